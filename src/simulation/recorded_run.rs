@@ -59,11 +59,12 @@ impl RecordedRun {
         changes: &[RunChange],
         progress: &Progress,
     ) -> Result<Result<Self, StartError>, Stopped> {
-        let end = match Simulation::new(mesh, derived, scenario) {
+        let mut end = match Simulation::new(mesh, derived, scenario) {
             Ok(simulation) => simulation,
             Err(error) => return Ok(Err(error)),
         };
-        let run = Self { recording: Recording::of(&end), keyframes: Keyframes::of(&end), end };
+        let recording = Recording::of(&mut end);
+        let run = Self { recording, keyframes: Keyframes::of(&end), end };
         run.advanced(changes, progress).map(Ok)
     }
 

@@ -117,7 +117,7 @@ struct Chunk {
 
 impl Recording {
     /// Creates a recording with the present state of a simulation as its first frame.
-    pub fn of(simulation: &Simulation) -> Self {
+    pub fn of(simulation: &mut Simulation) -> Self {
         let scenario = simulation.scenario();
         let fastest = scenario.groups.iter().map(|group| group.speed).fold(0.0, f32::max);
         // Separation can double the speed of an agent for some frames.
@@ -133,7 +133,7 @@ impl Recording {
             is_full: false,
             has_all_events: true,
         };
-        recording.push_frame(simulation, |_| false);
+        recording.record(simulation);
         recording
     }
 
@@ -148,7 +148,7 @@ impl Recording {
             Ok(simulation) => simulation,
             Err(error) => return Ok(Err(error)),
         };
-        let mut recording = Self::of(&simulation);
+        let mut recording = Self::of(&mut simulation);
         let steps = scenario.step_count();
         let mut units = progress.units(steps, STEPS_PER_REPORT);
         for _ in 0..steps {
@@ -167,10 +167,15 @@ impl Recording {
         let room = MOST_EVENTS - self.events.len();
         self.has_all_events &= events.len() <= room;
         self.events.extend(events.into_iter().take(room));
-        let overlaps = self.measure_overlaps(simulation);
-        self.push_frame(simulation, |agent| overlaps.binary_search(&(agent as u32)).is_ok());
+        self.record(simulation);
         self.is_full = self.bytes() + self.agents * (FRAMES * 7 + 12) > MOST_BYTES;
         !self.is_full
+    }
+
+    /// Adds the present state as a frame.
+    fn record(&mut self, simulation: &mut Simulation) {
+        let overlaps = self.measure_overlaps(simulation);
+        self.push_frame(simulation, |agent| overlaps.binary_search(&(agent as u32)).is_ok());
     }
 
     /// Returns the agents that overlap others, in ascending order, and updates the greatest overlap.

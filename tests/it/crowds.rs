@@ -190,6 +190,20 @@ fn at_most_a_thousand_paths_are_planned_in_a_step_and_no_agent_waits_for_ever() 
 }
 
 #[test]
+fn an_overlap_at_the_start_is_in_the_report() {
+    let document = document("Stadium");
+    let mut scenario = named(&document, "everybody leaves");
+    scenario.groups.truncate(1);
+    let center = scenario.groups[0].positions().next().expect("a start");
+    let group =
+        AgentGroup { count: 40, spawn: Spawn::Disc { center, radius: 0.6 }, ..scenario.groups[0].clone() };
+    let scenario = Scenario { duration: 2.0, groups: vec![group], ..scenario };
+    let (_, recording) = run(&document, &scenario);
+    let overlap = recording.largest_overlap();
+    assert!(overlap.step == 0 && overlap.share > 0.5, "{overlap:?}");
+}
+
+#[test]
 fn agents_in_a_crowd_stay_at_their_radius_from_walls() {
     let document = document("Two groups in a door");
     let scenario = named(&document, "two groups");

@@ -890,6 +890,45 @@ fn copied(editor: &mut Editor) -> String {
     text.expect("copied")
 }
 
+/// Returns what the editor says.
+fn said(editor: &mut Editor) -> Vec<String> {
+    let effects = editor.take_effects().into_iter();
+    effects
+        .filter_map(|effect| if let Effect::Say(message) = effect { Some(message.text) } else { None })
+        .collect()
+}
+
+#[test]
+fn what_becomes_of_the_target_of_a_group_is_said_when_it_is_copied_alone_or_deleted() {
+    let mut editor = chase();
+    editor.handle(Input::Simulation(SimulationInput::FrameGroup(group(1))));
+    editor.take_effects();
+    editor.handle(Input::Run(Command::Copy));
+    let expected =
+        "Copied 1 agent group. 1 group goes to agents that are not copied; the copies go to the pointer.";
+    assert_eq!(said(&mut editor), [expected]);
+    editor.handle(Input::Run(Command::SelectAll));
+    editor.handle(Input::Run(Command::Copy));
+    assert_eq!(said(&mut editor), ["Copied 1 cell, 2 agent groups."]);
+    editor.handle(Input::Simulation(SimulationInput::FrameGroup(group(0))));
+    editor.handle(Input::Run(Command::Delete));
+    assert_eq!(said(&mut editor), ["The target of 1 group is deleted. They go to the pointer now."]);
+    assert_eq!(targets(&editor), [GroupTarget::Pointer]);
+}
+
+#[test]
+fn agents_that_wait_for_the_pointer_are_not_marked_as_stuck() {
+    let waiting = AgentGroup { target: GroupTarget::Pointer, ..walker([4.0, 6.0], [0.0; 2]) };
+    let lost = walker([4.0, 5.0], [40.0, 5.0]);
+    let islands = [[[0.0, 0.0], [20.0, 10.0]], [[30.0, 0.0], [50.0, 10.0]]];
+    for (group, is_marked) in [(waiting, false), (lost, true)] {
+        let mut editor = with_groups(&islands, vec![group], 1.0);
+        editor.handle(Input::Run(Command::FrameAll));
+        editor.handle(Input::Run(Command::StepSimulation));
+        assert_eq!(has_mark(&editor, AgentMark::Stuck), is_marked);
+    }
+}
+
 #[test]
 fn a_copy_goes_to_the_copy_of_an_agent_or_keeps_its_target() {
     let to = |group| GroupTarget::Agent { group, index: 0 };

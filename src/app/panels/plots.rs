@@ -4,8 +4,8 @@ mod gaps;
 mod search;
 mod simulation;
 
-use egui::{Color32, Id, RichText, TextStyle, Ui, vec2};
-use egui_plot::{Line, LineStyle, Plot, PlotPoints, PlotResponse, PlotUi, Points, VLine};
+use egui::{Color32, Id, Rangef, RichText, TextStyle, Ui, vec2};
+use egui_plot::{AxisHints, Line, LineStyle, Plot, PlotPoints, PlotResponse, PlotUi, Points, VLine};
 
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::parts;
@@ -22,6 +22,9 @@ use crate::pathfinding::string_pulling::portal::Side;
 use crate::pathfinding::string_pulling::profile::Passing;
 use crate::pathfinding::timeline::Stage;
 use crate::pathfinding::timeline::run::TraceKind;
+
+/// Spaces between numbers of an axis at which they are hidden and fully shown, in points.
+const LABEL_SPACING: Rangef = Rangef { min: 14.0, max: 28.0 };
 
 /// View state of the panel, with the heights along the path computed once per answer.
 #[derive(Debug, Default)]
@@ -200,6 +203,9 @@ fn heights_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, passings: &
 
 fn plot<'a>(id: &str, height: f32, x: &str, y: &str) -> Plot<'a> {
     let (x, y) = (x.to_owned(), y.to_owned());
+    let axis = |hints: AxisHints<'a>, unit: &str| {
+        hints.label(RichText::new(unit).small()).label_spacing(LABEL_SPACING)
+    };
     Plot::new(Id::unique(("plot", id)))
         .height(height)
         .allow_scroll(false)
@@ -209,9 +215,8 @@ fn plot<'a>(id: &str, height: f32, x: &str, y: &str) -> Plot<'a> {
         .set_margin_fraction(vec2(0.02, 0.12))
         .show_background(true)
         .grid_fade(0.5)
-        .y_axis_min_width(34.0)
-        .x_axis_label(RichText::new(x.clone()).small())
-        .y_axis_label(RichText::new(y.clone()).small())
+        .custom_x_axes(vec![axis(AxisHints::new_x(), &x)])
+        .custom_y_axes(vec![axis(AxisHints::new_y(), &y).min_thickness(34.0)])
         .label_formatter(move |hover| {
             let (name, at) = match hover {
                 egui_plot::HoverPosition::NearDataPoint { plot_name, position, .. } => (*plot_name, position),

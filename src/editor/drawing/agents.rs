@@ -17,7 +17,7 @@ use crate::simulation::recording::AgentFlags;
 const LEAST_PIXELS: f32 = 3.0;
 
 /// Corners of the outline of an agent.
-const CORNERS: u8 = 16;
+const CORNERS: u8 = 32;
 
 /// Draws the agents of the run and of the compared one, and more about the selected agent.
 ///
@@ -32,13 +32,17 @@ pub(super) fn draw_agents(editor: &Editor, scene: &mut Scene) {
         return;
     }
     if let Some(Ok(other)) = compared::run(editor) {
-        draw_run(other, scene, playback.time(), |_| AgentMark::Compared, |_| None);
+        draw_run(other, scene, playback.time(), |_| AgentMark::Compared, |_, _| None);
     }
     let Some(run) = runs::run(editor) else { return };
     if let Some(agent) = input::selected_agent(editor) {
         decision::draw_selected(editor, run, scene, [run.frame_number(playback.time()), agent]);
     }
     let body = |agent| AgentMark::Body(groups::color_of(run.group_index(agent)));
+    // Agents that wait for the pointer have no path, and are not stuck.
+    let state = |agent, flags: AgentFlags| {
+        state(flags).filter(|_| flags.contains(AgentFlags::STUCK) || !run.waits_for_pointer(agent))
+    };
     draw_run(run, scene, playback.time(), body, state);
 }
 
@@ -47,13 +51,13 @@ fn draw_run(
     scene: &mut Scene,
     time: f64,
     body: impl Fn(usize) -> AgentMark,
-    state: fn(AgentFlags) -> Option<AgentMark>,
+    state: impl Fn(usize, AgentFlags) -> Option<AgentMark>,
 ) {
     let frame = run.frame_number(time);
     for (index, agent) in run.recording.frame(frame).enumerate() {
         if !agent.flags.contains(AgentFlags::LEFT) {
             let disc = (agent.position, run.radii[index]);
-            draw_agent(scene, disc, run.velocity(frame, index), body(index), state(agent.flags));
+            draw_agent(scene, disc, run.velocity(frame, index), body(index), state(index, agent.flags));
         }
     }
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use glam::{Vec2, Vec3};
 
-use crate::document::{Area, Document};
+use crate::document::{Area, Document, count};
 use crate::editor::Editor;
 use crate::editor::elements::moving::{self, Moving};
 use crate::editor::files::file::leave;
@@ -27,7 +27,14 @@ pub(in crate::editor) fn copy(editor: &mut Editor) -> bool {
     match copied_text(editor) {
         Ok(text) => {
             editor.ask_outside(Effect::Copy(text));
-            editor.say(Message::info(format!("Copied {}.", editor.selection.describe())));
+            let lost = match group::with_other_targets(&editor.document, editor.selection.objects()) {
+                0 => String::new(),
+                groups => {
+                    let groups = count(groups, "group goes", "groups go");
+                    format!(" {groups} to agents that are not copied; the copies go to the pointer.")
+                }
+            };
+            editor.say(Message::info(format!("Copied {}.{lost}", editor.selection.describe())));
             true
         }
         Err(why) => {

@@ -38,7 +38,7 @@ pub enum SimulationInput {
     BreakForAll(bool),
     /// Selects an agent of the run and moves the view to it; `None` selects none.
     SelectAgent(Option<usize>),
-    /// Selects a stuck agent and goes to the time at which it got stuck.
+    /// Selects a stuck agent and goes to the end of the run, which its cause describes.
     ShowStuck(usize),
     /// Changes the group of a stuck agent so that it can continue.
     FixStuck(usize),
@@ -121,13 +121,11 @@ pub(in crate::editor) fn select_agent(editor: &mut Editor, agent: Option<usize>)
     }
 }
 
-/// Selects an agent and goes to its last event of being stuck, or to the end of the run.
+/// Selects an agent and goes to the end of the run, which the cause why it is stuck describes.
 pub(in crate::editor) fn show_stuck(editor: &mut Editor, agent: usize) {
     let Some(run) = runs::run(editor) else { return };
-    let mut events: Vec<_> = run.events_of(agent).collect();
-    events.retain(|event| event.what.kind() == IncidentKind::Stuck);
-    let time = events.last().map_or_else(|| f64::from(run.recording.seconds()), |event| run.time_of(event));
-    playback::seek(editor, time);
+    let end = f64::from(run.recording.seconds());
+    playback::seek(editor, end);
     select_agent(editor, Some(agent));
 }
 

@@ -18,7 +18,7 @@ use crate::simulation::keyframes::Keyframes;
 use crate::simulation::recorded_run::{RecordedRun, RunChange};
 use crate::simulation::recording::{AgentFlags, AgentFrame, Recording};
 use crate::simulation::report::{RunReport, StuckAgent};
-use crate::simulation::scenario::{AgentGroup, Scenario};
+use crate::simulation::scenario::{AgentGroup, GroupTarget, Scenario};
 use crate::simulation::stuck::StuckCause;
 use crate::simulation::stuck_fix::{StuckFix, fix_of};
 use crate::simulation::world::Simulation;
@@ -335,6 +335,12 @@ impl Run {
     pub(super) fn events_after(&self, time: f64) -> impl Iterator<Item = &AgentEvent> {
         let events = self.recording.events();
         events[events.partition_point(|event| self.time_of(event) <= time)..].iter()
+    }
+
+    /// Whether an agent goes to the pointer, so that it waits for one.
+    pub fn waits_for_pointer(&self, agent: usize) -> bool {
+        let agent = self.end.agents().get(agent);
+        agent.is_some_and(|agent| self.end.group_of(agent).target == GroupTarget::Pointer)
     }
 
     /// Returns the time of an event, in seconds.

@@ -73,7 +73,8 @@ pub(super) fn scroll_at_next_selection(ui: &Ui) {
 /// Draws the cause why the agent is stuck or late, with a fix if there is one.
 fn cause_ui(ui: &mut Ui, editor: &Editor, run: &Run, agent: usize, inputs: &mut Vec<Input>) {
     let Some(cause) = runs::cause_of(editor, agent) else { return };
-    ui.add(Label::new(agents::explained(editor, run, cause)).wrap());
+    let end = run.recording.seconds();
+    ui.add(Label::new(format!("At the end, {end:.2} s: {}", agents::explained(editor, run, cause))).wrap());
     if let Some(fix) = runs::fix(editor, agent) {
         let button = ui.button(fix.to_string());
         let tooltip = "Change the scenario for this agent, and compute the run again";

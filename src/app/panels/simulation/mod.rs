@@ -33,12 +33,14 @@ pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) 
         let text = "Choose \"Place agents\", click where they start, then where they go. Drag to start several in a disc.";
         return parts::empty(ui, Icon::AGENTS, "No scenario yet", text);
     };
+    run::playback_ui(ui, editor, inputs);
     ui.add_space(theme::SPACE_S);
     ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
         list_ui(ui, editor, inputs);
         settings_ui(ui, editor, scenario, inputs);
-        run::ui(ui, editor, inputs);
+        // Above the report, whose height depends on the run, so that fields keep their place.
         groups_ui(ui, editor, inputs);
+        run::ui(ui, editor, inputs);
     });
 }
 

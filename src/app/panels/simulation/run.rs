@@ -28,12 +28,19 @@ const MOST_CAUSES: usize = 50;
 /// Maximum number of marks of events above the slider; more would merge.
 const MOST_MARKS: usize = 1000;
 
-pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+/// Draws the controls of the playback, which stay in place while the rest of the panel scrolls.
+pub(super) fn playback_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     parts::section_with(ui, "Run", |ui| state_ui(ui, editor));
     transport_ui(ui, editor, inputs);
+    if let Some(Ok(run)) = runs::shown(editor) {
+        track_ui(ui, editor, run, inputs);
+    }
+}
+
+/// Draws the selected agent and the report of the run.
+pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     match runs::shown(editor) {
         Some(Ok(run)) => {
-            track_ui(ui, editor, run, inputs);
             changes_ui(ui, editor, run, inputs);
             agent::ui(ui, editor, run, inputs);
             parts::section(ui, "Report of the whole run");
@@ -309,7 +316,7 @@ fn stuck_ui(ui: &mut Ui, editor: &Editor, run: &Run, inputs: &mut Vec<Input>) {
         let row = parts::list_row(ui, is_on, names.as_str());
         let after = selected.and_then(|selected| of.agents.iter().find(|&&agent| agent > selected));
         let next = *after.unwrap_or(&of.agents[0]);
-        let tooltip = format!("{names}\n\nSelect the next of them and go to the time at which it got stuck");
+        let tooltip = format!("{names}\n\nSelect the next of them and go to the end of the run");
         parts::on_click(row, tooltip, inputs, Input::Simulation(SimulationInput::ShowStuck(next)));
         ui.indent(("stuck", of.agents[0]), |ui| {
             parts::note(ui, &agents::explained(editor, run, of.cause));

@@ -2,10 +2,12 @@
 
 use super::shortcut::{Key, Shortcut};
 use super::{Enabled, Spec, needs};
+use crate::document::count;
 use crate::editor::Editor;
 use crate::editor::interaction::clipboard;
+use crate::editor::interaction::kinds::group;
 use crate::editor::session::command::Command;
-use crate::editor::session::effect::Effect;
+use crate::editor::session::effect::{Effect, Message};
 use crate::editor::session::pick::Element;
 use crate::navmesh::edit::{
     EditResult, Edited, delete_cells, delete_edges, delete_vertices, dissolve_edges, dissolve_vertices,
@@ -56,7 +58,8 @@ fn delete(editor: &mut Editor) {
     let (vertices, edges, cells) = chosen(editor);
     let objects: Vec<Element> = editor.selection().objects().iter().copied().collect();
     let title = format!("Delete {}", editor.selection().describe());
-    editor.edit(&title, |draft| -> EditResult {
+    let others = group::going_to(&editor.document, editor.selection().objects());
+    let is_done = editor.edit(&title, |draft| -> EditResult {
         // The last ones first: without one, those behind it have other indices.
         objects.iter().rev().try_for_each(|object| object.delete(draft))?;
         if !vertices.is_empty() {
@@ -69,6 +72,10 @@ fn delete(editor: &mut Editor) {
             Ok(Edited::default())
         }
     });
+    if is_done && others > 0 {
+        let groups = count(others, "group", "groups");
+        editor.say(Message::info(format!("The target of {groups} is deleted. They go to the pointer now.")));
+    }
 }
 
 fn can_dissolve(editor: &Editor) -> Enabled {

@@ -1,5 +1,7 @@
 //! Groups of agents of the active scenario: where they start, and where they go.
 
+use std::collections::BTreeSet;
+
 use glam::Vec3;
 use smallvec::SmallVec;
 
@@ -175,6 +177,34 @@ pub(in crate::editor) fn join_targets(
             }
         });
     }
+}
+
+/// Returns the number of groups among `objects` that go to an agent of a group that is not among them.
+pub(in crate::editor) fn with_other_targets(document: &Document, objects: &BTreeSet<Element>) -> usize {
+    let ids = objects.iter().filter_map(|&object| id_of(object));
+    let is_other = |id: &GroupId| match group_of(document, *id).map(|group| &group.target) {
+        Some(GroupTarget::Agent { group, .. }) => {
+            !objects.contains(&Element::Group(GroupId { group: *group, ..*id }))
+        }
+        _ => false,
+    };
+    ids.filter(is_other).count()
+}
+
+/// Returns the number of groups that are not among `objects` and go to an agent of one that is.
+pub(in crate::editor) fn going_to(document: &Document, objects: &BTreeSet<Element>) -> usize {
+    let scenarios = document.scenarios.iter().enumerate();
+    let groups = scenarios.flat_map(|(scenario, it)| {
+        it.groups.iter().enumerate().map(move |(group, it)| (GroupId { scenario, group }, it))
+    });
+    let is_going = |(id, group): &(GroupId, &AgentGroup)| match group.target {
+        GroupTarget::Agent { group, .. } => {
+            let target = Element::Group(GroupId { group, ..*id });
+            objects.contains(&target) && !objects.contains(&Element::Group(*id))
+        }
+        _ => false,
+    };
+    groups.filter(is_going).count()
 }
 
 /// Returns the point of a group that is nearest to the pointer.

@@ -196,6 +196,11 @@ impl Islands {
         self.all.is_empty()
     }
 
+    /// Returns the cell of an island with the smallest id; `None` if there is no such island.
+    pub fn first_cell(&self, island: IslandId) -> Option<CellId> {
+        self.firsts.get(island.0 as usize).map(|&(cell, _)| cell)
+    }
+
     /// Returns a cell's island; `None` if there is no such cell.
     pub fn of(&self, cell: CellId) -> Option<IslandId> {
         let label = self.label(cell);

@@ -6,12 +6,12 @@ use allocation_counter::measure;
 use glam::Vec3;
 use navsmith::baked::{self, BakedMesh};
 use navsmith::budget::Budget;
-use navsmith::document::issues::{IssueKind, Issues, MOST_LISTED};
+use navsmith::document::issues::{Issue, IssueKind, Issues, MOST_LISTED};
 use navsmith::document::{Area, Document, NamedQuery};
 use navsmith::editor::Editor;
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::session::effect::Effect;
-use navsmith::geometry::{SplitMix64, ground};
+use navsmith::geometry::{SplitMix64, ground, interiors_overlap};
 use navsmith::io::gltf::{self, GltfError};
 use navsmith::io::recovery::{Recovery, read_kept};
 use navsmith::io::{self, polyanya, ron};
@@ -133,8 +133,44 @@ fn cut_short_issues_follow_an_edit_within_the_same_limits() {
     draft.move_vertex(VertexId(0), Vec3::new(-150.0, 0.0, 1.0));
     let moved = draft.into_mesh();
     let changes = derived.update(&moved);
-    issues.update(&moved, &derived, &changes);
-    assert_eq!(issues, Issues::build(&moved, &derived, 0.05), "as found from nothing");
+    let memory = measure(|| issues.update(&moved, &derived, &changes));
+    assert!(memory.bytes_max < most_bytes(14_400), "{} bytes", memory.bytes_max);
+    let others = |issues: &Issues| -> Vec<Issue> {
+        issues.iter().filter(|issue| issue.kind != IssueKind::Overlap).cloned().collect()
+    };
+    assert_eq!(others(&issues), others(&Issues::build(&moved, &derived, 0.05)), "complete searches");
+    let stopped: Vec<String> = issues.stopped().collect();
+    let found = stopped.iter().find_map(|why| {
+        why.strip_prefix("and more: the search for overlapping cells stopped after ")?.parse::<usize>().ok()
+    });
+    let overlaps = || issues.iter().filter(|issue| issue.kind == IssueKind::Overlap);
+    assert!(found.is_some_and(|found| found > 1000 && found >= overlaps().count()), "{stopped:?}");
+    for issue in overlaps() {
+        let rings = [0, 1].map(|nth| moved.ground_ring(issue.cells[nth]));
+        assert!(interiors_overlap(&rings[0], &rings[1]), "a listed issue exists: {issue:?}");
+    }
+    let of_moved = overlaps().filter(|issue| issue.cells.contains(&navsmith::navmesh::CellId(0))).count();
+    assert_eq!(of_moved, 399, "all issues of the edited cell are known");
+}
+
+#[test]
+fn a_stopped_search_is_repeated_once_much_of_the_mesh_was_edited() {
+    let mut mesh = soup((0..400).map(stacked));
+    let mut derived = Derived::build(&mesh);
+    let mut issues = Issues::build(&mesh, &derived, 0.05);
+    assert!(issues.may_lack_errors(), "or else it proves nothing");
+    for cell in (0..400).map(navsmith::navmesh::CellId) {
+        let mut draft = Draft::of(mesh);
+        draft.remove_cell(cell);
+        mesh = draft.into_mesh();
+        let changes = derived.update(&mesh);
+        issues.update(&mesh, &derived, &changes);
+        if mesh.cell_count() == 50 {
+            break;
+        }
+    }
+    assert!(!issues.may_lack_errors(), "{:?}", issues.stopped().collect::<Vec<_>>());
+    assert_eq!(issues, Issues::build(&mesh, &derived, 0.05), "as found from nothing");
 }
 
 #[test]

@@ -432,6 +432,25 @@ fn the_samples_have_the_issues_that_they_show_and_no_others() {
 }
 
 #[test]
+fn every_row_of_the_catalogue_names_kinds_that_exist() {
+    let text = std::fs::read_to_string(root().join("docs/issues.md")).unwrap();
+    let rows: Vec<&str> = text.lines().filter(|line| line.starts_with("| L")).collect();
+    let numbers: Vec<String> = rows.iter().map(|row| row[2..5].to_owned()).collect();
+    assert_eq!(numbers, (1..=40).map(|number| format!("L{number:02}")).collect::<Vec<_>>());
+    let mut named = BTreeSet::new();
+    for row in rows {
+        let cell = row.split('|').nth(3).unwrap();
+        let kinds: Vec<&str> = cell.split('`').skip(1).step_by(2).collect();
+        assert!(!kinds.is_empty() || cell.contains('.'), "it has a kind or a reason: {row}");
+        named.extend(kinds);
+    }
+    let known: BTreeSet<&str> = ISSUE_TYPES.iter().map(|of| of.name).collect();
+    assert!(named.is_subset(&known), "{:?}", named.difference(&known));
+    let own = ["crowded_link", "export_error", "near_wall", "off_level"];
+    assert_eq!(known.difference(&named).copied().collect::<Vec<_>>(), own, "kinds beyond the catalogue");
+}
+
+#[test]
 fn worst_cases_take_memory_in_proportion_and_state_what_is_missing() {
     for case in WorstCase::ALL {
         let (name, mesh) = (case.name(), case.mesh(3000));
@@ -449,7 +468,10 @@ fn worst_cases_take_memory_in_proportion_and_state_what_is_missing() {
         let changes = derived.update(&moved);
         let memory = measure(|| issues.update(&moved, &derived, &changes));
         assert!(memory.bytes_max < most_bytes(36_000), "{name}: {} bytes by an update", memory.bytes_max);
-        assert_eq!(issues, Issues::build(&moved, &derived, 0.05), "{name}: as found from nothing");
+        let built = Issues::build(&moved, &derived, 0.05);
+        let stopped = built.stopped().chain(issues.stopped()).any(|note| note.starts_with("and more"));
+        assert!(stopped || issues == built, "{name}: as found from nothing");
+        assert!(!stopped || case != WorstCase::Distant, "{name}: {:?}", issues.stopped().collect::<Vec<_>>());
     }
 }
 

@@ -6,7 +6,7 @@ mod rows;
 mod ignored;
 mod thresholds;
 
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 use egui::{
     EventFilter, Id, Key, Modifiers, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, WidgetInfo,
@@ -60,13 +60,13 @@ impl Listed {
     }
 }
 
-/// Issues with the levels, compared by pointer.
+/// Issues of the agent, compared by pointer. They are not kept, so that edits can update them in place.
 #[derive(Debug, Default)]
-struct SharedIssues(Option<Arc<AgentIssues>>);
+struct SharedIssues(Option<Weak<AgentIssues>>);
 
 impl PartialEq for SharedIssues {
     fn eq(&self, other: &Self) -> bool {
-        self.0.as_ref().map(Arc::as_ptr) == other.0.as_ref().map(Arc::as_ptr)
+        self.0.as_ref().map(Weak::as_ptr) == other.0.as_ref().map(Weak::as_ptr)
     }
 }
 
@@ -103,7 +103,7 @@ impl IssuesPanel {
         let (issues, of_levels) = (editor.issues(), agent_issues::agent_issues(editor));
         let of_exports = export_issues::export_issues(editor).map_or(0, |found| 1 + found.issues.len());
         let counts = [issues.len(), of_exports];
-        let key = (editor.revision(), *issues.limits(), counts, SharedIssues(of_levels.cloned()));
+        let key = (editor.revision(), *issues.limits(), counts, SharedIssues(of_levels.map(Arc::downgrade)));
         let Listed { kinds, ignored } = self.groups.of(key, || Listed::of(editor));
         severities::ui(ui, editor, kinds, inputs);
         let list = editor.issue_list();

@@ -2,11 +2,12 @@
 
 use glam::DVec2;
 
-use super::{AgentLimits, Issue, IssueKind, STOREY, cells_of};
+use super::agent_look::AgentLook;
+use super::{Issue, IssueKind, STOREY, cells_of};
 use crate::budget::{Budget, Exhausted};
 use crate::geometry::{Vec2, Vec3, ground};
 use crate::navmesh::edit::BoundaryGap;
-use crate::navmesh::{CellId, Derived, Edge, EdgeKind, HalfEdge, NavMesh};
+use crate::navmesh::{CellId, Derived, Edge, EdgeKind, HalfEdge, NavMesh, VertexId};
 
 /// Least cosine of the angle between two parallel edges: that of 10°.
 const PARALLEL: f64 = 0.985;
@@ -100,37 +101,37 @@ pub(in crate::document) fn gaps_across(mesh: &NavMesh, sides: [HalfEdge; 2]) -> 
     gaps
 }
 
-/// Calls `visit` with each crack at a side of a cell, unless the other side is before it.
-pub(super) fn at_cell(
-    (mesh, derived): (&NavMesh, &Derived),
+/// Calls `visit` with each pair of sides that may be a crack between a cell and others that `includes` returns.
+///
+/// The side of the cell with the smaller id comes first.
+pub(super) fn candidates(
+    look: &AgentLook<'_>,
     cell: CellId,
-    limits: &AgentLimits,
+    includes: impl Fn(CellId) -> bool,
     budget: &mut Budget,
-    mut visit: impl FnMut(Issue),
+    mut visit: impl FnMut([HalfEdge; 2], &mut Budget) -> Result<(), Exhausted>,
 ) -> Result<(), Exhausted> {
-    for side in 0..mesh.corners(cell).len() as u32 {
-        let own = HalfEdge { cell, side };
-        if !is_boundary(mesh, derived, own) {
+    let (mesh, reach) = (look.mesh, Vec2::splat(look.limits.crack));
+    for own in look.sides(cell) {
+        let Some(ends) = mesh.half_edge(own).filter(|_| look.derived.adjacency.twin(own).is_none()) else {
+            continue;
+        };
+        budget.step(cells_at_an_end(look, ends))?;
+        if !is_boundary(mesh, look.derived, own) {
             continue;
         }
-        let Some([from, to]) = mesh.half_edge(own) else { continue };
-        let [a, b] = [from, to].map(|end| ground(mesh.position(end)));
-        let reach = Vec2::splat(limits.crack);
+        let [a, b] = ends.map(|end| ground(mesh.position(end)));
         let rectangle = [a.min(b) - reach, a.max(b) + reach];
-        derived.locator.try_each_within(mesh, rectangle, budget, |other, budget| {
-            if other <= cell {
+        look.derived.locator.try_each_within(mesh, rectangle, budget, |other, budget| {
+            if other == cell || !includes(other) {
                 return budget.step(1);
             }
-            let count = mesh.corners(other).len();
-            budget.step(count)?;
-            for side in 0..count as u32 {
-                visit_pair(
-                    (mesh, derived),
-                    [own, HalfEdge { cell: other, side }],
-                    limits,
-                    budget,
-                    &mut visit,
-                )?;
+            budget.step(mesh.corners(other).len())?;
+            for side in look.sides(other) {
+                let sides = if cell < other { [own, side] } else { [side, own] };
+                if facing(look, sides).is_some() {
+                    visit(sides, budget)?;
+                }
             }
             Ok(())
         })?;
@@ -138,39 +139,47 @@ pub(super) fn at_cell(
     Ok(())
 }
 
-/// Steps needed to check whether an edge is a boundary edge, without those for the links.
-const PAIR_STEPS: usize = 8;
+/// Returns the number of cells that are compared to find those at an edge.
+fn cells_at_an_end(look: &AgentLook<'_>, ends: [VertexId; 2]) -> usize {
+    let [from, to] = ends.map(|end| look.derived.adjacency.star(end).len());
+    from.min(to)
+}
 
-fn visit_pair(
-    (mesh, derived): (&NavMesh, &Derived),
-    sides: [HalfEdge; 2],
-    limits: &AgentLimits,
-    budget: &mut Budget,
-    visit: &mut impl FnMut(Issue),
-) -> Result<(), Exhausted> {
-    let Some(facing) = Facing::of(mesh, sides) else { return Ok(()) };
+/// Returns the parts of two sides that face each other like those of a crack.
+fn facing(look: &AgentLook<'_>, sides: [HalfEdge; 2]) -> Option<Facing> {
+    let (facing, limits) = (Facing::of(look.mesh, sides)?, &look.limits);
     let step = if limits.agent.max_climb.is_finite() { limits.agent.max_climb } else { STOREY };
     let is_crack = facing.width <= limits.crack
         && facing.narrowest > limits.gap
         && facing.length() >= (2.0 * limits.agent.radius).max(facing.width)
         && facing.step() <= step;
-    if !is_crack {
-        return Ok(());
-    }
+    is_crack.then_some(facing)
+}
+
+/// Steps needed to check whether an edge is a boundary edge, without those for the links.
+const PAIR_STEPS: usize = 8;
+
+pub(super) fn judge(
+    look: &AgentLook<'_>,
+    sides: [HalfEdge; 2],
+    budget: &mut Budget,
+) -> Result<Option<Issue>, Exhausted> {
+    let Some(facing) = facing(look, sides) else { return Ok(None) };
+    let (mesh, derived) = (look.mesh, look.derived);
     let [one, other] = sides.map(|side| side.cell);
     let links = derived.links.on(one).count();
-    budget.step(PAIR_STEPS + links)?;
-    if !is_boundary(mesh, derived, sides[1]) || are_linked(derived, one, other) {
-        return Ok(());
+    let at_ends = sides.into_iter().filter_map(|side| Some(cells_at_an_end(look, mesh.half_edge(side)?)));
+    budget.step(PAIR_STEPS + links + at_ends.sum::<usize>())?;
+    if !sides.iter().all(|&side| is_boundary(mesh, derived, side)) || are_linked(derived, one, other) {
+        return Ok(None);
     }
     let edges = sides.into_iter().filter_map(|side| mesh.half_edge(side));
     let [a, b] = facing.parts.map(|[from, to]| from.midpoint(to));
-    visit(Issue {
+    Ok(Some(Issue {
         edges: edges.map(|[from, to]| Edge::new(from, to)).collect(),
         distance: Some(facing.width),
         ..Issue::new(IssueKind::Crack(sides), vec![one, other], a.midpoint(b))
-    });
-    Ok(())
+    }))
 }
 
 fn is_boundary(mesh: &NavMesh, derived: &Derived, side: HalfEdge) -> bool {

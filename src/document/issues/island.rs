@@ -1,53 +1,79 @@
 //! Islands that are too small for an agent, and cells that are connected to nothing.
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 
+use super::agent_look::AgentLook;
 use super::{AgentLimits, Issue, IssueKind, cells_of};
 use crate::budget::{Budget, Exhausted};
 use crate::document::count;
 use crate::geometry::Bounds;
-use crate::navmesh::{CellId, Derived, IslandId, NavMesh};
-use crate::progress::{Progress, Stopped};
+use crate::navmesh::{Adjacency, CellId, Island, IslandId, Islands, NavMesh};
 
-/// Distance around a cell in which others are near, as a fraction of its size.
-const MARGIN: f32 = 0.05;
+/// Maximum number of cells that the issue of an island contains.
+///
+/// A small island with more cells is modelled in another unit than the agent, so its cells need no highlight each.
+const MOST_CELLS: usize = 1_000;
 
-/// Number of cells between two progress reports.
-const CELLS_PER_REPORT: usize = 1 << 12;
+/// Returns the first cell of each island that is too small for the agent.
+pub(super) fn tiny(look: &AgentLook<'_>) -> impl Iterator<Item = CellId> {
+    let (islands, least) = (&look.derived.islands, look.limits.tiny_island);
+    let tiny = (0..).map(IslandId).zip(islands.all()).filter(move |(_, island)| island.area < least);
+    tiny.filter_map(|(id, _)| islands.first_cell(id))
+}
 
-/// Returns the issues by island, each with whether the island is too small for the agent.
-pub(super) fn all(
-    mesh: &NavMesh,
-    derived: &Derived,
-    limits: &AgentLimits,
-    progress: &Progress,
-) -> Result<Vec<(bool, Issue)>, Stopped> {
-    let islands = derived.islands.all();
-    let least = limits.tiny_island;
-    let is_tiny = |island: IslandId| islands.get(island.0 as usize).is_some_and(|it| it.area < least);
-    let is_lone = |island: IslandId| {
-        islands.len() > 1 && islands.get(island.0 as usize).is_some_and(|it| it.cells == 1)
-    };
-    let mut cells: BTreeMap<IslandId, Vec<CellId>> = BTreeMap::new();
-    let mut units = progress.units(mesh.cell_count(), CELLS_PER_REPORT);
-    for (cell, _) in mesh.cells() {
-        units.step()?;
-        let Some(island) = derived.islands.of(cell) else { continue };
-        let is_unlinked = || derived.links.on(cell).next().is_none();
-        if is_tiny(island) || is_lone(island) && is_unlinked() && !is_near_others(mesh, derived, cell) {
-            cells.entry(island).or_default().push(cell);
-        }
+/// Returns the cells that are islands.
+pub(super) fn single(look: &AgentLook<'_>) -> impl Iterator<Item = CellId> {
+    single_cells(&look.derived.islands)
+}
+
+/// Returns the cells that are islands.
+pub(super) fn single_cells(islands: &Islands) -> impl Iterator<Item = CellId> {
+    let single = (0..).map(IslandId).zip(islands.all()).filter(|(_, island)| island.cells == 1);
+    single.filter_map(|(id, _)| islands.first_cell(id))
+}
+
+/// Returns the issue of the island with this first cell.
+pub(super) fn judge_tiny(look: &AgentLook<'_>, first: CellId) -> Option<Issue> {
+    let (id, island) = island_of(look, first)?;
+    if island.area >= look.limits.tiny_island || look.derived.islands.first_cell(id) != Some(first) {
+        return None;
     }
-    let issue = |(island, cells): (IslandId, Vec<CellId>)| {
-        let kind = if is_tiny(island) { IssueKind::TinyIsland } else { IssueKind::LoneCell };
-        let area = islands.get(island.0 as usize).map(|it| it.area as f32);
-        let at = middle(mesh, &cells);
-        (is_tiny(island), Issue { distance: area, ..Issue::new(kind, cells, at) })
-    };
-    Ok(cells.into_iter().map(issue).collect())
+    let cells = cells_around(&look.derived.adjacency, first);
+    let at = middle(look.mesh, &cells);
+    Some(Issue { distance: Some(island.area as f32), ..Issue::new(IssueKind::TinyIsland, cells, at) })
+}
+
+/// Returns the issue of a cell that is an island.
+pub(super) fn judge_lone(look: &AgentLook<'_>, cell: CellId) -> Option<Issue> {
+    let (_, island) = island_of(look, cell)?;
+    let is_lone = island.cells == 1
+        && look.derived.islands.len() > 1
+        && island.area >= look.limits.tiny_island
+        && look.derived.links.on(cell).next().is_none()
+        && !is_near_others(look, cell);
+    let issue = || Issue::new(IssueKind::LoneCell, vec![cell], look.mesh.centroid(cell));
+    is_lone.then(|| Issue { distance: Some(island.area as f32), ..issue() })
+}
+
+fn island_of<'a>(look: &AgentLook<'a>, cell: CellId) -> Option<(IslandId, &'a Island)> {
+    let id = look.derived.islands.of(cell)?;
+    Some((id, look.derived.islands.all().get(id.0 as usize)?))
+}
+
+/// Returns the first cells that a breadth-first search from a cell reaches, by id.
+fn cells_around(adjacency: &Adjacency, first: CellId) -> Vec<CellId> {
+    let (mut cells, mut reached, mut next) = (vec![first], BTreeSet::from([first]), 0);
+    while let Some(&cell) = cells.get(next).filter(|_| cells.len() < MOST_CELLS) {
+        cells
+            .extend(adjacency.neighbors(cell).map(|(_, other)| other).filter(|&other| reached.insert(other)));
+        next += 1;
+    }
+    cells.truncate(MOST_CELLS);
+    cells.sort_unstable();
+    cells
 }
 
 /// Returns the centroid of a cell in the middle of these cells, which does not depend on their order.
@@ -59,11 +85,18 @@ fn middle(mesh: &NavMesh, cells: &[CellId]) -> Vec3 {
     centroids().min_by(order).unwrap_or_default()
 }
 
-/// Whether another cell is near, so that the reason for their separation is an issue of its own.
-fn is_near_others(mesh: &NavMesh, derived: &Derived, cell: CellId) -> bool {
+/// Returns the rectangle around a cell in which others are near it.
+///
+/// Others are near where a gap or a crack can be, so that the reason for the separation is an issue of its own.
+pub(super) fn surroundings(mesh: &NavMesh, cell: CellId, limits: &AgentLimits) -> [Vec2; 2] {
     let bounds = Bounds::of(mesh.ring(cell));
-    let [min, max] = [bounds.ground_min(), bounds.ground_max()];
-    let margin = (max - min) * MARGIN;
+    let reach = Vec2::splat(limits.gap.max(limits.crack));
+    [bounds.ground_min() - reach, bounds.ground_max() + reach]
+}
+
+/// Whether another cell is near, so that the reason for their separation is an issue of its own.
+fn is_near_others(look: &AgentLook<'_>, cell: CellId) -> bool {
+    let around = surroundings(look.mesh, cell, &look.limits);
     let mut is_near = false;
     // The first other cell ends the search.
     let visit = |other: CellId, _: &mut Budget| {
@@ -71,13 +104,14 @@ fn is_near_others(mesh: &NavMesh, derived: &Derived, cell: CellId) -> bool {
         if is_near { Err(Exhausted) } else { Ok(()) }
     };
     let mut budget = Budget::UNLIMITED;
-    let ended = derived.locator.try_each_within(mesh, [min - margin, max + margin], &mut budget, visit);
+    let ended = look.derived.locator.try_each_within(look.mesh, around, &mut budget, visit);
     ended.is_err() && is_near
 }
 
 pub(super) fn headline(issue: &Issue) -> String {
     let cells = count(issue.cells.len(), "cell", "cells");
-    format!("An island of {cells} has {:.3} m²", issue.distance.unwrap_or_default())
+    let least = if issue.cells.len() == MOST_CELLS { "at least " } else { "" };
+    format!("An island of {least}{cells} has {:.3} m²", issue.distance.unwrap_or_default())
 }
 
 pub(super) fn describe_tiny(issue: &Issue) -> String {

@@ -6,12 +6,11 @@
 
 use std::collections::BTreeMap;
 
+use super::agent_look::AgentLook;
 use super::{Issue, IssueKind, Look, cells_of};
 use crate::budget::{Budget, Exhausted};
 use crate::geometry::Vec3;
-use crate::navmesh::{
-    Attachment, CellId, Derived, Link, LinkEnd, LinkId, MOST_ANCHORS, NavMesh, UnattachedReason,
-};
+use crate::navmesh::{Attachment, CellId, Derived, LinkEnd, LinkId, MOST_ANCHORS, NavMesh, UnattachedReason};
 
 pub(super) fn judge(look: &Look<'_>, id: LinkId) -> Option<Issue> {
     let link = look.mesh.link(id)?;
@@ -25,8 +24,8 @@ pub(super) fn judge(look: &Look<'_>, id: LinkId) -> Option<Issue> {
     Some(Issue::new(IssueKind::Crowded(id, end), cells, link.middle(end)))
 }
 
-/// Returns the issues of links that repeat an earlier one.
-pub(super) fn duplicates(mesh: &NavMesh, derived: &Derived) -> Vec<Issue> {
+/// Returns the links that repeat an earlier one, which is named first.
+pub(super) fn duplicates(mesh: &NavMesh) -> Vec<[LinkId; 2]> {
     // Adding zero gives both zeros the same bits.
     let bits = |span: [Vec3; 2]| span.map(|at| at.to_array().map(|value| (value + 0.0).to_bits()));
     let mut known = BTreeMap::new();
@@ -38,30 +37,37 @@ pub(super) fn duplicates(mesh: &NavMesh, derived: &Derived) -> Vec<Issue> {
         }
         let first = *known.entry((ends, link.is_one_way)).or_insert(id);
         if first != id {
-            let attached = derived.links.ends(id).into_iter().flatten().flat_map(Attachment::anchors);
-            let mut cells: Vec<CellId> = attached.map(|anchor| anchor.cell).collect();
-            cells.sort_unstable();
-            cells.dedup();
-            found.push(Issue::new(IssueKind::DuplicateLink(first, id), cells, link.middle(LinkEnd::From)));
+            found.push([first, id]);
         }
     }
     found
 }
 
+/// Returns the issue of a link that repeats an earlier one.
+pub(super) fn judge_duplicate(look: &AgentLook<'_>, first: LinkId, again: LinkId) -> Option<Issue> {
+    let link = look.mesh.link(again)?;
+    let attached = look.derived.links.ends(again).into_iter().flatten().flat_map(Attachment::anchors);
+    let mut cells: Vec<CellId> = attached.map(|anchor| anchor.cell).collect();
+    cells.sort_unstable();
+    cells.dedup();
+    Some(Issue::new(IssueKind::DuplicateLink(first, again), cells, link.middle(LinkEnd::From)))
+}
+
 /// Finds a one-way link to an island from which no link leads back.
-pub(super) fn no_return(
-    (mesh, derived): (&NavMesh, &Derived),
-    (id, link): (LinkId, &Link),
+pub(super) fn judge_return(
+    look: &AgentLook<'_>,
+    id: LinkId,
     budget: &mut Budget,
 ) -> Result<Option<Issue>, Exhausted> {
-    let ends = derived.links.ends(id).filter(|_| link.is_one_way);
-    let Some([from, to]) = ends.map(|ends| ends.each_ref().map(|end| end.anchors().first())) else {
+    let Derived { links, islands, .. } = look.derived;
+    let Some(link) = look.mesh.link(id).filter(|link| link.is_one_way) else { return Ok(None) };
+    let Some([from, to]) = links.ends(id).map(|ends| ends.each_ref().map(|end| end.anchors().first())) else {
         return Ok(None);
     };
     let Some([from, to]) = from.zip(to).map(|(from, to)| [from.cell, to.cell]) else { return Ok(None) };
-    let [Some(first), Some(last)] = [from, to].map(|cell| derived.islands.of(cell)) else { return Ok(None) };
-    budget.step(mesh.link_count())?;
-    let returns = first == last || derived.links.lead(last, first);
+    let [Some(first), Some(last)] = [from, to].map(|cell| islands.of(cell)) else { return Ok(None) };
+    budget.step(look.mesh.link_count())?;
+    let returns = first == last || links.lead(last, first);
     let issue = || Issue::new(IssueKind::NoReturn(id), vec![from, to], link.middle(LinkEnd::To));
     Ok((!returns).then(issue))
 }

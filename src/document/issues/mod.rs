@@ -16,11 +16,16 @@ mod threshold;
 mod vertex;
 mod overlap;
 mod search;
+mod list;
+mod touched;
+mod follow;
 mod register;
 mod group;
 pub mod identity;
 mod ignored;
 mod tangled;
+mod agent_search;
+mod agent_look;
 mod link;
 mod off_level;
 mod near_wall;
@@ -29,26 +34,32 @@ mod export;
 mod island;
 mod passage;
 mod size_contrast;
+mod agent_judge;
+mod agent_follow;
 mod agent;
 mod whole;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod truncated_tests;
 
 use glam::Vec3;
 
-use crate::budget::{Budget, Exhausted};
+use crate::budget::Budget;
 use crate::geometry::Shape;
 use crate::navmesh::edit::BoundaryGap;
-use crate::navmesh::{CellId, Derived, Edge, EdgeKind, LinkId, NavMesh, VertexId};
+use crate::navmesh::{CellId, Derived, Edge, LinkId, NavMesh, VertexId};
 
 pub use agent::AgentIssues;
+pub use agent_search::AgentSearch;
 pub use crack::Facing;
 pub(in crate::document) use crack::gaps_across;
 pub use fix::Fix;
 pub use group::{GroupFix, GroupKey, IssueGroup, KindGroup, MOST_TOGETHER, groups, in_order};
 pub use ignored::{IgnoredIssue, IgnoredIssues, IgnoredKey, MOST_IGNORED};
 pub use kind::{IssueKind, SliverShape};
-pub use register::{Issues, MOST_LISTED};
+pub use list::MOST_LISTED;
+pub use register::Issues;
 pub use search::IssueSearch;
 pub use table::ISSUE_TYPES;
 pub use threshold::{AgentLimits, MeshLimits, STOREY, THRESHOLDS, ThresholdType, ThresholdUnit, Thresholds};
@@ -210,21 +221,6 @@ pub fn overlapping(mesh: &NavMesh, derived: &Derived, cells: &[CellId]) -> Vec<C
     found
 }
 
-impl Key {
-    fn search(self) -> IssueSearch {
-        match self {
-            Self::Shape(_) => IssueSearch::Shapes,
-            Self::Overlap(..) => IssueSearch::Overlaps,
-            Self::Tangled(_) => IssueSearch::Tangles,
-            Self::BoundaryGap(_) => IssueSearch::BoundaryGaps,
-            Self::ShortEdge(_) => IssueSearch::ShortEdges,
-            Self::Form(_) => IssueSearch::Forms,
-            Self::Vertex(_) => IssueSearch::Vertices,
-            Self::Link(_) => IssueSearch::Links,
-        }
-    }
-}
-
 /// Key of an issue; its order is that of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Key {
@@ -289,25 +285,6 @@ impl Look<'_> {
 
     fn corners_around(&self, vertex: VertexId) -> usize {
         self.derived.adjacency.star(vertex).iter().map(|&cell| self.mesh.corners(cell).len()).sum()
-    }
-
-    /// Calls `visit` with the keys of all possible issues of an edge, except those of its ends.
-    fn keys_of_edge(
-        &self,
-        edge: Edge,
-        budget: &mut Budget,
-        mut visit: impl FnMut(Key, &mut Budget) -> Result<(), Exhausted>,
-    ) -> Result<(), Exhausted> {
-        visit(Key::ShortEdge(edge), budget)?;
-        visit(Key::Tangled(edge), budget)?;
-        budget.step(self.steps(Key::Tangled(edge)))?;
-        // Only a boundary edge can be part of a gap.
-        if self.derived.adjacency.kind(self.mesh, edge) != EdgeKind::Boundary {
-            return Ok(());
-        }
-        boundary_gap::vertices_near(self, edge, budget, |vertex, budget| {
-            visit(Key::BoundaryGap(BoundaryGap::VertexEdge(vertex, edge)), budget)
-        })
     }
 }
 

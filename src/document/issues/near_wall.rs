@@ -1,30 +1,28 @@
 //! Boundary edges that are nearer to a wall of the level than the radius of the agent.
 
+use super::agent_look::AgentLook;
 use super::{Issue, IssueKind, cells_of};
 use crate::budget::{Budget, Exhausted};
-use crate::level::surface::LevelSurface;
-use crate::level::walls::{WallLimits, wall_distance};
-use crate::navmesh::{Derived, Edge, EdgeKind, HalfEdge, NavMesh};
+use crate::level::walls::wall_distance;
+use crate::navmesh::{Edge, EdgeKind, HalfEdge};
 
 /// Distance in metres by which an edge may be too near, because positions are rounded.
 const TOLERANCE: f32 = 0.001;
 
 pub(super) fn judge(
-    mesh: &NavMesh,
-    derived: &Derived,
-    surface: &LevelSurface,
+    look: &AgentLook<'_>,
     side: HalfEdge,
-    limits: &WallLimits,
     budget: &mut Budget,
 ) -> Result<Option<Issue>, Exhausted> {
-    let Some([from, to]) = mesh.half_edge(side) else { return Ok(None) };
+    let (mesh, adjacency) = (look.mesh, &look.derived.adjacency);
+    let (Some(surface), Some([from, to])) = (look.surface, mesh.half_edge(side)) else { return Ok(None) };
     let edge = Edge::new(from, to);
-    budget.step(derived.adjacency.star(from).len().min(derived.adjacency.star(to).len()) + 1)?;
-    if derived.adjacency.kind(mesh, edge) != EdgeKind::Boundary {
+    budget.step(adjacency.star(from).len().min(adjacency.star(to).len()))?;
+    if adjacency.twin(side).is_some() || adjacency.kind(mesh, edge) != EdgeKind::Boundary {
         return Ok(None);
     }
-    let ends = [from, to].map(|end| mesh.position(end));
-    let found = wall_distance(surface, ends, &mesh.ground_ring(side.cell), limits, budget)?;
+    let (ends, limits) = ([from, to].map(|end| mesh.position(end)), look.wall_limits());
+    let found = wall_distance(surface, ends, &mesh.ground_ring(side.cell), &limits, budget)?;
     let distance = found.map(|distance| distance as f32);
     Ok(distance.filter(|distance| *distance < limits.radius - TOLERANCE).map(|distance| {
         let issue = Issue::new(IssueKind::NearWall(edge), vec![side.cell], ends[0].midpoint(ends[1]));

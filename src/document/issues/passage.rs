@@ -1,56 +1,58 @@
 //! Portals that are too narrow and cells that are too steep for an agent.
 
-use std::f32::consts::FRAC_PI_2;
-
-use super::{AgentLimits, Issue, IssueKind, cells_of};
-use crate::geometry::normal;
-use crate::navmesh::{CellId, Derived, Edge, NavMesh};
-use crate::pathfinding::agent::walkable::Walkable;
-use crate::pathfinding::agent::{Agent, Filter};
-use crate::pathfinding::analysis::clearance::portals::clear_widths;
+use super::agent_look::AgentLook;
+use super::{Issue, IssueKind, cells_of};
+use crate::geometry::{ground, normal};
+use crate::navmesh::{CellId, Edge, HalfEdge, VertexId};
+use crate::pathfinding::analysis::clearance::portals::width_between;
 use crate::progress::{Progress, Stopped};
 
-/// Calls `visit` with the issue of each portal that is too narrow, the narrowest first.
-pub(super) fn each_portal(
-    mesh: &NavMesh,
-    derived: &Derived,
-    limits: &AgentLimits,
-    progress: &Progress,
-    mut visit: impl FnMut(Issue),
-) -> Result<(), Stopped> {
-    if limits.narrow_portal <= 0.0 {
-        return Ok(());
-    }
-    // Cells that the agent cannot enter are walls beside others, but not for this search.
-    let radius = limits.narrow_portal / 2.0;
-    let (agent, filter) = (Agent { radius, ..Agent::default() }, Filter::default());
-    let walkable = Walkable::new(mesh, derived, &agent, &filter);
-    for portal in clear_widths(&walkable, progress)? {
-        if portal.width >= limits.narrow_portal {
-            break;
+/// Number of cells between two progress reports.
+const CELLS_PER_REPORT: usize = 1 << 12;
+
+/// Returns for each vertex slot whether a side without a neighbour begins or ends there.
+pub(super) fn walls(look: &AgentLook<'_>, progress: &Progress) -> Result<Vec<bool>, Stopped> {
+    let mut has_wall = vec![false; look.mesh.vertex_slots()];
+    let mut units = progress.units(look.mesh.cell_count(), CELLS_PER_REPORT);
+    for (cell, _) in look.mesh.cells() {
+        units.step()?;
+        for side in look.sides(cell).filter(|&side| look.derived.adjacency.twin(side).is_none()) {
+            for end in look.mesh.half_edge(side).into_iter().flatten() {
+                has_wall[end.0 as usize] = true;
+            }
         }
-        let Some([from, to]) = mesh.half_edge(portal.portal) else { continue };
-        let beside = derived.adjacency.twin(portal.portal).map(|twin| twin.cell);
-        let cells = std::iter::once(portal.portal.cell).chain(beside).collect();
-        let edge = Edge::new(from, to);
-        let at = mesh.position(from).midpoint(mesh.position(to));
-        visit(Issue {
-            edges: vec![edge],
-            distance: Some(portal.width),
-            ..Issue::new(IssueKind::NarrowPortal(edge), cells, at)
-        });
     }
-    Ok(())
+    Ok(has_wall)
 }
 
-pub(super) fn steep(mesh: &NavMesh, cell: CellId, limits: &AgentLimits) -> Option<Issue> {
-    if limits.steep >= FRAC_PI_2 {
+/// Returns the issue of a portal, as the lesser of its two sides.
+///
+/// Cells that the agent cannot enter are walls beside others, but not for this search.
+pub(super) fn judge_portal(
+    look: &AgentLook<'_>,
+    portal: HalfEdge,
+    has_wall: impl Fn(VertexId) -> bool,
+) -> Option<Issue> {
+    let twin = look.derived.adjacency.twin(portal).filter(|twin| portal < *twin)?;
+    let ends = look.mesh.half_edge(portal)?;
+    let [from, to] = ends.map(|end| look.mesh.position(end));
+    let on_ground = [from, to].map(ground);
+    let most = look.limits.narrow_portal;
+    // Walls at its ends do not narrow a portal that is longer.
+    if width_between(on_ground, ends.len()) >= most {
         return None;
     }
-    let slope = normal(&mesh.ring(cell))?.y.abs().min(1.0).acos();
-    (slope > limits.steep).then(|| Issue {
+    let width = width_between(on_ground, ends.iter().filter(|end| has_wall(**end)).count());
+    let edge = Edge::new(ends[0], ends[1]);
+    let issue = || Issue::new(IssueKind::NarrowPortal(edge), vec![portal.cell, twin.cell], from.midpoint(to));
+    (width < most).then(|| Issue { edges: vec![edge], distance: Some(width), ..issue() })
+}
+
+pub(super) fn judge_slope(look: &AgentLook<'_>, cell: CellId) -> Option<Issue> {
+    let slope = normal(&look.mesh.ring(cell))?.y.abs().min(1.0).acos();
+    (slope > look.limits.steep).then(|| Issue {
         distance: Some(slope.to_degrees()),
-        ..Issue::new(IssueKind::Steep, vec![cell], mesh.centroid(cell))
+        ..Issue::new(IssueKind::Steep, vec![cell], look.mesh.centroid(cell))
     })
 }
 

@@ -1,18 +1,17 @@
 //! The list of all issues of a mesh, updated after each edit.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use super::{Issue, IssueSearch, Key, Look, MeshLimits, boundary_gap, overlap};
+use super::list::{IssueKey, IssueLists};
+use super::touched::{Touched, are_few, is_small_part};
+use super::{Issue, IssueSearch, Key, Look, MeshLimits, boundary_gap, follow, overlap};
 use crate::budget::{Budget, Exhausted};
-use crate::document::thousands;
 use crate::navmesh::{CellId, Changes, Derived, Edge, HalfEdge, LinkId, NavMesh, VertexId};
 use crate::progress::{Progress, Stopped};
 
 /// Number of elements between two progress reports.
 const ELEMENTS_PER_REPORT: usize = 1 << 12;
 
-/// Maximum number of issues that one search lists.
-pub const MOST_LISTED: usize = 10_000;
+/// Maximum number of issues that a search of pairs finds, of which there may be very many.
+const MOST_PAIRS: usize = 100_000;
 
 /// Step budget of one search, as a multiple of the usual budget of an analysis.
 const STEPS: u64 = 2;
@@ -23,19 +22,42 @@ pub struct Issues {
     /// The checked mesh; it contains the previous corners of changed cells.
     mesh: NavMesh,
     limits: MeshLimits,
-    by_key: BTreeMap<Key, Issue>,
-    by_cell: BTreeSet<(CellId, Key)>,
-    listed: BTreeMap<IssueSearch, usize>,
-    stopped: BTreeSet<IssueSearch>,
-    /// Number of issues beyond [`MOST_LISTED`] of each search.
-    unlisted: BTreeMap<IssueSearch, usize>,
+    /// The only search; `None` for all.
+    only: Option<IssueSearch>,
+    lists: IssueLists<Key>,
+}
+
+impl IssueKey for Key {
+    type Search = IssueSearch;
+
+    const LEAST: Self = Self::Shape(CellId(0));
+
+    fn search(self) -> IssueSearch {
+        match self {
+            Self::Shape(_) => IssueSearch::Shapes,
+            Self::Overlap(..) => IssueSearch::Overlaps,
+            Self::Tangled(_) => IssueSearch::Tangles,
+            Self::BoundaryGap(_) => IssueSearch::BoundaryGaps,
+            Self::ShortEdge(_) => IssueSearch::ShortEdges,
+            Self::Form(_) => IssueSearch::Forms,
+            Self::Vertex(_) => IssueSearch::Vertices,
+            Self::Link(_) => IssueSearch::Links,
+        }
+    }
+
+    fn most_found(search: IssueSearch) -> usize {
+        match search {
+            IssueSearch::Overlaps | IssueSearch::BoundaryGaps => MOST_PAIRS,
+            _ => usize::MAX,
+        }
+    }
 }
 
 impl Issues {
     /// Finds the issues of a mesh. A length in metres as limits is the maximum width of a gap.
     ///
-    /// Linear: each search lists at most [`MOST_LISTED`] issues, and stops when the mesh takes more work than its
-    /// size justifies. [`Issues::stopped`] returns the searches that stopped.
+    /// Linear: each search lists at most [`MOST_LISTED`](super::MOST_LISTED) issues, and stops when the mesh takes
+    /// more work than its size justifies. [`Issues::stopped`] returns the searches that stopped.
     pub fn build(mesh: &NavMesh, derived: &Derived, limits: impl Into<MeshLimits>) -> Self {
         // The token never stops the search.
         Self::build_with_progress(mesh, derived, limits, &Progress::none()).unwrap_or_default()
@@ -48,33 +70,45 @@ impl Issues {
         limits: impl Into<MeshLimits>,
         progress: &Progress,
     ) -> Result<Self, Stopped> {
-        let mut issues = Self::unchecked(mesh, limits.into());
-        let look = issues.look(mesh, derived);
-        let mut done = 0.0;
-        for search in IssueSearch::ALL {
-            let part = progress.part(done..done + search.share());
-            done += search.share();
-            issues.search(search, &look, &part)?;
-        }
-        Ok(issues)
+        let issues = Self { mesh: mesh.clone(), limits: limits.into(), ..Self::default() };
+        issues.searched(mesh, derived, progress)
     }
 
-    /// Finds only the issues of one search, like [`Issues::build`].
+    /// Finds only the issues of one search, like [`Issues::build`]; updates follow that search only.
     pub fn of_search(
         search: IssueSearch,
         mesh: &NavMesh,
         derived: &Derived,
         limits: impl Into<MeshLimits>,
     ) -> Self {
-        let mut issues = Self::unchecked(mesh, limits.into());
-        let look = issues.look(mesh, derived);
+        let issues =
+            Self { mesh: mesh.clone(), limits: limits.into(), only: Some(search), ..Self::default() };
         // The token never stops the search.
-        issues.search(search, &look, &Progress::none()).ok();
-        issues
+        issues.searched(mesh, derived, &Progress::none()).unwrap_or_default()
     }
 
-    fn unchecked(mesh: &NavMesh, limits: MeshLimits) -> Self {
-        Self { mesh: mesh.clone(), limits, ..Self::default() }
+    /// Like [`Issues::build`], with lists that are truncated at another length.
+    #[cfg(test)]
+    pub(super) fn listing(most: usize, mesh: &NavMesh, derived: &Derived, limits: MeshLimits) -> Self {
+        let lists = IssueLists::listing(most);
+        let issues = Self { mesh: mesh.clone(), limits, only: None, lists };
+        issues.searched(mesh, derived, &Progress::none()).expect("not stopped")
+    }
+
+    fn searched(mut self, mesh: &NavMesh, derived: &Derived, progress: &Progress) -> Result<Self, Stopped> {
+        let look = self.look(mesh, derived);
+        let mut done = 0.0;
+        for search in self.searches() {
+            let part = progress.part(done..done + search.share());
+            done += search.share();
+            self.search(search, &look, &part)?;
+        }
+        Ok(self)
+    }
+
+    fn searches(&self) -> impl Iterator<Item = IssueSearch> + use<> {
+        let only = self.only;
+        IssueSearch::ALL.into_iter().filter(move |search| only.is_none_or(|only| only == *search))
     }
 
     fn search(&mut self, search: IssueSearch, look: &Look<'_>, progress: &Progress) -> Result<(), Stopped> {
@@ -157,80 +191,65 @@ impl Issues {
         Ok(())
     }
 
-    /// Updates the list after an edit by checking the changed elements and their neighbourhood.
+    /// Updates the lists after an edit by checking the changed elements and their neighbourhood.
     ///
-    /// If a search had stopped, repeats all searches, which is linear. Edits of queries or areas cause no checks.
+    /// The result equals that of [`Issues::build`], except for searches that stopped: they keep the issues of other
+    /// elements, and find those of changed elements as far as the work for an edit allows. Such a search is repeated
+    /// once a quarter of the cells was edited.
+    /// Edits of queries or areas cause no checks.
     pub fn update(&mut self, mesh: &NavMesh, derived: &Derived, changes: &Changes) {
+        let before = std::mem::replace(&mut self.mesh, mesh.clone());
         if changes.vertices.is_empty() && changes.cells.is_empty() && changes.links.is_empty() {
-            self.mesh = mesh.clone();
             return;
         }
-        let is_small = changes.cells.len() * 4 <= mesh.cell_count() + 64
-            && self.stopped.is_empty()
-            && self.unlisted.is_empty()
-            && !derived.links.is_cut_short();
-        if !is_small || self.follow(mesh, derived, changes).is_err() {
-            *self = Self::build(mesh, derived, self.limits);
+        if !are_few(changes, mesh) {
+            self.lists = self.lists.emptied();
+            // The token never stops the search.
+            *self = std::mem::take(self).searched(mesh, derived, &Progress::none()).unwrap_or_default();
+            return;
         }
+        let (look, touched) = (self.look(mesh, derived), Touched::of(&before, mesh, changes));
+        for search in self.searches() {
+            let edited = self.lists.edited(search, changes.cells.len());
+            let are_attached_again =
+                search == IssueSearch::Links && self.lists.is_stopped(search) != derived.links.is_cut_short();
+            let is_due = are_attached_again || !is_small_part(edited, mesh);
+            if is_due || !self.follow(search, &look, &before, &touched) {
+                self.lists.clear(search);
+                self.search(search, &look, &Progress::none()).ok();
+            }
+        }
+        self.lists.fill(|key| look.judge(key));
     }
 
-    fn follow(&mut self, mesh: &NavMesh, derived: &Derived, changes: &Changes) -> Result<(), Exhausted> {
-        let old = std::mem::replace(&mut self.mesh, mesh.clone());
-        let look = self.look(mesh, derived);
-        // Every cell has at least three corners; counting them all would take longer than most edits.
-        let budget = &mut budget(3 * mesh.cell_count() + mesh.link_count());
-        let mut keys: Vec<Key> = changes.cells.iter().flat_map(|&cell| self.keys(cell)).collect();
-        let mut note = |key, budget: &mut Budget| {
-            keys.push(key);
-            budget.keep(size_of::<Key>())
+    /// Checks what an edit touches; returns `false` if that takes as much work as a new search.
+    fn follow(
+        &mut self,
+        search: IssueSearch,
+        look: &Look<'_>,
+        before: &NavMesh,
+        touched: &Touched<'_>,
+    ) -> bool {
+        let is_stopped = self.lists.is_stopped(search);
+        let budget = if is_stopped {
+            Budget::of_elements(touched.changes.cells.len())
+        } else {
+            // Every cell has at least three corners; counting them all would take longer than most edits.
+            budget(3 * look.mesh.cell_count() + look.mesh.link_count())
         };
-        for &cell in &changes.cells {
-            note(Key::Shape(cell), budget)?;
-            note(Key::Form(cell), budget)?;
-            overlap::candidates(&look, cell, budget, |other, budget| {
-                note(Key::Overlap(cell.min(other), cell.max(other)), budget)
-            })?;
-        }
-        // The first of several copies may be another one now.
-        for corners in changes.cells.iter().flat_map(|&cell| [old.corners(cell), mesh.corners(cell)]) {
-            let copies = overlap::copies(&look, corners, budget)?;
-            let known = copies.iter().flat_map(|&copy| self.keys(copy));
-            let known = known.filter(|key| matches!(key, Key::Overlap(..)));
-            let with_first = copies.iter().skip(1).map(|&copy| Key::Overlap(copies[0], copy));
-            with_first.chain(known).try_for_each(|key| note(key, budget))?;
-        }
-        // Edges beside a deleted cell may be open now, so its old corners count too.
-        let corners = changes.cells.iter().flat_map(|&cell| [old.corners(cell), mesh.corners(cell)]);
-        let vertices: BTreeSet<VertexId> = corners.clone().flatten().copied().collect();
-        let edges: BTreeSet<Edge> = corners.flat_map(Edge::around).collect();
-        for vertex in vertices.iter().chain(&changes.vertices) {
-            note(Key::Vertex(*vertex), budget)?;
-        }
-        for &vertex in &vertices {
-            boundary_gap::candidates(&look, vertex, budget, |miss, budget| {
-                note(Key::BoundaryGap(miss), budget)
-            })?;
-        }
-        for edge in edges {
-            look.keys_of_edge(edge, budget, &mut note)?;
-        }
-        // The gaps of a vertex depend on all cells around it.
-        for vertex in vertices {
-            let star = derived.adjacency.star(vertex);
-            budget.step(star.len())?;
-            let known = star.iter().flat_map(|&cell| self.keys(cell));
-            keys.extend(known.filter(|key| matches!(key, Key::BoundaryGap(_))));
-        }
-        let partners = boundary_gap::partners(&look, &keys, budget)?;
-        keys.extend(partners.into_iter().map(Key::BoundaryGap));
-        keys.extend(changes.links.iter().map(|&id| Key::Link(id)));
+        let known = touched.changes.cells.iter().flat_map(|&cell| self.lists.keys(cell));
+        let mut keys: Vec<Key> = known.filter(|key| key.search() == search).collect();
+        let found =
+            follow::keys(search, (look, before, touched), &self.lists, &mut keys, &mut budget.clone());
         keys.sort_unstable();
         keys.dedup();
-        for key in keys {
-            self.forget(key);
-            self.judge(&look, key, budget)?;
+        for &key in &keys {
+            self.lists.forget(key);
         }
-        if self.unlisted.is_empty() { Ok(()) } else { Err(Exhausted) }
+        let mut of_keys = budget;
+        // If the budget was used up by finding keys, those found are judged within one of their own.
+        let judged = keys.into_iter().try_for_each(|key| self.judge(look, key, &mut of_keys));
+        is_stopped || found.and(judged).is_ok()
     }
 
     fn look<'a>(&self, mesh: &'a NavMesh, derived: &'a Derived) -> Look<'a> {
@@ -239,57 +258,24 @@ impl Issues {
 
     fn judge(&mut self, look: &Look<'_>, key: Key, budget: &mut Budget) -> Result<(), Exhausted> {
         // Both vertices of a gap produce its key.
-        if self.by_key.contains_key(&key) {
+        if self.lists.contains(key) {
             return Ok(());
         }
         budget.step(look.steps(key))?;
-        let Some(issue) = look.judge(key) else { return Ok(()) };
-        let listed = self.listed.entry(key.search()).or_default();
-        if *listed == MOST_LISTED {
-            // A gap has two vertices, which would count it twice.
-            if key.search() == IssueSearch::BoundaryGaps {
-                return Err(Exhausted);
-            }
-            *self.unlisted.entry(key.search()).or_default() += 1;
-            return Ok(());
-        }
-        *listed += 1;
-        self.by_cell.extend(issue.cells.iter().map(|&cell| (cell, key)));
-        self.by_key.insert(key, issue);
-        Ok(())
+        look.judge(key).map_or(Ok(()), |issue| self.lists.insert(key, issue, budget))
     }
 
     fn note(&mut self, search: IssueSearch, outcome: Result<(), Exhausted>) {
         if outcome.is_err() {
-            self.stopped.insert(search);
+            self.lists.stop(search);
         }
-    }
-
-    fn forget(&mut self, key: Key) {
-        let Some(issue) = self.by_key.remove(&key) else { return };
-        for cell in issue.cells {
-            self.by_cell.remove(&(cell, key));
-        }
-        if let Some(listed) = self.listed.get_mut(&key.search()) {
-            *listed -= 1;
-        }
-        self.listed.retain(|_, listed| *listed > 0);
     }
 
     /// Returns a sentence for each search that stopped before its end, or that found more than are listed.
+    ///
+    /// After a stop, the stated number is that of the known issues; there are at least as many.
     pub fn stopped(&self) -> impl Iterator<Item = String> {
-        let count = |search, of: &BTreeMap<IssueSearch, usize>| of.get(search).copied().unwrap_or_default();
-        let of_stopped = self.stopped.iter().map(move |search| {
-            let found = count(search, &self.listed) + count(search, &self.unlisted);
-            format!("and more: the search for {} stopped after {found}", search.name())
-        });
-        let is_complete = |search: &&IssueSearch| !self.stopped.contains(search);
-        let of_unlisted = self.unlisted.keys().filter(is_complete).map(move |search| {
-            let listed = count(search, &self.listed);
-            let total = listed + count(search, &self.unlisted);
-            format!("{} of {} {} are listed", thousands(listed), thousands(total), search.name())
-        });
-        of_stopped.chain(of_unlisted)
+        self.lists.notes(IssueSearch::name)
     }
 
     /// Whether a search for errors stopped early, so that errors may be missing from the list.
@@ -301,12 +287,7 @@ impl Issues {
             IssueSearch::BoundaryGaps,
             IssueSearch::ShortEdges,
         ];
-        of_errors.iter().any(|search| self.stopped.contains(search) || self.unlisted.contains_key(search))
-    }
-
-    fn keys(&self, cell: CellId) -> impl Iterator<Item = Key> {
-        let first = (cell, Key::Shape(CellId(0)));
-        self.by_cell.range(first..).take_while(move |(of, _)| *of == cell).map(|&(_, key)| key)
+        of_errors.iter().any(|&search| self.lists.is_truncated(search))
     }
 
     /// Returns all issues, by kind of search and by id.
@@ -314,32 +295,32 @@ impl Issues {
     /// The searches are those of broken cells, overlaps, tangled edges, gaps, edges without length, slivers and uneven
     /// cells, vertices, and links.
     pub fn iter(&self) -> impl Iterator<Item = &Issue> {
-        self.by_key.values()
+        self.lists.iter()
     }
 
     /// Returns the issues that depend on a cell, in the order of [`Issues::iter`].
     pub fn of_cell(&self, cell: CellId) -> impl Iterator<Item = &Issue> {
-        self.keys(cell).filter_map(|key| self.by_key.get(&key))
+        self.lists.keys(cell).filter_map(|key| self.lists.get(key))
     }
 
     /// Returns the issue of a link.
     pub fn of_link(&self, link: LinkId) -> Option<&Issue> {
-        self.by_key.get(&Key::Link(link))
+        self.lists.get(Key::Link(link))
     }
 
     /// Returns the issue of a vertex that it does not share with cells.
     pub fn of_vertex(&self, vertex: VertexId) -> Option<&Issue> {
-        self.by_key.get(&Key::Vertex(vertex)).filter(|issue| issue.cells.is_empty())
+        self.lists.get(Key::Vertex(vertex)).filter(|issue| issue.cells.is_empty())
     }
 
     /// Returns the number of issues.
     pub fn len(&self) -> usize {
-        self.by_key.len()
+        self.lists.len()
     }
 
     /// Whether there are no issues.
     pub fn is_empty(&self) -> bool {
-        self.by_key.is_empty()
+        self.lists.len() == 0
     }
 
     /// Returns the maximum width of a gap, in metres.

@@ -1,38 +1,31 @@
 //! Neighbours of very different sizes.
 
+use super::agent_look::AgentLook;
 use super::{Issue, IssueKind, cells_of};
 use crate::geometry::ground;
-use crate::navmesh::{CellId, Derived, Edge, NavMesh};
+use crate::navmesh::{Cell, CellId, Edge, HalfEdge, NavMesh};
 
-/// Returns the length of the longest side of the cell at each slot, in metres.
-pub(super) fn lengths(mesh: &NavMesh) -> Vec<f32> {
-    let mut lengths = vec![0.0; mesh.cell_slots()];
-    for (id, cell) in mesh.cells() {
-        let sides = cell.sides().map(|ends| ends.map(|end| ground(mesh.position(end))));
-        lengths[id.0 as usize] = sides.map(|[from, to]| from.distance(to)).fold(0.0, f32::max);
-    }
-    lengths
+/// Returns the length of the longest side of a cell, in metres.
+pub(super) fn length(mesh: &NavMesh, cell: CellId) -> f32 {
+    let sides = mesh.cell(cell).into_iter().flat_map(Cell::sides);
+    let ends = sides.map(|ends| ends.map(|end| ground(mesh.position(end))));
+    ends.map(|[from, to]| from.distance(to)).fold(0.0, f32::max)
 }
 
-/// Returns the issues of a cell with the neighbours that are smaller by more than a factor.
-pub(super) fn at(
-    (mesh, derived): (&NavMesh, &Derived),
-    cell: CellId,
-    lengths: &[f32],
-    factor: f32,
-) -> Vec<Issue> {
-    let length = |cell: CellId| lengths.get(cell.0 as usize).copied().unwrap_or_default();
-    let small = derived.adjacency.neighbors(cell).filter(|&(_, other)| length(cell) > length(other) * factor);
-    let issue = |(side, other)| {
-        let [from, to] = mesh.half_edge(side)?;
-        let (edge, ratio) = (Edge::new(from, to), length(cell) / length(other));
-        Some(Issue {
-            edges: vec![edge],
-            distance: Some(ratio),
-            ..Issue::new(IssueKind::SizeContrast(edge), vec![cell, other], mesh.centroid(other))
-        })
-    };
-    small.filter_map(issue).collect()
+/// Returns the issue of a side of a cell if the neighbour there is much smaller.
+pub(super) fn judge(look: &AgentLook<'_>, side: HalfEdge, length: impl Fn(CellId) -> f32) -> Option<Issue> {
+    let (cell, other) = (side.cell, look.derived.adjacency.twin(side)?.cell);
+    let [long, short] = [cell, other].map(length);
+    if long <= short * look.limits.size_contrast {
+        return None;
+    }
+    let [from, to] = look.mesh.half_edge(side)?;
+    let edge = Edge::new(from, to);
+    Some(Issue {
+        edges: vec![edge],
+        distance: Some(long / short),
+        ..Issue::new(IssueKind::SizeContrast(edge), vec![cell, other], look.mesh.centroid(other))
+    })
 }
 
 pub(super) fn headline(issue: &Issue) -> String {

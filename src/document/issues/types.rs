@@ -250,7 +250,8 @@ pub(super) static LONE_CELL: IssueType = IssueType {
     name: "lone_cell",
     title: "Lone cell",
     severity: Severity::Warning,
-    definition: "A cell has no neighbour, no link and no other cell near it, and the mesh has other cells.",
+    definition: "A cell has no neighbour, no link and no other cell within the width of a gap or a crack, and the mesh has \
+        other cells.",
     effect: "An agent in the cell cannot leave it, and no path leads to it.",
     remedy: "Delete the cell, or connect it.",
 };

@@ -1,4 +1,6 @@
 //! Issues for the agent of the active query, and those between the mesh and its levels.
+//!
+//! They are found by a job in a large mesh, and then follow each edit.
 
 use std::sync::Arc;
 
@@ -10,7 +12,7 @@ use crate::editor::levels::surface;
 use crate::editor::session::job::{JobContext, MeshSnapshot};
 use crate::editor::session::memo::{Analysis, Memo, When, memo_at};
 use crate::level::surface::LevelSurface;
-use crate::navmesh::CellId;
+use crate::navmesh::{CellId, Changes, NavMesh};
 use crate::progress::Stopped;
 
 /// Numbers of cells and triangles above which a job finds the issues.
@@ -64,6 +66,20 @@ impl Analysis for AgentIssuesKey {
     fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<Self::Value, Stopped> {
         let MeshSnapshot { mesh, derived } = &self.ground;
         AgentIssues::build(mesh, derived, self.surface.as_deref(), self.limits, progress).map(Arc::new)
+    }
+
+    /// Updates the issues, unless they were outdated before or most of the mesh changed.
+    fn edited(editor: &mut Editor, before: &NavMesh, changes: &Changes) {
+        let is_of = |key: &Self| key.ground.mesh == *before;
+        if !editor.found.agent.key().is_some_and(is_of) {
+            return;
+        }
+        let Some((mut key, mut issues)) = editor.found.agent.take_value() else { return };
+        let (old, surface) = (Arc::clone(&key.ground.derived), key.surface.as_deref());
+        if Arc::make_mut(&mut issues).update(&old, &editor.derived, surface, changes) {
+            key.ground = editor.mesh_snapshot();
+        }
+        editor.found.agent.set_value(key, issues);
     }
 }
 

@@ -246,6 +246,7 @@ impl Editor {
         let changes = Arc::make_mut(&mut self.derived).update(&self.document.mesh);
         self.isolated.update(&old.mesh, &self.document.mesh, &self.derived.adjacency, &changes);
         Arc::make_mut(&mut self.issues).update(&self.document.mesh, &self.derived, &changes);
+        self.update_analyses(&old.mesh, &changes);
         self.query.follow([&old.mesh, &self.document.mesh], &self.derived, &changes);
         let scales = self.scales.after(&old.mesh, &self.document.mesh, &changes);
         // The cell counts have one entry for each area, so another number of areas invalidates them.

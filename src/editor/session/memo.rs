@@ -10,6 +10,7 @@ use std::sync::{Arc, OnceLock};
 use crate::editor::Editor;
 use crate::editor::session::effect::{Effect, Message};
 use crate::editor::session::job::{AgentSnapshot, Job, JobContext, JobDone, MeshSnapshot};
+use crate::navmesh::{Changes, NavMesh};
 use crate::pathfinding::query::settings::Settings;
 use crate::progress::{Progress, Stopped};
 
@@ -54,6 +55,9 @@ pub(in crate::editor) trait Analysis:
 
     /// Called before a value that was current becomes outdated.
     fn outdated(_editor: &mut Editor) {}
+
+    /// Called after an edit of the mesh, to update a value instead of computing it again.
+    fn edited(_editor: &mut Editor, _before: &NavMesh, _changes: &Changes) {}
 }
 
 /// Defines [`Analysis::memo`] and [`Analysis::memo_mut`] by the path of a field of [`Editor`].
@@ -179,6 +183,11 @@ impl<K: Analysis> Memo<K> {
         self.value.take().map(|(key, value)| (key, Arc::unwrap_or_clone(value)))
     }
 
+    /// Replaces the value by one that was updated to another key.
+    pub(in crate::editor) fn set_value(&mut self, key: K, value: K::Value) {
+        self.value = OnceLock::from((key, Arc::new(value)));
+    }
+
     /// Whether there is neither a value nor a job.
     fn is_blank(&self) -> bool {
         self.value.get().is_none() && matches!(self.task, Task::Idle) && self.wanted.get().is_none()
@@ -188,6 +197,7 @@ impl<K: Analysis> Memo<K> {
 /// Functions of one analysis, as a row of the table of analyses.
 pub(in crate::editor) struct Row {
     follow: fn(&mut Editor),
+    edited: fn(&mut Editor, &NavMesh, &Changes),
     forget: fn(&mut Editor),
     take: fn(&mut Editor, &JobDone) -> bool,
     verify: fn(&Editor) -> Result<(), &'static str>,
@@ -195,7 +205,13 @@ pub(in crate::editor) struct Row {
 
 impl Row {
     pub(in crate::editor) const fn of<K: Analysis>() -> Self {
-        Self { follow: follow::<K>, forget: forget::<K>, take: take::<K>, verify: verify::<K> }
+        Self {
+            follow: follow::<K>,
+            edited: K::edited,
+            forget: forget::<K>,
+            take: take::<K>,
+            verify: verify::<K>,
+        }
     }
 }
 
@@ -347,6 +363,13 @@ impl Editor {
     pub(in crate::editor) fn follow_analyses(&mut self) {
         for row in crate::editor::ANALYSES {
             (row.follow)(self);
+        }
+    }
+
+    /// Updates the values that follow edits of the mesh.
+    pub(in crate::editor) fn update_analyses(&mut self, before: &NavMesh, changes: &Changes) {
+        for row in crate::editor::ANALYSES {
+            (row.edited)(self, before, changes);
         }
     }
 

@@ -49,7 +49,7 @@ pub fn clear_widths(walkable: &Walkable<'_>, progress: &Progress) -> Result<Vec<
 }
 
 /// Returns the free width between two ends, of which `walls` have a wall.
-pub(super) fn width_between([from, to]: [Vec2; 2], walls: usize) -> f32 {
+pub(crate) fn width_between([from, to]: [Vec2; 2], walls: usize) -> f32 {
     match walls {
         0 => f32::INFINITY,
         1 => 2.0 * from.distance(to),

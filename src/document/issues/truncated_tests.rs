@@ -1,0 +1,128 @@
+//! Truncated lists that follow edits equal new ones, for all kinds of issues of a mesh and an agent.
+
+use std::collections::BTreeSet;
+
+use super::{AgentIssues, AgentLimits, Issue, Issues, MeshLimits};
+use crate::geometry::{SplitMix64, Vec3};
+use crate::navmesh::{AreaId, Cell, CellId, Derived, Draft, Link, NavMesh, VertexId};
+use crate::pathfinding::agent::Agent;
+
+/// Number of issues that each search lists.
+const MOST: usize = 4;
+
+/// Columns and rows of the field.
+const SIDE: u32 = 9;
+
+/// Returns squares of 1 m, every second one in two triangles, in three strips with cracks and gaps between them.
+fn field() -> NavMesh {
+    let width = SIDE + 3;
+    let x = |column: u32| {
+        column as f32 - 0.8 * f32::from(u8::from(column > 3)) - 0.97 * f32::from(u8::from(column > 7))
+    };
+    let vertices = (0..=SIDE).flat_map(|z| (0..width).map(move |column| Vec3::new(x(column), 0.0, z as f32)));
+    let squares =
+        (0..SIDE).flat_map(|z| (0..width - 1).filter(|x| ![3, 7].contains(x)).map(move |x| z * width + x));
+    let rings = squares.flat_map(|first| {
+        let [a, b, c, d] = [first, first + width, first + width + 1, first + 1].map(VertexId);
+        if first % 2 == 0 { vec![vec![a, b, c, d]] } else { vec![vec![a, b, c], vec![a, c, d]] }
+    });
+    let links = (0..6u8).map(|at| {
+        let z = f32::from(at) + 0.5;
+        Link { is_one_way: at % 2 == 0, ..Link::between(Vec3::new(1.5, 0.0, z), Vec3::new(5.0, 0.0, z)) }
+    });
+    let mesh = NavMesh::from_parts(vertices, rings.map(|ring| Cell::new(ring, AreaId(0)))).expect("a field");
+    mesh.with_links(links).expect("sound links")
+}
+
+/// Makes up to three random changes, half of which break something.
+fn edit(draft: &mut Draft, draw: &mut impl FnMut(u32) -> u32) {
+    for _ in 0..=draw(3) {
+        let vertices: Vec<VertexId> = draft.mesh().vertices().map(|(id, _)| id).collect();
+        let cells: Vec<CellId> = draft.mesh().cells().map(|(id, _)| id).collect();
+        let (vertex, cell) =
+            (vertices[draw(vertices.len() as u32) as usize], cells[draw(cells.len() as u32) as usize]);
+        match draw(8) {
+            0 => {
+                let other = vertices[draw(vertices.len() as u32) as usize];
+                draft.move_vertex(vertex, draft.mesh().position(other));
+            }
+            1..=3 => {
+                let by = Vec3::new(draw(13) as f32 - 6.0, draw(5) as f32 * 0.4, draw(13) as f32 - 6.0);
+                draft.move_vertex(vertex, draft.mesh().position(vertex) + by * 0.1);
+            }
+            4 => draft.remove_cell(cell),
+            5 => {
+                draft.add_cell(draft.mesh().corners(cell).to_vec(), AreaId(0));
+            }
+            6 => {
+                let ring: Vec<VertexId> = draft.mesh().corners(cell).iter().rev().copied().collect();
+                draft.set_corners(cell, ring);
+            }
+            _ => {
+                let corners: BTreeSet<VertexId> =
+                    draft.mesh().corners(cell).iter().copied().skip(1).chain([vertex]).collect();
+                if corners.len() > 2 {
+                    draft.add_cell(corners, AreaId(0));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn narrow_portals_at_a_vertex_of_many_cells_follow_an_edit_of_its_rim() {
+    let count = 20_000_u32;
+    let rim = |index: u32| {
+        let (sin, cos) = (index as f32 / count as f32 * std::f32::consts::TAU).sin_cos();
+        Vec3::new(cos, 0.0, sin) * 0.4
+    };
+    let vertices = (0..count).map(rim).chain([Vec3::ZERO]);
+    let cells =
+        (0..count).map(|index| Cell::new([count, (index + 1) % count, index].map(VertexId), AreaId(0)));
+    let mesh = NavMesh::from_parts(vertices, cells).expect("a fan");
+    let agent = AgentLimits::from(&Agent { radius: 0.3, ..Agent::default() });
+    let mut derived = Derived::build(&mesh);
+    let mut issues = AgentIssues::listing(MOST, &derived, agent);
+    let before = derived.clone();
+    let mut draft = Draft::of(mesh);
+    draft.move_vertex(VertexId(7), rim(7) * 1.2);
+    let moved = draft.into_mesh();
+    let changes = derived.update(&moved);
+    assert!(issues.update(&before, &derived, None, &changes), "few cells change");
+    assert_eq!(issues, AgentIssues::listing(MOST, &derived, agent));
+}
+
+#[test]
+fn truncated_lists_follow_edits_with_exact_totals() {
+    let agent = Agent { radius: 0.3, height: 1.8, max_slope: 0.4, max_climb: 0.3 };
+    let of_agent =
+        AgentLimits { size_contrast: 1.2, narrow_portal: 1.3, gap: 0.05, ..AgentLimits::from(&agent) };
+    let of_mesh = MeshLimits { sliver: 30.0, uneven: 0.05, ..MeshLimits::from(0.05) };
+    let mut chance = SplitMix64(11);
+    let mut draw = |below: u32| (chance.unit() * f64::from(below)) as u32;
+    let (mut names, mut notes) = (BTreeSet::new(), BTreeSet::new());
+    for _ in 0..12 {
+        let mut mesh = field();
+        let mut derived = Derived::build(&mesh);
+        let mut issues = Issues::listing(MOST, &mesh, &derived, of_mesh);
+        let mut for_agent = AgentIssues::listing(MOST, &derived, of_agent);
+        for step in 0..25 {
+            let mut draft = Draft::of(mesh.clone());
+            edit(&mut draft, &mut draw);
+            mesh = draft.into_mesh();
+            let before = derived.clone();
+            let changes = derived.update(&mesh);
+            issues.update(&mesh, &derived, &changes);
+            assert_eq!(issues, Issues::listing(MOST, &mesh, &derived, of_mesh), "step {step}");
+            assert!(for_agent.update(&before, &derived, None, &changes), "few cells change");
+            assert_eq!(for_agent, AgentIssues::listing(MOST, &derived, of_agent), "step {step}");
+            names.extend(issues.iter().chain(for_agent.iter()).map(|issue: &Issue| issue.kind.name()));
+            let all = issues.stopped().chain(for_agent.stopped());
+            notes.extend(
+                all.filter_map(|note| Some(note.split_once(" of ")?.1.split_once(' ')?.1.to_owned())),
+            );
+        }
+    }
+    assert!(names.len() > 20, "most kinds occur: {names:?}");
+    assert!(notes.len() > 8, "most lists are truncated: {notes:?}");
+}

@@ -4,6 +4,7 @@
 //! depends on the window; [`main`] gets it as an argument.
 
 mod output;
+mod progress;
 mod areas;
 mod args;
 mod load;

@@ -7,11 +7,11 @@ use super::args::file::RepairArguments;
 use super::convert::{Target, format_of};
 use super::load::load;
 use super::output::{in_lines, json, mesh_sizes, place, plain_count, xyz};
+use super::progress::shown;
 use super::{Done, Exit};
 use crate::document::issues::{IssueType, Issues};
 use crate::document::repair::{LeftError, Repair, RepairOptions, StepEffect, covered_area, repair};
 use crate::navmesh::{Derived, NavMesh};
-use crate::progress::Progress;
 
 /// Maximum number of places of a step, and of errors of a kind, that the text lists.
 const MOST_PLACES: usize = 5;
@@ -38,8 +38,10 @@ struct Size {
     vertices: usize,
     cells: usize,
     islands: usize,
-    /// Area on the ground in m²; overlaps count once.
+    /// Area of all cells on the ground in m²; overlaps count twice.
     area: f64,
+    /// Ground that cells cover, in m²; overlaps count once.
+    covered: f64,
 }
 
 #[derive(Serialize)]
@@ -50,10 +52,14 @@ struct StepReport {
     ignored: usize,
     cells: isize,
     islands: isize,
-    /// Change of the area in m²; overlaps count twice.
+    /// Change of the area of all cells on the ground in m²; overlaps count twice.
     area: f64,
+    /// The same in percent of the area before the repair.
+    area_percent: f64,
     /// Largest height in metres by which ground was raised or lowered to join cells.
     rise: f32,
+    /// Slope in degrees of the steepest cell that was made too steep to walk on; 0 if there is none.
+    slope: f32,
     places: Vec<[f32; 3]>,
 }
 
@@ -79,7 +85,7 @@ pub(super) fn run(arguments: &RepairArguments) -> Result<Done, String> {
     let mut loaded = load(&arguments.source)?;
     let mesh = loaded.document.mesh.clone();
     let options = arguments.options(&loaded.document);
-    let repaired = repair(&mesh, &options, mesh.id_counts(), &Progress::none());
+    let repaired = shown("repairing", |progress| repair(&mesh, &options, mesh.id_counts(), progress));
     let repaired = repaired.map_err(|stopped| stopped.to_string())?;
     loaded.document.mesh = repaired.mesh.clone();
     let report = Report::of(&mesh, &repaired, &options, loaded.notes.clone());
@@ -98,11 +104,15 @@ pub(super) fn run(arguments: &RepairArguments) -> Result<Done, String> {
 
 impl Report {
     fn of(before: &NavMesh, repaired: &Repair, options: &RepairOptions, notes: Vec<String>) -> Self {
+        let sizes = [before, &repaired.mesh].map(|mesh| Size::of(mesh, options));
+        let of_step = |effect| StepReport::of(effect, sizes[0].area);
+        let steps = repaired.effects.iter().map(of_step).collect();
+        let [before, after] = sizes;
         Self {
             tolerance: options.tolerance,
-            before: Size::of(before, options),
-            after: Size::of(&repaired.mesh, options),
-            steps: repaired.effects.iter().map(StepReport::of).collect(),
+            before,
+            after,
+            steps,
             errors: by_kind(&repaired.errors),
             ignored: repaired.ignored,
             is_complete: repaired.is_complete,
@@ -111,10 +121,18 @@ impl Report {
         }
     }
 
+    /// Returns the covered ground before and after the repair.
+    fn covered(&self) -> String {
+        let [before, after] = [self.before.covered, self.after.covered];
+        let change = percent(after - before, before);
+        format!("covered ground: {before:.2} m² before, {after:.2} m² after ({change:+.2} %)")
+    }
+
     fn text(&self) -> String {
         let mut lines = vec![
             format!("before: {}", self.before.text()),
             format!("after: {}", self.after.text()),
+            self.covered(),
             format!("tolerance: {} m", self.tolerance),
         ];
         for step in &self.steps {
@@ -175,9 +193,10 @@ impl Size {
     fn of(mesh: &NavMesh, options: &RepairOptions) -> Self {
         let derived = Derived::build(mesh);
         let limits = options.thresholds.mesh_limits(options.tolerance);
-        let area = covered_area(mesh, &Issues::build(mesh, &derived, limits));
+        let covered = covered_area(mesh, &Issues::build(mesh, &derived, limits));
+        let area = derived.islands.all().iter().map(|island| island.area).sum();
         let (vertices, cells) = (mesh.vertex_count(), mesh.cell_count());
-        Self { vertices, cells, islands: derived.islands.len(), area }
+        Self { vertices, cells, islands: derived.islands.len(), area, covered }
     }
 
     fn text(&self) -> String {
@@ -186,8 +205,14 @@ impl Size {
     }
 }
 
+/// Returns a part of a whole in percent; 0 of nothing.
+fn percent(part: f64, whole: f64) -> f64 {
+    if whole > 0.0 { part / whole * 100.0 } else { 0.0 }
+}
+
 impl StepReport {
-    fn of(effect: &StepEffect) -> Self {
+    /// Reports an effect on a mesh that had an area in m² before the repair.
+    fn of(effect: &StepEffect, area_before: f64) -> Self {
         Self {
             step: effect.step.name(),
             changes: effect.changes,
@@ -196,7 +221,9 @@ impl StepReport {
             cells: effect.cells,
             islands: effect.islands,
             area: effect.area,
+            area_percent: percent(effect.area, area_before),
             rise: effect.rise,
+            slope: effect.slope.to_degrees(),
             places: effect.places.iter().map(|&at| xyz(at)).collect(),
         }
     }
@@ -210,8 +237,12 @@ impl StepReport {
         // Rounding raises ground by less.
         let rise =
             if self.rise >= 0.005 { format!(", ground moved {:.2} m", self.rise) } else { String::new() };
+        let slope =
+            if self.slope > 0.0 { format!(", cells up to {:.0}° steep", self.slope) } else { String::new() };
         let effect = if self.changes > 0 {
-            format!(" ({:+} cells, {:+} islands, {:+.3} m²{rise})", self.cells, self.islands, self.area)
+            let Self { cells, islands, area, area_percent, .. } = self;
+            let area = format!("{area:+.3} m², {area_percent:+.2} %");
+            format!(" ({cells:+} cells, {islands:+} islands, {area}{rise}{slope})")
         } else {
             String::new()
         };

@@ -12,6 +12,16 @@ pub fn noun<'a>(n: usize, one: &'a str, many: &'a str) -> &'a str {
     if n == 1 { one } else { many }
 }
 
+/// Returns the indefinite article before a noun, as `An` before `OBJ`.
+///
+/// A word in capitals is spelled out.
+pub fn article(noun: &str) -> &'static str {
+    let word = noun.split(' ').next().unwrap_or_default();
+    let is_spelled = word.chars().all(char::is_uppercase);
+    let vowels = if is_spelled { "AEFHILMNORSX" } else { "AEIOaeiou" };
+    if word.starts_with(|first| vowels.contains(first)) { "An" } else { "A" }
+}
+
 /// Returns a number with its noun, as `1 cell` or `1,234 cells`.
 pub fn count(n: usize, one: &str, many: &str) -> String {
     format!("{} {}", thousands(n), noun(n, one, many))
@@ -29,6 +39,12 @@ pub fn enumeration(items: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_article_is_that_of_the_spoken_word() {
+        let articles = ["OBJ", "STL", "SVG", "GLB", "PLY", "glTF", "Polyanya mesh", "image"].map(article);
+        assert_eq!(articles, ["An", "An", "An", "A", "A", "A", "A", "An"]);
+    }
 
     #[test]
     fn a_count_has_the_form_of_its_noun_and_groups_of_digits() {

@@ -299,6 +299,11 @@ pub fn normal(ring: &[Vec3]) -> Option<Vec3> {
     sum.try_normalize().map(DVec3::as_vec3)
 }
 
+/// Returns the angle of a ring from level, in radians; over π/2 if it faces down, 0 without a normal.
+pub fn slope(ring: &[Vec3]) -> f32 {
+    normal(ring).map_or(0.0, |up| f32::hypot(up.x, up.z).atan2(up.y))
+}
+
 /// Whether the interiors of two convex counter-clockwise rings share a point; exact.
 ///
 /// Two convex polygons are disjoint exactly if a side of one of them separates them.

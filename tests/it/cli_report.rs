@@ -83,3 +83,23 @@ fn the_number_of_pictures_can_be_chosen() {
     assert_eq!(pictures(&["--pictures", "0"]), 1, "only the whole mesh");
     assert_eq!(pictures(&["--pictures", "1"]), 2);
 }
+
+#[test]
+fn notes_contain_no_absolute_paths() {
+    let folder = Folder::new();
+    let other = Folder::new();
+    let outside = other.path("outside.obj").display().to_string().replace('\\', "/");
+    let levels = format!("levels: [(file: \"{outside}\"), (file: \"missing.obj\")]");
+    let mesh = "vertices: [(0, 0, 0), (0, 0, 2), (2, 0, 2)], cells: [(corners: [0, 1, 2])]";
+    let file = folder.path("level.ron").display().to_string();
+    fs::write(&file, format!("(version: 1, {mesh}, {levels})")).unwrap();
+    let out = folder.path("out.html").display().to_string();
+    let ran = run(&["report", &file, "-o", &out]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let page = fs::read_to_string(out).unwrap();
+    assert!(page.contains("outside.obj") && page.contains("missing.obj"), "{page}");
+    for folder in [&folder, &other] {
+        let path = folder.path("").display().to_string();
+        assert!(!page.contains(path.trim_end_matches(['/', '\\'])), "{path} in {page}");
+    }
+}

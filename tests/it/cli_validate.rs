@@ -149,6 +149,9 @@ fn only_issues_that_the_baseline_lacks_fail() {
     let known = ["validate", file.as_str(), "--baseline", baseline.as_str()];
     let missing = run(&known);
     assert!(missing.code == Some(2) && missing.err.contains("--write-baseline creates"), "{}", missing.err);
+    let unreadable = folder.path("").display().to_string();
+    let unread = run(&["validate", &file, "--baseline", &unreadable, "--write-baseline"]);
+    assert!(unread.code == Some(2) && !unread.err.contains("--write-baseline"), "{}", unread.err);
     let written = run(&[&known[..], &["--write-baseline"]].concat());
     assert_eq!(written.code, Some(0), "{}", written.err);
     let stored = fs::read_to_string(&baseline).unwrap();
@@ -204,10 +207,10 @@ fn sarif_has_the_rules_the_places_and_the_lines() {
         let index = result["ruleIndex"].as_u64().unwrap() as usize;
         assert_eq!(rules[index], result["ruleId"], "{result}");
     }
+    assert!(results.iter().all(|result| result.get("baselineState").is_none()), "there is no baseline");
     let inside_out = results.iter().find(|result| result["ruleId"] == "inside_out").unwrap();
     expect![[r#"
         {
-          "baselineState": "new",
           "level": "error",
           "locations": [
             {

@@ -13,6 +13,7 @@ use navsmith::io::{self, DocumentContent, Format, ImportDefaults, Opened, Placem
 use navsmith::navmesh::edit::delete_cells;
 use navsmith::navmesh::{AreaId, Cell, CellId, Derived, Draft, HalfEdge, NavMesh, VertexId};
 use navsmith::progress::Progress;
+use navsmith::simulation::scenario::Scenario;
 
 use crate::support::data;
 
@@ -271,4 +272,19 @@ fn the_meshes_of_other_projects_survive_each_format() {
     }
     assert!(count >= 190, "{count} files were written and read");
     assert!(refused.len() <= 8, "{refused:#?}");
+}
+
+#[test]
+fn an_invalid_scenario_is_left_out_and_the_rest_is_read() {
+    let [kept, broken] = [10.0, 20.5].map(|duration| Scenario { duration, ..Scenario::default() });
+    let document = Document { scenarios: vec![broken, kept.clone()].into(), ..two_areas() };
+    let text = String::from_utf8(written("a.gltf", &document)).unwrap();
+    let damaged = text.replace("\"duration\":20.5", "\"duration\":-1.0");
+    assert_ne!(damaged, text, "the scenario is stored");
+    let Opened::Mesh { document: read, notes, .. } = open("a.gltf", damaged.as_bytes()) else {
+        panic!("the document of navsmith")
+    };
+    assert_eq!(read, Document { scenarios: vec![kept].into(), ..document });
+    assert_eq!(notes.len(), 1, "{notes:?}");
+    assert!(notes[0].starts_with("a scenario is left out: scenario 0: "), "{notes:?}");
 }

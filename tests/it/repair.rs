@@ -1,12 +1,14 @@
 //! `navsmith repair`, and the module behind it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use expect_test::expect;
+use navsmith::document::Document;
 use navsmith::document::issues::{Issues, Severity};
 use navsmith::document::repair::{FixObstacle, RepairOptions, RepairStep, covered_area, repair};
-use navsmith::geometry::{Vec3, ground};
+use navsmith::geometry::{FileCoordinates, Vec3, ground, ground_area};
+use navsmith::io::Format;
 use navsmith::navmesh::{AreaId, Cell, CellId, Derived, IslandId, NavMesh, Surface, VertexId};
 use navsmith::progress::Progress;
 
@@ -67,39 +69,86 @@ fn samples(mesh: &NavMesh, cell: CellId) -> Vec<Vec3> {
     all.map(|at| Vec3::new(at.x, surface.height_at(ground(at)), at.z)).collect()
 }
 
+/// Height in metres by which joined cells may rise, and below another cell in which ground may be removed.
+const REACH: f32 = 0.52;
+
+/// Part of the area that may be removed as dead ends.
+const DEAD_ENDS: f64 = 0.001;
+
 /// Checks that sampled points of one island are in one island after a repair, and that their ground exists.
 ///
-/// Points that two islands cover before, less than two storeys apart, belong to either of them and are left out.
-/// Returns the number of checked points.
-fn check_connections(name: &str, before: &NavMesh, after: &NavMesh) -> usize {
-    /// Height in metres by which joined cells may rise, and below another island in which ground may be removed.
-    const REACH: f32 = 0.52;
+/// Where several islands are less than two storeys apart, the ground of one may be removed: then the point is in the
+/// island of another one. `rise` is the height by which the repair states that ground moved. Returns the number of
+/// checked points.
+fn check_connections(name: &str, before: &NavMesh, after: &NavMesh, rise: f32) -> usize {
     let (derived, new) = (Derived::build(before), Derived::build(after));
-    let (mut islands, mut checked): (BTreeMap<IslandId, IslandId>, usize) = (BTreeMap::new(), 0);
+    let mut islands: BTreeMap<IslandId, IslandId> = BTreeMap::new();
+    let (mut shared, mut checked, mut lost) = (Vec::new(), 0, 0.0);
     for (cell, _) in before.cells() {
         let Some(island) = derived.islands.of(cell) else { continue };
         for at in samples(before, cell) {
             let covering = cells_at(before, &derived, at, REACH);
-            if covering.iter().any(|&other| derived.islands.of(other) != Some(island)) {
+            let own: BTreeSet<IslandId> =
+                covering.iter().filter_map(|&other| derived.islands.of(other)).collect();
+            let Some(&now) = cells_at(after, &new, at, REACH).first() else {
+                lost += area_of(before, cell) / before.corners(cell).len() as f64;
+                continue;
+            };
+            check_height(name, (before, &covering), (after, now), at, rise);
+            let now = new.islands.of(now).expect("each cell is in an island");
+            if own.len() > 1 {
+                shared.push((at, own, now));
                 continue;
             }
-            let now = cells_at(after, &new, at, REACH).first().and_then(|&cell| new.islands.of(cell));
-            let Some(now) = now else { panic!("{name}: the ground of cell {} at {at} is gone", cell.0) };
             let first = *islands.entry(island).or_insert(now);
             assert_eq!(first, now, "{name}: cell {} is cut off from its island at {at}", cell.0);
             checked += 1;
         }
     }
+    for (at, own, now) in shared {
+        let known: Vec<IslandId> = own.iter().filter_map(|island| islands.get(island).copied()).collect();
+        if known.len() == own.len() {
+            assert!(known.contains(&now), "{name}: {at} is cut off from its islands");
+            checked += 1;
+        }
+    }
+    assert!(lost <= area(before) * DEAD_ENDS, "{name}: {lost} m² of ground are gone");
     checked
+}
+
+/// Checks that the ground at a point moved up or down by at most `rise` from one of the cells there.
+fn check_height(name: &str, before: (&NavMesh, &[CellId]), after: (&NavMesh, CellId), at: Vec3, rise: f32) {
+    let height = |mesh, cell| Surface::of(mesh, cell).height_at(ground(at));
+    let now = height(after.0, after.1);
+    let moved = before.1.iter().map(|&cell| (height(before.0, cell) - now).abs());
+    let moved = moved.fold(f32::INFINITY, f32::min);
+    assert!(moved <= rise + 0.02, "{name}: the ground at {at} moved by {moved} m, and not by {rise} m");
+}
+
+fn area_of(mesh: &NavMesh, cell: CellId) -> f64 {
+    ground_area(&mesh.ground_ring(cell)).abs()
 }
 
 /// Checks a repair with default settings; returns the errors that are left.
 fn check_repair(name: &str, mesh: &NavMesh) -> BTreeMap<&'static str, usize> {
     let options = RepairOptions::of(mesh);
-    let after = repaired(mesh, &options);
+    let done = repair(mesh, &options, mesh.id_counts(), &Progress::none()).expect("it is not stopped");
+    let after = done.mesh;
     let (old, new) = (area(mesh), area(&after));
     assert!((old - new).abs() <= old * 0.005, "{name}: the area changes from {old} to {new} m²");
-    check_connections(name, mesh, &after);
+    let rise = done.effects.iter().map(|effect| effect.rise).fold(0.0, f32::max);
+    check_connections(name, mesh, &after, rise);
+    let sum = |mesh: &NavMesh| mesh.cells().map(|(cell, _)| area_of(mesh, cell)).sum::<f64>();
+    let change: f64 = done.effects.iter().map(|effect| effect.area).sum();
+    assert!(
+        (sum(&after) - sum(mesh) - change).abs() < 1e-6,
+        "{name}: the steps add up to the change of area"
+    );
+    let cells: isize = done.effects.iter().map(|effect| effect.cells).sum();
+    assert_eq!(after.cell_count() as isize - mesh.cell_count() as isize, cells, "{name}");
+    let islands = |mesh: &NavMesh| Derived::build(mesh).islands.len() as isize;
+    let joined: isize = done.effects.iter().map(|effect| effect.islands).sum();
+    assert_eq!(islands(&after) - islands(mesh), joined, "{name}");
     let again = repaired(&after, &RepairOptions::of(&after));
     assert!(again == after, "{name}: a second repair changes nothing");
     errors(&after)
@@ -329,9 +378,12 @@ fn levels_are_repaired_and_stay_connected() {
         assert_eq!(report.code, Some(0), "no error is left: {}{}", report.out, report.err);
         report.json()
     };
-    for (name, crosses) in
-        [("navcat/nav-test.glb", true), ("recast/dungeon.obj", false), ("navcat/bridges.glb", true)]
-    {
+    for (name, crosses) in [
+        ("navcat/nav-test.glb", false),
+        ("recast/dungeon.obj", true),
+        ("navcat/bridges.glb", true),
+        ("navcat/proto-level.glb", true),
+    ] {
         let file = folder.join(name).display().to_string();
         assert_eq!(run(&["convert", &file, &start, "--force"]).code, Some(0), "{name}");
         let first = repair(&start, &out);
@@ -339,7 +391,8 @@ fn levels_are_repaired_and_stay_connected() {
         let crossings = steps.iter().find(|step| step["step"] == "crossings").expect("it runs");
         assert!(!crosses || crossings["changes"].as_u64() > Some(0), "{name}: {crossings}");
         let [before, after] = [&start, &out].map(|file| data::mesh(Path::new(file)));
-        let checked = check_connections(name, &before, &after);
+        let rise = steps.iter().filter_map(|step| step["rise"].as_f64()).fold(0.0, f64::max);
+        let checked = check_connections(name, &before, &after, rise as f32);
         assert!(checked > before.cell_count(), "{name}: {checked} points");
         repair(&out, &again);
         let bytes = [&out, &again].map(|file| std::fs::read(file).expect("just written"));
@@ -504,4 +557,93 @@ fn a_floor_under_a_grid_is_repaired() {
     let before: usize = errors(&mesh).values().sum();
     let after: usize = check_repair("a floor", &mesh).values().sum();
     assert!(after < before, "{after} of {before} errors are left");
+}
+
+/// Returns a plank as two triangles, from the corners of its ground.
+fn plank(corners: &mut Vec<[f32; 3]>, rings: &mut Vec<Vec<u32>>, y: f32, x: [f32; 2], z: [f32; 2]) {
+    let first = corners.len() as u32;
+    corners.extend([[x[0], y, z[0]], [x[0], y, z[1]], [x[1], y, z[1]], [x[1], y, z[0]]]);
+    rings.extend([vec![first, first + 1, first + 2], vec![first, first + 2, first + 3]]);
+}
+
+/// Planks, beams across them and planks on top, as a level of boxes has them.
+#[test]
+fn a_pallet_is_repaired() {
+    let (mut corners, mut rings) = (Vec::new(), Vec::new());
+    let edges = [[0.0, 0.9], [1.0, 1.9], [2.0, 2.9], [3.0, 3.9]];
+    for y in [0.15, 0.5] {
+        edges.iter().for_each(|&z| plank(&mut corners, &mut rings, y, [0.0, 4.0], z));
+    }
+    for x in [[0.2, 0.8], [1.7, 2.3], [3.2, 3.8]] {
+        plank(&mut corners, &mut rings, 0.35, x, [0.0, 3.9]);
+    }
+    plank(&mut corners, &mut rings, 0.0, [10.0, 30.0], [0.0, 20.0]);
+    let rings: Vec<&[u32]> = rings.iter().map(Vec::as_slice).collect();
+    let mesh = mesh_of(&corners, &rings);
+    assert!(errors(&mesh)["overlap"] > 50, "planks cross beams");
+    assert_eq!(check_repair("a pallet", &mesh), BTreeMap::new());
+}
+
+/// Returns a strip of 4 m, a narrow end of it behind a plank 0.2 m above it, and a floor elsewhere.
+fn strip_under_a_plank(end: f32, floor: f32) -> NavMesh {
+    let strip = [[0., 0., 0.], [0., 0., 1.], [3.9 + end, 0., 1.], [3.9 + end, 0., 0.]];
+    let plank = [[3.5, 0.2, -0.05], [3.5, 0.2, 1.05], [3.9, 0.2, 1.05], [3.9, 0.2, -0.05]];
+    let floor = [[50., 0., 0.], [50., 0., floor], [50. + floor, 0., floor], [50. + floor, 0., 0.]];
+    mesh_of(&[strip, plank, floor].concat(), &[&[0, 1, 2, 3], &[4, 5, 6, 7], &[8, 9, 10, 11]])
+}
+
+#[test]
+fn small_dead_ends_are_removed_before_a_cell_becomes_steep() {
+    for (end, islands) in [(0.015, 3), (2.0, 2)] {
+        let mesh = strip_under_a_plank(end, 20.0);
+        assert_eq!(errors(&mesh), BTreeMap::from([("overlap", 1)]), "{end} m");
+        assert_eq!(check_repair("a strip", &mesh), BTreeMap::new());
+        let done = repair(&mesh, &RepairOptions::of(&mesh), mesh.id_counts(), &Progress::none());
+        let done = done.expect("it is not stopped");
+        assert_eq!(Derived::build(&done.mesh).islands.len(), islands, "{end} m");
+        assert!(done.effects.iter().all(|effect| effect.slope == 0.0), "{end} m: {:?}", done.effects);
+    }
+}
+
+#[test]
+fn cells_that_must_become_steep_are_reported() {
+    let (_folder, file) = Folder::with("strip.obj", "");
+    // A dead end of 0.1 m² is a large part of a small mesh.
+    let mesh = strip_under_a_plank(0.1, 0.5);
+    let format = Format::of_name(Path::new(&file)).expect("OBJ");
+    let document = Document::of_mesh(mesh);
+    let written = format.encode(&document, FileCoordinates::default(), &Progress::none());
+    std::fs::write(&file, written.expect("it is not stopped").expect("a file")).expect("written");
+    let report = run(&["repair", &file, "--max-slope", "180", "--dry-run", "--json"]).json();
+    let steps = report["steps"].as_array().expect("steps");
+    let crossings = steps.iter().find(|step| step["step"] == "crossings").expect("it runs");
+    let slope = crossings["slope"].as_f64().expect("a slope");
+    assert!(slope > 45.0 && slope < 90.0, "{crossings}");
+    let text = run(&["repair", &file, "--max-slope", "180", "--dry-run"]).out;
+    assert!(text.contains(&format!(", cells up to {slope:.0}° steep)")), "{text}");
+}
+
+#[test]
+fn the_counts_of_left_issues_are_those_of_validate() {
+    let Some(folder) = data::folder("navmeshes") else { return };
+    let (scratch, broken) = Folder::with("broken.ron", BROKEN);
+    let level = folder.join("navcat/bridges.glb").display().to_string();
+    let out = scratch.path("out.ron").display().to_string();
+    let of_steps = [
+        ("weld", vec!["gap", "short_edge"]),
+        ("junctions", vec!["t_junction", "partial_overlap"]),
+        ("overlaps", vec!["overlap"]),
+        ("slivers", vec!["sliver"]),
+    ];
+    for (file, options) in [(&broken, vec![]), (&level, vec![]), (&level, vec!["--tolerance", "0.2"])] {
+        let ran = run(&[&["repair", file, "-o", &out, "--json"][..], &options].concat());
+        let (report, found) = (ran.json(), run(&["validate", &out, "--json"]).json());
+        let kinds = found["files"][0]["kinds"].as_array().expect("kinds").clone();
+        for (step, names) in &of_steps {
+            let step = report["steps"].as_array().expect("steps").iter().find(|it| it["step"] == *step);
+            let listed = kinds.iter().filter(|kind| names.contains(&kind["kind"].as_str().expect("a name")));
+            let count: u64 = listed.filter_map(|kind| kind["count"].as_u64()).sum();
+            assert_eq!(step.expect("it runs")["left"].as_u64(), Some(count), "{file} {names:?}");
+        }
+    }
 }

@@ -14,22 +14,22 @@ use crate::editor::Editor;
 use crate::editor::analysis::repair::{self, RepairFigures, RepairInput, RepairPreview, RepairSettings};
 use crate::editor::interaction::input::Input;
 
-const WIDTH: f32 = 460.0;
+const WIDTH: f32 = 500.0;
 const ROW: f32 = 24.0;
 /// Height of the dialog without its list of steps, in points.
-const OTHERS: f32 = 400.0;
+const OTHERS: f32 = 418.0;
 /// Height of the summary, which does not depend on its contents, so that the buttons keep their places.
-const SUMMARY: f32 = 92.0;
+const SUMMARY: f32 = 110.0;
 
 /// Right ends of the columns of the steps, as fractions of the width.
-const STEP_COLUMNS: [f32; 6] = [0.38, 0.52, 0.62, 0.74, 0.86, 1.0];
+const STEP_COLUMNS: [f32; 6] = [0.36, 0.48, 0.57, 0.67, 0.78, 1.0];
 const STEP_HEADER: [(&str, &str); 6] = [
     ("Step", "The steps run from the top to the bottom, and again until none changes the mesh"),
     ("Changes", "Number of fixed issues, or of changed cells"),
     ("Left", "Number of issues without a fix that is safe"),
     ("Cells", "Change of the number of cells"),
     ("Islands", "Change of the number of islands"),
-    ("Area m²", "Change of the area of all cells; overlaps count twice"),
+    ("Area m²", "Change of the area of all cells, also in percent of the area before; overlaps count twice"),
 ];
 
 /// Right ends of the columns of the summary.
@@ -37,7 +37,7 @@ const FIGURE_COLUMNS: [f32; 7] = [0.14, 0.28, 0.42, 0.60, 0.72, 0.88, 1.0];
 const FIGURE_HEADER: [(&str, &str); 6] = [
     ("Cells", "Number of cells"),
     ("Islands", "Number of islands"),
-    ("Area m²", "Area on the ground; overlaps count once"),
+    ("Area m²", "Area of all cells on the ground; overlaps count twice"),
     ("Errors", "Number of errors of the mesh under Issues"),
     ("Warnings", "Number of warnings of the mesh under Issues"),
     ("Hints", "Number of hints of the mesh under Issues"),
@@ -178,14 +178,16 @@ fn step_ui(
     cell.add(Label::new(words).selectable(false).truncate());
     if let Some(effect) = effect {
         let is_weak = effect.changes == 0 || repair::preview(editor).is_none();
-        numbers_ui(ui, others, &numbers(effect), is_weak);
+        let before = repair::latest_preview(editor).map_or(0.0, |found| found.before.area);
+        numbers_ui(ui, others, &numbers(effect, before), is_weak);
     }
     let tooltip = format!("{}\n\nClick to show its places, drag to change the order", step.description());
     parts::on_click(row.clone(), tooltip, inputs, Input::Repair(RepairInput::Select(step)));
     row
 }
 
-fn numbers(effect: &StepEffect) -> [String; 5] {
+/// Returns the numbers of an effect on a mesh that had an area in m² before.
+fn numbers(effect: &StepEffect, area_before: f64) -> [String; 5] {
     let StepEffect { changes, left, cells, islands, area, .. } = *effect;
     let or_blank = |is_shown: bool, text: String| if is_shown { text } else { String::new() };
     [
@@ -193,8 +195,13 @@ fn numbers(effect: &StepEffect) -> [String; 5] {
         or_blank(left > 0, parts::thousands(left)),
         or_blank(cells != 0, format!("{cells:+}")),
         or_blank(islands != 0, format!("{islands:+}")),
-        or_blank(area.abs() >= 0.0005, format!("{area:+.3}")),
+        or_blank(area.abs() >= 0.0005, format!("{area:+.3} ({:+.2} %)", percent(area, area_before))),
     ]
+}
+
+/// Returns a part of a whole in percent; 0 of nothing.
+fn percent(part: f64, whole: f64) -> f64 {
+    if whole > 0.0 { part / whole * 100.0 } else { 0.0 }
 }
 
 fn numbers_ui<const N: usize>(ui: &mut Ui, columns: [Rect; N], numbers: &[String; N], is_weak: bool) {
@@ -275,6 +282,7 @@ fn summary_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>
     figures_ui(ui, "Before", &found.before);
     if found.change_count() > 0 {
         figures_ui(ui, "After", &found.after);
+        parts::note(ui, &covered(found));
     }
     parts::note(ui, &conclusion(found));
     if let Some(joins) = joins(found) {
@@ -293,13 +301,20 @@ fn summary_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>
 }
 
 fn figures_ui(ui: &mut Ui, name: &str, figures: &RepairFigures) {
-    let RepairFigures { cells, islands, area, issues } = *figures;
+    let RepairFigures { cells, islands, area, issues, .. } = *figures;
     let (line, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW * 0.8), Sense::hover());
     let [first, others @ ..] = parts::columns(line, FIGURE_COLUMNS);
     parts::within(ui, first, Align::LEFT).add(Label::new(RichText::new(name).weak()).selectable(false));
     let [errors, warnings, hints] = issues.map(parts::thousands);
     let [cells, islands] = [cells, islands].map(parts::thousands);
     numbers_ui(ui, others, &[cells, islands, format!("{area:.2}"), errors, warnings, hints], false);
+}
+
+/// Describes how the ground that cells cover changes.
+fn covered(found: &RepairPreview) -> String {
+    let [before, after] = [found.before.covered, found.after.covered];
+    let change = percent(after - before, before);
+    format!("Cells cover {before:.2} m² of ground before and {after:.2} m² after ({change:+.2} %).")
 }
 
 /// Describes what the step for crossings changes, because it connects islands.
@@ -311,7 +326,11 @@ fn joins(found: &RepairPreview) -> Option<String> {
         0 => String::new(),
         _ => format!(", and leaves {} fewer", parts::count(joined, "island", "islands")),
     };
-    Some(format!("{} moves ground up or down by at most {rise}{islands}.", effect.step.title()))
+    let slope = match effect.slope {
+        0.0 => String::new(),
+        slope => format!(", makes cells up to {:.0}° steep", slope.to_degrees()),
+    };
+    Some(format!("{} moves ground up or down by at most {rise}{slope}{islands}.", effect.step.title()))
 }
 
 /// Describes what the repair leaves, in a sentence or two.

@@ -3,6 +3,8 @@
 mod html;
 mod statistics;
 
+use std::path::{MAIN_SEPARATOR, Path};
+
 use serde::Serialize;
 
 use super::Done;
@@ -15,6 +17,7 @@ use super::validate::{Finding, exported_findings, find_document_issues, find_iss
 use crate::document::issues::{Fix, Issue, Severity};
 use crate::document::{NamedQuery, Verdict, check_answer, count, thousands};
 use crate::geometry::Vec2;
+use crate::io::relative_to_folder_of;
 use crate::io::save::{SaveOptions, save};
 use crate::navmesh::Derived;
 use crate::pathfinding::query::{Answer, find_path};
@@ -107,7 +110,8 @@ fn page(subject: &Subject, arguments: &ReportArguments) -> Result<(String, Repor
     let mut notes = subject.notes.clone();
     let file = &arguments.source.file;
     let mut canvas = Canvas::of(subject.loaded.document.clone(), file, &mut notes);
-    let name = file.display().to_string();
+    let name = file.file_name().filter(|_| file.is_absolute()).unwrap_or(file.as_os_str());
+    let name = name.display().to_string();
     let mut page = Page::new(&format!("Navigation mesh {name}"));
     page.section("Summary", &summary(subject));
     let bounds = subject.loaded.document.mesh.bounds();
@@ -137,6 +141,7 @@ fn page(subject: &Subject, arguments: &ReportArguments) -> Result<(String, Repor
     page.section("Islands", &islands(subject));
     page.section("Queries", &queries(subject));
     notes.dedup();
+    let notes: Vec<String> = notes.iter().map(|note| with_short_paths(note, subject, file)).collect();
     if !notes.is_empty() {
         page.section("Notes", &notes.iter().map(|note| paragraph(note)).collect::<String>());
     }
@@ -144,6 +149,24 @@ fn page(subject: &Subject, arguments: &ReportArguments) -> Result<(String, Repor
     let issues = subject.issues.len() + subject.exported.len();
     let reported = Reported { bytes: text.len(), issues, pictures, notes };
     Ok((text, reported))
+}
+
+/// Returns a note in which the paths of levels and of files below the folder of the document are relative to it.
+///
+/// Absolute paths reveal the user's name, and pages are shared.
+fn with_short_paths(note: &str, subject: &Subject, file: &Path) -> String {
+    let levels = subject.loaded.document.levels.iter().map(|level| level.file.as_str());
+    let levels = levels.filter(|level| Path::new(level).is_absolute());
+    let mut note = levels.fold(note.to_owned(), |note, level| {
+        let relative = relative_to_folder_of(Path::new(level), file);
+        let name = || Path::new(level).file_name().unwrap_or_default().display().to_string();
+        note.replace(level, &relative.unwrap_or_else(name))
+    });
+    let folders = [std::path::absolute(file).ok(), std::fs::canonicalize(file).ok()];
+    for folder in folders.iter().flatten().filter_map(|file| file.parent()) {
+        note = note.replace(&format!("{}{MAIN_SEPARATOR}", folder.display()), "");
+    }
+    note
 }
 
 fn summary(subject: &Subject) -> String {

@@ -2,8 +2,8 @@
 
 use super::finding::Finding;
 use crate::cli::levels::NEAR;
-use crate::document::Document;
 use crate::document::issues::{Issue, IssueType, Severity};
+use crate::document::{Document, article};
 use crate::geometry::FileCoordinates;
 use crate::io::export_check::ExportIssues;
 use crate::io::{FileRef, Format};
@@ -31,9 +31,12 @@ pub(in crate::cli) fn exported_findings<'a>(
 ) -> (Vec<Finding>, Vec<String>) {
     let coordinates = FileCoordinates::default();
     let losses = format.losses(document, coordinates);
-    let lost = losses
-        .iter()
-        .map(|loss| Finding::of_file(&EXPORT_LOSS, format!("A {} does not store {loss}", format.name)));
+    let lost = losses.iter().map(|loss| {
+        Finding::of_file(
+            &EXPORT_LOSS,
+            format!("{} {} does not store {loss}", article(format.name), format.name),
+        )
+    });
     let (found, notes) = findings_of_target(document, (format, coordinates), issues);
     (lost.chain(found).collect(), notes)
 }

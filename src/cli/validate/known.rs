@@ -28,8 +28,8 @@ impl Known {
         if arguments.write_baseline && !path.exists() {
             return Ok(Self::Written(path, Baseline::default()));
         }
-        let bytes = file::read(&path, file::CAP)
-            .map_err(|error| format!("{error}; --write-baseline creates a baseline"))?;
+        let advice = if arguments.write_baseline { "" } else { "; --write-baseline creates a baseline" };
+        let bytes = file::read(&path, file::CAP).map_err(|error| format!("{error}{advice}"))?;
         let baseline = Baseline::read(&bytes).map_err(|why| format!("{shown}, {why}"))?;
         Ok(if arguments.write_baseline { Self::Written(path, baseline) } else { Self::Read(path, baseline) })
     }

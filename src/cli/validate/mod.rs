@@ -37,7 +37,7 @@ pub(super) fn run(arguments: &ValidateArguments) -> Result<Done, String> {
     let text = if arguments.json {
         text::json(&files, arguments)?
     } else if arguments.sarif {
-        sarif::write(&files, exit)?
+        sarif::write(&files, exit, arguments.baseline.is_some())?
     } else if arguments.junit {
         junit::write(&files, arguments.level)
     } else {

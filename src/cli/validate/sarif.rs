@@ -14,10 +14,12 @@ use crate::document::issues::{IssueType, Severity};
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
 /// Returns the findings as a log with one run.
-pub(super) fn write(files: &[FileFindings], exit: Exit) -> Result<String, String> {
+///
+/// They have a state only if they were compared with a baseline.
+pub(super) fn write(files: &[FileFindings], exit: Exit, has_baseline: bool) -> Result<String, String> {
     let rules: Vec<Value> = all_kinds().map(rule).collect();
-    let results: Vec<Value> =
-        files.iter().flat_map(|file| file.findings.iter().map(|finding| result(file, finding))).collect();
+    let of_file = |file| move |finding| result(file, finding, has_baseline);
+    let results: Vec<Value> = files.iter().flat_map(|file| file.findings.iter().map(of_file(file))).collect();
     line_of(&json!({
         "$schema": SCHEMA,
         "version": "2.1.0",
@@ -68,7 +70,7 @@ fn notifications(file: &FileFindings) -> Vec<Value> {
     unreadable.chain(file.notes.iter().map(|note| notification(level, note))).collect()
 }
 
-fn result(file: &FileFindings, finding: &Finding) -> Value {
+fn result(file: &FileFindings, finding: &Finding, has_baseline: bool) -> Value {
     let mut physical = json!({ "artifactLocation": { "uri": uri(&file.file) } });
     if let Some(line) = file.line(finding) {
         physical["region"] = json!({ "startLine": line });
@@ -86,7 +88,6 @@ fn result(file: &FileFindings, finding: &Finding) -> Value {
         "message": { "text": message(&finding.message) },
         "locations": [location],
         "partialFingerprints": { "kindAndPlace/v1": fingerprint(finding) },
-        "baselineState": if finding.is_known { "unchanged" } else { "new" },
         "properties": {
             "at": finding.at.map(xyz),
             "cells": finding.cells.iter().map(|cell| cell.0).collect::<Vec<_>>(),
@@ -94,6 +95,9 @@ fn result(file: &FileFindings, finding: &Finding) -> Value {
             "distance": finding.distance,
         },
     });
+    if has_baseline {
+        result["baselineState"] = if finding.is_known { "unchanged" } else { "new" }.into();
+    }
     let suppressions: Vec<Value> = [
         (finding.is_known, "external", "The baseline lists this issue."),
         (finding.is_ignored, "inSource", "The document ignores this issue."),

@@ -16,7 +16,8 @@ pub(super) fn length(mesh: &NavMesh, cell: CellId) -> f32 {
 pub(super) fn judge(look: &AgentLook<'_>, side: HalfEdge, length: impl Fn(CellId) -> f32) -> Option<Issue> {
     let (cell, other) = (side.cell, look.derived.adjacency.twin(side)?.cell);
     let [long, short] = [cell, other].map(length);
-    if long <= short * look.limits.size_contrast {
+    // A cell without length has no size to compare, and is an error itself.
+    if short <= 0.0 || long <= short * look.limits.size_contrast {
         return None;
     }
     let [from, to] = look.mesh.half_edge(side)?;

@@ -186,3 +186,12 @@ fn each_copy_of_a_cell_is_an_issue_with_the_first_one() {
         assert_eq!(issues, Issues::build(mesh, &derived, 0.05), "the same as a new search");
     }
 }
+
+#[test]
+fn a_cell_without_length_has_no_contrast_to_others() {
+    let vertices = [[0., 0., 0.], [0., 0., 0.], [4., 0., 4.], [4., 0., 0.], [0., 0., 0.]];
+    let issues = issues_of(&vertices, &[&[0, 1, 2, 3], &[1, 0, 4]]);
+    let contrasts = issues.iter().filter(|issue| matches!(issue.kind, IssueKind::SizeContrast(_)));
+    assert_eq!(contrasts.count(), 0, "not by an infinite factor");
+    assert!(issues.iter().all(|issue| issue.distance.is_none_or(f32::is_finite)));
+}

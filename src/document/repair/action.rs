@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use glam::{Vec2, Vec3};
 
+use super::dead_end::trim;
 use super::{RepairOptions, RepairStep, cover};
 use crate::document::apply_fixes;
 use crate::document::issues::{Fix, Issue, IssueKind, Issues, SliverShape};
@@ -37,6 +38,17 @@ pub(super) enum Action {
     CutOut { cells: Vec<CellId>, from: Vec<CellId> },
     /// Removes the ground inside of an outline from a cell.
     CutHole { outline: Vec<Vec2>, from: CellId },
+    /// Removes ground from a cell, and the dead ends up to an area in m² that this cuts off.
+    Trim { cut: Box<Action>, from: CellId, dead_end: f64 },
+}
+
+/// An edit for an issue, with the step to which it belongs.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Plan {
+    pub step: RepairStep,
+    pub action: Action,
+    /// Whether the edit is kept only if it makes no cell too steep to walk on.
+    pub is_gentle: bool,
 }
 
 impl Action {
@@ -47,6 +59,7 @@ impl Action {
             Self::Separate(cell, edge) => separate(draft, *edge, *cell),
             Self::CutOut { cells, from } => cut_out(draft, cells, from),
             Self::CutHole { outline, from } => cut_hole(draft, outline, &[*from]),
+            Self::Trim { cut, from, dead_end } => trim(draft, derived, cut, *from, *dead_end),
         }
     }
 
@@ -61,6 +74,7 @@ impl Action {
                 Some(Fix::SplitConcave(cell) | Fix::Triangulate(cell)) => std::slice::from_ref(cell),
                 _ => &[],
             },
+            Self::Trim { cut, .. } => cut.divided(),
             Self::Untangle(_) | Self::Separate(..) => &[],
         }
     }
@@ -95,8 +109,45 @@ impl Action {
     }
 }
 
+/// Returns the edits that a step tries for an issue, in order.
+///
+/// For an overlap, they include those of the step for crossings if `with_crossings` is set. Small dead ends are removed
+/// before a cell is made too steep to walk on, and larger ones only if that is not possible either.
+pub(super) fn plans(
+    step: RepairStep,
+    with_crossings: bool,
+    derived: &Derived,
+    issues: &Issues,
+    issue: &Issue,
+    options: &RepairOptions,
+    dead_ends: [f64; 2],
+) -> Vec<Plan> {
+    let of = |step, is_gentle, actions: Vec<Action>| {
+        actions.into_iter().map(move |action| Plan { step, action, is_gentle })
+    };
+    let own = of(step, step == RepairStep::Crossings, actions(step, derived, issues, issue, options));
+    let &[larger, smaller] = issue.cells.as_slice() else { return own.collect() };
+    if issue.kind != IssueKind::Overlap {
+        return own.collect();
+    }
+    let cells = [larger, smaller];
+    let joins = if with_crossings { of_crossing(derived, issues, cells) } else { Vec::new() };
+    let steep =
+        if step == RepairStep::Crossings { of_crossing(derived, issues, cells) } else { joins.clone() };
+    let trims = dead_ends.map(|dead_end| match step {
+        RepairStep::Overlaps => of_trim(derived.mesh(), issues, cells, dead_end),
+        _ => Vec::new(),
+    });
+    let [small, large] = trims;
+    own.chain(of(RepairStep::Crossings, true, joins))
+        .chain(of(step, false, small))
+        .chain(of(RepairStep::Crossings, false, steep))
+        .chain(of(step, false, large))
+        .collect()
+}
+
 /// Returns the edits of a step for an issue.
-pub(super) fn actions(
+fn actions(
     step: RepairStep,
     derived: &Derived,
     issues: &Issues,
@@ -222,6 +273,13 @@ fn of_overlap(
         actions.extend(of_group(mesh, issues, [smaller, larger], tolerance));
         return actions;
     }
+    actions.extend(of_hole(mesh, issues, pairs));
+    actions
+}
+
+/// Returns the edits that remove the ground of one cell from the other, for each pair.
+fn of_hole(mesh: &NavMesh, issues: &Issues, pairs: [(CellId, CellId); 2]) -> Vec<Action> {
+    let mut actions = Vec::new();
     // Where a narrow cut disconnects cells, removing more ground without headroom often does not.
     for height in [cut_below(issues), cut_below(issues) * CROSSING] {
         for (cell, from) in pairs {
@@ -232,6 +290,21 @@ fn of_overlap(
         }
     }
     actions
+}
+
+/// Returns the edits that also remove dead ends, the lower cell first, because it lacks headroom.
+fn of_trim(mesh: &NavMesh, issues: &Issues, cells: [CellId; 2], dead_end: f64) -> Vec<Action> {
+    let [lower, upper] = cover::by_height(mesh, cells);
+    let holes = of_hole(mesh, issues, [(upper, lower), (lower, upper)]).into_iter();
+    let small = [lower, upper].into_iter();
+    let small = small.filter(|&cell| ground_area(&mesh.ground_ring(cell)).abs() <= dead_end);
+    let whole = small.map(|cell| (Action::fix(Fix::Delete(cell)), cell));
+    let of_hole = |hole: Action| match hole {
+        Action::CutHole { from, .. } => Some((hole, from)),
+        _ => None,
+    };
+    let trimmed = |(cut, from)| Action::Trim { cut: Box::new(cut), from, dead_end };
+    holes.filter_map(of_hole).chain(whole).map(trimmed).collect()
 }
 
 /// Returns the edits for an overlap of which no ground can be removed without disconnecting cells.

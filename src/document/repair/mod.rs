@@ -2,19 +2,21 @@
 //!
 //! A step tries the fixes of each issue and keeps the first one that is safe: it removes the issue, adds no other error,
 //! disconnects nothing and moves no vertex farther than the tolerance. The steps are repeated until none changes the
-//! mesh, so a second repair changes nothing. Issues without a safe fix stay, and the effects count them. A pass over
+//! mesh, so a second repair changes nothing. Where cells overlap, the ground without headroom is removed, the highest
+//! place first; what this would disconnect is joined, and dead ends too small for an agent are removed instead of making
+//! a cell too steep to walk on. Issues without a safe fix stay, and the effects count them. A pass over
 //! all steps that would leave more errors is undone. The work is limited in proportion to the number of cells.
 
 mod step;
 mod cover;
+mod effect;
+mod dead_end;
 mod action;
 mod harm;
 mod left;
 mod work;
 
 use std::sync::Arc;
-
-use glam::Vec3;
 
 use super::Document;
 use super::issues::{IgnoredIssues, Severity, Thresholds};
@@ -23,6 +25,7 @@ use crate::progress::{Progress, Stopped};
 use work::Work;
 
 pub use cover::covered_area;
+pub use effect::StepEffect;
 pub use left::{FixObstacle, LeftError};
 pub use step::RepairStep;
 
@@ -80,36 +83,6 @@ fn default_tolerance(mesh: &NavMesh) -> f32 {
     10f32.powf(part.max(least).log10().round()).clamp(least, most)
 }
 
-/// The effect of a step, over all passes.
-#[derive(Clone, Debug, PartialEq)]
-pub struct StepEffect {
-    /// The step.
-    pub step: RepairStep,
-    /// Number of changes: fixed issues, or cells for steps without issues.
-    pub changes: usize,
-    /// Number of issues of the step that have no safe fix.
-    pub left: usize,
-    /// Number of ignored issues of the step.
-    pub ignored: usize,
-    /// Change of the number of cells.
-    pub cells: isize,
-    /// Change of the number of islands.
-    pub islands: isize,
-    /// Change of the area of all cells in m²; overlaps count twice.
-    pub area: f64,
-    /// Largest height in metres by which the step raised or lowered ground to join cells.
-    pub rise: f32,
-    /// Positions of the changes, in order.
-    pub places: Vec<Vec3>,
-}
-
-impl StepEffect {
-    fn none(step: RepairStep) -> Self {
-        let places = Vec::new();
-        Self { step, changes: 0, left: 0, ignored: 0, cells: 0, islands: 0, area: 0.0, rise: 0.0, places }
-    }
-}
-
 /// The result of a repair: the new mesh, and the effect of each step.
 #[derive(Clone, Debug)]
 pub struct Repair {
@@ -153,6 +126,7 @@ pub fn repair(
             break;
         }
     }
+    work.list_narrow_gaps();
     for effect in &mut effects {
         effect.left = work.issues().filter(|issue| effect.step.concerns(issue)).count();
         effect.ignored = work.ignored().filter(|issue| effect.step.concerns(issue)).count();
@@ -177,13 +151,16 @@ fn run_all(
 ) -> Result<bool, Stopped> {
     let (count, was_fixed) = (effects.len(), std::mem::take(has_fixed));
     let mut has_changed = false;
-    for (done, effect) in effects.iter_mut().enumerate() {
+    for done in 0..count {
         progress.report(done, count)?;
+        // What removing ground cannot fix is joined at once, before other cuts divide the cells there.
+        let Some((effect, later)) = effects[done..].split_first_mut() else { break };
+        let crossings = later.iter_mut().find(|effect| effect.step == RepairStep::Crossings);
         let changes_all = effect.step.changes_all();
         if changes_all && !was_fixed && !*has_fixed {
             continue;
         }
-        let changed = work.run(effect, progress)?;
+        let changed = work.run(effect, crossings, progress)?;
         has_changed |= changed;
         *has_fixed |= changed && !changes_all;
     }

@@ -1,6 +1,6 @@
 //! The steps of a repair, with the kinds of issues that each of them fixes.
 
-use crate::document::issues::{Issue, IssueKind, SliverShape};
+use crate::document::issues::{Issue, IssueKind};
 
 /// A step of a repair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -17,7 +17,7 @@ pub enum RepairStep {
     Separate,
     /// Divides concave cells and cells that cross themselves, and removes cells without area.
     Shapes,
-    /// Removes the ground that two cells cover at once from one of them.
+    /// Removes the ground that two cells cover at once from one of them, and small dead ends that this cuts off.
     Overlaps,
     /// Joins cells that cross at different heights, where removing ground would disconnect them.
     Crossings,
@@ -105,7 +105,9 @@ impl RepairStep {
             Self::Shapes => {
                 "Divides concave cells and cells that cross themselves, and removes cells without area."
             }
-            Self::Overlaps => "Removes the ground that two cells cover at once from one of them.",
+            Self::Overlaps => {
+                "Removes the ground that two cells cover at once from one of them, and small dead ends that this cuts off."
+            }
             Self::Crossings => {
                 "Joins cells that cross less than 0.25 m apart, where removing ground would disconnect them."
             }
@@ -131,7 +133,7 @@ impl RepairStep {
             IssueKind::NonManifold | IssueKind::Tangled | IssueKind::Pinched(_) => self == Self::Separate,
             IssueKind::Concave | IssueKind::SelfCrossing | IssueKind::Flat => self == Self::Shapes,
             IssueKind::Overlap => matches!(self, Self::Overlaps | Self::Crossings),
-            IssueKind::Sliver(SliverShape::Needle(_) | SliverShape::Cap(_)) => self == Self::Slivers,
+            IssueKind::Sliver(_) => self == Self::Slivers,
             _ => false,
         }
     }

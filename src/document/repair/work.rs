@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use glam::Vec3;
 
-use super::action::{Action, actions};
+use super::action::{Action, Plan, plans};
+use super::dead_end;
+use super::effect::{Sizes, too_steep};
 use super::harm::Harm;
 use super::left::{FixObstacle, LeftError};
 use super::{RepairOptions, RepairStep, StepEffect};
@@ -42,8 +44,17 @@ pub(super) struct Work<'a> {
     original: &'a NavMesh,
     /// Reasons why issues stayed, by kind and cells.
     obstacles: BTreeMap<(IssueKind, Vec<CellId>), FixObstacle>,
+    /// Areas of a small and of the largest dead end that are removed, in m².
+    dead_ends: [f64; 2],
     /// The work that is left.
     rest: usize,
+}
+
+/// The result of an edit that was applied.
+struct Done {
+    sizes: Sizes,
+    /// Slope in radians of the steepest cell that the edit made too steep to walk on, or 0.
+    slope: f32,
 }
 
 /// The mesh at a time of a repair.
@@ -60,7 +71,8 @@ impl<'a> Work<'a> {
         let issues = Issues::build(mesh, &derived, limits);
         let (origins, obstacles) = (BTreeMap::new(), BTreeMap::new());
         let rest = WORK_PER_CELL.saturating_mul(mesh.cell_count()).saturating_add(LEAST_WORK);
-        Self { options, given, derived, issues, origins, original: mesh, obstacles, rest }
+        let dead_ends = dead_end::areas(&derived);
+        Self { options, given, derived, issues, origins, original: mesh, obstacles, dead_ends, rest }
     }
 
     /// Returns the mesh as it is now.
@@ -83,6 +95,16 @@ impl<'a> Work<'a> {
             (self.derived, self.issues, self.origins) = (derived, issues, origins);
         }
         is_worse
+    }
+
+    /// Lists the gaps up to the width of usual searches only.
+    ///
+    /// A larger tolerance also lists wider gaps.
+    pub(super) fn list_narrow_gaps(&mut self) {
+        if self.options.tolerance > GAP {
+            let limits = self.options.thresholds.mesh_limits(GAP);
+            self.issues = Issues::build(self.derived.mesh(), &self.derived, limits);
+        }
     }
 
     /// Whether the limit of work is reached.
@@ -115,44 +137,53 @@ impl<'a> Work<'a> {
     }
 
     /// Runs a step and adds its effect; returns whether it changed the mesh.
-    pub(super) fn run(&mut self, effect: &mut StepEffect, progress: &Progress) -> Result<bool, Stopped> {
-        let before = self.derived.clone();
-        let changes = effect.changes;
+    ///
+    /// The step for overlaps also joins crossing cells if the effect of that step is given.
+    pub(super) fn run(
+        &mut self,
+        effect: &mut StepEffect,
+        crossings: Option<&mut StepEffect>,
+        progress: &Progress,
+    ) -> Result<bool, Stopped> {
+        let before = self.derived.mesh().clone();
         match effect.step {
             RepairStep::Islands => self.remove_islands(effect),
             RepairStep::Triangulate => self.change_all(effect, triangulate),
             RepairStep::Merge => self.change_all(effect, merge_convex),
-            _ => self.fix(effect, progress)?,
+            _ => self.fix(effect, crossings, progress)?,
         }
-        let area = |derived: &Derived| derived.islands.all().iter().map(|island| island.area).sum::<f64>();
-        let less = |now: usize, then: usize| now as isize - then as isize;
-        effect.cells += less(self.derived.mesh().cell_count(), before.mesh().cell_count());
-        effect.islands += less(self.derived.islands.len(), before.islands.len());
-        effect.area += area(&self.derived) - area(&before);
-        Ok(effect.changes > changes)
+        Ok(*self.derived.mesh() != before)
     }
 
     /// Fixes all issues of a step, in rounds because a fix can cause others.
-    fn fix(&mut self, effect: &mut StepEffect, progress: &Progress) -> Result<(), Stopped> {
+    fn fix(
+        &mut self,
+        effect: &mut StepEffect,
+        mut crossings: Option<&mut StepEffect>,
+        progress: &Progress,
+    ) -> Result<(), Stopped> {
         match effect.step {
             RepairStep::Orient => self.fix_together(effect, IssueKind::InsideOut),
             RepairStep::Duplicates => self.fix_together(effect, IssueKind::Duplicate),
             _ => {}
         }
         for _ in 0..MOST_ROUNDS {
-            let issues: Vec<Issue> =
+            let mut issues: Vec<Issue> =
                 self.issues().filter(|issue| effect.step.concerns(issue)).cloned().collect();
-            let changes = effect.changes;
+            // A cell that is joined to a higher one rises, so the highest overlaps are first.
+            let height = |issue: &Issue| if issue.kind == IssueKind::Overlap { issue.at.y } else { 0.0 };
+            issues.sort_by(|a, b| height(b).total_cmp(&height(a)));
+            let mut has_changed = false;
             for issue in &issues {
                 progress.check()?;
                 if self.is_listed(issue) {
-                    self.fix_issue(effect, issue);
+                    has_changed |= self.fix_issue(effect, crossings.as_deref_mut(), issue);
                 }
                 if self.is_limited() {
                     return Ok(());
                 }
             }
-            if effect.changes == changes {
+            if !has_changed {
                 break;
             }
         }
@@ -166,9 +197,10 @@ impl<'a> Work<'a> {
         let of_kind = self.issues().filter(|issue| issue.kind == kind);
         let (fixes, places): (Vec<Fix>, Vec<Vec3>) =
             of_kind.filter_map(|issue| Some((issue.fix()?, issue.at))).unzip();
-        if !fixes.is_empty() && self.attempt(&Action::Fix(fixes), None).is_ok() {
-            effect.changes += places.len();
-            effect.places.extend(places);
+        if !fixes.is_empty()
+            && let Ok(Done { sizes, .. }) = self.attempt(&Action::Fix(fixes), None, false)
+        {
+            effect.add(sizes, places);
         }
     }
 
@@ -177,21 +209,35 @@ impl<'a> Work<'a> {
         of_cell.into_iter().flatten().any(|other| other.is_same(issue))
     }
 
-    /// Applies the first edit of a step for an issue that is safe, and adds it to the effect.
-    fn fix_issue(&mut self, effect: &mut StepEffect, issue: &Issue) {
+    /// Applies the first edit for an issue that is safe, and adds it to the effect of its step.
+    fn fix_issue(
+        &mut self,
+        effect: &mut StepEffect,
+        crossings: Option<&mut StepEffect>,
+        issue: &Issue,
+    ) -> bool {
         let mesh = self.derived.mesh().clone();
         self.take(self.concerned(&issue.cells));
-        for action in actions(effect.step, &self.derived, &self.issues, issue, self.options) {
-            let Err(obstacle) = self.attempt(&action, Some(issue)) else {
-                let places = action.places(&mesh, issue);
-                effect.changes += places.len();
-                effect.places.extend(places);
-                effect.rise = effect.rise.max(action.rise(&mesh));
-                return;
-            };
-            let greatest = self.obstacles.entry((issue.kind, issue.cells.clone())).or_insert(obstacle);
-            *greatest = obstacle.max(*greatest);
+        let (derived, issues, options) = (&self.derived, &self.issues, self.options);
+        let with_crossings = crossings.is_some();
+        for plan in plans(effect.step, with_crossings, derived, issues, issue, options, self.dead_ends) {
+            let Plan { step, action, is_gentle } = plan;
+            match self.attempt(&action, Some(issue), is_gentle) {
+                Ok(Done { sizes, slope }) => {
+                    let effect = crossings.filter(|effect| effect.step == step).unwrap_or(effect);
+                    effect.add(sizes, action.places(&mesh, issue));
+                    effect.rise = effect.rise.max(action.rise(&mesh));
+                    effect.slope = effect.slope.max(slope);
+                    return true;
+                }
+                Err(obstacle) => {
+                    let greatest =
+                        self.obstacles.entry((issue.kind, issue.cells.clone())).or_insert(obstacle);
+                    *greatest = obstacle.max(*greatest);
+                }
+            }
         }
+        false
     }
 
     /// Returns the number of cells and of their issues.
@@ -204,7 +250,14 @@ impl<'a> Work<'a> {
     }
 
     /// Applies an edit if it is safe and removes an issue; otherwise the mesh stays.
-    fn attempt(&mut self, action: &Action, issue: Option<&Issue>) -> Result<(), FixObstacle> {
+    ///
+    /// An edit that must be gentle is not safe if it makes a cell too steep to walk on.
+    fn attempt(
+        &mut self,
+        action: &Action,
+        issue: Option<&Issue>,
+        is_gentle: bool,
+    ) -> Result<Done, FixObstacle> {
         if self.is_limited() {
             return Err(FixObstacle::Unfinished);
         }
@@ -221,12 +274,18 @@ impl<'a> Work<'a> {
         if self.issues.stopped().next().is_some() {
             self.take(before.mesh().cell_count() + self.issues.len());
         }
-        let origins = self.judge(&before, &changes, action, issue);
+        let joins = matches!(action, Action::CutOut { .. });
+        let slope = joins.then(|| too_steep(before.mesh(), self.derived.mesh(), &changes)).flatten();
+        let origins = match slope {
+            Some(_) if is_gentle => Err(FixObstacle::Refused),
+            _ => self.judge(&before, &changes, action, issue),
+        };
+        let sizes = Sizes::of(&before, &self.derived, &changes);
         if origins.is_err() {
             self.derived = before;
         }
         self.origins.extend(origins?);
-        Ok(())
+        Ok(Done { sizes, slope: slope.unwrap_or(0.0) })
     }
 
     /// Updates the issues after an edit, unless it is unsafe; returns the new origins of vertices.
@@ -337,7 +396,10 @@ impl<'a> Work<'a> {
         };
         let of_small = |&(cell, _): &(CellId, _)| self.derived.islands.of(cell).is_some_and(is_small);
         let cells: Vec<CellId> = self.derived.mesh().cells().filter(of_small).map(|(cell, _)| cell).collect();
-        self.edit(effect, &cells, |draft| delete_cells(draft, &cells).is_ok());
+        let places = cells.iter().map(|&cell| self.derived.mesh().centroid(cell)).collect();
+        if let Some((sizes, _)) = self.edit(|draft| delete_cells(draft, &cells).is_ok()) {
+            effect.add(sizes, places);
+        }
     }
 
     /// Changes all cells by an edit that keeps their union.
@@ -347,26 +409,22 @@ impl<'a> Work<'a> {
         edit: impl Fn(&mut Draft, &[CellId]) -> Result<T, E>,
     ) {
         let cells: Vec<CellId> = self.derived.mesh().cells().map(|(cell, _)| cell).collect();
-        let before = self.derived.mesh().clone();
-        self.edit(effect, &[], |draft| edit(draft, &cells).is_ok());
-        let changed: Vec<CellId> = self.derived.mesh().cells_changed_since(&before).collect();
+        let Some((sizes, changes)) = self.edit(|draft| edit(draft, &cells).is_ok()) else { return };
         let mesh = self.derived.mesh();
-        let places = changed.iter().filter(|&&cell| mesh.cell(cell).is_some());
-        let places: Vec<Vec3> = places.map(|&cell| mesh.centroid(cell)).collect();
-        effect.changes += changed.len();
-        effect.places.extend(places);
+        let changed = changes.cells.iter().filter(|&&cell| mesh.cell(cell).is_some());
+        effect.add(sizes, changed.map(|&cell| mesh.centroid(cell)).collect());
     }
 
-    fn edit(&mut self, effect: &mut StepEffect, cells: &[CellId], edit: impl FnOnce(&mut Draft) -> bool) {
-        let mesh = self.derived.mesh().clone();
-        let mut draft = Draft::new(mesh.clone(), self.derived.adjacency.clone()).with_ids_after(self.given);
-        if edit(&mut draft) {
-            effect.changes += cells.len();
-            effect.places.extend(cells.iter().map(|&cell| mesh.centroid(cell)));
-            let mesh = draft.into_mesh();
-            let changes = self.derived.update(&mesh);
-            self.issues.update(&mesh, &self.derived, &changes);
+    fn edit(&mut self, edit: impl FnOnce(&mut Draft) -> bool) -> Option<(Sizes, Changes)> {
+        let before = self.derived.clone();
+        let mut draft =
+            Draft::new(before.mesh().clone(), before.adjacency.clone()).with_ids_after(self.given);
+        if !edit(&mut draft) {
+            return None;
         }
+        let changes = self.derived.update(&draft.into_mesh());
+        self.issues.update(self.derived.mesh(), &self.derived, &changes);
+        Some((Sizes::of(&before, &self.derived, &changes), changes))
     }
 }
 
@@ -386,7 +444,7 @@ mod tests {
             let mut work = Work::new(&mesh, &options, mesh.id_counts());
             work.rest = rest;
             let mut effect = StepEffect::none(RepairStep::Shapes);
-            work.run(&mut effect, &Progress::none()).expect("it is not stopped");
+            work.run(&mut effect, None, &Progress::none()).expect("it is not stopped");
             let left: Vec<FixObstacle> = work.issues().map(|issue| work.left(issue).obstacle).collect();
             (effect.changes, left)
         };

@@ -57,6 +57,32 @@ fn in_lines(header: &str, rows: impl IntoIterator<Item = String>) -> String {
 }
 
 /// Returns a text as a field.
+///
+/// An apostrophe goes before a text that a spreadsheet would compute as a formula (OWASP, CSV injection).
 fn quoted(text: &str) -> String {
-    format!("\"{}\"", text.replace('"', "\"\""))
+    let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']) && text.parse::<f64>().is_err();
+    let mark = if is_formula { "'" } else { "" };
+    format!("\"{mark}{}\"", text.replace('"', "\"\""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_no_formulas() {
+        let names = ["=1+1", "+cmd", "-x", "@sum", "\tx", "-5", "+1.5", "grass", "a \"b\""];
+        let fields = [
+            "\"'=1+1\"",
+            "\"'+cmd\"",
+            "\"'-x\"",
+            "\"'@sum\"",
+            "\"'\tx\"",
+            "\"-5\"",
+            "\"+1.5\"",
+            "\"grass\"",
+            "\"a \"\"b\"\"\"",
+        ];
+        assert_eq!(names.map(quoted), fields);
+    }
 }

@@ -12,8 +12,8 @@ use crate::editor::session::effect::Message;
 use crate::editor::session::job::{IssuesSnapshot, JobContext, MeshSnapshot};
 use crate::editor::session::loaded::LoadedDocument;
 use crate::editor::session::memo::{Analysis, Memo, When, forget, memo_at};
-use crate::geometry::{Bounds, Vec3};
-use crate::navmesh::{IdCounts, NavMesh};
+use crate::geometry::{Bounds, Vec3, ground_area};
+use crate::navmesh::{CellId, IdCounts, NavMesh};
 use crate::progress::Stopped;
 
 /// Approximate share of a preview's time that the steps take.
@@ -74,20 +74,24 @@ pub struct RepairFigures {
     pub cells: usize,
     /// Number of islands.
     pub islands: usize,
-    /// Area on the ground in m²; overlaps count once.
+    /// Area of all cells on the ground in m²; overlaps count twice.
     pub area: f64,
+    /// Ground that cells cover, in m²; overlaps count once.
+    pub covered: f64,
     /// Number of listed issues of each severity that are not ignored, the worst first.
     pub issues: [usize; Severity::ALL.len()],
 }
 
 impl RepairFigures {
     fn of(mesh: &NavMesh, islands: usize, issues: &Issues, ignored: &IgnoredIssues) -> Self {
+        let area = |cell: CellId| ground_area(&mesh.ground_ring(cell)).abs();
         let counted = || issues.iter().filter(|issue| !ignored.contains(issue));
         let of_severity = |severity| counted().filter(|issue| issue.kind.severity() == severity).count();
         Self {
             cells: mesh.cell_count(),
             islands,
-            area: covered_area(mesh, issues),
+            area: mesh.cells().map(|(cell, _)| area(cell)).sum(),
+            covered: covered_area(mesh, issues),
             issues: Severity::ALL.map(of_severity),
         }
     }

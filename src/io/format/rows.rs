@@ -142,7 +142,7 @@ pub static GLB: Format = Format {
 fn read_gltf(file: &FileBytes<'_>, format: &'static Format) -> Result<Opened, FormatError> {
     let read = gltf::read_within(file.bytes, file.path.parent(), file.budget(), file.progress);
     match read {
-        Ok(GltfContent::Document(document)) => Ok(Opened::Mesh { document, notes: Vec::new(), format }),
+        Ok(GltfContent::Document(document, notes)) => Ok(Opened::Mesh { document, notes, format }),
         Ok(GltfContent::Scene(scene)) => Ok(Opened::Scene { scene, format }),
         Err(GltfError::Stopped(stopped)) => Err(stopped.into()),
         Err(why) => Err(why.into()),

@@ -86,8 +86,11 @@ impl Extras {
         }
     }
 
-    /// Returns the document; `Err` if the file or the extras were changed.
-    fn document(self, vertices: Vec<[f32; 3]>) -> Result<Document, String> {
+    /// Returns the document, and a note for each scenario that is left out because it is invalid.
+    ///
+    /// `Err` if the file or the extras were changed.
+    fn document(mut self, vertices: Vec<[f32; 3]>) -> Result<(Document, Vec<String>), String> {
+        let notes = self.remove_invalid_scenarios();
         let mut rest = &*self.cell_corners;
         let mut cells = Vec::with_capacity(self.cell_sizes.len());
         for (&size, &area) in self.cell_sizes.iter().zip(&self.cell_areas) {
@@ -112,14 +115,32 @@ impl Extras {
             ignored: self.ignored,
             thresholds: self.thresholds,
         };
-        file.into_document().map_err(|fault| fault.description)
+        let document = file.into_document().map_err(|fault| fault.description)?;
+        Ok((document, notes))
+    }
+
+    /// Removes the scenarios that cannot be run; returns a note for each of them.
+    fn remove_invalid_scenarios(&mut self) -> Vec<String> {
+        let areas = self.areas.len().max(1);
+        let (mut valid, mut notes) = (Vec::new(), Vec::new());
+        for (i, scenario) in std::mem::take(&mut self.scenarios).into_iter().enumerate() {
+            match scenario.check(i, areas) {
+                Ok(()) => valid.push(scenario),
+                Err(fault) => notes.push(format!("a scenario is left out: {}", fault.description)),
+            }
+        }
+        self.scenarios = valid;
+        notes
     }
 }
 
-/// Reads the document in the extras of the first node that has any.
+/// Reads the document in the extras of the first node that has any, with notes about parts that are left out.
 ///
 /// `None` without extras by navsmith. The inner `Err` is the reason why they are not used.
-pub(super) fn read(json: &[u8], accessors: &Accessors<'_>) -> Option<Result<Document, String>> {
+pub(super) fn read(
+    json: &[u8],
+    accessors: &Accessors<'_>,
+) -> Option<Result<(Document, Vec<String>), String>> {
     // A search for the name is much faster than parsing, and few files have such extras.
     json.windows(EXTRAS.len()).any(|window| window == EXTRAS.as_bytes()).then_some(())?;
     let root: Root = serde_json::from_slice(json).ok()?;
@@ -150,7 +171,7 @@ fn document_of(
     mesh: Option<usize>,
     extras: &RawValue,
     accessors: &Accessors<'_>,
-) -> Result<Document, String> {
+) -> Result<(Document, Vec<String>), String> {
     // Every area, link and query begins with a bracket, and has at most two copies in memory.
     let objects = extras.get().bytes().filter(|&byte| byte == b'{').count();
     let bytes = 2 * objects * size_of::<QueryEntry>() + 2 * extras.get().len();

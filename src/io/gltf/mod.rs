@@ -132,8 +132,8 @@ pub fn parse(bytes: &[u8], folder: Option<&Path>) -> Result<ImportScene, GltfErr
 /// Contents of a file.
 #[derive(Debug)]
 pub enum GltfContent {
-    /// The document that navsmith wrote, unchanged.
-    Document(Document),
+    /// The document that navsmith wrote, unchanged, and notes about parts that are left out.
+    Document(Document, Vec<String>),
     /// The items of a file by another program.
     Scene(ImportScene),
 }
@@ -159,7 +159,7 @@ pub fn read_within(
 ) -> Result<GltfContent, GltfError> {
     parse_with(bytes, folder, budget, progress, |accessors, json| {
         let why = match document::read(json, accessors) {
-            Some(Ok(document)) => return Ok(GltfContent::Document(document)),
+            Some(Ok((document, notes))) => return Ok(GltfContent::Document(document, notes)),
             Some(Err(why)) => Some(why),
             None => None,
         };

@@ -195,7 +195,7 @@ impl ScenarioEntry {
     }
 
     /// Returns the first fault of scenario `i` of a file with this number of areas.
-    pub(super) fn check(&self, i: usize, areas: usize) -> Result<(), Fault> {
+    pub(in crate::io) fn check(&self, i: usize, areas: usize) -> Result<(), Fault> {
         let path = [Field("scenarios"), Index(i)];
         for (g, group) in self.groups.iter().enumerate() {
             if let SpawnEntry::Area { area } = group.spawn

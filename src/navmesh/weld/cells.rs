@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use super::sets::{Known, NONE};
 use super::{Soup, WeldOptions, WeldReport};
-use crate::geometry::{Turn, doubled_area, ground, ground_area, normal, turn};
+use crate::geometry::{Turn, doubled_area, ground, ground_area, slope, turn};
 use crate::navmesh::paged_vec::Builder;
 use crate::navmesh::{AreaId, Cell, Corners, NavMesh, PagedVec, VertexId, repeated};
 
@@ -276,9 +276,4 @@ fn sorted(corners: &[VertexId]) -> Corners {
     let mut corners = Corners::from_slice(corners);
     corners.sort_unstable();
     corners
-}
-
-/// Returns the angle from level, in radians; over π/2 if the ring faces down, 0 without a normal.
-fn slope(ring: &[Vec3]) -> f32 {
-    normal(ring).map_or(0.0, |up| f32::hypot(up.x, up.z).atan2(up.y))
 }

@@ -1,0 +1,103 @@
+//! The effects of steps.
+
+use glam::Vec3;
+
+use super::RepairStep;
+use crate::geometry::{ground_area, slope};
+use crate::navmesh::{CellId, Changes, Derived, NavMesh, Surface};
+
+/// Slope above which a cell is too steep to walk on, in radians: the default limit of Detour and Unity.
+const STEEP: f32 = std::f32::consts::FRAC_PI_4;
+
+/// The effect of a step, over all passes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StepEffect {
+    /// The step.
+    pub step: RepairStep,
+    /// Number of changes: fixed issues, or cells for steps without issues.
+    pub changes: usize,
+    /// Number of issues of the step that have no safe fix.
+    pub left: usize,
+    /// Number of ignored issues of the step.
+    pub ignored: usize,
+    /// Change of the number of cells.
+    pub cells: isize,
+    /// Change of the number of islands.
+    pub islands: isize,
+    /// Change of the area of all cells on the ground in m²; overlaps count twice.
+    pub area: f64,
+    /// Largest height in metres by which the step raised or lowered ground to join cells.
+    pub rise: f32,
+    /// Slope in radians of the steepest cell that the step made too steep to walk on; 0 if there is none.
+    pub slope: f32,
+    /// Positions of the changes, in order.
+    pub places: Vec<Vec3>,
+}
+
+impl StepEffect {
+    pub(super) fn none(step: RepairStep) -> Self {
+        Self {
+            step,
+            changes: 0,
+            left: 0,
+            ignored: 0,
+            cells: 0,
+            islands: 0,
+            area: 0.0,
+            rise: 0.0,
+            slope: 0.0,
+            places: Vec::new(),
+        }
+    }
+
+    /// Adds the changes at some places.
+    pub(super) fn add(&mut self, sizes: Sizes, places: Vec<Vec3>) {
+        self.changes += places.len();
+        self.places.extend(places);
+        self.cells += sizes.cells;
+        self.islands += sizes.islands;
+        self.area += sizes.area;
+    }
+}
+
+/// Differences of the sizes of a mesh before and after an edit.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Sizes {
+    cells: isize,
+    islands: isize,
+    /// Area of all cells on the ground in m²; overlaps count twice.
+    area: f64,
+}
+
+impl Sizes {
+    /// Returns the differences that changes made.
+    pub(super) fn of(before: &Derived, now: &Derived, changes: &Changes) -> Self {
+        let less = |now: usize, then: usize| now as isize - then as isize;
+        let area = |mesh: &NavMesh| -> f64 {
+            existing(mesh, changes).map(|cell| ground_area(&mesh.ground_ring(cell)).abs()).sum()
+        };
+        Self {
+            cells: less(now.mesh().cell_count(), before.mesh().cell_count()),
+            islands: less(now.islands.len(), before.islands.len()),
+            area: area(now.mesh()) - area(before.mesh()),
+        }
+    }
+}
+
+/// Returns the slope in radians of the steepest changed cell that is too steep to walk on, if none was as steep before.
+pub(super) fn too_steep(before: &NavMesh, now: &NavMesh, changes: &Changes) -> Option<f32> {
+    let steepest =
+        |mesh: &NavMesh| existing(mesh, changes).map(|cell| steepest(mesh, cell)).fold(0.0, f32::max);
+    // Rounding makes a piece of a cell steeper by less.
+    let limit = STEEP.max(steepest(before)) + 1e-3;
+    Some(steepest(now)).filter(|&slope| slope > limit)
+}
+
+fn existing<'a>(mesh: &'a NavMesh, changes: &'a Changes) -> impl Iterator<Item = CellId> + 'a {
+    changes.cells.iter().copied().filter(|&cell| mesh.cell(cell).is_some())
+}
+
+/// Returns the slope of the steepest triangle of a cell, in radians.
+fn steepest(mesh: &NavMesh, cell: CellId) -> f32 {
+    Surface::of(mesh, cell).triangles().map(|triangle| slope(&triangle)).fold(0.0, f32::max)
+}

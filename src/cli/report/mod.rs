@@ -151,7 +151,7 @@ fn page(subject: &Subject, arguments: &ReportArguments) -> Result<(String, Repor
     Ok((text, reported))
 }
 
-/// Returns a note in which the paths of levels and of files below the folder of the document are relative to it.
+/// Returns a note with paths that are relative to the folder of the document.
 ///
 /// Absolute paths reveal the user's name, and pages are shared.
 fn with_short_paths(note: &str, subject: &Subject, file: &Path) -> String {

@@ -42,15 +42,6 @@ pub(super) enum Action {
     Trim { cut: Box<Action>, from: CellId, dead_end: f64 },
 }
 
-/// An edit for an issue, with the step to which it belongs.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Plan {
-    pub step: RepairStep,
-    pub action: Action,
-    /// Whether the edit is kept only if it makes no cell too steep to walk on.
-    pub is_gentle: bool,
-}
-
 impl Action {
     pub(super) fn apply(&self, draft: &mut Draft, derived: &Derived) -> EditResult {
         match self {
@@ -59,7 +50,9 @@ impl Action {
             Self::Separate(cell, edge) => separate(draft, *edge, *cell),
             Self::CutOut { cells, from } => cut_out(draft, cells, from),
             Self::CutHole { outline, from } => cut_hole(draft, outline, &[*from]),
-            Self::Trim { cut, from, dead_end } => trim(draft, derived, cut, *from, *dead_end),
+            Self::Trim { cut, from, dead_end } => {
+                trim(draft, derived, |draft| cut.apply(draft, derived), *from, *dead_end)
+            }
         }
     }
 
@@ -104,50 +97,18 @@ impl Action {
         }
     }
 
-    fn fix(fix: Fix) -> Self {
+    /// Returns the edit that removes ground from a cell, and the dead ends that this cuts off.
+    pub(super) fn trim(cut: Self, from: CellId, dead_end: f64) -> Self {
+        Self::Trim { cut: Box::new(cut), from, dead_end }
+    }
+
+    pub(super) fn fix(fix: Fix) -> Self {
         Self::Fix(vec![fix])
     }
 }
 
-/// Returns the edits that a step tries for an issue, in order.
-///
-/// For an overlap, they include those of the step for crossings if `with_crossings` is set. Small dead ends are removed
-/// before a cell is made too steep to walk on, and larger ones only if that is not possible either.
-pub(super) fn plans(
-    step: RepairStep,
-    with_crossings: bool,
-    derived: &Derived,
-    issues: &Issues,
-    issue: &Issue,
-    options: &RepairOptions,
-    dead_ends: [f64; 2],
-) -> Vec<Plan> {
-    let of = |step, is_gentle, actions: Vec<Action>| {
-        actions.into_iter().map(move |action| Plan { step, action, is_gentle })
-    };
-    let own = of(step, step == RepairStep::Crossings, actions(step, derived, issues, issue, options));
-    let &[larger, smaller] = issue.cells.as_slice() else { return own.collect() };
-    if issue.kind != IssueKind::Overlap {
-        return own.collect();
-    }
-    let cells = [larger, smaller];
-    let joins = if with_crossings { of_crossing(derived, issues, cells) } else { Vec::new() };
-    let steep =
-        if step == RepairStep::Crossings { of_crossing(derived, issues, cells) } else { joins.clone() };
-    let trims = dead_ends.map(|dead_end| match step {
-        RepairStep::Overlaps => of_trim(derived.mesh(), issues, cells, dead_end),
-        _ => Vec::new(),
-    });
-    let [small, large] = trims;
-    own.chain(of(RepairStep::Crossings, true, joins))
-        .chain(of(step, false, small))
-        .chain(of(RepairStep::Crossings, false, steep))
-        .chain(of(step, false, large))
-        .collect()
-}
-
 /// Returns the edits of a step for an issue.
-fn actions(
+pub(super) fn actions(
     step: RepairStep,
     derived: &Derived,
     issues: &Issues,
@@ -278,7 +239,7 @@ fn of_overlap(
 }
 
 /// Returns the edits that remove the ground of one cell from the other, for each pair.
-fn of_hole(mesh: &NavMesh, issues: &Issues, pairs: [(CellId, CellId); 2]) -> Vec<Action> {
+pub(super) fn of_hole(mesh: &NavMesh, issues: &Issues, pairs: [(CellId, CellId); 2]) -> Vec<Action> {
     let mut actions = Vec::new();
     // Where a narrow cut disconnects cells, removing more ground without headroom often does not.
     for height in [cut_below(issues), cut_below(issues) * CROSSING] {
@@ -292,26 +253,11 @@ fn of_hole(mesh: &NavMesh, issues: &Issues, pairs: [(CellId, CellId); 2]) -> Vec
     actions
 }
 
-/// Returns the edits that also remove dead ends, the lower cell first, because it lacks headroom.
-fn of_trim(mesh: &NavMesh, issues: &Issues, cells: [CellId; 2], dead_end: f64) -> Vec<Action> {
-    let [lower, upper] = cover::by_height(mesh, cells);
-    let holes = of_hole(mesh, issues, [(upper, lower), (lower, upper)]).into_iter();
-    let small = [lower, upper].into_iter();
-    let small = small.filter(|&cell| ground_area(&mesh.ground_ring(cell)).abs() <= dead_end);
-    let whole = small.map(|cell| (Action::fix(Fix::Delete(cell)), cell));
-    let of_hole = |hole: Action| match hole {
-        Action::CutHole { from, .. } => Some((hole, from)),
-        _ => None,
-    };
-    let trimmed = |(cut, from)| Action::Trim { cut: Box::new(cut), from, dead_end };
-    holes.filter_map(of_hole).chain(whole).map(trimmed).collect()
-}
-
 /// Returns the edits for an overlap of which no ground can be removed without disconnecting cells.
 ///
 /// One cell is cut out of the other, and both are joined although their heights differ. The upper one stays, because no
 /// agent fits under it.
-fn of_crossing(derived: &Derived, issues: &Issues, cells: [CellId; 2]) -> Vec<Action> {
+pub(super) fn of_crossing(derived: &Derived, issues: &Issues, cells: [CellId; 2]) -> Vec<Action> {
     let mesh = derived.mesh();
     let most = cut_below(issues) * CROSSING;
     if cover::step(mesh, cells[0], cells[1]) > most {
@@ -376,7 +322,7 @@ fn cut_below(issues: &Issues) -> f32 {
 }
 
 /// Returns the edges of a cell, the longest first.
-fn by_length(mesh: &NavMesh, cell: CellId) -> Vec<Edge> {
+pub(super) fn by_length(mesh: &NavMesh, cell: CellId) -> Vec<Edge> {
     let length = |edge: &Edge| {
         let [from, to] = mesh.edge_positions(*edge);
         from.distance(to)

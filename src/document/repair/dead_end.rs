@@ -2,12 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::action::Action;
 use crate::geometry::ground_area;
 use crate::navmesh::edit::{EditResult, delete_cells};
 use crate::navmesh::{CellId, Derived, Draft};
 
-/// Areas of a small and of the largest dead end in m², and their limit as a fraction of the area of the mesh.
+/// Areas of a small and of the largest dead end in m², and their limit as a part of the mesh.
 ///
 /// An agent with a radius of 0.3 m covers more ground.
 const AREAS: [f64; 2] = [0.02, 0.25];
@@ -24,16 +23,18 @@ pub(super) fn areas(derived: &Derived) -> [f64; 2] {
     AREAS.map(|area| area.min(part))
 }
 
-/// Applies an edit that removes ground from a cell, and deletes the dead ends up to an area that it cuts off.
+/// Removes ground from a cell by an edit, and deletes the dead ends that this cuts off.
+///
+/// They have at most the area `largest` together.
 pub(super) fn trim(
     draft: &mut Draft,
     before: &Derived,
-    cut: &Action,
+    cut: impl FnOnce(&mut Draft) -> EditResult,
     from: CellId,
     largest: f64,
 ) -> EditResult {
     let around: Vec<CellId> = before.adjacency.neighbors(from).map(|(_, neighbor)| neighbor).collect();
-    let edited = cut.apply(draft, before)?;
+    let edited = cut(draft)?;
     let starts: Vec<CellId> = edited.cells.iter().copied().chain(around).collect();
     let ends = dead_ends(draft, &starts, largest);
     if !ends.is_empty() {
@@ -116,8 +117,8 @@ mod tests {
         let derived = Derived::build(&mesh);
         let ends = |largest: f64| {
             let mut draft = Draft::new(mesh.clone(), derived.adjacency.clone());
-            let cut = Action::Fix(vec![crate::document::issues::Fix::Delete(CellId(1))]);
-            trim(&mut draft, &derived, &cut, CellId(1), largest).expect("it is deleted");
+            let cut = |draft: &mut Draft| delete_cells(draft, &[CellId(1)]);
+            trim(&mut draft, &derived, cut, CellId(1), largest).expect("it is deleted");
             draft.mesh().cells().map(|(cell, _)| cell.0).collect::<Vec<_>>()
         };
         assert_eq!(ends(0.4), [0, 2], "both parts are large");

@@ -3,10 +3,15 @@
 use glam::Vec3;
 
 use super::RepairStep;
-use crate::geometry::{ground_area, slope};
+use crate::geometry::{ground, ground_area, slope};
 use crate::navmesh::{CellId, Changes, Derived, NavMesh, Surface};
 
-/// Slope above which a cell is too steep to walk on, in radians: the default limit of Detour and Unity.
+/// Mean width in metres below which a cell is as narrow as a hair.
+///
+/// Overlaps of that width are ignored, too.
+pub(super) const HAIR: f64 = 1e-3;
+
+/// Slope in radians above which a cell is too steep to walk on: the default of Detour and Unity.
 const STEEP: f32 = std::f32::consts::FRAC_PI_4;
 
 /// The effect of a step, over all passes.
@@ -84,7 +89,9 @@ impl Sizes {
     }
 }
 
-/// Returns the slope in radians of the steepest changed cell that is too steep to walk on, if none was as steep before.
+/// Returns the slope of the steepest changed cell, in radians, if it is too steep to walk on.
+///
+/// Returns `None` if a cell there was as steep before.
 pub(super) fn too_steep(before: &NavMesh, now: &NavMesh, changes: &Changes) -> Option<f32> {
     let steepest =
         |mesh: &NavMesh| existing(mesh, changes).map(|cell| steepest(mesh, cell)).fold(0.0, f32::max);
@@ -97,7 +104,16 @@ fn existing<'a>(mesh: &'a NavMesh, changes: &'a Changes) -> impl Iterator<Item =
     changes.cells.iter().copied().filter(|&cell| mesh.cell(cell).is_some())
 }
 
-/// Returns the slope of the steepest triangle of a cell, in radians.
+/// Returns the slope of the steepest triangle of a cell, in radians, except those as narrow as a hair.
+///
+/// A corner on a side of a cell makes a triangle without area, which is upright if the corner is higher.
 fn steepest(mesh: &NavMesh, cell: CellId) -> f32 {
-    Surface::of(mesh, cell).triangles().map(|triangle| slope(&triangle)).fold(0.0, f32::max)
+    let is_wide = |triangle: &[Vec3; 3]| {
+        let corners = triangle.map(ground);
+        let sides = [[0, 1], [1, 2], [2, 0]].map(|[from, to]| corners[from].distance(corners[to]));
+        ground_area(&corners).abs() > HAIR * f64::from(sides.into_iter().fold(0.0, f32::max))
+    };
+    let triangles = Surface::of(mesh, cell);
+    let triangles = triangles.triangles().filter(is_wide);
+    triangles.map(|triangle| slope(&triangle)).fold(0.0, f32::max)
 }

@@ -12,6 +12,7 @@ mod cover;
 mod effect;
 mod dead_end;
 mod action;
+mod plan;
 mod harm;
 mod left;
 mod work;

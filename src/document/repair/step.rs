@@ -17,7 +17,7 @@ pub enum RepairStep {
     Separate,
     /// Divides concave cells and cells that cross themselves, and removes cells without area.
     Shapes,
-    /// Removes the ground that two cells cover at once from one of them, and small dead ends that this cuts off.
+    /// Removes the ground that two cells cover at once from one of them, and small dead ends.
     Overlaps,
     /// Joins cells that cross at different heights, where removing ground would disconnect them.
     Crossings,

@@ -134,7 +134,9 @@ impl Extras {
     }
 }
 
-/// Reads the document in the extras of the first node that has any, with notes about parts that are left out.
+/// Reads the document in the extras of the first node that has any.
+///
+/// The notes state which parts are left out.
 ///
 /// `None` without extras by navsmith. The inner `Err` is the reason why they are not used.
 pub(super) fn read(

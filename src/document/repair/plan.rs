@@ -1,0 +1,91 @@
+//! The order of the edits that a step tries for an issue.
+
+use super::action::{Action, actions, by_length, of_crossing, of_hole};
+use super::effect::HAIR;
+use super::{RepairOptions, RepairStep, cover};
+use crate::document::issues::{Fix, Issue, IssueKind, Issues};
+use crate::geometry::{ground, ground_area};
+use crate::navmesh::edit::BoundaryGap;
+use crate::navmesh::{CellId, Derived, NavMesh};
+
+/// An edit for an issue, with the step to which it belongs.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Plan {
+    pub(super) step: RepairStep,
+    pub(super) action: Action,
+    /// Whether the edit is kept only if it makes no cell too steep to walk on.
+    pub(super) is_gentle: bool,
+}
+
+/// Returns the edits that a step tries for an issue, in order.
+///
+/// For an overlap, they include those of the step for crossings if `with_crossings` is set. Small dead ends are removed
+/// before a cell is made too steep to walk on, and larger ones only if that is not possible either.
+pub(super) fn plans(
+    step: RepairStep,
+    with_crossings: bool,
+    derived: &Derived,
+    issues: &Issues,
+    issue: &Issue,
+    options: &RepairOptions,
+    dead_ends: [f64; 2],
+) -> Vec<Plan> {
+    let of = |step, is_gentle, actions: Vec<Action>| {
+        actions.into_iter().map(move |action| Plan { step, action, is_gentle })
+    };
+    let own = of(step, step == RepairStep::Crossings, actions(step, derived, issues, issue, options));
+    if let IssueKind::TJunction(gap) = issue.kind {
+        return own.chain(of(step, false, of_hair(derived, gap, dead_ends[0]))).collect();
+    }
+    let &[larger, smaller] = issue.cells.as_slice() else { return own.collect() };
+    if issue.kind != IssueKind::Overlap {
+        return own.collect();
+    }
+    let cells = [larger, smaller];
+    let joins = if with_crossings { of_crossing(derived, issues, cells) } else { Vec::new() };
+    let steep =
+        if step == RepairStep::Crossings { of_crossing(derived, issues, cells) } else { joins.clone() };
+    let trims = dead_ends.map(|dead_end| match step {
+        RepairStep::Overlaps => of_trim(derived.mesh(), issues, cells, dead_end),
+        _ => Vec::new(),
+    });
+    let [small, large] = trims;
+    own.chain(of(RepairStep::Crossings, true, joins))
+        .chain(of(step, false, small))
+        .chain(of(RepairStep::Crossings, false, steep))
+        .chain(of(step, false, large))
+        .collect()
+}
+
+/// Returns the edits that delete a cell as narrow as a hair at a T-junction.
+///
+/// Such a cell cannot be split there.
+fn of_hair(derived: &Derived, gap: BoundaryGap, dead_end: f64) -> Vec<Action> {
+    let BoundaryGap::VertexEdge(vertex, edge) = gap else { return Vec::new() };
+    let mesh = derived.mesh();
+    let is_hair = |cell: &CellId| {
+        let longest = by_length(mesh, *cell).first().map_or(0.0, |edge| {
+            let [from, to] = mesh.edge_positions(*edge).map(ground);
+            f64::from(from.distance(to))
+        });
+        ground_area(&mesh.ground_ring(*cell)).abs() < longest * HAIR
+    };
+    let at_edge = derived.adjacency.sides_of(mesh, edge).into_iter().map(|side| side.cell);
+    let cells = at_edge.chain(derived.adjacency.star(vertex).iter().copied()).filter(is_hair);
+    cells.map(|cell| Action::trim(Action::fix(Fix::Delete(cell)), cell, dead_end)).collect()
+}
+
+/// Returns the edits that also remove dead ends, the lower cell first, because it lacks headroom.
+fn of_trim(mesh: &NavMesh, issues: &Issues, cells: [CellId; 2], dead_end: f64) -> Vec<Action> {
+    let [lower, upper] = cover::by_height(mesh, cells);
+    let holes = of_hole(mesh, issues, [(upper, lower), (lower, upper)]).into_iter();
+    let small = [lower, upper].into_iter();
+    let small = small.filter(|&cell| ground_area(&mesh.ground_ring(cell)).abs() <= dead_end);
+    let whole = small.map(|cell| (Action::fix(Fix::Delete(cell)), cell));
+    let of_hole = |hole: Action| match hole {
+        Action::CutHole { from, .. } => Some((hole, from)),
+        _ => None,
+    };
+    let all = holes.filter_map(of_hole).chain(whole);
+    all.map(|(cut, from)| Action::trim(cut, from, dead_end)).collect()
+}

@@ -39,7 +39,7 @@ pub(super) enum Action {
     /// Removes the ground inside of an outline from a cell.
     CutHole { outline: Vec<Vec2>, from: CellId },
     /// Removes ground from a cell, and the dead ends up to an area in m² that this cuts off.
-    Trim { cut: Box<Action>, from: CellId, dead_end: f64 },
+    Trim { cut: Box<Self>, from: CellId, dead_end: f64 },
 }
 
 impl Action {

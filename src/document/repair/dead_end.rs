@@ -9,7 +9,7 @@ use crate::navmesh::{CellId, Derived, Draft};
 /// Areas of a small and of the largest dead end in m², and their limit as a part of the mesh.
 ///
 /// An agent with a radius of 0.3 m covers more ground.
-const AREAS: [f64; 2] = [0.02, 0.25];
+const AREAS: [f64; 2] = [0.01, 0.25];
 const PART: f64 = 1e-3;
 
 /// Maximum number of cells of a dead end.

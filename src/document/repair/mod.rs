@@ -161,7 +161,8 @@ fn run_all(
         if changes_all && !was_fixed && !*has_fixed {
             continue;
         }
-        let changed = work.run(effect, crossings, progress)?;
+        let part = progress.part(done as f32 / count as f32..(done + 1) as f32 / count as f32);
+        let changed = work.run(effect, crossings, &part)?;
         has_changed |= changed;
         *has_fixed |= changed && !changes_all;
     }

@@ -166,15 +166,20 @@ impl<'a> Work<'a> {
             RepairStep::Duplicates => self.fix_together(effect, IssueKind::Duplicate),
             _ => {}
         }
-        for _ in 0..MOST_ROUNDS {
+        for round in 0..MOST_ROUNDS {
             let mut issues: Vec<Issue> =
                 self.issues().filter(|issue| effect.step.concerns(issue)).cloned().collect();
             // A cell that is joined to a higher one rises, so the highest overlaps are first.
             let height = |issue: &Issue| if issue.kind == IssueKind::Overlap { issue.at.y } else { 0.0 };
             issues.sort_by(|a, b| height(b).total_cmp(&height(a)));
             let mut has_changed = false;
-            for issue in &issues {
-                progress.check()?;
+            for (done, issue) in issues.iter().enumerate() {
+                // Later rounds concern few issues.
+                if round == 0 {
+                    progress.report(done, issues.len())?
+                } else {
+                    progress.check()?
+                }
                 if self.is_listed(issue) {
                     has_changed |= self.fix_issue(effect, crossings.as_deref_mut(), issue);
                 }

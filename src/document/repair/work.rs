@@ -176,9 +176,9 @@ impl<'a> Work<'a> {
             for (done, issue) in issues.iter().enumerate() {
                 // Later rounds concern few issues.
                 if round == 0 {
-                    progress.report(done, issues.len())?
+                    progress.report(done, issues.len())?;
                 } else {
-                    progress.check()?
+                    progress.check()?;
                 }
                 if self.is_listed(issue) {
                     has_changed |= self.fix_issue(effect, crossings.as_deref_mut(), issue);

@@ -51,7 +51,7 @@ const fn document(group: SampleGroup, name: &'static str, about: &'static str, t
     Sample { name, about, group, content: Content::Document(text), lesson: None }
 }
 
-static GALLERY: [Sample; 19] = [
+static GALLERY: [Sample; 20] = [
     document(
         SampleGroup::Basics,
         "Courtyard",
@@ -139,6 +139,12 @@ static GALLERY: [Sample; 19] = [
         "Chase in a U",
         "Five agents in a U walk straight to their target and are stuck; in the second scenario, five follow a path.",
         include_str!("../../assets/agents_chase.ron"),
+    ),
+    document(
+        SampleGroup::Agents,
+        "Three ways to steer",
+        "Each group starts in a U: a straight chase, a chase that turns away from walls, and one that follows waypoints and arrives.",
+        include_str!("../../assets/agents_steering.ron"),
     ),
     document(
         SampleGroup::Agents,

@@ -172,7 +172,7 @@ impl AgentIncident {
     pub fn rule(&self) -> &'static str {
         match self {
             Self::Replanned { .. } | Self::NoPath => {
-                "an agent keeps its path until the target is farther than the margin from its end, or a wall hides its waypoint"
+                "an agent keeps its path until the target is farther than the margin from its end, a wall hides its waypoint, or it leaves a corridor that its group checks"
             }
             Self::WaypointReached { .. } | Self::RoutePointReached { .. } => {
                 "a waypoint is passed where it is close, or where the one behind it is in sight"

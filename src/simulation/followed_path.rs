@@ -2,6 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
+use super::path_curve::PathCurve;
 use crate::geometry::ground;
 use crate::navmesh::{CellId, IslandId};
 use crate::pathfinding::string_pulling::round::bends::Bend;
@@ -64,7 +65,7 @@ struct Corner {
 /// Where an agent walks to reach its next waypoint.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aim {
-    /// The waypoint, or the point at which the agent touches the circle around its corner.
+    /// The waypoint, a point of the circle around its corner, or a point of a curve.
     pub to: Vec2,
     /// Direction of the walk; of length 1, or zero at the waypoint.
     pub direction: Vec2,
@@ -98,6 +99,8 @@ pub struct FollowedPath {
     rest: Vec<f32>,
     /// The cells crossed; empty if they are not known.
     cells: Vec<CellId>,
+    /// The curve along which the agent walks; empty for a path of straight lines and arcs.
+    curve: PathCurve,
     index: usize,
 }
 
@@ -112,15 +115,23 @@ impl FollowedPath {
         self.corners.extend(self.waypoints.iter().map(|&point| Corner { at: ground(point), radius: 0.0 }));
         self.cells.clear();
         self.cells.extend_from_slice(cells);
+        self.curve = PathCurve::default();
         self.index = usize::from(self.waypoints.len() > 1);
         self.measure();
     }
 
     /// Replaces the path by one that bends around corners: a waypoint in the middle of each arc.
-    pub(super) fn set_bends(&mut self, bends: &[Bend]) {
-        self.set(bends.iter().map(|bend| bend.middle), &[]);
+    ///
+    /// `cells` are the cells crossed, if they are used.
+    pub(super) fn set_bends(&mut self, bends: &[Bend], cells: &[CellId]) {
+        self.set(bends.iter().map(|bend| bend.middle), cells);
         self.corners.clear();
         self.corners.extend(bends.iter().map(|bend| Corner { at: bend.at, radius: bend.radius }));
+    }
+
+    /// Lets the agent walk along a curve, with a section to each waypoint.
+    pub(super) fn set_curve(&mut self, curve: PathCurve) {
+        self.curve = curve;
     }
 
     /// Replaces the path by the same one, pulled again from the position of the agent.
@@ -128,7 +139,7 @@ impl FollowedPath {
     /// A corner that was passed stays passed.
     pub(super) fn pull(&mut self, bends: &[Bend]) {
         let passed = self.index.checked_sub(1).and_then(|before| self.corners.get(before)).copied();
-        self.set_bends(bends);
+        self.set_bends(bends, &[]);
         let is_same = passed.is_some() && self.corners.get(self.index).copied() == passed;
         if is_same && bends.first().is_some_and(|start| self.is_past_corner(start.at)) {
             self.pass_waypoint();
@@ -139,6 +150,7 @@ impl FollowedPath {
     pub fn move_end(&mut self, to: Vec3) {
         if let Some(end) = self.waypoints.last_mut() {
             *end = to;
+            self.curve = PathCurve::default();
             if let Some(corner) = self.corners.last_mut() {
                 corner.at = ground(to);
             }
@@ -198,6 +210,9 @@ impl FollowedPath {
     /// Returns where an agent walks from a position to reach the current waypoint; `None` without a path.
     pub fn aim(&self, from: Vec2) -> Option<Aim> {
         let corner = self.corners.get(self.index)?;
+        if let Some(to) = self.curve.ahead(self.index, from) {
+            return Some(Aim { to, direction: (to - from).normalize_or_zero() });
+        }
         let [to, left] = corner.tangent(from);
         if corner.radius == 0.0 {
             return Some(Aim { to, direction: (to - from).normalize_or_zero() });
@@ -225,6 +240,19 @@ impl FollowedPath {
     pub(super) fn is_near_corner(&self, from: Vec2, distance: f32) -> bool {
         let corner = self.corners.get(self.index);
         corner.is_some_and(|corner| corner.at.distance(from) <= corner.radius.abs() + distance)
+    }
+
+    /// Returns the points at which an agent at a position still turns; the waypoints, and those of a curve.
+    pub fn rest_from(&self, from: Vec2) -> Vec<Vec3> {
+        let mut points = Vec::new();
+        for (index, &waypoint) in self.waypoints.iter().enumerate().skip(self.index) {
+            match self.curve.section(index) {
+                [] => points.push(waypoint),
+                _ if index == self.index => points.extend_from_slice(self.curve.rest_of(index, from)),
+                section => points.extend_from_slice(&section[1..]),
+            }
+        }
+        points
     }
 
     /// Returns the end of the path; `None` without a path.

@@ -6,17 +6,18 @@
 //! The modules are listed in reading order; a module uses only modules above it.
 
 pub mod steering;
-pub mod scenario;
+mod path_curve;
 pub mod followed_path;
 pub mod nav_actor;
+pub mod scenario;
 mod local_search;
 pub mod path_corridor;
-pub mod path_smoothing;
 pub mod events;
 mod target_tree;
 mod neighbor_grid;
 pub mod avoidance;
 mod places;
+pub mod path_smoothing;
 pub mod goal;
 pub mod world;
 pub mod recording;

@@ -6,13 +6,16 @@
 
 use glam::{Vec2, Vec3};
 
-use crate::geometry::ground;
+use super::path_curve::PathCurve;
+use super::places;
+use crate::geometry::{at_height, ground};
 use crate::pathfinding::agent::Agent;
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::mesh_query::distance_to_wall::distance_to_wall;
 use crate::pathfinding::mesh_query::locate::Located;
 use crate::pathfinding::mesh_query::memory::SurfaceMemory;
 use crate::pathfinding::mesh_query::move_with_radius::{CircleSlide, move_with_radius_into};
+use crate::pathfinding::string_pulling::round::bends::Bend;
 
 /// Settings of [`smoothed`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,8 +34,17 @@ impl Default for SmoothingSettings {
     }
 }
 
+/// Distance from an agent to the point of the curve that it walks to, in radii.
+const LOOK_AHEAD: f32 = 1.0;
+
 /// Distance in metres by which a part may miss its end because of rounding.
 const ROUNDING: f32 = 1e-4;
+
+/// Part of the radius by which rounding lets a smoothed path come nearer to a wall.
+const SLACK: f32 = 1e-2;
+
+/// Cosine of the turn above which a bend has one vertex; sharper bends have two.
+const ONE_VERTEX: f32 = 0.5;
 
 /// Returns a curve through waypoints on the mesh as a polyline, from a start on the mesh.
 ///
@@ -46,47 +58,131 @@ pub fn smoothed(
     settings: &SmoothingSettings,
 ) -> Vec<Vec3> {
     let mut curve: Vec<Vec3> = waypoints.first().copied().into_iter().collect();
-    let mut smoothing =
-        Smoothing { walkable, memory: SurfaceMemory::default(), moved: CircleSlide::default() };
+    let mut smoothing = Smoothing::new(walkable, settings);
     let mut at = *start;
-    for (index, pair) in waypoints.windows(2).enumerate() {
-        let ends = [pair[0], pair[1]].map(ground);
-        let straight = hermite(ends, [ends[1] - ends[0]; 2], settings.parts);
-        let Some(straight) = smoothing.walked(0.0, &at, &straight) else {
+    for index in 1..waypoints.len() {
+        let Some(section) = smoothing.section(&at, waypoints, index, 0.0) else {
             // Over a link.
-            let on_other_side = walkable.derived.locator.at(walkable.mesh, ends[1]).into_iter().next();
-            curve.push(pair[1]);
-            at = Located { point: pair[1], cell: on_other_side.unwrap_or(at.cell), ..at };
+            let to = waypoints[index];
+            let on_other_side = walkable.derived.locator.at(walkable.mesh, ground(to)).into_iter().next();
+            curve.push(to);
+            at = Located { point: to, cell: on_other_side.unwrap_or(at.cell), ..at };
             continue;
         };
-        let tangent = |nth: usize| {
-            let [before, behind] = [nth.saturating_sub(1), (nth + 1).min(waypoints.len() - 1)];
-            let along = ground(waypoints[behind] - waypoints[before]).normalize_or_zero();
-            along * settings.tangent * ends[0].distance(ends[1])
-        };
-        let tangents = [tangent(index), tangent(index + 1)];
-        let clearances = straight.iter().chain([&at]).map(|at| smoothing.clearance(at));
-        let radius = clearances.fold(f32::INFINITY, f32::min);
-        let section = (0..settings.attempts).find_map(|attempt| {
-            let share = 0.5f32.powi(attempt as i32);
-            let curved = hermite(ends, tangents.map(|tangent| tangent * share), settings.parts);
-            smoothing.walked(radius, &at, &curved)
-        });
-        // The points of a straight section are only its ends.
-        let section = section.unwrap_or_else(|| straight.last().copied().into_iter().collect());
         curve.extend(section.iter().map(|part| part.point));
         at = section.last().copied().unwrap_or(at);
     }
     curve
 }
 
+/// Returns a curve through the bends of a path that keeps the radius of the agent from walls.
+///
+/// It passes the vertices at which the tangents of the circles around the corners meet. A section is left out where a
+/// wall is nearer to it than the radius.
+pub(super) fn smoothed_bends(
+    walkable: &Walkable<'_>,
+    start: &Located,
+    bends: &[Bend],
+    settings: &SmoothingSettings,
+) -> PathCurve {
+    let radius = walkable.agent.radius;
+    let (mut vertices, mut ends) = (Vec::new(), Vec::new());
+    for index in 0..bends.len() {
+        add_vertices(bends, index, &mut vertices);
+        ends.push(vertices.len());
+    }
+    let mut smoothing = Smoothing::new(walkable, settings);
+    let (mut at, mut sections) = (*start, Vec::new());
+    for range in ends.windows(2) {
+        let mut section = vec![at.point];
+        for index in range[0]..range[1] {
+            let found = smoothing.section(&at, &vertices, index, radius * (1.0 - SLACK));
+            let is_missing = section.is_empty() || found.is_none();
+            let found = found.unwrap_or_default();
+            let beside = || places::relocated(walkable.mesh, walkable.derived, vertices[index]);
+            at = found.last().copied().or_else(beside).unwrap_or(at);
+            section.extend(found.iter().map(|part| part.point));
+            if is_missing {
+                section.clear();
+            }
+        }
+        sections.push(section);
+    }
+    PathCurve::new(sections, LOOK_AHEAD * radius)
+}
+
+/// Adds the vertices of a bend: where the tangents of its circle meet, before and after the bend.
+fn add_vertices(bends: &[Bend], index: usize, vertices: &mut Vec<Vec3>) {
+    let Bend { at, radius, middle } = bends[index];
+    let before = index.checked_sub(1).map(|before| left_between(&bends[before], &bends[index]));
+    let behind = bends.get(index + 1).map(|next| left_between(&bends[index], next));
+    let Some((into, out)) = before.zip(behind).filter(|_| radius != 0.0) else {
+        return vertices.push(middle);
+    };
+    let mut add = |one: Vec2, other: Vec2| {
+        let vertex = at - (one + other) * (radius / (1.0 + one.dot(other)));
+        vertices.push(at_height(vertex, middle.y));
+    };
+    if into.dot(out) >= ONE_VERTEX {
+        return add(into, out);
+    }
+    // Halfway through the turn, the left is where the path came from, or the opposite for a turn to the right.
+    let halfway = (ground(middle) - at) / -radius;
+    add(into, halfway);
+    add(halfway, out);
+}
+
+/// Returns the direction to the left of the common tangent from a bend to the next one; of length 1.
+fn left_between(from: &Bend, to: &Bend) -> Vec2 {
+    let offset = to.at - from.at;
+    let along = offset.try_normalize().unwrap_or(Vec2::X);
+    let sine = ((to.radius - from.radius) / offset.length().max(f32::MIN_POSITIVE)).clamp(-1.0, 1.0);
+    // Z points down in the view, which reverses the rotation.
+    along * sine - along.perp() * (1.0 - sine * sine).sqrt()
+}
+
 struct Smoothing<'a> {
     walkable: &'a Walkable<'a>,
+    settings: &'a SmoothingSettings,
     memory: SurfaceMemory,
     moved: CircleSlide,
 }
 
-impl Smoothing<'_> {
+impl<'a> Smoothing<'a> {
+    fn new(walkable: &'a Walkable<'a>, settings: &'a SmoothingSettings) -> Self {
+        Self { walkable, settings, memory: SurfaceMemory::default(), moved: CircleSlide::default() }
+    }
+
+    /// Returns the section of the curve from a position to a waypoint, without its first point.
+    ///
+    /// `None` if the straight section is not on the surface, or nearer to walls than `least`.
+    fn section(
+        &mut self,
+        at: &Located,
+        waypoints: &[Vec3],
+        index: usize,
+        least: f32,
+    ) -> Option<Vec<Located>> {
+        let SmoothingSettings { tangent, parts, attempts } = *self.settings;
+        let ends = [waypoints[index - 1], waypoints[index]].map(ground);
+        let straight = self.walked(0.0, at, &hermite(ends, [ends[1] - ends[0]; 2], parts))?;
+        let along = |nth: usize| {
+            let [before, behind] = [nth.saturating_sub(1), (nth + 1).min(waypoints.len() - 1)];
+            let along = ground(waypoints[behind] - waypoints[before]).normalize_or_zero();
+            along * tangent * ends[0].distance(ends[1])
+        };
+        let tangents = [along(index - 1), along(index)];
+        let clearances = straight.iter().chain([at]).map(|at| self.clearance(at));
+        let radius = clearances.fold(f32::INFINITY, f32::min);
+        let curved = (0..attempts).find_map(|attempt| {
+            let share = 0.5f32.powi(attempt as i32);
+            let curved = hermite(ends, tangents.map(|tangent| tangent * share), parts);
+            self.walked(radius.max(least), at, &curved)
+        });
+        // The points of a straight section are only its ends.
+        curved.or_else(|| self.walked(least, at, &ends[1..]))
+    }
+
     /// Returns the distance to the nearest wall, at most the radius of the agent.
     fn clearance(&self, at: &Located) -> f32 {
         let point = Agent { radius: 0.0, ..*self.walkable.agent };

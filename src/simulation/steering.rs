@@ -51,6 +51,10 @@ pub struct SteeringSettings {
     pub mass: f64,
     /// Drag per second: the deceleration relative to the speed.
     pub drag: f64,
+    /// Time in seconds for which a chase turns away from walls in advance; 0 for not at all.
+    ///
+    /// It is the horizon of [`containment`].
+    pub containment: f64,
 }
 
 impl Default for SteeringSettings {
@@ -66,6 +70,7 @@ impl Default for SteeringSettings {
             force: 10.0,
             mass: 1.0,
             drag: 2.0,
+            containment: 0.0,
         }
     }
 }

@@ -79,6 +79,7 @@ mod pictures;
 mod point_locator;
 mod space_view;
 mod statistics;
+mod steering;
 mod stepper;
 mod stuck;
 mod importing;

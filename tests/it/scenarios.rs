@@ -10,6 +10,7 @@ use navsmith::io::{self, Format, Opened, ron};
 use navsmith::navmesh::AreaId;
 use navsmith::pathfinding::mesh_query::Endpoint;
 use navsmith::progress::Progress;
+use navsmith::simulation::nav_actor::Replanning;
 use navsmith::simulation::scenario::{
     AgentGroup, Arrival, Behavior, ExpectedRun, GroupTarget, MOST_AGENTS, MovementSettings, Scenario, Spawn,
 };
@@ -19,12 +20,9 @@ fn at(x: f32, z: f32) -> Endpoint {
     Endpoint { ground: Vec2::new(x, z), height: Some(0.0) }
 }
 
-/// Creates a scenario with every kind of spawn, target, behaviour and arrival, and no default.
-fn every_kind() -> Scenario {
-    let route = GroupTarget::Route { points: vec![at(0.0, 0.0), at(1.5, 0.25)], is_loop: true };
-    let disc = Spawn::Disc { center: at(1.0, 1.0), radius: 0.5 };
-    let line = Spawn::Line { from: at(0.5, 0.5), to: at(1.5, 0.5) };
-    let movement = MovementSettings {
+/// Creates settings of the movement without a default.
+fn movement() -> MovementSettings {
+    MovementSettings {
         close: 0.25,
         margin: 2.0,
         horizon: 3.0,
@@ -36,8 +34,14 @@ fn every_kind() -> Scenario {
         progress: 0.25,
         stuck_after: 6.0,
         gives_up_after: 1.0,
-    };
-    let steering = SteeringSettings {
+        replanning: Replanning::CheckCorridor,
+        smoothing: 0.5,
+    }
+}
+
+/// Creates settings of steering without a default.
+fn steering() -> SteeringSettings {
+    SteeringSettings {
         turn_share: 0.05,
         frame_rate: 50.0,
         turning: Turning::PerFrame,
@@ -48,7 +52,15 @@ fn every_kind() -> Scenario {
         force: 20.0,
         mass: 2.0,
         drag: 1.5,
-    };
+        containment: 0.75,
+    }
+}
+
+/// Creates a scenario with every kind of spawn, target, behaviour and arrival, and no default.
+fn every_kind() -> Scenario {
+    let route = GroupTarget::Route { points: vec![at(0.0, 0.0), at(1.5, 0.25)], is_loop: true };
+    let disc = Spawn::Disc { center: at(1.0, 1.0), radius: 0.5 };
+    let line = Spawn::Line { from: at(0.5, 0.5), to: at(1.5, 0.5) };
     let groups = vec![
         AgentGroup {
             count: 3,
@@ -58,13 +70,13 @@ fn every_kind() -> Scenario {
             avoids: false,
             priority: 4.0,
             arrival: Arrival::Queue,
-            movement,
+            movement: movement(),
             ..AgentGroup::new("guards", disc, route)
         },
         AgentGroup {
             behavior: Behavior::Chase,
             arrival: Arrival::Stop,
-            steering,
+            steering: steering(),
             ..AgentGroup::new("hunters", line, GroupTarget::Agent { group: 0, index: 2 })
         },
         AgentGroup {
@@ -150,6 +162,14 @@ fn a_scenario_that_cannot_run_is_refused_with_its_place() {
         (
             group(&format!("{point}, movement: (horizon: 0)")),
             "group 0 of scenario 0: its horizon is 0; give a positive number",
+        ),
+        (
+            group(&format!("{point}, movement: (smoothing: 2)")),
+            "group 0 of scenario 0: its smoothing is 2; give 0 to 1",
+        ),
+        (
+            group(&format!("{point}, steering: (containment: 11)")),
+            "group 0 of scenario 0: its containment is 11; give 0 to 10 seconds",
         ),
         (
             group("spawn: Area(area: 3), target: Pointer"),

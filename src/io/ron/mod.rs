@@ -12,6 +12,7 @@ pub(in crate::io) mod ignored;
 pub(in crate::io) mod threshold;
 pub(in crate::io) mod query;
 mod steering;
+mod movement;
 pub(in crate::io) mod scenario;
 pub(in crate::io) mod v1;
 mod reading;

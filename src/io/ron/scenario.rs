@@ -4,14 +4,13 @@ use serde::{Deserialize, Serialize};
 
 use super::Fault;
 use super::element::{Element, is_default};
+use super::movement::{MOVEMENT, MovementEntry};
 use super::place::Step::{self, Field, Index};
 use super::query::{End, differing};
 use super::steering::{STEERING, SteeringEntry};
 use crate::navmesh::AreaId;
 use crate::simulation::scenario::check::ScenarioFault;
-use crate::simulation::scenario::{
-    AgentGroup, Arrival, Behavior, ExpectedRun, GroupTarget, MovementSettings, Scenario, Spawn,
-};
+use crate::simulation::scenario::{AgentGroup, Arrival, Behavior, ExpectedRun, GroupTarget, Scenario, Spawn};
 
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(rename = "Scenario", deny_unknown_fields)]
@@ -99,33 +98,6 @@ enum ArrivalEntry {
     Formation,
     Queue,
     Leave,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize)]
-#[serde(rename = "Movement", deny_unknown_fields)]
-struct MovementEntry {
-    #[serde(default, skip_serializing_if = "is_default")]
-    close: Option<f32>,
-    #[serde(default, skip_serializing_if = "is_default")]
-    margin: Option<f32>,
-    #[serde(default, skip_serializing_if = "is_default")]
-    horizon: Option<f32>,
-    #[serde(default, skip_serializing_if = "is_default")]
-    wall_horizon: Option<f32>,
-    #[serde(default, skip_serializing_if = "is_default")]
-    neighbors: Option<u32>,
-    #[serde(default, skip_serializing_if = "is_default")]
-    patience: Option<f32>,
-    #[serde(default, skip_serializing_if = "is_default")]
-    look_ahead: Option<f32>,
-    #[serde(default, skip_serializing_if = "is_default")]
-    braking: Option<f32>,
-    #[serde(default, skip_serializing_if = "is_default")]
-    progress: Option<f32>,
-    #[serde(default, skip_serializing_if = "is_default")]
-    stuck_after: Option<f32>,
-    #[serde(default, skip_serializing_if = "is_default")]
-    gives_up_after: Option<f32>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize)]
@@ -328,57 +300,6 @@ impl TargetEntry {
             }
             Self::Agent { group, index } => GroupTarget::Agent { group: group as usize, index },
             Self::Pointer => GroupTarget::Pointer,
-        }
-    }
-}
-
-/// Names of the fields of [`MovementEntry`].
-const MOVEMENT: [&str; 11] = [
-    "close",
-    "margin",
-    "horizon",
-    "wall_horizon",
-    "neighbors",
-    "patience",
-    "look_ahead",
-    "braking",
-    "progress",
-    "stuck_after",
-    "gives_up_after",
-];
-
-impl MovementEntry {
-    fn of(settings: MovementSettings) -> Self {
-        let plain = MovementSettings::default();
-        Self {
-            close: differing(settings.close, plain.close),
-            margin: differing(settings.margin, plain.margin),
-            horizon: differing(settings.horizon, plain.horizon),
-            wall_horizon: differing(settings.wall_horizon, plain.wall_horizon),
-            neighbors: differing(settings.neighbors, plain.neighbors),
-            patience: differing(settings.patience, plain.patience),
-            look_ahead: differing(settings.look_ahead, plain.look_ahead),
-            braking: differing(settings.braking, plain.braking),
-            progress: differing(settings.progress, plain.progress),
-            stuck_after: differing(settings.stuck_after, plain.stuck_after),
-            gives_up_after: differing(settings.gives_up_after, plain.gives_up_after),
-        }
-    }
-
-    fn into_settings(self) -> MovementSettings {
-        let plain = MovementSettings::default();
-        MovementSettings {
-            close: self.close.unwrap_or(plain.close),
-            margin: self.margin.unwrap_or(plain.margin),
-            horizon: self.horizon.unwrap_or(plain.horizon),
-            wall_horizon: self.wall_horizon.unwrap_or(plain.wall_horizon),
-            neighbors: self.neighbors.unwrap_or(plain.neighbors),
-            patience: self.patience.unwrap_or(plain.patience),
-            look_ahead: self.look_ahead.unwrap_or(plain.look_ahead),
-            braking: self.braking.unwrap_or(plain.braking),
-            progress: self.progress.unwrap_or(plain.progress),
-            stuck_after: self.stuck_after.unwrap_or(plain.stuck_after),
-            gives_up_after: self.gives_up_after.unwrap_or(plain.gives_up_after),
         }
     }
 }

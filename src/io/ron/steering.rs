@@ -37,10 +37,12 @@ pub(super) struct SteeringEntry {
     mass: Option<f64>,
     #[serde(default, skip_serializing_if = "is_default")]
     drag: Option<f64>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    containment: Option<f64>,
 }
 
 /// Names of the fields of [`SteeringEntry`] whose values can be invalid.
-pub(super) const STEERING: [&str; 9] = [
+pub(super) const STEERING: [&str; 10] = [
     "turn_share",
     "frame_rate",
     "turn_distance",
@@ -50,6 +52,7 @@ pub(super) const STEERING: [&str; 9] = [
     "force",
     "mass",
     "drag",
+    "containment",
 ];
 
 impl SteeringEntry {
@@ -69,6 +72,7 @@ impl SteeringEntry {
             force: differing(settings.force, plain.force),
             mass: differing(settings.mass, plain.mass),
             drag: differing(settings.drag, plain.drag),
+            containment: differing(settings.containment, plain.containment),
         }
     }
 
@@ -88,6 +92,7 @@ impl SteeringEntry {
             force: self.force.unwrap_or(plain.force),
             mass: self.mass.unwrap_or(plain.mass),
             drag: self.drag.unwrap_or(plain.drag),
+            containment: self.containment.unwrap_or(plain.containment),
         }
     }
 }

@@ -115,6 +115,10 @@ impl AgentGroup {
                 return Err((name, description));
             }
         }
+        let smoothing = self.movement.smoothing;
+        if !(0.0..=1.0).contains(&smoothing) {
+            return Err(("smoothing", format!("its smoothing is {smoothing}; give 0 to 1")));
+        }
         if self.movement.neighbors > MOST_NEIGHBORS {
             let description = format!(
                 "it avoids {} neighbors, and at most {MOST_NEIGHBORS} count",
@@ -169,7 +173,11 @@ fn check_number(name: &'static str, number: f32) -> Result<(), (&'static str, St
 
 fn check_steering(settings: &SteeringSettings) -> Result<(), (&'static str, String)> {
     let SteeringSettings { turn_share, frame_rate, turning: _, turn_distance, stand_off, .. } = *settings;
-    let SteeringSettings { climb_slope, climb_factor, force, mass, drag, .. } = *settings;
+    let SteeringSettings { climb_slope, climb_factor, force, mass, drag, containment, .. } = *settings;
+    if !(0.0..=f64::from(MOST_HORIZON)).contains(&containment) {
+        let description = format!("its containment is {containment}; give 0 to {MOST_HORIZON} seconds");
+        return Err(("containment", description));
+    }
     if !(0.0..=1.0).contains(&turn_share) {
         return Err(("turn_share", format!("its turn share is {turn_share}; give 0 to 1")));
     }
@@ -233,6 +241,8 @@ mod tests {
         assert_eq!(fault(|it| it.groups[1].movement.wall_horizon = 1e25), (Some(1), "wall_horizon"));
         assert_eq!(fault(|it| it.groups[0].movement.horizon = 11.0), (Some(0), "horizon"));
         assert_eq!(fault(|it| it.groups[1].movement.wall_horizon = 1000.0), (Some(1), "wall_horizon"));
+        assert_eq!(fault(|it| it.groups[0].movement.smoothing = 1.5), (Some(0), "smoothing"));
+        assert_eq!(fault(|it| it.groups[1].steering.containment = f64::NAN), (Some(1), "containment"));
         let route = GroupTarget::Route { points: Vec::new(), is_loop: true };
         assert_eq!(fault(|it| it.groups[1].target = route), (Some(1), "target"));
         let agent = GroupTarget::Agent { group: 0, index: 5 };

@@ -5,6 +5,7 @@ pub mod crowd;
 
 use crate::navmesh::AreaId;
 use crate::pathfinding::mesh_query::Endpoint;
+use crate::simulation::nav_actor::Replanning;
 use crate::simulation::steering::SteeringSettings;
 
 /// Maximum number of agents of a scenario.
@@ -105,7 +106,7 @@ pub enum Spawn {
 pub enum Behavior {
     /// Is moved straight to the target by a force, whatever is between, and stops at the stand-off.
     Chase,
-    /// Walks along the waypoints of a path, and searches for another path when the target moves.
+    /// Walks along the waypoints of a path, and searches for another path when [`Replanning`] requires it.
     #[default]
     Waypoints,
     /// Walks along a path corridor whose ends follow the agent and the target.
@@ -177,6 +178,12 @@ pub struct MovementSettings {
     pub stuck_after: f32,
     /// Time without progress after which an agent near its target stays where it is, in seconds.
     pub gives_up_after: f32,
+    /// When agents with [`Behavior::Waypoints`] search for another path; others ignore it.
+    pub replanning: Replanning,
+    /// Length of the tangents of smoothed paths, as a share of the distance between two bends.
+    ///
+    /// With 0, paths consist of straight lines and arcs. Only agents with [`Behavior::Waypoints`] walk along smoothed paths.
+    pub smoothing: f32,
 }
 
 /// The expected result of a run.
@@ -202,6 +209,8 @@ impl Default for MovementSettings {
             progress: 0.1,
             stuck_after: 3.0,
             gives_up_after: 2.0,
+            replanning: Replanning::default(),
+            smoothing: 0.0,
         }
     }
 }

@@ -4,7 +4,7 @@ use glam::{Vec2, Vec3};
 
 use crate::pathfinding::mesh_query::locate::Located;
 use crate::simulation::followed_path::{FollowedPath, ReplanCause};
-use crate::simulation::nav_actor::{NavActor, NavActorSettings, Replanning};
+use crate::simulation::nav_actor::{NavActor, NavActorSettings};
 use crate::simulation::path_corridor::PathCorridor;
 use crate::simulation::scenario::MovementSettings;
 use crate::simulation::steering::Steering;
@@ -102,7 +102,7 @@ impl SimulatedAgent {
         let actor = NavActor::new(NavActorSettings {
             close: movement.close,
             target_margin: movement.margin,
-            replanning: Replanning::TargetMoved,
+            replanning: movement.replanning,
         });
         Self {
             steering: None,

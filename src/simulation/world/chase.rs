@@ -1,10 +1,20 @@
 //! Chases: agents that a force moves straight to their target.
 
-use glam::DVec2;
+use glam::{DVec2, Vec3};
 
 use super::Simulation;
+use crate::geometry::ground;
+use crate::navmesh::HalfEdge;
+use crate::pathfinding::agent::walkable::Walkable;
+use crate::pathfinding::mesh_query::distance_to_wall::distance_to_wall;
 use crate::simulation::scenario::{Arrival, Behavior};
-use crate::simulation::steering::{SteeredBody, Steering, SteeringSettings, steer};
+use crate::simulation::steering::{Containment, SteeredBody, Steering, SteeringSettings, containment, steer};
+
+/// Speed below which an agent in front of a wall is stopped by it, relative to the desired one.
+const STOPPED: f32 = 0.5;
+
+/// Gap between an agent and a wall below which they touch, in metres.
+const CONTACT: f32 = 0.02;
 
 impl Simulation {
     /// Returns the velocity of a chasing agent without others: that of a body that [`steer`] moves.
@@ -23,12 +33,44 @@ impl Simulation {
         };
         let seconds = f64::from(self.scenario.time_step);
         let settings = SteeringSettings { stand_off: self.stand_off(index), ..group.steering };
+        let slope = agent.path().slope();
         let steering = match agent.waypoint().filter(|_| !is_resting) {
-            Some(next) => steer(&settings, &body, [next, next], agent.path().slope(), None, seconds),
+            Some(next) => {
+                let wall = self.wall_ahead(index, &body, next);
+                steer(&settings, &body, [next, next], slope, wall.as_ref(), seconds)
+            }
             None => Steering::resting(&body),
         };
         self.agents[index].steering = Some(steering);
         body.accelerated(&settings, &steering, seconds)
+    }
+
+    /// Returns the wall from which a chasing agent turns away, if its group sets containment.
+    fn wall_ahead(&mut self, index: usize, body: &SteeredBody, waypoint: Vec3) -> Option<Containment> {
+        let agent = &self.agents[index];
+        let horizon = self.scenario.groups[agent.group].steering.containment;
+        if horizon <= 0.0 {
+            return None;
+        }
+        let walkable = Walkable::new(&self.mesh, &self.derived, &self.classes[agent.class], &self.filter);
+        let memory = &mut self.memory;
+        containment(horizon, &walkable, body, waypoint, &mut memory.surface, &mut memory.ray)
+    }
+
+    /// Returns the wall at its radius against which the force of a chasing agent presses it.
+    ///
+    /// Avoidance stops the agent before the wall, so that its steps end without a contact.
+    pub(super) fn wall_in_front(&self, index: usize) -> Option<HalfEdge> {
+        let agent = &self.agents[index];
+        let group = &self.scenario.groups[agent.group];
+        let is_stopped = self.memory.velocities[index].length() < STOPPED * agent.desired.length();
+        if group.behavior != Behavior::Chase || !is_stopped {
+            return None;
+        }
+        let walkable = Walkable::new(&self.mesh, &self.derived, &self.classes[agent.class], &self.filter);
+        let nearest = distance_to_wall(&walkable, &agent.at, group.radius + CONTACT)?;
+        let towards = ground(nearest.point) - ground(agent.at.point);
+        (towards.dot(agent.desired) > 0.0).then_some(nearest.wall)
     }
 
     /// Returns the distance from its target at which a chasing agent stops; 0 where it passes or leaves.

@@ -3,6 +3,7 @@
 use glam::{Vec2, Vec3};
 
 use super::Simulation;
+use crate::geometry::ground;
 use crate::simulation::avoidance::HalfPlane;
 use crate::simulation::events::AgentEvent;
 use crate::trace::Observer;
@@ -22,7 +23,7 @@ pub struct AgentDecision {
     pub has_gravity: bool,
     /// Remaining distance along the path, in metres; infinite without a path.
     pub remaining: f32,
-    /// Rest of the path, from the next waypoint on.
+    /// Rest of the path: the next waypoint and those behind it, or the points of its curve.
     pub path: Vec<Vec3>,
     /// The agents that it avoids, nearest first.
     pub neighbors: Vec<u32>,
@@ -59,7 +60,7 @@ impl Simulation {
             force: agent.steering.map(|steering| steering.force.as_vec2()),
             has_gravity: agent.steering.is_none_or(|steering| steering.has_gravity),
             remaining: agent.remaining(),
-            path: agent.path().waypoints().get(agent.path().index()..).unwrap_or_default().to_vec(),
+            path: agent.path().rest_from(ground(agent.at.point)),
             neighbors: self.neighbors(index).collect(),
             half_planes: if avoids { half_planes() } else { Vec::new() },
         })

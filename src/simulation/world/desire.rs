@@ -39,10 +39,10 @@ impl Simulation {
         let desired = match agent.path().aim(at) {
             Some(aim) if !is_resting => {
                 let is_last = agent.path().after().is_none();
-                let distance = aim.to.distance(at);
                 // On the ground plan, a speed along a slope is lower.
                 let speed = group.speed / (1.0 + agent.slope * agent.slope).sqrt();
-                let speed = if is_last { speed.min(distance / group.movement.braking) } else { speed };
+                let rest = agent.remaining() / group.movement.braking;
+                let speed = if is_last { speed.min(rest) } else { speed };
                 aim.direction * speed
             }
             _ => Vec2::ZERO,

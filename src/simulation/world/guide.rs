@@ -2,6 +2,7 @@
 
 use super::{AgentPhase, Simulation};
 use crate::navmesh::{Derived, NavMesh};
+use crate::pathfinding::agent::corridor::Corridor;
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::mesh_query::locate::Located;
 use crate::pathfinding::query::StringPuller;
@@ -10,10 +11,11 @@ use crate::pathfinding::query::why::Why;
 use crate::simulation::events::{AgentEvent, AgentIncident};
 use crate::simulation::followed_path::{FollowedPath, ReplanCause};
 use crate::simulation::goal::{Goal, SearchCounts};
-use crate::simulation::nav_actor::{PathPlanner, PlanPath};
+use crate::simulation::nav_actor::{PathPlanner, PlanPath, Replanning};
 use crate::simulation::path_corridor::PathCorridor;
+use crate::simulation::path_smoothing::{SmoothingSettings, smoothed_bends};
 use crate::simulation::places::MAX_HEIGHT;
-use crate::simulation::scenario::Behavior;
+use crate::simulation::scenario::{Behavior, MovementSettings};
 use crate::trace::{Observer, Silent};
 
 /// Time between two tests of what an agent sees, in seconds.
@@ -111,6 +113,7 @@ impl Simulation {
         let mut planner = GroupPlanner {
             walkable: &walkable,
             behavior: group.behavior,
+            movement: &group.movement,
             shared: is_shared.then_some((goal, (agent.class, self.step))),
             puller: &mut self.memory.pullers[agent.class],
             counts: &mut self.counts,
@@ -156,6 +159,7 @@ impl Simulation {
 struct GroupPlanner<'a> {
     walkable: &'a Walkable<'a>,
     behavior: Behavior,
+    movement: &'a MovementSettings,
     /// The goal whose search other agents use too, with the class of the agent and the step.
     shared: Option<(&'a mut Goal, (usize, u32))>,
     puller: &'a mut StringPuller,
@@ -180,7 +184,7 @@ impl PlanPath for GroupPlanner<'_> {
         let Some(corridor) = tree.corridor(self.walkable, ends[0].cell) else {
             return Err(self.why_unreached(ends));
         };
-        path.set_bends(self.puller.pull(self.walkable, &corridor, ends));
+        self.pull(&corridor, ends, path);
         if self.behavior == Behavior::Corridor {
             self.corridor = PathCorridor::of_corridor(corridor, ends);
         }
@@ -189,6 +193,19 @@ impl PlanPath for GroupPlanner<'_> {
 }
 
 impl GroupPlanner<'_> {
+    /// Sets the path to the string through a corridor, with what the settings of its group require.
+    fn pull(&mut self, corridor: &Corridor, ends: [&Located; 2], path: &mut FollowedPath) {
+        let MovementSettings { replanning, smoothing, .. } = *self.movement;
+        let has_waypoints = self.behavior == Behavior::Waypoints;
+        let is_checked = has_waypoints && replanning == Replanning::CheckCorridor;
+        let bends = self.puller.pull(self.walkable, corridor, ends);
+        path.set_bends(bends, if is_checked { &corridor.cells } else { &[] });
+        if has_waypoints && smoothing > 0.0 {
+            let settings = SmoothingSettings { tangent: smoothing, ..SmoothingSettings::default() };
+            path.set_curve(smoothed_bends(self.walkable, ends[0], bends, &settings));
+        }
+    }
+
     /// Returns the reason why a complete search found no path.
     fn why_unreached(&self, ends: [&Located; 2]) -> Why {
         match ends.map(|end| self.walkable.derived.islands.of(end.cell)) {
@@ -216,7 +233,7 @@ impl GroupPlanner<'_> {
         };
         let corridor = PathCorridor::of_path(self.walkable, found, [start, target]);
         if let Some(corridor) = &corridor {
-            path.set_bends(self.puller.pull(self.walkable, corridor.corridor(), [start, target]));
+            self.pull(corridor.corridor(), [start, target], path);
         }
         self.corridor = corridor.filter(|_| self.behavior == Behavior::Corridor);
         Ok(())

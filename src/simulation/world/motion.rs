@@ -208,10 +208,11 @@ impl Simulation {
     /// Notes that a wall stopped or deflected the last movement of an agent, and reports the begin.
     fn note_contact(&mut self, index: usize, observer: &mut impl Observer<AgentEvent>) {
         let step = self.step;
-        let contact = self.memory.moved.contacts.first().copied();
+        let contact = self.memory.moved.contacts.first().map(|contact| contact.wall);
+        let contact = contact.or_else(|| self.wall_in_front(index));
         let agent = &mut self.agents[index];
         agent.is_at_wall = contact.is_some();
-        let Some(contact) = contact else { return };
+        let Some(wall) = contact else { return };
         let is_begin = step >= agent.at_wall_until;
         agent.at_wall_until = step + (MEMORY / self.scenario.time_step) as u32;
         if agent.phase != AgentPhase::Walking {
@@ -220,10 +221,9 @@ impl Simulation {
         agent.contact_steps += 1;
         if is_begin {
             let at = ground(agent.at.point);
-            let ends =
-                self.mesh.half_edge(contact.wall).map(|ends| ends.map(|end| ground(self.mesh.position(end))));
+            let ends = self.mesh.half_edge(wall).map(|ends| ends.map(|end| ground(self.mesh.position(end))));
             let distance = ends.map_or(0.0, |ends| offset_to(ends, at).length());
-            let what = AgentIncident::WallContact { wall: contact.wall, distance };
+            let what = AgentIncident::WallContact { wall, distance };
             observer.observe_with(|| self.event(index, what));
         }
     }

@@ -12,8 +12,9 @@ use crate::editor::interaction::input::Input;
 use crate::editor::session::pick::GroupId;
 use crate::editor::simulation::groups;
 use crate::editor::simulation::input::SimulationInput;
+use crate::simulation::nav_actor::Replanning;
 use crate::simulation::scenario::{
-    AgentGroup, Arrival, Behavior, MOST_AGENTS, MOST_NEIGHBORS, MovementSettings,
+    AgentGroup, Arrival, Behavior, MOST_AGENTS, MOST_HORIZON, MOST_NEIGHBORS, MovementSettings,
 };
 use crate::simulation::steering::{SteeringSettings, Turning};
 
@@ -33,7 +34,12 @@ pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, id: GroupId, inputs: &mut
     parts::section(ui, "Start and target");
     parts::facts(ui, "start and target", |facts| start_and_target::ui(facts, editor, id, &mut changed));
     parts::section(ui, "Movement");
-    parts::facts(ui, "agent movement", |facts| movement_ui(facts, id, &mut changed.movement));
+    parts::facts(ui, "agent movement", |facts| {
+        if changed.behavior == Behavior::Waypoints {
+            waypoints_ui(facts, id, &mut changed.movement);
+        }
+        movement_ui(facts, id, &mut changed.movement);
+    });
     if changed.behavior == Behavior::Chase {
         parts::section(ui, "Steering");
         parts::facts(ui, "agent steering", |facts| steering_ui(facts, id, &mut changed.steering));
@@ -73,6 +79,18 @@ fn way_ui(facts: &mut Facts<'_>, id: GroupId, group: &mut AgentGroup) {
     });
 }
 
+/// Draws the settings of agents that follow waypoints.
+fn waypoints_ui(facts: &mut Facts<'_>, id: GroupId, movement: &mut MovementSettings) {
+    facts.row_ui("Replanning", |ui| {
+        let all = [Replanning::TargetMoved, Replanning::CheckCorridor];
+        let combo = ComboBox::from_id_salt(("replanning", id));
+        parts::choice(ui, combo, &mut movement.replanning, &all, replanning_title, describe_replanning);
+    });
+    let description = "Length of the tangents of a smoothed path, as a share of the distance between two bends; \
+                       0 for a path of straight lines and arcs";
+    number_row(facts, id, ("Smoothing", "", description), &mut movement.smoothing, 0.0..=1.0);
+}
+
 fn movement_ui(facts: &mut Facts<'_>, id: GroupId, movement: &mut MovementSettings) {
     let MovementSettings { close, margin, horizon, wall_horizon, neighbors, patience, .. } = movement;
     let MovementSettings { look_ahead, braking, progress, stuck_after, gives_up_after, .. } = movement;
@@ -106,8 +124,9 @@ fn movement_ui(facts: &mut Facts<'_>, id: GroupId, movement: &mut MovementSettin
 
 fn steering_ui(facts: &mut Facts<'_>, id: GroupId, steering: &mut SteeringSettings) {
     let SteeringSettings { turn_share, frame_rate, turning, turn_distance, stand_off, .. } = steering;
-    let SteeringSettings { climb_slope, climb_factor, force, mass, drag, .. } = steering;
+    let SteeringSettings { climb_slope, climb_factor, force, mass, drag, containment, .. } = steering;
     let any = 0.0..=1000.0;
+    let seconds = 0.0..=f64::from(MOST_HORIZON);
     for (name, unit, description, number, range) in [
         ("Force", " N", "Force towards the target", force, any.clone()),
         ("Mass", " kg", "Mass of an agent: the force divided by it is the acceleration", mass, 0.01..=1000.0),
@@ -119,6 +138,13 @@ fn steering_ui(facts: &mut Facts<'_>, id: GroupId, steering: &mut SteeringSettin
             "Distance within which an agent neither turns nor gets a force",
             turn_distance,
             any.clone(),
+        ),
+        (
+            "Containment",
+            " s",
+            "Time for which an agent turns away from walls in advance; 0 for a straight chase",
+            containment,
+            seconds,
         ),
         (
             "Climb slope",
@@ -169,6 +195,22 @@ fn describe_turning(turning: Turning) -> &'static str {
     match turning {
         Turning::PerFrame => "Turns by the same share in each step, so the curve depends on the time step",
         Turning::Exact => "Turns along the same curve for all time steps",
+    }
+}
+
+fn replanning_title(replanning: Replanning) -> &'static str {
+    match replanning {
+        Replanning::TargetMoved => "Target",
+        Replanning::CheckCorridor => "Corridor",
+    }
+}
+
+fn describe_replanning(replanning: Replanning) -> &'static str {
+    match replanning {
+        Replanning::TargetMoved => {
+            "Searches again when the target moved by more than the margin, or a wall hides the waypoint"
+        }
+        Replanning::CheckCorridor => "Also when the agent leaves the cells of its path, or it leads nowhere",
     }
 }
 

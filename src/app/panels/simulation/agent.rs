@@ -134,7 +134,7 @@ fn decision_ui(ui: &mut Ui, decision: &AgentDecision) {
         let remaining = decision.remaining;
         let ahead = if remaining.is_finite() { format!("{remaining:.2} m") } else { "no path".into() };
         facts.row("Remaining", ahead);
-        facts.row("Waypoints", decision.path.len().to_string());
+        facts.row("Path", parts::count(decision.path.len(), "point", "points"));
         let planes = parts::count(decision.half_planes.len(), "half-plane", "half-planes");
         facts.row(
             "Avoids",

@@ -95,7 +95,7 @@ pub(super) fn starts(
     seed: u64,
     placed: &mut Placed,
 ) -> Vec<Located> {
-    let count = group.count as usize;
+    let (count, radius) = (group.count as usize, group.largest_radius());
     let candidates = candidates(walkable, group, seed);
     let mut chosen = Vec::with_capacity(count);
     let mut spare = Vec::new();
@@ -103,9 +103,9 @@ pub(super) fn starts(
         if chosen.len() == count {
             break;
         }
-        let is_clear = distance_to_wall(walkable, &candidate, group.radius).is_none();
-        if is_clear && placed.is_free(candidate.point, group.radius) {
-            placed.add(candidate.point, group.radius);
+        let is_clear = distance_to_wall(walkable, &candidate, radius).is_none();
+        if is_clear && placed.is_free(candidate.point, radius) {
+            placed.add(candidate.point, radius);
             chosen.push(candidate);
         } else {
             spare.push(candidate);
@@ -115,20 +115,20 @@ pub(super) fn starts(
     let missing = count - chosen.len();
     let places = if spare.is_empty() { chosen.clone() } else { spare };
     for candidate in places.iter().cycle().take(missing) {
-        placed.add(candidate.point, group.radius);
+        placed.add(candidate.point, radius);
         chosen.push(*candidate);
     }
     chosen
 }
 
 fn candidates(walkable: &Walkable<'_>, group: &AgentGroup, seed: u64) -> Vec<Located> {
-    let count = group.count as usize;
+    let (count, spacing) = (group.count as usize, group.largest_radius());
     let at =
         |endpoint| located(walkable.mesh, walkable.derived, endpoint).filter(|it| walkable.allows(it.cell));
     match group.spawn {
         Spawn::Point(center) => at(center).map_or_else(Vec::new, |center| {
             let places = count * PLACES[0] + PLACES[1];
-            around(walkable, &center, group.radius, places).collect()
+            around(walkable, &center, spacing, places).collect()
         }),
         Spawn::Disc { center, radius } => at(center).map_or_else(Vec::new, |center| {
             random_points_in_circle(walkable, &center, radius, seed, count * TRIES)

@@ -119,7 +119,7 @@ impl Recording {
     /// Creates a recording with the present state of a simulation as its first frame.
     pub fn of(simulation: &mut Simulation) -> Self {
         let scenario = simulation.scenario();
-        let fastest = scenario.groups.iter().map(|group| group.speed).fold(0.0, f32::max);
+        let fastest = simulation.agents().iter().map(|agent| agent.own.speed).fold(0.0, f32::max);
         // Separation can double the speed of an agent for some frames.
         let most = 2.0 * fastest * scenario.time_step * FRAMES as f32;
         let mut recording = Self {

@@ -39,7 +39,7 @@ const LONGER: f32 = 1.5;
 pub enum StuckFix {
     /// Lets the group follow the waypoints of a path.
     FollowWaypoints,
-    /// Sets the radius of the group, in metres.
+    /// Sets the largest radius of the group, in metres.
     SetRadius(f32),
     /// Moves the target of the group to the nearest point that the agent can reach.
     MoveTarget,
@@ -82,12 +82,15 @@ pub fn fix_of(simulation: &Simulation, stuck: &StuckAgent) -> Option<StuckFix> {
         StuckCause::Occupied { agents, .. } | StuckCause::Deadlock { agents, .. } => {
             let others: BTreeSet<usize> =
                 agents.iter().filter_map(|&agent| group_of(agent)).filter(|&other| other != own).collect();
-            let most = others.iter().map(|&other| groups[other].priority).reduce(f32::max);
+            let most = others
+                .iter()
+                .map(|&other| groups[other].priority + groups[other].spread.priority)
+                .reduce(f32::max);
             match most {
                 Some(most) if group.priority < most * PRIORITY => {
                     Some(StuckFix::SetPriority(most * PRIORITY))
                 }
-                _ => radius_below(group.radius * SMALLER),
+                _ => radius_below(group.largest_radius() * SMALLER),
             }
         }
         // An agent at a distance below the margin from the target then has reached it.
@@ -129,7 +132,11 @@ impl StuckFix {
             Self::SetForce(force) => group.steering.force = force,
             Self::SetDuration(duration) => scenario.duration = duration,
             Self::FollowWaypoints => group.behavior = Behavior::Waypoints,
-            Self::SetRadius(radius) => group.radius = radius,
+            Self::SetRadius(largest) => {
+                let before = group.largest_radius();
+                group.radius = largest * (group.radius / before);
+                group.spread.radius = largest * (group.spread.radius / before);
+            }
             Self::SetMargin(margin) => group.movement.margin = margin,
             Self::SetPriority(priority) => group.priority = priority,
             Self::MoveTarget => {
@@ -153,7 +160,7 @@ fn nearest_target(simulation: &Simulation, agent: u32) -> Option<(usize, Endpoin
     let (mesh, derived) = simulation.mesh();
     let mut filter = Filter::default();
     filter.ignores_links = true;
-    let sized = search_agent(group.radius);
+    let sized = search_agent(group.largest_radius());
     let walkable = Walkable::new(mesh, derived, &sized, &filter);
     let to = Endpoint { ground: ground(target), height: Some(target.y) };
     let found = closest_reachable(&walkable, &agent.at, to, &Progress::none()).ok().flatten()?;

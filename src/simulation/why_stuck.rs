@@ -46,14 +46,14 @@ pub fn why_stuck(simulation: &Simulation, index: u32) -> StuckCause {
     let (mesh, derived) = simulation.mesh();
     let mut filter = Filter::default();
     filter.ignores_links = true;
-    let sized = search_agent(group.radius);
+    let sized = search_agent(group.largest_radius());
     let walkable = Walkable::new(mesh, derived, &sized, &filter);
     let case = Case { simulation, index, agent, group, walkable, target };
     if agent.phase == AgentPhase::Lost {
         return case.missing_path();
     }
     // An agent that stopped shortly before the end has the same causes, and is not stuck yet.
-    let is_slow = agent.velocity.length() < BLOCKING * group.speed;
+    let is_slow = agent.velocity.length() < BLOCKING * agent.own.speed;
     if !agent.is_stuck && !is_slow {
         return case.run_ended();
     }
@@ -82,6 +82,11 @@ struct Case<'a> {
 impl Case<'_> {
     fn at(&self) -> Vec2 {
         ground(self.agent.at.point)
+    }
+
+    /// Returns the distance that the agent keeps from walls, in metres: the largest radius of its group.
+    fn radius(&self) -> f32 {
+        self.walkable.agent.radius
     }
 
     /// Returns the distance of the agent from its target, in metres.
@@ -117,7 +122,7 @@ impl Case<'_> {
             }
             let width = -f64::from(width) as f32;
             if cell == target {
-                let diameter = 2.0 * self.group.radius;
+                let diameter = 2.0 * self.radius();
                 let cause = |portal| StuckCause::NarrowPortal { portal, width, diameter };
                 return narrowest.map_or(StuckCause::Unknown, cause);
             }
@@ -134,7 +139,7 @@ impl Case<'_> {
     fn run_ended(&self) -> StuckCause {
         let path = self.agent.remaining();
         let remaining = if path.is_finite() { path } else { self.distance() };
-        StuckCause::RunEnded { remaining, seconds: remaining / self.group.speed }
+        StuckCause::RunEnded { remaining, seconds: remaining / self.agent.own.speed }
     }
 
     /// Returns whether the target moved, and the agent is at the end of the path to its earlier position.
@@ -149,12 +154,13 @@ impl Case<'_> {
     fn weak_force(&self) -> Option<StuckCause> {
         let steering = self.group.steering;
         let speed = steering.force / (steering.mass * steering.drag).max(f64::MIN_POSITIVE);
-        let is_weak = self.group.behavior == Behavior::Chase && speed < WEAK * f64::from(self.group.speed);
+        let is_weak =
+            self.group.behavior == Behavior::Chase && speed < WEAK * f64::from(self.agent.own.speed);
         is_weak.then_some(StuckCause::WeakForce { force: steering.force, speed })
     }
 
     fn between_walls(&self) -> Option<StuckCause> {
-        let radius = self.group.radius;
+        let radius = self.radius();
         let nearest = distance_to_wall(&self.walkable, &self.agent.at, radius - SQUEEZED)?;
         Some(StuckCause::BetweenWalls { wall: nearest.wall, distance: nearest.distance as f32, radius })
     }
@@ -169,7 +175,7 @@ impl Case<'_> {
 
     /// Returns the wall that keeps the agent from a target near it.
     fn target_at_wall(&self) -> Option<StuckCause> {
-        let (radius, distance, reach) = (self.group.radius, self.distance(), self.reach());
+        let (radius, distance, reach) = (self.radius(), self.distance(), self.reach());
         let is_near = distance <= reach + 2.0 * radius && !self.agent.has_place();
         let to = Endpoint { ground: ground(self.target), height: Some(self.target.y) };
         let target = located(self.walkable.mesh, self.walkable.derived, to)?;
@@ -183,7 +189,7 @@ impl Case<'_> {
     }
 
     fn wall_beside(&self) -> Option<StuckCause> {
-        let radius = self.group.radius;
+        let radius = self.radius();
         let nearest = distance_to_wall(&self.walkable, &self.agent.at, radius + CONTACT)?;
         let distance = self.at().distance(self.waypoint());
         Some(StuckCause::HeldByWall { wall: nearest.wall, radius, distance })
@@ -222,10 +228,9 @@ impl Case<'_> {
         let towards = own.desired.try_normalize()?;
         let in_front = self.simulation.neighbors(index as usize).filter_map(|other| {
             let beside = &agents[other as usize];
-            let [group, theirs] = [own, beside].map(|agent| self.simulation.group_of(agent));
             let offset = ground(beside.at.point) - ground(own.at.point);
-            let gap = offset.length() - group.radius - theirs.radius;
-            let is_slow = beside.velocity.length() < BLOCKING * theirs.speed;
+            let gap = offset.length() - own.own.radius - beside.own.radius;
+            let is_slow = beside.velocity.length() < BLOCKING * beside.own.speed;
             let is_blocking = beside.is_present() && gap < CONTACT && is_slow;
             let cosine = towards.dot(offset.normalize_or_zero());
             (is_blocking && cosine > IN_FRONT).then_some((other, cosine))
@@ -236,8 +241,7 @@ impl Case<'_> {
     fn deadlock(&self, mut agents: Vec<u32>) -> StuckCause {
         agents.sort_unstable();
         let of = |agent: &u32| &self.simulation.agents()[*agent as usize];
-        let mut diameters: Vec<f32> =
-            agents.iter().map(|agent| 2.0 * self.simulation.group_of(of(agent)).radius).collect();
+        let mut diameters: Vec<f32> = agents.iter().map(|agent| 2.0 * of(agent).own.radius).collect();
         diameters.sort_by(|a, b| b.total_cmp(a));
         let needed: f32 = diameters.iter().take(2).sum();
         StuckCause::Deadlock { agents, width: self.passage(PASSAGE * needed), needed }
@@ -260,7 +264,7 @@ impl Case<'_> {
         if remaining > best + CONTACT {
             return StuckCause::PushedBack { best, seconds, remaining };
         }
-        let step = self.group.speed * self.simulation.scenario().time_step;
+        let step = self.agent.own.speed * self.simulation.scenario().time_step;
         StuckCause::Overshoots { step, distance: self.at().distance(self.waypoint()) }
     }
 }

@@ -11,6 +11,7 @@ use navsmith::navmesh::AreaId;
 use navsmith::pathfinding::mesh_query::Endpoint;
 use navsmith::progress::Progress;
 use navsmith::simulation::nav_actor::Replanning;
+use navsmith::simulation::scenario::individual::AgentSpread;
 use navsmith::simulation::scenario::{
     AgentGroup, Arrival, Behavior, ExpectedRun, GroupTarget, MOST_AGENTS, MovementSettings, Scenario, Spawn,
 };
@@ -69,6 +70,7 @@ fn every_kind() -> Scenario {
             behavior: Behavior::Corridor,
             avoids: false,
             priority: 4.0,
+            spread: AgentSpread { radius: 0.05, speed: 0.5, priority: 1.0 },
             arrival: Arrival::Queue,
             movement: movement(),
             ..AgentGroup::new("guards", disc, route)
@@ -164,6 +166,10 @@ fn a_scenario_that_cannot_run_is_refused_with_its_place() {
             "group 0 of scenario 0: its horizon is 0; give a positive number",
         ),
         (
+            group(&format!("{point}, spread: (speed: 2)")),
+            "group 0 of scenario 0: its speed spreads by 2; give at least 0 and less than 1.5",
+        ),
+        (
             group(&format!("{point}, movement: (smoothing: 2)")),
             "group 0 of scenario 0: its smoothing is 2; give 0 to 1",
         ),
@@ -195,6 +201,8 @@ fn positions_and_lengths_follow_the_coordinates_of_a_file() {
     let there = through("a.json", &document, coordinates);
     let radius = there.scenarios[0].groups[0].radius;
     assert!((radius - 30.0).abs() < 1e-4, "in centimetres: {radius}");
+    let spread = there.scenarios[0].groups[0].spread;
+    assert!((spread.radius - 5.0).abs() < 1e-4 && (spread.priority - 1.0).abs() < 1e-6, "{spread:?}");
     let back = io::from_file(&there, coordinates).expect("finite");
     let positions = |document: &Document| document.scenarios[0].groups[0].positions().collect::<Vec<_>>();
     assert_eq!(positions(&back), positions(&document));

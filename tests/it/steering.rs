@@ -15,6 +15,7 @@ use navsmith::simulation::followed_path::ReplanCause;
 use navsmith::simulation::nav_actor::Replanning;
 use navsmith::simulation::recording::Recording;
 use navsmith::simulation::report::RunReport;
+use navsmith::simulation::scenario::individual::AgentSpread;
 use navsmith::simulation::scenario::{AgentGroup, GroupTarget, Scenario, Spawn};
 use navsmith::simulation::world::Simulation;
 
@@ -228,4 +229,42 @@ fn smoothed_paths_keep_the_radius_from_walls_and_turn_less_sharply() {
             assert!(smooth.contact_steps < straight.contact_steps, "{way:?}: {}", smooth.contact_steps);
         }
     }
+}
+
+#[test]
+fn agents_of_a_group_with_spread_differ_arrive_and_keep_the_largest_radius_from_walls() {
+    let document = document("Two groups in a door");
+    let mut scenario = document.scenarios[0].clone();
+    for group in &mut scenario.groups {
+        group.spread = AgentSpread { radius: 0.1, speed: 0.4, priority: 0.5 };
+    }
+    let derived = Derived::build(&document.mesh);
+    let (agent, filter) = (Agent::default(), Filter::default());
+    let walkable = Walkable::new(&document.mesh, &derived, &agent, &filter);
+    let mut simulation = Simulation::new(&document.mesh, &derived, &scenario).expect("it is valid");
+    let own: Vec<_> = simulation.agents().iter().map(|agent| agent.own).collect();
+    let again = Simulation::new(&document.mesh, &derived, &scenario).expect("it is valid");
+    assert_eq!(own, again.agents().iter().map(|agent| agent.own).collect::<Vec<_>>(), "one seed");
+    assert!(own.windows(2).all(|pair| pair[0] != pair[1]), "{own:?}");
+    let mut fastest = vec![0.0f32; own.len()];
+    for step in 0..scenario.step_count() {
+        simulation.step(&mut |_: AgentEvent| {});
+        for (agent, fastest) in simulation.agents().iter().zip(&mut fastest) {
+            *fastest = fastest.max(agent.velocity.length());
+        }
+        for agent in simulation.agents().iter().filter(|_| step % 7 == 0) {
+            let largest = simulation.group_of(agent).largest_radius();
+            assert!(agent.own.radius <= largest);
+            let wall = distance_to_wall(&walkable, &agent.at, largest);
+            let distance = wall.map_or_else(|| f64::from(largest), |wall| wall.distance);
+            assert!(distance >= f64::from(largest) - 1e-3, "step {step}: {distance} m");
+        }
+    }
+    assert!(simulation.agents().iter().all(|agent| agent.arrived.is_some()));
+    // Separation may add to the speed for a step.
+    for (fastest, own) in fastest.iter().zip(&own) {
+        assert!(*fastest > 0.9 * own.speed && *fastest < 1.6 * own.speed, "{fastest} m/s for {own:?}");
+    }
+    let (ended, recording) = run(&document.mesh, &scenario);
+    assert!(RunReport::of(&ended, &recording).overlap.share <= 0.05);
 }

@@ -35,7 +35,7 @@ pub(super) fn draw_selected(editor: &Editor, run: &Run, scene: &mut Scene, [fram
     if let Some(decision) = decisions::decision(editor) {
         let group = run.group_of(agent);
         if shows(AgentOverlay::HalfPlanes) {
-            draw_half_planes(scene, position, group.map_or(1.0, |group| group.speed), &decision);
+            draw_half_planes(scene, position, run.individual(agent).map_or(1.0, |own| own.speed), &decision);
         }
         if shows(AgentOverlay::Margin) {
             let margin = group.map(|group| group.movement.margin).zip(decision.path.last());

@@ -18,6 +18,7 @@ use crate::simulation::keyframes::Keyframes;
 use crate::simulation::recorded_run::{RecordedRun, RunChange};
 use crate::simulation::recording::{AgentFlags, AgentFrame, Recording};
 use crate::simulation::report::{RunReport, StuckAgent};
+use crate::simulation::scenario::individual::Individual;
 use crate::simulation::scenario::{AgentGroup, GroupTarget, Scenario};
 use crate::simulation::stuck::StuckCause;
 use crate::simulation::stuck_fix::{StuckFix, fix_of};
@@ -238,7 +239,7 @@ pub(in crate::editor) fn apply_fix(editor: &mut Editor, agent: usize) {
 impl Run {
     fn new(run: RecordedRun, key: &RunKey) -> Self {
         let RecordedRun { recording, keyframes, end } = run;
-        let radii = end.agents().iter().map(|agent| end.group_of(agent).radius).collect();
+        let radii = end.agents().iter().map(|agent| agent.own.radius).collect();
         let mut events: Vec<u32> = (0..recording.events().len() as u32).collect();
         let agent_of = |&event: &u32| recording.events()[event as usize].agent as usize;
         // The sort is stable, so the events of an agent stay in order.
@@ -281,6 +282,11 @@ impl Run {
     /// Returns the group of an agent.
     pub fn group_of(&self, agent: usize) -> Option<&AgentGroup> {
         self.end.agents().get(agent).map(|agent| self.end.group_of(agent))
+    }
+
+    /// Returns the radius, speed and priority of an agent.
+    pub fn individual(&self, agent: usize) -> Option<Individual> {
+        self.end.agents().get(agent).map(|agent| agent.own)
     }
 
     /// Returns an agent that is stuck or did not arrive, with its cause; `None` for other agents.

@@ -56,6 +56,7 @@ impl Analysis for StartsKey {
         let placed = |group: &AgentGroup| AgentGroup {
             count: group.count,
             radius: group.radius,
+            spread: group.spread,
             ..AgentGroup::new("placed", group.spawn, GroupTarget::Pointer)
         };
         let groups = active.groups.iter().map(placed).collect();
@@ -67,10 +68,9 @@ impl Analysis for StartsKey {
     fn compute(&self, _: JobContext<'_>) -> Result<Self::Value, Stopped> {
         let MeshSnapshot { mesh, derived } = &self.ground;
         let start = Simulation::new(mesh, derived, &self.scenario);
-        let agents = start.iter().flat_map(|start| start.agents().iter().map(move |agent| (start, agent)));
-        let started = agents.map(|(start, agent)| StartingAgent {
+        let started = start.iter().flat_map(Simulation::agents).map(|agent| StartingAgent {
             position: agent.at.point,
-            radius: start.group_of(agent).radius,
+            radius: agent.own.radius,
             group: agent.group,
         });
         Ok(started.collect())

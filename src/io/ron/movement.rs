@@ -1,4 +1,4 @@
-//! Settings of the movement of agents in the form of the file: what differs from the defaults.
+//! Movement and differences of agents in the form of the file: what differs from the defaults.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,6 +6,7 @@ use super::element::is_default;
 use super::query::differing;
 use crate::simulation::nav_actor::Replanning;
 use crate::simulation::scenario::MovementSettings;
+use crate::simulation::scenario::individual::AgentSpread;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(rename = "Movement", deny_unknown_fields)]
@@ -44,6 +45,17 @@ enum ReplanningEntry {
     #[default]
     Target,
     Corridor,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize)]
+#[serde(rename = "Spread", deny_unknown_fields)]
+pub(super) struct SpreadEntry {
+    #[serde(default, skip_serializing_if = "is_default")]
+    radius: Option<f32>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    speed: Option<f32>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    priority: Option<f32>,
 }
 
 /// Names of the fields of [`MovementEntry`] whose values can be invalid.
@@ -105,5 +117,19 @@ impl MovementEntry {
             },
             smoothing: self.smoothing.unwrap_or(plain.smoothing),
         }
+    }
+}
+
+impl SpreadEntry {
+    pub(super) fn of(spread: AgentSpread) -> Self {
+        let AgentSpread { radius, speed, priority } = spread;
+        let [radius, speed, priority] = [radius, speed, priority].map(|spread| differing(spread, 0.0));
+        Self { radius, speed, priority }
+    }
+
+    pub(super) fn into_spread(self) -> AgentSpread {
+        let Self { radius, speed, priority } = self;
+        let [radius, speed, priority] = [radius, speed, priority].map(Option::unwrap_or_default);
+        AgentSpread { radius, speed, priority }
     }
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Fault;
 use super::element::{Element, is_default};
-use super::movement::{MOVEMENT, MovementEntry};
+use super::movement::{MOVEMENT, MovementEntry, SpreadEntry};
 use super::place::Step::{self, Field, Index};
 use super::query::{End, differing};
 use super::steering::{STEERING, SteeringEntry};
@@ -46,6 +46,8 @@ struct GroupEntry {
     no_avoidance: bool,
     #[serde(default, skip_serializing_if = "is_default")]
     priority: Option<f32>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    spread: Option<SpreadEntry>,
     #[serde(default, skip_serializing_if = "is_default")]
     arrival: ArrivalEntry,
     #[serde(default, skip_serializing_if = "is_default")]
@@ -203,6 +205,7 @@ impl GroupEntry {
             behavior,
             avoids,
             priority,
+            spread,
             target,
             arrival,
             movement,
@@ -223,6 +226,7 @@ impl GroupEntry {
             },
             no_avoidance: !avoids,
             priority: differing(*priority, plain.priority),
+            spread: differing(SpreadEntry::of(*spread), SpreadEntry::default()),
             arrival: match arrival {
                 Arrival::Stop => ArrivalEntry::Stop,
                 Arrival::Formation => ArrivalEntry::Formation,
@@ -247,6 +251,7 @@ impl GroupEntry {
             },
             avoids: !self.no_avoidance,
             priority: self.priority.unwrap_or(plain.priority),
+            spread: self.spread.unwrap_or_default().into_spread(),
             arrival: match self.arrival {
                 ArrivalEntry::Stop => Arrival::Stop,
                 ArrivalEntry::Formation => Arrival::Formation,

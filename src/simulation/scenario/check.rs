@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 
 use glam::Vec2;
 
+use super::individual::AgentSpread;
 use super::{
     AgentGroup, GroupTarget, LONGEST_STEP, MOST_AGENTS, MOST_GROUPS, MOST_HORIZON, MOST_NEIGHBORS,
     MOST_POINTS, MOST_SECONDS, MovementSettings, SHORTEST_STEP, Scenario, Spawn,
@@ -115,10 +116,8 @@ impl AgentGroup {
                 return Err((name, description));
             }
         }
-        let smoothing = self.movement.smoothing;
-        if !(0.0..=1.0).contains(&smoothing) {
-            return Err(("smoothing", format!("its smoothing is {smoothing}; give 0 to 1")));
-        }
+        self.check_spread()?;
+        check_smoothing(self.movement.smoothing)?;
         if self.movement.neighbors > MOST_NEIGHBORS {
             let description = format!(
                 "it avoids {} neighbors, and at most {MOST_NEIGHBORS} count",
@@ -137,6 +136,22 @@ impl AgentGroup {
         }
         check_steering(&self.steering)?;
         self.check_target(scenario)
+    }
+
+    fn check_spread(&self) -> Result<(), (&'static str, String)> {
+        let AgentSpread { radius, speed, priority } = self.spread;
+        for (name, value, spread) in [
+            ("radius", self.radius, radius),
+            ("speed", self.speed, speed),
+            ("priority", self.priority, priority),
+        ] {
+            if !(spread >= 0.0 && value - spread >= *NUMBERS.start() && value + spread <= *NUMBERS.end()) {
+                let description =
+                    format!("its {name} spreads by {spread}; give at least 0 and less than {value}");
+                return Err(("spread", description));
+            }
+        }
+        Ok(())
     }
 
     fn check_target(&self, scenario: &Scenario) -> Result<(), (&'static str, String)> {
@@ -169,6 +184,13 @@ fn check_number(name: &'static str, number: f32) -> Result<(), (&'static str, St
         return Err((name, format!("its {name_in_text} is {number}; give {least} to {most}")));
     }
     Ok(())
+}
+
+fn check_smoothing(smoothing: f32) -> Result<(), (&'static str, String)> {
+    if (0.0..=1.0).contains(&smoothing) {
+        return Ok(());
+    }
+    Err(("smoothing", format!("its smoothing is {smoothing}; give 0 to 1")))
 }
 
 fn check_steering(settings: &SteeringSettings) -> Result<(), (&'static str, String)> {
@@ -241,6 +263,8 @@ mod tests {
         assert_eq!(fault(|it| it.groups[1].movement.wall_horizon = 1e25), (Some(1), "wall_horizon"));
         assert_eq!(fault(|it| it.groups[0].movement.horizon = 11.0), (Some(0), "horizon"));
         assert_eq!(fault(|it| it.groups[1].movement.wall_horizon = 1000.0), (Some(1), "wall_horizon"));
+        assert_eq!(fault(|it| it.groups[0].spread.radius = 0.4), (Some(0), "spread"));
+        assert_eq!(fault(|it| it.groups[1].spread.priority = -0.1), (Some(1), "spread"));
         assert_eq!(fault(|it| it.groups[0].movement.smoothing = 1.5), (Some(0), "smoothing"));
         assert_eq!(fault(|it| it.groups[1].steering.containment = f64::NAN), (Some(1), "containment"));
         let route = GroupTarget::Route { points: Vec::new(), is_loop: true };

@@ -1,8 +1,10 @@
 //! Scenarios: groups of agents, where they start, where they go, and the expected result.
 
+pub mod individual;
 pub mod check;
 pub mod crowd;
 
+use self::individual::AgentSpread;
 use crate::navmesh::AreaId;
 use crate::pathfinding::mesh_query::Endpoint;
 use crate::simulation::nav_actor::Replanning;
@@ -49,7 +51,7 @@ pub struct Scenario {
     pub expected: Option<ExpectedRun>,
 }
 
-/// Agents with the same size, behaviour and target.
+/// Agents of about the same size, with the same behaviour and target.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AgentGroup {
     /// Display name; not empty.
@@ -68,6 +70,8 @@ pub struct AgentGroup {
     pub avoids: bool,
     /// Priority of an agent: of two, the one with the lower priority gives way more.
     pub priority: f32,
+    /// Greatest differences of an agent from the radius, the speed and the priority.
+    pub spread: AgentSpread,
     /// Where the agents go.
     pub target: GroupTarget,
     /// What an agent does at the target.
@@ -240,6 +244,7 @@ impl AgentGroup {
             behavior: Behavior::default(),
             avoids: true,
             priority: 1.0,
+            spread: AgentSpread::default(),
             target,
             arrival: Arrival::default(),
             movement: MovementSettings::default(),
@@ -250,10 +255,10 @@ impl AgentGroup {
     /// Whether both groups are equal except for their names.
     fn moves_like(&self, other: &Self) -> bool {
         let Self { name: _, spawn, count, radius, speed, behavior, avoids, priority, .. } = self;
-        let Self { target, arrival, movement, steering, .. } = self;
+        let Self { spread, target, arrival, movement, steering, .. } = self;
         (spawn, count, radius, speed) == (&other.spawn, &other.count, &other.radius, &other.speed)
             && (behavior, avoids, priority) == (&other.behavior, &other.avoids, &other.priority)
-            && (target, arrival) == (&other.target, &other.arrival)
+            && (spread, target, arrival) == (&other.spread, &other.target, &other.arrival)
             && (movement, steering) == (&other.movement, &other.steering)
     }
 
@@ -337,9 +342,9 @@ impl Scenario {
             if let Spawn::Disc { radius, .. } = &mut group.spawn {
                 *radius *= factor;
             }
-            let AgentGroup { radius, speed, movement, .. } = group;
+            let AgentGroup { radius, speed, spread, movement, .. } = group;
             let MovementSettings { close, margin, progress, .. } = movement;
-            for length in [radius, speed, close, margin, progress] {
+            for length in [radius, speed, &mut spread.radius, &mut spread.speed, close, margin, progress] {
                 *length *= factor;
             }
             let SteeringSettings { turn_distance, stand_off, climb_slope, force, .. } = &mut group.steering;

@@ -9,7 +9,7 @@ use crate::pathfinding::mesh_query::locate::Located;
 use crate::pathfinding::mesh_query::raycast::raycast_into;
 use crate::simulation::events::{AgentEvent, AgentIncident};
 use crate::simulation::followed_path::ReplanCause;
-use crate::simulation::scenario::{AgentGroup, Behavior};
+use crate::simulation::scenario::Behavior;
 use crate::trace::Observer;
 
 /// Distance from the circle around a corner up to which an agent looks past it in every step, in radii.
@@ -68,8 +68,8 @@ impl Simulation {
     /// Advances an agent to the next waypoint that it sees, and requests another path if it sees none.
     pub(super) fn advance(&mut self, index: usize, observer: &mut impl Observer<AgentEvent>) {
         let agent = &self.agents[index];
-        let AgentGroup { behavior, radius, .. } = self.scenario.groups[agent.group];
-        if behavior == Behavior::Chase {
+        let radius = agent.own.radius;
+        if self.scenario.groups[agent.group].behavior == Behavior::Chase {
             return;
         }
         let (at, path, is_due) = (ground(agent.at.point), agent.path(), self.is_looking(index, 1));
@@ -105,8 +105,8 @@ impl Simulation {
     /// Whether a wall is before an agent, on the first part of the way to its waypoint.
     fn is_blocked(&mut self, index: usize) -> bool {
         let agent = &self.agents[index];
-        let group = &self.scenario.groups[agent.group];
-        let (at, range) = (ground(agent.at.point), group.radius + group.speed * group.movement.look_ahead);
+        let look_ahead = self.scenario.groups[agent.group].movement.look_ahead;
+        let (at, range) = (ground(agent.at.point), agent.own.radius + agent.own.speed * look_ahead);
         let Some(aim) = agent.path().aim(at) else { return false };
         !self.sees(index, at + (aim.to - at).clamp_length_max(range))
     }

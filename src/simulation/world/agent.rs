@@ -7,6 +7,7 @@ use crate::simulation::followed_path::{FollowedPath, ReplanCause};
 use crate::simulation::nav_actor::{NavActor, NavActorSettings};
 use crate::simulation::path_corridor::PathCorridor;
 use crate::simulation::scenario::MovementSettings;
+use crate::simulation::scenario::individual::Individual;
 use crate::simulation::steering::Steering;
 
 /// What an agent does.
@@ -41,6 +42,8 @@ pub struct FirstArrival {
 pub struct SimulatedAgent {
     /// Index of its group.
     pub group: usize,
+    /// Its radius, speed and priority.
+    pub own: Individual,
     /// Position on the mesh.
     pub at: Located,
     /// Velocity on the ground, in metres per second.
@@ -71,7 +74,7 @@ pub struct SimulatedAgent {
     pub(super) corridor: Option<Box<PathCorridor>>,
     /// Whether the cells of its corridor changed since its string was pulled.
     pub(super) has_old_string: bool,
-    /// Index of its radius class.
+    /// Index of its radius class: that of the largest radius in its group.
     pub(super) class: usize,
     /// Index of the next point of its route.
     pub(super) leg: usize,
@@ -98,7 +101,12 @@ pub struct SimulatedAgent {
 }
 
 impl SimulatedAgent {
-    pub(super) fn new(group: usize, class: usize, at: Located, movement: &MovementSettings) -> Self {
+    pub(super) fn new(
+        [group, class]: [usize; 2],
+        at: Located,
+        own: Individual,
+        movement: &MovementSettings,
+    ) -> Self {
         let actor = NavActor::new(NavActorSettings {
             close: movement.close,
             target_margin: movement.margin,
@@ -110,6 +118,7 @@ impl SimulatedAgent {
             corridor: None,
             has_old_string: false,
             group,
+            own,
             at,
             velocity: Vec2::ZERO,
             desired: Vec2::ZERO,

@@ -19,7 +19,7 @@ impl Simulation {
     pub(super) fn arrive(&mut self, index: usize, observer: &mut impl Observer<AgentEvent>) {
         let agent = &self.agents[index];
         let group = &self.scenario.groups[agent.group];
-        let (behavior, radius) = (group.behavior, group.radius);
+        let (behavior, radius) = (group.behavior, agent.own.radius);
         let gives_up_after = group.movement.gives_up_after;
         let (goal_index, class) = (self.goal_index(agent), agent.class);
         let Some(target) = self.goals[goal_index].at.filter(|_| agent.phase == AgentPhase::Walking) else {
@@ -93,15 +93,14 @@ impl Simulation {
     /// Returns the distance from its target at which an agent reaches it without a place, in metres.
     pub fn reach(&self, index: usize) -> f32 {
         let agent = &self.agents[index];
-        let group = &self.scenario.groups[agent.group];
-        let goal = &self.goals[self.goal_index(agent)];
+        let (goal, radius) = (&self.goals[self.goal_index(agent)], agent.own.radius);
         let close = self.close(index);
         if !self.is_last_leg(index) {
-            return close.max(group.radius);
+            return close.max(radius);
         }
         // Two agents cannot come closer than their radii.
         let touching = match goal.kind {
-            GoalKind::Agent(other) => group.radius + self.group_of(&self.agents[other as usize]).radius,
+            GoalKind::Agent(other) => radius + self.agents[other as usize].own.radius,
             GoalKind::Fixed(_) | GoalKind::Pointer => 0.0,
         };
         touching + if goal.arrival == Arrival::Leave { close } else { goal.reach(close) }

@@ -24,7 +24,7 @@ impl Simulation {
         let agent = &self.agents[index];
         let group = &self.scenario.groups[agent.group];
         // On the ground plan, a speed along a slope is lower.
-        let speed = group.speed / (1.0 + agent.slope * agent.slope).sqrt();
+        let speed = agent.own.speed / (1.0 + agent.slope * agent.slope).sqrt();
         let body = SteeredBody {
             at: agent.at,
             velocity: agent.velocity.as_dvec2(),
@@ -68,7 +68,7 @@ impl Simulation {
             return None;
         }
         let walkable = Walkable::new(&self.mesh, &self.derived, &self.classes[agent.class], &self.filter);
-        let nearest = distance_to_wall(&walkable, &agent.at, group.radius + CONTACT)?;
+        let nearest = distance_to_wall(&walkable, &agent.at, walkable.agent.radius + CONTACT)?;
         let towards = ground(nearest.point) - ground(agent.at.point);
         (towards.dot(agent.desired) > 0.0).then_some(nearest.wall)
     }

@@ -40,7 +40,7 @@ impl Simulation {
             Some(aim) if !is_resting => {
                 let is_last = agent.path().after().is_none();
                 // On the ground plan, a speed along a slope is lower.
-                let speed = group.speed / (1.0 + agent.slope * agent.slope).sqrt();
+                let speed = agent.own.speed / (1.0 + agent.slope * agent.slope).sqrt();
                 let rest = agent.remaining() / group.movement.braking;
                 let speed = if is_last { speed.min(rest) } else { speed };
                 aim.direction * speed

@@ -47,7 +47,7 @@ pub struct Simulation {
     derived: Derived,
     scenario: Scenario,
     filter: Filter,
-    /// The agents of searches, one for each radius.
+    /// The agents of searches, one for each largest radius of a group.
     classes: Vec<Agent>,
     goals: Vec<Goal>,
     /// By group, the goals of its route; one for other targets.
@@ -153,7 +153,7 @@ impl Simulation {
         seed: u64,
         placed: &mut Placed,
     ) -> Result<(), StartError> {
-        let agent = places::search_agent(group.radius);
+        let agent = places::search_agent(group.largest_radius());
         let class = self.classes.iter().position(|known| *known == agent).unwrap_or_else(|| {
             self.classes.push(agent);
             self.classes.len() - 1
@@ -163,15 +163,15 @@ impl Simulation {
         if starts.len() < group.count as usize {
             return Err(StartError::NoGround(group.name.clone()));
         }
-        for start in starts {
-            self.avoidance.add(ground(start.point), group.radius, 1.0 / group.priority);
-            self.agents.push(SimulatedAgent::new(index, class, start, &group.movement));
+        for (start, own) in starts.into_iter().zip(group.individuals(seed)) {
+            self.avoidance.add(ground(start.point), own.radius, 1.0 / own.priority);
+            self.agents.push(SimulatedAgent::new([index, class], start, own, &group.movement));
         }
         let route = self.goals_of(group);
         for &goal in &route {
             let goal = &mut self.goals[goal];
             goal.users += group.count;
-            goal.radius = goal.radius.max(group.radius);
+            goal.radius = goal.radius.max(group.largest_radius());
         }
         self.routes.push(route);
         Ok(())

@@ -13,6 +13,7 @@ use crate::simulation::avoidance::{MOST_WALLS, Request};
 use crate::simulation::events::{AgentEvent, AgentIncident};
 use crate::simulation::followed_path::ReplanCause;
 use crate::simulation::path_corridor::StartChange;
+use crate::simulation::scenario::AgentGroup;
 use crate::trace::Observer;
 
 /// Number of rounds that separate overlapping agents.
@@ -38,9 +39,9 @@ impl Simulation {
     pub(super) fn find_neighbors(&mut self) {
         let range_of = |agent: &SimulatedAgent, largest: f32| {
             let group = &self.scenario.groups[agent.group];
-            group.radius + largest + group.speed * group.movement.horizon
+            agent.own.radius + largest + agent.own.speed * group.movement.horizon
         };
-        let largest = self.scenario.groups.iter().map(|group| group.radius).fold(0.0, f32::max);
+        let largest = self.scenario.groups.iter().map(AgentGroup::largest_radius).fold(0.0, f32::max);
         let memory = &mut self.memory;
         memory.positions.clear();
         memory.positions.extend(self.agents.iter().map(|agent| agent.is_present().then_some(agent.at.point)));
@@ -99,7 +100,7 @@ impl Simulation {
         Request {
             agent: index as u32,
             desired: agent.desired,
-            max_speed: group.speed,
+            max_speed: agent.own.speed,
             time_step: self.scenario.time_step,
             movement: &group.movement,
         }
@@ -110,12 +111,12 @@ impl Simulation {
         let agent = &self.agents[index];
         let group = &self.scenario.groups[agent.group];
         let at = ground(agent.at.point);
-        let slack = group.radius;
+        let slack = agent.own.radius;
         if agent.walls_at.is_some_and(|last| last.distance_squared(at) <= slack * slack) {
             return;
         }
         let walkable = Walkable::new(&self.mesh, &self.derived, &self.classes[agent.class], &self.filter);
-        let range = group.radius + group.speed * group.movement.wall_horizon + slack;
+        let range = agent.own.radius + agent.own.speed * group.movement.wall_horizon + slack;
         let near = local_walls(&walkable, &agent.at, range);
         let segments = near.iter().take(MOST_WALLS).filter_map(|wall| {
             let ends = self.mesh.half_edge(wall.wall)?.map(|end| ground(self.mesh.position(end)));
@@ -134,7 +135,7 @@ impl Simulation {
         let nearest = self.memory.neighbors[self.neighbor_range(index)].first().copied();
         let (step, time_step) = (self.step, self.scenario.time_step);
         let agent = &mut self.agents[index];
-        let speed = self.scenario.groups[agent.group].speed;
+        let speed = agent.own.speed;
         let deviation = velocity.distance(agent.desired);
         let is_deviating = deviation > DEVIATION * speed && nearest.is_some();
         let until = step + (MEMORY / time_step) as u32;
@@ -262,16 +263,17 @@ impl Simulation {
                 continue;
             }
             let [agent, beside] = [index, other].map(|index| &self.agents[index]);
-            let [group, theirs] = [agent, beside].map(|agent| &self.scenario.groups[agent.group]);
-            if overlap <= NO_OVERLAP * group.radius {
+            let [own, theirs] = [agent, beside].map(|agent| agent.own);
+            if overlap <= NO_OVERLAP * own.radius {
                 continue;
             }
             let offset = ground(agent.at.point) - ground(beside.at.point);
             let is_first = index < other;
             let fallback = if is_first { Vec2::X } else { Vec2::NEG_X };
             let away = offset.try_normalize().unwrap_or(fallback);
-            let own = if theirs.avoids { theirs.priority / (group.priority + theirs.priority) } else { 1.0 };
-            push += away * (overlap * own * SHARE);
+            let avoids = self.scenario.groups[beside.group].avoids;
+            let part = if avoids { theirs.priority / (own.priority + theirs.priority) } else { 1.0 };
+            push += away * (overlap * part * SHARE);
         }
         push
     }

@@ -56,7 +56,8 @@ impl Simulation {
 
     /// Gives a point of a route a goal of its own, because others use its goal too.
     fn split_goal(&mut self, group: usize, leg: usize) -> usize {
-        let (count, radius) = (self.scenario.groups[group].count, self.scenario.groups[group].radius);
+        let (count, radius) =
+            (self.scenario.groups[group].count, self.scenario.groups[group].largest_radius());
         let shared = &mut self.goals[self.routes[group][leg]];
         shared.users = shared.users.saturating_sub(count);
         let mut own = Goal::new(shared.kind, shared.arrival);

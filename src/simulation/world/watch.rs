@@ -2,7 +2,7 @@
 
 use super::{AgentPhase, Simulation};
 use crate::simulation::events::{AgentEvent, AgentIncident};
-use crate::simulation::scenario::{AgentGroup, MovementSettings};
+use crate::simulation::scenario::MovementSettings;
 use crate::trace::Observer;
 
 /// Progress of slow agents, as a part of what they walk until they are stuck.
@@ -39,8 +39,8 @@ impl Simulation {
         }
         let remaining = agent.remaining();
         let (best, at) = agent.best;
-        let AgentGroup { speed, movement, .. } = &self.scenario.groups[agent.group];
-        let MovementSettings { progress, stuck_after, .. } = *movement;
+        let MovementSettings { progress, stuck_after, .. } = self.scenario.groups[agent.group].movement;
+        let speed = agent.own.speed;
         if remaining < best - progress.min(SHARE * stuck_after * speed) {
             agent.best = (remaining, step);
             if std::mem::take(&mut agent.is_stuck) {

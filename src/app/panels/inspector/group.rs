@@ -30,6 +30,7 @@ pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, id: GroupId, inputs: &mut
         });
         agents_ui(facts, id, &mut changed);
         way_ui(facts, id, &mut changed);
+        spread_ui(facts, id, &mut changed);
     });
     parts::section(ui, "Start and target");
     parts::facts(ui, "start and target", |facts| start_and_target::ui(facts, editor, id, &mut changed));
@@ -58,6 +59,19 @@ fn agents_ui(facts: &mut Facts<'_>, id: GroupId, group: &mut AgentGroup) {
     });
     number_row(facts, id, ("Radius", " m", "Radius of an agent"), &mut group.radius, POSITIVE);
     number_row(facts, id, ("Speed", " m/s", "Maximum speed of an agent"), &mut group.speed, POSITIVE);
+}
+
+/// Draws the greatest differences of the agents from the values of their group.
+fn spread_ui(facts: &mut Facts<'_>, id: GroupId, group: &mut AgentGroup) {
+    let AgentGroup { radius, speed, priority, spread, .. } = group;
+    for (name, unit, value, number) in [
+        ("Radius spread", " m", *radius, &mut spread.radius),
+        ("Speed spread", " m/s", *speed, &mut spread.speed),
+        ("Priority spread", "", *priority, &mut spread.priority),
+    ] {
+        let description = "Greatest difference of an agent from the value of the group; 0 for equal agents";
+        number_row(facts, id, (name, unit, description), number, 0.0..=0.9 * value);
+    }
 }
 
 fn way_ui(facts: &mut Facts<'_>, id: GroupId, group: &mut AgentGroup) {

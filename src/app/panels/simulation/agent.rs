@@ -14,6 +14,7 @@ use crate::editor::simulation::input::{self, SimulationInput};
 use crate::editor::simulation::playback::playback;
 use crate::editor::simulation::runs::{self, Run};
 use crate::simulation::events::{AgentEvent, IncidentKind};
+use crate::simulation::scenario::individual::Individual;
 use crate::simulation::world::AgentDecision;
 
 /// Number of events listed before and after the present time.
@@ -37,6 +38,7 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, run: &Run, inputs: &mut Vec<Input
         breakpoints_ui(ui, editor, inputs);
         overlays_ui(ui, editor, inputs);
     });
+    own_ui(ui, run, agent);
     match decisions::decision(editor) {
         Some(decision) => decision_ui(ui, &decision),
         None if decisions::under_way(editor).is_some() => {
@@ -115,6 +117,16 @@ fn overlays_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
                 inputs.push(Input::Simulation(SimulationInput::ShowOverlay(overlay, is_on)));
             }
         }
+    });
+}
+
+/// Draws the radius, the speed and the priority of the agent.
+fn own_ui(ui: &mut Ui, run: &Run, agent: usize) {
+    let Some(Individual { radius, speed, priority }) = run.individual(agent) else { return };
+    parts::facts(ui, "own values", |facts| {
+        facts.row("Radius", format!("{radius:.2} m"));
+        facts.row("Maximum speed", format!("{speed:.2} m/s"));
+        facts.row("Priority", format!("{priority:.2}"));
     });
 }
 

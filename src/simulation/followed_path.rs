@@ -46,9 +46,22 @@ pub enum ReplanCause {
     /// The agent got a place in the formation or queue at its target.
     #[error("it got a place at the target")]
     Place,
+    /// Others pushed the agent away from where it arrived.
+    #[error("others pushed it {distance:.2} m away from its place")]
+    PushedAway {
+        /// Distance from its place, in metres.
+        distance: f32,
+    },
     /// The mesh changed.
     #[error("the mesh changed")]
     MeshChanged,
+}
+
+impl ReplanCause {
+    /// Whether the agent now goes to another end than on its last path.
+    pub(super) fn is_other_end(self) -> bool {
+        matches!(self, Self::NoPath | Self::NextPoint | Self::Place | Self::PushedAway { .. })
+    }
 }
 
 /// Part of a circle's radius by which a path may pass a corner nearer than the radius.

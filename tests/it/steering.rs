@@ -16,8 +16,8 @@ use navsmith::simulation::nav_actor::Replanning;
 use navsmith::simulation::recording::Recording;
 use navsmith::simulation::report::RunReport;
 use navsmith::simulation::scenario::individual::AgentSpread;
-use navsmith::simulation::scenario::{AgentGroup, GroupTarget, Scenario, Spawn};
-use navsmith::simulation::world::Simulation;
+use navsmith::simulation::scenario::{AgentGroup, Behavior, GroupTarget, Scenario, Spawn};
+use navsmith::simulation::world::{AgentPhase, Simulation};
 
 fn document(name: &str) -> Document {
     let sample = samples::named(name).expect("a sample of this name");
@@ -267,4 +267,38 @@ fn agents_of_a_group_with_spread_differ_arrive_and_keep_the_largest_radius_from_
     }
     let (ended, recording) = run(&document.mesh, &scenario);
     assert!(RunReport::of(&ended, &recording).overlap.share <= 0.05);
+}
+
+#[test]
+fn an_agent_that_others_push_away_from_its_place_walks_back() {
+    for (count, behavior) in [(1, Behavior::Waypoints), (2, Behavior::Waypoints), (1, Behavior::Corridor)] {
+        let mut resting = AgentGroup { count, behavior, ..walker([[8.0, 3.3], [10.0, 3.3]]) };
+        resting.movement.close = 0.3;
+        let pusher = AgentGroup { avoids: false, priority: 10.0, ..walker([[1.0, 3.0], [19.0, 3.0]]) };
+        let mesh = strips();
+        let scenario = with_groups(vec![resting, pusher]);
+        let mut simulation = Simulation::new(&mesh, &Derived::build(&mesh), &scenario).expect("it is valid");
+        let (mut events, mut rest, mut farthest) = (Vec::new(), Vec2::ZERO, 0.0f32);
+        for step in 0..60 * 25 {
+            simulation.step(&mut |event| events.push(event));
+            let at = ground(simulation.agents()[0].at.point);
+            if step == 60 * 4 {
+                assert_eq!(
+                    simulation.agents()[0].phase,
+                    AgentPhase::Arrived,
+                    "before the other agent is there"
+                );
+                rest = at;
+            }
+            farthest = farthest.max(if step > 60 * 4 { at.distance(rest) } else { 0.0 });
+        }
+        let agent = &simulation.agents()[0];
+        let distance = ground(agent.at.point).distance(rest);
+        assert!(farthest > 0.3, "{count} {behavior:?}: pushed {farthest} m");
+        assert!(distance < 0.3, "{count} {behavior:?}: {distance} m away, pushed {farthest} m");
+        assert_eq!(agent.phase, AgentPhase::Arrived);
+        let is_pushed = |cause: &ReplanCause| matches!(cause, ReplanCause::PushedAway { .. });
+        let causes = causes(&events, 0);
+        assert!(causes.iter().any(is_pushed), "{count} {behavior:?}: {causes:?}");
+    }
 }

@@ -80,6 +80,8 @@ pub struct SimulatedAgent {
     pub(super) leg: usize,
     /// Its place at the target.
     pub(super) place: Option<Located>,
+    /// Where it arrived last: its place, or its position then.
+    pub(super) rest: Option<Located>,
     /// Position at which the walls near it were searched.
     pub(super) walls_at: Option<Vec2>,
     /// Distance from there to the nearest wall, or the searched range without one, in metres.
@@ -133,6 +135,7 @@ impl SimulatedAgent {
             class,
             leg: 0,
             place: None,
+            rest: None,
             walls_at: None,
             wall_distance: 0.0,
             planned_at: 0,
@@ -198,7 +201,7 @@ impl SimulatedAgent {
 
     /// Returns to walking after the target moved.
     pub(super) fn leave_place(&mut self) {
-        self.place = None;
+        (self.place, self.rest) = (None, None);
         if self.phase == AgentPhase::Arrived {
             self.phase = AgentPhase::Walking;
         }

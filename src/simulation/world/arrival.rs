@@ -14,6 +14,9 @@ use crate::trace::Observer;
 /// Difference in height up to which the end of a straight line is at the target, in metres.
 const SAME_FLOOR: f32 = 0.05;
 
+/// Distance from its place at which an agent that walks back may give up, in radii.
+const NEAR_PLACE: f32 = 4.0;
+
 impl Simulation {
     /// Gives an agent a place at its target, or lets it arrive.
     pub(super) fn arrive(&mut self, index: usize, observer: &mut impl Observer<AgentEvent>) {
@@ -27,9 +30,12 @@ impl Simulation {
         };
         if let Some(place) = agent.place {
             let distance = ground(agent.at.point).distance(ground(target.point));
+            let apart = ground(agent.at.point).distance(ground(place.point));
             let held_up = (self.step - agent.best.1) as f32 * self.scenario.time_step;
             // Others are in the way to its place, so it stays in front of them.
-            let gives_up = held_up > gives_up_after && distance <= self.goals[goal_index].place_reach();
+            let has_returned = agent.arrived.is_some() && apart <= NEAR_PLACE * radius;
+            let is_near = has_returned || distance <= self.goals[goal_index].place_reach();
+            let gives_up = held_up > gives_up_after && is_near;
             let is_there = self.distance_to(index, &place) <= 0.5 * radius;
             if gives_up {
                 self.agents[index].place = Some(self.agents[index].at);
@@ -140,9 +146,30 @@ impl Simulation {
         phase: AgentPhase,
         observer: &mut impl Observer<AgentEvent>,
     ) {
-        self.agents[index].phase = phase;
+        let agent = &mut self.agents[index];
+        (agent.phase, agent.rest) = (phase, agent.place.or(Some(agent.at)));
         self.goals[goal].arrived += 1;
         self.note_arrival(index, observer);
+    }
+
+    /// Lets an agent walk back that others pushed away from where it arrived.
+    ///
+    /// A chase only has to be at its stand-off.
+    pub(super) fn return_to_place(&mut self, index: usize) {
+        let agent = &self.agents[index];
+        let goal = &self.goals[self.goal_index(agent)];
+        let is_resting = agent.phase == AgentPhase::Arrived && !goal.is_moving();
+        let Some((rest, target)) = agent.rest.zip(goal.at).filter(|_| is_resting) else { return };
+        let group = &self.scenario.groups[agent.group];
+        let (close, is_chase) = (group.movement.close, group.behavior == Behavior::Chase);
+        let distance = ground(agent.at.point).distance(ground(rest.point));
+        if distance <= close || is_chase && self.distance_to(index, &target) <= self.reach(index) {
+            return;
+        }
+        let (step, agent) = (self.step, &mut self.agents[index]);
+        (agent.phase, agent.best) = (AgentPhase::Walking, (f32::INFINITY, step));
+        agent.place = if is_chase { None } else { agent.place.or(Some(rest)) };
+        agent.actor.request(ReplanCause::PushedAway { distance });
     }
 
     fn note_arrival(&mut self, index: usize, observer: &mut impl Observer<AgentEvent>) {

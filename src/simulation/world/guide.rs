@@ -9,7 +9,7 @@ use crate::pathfinding::query::StringPuller;
 use crate::pathfinding::query::settings::Settings;
 use crate::pathfinding::query::why::Why;
 use crate::simulation::events::{AgentEvent, AgentIncident};
-use crate::simulation::followed_path::{FollowedPath, ReplanCause};
+use crate::simulation::followed_path::FollowedPath;
 use crate::simulation::goal::{Goal, SearchCounts};
 use crate::simulation::nav_actor::{PathPlanner, PlanPath, Replanning};
 use crate::simulation::path_corridor::PathCorridor;
@@ -125,7 +125,7 @@ impl Simulation {
         };
         (agent.corridor, agent.has_old_string) = (planner.corridor.map(Box::new), false);
         agent.planned_at = self.step;
-        let is_other_end = matches!(cause, ReplanCause::NoPath | ReplanCause::NextPoint | ReplanCause::Place);
+        let is_other_end = cause.is_other_end();
         if is_other_end || agent.phase != AgentPhase::Walking {
             agent.best = (f32::INFINITY, self.step);
         } else {

@@ -14,6 +14,7 @@ impl Simulation {
         self.count_arrived();
         for index in 0..self.agents.len() {
             self.arrive(index, observer);
+            self.return_to_place(index);
             if self.is_looking(index, 1) {
                 self.note_progress(index, observer);
             }

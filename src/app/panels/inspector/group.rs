@@ -98,7 +98,7 @@ fn waypoints_ui(facts: &mut Facts<'_>, id: GroupId, movement: &mut MovementSetti
     facts.row_ui("Replanning", |ui| {
         let all = [Replanning::TargetMoved, Replanning::CheckCorridor];
         let combo = ComboBox::from_id_salt(("replanning", id));
-        parts::choice(ui, combo, &mut movement.replanning, &all, replanning_title, describe_replanning);
+        choice::of_values(ui, combo, &mut movement.replanning, &all, replanning_title, describe_replanning);
     });
     let description = "Length of the tangents of a smoothed path, as a share of the distance between two bends; \
                        0 for a path of straight lines and arcs";

@@ -573,7 +573,9 @@ fn a_pallet_is_repaired() {
     let (mut corners, mut rings) = (Vec::new(), Vec::new());
     let edges = [[0.0, 0.9], [1.0, 1.9], [2.0, 2.9], [3.0, 3.9]];
     for y in [0.15, 0.5] {
-        edges.iter().for_each(|&z| plank(&mut corners, &mut rings, y, [0.0, 4.0], z));
+        for z in edges {
+            plank(&mut corners, &mut rings, y, [0.0, 4.0], z);
+        }
     }
     for x in [[0.2, 0.8], [1.7, 2.3], [3.2, 3.8]] {
         plank(&mut corners, &mut rings, 0.35, x, [0.0, 3.9]);

@@ -66,8 +66,8 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<Done, String> {
     if report.updated {
         asides.extend(write(path, &document, stamp, arguments.is_forced)?);
     }
-    report.holds =
-        report.updated || (report.differs == 0 && report.scenarios.iter().all(|scenario| scenario.holds));
+    report.holds = report.updated
+        || (report.differs == 0 && report.scenarios.iter().all(|scenario| scenario.holds != Some(false)));
     let text = if arguments.json { json(&report)? } else { report.text(path) };
     Ok(Done { text, asides, exit: Exit::of(report.holds), is_written: report.updated })
 }
@@ -142,7 +142,7 @@ fn check_scenarios(
             continue;
         };
         let (row, run) = ScenarioRow::of(document, &derived, scenario, path)?;
-        if is_update && !row.holds {
+        if is_update && row.holds == Some(false) {
             let renewed = expected.renewed(&run);
             scenario.expected = Some(renewed);
             report.updated = true;

@@ -20,8 +20,8 @@ const MOST_LISTED: usize = 10;
 
 #[derive(Serialize)]
 struct Report {
-    /// Whether all scenarios are as expected, or all agents arrived where nothing is expected.
-    holds: bool,
+    /// Whether the checked scenarios are as expected; `null` if none was checked.
+    holds: Option<bool>,
     scenarios: Vec<ScenarioRow>,
 }
 
@@ -31,7 +31,8 @@ pub(super) struct ScenarioRow {
     name: String,
     /// Expected result in words; `null` without one.
     expected: Option<String>,
-    pub(super) holds: bool,
+    /// Whether the result is as expected; `null` if it was not checked.
+    pub(super) holds: Option<bool>,
     /// Whether `check --update` replaced the expected result.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     updated: bool,
@@ -95,11 +96,13 @@ pub(super) fn run(arguments: &SimulateArguments) -> Result<Done, String> {
         let whole = Some(scenario.duration).filter(|&whole| whole > duration);
         let scenario = Scenario { duration, ..scenario.clone() };
         let (row, _) = ScenarioRow::of(&document, &derived, &scenario, path)?;
-        rows.push(ScenarioRow { whole, ..row });
+        rows.push(row.of_part(whole, scenario.expected));
     }
-    let report = Report { holds: rows.iter().all(|row| row.holds), scenarios: rows };
+    let is_fine = rows.iter().all(|row| row.holds.unwrap_or(row.have_arrived()));
+    let holds = rows.iter().filter_map(|row| row.holds).reduce(|all, row| all && row);
+    let report = Report { holds, scenarios: rows };
     let text = if arguments.json { json(&report)? } else { report.text() };
-    Ok(Done { exit: Exit::of(report.holds), ..Done::found(text) })
+    Ok(Done { exit: Exit::of(is_fine), ..Done::found(text) })
 }
 
 /// Returns the scenario with a name, or all scenarios; at least one.
@@ -114,6 +117,7 @@ fn chosen<'a>(document: &'a Document, name: Option<&str>, path: &Path) -> Result
     let none = "the document has no scenario; add one in the window or in the file";
     let advice = one_of(all.map(|scenario| &*scenario.name), none);
     Err(match name {
+        Some("") => format!("{shown}: the name of the scenario is empty; {advice}"),
         Some(name) => format!("{shown}: no scenario is named {}; {advice}", shortened(name)),
         None => format!("{shown}: {none}"),
     })
@@ -132,8 +136,7 @@ impl ScenarioRow {
         let (simulation, recording) = run.map_err(|why| format!("{}: {why}", path.display()))?;
         let report = RunReport::of(&simulation, &recording);
         let differences = scenario.expected.map(|expected| report.differences(&expected));
-        let holds =
-            differences.as_ref().map_or(report.arrived + report.waiting == report.agents, Vec::is_empty);
+        let holds = differences.as_ref().map(Vec::is_empty);
         let row = Self {
             name: scenario.name.clone(),
             expected: scenario.expected.map(|expected| expected.to_string()),
@@ -161,10 +164,27 @@ impl ScenarioRow {
         Ok((row, report))
     }
 
+    /// Returns the row of a run that may be shorter than its scenario, which takes `whole` seconds then.
+    ///
+    /// A run that ends before the expected time is not checked, unless all agents arrived.
+    fn of_part(self, whole: Option<f32>, expected: Option<ExpectedRun>) -> Self {
+        let Some(duration) = whole else { return self };
+        let needed = expected.and_then(|expected| expected.all_arrive_within).unwrap_or(duration);
+        if self.have_arrived() || self.seconds >= needed {
+            return Self { whole, ..self };
+        }
+        Self { whole, holds: None, reasons: Vec::new(), ..self }
+    }
+
+    /// Whether all agents arrived that do not follow the pointer.
+    fn have_arrived(&self) -> bool {
+        self.arrived + self.waiting == self.agents
+    }
+
     /// Returns the expected result in words, or the reasons why it differs.
     pub(super) fn outcome(&self) -> String {
         let expected = self.expected.as_deref().unwrap_or("any result");
-        if self.holds { expected.to_owned() } else { self.reasons.join("; ") }
+        if self.holds == Some(false) { self.reasons.join("; ") } else { expected.to_owned() }
     }
 
     /// Returns the row after a replacement of the expected result.
@@ -176,8 +196,8 @@ impl ScenarioRow {
     pub(super) fn status(&self) -> &'static str {
         match (self.updated, self.holds) {
             (true, _) => "updated",
-            (false, true) => "ok",
-            (false, false) => "differs",
+            (false, Some(false)) => "differs",
+            (false, _) => "ok",
         }
     }
 
@@ -223,8 +243,12 @@ impl ScenarioRow {
             }
         }
         if self.expected.is_some() {
-            let status = if self.holds { "holds" } else { "differs" };
-            lines.push(format!("  {status:<13} {}", self.outcome()));
+            let (status, why) = match self.holds {
+                Some(true) => ("holds", ""),
+                Some(false) => ("differs", ""),
+                None => ("not checked", ", and the run is too short"),
+            };
+            lines.push(format!("  {status:<13} {}{why}", self.outcome()));
         }
         lines
     }

@@ -45,11 +45,38 @@ fn a_run_that_differs_exits_with_1_and_names_the_reason() {
         let reason = row["reasons"][0].as_str().expect("a reason");
         assert!(reason.ends_with("expected within 3 s"), "{verb}: {reason}");
     }
-    let cut_short = run(&["simulate", &file, "--seconds", "1", "--json"]);
+    let cut_short = run(&["simulate", &file, "--seconds", "4", "--json"]);
     assert_eq!(cut_short.code, Some(1));
     let row = &cut_short.json()["scenarios"][0];
     assert_eq!(row["reasons"][0], "3 of 3 agents did not arrive");
-    assert_eq!(row["seconds"].as_f64(), Some(1.0));
+    assert_eq!(row["seconds"].as_f64(), Some(4.0));
+}
+
+#[test]
+fn a_run_that_ends_before_the_expected_time_is_not_checked() {
+    let (_folder, file) = ramp("18.0");
+    let ran = run(&["simulate", &file, "--seconds", "1", "--json"]);
+    assert_eq!(ran.code, Some(1), "not all agents arrived: {}", ran.err);
+    let (report, none) = (ran.json(), serde_json::Value::Null);
+    let row = &report["scenarios"][0];
+    assert_eq!((&report["holds"], &row["holds"], &row["reasons"]), (&none, &none, &serde_json::json!([])));
+    let text = run(&["simulate", &file, "--seconds", "1"]).out;
+    let line = "  not checked   all arrive within 18 s, none stuck, and the run is too short\n";
+    assert!(text.ends_with(line), "{text}");
+}
+
+#[test]
+fn a_scenario_without_an_expectation_neither_holds_nor_differs() {
+    let text = std::fs::read_to_string(sample("agents_ramp.ron")).expect("a sample");
+    let (from, expected) = text.split_once("expected: Some((all_arrive_within").expect("an expectation");
+    let (_, behind) = expected.split_once(")))").expect("its end");
+    let (_folder, file) = Folder::with("ramp.ron", &format!("{from}expected: None{behind}"));
+    for (seconds, code) in [("1", 1), ("30", 0)] {
+        let ran = run(&["simulate", &file, "--seconds", seconds, "--json"]);
+        let (report, none) = (ran.json(), serde_json::Value::Null);
+        assert_eq!((ran.code, &report["holds"]), (Some(code), &none), "{}", ran.err);
+        assert_eq!(report["scenarios"][0]["holds"], none);
+    }
 }
 
 #[test]
@@ -70,7 +97,8 @@ fn arguments_that_no_run_can_use_exit_with_2_and_say_what_to_do() {
     let (_folder, file) = ramp("18.0");
     let (_other, without) = Folder::with("squares.ron", SQUARES);
     let unknown = ["--scenario", "down the ramp"];
-    let refusals: [(&[&str], &str); 8] = [
+    let refusals: [(&[&str], &str); 9] = [
+        (&["--scenario", ""], "the name of the scenario is empty; name one of "),
         (&unknown, "no scenario is named down the ramp"),
         (&["--seconds", "NaN"], "is not a finite number"),
         (&["--seconds", "inf"], "is not a finite number"),

@@ -15,6 +15,8 @@ use crate::pathfinding::agent::Filter;
 use crate::pathfinding::agent::walkable::{Blocked, Walkable};
 use crate::pathfinding::mesh_query::Endpoint;
 use crate::pathfinding::mesh_query::distance_to_wall::distance_to_wall;
+use crate::pathfinding::mesh_query::locate::Located;
+use crate::pathfinding::mesh_query::move_with_radius::move_with_radius;
 use crate::pathfinding::mesh_query::raycast::raycast;
 
 /// Gap below which two agents block each other, and below which an agent is at a wall, in metres.
@@ -31,6 +33,9 @@ const SQUEEZED: f32 = 2e-3;
 
 /// Distance in which the walls of a passage are searched, in diameters of an agent.
 const PASSAGE: f32 = 4.0;
+
+/// Parts of the way along which the width of a passage is measured.
+const PASSAGE_SHARES: [f32; 3] = [0.0, 0.5, 1.0];
 
 /// Maximum number of agents of a cause.
 const MOST_AGENTS: usize = 32;
@@ -66,7 +71,9 @@ pub fn why_stuck(simulation: &Simulation, index: u32) -> StuckCause {
         .or_else(|| case.target_at_wall())
         .or_else(|| case.wall_ahead())
         .or_else(|| case.wall_beside())
-        .unwrap_or_else(|| if agent.is_stuck { case.moves() } else { case.run_ended() })
+        .or_else(|| case.pushed_back())
+        .or_else(|| case.crowd())
+        .unwrap_or_else(|| if agent.is_stuck { case.overshoots() } else { case.run_ended() })
 }
 
 /// An agent that did not arrive.
@@ -188,16 +195,53 @@ impl Case<'_> {
         })
     }
 
+    /// Returns the wall that stops the agent although it touches no other agent.
     fn wall_beside(&self) -> Option<StuckCause> {
         let radius = self.radius();
+        let in_contact = |other: u32| self.gap(self.index, other) < CONTACT;
+        if self.simulation.neighbors(self.index as usize).any(in_contact) || self.could_move() {
+            return None;
+        }
         let nearest = distance_to_wall(&self.walkable, &self.agent.at, radius + CONTACT)?;
         let distance = self.at().distance(self.waypoint());
         Some(StuckCause::HeldByWall { wall: nearest.wall, radius, distance })
     }
 
-    /// Follows the agents in front of each other to the first one, or to some that block each other.
+    /// Whether a step at the desired velocity makes progress where only walls are in the way.
+    fn could_move(&self) -> bool {
+        let step = self.agent.desired * self.simulation.scenario().time_step;
+        let end = move_with_radius(&self.walkable, &self.agent.at, self.at() + step).slide.end;
+        let moved = ground(end.point) - self.at();
+        step != Vec2::ZERO && moved.dot(step) > BLOCKING * step.length_squared()
+    }
+
+    /// Returns the distance between the circles of two agents, in metres; negative if they overlap.
+    fn gap(&self, index: u32, other: u32) -> f32 {
+        let pair = [index, other].map(|index| &self.simulation.agents()[index as usize]);
+        let [radius, theirs] = pair.map(|agent| agent.own.radius);
+        let [at, beside] = pair.map(|agent| ground(agent.at.point));
+        at.distance(beside) - radius - theirs
+    }
+
+    /// Returns the agents at rest in front of the agent.
     fn others(&self) -> Option<StuckCause> {
-        let mut line = vec![self.index];
+        self.line_behind(self.in_front_of(self.index)?)
+    }
+
+    /// Returns the agents in front of the agent, at rest or not; without one, those that it touches.
+    fn crowd(&self) -> Option<StuckCause> {
+        let near = || self.simulation.neighbors(self.index as usize);
+        let is_in_front = |&other: &u32| {
+            let offset = ground(self.simulation.agents()[other as usize].at.point) - self.at();
+            self.agent.desired.dot(offset) > IN_FRONT * self.agent.desired.length() * offset.length()
+        };
+        let touches = |&other: &u32| self.gap(self.index, other) < CONTACT;
+        self.line_behind(near().find(is_in_front).or_else(|| near().find(touches))?)
+    }
+
+    /// Follows the agents in front of each other to the first one, or to some that block each other.
+    fn line_behind(&self, other: u32) -> Option<StuckCause> {
+        let mut line = vec![self.index, other];
         while let Some(next) = self.in_front_of(*line.last()?).filter(|_| line.len() <= MOST_AGENTS) {
             if let Some(from) = line.iter().position(|&known| known == next) {
                 return Some(if from == 0 {
@@ -229,9 +273,8 @@ impl Case<'_> {
         let in_front = self.simulation.neighbors(index as usize).filter_map(|other| {
             let beside = &agents[other as usize];
             let offset = ground(beside.at.point) - ground(own.at.point);
-            let gap = offset.length() - own.own.radius - beside.own.radius;
             let is_slow = beside.velocity.length() < BLOCKING * beside.own.speed;
-            let is_blocking = beside.is_present() && gap < CONTACT && is_slow;
+            let is_blocking = beside.is_present() && self.gap(index, other) < CONTACT && is_slow;
             let cosine = towards.dot(offset.normalize_or_zero());
             (is_blocking && cosine > IN_FRONT).then_some((other, cosine))
         });
@@ -244,26 +287,49 @@ impl Case<'_> {
         let mut diameters: Vec<f32> = agents.iter().map(|agent| 2.0 * of(agent).own.radius).collect();
         diameters.sort_by(|a, b| b.total_cmp(a));
         let needed: f32 = diameters.iter().take(2).sum();
-        StuckCause::Deadlock { agents, width: self.passage(PASSAGE * needed), needed }
+        let width = agents.iter().filter_map(|agent| self.passage_ahead(of(agent), needed)).reduce(f32::min);
+        StuckCause::Deadlock { agents, width, needed }
     }
 
-    /// Returns the distance of the walls to the left and right of the agent, if both are within a range.
-    fn passage(&self, range: f32) -> Option<f32> {
-        let across = (self.waypoint() - self.at()).try_normalize()?.perp() * range;
-        let free = |along: Vec2| {
-            let hit = raycast(&self.walkable, &self.agent.at, self.at() + along).hit?;
-            Some(hit.t as f32 * range)
+    /// Returns the least width of a passage along the next part of the path of an agent.
+    fn passage_ahead(&self, agent: &SimulatedAgent, length: f32) -> Option<f32> {
+        let (mut from, mut left, mut narrowest) = (agent.at, length, None);
+        for to in [agent.waypoint(), agent.path().after()].into_iter().flatten().map(ground) {
+            let Some(along) = (to - ground(from.point)).try_normalize() else { continue };
+            for share in PASSAGE_SHARES {
+                let reached =
+                    ground(from.point) + along * (share * left.min(ground(from.point).distance(to)));
+                let place = raycast(&self.walkable, &from, reached).end;
+                let width = self.width_across(&place, along.perp() * (PASSAGE * length));
+                narrowest = narrowest.into_iter().chain(width).reduce(f32::min);
+            }
+            left -= ground(from.point).distance(to);
+            if left <= 0.0 {
+                break;
+            }
+            from = raycast(&self.walkable, &from, to).end;
+        }
+        narrowest
+    }
+
+    /// Returns the distance between the walls on both sides of a position, if both are within the offset.
+    fn width_across(&self, place: &Located, across: Vec2) -> Option<f32> {
+        let free = |across: Vec2| {
+            let hit = raycast(&self.walkable, place, ground(place.point) + across).hit?;
+            Some(hit.t as f32 * across.length())
         };
         Some(free(across)? + free(-across)?)
     }
 
-    /// Returns the cause of an agent that moves without progress.
-    fn moves(&self) -> StuckCause {
+    /// Returns whether others pushed the agent away from its target.
+    fn pushed_back(&self) -> Option<StuckCause> {
         let (best, seconds) = self.agent.best_remaining(self.simulation);
         let remaining = self.agent.remaining();
-        if remaining > best + CONTACT {
-            return StuckCause::PushedBack { best, seconds, remaining };
-        }
+        let is_pushed = self.agent.is_stuck && remaining > best + CONTACT;
+        is_pushed.then_some(StuckCause::PushedBack { best, seconds, remaining })
+    }
+
+    fn overshoots(&self) -> StuckCause {
         let step = self.agent.own.speed * self.simulation.scenario().time_step;
         StuckCause::Overshoots { step, distance: self.at().distance(self.waypoint()) }
     }

@@ -319,3 +319,41 @@ fn slow_agents_make_progress_and_are_late() {
     );
     assert!(matches!(fix, Some(StuckFix::SetDuration(_))) && arrives, "{fix:?}");
 }
+
+/// Returns two halls of 12 m by 12 m, joined by a passage 20 m long and 1 m wide.
+fn halls() -> Document {
+    let hall = |x: f32| {
+        [[0.0, 5.5], [5.5, 6.5], [6.5, 12.0]].map(|[from, to]: [f32; 2]| [[x, from], [x + 12.0, to]])
+    };
+    let [west, east] = [0.0, 32.0].map(hall);
+    rooms(&[west.as_slice(), &[[[12.0, 5.5], [32.0, 6.5]]], &east].concat())
+}
+
+#[test]
+fn two_crowds_that_meet_in_a_passage_stop_each_other_and_no_wall_does() {
+    let document = halls();
+    let derived = Derived::build(&document.mesh);
+    let [west, east] = [6.0, 38.0].map(|x| Vec2::new(x, 6.0).into());
+    for count in [1, 3, 25] {
+        let crowd = |name: &str, center, to| {
+            let spawn = match count {
+                1 => Spawn::Point(center),
+                _ => Spawn::Disc { center, radius: if count > 3 { 4.0 } else { 2.0 } },
+            };
+            AgentGroup { count, ..AgentGroup::new(name, spawn, GroupTarget::Point(to)) }
+        };
+        let groups = vec![crowd("west", west, east), crowd("east", east, west)];
+        let scenario = Scenario { groups, duration: 60.0, ..Scenario::default() };
+        let run = Recording::run(&document.mesh, &derived, &scenario, &Progress::none());
+        let (simulation, recording) = run.expect("nothing stops it").expect("it is valid");
+        let report = RunReport::of(&simulation, &recording);
+        assert!(!report.stuck.is_empty(), "{count}");
+        for StuckAgent { agent, cause } in report.stuck.iter().chain(&report.late) {
+            assert_eq!(cause.wall(), None, "{count}: agent {agent}: {cause}");
+            if let StuckCause::Deadlock { width, .. } = cause {
+                let width = width.unwrap_or_else(|| panic!("{count}: agent {agent}: {cause}"));
+                assert!((width - 1.0).abs() < 0.1, "{count}: agent {agent}: {cause}");
+            }
+        }
+    }
+}

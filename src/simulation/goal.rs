@@ -134,6 +134,11 @@ impl Goal {
         matches!(self.arrival, Arrival::Formation | Arrival::Queue) && !self.is_moving() && self.users > 1
     }
 
+    /// Whether all places are taken.
+    pub(super) fn is_full(&self) -> bool {
+        self.places.as_ref().is_some_and(|places| self.taken >= places.len())
+    }
+
     /// Returns the distance from the target, or from the next place, at which an agent takes a place.
     pub(super) fn place_reach(&self) -> f32 {
         match self.arrival {
@@ -161,7 +166,7 @@ impl Goal {
         let (arrival, radius, users) = (self.arrival, self.radius, self.users as usize);
         let places = self.places.get_or_insert_with(|| match arrival {
             Arrival::Queue => places::queue(walkable, &at, path, radius, users),
-            _ => places::formation(walkable, &at, radius, users),
+            _ => places::formation(walkable, &at, path, radius, users),
         });
         let place = places.get(self.taken).copied()?;
         self.taken += 1;

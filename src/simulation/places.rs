@@ -186,15 +186,28 @@ fn hexagons(most: usize) -> impl Iterator<Item = Vec2> {
 }
 
 /// Returns places of a formation around a target, nearest first: at most `count`, clear of walls.
+///
+/// With too little space around the target, as in a passage, the last places are those of a queue behind the others.
 pub(super) fn formation(
     walkable: &Walkable<'_>,
     target: &Located,
+    path: &[Vec3],
     radius: f32,
     count: usize,
 ) -> Vec<Located> {
     let places = count * PLACES[0] + PLACES[1];
     let is_clear = |place: &Located| distance_to_wall(walkable, place, radius).is_none();
-    around(walkable, target, radius, places).filter(is_clear).take(count).collect()
+    let mut found: Vec<Located> =
+        around(walkable, target, radius, places).filter(is_clear).take(count).collect();
+    if found.len() < count {
+        let distance = |place: &Located| ground(place.point).distance(ground(target.point));
+        let farthest = found.iter().map(distance).fold(0.0, f32::max);
+        let skipped = (farthest / (SPACING * radius)).ceil() as usize + 2;
+        let behind = queue(walkable, target, path, radius, count + skipped).into_iter();
+        let missing = count - found.len();
+        found.extend(behind.filter(|place| distance(place) >= farthest + 2.0 * radius).take(missing));
+    }
+    found
 }
 
 /// Returns places of a queue, from the target back along a path: at most `count`.

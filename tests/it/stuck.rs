@@ -357,3 +357,21 @@ fn two_crowds_that_meet_in_a_passage_stop_each_other_and_no_wall_does() {
         }
     }
 }
+
+#[test]
+fn agents_fill_a_dead_end_from_its_end() {
+    let hall = [[0.0, 3.5], [3.5, 4.5], [4.5, 8.0]].map(|[from, to]: [f32; 2]| [[0.0, from], [8.0, to]]);
+    let document = rooms(&[hall.as_slice(), &[[[8.0, 3.5], [14.0, 4.5]]]].concat());
+    let derived = Derived::build(&document.mesh);
+    for (count, seed) in [(3, 0), (5, 0), (6, 1), (7, 2), (8, 0), (8, 1), (8, 3), (8, 5)] {
+        let spawn = Spawn::Disc { center: Vec2::new(3.0, 4.0).into(), radius: 2.5 };
+        let target = GroupTarget::Point(Vec2::new(13.5, 4.0).into());
+        let groups = vec![AgentGroup { count, ..AgentGroup::new("visitors", spawn, target) }];
+        let scenario = Scenario { groups, seed, duration: 40.0, ..Scenario::default() };
+        let run = Recording::run(&document.mesh, &derived, &scenario, &Progress::none());
+        let (simulation, recording) = run.expect("nothing stops it").expect("it is valid");
+        let report = RunReport::of(&simulation, &recording);
+        assert_eq!(report.arrived, count, "seed {seed}: {report:?}");
+        assert_eq!(report.stuck, [], "{count} agents, seed {seed}");
+    }
+}

@@ -148,7 +148,7 @@ pub enum GroupTarget {
 pub enum Arrival {
     /// Stops near the target; the accepted distance grows with the number of agents that arrived.
     Stop,
-    /// Takes a place in a formation around the target.
+    /// Takes a place in a formation around the target, or behind it where space is missing.
     #[default]
     Formation,
     /// Takes a place in a queue that begins at the target.

@@ -17,25 +17,27 @@ const SAME_FLOOR: f32 = 0.05;
 /// Distance from its place at which an agent that walks back may give up, in radii.
 const NEAR_PLACE: f32 = 4.0;
 
+/// Time without progress after which an agent exchanges its place with another one, in seconds.
+const EXCHANGE_AFTER: f32 = 0.5;
+
+/// Gap below which two agents exchange their places, in metres.
+const CONTACT: f32 = 0.1;
+
 impl Simulation {
     /// Gives an agent a place at its target, or lets it arrive.
     pub(super) fn arrive(&mut self, index: usize, observer: &mut impl Observer<AgentEvent>) {
         let agent = &self.agents[index];
         let group = &self.scenario.groups[agent.group];
         let (behavior, radius) = (group.behavior, agent.own.radius);
-        let gives_up_after = group.movement.gives_up_after;
         let (goal_index, class) = (self.goal_index(agent), agent.class);
         let Some(target) = self.goals[goal_index].at.filter(|_| agent.phase == AgentPhase::Walking) else {
             return;
         };
         if let Some(place) = agent.place {
-            let distance = ground(agent.at.point).distance(ground(target.point));
-            let apart = ground(agent.at.point).distance(ground(place.point));
-            let held_up = (self.step - agent.best.1) as f32 * self.scenario.time_step;
-            // Others are in the way to its place, so it stays in front of them.
-            let has_returned = agent.arrived.is_some() && apart <= NEAR_PLACE * radius;
-            let is_near = has_returned || distance <= self.goals[goal_index].place_reach();
-            let gives_up = held_up > gives_up_after && is_near;
+            if self.held_up(index) >= EXCHANGE_AFTER && self.exchange_place(index, &place) {
+                return;
+            }
+            let gives_up = self.gives_up(index, &target);
             let is_there = self.distance_to(index, &place) <= 0.5 * radius;
             if gives_up {
                 self.agents[index].place = Some(self.agents[index].at);
@@ -67,6 +69,12 @@ impl Simulation {
                 self.end_leg(index, distance);
                 return;
             }
+            if self.gives_up(index, &target) {
+                self.agents[index].place = Some(self.agents[index].at);
+                self.end_leg(index, distance);
+                self.finish(index, goal_index, AgentPhase::Arrived, observer);
+                return;
+            }
         }
         let is_leaving = self.goals[goal_index].arrival == Arrival::Leave;
         let phase = if is_leaving { AgentPhase::Left } else { AgentPhase::Arrived };
@@ -74,6 +82,62 @@ impl Simulation {
             self.end_leg(index, distance);
             self.finish(index, goal_index, phase, observer);
         }
+    }
+
+    /// Returns the time for which an agent made no progress, in seconds.
+    fn held_up(&self, index: usize) -> f32 {
+        (self.step - self.agents[index].best.1) as f32 * self.scenario.time_step
+    }
+
+    /// Whether an agent stays where it is because others are in the way to its place, or have all places.
+    fn gives_up(&self, index: usize, target: &Located) -> bool {
+        let agent = &self.agents[index];
+        let (group, goal) = (self.group_of(agent), self.goal_index(agent));
+        if self.held_up(index) <= group.movement.gives_up_after {
+            return false;
+        }
+        let at = ground(agent.at.point);
+        let has_returned = agent.place.is_some_and(|place| {
+            agent.arrived.is_some() && at.distance(ground(place.point)) <= NEAR_PLACE * agent.own.radius
+        });
+        let is_near = has_returned || at.distance(ground(target.point)) <= self.goals[goal].place_reach();
+        let is_behind = || {
+            self.memory.neighbors[self.neighbor_range(index)].iter().any(|&(_, other)| {
+                let beside = &self.agents[other as usize];
+                let gap = at.distance(ground(beside.at.point)) - agent.own.radius - beside.own.radius;
+                beside.phase == AgentPhase::Arrived && self.goal_index(beside) == goal && gap < CONTACT
+            })
+        };
+        (is_near && agent.has_place()) || (self.goals[goal].is_full() && is_behind())
+    }
+
+    /// Exchanges the place of an agent with that of another one in contact that is nearer to it.
+    ///
+    /// Returns whether it did. The sum of the squared distances from the places decreases, so exchanges end.
+    fn exchange_place(&mut self, index: usize, place: &Located) -> bool {
+        let agent = &self.agents[index];
+        let (at, goal, radius) = (agent.at, self.goal_index(agent), agent.own.radius);
+        let squared = |at: &Located, place: &Located| ground(at.point).distance_squared(ground(place.point));
+        let found = self.memory.neighbors[self.neighbor_range(index)].iter().find_map(|&(_, other)| {
+            let beside = &self.agents[other as usize];
+            let theirs = beside.place.filter(|_| self.goal_index(beside) == goal)?;
+            let reach = radius + beside.own.radius + CONTACT;
+            let gained = squared(&at, place) + squared(&beside.at, &theirs)
+                - squared(&at, &theirs)
+                - squared(&beside.at, place);
+            let is_better = squared(&at, &beside.at) < reach * reach && gained > radius * radius;
+            is_better.then_some((other as usize, theirs))
+        });
+        let Some((other, theirs)) = found else { return false };
+        for (index, place) in [(index, theirs), (other, *place)] {
+            self.end_leg(index, self.agents[index].remaining());
+            let agent = &mut self.agents[index];
+            agent.leave_place();
+            agent.place = Some(place);
+            agent.best = (f32::INFINITY, self.step);
+            agent.actor.request(ReplanCause::Place);
+        }
+        true
     }
 
     /// Returns the distance of an agent from its target or place over the surface, in metres.

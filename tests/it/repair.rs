@@ -597,7 +597,7 @@ fn strip_under_a_plank(end: f32, floor: f32) -> NavMesh {
 
 #[test]
 fn small_dead_ends_are_removed_before_a_cell_becomes_steep() {
-    for (end, islands) in [(0.008, 3), (2.0, 2)] {
+    for (end, islands) in [(0.009, 3), (2.0, 2)] {
         let mesh = strip_under_a_plank(end, 20.0);
         assert_eq!(errors(&mesh), BTreeMap::from([("overlap", 1)]), "{end} m");
         assert_eq!(check_repair("a strip", &mesh), BTreeMap::new());

@@ -98,7 +98,7 @@ pub(super) fn run(arguments: &SimulateArguments) -> Result<Done, String> {
         let (row, _) = ScenarioRow::of(&document, &derived, &scenario, path)?;
         rows.push(row.of_part(whole, scenario.expected));
     }
-    let is_fine = rows.iter().all(|row| row.holds.unwrap_or(row.have_arrived()));
+    let is_fine = rows.iter().all(|row| row.holds.unwrap_or_else(|| row.have_arrived()));
     let holds = rows.iter().filter_map(|row| row.holds).reduce(|all, row| all && row);
     let report = Report { holds, scenarios: rows };
     let text = if arguments.json { json(&report)? } else { report.text() };

@@ -145,7 +145,7 @@ impl AgentIssues {
 
     /// Updates the lists after an edit by checking the changed elements and their neighbourhood.
     ///
-    /// Returns `false`, and changes nothing, if so many cells changed that a new search is due. Otherwise the result
+    /// Returns `false`, and changes nothing, if many cells changed, so that a new search is due. Otherwise the result
     /// equals that of [`AgentIssues::build`], except for searches that stopped, as for
     /// [`Issues::update`](super::Issues::update). Links are searched as a whole if islands or links changed.
     pub fn update(

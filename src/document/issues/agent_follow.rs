@@ -42,9 +42,9 @@ impl Edit<'_> {
     }
 }
 
-/// Adds the keys of a search that an edit may affect to those of its cells, some of them more than once.
+/// Adds the keys of a search that an edit may affect to those of its cells.
 ///
-/// The width in the key of a portal may be an earlier one.
+/// Some occur more than once. The width in the key of a portal may be an earlier one.
 pub(super) fn keys(
     search: AgentSearch,
     edit: &Edit<'_>,
@@ -75,7 +75,9 @@ pub(super) fn keys(
     Ok(())
 }
 
-/// Adds the islands of the cells at touched vertices. Every part of an island that was split contains such a cell.
+/// Adds the islands of the cells at touched vertices.
+///
+/// Every part of an island that was split contains such a cell.
 fn tiny_islands(edit: &Edit<'_>, keys: &mut Vec<AgentKey>) {
     let both = [&edit.before.islands, &edit.look.derived.islands];
     for (islands, cells) in both.into_iter().zip(edit.cells_at_vertices()) {

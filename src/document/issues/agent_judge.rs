@@ -12,6 +12,9 @@ impl AgentLook<'_> {
     /// depend on those of others.
     pub(super) fn judge(&self, key: AgentKey, budget: &mut Budget) -> Result<Option<Issue>, Exhausted> {
         budget.step(1)?;
+        if !key.sides().iter().all(|side| (side.side as usize) < self.mesh.corners(side.cell).len()) {
+            return Ok(None);
+        }
         Ok(match key {
             AgentKey::Tiny(first) => island::judge_tiny(self, first),
             AgentKey::Lone(cell) => island::judge_lone(self, cell),

@@ -94,6 +94,17 @@ pub(super) enum AgentKey {
     Wall(HalfEdge),
 }
 
+impl AgentKey {
+    /// Returns the sides that identify the issue.
+    pub(super) fn sides(&self) -> &[HalfEdge] {
+        match self {
+            Self::Portal(_, side) | Self::Contrast(side) | Self::Wall(side) => std::slice::from_ref(side),
+            Self::Crack(sides) => sides,
+            _ => &[],
+        }
+    }
+}
+
 impl IssueKey for AgentKey {
     type Search = AgentSearch;
 

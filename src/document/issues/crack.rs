@@ -101,9 +101,9 @@ pub(in crate::document) fn gaps_across(mesh: &NavMesh, sides: [HalfEdge; 2]) -> 
     gaps
 }
 
-/// Calls `visit` with each pair of sides that may be a crack between a cell and others that `includes` returns.
+/// Calls `visit` with each pair of sides that may be a crack between a cell and another one.
 ///
-/// The side of the cell with the smaller id comes first.
+/// `includes` selects the other cells. The side of the cell with the smaller id comes first.
 pub(super) fn candidates(
     look: &AgentLook<'_>,
     cell: CellId,

@@ -10,7 +10,9 @@ use crate::navmesh::{EdgeKind, NavMesh};
 /// An edited mesh, the mesh before, and what the edit touches.
 type Edit<'a> = (&'a Look<'a>, &'a NavMesh, &'a Touched<'a>);
 
-/// Adds the keys of a search that an edit may affect to those of changed cells, some of them more than once.
+/// Adds the keys of a search that an edit may affect to those of changed cells.
+///
+/// Some occur more than once.
 pub(super) fn keys(
     search: IssueSearch,
     edit: Edit<'_>,

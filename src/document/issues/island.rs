@@ -17,6 +17,9 @@ use crate::navmesh::{Adjacency, CellId, Island, IslandId, Islands, NavMesh};
 /// A small island with more cells is modelled in another unit than the agent, so its cells need no highlight each.
 const MOST_CELLS: usize = 1_000;
 
+/// Distance in which other cells are near a lone cell, as a multiple of the width of a gap or a crack.
+const REACH: f32 = 2.0;
+
 /// Returns the first cell of each island that is too small for the agent.
 pub(super) fn tiny(look: &AgentLook<'_>) -> impl Iterator<Item = CellId> {
     let (islands, least) = (&look.derived.islands, look.limits.tiny_island);
@@ -87,10 +90,10 @@ fn middle(mesh: &NavMesh, cells: &[CellId]) -> Vec3 {
 
 /// Returns the rectangle around a cell in which others are near it.
 ///
-/// Others are near where a gap or a crack can be, so that the reason for the separation is an issue of its own.
+/// Others are near where a gap or a crack is probably meant to be closed.
 pub(super) fn surroundings(mesh: &NavMesh, cell: CellId, limits: &AgentLimits) -> [Vec2; 2] {
     let bounds = Bounds::of(mesh.ring(cell));
-    let reach = Vec2::splat(limits.gap.max(limits.crack));
+    let reach = Vec2::splat(limits.gap.max(limits.crack) * REACH);
     [bounds.ground_min() - reach, bounds.ground_max() + reach]
 }
 

@@ -1,4 +1,6 @@
-//! Issues by search and key: the listed ones, and the keys of the others, so that edits keep all numbers exact.
+//! Issues by search and key: the listed ones, and the keys of the others.
+//!
+//! The keys keep all numbers exact while edits change the issues.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;

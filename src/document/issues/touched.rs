@@ -35,7 +35,7 @@ impl<'a> Touched<'a> {
     }
 }
 
-/// Whether changes of this number of cells are few enough to follow; more take longer than a new search.
+/// Whether changes are few enough to follow; more take longer than a new search.
 pub(super) fn are_few(changes: &Changes, mesh: &NavMesh) -> bool {
     is_small_part(changes.cells.len(), mesh)
 }

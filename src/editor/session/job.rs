@@ -6,9 +6,11 @@ use std::mem::discriminant;
 use std::sync::Arc;
 
 use crate::document::issues::Issues;
+use crate::editor::Editor;
 use crate::navmesh::{Derived, NavMesh};
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::agent::{Agent, Filter};
+use crate::pathfinding::query::settings::Settings;
 use crate::progress::{Progress, Stopped};
 
 /// Value of a job; the analysis that started the job knows its type.
@@ -133,6 +135,19 @@ impl PartialEq for MeshSnapshot {
     /// Compares the meshes, because the derived data follow from them.
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.derived, &other.derived) || self.mesh == other.mesh
+    }
+}
+
+impl Editor {
+    /// Returns the mesh with its derived data.
+    pub(in crate::editor) fn mesh_snapshot(&self) -> MeshSnapshot {
+        MeshSnapshot { mesh: self.document.mesh.clone(), derived: Arc::clone(&self.derived) }
+    }
+
+    /// Returns the mesh with the agent and the filter of the active query.
+    pub(in crate::editor) fn agent_snapshot(&self) -> AgentSnapshot {
+        let Settings { agent, filter, .. } = self.settings().clone();
+        AgentSnapshot { ground: self.mesh_snapshot(), agent, filter }
     }
 }
 

@@ -9,9 +9,8 @@ use std::sync::{Arc, OnceLock};
 
 use crate::editor::Editor;
 use crate::editor::session::effect::{Effect, Message};
-use crate::editor::session::job::{AgentSnapshot, Job, JobContext, JobDone, MeshSnapshot};
+use crate::editor::session::job::{Job, JobContext, JobDone};
 use crate::navmesh::{Changes, NavMesh};
-use crate::pathfinding::query::settings::Settings;
 use crate::progress::{Progress, Stopped};
 
 /// Key that contains everything that a value depends on, and the computation of the value.
@@ -396,16 +395,5 @@ impl Editor {
     /// Fails with the title of the first analysis whose value differs.
     pub fn verify_analyses(&self) -> Result<(), &'static str> {
         crate::editor::ANALYSES.iter().try_for_each(|row| (row.verify)(self))
-    }
-
-    /// Returns the mesh with its derived data.
-    pub(in crate::editor) fn mesh_snapshot(&self) -> MeshSnapshot {
-        MeshSnapshot { mesh: self.document.mesh.clone(), derived: Arc::clone(&self.derived) }
-    }
-
-    /// Returns the mesh with the agent and the filter of the active query.
-    pub(in crate::editor) fn agent_snapshot(&self) -> AgentSnapshot {
-        let Settings { agent, filter, .. } = self.settings().clone();
-        AgentSnapshot { ground: self.mesh_snapshot(), agent, filter }
     }
 }

@@ -18,7 +18,10 @@ const SAME_FLOOR: f32 = 0.05;
 const NEAR_PLACE: f32 = 4.0;
 
 /// Time without progress after which an agent exchanges its place with another one, in seconds.
-const EXCHANGE_AFTER: f32 = 0.5;
+const EXCHANGE_AFTER: f32 = 1.0;
+
+/// Least decrease of the sum of the squared distances by an exchange, in squares of the radius.
+const LEAST_GAIN: f32 = 16.0;
 
 /// Gap below which two agents exchange their places, in metres.
 const CONTACT: f32 = 0.1;
@@ -125,7 +128,7 @@ impl Simulation {
             let gained = squared(&at, place) + squared(&beside.at, &theirs)
                 - squared(&at, &theirs)
                 - squared(&beside.at, place);
-            let is_better = squared(&at, &beside.at) < reach * reach && gained > radius * radius;
+            let is_better = squared(&at, &beside.at) < reach * reach && gained > LEAST_GAIN * radius * radius;
             is_better.then_some((other as usize, theirs))
         });
         let Some((other, theirs)) = found else { return false };

@@ -31,30 +31,21 @@ impl Simulation {
     /// Gives every agent a path, advances it, and sets its desired velocity.
     pub(super) fn guide(&mut self, observer: &mut impl Observer<AgentEvent>) {
         self.memory.pullers.resize_with(self.classes.len(), StringPuller::default);
-        self.plan(observer);
+        // Agents in front of the first one planned their paths in the step before.
+        let (first, mut plans) = (std::mem::take(&mut self.first_to_plan), 0);
         for index in 0..self.agents.len() {
             if self.agents[index].phase == AgentPhase::Left {
                 continue;
             }
+            let can_plan = index >= first && plans < MOST_PLANS;
+            if self.follow_target(index, can_plan, observer) {
+                plans += 1;
+                if plans == MOST_PLANS {
+                    self.first_to_plan = index + 1;
+                }
+            }
             self.advance(index, observer);
             self.desire(index);
-        }
-    }
-
-    /// Plans the paths that agents need, up to a maximum number.
-    ///
-    /// Agents that waited in the step before are first.
-    fn plan(&mut self, observer: &mut impl Observer<AgentEvent>) {
-        let (count, first) = (self.agents.len(), self.first_to_plan);
-        let mut plans = 0;
-        for index in (first..count).chain(0..first) {
-            if self.agents[index].phase == AgentPhase::Left {
-                continue;
-            }
-            if self.follow_target(index, plans < MOST_PLANS, observer) {
-                plans += 1;
-                self.first_to_plan = (index + 1) % count;
-            }
         }
     }
 

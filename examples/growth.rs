@@ -72,7 +72,7 @@ const AGENTS: [u32; 6] = [1000, 2000, 5000, 10_000, 20_000, 50_000];
 /// Number of triangles of a map for each agent, so that all maps are equally dense.
 const TRIANGLES_PER_AGENT: f64 = 3.86;
 
-/// Number of measured steps of a crowd after the first one: five seconds.
+/// Number of measured steps of a crowd after the first ones: five seconds.
 const STEPS: usize = 300;
 
 /// Number of runs of a crowd; the fastest one counts, because other programs only add time.
@@ -86,8 +86,11 @@ fn agents() -> Result<Plot, Box<dyn Error>> {
         let mesh = Recipe { landscape: Landscape::Rooms, triangles, seed: 1 }.mesh();
         let derived = Derived::build(&mesh);
         let mut start = Simulation::new(&mesh, &derived, &crowd(&mesh, &derived, agents))?;
-        // The first step plans all paths.
+        // The first steps plan all paths, some of them in each step.
         start.step(&mut Silent);
+        while start.agents().iter().any(|agent| agent.path().is_empty()) {
+            start.step(&mut Silent);
+        }
         let run = |_| {
             let mut simulation = start.clone();
             timed(|| (0..STEPS).for_each(|_| simulation.step(&mut Silent))).0 / STEPS as f64

@@ -26,7 +26,7 @@ const MOST_ROUNDS: usize = 16;
 
 /// Limit of work of a repair, in cells and issues that its edits concern: at least, and for each cell.
 ///
-/// An edit repeats the search for all issues if the list of them is incomplete.
+/// While a list of issues is incomplete, an edit counts as much as the whole mesh.
 const LEAST_WORK: usize = 1_000_000;
 const WORK_PER_CELL: usize = 1_000;
 

@@ -9,7 +9,7 @@ use crate::pathfinding::query::StringPuller;
 use crate::pathfinding::query::settings::Settings;
 use crate::pathfinding::query::why::Why;
 use crate::simulation::events::{AgentEvent, AgentIncident};
-use crate::simulation::followed_path::FollowedPath;
+use crate::simulation::followed_path::{FollowedPath, ReplanCause};
 use crate::simulation::goal::{Goal, SearchCounts};
 use crate::simulation::nav_actor::{PathPlanner, PlanPath, Replanning};
 use crate::simulation::path_corridor::PathCorridor;
@@ -116,8 +116,7 @@ impl Simulation {
         };
         (agent.corridor, agent.has_old_string) = (planner.corridor.map(Box::new), false);
         agent.planned_at = self.step;
-        let is_other_end = cause.is_other_end();
-        if is_other_end || agent.phase != AgentPhase::Walking {
+        if cause.is_other_end() || agent.phase != AgentPhase::Walking {
             agent.best = (f32::INFINITY, self.step);
         } else {
             agent.keep_progress(remaining);
@@ -125,24 +124,35 @@ impl Simulation {
         if self.counts.shared != searches {
             self.drop_old_trees();
         }
+        self.begin_path(index, cause, is_shared, observer);
+        true
+    }
+
+    /// Lets an agent walk along its new path, or notes that there is none.
+    fn begin_path(
+        &mut self,
+        index: usize,
+        why: ReplanCause,
+        is_shared: bool,
+        observer: &mut impl Observer<AgentEvent>,
+    ) {
         let agent = &mut self.agents[index];
         if agent.path().is_empty() {
             agent.phase = AgentPhase::Lost;
             observer.observe(self.event(index, AgentIncident::NoPath));
-            return true;
+            return;
         }
         agent.phase = AgentPhase::Walking;
         let length = agent.path().length();
-        if is_other_end {
+        if why.is_other_end() {
             agent.planned += length;
         }
         // A chase walks straight on, without a search.
         if self.scenario.groups[agent.group].behavior == Behavior::Chase {
-            return true;
+            return;
         }
-        let what = AgentIncident::Replanned { why: cause, length, is_shared };
+        let what = AgentIncident::Replanned { why, length, is_shared };
         observer.observe_with(|| self.event(index, what));
-        true
     }
 }
 

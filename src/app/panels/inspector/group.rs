@@ -185,6 +185,10 @@ fn steering_ui(facts: &mut Facts<'_>, id: GroupId, steering: &mut SteeringSettin
     ] {
         number_row(facts, id, (name, unit, description), number, range);
     }
+    turning_ui(facts, id, turning);
+}
+
+fn turning_ui(facts: &mut Facts<'_>, id: GroupId, turning: &mut Turning) {
     facts.row_ui("Turning", |ui| {
         let combo = ComboBox::from_id_salt(("turning", id));
         choice::of_values(

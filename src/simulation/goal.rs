@@ -33,6 +33,8 @@ pub struct SearchCounts {
     pub own: u32,
     /// Paths from a shared search, each of which saved a search of its own.
     pub saved: u32,
+    /// Cells that searches expanded and that corridors of new paths cross.
+    pub cells: usize,
 }
 
 /// The shared search of a class of agents.
@@ -113,6 +115,7 @@ impl Goal {
         if tree.reached() == 0 || tree.target() != at.cell {
             *tree = Arc::new(TargetTree::build(walkable, &at));
             counts.shared += 1;
+            counts.cells += tree.reached();
         } else {
             counts.saved += 1;
         }

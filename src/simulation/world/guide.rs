@@ -21,8 +21,10 @@ use crate::trace::{Observer, Silent};
 /// Time between two tests of what an agent sees, in seconds.
 const LOOK_EVERY: f32 = 8.0 / 60.0;
 
-/// Maximum number of paths that are planned in a step; other agents wait for the next step.
-const MOST_PLANS: usize = 1000;
+/// Number of cells, as in [`SearchCounts::cells`], after which a step plans no more paths.
+///
+/// Other agents wait for the next step.
+const MOST_PLANNED_CELLS: usize = 30_000;
 
 /// Maximum memory of the searches that agents share, in bytes; those used last are kept.
 const MOST_TREE_BYTES: usize = 64 << 20;
@@ -32,17 +34,16 @@ impl Simulation {
     pub(super) fn guide(&mut self, observer: &mut impl Observer<AgentEvent>) {
         self.memory.pullers.resize_with(self.classes.len(), StringPuller::default);
         // Agents in front of the first one planned their paths in the step before.
-        let (first, mut plans) = (std::mem::take(&mut self.first_to_plan), 0);
+        let (first, cells) = (std::mem::take(&mut self.first_to_plan), self.counts.cells);
         for index in 0..self.agents.len() {
             if self.agents[index].phase == AgentPhase::Left {
                 continue;
             }
-            let can_plan = index >= first && plans < MOST_PLANS;
-            if self.follow_target(index, can_plan, observer) {
-                plans += 1;
-                if plans == MOST_PLANS {
-                    self.first_to_plan = index + 1;
-                }
+            let is_limited = |counts: &SearchCounts| counts.cells - cells >= MOST_PLANNED_CELLS;
+            let can_plan = index >= first && !is_limited(&self.counts);
+            self.follow_target(index, can_plan, observer);
+            if can_plan && is_limited(&self.counts) {
+                self.first_to_plan = (index + 1) % self.agents.len();
             }
             self.advance(index, observer);
             self.desire(index);
@@ -75,26 +76,19 @@ impl Simulation {
     }
 
     /// Moves the corridor of an agent with its target, and plans a path if it needs one and `can_plan`.
-    ///
-    /// Returns whether it planned a path.
-    fn follow_target(
-        &mut self,
-        index: usize,
-        can_plan: bool,
-        observer: &mut impl Observer<AgentEvent>,
-    ) -> bool {
+    fn follow_target(&mut self, index: usize, can_plan: bool, observer: &mut impl Observer<AgentEvent>) {
         let agent = &self.agents[index];
         let goal = self.goal_index(agent);
         if agent.phase == AgentPhase::Arrived && agent.place.is_some() {
-            return false;
+            return;
         }
         let Some(target) = agent.place.or(self.goals[goal].at) else {
             self.agents[index].lose();
-            return false;
+            return;
         };
         self.follow_corridor(index, &target);
         if !can_plan {
-            return false;
+            return;
         }
         let agent = &mut self.agents[index];
         let group = &self.scenario.groups[agent.group];
@@ -111,9 +105,7 @@ impl Simulation {
             corridor: None,
         };
         let (at, remaining, searches) = (agent.at, agent.remaining(), planner.counts.shared);
-        let Some(cause) = agent.actor.replan(&mut planner, [&at, &target], &mut Silent) else {
-            return false;
-        };
+        let Some(cause) = agent.actor.replan(&mut planner, [&at, &target], &mut Silent) else { return };
         (agent.corridor, agent.has_old_string) = (planner.corridor.map(Box::new), false);
         agent.planned_at = self.step;
         if cause.is_other_end() || agent.phase != AgentPhase::Walking {
@@ -125,7 +117,6 @@ impl Simulation {
             self.drop_old_trees();
         }
         self.begin_path(index, cause, is_shared, observer);
-        true
     }
 
     /// Lets an agent walk along its new path, or notes that there is none.
@@ -185,6 +176,7 @@ impl PlanPath for GroupPlanner<'_> {
         let Some(corridor) = tree.corridor(self.walkable, ends[0].cell) else {
             return Err(self.why_unreached(ends));
         };
+        self.counts.cells += corridor.cells.len();
         self.pull(&corridor, ends, path);
         if self.behavior == Behavior::Corridor {
             self.corridor = PathCorridor::of_corridor(corridor, ends);
@@ -227,8 +219,10 @@ impl GroupPlanner<'_> {
             ..Settings::default()
         };
         let mut planner = PathPlanner::new(self.walkable.mesh, self.walkable.derived, &settings);
-        planner.plan(ends, path)?;
+        let planned = planner.plan(ends, path);
         let answer = planner.answer();
+        self.counts.cells += answer.expanded;
+        planned?;
         let (Some(found), Some(start), Some(target)) = (answer.path(), &answer.start, &answer.target) else {
             return Ok(());
         };

@@ -115,6 +115,21 @@ pub struct FollowedPath {
     /// The curve along which the agent walks; empty for a path of straight lines and arcs.
     curve: PathCurve,
     index: usize,
+    /// What a step of an agent reads, so that it needs no access to the lists.
+    current: Option<Section>,
+}
+
+/// The part of a path to the current waypoint.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Section {
+    waypoint: Vec3,
+    corner: Corner,
+    /// The corner after it; `None` at the last one.
+    next: Option<Corner>,
+    /// Distance from the waypoint to the end, on the ground.
+    rest: f32,
+    /// End of the path.
+    end: Vec3,
 }
 
 impl FollowedPath {
@@ -140,6 +155,7 @@ impl FollowedPath {
         self.set(bends.iter().map(|bend| bend.middle), cells);
         self.corners.clear();
         self.corners.extend(bends.iter().map(|bend| Corner { at: bend.at, radius: bend.radius }));
+        self.read_section();
     }
 
     /// Lets the agent walk along a curve, with a section to each waypoint.
@@ -183,6 +199,19 @@ impl FollowedPath {
         for i in (1..waypoints.len()).rev() {
             rest[i - 1] = rest[i] + ground(waypoints[i]).distance(ground(waypoints[i - 1]));
         }
+        self.read_section();
+    }
+
+    /// Reads the part to the current waypoint from the lists.
+    fn read_section(&mut self) {
+        let current = self.waypoint().zip(self.waypoints.last().copied());
+        self.current = current.map(|(waypoint, end)| Section {
+            waypoint,
+            corner: self.corners[self.index],
+            next: self.corners.get(self.index + 1).copied(),
+            rest: self.rest[self.index],
+            end,
+        });
     }
 
     /// Whether there is no path.
@@ -222,7 +251,7 @@ impl FollowedPath {
 
     /// Returns where an agent walks from a position to reach the current waypoint; `None` without a path.
     pub fn aim(&self, from: Vec2) -> Option<Aim> {
-        let corner = self.corners.get(self.index)?;
+        let corner = self.current?.corner;
         if let Some(to) = self.curve.ahead(self.index, from) {
             return Some(Aim { to, direction: (to - from).normalize_or_zero() });
         }
@@ -235,24 +264,23 @@ impl FollowedPath {
 
     /// Returns where an agent walks from a position once it passes the current corner.
     pub(super) fn aim_after(&self, from: Vec2) -> Vec2 {
-        self.corners.get(self.index + 1).map_or(from, |next| next.tangent(from)[0])
+        self.current.and_then(|it| it.next).map_or(from, |next| next.tangent(from)[0])
     }
 
     /// Whether the current waypoint is a point that an agent walks through, without a circle.
     pub(super) fn is_at_point(&self) -> bool {
-        self.corners.get(self.index).is_some_and(|corner| corner.radius == 0.0)
+        self.current.is_some_and(|it| it.corner.radius == 0.0)
     }
 
     /// Whether an agent no longer turns at the current corner; `false` at the end and at a point.
     pub(super) fn is_past_corner(&self, from: Vec2) -> bool {
-        let pair = self.corners.get(self.index).zip(self.corners.get(self.index + 1));
-        pair.is_some_and(|(corner, next)| corner.radius != 0.0 && corner.is_passed(from, next))
+        let Some(Section { corner, next: Some(next), .. }) = self.current else { return false };
+        corner.radius != 0.0 && corner.is_passed(from, &next)
     }
 
     /// Whether an agent is near the circle around the current corner, or near the waypoint without one.
     pub(super) fn is_near_corner(&self, from: Vec2, distance: f32) -> bool {
-        let corner = self.corners.get(self.index);
-        corner.is_some_and(|corner| corner.at.distance(from) <= corner.radius.abs() + distance)
+        self.current.is_some_and(|it| it.corner.at.distance(from) <= it.corner.radius.abs() + distance)
     }
 
     /// Returns the points at which an agent at a position still turns; the waypoints, and those of a curve.
@@ -270,7 +298,7 @@ impl FollowedPath {
 
     /// Returns the end of the path; `None` without a path.
     pub fn end(&self) -> Option<Vec3> {
-        self.waypoints.last().copied()
+        self.current.map(|it| it.end)
     }
 
     /// Returns the height of the current waypoint above the one before, in metres: positive to climb.
@@ -287,14 +315,14 @@ impl FollowedPath {
 
     /// Returns the remaining distance on the ground from a position, in metres; infinite without a path.
     pub fn remaining(&self, from: Vec3) -> f32 {
-        let next = self.waypoint().zip(self.rest.get(self.index));
-        next.map_or(f32::INFINITY, |(next, rest)| ground(next).distance(ground(from)) + rest)
+        self.current.map_or(f32::INFINITY, |it| ground(it.waypoint).distance(ground(from)) + it.rest)
     }
 
     /// Turns to the waypoint after the current one; the last one is never passed.
     pub fn pass_waypoint(&mut self) {
         if self.after().is_some() {
             self.index += 1;
+            self.read_section();
         }
     }
 }
@@ -328,6 +356,7 @@ mod tests {
         assert_eq!(path.aim(Vec2::ZERO), None);
         path.set([at(0.0), Vec3::new(5.0, 0.0, 0.7), Vec3::new(4.0, 0.0, 9.0)], &[]);
         path.corners[1] = Corner { at: Vec2::new(4.0, 1.0), radius: -1.0 };
+        path.read_section();
         let aim = path.aim(Vec2::ZERO).expect("it has a waypoint");
         assert!(
             aim.to.distance(Vec2::new(4.0, 0.0)) < 1e-6 && aim.direction.distance(Vec2::X) < 1e-6,

@@ -4,6 +4,9 @@ use super::Simulation;
 use crate::geometry::ground;
 use crate::simulation::scenario::AgentGroup;
 
+/// Maximum number of agents near another one that are tested for an overlap with it; the nearest ones.
+const MOST_TESTED: usize = 32;
+
 /// An overlap of two agents.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::simulation) struct Overlap {
@@ -13,7 +16,9 @@ pub(in crate::simulation) struct Overlap {
 }
 
 impl Simulation {
-    /// Returns the overlaps of all agents after the last step, each twice, in the order of the first agent.
+    /// Returns the overlaps of all agents after the last step, in the order of the first agent.
+    ///
+    /// An overlap is in the list twice, unless one of its agents has many others that are nearer.
     pub(in crate::simulation) fn overlaps(&mut self) -> Vec<Overlap> {
         let largest = self.scenario.groups.iter().map(AgentGroup::largest_radius).fold(0.0, f32::max);
         let memory = &mut self.memory;
@@ -26,7 +31,7 @@ impl Simulation {
             memory.grid.nearest(
                 (index, agent.at.point),
                 radius + largest,
-                usize::MAX,
+                MOST_TESTED,
                 &[],
                 &mut memory.found,
             );
@@ -41,5 +46,27 @@ impl Simulation {
             }
         }
         overlaps
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Vec2;
+    use crate::navmesh::Derived;
+    use crate::navmesh::edit::text::squares;
+    use crate::simulation::scenario::{GroupTarget, Scenario, Spawn};
+
+    #[test]
+    fn a_pile_of_agents_has_a_limited_number_of_overlaps() {
+        let mesh = squares(&["00000"; 5]);
+        let at = Vec2::splat(2.5).into();
+        let spawn = Spawn::Disc { center: at, radius: 1e-3 };
+        let group = AgentGroup { count: 100, ..AgentGroup::new("pile", spawn, GroupTarget::Point(at)) };
+        let scenario = Scenario { groups: vec![group], ..Scenario::default() };
+        let mut simulation = Simulation::new(&mesh, &Derived::build(&mesh), &scenario).expect("valid");
+        let overlaps = simulation.overlaps();
+        assert_eq!(overlaps.len(), 100 * MOST_TESTED, "not those of all pairs");
+        assert!(overlaps.iter().all(|overlap| overlap.share > 1.9), "all in one place");
     }
 }

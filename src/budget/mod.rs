@@ -67,6 +67,11 @@ impl Budget {
         take(&mut self.bytes, count)
     }
 
+    /// Returns the number of steps that were used since this budget was `before`.
+    pub fn steps_since(&self, before: &Self) -> u64 {
+        before.steps.saturating_sub(self.steps)
+    }
+
     /// Whether a request has failed, or the next one will.
     pub fn is_exhausted(&self) -> bool {
         self.steps == 0 || self.bytes == 0
@@ -97,7 +102,9 @@ mod tests {
     #[test]
     fn what_is_refused_once_stays_refused() {
         let mut budget = Budget { steps: 10, bytes: 5 };
+        let before = budget;
         assert_eq!((budget.step(10), budget.keep(4)), (Ok(()), Ok(())), "covered");
+        assert_eq!(budget.steps_since(&before), 10);
         assert!(budget.is_exhausted(), "no step is left");
         let mut budget = Budget { steps: 10, bytes: 5 };
         assert_eq!((budget.keep(6), budget.keep(1)), (Err(Exhausted), Err(Exhausted)), "not covered");

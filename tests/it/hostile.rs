@@ -133,7 +133,9 @@ fn cut_short_issues_follow_an_edit_within_the_same_limits() {
     draft.move_vertex(VertexId(0), Vec3::new(-150.0, 0.0, 1.0));
     let moved = draft.into_mesh();
     let changes = derived.update(&moved);
-    let memory = measure(|| issues.update(&moved, &derived, &changes));
+    let memory = measure(|| {
+        issues.update(&moved, &derived, &changes);
+    });
     assert!(memory.bytes_max < most_bytes(14_400), "{} bytes", memory.bytes_max);
     let others = |issues: &Issues| -> Vec<Issue> {
         issues.iter().filter(|issue| issue.kind != IssueKind::Overlap).cloned().collect()
@@ -235,7 +237,9 @@ fn an_edit_that_leaves_the_mesh_alone_searches_for_no_issues_again() {
     let mut issues = Issues::build(&mesh, &derived, 0.05);
     assert!(issues.stopped().count() > 0, "or else it proves nothing");
     let before = issues.len();
-    let memory = measure(|| issues.update(&mesh, &derived, &Changes::default()));
+    let memory = measure(|| {
+        issues.update(&mesh, &derived, &Changes::default());
+    });
     assert!(memory.bytes_total < 10_000, "{} bytes", memory.bytes_total);
     assert_eq!(issues.len(), before, "the same issues");
 }

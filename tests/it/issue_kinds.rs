@@ -466,7 +466,9 @@ fn worst_cases_take_memory_in_proportion_and_state_what_is_missing() {
         draft.move_vertex(VertexId(2), Vec3::new(3.0, 0.0, 1.5));
         let moved = draft.into_mesh();
         let changes = derived.update(&moved);
-        let memory = measure(|| issues.update(&moved, &derived, &changes));
+        let memory = measure(|| {
+            issues.update(&moved, &derived, &changes);
+        });
         assert!(memory.bytes_max < most_bytes(36_000), "{name}: {} bytes by an update", memory.bytes_max);
         let built = Issues::build(&moved, &derived, 0.05);
         let stopped = built.stopped().chain(issues.stopped()).any(|note| note.starts_with("and more"));

@@ -62,9 +62,14 @@ impl AgentIssues {
 
     /// Like [`AgentIssues::build`], with lists that are truncated at another length.
     #[cfg(test)]
-    pub(super) fn listing(most: usize, derived: &Derived, limits: AgentLimits) -> Self {
+    pub(super) fn listing(
+        most: usize,
+        derived: &Derived,
+        surface: Option<&LevelSurface>,
+        limits: AgentLimits,
+    ) -> Self {
         let issues = Self { lists: IssueLists::listing(most), ..Self::default() };
-        issues.searched((derived.mesh(), derived, None), limits, &Progress::none()).expect("not stopped")
+        issues.searched((derived.mesh(), derived, surface), limits, &Progress::none()).expect("not stopped")
     }
 
     fn searched(

@@ -84,7 +84,7 @@ impl<K: IssueKey> IssueLists<K> {
     pub(super) fn insert(&mut self, key: K, issue: Issue, budget: &mut Budget) -> Result<(), Exhausted> {
         let list = self.lists.entry(key.search()).or_default();
         if list.found() >= K::most_found(key.search()) {
-            return budget.step(usize::MAX);
+            return budget.keep(usize::MAX);
         }
         budget.keep(size_of_val(&*issue.cells) + issue.cells.len() * size_of::<(CellId, K)>())?;
         self.by_cell.extend(issue.cells.iter().map(|&cell| (cell, key)));
@@ -161,6 +161,12 @@ impl<K: IssueKey> IssueLists<K> {
     pub(super) fn keys(&self, cell: CellId) -> impl Iterator<Item = K> {
         let from = self.by_cell.range((cell, K::LEAST)..);
         from.take_while(move |(of, _)| *of == cell).map(|&(_, key)| key)
+    }
+
+    /// Returns the keys of all issues of some searches, those that are not listed as well.
+    pub(super) fn all_keys(&self, is_wanted: impl Fn(K::Search) -> bool) -> impl Iterator<Item = K> {
+        let lists = self.lists.iter().filter(move |(search, _)| is_wanted(**search));
+        lists.flat_map(|(_, list)| list.listed.keys().chain(list.unlisted.keys())).copied()
     }
 
     /// Returns the listed issues by key.

@@ -236,6 +236,32 @@ enum Key {
 }
 
 /// Context for the checks.
+impl Key {
+    /// Returns the key of an issue of [`Issues`].
+    fn of(issue: &Issue) -> Option<Self> {
+        match issue.kind {
+            IssueKind::Concave | IssueKind::InsideOut | IssueKind::SelfCrossing | IssueKind::Flat => {
+                issue.cells.first().copied().map(Self::Shape)
+            }
+            IssueKind::Overlap | IssueKind::Duplicate => match *issue.cells.as_slice() {
+                [one, other] => Some(Self::Overlap(one.min(other), one.max(other))),
+                _ => None,
+            },
+            IssueKind::Tangled | IssueKind::NonManifold => issue.edges.first().copied().map(Self::Tangled),
+            IssueKind::TJunction(gap) | IssueKind::BoundaryGap(gap) | IssueKind::PartialOverlap([gap, _]) => {
+                Some(Self::BoundaryGap(gap))
+            }
+            IssueKind::ShortEdge(edge) => Some(Self::ShortEdge(edge)),
+            IssueKind::Sliver(_) | IssueKind::Uneven => issue.cells.first().copied().map(Self::Form),
+            IssueKind::StraightCorner(vertex)
+            | IssueKind::Pinched(vertex)
+            | IssueKind::UnusedVertex(vertex) => Some(Self::Vertex(vertex)),
+            IssueKind::Unattached(link, _) | IssueKind::Crowded(link, _) => Some(Self::Link(link)),
+            _ => None,
+        }
+    }
+}
+
 #[derive(Clone, Copy)]
 struct Look<'a> {
     mesh: &'a NavMesh,

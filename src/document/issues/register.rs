@@ -1,5 +1,7 @@
 //! The list of all issues of a mesh, updated after each edit.
 
+mod unlisted;
+
 use super::list::{IssueKey, IssueLists};
 use super::touched::{Touched, are_few, is_small_part};
 use super::{Issue, IssueSearch, Key, Look, MeshLimits, boundary_gap, follow, overlap};
@@ -89,7 +91,12 @@ impl Issues {
 
     /// Like [`Issues::build`], with lists that are truncated at another length.
     #[cfg(test)]
-    pub(super) fn listing(most: usize, mesh: &NavMesh, derived: &Derived, limits: MeshLimits) -> Self {
+    pub(in crate::document) fn listing(
+        most: usize,
+        mesh: &NavMesh,
+        derived: &Derived,
+        limits: MeshLimits,
+    ) -> Self {
         let lists = IssueLists::listing(most);
         let issues = Self { mesh: mesh.clone(), limits, only: None, lists };
         issues.searched(mesh, derived, &Progress::none()).expect("not stopped")
@@ -101,7 +108,7 @@ impl Issues {
         for search in self.searches() {
             let part = progress.part(done..done + search.share());
             done += search.share();
-            self.search(search, &look, &part)?;
+            self.search(search, &look, &mut whole_budget(mesh), &part)?;
         }
         Ok(self)
     }
@@ -111,8 +118,14 @@ impl Issues {
         IssueSearch::ALL.into_iter().filter(move |search| only.is_none_or(|only| only == *search))
     }
 
-    fn search(&mut self, search: IssueSearch, look: &Look<'_>, progress: &Progress) -> Result<(), Stopped> {
-        let (mesh, budget) = (look.mesh, &mut whole_budget(look.mesh));
+    fn search(
+        &mut self,
+        search: IssueSearch,
+        look: &Look<'_>,
+        budget: &mut Budget,
+        progress: &Progress,
+    ) -> Result<(), Stopped> {
+        let mesh = look.mesh;
         progress.report(0, 1)?;
         match search {
             IssueSearch::Overlaps => {
@@ -196,39 +209,44 @@ impl Issues {
     /// The result equals that of [`Issues::build`], except for searches that stopped: they keep the issues of other
     /// elements, and find those of changed elements as far as the work for an edit allows. Such a search is repeated
     /// once a quarter of the cells was edited.
-    /// Edits of queries or areas cause no checks.
-    pub fn update(&mut self, mesh: &NavMesh, derived: &Derived, changes: &Changes) {
+    /// Edits of queries or areas cause no checks. Returns the number of steps that the checks took.
+    pub fn update(&mut self, mesh: &NavMesh, derived: &Derived, changes: &Changes) -> u64 {
         let before = std::mem::replace(&mut self.mesh, mesh.clone());
         if changes.vertices.is_empty() && changes.cells.is_empty() && changes.links.is_empty() {
-            return;
+            return 0;
         }
-        if !are_few(changes, mesh) {
+        let (look, mut steps) = (self.look(mesh, derived), 0);
+        let touched = are_few(changes, mesh).then(|| Touched::of(&before, mesh, changes));
+        if touched.is_none() {
             self.lists = self.lists.emptied();
-            // The token never stops the search.
-            *self = std::mem::take(self).searched(mesh, derived, &Progress::none()).unwrap_or_default();
-            return;
         }
-        let (look, touched) = (self.look(mesh, derived), Touched::of(&before, mesh, changes));
         for search in self.searches() {
             let edited = self.lists.edited(search, changes.cells.len());
             let are_attached_again =
                 search == IssueSearch::Links && self.lists.is_stopped(search) != derived.links.is_cut_short();
             let is_due = are_attached_again || !is_small_part(edited, mesh);
-            if is_due || !self.follow(search, &look, &before, &touched) {
+            let touched = touched.as_ref().filter(|_| !is_due);
+            if !touched.is_some_and(|touched| self.follow(search, &look, &before, touched, &mut steps)) {
                 self.lists.clear(search);
-                self.search(search, &look, &Progress::none()).ok();
+                let (start, mut budget) = (whole_budget(mesh), whole_budget(mesh));
+                self.search(search, &look, &mut budget, &Progress::none()).ok();
+                steps += budget.steps_since(&start);
             }
         }
         self.lists.fill(|key| look.judge(key));
+        steps
     }
 
-    /// Checks what an edit touches; returns `false` if that takes as much work as a new search.
+    /// Checks what an edit touches, and adds the steps that this takes.
+    ///
+    /// Returns `false` if that takes as much work as a new search.
     fn follow(
         &mut self,
         search: IssueSearch,
         look: &Look<'_>,
         before: &NavMesh,
         touched: &Touched<'_>,
+        steps: &mut u64,
     ) -> bool {
         let is_stopped = self.lists.is_stopped(search);
         let budget = if is_stopped {
@@ -239,8 +257,8 @@ impl Issues {
         };
         let known = touched.changes.cells.iter().flat_map(|&cell| self.lists.keys(cell));
         let mut keys: Vec<Key> = known.filter(|key| key.search() == search).collect();
-        let found =
-            follow::keys(search, (look, before, touched), &self.lists, &mut keys, &mut budget.clone());
+        let mut of_finding = budget;
+        let found = follow::keys(search, (look, before, touched), &self.lists, &mut keys, &mut of_finding);
         keys.sort_unstable();
         keys.dedup();
         for &key in &keys {
@@ -249,6 +267,7 @@ impl Issues {
         let mut of_keys = budget;
         // If the budget was used up by finding keys, those found are judged within one of their own.
         let judged = keys.into_iter().try_for_each(|key| self.judge(look, key, &mut of_keys));
+        *steps += of_finding.steps_since(&budget) + of_keys.steps_since(&budget);
         is_stopped || found.and(judged).is_ok()
     }
 
@@ -278,16 +297,9 @@ impl Issues {
         self.lists.notes(IssueSearch::name)
     }
 
-    /// Whether a search for errors stopped early, so that errors may be missing from the list.
+    /// Whether errors may be missing from the list.
     pub fn may_lack_errors(&self) -> bool {
-        let of_errors = [
-            IssueSearch::Shapes,
-            IssueSearch::Overlaps,
-            IssueSearch::Tangles,
-            IssueSearch::BoundaryGaps,
-            IssueSearch::ShortEdges,
-        ];
-        of_errors.iter().any(|&search| self.lists.is_truncated(search))
+        IssueSearch::OF_ERRORS.iter().any(|&search| self.lists.is_truncated(search))
     }
 
     /// Returns all issues, by kind of search and by id.

@@ -34,6 +34,10 @@ impl IssueSearch {
         Self::Links,
     ];
 
+    /// The searches for errors.
+    pub const OF_ERRORS: [Self; 5] =
+        [Self::Shapes, Self::Overlaps, Self::Tangles, Self::BoundaryGaps, Self::ShortEdges];
+
     /// Returns what it searches, in the plural.
     pub fn name(self) -> &'static str {
         match self {

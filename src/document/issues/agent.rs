@@ -275,9 +275,12 @@ impl Work<'_> {
 
     fn search_portals(&mut self) -> Result<(), Stopped> {
         let look = self.look;
-        let has_wall = passage::walls(look, self.progress)?;
+        let [first, second] = [self.progress.part(0.0..0.5), self.progress.part(0.5..1.0)];
+        let has_wall = passage::walls(look, &first)?;
         let has_wall = |vertex| has_wall.get(vertex).copied().unwrap_or_default();
+        let mut units = second.units(look.mesh.cell_count(), ELEMENTS_PER_REPORT);
         for (cell, _) in look.mesh.cells() {
+            units.step()?;
             for side in look.sides(cell) {
                 let issue = passage::judge_portal(look, side, |vertex| has_wall(vertex.0 as usize));
                 self.add(issue, |issue| AgentKey::Portal(issue.distance.unwrap_or_default().to_bits(), side));
@@ -342,4 +345,30 @@ pub(super) fn is_open(look: &AgentLook<'_>, side: HalfEdge) -> bool {
 fn whole_budget(look: &AgentLook<'_>) -> Budget {
     let corners = look.mesh.cells().map(|(_, cell)| cell.corners().len()).sum::<usize>();
     Budget::of_elements(corners + look.surface.map_or(0, |surface| surface.triangles().len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::navmesh::edit::text::squares;
+    use crate::pathfinding::agent::Agent;
+
+    #[test]
+    fn each_search_reports_its_cells() {
+        let side = 48;
+        let mesh = squares(&vec!["0".repeat(side).as_str(); side]);
+        let derived = Derived::build(&mesh);
+        let agent = Agent { radius: 0.0, height: 1.8, max_slope: 0.4, max_climb: 0.3 };
+        let limits = AgentLimits::from(&agent);
+        let reports = |narrow_portal: f32| {
+            let limits = AgentLimits { narrow_portal, ..limits };
+            let build = |reports| {
+                AgentIssues::build(&mesh, &derived, None, limits, &Progress::stopping_after(reports))
+            };
+            (0..).find(|&reports| build(reports).is_ok())
+        };
+        let [without, with] = [0.0, 0.5].map(|width| reports(width).expect("enough reports"));
+        // Both the walls and the portals are searched.
+        assert!(with >= without + 1 + (side * side / ELEMENTS_PER_REPORT) as u32, "{without} and {with}");
+    }
 }

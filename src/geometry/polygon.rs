@@ -258,6 +258,13 @@ pub fn ground_area(ring: &[Vec2]) -> f64 {
     -0.5 * pairs.map(|(a, b)| (a.as_dvec2() - origin).perp_dot(b.as_dvec2() - origin)).sum::<f64>()
 }
 
+/// Returns the area of a ring of any direction, in m².
+pub fn area(ring: &[DVec2]) -> f64 {
+    let Some(&origin) = ring.first() else { return 0.0 };
+    let doubled: f64 = ring.windows(2).map(|pair| (pair[0] - origin).perp_dot(pair[1] - origin)).sum();
+    doubled.abs() / 2.0
+}
+
 /// Whether a point lies in a convex counter-clockwise ring, its boundary included; exact.
 pub fn contains(ring: &[Vec2], point: Vec2) -> bool {
     sides(ring).all(|s| turn(s.from, s.to, point) != Turn::Right)

@@ -59,6 +59,7 @@ pub use group::{GroupFix, GroupKey, IssueGroup, KindGroup, MOST_TOGETHER, groups
 pub use ignored::{IgnoredIssue, IgnoredIssues, IgnoredKey, MOST_IGNORED};
 pub use kind::{IssueKind, SliverShape};
 pub use list::MOST_LISTED;
+pub(in crate::document) use overlap::HAIR;
 pub use register::Issues;
 pub use search::IssueSearch;
 pub use table::ISSUE_TYPES;
@@ -235,7 +236,6 @@ enum Key {
     Link(LinkId),
 }
 
-/// Context for the checks.
 impl Key {
     /// Returns the key of an issue of [`Issues`].
     fn of(issue: &Issue) -> Option<Self> {
@@ -262,6 +262,7 @@ impl Key {
     }
 }
 
+/// Context for the checks.
 #[derive(Clone, Copy)]
 struct Look<'a> {
     mesh: &'a NavMesh,

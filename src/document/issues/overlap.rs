@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use super::{Issue, IssueKind, Look};
 use crate::budget::{Budget, Exhausted};
 use crate::geometry::{
-    Bounds, Line, Plane, Turn, ground, ground_area, interiors_overlap, intersection, is_convex,
+    Bounds, Line, Plane, Turn, area, ground, ground_area, interiors_overlap, intersection, is_convex,
     is_convex_but_for_rounding, turn,
 };
 use crate::navmesh::{CellId, VertexId};
@@ -16,10 +16,10 @@ use crate::navmesh::{CellId, VertexId};
 /// It lets cells that were modelled exactly a storey apart be on different ones.
 const ROUNDING: f32 = 1e-4;
 
-/// Width of a strip, in metres, below which an overlap is ignored.
+/// Mean width of a strip, in metres, below which an overlap is ignored.
 ///
 /// Such strips come from rounding a corner that lies on a side, and do not affect paths.
-const HAIR: f64 = 1e-3;
+pub(in crate::document) const HAIR: f64 = 1e-3;
 
 /// Steps needed to compare two cells whose boxes overlap on the ground.
 const PAIR_STEPS: usize = 8;
@@ -236,10 +236,8 @@ fn share_side(look: &Look<'_>, one: CellId, other: CellId) -> bool {
 
 /// Returns the average width of a convex ring, in metres: its area divided by half of its perimeter.
 fn width(ring: &[DVec2]) -> f64 {
-    let origin = ring.first().copied().unwrap_or_default();
-    let area: f64 = ring.windows(2).map(|pair| (pair[0] - origin).perp_dot(pair[1] - origin)).sum();
     let around: f64 = (0..ring.len()).map(|i| ring[i].distance(ring[(i + 1) % ring.len()])).sum();
-    if around > 0.0 { area.abs() / around } else { 0.0 }
+    if around > 0.0 { 2.0 * area(ring) / around } else { 0.0 }
 }
 
 /// Returns the minimum height difference of two planes over a convex polygon, in metres.

@@ -3,13 +3,9 @@
 use glam::Vec3;
 
 use super::RepairStep;
+use crate::document::issues::HAIR;
 use crate::geometry::{ground, ground_area, slope};
 use crate::navmesh::{CellId, Changes, Derived, NavMesh, Surface};
-
-/// Mean width in metres below which a cell is as narrow as a hair.
-///
-/// Overlaps of that width are ignored, too.
-pub(super) const HAIR: f64 = 1e-3;
 
 /// Slope in radians above which a cell is too steep to walk on: the default of Detour and Unity.
 const STEEP: f32 = std::f32::consts::FRAC_PI_4;

@@ -1,9 +1,8 @@
 //! The order of the edits that a step tries for an issue.
 
 use super::action::{Action, actions, by_length, of_crossing, of_hole};
-use super::effect::HAIR;
 use super::{RepairOptions, RepairStep, cover};
-use crate::document::issues::{Fix, Issue, IssueKind, Issues};
+use crate::document::issues::{Fix, HAIR, Issue, IssueKind, Issues};
 use crate::geometry::{ground, ground_area};
 use crate::navmesh::edit::BoundaryGap;
 use crate::navmesh::{CellId, Derived, NavMesh};

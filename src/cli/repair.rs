@@ -9,8 +9,10 @@ use super::load::load;
 use super::output::{in_lines, json, mesh_sizes, place, plain_count, xyz};
 use super::progress::shown;
 use super::{Done, Exit};
-use crate::document::issues::{IssueType, Issues};
-use crate::document::repair::{LeftError, Repair, RepairOptions, StepEffect, covered_area, repair};
+use crate::document::issues::IssueType;
+use crate::document::repair::{
+    CoveredArea, LeftError, Repair, RepairOptions, StepEffect, covered_area, repair,
+};
 use crate::navmesh::{Derived, NavMesh};
 
 /// Maximum number of places of a step, and of errors of a kind, that the text lists.
@@ -42,6 +44,8 @@ struct Size {
     area: f64,
     /// Ground that cells cover, in m²; overlaps count once.
     covered: f64,
+    /// Whether all overlaps are known; otherwise less ground is covered.
+    is_covered_exact: bool,
 }
 
 #[derive(Serialize)]
@@ -123,9 +127,13 @@ impl Report {
 
     /// Returns the covered ground before and after the repair.
     fn covered(&self) -> String {
-        let [before, after] = [self.before.covered, self.after.covered];
-        let change = percent(after - before, before);
-        format!("covered ground: {before:.2} m² before, {after:.2} m² after ({change:+.2} %)")
+        let [before, after] = [&self.before, &self.after].map(|size| size.covered);
+        if self.before.is_covered_exact && self.after.is_covered_exact {
+            let change = percent(after - before, before);
+            return format!("covered ground: {before:.2} m² before, {after:.2} m² after ({change:+.2} %)");
+        }
+        let [before, after] = [&self.before, &self.after].map(Size::covered_text);
+        format!("covered ground: {before} before, {after} after, because not all overlaps are known")
     }
 
     fn text(&self) -> String {
@@ -193,10 +201,15 @@ impl Size {
     fn of(mesh: &NavMesh, options: &RepairOptions) -> Self {
         let derived = Derived::build(mesh);
         let limits = options.thresholds.mesh_limits(options.tolerance);
-        let covered = covered_area(mesh, &Issues::build(mesh, &derived, limits));
+        let CoveredArea { area: covered, is_exact: is_covered_exact } = covered_area(mesh, limits);
         let area = derived.islands.all().iter().map(|island| island.area).sum();
         let (vertices, cells) = (mesh.vertex_count(), mesh.cell_count());
-        Self { vertices, cells, islands: derived.islands.len(), area, covered }
+        Self { vertices, cells, islands: derived.islands.len(), area, covered, is_covered_exact }
+    }
+
+    fn covered_text(&self) -> String {
+        let most = if self.is_covered_exact { "" } else { "at most " };
+        format!("{most}{:.2} m²", self.covered)
     }
 
     fn text(&self) -> String {

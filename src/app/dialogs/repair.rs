@@ -313,8 +313,18 @@ fn figures_ui(ui: &mut Ui, name: &str, figures: &RepairFigures) {
 /// Describes how the ground that cells cover changes.
 fn covered(found: &RepairPreview) -> String {
     let [before, after] = [found.before.covered, found.after.covered];
-    let change = percent(after - before, before);
-    format!("Cells cover {before:.2} m² of ground before and {after:.2} m² after ({change:+.2} %).")
+    if before.is_exact && after.is_exact {
+        let change = percent(after.area - before.area, before.area);
+        let [before, after] = [before.area, after.area];
+        return format!(
+            "Cells cover {before:.2} m² of ground before and {after:.2} m² after ({change:+.2} %)."
+        );
+    }
+    let [before, after] = [before, after].map(|covered| {
+        let most = if covered.is_exact { "" } else { "at most " };
+        format!("{most}{:.2} m²", covered.area)
+    });
+    format!("Cells cover {before} of ground before and {after} after. Not all overlaps are known.")
 }
 
 /// Describes what the step for crossings changes, because it connects islands.

@@ -1,5 +1,6 @@
 //! The edits that a step tries for an issue, the best first.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use glam::{Vec2, Vec3};
@@ -167,8 +168,8 @@ pub(super) fn actions(
 fn of_gap(derived: &Derived, issues: &Issues, gap: BoundaryGap, tolerance: f32) -> Vec<Action> {
     let BoundaryGap::VertexEdge(_, edge) = gap else { return vec![Action::fix(Fix::Stitch(gap))] };
     let sides = derived.adjacency.sides_of(derived.mesh(), edge);
-    let at_edge = sides.first().into_iter().flat_map(|side| issues.of_cell(side.cell));
-    let on_edge = |issue: &Issue| match issue.kind {
+    let at_edge: Vec<CellId> = sides.first().map(|side| side.cell).into_iter().collect();
+    let on_edge = |issue: Cow<'_, Issue>| match issue.kind {
         IssueKind::TJunction(gap @ BoundaryGap::VertexEdge(_, other))
         | IssueKind::BoundaryGap(gap @ BoundaryGap::VertexEdge(_, other)) => {
             let is_near = issue.distance.is_none_or(|width| width <= tolerance);
@@ -176,7 +177,7 @@ fn of_gap(derived: &Derived, issues: &Issues, gap: BoundaryGap, tolerance: f32) 
         }
         _ => None,
     };
-    let all: Vec<Fix> = at_edge.filter_map(on_edge).collect();
+    let all: Vec<Fix> = issues.of_cells(derived, &at_edge).filter_map(on_edge).collect();
     let all = (all.len() > 1).then_some(Action::Fix(all));
     all.into_iter().chain([Action::fix(Fix::Stitch(gap))]).collect()
 }
@@ -197,7 +198,7 @@ fn can_collapse(derived: &Derived, issues: &Issues, edge: Edge, tolerance: f32) 
             if seen.len() > 2 && bounds.min.distance(bounds.max) > tolerance {
                 return false;
             }
-            let around = derived.adjacency.star(end).iter().flat_map(|&cell| issues.of_cell(cell));
+            let around = issues.of_cells(derived, derived.adjacency.star(end));
             queue.extend(around.filter_map(|issue| match issue.kind {
                 IssueKind::Sliver(SliverShape::Needle(next)) if next.ends().contains(&end) => Some(next),
                 _ => None,
@@ -220,8 +221,7 @@ fn of_overlap(
 ) -> Vec<Action> {
     let mut actions = Vec::new();
     for cell in [smaller, larger] {
-        let others: Vec<CellId> =
-            issues.of_cell(cell).filter_map(|issue| cover::other(issue, cell)).collect();
+        let others: Vec<CellId> = issues.overlaps_of(cell).collect();
         let area = ground_area(&mesh.ground_ring(cell)).abs();
         let most = area * UNCOVERED;
         if cover::uncovered(mesh, cell, &others, issues.limits().overlap, most) <= most {
@@ -301,11 +301,8 @@ fn wide_cut(derived: &Derived, [cell, from]: [CellId; 2], most: f32) -> Option<A
 fn of_group(mesh: &NavMesh, issues: &Issues, cells: [CellId; 2], most: f32) -> Vec<Action> {
     let mut actions = Vec::new();
     for cell in cells {
-        let mut others: Vec<CellId> = issues
-            .of_cell(cell)
-            .filter_map(|issue| cover::other(issue, cell))
-            .filter(|&other| cover::step(mesh, cell, other) <= most)
-            .collect();
+        let mut others: Vec<CellId> =
+            issues.overlaps_of(cell).filter(|&other| cover::step(mesh, cell, other) <= most).collect();
         others.sort_unstable();
         others.dedup();
         if others.len() > 1 {

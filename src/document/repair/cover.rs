@@ -1,14 +1,13 @@
 //! Ground that several cells cover at almost the same height.
 
-use std::collections::BTreeSet;
-
 use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
 use crate::budget::Budget;
-use crate::document::issues::{Issue, IssueKind, Issues};
-use crate::geometry::{Plane, clip, ground_area};
-use crate::navmesh::{CellId, NavMesh, Surface};
+use crate::document::issues::{Issue, IssueKind, IssueSearch, Issues, MeshLimits};
+use crate::geometry::{Plane, Shape, area, clip, ground_area, shape};
+use crate::navmesh::edit::reverse_winding;
+use crate::navmesh::{CellId, Derived, Draft, NavMesh, Surface};
 
 /// Distance in metres up to which corners of an outline become one.
 ///
@@ -26,27 +25,35 @@ const LEAST_PIECE: f64 = 1e-9;
 /// A convex counter-clockwise polygon on the ground.
 pub(super) type Ring = SmallVec<[DVec2; 16]>;
 
-/// Returns the area on the ground in m²; overlaps count once.
-///
-/// Overlaps are those that `issues` lists, so it is exact only if the search for them was completed.
-pub fn covered_area(mesh: &NavMesh, issues: &Issues) -> f64 {
-    let storey = issues.limits().overlap;
-    let of_cell = |cell: CellId| {
-        let area = ground_area(&mesh.ground_ring(cell)).abs();
-        let others: Vec<CellId> = issues
-            .of_cell(cell)
-            .filter_map(|issue| other(issue, cell))
-            .filter(|&other| other < cell)
-            .collect();
-        if others.is_empty() { area } else { uncovered(mesh, cell, &others, storey, f64::INFINITY) }
-    };
-    mesh.cells().map(|(cell, _)| of_cell(cell)).sum()
+/// Ground that the cells of a mesh cover.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CoveredArea {
+    /// Area on the ground in m²; overlaps count once.
+    pub area: f64,
+    /// Whether all overlaps are known; otherwise less ground is covered.
+    pub is_exact: bool,
 }
 
-/// Returns the other cell of an overlap or of two duplicates.
-pub(super) fn other(issue: &Issue, cell: CellId) -> Option<CellId> {
-    let is_overlap = matches!(issue.kind, IssueKind::Overlap | IssueKind::Duplicate);
-    issue.cells.iter().copied().find(|&other| is_overlap && other != cell)
+/// Returns the ground that the cells of a mesh cover. Linear, as [`Issues::build`] is.
+///
+/// Cells that are inside out count like others. Overlaps of other broken cells count twice.
+pub fn covered_area(mesh: &NavMesh, limits: impl Into<MeshLimits>) -> CoveredArea {
+    let mut draft = Draft::of(mesh.clone());
+    let is_reversed = |cell: &CellId| shape(&mesh.ground_ring(*cell)) == Shape::InsideOut;
+    let reversed: Vec<CellId> = mesh.cells().map(|(cell, _)| cell).filter(is_reversed).collect();
+    // Without cells that are inside out, the edit is refused.
+    reverse_winding(&mut draft, &reversed).ok();
+    let mesh = draft.into_mesh();
+    let issues = Issues::of_search(IssueSearch::Overlaps, &mesh, &Derived::build(&mesh), limits);
+    let storey = issues.limits().overlap;
+    let mut covered = CoveredArea { area: 0.0, is_exact: !issues.is_stopped(IssueSearch::Overlaps) };
+    for (cell, _) in mesh.cells() {
+        let others: Vec<CellId> = issues.overlaps_of(cell).filter(|&other| other < cell).collect();
+        let mut budget = Budget::of_elements(others.len());
+        covered.area += uncovered_within(&mesh, cell, &others, storey, f64::INFINITY, &mut budget);
+        covered.is_exact &= !budget.is_exhausted();
+    }
+    covered
 }
 
 /// Returns the area of a cell that none of the others covers, in m².
@@ -56,16 +63,32 @@ pub(super) fn other(issue: &Issue, cell: CellId) -> Option<CellId> {
 /// Stops at an area above `enough`. Counts ground as uncovered if comparing it takes more steps than the number of
 /// cells justifies.
 pub(super) fn uncovered(mesh: &NavMesh, cell: CellId, others: &[CellId], storey: f32, enough: f64) -> f64 {
+    uncovered_within(mesh, cell, others, storey, enough, &mut Budget::of_elements(others.len()))
+}
+
+/// Like [`uncovered`], with a budget.
+fn uncovered_within(
+    mesh: &NavMesh,
+    cell: CellId,
+    others: &[CellId],
+    storey: f32,
+    enough: f64,
+    budget: &mut Budget,
+) -> f64 {
+    if others.is_empty() {
+        return ground_area(&mesh.ground_ring(cell)).abs();
+    }
     let covers = others.iter().map(|&other| near(mesh, other, cell, storey));
-    let covers: Vec<(Ring, [DVec2; 2])> = covers
+    let mut covers: Vec<(Ring, [DVec2; 2])> = covers
         .map(|ring| {
             let extent = extent(&ring);
             (ring, extent)
         })
         .collect();
+    // Few pieces are left beside large covers.
+    covers.sort_by(|(one, _), (other, _)| area(other).total_cmp(&area(one)));
     let whole = ring(mesh, cell);
     let least = area(&whole) * LEAST_PIECE;
-    let mut budget = Budget::of_elements(others.len());
     // The pieces with the number of covers that are subtracted from each. The last one goes first, so they stay few.
     let (mut pieces, mut uncovered) = (vec![(whole, 0)], 0.0);
     while let Some((piece, from)) = pieces.pop() {
@@ -133,19 +156,15 @@ pub(super) fn by_height(mesh: &NavMesh, [one, other]: [CellId; 2]) -> [CellId; 2
     if height(one) <= height(other) { [one, other] } else { [other, one] }
 }
 
-/// Returns the ground of all overlaps of cells that `issues` lists, in m².
-pub(super) fn overlapped(mesh: &NavMesh, issues: &Issues, cells: &[CellId]) -> f64 {
-    let overlaps = cells.iter().flat_map(|&cell| issues.of_cell(cell));
-    let overlaps = overlaps.filter(|issue| issue.kind == IssueKind::Overlap);
-    let pairs: BTreeSet<&[CellId]> = overlaps.map(|issue| issue.cells.as_slice()).collect();
-    let shared = |pair: &[CellId]| match *pair {
-        [one, other] => {
+/// Returns the ground that both cells of an overlap cover, in m²; 0 for other issues.
+pub(super) fn overlapped(mesh: &NavMesh, issue: &Issue) -> f64 {
+    match (issue.kind, issue.cells.as_slice()) {
+        (IssueKind::Overlap, &[one, other]) => {
             let rings = [one, other].map(|id| mesh.ground_ring(id));
             area(&crate::geometry::intersection(&rings[0], &rings[1]))
         }
         _ => 0.0,
-    };
-    pairs.into_iter().map(shared).sum()
+    }
 }
 
 /// Returns the outline of the part of a cell that is near another one in height, up to `height` metres.
@@ -165,13 +184,6 @@ pub(super) fn outline(mesh: &NavMesh, cell: CellId, from: CellId, height: f32) -
         outline.pop();
     }
     outline
-}
-
-/// Returns the area of a polygon in m².
-pub(super) fn area(ring: &[DVec2]) -> f64 {
-    let Some(&origin) = ring.first() else { return 0.0 };
-    let doubled: f64 = ring.windows(2).map(|pair| (pair[0] - origin).perp_dot(pair[1] - origin)).sum();
-    doubled.abs() / 2.0
 }
 
 /// Returns convex polygons that cover the part of a polygon outside of another one.
@@ -200,13 +212,12 @@ fn subtract(piece: Ring, from: &[DVec2], least: f64) -> Vec<Ring> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::navmesh::Derived;
     use crate::navmesh::edit::text::mesh;
 
     fn area_of(text: &str) -> f64 {
-        let mesh = mesh(text);
-        let issues = Issues::build(&mesh, &Derived::build(&mesh), 0.05);
-        covered_area(&mesh, &issues)
+        let covered = covered_area(&mesh(text), 0.05);
+        assert!(covered.is_exact, "{text}");
+        covered.area
     }
 
     #[test]
@@ -237,5 +248,7 @@ mod tests {
         assert!((twice - 4.0).abs() < 1e-9, "three copies: {twice}");
         let above = area_of("v 0 0, 0 2, 2 2, 2 0, 1 3 1, 1 3 3, 3 3 3, 3 3 1; c 0 1 2 3, 4 5 6 7");
         assert!((above - 8.0).abs() < 1e-9, "two storeys: {above}");
+        let reversed = area_of("v 0 0, 0 2, 2 2, 2 0, 1 1, 1 3, 3 3, 3 1; c 0 1 2 3, 7 6 5 4");
+        assert!((reversed - 7.0).abs() < 1e-9, "one of two is inside out: {reversed}");
     }
 }

@@ -20,12 +20,12 @@ mod work;
 use std::sync::Arc;
 
 use super::Document;
-use super::issues::{IgnoredIssues, Severity, Thresholds};
+use super::issues::{IgnoredIssues, Thresholds};
 use crate::navmesh::{IdCounts, NavMesh};
 use crate::progress::{Progress, Stopped};
 use work::Work;
 
-pub use cover::covered_area;
+pub use cover::{CoveredArea, covered_area};
 pub use effect::StepEffect;
 pub use left::{FixObstacle, LeftError};
 pub use step::RepairStep;
@@ -97,7 +97,7 @@ pub struct Repair {
     pub ignored: usize,
     /// Whether each pass was completed, and the search for errors too.
     pub is_complete: bool,
-    /// Whether the search for errors stopped early, so that more may be left.
+    /// Whether the search for errors stopped early, so that more are left than are known.
     pub may_lack_errors: bool,
 }
 
@@ -128,15 +128,17 @@ pub fn repair(
         }
     }
     work.list_narrow_gaps();
-    for effect in &mut effects {
-        effect.left = work.issues().filter(|issue| effect.step.concerns(issue)).count();
-        effect.ignored = work.ignored().filter(|issue| effect.step.concerns(issue)).count();
+    let mut ignored = 0;
+    for (issue, is_ignored) in work.issues() {
+        ignored += usize::from(is_ignored);
+        // An issue counts for the first step that concerns it.
+        if let Some(effect) = effects.iter_mut().find(|effect| effect.step.concerns(&issue)) {
+            *(if is_ignored { &mut effect.ignored } else { &mut effect.left }) += 1;
+        }
     }
     let may_lack_errors = work.may_lack_errors();
     is_complete &= !may_lack_errors;
-    let errors = work.issues().filter(|issue| issue.kind.severity() == Severity::Error);
-    let errors = errors.map(|issue| work.left(issue)).collect();
-    let ignored = work.ignored().count();
+    let errors = work.errors().map(|issue| work.left(&issue)).collect();
     Ok(Repair { errors, ignored, mesh: work.into_mesh(), effects, is_complete, may_lack_errors })
 }
 

@@ -1,6 +1,6 @@
 //! The steps of a repair, with the kinds of issues that each of them fixes.
 
-use crate::document::issues::{Issue, IssueKind};
+use crate::document::issues::{Issue, IssueKind, IssueSearch};
 
 /// A step of a repair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -121,6 +121,19 @@ impl RepairStep {
     /// Returns the step with a name.
     pub fn of_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|step| step.name() == name)
+    }
+
+    /// Returns the searches that find the issues of the step.
+    pub(super) fn searches(self) -> &'static [IssueSearch] {
+        match self {
+            Self::Weld => &[IssueSearch::BoundaryGaps, IssueSearch::ShortEdges],
+            Self::Junctions => &[IssueSearch::BoundaryGaps],
+            Self::Orient | Self::Shapes => &[IssueSearch::Shapes],
+            Self::Duplicates | Self::Overlaps | Self::Crossings => &[IssueSearch::Overlaps],
+            Self::Separate => &[IssueSearch::Tangles, IssueSearch::Vertices],
+            Self::Slivers => &[IssueSearch::Forms],
+            Self::Islands | Self::Triangulate | Self::Merge => &[],
+        }
     }
 
     /// Whether the step fixes an issue.

@@ -2,6 +2,7 @@
 
 mod keeping;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use glam::Vec3;
@@ -13,8 +14,9 @@ use super::harm::Harm;
 use super::left::{FixObstacle, LeftError};
 use super::plan::{Plan, plans};
 use super::{RepairOptions, RepairStep, StepEffect};
-use crate::document::issues::{Fix, Issue, IssueKind, Issues, Severity};
-use crate::navmesh::edit::{delete_cells, merge_convex, triangulate};
+use crate::budget::Budget;
+use crate::document::issues::{Fix, Issue, IssueKind, IssueSearch, Issues, Severity};
+use crate::navmesh::edit::{Edited, delete_cells, merge_convex, triangulate};
 use crate::navmesh::{CellId, Changes, Derived, Draft, IdCounts, IslandId, NavMesh, VertexId};
 use crate::progress::{Progress, Stopped};
 
@@ -24,14 +26,12 @@ const GAP: f32 = 0.05;
 /// Maximum number of rounds of a step.
 const MOST_ROUNDS: usize = 16;
 
-/// Limit of work of a repair, in cells and issues that its edits concern: at least, and for each cell.
-///
-/// While a list of issues is incomplete, an edit counts as much as the whole mesh.
-const LEAST_WORK: usize = 1_000_000;
-const WORK_PER_CELL: usize = 1_000;
+/// Step budget of a repair, as a multiple of the usual budget of an analysis.
+const STEPS: u64 = 256;
 
-/// Work of trying an edit, however small.
-const WORK_PER_EDIT: usize = 8;
+/// Steps of trying an edit, and for each cell and each issue that it concerns.
+const STEPS_PER_EDIT: usize = 256;
+const STEPS_PER_ELEMENT: usize = 16;
 
 pub(super) struct Work<'a> {
     options: &'a RepairOptions,
@@ -45,8 +45,7 @@ pub(super) struct Work<'a> {
     obstacles: BTreeMap<(IssueKind, Vec<CellId>), FixObstacle>,
     /// Areas of a small and of the largest dead end that are removed, in m².
     dead_ends: [f64; 2],
-    /// The work that is left.
-    rest: usize,
+    budget: Budget,
 }
 
 /// The result of an edit that was applied.
@@ -69,9 +68,9 @@ impl<'a> Work<'a> {
         let limits = options.thresholds.mesh_limits(options.tolerance.max(GAP));
         let issues = Issues::build(mesh, &derived, limits);
         let (origins, obstacles) = (BTreeMap::new(), BTreeMap::new());
-        let rest = WORK_PER_CELL.saturating_mul(mesh.cell_count()).saturating_add(LEAST_WORK);
+        let budget = Budget::of_elements(mesh.cell_count()).with_more_steps(STEPS);
         let dead_ends = dead_end::areas(&derived);
-        Self { options, given, derived, issues, origins, original: mesh, obstacles, dead_ends, rest }
+        Self { options, given, derived, issues, origins, original: mesh, obstacles, dead_ends, budget }
     }
 
     /// Returns the mesh as it is now.
@@ -108,16 +107,34 @@ impl<'a> Work<'a> {
 
     /// Whether the limit of work is reached.
     pub(super) fn is_limited(&self) -> bool {
-        self.rest == 0
+        self.budget.is_exhausted()
     }
 
-    /// Returns all issues that are not ignored.
-    pub(super) fn issues(&self) -> impl Iterator<Item = &Issue> {
-        self.issues.iter().filter(|issue| !self.options.ignored.contains(issue))
+    /// Returns all known issues, and whether each of them is ignored.
+    pub(super) fn issues(&self) -> impl Iterator<Item = (Cow<'_, Issue>, bool)> {
+        let issues = self.issues.known(&self.derived, &IssueSearch::ALL);
+        issues.map(|issue| {
+            let is_ignored = self.options.ignored.contains(&issue);
+            (issue, is_ignored)
+        })
     }
 
-    pub(super) fn ignored(&self) -> impl Iterator<Item = &Issue> {
-        self.issues.iter().filter(|issue| self.options.ignored.contains(issue))
+    /// Returns the known errors that are not ignored.
+    pub(super) fn errors(&self) -> impl Iterator<Item = Cow<'_, Issue>> {
+        let known = self.issues.known(&self.derived, &IssueSearch::OF_ERRORS);
+        let errors = known.filter(|issue| issue.kind.severity() == Severity::Error);
+        errors.filter(|issue| !self.options.ignored.contains(issue))
+    }
+
+    /// Returns the known issues of a step that are not ignored.
+    fn of_step(&self, step: RepairStep) -> impl Iterator<Item = Cow<'_, Issue>> {
+        let known = self.issues.known(&self.derived, step.searches());
+        known.filter(move |issue| step.concerns(issue) && !self.options.ignored.contains(issue))
+    }
+
+    /// Whether a search for errors stopped early, so that some are not known.
+    pub(super) fn may_lack_errors(&self) -> bool {
+        IssueSearch::OF_ERRORS.iter().any(|&search| self.issues.is_stopped(search))
     }
 
     /// Returns an issue with the reason why it is left.
@@ -125,10 +142,6 @@ impl<'a> Work<'a> {
         let obstacle = self.obstacles.get(&(issue.kind, issue.cells.clone()));
         let unknown = if self.is_limited() { FixObstacle::Unfinished } else { FixObstacle::NoFix };
         LeftError { issue: issue.clone(), obstacle: obstacle.copied().unwrap_or(unknown) }
-    }
-
-    pub(super) fn may_lack_errors(&self) -> bool {
-        self.issues.may_lack_errors()
     }
 
     pub(super) fn into_mesh(self) -> NavMesh {
@@ -167,8 +180,7 @@ impl<'a> Work<'a> {
             _ => {}
         }
         for round in 0..MOST_ROUNDS {
-            let mut issues: Vec<Issue> =
-                self.issues().filter(|issue| effect.step.concerns(issue)).cloned().collect();
+            let mut issues: Vec<Issue> = self.of_step(effect.step).map(Cow::into_owned).collect();
             // A cell that is joined to a higher one rises, so the highest overlaps are first.
             let height = |issue: &Issue| if issue.kind == IssueKind::Overlap { issue.at.y } else { 0.0 };
             issues.sort_by(|a, b| height(b).total_cmp(&height(a)));
@@ -180,7 +192,7 @@ impl<'a> Work<'a> {
                 } else {
                     progress.check()?;
                 }
-                if self.is_listed(issue) {
+                if self.issues.contains(&self.derived, issue) {
                     has_changed |= self.fix_issue(effect, crossings.as_deref_mut(), issue);
                 }
                 if self.is_limited() {
@@ -198,7 +210,7 @@ impl<'a> Work<'a> {
     ///
     /// Adjacent cells that are inside out stay connected only together, and copies of a cell can be many.
     fn fix_together(&mut self, effect: &mut StepEffect, kind: IssueKind) {
-        let of_kind = self.issues().filter(|issue| issue.kind == kind);
+        let of_kind = self.of_step(effect.step).filter(|issue| issue.kind == kind);
         let (fixes, places): (Vec<Fix>, Vec<Vec3>) =
             of_kind.filter_map(|issue| Some((issue.fix()?, issue.at))).unzip();
         if !fixes.is_empty()
@@ -206,11 +218,6 @@ impl<'a> Work<'a> {
         {
             effect.add(sizes, places);
         }
-    }
-
-    fn is_listed(&self, issue: &Issue) -> bool {
-        let of_cell = issue.cells.first().map(|&cell| self.issues.of_cell(cell));
-        of_cell.into_iter().flatten().any(|other| other.is_same(issue))
     }
 
     /// Applies the first edit for an issue that is safe, and adds it to the effect of its step.
@@ -244,13 +251,14 @@ impl<'a> Work<'a> {
         false
     }
 
-    /// Returns the number of cells and of their issues.
+    /// Returns the steps for cells and their issues.
     fn concerned(&self, cells: &[CellId]) -> usize {
-        cells.iter().map(|&cell| 1 + self.issues.of_cell(cell).count()).sum()
+        cells.iter().map(|&cell| (1 + self.issues.count_of_cell(cell)) * STEPS_PER_ELEMENT).sum()
     }
 
-    fn take(&mut self, work: usize) {
-        self.rest = self.rest.saturating_sub(work);
+    fn take(&mut self, steps: usize) {
+        // Whether it is used up is checked before the next edit.
+        self.budget.step(steps).ok();
     }
 
     /// Applies an edit if it is safe and removes an issue; otherwise the mesh stays.
@@ -265,7 +273,7 @@ impl<'a> Work<'a> {
         if self.is_limited() {
             return Err(FixObstacle::Unfinished);
         }
-        self.take(WORK_PER_EDIT);
+        self.take(STEPS_PER_EDIT);
         let before = self.derived.clone();
         let mut draft =
             Draft::new(before.mesh().clone(), before.adjacency.clone()).with_ids_after(self.given);
@@ -275,9 +283,6 @@ impl<'a> Work<'a> {
             return Err(FixObstacle::Refused);
         }
         self.take(self.concerned(&changes.cells));
-        if self.issues.stopped().next().is_some() {
-            self.take(before.mesh().cell_count() + self.issues.len());
-        }
         let joins = matches!(action, Action::CutOut { .. });
         let slope = joins.then(|| too_steep(before.mesh(), self.derived.mesh(), &changes)).flatten();
         let origins = match slope {
@@ -305,17 +310,19 @@ impl<'a> Work<'a> {
             return Err(FixObstacle::Disconnects);
         }
         let origins = self.moved(before, changes, action.joins_vertices()).ok_or(FixObstacle::TooFar)?;
-        let harm = Harm::of(before.mesh(), &self.issues, changes, self.options);
-        self.issues.update(self.derived.mesh(), &self.derived, changes);
-        let now = Harm::of(self.derived.mesh(), &self.issues, changes, self.options);
-        let obstacle = if issue.is_some_and(|issue| self.is_listed(issue)) {
+        let harm = Harm::of(before, &self.issues, changes, self.options);
+        let steps = self.issues.update(self.derived.mesh(), &self.derived, changes);
+        self.take(steps as usize);
+        let now = Harm::of(&self.derived, &self.issues, changes, self.options);
+        let obstacle = if issue.is_some_and(|issue| self.issues.contains(&self.derived, issue)) {
             FixObstacle::Stays
         } else if !now.is_acceptable(&harm, issue) {
             FixObstacle::OtherIssue
         } else {
             return Ok(origins);
         };
-        self.issues.update(before.mesh(), before, changes);
+        let steps = self.issues.update(before.mesh(), before, changes);
+        self.take(steps as usize);
         Err(obstacle)
     }
 
@@ -353,7 +360,8 @@ impl<'a> Work<'a> {
             return None;
         }
         let changes = self.derived.update(&draft.into_mesh());
-        self.issues.update(self.derived.mesh(), &self.derived, &changes);
+        let steps = self.issues.update(self.derived.mesh(), &self.derived, &changes);
+        self.take(steps as usize);
         Some((Sizes::of(&before, &self.derived, &changes), changes))
     }
 }
@@ -370,16 +378,16 @@ mod tests {
     fn nothing_is_tried_beyond_the_limit_of_work() {
         let mesh = mesh(BOW);
         let options = RepairOptions::of(&mesh);
-        let changes = |rest: usize| {
+        let changes = |used: usize| {
             let mut work = Work::new(&mesh, &options, mesh.id_counts());
-            work.rest = rest;
+            work.take(used);
             let mut effect = StepEffect::none(RepairStep::Shapes);
             work.run(&mut effect, None, &Progress::none()).expect("it is not stopped");
-            let left: Vec<FixObstacle> = work.issues().map(|issue| work.left(issue).obstacle).collect();
+            let left: Vec<FixObstacle> = work.errors().map(|issue| work.left(&issue).obstacle).collect();
             (effect.changes, left)
         };
-        assert_eq!(changes(1), (0, vec![FixObstacle::Unfinished]));
-        assert_eq!(changes(1000).0, 1);
+        assert_eq!(changes(usize::MAX), (0, vec![FixObstacle::Unfinished]));
+        assert_eq!(changes(0).0, 1);
     }
 
     #[test]

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use crate::document::issues::{IgnoredIssues, Issues, Severity};
-use crate::document::repair::{RepairOptions, RepairStep, StepEffect, covered_area, repair};
+use crate::document::repair::{CoveredArea, RepairOptions, RepairStep, StepEffect, covered_area, repair};
 use crate::document::{Document, count, noun};
 use crate::editor::Editor;
 use crate::editor::session::effect::Message;
@@ -76,8 +76,8 @@ pub struct RepairFigures {
     pub islands: usize,
     /// Area of all cells on the ground in m²; overlaps count twice.
     pub area: f64,
-    /// Ground that cells cover, in m²; overlaps count once.
-    pub covered: f64,
+    /// Ground that cells cover.
+    pub covered: CoveredArea,
     /// Number of listed issues of each severity that are not ignored, the worst first.
     pub issues: [usize; Severity::ALL.len()],
 }
@@ -91,7 +91,7 @@ impl RepairFigures {
             cells: mesh.cell_count(),
             islands,
             area: mesh.cells().map(|(cell, _)| area(cell)).sum(),
-            covered: covered_area(mesh, issues),
+            covered: covered_area(mesh, *issues.limits()),
             issues: Severity::ALL.map(of_severity),
         }
     }

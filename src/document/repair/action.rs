@@ -10,7 +10,7 @@ use super::{RepairOptions, RepairStep, cover};
 use crate::document::apply_fixes;
 use crate::document::issues::{Fix, Issue, IssueKind, Issues, SliverShape};
 use crate::geometry::{Bounds, ground_area, interiors_overlap};
-use crate::navmesh::edit::{BoundaryGap, EditResult, cut_hole, cut_out, separate, untangle};
+use crate::navmesh::edit::{BoundaryGap, EditResult, Edited, cut_hole, cut_out, separate, untangle};
 use crate::navmesh::{CellId, Derived, Draft, Edge, NavMesh, VertexId};
 
 /// Part of a cell that may be uncovered if the others replace it.
@@ -86,14 +86,18 @@ impl Action {
         matches!(self, Self::Fix(fixes) if fixes.iter().any(joins))
     }
 
-    /// Returns the places of the issues that the edit fixes, of which one is given.
-    pub(super) fn places(&self, mesh: &NavMesh, issue: &Issue) -> Vec<Vec3> {
+    /// Returns the places of the issues that the edit fixed, of which one is given.
+    ///
+    /// Several gaps are closed at once, except those that break a cell.
+    pub(super) fn places(&self, mesh: &NavMesh, issue: &Issue, edited: &Edited) -> Vec<Vec3> {
         let at = |fix: &Fix| match *fix {
-            Fix::Stitch(BoundaryGap::VertexEdge(vertex, _)) => mesh.position(vertex),
-            _ => issue.at,
+            Fix::Stitch(BoundaryGap::VertexEdge(vertex, _)) => {
+                edited.vertices.contains(&vertex).then(|| mesh.position(vertex))
+            }
+            _ => None,
         };
         match self {
-            Self::Fix(fixes) => fixes.iter().map(at).collect(),
+            Self::Fix(fixes) if fixes.len() > 1 => fixes.iter().filter_map(at).collect(),
             _ => vec![issue.at],
         }
     }
@@ -327,4 +331,27 @@ pub(super) fn by_length(mesh: &NavMesh, cell: CellId) -> Vec<Edge> {
     let mut edges: Vec<Edge> = Edge::around(mesh.corners(cell)).collect();
     edges.sort_by(|a, b| length(b).total_cmp(&length(a)));
     edges
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::issues::Issue;
+    use crate::navmesh::edit::text::mesh;
+
+    #[test]
+    fn gaps_that_stay_open_are_no_changes() {
+        let mesh = mesh("v 0 0, 0 4, 2 4, 2 0, 2 1, 2 2; c 0 1 2 3");
+        let edge = Edge::new(VertexId(2), VertexId(3));
+        let gaps = [4, 5].map(|vertex| Fix::Stitch(BoundaryGap::VertexEdge(VertexId(vertex), edge)));
+        let at = mesh.position(VertexId(4));
+        let issue = Issue { at, ..Issue::new(IssueKind::Flat, Vec::new(), at) };
+        let places = |fixes: &[Fix], joined: &[u32]| {
+            let vertices = joined.iter().map(|&vertex| VertexId(vertex)).collect();
+            Action::Fix(fixes.to_vec()).places(&mesh, &issue, &Edited { vertices, ..Edited::default() })
+        };
+        assert_eq!(places(&gaps, &[4, 5]), [4, 5].map(|vertex| mesh.position(VertexId(vertex))));
+        assert_eq!(places(&gaps, &[5]), [mesh.position(VertexId(5))]);
+        assert_eq!(places(&gaps[..1], &[5]), [at], "a single gap is the issue");
+    }
 }

@@ -52,6 +52,7 @@ pub(super) struct Work<'a> {
 struct Done {
     sizes: Sizes,
     /// Slope in radians of the steepest cell that the edit made too steep to walk on, or 0.
+    edited: Edited,
     slope: f32,
 }
 
@@ -234,9 +235,9 @@ impl<'a> Work<'a> {
         for plan in plans(effect.step, with_crossings, derived, issues, issue, options, self.dead_ends) {
             let Plan { step, action, is_gentle } = plan;
             match self.attempt(&action, Some(issue), is_gentle) {
-                Ok(Done { sizes, slope }) => {
+                Ok(Done { edited, sizes, slope }) => {
                     let effect = crossings.filter(|effect| effect.step == step).unwrap_or(effect);
-                    effect.add(sizes, action.places(&mesh, issue));
+                    effect.add(sizes, action.places(&mesh, issue, &edited));
                     effect.rise = effect.rise.max(action.rise(&mesh));
                     effect.slope = effect.slope.max(slope);
                     return true;
@@ -277,7 +278,7 @@ impl<'a> Work<'a> {
         let before = self.derived.clone();
         let mut draft =
             Draft::new(before.mesh().clone(), before.adjacency.clone()).with_ids_after(self.given);
-        action.apply(&mut draft, &before).map_err(|_refusal| FixObstacle::Refused)?;
+        let edited = action.apply(&mut draft, &before).map_err(|_refusal| FixObstacle::Refused)?;
         let changes = self.derived.update(&draft.into_mesh());
         if changes == Changes::default() {
             return Err(FixObstacle::Refused);
@@ -294,7 +295,7 @@ impl<'a> Work<'a> {
             self.derived = before;
         }
         self.origins.extend(origins?);
-        Ok(Done { sizes, slope: slope.unwrap_or(0.0) })
+        Ok(Done { edited, sizes, slope: slope.unwrap_or(0.0) })
     }
 
     /// Updates the issues after an edit, unless it is unsafe; returns the new origins of vertices.

@@ -18,9 +18,15 @@ const MOST_CELLS: usize = 256;
 /// Returns the areas in m² of a small and of the largest dead end that a repair removes from a mesh.
 pub(super) fn areas(derived: &Derived) -> [f64; 2] {
     let all: f64 = derived.islands.all().iter().map(|island| island.area).sum();
-    // A power of two stays the same if the repair changes the area a little.
-    let part = if all > 0.0 { (all * PART).log2().floor().exp2() } else { 0.0 };
-    AREAS.map(|area| area.min(part))
+    AREAS.map(|area| area.min(lower_power_of_two(all * PART)))
+}
+
+/// Returns the next lower power of two, or 0.
+///
+/// It stays the same if the repair changes the area a little.
+fn lower_power_of_two(area: f64) -> f64 {
+    // The bits of the exponent alone.
+    f64::from_bits(area.max(0.0).to_bits() & f64::INFINITY.to_bits())
 }
 
 /// Removes ground from a cell by an edit, and deletes the dead ends that this cuts off.
@@ -110,6 +116,12 @@ mod tests {
 
     /// A row of squares of 1 m, 2 m and 0.5 m along x.
     const ROW: &str = "v 0 0, 0 1, 1 1, 1 0, 3 0, 3 1, 3.5 0, 3.5 1; c 0 1 2 3, 3 2 5 4, 4 5 7 6";
+
+    #[test]
+    fn areas_are_rounded_down_to_powers_of_two() {
+        let areas = [0.0, -1.0, 0.01, 0.25, 0.7, 1.0, 3.9];
+        assert_eq!(areas.map(lower_power_of_two), [0.0, 0.0, 0.0078125, 0.25, 0.5, 1.0, 2.0]);
+    }
 
     #[test]
     fn small_parts_beside_a_removed_cell_are_dead_ends() {

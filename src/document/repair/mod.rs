@@ -30,8 +30,9 @@ pub use effect::StepEffect;
 pub use left::{FixObstacle, LeftError};
 pub use step::RepairStep;
 
-/// Limits of the default tolerance, in metres, and its fraction of the diagonal of the mesh.
-const TOLERANCES: [f32; 2] = [0.001, 0.05];
+/// Powers of ten and maximum of the default tolerance, in metres, and its fraction of the diagonal.
+const POWERS: [f32; 3] = [0.001, 0.01, 0.1];
+const MOST_TOLERANCE: f32 = 0.05;
 const PART_OF_DIAGONAL: f32 = 1e-4;
 
 /// Maximum number of passes over all steps.
@@ -78,10 +79,10 @@ impl RepairOptions {
 fn default_tolerance(mesh: &NavMesh) -> f32 {
     let bounds = mesh.bounds();
     let diagonal = bounds.min.distance(bounds.max);
-    let [least, most] = TOLERANCES;
-    let part = if diagonal.is_finite() { diagonal * PART_OF_DIAGONAL } else { least };
-    // A power of ten stays the same if the repair changes the bounds a little.
-    10f32.powf(part.max(least).log10().round()).clamp(least, most)
+    let part = if diagonal.is_finite() { diagonal * PART_OF_DIAGONAL } else { 0.0 };
+    // A power of ten stays the same if the repair changes the bounds a little. The next begins at the geometric mean.
+    let powers = POWERS.windows(2).take_while(|pair| part * part >= pair[0] * pair[1]).count();
+    POWERS[powers].min(MOST_TOLERANCE)
 }
 
 /// The result of a repair: the new mesh, and the effect of each step.
@@ -169,4 +170,18 @@ fn run_all(
         *has_fixed |= changed && !changes_all;
     }
     Ok(has_changed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::navmesh::edit::text::mesh;
+
+    #[test]
+    fn the_default_tolerance_is_a_power_of_ten_or_the_maximum() {
+        let of_square =
+            |side: u16| default_tolerance(&mesh(&format!("v 0 0, 0 {side}, {side} {side}; c 0 1 2")));
+        let sides = [0, 1, 22, 23, 223, 224, 9999];
+        assert_eq!(sides.map(of_square), [0.001, 0.001, 0.001, 0.01, 0.01, 0.05, 0.05]);
+    }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use expect_test::expect;
 use navsmith::document::Document;
-use navsmith::document::issues::{Issues, Severity};
+use navsmith::document::issues::{Issues, MOST_LISTED, Severity};
 use navsmith::document::repair::{FixObstacle, RepairOptions, RepairStep, covered_area, repair};
 use navsmith::geometry::{FileCoordinates, Vec3, ground, ground_area};
 use navsmith::io::Format;
@@ -424,6 +424,7 @@ fn ignored_issues_stay_and_are_counted() {
         (step["changes"].as_u64(), step["left"].as_u64(), step["ignored"].as_u64())
     };
     assert_eq!(of_step("overlaps"), (Some(0), Some(0), Some(1)), "the overlap stays");
+    assert_eq!(of_step("crossings"), (Some(0), Some(0), Some(0)), "it counts once, for the first step");
     let (_, _, gaps) = of_step("weld");
     assert_eq!(gaps, Some(1), "one end of the gap stays: {report}");
     let (before, after) = (data::mesh(Path::new(&file)), data::mesh(Path::new(&out)));
@@ -651,6 +652,97 @@ fn the_counts_of_left_issues_are_those_of_validate() {
             assert_eq!(step.expect("it runs")["left"].as_u64(), Some(count), "{file} {names:?}");
         }
     }
+}
+
+/// Returns two floors of which the end of one lies on the other, so that a cut ends on an edge.
+///
+/// A mesh beside them is broken on its own: a T-junction and a bow tie.
+fn cut_that_ends_on_an_edge(with_others: bool) -> NavMesh {
+    let floor = [[0., 0., 0.], [0., 0., 4.], [4., 0.1, 4.], [4., 0.1, 0.]];
+    let strip =
+        [[3., 0.1, 1.], [3., 0.1, 1.1], [8., 0.1, 1.1], [8., 0.1, 1.], [12., 0.1, 1.1], [12., 0.1, 1.]];
+    let split = [[20., 0., 0.], [20., 0., 4.], [22., 0., 4.], [22., 0., 0.]];
+    let split = [&split[..], &[[22., 0., 2.], [24., 0., 2.], [24., 0., 0.]]].concat();
+    let bow = [[30., 0., 0.], [32., 0., 2.], [32., 0., 0.], [30., 0., 2.]];
+    let corners = [&floor[..], &strip, &split, &bow].concat();
+    let rings: [&[u32]; 6] = [
+        &[0, 1, 2, 3],
+        &[4, 5, 6, 7],
+        &[7, 6, 8, 9],
+        &[10, 11, 12, 13],
+        &[13, 14, 15, 16],
+        &[17, 18, 19, 20],
+    ];
+    mesh_of(&corners, if with_others { &rings } else { &rings[..3] })
+}
+
+#[test]
+fn t_junctions_at_a_cut_are_split_by_the_next_pass() {
+    for with_others in [false, true] {
+        let mesh = cut_that_ends_on_an_edge(with_others);
+        assert_eq!(errors(&mesh)["overlap"], 1);
+        let done = repair(&mesh, &RepairOptions::of(&mesh), mesh.id_counts(), &Progress::none());
+        let done = done.expect("it is not stopped");
+        assert!(done.is_complete && done.errors.is_empty(), "{:?}", done.errors);
+        assert_eq!(errors(&done.mesh), BTreeMap::new());
+        assert!(
+            repaired(&done.mesh, &RepairOptions::of(&done.mesh)) == done.mesh,
+            "a second one changes nothing"
+        );
+    }
+}
+
+#[test]
+fn passes_that_leave_more_errors_are_undone() {
+    let mesh = cut_that_ends_on_an_edge(false);
+    let options = RepairOptions { steps: vec![RepairStep::Overlaps], ..RepairOptions::of(&mesh) };
+    let done = repair(&mesh, &options, mesh.id_counts(), &Progress::none()).expect("it is not stopped");
+    assert!(done.mesh == mesh && done.is_complete, "the cut adds two T-junctions");
+    assert!(done.effects.iter().all(|effect| effect.changes == 0 && effect.places.is_empty()));
+    let left: Vec<FixObstacle> = done.errors.iter().map(|error| error.obstacle).collect();
+    assert_eq!(left, [FixObstacle::Undone]);
+}
+
+#[test]
+fn more_issues_than_are_listed_are_fixed() {
+    let count = MOST_LISTED + 50;
+    let dart = [[0., 0., 0.], [1., 0., 2.], [2., 0., 0.], [1., 0., 0.5]];
+    let at = |index: usize| [3.0 * (index % 100) as f32, 3.0 * (index / 100) as f32];
+    let corners: Vec<[f32; 3]> = (0..count)
+        .flat_map(|index| {
+            let [by_x, by_z] = at(index);
+            dart.map(|[x, y, z]| [x + by_x, y, z + by_z])
+        })
+        .collect();
+    let rings: Vec<Vec<u32>> = (0..count as u32).map(|index| (4 * index..4 * index + 4).collect()).collect();
+    let rings: Vec<&[u32]> = rings.iter().map(Vec::as_slice).collect();
+    let mesh = mesh_of(&corners, &rings);
+    let options = RepairOptions { steps: vec![RepairStep::Weld], ..RepairOptions::of(&mesh) };
+    let left = repair(&mesh, &options, mesh.id_counts(), &Progress::none()).expect("it is not stopped");
+    assert_eq!((left.errors.len(), left.may_lack_errors), (count, false), "all errors are known");
+    let done =
+        repair(&mesh, &RepairOptions::of(&mesh), mesh.id_counts(), &Progress::none()).expect("it runs");
+    let shapes = done.effects.iter().find(|effect| effect.step == RepairStep::Shapes).expect("it runs");
+    assert_eq!((shapes.changes, done.errors.len(), done.is_complete), (count, 0, true));
+}
+
+#[test]
+fn covered_ground_of_a_pile_is_not_called_exact() {
+    // Each two of the squares overlap, which takes more work than the search may do.
+    let count = 300_u16;
+    let square = [[0., 0., 0.], [0., 0., 4.], [4., 0., 4.], [4., 0., 0.]];
+    let shifted = |index: u16| square.map(|[x, y, z]| [x + 0.003 * f32::from(index), y, z]);
+    let corners: Vec<[f32; 3]> = (0..count).flat_map(shifted).collect();
+    let rings: Vec<Vec<u32>> =
+        (0..u32::from(count)).map(|index| (4 * index..4 * index + 4).collect()).collect();
+    let rings: Vec<&[u32]> = rings.iter().map(Vec::as_slice).collect();
+    let mesh = mesh_of(&corners, &rings);
+    let covered = covered_area(&mesh, NEAR);
+    assert!(!covered.is_exact && covered.area > 4.0 * 4.0, "{covered:?}");
+    // More pairs than are listed, but all are found.
+    let few = mesh_of(&corners[..4 * 150], &rings[..150]);
+    let covered = covered_area(&few, NEAR);
+    assert!(covered.is_exact && (covered.area - 4.0 * (4.0 + 0.003 * 149.0)).abs() < 1e-3, "{covered:?}");
 }
 
 #[test]

@@ -21,6 +21,8 @@ pub enum FixObstacle {
     OtherIssue,
     /// Cells would be disconnected.
     Disconnects,
+    /// A fix caused more errors elsewhere, so it was undone.
+    Undone,
 }
 
 /// Formats the reason as the end of a sentence.
@@ -34,6 +36,7 @@ impl fmt::Display for FixObstacle {
             Self::Stays => "no edit removes it",
             Self::OtherIssue => "a fix would cause another error or change an ignored issue",
             Self::Disconnects => "a fix would disconnect cells",
+            Self::Undone => "its fix caused more errors, and was undone",
         })
     }
 }

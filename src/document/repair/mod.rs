@@ -1,11 +1,15 @@
 //! Repair of a mesh: steps that fix all issues of their kinds.
 //!
-//! A step tries the fixes of each issue and keeps the first one that is safe: it removes the issue, adds no other error,
-//! disconnects nothing and moves no vertex farther than the tolerance. The steps are repeated until none changes the
-//! mesh, so a second repair changes nothing. Where cells overlap, the ground without headroom is removed, the highest
-//! place first; what this would disconnect is joined, and dead ends too small for an agent are removed instead of making
-//! a cell too steep to walk on. Issues without a safe fix stay, and the effects count them. A pass over
-//! all steps that would leave more errors is undone. The work is limited in proportion to the number of cells.
+//! A step tries the fixes of each issue and keeps the first one that is safe. A safe fix removes the issue, breaks no
+//! cell or edge, disconnects nothing and moves no vertex farther than the tolerance. Issues without a safe fix stay, and
+//! the effects count them.
+//!
+//! The steps are repeated until none changes the mesh, so a second repair changes nothing. A fix can cause errors that
+//! a later pass fixes, such as T-junctions at a cut. Passes that leave more errors in the end are undone. The work is
+//! limited in proportion to the number of cells.
+//!
+//! Where cells overlap, the ground without headroom is removed, the highest place first. If that would disconnect cells,
+//! they are joined. Where a join would be too steep to walk on, small dead ends are removed instead.
 
 mod step;
 mod cover;
@@ -114,19 +118,24 @@ pub fn repair(
     let mut work = Work::new(mesh, options, given);
     let mut effects: Vec<StepEffect> = options.steps.iter().map(|&step| StepEffect::none(step)).collect();
     let (mut is_complete, mut has_fixed) = (false, true);
+    let mut best = (work.state(), effects.clone());
+    let mut is_best = true;
     for pass in 0..MOST_PASSES {
-        let (before, known) = (work.state(), effects.clone());
         let part = progress.part(pass as f32 / MOST_PASSES as f32..(pass + 1) as f32 / MOST_PASSES as f32);
         let has_changed = run_all(&mut work, &mut effects, &mut has_fixed, &part)?;
-        if work.undo_harm(before) {
-            effects = known;
-            is_complete = !work.is_limited();
-            break;
+        // A later pass often fixes what a fix has caused, so only the last mesh that is not worse is kept.
+        is_best = !work.is_worse_than(&best.0);
+        if is_best && has_changed {
+            best = (work.state(), effects.clone());
         }
         if !has_changed || work.is_limited() {
             is_complete = !work.is_limited();
             break;
         }
+    }
+    if !is_best {
+        work.restore(best.0);
+        effects = best.1;
     }
     work.list_narrow_gaps();
     let mut ignored = 0;

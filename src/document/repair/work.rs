@@ -41,18 +41,20 @@ pub(super) struct Work<'a> {
     /// Original positions of the vertices that a vertex replaces, with its own.
     origins: BTreeMap<VertexId, Vec<Vec3>>,
     original: &'a NavMesh,
-    /// Reasons why issues stayed, by kind and cells.
-    obstacles: BTreeMap<(IssueKind, Vec<CellId>), FixObstacle>,
+    obstacles: Obstacles,
     /// Areas of a small and of the largest dead end that are removed, in m².
     dead_ends: [f64; 2],
     budget: Budget,
 }
 
+/// Reasons why issues stayed, by kind and cells.
+type Obstacles = BTreeMap<(IssueKind, Vec<CellId>), FixObstacle>;
+
 /// The result of an edit that was applied.
 struct Done {
+    edited: Edited,
     sizes: Sizes,
     /// Slope in radians of the steepest cell that the edit made too steep to walk on, or 0.
-    edited: Edited,
     slope: f32,
 }
 
@@ -61,6 +63,9 @@ pub(super) struct State {
     derived: Derived,
     issues: Issues,
     origins: BTreeMap<VertexId, Vec<Vec3>>,
+    obstacles: Obstacles,
+    /// Number of known errors that are not ignored.
+    errors: usize,
 }
 
 impl<'a> Work<'a> {
@@ -76,24 +81,33 @@ impl<'a> Work<'a> {
 
     /// Returns the mesh as it is now.
     pub(super) fn state(&self) -> State {
-        let (derived, issues, origins) = (self.derived.clone(), self.issues.clone(), self.origins.clone());
-        State { derived, issues, origins }
+        State {
+            derived: self.derived.clone(),
+            issues: self.issues.clone(),
+            origins: self.origins.clone(),
+            obstacles: self.obstacles.clone(),
+            errors: self.errors().count(),
+        }
     }
 
-    /// Restores a mesh if there are more errors than it has; returns whether there were.
-    pub(super) fn undo_harm(&mut self, before: State) -> bool {
-        let options = self.options;
-        let errors = |issues: &Issues| {
-            let is_error =
-                |issue: &&Issue| issue.kind.severity() == Severity::Error && !options.ignored.contains(issue);
-            (issues.may_lack_errors(), issues.iter().filter(is_error).count())
-        };
-        let is_worse = errors(&self.issues) > errors(&before.issues);
-        if is_worse {
-            let State { derived, issues, origins } = before;
-            (self.derived, self.issues, self.origins) = (derived, issues, origins);
-        }
-        is_worse
+    /// Whether there are more errors than in another mesh.
+    ///
+    /// Returns `false` if those of the other mesh are not all known.
+    pub(super) fn is_worse_than(&self, other: &State) -> bool {
+        let is_stopped = |search: &IssueSearch| other.issues.is_stopped(*search);
+        let are_known = !IssueSearch::OF_ERRORS.iter().any(is_stopped);
+        are_known && (self.may_lack_errors() || self.errors().count() > other.errors)
+    }
+
+    /// Restores a mesh; the errors that are thereby added again have been fixed with too much harm.
+    pub(super) fn restore(&mut self, state: State) {
+        let later = std::mem::replace(&mut self.issues, state.issues);
+        let derived = std::mem::replace(&mut self.derived, state.derived);
+        (self.origins, self.obstacles) = (state.origins, state.obstacles);
+        let undone = self.errors().filter(|issue| !later.contains(&derived, issue));
+        let undone: Obstacles =
+            undone.map(|issue| ((issue.kind, issue.cells.clone()), FixObstacle::Undone)).collect();
+        self.obstacles.extend(undone);
     }
 
     /// Lists the gaps up to the width of usual searches only.
@@ -392,12 +406,15 @@ mod tests {
     }
 
     #[test]
-    fn a_mesh_with_fewer_errors_is_restored() {
+    fn a_mesh_with_more_errors_is_worse_and_a_fix_of_it_was_undone() {
         let (sound, bow) = (mesh("v 0 0, 0 2, 2 2, 2 0; c 0 1 2 3"), mesh(BOW));
         let options = RepairOptions::of(&bow);
         let work = |mesh| Work::new(mesh, &options, IdCounts::default());
-        let (mut worse, mut better) = (work(&bow), work(&sound));
-        assert!(worse.undo_harm(better.state()) && worse.derived.mesh() == &sound);
-        assert!(!better.undo_harm(work(&bow).state()) && better.derived.mesh() == &sound);
+        let (worse, mut better) = (work(&bow), work(&sound));
+        assert!(worse.is_worse_than(&better.state()) && !better.is_worse_than(&worse.state()));
+        assert!(!worse.is_worse_than(&worse.state()), "an equal one is not worse");
+        better.restore(worse.state());
+        let left: Vec<FixObstacle> = better.errors().map(|issue| better.left(&issue).obstacle).collect();
+        assert_eq!((better.derived.mesh(), left), (&bow, vec![FixObstacle::Undone]));
     }
 }

@@ -28,6 +28,8 @@ pub enum AgentIncident {
     },
     /// No path leads to the target.
     NoPath,
+    /// The agent has no target: its group goes to the pointer, which is nowhere, or the mesh has no cells.
+    NoTarget,
     /// The agent reached a waypoint and turns to the next one.
     WaypointReached {
         /// Index of the waypoint in the path.
@@ -82,8 +84,10 @@ pub enum AgentIncident {
 /// Kinds of incidents, for breakpoints and filters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum IncidentKind {
-    /// The agent got a path, or there is none.
+    /// The agent got a path.
     Replanned,
+    /// There is no path, or no target.
+    NoPath,
     /// The agent reached a waypoint or a point of its route.
     WaypointReached,
     /// The agent came into contact with a wall.
@@ -100,8 +104,9 @@ pub enum IncidentKind {
 
 impl IncidentKind {
     /// All kinds, in the order of lists.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Replanned,
+        Self::NoPath,
         Self::WaypointReached,
         Self::WallContact,
         Self::GaveWay,
@@ -114,6 +119,7 @@ impl IncidentKind {
     pub fn name(self) -> &'static str {
         match self {
             Self::Replanned => "replanned",
+            Self::NoPath => "no path",
             Self::WaypointReached => "waypoint reached",
             Self::WallContact => "wall contact",
             Self::GaveWay => "gave way",
@@ -128,7 +134,8 @@ impl AgentIncident {
     /// Returns the kind of the incident.
     pub fn kind(&self) -> IncidentKind {
         match self {
-            Self::Replanned { .. } | Self::NoPath => IncidentKind::Replanned,
+            Self::Replanned { .. } => IncidentKind::Replanned,
+            Self::NoPath | Self::NoTarget => IncidentKind::NoPath,
             Self::WaypointReached { .. } | Self::RoutePointReached { .. } => IncidentKind::WaypointReached,
             Self::WallContact { .. } => IncidentKind::WallContact,
             Self::GaveWay { .. } => IncidentKind::GaveWay,
@@ -146,6 +153,7 @@ impl AgentIncident {
                 format!("The agent got a path of {length:.2} m from {search}, because {why}.")
             }
             Self::NoPath => "No path leads to the target.".into(),
+            Self::NoTarget => "The agent has no target.".into(),
             Self::WaypointReached { index, distance } => {
                 format!("Waypoint {index} is {distance:.2} m away: the agent turns to the next one.")
             }
@@ -171,7 +179,10 @@ impl AgentIncident {
     /// Returns the rule behind the incident.
     pub fn rule(&self) -> &'static str {
         match self {
-            Self::Replanned { .. } | Self::NoPath => {
+            Self::NoPath | Self::NoTarget => {
+                "an agent without a path stays where it is, until the cell of its target or the mesh changes"
+            }
+            Self::Replanned { .. } => {
                 "an agent keeps its path until the target is farther than the margin from its end, a wall hides its waypoint, or it leaves a corridor that its group checks"
             }
             Self::WaypointReached { .. } | Self::RoutePointReached { .. } => {

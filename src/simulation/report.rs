@@ -36,7 +36,7 @@ pub struct RunReport {
     pub stuck: Vec<StuckAgent>,
     /// The other agents that did not arrive: the run ended before.
     pub late: Vec<StuckAgent>,
-    /// Number of agents that follow the pointer, which was nowhere at the end.
+    /// Number of agents that did not arrive and follow the pointer, which was nowhere at the end.
     pub waiting: u32,
     /// Numbers of path searches.
     pub searches: SearchCounts,
@@ -99,16 +99,14 @@ impl RunReport {
         let time = |step: u32| (f64::from(step) * f64::from(recording.time_step())) as f32;
         let times = || agents.iter().filter_map(|agent| agent.arrived).map(|arrived| time(arrived.steps));
         let arrived = times().count() as u32;
-        let is_stuck = |agent: &SimulatedAgent| {
-            let is_lost = agent.phase == AgentPhase::Lost && agent.arrived.is_none();
-            agent.is_stuck || is_lost
-        };
+        let is_stuck = |agent: &SimulatedAgent| agent.is_stuck || agent.phase == AgentPhase::Lost;
         let why = |agent: u32| StuckAgent { agent, cause: why_stuck(simulation, agent) };
         let is_waiting = |agent: &SimulatedAgent| {
             let follows = simulation.group_of(agent).target == GroupTarget::Pointer;
-            follows && agent.arrived.is_none() && simulation.target_of(agent).is_none()
+            follows && simulation.target_of(agent).is_none()
         };
-        let waiting = agents.iter().filter(|agent| is_waiting(agent)).count() as u32;
+        let waiting =
+            agents.iter().filter(|agent| is_waiting(agent) && agent.arrived.is_none()).count() as u32;
         let missing = (0..)
             .zip(agents)
             .filter(|(_, agent)| !is_waiting(agent) && (agent.arrived.is_none() || is_stuck(agent)));

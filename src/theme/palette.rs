@@ -223,6 +223,7 @@ pub fn event(kind: IncidentKind, is_dark: bool) -> Color {
     let pick = |dark: Color, light: Color, shade| if is_dark { dark } else { light.mix(Color::BLACK, shade) };
     match kind {
         IncidentKind::Replanned => palette.accent,
+        IncidentKind::NoPath => palette.text,
         IncidentKind::WaypointReached => pick(SKY, BLUE, 0.0),
         IncidentKind::WallContact => pick(YELLOW, YELLOW, 0.6),
         IncidentKind::GaveWay => pick(ORANGE, ORANGE, 0.25),

@@ -5,13 +5,15 @@ use navsmith::navmesh::{AreaId, Cell, Derived, NavMesh, VertexId};
 use navsmith::pathfinding::mesh_query::Endpoint;
 use navsmith::pathfinding::query::settings::Settings;
 use navsmith::progress::Progress;
-use navsmith::simulation::events::AgentIncident;
+use navsmith::simulation::events::{AgentEvent, AgentIncident, IncidentKind};
 use navsmith::simulation::followed_path::ReplanCause;
 use navsmith::simulation::nav_actor::{NavActor, PathPlanner};
+use navsmith::simulation::recorded_run::{RecordedRun, RunChange};
 use navsmith::simulation::recording::Recording;
-use navsmith::simulation::report::RunReport;
+use navsmith::simulation::report::{RunDifference, RunReport, StuckAgent};
+use navsmith::simulation::scenario::individual::AgentSpread;
 use navsmith::simulation::scenario::{
-    AgentGroup, Arrival, Behavior, GroupTarget, MovementSettings, Scenario, Spawn,
+    AgentGroup, Arrival, Behavior, ExpectedRun, GroupTarget, MovementSettings, Scenario, Spawn,
 };
 use navsmith::simulation::steering::SteeringSettings;
 use navsmith::simulation::stuck::StuckCause;
@@ -241,6 +243,69 @@ fn an_agent_that_left_does_not_come_back_when_the_mesh_changes() {
     simulation.set_mesh(&mesh, &derived);
     simulation.step(&mut Silent);
     assert_eq!(simulation.agents()[0].phase, AgentPhase::Left);
+}
+
+/// Steps a simulation to the end of its scenario; returns its recording.
+fn recorded(simulation: &mut Simulation) -> Recording {
+    let mut recording = Recording::of(simulation);
+    while (simulation.steps() as usize) < simulation.scenario().step_count() {
+        recording.step(simulation);
+    }
+    recording
+}
+
+#[test]
+fn an_agent_that_loses_its_path_after_it_arrived_is_stuck() {
+    let leader = AgentGroup { radius: 0.2, ..group(at(2.5, 0.0), GroupTarget::Point(at(7.0, 0.0))) };
+    let target = GroupTarget::Agent { group: 0, index: 0 };
+    let follower = AgentGroup { radius: 0.5, ..group(at(1.5, 0.0), target) };
+    let (_, recording, report) = run(&gaps(&[0.6]), vec![leader, follower], 20.0);
+    assert_eq!(report.arrived, 2, "the follower was beside its target first");
+    let [StuckAgent { agent: 1, cause: StuckCause::NarrowPortal { .. } }] = &report.stuck[..] else {
+        panic!("{:?}", report.stuck)
+    };
+    let expected = ExpectedRun { all_arrive_within: Some(20.0), most_stuck: Some(0) };
+    assert_eq!(report.differences(&expected), [RunDifference::Stuck { stuck: 1, most: 0 }]);
+    let failed = recording.events().iter().find(|event| event.what == AgentIncident::NoPath);
+    let kind = failed.expect("the search failed").what.kind();
+    assert_eq!((kind, kind.name()), (IncidentKind::NoPath, "no path"));
+}
+
+#[test]
+fn a_patrol_that_loses_its_path_after_a_round_is_stuck() {
+    let points = vec![at(6.0, 0.0), at(2.0, 0.0)];
+    let guard = group(at(2.0, 1.0), GroupTarget::Route { points, is_loop: true });
+    let scenario = Scenario { groups: vec![guard], duration: 30.0, ..Scenario::default() };
+    let (open, closed) = (gaps(&[3.0]), gaps(&[0.5]));
+    let mut simulation = Simulation::new(&open, &Derived::build(&open), &scenario).expect("a run");
+    (0..900).for_each(|_| simulation.step(&mut Silent));
+    assert!(simulation.agents()[0].arrived.is_some(), "it completed a round");
+    simulation.set_mesh(&closed, &Derived::build(&closed));
+    let recording = recorded(&mut simulation);
+    let report = RunReport::of(&simulation, &recording);
+    assert_eq!((report.stuck.len(), report.late.len()), (1, 0));
+}
+
+#[test]
+fn an_agent_without_a_pointer_has_no_target_and_is_not_stuck() {
+    let scenario = Scenario {
+        groups: vec![group(at(2.0, 2.0), GroupTarget::Pointer)],
+        duration: 20.0,
+        ..Scenario::default()
+    };
+    let mesh = square(8.0);
+    let mut simulation = Simulation::new(&mesh, &Derived::build(&mesh), &scenario).expect("a run");
+    let mut lost = Vec::new();
+    for step in 0..900 {
+        simulation.set_pointer((100..600).contains(&step).then(|| at(6.0, 6.0)));
+        simulation.step(&mut |event: AgentEvent| {
+            lost.extend((event.what == AgentIncident::NoTarget).then_some(event.step));
+        });
+    }
+    assert_eq!(lost, [0, 600], "once each time");
+    let recording = recorded(&mut simulation);
+    let report = RunReport::of(&simulation, &recording);
+    assert_eq!((report.arrived, report.waiting, report.stuck.len(), report.late.len()), (1, 0, 0, 0));
 }
 
 #[test]

@@ -214,10 +214,10 @@ impl SimulatedAgent {
         }
     }
 
-    /// Removes the path of an agent without a target.
-    pub(super) fn lose(&mut self) {
-        self.phase = AgentPhase::Lost;
+    /// Removes the path of an agent without a target; returns whether it was not lost before.
+    pub(super) fn lose(&mut self) -> bool {
         self.actor.reset();
         self.corridor = None;
+        std::mem::replace(&mut self.phase, AgentPhase::Lost) != AgentPhase::Lost
     }
 }

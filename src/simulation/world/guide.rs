@@ -83,7 +83,9 @@ impl Simulation {
             return;
         }
         let Some(target) = agent.place.or(self.goals[goal].at) else {
-            self.agents[index].lose();
+            if self.agents[index].lose() {
+                observer.observe_with(|| self.event(index, AgentIncident::NoTarget));
+            }
             return;
         };
         self.follow_corridor(index, &target);

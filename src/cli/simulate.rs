@@ -11,7 +11,6 @@ use crate::document::Document;
 use crate::io::open;
 use crate::navmesh::Derived;
 use crate::progress::{Progress, Stopped};
-use crate::simulation::recording::Recording;
 use crate::simulation::report::{OffMesh, RunReport, StuckAgent};
 use crate::simulation::scenario::{ExpectedRun, Scenario};
 
@@ -55,8 +54,6 @@ pub(super) struct ScenarioRow {
     saved_searches: u32,
     /// Starts and targets beside the mesh, which the nearest position replaces.
     off_mesh: Vec<OffMeshRow>,
-    /// Whether the run ended early because its recording is full.
-    cut_short: bool,
     /// Duration of the scenario where the run is shorter.
     #[serde(skip)]
     whole: Option<f32>,
@@ -95,8 +92,8 @@ pub(super) fn run(arguments: &SimulateArguments) -> Result<Done, String> {
         let duration = arguments.seconds.unwrap_or(scenario.duration);
         let whole = Some(scenario.duration).filter(|&whole| whole > duration);
         let scenario = Scenario { duration, ..scenario.clone() };
-        let (row, _) = ScenarioRow::of(&document, &derived, &scenario, path)?;
-        rows.push(row.of_part(whole, scenario.expected));
+        let (row, report) = ScenarioRow::of(&document, &derived, &scenario, path)?;
+        rows.push(row.of_part(whole, &report, scenario.expected.unwrap_or_default()));
     }
     let is_fine = rows.iter().all(|row| row.holds.unwrap_or_else(|| row.have_arrived()));
     let holds = rows.iter().filter_map(|row| row.holds).reduce(|all, row| all && row);
@@ -131,10 +128,9 @@ impl ScenarioRow {
         scenario: &Scenario,
         path: &Path,
     ) -> Result<(Self, RunReport), String> {
-        let run = Recording::run(&document.mesh, derived, scenario, &Progress::none());
+        let run = RunReport::run(&document.mesh, derived, scenario, &Progress::none());
         let run = run.map_err(|Stopped| "the simulation was stopped".to_owned())?;
-        let (simulation, recording) = run.map_err(|why| format!("{}: {why}", path.display()))?;
-        let report = RunReport::of(&simulation, &recording);
+        let report = run.map_err(|why| format!("{}: {why}", path.display()))?;
         let differences = scenario.expected.map(|expected| report.differences(&expected));
         let holds = differences.as_ref().map(Vec::is_empty);
         let row = Self {
@@ -155,7 +151,6 @@ impl ScenarioRow {
             own_searches: report.searches.own,
             saved_searches: report.searches.saved,
             off_mesh: report.off_mesh.iter().map(|off| OffMeshRow::of(off, scenario)).collect(),
-            cut_short: report.is_cut_short,
             whole: None,
             stuck: report.stuck.iter().map(StuckRow::of).collect(),
             late: report.late.iter().map(StuckRow::of).collect(),
@@ -167,13 +162,13 @@ impl ScenarioRow {
     /// Returns the row of a run that may be shorter than its scenario, which takes `whole` seconds then.
     ///
     /// A run that ends before the expected time is not checked, unless all agents arrived.
-    fn of_part(self, whole: Option<f32>, expected: Option<ExpectedRun>) -> Self {
-        let Some(duration) = whole else { return self };
-        let needed = expected.and_then(|expected| expected.all_arrive_within).unwrap_or(duration);
-        if self.have_arrived() || self.seconds >= needed {
-            return Self { whole, ..self };
+    fn of_part(self, whole: Option<f32>, report: &RunReport, expected: ExpectedRun) -> Self {
+        match whole {
+            Some(duration) if report.is_too_short(&expected, duration) => {
+                Self { whole, holds: None, reasons: Vec::new(), ..self }
+            }
+            _ => Self { whole, ..self },
         }
-        Self { whole, holds: None, reasons: Vec::new(), ..self }
     }
 
     /// Whether all agents arrived that do not follow the pointer.
@@ -229,9 +224,6 @@ impl ScenarioRow {
         if self.waiting > 0 {
             let agents = plain_count(self.waiting as usize, "agent", "agents");
             lines.push(format!("  waiting       {agents} for the pointer, which only the window has"));
-        }
-        if self.cut_short {
-            lines.push("  cut short     the recording is full; use fewer agents or seconds".into());
         }
         for (title, list) in [("stuck", &self.stuck), ("late", &self.late)] {
             let listed = list.iter().take(MOST_LISTED);

@@ -91,6 +91,18 @@ pub struct LargestOverlap {
     pub step: u32,
 }
 
+impl LargestOverlap {
+    /// Returns the greatest of this overlap and those of a step.
+    pub(super) fn or_of(self, overlaps: &[Overlap], step: u32) -> Self {
+        overlaps.iter().fold(
+            self,
+            |most, &Overlap { agents, share }| {
+                if share > most.share { Self { share, agents, step } } else { most }
+            },
+        )
+    }
+}
+
 /// Positions and states of all agents at every step, and their events.
 #[derive(Clone, Debug)]
 pub struct Recording {
@@ -180,15 +192,13 @@ impl Recording {
 
     /// Returns the agents that overlap others, in ascending order, and updates the greatest overlap.
     fn measure_overlaps(&mut self, simulation: &mut Simulation) -> Vec<u32> {
-        let mut overlapping = Vec::new();
-        for Overlap { agents, share } in simulation.overlaps() {
-            if share > self.largest_overlap().share {
-                self.overlaps.push(LargestOverlap { share, agents, step: simulation.steps() });
-            }
-            if share > 0.01 && overlapping.last() != Some(&agents[0]) {
-                overlapping.push(agents[0]);
-            }
-        }
+        let overlaps = simulation.overlaps();
+        let before = self.largest_overlap();
+        let largest = before.or_of(&overlaps, simulation.steps());
+        self.overlaps.extend((largest != before).then_some(largest));
+        let far = overlaps.iter().filter(|overlap| overlap.share > 0.01);
+        let mut overlapping: Vec<u32> = far.map(|overlap| overlap.agents[0]).collect();
+        overlapping.dedup();
         overlapping
     }
 

@@ -5,15 +5,24 @@ use std::fmt;
 use super::goal::SearchCounts;
 use super::places::located;
 use super::recording::{LargestOverlap, Recording};
-use super::scenario::{ExpectedRun, GroupTarget};
+use super::scenario::{ExpectedRun, GroupTarget, Scenario};
 use super::stuck::StuckCause;
 use super::why_stuck::why_stuck;
-use super::world::{AgentPhase, SimulatedAgent, Simulation};
+use super::world::{AgentPhase, SimulatedAgent, Simulation, StartError};
 use crate::geometry::ground;
+use crate::navmesh::{Derived, NavMesh};
 use crate::pathfinding::mesh_query::Endpoint;
+use crate::progress::{Progress, Stopped};
+use crate::trace::Silent;
 
 /// Maximum number of positions of a group that are compared with the mesh.
 const MOST_LOCATED: usize = 256;
+
+/// Difference of two times that is due to rounding, in seconds.
+const ROUNDING: f32 = 1e-3;
+
+/// Number of steps between two progress reports.
+const STEPS_PER_REPORT: usize = 8;
 
 /// The result of a run.
 #[derive(Clone, Debug, PartialEq)]
@@ -93,14 +102,40 @@ pub enum RunDifference {
 }
 
 impl RunReport {
+    /// Runs a scenario for its duration, and summarises it without a recording.
+    pub fn run(
+        mesh: &NavMesh,
+        derived: &Derived,
+        scenario: &Scenario,
+        progress: &Progress,
+    ) -> Result<Result<Self, StartError>, Stopped> {
+        let mut simulation = match Simulation::new(mesh, derived, scenario) {
+            Ok(simulation) => simulation,
+            Err(error) => return Ok(Err(error)),
+        };
+        let mut overlap = LargestOverlap::default().or_of(&simulation.overlaps(), 0);
+        let steps = scenario.step_count();
+        let mut units = progress.units(steps, STEPS_PER_REPORT);
+        for _ in 0..steps {
+            units.step()?;
+            simulation.step(&mut Silent);
+            overlap = overlap.or_of(&simulation.overlaps(), simulation.steps());
+        }
+        Ok(Ok(Self::at_end(&simulation, overlap, false)))
+    }
+
     /// Summarises a simulation at its end, with its recording.
     pub fn of(simulation: &Simulation, recording: &Recording) -> Self {
+        Self::at_end(simulation, recording.largest_overlap(), recording.is_full())
+    }
+
+    fn at_end(simulation: &Simulation, overlap: LargestOverlap, is_cut_short: bool) -> Self {
         let agents = simulation.agents();
-        let time = |step: u32| (f64::from(step) * f64::from(recording.time_step())) as f32;
+        let time_step = f64::from(simulation.scenario().time_step);
+        let time = |step: u32| (f64::from(step) * time_step) as f32;
         let times = || agents.iter().filter_map(|agent| agent.arrived).map(|arrived| time(arrived.steps));
         let arrived = times().count() as u32;
         let is_stuck = |agent: &SimulatedAgent| agent.is_stuck || agent.phase == AgentPhase::Lost;
-        let why = |agent: u32| StuckAgent { agent, cause: why_stuck(simulation, agent) };
         let is_waiting = |agent: &SimulatedAgent| {
             let follows = simulation.group_of(agent).target == GroupTarget::Pointer;
             follows && simulation.target_of(agent).is_none()
@@ -111,23 +146,38 @@ impl RunReport {
             .zip(agents)
             .filter(|(_, agent)| !is_waiting(agent) && (agent.arrived.is_none() || is_stuck(agent)));
         let (stuck, late): (Vec<_>, Vec<_>) = missing.partition(|(_, agent)| is_stuck(agent));
+        let why = |agent: u32| {
+            let mut cause = why_stuck(simulation, agent);
+            if let StuckCause::RunEnded { is_recording_full, .. } = &mut cause {
+                *is_recording_full = is_cut_short;
+            }
+            StuckAgent { agent, cause }
+        };
         let [stuck, late] = [stuck, late].map(|list| list.into_iter().map(|(agent, _)| why(agent)).collect());
         Self {
-            seconds: recording.seconds(),
+            seconds: simulation.seconds(),
             agents: agents.len() as u32,
             arrived,
             arrivals: (arrived > 0)
                 .then(|| [times().fold(f32::INFINITY, f32::min), times().fold(0.0, f32::max)]),
             detour: detour(agents),
             contact_steps: agents.iter().map(|agent| u64::from(agent.contact_steps)).sum(),
-            overlap: recording.largest_overlap(),
+            overlap,
             stuck,
             late,
             waiting,
             searches: simulation.search_counts(),
             off_mesh: off_mesh(simulation),
-            is_cut_short: recording.is_full(),
+            is_cut_short,
         }
+    }
+
+    /// Whether the run ended before all agents are expected to arrive, so that it proves nothing.
+    ///
+    /// `duration` is the time after which agents are late where no time is expected, in seconds.
+    pub fn is_too_short(&self, expected: &ExpectedRun, duration: f32) -> bool {
+        let needed = expected.all_arrive_within.unwrap_or(duration);
+        self.arrived + self.waiting < self.agents && self.seconds < needed - ROUNDING
     }
 
     /// Returns the differences from an expected result; empty if it is as expected.
@@ -227,5 +277,28 @@ impl fmt::Display for ExpectedRun {
         let parts: Vec<String> = arrive.into_iter().chain(stuck).collect();
         f.write_str(if parts.is_empty() { "any result" } else { "" })?;
         f.write_str(&parts.join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::navmesh::edit::text::mesh;
+    use crate::simulation::scenario::{AgentGroup, Spawn};
+    use glam::Vec2;
+
+    #[test]
+    fn an_agent_that_a_full_recording_cuts_off_needs_no_longer_duration() {
+        let mesh = mesh("v 0 0, 0 10, 10 10, 10 0; c 0 1 2 3");
+        let [from, to] = [2.0, 8.0].map(|x| Vec2::new(x, 5.0).into());
+        let group = AgentGroup::new("one", Spawn::Point(from), GroupTarget::Point(to));
+        let scenario = Scenario { groups: vec![group], ..Scenario::default() };
+        let mut simulation = Simulation::new(&mesh, &Derived::build(&mesh), &scenario).expect("a run");
+        (0..60).for_each(|_| simulation.step(&mut Silent));
+        let remedies = [false, true].map(|is_cut_short| {
+            let report = RunReport::at_end(&simulation, LargestOverlap::default(), is_cut_short);
+            report.late[0].cause.remedy()
+        });
+        assert_eq!(remedies, ["Increase the duration.", "Use fewer agents or a longer time step."]);
     }
 }

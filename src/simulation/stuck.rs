@@ -123,6 +123,8 @@ pub enum StuckCause {
         remaining: f32,
         /// Time that it takes at the speed of the agent, in seconds.
         seconds: f32,
+        /// Whether the run ended because its recording is full.
+        is_recording_full: bool,
     },
     /// A path exists where the last search found none.
     ///
@@ -172,7 +174,8 @@ impl StuckCause {
             Self::WeakForce { .. } => "Increase the force of the group, or reduce its drag.",
             Self::Overshoots { .. } => "Increase the distance at which waypoints are reached.",
             Self::PushedBack { .. } => "Give the group a higher priority, or make more space.",
-            Self::RunEnded { .. } => "Increase the duration.",
+            Self::RunEnded { is_recording_full: false, .. } => "Increase the duration.",
+            Self::RunEnded { is_recording_full: true, .. } => "Use fewer agents or a longer time step.",
             Self::Unknown => "Run the scenario again.",
         }
     }
@@ -281,7 +284,7 @@ impl fmt::Display for StuckCause {
                 f,
                 "A step of {step:.2} m is too long: the agent passes over its waypoint, {distance:.2} m away."
             ),
-            Self::RunEnded { remaining, seconds } => write!(
+            Self::RunEnded { remaining, seconds, .. } => write!(
                 f,
                 "The run ended {remaining:.2} m before the target, which takes about {seconds:.1} s."
             ),

@@ -62,7 +62,10 @@ pub fn fix_of(simulation: &Simulation, stuck: &StuckAgent) -> Option<StuckFix> {
     let groups = &simulation.scenario().groups;
     let group = &groups[own];
     match &stuck.cause {
-        StuckCause::NoTarget | StuckCause::Unknown | StuckCause::Behind { .. } => None,
+        StuckCause::NoTarget
+        | StuckCause::Unknown
+        | StuckCause::Behind { .. }
+        | StuckCause::RunEnded { is_recording_full: true, .. } => None,
         StuckCause::OtherIsland { .. } => {
             matches!(group.target, GroupTarget::Point(_) | GroupTarget::Route { .. })
                 .then_some(StuckFix::MoveTarget)

@@ -146,7 +146,8 @@ impl Case<'_> {
     fn run_ended(&self) -> StuckCause {
         let path = self.agent.remaining();
         let remaining = if path.is_finite() { path } else { self.distance() };
-        StuckCause::RunEnded { remaining, seconds: remaining / self.agent.own.speed }
+        let seconds = remaining / self.agent.own.speed;
+        StuckCause::RunEnded { remaining, seconds, is_recording_full: false }
     }
 
     /// Returns whether the target moved, and the agent is at the end of the path to its earlier position.

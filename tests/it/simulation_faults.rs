@@ -309,6 +309,34 @@ fn an_agent_without_a_pointer_has_no_target_and_is_not_stuck() {
 }
 
 #[test]
+fn a_report_without_a_recording_is_that_of_the_recorded_run() {
+    let mesh = square(12.0);
+    let walkers = |from: f32, to: f32| AgentGroup {
+        count: 6,
+        avoids: false,
+        spread: AgentSpread { radius: 0.1, ..AgentSpread::default() },
+        ..group(at(from, 6.0), GroupTarget::Point(at(to, 6.0)))
+    };
+    let groups = vec![walkers(3.0, 9.0), walkers(9.0, 3.0)];
+    let (_, _, recorded) = run(&mesh, groups.clone(), 10.0);
+    let scenario = Scenario { groups, duration: 10.0, ..Scenario::default() };
+    let report = RunReport::run(&mesh, &Derived::build(&mesh), &scenario, &Progress::none());
+    assert_eq!(report.expect("no stop").expect("a run"), recorded);
+    assert!(recorded.overlap.share > 0.0, "they walk through each other");
+}
+
+#[test]
+fn a_run_that_ended_before_the_expected_time_proves_nothing() {
+    let walker = group(at(2.0, 2.0), GroupTarget::Point(at(10.0, 2.0)));
+    let (_, _, report) = run(&square(12.0), vec![walker], 2.0);
+    let within = |seconds| ExpectedRun { all_arrive_within: seconds, most_stuck: Some(0) };
+    assert!(report.is_too_short(&within(Some(8.0)), 60.0) && report.is_too_short(&within(None), 60.0));
+    assert!(!report.is_too_short(&within(Some(2.0)), 60.0), "it is late");
+    let all = RunReport { arrived: 1, ..report };
+    assert!(!all.is_too_short(&within(Some(8.0)), 60.0), "all arrived");
+}
+
+#[test]
 fn a_request_for_the_path_to_another_point_replaces_an_earlier_one() {
     let mesh = square(8.0);
     let (derived, settings) = (Derived::build(&mesh), Settings::default());

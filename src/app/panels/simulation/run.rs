@@ -216,7 +216,11 @@ fn report_ui(ui: &mut Ui, editor: &Editor, run: &Run) {
 
 /// Draws whether the run is as the scenario expects.
 fn expected_ui(ui: &mut Ui, editor: &Editor, run: &Run) {
-    let Some(expected) = scenarios::active(editor).and_then(|scenario| scenario.expected) else { return };
+    let Some(scenario) = scenarios::active(editor) else { return };
+    let Some(expected) = scenario.expected else { return };
+    if run.report.is_cut_short && run.report.is_too_short(&expected, scenario.duration) {
+        return parts::note(ui, &format!("Not checked, because the recording is full: {expected}."));
+    }
     let differences = run.report.differences(&expected);
     if differences.is_empty() {
         parts::note(ui, &format!("As expected: {expected}."));

@@ -183,7 +183,7 @@ fn a_scenario_that_cannot_run_is_refused_with_its_place() {
         ),
         (
             group("spawn: Point(at: (x: 1, z: 1)), target: Agent(group: 1, index: 0)"),
-            "group 0 of scenario 0: its target is agent 0 of group 1, which does not exist; both count from 0",
+            "group 0 of scenario 0: its target is an agent of group 1, and there are 1; choose one, counted from 0",
         ),
     ];
     for (text, expected) in cases {

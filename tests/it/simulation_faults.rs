@@ -337,6 +337,24 @@ fn a_run_that_ended_before_the_expected_time_proves_nothing() {
 }
 
 #[test]
+fn an_agent_rests_where_all_points_of_its_loop_are_within_reach() {
+    for far in [0.0, 0.3, 0.9] {
+        let points = vec![at(8.0, 8.0), at(8.0 + far, 8.0)];
+        let guard = group(at(3.0, 8.0), GroupTarget::Route { points, is_loop: true });
+        let (simulation, recording, report) = run(&square(16.0), vec![guard], 20.0);
+        assert_eq!((report.arrived, report.stuck.len()), (1, 0), "{far}");
+        let is_plan = |event: &&AgentEvent| matches!(event.what, AgentIncident::Replanned { .. });
+        let plans = recording.events().iter().filter(is_plan).count();
+        assert!(plans <= 4, "{far}: {plans} paths");
+        assert_eq!(simulation.agents()[0].phase, AgentPhase::Arrived, "{far}");
+    }
+    let points = vec![at(8.0, 8.0), at(10.0, 8.0)];
+    let guard = group(at(3.0, 8.0), GroupTarget::Route { points, is_loop: true });
+    let (simulation, ..) = run(&square(16.0), vec![guard], 20.0);
+    assert_eq!(simulation.agents()[0].phase, AgentPhase::Walking, "these are apart");
+}
+
+#[test]
 fn a_request_for_the_path_to_another_point_replaces_an_earlier_one() {
     let mesh = square(8.0);
     let (derived, settings) = (Derived::build(&mesh), Settings::default());

@@ -163,12 +163,16 @@ impl AgentGroup {
                 let count = points.len();
                 Err(("target", format!("its route has {count} points, and at most {MOST_POINTS}; drop some")))
             }
-            GroupTarget::Agent { group, index } if scenario.agent_index(*group, *index).is_none() => Err((
-                "target",
-                format!(
-                    "its target is agent {index} of group {group}, which does not exist; both count from 0"
-                ),
-            )),
+            GroupTarget::Route { points, is_loop: true } if points.len() < 2 => {
+                Err(("target", "its route is a loop of one point; add a point, or end the loop".into()))
+            }
+            GroupTarget::Agent { group, index } if scenario.agent_index(*group, *index).is_none() => {
+                let count = match scenario.groups.get(*group) {
+                    Some(of) => format!("agent {index} of {}, which has {} of them", of.name, of.count),
+                    None => format!("an agent of group {group}, and there are {}", scenario.groups.len()),
+                };
+                Err(("target", format!("its target is {count}; choose one, counted from 0")))
+            }
             _ => Ok(()),
         }
     }
@@ -269,6 +273,8 @@ mod tests {
         assert_eq!(fault(|it| it.groups[1].steering.containment = f64::NAN), (Some(1), "containment"));
         let route = GroupTarget::Route { points: Vec::new(), is_loop: true };
         assert_eq!(fault(|it| it.groups[1].target = route), (Some(1), "target"));
+        let loop_of_one = GroupTarget::Route { points: vec![Vec2::ZERO.into()], is_loop: true };
+        assert_eq!(fault(|it| it.groups[1].target = loop_of_one), (Some(1), "target"));
         let agent = GroupTarget::Agent { group: 0, index: 5 };
         assert_eq!(fault(|it| it.groups[1].target = agent), (Some(1), "target"));
         let nowhere = Spawn::Point(Vec2::NAN.into());

@@ -232,6 +232,13 @@ impl Default for Scenario {
     }
 }
 
+impl GroupTarget {
+    /// Whether it is a route whose first point follows the last one.
+    pub fn is_loop(&self) -> bool {
+        matches!(self, Self::Route { is_loop: true, .. })
+    }
+}
+
 impl AgentGroup {
     /// Creates a group of one agent.
     pub fn new(name: &str, spawn: Spawn, target: GroupTarget) -> Self {

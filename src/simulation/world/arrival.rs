@@ -8,7 +8,7 @@ use crate::pathfinding::mesh_query::raycast::raycast_into;
 use crate::simulation::events::{AgentEvent, AgentIncident};
 use crate::simulation::followed_path::ReplanCause;
 use crate::simulation::goal::GoalKind;
-use crate::simulation::scenario::{Arrival, Behavior, GroupTarget};
+use crate::simulation::scenario::{Arrival, Behavior};
 use crate::trace::Observer;
 
 /// Difference in height up to which the end of a straight line is at the target, in metres.
@@ -187,23 +187,38 @@ impl Simulation {
 
     pub(super) fn is_last_leg(&self, index: usize) -> bool {
         let agent = &self.agents[index];
-        let is_loop =
-            matches!(self.scenario.groups[agent.group].target, GroupTarget::Route { is_loop: true, .. });
-        !is_loop && agent.leg + 1 == self.routes[agent.group].len()
+        !self.group_of(agent).target.is_loop() && agent.leg + 1 == self.routes[agent.group].len()
     }
 
+    /// Lets an agent turn to the next point of its route.
+    ///
+    /// Where all points of a loop are within reach, it would turn in every step, and arrives instead.
     fn turn_to_next_point(&mut self, index: usize, observer: &mut impl Observer<AgentEvent>) {
-        let points = self.routes[self.agents[index].group].len();
-        let agent = &mut self.agents[index];
-        let reached = agent.leg;
-        agent.leg = (agent.leg + 1) % points;
-        agent.actor.request(ReplanCause::NextPoint);
+        let reached = self.agents[index].leg;
         observer
             .observe_with(|| self.event(index, AgentIncident::RoutePointReached { index: reached as u32 }));
+        if self.has_reached_all_points(index) {
+            let goal = self.goal_index(&self.agents[index]);
+            return self.finish(index, goal, AgentPhase::Arrived, observer);
+        }
+        let points = self.routes[self.agents[index].group].len();
+        let agent = &mut self.agents[index];
+        agent.leg = (agent.leg + 1) % points;
+        agent.actor.request(ReplanCause::NextPoint);
         // A round of a loop counts as an arrival.
         if self.agents[index].leg == 0 {
             self.note_arrival(index, observer);
         }
+    }
+
+    /// Whether an agent goes along a loop, all points of which are within its reach.
+    fn has_reached_all_points(&self, index: usize) -> bool {
+        let (agent, reach) = (&self.agents[index], self.reach(index));
+        let is_near = |&goal: &usize| {
+            let at = self.goals[goal].at;
+            at.is_some_and(|at| at.point.distance(agent.at.point) <= reach)
+        };
+        self.group_of(agent).target.is_loop() && self.routes[agent.group].iter().all(is_near)
     }
 
     fn finish(

@@ -50,7 +50,9 @@ impl Simulation {
         goal.kind = kind;
         goal.locate(&self.mesh, &self.derived, Some(to));
         goal.forget();
-        let is_on_leg = |agent: &&mut SimulatedAgent| agent.group == group && agent.leg == leg;
+        // An agent that arrived in a loop was within reach of all points.
+        let is_loop = self.scenario.groups[group].target.is_loop();
+        let is_on_leg = |agent: &&mut SimulatedAgent| agent.group == group && (is_loop || agent.leg == leg);
         self.agents.iter_mut().filter(is_on_leg).for_each(SimulatedAgent::leave_place);
     }
 

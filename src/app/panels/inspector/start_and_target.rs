@@ -90,7 +90,7 @@ fn target_ui(facts: &mut Facts<'_>, editor: &Editor, id: GroupId, group: &mut Ag
 
 fn route_ui(facts: &mut Facts<'_>, editor: &Editor, group: &mut AgentGroup) {
     let GroupTarget::Route { points, .. } = &group.target else { return };
-    let count = points.len();
+    let (count, least) = (points.len(), if group.target.is_loop() { 2 } else { 1 });
     facts.row_ui("Points", |ui| {
         ui.horizontal(|ui| {
             ui.label(count.to_string());
@@ -100,8 +100,10 @@ fn route_ui(facts: &mut Facts<'_>, editor: &Editor, group: &mut AgentGroup) {
             if add.on_hover_text("Add a point at the end of the route; drag it in the view").clicked() {
                 kinds::add_route_point(editor, group);
             }
-            let remove =
-                ui.add_enabled_ui(count > 1, |ui| icon_button(ui, Icon::TRASH, "Remove point", false)).inner;
+            let remove = ui
+                .add_enabled_ui(count > least, |ui| icon_button(ui, Icon::TRASH, "Remove point", false))
+                .inner;
+            let remove = remove.on_disabled_hover_text("A route has at least one point, and a loop two");
             let is_removed = remove.on_hover_text("Remove the last point of the route").clicked();
             if let GroupTarget::Route { points, .. } = &mut group.target
                 && is_removed
@@ -113,7 +115,9 @@ fn route_ui(facts: &mut Facts<'_>, editor: &Editor, group: &mut AgentGroup) {
     facts.row_ui("Loop", |ui| {
         if let GroupTarget::Route { is_loop, .. } = &mut group.target {
             let description = "Whether the first point follows the last one";
-            ui.add(Checkbox::without_text(is_loop)).on_hover_text(description);
+            ui.add_enabled(count > 1, Checkbox::without_text(is_loop))
+                .on_hover_text(description)
+                .on_disabled_hover_text("A loop has at least two points; add one first");
         }
     });
 }

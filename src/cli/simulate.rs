@@ -52,6 +52,8 @@ pub(super) struct ScenarioRow {
     shared_searches: u32,
     own_searches: u32,
     saved_searches: u32,
+    /// Number of agents that started too close to others or to a wall.
+    crowded_starts: u32,
     /// Starts and targets beside the mesh, which the nearest position replaces.
     off_mesh: Vec<OffMeshRow>,
     /// Duration of the scenario where the run is shorter.
@@ -150,6 +152,7 @@ impl ScenarioRow {
             shared_searches: report.searches.shared,
             own_searches: report.searches.own,
             saved_searches: report.searches.saved,
+            crowded_starts: report.crowded_starts,
             off_mesh: report.off_mesh.iter().map(|off| OffMeshRow::of(off, scenario)).collect(),
             whole: None,
             stuck: report.stuck.iter().map(StuckRow::of).collect(),
@@ -220,6 +223,12 @@ impl ScenarioRow {
             "  searches      {} shared, {} own, {} saved",
             self.shared_searches, self.own_searches, self.saved_searches
         ));
+        if self.crowded_starts > 0 {
+            let agents = plain_count(self.crowded_starts as usize, "agent starts", "agents start");
+            lines.push(format!(
+                "  no space      {agents} too close to others or a wall; use more space or fewer agents"
+            ));
+        }
         lines.extend(self.off_mesh.iter().map(OffMeshRow::line));
         if self.waiting > 0 {
             let agents = plain_count(self.waiting as usize, "agent", "agents");

@@ -58,12 +58,14 @@ pub(super) struct Placed {
     /// Number of positions in the grid.
     filled: usize,
     largest: f32,
+    /// Number of agents without space, which start too close to others or to a wall.
+    pub(super) crowded: u32,
 }
 
 impl Placed {
-    /// Whether an agent at a position touches none that was placed.
-    fn is_free(&mut self, at: Vec3, radius: f32) -> bool {
-        let range = radius + self.largest;
+    /// Returns the radius, up to `most`, of an agent at a position that touches none that was placed.
+    fn room(&mut self, at: Vec3, most: f32) -> f32 {
+        let range = most + self.largest;
         // The grid is filled again once the number of positions has doubled; the others are tested one by one.
         if self.positions.len() >= 2 * self.filled.max(16) {
             self.filled = self.positions.len();
@@ -72,11 +74,11 @@ impl Placed {
         let mut near = Vec::new();
         self.grid.nearest((u32::MAX, at), range, usize::MAX, &[], &mut near);
         let in_grid = near.iter().map(|&(_, other)| other as usize);
-        in_grid.chain(self.filled..self.positions.len()).all(|other| {
-            let Some(place) = self.positions[other] else { return true };
-            let reach = radius + self.radii[other];
-            (place.y - at.y).abs() > MAX_HEIGHT || ground(place).distance_squared(ground(at)) >= reach * reach
-        })
+        let rooms = in_grid.chain(self.filled..self.positions.len()).filter_map(|other| {
+            let place = self.positions[other].filter(|place| (place.y - at.y).abs() <= MAX_HEIGHT)?;
+            Some(ground(place).distance(ground(at)) - self.radii[other])
+        });
+        rooms.fold(most, f32::min)
     }
 
     fn add(&mut self, at: Vec3, radius: f32) {
@@ -86,39 +88,50 @@ impl Placed {
     }
 }
 
-/// Returns the positions at which the agents of a group start; fewer only if no cell is walkable there.
+/// Returns the positions at which agents with these radii start; none if no cell is walkable there.
 ///
-/// They do not touch each other or walls, as far as there is space.
+/// They do not touch each other, and are the largest radius of the group away from walls, as far as there is space.
 pub(super) fn starts(
     walkable: &Walkable<'_>,
     group: &AgentGroup,
-    seed: u64,
+    (radii, seed): (&[f32], u64),
     placed: &mut Placed,
 ) -> Vec<Located> {
-    let (count, radius) = (group.count as usize, group.largest_radius());
-    let candidates = candidates(walkable, group, seed);
-    let mut chosen = Vec::with_capacity(count);
+    // The next agent is the last one. A position gets the largest agent that fits, and one of a line the next agent.
+    let mut left: Vec<usize> = (0..radii.len()).rev().collect();
+    let is_line = matches!(group.spawn, Spawn::Line { .. });
+    if !is_line {
+        left.sort_by(|&one, &two| radii[one].total_cmp(&radii[two]));
+    }
+    let mut starts: Vec<Option<Located>> = vec![None; radii.len()];
     let mut spare = Vec::new();
-    for candidate in candidates {
-        if chosen.len() == count {
-            break;
-        }
-        let is_clear = distance_to_wall(walkable, &candidate, radius).is_none();
-        if is_clear && placed.is_free(candidate.point, radius) {
-            placed.add(candidate.point, radius);
-            chosen.push(candidate);
+    for candidate in candidates(walkable, group, seed) {
+        let Some(next) = left.last().map(|&agent| radii[agent]) else { break };
+        let is_clear = distance_to_wall(walkable, &candidate, group.largest_radius()).is_none();
+        let room = if is_clear { placed.room(candidate.point, next) } else { 0.0 };
+        let fitting = if room >= next {
+            left.len()
+        } else if is_line {
+            0
         } else {
+            left.partition_point(|&agent| radii[agent] <= room)
+        };
+        if fitting == 0 {
             spare.push(candidate);
+            continue;
         }
+        let agent = left.remove(fitting - 1);
+        placed.add(candidate.point, radii[agent]);
+        starts[agent] = Some(candidate);
     }
     // Without space for all, the others start too close and separate in the first steps.
-    let missing = count - chosen.len();
-    let places = if spare.is_empty() { chosen.clone() } else { spare };
-    for candidate in places.iter().cycle().take(missing) {
-        placed.add(candidate.point, radius);
-        chosen.push(*candidate);
+    let places = if spare.is_empty() { starts.iter().flatten().copied().collect() } else { spare };
+    for (&agent, candidate) in left.iter().rev().zip(places.iter().cycle()) {
+        placed.add(candidate.point, radii[agent]);
+        placed.crowded += 1;
+        starts[agent] = Some(*candidate);
     }
-    chosen
+    starts.into_iter().flatten().collect()
 }
 
 fn candidates(walkable: &Walkable<'_>, group: &AgentGroup, seed: u64) -> Vec<Located> {
@@ -268,7 +281,9 @@ mod tests {
         let (derived, agent, filter) = (Derived::build(&mesh), search_agent(0.4), Filter::default());
         let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
         let group = AgentGroup { count, ..AgentGroup::new("g", spawn, GroupTarget::Pointer) };
-        starts(&walkable, &group, 7, &mut Placed::default()).iter().map(|it| ground(it.point)).collect()
+        let radii = vec![0.4; count as usize];
+        let starts = starts(&walkable, &group, (&radii, 7), &mut Placed::default());
+        starts.iter().map(|it| ground(it.point)).collect()
     }
 
     #[test]
@@ -293,7 +308,9 @@ mod tests {
         let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
         let spawn = Spawn::Point(Vec2::splat(0.6).into());
         let group = AgentGroup { count: 3, ..AgentGroup::new("g", spawn, GroupTarget::Pointer) };
-        let starts = starts(&walkable, &group, 7, &mut Placed::default());
+        let mut placed = Placed::default();
+        let starts = starts(&walkable, &group, (&[0.4; 3], 7), &mut placed);
+        assert_eq!(placed.crowded, 2);
         assert_eq!(starts.iter().map(|it| ground(it.point)).collect::<Vec<_>>(), [Vec2::splat(0.6); 3]);
     }
 

@@ -49,6 +49,8 @@ pub struct RunReport {
     pub waiting: u32,
     /// Numbers of path searches.
     pub searches: SearchCounts,
+    /// Number of agents that started too close to others or to a wall, because there was no space.
+    pub crowded_starts: u32,
     /// Starts and targets beside the mesh, by group.
     pub off_mesh: Vec<OffMesh>,
     /// Whether the run ended early because its recording is full.
@@ -167,6 +169,7 @@ impl RunReport {
             late,
             waiting,
             searches: simulation.search_counts(),
+            crowded_starts: simulation.crowded_starts(),
             off_mesh: off_mesh(simulation),
             is_cut_short,
         }

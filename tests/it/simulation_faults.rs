@@ -1,6 +1,6 @@
 //! Runs that once gave wrong results: arrivals, stuck agents, starts, searches, overlaps and changes of the mesh.
 
-use navsmith::geometry::{Vec2, Vec3};
+use navsmith::geometry::{SplitMix64, Vec2, Vec3};
 use navsmith::navmesh::{AreaId, Cell, Derived, NavMesh, VertexId};
 use navsmith::pathfinding::mesh_query::Endpoint;
 use navsmith::pathfinding::query::settings::Settings;
@@ -352,6 +352,29 @@ fn an_agent_rests_where_all_points_of_its_loop_are_within_reach() {
     let guard = group(at(3.0, 8.0), GroupTarget::Route { points, is_loop: true });
     let (simulation, ..) = run(&square(16.0), vec![guard], 20.0);
     assert_eq!(simulation.agents()[0].phase, AgentPhase::Walking, "these are apart");
+}
+
+#[test]
+fn agents_of_different_sizes_start_beside_each_other() {
+    let disc = |radius| Spawn::Disc { center: at(10.0, 10.0), radius };
+    let crowd = |spawn| AgentGroup {
+        count: 60,
+        radius: 0.5,
+        spread: AgentSpread { radius: 0.45, ..AgentSpread::default() },
+        ..AgentGroup::new("crowd", spawn, GroupTarget::Point(at(20.0, 20.0)))
+    };
+    let mesh = square(30.0);
+    let started = |group| {
+        let scenario = Scenario { groups: vec![group], ..Scenario::default() };
+        let mut simulation = Simulation::new(&mesh, &Derived::build(&mesh), &scenario).expect("a run");
+        let overlap = Recording::of(&mut simulation).largest_overlap().share;
+        let sizes = simulation.agents().iter().map(|agent| agent.own.radius);
+        assert!(sizes.eq(scenario.groups[0].individuals(SplitMix64(1).draw()).map(|own| own.radius)));
+        (simulation.crowded_starts(), overlap)
+    };
+    assert_eq!(started(crowd(disc(8.0))), (0, 0.0));
+    let (crowded, overlap) = started(crowd(disc(3.0)));
+    assert!((1..60).contains(&crowded) && overlap > 0.5, "{crowded} without space, {overlap}");
 }
 
 #[test]

@@ -25,6 +25,7 @@ use super::events::AgentEvent;
 use super::goal::{Goal, GoalKind, SearchCounts};
 use super::neighbor_grid::NeighborGrid;
 use super::places::{self, Placed};
+use super::scenario::individual::Individual;
 use super::scenario::{AgentGroup, Arrival, GroupTarget, Scenario};
 use crate::geometry::{SplitMix64, ground};
 use crate::navmesh::{CellId, Derived, NavMesh};
@@ -53,6 +54,8 @@ pub struct Simulation {
     /// By group, the goals of its route; one for other targets.
     routes: Vec<Vec<usize>>,
     agents: Vec<SimulatedAgent>,
+    /// Number of agents that started too close to others or to a wall.
+    crowded_starts: u32,
     pointer: Option<Endpoint>,
     /// Number of completed steps.
     step: u32,
@@ -131,6 +134,7 @@ impl Simulation {
             goals: Vec::new(),
             routes: Vec::new(),
             agents: Vec::new(),
+            crowded_starts: 0,
             pointer: None,
             step: 0,
             first_to_plan: 0,
@@ -142,6 +146,7 @@ impl Simulation {
         for (index, group) in scenario.groups.iter().enumerate() {
             simulation.add_group(index, group, seeds.draw(), &mut placed)?;
         }
+        simulation.crowded_starts = placed.crowded;
         simulation.locate_goals();
         Ok(simulation)
     }
@@ -159,11 +164,13 @@ impl Simulation {
             self.classes.len() - 1
         });
         let walkable = Walkable::new(&self.mesh, &self.derived, &self.classes[class], &self.filter);
-        let starts = places::starts(&walkable, group, seed, placed);
+        let individuals: Vec<Individual> = group.individuals(seed).collect();
+        let radii: Vec<f32> = individuals.iter().map(|own| own.radius).collect();
+        let starts = places::starts(&walkable, group, (&radii, seed), placed);
         if starts.len() < group.count as usize {
             return Err(StartError::NoGround(group.name.clone()));
         }
-        for (start, own) in starts.into_iter().zip(group.individuals(seed)) {
+        for (start, own) in starts.into_iter().zip(individuals) {
             self.avoidance.add(ground(start.point), own.radius, 1.0 / own.priority);
             self.agents.push(SimulatedAgent::new([index, class], start, own, &group.movement));
         }
@@ -239,6 +246,11 @@ impl Simulation {
     /// Returns the group of an agent.
     pub fn group_of(&self, agent: &SimulatedAgent) -> &AgentGroup {
         &self.scenario.groups[agent.group]
+    }
+
+    /// Returns the number of agents that started too close to others or to a wall, without space.
+    pub fn crowded_starts(&self) -> u32 {
+        self.crowded_starts
     }
 
     /// Returns the number of completed steps.

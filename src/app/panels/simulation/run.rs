@@ -190,9 +190,18 @@ fn report_ui(ui: &mut Ui, editor: &Editor, run: &Run) {
         row(ui, "Stuck", &|Run { report, .. }| parts::count(report.stuck.len(), "agent", "agents"));
         row(ui, "Late", &|Run { report, .. }| parts::count(report.late.len(), "agent", "agents"));
     });
+    notes_ui(ui, editor, run);
+}
+
+/// Draws notes about waiting agents, missing space, positions off the mesh, and a full recording.
+fn notes_ui(ui: &mut Ui, editor: &Editor, run: &Run) {
     if run.report.waiting > 0 {
         let agents = parts::count(run.report.waiting as usize, "agent waits", "agents wait");
         parts::note(ui, &format!("{agents} for the pointer. Play, and move the pointer over the mesh."));
+    }
+    if run.report.crowded_starts > 0 {
+        let agents = parts::count(run.report.crowded_starts as usize, "agent starts", "agents start");
+        parts::note(ui, &format!("{agents} too close to others or a wall. Use more space or fewer agents."));
     }
     for off in &run.report.off_mesh {
         let groups = scenarios::active(editor).map(|scenario| &scenario.groups);

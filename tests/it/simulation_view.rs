@@ -848,6 +848,35 @@ fn agents_follow_the_pointer_while_the_run_plays() {
 }
 
 #[test]
+fn a_change_before_the_pointer_moved_keeps_the_pointer_of_that_time() {
+    let follower = AgentGroup { target: GroupTarget::Pointer, ..walker([4.0, 8.0], [0.0; 2]) };
+    let groups = vec![walker([4.0, 2.0], [12.0, 2.0]), follower];
+    let mut editor = with_groups(&[[[0.0, 0.0], [20.0, 10.0]]], groups, 12.0);
+    editor.handle(Input::Run(Command::FrameAll));
+    let mut now = 0.0;
+    let mut play = |editor: &mut Editor| {
+        editor.handle(Input::Run(Command::PlaySimulation));
+        for _ in 0..20 {
+            now += 0.1;
+            editor.handle(Input::Tick(now));
+        }
+        editor.handle(Input::Run(Command::PlaySimulation));
+    };
+    play(&mut editor);
+    editor.handle(Input::Hover(pointer([14.0, 8.0])));
+    play(&mut editor);
+    let end = |editor: &Editor| {
+        let run = runs::run(editor).expect("a run");
+        run.frame_at(12.0).nth(1).expect("an agent").position.x
+    };
+    assert!(end(&editor) > 13.0, "it goes to the pointer: {}", end(&editor));
+    editor.handle(Input::Simulation(SimulationInput::Seek(1.0)));
+    drag(&mut editor, [12.0, 2.0], [12.0, 5.0]);
+    assert_eq!(runs::run(&editor).expect("a run").change_times().count(), 1);
+    assert!((end(&editor) - 4.0).abs() < 0.1, "at that time, there was no pointer: {}", end(&editor));
+}
+
+#[test]
 fn a_copy_of_a_group_is_refused_beyond_the_limit_of_agents() {
     let crowd = AgentGroup { count: 30_000, ..walker([4.0, 5.0], [12.0, 5.0]) };
     let mut editor = with_groups(&[[[0.0, 0.0], [20.0, 10.0]]], vec![crowd], 1.0);

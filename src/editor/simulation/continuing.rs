@@ -51,7 +51,7 @@ pub(in crate::editor) fn follow(editor: &mut Editor) {
     let continues = is_within && differs_only_in_targets(&source.scenario, scenario);
     let scenario = Arc::new(scenario.clone());
     let was_continued = editor.simulation.continued.is_some();
-    let pointer = source.changes.last().and_then(|last| last.pointer);
+    let pointer = last_change(&source, frame).and_then(|last| last.pointer);
     editor.simulation.continued = continues.then(|| continued(&source, frame, ground, scenario, pointer));
     if continues && !was_continued {
         let seconds = frame as f32 * source.recording.time_step();
@@ -76,7 +76,7 @@ pub(in crate::editor) fn follow_pointer(editor: &mut Editor) {
     let at = groups::endpoint_at(editor, at_height(at, height));
     let Some(source) = source(editor) else { return };
     let frame = frame(editor, &source);
-    let last = source.changes.iter().take_while(|change| change.step as usize <= frame).last();
+    let last = last_change(&source, frame);
     let last_at = last.and_then(|last| last.pointer);
     let has_moved = last_at.is_none_or(|last| last.ground.distance(at.ground) > POINTER_STEP);
     if frame + 1 < source.recording.len() && has_moved && differs_only_in_targets(&source.scenario, scenario)
@@ -112,6 +112,11 @@ fn frame(editor: &Editor, source: &RunSource) -> usize {
     let time_step = f64::from(source.recording.time_step());
     let frame = (playback::playback(editor).time() / time_step).round().max(0.0) as usize;
     frame.min(source.recording.len().saturating_sub(1))
+}
+
+/// Returns the last change of a run up to a frame.
+fn last_change(source: &RunSource, frame: usize) -> Option<&RunChange> {
+    source.changes.iter().take_while(|change| change.step as usize <= frame).last()
 }
 
 fn continued(

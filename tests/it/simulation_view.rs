@@ -217,7 +217,7 @@ fn a_change_that_could_not_run_is_refused_with_its_reason() {
         _ => None,
     });
     let said = said.expect("a message");
-    assert!(said.starts_with("Group 1 was not changed: its speed is -1"), "{said}");
+    assert!(said.starts_with("Group agents 1 was not changed: its speed is -1"), "{said}");
     let corridor = AgentGroup { behavior: Behavior::Corridor, ..only_group(&editor).clone() };
     editor.handle(Input::Simulation(SimulationInput::SetGroup(group(0), Box::new(corridor))));
     assert_eq!(only_group(&editor).behavior, Behavior::Corridor);
@@ -874,6 +874,25 @@ fn a_change_before_the_pointer_moved_keeps_the_pointer_of_that_time() {
     drag(&mut editor, [12.0, 2.0], [12.0, 5.0]);
     assert_eq!(runs::run(&editor).expect("a run").change_times().count(), 1);
     assert!((end(&editor) - 4.0).abs() < 0.1, "at that time, there was no pointer: {}", end(&editor));
+}
+
+#[test]
+fn a_refused_change_names_the_changed_group_and_the_one_that_prevents_it() {
+    let mut editor = chase();
+    let crowd = AgentGroup { name: "crowd".into(), count: 6, ..walker([4.0, 5.0], [12.0, 5.0]) };
+    editor.handle(Input::Simulation(SimulationInput::SetGroup(group(0), Box::new(crowd.clone()))));
+    let target = GroupTarget::Agent { group: 0, index: 5 };
+    let hunters = AgentGroup { name: "hunters".into(), target, ..walker([4.0, 6.0], [0.0; 2]) };
+    editor.handle(Input::Simulation(SimulationInput::SetGroup(group(1), Box::new(hunters))));
+    editor.take_effects();
+    let few = AgentGroup { count: 3, ..crowd.clone() };
+    editor.handle(Input::Simulation(SimulationInput::SetGroup(group(0), Box::new(few))));
+    let text = "Group crowd was not changed because of group hunters: its target is agent 5 of crowd, which has 3 of them; choose one, counted from 0.";
+    assert_eq!(said(&mut editor), [text]);
+    let many = AgentGroup { count: 50_000, ..crowd };
+    editor.handle(Input::Simulation(SimulationInput::SetGroup(group(0), Box::new(many))));
+    let text = "Group crowd was not changed because of the scenario: its groups have 50001 agents, and at most 50000; reduce a count.";
+    assert_eq!(said(&mut editor), [text]);
 }
 
 #[test]

@@ -58,11 +58,17 @@ pub(in crate::editor) fn edit(
     match changed.scenarios[index].check() {
         Ok(()) => editor.edit_document(title, changed),
         Err(fault) => {
-            let name = match fault.group {
-                Some(group) => format!("Group {}", group + 1),
-                None => "The scenario".into(),
+            let [before, after] =
+                [&editor.document, &changed].map(|document| &document.scenarios[index].groups);
+            let edited = before.iter().zip(after).position(|(before, after)| before != after);
+            let name = |group: usize| before.get(group).map_or("", |group| &*group.name);
+            let what = edited.map_or_else(|| "The scenario".into(), |group| format!("Group {}", name(group)));
+            let because = match fault.group {
+                group if group == edited => String::new(),
+                Some(group) => format!(" because of group {}", name(group)),
+                None => " because of the scenario".into(),
             };
-            editor.warn(&format!("{name} was not changed: {}.", fault.description));
+            editor.warn(&format!("{what} was not changed{because}: {}.", fault.description));
         }
     }
 }

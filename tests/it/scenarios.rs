@@ -64,6 +64,7 @@ fn every_kind() -> Scenario {
     let line = Spawn::Line { from: at(0.5, 0.5), to: at(1.5, 0.5) };
     let groups = vec![
         AgentGroup {
+            color: Some(5),
             count: 3,
             radius: 0.3,
             speed: 2.0,

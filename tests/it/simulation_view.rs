@@ -896,6 +896,27 @@ fn a_refused_change_names_the_changed_group_and_the_one_that_prevents_it() {
 }
 
 #[test]
+fn groups_keep_their_colours_when_another_one_is_deleted() {
+    let mut editor = meeting();
+    editor.handle(Input::Simulation(SimulationInput::Seek(2.0)));
+    editor.handle(Input::Simulation(SimulationInput::FrameGroup(group(0))));
+    editor.handle(Input::Run(Command::Delete));
+    let marks = [0, 1]
+        .map(|color| [AgentMark::Spawn(color), AgentMark::Body(color)].map(|mark| has_mark(&editor, mark)));
+    assert_eq!(marks, [[false, false], [true, true]], "the other group");
+    let text = navsmith::io::ron::write(editor.document()).expect("valid");
+    assert!(text.contains("color: Some(1)"), "{text}");
+    editor.handle(Input::Run(Command::Undo));
+    assert!(!navsmith::io::ron::write(editor.document()).expect("valid").contains("color: Some(1)"));
+    editor.handle(Input::Run(Command::Redo));
+    editor.handle(Input::Run(Command::SelectAll));
+    editor.handle(Input::Run(Command::Duplicate));
+    editor.handle(Input::Click(pointer([5.0, 8.0])));
+    let colors: Vec<u8> = groups::shown(&editor).map(|(id, _)| groups::color(&editor, id)).collect();
+    assert_eq!(colors, [1, 0], "the copy has a colour of its own");
+}
+
+#[test]
 fn a_copy_of_a_group_is_refused_beyond_the_limit_of_agents() {
     let crowd = AgentGroup { count: 30_000, ..walker([4.0, 5.0], [12.0, 5.0]) };
     let mut editor = with_groups(&[[[0.0, 0.0], [20.0, 10.0]]], vec![crowd], 1.0);

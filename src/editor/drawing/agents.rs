@@ -7,7 +7,7 @@ use glam::{Vec2, Vec3};
 use super::decision;
 use crate::editor::Editor;
 use crate::editor::simulation::runs::{self, Run};
-use crate::editor::simulation::{compared, groups, input, playback, starts};
+use crate::editor::simulation::{compared, input, playback, starts};
 use crate::editor::view::scene::agents::AgentMark;
 use crate::editor::view::scene::{Role, Scene};
 use crate::geometry::{Bounds, at_height, ground};
@@ -25,7 +25,7 @@ const CORNERS: u8 = 32;
 pub(super) fn draw_agents(editor: &Editor, scene: &mut Scene) {
     let playback = playback::playback(editor);
     for start in starts::starts(editor) {
-        let body = AgentMark::Body(groups::color_of(start.group));
+        let body = AgentMark::Body(start.color);
         draw_agent(scene, (start.position, start.radius), Vec3::ZERO, body, None);
     }
     if !playback.is_shown() {
@@ -38,7 +38,7 @@ pub(super) fn draw_agents(editor: &Editor, scene: &mut Scene) {
     if let Some(agent) = input::selected_agent(editor) {
         decision::draw_selected(editor, run, scene, [run.frame_number(playback.time()), agent]);
     }
-    let body = |agent| AgentMark::Body(groups::color_of(run.group_index(agent)));
+    let body = |agent| AgentMark::Body(run.color_of(agent));
     // Agents that wait for the pointer have no path, and are not stuck.
     let state = |agent, flags: AgentFlags| {
         state(flags).filter(|_| flags.contains(AgentFlags::STUCK) || !run.waits_for_pointer(agent))

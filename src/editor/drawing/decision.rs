@@ -4,7 +4,6 @@ use glam::{Vec2, Vec3};
 
 use crate::editor::Editor;
 use crate::editor::simulation::decisions::{self, AgentOverlay};
-use crate::editor::simulation::groups;
 use crate::editor::simulation::runs::{self, Run};
 use crate::editor::view::scene::agents::AgentMark;
 use crate::editor::view::scene::{Role, Scene, circle};
@@ -54,7 +53,7 @@ pub(super) fn draw_selected(editor: &Editor, run: &Run, scene: &mut Scene, [fram
         let every = frame / MOST_OF_TRAIL + 1;
         let past = (0..frame).step_by(every).filter_map(|frame| run.recording.agent(frame, agent));
         let trail = past.map(|agent| agent.position).chain([position]).collect();
-        let of = groups::color_of(run.group_index(agent));
+        let of = run.color_of(agent);
         scene.polyline(Role::Agents(AgentMark::Trail(of)), trail);
     }
     scene.polyline(Role::Agents(AgentMark::Selected), circle(position, run.radii[agent]));

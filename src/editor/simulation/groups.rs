@@ -48,9 +48,22 @@ pub fn group(editor: &Editor, id: GroupId) -> Option<&AgentGroup> {
     editor.document.scenarios.get(id.scenario)?.groups.get(id.group)
 }
 
-/// Returns the number of the marks of a group, which determines their colour.
-pub fn color_of(group: usize) -> u8 {
-    (group % GROUP_COLORS) as u8
+/// Returns the number of the marks of a group of a scenario, which determines their colour.
+pub fn color_of(scenario: &Scenario, group: usize) -> u8 {
+    (scenario.color_of(group) % GROUP_COLORS) as u8
+}
+
+/// Returns the number of the marks of a group of the document.
+pub fn color(editor: &Editor, id: GroupId) -> u8 {
+    editor.document.scenarios.get(id.scenario).map_or(0, |scenario| color_of(scenario, id.group))
+}
+
+/// Returns the number of the marks of a group that is added to the active scenario.
+pub(in crate::editor) fn next_color(editor: &Editor) -> u8 {
+    scenarios::active(editor).map_or(0, |scenario| match scenario.next_color() {
+        Some(color) => color % GROUP_COLORS as u8,
+        None => color_of(scenario, scenario.groups.len()),
+    })
 }
 
 /// Returns the groups of the active scenario.
@@ -144,7 +157,8 @@ pub(in crate::editor) fn add(editor: &mut Editor, group: AgentGroup) {
         if scenarios.is_empty() {
             scenarios.push(Scenario { name: "scenario 1".into(), ..Scenario::default() });
         }
-        scenarios[scenario].groups.push(group);
+        let color = scenarios[scenario].next_color();
+        scenarios[scenario].groups.push(AgentGroup { color, ..group });
     };
     scenarios::edit_list(editor, "Add agents", put, scenario);
     editor.selection = std::iter::once(Element::Group(GroupId { scenario, group: groups })).collect();

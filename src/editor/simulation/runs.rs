@@ -10,7 +10,7 @@ use glam::Vec3;
 use crate::editor::Editor;
 use crate::editor::session::job::{JobContext, MeshSnapshot};
 use crate::editor::session::memo::{Analysis, When, memo_at};
-use crate::editor::simulation::scenarios;
+use crate::editor::simulation::{groups, scenarios};
 use crate::editor::view::pointer::Pointer;
 use crate::progress::{Progress, Stopped};
 use crate::simulation::events::AgentEvent;
@@ -274,9 +274,10 @@ impl Run {
         self.source.keyframes.bytes()
     }
 
-    /// Returns the index of the group of an agent.
-    pub fn group_index(&self, agent: usize) -> usize {
-        self.end.agents().get(agent).map_or(0, |agent| agent.group)
+    /// Returns the number of the marks of an agent: that of its group.
+    pub fn color_of(&self, agent: usize) -> u8 {
+        let group = self.end.agents().get(agent).map_or(0, |agent| agent.group);
+        groups::color_of(self.end.scenario(), group)
     }
 
     /// Returns the group of an agent.

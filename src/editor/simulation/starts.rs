@@ -3,7 +3,7 @@
 use crate::editor::Editor;
 use crate::editor::session::job::{JobContext, MeshSnapshot};
 use crate::editor::session::memo::{Analysis, When, memo_at};
-use crate::editor::simulation::scenarios;
+use crate::editor::simulation::{groups, scenarios};
 use crate::geometry::Vec3;
 use crate::progress::Stopped;
 use crate::simulation::scenario::{AgentGroup, GroupTarget, Scenario};
@@ -19,8 +19,8 @@ pub struct StartingAgent {
     pub position: Vec3,
     /// Radius, in metres.
     pub radius: f32,
-    /// Index of its group.
-    pub group: usize,
+    /// Number of its marks: that of its group.
+    pub color: u8,
 }
 
 /// Key of the starts: the mesh, and what places the agents.
@@ -54,6 +54,7 @@ impl Analysis for StartsKey {
     fn key(editor: &Editor) -> Option<Self> {
         let active = scenarios::active(editor)?;
         let placed = |group: &AgentGroup| AgentGroup {
+            color: group.color,
             count: group.count,
             radius: group.radius,
             spread: group.spread,
@@ -71,7 +72,7 @@ impl Analysis for StartsKey {
         let started = start.iter().flat_map(Simulation::agents).map(|agent| StartingAgent {
             position: agent.at.point,
             radius: agent.own.radius,
-            group: agent.group,
+            color: groups::color_of(&self.scenario, agent.group),
         });
         Ok(started.collect())
     }

@@ -54,6 +54,8 @@ struct GroupEntry {
     movement: Option<MovementEntry>,
     #[serde(default, skip_serializing_if = "is_default")]
     steering: Option<SteeringEntry>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    color: Option<u8>,
 }
 
 #[derive(Clone, Debug, Deserialize, Serialize)]
@@ -198,6 +200,7 @@ impl GroupEntry {
     fn of(group: &AgentGroup) -> Self {
         let AgentGroup {
             name,
+            color,
             spawn,
             count,
             radius,
@@ -235,6 +238,7 @@ impl GroupEntry {
             },
             movement: differing(MovementEntry::of(*movement), MovementEntry::default()),
             steering: differing(SteeringEntry::of(*steering), SteeringEntry::default()),
+            color: *color,
         }
     }
 
@@ -260,6 +264,7 @@ impl GroupEntry {
             },
             movement: self.movement.unwrap_or_default().into_settings(),
             steering: self.steering.unwrap_or_default().into_settings(),
+            color: self.color,
             ..plain
         }
     }

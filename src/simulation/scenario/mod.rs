@@ -1,6 +1,7 @@
 //! Scenarios: groups of agents, where they start, where they go, and the expected result.
 
 pub mod individual;
+mod colors;
 pub mod check;
 pub mod crowd;
 
@@ -56,6 +57,8 @@ pub struct Scenario {
 pub struct AgentGroup {
     /// Display name; not empty.
     pub name: String,
+    /// Number of its display colour; `None` for its index in the scenario.
+    pub color: Option<u8>,
     /// Where the agents start.
     pub spawn: Spawn,
     /// Number of agents.
@@ -244,6 +247,7 @@ impl AgentGroup {
     pub fn new(name: &str, spawn: Spawn, target: GroupTarget) -> Self {
         Self {
             name: name.into(),
+            color: None,
             spawn,
             count: 1,
             radius: 0.4,
@@ -259,9 +263,9 @@ impl AgentGroup {
         }
     }
 
-    /// Whether both groups are equal except for their names.
+    /// Whether both groups are equal except for their names and colours.
     fn moves_like(&self, other: &Self) -> bool {
-        let Self { name: _, spawn, count, radius, speed, behavior, avoids, priority, .. } = self;
+        let Self { name: _, color: _, spawn, count, radius, speed, behavior, avoids, priority, .. } = self;
         let Self { spread, target, arrival, movement, steering, .. } = self;
         (spawn, count, radius, speed) == (&other.spawn, &other.count, &other.radius, &other.speed)
             && (behavior, avoids, priority) == (&other.behavior, &other.avoids, &other.priority)
@@ -363,10 +367,13 @@ impl Scenario {
     }
 
     /// Removes a group; agents that go to one of its agents then go to the pointer.
+    ///
+    /// The other groups keep their colours.
     pub fn remove_group(&mut self, removed: usize) {
         if removed >= self.groups.len() {
             return;
         }
+        self.keep_colors_after(removed);
         self.groups.remove(removed);
         for other in &mut self.groups {
             match &mut other.target {

@@ -17,7 +17,7 @@ use crate::editor::simulation::curves::{Curve, DENSITY_RADIUS};
 use crate::editor::simulation::input::{self, SimulationInput};
 use crate::editor::simulation::playback::playback;
 use crate::editor::simulation::runs::Run;
-use crate::editor::simulation::{agents, compared, decisions, groups};
+use crate::editor::simulation::{agents, compared, decisions};
 use crate::editor::view::scene::Role;
 use crate::editor::view::scene::agents::AgentMark;
 use crate::simulation::decisions::AgentDecisions;
@@ -66,7 +66,7 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, run: &Run, inputs: &mut Vec<Input
     };
     let plots = last.of(key, || curves(editor, &runs, agent, portal));
     let is_dark = ui.visuals().dark_mode;
-    let group = agent.map_or(0, |agent| groups::color_of(run.group_index(agent)));
+    let group = agent.map_or(0, |agent| run.color_of(agent));
     let colors = [AgentMark::Body(group), AgentMark::Compared]
         .map(|mark| theme::role(Role::Agents(mark), is_dark).color);
     let text_height = ui.spacing().interact_size.y + 2.0 * ui.spacing().item_spacing.y;

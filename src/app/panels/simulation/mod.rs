@@ -145,7 +145,7 @@ fn groups_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         let Some(of) = groups::group(editor, id) else { continue };
         let is_on = editor.selection().contains(Element::Group(id));
         let look =
-            theme::role(Role::Agents(AgentMark::Body(groups::color_of(id.group))), ui.visuals().dark_mode);
+            theme::role(Role::Agents(AgentMark::Body(groups::color(editor, id))), ui.visuals().dark_mode);
         let row = ui.horizontal(|ui| {
             parts::swatch(ui, look.color).on_hover_text("Colour of the agents of this group");
             // Within a vertical layout, the name is at the left.

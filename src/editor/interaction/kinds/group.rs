@@ -55,7 +55,7 @@ pub(in crate::editor) static GROUPS: EntityKind = EntityKind {
             let places = groups::places(editor, group);
             draw_lines(scene, Role::Hover, group, &places);
             if let Some(&at) = places.first() {
-                scene.label(Role::Agents(AgentMark::Spawn(groups::color_of(id.group))), at, describe(group));
+                scene.label(Role::Agents(AgentMark::Spawn(groups::color(editor, id))), at, describe(group));
             }
         }
     },
@@ -139,6 +139,7 @@ fn paste(draft: &mut DocumentDraft, from: &Document, object: Element, offset: Ve
     let scenario = &mut scenarios[index];
     let taken: Vec<&str> = scenario.groups.iter().map(|group| &*group.name).collect();
     group.name = name_of_copy(&group.name, &taken);
+    group.color = scenario.next_color();
     scenario.groups.push(group);
     if scenario.groups.len() > MOST_GROUPS {
         return Err(Refusal::TooMany { most: MOST_GROUPS, of: "groups of agents in the scenario" });
@@ -222,7 +223,7 @@ fn nearest(editor: &Editor, id: GroupId, group: &AgentGroup, pointer: &Pointer) 
 /// Draws the groups of the active scenario; a selected one lies on wider lines.
 fn draw_groups(editor: &Editor, scene: &mut Scene) {
     for (id, group) in groups::shown(editor) {
-        let (places, of) = (groups::places(editor, group), groups::color_of(id.group));
+        let (places, of) = (groups::places(editor, group), groups::color(editor, id));
         if editor.selection.contains(Element::Group(id)) {
             draw_lines(scene, Role::Agents(AgentMark::Selected), group, &places);
         }

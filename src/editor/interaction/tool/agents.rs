@@ -226,7 +226,7 @@ impl Gesture for Placing {
     }
 
     fn overlay(&self, editor: &Editor, scene: &mut Scene) {
-        let of = groups::color_of(groups::shown(editor).count());
+        let of = groups::next_color(editor);
         if let Some(radius) = self.radius {
             scene.polyline(Role::Draft, circle(self.start.at, radius));
         }

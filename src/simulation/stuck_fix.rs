@@ -5,7 +5,8 @@ use std::fmt;
 
 use super::places::{MAX_HEIGHT, search_agent};
 use super::report::StuckAgent;
-use super::scenario::{Behavior, GroupTarget, MOST_SECONDS, Scenario};
+use super::scenario::check::NUMBERS;
+use super::scenario::{AgentGroup, Behavior, GroupTarget, MOST_SECONDS, Scenario};
 use super::stuck::StuckCause;
 use super::world::Simulation;
 use crate::geometry::ground;
@@ -70,14 +71,14 @@ pub fn fix_of(simulation: &Simulation, stuck: &StuckAgent) -> Option<StuckFix> {
             matches!(group.target, GroupTarget::Point(_) | GroupTarget::Route { .. })
                 .then_some(StuckFix::MoveTarget)
         }
-        StuckCause::NarrowPortal { width, .. } => radius_below(width * 0.5 * FITTING),
+        StuckCause::NarrowPortal { width, .. } => radius_below(group, width * 0.5 * FITTING),
         StuckCause::BehindWall { is_chase: true, .. } => Some(StuckFix::FollowWaypoints),
         StuckCause::BehindWall { is_chase: false, .. } => {
             let margin = group.movement.margin * 0.5;
             (margin > 0.01).then_some(StuckFix::SetMargin(margin))
         }
-        StuckCause::BetweenWalls { distance, .. } => radius_below(*distance),
-        StuckCause::HeldByWall { radius, .. } => radius_below(radius * SMALLER),
+        StuckCause::BetweenWalls { distance, .. } => radius_below(group, *distance),
+        StuckCause::HeldByWall { radius, .. } => radius_below(group, radius * SMALLER),
         StuckCause::TargetAtWall { distance, .. } => Some(close_above(*distance)),
         StuckCause::Occupied { distance, reach, .. } if *distance <= NEAR_TARGET * reach => {
             Some(close_above(*distance))
@@ -89,21 +90,19 @@ pub fn fix_of(simulation: &Simulation, stuck: &StuckAgent) -> Option<StuckFix> {
                 .iter()
                 .map(|&other| groups[other].priority + groups[other].spread.priority)
                 .reduce(f32::max);
-            match most {
-                Some(most) if group.priority < most * PRIORITY => {
-                    Some(StuckFix::SetPriority(most * PRIORITY))
-                }
-                _ => radius_below(group.largest_radius() * SMALLER),
-            }
+            most.and_then(|most| priority_above(group, most))
+                .or_else(|| radius_below(group, group.largest_radius() * SMALLER))
         }
         // An agent at a distance below the margin from the target then has reached it.
-        StuckCause::OutdatedPath { .. } => Some(StuckFix::SetMargin(group.movement.close * 0.5)),
+        StuckCause::OutdatedPath { .. } => {
+            Some(StuckFix::SetMargin((group.movement.close * 0.5).max(*NUMBERS.start())))
+        }
         StuckCause::WeakForce { .. } => {
             let force = f64::from(group.speed) * group.steering.mass * group.steering.drag.max(1.0);
             Some(StuckFix::SetForce(force.ceil()))
         }
         StuckCause::Overshoots { step, distance } => Some(close_above(step.max(*distance))),
-        StuckCause::PushedBack { .. } => Some(StuckFix::SetPriority(group.priority * PRIORITY)),
+        StuckCause::PushedBack { .. } => priority_above(group, group.priority),
         StuckCause::RunEnded { seconds, .. } => {
             let duration = (simulation.scenario().duration + seconds * LONGER).ceil();
             (duration <= MOST_SECONDS).then_some(StuckFix::SetDuration(duration))
@@ -116,10 +115,19 @@ fn close_above(distance: f32) -> StuckFix {
     StuckFix::SetClose((distance * 100.0).ceil() / 100.0 + 0.01)
 }
 
-/// Returns the fix that sets a radius, rounded down to millimetres.
-fn radius_below(radius: f32) -> Option<StuckFix> {
+/// Returns the fix that sets the priority of a group far above another one, as far as priorities go.
+fn priority_above(group: &AgentGroup, other: f32) -> Option<StuckFix> {
+    let priority = (other * PRIORITY).min(NUMBERS.end() - group.spread.priority);
+    (priority > other && priority > group.priority).then_some(StuckFix::SetPriority(priority))
+}
+
+/// Returns the fix that sets the largest radius of a group, rounded down to millimetres.
+///
+/// Returns `None` if an agent of the group would be too small.
+fn radius_below(group: &AgentGroup, radius: f32) -> Option<StuckFix> {
     let radius = (radius * 1000.0).floor() / 1000.0;
-    (radius >= LEAST_RADIUS).then_some(StuckFix::SetRadius(radius))
+    let least = radius * (group.radius - group.spread.radius) / group.largest_radius();
+    (radius >= LEAST_RADIUS && least > *NUMBERS.start()).then_some(StuckFix::SetRadius(radius))
 }
 
 impl StuckFix {
@@ -187,5 +195,65 @@ impl fmt::Display for StuckFix {
             Self::SetForce(force) => write!(f, "Force {force:.0} N"),
             Self::SetDuration(duration) => write!(f, "Duration {duration:.0} s"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::navmesh::edit::text::mesh;
+    use crate::navmesh::{CellId, Derived, HalfEdge};
+    use crate::simulation::scenario::Spawn;
+    use crate::simulation::scenario::individual::AgentSpread;
+    use glam::Vec2;
+
+    fn group() -> AgentGroup {
+        AgentGroup::new("one", Spawn::Point(Vec2::splat(2.0).into()), GroupTarget::Pointer)
+    }
+
+    /// Returns the fix for the only agent of a group.
+    fn fix(group: &AgentGroup, cause: StuckCause) -> Option<StuckFix> {
+        let mesh = mesh("v 0 0, 0 10, 10 10, 10 0; c 0 1 2 3");
+        let scenario = Scenario { groups: vec![group.clone()], ..Scenario::default() };
+        let simulation = Simulation::new(&mesh, &Derived::build(&mesh), &scenario).expect("a run");
+        let fix = fix_of(&simulation, &StuckAgent { agent: 0, cause })?;
+        let mut fixed = scenario;
+        assert!(fix.apply(&simulation, 0, &mut fixed));
+        assert_eq!(fixed.check(), Ok(()), "{fix}");
+        Some(fix)
+    }
+
+    #[test]
+    fn fixes_stay_within_the_limits_of_scenarios_until_there_is_none() {
+        let pushed = StuckCause::PushedBack { best: 1.0, seconds: 5.0, remaining: 3.0 };
+        let spread = AgentSpread { priority: 100.0, ..AgentSpread::default() };
+        let mut group = AgentGroup { priority: 200.0, spread, ..group() };
+        let mut fixes = 0;
+        while let Some(StuckFix::SetPriority(priority)) = fix(&group, pushed.clone()) {
+            (group.priority, fixes) = (priority, fixes + 1);
+        }
+        assert_eq!((group.priority, fixes), (9900.0, 3));
+        group.movement.close = 0.001;
+        let outdated = StuckCause::OutdatedPath { distance: 0.5, margin: 1.0 };
+        assert_eq!(fix(&group, outdated), Some(StuckFix::SetMargin(0.001)));
+    }
+
+    #[test]
+    fn a_radius_that_makes_some_agents_too_small_is_no_fix() {
+        let portal = HalfEdge { cell: CellId(0), side: 0 };
+        let narrow = || StuckCause::NarrowPortal { portal, width: 0.1, diameter: 1.0 };
+        let spread = |radius| AgentSpread { radius, ..AgentSpread::default() };
+        let group = AgentGroup { radius: 0.5, ..group() };
+        let set = fix(&group, narrow());
+        assert!(matches!(set, Some(StuckFix::SetRadius(radius)) if radius > 0.04), "{set:?}");
+        assert_eq!(fix(&AgentGroup { spread: spread(0.49), ..group }, narrow()), None);
+    }
+
+    #[test]
+    fn a_longer_run_is_no_fix_where_the_recording_is_full() {
+        let ended =
+            |is_recording_full| StuckCause::RunEnded { remaining: 3.0, seconds: 2.0, is_recording_full };
+        assert_eq!(fix(&group(), ended(false)), Some(StuckFix::SetDuration(63.0)));
+        assert_eq!(fix(&group(), ended(true)), None);
     }
 }

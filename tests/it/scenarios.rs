@@ -168,7 +168,7 @@ fn a_scenario_that_cannot_run_is_refused_with_its_place() {
         ),
         (
             group(&format!("{point}, spread: (speed: 2)")),
-            "group 0 of scenario 0: its speed spreads by 2; give at least 0 and less than 1.5",
+            "group 0 of scenario 0: its speed spreads by 2 around 1.5; give 0 or more, so that it stays within 0.001 to 10000",
         ),
         (
             group(&format!("{point}, movement: (smoothing: 2)")),

@@ -13,7 +13,7 @@ use crate::pathfinding::mesh_query::Endpoint;
 use crate::simulation::steering::SteeringSettings;
 
 /// Range of radii, speeds, distances, times and priorities.
-const NUMBERS: RangeInclusive<f32> = 1e-3..=1e4;
+pub(in crate::simulation) const NUMBERS: RangeInclusive<f32> = 1e-3..=1e4;
 
 /// Reason why a scenario cannot run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -145,9 +145,12 @@ impl AgentGroup {
             ("speed", self.speed, speed),
             ("priority", self.priority, priority),
         ] {
-            if !(spread >= 0.0 && value - spread >= *NUMBERS.start() && value + spread <= *NUMBERS.end()) {
-                let description =
-                    format!("its {name} spreads by {spread}; give at least 0 and less than {value}");
+            if !(spread >= 0.0 && NUMBERS.contains(&(value - spread)) && NUMBERS.contains(&(value + spread)))
+            {
+                let [least, most] = [NUMBERS.start(), NUMBERS.end()];
+                let description = format!(
+                    "its {name} spreads by {spread} around {value}; give 0 or more, so that it stays within {least} to {most}"
+                );
                 return Err(("spread", description));
             }
         }
@@ -268,6 +271,7 @@ mod tests {
         assert_eq!(fault(|it| it.groups[0].movement.horizon = 11.0), (Some(0), "horizon"));
         assert_eq!(fault(|it| it.groups[1].movement.wall_horizon = 1000.0), (Some(1), "wall_horizon"));
         assert_eq!(fault(|it| it.groups[0].spread.radius = 0.4), (Some(0), "spread"));
+        assert_eq!(fault(|it| it.groups[0].spread.radius = 0.3995), (Some(0), "spread"));
         assert_eq!(fault(|it| it.groups[1].spread.priority = -0.1), (Some(1), "spread"));
         assert_eq!(fault(|it| it.groups[0].movement.smoothing = 1.5), (Some(0), "smoothing"));
         assert_eq!(fault(|it| it.groups[1].steering.containment = f64::NAN), (Some(1), "containment"));

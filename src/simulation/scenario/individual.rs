@@ -4,13 +4,15 @@ use super::AgentGroup;
 use crate::geometry::SplitMix64;
 
 /// Greatest differences of the agents of a group from its radius, speed and priority.
+///
+/// Each is at least 0.001 less than the value of the group.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct AgentSpread {
-    /// Difference of the radius, in metres; less than the radius of the group.
+    /// Difference of the radius, in metres.
     pub radius: f32,
-    /// Difference of the maximum speed, in metres per second; less than the speed of the group.
+    /// Difference of the maximum speed, in metres per second.
     pub speed: f32,
-    /// Difference of the priority; less than the priority of the group.
+    /// Difference of the priority.
     pub priority: f32,
 }
 

@@ -36,6 +36,8 @@ pub struct RunReport {
     /// Time of the first and of the last arrival, in seconds; `None` without one.
     pub arrivals: Option<[f32; 2]>,
     /// Walked distance of the agents that arrived, relative to their first paths; `None` without one.
+    ///
+    /// Agents whose target moves do not count, because their first path does not lead to where they arrived.
     pub detour: Option<f64>,
     /// Number of steps in which walking agents touched a wall, of all agents together.
     pub contact_steps: u64,
@@ -162,7 +164,7 @@ impl RunReport {
             arrived,
             arrivals: (arrived > 0)
                 .then(|| [times().fold(f32::INFINITY, f32::min), times().fold(0.0, f32::max)]),
-            detour: detour(agents),
+            detour: detour(simulation),
             contact_steps: agents.iter().map(|agent| u64::from(agent.contact_steps)).sum(),
             overlap,
             stuck,
@@ -240,9 +242,14 @@ fn off_mesh(simulation: &Simulation) -> Vec<OffMesh> {
     found
 }
 
-/// Returns the walked distance relative to the first paths, of the agents that arrived.
-fn detour(agents: &[SimulatedAgent]) -> Option<f64> {
-    let arrived = agents.iter().filter_map(|agent| agent.arrived);
+/// Returns the walked distance relative to the first paths, of agents that arrived.
+///
+/// Agents whose target moves do not count.
+fn detour(simulation: &Simulation) -> Option<f64> {
+    let is_at_rest = |agent: &&SimulatedAgent| {
+        !matches!(simulation.group_of(agent).target, GroupTarget::Agent { .. } | GroupTarget::Pointer)
+    };
+    let arrived = simulation.agents().iter().filter(is_at_rest).filter_map(|agent| agent.arrived);
     let sums = arrived.fold([0.0; 2], |[walked, planned], arrived| {
         [walked + f64::from(arrived.walked), planned + f64::from(arrived.planned)]
     });

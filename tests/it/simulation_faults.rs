@@ -378,6 +378,18 @@ fn agents_of_different_sizes_start_beside_each_other() {
 }
 
 #[test]
+fn the_walked_distance_is_compared_only_where_the_target_is_at_rest() {
+    let walker = group(at(2.0, 10.0), GroupTarget::Point(at(18.0, 10.0)));
+    let met = group(at(18.0, 11.0), GroupTarget::Agent { group: 0, index: 0 });
+    let (_, _, report) = run(&square(20.0), vec![walker.clone(), met.clone()], 20.0);
+    assert_eq!(report.arrived, 2);
+    let walked = report.detour.expect("one has a target at rest");
+    assert!((walked - 1.0).abs() < 0.1, "{walked}");
+    let (_, _, report) = run(&square(20.0), vec![walker, met], 8.0);
+    assert_eq!((report.arrived, report.detour), (1, None), "only that whose target moved arrived");
+}
+
+#[test]
 fn a_request_for_the_path_to_another_point_replaces_an_earlier_one() {
     let mesh = square(8.0);
     let (derived, settings) = (Derived::build(&mesh), Settings::default());

@@ -70,6 +70,7 @@ pub struct Simulation {
 #[derive(Clone, Debug, Default)]
 struct Memory {
     grid: NeighborGrid,
+    /// Positions before the step, except for agents that left.
     positions: Vec<Option<Vec3>>,
     /// By agent, the start of its neighbours; one more at the end.
     starts: Vec<u32>,
@@ -344,6 +345,7 @@ impl Simulation {
     fn carry_out(&mut self, observer: &mut impl Observer<AgentEvent>) {
         self.walk(observer);
         self.separate();
+        self.count_walked();
         self.watch(observer);
         self.step += 1;
     }

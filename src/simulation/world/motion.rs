@@ -167,9 +167,6 @@ impl Simulation {
             let moved = ground(agent.at.point) - ground(before);
             agent.velocity = moved / time_step;
             self.avoidance.set(index, ground(agent.at.point), agent.velocity);
-            if agent.phase == AgentPhase::Walking {
-                agent.walked += moved.length();
-            }
             let length = moved.length();
             let slope = if length > 1e-4 { (agent.at.point.y - before.y) / length } else { 0.0 };
             agent.slope = slope;
@@ -226,6 +223,15 @@ impl Simulation {
             let distance = ends.map_or(0.0, |ends| offset_to(ends, at).length());
             let what = AgentIncident::WallContact { wall, distance };
             observer.observe_with(|| self.event(index, what));
+        }
+    }
+
+    /// Adds the distances of a step to those of walking agents, with what separation moved them.
+    pub(super) fn count_walked(&mut self) {
+        for (agent, before) in self.agents.iter_mut().zip(&self.memory.positions) {
+            if let Some(before) = before.filter(|_| agent.phase == AgentPhase::Walking) {
+                agent.walked += ground(agent.at.point).distance(ground(before));
+            }
         }
     }
 

@@ -3,7 +3,8 @@
 //! Any moment is read in constant time.
 //!
 //! Positions are stored in chunks of 64 frames: a base per agent, and for each frame an offset from it in units of
-//! about a millimetre. An agent takes 7 bytes per frame and 12 bytes per chunk. A run of 60 s with 1,000 agents takes
+//! about a millimetre. Where a change of the mesh moves an agent farther than offsets reach, there are other bases from
+//! that frame on. An agent takes 7 bytes per frame and 12 bytes per chunk. A run of 60 s with 1,000 agents takes
 //! 26 MB. A recording ends at [`MOST_BYTES`].
 
 use std::sync::Arc;
@@ -111,6 +112,8 @@ pub struct Recording {
     unit: f32,
     /// The chunks; copies of a recording share them.
     chunks: Vec<Arc<Chunk>>,
+    /// Number of positions in all chunks that are bases of each agent.
+    bases: usize,
     frames: usize,
     events: Vec<AgentEvent>,
     /// The overlaps that were each the greatest so far.
@@ -121,10 +124,19 @@ pub struct Recording {
 
 #[derive(Clone, Debug, Default)]
 struct Chunk {
-    bases: Vec<Vec3>,
+    /// Positions of all agents, from which offsets are; each from a frame of the chunk on.
+    bases: Vec<(usize, Vec<Vec3>)>,
     /// Frame by frame, the offsets of all agents.
     offsets: Vec<[i16; 3]>,
     flags: Vec<AgentFlags>,
+}
+
+impl Chunk {
+    /// Returns the positions from which the offsets of a frame of the chunk are; there are some.
+    fn bases_at(&self, in_chunk: usize) -> &[Vec3] {
+        let after = self.bases.partition_point(|&(from, _)| from <= in_chunk);
+        after.checked_sub(1).map_or(&[], |last| self.bases[last].1.as_slice())
+    }
 }
 
 impl Recording {
@@ -139,6 +151,7 @@ impl Recording {
             time_step: scenario.time_step,
             unit: UNIT.max(most / f32::from(i16::MAX)),
             chunks: Vec::new(),
+            bases: 0,
             frames: 0,
             events: Vec::new(),
             overlaps: Vec::new(),
@@ -205,14 +218,21 @@ impl Recording {
     fn push_frame(&mut self, simulation: &Simulation, overlaps: impl Fn(usize) -> bool) {
         let agents = simulation.agents();
         if self.frames.is_multiple_of(FRAMES) {
-            let bases = agents.iter().map(|agent| agent.at.point).collect();
-            self.chunks.push(Arc::new(Chunk { bases, ..Chunk::default() }));
+            self.chunks.push(Arc::default());
         }
+        let (unit, in_chunk) = (self.unit, self.frames % FRAMES);
         self.frames += 1;
-        let unit = self.unit;
         let Some(chunk) = self.chunks.last_mut().map(Arc::make_mut) else { return };
+        let reach = unit * f32::from(i16::MAX);
+        let is_near =
+            |(agent, &base): (&SimulatedAgent, &Vec3)| (agent.at.point - base).abs().max_element() <= reach;
+        if !chunk.bases.last().is_some_and(|(_, bases)| agents.iter().zip(bases).all(is_near)) {
+            chunk.bases.push((in_chunk, agents.iter().map(|agent| agent.at.point).collect()));
+            self.bases += 1;
+        }
+        let Some((_, bases)) = chunk.bases.last() else { return };
         for (index, agent) in agents.iter().enumerate() {
-            let offset = (agent.at.point - chunk.bases[index]) / unit;
+            let offset = (agent.at.point - bases[index]) / unit;
             chunk.offsets.push(offset.to_array().map(|part| part.round() as i16));
             let overlap = if overlaps(index) { AgentFlags::OVERLAPS.0 } else { 0 };
             chunk.flags.push(AgentFlags(AgentFlags::of(agent).0 | overlap));
@@ -229,7 +249,9 @@ impl Recording {
             let chunk = Arc::make_mut(chunk);
             chunk.offsets.truncate(in_last * self.agents);
             chunk.flags.truncate(in_last * self.agents);
+            chunk.bases.retain(|&(from, _)| from < in_last);
         }
+        first.bases = first.chunks.iter().map(|chunk| chunk.bases.len()).sum();
         first.events.truncate(first.events.partition_point(|event| (event.step as usize) < steps));
         first.overlaps.truncate(first.overlaps.partition_point(|overlap| (overlap.step as usize) <= steps));
         first.has_all_events |= first.events.len() < MOST_EVENTS;
@@ -270,7 +292,7 @@ impl Recording {
         let chunk = self.chunks.get(frame / FRAMES)?;
         let index = frame % FRAMES * self.agents + agent;
         let offset = chunk.offsets.get(index)?.map(f32::from);
-        let position = chunk.bases[agent] + Vec3::from(offset) * self.unit;
+        let position = chunk.bases_at(frame % FRAMES)[agent] + Vec3::from(offset) * self.unit;
         Some(AgentFrame { position, flags: chunk.flags[index] })
     }
 
@@ -301,7 +323,7 @@ impl Recording {
 
     /// Returns the memory of the frames, in bytes.
     pub fn bytes(&self) -> usize {
-        let full = self.chunks.len() * self.agents * size_of::<Vec3>();
+        let full = self.bases * self.agents * size_of::<Vec3>();
         full + self.frames * self.agents * (size_of::<[i16; 3]>() + size_of::<AgentFlags>())
     }
 }

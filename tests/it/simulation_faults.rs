@@ -390,6 +390,45 @@ fn the_walked_distance_is_compared_only_where_the_target_is_at_rest() {
 }
 
 #[test]
+fn a_recording_follows_agents_that_a_change_of_the_mesh_moves_far_away() {
+    let near = square(12.0);
+    let far = mesh(
+        &[[900.0, 0.0, 0.0], [900.0, 0.0, 12.0], [912.0, 0.0, 12.0], [912.0, 0.0, 0.0]],
+        &[&[0, 1, 2, 3]],
+    );
+    let walker = group(at(2.0, 2.0), GroupTarget::Point(at(10.0, 2.0)));
+    let scenario = Scenario { groups: vec![walker], duration: 3.0, ..Scenario::default() };
+    let change = |step, mesh: &NavMesh| RunChange {
+        step,
+        mesh: mesh.clone(),
+        derived: Derived::build(mesh).into(),
+        scenario: scenario.clone().into(),
+        pointer: None,
+    };
+    let changes = [change(20, &far), change(30, &near)];
+    let derived = Derived::build(&near);
+    let run = RecordedRun::run(&near, &derived, &scenario, &changes, &Progress::none());
+    let RecordedRun { recording, keyframes, .. } = run.expect("no stop").expect("a run");
+    let mut simulation = Simulation::new(&near, &derived, &scenario).expect("a run");
+    for frame in 0..recording.len() {
+        let shown = recording.agent(frame, 0).expect("a frame").position;
+        let at = simulation.agents()[0].at.point;
+        assert!(shown.distance(at) < 1e-3, "frame {frame}: {shown}, not {at}");
+        for change in changes.iter().filter(|change| change.step as usize == frame) {
+            simulation.set_mesh(&change.mesh, &change.derived);
+        }
+        simulation.step(&mut Silent);
+    }
+    assert!(recording.agent(25, 0).is_some_and(|agent| agent.position.x >= 900.0), "it was far away");
+    for step in [15, 25, 40, 70] {
+        let again = RecordedRun::continued((&recording, &keyframes), step, &changes, &Progress::none());
+        let again = again.expect("no stop").recording;
+        assert!((0..recording.len()).all(|frame| again.frame(frame).eq(recording.frame(frame))), "{step}");
+        assert_eq!(again.bytes(), recording.bytes());
+    }
+}
+
+#[test]
 fn a_request_for_the_path_to_another_point_replaces_an_earlier_one() {
     let mesh = square(8.0);
     let (derived, settings) = (Derived::build(&mesh), Settings::default());

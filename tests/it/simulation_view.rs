@@ -877,6 +877,26 @@ fn a_change_before_the_pointer_moved_keeps_the_pointer_of_that_time() {
 }
 
 #[test]
+fn playback_stops_at_events_at_the_start_when_it_begins_again() {
+    let mut editor = meeting();
+    let kind = IncidentKind::Replanned;
+    editor.handle(Input::Simulation(SimulationInput::SetBreakpoint(kind, true)));
+    editor.handle(Input::Simulation(SimulationInput::BreakForAll(true)));
+    editor.handle(Input::Run(Command::LoopSimulation));
+    editor.handle(Input::Simulation(SimulationInput::Seek(11.9)));
+    let first = {
+        let run = runs::run(&editor).expect("a run");
+        let mut events = run.recording.events().iter();
+        run.time_of(events.find(|event| event.what.kind() == kind).expect("a first path"))
+    };
+    editor.handle(Input::Run(Command::PlaySimulation));
+    for now in [1.0, 1.2] {
+        editor.handle(Input::Tick(now));
+    }
+    assert_eq!((playback(&editor).time(), playback(&editor).is_playing()), (first, false));
+}
+
+#[test]
 fn a_refused_change_names_the_changed_group_and_the_one_that_prevents_it() {
     let mut editor = chase();
     let crowd = AgentGroup { name: "crowd".into(), count: 6, ..walker([4.0, 5.0], [12.0, 5.0]) };

@@ -129,24 +129,36 @@ impl Playback {
         let run = run?;
         let (from, to) = (self.time, self.time + passed * f64::from(self.speed));
         let end = f64::from(run.recording.seconds());
+        let again = (self.is_loop && end > 0.0 && to >= end).then(|| to % end);
+        let stop = self.event_between([from, to], run, agent);
+        let stop = stop.or_else(|| self.event_between([0.0, again?], run, agent));
+        match (stop, again) {
+            (Some(event), _) => (self.time, self.state) = (run.time_of(event), State::Paused),
+            (None, Some(time)) => self.time = time,
+            (None, None) if to < end => self.time = to,
+            (None, None) => (self.time, self.state) = (end, State::Paused),
+        }
+        stop.map(|event| event.agent as usize)
+    }
+
+    /// Returns the first event after a time and up to another one at which playback stops.
+    fn event_between<'a>(
+        &self,
+        [from, to]: [f64; 2],
+        run: &'a Run,
+        agent: Option<usize>,
+    ) -> Option<&'a AgentEvent> {
         let is_due = |event: &&AgentEvent| {
             let time = run.time_of(event);
             time > from && time <= to && self.stops_at(event.what.kind())
         };
-        let stop = if self.breakpoints.is_empty() {
+        if self.breakpoints.is_empty() {
             None
         } else if self.stops_for_all {
             run.events_after(from).take_while(|event| run.time_of(event) <= to).find(is_due)
         } else {
             agent.into_iter().flat_map(|agent| run.events_of(agent)).find(is_due)
-        };
-        match stop {
-            Some(event) => (self.time, self.state) = (run.time_of(event), State::Paused),
-            None if to < end => self.time = to,
-            None if self.is_loop && end > 0.0 => self.time = to % end,
-            None => (self.time, self.state) = (end, State::Paused),
         }
-        stop.map(|event| event.agent as usize)
     }
 }
 

@@ -52,7 +52,7 @@ pub struct HeatTile {
     pub column: i32,
     /// Time of all agents.
     pub traffic: f32,
-    /// Time of agents that wait on their way.
+    /// Time of agents that wait on their way; those without a path have none.
     pub waiting: f32,
     /// Time of agents that overlap others.
     pub collisions: f32,
@@ -116,7 +116,9 @@ impl HeatMap {
             let tile = &mut sums.tiles[tile];
             tile.traffic += time;
             tile.height += (now.position.y - tile.height) * time / tile.traffic;
-            if speed < WAITING && !now.flags.contains(AgentFlags::ARRIVED) {
+            let is_on_its_way =
+                !now.flags.contains(AgentFlags::ARRIVED) && !now.flags.contains(AgentFlags::LOST);
+            if speed < WAITING && is_on_its_way {
                 tile.waiting += time;
             }
             if now.flags.contains(AgentFlags::OVERLAPS) {

@@ -7,6 +7,7 @@ use navsmith::pathfinding::query::settings::Settings;
 use navsmith::progress::Progress;
 use navsmith::simulation::events::{AgentEvent, AgentIncident, IncidentKind};
 use navsmith::simulation::followed_path::ReplanCause;
+use navsmith::simulation::heat::{HeatMap, HeatTile};
 use navsmith::simulation::nav_actor::{NavActor, PathPlanner};
 use navsmith::simulation::recorded_run::{RecordedRun, RunChange};
 use navsmith::simulation::recording::Recording;
@@ -426,6 +427,17 @@ fn a_recording_follows_agents_that_a_change_of_the_mesh_moves_far_away() {
         assert!((0..recording.len()).all(|frame| again.frame(frame).eq(recording.frame(frame))), "{step}");
         assert_eq!(again.bytes(), recording.bytes());
     }
+}
+
+#[test]
+fn agents_without_a_path_do_not_wait_on_their_way() {
+    let (mesh, closed) = (gaps(&[0.5]), group(at(2.0, 0.0), GroupTarget::Point(at(6.0, 0.0))));
+    let derived = Derived::build(&mesh);
+    let (_, recording, _) = run(&mesh, vec![closed], 3.0);
+    let map = HeatMap::of(&recording, (&mesh, &derived), 0.5, &Progress::none()).expect("no stop");
+    let sum = |time: fn(&HeatTile) -> f32| map.tiles.iter().map(time).sum::<f32>();
+    assert!((sum(|tile| tile.traffic) - 3.0).abs() < 0.1);
+    assert!(sum(|tile| tile.waiting) < 0.1, "{} s", sum(|tile| tile.waiting));
 }
 
 #[test]

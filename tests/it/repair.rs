@@ -758,3 +758,24 @@ fn a_hair_that_cannot_be_split_is_removed() {
     assert_eq!(errors(&mesh), BTreeMap::from([("t_junction", 1)]), "the second corner lies on an edge");
     assert_eq!(check_repair("a hair", &mesh), BTreeMap::new());
 }
+
+/// Returns a square grid of one material, and a triangle from its corner to a distant vertex.
+fn grid_with_a_distant_vertex(side: u32) -> NavMesh {
+    let places = (0..=side).flat_map(|x| (0..=side).map(move |z| [x as f32, 0.0, z as f32]));
+    let corners: Vec<[f32; 3]> = places.chain([[1e6, 0.0, 1e6]]).collect();
+    let at = |x: u32, z: u32| x * (side + 1) + z;
+    let square = |x: u32, z: u32| vec![at(x, z), at(x, z + 1), at(x + 1, z + 1), at(x + 1, z)];
+    let squares = (0..side).flat_map(|x| (0..side).map(move |z| square(x, z)));
+    let rings: Vec<Vec<u32>> = squares.chain([vec![0, 1, corners.len() as u32 - 1]]).collect();
+    mesh_of(&corners, &rings.iter().map(Vec::as_slice).collect::<Vec<_>>())
+}
+
+#[test]
+fn a_repair_reports_what_a_later_search_does_not_find() {
+    let mesh = grid_with_a_distant_vertex(50);
+    let options = RepairOptions::of(&mesh);
+    let done = repair(&mesh, &options, mesh.id_counts(), &Progress::none()).expect("it is not stopped");
+    let issues = Issues::build(&done.mesh, &Derived::build(&done.mesh), NEAR);
+    assert!(done.mesh != mesh && issues.may_lack_errors(), "it is changed, and too large to search");
+    assert!(done.may_lack_errors);
+}

@@ -137,7 +137,7 @@ pub fn repair(
         work.restore(best.0);
         effects = best.1;
     }
-    work.list_narrow_gaps();
+    work.search_again();
     let mut ignored = 0;
     for (issue, is_ignored) in work.issues() {
         ignored += usize::from(is_ignored);

@@ -110,11 +110,11 @@ impl<'a> Work<'a> {
         self.obstacles.extend(undone);
     }
 
-    /// Lists the gaps up to the width of usual searches only.
+    /// Lists the issues that a usual search of the whole mesh finds.
     ///
-    /// A larger tolerance also lists wider gaps.
-    pub(super) fn list_narrow_gaps(&mut self) {
-        if self.options.tolerance > GAP {
+    /// A larger tolerance also lists wider gaps, and updates after edits can find what such a search stops before.
+    pub(super) fn search_again(&mut self) {
+        if self.options.tolerance > GAP || self.derived.mesh() != self.original {
             let limits = self.options.thresholds.mesh_limits(GAP);
             self.issues = Issues::build(self.derived.mesh(), &self.derived, limits);
         }

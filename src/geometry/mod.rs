@@ -43,3 +43,9 @@ pub fn ground(point: Vec3) -> Vec2 {
 pub fn at_height(ground: Vec2, y: f32) -> Vec3 {
     Vec3::new(ground.x, y, ground.y)
 }
+
+/// Returns the midpoint of two points; finite for finite points.
+#[inline]
+pub fn midpoint(one: Vec3, other: Vec3) -> Vec3 {
+    one * 0.5 + other * 0.5
+}

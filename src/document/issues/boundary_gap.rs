@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 
 use super::{Issue, IssueKind, Key, Look, cells_of};
 use crate::budget::{Budget, Exhausted};
-use crate::geometry::{ground, rounding};
+use crate::geometry::{ground, midpoint, rounding};
 use crate::navmesh::edit::BoundaryGap;
 use crate::navmesh::{Cell, CellId, Edge, EdgeKind, VertexId};
 
@@ -145,7 +145,7 @@ fn judge_vertices(look: &Look<'_>, one: VertexId, other: VertexId) -> Option<Iss
         && !(a == b && is_separate_for_good(look, one, other));
     is_miss.then(|| {
         let kind = IssueKind::BoundaryGap(BoundaryGap::Vertices(one, other));
-        let issue = Issue::new(kind, by_id(star(one).chain(star(other))), a.midpoint(b));
+        let issue = Issue::new(kind, by_id(star(one).chain(star(other))), midpoint(a, b));
         Issue { vertices: vec![one, other], distance: Some(distance), ..issue }
     })
 }
@@ -175,7 +175,7 @@ fn judge_vertex_edge(look: &Look<'_>, vertex: VertexId, edge: Edge) -> Option<Is
         cells: by_id(issue.cells.iter().copied().chain(star(other))),
         vertices: vec![vertex, other],
         edges: vec![edge, other_edge],
-        at: issue.at.midpoint(look.mesh.position(other)),
+        at: midpoint(issue.at, look.mesh.position(other)),
         ..issue
     })
 }

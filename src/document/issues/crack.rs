@@ -5,7 +5,7 @@ use glam::DVec2;
 use super::agent_look::AgentLook;
 use super::{Issue, IssueKind, STOREY, cells_of};
 use crate::budget::{Budget, Exhausted};
-use crate::geometry::{Vec2, Vec3, ground};
+use crate::geometry::{Vec2, Vec3, ground, midpoint};
 use crate::navmesh::edit::BoundaryGap;
 use crate::navmesh::{CellId, Derived, Edge, EdgeKind, HalfEdge, NavMesh, VertexId};
 
@@ -174,11 +174,11 @@ pub(super) fn judge(
         return Ok(None);
     }
     let edges = sides.into_iter().filter_map(|side| mesh.half_edge(side));
-    let [a, b] = facing.parts.map(|[from, to]| from.midpoint(to));
+    let [a, b] = facing.parts.map(|[from, to]| midpoint(from, to));
     Ok(Some(Issue {
         edges: edges.map(|[from, to]| Edge::new(from, to)).collect(),
         distance: Some(facing.width),
-        ..Issue::new(IssueKind::Crack(sides), vec![one, other], a.midpoint(b))
+        ..Issue::new(IssueKind::Crack(sides), vec![one, other], midpoint(a, b))
     }))
 }
 

@@ -1,7 +1,7 @@
 //! Valid cells and edges of an unsuitable form: slivers, uneven cells, and edges without length.
 
 use super::{Issue, IssueKind, Look, SliverShape, cells_of};
-use crate::geometry::{Plane, ground, ground_area, is_convex_but_for_rounding, rounding};
+use crate::geometry::{Plane, ground, ground_area, is_convex_but_for_rounding, midpoint, rounding};
 use crate::navmesh::{CellId, Edge, EdgeKind, VertexId};
 
 /// Length of the short edge of a sliver that can collapse, as a multiple of the mean width.
@@ -24,7 +24,7 @@ pub(super) fn judge_edge(look: &Look<'_>, edge: Edge) -> Option<Issue> {
     let mut cells: Vec<CellId> = sides.iter().map(|side| side.cell).collect();
     cells.sort_unstable();
     cells.dedup();
-    let issue = Issue::new(IssueKind::ShortEdge(edge), cells, from.midpoint(to));
+    let issue = Issue::new(IssueKind::ShortEdge(edge), cells, midpoint(from, to));
     (!issue.cells.is_empty()).then(|| Issue {
         vertices: ends.to_vec(),
         edges: vec![edge],

@@ -3,6 +3,7 @@
 use super::agent_look::AgentLook;
 use super::{Issue, IssueKind, cells_of};
 use crate::budget::{Budget, Exhausted};
+use crate::geometry::midpoint;
 use crate::level::walls::wall_distance;
 use crate::navmesh::{Edge, EdgeKind, HalfEdge};
 
@@ -25,7 +26,7 @@ pub(super) fn judge(
     let found = wall_distance(surface, ends, &mesh.ground_ring(side.cell), &limits, budget)?;
     let distance = found.map(|distance| distance as f32);
     Ok(distance.filter(|distance| *distance < limits.radius - TOLERANCE).map(|distance| {
-        let issue = Issue::new(IssueKind::NearWall(edge), vec![side.cell], ends[0].midpoint(ends[1]));
+        let issue = Issue::new(IssueKind::NearWall(edge), vec![side.cell], midpoint(ends[0], ends[1]));
         // At a greater depth, the wall crosses the cell, and it is undetermined where the edge belongs.
         let is_beside = distance > TOLERANCE - limits.radius;
         Issue { edges: vec![edge], distance: is_beside.then_some(distance), ..issue }

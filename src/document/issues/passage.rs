@@ -2,7 +2,7 @@
 
 use super::agent_look::AgentLook;
 use super::{Issue, IssueKind, cells_of};
-use crate::geometry::{ground, normal};
+use crate::geometry::{ground, midpoint, normal};
 use crate::navmesh::{CellId, Edge, HalfEdge, VertexId};
 use crate::pathfinding::analysis::clearance::portals::width_between;
 use crate::progress::{Progress, Stopped};
@@ -44,7 +44,8 @@ pub(super) fn judge_portal(
     }
     let width = width_between(on_ground, ends.iter().filter(|end| has_wall(**end)).count());
     let edge = Edge::new(ends[0], ends[1]);
-    let issue = || Issue::new(IssueKind::NarrowPortal(edge), vec![portal.cell, twin.cell], from.midpoint(to));
+    let issue =
+        || Issue::new(IssueKind::NarrowPortal(edge), vec![portal.cell, twin.cell], midpoint(from, to));
     (width < most).then(|| Issue { edges: vec![edge], distance: Some(width), ..issue() })
 }
 

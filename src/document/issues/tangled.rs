@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use smallvec::SmallVec;
 
 use super::{Issue, IssueKind, Look, listed, overlap};
-use crate::geometry::{Shape, ground_area};
+use crate::geometry::{Shape, ground_area, midpoint};
 use crate::navmesh::{CellId, Edge, EdgeKind, HalfEdge};
 
 pub(super) fn judge(look: &Look<'_>, edge: Edge) -> Option<Issue> {
@@ -21,7 +21,8 @@ pub(super) fn judge(look: &Look<'_>, edge: Edge) -> Option<Issue> {
         return None;
     }
     let [from, to] = look.mesh.edge_positions(edge);
-    let issue = |kind, cells| Some(Issue { edges: vec![edge], ..Issue::new(kind, cells, from.midpoint(to)) });
+    let issue =
+        |kind, cells| Some(Issue { edges: vec![edge], ..Issue::new(kind, cells, midpoint(from, to)) });
     if sides.len() > 2 {
         return issue(IssueKind::NonManifold, joined_first(look, &sides));
     }

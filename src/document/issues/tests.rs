@@ -195,3 +195,18 @@ fn a_cell_without_length_has_no_contrast_to_others() {
     assert_eq!(contrasts.count(), 0, "not by an infinite factor");
     assert!(issues.iter().all(|issue| issue.distance.is_none_or(f32::is_finite)));
 }
+
+#[test]
+fn issues_of_huge_meshes_have_a_finite_place() {
+    let far = f32::MAX;
+    let steep = [[0., -far, 0.], [0., -far, 1.], [1., far, 1.], [1., far, 0.]];
+    let wide = [[0., 0., 0.], [0., 0., far], [far, 0., far], [far, 0., 0.]];
+    for corners in [steep, wide] {
+        let corners: Vec<[f32; 3]> = corners.into_iter().chain(corners).collect();
+        let issues = issues_of(&corners, &[&[0, 1, 2, 3], &[4, 5, 6, 7], &[2, 3, 1]]);
+        assert!(issues.len() > 1, "{}", issues.len());
+        for issue in issues.iter() {
+            assert!(issue.at.is_finite(), "{}: {}", issue.at, issue.describe());
+        }
+    }
+}

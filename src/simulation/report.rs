@@ -227,7 +227,8 @@ fn off_mesh(simulation: &Simulation) -> Vec<OffMesh> {
     let mut found = Vec::new();
     for (index, group) in simulation.scenario().groups.iter().enumerate() {
         let distance = |at: Endpoint| {
-            let nearest = located(mesh, derived, at).map(|on| ground(on.point).distance(at.ground));
+            let nearest = located(mesh, derived, at)
+                .map(|on| ground(on.point).as_dvec2().distance(at.ground.as_dvec2()) as f32);
             nearest.unwrap_or_default()
         };
         let positions: Vec<Endpoint> = group.positions().take(MOST_LOCATED).collect();

@@ -96,7 +96,7 @@ fn recenter(loaded: &mut Loaded) -> Result<(), String> {
     let document = &loaded.document;
     let limits = document.thresholds.mesh_limits(NEAR);
     let Some(by) = offset_of_fix(&Derived::build(&document.mesh), &limits) else {
-        loaded.notes.push("the mesh is near the origin and was not moved".into());
+        loaded.notes.push("the mesh is near the origin compared with its size, and was not moved".into());
         return Ok(());
     };
     loaded.document = document.moved(by)?;

@@ -148,7 +148,7 @@ fn the_command_line_lists_and_recentres() {
     assert!(listed.code == Some(0), "{}", listed.out);
     let again = run(&["convert", &near, &near, "--recenter"]);
     assert!(
-        again.out.contains("the mesh is near the origin and was not moved"),
+        again.out.contains("the mesh is near the origin compared with its size, and was not moved"),
         "{} {}",
         again.out,
         again.err

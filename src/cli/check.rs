@@ -30,6 +30,8 @@ struct Report {
     updated: bool,
     /// Number of scenarios without an expectation.
     unchecked_scenarios: usize,
+    /// Number of scenarios without agents.
+    empty_scenarios: usize,
     queries: Vec<Checked>,
     /// Scenarios that have an expectation.
     scenarios: Vec<ScenarioRow>,
@@ -137,6 +139,10 @@ fn check_scenarios(
     let derived = Derived::build(&document.mesh);
     let mut scenarios = document.scenarios.as_ref().clone();
     for scenario in &mut scenarios {
+        if scenario.groups.is_empty() {
+            report.empty_scenarios += 1;
+            continue;
+        }
         let Some(expected) = scenario.expected.filter(|expected| *expected != ExpectedRun::default()) else {
             report.unchecked_scenarios += 1;
             continue;
@@ -210,7 +216,7 @@ impl Report {
         in_lines(&lines)
     }
 
-    /// Returns a line about what has no expectation; `None` if all has one.
+    /// Returns a line about what was not checked, and why; `None` if all was.
     fn unchecked_text(&self, shown: &str) -> Option<String> {
         let count = |n: usize, one: &str, many: &str| (n > 0).then(|| plain_count(n, one, many));
         let parts: Vec<String> = [
@@ -220,15 +226,18 @@ impl Report {
         .into_iter()
         .flatten()
         .collect();
-        let is_one = self.unchecked + self.unchecked_scenarios == 1;
-        let expects = if is_one { "expects" } else { "expect" };
+        let expects = if self.unchecked + self.unchecked_scenarios == 1 { "expects" } else { "expect" };
+        let expecting = (!parts.is_empty()).then(|| format!("{} {expects} nothing", parts.join(" and ")));
+        let has = if self.empty_scenarios == 1 { "has" } else { "have" };
+        let empty = count(self.empty_scenarios, "scenario", "scenarios");
+        let empty = empty.map(|scenarios| format!("{scenarios} {has} no agents"));
+        let unchecked: Vec<String> = expecting.into_iter().chain(empty).collect();
         let is_nothing = self.queries.is_empty() && self.scenarios.is_empty();
-        let unchecked = format!("{} {expects} nothing", parts.join(" and "));
-        match (is_nothing, parts.is_empty()) {
+        match (is_nothing, unchecked.is_empty()) {
             (true, true) => Some(format!("{shown}: nothing was checked; it keeps no query and no scenario")),
-            (true, false) => Some(format!("{shown}: nothing was checked; {unchecked}")),
+            (true, false) => Some(format!("{shown}: nothing was checked; {}", unchecked.join("; "))),
             (false, true) => None,
-            (false, false) => Some(unchecked),
+            (false, false) => Some(unchecked.join("; ")),
         }
     }
 }

@@ -158,6 +158,16 @@ fn starts_and_targets_off_the_mesh_are_reported() {
 }
 
 #[test]
+fn a_scenario_without_agents_is_not_checked() {
+    let scenario = "scenarios: [(name: \"walk\", expected: (all_arrive_within: 1), groups: [])])";
+    let text = SQUARES.strip_suffix(')').expect("a closing bracket").to_owned() + ", " + scenario;
+    let (_folder, file) = Folder::with("squares.ron", &text);
+    let ran = run(&["check", &file]);
+    assert!(ran.out.ends_with("nothing was checked; 1 scenario has no agents\n"), "{}", ran.out);
+    assert_eq!(run(&["check", &file, "--json"]).json()["empty_scenarios"], 1);
+}
+
+#[test]
 fn values_beyond_all_measure_are_refused_with_advice() {
     let document = |far: &str, horizon: &str| {
         format!(

@@ -69,7 +69,7 @@ impl Scenario {
             );
         }
         self.groups.iter().enumerate().try_for_each(|(index, group)| {
-            group.check(self).map_err(|(field, description)| ScenarioFault {
+            group.check(self, index).map_err(|(field, description)| ScenarioFault {
                 group: Some(index),
                 field,
                 description,
@@ -79,7 +79,8 @@ impl Scenario {
 }
 
 impl AgentGroup {
-    fn check(&self, scenario: &Scenario) -> Result<(), (&'static str, String)> {
+    /// Checks the group of an index.
+    fn check(&self, scenario: &Scenario, own: usize) -> Result<(), (&'static str, String)> {
         if self.name.trim().is_empty() {
             return Err(("name", "it has no name; give it one".into()));
         }
@@ -135,7 +136,7 @@ impl AgentGroup {
             return Err(("spawn", format!("it has a position at ({x}, {y}); give finite numbers")));
         }
         check_steering(&self.steering)?;
-        self.check_target(scenario)
+        self.check_target(scenario, own)
     }
 
     fn check_spread(&self) -> Result<(), (&'static str, String)> {
@@ -157,7 +158,7 @@ impl AgentGroup {
         Ok(())
     }
 
-    fn check_target(&self, scenario: &Scenario) -> Result<(), (&'static str, String)> {
+    fn check_target(&self, scenario: &Scenario, own: usize) -> Result<(), (&'static str, String)> {
         match &self.target {
             GroupTarget::Route { points, .. } if points.is_empty() => {
                 Err(("target", "its route has no points; give at least one".into()))
@@ -176,6 +177,10 @@ impl AgentGroup {
                 };
                 Err(("target", format!("its target is {count}; choose one, counted from 0")))
             }
+            GroupTarget::Agent { group, index } if *group == own => Err((
+                "target",
+                format!("its target is its own agent {index}, which would follow itself; name another group"),
+            )),
             _ => Ok(()),
         }
     }
@@ -281,6 +286,8 @@ mod tests {
         assert_eq!(fault(|it| it.groups[1].target = loop_of_one), (Some(1), "target"));
         let agent = GroupTarget::Agent { group: 0, index: 5 };
         assert_eq!(fault(|it| it.groups[1].target = agent), (Some(1), "target"));
+        let itself = GroupTarget::Agent { group: 1, index: 0 };
+        assert_eq!(fault(|it| it.groups[1].target = itself.clone()), (Some(1), "target"));
         let nowhere = Spawn::Point(Vec2::NAN.into());
         assert_eq!(fault(|it| it.groups[0].spawn = nowhere), (Some(0), "spawn"));
     }

@@ -44,15 +44,16 @@ pub(in crate::cli) struct Arguments {
 pub(in crate::cli) enum Verb {
     /// Print what a file contains: vertices, cells, edges, islands, and what was dropped on import.
     Info(InfoArguments),
-    /// List the issues of the meshes of files: exit code 0 without new issues of the level, 1 with some, 2 if a file cannot
-    /// be read.
+    /// List the issues of the meshes of files: exit code 0 without new issues of the level, 1 with some or after a search
+    /// that stopped early, 2 if a file cannot be read.
     Validate(ValidateArguments),
     /// Name the obstacle between two cells and the edit that connects them: exit code 0 if a path connects them in both
     /// directions, otherwise 1. Without cells, list the islands that nearly touch.
     Why(WhyArguments),
     /// Read a file and write it in the format that the name of the new file ends with.
     Convert(ConvertArguments),
-    /// Fix the issues of a mesh in steps, and write the result: exit code 1 if errors are left.
+    /// Fix the issues of a mesh in steps, and write the result: exit code 1 if errors are left or the search for them
+    /// stopped early.
     Repair(RepairArguments),
     /// Export a document to the targets that it stores: exit code 1 if one of them is not written.
     Export(ExportArguments),

@@ -13,8 +13,10 @@ mod predicates;
 mod segment;
 mod polygon;
 mod partition;
+mod arrangement;
 mod plane;
 
+pub use arrangement::{Arrangement, Face};
 pub use bounds::Bounds;
 pub use chance::SplitMix64;
 pub use coordinates::{Axis, FileCoordinates, LengthUnit, UpAxis};

@@ -1,0 +1,195 @@
+//! The sides of a ring as paths that meet in common nodes only.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use glam::{DVec2, Vec2};
+
+use super::take;
+use crate::geometry::{Segment, rounding, segments_cross};
+
+/// Distance below which nodes become one, as a multiple of the rounding error.
+const SNAP: f32 = 2.0;
+
+/// Steps needed to compare two parts whose boxes overlap.
+const STEPS_PER_PAIR: usize = 8;
+
+/// Steps needed to insert a node, and later to follow the faces around it.
+const STEPS_PER_NODE: usize = 64;
+
+/// Paths over nodes that begin as the sides of a ring.
+pub(super) struct Noding {
+    pub(super) nodes: Vec<Vec2>,
+    /// The nodes in the order of their first coordinates.
+    by_x: BTreeSet<(i32, usize)>,
+    /// For each side, the nodes from its start to its end.
+    pub(super) paths: Vec<Vec<usize>>,
+}
+
+/// A part of a side between two nodes.
+#[derive(Clone, Copy)]
+struct Part {
+    side: usize,
+    /// Position of its first node on the path.
+    place: usize,
+    ends: [usize; 2],
+    segment: Segment,
+    /// Its box, larger by the distance below which nodes become one.
+    bounds: [Vec2; 2],
+}
+
+/// Nodes to insert, by the side and the position of a part.
+pub(super) type Insertions = BTreeMap<(usize, usize), BTreeSet<usize>>;
+
+impl Noding {
+    /// Returns the sides of a ring without common nodes other than corners.
+    pub(super) fn of(ring: &[Vec2]) -> Self {
+        let mut noding = Self { nodes: Vec::new(), by_x: BTreeSet::new(), paths: Vec::new() };
+        let mut by_place: BTreeMap<[u32; 2], usize> = BTreeMap::new();
+        let corners: Vec<usize> = ring
+            .iter()
+            // The sum turns a negative zero into a positive one.
+            .map(|&at| {
+                *by_place.entry([at.x + 0.0, at.y + 0.0].map(f32::to_bits)).or_insert_with(|| noding.add(at))
+            })
+            .collect();
+        let next = corners.iter().skip(1).chain(corners.first());
+        noding.paths = corners.iter().zip(next).map(|(&from, &to)| vec![from, to]).collect();
+        noding.paths.iter_mut().for_each(Vec::dedup);
+        noding
+    }
+
+    fn add(&mut self, at: Vec2) -> usize {
+        let node = self.nodes.len();
+        self.nodes.push(at);
+        self.by_x.insert((ordered(at.x), node));
+        node
+    }
+
+    /// Returns the nodes that the paths must get where they cross, touch or overlap.
+    ///
+    /// Adds the nodes of crossings. `None` if it takes more steps than are left.
+    pub(super) fn insertions(&mut self, steps: &mut usize) -> Option<Insertions> {
+        let mut parts = self.parts();
+        parts.sort_by(|one, other| one.bounds[0].x.total_cmp(&other.bounds[0].x));
+        let mut insertions = Insertions::new();
+        for (nth, one) in parts.iter().enumerate() {
+            let [low, high] = one.bounds;
+            for other in parts[nth + 1..].iter().take_while(|other| other.bounds[0].x <= high.x) {
+                take(steps, 1)?;
+                if other.bounds[0].y <= high.y && low.y <= other.bounds[1].y {
+                    let count = self.nodes.len();
+                    self.compare(one, other, &mut insertions);
+                    take(steps, STEPS_PER_PAIR + STEPS_PER_NODE * (self.nodes.len() - count))?;
+                }
+            }
+        }
+        Some(insertions)
+    }
+
+    fn parts(&self) -> Vec<Part> {
+        let of_side = |(side, path): (usize, &Vec<usize>)| {
+            let part = move |(place, ends): (usize, &[usize])| {
+                let ends = [ends[0], ends[1]];
+                let [from, to] = ends.map(|end| self.nodes[end]);
+                let slack = Vec2::splat(SNAP * rounding(&[from, to]));
+                let bounds = [from.min(to) - slack, from.max(to) + slack];
+                Part { side, place, ends, segment: Segment::new(from, to), bounds }
+            };
+            path.windows(2).enumerate().map(part).collect::<Vec<_>>()
+        };
+        self.paths.iter().enumerate().flat_map(of_side).collect()
+    }
+
+    fn compare(&mut self, one: &Part, other: &Part, insertions: &mut Insertions) {
+        let mut is_touched = false;
+        for (part, ends) in [(one, other.ends), (other, one.ends)] {
+            for end in ends {
+                if !part.ends.contains(&end) && is_on(&part.segment, self.nodes[end]) {
+                    insertions.entry((part.side, part.place)).or_default().insert(end);
+                    is_touched = true;
+                }
+            }
+        }
+        if is_touched || !segments_cross(&one.segment, &other.segment) {
+            return;
+        }
+        let at = self.near(crossing(&one.segment, &other.segment));
+        for part in [one, other] {
+            if !part.ends.contains(&at) {
+                insertions.entry((part.side, part.place)).or_default().insert(at);
+            }
+        }
+    }
+
+    /// Returns the nearest node at a position, up to rounding, or a new one.
+    fn near(&mut self, at: Vec2) -> usize {
+        let reach = SNAP * rounding(&[at]);
+        let distance = |node: usize| self.nodes[node].as_dvec2().distance_squared(at.as_dvec2());
+        let range = (ordered(at.x - reach), 0)..=(ordered(at.x + reach), usize::MAX);
+        let nearest = self.by_x.range(range).map(|&(_, node)| (distance(node), node));
+        let nearest = nearest.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        let limit = f64::from(reach) * f64::from(reach);
+        match nearest {
+            Some((distance, node)) if distance <= limit => node,
+            _ => self.add(at),
+        }
+    }
+
+    /// Inserts nodes into the paths.
+    pub(super) fn insert(&mut self, insertions: Insertions) {
+        // From the last one, so that the positions of the others stay.
+        for ((side, place), nodes) in insertions.into_iter().rev() {
+            let path = &mut self.paths[side];
+            let [from, to] = [path[place], path[place + 1]].map(|end| self.nodes[end].as_dvec2());
+            let along = |node: usize| (self.nodes[node].as_dvec2() - from).dot(to - from);
+            let mut nodes: Vec<usize> = nodes.into_iter().collect();
+            nodes.sort_by(|&a, &b| along(a).total_cmp(&along(b)));
+            path.splice(place + 1..place + 1, nodes);
+        }
+    }
+}
+
+/// Returns a number with the order of finite coordinates.
+fn ordered(coordinate: f32) -> i32 {
+    let bits = (coordinate + 0.0).to_bits() as i32;
+    if bits < 0 { i32::MIN ^ !bits } else { bits }
+}
+
+/// Whether a point lies on a segment, up to rounding, and not at or beyond its ends.
+fn is_on(segment: &Segment, point: Vec2) -> bool {
+    let at = point.as_dvec2();
+    let [from, to] = from_nearest(segment, at);
+    let (along, arm) = (to - from, at - from);
+    let (ahead, length) = (arm.dot(along), along.length());
+    let reach = f64::from(SNAP * rounding(&[point]));
+    ahead > 0.0 && ahead < length * length && along.perp_dot(arm).abs() <= reach * length
+}
+
+/// Returns the ends of a segment, the one nearer to a point first, because differences from it are more precise.
+fn from_nearest(segment: &Segment, at: DVec2) -> [DVec2; 2] {
+    let [from, to] = [segment.from, segment.to].map(Vec2::as_dvec2);
+    if at.distance_squared(from) <= at.distance_squared(to) { [from, to] } else { [to, from] }
+}
+
+/// Returns the point at which two segments cross, rounded.
+///
+/// Keeps a coordinate that is constant along one of them.
+fn crossing(one: &Segment, other: &Segment) -> Vec2 {
+    let mut at = one.from.as_dvec2();
+    // The second time, differences from the ends next to the crossing are precise.
+    for _ in 0..2 {
+        let ([from, to], [start, end]) = (from_nearest(one, at), from_nearest(other, at));
+        let (along, across) = (to - from, end - start);
+        let t = (start - from).perp_dot(across) / along.perp_dot(across);
+        at = from + along * t.clamp(0.0, 1.0);
+    }
+    let mut at = at.as_vec2();
+    for axis in [0, 1] {
+        for segment in [one, other] {
+            if segment.from[axis] == segment.to[axis] {
+                at[axis] = segment.from[axis];
+            }
+        }
+    }
+    at
+}

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use crate::budget::Budget;
 use crate::document::issues::{Issue, IssueKind, IssueSearch, Issues, MeshLimits};
 use crate::geometry::{Plane, Shape, area, clip, ground_area, shape};
-use crate::navmesh::edit::reverse_winding;
+use crate::navmesh::edit::{reverse_winding, untangle};
 use crate::navmesh::{CellId, Derived, Draft, NavMesh, Surface};
 
 /// Distance in metres up to which corners of an outline become one.
@@ -36,11 +36,19 @@ pub struct CoveredArea {
 
 /// Returns the ground that the cells of a mesh cover. Linear, as [`Issues::build`] is.
 ///
-/// Cells that are inside out count like others. Overlaps of other broken cells count twice.
+/// Cells that are inside out count like others, and cells that cross themselves as the pieces of their division. Overlaps
+/// of other broken cells count twice.
 pub fn covered_area(mesh: &NavMesh, limits: impl Into<MeshLimits>) -> CoveredArea {
     let mut draft = Draft::of(mesh.clone());
-    let is_reversed = |cell: &CellId| shape(&mesh.ground_ring(*cell)) == Shape::InsideOut;
-    let reversed: Vec<CellId> = mesh.cells().map(|(cell, _)| cell).filter(is_reversed).collect();
+    let of_shape = |mesh: &NavMesh, wanted| -> Vec<CellId> {
+        let cells = mesh.cells().map(|(cell, _)| cell);
+        cells.filter(|&cell| shape(&mesh.ground_ring(cell)) == wanted).collect()
+    };
+    for cell in of_shape(mesh, Shape::SelfCrossing) {
+        // A refused division changes nothing.
+        untangle(&mut draft, cell).ok();
+    }
+    let reversed = of_shape(draft.mesh(), Shape::InsideOut);
     // Without cells that are inside out, the edit is refused.
     reverse_winding(&mut draft, &reversed).ok();
     let mesh = draft.into_mesh();
@@ -250,5 +258,7 @@ mod tests {
         assert!((above - 8.0).abs() < 1e-9, "two storeys: {above}");
         let reversed = area_of("v 0 0, 0 2, 2 2, 2 0, 1 1, 1 3, 3 3, 3 1; c 0 1 2 3, 7 6 5 4");
         assert!((reversed - 7.0).abs() < 1e-9, "one of two is inside out: {reversed}");
+        let bow = area_of("v 0 0, 2 2, 2 0, 0 2, 1 0, 1 2, 3 2, 3 0; c 0 1 2 3, 4 5 6 7");
+        assert!((bow - 5.0).abs() < 1e-9, "one triangle of a bow tie is in a square: {bow}");
     }
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::document::issues::Issue;
+use crate::navmesh::edit::Refusal;
 
 /// Reason why no fix of an issue was applied; of several, the greatest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -13,6 +14,8 @@ pub enum FixObstacle {
     Unfinished,
     /// The cells cannot be edited in this way.
     Refused,
+    /// The sides of a cell cross in too many places.
+    TooManyCrossings,
     /// A vertex would move farther than the tolerance.
     TooFar,
     /// The issue would stay.
@@ -25,6 +28,16 @@ pub enum FixObstacle {
     Undone,
 }
 
+impl FixObstacle {
+    /// Returns the reason for the refusal of an edit.
+    pub(super) fn of(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::TooManyCrossings(_) => Self::TooManyCrossings,
+            _ => Self::Refused,
+        }
+    }
+}
+
 /// Formats the reason as the end of a sentence.
 impl fmt::Display for FixObstacle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -32,6 +45,7 @@ impl fmt::Display for FixObstacle {
             Self::NoFix => "no step that ran fixes it",
             Self::Unfinished => "the repair reached its limit of work first; run it again on its result",
             Self::Refused => "its cells cannot be edited to fix it",
+            Self::TooManyCrossings => "its sides cross in too many places; delete it and draw it again",
             Self::TooFar => "a fix would move a vertex farther than the tolerance",
             Self::Stays => "no edit removes it",
             Self::OtherIssue => "a fix would cause another error or change an ignored issue",

@@ -292,7 +292,7 @@ impl<'a> Work<'a> {
         let before = self.derived.clone();
         let mut draft =
             Draft::new(before.mesh().clone(), before.adjacency.clone()).with_ids_after(self.given);
-        let edited = action.apply(&mut draft, &before).map_err(|_refusal| FixObstacle::Refused)?;
+        let edited = action.apply(&mut draft, &before).map_err(FixObstacle::of)?;
         let changes = self.derived.update(&draft.into_mesh());
         if changes == Changes::default() {
             return Err(FixObstacle::Refused);

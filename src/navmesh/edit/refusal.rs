@@ -117,6 +117,9 @@ pub enum Refusal {
     /// A cell that cannot be divided.
     #[error("Cell {} crosses itself, is inside out or has no area. Untangle or reverse it first.", .0.0)]
     NotSimple(CellId),
+    /// A cell that crosses itself so often that it is not divided.
+    #[error("The sides of cell {} cross in too many places. Delete it and draw it again.", .0.0)]
+    TooManyCrossings(CellId),
     /// A cut to the clipboard of vertices that cells use.
     #[error("It was copied but not removed: other cells use it. Cut those cells too, or delete it.")]
     StillUsed,

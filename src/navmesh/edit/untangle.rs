@@ -1,94 +1,133 @@
 //! Division of cells that cross or touch themselves.
 //!
-//! Id stability: the first part keeps the id of the cell. A crossing becomes a new vertex.
+//! Id stability: the largest counter-clockwise piece keeps the id of the cell, and corners keep theirs. A crossing
+//! becomes a new vertex.
 
-use super::{CellId, Draft, Edge, EditResult, Edited, Refusal, VertexId, require, ring};
-use crate::budget::Budget;
-use crate::geometry::{Segment, Shape, Turn, Vec2, crossing_sides, segments_cross, shape, turn};
+use super::{CellId, Draft, Edge, EditResult, Edited, Refusal, VertexId, cells, require, ring, separate};
+use crate::geometry::{Arrangement, Shape, Vec2, Vec3, ground, ground_area, shape};
+use crate::navmesh::EdgeKind;
 
-/// Step budget of a division, as a multiple of the usual budget of an analysis.
-const STEPS: u64 = 8;
+/// Maximum number of steps of a division: at least, and for each corner.
+const LEAST_STEPS: usize = 4_000_000;
+const STEPS_PER_CORNER: usize = 2_000;
 
-/// Divides a cell at the points where its sides cross or touch, until no part crosses itself.
+/// Replaces a cell that crosses itself by convex cells on the ground around which it winds.
 ///
-/// The points become vertices of all cells on the sides. Reverses parts that are inside out, and removes parts without
-/// area. Refused for a cell that does not cross itself, if two of its corners coincide, and if the crossings take more
-/// steps than the number of corners justifies.
+/// Points where its sides cross or touch become vertices of all cells on the sides. Pieces without area are removed. A
+/// piece gets own vertices at an edge that a neighbour has in the same direction. Refused for a cell that does
+/// not cross itself, and if the crossings take more steps than the number of corners justifies.
 pub fn untangle(draft: &mut Draft, id: CellId) -> EditResult {
-    require::cell(draft, id)?;
-    if shape(&draft.mesh().ground_ring(id)) != Shape::SelfCrossing {
+    let area = require::cell(draft, id)?.area();
+    let outline = draft.mesh().ground_ring(id);
+    if shape(&outline) != Shape::SelfCrossing {
         return Err(Refusal::Already("simple"));
     }
-    // Each division takes at least two corners from a part.
-    let count = draft.mesh().corners(id).len();
-    let (most, mut budget) = (4 * count.pow(2), Budget::of_elements(count).with_more_steps(STEPS));
-    let (mut parts, mut simple) = (vec![id], Vec::new());
-    for _ in 0..most {
-        let Some(part) = parts.pop() else { break };
-        // Every pair of sides may be compared.
-        let pairs = draft.mesh().corners(part).len().pow(2) / 2;
-        budget.step(pairs).map_err(|_exhausted| Refusal::NotSimple(id))?;
-        match crossing_sides(&draft.mesh().ground_ring(part)) {
-            Some(sides) => parts.extend(divide(draft, part, sides)?),
-            None => simple.push(part),
-        }
-    }
-    if !parts.is_empty() {
-        return Err(Refusal::NotSimple(id));
-    }
-    for &part in &simple {
-        match shape(&draft.mesh().ground_ring(part)) {
-            Shape::Flat => draft.remove_cell(part),
-            Shape::InsideOut => {
-                let reversed: Vec<VertexId> = draft.mesh().corners(part).iter().rev().copied().collect();
-                draft.set_corners(part, reversed);
-            }
-            _ => {}
-        }
-    }
-    simple.retain(|&part| draft.mesh().cell(part).is_some());
-    Ok(Edited::of_cells(simple))
-}
-
-/// Divides a cell where two of its sides cross or touch; returns its parts.
-fn divide(draft: &mut Draft, id: CellId, sides: [usize; 2]) -> Result<Vec<CellId>, Refusal> {
+    let division = Division::of(&outline).ok_or(Refusal::TooManyCrossings(id))?;
     let corners = draft.mesh().corners(id).to_vec();
-    let ends = sides.map(|side| [corners[side], corners[(side + 1) % corners.len()]]);
-    let edges = ends.map(|[from, to]| Edge::new(from, to));
-    let inside =
-        |edge: Edge, vertex: &VertexId| !edge.ends().contains(vertex) && lies_on(draft, edge, *vertex);
-    let touching = [(edges[0], ends[1]), (edges[1], ends[0])]
-        .into_iter()
-        .find_map(|(edge, others)| others.into_iter().find(|other| inside(edge, other)).map(|on| (edge, on)));
-    let slots = draft.mesh().cell_slots();
-    let parts = if let Some((edge, vertex)) = touching {
-        ring::insert_on_edge(draft, edge, &[vertex])
-    } else {
-        let [one, other] = edges.map(|edge| ring::segment(draft, edge));
-        if !segments_cross(&one, &other) {
-            return Err(Refusal::NotSimple(id));
+    let vertices = division.vertices(draft, &corners);
+    let of_nodes = |nodes: &Vec<usize>| nodes.iter().filter_map(|&node| vertices[node]).collect::<Vec<_>>();
+    let (kept, others) = division.pieces.split_at(usize::from(division.keeps_id));
+    // Without a piece that keeps the id, the cell is removed.
+    let mut new = ring::divide(draft, id, kept.iter().map(of_nodes));
+    new.extend(others.iter().map(|piece| draft.add_cell(of_nodes(piece), area)));
+    for (side, path) in division.paths.iter().enumerate() {
+        let [from, to] = [corners[side], corners[(side + 1) % corners.len()]];
+        let inner = path.get(1..path.len() - 1).unwrap_or_default();
+        let (edge, mut inner) = (Edge::new(from, to), of_nodes(&inner.to_vec()));
+        if edge.ends()[0] != from {
+            inner.reverse();
         }
-        let vertex = draft.add_vertex(ring::along(draft, edges[0], share(&one, &other)));
-        ring::insert_on_edge(draft, edges[0], &[vertex]);
-        ring::insert_on_edge(draft, edges[1], &[vertex])
-    };
-    // Other cells on the edges get the vertex too, and are no parts.
-    Ok(parts.into_iter().filter(|&part| part == id || part.0 as usize >= slots).collect())
+        if !inner.is_empty() {
+            ring::insert_on_edge(draft, edge, &inner);
+        }
+    }
+    ring::remove_unused(draft, corners.into_iter().chain(vertices.into_iter().flatten()));
+    separate_from_neighbors(draft, &new);
+    // Refused if no two can be joined.
+    cells::merge_convex(draft, &new).ok();
+    Ok(Edited::of_cells(new.into_iter().filter(|&cell| draft.mesh().cell(cell).is_some()).collect()))
 }
 
-/// Whether a vertex lies on an edge, seen from above.
-fn lies_on(draft: &Draft, edge: Edge, vertex: VertexId) -> bool {
-    let Segment { from, to } = ring::segment(draft, edge);
-    let at = ring::on_ground(draft, &[vertex])[0];
-    let is_between = at.cmpge(from.min(to)).all() && at.cmple(from.max(to)).all();
-    is_between && at != from && at != to && turn(from, to, at) == Turn::Straight
+/// The pieces of a cell, as rings of nodes on the ground.
+struct Division {
+    nodes: Vec<Vec2>,
+    /// The nodes on each side of the cell.
+    paths: Vec<Vec<usize>>,
+    /// The convex pieces; the largest of those around which the cell winds counter-clockwise is the first.
+    pieces: Vec<Vec<usize>>,
+    /// Whether the cell winds counter-clockwise around the first piece.
+    keeps_id: bool,
 }
 
-/// Returns the position on the first segment where it crosses the second one, from 0 to 1.
-fn share(one: &Segment, other: &Segment) -> f32 {
-    let [from, to, start, end] = [one.from, one.to, other.from, other.to].map(Vec2::as_dvec2);
-    let across = (to - from).perp_dot(end - start);
-    ((start - from).perp_dot(end - start) / across) as f32
+impl Division {
+    /// Divides the ground around which a ring winds; `None` if it takes too many steps.
+    fn of(outline: &[Vec2]) -> Option<Self> {
+        let mut steps = LEAST_STEPS + STEPS_PER_CORNER * outline.len();
+        let arrangement = Arrangement::of(outline, &mut steps)?;
+        let mut pieces = Vec::new();
+        for face in &arrangement.faces {
+            let of_face = arrangement.convex_pieces(face, &mut steps)?;
+            pieces.extend(of_face.into_iter().map(|piece| (face.winding > 0, piece)));
+        }
+        let area = |piece: &Vec<usize>| {
+            ground_area(&piece.iter().map(|&node| arrangement.nodes[node]).collect::<Vec<_>>())
+        };
+        let areas: Vec<f64> = pieces.iter().map(|(_, piece)| area(piece)).collect();
+        let order = |&a: &usize, &b: &usize| {
+            pieces[a].0.cmp(&pieces[b].0).then(areas[a].total_cmp(&areas[b])).then(b.cmp(&a))
+        };
+        let first = (0..pieces.len()).max_by(order).unwrap_or_default();
+        let keeps_id = pieces.get(first).is_some_and(|&(keeps_id, _)| keeps_id);
+        let mut pieces: Vec<Vec<usize>> = pieces.into_iter().map(|(_, piece)| piece).collect();
+        if !pieces.is_empty() {
+            pieces.swap(0, first);
+        }
+        Some(Self { nodes: arrangement.nodes, paths: arrangement.paths, pieces, keeps_id })
+    }
+
+    /// Returns a vertex for each node: a corner of the cell at its position, or a new one on a side.
+    fn vertices(&self, draft: &mut Draft, corners: &[VertexId]) -> Vec<Option<VertexId>> {
+        let mut vertices: Vec<Option<VertexId>> = vec![None; self.nodes.len()];
+        for (path, &corner) in self.paths.iter().zip(corners) {
+            vertices[path[0]].get_or_insert(corner);
+        }
+        for (side, path) in self.paths.iter().enumerate() {
+            let ends = [corners[side], corners[(side + 1) % corners.len()]];
+            let ends = ends.map(|end| draft.mesh().position(end));
+            let [from, to] = ends.map(|end| ground(end).as_dvec2());
+            let heights = ends.map(|end| f64::from(end.y));
+            let along = to - from;
+            for &node in path {
+                let at = self.nodes[node];
+                let t = (at.as_dvec2() - from).dot(along) / along.length_squared();
+                let height = (heights[0] + (heights[1] - heights[0]) * t) as f32;
+                vertices[node].get_or_insert_with(|| draft.add_vertex(Vec3::new(at.x, height, at.y)));
+            }
+        }
+        vertices
+    }
+}
+
+/// Gives pieces own vertices at edges that another cell has in the same direction.
+fn separate_from_neighbors(draft: &mut Draft, pieces: &[CellId]) {
+    for &piece in pieces {
+        let corners = draft.mesh().corners(piece).to_vec();
+        let next = corners.iter().skip(1).chain(corners.first());
+        for (&from, &to) in corners.iter().zip(next) {
+            let edge = Edge::new(from, to);
+            if draft.adjacency().kind(draft.mesh(), edge) != EdgeKind::Tangled {
+                continue;
+            }
+            let sides = draft.adjacency().sides_of(draft.mesh(), edge);
+            let runs_beside = sides.iter().any(|&side| {
+                !pieces.contains(&side.cell) && draft.mesh().half_edge(side) == Some([from, to])
+            });
+            if runs_beside {
+                // Refused where it is connected to the others around both ends.
+                separate::separate(draft, edge, piece).ok();
+            }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -102,9 +141,9 @@ mod tests {
     fn a_cell_that_crosses_itself_becomes_simple_ones() {
         let untangle = |mesh: &str| after(mesh, |draft| untangle(draft, CellId(0)));
         expect![[r#"
-            v 0(0 0) 1(2 2) 2(2 0) 3(0 2) 4(1 1); c 0[4 1 2] 1[3 4 0]
-            v 0(0 0) 1(0 4) 2(2 2) 3(4 4) 4(4 0) 5(2 0); c 0[5 3 4] 1[0 1 5]
-            v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2); c 0[0 1 2 3]
+            v 0(0 0) 1(2 2) 2(2 0) 3(0 2) 4(1 1); c 0[1 2 4] 1[0 3 4]
+            v 0(0 0) 1(0 4) 2(2 2) 3(4 4) 4(4 0) 5(2 0); c 0[0 1 5] 1[5 3 4]
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0); c 0[0 1 2 3]
             These cells are simple already; there is nothing to do.
         "#]]
         .assert_eq(&lines([

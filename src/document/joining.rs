@@ -92,7 +92,7 @@ impl Joining {
     /// Applies the edit.
     pub fn run(&self, draft: &mut Draft) -> EditResult {
         match self {
-            Self::Weld(misses) => stitch(draft, misses),
+            Self::Weld(gaps) => stitch(draft, gaps),
             Self::Bridge(pairs) => {
                 let mut all = Edited::default();
                 for &[one, other] in pairs {
@@ -152,12 +152,12 @@ pub fn offers(
     derived: &Derived,
     issues: &Issues,
     query: &Query,
-    way: &GapRoute,
+    route: &GapRoute,
     progress: &Progress,
 ) -> Result<Vec<Offer>, Stopped> {
     let site = Site { mesh, derived, issues };
     let length = |mesh: &NavMesh, derived: &Derived| length(mesh, derived, query, progress);
-    let offer = |kind| Ok(Offer { kind, joining: site.first(kind, way, progress, length)? });
+    let offer = |kind| Ok(Offer { kind, joining: site.first(kind, route, progress, length)? });
     JoinKind::ALL.into_iter().map(offer).collect()
 }
 
@@ -195,7 +195,7 @@ impl Site<'_> {
     pub(super) fn first<T>(
         &self,
         kind: JoinKind,
-        way: &GapRoute,
+        route: &GapRoute,
         progress: &Progress,
         judge: impl Fn(&NavMesh, &Derived) -> Result<Result<T, String>, Stopped>,
     ) -> Result<Result<(Joining, T), String>, Stopped> {
@@ -203,7 +203,7 @@ impl Site<'_> {
         let mut refusal = None;
         let mut tried = Vec::new();
         for nth in 0..pairs {
-            let joining = match self.joining(kind, way, nth) {
+            let joining = match self.joining(kind, route, nth) {
                 Ok(joining) if tried.contains(&joining) => continue,
                 Ok(joining) => joining,
                 Err(why) => {
@@ -226,29 +226,30 @@ impl Site<'_> {
     }
 
     /// Returns the edit that uses the pairs of sides of rank `nth`.
-    fn joining(&self, kind: JoinKind, way: &GapRoute, nth: usize) -> Result<Joining, String> {
+    fn joining(&self, kind: JoinKind, route: &GapRoute, nth: usize) -> Result<Joining, String> {
         match kind {
             JoinKind::Weld => {
-                let misses: Result<Vec<_>, _> =
-                    way.island_gaps.iter().map(|gap| self.misses(gap, nth)).collect();
-                Ok(Joining::Weld(misses?.concat()))
+                let gaps: Result<Vec<_>, _> =
+                    route.island_gaps.iter().map(|gap| self.boundary_gaps(gap, nth)).collect();
+                Ok(Joining::Weld(gaps?.concat()))
             }
             JoinKind::Bridge => {
                 let pair = |gap| nth_or_last(&self.pairs(gap, |ends| -self.breadth(ends)), nth);
-                Ok(Joining::Bridge(way.island_gaps.iter().filter_map(pair).collect()))
+                Ok(Joining::Bridge(route.island_gaps.iter().filter_map(pair).collect()))
             }
             JoinKind::Link => {
                 let link = |gap: &IslandGap| Link::between(gap.from.point.as_vec3(), gap.to.point.as_vec3());
-                Ok(Joining::Link(way.island_gaps.iter().map(link).collect()))
+                Ok(Joining::Link(route.island_gaps.iter().map(link).collect()))
             }
         }
     }
 
-    fn misses(&self, gap: &IslandGap, nth: usize) -> Result<Vec<BoundaryGap>, String> {
+    /// Returns the boundary gaps whose welds close an island gap: the listed ones, or those of two sides.
+    fn boundary_gaps(&self, gap: &IslandGap, nth: usize) -> Result<Vec<BoundaryGap>, String> {
         let island = |cell: CellId| self.derived.islands.of(cell);
         let both: [Option<IslandId>; 2] = [gap.from, gap.to].map(|end| island(end.side.cell));
         let cells = [gap.from.side.cell, gap.to.side.cell];
-        let almost: Vec<BoundaryGap> = if both[0] == both[1] {
+        let listed: Vec<BoundaryGap> = if both[0] == both[1] {
             let of_both = self.issues.of_cell(cells[0]).filter(|issue| issue.cells.contains(&cells[1]));
             of_both.flat_map(|issue| issue.kind.gaps().to_vec()).collect()
         } else {
@@ -258,8 +259,8 @@ impl Site<'_> {
             });
             between.flat_map(|issue| issue.kind.gaps().to_vec()).collect()
         };
-        if !almost.is_empty() {
-            return Ok(almost);
+        if !listed.is_empty() {
+            return Ok(listed);
         }
         let distance = |one, other| self.at(one).distance(self.at(other));
         let mismatch = |[[a, b], [c, d]]: [[VertexId; 2]; 2]| distance(a, d) + distance(b, c);
@@ -275,15 +276,15 @@ impl Site<'_> {
                 length(short),
             ));
         }
-        Ok(short.map(|vertex| self.miss(vertex, long)).into())
+        Ok(short.map(|vertex| self.boundary_gap(vertex, long)).into())
     }
 
-    /// Returns the weld of a vertex to a side.
+    /// Returns the boundary gap between a vertex and a side.
     ///
-    /// The weld joins the vertex with an end of the side if that end is at most twice as far away as the side.
-    /// Otherwise it inserts the vertex into the side.
-    fn miss(&self, vertex: VertexId, side: [VertexId; 2]) -> BoundaryGap {
-        const HARDLY: f64 = 2.0;
+    /// It leads to an end of the side if that end is at most twice as far away as the side. Otherwise it leads to the side,
+    /// and a weld inserts the vertex there.
+    fn boundary_gap(&self, vertex: VertexId, side: [VertexId; 2]) -> BoundaryGap {
+        const MOST_TO_END: f64 = 2.0;
         let place = self.at(vertex);
         let [from, to] = side.map(|end| self.at(end));
         let onto = crate::geometry::nearest_points([place; 2], [from, to])[1];
@@ -292,7 +293,7 @@ impl Site<'_> {
         } else {
             (side[1], place.distance(to))
         };
-        if far <= HARDLY * place.distance(onto) {
+        if far <= MOST_TO_END * place.distance(onto) {
             BoundaryGap::Vertices(nearest, vertex)
         } else {
             BoundaryGap::VertexEdge(vertex, Edge::new(side[0], side[1]))

@@ -7,12 +7,11 @@ use serde::Serialize;
 
 use super::args::file::{ConvertArguments, Source};
 use super::info::Dropped;
-use super::levels::NEAR;
 use super::load::{Loaded, load, load_added};
 use super::output::{in_lines, json, plain_count, print, say, unsaved};
 use super::validate::{by_kind, counted, find_issues};
 use super::{Done, Exit};
-use crate::document::issues::{Severity, Thresholds, offset_of_fix};
+use crate::document::issues::{Severity, Thresholds, WELD_DISTANCE, offset_of_fix};
 use crate::document::{Document, add_document, enumeration};
 use crate::geometry::{FileCoordinates, Vec3};
 use crate::io::export_check::reread;
@@ -94,7 +93,7 @@ fn load_all(arguments: &ConvertArguments) -> Result<Loaded, String> {
 /// Moves a document to the origin if its mesh is far from it, and notes the offset.
 fn recenter(loaded: &mut Loaded) -> Result<(), String> {
     let document = &loaded.document;
-    let limits = document.thresholds.mesh_limits(NEAR);
+    let limits = document.thresholds.mesh_limits(WELD_DISTANCE);
     let Some(by) = offset_of_fix(&Derived::build(&document.mesh), &limits) else {
         loaded.notes.push("the mesh is near the origin compared with its size, and was not moved".into());
         return Ok(());

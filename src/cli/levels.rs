@@ -3,18 +3,13 @@
 use std::path::Path;
 
 use crate::document::Document;
-use crate::document::issues::AgentIssues;
+use crate::document::issues::{AgentIssues, WELD_DISTANCE};
 use crate::io::is_below_folder_of;
 use crate::io::levels::read_level;
 use crate::level::surface::LevelSurface;
 use crate::navmesh::Derived;
 use crate::pathfinding::agent::Agent;
 use crate::progress::Progress;
-
-/// Weld distance of the command line, in metres.
-///
-/// Two boundary vertices or edges that are closer form a gap.
-pub(super) const NEAR: f32 = 0.05;
 
 /// Returns the issues for the agent of the first query, with the visible levels of the document.
 ///
@@ -39,7 +34,7 @@ fn found(
     agent: &Agent,
 ) -> AgentIssues {
     // The token never stops the search.
-    let limits = document.thresholds.agent_limits(agent, NEAR);
+    let limits = document.thresholds.agent_limits(agent, WELD_DISTANCE);
     AgentIssues::build(&document.mesh, derived, surface, limits, &Progress::none()).unwrap_or_default()
 }
 

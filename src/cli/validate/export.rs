@@ -1,8 +1,7 @@
 //! What an export in a format cannot represent.
 
 use super::finding::Finding;
-use crate::cli::levels::NEAR;
-use crate::document::issues::{Issue, IssueType, Severity};
+use crate::document::issues::{Issue, IssueType, Severity, WELD_DISTANCE};
 use crate::document::{Document, article};
 use crate::geometry::FileCoordinates;
 use crate::io::export_check::ExportIssues;
@@ -47,7 +46,7 @@ fn findings_of_target<'a>(
     target: (&'static Format, FileCoordinates),
     issues: impl Iterator<Item = &'a Issue>,
 ) -> (Vec<Finding>, Vec<String>) {
-    let limits = document.thresholds.mesh_limits(NEAR);
+    let limits = document.thresholds.mesh_limits(WELD_DISTANCE);
     match ExportIssues::find(document, target, issues, &limits, &Progress::none()) {
         Ok(ExportIssues { issues, notes }) => {
             (issues.iter().map(|issue| Finding::of(issue, &document.ignored)).collect(), notes)

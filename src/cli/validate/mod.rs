@@ -12,12 +12,14 @@ use std::sync::Arc;
 
 use super::args::file::Source;
 use super::args::validate::ValidateArguments;
-use super::levels::{NEAR, agent_issues};
+use super::levels::agent_issues;
 use super::load::load;
 use super::output::plain_count;
 use super::{Done, Exit};
 use crate::document::Document;
-use crate::document::issues::{DocumentIssues, ISSUE_TYPES, Issue, IssueType, Issues, Severity, Thresholds};
+use crate::document::issues::{
+    DocumentIssues, ISSUE_TYPES, Issue, IssueType, Issues, Severity, Thresholds, WELD_DISTANCE,
+};
 use crate::navmesh::{Derived, NavMesh};
 use finding::FileFindings;
 
@@ -92,11 +94,11 @@ fn all_kinds() -> impl Iterator<Item = &'static IssueType> {
 pub(super) type ByKind<'a> = BTreeMap<(Severity, &'static str), Vec<&'a Issue>>;
 
 pub(super) fn find_issues(mesh: &NavMesh, derived: &Derived, thresholds: &Thresholds) -> Issues {
-    Issues::build(mesh, derived, thresholds.mesh_limits(NEAR))
+    Issues::build(mesh, derived, thresholds.mesh_limits(WELD_DISTANCE))
 }
 
 pub(super) fn find_document_issues(document: &Document, derived: &Derived) -> DocumentIssues {
-    DocumentIssues::find(document, derived, &document.thresholds.mesh_limits(NEAR))
+    DocumentIssues::find(document, derived, &document.thresholds.mesh_limits(WELD_DISTANCE))
 }
 
 pub(super) fn by_kind<'a>(issues: impl Iterator<Item = &'a Issue>) -> ByKind<'a> {

@@ -63,7 +63,9 @@ pub(in crate::document) use overlap::HAIR;
 pub use register::Issues;
 pub use search::IssueSearch;
 pub use table::ISSUE_TYPES;
-pub use threshold::{AgentLimits, MeshLimits, STOREY, THRESHOLDS, ThresholdType, ThresholdUnit, Thresholds};
+pub use threshold::{
+    AgentLimits, MeshLimits, STOREY, THRESHOLDS, ThresholdType, ThresholdUnit, Thresholds, WELD_DISTANCE,
+};
 pub use types::{IssueType, Severity};
 pub use whole::{DocumentIssues, offset_of_fix};
 

@@ -17,6 +17,11 @@ use crate::pathfinding::agent::Agent;
 /// other. The height of the agent distinguishes cells that are farther apart, such as high steps of stairs.
 pub const STOREY: f32 = 0.25;
 
+/// Weld distance in metres outside of the editor, where it is an option.
+///
+/// Two boundary vertices or edges that are closer form a gap.
+pub const WELD_DISTANCE: f32 = 0.05;
+
 /// Unit of a threshold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ThresholdUnit {

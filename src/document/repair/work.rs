@@ -15,13 +15,10 @@ use super::left::{FixObstacle, LeftError};
 use super::plan::{Plan, plans};
 use super::{RepairOptions, RepairStep, StepEffect};
 use crate::budget::Budget;
-use crate::document::issues::{Fix, Issue, IssueKind, IssueSearch, Issues, Severity};
+use crate::document::issues::{Fix, Issue, IssueKind, IssueSearch, Issues, Severity, WELD_DISTANCE};
 use crate::navmesh::edit::{Edited, delete_cells, merge_convex, triangulate};
 use crate::navmesh::{CellId, Changes, Derived, Draft, IdCounts, IslandId, NavMesh, VertexId};
 use crate::progress::{Progress, Stopped};
-
-/// Width in metres up to which two boundaries form a gap, if the tolerance is not larger.
-const GAP: f32 = 0.05;
 
 /// Maximum number of rounds of a step.
 const MOST_ROUNDS: usize = 16;
@@ -71,7 +68,7 @@ pub(super) struct State {
 impl<'a> Work<'a> {
     pub(super) fn new(mesh: &'a NavMesh, options: &'a RepairOptions, given: IdCounts) -> Self {
         let derived = Derived::build(mesh);
-        let limits = options.thresholds.mesh_limits(options.tolerance.max(GAP));
+        let limits = options.thresholds.mesh_limits(options.tolerance.max(WELD_DISTANCE));
         let issues = Issues::build(mesh, &derived, limits);
         let (origins, obstacles) = (BTreeMap::new(), BTreeMap::new());
         let budget = Budget::of_elements(mesh.cell_count()).with_more_steps(STEPS);
@@ -114,8 +111,8 @@ impl<'a> Work<'a> {
     ///
     /// A larger tolerance also lists wider gaps, and updates after edits can find what such a search stops before.
     pub(super) fn search_again(&mut self) {
-        if self.options.tolerance > GAP || self.derived.mesh() != self.original {
-            let limits = self.options.thresholds.mesh_limits(GAP);
+        if self.options.tolerance > WELD_DISTANCE || self.derived.mesh() != self.original {
+            let limits = self.options.thresholds.mesh_limits(WELD_DISTANCE);
             self.issues = Issues::build(self.derived.mesh(), &self.derived, limits);
         }
     }

@@ -10,9 +10,8 @@ use super::output::{in_lines, json, mesh_sizes, place, plain_count, xyz};
 use super::progress::shown;
 use super::{Done, Exit};
 use crate::document::issues::IssueType;
-use crate::document::repair::{
-    CoveredArea, LeftError, Repair, RepairOptions, StepEffect, covered_area, repair,
-};
+use crate::document::noun;
+use crate::document::repair::{LeftError, MeshFigures, Repair, RepairOptions, StepEffect, percent, repair};
 use crate::navmesh::{Derived, NavMesh};
 
 /// Maximum number of places of a step, and of errors of a kind, that the text lists.
@@ -201,10 +200,9 @@ impl Size {
     fn of(mesh: &NavMesh, options: &RepairOptions) -> Self {
         let derived = Derived::build(mesh);
         let limits = options.thresholds.mesh_limits(options.tolerance);
-        let CoveredArea { area: covered, is_exact: is_covered_exact } = covered_area(mesh, limits);
-        let area = derived.islands.all().iter().map(|island| island.area).sum();
-        let (vertices, cells) = (mesh.vertex_count(), mesh.cell_count());
-        Self { vertices, cells, islands: derived.islands.len(), area, covered, is_covered_exact }
+        let figures = MeshFigures::of(mesh, derived.islands.len(), limits);
+        let MeshFigures { vertices, cells, islands, area, covered } = figures;
+        Self { vertices, cells, islands, area, covered: covered.area, is_covered_exact: covered.is_exact }
     }
 
     fn covered_text(&self) -> String {
@@ -216,11 +214,6 @@ impl Size {
         let islands = plain_count(self.islands, "island", "islands");
         format!("{}, {islands}, {:.2} m²", mesh_sizes(self.vertices, self.cells), self.area)
     }
-}
-
-/// Returns a part of a whole in percent; 0 of nothing.
-fn percent(part: f64, whole: f64) -> f64 {
-    if whole > 0.0 { part / whole * 100.0 } else { 0.0 }
 }
 
 impl StepReport {

@@ -83,8 +83,8 @@ fn each_step_shows_its_effect_and_the_repair_is_one_undo_step() {
     let steps = [(RepairStep::Weld, 2), (RepairStep::Orient, 1), (RepairStep::Duplicates, 1)];
     assert_eq!(changes(&editor), steps, "the effects");
     let found = repair::preview(&editor).expect("just computed").clone();
-    assert_eq!((found.before.cells, found.after.cells), (4, 3), "cells");
-    assert_eq!(found.after.islands, 2, "the two squares are joined");
+    assert_eq!((found.before.mesh.cells, found.after.mesh.cells), (4, 3), "cells");
+    assert_eq!(found.after.mesh.islands, 2, "the two squares are joined");
     assert!(found.before.issues[0] > 0 && found.after.issues[0] == 0, "errors: {found:?}");
     assert_eq!(editor.document(), &before, "the document is unchanged");
     let done = editor.history().done().len();
@@ -138,7 +138,7 @@ fn ignored_issues_stay_and_are_counted_separately() {
     let mut editor = opened_document(Document { ignored: Arc::new(ignored), ..document });
     preview(&mut editor);
     let found = repair::preview(&editor).expect("just computed");
-    assert_eq!((found.ignored, found.after.cells), (1, 4), "the copy stays");
+    assert_eq!((found.ignored, found.after.mesh.cells), (1, 4), "the copy stays");
     assert_eq!(found.after.issues[0], 0, "it is no error: {:?}", found.after);
     send(&mut editor, RepairInput::Apply);
     assert_eq!(editor.document().mesh.cell_count(), 4, "after the repair too");
@@ -268,6 +268,6 @@ fn an_edit_meanwhile_outdates_the_preview() {
     assert!(repair::preview(&editor).is_none(), "outdated");
     let job = only_job(&mut editor, PREVIEW);
     finish(&mut editor, &job);
-    assert_eq!(repair::preview(&editor).expect("computed").before.cells, 0, "of the present mesh");
+    assert_eq!(repair::preview(&editor).expect("computed").before.mesh.cells, 0, "of the present mesh");
     assert_eq!(Command::Repair.enabled(&editor), Err("There are no cells yet"), "nothing to repair");
 }

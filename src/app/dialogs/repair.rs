@@ -8,7 +8,7 @@ use crate::app::theme::{self, Icon};
 use crate::app::widgets::number::NumberField;
 use crate::app::widgets::parts;
 use crate::document::issues::Severity;
-use crate::document::repair::{RepairStep, StepEffect};
+use crate::document::repair::{MeshFigures, RepairStep, StepEffect, percent};
 use crate::document::{enumeration, noun};
 use crate::editor::Editor;
 use crate::editor::analysis::repair::{self, RepairFigures, RepairInput, RepairPreview, RepairSettings};
@@ -178,7 +178,7 @@ fn step_ui(
     cell.add(Label::new(words).selectable(false).truncate());
     if let Some(effect) = effect {
         let is_weak = effect.changes == 0 || repair::preview(editor).is_none();
-        let before = repair::latest_preview(editor).map_or(0.0, |found| found.before.area);
+        let before = repair::latest_preview(editor).map_or(0.0, |found| found.before.mesh.area);
         numbers_ui(ui, others, &numbers(effect, before), is_weak);
     }
     let tooltip = format!("{}\n\nClick to show its places, drag to change the order", step.description());
@@ -197,11 +197,6 @@ fn numbers(effect: &StepEffect, area_before: f64) -> [String; 5] {
         or_blank(islands != 0, format!("{islands:+}")),
         or_blank(area.abs() >= 0.0005, format!("{area:+.3} ({:+.2} %)", percent(area, area_before))),
     ]
-}
-
-/// Returns a part of a whole in percent; 0 of nothing.
-fn percent(part: f64, whole: f64) -> f64 {
-    if whole > 0.0 { part / whole * 100.0 } else { 0.0 }
 }
 
 fn numbers_ui<const N: usize>(ui: &mut Ui, columns: [Rect; N], numbers: &[String; N], is_weak: bool) {
@@ -301,7 +296,7 @@ fn summary_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>
 }
 
 fn figures_ui(ui: &mut Ui, name: &str, figures: &RepairFigures) {
-    let RepairFigures { cells, islands, area, issues, .. } = *figures;
+    let RepairFigures { mesh: MeshFigures { cells, islands, area, .. }, issues } = *figures;
     let (line, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW * 0.8), Sense::hover());
     let [first, others @ ..] = parts::columns(line, FIGURE_COLUMNS);
     parts::within(ui, first, Align::LEFT).add(Label::new(RichText::new(name).weak()).selectable(false));
@@ -312,7 +307,7 @@ fn figures_ui(ui: &mut Ui, name: &str, figures: &RepairFigures) {
 
 /// Describes how the ground that cells cover changes.
 fn covered(found: &RepairPreview) -> String {
-    let [before, after] = [found.before.covered, found.after.covered];
+    let [before, after] = [found.before.mesh.covered, found.after.mesh.covered];
     if before.is_exact && after.is_exact {
         let change = percent(after.area - before.area, before.area);
         let [before, after] = [before.area, after.area];

@@ -3,12 +3,46 @@
 use glam::Vec3;
 
 use super::RepairStep;
-use crate::document::issues::HAIR;
+use super::cover::{CoveredArea, covered_area};
+use crate::document::issues::{HAIR, MeshLimits};
 use crate::geometry::{ground, ground_area, slope};
 use crate::navmesh::{CellId, Changes, Derived, NavMesh, Surface};
 
 /// Slope in radians above which a cell is too steep to walk on: the default of Detour and Unity.
 const STEEP: f32 = std::f32::consts::FRAC_PI_4;
+
+/// Numbers of a mesh that a repair changes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MeshFigures {
+    /// Number of vertices.
+    pub vertices: usize,
+    /// Number of cells.
+    pub cells: usize,
+    /// Number of islands.
+    pub islands: usize,
+    /// Area of all cells on the ground in m²; overlaps count twice.
+    pub area: f64,
+    /// Ground that cells cover.
+    pub covered: CoveredArea,
+}
+
+impl MeshFigures {
+    /// Returns the numbers of a mesh with its number of islands.
+    pub fn of(mesh: &NavMesh, islands: usize, limits: MeshLimits) -> Self {
+        Self {
+            vertices: mesh.vertex_count(),
+            cells: mesh.cell_count(),
+            islands,
+            area: mesh.cells().map(|(cell, _)| ground_area(&mesh.ground_ring(cell)).abs()).sum(),
+            covered: covered_area(mesh, limits),
+        }
+    }
+}
+
+/// Returns a part of a whole in percent; 0 of nothing.
+pub fn percent(part: f64, whole: f64) -> f64 {
+    if whole > 0.0 { part / whole * 100.0 } else { 0.0 }
+}
 
 /// The effect of a step, over all passes.
 #[derive(Clone, Debug, PartialEq)]

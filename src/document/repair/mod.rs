@@ -30,7 +30,7 @@ use crate::progress::{Progress, Stopped};
 use work::Work;
 
 pub use cover::{CoveredArea, covered_area};
-pub use effect::StepEffect;
+pub use effect::{MeshFigures, StepEffect, percent};
 pub use left::{FixObstacle, LeftError};
 pub use step::RepairStep;
 

@@ -5,15 +5,15 @@
 use std::sync::Arc;
 
 use crate::document::issues::{IgnoredIssues, Issues, Severity};
-use crate::document::repair::{CoveredArea, RepairOptions, RepairStep, StepEffect, covered_area, repair};
+use crate::document::repair::{MeshFigures, RepairOptions, RepairStep, StepEffect, repair};
 use crate::document::{Document, count, noun};
 use crate::editor::Editor;
 use crate::editor::session::effect::Message;
 use crate::editor::session::job::{IssuesSnapshot, JobContext, MeshSnapshot};
 use crate::editor::session::loaded::LoadedDocument;
 use crate::editor::session::memo::{Analysis, Memo, When, forget, memo_at};
-use crate::geometry::{Bounds, Vec3, ground_area};
-use crate::navmesh::{CellId, IdCounts, NavMesh};
+use crate::geometry::{Bounds, Vec3};
+use crate::navmesh::{IdCounts, NavMesh};
 use crate::progress::Stopped;
 
 /// Approximate share of a preview's time that the steps take.
@@ -67,31 +67,21 @@ impl RepairSettings {
     }
 }
 
-/// Numbers of a mesh that a repair changes.
+/// Numbers of a mesh before or after a repair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RepairFigures {
-    /// Number of cells.
-    pub cells: usize,
-    /// Number of islands.
-    pub islands: usize,
-    /// Area of all cells on the ground in m²; overlaps count twice.
-    pub area: f64,
-    /// Ground that cells cover.
-    pub covered: CoveredArea,
+    /// Sizes of the mesh.
+    pub mesh: MeshFigures,
     /// Number of listed issues of each severity that are not ignored, the worst first.
     pub issues: [usize; Severity::ALL.len()],
 }
 
 impl RepairFigures {
     fn of(mesh: &NavMesh, islands: usize, issues: &Issues, ignored: &IgnoredIssues) -> Self {
-        let area = |cell: CellId| ground_area(&mesh.ground_ring(cell)).abs();
         let counted = || issues.iter().filter(|issue| !ignored.contains(issue));
         let of_severity = |severity| counted().filter(|issue| issue.kind.severity() == severity).count();
         Self {
-            cells: mesh.cell_count(),
-            islands,
-            area: mesh.cells().map(|(cell, _)| area(cell)).sum(),
-            covered: covered_area(mesh, *issues.limits()),
+            mesh: MeshFigures::of(mesh, islands, *issues.limits()),
             issues: Severity::ALL.map(of_severity),
         }
     }

@@ -112,14 +112,21 @@ impl Action {
     }
 }
 
+/// The mesh and the settings that determine the edits for an issue.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Context<'a> {
+    pub(super) derived: &'a Derived,
+    pub(super) issues: &'a Issues,
+    pub(super) options: &'a RepairOptions,
+    /// Areas of a small and of the largest dead end that are removed, in m².
+    pub(super) dead_ends: [f64; 2],
+    /// Whether the step for overlaps also joins crossing cells.
+    pub(super) with_crossings: bool,
+}
+
 /// Returns the edits of a step for an issue.
-pub(super) fn actions(
-    step: RepairStep,
-    derived: &Derived,
-    issues: &Issues,
-    issue: &Issue,
-    options: &RepairOptions,
-) -> Vec<Action> {
+pub(super) fn actions(context: &Context<'_>, step: RepairStep, issue: &Issue) -> Vec<Action> {
+    let &Context { derived, issues, options, .. } = context;
     let mesh = derived.mesh();
     let first = issue.cells.first().copied().unwrap_or_default();
     match issue.kind {

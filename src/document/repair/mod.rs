@@ -166,8 +166,8 @@ fn run_all(
     let mut has_changed = false;
     for done in 0..count {
         progress.report(done, count)?;
-        // What removing ground cannot fix is joined at once, before other cuts divide the cells there.
         let Some((effect, later)) = effects[done..].split_first_mut() else { break };
+        // What removing ground cannot fix is joined at once, before other cuts divide the cells there.
         let crossings = later.iter_mut().find(|effect| effect.step == RepairStep::Crossings);
         let changes_all = effect.step.changes_all();
         if changes_all && !was_fixed && !*has_fixed {

@@ -1,7 +1,7 @@
 //! The order of the edits that a step tries for an issue.
 
-use super::action::{Action, actions, by_length, of_crossing, of_hole};
-use super::{RepairOptions, RepairStep, cover};
+use super::action::{Action, Context, actions, by_length, of_crossing, of_hole};
+use super::{RepairStep, cover};
 use crate::document::issues::{Fix, HAIR, Issue, IssueKind, Issues};
 use crate::geometry::{ground, ground_area};
 use crate::navmesh::edit::BoundaryGap;
@@ -18,21 +18,14 @@ pub(super) struct Plan {
 
 /// Returns the edits that a step tries for an issue, in order.
 ///
-/// For an overlap, they include those of the step for crossings if `with_crossings` is set. Small dead ends are removed
+/// For an overlap, they include those of the step for crossings if the context says so. Small dead ends are removed
 /// before a cell is made too steep to walk on, and larger ones only if that is not possible either.
-pub(super) fn plans(
-    step: RepairStep,
-    with_crossings: bool,
-    derived: &Derived,
-    issues: &Issues,
-    issue: &Issue,
-    options: &RepairOptions,
-    dead_ends: [f64; 2],
-) -> Vec<Plan> {
+pub(super) fn plans(context: &Context<'_>, step: RepairStep, issue: &Issue) -> Vec<Plan> {
+    let &Context { derived, issues, dead_ends, with_crossings, .. } = context;
     let of = |step, is_gentle, actions: Vec<Action>| {
         actions.into_iter().map(move |action| Plan { step, action, is_gentle })
     };
-    let own = of(step, step == RepairStep::Crossings, actions(step, derived, issues, issue, options));
+    let own = of(step, step == RepairStep::Crossings, actions(context, step, issue));
     if let IssueKind::TJunction(gap) = issue.kind {
         return own.chain(of(step, false, of_hair(derived, gap, dead_ends[0]))).collect();
     }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use glam::Vec3;
 
-use super::action::Action;
+use super::action::{Action, Context};
 use super::dead_end;
 use super::effect::{Sizes, too_steep};
 use super::harm::Harm;
@@ -241,10 +241,14 @@ impl<'a> Work<'a> {
     ) -> bool {
         let mesh = self.derived.mesh().clone();
         self.take(self.concerned(&issue.cells));
-        let (derived, issues, options) = (&self.derived, &self.issues, self.options);
-        let with_crossings = crossings.is_some();
-        for plan in plans(effect.step, with_crossings, derived, issues, issue, options, self.dead_ends) {
-            let Plan { step, action, is_gentle } = plan;
+        let context = Context {
+            derived: &self.derived,
+            issues: &self.issues,
+            options: self.options,
+            dead_ends: self.dead_ends,
+            with_crossings: crossings.is_some(),
+        };
+        for Plan { step, action, is_gentle } in plans(&context, effect.step, issue) {
             match self.attempt(&action, Some(issue), is_gentle) {
                 Ok(Done { edited, sizes, slope }) => {
                     let effect = crossings.filter(|effect| effect.step == step).unwrap_or(effect);

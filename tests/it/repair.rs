@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::sync::Arc;
 
 use expect_test::expect;
 use navsmith::document::Document;
-use navsmith::document::issues::{Issues, MOST_LISTED, Severity};
+use navsmith::document::issues::{Issues, MOST_LISTED, Severity, ThresholdType, Thresholds};
 use navsmith::document::repair::{FixObstacle, RepairOptions, RepairStep, covered_area, repair};
 use navsmith::geometry::{FileCoordinates, SplitMix64, Vec3, ground, ground_area};
 use navsmith::io::Format;
@@ -449,6 +450,27 @@ fn thresholds_decide_what_is_repaired() {
     assert_eq!(with(""), (true, true), "derived");
     assert_eq!(with(", thresholds: [(kind: \"overlap\", value: 0.1)]"), (false, true), "another storey");
     assert_eq!(with(", thresholds: [(kind: \"gap\", value: 0.005)]"), (true, false), "a narrower gap");
+}
+
+#[test]
+fn storeys_are_not_joined_at_a_raised_threshold() {
+    let mesh = |height: f32| {
+        let strip = [[0., 0., 0.], [0., 0., 1.], [8., 0., 1.], [8., 0., 0.]];
+        let across = [[3., height, -3.], [3., height, 4.], [4., height, 4.], [4., height, -3.]];
+        mesh_of(&[strip, across].concat(), &[&[0, 1, 2, 3], &[4, 5, 6, 7]])
+    };
+    let mut thresholds = Thresholds::default();
+    thresholds.set(ThresholdType::of("overlap").expect("a row"), Some(1.8));
+    let thresholds = Arc::new(thresholds);
+    for (height, is_joined) in [(0.2, true), (0.3, false), (1.2, false)] {
+        let mesh = mesh(height);
+        let options = RepairOptions { thresholds: Arc::clone(&thresholds), ..RepairOptions::of(&mesh) };
+        let done = repair(&mesh, &options, mesh.id_counts(), &Progress::none()).expect("it is not stopped");
+        assert_eq!(done.mesh != mesh, is_joined, "{height} m");
+        let left: Vec<FixObstacle> = done.errors.iter().map(|error| error.obstacle).collect();
+        let expected = if is_joined { vec![] } else { vec![FixObstacle::Disconnects] };
+        assert_eq!(left, expected, "{height} m: both are needed");
+    }
 }
 
 #[test]

@@ -8,7 +8,7 @@ use glam::{Vec2, Vec3};
 use super::dead_end::trim;
 use super::{RepairOptions, RepairStep, cover};
 use crate::document::apply_fixes;
-use crate::document::issues::{Fix, Issue, IssueKind, Issues, SliverShape};
+use crate::document::issues::{Fix, Issue, IssueKind, Issues, STOREY, SliverShape};
 use crate::geometry::{Bounds, ground_area, interiors_overlap};
 use crate::navmesh::edit::{BoundaryGap, EditResult, Edited, cut_hole, cut_out, separate, untangle};
 use crate::navmesh::{CellId, Derived, Draft, Edge, NavMesh, VertexId};
@@ -25,6 +25,11 @@ const CUT_BELOW: f32 = 1.02;
 ///
 /// Cells that are closer than a storey in one place can be farther apart in another one.
 const CROSSING: f32 = 2.0;
+
+/// Heights in metres below which cells that are joined are apart in one place, and everywhere.
+///
+/// They do not depend on the threshold of overlaps, which can be as high as an agent.
+const JOINED_BELOW: [f32; 2] = [STOREY * CUT_BELOW, STOREY * CUT_BELOW * CROSSING];
 
 /// An edit for an issue.
 #[derive(Clone, Debug, PartialEq)]
@@ -242,7 +247,8 @@ fn of_overlap(
     let pairs = [(larger, smaller), (smaller, larger)];
     if cover::step(mesh, larger, smaller) <= tolerance {
         actions.extend(pairs.map(|(cell, from)| Action::CutOut { cells: vec![cell], from: vec![from] }));
-        actions.extend(of_group(mesh, issues, [smaller, larger], tolerance));
+        let is_level = |cell, other| cover::step(mesh, cell, other) <= tolerance;
+        actions.extend(of_group(issues, [smaller, larger], is_level));
         return actions;
     }
     actions.extend(of_hole(mesh, issues, pairs));
@@ -270,22 +276,24 @@ pub(super) fn of_hole(mesh: &NavMesh, issues: &Issues, pairs: [(CellId, CellId);
 /// agent fits under it.
 pub(super) fn of_crossing(derived: &Derived, issues: &Issues, cells: [CellId; 2]) -> Vec<Action> {
     let mesh = derived.mesh();
-    let most = cut_below(issues) * CROSSING;
-    if cover::step(mesh, cells[0], cells[1]) > most {
+    let can_join = |cell, other| {
+        let [least, most] = cover::steps(mesh, cell, other);
+        least <= JOINED_BELOW[0] && most <= JOINED_BELOW[1]
+    };
+    if !can_join(cells[0], cells[1]) {
         return Vec::new();
     }
     let [lower, upper] = cover::by_height(mesh, cells);
     let cuts = [(upper, lower), (lower, upper)];
     let cuts = cuts.map(|(cell, from)| Action::CutOut { cells: vec![cell], from: vec![from] });
-    let wide =
-        [[upper, lower], [lower, upper]].into_iter().filter_map(|cells| wide_cut(derived, cells, most));
-    cuts.into_iter().chain(of_group(mesh, issues, [lower, upper], most)).chain(wide).collect()
+    let wide = [[upper, lower], [lower, upper]].into_iter().filter_map(|cells| wide_cut(derived, cells));
+    cuts.into_iter().chain(of_group(issues, [lower, upper], can_join)).chain(wide).collect()
 }
 
 /// Returns the edit that cuts a cell and its neighbours out of another one and its neighbours.
 ///
 /// It resolves overlaps along an edge of one cell that crosses an edge of the other one.
-fn wide_cut(derived: &Derived, [cell, from]: [CellId; 2], most: f32) -> Option<Action> {
+fn wide_cut(derived: &Derived, [cell, from]: [CellId; 2]) -> Option<Action> {
     let mesh = derived.mesh();
     let around = |cell: CellId| -> BTreeSet<CellId> {
         let neighbors = derived.adjacency.neighbors(cell).map(|(_, neighbor)| neighbor);
@@ -297,7 +305,7 @@ fn wide_cut(derived: &Derived, [cell, from]: [CellId; 2], most: f32) -> Option<A
     }
     let overlaps = |cell: CellId, other: CellId| {
         interiors_overlap(&mesh.ground_ring(cell), &mesh.ground_ring(other))
-            && cover::step(mesh, cell, other) <= most
+            && cover::step(mesh, cell, other) <= JOINED_BELOW[1]
     };
     let cells: Vec<CellId> =
         cells.into_iter().filter(|&cell| from.iter().any(|&other| overlaps(cell, other))).collect();
@@ -309,11 +317,11 @@ fn wide_cut(derived: &Derived, [cell, from]: [CellId; 2], most: f32) -> Option<A
 /// Returns edits that cut all cells that overlap one of two out of it, or it out of all of them.
 ///
 /// Several cells that share edges can often only be cut out together.
-fn of_group(mesh: &NavMesh, issues: &Issues, cells: [CellId; 2], most: f32) -> Vec<Action> {
+fn of_group(issues: &Issues, cells: [CellId; 2], can_join: impl Fn(CellId, CellId) -> bool) -> Vec<Action> {
     let mut actions = Vec::new();
     for cell in cells {
         let mut others: Vec<CellId> =
-            issues.overlaps_of(cell).filter(|&other| cover::step(mesh, cell, other) <= most).collect();
+            issues.overlaps_of(cell).filter(|&other| can_join(cell, other)).collect();
         others.sort_unstable();
         others.dedup();
         if others.len() > 1 {

@@ -140,12 +140,20 @@ pub(super) fn near(mesh: &NavMesh, cell: CellId, other: CellId, height: f32) -> 
 
 /// Returns the largest height difference of two cells where they overlap, in metres.
 pub(super) fn step(mesh: &NavMesh, one: CellId, other: CellId) -> f32 {
+    steps(mesh, one, other)[1]
+}
+
+/// Returns the smallest and the largest height difference of two cells where they overlap, in metres.
+pub(super) fn steps(mesh: &NavMesh, one: CellId, other: CellId) -> [f32; 2] {
     let planes = [one, other].map(|id| Plane::of_ring(&mesh.ring(id)));
-    let [Some(own), Some(others)] = planes else { return f32::INFINITY };
+    let [Some(own), Some(others)] = planes else { return [f32::INFINITY; 2] };
     let [one, other] = [one, other].map(|id| mesh.ground_ring(id));
     let shared = crate::geometry::intersection(&one, &other);
-    let rise = |p: &DVec2| (own.height_at(p.as_vec2()) - others.height_at(p.as_vec2())).abs();
-    shared.iter().map(rise).fold(0.0, f32::max)
+    let rises = shared.iter().map(|p| own.height_at(p.as_vec2()) - others.height_at(p.as_vec2()));
+    let ends = rises.map(|rise| [rise, rise]).reduce(|a, b| [a[0].min(b[0]), a[1].max(b[1])]);
+    let [low, high] = ends.unwrap_or_default();
+    // The cells cross where the difference has both signs.
+    [low.max(-high).max(0.0), high.max(-low)]
 }
 
 /// Returns the corners of a cell on the ground.

@@ -53,6 +53,8 @@ struct StepReport {
     changes: usize,
     left: usize,
     ignored: usize,
+    /// Number of islands below the area that stay because links are attached to them.
+    linked: usize,
     cells: isize,
     islands: isize,
     /// Change of the area of all cells on the ground in m²; overlaps count twice.
@@ -224,6 +226,7 @@ impl StepReport {
             changes: effect.changes,
             left: effect.left,
             ignored: effect.ignored,
+            linked: effect.linked,
             cells: effect.cells,
             islands: effect.islands,
             area: effect.area,
@@ -238,7 +241,12 @@ impl StepReport {
         let noted = |count: usize, word: &str| {
             if count > 0 { format!(", {count} {word}") } else { String::new() }
         };
-        let left = noted(self.left, "left") + &noted(self.ignored, "ignored");
+        let left = noted(self.left, "left")
+            + &noted(self.ignored, "ignored")
+            + &noted(
+                self.linked,
+                noun(self.linked, "island kept for its links", "islands kept for their links"),
+            );
         let changes = plain_count(self.changes, "change", "changes");
         // Rounding raises ground by less.
         let rise =

@@ -283,6 +283,9 @@ fn summary_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>
     if let Some(joins) = joins(found) {
         parts::note(ui, &joins);
     }
+    if let Some(linked) = linked(found) {
+        parts::note(ui, &linked);
+    }
     if found.ignored > 0 {
         let (ignored, verb) = (
             parts::count(found.ignored, "ignored issue", "ignored issues"),
@@ -336,6 +339,14 @@ fn joins(found: &RepairPreview) -> Option<String> {
         slope => format!(", makes cells up to {:.0}° steep", slope.to_degrees()),
     };
     Some(format!("{} moves ground up or down by at most {rise}{slope}{islands}.", effect.step.title()))
+}
+
+/// Describes the small islands that stay.
+fn linked(found: &RepairPreview) -> Option<String> {
+    let linked = found.effect(RepairStep::Islands)?.linked;
+    let (islands, verb) =
+        (parts::count(linked, "small island", "small islands"), noun(linked, "stays", "stay"));
+    (linked > 0).then(|| format!("{islands} {verb}, because links are attached there."))
 }
 
 /// Describes what the repair leaves, in a sentence or two.

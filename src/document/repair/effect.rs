@@ -55,6 +55,8 @@ pub struct StepEffect {
     pub left: usize,
     /// Number of ignored issues of the step.
     pub ignored: usize,
+    /// Number of islands below the smallest area that stay because links are attached to them.
+    pub linked: usize,
     /// Change of the number of cells.
     pub cells: isize,
     /// Change of the number of islands.
@@ -76,6 +78,7 @@ impl StepEffect {
             changes: 0,
             left: 0,
             ignored: 0,
+            linked: 0,
             cells: 0,
             islands: 0,
             area: 0.0,

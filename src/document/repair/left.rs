@@ -24,6 +24,8 @@ pub enum FixObstacle {
     OtherIssue,
     /// Cells would be disconnected.
     Disconnects,
+    /// A link would lose its cell, or the connection to its island.
+    DetachesLink,
     /// A fix caused more errors elsewhere, so it was undone.
     Undone,
 }
@@ -51,6 +53,7 @@ impl fmt::Display for FixObstacle {
             Self::OtherIssue => "a fix would cause another error or change an ignored issue",
             Self::Disconnects => "a fix would disconnect cells",
             Self::Undone => "its fix caused more errors, and was undone",
+            Self::DetachesLink => "a fix would detach a link from its cells",
         })
     }
 }

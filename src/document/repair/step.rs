@@ -112,7 +112,9 @@ impl RepairStep {
                 "Joins cells that cross less than 0.25 m apart, where removing ground would disconnect them."
             }
             Self::Slivers => "Removes slivers by merging, flipping or dissolving an edge.",
-            Self::Islands => "Removes islands with less area than the smallest island.",
+            Self::Islands => {
+                "Removes islands with less area than the smallest island, except those with links."
+            }
             Self::Triangulate => "Divides all cells into triangles.",
             Self::Merge => "Joins cells to larger convex cells.",
         }

@@ -3,7 +3,7 @@
 mod keeping;
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use glam::Vec3;
 
@@ -322,8 +322,9 @@ impl<'a> Work<'a> {
         issue: Option<&Issue>,
     ) -> Result<Vec<(VertexId, Vec<Vec3>)>, FixObstacle> {
         // The update of the issues takes the most time, so it comes last.
-        if !self.keeps_connections(before, changes, action.divided()) {
-            return Err(FixObstacle::Disconnects);
+        let islands = self.kept_islands(before, changes, action.divided()).ok_or(FixObstacle::Disconnects)?;
+        if !self.keeps_links(before, changes, &islands) {
+            return Err(FixObstacle::DetachesLink);
         }
         let origins = self.moved(before, changes, action.joins_vertices()).ok_or(FixObstacle::TooFar)?;
         let harm = Harm::of(before, &self.issues, changes, self.options);
@@ -342,13 +343,20 @@ impl<'a> Work<'a> {
         Err(obstacle)
     }
 
+    /// Removes the islands below the area, except those with links.
     fn remove_islands(&mut self, effect: &mut StepEffect) {
-        let islands = self.derived.islands.all();
-        let is_small = |island: IslandId| {
-            islands.get(island.0 as usize).is_some_and(|island| island.area < self.options.min_island)
+        let Derived { islands, links, .. } = &self.derived;
+        let is_small = |island: &IslandId| {
+            let island = islands.all().get(island.0 as usize);
+            island.is_some_and(|island| island.area < self.options.min_island)
         };
-        let of_small = |&(cell, _): &(CellId, _)| self.derived.islands.of(cell).is_some_and(is_small);
-        let cells: Vec<CellId> = self.derived.mesh().cells().filter(of_small).map(|(cell, _)| cell).collect();
+        let cells = || self.derived.mesh().cells().map(|(cell, _)| cell);
+        let small = |cell: CellId| islands.of(cell).filter(is_small);
+        let linked: BTreeSet<IslandId> =
+            cells().filter(|&cell| links.on(cell).next().is_some()).filter_map(small).collect();
+        effect.linked = linked.len();
+        let is_removed = |cell: &CellId| small(*cell).is_some_and(|island| !linked.contains(&island));
+        let cells: Vec<CellId> = cells().filter(is_removed).collect();
         let places = cells.iter().map(|&cell| self.derived.mesh().centroid(cell)).collect();
         if let Some((sizes, _)) = self.edit(|draft| delete_cells(draft, &cells).is_ok()) {
             effect.add(sizes, places);

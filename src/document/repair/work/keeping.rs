@@ -1,4 +1,4 @@
-//! What edits of a repair must keep: connections, and the positions of vertices up to the tolerance.
+//! What edits of a repair must keep: connections, links, and positions up to the tolerance.
 
 use std::collections::BTreeMap;
 
@@ -6,26 +6,53 @@ use glam::Vec3;
 
 use super::Work;
 use crate::geometry::{covers, ground};
-use crate::navmesh::{CellId, Changes, Derived, IslandId, VertexId};
+use crate::navmesh::{Attachment, CellId, Changes, Derived, IslandId, LinkAnchor, VertexId};
 
 /// Factor on the tolerance, so that rounding does not exceed it.
 const ROUNDING: f32 = 1.0 + 1e-4;
 
 impl Work<'_> {
-    /// Whether the cells around a change that were connected before still are, as far as they exist.
+    /// Returns the islands of the cells around a change, by their islands before it.
     ///
-    /// New cells are parts of those in `divided`.
-    pub(super) fn keeps_connections(&self, before: &Derived, changes: &Changes, divided: &[CellId]) -> bool {
+    /// Returns `None` if cells that exist were connected before and are not now. New cells are parts of those in
+    /// `divided`.
+    pub(super) fn kept_islands(
+        &self,
+        before: &Derived,
+        changes: &Changes,
+        divided: &[CellId],
+    ) -> Option<BTreeMap<IslandId, IslandId>> {
         let mut islands: BTreeMap<IslandId, IslandId> = BTreeMap::new();
         let mut keeps = |island: Option<IslandId>, cell: CellId| {
             let (Some(island), Some(now)) = (island, self.derived.islands.of(cell)) else { return true };
             *islands.entry(island).or_insert(now) == now
         };
-        changes.cells.iter().all(|&cell| {
+        let keeps_all = changes.cells.iter().all(|&cell| {
             let island = before.islands.of(cell);
             let whole = if island.is_none() { self.divided_island(before, cell, divided) } else { island };
             keeps(whole, cell)
                 && before.adjacency.neighbors(cell).all(|(_, neighbor)| keeps(island, neighbor))
+        });
+        keeps_all.then_some(islands)
+    }
+
+    /// Whether all link ends that were attached still are, and to the same islands as far as those exist.
+    pub(super) fn keeps_links(
+        &self,
+        before: &Derived,
+        changes: &Changes,
+        islands: &BTreeMap<IslandId, IslandId>,
+    ) -> bool {
+        let is_kept = |was: &Attachment, now: &Attachment| {
+            let has =
+                |island| now.anchors().iter().any(|at| self.derived.islands.of(at.cell) == Some(island));
+            let kept = |at: &LinkAnchor| islands.get(&before.islands.of(at.cell)?).copied();
+            let is_kept = |at: &LinkAnchor| kept(at).is_none_or(has);
+            was.failure().is_some() || now.failure().is_none() && was.anchors().iter().any(is_kept)
+        };
+        changes.links.iter().all(|&link| {
+            let both = before.links.ends(link).zip(self.derived.links.ends(link));
+            both.is_none_or(|(was, now)| was.iter().zip(now).all(|(was, now)| is_kept(was, now)))
         })
     }
 

@@ -28,8 +28,9 @@ struct Report {
     errors: Vec<ErrorReport>,
     /// Number of ignored issues.
     ignored: usize,
+    /// Whether another repair would change nothing.
     is_complete: bool,
-    #[serde(skip)]
+    /// Whether the search for errors stopped early, so that more may be left.
     may_lack_errors: bool,
     notes: Vec<String>,
 }
@@ -155,7 +156,8 @@ impl Report {
         }
         if self.may_lack_errors {
             lines.push("note: the search for errors stopped early; more may be left".to_owned());
-        } else if !self.is_complete {
+        }
+        if !self.is_complete {
             lines.push("note: the repair stopped early; run it again on its result".to_owned());
         }
         in_lines(&lines)

@@ -100,7 +100,7 @@ pub struct Repair {
     pub errors: Vec<LeftError>,
     /// Number of ignored issues.
     pub ignored: usize,
-    /// Whether each pass was completed, and the search for errors too.
+    /// Whether each pass was completed, so that another repair changes nothing.
     pub is_complete: bool,
     /// Whether the search for errors stopped early, so that more are left than are known.
     pub may_lack_errors: bool,
@@ -147,7 +147,6 @@ pub fn repair(
         }
     }
     let may_lack_errors = work.may_lack_errors();
-    is_complete &= !may_lack_errors;
     let errors = work.errors().map(|issue| work.left(&issue)).collect();
     Ok(Repair { errors, ignored, mesh: work.into_mesh(), effects, is_complete, may_lack_errors })
 }

@@ -100,6 +100,8 @@ pub struct RepairPreview {
     pub ignored: usize,
     /// Whether another repair would change nothing.
     pub is_complete: bool,
+    /// Whether the repaired mesh may have errors that are not listed.
+    pub may_lack_errors: bool,
     /// Searches for issues of the repaired mesh that do not list all, in sentences without a full stop.
     pub unlisted: Vec<String>,
     repaired: LoadedDocument,
@@ -197,6 +199,7 @@ impl Analysis for RepairKey {
             after: after.unwrap_or(before),
             ignored: repaired.ignored,
             is_complete: repaired.is_complete,
+            may_lack_errors: repaired.may_lack_errors,
             unlisted: loaded.issues().into_iter().flat_map(Issues::stopped).collect(),
             repaired: loaded,
         })
@@ -331,13 +334,16 @@ fn describe(found: &RepairPreview) -> Message {
         count(steps, "step", "steps")
     );
     let [errors, ..] = found.after.issues;
-    if !found.is_complete {
-        return Message::warning(format!("{done} It stopped early. Run it again to complete it."));
-    }
-    if errors > 0 {
-        let left = count(errors, "error", "errors");
+    let stopped = (!found.is_complete).then(|| "It stopped early. Run it again to complete it.".to_owned());
+    let left = (found.is_complete && errors > 0).then(|| {
         let (verb, it) = (noun(errors, "is", "are"), noun(errors, "it", "them"));
-        return Message::warning(format!("{done} {left} {verb} left. Look at {it} under Issues."));
+        format!("{} {verb} left. Look at {it} under Issues.", count(errors, "error", "errors"))
+    });
+    let unlisted = "The search for errors stopped early, so there may be errors that it did not find.";
+    let unlisted = found.may_lack_errors.then(|| unlisted.to_owned());
+    let notes: Vec<String> = stopped.into_iter().chain(left).chain(unlisted).collect();
+    if notes.is_empty() {
+        return Message::info(format!("{done} No errors are left."));
     }
-    Message::info(format!("{done} No errors are left."))
+    Message::warning(format!("{done} {}", notes.join(" ")))
 }

@@ -137,6 +137,12 @@ fn watch(arguments: &ConvertArguments, convert: impl Fn() -> Result<Done, String
 }
 
 impl Target<'_> {
+    /// Returns a note about the parts of a document that the file does not store.
+    pub(super) fn lost(&self, document: &Document) -> Option<String> {
+        let losses = self.format.losses(document, self.coordinates);
+        (!losses.is_empty()).then(|| format!("the file does not store {}", enumeration(&losses)))
+    }
+
     pub(super) fn write(&self, mut loaded: Loaded) -> Result<Done, String> {
         let &Self { out, format, coordinates, .. } = self;
         let in_out = |error: &dyn std::fmt::Display| format!("{}: {error}", out.display());
@@ -145,8 +151,8 @@ impl Target<'_> {
         let written = format.encode(&document, coordinates, &Progress::none());
         let written =
             written.map_err(|Stopped| in_out(&Stopped))?.map_err(|error| in_out(&refused(&error)))?;
-        let losses = format.losses(&loaded.document, coordinates);
-        let read_back = (!losses.is_empty()).then(|| reread(format, &written)).flatten();
+        let lost = self.lost(&loaded.document);
+        let read_back = lost.is_some().then(|| reread(format, &written)).flatten();
         let read_back = read_back.and_then(|document| io::from_file(&document, coordinates).ok());
         let errors = errors(format, &loaded.document, read_back.as_ref());
         if self.is_strict
@@ -155,7 +161,6 @@ impl Target<'_> {
             let asides = vec![format!("{errors}; nothing was written because of --strict")];
             return Ok(Done { asides, exit: Exit::NotFound, ..Done::found(String::new()) });
         }
-        let lost = (!losses.is_empty()).then(|| format!("the file does not store {}", enumeration(&losses)));
         loaded.notes.extend(lost);
         let (is_forced, content) = (self.is_forced, SavedContent::of(&loaded.document));
         let options = SaveOptions { is_forced, content, ..SaveOptions::default() };
@@ -263,8 +268,13 @@ impl Converted {
         let bytes =
             self.bytes.map_or_else(String::new, |bytes| format!(", {}", plain_count(bytes, "byte", "bytes")));
         let mut lines = vec![format!("wrote {out}: {vertices} ({welded_vertices} welded), {cells}{bytes}")];
-        lines.extend(self.dropped.describe().map(|dropped| format!("dropped: {dropped}")));
-        lines.extend(self.notes.iter().map(|note| format!("note: {note}")));
+        lines.extend(with_notes(&self.dropped, &self.notes));
         in_lines(&lines)
     }
+}
+
+/// Returns lines about the cells that reading left out, and about other losses.
+pub(super) fn with_notes(dropped: &Dropped, notes: &[String]) -> Vec<String> {
+    let dropped = dropped.describe().map(|dropped| format!("dropped: {dropped}"));
+    dropped.into_iter().chain(notes.iter().map(|note| format!("note: {note}"))).collect()
 }

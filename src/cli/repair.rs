@@ -4,7 +4,8 @@ use glam::Vec3;
 use serde::Serialize;
 
 use super::args::file::RepairArguments;
-use super::convert::{Target, format_of};
+use super::convert::{Target, format_of, with_notes};
+use super::info::Dropped;
 use super::load::load;
 use super::output::{in_lines, json, mesh_sizes, place, plain_count, xyz};
 use super::progress::shown;
@@ -32,6 +33,7 @@ struct Report {
     is_complete: bool,
     /// Whether the search for errors stopped early, so that more may be left.
     may_lack_errors: bool,
+    dropped: Dropped,
     notes: Vec<String>,
 }
 
@@ -94,14 +96,22 @@ pub(super) fn run(arguments: &RepairArguments) -> Result<Done, String> {
     let repaired = shown("repairing", |progress| repair(&mesh, &options, mesh.id_counts(), progress));
     let repaired = repaired.map_err(|stopped| stopped.to_string())?;
     loaded.document.mesh = repaired.mesh.clone();
-    let report = Report::of(&mesh, &repaired, &options, loaded.notes.clone());
+    let (coordinates, is_forced) = (arguments.axes.coordinates(), arguments.is_forced);
+    let target = out.map(|(out, format)| Target {
+        out,
+        format,
+        coordinates,
+        is_forced,
+        is_strict: false,
+        json: false,
+    });
+    let lost = target.as_ref().and_then(|target| target.lost(&loaded.document));
+    let notes = loaded.notes.iter().cloned().chain(lost).collect();
+    let report = Report::of(&mesh, &repaired, &options, loaded.report.into(), notes);
     let exit = Exit::of(report.errors.is_empty() && !report.may_lack_errors);
-    let mut done = match out {
-        Some((out, format)) => {
-            let (coordinates, is_forced) = (arguments.axes.coordinates(), arguments.is_forced);
-            Target { out, format, coordinates, is_forced, is_strict: false, json: false }.write(loaded)?
-        }
-        None => Done::found(String::new()),
+    let mut done = match target {
+        Some(target) => target.write(loaded)?,
+        None => Done::found(in_lines(&with_notes(&report.dropped, &report.notes))),
     };
     // The report lists the errors that are left.
     done.text = if arguments.json { json(&report)? } else { report.text() + &done.text };
@@ -109,7 +119,13 @@ pub(super) fn run(arguments: &RepairArguments) -> Result<Done, String> {
 }
 
 impl Report {
-    fn of(before: &NavMesh, repaired: &Repair, options: &RepairOptions, notes: Vec<String>) -> Self {
+    fn of(
+        before: &NavMesh,
+        repaired: &Repair,
+        options: &RepairOptions,
+        dropped: Dropped,
+        notes: Vec<String>,
+    ) -> Self {
         let sizes = [before, &repaired.mesh].map(|mesh| Size::of(mesh, options));
         let of_step = |effect| StepReport::of(effect, sizes[0].area);
         let steps = repaired.effects.iter().map(of_step).collect();
@@ -123,6 +139,7 @@ impl Report {
             ignored: repaired.ignored,
             is_complete: repaired.is_complete,
             may_lack_errors: repaired.may_lack_errors,
+            dropped,
             notes,
         }
     }

@@ -11,7 +11,7 @@ use super::load::{Loaded, load, load_added};
 use super::output::{in_lines, json, plain_count, print, say, unsaved};
 use super::validate::{by_kind, counted, find_issues};
 use super::{Done, Exit};
-use crate::document::issues::{Severity, Thresholds, WELD_DISTANCE, offset_of_fix};
+use crate::document::issues::{Severity, WELD_DISTANCE, offset_of_fix};
 use crate::document::{Document, add_document, enumeration};
 use crate::geometry::{FileCoordinates, Vec3};
 use crate::io::export_check::reread;
@@ -197,15 +197,16 @@ pub(super) fn refused(WriteError { description, cells }: &WriteError) -> String 
 
 /// Returns a clause about the errors of the written mesh, or about an incomplete search for them.
 ///
-/// Errors that exist only because the format stores no heights are counted apart. Returns `None` without errors after
-/// a complete search.
+/// The thresholds and the ignored issues of the document apply, although the format may not store them. Errors that
+/// exist only because the format stores no heights are counted apart. Returns `None` without errors after a complete
+/// search.
 fn errors(format: &Format, document: &Document, read_back: Option<&Document>) -> Option<String> {
-    let written = MeshErrors::of(&read_back.unwrap_or(document).mesh);
+    let written = MeshErrors::of(document, &read_back.unwrap_or(document).mesh);
     let has_heights = || DocumentContent::Heights.amount(document).is_some();
     if format.stores.contains(&DocumentContent::Heights) || !has_heights() {
         return written.describe();
     }
-    let own = MeshErrors::of(&document.mesh);
+    let own = MeshErrors::of(document, &document.mesh);
     let more = written.without(&own).listed().map(|errors| {
         format!(
             "without heights, the mesh has {errors} more; choose a format that stores heights, or write each storey to \
@@ -225,9 +226,11 @@ struct MeshErrors {
 }
 
 impl MeshErrors {
-    fn of(mesh: &NavMesh) -> Self {
-        let issues = find_issues(mesh, &Derived::build(mesh), &Thresholds::default());
-        let kinds = by_kind(issues.iter()).into_iter();
+    /// Counts the errors of a mesh that a document does not ignore.
+    fn of(document: &Document, mesh: &NavMesh) -> Self {
+        let issues = find_issues(mesh, &Derived::build(mesh), &document.thresholds);
+        let counted = issues.iter().filter(|issue| !document.ignored.contains(issue));
+        let kinds = by_kind(counted).into_iter();
         let errors = kinds.filter(|((severity, _), _)| *severity == Severity::Error);
         let kinds = errors.map(|((_, title), issues)| (title, issues.len())).collect();
         Self { kinds, is_incomplete: issues.may_lack_errors() }

@@ -520,6 +520,62 @@ fn ignored_issues_stay_and_are_counted() {
 }
 
 #[test]
+fn a_search_for_errors_that_stopped_is_noted() {
+    let corners: String =
+        (0..400).map(|i| format!("({}, 0, 0), (0, 0, 100), (100, 0, -1), ", -100 - i)).collect();
+    let cells: String =
+        (0..1200).step_by(3).map(|i| format!("(corners: [{i}, {}, {}]), ", i + 1, i + 2)).collect();
+    let text = format!("(version: 1, vertices: [{corners}], cells: [{cells}])");
+    let (_folder, file) = Folder::with("crowded.ron", &text);
+    let arguments = ["repair", &file, "--steps", "slivers", "--dry-run"];
+    let report = run(&[&arguments[..], &["--json"]].concat()).json();
+    let flags = ["is_complete", "may_lack_errors"].map(|name| report[name].as_bool());
+    assert_eq!(flags, [Some(true); 2]);
+    let ran = run(&arguments);
+    assert_eq!(ran.code, Some(1), "errors may be left");
+    let text = ran.out;
+    assert!(text.contains("the search for errors stopped early") && !text.contains("again"), "{text}");
+}
+
+#[test]
+fn notes_are_printed_with_each_output() {
+    let (folder, file) = Folder::with("lines.obj", "v 0 0 0\nv 0 0 2\nv 2 0 2\nf 1 2 3\nf 1 2\n");
+    let note = "faces with fewer than three corners";
+    let out = folder.path("out.ron").display().to_string();
+    for arguments in [&["--dry-run"][..], &["-o", &out]] {
+        for json in [&[][..], &["--json"]] {
+            let ran = run(&[&["repair", file.as_str()], arguments, json].concat());
+            assert!(ran.code == Some(0) && ran.out.contains(note), "{arguments:?} {json:?}: {}", ran.out);
+        }
+    }
+    let ignored = "ignored: [(kind: \"overlap\")], links: [(from: [(0.2, 0, 0.2)], to: [(2.5, 0.2, 2.5)])]";
+    let (folder, file) = Folder::with("ignored.ron", &format!("(version: 1, {RULED}, {ignored})"));
+    let out = folder.path("out.obj").display().to_string();
+    let report = run(&["repair", &file, "-o", &out, "--json"]).json();
+    let notes = report["notes"].to_string();
+    assert!(notes.contains("the file does not store") && notes.contains("1 link"), "{report}");
+}
+
+#[test]
+fn ignored_errors_cause_no_warning() {
+    let ignored = "ignored: [(kind: \"overlap\")]";
+    let (folder, file) = Folder::with("ignored.ron", &format!("(version: 1, {RULED}, {ignored})"));
+    for name in ["out.ron", "out.obj"] {
+        let out = folder.path(name).display().to_string();
+        for arguments in
+            [&["repair", &file, "-o", &out][..], &["convert", &file, &out, "--force", "--strict"]]
+        {
+            let ran = run(arguments);
+            assert!(ran.code == Some(0) && ran.err.is_empty(), "{arguments:?}: {}", ran.err);
+        }
+    }
+    let (folder, file) = Folder::with("raised.ron", &format!("(version: 1, {RULED})"));
+    let out = folder.path("out.ron").display().to_string();
+    let ran = run(&["convert", &file, &out]);
+    assert!(ran.err.contains("1 error (Overlapping cells: 1)"), "not ignored: {}", ran.err);
+}
+
+#[test]
 fn thresholds_decide_what_is_repaired() {
     let with = |thresholds: &str| {
         let (_folder, file) = Folder::with("limits.ron", &format!("(version: 1, {RULED}{thresholds})"));

@@ -271,3 +271,61 @@ fn an_edit_meanwhile_outdates_the_preview() {
     assert_eq!(repair::preview(&editor).expect("computed").before.mesh.cells, 0, "of the present mesh");
     assert_eq!(Command::Repair.enabled(&editor), Err("There are no cells yet"), "nothing to repair");
 }
+
+#[test]
+fn the_issues_after_a_repair_are_those_of_the_editor() {
+    // A corner 2 mm from an edge, and a cell that crosses itself.
+    let corners = [
+        [0., 0.],
+        [0., 4.],
+        [2., 4.],
+        [2., 0.],
+        [2.002, 2.],
+        [4., 3.],
+        [4., 1.],
+        [8., 0.],
+        [10., 2.],
+        [10., 0.],
+        [8., 2.],
+    ];
+    let cells = [&[0, 1, 2, 3][..], &[4, 5, 6], &[7, 8, 9, 10]];
+    let cells = cells.map(|ring| Cell::new(ring.iter().map(|&corner| VertexId(corner)), AreaId(0)));
+    let mesh = NavMesh::from_parts(corners.map(|[x, z]| Vec3::new(x, 0., z)), cells).expect("a mesh");
+    let mut thresholds = Thresholds::default();
+    thresholds.set(ThresholdType::of("gap").expect("a row"), Some(0.2));
+    let document = Document { thresholds: Arc::new(thresholds), ..Document::of_mesh(mesh) };
+    let mut editor = opened_document(document);
+    preview(&mut editor);
+    let after = repair::preview(&editor).expect("just computed").after.issues;
+    send(&mut editor, RepairInput::Apply);
+    editor.take_effects();
+    preview(&mut editor);
+    let found = repair::preview(&editor).expect("just computed");
+    assert_eq!((found.before.issues, after[0]), (after, 0), "no error is left");
+}
+
+/// Returns triangles above each other, more than the search for overlaps lists, and a distant cell inside out.
+fn crowded() -> NavMesh {
+    let triangle = |i: u16| {
+        let by = f32::from(i);
+        [[-100. - by, 0., 0.], [0., 0., 100.], [100., 0., -1.]]
+    };
+    let far = [[500., 0., 0.], [502., 0., 0.], [500., 0., 2.]];
+    let corners = (0..400).map(triangle).chain([far]).flatten().map(Vec3::from_array);
+    let cells = (0..401).map(|i| Cell::new([0, 1, 2].map(|corner| VertexId(3 * i + corner)), AreaId(0)));
+    NavMesh::from_parts(corners, cells).expect("a mesh")
+}
+
+#[test]
+fn errors_that_may_be_missing_do_not_ask_for_another_repair() {
+    let mut editor = opened(crowded());
+    let steps = RepairStep::ALL.map(|step| (step, step == RepairStep::Orient)).to_vec();
+    send(&mut editor, RepairInput::Set(RepairSettings { steps, ..RepairSettings::default() }));
+    preview(&mut editor);
+    let found = repair::preview(&editor).expect("just computed");
+    assert_eq!((found.is_complete, found.may_lack_errors), (true, true), "all steps ended");
+    assert_eq!(found.change_count(), 1, "the distant cell");
+    send(&mut editor, RepairInput::Apply);
+    let said = said(&mut editor).join(" ");
+    assert!(said.contains("The search for errors stopped early") && !said.contains("again"), "{said}");
+}

@@ -188,7 +188,8 @@ impl Analysis for RepairKey {
         let repaired = repair(mesh, &self.options, self.given, &steps)?;
         let RepairOptions { ignored, thresholds, .. } = &self.options;
         let document = Document { thresholds: Arc::clone(thresholds), ..Document::of_mesh(repaired.mesh) };
-        let loaded = LoadedDocument::new(document, issues.tolerance(), &progress.part(STEPS..1.0))?;
+        let loaded =
+            LoadedDocument::new(document, issues.limits().weld_distance, &progress.part(STEPS..1.0))?;
         let islands = loaded.island_count().unwrap_or_default();
         let after =
             loaded.issues().map(|after| RepairFigures::of(&loaded.document.mesh, islands, after, ignored));

@@ -103,3 +103,18 @@ fn notes_contain_no_absolute_paths() {
         assert!(!page.contains(path.trim_end_matches(['/', '\\'])), "{path} in {page}");
     }
 }
+
+#[test]
+fn only_reports_are_replaced() {
+    let (folder, other) = Folder::with("notes.html", "<!DOCTYPE html>\n<p>Notes</p>\n");
+    let page = folder.path("page.html").display().to_string();
+    let file = sample("two_islands.ron");
+    let refused = run(&["report", &file, "-o", &other]);
+    assert!(refused.code == Some(2) && refused.err.contains("--force replaces it"), "{}", refused.err);
+    assert!(fs::read_to_string(&other).unwrap().contains("Notes"), "it is unchanged");
+    assert_eq!(run(&["report", &file, "-o", &other, "--force"]).code, Some(0));
+    assert!(fs::read_to_string(&other).unwrap().contains("<h2>Summary</h2>"), "replaced");
+    for _ in 0..2 {
+        assert_eq!(run(&["report", &file, "-o", &page]).code, Some(0), "a new page, and an earlier one");
+    }
+}

@@ -12,7 +12,7 @@ use crate::io::Format;
 pub(in crate::cli) struct ReportArguments {
     #[command(flatten)]
     pub(in crate::cli) source: Source,
-    /// The HTML file to write; it is overwritten.
+    /// The HTML file to write; an earlier report is overwritten.
     #[arg(short, long, value_name = "OUT")]
     pub(in crate::cli) out: PathBuf,
     /// Number of issues with a picture, the worst first.
@@ -21,7 +21,7 @@ pub(in crate::cli) struct ReportArguments {
     /// Also list what an export in this format cannot represent. A format is named as for `validate`.
     #[arg(long = "as", value_name = "FORMAT", value_parser = exported)]
     pub(in crate::cli) format: Option<&'static Format>,
-    /// Replace OUT even if it is read-only, belongs to another user or has other names.
+    /// Replace OUT even if it is no report, is read-only, belongs to another user or has other names.
     #[arg(long = "force")]
     pub(in crate::cli) is_forced: bool,
     /// Print JSON.

@@ -1,5 +1,9 @@
 //! A page in HTML, with everything that it shows.
 
+use std::fs::File;
+use std::io::Read as _;
+use std::path::Path;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
@@ -33,6 +37,22 @@ figure { margin: 0 0 1rem; }
 /// Rules for the browser: no scripts, and nothing from elsewhere.
 const POLICY: &str = "default-src 'none'; img-src data:; style-src 'unsafe-inline'";
 
+/// Name of the program in a page, by which a page is recognized.
+const GENERATOR: &str = "navsmith report";
+
+/// Number of bytes at the start of a page that contain the name of the program.
+const HEAD: u64 = 1024;
+
+/// Whether a file can be replaced by a page: it is one, is empty or does not exist.
+///
+/// Saving reports all other problems, so a file that cannot be read counts as replaceable.
+pub(super) fn can_replace(path: &Path) -> bool {
+    let Ok(file) = File::open(path) else { return true };
+    let mut head = Vec::new();
+    let is_read = file.take(HEAD).read_to_end(&mut head).is_ok();
+    !is_read || head.is_empty() || String::from_utf8_lossy(&head).contains(GENERATOR)
+}
+
 /// A page that sections are added to.
 pub(super) struct Page {
     text: String,
@@ -44,6 +64,7 @@ impl Page {
         let text = format!(
             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
              <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
+             <meta name=\"generator\" content=\"{GENERATOR}\">\n\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
              <title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1><bdi>{title}</bdi></h1>\n"
         );

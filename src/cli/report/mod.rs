@@ -58,6 +58,12 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<Done, String> {
     let mut protected = loaded.protected.clone();
     protected.files.append(&mut protected.replaceable);
     protected.check(out).map_err(|error| error.to_string())?;
+    if !arguments.is_forced && !html::can_replace(out) {
+        let shown = out.display();
+        return Err(format!(
+            "{shown} was not replaced: it is no report of navsmith; --force replaces it, or write to another file"
+        ));
+    }
     let subject = Subject::of(loaded, arguments);
     let (text, reported) = page(&subject, arguments)?;
     let options = SaveOptions { is_forced: arguments.is_forced, ..SaveOptions::default() };

@@ -22,7 +22,7 @@ const OTHERS: f32 = 418.0;
 const SUMMARY: f32 = 110.0;
 
 /// Right ends of the columns of the steps, as fractions of the width.
-const STEP_COLUMNS: [f32; 6] = [0.36, 0.48, 0.57, 0.67, 0.78, 1.0];
+const STEP_COLUMNS: [f32; 6] = [0.35, 0.45, 0.53, 0.62, 0.72, 1.0];
 const STEP_HEADER: [(&str, &str); 6] = [
     ("Step", "The steps run from the top to the bottom, and again until none changes the mesh"),
     ("Changes", "Number of fixed issues, or of changed cells"),

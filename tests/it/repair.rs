@@ -521,10 +521,15 @@ fn ignored_issues_stay_and_are_counted() {
 
 #[test]
 fn a_search_for_errors_that_stopped_is_noted() {
-    let corners: String =
-        (0..400).map(|i| format!("({}, 0, 0), (0, 0, 100), (100, 0, -1), ", -100 - i)).collect();
-    let cells: String =
-        (0..1200).step_by(3).map(|i| format!("(corners: [{i}, {}, {}]), ", i + 1, i + 2)).collect();
+    let corners: String = (0..400)
+        .map(|i| format!("({}, 0, 0), (0, 0, 100), (100, 0, -1), ", -100 - i))
+        .collect::<Vec<_>>()
+        .concat();
+    let cells: String = (0..1200)
+        .step_by(3)
+        .map(|i| format!("(corners: [{i}, {}, {}]), ", i + 1, i + 2))
+        .collect::<Vec<_>>()
+        .concat();
     let text = format!("(version: 1, vertices: [{corners}], cells: [{cells}])");
     let (_folder, file) = Folder::with("crowded.ron", &text);
     let arguments = ["repair", &file, "--steps", "slivers", "--dry-run"];

@@ -365,7 +365,7 @@ mod tests {
             let build = |reports| {
                 AgentIssues::build(&mesh, &derived, None, limits, &Progress::stopping_after(reports))
             };
-            (0..).find(|&reports| build(reports).is_ok())
+            (0..10_000).find(|&reports| build(reports).is_ok())
         };
         let [without, with] = [0.0, 0.5].map(|width| reports(width).expect("enough reports"));
         // Both the walls and the portals are searched.

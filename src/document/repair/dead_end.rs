@@ -120,7 +120,7 @@ mod tests {
     #[test]
     fn areas_are_rounded_down_to_powers_of_two() {
         let areas = [0.0, -1.0, 0.01, 0.25, 0.7, 1.0, 3.9];
-        assert_eq!(areas.map(lower_power_of_two), [0.0, 0.0, 0.0078125, 0.25, 0.5, 1.0, 2.0]);
+        assert_eq!(areas.map(lower_power_of_two), [0.0, 0.0, 0.007_812_5, 0.25, 0.5, 1.0, 2.0]);
     }
 
     #[test]

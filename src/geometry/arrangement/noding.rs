@@ -144,7 +144,8 @@ impl Noding {
             let along = |node: usize| (self.nodes[node].as_dvec2() - from).dot(to - from);
             let mut nodes: Vec<usize> = nodes.into_iter().collect();
             nodes.sort_by(|&a, &b| along(a).total_cmp(&along(b)));
-            path.splice(place + 1..place + 1, nodes);
+            let after = place + 1;
+            path.splice(after..after, nodes);
         }
     }
 }

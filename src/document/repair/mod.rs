@@ -162,6 +162,7 @@ fn run_all(
     progress: &Progress,
 ) -> Result<bool, Stopped> {
     let (count, was_fixed) = (effects.len(), std::mem::take(has_fixed));
+    work.forget_new_vertices();
     let mut has_changed = false;
     for done in 0..count {
         progress.report(done, count)?;

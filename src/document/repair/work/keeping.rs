@@ -66,6 +66,14 @@ impl Work<'_> {
         before.islands.of(*whole)
     }
 
+    /// Forgets where the vertices that the repair created were before they moved.
+    ///
+    /// They have no original position. A pass treats them as a second repair does, which then changes nothing.
+    pub(in crate::document::repair) fn forget_new_vertices(&mut self) {
+        let original = self.original;
+        self.origins.retain(|&vertex, _| original.vertex(vertex).is_some());
+    }
+
     /// Returns the new origins of vertices that moved or replaced others; `None` if one moved too far.
     pub(super) fn moved(
         &self,

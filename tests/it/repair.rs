@@ -81,26 +81,27 @@ const AREA: f64 = 0.005;
 /// Checks that sampled points of one island are in one island after a repair, and that their ground exists.
 ///
 /// Where several islands are less than two storeys apart, the ground of one may be removed: then the point is in the
-/// island of another one. `rise` is the height by which the repair states that ground moved. Returns the number of
-/// checked points.
+/// island of another one, which is smaller for little ground only. `rise` is the height by which the repair states that ground moved. Returns
+/// the number of checked points.
 fn check_connections(name: &str, before: &NavMesh, after: &NavMesh, rise: f32) -> usize {
     let (derived, new) = (Derived::build(before), Derived::build(after));
     let mut islands: BTreeMap<IslandId, IslandId> = BTreeMap::new();
-    let (mut shared, mut checked, mut lost) = (Vec::new(), 0, 0.0);
+    let (mut shared, mut checked, mut lost, mut cut_off) = (Vec::new(), 0, 0.0, 0.0);
     for (cell, _) in before.cells() {
         let Some(island) = derived.islands.of(cell) else { continue };
+        let part = area_of(before, cell) / before.corners(cell).len() as f64;
         for at in samples(before, cell) {
             let covering = cells_at(before, &derived, at, REACH);
             let own: BTreeSet<IslandId> =
                 covering.iter().filter_map(|&other| derived.islands.of(other)).collect();
             let Some(&now) = cells_at(after, &new, at, REACH).first() else {
-                lost += area_of(before, cell) / before.corners(cell).len() as f64;
+                lost += part;
                 continue;
             };
             check_height(name, (before, &covering), (after, now), at, rise);
             let now = new.islands.of(now).expect("each cell is in an island");
             if own.len() > 1 {
-                shared.push((at, own, now));
+                shared.push((at, part, island, own, now));
                 continue;
             }
             let first = *islands.entry(island).or_insert(now);
@@ -108,13 +109,16 @@ fn check_connections(name: &str, before: &NavMesh, after: &NavMesh, rise: f32) -
             checked += 1;
         }
     }
-    for (at, own, now) in shared {
+    let size = |island: IslandId| new.islands.all()[island.0 as usize].area;
+    for (at, part, island, own, now) in shared {
         let known: Vec<IslandId> = own.iter().filter_map(|island| islands.get(island).copied()).collect();
         if known.len() == own.len() {
             assert!(known.contains(&now), "{name}: {at} is cut off from its islands");
+            cut_off += if size(now) < size(islands[&island]) { part } else { 0.0 };
             checked += 1;
         }
     }
+    assert!(cut_off <= area(before) * AREA, "{name}: {cut_off} m² of larger islands are cut off");
     assert!(lost <= area(before) * AREA, "{name}: {lost} m² of ground are gone");
     checked
 }
@@ -275,6 +279,41 @@ fn a_covered_cell_is_deleted_unless_it_connects_others() {
     assert_eq!(Derived::build(&mesh).islands.len(), 2, "the floor and the bridge");
     let left = check_repair("a bridge", &mesh);
     assert_eq!(left, BTreeMap::new());
+}
+
+/// Returns a floor of squares of one metre, and a plate above a part of it from `near` to `far` along both axes.
+fn plate_above_a_floor(side: u16, height: f32, near: f32, far: f32) -> NavMesh {
+    let row = u32::from(side) + 1;
+    let floor = (0..=side).flat_map(|x| (0..=side).map(move |z| [f32::from(x), 0., f32::from(z)]));
+    let plate = [[near, near], [near, far], [far, far], [far, near]].map(|[x, z]| [x, height, z]);
+    let corners: Vec<[f32; 3]> = floor.chain(plate).collect();
+    let square = |x: u32, z: u32| [[x, z], [x, z + 1], [x + 1, z + 1], [x + 1, z]].map(|[x, z]| x * row + z);
+    let side = u32::from(side);
+    let squares = (0..side).flat_map(|x| (0..side).map(move |z| square(x, z)));
+    let rings: Vec<[u32; 4]> = squares.chain([[0, 1, 2, 3].map(|i| row * row + i)]).collect();
+    mesh_of(&corners, &rings.iter().map(<[u32; 4]>::as_slice).collect::<Vec<_>>())
+}
+
+#[test]
+fn the_ground_of_a_larger_island_stays() {
+    for (side, height, near, far) in [
+        (8, 0., 4.9, 8.5),
+        (8, 0.2, 4.9, 8.5),
+        (8, 0.2, 3.9, 8.01),
+        (8, 0.2, 2.0, 6.0),
+        (2, 0.1, 1.1, 2.2),
+        (2, 0.1, 0.999, 2.2),
+    ] {
+        let name = format!("a plate from {near} to {far} above {side} squares");
+        let mesh = plate_above_a_floor(side, height, near, far);
+        assert_eq!(check_repair(&name, &mesh), BTreeMap::new(), "{name}");
+        let largest = |mesh: &NavMesh| {
+            let derived = Derived::build(mesh);
+            derived.islands.all().iter().map(|island| island.area).fold(0.0, f64::max)
+        };
+        let after = repaired(&mesh, &RepairOptions::of(&mesh));
+        assert!(largest(&after) > largest(&mesh) - 1e-3, "{name}: {} m² are connected", largest(&after));
+    }
 }
 
 /// Returns a strip of two squares along x at a height, from `x` to `x + 2 * side`, with the middle of its long sides at `z`.
@@ -748,19 +787,27 @@ fn a_pallet_is_repaired() {
     for x in [[0.2, 0.8], [1.7, 2.3], [3.2, 3.8]] {
         plank(&mut corners, &mut rings, 0.35, x, [0.0, 3.9]);
     }
-    plank(&mut corners, &mut rings, 0.0, [10.0, 30.0], [0.0, 20.0]);
+    plank(&mut corners, &mut rings, 0.0, [10.0, 40.0], [0.0, 30.0]);
     let rings: Vec<&[u32]> = rings.iter().map(Vec::as_slice).collect();
     let mesh = mesh_of(&corners, &rings);
     assert!(errors(&mesh)["overlap"] > 50, "planks cross beams");
     assert_eq!(check_repair("a pallet", &mesh), BTreeMap::new());
 }
 
-/// Returns a strip of 4 m, a narrow end of it behind a plank 0.2 m above it, and a floor elsewhere.
+/// Returns a strip of 4 m, a narrow end of it behind a long plank 0.2 m above it, and a floor elsewhere.
 fn strip_under_a_plank(end: f32, floor: f32) -> NavMesh {
     let strip = [[0., 0., 0.], [0., 0., 1.], [3.9 + end, 0., 1.], [3.9 + end, 0., 0.]];
-    let plank = [[3.5, 0.2, -0.05], [3.5, 0.2, 1.05], [3.9, 0.2, 1.05], [3.9, 0.2, -0.05]];
+    let plank = [
+        [3.5, 0.2, -0.05],
+        [3.5, 0.2, 1.05],
+        [3.9, 0.2, 1.05],
+        [3.9, 0.2, -0.05],
+        [3.5, 0.2, -10.05],
+        [3.9, 0.2, -10.05],
+    ];
     let floor = [[50., 0., 0.], [50., 0., floor], [50. + floor, 0., floor], [50. + floor, 0., 0.]];
-    mesh_of(&[strip, plank, floor].concat(), &[&[0, 1, 2, 3], &[4, 5, 6, 7], &[8, 9, 10, 11]])
+    let corners = [&strip[..], &plank, &floor].concat();
+    mesh_of(&corners, &[&[0, 1, 2, 3], &[4, 5, 6, 7], &[8, 4, 7, 9], &[10, 11, 12, 13]])
 }
 
 #[test]

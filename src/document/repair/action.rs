@@ -78,6 +78,16 @@ impl Action {
         }
     }
 
+    /// Returns the cell of which the edit removes ground without joining the rest to another cell.
+    ///
+    /// Deletions are not among them, because cells of islands that are at least as large cover what they delete.
+    pub(super) fn reduced(&self) -> Option<CellId> {
+        match self {
+            Self::CutHole { from, .. } | Self::Trim { from, .. } => Some(*from),
+            _ => None,
+        }
+    }
+
     /// Returns the largest height by which the edit raises or lowers ground to join cells, in metres.
     pub(super) fn rise(&self, mesh: &NavMesh) -> f32 {
         let Self::CutOut { cells, from } = self else { return 0.0 };
@@ -159,7 +169,7 @@ pub(super) fn actions(context: &Context<'_>, step: RepairStep, issue: &Issue) ->
             [larger, smaller] if step == RepairStep::Crossings => {
                 of_crossing(derived, issues, [larger, smaller])
             }
-            [larger, smaller] => of_overlap(mesh, issues, larger, smaller, options.tolerance),
+            [larger, smaller] => of_overlap(derived, issues, larger, smaller, options.tolerance),
             _ => Vec::new(),
         },
         IssueKind::Concave => vec![Action::fix(Fix::SplitConcave(first))],
@@ -226,25 +236,30 @@ fn can_collapse(derived: &Derived, issues: &Issues, edge: Edge, tolerance: f32) 
 
 /// Returns the edits for an overlap.
 ///
-/// A cell that others cover is deleted. Otherwise the ground of one cell is removed from the other, and both are joined
-/// where their heights are equal up to the tolerance.
+/// A cell that others cover is deleted, unless their islands are smaller than its own. Otherwise the ground of one cell is
+/// removed from the other, first from that of the smaller island, and both are joined where their heights are equal up to
+/// the tolerance.
 fn of_overlap(
-    mesh: &NavMesh,
+    derived: &Derived,
     issues: &Issues,
     larger: CellId,
     smaller: CellId,
     tolerance: f32,
 ) -> Vec<Action> {
+    let mesh = derived.mesh();
+    let island = |cell| island_area(derived, cell);
     let mut actions = Vec::new();
     for cell in [smaller, larger] {
-        let others: Vec<CellId> = issues.overlaps_of(cell).collect();
+        let others = issues.overlaps_of(cell);
+        let others: Vec<CellId> = others.filter(|&other| island(other) >= island(cell)).collect();
         let area = ground_area(&mesh.ground_ring(cell)).abs();
         let most = area * UNCOVERED;
         if cover::uncovered(mesh, cell, &others, issues.limits().overlap, most) <= most {
             actions.push(Action::fix(Fix::Delete(cell)));
         }
     }
-    let pairs = [(larger, smaller), (smaller, larger)];
+    let mut pairs = [(larger, smaller), (smaller, larger)];
+    pairs.sort_by(|a, b| island(a.1).total_cmp(&island(b.1)));
     if cover::step(mesh, larger, smaller) <= tolerance {
         actions.extend(pairs.map(|(cell, from)| Action::CutOut { cells: vec![cell], from: vec![from] }));
         let is_level = |cell, other| cover::step(mesh, cell, other) <= tolerance;
@@ -253,6 +268,12 @@ fn of_overlap(
     }
     actions.extend(of_hole(mesh, issues, pairs));
     actions
+}
+
+/// Returns the area of the island of a cell, in m².
+pub(super) fn island_area(derived: &Derived, cell: CellId) -> f64 {
+    let island = derived.islands.of(cell).and_then(|island| derived.islands.all().get(island.0 as usize));
+    island.map_or(0.0, |island| island.area)
 }
 
 /// Returns the edits that remove the ground of one cell from the other, for each pair.

@@ -1,15 +1,16 @@
 //! Repair of a mesh: steps that fix all issues of their kinds.
 //!
 //! A step tries the fixes of each issue and keeps the first one that is safe. A safe fix removes the issue, breaks no
-//! cell or edge, disconnects nothing and moves no vertex farther than the tolerance. Issues without a safe fix stay, and
-//! the effects count them.
+//! cell or edge, disconnects nothing, detaches no link and moves no vertex farther than the tolerance. Issues without a
+//! safe fix stay, and the effects count them.
 //!
 //! The steps are repeated until none changes the mesh, so a second repair changes nothing. A fix can cause errors that
 //! a later pass fixes, such as T-junctions at a cut. Passes that leave more errors in the end are undone. The work is
 //! limited in proportion to the number of cells.
 //!
 //! Where cells overlap, the ground without headroom is removed, the highest place first. If that would disconnect cells,
-//! they are joined. Where a join would be too steep to walk on, small dead ends are removed instead.
+//! they are joined. Where a join would be too steep to walk on, small dead ends are removed instead. Of two islands, the
+//! smaller one loses ground.
 
 mod step;
 mod cover;

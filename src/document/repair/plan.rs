@@ -1,6 +1,6 @@
 //! The order of the edits that a step tries for an issue.
 
-use super::action::{Action, Context, actions, by_length, of_crossing, of_hole};
+use super::action::{Action, Context, actions, by_length, island_area, of_crossing, of_hole};
 use super::{RepairStep, cover};
 use crate::document::issues::{Fix, HAIR, Issue, IssueKind, Issues};
 use crate::geometry::{ground, ground_area};
@@ -19,7 +19,8 @@ pub(super) struct Plan {
 /// Returns the edits that a step tries for an issue, in order.
 ///
 /// For an overlap, they include those of the step for crossings if the context says so. Small dead ends are removed
-/// before a cell is made too steep to walk on, and larger ones only if that is not possible either.
+/// before a cell is made too steep to walk on, and larger ones only if that is not possible either. Ground of the larger
+/// of two islands is removed last, because what replaces it is not connected to it.
 pub(super) fn plans(context: &Context<'_>, step: RepairStep, issue: &Issue) -> Vec<Plan> {
     let &Context { derived, issues, dead_ends, with_crossings, .. } = context;
     let of = |step, is_gentle, actions: Vec<Action>| {
@@ -42,11 +43,16 @@ pub(super) fn plans(context: &Context<'_>, step: RepairStep, issue: &Issue) -> V
         _ => Vec::new(),
     });
     let [small, large] = trims;
-    own.chain(of(RepairStep::Crossings, true, joins))
+    let all = own
+        .chain(of(RepairStep::Crossings, true, joins))
         .chain(of(step, false, small))
         .chain(of(RepairStep::Crossings, false, steep))
-        .chain(of(step, false, large))
-        .collect()
+        .chain(of(step, false, large));
+    let mut all: Vec<Plan> = all.collect();
+    let area = |cell| island_area(derived, cell);
+    let other = |cell| if cell == larger { smaller } else { larger };
+    all.sort_by_key(|plan| plan.action.reduced().is_some_and(|cell| area(cell) > area(other(cell))));
+    all
 }
 
 /// Returns the edits that delete a cell as narrow as a hair at a T-junction.

@@ -5,12 +5,15 @@ use std::collections::BTreeSet;
 use crate::document::issues::{Issue, Severity, in_order};
 use crate::editor::Editor;
 use crate::editor::analysis::agent_issues::all_issues;
+use crate::editor::session::selection::Selection;
 
 /// Severities that are hidden from the list, and the issue that was shown last.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct IssueList {
     hidden: BTreeSet<Severity>,
     shown: Option<Issue>,
+    /// The selection when that issue was shown.
+    selection: Selection,
     /// Place in the list of the issue shown last, at which the next one is when that one is fixed.
     position: usize,
 }
@@ -55,6 +58,20 @@ pub(super) fn set_shown(editor: &mut Editor, issue: &Issue) {
         editor.issue_list.position = position;
     }
     editor.issue_list.shown = Some(issue.clone());
+    editor.issue_list.selection = editor.selection.clone();
+}
+
+/// Returns the issue shown last, if the selection is the same as then; it may no longer exist.
+pub(super) fn shown_with_selection(editor: &Editor) -> Option<&Issue> {
+    let IssueList { shown, selection, .. } = &editor.issue_list;
+    shown.as_ref().filter(|_| *selection == editor.selection)
+}
+
+/// Returns the issue shown last and those after it; nothing if it is not listed.
+pub(super) fn from_shown(editor: &Editor) -> Vec<Issue> {
+    let (list, shown) = (listed(editor), editor.issue_list.shown());
+    let at = shown.and_then(|shown| position_of(&list, shown)).unwrap_or(list.len());
+    list[at..].iter().map(|&issue| issue.clone()).collect()
 }
 
 /// Returns the issue after or before the one shown last; after the last one, the first.

@@ -61,14 +61,21 @@ const MOST_OFFERED: usize = 8;
 
 const GONE: &str = "This issue no longer exists. Look at the list again.";
 
-/// Returns the fixes for the selected elements; without a selection, for the hovered element.
+/// Returns the fixes of the issue that the list shows, or of those of the selected elements.
+///
+/// The shown issue counts until the selection changes. Without a selection, the hovered element counts.
 pub fn offered_fixes(editor: &Editor) -> Vec<(Issue, Fix)> {
-    fixes_of(editor, elements_meant(editor))
+    fixes_in(issues_meant(editor))
 }
 
-/// Returns the first issue of the selected elements; without a selection, of the hovered element.
+/// Returns the first of the issues of [`offered_fixes`], even without a fix.
 pub(in crate::editor) fn issue_meant(editor: &Editor) -> Option<&Issue> {
-    issues_of(editor, elements_meant(editor)).into_iter().next()
+    issues_meant(editor).into_iter().next()
+}
+
+fn issues_meant(editor: &Editor) -> Vec<&Issue> {
+    let shown = issue_list::shown_with_selection(editor).and_then(|shown| find_listed(editor, shown));
+    shown.map_or_else(|| issues_of(editor, elements_meant(editor)), |issue| vec![issue])
 }
 
 /// Returns the selected elements, up to a limit; without a selection, the hovered element.
@@ -81,59 +88,80 @@ fn elements_meant(editor: &Editor) -> impl Iterator<Item = Element> {
 ///
 /// The list is short; its maximum length is `MOST_OFFERED`.
 pub fn fixes_of(editor: &Editor, elements: impl IntoIterator<Item = Element>) -> Vec<(Issue, Fix)> {
-    let found = issues_of(editor, elements).into_iter();
-    let fixes = found.flat_map(|issue| issue.fixes().into_iter().map(move |fix| (issue.clone(), fix)));
-    fixes.take(MOST_OFFERED).collect()
+    fixes_in(issues_of(editor, elements))
+}
+
+fn fixes_in(found: Vec<&Issue>) -> Vec<(Issue, Fix)> {
+    let of_issue =
+        |issue: &Issue| issue.fixes().into_iter().map(|fix| (issue.clone(), fix)).collect::<Vec<_>>();
+    found.into_iter().flat_map(of_issue).take(MOST_OFFERED).collect()
 }
 
 /// Returns the issues of elements that are not ignored, without duplicates, up to a limit.
+///
+/// If some issues concern all elements, returns only these.
 pub fn issues_of(editor: &Editor, elements: impl IntoIterator<Item = Element>) -> Vec<&Issue> {
+    let elements: Vec<Element> = elements.into_iter().collect();
+    let Some((&first, others)) = elements.split_first() else { return Vec::new() };
+    let concerns_all = |issue: &&Issue| others.iter().all(|&element| concerns(issue, element));
+    let of_all = first_of(issues_at(editor, first).filter(concerns_all));
+    if !of_all.is_empty() {
+        return of_all;
+    }
+    first_of(elements.iter().flat_map(|&element| issues_at(editor, element).take(MOST_OFFERED)))
+}
+
+/// Returns the first issues without duplicates, up to a limit.
+fn first_of<'a>(issues: impl Iterator<Item = &'a Issue>) -> Vec<&'a Issue> {
     let mut found: Vec<&Issue> = Vec::new();
-    let is_listed = |issue: &&Issue| !is_ignored(editor, issue);
-    for element in elements {
-        let around = match element {
-            Element::Link(link) => {
-                found.extend(editor.issues.of_link(link).filter(is_listed));
-                SmallVec::new()
-            }
-            _ => entity::cells_of(editor, element),
-        };
-        if let Element::Vertex(vertex) = element {
-            found.extend(editor.issues.of_vertex(vertex).filter(is_listed));
-        }
-        let of_cells = around.into_iter().flat_map(|cell| issues_of_cell(editor, cell));
-        for issue in of_cells.filter(|issue| concerns(issue, element)).take(MOST_OFFERED) {
-            if found.len() < MOST_OFFERED && !found.iter().any(|other| other.is_same(issue)) {
-                found.push(issue);
-            }
+    for issue in issues {
+        if found.len() < MOST_OFFERED && !found.iter().any(|other| other.is_same(issue)) {
+            found.push(issue);
         }
     }
     found
 }
 
+/// Returns the issues of an element that are not ignored; one of two cells may occur twice.
+fn issues_at(editor: &Editor, element: Element) -> impl Iterator<Item = &Issue> {
+    let (link, vertex) = match element {
+        Element::Link(link) => (Some(link), None),
+        Element::Vertex(vertex) => (None, Some(vertex)),
+        _ => (None, None),
+    };
+    let of_link = link.into_iter().flat_map(move |link| editor.issues.of_link(link));
+    let of_vertex = vertex.into_iter().flat_map(move |vertex| editor.issues.of_vertex(vertex));
+    let around = if link.is_some() { SmallVec::new() } else { entity::cells_of(editor, element) };
+    let of_cells = around.into_iter().flat_map(move |cell| issues_of_cell(editor, cell));
+    let found = of_link.chain(of_vertex).filter(move |issue| !is_ignored(editor, issue));
+    found.chain(of_cells.filter(move |issue| concerns(issue, element)))
+}
+
 pub(in crate::editor) fn handle(editor: &mut Editor, input: IssueInput) {
     match input {
-        IssueInput::Frame(listed) => match find_listed(editor, &listed) {
+        IssueInput::Frame(listed) => match find_listed(editor, &listed).cloned() {
             Some(issue) => frame_issue(editor, &issue),
             None => editor.say(Message::info(GONE)),
         },
         IssueInput::Fix(listed, fix) => match find_listed(editor, &listed) {
-            Some(issue) if issue.fixes().contains(&fix) => apply(editor, fix),
+            Some(issue) if issue.fixes().contains(&fix) => {
+                with_next_shown(editor, |editor| apply(editor, fix));
+            }
             _ => editor.say(Message::info(GONE)),
         },
         IssueInput::FixAll(group) => {
             let islands = &editor.derived.islands;
             let issues = all_issues(editor).filter(|issue| group.contains(issue, islands));
             let issues: Vec<Issue> = issues.cloned().collect();
-            apply_all(editor, &issues);
+            with_next_shown(editor, |editor| apply_all(editor, &issues));
         }
         IssueInput::ToggleSeverity(severity) => issue_list::toggle(editor, severity),
         IssueInput::ShowAgent => editor.ask_outside(Effect::Show(Panel::Queries)),
-        IssueInput::Ignore(listed) => match find_listed(editor, &listed) {
-            Some(issue) => ignoring::ignore(editor, &IgnoredIssue::single(&issue)),
+        IssueInput::Ignore(listed) => match find_listed(editor, &listed).map(IgnoredIssue::single) {
+            Some(entry) => ignore(editor, entry),
             None => editor.say(Message::info(GONE)),
         },
-        IssueInput::IgnoreKind(kind) => ignoring::ignore(editor, &IgnoredIssue { kind, at: None }),
+        IssueInput::IgnoreKind(kind) => ignore(editor, IgnoredIssue { kind, at: None }),
         IssueInput::FrameIgnored(entry) => {
             let around = Vec3::splat(AROUND_PLACE);
             if let Some(at) = entry.at {
@@ -147,11 +175,30 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: IssueInput) {
 }
 
 /// Returns the current version of a listed issue; `None` if it no longer exists.
-fn find_listed(editor: &Editor, listed: &Issue) -> Option<Issue> {
+fn find_listed<'a>(editor: &'a Editor, listed: &Issue) -> Option<&'a Issue> {
     if let Some(&cell) = listed.cells.first() {
-        return issues_of_cell(editor, cell).find(|issue| issue.is_same(listed)).cloned();
+        return issues_of_cell(editor, cell).find(|issue| issue.is_same(listed));
     }
-    all_issues(editor).find(|issue| issue.is_same(listed)).cloned()
+    all_issues(editor).find(|issue| issue.is_same(listed))
+}
+
+fn ignore(editor: &mut Editor, entry: IgnoredIssue) {
+    with_next_shown(editor, |editor| ignoring::ignore(editor, &entry));
+}
+
+/// Runs an edit; if it removes the issue shown last from the list, shows the next one there.
+fn with_next_shown(editor: &mut Editor, edit: impl FnOnce(&mut Editor)) {
+    let following = issue_list::from_shown(editor);
+    edit(editor);
+    let mut left = following.iter().map(|issue| find_listed(editor, issue));
+    // The list was not at an issue, or is still at it.
+    if !matches!(left.next(), Some(None)) {
+        return;
+    }
+    let next = left.flatten().next().cloned();
+    if let Some(issue) = next.or_else(|| issue_list::neighbor(editor, true)) {
+        frame_issue(editor, &issue);
+    }
 }
 
 /// Shows the next or the previous issue of the list.
@@ -168,13 +215,14 @@ pub(in crate::editor) fn step(editor: &mut Editor, is_forward: bool) {
 }
 
 fn frame_issue(editor: &mut Editor, issue: &Issue) {
-    issue_list::set_shown(editor, issue);
     if let IssueKind::SameName(list, _, index) = issue.kind {
-        return show_list(editor, list, index);
+        show_list(editor, list, index);
+    } else {
+        let (bounds, elements) = shown_with(editor, issue);
+        editor.frame(&bounds);
+        editor.select(elements);
     }
-    let (bounds, elements) = shown_with(editor, issue);
-    editor.frame(&bounds);
-    editor.select(elements);
+    issue_list::set_shown(editor, issue);
 }
 
 /// Shows the panel with the element of a list.
@@ -248,21 +296,21 @@ pub fn shown_with(editor: &Editor, issue: &Issue) -> (Bounds, Vec<Element>) {
 /// Applies the first of [`offered_fixes`].
 pub(in crate::editor) fn fix_what_is_meant(editor: &mut Editor) {
     if let Some((_, fix)) = offered_fixes(editor).into_iter().next() {
-        apply(editor, fix);
+        with_next_shown(editor, |editor| apply(editor, fix));
     }
 }
 
-/// Ignores the first issue of the selection, or of the element under the pointer.
+/// Ignores the issue shown last, or the first one of the selection or of the element under the pointer.
 pub(in crate::editor) fn ignore_what_is_meant(editor: &mut Editor) {
     if let Some(entry) = issue_meant(editor).map(IgnoredIssue::single) {
-        ignoring::ignore(editor, &entry);
+        ignore(editor, entry);
     }
 }
 
-/// Ignores the kind of the first issue of the selection, or of the element under the pointer.
+/// Ignores the kind of the issue that [`ignore_what_is_meant`] ignores.
 pub(in crate::editor) fn ignore_kind_that_is_meant(editor: &mut Editor) {
     if let Some(kind) = issue_meant(editor).map(|issue| issue.kind.of_type()) {
-        ignoring::ignore(editor, &IgnoredIssue { kind, at: None });
+        ignore(editor, IgnoredIssue { kind, at: None });
     }
 }
 
@@ -336,6 +384,12 @@ fn concerns(issue: &Issue, element: Element) -> bool {
         Element::Edge(edge) => {
             issue.edges.contains(&edge) || edge.ends().iter().any(|end| issue.vertices.contains(end))
         }
-        _ => true,
+        Element::Cell(cell) => issue.cells.contains(&cell),
+        Element::Link(link) => match issue.kind {
+            IssueKind::Unattached(id, _) | IssueKind::Crowded(id, _) | IssueKind::NoReturn(id) => id == link,
+            IssueKind::DuplicateLink(one, other) => [one, other].contains(&link),
+            _ => false,
+        },
+        _ => false,
     }
 }

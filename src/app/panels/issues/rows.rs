@@ -139,7 +139,10 @@ pub(super) fn issue_ui(
     });
     let mut line = parts::within(ui, lower, Align::RIGHT);
     let tooltip = "List this issue as ignored. The document stores this, as one undo step";
-    small_button(&mut line, "Ignore", tooltip, inputs, IssueInput::Ignore(issue.clone()));
+    let button = line.add(Button::new(RichText::new("Ignore").small()).small());
+    if button.on_hover_text(tooltip).clicked() {
+        push_at(issue, IssueInput::Ignore(issue.clone()), inputs);
+    }
     let others = if lower.width() > LEAST_WIDTH { OTHERS } else { SHORT_OTHERS };
     line.with_layout(Layout::left_to_right(Align::Center), |ui| {
         ui.add_space(20.0);
@@ -154,6 +157,11 @@ pub(super) fn issue_ui(
         inputs.push(Input::Issue(IssueInput::Frame(issue.clone())));
     }
     is_clicked
+}
+
+/// Pushes an input for an issue, after showing it: the list then continues with the next one.
+fn push_at(issue: &Issue, input: IssueInput, inputs: &mut Vec<Input>) {
+    inputs.extend([IssueInput::Frame(issue.clone()), input].map(Input::Issue));
 }
 
 /// Draws the context menu of an issue.
@@ -187,7 +195,7 @@ fn fixes_ui(ui: &mut Ui, issue: &Issue, name_of_others: &str, inputs: &mut Vec<I
     let layout = Layout::left_to_right(Align::Center);
     let button = ui.allocate_ui_with_layout(room, layout, |ui| ui.add(button)).inner;
     if button.on_hover_text(format!("{label}\nFix this as one undo step")).clicked() {
-        inputs.push(Input::Issue(IssueInput::Fix(issue.clone(), *first)));
+        push_at(issue, IssueInput::Fix(issue.clone(), *first), inputs);
     }
     if !others.is_empty() {
         ui.spacing_mut().button_padding.y = 0.0;
@@ -195,7 +203,7 @@ fn fixes_ui(ui: &mut Ui, issue: &Issue, name_of_others: &str, inputs: &mut Vec<I
         let more = ui.menu_button(RichText::new(name_of_others).small(), |ui| {
             for fix in others {
                 if ui.button(fix.label()).clicked() {
-                    inputs.push(Input::Issue(IssueInput::Fix(issue.clone(), *fix)));
+                    push_at(issue, IssueInput::Fix(issue.clone(), *fix), inputs);
                     ui.close();
                 }
             }

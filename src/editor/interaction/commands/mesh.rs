@@ -142,7 +142,7 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::FixIssue,
         "Fix issue",
-        "Apply the first fix of the issue at the selection, or of the one under the pointer",
+        "Apply the first fix of the issue that is shown, selected or under the pointer",
         problems::fix_what_is_meant,
     )
     .keys(&[Shortcut::shift(Key::F8)])
@@ -165,14 +165,14 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::IgnoreIssue,
         "Ignore issue",
-        "List the issue at the selection, or under the pointer, as ignored; the document stores this",
+        "List the issue that is shown, selected or under the pointer as ignored; the document stores this",
         problems::ignore_what_is_meant,
     )
     .when(needs::issue),
     Spec::new(
         Command::IgnoreKind,
         "Ignore kind",
-        "List all issues of the kind of the issue at the selection, or under the pointer, as ignored",
+        "List all issues of the kind that is shown, selected or under the pointer as ignored",
         problems::ignore_kind_that_is_meant,
     )
     .when(needs::issue),

@@ -62,11 +62,14 @@ pub(super) fn three_vertices_or_a_cell(editor: &Editor) -> Enabled {
 }
 
 pub(super) fn fix(editor: &Editor) -> Enabled {
-    need(!problems::offered_fixes(editor).is_empty(), "Nothing with a fix is selected or under the pointer")
+    need(
+        !problems::offered_fixes(editor).is_empty(),
+        "No issue with a fix is shown, selected or under the pointer",
+    )
 }
 
 pub(super) fn issue(editor: &Editor) -> Enabled {
-    need(problems::issue_meant(editor).is_some(), "Nothing with an issue is selected or under the pointer")
+    need(problems::issue_meant(editor).is_some(), "No issue is shown, selected or under the pointer")
 }
 
 pub(super) fn far_from_origin(editor: &Editor) -> Enabled {

@@ -11,7 +11,8 @@ use crate::document::connection::{
     ConnectingChange, Connection, ConnectionSearch, NearIslands, Obstacle, Reach, cells_over, length,
 };
 use crate::document::{Document, Joining};
-use crate::navmesh::{CellId, Derived, Edge, NavMesh, VertexId};
+use crate::navmesh::{CellId, Derived, Edge, Islands, NavMesh, VertexId};
+use crate::pathfinding::analysis::island_gaps::IslandGap;
 use crate::pathfinding::query::settings::Settings;
 use crate::progress::Progress;
 
@@ -32,10 +33,21 @@ struct ConnectionAnswer {
     distance: Option<f64>,
     /// Positions on both sides of the obstacle.
     approach: [[f32; 3]; 2],
+    /// The gaps on the way over other islands, in order; empty for a single one.
+    gaps: Vec<GapAnswer>,
     /// The edit that connects the cells; `null` if there is none.
     edit: Option<EditAnswer>,
     /// Why there is no edit; `null` if there is one, or nothing to connect.
     no_edit: Option<String>,
+}
+
+#[derive(Serialize)]
+struct GapAnswer {
+    /// Islands by number, from 1.
+    islands: [u32; 2],
+    cells: [u32; 2],
+    /// Distance between them, in metres.
+    width: f64,
 }
 
 #[derive(Serialize)]
@@ -118,14 +130,16 @@ fn pair(ids: &[u32]) -> Option<[u32; 2]> {
 fn of_cells(search: &ConnectionSearch<'_>, cells: [CellId; 2], is_json: bool) -> Result<Done, String> {
     let found = search.connection(cells, &Progress::none()).map_err(|_stopped| "the search was stopped")?;
     let exit = Exit::of(matches!(found.reach, Reach::Direct | Reach::Around(_)));
+    let islands = &search.derived.islands;
     let text = if is_json {
-        json(&ConnectionAnswer::of(&found))?
+        json(&ConnectionAnswer::of(&found, islands))?
     } else {
         let [one, other] = cells;
         let headline = found.obstacle.as_ref().map(Obstacle::headline);
         let title = headline.unwrap_or_else(|| "no obstacle".to_owned());
         let mut lines =
             vec![format!("cells {} and {}: {title}", one.0, other.0), format!("  {}", found.describe())];
+        lines.extend(found.describe_gaps(islands).iter().map(|gap| format!("    {gap}")));
         lines.extend(found.describe_edit().map(|edit| format!("  {edit}")));
         in_lines(&lines)
     };
@@ -135,14 +149,12 @@ fn of_cells(search: &ConnectionSearch<'_>, cells: [CellId; 2], is_json: bool) ->
 fn of_islands(search: &ConnectionSearch<'_>, within: f32, is_json: bool) -> Result<Done, String> {
     let found = search.near_islands(f64::from(within), &Progress::none());
     let found = found.map_err(|_stopped| "the search was stopped")?;
-    let islands = |connection: &Connection| {
-        connection.at.map(|cell| search.derived.islands.of(cell).map_or(0, |island| island.0 + 1))
-    };
+    let islands = |connection: &Connection| numbers(connection.at, &search.derived.islands);
     let text = if is_json {
         let pairs = found.pairs.iter().map(|(width, connection)| PairAnswer {
             islands: islands(connection),
             width: *width,
-            connection: ConnectionAnswer::of(connection),
+            connection: ConnectionAnswer::of(connection, &search.derived.islands),
         });
         json(&ListAnswer { total: found.total, is_complete: found.is_complete, pairs: pairs.collect() })?
     } else {
@@ -170,8 +182,13 @@ fn lines(found: &NearIslands, within: f32, islands: impl Fn(&Connection) -> [u32
     lines
 }
 
+/// Returns the numbers of the islands of cells, from 1; 0 for a cell on none.
+fn numbers(cells: [CellId; 2], islands: &Islands) -> [u32; 2] {
+    cells.map(|cell| islands.of(cell).map_or(0, |island| island.0 + 1))
+}
+
 impl ConnectionAnswer {
-    fn of(found: &Connection) -> Self {
+    fn of(found: &Connection, islands: &Islands) -> Self {
         let edit = found.edit.as_ref().and_then(|edit| edit.as_ref().ok());
         Self {
             cells: found.cells.map(|cell| cell.0),
@@ -186,6 +203,7 @@ impl ConnectionAnswer {
                 _ => None,
             },
             approach: found.approach.map(xyz),
+            gaps: found.gaps.iter().map(|gap| GapAnswer::of(gap, islands)).collect(),
             edit: edit.map(|edit| EditAnswer {
                 kind: kind(&edit.change),
                 label: edit.label(),
@@ -194,6 +212,13 @@ impl ConnectionAnswer {
             }),
             no_edit: found.edit.as_ref().and_then(|edit| edit.as_ref().err().cloned()),
         }
+    }
+}
+
+impl GapAnswer {
+    fn of(gap: &IslandGap, islands: &Islands) -> Self {
+        let cells = gap.cells();
+        Self { islands: numbers(cells, islands), cells: cells.map(|cell| cell.0), width: gap.width() }
     }
 }
 

@@ -78,7 +78,9 @@ impl Joining {
     pub fn label(&self) -> String {
         match self {
             Self::Weld(_) => "Weld the borders".to_owned(),
+            Self::Bridge(pairs) if pairs.len() > 1 => format!("Bridge {} gaps", pairs.len()),
             Self::Bridge(_) => "Bridge the gap".to_owned(),
+            Self::Link(links) if links.len() > 1 => format!("Place {} links", links.len()),
             Self::Link(_) => "Place a link".to_owned(),
             Self::Reverse(cell) => format!("Reverse cell {}", cell.0),
             Self::Separate(edge, cells) => match cells.as_slice() {
@@ -275,6 +277,15 @@ impl Site<'_> {
                 gap.width(),
                 length(short),
             ));
+        }
+        let onto = |vertex| {
+            let at = self.at(vertex);
+            at.distance(crate::geometry::nearest_points([at; 2], long.map(|end| self.at(end)))[1])
+        };
+        let farthest = short.map(onto).into_iter().fold(0.0, f64::max);
+        // At an angle of 30°, the border moves by half of its length.
+        if 2.0 * (farthest - gap.width()) >= length(short) {
+            return Err("The borders meet at an angle: welding would tear the cells out of shape.".to_owned());
         }
         Ok(short.map(|vertex| self.boundary_gap(vertex, long)).into())
     }

@@ -143,7 +143,7 @@ fn a_t_junction_and_a_partial_overlap_are_welded_into_the_edges() {
     );
     expect![[r#"
         t_junction: Vertex 4 lies on edge 2–3, but is not a corner of the cell on that edge, so the cells 0 and 1 share no edge. No path leads from cell 0 to cell 1.
-          Place a link: 2 islands as before.
+          Place a link: then a path exists.
     "#]].assert_eq(&plainly(&junction, [0, 1]));
     let sides = mesh(
         &[
@@ -228,7 +228,7 @@ fn a_third_cell_on_the_edge_is_separated() {
     );
     expect![[r#"
         third_cell: On edge 2–3 of the cells 0 and 2 lies cell 1 too, and an edge connects only the two cells that continue each other. No path leads from cell 0 to cell 2.
-          Separate cell 1 from edge 2–3: 2 islands as before.
+          Separate cell 1 from edge 2–3: then a path exists.
     "#]].assert_eq(&plainly(&ramp, [0, 2]));
     // Both lie on one side of the edge, so no edit of the edge joins them.
     expect![[r#"
@@ -269,23 +269,60 @@ fn overlapping_cells_and_those_with_one_common_corner_are_named() {
 }
 
 #[test]
+fn cells_that_touch_in_a_point_have_no_seam() {
+    // Two triangles with their own vertices at the common point.
+    let [west, east] =
+        [[[0., 0., 0.], [0., 0., -2.], [-2., 0., 0.]], [[0., 0., 0.], [0., 0., 2.], [2., 0., 0.]]];
+    let at_corner = mesh(&[east, west].concat(), &[&[0, 1, 2], &[3, 4, 5]]);
+    expect![[r#"
+        corner: The cells 0 and 1 have only the point of the vertices 0 and 3 in common, and no edge. No path leads from cell 0 to cell 1.
+          Place a link: then a path exists.
+    "#]].assert_eq(&plainly(&at_corner, [0, 1]));
+    // A corner on a side.
+    let on_side = mesh(
+        &[[-4., 0., 0.], [0., 0., 2.], [0., 0., -2.], [0., 0., 0.], [3., 0., 3.], [3., 0., -3.]],
+        &[&[0, 1, 2], &[3, 4, 5]],
+    );
+    expect![[r#"
+        t_junction: Vertex 3 lies on edge 1–2, but is not a corner of the cell on that edge, so the cells 0 and 1 share no edge. No path leads from cell 0 to cell 1.
+          Place a link: then a path exists.
+    "#]].assert_eq(&plainly(&on_side, [0, 1]));
+    let found = with_search(&at_corner, &Settings::default(), |search| {
+        search.near_islands(0.5, &Progress::none()).unwrap()
+    });
+    let names: Vec<_> = found.pairs.iter().map(|(_, pair)| pair.obstacle.as_ref().unwrap().name()).collect();
+    assert_eq!(names, ["corner"]);
+}
+
+#[test]
+fn borders_that_meet_at_an_angle_are_not_welded() {
+    // Two thin triangles with a common point, with sides at an angle of 45°.
+    let wedge = mesh(
+        &[[0., 0., 0.], [-2., 0., 2.], [-2., 0., 0.], [0., 0., 0.], [-2., 0., -2.], [0., 0., -3.]],
+        &[&[0, 2, 1], &[3, 5, 4]],
+    );
+    let text = plainly(&wedge, [0, 1]);
+    assert!(!text.contains("Weld"), "{text}");
+}
+
+#[test]
 fn a_blocked_area_is_allowed_again() {
     let mut settings = Settings::default();
     settings.filter.set_cost(AreaId(1), f32::INFINITY);
     expect![[r#"
         blocked_area: Cell 1 is blocked: area 1 is forbidden. No path leads from cell 0 to cell 1.
-          Allow the area: 1 island as before.
+          Allow the area: then a path exists.
     "#]]
     .assert_eq(&described(&row(), &settings, [0, 1]));
     // The cells in the row of three are apart because of the one between them.
     expect![[r#"
         blocked_area: Cell 1 is blocked: area 1 is forbidden. No path leads from cell 0 to cell 2.
-          Allow the area: 1 island as before.
+          Allow the area: then a path exists.
     "#]]
     .assert_eq(&described(&row(), &settings, [0, 2]));
     expect![[r#"
         blocked_area: Cell 1 is blocked: area 1 is forbidden. No path leads from cell 1 to cell 0.
-          Allow the area: 1 island as before.
+          Allow the area: then a path exists.
     "#]]
     .assert_eq(&described(&row(), &settings, [1, 0]));
 }
@@ -306,7 +343,7 @@ fn a_portal_that_is_too_narrow_is_named() {
     settings.agent.radius = 0.3;
     expect![[r#"
         narrow_portal: Cell 1 is blocked: the clear width of the portal into it is only 0.50 m. No path leads from cell 0 to cell 1.
-          Make the agent narrower: 1 island as before.
+          Make the agent narrower: then a path exists.
     "#]].assert_eq(&described(&narrow, &settings, [0, 1]));
 }
 
@@ -377,7 +414,7 @@ fn a_one_way_link_is_made_two_way() {
     settings.filter.ignores_links = true;
     expect![[r#"
         ignored_link: The agent cannot cross directly to cell 1: link 0 is ignored, as all links are. No path leads from cell 0 to cell 1.
-          Allow links: 2 islands as before.
+          Allow links: then a path exists.
     "#]].assert_eq(&described(&both, &settings, [0, 1]));
 }
 
@@ -386,9 +423,44 @@ fn cells_far_apart_name_the_obstacle_between_their_islands() {
     let all: Vec<[f32; 5]> =
         (0..3).map(|x| [x as f32 * 2.005, 0.0, x as f32 * 2.005 + 2.0, 2.0, 0.0]).collect();
     expect![[r#"
-        gap: At the nearest approach of their islands: A gap of 5.0 mm separates the borders of the cells 0 and 1. No path leads from cell 0 to cell 2.
+        gap: The nearest way between their islands crosses 2 gaps over 1 other island. At the first gap: A gap of 5.0 mm separates the borders of the cells 0 and 1. No path leads from cell 0 to cell 2.
           Weld the borders: 1 island instead of 3.
     "#]].assert_eq(&plainly(&rectangles(&all), [0, 2]));
+}
+
+/// Four squares in a row, each 2.5 m above the one before.
+fn stairs() -> NavMesh {
+    let all: Vec<[f32; 5]> =
+        (0..4).map(|x| [x as f32 * 2.0, 0.0, x as f32 * 2.0 + 2.0, 2.0, x as f32 * 2.5]).collect();
+    rectangles(&all)
+}
+
+#[test]
+fn a_way_over_other_islands_lists_every_gap_and_what_the_edit_places() {
+    let found = connection(&stairs(), &Settings::default(), [0, 3]);
+    let islands = Derived::build(&stairs()).islands;
+    let gaps = found.describe_gaps(&islands).join("\n");
+    expect![[r#"
+        islands 1 and 2, 2.50 m apart, cells 0 and 1
+        islands 2 and 3, 2.50 m apart, cells 1 and 2
+        islands 3 and 4, 2.50 m apart, cells 2 and 3"#]]
+    .assert_eq(&gaps);
+    let (_folder, stairs) = file(stairs());
+    check(
+        &["why", &stairs, "--cells", "0", "3"],
+        1,
+        &expect![[r#"
+        cells 0 and 3: Height step of 2.50 m
+          The nearest way between their islands crosses 3 gaps over 2 other islands. At the first gap: Cell 1 lies 2.50 m above cell 0, and shares no edge with it. No path leads from cell 0 to cell 3.
+            islands 1 and 2, 2.50 m apart, cells 0 and 1
+            islands 2 and 3, 2.50 m apart, cells 1 and 2
+            islands 3 and 4, 2.50 m apart, cells 2 and 3
+          Place 3 links: then a path over 2 other islands exists.
+    "#]],
+    );
+    let answer = run(&["why", &stairs, "--cells", "0", "3", "--json"]).json();
+    assert_eq!(answer["gaps"][2]["cells"], serde_json::json!([2, 3]), "{answer}");
+    assert_eq!(answer["gaps"][2]["islands"], serde_json::json!([3, 4]), "{answer}");
 }
 
 #[test]
@@ -607,14 +679,14 @@ fn the_command_line_answers_for_paths_over_other_cells_and_in_json() {
         &expect![[r#"
         cells 0 and 2: Cell 1 is blocked
           Cell 1 is blocked: area 1 is forbidden. No path leads from cell 0 to cell 2.
-          Allow the area: 1 island as before.
+          Allow the area: then a path exists.
     "#]],
     );
     check(
         &["why", &archipelago, "--cells", "0", "1", "--json"],
         1,
         &expect![[r#"
-        {"cells":[0,1],"reach":"none","between":null,"obstacle":"gap","at":[0,1],"message":"A gap of 3.0 mm separates the borders of the cells 0 and 1. No path leads from cell 0 to cell 1.","distance":0.003000020980834961,"approach":[[2.0,0.0,1.0],[2.003,0.0,1.0]],"edit":{"kind":"weld","label":"Weld the borders","islands_before":6,"islands_after":5},"no_edit":null}
+        {"cells":[0,1],"reach":"none","between":null,"obstacle":"gap","at":[0,1],"message":"A gap of 3.0 mm separates the borders of the cells 0 and 1. No path leads from cell 0 to cell 1.","distance":0.003000020980834961,"approach":[[2.0,0.0,1.0],[2.003,0.0,1.0]],"gaps":[],"edit":{"kind":"weld","label":"Weld the borders","islands_before":6,"islands_after":5},"no_edit":null}
     "#]],
     );
 }

@@ -38,7 +38,7 @@ fn contents_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, has_pairs: bool, input
         parts::on_click(button, description, inputs, Input::Connection(ConnectionInput::Resume));
     }
     if let Some(answer) = connections::answer(editor) {
-        answer_ui(ui, answer, inputs);
+        answer_ui(ui, editor, answer, inputs);
     }
     if has_pairs {
         CollapsingHeader::new("Nearly touching").default_open(true).show_unindented(ui, |ui| {
@@ -47,7 +47,7 @@ fn contents_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, has_pairs: bool, input
     }
 }
 
-fn answer_ui(ui: &mut Ui, answer: &Connection, inputs: &mut Vec<Input>) {
+fn answer_ui(ui: &mut Ui, editor: &Editor, answer: &Connection, inputs: &mut Vec<Input>) {
     parts::card(ui, |ui| {
         let [one, other] = answer.cells;
         let title = answer.obstacle.as_ref().map_or_else(|| "No obstacle".to_owned(), Obstacle::headline);
@@ -71,6 +71,9 @@ fn answer_ui(ui: &mut Ui, answer: &Connection, inputs: &mut Vec<Input>) {
             None => {}
         }
         ui.add(Label::new(answer.describe()).wrap());
+        for line in answer.describe_gaps(&editor.derived().islands) {
+            ui.add(Label::new(RichText::new(parts::capitalized(&line)).small()).wrap());
+        }
     });
 }
 

@@ -46,6 +46,25 @@ fn free_sides(mesh: &NavMesh, derived: &Derived, cell: CellId) -> Vec<(HalfEdge,
     .collect()
 }
 
+/// Whether the borders of two cells have a length in common, and not only a point.
+pub(super) fn have_common_length(mesh: &NavMesh, derived: &Derived, cells: [CellId; 2]) -> bool {
+    let [ones, others] = cells.map(|cell| free_sides(mesh, derived, cell));
+    if ones.len().saturating_mul(others.len()) > MOST_SIDES {
+        return false;
+    }
+    let is_on = |point: DVec3, side: [DVec3; 2]| {
+        side.contains(&point) || nearest_points([point; 2], side)[1] == point
+    };
+    ones.iter().any(|&(_, one)| {
+        others.iter().any(|&(_, other)| {
+            let of_one = one.into_iter().filter(|&end| is_on(end, other));
+            let mut common = of_one.chain(other.into_iter().filter(|&end| is_on(end, one)));
+            let first = common.next();
+            common.any(|point| Some(point) != first)
+        })
+    })
+}
+
 /// Whether two cells are beside each other at a gap.
 ///
 /// It is narrower than the sides there, and no other cell is in it.

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use super::obstacle::common_point;
 use super::{ConnectionSearch, Obstacle, Place, Reach};
 use crate::document::joining::{JoinKind, Joining, Site};
 use crate::document::{Unblocked, count, opened};
 use crate::navmesh::{CellId, Derived, NavMesh};
+use crate::pathfinding::analysis::island_gaps::IslandGap;
 use crate::pathfinding::query::settings::Settings;
 use crate::progress::{Progress, Stopped};
 
@@ -16,6 +18,8 @@ pub struct ConnectingEdit {
     pub change: ConnectingChange,
     /// The number of islands before and after the edit.
     pub islands: [usize; 2],
+    /// The number of other islands on the path that the edit opens; `None` if there was a path before.
+    pub over: Option<usize>,
 }
 
 /// A change that connects two cells.
@@ -41,14 +45,17 @@ impl ConnectingEdit {
         format!("{}: {}.", self.label(), self.effect())
     }
 
-    /// Returns the change of the number of islands, as a clause.
+    /// Returns the change of the number of islands, or that a path exists then, as a clause.
     pub fn effect(&self) -> String {
         let [before, after] = self.islands;
         let islands = count(after, "island", "islands");
-        if before == after {
-            format!("{islands} as before")
-        } else {
-            format!("{islands} instead of {before}")
+        match self.over {
+            _ if before != after => format!("{islands} instead of {before}"),
+            None => format!("{islands} as before"),
+            Some(0) => "then a path exists".to_owned(),
+            Some(others) => {
+                format!("then a path over {} exists", count(others, "other island", "other islands"))
+            }
         }
     }
 }
@@ -56,6 +63,8 @@ impl ConnectingEdit {
 const NOT_NEEDED: &str = "A path leads around the obstacle, so no edit is needed.";
 
 const STILL_APART: &str = "The cells would still not be connected.";
+
+const STILL_NO_PATH: &str = "There would still be no path between the cells.";
 
 impl ConnectionSearch<'_> {
     /// Returns the edit that removes an obstacle, or a sentence that states why there is none.
@@ -74,14 +83,16 @@ impl ConnectionSearch<'_> {
             &Obstacle::Overlap([larger, smaller]) => Some(Joining::CutOut { cell: smaller, from: larger }),
             _ => None,
         };
-        let judge = |mesh: &NavMesh, derived: &Derived| Ok(self.judged(cells, place, mesh, derived));
+        let over = (reach == Reach::None).then(|| place.route.island_gaps.len().saturating_sub(1));
+        let join =
+            |joining, islands| ConnectingEdit { change: ConnectingChange::Join(joining), islands, over };
+        let judge = |mesh: &NavMesh, derived: &Derived| self.judged(cells, place, (mesh, derived), progress);
         if let Some(joining) = single {
             progress.check()?;
-            let tried = joining.tried(self.mesh, self.derived);
-            let islands = tried.and_then(|(mesh, derived)| self.judged(cells, place, &mesh, &derived));
-            return Ok(
-                islands.map(|islands| ConnectingEdit { change: ConnectingChange::Join(joining), islands })
-            );
+            return match joining.tried(self.mesh, self.derived) {
+                Ok((mesh, derived)) => Ok(judge(&mesh, &derived)?.map(|islands| join(joining, islands))),
+                Err(why) => Ok(Err(why)),
+            };
         }
         let site = Site { mesh: self.mesh, derived: self.derived, issues: self.issues };
         let mut refusal = None;
@@ -90,16 +101,14 @@ impl ConnectionSearch<'_> {
         let kinds = if is_wide { [JoinKind::Bridge, JoinKind::Weld, JoinKind::Link] } else { JoinKind::ALL };
         for kind in kinds {
             match site.first(kind, &place.route, progress, judge)? {
-                Ok((joining, islands)) => {
-                    return Ok(Ok(ConnectingEdit { change: ConnectingChange::Join(joining), islands }));
-                }
+                Ok((joining, islands)) => return Ok(Ok(join(joining, islands))),
                 Err(why) => refusal = refusal.or(Some(why)),
             }
         }
-        if let Obstacle::Corner(vertex) = place.obstacle {
+        if let Obstacle::Corner(vertices) = place.obstacle {
+            let point = common_point(vertices);
             refusal = Some(format!(
-                "No path leads through a corner. Draw a cell beside vertex {} that shares an edge with both.",
-                vertex.0
+                "No path leads through a point. Draw a cell beside {point} that shares an edge with both."
             ));
         }
         Ok(Err(refusal.unwrap_or_else(|| STILL_APART.to_owned())))
@@ -112,9 +121,9 @@ impl ConnectionSearch<'_> {
         &self,
         cells: [CellId; 2],
         place: &Place,
-        mesh: &NavMesh,
-        derived: &Derived,
-    ) -> Result<[usize; 2], String> {
+        (mesh, derived): (&NavMesh, &Derived),
+        progress: &Progress,
+    ) -> Result<Result<[usize; 2], String>, Stopped> {
         let after = ConnectionSearch { mesh, derived, ..*self };
         let is_connected = |[one, other]: [CellId; 2]| {
             let islands = |derived: &Derived| [one, other].map(|cell| derived.islands.of(cell));
@@ -122,22 +131,26 @@ impl ConnectionSearch<'_> {
             (from.is_some() && from == to && before[0] != before[1])
                 || after.are_joined([one, other], self.mesh.cell_slots())
         };
-        let gaps = place.route.island_gaps.iter().map(|gap| [gap.from.side.cell, gap.to.side.cell]);
+        let gaps = place.route.island_gaps.iter().map(IslandGap::cells);
         let is_beside = place.at == cells;
         let are_connected = if is_beside { is_connected(cells) } else { gaps.clone().all(is_connected) };
         if !are_connected {
-            return Err(STILL_APART.to_owned());
+            return Ok(Err(STILL_APART.to_owned()));
         }
         let added = (self.mesh.cell_slots()..mesh.cell_slots()).map(|slot| CellId(slot as u32));
         let mut involved = gaps.flatten().chain(place.at).chain(added);
-        let (before, after) = (self.walkable(), after.walkable());
+        let (was_walkable, walkable) = (self.walkable(), after.walkable());
         let newly = involved.find_map(|cell| {
-            after.blocked(cell).filter(|_| before.allows(cell)).map(|blocked| (cell, blocked))
+            walkable.blocked(cell).filter(|_| was_walkable.allows(cell)).map(|blocked| (cell, blocked))
         });
-        match newly {
-            Some((cell, blocked)) => Err(format!("The edit would block cell {}: {blocked}.", cell.0)),
-            None => Ok([self.derived.islands.len(), derived.islands.len()]),
+        if let Some((cell, blocked)) = newly {
+            return Ok(Err(format!("The edit would block cell {}: {blocked}.", cell.0)));
         }
+        // Beside the cells, the way between them is known to be open.
+        if !is_beside && after.reach(cells, &progress.part(1.0..1.0))?.0 == Reach::None {
+            return Ok(Err(STILL_NO_PATH.to_owned()));
+        }
+        Ok(Ok([self.derived.islands.len(), derived.islands.len()]))
     }
 
     /// Whether two cells are connected directly, or only over cells added after the first `slots`.
@@ -174,6 +187,7 @@ impl ConnectionSearch<'_> {
         };
         let opened = opened(self.mesh, self.derived, &self.query(direction), progress)?;
         let islands = [self.derived.islands.len(); 2];
+        let over = (reach == Reach::None).then_some(0);
         Ok(opened.map_or_else(
             || Err("No change of the agent, area costs or links connects the cells.".to_owned()),
             |opened| {
@@ -182,6 +196,7 @@ impl ConnectionSearch<'_> {
                 Ok(ConnectingEdit {
                     change: ConnectingChange::Unblock(Box::new(Unblocked { settings, ..opened })),
                     islands,
+                    over,
                 })
             },
         ))

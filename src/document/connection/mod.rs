@@ -10,10 +10,11 @@ mod reach;
 mod edits;
 mod near;
 
+use crate::document::count;
 use crate::document::issues::{Issue, IssueKind, Issues};
 use crate::geometry::{Shape, Vec3, ground_area, shape};
 use crate::navmesh::edit::BoundaryGap;
-use crate::navmesh::{Cell, CellId, Derived, Edge, IslandId, NavMesh, VertexId};
+use crate::navmesh::{Cell, CellId, Derived, Edge, IslandId, Islands, NavMesh, VertexId};
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::analysis::island_gaps::{GapRoute, IslandGap, gap_budget, gap_routes};
 use crate::pathfinding::query::settings::Settings;
@@ -51,6 +52,8 @@ pub struct Connection {
     pub obstacle: Option<Obstacle>,
     /// The positions on both sides of the obstacle.
     pub approach: Approach,
+    /// The gaps on the way over other islands, in order, the first at the obstacle; empty for a single one.
+    pub gaps: Vec<IslandGap>,
     /// The edit that connects the cells, or why there is none; `None` without an obstacle.
     pub edit: Option<Result<ConnectingEdit, String>>,
 }
@@ -61,8 +64,27 @@ impl Connection {
         let reach = self.reach.describe(self.cells);
         let Some(obstacle) = &self.obstacle else { return reach };
         let is_elsewhere = self.at != self.cells && !matches!(obstacle, Obstacle::Blocked(..));
-        let place = if is_elsewhere { "At the nearest approach of their islands: " } else { "" };
+        let place = match self.gaps.len().checked_sub(1) {
+            _ if !is_elsewhere => String::new(),
+            None | Some(0) => "At the nearest approach of their islands: ".to_owned(),
+            Some(between) => format!(
+                "The nearest way between their islands crosses {} gaps over {}. At the first gap: ",
+                self.gaps.len(),
+                count(between, "other island", "other islands"),
+            ),
+        };
         format!("{place}{} {reach}", obstacle.describe(self.at))
+    }
+
+    /// Returns a line for each of the gaps, with its islands, its cells and its width.
+    pub fn describe_gaps(&self, islands: &Islands) -> Vec<String> {
+        let line = |gap: &IslandGap| {
+            let cells = gap.cells();
+            let [from, to] = cells.map(|cell| islands.of(cell).unwrap_or_default());
+            let width = length(gap.width());
+            format!("islands {from} and {to}, {width} apart, cells {} and {}", cells[0].0, cells[1].0)
+        };
+        self.gaps.iter().map(line).collect()
     }
 
     /// Returns the edit with the numbers of islands before and after, or the reason why there is none.
@@ -108,11 +130,14 @@ impl ConnectionSearch<'_> {
         };
         let Some(place) = place else {
             let approach = cells.map(|cell| self.mesh.centroid(cell));
-            return Ok(Connection { cells, reach, at: cells, obstacle: None, approach, edit: None });
+            let gaps = Vec::new();
+            return Ok(Connection { cells, reach, at: cells, obstacle: None, approach, gaps, edit: None });
         };
         let edit = Some(self.edit(cells, reach, &place, &progress.part(0.6..1.0))?);
-        let Place { at, obstacle, approach, .. } = place;
-        Ok(Connection { cells, reach, at, obstacle: Some(obstacle), approach, edit })
+        let Place { at, obstacle, approach, route } = place;
+        let is_over_others = route.island_gaps.len() > 1;
+        let gaps = if is_over_others { route.island_gaps } else { Vec::new() };
+        Ok(Connection { cells, reach, at, obstacle: Some(obstacle), approach, gaps, edit })
     }
 
     fn walkable(&self) -> Walkable<'_> {
@@ -150,7 +175,7 @@ impl ConnectionSearch<'_> {
     /// Returns the obstacle at the first gap of a route.
     fn on_route(&self, route: GapRoute) -> Option<Place> {
         let gap = *route.island_gaps.first()?;
-        let at = [gap.from.side.cell, gap.to.side.cell];
+        let at = gap.cells();
         Some(match self.contact(at) {
             Some((obstacle, approach)) => Place { at, obstacle, route, approach },
             None => self.at_gap(at, &gap, route),
@@ -235,9 +260,11 @@ impl ConnectionSearch<'_> {
     fn at_gap(&self, at: [CellId; 2], gap: &IslandGap, route: GapRoute) -> Place {
         let approach: Approach = [gap.from, gap.to].map(|end| end.point.as_vec3());
         let (width, rise) = (gap.width(), gap.rise());
-        let obstacle = if width == 0.0 {
-            let of_corner = |corner| self.gap_beside(at).map_or(Obstacle::Corner(corner), Obstacle::Gap);
-            self.common_corner(at, approach[0]).map_or(Obstacle::Seam, of_corner)
+        let obstacle = if width == 0.0 && approach::have_common_length(self.mesh, self.derived, at) {
+            Obstacle::Seam
+        } else if width == 0.0 {
+            let at_point = || Obstacle::Corner(self.corners_at(at, approach[0]));
+            self.gap_beside(at).map_or_else(at_point, Obstacle::Gap)
         } else if rise.abs() > gap.on_ground() {
             Obstacle::Step { rise, max_climb: self.settings.agent.max_climb }
         } else {
@@ -255,9 +282,13 @@ impl ConnectionSearch<'_> {
         issues.filter_map(|issue| issue.distance).map(f64::from).reduce(f64::min)
     }
 
-    fn common_corner(&self, [one, other]: [CellId; 2], at: Vec3) -> Option<VertexId> {
-        let corners = self.mesh.corners(one).iter().copied();
-        let mut common = corners.filter(|corner| self.mesh.corners(other).contains(corner));
-        common.find(|&corner| self.mesh.position(corner) == at)
+    /// Returns the corners of two cells at a position, the same one if they share it.
+    fn corners_at(&self, cells: [CellId; 2], at: Vec3) -> [Option<VertexId>; 2] {
+        let is_there = |corner: &VertexId| self.mesh.position(*corner) == at;
+        let [ones, others] = cells.map(|cell| self.mesh.corners(cell).iter().copied().filter(is_there));
+        match ones.clone().find(|corner| others.clone().any(|other| other == *corner)) {
+            Some(common) => [Some(common); 2],
+            None => [ones, others].map(|mut corners| corners.next()),
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! The pairs of islands that nearly touch.
 
+use super::approach::have_common_length;
 use super::{Connection, ConnectionSearch, Reach};
 use crate::document::thousands;
 use crate::pathfinding::analysis::island_gaps::near::near_islands;
@@ -47,7 +48,7 @@ impl ConnectionSearch<'_> {
         let mut budget = gap_budget(self.mesh);
         let gaps = near_islands(self.mesh, self.derived, reach, &mut budget, &progress.part(0.0..0.4))?;
         let mut gaps: Vec<IslandGap> = gaps.into_iter().filter(|gap| !self.is_linked(gap)).collect();
-        // No edit connects islands at a common corner, so they must not displace other pairs from the list.
+        // Few edits connect islands at a common point, so they must not displace other pairs from the list.
         gaps.sort_by_cached_key(|gap| self.is_at_corner(gap));
         let part = progress.part(0.4..1.0);
         let listed = gaps.len().min(MOST_NEAR);
@@ -62,13 +63,13 @@ impl ConnectionSearch<'_> {
         Ok(NearIslands { pairs, total: gaps.len(), is_complete: !budget.is_exhausted() })
     }
 
-    /// Whether the islands at a gap have only a corner in common.
+    /// Whether the islands at a gap have only a point in common.
     fn is_at_corner(&self, gap: &IslandGap) -> bool {
-        let at = [gap.from.side.cell, gap.to.side.cell];
+        let at = gap.cells();
         gap.width() == 0.0
             && self.contact(at).is_none()
             && self.gap_beside(at).is_none()
-            && self.common_corner(at, gap.from.point.as_vec3()).is_some()
+            && !have_common_length(self.mesh, self.derived, at)
     }
 
     fn at_island_gap(&self, gap: &IslandGap, progress: &Progress) -> Result<Option<Connection>, Stopped> {
@@ -76,12 +77,13 @@ impl ConnectionSearch<'_> {
         let cells = place.at;
         let edit = Some(self.edit(cells, Reach::None, &place, &progress.part(1.0..1.0))?);
         let (reach, obstacle, approach) = (self.reach_of_islands(gap), Some(place.obstacle), place.approach);
-        Ok(Some(Connection { cells, reach, at: cells, obstacle, approach, edit }))
+        let gaps = Vec::new();
+        Ok(Some(Connection { cells, reach, at: cells, obstacle, approach, gaps, edit }))
     }
 
     /// Returns the way between the islands at a gap, over links.
     fn reach_of_islands(&self, gap: &IslandGap) -> Reach {
-        let [one, other] = [gap.from.side.cell, gap.to.side.cell];
+        let [one, other] = gap.cells();
         match (self.leads(gap), self.leads(&IslandGap { from: gap.to, to: gap.from })) {
             (true, true) => Reach::Around(None),
             (true, false) => Reach::OneWay([one, other]),
@@ -95,7 +97,7 @@ impl ConnectionSearch<'_> {
     }
 
     fn leads(&self, gap: &IslandGap) -> bool {
-        let islands = self.islands_of([gap.from.side.cell, gap.to.side.cell]);
+        let islands = self.islands_of(gap.cells());
         let [Some(from), Some(to)] = islands else { return false };
         !self.settings.filter.ignores_links && self.derived.links.lead(from, to)
     }

@@ -16,7 +16,7 @@ pub enum Obstacle {
         /// The highest step of the agent, in metres.
         max_climb: f32,
     },
-    /// The borders are in one place, but share no vertices.
+    /// The borders have a length in common, but share no vertices.
     Seam,
     /// A corner of one cell lies on a side of the other.
     TJunction(VertexId, Edge),
@@ -26,8 +26,10 @@ pub enum Obstacle {
     Winding(CellId, Edge),
     /// The common edge belongs to these cells too.
     ThirdCell(Edge, Vec<CellId>),
-    /// The cells have only this vertex in common.
-    Corner(VertexId),
+    /// The cells have only one point in common: these vertices of each.
+    ///
+    /// The same vertex if they share it; `None` for a point on a side.
+    Corner([Option<VertexId>; 2]),
     /// The cells lie over each other; the larger one first.
     Overlap([CellId; 2]),
     /// The cells have the same corners.
@@ -76,7 +78,10 @@ impl Obstacle {
             Self::PartialOverlap([one, other]) => format!("Edges {one} and {other} overlap partly"),
             Self::Winding(cell, _) => format!("Cell {} is wound the other way", cell.0),
             Self::ThirdCell(edge, others) => format!("Edge {edge} has {} cells", others.len() + 2),
-            Self::Corner(vertex) => format!("Only vertex {} in common", vertex.0),
+            Self::Corner(vertices) => match vertices {
+                [Some(one), Some(other)] if one == other => format!("Only vertex {} in common", one.0),
+                _ => "Only a point in common".to_owned(),
+            },
             Self::Overlap([one, other]) => format!("Cells {} and {} overlap", one.0, other.0),
             Self::Duplicate => "The same corners".to_owned(),
             Self::Blocked(cell, blocked) => match blocked.link() {
@@ -120,8 +125,8 @@ impl Obstacle {
                     ids.join(", "),
                 )
             }
-            Self::Corner(vertex) => {
-                format!("The {cells} have only vertex {} in common, and no edge.", vertex.0)
+            Self::Corner(vertices) => {
+                format!("The {cells} have only {} in common, and no edge.", common_point(*vertices))
             }
             Self::Overlap(_) => format!("The {cells} lie over each other, so they share no edge."),
             Self::Duplicate => format!("The {cells} have the same corners; one of them is superfluous."),
@@ -130,6 +135,16 @@ impl Obstacle {
                 None => format!("Cell {} is blocked: {blocked}.", cell.0),
             },
         }
+    }
+}
+
+/// Returns the only common point of two cells with these vertices there, with an article.
+pub(super) fn common_point(vertices: [Option<VertexId>; 2]) -> String {
+    match vertices {
+        [Some(one), Some(other)] if one == other => format!("vertex {}", one.0),
+        [Some(one), Some(other)] => format!("the point of the vertices {} and {}", one.0, other.0),
+        [Some(vertex), None] | [None, Some(vertex)] => format!("the point of vertex {}", vertex.0),
+        [None, None] => "a point".to_owned(),
     }
 }
 

@@ -19,7 +19,7 @@ use self::tree::{ClosestPair, Node, Tree};
 use crate::budget::Budget;
 use crate::geometry::{Turn, ground, turn};
 use crate::graph::union_find;
-use crate::navmesh::{Derived, HalfEdge, IslandId, NavMesh};
+use crate::navmesh::{CellId, Derived, HalfEdge, IslandId, NavMesh};
 use crate::pathfinding::agent::Filter;
 use crate::progress::{Progress, Stopped};
 
@@ -42,6 +42,11 @@ pub struct IslandGapEnd {
 }
 
 impl IslandGap {
+    /// Returns the cells at its ends.
+    pub fn cells(&self) -> [CellId; 2] {
+        [self.from.side.cell, self.to.side.cell]
+    }
+
     /// Returns the distance between its ends in space, in metres.
     pub fn width(&self) -> f64 {
         self.from.point.distance(self.to.point)

@@ -1,6 +1,7 @@
 //! `navsmith report`: a page about a mesh, in one HTML file without scripts.
 
 mod html;
+mod issues;
 mod statistics;
 
 use std::path::{MAIN_SEPARATOR, Path};
@@ -14,17 +15,17 @@ use super::load::{Loaded, load};
 use super::output::{in_lines, json, unsaved};
 use super::render::Canvas;
 use super::validate::{Finding, exported_findings, find_document_issues, find_issues};
-use crate::document::issues::{Fix, Issue, Severity};
+use crate::document::issues::{Issue, Severity};
 use crate::document::{NamedQuery, Verdict, check_answer, count, thousands};
 use crate::geometry::Vec2;
 use crate::io::relative_to_folder_of;
 use crate::io::save::{SaveOptions, save};
-use crate::navmesh::Derived;
+use crate::navmesh::{Derived, IslandId};
 use crate::pathfinding::query::{Answer, find_path};
 use html::{Page, Picture, paragraph, table};
 
 /// Maximum number of rows of a table, and of the table of islands.
-const MOST_ROWS: usize = 1000;
+const MOST_ROWS: usize = 1_000;
 const MOST_ISLANDS: usize = 20;
 
 /// Sizes of the pictures of the whole mesh and of an issue.
@@ -125,15 +126,14 @@ fn page(subject: &Subject, arguments: &ReportArguments) -> Result<(String, Repor
         let whole = canvas.picture(&bounds, WHOLE, &mut notes);
         page.section("Mesh", &Picture::of(&whole, "The whole mesh from above")?.figure(""));
     }
-    let with_picture = subject.issues.iter().take(usize::from(arguments.pictures));
+    let with_picture = issues::with_picture(&subject.issues, usize::from(arguments.pictures));
+    let pictures = with_picture.len();
     let mut details = String::new();
-    let mut pictures = 0;
     for issue in with_picture {
         let picture = canvas.picture_of_issue(issue, DETAIL, &mut notes);
         details += &Picture::of(&picture, &issue.headline())?.figure(&issue.describe());
-        pictures += 1;
     }
-    page.section("Issues", &issues(subject));
+    page.section("Issues", &issues::tables(&subject.issues, subject.has_more));
     if pictures > 0 {
         page.section("Pictures of issues", &format!("<div class=\"grid\">\n{details}</div>\n"));
     }
@@ -186,7 +186,7 @@ fn summary(subject: &Subject) -> String {
         vec!["Cells".into(), thousands(mesh.cell_count())],
         vec!["Links".into(), thousands(mesh.link_count())],
         vec!["Islands".into(), thousands(derived.islands.all().len())],
-        vec!["Area".into(), format!("{area:.2} m²")],
+        vec!["Area".into(), square_metres(area)],
     ];
     if !mesh.bounds().is_empty() {
         let size = format!("{:.2} m along X, {:.2} m along Y, {:.2} m along Z", size.x, size.y, size.z);
@@ -201,31 +201,6 @@ fn summary(subject: &Subject) -> String {
     table(&["Property", "Value"], rows.into_iter(), "")
 }
 
-/// Returns a table of the kinds with their effects, and one of the issues with their fixes.
-fn issues(subject: &Subject) -> String {
-    let kinds = subject.issues.chunk_by(|one, other| one.kind.name() == other.kind.name()).map(|of_kind| {
-        let kind = of_kind[0].kind.of_type();
-        let number = thousands(of_kind.len());
-        [kind.severity.name(), kind.title, &number, kind.effect, kind.remedy].map(str::to_owned).to_vec()
-    });
-    let mut text =
-        table(&["Severity", "Kind", "Issues", "Effect", "Remedy"], kinds, "The mesh has no issues.");
-    if subject.issues.is_empty() {
-        return text;
-    }
-    let rows = subject.issues.iter().take(MOST_ROWS).map(|issue| {
-        let fixes: Vec<String> = issue.fixes().into_iter().map(Fix::label).collect();
-        let at = super::output::place(issue.at);
-        vec![issue.kind.severity().name().into(), issue.headline(), at, fixes.join("; ")]
-    });
-    text += &table(&["Severity", "Issue", "Position", "Fixes"], rows, "");
-    text += &listed(subject.issues.len(), MOST_ROWS, "issues");
-    if subject.has_more {
-        text += &paragraph("The mesh has more issues. The notes state how many were found.");
-    }
-    text
-}
-
 /// Returns a table of what an export cannot represent.
 fn exported(found: &[Finding]) -> String {
     let rows = found.iter().take(MOST_ROWS).map(|finding| {
@@ -236,14 +211,20 @@ fn exported(found: &[Finding]) -> String {
 }
 
 fn islands(subject: &Subject) -> String {
-    let mut islands: Vec<_> = subject.derived.islands.all().iter().collect();
-    islands.sort_by(|one, other| other.area.total_cmp(&one.area));
-    let rows = islands.iter().take(MOST_ISLANDS).map(|island| {
+    let mut islands: Vec<_> = (0..).map(IslandId).zip(subject.derived.islands.all()).collect();
+    islands.sort_by(|(_, one), (_, other)| other.area.total_cmp(&one.area));
+    let rows = islands.iter().take(MOST_ISLANDS).map(|(id, island)| {
         let centre = super::output::place(island.bounds.center());
-        vec![format!("{:.2} m²", island.area), thousands(island.cells), centre]
+        vec![id.to_string(), square_metres(island.area), thousands(island.cells), centre]
     });
-    table(&["Area", "Cells", "Middle"], rows, "The mesh has no cells.")
+    table(&["Island", "Area", "Cells", "Middle"], rows, "The mesh has no cells.")
         + &listed(islands.len(), MOST_ISLANDS, "islands")
+}
+
+/// Returns an area with two decimals, and with its thousands separated.
+fn square_metres(area: f64) -> String {
+    let hundredths = (area * 100.0).round() as usize;
+    format!("{}.{:02} m²", thousands(hundredths / 100), hundredths % 100)
 }
 
 fn queries(subject: &Subject) -> String {

@@ -8,7 +8,7 @@ use crate::document::statistics::histogram::MeasureStatistics;
 use crate::navmesh::{Adjacency, NavMesh};
 use crate::progress::Progress;
 
-/// Returns a table with the least, median, mean and largest value of each measure.
+/// Returns a table with the least, median, mean and greatest value of each measure.
 pub(super) fn measures(mesh: &NavMesh, adjacency: &Adjacency) -> String {
     let row = |measure: Measure| {
         let found = MeasureStatistics::of(measure, &[(mesh, adjacency)], &Progress::none()).ok()?;
@@ -17,6 +17,6 @@ pub(super) fn measures(mesh: &NavMesh, adjacency: &Adjacency) -> String {
         let values = values.map(|value| measure.format(value));
         Some(once(measure.title().to_owned()).chain(values).collect())
     };
-    let heads = ["Measure", "Least", "Median", "Mean", "Most"];
+    let heads = ["Measure", "Least", "Median", "Mean", "Greatest"];
     table(&heads, Measure::ALL.into_iter().filter_map(row), "The mesh has no cells.")
 }

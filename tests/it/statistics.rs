@@ -197,13 +197,16 @@ fn a_bar_selects_its_cells_or_edges() {
         [CellId(0)],
         "the large square"
     );
+    assert!(shown::is_bar_selected(&editor), "its cells are selected");
     let steps = editor.history().done().len();
     show(&mut editor, Measure::PortalWidth);
+    assert!(!shown::is_bar_selected(&editor), "of another measure");
     assert_eq!(shown::found(&editor).unwrap().meshes[0].count, 1, "one portal");
     editor.handle(Input::Statistics(StatisticsInput::SelectBar(0)));
     assert_eq!((editor.selection().cells().len(), editor.selection().edges().len()), (0, 1), "an edge");
     editor.handle(Input::Statistics(StatisticsInput::SelectBar(99)));
     assert_eq!(editor.selection().edges().len(), 1, "no such bar");
+    assert!(!shown::is_bar_selected(&editor), "no such bar");
     assert_eq!(editor.history().done().len(), steps, "nothing to undo");
 }
 

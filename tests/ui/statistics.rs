@@ -79,6 +79,7 @@ fn arrow_keys_choose_a_bar_and_enter_selects_its_cells() {
     harness.get_by_label("4: 7 cells. Enter selects the cells.");
     harness.key_press(Key::Enter);
     harness.run();
+    harness.get_by_label("4: 7 cells. Its cells are selected.");
     let editor = harness.state().editor();
     assert_eq!(editor.selection().cells().len(), 7, "cells with 4 corners");
     assert_eq!(nodes(&harness), before, "no key moved a vertex");

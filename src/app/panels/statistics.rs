@@ -1,17 +1,19 @@
 //! Histogram of a measure of the mesh, beside that of the document that it is compared with.
 
 use egui::{
-    Color32, ComboBox, EventFilter, Grid, Id, Key, Label, Modifiers, Rangef, Response, RichText, Stroke,
-    StrokeKind, Ui, Vec2b, WidgetInfo, vec2,
+    Button, Color32, ComboBox, EventFilter, Grid, Id, Key, Label, Modifiers, Rangef, Response, RichText,
+    Stroke, StrokeKind, Ui, Vec2b, WidgetInfo, vec2,
 };
-use egui_plot::{AxisHints, Bar, BarChart, Plot};
+use egui_plot::{AxisHints, Bar, BarChart, GridMark, Plot};
 
 use crate::app::jobs::Jobs;
 use crate::app::theme;
 use crate::app::widgets::choice;
 use crate::app::widgets::parts;
 use crate::document::statistics::Measure;
-use crate::document::statistics::histogram::{MeasureStatistics, MeshStatistics, ValueSummary};
+use crate::document::statistics::histogram::{
+    MeasureStatistics, MeshStatistics, ValueSummary, round_step_of,
+};
 use crate::editor::Editor;
 use crate::editor::files::comparison;
 use crate::editor::files::statistics::{self, StatisticsInput};
@@ -22,7 +24,10 @@ use crate::editor::session::command::Command;
 const HEIGHT: f32 = 150.0;
 
 /// Spaces between numbers of an axis at which they are hidden and fully shown, in points.
-const LABEL_SPACING: Rangef = Rangef { min: 14.0, max: 28.0 };
+const LABEL_SPACING: Rangef = Rangef { min: 8.0, max: 12.0 };
+
+/// Maximum number of steps between the marks of an axis.
+const MOST_MARKS: f64 = 5.0;
 
 /// Width of the names of values, and the space between columns, in points.
 const NAMES: f32 = 56.0;
@@ -62,12 +67,22 @@ fn measure_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
             choice::of_values(ui, combo, &mut measure, &Measure::ALL, Measure::title, Measure::describe)
         });
         choice.on_hover_text(before.describe());
-        parts::command_button(ui, editor, inputs, Command::ColorByMeasure, "Colour");
+        color_ui(ui, editor, inputs);
         parts::command_button(ui, editor, inputs, Command::CopyStatistics, "Copy");
         parts::command_button(ui, editor, inputs, Command::SaveStatistics, "Save…");
     });
     if measure != before {
         inputs.push(Input::Statistics(StatisticsInput::Show(measure)));
+    }
+}
+
+/// Draws the switch that colours cells by the measure; without it, they are coloured by area.
+fn color_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+    let is_on = Command::ColorByMeasure.is_checked(editor) == Some(true);
+    let command = if is_on { Command::ColorByArea } else { Command::ColorByMeasure };
+    if let Some(spec) = command.spec() {
+        let button = ui.add(Button::selectable(is_on, "Colour"));
+        parts::on_click(button, parts::describe(spec), inputs, Input::Run(command));
     }
 }
 
@@ -93,6 +108,8 @@ fn plot_ui(ui: &mut Ui, editor: &Editor, found: &MeasureStatistics, inputs: &mut
         .set_margin_fraction(vec2(0.02, 0.12))
         .custom_x_axes(vec![values.label_spacing(LABEL_SPACING)])
         .custom_y_axes(vec![counts.label_spacing(LABEL_SPACING)])
+        .x_grid_spacer(|input| marks(input.bounds, found.measure.is_whole()))
+        .y_grid_spacer(|input| marks(input.bounds, true))
         .include_y(0.0)
         .auto_bounds(Vec2b::TRUE);
     let response = plot.show(ui, |plot| {
@@ -109,10 +126,9 @@ fn plot_ui(ui: &mut Ui, editor: &Editor, found: &MeasureStatistics, inputs: &mut
     if let Some(at) = plot.interact_pointer_pos().filter(|_| plot.clicked()) {
         plot.request_focus();
         let x = response.transform.value_from_position(at).x;
-        let bar = (0..found.bounds.len() - 1).find(|&bar| {
-            let [from, to] = place(found, bar);
-            (from..to).contains(&x)
-        });
+        let is_at =
+            |bar: &usize| found.drawn_range_of(*bar).is_some_and(|[from, to]| (from..to).contains(&x));
+        let bar = (0..found.bounds.len() - 1).find(is_at);
         inputs.extend(bar.map(|bar| Input::Statistics(StatisticsInput::SelectBar(bar))));
     }
     let selected = if found.measure.kind().is_edges() { "edges" } else { "cells" };
@@ -120,7 +136,13 @@ fn plot_ui(ui: &mut Ui, editor: &Editor, found: &MeasureStatistics, inputs: &mut
         ui,
         &chosen.map_or_else(
             || format!("Click a bar to select its {selected}."),
-            |(_, words)| format!("{words}. Enter selects the {selected}."),
+            |(_, words)| {
+                if statistics::is_bar_selected(editor) {
+                    format!("{words}. Its {selected} are selected.")
+                } else {
+                    format!("{words}. Enter selects the {selected}.")
+                }
+            },
         ),
     );
 }
@@ -176,7 +198,7 @@ fn bars(found: &MeasureStatistics, (index, mesh): (usize, &MeshStatistics), styl
     let count = found.meshes.len().max(1) as f64;
     let [one, many] = found.measure.kind().nouns();
     let bar = |(bar, &number): (usize, &usize)| {
-        let [from, to] = place(found, bar);
+        let [from, to] = found.drawn_range_of(bar).unwrap_or_default();
         let width = (to - from) / count;
         let color = theme::curve(index, style.is_dark).color;
         let is_chosen = style.chosen == Some(bar);
@@ -189,10 +211,13 @@ fn bars(found: &MeasureStatistics, (index, mesh): (usize, &MeshStatistics), styl
     mesh.bars.iter().enumerate().map(bar).collect()
 }
 
-/// Returns the ends of a bar on the axis; a bar of a single value has the width 1.
-fn place(found: &MeasureStatistics, bar: usize) -> [f64; 2] {
-    let [from, to] = [found.bounds[bar], found.bounds[bar + 1]];
-    if from < to { [from, to] } else { [from - 0.5, from + 0.5] }
+/// Returns the marks of an axis with these ends, at round numbers; with `is_whole`, at whole ones.
+fn marks((from, to): (f64, f64), is_whole: bool) -> Vec<GridMark> {
+    let Some(step_size) = round_step_of(to - from, MOST_MARKS) else { return Vec::new() };
+    let step_size = if is_whole { step_size.max(1.0) } else { step_size };
+    let first = (from / step_size).ceil();
+    let numbers = (0..=MOST_MARKS as usize).map(|nth| (first + nth as f64) * step_size);
+    numbers.take_while(|&value| value <= to).map(|value| GridMark { value, step_size }).collect()
 }
 
 /// Draws the statistics, with a column for each document.
@@ -241,4 +266,23 @@ fn facts_ui(ui: &mut Ui, editor: &Editor, found: &MeasureStatistics) {
                 row("No value", &|mesh| parts::thousands(mesh.without_value));
             }
         });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_axis_has_at_least_two_marks_and_no_more_than_fit() {
+        let values = |ends, is_whole| marks(ends, is_whole).iter().map(|mark| mark.value).collect::<Vec<_>>();
+        for most in 1..3_000 {
+            let most = f64::from(most);
+            let found = values((-0.12 * most, 1.12 * most), true);
+            let shown: Vec<_> = found.iter().filter(|value| **value >= 0.0).collect();
+            assert!(shown.len() >= 2 && found.len() <= 6, "{most}: {found:?}");
+        }
+        assert_eq!(values((2.3, 12.7), true), [5.0, 10.0]);
+        assert_eq!(values((0.0, 0.9), false), [0.0, 0.2, 0.4, 3.0 * 0.2, 0.8]);
+        assert_eq!(values((0.0, 0.0), false), [0.0; 0]);
+    }
 }

@@ -123,15 +123,35 @@ impl MeasureStatistics {
     }
 
     /// Describes the values of a bar, such as "10° to 20°".
+    ///
+    /// A first or last bar with values beyond its bounds is described by the inner bound and the farthest value.
     pub fn describe_bar(&self, bar: usize) -> String {
-        match self
-            .range_of(bar)
-            .map(|range| (range[0] < range[1], range.map(|value| self.measure.format(value))))
-        {
-            None => String::new(),
-            Some((true, [from, to])) => format!("{from} to {to}"),
-            Some((false, [from, _])) => from,
+        let Some(range) = self.range_of(bar) else { return String::new() };
+        let [least, greatest] = self.drawn_range_of(bar).unwrap_or(range);
+        let [from, to] = range.map(|value| self.measure.format(value));
+        if range[1] > greatest && range[0] >= least {
+            format!("{from} or more, at most {to}")
+        } else if range[0] < least && range[1] <= greatest {
+            format!("{to} or less, at least {from}")
+        } else if range[0] < range[1] {
+            format!("{from} to {to}")
+        } else {
+            from
         }
+    }
+
+    /// Returns the ends of a bar on an axis; `None` if there is no such bar.
+    ///
+    /// Bars of whole numbers are centred on them. A bar of a single value has the width 1.
+    pub fn drawn_range_of(&self, bar: usize) -> Option<[f64; 2]> {
+        let [from, to] = [*self.bounds.get(bar)?, *self.bounds.get(bar + 1)?];
+        Some(if from == to {
+            [from - 0.5, from + 0.5]
+        } else if self.measure.is_whole() {
+            [from - 0.5, to - 0.5]
+        } else {
+            [from, to]
+        })
     }
 }
 
@@ -176,9 +196,26 @@ fn bounds(summaries: &[ValueSummary], is_whole: bool) -> Vec<f64> {
     let step = if is_whole { ((high - low) / BARS).max(1.0) } else { (high - low) / BARS };
     let Some((factor, exponent)) = round_step(step) else { return vec![low, high] };
     let step = scaled(factor, exponent);
-    let first = (low / step).floor();
-    let bars = ((high / step).floor() - first) as usize + 1;
+    // A whole number belongs to the bar that it begins, other bounds also to the bar before.
+    let last_of = |value: f64| if is_whole { (value / step).floor() + 1.0 } else { (value / step).ceil() };
+    let mut first = (low / step).floor();
+    let mut last = last_of(high).max(first + 1.0);
+    // The tails have bars of their own, if these are not too many.
+    let [least, most] = range(|summary| [summary.least, summary.most]).unwrap_or([low, high]);
+    let [least, most] = [(least / step).floor(), last_of(most)];
+    if most - first <= MOST_BARS as f64 {
+        last = last.max(most);
+    }
+    if last - least <= MOST_BARS as f64 {
+        first = first.min(least);
+    }
+    let bars = (last - first) as usize;
     (0..=bars.min(MOST_BARS)).map(|bar| scaled((first + bar as f64) * factor, exponent)).collect()
+}
+
+/// Returns the smallest round step with which a range has at most this number of steps.
+pub fn round_step_of(range: f64, most: f64) -> Option<f64> {
+    round_step(range / most).map(|(factor, exponent)| scaled(factor, exponent))
 }
 
 /// Returns the smallest step of 1, 2 or 5 times a power of ten that is at least `least`.
@@ -215,9 +252,13 @@ mod tests {
         let summary = ValueSummary::of(&mut values).expect("values");
         let bounds = bounds(&[summary], false);
         assert_eq!(&bounds[..4], [0.0, 0.05, 0.1, 0.15], "written as decimals");
-        assert_eq!(bounds.len(), 22, "the last bar begins at 1");
-        assert_eq!([0.0, 0.05, 0.99, 1.0].map(|value| bar_of(&bounds, value)), [0, 1, 19, 20]);
-        assert_eq!([-7.0, 7.0].map(|value| bar_of(&bounds, value)), [0, 20], "the tails");
+        assert_eq!(
+            (bounds.len(), bounds.last()),
+            (21, Some(&1.0)),
+            "the last bar ends at the greatest value"
+        );
+        assert_eq!([0.0, 0.05, 0.99, 1.0].map(|value| bar_of(&bounds, value)), [0, 1, 19, 19]);
+        assert_eq!([-7.0, 7.0].map(|value| bar_of(&bounds, value)), [0, 19], "the tails");
     }
 
     #[test]
@@ -235,7 +276,42 @@ mod tests {
         values.push(1e30);
         let summary = ValueSummary::of(&mut values).expect("values");
         assert_eq!((summary.low, summary.high, summary.most), (0.0, 9.0, 1e30), "apart");
-        assert_eq!(bounds(&[summary], false).len(), 20, "bars of 0.5");
+        assert_eq!(bounds(&[summary], false).len(), 19, "bars of 0.5");
+        let found = MeasureStatistics {
+            measure: Measure::CellArea,
+            bounds: bounds(&[summary], false),
+            meshes: vec![MeshStatistics {
+                count: 1,
+                without_value: 0,
+                summary: Some(summary),
+                bars: vec![0; 18],
+            }],
+        };
+        assert_eq!(found.describe_bar(17), "8.5 m² or more, at most 1.00e30 m²");
+        assert_eq!(
+            (found.describe_bar(0), found.drawn_range_of(17)),
+            ("0 m² to 0.5 m²".into(), Some([8.5, 9.0]))
+        );
+    }
+
+    #[test]
+    fn a_value_near_the_others_has_its_own_bar() {
+        let mut values: Vec<f64> = (0..1000).map(|number| 3.0 + f64::from(number % 3)).collect();
+        values.push(12.0);
+        let summary = ValueSummary::of(&mut values).expect("values");
+        assert_eq!(summary.high, 5.0, "the greatest value is in the tail");
+        let bounds = bounds(&[summary], true);
+        assert_eq!(bounds, (3..=13).map(f64::from).collect::<Vec<_>>(), "one bar for each number");
+        let found = MeasureStatistics { measure: Measure::Corners, bounds, meshes: vec![] };
+        assert_eq!(found.drawn_range_of(9), Some([11.5, 12.5]), "centred on the number");
+        assert_eq!(found.describe_bar(9), "12");
+    }
+
+    #[test]
+    fn the_last_bar_ends_at_the_greatest_value() {
+        let mut values: Vec<f64> = (0..=18).map(|number| f64::from(number) * 10.0).collect();
+        let summary = ValueSummary::of(&mut values).expect("values");
+        assert_eq!(bounds(&[summary], false).last(), Some(&180.0));
     }
 
     #[test]

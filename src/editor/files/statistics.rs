@@ -12,6 +12,7 @@ use crate::editor::session::job::{JobContext, MeshSnapshot};
 use crate::editor::session::memo::{Analysis, Memo, When, memo_at};
 use crate::editor::session::options::{Coloring, Options};
 use crate::editor::session::pick::Element;
+use crate::editor::session::selection::Selection;
 use crate::progress::Stopped;
 
 /// Maximum number of cells that are measured at first use.
@@ -24,6 +25,8 @@ pub(in crate::editor) struct StatisticsView {
     measure: Measure,
     /// Bounds of the bar that was chosen last.
     bar: Option<[f64; 2]>,
+    /// The selection of its elements, if they were selected.
+    selection: Option<Selection>,
     memo: Memo<StatisticsKey>,
 }
 
@@ -99,6 +102,11 @@ pub fn chosen_bar(editor: &Editor) -> Option<usize> {
     found(editor)?.bounds.windows(2).position(|bounds| bounds == chosen)
 }
 
+/// Whether the elements of the chosen bar are selected.
+pub fn is_bar_selected(editor: &Editor) -> bool {
+    editor.statistics.selection.as_ref() == Some(&editor.selection)
+}
+
 /// Returns the number of the job while the mesh is measured.
 pub fn under_way(editor: &Editor) -> Option<u64> {
     editor.statistics.memo.running()
@@ -113,6 +121,7 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: StatisticsInput) {
     match input {
         StatisticsInput::Show(measure) => {
             (editor.statistics.measure, editor.statistics.bar) = (measure, None);
+            editor.statistics.selection = None;
             if let Coloring::Measure(_) = editor.options.coloring {
                 let coloring = Coloring::Measure(measure);
                 editor.set_options(Options { coloring, ..editor.options.clone() });
@@ -138,7 +147,7 @@ fn step_bar(editor: &mut Editor, is_forward: bool) {
 
 fn choose_bar(editor: &mut Editor, bar: usize) {
     let bounds = found(editor).and_then(|found| Some([*found.bounds.get(bar)?, *found.bounds.get(bar + 1)?]));
-    editor.statistics.bar = bounds;
+    (editor.statistics.bar, editor.statistics.selection) = (bounds, None);
 }
 
 /// Selects the visible elements whose values are in a bar.
@@ -155,4 +164,5 @@ fn select_bar(editor: &mut Editor, bar: usize) {
         return editor.say(Message::info("Nothing visible has such a value. Choose another bar."));
     }
     editor.select(visible);
+    editor.statistics.selection = Some(editor.selection.clone());
 }

@@ -566,6 +566,22 @@ fn no_tool_is_cut_off_in_a_small_window() {
 }
 
 #[test]
+fn the_view_keeps_its_size_while_the_pointer_moves() {
+    let mut harness = window(courtyard());
+    for width in (1100..1500).step_by(10) {
+        harness.set_size(Vec2::new(width as f32, 700.0));
+        harness.event(egui::Event::PointerGone);
+        harness.run();
+        let counts = |harness: &Harness<'static, Window>| harness.get_by_label("Log").rect();
+        let before = counts(&harness);
+        harness.event(egui::Event::PointerMoved(egui::pos2(400.0, 350.0)));
+        harness.run();
+        assert!(harness.state().editor().pointer().is_some(), "the pointer is in the view");
+        assert_eq!(counts(&harness), before, "at {width}");
+    }
+}
+
+#[test]
 fn hints_in_the_status_bar_are_left_out_whole_and_never_cut() {
     let mut harness = window(courtyard());
     press(&mut harness, Modifiers::NONE, Key::A);

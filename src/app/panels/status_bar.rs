@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use egui::{
     Align, Button, Label, Layout, Panel, Popup, PopupCloseBehavior, ProgressBar, RichText, Spinner,
-    TextStyle, Ui,
+    TextStyle, TextWrapMode, Ui, WidgetText,
 };
 
 use crate::app::dock::{Dock, Pane};
@@ -28,6 +28,9 @@ use crate::editor::view::grid::{self, GridSize};
 /// With less, the hints get a line of their own. It does not depend on the gesture, because the view must keep its
 /// size when a gesture begins.
 const LEAST_HINTS: f32 = 500.0;
+
+/// Coordinates whose width is reserved, so that the bar keeps its rows while the pointer moves.
+const WIDEST_PLACE: &str = "x -000.00  y -000.00  z -000.00";
 
 /// Draws the bar, whose buttons show panels in the dock and stop the running job.
 pub(super) fn ui(
@@ -219,7 +222,10 @@ fn state_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
             Some(y) => format!("x {x:.2}  y {y:.2}  z {z:.2}"),
         }
     });
-    ui.add_sized([150.0, theme::ROW], Label::new(RichText::new(place).small().monospace()));
+    let words = |text: &str| RichText::new(text).small().monospace();
+    let widest = WidgetText::from(words(WIDEST_PLACE));
+    let widest = widest.into_galley(ui, Some(TextWrapMode::Extend), f32::INFINITY, TextStyle::Body).size().x;
+    ui.add_sized([widest, theme::ROW], Label::new(words(&place)).truncate());
 }
 
 /// Returns a coordinate rounded to two decimals, without a sign at zero.

@@ -12,6 +12,7 @@ use super::output::{in_lines, json, mesh_sizes, place, plain_count, xyz};
 use super::statistics::{self, MeasureRow};
 use super::validate::{by_kind, find_issues};
 use crate::document::Document;
+use crate::document::issues::Issue;
 use crate::document::statistics::area_sums;
 use crate::document::statistics::table::{of_all_measures, of_areas, of_islands};
 use crate::geometry::Bounds;
@@ -39,6 +40,8 @@ struct Info {
     welded_vertices: usize,
     dropped: Dropped,
     issues: BTreeMap<&'static str, usize>,
+    /// Number of issues that the document ignores.
+    ignored: usize,
     notes: Vec<String>,
     /// Memory; only with `--memory`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -167,6 +170,7 @@ impl Info {
         let islands = derived.islands.all().iter().map(|island| IslandInfo {
             cells: island.cells,
             area: island.area,
+        let is_ignored = |issue: &&Issue| loaded.document.ignored.contains(issue);
             bounds: bounds(island.bounds),
         });
         Self {
@@ -182,7 +186,8 @@ impl Info {
             queries: loaded.document.queries.len(),
             welded_vertices: loaded.report.welded_vertices,
             dropped: loaded.report.into(),
-            issues: by_kind(issues.iter().filter(|issue| !loaded.document.ignored.contains(issue)))
+            ignored: issues.iter().filter(is_ignored).count(),
+            issues: by_kind(issues.iter().filter(|issue| !is_ignored(issue)))
                 .into_iter()
                 .map(|((_, title), of_kind)| (title, of_kind.len()))
                 .collect(),
@@ -224,6 +229,8 @@ impl Info {
         lines.extend(self.memory.iter().flat_map(Memory::lines));
         lines.extend(self.statistics.iter().flatten().flat_map(MeasureRow::lines));
         in_lines(&lines)
+        let ignored = || format!("ignored: {}", plain_count(self.ignored, "issue", "issues"));
+        lines.extend((self.ignored > 0).then(ignored));
     }
 }
 

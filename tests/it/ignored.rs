@@ -222,6 +222,9 @@ fn ignored_issues_do_not_fail_a_validation() {
     assert!(ran.out.contains("level.ron: 1 error, 2 warnings"), "{}", ran.out);
     assert!(ran.out.contains("; 3 ignored\n"), "{}", ran.out);
     assert!(ran.out.contains("  ignored: Gap: 2\n    "), "{}", ran.out);
+    let info = run(&["info", &file]).out;
+    assert!(info.contains("\nignored: 3 issues\n"), "{info}");
+    assert_eq!(run(&["info", &file, "--json"]).json()["ignored"], 3);
     let json = run(&["validate", &file, "--json"]).json();
     assert_eq!(
         (&json["errors"], &json["ignored"], &json["files"][0]["ignored"]),

@@ -51,12 +51,18 @@ struct Listed {
     kinds: Vec<KindGroup>,
     /// Entries of the list of ignored issues, each with the number of issues that it concerns.
     ignored: Vec<(IgnoredIssue, usize)>,
+    /// Number of ignored issues; an issue may belong to several entries.
+    hidden: usize,
 }
 
 impl Listed {
     fn of(editor: &Editor) -> Self {
         let kinds = groups(agent_issues::all_issues(editor), &editor.derived().islands);
-        Self { kinds, ignored: ignoring::ignored(editor) }
+        Self {
+            kinds,
+            ignored: ignoring::ignored(editor),
+            hidden: agent_issues::ignored_issues(editor).count(),
+        }
     }
 }
 
@@ -104,8 +110,14 @@ impl IssuesPanel {
         let of_exports = export_issues::export_issues(editor).map_or(0, |found| 1 + found.issues.len());
         let counts = [issues.len(), of_exports];
         let key = (editor.revision(), *issues.limits(), counts, SharedIssues(of_levels.map(Arc::downgrade)));
-        let Listed { kinds, ignored } = self.groups.of(key, || Listed::of(editor));
-        severities::ui(ui, editor, kinds, inputs);
+        let Listed { kinds, ignored, hidden } = self.groups.of(key, || Listed::of(editor));
+        let shows_ignored = self.shows_ignored;
+        ui.horizontal_wrapped(|ui| {
+            severities::ui(ui, editor, kinds, inputs);
+            if !ignored.is_empty() {
+                self.shows_ignored ^= severities::ignored_ui(ui, *hidden, shows_ignored);
+            }
+        });
         let list = editor.issue_list();
         let shown = list.shown();
         let is_new = shown != self.seen.as_ref();
@@ -123,18 +135,23 @@ impl IssuesPanel {
         let listed = sections.last().map_or(0, Section::end);
         let of_ignored = if self.shows_ignored { ignored.len() } else { 0 };
         let total = listed + if ignored.is_empty() { 0 } else { 1 + of_ignored };
+        let row_of_ignored = (self.shows_ignored && !shows_ignored).then_some(listed);
         let (mut toggled, mut toggles_ignored) = (None, false);
         let id = focus_ui(ui, inputs);
         ui.spacing_mut().item_spacing.y = 0.0;
         let mut area = ScrollArea::vertical().auto_shrink([false, false]);
-        if let Some(offset) = row_of_shown.and_then(|row| offset_of(row, self.visible)) {
+        let offset = match row_of_ignored {
+            Some(row) => Some(row as f32 * ROW),
+            None => row_of_shown.and_then(|row| offset_of(row, self.visible)),
+        };
+        if let Some(offset) = offset {
             area = area.vertical_scroll_offset(offset);
         }
         let drawn = area.show_rows(ui, ROW, total, |ui, rows| {
             for row in rows {
                 if row == listed {
                     let is_folded = !self.shows_ignored;
-                    toggles_ignored |= ignored::header_ui(ui, ignored.len(), is_folded, inputs);
+                    toggles_ignored |= ignored::header_ui(ui, *hidden, is_folded, inputs);
                     continue;
                 }
                 if row > listed {

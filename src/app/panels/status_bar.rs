@@ -13,7 +13,7 @@ use crate::app::messages::{self, Messages};
 use crate::app::theme;
 use crate::app::widgets::parts;
 use crate::editor::Editor;
-use crate::editor::analysis::agent_issues::all_issues;
+use crate::editor::analysis::agent_issues::{all_issues, ignored_issues};
 use crate::editor::files::file::recovery;
 use crate::editor::interaction::input::Input;
 use crate::editor::queries::checks;
@@ -185,7 +185,11 @@ fn counts_ui(ui: &mut Ui, editor: &Editor, dock: &mut Dock) {
     };
     if issues > 0 {
         let words = small(parts::count(issues, "issue", "issues")).color(ui.visuals().warn_fg_color);
-        button(ui, words, "Show the issues", Pane::Issues);
+        let description = match ignored_issues(editor).count() {
+            0 => "Show the issues".to_owned(),
+            ignored => format!("Show the issues. {} more are ignored", parts::thousands(ignored)),
+        };
+        button(ui, words, &description, Pane::Issues);
     }
     let differing = checks::differing_queries(editor);
     if differing > 0 {

@@ -118,6 +118,11 @@ pub fn found_issues(editor: &Editor) -> impl Iterator<Item = &Issue> {
     editor.issues.iter().chain(of_document).chain(of_levels).chain(of_exports)
 }
 
+/// Returns the issues of mesh, document, agent and exports that the document ignores.
+pub fn ignored_issues(editor: &Editor) -> impl Iterator<Item = &Issue> {
+    found_issues(editor).filter(|issue| is_ignored(editor, issue))
+}
+
 /// Whether the document ignores an issue.
 pub fn is_ignored(editor: &Editor, issue: &Issue) -> bool {
     editor.document.ignored.contains(issue)

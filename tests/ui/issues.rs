@@ -61,18 +61,12 @@ fn the_description_of_a_kind_states_its_threshold_and_the_origin() {
         "(version: 1, vertices: [(0, 0, 0), (0, 0, 0.005), (4, 0, 0)], cells: [(corners: [0, 1, 2])],
         thresholds: [(kind: \"sliver\", value: 1.5)])";
     for (text, expected) in [
-        (
-            sliver.to_owned(),
-            "Mean width to length: 1.5 %, changed in this document. Derived from 0.5 %, it would be 0.5 %.",
-        ),
+        (sliver.to_owned(), "Mean width to length: 1.5 %, changed in this document. The default is 0.5 %."),
         (
             sliver.replace("value: 1.5", "value: 0.5"),
-            "Mean width to length: 0.5 %, changed in this document. Derived from 0.5 %, it would be 0.5 %.",
+            "Mean width to length: 0.5 %, changed in this document. The default is 0.5 %.",
         ),
-        (
-            sliver.replace("(kind: \"sliver\", value: 1.5)", ""),
-            "Mean width to length: 0.5 %, derived from 0.5 %.",
-        ),
+        (sliver.replace("(kind: \"sliver\", value: 1.5)", ""), "Mean width to length: 0.5 %, the default."),
     ] {
         let mut harness = window(navsmith::io::ron::read(&text).unwrap());
         click(&mut harness, "Issues");

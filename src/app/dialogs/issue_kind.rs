@@ -32,11 +32,18 @@ fn threshold(editor: &Editor, row: &ThresholdType) -> String {
     let present = text(&recheck::limits(editor), &agent_issues::limits(editor));
     let agent = &editor.settings().agent;
     let ThresholdType { measure, source, .. } = row;
-    if editor.document().thresholds.get(row.kind).is_none() {
-        return format!("{measure}: {present}, derived from {source}.");
-    }
+    let is_own = editor.document().thresholds.get(row.kind).is_some();
     let derived = text(&MeshLimits::from(editor.options().weld_distance), &AgentLimits::from(agent));
-    format!("{measure}: {present}, changed in this document. Derived from {source}, it would be {derived}.")
+    match source {
+        Some(source) if is_own => format!(
+            "{measure}: {present}, changed in this document. Derived from {source}, it would be {derived}."
+        ),
+        Some(source) => format!("{measure}: {present}, derived from {source}."),
+        None if is_own => {
+            format!("{measure}: {present}, changed in this document. The default is {derived}.")
+        }
+        None => format!("{measure}: {present}, the default."),
+    }
 }
 
 fn paragraph(ui: &mut Ui, title: &str, text: &str) {

@@ -64,8 +64,8 @@ pub struct ThresholdType {
     pub unit: ThresholdUnit,
     /// Largest possible value.
     pub most: f32,
-    /// Source of the derived value.
-    pub source: &'static str,
+    /// Source of the derived value; `None` for a fixed default.
+    pub source: Option<&'static str>,
     value: fn(&MeshLimits, &AgentLimits) -> f32,
 }
 
@@ -78,15 +78,15 @@ impl PartialEq for ThresholdType {
 
 /// The table of thresholds, in the order of the table of kinds.
 pub static THRESHOLDS: [ThresholdType; 13] = [
-    row(&OVERLAP, "Height difference", ThresholdUnit::Metres, "0.25 m", |mesh, _| mesh.overlap),
+    fixed(&OVERLAP, "Height difference", ThresholdUnit::Metres, |mesh, _| mesh.overlap),
     row(&GAP, "Widest gap", ThresholdUnit::Metres, "the weld distance", |mesh, _| mesh.gap),
     row(&CRACK, "Widest crack", ThresholdUnit::Metres, "the radius of the agent", |_, agent| agent.crack),
-    row(&SHORT_EDGE, "Longest edge", ThresholdUnit::Metres, "0.01 mm", |mesh, _| mesh.short_edge),
+    fixed(&SHORT_EDGE, "Longest edge", ThresholdUnit::Metres, |mesh, _| mesh.short_edge),
     ThresholdType {
         most: 100.0,
-        ..row(&SLIVER, "Mean width to length", ThresholdUnit::Percent, "0.5 %", |mesh, _| mesh.sliver)
+        ..fixed(&SLIVER, "Mean width to length", ThresholdUnit::Percent, |mesh, _| mesh.sliver)
     },
-    row(&UNEVEN, "Distance from plane", ThresholdUnit::Metres, "0.1 m", |mesh, _| mesh.uneven),
+    fixed(&UNEVEN, "Distance from plane", ThresholdUnit::Metres, |mesh, _| mesh.uneven),
     row(&TINY_ISLAND, "Area", ThresholdUnit::SquareMetres, "the radius of the agent", |_, agent| {
         agent.tiny_island as f32
     }),
@@ -99,7 +99,7 @@ pub static THRESHOLDS: [ThresholdType; 13] = [
             agent.steep.to_degrees()
         })
     },
-    row(&SIZE_CONTRAST, "Ratio of lengths", ThresholdUnit::Ratio, "1,000", |_, agent| agent.size_contrast),
+    fixed(&SIZE_CONTRAST, "Ratio of lengths", ThresholdUnit::Ratio, |_, agent| agent.size_contrast),
     row(
         &OFF_LEVEL,
         "Height difference",
@@ -122,7 +122,16 @@ const fn row(
     source: &'static str,
     value: fn(&MeshLimits, &AgentLimits) -> f32,
 ) -> ThresholdType {
-    ThresholdType { kind, measure, unit, most: 1e6, source, value }
+    ThresholdType { source: Some(source), ..fixed(kind, measure, unit, value) }
+}
+
+const fn fixed(
+    kind: &'static IssueType,
+    measure: &'static str,
+    unit: ThresholdUnit,
+    value: fn(&MeshLimits, &AgentLimits) -> f32,
+) -> ThresholdType {
+    ThresholdType { kind, measure, unit, most: 1e6, source: None, value }
 }
 
 impl ThresholdType {

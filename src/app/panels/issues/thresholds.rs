@@ -55,7 +55,8 @@ fn row_ui(
     let field = if is_any { field.shown_as("any") } else { field.suffix(row.unit.symbol()) };
     let response = ui.add(field);
     let own = editor.document().thresholds.get(row.kind);
-    let tooltip = format!("{}. Derived from {}", row.measure, row.source);
+    let origin = row.source.map_or_else(|| "A fixed default".to_owned(), |it| format!("Derived from {it}"));
+    let tooltip = format!("{}. {origin}", row.measure);
     let response = response.on_hover_text(tooltip);
     if value.to_bits() != shown.to_bits() {
         *edited = Some((row.kind.name, value));
@@ -69,7 +70,10 @@ fn row_ui(
     }
     if own.is_some() {
         let button = ui.add(Button::new(RichText::new("Reset").small()).small());
-        let tooltip = format!("Derive the threshold from {} again", row.source);
+        let tooltip = match row.source {
+            Some(source) => format!("Derive the threshold from {source} again"),
+            None => "Restore the default".to_owned(),
+        };
         parts::on_click(button, tooltip, inputs, Input::Issue(IssueInput::SetThreshold(row, None)));
     }
 }

@@ -49,6 +49,9 @@ struct Info {
     /// Statistics by measure; only with `--statistics`.
     #[serde(skip_serializing_if = "Option::is_none")]
     statistics: Option<Vec<MeasureRow>>,
+    /// Name of the second file; only with one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    other: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -167,10 +170,10 @@ impl Info {
         let derived = Derived::build(mesh);
         let [inner_edges, boundary_edges, tangled_edges] = edges(mesh, &derived.adjacency);
         let issues = find_issues(mesh, &derived, &loaded.document.thresholds);
+        let is_ignored = |issue: &&Issue| loaded.document.ignored.contains(issue);
         let islands = derived.islands.all().iter().map(|island| IslandInfo {
             cells: island.cells,
             area: island.area,
-        let is_ignored = |issue: &&Issue| loaded.document.ignored.contains(issue);
             bounds: bounds(island.bounds),
         });
         Self {
@@ -192,6 +195,7 @@ impl Info {
                 .map(|((_, title), of_kind)| (title, of_kind.len()))
                 .collect(),
             notes: loaded.notes.into_iter().chain(issues.stopped()).collect(),
+            other: arguments.other.as_deref().map(|file| FileRef::from(file.to_owned()).name()),
             memory: arguments.memory.then(|| Memory::of(&derived)),
             statistics: arguments.statistics.then(|| {
                 let of_other = other.map(|other| (&other.mesh, Adjacency::build(&other.mesh)));
@@ -225,12 +229,13 @@ impl Info {
         }
         lines.extend(self.dropped.describe().map(|dropped| format!("dropped: {dropped}")));
         lines.extend(self.issues.iter().map(|(title, count)| format!("issue: {title}: {count}")));
-        lines.extend(self.notes.iter().map(|note| format!("note: {note}")));
-        lines.extend(self.memory.iter().flat_map(Memory::lines));
-        lines.extend(self.statistics.iter().flatten().flat_map(MeasureRow::lines));
-        in_lines(&lines)
         let ignored = || format!("ignored: {}", plain_count(self.ignored, "issue", "issues"));
         lines.extend((self.ignored > 0).then(ignored));
+        lines.extend(self.notes.iter().map(|note| format!("note: {note}")));
+        lines.extend(self.memory.iter().flat_map(Memory::lines));
+        let other = self.other.as_deref().unwrap_or_default();
+        lines.extend(self.statistics.iter().flatten().flat_map(|row| row.lines(other)));
+        in_lines(&lines)
     }
 }
 

@@ -70,7 +70,7 @@ impl SummaryRow {
         let [one, many] = MeasuredKind::nouns(measure.kind());
         let count = format!("{} {}", self.count, noun(self.count, one, many));
         let values =
-            [("least", self.least), ("median", self.median), ("mean", self.mean), ("most", self.most)];
+            [("least", self.least), ("median", self.median), ("mean", self.mean), ("greatest", self.most)];
         let value = |(name, value): (&str, Option<f64>)| Some(format!("{name} {}", measure.format(value?)));
         let without = (self.without_value > 0).then(|| format!("without a value {}", self.without_value));
         let parts = std::iter::once(count).chain(values.into_iter().filter_map(value)).chain(without);
@@ -96,12 +96,12 @@ impl MeasureRow {
         })
     }
 
-    /// Returns the summaries and the bars as lines.
-    pub(super) fn lines(&self) -> Vec<String> {
+    /// Returns the summaries and the bars as lines; `other` is the name of the other file.
+    pub(super) fn lines(&self, other: &str) -> Vec<String> {
         let measure = self.found.measure;
         let mut lines =
             vec![format!("{}: {}", measure.title().to_lowercase(), self.summary.describe(measure))];
-        lines.extend(self.other.as_ref().map(|other| format!("  other file: {}", other.describe(measure))));
+        lines.extend(self.other.as_ref().map(|it| format!("  {other}: {}", it.describe(measure))));
         let bars = self.bars.iter().enumerate().map(|(index, bar)| {
             let (range, own) = (self.found.describe_bar(index), self.marks(0, bar.count));
             let other = bar.other_count.map(|count| self.marks(1, count)).unwrap_or_default();

@@ -45,10 +45,10 @@ fn info_prints_histograms_when_asked() {
     let from = text.find("corners: ").unwrap();
     let to = text.find("slope: ").unwrap();
     expect![[r#"
-        corners: 3 cells, least 3, median 4, mean 3.667, most 4
+        corners: 3 cells, least 3, median 4, mean 3.667, greatest 4
           3                            1 ####################
           4                            2 ########################################
-        portal width: 1 portal, least 2 m, median 2 m, mean 2 m, most 2 m
+        portal width: 1 portal, least 2 m, median 2 m, mean 2 m, greatest 2 m
           2 m                          1 ########################################
     "#]]
     .assert_eq(&text[from..to]);
@@ -72,7 +72,7 @@ fn info_prints_histograms_as_a_table() {
     let islands = run(&["info", &file, "--csv", "islands"]).out;
     assert!(islands.starts_with("island,cells,area,lowest,size_x,size_y,size_z\n1,"), "{islands}");
     let areas = run(&["info", &file, "--csv", "areas"]).out;
-    assert!(areas.starts_with("area,name,cells,size\n0,\"walkable\",3,"), "{areas}");
+    assert!(areas.starts_with("area_id,name,cells,area\n0,\"walkable\",3,"), "{areas}");
 }
 
 #[test]
@@ -82,8 +82,8 @@ fn info_prints_the_statistics_of_two_files_side_by_side() {
     let from = text.find("corners: ").unwrap();
     let to = text.find("portal width: ").unwrap();
     expect![[r#"
-        corners: 3 cells, least 3, median 4, mean 3.667, most 4
-          other file: 32 cells, least 3, median 5, mean 4.875, most 7
+        corners: 3 cells, least 3, median 4, mean 3.667, greatest 4
+          courtyard.ron: 32 cells, least 3, median 5, mean 4.875, greatest 7
           3                            1 ##########                   4 ########
           4                            2 ####################         7 #############
           5                            0                             11 ####################
@@ -243,7 +243,7 @@ fn histograms_islands_and_areas_are_copied_as_tables() {
     let sorted = copied(&mut editor, Command::CopyIslands);
     assert_eq!(sorted, format!("{header}2,1,2,0,2,0,2\n1,2,6,0,3,0,2\n"), "as they are listed");
     let areas = copied(&mut editor, Command::CopyAreas);
-    assert_eq!(areas, "area,name,cells,size\n0,\"walkable\",3,8\n");
+    assert_eq!(areas, "area_id,name,cells,area\n0,\"walkable\",3,8\n");
 }
 
 /// Runs a command that saves a table, chooses a file, and returns the effects.

@@ -17,12 +17,12 @@ pub fn of_islands<'a>(islands: impl IntoIterator<Item = (IslandId, &'a Island)>)
     in_lines("island,cells,area,lowest,size_x,size_y,size_z", islands.into_iter().map(row))
 }
 
-/// Returns the table of areas, in the given order; sizes are those on the ground in m².
+/// Returns the table of areas, in the given order; the column `area` is on the ground in m².
 pub fn of_areas<'a>(areas: impl IntoIterator<Item = (AreaId, &'a str, AreaSum)>) -> String {
     let row = |(id, name, sum): (AreaId, &str, AreaSum)| {
         format!("{},{},{},{}", id.0, quoted(name), sum.cells, sum.size)
     };
-    in_lines("area,name,cells,size", areas.into_iter().map(row))
+    in_lines("area_id,name,cells,area", areas.into_iter().map(row))
 }
 
 /// Returns the table of the histograms of all measures of a mesh.

@@ -17,7 +17,7 @@ use navsmith::editor::files::statistics as shown;
 use navsmith::editor::files::statistics::StatisticsInput;
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::session::command::Command;
-use navsmith::editor::session::effect::Effect;
+use navsmith::editor::session::effect::{Effect, Panel};
 use navsmith::editor::view::scene::Tint;
 use navsmith::geometry::Vec3;
 use navsmith::io::file::{RequiredState, Stamp};
@@ -208,6 +208,14 @@ fn a_bar_selects_its_cells_or_edges() {
     assert_eq!(editor.selection().edges().len(), 1, "no such bar");
     assert!(!shown::is_bar_selected(&editor), "no such bar");
     assert_eq!(editor.history().done().len(), steps, "nothing to undo");
+}
+
+#[test]
+fn a_command_shows_the_statistics() {
+    let mut editor = editor();
+    editor.take_effects();
+    editor.handle(Input::Run(Command::ShowStatistics));
+    assert_eq!(editor.take_effects(), [Effect::Show(Panel::Analysis)]);
 }
 
 #[test]

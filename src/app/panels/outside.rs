@@ -191,6 +191,7 @@ fn pane_of(panel: Panel) -> Pane {
         Panel::Stepper => Pane::Stepper,
         Panel::Level => Pane::Level,
         Panel::Space => Pane::Space,
+        Panel::Analysis => Pane::Analysis,
         Panel::Comparison => Pane::Comparison,
         Panel::Islands => Pane::Islands,
         Panel::Areas => Pane::Areas,

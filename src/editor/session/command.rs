@@ -54,7 +54,7 @@ commands! {
     ColorByHeight, ColorByIsland, ColorByDistance, ColorByTrueDistance, ColorByMeasure, ToggleGridSnap, CoarserGrid, FinerGrid, AdaptiveGrid, ToggleMeshSnap, ToggleMergeOnDrop, ToggleIssues, NextIssue, PreviousIssue,
     ToggleCorridor, TogglePortals, ToggleNumbers, ToggleLegend, ToggleTheme, EnlargeUi, ShrinkUi, ResetUiScale, ResetLayout,
     ToggleLevelSnap, ToggleLevelHeights, CutLevels, RaiseCut, LowerCut, NextOutdated,
-    ToggleChokepoints, ToggleClearance, ToggleWalkComparison, FindPairs, ForgetPairs, SampleDetours, ForgetDetours, CopyStatistics, SaveStatistics, CopyIslands, SaveIslands, CopyAreas, SaveAreas,
+    ToggleChokepoints, ToggleClearance, ToggleWalkComparison, FindPairs, ForgetPairs, SampleDetours, ForgetDetours, ShowStatistics, CopyStatistics, SaveStatistics, CopyIslands, SaveIslands, CopyAreas, SaveAreas,
     // Help
     Palette, CheatSheet, ExplainFunnel, Preferences, StartScreen, FrameTimes, About,
 }

@@ -78,6 +78,8 @@ pub enum Panel {
     Stepper,
     /// Plots.
     Plots,
+    /// Statistics and analyses of the whole mesh.
+    Analysis,
     /// Scenarios, and the run of the active one.
     Simulation,
     /// Levels, their visibility and the cut.

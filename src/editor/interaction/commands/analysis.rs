@@ -10,6 +10,7 @@ use crate::editor::analysis::pairs::{self, PairsKey};
 use crate::editor::analysis::survey::{self, SurveyKey};
 use crate::editor::files::tables;
 use crate::editor::session::command::Command;
+use crate::editor::session::effect::{Effect, Panel};
 use crate::editor::session::memo;
 use crate::editor::session::table::Table;
 
@@ -80,6 +81,12 @@ pub(super) const ROWS: &[Spec] = &[
         let is_any = survey::found(editor).is_some() || survey::under_way(editor).is_some();
         needs::need(is_any, "No detours have been sampled")
     }),
+    Spec::new(
+        Command::ShowStatistics,
+        "Show statistics",
+        "Show the histograms of the cells, edges and corners in the panel Analysis",
+        |editor| editor.ask_outside(Effect::Show(Panel::Analysis)),
+    ),
     Spec::new(
         Command::CopyStatistics,
         "Copy statistics",

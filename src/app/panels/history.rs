@@ -37,20 +37,23 @@ pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, 
             let words = RichText::new(title);
             let words = if index > done.len() { words.weak() } else { words };
             let row = parts::list_row(ui, is_current, words);
-            let description = if is_current {
-                "The document is at this step"
-            } else {
-                row.context_menu(|ui| compare_ui(ui, index, inputs));
+            let description = if !is_current {
+                row.context_menu(|ui| compare_ui(ui, "Compare with step", index, inputs));
                 "Click to undo or redo up to this step. Right-click to compare the document with it"
+            } else if let Some(before) = index.checked_sub(1) {
+                row.context_menu(|ui| compare_ui(ui, "Compare with step before", before, inputs));
+                "The document is at this step. Right-click to compare it with the step before"
+            } else {
+                "The document is at this step"
             };
             parts::on_click(row, description, inputs, Input::GoToHistory(index));
         }
     });
 }
 
-/// Draws the context menu of a step.
-fn compare_ui(ui: &mut Ui, steps: usize, inputs: &mut Vec<Input>) {
-    let button = ui.button("Compare with step");
-    let tooltip = "Mark what differs from the document at this step, and compare its statistics";
+/// Draws the context menu of a row, which compares the document with the one after `steps` steps.
+fn compare_ui(ui: &mut Ui, words: &str, steps: usize, inputs: &mut Vec<Input>) {
+    let button = ui.button(words);
+    let tooltip = "Mark what differs from the document at that step, and compare its statistics";
     parts::on_click(button, tooltip, inputs, Input::Comparison(ComparisonInput::StartWithStep(steps)));
 }

@@ -1192,7 +1192,7 @@ fn an_overlap_offers_to_delete_the_smaller_cell_or_to_cut_it_out() {
     hand.click([1.5, 1.5]);
     let fixes = problems::offered_fixes(&hand.editor);
     let labels: Vec<String> = fixes.iter().map(|(_, fix)| fix.label()).collect();
-    let expected = ["Delete the smaller cell (1)", "Cut cell 1 out of cell 0", "Cut cell 0 out of cell 1"];
+    let expected = ["Delete cell 1", "Cut cell 1 out of cell 0", "Cut cell 0 out of cell 1"];
     assert_eq!(labels, expected, "what is under the pointer is selected");
     assert_eq!(headlines(&hand), ["Cells 0 and 1 overlap at the same height"], "one issue");
     let (issue, cut_out) = fixes[1].clone();
@@ -1205,7 +1205,7 @@ fn an_overlap_offers_to_delete_the_smaller_cell_or_to_cut_it_out() {
     assert_eq!((headlines(&hand), areas(&hand)), (vec![], 16.0), "the smaller one is gone");
     hand.input(Input::Run(Command::Undo));
     hand.input(Input::Run(Command::FixIssue));
-    assert_eq!(hand.steps(), ["Delete the smaller cell (1)"], "the key takes the first fix");
+    assert_eq!(hand.steps(), ["Delete cell 1"], "the key takes the first fix");
     hand.input(Input::Issue(IssueInput::Fix(issue, cut_out)));
     assert_eq!(hand.steps().len(), 1, "what is gone is not fixed again");
 }

@@ -252,10 +252,10 @@ fn gap(planes: &[Plane; 2], shared: &[DVec2]) -> f32 {
     if low <= 0.0 && high >= 0.0 { 0.0 } else { low.abs().min(high.abs()) }
 }
 
-/// Returns the height difference of the cells, in words.
+/// Returns the height difference of the cells, in words that are short enough for a row of a list.
 pub(super) fn apart(issue: &Issue) -> String {
     match issue.distance {
-        Some(gap) if gap >= 0.005 => format!("{gap:.2} m apart in height"),
+        Some(gap) if gap >= 0.005 => format!("{gap:.2} m apart"),
         _ => "at the same height".to_owned(),
     }
 }

@@ -54,7 +54,7 @@ fn issues_are_described() {
         Cell inside out: Cell 2 is inside out: its corners run clockwise seen from above, so it joins none of its neighbours. Reverse its winding.
         Non-manifold edge: Edge 2–3 belongs to the cells 0, 1 and 2. An agent crosses only between the two that continue each other, if any, and other programs may connect others or none. Separate cell 2, the smallest of the others, or delete it.
         Cell inside out: Cell 1 is inside out: its corners run clockwise seen from above, so it joins none of its neighbours. Reverse its winding.
-        Overlapping cells: Cells 0 and 1 overlap, 0.20 m apart in height: a path may start on either of them. Move them apart, or delete one.
+        Overlapping cells: Cells 0 and 1 overlap, 0.20 m apart: a path may start on either of them. Move them apart, or delete one.
     "#]]
     .assert_eq(&[
         // Broken shapes.
@@ -156,7 +156,7 @@ fn every_fix_has_a_label_with_the_ids() {
     assert_eq!(overlap.headline(), "Cells 1 and 0 overlap at the same height", "the larger first");
     assert_eq!(
         labels,
-        ["Delete the smaller cell (0)", "Cut cell 0 out of cell 1", "Cut cell 1 out of cell 0"],
+        ["Delete cell 0", "Cut cell 0 out of cell 1", "Cut cell 1 out of cell 0"],
         "the smaller one, whichever is newer"
     );
 }

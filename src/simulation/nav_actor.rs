@@ -192,6 +192,11 @@ impl NavActor {
         self.has_arrived
     }
 
+    /// Whether the actor waits for a path: it has none, or another one was requested.
+    pub fn waits_for_path(&self) -> bool {
+        self.requested.is_some() || self.path.is_empty()
+    }
+
     /// Removes the path.
     pub fn reset(&mut self) {
         *self = Self::new(self.settings);

@@ -8,6 +8,7 @@ mod analysis;
 mod answers_stay;
 mod any_corridor_any_place;
 mod architecture;
+mod arrivals;
 mod benchmark_maps;
 mod clear_widths;
 mod clearance;

@@ -13,7 +13,12 @@ impl Simulation {
     pub(super) fn watch(&mut self, observer: &mut impl Observer<AgentEvent>) {
         self.count_arrived();
         for index in 0..self.agents.len() {
-            self.arrive(index, observer);
+            // An agent that waits for a path makes no progress because of that.
+            if self.agents[index].actor.waits_for_path() {
+                self.agents[index].best.1 = self.step;
+            } else {
+                self.arrive(index, observer);
+            }
             self.return_to_place(index);
             if self.is_looking(index, 1) {
                 self.note_progress(index, observer);

@@ -1,0 +1,70 @@
+//! Which agents of a crowd arrive, and where they come to rest.
+
+use navsmith::geometry::{Vec2, Vec3};
+use navsmith::navmesh::{AreaId, Cell, Derived, NavMesh, VertexId};
+use navsmith::progress::Progress;
+use navsmith::simulation::events::AgentEvent;
+use navsmith::simulation::recording::Recording;
+use navsmith::simulation::report::RunReport;
+use navsmith::simulation::scenario::{AgentGroup, Arrival, GroupTarget, MovementSettings, Scenario, Spawn};
+use navsmith::simulation::world::{AgentPhase, Simulation};
+
+/// Returns a mesh of rectangles, from one corner to the other.
+///
+/// Two of them are joined where they share a whole side.
+fn rooms(rectangles: &[[[f32; 2]; 2]]) -> NavMesh {
+    let mut corners: Vec<Vec3> = Vec::new();
+    let mut corner = |x: f32, z: f32| {
+        let at = Vec3::new(x, 0.0, z);
+        let known = corners.iter().position(|&known| known == at);
+        VertexId(known.unwrap_or_else(|| {
+            corners.push(at);
+            corners.len() - 1
+        }) as u32)
+    };
+    let ring = |&[[x0, z0], [x1, z1]]: &[[f32; 2]; 2]| {
+        Cell::new([(x0, z0), (x0, z1), (x1, z1), (x1, z0)].map(|(x, z)| corner(x, z)), AreaId(0))
+    };
+    let cells: Vec<Cell> = rectangles.iter().map(ring).collect();
+    NavMesh::from_parts(corners, cells).expect("rectangles")
+}
+
+/// Returns a group in a disc around a position.
+fn crowd(count: u32, (center, radius): ([f32; 2], f32), to: [f32; 2]) -> AgentGroup {
+    let [center, to] = [center, to].map(|at| Vec2::from(at).into());
+    AgentGroup { count, ..AgentGroup::new("crowd", Spawn::Disc { center, radius }, GroupTarget::Point(to)) }
+}
+
+fn run(mesh: &NavMesh, groups: Vec<AgentGroup>, duration: f32) -> (Simulation, RunReport) {
+    let scenario = Scenario { groups, duration, ..Scenario::default() };
+    let run = Recording::run(mesh, &Derived::build(mesh), &scenario, &Progress::none());
+    let (simulation, recording) = run.expect("nothing stops it").expect("it is valid");
+    let report = RunReport::of(&simulation, &recording);
+    (simulation, report)
+}
+
+#[test]
+fn agents_without_a_path_neither_arrive_nor_are_stuck() {
+    let hall = rooms(&[[[0.0, 0.0], [100.0, 100.0]]]);
+    let derived = Derived::build(&hall);
+    for arrival in [Arrival::Formation, Arrival::Queue, Arrival::Stop] {
+        let movement =
+            MovementSettings { gives_up_after: 0.1, stuck_after: 0.1, ..MovementSettings::default() };
+        let group = AgentGroup {
+            avoids: false,
+            radius: 0.2,
+            arrival,
+            movement,
+            ..crowd(8000, ([50.0, 50.0], 49.0), [50.0, 50.0])
+        };
+        let scenario = Scenario { groups: vec![group], time_step: 0.1, ..Scenario::default() };
+        let mut simulation = Simulation::new(&hall, &derived, &scenario).expect("it is valid");
+        for step in 0..6 {
+            simulation.step(&mut |_: AgentEvent| {});
+            let waiting = || simulation.agents().iter().filter(|agent| agent.path().is_empty());
+            assert!(waiting().count() > 0, "{arrival:?}: paths are planned in several steps");
+            let is_wrong = waiting().filter(|agent| agent.phase != AgentPhase::Walking || agent.is_stuck);
+            assert_eq!(is_wrong.count(), 0, "{arrival:?}, step {step}");
+        }
+    }
+}

@@ -68,10 +68,12 @@ pub enum StuckCause {
     Occupied {
         /// The agents in the way, the nearest first; the last one arrived.
         agents: Vec<u32>,
-        /// Distance of the agent from the target, in metres.
+        /// Distance of the agent from its place or, without one, from its target, in metres.
         distance: f32,
-        /// Distance at which the target counts as reached, in metres.
+        /// Distance at which the place or target counts as reached, in metres.
         reach: f32,
+        /// Whether the agent has a place at its target.
+        has_place: bool,
     },
     /// An agent in front stopped for a reason of its own.
     Behind {
@@ -165,6 +167,7 @@ impl StuckCause {
             Self::BehindWall { is_chase: false, .. } => "Move the target, or reduce its margin.",
             Self::BetweenWalls { .. } => "Reduce the radius of the group, or move its start or the walls.",
             Self::HeldByWall { .. } => "Reduce the radius of the group, or move the wall.",
+            Self::Occupied { has_place: true, .. } => "Reduce the radius of the group, or move the target.",
             Self::TargetAtWall { .. } | Self::Occupied { .. } => {
                 "Increase the distance at which the target is reached, or move the target."
             }
@@ -230,9 +233,10 @@ impl StuckCause {
     /// Such names are "agents 0, 3 of west". Without names of its own, a cause is formatted with the indices of agents.
     pub fn caption(&self, names: impl Fn(&[u32]) -> String) -> String {
         match self {
-            Self::Occupied { agents, distance, reach } => format!(
-                "The agent is behind {}, and the last of them arrived. The target is {distance:.2} m away, and is reached within {reach:.2} m.",
-                names(agents)
+            Self::Occupied { agents, distance, reach, has_place } => format!(
+                "The agent is behind {}, and the last of them arrived. {} is {distance:.2} m away, and is reached within {reach:.2} m.",
+                names(agents),
+                if *has_place { "Its place" } else { "The target" }
             ),
             Self::Behind { agents } => {
                 format!("The agent is behind {}, and nothing else stops it.", names(agents))

@@ -80,7 +80,9 @@ pub fn fix_of(simulation: &Simulation, stuck: &StuckAgent) -> Option<StuckFix> {
         StuckCause::BetweenWalls { distance, .. } => radius_below(group, *distance),
         StuckCause::HeldByWall { radius, .. } => radius_below(group, radius * SMALLER),
         StuckCause::TargetAtWall { distance, .. } => Some(close_above(*distance)),
-        StuckCause::Occupied { distance, reach, .. } if *distance <= NEAR_TARGET * reach => {
+        StuckCause::Occupied { distance, reach, has_place: false, .. }
+            if *distance <= NEAR_TARGET * reach =>
+        {
             Some(close_above(*distance))
         }
         StuckCause::Occupied { agents, .. } | StuckCause::Deadlock { agents, .. } => {

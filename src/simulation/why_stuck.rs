@@ -83,6 +83,7 @@ struct Case<'a> {
     agent: &'a SimulatedAgent,
     group: &'a AgentGroup,
     walkable: Walkable<'a>,
+    /// Its place at the target or, without one, the target.
     target: Vec3,
 }
 
@@ -96,12 +97,12 @@ impl Case<'_> {
         self.walkable.agent.radius
     }
 
-    /// Returns the distance of the agent from its target, in metres.
+    /// Returns the distance of the agent from its place or target, in metres.
     fn distance(&self) -> f32 {
         self.at().distance(ground(self.target))
     }
 
-    /// Returns the distance at which the agent reaches its target, in metres.
+    /// Returns the distance at which the agent reaches its place or target, in metres.
     fn reach(&self) -> f32 {
         self.simulation.reach(self.index as usize)
     }
@@ -257,7 +258,8 @@ impl Case<'_> {
         let first = *agents.last()?;
         Some(match self.simulation.agents()[first as usize].phase {
             AgentPhase::Arrived => {
-                StuckCause::Occupied { agents, distance: self.distance(), reach: self.reach() }
+                let (distance, reach) = (self.distance(), self.reach());
+                StuckCause::Occupied { agents, distance, reach, has_place: self.agent.has_place() }
             }
             _ => StuckCause::Behind { agents },
         })

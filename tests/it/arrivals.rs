@@ -1,12 +1,14 @@
 //! Which agents of a crowd arrive, and where they come to rest.
 
-use navsmith::geometry::{Vec2, Vec3};
+use navsmith::geometry::{Vec2, Vec3, ground};
 use navsmith::navmesh::{AreaId, Cell, Derived, NavMesh, VertexId};
 use navsmith::progress::Progress;
 use navsmith::simulation::events::AgentEvent;
 use navsmith::simulation::recording::Recording;
 use navsmith::simulation::report::RunReport;
 use navsmith::simulation::scenario::{AgentGroup, Arrival, GroupTarget, MovementSettings, Scenario, Spawn};
+use navsmith::simulation::stuck::StuckCause;
+use navsmith::simulation::stuck_fix::{StuckFix, fix_of};
 use navsmith::simulation::world::{AgentPhase, Simulation};
 
 /// Returns a mesh of rectangles, from one corner to the other.
@@ -67,4 +69,31 @@ fn agents_without_a_path_neither_arrive_nor_are_stuck() {
             assert_eq!(is_wrong.count(), 0, "{arrival:?}, step {step}");
         }
     }
+}
+
+#[test]
+fn an_agent_whose_place_is_behind_others_states_the_distance_to_its_place() {
+    let passage = rooms(&[[[0.0, 0.0], [14.0, 1.0]]]);
+    let blocker = AgentGroup {
+        avoids: false,
+        arrival: Arrival::Stop,
+        ..AgentGroup::new(
+            "blocker",
+            Spawn::Point(Vec2::new(7.0, 0.5).into()),
+            GroupTarget::Point(Vec2::new(8.0, 0.5).into()),
+        )
+    };
+    let movement = MovementSettings { gives_up_after: 100.0, ..MovementSettings::default() };
+    let behind = AgentGroup { movement, ..crowd(2, ([4.0, 0.5], 2.0), [8.5, 0.5]) };
+    let (simulation, report) = run(&passage, vec![blocker, behind], 20.0);
+    let first = report.stuck.iter().find(|stuck| stuck.cause.agents() == [0]).expect("one is behind it");
+    let StuckCause::Occupied { distance, reach, has_place: true, .. } = first.cause else {
+        panic!("{}", first.cause)
+    };
+    let agent = &simulation.agents()[first.agent as usize];
+    let place = simulation.target_of(agent).expect("a place");
+    assert!((distance - ground(place).distance(ground(agent.at.point))).abs() < 1e-5, "{}", first.cause);
+    assert!(distance > reach, "{}", first.cause);
+    let fix = fix_of(&simulation, first);
+    assert!(!matches!(fix, Some(StuckFix::SetClose(_))), "an agent with a place ignores it: {fix:?}");
 }

@@ -14,6 +14,9 @@ use crate::trace::Observer;
 /// Difference in height up to which the end of a straight line is at the target, in metres.
 const SAME_FLOOR: f32 = 0.05;
 
+/// Distance at which an agent reaches its place, in radii.
+const AT_PLACE: f32 = 0.5;
+
 /// Distance from its place at which an agent that walks back may give up, in radii.
 const NEAR_PLACE: f32 = 4.0;
 
@@ -31,7 +34,7 @@ impl Simulation {
     pub(super) fn arrive(&mut self, index: usize, observer: &mut impl Observer<AgentEvent>) {
         let agent = &self.agents[index];
         let group = &self.scenario.groups[agent.group];
-        let (behavior, radius) = (group.behavior, agent.own.radius);
+        let behavior = group.behavior;
         let (goal_index, class) = (self.goal_index(agent), agent.class);
         let Some(target) = self.goals[goal_index].at.filter(|_| agent.phase == AgentPhase::Walking) else {
             return;
@@ -41,7 +44,7 @@ impl Simulation {
                 return;
             }
             let gives_up = self.gives_up(index, &target);
-            let is_there = self.distance_to(index, &place) <= 0.5 * radius;
+            let is_there = self.distance_to(index, &place) <= self.reach(index);
             if gives_up {
                 self.agents[index].place = Some(self.agents[index].at);
             }
@@ -163,10 +166,13 @@ impl Simulation {
         if is_there { distance } else { f32::INFINITY }
     }
 
-    /// Returns the distance from its target at which an agent reaches it without a place, in metres.
+    /// Returns the distance at which an agent reaches its place or its target, in metres.
     pub fn reach(&self, index: usize) -> f32 {
         let agent = &self.agents[index];
         let (goal, radius) = (&self.goals[self.goal_index(agent)], agent.own.radius);
+        if agent.place.is_some() {
+            return AT_PLACE * radius;
+        }
         let close = self.close(index);
         if !self.is_last_leg(index) {
             return close.max(radius);

@@ -32,6 +32,7 @@ use crate::navmesh::{CellId, Derived, NavMesh};
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::agent::{Agent, Filter};
 use crate::pathfinding::mesh_query::Endpoint;
+use crate::pathfinding::mesh_query::locate::Located;
 use crate::pathfinding::mesh_query::memory::SurfaceMemory;
 use crate::pathfinding::mesh_query::move_with_radius::CircleSlide;
 use crate::pathfinding::mesh_query::raycast::Ray;
@@ -276,14 +277,18 @@ impl Simulation {
         self.memory.neighbors[from as usize..to as usize].iter().map(|&(_, other)| other)
     }
 
-    /// Returns the target of an agent on the mesh; `None` without one.
+    /// Returns the place of an agent, or its target without a place; `None` without both.
     pub fn target_of(&self, agent: &SimulatedAgent) -> Option<Vec3> {
-        self.goals[self.goal_index(agent)].at.map(|at| at.point)
+        self.located_target(agent).map(|at| at.point)
     }
 
-    /// Returns the cell of the target of an agent; `None` without one.
+    /// Returns the cell of the place or target of an agent; `None` without one.
     pub(super) fn target_cell(&self, agent: &SimulatedAgent) -> Option<CellId> {
-        self.goals[self.goal_index(agent)].at.map(|at| at.cell)
+        self.located_target(agent).map(|at| at.cell)
+    }
+
+    fn located_target(&self, agent: &SimulatedAgent) -> Option<Located> {
+        agent.place.or(self.goals[self.goal_index(agent)].at)
     }
 
     /// Moves the pointer, which is the target of some groups.

@@ -7,7 +7,6 @@ use glam::Vec3;
 use super::places;
 use super::scenario::Arrival;
 use super::target_tree::TargetTree;
-use crate::geometry::ground;
 use crate::navmesh::{Derived, NavMesh};
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::mesh_query::Endpoint;
@@ -150,28 +149,31 @@ impl Goal {
         }
     }
 
-    /// Returns a free place for an agent near the target; `None` if it is too far, or if all are taken.
+    /// Whether the places around the target are known.
+    pub(super) fn knows_places(&self) -> bool {
+        self.places.is_some()
+    }
+
+    /// Finds the places around the target.
     ///
-    /// `distance` is that from the target over the surface. `path` is the path of the agent, along which a queue forms.
-    pub(super) fn take_place(
-        &mut self,
-        walkable: &Walkable<'_>,
-        (from, distance): (Vec3, f32),
-        path: &[Vec3],
-    ) -> Option<Located> {
-        let at = self.at?;
-        let reach = self.place_reach();
-        let is_near = |place: &Located| ground(place.point).distance(ground(from)) <= reach;
-        let next = self.places.as_ref().and_then(|places| places.get(self.taken)).copied();
-        if distance > reach && !next.is_some_and(|next| is_near(&next)) {
-            return None;
-        }
-        let (arrival, radius, users) = (self.arrival, self.radius, self.users as usize);
-        let places = self.places.get_or_insert_with(|| match arrival {
+    /// `path` is the path of an agent, along which a queue forms.
+    pub(super) fn find_places(&mut self, walkable: &Walkable<'_>, path: &[Vec3]) {
+        let Some(at) = self.at else { return };
+        let (radius, users) = (self.radius, self.users as usize);
+        self.places = Some(match self.arrival {
             Arrival::Queue => places::queue(walkable, &at, path, radius, users),
             _ => places::formation(walkable, &at, path, radius, users),
         });
-        let place = places.get(self.taken).copied()?;
+    }
+
+    /// Returns the place that is taken next; `None` if all are taken, or if they are not known yet.
+    pub(super) fn next_place(&self) -> Option<Located> {
+        self.places.as_ref()?.get(self.taken).copied()
+    }
+
+    /// Takes the next place.
+    pub(super) fn take_place(&mut self) -> Option<Located> {
+        let place = self.next_place()?;
         self.taken += 1;
         Some(place)
     }

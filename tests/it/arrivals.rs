@@ -46,6 +46,30 @@ fn run(mesh: &NavMesh, groups: Vec<AgentGroup>, duration: f32) -> (Simulation, R
 }
 
 #[test]
+fn agents_behind_a_wall_beside_the_target_do_not_arrive() {
+    // A wall 0.2 m thick is between two rooms, and the way round it is about 100 m long.
+    let mesh = rooms(&[
+        [[0.0, 0.0], [12.0, 5.0]],
+        [[0.0, 5.0], [12.0, 6.2]],
+        [[0.0, 6.2], [12.0, 12.0]],
+        [[-40.0, 5.0], [0.0, 6.2]],
+        [[-41.2, 5.0], [-40.0, 6.2]],
+        [[-41.2, 6.2], [-40.0, 18.0]],
+        [[-41.2, 18.0], [-40.0, 19.2]],
+        [[-40.0, 18.0], [0.0, 19.2]],
+        [[0.0, 12.2], [12.0, 18.0]],
+        [[0.0, 18.0], [12.0, 19.2]],
+        [[0.0, 19.2], [12.0, 24.2]],
+    ]);
+    let to = [6.0, 14.0];
+    let (beside, behind) = (crowd(2, ([6.0, 20.0], 2.0), to), crowd(100, ([7.0, 6.5], 5.0), to));
+    let (simulation, _) = run(&mesh, vec![beside, behind], 25.0);
+    let has_arrived: Vec<bool> = simulation.agents().iter().map(|agent| agent.arrived.is_some()).collect();
+    assert_eq!(has_arrived[..2], [true; 2]);
+    assert_eq!(has_arrived[2..].iter().filter(|&&it| it).count(), 0, "the way takes more than 60 s");
+}
+
+#[test]
 fn agents_without_a_path_neither_arrive_nor_are_stuck() {
     let hall = rooms(&[[[0.0, 0.0], [100.0, 100.0]]]);
     let derived = Derived::build(&hall);

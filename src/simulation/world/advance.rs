@@ -18,6 +18,9 @@ const NEAR: f32 = 0.25;
 /// Distance up to which a corridor is shortened to a corner in sight, in metres.
 const VISIBILITY_RANGE: f32 = 20.0;
 
+/// Difference in height up to which the end of a straight line is at the target, in metres.
+const SAME_FLOOR: f32 = 0.05;
+
 /// Number of looks between two searches for a shorter first part of a corridor.
 const LOOKS_PER_SEARCH: u32 = 8;
 
@@ -109,6 +112,14 @@ impl Simulation {
         let (at, range) = (ground(agent.at.point), agent.own.radius + agent.own.speed * look_ahead);
         let Some(aim) = agent.path().aim(at) else { return false };
         !self.sees(index, at + (aim.to - at).clamp_length_max(range))
+    }
+
+    /// Whether a position is within a distance of an agent, and no wall or floor is between them.
+    pub(super) fn sees_within(&mut self, index: usize, target: &Located, reach: f32) -> bool {
+        let distance = ground(self.agents[index].at.point).distance(ground(target.point));
+        distance <= reach
+            && self.sees(index, ground(target.point))
+            && (self.memory.ray.end.point.y - target.point.y).abs() <= SAME_FLOOR
     }
 
     /// Whether no wall is between an agent and a position.

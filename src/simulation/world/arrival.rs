@@ -4,15 +4,11 @@ use super::{AgentPhase, FirstArrival, Simulation};
 use crate::geometry::ground;
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::mesh_query::locate::Located;
-use crate::pathfinding::mesh_query::raycast::raycast_into;
 use crate::simulation::events::{AgentEvent, AgentIncident};
 use crate::simulation::followed_path::ReplanCause;
 use crate::simulation::goal::GoalKind;
 use crate::simulation::scenario::{Arrival, Behavior};
 use crate::trace::Observer;
-
-/// Difference in height up to which the end of a straight line is at the target, in metres.
-const SAME_FLOOR: f32 = 0.05;
 
 /// Distance at which an agent reaches its place, in radii.
 const AT_PLACE: f32 = 0.5;
@@ -35,7 +31,7 @@ impl Simulation {
         let agent = &self.agents[index];
         let group = &self.scenario.groups[agent.group];
         let behavior = group.behavior;
-        let (goal_index, class) = (self.goal_index(agent), agent.class);
+        let goal_index = self.goal_index(agent);
         let Some(target) = self.goals[goal_index].at.filter(|_| agent.phase == AgentPhase::Walking) else {
             return;
         };
@@ -65,11 +61,8 @@ impl Simulation {
         }
         // A chasing agent stops at its stand-off, wherever that is.
         if behavior != Behavior::Chase && self.goals[goal_index].has_places() {
-            let walkable = Walkable::new(&self.mesh, &self.derived, &self.classes[class], &self.filter);
-            let agent = &mut self.agents[index];
-            let goal = &mut self.goals[goal_index];
-            let from = (agent.at.point, distance);
-            if let Some(place) = goal.take_place(&walkable, from, agent.actor.path().waypoints()) {
+            if let Some(place) = self.take_place(index, distance) {
+                let agent = &mut self.agents[index];
                 agent.place = Some(place);
                 agent.actor.request(ReplanCause::Place);
                 self.end_leg(index, distance);
@@ -90,49 +83,82 @@ impl Simulation {
         }
     }
 
+    /// Takes a place for an agent near its target or near the next place.
+    ///
+    /// Returns `None` if it is too far from both, or if all are taken.
+    fn take_place(&mut self, index: usize, distance: f32) -> Option<Located> {
+        let goal = self.goal_index(&self.agents[index]);
+        let (reach, next) = (self.goals[goal].place_reach(), self.goals[goal].next_place());
+        if distance > reach && !next.is_some_and(|next| self.sees_within(index, &next, reach)) {
+            return None;
+        }
+        if !self.goals[goal].knows_places() {
+            let agent = &self.agents[index];
+            let class = &self.classes[agent.class];
+            let walkable = Walkable::new(&self.mesh, &self.derived, class, &self.filter);
+            self.goals[goal].find_places(&walkable, agent.path().waypoints());
+        }
+        self.goals[goal].take_place()
+    }
+
     /// Returns the time for which an agent made no progress, in seconds.
     fn held_up(&self, index: usize) -> f32 {
         (self.step - self.agents[index].best.1) as f32 * self.scenario.time_step
     }
 
-    /// Whether an agent stays where it is because others are in the way to its place, or have all places.
-    fn gives_up(&self, index: usize, target: &Located) -> bool {
+    /// Whether an agent stays where it is: others are in the way to its place, or have all places.
+    fn gives_up(&mut self, index: usize, target: &Located) -> bool {
         let agent = &self.agents[index];
-        let (group, goal) = (self.group_of(agent), self.goal_index(agent));
+        let (group, goal, place) = (self.group_of(agent), self.goal_index(agent), agent.place);
         if self.held_up(index) <= group.movement.gives_up_after {
             return false;
         }
-        let at = ground(agent.at.point);
-        let has_returned = agent.place.is_some_and(|place| {
-            agent.arrived.is_some() && at.distance(ground(place.point)) <= NEAR_PLACE * agent.own.radius
+        let (has_arrived, near) = (agent.arrived.is_some(), NEAR_PLACE * agent.own.radius);
+        let reach = self.goals[goal].place_reach();
+        let is_near = place.is_some_and(|place| {
+            (has_arrived && self.distance_to(index, &place) <= near)
+                || self.distance_to(index, target) <= reach
+                || self.sees_within(index, target, reach)
         });
-        let is_near = has_returned || at.distance(ground(target.point)) <= self.goals[goal].place_reach();
-        let is_behind = || {
-            self.memory.neighbors[self.neighbor_range(index)].iter().any(|&(_, other)| {
-                let beside = &self.agents[other as usize];
-                let gap = at.distance(ground(beside.at.point)) - agent.own.radius - beside.own.radius;
-                beside.phase == AgentPhase::Arrived && self.goal_index(beside) == goal && gap < CONTACT
-            })
-        };
-        (is_near && agent.has_place()) || (self.goals[goal].is_full() && is_behind())
+        is_near || (self.goals[goal].is_full() && self.is_behind(index))
+    }
+
+    /// Whether an agent touches another one that arrived at the same target.
+    fn is_behind(&mut self, index: usize) -> bool {
+        self.neighbor_range(index).any(|number| {
+            let other = self.memory.neighbors[number].1 as usize;
+            self.agents[other].phase == AgentPhase::Arrived && self.touches_companion(index, other)
+        })
+    }
+
+    /// Whether an agent touches another one with the same target, and no wall is between them.
+    fn touches_companion(&mut self, index: usize, other: usize) -> bool {
+        let [agent, beside] = [index, other].map(|index| &self.agents[index]);
+        let is_companion = self.goal_index(agent) == self.goal_index(beside);
+        let (at, reach) = (beside.at, agent.own.radius + beside.own.radius + CONTACT);
+        is_companion && self.sees_within(index, &at, reach)
     }
 
     /// Exchanges the place of an agent with that of another one in contact that is nearer to it.
     ///
-    /// Returns whether it did. The sum of the squared distances from the places decreases, so exchanges end.
+    /// Returns whether it did. The sum of the squared distances from the places decreases, so exchanges end. Both see
+    /// their new places.
     fn exchange_place(&mut self, index: usize, place: &Located) -> bool {
         let agent = &self.agents[index];
-        let (at, goal, radius) = (agent.at, self.goal_index(agent), agent.own.radius);
+        let (at, least) = (agent.at, LEAST_GAIN * agent.own.radius * agent.own.radius);
         let squared = |at: &Located, place: &Located| ground(at.point).distance_squared(ground(place.point));
-        let found = self.memory.neighbors[self.neighbor_range(index)].iter().find_map(|&(_, other)| {
-            let beside = &self.agents[other as usize];
-            let theirs = beside.place.filter(|_| self.goal_index(beside) == goal)?;
-            let reach = radius + beside.own.radius + CONTACT;
+        let found = self.neighbor_range(index).find_map(|number| {
+            let other = self.memory.neighbors[number].1 as usize;
+            let beside = &self.agents[other];
+            let theirs = beside.place?;
             let gained = squared(&at, place) + squared(&beside.at, &theirs)
                 - squared(&at, &theirs)
                 - squared(&beside.at, place);
-            let is_better = squared(&at, &beside.at) < reach * reach && gained > LEAST_GAIN * radius * radius;
-            is_better.then_some((other as usize, theirs))
+            let is_better = gained > least
+                && self.touches_companion(index, other)
+                && self.sees_within(index, &theirs, f32::INFINITY)
+                && self.sees_within(other, place, f32::INFINITY);
+            is_better.then_some((other, theirs))
         });
         let Some((other, theirs)) = found else { return false };
         for (index, place) in [(index, theirs), (other, *place)] {
@@ -155,15 +181,8 @@ impl Simulation {
             let end = agent.path().end().map(|end| ground(end).distance(ground(target.point)));
             return end.map_or(f32::INFINITY, |rest| agent.remaining() + rest);
         }
-        let distance = ground(agent.at.point).distance(ground(target.point));
-        if distance > self.reach(index) {
-            return distance;
-        }
-        let walkable = Walkable::new(&self.mesh, &self.derived, &self.classes[agent.class], &self.filter);
-        let (surface, ray) = (&mut self.memory.surface, &mut self.memory.ray);
-        raycast_into(&walkable, &agent.at, ground(target.point), surface, ray);
-        let is_there = ray.hit.is_none() && (ray.end.point.y - target.point.y).abs() <= SAME_FLOOR;
-        if is_there { distance } else { f32::INFINITY }
+        let (distance, reach) = (ground(agent.at.point).distance(ground(target.point)), self.reach(index));
+        if distance > reach || self.sees_within(index, target, reach) { distance } else { f32::INFINITY }
     }
 
     /// Returns the distance at which an agent reaches its place or its target, in metres.

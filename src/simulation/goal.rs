@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 
 use super::places;
 use super::scenario::Arrival;
@@ -156,13 +156,13 @@ impl Goal {
 
     /// Finds the places around the target.
     ///
-    /// `path` is the path of an agent, along which a queue forms.
-    pub(super) fn find_places(&mut self, walkable: &Walkable<'_>, path: &[Vec3]) {
+    /// `approach` is the mean direction of the agents that come. `path` is the path of one, along which a queue forms.
+    pub(super) fn find_places(&mut self, walkable: &Walkable<'_>, approach: Vec2, path: &[Vec3]) {
         let Some(at) = self.at else { return };
         let (radius, users) = (self.radius, self.users as usize);
         self.places = Some(match self.arrival {
             Arrival::Queue => places::queue(walkable, &at, path, radius, users),
-            _ => places::formation(walkable, &at, path, radius, users),
+            _ => places::formation(walkable, &at, (approach, path), radius, users),
         });
     }
 

@@ -198,13 +198,16 @@ fn hexagons(most: usize) -> impl Iterator<Item = Vec2> {
     (0..).flat_map(ring).take(most)
 }
 
-/// Returns places of a formation around a target, nearest first: at most `count`, clear of walls.
+/// Returns at most `count` places of a formation, in the order in which they are taken.
 ///
-/// With too little space around the target, as in a passage, the last places are those of a queue behind the others.
+/// They are clear of walls. `approach` is the mean direction of the agents that come. Where all come from one side, the
+/// farthest places are the first ones, so that no agent at its place is in the way of others. Where they come from all
+/// sides, the first ones are nearest to the target. With too little space around the target, as in a passage, the last
+/// places are those of a queue behind the others.
 pub(super) fn formation(
     walkable: &Walkable<'_>,
     target: &Located,
-    path: &[Vec3],
+    (approach, path): (Vec2, &[Vec3]),
     radius: f32,
     count: usize,
 ) -> Vec<Located> {
@@ -212,6 +215,11 @@ pub(super) fn formation(
     let is_clear = |place: &Located| distance_to_wall(walkable, place, radius).is_none();
     let mut found: Vec<Located> =
         around(walkable, target, radius, places).filter(is_clear).take(count).collect();
+    let order = |place: &Located| {
+        let offset = ground(place.point) - ground(target.point);
+        offset.length() * (1.0 - approach.length()) - offset.dot(approach)
+    };
+    found.sort_by(|a, b| order(a).total_cmp(&order(b)));
     if found.len() < count {
         let distance = |place: &Located| ground(place.point).distance(ground(target.point));
         let farthest = found.iter().map(distance).fold(0.0, f32::max);
@@ -299,6 +307,25 @@ mod tests {
                 assert!(places[..i].iter().all(|other| other.distance(*place) >= 0.8 - 1e-5), "{spawn:?}");
             }
         }
+    }
+
+    #[test]
+    fn a_formation_begins_behind_the_target_if_all_come_from_one_side_and_else_at_it() {
+        let mesh = mesh("v 0 0, 0 20, 20 20, 20 0; c 0 1 2 3");
+        let (derived, agent, filter) = (Derived::build(&mesh), search_agent(0.4), Filter::default());
+        let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
+        let target = located(&mesh, &derived, Vec2::splat(10.0).into()).expect("a cell");
+        let places = |approach| -> Vec<Vec2> {
+            let places = formation(&walkable, &target, (approach, &[]), 0.4, 37);
+            places.iter().map(|place| ground(place.point) - Vec2::splat(10.0)).collect()
+        };
+        let from_west = places(Vec2::X);
+        assert!(from_west.windows(2).all(|pair| pair[0].x >= pair[1].x - 1e-4), "{from_west:?}");
+        let from_all_sides = places(Vec2::ZERO);
+        assert_eq!(from_all_sides[0], Vec2::ZERO);
+        let is_outwards = |pair: &[Vec2]| pair[0].length() <= pair[1].length() + 1e-4;
+        assert!(from_all_sides.windows(2).all(is_outwards), "{from_all_sides:?}");
+        assert_eq!((from_west.len(), from_all_sides.len()), (37, 37));
     }
 
     #[test]

@@ -95,6 +95,21 @@ fn agents_without_a_path_neither_arrive_nor_are_stuck() {
     }
 }
 
+/// Returns two rooms of 15 m by 15 m, joined by a door 2 m wide and 1 m deep at x = 15 m.
+fn rooms_with_a_door() -> NavMesh {
+    let room = |x: f32| [[0.0, 6.5], [6.5, 8.5], [8.5, 15.0]].map(|[from, to]| [[x, from], [x + 15.0, to]]);
+    rooms(&[&room(0.0)[..], &[[[15.0, 6.5], [16.0, 8.5]]], &room(16.0)].concat())
+}
+
+#[test]
+fn a_formation_fills_the_room_behind_a_door() {
+    let group = crowd(100, ([7.5, 7.5], 6.5), [21.0, 7.5]);
+    let (_, report) = run(&rooms_with_a_door(), vec![group], 90.0);
+    assert_eq!(report.arrived, 100);
+    assert_eq!(report.stuck, []);
+    assert!(report.overlap.share <= 0.05, "{:?}", report.overlap);
+}
+
 #[test]
 fn an_agent_whose_place_is_behind_others_states_the_distance_to_its_place() {
     let passage = rooms(&[[[0.0, 0.0], [14.0, 1.0]]]);

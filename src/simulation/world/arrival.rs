@@ -1,5 +1,7 @@
 //! Arrival of agents at the points of their route, at places and at targets.
 
+use glam::Vec2;
+
 use super::{AgentPhase, FirstArrival, Simulation};
 use crate::geometry::ground;
 use crate::pathfinding::agent::walkable::Walkable;
@@ -93,12 +95,25 @@ impl Simulation {
             return None;
         }
         if !self.goals[goal].knows_places() {
-            let agent = &self.agents[index];
+            let (approach, agent) = (self.approach(goal), &self.agents[index]);
             let class = &self.classes[agent.class];
             let walkable = Walkable::new(&self.mesh, &self.derived, class, &self.filter);
-            self.goals[goal].find_places(&walkable, agent.path().waypoints());
+            self.goals[goal].find_places(&walkable, approach, agent.path().waypoints());
         }
         self.goals[goal].take_place()
+    }
+
+    /// Returns the mean direction in which agents come to a target.
+    ///
+    /// Its length is 1 if all come from one side, and 0 if they come from all sides.
+    fn approach(&self, goal: usize) -> Vec2 {
+        let agents = self.agents.iter().filter(|agent| self.goal_index(agent) == goal);
+        let directions = agents.filter_map(|agent| match agent.path().waypoints() {
+            [.., before, end] => (ground(*end) - ground(*before)).try_normalize(),
+            _ => None,
+        });
+        let (sum, count) = directions.fold((Vec2::ZERO, 0_u32), |(sum, count), to| (sum + to, count + 1));
+        sum / count.max(1) as f32
     }
 
     /// Returns the time for which an agent made no progress, in seconds.
@@ -106,7 +121,7 @@ impl Simulation {
         (self.step - self.agents[index].best.1) as f32 * self.scenario.time_step
     }
 
-    /// Whether an agent stays where it is: others are in the way to its place, or have all places.
+    /// Whether an agent stays where it is: others that arrived are in its way, or have all places.
     fn gives_up(&mut self, index: usize, target: &Located) -> bool {
         let agent = &self.agents[index];
         let (group, goal, place) = (self.group_of(agent), self.goal_index(agent), agent.place);
@@ -120,7 +135,7 @@ impl Simulation {
                 || self.distance_to(index, target) <= reach
                 || self.sees_within(index, target, reach)
         });
-        is_near || (self.goals[goal].is_full() && self.is_behind(index))
+        (is_near || self.goals[goal].is_full()) && self.is_behind(index)
     }
 
     /// Whether an agent touches another one that arrived at the same target.

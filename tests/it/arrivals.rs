@@ -136,3 +136,16 @@ fn an_agent_whose_place_is_behind_others_states_the_distance_to_its_place() {
     let fix = fix_of(&simulation, first);
     assert!(!matches!(fix, Some(StuckFix::SetClose(_))), "an agent with a place ignores it: {fix:?}");
 }
+
+#[test]
+fn agents_of_a_formation_come_to_rest() {
+    let hall = rooms(&[[[0.0, 0.0], [40.0, 40.0]]]);
+    let group = crowd(150, ([17.0, 20.0], 14.0), [20.0, 20.0]);
+    let searches = |duration: f32| {
+        let (_, report) = run(&hall, vec![group.clone()], duration);
+        assert_eq!(report.arrived, 150, "within {duration} s");
+        report.searches.own
+    };
+    let more = searches(60.0) - searches(45.0);
+    assert!(more <= 3, "{more} searches for agents at rest");
+}

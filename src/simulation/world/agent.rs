@@ -199,6 +199,12 @@ impl SimulatedAgent {
         (best, simulation.steps().saturating_sub(step) as f32 * simulation.scenario().time_step)
     }
 
+    /// Replaces its path by the straight line to a position that it sees.
+    pub(super) fn walk_straight_to(&mut self, to: &Located) {
+        self.actor.path_mut().set([self.at.point, to.point], &[]);
+        self.corridor = None;
+    }
+
     /// Returns to walking after the target moved.
     pub(super) fn leave_place(&mut self) {
         (self.place, self.rest) = (None, None);

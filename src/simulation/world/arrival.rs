@@ -38,16 +38,19 @@ impl Simulation {
             return;
         };
         if let Some(place) = agent.place {
-            if self.held_up(index) >= EXCHANGE_AFTER && self.exchange_place(index, &place) {
+            // One that walks back keeps its place, so that a formation comes to rest.
+            let is_new = agent.arrived.is_none();
+            if is_new && self.held_up(index) >= EXCHANGE_AFTER && self.exchange_place(index, &place, observer)
+            {
                 return;
             }
             let gives_up = self.gives_up(index, &target);
             let is_there = self.distance_to(index, &place) <= self.reach(index);
-            if gives_up {
-                self.agents[index].place = Some(self.agents[index].at);
-            }
             if is_there || gives_up {
                 self.end_leg(index, self.agents[index].remaining());
+                if gives_up {
+                    self.stay(index);
+                }
                 self.finish(index, goal_index, AgentPhase::Arrived, observer);
             }
             return;
@@ -71,7 +74,7 @@ impl Simulation {
                 return;
             }
             if self.gives_up(index, &target) {
-                self.agents[index].place = Some(self.agents[index].at);
+                self.stay(index);
                 self.end_leg(index, distance);
                 self.finish(index, goal_index, AgentPhase::Arrived, observer);
                 return;
@@ -138,6 +141,14 @@ impl Simulation {
         (is_near || self.goals[goal].is_full()) && self.is_behind(index)
     }
 
+    /// Gives an agent its position as its place, with a path that ends there.
+    fn stay(&mut self, index: usize) {
+        let agent = &mut self.agents[index];
+        let at = agent.at;
+        agent.place = Some(at);
+        agent.walk_straight_to(&at);
+    }
+
     /// Whether an agent touches another one that arrived at the same target.
     fn is_behind(&mut self, index: usize) -> bool {
         self.neighbor_range(index).any(|number| {
@@ -157,8 +168,13 @@ impl Simulation {
     /// Exchanges the place of an agent with that of another one in contact that is nearer to it.
     ///
     /// Returns whether it did. The sum of the squared distances from the places decreases, so exchanges end. Both see
-    /// their new places.
-    fn exchange_place(&mut self, index: usize, place: &Located) -> bool {
+    /// their new places, and walk straight to them.
+    fn exchange_place(
+        &mut self,
+        index: usize,
+        place: &Located,
+        observer: &mut impl Observer<AgentEvent>,
+    ) -> bool {
         let agent = &self.agents[index];
         let (at, least) = (agent.at, LEAST_GAIN * agent.own.radius * agent.own.radius);
         let squared = |at: &Located, place: &Located| ground(at.point).distance_squared(ground(place.point));
@@ -179,10 +195,12 @@ impl Simulation {
         for (index, place) in [(index, theirs), (other, *place)] {
             self.end_leg(index, self.agents[index].remaining());
             let agent = &mut self.agents[index];
-            agent.leave_place();
+            // Another place is no progress, but one that rested begins to walk.
+            let since = if agent.phase == AgentPhase::Walking { agent.best.1 } else { self.step };
             agent.place = Some(place);
-            agent.best = (f32::INFINITY, self.step);
-            agent.actor.request(ReplanCause::Place);
+            agent.walk_straight_to(&place);
+            agent.best = (agent.remaining(), since);
+            self.begin_path(index, ReplanCause::Place, false, observer);
         }
         true
     }

@@ -122,7 +122,7 @@ impl Simulation {
     }
 
     /// Lets an agent walk along its new path, or notes that there is none.
-    fn begin_path(
+    pub(super) fn begin_path(
         &mut self,
         index: usize,
         why: ReplanCause,

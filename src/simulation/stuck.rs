@@ -84,7 +84,7 @@ pub enum StuckCause {
     Deadlock {
         /// The agents, in ascending order, with the agent itself.
         agents: Vec<u32>,
-        /// Width of the passage, in metres; `None` in the open.
+        /// Width of the passage, in metres; `None` where two of them fit beside each other.
         width: Option<f32>,
         /// Sum of the diameters of the two widest agents, in metres.
         needed: f32,

@@ -291,6 +291,8 @@ impl Case<'_> {
         diameters.sort_by(|a, b| b.total_cmp(a));
         let needed: f32 = diameters.iter().take(2).sum();
         let width = agents.iter().filter_map(|agent| self.passage_ahead(of(agent), needed)).reduce(f32::min);
+        // Where two of them fit beside each other, its width is not the cause.
+        let width = width.filter(|width| *width < needed);
         StuckCause::Deadlock { agents, width, needed }
     }
 

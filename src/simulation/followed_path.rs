@@ -46,10 +46,10 @@ pub enum ReplanCause {
     /// The agent got a place in the formation or queue at its target.
     #[error("it got a place at the target")]
     Place,
-    /// Others pushed the agent away from where it arrived.
-    #[error("others pushed it {distance:.2} m away from its place")]
+    /// Others pushed the agent away after it arrived.
+    #[error("others pushed it {distance:.2} m away")]
     PushedAway {
-        /// Distance from its place, in metres.
+        /// Distance from its place, or beyond the reach of its target, in metres.
         distance: f32,
     },
     /// The mesh changed.

@@ -270,11 +270,12 @@ fn agents_of_a_group_with_spread_differ_arrive_and_keep_the_largest_radius_from_
 }
 
 #[test]
-fn an_agent_that_others_push_away_from_its_place_walks_back() {
+fn an_agent_that_others_push_away_from_its_place_or_target_walks_back() {
     for (count, behavior) in [(1, Behavior::Waypoints), (2, Behavior::Waypoints), (1, Behavior::Corridor)] {
         let mut resting = AgentGroup { count, behavior, ..walker([[8.0, 3.3], [10.0, 3.3]]) };
         resting.movement.close = 0.3;
-        let pusher = AgentGroup { avoids: false, priority: 10.0, ..walker([[1.0, 3.0], [19.0, 3.0]]) };
+        let through = walker([[1.5, 3.0], [18.5, 3.0]]);
+        let pusher = AgentGroup { avoids: false, priority: 10.0, radius: 1.2, ..through };
         let mesh = strips();
         let scenario = with_groups(vec![resting, pusher]);
         let mut simulation = Simulation::new(&mesh, &Derived::build(&mesh), &scenario).expect("it is valid");
@@ -294,8 +295,10 @@ fn an_agent_that_others_push_away_from_its_place_walks_back() {
         }
         let agent = &simulation.agents()[0];
         let distance = ground(agent.at.point).distance(rest);
-        assert!(farthest > 0.3, "{count} {behavior:?}: pushed {farthest} m");
-        assert!(distance < 0.3, "{count} {behavior:?}: {distance} m away, pushed {farthest} m");
+        assert!(farthest > 1.0, "{count} {behavior:?}: pushed {farthest} m");
+        // Without a place, it may come within the same distance of its target from another side.
+        let most = if count == 1 { 0.6 } else { 0.3 };
+        assert!(distance < most, "{count} {behavior:?}: {distance} m away, pushed {farthest} m");
         assert_eq!(agent.phase, AgentPhase::Arrived);
         let is_pushed = |cause: &ReplanCause| matches!(cause, ReplanCause::PushedAway { .. });
         let causes = causes(&events, 0);

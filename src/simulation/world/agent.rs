@@ -80,8 +80,8 @@ pub struct SimulatedAgent {
     pub(super) leg: usize,
     /// Its place at the target.
     pub(super) place: Option<Located>,
-    /// Where it arrived last: its place, or its position then.
-    pub(super) rest: Option<Located>,
+    /// Whether it walks on after its arrival to make room for others behind it.
+    pub(super) makes_room: bool,
     /// Position at which the walls near it were searched.
     pub(super) walls_at: Option<Vec2>,
     /// Distance from there to the nearest wall, or the searched range without one, in metres.
@@ -135,7 +135,7 @@ impl SimulatedAgent {
             class,
             leg: 0,
             place: None,
-            rest: None,
+            makes_room: false,
             walls_at: None,
             wall_distance: 0.0,
             planned_at: 0,
@@ -207,7 +207,7 @@ impl SimulatedAgent {
 
     /// Returns to walking after the target moved.
     pub(super) fn leave_place(&mut self) {
-        (self.place, self.rest) = (None, None);
+        self.place = None;
         if self.phase == AgentPhase::Arrived {
             self.phase = AgentPhase::Walking;
         }

@@ -138,7 +138,7 @@ impl Simulation {
                 || self.distance_to(index, target) <= reach
                 || self.sees_within(index, target, reach)
         });
-        (is_near || self.goals[goal].is_full()) && self.is_behind(index)
+        (is_near || self.goals[goal].is_full()) && self.is_beside(index, AgentPhase::Arrived)
     }
 
     /// Gives an agent its position as its place, with a path that ends there.
@@ -149,11 +149,23 @@ impl Simulation {
         agent.walk_straight_to(&at);
     }
 
-    /// Whether an agent touches another one that arrived at the same target.
-    fn is_behind(&mut self, index: usize) -> bool {
+    /// Whether an agent touches another one in a phase with the same target.
+    fn is_beside(&mut self, index: usize, phase: AgentPhase) -> bool {
         self.neighbor_range(index).any(|number| {
             let other = self.memory.neighbors[number].1 as usize;
-            self.agents[other].phase == AgentPhase::Arrived && self.touches_companion(index, other)
+            self.agents[other].phase == phase && self.touches_companion(index, other)
+        })
+    }
+
+    /// Whether one behind an agent touches it that has not arrived, or that makes room itself.
+    fn is_pressed(&mut self, index: usize, target: &Located) -> bool {
+        let distance = self.distance_to(index, target);
+        self.neighbor_range(index).any(|number| {
+            let other = self.memory.neighbors[number].1 as usize;
+            let beside = &self.agents[other];
+            (beside.phase == AgentPhase::Walking || beside.makes_room)
+                && self.touches_companion(index, other)
+                && self.distance_to(other, target) > distance
         })
     }
 
@@ -286,29 +298,34 @@ impl Simulation {
         phase: AgentPhase,
         observer: &mut impl Observer<AgentEvent>,
     ) {
-        let agent = &mut self.agents[index];
-        (agent.phase, agent.rest) = (phase, agent.place.or(Some(agent.at)));
+        self.agents[index].phase = phase;
         self.goals[goal].arrived += 1;
         self.note_arrival(index, observer);
     }
 
-    /// Lets an agent walk back that others pushed away from where it arrived.
+    /// Lets an agent walk back that others pushed away from its place or its target.
     ///
-    /// A chase only has to be at its stand-off.
+    /// Without a place, it makes room for those behind it instead.
     pub(super) fn return_to_place(&mut self, index: usize) {
         let agent = &self.agents[index];
         let goal = &self.goals[self.goal_index(agent)];
         let is_resting = agent.phase == AgentPhase::Arrived && !goal.is_moving();
-        let Some((rest, target)) = agent.rest.zip(goal.at).filter(|_| is_resting) else { return };
-        let group = &self.scenario.groups[agent.group];
+        let Some(target) = goal.at.filter(|_| is_resting) else { return };
+        let group = self.group_of(agent);
         let (close, is_chase) = (group.movement.close, group.behavior == Behavior::Chase);
-        let distance = ground(agent.at.point).distance(ground(rest.point));
-        if distance <= close || is_chase && self.distance_to(index, &target) <= self.reach(index) {
+        let distance = match agent.place {
+            Some(place) => ground(agent.at.point).distance(ground(place.point)),
+            None => {
+                let makes_room = !is_chase && self.is_pressed(index, &target);
+                self.agents[index].makes_room = makes_room;
+                self.distance_to(index, &target) - self.reach(index)
+            }
+        };
+        if distance <= close {
             return;
         }
         let (step, agent) = (self.step, &mut self.agents[index]);
         (agent.phase, agent.best) = (AgentPhase::Walking, (f32::INFINITY, step));
-        agent.place = if is_chase { None } else { agent.place.or(Some(rest)) };
         agent.actor.request(ReplanCause::PushedAway { distance });
     }
 

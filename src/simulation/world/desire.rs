@@ -29,7 +29,7 @@ impl Simulation {
         let agent = &self.agents[index];
         let group = &self.scenario.groups[agent.group];
         let is_resting = agent.phase == AgentPhase::Lost
-            || (agent.phase == AgentPhase::Arrived && agent.place.is_none())
+            || (agent.phase == AgentPhase::Arrived && agent.place.is_none() && !agent.makes_room)
             || is_near_target;
         if group.behavior == Behavior::Chase {
             self.agents[index].desired = self.chase(index, is_resting).as_vec2();

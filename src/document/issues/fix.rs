@@ -92,8 +92,7 @@ impl Fix {
         match self {
             Self::SplitConcave(cell) => format!("Split cell {} into convex cells", cell.0),
             Self::Reverse(cell) => format!("Reverse the winding of cell {}", cell.0),
-            Self::Delete(cell) => format!("Delete cell {}", cell.0),
-            Self::DeleteSmaller(cell) => format!("Delete cell {}", cell.0),
+            Self::Delete(cell) | Self::DeleteSmaller(cell) => format!("Delete cell {}", cell.0),
             Self::CutOut { cell, from } => format!("Cut cell {} out of cell {}", cell.0, from.0),
             Self::Separate { cell, edge } => format!("Separate cell {} from edge {edge}", cell.0),
             Self::Stitch(BoundaryGap::Vertices(one, other)) => {

@@ -129,8 +129,8 @@ fn issues_at(editor: &Editor, element: Element) -> impl Iterator<Item = &Issue> 
         Element::Vertex(vertex) => (None, Some(vertex)),
         _ => (None, None),
     };
-    let of_link = link.into_iter().flat_map(move |link| editor.issues.of_link(link));
-    let of_vertex = vertex.into_iter().flat_map(move |vertex| editor.issues.of_vertex(vertex));
+    let of_link = link.into_iter().filter_map(move |link| editor.issues.of_link(link));
+    let of_vertex = vertex.into_iter().filter_map(move |vertex| editor.issues.of_vertex(vertex));
     let around = if link.is_some() { SmallVec::new() } else { entity::cells_of(editor, element) };
     let of_cells = around.into_iter().flat_map(move |cell| issues_of_cell(editor, cell));
     let found = of_link.chain(of_vertex).filter(move |issue| !is_ignored(editor, issue));

@@ -166,7 +166,9 @@ fn is_on(segment: &Segment, point: Vec2) -> bool {
     ahead > 0.0 && ahead < length * length && along.perp_dot(arm).abs() <= reach * length
 }
 
-/// Returns the ends of a segment, the one nearer to a point first, because differences from it are more precise.
+/// Returns the ends of a segment, the one nearer to a point first.
+///
+/// Differences from that end are more precise.
 fn from_nearest(segment: &Segment, at: DVec2) -> [DVec2; 2] {
     let [from, to] = [segment.from, segment.to].map(Vec2::as_dvec2);
     if at.distance_squared(from) <= at.distance_squared(to) { [from, to] } else { [to, from] }

@@ -313,13 +313,12 @@ impl Simulation {
         let Some(target) = goal.at.filter(|_| is_resting) else { return };
         let group = self.group_of(agent);
         let (close, is_chase) = (group.movement.close, group.behavior == Behavior::Chase);
-        let distance = match agent.place {
-            Some(place) => ground(agent.at.point).distance(ground(place.point)),
-            None => {
-                let makes_room = !is_chase && self.is_pressed(index, &target);
-                self.agents[index].makes_room = makes_room;
-                self.distance_to(index, &target) - self.reach(index)
-            }
+        let distance = if let Some(place) = agent.place {
+            ground(agent.at.point).distance(ground(place.point))
+        } else {
+            let makes_room = !is_chase && self.is_pressed(index, &target);
+            self.agents[index].makes_room = makes_room;
+            self.distance_to(index, &target) - self.reach(index)
         };
         if distance <= close {
             return;

@@ -288,7 +288,7 @@ impl Simulation {
     }
 
     fn located_target(&self, agent: &SimulatedAgent) -> Option<Located> {
-        agent.place.or(self.goals[self.goal_index(agent)].at)
+        agent.place.or_else(|| self.goals[self.goal_index(agent)].at)
     }
 
     /// Moves the pointer, which is the target of some groups.

@@ -104,7 +104,7 @@ impl Run {
                 history.commit(&self.document);
             });
             let (derived, changes) = timed(|| self.derived.update(&self.document.mesh));
-            let (issues, ()) = timed(|| self.issues.update(&self.document.mesh, &self.derived, &changes));
+            let (issues, _) = timed(|| self.issues.update(&self.document.mesh, &self.derived, &changes));
             let (undo, ()) = timed(|| self.follow(&before.mesh));
             let after = self.document.mesh.clone();
             self.follow(&after);

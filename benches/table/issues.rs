@@ -64,7 +64,9 @@ fn print_searches(mesh: &NavMesh, derived: &Derived, input: &str) {
 fn print_edits(mesh: &NavMesh, derived: &Derived, level: Option<&LevelSurface>, input: &str) {
     let row = |work: String, took: f64| Row::new(work, input, took).print();
     let of_mesh = |mut issues: Issues| {
-        after_edits(mesh, derived, |_, after, changes| issues.update(after.mesh(), after, changes))
+        after_edits(mesh, derived, |_, after, changes| {
+            issues.update(after.mesh(), after, changes);
+        })
     };
     row("issues of a mesh after a vertex moved".to_owned(), of_mesh(Issues::build(mesh, derived, GAP_WIDTH)));
     for search in IssueSearch::ALL {
@@ -126,7 +128,7 @@ fn print_worst(mesh: &NavMesh, input: &str) {
     draft.move_vertex(VertexId(2), Vec3::new(3.0, 0.0, 1.5));
     let (moved, before) = (draft.into_mesh(), derived.clone());
     let changes = derived.update(&moved);
-    let (took, ()) = timed(|| issues.update(&moved, &derived, &changes));
+    let (took, _) = timed(|| issues.update(&moved, &derived, &changes));
     Row::new("issues of a mesh after a vertex moved", input, took).print();
     let (took, is_followed) = timed(|| of_agent.update(&before, &derived, None, &changes));
     if is_followed {

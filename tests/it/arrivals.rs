@@ -111,14 +111,6 @@ fn a_formation_fills_the_room_behind_a_door() {
 }
 
 #[test]
-fn agents_that_stop_near_their_target_make_room_for_those_in_the_door_behind_them() {
-    let group = AgentGroup { arrival: Arrival::Stop, ..crowd(80, ([7.5, 7.5], 6.5), [19.0, 7.5]) };
-    let (_, report) = run(&rooms_with_a_door(), vec![group], 80.0);
-    assert_eq!(report.arrived, 80);
-    assert!(report.overlap.share <= 0.05, "{:?}", report.overlap);
-}
-
-#[test]
 fn an_agent_whose_place_is_behind_others_states_the_distance_to_its_place() {
     let passage = rooms(&[[[0.0, 0.0], [14.0, 1.0]]]);
     let blocker = AgentGroup {

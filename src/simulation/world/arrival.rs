@@ -157,18 +157,6 @@ impl Simulation {
         })
     }
 
-    /// Whether one behind an agent touches it that has not arrived, or that makes room itself.
-    fn is_pressed(&mut self, index: usize, target: &Located) -> bool {
-        let distance = self.distance_to(index, target);
-        self.neighbor_range(index).any(|number| {
-            let other = self.memory.neighbors[number].1 as usize;
-            let beside = &self.agents[other];
-            (beside.phase == AgentPhase::Walking || beside.makes_room)
-                && self.touches_companion(index, other)
-                && self.distance_to(other, target) > distance
-        })
-    }
-
     /// Whether an agent touches another one with the same target, and no wall is between them.
     fn touches_companion(&mut self, index: usize, other: usize) -> bool {
         let [agent, beside] = [index, other].map(|index| &self.agents[index]);
@@ -316,7 +304,7 @@ impl Simulation {
         let distance = if let Some(place) = agent.place {
             ground(agent.at.point).distance(ground(place.point))
         } else {
-            let makes_room = !is_chase && self.is_pressed(index, &target);
+            let makes_room = !is_chase && self.is_beside(index, AgentPhase::Walking);
             self.agents[index].makes_room = makes_room;
             self.distance_to(index, &target) - self.reach(index)
         };

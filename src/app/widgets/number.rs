@@ -16,8 +16,11 @@ use egui::{
 
 use crate::editor::interaction::expression::evaluate;
 
-/// Result of the last parse; `None` if a word was typed in place of a number.
-type Outcome = Rc<RefCell<Option<Result<f64, String>>>>;
+/// Result of the last parse: a message about a number outside the range, or an error.
+type Outcome = Rc<RefCell<Option<Result<Option<String>, String>>>>;
+
+/// Range of a field without a range.
+const UNLIMITED: [f64; 2] = [f64::NEG_INFINITY, f64::INFINITY];
 
 /// Rules by which the text of a field is parsed.
 #[derive(Clone)]
@@ -26,6 +29,8 @@ struct Reading {
     word: (&'static str, Option<f64>),
     /// Factor of a typed number.
     scale: f64,
+    /// Range of the value, to which typed numbers are limited.
+    range: [f64; 2],
     /// Prefix and suffix of the field, which may be typed too.
     units: [String; 2],
     outcome: Outcome,
@@ -46,10 +51,14 @@ impl<'a> NumberField<'a> {
 
     /// Creates a field like [`Self::new`] that may show a word in place of a number.
     pub(in crate::app) fn or(value: &'a mut impl Numeric, word: &'static str) -> Self {
-        Self { field: DragValue::new(value), reading: Reading::new((word, None), 1.0) }
+        // Only the user changes the value: the toolkit would report a value outside the range as changed.
+        let field = DragValue::new(value).clamp_existing_to_range(false);
+        Self { field, reading: Reading::new((word, None), 1.0) }
     }
 
-    pub(in crate::app) fn range<N: Numeric>(self, range: RangeInclusive<N>) -> Self {
+    /// Limits typed and dragged numbers to a range, which the tooltip states.
+    pub(in crate::app) fn range<N: Numeric>(mut self, range: RangeInclusive<N>) -> Self {
+        self.reading.range = [range.start().to_f64(), range.end().to_f64()];
         Self { field: self.field.range(range), ..self }
     }
 
@@ -88,9 +97,7 @@ impl Widget for NumberField<'_> {
         let response = ui.add(self.field.custom_parser(self.reading.parser()));
         // The toolkit names a field after its unit. With a blank name, the row or the caller names it.
         ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(" "));
-        let outcome = self.reading.outcome.borrow_mut().take();
-        error_ui(ui, &response, outcome);
-        response
+        self.reading.response_ui(ui, response)
     }
 }
 
@@ -112,12 +119,17 @@ pub(in crate::app) struct NumberSlider<'a> {
 impl<'a> NumberSlider<'a> {
     /// Creates a slider that changes `value` within a range.
     pub(in crate::app) fn new<N: Numeric>(value: &'a mut N, range: RangeInclusive<N>) -> Self {
-        Self { slider: Slider::new(value, range), reading: Reading::new(("", None), 1.0) }
+        let reading = Reading {
+            range: [range.start().to_f64(), range.end().to_f64()],
+            ..Reading::new(("", None), 1.0)
+        };
+        Self { slider: Slider::new(value, range), reading }
     }
 
     /// Shows metres, and a word in place of `limit` and more; the word can be typed too.
     pub(in crate::app) fn up_to(mut self, limit: f64, word: &'static str) -> Self {
         self.reading.word = (word, Some(limit));
+        self.reading.range[1] = f64::INFINITY;
         self.reading.units[1] = "m".into();
         let text = move |value, _| if value < limit { format!("{value:.2} m") } else { word.into() };
         Self { slider: self.slider.custom_formatter(text), ..self }
@@ -125,15 +137,16 @@ impl<'a> NumberSlider<'a> {
 
     /// Creates a slider whose field shows percent, in steps of 5 %.
     pub(in crate::app) fn percent<N: Numeric>(value: &'a mut N, range: RangeInclusive<N>) -> Self {
-        let slider = Slider::new(value, range).step_by(0.05);
-        let slider = slider.custom_formatter(|value, _| format!("{:.0} %", value * 100.0));
-        let mut reading = Reading::new(("", None), 0.01);
+        let Self { slider, mut reading } = Self::new(value, range);
+        let slider = slider.step_by(0.05).custom_formatter(|value, _| format!("{:.0} %", value * 100.0));
+        reading.scale = 0.01;
         reading.units[1] = "%".into();
         Self { slider, reading }
     }
 
     /// Allows typed numbers outside the slider's range.
-    pub(in crate::app) fn beyond(self) -> Self {
+    pub(in crate::app) fn beyond(mut self) -> Self {
+        self.reading.range = UNLIMITED;
         Self { slider: self.slider.clamping(SliderClamping::Never), ..self }
     }
 
@@ -166,10 +179,7 @@ impl Widget for NumberSlider<'_> {
             ui.spacing_mut().slider_width = width;
             ui.add(self.slider.custom_parser(self.reading.parser()))
         });
-        let response = response.inner;
-        let outcome = self.reading.outcome.borrow_mut().take();
-        error_ui(ui, &response, outcome);
-        response
+        self.reading.response_ui(ui, response.inner)
     }
 }
 
@@ -226,7 +236,7 @@ pub(in crate::app) fn released<T: Any + Clone + Send + Sync>(
 
 impl Reading {
     fn new(word: (&'static str, Option<f64>), scale: f64) -> Self {
-        Self { word, scale, units: Default::default(), outcome: Outcome::default() }
+        Self { word, scale, range: UNLIMITED, units: Default::default(), outcome: Outcome::default() }
     }
 
     /// Returns a parser of expressions that stores its last result.
@@ -236,7 +246,7 @@ impl Reading {
             let text = text.trim();
             let (word, value) = own.word;
             if !word.is_empty() && text == word {
-                *own.outcome.borrow_mut() = None;
+                *own.outcome.borrow_mut() = Some(Ok(None));
                 return value;
             }
             let [prefix, suffix] = &own.units;
@@ -247,26 +257,69 @@ impl Reading {
                 if number == text { Err(error) } else { evaluate(number) }
             });
             let value = parsed.as_ref().ok().map(|value| value * own.scale);
-            *own.outcome.borrow_mut() = Some(parsed.map_err(|error| error.to_string()));
+            let limited = value.and_then(|value| own.limit_of(value));
+            *own.outcome.borrow_mut() = Some(parsed.map(|_| limited).map_err(|error| error.to_string()));
             value
         }
     }
+
+    /// Returns a message about a typed number that is outside the range.
+    fn limit_of(&self, value: f64) -> Option<String> {
+        let limit = value.max(self.range[0]).min(self.range[1]);
+        // The ends of the range may be rounded to f32.
+        let is_outside = (limit - value).abs() > f64::from(f32::EPSILON) * limit.abs();
+        is_outside.then(|| format!("The number was limited to {}", self.shown(limit)))
+    }
+
+    /// Returns the text of a value with its units.
+    fn shown(&self, value: f64) -> String {
+        let [prefix, suffix] = &self.units;
+        let number = format!("{:.3}", value / self.scale);
+        let number = number.trim_end_matches('0').trim_end_matches('.');
+        format!("{prefix} {number} {suffix}").trim().to_owned()
+    }
+
+    /// Draws the tooltips of a field: its range, and what is wrong with the typed text.
+    fn response_ui(&self, ui: &Ui, response: Response) -> Response {
+        error_ui(ui, &response, self.outcome.borrow_mut().take());
+        let [least, most] = self.range;
+        let range = match (least.is_finite(), most.is_finite()) {
+            (true, true) => format!("{} to {}", self.shown(least), self.shown(most)),
+            (true, false) => format!("{} or more", self.shown(least)),
+            (false, true) => format!("{} or less", self.shown(most)),
+            (false, false) => return response,
+        };
+        response.on_hover_ui(|ui| drop(ui.label(RichText::new(range).weak())))
+    }
 }
 
-/// Shows the error of the last text until the text is valid, or until the next key or click elsewhere.
-fn error_ui(ui: &Ui, response: &Response, outcome: Option<Result<f64, String>>) {
-    let id = response.id.with("error");
+/// Shows what is wrong with the last text, until the text is valid or the next key or click elsewhere.
+///
+/// A number outside the range is reported when the field loses the focus, because it can be a part of another one.
+fn error_ui(ui: &Ui, response: &Response, outcome: Option<Result<Option<String>, String>>) {
+    let [id, limited_id] = ["error", "limited"].map(|name| response.id.with(name));
     let is_over = !response.has_focus()
         && !response.lost_focus()
         && ui.input(|input| {
             input.pointer.any_pressed()
                 || input.events.iter().any(|event| matches!(event, egui::Event::Key { pressed: true, .. }))
         });
-    let is_settled = matches!(outcome, Some(Ok(_))) || (outcome.is_none() && is_over);
-    if let Some(Err(error)) = outcome {
-        ui.data_mut(|data| data.insert_temp(id, error));
-    } else if is_settled {
-        ui.data_mut(|data| data.remove::<String>(id));
+    ui.data_mut(|data| {
+        if outcome.is_some() || is_over {
+            data.remove::<String>(id);
+            data.remove::<String>(limited_id);
+        }
+        match outcome {
+            Some(Err(error)) => drop(data.insert_temp(id, error)),
+            Some(Ok(Some(limited))) => drop(data.insert_temp(limited_id, limited)),
+            Some(Ok(None)) | None => {}
+        }
+    });
+    if !response.has_focus()
+        && let Some(limited) = ui.data_mut(|data| data.remove_temp::<String>(limited_id))
+        && !is_cancelled(ui.ctx())
+    {
+        ui.data_mut(|data| data.insert_temp(id, limited));
     }
     if let Some(error) = ui.data(|data| data.get_temp::<String>(id)) {
         let tooltip = Tooltip::always_open(ui.ctx().clone(), ui.layer_id(), id, response.rect);

@@ -119,6 +119,33 @@ pub(in crate::editor) fn lines(group: &AgentGroup, places: &[Vec3]) -> [Vec<Vec3
 
 /// Returns the radius of the disc in which a group starts.
 pub(in crate::editor) fn disc_radius(group: &AgentGroup) -> Option<f32> {
+/// Greatest spread of a value of a group, relative to the value.
+pub const MOST_SPREAD: f32 = 0.9;
+
+/// Limits the spreads of values that differ from those before.
+///
+/// Returns the names of the values and the limited spreads.
+pub(in crate::editor) fn limit_spread(
+    group: &mut AgentGroup,
+    before: &AgentGroup,
+) -> Vec<(&'static str, f32)> {
+    let AgentGroup { radius, speed, priority, spread, .. } = group;
+    let values = [
+        ("radius", *radius, before.radius, &mut spread.radius),
+        ("speed", *speed, before.speed, &mut spread.speed),
+        ("priority", *priority, before.priority, &mut spread.priority),
+    ];
+    let mut limited = Vec::new();
+    for (name, value, before, spread) in values {
+        let most = MOST_SPREAD * value;
+        if value != before && *spread > most {
+            *spread = most;
+            limited.push((name, most));
+        }
+    }
+    limited
+}
+
     if let Spawn::Disc { radius, .. } = group.spawn { Some(radius) } else { None }
 }
 

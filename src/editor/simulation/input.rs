@@ -73,13 +73,7 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: SimulationInput) {
                 scenario.expected = expected;
             });
         }
-        SimulationInput::SetGroup(id, group) => {
-            scenarios::edit(editor, id.scenario, "Change agents", |scenario| {
-                if let Some(old) = scenario.groups.get_mut(id.group) {
-                    *old = *group;
-                }
-            });
-        }
+        SimulationInput::SetGroup(id, group) => set_group(editor, id, *group),
         SimulationInput::Seek(time) => playback::seek(editor, time),
         SimulationInput::SetSpeed(speed) => editor.simulation.playback.set_speed(speed),
         SimulationInput::SetBreakpoint(kind, is_on) => {
@@ -112,6 +106,23 @@ const AROUND_AGENT: f32 = 12.0;
 pub(in crate::editor) fn select_agent(editor: &mut Editor, agent: Option<usize>) {
     editor.simulation.agent = agent;
     let time = playback::playback(editor).time();
+/// Replaces a group; spreads that do not fit its changed values are limited, and a message states it.
+fn set_group(editor: &mut Editor, id: GroupId, mut group: AgentGroup) {
+    let Some(before) = groups::group(editor, id) else { return };
+    let limited = groups::limit_spread(&mut group, before);
+    let put = group.clone();
+    scenarios::edit(editor, id.scenario, "Change agents", |scenario| scenario.groups[id.group] = put);
+    if groups::group(editor, id) == Some(&group) {
+        for (name, most) in limited {
+            let text = format!(
+                "The {name} spread is {most:.2} now, because a spread is at most {:.0} % of its value.",
+                groups::MOST_SPREAD * 100.0
+            );
+            editor.say(Message::info(text));
+        }
+    }
+}
+
     let Some((run, agent)) = runs::run(editor).zip(agent) else { return };
     if let Some(shown) = run.recording.agent(run.frame_number(time), agent) {
         let half = Vec3::splat(AROUND_AGENT * 0.5);

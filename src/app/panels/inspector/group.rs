@@ -70,7 +70,7 @@ fn spread_ui(facts: &mut Facts<'_>, id: GroupId, group: &mut AgentGroup) {
         ("Priority spread", "", *priority, &mut spread.priority),
     ] {
         let description = "Greatest difference of an agent from the value of the group; 0 for equal agents";
-        number_row(facts, id, (name, unit, description), number, 0.0..=0.9 * value);
+        number_row(facts, id, (name, unit, description), number, 0.0..=groups::MOST_SPREAD * value);
     }
 }
 

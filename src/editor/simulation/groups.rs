@@ -2,7 +2,9 @@
 
 use glam::Vec3;
 
+use crate::document::count;
 use crate::editor::Editor;
+use crate::editor::session::effect::Message;
 use crate::editor::session::pick::{Element, GroupId, ONE_FLOOR};
 use crate::editor::simulation::scenarios;
 use crate::editor::view::pointer::Pointer;
@@ -117,8 +119,6 @@ pub(in crate::editor) fn lines(group: &AgentGroup, places: &[Vec3]) -> [Vec<Vec3
     [start.to_vec(), way]
 }
 
-/// Returns the radius of the disc in which a group starts.
-pub(in crate::editor) fn disc_radius(group: &AgentGroup) -> Option<f32> {
 /// Greatest spread of a value of a group, relative to the value.
 pub const MOST_SPREAD: f32 = 0.9;
 
@@ -146,6 +146,8 @@ pub(in crate::editor) fn limit_spread(
     limited
 }
 
+/// Returns the radius of the disc in which a group starts.
+pub(in crate::editor) fn disc_radius(group: &AgentGroup) -> Option<f32> {
     if let Spawn::Disc { radius, .. } = group.spawn { Some(radius) } else { None }
 }
 
@@ -165,6 +167,23 @@ pub(in crate::editor) fn handle_at(editor: &Editor, pointer: Pointer) -> Option<
     let is_other = |handle: &GroupHandle| !editor.selection.contains(Element::Group(handle.id));
     let rank = |handle: &GroupHandle| (is_other(handle), handle.part == GroupPart::Rim);
     near.min_by(|a, b| rank(&a.0).cmp(&rank(&b.0)).then(a.1.total_cmp(&b.1))).map(|(handle, _)| handle)
+}
+
+/// Deletes a group as one undo step; agents that go to one of its agents then go to the pointer.
+pub(in crate::editor) fn remove(editor: &mut Editor, id: GroupId) {
+    let Some(name) = group(editor, id).map(|group| group.name.clone()) else { return };
+    let goes_there = |(_, group): &(GroupId, &AgentGroup)| matches!(group.target, GroupTarget::Agent { group, .. } if group == id.group);
+    let others = shown(editor).filter(|other| other.0 != id && goes_there(other)).count();
+    scenarios::edit(editor, id.scenario, "Delete agent group", |scenario| scenario.remove_group(id.group));
+    // The groups behind it have other indices.
+    let is_other = |element: &Element| !matches!(element, Element::Group(_));
+    editor.selection = editor.selection.elements().filter(is_other).collect();
+    let mut text = format!("The group {name} was deleted. Undo brings it back.");
+    if others > 0 {
+        let groups = count(others, "group", "groups");
+        text += &format!(" Its agents were the target of {groups}, which now go to the pointer.");
+    }
+    editor.say(Message::info(text));
 }
 
 /// Adds a group to the active scenario as one undo step, and selects it.

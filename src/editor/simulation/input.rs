@@ -52,10 +52,15 @@ pub enum SimulationInput {
     FrameGroup(GroupId),
 }
 
+    /// Deletes a group.
+    RemoveGroup(GroupId),
 pub(in crate::editor) fn handle(editor: &mut Editor, input: SimulationInput) {
     let active = scenarios::active_index(editor);
     match input {
-        SimulationInput::Activate(index) => scenarios::activate(editor, index),
+        SimulationInput::RemoveGroup(id) => groups::remove(editor, id),
+        SimulationInput::Activate(index) => {
+            playback::change_scenario(editor, |editor| scenarios::activate(editor, index));
+        }
         SimulationInput::Rename(index, name) => {
             scenarios::edit(editor, index, "Rename scenario", |scenario| scenario.name = name.trim().into());
         }

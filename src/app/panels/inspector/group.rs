@@ -4,6 +4,7 @@ use egui::{Checkbox, ComboBox, Ui};
 
 use super::number_row::{POSITIVE, number_row};
 use super::start_and_target;
+use crate::app::theme::{Icon, icon_button};
 use crate::app::widgets::choice;
 use crate::app::widgets::number::{NumberField, released};
 use crate::app::widgets::parts::{self, Facts};
@@ -22,7 +23,11 @@ use crate::simulation::steering::{SteeringSettings, Turning};
 pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, id: GroupId, inputs: &mut Vec<Input>) {
     let Some(group) = groups::group(editor, id) else { return };
     let mut changed = group.clone();
-    parts::section(ui, &format!("Agent group {}", id.group + 1));
+    parts::section_with(ui, "Agent group", |ui| {
+        let remove = icon_button(ui, Icon::TRASH, "Delete agent group", false);
+        let input = Input::Simulation(SimulationInput::RemoveGroup(id));
+        parts::on_click(remove, "Delete this group of agents", inputs, input);
+    });
     parts::facts(ui, "agent group", |facts| {
         facts.row_ui("Name", |ui| {
             let name = parts::name_field(ui, id.group, &group.name, 160.0, "Name of the group");

@@ -25,7 +25,6 @@ pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) 
     ui.horizontal(|ui| {
         parts::command_button(ui, editor, inputs, Command::AgentsTool, "Place agents");
         parts::at_right(ui, |ui| {
-            parts::command_icon(ui, editor, inputs, Command::RemoveScenario, Icon::TRASH, false);
             parts::command_icon(ui, editor, inputs, Command::NewScenario, Icon::ADD, false);
         });
     });
@@ -52,8 +51,14 @@ fn list_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
             let choose = ui.name_inputs(format!("Show {}", scenario.name), |ui| ui.radio(is_active, ""));
             let input = Input::Simulation(SimulationInput::Activate(index));
             parts::on_click(choose, "Show this scenario", inputs, input);
-            let name = parts::name_field(ui, index, &scenario.name, f32::INFINITY, "Name of the scenario");
-            inputs.extend(name.map(|name| Input::Simulation(SimulationInput::Rename(index, name))));
+            parts::at_right(ui, |ui| {
+                if is_active {
+                    parts::command_icon(ui, editor, inputs, Command::RemoveScenario, Icon::TRASH, false);
+                }
+                let name =
+                    parts::name_field(ui, index, &scenario.name, f32::INFINITY, "Name of the scenario");
+                inputs.extend(name.map(|name| Input::Simulation(SimulationInput::Rename(index, name))));
+            });
         });
     }
 }

@@ -5,7 +5,7 @@ use super::{Enabled, Spec, needs};
 use crate::document::free_name;
 use crate::editor::Editor;
 use crate::editor::session::command::Command;
-use crate::editor::session::effect::{Effect, Panel};
+use crate::editor::session::effect::{Effect, Message, Panel};
 use crate::editor::simulation::heat::HeatKind;
 use crate::editor::simulation::{compared, continuing, input, playback, runs, scenarios};
 use crate::simulation::scenario::Scenario;
@@ -123,12 +123,19 @@ pub(super) const ROWS: &[Spec] = &[
         },
     )
     .when(has_scenario),
-    Spec::new(Command::RemoveScenario, "Remove scenario", "Delete this scenario", |editor| {
-        let index = scenarios::active_index(editor);
-        let before = index.saturating_sub(1);
-        scenarios::edit_list(editor, "Remove scenario", |list| drop(list.remove(index)), before);
-        compared::follow_removal(editor, index);
-    })
+    Spec::new(
+        Command::RemoveScenario,
+        "Remove scenario",
+        "Delete this scenario with its groups of agents",
+        |editor| {
+            let index = scenarios::active_index(editor);
+            let before = index.saturating_sub(1);
+            let Some(name) = scenarios::active(editor).map(|scenario| scenario.name.clone()) else { return };
+            scenarios::edit_list(editor, "Remove scenario", |list| drop(list.remove(index)), before);
+            compared::follow_removal(editor, index);
+            editor.say(Message::info(format!("The scenario {name} was deleted. Undo brings it back.")));
+        },
+    )
     .when(has_scenario),
     Spec::new(Command::NextScenario, "Next scenario", "Show the next scenario", |editor| {
         scenarios::activate(editor, (scenarios::active_index(editor) + 1) % scenario_count(editor));

@@ -50,7 +50,7 @@ pub struct HeatTile {
     pub row: i32,
     /// Column along X.
     pub column: i32,
-    /// Time of all agents.
+    /// Time of agents on their way, without those that arrived.
     pub traffic: f32,
     /// Time of agents that wait on their way; those without a path have none.
     pub waiting: f32,
@@ -68,8 +68,8 @@ pub struct HeatTile {
 #[derive(Default)]
 struct Sums {
     tiles: Vec<HeatTile>,
-    /// By tile, the sum of the positions times the time.
-    positions: Vec<Vec3>,
+    /// By tile, the time of all agents, and the sum of their positions times the time.
+    presence: Vec<(f32, Vec3)>,
     /// By row and column, the tiles of its floors.
     floors: HashMap<[i32; 2], SmallVec<[u32; 2]>>,
 }
@@ -112,10 +112,14 @@ impl HeatMap {
             }
             let speed = ground(before.position).distance(ground(now.position)) / time;
             let tile = sums.tile(self.place_of(ground(now.position)), now.position.y);
-            sums.positions[tile] += now.position * time;
+            let (presence, positions) = &mut sums.presence[tile];
+            *presence += time;
+            *positions += now.position * time;
             let tile = &mut sums.tiles[tile];
-            tile.traffic += time;
-            tile.height += (now.position.y - tile.height) * time / tile.traffic;
+            tile.height += (now.position.y - tile.height) * time / *presence;
+            if !now.flags.contains(AgentFlags::ARRIVED) {
+                tile.traffic += time;
+            }
             let is_on_its_way =
                 !now.flags.contains(AgentFlags::ARRIVED) && !now.flags.contains(AgentFlags::LOST);
             if speed < WAITING && is_on_its_way {
@@ -157,7 +161,7 @@ impl Sums {
         let [row, column] = place;
         floors.push(self.tiles.len() as u32);
         self.tiles.push(HeatTile { row, column, height, ..HeatTile::default() });
-        self.positions.push(Vec3::ZERO);
+        self.presence.push((0.0, Vec3::ZERO));
         self.tiles.len() - 1
     }
 }
@@ -173,9 +177,9 @@ fn measured(
     let walkable = Walkable::new(mesh, derived, &agent, &filter);
     let mut units = progress.units(sums.tiles.len(), FRAMES_PER_REPORT);
     let mut tiles = sums.tiles;
-    for (tile, sum) in tiles.iter_mut().zip(sums.positions) {
+    for (tile, (time, positions)) in tiles.iter_mut().zip(sums.presence) {
         units.step()?;
-        let mean = sum / tile.traffic;
+        let mean = positions / time;
         tile.height = mean.y;
         let at = Endpoint { ground: ground(mean), height: Some(mean.y + 0.5 * MAX_HEIGHT) };
         let nearest = located(mesh, derived, at).and_then(|at| distance_to_wall(&walkable, &at, FAR));

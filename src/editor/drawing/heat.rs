@@ -4,13 +4,25 @@ use glam::{Vec2, Vec3};
 
 use crate::editor::Editor;
 use crate::editor::simulation::heat;
-use crate::editor::view::scene::agents::AgentMark;
+use crate::editor::view::scene::agents::{AgentMark, HEAT_LEVELS};
+use crate::editor::view::scene::meaning::LegendMark;
 use crate::editor::view::scene::{Role, Scene};
 use crate::geometry::{Bounds, at_height};
 use crate::simulation::heat::HeatTile;
 
 /// Difference of heights up to which tiles of a row are drawn as one, in metres.
 const LEVEL: f32 = 0.02;
+
+/// Returns the entries of the legend for the levels of the heat map.
+pub(super) fn heat_marks(editor: &Editor) -> Vec<LegendMark> {
+    let Some((map, kind)) = heat::map(editor).zip(heat::kind(editor)) else { return Vec::new() };
+    let mark = |level| LegendMark {
+        fill: Some(Role::Agents(AgentMark::Heat(level))),
+        text: heat::describe_level(map, kind, level),
+        ..LegendMark::default()
+    };
+    (0..HEAT_LEVELS).map(mark).collect()
+}
 
 /// Draws the tiles of the heat map that are in view.
 pub(super) fn draw_heat(editor: &Editor, scene: &mut Scene) {

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use crate::editor::Editor;
 use crate::editor::analysis::legend;
-use crate::editor::drawing::detour;
+use crate::editor::drawing::{detour, heat};
 use crate::editor::session::pick::Element;
 use crate::editor::session::sight::hit_of_ring;
 use crate::editor::view::pointer::{PICK_PIXELS, Pointer};
@@ -25,12 +25,15 @@ impl LegendMark {
     }
 }
 
-/// Returns an entry for each kind of mark in view, in the order of [`Role`]; compared paths come first.
+/// Returns an entry for each kind of mark in view, in the order of [`Role`].
+///
+/// Compared paths and the levels of a heat map come first.
 pub fn mark_legend(editor: &Editor, scene: &Scene) -> Vec<LegendMark> {
     let (min, max) = (Vec2::ZERO, scene.camera.size);
     let view = [min, max].map(|screen| scene.camera.ground_from_screen(screen));
     let looks = looks(scene.marks.iter().filter(|mark| mark.is_in_view(view)));
     let mut legend = detour::detour_marks(editor);
+    legend.extend(heat::heat_marks(editor));
     legend.retain(|entry| looks.keys().any(|&role| entry.has(role)));
     let stage = editor.stage().map(|(stage, _)| stage);
     for (role, looks) in looks {

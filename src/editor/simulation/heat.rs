@@ -23,7 +23,7 @@ const FAR_FROM_WALLS: f32 = 2.0;
 /// Property that a heat map shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum HeatKind {
-    /// Time of agents in a tile.
+    /// Time of agents on their way in a tile.
     Traffic,
     /// Time in which agents waited on their way.
     Waiting,
@@ -54,7 +54,7 @@ impl HeatKind {
     /// Returns what the map shows, as a sentence.
     pub fn describe(self) -> &'static str {
         match self {
-            Self::Traffic => "Time that agents spent in a tile of half a metre.",
+            Self::Traffic => "Time that agents on their way spent in a tile of half a metre.",
             Self::Waiting => "Time in which agents on their way were slower than 0.1 m/s.",
             Self::Collisions => "Time in which agents overlapped by more than 1 % of a radius.",
             Self::WallContact => "Time in which agents touched a wall.",
@@ -65,7 +65,8 @@ impl HeatKind {
     /// Returns what an empty map means, as a sentence.
     pub fn describe_empty(self) -> &'static str {
         match self {
-            Self::Traffic | Self::WallDistance => "No agent was on the mesh.",
+            Self::Traffic => "No agent was on its way.",
+            Self::WallDistance => "No agent was on the mesh.",
             Self::Waiting => "No agent waited on its way.",
             Self::Collisions => "No agent overlapped another.",
             Self::WallContact => "No agent touched a wall.",
@@ -86,7 +87,7 @@ impl HeatKind {
             Self::WallContact => tile.at_wall,
             Self::WallDistance => tile.wall_distance.min(FAR_FROM_WALLS),
         };
-        (tile.traffic > 0.0 && (value > 0.0 || self == Self::WallDistance)).then_some(value)
+        (value > 0.0 || self == Self::WallDistance).then_some(value)
     }
 }
 
@@ -166,6 +167,12 @@ pub fn values_of(map: &HeatMap, kind: HeatKind, level: u8) -> [f32; 2] {
         HeatKind::WallDistance => [1.0 - shares[1], 1.0 - shares[0]].map(|share| from + (to - from) * share),
         _ => shares.map(|share| from + (to - from) * share * share),
     }
+}
+
+/// Returns the text of the values of a level, such as "traffic 0.0 to 0.4 s".
+pub fn describe_level(map: &HeatMap, kind: HeatKind, level: u8) -> String {
+    let [from, to] = values_of(map, kind, level);
+    format!("{} {from:.1} to {to:.1} {}", kind.title().to_lowercase(), kind.unit())
 }
 
 fn range(map: &HeatMap, kind: HeatKind) -> [f32; 2] {

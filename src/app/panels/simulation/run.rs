@@ -299,8 +299,7 @@ fn heat_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     ui.horizontal_wrapped(|ui| {
         for level in 0..HEAT_LEVELS {
             let look = theme::role(Role::Agents(AgentMark::Heat(level)), ui.visuals().dark_mode);
-            let [from, to] = heat::values_of(map, kind, level);
-            parts::swatch(ui, look.fill).on_hover_text(format!("{from:.2} to {to:.2} {}", kind.unit()));
+            parts::swatch(ui, look.fill).on_hover_text(heat::describe_level(map, kind, level));
         }
         let ends = [heat::values_of(map, kind, 0), heat::values_of(map, kind, HEAT_LEVELS - 1)];
         let (least, most) = match kind {

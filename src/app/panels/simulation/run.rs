@@ -1,6 +1,6 @@
 //! The run of the active scenario: playback, report and stuck agents.
 
-use egui::{ComboBox, Grid, ProgressBar, RichText, Sense, Stroke, Ui, vec2};
+use egui::{Button, ComboBox, Grid, ProgressBar, RichText, Sense, Stroke, Ui, vec2};
 
 use super::agent;
 use crate::app::theme::{self, Icon};
@@ -30,11 +30,37 @@ const MOST_MARKS: usize = 1000;
 
 /// Draws the controls of the playback, which stay in place while the rest of the panel scrolls.
 pub(super) fn playback_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-    parts::section_with(ui, "Run", |ui| state_ui(ui, editor));
+    parts::section_with(ui, "Run", |ui| state_ui(ui, editor, inputs));
     transport_ui(ui, editor, inputs);
     if let Some(Ok(run)) = runs::shown(editor) {
         track_ui(ui, editor, run, inputs);
+        status_ui(ui, editor, run, inputs);
     }
+}
+
+/// Draws the result in a line: arrivals, whether it is as expected, and how many agents are stuck.
+fn status_ui(ui: &mut Ui, editor: &Editor, run: &Run, inputs: &mut Vec<Input>) {
+    let report = &run.report;
+    ui.horizontal_wrapped(|ui| {
+        ui.label(format!("{} of {} arrived", report.arrived, report.agents));
+        let expected = scenarios::active(editor).and_then(|scenario| scenario.expected);
+        let differences = expected.map_or_else(Vec::new, |expected| report.differences(&expected));
+        // The report states the expected result and the reason why a run that was cut short is not checked.
+        if !differences.is_empty() && !report.is_cut_short {
+            let differences: Vec<String> = differences.iter().map(ToString::to_string).collect();
+            let words = RichText::new("not as expected").color(ui.visuals().error_fg_color);
+            ui.label(words).on_hover_text(parts::sentence(&differences.join("; ")));
+        }
+        if !report.stuck.is_empty() {
+            let words = format!("{} stuck", parts::thousands(report.stuck.len()));
+            ui.label(RichText::new(words).color(ui.visuals().warn_fg_color));
+            let before = inputs.len();
+            parts::command_button(ui, editor, inputs, Command::WhyStuck, "Why?");
+            if inputs.len() > before {
+                agent::scroll_at_next_selection(ui);
+            }
+        }
+    });
 }
 
 /// Draws the selected agent and the report of the run.
@@ -64,19 +90,21 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
 /// Draws whether the run on display is outdated or being computed.
 ///
 /// This takes no line of its own, so that fields below keep their place during edits.
-fn state_ui(ui: &mut Ui, editor: &Editor) {
+fn state_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     if runs::run(editor).is_none() || runs::is_current(editor) {
         return;
     }
-    let (words, about) = if runs::under_way(editor).is_some() {
-        ("Computing…", "The run is computed again. The one on display is from before the last change.")
-    } else {
-        (
-            "Outdated",
-            "The run on display is from before the last change. Play the simulation to compute it again.",
-        )
-    };
-    ui.label(RichText::new(words).small().color(ui.visuals().warn_fg_color)).on_hover_text(about);
+    let color = ui.visuals().warn_fg_color;
+    let small = |words: &str| RichText::new(words).small().color(color);
+    let about = "The run on display is from before the last change.";
+    if runs::under_way(editor).is_some() {
+        ui.label(small("Computing…")).on_hover_text(about);
+        return;
+    }
+    let words = small("Outdated: compute");
+    let button = ui.add(Button::new(words).small());
+    let input = Input::Simulation(SimulationInput::Seek(playback(editor).time()));
+    parts::on_click(button, format!("{about} Compute it again."), inputs, input);
 }
 
 fn transport_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
@@ -175,20 +203,17 @@ fn report_ui(ui: &mut Ui, editor: &Editor, run: &Run) {
         row(ui, "Arrived", &|Run { report, .. }| format!("{} of {}", report.arrived, report.agents));
         row(ui, "First arrival", &|Run { report, .. }| seconds(report.arrivals.map(|[first, _]| first)));
         row(ui, "Last arrival", &|Run { report, .. }| seconds(report.arrivals.map(|[_, last]| last)));
-        row(ui, "Walked", &|Run { report, .. }| {
-            report
-                .detour
-                .map_or_else(|| "–".into(), |detour| format!("{:.1} % of first path", detour * 100.0))
+        // The names contain the units, so that the values of two runs fit beside them.
+        row(ui, "Walked of first path", &|Run { report, .. }| {
+            report.detour.map_or_else(|| "–".into(), |detour| format!("{:.1} %", detour * 100.0))
         });
-        row(ui, "Wall contact", &|Run { report, .. }| {
-            parts::count(report.contact_steps as usize, "frame", "frames")
-        });
-        row(ui, "Overlap", &|Run { report, .. }| format!("{:.1} % of radius", report.overlap.share * 100.0));
+        row(ui, "Frames at walls", &|Run { report, .. }| parts::thousands(report.contact_steps as usize));
+        row(ui, "Overlap of radius", &|Run { report, .. }| format!("{:.1} %", report.overlap.share * 100.0));
         if runs.iter().any(|run| run.report.overlap.share > 0.0) {
             row(ui, "Overlap at", &overlap_time);
         }
-        row(ui, "Stuck", &|Run { report, .. }| parts::count(report.stuck.len(), "agent", "agents"));
-        row(ui, "Late", &|Run { report, .. }| parts::count(report.late.len(), "agent", "agents"));
+        row(ui, "Stuck", &|Run { report, .. }| parts::thousands(report.stuck.len()));
+        row(ui, "Late", &|Run { report, .. }| parts::thousands(report.late.len()));
     });
     notes_ui(ui, editor, run);
 }
@@ -257,7 +282,7 @@ fn compare_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         let chosen = compared::index(editor);
         let name = |index: usize| list.get(index).map_or("nothing", |scenario| &*scenario.name);
         let combo = ComboBox::from_id_salt("compared scenario").selected_text(chosen.map_or("nothing", name));
-        let combo = combo.width((ui.available_width() - 90.0).max(60.0)).truncate();
+        let combo = combo.width((ui.available_width() - 98.0).max(48.0)).truncate();
         let active = scenarios::active_index(editor);
         let others = (0..list.len()).filter(|&index| index != active).map(Some);
         let all = std::iter::once(None).chain(others);
@@ -317,9 +342,7 @@ fn stuck_ui(ui: &mut Ui, editor: &Editor, run: &Run, inputs: &mut Vec<Input>) {
         return;
     }
     let before = inputs.len();
-    parts::section_with(ui, "Stuck agents", |ui| {
-        parts::command_button(ui, editor, inputs, Command::WhyStuck, "Why?");
-    });
+    parts::section(ui, "Stuck agents");
     let groups = agents::stuck_groups(run, MOST_CAUSES);
     let selected = input::selected_agent(editor);
     for of in &groups {

@@ -174,8 +174,8 @@ fn has_agent(editor: &Editor) -> Enabled {
 }
 
 fn has_stuck(editor: &Editor) -> Enabled {
-    let is_met = runs::run(editor).is_some_and(|run| !run.report.stuck.is_empty());
-    needs::need(is_met, "No agent is stuck in the run. Play the simulation first")
+    let Some(run) = runs::run(editor) else { return Err("There is no run yet. Play the simulation first") };
+    needs::need(!run.report.stuck.is_empty(), "No agent is stuck at the end of the run")
 }
 
 fn has_scenario(editor: &Editor) -> Enabled {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::agents;
 use crate::document::issues::{Issue, IssueKind, Severity};
 use crate::editor::Editor;
 use crate::editor::analysis::agent_issues::all_issues;
@@ -23,7 +24,9 @@ pub(super) fn draw_hover(editor: &Editor, scene: &mut Scene) {
     if editor.is_gesture_running() {
         return;
     }
-    if let Some(Hit { element, .. }) = editor.hover() {
+    if let Some(agent) = editor.hovered_agent() {
+        agents::draw_hovered(editor, scene, agent);
+    } else if let Some(Hit { element, .. }) = editor.hover() {
         (element.kind().draw_hover)(editor, scene, element);
     }
 }

@@ -19,7 +19,7 @@ use crate::editor::queries::{input, stepper, stepping};
 use crate::editor::session::command::Command;
 use crate::editor::session::pick::{Element, Hit};
 use crate::editor::session::selection::Mode;
-use crate::editor::simulation::{continuing, input as simulation, playback};
+use crate::editor::simulation::{continuing, input as simulation, playback, runs};
 use crate::editor::view::pointer::Pointer;
 use crate::editor::view::scene::Scene;
 use crate::editor::view::views::ViewId;
@@ -178,6 +178,12 @@ impl Editor {
     /// Returns the element that a click would take now.
     pub fn hover(&self) -> Option<Hit> {
         self.interaction.hover
+    }
+
+    /// Returns the agent of the run that a click would select now; `None` with a tool for something else.
+    pub fn hovered_agent(&self) -> Option<usize> {
+        let is_idle = self.tool_kind() == ToolKind::Select && !self.is_gesture_running();
+        runs::agent_at(self, self.interaction.pointer.filter(|_| is_idle)?)
     }
 
     /// Returns the element at the last secondary click; `None` on the ground.

@@ -75,6 +75,9 @@ pub(super) fn aim(editor: &Editor, pointer: Pointer, rest: &Rest) -> Option<Hit>
 fn click(editor: &mut Editor, pointer: Pointer, rest: &mut Rest) {
     if let Some(agent) = runs::agent_at(editor, pointer) {
         editor.simulation.agent = Some(agent);
+        // A selected edge stays, because plots show the density at it.
+        let is_kept = |element: &Element| !matches!(element, Element::Group(_));
+        editor.selection = editor.selection.elements().filter(is_kept).collect();
         return;
     }
     let hit = aim(editor, pointer, rest);
@@ -171,7 +174,10 @@ pub(super) fn idle_hints(editor: &Editor) -> Vec<Hint> {
         ],
     };
     let pointer = editor.interaction.pointer;
-    if let Some(stacked) =
+    if editor.hovered_agent().is_some() {
+        hints.retain(|hint| hint.input == "Left drag");
+        hints.push(hint("Click", "select this agent"));
+    } else if let Some(stacked) =
         pointer.map(|pointer| entity::pick(editor, pointer).len()).filter(|&stacked| stacked > 1)
     {
         hints.push(hint("Click again", format!("select the next of {stacked} elements here")));

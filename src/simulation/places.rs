@@ -147,13 +147,17 @@ fn candidates(walkable: &Walkable<'_>, group: &AgentGroup, seed: u64) -> Vec<Loc
             random_points_in_circle(walkable, &center, radius, seed, count * TRIES)
         }),
         Spawn::Line { from, to } => {
-            let last = (count.max(2) - 1) as f32;
-            let height = |t: f32| Some(from.height? + (to.height? - from.height?) * t);
-            let places = (0..count).map(|index| {
-                let t = index as f32 / last;
-                Endpoint { ground: from.ground.lerp(to.ground, t), height: height(t) }
-            });
-            places.filter_map(at).collect()
+            let is_clear = |it: &Located| distance_to_wall(walkable, it, spacing).is_none();
+            let all: Vec<Located> = on_line([from, to], count).filter_map(at).collect();
+            if all.iter().all(is_clear) {
+                return all;
+            }
+            // A part of the line is off the mesh or too close to a wall: the agents start on the rest.
+            let tried = on_line([from, to], count * TRIES).filter_map(at);
+            let clear: Vec<Located> = tried.filter(is_clear).collect();
+            let (Some(first), Some(last)) = (clear.first(), clear.last()) else { return all };
+            let ends = [first.asked, last.asked];
+            on_line(ends, count).filter_map(at).filter(is_clear).chain(clear).collect()
         }
         Spawn::Area(area) => {
             let mut filter = Filter::default();
@@ -162,6 +166,16 @@ fn candidates(walkable: &Walkable<'_>, group: &AgentGroup, seed: u64) -> Vec<Loc
             random_points(&Walkable { filter: &filter, ..*walkable }, seed, count * TRIES)
         }
     }
+}
+
+/// Returns positions at equal distances on a line, from one end to the other.
+fn on_line([from, to]: [Endpoint; 2], count: usize) -> impl Iterator<Item = Endpoint> {
+    let last = (count.max(2) - 1) as f32;
+    (0..count).map(move |index| {
+        let t = index as f32 / last;
+        let height = from.height.zip(to.height).map(|(from, to)| from + (to - from) * t);
+        Endpoint { ground: from.ground.lerp(to.ground, t), height }
+    })
 }
 
 /// Returns positions in a hexagonal pattern around a centre, nearest first.

@@ -3,10 +3,14 @@
 use glam::{Vec2, Vec3};
 
 use crate::editor::Editor;
-use crate::editor::session::pick::{Element, GroupId, Hit};
+use crate::editor::session::pick::{Element, GroupId, Hit, ONE_FLOOR};
 use crate::editor::simulation::groups;
 use crate::geometry::{at_height, ground};
 use crate::navmesh::Cell;
+use crate::pathfinding::agent::walkable::Walkable;
+use crate::pathfinding::agent::{Agent, Filter};
+use crate::pathfinding::mesh_query::locate::locate;
+use crate::pathfinding::mesh_query::raycast::{Ray, raycast};
 use crate::simulation::scenario::{AgentGroup, GroupTarget, MOST_POINTS, Scenario, Spawn};
 
 /// Distance of a new target from the position before it, in metres.
@@ -83,7 +87,8 @@ pub fn spawn_of_kind(editor: &Editor, group: &AgentGroup, kind: SpawnKind) -> Sp
         }
         SpawnKind::Line => {
             let half = Vec3::X * (0.75 * width).clamp(1.0, 10.0);
-            let [from, to] = [middle - half, middle + half].map(|at| groups::endpoint_at(editor, at));
+            let ends = [-half, half].map(|half| clear_end(editor, middle, middle + half, group));
+            let [from, to] = ends.map(|at| groups::endpoint_at(editor, at));
             Spawn::Line { from, to }
         }
         SpawnKind::Area => {
@@ -146,6 +151,25 @@ fn start(editor: &Editor, group: &AgentGroup) -> Vec3 {
     }
     let starts = &places[..group.start_count().min(places.len())];
     starts.iter().sum::<Vec3>() / starts.len().max(1) as f32
+}
+
+/// Returns the end of a line on the mesh from a position towards another one, at the radius from walls.
+///
+/// Returns the position itself if it is off the mesh.
+fn clear_end(editor: &Editor, from: Vec3, to: Vec3, group: &AgentGroup) -> Vec3 {
+    let (mesh, derived) = (&editor.document.mesh, editor.derived());
+    let (agent, mut filter) =
+        (Agent { radius: group.largest_radius(), ..Agent::default() }, Filter::default());
+    filter.ignores_links = true;
+    let asked = groups::endpoint_at(editor, from);
+    let walkable = Walkable::new(mesh, derived, &agent, &filter);
+    let Some(start) = locate(mesh, derived, asked, ONE_FLOOR).filter(|start| start.off_mesh.is_none()) else {
+        return from;
+    };
+    let Ray { end, hit, .. } = raycast(&walkable, &start, ground(to));
+    let length = ground(end.point).distance(ground(from));
+    let clear = if hit.is_some() { (length - agent.radius).max(0.0) / length.max(f32::EPSILON) } else { 1.0 };
+    from.lerp(end.point, clear)
 }
 
 /// Returns a position on the mesh near another one; that one if there is none.

@@ -23,7 +23,7 @@ pub enum StuckCause {
         portal: HalfEdge,
         /// Its clear width, in metres.
         width: f32,
-        /// Diameter of the agent, in metres.
+        /// Diameter of the largest agent of its group, in metres; paths are those of this agent.
         diameter: f32,
     },
     /// A wall is between the agent and where it walks straight to.
@@ -171,7 +171,7 @@ impl StuckCause {
             Self::TargetAtWall { .. } | Self::Occupied { .. } => {
                 "Increase the distance at which the target is reached, or move the target."
             }
-            Self::Behind { .. } => "Let the last of them continue.",
+            Self::Behind { .. } => "See why the last of them stopped.",
             Self::Deadlock { .. } => "Widen the passage, or give the groups different priorities.",
             Self::OutdatedPath { .. } => "Reduce the margin of the group.",
             Self::WeakForce { .. } => "Increase the force of the group, or reduce its drag.",
@@ -264,7 +264,10 @@ impl fmt::Display for StuckCause {
                 )
             }
             Self::NarrowPortal { portal, width, diameter } => {
-                write!(f, "{portal:#} is {width:.2} m wide, and the agent {diameter:.2} m.")
+                write!(
+                    f,
+                    "{portal:#} is {width:.2} m wide, and the largest agent of the group {diameter:.2} m."
+                )
             }
             Self::BehindWall { .. }
             | Self::BetweenWalls { .. }

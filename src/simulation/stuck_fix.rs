@@ -189,13 +189,13 @@ impl fmt::Display for StuckFix {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::FollowWaypoints => f.write_str("Follow waypoints"),
-            Self::SetRadius(radius) => write!(f, "Radius {radius:.3} m"),
+            Self::SetRadius(radius) => write!(f, "Set largest radius to {radius:.3} m"),
             Self::MoveTarget => f.write_str("Move the target"),
-            Self::SetMargin(margin) => write!(f, "Margin {margin:.2} m"),
-            Self::SetPriority(priority) => write!(f, "Priority {priority:.1}"),
-            Self::SetClose(close) => write!(f, "Reached within {close:.2} m"),
-            Self::SetForce(force) => write!(f, "Force {force:.0} N"),
-            Self::SetDuration(duration) => write!(f, "Duration {duration:.0} s"),
+            Self::SetMargin(margin) => write!(f, "Set margin to {margin:.2} m"),
+            Self::SetPriority(priority) => write!(f, "Set priority to {priority:.1}"),
+            Self::SetClose(close) => write!(f, "Set arrival distance to {close:.2} m"),
+            Self::SetForce(force) => write!(f, "Set force to {force:.0} N"),
+            Self::SetDuration(duration) => write!(f, "Set duration to {duration:.0} s"),
         }
     }
 }

@@ -211,3 +211,14 @@ pub(in crate::editor) fn step(editor: &mut Editor, is_forward: bool) {
     let time = next as f64 * f64::from(run.recording.time_step());
     seek(editor, time);
 }
+/// Activates another scenario by `change`.
+///
+/// If a run is shown, that of the other scenario is shown from its start. A run that is computed only on request is not shown.
+pub(in crate::editor) fn change_scenario(editor: &mut Editor, change: impl FnOnce(&mut Editor)) {
+    let was_shown = playback(editor).is_shown();
+    change(editor);
+    if was_shown && matches!(RunKey::when(editor), When::FirstUse | When::AfterFirstUse) {
+        seek(editor, 0.0);
+    }
+}
+

@@ -119,7 +119,9 @@ pub(super) const ROWS: &[Spec] = &[
             let count = scenario_count(editor);
             let taken: Vec<&str> = editor.document().scenarios.iter().map(|it| &*it.name).collect();
             copy.name = free_name(&format!("{} copy", copy.name), 1, &taken);
-            scenarios::edit_list(editor, "Duplicate scenario", |list| list.push(copy), count);
+            playback::change_scenario(editor, |editor| {
+                scenarios::edit_list(editor, "Duplicate scenario", |list| list.push(copy), count);
+            });
         },
     )
     .when(has_scenario),
@@ -138,7 +140,8 @@ pub(super) const ROWS: &[Spec] = &[
     )
     .when(has_scenario),
     Spec::new(Command::NextScenario, "Next scenario", "Show the next scenario", |editor| {
-        scenarios::activate(editor, (scenarios::active_index(editor) + 1) % scenario_count(editor));
+        let next = (scenarios::active_index(editor) + 1) % scenario_count(editor);
+        playback::change_scenario(editor, |editor| scenarios::activate(editor, next));
     })
     .keys(&[Shortcut::command(Key::J)])
     .when(|editor| needs::need(scenario_count(editor) > 1, "There is no other scenario")),

@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use crate::editor::Editor;
-use crate::editor::session::effect::{Effect, Panel};
+use crate::editor::session::effect::{Effect, Message, Panel};
+use crate::editor::session::memo::{Analysis as _, When};
+use crate::editor::simulation::agents;
 use crate::editor::simulation::runs::{self, Run, RunKey};
 use crate::simulation::events::{AgentEvent, IncidentKind};
 
@@ -174,7 +176,21 @@ pub(in crate::editor) fn play(editor: &mut Editor, now: f64) {
         let stopped_by = playback.play_until(now, runs::run(editor), editor.simulation.agent);
         editor.simulation.playback = playback;
         editor.simulation.agent = stopped_by.or(editor.simulation.agent);
+        if let Some(text) = stopped_by.and_then(|agent| describe_stop(editor, agent)) {
+            editor.say(Message::info(text));
+        }
     }
+}
+
+/// Describes the event of an agent at which playback stopped.
+fn describe_stop(editor: &Editor, agent: usize) -> Option<String> {
+    let (run, playback) = (runs::run(editor)?, playback(editor));
+    let is_met =
+        |event: &&AgentEvent| run.time_of(event) == playback.time && playback.stops_at(event.what.kind());
+    let event = run.events_of(agent).find(is_met)?;
+    let names = |agent| agents::names(editor, run, &[agent]);
+    let what = event.what.caption(names);
+    Some(format!("Paused at {:.2} s, at an event of {}. {what}", playback.time, names(agent)))
 }
 
 /// Starts or pauses playback; at the end, it starts again.
@@ -203,14 +219,6 @@ pub(in crate::editor) fn seek(editor: &mut Editor, time: f64) {
     }
 }
 
-/// Goes to the next frame, or to the previous one, and pauses.
-pub(in crate::editor) fn step(editor: &mut Editor, is_forward: bool) {
-    let Some(run) = runs::run(editor) else { return seek(editor, 0.0) };
-    let frame = run.frame_number(editor.simulation.playback.time);
-    let next = if is_forward { frame + 1 } else { frame.saturating_sub(1) };
-    let time = next as f64 * f64::from(run.recording.time_step());
-    seek(editor, time);
-}
 /// Activates another scenario by `change`.
 ///
 /// If a run is shown, that of the other scenario is shown from its start. A run that is computed only on request is not shown.
@@ -222,3 +230,11 @@ pub(in crate::editor) fn change_scenario(editor: &mut Editor, change: impl FnOnc
     }
 }
 
+/// Goes to the next frame, or to the previous one, and pauses.
+pub(in crate::editor) fn step(editor: &mut Editor, is_forward: bool) {
+    let Some(run) = runs::run(editor) else { return seek(editor, 0.0) };
+    let frame = run.frame_number(editor.simulation.playback.time);
+    let next = if is_forward { frame + 1 } else { frame.saturating_sub(1) };
+    let time = next as f64 * f64::from(run.recording.time_step());
+    seek(editor, time);
+}

@@ -3,6 +3,7 @@
 use glam::Vec3;
 
 use crate::editor::Editor;
+use crate::editor::session::effect::Message;
 use crate::editor::session::pick::{Element, GroupId};
 use crate::editor::simulation::decisions::{self, AgentOverlay};
 use crate::editor::simulation::heat::HeatKind;
@@ -10,6 +11,7 @@ use crate::editor::simulation::{groups, playback, runs, scenarios};
 use crate::geometry::Bounds;
 use crate::simulation::events::IncidentKind;
 use crate::simulation::scenario::{AgentGroup, ExpectedRun};
+use crate::simulation::stuck::StuckCause;
 
 /// User input about scenarios besides commands and tools.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,10 +52,10 @@ pub enum SimulationInput {
     ShowHeat(Option<HeatKind>),
     /// Selects a group and moves the view to it.
     FrameGroup(GroupId),
-}
-
     /// Deletes a group.
     RemoveGroup(GroupId),
+}
+
 pub(in crate::editor) fn handle(editor: &mut Editor, input: SimulationInput) {
     let active = scenarios::active_index(editor);
     match input {
@@ -104,13 +106,6 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: SimulationInput) {
     }
 }
 
-/// Height and width of the part of the view around a selected agent, in metres.
-const AROUND_AGENT: f32 = 12.0;
-
-/// Selects an agent of the run and moves the view to it.
-pub(in crate::editor) fn select_agent(editor: &mut Editor, agent: Option<usize>) {
-    editor.simulation.agent = agent;
-    let time = playback::playback(editor).time();
 /// Replaces a group; spreads that do not fit its changed values are limited, and a message states it.
 fn set_group(editor: &mut Editor, id: GroupId, mut group: AgentGroup) {
     let Some(before) = groups::group(editor, id) else { return };
@@ -128,21 +123,42 @@ fn set_group(editor: &mut Editor, id: GroupId, mut group: AgentGroup) {
     }
 }
 
+/// Height and width of the part of the view around a selected agent, in metres.
+const AROUND_AGENT: f32 = 12.0;
+
+/// Selects an agent of the run and moves the view to it.
+pub(in crate::editor) fn select_agent(editor: &mut Editor, agent: Option<usize>) {
+    editor.simulation.agent = agent;
+    let time = playback::playback(editor).time();
     let Some((run, agent)) = runs::run(editor).zip(agent) else { return };
     if let Some(shown) = run.recording.agent(run.frame_number(time), agent) {
-        let half = Vec3::splat(AROUND_AGENT * 0.5);
-        let bounds = Bounds { min: shown.position - half, max: shown.position + half };
+        let bounds = around(shown.position);
         playback::seek(editor, time);
         editor.frame(&bounds);
     }
 }
 
+/// Returns the part of the view around a position.
+fn around(at: Vec3) -> Bounds {
+    let half = Vec3::splat(AROUND_AGENT * 0.5);
+    Bounds { min: at - half, max: at + half }
+}
+
 /// Selects an agent and goes to the end of the run, which the cause why it is stuck describes.
+///
+/// The view shows the target too if it is on another island.
 pub(in crate::editor) fn show_stuck(editor: &mut Editor, agent: usize) {
     let Some(run) = runs::run(editor) else { return };
     let end = f64::from(run.recording.seconds());
     playback::seek(editor, end);
     select_agent(editor, Some(agent));
+    let is_apart = matches!(runs::cause_of(editor, agent), Some(StuckCause::OtherIsland { .. }));
+    let Some(run) = runs::run(editor).filter(|_| is_apart) else { return };
+    let shown = run.recording.agent(run.frame_number(end), agent);
+    if let Some((shown, target)) = shown.zip(run.target_of(agent)) {
+        let both = around(shown.position).union(around(target));
+        editor.frame(&both);
+    }
 }
 
 /// Goes to the next or the previous event of the selected agent.

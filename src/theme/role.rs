@@ -166,13 +166,16 @@ pub fn role(role: Role, is_dark: bool) -> Look {
 /// Returns the look of a mark of a group of agents.
 fn agents(mark: AgentMark, is_dark: bool) -> Look {
     let pick = |color: Color, share| Look::new(if is_dark { color } else { color.mix(Color::BLACK, share) });
-    let group = |index| Look::new(group_color(index, is_dark));
+    // On a light ground, lines are darker than the fill, so that light colours have an outline.
+    let shade = if is_dark { 0.0 } else { OUTLINE };
+    let group = |index| Look::new(group_color(index, is_dark).mix(Color::BLACK, shade));
+    let filled = |index, alpha| Look { fill: group_color(index, is_dark).faded(alpha), ..group(index) };
     let outline = |look: Look| look.width(2.0).filled(0.6).point(PointShape::Disc, 3.5);
     match mark {
-        AgentMark::Spawn(index) => group(index).width(1.5).filled(0.12).point(PointShape::Ring, 6.0),
+        AgentMark::Spawn(index) => filled(index, 0.12).width(1.5).point(PointShape::Ring, 6.0),
         AgentMark::Goal(index) => group(index).width(1.5).point(PointShape::Diamond, 6.0),
         AgentMark::Route(index) => group(index).width(1.5).dashed(6.0, 4.0).point(PointShape::Disc, 3.0),
-        AgentMark::Body(index) => group(index).width(1.5).filled(0.75).point(PointShape::Disc, 3.5),
+        AgentMark::Body(index) => filled(index, 0.75).width(1.5).point(PointShape::Disc, 3.5),
         AgentMark::GivingWay => outline(pick(okabe_ito::ORANGE, 0.2)).dashed(3.0, 2.0),
         AgentMark::Arrived => outline(Look::new(path_color(is_dark))),
         AgentMark::Stuck => Look { shape: PointShape::Cross, ..outline(Look::new(palette(is_dark).error)) },
@@ -194,6 +197,9 @@ fn agents(mark: AgentMark, is_dark: bool) -> Look {
         }
     }
 }
+
+/// Share of black in the outline of an agent on a light ground.
+const OUTLINE: f32 = 0.5;
 
 /// Returns the colour of a group of agents.
 fn group_color(index: u8, is_dark: bool) -> Color {
@@ -313,7 +319,7 @@ mod tests {
     #[test]
     fn groups_differ_in_colour_under_any_colour_vision() {
         for is_dark in [true, false] {
-            let color = |group: usize| role(Role::Agents(AgentMark::Body(group as u8)), is_dark).color;
+            let color = |group: usize| role(Role::Agents(AgentMark::Body(group as u8)), is_dark).fill;
             for vision in &VISIONS {
                 for one in 0..GROUP_COLORS {
                     for other in 0..one {

@@ -148,12 +148,39 @@ pub fn level_stops(shading: LevelShading, is_dark: bool) -> [Color; 5] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::editor::view::scene::Role;
+    use crate::editor::view::scene::agents::{AgentMark, GROUP_COLORS};
+    use crate::navmesh::AreaId;
+    use crate::theme::role::role;
 
     #[test]
     fn the_stops_of_heights_are_the_colours_of_the_scale() {
         for is_dark in [true, false] {
             let scale = [0.0, 0.25, 0.5, 0.75, 1.0].map(|t| height_color(t, is_dark));
             assert_eq!(height_stops(is_dark), scale, "from low to high");
+        }
+    }
+
+    /// Returns the ratio of the luminances of two colours (WCAG 2).
+    fn contrast(one: Color, other: Color) -> f64 {
+        let luminance = |color: Color| {
+            let [r, g, b] = color.rgb.map(|channel| {
+                let c = f64::from(channel) / 255.0;
+                if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+            });
+            0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05
+        };
+        let [one, other] = [one, other].map(luminance);
+        one.max(other) / one.min(other)
+    }
+
+    #[test]
+    fn agents_have_an_outline_that_is_visible_on_light_ground() {
+        let ground = fill_color(tint(Tint::Area(AreaId(0)), &Document::default(), false));
+        for group in 0..GROUP_COLORS {
+            let look = role(Role::Agents(AgentMark::Body(group as u8)), false);
+            let contrast = contrast(look.color, ground);
+            assert!(contrast >= 3.0, "group {group}: {contrast}");
         }
     }
 

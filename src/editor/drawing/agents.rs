@@ -7,11 +7,12 @@ use glam::{Vec2, Vec3};
 use super::decision;
 use crate::editor::Editor;
 use crate::editor::simulation::runs::{self, Run};
-use crate::editor::simulation::{compared, input, playback, starts};
+use crate::editor::simulation::{compared, groups, input, playback, scenarios, starts};
 use crate::editor::view::scene::agents::AgentMark;
-use crate::editor::view::scene::{Role, Scene};
+use crate::editor::view::scene::{Role, Scene, circle};
 use crate::geometry::{Bounds, at_height, ground};
 use crate::simulation::recording::AgentFlags;
+use crate::simulation::scenario::GroupTarget;
 
 /// Radius in pixels below which an agent is drawn as a point.
 const LEAST_PIXELS: f32 = 3.0;
@@ -29,7 +30,8 @@ pub(super) fn draw_agents(editor: &Editor, scene: &mut Scene) {
         draw_agent(scene, (start.position, start.radius), Vec3::ZERO, body, None);
     }
     if !playback.is_shown() {
-        return;
+        let starts = starts::starts(editor);
+        return draw_chases(editor, scene, |agent| starts.get(agent).map(|start| start.position));
     }
     if let Some(Ok(other)) = compared::run(editor) {
         draw_run(other, scene, playback.time(), |_| AgentMark::Compared, |_, _| None);
@@ -44,6 +46,8 @@ pub(super) fn draw_agents(editor: &Editor, scene: &mut Scene) {
         state(flags).filter(|_| flags.contains(AgentFlags::STUCK) || !run.waits_for_pointer(agent))
     };
     draw_run(run, scene, playback.time(), body, state);
+    let frame = run.frame_number(playback.time());
+    draw_chases(editor, scene, |agent| run.recording.agent(frame, agent).map(|agent| agent.position));
 }
 
 fn draw_run(
@@ -59,6 +63,32 @@ fn draw_run(
             let disc = (agent.position, run.radii[index]);
             draw_agent(scene, disc, run.velocity(frame, index), body(index), state(index, agent.flags));
         }
+    }
+}
+
+/// Draws the agent that a click would select.
+pub(super) fn draw_hovered(editor: &Editor, scene: &mut Scene, agent: usize) {
+    let Some(run) = runs::run(editor) else { return };
+    let frame = run.frame_number(playback::playback(editor).time());
+    if let Some(shown) = run.recording.agent(frame, agent) {
+        let radius = run.radii[agent].max(scene.camera.meters(LEAST_PIXELS));
+        scene.polyline(Role::Hover, circle(shown.position, radius));
+    }
+}
+
+/// Draws a line from the first agent of each group to the agent that the group goes to.
+///
+/// `position` returns that of an agent, by its index among all agents.
+fn draw_chases(editor: &Editor, scene: &mut Scene, position: impl Fn(usize) -> Option<Vec3>) {
+    let Some(scenario) = scenarios::active(editor) else { return };
+    for (id, group) in groups::shown(editor) {
+        let GroupTarget::Agent { group: other, index } = group.target else { continue };
+        let ends = [(id.group, 0), (other, index)].map(|(group, index)| scenario.agent_index(group, index));
+        let [Some(from), Some(to)] = ends.map(|agent| position(agent?)) else { continue };
+        let of = groups::color_of(id.group);
+        scene.line(Role::Agents(AgentMark::Route(of)), from, to);
+        scene.arrow_head(Role::Agents(AgentMark::Route(of)), from, to);
+        scene.point(Role::Agents(AgentMark::Goal(of)), to);
     }
 }
 
@@ -82,10 +112,8 @@ fn draw_agent(
     if facing != Vec2::ZERO {
         scene.line(Role::Agents(body), at, at_height(ground(at) + facing, at.y));
     }
-    if let Some(state) = state {
-        let ring = outline(at, radius);
-        scene.polyline(Role::Agents(state), ring.iter().chain(ring.first()).copied().collect());
-    }
+    let ring = outline(at, radius);
+    scene.polyline(Role::Agents(state.unwrap_or(body)), ring.iter().chain(ring.first()).copied().collect());
     if state == Some(AgentMark::Stuck) {
         scene.point(Role::Agents(AgentMark::Stuck), at);
     }

@@ -152,7 +152,7 @@ fn groups_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         let look =
             theme::role(Role::Agents(AgentMark::Body(groups::color(editor, id))), ui.visuals().dark_mode);
         let row = ui.horizontal(|ui| {
-            parts::swatch(ui, look.color).on_hover_text("Colour of the agents of this group");
+            parts::swatch(ui, look.fill).on_hover_text("Colour of the agents of this group");
             // Within a vertical layout, the name is at the left.
             ui.vertical(|ui| parts::list_row(ui, is_on, of.name.as_str())).inner
         });

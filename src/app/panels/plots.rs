@@ -5,7 +5,9 @@ mod search;
 mod simulation;
 
 use egui::{Color32, Id, Rangef, RichText, TextStyle, Ui, vec2};
-use egui_plot::{AxisHints, Line, LineStyle, Plot, PlotPoints, PlotResponse, PlotUi, Points, VLine};
+use egui_plot::{
+    AxisHints, Line, LineStyle, Plot, PlotPoints, PlotResponse, PlotUi, Points, VLine, uniform_grid_spacer,
+};
 
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::parts;
@@ -43,6 +45,9 @@ pub(in crate::app) struct PlotsPanel {
 }
 
 const LEAST_HEIGHT: f32 = 96.0;
+
+/// Least distances of the grid lines along both axes, relative to those of the toolkit.
+const GRID_SPACING: [f64; 2] = [6.0, 3.5];
 
 /// Largest number of points that are marked; more would merge.
 const MOST_MARKED: usize = 150;
@@ -215,6 +220,8 @@ fn plot<'a>(id: &str, height: f32, x: &str, y: &str) -> Plot<'a> {
         .set_margin_fraction(vec2(0.02, 0.12))
         .show_background(true)
         .grid_fade(0.5)
+        .x_grid_spacer(uniform_grid_spacer(|input| grid_steps(input.base_step_size * GRID_SPACING[0])))
+        .y_grid_spacer(uniform_grid_spacer(|input| grid_steps(input.base_step_size * GRID_SPACING[1])))
         .custom_x_axes(vec![axis(AxisHints::new_x(), &x)])
         .custom_y_axes(vec![axis(AxisHints::new_y(), &y).min_thickness(34.0)])
         .label_formatter(move |hover| {
@@ -224,6 +231,17 @@ fn plot<'a>(id: &str, height: f32, x: &str, y: &str) -> Plot<'a> {
             };
             Some(format!("{x} {:.2}\n{name} {:.3} {y}", at.x, at.y))
         })
+}
+
+/// Returns the steps of a grid: the least one of 1, 2 and 5 times a power of ten, and the next powers.
+///
+/// Each line of the grid has room for its number.
+fn grid_steps(least: f64) -> [f64; 3] {
+    let power = 10.0_f64.powf(least.abs().max(1e-12).log10().floor());
+    let step = [1.0, 2.0, 5.0].into_iter().map(|factor| factor * power).find(|&step| step >= least);
+    let step = step.unwrap_or(10.0 * power);
+    let next = if step < 10.0 * power { 10.0 * power } else { 100.0 * power };
+    [step, next, 10.0 * next]
 }
 
 fn caption(ui: &mut Ui, title: &str, series: &[(&str, Color32)]) {

@@ -169,8 +169,8 @@ fn events_ui(ui: &mut Ui, editor: &Editor, run: &Run, agent: usize, inputs: &mut
     let half_step = f64::from(run.recording.time_step()) * 0.5;
     let here = events.partition_point(|event| run.time_of(event) < now - half_step);
     let (from, to) = (here.saturating_sub(LISTED), (here + LISTED).min(events.len()));
-    if from > 0 {
-        parts::note(ui, &format!("{from} earlier."));
+    if let Some(last) = events[..from].last() {
+        more_ui(ui, format!("{from} earlier"), run.time_of(last), inputs);
     }
     for event in &events[from..to] {
         let time = run.time_of(event);
@@ -189,7 +189,13 @@ fn events_ui(ui: &mut Ui, editor: &Editor, run: &Run, agent: usize, inputs: &mut
             parts::note(ui, &parts::sentence(event.what.rule()));
         }
     }
-    if to < events.len() {
-        parts::note(ui, &format!("{} later.", events.len() - to));
+    if let Some(first) = events[to..].first() {
+        more_ui(ui, format!("{} later", events.len() - to), run.time_of(first), inputs);
     }
+}
+
+/// Draws the number of events that are not listed, as a button that goes to the nearest of them.
+fn more_ui(ui: &mut Ui, words: String, time: f64, inputs: &mut Vec<Input>) {
+    let input = Input::Simulation(SimulationInput::Seek(time));
+    parts::on_click(ui.small_button(words), "Go to the nearest of them", inputs, input);
 }

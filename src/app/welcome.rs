@@ -184,7 +184,19 @@ fn gallery_ui(ui: &mut Ui, thumbnails: &mut Vec<Option<Thumbnail>>) -> Option<&'
         (SampleGroup::Failures, "When a path looks wrong"),
         (SampleGroup::Agents, "Agents that move"),
     ];
+    // The last groups are below the visible part in most windows.
+    let mut wanted = None;
+    ui.horizontal_wrapped(|ui| {
+        for (group, title) in groups {
+            if ui.link(title).on_hover_text("Scroll to these samples").clicked() {
+                wanted = Some(group);
+            }
+        }
+    });
     for (group, title) in groups {
+        if wanted == Some(group) {
+            ui.scroll_to_cursor(Some(Align::TOP));
+        }
         parts::section(ui, title);
         let all = samples::all().iter().zip(&*thumbnails);
         let shelved: Vec<_> = all.filter(|(sample, _)| sample.group == group).collect();

@@ -74,6 +74,7 @@ mod samples;
 mod scenarios;
 mod simulate;
 mod simulation_faults;
+mod simulation_use;
 mod simulation_view;
 mod searching;
 mod pictures;

@@ -33,22 +33,22 @@ use crate::support::jobs;
 const SHIFT: Modifiers = Modifiers { shift: true, command: false, alt: false };
 
 /// Builds an editor of a square of 20 metres.
-fn editor() -> Editor {
+pub(crate) fn editor() -> Editor {
     let corners = [[0., 0., 0.], [0., 0., 20.], [20., 0., 20.], [20., 0., 0.]].map(Vec3::from);
     let cells = [Cell::new([0, 1, 2, 3].map(VertexId), AreaId(0))];
     Editor::new(Document::of_mesh(NavMesh::from_parts(corners, cells).expect("a square")))
 }
 
-fn pointer(at: [f32; 2]) -> Pointer {
+pub(crate) fn pointer(at: [f32; 2]) -> Pointer {
     Pointer::above(at.into(), 0.2, Modifiers::default())
 }
 
-fn click(editor: &mut Editor, at: [f32; 2]) {
+pub(crate) fn click(editor: &mut Editor, at: [f32; 2]) {
     editor.handle(Input::Hover(pointer(at)));
     editor.handle(Input::Click(pointer(at)));
 }
 
-fn drag(editor: &mut Editor, from: [f32; 2], to: [f32; 2]) {
+pub(crate) fn drag(editor: &mut Editor, from: [f32; 2], to: [f32; 2]) {
     editor.handle(Input::Hover(pointer(from)));
     editor.handle(Input::DragStart { from: pointer(from), to: pointer(to) });
     editor.handle(Input::Drag(pointer(to)));
@@ -56,7 +56,7 @@ fn drag(editor: &mut Editor, from: [f32; 2], to: [f32; 2]) {
 }
 
 /// Places an agent at (2, 2) that goes to (10, 2).
-fn with_agent() -> Editor {
+pub(crate) fn with_agent() -> Editor {
     let mut editor = editor();
     editor.handle(Input::Run(Command::AgentsTool));
     click(&mut editor, [2.0, 2.0]);
@@ -65,7 +65,7 @@ fn with_agent() -> Editor {
     editor
 }
 
-fn only_group(editor: &Editor) -> &AgentGroup {
+pub(crate) fn only_group(editor: &Editor) -> &AgentGroup {
     let groups: Vec<_> = groups::shown(editor).map(|(_, group)| group).collect();
     assert_eq!(groups.len(), 1, "one group");
     groups[0]
@@ -79,7 +79,7 @@ fn selected(editor: &Editor) -> Vec<Element> {
     editor.selection().elements().collect()
 }
 
-fn group(group: usize) -> GroupId {
+pub(crate) fn group(group: usize) -> GroupId {
     GroupId { scenario: 0, group }
 }
 
@@ -184,7 +184,7 @@ fn groups_are_copied_duplicated_and_deleted_like_other_elements() {
 }
 
 #[test]
-fn only_groups_of_the_active_scenario_are_drawn_and_selected() {
+pub(crate) fn only_groups_of_the_active_scenario_are_drawn_and_selected() {
     let mut editor = with_agent();
     let starts = |editor: &Editor| {
         let is_start = |mark: &&Mark| matches!(mark, Mark::Point(Role::Agents(AgentMark::Spawn(_)), _));
@@ -484,7 +484,7 @@ fn agents_that_block_each_other_are_listed_once() {
 }
 
 /// Returns an editor of rectangles from one corner to the other, with one scenario of these groups.
-fn with_groups(rectangles: &[[[f32; 2]; 2]], groups: Vec<AgentGroup>, seconds: f32) -> Editor {
+pub(crate) fn with_groups(rectangles: &[[[f32; 2]; 2]], groups: Vec<AgentGroup>, seconds: f32) -> Editor {
     let mut corners = Vec::new();
     let mut corner = |at: [f32; 2]| {
         let at = Vec3::new(at[0], 0.0, at[1]);
@@ -516,7 +516,7 @@ fn with_groups(rectangles: &[[[f32; 2]; 2]], groups: Vec<AgentGroup>, seconds: f
     Editor::new(Document { scenarios: vec![scenario].into(), ..Document::of_mesh(mesh) })
 }
 
-fn walker(from: [f32; 2], to: [f32; 2]) -> AgentGroup {
+pub(crate) fn walker(from: [f32; 2], to: [f32; 2]) -> AgentGroup {
     AgentGroup::new(
         "walker",
         Spawn::Point(Vec2::from(from).into()),
@@ -525,7 +525,7 @@ fn walker(from: [f32; 2], to: [f32; 2]) -> AgentGroup {
 }
 
 /// Two agents that walk towards each other, after two seconds.
-fn meeting() -> Editor {
+pub(crate) fn meeting() -> Editor {
     let groups = vec![walker([4.0, 5.0], [12.0, 5.0]), walker([12.0, 5.1], [4.0, 5.1])];
     let mut editor = with_groups(&[[[0.0, 0.0], [20.0, 10.0]]], groups, 12.0);
     editor.handle(Input::Run(Command::FrameAll));
@@ -533,7 +533,7 @@ fn meeting() -> Editor {
     editor
 }
 
-fn has_mark(editor: &Editor, mark: AgentMark) -> bool {
+pub(crate) fn has_mark(editor: &Editor, mark: AgentMark) -> bool {
     let role_of = |mark: &Mark| match mark {
         Mark::Line(role, _) | Mark::Fill(role, _) | Mark::Point(role, _) | Mark::Label(role, ..) => *role,
     };
@@ -607,7 +607,7 @@ fn next_event_and_previous_event_go_through_those_of_the_agent() {
 }
 
 /// Shows the only stuck agent, applies its fix, and returns the cause before.
-fn fix(editor: &mut Editor) -> StuckCause {
+pub(crate) fn fix(editor: &mut Editor) -> StuckCause {
     editor.handle(Input::Simulation(SimulationInput::Seek(0.0)));
     assert_eq!(runs::run(editor).expect("a run").report.arrived, 0);
     editor.handle(Input::Run(Command::WhyStuck));
@@ -675,7 +675,11 @@ fn heat_maps_show_where_agents_were() {
     assert!(!heat::is_empty(map, HeatKind::Traffic));
     assert!(heat::is_empty(map, HeatKind::WallContact), "no wall is near");
     let total: f32 = map.tiles.iter().map(|tile| tile.traffic).sum();
-    assert!((total - 24.0).abs() < 0.1, "two agents for 12 s: {total}");
+    let arrivals: f32 = {
+        let run = runs::run(&editor).expect("a run");
+        run.arrival_steps().map(|step| step as f32 * run.recording.time_step()).sum()
+    };
+    assert!((total - arrivals).abs() < 0.1, "{total} s of agents on their way for {arrivals} s");
     let on_the_way = map.tiles_at(Vec2::new(6.0, 5.0))[0];
     assert!((on_the_way.wall_distance - 5.0).abs() < 0.3, "{on_the_way:?}");
     let levels = heat::levels(map, HeatKind::Traffic);
@@ -980,7 +984,7 @@ fn copied(editor: &mut Editor) -> String {
 }
 
 /// Returns what the editor says.
-fn said(editor: &mut Editor) -> Vec<String> {
+pub(crate) fn said(editor: &mut Editor) -> Vec<String> {
     let effects = editor.take_effects().into_iter();
     effects
         .filter_map(|effect| if let Effect::Say(message) = effect { Some(message.text) } else { None })

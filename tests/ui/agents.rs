@@ -7,14 +7,19 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use navsmith::app::Window;
 use navsmith::document::Document;
+use navsmith::editor::Editor;
+use navsmith::editor::interaction::input::Input;
+use navsmith::editor::session::command::Command;
+use navsmith::editor::simulation::input::{SimulationInput, selected_agent};
 use navsmith::editor::view::scene::agents::AgentMark;
 use navsmith::editor::view::scene::{Mark, Role as MarkRole};
 use navsmith::editor::view::views::ViewId;
 use navsmith::geometry::{Vec2, Vec3};
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
-use navsmith::simulation::scenario::{AgentGroup, GroupTarget, Scenario, Spawn};
+use navsmith::simulation::scenario::{AgentGroup, ExpectedRun, GroupTarget, Scenario, Spawn};
 
-use crate::panels::{click, press, window};
+use crate::numbers::enter;
+use crate::panels::{click, press, shows, window, window_of};
 
 /// Returns a square of 20 m, on which an agent of a group with this name walks from left to right.
 fn crossing(name: &str) -> Document {
@@ -100,7 +105,100 @@ fn the_list_of_groups_shows_the_settings_of_a_selected_group() {
     harness.run();
     show_run(&mut harness);
     click(&mut harness, "walker");
-    assert!(harness.query_by_label("Agent group 1").is_some());
+    assert!(harness.query_by_label("Agent group").is_some());
+}
+
+/// Shows the settings of the only group.
+fn show_group(harness: &mut Harness<'static, Window>) {
+    harness.set_size(egui::vec2(1280.0, 1400.0));
+    harness.run();
+    show_run(harness);
+    click(harness, "walker");
+}
+
+fn group(harness: &Harness<'static, Window>) -> AgentGroup {
+    harness.state().editor().document().scenarios[0].groups[0].clone()
+}
+
+#[test]
+fn a_smaller_radius_limits_its_spread_and_the_panel_shows_both() {
+    let mut harness = window(crossing("walker"));
+    show_group(&mut harness);
+    enter(&mut harness, "Radius spread", "0.3");
+    assert_eq!(group(&harness).spread.radius, 0.3);
+    enter(&mut harness, "Radius", "0.2");
+    let changed = group(&harness);
+    assert_eq!(changed.radius, 0.2);
+    assert!((changed.spread.radius - 0.18).abs() < 1e-6, "{:?}", changed.spread);
+    press(&mut harness, Modifiers::COMMAND, Key::Z);
+    let field = harness.get_by_role_and_label(Role::SpinButton, "Radius spread");
+    assert_eq!(field.value().as_deref(), Some("0.30 m"), "the panel remembers no other number");
+}
+
+#[test]
+fn a_typed_number_outside_the_range_is_limited_with_a_message() {
+    let mut harness = window(crossing("walker"));
+    show_group(&mut harness);
+    enter(&mut harness, "Duration", "99999");
+    assert_eq!(harness.state().editor().document().scenarios[0].duration, 3600.0);
+    assert!(shows(&harness, "The number was limited to 3600 s"), "a message");
+    enter(&mut harness, "Duration", "5");
+    assert_eq!(harness.state().editor().document().scenarios[0].duration, 5.0);
+    assert!(!shows(&harness, "The number was limited"), "5 is in the range");
+    enter(&mut harness, "Count", "0");
+    assert_eq!(group(&harness).count, 1);
+    assert!(shows(&harness, "The number was limited to 1"), "a message");
+}
+
+#[test]
+fn a_group_is_deleted_by_its_own_button_and_the_scenario_stays() {
+    let mut harness = window(crossing("walker"));
+    show_group(&mut harness);
+    click(&mut harness, "Delete agent group");
+    let scenarios = &harness.state().editor().document().scenarios;
+    assert_eq!((scenarios.len(), scenarios[0].groups.len()), (1, 0));
+    assert!(shows(&harness, "The group walker was deleted. Undo brings it back"));
+}
+
+/// Returns two islands, on the first of which an agent starts that goes to the second one.
+fn apart() -> Document {
+    let square = |x: f32| [[x, 0., 0.], [x, 0., 8.], [x + 8., 0., 8.], [x + 8., 0., 0.]].map(Vec3::from);
+    let cells = [0, 4].map(|first| Cell::new([0, 1, 2, 3].map(|corner| VertexId(first + corner)), AreaId(0)));
+    let mesh = NavMesh::from_parts([0.0, 12.0].into_iter().flat_map(square), cells).expect("two squares");
+    let [from, to] = [[4.0, 4.0], [16.0, 4.0]].map(|at| Vec2::from(at).into());
+    let group = AgentGroup::new("walker", Spawn::Point(from), GroupTarget::Point(to));
+    let expected = Some(ExpectedRun { all_arrive_within: None, most_stuck: Some(0) });
+    let scenario = Scenario { groups: vec![group], duration: 5.0, expected, ..Scenario::default() };
+    Document { scenarios: vec![scenario].into(), ..Document::of_mesh(mesh) }
+}
+
+#[test]
+fn the_result_of_a_run_is_below_its_time() {
+    let mut harness = window(apart());
+    show_run(&mut harness);
+    for text in ["0 of 1 arrived", "not as expected", "1 stuck"] {
+        assert!(harness.query_by_label(text).is_some(), "{text}");
+    }
+    click(&mut harness, "Why?");
+    assert_eq!(selected_agent(harness.state().editor()), Some(0));
+    let [status, report] =
+        ["1 stuck", "Report of the whole run"].map(|label| harness.get_by_label(label).rect().top());
+    assert!(status < report, "{status}, {report}");
+}
+
+#[test]
+fn two_runs_fit_beside_each_other_in_a_small_window() {
+    let mut editor = Editor::new(crossing("walker"));
+    editor.handle(Input::Run(Command::DuplicateScenario));
+    editor.handle(Input::Simulation(SimulationInput::Compare(Some(0))));
+    let mut harness = window_of(editor);
+    harness.set_size(egui::vec2(1024.0, 700.0));
+    harness.run();
+    show_run(&mut harness);
+    for label in ["Other", "Duplicate"] {
+        let right = harness.get_by_label(label).rect().right();
+        assert!(right <= 1024.0 - 8.0, "{label} ends at {right}");
+    }
 }
 
 #[test]

@@ -85,7 +85,7 @@ fn draw_chases(editor: &Editor, scene: &mut Scene, position: impl Fn(usize) -> O
         let GroupTarget::Agent { group: other, index } = group.target else { continue };
         let ends = [(id.group, 0), (other, index)].map(|(group, index)| scenario.agent_index(group, index));
         let [Some(from), Some(to)] = ends.map(|agent| position(agent?)) else { continue };
-        let of = groups::color_of(id.group);
+        let of = groups::color(editor, id);
         scene.line(Role::Agents(AgentMark::Route(of)), from, to);
         scene.arrow_head(Role::Agents(AgentMark::Route(of)), from, to);
         scene.point(Role::Agents(AgentMark::Goal(of)), to);

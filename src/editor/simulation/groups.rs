@@ -181,7 +181,7 @@ pub(in crate::editor) fn remove(editor: &mut Editor, id: GroupId) {
     let mut text = format!("The group {name} was deleted. Undo brings it back.");
     if others > 0 {
         let groups = count(others, "group", "groups");
-        text += &format!(" Its agents were the target of {groups}, which now go to the pointer.");
+        text = format!("{text} Its agents were the target of {groups}, which now go to the pointer.");
     }
     editor.say(Message::info(text));
 }

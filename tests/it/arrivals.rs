@@ -71,7 +71,12 @@ fn agents_behind_a_wall_beside_the_target_do_not_arrive() {
 
 #[test]
 fn agents_without_a_path_neither_arrive_nor_are_stuck() {
-    let hall = rooms(&[[[0.0, 0.0], [100.0, 100.0]]]);
+    // Paths over many cells are planned in several steps.
+    let square = |index: u16| {
+        let [x, z] = [index % 40, index / 40].map(|step| f32::from(step) * 2.5);
+        [[x, z], [x + 2.5, z + 2.5]]
+    };
+    let hall = rooms(&(0..1600).map(square).collect::<Vec<_>>());
     let derived = Derived::build(&hall);
     for arrival in [Arrival::Formation, Arrival::Queue, Arrival::Stop] {
         let movement =

@@ -27,7 +27,7 @@ use crate::editor::view::grid::{self, GridSize};
 ///
 /// With less, the hints get a line of their own. It does not depend on the gesture, because the view must keep its
 /// size when a gesture begins.
-const LEAST_HINTS: f32 = 500.0;
+const LEAST_HINTS: f32 = 560.0;
 
 /// Coordinates whose width is reserved, so that the bar keeps its rows while the pointer moves.
 const WIDEST_PLACE: &str = "x -000.00  y -000.00  z -000.00";

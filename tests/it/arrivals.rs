@@ -90,7 +90,7 @@ fn agents_without_a_path_neither_arrive_nor_are_stuck() {
         };
         let scenario = Scenario { groups: vec![group], time_step: 0.1, ..Scenario::default() };
         let mut simulation = Simulation::new(&hall, &derived, &scenario).expect("it is valid");
-        for step in 0..6 {
+        for step in 0..3 {
             simulation.step(&mut |_: AgentEvent| {});
             let waiting = || simulation.agents().iter().filter(|agent| agent.path().is_empty());
             assert!(waiting().count() > 0, "{arrival:?}: paths are planned in several steps");

@@ -180,7 +180,7 @@ fn the_paths_of_a_step_cross_a_limited_number_of_cells_and_no_agent_waits_for_ev
         simulation.step(&mut |_: AgentEvent| {});
         // The last search and the last corridor of a step may exceed the limit.
         let cells = simulation.search_counts().cells - before;
-        assert!(cells <= 30_000 + 2 * mesh.cell_count(), "{cells} cells");
+        assert!(cells <= 20_000 + 2 * mesh.cell_count(), "{cells} cells");
         steps += 1;
     }
     assert!((5..50).contains(&steps), "{steps} steps");

@@ -24,7 +24,7 @@ const LOOK_EVERY: f32 = 8.0 / 60.0;
 /// Number of cells, as in [`SearchCounts::cells`], after which a step plans no more paths.
 ///
 /// Other agents wait for the next step.
-const MOST_PLANNED_CELLS: usize = 30_000;
+const MOST_PLANNED_CELLS: usize = 20_000;
 
 /// Maximum memory of the searches that agents share, in bytes; those used last are kept.
 const MOST_TREE_BYTES: usize = 64 << 20;

@@ -42,6 +42,8 @@ pub(super) struct GoalTree {
     class: usize,
     /// Step of the last use.
     pub(super) used_at: u32,
+    /// Whether an agent has a path from it.
+    is_used: bool,
     pub(super) tree: Arc<TargetTree>,
 }
 
@@ -95,30 +97,45 @@ impl Goal {
         (self.places, self.taken, self.arrived) = (None, 0, 0);
     }
 
-    /// Returns the shared search of a class of agents.
+    /// Continues the shared search of a class of agents up to a number of cells; returns whether it is complete.
     ///
-    /// Searches if the target is in another cell than before.
-    pub(super) fn tree(
+    /// Begins another search if the target is in another cell than before. That of a target that moves ends at once,
+    /// because the target could be in another cell before it ends.
+    pub(super) fn search(
         &mut self,
         (class, step): (usize, u32),
         walkable: &Walkable<'_>,
         counts: &mut SearchCounts,
-    ) -> Option<&TargetTree> {
-        let at = self.at?;
+        most_cells: usize,
+    ) -> bool {
+        let Some(at) = self.at else { return true };
+        self.trees.retain(|known| known.class != class || known.tree.target() == at.cell);
         let index = self.trees.iter().position(|known| known.class == class).unwrap_or_else(|| {
-            self.trees.push(GoalTree { class, used_at: step, tree: Arc::default() });
+            counts.shared += 1;
+            let tree = Arc::new(TargetTree::new(walkable, &at));
+            self.trees.push(GoalTree { class, used_at: step, is_used: false, tree });
             self.trees.len() - 1
         });
+        let is_moving = self.is_moving();
         let GoalTree { used_at, tree, .. } = &mut self.trees[index];
         *used_at = step;
-        if tree.reached() == 0 || tree.target() != at.cell {
-            *tree = Arc::new(TargetTree::build(walkable, &at));
-            counts.shared += 1;
-            counts.cells += tree.reached();
-        } else {
-            counts.saved += 1;
+        if !tree.is_complete() {
+            let most = if is_moving { usize::MAX } else { most_cells.saturating_sub(counts.cells) };
+            counts.cells += Arc::make_mut(tree).grow(walkable, most);
         }
+        tree.is_complete()
+    }
+
+    /// Returns the shared search of a class of agents, for the path of one of them.
+    pub(super) fn tree(&mut self, class: usize, counts: &mut SearchCounts) -> Option<&TargetTree> {
+        let GoalTree { is_used, tree, .. } = self.trees.iter_mut().find(|known| known.class == class)?;
+        counts.saved += u32::from(std::mem::replace(is_used, true));
         Some(tree)
+    }
+
+    /// Returns the classes whose shared search paused.
+    pub(super) fn paused(&self) -> impl Iterator<Item = usize> {
+        self.trees.iter().filter(|known| !known.tree.is_complete()).map(|known| known.class)
     }
 
     /// Returns the shared searches.

@@ -92,6 +92,11 @@ pub trait PlanPath {
     /// Returns the mesh with its derived data.
     fn mesh(&self) -> (&NavMesh, &Derived);
 
+    /// Whether a path between two positions can be planned now; if not, the actor keeps its path.
+    fn can_plan(&mut self, _ends: [&Located; 2]) -> bool {
+        true
+    }
+
     /// Writes a path between two positions on the mesh; `Err` is the reason why there is none.
     fn plan(&mut self, ends: [&Located; 2], path: &mut FollowedPath) -> Result<(), Why>;
 }
@@ -268,7 +273,8 @@ impl NavActor {
             ) => self.requested.is_none() && self.settings.replanning == Replanning::TargetMoved,
             _ => false,
         };
-        let Some(cause) = cause.filter(|_| !is_ignored) else {
+        let is_possible = |_: &ReplanCause| !is_ignored && planner.can_plan([position, target]);
+        let Some(cause) = cause.filter(is_possible) else {
             observer.observe(NavActorEvent::Kept { ignored: cause });
             return None;
         };

@@ -13,6 +13,8 @@ use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::mesh_query::locate::Located;
 
 /// The corridors from all cells to the cell of a target.
+///
+/// The search can pause after any number of cells.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TargetTree {
     target: CellId,
@@ -20,53 +22,73 @@ pub(super) struct TargetTree {
     ///
     /// [`NO_SIDE`] for unreachable cells and the cell of the target.
     exits: Vec<u32>,
-    /// Number of cells that the search reached.
-    reached: usize,
+    /// The search until it is complete.
+    search: Option<TreeSearch>,
 }
 
 /// Mark of a cell without a side towards the target.
 const NO_SIDE: u32 = u32::MAX;
 
-/// The step from a cell towards the target, during the search.
-#[derive(Clone, Copy, Debug)]
-struct TreeStep {
-    /// Side through which the corridor leaves the cell.
-    exit: u32,
-    /// Middle of the side.
-    middle: DVec3,
-    /// Distance from the middle of the side to the target, in metres.
-    distance: f64,
+/// What a search that is not complete stores of each cell.
+#[derive(Clone, Debug)]
+struct TreeSearch {
+    /// Position of the target.
+    from: DVec3,
+    /// By cell slot, the distance from the middle of the exit to the target in metres; infinite for others.
+    distances: Vec<f64>,
+    is_closed: Vec<bool>,
+    open: PriorityQueue<(TotalF64, CellId)>,
 }
 
 impl TargetTree {
-    /// Searches the corridors to a target. `n log n` in the cells that are connected with it.
-    pub(super) fn build(walkable: &Walkable<'_>, target: &Located) -> Self {
-        let mut steps: Vec<Option<TreeStep>> = vec![None; walkable.mesh.cell_slots()];
-        let mut is_closed = vec![false; steps.len()];
-        let mut open = PriorityQueue::default();
+    /// Prepares a search of the corridors to a target.
+    pub(super) fn new(walkable: &Walkable<'_>, target: &Located) -> Self {
+        let slots = walkable.mesh.cell_slots();
+        let mut search = TreeSearch {
+            from: target.point.as_dvec3(),
+            distances: vec![f64::INFINITY; slots],
+            is_closed: vec![false; slots],
+            open: PriorityQueue::default(),
+        };
+        search.open.push((TotalF64::from(0.0), target.cell));
+        Self { target: target.cell, exits: vec![NO_SIDE; slots], search: Some(search) }
+    }
+
+    /// Continues the search on the same mesh by at most `most` cells; returns their number.
+    ///
+    /// A complete search takes `n log n` in the cells that are connected with the target.
+    pub(super) fn grow(&mut self, walkable: &Walkable<'_>, most: usize) -> usize {
+        let Some(search) = &mut self.search else { return 0 };
         let mut reached = 0;
-        open.push((TotalF64::from(0.0), target.cell));
-        while let Some((distance, cell)) = open.pop() {
-            if std::mem::replace(&mut is_closed[cell.0 as usize], true) {
+        while reached < most {
+            let Some((distance, cell)) = search.open.pop() else {
+                self.search = None;
+                break;
+            };
+            if std::mem::replace(&mut search.is_closed[cell.0 as usize], true) {
                 continue;
             }
             reached += 1;
-            let (distance, from) = (f64::from(distance), steps[cell.0 as usize]);
-            let from = from.map_or_else(|| target.point.as_dvec3(), |step| step.middle);
+            let exit = HalfEdge { cell, side: self.exits[cell.0 as usize] };
+            let middle = |exit| walkable.midpoint(Traversal::Side(exit));
+            let from = if exit.side == NO_SIDE { search.from } else { middle(exit) };
+            let cost = walkable.mesh.cell(cell).map_or(1.0, |cell| walkable.filter.cost(cell.area()));
             for (side, next) in walkable.neighbors(cell) {
                 let Some(exit) = walkable.derived.adjacency.twin(side) else { continue };
-                let middle = walkable.midpoint(Traversal::Side(side));
-                let cost = walkable.mesh.cell(cell).map_or(1.0, |cell| walkable.filter.cost(cell.area()));
-                let distance = distance + from.distance(middle) * f64::from(cost);
-                let is_better = steps[next.0 as usize].is_none_or(|step| distance < step.distance);
-                if is_better && !is_closed[next.0 as usize] {
-                    steps[next.0 as usize] = Some(TreeStep { exit: exit.side, middle, distance });
-                    open.push((distance.into(), next));
+                let distance = f64::from(distance) + from.distance(middle(side)) * f64::from(cost);
+                let slot = next.0 as usize;
+                if distance < search.distances[slot] && !search.is_closed[slot] {
+                    (search.distances[slot], self.exits[slot]) = (distance, exit.side);
+                    search.open.push((distance.into(), next));
                 }
             }
         }
-        let exits = steps.iter().map(|step| step.map_or(NO_SIDE, |step| step.exit)).collect();
-        Self { target: target.cell, exits, reached }
+        reached
+    }
+
+    /// Whether the search reached all cells that are connected with the target.
+    pub(super) fn is_complete(&self) -> bool {
+        self.search.is_none()
     }
 
     /// Returns the cell of the target.
@@ -74,14 +96,13 @@ impl TargetTree {
         self.target
     }
 
-    /// Returns the number of cells from which the target can be reached.
-    pub(super) fn reached(&self) -> usize {
-        self.reached
-    }
-
     /// Returns the memory, in bytes.
     pub(super) fn bytes(&self) -> usize {
-        self.exits.len() * size_of::<u32>()
+        let of_cell = size_of::<f64>() + size_of::<bool>();
+        let of_search = |search: &TreeSearch| {
+            search.distances.len() * of_cell + search.open.capacity() * size_of::<(TotalF64, CellId)>()
+        };
+        self.exits.len() * size_of::<u32>() + self.search.as_ref().map_or(0, of_search)
     }
 
     /// Returns the corridor from a cell to the target on the mesh of the search; `None` if there is none.
@@ -115,7 +136,13 @@ mod tests {
         let (derived, agent, filter) = (Derived::build(&mesh), Agent::default(), Filter::default());
         let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
         let target = random_points(&walkable, 5, 1)[0];
-        let tree = TargetTree::build(&walkable, &target);
+        let mut tree = TargetTree::new(&walkable, &target);
+        let mut found = 0;
+        while !tree.is_complete() {
+            let grown = tree.grow(&walkable, 7);
+            assert!(grown <= 7);
+            found += grown;
+        }
         let mut reached = 0;
         for (cell, _) in mesh.cells() {
             let is_connected = derived.islands.of(cell) == derived.islands.of(target.cell);
@@ -129,7 +156,7 @@ mod tests {
                 assert_eq!((side.cell, walkable.behind(side)), (pair[0], Ok(pair[1])));
             }
         }
-        assert_eq!(tree.reached(), reached);
+        assert_eq!(found, reached);
         assert_eq!(tree.corridor(&walkable, CellId(u32::MAX)), None, "no such cell");
         let outside = locate(&mesh, &derived, Vec2::splat(-1e6).into(), 2.0).expect("the nearest cell");
         assert!(tree.corridor(&walkable, outside.cell).is_some());

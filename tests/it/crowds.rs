@@ -170,20 +170,22 @@ fn agents_with_one_target_share_a_search() {
 
 #[test]
 fn the_paths_of_a_step_cross_a_limited_number_of_cells_and_no_agent_waits_for_ever() {
-    let mesh = Recipe { landscape: Landscape::Rooms, triangles: 4000, seed: 1 }.mesh();
+    let mesh = Recipe { landscape: Landscape::Rooms, triangles: 20_000, seed: 1 }.mesh();
     let derived = Derived::build(&mesh);
-    let mut simulation = Simulation::new(&mesh, &derived, &crowd(&mesh, &derived, 2000)).expect("valid");
+    let mut simulation = Simulation::new(&mesh, &derived, &crowd(&mesh, &derived, 500)).expect("valid");
+    let most = 2_000 + 2 * 500;
+    assert!(mesh.cell_count() > 2 * most, "a search pauses");
     let has_paths = |simulation: &Simulation| simulation.agents().iter().all(|it| !it.path().is_empty());
     let mut steps = 0;
     while !has_paths(&simulation) {
         let before = simulation.search_counts().cells;
         simulation.step(&mut |_: AgentEvent| {});
-        // The last search and the last corridor of a step may exceed the limit.
+        // The last corridor of a step may exceed the limit.
         let cells = simulation.search_counts().cells - before;
-        assert!(cells <= 20_000 + 2 * mesh.cell_count(), "{cells} cells");
+        assert!(cells <= most + 500, "{cells} cells");
         steps += 1;
     }
-    assert!((5..50).contains(&steps), "{steps} steps");
+    assert!((20..200).contains(&steps), "{steps} steps");
 }
 
 #[test]

@@ -21,10 +21,10 @@ use crate::trace::{Observer, Silent};
 /// Time between two tests of what an agent sees, in seconds.
 const LOOK_EVERY: f32 = 8.0 / 60.0;
 
-/// Number of cells, as in [`SearchCounts::cells`], after which a step plans no more paths.
+/// Number of cells, as in [`SearchCounts::cells`], after which a step plans no more paths: a number, and one per agent.
 ///
-/// Other agents wait for the next step.
-const MOST_PLANNED_CELLS: usize = 20_000;
+/// Shared searches pause, and other agents wait for the next step.
+const MOST_PLANNED_CELLS: [usize; 2] = [2_000, 2];
 
 /// Maximum memory of the searches that agents share, in bytes; those used last are kept.
 const MOST_TREE_BYTES: usize = 64 << 20;
@@ -33,16 +33,18 @@ impl Simulation {
     /// Gives every agent a path, advances it, and sets its desired velocity.
     pub(super) fn guide(&mut self, observer: &mut impl Observer<AgentEvent>) {
         self.memory.pullers.resize_with(self.classes.len(), StringPuller::default);
+        let [least, each] = MOST_PLANNED_CELLS;
+        let most_cells = self.counts.cells + least + each * self.agents.len();
+        self.continue_searches(most_cells);
         // Agents in front of the first one planned their paths in the step before.
-        let (first, cells) = (std::mem::take(&mut self.first_to_plan), self.counts.cells);
+        let first = std::mem::take(&mut self.first_to_plan);
         for index in 0..self.agents.len() {
             if self.agents[index].phase == AgentPhase::Left {
                 continue;
             }
-            let is_limited = |counts: &SearchCounts| counts.cells - cells >= MOST_PLANNED_CELLS;
-            let can_plan = index >= first && !is_limited(&self.counts);
-            self.follow_target(index, can_plan, observer);
-            if can_plan && is_limited(&self.counts) {
+            let can_plan = index >= first && self.counts.cells < most_cells;
+            self.follow_target(index, can_plan.then_some(most_cells), observer);
+            if can_plan && self.counts.cells >= most_cells {
                 self.first_to_plan = (index + 1) % self.agents.len();
             }
             self.advance(index, observer);
@@ -75,8 +77,27 @@ impl Simulation {
         self.goals.iter_mut().for_each(|goal| goal.drop_trees(last));
     }
 
-    /// Moves the corridor of an agent with its target, and plans a path if it needs one and `can_plan`.
-    fn follow_target(&mut self, index: usize, can_plan: bool, observer: &mut impl Observer<AgentEvent>) {
+    /// Continues the shared searches that paused, one after the other, up to a number of cells.
+    fn continue_searches(&mut self, most_cells: usize) {
+        for goal in self.goals.iter_mut().filter(|goal| !goal.is_moving()) {
+            let classes: Vec<usize> = goal.paused().collect();
+            for class in classes {
+                let agent = &self.classes[class];
+                let walkable = Walkable::new(&self.mesh, &self.derived, agent, &self.filter);
+                goal.search((class, self.step), &walkable, &mut self.counts, most_cells);
+            }
+        }
+    }
+
+    /// Moves the corridor of an agent with its target, and plans a path if it needs one.
+    ///
+    /// `most_cells` limits the searches; without it, no path is planned.
+    fn follow_target(
+        &mut self,
+        index: usize,
+        most_cells: Option<usize>,
+        observer: &mut impl Observer<AgentEvent>,
+    ) {
         let agent = &self.agents[index];
         let goal = self.goal_index(agent);
         if agent.phase == AgentPhase::Arrived && agent.place.is_some() {
@@ -89,9 +110,7 @@ impl Simulation {
             return;
         };
         self.follow_corridor(index, &target);
-        if !can_plan {
-            return;
-        }
+        let Some(most_cells) = most_cells else { return };
         let agent = &mut self.agents[index];
         let group = &self.scenario.groups[agent.group];
         let walkable = Walkable::new(&self.mesh, &self.derived, &self.classes[agent.class], &self.filter);
@@ -102,21 +121,25 @@ impl Simulation {
             behavior: group.behavior,
             movement: &group.movement,
             shared: is_shared.then_some((goal, (agent.class, self.step))),
+            most_cells,
             puller: &mut self.memory.pullers[agent.class],
             counts: &mut self.counts,
             corridor: None,
         };
         let (at, remaining, searches) = (agent.at, agent.remaining(), planner.counts.shared);
-        let Some(cause) = agent.actor.replan(&mut planner, [&at, &target], &mut Silent) else { return };
-        (agent.corridor, agent.has_old_string) = (planner.corridor.map(Box::new), false);
+        let cause = agent.actor.replan(&mut planner, [&at, &target], &mut Silent);
+        let (corridor, searched) = (planner.corridor, self.counts.shared != searches);
+        if searched {
+            self.drop_old_trees();
+        }
+        let Some(cause) = cause else { return };
+        let agent = &mut self.agents[index];
+        (agent.corridor, agent.has_old_string) = (corridor.map(Box::new), false);
         agent.planned_at = self.step;
         if cause.is_other_end() || agent.phase != AgentPhase::Walking {
             agent.best = (f32::INFINITY, self.step);
         } else {
             agent.keep_progress(remaining);
-        }
-        if self.counts.shared != searches {
-            self.drop_old_trees();
         }
         self.begin_path(index, cause, is_shared, observer);
     }
@@ -158,6 +181,8 @@ struct GroupPlanner<'a> {
     shared: Option<(&'a mut Goal, (usize, u32))>,
     puller: &'a mut StringPuller,
     counts: &'a mut SearchCounts,
+    /// Number of cells in `counts` at which a shared search pauses.
+    most_cells: usize,
     /// The corridor of the last path, if the group uses corridors.
     corridor: Option<PathCorridor>,
 }
@@ -167,13 +192,18 @@ impl PlanPath for GroupPlanner<'_> {
         (self.walkable.mesh, self.walkable.derived)
     }
 
+    fn can_plan(&mut self, _ends: [&Located; 2]) -> bool {
+        let Some((goal, class)) = &mut self.shared else { return true };
+        goal.search(*class, self.walkable, self.counts, self.most_cells)
+    }
+
     fn plan(&mut self, ends: [&Located; 2], path: &mut FollowedPath) -> Result<(), Why> {
         if self.behavior == Behavior::Chase {
             path.set(ends.map(|end| end.point), &[]);
             return Ok(());
         }
-        let Some((goal, class)) = &mut self.shared else { return self.own(ends, path) };
-        let Some(tree) = goal.tree(*class, self.walkable, self.counts) else { return self.own(ends, path) };
+        let Some((goal, (class, _))) = &mut self.shared else { return self.own(ends, path) };
+        let Some(tree) = goal.tree(*class, self.counts) else { return self.own(ends, path) };
         // The shared search ends when it reached all cells from which there is a path.
         let Some(corridor) = tree.corridor(self.walkable, ends[0].cell) else {
             return Err(self.why_unreached(ends));

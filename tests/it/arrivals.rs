@@ -1,7 +1,7 @@
 //! Which agents of a crowd arrive, and where they come to rest.
 
-use navsmith::geometry::{Vec2, Vec3, ground};
-use navsmith::navmesh::{AreaId, Cell, Derived, NavMesh, VertexId};
+use navsmith::geometry::{Vec2, ground};
+use navsmith::navmesh::{Derived, NavMesh};
 use navsmith::progress::Progress;
 use navsmith::simulation::events::AgentEvent;
 use navsmith::simulation::recording::Recording;
@@ -11,25 +11,7 @@ use navsmith::simulation::stuck::StuckCause;
 use navsmith::simulation::stuck_fix::{StuckFix, fix_of};
 use navsmith::simulation::world::{AgentPhase, Simulation};
 
-/// Returns a mesh of rectangles, from one corner to the other.
-///
-/// Two of them are joined where they share a whole side.
-fn rooms(rectangles: &[[[f32; 2]; 2]]) -> NavMesh {
-    let mut corners: Vec<Vec3> = Vec::new();
-    let mut corner = |x: f32, z: f32| {
-        let at = Vec3::new(x, 0.0, z);
-        let known = corners.iter().position(|&known| known == at);
-        VertexId(known.unwrap_or_else(|| {
-            corners.push(at);
-            corners.len() - 1
-        }) as u32)
-    };
-    let ring = |&[[x0, z0], [x1, z1]]: &[[f32; 2]; 2]| {
-        Cell::new([(x0, z0), (x0, z1), (x1, z1), (x1, z0)].map(|(x, z)| corner(x, z)), AreaId(0))
-    };
-    let cells: Vec<Cell> = rectangles.iter().map(ring).collect();
-    NavMesh::from_parts(corners, cells).expect("rectangles")
-}
+use crate::support::grounds::rooms;
 
 /// Returns a group in a disc around a position.
 fn crowd(count: u32, (center, radius): ([f32; 2], f32), to: [f32; 2]) -> AgentGroup {

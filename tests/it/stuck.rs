@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use navsmith::document::Document;
-use navsmith::geometry::{SplitMix64, Vec2, Vec3, ground};
+use navsmith::geometry::{SplitMix64, Vec2, ground};
 use navsmith::io::{Opened, samples};
-use navsmith::navmesh::{AreaId, Cell, Derived, NavMesh, VertexId};
+use navsmith::navmesh::{AreaId, Derived};
 use navsmith::pathfinding::agent::walkable::Walkable;
 use navsmith::pathfinding::agent::{Agent, Filter};
 use navsmith::pathfinding::mesh_query::Endpoint;
@@ -22,6 +22,8 @@ use navsmith::simulation::stuck::StuckCause;
 use navsmith::simulation::stuck_fix::{StuckFix, fix_of};
 use navsmith::simulation::why_stuck::why_stuck;
 use navsmith::simulation::world::{AgentPhase, SimulatedAgent, Simulation};
+
+use crate::support::grounds;
 
 /// Samples on which random agents walk.
 const SAMPLES: [&str; 8] = [
@@ -184,23 +186,8 @@ fn every_agent_that_neither_arrives_nor_moves_has_a_cause_with_a_name() {
     assert!(found.len() >= 6, "the scenarios lead to many causes: {found:?}");
 }
 
-/// Builds a document of rectangles that share whole sides, each from one corner to the other.
 fn rooms(rectangles: &[[[f32; 2]; 2]]) -> Document {
-    let mut corners: Vec<Vec3> = Vec::new();
-    let mut corner = |x: f32, z: f32| {
-        let at = Vec3::new(x, 0.0, z);
-        let known = corners.iter().position(|&known| known == at);
-        VertexId(known.unwrap_or_else(|| {
-            corners.push(at);
-            corners.len() - 1
-        }) as u32)
-    };
-    let ring = |&[[x0, z0], [x1, z1]]: &[[f32; 2]; 2]| {
-        let ring = [(x0, z0), (x0, z1), (x1, z1), (x1, z0)].map(|(x, z)| corner(x, z));
-        Cell::new(ring, AreaId(0))
-    };
-    let cells: Vec<Cell> = rectangles.iter().map(ring).collect();
-    Document::of_mesh(NavMesh::from_parts(corners, cells).expect("rectangles"))
+    Document::of_mesh(grounds::rooms(rectangles))
 }
 
 fn walker(from: [f32; 2], to: [f32; 2]) -> AgentGroup {

@@ -243,7 +243,7 @@ fn result_ui(ui: &mut Ui, imported: &ImportedDocument, notes: &[String]) {
     ];
     ui.label(RichText::new(words.join("   ")).strong());
     if let Some(reason) = nothing_left(imported) {
-        ui.add(Label::new(RichText::new(format!("{reason}.")).color(ui.visuals().warn_fg_color)).wrap());
+        parts::warning(ui, &format!("{reason}."));
     }
     parts::scrolling("notes", if is_low(ui) { ROW } else { NOTES }).show(ui, |ui| {
         parts::facts(ui, "dropped", |facts| {

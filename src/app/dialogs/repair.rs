@@ -17,16 +17,23 @@ use crate::editor::interaction::input::Input;
 const WIDTH: f32 = 500.0;
 const ROW: f32 = 24.0;
 /// Height of the dialog without its list of steps, in points.
-const OTHERS: f32 = 418.0;
+const OTHERS: f32 = 448.0;
 /// Height of the summary, which does not depend on its contents, so that the buttons keep their places.
-const SUMMARY: f32 = 110.0;
+///
+/// A longer summary scrolls.
+const SUMMARY: f32 = 140.0;
+/// Slope in radians above which the dialog warns of cells that the repair makes.
+const STEEP: f32 = std::f32::consts::FRAC_PI_4;
 
 /// Right ends of the columns of the steps, as fractions of the width.
 const STEP_COLUMNS: [f32; 6] = [0.35, 0.45, 0.53, 0.62, 0.72, 1.0];
 const STEP_HEADER: [(&str, &str); 6] = [
     ("Step", "The steps run from the top to the bottom, and again until none changes the mesh"),
     ("Changes", "Number of fixed issues, or of changed cells"),
-    ("Left", "Number of issues without a fix that is safe"),
+    (
+        "Left",
+        "Number of issues of the step that stay, because no edit fixes them safely, or that later steps add",
+    ),
     ("Cells", "Change of the number of cells"),
     ("Islands", "Change of the number of islands"),
     ("Area m²", "Change of the area of all cells, also in percent of the area before; overlaps count twice"),
@@ -59,8 +66,9 @@ pub(super) fn ui(ctx: &egui::Context, editor: &Editor, jobs: &Jobs, inputs: &mut
         selected_ui(ui, editor, &mut settings, inputs);
         ui.add_space(theme::SPACE_S);
         parts::card(ui, |ui| {
-            ui.set_min_height(SUMMARY);
-            summary_ui(ui, editor, jobs, inputs);
+            parts::scrolling("summary", SUMMARY).auto_shrink(false).show(ui, |ui| {
+                summary_ui(ui, editor, jobs, inputs);
+            });
         });
         let obstacle = obstacle(editor);
         let apply = ("Repair", obstacle.unwrap_or("Change the mesh as one undo step\nEnter"), true);
@@ -280,8 +288,8 @@ fn summary_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>
         parts::note(ui, &covered(found));
     }
     parts::note(ui, &conclusion(found));
-    if let Some(joins) = joins(found) {
-        parts::note(ui, &joins);
+    if let Some((joins, is_steep)) = joins(found) {
+        if is_steep { parts::warning(ui, &joins) } else { parts::note(ui, &joins) }
     }
     if let Some(linked) = linked(found) {
         parts::note(ui, &linked);
@@ -325,8 +333,8 @@ fn covered(found: &RepairPreview) -> String {
     format!("Cells cover {before} of ground before and {after} after. Not all overlaps are known.")
 }
 
-/// Describes what the step for crossings changes, because it connects islands.
-fn joins(found: &RepairPreview) -> Option<String> {
+/// Describes what the step for crossings changes, because it connects islands; also whether it makes steep cells.
+fn joins(found: &RepairPreview) -> Option<(String, bool)> {
     let effect = found.effect(RepairStep::Crossings).filter(|effect| effect.changes > 0)?;
     let rise = parts::meters(f64::from(effect.rise));
     let joined = if effect.islands < 0 { effect.islands.unsigned_abs() } else { 0 };
@@ -338,7 +346,8 @@ fn joins(found: &RepairPreview) -> Option<String> {
         0.0 => String::new(),
         slope => format!(", makes cells up to {:.0}° steep", slope.to_degrees()),
     };
-    Some(format!("{} moves ground up or down by at most {rise}{slope}{islands}.", effect.step.title()))
+    let words = format!("{} moves ground up or down by at most {rise}{slope}{islands}.", effect.step.title());
+    Some((words, effect.slope > STEEP))
 }
 
 /// Describes the small islands that stay.
@@ -358,11 +367,21 @@ fn conclusion(found: &RepairPreview) -> String {
         .map(|(severity, issues)| parts::count(issues, severity.name(), &format!("{}s", severity.name())))
         .collect();
     let left = enumeration(&left);
+    let [more_warnings, more_hints] =
+        [1, 2].map(|severity| found.after.issues[severity] > found.before.issues[severity]);
+    let added = match [more_warnings, more_hints] {
+        [true, true] => " New cells cause more warnings and hints than before.",
+        [true, false] => " New cells cause more warnings than before.",
+        [false, true] => " New cells cause more hints than before.",
+        [false, false] => "",
+    };
     match (found.change_count(), left.is_empty(), found.is_complete) {
         (0, true, _) => "Nothing to repair: the mesh has no issues.".into(),
-        (0, false, _) => format!("Nothing to repair: these steps fix none of {left}."),
+        (0, false, _) => {
+            format!("Nothing to repair: these steps fix none of {left}. A larger tolerance fixes more gaps.")
+        }
         (_, true, true) => "No issues are left.".into(),
-        (_, false, true) => format!("The repair leaves {left}."),
+        (_, false, true) => format!("The repair leaves {left}.{added}"),
         (_, _, false) => "The repair stops early. Run it again to complete it.".into(),
     }
 }

@@ -140,11 +140,8 @@ impl IssuesPanel {
         let id = focus_ui(ui, inputs);
         ui.spacing_mut().item_spacing.y = 0.0;
         let mut area = ScrollArea::vertical().auto_shrink([false, false]);
-        let offset = match row_of_ignored {
-            Some(row) => Some(row as f32 * ROW),
-            None => row_of_shown.and_then(|row| offset_of(row, self.visible)),
-        };
-        if let Some(offset) = offset {
+        let offset = row_of_ignored.map(|row| row as f32 * ROW);
+        if let Some(offset) = offset.or_else(|| offset_of(row_of_shown?, self.visible)) {
             area = area.vertical_scroll_offset(offset);
         }
         let drawn = area.show_rows(ui, ROW, total, |ui, rows| {

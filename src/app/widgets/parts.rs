@@ -169,6 +169,11 @@ pub(in crate::app) fn error(ui: &mut Ui, text: &str) {
     ui.add(egui::Label::new(words).wrap());
 }
 
+/// Draws what a user should know before a decision.
+pub(in crate::app) fn warning(ui: &mut Ui, text: &str) {
+    ui.add(egui::Label::new(RichText::new(text).color(ui.visuals().warn_fg_color)).wrap());
+}
+
 /// Draws an explanation in weak text.
 pub(in crate::app) fn note(ui: &mut Ui, text: &str) {
     ui.add(egui::Label::new(RichText::new(text).weak()).wrap());

@@ -263,6 +263,9 @@ impl Pen<'_> {
         let swatch = self.swatch();
         if let Some(role) = mark.fill {
             self.painter.rect_filled(swatch, 0.0, self.look(role).fill);
+            // A fill is pale where it is drawn over the colours of cells.
+            let outline = Stroke::new(theme::HAIRLINE, self.palette.text_weak);
+            self.painter.rect_stroke(swatch, 0.0, outline, egui::StrokeKind::Inside);
         }
         if let Some(role) = mark.line {
             let look = self.look(role);

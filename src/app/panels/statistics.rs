@@ -105,6 +105,7 @@ fn plot_ui(ui: &mut Ui, editor: &Editor, found: &MeasureStatistics, inputs: &mut
         .allow_zoom(false)
         .show_x(false)
         .show_y(false)
+        .show_grid([false, true])
         .set_margin_fraction(vec2(0.02, 0.12))
         .custom_x_axes(vec![values.label_spacing(LABEL_SPACING)])
         .custom_y_axes(vec![counts.label_spacing(LABEL_SPACING)])

@@ -20,16 +20,26 @@ const SHARE: f32 = 0.6;
 /// Largest share of the panel with an answer, so that its edit is visible without scrolling.
 const SHARE_OF_ANSWER: f32 = 0.95;
 
+/// Height in points below which the list of pairs is folded at first, so that the islands are visible.
+const LOW: f32 = 200.0;
+
 pub(super) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, has_pairs: bool, inputs: &mut Vec<Input>) {
     ui.horizontal(|ui| {
         parts::command_button(ui, editor, inputs, Command::WhyNotConnected, "Why not connected?");
     });
+    let is_low = ui.available_height() < LOW;
     let share = if connections::answer(editor).is_some() { SHARE_OF_ANSWER } else { SHARE };
     let area = parts::list_area("connections", ui.available_height() * share);
-    area.show(ui, |ui| contents_ui(ui, editor, jobs, has_pairs, inputs));
+    area.show(ui, |ui| contents_ui(ui, editor, jobs, (has_pairs, is_low), inputs));
 }
 
-fn contents_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, has_pairs: bool, inputs: &mut Vec<Input>) {
+fn contents_ui(
+    ui: &mut Ui,
+    editor: &Editor,
+    jobs: &Jobs,
+    (has_pairs, is_low): (bool, bool),
+    inputs: &mut Vec<Input>,
+) {
     if let Some(number) = connections::under_way(editor) {
         parts::progress(ui, jobs.running_as(number));
     } else if connections::is_given_up(editor) {
@@ -41,7 +51,7 @@ fn contents_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, has_pairs: bool, input
         answer_ui(ui, editor, answer, inputs);
     }
     if has_pairs {
-        CollapsingHeader::new("Nearly touching").default_open(true).show_unindented(ui, |ui| {
+        CollapsingHeader::new("Nearly touching").default_open(!is_low).show_unindented(ui, |ui| {
             list_ui(ui, editor, inputs);
         });
     }

@@ -1,6 +1,8 @@
 //! Rows of the list of issues: headers of kinds and of islands, and issues.
 
-use egui::{Align, Button, Label, Layout, Rect, Response, RichText, Sense, TextStyle, Ui, UiBuilder, vec2};
+use egui::{
+    Align, Button, Label, Layout, Rect, Response, RichText, Sense, TextStyle, Ui, UiBuilder, WidgetInfo, vec2,
+};
 
 use super::severities;
 use crate::app::theme::{self, Icon};
@@ -138,12 +140,19 @@ pub(super) fn issue_ui(
         ui.add(Label::new(headline).selectable(false).truncate());
     });
     let mut line = parts::within(ui, lower, Align::RIGHT);
-    let tooltip = "List this issue as ignored. The document stores this, as one undo step";
-    let button = line.add(Button::new(RichText::new("Ignore").small()).small());
+    let tooltip = "Ignore: list this issue as ignored. The document stores this, as one undo step";
+    let is_wide = lower.width() > LEAST_WIDTH;
+    let button = if is_wide {
+        Button::new(RichText::new("Ignore").small())
+    } else {
+        Button::new(parts::icon_atom(Icon::EYE_OFF, None))
+    };
+    let button = line.add(button.small());
+    button.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, "Ignore"));
     if button.on_hover_text(tooltip).clicked() {
         push_at(issue, IssueInput::Ignore(issue.clone()), inputs);
     }
-    let others = if lower.width() > LEAST_WIDTH { OTHERS } else { SHORT_OTHERS };
+    let others = if is_wide { OTHERS } else { SHORT_OTHERS };
     line.with_layout(Layout::left_to_right(Align::Center), |ui| {
         ui.add_space(20.0);
         fixes_ui(ui, issue, others, inputs);
@@ -179,7 +188,7 @@ fn menu_ui(ui: &mut Ui, issue: &Issue, inputs: &mut Vec<Input>) {
 
 /// Names of the menu of all fixes but the best; the short one is for a narrow panel.
 const OTHERS: &str = "Other fixes";
-const SHORT_OTHERS: &str = "Others";
+const SHORT_OTHERS: &str = "…";
 
 /// Draws the best fix as a button, and the others in a menu.
 fn fixes_ui(ui: &mut Ui, issue: &Issue, name_of_others: &str, inputs: &mut Vec<Input>) {

@@ -318,7 +318,7 @@ impl Editor {
 
     /// Shows a box in all views, with a margin.
     fn frame(&mut self, bounds: &Bounds) {
-        self.views.frame(bounds);
+        self.views.frame(bounds, 0.0);
     }
 
     /// Returns the number of changes of the document.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use egui::{Checkbox, Label, RichText, Ui};
+use egui::{Checkbox, RichText, Ui};
 
 use super::frame;
 use crate::app::theme;

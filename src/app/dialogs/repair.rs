@@ -5,6 +5,7 @@ use egui::{Align, Button, Checkbox, Label, Rect, Response, RichText, Sense, Ui, 
 use super::frame;
 use crate::app::jobs::Jobs;
 use crate::app::theme::{self, Icon};
+use crate::app::viewport;
 use crate::app::widgets::number::NumberField;
 use crate::app::widgets::parts;
 use crate::document::issues::Severity;
@@ -71,6 +72,7 @@ pub(super) fn ui(ctx: &egui::Context, editor: &Editor, jobs: &Jobs, inputs: &mut
             });
         });
         let obstacle = obstacle(editor);
+        cover(ui, editor, inputs);
         let apply = ("Repair", obstacle.unwrap_or("Change the mesh as one undo step\nEnter"), true);
         let cancel = ("Cancel", "Leave the mesh as it is\nEscape", false);
         frame::buttons_enabled(ui, &[apply, cancel], |applies| !applies || obstacle.is_none())
@@ -80,6 +82,15 @@ pub(super) fn ui(ctx: &egui::Context, editor: &Editor, jobs: &Jobs, inputs: &mut
     }
     let answer = applies.map(|applies| if applies { RepairInput::Apply } else { RepairInput::Close });
     inputs.extend(answer.map(Input::Repair));
+}
+
+/// Tells the editor which part of the view the dialog covers.
+fn cover(ui: &Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+    let Some(canvas) = viewport::canvas(ui.ctx()) else { return };
+    let covered = (canvas.right() - ui.min_rect().left() + theme::SPACE_XL).max(0.0).round();
+    if repair::covered(editor) != covered {
+        inputs.push(Input::Repair(RepairInput::Cover(covered)));
+    }
 }
 
 /// Returns the reason why there is nothing to apply.

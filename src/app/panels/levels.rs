@@ -235,7 +235,7 @@ fn state_ui(
             ui.label(RichText::new(size).weak());
             if files::is_outdated(editor, index) {
                 let text = outdated_text(editor, index, level);
-                parts::warning(ui, text);
+                parts::warning(ui, &text);
                 if outdated_cells(editor, index) > 0 {
                     let next = "Show the next place that has changed, and select its cells";
                     offers.push(("Next place", next, LevelInput::NextPlace(index)));

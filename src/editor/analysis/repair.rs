@@ -129,6 +129,8 @@ pub(in crate::editor) struct RepairView {
     selected: Option<RepairStep>,
     /// Index of the framed place of the selected step.
     place: Option<usize>,
+    /// Width of the views that the dialog covers at the right, in pixels.
+    covered: f32,
     preview: Memo<RepairKey>,
 }
 
@@ -152,6 +154,8 @@ pub enum RepairInput {
     Select(RepairStep),
     /// Frames one place of the selected step.
     Frame(usize),
+    /// Sets the width of the views that the dialog covers at the right, in pixels.
+    Cover(f32),
     /// Stops the computation of the preview.
     Stop,
     /// Starts the computation of the preview again.
@@ -247,6 +251,11 @@ pub fn selected(editor: &Editor) -> Option<RepairStep> {
     editor.repair.selected
 }
 
+/// Returns the width of the views that the dialog covers at the right, in pixels.
+pub fn covered(editor: &Editor) -> f32 {
+    editor.repair.covered
+}
+
 /// Returns the index of the framed place of the selected step.
 pub fn framed_place(editor: &Editor) -> Option<usize> {
     editor.repair.place
@@ -277,6 +286,7 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: RepairInput) {
             frame(editor, Bounds::of(places_of(editor, step).iter().copied()));
         }
         RepairInput::Frame(index) => frame_place(editor, index),
+        RepairInput::Cover(width) => view.covered = width,
         RepairInput::Stop => editor.cancel::<RepairKey>(),
         RepairInput::Resume => editor.resume::<RepairKey>(),
         RepairInput::Apply => apply(editor),
@@ -302,7 +312,8 @@ fn frame(editor: &mut Editor, bounds: Bounds) {
     let mesh = editor.document.mesh.bounds();
     let part = mesh.min.distance(mesh.max) * PART_AROUND;
     let around = Vec3::splat(if part.is_finite() { part.max(LEAST_AROUND) } else { LEAST_AROUND });
-    editor.frame(&Bounds { min: bounds.min - around, max: bounds.max + around });
+    let around = Bounds { min: bounds.min - around, max: bounds.max + around };
+    editor.views.frame(&around, editor.repair.covered);
 }
 
 /// Closes the dialog and frees its preview; the settings stay.

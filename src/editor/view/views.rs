@@ -8,6 +8,9 @@ use crate::editor::view::camera::Camera;
 use crate::editor::view::orbit::{Direction, OrbitCamera};
 use crate::geometry::Bounds;
 
+/// Largest part of the width of a view that a dialog covers when a box is framed beside it.
+const MOST_COVERED: f32 = 0.75;
+
 /// Identifies a view of the scene.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ViewId(pub u32);
@@ -76,11 +79,20 @@ impl Views {
         &mut self.orbit
     }
 
-    /// Shows a box in all views, with a margin.
-    pub(in crate::editor) fn frame(&mut self, bounds: &Bounds) {
+    /// Shows a box in all views, with a margin, in the part that is not covered at the right, in pixels.
+    pub(in crate::editor) fn frame(&mut self, bounds: &Bounds, covered: f32) {
         let above = if self.active == ViewId::SPACE { ViewId::ABOVE } else { self.active };
-        self.cameras.entry(above).or_default().frame(bounds);
-        self.orbit.frame(bounds);
+        let (camera, orbit) = (self.cameras.entry(above).or_default(), &mut self.orbit);
+        let sizes = [camera.size, orbit.size];
+        let covered = sizes.map(|size| covered.clamp(0.0, size.x * MOST_COVERED));
+        (camera.size.x, orbit.size.x) = (camera.size.x - covered[0], orbit.size.x - covered[1]);
+        camera.frame(bounds);
+        orbit.frame(bounds);
+        (camera.size, orbit.size) = (sizes[0], sizes[1]);
+        if !bounds.is_empty() {
+            camera.pan(Vec2::new(covered[0] * -0.5, 0.0));
+            orbit.pan(Vec2::new(covered[1] * -0.5, 0.0));
+        }
     }
 
     /// Returns the camera of a view; the default camera if the view has had no input.
@@ -161,5 +173,26 @@ impl Views {
             | ViewInput::SetParallel(_) => return,
         }
         self.active = view;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::ground;
+
+    #[test]
+    fn a_framed_box_is_in_the_part_that_is_not_covered() {
+        let mut views = Views::default();
+        let size = Vec2::new(800.0, 600.0);
+        views.cameras.entry(ViewId::ABOVE).or_default().size = size;
+        let bounds = Bounds { min: Vec3::new(3.0, 0.0, 4.0), max: Vec3::new(9.0, 0.0, 6.0) };
+        views.frame(&bounds, 300.0);
+        let x = |views: &Views, at: Vec3| views.camera(ViewId::ABOVE).screen_from_ground(ground(at)).x;
+        let [left, right] = [bounds.min, bounds.max].map(|at| x(&views, at));
+        assert!(left > 0.0 && right < 500.0 && right - left > 400.0, "from {left} to {right}");
+        assert_eq!(views.camera(ViewId::ABOVE).size, size);
+        views.frame(&Bounds::of([Vec3::ONE]), 1e6);
+        assert!((0.0..200.0).contains(&x(&views, Vec3::ONE)), "a covered view still shows it");
     }
 }

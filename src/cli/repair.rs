@@ -1,5 +1,7 @@
 //! `navsmith repair`: fixes the issues of a mesh in steps.
 
+use std::collections::BTreeMap;
+
 use glam::Vec3;
 use serde::Serialize;
 
@@ -10,10 +12,12 @@ use super::load::load;
 use super::output::{in_lines, json, mesh_sizes, place, plain_count, xyz};
 use super::progress::shown;
 use super::{Done, Exit};
-use crate::document::issues::IssueType;
+use crate::document::issues::{Issue, IssueSearch, IssueType, Issues, Severity, WELD_DISTANCE};
 use crate::document::noun;
-use crate::document::repair::{LeftError, MeshFigures, Repair, RepairOptions, StepEffect, percent, repair};
-use crate::navmesh::{Derived, NavMesh};
+use crate::document::repair::{
+    FixObstacle, LeftError, MeshFigures, Repair, RepairOptions, StepEffect, percent, repair,
+};
+use crate::navmesh::{Cell, Derived, NavMesh, VertexId};
 
 /// Maximum number of places of a step, and of errors of a kind, that the text lists.
 const MOST_PLACES: usize = 5;
@@ -135,7 +139,7 @@ impl Report {
             before,
             after,
             steps,
-            errors: by_kind(&repaired.errors),
+            errors: by_kind(&as_written(repaired, options)),
             ignored: repaired.ignored,
             is_complete: repaired.is_complete,
             may_lack_errors: repaired.may_lack_errors,
@@ -175,10 +179,52 @@ impl Report {
             lines.push("note: the search for errors stopped early; more may be left".to_owned());
         }
         if !self.is_complete {
-            lines.push("note: the repair stopped early; run it again on its result".to_owned());
+            let has_changed = self.steps.iter().any(|step| step.changes > 0);
+            let next =
+                if has_changed { "run it again on its result" } else { "another run would change nothing" };
+            lines.push(format!("note: the repair stopped early; {next}"));
         }
         in_lines(&lines)
     }
+}
+
+/// Returns a mesh without its links, numbered in order.
+fn renumbered(mesh: &NavMesh) -> Option<NavMesh> {
+    let numbers: BTreeMap<VertexId, VertexId> =
+        mesh.vertices().zip(0..).map(|((vertex, _), number)| (vertex, VertexId(number))).collect();
+    let corner = |corner: &VertexId| numbers.get(corner).copied();
+    let cells: Option<Vec<Cell>> = mesh
+        .cells()
+        .map(|(_, cell)| {
+            let corners: Option<Vec<VertexId>> = cell.corners().iter().map(corner).collect();
+            corners.map(|corners| Cell::new(corners, cell.area()))
+        })
+        .collect();
+    NavMesh::from_parts(mesh.vertices().map(|(_, at)| at), cells?).ok()
+}
+
+/// Returns the errors that are left, with the numbers that elements have in a written file.
+fn as_written(repaired: &Repair, options: &RepairOptions) -> Vec<LeftError> {
+    let old = &repaired.mesh;
+    if repaired.errors.is_empty()
+        || old.cell_slots() == old.cell_count() && old.vertex_slots() == old.vertex_count()
+    {
+        return repaired.errors.clone();
+    }
+    let Some(mesh) = renumbered(old) else { return repaired.errors.clone() };
+    let place = |issue: &Issue| (issue.kind.of_type().name, issue.at.to_array().map(f32::to_bits));
+    let reasons: BTreeMap<_, FixObstacle> =
+        repaired.errors.iter().map(|left| (place(&left.issue), left.obstacle)).collect();
+    let derived = Derived::build(&mesh);
+    let issues = Issues::build(&mesh, &derived, options.thresholds.mesh_limits(WELD_DISTANCE));
+    let errors = issues
+        .known(&derived, &IssueSearch::OF_ERRORS)
+        .filter(|issue| issue.kind.severity() == Severity::Error && !options.ignored.contains(issue));
+    let left = errors.map(|issue| {
+        let obstacle = reasons.get(&place(&issue)).copied().unwrap_or(FixObstacle::NoFix);
+        LeftError { issue: issue.into_owned(), obstacle }
+    });
+    left.collect()
 }
 
 /// Returns the errors in groups of one kind each.

@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use expect_test::expect;
 use navsmith::document::Document;
-use navsmith::document::issues::{Issues, MOST_LISTED, Severity, ThresholdType, Thresholds};
+use navsmith::document::issues::{IssueSearch, Issues, MOST_LISTED, Severity, ThresholdType, Thresholds};
 use navsmith::document::repair::{FixObstacle, RepairOptions, RepairStep, covered_area, repair};
 use navsmith::geometry::{FileCoordinates, SplitMix64, Vec3, ground, ground_area};
-use navsmith::io::Format;
+use navsmith::io::{self, Format};
 use navsmith::navmesh::{AreaId, Cell, CellId, Derived, Draft, IslandId, Link, NavMesh, Surface, VertexId};
 use navsmith::progress::Progress;
 
@@ -1055,4 +1055,74 @@ fn a_cell_is_divided_unless_its_sides_cross_too_often() {
     assert!(done.mesh == mesh, "it stays");
     let obstacles: Vec<FixObstacle> = done.errors.iter().map(|left| left.obstacle).collect();
     assert_eq!(obstacles, [FixObstacle::TooManyCrossings]);
+}
+
+/// Returns squares of 2 m above each other, each 1 mm higher and turned a little.
+fn stack(count: u16) -> NavMesh {
+    let corner = |at: u16, corner: u16| {
+        let angle = f32::from(at) * 0.001 + f32::from(corner) * std::f32::consts::FRAC_PI_2;
+        [angle.sin(), f32::from(at) * 0.001, angle.cos()]
+    };
+    let corners: Vec<[f32; 3]> = (0..count).flat_map(|at| [0, 1, 2, 3].map(|of| corner(at, of))).collect();
+    let rings: Vec<Vec<u32>> =
+        (0..u32::from(count)).map(|at| vec![4 * at, 4 * at + 1, 4 * at + 2, 4 * at + 3]).collect();
+    mesh_of(&corners, &rings.iter().map(Vec::as_slice).collect::<Vec<_>>())
+}
+
+#[test]
+fn a_repair_is_complete_only_if_its_searches_are() {
+    let mesh = stack(900);
+    let options = RepairOptions::of(&mesh);
+    let done = repair(&mesh, &options, mesh.id_counts(), &Progress::none()).expect("it is not stopped");
+    let issues = Issues::build(&done.mesh, &Derived::build(&done.mesh), NEAR);
+    assert_eq!(done.is_complete, !issues.is_stopped(IssueSearch::Overlaps), "{:?}", done.effects);
+    assert!(!done.is_complete, "there are too many overlaps to find all");
+}
+
+#[test]
+fn errors_are_not_hidden_by_warnings() {
+    let square = |i: u16| {
+        let [x, z] = [i % 110, i / 110].map(|at| f32::from(at) * 1.002);
+        [[x, 0.0, z], [x, 0.0, z + 1.0], [x + 1.0, 0.0, z + 1.0], [x + 1.0, 0.0, z]]
+    };
+    let t_junction = [
+        [200., 0., 0.],
+        [200., 0., 2.],
+        [202., 0., 2.],
+        [202., 0., 0.],
+        [202., 0., 1.],
+        [204., 0., 1.],
+        [204., 0., 0.],
+    ];
+    let mut corners: Vec<[f32; 3]> = (0..12_100).flat_map(square).collect();
+    let first = corners.len() as u32;
+    corners.extend(t_junction);
+    let ring = |at: u32| vec![at, at + 1, at + 2, at + 3];
+    let rings = (0..12_100).map(|at| ring(4 * at));
+    let last = [ring(first), [3, 4, 5, 6].map(|at| first + at).to_vec()];
+    let rings: Vec<Vec<u32>> = rings.chain(last).collect();
+    let mesh = mesh_of(&corners, &rings.iter().map(Vec::as_slice).collect::<Vec<_>>());
+    let issues = Issues::build(&mesh, &Derived::build(&mesh), NEAR);
+    let errors = issues.iter().filter(|issue| issue.kind.severity() == Severity::Error).count();
+    let stopped: Vec<String> = issues.stopped().collect();
+    assert!(errors > 0 && !issues.may_lack_errors(), "{errors} of {}: {stopped:?}", issues.len());
+    assert!(!stopped.is_empty(), "there are more warnings than are listed");
+}
+
+#[test]
+fn errors_that_are_left_have_the_numbers_of_the_written_file() {
+    // A copy of a square is deleted, and two squares that overlap in heights stay.
+    let square = |x: f32| [[x, 0., 0.], [x, 0., 2.], [x + 2., 0., 2.], [x + 2., 0., 0.]];
+    let bow = [[20., 0., 0.], [22., 0., 2.], [22., 0., 0.], [20., 0., 2.]];
+    let corners: Vec<[f32; 3]> = [square(0.), square(0.), bow].concat();
+    let mesh = mesh_of(&corners, &[&[0, 1, 2, 3], &[4, 5, 6, 7], &[8, 9, 10, 11]]);
+    let (folder, file) =
+        Folder::with("in.ron", &io::ron::write(&Document::of_mesh(mesh)).expect("it is small"));
+    let out = folder.path("out.ron").display().to_string();
+    let report = run(&["repair", &file, "-o", &out, "--steps", "weld,overlaps", "--json"]).json();
+    assert_eq!(report["errors"][0]["issues"][0]["message"], "Cell 1 crosses itself");
+    let found = run(&["validate", &out, "--json"]).json();
+    let kinds = found["files"][0]["kinds"].as_array().expect("kinds");
+    let kind = kinds.iter().find(|kind| kind["kind"] == "self_crossing").expect("it is left");
+    assert_eq!(kind["issues"][0]["cells"], serde_json::json!([1]));
 }

@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 
-use super::Issue;
+use super::{Issue, Severity};
 use crate::budget::{Budget, Exhausted};
 use crate::document::thousands;
 use crate::navmesh::CellId;
@@ -32,7 +32,8 @@ pub(super) trait IssueKey: Copy + Ord + Debug {
 
 /// The issues of several searches.
 ///
-/// Each search lists those with the smallest keys. Of the others, only the keys and the cells are stored.
+/// Each search lists the worst ones, and of one severity those with the smallest keys. Of the others, only the keys and
+/// the cells are stored.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct IssueLists<K: IssueKey> {
     lists: BTreeMap<K::Search, IssueList<K>>,
@@ -44,9 +45,9 @@ pub(super) struct IssueLists<K: IssueKey> {
 /// The issues of one search.
 #[derive(Clone, Debug, PartialEq)]
 struct IssueList<K: Ord> {
-    listed: BTreeMap<K, Issue>,
+    listed: BTreeMap<(Severity, K), Issue>,
     /// The cells of the issues after the listed ones.
-    unlisted: BTreeMap<K, Box<[CellId]>>,
+    unlisted: BTreeMap<(Severity, K), Box<[CellId]>>,
     /// Whether the search stopped early, so that there may be more issues.
     is_stopped: bool,
     /// Number of cells that were edited since the search stopped.
@@ -75,7 +76,9 @@ impl<K: IssueKey> IssueLists<K> {
     /// Whether an issue is known, listed or not.
     pub(super) fn contains(&self, key: K) -> bool {
         let list = self.lists.get(&key.search());
-        list.is_some_and(|list| list.listed.contains_key(&key) || list.unlisted.contains_key(&key))
+        list.is_some_and(|list| {
+            list.get(key).is_some() || places(key).any(|place| list.unlisted.contains_key(&place))
+        })
     }
 
     /// Adds an issue that is not known yet.
@@ -100,8 +103,10 @@ impl<K: IssueKey> IssueLists<K> {
     /// Removes an issue, if it is known. [`Self::fill`] lists another one for it.
     pub(super) fn forget(&mut self, key: K) {
         let Some(list) = self.lists.get_mut(&key.search()) else { return };
-        let listed = list.listed.remove(&key).map(|issue| issue.cells.into_boxed_slice());
-        let Some(cells) = listed.or_else(|| list.unlisted.remove(&key)) else { return };
+        let listed = places(key).find_map(|place| list.listed.remove(&place));
+        let listed = listed.map(|issue| issue.cells.into_boxed_slice());
+        let unlisted = || places(key).find_map(|place| list.unlisted.remove(&place));
+        let Some(cells) = listed.or_else(unlisted) else { return };
         for cell in cells {
             self.by_cell.remove(&(cell, key));
         }
@@ -111,10 +116,10 @@ impl<K: IssueKey> IssueLists<K> {
     pub(super) fn fill(&mut self, mut judge: impl FnMut(K) -> Option<Issue>) {
         for list in self.lists.values_mut() {
             while list.listed.len() < self.most
-                && let Some((key, cells)) = list.unlisted.pop_first()
+                && let Some(((_, key), cells)) = list.unlisted.pop_first()
             {
                 match judge(key) {
-                    Some(issue) => drop(list.listed.insert(key, issue)),
+                    Some(issue) => drop(list.listed.insert((issue.kind.severity(), key), issue)),
                     None => self.by_cell.retain(|(cell, of)| *of != key || !cells.contains(cell)),
                 }
             }
@@ -125,8 +130,8 @@ impl<K: IssueKey> IssueLists<K> {
     /// Removes all issues of a search, which is then not stopped.
     pub(super) fn clear(&mut self, search: K::Search) {
         let Some(list) = self.lists.remove(&search) else { return };
-        let listed = list.listed.into_iter().map(|(key, issue)| (key, issue.cells.into_boxed_slice()));
-        for (key, cells) in listed.chain(list.unlisted) {
+        let listed = list.listed.into_iter().map(|(place, issue)| (place, issue.cells.into_boxed_slice()));
+        for ((_, key), cells) in listed.chain(list.unlisted) {
             for cell in cells {
                 self.by_cell.remove(&(cell, key));
             }
@@ -152,9 +157,12 @@ impl<K: IssueKey> IssueLists<K> {
         list.edited
     }
 
-    /// Whether a search found more issues than it lists, or stopped.
-    pub(super) fn is_truncated(&self, search: K::Search) -> bool {
-        self.lists.get(&search).is_some_and(|list| list.is_stopped || !list.unlisted.is_empty())
+    /// Whether a search found more errors than it lists, or stopped.
+    pub(super) fn may_lack_errors(&self, search: K::Search) -> bool {
+        let has_more = |list: &IssueList<K>| {
+            list.unlisted.first_key_value().is_some_and(|((severity, _), _)| *severity == Severity::Error)
+        };
+        self.lists.get(&search).is_some_and(|list| list.is_stopped || has_more(list))
     }
 
     /// Returns the keys of the issues of a cell, those that are not listed as well.
@@ -166,17 +174,17 @@ impl<K: IssueKey> IssueLists<K> {
     /// Returns the keys of all issues of some searches, those that are not listed as well.
     pub(super) fn all_keys(&self, is_wanted: impl Fn(K::Search) -> bool) -> impl Iterator<Item = K> {
         let lists = self.lists.iter().filter(move |(search, _)| is_wanted(**search));
-        lists.flat_map(|(_, list)| list.listed.keys().chain(list.unlisted.keys())).copied()
+        lists.flat_map(|(_, list)| list.listed.keys().chain(list.unlisted.keys())).map(|&(_, key)| key)
     }
 
-    /// Returns the listed issues by key.
+    /// Returns the listed issues by search, severity and key.
     pub(super) fn iter(&self) -> impl Iterator<Item = &Issue> {
         self.lists.values().flat_map(|list| list.listed.values())
     }
 
     /// Returns a listed issue.
     pub(super) fn get(&self, key: K) -> Option<&Issue> {
-        self.lists.get(&key.search())?.listed.get(&key)
+        self.lists.get(&key.search())?.get(key)
     }
 
     /// Returns the number of listed issues.
@@ -198,13 +206,24 @@ impl<K: IssueKey> IssueLists<K> {
     }
 }
 
-impl<K: Ord> IssueList<K> {
+/// Returns the keys of an issue of which the severity is not known.
+fn places<K: Copy>(key: K) -> impl Iterator<Item = (Severity, K)> {
+    Severity::ALL.into_iter().map(move |severity| (severity, key))
+}
+
+impl<K: Copy + Ord> IssueList<K> {
+    /// Returns a listed issue.
+    fn get(&self, key: K) -> Option<&Issue> {
+        places(key).find_map(|place| self.listed.get(&place))
+    }
+
     fn found(&self) -> usize {
         self.listed.len() + self.unlisted.len()
     }
 
     fn insert(&mut self, key: K, issue: Issue, most: usize) {
-        let is_after = |other: Option<&K>| other.is_some_and(|other| *other < key);
+        let key = (issue.kind.severity(), key);
+        let is_after = |other: Option<&(Severity, K)>| other.is_some_and(|other| *other < key);
         let is_full = self.listed.len() >= most;
         let is_last = is_full && is_after(self.listed.last_key_value().map(|(last, _)| last));
         if is_last || is_after(self.unlisted.first_key_value().map(|(first, _)| first)) {
@@ -282,6 +301,36 @@ mod tests {
             let of_cell = known.iter().filter(|key| issue(**key).cells.contains(&at)).copied();
             assert!(lists.keys(at).eq(of_cell), "listed or not");
         }
+    }
+
+    #[test]
+    fn errors_are_listed_before_warnings() {
+        let (mut lists, mut budget) = (IssueLists::listing(5), Budget::UNLIMITED);
+        let mut insert = |lists: &mut IssueLists<Number>, number, kind| {
+            let issue = Issue::new(kind, vec![CellId(number)], Vec3::ZERO);
+            lists.insert(Number(number), issue, &mut budget).expect("few");
+        };
+        for number in 0..8 {
+            insert(&mut lists, number, IssueKind::Uneven);
+        }
+        assert!(!lists.may_lack_errors(false), "only warnings are not listed");
+        for number in 8..13 {
+            insert(&mut lists, number, IssueKind::SelfCrossing);
+        }
+        let listed =
+            |lists: &IssueLists<Number>| lists.iter().map(|issue| issue.cells[0].0).collect::<Vec<_>>();
+        assert_eq!(listed(&lists), [8, 9, 10, 11, 12]);
+        assert!(!lists.may_lack_errors(false) && lists.contains(Number(3)) && lists.get(Number(3)).is_none());
+        insert(&mut lists, 13, IssueKind::SelfCrossing);
+        assert!(lists.may_lack_errors(false));
+        for number in 8..12 {
+            lists.forget(Number(number));
+        }
+        lists.fill(|Number(number)| {
+            let kind = if number < 8 { IssueKind::Uneven } else { IssueKind::SelfCrossing };
+            Some(Issue::new(kind, vec![CellId(number)], Vec3::ZERO))
+        });
+        assert_eq!(listed(&lists), [12, 13, 0, 1, 2]);
     }
 
     #[test]

@@ -299,10 +299,10 @@ impl Issues {
 
     /// Whether errors may be missing from the list.
     pub fn may_lack_errors(&self) -> bool {
-        IssueSearch::OF_ERRORS.iter().any(|&search| self.lists.is_truncated(search))
+        IssueSearch::OF_ERRORS.iter().any(|&search| self.lists.may_lack_errors(search))
     }
 
-    /// Returns all issues, by kind of search and by id.
+    /// Returns all issues, by kind of search, severity and id.
     ///
     /// The searches are those of broken cells, overlaps, tangled edges, gaps, edges without length, slivers and uneven
     /// cells, vertices, and links.

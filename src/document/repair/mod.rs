@@ -101,7 +101,7 @@ pub struct Repair {
     pub errors: Vec<LeftError>,
     /// Number of ignored issues.
     pub ignored: usize,
-    /// Whether each pass was completed, so that another repair changes nothing.
+    /// Whether each pass and its searches were completed, so that another repair changes nothing.
     pub is_complete: bool,
     /// Whether the search for errors stopped early, so that more are left than are known.
     pub may_lack_errors: bool,
@@ -120,7 +120,7 @@ pub fn repair(
     let mut effects: Vec<StepEffect> = options.steps.iter().map(|&step| StepEffect::none(step)).collect();
     let (mut is_complete, mut has_fixed) = (false, true);
     let mut best = (work.state(), effects.clone());
-    let mut is_best = true;
+    let (mut is_best, mut is_searched) = (true, true);
     for pass in 0..MOST_PASSES {
         let part = progress.part(pass as f32 / MOST_PASSES as f32..(pass + 1) as f32 / MOST_PASSES as f32);
         let has_changed = run_all(&mut work, &mut effects, &mut has_fixed, &part)?;
@@ -129,9 +129,17 @@ pub fn repair(
         if is_best && has_changed {
             best = (work.state(), effects.clone());
         }
-        if !has_changed || work.is_limited() {
-            is_complete = !work.is_limited();
+        if work.is_limited() {
             break;
+        }
+        if !has_changed && (is_searched || !work.is_stopped()) {
+            is_complete = !work.is_stopped();
+            break;
+        }
+        // A search that stopped can find others on the changed mesh.
+        is_searched = !has_changed;
+        if is_searched {
+            work.search();
         }
     }
     if !is_best {

@@ -107,6 +107,11 @@ impl<'a> Work<'a> {
         self.obstacles.extend(undone);
     }
 
+    /// Searches the whole mesh for the issues that the steps fix.
+    pub(super) fn search(&mut self) {
+        self.issues = Issues::build(self.derived.mesh(), &self.derived, *self.issues.limits());
+    }
+
     /// Lists the issues that a usual search of the whole mesh finds.
     ///
     /// A larger tolerance also lists wider gaps, and updates after edits can find what such a search stops before.
@@ -115,6 +120,12 @@ impl<'a> Work<'a> {
             let limits = self.options.thresholds.mesh_limits(WELD_DISTANCE);
             self.issues = Issues::build(self.derived.mesh(), &self.derived, limits);
         }
+    }
+
+    /// Whether a search for issues that the steps fix stopped early, so that some are not known.
+    pub(super) fn is_stopped(&self) -> bool {
+        let mut searches = self.options.steps.iter().flat_map(|step| step.searches());
+        searches.any(|&search| self.issues.is_stopped(search))
     }
 
     /// Whether the limit of work is reached.

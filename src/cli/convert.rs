@@ -257,7 +257,10 @@ impl MeshErrors {
         let stopped =
             "the search for errors in the mesh stopped early, so errors may exist that it did not find";
         match self.listed() {
-            Some(errors) => Some(format!("the mesh has {errors}; validate lists them")),
+            Some(errors) => {
+                let least = if self.is_incomplete { "at least " } else { "" };
+                Some(format!("the mesh has {least}{errors}; validate lists them"))
+            }
             None => self.is_incomplete.then(|| stopped.to_owned()),
         }
     }

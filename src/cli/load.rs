@@ -17,8 +17,10 @@ pub(super) struct Loaded {
     pub(super) report: WeldReport,
     /// Further notes on the import, in sentences.
     pub(super) notes: Vec<String>,
-    /// Files that the document is read from; only the first input may be replaced.
+    /// Files that the document is read from; only the first input may be replaced, and only if it was read as a whole.
     pub(super) protected: ProtectedFiles,
+    /// Whether no mesh and no cell of the file was left out on purpose.
+    is_whole: bool,
 }
 
 impl Loaded {
@@ -39,7 +41,9 @@ pub(super) fn load(source: &Source) -> Result<Loaded, String> {
         ));
     }
     let mut loaded = load_opened(source, opened)?.protecting_levels();
-    loaded.protected.replaceable.push(FileRef::from(source.file.clone()));
+    let ProtectedFiles { files, replaceable } = &mut loaded.protected;
+    let kept = if loaded.is_whole { replaceable } else { files };
+    kept.push(FileRef::from(source.file.clone()));
     Ok(loaded)
 }
 
@@ -101,8 +105,9 @@ fn import(scene: &ImportScene, format: &'static str, source: &Source) -> Result<
         let degrees = slope.to_degrees();
         format!("cells steeper than {degrees:.0}° were left out; --max-slope 180 keeps all")
     });
+    let is_whole = left == 0 && report.too_steep == 0;
     let notes = scene.notes.iter().cloned().chain(odd).chain(passed_over).chain(steep).collect();
-    Ok(Loaded { document, format, report, notes, protected: ProtectedFiles::default() })
+    Ok(Loaded { document, format, report, notes, protected: ProtectedFiles::default(), is_whole })
 }
 
 /// Returns the items of the nodes with these names; a clause as `Err` if a name has none.
@@ -123,7 +128,7 @@ fn named(scene: &ImportScene, names: &[String]) -> Result<Vec<usize>, String> {
 /// Welds the mesh of a document if the options request it; otherwise its adjacency stays as stored.
 fn reweld(document: Document, format: &'static str, source: &Source) -> Loaded {
     let (report, notes, protected) = (WeldReport::default(), Vec::new(), ProtectedFiles::default());
-    let mut loaded = Loaded { document, format, report, notes, protected };
+    let mut loaded = Loaded { document, format, report, notes, protected, is_whole: true };
     let Welding { weld: distance, max_slope } = source.reading.welding;
     if distance.is_some() || max_slope.is_some() {
         let options = WeldOptions { distance: distance.unwrap_or(0.0), max_slope };

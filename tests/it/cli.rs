@@ -1155,3 +1155,24 @@ fn names_of_a_document_are_no_lines_and_no_instructions_to_a_terminal() {
         assert!(lines.all(|line| line.contains("a\\nwrote b")), "{arguments:?}: {printed}");
     }
 }
+
+#[test]
+fn a_level_of_which_a_part_is_left_out_is_not_replaced() {
+    let (folder, _) = Folder::with("unused.ron", "");
+    let file = folder.path("village.glb");
+    std::fs::copy(sample("village.glb"), &file).expect("a sample");
+    let before = std::fs::read(&file).expect("just copied");
+    let name = file.display().to_string();
+    for verb in [
+        &["convert", &name, &name][..],
+        &["repair", &name, "-o", &name],
+        &["convert", &name, &name, "--force"],
+    ] {
+        let ran = run(verb);
+        assert_eq!(ran.code, Some(2), "{verb:?}: {}", ran.out);
+        assert!(ran.err.contains("write to another file"), "{}", ran.err);
+        assert!(std::fs::read(&file).expect("it stays") == before, "{verb:?}");
+    }
+    let ran = run(&["repair", &name, "-o", &folder.path("other.glb").display().to_string()]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+}

@@ -21,6 +21,7 @@ use navsmith::editor::view::pointer::{Modifiers, Pointer};
 use navsmith::editor::view::scene::agents::AgentMark;
 use navsmith::editor::view::scene::{Mark, Role};
 use navsmith::editor::view::views::ViewId;
+use navsmith::io::{Opened, samples};
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
 use navsmith::pathfinding::mesh_query::Endpoint;
 use navsmith::simulation::events::IncidentKind;
@@ -758,6 +759,21 @@ fn curves_show_speed_turns_distance_arrivals_and_density() {
     let density = run.density(Vec3::new(8.0, 0.0, 5.0));
     let most = density.iter().map(|point| point[1]).fold(0.0, f64::max);
     assert!((most - 2.0 / (4.0 * std::f64::consts::PI)).abs() < 1e-6, "both at once: {most}");
+}
+
+#[test]
+fn the_slope_of_an_agent_on_a_ramp_is_that_of_the_ramp() {
+    let Opened::Document { document, .. } =
+        samples::named("Ramp").expect("it exists").open().expect("it opens")
+    else {
+        panic!("a sample is a document")
+    };
+    let mut editor = Editor::new(document);
+    editor.handle(Input::Run(Command::NextAgent));
+    let slopes = runs::run(&editor).expect("a run").slopes(0);
+    let most = slopes.iter().map(|point| point[1]).fold(0.0, f64::max);
+    assert!((most - 0.5_f64.atan().to_degrees()).abs() < 1.0, "4 m over 8 m: {most}°");
+    assert!(slopes.first().is_some_and(|point| point[1].abs() < 0.5), "level at the start");
 }
 
 #[test]

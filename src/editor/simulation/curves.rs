@@ -1,4 +1,4 @@
-//! Curves of a run over time: speeds, turn rates, distances, arrivals and density.
+//! Curves of a run over time: speeds, turn rates, slopes, distances, arrivals and density.
 
 use std::f64::consts::PI;
 
@@ -36,7 +36,7 @@ impl Run {
     }
 
     /// Returns the mean velocity of an agent in each stretch of frames, with the middle of its time.
-    fn velocities(&self, agent: usize) -> impl Iterator<Item = (f64, Vec2)> {
+    fn velocities(&self, agent: usize) -> impl Iterator<Item = (f64, Vec3)> {
         let stride = self.stride();
         let seconds = stride as f32 * self.recording.time_step();
         let last = self.recording.len().saturating_sub(stride);
@@ -45,19 +45,29 @@ impl Run {
             let to = self.recording.agent(frame + stride, agent)?;
             let middle = (self.time(frame) + self.time(frame + stride)) * 0.5;
             let is_present = !to.flags.contains(AgentFlags::LEFT);
-            is_present.then(|| (middle, (ground(to.position) - ground(from.position)) / seconds))
+            is_present.then(|| (middle, (to.position - from.position) / seconds))
         })
     }
 
     /// Returns the speed of an agent, in metres per second.
     pub fn speeds(&self, agent: usize) -> Curve {
-        self.velocities(agent).map(|(time, velocity)| [time, f64::from(velocity.length())]).collect()
+        self.velocities(agent).map(|(time, velocity)| [time, f64::from(ground(velocity).length())]).collect()
+    }
+
+    /// Returns the slope of the way of an agent, in degrees; positive where it climbs.
+    pub fn slopes(&self, agent: usize) -> Curve {
+        let slope = |velocity: Vec3| {
+            let along = ground(velocity).length();
+            if along > NO_DIRECTION { velocity.y.atan2(along).to_degrees() } else { 0.0 }
+        };
+        self.velocities(agent).map(|(time, velocity)| [time, f64::from(slope(velocity))]).collect()
     }
 
     /// Returns the turn rate of an agent, in degrees per second; positive to the left as seen from above.
     pub fn turn_rates(&self, agent: usize) -> Curve {
         let seconds = self.stride() as f32 * self.recording.time_step();
-        let velocities: Vec<_> = self.velocities(agent).collect();
+        let velocities = self.velocities(agent).map(|(time, velocity)| (time, ground(velocity)));
+        let velocities: Vec<(f64, Vec2)> = velocities.collect();
         let turn = |pair: &[(f64, Vec2)]| {
             let [(from, before), (to, now)] = [pair[0], pair[1]];
             let has_direction = before.length().min(now.length()) > NO_DIRECTION;

@@ -78,7 +78,7 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, run: &Run, inputs: &mut Vec<Input
         parts::note(ui, "Select an edge of the mesh to plot the density of agents around it.");
     }
     if agent.is_none() {
-        parts::note(ui, "Click an agent to plot its speed, turn rate and distance to the target.");
+        parts::note(ui, "Click an agent to plot its speed, turn rate, slope and distance to the target.");
     }
 }
 
@@ -120,6 +120,7 @@ fn curves(editor: &Editor, runs: &[&Run], agent: Option<usize>, portal: Option<V
         };
         add("run speed", "Speed", "m/s", of(&|run| run.speeds(agent)));
         add("run turns", "Turn rate", "°/s", of(&|run| run.turn_rates(agent)));
+        add("run slope", "Slope", "°", of(&|run| run.slopes(agent)));
         if let Some((decisions, run)) = decisions::decisions(editor).zip(runs.first()) {
             add("run distance", "Distance to the target", "m", vec![run.distances(decisions)]);
         }

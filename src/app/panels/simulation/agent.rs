@@ -38,7 +38,7 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, run: &Run, inputs: &mut Vec<Input
         breakpoints_ui(ui, editor, inputs);
         overlays_ui(ui, editor, inputs);
     });
-    own_ui(ui, run, agent);
+    own_ui(ui, editor, run, agent);
     match decisions::decision(editor) {
         Some(decision) => decision_ui(ui, &decision),
         None if decisions::under_way(editor).is_some() => {
@@ -120,13 +120,18 @@ fn overlays_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     });
 }
 
-/// Draws the radius, the speed and the priority of the agent.
-fn own_ui(ui: &mut Ui, run: &Run, agent: usize) {
+/// Draws the radius, the speed and the priority of the agent, and how often it planned its path.
+fn own_ui(ui: &mut Ui, editor: &Editor, run: &Run, agent: usize) {
+    let now = playback(editor).time() + f64::from(run.recording.time_step()) * 0.5;
+    let is_plan =
+        |event: &&AgentEvent| event.what.kind() == IncidentKind::Replanned && run.time_of(event) <= now;
+    let plans = run.events_of(agent).filter(is_plan).count();
     let Some(Individual { radius, speed, priority }) = run.individual(agent) else { return };
     parts::facts(ui, "own values", |facts| {
         facts.row("Radius", format!("{radius:.2} m"));
         facts.row("Maximum speed", format!("{speed:.2} m/s"));
         facts.row("Priority", format!("{priority:.2}"));
+        facts.row("Planned paths", format!("{} until now", parts::thousands(plans)));
     });
 }
 

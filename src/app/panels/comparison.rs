@@ -22,8 +22,8 @@ type Rows = Range<usize>;
 
 pub(super) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
     let Some(other) = comparison::other(editor) else {
-        let text = "Compare the document with another file, with its saved version, or with an undo step. Differences \
-                    are marked in the view and listed here.";
+        let text = "Compare the document with another file, with its saved version, or with an undo step: right-click \
+                    one in History. Differences are marked in the view and listed here.";
         parts::empty(ui, Icon::SEARCH, "No comparison", text);
         ui.vertical_centered(|ui| {
             parts::command_button(ui, editor, inputs, Command::CompareWithFile, "Compare with file…");

@@ -41,7 +41,7 @@ struct BaselineFile {
 pub enum BaselineError {
     /// The text is not JSON, or has other fields.
     #[error(
-        "line {line}, column {column}: it is no baseline of navsmith; write it again with --write-baseline"
+        "line {line}, column {column}: it is no baseline of navsmith; delete the file, and write it again with --write-baseline"
     )]
     Syntax {
         /// Line, from 1.
@@ -50,11 +50,13 @@ pub enum BaselineError {
         column: usize,
     },
     /// Another version wrote the file.
-    #[error("it has version {0}, and version {VERSION} is read; write it again with --write-baseline")]
+    #[error(
+        "it has version {0}, and version {VERSION} is read; delete the file, and write it again with --write-baseline"
+    )]
     Version(u32),
     /// An issue has no place, or two.
     #[error(
-        "an issue of {0} needs either a position \"at\" or a \"text\"; write the file again with --write-baseline"
+        "an issue of {0} needs either a position \"at\" or a \"text\"; delete the file, and write it again with --write-baseline"
     )]
     Place(String),
 }

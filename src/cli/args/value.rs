@@ -57,7 +57,7 @@ fn checked(text: &str, is_valid: impl Fn(f32) -> bool, advice: &str) -> Result<f
 }
 
 pub(super) fn distance(text: &str) -> Result<f32, String> {
-    checked(text, |metres| metres >= 0.0, "metres cannot be negative")
+    checked(text, |metres| metres >= 0.0, "it cannot be negative")
 }
 
 /// Numbers of metres in a unit, and of units in a metre.

@@ -65,6 +65,24 @@ impl ExportIssues {
         Ok(found)
     }
 
+    /// Finds the issues of the stored targets of a document, as [`Self::find`] does for one.
+    pub fn of_targets<'a, I: Iterator<Item = &'a Issue>>(
+        document: &Document,
+        known: impl Fn() -> I,
+        limits: &MeshLimits,
+        progress: &Progress,
+    ) -> Result<Self, Stopped> {
+        let (mut all, targets) = (Self::default(), targets(document));
+        for (done, &target) in (0_u16..).zip(&targets) {
+            let share = |done: u16| f32::from(done) / targets.len() as f32;
+            let part = progress.part(share(done)..share(done + 1));
+            let found = Self::find(document, target, known(), limits, &part)?;
+            all.issues.extend(found.issues);
+            all.notes.extend(found.notes);
+        }
+        Ok(all)
+    }
+
     /// Adds the cells with more corners than a polygon of the format.
     fn find_corners(&mut self, document: &Document, format: &Format) {
         let Some(most) = format.cutting.map(|cutting| cutting.most_corners) else { return };
@@ -151,6 +169,17 @@ impl ExportIssues {
     pub fn of_cell(&self, cell: CellId) -> impl Iterator<Item = &Issue> {
         self.issues.iter().filter(move |issue| issue.cells.contains(&cell))
     }
+}
+
+/// Returns the formats and coordinates of the stored targets that can be written, each of them once.
+pub fn targets(document: &Document) -> Vec<(&'static Format, FileCoordinates)> {
+    let mut all = Vec::new();
+    for target in document.exports.iter() {
+        let format = FileRef::from(target.file.clone()).format().filter(|format| format.write.is_some());
+        let target = format.map(|format| (format, target.coordinates));
+        all.extend(target.filter(|target| !all.contains(target)));
+    }
+    all
 }
 
 /// Returns the identity of an issue without its height, which the format may not store.

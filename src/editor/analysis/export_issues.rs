@@ -9,8 +9,8 @@ use crate::editor::analysis::recheck;
 use crate::editor::session::job::{IssuesSnapshot, JobContext};
 use crate::editor::session::memo::{Analysis, When, memo_at};
 use crate::geometry::FileCoordinates;
-use crate::io::export_check::ExportIssues;
-use crate::io::{FileRef, Format};
+use crate::io::Format;
+use crate::io::export_check::{ExportIssues, targets};
 use crate::navmesh::CellId;
 use crate::progress::{Progress, Stopped};
 
@@ -44,10 +44,7 @@ impl ExportSnapshot {
 
 /// Key of the issues of the stored targets.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::editor) struct ExportIssuesKey {
-    snapshot: ExportSnapshot,
-    targets: Vec<(&'static Format, FileCoordinates)>,
-}
+pub(in crate::editor) struct ExportIssuesKey(ExportSnapshot);
 
 impl Analysis for ExportIssuesKey {
     type Value = ExportIssues;
@@ -57,40 +54,20 @@ impl Analysis for ExportIssuesKey {
     memo_at!(found.exports);
 
     fn when(editor: &Editor) -> When {
-        if targets(editor).next().is_none() {
+        if targets(&editor.document).is_empty() {
             return When::Never;
         }
         When::for_cells(editor, MOST_CELLS, When::AfterFirstUse)
     }
 
     fn key(editor: &Editor) -> Option<Self> {
-        let mut all: Vec<_> = Vec::new();
-        for target in targets(editor) {
-            if !all.contains(&target) {
-                all.push(target);
-            }
-        }
-        Some(Self { snapshot: ExportSnapshot::of(editor), targets: all })
+        Some(Self(ExportSnapshot::of(editor)))
     }
 
     fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<Self::Value, Stopped> {
-        let mut all = ExportIssues::default();
-        for (done, &target) in (0_u16..).zip(&self.targets) {
-            let share = |done: u16| f32::from(done) / self.targets.len() as f32;
-            let found = self.snapshot.check(target, &progress.part(share(done)..share(done + 1)))?;
-            all.issues.extend(found.issues);
-            all.notes.extend(found.notes);
-        }
-        Ok(all)
+        let ExportSnapshot { document, issues, limits } = &self.0;
+        ExportIssues::of_targets(document, || issues.0.iter(), limits, progress)
     }
-}
-
-/// Returns the formats and coordinates of the stored targets that can be written.
-fn targets(editor: &Editor) -> impl Iterator<Item = (&'static Format, FileCoordinates)> {
-    editor.document.exports.iter().filter_map(|target| {
-        let format = FileRef::from(target.file.clone()).format()?;
-        format.write.is_some().then_some((format, target.coordinates))
-    })
 }
 
 /// Returns the issues of the stored targets; `None` until they are found, and without a target.

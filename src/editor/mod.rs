@@ -77,7 +77,6 @@ const ANALYSES: &[Row] = &[
     Row::of::<finding::OffersKey>(),
     Row::of::<connections::ConnectionKey>(),
     Row::of::<connections::NearKey>(),
-    Row::of::<repair::RepairKey>(),
     Row::of::<detour::CompareKey>(),
     Row::of::<clearance::ClearanceKey>(),
     Row::of::<widest::WidestKey>(),
@@ -95,6 +94,7 @@ const ANALYSES: &[Row] = &[
     Row::of::<export_issues::ExportIssuesKey>(),
     Row::of::<ExportCheckKey>(),
     Row::of::<agent_issues::AgentIssuesKey>(),
+    Row::of::<repair::RepairKey>(),
     Row::of::<outdated::ChangedGroundKey>(),
     Row::of::<outdated::OutdatedKey>(),
 ];

@@ -46,9 +46,9 @@ const FIGURE_HEADER: [(&str, &str); 6] = [
     ("Cells", "Number of cells"),
     ("Islands", "Number of islands"),
     ("Area m²", "Area of all cells on the ground; overlaps count twice"),
-    ("Errors", "Number of errors of the mesh under Issues"),
-    ("Warnings", "Number of warnings of the mesh under Issues"),
-    ("Hints", "Number of hints of the mesh under Issues"),
+    ("Errors", "Number of errors under Issues, those of the agent, levels and exports too"),
+    ("Warnings", "Number of warnings under Issues, those of the agent, levels and exports too"),
+    ("Hints", "Number of hints under Issues, those of the agent, levels and exports too"),
 ];
 
 /// Index of the step that is being dragged.

@@ -1,5 +1,7 @@
 //! Kinds of issues of a mesh and its levels: severity, definition, effect in a game, and remedy.
 
+use super::Issue;
+
 /// Severity of an issue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
@@ -22,6 +24,15 @@ impl Severity {
             Self::Warning => "warning",
             Self::Hint => "hint",
         }
+    }
+
+    /// Returns the number of issues of each severity, the worst first.
+    pub fn counts<'a>(issues: impl Iterator<Item = &'a Issue>) -> [usize; Self::ALL.len()] {
+        let mut counts = [0; Self::ALL.len()];
+        for issue in issues {
+            counts[issue.kind.severity() as usize] += 1;
+        }
+        counts
     }
 }
 

@@ -13,7 +13,7 @@ use crate::editor::session::job::{JobContext, MeshSnapshot};
 use crate::editor::session::memo::{Analysis, Memo, When, memo_at};
 use crate::level::surface::LevelSurface;
 use crate::navmesh::{CellId, Changes, NavMesh};
-use crate::progress::Stopped;
+use crate::progress::{Progress, Stopped};
 
 /// Numbers of cells and triangles above which a job finds the issues.
 const MOST_CELLS: usize = 1_000;
@@ -43,6 +43,13 @@ impl PartialEq for AgentIssuesKey {
     }
 }
 
+impl AgentIssuesKey {
+    /// Finds the issues of another mesh, for the same agent and levels.
+    pub(super) fn find_in(&self, ground: &MeshSnapshot, progress: &Progress) -> Result<AgentIssues, Stopped> {
+        AgentIssues::build(&ground.mesh, &ground.derived, self.surface.as_deref(), self.limits, progress)
+    }
+}
+
 impl Analysis for AgentIssuesKey {
     type Value = Arc<AgentIssues>;
 
@@ -64,8 +71,7 @@ impl Analysis for AgentIssuesKey {
     }
 
     fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<Self::Value, Stopped> {
-        let MeshSnapshot { mesh, derived } = &self.ground;
-        AgentIssues::build(mesh, derived, self.surface.as_deref(), self.limits, progress).map(Arc::new)
+        self.find_in(&self.ground, progress).map(Arc::new)
     }
 
     /// Updates the issues, unless they were outdated before or most of the mesh changed.

@@ -4,20 +4,23 @@
 
 use std::sync::Arc;
 
-use crate::document::issues::{IgnoredIssues, Issues, Severity};
+use crate::document::issues::{DocumentIssues, Issues, Severity};
 use crate::document::repair::{MeshFigures, RepairOptions, RepairStep, StepEffect, repair};
 use crate::document::{Document, count, noun};
 use crate::editor::Editor;
+use crate::editor::analysis::agent_issues::AgentIssuesKey;
 use crate::editor::session::effect::Message;
 use crate::editor::session::job::{IssuesSnapshot, JobContext, MeshSnapshot};
 use crate::editor::session::loaded::LoadedDocument;
 use crate::editor::session::memo::{Analysis, Memo, When, forget, memo_at};
 use crate::geometry::{Bounds, Vec3};
-use crate::navmesh::{IdCounts, NavMesh};
-use crate::progress::Stopped;
+use crate::io::export_check::ExportIssues;
+use crate::navmesh::{Derived, IdCounts};
+use crate::progress::{Progress, Stopped};
 
-/// Approximate share of a preview's time that the steps take.
+/// Approximate completed shares of a preview: after its steps, and after the search in the new mesh.
 const STEPS: f32 = 0.8;
+const SEARCHED: f32 = 0.9;
 
 /// Ground shown around one place: a fraction of the diagonal of the mesh, and a minimum in metres.
 const PART_AROUND: f32 = 0.02;
@@ -72,19 +75,8 @@ impl RepairSettings {
 pub struct RepairFigures {
     /// Sizes of the mesh.
     pub mesh: MeshFigures,
-    /// Number of listed issues of each severity that are not ignored, the worst first.
+    /// Number of issues of each severity in the panel of issues, the worst first.
     pub issues: [usize; Severity::ALL.len()],
-}
-
-impl RepairFigures {
-    fn of(mesh: &NavMesh, islands: usize, issues: &Issues, ignored: &IgnoredIssues) -> Self {
-        let counted = || issues.iter().filter(|issue| !ignored.contains(issue));
-        let of_severity = |severity| counted().filter(|issue| issue.kind.severity() == severity).count();
-        Self {
-            mesh: MeshFigures::of(mesh, islands, *issues.limits()),
-            issues: Severity::ALL.map(of_severity),
-        }
-    }
 }
 
 /// Result of a repair before it is applied.
@@ -102,7 +94,7 @@ pub struct RepairPreview {
     pub is_complete: bool,
     /// Whether the repaired mesh may have errors that are not listed.
     pub may_lack_errors: bool,
-    /// Searches for issues of the repaired mesh that do not list all, in sentences without a full stop.
+    /// Searches for issues after the repair that do not list all, in sentences without a full stop.
     pub unlisted: Vec<String>,
     repaired: LoadedDocument,
 }
@@ -137,8 +129,11 @@ pub(in crate::editor) struct RepairView {
 /// Key of the preview.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::editor) struct RepairKey {
+    document: Document,
     ground: MeshSnapshot,
     issues: IssuesSnapshot,
+    /// Search for the issues of the agent; `None` until the triangles of the levels are collected.
+    agent: Option<AgentIssuesKey>,
     options: RepairOptions,
     given: IdCounts,
 }
@@ -179,7 +174,9 @@ impl Analysis for RepairKey {
 
     fn key(editor: &Editor) -> Option<Self> {
         Some(Self {
+            document: editor.document.clone(),
             ground: editor.mesh_snapshot(),
+            agent: AgentIssuesKey::key(editor),
             issues: IssuesSnapshot(Arc::clone(&editor.issues)),
             options: editor.repair.settings.options(&editor.document),
             given: editor.given,
@@ -187,27 +184,58 @@ impl Analysis for RepairKey {
     }
 
     fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<RepairPreview, Stopped> {
-        let Self { ground: MeshSnapshot { mesh, derived }, issues: IssuesSnapshot(issues), .. } = self;
+        let IssuesSnapshot(issues) = &self.issues;
         let steps = progress.stage("repairing", 0.0..STEPS);
-        let repaired = repair(mesh, &self.options, self.given, &steps)?;
-        let RepairOptions { ignored, thresholds, .. } = &self.options;
-        let document = Document { thresholds: Arc::clone(thresholds), ..Document::of_mesh(repaired.mesh) };
+        let repaired = repair(&self.ground.mesh, &self.options, self.given, &steps)?;
+        let document = Document { mesh: repaired.mesh, ..self.document.clone() };
+        let ground =
+            MeshSnapshot { derived: Arc::new(Derived::build(&document.mesh)), mesh: document.mesh.clone() };
+        let searched = progress.part(STEPS..SEARCHED);
+        let weld_distance = issues.limits().weld_distance;
         let loaded =
-            LoadedDocument::new(document, issues.limits().weld_distance, &progress.part(STEPS..1.0))?;
-        let islands = loaded.island_count().unwrap_or_default();
-        let after =
-            loaded.issues().map(|after| RepairFigures::of(&loaded.document.mesh, islands, after, ignored));
-        let before = RepairFigures::of(mesh, derived.islands.len(), issues, ignored);
+            LoadedDocument::with_derived(document, Arc::clone(&ground.derived), weld_distance, &searched)?;
+        let counted = progress.stage("counting issues", SEARCHED..1.0);
+        let before = (&self.document, &self.ground, &**issues);
+        let (before, unlisted) = self.figures(before, &counted.part(0.0..0.5))?;
+        let after = loaded
+            .issues()
+            .map(|issues| self.figures((&loaded.document, &ground, issues), &counted.part(0.5..1.0)));
+        let (after, unlisted) = after.transpose()?.unwrap_or((before, unlisted));
         Ok(RepairPreview {
             effects: repaired.effects,
             before,
-            after: after.unwrap_or(before),
+            after,
             ignored: repaired.ignored,
             is_complete: repaired.is_complete,
             may_lack_errors: repaired.may_lack_errors,
-            unlisted: loaded.issues().into_iter().flat_map(Issues::stopped).collect(),
+            unlisted,
             repaired: loaded,
         })
+    }
+}
+
+impl RepairKey {
+    /// Returns the figures of a document, whose mesh has these derived data and issues.
+    ///
+    /// Also returns a sentence for each search that does not list all issues.
+    fn figures(
+        &self,
+        (document, ground, issues): (&Document, &MeshSnapshot, &Issues),
+        progress: &Progress,
+    ) -> Result<(RepairFigures, Vec<String>), Stopped> {
+        let limits = *issues.limits();
+        let of_document = DocumentIssues::find(document, &ground.derived, &limits);
+        let of_agent = self.agent.as_ref().map(|agent| agent.find_in(ground, &progress.part(0.0..0.5)));
+        let of_agent = of_agent.transpose()?.unwrap_or_default();
+        let exports =
+            ExportIssues::of_targets(document, || issues.iter(), &limits, &progress.part(0.5..1.0))?;
+        let all = issues.iter().chain(of_document.iter()).chain(of_agent.iter()).chain(&exports.issues);
+        let figures = RepairFigures {
+            mesh: MeshFigures::of(&ground.mesh, ground.derived.islands.len(), limits),
+            issues: Severity::counts(all.filter(|issue| !document.ignored.contains(issue))),
+        };
+        let stopped = issues.stopped().chain(of_document.stopped()).chain(of_agent.stopped());
+        Ok((figures, stopped.chain(exports.notes.iter().cloned()).collect()))
     }
 }
 
@@ -329,10 +357,8 @@ fn apply(editor: &mut Editor) {
         return;
     };
     let message = describe(&found);
-    let mut repaired = found.repaired;
     close(editor);
-    repaired.document = Document { mesh: repaired.document.mesh.clone(), ..editor.document.clone() };
-    editor.edit_document("Repair", repaired);
+    editor.edit_document("Repair", found.repaired);
     editor.say(message);
 }
 

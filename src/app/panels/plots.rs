@@ -10,7 +10,7 @@ use egui_plot::{
 };
 
 use crate::app::theme::{self, Icon};
-use crate::app::widgets::parts;
+use crate::app::widgets::{axis, parts};
 use crate::editor::Editor;
 use crate::editor::analysis::survey;
 use crate::editor::interaction::input::Input;
@@ -208,8 +208,9 @@ fn heights_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, passings: &
 
 fn plot<'a>(id: &str, height: f32, x: &str, y: &str) -> Plot<'a> {
     let (x, y) = (x.to_owned(), y.to_owned());
-    let axis = |hints: AxisHints<'a>, unit: &str| {
-        hints.label(RichText::new(unit).small()).label_spacing(LABEL_SPACING)
+    let with_numbers = |hints: AxisHints<'a>, unit: &str| {
+        let hints = hints.label(RichText::new(unit).small()).label_spacing(LABEL_SPACING);
+        hints.formatter(|mark, _| axis::number_at(mark))
     };
     Plot::new(Id::unique(("plot", id)))
         .height(height)
@@ -222,8 +223,8 @@ fn plot<'a>(id: &str, height: f32, x: &str, y: &str) -> Plot<'a> {
         .grid_fade(0.5)
         .x_grid_spacer(uniform_grid_spacer(|input| grid_steps(input.base_step_size * GRID_SPACING[0])))
         .y_grid_spacer(uniform_grid_spacer(|input| grid_steps(input.base_step_size * GRID_SPACING[1])))
-        .custom_x_axes(vec![axis(AxisHints::new_x(), &x)])
-        .custom_y_axes(vec![axis(AxisHints::new_y(), &y).min_thickness(34.0)])
+        .custom_x_axes(vec![with_numbers(AxisHints::new_x(), &x)])
+        .custom_y_axes(vec![with_numbers(AxisHints::new_y(), &y).min_thickness(34.0)])
         .label_formatter(move |hover| {
             let (name, at) = match hover {
                 egui_plot::HoverPosition::NearDataPoint { plot_name, position, .. } => (*plot_name, position),

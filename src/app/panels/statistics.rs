@@ -8,6 +8,7 @@ use egui_plot::{AxisHints, Bar, BarChart, GridMark, Plot};
 
 use crate::app::jobs::Jobs;
 use crate::app::theme;
+use crate::app::widgets::axis;
 use crate::app::widgets::choice;
 use crate::app::widgets::parts;
 use crate::document::statistics::Measure;
@@ -97,6 +98,7 @@ fn plot_ui(ui: &mut Ui, editor: &Editor, found: &MeasureStatistics, inputs: &mut
     let counts = AxisHints::new_y().label(RichText::new(many).small()).min_thickness(34.0);
     let counts = counts.formatter(|mark, _| count_at(mark.value));
     let values = AxisHints::new_x().label(RichText::new(found.measure.unit()).small());
+    let values = values.formatter(|mark, _| axis::number_at(mark));
     let plot = Plot::new(Id::unique(("plot", found.measure.name())))
         .height(HEIGHT)
         .allow_scroll(false)

@@ -1,5 +1,6 @@
 //! Widgets that panels, dialogs and bars share.
 
+pub(super) mod axis;
 pub(super) mod cached;
 pub(super) mod choice;
 pub(super) mod number;

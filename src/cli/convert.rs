@@ -6,10 +6,11 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::args::file::{ConvertArguments, Source};
+use super::found::find_issues;
 use super::info::Dropped;
 use super::load::{Loaded, load, load_added};
-use super::output::{in_lines, json, plain_count, print, say, unsaved};
-use super::validate::{by_kind, counted, find_issues};
+use super::output::{in_lines, json, named_cells, plain_count, print, say, unsaved};
+use super::validate::{by_kind, counted};
 use super::{Done, Exit};
 use crate::document::issues::{Severity, WELD_DISTANCE, offset_of_fix};
 use crate::document::{Document, add_document, enumeration};
@@ -21,9 +22,6 @@ use crate::io::watch::{self, Watcher};
 use crate::io::{self, BAKED, DocumentContent, Format, WriteError};
 use crate::navmesh::{Derived, NavMesh};
 use crate::progress::{Progress, Stopped};
-
-/// Maximum number of cells that a message names.
-const MOST_CELLS: usize = 10;
 
 #[derive(Serialize)]
 struct Converted {
@@ -184,14 +182,9 @@ impl Target<'_> {
 
 /// Returns the reason why a format cannot hold a document, with the cells that prevent it.
 pub(super) fn refused(WriteError { description, cells }: &WriteError) -> String {
-    let mut names: Vec<String> = cells.iter().take(MOST_CELLS).map(|cell| cell.0.to_string()).collect();
-    let rest = cells.len() - names.len();
-    names.extend((rest > 0).then(|| format!("{rest} more")));
-    let names = enumeration(&names);
-    match cells.len() {
-        0 => description.clone(),
-        1 => format!("{description}: cell {names}"),
-        _ => format!("{description}: cells {names}"),
+    match named_cells(cells) {
+        None => description.clone(),
+        Some(cells) => format!("{description}: {cells}"),
     }
 }
 

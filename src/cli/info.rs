@@ -7,10 +7,11 @@ use serde::Serialize;
 
 use super::Done;
 use super::args::file::{InfoArguments, InfoTable, Source};
+use super::found::find_issues;
 use super::load::{Loaded, load};
 use super::output::{in_lines, json, mesh_sizes, place, plain_count, xyz};
 use super::statistics::{self, MeasureRow};
-use super::validate::{by_kind, find_issues};
+use super::validate::by_kind;
 use crate::document::Document;
 use crate::document::issues::Issue;
 use crate::document::statistics::area_sums;

@@ -9,6 +9,7 @@ mod areas;
 mod args;
 mod load;
 mod levels;
+mod found;
 pub mod measure;
 mod validate;
 mod why;

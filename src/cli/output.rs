@@ -8,9 +8,10 @@ use std::process::ExitCode;
 use serde::Serialize;
 
 use super::{Done, Exit};
-use crate::document::noun;
+use crate::document::{enumeration, noun};
 use crate::geometry::Vec3;
 use crate::io::save::SaveError;
+use crate::navmesh::CellId;
 
 /// Returns a number with its noun; without separators, so that scripts can read the number.
 pub(super) fn plain_count(n: usize, one: &str, many: &str) -> String {
@@ -21,7 +22,7 @@ pub(super) fn mesh_sizes(vertices: usize, cells: usize) -> String {
     format!("{}, {}", plain_count(vertices, "vertex", "vertices"), plain_count(cells, "cell", "cells"))
 }
 
-/// Number of names listed in a message, and of characters shown of a text.
+/// Number of names or cells listed in a message, and of characters shown of a text.
 const MOST_NAMES: usize = 10;
 const MOST_CHARACTERS: usize = 64;
 
@@ -41,6 +42,14 @@ pub(super) fn one_of<'a>(mut names: impl Iterator<Item = &'a str>, none: &str) -
     }
     listed.extend(names.next().map(|_| "…".into()));
     format!("name one of {}", listed.join(", "))
+}
+
+/// Returns cells by number, as `cells 3, 4 and 7`; `None` without cells.
+pub(super) fn named_cells(cells: &[CellId]) -> Option<String> {
+    let mut names: Vec<String> = cells.iter().take(MOST_NAMES).map(|cell| cell.0.to_string()).collect();
+    let rest = cells.len() - names.len();
+    names.extend((rest > 0).then(|| format!("{rest} more")));
+    (!cells.is_empty()).then(|| format!("{} {}", noun(cells.len(), "cell", "cells"), enumeration(&names)))
 }
 
 /// Prints the result of a subcommand; returns its exit code.

@@ -25,6 +25,7 @@ use crate::editor::session::job::JobContext;
 use crate::editor::session::options::{Coloring, Options};
 use crate::editor::session::picture::PictureSettings;
 use crate::editor::view::camera::Camera;
+use crate::editor::view::scene::Role;
 use crate::geometry::{Bounds, Vec2, at_height};
 use crate::io::file::Stamp;
 use crate::io::levels::read_level;
@@ -36,6 +37,9 @@ use crate::pathfinding::timeline::run::TraceKind;
 use crate::picture::shape::VectorPicture;
 use crate::picture::{drawing, encode};
 use crate::progress::Progress;
+use crate::theme::color::Color;
+use crate::theme::palette::palette;
+use crate::theme::role;
 
 #[derive(Serialize)]
 struct Rendered {
@@ -155,6 +159,14 @@ impl Canvas {
         let (bounds, _) = shown_with(&self.0, issue);
         self.picture(&bounds, size, notes)
     }
+}
+
+/// Returns the colours of the marks in pictures of issues, with their meanings.
+pub(super) fn meanings_of_marks() -> Vec<(Color, &'static str)> {
+    let marks = [Role::Broken, Role::Remark, Role::Hint, Role::BoundaryGap];
+    let of_mark = |role: Role| Some((role::role(role, false).color, role.meaning(None)?.name));
+    let selected = (palette(false).accent, "elements of the issue of the picture");
+    [selected].into_iter().chain(marks.into_iter().filter_map(of_mark)).collect()
 }
 
 /// Returns a note for each visible level that is not read.

@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use super::args::file::WhyArguments;
+use super::found::find_issues;
 use super::load::load;
 use super::output::{in_lines, json, place, plain_count, xyz};
-use super::validate::find_issues;
 use super::{Done, Exit};
 use crate::document::connection::{
     ConnectingChange, Connection, ConnectionSearch, NearIslands, Obstacle, Reach, cells_over, length,

@@ -79,7 +79,7 @@ fn the_same_file_gives_the_same_bytes() {
 
 #[test]
 fn the_number_of_pictures_can_be_chosen() {
-    let pictures = |options: &[&str]| report("two_islands.ron", options).matches("<figure>").count();
+    let pictures = |options: &[&str]| report("two_islands.ron", options).matches("<figure").count();
     assert_eq!(pictures(&["--pictures", "0"]), 1, "only the whole mesh");
     assert_eq!(pictures(&["--pictures", "1"]), 2);
 }
@@ -117,4 +117,27 @@ fn only_reports_are_replaced() {
     for _ in 0..2 {
         assert_eq!(run(&["report", &file, "-o", &page]).code, Some(0), "a new page, and an earlier one");
     }
+}
+
+#[test]
+fn issues_of_an_export_have_pictures_and_rows() {
+    let figures = |text: &str| text.matches("<figure id=\"picture-").count();
+    assert_eq!(figures(&report("courtyard.ron", &[])), 0, "the mesh has no issues");
+    let text = report("courtyard.ron", &["--as", "detour"]);
+    assert_eq!(figures(&text), 1, "a cell with too many corners");
+    let row = text.lines().find(|line| line.contains("id=\"issue-1\"")).expect("a row");
+    assert!(row.contains("Cell 21 has 7 corners") && row.contains("href=\"#picture-1\""), "{row}");
+    let (_, caption) = text.split_once("<figcaption><a href=\"#issue-1\">1</a>").expect("a caption");
+    let caption = caption.split_once("</figcaption>").expect("its end").0;
+    assert!(
+        caption.contains("Too many corners for export at (") && caption.contains(", cell 21: "),
+        "{caption}"
+    );
+}
+
+#[test]
+fn the_page_states_the_colours_of_marks_once() {
+    let text = report("two_islands.ron", &[]);
+    assert!(text.matches("<figure id=").count() > 1, "several pictures");
+    assert_eq!(text.matches("elements of the issue of the picture").count(), 1, "{text}");
 }

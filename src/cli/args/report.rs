@@ -15,7 +15,7 @@ pub(in crate::cli) struct ReportArguments {
     /// The HTML file to write; an earlier report is overwritten.
     #[arg(short, long, value_name = "OUT")]
     pub(in crate::cli) out: PathBuf,
-    /// Number of issues with a picture: of each kind in turn, far from each other.
+    /// Number of issues with a picture: errors first, of each kind in turn, far from each other.
     #[arg(long, value_name = "N", default_value = "10", value_parser = clap::value_parser!(u16).range(0..=100))]
     pub(in crate::cli) pictures: u16,
     /// Also list what an export in this format cannot represent. A format is named as for `validate`.

@@ -11,6 +11,7 @@ use crate::io::{PNG, SVG};
 use crate::picture::encode;
 use crate::picture::shape::VectorPicture;
 use crate::picture::svg::escaped;
+use crate::theme::color::Color;
 
 /// Size in bytes above which a picture is stored as PNG.
 const MOST_SVG: usize = 1 << 20;
@@ -26,6 +27,7 @@ th, td { border: 1px solid GrayText; padding: 0.2rem 0.6rem; text-align: left; v
 td { overflow-wrap: anywhere; }
 img { box-sizing: border-box; max-width: 100%; height: auto; border: 1px solid GrayText; }
 figure { margin: 0 0 1rem; }
+.swatch { display: inline-block; width: 0.8em; height: 0.8em; border: 1px solid GrayText; }
 .grid { display: grid; grid-template-columns: repeat(auto-fill, minmax(20rem, 1fr)); gap: 1rem; }
 @media print {
   :root { color-scheme: light; }
@@ -90,15 +92,78 @@ pub(super) fn paragraph(text: &str) -> String {
 
 /// Returns a table of texts; without rows, a paragraph with the text `empty`.
 pub(super) fn table(heads: &[&str], rows: impl Iterator<Item = Vec<String>>, empty: &str) -> String {
-    let cells = |texts: &[String]| {
-        texts.iter().map(|text| format!("<td><bdi>{}</bdi></td>", escaped(text))).collect::<Vec<_>>().concat()
-    };
-    let rows = rows.map(|row| format!("<tr>{}</tr>\n", cells(&row))).collect::<Vec<_>>().concat();
+    table_of(heads, rows.map(Row::of), empty)
+}
+
+/// Returns a table of rows, as [`table`] does.
+pub(super) fn table_of(heads: &[&str], rows: impl Iterator<Item = Row>, empty: &str) -> String {
+    let rows = rows.map(|row| row.html()).collect::<Vec<_>>().concat();
     if rows.is_empty() {
         return paragraph(empty);
     }
     let heads = heads.iter().map(|head| format!("<th>{}</th>", escaped(head))).collect::<Vec<_>>().concat();
     format!("<table>\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n")
+}
+
+/// A row of a table, which a link in its last column can connect to another part of the page.
+pub(super) struct Row {
+    texts: Vec<String>,
+    link: Option<Link>,
+}
+
+/// A link between two parts of a page.
+#[derive(Clone, Debug)]
+pub(super) struct Link {
+    /// Identifier of the part that contains the link.
+    pub(super) from: String,
+    /// Identifier of the part that it leads to.
+    pub(super) to: String,
+    pub(super) text: String,
+}
+
+impl Row {
+    /// Creates a row of texts.
+    pub(super) fn of(texts: Vec<String>) -> Self {
+        Self { texts, link: None }
+    }
+
+    /// Returns the row with a link after its texts.
+    pub(super) fn with_link(self, link: Link) -> Self {
+        Self { link: Some(link), ..self }
+    }
+
+    fn html(&self) -> String {
+        let texts = self.texts.iter().map(|text| format!("<td><bdi>{}</bdi></td>", escaped(text)));
+        let cells = texts.collect::<Vec<_>>().concat();
+        match &self.link {
+            Some(link) => {
+                let link_cell = link.html();
+                format!("<tr id=\"{}\">{cells}<td>{link_cell}</td></tr>\n", escaped(&link.from))
+            }
+            None => format!("<tr>{cells}</tr>\n"),
+        }
+    }
+}
+
+impl Link {
+    /// Returns the link in the opposite direction.
+    pub(super) fn back(&self) -> Self {
+        Self { from: self.to.clone(), to: self.from.clone(), text: self.text.clone() }
+    }
+
+    fn html(&self) -> String {
+        format!("<a href=\"#{}\">{}</a>", escaped(&self.to), escaped(&self.text))
+    }
+}
+
+/// Returns a paragraph that explains colours, each of them with its text.
+pub(super) fn colors(start: &str, colors: &[(Color, &str)]) -> String {
+    let one = |(Color { rgb: [red, green, blue], .. }, text): &(Color, &str)| {
+        let style = format!("background: #{red:02x}{green:02x}{blue:02x}");
+        format!("<span class=\"swatch\" style=\"{style}\"></span> {}", escaped(text))
+    };
+    let all: Vec<String> = colors.iter().map(one).collect();
+    format!("<p>{}{}.</p>\n", escaped(start), all.join(", "))
 }
 
 /// A picture inside of the page.
@@ -120,13 +185,22 @@ impl Picture {
         Ok(Self { source, title: title.into(), size: picture.size.to_array() })
     }
 
-    /// Returns the picture as HTML, with its title and a text below it.
+    /// Returns the picture as HTML, with a text below it.
     pub(super) fn figure(&self, text: &str) -> String {
+        self.framed("<figure>", &format!("<bdi>{}</bdi>", escaped(text)))
+    }
+
+    /// Returns the picture as HTML, with a link and a text below it.
+    pub(super) fn linked_figure(&self, link: &Link, text: &str) -> String {
+        let head = format!("<figure id=\"{}\">", escaped(&link.from));
+        self.framed(&head, &format!("{} <bdi>{}</bdi>", link.html(), escaped(text)))
+    }
+
+    fn framed(&self, head: &str, caption: &str) -> String {
         let (Self { source, .. }, title, [width, height]) = (self, escaped(&self.title), self.size);
-        let text = if text.is_empty() { title.clone() } else { escaped(text) };
         format!(
-            "<figure>\n<img src=\"{source}\" alt=\"{title}\" width=\"{width}\" height=\"{height}\">\n\
-             <figcaption><bdi>{text}</bdi></figcaption>\n</figure>\n"
+            "{head}\n<img src=\"{source}\" alt=\"{title}\" width=\"{width}\" height=\"{height}\">\n\
+             <figcaption>{caption}</figcaption>\n</figure>\n"
         )
     }
 }

@@ -1,18 +1,23 @@
-//! Tables of issues, and the issues that have a picture.
+//! Tables of issues, and their pictures.
 
-use super::html::{paragraph, table};
+use std::ops::Range;
+
+use super::html::{Link, Picture, Row, colors, paragraph, table, table_of};
 use super::listed;
-use crate::cli::output::place;
+use crate::cli::output::{named_cells, place};
+use crate::cli::render::meanings_of_marks;
 use crate::document::issues::{Fix, Issue};
 use crate::document::thousands;
+use crate::picture::shape::VectorPicture;
 
 /// Maximum number of issues of a kind in the table.
 const MOST_OF_KIND: usize = 100;
 
 /// Returns a table of the kinds with their effects, and one of the issues with their fixes.
 ///
-/// Issues of a kind are neighbours. There may be more if `has_more`.
-pub(super) fn tables(issues: &[Issue], has_more: bool) -> String {
+/// Issues of a kind are neighbours. There may be more if `has_more`. `pictured` are the sorted indices of issues with a
+/// picture, which are all listed.
+pub(super) fn tables(issues: &[Issue], pictured: &[usize], has_more: bool) -> String {
     let of_kinds = || issues.chunk_by(|one, other| one.kind.name() == other.kind.name());
     let kinds = of_kinds().map(|of_kind| {
         let kind = of_kind[0].kind.of_type();
@@ -24,11 +29,20 @@ pub(super) fn tables(issues: &[Issue], has_more: bool) -> String {
     if issues.is_empty() {
         return text;
     }
-    let rows = of_kinds().flat_map(|of_kind| of_kind.iter().take(MOST_OF_KIND)).map(|issue| {
+    let rows = listed_indices(issues, pictured).into_iter().map(|index| {
+        let issue = &issues[index];
         let fixes: Vec<String> = issue.fixes().into_iter().map(Fix::label).collect();
-        vec![issue.kind.severity().name().into(), issue.headline(), place(issue.at), fixes.join("; ")]
+        let mut texts =
+            vec![issue.kind.severity().name().into(), issue.headline(), place(issue.at), fixes.join("; ")];
+        if let Ok(nth) = pictured.binary_search(&index) {
+            return Row::of(texts).with_link(link_to_picture(nth + 1));
+        }
+        texts.extend((!pictured.is_empty()).then(String::new));
+        Row::of(texts)
     });
-    text += &table(&["Severity", "Issue", "Position", "Fixes"], rows, "");
+    let heads = ["Severity", "Issue", "Position", "Fixes", "Picture"];
+    let heads = if pictured.is_empty() { &heads[..4] } else { &heads };
+    text += &table_of(heads, rows, "");
     for of_kind in of_kinds() {
         let title = of_kind[0].kind.title();
         text += &listed(of_kind.len(), MOST_OF_KIND, &format!("issues of the kind {title}"));
@@ -39,32 +53,79 @@ pub(super) fn tables(issues: &[Issue], has_more: bool) -> String {
     text
 }
 
-/// Returns the issues to draw: of each kind in turn the one farthest from those chosen before.
+/// Returns the indices of the listed issues: of each kind those with a picture, and the first others.
+fn listed_indices(issues: &[Issue], pictured: &[usize]) -> Vec<usize> {
+    let has_picture = |index: &usize| pictured.binary_search(index).is_ok();
+    let mut listed = Vec::new();
+    for of_kind in ranges(issues, |one, other| one.kind.name() == other.kind.name()) {
+        let others = MOST_OF_KIND.saturating_sub(of_kind.clone().filter(has_picture).count());
+        listed.extend(of_kind.clone().filter(has_picture));
+        listed.extend(of_kind.filter(|index| !has_picture(index)).take(others));
+    }
+    listed.sort_unstable();
+    listed
+}
+
+/// Returns the ranges of neighbours that are alike.
+fn ranges(issues: &[Issue], is_alike: impl Fn(&Issue, &Issue) -> bool) -> Vec<Range<usize>> {
+    let mut end = 0;
+    let lengths = issues.chunk_by(is_alike).map(<[Issue]>::len);
+    lengths
+        .map(|length| {
+            end += length;
+            end - length..end
+        })
+        .collect()
+}
+
+/// Returns the link from the row of an issue to its picture, which has this number.
+fn link_to_picture(number: usize) -> Link {
+    Link { from: format!("issue-{number}"), to: format!("picture-{number}"), text: number.to_string() }
+}
+
+/// Returns the picture of an issue with its number, kind, place and description.
+pub(super) fn figure(picture: &VectorPicture, issue: &Issue, number: usize) -> Result<String, String> {
+    let cells = named_cells(&issue.cells).map_or_else(String::new, |cells| format!(", {cells}"));
+    let (title, at) = (issue.kind.title(), place(issue.at));
+    let text = format!("{title} at {at}{cells}: {}", issue.describe());
+    let picture = Picture::of(picture, &issue.headline())?;
+    Ok(picture.linked_figure(&link_to_picture(number).back(), &text))
+}
+
+/// Returns figures side by side, and the meaning of their colours.
+pub(super) fn gallery(figures: &str) -> String {
+    let text = "Positions are X, Y (up) and Z in metres. The issue of a picture is in its middle. \
+                Colours of the marks, also of other issues nearby: ";
+    format!("{}<div class=\"grid\">\n{figures}</div>\n", colors(text, &meanings_of_marks()))
+}
+
+/// Returns the indices of the issues to draw, sorted; they are at most `most`.
 ///
-/// They are at most `most`, in the order of `issues`, in which issues of a kind are neighbours.
-pub(super) fn with_picture(issues: &[Issue], most: usize) -> Vec<&Issue> {
+/// The worst ones are chosen first, of each kind in turn the one farthest from those chosen before. Issues of a severity
+/// are neighbours, and so are those of a kind.
+pub(super) fn with_picture(issues: &[Issue], most: usize) -> Vec<usize> {
     // Squared distance of each issue to the nearest chosen one; `None` for a chosen one.
     let mut apart = vec![Some(f32::INFINITY); issues.len()];
-    let mut kinds: Vec<(usize, usize)> = Vec::new();
-    for of_kind in issues.chunk_by(|one, other| one.kind.name() == other.kind.name()) {
-        let from = kinds.last().map_or(0, |&(_, end)| end);
-        kinds.push((from, from + of_kind.len()));
-    }
     let mut chosen = Vec::new();
-    while chosen.len() < most.min(issues.len()) {
-        for &(from, end) in &kinds {
-            let left = (from..end).filter_map(|index| Some((apart[index]?, index)));
-            let farthest = left.reduce(|best, other| if other.0 > best.0 { other } else { best });
-            let Some((_, next)) = farthest.filter(|_| chosen.len() < most) else { continue };
-            chosen.push(next);
-            apart[next] = None;
-            for (apart, issue) in apart.iter_mut().zip(issues) {
-                *apart = apart.map(|apart| apart.min(issue.at.distance_squared(issues[next].at)));
+    for of_severity in ranges(issues, |one, other| one.kind.severity() == other.kind.severity()) {
+        let first = of_severity.start;
+        let kinds = ranges(&issues[of_severity.clone()], |one, other| one.kind.name() == other.kind.name());
+        let total = most.min(chosen.len() + of_severity.len());
+        while chosen.len() < total {
+            for kind in &kinds {
+                let left = kind.clone().filter_map(|nth| Some((apart[first + nth]?, first + nth)));
+                let farthest = left.reduce(|best, other| if other.0 > best.0 { other } else { best });
+                let Some((_, next)) = farthest.filter(|_| chosen.len() < total) else { continue };
+                chosen.push(next);
+                apart[next] = None;
+                for (apart, issue) in apart.iter_mut().zip(issues) {
+                    *apart = apart.map(|apart| apart.min(issue.at.distance_squared(issues[next].at)));
+                }
             }
         }
     }
     chosen.sort_unstable();
-    chosen.into_iter().map(|index| &issues[index]).collect()
+    chosen
 }
 
 #[cfg(test)]
@@ -82,7 +143,8 @@ mod tests {
         let mut issues: Vec<Issue> = (0..50).map(|number| issue(IssueKind::Concave, number as f32)).collect();
         issues.extend([0.0, 1.0].map(|x| issue(IssueKind::Flat, x)));
         let places = |most| -> Vec<(&str, f32)> {
-            with_picture(&issues, most).into_iter().map(|issue| (issue.kind.name(), issue.at.x)).collect()
+            let chosen = with_picture(&issues, most).into_iter().map(|index| &issues[index]);
+            chosen.map(|issue| (issue.kind.name(), issue.at.x)).collect()
         };
         assert_eq!(places(2), [("concave", 0.0), ("no_area", 1.0)]);
         assert_eq!(
@@ -90,6 +152,35 @@ mod tests {
             [("concave", 0.0), ("concave", 25.0), ("concave", 49.0), ("no_area", 0.0), ("no_area", 1.0)]
         );
         assert_eq!((places(0).len(), places(1000).len()), (0, 52), "all");
+    }
+
+    #[test]
+    fn errors_have_pictures_before_warnings_and_hints() {
+        let mut issues: Vec<Issue> = (0..4).map(|number| issue(IssueKind::Concave, number as f32)).collect();
+        issues.extend([0.0, 1.0].map(|x| issue(IssueKind::TinyIsland, x)));
+        issues.push(issue(IssueKind::FarFromOrigin, 9.0));
+        issues.sort_by_key(|issue| (issue.kind.severity(), issue.kind.title()));
+        let severities = |most| -> Vec<&str> {
+            let chosen = with_picture(&issues, most).into_iter().map(|index| &issues[index]);
+            chosen.map(|issue| issue.kind.severity().name()).collect()
+        };
+        assert_eq!(severities(3), ["error"; 3]);
+        assert_eq!(severities(6)[..4], ["error"; 4], "all errors");
+        assert_eq!(severities(6)[4..], ["warning"; 2], "then others");
+    }
+
+    #[test]
+    fn all_issues_with_a_picture_are_listed_and_linked() {
+        let issues: Vec<Issue> = (0..300).map(|number| issue(IssueKind::Concave, number as f32)).collect();
+        let text = tables(&issues, &[0, 150, 299], false);
+        for (number, x) in [(1, 0), (2, 150), (3, 299)] {
+            let row =
+                text.lines().find(|line| line.contains(&format!("id=\"issue-{number}\""))).expect("a row");
+            assert!(row.contains(&format!("({x}.000, 0.000, 0.000)")), "{row}");
+            assert!(row.contains(&format!("href=\"#picture-{number}\"")), "{row}");
+        }
+        let rows = text.lines().filter(|line| line.contains(", 0.000, 0.000)")).count();
+        assert_eq!(rows, MOST_OF_KIND, "no more than others");
     }
 
     #[test]
@@ -102,7 +193,7 @@ mod tests {
     fn every_kind_is_listed_with_its_total() {
         let mut issues: Vec<Issue> = (0..1_300).map(|_| issue(IssueKind::Concave, 0.0)).collect();
         issues.push(issue(IssueKind::Flat, 0.0));
-        let text = tables(&issues, false);
+        let text = tables(&issues, &[], false);
         assert!(text.contains("100 of 1,300 issues of the kind Concave cell are listed."), "{text}");
         assert_eq!(text.matches("has no area").count(), 1, "the other kind is listed");
     }

@@ -10,16 +10,17 @@ use serde::Serialize;
 
 use super::Done;
 use super::args::report::ReportArguments;
-use super::levels::agent_issues;
+use super::found::FoundIssues;
+use super::levels;
 use super::load::{Loaded, load};
 use super::output::{in_lines, json, unsaved};
 use super::render::Canvas;
-use super::validate::{Finding, exported_findings, find_document_issues, find_issues};
+use super::validate::{Finding, losses};
 use crate::document::issues::{Issue, Severity};
-use crate::document::{NamedQuery, Verdict, check_answer, count, thousands};
-use crate::geometry::Vec2;
-use crate::io::relative_to_folder_of;
+use crate::document::{Document, ExportTarget, NamedQuery, Verdict, check_answer, count, thousands};
+use crate::geometry::{FileCoordinates, Vec2};
 use crate::io::save::{SaveOptions, save};
+use crate::io::{FileRef, Format, relative_to_folder_of};
 use crate::navmesh::{Derived, IslandId};
 use crate::pathfinding::query::{Answer, find_path};
 use html::{Page, Picture, paragraph, table};
@@ -46,8 +47,8 @@ struct Subject {
     derived: Derived,
     /// The errors first, then by title.
     issues: Vec<Issue>,
-    /// What the export cannot represent.
-    exported: Vec<Finding>,
+    /// Contents that the export does not store.
+    losses: Vec<Finding>,
     /// Whether there may be more issues than the listed ones.
     has_more: bool,
     notes: Vec<String>,
@@ -84,31 +85,29 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<Done, String> {
 
 impl Subject {
     fn of(loaded: Loaded, arguments: &ReportArguments) -> Self {
-        let derived = Derived::build(&loaded.document.mesh);
-        let found = find_issues(&loaded.document.mesh, &derived, &loaded.document.thresholds);
-        let (of_agent, unread) = agent_issues(&loaded.document, &derived, &arguments.source.file);
-        let of_document = find_document_issues(&loaded.document, &derived);
-        let all = || found.iter().chain(of_document.iter()).chain(of_agent.iter());
-        let ignored = &loaded.document.ignored;
-        let mut issues: Vec<Issue> = all().filter(|issue| !ignored.contains(issue)).cloned().collect();
-        let ignored = all().count() - issues.len();
+        let document = &loaded.document;
+        let derived = Derived::build(&document.mesh);
+        let (surface, unread) = levels::surface(document, &arguments.source.file);
+        let found = FoundIssues::of(document, &derived, surface.as_ref(), arguments.format);
+        let is_listed = |issue: &&Issue| !document.ignored.contains(issue);
+        let mut issues: Vec<Issue> = found.iter().filter(is_listed).cloned().collect();
+        let ignored = found.iter().count() - issues.len();
         let ignored = (ignored > 0).then(|| format!("{} ignored", count(ignored, "issue is", "issues are")));
         issues.sort_by_key(|issue| (issue.kind.severity(), issue.kind.title()));
-        let (exported, of_export) = arguments.format.map_or_else(Default::default, |format| {
-            exported_findings(&loaded.document, format, issues.iter())
-        });
-        let stopped = found.stopped().chain(of_document.stopped()).chain(of_agent.stopped());
-        let stopped: Vec<String> = stopped.chain(of_export).collect();
+        let losses = arguments.format.into_iter().flat_map(|format| losses(document, format)).collect();
+        let stopped: Vec<String> = found.stopped().chain(found.stopped_in_exports()).collect();
         let has_more = !stopped.is_empty();
         let notes = loaded.notes.iter().cloned().chain(stopped).chain(unread).chain(ignored).collect();
-        Self { loaded, derived, issues, exported, has_more, notes }
+        Self { loaded, derived, issues, losses, has_more, notes }
     }
 
-    /// Counts the issues of a severity, and those of the export.
-    fn count(&self, severity: Severity) -> usize {
-        let of_export = self.exported.iter().map(|finding| finding.kind.severity);
-        let all = self.issues.iter().map(|issue| issue.kind.severity()).chain(of_export);
-        all.filter(|&of_issue| of_issue == severity).count()
+    /// Returns the number of issues and losses of each severity, the worst first.
+    fn counts(&self) -> [usize; Severity::ALL.len()] {
+        let mut counts = Severity::counts(self.issues.iter());
+        for loss in &self.losses {
+            counts[loss.kind.severity as usize] += 1;
+        }
+        counts
     }
 }
 
@@ -116,7 +115,7 @@ impl Subject {
 fn page(subject: &Subject, arguments: &ReportArguments) -> Result<(String, Reported), String> {
     let mut notes = subject.notes.clone();
     let file = &arguments.source.file;
-    let mut canvas = Canvas::of(subject.loaded.document.clone(), file, &mut notes);
+    let mut canvas = Canvas::of(exported(&subject.loaded.document, arguments.format), file, &mut notes);
     let name = file.file_name().filter(|_| file.is_absolute()).unwrap_or(file.as_os_str());
     let name = name.display().to_string();
     let mut page = Page::new(&format!("Navigation mesh {name}"));
@@ -124,21 +123,22 @@ fn page(subject: &Subject, arguments: &ReportArguments) -> Result<(String, Repor
     let bounds = subject.loaded.document.mesh.bounds();
     if !bounds.is_empty() {
         let whole = canvas.picture(&bounds, WHOLE, &mut notes);
-        page.section("Mesh", &Picture::of(&whole, "The whole mesh from above")?.figure(""));
+        let title = "The whole mesh from above";
+        page.section("Mesh", &Picture::of(&whole, title)?.figure(title));
     }
-    let with_picture = issues::with_picture(&subject.issues, usize::from(arguments.pictures));
-    let pictures = with_picture.len();
-    let mut details = String::new();
-    for issue in with_picture {
-        let picture = canvas.picture_of_issue(issue, DETAIL, &mut notes);
-        details += &Picture::of(&picture, &issue.headline())?.figure(&issue.describe());
-    }
-    page.section("Issues", &issues::tables(&subject.issues, subject.has_more));
-    if pictures > 0 {
-        page.section("Pictures of issues", &format!("<div class=\"grid\">\n{details}</div>\n"));
+    let pictured = issues::with_picture(&subject.issues, usize::from(arguments.pictures));
+    page.section("Issues", &issues::tables(&subject.issues, &pictured, subject.has_more));
+    if !pictured.is_empty() {
+        let mut figures = String::new();
+        for (number, &index) in (1..).zip(&pictured) {
+            let issue = &subject.issues[index];
+            let picture = canvas.picture_of_issue(issue, DETAIL, &mut notes);
+            figures += &issues::figure(&picture, issue, number)?;
+        }
+        page.section("Pictures of issues", &issues::gallery(&figures));
     }
     if let Some(format) = arguments.format {
-        page.section(&format!("Export as {}", format.name), &exported(&subject.exported));
+        page.section(&format!("Export as {}", format.name), &lost(&subject.losses));
     }
     page.section(
         "Statistics",
@@ -152,8 +152,8 @@ fn page(subject: &Subject, arguments: &ReportArguments) -> Result<(String, Repor
         page.section("Notes", &notes.iter().map(|note| paragraph(note)).collect::<String>());
     }
     let text = page.finish();
-    let issues = subject.issues.len() + subject.exported.len();
-    let reported = Reported { bytes: text.len(), issues, pictures, notes };
+    let issues = subject.issues.len() + subject.losses.len();
+    let reported = Reported { bytes: text.len(), issues, pictures: pictured.len(), notes };
     Ok((text, reported))
 }
 
@@ -192,17 +192,30 @@ fn summary(subject: &Subject) -> String {
         let size = format!("{:.2} m along X, {:.2} m along Y, {:.2} m along Z", size.x, size.y, size.z);
         rows.push(vec!["Size".into(), size]);
     }
-    let counts = Severity::ALL.map(|severity| {
+    let counts = Severity::ALL.into_iter().zip(subject.counts()).map(|(severity, number)| {
         let name = severity.name();
-        count(subject.count(severity), name, &format!("{name}s"))
+        count(number, name, &format!("{name}s"))
     });
     let at_least = if subject.has_more { "at least " } else { "" };
-    rows.push(vec!["Issues".into(), format!("{at_least}{}", counts.join(", "))]);
+    rows.push(vec!["Issues".into(), format!("{at_least}{}", counts.collect::<Vec<_>>().join(", "))]);
     table(&["Property", "Value"], rows.into_iter(), "")
 }
 
-/// Returns a table of what an export cannot represent.
-fn exported(found: &[Finding]) -> String {
+/// Returns a document whose only export target has a format, so that its issues are drawn.
+///
+/// Without a format, the targets stay.
+fn exported(document: &Document, format: Option<&'static Format>) -> Document {
+    let Some(format) = format else { return document.clone() };
+    let target = ExportTarget {
+        file: FileRef::from("exported").in_format(format).to_string(),
+        coordinates: FileCoordinates::default(),
+        runs_on_save: false,
+    };
+    Document { exports: vec![target].into(), ..document.clone() }
+}
+
+/// Returns a table of what an export does not store.
+fn lost(found: &[Finding]) -> String {
     let rows = found.iter().take(MOST_ROWS).map(|finding| {
         vec![finding.kind.severity.name().into(), finding.message.clone(), finding.kind.remedy.into()]
     });

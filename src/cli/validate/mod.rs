@@ -12,18 +12,16 @@ use std::sync::Arc;
 
 use super::args::file::Source;
 use super::args::validate::ValidateArguments;
-use super::levels::agent_issues;
+use super::found::FoundIssues;
+use super::levels;
 use super::load::load;
 use super::output::plain_count;
 use super::{Done, Exit};
-use crate::document::Document;
-use crate::document::issues::{
-    DocumentIssues, ISSUE_TYPES, Issue, IssueType, Issues, Severity, Thresholds, WELD_DISTANCE,
-};
-use crate::navmesh::{Derived, NavMesh};
+use crate::document::issues::{ISSUE_TYPES, Issue, IssueType, Severity};
+use crate::navmesh::Derived;
 use finding::FileFindings;
 
-pub(super) use export::exported_findings;
+pub(super) use export::losses;
 pub(super) use finding::Finding;
 
 pub(super) fn run(arguments: &ValidateArguments) -> Result<Done, String> {
@@ -57,27 +55,17 @@ fn validated(source: &Source, arguments: &ValidateArguments) -> FileFindings {
     };
     let thresholds = Arc::make_mut(&mut loaded.document.thresholds);
     arguments.thresholds.iter().for_each(|(row, value)| thresholds.set(row, Some(*value)));
-    let thresholds = loaded.document.thresholds.as_ref();
-    let derived = Derived::build(&loaded.document.mesh);
-    let issues = find_issues(&loaded.document.mesh, &derived, thresholds);
-    let (of_agent, unread) = agent_issues(&loaded.document, &derived, &source.file);
-    let ignored = &loaded.document.ignored;
-    let of_document = find_document_issues(&loaded.document, &derived);
-    let all = issues.iter().chain(of_document.iter()).chain(of_agent.iter());
-    file.findings = all.map(|issue| Finding::of(issue, ignored)).collect();
-    let stopped = || issues.stopped().chain(of_document.stopped()).chain(of_agent.stopped());
-    let is_cut_short = stopped().next().is_some();
+    let document = &loaded.document;
+    let derived = Derived::build(&document.mesh);
+    let (surface, unread) = levels::surface(document, &source.file);
+    let found = FoundIssues::of(document, &derived, surface.as_ref(), arguments.format);
+    file.findings = found.iter().map(|issue| Finding::of(issue, &document.ignored)).collect();
+    file.findings.extend(arguments.format.into_iter().flat_map(|format| losses(document, format)));
     file.is_complete = match arguments.level {
-        Severity::Error => !issues.may_lack_errors(),
-        Severity::Warning | Severity::Hint => !is_cut_short,
+        Severity::Error => !found.mesh.may_lack_errors(),
+        Severity::Warning | Severity::Hint => found.stopped().next().is_none(),
     };
-    file.notes = stopped().chain(unread).collect();
-    let (findings, notes) = match arguments.format {
-        Some(format) => exported_findings(&loaded.document, format, issues.iter()),
-        None => export::findings_of_targets(&loaded.document, || issues.iter()),
-    };
-    file.findings.extend(findings);
-    file.notes.extend(notes);
+    file.notes = found.stopped().chain(unread).chain(found.stopped_in_exports()).collect();
     file.findings.sort_by_key(|finding| (finding.kind.severity, finding.kind.title));
     if arguments.sarif {
         file.lines = finding::lines_of_cells(source);
@@ -92,14 +80,6 @@ fn all_kinds() -> impl Iterator<Item = &'static IssueType> {
 
 /// Issues by kind: errors first, then by title.
 pub(super) type ByKind<'a> = BTreeMap<(Severity, &'static str), Vec<&'a Issue>>;
-
-pub(super) fn find_issues(mesh: &NavMesh, derived: &Derived, thresholds: &Thresholds) -> Issues {
-    Issues::build(mesh, derived, thresholds.mesh_limits(WELD_DISTANCE))
-}
-
-pub(super) fn find_document_issues(document: &Document, derived: &Derived) -> DocumentIssues {
-    DocumentIssues::find(document, derived, &document.thresholds.mesh_limits(WELD_DISTANCE))
-}
 
 pub(super) fn by_kind<'a>(issues: impl Iterator<Item = &'a Issue>) -> ByKind<'a> {
     let mut kinds = ByKind::new();

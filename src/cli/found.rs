@@ -1,0 +1,79 @@
+//! The issues of a document, as all subcommands find them.
+
+use crate::document::Document;
+use crate::document::issues::{
+    AgentIssues, DocumentIssues, Issue, Issues, Severity, Thresholds, WELD_DISTANCE,
+};
+use crate::geometry::FileCoordinates;
+use crate::io::Format;
+use crate::io::export_check::ExportIssues;
+use crate::level::surface::LevelSurface;
+use crate::navmesh::{Derived, NavMesh};
+use crate::progress::Progress;
+
+/// The issues of a mesh, of its document as a whole, for its agent, and of exports.
+pub(super) struct FoundIssues {
+    pub(super) mesh: Issues,
+    document: DocumentIssues,
+    agent: AgentIssues,
+    exports: ExportIssues,
+}
+
+impl FoundIssues {
+    /// Finds the issues of a document with the triangles of its levels.
+    ///
+    /// The first query decides on the agent. Checks the export in a format, or those that the document stores.
+    pub(super) fn of(
+        document: &Document,
+        derived: &Derived,
+        surface: Option<&LevelSurface>,
+        format: Option<&'static Format>,
+    ) -> Self {
+        let limits = document.thresholds.mesh_limits(WELD_DISTANCE);
+        let mesh = find_issues(&document.mesh, derived, &document.thresholds);
+        let agent = document.queries.first().map(|query| query.settings.agent).unwrap_or_default();
+        let for_agent = document.thresholds.agent_limits(&agent, WELD_DISTANCE);
+        // The token never stops a search.
+        let progress = Progress::none();
+        let agent = AgentIssues::build(&document.mesh, derived, surface, for_agent, &progress);
+        let exports = match format {
+            Some(format) => {
+                let target = (format, FileCoordinates::default());
+                ExportIssues::find(document, target, mesh.iter(), &limits, &progress)
+            }
+            None => ExportIssues::of_targets(document, || mesh.iter(), &limits, &progress),
+        };
+        Self {
+            document: DocumentIssues::find(document, derived, &limits),
+            agent: agent.unwrap_or_default(),
+            exports: exports.unwrap_or_default(),
+            mesh,
+        }
+    }
+
+    /// Returns all issues.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Issue> {
+        let of_document = self.mesh.iter().chain(self.document.iter());
+        of_document.chain(self.agent.iter()).chain(&self.exports.issues)
+    }
+
+    /// Returns the number of issues of each severity that the document does not ignore, the worst first.
+    pub(super) fn counts(&self, document: &Document) -> [usize; Severity::ALL.len()] {
+        Severity::counts(self.iter().filter(|issue| !document.ignored.contains(issue)))
+    }
+
+    /// Returns a sentence for each search that does not list all issues, except those of exports.
+    pub(super) fn stopped(&self) -> impl Iterator<Item = String> {
+        self.mesh.stopped().chain(self.document.stopped()).chain(self.agent.stopped())
+    }
+
+    /// Returns a sentence for each search in an export that does not list all issues.
+    pub(super) fn stopped_in_exports(&self) -> impl Iterator<Item = String> {
+        self.exports.notes.iter().cloned()
+    }
+}
+
+/// Finds the issues of a mesh alone.
+pub(super) fn find_issues(mesh: &NavMesh, derived: &Derived, thresholds: &Thresholds) -> Issues {
+    Issues::build(mesh, derived, thresholds.mesh_limits(WELD_DISTANCE))
+}

@@ -7,16 +7,20 @@ use serde::Serialize;
 
 use super::args::file::RepairArguments;
 use super::convert::{Target, format_of, with_notes};
+use super::found::FoundIssues;
 use super::info::Dropped;
+use super::levels;
 use super::load::load;
 use super::output::{in_lines, json, mesh_sizes, place, plain_count, xyz};
 use super::progress::shown;
+use super::validate::counted;
 use super::{Done, Exit};
 use crate::document::issues::{Issue, IssueSearch, IssueType, Issues, Severity, WELD_DISTANCE};
-use crate::document::noun;
 use crate::document::repair::{
     FixObstacle, LeftError, MeshFigures, Repair, RepairOptions, StepEffect, percent, repair,
 };
+use crate::document::{Document, noun};
+use crate::level::surface::LevelSurface;
 use crate::navmesh::{Cell, Derived, NavMesh, VertexId};
 
 /// Maximum number of places of a step, and of errors of a kind, that the text lists.
@@ -52,6 +56,12 @@ struct Size {
     covered: f64,
     /// Whether all overlaps are known; otherwise less ground is covered.
     is_covered_exact: bool,
+    /// Numbers of issues, as `validate` counts them.
+    errors: usize,
+    warnings: usize,
+    hints: usize,
+    /// Whether every search for issues lists all; otherwise there are more.
+    has_all_issues: bool,
 }
 
 #[derive(Serialize)]
@@ -96,10 +106,14 @@ pub(super) fn run(arguments: &RepairArguments) -> Result<Done, String> {
     let out = out.map(|out| format_of(out).map(|format| (out, format))).transpose()?;
     let mut loaded = load(&arguments.source)?;
     let mesh = loaded.document.mesh.clone();
+    let (surface, unread) = levels::surface(&loaded.document, &arguments.source.file);
+    loaded.notes.extend(unread);
     let options = arguments.options(&loaded.document);
     let repaired = shown("repairing", |progress| repair(&mesh, &options, mesh.id_counts(), progress));
     let repaired = repaired.map_err(|stopped| stopped.to_string())?;
+    let before = Size::of(&loaded.document, &options, surface.as_ref());
     loaded.document.mesh = repaired.mesh.clone();
+    let after = Size::of(&loaded.document, &options, surface.as_ref());
     let (coordinates, is_forced) = (arguments.axes.coordinates(), arguments.is_forced);
     let target = out.map(|(out, format)| Target {
         out,
@@ -111,7 +125,7 @@ pub(super) fn run(arguments: &RepairArguments) -> Result<Done, String> {
     });
     let lost = target.as_ref().and_then(|target| target.lost(&loaded.document));
     let notes = loaded.notes.iter().cloned().chain(lost).collect();
-    let report = Report::of(&mesh, &repaired, &options, loaded.report.into(), notes);
+    let report = Report::of([before, after], &repaired, &options, loaded.report.into(), notes);
     let exit = Exit::of(report.errors.is_empty() && !report.may_lack_errors);
     let mut done = match target {
         Some(target) => target.write(loaded)?,
@@ -124,21 +138,18 @@ pub(super) fn run(arguments: &RepairArguments) -> Result<Done, String> {
 
 impl Report {
     fn of(
-        before: &NavMesh,
+        [before, after]: [Size; 2],
         repaired: &Repair,
         options: &RepairOptions,
         dropped: Dropped,
         notes: Vec<String>,
     ) -> Self {
-        let sizes = [before, &repaired.mesh].map(|mesh| Size::of(mesh, options));
-        let of_step = |effect| StepReport::of(effect, sizes[0].area);
-        let steps = repaired.effects.iter().map(of_step).collect();
-        let [before, after] = sizes;
+        let of_step = |effect| StepReport::of(effect, before.area);
         Self {
             tolerance: options.tolerance,
+            steps: repaired.effects.iter().map(of_step).collect(),
             before,
             after,
-            steps,
             errors: by_kind(&as_written(repaired, options)),
             ignored: repaired.ignored,
             is_complete: repaired.is_complete,
@@ -164,6 +175,7 @@ impl Report {
             format!("before: {}", self.before.text()),
             format!("after: {}", self.after.text()),
             self.covered(),
+            format!("issues: {} before; {} after", self.before.issues_text(), self.after.issues_text()),
             format!("tolerance: {} m", self.tolerance),
         ];
         for step in &self.steps {
@@ -264,12 +276,34 @@ impl ErrorReport {
 }
 
 impl Size {
-    fn of(mesh: &NavMesh, options: &RepairOptions) -> Self {
-        let derived = Derived::build(mesh);
+    fn of(document: &Document, options: &RepairOptions, surface: Option<&LevelSurface>) -> Self {
+        let derived = Derived::build(&document.mesh);
         let limits = options.thresholds.mesh_limits(options.tolerance);
-        let figures = MeshFigures::of(mesh, derived.islands.len(), limits);
+        let figures = MeshFigures::of(&document.mesh, derived.islands.len(), limits);
         let MeshFigures { vertices, cells, islands, area, covered } = figures;
-        Self { vertices, cells, islands, area, covered: covered.area, is_covered_exact: covered.is_exact }
+        let found = FoundIssues::of(document, &derived, surface, None);
+        let [errors, warnings, hints] = found.counts(document);
+        let has_all_issues = found.stopped().chain(found.stopped_in_exports()).next().is_none();
+        let (covered, is_covered_exact) = (covered.area, covered.is_exact);
+        Self {
+            vertices,
+            cells,
+            islands,
+            area,
+            covered,
+            is_covered_exact,
+            errors,
+            warnings,
+            hints,
+            has_all_issues,
+        }
+    }
+
+    fn issues_text(&self) -> String {
+        let counts = [self.errors, self.warnings, self.hints].into_iter().zip(Severity::ALL);
+        let counts: Vec<String> = counts.map(|(count, severity)| counted(count, severity)).collect();
+        let at_least = if self.has_all_issues { "" } else { "at least " };
+        format!("{at_least}{}", counts.join(", "))
     }
 
     fn covered_text(&self) -> String {

@@ -172,6 +172,7 @@ fn repair_fixes_all_kinds_and_reports_each_step() {
             before: 21 vertices, 7 cells, 7 islands, 27.00 m²
             after: 23 vertices, 8 cells, 5 islands, 25.00 m²
             covered ground: 25.00 m² before, 25.00 m² after (+0.00 %)
+            issues: 6 errors, 2 warnings, 0 hints before; 0 errors, 0 warnings, 0 hints after
             tolerance: 0.01 m
               weld: 0 changes
               orient: 1 change (+0 cells, -1 islands, +0.000 m², +0.00 %)
@@ -199,6 +200,29 @@ fn repair_fixes_all_kinds_and_reports_each_step() {
     let again = run(&["repair", &out, "-o", &out]);
     assert_eq!(again.code, Some(0), "{}", again.err);
     assert_eq!(std::fs::read(&out).expect("just written"), bytes, "a second repair writes the same bytes");
+}
+
+#[test]
+fn issues_are_counted_before_and_after_a_repair_as_validate_counts_them() {
+    let (folder, broken) = Folder::with("broken.ron", BROKEN);
+    let out = folder.path("out.ron").display().to_string();
+    for file in [broken, sample("narrow_door.ron"), sample("two_islands.ron")] {
+        let report = run(&["repair", &file, "-o", &out, "--json", "--force"]).json();
+        let text = run(&["repair", &file, "--dry-run"]).out;
+        for (when, of) in [("before", &file), ("after", &out)] {
+            let counts = run(&["validate", of, "--json"]).json();
+            let numbers = ["errors", "warnings", "hints"].map(|name| {
+                assert_eq!(report[when][name], counts[name], "{name} {when}, {file}");
+                counts[name].as_u64().expect("a number")
+            });
+            let words = ["error", "warning", "hint"].into_iter().zip(numbers);
+            let words: Vec<String> =
+                words.map(|(word, n)| format!("{n} {word}{}", if n == 1 { "" } else { "s" })).collect();
+            let words = format!("{} {when}", words.join(", "));
+            assert!(text.contains(&words), "{words} in {text}");
+            assert_eq!(report[when]["has_all_issues"], true, "{file}");
+        }
+    }
 }
 
 #[test]

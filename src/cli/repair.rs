@@ -19,7 +19,7 @@ use crate::document::issues::{Issue, IssueSearch, IssueType, Issues, Severity, W
 use crate::document::repair::{
     FixObstacle, LeftError, MeshFigures, Repair, RepairOptions, StepEffect, percent, repair,
 };
-use crate::document::{Document, noun};
+use crate::document::{Document, noun, signed};
 use crate::level::surface::LevelSurface;
 use crate::navmesh::{Cell, Derived, NavMesh, VertexId};
 
@@ -163,8 +163,8 @@ impl Report {
     fn covered(&self) -> String {
         let [before, after] = [&self.before, &self.after].map(|size| size.covered);
         if self.before.is_covered_exact && self.after.is_covered_exact {
-            let change = percent(after - before, before);
-            return format!("covered ground: {before:.2} m² before, {after:.2} m² after ({change:+.2} %)");
+            let change = signed(percent(after - before, before), 2);
+            return format!("covered ground: {before:.2} m² before, {after:.2} m² after ({change} %)");
         }
         let [before, after] = [&self.before, &self.after].map(Size::covered_text);
         format!("covered ground: {before} before, {after} after, because not all overlaps are known")
@@ -354,7 +354,7 @@ impl StepReport {
             if self.slope > 0.0 { format!(", cells up to {:.0}° steep", self.slope) } else { String::new() };
         let effect = if self.changes > 0 {
             let Self { cells, islands, area, area_percent, .. } = self;
-            let area = format!("{area:+.3} m², {area_percent:+.2} %");
+            let area = format!("{} m², {} %", signed(*area, 3), signed(*area_percent, 2));
             format!(" ({cells:+} cells, {islands:+} islands, {area}{rise}{slope})")
         } else {
             String::new()

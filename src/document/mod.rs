@@ -35,7 +35,7 @@ pub use names::{NameList, free_name};
 pub use opened::{Unblocked, opened};
 pub use query::{Difference, Expected, ExpectedLength, NamedQuery, Verdict, check_answer};
 pub use reproduction::{Reproduction, reproduce, reproduce_defect};
-pub use words::{article, count, enumeration, noun, thousands};
+pub use words::{article, count, enumeration, noun, signed, thousands};
 
 use self::issues::{IgnoredIssues, Thresholds};
 use crate::navmesh::{AreaId, NavMesh};

@@ -27,6 +27,12 @@ pub fn count(n: usize, one: &str, many: &str) -> String {
     format!("{} {}", thousands(n), noun(n, one, many))
 }
 
+/// Returns a change with its sign, as `+0.25`; one that rounds to zero is `+0.00`.
+pub fn signed(change: f64, decimals: usize) -> String {
+    let text = format!("{change:+.decimals$}");
+    if text.contains(|digit: char| matches!(digit, '1'..='9')) { text } else { text.replace('-', "+") }
+}
+
 /// Returns items as a clause: `a`, `a and b`, or `a, b and c`; empty without items.
 pub fn enumeration(items: &[String]) -> String {
     match items {
@@ -44,6 +50,13 @@ mod tests {
     fn the_article_is_that_of_the_spoken_word() {
         let articles = ["OBJ", "STL", "SVG", "GLB", "PLY", "glTF", "Polyanya mesh", "image"].map(article);
         assert_eq!(articles, ["An", "An", "An", "A", "A", "A", "A", "An"]);
+    }
+
+    #[test]
+    fn a_change_has_a_sign_and_zero_no_minus() {
+        let changes = [0.25, -1.5, -0.001, 0.0, -0.0].map(|change| signed(change, 2));
+        assert_eq!(changes, ["+0.25", "-1.50", "+0.00", "+0.00", "+0.00"]);
+        assert_eq!(signed(-0.004, 3), "-0.004");
     }
 
     #[test]

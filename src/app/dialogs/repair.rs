@@ -10,7 +10,7 @@ use crate::app::widgets::number::NumberField;
 use crate::app::widgets::parts;
 use crate::document::issues::Severity;
 use crate::document::repair::{MeshFigures, RepairStep, StepEffect, percent};
-use crate::document::{enumeration, noun};
+use crate::document::{enumeration, noun, signed};
 use crate::editor::Editor;
 use crate::editor::analysis::repair::{self, RepairFigures, RepairInput, RepairPreview, RepairSettings};
 use crate::editor::interaction::input::Input;
@@ -214,7 +214,10 @@ fn numbers(effect: &StepEffect, area_before: f64) -> [String; 5] {
         or_blank(left > 0, parts::thousands(left)),
         or_blank(cells != 0, format!("{cells:+}")),
         or_blank(islands != 0, format!("{islands:+}")),
-        or_blank(area.abs() >= 0.0005, format!("{area:+.3} ({:+.2} %)", percent(area, area_before))),
+        or_blank(
+            area.abs() >= 0.0005,
+            format!("{} ({} %)", signed(area, 3), signed(percent(area, area_before), 2)),
+        ),
     ]
 }
 
@@ -331,11 +334,9 @@ fn figures_ui(ui: &mut Ui, name: &str, figures: &RepairFigures) {
 fn covered(found: &RepairPreview) -> String {
     let [before, after] = [found.before.mesh.covered, found.after.mesh.covered];
     if before.is_exact && after.is_exact {
-        let change = percent(after.area - before.area, before.area);
+        let change = signed(percent(after.area - before.area, before.area), 2);
         let [before, after] = [before.area, after.area];
-        return format!(
-            "Cells cover {before:.2} m² of ground before and {after:.2} m² after ({change:+.2} %)."
-        );
+        return format!("Cells cover {before:.2} m² of ground before and {after:.2} m² after ({change} %).");
     }
     let [before, after] = [before, after].map(|covered| {
         let most = if covered.is_exact { "" } else { "at most " };

@@ -169,8 +169,11 @@ fn lines(found: &NearIslands, within: f32, islands: impl Fn(&Connection) -> [u32
     for (width, connection) in &found.pairs {
         let [one, other] = islands(connection);
         let headline = connection.obstacle.as_ref().map(Obstacle::headline).unwrap_or_default();
+        // The ends of a gap can be apart although the islands touch beside it.
+        let is_beside = *width == 0.0 && matches!(connection.obstacle, Some(Obstacle::Gap(_)));
+        let at_nearest = if is_beside { " at the nearest points" } else { "" };
         lines.push(format!(
-            "  islands {one} and {other}, {} apart: {headline}, cells {} and {}, at {}",
+            "  islands {one} and {other}, {} apart{at_nearest}: {headline}, cells {} and {}, at {}",
             length(*width),
             connection.at[0].0,
             connection.at[1].0,

@@ -604,6 +604,14 @@ fn file(mesh: NavMesh) -> (Folder, String) {
 }
 
 #[test]
+fn a_gap_beside_a_common_vertex_states_which_distance_is_which() {
+    let corners = [[0., 0., 0.], [2., 0., 0.], [0., 0., -2.], [0., 0., 2.], [2., 0., 0.03]];
+    let (_folder, wedge) = file(mesh(&corners, &[&[0, 1, 2], &[0, 3, 4]]));
+    let text = run(&["why", &wedge]).out;
+    assert!(text.contains("islands 1 and 2, 0 m apart at the nearest points: Gap of 0.03 m, "), "{text}");
+}
+
+#[test]
 fn the_command_line_answers_for_cells_edges_and_all_islands() {
     let (_folder, archipelago) = file(archipelago());
     check(

@@ -368,11 +368,11 @@ pub(super) fn describe(issue: &Issue, miss: BoundaryGap) -> String {
     let apart = apart(issue);
     match miss {
         BoundaryGap::Vertices(one, other) => format!(
-            "Vertices {} and {} are {apart} but not joined, so no agent can cross. Stitch them.",
+            "Vertices {} and {} are {apart} but not joined, so no agent can cross. Weld them.",
             one.0, other.0,
         ),
         BoundaryGap::VertexEdge(vertex, edge) => format!(
-            "Vertex {} and edge {edge} are {apart} but not joined, so no agent can cross. Stitch the vertex into the \
+            "Vertex {} and edge {edge} are {apart} but not joined, so no agent can cross. Weld the vertex into the \
              edge.",
             vertex.0,
         ),

@@ -47,10 +47,10 @@ fn issues_are_described() {
         Cell inside out: Cell 0 is inside out: its corners run clockwise seen from above, so it joins none of its neighbours. Reverse its winding.
         Cell that crosses itself: Sides 0–2 and 1–3 of cell 0 cross or touch, so it has no clear inside. Move its corners apart, or delete it and draw it again.
         Cell without area: Cell 0 has no area seen from above, so no agent can be on it. Move a corner, or delete it.
-        Gap: Vertices 2 and 5 are in one place but not joined, so no agent can cross. Stitch them.
-        Gap: Vertices 3 and 4 are in one place but not joined, so no agent can cross. Stitch them.
-        Gap: Vertex 4 and edge 2–3 are 0.0100 m apart but not joined, so no agent can cross. Stitch the vertex into the edge.
-        Gap: Vertex 5 and edge 2–3 are 0.0100 m apart but not joined, so no agent can cross. Stitch the vertex into the edge.
+        Gap: Vertices 2 and 5 are in one place but not joined, so no agent can cross. Weld them.
+        Gap: Vertices 3 and 4 are in one place but not joined, so no agent can cross. Weld them.
+        Gap: Vertex 4 and edge 2–3 are 0.0100 m apart but not joined, so no agent can cross. Weld the vertex into the edge.
+        Gap: Vertex 5 and edge 2–3 are 0.0100 m apart but not joined, so no agent can cross. Weld the vertex into the edge.
         Cell inside out: Cell 2 is inside out: its corners run clockwise seen from above, so it joins none of its neighbours. Reverse its winding.
         Non-manifold edge: Edge 2–3 belongs to the cells 0, 1 and 2. An agent crosses only between the two that continue each other, if any, and other programs may connect others or none. Separate cell 2, the smallest of the others, or delete it.
         Cell inside out: Cell 1 is inside out: its corners run clockwise seen from above, so it joins none of its neighbours. Reverse its winding.

@@ -50,7 +50,7 @@ pub struct ValueSummary {
     pub most: f64,
     /// Arithmetic mean.
     pub mean: f64,
-    /// Median; the greater of two in the middle.
+    /// Median; the mean of two values in the middle.
     pub median: f64,
     /// Value below which half a percent of the values lie.
     pub low: f64,
@@ -164,14 +164,16 @@ impl ValueSummary {
         let most = values.iter().copied().reduce(f64::max)?;
         let mean = values.iter().sum::<f64>() / count as f64;
         let middle = count / 2;
-        let (below, &mut median, above) = values.select_nth_unstable_by(middle, f64::total_cmp);
-        let low = if tail < middle { *below.select_nth_unstable_by(tail, f64::total_cmp).1 } else { median };
+        let (below, &mut upper, above) = values.select_nth_unstable_by(middle, f64::total_cmp);
+        let lower = below.iter().copied().reduce(f64::max).filter(|_| count % 2 == 0).unwrap_or(upper);
+        let low = if tail < middle { *below.select_nth_unstable_by(tail, f64::total_cmp).1 } else { upper };
         let from_high = count - 1 - tail;
         let high = if from_high > middle {
             *above.select_nth_unstable_by(from_high - middle - 1, f64::total_cmp).1
         } else {
-            median
+            upper
         };
+        let median = lower.midpoint(upper);
         Some(Self { least, most, mean: mean.clamp(least, most), median, low, high })
     }
 }
@@ -259,6 +261,14 @@ mod tests {
         );
         assert_eq!([0.0, 0.05, 0.99, 1.0].map(|value| bar_of(&bounds, value)), [0, 1, 19, 19]);
         assert_eq!([-7.0, 7.0].map(|value| bar_of(&bounds, value)), [0, 19], "the tails");
+    }
+
+    #[test]
+    fn the_median_of_an_even_number_of_values_is_between_two() {
+        let median = |values: &[f64]| ValueSummary::of(&mut values.to_vec()).map(|summary| summary.median);
+        assert_eq!(median(&[1.5, 0.5]), Some(1.0));
+        assert_eq!(median(&[7.0, 1.0, 4.0, 3.0]), Some(3.5));
+        assert_eq!(median(&[7.0, 1.0, 4.0]), Some(4.0), "an odd number");
     }
 
     #[test]

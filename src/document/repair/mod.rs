@@ -122,7 +122,9 @@ pub fn repair(
     let mut best = (work.state(), effects.clone());
     let (mut is_best, mut is_searched) = (true, true);
     for pass in 0..MOST_PASSES {
-        let part = progress.part(pass as f32 / MOST_PASSES as f32..(pass + 1) as f32 / MOST_PASSES as f32);
+        // Each pass finds fewer issues than the one before.
+        let done = |passes: usize| 1.0 - 0.5_f32.powi(passes as i32);
+        let part = progress.part(done(pass)..done(pass + 1));
         let has_changed = run_all(&mut work, &mut effects, &mut has_fixed, &part)?;
         // A later pass often fixes what a fix has caused, so only the last mesh that is not worse is kept.
         is_best = !work.is_worse_than(&best.0);
@@ -194,6 +196,17 @@ fn run_all(
 mod tests {
     use super::*;
     use crate::navmesh::edit::text::mesh;
+
+    #[test]
+    fn the_only_pass_completes_most_of_a_repair_that_changes_nothing() {
+        let mesh = mesh("v 0 0, 0 2, 2 2, 2 0; c 0 1 2 3");
+        let progress = Progress::new();
+        let done =
+            repair(&mesh, &RepairOptions::of(&mesh), mesh.id_counts(), &progress).expect("not stopped");
+        assert!(done.is_complete && done.mesh == mesh, "nothing to do");
+        let completed = progress.completed().expect("it reported");
+        assert!(completed > 0.4, "{completed}");
+    }
 
     #[test]
     fn the_default_tolerance_is_a_power_of_ten_or_the_maximum() {

@@ -1,6 +1,6 @@
 //! The issues panel: problems of the mesh and their fixes.
 
-mod severities;
+pub(super) mod severities;
 mod sections;
 mod rows;
 mod ignored;

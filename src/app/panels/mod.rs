@@ -4,11 +4,11 @@
 
 mod menus;
 mod toolbar;
-mod status_bar;
 mod inspector;
 mod connections;
 mod islands;
 mod issues;
+mod status_bar;
 mod statistics;
 mod analysis;
 mod plots;

@@ -10,8 +10,10 @@ use egui::{
 use crate::app::dock::{Dock, Pane};
 use crate::app::jobs::{Jobs, Running};
 use crate::app::messages::{self, Messages};
+use crate::app::panels::issues::severities;
 use crate::app::theme;
 use crate::app::widgets::parts;
+use crate::document::issues::Severity;
 use crate::editor::Editor;
 use crate::editor::analysis::agent_issues::{all_issues, ignored_issues};
 use crate::editor::files::file::recovery;
@@ -176,15 +178,18 @@ fn hints_ui(ui: &mut Ui, editor: &Editor, messages: &Messages) {
 /// Draws element counts; a click shows the panel about them.
 fn counts_ui(ui: &mut Ui, editor: &Editor, dock: &mut Dock) {
     let mesh = &editor.document().mesh;
-    let (issues, islands) = (all_issues(editor).count(), editor.derived().islands.len());
+    let (issues, islands) = (Severity::counts(all_issues(editor)), editor.derived().islands.len());
     let small = |text: String| RichText::new(text).small();
     let mut button = |ui: &mut Ui, words: RichText, description: &str, pane: Pane| {
         if ui.add(Button::new(words).small().frame(false)).on_hover_text(description).clicked() {
             dock.show(pane);
         }
     };
-    if issues > 0 {
-        let words = small(parts::count(issues, "issue", "issues")).color(ui.visuals().warn_fg_color);
+    if let Some(worst) =
+        Severity::ALL.into_iter().zip(issues).find_map(|(it, count)| (count > 0).then_some(it))
+    {
+        let (_, color) = severities::mark(worst, ui.visuals());
+        let words = small(parts::count(issues.iter().sum(), "issue", "issues")).color(color);
         let description = match ignored_issues(editor).count() {
             0 => "Show the issues".to_owned(),
             ignored => format!("Show the issues. {} more are ignored", parts::thousands(ignored)),

@@ -10,7 +10,7 @@ use crate::editor::edits::problems::IssueInput;
 use crate::editor::interaction::input::Input;
 
 /// Returns the icon of a severity, and its colour.
-pub(super) fn mark(severity: Severity, visuals: &Visuals) -> (Icon, Color32) {
+pub(in crate::app::panels) fn mark(severity: Severity, visuals: &Visuals) -> (Icon, Color32) {
     match severity {
         Severity::Error => (Icon::ERROR, visuals.error_fg_color),
         Severity::Warning => (Icon::WARNING, visuals.warn_fg_color),

@@ -165,7 +165,8 @@ impl ValueSummary {
         let mean = values.iter().sum::<f64>() / count as f64;
         let middle = count / 2;
         let (below, &mut upper, above) = values.select_nth_unstable_by(middle, f64::total_cmp);
-        let lower = below.iter().copied().reduce(f64::max).filter(|_| count % 2 == 0).unwrap_or(upper);
+        let lower =
+            below.iter().copied().reduce(f64::max).filter(|_| count.is_multiple_of(2)).unwrap_or(upper);
         let low = if tail < middle { *below.select_nth_unstable_by(tail, f64::total_cmp).1 } else { upper };
         let from_high = count - 1 - tail;
         let high = if from_high > middle {

@@ -267,6 +267,7 @@ fn a_gap_wider_than_the_tolerance_stays() {
         Derived::build(&repaired(&mesh, &options)).islands.len()
     };
     assert_eq!((islands(0.01), islands(0.03)), (2, 1));
+    assert_eq!(islands(0.02), 1, "a gap as wide as the tolerance is welded, also if it is rounded up");
 }
 
 #[test]

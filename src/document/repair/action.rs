@@ -145,10 +145,10 @@ pub(super) fn actions(context: &Context<'_>, step: RepairStep, issue: &Issue) ->
     let mesh = derived.mesh();
     let first = issue.cells.first().copied().unwrap_or_default();
     match issue.kind {
-        IssueKind::BoundaryGap(gap) if issue.distance.is_none_or(|width| width <= options.tolerance) => {
-            of_gap(derived, issues, gap, options.tolerance)
+        IssueKind::BoundaryGap(gap) if issue.distance.is_none_or(|width| options.allows(width)) => {
+            of_gap(context, gap)
         }
-        IssueKind::TJunction(gap) => of_gap(derived, issues, gap, options.tolerance),
+        IssueKind::TJunction(gap) => of_gap(context, gap),
         IssueKind::SelfCrossing => vec![Action::Untangle(first)],
         IssueKind::Flat => {
             let flips = by_length(mesh, first).into_iter().take(1).map(|edge| Action::fix(Fix::Flip(edge)));
@@ -191,14 +191,15 @@ pub(super) fn actions(context: &Context<'_>, step: RepairStep, issue: &Issue) ->
 /// Returns the edits for a gap: all vertices on the same edge are joined at once, or this one.
 ///
 /// One by one, each would divide the edge of the others.
-fn of_gap(derived: &Derived, issues: &Issues, gap: BoundaryGap, tolerance: f32) -> Vec<Action> {
+fn of_gap(context: &Context<'_>, gap: BoundaryGap) -> Vec<Action> {
+    let &Context { derived, issues, options, .. } = context;
     let BoundaryGap::VertexEdge(_, edge) = gap else { return vec![Action::fix(Fix::Stitch(gap))] };
     let sides = derived.adjacency.sides_of(derived.mesh(), edge);
     let at_edge: Vec<CellId> = sides.first().map(|side| side.cell).into_iter().collect();
     let on_edge = |issue: Cow<'_, Issue>| match issue.kind {
         IssueKind::TJunction(gap @ BoundaryGap::VertexEdge(_, other))
         | IssueKind::BoundaryGap(gap @ BoundaryGap::VertexEdge(_, other)) => {
-            let is_near = issue.distance.is_none_or(|width| width <= tolerance);
+            let is_near = issue.distance.is_none_or(|width| options.allows(width));
             (other == edge && is_near).then_some(Fix::Stitch(gap))
         }
         _ => None,

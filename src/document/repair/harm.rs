@@ -40,7 +40,7 @@ impl Harm {
         let count =
             |is_counted: &dyn Fn(&Issue) -> bool| found.iter().filter(|issue| is_counted(issue)).count();
         let is_gap = |issue: &Issue| match issue.kind {
-            IssueKind::BoundaryGap(_) => issue.distance.is_none_or(|width| width <= options.tolerance),
+            IssueKind::BoundaryGap(_) => issue.distance.is_none_or(|width| options.allows(width)),
             kind => matches!(kind, IssueKind::TJunction(_) | IssueKind::PartialOverlap(_)),
         };
         Self {

@@ -40,6 +40,9 @@ const POWERS: [f32; 3] = [0.001, 0.01, 0.1];
 const MOST_TOLERANCE: f32 = 0.05;
 const PART_OF_DIAGONAL: f32 = 1e-4;
 
+/// Factor on the tolerance, so that rounding does not exceed it.
+const ROUNDING: f32 = 1.0 + 1e-4;
+
 /// Maximum number of passes over all steps.
 const MOST_PASSES: usize = 8;
 
@@ -77,6 +80,11 @@ impl RepairOptions {
             thresholds: Arc::clone(&document.thresholds),
             ..Self::of(&document.mesh)
         }
+    }
+
+    /// Whether a distance in metres is within the tolerance.
+    fn allows(&self, distance: f32) -> bool {
+        distance <= self.tolerance * ROUNDING
     }
 }
 

@@ -8,9 +8,6 @@ use super::Work;
 use crate::geometry::{covers, ground};
 use crate::navmesh::{Attachment, CellId, Changes, Derived, IslandId, LinkAnchor, VertexId};
 
-/// Factor on the tolerance, so that rounding does not exceed it.
-const ROUNDING: f32 = 1.0 + 1e-4;
-
 impl Work<'_> {
     /// Returns the islands of the cells around a change, by their islands before it.
     ///
@@ -83,7 +80,7 @@ impl Work<'_> {
     ) -> Option<Vec<(VertexId, Vec<Vec3>)>> {
         let mesh = self.derived.mesh();
         let is_near = |origins: &[Vec3], at: Vec3| {
-            origins.iter().all(|origin| origin.distance(at) <= self.options.tolerance * ROUNDING)
+            origins.iter().all(|origin| self.options.allows(origin.distance(at)))
         };
         let mut moved: BTreeMap<VertexId, Vec<Vec3>> = BTreeMap::new();
         for &vertex in &changes.vertices {

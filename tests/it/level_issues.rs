@@ -83,8 +83,10 @@ fn heights_off_the_level_are_issues_that_taking_heights_fixes() {
     assert_eq!(points(&desk), 1, "a selected vertex has the colour of the selection");
     desk.input(Input::Run(Command::SelectNone));
     let group = group(&desk.editor);
-    desk.input(Input::Issue(IssueInput::FixAll(group)));
+    let effects = desk.input(Input::Issue(IssueInput::FixAll(group)));
     assert_eq!(headlines(&desk.editor), [""; 0], "fixed");
+    let is_said = |effect: &Effect| matches!(effect, Effect::Say(it) if it.text.starts_with("2 fixes were applied: take heights. Warnings: "));
+    assert!(effects.iter().any(is_said), "a message: {effects:?}");
     assert_eq!(corners(&desk.editor)[1], [0., 1., 2.], "on the floor");
     assert_eq!(corners(&desk.editor)[0], [0., 0.8, 0.], "what is no issue stays");
     desk.editor.verify_analyses().unwrap();

@@ -4,15 +4,18 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use glam::Vec2;
-use navsmith::document::issues::{ISSUE_TYPES, IgnoredIssue, Severity, ThresholdType, Thresholds};
+use navsmith::document::issues::{
+    Fix, ISSUE_TYPES, IgnoredIssue, Issue, Severity, ThresholdType, Thresholds,
+};
 use navsmith::document::repair::{RepairOptions, RepairStep, repair as repair_mesh};
 use navsmith::document::{Area, Document, ExportTarget, NamedQuery};
 use navsmith::editor::Editor;
 use navsmith::editor::analysis::agent_issues::all_issues;
 use navsmith::editor::analysis::repair::{self, RepairInput, RepairSettings};
+use navsmith::editor::edits::problems::IssueInput;
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::session::command::Command;
-use navsmith::editor::session::effect::Effect;
+use navsmith::editor::session::effect::{Effect, Message};
 use navsmith::editor::view::scene::{Mark, Role};
 use navsmith::editor::view::views::{ViewId, ViewInput};
 use navsmith::geometry::{FileCoordinates, Vec3};
@@ -406,4 +409,35 @@ fn all_kinds_of_issues_are_counted_before_and_after_a_repair() {
     send(&mut editor, RepairInput::Apply);
     assert_eq!(found.after.issues, listed(&mut editor), "as in the panel after the repair");
     assert!(found.after.issues != before, "the repair changes them");
+}
+
+/// Returns two pairs of squares with gaps of 4 cm, of which one has a strip above it, 10 cm higher.
+fn strip_above_a_gap() -> NavMesh {
+    let square = |x: f32, width: f32, y: f32| {
+        [[x, 0.], [x, 2.], [x + width, 2.], [x + width, 0.]].map(|[x, z]| Vec3::new(x, y, z))
+    };
+    let squares = [(0., 2., 0.), (2.04, 2., 0.), (2.005, 0.03, 0.1), (20., 2., 0.), (22.04, 2., 0.)];
+    let corners = squares.into_iter().flat_map(|(x, width, y)| square(x, width, y));
+    let cells = (0..5).map(|i| Cell::new([0, 1, 2, 3].map(|corner| VertexId(4 * i + corner)), AreaId(0)));
+    NavMesh::from_parts(corners, cells).expect("a mesh")
+}
+
+#[test]
+fn a_fix_states_how_it_changes_the_errors() {
+    let mut editor = opened(strip_above_a_gap());
+    let fix_of = |editor: &Editor, name: &str| -> (Issue, Fix) {
+        let mut issues = editor.issues().iter().filter(|issue| issue.kind.name() == name);
+        let issue = issues.next().expect("it occurs").clone();
+        let fix = issue.fix().expect("it has a fix");
+        (issue, fix)
+    };
+    let (gap, fix) = fix_of(&editor, "gap");
+    editor.handle(Input::Issue(IssueInput::Fix(gap, fix)));
+    let expected = "The fix was applied: weld vertices 2 and 5. It causes 1 more error: undo it, or choose another \
+                    fix.";
+    assert!(editor.take_effects().contains(&Effect::Say(Message::warning(expected))), "a warning");
+    let (overlap, fix) = fix_of(&editor, "overlap");
+    editor.handle(Input::Issue(IssueInput::Fix(overlap, fix)));
+    let expected = "The fix was applied: delete cell 2. Errors: 1 before, 0 after.";
+    assert_eq!(said(&mut editor), [expected], "fewer");
 }

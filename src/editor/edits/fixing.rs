@@ -1,10 +1,12 @@
-//! Edits that fix issues, each as one undo step.
+//! Edits that fix issues, each as one undo step, with a message about the effect.
 
 use std::collections::BTreeSet;
 
-use crate::document::apply_fixes;
-use crate::document::issues::{Fix, Issue, IssueKind, offset_of_fix};
+use crate::document::issues::{DocumentIssues, Fix, Issue, IssueKind, Severity, offset_of_fix};
+use crate::document::{apply_fixes, count, thousands};
 use crate::editor::Editor;
+use crate::editor::analysis::document_issues::document_issues;
+use crate::editor::analysis::export_issues::export_issues;
 use crate::editor::analysis::{agent_issues, recheck};
 use crate::editor::edits::level_fixes;
 use crate::editor::session::effect::Message;
@@ -31,14 +33,38 @@ pub(super) fn apply(editor: &mut Editor, fix: Fix) {
     apply_as(editor, &fix.label(), &[fix]);
 }
 
-/// Applies fixes of the same kind as one undo step with this title.
+/// Applies fixes of the same kind as one undo step with this title, and describes the effect.
 fn apply_as(editor: &mut Editor, title: &str, fixes: &[Fix]) {
     let Some(&first) = fixes.first() else { return };
-    match first {
-        Fix::Recenter => return recenter(editor),
-        Fix::Rename(..) => return rename(editor, fixes),
-        _ => {}
+    if first == Fix::Recenter {
+        return recenter(editor);
     }
+    with_message(editor, title, fixes.len(), |editor| match first {
+        Fix::Rename(..) => {
+            rename(editor, fixes);
+            true
+        }
+        _ => edit(editor, title, fixes),
+    });
+}
+
+/// Applies fixes by an edit, and shows a message about the effect if the edit returns `true`.
+pub(super) fn with_message(
+    editor: &mut Editor,
+    title: &str,
+    fixes: usize,
+    edit: impl FnOnce(&mut Editor) -> bool,
+) {
+    let before = counts(editor);
+    if edit(editor) {
+        let after = counts(editor);
+        editor.say(applied(title, fixes, changes(&before, &after)));
+    }
+}
+
+/// Edits the mesh by fixes of the same kind, unless that is refused; returns whether it did.
+fn edit(editor: &mut Editor, title: &str, fixes: &[Fix]) -> bool {
+    let Some(&first) = fixes.first() else { return false };
     let islands: BTreeSet<CellId> = fixes
         .iter()
         .flat_map(|fix| if let Fix::DeleteIsland(cell) = *fix { island_of(editor, cell) } else { Vec::new() })
@@ -53,7 +79,59 @@ fn apply_as(editor: &mut Editor, title: &str, fixes: &[Fix]) {
         }
         Fix::MoveFromWall(_) | Fix::Widen(_) => place_soundly(draft, &places),
         _ => apply_fixes(draft, &derived, fixes),
+    })
+}
+
+/// Numbers of issues of each severity that are not ignored.
+type Counts = [usize; Severity::ALL.len()];
+
+/// Returns the numbers of issues of mesh, document, agent and exports.
+///
+/// Those that are not found yet are `None`.
+fn counts(editor: &Editor) -> [Option<Counts>; 4] {
+    let is_counted = |issue: &&Issue| !agent_issues::is_ignored(editor, issue);
+    let of = |issues: &mut dyn Iterator<Item = &Issue>| Severity::counts(issues.filter(is_counted));
+    [
+        Some(of(&mut editor.issues.iter())),
+        document_issues(editor).map(|found| of(&mut DocumentIssues::iter(found))),
+        agent_issues::agent_issues(editor).map(|found| of(&mut found.iter())),
+        export_issues(editor).map(|found| of(&mut found.issues.iter())),
+    ]
+}
+
+/// Numbers of issues of each severity before and after a fix.
+type CountChanges = [[usize; 2]; Severity::ALL.len()];
+
+/// Returns the numbers before and after a fix, without those that are not found at both times.
+fn changes(before: &[Option<Counts>], after: &[Option<Counts>]) -> CountChanges {
+    let mut changes = [[0; 2]; Severity::ALL.len()];
+    for (before, after) in before.iter().zip(after).filter_map(|(before, after)| before.zip(*after)) {
+        for (change, found) in changes.iter_mut().zip(before.into_iter().zip(after)) {
+            *change = [change[0] + found.0, change[1] + found.1];
+        }
+    }
+    changes
+}
+
+/// Describes fixes that were applied, and their effect.
+fn applied(title: &str, fixes: usize, changes: CountChanges) -> Message {
+    let fixes = match fixes {
+        1 => "The fix was applied".to_owned(),
+        _ => format!("{} were applied", count(fixes, "fix", "fixes")),
+    };
+    let done = format!("{fixes}: {}.", lowercase(title));
+    let [[before, after], ..] = changes;
+    if after > before {
+        let more = count(after - before, "more error", "more errors");
+        return Message::warning(format!("{done} It causes {more}: undo it, or choose another fix."));
+    }
+    let named = ["Errors", "Warnings", "Hints"].into_iter().zip(changes);
+    let changed = named.filter(|(_, [before, after])| before != after);
+    let numbers = changed.map(|(name, change)| {
+        let [before, after] = change.map(thousands);
+        format!(" {name}: {before} before, {after} after.")
     });
+    Message::info(done + &numbers.collect::<String>())
 }
 
 /// Moves the document to the origin, as one undo step.
@@ -105,10 +183,14 @@ fn not_applied(refusal: Refusal) -> String {
         Refusal::EdgeTaken(_) => "a new cell would lie over another one".to_owned(),
         refusal => {
             let words = refusal.to_string();
-            let sentence = words.split(". ").next().unwrap_or_default().trim_end_matches('.');
-            let mut letters = sentence.chars();
-            letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+            lowercase(words.split(". ").next().unwrap_or_default().trim_end_matches('.'))
         }
     };
     format!("The fix was not applied: {why}. Choose another fix.")
+}
+
+/// Returns a text with a small first letter.
+fn lowercase(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }

@@ -11,7 +11,7 @@ use crate::document::issues::{
 use crate::document::{NameList, count};
 use crate::editor::Editor;
 use crate::editor::analysis::agent_issues::{all_issues, is_ignored, issues_of_cell};
-use crate::editor::edits::fixing::{apply, apply_all};
+use crate::editor::edits::fixing::{apply, apply_all, with_message};
 use crate::editor::edits::{ignoring, issue_list};
 use crate::editor::elements::{entity, selecting};
 use crate::editor::session::effect::{Effect, Message, Panel};
@@ -318,8 +318,9 @@ pub(in crate::editor) fn ignore_kind_that_is_meant(editor: &mut Editor) {
 pub(in crate::editor) fn weld_gaps(editor: &mut Editor) {
     let gaps = boundary_gaps_meant(editor, false);
     if !gaps.is_empty() {
-        editor.edit("Weld gaps", |draft| stitch(draft, &gaps));
-        return;
+        let title = "Weld gaps";
+        let edit = |editor: &mut Editor| editor.edit(title, |draft| stitch(draft, &gaps));
+        return with_message(editor, title, gaps.len(), edit);
     }
     let ignored = boundary_gaps_meant(editor, true).len();
     if ignored > 0 {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use glam::Vec2;
 use navsmith::document::issues::{
-    Fix, ISSUE_TYPES, IgnoredIssue, Issue, Severity, ThresholdType, Thresholds,
+    Fix, ISSUE_TYPES, IgnoredIssue, Issue, Severity, ThresholdType, Thresholds, groups,
 };
 use navsmith::document::repair::{RepairOptions, RepairStep, repair as repair_mesh};
 use navsmith::document::{Area, Document, ExportTarget, NamedQuery};
@@ -420,6 +420,73 @@ fn strip_above_a_gap() -> NavMesh {
     let corners = squares.into_iter().flat_map(|(x, width, y)| square(x, width, y));
     let cells = (0..5).map(|i| Cell::new([0, 1, 2, 3].map(|corner| VertexId(4 * i + corner)), AreaId(0)));
     NavMesh::from_parts(corners, cells).expect("a mesh")
+}
+
+fn errors(editor: &Editor) -> usize {
+    editor.issues().iter().filter(|issue| issue.kind.severity() == Severity::Error).count()
+}
+
+/// Returns the steps that are on.
+fn running(editor: &Editor) -> Vec<RepairStep> {
+    let steps = &repair::settings(editor).steps;
+    steps.iter().filter(|(_, is_on)| *is_on).map(|(step, _)| *step).collect()
+}
+
+/// Presses the button that fixes all issues of a kind.
+fn fix_all(editor: &mut Editor, name: &str) {
+    let kinds = groups(editor.issues().iter(), &editor.derived().islands);
+    let kind = kinds.iter().find(|group| group.kind.name == name).expect("it occurs");
+    editor.handle(Input::Issue(IssueInput::FixAll(kind.key())));
+}
+
+#[test]
+fn the_button_for_all_gaps_leaves_out_those_whose_fix_causes_errors() {
+    let mut editor = opened(strip_above_a_gap());
+    editor.handle(Input::Run(Command::Weld));
+    let expected = "4 fixes were applied: weld gaps. It causes 1 more error: undo it, or choose another fix.";
+    assert_eq!(said(&mut editor), [expected], "welding all of them at once does harm");
+    editor.handle(Input::Run(Command::Undo));
+    let own = RepairSettings { min_island: 0.5, ..RepairSettings::default() };
+    send(&mut editor, RepairInput::Set(own.clone()));
+    let (document, done) = (editor.document().clone(), editor.history().done().len());
+    fix_all(&mut editor, "gap");
+    assert!(repair::is_open(&editor), "its effect is shown");
+    assert_eq!(editor.document(), &document, "before anything changes");
+    assert_eq!(running(&editor), [RepairStep::Weld], "the step for gaps");
+    assert_eq!(repair::selected(&editor), Some(RepairStep::Weld), "whose places are marked");
+    assert_eq!(repair::settings(&editor).tolerance, Some(0.05), "the threshold of gaps");
+    let job = only_job(&mut editor, PREVIEW);
+    finish(&mut editor, &job);
+    assert_eq!(changes(&editor), [(RepairStep::Weld, 2)], "the gap without a strip");
+    send(&mut editor, RepairInput::Apply);
+    assert_eq!((errors(&editor), editor.derived().islands.len()), (0, 4), "no error is added");
+    assert_eq!(editor.history().done().len(), done + 1, "one undo step");
+    assert_eq!(repair::settings(&editor), &own, "the settings of the user are restored");
+}
+
+#[test]
+fn the_settings_of_the_user_return_when_the_dialog_of_a_single_step_closes() {
+    let mut editor = broken();
+    let own = RepairSettings { min_island: 0.5, ..RepairSettings::default() };
+    send(&mut editor, RepairInput::Set(own.clone()));
+    fix_all(&mut editor, "duplicate_cell");
+    fix_all(&mut editor, "inside_out");
+    assert_eq!(running(&editor), [RepairStep::Orient], "another kind");
+    assert_eq!(repair::settings(&editor).tolerance, None, "it matters for gaps only");
+    send(&mut editor, RepairInput::Close);
+    assert_eq!(repair::settings(&editor), &own, "closed");
+    fix_all(&mut editor, "inside_out");
+    editor.handle(Input::Run(Command::Repair));
+    assert_eq!(repair::settings(&editor), &own, "the command shows all steps of the user");
+}
+
+#[test]
+fn a_tolerance_larger_than_the_threshold_of_gaps_stays() {
+    let mut editor = opened(strip_above_a_gap());
+    let own = RepairSettings { tolerance: Some(0.2), ..RepairSettings::default() };
+    send(&mut editor, RepairInput::Set(own));
+    fix_all(&mut editor, "gap");
+    assert_eq!(repair::settings(&editor).tolerance, Some(0.2));
 }
 
 #[test]

@@ -5,6 +5,7 @@ use glam::{Vec2, Vec3};
 use navsmith::document::Document;
 use navsmith::document::issues::{Fix, Issue, groups};
 use navsmith::editor::Editor;
+use navsmith::editor::analysis::repair::RepairInput;
 use navsmith::editor::edits::area::AreaInput;
 use navsmith::editor::edits::problems::{self, IssueInput};
 use navsmith::editor::elements::islands::IslandInput;
@@ -25,6 +26,8 @@ use navsmith::editor::view::views::{ViewId, ViewInput};
 use navsmith::geometry::{ground, ground_area, is_convex};
 use navsmith::navmesh::{AreaId, Cell, CellId, Edge, IslandId, NavMesh, VertexId};
 use navsmith::pathfinding::mesh_query::{End, Endpoint};
+
+use crate::support::jobs::{finish, only_job};
 
 /// A simulated pointer that drives an editor and checks the mesh after every input.
 struct Hand {
@@ -1295,6 +1298,10 @@ fn all_issues_of_a_group_are_fixed_at_once() {
     let mut hand = pillar();
     let group = groups(hand.editor.issues().iter(), &hand.editor.derived().islands)[0].key();
     hand.input(Input::Issue(IssueInput::FixAll(group)));
+    assert_eq!(hand.steps(), [""; 0], "the repair dialog shows the effect first");
+    let job = only_job(&mut hand.editor, "previewing the repair");
+    finish(&mut hand.editor, &job);
+    hand.input(Input::Repair(RepairInput::Apply));
     assert_eq!((headlines(&hand), hand.steps().len()), (vec![], 1), "one step");
 }
 

@@ -1,14 +1,16 @@
 //! The issues panel: ignored issues, thresholds, and the descriptions of kinds.
 
+use egui::{Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use navsmith::app::Window;
 use navsmith::document::Document;
 use navsmith::document::issues::ThresholdType;
 use navsmith::editor::analysis::agent_issues::all_issues;
+use navsmith::editor::analysis::repair;
 
 use crate::numbers::enter;
-use crate::panels::{click, window};
+use crate::panels::{click, press, wait, window};
 
 /// Two concave cells.
 const CONCAVE: &str = "(version: 1, vertices: [
@@ -40,6 +42,18 @@ fn an_issue_is_ignored_and_restored_by_buttons() {
     click(&mut harness, "Restore all");
     assert_eq!(concave(&harness), 2, "all are restored");
     assert_eq!(harness.state().editor().history().done().len(), 4, "one undo step each");
+}
+
+#[test]
+fn the_button_of_a_kind_shows_the_repair_before_it_changes_the_mesh() {
+    let mut harness = window(document());
+    click(&mut harness, "Issues");
+    click(&mut harness, "Repair all 2…");
+    wait(&mut harness, |editor| repair::preview(editor).is_some());
+    assert_eq!(concave(&harness), 2, "the dialog is open");
+    press(&mut harness, Modifiers::NONE, Key::Enter);
+    assert_eq!(concave(&harness), 0, "repaired");
+    assert_eq!(repair::settings(harness.state().editor()), &repair::RepairSettings::default(), "restored");
 }
 
 #[test]

@@ -331,7 +331,7 @@ fn arrow_keys_go_through_the_issues_after_a_click_and_edit_nothing() {
     let mut harness = window(Document::of_mesh(NavMesh::from_parts(places, cells).unwrap()));
     click(&mut harness, "Issues");
     assert!(harness.query_by_label("2 errors").is_some(), "counted by severity");
-    assert!(harness.query_by_label("Split concave cells (all 2)").is_some(), "with the number of issues");
+    assert!(harness.query_by_label("Repair all 2…").is_some(), "with the number of issues");
     click(&mut harness, "Cell 0 is concave");
     let shown = |harness: &Harness<'static, Window>| {
         harness.state().editor().issue_list().shown().map(Issue::headline)

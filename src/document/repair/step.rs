@@ -1,6 +1,6 @@
 //! The steps of a repair, with the kinds of issues that each of them fixes.
 
-use crate::document::issues::{Issue, IssueKind, IssueSearch};
+use crate::document::issues::{Issue, IssueKind, IssueSearch, SliverShape};
 
 /// A step of a repair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -123,6 +123,14 @@ impl RepairStep {
     /// Returns the step with a name.
     pub fn of_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|step| step.name() == name)
+    }
+
+    /// Returns the step that fixes an issue; of two steps, the first.
+    ///
+    /// Slivers at a boundary have none: the step for slivers keeps the ground of the mesh.
+    pub fn of(issue: &Issue) -> Option<Self> {
+        let is_kept = issue.kind == IssueKind::Sliver(SliverShape::Border);
+        Self::ALL.into_iter().find(|step| step.concerns(issue) && !is_kept)
     }
 
     /// Returns the searches that find the issues of the step.

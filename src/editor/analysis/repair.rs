@@ -116,6 +116,8 @@ impl RepairPreview {
 pub(in crate::editor) struct RepairView {
     is_open: bool,
     settings: RepairSettings,
+    /// The settings of the user, while the dialog shows a single step.
+    own_settings: Option<RepairSettings>,
     /// The step under the pointer.
     pointed: Option<RepairStep>,
     selected: Option<RepairStep>,
@@ -124,6 +126,14 @@ pub(in crate::editor) struct RepairView {
     /// Width of the views that the dialog covers at the right, in pixels.
     covered: f32,
     preview: Memo<RepairKey>,
+}
+
+impl RepairView {
+    fn restore_settings(&mut self) {
+        if let Some(own) = self.own_settings.take() {
+            self.settings = own;
+        }
+    }
 }
 
 /// Key of the preview.
@@ -297,9 +307,28 @@ pub(in crate::editor) fn places(editor: &Editor) -> impl Iterator<Item = Vec3> {
     effects.flat_map(|effect| effect.places.iter().copied())
 }
 
-/// Opens the dialog; its preview starts.
+/// Opens the dialog with the settings of the user; its preview starts.
 pub(in crate::editor) fn open(editor: &mut Editor) {
-    editor.settled().repair.is_open = true;
+    let view = &mut editor.settled().repair;
+    view.restore_settings();
+    view.is_open = true;
+    editor.follow_analyses();
+}
+
+/// Opens the dialog with a single step and at least a tolerance in metres; its preview starts.
+///
+/// The settings of the user return when it closes.
+pub(in crate::editor) fn open_at(editor: &mut Editor, step: RepairStep, least: f32) {
+    editor.settled().repair.restore_settings();
+    let present = editor.repair.settings.options(&editor.document).tolerance;
+    let view = &mut editor.repair;
+    let own = view.settings.clone();
+    view.settings.steps = own.steps.iter().map(|&(other, _)| (other, other == step)).collect();
+    if least > present {
+        view.settings.tolerance = Some(least);
+    }
+    (view.own_settings, view.selected, view.place) = (Some(own), Some(step), None);
+    view.is_open = true;
     editor.follow_analyses();
 }
 
@@ -344,9 +373,10 @@ fn frame(editor: &mut Editor, bounds: Bounds) {
     editor.views.frame(&around, editor.repair.covered);
 }
 
-/// Closes the dialog and frees its preview; the settings stay.
+/// Closes the dialog and frees its preview; the settings of the user stay.
 fn close(editor: &mut Editor) {
     forget::<RepairKey>(editor);
+    editor.repair.restore_settings();
     let settings = std::mem::take(&mut editor.repair.settings);
     editor.repair = RepairView { settings, ..RepairView::default() };
 }

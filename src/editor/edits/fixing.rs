@@ -3,19 +3,30 @@
 use std::collections::BTreeSet;
 
 use crate::document::issues::{DocumentIssues, Fix, Issue, IssueKind, Severity, offset_of_fix};
+use crate::document::repair::RepairStep;
 use crate::document::{apply_fixes, count, thousands};
 use crate::editor::Editor;
 use crate::editor::analysis::document_issues::document_issues;
 use crate::editor::analysis::export_issues::export_issues;
-use crate::editor::analysis::{agent_issues, recheck};
+use crate::editor::analysis::{agent_issues, recheck, repair};
 use crate::editor::edits::level_fixes;
 use crate::editor::session::effect::Message;
 use crate::geometry::Vec3;
 use crate::navmesh::CellId;
 use crate::navmesh::edit::{Refusal, delete_cells, place_soundly, with_links_on_cells};
 
+/// Fixes issues of a kind: shows the effect of their step in the repair dialog, or applies their fixes.
+///
+/// Fixes that are applied all at once can cause errors, but a step of the repair leaves out those that do.
+pub(super) fn fix_all(editor: &mut Editor, issues: &[Issue]) {
+    let Some(step) = issues.iter().find_map(RepairStep::of) else { return apply_all(editor, issues) };
+    let are_gaps = issues.iter().any(|issue| matches!(issue.kind, IssueKind::BoundaryGap(_)));
+    let widest = if are_gaps { editor.issues.limits().gap } else { 0.0 };
+    repair::open_at(editor, step, widest);
+}
+
 /// Applies the best fixes of issues that have the label of the first one, as one undo step.
-pub(super) fn apply_all(editor: &mut Editor, issues: &[Issue]) {
+fn apply_all(editor: &mut Editor, issues: &[Issue]) {
     let mut labels = issues.iter().filter_map(Issue::label_of_many);
     let Some(label) = labels.next() else {
         return editor.say(Message::info("There is no automatic fix for this issue."));

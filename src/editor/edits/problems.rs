@@ -11,7 +11,7 @@ use crate::document::issues::{
 use crate::document::{NameList, count};
 use crate::editor::Editor;
 use crate::editor::analysis::agent_issues::{all_issues, is_ignored, issues_of_cell};
-use crate::editor::edits::fixing::{apply, apply_all, with_message};
+use crate::editor::edits::fixing::{apply, fix_all, with_message};
 use crate::editor::edits::{ignoring, issue_list};
 use crate::editor::elements::{entity, selecting};
 use crate::editor::session::effect::{Effect, Message, Panel};
@@ -28,7 +28,9 @@ pub enum IssueInput {
     Frame(Issue),
     /// Fixes the issue with one of [`Issue::fixes`], as one undo step.
     Fix(Issue, Fix),
-    /// Fixes all issues of a group, each with its best fix, as one undo step.
+    /// Fixes all issues of a group with the best fix of each, as one undo step.
+    ///
+    /// If a step of the repair fixes them, opens the repair dialog with this step instead.
     FixAll(GroupKey),
     /// Hides the issues of a severity from the list, or lists them again.
     ToggleSeverity(Severity),
@@ -153,7 +155,7 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: IssueInput) {
             let islands = &editor.derived.islands;
             let issues = all_issues(editor).filter(|issue| group.contains(issue, islands));
             let issues: Vec<Issue> = issues.cloned().collect();
-            with_next_shown(editor, |editor| apply_all(editor, &issues));
+            with_next_shown(editor, |editor| fix_all(editor, &issues));
         }
         IssueInput::ToggleSeverity(severity) => issue_list::toggle(editor, severity),
         IssueInput::ShowAgent => editor.ask_outside(Effect::Show(Panel::Queries)),

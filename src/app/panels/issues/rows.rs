@@ -8,6 +8,7 @@ use super::severities;
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::parts;
 use crate::document::issues::{GroupFix, GroupKey, Issue, IssueGroup, IssueType, KindGroup, Severity};
+use crate::document::repair::RepairStep;
 use crate::editor::edits::problems::IssueInput;
 use crate::editor::interaction::input::Input;
 
@@ -47,7 +48,10 @@ pub(super) fn kind_ui(ui: &mut Ui, group: &KindGroup, is_folded: bool, inputs: &
     let tooltip = "List all issues of this kind as ignored. The document stores this, as one undo step";
     small_button(&mut line, "Ignore kind", tooltip, inputs, IssueInput::IgnoreKind(kind));
     line.with_layout(Layout::left_to_right(Align::Center), |ui| {
-        fix_all_ui(ui, group.fix, count, group.key(), inputs);
+        match group.groups.iter().find_map(step_of) {
+            Some(step) => repair_all_ui(ui, step, group, inputs),
+            None => fix_all_ui(ui, group.fix, count, group.key(), inputs),
+        }
     });
     response.on_hover_text(format!("{title}\n{}\n\n{}", kind.effect, what_a_click_does(is_folded)))
 }
@@ -72,7 +76,10 @@ pub(super) fn islands_ui(
     let mut line = parts::within(ui, upper, Align::LEFT);
     line.add(Label::new(RichText::new(&title)).selectable(false).truncate());
     let mut line = parts::within(ui, lower, Align::LEFT);
-    fix_all_ui(&mut line, group.fix, count, group.key, inputs);
+    // A repair concerns all islands, so its button is in the header of the kind.
+    if step_of(group).is_none() {
+        fix_all_ui(&mut line, group.fix, count, group.key, inputs);
+    }
     response.on_hover_text(format!("{}: {title}\n\n{}", group.key.title, what_a_click_does(is_folded)))
 }
 
@@ -82,6 +89,26 @@ fn what_a_click_does(is_folded: bool) -> &'static str {
     } else {
         "Click to hide the issues of this group"
     }
+}
+
+/// Returns the step of a repair that fixes issues of a group.
+fn step_of(group: &IssueGroup) -> Option<RepairStep> {
+    group.issues.iter().find_map(RepairStep::of)
+}
+
+/// Draws the button that shows how a step of a repair fixes all issues of a kind, with their number.
+fn repair_all_ui(ui: &mut Ui, step: RepairStep, group: &KindGroup, inputs: &mut Vec<Input>) {
+    let words = match group.count() {
+        1 => "Repair…".to_owned(),
+        count => format!("Repair all {}…", parts::thousands(count)),
+    };
+    let tooltip = format!(
+        "{words}\nOpen Repair with only the step {}, which shows its effect before it changes the mesh. {}",
+        step.title(),
+        step.description()
+    );
+    let button = ui.add(Button::new(RichText::new(words).small()).small().truncate());
+    parts::on_click(button, tooltip, inputs, Input::Issue(IssueInput::FixAll(group.key())));
 }
 
 /// Draws the button that fixes all issues of a group, with their number.

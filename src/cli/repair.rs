@@ -17,7 +17,7 @@ use super::validate::counted;
 use super::{Done, Exit};
 use crate::document::issues::{Issue, IssueSearch, IssueType, Issues, Severity, WELD_DISTANCE};
 use crate::document::repair::{
-    FixObstacle, LeftError, MeshFigures, Repair, RepairOptions, StepEffect, percent, repair,
+    FixObstacle, LeftError, MeshFigures, Repair, RepairOptions, StepEffect, WideGaps, percent, repair,
 };
 use crate::document::{Document, noun, signed};
 use crate::level::surface::LevelSurface;
@@ -69,6 +69,12 @@ struct StepReport {
     step: &'static str,
     changes: usize,
     left: usize,
+    /// Number of gaps left that are wider than the tolerance.
+    wide_gaps: usize,
+    /// Width of the widest of them, in metres.
+    widest_gap: f32,
+    #[serde(skip)]
+    note: Option<String>,
     ignored: usize,
     /// Number of islands below the area that stay because links are attached to them.
     linked: usize,
@@ -324,6 +330,9 @@ impl StepReport {
             step: effect.step.name(),
             changes: effect.changes,
             left: effect.left,
+            wide_gaps: effect.wide_gaps.count,
+            widest_gap: effect.wide_gaps.widest,
+            note: (effect.wide_gaps.count > 0).then(|| wide_gaps(effect.wide_gaps)),
             ignored: effect.ignored,
             linked: effect.linked,
             cells: effect.cells,
@@ -364,6 +373,11 @@ impl StepReport {
         let more = self.places.len().saturating_sub(MOST_PLACES);
         let more = (more > 0).then(|| format!("    and {more} more"));
         let first = format!("  {}: {changes}{left}{effect}", self.step);
-        std::iter::once(first).chain(places).chain(more).collect()
+        let note = self.note.iter().map(|note| format!("    {note}"));
+        std::iter::once(first).chain(note).chain(places).chain(more).collect()
     }
+}
+
+fn wide_gaps(gaps: WideGaps) -> String {
+    format!("{gaps}; --tolerance {} allows them", gaps.tolerance())
 }

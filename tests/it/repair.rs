@@ -7,7 +7,7 @@ use std::sync::Arc;
 use expect_test::expect;
 use navsmith::document::Document;
 use navsmith::document::issues::{IssueSearch, Issues, MOST_LISTED, Severity, ThresholdType, Thresholds};
-use navsmith::document::repair::{FixObstacle, RepairOptions, RepairStep, covered_area, repair};
+use navsmith::document::repair::{FixObstacle, RepairOptions, RepairStep, WideGaps, covered_area, repair};
 use navsmith::geometry::{FileCoordinates, SplitMix64, Vec3, ground, ground_area};
 use navsmith::io::{self, Format};
 use navsmith::navmesh::{AreaId, Cell, CellId, Derived, Draft, IslandId, Link, NavMesh, Surface, VertexId};
@@ -268,6 +268,32 @@ fn a_gap_wider_than_the_tolerance_stays() {
     };
     assert_eq!((islands(0.01), islands(0.03)), (2, 1));
     assert_eq!(islands(0.02), 1, "a gap as wide as the tolerance is welded, also if it is rounded up");
+}
+
+#[test]
+fn gaps_wider_than_the_tolerance_are_counted_with_their_width() {
+    let weld = |options: &[&str]| {
+        let file = sample("two_islands.ron");
+        let done = run(&[&["repair", &file, "--dry-run", "--json"][..], options].concat());
+        let report = done.json();
+        let step = report["steps"].as_array().expect("steps")[0].clone();
+        (step["left"].as_u64(), step["wide_gaps"].as_u64(), step["widest_gap"].as_f64())
+    };
+    let (left, wide, widest) = weld(&[]);
+    assert_eq!((left, wide), (Some(3), Some(3)));
+    assert!(widest.is_some_and(|widest| (widest - 0.02).abs() < 1e-5), "{widest:?}");
+    let text = run(&["repair", &sample("two_islands.ron"), "--dry-run"]).out;
+    let expected = "3 gaps up to 0.02 m wide are wider than the tolerance; --tolerance 0.02 allows them";
+    assert!(text.contains(expected), "{text}");
+    assert_eq!(weld(&["--tolerance", "0.02"]), (Some(0), Some(0), Some(0.0)), "as stated");
+}
+
+#[test]
+fn the_suggested_tolerance_is_the_width_rounded_up_to_a_tenth_of_a_millimetre() {
+    let gaps = |count, widest| WideGaps { count, widest };
+    let widths = [0.02, 0.020_000_046, 0.004_1, 0.004_11, 0.004_149, 0.05];
+    assert_eq!(widths.map(|width| gaps(1, width).tolerance()), [0.02, 0.02, 0.004_1, 0.004_2, 0.004_2, 0.05]);
+    assert_eq!(gaps(1, 0.004_11).to_string(), "1 gap of 0.0042 m is wider than the tolerance");
 }
 
 #[test]

@@ -116,6 +116,17 @@ fn a_sound_mesh_has_nothing_to_repair() {
 }
 
 #[test]
+fn a_button_raises_the_tolerance_to_the_width_of_the_gaps() {
+    let mut harness = opened(navsmith::io::ron::read(include_str!("../../assets/two_islands.ron")).unwrap());
+    assert!(is_shown(&harness, "3 gaps up to 0.02 m wide are wider than the tolerance."), "the reason");
+    click(&mut harness, "Use 0.02 m");
+    assert_eq!(repair::settings(harness.state().editor()).tolerance, Some(0.02), "set");
+    wait(&mut harness, |editor| repair::preview(editor).is_some());
+    assert!(is_shown(&harness, "After"), "they are welded");
+    assert!(!is_shown(&harness, "wider than the tolerance"), "none is left");
+}
+
+#[test]
 fn the_whole_dialog_fits_a_small_window() {
     for size in [Vec2::new(1024.0, 700.0), Vec2::new(900.0, 560.0)] {
         let mut harness = opened(broken());

@@ -1,5 +1,7 @@
 //! The repair dialog: the steps with their effects, their settings, and the mesh before and after.
 
+mod summary;
+
 use egui::{Align, Button, Checkbox, Label, Rect, Response, RichText, Sense, Ui, vec2};
 
 use super::frame;
@@ -8,11 +10,10 @@ use crate::app::theme::{self, Icon};
 use crate::app::viewport;
 use crate::app::widgets::number::NumberField;
 use crate::app::widgets::parts;
-use crate::document::issues::Severity;
-use crate::document::repair::{MeshFigures, RepairStep, StepEffect, percent};
-use crate::document::{enumeration, noun, signed};
+use crate::document::repair::{RepairStep, StepEffect, percent};
+use crate::document::signed;
 use crate::editor::Editor;
-use crate::editor::analysis::repair::{self, RepairFigures, RepairInput, RepairPreview, RepairSettings};
+use crate::editor::analysis::repair::{self, RepairInput, RepairPreview, RepairSettings};
 use crate::editor::interaction::input::Input;
 
 const WIDTH: f32 = 500.0;
@@ -23,8 +24,6 @@ const OTHERS: f32 = 448.0;
 ///
 /// A longer summary scrolls.
 const SUMMARY: f32 = 140.0;
-/// Slope in radians above which the dialog warns of cells that the repair makes.
-const STEEP: f32 = std::f32::consts::FRAC_PI_4;
 
 /// Right ends of the columns of the steps, as fractions of the width.
 const STEP_COLUMNS: [f32; 6] = [0.35, 0.45, 0.53, 0.62, 0.72, 1.0];
@@ -38,17 +37,6 @@ const STEP_HEADER: [(&str, &str); 6] = [
     ("Cells", "Change of the number of cells"),
     ("Islands", "Change of the number of islands"),
     ("Area m²", "Change of the area of all cells, also in percent of the area before; overlaps count twice"),
-];
-
-/// Right ends of the columns of the summary.
-const FIGURE_COLUMNS: [f32; 7] = [0.14, 0.28, 0.42, 0.60, 0.72, 0.88, 1.0];
-const FIGURE_HEADER: [(&str, &str); 6] = [
-    ("Cells", "Number of cells"),
-    ("Islands", "Number of islands"),
-    ("Area m²", "Area of all cells on the ground; overlaps count twice"),
-    ("Errors", "Number of errors under Issues, those of the agent, levels and exports too"),
-    ("Warnings", "Number of warnings under Issues, those of the agent, levels and exports too"),
-    ("Hints", "Number of hints under Issues, those of the agent, levels and exports too"),
 ];
 
 /// Index of the step that is being dragged.
@@ -68,7 +56,7 @@ pub(super) fn ui(ctx: &egui::Context, editor: &Editor, jobs: &Jobs, inputs: &mut
         ui.add_space(theme::SPACE_S);
         parts::card(ui, |ui| {
             parts::scrolling("summary", SUMMARY).auto_shrink(false).show(ui, |ui| {
-                summary_ui(ui, editor, jobs, inputs);
+                summary::ui(ui, editor, jobs, &mut settings, inputs);
             });
         });
         let obstacle = obstacle(editor);
@@ -271,129 +259,4 @@ fn places_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     ui.label(format!("{number} of {}", parts::thousands(total)));
     let back = theme::icon_button(ui, Icon::BACK, "Previous place", false);
     parts::on_click(back, "Show the previous place", inputs, Input::Repair(RepairInput::Frame(previous)));
-}
-
-fn summary_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
-    if let Some(number) = repair::under_way(editor) {
-        ui.horizontal(|ui| {
-            parts::at_right(ui, |ui| {
-                let stop = ui.button("Stop");
-                parts::on_click(stop, "Stop the preview", inputs, Input::Repair(RepairInput::Stop));
-                parts::progress(ui, jobs.running_as(number));
-            });
-        });
-    } else if repair::is_given_up(editor) {
-        ui.horizontal(|ui| {
-            ui.label("The preview was stopped.");
-            let resume = ui.button("Preview again");
-            parts::on_click(
-                resume,
-                "Compute the effects of the steps",
-                inputs,
-                Input::Repair(RepairInput::Resume),
-            );
-        });
-    }
-    let Some(found) = repair::preview(editor) else { return };
-    header_ui(ui, FIGURE_COLUMNS, FIGURE_HEADER);
-    figures_ui(ui, "Before", &found.before);
-    if found.change_count() > 0 {
-        figures_ui(ui, "After", &found.after);
-        parts::note(ui, &covered(found));
-    }
-    parts::note(ui, &conclusion(found));
-    if let Some((joins, is_steep)) = joins(found) {
-        if is_steep { parts::warning(ui, &joins) } else { parts::note(ui, &joins) }
-    }
-    if let Some(linked) = linked(found) {
-        parts::note(ui, &linked);
-    }
-    if found.ignored > 0 {
-        let (ignored, verb) = (
-            parts::count(found.ignored, "ignored issue", "ignored issues"),
-            noun(found.ignored, "stays", "stay"),
-        );
-        parts::note(ui, &format!("{ignored} {verb}."));
-    }
-    for unlisted in &found.unlisted {
-        parts::note(ui, &parts::sentence(unlisted));
-    }
-}
-
-fn figures_ui(ui: &mut Ui, name: &str, figures: &RepairFigures) {
-    let RepairFigures { mesh: MeshFigures { cells, islands, area, .. }, issues } = *figures;
-    let (line, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW * 0.8), Sense::hover());
-    let [first, others @ ..] = parts::columns(line, FIGURE_COLUMNS);
-    parts::within(ui, first, Align::LEFT).add(Label::new(RichText::new(name).weak()).selectable(false));
-    let [errors, warnings, hints] = issues.map(parts::thousands);
-    let [cells, islands] = [cells, islands].map(parts::thousands);
-    numbers_ui(ui, others, &[cells, islands, format!("{area:.2}"), errors, warnings, hints], false);
-}
-
-/// Describes how the ground that cells cover changes.
-fn covered(found: &RepairPreview) -> String {
-    let [before, after] = [found.before.mesh.covered, found.after.mesh.covered];
-    if before.is_exact && after.is_exact {
-        let change = signed(percent(after.area - before.area, before.area), 2);
-        let [before, after] = [before.area, after.area];
-        return format!("Cells cover {before:.2} m² of ground before and {after:.2} m² after ({change} %).");
-    }
-    let [before, after] = [before, after].map(|covered| {
-        let most = if covered.is_exact { "" } else { "at most " };
-        format!("{most}{:.2} m²", covered.area)
-    });
-    format!("Cells cover {before} of ground before and {after} after. Not all overlaps are known.")
-}
-
-/// Describes what the step for crossings changes, because it connects islands; also whether it makes steep cells.
-fn joins(found: &RepairPreview) -> Option<(String, bool)> {
-    let effect = found.effect(RepairStep::Crossings).filter(|effect| effect.changes > 0)?;
-    let rise = parts::meters(f64::from(effect.rise));
-    let joined = if effect.islands < 0 { effect.islands.unsigned_abs() } else { 0 };
-    let islands = match joined {
-        0 => String::new(),
-        _ => format!(", and leaves {} fewer", parts::count(joined, "island", "islands")),
-    };
-    let slope = match effect.slope {
-        0.0 => String::new(),
-        slope => format!(", makes cells up to {:.0}° steep", slope.to_degrees()),
-    };
-    let words = format!("{} moves ground up or down by at most {rise}{slope}{islands}.", effect.step.title());
-    Some((words, effect.slope > STEEP))
-}
-
-/// Describes the small islands that stay.
-fn linked(found: &RepairPreview) -> Option<String> {
-    let linked = found.effect(RepairStep::Islands)?.linked;
-    let (islands, verb) =
-        (parts::count(linked, "small island", "small islands"), noun(linked, "stays", "stay"));
-    (linked > 0).then(|| format!("{islands} {verb}, because links are attached there."))
-}
-
-/// Describes what the repair leaves, in a sentence or two.
-fn conclusion(found: &RepairPreview) -> String {
-    let left: Vec<String> = Severity::ALL
-        .iter()
-        .zip(found.after.issues)
-        .filter(|&(_, issues)| issues > 0)
-        .map(|(severity, issues)| parts::count(issues, severity.name(), &format!("{}s", severity.name())))
-        .collect();
-    let left = enumeration(&left);
-    let [more_warnings, more_hints] =
-        [1, 2].map(|severity| found.after.issues[severity] > found.before.issues[severity]);
-    let added = match [more_warnings, more_hints] {
-        [true, true] => " New cells cause more warnings and hints than before.",
-        [true, false] => " New cells cause more warnings than before.",
-        [false, true] => " New cells cause more hints than before.",
-        [false, false] => "",
-    };
-    match (found.change_count(), left.is_empty(), found.is_complete) {
-        (0, true, _) => "Nothing to repair: the mesh has no issues.".into(),
-        (0, false, _) => {
-            format!("Nothing to repair: these steps fix none of {left}. A larger tolerance fixes more gaps.")
-        }
-        (_, true, true) => "No issues are left.".into(),
-        (_, false, true) => format!("The repair leaves {left}.{added}"),
-        (_, _, false) => "The repair stops early. Run it again to complete it.".into(),
-    }
 }

@@ -1,10 +1,13 @@
 //! The effects of steps.
 
+use std::fmt;
+
 use glam::Vec3;
 
-use super::RepairStep;
 use super::cover::{CoveredArea, covered_area};
-use crate::document::issues::{HAIR, MeshLimits};
+use super::{ROUNDING, RepairOptions, RepairStep};
+use crate::document::count;
+use crate::document::issues::{HAIR, Issue, IssueKind, MeshLimits};
 use crate::geometry::{ground, ground_area, slope};
 use crate::navmesh::{CellId, Changes, Derived, NavMesh, Surface};
 
@@ -53,6 +56,8 @@ pub struct StepEffect {
     pub changes: usize,
     /// Number of issues of the step that have no safe fix.
     pub left: usize,
+    /// Those of them that are gaps wider than the tolerance.
+    pub wide_gaps: WideGaps,
     /// Number of ignored issues of the step.
     pub ignored: usize,
     /// Number of islands below the smallest area that stay because links are attached to them.
@@ -77,6 +82,7 @@ impl StepEffect {
             step,
             changes: 0,
             left: 0,
+            wide_gaps: WideGaps::default(),
             ignored: 0,
             linked: 0,
             cells: 0,
@@ -95,6 +101,47 @@ impl StepEffect {
         self.cells += sizes.cells;
         self.islands += sizes.islands;
         self.area += sizes.area;
+    }
+}
+
+/// Gaps that stay because they are wider than the tolerance.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct WideGaps {
+    /// Number of gaps.
+    pub count: usize,
+    /// Width of the widest, in metres; at most the threshold of gaps.
+    pub widest: f32,
+}
+
+/// Number of tolerances in a metre that are suggested for gaps.
+const TOLERANCES: f32 = 1e4;
+
+impl WideGaps {
+    /// Adds an issue that is left, if it is a gap wider than the tolerance.
+    pub(super) fn add(&mut self, issue: &Issue, options: &RepairOptions) {
+        let width = issue.distance.filter(|width| !options.allows(*width));
+        if let (IssueKind::BoundaryGap(_), Some(width)) = (issue.kind, width) {
+            self.count += 1;
+            self.widest = self.widest.max(width);
+        }
+    }
+
+    /// Returns the least tolerance in metres that allows all of them, in steps of 0.1 mm.
+    pub fn tolerance(self) -> f32 {
+        let nearest = (self.widest * TOLERANCES).round();
+        let is_enough = self.widest <= nearest / TOLERANCES * ROUNDING;
+        (if is_enough { nearest } else { nearest + 1.0 }) / TOLERANCES
+    }
+}
+
+/// Formats a clause, such as "3 gaps up to 0.02 m wide are wider than the tolerance".
+impl fmt::Display for WideGaps {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (gaps, width) = (count(self.count, "gap", "gaps"), self.tolerance());
+        match self.count {
+            1 => write!(f, "{gaps} of {width} m is wider than the tolerance"),
+            _ => write!(f, "{gaps} up to {width} m wide are wider than the tolerance"),
+        }
     }
 }
 

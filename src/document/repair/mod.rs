@@ -31,7 +31,7 @@ use crate::progress::{Progress, Stopped};
 use work::Work;
 
 pub use cover::{CoveredArea, covered_area};
-pub use effect::{MeshFigures, StepEffect, percent};
+pub use effect::{MeshFigures, StepEffect, WideGaps, percent};
 pub use left::{FixObstacle, LeftError};
 pub use step::RepairStep;
 
@@ -162,7 +162,12 @@ pub fn repair(
         ignored += usize::from(is_ignored);
         // An issue counts for the first step that concerns it.
         if let Some(effect) = effects.iter_mut().find(|effect| effect.step.concerns(&issue)) {
-            *(if is_ignored { &mut effect.ignored } else { &mut effect.left }) += 1;
+            if is_ignored {
+                effect.ignored += 1;
+            } else {
+                effect.left += 1;
+                effect.wide_gaps.add(&issue, options);
+            }
         }
     }
     let may_lack_errors = work.may_lack_errors();

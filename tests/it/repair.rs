@@ -7,7 +7,9 @@ use std::sync::Arc;
 use expect_test::expect;
 use navsmith::document::Document;
 use navsmith::document::issues::{IssueSearch, Issues, MOST_LISTED, Severity, ThresholdType, Thresholds};
-use navsmith::document::repair::{FixObstacle, RepairOptions, RepairStep, WideGaps, covered_area, repair};
+use navsmith::document::repair::{
+    FixObstacle, MOST_RISE, RepairOptions, RepairStep, WideGaps, covered_area, repair,
+};
 use navsmith::geometry::{FileCoordinates, SplitMix64, Vec3, ground, ground_area};
 use navsmith::io::{self, Format};
 use navsmith::navmesh::{AreaId, Cell, CellId, Derived, Draft, IslandId, Link, NavMesh, Surface, VertexId};
@@ -294,6 +296,12 @@ fn the_suggested_tolerance_is_the_width_rounded_up_to_a_tenth_of_a_millimetre() 
     let widths = [0.02, 0.020_000_046, 0.004_1, 0.004_11, 0.004_149, 0.05];
     assert_eq!(widths.map(|width| gaps(1, width).tolerance()), [0.02, 0.02, 0.004_1, 0.004_2, 0.004_2, 0.05]);
     assert_eq!(gaps(1, 0.004_11).to_string(), "1 gap of 0.0042 m is wider than the tolerance");
+}
+
+#[test]
+fn the_greatest_rise_of_ground_is_documented() {
+    let page = include_str!("../../docs/cli.md");
+    assert!(page.contains(&format!("may be up to {MOST_RISE:.2} m apart")), "{MOST_RISE}");
 }
 
 #[test]

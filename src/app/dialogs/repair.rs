@@ -10,7 +10,7 @@ use crate::app::theme::{self, Icon};
 use crate::app::viewport;
 use crate::app::widgets::number::NumberField;
 use crate::app::widgets::parts;
-use crate::document::repair::{RepairStep, StepEffect, percent};
+use crate::document::repair::{MOST_RISE, RepairStep, StepEffect, percent};
 use crate::document::signed;
 use crate::editor::Editor;
 use crate::editor::analysis::repair::{self, RepairInput, RepairPreview, RepairSettings};
@@ -96,7 +96,11 @@ fn settings_ui(ui: &mut Ui, editor: &Editor, settings: &mut RepairSettings) {
             ui.horizontal(|ui| {
                 let mut tolerance = settings.options(editor.document()).tolerance;
                 let field = NumberField::new(&mut tolerance).range(0.0..=100.0).speed(0.001).max_decimals(4);
-                let tooltip = "No vertex moves farther than this from its position";
+                let tooltip = format!(
+                    "No vertex moves farther than this from its position. {} moves no vertex, but raises or lowers \
+                     ground by up to {MOST_RISE:.2} m",
+                    RepairStep::Crossings.title()
+                );
                 if ui.add(field.suffix(" m")).on_hover_text(tooltip).changed() {
                     settings.tolerance = Some(tolerance);
                 }

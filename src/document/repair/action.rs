@@ -29,7 +29,10 @@ const CROSSING: f32 = 2.0;
 /// Heights in metres below which cells that are joined are apart in one place, and everywhere.
 ///
 /// They do not depend on the threshold of overlaps, which can be as high as an agent.
-const JOINED_BELOW: [f32; 2] = [STOREY * CUT_BELOW, STOREY * CUT_BELOW * CROSSING];
+const JOINED_BELOW: [f32; 2] = [STOREY * CUT_BELOW, MOST_RISE];
+
+/// Largest height in metres by which ground is raised or lowered to join two cells.
+pub const MOST_RISE: f32 = STOREY * CUT_BELOW * CROSSING;
 
 /// An edit for an issue.
 #[derive(Clone, Debug, PartialEq)]

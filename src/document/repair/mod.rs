@@ -30,6 +30,7 @@ use crate::navmesh::{IdCounts, NavMesh};
 use crate::progress::{Progress, Stopped};
 use work::Work;
 
+pub use action::MOST_RISE;
 pub use cover::{CoveredArea, covered_area};
 pub use effect::{MeshFigures, StepEffect, WideGaps, percent};
 pub use left::{FixObstacle, LeftError};

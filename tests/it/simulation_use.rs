@@ -5,6 +5,7 @@ use navsmith::editor::Editor;
 use navsmith::editor::drawing::naming::mark_legend;
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::session::command::Command;
+use navsmith::editor::session::effect::Effect;
 use navsmith::editor::session::pick::Element;
 use navsmith::editor::simulation::input::{self, SimulationInput};
 use navsmith::editor::simulation::kinds::{self, SpawnKind};
@@ -19,8 +20,9 @@ use navsmith::simulation::scenario::{AgentGroup, Behavior, GroupTarget, Spawn};
 use navsmith::simulation::stuck::StuckCause;
 
 use crate::simulation_view::{
-    click, group, has_mark, meeting, only_group, pointer, said, walker, with_agent, with_groups,
+    click, drag, group, has_mark, meeting, only_group, pointer, said, walker, with_agent, with_groups,
 };
+use crate::support::jobs;
 
 fn set_group(editor: &mut Editor, index: usize, change: impl FnOnce(&mut AgentGroup)) {
     let mut changed = groups::group(editor, group(index)).expect("a group").clone();
@@ -163,6 +165,35 @@ fn the_legend_states_the_values_of_a_heat_map() {
     assert!(texts[0].starts_with("traffic 0.") && texts[0].ends_with(" s"), "{texts:?}");
     let levels = texts.iter().filter(|text| text.starts_with("traffic")).count();
     assert!((2..=usize::from(HEAT_LEVELS)).contains(&levels), "{texts:?}");
+}
+
+#[test]
+fn a_long_run_continues_by_itself_after_its_target_was_dragged() {
+    let mut editor = with_agent();
+    editor.handle(Input::Run(Command::FrameAll));
+    editor.handle(Input::Simulation(SimulationInput::SetTimeStep(0.001)));
+    editor.handle(Input::Simulation(SimulationInput::SetDuration(1100.0)));
+    editor.handle(Input::Simulation(SimulationInput::Seek(0.0)));
+    let started = jobs::jobs(&mut editor, "simulating agents");
+    jobs::finish(&mut editor, started.last().expect("a job"));
+    editor.handle(Input::Simulation(SimulationInput::Seek(2.0)));
+    assert!(runs::is_on_request(&editor), "it is long");
+    drag(&mut editor, [10.0, 2.0], [10.0, 12.0]);
+    assert!(runs::run(&editor).is_some_and(|run| run.change_times().next().is_none()), "not yet");
+    editor.handle(Input::Tick(1.0));
+    let effects = editor.take_effects();
+    let is_said = |effect: &Effect| match effect {
+        Effect::Say(message) => message.text.contains("Until then, the view shows the run before it"),
+        _ => false,
+    };
+    assert!(effects.iter().any(is_said), "{effects:?}");
+    let started = jobs::jobs_among(effects, "simulating agents");
+    assert_eq!(started.len(), 1, "one job after the drag");
+    jobs::finish(&mut editor, &started[0]);
+    let run = runs::run(&editor).expect("a run");
+    assert_eq!(run.change_times().count(), 1);
+    let end = run.frame_at(1100.0).next().expect("an agent").position;
+    assert!((end.z - 12.0).abs() < 0.6, "it went to the new target: {end}");
 }
 
 #[test]

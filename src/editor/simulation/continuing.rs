@@ -8,6 +8,7 @@ use std::sync::Arc;
 use crate::editor::Editor;
 use crate::editor::session::effect::Message;
 use crate::editor::session::job::MeshSnapshot;
+use crate::editor::session::memo::When;
 use crate::editor::simulation::runs::{Continued, RunKey, RunSource};
 use crate::editor::simulation::{groups, playback, scenarios};
 use crate::geometry::at_height;
@@ -49,15 +50,22 @@ pub(in crate::editor) fn follow(editor: &mut Editor) {
     let frame = frame(editor, &source);
     let is_within = 0 < frame && frame + 1 < source.recording.len();
     let continues = is_within && differs_only_in_targets(&source.scenario, scenario);
+    let is_long = RunKey::when_for(scenario, frame) == When::OnRequest;
     let scenario = Arc::new(scenario.clone());
     let was_continued = editor.simulation.continued.is_some();
     let pointer = last_change(&source, frame).and_then(|last| last.pointer);
     editor.simulation.continued = continues.then(|| continued(&source, frame, ground, scenario, pointer));
     if continues && !was_continued {
         let seconds = frame as f32 * source.recording.time_step();
-        let text = format!(
-            "The run continues from {seconds:.2} s with the change. Choose \"Run again\" to run it from the start."
-        );
+        let text = if is_long {
+            format!(
+                "The run from {seconds:.2} s on is computed with the change. Until then, the view shows the run before it."
+            )
+        } else {
+            format!(
+                "The run continues from {seconds:.2} s with the change. Choose \"Run again\" to run it from the start."
+            )
+        };
         editor.say(Message::info(text));
     }
 }

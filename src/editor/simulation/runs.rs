@@ -118,9 +118,13 @@ impl Analysis for RunKey {
     memo_at!(simulation.run);
 
     fn when(editor: &Editor) -> When {
-        let continued = editor.simulation.continued.as_ref();
-        let done = continued.and_then(|key| key.continued.as_ref()).map_or(0, |continued| continued.from);
-        scenarios::active(editor).map_or(When::Never, |scenario| Self::when_for(scenario, done))
+        let continued = editor.simulation.continued.as_ref().and_then(|key| key.continued.as_ref());
+        let done = continued.map_or(0, |continued| continued.from);
+        match scenarios::active(editor).map_or(When::Never, |scenario| Self::when_for(scenario, done)) {
+            // A change during a run on display is a request, which begins after the gesture.
+            When::OnRequest if continued.is_some() && editor.history.open().is_none() => When::AfterFirstUse,
+            when => when,
+        }
     }
 
     fn key(editor: &Editor) -> Option<Self> {

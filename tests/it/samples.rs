@@ -81,10 +81,19 @@ fn their_cells_are_convex_and_counter_clockwise() {
 #[test]
 fn every_end_of_a_kept_question_is_on_the_mesh() {
     for (name, document) in documents() {
-        for query in document.queries.iter() {
+        for query in document.queries.iter().filter(|query| query.start.is_some()) {
             let (answer, _) = answer(&document, query);
             assert!(!matches!(answer.outcome, Outcome::Partial { .. }), "{}: {name}", query.name);
         }
+    }
+}
+
+#[test]
+fn the_query_of_a_sample_covers_no_agents() {
+    for (name, document) in documents() {
+        let has_agents = document.scenarios.iter().any(|scenario| scenario.agent_count() > 0);
+        let has_query = document.queries.iter().any(|query| query.start.or(query.target).is_some());
+        assert!(!has_agents || !has_query, "{name}");
     }
 }
 

@@ -4,6 +4,7 @@ use glam::Vec2;
 use navsmith::editor::Editor;
 use navsmith::editor::drawing::naming::mark_legend;
 use navsmith::editor::interaction::input::Input;
+use navsmith::editor::queries::input::QueryInput;
 use navsmith::editor::session::command::Command;
 use navsmith::editor::session::effect::Effect;
 use navsmith::editor::session::pick::Element;
@@ -14,6 +15,7 @@ use navsmith::editor::simulation::{groups, runs};
 use navsmith::editor::view::scene::agents::{AgentMark, HEAT_LEVELS};
 use navsmith::editor::view::scene::{Mark, Role};
 use navsmith::editor::view::views::ViewId;
+use navsmith::pathfinding::mesh_query::End;
 use navsmith::simulation::events::IncidentKind;
 use navsmith::simulation::scenario::individual::AgentSpread;
 use navsmith::simulation::scenario::{AgentGroup, Behavior, GroupTarget, Spawn};
@@ -194,6 +196,26 @@ fn a_long_run_continues_by_itself_after_its_target_was_dragged() {
     assert_eq!(run.change_times().count(), 1);
     let end = run.frame_at(1100.0).next().expect("an agent").position;
     assert!((end.z - 12.0).abs() < 0.6, "it went to the new target: {end}");
+}
+
+#[test]
+fn the_target_of_agents_is_dragged_where_the_target_of_the_query_covers_it() {
+    let mut editor = with_agent();
+    editor.handle(Input::Run(Command::FrameAll));
+    let end = Some(Vec2::new(10.0, 2.0).into());
+    editor.handle(Input::Query(QueryInput::SetEnd(End::Target, end)));
+    let targets = |editor: &Editor| {
+        let GroupTarget::Point(at) = only_group(editor).target else { panic!("a point") };
+        [editor.endpoint(End::Target).expect("placed").ground, at.ground]
+    };
+    let [query, agents] = targets(&editor);
+    assert_eq!(query, agents);
+    drag(&mut editor, [10.0, 2.0], [10.0, 4.0]);
+    assert_eq!(targets(&editor), [Vec2::new(10.0, 4.0), agents], "without a run, the query");
+    drag(&mut editor, [10.0, 4.0], [10.0, 2.0]);
+    editor.handle(Input::Simulation(SimulationInput::Seek(1.0)));
+    drag(&mut editor, [10.0, 2.0], [10.0, 4.0]);
+    assert_eq!(targets(&editor), [query, Vec2::new(10.0, 4.0)], "with a run, its agents");
 }
 
 #[test]

@@ -18,6 +18,7 @@ pub mod styled;
 use crate::editor::Editor;
 use crate::editor::elements::entity;
 use crate::editor::session::scales;
+use crate::editor::simulation::playback;
 use crate::editor::view::camera::Camera;
 use crate::editor::view::scene::Scene;
 use crate::editor::view::views::ViewId;
@@ -44,6 +45,11 @@ impl Editor {
         comparison::draw_differences(self, &mut scene);
         analysis::draw_analysis(self, &mut scene);
         let widths = analysis::draw_clearance(self, &mut scene);
+        // A run is drawn over the ends of the query, which would hide the targets of its agents.
+        let is_run_shown = playback::playback(self).is_shown();
+        if is_run_shown {
+            path::draw_ends(self, &mut scene);
+        }
         entity::draw_objects(self, &mut scene);
         agents::draw_agents(self, &mut scene);
         detour::draw_partings(self, &mut scene);
@@ -69,7 +75,9 @@ impl Editor {
         if follows_pointer {
             self.draw_tool(&mut scene);
         }
-        path::draw_ends(self, &mut scene);
+        if !is_run_shown {
+            path::draw_ends(self, &mut scene);
+        }
         scene
     }
 }

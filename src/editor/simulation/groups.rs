@@ -177,6 +177,12 @@ pub(in crate::editor) fn remove(editor: &mut Editor, id: GroupId) {
     scenarios::edit(editor, id.scenario, "Delete agent group", |scenario| scenario.remove_group(id.group));
     // The groups behind it have other indices.
     let is_other = |element: &Element| !matches!(element, Element::Group(_));
+/// Whether a start or a target of a group is under the pointer.
+pub(in crate::editor) fn is_position_at(editor: &Editor, pointer: Pointer) -> bool {
+    let is_near = |at: Vec3| pointer.distance(at) <= pointer.pick_radius;
+    shown(editor).any(|(_, group)| places(editor, group).into_iter().any(is_near))
+}
+
     editor.selection = editor.selection.elements().filter(is_other).collect();
     let mut text = format!("The group {name} was deleted. Undo brings it back.");
     if others > 0 {

@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 use crate::editor::elements::entity::EntityKind;
 use crate::editor::session::command::Command as C;
 use crate::editor::session::pick::{Element, hit};
+use crate::editor::simulation::{groups, playback};
 use crate::geometry::at_height;
 use crate::pathfinding::mesh_query::End;
 
@@ -13,6 +14,11 @@ pub(in crate::editor) static QUERY_ENDS: EntityKind = EntityKind {
     commands: &[&[C::SwapEnds, C::ClearEnds], &[C::NewQuery, C::RemoveQuery]],
     mode: None,
     pick: |context, pointer| {
+        // While a run is shown, starts and targets of agents come before the ends of the query.
+        let is_run_shown = playback::playback(context.editor).is_shown();
+        if is_run_shown && groups::is_position_at(context.editor, *pointer) {
+            return Vec::new();
+        }
         let marker = |(end, element)| {
             let placed = context.editor.endpoint(end)?;
             let height = placed.height.or_else(|| context.height_at(placed.ground, 0.0));

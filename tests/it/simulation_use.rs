@@ -14,7 +14,7 @@ use navsmith::editor::simulation::playback::playback;
 use navsmith::editor::simulation::{groups, runs};
 use navsmith::editor::view::scene::agents::{AgentMark, HEAT_LEVELS};
 use navsmith::editor::view::scene::{Mark, Role};
-use navsmith::editor::view::views::ViewId;
+use navsmith::editor::view::views::{ViewId, ViewInput};
 use navsmith::pathfinding::mesh_query::End;
 use navsmith::simulation::events::IncidentKind;
 use navsmith::simulation::scenario::individual::AgentSpread;
@@ -216,6 +216,27 @@ fn the_target_of_agents_is_dragged_where_the_target_of_the_query_covers_it() {
     editor.handle(Input::Simulation(SimulationInput::Seek(1.0)));
     drag(&mut editor, [10.0, 2.0], [10.0, 4.0]);
     assert_eq!(targets(&editor), [query, Vec2::new(10.0, 4.0)], "with a run, its agents");
+}
+
+#[test]
+fn a_selection_moves_the_view_only_to_what_is_not_in_view() {
+    let disc = Spawn::Disc { center: Vec2::new(8.0, 5.0).into(), radius: 4.0 };
+    let group_of_disc = AgentGroup { spawn: disc, ..walker([0.0; 2], [18.0, 5.0]) };
+    let mut editor = with_groups(&[[[0.0, 0.0], [20.0, 10.0]]], vec![group_of_disc], 2.0);
+    editor.handle(Input::Run(Command::FrameAll));
+    editor.handle(Input::Simulation(SimulationInput::Seek(0.0)));
+    let all = editor.camera();
+    editor.handle(Input::Simulation(SimulationInput::FrameGroup(group(0))));
+    editor.handle(Input::Run(Command::NextAgent));
+    editor.handle(Input::Run(Command::WhyStuck));
+    assert_eq!(editor.camera(), all, "all of it is in view");
+    editor.handle(Input::View(ViewId::ABOVE, ViewInput::Pan(Vec2::new(700.0, 0.0))));
+    editor.handle(Input::Simulation(SimulationInput::FrameGroup(group(0))));
+    let camera = editor.camera();
+    for at in [[4.0, 5.0], [8.0, 1.0], [8.0, 9.0], [18.0, 5.0]] {
+        let shown = camera.screen_from_ground(at.into());
+        assert!(shown.cmpgt(Vec2::ZERO).all() && shown.cmplt(camera.size).all(), "{at:?} at {shown}");
+    }
 }
 
 #[test]

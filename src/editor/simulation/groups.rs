@@ -9,7 +9,7 @@ use crate::editor::session::pick::{Element, GroupId, ONE_FLOOR};
 use crate::editor::simulation::scenarios;
 use crate::editor::view::pointer::Pointer;
 use crate::editor::view::scene::agents::GROUP_COLORS;
-use crate::geometry::{at_height, ground};
+use crate::geometry::{Bounds, at_height, ground};
 use crate::pathfinding::mesh_query::Endpoint;
 use crate::simulation::scenario::{AgentGroup, GroupTarget, MOST_AGENTS, MOST_GROUPS, Scenario, Spawn};
 
@@ -84,6 +84,14 @@ pub fn selected(editor: &Editor) -> impl Iterator<Item = GroupId> {
 /// Returns the positions of a group on the mesh, in the order of [`AgentGroup::positions`].
 pub(in crate::editor) fn places(editor: &Editor, group: &AgentGroup) -> Vec<Vec3> {
     group.positions().map(|at| place(editor, at)).collect()
+}
+
+/// Returns the box around the starts and the targets of a group, with the disc in which it starts.
+pub(in crate::editor) fn bounds(editor: &Editor, group: &AgentGroup) -> Bounds {
+    let places = places(editor, group);
+    let reach = Vec3::splat(disc_radius(group).unwrap_or(group.radius));
+    let disc = places.first().map(|&at| Bounds { min: at - reach, max: at + reach });
+    disc.into_iter().fold(Bounds::of(places), Bounds::union)
 }
 
 /// Returns an endpoint on the mesh; without a height, on the topmost floor.
@@ -169,6 +177,12 @@ pub(in crate::editor) fn handle_at(editor: &Editor, pointer: Pointer) -> Option<
     near.min_by(|a, b| rank(&a.0).cmp(&rank(&b.0)).then(a.1.total_cmp(&b.1))).map(|(handle, _)| handle)
 }
 
+/// Whether a start or a target of a group is under the pointer.
+pub(in crate::editor) fn is_position_at(editor: &Editor, pointer: Pointer) -> bool {
+    let is_near = |at: Vec3| pointer.distance(at) <= pointer.pick_radius;
+    shown(editor).any(|(_, group)| places(editor, group).into_iter().any(is_near))
+}
+
 /// Deletes a group as one undo step; agents that go to one of its agents then go to the pointer.
 pub(in crate::editor) fn remove(editor: &mut Editor, id: GroupId) {
     let Some(name) = group(editor, id).map(|group| group.name.clone()) else { return };
@@ -177,12 +191,6 @@ pub(in crate::editor) fn remove(editor: &mut Editor, id: GroupId) {
     scenarios::edit(editor, id.scenario, "Delete agent group", |scenario| scenario.remove_group(id.group));
     // The groups behind it have other indices.
     let is_other = |element: &Element| !matches!(element, Element::Group(_));
-/// Whether a start or a target of a group is under the pointer.
-pub(in crate::editor) fn is_position_at(editor: &Editor, pointer: Pointer) -> bool {
-    let is_near = |at: Vec3| pointer.distance(at) <= pointer.pick_radius;
-    shown(editor).any(|(_, group)| places(editor, group).into_iter().any(is_near))
-}
-
     editor.selection = editor.selection.elements().filter(is_other).collect();
     let mut text = format!("The group {name} was deleted. Undo brings it back.");
     if others > 0 {

@@ -38,7 +38,7 @@ pub enum SimulationInput {
     SetBreakpoint(IncidentKind, bool),
     /// Lets breakpoints apply to all agents, or to the selected one.
     BreakForAll(bool),
-    /// Selects an agent of the run and moves the view to it; `None` selects none.
+    /// Selects an agent of the run, and moves the view if it is not in view; `None` selects none.
     SelectAgent(Option<usize>),
     /// Selects a stuck agent and goes to the end of the run, which its cause describes.
     ShowStuck(usize),
@@ -50,7 +50,7 @@ pub enum SimulationInput {
     Compare(Option<usize>),
     /// Shows a heat map of the run; `None` shows none.
     ShowHeat(Option<HeatKind>),
-    /// Selects a group and moves the view to it.
+    /// Selects a group, and moves the view if a part of it is not in view.
     FrameGroup(GroupId),
     /// Deletes a group.
     RemoveGroup(GroupId),
@@ -97,11 +97,9 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: SimulationInput) {
         SimulationInput::ShowHeat(kind) => editor.simulation.heat_kind = kind,
         SimulationInput::FrameGroup(id) => {
             let Some(group) = groups::group(editor, id) else { return };
-            let bounds = Bounds::of(groups::places(editor, group));
+            let bounds = groups::bounds(editor, group);
             editor.selection = std::iter::once(Element::Group(id)).collect();
-            if !bounds.is_empty() {
-                editor.frame(&bounds);
-            }
+            show(editor, &bounds);
         }
     }
 }
@@ -126,15 +124,25 @@ fn set_group(editor: &mut Editor, id: GroupId, mut group: AgentGroup) {
 /// Height and width of the part of the view around a selected agent, in metres.
 const AROUND_AGENT: f32 = 12.0;
 
-/// Selects an agent of the run and moves the view to it.
+/// Selects an agent of the run, and moves the view to it if it is not in view.
 pub(in crate::editor) fn select_agent(editor: &mut Editor, agent: Option<usize>) {
     editor.simulation.agent = agent;
     let time = playback::playback(editor).time();
     let Some((run, agent)) = runs::run(editor).zip(agent) else { return };
     if let Some(shown) = run.recording.agent(run.frame_number(time), agent) {
-        let bounds = around(shown.position);
+    let own = Vec3::splat(run.radii[agent]);
+        let at = shown.position;
         playback::seek(editor, time);
-        editor.frame(&bounds);
+        if !editor.views.shows(&Bounds { min: at - own, max: at + own }) {
+            editor.frame(&around(at));
+        }
+    }
+}
+
+/// Moves the view to a box unless the whole box is in view.
+fn show(editor: &mut Editor, bounds: &Bounds) {
+    if !bounds.is_empty() && !editor.views.shows(bounds) {
+        editor.frame(bounds);
     }
 }
 
@@ -155,9 +163,10 @@ pub(in crate::editor) fn show_stuck(editor: &mut Editor, agent: usize) {
     let is_apart = matches!(runs::cause_of(editor, agent), Some(StuckCause::OtherIsland { .. }));
     let Some(run) = runs::run(editor).filter(|_| is_apart) else { return };
     let shown = run.recording.agent(run.frame_number(end), agent);
-    if let Some((shown, target)) = shown.zip(run.target_of(agent)) {
-        let both = around(shown.position).union(around(target));
-        editor.frame(&both);
+    if let Some((shown, target)) = shown.zip(run.target_of(agent))
+        && !editor.views.shows(&Bounds::of([shown.position, target]))
+    {
+        editor.frame(&around(shown.position).union(around(target)));
     }
 }
 

@@ -6,7 +6,7 @@ use glam::{Vec2, Vec3};
 
 use crate::editor::view::camera::Camera;
 use crate::editor::view::orbit::{Direction, OrbitCamera};
-use crate::geometry::Bounds;
+use crate::geometry::{Bounds, ground};
 
 /// Largest part of the width of a view that a dialog covers when a box is framed beside it.
 const MOST_COVERED: f32 = 0.75;
@@ -93,6 +93,22 @@ impl Views {
             camera.pan(Vec2::new(covered[0] * -0.5, 0.0));
             orbit.pan(Vec2::new(covered[1] * -0.5, 0.0));
         }
+    }
+
+    /// Whether a whole box is in the active view.
+    pub(in crate::editor) fn shows(&self, bounds: &Bounds) -> bool {
+        let camera = self.camera(self.active);
+        let screen = |at: Vec3| match self.active {
+            ViewId::SPACE => self.orbit.screen_from_world(at),
+            _ => Some(camera.screen_from_ground(ground(at))),
+        };
+        let size = if self.active == ViewId::SPACE { self.orbit.size } else { camera.size };
+        let is_inside = |at: Vec2| at.cmpge(Vec2::ZERO).all() && at.cmple(size).all();
+        let Bounds { min, max } = *bounds;
+        let corners = [min, max].into_iter().flat_map(|x| {
+            [min, max].into_iter().flat_map(move |y| [min, max].map(|z| Vec3::new(x.x, y.y, z.z)))
+        });
+        corners.map(screen).all(|at| at.is_some_and(is_inside))
     }
 
     /// Returns the camera of a view; the default camera if the view has had no input.

@@ -10,6 +10,7 @@ use crate::editor::Editor;
 use crate::editor::analysis::legend::{self, Legend};
 use crate::editor::drawing::naming;
 use crate::editor::session::options::{Coloring, LEGEND_CORNER};
+use crate::editor::simulation::{input, playback};
 use crate::editor::view::camera::Camera;
 use crate::editor::view::scene::meaning::LegendMark;
 use crate::editor::view::scene::{Role, Scene, Tint};
@@ -32,8 +33,9 @@ pub const SWATCH: f32 = 18.0;
 /// Number of colours in the bar of a scale.
 const STEPS: u8 = 36;
 const TEXT: f32 = BODY_SIZE - 1.0;
-/// Maximum number of rows that explain colours; the rest is counted.
+/// Maximum number of rows that explain colours, and with those of a run below; the rest is counted.
 const MOST_ROWS: usize = 8;
+const MOST_ROWS_OF_RUN: usize = 3;
 /// Largest shares of the height and of the area of the view that the legend covers.
 const MOST_HEIGHT: f32 = 0.6;
 const MOST_AREA: f32 = 0.14;
@@ -90,7 +92,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, scene: &Scene) {
 
 /// Returns the upper left corner of a legend, between the least and the greatest corner.
 ///
-/// Until the legend is moved, this is the corner that covers the least of path and ends.
+/// Until the legend is moved, this is the corner that covers the least of the selected agent, the path and its ends.
 /// `ends` are the visible ends on the screen, and `screen` returns the position of others.
 pub fn place(
     editor: &Editor,
@@ -107,10 +109,12 @@ pub fn place(
     let path = editor.answer().and_then(|answer| answer.path());
     let portals = path.into_iter().flat_map(|path| &path.portals);
     let passed: Vec<Vec2> = portals.filter_map(|portal| screen(portal.midpoint())).collect();
+    let agent = input::position_of_selected(editor).and_then(&screen);
+    let agent: Vec<Vec2> = agent.into_iter().collect();
     let covered = |corner: &Vec2| {
         let area = Area::of_size(*corner, size).expanded(Vec2::splat(SPACE_L));
         let count = |places: &[Vec2]| places.iter().filter(|&&place| area.contains(place)).count();
-        (count(ends), count(&passed))
+        (count(&agent), count(ends), count(&passed))
     };
     CORNERS.map(at).into_iter().min_by_key(covered).unwrap_or_else(|| at(share))
 }
@@ -141,8 +145,10 @@ impl LegendContent {
         legend.note = notes.collect::<Vec<_>>().join("\n");
         let note_height = if legend.note.is_empty() { 0.0 } else { note_height(&legend.note) };
         let mut rows = legend.key.rows();
-        let more_rows = rows.len().saturating_sub(MOST_ROWS);
-        rows.truncate(MOST_ROWS);
+        let is_run_shown = playback::playback(editor).is_shown();
+        let most_rows = if is_run_shown { MOST_ROWS_OF_RUN } else { MOST_ROWS };
+        let more_rows = rows.len().saturating_sub(most_rows);
+        rows.truncate(most_rows);
         let marks = naming::mark_legend(editor, scene);
         let mut content = Self { legend, rows, more_rows, marks, more_marks: Vec::new(), note_height };
         let most_height = (view.y * MOST_HEIGHT).min(view.x * view.y * MOST_AREA / WIDTH);

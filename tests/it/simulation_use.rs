@@ -164,9 +164,14 @@ fn the_legend_states_the_values_of_a_heat_map() {
     editor.handle(Input::Run(Command::NextHeatMap));
     let legend = mark_legend(&editor, &editor.scene(ViewId::ABOVE));
     let texts: Vec<&str> = legend.iter().map(|mark| &*mark.text).collect();
-    assert!(texts[0].starts_with("traffic 0.") && texts[0].ends_with(" s"), "{texts:?}");
-    let levels = texts.iter().filter(|text| text.starts_with("traffic")).count();
-    assert!((2..=usize::from(HEAT_LEVELS)).contains(&levels), "{texts:?}");
+    assert_eq!(texts[0], "traffic", "the title");
+    assert!(texts[1].starts_with("0.") && texts[1].ends_with(" s"), "{texts:?}");
+    let levels: Vec<&&str> = texts.iter().filter(|text| text.ends_with(" s")).collect();
+    assert!((2..=usize::from(HEAT_LEVELS)).contains(&levels.len()), "{texts:?}");
+    for level in levels {
+        let (from, to) = level.trim_end_matches(" s").split_once(" to ").expect("two values");
+        assert_ne!(from, to, "rounded to one number");
+    }
 }
 
 #[test]
@@ -216,6 +221,27 @@ fn the_target_of_agents_is_dragged_where_the_target_of_the_query_covers_it() {
     editor.handle(Input::Simulation(SimulationInput::Seek(1.0)));
     drag(&mut editor, [10.0, 2.0], [10.0, 4.0]);
     assert_eq!(targets(&editor), [query, Vec2::new(10.0, 4.0)], "with a run, its agents");
+}
+
+#[test]
+fn the_legend_of_a_run_names_groups_then_states_then_the_selected_agent() {
+    let named = |name: &str, z: f32| AgentGroup { name: name.into(), ..walker([4.0, z], [12.0, z]) };
+    let groups: Vec<AgentGroup> = (1..=8).map(|i| named(&format!("group {i}"), i as f32)).collect();
+    let mut editor = with_groups(&[[[0.0, 0.0], [20.0, 10.0]]], groups, 10.0);
+    editor.handle(Input::Run(Command::FrameAll));
+    for (end, at) in [(End::Start, [2.0, 2.0]), (End::Target, [18.0, 8.0])] {
+        editor.handle(Input::Query(QueryInput::SetEnd(end, Some(Vec2::from(at).into()))));
+    }
+    editor.handle(Input::Simulation(SimulationInput::Seek(9.0)));
+    editor.handle(Input::Simulation(SimulationInput::SelectAgent(Some(0))));
+    let legend = mark_legend(&editor, &editor.scene(ViewId::ABOVE));
+    let texts: Vec<&str> = legend.iter().map(|mark| &*mark.text).collect();
+    let first = ["group 1", "group 2", "group 3", "group 4", "group 5", "group 6", "and 2 more groups"];
+    assert_eq!(texts[..7], first);
+    let place = |name: &str| texts.iter().position(|text| *text == name);
+    let order = ["arrived agent", "agent trail", "agent target", "path"].map(place);
+    assert!(order.is_sorted() && order[0] == Some(7), "{order:?} in {texts:?}");
+    assert_eq!(place("agent"), None, "no row in the colour of one group");
 }
 
 #[test]

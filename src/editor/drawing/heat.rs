@@ -13,7 +13,7 @@ use crate::simulation::heat::HeatTile;
 /// Difference of heights up to which tiles of a row are drawn as one, in metres.
 const LEVEL: f32 = 0.02;
 
-/// Returns the entries of the legend for the levels of the heat map.
+/// Returns the entries of the legend for the levels of the heat map, after one with its property.
 pub(super) fn heat_marks(editor: &Editor) -> Vec<LegendMark> {
     let Some((map, kind)) = heat::map(editor).zip(heat::kind(editor)) else { return Vec::new() };
     let mark = |level| LegendMark {
@@ -21,7 +21,8 @@ pub(super) fn heat_marks(editor: &Editor) -> Vec<LegendMark> {
         text: heat::describe_level(map, kind, level),
         ..LegendMark::default()
     };
-    (0..HEAT_LEVELS).map(mark).collect()
+    let title = LegendMark { text: kind.title().to_lowercase(), ..LegendMark::default() };
+    std::iter::once(title).chain((0..HEAT_LEVELS).map(mark)).collect()
 }
 
 /// Draws the tiles of the heat map that are in view.

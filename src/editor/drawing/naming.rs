@@ -1,16 +1,19 @@
 //! Legend of the marks in a scene, and name of the mark under the pointer.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use glam::Vec2;
 use smallvec::SmallVec;
 
+use crate::document::count;
 use crate::editor::Editor;
 use crate::editor::analysis::legend;
 use crate::editor::drawing::{detour, heat};
 use crate::editor::session::pick::Element;
 use crate::editor::session::sight::hit_of_ring;
+use crate::editor::simulation::{compared, groups, playback};
 use crate::editor::view::pointer::{PICK_PIXELS, Pointer};
+use crate::editor::view::scene::agents::AgentMark;
 use crate::editor::view::scene::meaning::LegendMark;
 use crate::editor::view::scene::{Mark, Role, Scene};
 use crate::geometry::{Bounds, Segment, Vec3, covers, ground, segments_touch};
@@ -20,30 +23,89 @@ const NEAR_POINT: f32 = 9.0;
 const NEAR_LINE: f32 = 5.0;
 
 impl LegendMark {
+    /// Whether it has no mark, such as a title above other entries.
+    fn is_title(&self) -> bool {
+        *self == Self { text: self.text.clone(), ..Self::default() }
+    }
+
     fn has(&self, role: Role) -> bool {
         [self.line, self.fill, self.point].contains(&Some(role))
     }
 }
 
+/// Maximum number of groups of agents in a legend.
+const MOST_GROUPS: usize = 6;
+
 /// Returns an entry for each kind of mark in view, in the order of [`Role`].
 ///
-/// Compared paths and the levels of a heat map come first.
+/// Compared paths and the levels of a heat map come first. While a run is shown, its agents follow: their groups, their
+/// states, and the marks of the selected one.
 pub fn mark_legend(editor: &Editor, scene: &Scene) -> Vec<LegendMark> {
     let (min, max) = (Vec2::ZERO, scene.camera.size);
     let view = [min, max].map(|screen| scene.camera.ground_from_screen(screen));
     let looks = looks(scene.marks.iter().filter(|mark| mark.is_in_view(view)));
     let mut legend = detour::detour_marks(editor);
     legend.extend(heat::heat_marks(editor));
-    legend.retain(|entry| looks.keys().any(|&role| entry.has(role)));
+    let has_heat = looks.keys().any(|role| matches!(role, Role::Agents(AgentMark::Heat(_))));
+    // The only title is that of the heat map.
+    legend.retain(|entry| (entry.is_title() && has_heat) || looks.keys().any(|&role| entry.has(role)));
+    let groups = group_marks(editor, &looks);
     let stage = editor.stage().map(|(stage, _)| stage);
+    let is_run_shown = playback::playback(editor).is_shown();
+    let (first, last) = if is_run_shown { (groups, Vec::new()) } else { (Vec::new(), groups) };
+    legend.extend(first);
+    let mut looks: Vec<(Role, LegendMark)> = looks.into_iter().collect();
+    looks.sort_by_key(|(role, _)| if is_run_shown { rank(*role) } else { 0 });
     for (role, looks) in looks {
         let Some(meaning) = role.meaning(stage) else { continue };
+        if matches!(role, Role::Agents(AgentMark::Body(_))) {
+            continue;
+        }
         if legend.iter().any(|entry| entry.has(role) || entry.text == meaning.name) {
             continue;
         }
-        legend.push(LegendMark { text: meaning.name.into(), ..looks });
+        let other = compared::scenario(editor).filter(|_| role == Role::Agents(AgentMark::Compared));
+        let text = other.map_or_else(|| meaning.name.into(), |other| other.name.clone());
+        legend.push(LegendMark { text, ..looks });
     }
+    legend.extend(last);
     legend
+}
+
+/// Returns an entry for each group whose agents are in view.
+///
+/// After a number of groups, the others are counted.
+fn group_marks(editor: &Editor, looks: &BTreeMap<Role, LegendMark>) -> Vec<LegendMark> {
+    let colors = looks.keys().filter_map(|role| match role {
+        Role::Agents(AgentMark::Body(color)) => Some(*color),
+        _ => None,
+    });
+    let colors: BTreeSet<u8> = colors.collect();
+    let groups = groups::shown(editor).filter(|(id, _)| colors.contains(&groups::color(editor, *id)));
+    let mut marks: Vec<LegendMark> = groups
+        .map(|(id, group)| {
+            let body = Some(Role::Agents(AgentMark::Body(groups::color(editor, id))));
+            LegendMark { fill: body, line: body, point: None, text: group.name.clone() }
+        })
+        .collect();
+    let more = marks.len().saturating_sub(MOST_GROUPS);
+    if more > 0 {
+        marks.truncate(MOST_GROUPS);
+        let text = format!("and {}", count(more, "more group", "more groups"));
+        marks.push(LegendMark { text, ..LegendMark::default() });
+    }
+    marks
+}
+
+/// Returns the rank of a mark in the legend of a run: states, the selected agent, agents, others.
+fn rank(role: Role) -> u8 {
+    use AgentMark::{Arrived, Compared, GivingWay, Goal, Heat, Route, Selected, Spawn, Stuck};
+    match role {
+        Role::Agents(Arrived | Stuck | GivingWay | Compared) => 0,
+        Role::Agents(Spawn(_) | Goal(_) | Route(_) | Selected | Heat(_)) => 2,
+        Role::Agents(_) => 1,
+        _ => 3,
+    }
 }
 
 /// Returns the name and the meaning of the mark under the pointer.

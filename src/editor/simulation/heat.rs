@@ -169,10 +169,26 @@ pub fn values_of(map: &HeatMap, kind: HeatKind, level: u8) -> [f32; 2] {
     }
 }
 
-/// Returns the text of the values of a level, such as "traffic 0.0 to 0.4 s".
+/// Returns the text of the values of a level, such as "0.0 to 0.4 s".
+///
+/// Numbers have as many decimals as the ends of the narrowest level need to differ.
 pub fn describe_level(map: &HeatMap, kind: HeatKind, level: u8) -> String {
-    let [from, to] = values_of(map, kind, level);
-    format!("{} {from:.1} to {to:.1} {}", kind.title().to_lowercase(), kind.unit())
+    describe_values(map, kind, values_of(map, kind, level))
+}
+
+/// Returns the text of the values of all levels, from the least to the greatest.
+pub fn describe_range(map: &HeatMap, kind: HeatKind) -> String {
+    describe_values(map, kind, range(map, kind))
+}
+
+fn describe_values(map: &HeatMap, kind: HeatKind, [from, to]: [f32; 2]) -> String {
+    let widths = (0..HEAT_LEVELS).map(|level| {
+        let [from, to] = values_of(map, kind, level);
+        to - from
+    });
+    let narrowest = widths.fold(f32::INFINITY, f32::min);
+    let decimals = [0.1, 0.01].into_iter().position(|least| narrowest >= least).unwrap_or(2) + 1;
+    format!("{from:.decimals$} to {to:.decimals$} {}", kind.unit())
 }
 
 fn range(map: &HeatMap, kind: HeatKind) -> [f32; 2] {

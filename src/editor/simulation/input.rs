@@ -10,6 +10,7 @@ use crate::editor::simulation::heat::HeatKind;
 use crate::editor::simulation::{groups, playback, runs, scenarios};
 use crate::geometry::Bounds;
 use crate::simulation::events::IncidentKind;
+use crate::simulation::recording::AgentFlags;
 use crate::simulation::scenario::{AgentGroup, ExpectedRun};
 use crate::simulation::stuck::StuckCause;
 
@@ -129,8 +130,8 @@ pub(in crate::editor) fn select_agent(editor: &mut Editor, agent: Option<usize>)
     editor.simulation.agent = agent;
     let time = playback::playback(editor).time();
     let Some((run, agent)) = runs::run(editor).zip(agent) else { return };
-    if let Some(shown) = run.recording.agent(run.frame_number(time), agent) {
     let own = Vec3::splat(run.radii[agent]);
+    if let Some(shown) = run.recording.agent(run.frame_number(time), agent) {
         let at = shown.position;
         playback::seek(editor, time);
         if !editor.views.shows(&Bounds { min: at - own, max: at + own }) {
@@ -190,4 +191,12 @@ pub(in crate::editor) fn go_to_event(editor: &mut Editor, is_forward: bool) {
 pub fn selected_agent(editor: &Editor) -> Option<usize> {
     let count = runs::run(editor)?.recording.agent_count();
     editor.simulation.agent.filter(|&agent| agent < count)
+}
+
+/// Returns the position of the selected agent at the present time; `None` while it is not shown.
+pub fn position_of_selected(editor: &Editor) -> Option<Vec3> {
+    let agent = selected_agent(editor).filter(|_| playback::playback(editor).is_shown())?;
+    let run = runs::run(editor)?;
+    let shown = run.recording.agent(run.frame_number(playback::playback(editor).time()), agent)?;
+    (!shown.flags.contains(AgentFlags::LEFT)).then_some(shown.position)
 }

@@ -326,13 +326,8 @@ fn heat_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
             let look = theme::role(Role::Agents(AgentMark::Heat(level)), ui.visuals().dark_mode);
             parts::swatch(ui, look.fill).on_hover_text(heat::describe_level(map, kind, level));
         }
-        let ends = [heat::values_of(map, kind, 0), heat::values_of(map, kind, HEAT_LEVELS - 1)];
-        let (least, most) = match kind {
-            HeatKind::WallDistance => (ends[0][1], ends[1][0]),
-            _ => (ends[0][0], ends[1][1]),
-        };
-        ui.label(RichText::new(format!("{least:.1} to {most:.1} {}", kind.unit())).weak())
-            .on_hover_text(kind.describe());
+        let words = RichText::new(heat::describe_range(map, kind)).weak();
+        ui.label(words).on_hover_text(kind.describe());
     });
 }
 

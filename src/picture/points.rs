@@ -17,6 +17,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, at: Vec2, look: &Look) {
     let outline = Stroke::new(CASING, casing);
     match look.shape {
         PointShape::Disc => circle(pen, at, radius, Some(color), Some(outline)),
+        PointShape::Outlined => circle(pen, at, radius, Some(look.fill), Some(Stroke::new(1.0, color))),
         PointShape::Square => {
             let square = Area { min: at, max: at };
             pen.fill_smooth(vec![square.expanded(Vec2::splat(radius + CASING)).ring()], casing);

@@ -10,6 +10,8 @@ use crate::editor::view::scene::{DifferenceMark, HOTTEST, Role};
 pub enum PointShape {
     /// A disc.
     Disc,
+    /// A disc in the colour of filled polygons, with an outline in that of lines.
+    Outlined,
     /// A filled square.
     Square,
     /// A filled square, rotated by 45°.
@@ -175,8 +177,9 @@ fn agents(mark: AgentMark, is_dark: bool) -> Look {
         AgentMark::Spawn(index) => filled(index, 0.12).width(1.5).point(PointShape::Ring, 6.0),
         AgentMark::Goal(index) => group(index).width(1.5).point(PointShape::Diamond, 6.0),
         AgentMark::Route(index) => group(index).width(1.5).dashed(6.0, 4.0).point(PointShape::Disc, 3.0),
-        AgentMark::Body(index) => filled(index, 0.75).width(1.5).point(PointShape::Disc, 3.5),
-        AgentMark::GivingWay => outline(pick(okabe_ito::ORANGE, 0.2)).dashed(3.0, 2.0),
+        AgentMark::Body(index) => filled(index, 0.75).width(1.5).point(PointShape::Outlined, 3.5),
+        // No group has the colour of text, so states and the other run differ from all groups.
+        AgentMark::GivingWay => outline(Look::new(palette(is_dark).text_strong)).dashed(3.0, 2.0),
         AgentMark::Arrived => outline(Look::new(path_color(is_dark))),
         AgentMark::Stuck => Look { shape: PointShape::Cross, ..outline(Look::new(palette(is_dark).error)) },
         AgentMark::Trail(index) => group(index).width(1.5).dashed(2.0, 3.0),
@@ -189,7 +192,7 @@ fn agents(mark: AgentMark, is_dark: bool) -> Look {
         AgentMark::HalfPlane => Look::new(palette(is_dark).error).width(1.5).filled(0.25),
         AgentMark::Margin => pick(okabe_ito::GREEN, 0.2).width(1.0).dashed(3.0, 3.0),
         AgentMark::Compared => {
-            pick(okabe_ito::PURPLE, 0.25).width(1.5).filled(0.45).point(PointShape::Square, 3.5)
+            Look::new(palette(is_dark).text_weak).width(1.5).filled(0.3).point(PointShape::Square, 3.5)
         }
         AgentMark::Heat(level) => heat(level, is_dark),
         AgentMark::Selected => {

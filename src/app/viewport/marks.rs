@@ -17,6 +17,10 @@ pub(in crate::app) fn paint_point(painter: &Painter, at: Pos2, look: &Look, canv
         PointShape::Disc => {
             vec![Drawing::circle_filled(at, radius, color), Drawing::circle_stroke(at, radius, casing)]
         }
+        PointShape::Outlined => {
+            let outline = Stroke::new(1.0, color);
+            vec![Drawing::circle_filled(at, radius, look.fill), Drawing::circle_stroke(at, radius, outline)]
+        }
         PointShape::Square => {
             let square = Rect::from_center_size(at, Vec2::splat(radius * 2.0));
             vec![

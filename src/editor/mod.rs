@@ -36,8 +36,7 @@ use crate::editor::interaction::kinds::{group::GROUPS, link::LINKS, query_end::Q
 use crate::editor::levels::outdated;
 use crate::editor::levels::surface::{SectionKey, SurfaceKey};
 use crate::editor::queries::query::{self, asking, recording, searching};
-use crate::editor::queries::stepper::Stepper;
-use crate::editor::queries::{checks, recordings};
+use crate::editor::queries::{checks, recordings, stepper::Stepper};
 use crate::editor::session::change::Restored;
 use crate::editor::session::effect::{Effect, Message};
 use crate::editor::session::memo::{Memo, Row};
@@ -47,11 +46,10 @@ use crate::editor::session::scales;
 use crate::editor::session::selection::{Mode, Selection};
 use crate::editor::session::table::TableOrder;
 use crate::editor::simulation::{
-    SimulationView, compared, continuing, decisions, heat, runs, scenarios, starts,
+    SimulationView, causes, compared, continuing, decisions, heat, runs, scenarios, starts,
 };
-use crate::editor::view::camera::Camera;
-use crate::editor::view::orbit::OrbitCamera;
 use crate::editor::view::views::{self, ViewId};
+use crate::editor::view::{camera::Camera, orbit::OrbitCamera};
 use crate::geometry::Bounds;
 use crate::navmesh::{CellId, Derived, IdCounts};
 
@@ -69,6 +67,7 @@ const ANALYSES: &[Row] = &[
     Row::of::<runs::RunKey>(),
     Row::of::<compared::ComparedKey>(),
     Row::of::<decisions::DecisionsKey>(),
+    Row::of::<causes::CauseKey>(),
     Row::of::<heat::HeatKey>(),
     Row::of::<checks::ShortChecksKey>(),
     Row::of::<checks::LongChecksKey>(),

@@ -77,13 +77,7 @@ impl RecordedRun {
         changes: &[RunChange],
         progress: &Progress,
     ) -> Result<Self, Stopped> {
-        let mut end = Simulation::clone(keyframes.before(step));
-        let mut units = progress.units(step.saturating_sub(end.steps() as usize), STEPS_PER_REPORT);
-        while (end.steps() as usize) < step {
-            units.step()?;
-            apply(&mut end, changes);
-            end.step(&mut crate::trace::Silent);
-        }
+        let end = state_at(keyframes, step, changes, progress)?;
         let run = Self { recording: recording.until(step), keyframes: keyframes.until(step), end };
         run.advanced(changes, progress)
     }
@@ -103,6 +97,23 @@ impl RecordedRun {
         }
         Ok(self)
     }
+}
+
+/// Returns the simulation after a number of steps of a run, from the last state before.
+pub fn state_at(
+    keyframes: &Keyframes,
+    step: usize,
+    changes: &[RunChange],
+    progress: &Progress,
+) -> Result<Simulation, Stopped> {
+    let mut state = Simulation::clone(keyframes.before(step));
+    let mut units = progress.units(step.saturating_sub(state.steps() as usize), STEPS_PER_REPORT);
+    while (state.steps() as usize) < step {
+        units.step()?;
+        apply(&mut state, changes);
+        state.step(&mut crate::trace::Silent);
+    }
+    Ok(state)
 }
 
 /// Applies the changes that belong to the next step of a simulation.

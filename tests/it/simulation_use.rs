@@ -11,14 +11,14 @@ use navsmith::editor::session::pick::Element;
 use navsmith::editor::simulation::input::{self, SimulationInput};
 use navsmith::editor::simulation::kinds::{self, SpawnKind};
 use navsmith::editor::simulation::playback::playback;
-use navsmith::editor::simulation::{groups, runs};
+use navsmith::editor::simulation::{causes, groups, runs};
 use navsmith::editor::view::scene::agents::{AgentMark, HEAT_LEVELS};
 use navsmith::editor::view::scene::{Mark, Role};
 use navsmith::editor::view::views::{ViewId, ViewInput};
 use navsmith::pathfinding::mesh_query::End;
 use navsmith::simulation::events::IncidentKind;
 use navsmith::simulation::scenario::individual::AgentSpread;
-use navsmith::simulation::scenario::{AgentGroup, Behavior, GroupTarget, Spawn};
+use navsmith::simulation::scenario::{AgentGroup, Arrival, Behavior, GroupTarget, Spawn};
 use navsmith::simulation::stuck::StuckCause;
 
 use crate::simulation_view::{
@@ -75,7 +75,8 @@ fn why_states_that_no_agent_is_stuck_at_the_end_of_a_run() {
     let mut editor = meeting();
     editor.handle(Input::Simulation(SimulationInput::Seek(1.0)));
     assert_eq!(runs::run(&editor).expect("a run").report.arrived, 2);
-    assert_eq!(Command::WhyStuck.enabled(&editor), Err("No agent is stuck at the end of the run"));
+    let refused = Command::WhyStuck.enabled(&editor);
+    assert_eq!(refused, Err("No agent is stuck now, and all arrive until the end of the run"));
 }
 
 #[test]
@@ -221,6 +222,53 @@ fn the_target_of_agents_is_dragged_where_the_target_of_the_query_covers_it() {
     editor.handle(Input::Simulation(SimulationInput::Seek(1.0)));
     drag(&mut editor, [10.0, 2.0], [10.0, 4.0]);
     assert_eq!(targets(&editor), [query, Vec2::new(10.0, 4.0)], "with a run, its agents");
+}
+
+/// Returns a corridor in which an agent waits behind a slow one, until that one arrives and leaves.
+fn held_up() -> Editor {
+    let slow =
+        AgentGroup { speed: 0.02, radius: 0.4, arrival: Arrival::Leave, ..walker([3.0, 0.5], [4.0, 0.5]) };
+    let groups = vec![slow, AgentGroup { radius: 0.4, ..walker([1.0, 0.5], [18.0, 0.5]) }];
+    let mut editor = with_groups(&[[[0.0, 0.0], [20.0, 1.0]]], groups, 80.0);
+    editor.handle(Input::Run(Command::FrameAll));
+    editor.handle(Input::Simulation(SimulationInput::SetTimeStep(0.05)));
+    editor.handle(Input::Simulation(SimulationInput::Seek(10.0)));
+    editor
+}
+
+#[test]
+fn why_explains_an_agent_that_is_stuck_now_and_arrives_later() {
+    let mut editor = held_up();
+    let run = runs::run(&editor).expect("a run");
+    assert_eq!((run.report.arrived, run.report.stuck.len()), (2, 0), "at the end");
+    assert_eq!(run.stuck_at(run.frame_number(10.0)).collect::<Vec<_>>(), [1]);
+    assert_eq!(run.arrived_until(run.frame_number(10.0)), 0);
+    assert!(run.arrival_of(1).is_some_and(|time| time > 20.0), "{:?}", run.arrival_of(1));
+    assert_eq!(Command::WhyStuck.enabled(&editor), Ok(()));
+    editor.handle(Input::Run(Command::WhyStuck));
+    assert_eq!(input::selected_agent(&editor), Some(1));
+    assert_eq!(playback(&editor).time(), 10.0, "the time at which it is stuck");
+    assert!(causes::is_stuck_now(&editor));
+    let names_the_slow_one = |cause: &StuckCause| match cause {
+        StuckCause::Behind { agents } | StuckCause::Deadlock { agents, .. } => agents.contains(&0),
+        _ => false,
+    };
+    let cause = causes::cause(&editor).expect("computed at first use");
+    assert!(names_the_slow_one(cause), "{cause:?}");
+    assert_eq!(editor.verify_analyses(), Ok(()));
+    editor.handle(Input::Simulation(SimulationInput::Seek(60.0)));
+    assert_eq!(causes::cause(&editor), None, "it goes on");
+}
+
+#[test]
+fn why_goes_to_a_late_agent_at_the_end_of_the_run() {
+    let mut editor = with_groups(&[[[0.0, 0.0], [20.0, 10.0]]], vec![walker([2.0, 5.0], [18.0, 5.0])], 2.0);
+    editor.handle(Input::Simulation(SimulationInput::Seek(0.5)));
+    assert_eq!(runs::run(&editor).expect("a run").report.late.len(), 1);
+    editor.handle(Input::Run(Command::WhyStuck));
+    assert_eq!(input::selected_agent(&editor), Some(0));
+    assert!((playback(&editor).time() - 2.0).abs() < 0.02, "{}", playback(&editor).time());
+    assert!(matches!(runs::cause_of(&editor, 0), Some(StuckCause::RunEnded { .. })));
 }
 
 #[test]

@@ -41,10 +41,7 @@ pub(super) fn draw_agents(editor: &Editor, scene: &mut Scene) {
         decision::draw_selected(editor, run, scene, [run.frame_number(playback.time()), agent]);
     }
     let body = |agent| AgentMark::Body(run.color_of(agent));
-    // Agents that wait for the pointer have no path, and are not stuck.
-    let state = |agent, flags: AgentFlags| {
-        state(flags).filter(|_| flags.contains(AgentFlags::STUCK) || !run.waits_for_pointer(agent))
-    };
+    let state = |agent, flags| state(run, agent, flags);
     draw_run(run, scene, playback.time(), body, state);
     let frame = run.frame_number(playback.time());
     draw_chases(editor, scene, |agent| run.recording.agent(frame, agent).map(|agent| agent.position));
@@ -120,8 +117,8 @@ fn draw_agent(
 }
 
 /// Returns the mark of the state of an agent; `None` on its way.
-fn state(flags: AgentFlags) -> Option<AgentMark> {
-    if flags.contains(AgentFlags::STUCK) || flags.contains(AgentFlags::LOST) {
+fn state(run: &Run, agent: usize, flags: AgentFlags) -> Option<AgentMark> {
+    if run.is_stuck(agent, flags) {
         Some(AgentMark::Stuck)
     } else if flags.contains(AgentFlags::ARRIVED) {
         Some(AgentMark::Arrived)

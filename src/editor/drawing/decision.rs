@@ -3,6 +3,7 @@
 use glam::{Vec2, Vec3};
 
 use crate::editor::Editor;
+use crate::editor::simulation::causes;
 use crate::editor::simulation::decisions::{self, AgentOverlay};
 use crate::editor::simulation::runs::{self, Run};
 use crate::editor::view::scene::agents::AgentMark;
@@ -127,11 +128,11 @@ fn draw_half_planes(scene: &mut Scene, at: Vec3, speed: f32, decision: &AgentDec
     }
 }
 
-/// Draws the elements of the cause why the agent is stuck or did not arrive, at the end of the run.
+/// Draws the elements of the cause why the agent is stuck, or did not arrive at the end of the run.
 fn draw_cause(editor: &Editor, run: &Run, scene: &mut Scene, [frame, agent]: [usize; 2]) {
-    let Some(cause) = runs::cause_of(editor, agent).filter(|_| frame + 1 >= run.recording.len()) else {
-        return;
-    };
+    let is_end = frame + 1 >= run.recording.len();
+    let cause = if is_end { runs::cause_of(editor, agent) } else { causes::cause(editor) };
+    let Some(cause) = cause else { return };
     let mut side = |role: Role, side: HalfEdge| {
         let mesh = &editor.document().mesh;
         if let Some([from, to]) = mesh.half_edge(side).map(|ends| ends.map(|end| mesh.position(end))) {

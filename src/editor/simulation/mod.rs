@@ -9,6 +9,7 @@ pub mod agents;
 pub mod playback;
 pub mod continuing;
 pub mod decisions;
+pub mod causes;
 pub mod compared;
 pub mod heat;
 pub mod curves;
@@ -16,6 +17,7 @@ pub mod input;
 
 use std::collections::BTreeSet;
 
+use self::causes::CauseKey;
 use self::compared::ComparedKey;
 use self::decisions::{AgentOverlay, DecisionsKey};
 use self::heat::{HeatKey, HeatKind};
@@ -37,6 +39,7 @@ pub(in crate::editor) struct SimulationView {
     /// The run with the changes that were made while it was shown.
     pub(in crate::editor) continued: Option<RunKey>,
     pub(in crate::editor) decisions: Memo<DecisionsKey>,
+    pub(in crate::editor) cause: Memo<CauseKey>,
     /// Parts of the picture of the selected agent that are not shown.
     pub(in crate::editor) hidden: BTreeSet<AgentOverlay>,
     /// Index of the scenario to compare with.

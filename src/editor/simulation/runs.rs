@@ -322,6 +322,29 @@ impl Run {
         frame.min(self.recording.len().saturating_sub(1))
     }
 
+    /// Whether an agent with these states is stuck, or has no path and does not wait for the pointer.
+    pub fn is_stuck(&self, agent: usize, flags: AgentFlags) -> bool {
+        let has_no_path = flags.contains(AgentFlags::LOST) && !self.waits_for_pointer(agent);
+        !flags.contains(AgentFlags::LEFT) && (flags.contains(AgentFlags::STUCK) || has_no_path)
+    }
+
+    /// Returns the agents that are stuck in a frame, in their order.
+    pub fn stuck_at(&self, frame: usize) -> impl Iterator<Item = usize> {
+        let agents = self.recording.frame(frame).enumerate();
+        agents.filter(|(agent, it)| self.is_stuck(*agent, it.flags)).map(|(agent, _)| agent)
+    }
+
+    /// Returns the number of agents that arrived up to a frame.
+    pub fn arrived_until(&self, frame: usize) -> usize {
+        self.arrival_steps().filter(|&step| step <= frame).count()
+    }
+
+    /// Returns the time at which an agent arrived first, in seconds; `None` if it does not arrive.
+    pub fn arrival_of(&self, agent: usize) -> Option<f64> {
+        let arrived = self.end.agents().get(agent)?.arrived?;
+        Some(f64::from(arrived.steps) * f64::from(self.recording.time_step()))
+    }
+
     /// Returns the agents at a time.
     pub fn frame_at(&self, time: f64) -> impl Iterator<Item = AgentFrame> {
         self.recording.frame(self.frame_number(time))

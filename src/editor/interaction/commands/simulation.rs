@@ -6,6 +6,7 @@ use crate::document::free_name;
 use crate::editor::Editor;
 use crate::editor::session::command::Command;
 use crate::editor::session::effect::{Effect, Message, Panel};
+use crate::editor::simulation::causes::{self, Asked};
 use crate::editor::simulation::heat::HeatKind;
 use crate::editor::simulation::{compared, continuing, input, playback, runs, scenarios};
 use crate::simulation::scenario::Scenario;
@@ -77,7 +78,7 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::WhyStuck,
         "Why is it stuck?",
-        "Select the next stuck agent, and show the cause and a fix",
+        "Select the next agent that is stuck now or did not arrive at the end, and show the cause and a fix",
         next_stuck,
     )
     .when(has_stuck),
@@ -162,14 +163,17 @@ fn show_run(editor: &mut Editor) {
 /// Selects the stuck agent after the selected one, and shows the panel with the cause.
 fn next_stuck(editor: &mut Editor) {
     let selected = input::selected_agent(editor);
-    let Some(run) = runs::run(editor) else { return };
-    let stuck = || run.report.stuck.iter().map(|stuck| stuck.agent as usize);
-    let next =
-        stuck().find(|&agent| selected.is_none_or(|selected| agent > selected)).or_else(|| stuck().next());
-    if let Some(agent) = next {
-        input::show_stuck(editor, agent);
-        editor.ask_outside(Effect::Show(Panel::Simulation));
+    let Some(Asked { agents, is_now }) = causes::asked(editor) else { return };
+    let after = agents.iter().find(|&&agent| selected.is_none_or(|selected| agent > selected));
+    let Some(&next) = after.or_else(|| agents.first()) else { return };
+    if is_now {
+        let time = playback::playback(editor).time();
+        playback::seek(editor, time);
+        input::select_agent(editor, Some(next));
+    } else {
+        input::show_stuck(editor, next);
     }
+    editor.ask_outside(Effect::Show(Panel::Simulation));
 }
 
 fn has_agent(editor: &Editor) -> Enabled {
@@ -177,8 +181,10 @@ fn has_agent(editor: &Editor) -> Enabled {
 }
 
 fn has_stuck(editor: &Editor) -> Enabled {
-    let Some(run) = runs::run(editor) else { return Err("There is no run yet. Play the simulation first") };
-    needs::need(!run.report.stuck.is_empty(), "No agent is stuck at the end of the run")
+    let Some(asked) = causes::asked(editor) else {
+        return Err("There is no run yet. Play the simulation first");
+    };
+    needs::need(!asked.agents.is_empty(), "No agent is stuck now, and all arrive until the end of the run")
 }
 
 fn has_scenario(editor: &Editor) -> Enabled {

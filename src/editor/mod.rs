@@ -67,6 +67,7 @@ const ANALYSES: &[Row] = &[
     Row::of::<runs::RunKey>(),
     Row::of::<compared::ComparedKey>(),
     Row::of::<decisions::DecisionsKey>(),
+    Row::of::<compared::ComparedDecisionsKey>(),
     Row::of::<causes::CauseKey>(),
     Row::of::<heat::HeatKey>(),
     Row::of::<checks::ShortChecksKey>(),

@@ -3,6 +3,7 @@
 use glam::{Vec2, Vec3};
 use navsmith::document::Document;
 use navsmith::editor::Editor;
+use navsmith::editor::drawing::naming::mark_legend;
 use navsmith::editor::files::dialog::Choice;
 use navsmith::editor::files::file::{FileInput, recovery};
 use navsmith::editor::interaction::input::Input;
@@ -24,6 +25,7 @@ use navsmith::editor::view::views::ViewId;
 use navsmith::io::{Opened, samples};
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
 use navsmith::pathfinding::mesh_query::Endpoint;
+use navsmith::simulation::decisions::AgentDecisions;
 use navsmith::simulation::events::IncidentKind;
 use navsmith::simulation::scenario::{AgentGroup, Behavior, ExpectedRun, GroupTarget, Scenario, Spawn};
 use navsmith::simulation::steering::SteeringSettings;
@@ -734,9 +736,22 @@ fn a_duplicate_with_another_behaviour_is_shown_beside_the_run() {
     assert_eq!((run.report.arrived, other.report.arrived), (2, 1), "one is too slow");
     let [one, two] = [run, other].map(|run| run.recording.agent(0, 0).expect("a frame").position);
     assert_eq!(one, two, "both start at the same positions");
+    assert!(compared::decisions(&editor).is_none(), "no agent is selected");
     assert!(has_mark(&editor, AgentMark::Compared) && has_mark(&editor, AgentMark::Body(0)));
     editor.handle(Input::Run(Command::CompareScenario));
     assert_eq!(compared::index(&editor), None);
+    let legend = mark_legend(&editor, &editor.scene(ViewId::ABOVE));
+    let names = legend.iter().filter(|mark| mark.fill == Some(Role::Agents(AgentMark::Compared)));
+    assert_eq!(names.map(|mark| &*mark.text).collect::<Vec<_>>(), ["scenario copy 1"]);
+    editor.handle(Input::Run(Command::NextAgent));
+    let remaining = |decisions: Option<&AgentDecisions>| {
+        let first = decisions.and_then(|decisions| decisions.remaining(60)).expect("computed at first use");
+        assert!(first > 5.0, "{first}");
+        first
+    };
+    let [one, two] = [decisions::decisions(&editor), compared::decisions(&editor)].map(remaining);
+    assert!(two > one + 0.5, "the slow one has more left after a second: {one}, {two}");
+    assert_eq!(editor.verify_analyses(), Ok(()));
     assert!(!has_mark(&editor, AgentMark::Compared));
 }
 

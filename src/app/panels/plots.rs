@@ -40,8 +40,8 @@ pub(in crate::app) struct PlotsPanel {
     survey: Option<u64>,
     shows_path: bool,
     run: simulation::RunCurves,
-    /// Whether the plots of the path are shown while a run is.
-    hides_run: bool,
+    /// Whether the plots of the run are shown instead of those of the path; `None` until one is chosen.
+    shows_run: Option<bool>,
 }
 
 const LEAST_HEIGHT: f32 = 96.0;
@@ -99,18 +99,24 @@ impl PlotsPanel {
         });
     }
 
-    /// Draws the switch to the run of a scenario, if one is shown; returns whether its plots are shown.
+    /// Draws the switch to the run of a scenario, if one is computed; returns whether its plots are shown.
     fn run_ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) -> bool {
-        let Some(run) = runs::run(editor).filter(|_| playback(editor).is_shown()) else { return false };
+        let Some(run) = runs::known(editor) else { return false };
+        let has_path = editor.answer().and_then(|answer| answer.path()).is_some();
+        let first = playback(editor).is_shown() || !has_path;
+        let mut shows_run = self.shows_run.unwrap_or(first);
         ui.horizontal(|ui| {
-            ui.selectable_value(&mut self.hides_run, false, "Simulation");
-            ui.selectable_value(&mut self.hides_run, true, "Path");
+            for (is_run, title) in [(true, "Simulation"), (false, "Path")] {
+                if ui.selectable_value(&mut shows_run, is_run, title).clicked() {
+                    self.shows_run = Some(is_run);
+                }
+            }
         });
-        if !self.hides_run {
+        if shows_run {
             let area = egui::ScrollArea::vertical().id_salt("run").auto_shrink([false, false]);
             area.show(ui, |ui| simulation::ui(ui, editor, run, inputs, &mut self.run));
         }
-        !self.hides_run
+        shows_run
     }
 
     /// Draws the switch to the sampled detours, if there are any; returns whether they are shown.

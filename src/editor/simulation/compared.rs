@@ -3,9 +3,11 @@
 use crate::editor::Editor;
 use crate::editor::session::job::JobContext;
 use crate::editor::session::memo::{Analysis, When, memo_at};
+use crate::editor::simulation::decisions::DecisionsKey;
 use crate::editor::simulation::playback;
 use crate::editor::simulation::runs::{Run, RunKey};
 use crate::progress::Stopped;
+use crate::simulation::decisions::AgentDecisions;
 use crate::simulation::scenario::Scenario;
 
 /// Key of the run of the scenario that the active one is compared with.
@@ -37,6 +39,35 @@ impl Analysis for ComparedKey {
     fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<Self::Value, Stopped> {
         self.0.run(progress)
     }
+}
+
+/// Key of the decisions of the selected agent in the other run.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::editor) struct ComparedDecisionsKey(DecisionsKey);
+
+impl Analysis for ComparedDecisionsKey {
+    type Value = AgentDecisions;
+
+    const TITLE: &'static str = "recording the decisions of an agent in the other run";
+
+    memo_at!(simulation.compared_decisions);
+
+    fn when(editor: &Editor) -> When {
+        Self::key(editor).map_or(When::Never, |key| key.0.when_computed())
+    }
+
+    fn key(editor: &Editor) -> Option<Self> {
+        DecisionsKey::of(editor, run(editor)?.ok()?).map(Self)
+    }
+
+    fn compute(&self, context: JobContext<'_>) -> Result<Self::Value, Stopped> {
+        self.0.compute(context)
+    }
+}
+
+/// Returns the decisions of the selected agent in the other run; `None` until they are computed.
+pub fn decisions(editor: &Editor) -> Option<&AgentDecisions> {
+    editor.value::<ComparedDecisionsKey>()
 }
 
 /// Returns the index of the scenario that the active one is compared with; `None` without one.

@@ -108,30 +108,33 @@ impl Analysis for DecisionsKey {
         if !playback::playback(editor).is_shown() || editor.simulation.agent.is_none() {
             return When::Never;
         }
-        match Self::key(editor) {
-            None => When::Never,
-            Some(Self { source, steps: [from, to], .. }) => {
-                let work = (to - from).saturating_mul(source.recording.agent_count());
-                if work <= QUICK { When::FirstUse } else { When::AfterFirstUse }
-            }
-        }
+        Self::key(editor).map_or(When::Never, |key| key.when_computed())
     }
 
     fn key(editor: &Editor) -> Option<Self> {
-        let (run, agent) = (runs::run(editor)?, editor.simulation.agent?);
-        let end = run.recording.len().saturating_sub(1);
-        let steps = run.source.keyframes.range(shown_step(editor, run), end);
-        (agent < run.recording.agent_count()).then(|| Self {
-            source: Arc::clone(&run.source),
-            agent,
-            steps: [steps.start, steps.end],
-        })
+        Self::of(editor, runs::run(editor)?)
     }
 
     fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<Self::Value, Stopped> {
         let [from, to] = self.steps;
         let start = Simulation::clone(self.source.keyframes.before(from));
         AgentDecisions::repeated(start, &self.source.changes, [self.agent, to], progress)
+    }
+}
+
+impl DecisionsKey {
+    /// Returns the key of the decisions of the selected agent in a run; `None` if the run lacks it.
+    pub(super) fn of(editor: &Editor, run: &Run) -> Option<Self> {
+        let agent = editor.simulation.agent.filter(|&agent| agent < run.recording.agent_count())?;
+        let end = run.recording.len().saturating_sub(1);
+        let steps = run.source.keyframes.range(shown_step(editor, run), end);
+        Some(Self { source: Arc::clone(&run.source), agent, steps: [steps.start, steps.end] })
+    }
+
+    /// Returns when the decisions are computed, by the steps that are repeated.
+    pub(super) fn when_computed(&self) -> When {
+        let work = (self.steps[1] - self.steps[0]).saturating_mul(self.source.recording.agent_count());
+        if work <= QUICK { When::FirstUse } else { When::AfterFirstUse }
     }
 }
 

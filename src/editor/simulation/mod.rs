@@ -18,7 +18,7 @@ pub mod input;
 use std::collections::BTreeSet;
 
 use self::causes::CauseKey;
-use self::compared::ComparedKey;
+use self::compared::{ComparedDecisionsKey, ComparedKey};
 use self::decisions::{AgentOverlay, DecisionsKey};
 use self::heat::{HeatKey, HeatKind};
 use self::playback::Playback;
@@ -45,6 +45,7 @@ pub(in crate::editor) struct SimulationView {
     /// Index of the scenario to compare with.
     pub(in crate::editor) compared: Option<usize>,
     pub(in crate::editor) compared_run: Memo<ComparedKey>,
+    pub(in crate::editor) compared_decisions: Memo<ComparedDecisionsKey>,
     /// Property that the heat map shows.
     pub(in crate::editor) heat_kind: Option<HeatKind>,
     pub(in crate::editor) heat: Memo<HeatKey>,

@@ -185,6 +185,12 @@ pub fn run(editor: &Editor) -> Option<&Run> {
     shown(editor)?.ok()
 }
 
+/// Returns the run if it is computed already, also if it is not shown.
+pub fn known(editor: &Editor) -> Option<&Run> {
+    scenarios::active(editor)?;
+    editor.simulation.run.latest()?.as_ref().ok()
+}
+
 /// Whether the run is that of the present mesh and scenario.
 pub fn is_current(editor: &Editor) -> bool {
     RunKey::when(editor) == When::FirstUse || editor.simulation.run.current().is_some()
@@ -316,12 +322,6 @@ impl Run {
         self.end.agents().iter().filter_map(|agent| agent.arrived).map(|arrived| arrived.steps as usize)
     }
 
-    /// Returns the number of the frame at a time, at most the last one.
-    pub fn frame_number(&self, time: f64) -> usize {
-        let frame = (time / f64::from(self.recording.time_step())).round().max(0.0) as usize;
-        frame.min(self.recording.len().saturating_sub(1))
-    }
-
     /// Whether an agent with these states is stuck, or has no path and does not wait for the pointer.
     pub fn is_stuck(&self, agent: usize, flags: AgentFlags) -> bool {
         let has_no_path = flags.contains(AgentFlags::LOST) && !self.waits_for_pointer(agent);
@@ -343,6 +343,12 @@ impl Run {
     pub fn arrival_of(&self, agent: usize) -> Option<f64> {
         let arrived = self.end.agents().get(agent)?.arrived?;
         Some(f64::from(arrived.steps) * f64::from(self.recording.time_step()))
+    }
+
+    /// Returns the number of the frame at a time, at most the last one.
+    pub fn frame_number(&self, time: f64) -> usize {
+        let frame = (time / f64::from(self.recording.time_step())).round().max(0.0) as usize;
+        frame.min(self.recording.len().saturating_sub(1))
     }
 
     /// Returns the agents at a time.

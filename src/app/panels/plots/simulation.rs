@@ -17,7 +17,7 @@ use crate::editor::simulation::curves::{Curve, DENSITY_RADIUS};
 use crate::editor::simulation::input::{self, SimulationInput};
 use crate::editor::simulation::playback::playback;
 use crate::editor::simulation::runs::Run;
-use crate::editor::simulation::{agents, compared, decisions};
+use crate::editor::simulation::{agents, compared, decisions, scenarios};
 use crate::editor::view::scene::Role;
 use crate::editor::view::scene::agents::AgentMark;
 use crate::simulation::decisions::AgentDecisions;
@@ -31,7 +31,7 @@ pub(super) type RunCurves = Cached<CurvesKey, Vec<PlotCurves>>;
 pub(super) struct CurvesKey {
     recordings: Vec<Arc<Recording>>,
     agent: Option<usize>,
-    decisions: std::ops::Range<usize>,
+    decisions: [std::ops::Range<usize>; 2],
     portal: Option<Vec3>,
 }
 
@@ -61,7 +61,8 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, run: &Run, inputs: &mut Vec<Input
     let key = CurvesKey {
         recordings: runs.iter().map(|run| Arc::clone(&run.recording)).collect(),
         agent,
-        decisions: decisions::decisions(editor).map_or(0..0, AgentDecisions::range),
+        decisions: [decisions::decisions(editor), compared::decisions(editor)]
+            .map(|decisions| decisions.map_or(0..0, AgentDecisions::range)),
         portal,
     };
     let plots = last.of(key, || curves(editor, &runs, agent, portal));
@@ -71,8 +72,9 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, run: &Run, inputs: &mut Vec<Input
         .map(|mark| theme::role(Role::Agents(mark), is_dark).color);
     let text_height = ui.spacing().interact_size.y + 2.0 * ui.spacing().item_spacing.y;
     let height = (ui.available_height() / 3.0 - text_height).max(super::LEAST_HEIGHT);
+    let seconds = runs.iter().map(|run| f64::from(run.recording.seconds())).fold(0.0, f64::max);
     for plot in plots.iter() {
-        plot_ui(ui, editor, plot, colors, height, inputs);
+        plot_ui(ui, editor, plot, (colors, seconds), height, inputs);
     }
     if portal.is_none() {
         parts::note(ui, "Select an edge of the mesh to plot the density of agents around it.");
@@ -86,17 +88,20 @@ fn plot_ui(
     ui: &mut Ui,
     editor: &Editor,
     of: &PlotCurves,
-    colors: [Color32; 2],
+    (colors, seconds): ([Color32; 2], f64),
     height: f32,
     inputs: &mut Vec<Input>,
 ) {
-    let names = ["this run", "other run"];
+    let scenarios = [scenarios::active(editor), compared::scenario(editor)];
+    let names = scenarios.map(|scenario| scenario.map_or("", |scenario| &*scenario.name));
     let series: Vec<_> = names.into_iter().zip(colors).take(of.curves.len()).collect();
     caption(ui, &of.title, if series.len() > 1 { &series } else { &[] });
     let styles = [LineStyle::Solid, LineStyle::dashed_loose()];
     // Without this, a curve of zeros would be in the middle of a range of the toolkit.
     let is_zero = of.curves.iter().flatten().all(|[_, y]| *y == 0.0);
     let drawn = plot(of.id, height, "s", of.unit).include_y(0.0).include_y(if is_zero { 1.0 } else { 0.0 });
+    // All plots have the same times one above the other.
+    let drawn = drawn.include_x(0.0).include_x(seconds);
     let response = drawn.show(ui, |plot| {
         for ((curve, (name, color)), style) in of.curves.iter().zip(series).zip(styles) {
             // A band would replace steps by a wedge, because their points are close to each other.
@@ -121,8 +126,10 @@ fn curves(editor: &Editor, runs: &[&Run], agent: Option<usize>, portal: Option<V
         add("run speed", "Speed", "m/s", of(&|run| run.speeds(agent)));
         add("run turns", "Turn rate", "°/s", of(&|run| run.turn_rates(agent)));
         add("run slope", "Slope", "°", of(&|run| run.slopes(agent)));
-        if let Some((decisions, run)) = decisions::decisions(editor).zip(runs.first()) {
-            add("run distance", "Distance to the target", "m", vec![run.distances(decisions)]);
+        if let Some(own) = decisions::decisions(editor) {
+            let all = std::iter::once(own).chain(compared::decisions(editor));
+            let distances = runs.iter().zip(all).map(|(run, decisions)| run.distances(decisions));
+            add("run distance", "Distance to the target", "m", distances.collect());
         }
     }
     if let Some(at) = portal {

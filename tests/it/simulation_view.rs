@@ -480,10 +480,12 @@ fn agents_that_block_each_other_are_listed_once() {
     let editor = with_groups(&[[[0.0, 0.0], [20.0, 1.0]]], groups, 30.0);
     let run = runs::run(&editor).expect("a run");
     assert_eq!(run.report.stuck.len(), 2, "{:?}", run.report.stuck);
-    let listed = agents::stuck_groups(run, 50);
+    assert_eq!(agents::stuck_kinds(run), [("deadlock", 2)]);
+    let listed = agents::stuck_groups(run, "deadlock", 50);
     let of: Vec<&[usize]> = listed.iter().map(|group| &*group.agents).collect();
     assert_eq!(of, [[0, 1]]);
-    assert!(agents::stuck_groups(run, 0).is_empty(), "the limit");
+    assert!(agents::stuck_groups(run, "deadlock", 0).is_empty(), "the limit");
+    assert!(agents::stuck_groups(run, "other island", 50).is_empty(), "another cause");
 }
 
 /// Returns an editor of rectangles from one corner to the other, with one scenario of these groups.
@@ -734,12 +736,10 @@ fn a_duplicate_with_another_behaviour_is_shown_beside_the_run() {
     let other = compared::run(&editor).expect("computed at first use").expect("valid");
     let run = runs::run(&editor).expect("a run");
     assert_eq!((run.report.arrived, other.report.arrived), (2, 1), "one is too slow");
+    assert!(compared::decisions(&editor).is_none(), "no agent is selected");
     let [one, two] = [run, other].map(|run| run.recording.agent(0, 0).expect("a frame").position);
     assert_eq!(one, two, "both start at the same positions");
-    assert!(compared::decisions(&editor).is_none(), "no agent is selected");
     assert!(has_mark(&editor, AgentMark::Compared) && has_mark(&editor, AgentMark::Body(0)));
-    editor.handle(Input::Run(Command::CompareScenario));
-    assert_eq!(compared::index(&editor), None);
     let legend = mark_legend(&editor, &editor.scene(ViewId::ABOVE));
     let names = legend.iter().filter(|mark| mark.fill == Some(Role::Agents(AgentMark::Compared)));
     assert_eq!(names.map(|mark| &*mark.text).collect::<Vec<_>>(), ["scenario copy 1"]);
@@ -752,6 +752,8 @@ fn a_duplicate_with_another_behaviour_is_shown_beside_the_run() {
     let [one, two] = [decisions::decisions(&editor), compared::decisions(&editor)].map(remaining);
     assert!(two > one + 0.5, "the slow one has more left after a second: {one}, {two}");
     assert_eq!(editor.verify_analyses(), Ok(()));
+    editor.handle(Input::Run(Command::CompareScenario));
+    assert_eq!(compared::index(&editor), None);
     assert!(!has_mark(&editor, AgentMark::Compared));
 }
 

@@ -16,6 +16,7 @@ use navsmith::editor::view::scene::{Mark, Role as MarkRole};
 use navsmith::editor::view::views::ViewId;
 use navsmith::geometry::{Vec2, Vec3};
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
+use navsmith::simulation::events::IncidentKind;
 use navsmith::simulation::scenario::{AgentGroup, ExpectedRun, GroupTarget, Scenario, Spawn};
 
 use crate::numbers::enter;
@@ -176,13 +177,15 @@ fn apart() -> Document {
 fn the_result_of_a_run_is_below_its_time() {
     let mut harness = window(apart());
     show_run(&mut harness);
-    for text in ["0 of 1 arrived", "not as expected", "1 stuck"] {
+    for text in ["Now: 0 arrived", "At the end: 0 of 1 arrived", "not as expected"] {
         assert!(harness.query_by_label(text).is_some(), "{text}");
     }
+    assert_eq!(harness.query_all_by_label("1 stuck").count(), 2, "now and at the end");
     click(&mut harness, "Why?");
     assert_eq!(selected_agent(harness.state().editor()), Some(0));
+    assert!(shows(&harness, "Other island: 1 agent"));
     let [status, report] =
-        ["1 stuck", "Report of the whole run"].map(|label| harness.get_by_label(label).rect().top());
+        ["Now: 0 arrived", "Report of the whole run"].map(|label| harness.get_by_label(label).rect().top());
     assert!(status < report, "{status}, {report}");
 }
 
@@ -195,9 +198,30 @@ fn two_runs_fit_beside_each_other_in_a_small_window() {
     harness.set_size(egui::vec2(1024.0, 700.0));
     harness.run();
     show_run(&mut harness);
-    for label in ["Other", "Duplicate"] {
-        let right = harness.get_by_label(label).rect().right();
-        assert!(right <= 1024.0 - 8.0, "{label} ends at {right}");
+    for label in ["scenario", "scenario copy 1", "Duplicate"] {
+        let rights: Vec<f32> = harness.get_all_by_label(label).map(|node| node.rect().right()).collect();
+        assert!(rights.iter().all(|right| *right <= 1024.0 - 8.0), "{label} ends at {rights:?}");
+    }
+}
+
+#[test]
+fn the_plots_of_a_run_are_shown_before_it_plays() {
+    let harness = window(crossing("walker"));
+    assert!(shows(&harness, "Arrived agents"));
+    assert!(!shows(&harness, "No path to plot"));
+}
+
+#[test]
+fn the_button_of_breakpoints_counts_them() {
+    for set in [0, 2] {
+        let mut editor = Editor::new(crossing("walker"));
+        for kind in IncidentKind::ALL.into_iter().take(set) {
+            editor.handle(Input::Simulation(SimulationInput::SetBreakpoint(kind, true)));
+        }
+        let mut harness = window_of(editor);
+        show_run(&mut harness);
+        let label = if set == 0 { "Breakpoints" } else { "Breakpoints: 2" };
+        assert!(harness.query_by_label(label).is_some(), "{label}");
     }
 }
 

@@ -1,5 +1,7 @@
 //! Agents of a run in lists: their names, and those that are stuck for the same cause.
 
+use std::cmp::Reverse;
+
 use crate::document::noun;
 use crate::editor::Editor;
 use crate::editor::simulation::runs::{self, Run};
@@ -45,10 +47,26 @@ pub struct StuckGroup<'a> {
     pub agents: Vec<usize>,
 }
 
-/// Returns the stuck agents by cause, at most `most` causes.
-pub fn stuck_groups(run: &Run, most: usize) -> Vec<StuckGroup<'_>> {
-    let mut groups: Vec<StuckGroup<'_>> = Vec::new();
+/// Returns the names of the causes why agents are stuck at the end, with the numbers of their agents.
+///
+/// They are in descending order of these numbers.
+pub fn stuck_kinds(run: &Run) -> Vec<(&'static str, usize)> {
+    let mut kinds: Vec<(&'static str, usize)> = Vec::new();
     for stuck in &run.report.stuck {
+        let name = stuck.cause.name();
+        match kinds.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, count)) => *count += 1,
+            None => kinds.push((name, 1)),
+        }
+    }
+    kinds.sort_by_key(|&(_, count)| Reverse(count));
+    kinds
+}
+
+/// Returns the agents that are stuck for causes with a name, by cause, at most `most` causes.
+pub fn stuck_groups<'a>(run: &'a Run, name: &str, most: usize) -> Vec<StuckGroup<'a>> {
+    let mut groups: Vec<StuckGroup<'_>> = Vec::new();
+    for stuck in run.report.stuck.iter().filter(|stuck| stuck.cause.name() == name) {
         let (agent, cause) = (stuck.agent as usize, &stuck.cause);
         match groups.iter().position(|group| is_same(group.cause, cause)) {
             Some(index) => groups[index].agents.push(agent),

@@ -8,11 +8,11 @@ use crate::app::widgets::parts;
 use crate::editor::Editor;
 use crate::editor::interaction::input::Input;
 use crate::editor::session::command::Command;
-use crate::editor::simulation::agents;
 use crate::editor::simulation::decisions::{self, AgentOverlay};
 use crate::editor::simulation::input::{self, SimulationInput};
 use crate::editor::simulation::playback::playback;
 use crate::editor::simulation::runs::{self, Run};
+use crate::editor::simulation::{agents, causes};
 use crate::simulation::events::{AgentEvent, IncidentKind};
 use crate::simulation::scenario::individual::Individual;
 use crate::simulation::world::AgentDecision;
@@ -33,6 +33,7 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, run: &Run, inputs: &mut Vec<Input
     });
     scroll_to(ui, heading.rect, agent);
     heading.on_hover_text(format!("Agent {agent} of all agents of the run, counted from 0"));
+    present_cause_ui(ui, editor, run, agent);
     cause_ui(ui, editor, run, agent, inputs);
     ui.horizontal_wrapped(|ui| {
         breakpoints_ui(ui, editor, inputs);
@@ -72,7 +73,24 @@ pub(super) fn scroll_at_next_selection(ui: &Ui) {
     ui.data_mut(|data| data.remove::<usize>(shown_agent_id()));
 }
 
-/// Draws the cause why the agent is stuck or late, with a fix if there is one.
+/// Draws why the agent is stuck now, and when it arrives.
+fn present_cause_ui(ui: &mut Ui, editor: &Editor, run: &Run, agent: usize) {
+    if !causes::is_stuck_now(editor) {
+        return;
+    }
+    let now = playback(editor).time();
+    let words = match causes::cause(editor) {
+        Some(cause) => format!("At {now:.2} s: {}", agents::explained(editor, run, cause)),
+        None if playback(editor).is_playing() => "It is stuck. Pause the run to see why.".into(),
+        None => "A part of the run is repeated to find why this agent is stuck.".into(),
+    };
+    ui.add(Label::new(words).wrap());
+    if let Some(arrival) = run.arrival_of(agent).filter(|&arrival| arrival > now) {
+        parts::note(ui, &format!("It arrives later, at {arrival:.2} s."));
+    }
+}
+
+/// Draws the cause why the agent is stuck or late at the end, with a fix if there is one.
 fn cause_ui(ui: &mut Ui, editor: &Editor, run: &Run, agent: usize, inputs: &mut Vec<Input>) {
     let Some(cause) = runs::cause_of(editor, agent) else { return };
     let end = run.recording.seconds();
@@ -86,7 +104,9 @@ fn cause_ui(ui: &mut Ui, editor: &Editor, run: &Run, agent: usize, inputs: &mut 
 
 /// Draws the choice of the events at which playback pauses.
 fn breakpoints_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-    parts::drop_down(ui, "Breakpoints", "Events of agents at which playback pauses", |ui| {
+    let set = IncidentKind::ALL.into_iter().filter(|&kind| playback(editor).stops_at(kind)).count();
+    let words = if set > 0 { format!("Breakpoints: {set}") } else { "Breakpoints".into() };
+    parts::drop_down(ui, &words, "Events of agents at which playback pauses", |ui| {
         let mut is_for_all = playback(editor).stops_for_all();
         let all = ui.checkbox(&mut is_for_all, "Of all agents");
         if all

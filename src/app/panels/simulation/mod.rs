@@ -1,6 +1,7 @@
 //! The simulation panel: scenarios, their groups of agents, and the run of the active one.
 
 mod agent;
+mod stuck;
 mod run;
 
 use egui::{Checkbox, Label, Response, RichText, ScrollArea, Ui};
@@ -157,7 +158,12 @@ fn groups_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
             ui.vertical(|ui| parts::list_row(ui, is_on, of.name.as_str())).inner
         });
         let input = Input::Simulation(SimulationInput::FrameGroup(id));
-        parts::on_click(row.inner, "Select this group and move the view to it", inputs, input);
+        parts::on_click(
+            row.inner,
+            "Select this group, and move the view if a part of it is not in view",
+            inputs,
+            input,
+        );
         ui.horizontal(|ui| {
             let agents = parts::count(of.count as usize, "agent", "agents");
             let text = format!("{agents}, radius {:.2} m, {:.2} m/s", of.radius, of.speed);

@@ -1,8 +1,8 @@
 //! The run of the active scenario: playback, report and stuck agents.
 
-use egui::{Button, ComboBox, Grid, ProgressBar, RichText, Sense, Stroke, Ui, vec2};
+use egui::{Button, ComboBox, Grid, Label, ProgressBar, RichText, Sense, Stroke, Ui, vec2};
 
-use super::agent;
+use super::{agent, stuck};
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::choice;
 use crate::app::widgets::number::{NumberSlider, handle_range};
@@ -14,16 +14,17 @@ use crate::editor::simulation::heat::{self, HeatKind};
 use crate::editor::simulation::input::{self, SimulationInput};
 use crate::editor::simulation::playback::{SPEEDS, playback};
 use crate::editor::simulation::runs::{self, Run};
-use crate::editor::simulation::{agents, compared, scenarios};
+use crate::editor::simulation::{compared, scenarios};
 use crate::editor::view::scene::Role;
 use crate::editor::view::scene::agents::{AgentMark, HEAT_LEVELS};
 use crate::simulation::recording::LargestOverlap;
+use crate::simulation::scenario::Scenario;
 
 /// Difference of times that look equal, in seconds.
 const SHOWN_STEP: f64 = 0.006;
 
-/// Maximum number of causes in the list of stuck agents.
-const MOST_CAUSES: usize = 50;
+/// Maximum width of the name of a scenario above its results, in points.
+const NAME_WIDTH: f32 = 68.0;
 
 /// Maximum number of marks of events above the slider; more would merge.
 const MOST_MARKS: usize = 1000;
@@ -38,11 +39,29 @@ pub(super) fn playback_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>)
     }
 }
 
-/// Draws the result in a line: arrivals, whether it is as expected, and how many agents are stuck.
+/// Draws the present numbers of agents, and the result at the end of the run.
 fn status_ui(ui: &mut Ui, editor: &Editor, run: &Run, inputs: &mut Vec<Input>) {
+    let playback = playback(editor);
+    let stuck = |ui: &mut Ui, count: usize| {
+        if count > 0 {
+            let words = format!("{} stuck", parts::thousands(count));
+            ui.label(RichText::new(words).color(ui.visuals().warn_fg_color));
+        }
+    };
+    let frame = run.frame_number(playback.time());
+    let stuck_now = if playback.is_shown() { run.stuck_at(frame).count() } else { 0 };
+    if playback.is_shown() {
+        ui.horizontal_wrapped(|ui| {
+            ui.label(format!("Now: {} arrived", parts::thousands(run.arrived_until(frame))));
+            stuck(ui, stuck_now);
+            if stuck_now > 0 {
+                why_ui(ui, editor, inputs);
+            }
+        });
+    }
     let report = &run.report;
     ui.horizontal_wrapped(|ui| {
-        ui.label(format!("{} of {} arrived", report.arrived, report.agents));
+        ui.label(format!("At the end: {} of {} arrived", report.arrived, report.agents));
         let expected = scenarios::active(editor).and_then(|scenario| scenario.expected);
         let differences = expected.map_or_else(Vec::new, |expected| report.differences(&expected));
         // The report states the expected result and the reason why a run that was cut short is not checked.
@@ -51,30 +70,37 @@ fn status_ui(ui: &mut Ui, editor: &Editor, run: &Run, inputs: &mut Vec<Input>) {
             let words = RichText::new("not as expected").color(ui.visuals().error_fg_color);
             ui.label(words).on_hover_text(parts::sentence(&differences.join("; ")));
         }
-        if !report.stuck.is_empty() {
-            let words = format!("{} stuck", parts::thousands(report.stuck.len()));
-            ui.label(RichText::new(words).color(ui.visuals().warn_fg_color));
-            let before = inputs.len();
-            parts::command_button(ui, editor, inputs, Command::WhyStuck, "Why?");
-            if inputs.len() > before {
-                agent::scroll_at_next_selection(ui);
-            }
+        stuck(ui, report.stuck.len());
+        if !report.late.is_empty() {
+            ui.label(format!("{} late", parts::thousands(report.late.len())));
+        }
+        if stuck_now == 0 && !(report.stuck.is_empty() && report.late.is_empty()) {
+            why_ui(ui, editor, inputs);
         }
     });
+}
+
+/// Draws the button that explains the next agent that is stuck or late.
+fn why_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+    let before = inputs.len();
+    parts::command_button(ui, editor, inputs, Command::WhyStuck, "Why?");
+    if inputs.len() > before {
+        agent::scroll_at_next_selection(ui);
+    }
 }
 
 /// Draws the selected agent and the report of the run.
 pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     match runs::shown(editor) {
         Some(Ok(run)) => {
-            changes_ui(ui, editor, run, inputs);
+            changes_ui(ui, run);
             agent::ui(ui, editor, run, inputs);
             parts::section(ui, "Report of the whole run");
             report_ui(ui, editor, run);
             expected_ui(ui, editor, run);
             compare_ui(ui, editor, inputs);
             heat_ui(ui, editor, inputs);
-            stuck_ui(ui, editor, run, inputs);
+            stuck::ui(ui, editor, run, inputs);
         }
         Some(Err(why)) => parts::error(ui, &parts::sentence(why)),
         None if runs::under_way(editor).is_some() => {
@@ -87,11 +113,15 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     }
 }
 
-/// Draws whether the run on display is outdated or being computed.
+/// Draws whether the run on display is outdated or being computed, and offers to run it from the start.
 ///
 /// This takes no line of its own, so that fields below keep their place during edits.
 fn state_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-    if runs::run(editor).is_none() || runs::is_current(editor) {
+    let Some(run) = runs::run(editor) else { return };
+    if runs::is_current(editor) {
+        if run.change_times().next().is_some() {
+            parts::command_button(ui, editor, inputs, Command::RunAgain, "Run again");
+        }
         return;
     }
     let color = ui.visuals().warn_fg_color;
@@ -131,14 +161,11 @@ fn transport_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     });
 }
 
-/// Draws the number of changes during the run, and offers to run it from the start.
-fn changes_ui(ui: &mut Ui, editor: &Editor, run: &Run, inputs: &mut Vec<Input>) {
+/// Draws the number of changes during the run; *Run again* is above, in the title of the run.
+fn changes_ui(ui: &mut Ui, run: &Run) {
     let Some(last) = run.change_times().last() else { return };
     let count = parts::count(run.change_times().count(), "change", "changes");
-    ui.horizontal_wrapped(|ui| {
-        parts::note(ui, &format!("Continued after {count}, the last at {last:.2} s."));
-        parts::command_button(ui, editor, inputs, Command::RunAgain, "Run again");
-    });
+    parts::note(ui, &format!("Continued after {count}, the last at {last:.2} s."));
 }
 
 /// Draws the slider of the time, with a mark for each event of the selected agent.
@@ -195,9 +222,16 @@ fn report_ui(ui: &mut Ui, editor: &Editor, run: &Run) {
     Grid::new("run report").num_columns(3).spacing(vec2(12.0, 4.0)).show(ui, |ui| {
         if other.is_some() {
             ui.label("");
-            ui.label(RichText::new("This").strong());
             let color = theme::role(Role::Agents(AgentMark::Compared), ui.visuals().dark_mode).color;
-            ui.label(RichText::new("Other").strong().color(color));
+            let colors = [ui.visuals().text_color(), color];
+            let of = [scenarios::active(editor), compared::scenario(editor)].map(name_of);
+            for (name, color) in of.into_iter().zip(colors) {
+                ui.scope(|ui| {
+                    ui.set_max_width(NAME_WIDTH);
+                    let label = Label::new(RichText::new(name).strong().color(color)).truncate();
+                    ui.add(label).on_hover_text(name);
+                });
+            }
             ui.end_row();
         }
         row(ui, "Arrived", &|Run { report, .. }| format!("{} of {}", report.arrived, report.agents));
@@ -216,6 +250,10 @@ fn report_ui(ui: &mut Ui, editor: &Editor, run: &Run) {
         row(ui, "Late", &|Run { report, .. }| parts::thousands(report.late.len()));
     });
     notes_ui(ui, editor, run);
+}
+
+fn name_of(scenario: Option<&Scenario>) -> &str {
+    scenario.map_or("", |scenario| &*scenario.name)
 }
 
 /// Draws notes about waiting agents, missing space, positions off the mesh, and a full recording.
@@ -329,34 +367,4 @@ fn heat_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         let words = RichText::new(heat::describe_range(map, kind)).weak();
         ui.label(words).on_hover_text(kind.describe());
     });
-}
-
-/// Draws the agents that are stuck by cause, with what to do about it.
-fn stuck_ui(ui: &mut Ui, editor: &Editor, run: &Run, inputs: &mut Vec<Input>) {
-    if run.report.stuck.is_empty() {
-        return;
-    }
-    let before = inputs.len();
-    parts::section(ui, "Stuck agents");
-    let groups = agents::stuck_groups(run, MOST_CAUSES);
-    let selected = input::selected_agent(editor);
-    for of in &groups {
-        let is_on = selected.is_some_and(|agent| of.agents.contains(&agent));
-        let names = parts::capitalized(&agents::names(editor, run, &of.agents));
-        let row = parts::list_row(ui, is_on, names.as_str());
-        let after = selected.and_then(|selected| of.agents.iter().find(|&&agent| agent > selected));
-        let next = *after.unwrap_or(&of.agents[0]);
-        let tooltip = format!("{names}\n\nSelect the next of them and go to the end of the run");
-        parts::on_click(row, tooltip, inputs, Input::Simulation(SimulationInput::ShowStuck(next)));
-        ui.indent(("stuck", of.agents[0]), |ui| {
-            parts::note(ui, &agents::explained(editor, run, of.cause));
-        });
-    }
-    let listed: usize = groups.iter().map(|group| group.agents.len()).sum();
-    if listed < run.report.stuck.len() {
-        parts::note(ui, &format!("And {} more.", run.report.stuck.len() - listed));
-    }
-    if inputs.len() > before {
-        agent::scroll_at_next_selection(ui);
-    }
 }

@@ -246,7 +246,7 @@ impl egui_tiles::Behavior<Pane> for Behavior<'_> {
             paint_tab(ui, rect, &tab, galley, state.active);
         }
         match tiles.get_pane(&tile_id) {
-            Some(pane) => tab.on_hover_text(pane.tab()[1]),
+            Some(pane) => tab.on_hover_text(tooltip(*pane, !state.active && fit.share < 1.0)),
             None => tab,
         }
     }
@@ -310,6 +310,12 @@ fn tab_fits(tree: &Tree<Pane>, ui: &Ui) -> HashMap<TileId, TabFit> {
         }));
     }
     fits
+}
+
+/// Returns the tooltip of a tab, which begins with its title where that is cut.
+fn tooltip(pane: Pane, is_cut: bool) -> String {
+    let [title, about] = pane.tab();
+    if is_cut { format!("{title}\n{about}") } else { about.into() }
 }
 
 /// Lays out the title of a panel, cut at a width.

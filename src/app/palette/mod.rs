@@ -15,6 +15,7 @@ use crate::editor::interaction::expression::evaluate;
 use crate::editor::interaction::input::Input;
 use crate::editor::queries::input::QueryInput;
 use crate::geometry::Vec2;
+use crate::io::samples::{self, Sample};
 use crate::pathfinding::mesh_query::{End, Endpoint};
 
 #[derive(Debug, Default)]
@@ -43,21 +44,33 @@ impl Palette {
         self.is_open && !self.is_drawn
     }
 
-    pub(in crate::app) fn ui(&mut self, ctx: &egui::Context, editor: &Editor, inputs: &mut Vec<Input>) {
+    /// Draws the palette; returns the sample that was chosen.
+    pub(in crate::app) fn ui(
+        &mut self,
+        ctx: &egui::Context,
+        editor: &Editor,
+        inputs: &mut Vec<Input>,
+    ) -> Option<&'static Sample> {
         if !self.is_open {
-            return;
+            return None;
         }
         let area =
             egui::Modal::default_area(Id::unique("palette")).anchor(Align2::CENTER_TOP, vec2(0.0, 72.0));
         let modal = egui::Modal::new(Id::unique("palette")).area(area).show(ctx, |ui| {
             ui.set_width(WIDTH.min(ui.ctx().content_rect().width() - 32.0));
-            self.contents_ui(ui, editor, inputs);
+            self.contents_ui(ui, editor)
         });
         self.is_drawn = true;
         self.is_open &= !modal.should_close();
+        match modal.inner? {
+            Chosen::Input(input) => inputs.push(*input),
+            Chosen::Sample(sample) => return Some(sample),
+        }
+        None
     }
 
-    fn contents_ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+    /// Draws the field and the offers; returns what was chosen.
+    fn contents_ui(&mut self, ui: &mut Ui, editor: &Editor) -> Option<Chosen> {
         let found_before = find(&self.typed, editor).len();
         let is_accepted = self.take_keys(ui, found_before);
         let text = TextEdit::singleline(&mut self.typed)
@@ -74,16 +87,18 @@ impl Palette {
         if found.is_empty() {
             parts::note(ui, "No command matches.");
         }
+        let mut chosen = None;
         parts::scrolling("found", ROW_HEIGHT * MAX_ROWS).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
             for (i, found) in found.iter().enumerate() {
                 let is_chosen = self.row_ui(ui, i, found) || (is_accepted && i == self.cursor);
                 if is_chosen && found.0.refused.is_none() {
-                    inputs.push(found.0.input.clone());
+                    chosen = Some(found.0.chosen.clone());
                     self.is_open = false;
                 }
             }
         });
+        chosen
     }
 
     /// Moves the cursor by the arrow keys; returns whether Enter was pressed.
@@ -124,8 +139,8 @@ impl Palette {
 ///
 /// Equal matches keep the order of the table. Commands that cannot run come last.
 fn find(typed: &str, editor: &Editor) -> Vec<Found> {
-    let all = fixes(editor).into_iter().chain(commands(editor));
-    let fitting = all.filter_map(|offer| fuzzy::fit(typed, &offer.title).map(|fit| (offer, fit)));
+    let all = fixes(editor).into_iter().chain(commands(editor)).chain(samples());
+    let fitting = all.filter_map(|offer| offer.fit(typed).map(|fit| (offer, fit)));
     let mut found: Vec<Found> = fitting.collect();
     found.sort_by_key(|(offer, fit)| (offer.refused.is_some(), -fit.score));
     if let Some(offer) = placed_end(typed) {
@@ -155,15 +170,45 @@ struct Offer {
     /// Keys of a command; empty for another input.
     keys: String,
     description: String,
-    input: Input,
+    chosen: Chosen,
     /// Reason why it cannot run now.
     refused: Option<&'static str>,
 }
 
+/// What an offer does when it is chosen.
+#[derive(Clone, Debug)]
+enum Chosen {
+    Input(Box<Input>),
+    /// Opens a sample.
+    Sample(&'static Sample),
+}
+
 impl Offer {
     fn new(title: String, description: String, input: Input) -> Self {
-        Self { title, keys: String::new(), description, input, refused: None }
+        let chosen = Chosen::Input(Box::new(input));
+        Self { title, keys: String::new(), description, chosen, refused: None }
     }
+
+    /// Returns how well typed letters fit the title; at last, whether the description contains them.
+    fn fit(&self, typed: &str) -> Option<Fit> {
+        let is_described = || self.description.to_lowercase().contains(&typed.trim().to_lowercase());
+        let described = || is_described().then(|| Fit { score: DESCRIBED, letters: Vec::new() });
+        fuzzy::fit(typed, &self.title).or_else(described)
+    }
+}
+
+/// Score of an offer whose description contains the typed letters, which is less than that of a title.
+const DESCRIBED: i32 = i32::MIN / 2;
+
+/// Returns the samples.
+fn samples() -> impl Iterator<Item = Offer> {
+    samples::all().iter().map(|sample| Offer {
+        title: format!("Samples: {}", sample.name),
+        keys: String::new(),
+        description: sample.about.into(),
+        chosen: Chosen::Sample(sample),
+        refused: None,
+    })
 }
 
 /// Returns the commands of the table.
@@ -221,10 +266,28 @@ fn placed_end(typed: &str) -> Option<Offer> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::document::Document;
+
+    #[test]
+    fn samples_and_themes_are_found_by_their_names() {
+        let editor = Editor::new(Document::default());
+        let first = |typed: &str| find(typed, &editor).into_iter().map(|(offer, _)| offer.title).next();
+        let found = |typed: &str| find(typed, &editor).into_iter().map(|(offer, _)| offer.title);
+        assert_eq!(first("two groups in a door").as_deref(), Some("Samples: Two groups in a door"));
+        assert!(found("samples").take(3).all(|title| title.starts_with("Samples: ")), "all samples");
+        for theme in ["light", "dark"] {
+            assert!(found(theme).any(|title| title.ends_with("Dark theme")), "{theme}");
+        }
+    }
 
     #[test]
     fn an_end_is_placed_by_two_or_three_numbers() {
-        let ends = |typed: &str| placed_end(typed).map(|offer| offer.input);
+        let ends = |typed: &str| {
+            placed_end(typed).map(|offer| match offer.chosen {
+                Chosen::Input(input) => *input,
+                Chosen::Sample(sample) => panic!("{} is a sample", sample.name),
+            })
+        };
         let at = |end, x, height, z| {
             let endpoint = Endpoint { ground: Vec2::new(x, z), height };
             Some(Input::Query(QueryInput::SetEnd(end, Some(endpoint))))

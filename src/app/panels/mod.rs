@@ -111,7 +111,9 @@ impl Panels {
             self.jobs.open_sample(sample);
         }
         let before = inputs.len();
-        self.palette.ui(&ctx, editor, inputs);
+        if let Some(sample) = self.palette.ui(&ctx, editor, inputs) {
+            self.jobs.open_sample(sample);
+        }
         self.leave_start(&inputs[before..]);
         self.dialogs.ui(&ctx, editor, &mut self.jobs, inputs);
         (self.is_typing, self.is_dragging) = (ctx.text_edit_focused(), ctx.dragged_id().is_some());

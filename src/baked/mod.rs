@@ -17,13 +17,13 @@ mod read;
 mod write;
 
 use self::layout::{CHECKSUM_BYTES, MAGIC};
-use crate::navmesh::{CellId, NavMesh};
+use crate::navmesh::{Cell, CellId, NavMesh};
 
 /// Version that is written.
 pub const VERSION: u32 = 1;
 
-/// Maximum number of corners of a cell; algorithms quadratic in corners would hang beyond it.
-pub const MOST_CORNERS: usize = 4096;
+/// Maximum number of corners of a cell.
+pub const MOST_CORNERS: usize = Cell::MOST_CORNERS;
 
 /// Maximum number of areas.
 pub const MOST_AREAS: usize = 256;

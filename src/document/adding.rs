@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use super::issues::Issues;
 use super::{Area, Document};
 use crate::geometry::Vec3;
-use crate::navmesh::edit::{BoundaryGap, EditResult, Edited, Refusal, add_link, copy, paste, stitch};
+use crate::navmesh::edit::{
+    BoundaryGap, EditResult, Edited, Refusal, add_link, copy, paste, stitch, storable,
+};
 use crate::navmesh::{AreaId, CellId, Derived, Draft, VertexId};
 
 /// Maximum number of areas, whose ids have one byte.
@@ -53,6 +55,7 @@ pub fn add_document(document: &mut Document, other: &Document, weld: Option<f32>
     });
     if !gaps.is_empty() {
         stitch(&mut draft, &gaps)?;
+        storable(&draft)?;
     }
     (document.mesh, document.areas) = (draft.into_mesh(), areas.into());
     Ok(gaps.len())

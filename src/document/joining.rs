@@ -8,7 +8,7 @@ use glam::DVec3;
 use super::issues::{Issues, overlapping};
 use crate::geometry::{Shape, ground, ground_area, shape};
 use crate::navmesh::edit::{
-    BoundaryGap, EditResult, Edited, add_link, bridge, cut_out, reverse_winding, separate, stitch,
+    BoundaryGap, EditResult, Edited, add_link, bridge, cut_out, reverse_winding, separate, stitch, storable,
 };
 use crate::navmesh::{Cell, CellId, Derived, Draft, Edge, HalfEdge, IslandId, Link, NavMesh, VertexId};
 use crate::pathfinding::analysis::island_gaps::{GapRoute, IslandGap, IslandGapEnd};
@@ -124,7 +124,8 @@ impl Joining {
     /// Returns a copy of the mesh after the edit, or the reason why the edit is impossible.
     pub(super) fn tried(&self, mesh: &NavMesh, derived: &Derived) -> Result<(NavMesh, Derived), String> {
         let mut draft = Draft::new(mesh.clone(), derived.adjacency.clone());
-        let edited = self.run(&mut draft).map_err(|refusal| refusal.to_string())?;
+        let edited = self.run(&mut draft).and_then(|edited| storable(&draft).map(|()| edited));
+        let edited = edited.map_err(|refusal| refusal.to_string())?;
         let (mesh, mut derived) = (draft.into_mesh(), derived.clone());
         derived.update(&mesh);
         let is_new = matches!(self, Self::Weld(_) | Self::Bridge(_) | Self::Link(_));

@@ -51,5 +51,5 @@ pub use relative_path::{
 pub use target::{TargetChecks, TargetError, write_target};
 pub use text::TextError;
 
-/// Maximum number of corners of a cell; algorithms quadratic in corners would hang beyond it.
-const MAX_CORNERS: usize = crate::baked::MOST_CORNERS;
+/// Maximum number of corners of a cell.
+const MAX_CORNERS: usize = crate::navmesh::Cell::MOST_CORNERS;

@@ -13,12 +13,14 @@ pub struct Draft {
     mesh: NavMesh,
     adjacency: Adjacency,
     given: IdCounts,
+    /// Cells that received more corners than [`Cell::MOST_CORNERS`], some only for a time.
+    oversized: Vec<CellId>,
 }
 
 impl Draft {
     /// Creates a draft of a mesh and the adjacency derived from it.
     pub fn new(mesh: NavMesh, adjacency: Adjacency) -> Self {
-        Self { mesh, adjacency, given: IdCounts::default() }
+        Self { mesh, adjacency, given: IdCounts::default(), oversized: Vec::new() }
     }
 
     /// Makes new elements receive ids after those in `given`.
@@ -43,6 +45,12 @@ impl Draft {
     /// Returns the adjacency of the current mesh.
     pub fn adjacency(&self) -> &Adjacency {
         &self.adjacency
+    }
+
+    /// Returns a cell that received more corners than [`Cell::MOST_CORNERS`], if there is one.
+    pub fn oversized(&self) -> Option<CellId> {
+        let is_oversized = |cell: &CellId| self.mesh.corners(*cell).len() > Cell::MOST_CORNERS;
+        self.oversized.iter().copied().find(is_oversized)
     }
 
     /// Returns the finished mesh.
@@ -141,3 +149,6 @@ impl Draft {
         self.adjacency.relink(&self.mesh, std::iter::once((id, old.corners())), |_| {});
     }
 }
+        if slot.len() > Cell::MOST_CORNERS {
+            self.oversized.push(id);
+        }

@@ -96,14 +96,12 @@ pub struct HalfEdge {
 impl HalfEdge {
     /// Flag in `side` that marks a diagonal.
     const DIAGONAL: u32 = 1 << 31;
-    /// Number of bits per corner number of a diagonal.
+    /// Number of bits per corner number of a diagonal; more than the corners of any cell need.
     const BITS: u32 = 15;
-    /// Maximum number of corners of a cell with diagonals.
-    pub const MOST_CORNERS: usize = 1 << Self::BITS;
 
     /// Creates the half-edge between two corners: a side if they are consecutive, else a diagonal.
     ///
-    /// The cell has `count` corners, at most [`HalfEdge::MOST_CORNERS`].
+    /// The cell has `count` corners, at most [`super::Cell::MOST_CORNERS`].
     pub fn between(cell: CellId, [from, to]: [u32; 2], count: u32) -> Self {
         let is_side = to == (from + 1) % count;
         let side = if is_side { from } else { Self::DIAGONAL | to << Self::BITS | from };

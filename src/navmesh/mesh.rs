@@ -32,6 +32,9 @@ impl Default for Cell {
 }
 
 impl Cell {
+    /// Maximum number of corners that files store and edits make; algorithms quadratic in corners are slow beyond it.
+    pub const MOST_CORNERS: usize = 4096;
+
     /// Creates a cell with corners in counter-clockwise order, seen from above.
     pub fn new(corners: impl IntoIterator<Item = VertexId>, area: AreaId) -> Self {
         let corners: Corners = corners.into_iter().collect();

@@ -4,7 +4,7 @@
 //! Pieces are convex by an exact predicate; corners may be straight. They depend only on the positions of the cell's
 //! corners.
 
-use super::{CellId, HalfEdge, NavMesh};
+use super::{Cell, CellId, HalfEdge, NavMesh};
 use crate::geometry::{Turn, Vec2, convex_partition, convex_winding, ground, ground_area, turn};
 
 /// The convex pieces of a cell and the diagonals between them, which form a tree.
@@ -24,7 +24,7 @@ impl Pieces {
     /// Computes the pieces of a cell; `None` for a cell that is searched as a whole.
     ///
     /// Such a cell is convex, with either winding. It may also have no area, intersect itself so that it cannot be
-    /// partitioned, or have more than [`HalfEdge::MOST_CORNERS`] corners.
+    /// partitioned, or have more than [`Cell::MOST_CORNERS`] corners.
     pub fn of(mesh: &NavMesh, cell: CellId) -> Option<Self> {
         let ring = mesh.ground_ring(cell);
         if convex_winding(&ring) == 0 { Self::of_ring(cell, &ring) } else { None }
@@ -32,7 +32,7 @@ impl Pieces {
 
     /// Computes the pieces of a cell that is not convex from its ring on the ground.
     pub(crate) fn of_ring(cell: CellId, ring: &[Vec2]) -> Option<Self> {
-        if ring.len() > HalfEdge::MOST_CORNERS {
+        if ring.len() > Cell::MOST_CORNERS {
             return None;
         }
         let rings = if ground_area(ring) < 0.0 {

@@ -16,6 +16,8 @@ pub enum FixObstacle {
     Refused,
     /// The sides of a cell cross in too many places.
     TooManyCrossings,
+    /// A cell would have more corners than files store.
+    TooManyCorners,
     /// A vertex would move farther than the tolerance.
     TooFar,
     /// The issue would stay.
@@ -35,6 +37,7 @@ impl FixObstacle {
     pub(super) fn of(refusal: Refusal) -> Self {
         match refusal {
             Refusal::TooManyCrossings(_) => Self::TooManyCrossings,
+            Refusal::TooManyCorners(_) => Self::TooManyCorners,
             _ => Self::Refused,
         }
     }
@@ -48,6 +51,7 @@ impl fmt::Display for FixObstacle {
             Self::Unfinished => "the repair reached its limit of work first; run it again on its result",
             Self::Refused => "its cells cannot be edited to fix it",
             Self::TooManyCrossings => "its sides cross in too many places; delete it and draw it again",
+            Self::TooManyCorners => "a cell would have more than 4096 corners; divide it",
             Self::TooFar => "a fix would move a vertex farther than the tolerance",
             Self::Stays => "no edit removes it",
             Self::OtherIssue => "a fix would cause another error or change an ignored issue",

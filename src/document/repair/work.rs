@@ -16,7 +16,7 @@ use super::plan::{Plan, plans};
 use super::{RepairOptions, RepairStep, StepEffect};
 use crate::budget::Budget;
 use crate::document::issues::{Fix, Issue, IssueKind, IssueSearch, Issues, Severity, WELD_DISTANCE};
-use crate::navmesh::edit::{Edited, delete_cells, merge_convex, triangulate};
+use crate::navmesh::edit::{Edited, delete_cells, merge_convex, storable, triangulate};
 use crate::navmesh::{CellId, Changes, Derived, Draft, IdCounts, IslandId, NavMesh, VertexId};
 use crate::progress::{Progress, Stopped};
 
@@ -309,6 +309,7 @@ impl<'a> Work<'a> {
         if changes == Changes::default() {
             return Err(FixObstacle::Refused);
         }
+        storable(&draft).map_err(FixObstacle::of)?;
         self.take(self.concerned(&changes.cells));
         let joins = matches!(action, Action::CutOut { .. });
         let slope = joins.then(|| too_steep(before.mesh(), self.derived.mesh(), &changes)).flatten();
@@ -391,7 +392,7 @@ impl<'a> Work<'a> {
         let before = self.derived.clone();
         let mut draft =
             Draft::new(before.mesh().clone(), before.adjacency.clone()).with_ids_after(self.given);
-        if !edit(&mut draft) {
+        if !edit(&mut draft) || storable(&draft).is_err() {
             return None;
         }
         let changes = self.derived.update(&draft.into_mesh());

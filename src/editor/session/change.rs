@@ -10,7 +10,7 @@ use crate::editor::session::loaded::LoadedDocument;
 use crate::editor::session::pick::{Element, IsolatedVertices, PickContext};
 use crate::editor::session::scales::Scales;
 use crate::editor::session::selection::Selection;
-use crate::navmesh::edit::{EditResult, Edited, Refusal};
+use crate::navmesh::edit::{EditResult, Edited, Refusal, storable};
 use crate::navmesh::{AreaId, Derived, IdCounts};
 
 /// State at the start of a gesture.
@@ -169,6 +169,7 @@ impl Editor {
         let mut draft = DocumentDraft::new(before.document.clone(), adjacency, before.given);
         draft.scenario = self.simulation.scenario;
         let edited = edit(&mut draft)?;
+        storable(&draft)?;
         let added = std::mem::take(&mut draft.added);
         self.replace_document(draft.into_document());
         Ok((edited, added))

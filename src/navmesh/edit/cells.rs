@@ -89,7 +89,8 @@ pub fn merge_convex(draft: &mut Draft, ids: &[CellId]) -> EditResult {
         let Ok(sides) = require::inner(draft, edge) else { continue };
         let mut pair = sides.map(|side| side.cell);
         pair.sort_unstable();
-        let corners = ring::outline(draft, &pair).filter(|corners| ring::is_sound(draft, corners));
+        let corners = ring::outline(draft, &pair)
+            .filter(|corners| corners.len() <= Cell::MOST_CORNERS && ring::is_sound(draft, corners));
         if let Some(corners) = corners.filter(|_| require::one_area(draft, &pair).is_ok()) {
             ring::join(draft, &pair, corners);
             joined.insert(pair[0]);

@@ -39,6 +39,7 @@ pub use link::{
 pub use merge::{BoundaryGap, MergeAt, drop_onto, merge_vertices, stitch, weld_by_distance};
 pub use refusal::Refusal;
 pub use remove::{delete_cells, delete_edges, delete_vertices, dissolve_edges, dissolve_vertices};
+pub use require::storable;
 pub use separate::{separate, separate_fans};
 pub use subtract::{convex_parts, cut_hole, cut_out};
 pub use transform::{move_vertices, place_soundly, rotate, scale, transform_vertices, turned};

@@ -1,6 +1,7 @@
 //! Reasons for the refusal of an edit, as sentences for the user.
 
 use super::{CellId, Edge, LinkId, VertexId};
+use crate::navmesh::Cell;
 
 /// The reason for the refusal of an edit. Displays as a sentence for the user, with a remedy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -120,6 +121,9 @@ pub enum Refusal {
     /// A cell that crosses itself so often that it is not divided.
     #[error("The sides of cell {} cross in too many places. Delete it and draw it again.", .0.0)]
     TooManyCrossings(CellId),
+    /// A cell with more corners than a file stores.
+    #[error("Cell {} would have more than {} corners. Divide it first.", .0.0, Cell::MOST_CORNERS)]
+    TooManyCorners(CellId),
     /// A cut to the clipboard of vertices that cells use.
     #[error("It was copied but not removed: other cells use it. Cut those cells too, or delete it.")]
     StillUsed,

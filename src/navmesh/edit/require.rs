@@ -67,6 +67,13 @@ pub(super) fn distinct<T: Copy + Eq + Hash>(elements: &[T]) -> Vec<T> {
     elements.iter().copied().filter(|&element| seen.insert(element)).collect()
 }
 
+/// Requires that no cell received more corners than files store.
+///
+/// The caller of an edit checks it, because several edits can follow each other.
+pub fn storable(draft: &Draft) -> Result<(), Refusal> {
+    draft.oversized().map_or(Ok(()), |cell| Err(Refusal::TooManyCorners(cell)))
+}
+
 /// Requires edges with at most two cells, in opposite directions.
 pub(super) fn untangled(draft: &Draft, edges: impl IntoIterator<Item = Edge>) -> Result<(), Refusal> {
     let mut edges = edges.into_iter();

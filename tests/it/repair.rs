@@ -750,9 +750,8 @@ fn floors_a_high_step_apart_stay() {
     }
 }
 
-#[test]
-fn an_edge_is_split_at_all_of_its_vertices_at_once() {
-    let count = 40_u16;
+/// Returns a square with triangles on one of its edges that have all but one of `count` corners on the edge.
+fn triangles_on_an_edge(count: u16) -> NavMesh {
     let (length, last) = (f32::from(count), u32::from(count));
     let square = [[0., 0., 0.], [0., 0., length], [1., 0., length], [1., 0., 0.]];
     let on_edge = (0..count - 1).map(|i| [1., 0., f32::from(i) + 0.5]);
@@ -761,7 +760,13 @@ fn an_edge_is_split_at_all_of_its_vertices_at_once() {
     let triangles = (0..last - 2).map(|i| vec![4 + i, 5 + i, 4 + last + i]);
     let rings: Vec<Vec<u32>> = std::iter::once(vec![0, 1, 2, 3]).chain(triangles).collect();
     let rings: Vec<&[u32]> = rings.iter().map(Vec::as_slice).collect();
-    let mesh = mesh_of(&corners, &rings);
+    mesh_of(&corners, &rings)
+}
+
+#[test]
+fn an_edge_is_split_at_all_of_its_vertices_at_once() {
+    let count = 40_u16;
+    let mesh = triangles_on_an_edge(count);
     assert_eq!(errors(&mesh)["t_junction"], usize::from(count) - 1);
     let done =
         repair(&mesh, &RepairOptions::of(&mesh), mesh.id_counts(), &Progress::none()).expect("it runs");
@@ -770,6 +775,22 @@ fn an_edge_is_split_at_all_of_its_vertices_at_once() {
     assert_eq!((changes(RepairStep::Weld), changes(RepairStep::Separate)), (0, 0), "no step undoes another");
     assert!(done.is_complete && done.errors.is_empty());
     assert_eq!(check_repair("an edge", &mesh), BTreeMap::new());
+}
+
+#[test]
+fn a_cell_gets_no_more_corners_than_files_store() {
+    let most = Cell::MOST_CORNERS as u16;
+    let corners = |mesh: &NavMesh| mesh.cell(CellId(0)).expect("the square").len();
+    let done = |count: u16| {
+        let mesh = triangles_on_an_edge(count);
+        repair(&mesh, &RepairOptions::of(&mesh), mesh.id_counts(), &Progress::none()).expect("it runs")
+    };
+    let split = done(1_000);
+    assert_eq!((corners(&split.mesh), split.errors.len()), (1_003, 0));
+    let left = done(most - 2);
+    assert_eq!(corners(&left.mesh), 4, "the square stays");
+    assert_eq!(left.errors.len(), usize::from(most) - 3);
+    assert!(left.errors.iter().all(|left| left.obstacle == FixObstacle::TooManyCorners));
 }
 
 #[test]

@@ -10,8 +10,8 @@ use super::{RepairOptions, RepairStep, cover};
 use crate::document::apply_fixes;
 use crate::document::issues::{Fix, Issue, IssueKind, Issues, STOREY, SliverShape};
 use crate::geometry::{Bounds, ground_area, interiors_overlap};
-use crate::navmesh::edit::{BoundaryGap, EditResult, Edited, cut_hole, cut_out, separate, untangle};
-use crate::navmesh::{CellId, Derived, Draft, Edge, NavMesh, VertexId};
+use crate::navmesh::edit::{BoundaryGap, EditResult, Edited, Refusal, cut_hole, cut_out, separate, untangle};
+use crate::navmesh::{Cell, CellId, Derived, Draft, Edge, NavMesh, VertexId};
 
 /// Part of a cell that may be uncovered if the others replace it.
 const UNCOVERED: f64 = 1e-3;
@@ -49,6 +49,8 @@ pub(super) enum Action {
     CutHole { outline: Vec<Vec2>, from: CellId },
     /// Removes ground from a cell, and the dead ends up to an area in m² that this cuts off.
     Trim { cut: Box<Self>, from: CellId, dead_end: f64 },
+    /// An edit that is known to be refused.
+    Refused(Refusal),
 }
 
 impl Action {
@@ -62,6 +64,7 @@ impl Action {
             Self::Trim { cut, from, dead_end } => {
                 trim(draft, derived, |draft| cut.apply(draft, derived), *from, *dead_end)
             }
+            Self::Refused(refusal) => Err(*refusal),
         }
     }
 
@@ -77,7 +80,7 @@ impl Action {
                 _ => &[],
             },
             Self::Trim { cut, .. } => cut.divided(),
-            Self::Untangle(_) | Self::Separate(..) => &[],
+            Self::Untangle(_) | Self::Separate(..) | Self::Refused(_) => &[],
         }
     }
 
@@ -193,12 +196,19 @@ pub(super) fn actions(context: &Context<'_>, step: RepairStep, issue: &Issue) ->
 
 /// Returns the edits for a gap: all vertices on the same edge are joined at once, or this one.
 ///
-/// One by one, each would divide the edge of the others.
+/// One by one, each would divide the edge of the others. Refused if the cell would get more corners than files store.
 fn of_gap(context: &Context<'_>, gap: BoundaryGap) -> Vec<Action> {
     let &Context { derived, issues, options, .. } = context;
     let BoundaryGap::VertexEdge(_, edge) = gap else { return vec![Action::fix(Fix::Stitch(gap))] };
     let sides = derived.adjacency.sides_of(derived.mesh(), edge);
     let at_edge: Vec<CellId> = sides.first().map(|side| side.cell).into_iter().collect();
+    let is_full = |cell: &&CellId| {
+        let room = Cell::MOST_CORNERS.saturating_sub(derived.mesh().corners(**cell).len());
+        issues.gaps_of_cell(**cell).filter(|gap| gap.edge() == Some(edge)).take(room + 1).count() > room
+    };
+    if let Some(&full) = at_edge.iter().find(is_full) {
+        return vec![Action::Refused(Refusal::TooManyCorners(full))];
+    }
     let on_edge = |issue: Cow<'_, Issue>| match issue.kind {
         IssueKind::TJunction(gap @ BoundaryGap::VertexEdge(_, other))
         | IssueKind::BoundaryGap(gap @ BoundaryGap::VertexEdge(_, other)) => {

@@ -6,8 +6,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::{Draft, Edge, EditResult, Edited, Refusal, VertexId, require, ring, substitute};
-use crate::geometry::{centroid, ground};
+use super::{CellId, Draft, Edge, EditResult, Edited, Refusal, VertexId, require, ring, substitute};
+use crate::geometry::{Vec2, centroid, ground};
 
 /// The position of a merged vertex.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -125,6 +125,16 @@ pub enum BoundaryGap {
     VertexEdge(VertexId, Edge),
 }
 
+impl BoundaryGap {
+    /// Returns the edge of the gap; `None` for a gap between two vertices.
+    pub fn edge(self) -> Option<Edge> {
+        match self {
+            Self::Vertices(..) => None,
+            Self::VertexEdge(_, edge) => Some(edge),
+        }
+    }
+}
+
 /// Closes gaps between two vertices, or between a vertex and an edge.
 ///
 /// Of two vertices the second moves onto the first. A vertex near an edge moves onto it and becomes a corner of the
@@ -145,6 +155,7 @@ pub fn stitch(draft: &mut Draft, gaps: &[BoundaryGap]) -> EditResult {
             seams.note(|seams| seams.join_edge(draft, vertex, edge));
         }
     }
+    seams.insert(draft);
     if let (Some(refusal), true) = (seams.refusal, seams.vertices.is_empty()) {
         return Err(refusal);
     }
@@ -168,9 +179,20 @@ fn require_gap(draft: &Draft, gap: &BoundaryGap) -> Result<(), Refusal> {
 #[derive(Default)]
 struct Seams {
     survivors: BTreeMap<VertexId, VertexId>,
-    halves: BTreeMap<Edge, VertexId>,
+    /// Vertices that divide an edge, ordered from its first end.
+    divided: BTreeMap<Edge, Vec<VertexId>>,
+    /// The edge that receives vertices. They are inserted together, because each insertion copies whole cells.
+    open: Option<OpenEdge>,
     vertices: Vec<VertexId>,
     refusal: Option<Refusal>,
+}
+
+/// An edge with vertices that lie on it and are not inserted yet.
+struct OpenEdge {
+    edge: Edge,
+    cells: Vec<CellId>,
+    /// Ordered from the first end of the edge.
+    vertices: Vec<VertexId>,
 }
 
 impl Seams {
@@ -199,39 +221,83 @@ impl Seams {
 
     fn join_edge(&mut self, draft: &mut Draft, vertex: VertexId, edge: Edge) -> Result<(), Refusal> {
         let vertex = self.now(vertex);
+        let point = ground(draft.mesh().position(vertex));
         let edge =
-            self.piece_near(draft, vertex, Edge::new(self.now(edge.ends()[0]), self.now(edge.ends()[1])));
-        let [from, to] = edge.ends();
-        let is_there = draft.mesh().vertex(vertex).is_some() && require::sides(draft, edge).is_ok();
-        if !is_there || vertex == from || vertex == to {
+            self.piece_near(draft, point, Edge::new(self.now(edge.ends()[0]), self.now(edge.ends()[1])));
+        if draft.mesh().vertex(vertex).is_none() || !self.open(draft, edge) {
             return Ok(());
         }
-        let t = ring::segment(draft, edge).nearest(ground(draft.mesh().position(vertex)));
+        let Some(open) = &self.open else { return Ok(()) };
+        let (at, piece) = piece_of(draft, edge, &open.vertices, point);
+        let [from, to] = piece.ends();
+        if vertex == from || vertex == to {
+            return Ok(());
+        }
+        let t = ring::segment(draft, piece).nearest(point);
         if t <= 0.0 || t >= 1.0 {
+            self.insert(draft);
             return self.join(draft, vertex, if t <= 0.0 { from } else { to });
         }
-        let place = ring::along(draft, edge, t);
+        let place = ring::along(draft, piece, t);
+        // The move of a corner of a cell on the edge changes what the edge divides.
+        let is_corner = draft.adjacency().star(vertex).iter().any(|cell| open.cells.contains(cell));
+        if is_corner {
+            self.insert(draft);
+        }
         substitute::join(draft, &BTreeMap::new(), Some((vertex, place)))?;
-        if require::sides(draft, edge).is_err() {
+        if is_corner && require::sides(draft, piece).is_err() {
             return Ok(());
         }
-        ring::insert_on_edge(draft, edge, &[vertex]);
-        self.halves.insert(edge, vertex);
         self.vertices.push(vertex);
+        match &mut self.open {
+            Some(open) => open.vertices.insert(at, vertex),
+            None => {
+                ring::insert_on_edge(draft, piece, &[vertex]);
+                self.divided.insert(piece, vec![vertex]);
+            }
+        }
         Ok(())
     }
 
-    /// Returns the piece nearest to a vertex of an edge that earlier closed gaps may have split.
-    fn piece_near(&self, draft: &Draft, vertex: VertexId, mut edge: Edge) -> Edge {
-        let point = ground(draft.mesh().position(vertex));
-        while let Some(&middle) = self.halves.get(&edge) {
-            let [one, other] = edge.ends().map(|end| Edge::new(end, self.now(middle)));
-            let is_nearer =
-                ring::segment(draft, one).distance(point) <= ring::segment(draft, other).distance(point);
-            edge = if is_nearer { one } else { other };
+    /// Opens an edge, and inserts the vertices of the one before; returns `false` if there is no such edge.
+    fn open(&mut self, draft: &mut Draft, edge: Edge) -> bool {
+        if self.open.as_ref().is_none_or(|open| open.edge != edge) {
+            self.insert(draft);
+            let cells = draft.adjacency().sides_of(draft.mesh(), edge).iter().map(|side| side.cell).collect();
+            self.open = Some(OpenEdge { edge, cells, vertices: Vec::new() });
+        }
+        self.open.as_ref().is_some_and(|open| !open.cells.is_empty())
+    }
+
+    /// Inserts the vertices of the open edge.
+    fn insert(&mut self, draft: &mut Draft) {
+        if let Some(OpenEdge { edge, vertices, .. }) = self.open.take()
+            && !vertices.is_empty()
+        {
+            ring::insert_on_edge(draft, edge, &vertices);
+            self.divided.insert(edge, vertices);
+        }
+    }
+
+    /// Returns the piece nearest to a point of an edge that earlier closed gaps may have divided.
+    fn piece_near(&self, draft: &Draft, point: Vec2, mut edge: Edge) -> Edge {
+        while let Some(vertices) = self.divided.get(&edge) {
+            let vertices: Vec<VertexId> = vertices.iter().map(|&vertex| self.now(vertex)).collect();
+            (_, edge) = piece_of(draft, edge, &vertices, point);
         }
         edge
     }
+}
+
+/// Returns the piece nearest to a point of an edge that vertices divide, and the index of the vertex at its end.
+fn piece_of(draft: &Draft, edge: Edge, vertices: &[VertexId], point: Vec2) -> (usize, Edge) {
+    let [from, to] = edge.ends();
+    let on_ground = |vertex| ground(draft.mesh().position(vertex)).as_dvec2();
+    let along = on_ground(to) - on_ground(from);
+    let place = along.dot(point.as_dvec2());
+    let at = vertices.partition_point(|&vertex| along.dot(on_ground(vertex)) < place);
+    let before = at.checked_sub(1).map_or(from, |before| vertices[before]);
+    (at, Edge::new(before, vertices.get(at).copied().unwrap_or(to)))
 }
 
 #[cfg(test)]
@@ -312,6 +378,7 @@ mod tests {
             v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(2.1 0) 6(4 2) 7(4 0); c 0[0 1 2 3] 1[4 2 6 7]
             v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(2 1) 5(4 2) 6(4 0); c 0[0 1 2 4 3] 1[4 5 6]
             v 0(0 0) 1(0 3) 2(3 3) 3(3 0) 4(3 1) 5(5 1) 6(3 2) 7(5 2); c 0[0 1 2 6 4 3] 1[4 6 7 5]
+            v 0(0 0) 1(0 3) 2(3 3) 3(3 0) 4(3 2) 5(5 2) 6(3 1) 7(5 1) 8(3 1.5); c 0[0 1 2 4 8 6 3] 1[6 8 7] 2[8 4 5]
             v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(2.1 0) 6(4 2) 7(4 0); c 0[0 1 2 3] 1[4 2 6 7]
         "#]]
         .assert_eq(&lines([
@@ -323,6 +390,11 @@ mod tests {
             stitched(
                 "v 0 0, 0 3, 3 3, 3 0, 3.1 1, 5 1, 3.1 2, 5 2; c 0 1 2 3, 4 6 7 5",
                 &[on_edge(4), on_edge(6)],
+            ),
+            // In any order of their numbers.
+            stitched(
+                "v 0 0, 0 3, 3 3, 3 0, 3.1 2, 5 2, 3.1 1, 5 1, 3.1 1.5; c 0 1 2 3, 6 8 7, 8 4 5",
+                &[on_edge(4), on_edge(6), on_edge(8)],
             ),
             // A gap closed on the way is passed over.
             stitched(SEAM, &[joined(2, 5), on_edge(5)]),

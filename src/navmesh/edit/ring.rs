@@ -6,7 +6,7 @@ use glam::{Vec2, Vec3};
 
 use super::{CellId, Draft, Edge, Refusal, VertexId, require};
 use crate::geometry::{Segment, ground, is_convex_but_for_rounding, rounding};
-use crate::navmesh::{Cell, Corners, HalfEdge};
+use crate::navmesh::{Cell, Corners, HalfEdge, repeated};
 
 /// Sets the corners of a cell, which may repeat, and returns the resulting cells.
 ///
@@ -35,6 +35,9 @@ pub(super) fn divide(
 
 /// Returns the simple loops of at least three vertices that form a self-touching closed walk.
 pub(super) fn loops(walk: &[VertexId]) -> Vec<Corners> {
+    if repeated(walk).is_none() {
+        return if walk.len() >= 3 { vec![walk.into()] } else { Vec::new() };
+    }
     let (mut found, mut trail) = (Vec::new(), Corners::new());
     for &vertex in walk {
         if let Some(start) = trail.iter().position(|&passed| passed == vertex) {

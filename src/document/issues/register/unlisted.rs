@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 
 use super::Issues;
 use crate::document::issues::{Issue, IssueSearch, Key};
+use crate::navmesh::edit::BoundaryGap;
 use crate::navmesh::{CellId, Derived};
 
 impl Issues {
@@ -44,6 +45,11 @@ impl Issues {
             Key::Overlap(one, other) => Some(if one == cell { other } else { one }),
             _ => None,
         })
+    }
+
+    /// Returns the gaps of known issues that depend on a cell.
+    pub fn gaps_of_cell(&self, cell: CellId) -> impl Iterator<Item = BoundaryGap> {
+        self.lists.keys(cell).filter_map(|key| if let Key::BoundaryGap(gap) = key { Some(gap) } else { None })
     }
 
     /// Returns the number of known issues that depend on a cell.

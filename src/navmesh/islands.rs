@@ -1,13 +1,16 @@
 //! Connected components of cells.
 
+use std::sync::{Arc, OnceLock};
+
 use super::{Adjacency, CellId, IslandId, NavMesh, PagedVec};
 use crate::geometry::Bounds;
 use crate::graph::union_find;
 use flood::Flood;
-use stats::IslandStats;
+use numbering::Numbering;
 
 mod flood;
 mod stats;
+mod numbering;
 
 /// A connected component.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,31 +35,32 @@ impl Island {
 
 /// The island of every cell and the statistics of every island.
 ///
-/// Islands are numbered by their smallest cell id. Cheap to clone except for the list of islands. Cells carry labels,
-/// which stay unchanged when other islands change. Only the map from labels to ids changes.
+/// Islands are numbered by their smallest cell id. Cheap to clone. Cells carry labels, which stay unchanged when other
+/// islands change. An update changes labels only; the first access to numbers or statistics computes them.
 #[derive(Clone, Debug, Default)]
 pub struct Islands {
+    mesh: NavMesh,
     /// Label of the cell at each slot.
-    labels: PagedVec<Label>,
-    sums: IslandStats,
-    /// Island id of each label; unspecified for an unused label.
-    names: Vec<IslandId>,
-    /// Labels that no cell carries.
-    free: Vec<u32>,
-    /// Smallest cell and label of each island, by island id.
-    firsts: Vec<(CellId, u32)>,
-    all: Vec<Island>,
+    labels: PagedVec<IslandLabel>,
+    /// Number of cells that carry each label.
+    counts: PagedVec<u32>,
+    /// Number of labels that cells carry.
+    len: usize,
+    numbering: OnceLock<Arc<Numbering>>,
+    /// The numbering of an earlier revision, and the cells that changed since.
+    earlier: Option<(Arc<Numbering>, Vec<CellId>)>,
 }
 
-/// The label of a cell's island, or [`Label::NONE`] for a slot without a cell.
+/// The island of a cell within one revision, without its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-struct Label(u32);
+pub struct IslandLabel(u32);
 
-impl Label {
+impl IslandLabel {
+    /// The label of a slot without a cell.
     const NONE: Self = Self(u32::MAX);
 }
 
-impl Default for Label {
+impl Default for IslandLabel {
     fn default() -> Self {
         Self::NONE
     }
@@ -65,24 +69,22 @@ impl Default for Label {
 impl PartialEq for Islands {
     fn eq(&self, other: &Self) -> bool {
         let slots = self.labels.len();
-        let is_alike = slots == other.labels.len() && self.all == other.all;
+        let is_alike = slots == other.labels.len() && self.all() == other.all();
         is_alike && (0..slots as u32).map(CellId).all(|cell| self.of(cell) == other.of(cell))
     }
 }
+
+/// Number of unused labels, beside one for each island, with which islands are built anew.
+const MOST_UNUSED: usize = 1024;
 
 impl Islands {
     /// Builds the islands by union-find. Linear.
     pub fn build(mesh: &NavMesh, adjacency: &Adjacency) -> Self {
         let labels = labels(mesh, adjacency);
-        let sums = IslandStats::build(mesh, &labels);
-        let mut islands = Self { labels, sums, ..Self::default() };
-        for part in islands.sums.all() {
-            // The build assigns labels in the order of the islands.
-            islands.names.push(IslandId(part.label));
-            islands.firsts.push((part.first, part.label));
-            islands.all.push(part.island);
-        }
-        islands
+        let numbering = Numbering::build(mesh, &labels);
+        let counts: PagedVec<u32> = numbering.all.iter().map(|island| island.cells as u32).collect();
+        let len = counts.len();
+        Self { mesh: mesh.clone(), labels, counts, len, numbering: Arc::new(numbering).into(), earlier: None }
     }
 
     /// Updates the islands after changes of cells.
@@ -100,116 +102,111 @@ impl Islands {
         let mut stale: Vec<CellId> = changed.to_vec();
         self.labels.resize(mesh.cell_slots().max(self.labels.len()));
         for &cell in changed.iter().filter(|cell| mesh.cell(**cell).is_none()) {
-            self.give(cell, Label::NONE);
+            self.give(cell, IslandLabel::NONE);
         }
         let seeds: Vec<CellId> = relinked.iter().copied().filter(|cell| mesh.cell(*cell).is_some()).collect();
         if !seeds.is_empty() {
             Flood::of(self, adjacency, &seeds).run(&mut stale);
         }
-        let touched = self.sums.update(mesh, &self.labels, stale);
         self.labels.resize(mesh.cell_slots());
-        self.follow(&touched);
-    }
-
-    /// Copies the new statistics of the islands of these labels.
-    ///
-    /// Renumbers all islands if any was added or removed, or has another first cell.
-    fn follow(&mut self, touched: &[u32]) {
-        let is_in_place = |&label: &u32| {
-            let part = self.sums.of(label);
-            part.is_some_and(|part| self.place_of(label).is_some_and(|at| self.firsts[at].0 == part.first))
-        };
-        if !touched.iter().all(is_in_place) {
-            self.renumber(touched);
+        if self.counts.len() > 2 * self.len + MOST_UNUSED {
+            *self = Self::build(mesh, adjacency);
             return;
         }
-        for &label in touched {
-            if let (Some(at), Some(part)) = (self.place_of(label), self.sums.of(label)) {
-                self.all[at] = part.island;
-            }
+        self.mesh = mesh.clone();
+        if let Some(numbering) = self.numbering.take() {
+            self.earlier = Some((numbering, Vec::new()));
         }
+        if let Some((_, cells)) = &mut self.earlier {
+            cells.extend(stale);
+        }
+        // Measuring most cells again takes longer than measuring all.
+        self.earlier.take_if(|(_, cells)| cells.len() * 16 > mesh.cell_count() + 1024);
     }
 
-    /// Returns the index of a label's island in the list of all islands.
-    fn place_of(&self, label: u32) -> Option<usize> {
-        let at = self.names.get(label as usize)?.0 as usize;
-        self.firsts.get(at).filter(|(_, of)| *of == label).map(|_| at)
+    fn numbering(&self) -> &Numbering {
+        self.numbering.get_or_init(|| {
+            let numbering = match &self.earlier {
+                Some((earlier, stale)) => earlier.updated(&self.mesh, &self.labels, stale.clone()),
+                None => Numbering::build(&self.mesh, &self.labels),
+            };
+            Arc::new(numbering)
+        })
     }
 
-    /// Renumbers the islands. Linear in their number.
-    fn renumber(&mut self, touched: &[u32]) {
-        let old = std::mem::take(&mut self.firsts).into_iter().zip(std::mem::take(&mut self.all));
-        let kept = old.filter(|((_, label), _)| touched.binary_search(label).is_err());
-        let mut rows: Vec<((CellId, u32), Island)> = kept.collect();
-        for &label in touched {
-            match self.sums.of(label) {
-                Some(part) => rows.push(((part.first, label), part.island)),
-                None => self.free.push(label),
-            }
-        }
-        // The rows are two sorted runs apart from the last ones, so sorting is nearly linear.
-        rows.sort_by_key(|(first, _)| *first);
-        (self.firsts, self.all) = rows.into_iter().unzip();
-        for (id, &(_, label)) in (0..).map(IslandId).zip(&self.firsts) {
-            self.names[label as usize] = id;
-        }
+    /// Returns the label of a cell's island; `None` if there is no such cell.
+    ///
+    /// After an update, it takes less time than [`Self::of`].
+    pub fn label_of(&self, cell: CellId) -> Option<IslandLabel> {
+        Some(self.label(cell)).filter(|label| *label != IslandLabel::NONE)
     }
 
-    fn label(&self, cell: CellId) -> Label {
+    fn label(&self, cell: CellId) -> IslandLabel {
         self.labels.get(cell.0 as usize).copied().unwrap_or_default()
     }
 
-    fn give(&mut self, cell: CellId, label: Label) {
-        if self.label(cell) != label
-            && let Some(slot) = self.labels.get_mut(cell.0 as usize)
-        {
+    /// Returns the number of cells that carry a label.
+    fn count(&self, label: IslandLabel) -> u32 {
+        self.counts.get(label.0 as usize).copied().unwrap_or_default()
+    }
+
+    fn give(&mut self, cell: CellId, label: IslandLabel) {
+        let old = self.label(cell);
+        if old == label {
+            return;
+        }
+        if let Some(slot) = self.labels.get_mut(cell.0 as usize) {
             *slot = label;
+        }
+        if let Some(count) = self.counts.get_mut(old.0 as usize) {
+            *count -= 1;
+            self.len -= usize::from(*count == 0);
+        }
+        if let Some(count) = self.counts.get_mut(label.0 as usize) {
+            self.len += usize::from(*count == 0);
+            *count += 1;
         }
     }
 
     /// Returns the size in bytes.
     pub fn bytes(&self) -> usize {
-        let of_island = size_of::<Island>() + size_of::<(CellId, u32)>() + size_of::<IslandId>();
-        self.labels.bytes() + self.sums.bytes() + self.all.len() * of_island
+        self.labels.bytes() + self.counts.bytes() + self.numbering().bytes()
     }
 
     /// Returns a label that no cell carries.
-    fn new_label(&mut self) -> Label {
-        Label(self.free.pop().unwrap_or_else(|| {
-            self.names.push(IslandId(u32::MAX));
-            self.names.len() as u32 - 1
-        }))
+    fn new_label(&mut self) -> IslandLabel {
+        self.counts.push(0);
+        IslandLabel(self.counts.len() as u32 - 1)
     }
 
     /// Returns the islands, sorted by id.
     pub fn all(&self) -> &[Island] {
-        &self.all
+        &self.numbering().all
     }
 
     /// Returns the number of islands.
     pub fn len(&self) -> usize {
-        self.all.len()
+        self.len
     }
 
     /// Whether there are no islands.
     pub fn is_empty(&self) -> bool {
-        self.all.is_empty()
+        self.len == 0
     }
 
     /// Returns the cell of an island with the smallest id; `None` if there is no such island.
     pub fn first_cell(&self, island: IslandId) -> Option<CellId> {
-        self.firsts.get(island.0 as usize).map(|&(cell, _)| cell)
+        self.numbering().firsts.get(island.0 as usize).map(|&(cell, _)| cell)
     }
 
     /// Returns a cell's island; `None` if there is no such cell.
     pub fn of(&self, cell: CellId) -> Option<IslandId> {
-        let label = self.label(cell);
-        (label != Label::NONE).then(|| self.names[label.0 as usize])
+        Some(self.numbering().names[self.label_of(cell)?.0 as usize])
     }
 }
 
 /// Returns labels in the order of the smallest cells that carry them.
-fn labels(mesh: &NavMesh, adjacency: &Adjacency) -> PagedVec<Label> {
+fn labels(mesh: &NavMesh, adjacency: &Adjacency) -> PagedVec<IslandLabel> {
     // A parent is never larger than its children, so a root is the smallest element of its set.
     let mut parents = vec![0; mesh.cell_slots()];
     for cell in 0..mesh.cell_slots() as u32 {
@@ -245,11 +242,11 @@ fn labels(mesh: &NavMesh, adjacency: &Adjacency) -> PagedVec<Label> {
         parents[slot] = if parent < slot {
             parents[parent]
         } else if mesh.cell(CellId(slot as u32)).is_none() {
-            Label::NONE.0
+            IslandLabel::NONE.0
         } else {
             count += 1;
             count - 1
         };
     }
-    PagedVec::of(parents.len(), |slot| Label(parents[slot]))
+    PagedVec::of(parents.len(), |slot| IslandLabel(parents[slot]))
 }

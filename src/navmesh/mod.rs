@@ -25,7 +25,7 @@ pub use adjacency::{Adjacency, EdgeKind};
 pub use derived::{Changes, Derived};
 pub use draft::Draft;
 pub use id::{AreaId, CellId, Edge, HalfEdge, IdCounts, IslandId, LinkId, VertexId};
-pub use islands::{Island, Islands};
+pub use islands::{Island, IslandLabel, Islands};
 pub use link::{Link, LinkEnd};
 pub use links::{Attachment, LinkAnchor, LinkStep, Links, MOST_ANCHORS, UnattachedReason};
 pub use locator::Locator;

@@ -118,10 +118,7 @@ impl<T: Sentinel> PagedLists<T> {
             return;
         }
         if let Some(page) = self.page_mut(index) {
-            page.clear(index % PAGE);
-            for &element in elements {
-                page.push(index % PAGE, element);
-            }
+            page.set(index % PAGE, elements);
         }
     }
 
@@ -177,11 +174,23 @@ impl<T: Sentinel> Page<T> {
         self.held -= 1;
     }
 
-    fn clear(&mut self, list: usize) {
-        let head = &mut self.heads[list];
-        self.pool[head.range()].fill(T::FREE);
-        self.held -= head.len as usize;
-        head.len = 0;
+    fn set(&mut self, list: usize, elements: &[T]) {
+        let old = self.heads[list].range();
+        self.pool[old.clone()].fill(T::FREE);
+        self.held -= old.len();
+        self.heads[list].len = 0;
+        if elements.len() > old.len() {
+            if self.pool.len() > 2 * self.held + PAGE {
+                self.pack();
+            }
+            self.heads[list].start = self.pool.len() as u32;
+            self.pool.extend_from_slice(elements);
+            self.pool.extend([T::FREE; SPARE]);
+        } else {
+            self.pool[old.start..old.start + elements.len()].copy_from_slice(elements);
+        }
+        self.heads[list].len = elements.len() as u32;
+        self.held += elements.len();
     }
 
     /// Stores the lists consecutively, without waste.

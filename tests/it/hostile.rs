@@ -15,8 +15,11 @@ use navsmith::geometry::{SplitMix64, ground, interiors_overlap};
 use navsmith::io::gltf::{self, GltfError};
 use navsmith::io::recovery::{Recovery, read_kept};
 use navsmith::io::{self, polyanya, ron};
+use navsmith::navmesh::edit::{Corner, Refusal, cut, delete_cells, split_edge, storable};
 use navsmith::navmesh::synthetic::{Landscape, Recipe};
-use navsmith::navmesh::{AreaId, Cell, Changes, Derived, Draft, Link, NavMesh, VertexId, WeldOptions};
+use navsmith::navmesh::{
+    AreaId, Cell, CellId, Changes, Derived, Draft, Edge, Link, NavMesh, VertexId, WeldOptions,
+};
 use navsmith::pathfinding::agent::walkable::Walkable;
 use navsmith::pathfinding::agent::{Agent, Filter};
 use navsmith::pathfinding::analysis::clearance::gaps::WallClearances;
@@ -211,12 +214,49 @@ fn boundary_gaps_are_relative_to_the_edges_of_the_mesh() {
 }
 
 #[test]
+fn an_edit_beside_many_islands_copies_few_of_them() {
+    let triangle = |i: usize| {
+        let x = i as f32 * 2.0;
+        [[x, 0.0, 0.0], [x, 0.0, 1.0], [x + 1.0, 0.0, 0.0]]
+    };
+    let mesh = soup((0..20_000).map(triangle));
+    let before = Derived::build(&mesh);
+    let mut draft = Draft::new(mesh, before.adjacency.clone());
+    delete_cells(&mut draft, &[CellId(7)]).expect("it exists");
+    let after = draft.into_mesh();
+    let mut derived = before.clone();
+    let memory = measure(|| {
+        derived = before.clone();
+        derived.update(&after);
+    });
+    assert!(memory.bytes_total < 300_000, "{} bytes", memory.bytes_total);
+    assert_eq!((derived.islands.len(), derived.islands == Derived::build(&after).islands), (19_999, true));
+}
+
+#[test]
+fn no_edit_makes_a_cell_with_more_corners_than_files_store() {
+    let most = Cell::MOST_CORNERS as u32;
+    let corner = |i: u32| {
+        let at = i as f32 - most as f32 * 0.5;
+        Vec3::new(at, 0.0, at * at)
+    };
+    // The cell is above the parabola.
+    let ring = (0..most).rev().map(VertexId);
+    let mesh = NavMesh::from_parts((0..most).map(corner), [Cell::new(ring, AreaId(0))]).expect("a mesh");
+    let mut draft = Draft::of(mesh);
+    assert_eq!(storable(&draft), Ok(()));
+    split_edge(&mut draft, Edge::new(VertexId(7), VertexId(8)), 0.5).expect("an edge");
+    assert_eq!(storable(&draft), Err(Refusal::TooManyCorners(CellId(0))));
+    cut(&mut draft, Corner::Vertex(VertexId(7)), Corner::Vertex(VertexId(900))).expect("corners of the cell");
+    assert_eq!(storable(&draft), Ok(()), "each part has fewer");
+}
+
+#[test]
 fn gaps_between_touching_islands_take_memory_in_proportion() {
     let fan = |i: usize| [[0.0, 0.0, 0.0], [0.0, 0.0, 1.0], [1.0 + i as f32 * 1e-3, 0.0, 0.5]];
     let mesh = soup((0..1500).map(fan));
     let derived = Derived::build(&mesh);
-    let islands =
-        [0, 1].map(|nth| derived.islands.of(navsmith::navmesh::CellId(nth * 700)).expect("an island"));
+    let islands = [0, 1].map(|nth| derived.islands.of(CellId(nth * 700)).expect("an island"));
     let mut budget = gap_budget(&mesh);
     let memory = measure(|| {
         let (filter, none) = (Filter::default(), Progress::none());

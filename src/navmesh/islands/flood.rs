@@ -8,7 +8,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use smallvec::SmallVec;
 
-use super::{Islands, Label};
+use super::{IslandLabel, Islands};
 use crate::graph::union_find;
 use crate::navmesh::{Adjacency, CellId};
 
@@ -40,7 +40,7 @@ struct Group {
     /// Cells whose neighbours have not been visited.
     queue: VecDeque<CellId>,
     /// Labels of the islands of the group's seeds, sorted.
-    labels: SmallVec<[Label; 2]>,
+    labels: SmallVec<[IslandLabel; 2]>,
     is_dry: bool,
 }
 
@@ -52,7 +52,7 @@ pub(super) struct Flood<'a> {
     parents: Vec<u32>,
     group_of: ById<CellId, usize>,
     /// Number of unexhausted groups with seeds in each old island.
-    holders: ById<Label, usize>,
+    holders: ById<IslandLabel, usize>,
 }
 
 impl<'a> Flood<'a> {
@@ -61,7 +61,7 @@ impl<'a> Flood<'a> {
     /// Removed cells have lost their label already, and added cells have none yet.
     pub(super) fn of(islands: &'a mut Islands, adjacency: &'a Adjacency, seeds: &[CellId]) -> Self {
         let group = |&seed: &CellId| {
-            let labels = Some(islands.label(seed)).filter(|label| *label != Label::NONE);
+            let labels = Some(islands.label(seed)).filter(|label| *label != IslandLabel::NONE);
             Group {
                 cells: vec![seed],
                 queue: VecDeque::from([seed]),
@@ -156,7 +156,7 @@ impl<'a> Flood<'a> {
 
     /// Assigns the labels. Unexhausted groups come first: the rest of an island keeps its label.
     fn give_labels(mut self, changed: &mut Vec<CellId>) {
-        let mut taken: HashSet<Label> = HashSet::new();
+        let mut taken: HashSet<IslandLabel> = HashSet::new();
         let groups = std::mem::take(&mut self.groups);
         let is_root = |(i, _): &(usize, Group)| self.parents[*i] as usize == *i;
         // A group without labels contains added cells only, and so do its neighbours.
@@ -167,8 +167,9 @@ impl<'a> Flood<'a> {
             .map(|(_, group)| group)
             .partition(|group| group.is_dry || group.labels.is_empty());
         for group in wet {
-            let cells_of = |label: &Label| self.islands.sums.of(label.0).map(|part| part.island.cells);
-            let Some(&kept) = group.labels.iter().max_by_key(|label| cells_of(label)) else { continue };
+            let Some(&kept) = group.labels.iter().max_by_key(|label| self.islands.count(**label)) else {
+                continue;
+            };
             taken.insert(kept);
             self.join_islands(&group, kept, changed);
         }
@@ -183,7 +184,7 @@ impl<'a> Flood<'a> {
     /// Assigns the label `kept` to all cells of a group.
     ///
     /// Includes the cells of its other islands that the group has not reached.
-    fn join_islands(&mut self, group: &Group, kept: Label, changed: &mut Vec<CellId>) {
+    fn join_islands(&mut self, group: &Group, kept: IslandLabel, changed: &mut Vec<CellId>) {
         let mut queue: Vec<CellId> = group.cells.clone();
         while let Some(cell) = queue.pop() {
             let label = self.islands.label(cell);
@@ -191,13 +192,13 @@ impl<'a> Flood<'a> {
                 continue;
             }
             self.give(cell, kept, changed);
-            if label != Label::NONE {
+            if label != IslandLabel::NONE {
                 queue.extend(self.adjacency.neighbors(cell).map(|(_, neighbor)| neighbor));
             }
         }
     }
 
-    fn give(&mut self, cell: CellId, label: Label, changed: &mut Vec<CellId>) {
+    fn give(&mut self, cell: CellId, label: IslandLabel, changed: &mut Vec<CellId>) {
         if self.islands.label(cell) != label {
             self.islands.give(cell, label);
             changed.push(cell);

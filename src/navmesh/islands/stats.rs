@@ -5,7 +5,7 @@
 
 use glam::{DVec2, Vec3, Vec3A};
 
-use super::{Island, Label};
+use super::{Island, IslandLabel};
 use crate::geometry::{Bounds, ground};
 use crate::navmesh::paged_lists::{PagedLists, Sentinel};
 use crate::navmesh::paged_vec::View;
@@ -45,7 +45,7 @@ pub(super) struct IslandStats {
 }
 
 impl IslandStats {
-    pub(super) fn build(mesh: &NavMesh, labels: &PagedVec<Label>) -> Self {
+    pub(super) fn build(mesh: &NavMesh, labels: &PagedVec<IslandLabel>) -> Self {
         let leaves = mesh.cell_slots().div_ceil(FAN);
         let mut sums = Self { levels: vec![level(leaves, |leaf, parts| measure(mesh, labels, leaf, parts))] };
         sums.add_up();
@@ -82,7 +82,7 @@ impl IslandStats {
     pub(super) fn update(
         &mut self,
         mesh: &NavMesh,
-        labels: &PagedVec<Label>,
+        labels: &PagedVec<IslandLabel>,
         mut stale: Vec<CellId>,
     ) -> Vec<u32> {
         let count = mesh.cell_slots().div_ceil(FAN);
@@ -112,7 +112,7 @@ impl IslandStats {
     fn measure_anew(
         &mut self,
         mesh: &NavMesh,
-        labels: &PagedVec<Label>,
+        labels: &PagedVec<IslandLabel>,
         stale: &[CellId],
         count: usize,
     ) -> Vec<(usize, u32)> {
@@ -148,20 +148,24 @@ impl IslandStats {
         let (below, nodes) = (&below[level - 1], &mut above[0]);
         nodes.resize(count.max(nodes.len()));
         let mut touched = Vec::new();
-        for &(node, label) in &stale {
-            let mut part = IslandPart::of_none(label);
-            children(below, node).filter_map(|child| find(child, label)).for_each(|child| part.add(child));
-            let mut parts = nodes.get(node).to_vec();
-            let at = parts.partition_point(|part| part.label < label);
-            let is_there = parts.get(at).is_some_and(|part| part.label == label);
-            match (is_there, part.island.cells > 0) {
-                (true, true) => parts[at] = part,
-                (true, false) => drop(parts.remove(at)),
-                (false, true) => parts.insert(at, part),
-                (false, false) => {}
+        for of_node in stale.chunk_by(|a, b| a.0 == b.0) {
+            let node = of_node[0].0;
+            let is_stale = |part: &IslandPart| of_node.binary_search(&(node, part.label)).is_ok();
+            let mut parts: Vec<IslandPart> =
+                nodes.get(node).iter().filter(|part| !is_stale(part)).copied().collect();
+            for &(_, label) in of_node {
+                let mut part = IslandPart::of_none(label);
+                children(below, node)
+                    .filter_map(|child| find(child, label))
+                    .for_each(|child| part.add(child));
+                if part.island.cells > 0 {
+                    parts.push(part);
+                }
+                touched.push((node / FAN, label));
             }
+            // Two sorted runs are merged in linear time.
+            parts.sort_by_key(|part| part.label);
             nodes.set(node, &parts);
-            touched.push((node / FAN, label));
         }
         nodes.resize(count);
         touched
@@ -204,7 +208,7 @@ fn fold(parts: &mut Vec<IslandPart>) {
     *parts = sums;
 }
 
-fn measure(mesh: &NavMesh, labels: &PagedVec<Label>, leaf: usize, parts: &mut Vec<IslandPart>) {
+fn measure(mesh: &NavMesh, labels: &PagedVec<IslandLabel>, leaf: usize, parts: &mut Vec<IslandPart>) {
     parts.clear();
     let first = leaf * FAN;
     let (labels, vertices) = (labels.chunk(first, FAN), mesh.vertices.view());

@@ -6,7 +6,7 @@ use glam::Vec3;
 
 use super::Work;
 use crate::geometry::{covers, ground};
-use crate::navmesh::{Attachment, CellId, Changes, Derived, IslandId, LinkAnchor, VertexId};
+use crate::navmesh::{Attachment, CellId, Changes, Derived, IslandLabel, LinkAnchor, VertexId};
 
 impl Work<'_> {
     /// Returns the islands of the cells around a change, by their islands before it.
@@ -18,14 +18,16 @@ impl Work<'_> {
         before: &Derived,
         changes: &Changes,
         divided: &[CellId],
-    ) -> Option<BTreeMap<IslandId, IslandId>> {
-        let mut islands: BTreeMap<IslandId, IslandId> = BTreeMap::new();
-        let mut keeps = |island: Option<IslandId>, cell: CellId| {
-            let (Some(island), Some(now)) = (island, self.derived.islands.of(cell)) else { return true };
+    ) -> Option<BTreeMap<IslandLabel, IslandLabel>> {
+        let mut islands: BTreeMap<IslandLabel, IslandLabel> = BTreeMap::new();
+        let mut keeps = |island: Option<IslandLabel>, cell: CellId| {
+            let (Some(island), Some(now)) = (island, self.derived.islands.label_of(cell)) else {
+                return true;
+            };
             *islands.entry(island).or_insert(now) == now
         };
         let keeps_all = changes.cells.iter().all(|&cell| {
-            let island = before.islands.of(cell);
+            let island = before.islands.label_of(cell);
             let whole = if island.is_none() { self.divided_island(before, cell, divided) } else { island };
             keeps(whole, cell)
                 && before.adjacency.neighbors(cell).all(|(_, neighbor)| keeps(island, neighbor))
@@ -38,12 +40,13 @@ impl Work<'_> {
         &self,
         before: &Derived,
         changes: &Changes,
-        islands: &BTreeMap<IslandId, IslandId>,
+        islands: &BTreeMap<IslandLabel, IslandLabel>,
     ) -> bool {
         let is_kept = |was: &Attachment, now: &Attachment| {
-            let has =
-                |island| now.anchors().iter().any(|at| self.derived.islands.of(at.cell) == Some(island));
-            let kept = |at: &LinkAnchor| islands.get(&before.islands.of(at.cell)?).copied();
+            let has = |island| {
+                now.anchors().iter().any(|at| self.derived.islands.label_of(at.cell) == Some(island))
+            };
+            let kept = |at: &LinkAnchor| islands.get(&before.islands.label_of(at.cell)?).copied();
             let is_kept = |at: &LinkAnchor| kept(at).is_none_or(has);
             was.failure().is_some() || now.failure().is_none() && was.anchors().iter().any(is_kept)
         };
@@ -54,13 +57,13 @@ impl Work<'_> {
     }
 
     /// Returns the island of the divided cell that a new cell is a part of.
-    fn divided_island(&self, before: &Derived, cell: CellId, divided: &[CellId]) -> Option<IslandId> {
+    fn divided_island(&self, before: &Derived, cell: CellId, divided: &[CellId]) -> Option<IslandLabel> {
         self.derived.mesh().cell(cell)?;
         let middle = ground(self.derived.mesh().centroid(cell));
         let holds = |whole: &&CellId| covers(&before.mesh().ground_ring(**whole), middle);
         // The middle of a part as narrow as rounding can lie beside its cell.
         let whole = divided.iter().find(holds).or_else(|| divided.first())?;
-        before.islands.of(*whole)
+        before.islands.label_of(*whole)
     }
 
     /// Forgets where the vertices that the repair created were before they moved.

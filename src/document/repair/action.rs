@@ -250,9 +250,8 @@ fn can_collapse(derived: &Derived, issues: &Issues, edge: Edge, tolerance: f32) 
 
 /// Returns the edits for an overlap.
 ///
-/// A cell that others cover is deleted, unless their islands are smaller than its own. Otherwise the ground of one cell is
-/// removed from the other, first from that of the smaller island, and both are joined where their heights are equal up to
-/// the tolerance.
+/// The ground of one cell is removed from the other, first from that of the smaller island, and both are joined where
+/// their heights are equal up to the tolerance.
 fn of_overlap(
     derived: &Derived,
     issues: &Issues,
@@ -262,26 +261,25 @@ fn of_overlap(
 ) -> Vec<Action> {
     let mesh = derived.mesh();
     let island = |cell| island_area(derived, cell);
-    let mut actions = Vec::new();
-    for cell in [smaller, larger] {
-        let others = issues.overlaps_of(cell);
-        let others: Vec<CellId> = others.filter(|&other| island(other) >= island(cell)).collect();
-        let area = ground_area(&mesh.ground_ring(cell)).abs();
-        let most = area * UNCOVERED;
-        if cover::uncovered(mesh, cell, &others, issues.limits().overlap, most) <= most {
-            actions.push(Action::fix(Fix::Delete(cell)));
-        }
-    }
     let mut pairs = [(larger, smaller), (smaller, larger)];
     pairs.sort_by(|a, b| island(a.1).total_cmp(&island(b.1)));
     if cover::step(mesh, larger, smaller) <= tolerance {
-        actions.extend(pairs.map(|(cell, from)| Action::CutOut { cells: vec![cell], from: vec![from] }));
+        let cuts = pairs.map(|(cell, from)| Action::CutOut { cells: vec![cell], from: vec![from] });
         let is_level = |cell, other| cover::step(mesh, cell, other) <= tolerance;
-        actions.extend(of_group(issues, [smaller, larger], is_level));
-        return actions;
+        return cuts.into_iter().chain(of_group(issues, [smaller, larger], is_level)).collect();
     }
-    actions.extend(of_hole(mesh, issues, pairs));
-    actions
+    of_hole(mesh, issues, pairs)
+}
+
+/// Returns the edit that deletes a cell if others cover it, unless their islands are smaller than its own.
+pub(super) fn of_covered(derived: &Derived, issues: &Issues, cell: CellId) -> Option<Action> {
+    let mesh = derived.mesh();
+    let island = |cell| island_area(derived, cell);
+    let others = issues.overlaps_of(cell);
+    let others: Vec<CellId> = others.filter(|&other| island(other) >= island(cell)).collect();
+    let most = ground_area(&mesh.ground_ring(cell)).abs() * UNCOVERED;
+    let is_covered = cover::uncovered(mesh, cell, &others, issues.limits().overlap, most) <= most;
+    is_covered.then(|| Action::fix(Fix::Delete(cell)))
 }
 
 /// Returns the area of the island of a cell, in m².

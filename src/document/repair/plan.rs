@@ -1,6 +1,6 @@
 //! The order of the edits that a step tries for an issue.
 
-use super::action::{Action, Context, actions, by_length, island_area, of_crossing, of_hole};
+use super::action::{Action, Context, actions, by_length, island_area, of_covered, of_crossing, of_hole};
 use super::{RepairStep, cover};
 use crate::document::issues::{Fix, HAIR, Issue, IssueKind, Issues};
 use crate::geometry::{ground, ground_area};
@@ -16,20 +16,50 @@ pub(super) struct Plan {
     pub(super) is_gentle: bool,
 }
 
-/// Returns the edits that a step tries for an issue, in order.
+/// A part of the edits for an issue.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Part {
+    /// The deletion of a cell that others cover.
+    Covered(CellId),
+    /// The usual edits.
+    Usual,
+    /// The deletion of a cell as narrow as a hair at a T-junction.
+    Hair,
+}
+
+/// Returns the parts of the edits for an issue, in order.
+///
+/// A part is computed only if the edits of those before fail, because a pile of cells has many edits.
+pub(super) fn parts(step: RepairStep, issue: &Issue) -> Vec<Part> {
+    match *issue.cells.as_slice() {
+        [larger, smaller] if issue.kind == IssueKind::Overlap && step != RepairStep::Crossings => {
+            vec![Part::Covered(smaller), Part::Covered(larger), Part::Usual]
+        }
+        _ if matches!(issue.kind, IssueKind::TJunction(_)) => vec![Part::Usual, Part::Hair],
+        _ => vec![Part::Usual],
+    }
+}
+
+/// Returns the edits of a part that a step tries for an issue, in order.
 ///
 /// For an overlap, they include those of the step for crossings if the context says so. Small dead ends are removed
 /// before a cell is made too steep to walk on, and larger ones only if that is not possible either. Ground of the larger
 /// of two islands is removed last, because what replaces it is not connected to it.
-pub(super) fn plans(context: &Context<'_>, step: RepairStep, issue: &Issue) -> Vec<Plan> {
+pub(super) fn plans(context: &Context<'_>, step: RepairStep, issue: &Issue, part: Part) -> Vec<Plan> {
     let &Context { derived, issues, dead_ends, with_crossings, .. } = context;
     let of = |step, is_gentle, actions: Vec<Action>| {
         actions.into_iter().map(move |action| Plan { step, action, is_gentle })
     };
-    let own = of(step, step == RepairStep::Crossings, actions(context, step, issue));
-    if let IssueKind::TJunction(gap) = issue.kind {
-        return own.chain(of(step, false, of_hair(derived, gap, dead_ends[0]))).collect();
+    match (part, issue.kind) {
+        (Part::Covered(cell), _) => {
+            return of(step, false, of_covered(derived, issues, cell).into_iter().collect()).collect();
+        }
+        (Part::Hair, IssueKind::TJunction(gap)) => {
+            return of(step, false, of_hair(derived, gap, dead_ends[0])).collect();
+        }
+        _ => {}
     }
+    let own = of(step, step == RepairStep::Crossings, actions(context, step, issue));
     let &[larger, smaller] = issue.cells.as_slice() else { return own.collect() };
     if issue.kind != IssueKind::Overlap {
         return own.collect();

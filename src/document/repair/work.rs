@@ -12,7 +12,7 @@ use super::dead_end;
 use super::effect::{Sizes, too_steep};
 use super::harm::Harm;
 use super::left::{FixObstacle, LeftError};
-use super::plan::{Plan, plans};
+use super::plan::{Plan, parts, plans};
 use super::{RepairOptions, RepairStep, StepEffect};
 use crate::budget::Budget;
 use crate::document::issues::{Fix, Issue, IssueKind, IssueSearch, Issues, Severity, WELD_DISTANCE};
@@ -252,30 +252,34 @@ impl<'a> Work<'a> {
     ) -> bool {
         let mesh = self.derived.mesh().clone();
         self.take(self.concerned(&issue.cells));
-        let context = Context {
-            derived: &self.derived,
-            issues: &self.issues,
-            options: self.options,
-            dead_ends: self.dead_ends,
-            with_crossings: crossings.is_some(),
-        };
-        for Plan { step, action, is_gentle } in plans(&context, effect.step, issue) {
-            match self.attempt(&action, Some(issue), is_gentle) {
-                Ok(Done { edited, sizes, slope }) => {
-                    let effect = crossings.filter(|effect| effect.step == step).unwrap_or(effect);
-                    effect.add(sizes, action.places(&mesh, issue, &edited));
-                    effect.rise = effect.rise.max(action.rise(&mesh));
-                    effect.slope = effect.slope.max(slope);
-                    return true;
-                }
-                Err(obstacle) => {
-                    let greatest =
-                        self.obstacles.entry((issue.kind, issue.cells.clone())).or_insert(obstacle);
-                    *greatest = obstacle.max(*greatest);
+        for part in parts(effect.step, issue) {
+            let context = Context {
+                derived: &self.derived,
+                issues: &self.issues,
+                options: self.options,
+                dead_ends: self.dead_ends,
+                with_crossings: crossings.is_some(),
+            };
+            for Plan { step, action, is_gentle } in plans(&context, effect.step, issue, part) {
+                match self.attempt(&action, Some(issue), is_gentle) {
+                    Ok(Done { edited, sizes, slope }) => {
+                        let effect = crossings.filter(|effect| effect.step == step).unwrap_or(effect);
+                        effect.add(sizes, action.places(&mesh, issue, &edited));
+                        effect.rise = effect.rise.max(action.rise(&mesh));
+                        effect.slope = effect.slope.max(slope);
+                        return true;
+                    }
+                    Err(obstacle) => self.note_obstacle(issue, obstacle),
                 }
             }
         }
         false
+    }
+
+    /// Stores the greatest reason why an issue stays.
+    fn note_obstacle(&mut self, issue: &Issue, obstacle: FixObstacle) {
+        let greatest = self.obstacles.entry((issue.kind, issue.cells.clone())).or_insert(obstacle);
+        *greatest = obstacle.max(*greatest);
     }
 
     /// Returns the steps for cells and their issues.
@@ -305,11 +309,11 @@ impl<'a> Work<'a> {
         let mut draft =
             Draft::new(before.mesh().clone(), before.adjacency.clone()).with_ids_after(self.given);
         let edited = action.apply(&mut draft, &before).map_err(FixObstacle::of)?;
+        storable(&draft).map_err(FixObstacle::of)?;
         let changes = self.derived.update(&draft.into_mesh());
         if changes == Changes::default() {
             return Err(FixObstacle::Refused);
         }
-        storable(&draft).map_err(FixObstacle::of)?;
         self.take(self.concerned(&changes.cells));
         let joins = matches!(action, Action::CutOut { .. });
         let slope = joins.then(|| too_steep(before.mesh(), self.derived.mesh(), &changes)).flatten();

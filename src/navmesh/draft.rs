@@ -117,6 +117,20 @@ impl Draft {
         self.put(id, Cell::default());
     }
 
+    /// Removes cells, like [`Self::remove_cell`] one after the other; many cells on one edge take linear time.
+    pub fn remove_cells(&mut self, ids: &[CellId]) {
+        let mut take = |id: CellId| Some((id, std::mem::take(self.mesh.cells.get_mut(id.0 as usize)?)));
+        let removed = ids.iter().filter_map(|&id| take(id));
+        let removed: Vec<(CellId, Cell)> = removed.filter(|(_, cell)| !cell.is_empty()).collect();
+        self.mesh.cell_count -= removed.len();
+        if removed.len() * 4 > self.mesh.cell_count + 64 {
+            self.adjacency = Adjacency::build(&self.mesh);
+        } else {
+            let removed = removed.iter().map(|(id, cell)| (*id, cell.corners()));
+            self.adjacency.relink(&self.mesh, removed, |_| {});
+        }
+    }
+
     /// Adds a link. Its positions must be finite and its cost positive.
     pub fn add_link(&mut self, link: Link) -> LinkId {
         self.mesh.links.resize(self.mesh.links.len().max(self.given.links));
@@ -144,11 +158,11 @@ impl Draft {
     fn put(&mut self, id: CellId, cell: Cell) {
         let Some(slot) = self.mesh.cells.get_mut(id.0 as usize) else { return };
         let old = std::mem::replace(slot, cell);
+        if slot.len() > Cell::MOST_CORNERS {
+            self.oversized.push(id);
+        }
         self.mesh.cell_count += usize::from(!slot.is_empty());
         self.mesh.cell_count -= usize::from(!old.is_empty());
         self.adjacency.relink(&self.mesh, std::iter::once((id, old.corners())), |_| {});
     }
 }
-        if slot.len() > Cell::MOST_CORNERS {
-            self.oversized.push(id);
-        }

@@ -39,11 +39,10 @@ pub fn delete_cells(draft: &mut Draft, ids: &[CellId]) -> EditResult {
 }
 
 fn remove(draft: &mut Draft, cells: impl IntoIterator<Item = CellId>) {
-    let mut bereaved = BTreeSet::new();
-    for cell in cells {
-        bereaved.extend(draft.mesh().corners(cell));
-        draft.remove_cell(cell);
-    }
+    let cells: Vec<CellId> = cells.into_iter().collect();
+    let bereaved: BTreeSet<VertexId> =
+        cells.iter().flat_map(|&cell| draft.mesh().corners(cell)).copied().collect();
+    draft.remove_cells(&cells);
     ring::remove_unused(draft, bereaved);
 }
 

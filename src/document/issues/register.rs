@@ -18,6 +18,9 @@ const MOST_PAIRS: usize = 100_000;
 /// Step budget of one search, as a multiple of the usual budget of an analysis.
 const STEPS: u64 = 2;
 
+/// Steps needed to sort a key and to find its issue.
+const STEPS_PER_KEY: usize = 32;
+
 /// The issues of a mesh, in an order that does not depend on the edit history.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Issues {
@@ -259,6 +262,7 @@ impl Issues {
         let mut keys: Vec<Key> = known.filter(|key| key.search() == search).collect();
         let mut of_finding = budget;
         let found = follow::keys(search, (look, before, touched), &self.lists, &mut keys, &mut of_finding);
+        *steps += (keys.len() * STEPS_PER_KEY) as u64;
         keys.sort_unstable();
         keys.dedup();
         for &key in &keys {

@@ -295,6 +295,21 @@ fn cells_that_touch_in_a_point_have_no_seam() {
 }
 
 #[test]
+fn few_cells_are_separated_from_an_edge_at_once() {
+    let on_edge = |count: u32| {
+        let tips = (0..count).map(|i| [1.0, i as f32, 0.5]);
+        let vertices: Vec<[f32; 3]> = [[0., 0., 0.], [0., 0., 1.]].into_iter().chain(tips).collect();
+        let rings: Vec<[u32; 3]> = (0..count).map(|i| [0, 1, i + 2]).collect();
+        let mesh = mesh(&vertices, &rings.iter().map(<[u32; 3]>::as_slice).collect::<Vec<_>>());
+        let found = connection(&mesh, &Settings::default(), [0, 1]);
+        (found.obstacle.unwrap().name(), found.edit.unwrap().map(|edit| edit.label()))
+    };
+    assert_eq!(on_edge(3), ("third_cell", Err("The cells would still not be connected.".to_owned())));
+    expect!["Edge 0–1 has 300 cells, too many to separate. Delete some of them first."]
+        .assert_eq(&on_edge(300).1.unwrap_err());
+}
+
+#[test]
 fn borders_that_meet_at_an_angle_are_not_welded() {
     // Two thin triangles with a common point, with sides at an angle of 45°.
     let wedge = mesh(

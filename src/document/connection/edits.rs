@@ -60,6 +60,9 @@ impl ConnectingEdit {
     }
 }
 
+/// Maximum number of cells that an edit separates from an edge.
+const MOST_SEPARATED: usize = 64;
+
 const NOT_NEEDED: &str = "A path leads around the obstacle, so no edit is needed.";
 
 const STILL_APART: &str = "The cells would still not be connected.";
@@ -79,6 +82,12 @@ impl ConnectionSearch<'_> {
             Obstacle::Blocked(..) => return self.unblocked(cells, reach, progress),
             Obstacle::Duplicate => return Ok(Err("Delete one of the two cells.".to_owned())),
             Obstacle::Winding(cell, _) => Some(Joining::Reverse(*cell)),
+            Obstacle::ThirdCell(edge, others) if others.len() > MOST_SEPARATED => {
+                return Ok(Err(format!(
+                    "Edge {edge} has {} cells, too many to separate. Delete some of them first.",
+                    others.len() + 2
+                )));
+            }
             Obstacle::ThirdCell(edge, others) => Some(Joining::Separate(*edge, others.clone())),
             &Obstacle::Overlap([larger, smaller]) => Some(Joining::CutOut { cell: smaller, from: larger }),
             _ => None,

@@ -13,6 +13,9 @@ pub const NEARLY: f64 = 10.0;
 /// Maximum number of pairs that are listed.
 pub const MOST_NEAR: usize = 200;
 
+/// Maximum number of pairs among which those to list are selected.
+const MOST_COMPARED: usize = 100 * MOST_NEAR;
+
 /// The pairs of islands that nearly touch.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct NearIslands {
@@ -47,20 +50,33 @@ impl ConnectionSearch<'_> {
     pub fn near_islands(&self, reach: f64, progress: &Progress) -> Result<NearIslands, Stopped> {
         let mut budget = gap_budget(self.mesh);
         let gaps = near_islands(self.mesh, self.derived, reach, &mut budget, &progress.part(0.0..0.4))?;
-        let mut gaps: Vec<IslandGap> = gaps.into_iter().filter(|gap| !self.is_linked(gap)).collect();
-        // Few edits connect islands at a common point, so they must not displace other pairs from the list.
-        gaps.sort_by_cached_key(|gap| self.is_at_corner(gap));
+        let gaps: Vec<IslandGap> = gaps.into_iter().filter(|gap| !self.is_linked(gap)).collect();
+        let listed = self.first_of(&gaps);
         let part = progress.part(0.4..1.0);
-        let listed = gaps.len().min(MOST_NEAR);
-        let mut pairs = Vec::with_capacity(listed);
-        for (index, gap) in gaps.iter().take(listed).enumerate() {
-            part.report(index, listed)?;
+        let mut pairs = Vec::with_capacity(listed.len());
+        for (index, gap) in listed.iter().enumerate() {
+            part.report(index, listed.len())?;
             if let Some(connection) = self.at_island_gap(gap, &part)? {
                 pairs.push((gap.width(), connection));
             }
         }
         pairs.sort_by_key(|(_, connection)| !matches!(connection.edit, Some(Ok(_))));
         Ok(NearIslands { pairs, total: gaps.len(), is_complete: !budget.is_exhausted() })
+    }
+
+    /// Returns the gaps to list; those at a common point only if there are too few others.
+    ///
+    /// Few edits connect islands at a common point.
+    fn first_of(&self, gaps: &[IslandGap]) -> Vec<IslandGap> {
+        let (mut first, mut at_corners) = (Vec::new(), Vec::new());
+        for gap in gaps.iter().take(MOST_COMPARED) {
+            if first.len() == MOST_NEAR {
+                break;
+            }
+            let list = if self.is_at_corner(gap) { &mut at_corners } else { &mut first };
+            list.push(*gap);
+        }
+        first.into_iter().chain(at_corners).take(MOST_NEAR).collect()
     }
 
     /// Whether the islands at a gap have only a point in common.

@@ -113,20 +113,25 @@ impl Adjacency {
 
     /// Returns the sides on an edge, in either direction.
     pub fn sides_of(&self, mesh: &NavMesh, edge: Edge) -> SmallVec<[HalfEdge; 2]> {
+        self.each_side_of(mesh, edge).collect()
+    }
+
+    fn each_side_of(&self, mesh: &NavMesh, edge: Edge) -> impl Iterator<Item = HalfEdge> {
         let [a, b] = edge.ends().map(|end| self.star(end));
         let star = if b.len() < a.len() { b } else { a };
-        let of_cell = |&id: &CellId| {
+        star.iter().flat_map(move |&id| {
             let sides = mesh.cell(id).into_iter().flat_map(|cell| (0..).zip(cell.sides()));
             sides
-                .filter(|&(_, [from, to])| Edge::new(from, to) == edge)
+                .filter(move |&(_, [from, to])| Edge::new(from, to) == edge)
                 .map(move |(side, _)| HalfEdge { cell: id, side })
-        };
-        star.iter().flat_map(of_cell).collect()
+        })
     }
 
     /// Returns the kind of an edge.
     pub fn kind(&self, mesh: &NavMesh, edge: Edge) -> EdgeKind {
-        match self.sides_of(mesh, edge).as_slice() {
+        // A third side decides, however many there are.
+        let sides: SmallVec<[HalfEdge; 3]> = self.each_side_of(mesh, edge).take(3).collect();
+        match sides.as_slice() {
             [] => EdgeKind::None,
             [_] => EdgeKind::Boundary,
             &[one, _] if self.twin(one).is_some() => EdgeKind::Inner,

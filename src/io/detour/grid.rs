@@ -88,6 +88,9 @@ impl Layout {
         limits: Limits,
         progress: &Progress,
     ) -> Result<Result<Self, NoLayout>, Stopped> {
+        if 2 * connections > limits.vertices || connections > limits.polygons {
+            return Ok(Err(None));
+        }
         let extent = bounds(&pieces.vertices);
         let extent = extent.max - extent.min;
         let needed = (pieces.vertices.len() / limits.vertices).max(pieces.pieces.len() / limits.polygons);
@@ -100,6 +103,9 @@ impl Layout {
             count = 1.0 + 1.25 * count.max(columns * rows);
             if is_too_coarse(pieces, &grid, limits) {
                 continue;
+            }
+            if has_too_many_parts(pieces, &grid) {
+                return Ok(Err(None));
             }
             match Clipper::clip(pieces, grid, progress)? {
                 Err(cell) => return Ok(Err(Some(cell))),
@@ -149,6 +155,23 @@ fn is_too_coarse(pieces: &Pieces, grid: &Grid, limits: Limits) -> bool {
         *counts.entry(grid.tile_at(first)).or_default() += 1;
     }
     counts.into_values().max().unwrap_or(0) > limits.polygons
+}
+
+/// Maximum number of parts of pieces that a grid divides: at least, and for each piece.
+const LEAST_PARTS: usize = 1 << 20;
+const PARTS_PER_PIECE: usize = 8;
+
+/// Whether a grid divides pieces into more parts than their number justifies; a finer grid does too.
+fn has_too_many_parts(pieces: &Pieces, grid: &Grid) -> bool {
+    let most = LEAST_PARTS + PARTS_PER_PIECE * pieces.pieces.len();
+    let mut count = 0_usize;
+    pieces.pieces.iter().any(|piece| {
+        let box_of = Bounds::of(piece.corners.iter().map(|&corner| pieces.vertices[corner as usize]));
+        let [first, last] = [box_of.ground_min(), box_of.ground_max()].map(|at| grid.tile_at(at));
+        let [columns, rows] = [0, 1].map(|axis| (last[axis] - first[axis] + 1) as usize);
+        count = count.saturating_add(columns * rows);
+        count > most
+    })
 }
 
 /// Corners of a polygon that is being clipped.

@@ -1,5 +1,6 @@
 //! Tests of writing: pieces of cells, tiles of a grid, links, and refusals.
 
+use allocation_counter::measure;
 use expect_test::expect;
 
 use super::pieces::Limits;
@@ -163,6 +164,17 @@ fn links_between_tiles_are_attached_and_longer_ones_are_refused() {
     let far = Document::of_mesh(mesh.with_links([between(1.5, 38.5)]).unwrap());
     let error = write_set_within(&far, SMALL, &Progress::none()).expect("not stopped").expect_err("refused");
     expect!["link 0 leads over a whole tile, and Detour connects only neighbouring tiles; remove it or export the mesh in parts"].assert_eq(&error.description);
+}
+
+#[test]
+fn more_links_than_a_tile_has_vertices_are_refused_before_any_grid_is_tried() {
+    let ends = [Vec3::new(0.5, 0.0, 0.5), Vec3::new(5.5, 0.0, 5.5)];
+    let many = vec![Link::between(ends[0], ends[1]); SMALL.vertices];
+    let row = "0".repeat(30);
+    let document = Document::of_mesh(squares(&vec![&*row; 30]).with_links(many).unwrap());
+    let (limits, progress) = (Limits { bits: 22, ..SMALL }, Progress::none());
+    let memory = measure(|| drop(write_set_within(&document, limits, &progress).expect("not stopped")));
+    assert!(memory.bytes_max < 4_000_000, "{} bytes", memory.bytes_max);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The mesh during a repair.
 
 mod keeping;
+mod searching;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -107,27 +108,6 @@ impl<'a> Work<'a> {
         self.obstacles.extend(undone);
     }
 
-    /// Searches the whole mesh for the issues that the steps fix.
-    pub(super) fn search(&mut self) {
-        self.issues = Issues::build(self.derived.mesh(), &self.derived, *self.issues.limits());
-    }
-
-    /// Lists the issues that a usual search of the whole mesh finds.
-    ///
-    /// A larger tolerance also lists wider gaps, and updates after edits can find what such a search stops before.
-    pub(super) fn search_again(&mut self) {
-        if self.options.tolerance > WELD_DISTANCE || self.derived.mesh() != self.original {
-            let limits = self.options.thresholds.mesh_limits(WELD_DISTANCE);
-            self.issues = Issues::build(self.derived.mesh(), &self.derived, limits);
-        }
-    }
-
-    /// Whether a search for issues that the steps fix stopped early, so that some are not known.
-    pub(super) fn is_stopped(&self) -> bool {
-        let mut searches = self.options.steps.iter().flat_map(|step| step.searches());
-        searches.any(|&search| self.issues.is_stopped(search))
-    }
-
     /// Whether the limit of work is reached.
     pub(super) fn is_limited(&self) -> bool {
         self.budget.is_exhausted()
@@ -153,11 +133,6 @@ impl<'a> Work<'a> {
     fn of_step(&self, step: RepairStep) -> impl Iterator<Item = Cow<'_, Issue>> {
         let known = self.issues.known(&self.derived, step.searches());
         known.filter(move |issue| step.concerns(issue) && !self.options.ignored.contains(issue))
-    }
-
-    /// Whether a search for errors stopped early, so that some are not known.
-    pub(super) fn may_lack_errors(&self) -> bool {
-        IssueSearch::OF_ERRORS.iter().any(|&search| self.issues.is_stopped(search))
     }
 
     /// Returns an issue with the reason why it is left.

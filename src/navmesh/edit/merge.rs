@@ -249,12 +249,11 @@ impl Seams {
             return Ok(());
         }
         self.vertices.push(vertex);
-        match &mut self.open {
-            Some(open) => open.vertices.insert(at, vertex),
-            None => {
-                ring::insert_on_edge(draft, piece, &[vertex]);
-                self.divided.insert(piece, vec![vertex]);
-            }
+        if let Some(open) = &mut self.open {
+            open.vertices.insert(at, vertex);
+        } else {
+            ring::insert_on_edge(draft, piece, &[vertex]);
+            self.divided.insert(piece, vec![vertex]);
         }
         Ok(())
     }

@@ -1,0 +1,32 @@
+//! Searches for the issues of the mesh during a repair, and whether they found all.
+
+use super::Work;
+use crate::document::issues::{IssueSearch, Issues, WELD_DISTANCE};
+
+impl Work<'_> {
+    /// Searches the whole mesh for the issues that the steps fix.
+    pub(in crate::document::repair) fn search(&mut self) {
+        self.issues = Issues::build(self.derived.mesh(), &self.derived, *self.issues.limits());
+    }
+
+    /// Lists the issues that a usual search of the whole mesh finds.
+    ///
+    /// A larger tolerance also lists wider gaps, and updates after edits can find what such a search stops before.
+    pub(in crate::document::repair) fn search_again(&mut self) {
+        if self.options.tolerance > WELD_DISTANCE || self.derived.mesh() != self.original {
+            let limits = self.options.thresholds.mesh_limits(WELD_DISTANCE);
+            self.issues = Issues::build(self.derived.mesh(), &self.derived, limits);
+        }
+    }
+
+    /// Whether a search for issues that the steps fix stopped early, so that some are not known.
+    pub(in crate::document::repair) fn is_stopped(&self) -> bool {
+        let mut searches = self.options.steps.iter().flat_map(|step| step.searches());
+        searches.any(|&search| self.issues.is_stopped(search))
+    }
+
+    /// Whether a search for errors stopped early, so that some are not known.
+    pub(in crate::document::repair) fn may_lack_errors(&self) -> bool {
+        IssueSearch::OF_ERRORS.iter().any(|&search| self.issues.is_stopped(search))
+    }
+}

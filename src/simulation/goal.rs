@@ -97,10 +97,10 @@ impl Goal {
         (self.places, self.taken, self.arrived) = (None, 0, 0);
     }
 
-    /// Continues the shared search of a class of agents up to a number of cells; returns whether it is complete.
+    /// Continues the shared search of a class of agents up to a number of cells.
     ///
-    /// Begins another search if the target is in another cell than before. That of a target that moves ends at once,
-    /// because the target could be in another cell before it ends.
+    /// Returns whether it is complete. Begins another search if the target is in another cell than before. That of a
+    /// target that moves ends at once, because the target could be in another cell before it ends.
     pub(super) fn search(
         &mut self,
         (class, step): (usize, u32),
@@ -156,6 +156,11 @@ impl Goal {
     /// Whether all places are taken.
     pub(super) fn is_full(&self) -> bool {
         self.places.as_ref().is_some_and(|places| self.taken >= places.len())
+    }
+
+    /// Returns the number of places around the target; 0 if they are not known yet.
+    pub(super) fn place_count(&self) -> u32 {
+        self.places.as_ref().map_or(0, |places| places.len() as u32)
     }
 
     /// Returns the distance from the target, or from the next place, at which an agent takes a place.

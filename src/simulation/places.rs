@@ -14,6 +14,7 @@ use crate::pathfinding::mesh_query::locate::{Located, locate};
 use crate::pathfinding::mesh_query::memory::SurfaceMemory;
 use crate::pathfinding::mesh_query::move_along_surface::{Slide, move_along_surface_into};
 use crate::pathfinding::mesh_query::random_points::{random_points, random_points_in_circle};
+use crate::pathfinding::mesh_query::raycast::raycast;
 
 /// Maximum distance of an endpoint with a height above its floor, in metres.
 pub(super) const MAX_HEIGHT: f32 = 2.0;
@@ -26,6 +27,9 @@ const TRIES: usize = 8;
 
 /// Number of places of a formation that are tried for each agent, and their least number.
 const PLACES: [usize; 2] = [6, 64];
+
+/// Least part of the positions around a target that are clear of walls where a formation has space.
+const OPEN: f32 = 0.8;
 
 /// Locates a position of a scenario; `None` on a mesh without cells.
 pub(super) fn located(mesh: &NavMesh, derived: &Derived, at: Endpoint) -> Option<Located> {
@@ -180,7 +184,7 @@ fn on_line([from, to]: [Endpoint; 2], count: usize) -> impl Iterator<Item = Endp
 
 /// Returns positions in a hexagonal pattern around a centre, nearest first.
 ///
-/// They are reachable from it in a straight line.
+/// They are reachable from it about in a straight line, along walls.
 fn around<'a>(
     walkable: &'a Walkable<'_>,
     center: &'a Located,
@@ -212,9 +216,27 @@ fn hexagons(most: usize) -> impl Iterator<Item = Vec2> {
     (0..).flat_map(ring).take(most)
 }
 
+/// Whether a number of agents fit into a formation around a target without many walls.
+pub(super) fn is_open_around(walkable: &Walkable<'_>, target: &Located, radius: f32, count: usize) -> bool {
+    let most = (count as f32 / OPEN).floor() as usize;
+    clear_around(walkable, target, radius, most).take(count).count() == count
+}
+
+/// Returns the positions around a target that are in sight of it and clear of walls, nearest first.
+fn clear_around<'a>(
+    walkable: &'a Walkable<'_>,
+    target: &'a Located,
+    radius: f32,
+    most: usize,
+) -> impl Iterator<Item = Located> + 'a {
+    let is_in_sight = move |place: &Located| raycast(walkable, target, ground(place.point)).hit.is_none();
+    let is_clear = move |place: &Located| distance_to_wall(walkable, place, radius).is_none();
+    around(walkable, target, radius, most).filter(is_clear).filter(is_in_sight)
+}
+
 /// Returns at most `count` places of a formation, in the order in which they are taken.
 ///
-/// They are clear of walls. `approach` is the mean direction of the agents that come. Where all come from one side, the
+/// They are in sight of the target, and clear of walls. `approach` is the mean direction of the agents that come. Where all come from one side, the
 /// farthest places are the first ones, so that no agent at its place is in the way of others. Where they come from all
 /// sides, the first ones are nearest to the target. With too little space around the target, as in a passage, the last
 /// places are those of a queue behind the others.
@@ -226,9 +248,7 @@ pub(super) fn formation(
     count: usize,
 ) -> Vec<Located> {
     let places = count * PLACES[0] + PLACES[1];
-    let is_clear = |place: &Located| distance_to_wall(walkable, place, radius).is_none();
-    let mut found: Vec<Located> =
-        around(walkable, target, radius, places).filter(is_clear).take(count).collect();
+    let mut found: Vec<Located> = clear_around(walkable, target, radius, places).take(count).collect();
     let order = |place: &Located| {
         let offset = ground(place.point) - ground(target.point);
         offset.length() * (1.0 - approach.length()) - offset.dot(approach)

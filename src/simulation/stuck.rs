@@ -64,16 +64,30 @@ pub enum StuckCause {
         /// Distance at which the target counts as reached, in metres.
         reach: f32,
     },
-    /// Agents that arrived are in the way.
+    /// All places of a formation or queue are taken, and the agent is not near the target.
+    NoRoom {
+        /// Number of places.
+        places: u32,
+        /// Distance of the agent from the target, in metres.
+        distance: f32,
+    },
+    /// Agents that arrived at the target are in the way.
     Occupied {
         /// The agents in the way, the nearest first; the last one arrived.
         agents: Vec<u32>,
-        /// Distance of the agent from its place or, without one, from its target, in metres.
+        /// Distance of the agent from its place or, without one, from its target along its path, in metres.
         distance: f32,
         /// Distance at which the place or target counts as reached, in metres.
         reach: f32,
         /// Whether the agent has a place at its target.
         has_place: bool,
+        /// Whether no wall is between the agent and its place or target.
+        is_in_sight: bool,
+    },
+    /// Agents that arrived at another target are in the way.
+    InTheWay {
+        /// The agents in the way, the nearest first; the last one arrived.
+        agents: Vec<u32>,
     },
     /// An agent in front stopped for a reason of its own.
     Behind {
@@ -145,7 +159,9 @@ impl StuckCause {
             Self::BetweenWalls { .. } => "between walls",
             Self::HeldByWall { .. } => "held by a wall",
             Self::TargetAtWall { .. } => "target at a wall",
+            Self::NoRoom { .. } => "no room at the target",
             Self::Occupied { .. } => "target occupied",
+            Self::InTheWay { .. } => "behind arrived agents",
             Self::Behind { .. } => "behind another agent",
             Self::Deadlock { .. } => "deadlock",
             Self::OutdatedPath { .. } => "outdated path",
@@ -167,10 +183,19 @@ impl StuckCause {
             Self::BehindWall { is_chase: false, .. } => "Move the target, or reduce its margin.",
             Self::BetweenWalls { .. } => "Reduce the radius of the group, or move its start or the walls.",
             Self::HeldByWall { .. } => "Reduce the radius of the group, or move the wall.",
-            Self::Occupied { has_place: true, .. } => "Reduce the radius of the group, or move the target.",
-            Self::TargetAtWall { .. } | Self::Occupied { .. } => {
+            Self::TargetAtWall { .. } => {
                 "Increase the distance at which the target is reached, or move the target."
             }
+            Self::NoRoom { .. } => {
+                "Let the agents leave when they arrive, use fewer, or move the target to more space."
+            }
+            Self::Occupied { has_place: true, .. } => {
+                "Let the agents leave when they arrive, reduce their radius, or move the target."
+            }
+            Self::Occupied { has_place: false, .. } => {
+                "Let the agents leave when they arrive or take places in a formation, or move the target."
+            }
+            Self::InTheWay { .. } => "Let the agents in the way leave when they arrive, or move a target.",
             Self::Behind { .. } => "See why the last of them stopped.",
             Self::Deadlock { .. } => "Widen the passage, or give the groups different priorities.",
             Self::OutdatedPath { .. } => "Reduce the margin of the group.",
@@ -186,7 +211,10 @@ impl StuckCause {
     /// Returns the other agents that are part of the cause.
     pub fn agents(&self) -> &[u32] {
         match self {
-            Self::Occupied { agents, .. } | Self::Behind { agents } | Self::Deadlock { agents, .. } => agents,
+            Self::Occupied { agents, .. }
+            | Self::InTheWay { agents }
+            | Self::Behind { agents }
+            | Self::Deadlock { agents, .. } => agents,
             _ => &[],
         }
     }
@@ -233,10 +261,16 @@ impl StuckCause {
     /// Such names are "agents 0, 3 of west". Without names of its own, a cause is formatted with the indices of agents.
     pub fn caption(&self, names: impl Fn(&[u32]) -> String) -> String {
         match self {
-            Self::Occupied { agents, distance, reach, has_place } => format!(
-                "The agent is behind {}, and the last of them arrived. {} is {distance:.2} m away, and is reached within {reach:.2} m.",
+            Self::Occupied { agents, distance, reach, has_place, is_in_sight } => format!(
+                "The agent is behind {}, and the last of them arrived. {} is {distance:.2} m away{}, and is reached within {reach:.2} m.{}",
                 names(agents),
-                if *has_place { "Its place" } else { "The target" }
+                if *has_place { "Its place" } else { "The target" },
+                if *has_place || *is_in_sight { "" } else { " along the path" },
+                if *is_in_sight { "" } else { " A wall is between." },
+            ),
+            Self::InTheWay { agents } => format!(
+                "The agent is behind {}, and the last of them arrived at another target.",
+                names(agents)
             ),
             Self::Behind { agents } => {
                 format!("The agent is behind {}, and nothing else stops it.", names(agents))
@@ -273,7 +307,12 @@ impl fmt::Display for StuckCause {
             | Self::BetweenWalls { .. }
             | Self::HeldByWall { .. }
             | Self::TargetAtWall { .. } => self.fmt_wall(f),
-            Self::Occupied { .. } | Self::Behind { .. } | Self::Deadlock { .. } => {
+            Self::NoRoom { places, distance } => {
+                let all = if *places == 1 { "1 place, which is taken" } else { "places, all taken" };
+                let count = if *places == 1 { String::new() } else { format!("{places} ") };
+                write!(f, "There is no room at the target, {distance:.2} m away: {count}{all}.")
+            }
+            Self::Occupied { .. } | Self::InTheWay { .. } | Self::Behind { .. } | Self::Deadlock { .. } => {
                 f.write_str(&self.caption(indices))
             }
             Self::OutdatedPath { distance, margin } => write!(

@@ -6,7 +6,7 @@ use std::fmt;
 use super::places::{MAX_HEIGHT, search_agent};
 use super::report::StuckAgent;
 use super::scenario::check::NUMBERS;
-use super::scenario::{AgentGroup, Behavior, GroupTarget, MOST_SECONDS, Scenario};
+use super::scenario::{AgentGroup, Arrival, Behavior, GroupTarget, MOST_SECONDS, Scenario};
 use super::stuck::StuckCause;
 use super::world::Simulation;
 use crate::geometry::ground;
@@ -29,8 +29,8 @@ const PRIORITY: f32 = 4.0;
 /// Factor of the radius of agents that block each other.
 const SMALLER: f32 = 0.75;
 
-/// Largest distance at which an occupied target may be reached, relative to that of the group.
-const NEAR_TARGET: f32 = 4.0;
+/// Largest distance at which a fix lets an agent reach an occupied target, relative to the present one.
+const NEAR_TARGET: f32 = 2.0;
 
 /// Time that a fix adds to a run, relative to that which an agent needs at its speed.
 const LONGER: f32 = 1.5;
@@ -50,6 +50,13 @@ pub enum StuckFix {
     SetPriority(f32),
     /// Sets the distance at which the target is reached, in metres.
     SetClose(f32),
+    /// Sets what the agents of a group do at their target.
+    SetArrival {
+        /// Index of the group, which can be another one than that of the agent.
+        group: usize,
+        /// What they do.
+        arrival: Arrival,
+    },
     /// Sets the force of the group, in newtons.
     SetForce(f64),
     /// Sets the duration of the scenario, in seconds.
@@ -80,12 +87,18 @@ pub fn fix_of(simulation: &Simulation, stuck: &StuckAgent) -> Option<StuckFix> {
         StuckCause::BetweenWalls { distance, .. } => radius_below(group, *distance),
         StuckCause::HeldByWall { radius, .. } => radius_below(group, radius * SMALLER),
         StuckCause::TargetAtWall { distance, .. } => Some(close_above(*distance)),
-        StuckCause::Occupied { distance, reach, has_place: false, .. }
+        StuckCause::Occupied { distance, reach, has_place: false, is_in_sight: true, .. }
             if *distance <= NEAR_TARGET * reach =>
         {
-            Some(close_above(*distance))
+            // The distance grows with the number of agents that arrived.
+            Some(close_above(group.movement.close + distance - reach))
         }
-        StuckCause::Occupied { agents, .. } | StuckCause::Deadlock { agents, .. } => {
+        StuckCause::NoRoom { .. } => arrival_of(simulation, own),
+        StuckCause::Occupied { agents, .. } | StuckCause::InTheWay { agents } => {
+            arrival_of(simulation, agents.last().and_then(|&agent| group_of(agent))?)
+                .or_else(|| radius_below(group, group.largest_radius() * SMALLER))
+        }
+        StuckCause::Deadlock { agents, .. } => {
             let others: BTreeSet<usize> =
                 agents.iter().filter_map(|&agent| group_of(agent)).filter(|&other| other != own).collect();
             let most = others
@@ -117,6 +130,19 @@ fn close_above(distance: f32) -> StuckFix {
     StuckFix::SetClose((distance * 100.0).ceil() / 100.0 + 0.01)
 }
 
+/// Returns the fix with which the agents of a group at their target are not in the way of others.
+///
+/// Returns `None` if they leave already, or go along a loop.
+fn arrival_of(simulation: &Simulation, index: usize) -> Option<StuckFix> {
+    let group = &simulation.scenario().groups[index];
+    let is_dense = matches!(group.arrival, Arrival::Stop | Arrival::Queue);
+    let has_space =
+        is_dense && group.behavior != Behavior::Chase && simulation.has_space_for_formation(index);
+    let arrival = if has_space { Arrival::Formation } else { Arrival::Leave };
+    let has_effect = group.arrival != Arrival::Leave && !group.target.is_loop();
+    has_effect.then_some(StuckFix::SetArrival { group: index, arrival })
+}
+
 /// Returns the fix that sets the priority of a group far above another one, as far as priorities go.
 fn priority_above(group: &AgentGroup, other: f32) -> Option<StuckFix> {
     let priority = (other * PRIORITY).min(NUMBERS.end() - group.spread.priority);
@@ -138,10 +164,12 @@ impl StuckFix {
         let Some(index) = simulation.agents().get(agent as usize).map(|agent| agent.group) else {
             return false;
         };
+        let index = if let Self::SetArrival { group, .. } = self { group } else { index };
         let to = if self == Self::MoveTarget { nearest_target(simulation, agent) } else { None };
         let Some(group) = scenario.groups.get_mut(index) else { return false };
         match self {
             Self::SetClose(close) => group.movement.close = close,
+            Self::SetArrival { arrival, .. } => group.arrival = arrival,
             Self::SetForce(force) => group.steering.force = force,
             Self::SetDuration(duration) => scenario.duration = duration,
             Self::FollowWaypoints => group.behavior = Behavior::Waypoints,
@@ -162,6 +190,18 @@ impl StuckFix {
             }
         }
         true
+    }
+}
+
+impl StuckFix {
+    /// Returns the label of a button, which names the group whose arrival changes.
+    pub fn label(&self, scenario: &Scenario) -> String {
+        let Self::SetArrival { group, arrival } = *self else { return self.to_string() };
+        let name = scenario.groups.get(group).map_or("", |group| &*group.name);
+        match arrival {
+            Arrival::Leave => format!("Let agents of {name} leave when they arrive"),
+            _ => format!("Let agents of {name} take places in a formation"),
+        }
     }
 }
 
@@ -194,6 +234,10 @@ impl fmt::Display for StuckFix {
             Self::SetMargin(margin) => write!(f, "Set margin to {margin:.2} m"),
             Self::SetPriority(priority) => write!(f, "Set priority to {priority:.1}"),
             Self::SetClose(close) => write!(f, "Set arrival distance to {close:.2} m"),
+            Self::SetArrival { arrival: Arrival::Leave, .. } => {
+                f.write_str("Let agents leave when they arrive")
+            }
+            Self::SetArrival { .. } => f.write_str("Let agents take places in a formation"),
             Self::SetForce(force) => write!(f, "Set force to {force:.0} N"),
             Self::SetDuration(duration) => write!(f, "Set duration to {duration:.0} s"),
         }
@@ -249,6 +293,25 @@ mod tests {
         let set = fix(&group, narrow());
         assert!(matches!(set, Some(StuckFix::SetRadius(radius)) if radius > 0.04), "{set:?}");
         assert_eq!(fix(&AgentGroup { spread: spread(0.49), ..group }, narrow()), None);
+    }
+
+    #[test]
+    fn an_occupied_target_is_reached_from_farther_away_only_in_sight_and_nearby() {
+        let occupied = |distance, is_in_sight| StuckCause::Occupied {
+            agents: vec![0],
+            distance,
+            reach: 0.8,
+            has_place: false,
+            is_in_sight,
+        };
+        let group = AgentGroup { arrival: Arrival::Stop, ..group() };
+        let set = fix(&group, occupied(1.5, true));
+        // The group reaches its target at 0.5 m, and 0.7 m are missing.
+        assert!(matches!(set, Some(StuckFix::SetClose(close)) if (1.2..1.23).contains(&close)), "{set:?}");
+        let leave = Some(StuckFix::SetArrival { group: 0, arrival: Arrival::Leave });
+        assert_eq!([occupied(1.7, true), occupied(1.5, false)].map(|cause| fix(&group, cause)), [leave; 2]);
+        let leaving = AgentGroup { arrival: Arrival::Leave, ..group };
+        assert_eq!(fix(&leaving, StuckCause::NoRoom { places: 3, distance: 2.0 }), None);
     }
 
     #[test]

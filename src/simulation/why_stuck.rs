@@ -57,6 +57,9 @@ pub fn why_stuck(simulation: &Simulation, index: u32) -> StuckCause {
     if agent.phase == AgentPhase::Lost {
         return case.missing_path();
     }
+    if let Some(cause) = case.no_room() {
+        return cause;
+    }
     // An agent that stopped shortly before the end has the same causes, and is not stuck yet.
     let is_slow = agent.velocity.length() < BLOCKING * agent.own.speed;
     if !agent.is_stuck && !is_slow {
@@ -257,12 +260,33 @@ impl Case<'_> {
         let agents = line.split_off(1);
         let first = *agents.last()?;
         Some(match self.simulation.agents()[first as usize].phase {
-            AgentPhase::Arrived => {
-                let (distance, reach) = (self.distance(), self.reach());
-                StuckCause::Occupied { agents, distance, reach, has_place: self.agent.has_place() }
+            AgentPhase::Arrived if self.simulation.has_same_goal([self.index, first]) => {
+                self.occupied(agents)
             }
+            AgentPhase::Arrived => StuckCause::InTheWay { agents },
             _ => StuckCause::Behind { agents },
         })
+    }
+
+    fn occupied(&self, agents: Vec<u32>) -> StuckCause {
+        let (has_place, is_chase) = (self.agent.has_place(), self.group.behavior == Behavior::Chase);
+        // An agent arrives by the length of its path, which leads around walls.
+        let end = self.agent.path().end().filter(|_| !has_place && !is_chase);
+        let along = end.map(|end| self.agent.remaining() + ground(end).distance(ground(self.target)));
+        StuckCause::Occupied {
+            agents,
+            distance: along.unwrap_or_else(|| self.distance()),
+            reach: self.reach(),
+            has_place,
+            is_in_sight: raycast(&self.walkable, &self.agent.at, ground(self.target)).hit.is_none(),
+        }
+    }
+
+    /// Returns whether all places at the target are taken, and the agent has none.
+    fn no_room(&self) -> Option<StuckCause> {
+        let is_walking = self.agent.phase == AgentPhase::Walking;
+        let places = self.simulation.taken_places(self.index as usize).filter(|_| is_walking)?;
+        Some(StuckCause::NoRoom { places, distance: self.distance() })
     }
 
     /// Returns the agent that touches an agent and is nearest to its direction, if it does not move.

@@ -3,7 +3,7 @@
 use navsmith::geometry::{Vec2, ground};
 use navsmith::navmesh::{Derived, NavMesh};
 use navsmith::progress::Progress;
-use navsmith::simulation::events::AgentEvent;
+use navsmith::simulation::events::{AgentEvent, AgentIncident};
 use navsmith::simulation::recording::Recording;
 use navsmith::simulation::report::RunReport;
 use navsmith::simulation::scenario::{AgentGroup, Arrival, GroupTarget, MovementSettings, Scenario, Spawn};
@@ -98,7 +98,7 @@ fn a_formation_fills_the_room_behind_a_door() {
 }
 
 #[test]
-fn an_agent_whose_place_is_behind_others_states_the_distance_to_its_place() {
+fn an_agent_whose_place_is_behind_one_with_another_target_names_it() {
     let passage = rooms(&[[[0.0, 0.0], [14.0, 1.0]]]);
     let blocker = AgentGroup {
         avoids: false,
@@ -113,15 +113,77 @@ fn an_agent_whose_place_is_behind_others_states_the_distance_to_its_place() {
     let behind = AgentGroup { movement, ..crowd(2, ([4.0, 0.5], 2.0), [8.5, 0.5]) };
     let (simulation, report) = run(&passage, vec![blocker, behind], 20.0);
     let first = report.stuck.iter().find(|stuck| stuck.cause.agents() == [0]).expect("one is behind it");
-    let StuckCause::Occupied { distance, reach, has_place: true, .. } = first.cause else {
-        panic!("{}", first.cause)
-    };
-    let agent = &simulation.agents()[first.agent as usize];
-    let place = simulation.target_of(agent).expect("a place");
-    assert!((distance - ground(place).distance(ground(agent.at.point))).abs() < 1e-5, "{}", first.cause);
-    assert!(distance > reach, "{}", first.cause);
+    assert_eq!(first.cause, StuckCause::InTheWay { agents: vec![0] });
     let fix = fix_of(&simulation, first);
-    assert!(!matches!(fix, Some(StuckFix::SetClose(_))), "an agent with a place ignores it: {fix:?}");
+    assert_eq!(fix, Some(StuckFix::SetArrival { group: 0, arrival: Arrival::Leave }));
+}
+
+#[test]
+fn agents_for_which_a_queue_has_no_place_arrive_only_near_the_target() {
+    let target = Vec2::new(18.0, 7.5);
+    let group = AgentGroup { arrival: Arrival::Queue, ..crowd(60, ([7.5, 7.5], 6.5), target.into()) };
+    let scenario = Scenario { groups: vec![group], duration: 60.0, ..Scenario::default() };
+    let mesh = rooms_with_a_door();
+    let run = Recording::run(&mesh, &Derived::build(&mesh), &scenario, &Progress::none());
+    let (simulation, recording) = run.expect("nothing stops it").expect("it is valid");
+    let report = RunReport::of(&simulation, &recording);
+    for (agent, at) in first_arrivals(&recording) {
+        assert!(at.distance(target) < 7.0, "agent {agent} at {at}");
+    }
+    let has_arrived = |agent: u32| simulation.agents()[agent as usize].arrived.is_some();
+    let all = report.stuck.iter().chain(&report.late);
+    // Some of those that arrived were pushed away.
+    let missing: Vec<_> = all.filter(|stuck| !has_arrived(stuck.agent)).collect();
+    assert_eq!(report.arrived as usize + missing.len(), 60);
+    assert!(missing.len() > 10, "{} of 60", missing.len());
+    for stuck in missing {
+        let StuckCause::NoRoom { places, distance } = stuck.cause else { panic!("{}", stuck.cause) };
+        assert!((5..20).contains(&places), "{}", stuck.cause);
+        let at = ground(simulation.agents()[stuck.agent as usize].at.point);
+        assert!((distance - at.distance(target)).abs() < 1e-4, "{}", stuck.cause);
+        let fix = fix_of(&simulation, stuck);
+        assert!(matches!(fix, Some(StuckFix::SetArrival { group: 0, .. })), "{fix:?}");
+    }
+}
+
+/// Returns the agents that arrived, with their positions then.
+fn first_arrivals(recording: &Recording) -> impl Iterator<Item = (u32, Vec2)> {
+    let has_arrived = |event: &&AgentEvent| matches!(event.what, AgentIncident::Arrived { .. });
+    recording.events().iter().filter(has_arrived).map(|event| {
+        let frame = recording.agent(event.step as usize + 1, event.agent as usize).expect("a frame");
+        (event.agent, ground(frame.position))
+    })
+}
+
+#[test]
+fn a_queue_whose_places_all_fit_forms_through_a_door() {
+    let group = AgentGroup { arrival: Arrival::Queue, ..crowd(10, ([3.0, 7.5], 2.5), [18.0, 7.5]) };
+    let (simulation, report) = run(&rooms_with_a_door(), vec![group], 60.0);
+    assert_eq!((report.arrived, report.stuck), (10, vec![]));
+    for agent in simulation.agents() {
+        let place = simulation.target_of(agent).expect("a place");
+        let from = ground(place).distance(ground(agent.at.point));
+        assert!(from <= 0.4, "{from} m from its place");
+    }
+}
+
+#[test]
+fn agents_in_a_jam_before_a_door_do_not_arrive_in_a_formation_behind_it() {
+    let group = AgentGroup { radius: 0.3, ..crowd(150, ([7.5, 7.5], 7.0), [18.0, 7.5]) };
+    let scenario = Scenario { groups: vec![group], duration: 90.0, ..Scenario::default() };
+    let mesh = rooms_with_a_door();
+    let run = Recording::run(&mesh, &Derived::build(&mesh), &scenario, &Progress::none());
+    let (simulation, recording) = run.expect("nothing stops it").expect("it is valid");
+    let mut before = 0;
+    for (_, at) in first_arrivals(&recording) {
+        // The line from the target through the sides of the door, 2 m wide at x = 15 m.
+        let is_near_sight = (at.y - 7.5).abs() <= (18.0 - at.x) / 3.0 + 2.0;
+        assert!(at.x >= 15.0 || is_near_sight && at.x > 9.0, "{at}");
+        before += u32::from(at.x < 15.0);
+    }
+    assert!(before <= 25, "{before} arrived before the door");
+    let report = RunReport::of(&simulation, &recording);
+    assert!(report.arrived >= 120, "{}", report.arrived);
 }
 
 #[test]

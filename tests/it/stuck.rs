@@ -240,14 +240,78 @@ fn a_target_in_a_corner_is_reached_from_a_larger_distance() {
 }
 
 #[test]
-fn an_agent_at_rest_in_a_passage_occupies_the_target_behind_it() {
+fn an_agent_at_rest_in_a_passage_leaves_so_that_one_with_another_target_passes() {
     let passage = rooms(&[[[0.0, 0.0], [12.0, 1.0]]]);
-    let first = AgentGroup { avoids: false, ..walker([6.0, 0.5], [9.0, 0.5]) };
-    let (cause, fix, arrives) = tried(&passage, vec![first, walker([2.0, 0.5], [9.3, 0.5])], 1);
-    let StuckCause::Occupied { agents, distance, .. } = &cause else { panic!("{cause:?}") };
-    assert!(*agents == [0] && *distance > 0.8, "{cause}");
-    assert!(matches!(fix, Some(StuckFix::SetClose(_))), "{fix:?}");
+    let first = AgentGroup { avoids: false, name: "first".into(), ..walker([6.0, 0.5], [9.0, 0.5]) };
+    let groups = vec![first, walker([2.0, 0.5], [9.3, 0.5])];
+    let (cause, fix, arrives) = tried(&passage, groups.clone(), 1);
+    assert_eq!(cause, StuckCause::InTheWay { agents: vec![0] });
+    assert_eq!(fix, Some(StuckFix::SetArrival { group: 0, arrival: Arrival::Leave }));
+    let scenario = Scenario { groups, ..Scenario::default() };
+    let label = fix.map(|fix| fix.label(&scenario));
+    assert_eq!(label.as_deref(), Some("Let agents of first leave when they arrive"));
     assert!(arrives);
+}
+
+/// Returns two rooms of 12 m by 12 m, joined by a door 1.2 m wide and 1 m deep at x = 12 m.
+fn rooms_with_a_door() -> Document {
+    let room = |x: f32| [[0.0, 5.4], [5.4, 6.6], [6.6, 12.0]].map(|[from, to]| [[x, from], [x + 12.0, to]]);
+    rooms(&[&room(0.0)[..], &[[[12.0, 5.4], [13.0, 6.6]]], &room(13.0)].concat())
+}
+
+#[test]
+fn a_crowd_that_stops_behind_a_door_gets_another_arrival_and_no_larger_distance() {
+    let document = rooms_with_a_door();
+    let derived = Derived::build(&document.mesh);
+    for (count, seconds) in [(60, 40.0), (200, 20.0)] {
+        let spawn = Spawn::Disc { center: Vec2::splat(6.0).into(), radius: 6.0 };
+        let target = GroupTarget::Point(Vec2::new(15.0, 6.0).into());
+        let group = AgentGroup {
+            count,
+            radius: 0.3,
+            arrival: Arrival::Stop,
+            ..AgentGroup::new("west", spawn, target)
+        };
+        let mut scenario = Scenario { groups: vec![group], duration: seconds, ..Scenario::default() };
+        let run = |scenario: &Scenario| {
+            let run = Recording::run(&document.mesh, &derived, scenario, &Progress::none());
+            let (simulation, recording) = run.expect("nothing stops it").expect("it is valid");
+            let report = RunReport::of(&simulation, &recording);
+            (simulation, report)
+        };
+        let (simulation, report) = run(&scenario);
+        let all = || report.stuck.iter().chain(&report.late);
+        let occupied: Vec<&StuckAgent> =
+            all().filter(|stuck| matches!(stuck.cause, StuckCause::Occupied { .. })).collect();
+        assert!(occupied.len() >= 5, "{count}: {} of {}", occupied.len(), report.stuck.len());
+        for stuck in &occupied {
+            let StuckCause::Occupied { distance, reach, is_in_sight, .. } = stuck.cause else { continue };
+            assert!(distance > reach, "{count}: {}", stuck.cause);
+            assert_eq!(
+                stuck.cause.to_string().contains("A wall is between."),
+                !is_in_sight,
+                "{}",
+                stuck.cause
+            );
+            let is_small = is_in_sight && distance <= 2.0 * reach;
+            let fix = fix_of(&simulation, stuck);
+            assert_eq!(
+                matches!(fix, Some(StuckFix::SetClose(_))),
+                is_small,
+                "{count}: {}: {fix:?}",
+                stuck.cause
+            );
+        }
+        let is_fixed =
+            |stuck: &&&StuckAgent| matches!(fix_of(&simulation, stuck), Some(StuckFix::SetArrival { .. }));
+        let stuck = occupied.iter().find(is_fixed).expect("one behind the wall");
+        let fix = fix_of(&simulation, stuck).expect("a fix");
+        let arrival = if count == 60 { Arrival::Formation } else { Arrival::Leave };
+        assert_eq!(fix, StuckFix::SetArrival { group: 0, arrival });
+        assert!(fix.apply(&simulation, stuck.agent, &mut scenario));
+        scenario.duration = 130.0;
+        assert_eq!(run(&scenario).1.arrived, count, "{count}");
+    }
 }
 
 #[test]

@@ -151,7 +151,9 @@ fn draw_cause(editor: &Editor, run: &Run, scene: &mut Scene, [frame, agent]: [us
     }
     let Some(target) = run.target_of(agent) else { return };
     match cause {
-        StuckCause::OtherIsland { .. } => scene.point(Role::Agents(AgentMark::Stuck), target),
+        StuckCause::OtherIsland { .. } | StuckCause::NoRoom { .. } => {
+            scene.point(Role::Agents(AgentMark::Stuck), target);
+        }
         StuckCause::TargetAtWall { .. } | StuckCause::Occupied { .. } | StuckCause::OutdatedPath { .. } => {
             scene.polyline(Role::Agents(AgentMark::Stuck), circle(target, run.reach_of(agent)));
         }

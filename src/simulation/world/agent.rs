@@ -82,6 +82,8 @@ pub struct SimulatedAgent {
     pub(super) place: Option<Located>,
     /// Whether it walks on after its arrival to make room for others behind it.
     pub(super) makes_room: bool,
+    /// Whether it waits before its target, because all places are taken.
+    pub(super) waits_for_room: bool,
     /// Position at which the walls near it were searched.
     pub(super) walls_at: Option<Vec2>,
     /// Distance from there to the nearest wall, or the searched range without one, in metres.
@@ -136,6 +138,7 @@ impl SimulatedAgent {
             leg: 0,
             place: None,
             makes_room: false,
+            waits_for_room: false,
             walls_at: None,
             wall_distance: 0.0,
             planned_at: 0,
@@ -207,7 +210,7 @@ impl SimulatedAgent {
 
     /// Returns to walking after the target moved.
     pub(super) fn leave_place(&mut self) {
-        self.place = None;
+        (self.place, self.waits_for_room) = (None, false);
         if self.phase == AgentPhase::Arrived {
             self.phase = AgentPhase::Walking;
         }

@@ -2,21 +2,28 @@
 
 use glam::Vec2;
 
-use super::{AgentPhase, FirstArrival, Simulation};
+use super::{AgentPhase, FirstArrival, SimulatedAgent, Simulation};
 use crate::geometry::ground;
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::mesh_query::locate::Located;
 use crate::simulation::events::{AgentEvent, AgentIncident};
 use crate::simulation::followed_path::ReplanCause;
 use crate::simulation::goal::GoalKind;
+use crate::simulation::places;
 use crate::simulation::scenario::{Arrival, Behavior};
 use crate::trace::Observer;
 
 /// Distance at which an agent reaches its place, in radii.
 const AT_PLACE: f32 = 0.5;
 
-/// Distance from its place at which an agent that walks back may give up, in radii.
-const NEAR_PLACE: f32 = 4.0;
+/// Distance from its place at which an agent may give up, in radii.
+const NEAR_PLACE: f32 = 6.0;
+
+/// Distance over the surface at which an agent is near a target that it does not see, in radii.
+const NEAR_TARGET: f32 = 4.0;
+
+/// Maximum number of agents for which the space for a formation is tested.
+const MOST_IN_FORMATION: u32 = 1000;
 
 /// Time without progress after which an agent exchanges its place with another one, in seconds.
 const EXCHANGE_AFTER: f32 = 1.0;
@@ -31,8 +38,6 @@ impl Simulation {
     /// Gives an agent a place at its target, or lets it arrive.
     pub(super) fn arrive(&mut self, index: usize, observer: &mut impl Observer<AgentEvent>) {
         let agent = &self.agents[index];
-        let group = &self.scenario.groups[agent.group];
-        let behavior = group.behavior;
         let goal_index = self.goal_index(agent);
         let Some(target) = self.goals[goal_index].at.filter(|_| agent.phase == AgentPhase::Walking) else {
             return;
@@ -64,9 +69,8 @@ impl Simulation {
             }
             return;
         }
-        // A chasing agent stops at its stand-off, wherever that is.
-        if behavior != Behavior::Chase && self.goals[goal_index].has_places() {
-            if let Some(place) = self.take_place(index, distance) {
+        if self.takes_places(index) {
+            if let Some(place) = self.take_place(index, &target) {
                 let agent = &mut self.agents[index];
                 agent.place = Some(place);
                 agent.actor.request(ReplanCause::Place);
@@ -79,6 +83,7 @@ impl Simulation {
                 self.finish(index, goal_index, AgentPhase::Arrived, observer);
                 return;
             }
+            self.agents[index].waits_for_room = self.waits_for_room(index);
         }
         let is_leaving = self.goals[goal_index].arrival == Arrival::Leave;
         let phase = if is_leaving { AgentPhase::Left } else { AgentPhase::Arrived };
@@ -91,10 +96,12 @@ impl Simulation {
     /// Takes a place for an agent near its target or near the next place.
     ///
     /// Returns `None` if it is too far from both, or if all are taken.
-    fn take_place(&mut self, index: usize, distance: f32) -> Option<Located> {
+    fn take_place(&mut self, index: usize, target: &Located) -> Option<Located> {
         let goal = self.goal_index(&self.agents[index]);
         let (reach, next) = (self.goals[goal].place_reach(), self.goals[goal].next_place());
-        if distance > reach && !next.is_some_and(|next| self.sees_within(index, &next, reach)) {
+        if !self.is_near_target(index, target)
+            && !next.is_some_and(|next| self.sees_within(index, &next, reach))
+        {
             return None;
         }
         if !self.goals[goal].knows_places() {
@@ -125,20 +132,78 @@ impl Simulation {
     }
 
     /// Whether an agent stays where it is: others that arrived are in its way, or have all places.
+    ///
+    /// It is near its target or its place, or others pushed it away after it arrived.
     fn gives_up(&mut self, index: usize, target: &Located) -> bool {
         let agent = &self.agents[index];
-        let (group, goal, place) = (self.group_of(agent), self.goal_index(agent), agent.place);
-        if self.held_up(index) <= group.movement.gives_up_after {
+        let (place, near) = (agent.place, NEAR_PLACE * agent.own.radius);
+        let is_full = self.goals[self.goal_index(agent)].is_full();
+        let gets_place = place.is_none() && !is_full;
+        if gets_place || !self.is_held_up(index) {
             return false;
         }
-        let (has_arrived, near) = (agent.arrived.is_some(), NEAR_PLACE * agent.own.radius);
-        let reach = self.goals[goal].place_reach();
-        let is_near = place.is_some_and(|place| {
-            (has_arrived && self.distance_to(index, &place) <= near)
-                || self.distance_to(index, target) <= reach
-                || self.sees_within(index, target, reach)
-        });
-        (is_near || self.goals[goal].is_full()) && self.is_beside(index, AgentPhase::Arrived)
+        let is_near = (agent.arrived.is_some() && is_full)
+            || place.is_some_and(|place| self.distance_to(index, &place) <= near)
+            || self.is_near_target(index, target);
+        is_near && self.is_beside(index, |other| other.phase == AgentPhase::Arrived)
+    }
+
+    /// Whether an agent without a place waits, because others that arrived or wait are before it.
+    fn waits_for_room(&mut self, index: usize) -> bool {
+        self.taken_places(index).is_some()
+            && self.is_held_up(index)
+            && self.is_beside(index, |other| other.phase == AgentPhase::Arrived || other.waits_for_room)
+    }
+
+    /// Whether an agent made no progress for the time after which it stays where it is.
+    fn is_held_up(&self, index: usize) -> bool {
+        self.held_up(index) > self.group_of(&self.agents[index]).movement.gives_up_after
+    }
+
+    /// Whether an agent sees its target where places are taken, or is a few radii before it.
+    ///
+    /// The distance over the surface leads through doors, before which others wait too.
+    fn is_near_target(&mut self, index: usize, target: &Located) -> bool {
+        let agent = &self.agents[index];
+        let (reach, near) =
+            (self.goals[self.goal_index(agent)].place_reach(), NEAR_TARGET * agent.own.radius);
+        self.distance_to(index, target) <= near.min(reach) || self.sees_within(index, target, reach)
+    }
+
+    /// Whether an agent takes a place at the end of its route.
+    ///
+    /// A chasing agent stops at its stand-off, wherever that is.
+    fn takes_places(&self, index: usize) -> bool {
+        let agent = &self.agents[index];
+        let is_chase = self.group_of(agent).behavior == Behavior::Chase;
+        !is_chase && self.is_last_leg(index) && self.goals[self.goal_index(agent)].has_places()
+    }
+
+    /// Returns the number of places at the target of an agent that gets none, because all are taken.
+    pub(in crate::simulation) fn taken_places(&self, index: usize) -> Option<u32> {
+        let agent = &self.agents[index];
+        let goal = &self.goals[self.goal_index(agent)];
+        let gets_none = agent.place.is_none() && self.takes_places(index) && goal.is_full();
+        gets_none.then(|| goal.place_count())
+    }
+
+    /// Whether two agents go to the same target, and do the same there.
+    pub(in crate::simulation) fn has_same_goal(&self, agents: [u32; 2]) -> bool {
+        let [one, other] = agents.map(|index| self.goal_index(&self.agents[index as usize]));
+        one == other
+    }
+
+    /// Whether the agents of a group have space for a formation around their target, which does not move.
+    ///
+    /// Returns `false` for a large number of agents, without a test.
+    pub(in crate::simulation) fn has_space_for_formation(&self, group: usize) -> bool {
+        let Some(&goal) = self.routes[group].last() else { return false };
+        let (goal, radius) = (&self.goals[goal], self.scenario.groups[group].largest_radius());
+        let is_tested = !goal.is_moving() && (2..=MOST_IN_FORMATION).contains(&goal.users);
+        let Some(at) = goal.at.filter(|_| is_tested) else { return false };
+        let agent = places::search_agent(radius);
+        let walkable = Walkable::new(&self.mesh, &self.derived, &agent, &self.filter);
+        places::is_open_around(&walkable, &at, radius, goal.users as usize)
     }
 
     /// Gives an agent its position as its place, with a path that ends there.
@@ -149,11 +214,11 @@ impl Simulation {
         agent.walk_straight_to(&at);
     }
 
-    /// Whether an agent touches another one in a phase with the same target.
-    fn is_beside(&mut self, index: usize, phase: AgentPhase) -> bool {
+    /// Whether an agent touches another one with the same target, for which a condition holds.
+    fn is_beside(&mut self, index: usize, is_other: impl Fn(&SimulatedAgent) -> bool) -> bool {
         self.neighbor_range(index).any(|number| {
             let other = self.memory.neighbors[number].1 as usize;
-            self.agents[other].phase == phase && self.touches_companion(index, other)
+            is_other(&self.agents[other]) && self.touches_companion(index, other)
         })
     }
 
@@ -234,7 +299,8 @@ impl Simulation {
             GoalKind::Agent(other) => radius + self.agents[other as usize].own.radius,
             GoalKind::Fixed(_) | GoalKind::Pointer => 0.0,
         };
-        touching + if goal.arrival == Arrival::Leave { close } else { goal.reach(close) }
+        let is_fixed = goal.arrival == Arrival::Leave || self.takes_places(index);
+        touching + if is_fixed { close } else { goal.reach(close) }
     }
 
     /// Subtracts the distance that an agent does not walk from the length of its paths.
@@ -304,7 +370,7 @@ impl Simulation {
         let distance = if let Some(place) = agent.place {
             ground(agent.at.point).distance(ground(place.point))
         } else {
-            let makes_room = !is_chase && self.is_beside(index, AgentPhase::Walking);
+            let makes_room = !is_chase && self.is_beside(index, |other| other.phase == AgentPhase::Walking);
             self.agents[index].makes_room = makes_room;
             self.distance_to(index, &target) - self.reach(index)
         };

@@ -30,6 +30,7 @@ impl Simulation {
         let group = &self.scenario.groups[agent.group];
         let is_resting = agent.phase == AgentPhase::Lost
             || (agent.phase == AgentPhase::Arrived && agent.place.is_none() && !agent.makes_room)
+            || agent.waits_for_room
             || is_near_target;
         if group.behavior == Behavior::Chase {
             self.agents[index].desired = self.chase(index, is_resting).as_vec2();

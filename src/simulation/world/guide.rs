@@ -21,9 +21,9 @@ use crate::trace::{Observer, Silent};
 /// Time between two tests of what an agent sees, in seconds.
 const LOOK_EVERY: f32 = 8.0 / 60.0;
 
-/// Number of cells, as in [`SearchCounts::cells`], after which a step plans no more paths: a number, and one per agent.
+/// Number of cells after which a step plans no more paths: a number, and one per agent.
 ///
-/// Shared searches pause, and other agents wait for the next step.
+/// Cells are those of [`SearchCounts::cells`]. Shared searches pause, and other agents wait for the next step.
 const MOST_PLANNED_CELLS: [usize; 2] = [2_000, 2];
 
 /// Maximum memory of the searches that agents share, in bytes; those used last are kept.

@@ -11,11 +11,12 @@ use crate::document::Document;
 use crate::io::open;
 use crate::navmesh::Derived;
 use crate::progress::{Progress, Stopped};
-use crate::simulation::report::{OffMesh, RunReport, StuckAgent};
+use crate::simulation::report::{OffMesh, RunReport, StuckAgent, StuckKind, by_kind_of_cause};
 use crate::simulation::scenario::{ExpectedRun, Scenario};
+use crate::simulation::stuck::StuckCause;
 
-/// Maximum number of stuck agents that are listed as text.
-const MOST_LISTED: usize = 10;
+/// Advice for agents that are late because of `--seconds`.
+const RUN_LONGER: &str = "Run it longer, with --seconds.";
 
 #[derive(Serialize)]
 struct Report {
@@ -49,6 +50,8 @@ pub(super) struct ScenarioRow {
     wall_contact_frames: u64,
     /// Greatest overlap of two agents, relative to the smaller radius.
     largest_overlap: f32,
+    /// Its time, in seconds; `null` without an overlap.
+    largest_overlap_at: Option<f32>,
     shared_searches: u32,
     own_searches: u32,
     saved_searches: u32,
@@ -62,6 +65,9 @@ pub(super) struct ScenarioRow {
     stuck: Vec<StuckRow>,
     /// The other agents that did not arrive before the run ended.
     late: Vec<StuckRow>,
+    /// The stuck and the late agents by kind of cause.
+    #[serde(skip)]
+    kinds: [Vec<KindRow>; 2],
     /// Number of agents that follow the pointer, which is nowhere.
     waiting: u32,
 }
@@ -75,9 +81,21 @@ struct OffMeshRow {
     distance: f32,
 }
 
+/// Agents with causes of one kind.
+struct KindRow {
+    /// Number of agents, with their groups.
+    agents: String,
+    count: usize,
+    /// Index of the example in its list.
+    example: usize,
+}
+
 #[derive(Serialize)]
 struct StuckRow {
+    /// Index among all agents.
     agent: u32,
+    /// Index in its group, and the name of the group.
+    name: String,
     cause: &'static str,
     why: String,
     remedy: &'static str,
@@ -149,14 +167,17 @@ impl ScenarioRow {
             walked_over_planned: report.detour,
             wall_contact_frames: report.contact_steps,
             largest_overlap: report.overlap.share,
+            largest_overlap_at: (report.overlap.share > 0.0)
+                .then_some(report.overlap.step as f32 * scenario.time_step),
             shared_searches: report.searches.shared,
             own_searches: report.searches.own,
             saved_searches: report.searches.saved,
             crowded_starts: report.crowded_starts,
             off_mesh: report.off_mesh.iter().map(|off| OffMeshRow::of(off, scenario)).collect(),
             whole: None,
-            stuck: report.stuck.iter().map(StuckRow::of).collect(),
-            late: report.late.iter().map(StuckRow::of).collect(),
+            stuck: report.stuck.iter().map(|it| StuckRow::of(it, scenario)).collect(),
+            late: report.late.iter().map(|it| StuckRow::of(it, scenario)).collect(),
+            kinds: [&report.stuck, &report.late].map(|list| KindRow::of(list, scenario)),
             waiting: report.waiting,
         };
         Ok((row, report))
@@ -165,7 +186,12 @@ impl ScenarioRow {
     /// Returns the row of a run that may be shorter than its scenario, which takes `whole` seconds then.
     ///
     /// A run that ends before the expected time is not checked, unless all agents arrived.
-    fn of_part(self, whole: Option<f32>, report: &RunReport, expected: ExpectedRun) -> Self {
+    fn of_part(mut self, whole: Option<f32>, report: &RunReport, expected: ExpectedRun) -> Self {
+        if whole.is_some() {
+            let ended = report.late.iter().zip(&mut self.late);
+            let ended = ended.filter(|(late, _)| matches!(late.cause, StuckCause::RunEnded { .. }));
+            ended.for_each(|(_, row)| row.remedy = RUN_LONGER);
+        }
         match whole {
             Some(duration) if report.is_too_short(&expected, duration) => {
                 Self { whole, holds: None, reasons: Vec::new(), ..self }
@@ -211,37 +237,34 @@ impl ScenarioRow {
         if let (Some(first), Some(last)) = (self.first_arrival, self.last_arrival) {
             lines.push(format!("  arrivals      {first:.2} s to {last:.2} s"));
         }
-        if let Some(detour) = self.walked_over_planned {
-            lines.push(format!("  walked        {:.1} % of their first paths", detour * 100.0));
-        }
-        lines.push(format!(
-            "  contact       {} with walls, largest overlap {:.1} % of a radius",
-            plain_count(self.wall_contact_frames as usize, "frame", "frames"),
-            self.largest_overlap * 100.0
-        ));
-        lines.push(format!(
-            "  searches      {} shared, {} own, {} saved",
-            self.shared_searches, self.own_searches, self.saved_searches
-        ));
         if self.crowded_starts > 0 {
             let agents = plain_count(self.crowded_starts as usize, "agent starts", "agents start");
             lines.push(format!(
                 "  no space      {agents} too close to others or a wall; use more space or fewer agents"
             ));
         }
+        if let Some(detour) = self.walked_over_planned {
+            lines.push(format!("  walked        {:.1} % of their first paths", detour * 100.0));
+        }
+        lines.push(format!(
+            "  contact       {} with walls, largest overlap {:.1} % of a radius{}",
+            plain_count(self.wall_contact_frames as usize, "frame", "frames"),
+            self.largest_overlap * 100.0,
+            if self.largest_overlap_at == Some(0.0) { ", at the start" } else { "" }
+        ));
+        lines.push(format!(
+            "  searches      {} shared, {} own, {} saved",
+            self.shared_searches, self.own_searches, self.saved_searches
+        ));
         lines.extend(self.off_mesh.iter().map(OffMeshRow::line));
         if self.waiting > 0 {
             let agents = plain_count(self.waiting as usize, "agent", "agents");
             lines.push(format!("  waiting       {agents} for the pointer, which only the window has"));
         }
-        for (title, list) in [("stuck", &self.stuck), ("late", &self.late)] {
-            let listed = list.iter().take(MOST_LISTED);
-            lines.extend(
-                listed.map(|it| format!("  {title:<13} agent {}: {} {}", it.agent, it.why, it.remedy)),
-            );
-            if list.len() > MOST_LISTED {
-                lines.push(format!("  {title:<13} {} more", list.len() - MOST_LISTED));
-            }
+        for (title, list, kinds) in
+            [("stuck", &self.stuck, &self.kinds[0]), ("late", &self.late, &self.kinds[1])]
+        {
+            lines.extend(kinds.iter().map(|kind| format!("  {title:<13} {}", kind.line(list))));
         }
         if self.expected.is_some() {
             let (status, why) = match self.holds {
@@ -268,9 +291,34 @@ impl OffMeshRow {
 }
 
 impl StuckRow {
-    fn of(stuck: &StuckAgent) -> Self {
+    fn of(stuck: &StuckAgent, scenario: &Scenario) -> Self {
         let StuckAgent { agent, cause } = stuck;
-        Self { agent: *agent, cause: cause.name(), why: cause.to_string(), remedy: cause.remedy() }
+        Self {
+            agent: *agent,
+            name: scenario.agent_names(&[*agent]),
+            cause: cause.name(),
+            why: cause.caption(|agents| scenario.agent_names(agents)),
+            remedy: cause.remedy(),
+        }
+    }
+}
+
+impl KindRow {
+    fn of(list: &[StuckAgent], scenario: &Scenario) -> Vec<Self> {
+        let kinds = by_kind_of_cause(list).into_iter();
+        let row = |kind: StuckKind<'_>| Self {
+            agents: scenario.agent_counts(&kind.agents),
+            count: kind.agents.len(),
+            example: list.iter().position(|it| it.agent == kind.example.agent).unwrap_or_default(),
+        };
+        kinds.map(row).collect()
+    }
+
+    /// Returns the number of agents and their cause, with one of them as an example.
+    fn line(&self, list: &[StuckRow]) -> String {
+        let StuckRow { name, cause, why, remedy, .. } = &list[self.example];
+        let agents = if self.count == 1 { String::new() } else { format!("{}: {cause}; ", self.agents) };
+        format!("{agents}{name}: {why} {remedy}")
     }
 }
 

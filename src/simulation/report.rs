@@ -79,6 +79,28 @@ pub struct StuckAgent {
     pub cause: StuckCause,
 }
 
+/// Agents that are stuck or late for causes of one kind.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StuckKind<'a> {
+    /// The first of them, as an example.
+    pub example: &'a StuckAgent,
+    /// All of them, in ascending order.
+    pub agents: Vec<u32>,
+}
+
+/// Returns stuck agents by the kind of their causes; the kind with the most agents is the first one.
+pub fn by_kind_of_cause(list: &[StuckAgent]) -> Vec<StuckKind<'_>> {
+    let mut kinds: Vec<StuckKind<'_>> = Vec::new();
+    for stuck in list {
+        match kinds.iter_mut().find(|kind| kind.example.cause.name() == stuck.cause.name()) {
+            Some(kind) => kind.agents.push(stuck.agent),
+            None => kinds.push(StuckKind { example: stuck, agents: vec![stuck.agent] }),
+        }
+    }
+    kinds.sort_by_key(|kind| std::cmp::Reverse(kind.agents.len()));
+    kinds
+}
+
 /// A difference from the expected result; prints as a clause.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RunDifference {
@@ -297,6 +319,22 @@ mod tests {
     use crate::navmesh::edit::text::mesh;
     use crate::simulation::scenario::{AgentGroup, Spawn};
     use glam::Vec2;
+
+    #[test]
+    fn stuck_agents_are_grouped_by_the_kind_of_their_causes() {
+        let stuck = |agent, cause| StuckAgent { agent, cause };
+        let no_room = |distance| StuckCause::NoRoom { places: 3, distance };
+        let list = [
+            stuck(1, StuckCause::NoTarget),
+            stuck(2, no_room(1.0)),
+            stuck(4, no_room(2.0)),
+            stuck(7, StuckCause::Behind { agents: vec![2] }),
+        ];
+        let kinds = by_kind_of_cause(&list);
+        let agents: Vec<&[u32]> = kinds.iter().map(|kind| &*kind.agents).collect();
+        assert_eq!(agents, [&[2, 4][..], &[1], &[7]]);
+        assert_eq!(kinds[0].example, &list[1]);
+    }
 
     #[test]
     fn an_agent_that_a_full_recording_cuts_off_needs_no_longer_duration() {

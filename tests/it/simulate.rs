@@ -93,6 +93,46 @@ fn stuck_agents_are_listed_with_cause_and_remedy() {
 }
 
 #[test]
+fn stuck_agents_of_a_cause_are_one_line_with_an_example() {
+    let text = run(&["simulate", &sample("agents_chase.ron"), "--scenario", "straight chase"]).out;
+    let lines: Vec<&str> = text.lines().filter(|line| line.starts_with("  stuck ")).collect();
+    let [line] = lines.as_slice() else { panic!("{text}") };
+    let start =
+        "  stuck         5 agents of chasers: behind a wall; agent 0 of chasers: The agent walks straight";
+    assert!(line.starts_with(start), "{line}");
+    assert!(line.ends_with("Let the group follow waypoints or a corridor."), "{line}");
+}
+
+#[test]
+fn a_run_cut_short_by_an_option_names_the_option() {
+    let (_folder, file) = ramp("18.0");
+    let text = run(&["simulate", &file, "--seconds", "1"]).out;
+    assert!(
+        text.contains("  late          3 agents of ") && text.contains("Run it longer, with --seconds."),
+        "{text}"
+    );
+    assert!(!text.contains("Increase the duration"), "{text}");
+}
+
+#[test]
+fn missing_space_at_the_start_is_stated_before_the_other_numbers() {
+    let scenario = "scenarios: [(name: \"walk\", duration: Some(9.0), groups: [(name: \"walkers\", count: 10, spawn: Disc(center: (x: 1.0, z: 1.0), radius: 0.5), target: Point(at: (x: 3.0, z: 1.0)))])])";
+    let text = SQUARES.strip_suffix(')').expect("a closing bracket").to_owned() + ", " + scenario;
+    let (_folder, file) = Folder::with("squares.ron", &text);
+    let text = run(&["simulate", &file]).out;
+    let lines: Vec<&str> = text.lines().collect();
+    let after = lines.iter().position(|line| line.starts_with("  arrivals ")).unwrap_or(0);
+    assert!(lines[after + 1].starts_with("  no space      "), "{text}");
+    assert!(text.contains(" % of a radius, at the start\n"), "{text}");
+    let row = &run(&["simulate", &file, "--json"]).json()["scenarios"][0];
+    assert_eq!(row["largest_overlap_at"], 0.0);
+    let names = row["stuck"].as_array().into_iter().chain(row["late"].as_array()).flatten();
+    for name in names.map(|row| &row["name"]) {
+        assert!(name.as_str().is_some_and(|name| name.ends_with(" of walkers")), "{name}");
+    }
+}
+
+#[test]
 fn arguments_that_no_run_can_use_exit_with_2_and_say_what_to_do() {
     let (_folder, file) = ramp("18.0");
     let (_other, without) = Folder::with("squares.ron", SQUARES);

@@ -27,6 +27,7 @@ use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
 use navsmith::pathfinding::mesh_query::Endpoint;
 use navsmith::simulation::decisions::AgentDecisions;
 use navsmith::simulation::events::IncidentKind;
+use navsmith::simulation::report::by_kind_of_cause;
 use navsmith::simulation::scenario::{AgentGroup, Behavior, ExpectedRun, GroupTarget, Scenario, Spawn};
 use navsmith::simulation::steering::SteeringSettings;
 use navsmith::simulation::stuck::StuckCause;
@@ -480,7 +481,9 @@ fn agents_that_block_each_other_are_listed_once() {
     let editor = with_groups(&[[[0.0, 0.0], [20.0, 1.0]]], groups, 30.0);
     let run = runs::run(&editor).expect("a run");
     assert_eq!(run.report.stuck.len(), 2, "{:?}", run.report.stuck);
-    assert_eq!(agents::stuck_kinds(run), [("deadlock", 2)]);
+    let kinds = by_kind_of_cause(&run.report.stuck);
+    let kinds: Vec<_> = kinds.iter().map(|kind| (kind.example.cause.name(), kind.agents.len())).collect();
+    assert_eq!(kinds, [("deadlock", 2)]);
     let listed = agents::stuck_groups(run, "deadlock", 50);
     let of: Vec<&[usize]> = listed.iter().map(|group| &*group.agents).collect();
     assert_eq!(of, [[0, 1]]);

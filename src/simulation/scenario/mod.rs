@@ -4,6 +4,7 @@ pub mod individual;
 mod colors;
 pub mod check;
 pub mod crowd;
+mod names;
 
 use self::individual::AgentSpread;
 use crate::navmesh::AreaId;
@@ -335,9 +336,8 @@ impl Scenario {
 
     /// Returns the index of a group's agent among all agents; `None` if there is no such agent.
     pub fn agent_index(&self, group: usize, index: u32) -> Option<usize> {
-        let own = self.groups.get(group).filter(|group| index < group.count)?;
+        self.groups.get(group).filter(|group| index < group.count)?;
         let before: u32 = self.groups[..group].iter().map(|group| group.count).sum();
-        debug_assert!(own.count > index, "checked above");
         Some(before as usize + index as usize)
     }
 

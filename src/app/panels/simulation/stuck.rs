@@ -9,6 +9,7 @@ use crate::editor::interaction::input::Input;
 use crate::editor::simulation::agents;
 use crate::editor::simulation::input::{self, SimulationInput};
 use crate::editor::simulation::runs::Run;
+use crate::simulation::report::by_kind_of_cause;
 
 /// Maximum number of causes with one name in the list.
 const MOST_CAUSES: usize = 50;
@@ -24,7 +25,8 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, run: &Run, inputs: &mut Vec<Input
     let before = inputs.len();
     parts::section(ui, "Stuck agents");
     let is_short = run.report.stuck.len() <= FEW_STUCK;
-    for (name, count) in agents::stuck_kinds(run) {
+    for kind in by_kind_of_cause(&run.report.stuck) {
+        let (name, count) = (kind.example.cause.name(), kind.agents.len());
         let title = format!("{}: {}", parts::capitalized(name), parts::count(count, "agent", "agents"));
         let header = CollapsingHeader::new(title).id_salt(("stuck", name)).default_open(is_short);
         header.show(ui, |ui| kind_ui(ui, editor, run, (name, count), inputs));

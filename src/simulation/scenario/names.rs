@@ -1,0 +1,73 @@
+//! Names of agents: the index in their group, and the name of the group.
+
+use super::Scenario;
+
+/// Maximum number of agents that are named; others are counted.
+const MOST_NAMED: usize = 12;
+
+impl Scenario {
+    /// Returns the index of the group of an agent, and that of the agent in it.
+    pub fn group_of_agent(&self, agent: u32) -> Option<(usize, u32)> {
+        let mut index = agent;
+        for (group, of) in self.groups.iter().enumerate() {
+            if index < of.count {
+                return Some((group, index));
+            }
+            index -= of.count;
+        }
+        None
+    }
+
+    /// Returns the names of agents in their order, such as "agents 0, 3 of west; 9 of east".
+    ///
+    /// An index counts from 0 in the group, as in files. After a number of agents, the others are counted.
+    pub fn agent_names(&self, agents: &[u32]) -> String {
+        let (listed, rest) = agents.split_at(agents.len().min(MOST_NAMED));
+        let parts = self
+            .by_group(listed, |indices| indices.iter().map(u32::to_string).collect::<Vec<_>>().join(", "));
+        let more = if rest.is_empty() { String::new() } else { format!("; {} more", rest.len()) };
+        format!("{} {parts}{more}", if agents.len() == 1 { "agent" } else { "agents" })
+    }
+
+    /// Returns the number of agents by group, such as "84 agents of west; 2 of east".
+    pub fn agent_counts(&self, agents: &[u32]) -> String {
+        let parts = self.by_group(agents, |indices| indices.len().to_string());
+        let (count, groups) = parts.split_once(' ').unwrap_or((&parts, ""));
+        format!("{count} {} {groups}", if count == "1" { "agent" } else { "agents" })
+    }
+
+    /// Joins what a function returns for successive agents of each group, with the name of the group.
+    fn by_group(&self, agents: &[u32], text: impl Fn(&[u32]) -> String) -> String {
+        let known: Vec<(usize, u32)> =
+            agents.iter().filter_map(|&agent| self.group_of_agent(agent)).collect();
+        let parts = known.chunk_by(|one, two| one.0 == two.0).map(|of| {
+            let indices: Vec<u32> = of.iter().map(|&(_, index)| index).collect();
+            format!("{} of {}", text(&indices), self.groups[of[0].0].name)
+        });
+        parts.collect::<Vec<_>>().join("; ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simulation::scenario::{AgentGroup, GroupTarget, Spawn};
+    use glam::Vec2;
+
+    #[test]
+    fn agents_are_named_and_counted_by_group() {
+        let spawn = Spawn::Point(Vec2::ZERO.into());
+        let group = |name, count| AgentGroup { count, ..AgentGroup::new(name, spawn, GroupTarget::Pointer) };
+        let scenario = Scenario { groups: vec![group("west", 20), group("east", 2)], ..Scenario::default() };
+        assert_eq!(scenario.agent_names(&[21]), "agent 1 of east");
+        assert_eq!(scenario.agent_names(&[0, 3, 20]), "agents 0, 3 of west; 0 of east");
+        let all: Vec<u32> = (0..22).collect();
+        assert!(scenario.agent_names(&all).ends_with("10, 11 of west; 10 more"));
+        assert_eq!(scenario.agent_counts(&all), "20 agents of west; 2 of east");
+        assert_eq!(scenario.agent_counts(&[20]), "1 agent of east");
+        assert_eq!(
+            [1, 20, 22].map(|agent| scenario.group_of_agent(agent)),
+            [Some((0, 1)), Some((1, 0)), None]
+        );
+    }
+}

@@ -23,7 +23,7 @@ use navsmith::editor::view::scene::agents::AgentMark;
 use navsmith::editor::view::scene::{Mark, Role};
 use navsmith::editor::view::views::ViewId;
 use navsmith::io::{Opened, samples};
-use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
+use navsmith::navmesh::{AreaId, Cell, Derived, NavMesh, VertexId};
 use navsmith::pathfinding::mesh_query::Endpoint;
 use navsmith::simulation::decisions::AgentDecisions;
 use navsmith::simulation::events::IncidentKind;
@@ -31,6 +31,7 @@ use navsmith::simulation::report::by_kind_of_cause;
 use navsmith::simulation::scenario::{AgentGroup, Behavior, ExpectedRun, GroupTarget, Scenario, Spawn};
 use navsmith::simulation::steering::SteeringSettings;
 use navsmith::simulation::stuck::StuckCause;
+use navsmith::simulation::world::Simulation;
 
 use crate::support::jobs;
 
@@ -116,6 +117,20 @@ fn a_drag_starts_agents_in_a_disc_and_shift_adds_points_of_a_route() {
     assert_eq!(placed.target, GroupTarget::Route { points, is_loop: false });
     assert_eq!(placed.count, 10);
     assert!(!editor.is_gesture_running());
+}
+
+#[test]
+fn a_small_disc_gets_as_many_agents_as_start_in_it_without_overlaps() {
+    for (radius, count) in [(0.5, 1), (1.0, 3), (1.5, 6), (3.0, 10)] {
+        let mut editor = editor();
+        editor.set_tool(ToolKind::Agents);
+        drag(&mut editor, [4.0, 4.0], [4.0 + radius, 4.0]);
+        click(&mut editor, [10.0, 10.0]);
+        assert_eq!(only_group(&editor).count, count, "{radius}");
+        let Document { mesh, scenarios, .. } = editor.document();
+        let simulation = Simulation::new(mesh, &Derived::build(mesh), &scenarios[0]).expect("it is valid");
+        assert_eq!(simulation.crowded_starts(), 0, "{radius}");
+    }
 }
 
 #[test]

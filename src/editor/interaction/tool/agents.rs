@@ -19,8 +19,11 @@ use crate::geometry::ground;
 use crate::pathfinding::mesh_query::Endpoint;
 use crate::simulation::scenario::{AgentGroup, GroupTarget, MOST_POINTS, Spawn};
 
-/// Number of agents of a group that starts in a disc.
+/// Maximum number of agents of a group that starts in a disc.
 const AGENTS_IN_DISC: u32 = 10;
+
+/// Ratio of the area in which agents find random starts without overlaps to that of their own discs.
+const SPARSE: f32 = 1.85 * 1.85;
 
 /// Drag of a part of a group.
 #[derive(Debug)]
@@ -151,15 +154,22 @@ impl Placing {
     /// Adds the group to the active scenario.
     fn add(&self, editor: &mut Editor) {
         let start = groups::endpoint_at(editor, self.start.at);
-        let (spawn, count) = match self.radius {
-            Some(radius) => (Spawn::Disc { center: start, radius }, AGENTS_IN_DISC),
-            None => (Spawn::Point(start), 1),
+        let spawn = match self.radius {
+            Some(radius) => Spawn::Disc { center: start, radius },
+            None => Spawn::Point(start),
         };
         let names: Vec<&str> = groups::shown(editor).map(|(_, group)| &*group.name).collect();
         let name = free_name("agents", names.len() + 1, &names);
-        let group = AgentGroup { count, ..AgentGroup::new(&name, spawn, self.target(editor)) };
-        groups::add(editor, group);
+        let group = AgentGroup::new(&name, spawn, self.target(editor));
+        let count = self.radius.map_or(1, |radius| agents_in_disc(radius, group.radius));
+        groups::add(editor, AgentGroup { count, ..group });
     }
+}
+
+/// Returns how many agents start in a disc without overlaps, at most a default.
+fn agents_in_disc(disc: f32, radius: f32) -> u32 {
+    let radii = disc / radius + 1.0;
+    ((radii * radii / SPARSE) as u32).clamp(1, AGENTS_IN_DISC)
 }
 
 impl Gesture for Placing {

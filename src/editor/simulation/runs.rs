@@ -247,6 +247,11 @@ pub(in crate::editor) fn apply_fix(editor: &mut Editor, agent: usize) {
 }
 
 impl Run {
+    /// Returns the scenario at the end of the run.
+    pub fn scenario(&self) -> &Scenario {
+        self.end.scenario()
+    }
+
     fn new(run: RecordedRun, key: &RunKey) -> Self {
         let RecordedRun { recording, keyframes, end } = run;
         let radii = end.agents().iter().map(|agent| agent.own.radius).collect();

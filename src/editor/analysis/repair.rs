@@ -2,14 +2,15 @@
 //!
 //! A job computes the repaired mesh while the dialog is open, so applying it takes no time.
 
+mod message;
+
 use std::sync::Arc;
 
+use crate::document::Document;
 use crate::document::issues::{DocumentIssues, Issues, Severity};
 use crate::document::repair::{MeshFigures, RepairOptions, RepairStep, StepEffect, repair};
-use crate::document::{Document, count, noun};
 use crate::editor::Editor;
 use crate::editor::analysis::agent_issues::AgentIssuesKey;
-use crate::editor::session::effect::Message;
 use crate::editor::session::job::{IssuesSnapshot, JobContext, MeshSnapshot};
 use crate::editor::session::loaded::LoadedDocument;
 use crate::editor::session::memo::{Analysis, Memo, When, forget, memo_at};
@@ -386,32 +387,8 @@ fn apply(editor: &mut Editor) {
     else {
         return;
     };
-    let message = describe(&found);
+    let message = message::describe(&found);
     close(editor);
     editor.edit_document("Repair", found.repaired);
     editor.say(message);
-}
-
-/// Describes a repair and the issues that are left.
-fn describe(found: &RepairPreview) -> Message {
-    let changes = found.change_count();
-    let steps = found.effects.iter().filter(|effect| effect.changes > 0).count();
-    let done = format!(
-        "Repaired the mesh: {} by {}.",
-        count(changes, "change", "changes"),
-        count(steps, "step", "steps")
-    );
-    let [errors, ..] = found.after.issues;
-    let stopped = (!found.is_complete).then(|| "It stopped early. Run it again to complete it.".to_owned());
-    let left = (found.is_complete && errors > 0).then(|| {
-        let (verb, it) = (noun(errors, "is", "are"), noun(errors, "it", "them"));
-        format!("{} {verb} left. Look at {it} under Issues.", count(errors, "error", "errors"))
-    });
-    let unlisted = "The search for errors stopped early, so there may be errors that it did not find.";
-    let unlisted = found.may_lack_errors.then(|| unlisted.to_owned());
-    let notes: Vec<String> = stopped.into_iter().chain(left).chain(unlisted).collect();
-    if notes.is_empty() {
-        return Message::info(format!("{done} No errors are left."));
-    }
-    Message::warning(format!("{done} {}", notes.join(" ")))
 }

@@ -72,7 +72,7 @@ pub(super) fn ui(ctx: &egui::Context, editor: &Editor, jobs: &Jobs, inputs: &mut
     inputs.extend(answer.map(Input::Repair));
 }
 
-/// Tells the editor which part of the view the dialog covers.
+/// Sends the width of the view that the dialog covers, for the editor to frame places beside it.
 fn cover(ui: &Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     let Some(canvas) = viewport::canvas(ui.ctx()) else { return };
     let covered = (canvas.right() - ui.min_rect().left() + theme::SPACE_XL).max(0.0).round();

@@ -17,7 +17,9 @@ pub(super) struct Loaded {
     pub(super) report: WeldReport,
     /// Further notes on the import, in sentences.
     pub(super) notes: Vec<String>,
-    /// Files that the document is read from; only the first input may be replaced, and only if it was read as a whole.
+    /// Files that the document is read from.
+    ///
+    /// Only the first input may be replaced, and only if it was read as a whole.
     pub(super) protected: ProtectedFiles,
     /// Whether no mesh and no cell of the file was left out on purpose.
     is_whole: bool,

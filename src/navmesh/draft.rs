@@ -117,7 +117,9 @@ impl Draft {
         self.put(id, Cell::default());
     }
 
-    /// Removes cells, like [`Self::remove_cell`] one after the other; many cells on one edge take linear time.
+    /// Removes cells; their vertices stay.
+    ///
+    /// Many cells on one edge take linear time.
     pub fn remove_cells(&mut self, ids: &[CellId]) {
         let mut take = |id: CellId| Some((id, std::mem::take(self.mesh.cells.get_mut(id.0 as usize)?)));
         let removed = ids.iter().filter_map(|&id| take(id));

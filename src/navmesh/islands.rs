@@ -74,7 +74,7 @@ impl PartialEq for Islands {
     }
 }
 
-/// Number of unused labels, beside one for each island, with which islands are built anew.
+/// Number of unused labels, beside one for each island, above which all islands are built again.
 const MOST_UNUSED: usize = 1024;
 
 impl Islands {

@@ -32,7 +32,9 @@ impl Default for Cell {
 }
 
 impl Cell {
-    /// Maximum number of corners that files store and edits make; algorithms quadratic in corners are slow beyond it.
+    /// Maximum number of corners that files store and edits make.
+    ///
+    /// Algorithms quadratic in corners are slow beyond it.
     pub const MOST_CORNERS: usize = 4096;
 
     /// Creates a cell with corners in counter-clockwise order, seen from above.

@@ -271,7 +271,9 @@ fn of_overlap(
     of_hole(mesh, issues, pairs)
 }
 
-/// Returns the edit that deletes a cell if others cover it, unless their islands are smaller than its own.
+/// Returns the edit that deletes a cell if others cover it.
+///
+/// Cells of islands that are smaller than its own do not count.
 pub(super) fn of_covered(derived: &Derived, issues: &Issues, cell: CellId) -> Option<Action> {
     let mesh = derived.mesh();
     let island = |cell| island_area(derived, cell);

@@ -181,7 +181,9 @@ struct Seams {
     survivors: BTreeMap<VertexId, VertexId>,
     /// Vertices that divide an edge, ordered from its first end.
     divided: BTreeMap<Edge, Vec<VertexId>>,
-    /// The edge that receives vertices. They are inserted together, because each insertion copies whole cells.
+    /// The edge that receives vertices.
+    ///
+    /// They are inserted together, because each insertion copies whole cells.
     open: Option<OpenEdge>,
     vertices: Vec<VertexId>,
     refusal: Option<Refusal>,
@@ -288,7 +290,9 @@ impl Seams {
     }
 }
 
-/// Returns the piece nearest to a point of an edge that vertices divide, and the index of the vertex at its end.
+/// Returns the piece nearest to a point of an edge that vertices divide.
+///
+/// The index is that of the vertex at its end.
 fn piece_of(draft: &Draft, edge: Edge, vertices: &[VertexId], point: Vec2) -> (usize, Edge) {
     let [from, to] = edge.ends();
     let on_ground = |vertex| ground(draft.mesh().position(vertex)).as_dvec2();

@@ -14,7 +14,7 @@ use crate::editor::analysis::legend;
 use crate::editor::drawing::styled::StyledMesh;
 use crate::editor::view::scene::Tint;
 use crate::editor::view::scene::style::MeshStyle;
-use crate::geometry::{Bounds, covers, ground};
+use crate::geometry::{covers, ground};
 use crate::navmesh::{CellId, HalfEdge, NavMesh, VertexId};
 use crate::theme::color::Color;
 use crate::theme::mesh::mesh_look;
@@ -46,34 +46,6 @@ pub(super) fn draw(pen: &mut Pen<'_>, is_over_level: bool) {
     }
     mesh.draw_isolated(pen);
     draw_front(pen, mesh.front);
-}
-
-/// Number of times that cells cover a picture on average, above which the lower ones are left out.
-const MOST_LAYERS: f32 = 128.0;
-
-/// Leaves out the lower cells of a high pile, which others hide, and draws those that are selected.
-fn limit_layers(mesh: &NavMesh, [min, max]: [Vec2; 2], selected: &BTreeSet<CellId>, cells: &mut Vec<CellId>) {
-    let share = |cell: CellId| {
-        let bounds = Bounds::of(mesh.ring(cell));
-        let size = bounds.ground_max().min(max) - bounds.ground_min().max(min);
-        (size.max(Vec2::ZERO) / (max - min)).element_product()
-    };
-    let mut left = MOST_LAYERS;
-    if !cells.iter().any(|&cell| {
-        left -= share(cell);
-        left < 0.0
-    }) {
-        return;
-    }
-    let height = |cell: &CellId| Bounds::of(mesh.ring(*cell)).max.y;
-    cells.sort_by(|a, b| height(b).total_cmp(&height(a)).then(a.cmp(b)));
-    cells.sort_by_key(|cell| !selected.contains(cell));
-    let mut left = MOST_LAYERS;
-    cells.retain(|&cell| {
-        left -= share(cell);
-        left >= 0.0
-    });
-    cells.sort_unstable();
 }
 
 /// Lines by style and opacity.
@@ -111,7 +83,6 @@ impl<'a> MeshPen<'a> {
         cells.retain(|cell| paints[cell.0 as usize].color.alpha > 0);
         cells.sort_unstable();
         cells.dedup();
-        limit_layers(mesh, [min, max], pen.editor.selection().cells(), &mut cells);
         let mut ranks = vec![0; paints.len()];
         for cell in &cells {
             ranks[cell.0 as usize] = 1;
@@ -338,30 +309,5 @@ fn draw_front(pen: &mut Pen<'_>, front: Front) {
     add_lines(pen, front.lines);
     for (style, at) in front.dots {
         add_dot(pen, style, at, f32::INFINITY);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::navmesh::{AreaId, Cell};
-
-    #[test]
-    fn the_highest_cells_of_a_pile_are_drawn_and_those_that_are_selected() {
-        let corners =
-            |y: u32| [[0.0, 0.0], [0.0, 1.0], [1.0, 0.0]].map(|[x, z]| glam::Vec3::new(x, y as f32, z));
-        let cell = |i: u32| Cell::new([0, 1, 2].map(|corner| VertexId(3 * i + corner)), AreaId(0));
-        let mesh = NavMesh::from_parts((0..1000).flat_map(corners), (0..1000).map(cell)).expect("a mesh");
-        let all: Vec<CellId> = (0..1000).map(CellId).collect();
-        let drawn = |max: f32, selected: &[u32]| {
-            let mut cells = all.clone();
-            let selected = selected.iter().copied().map(CellId).collect();
-            limit_layers(&mesh, [Vec2::ZERO, Vec2::splat(max)], &selected, &mut cells);
-            cells
-        };
-        assert_eq!(drawn(100.0, &[]), all, "they cover a small part");
-        assert_eq!(drawn(1.0, &[]), all[872..]);
-        let with_selected = drawn(1.0, &[3]);
-        assert_eq!((with_selected.len(), with_selected[0], with_selected[1]), (128, CellId(3), CellId(873)));
     }
 }

@@ -144,7 +144,9 @@ impl Target<'_> {
     pub(super) fn write(&self, mut loaded: Loaded) -> Result<Done, String> {
         let &Self { out, format, coordinates, .. } = self;
         let in_out = |error: &dyn std::fmt::Display| format!("{}: {error}", out.display());
-        loaded.protected.check(out).map_err(|error| error.to_string())?;
+        let part =
+            if loaded.is_whole { "" } else { ". A part of the file was not read, such as steep cells" };
+        loaded.protected.check(out).map_err(|error| format!("{error}{part}"))?;
         let document = io::with_relative_files(&loaded.document, out);
         let written = format.encode(&document, coordinates, &Progress::none());
         let written =

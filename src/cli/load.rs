@@ -22,7 +22,7 @@ pub(super) struct Loaded {
     /// Only the first input may be replaced, and only if it was read as a whole.
     pub(super) protected: ProtectedFiles,
     /// Whether no mesh and no cell of the file was left out on purpose.
-    is_whole: bool,
+    pub(super) is_whole: bool,
 }
 
 impl Loaded {
@@ -135,6 +135,7 @@ fn reweld(document: Document, format: &'static str, source: &Source) -> Loaded {
     if distance.is_some() || max_slope.is_some() {
         let options = WeldOptions { distance: distance.unwrap_or(0.0), max_slope };
         (loaded.document.mesh, loaded.report) = weld_mesh(&loaded.document.mesh, &options);
+        loaded.is_whole = loaded.report.too_steep == 0;
     }
     loaded
 }

@@ -131,7 +131,11 @@ pub(super) fn run(arguments: &RepairArguments) -> Result<Done, String> {
     });
     let lost = target.as_ref().and_then(|target| target.lost(&loaded.document));
     let notes = loaded.notes.iter().cloned().chain(lost).collect();
-    let report = Report::of([before, after], &repaired, &options, loaded.report.into(), notes);
+    let errors = match &target {
+        Some(_) => as_written(&repaired, &options),
+        None => repaired.errors.clone(),
+    };
+    let report = Report::of([before, after], &repaired, (errors, &options), loaded.report.into(), notes);
     let exit = Exit::of(report.errors.is_empty() && !report.may_lack_errors);
     let mut done = match target {
         Some(target) => target.write(loaded)?,
@@ -146,7 +150,7 @@ impl Report {
     fn of(
         [before, after]: [Size; 2],
         repaired: &Repair,
-        options: &RepairOptions,
+        (errors, options): (Vec<LeftError>, &RepairOptions),
         dropped: Dropped,
         notes: Vec<String>,
     ) -> Self {
@@ -156,7 +160,7 @@ impl Report {
             steps: repaired.effects.iter().map(of_step).collect(),
             before,
             after,
-            errors: by_kind(&as_written(repaired, options)),
+            errors: by_kind(&errors),
             ignored: repaired.ignored,
             is_complete: repaired.is_complete,
             may_lack_errors: repaired.may_lack_errors,
@@ -308,8 +312,8 @@ impl Size {
     fn issues_text(&self) -> String {
         let counts = [self.errors, self.warnings, self.hints].into_iter().zip(Severity::ALL);
         let counts: Vec<String> = counts.map(|(count, severity)| counted(count, severity)).collect();
-        let at_least = if self.has_all_issues { "" } else { "at least " };
-        format!("{at_least}{}", counts.join(", "))
+        let more = if self.has_all_issues { "" } else { ", and more that are not listed" };
+        format!("{}{more}", counts.join(", "))
     }
 
     fn covered_text(&self) -> String {

@@ -91,7 +91,7 @@ pub fn fix_of(simulation: &Simulation, stuck: &StuckAgent) -> Option<StuckFix> {
             if *distance <= NEAR_TARGET * reach =>
         {
             // The distance grows with the number of agents that arrived.
-            Some(close_above(group.movement.close + distance - reach))
+            Some(close_above(simulation.close(stuck.agent as usize) + distance - reach))
         }
         StuckCause::NoRoom { .. } => arrival_of(simulation, own),
         StuckCause::Occupied { agents, .. } | StuckCause::InTheWay { agents } => {

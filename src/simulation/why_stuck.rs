@@ -260,7 +260,7 @@ impl Case<'_> {
         let agents = line.split_off(1);
         let first = *agents.last()?;
         Some(match self.simulation.agents()[first as usize].phase {
-            AgentPhase::Arrived if self.simulation.has_same_goal([self.index, first]) => {
+            AgentPhase::Arrived if self.simulation.has_same_target([self.index, first]) => {
                 self.occupied(agents)
             }
             AgentPhase::Arrived => StuckCause::InTheWay { agents },

@@ -52,7 +52,7 @@ pub(in crate::cli) enum Verb {
     Why(WhyArguments),
     /// Read a file and write it in the format that the name of the new file ends with.
     Convert(ConvertArguments),
-    /// Fix the issues of a mesh in steps, and write the result: exit code 1 if errors are left or the search for them
+    /// Fix the issues of a mesh in steps, and write the result: exit code 1 if errors of the mesh are left or the search for them
     /// stopped early.
     Repair(RepairArguments),
     /// Export a document to the targets that it stores: exit code 1 if one of them is not written.

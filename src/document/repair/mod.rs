@@ -110,7 +110,7 @@ pub struct Repair {
     pub errors: Vec<LeftError>,
     /// Number of ignored issues.
     pub ignored: usize,
-    /// Whether each pass and its searches were completed, so that another repair changes nothing.
+    /// Whether each pass was completed, and the last one changed nothing after a search of the whole mesh.
     pub is_complete: bool,
     /// Whether the search for errors stopped early, so that more are left than are known.
     pub may_lack_errors: bool,
@@ -144,7 +144,7 @@ pub fn repair(
             break;
         }
         if !has_changed && (is_searched || !work.is_stopped()) {
-            is_complete = !work.is_stopped();
+            is_complete = true;
             break;
         }
         // A search that stopped can find others on the changed mesh.

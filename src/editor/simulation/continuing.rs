@@ -59,7 +59,7 @@ pub(in crate::editor) fn follow(editor: &mut Editor) {
         let seconds = frame as f32 * source.recording.time_step();
         let text = if is_long {
             format!(
-                "The run from {seconds:.2} s on is computed with the change. Until then, the view shows the run before it."
+                "The run from {seconds:.2} s on is computed with the change. The view shows the earlier run until it is done."
             )
         } else {
             format!(

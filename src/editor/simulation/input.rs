@@ -130,8 +130,9 @@ pub(in crate::editor) fn select_agent(editor: &mut Editor, agent: Option<usize>)
     editor.simulation.agent = agent;
     let time = playback::playback(editor).time();
     let Some((run, agent)) = runs::run(editor).zip(agent) else { return };
-    let own = Vec3::splat(run.radii[agent]);
-    if let Some(shown) = run.recording.agent(run.frame_number(time), agent) {
+    let shown = run.recording.agent(run.frame_number(time), agent);
+    if let Some((shown, &radius)) = shown.zip(run.radii.get(agent)) {
+        let own = Vec3::splat(radius);
         let at = shown.position;
         playback::seek(editor, time);
         if !editor.views.shows(&Bounds { min: at - own, max: at + own }) {

@@ -173,7 +173,9 @@ fn more_links_than_a_tile_has_vertices_are_refused_before_any_grid_is_tried() {
     let row = "0".repeat(30);
     let document = Document::of_mesh(squares(&vec![&*row; 30]).with_links(many).unwrap());
     let (limits, progress) = (Limits { bits: 22, ..SMALL }, Progress::none());
-    let memory = measure(|| drop(write_set_within(&document, limits, &progress).expect("not stopped")));
+    let memory = measure(|| {
+        assert!(write_set_within(&document, limits, &progress).expect("not stopped").is_err(), "refused");
+    });
     assert!(memory.bytes_max < 4_000_000, "{} bytes", memory.bytes_max);
 }
 

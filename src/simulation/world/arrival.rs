@@ -142,7 +142,7 @@ impl Simulation {
         if gets_place || !self.is_held_up(index) {
             return false;
         }
-        let is_near = (agent.arrived.is_some() && is_full)
+        let is_near = (agent.arrived.is_some() && place.is_some() && is_full)
             || place.is_some_and(|place| self.distance_to(index, &place) <= near)
             || self.is_near_target(index, target);
         is_near && self.is_beside(index, |other| other.phase == AgentPhase::Arrived)
@@ -187,9 +187,9 @@ impl Simulation {
         gets_none.then(|| goal.place_count())
     }
 
-    /// Whether two agents go to the same target, and do the same there.
-    pub(in crate::simulation) fn has_same_goal(&self, agents: [u32; 2]) -> bool {
-        let [one, other] = agents.map(|index| self.goal_index(&self.agents[index as usize]));
+    /// Whether two agents go to the same target.
+    pub(in crate::simulation) fn has_same_target(&self, agents: [u32; 2]) -> bool {
+        let [one, other] = agents.map(|index| self.goals[self.goal_index(&self.agents[index as usize])].kind);
         one == other
     }
 
@@ -211,6 +211,7 @@ impl Simulation {
         let agent = &mut self.agents[index];
         let at = agent.at;
         agent.place = Some(at);
+        agent.waits_for_room = false;
         agent.walk_straight_to(&at);
     }
 

@@ -83,7 +83,7 @@ impl Simulation {
     /// Returns the distance from a point at which an agent reaches it.
     ///
     /// A chasing agent stops at its stand-off, and gets no force near a waypoint.
-    pub(super) fn close(&self, index: usize) -> f32 {
+    pub(in crate::simulation) fn close(&self, index: usize) -> f32 {
         let group = &self.scenario.groups[self.agents[index].group];
         if group.behavior != Behavior::Chase {
             return group.movement.close;

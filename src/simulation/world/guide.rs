@@ -26,6 +26,9 @@ const LOOK_EVERY: f32 = 8.0 / 60.0;
 /// Cells are those of [`SearchCounts::cells`]. Shared searches pause, and other agents wait for the next step.
 const MOST_PLANNED_CELLS: [usize; 2] = [2_000, 2];
 
+/// Maximum number of steps in which a shared search covers a mesh: a quarter of a second.
+const STEPS_OF_SEARCH: usize = 15;
+
 /// Maximum memory of the searches that agents share, in bytes; those used last are kept.
 const MOST_TREE_BYTES: usize = 64 << 20;
 
@@ -34,7 +37,8 @@ impl Simulation {
     pub(super) fn guide(&mut self, observer: &mut impl Observer<AgentEvent>) {
         self.memory.pullers.resize_with(self.classes.len(), StringPuller::default);
         let [least, each] = MOST_PLANNED_CELLS;
-        let most_cells = self.counts.cells + least + each * self.agents.len();
+        let most_cells = (least + each * self.agents.len()).max(self.mesh.cell_count() / STEPS_OF_SEARCH);
+        let most_cells = self.counts.cells + most_cells;
         self.continue_searches(most_cells);
         // Agents in front of the first one planned their paths in the step before.
         let first = std::mem::take(&mut self.first_to_plan);
@@ -65,16 +69,20 @@ impl Simulation {
         if bytes <= MOST_TREE_BYTES {
             return;
         }
-        let mut by_use: Vec<(u32, usize)> = trees().map(|tree| (tree.used_at, tree.tree.bytes())).collect();
+        // Without those of this step, agents would never get their paths.
+        let old = trees().filter(|tree| tree.used_at < self.step);
+        let mut by_use: Vec<(u32, usize)> = old.map(|tree| (tree.used_at, tree.tree.bytes())).collect();
         by_use.sort_unstable();
-        let mut last = 0;
+        let mut last = None;
         for (used_at, freed) in by_use {
-            if bytes <= MOST_TREE_BYTES && used_at > last {
+            if bytes <= MOST_TREE_BYTES && Some(used_at) > last {
                 break;
             }
-            (bytes, last) = (bytes - freed, used_at);
+            (bytes, last) = (bytes - freed, Some(used_at));
         }
-        self.goals.iter_mut().for_each(|goal| goal.drop_trees(last));
+        if let Some(last) = last {
+            self.goals.iter_mut().for_each(|goal| goal.drop_trees(last));
+        }
     }
 
     /// Continues the shared searches that paused, one after the other, up to a number of cells.

@@ -159,7 +159,9 @@ fn conclusion(found: &RepairPreview) -> String {
     let left = enumeration(&left);
     let [more_warnings, more_hints] =
         [1, 2].map(|severity| found.after.issues[severity] > found.before.issues[severity]);
-    let added = match [more_warnings, more_hints] {
+    // Numbers of lists that are cut short cannot be compared.
+    let are_known = found.unlisted.is_empty();
+    let added = match [more_warnings && are_known, more_hints && are_known] {
         [true, true] => " New cells cause more warnings and hints than before.",
         [true, false] => " New cells cause more warnings than before.",
         [false, true] => " New cells cause more hints than before.",

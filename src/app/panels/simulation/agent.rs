@@ -97,7 +97,7 @@ fn cause_ui(ui: &mut Ui, editor: &Editor, run: &Run, agent: usize, inputs: &mut 
     ui.add(Label::new(format!("At the end, {end:.2} s: {}", agents::explained(editor, run, cause))).wrap());
     if let Some(fix) = runs::fix(editor, agent) {
         let button = ui.button(fix.label(run.scenario()));
-        let tooltip = "Change the scenario for this agent, and compute the run again";
+        let tooltip = "Change the scenario, and compute the run again";
         parts::on_click(button, tooltip, inputs, Input::Simulation(SimulationInput::FixStuck(agent)));
     }
 }

@@ -184,7 +184,7 @@ fn has_stuck(editor: &Editor) -> Enabled {
     let Some(asked) = causes::asked(editor) else {
         return Err("There is no run yet. Play the simulation first");
     };
-    needs::need(!asked.agents.is_empty(), "No agent is stuck now, and all arrive until the end of the run")
+    needs::need(!asked.agents.is_empty(), "No agent is stuck now, or late at the end of the run")
 }
 
 fn has_scenario(editor: &Editor) -> Enabled {

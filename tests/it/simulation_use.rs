@@ -76,7 +76,7 @@ fn why_states_that_no_agent_is_stuck_at_the_end_of_a_run() {
     editor.handle(Input::Simulation(SimulationInput::Seek(1.0)));
     assert_eq!(runs::run(&editor).expect("a run").report.arrived, 2);
     let refused = Command::WhyStuck.enabled(&editor);
-    assert_eq!(refused, Err("No agent is stuck now, and all arrive until the end of the run"));
+    assert_eq!(refused, Err("No agent is stuck now, or late at the end of the run"));
 }
 
 #[test]
@@ -191,7 +191,7 @@ fn a_long_run_continues_by_itself_after_its_target_was_dragged() {
     editor.handle(Input::Tick(1.0));
     let effects = editor.take_effects();
     let is_said = |effect: &Effect| match effect {
-        Effect::Say(message) => message.text.contains("Until then, the view shows the run before it"),
+        Effect::Say(message) => message.text.contains("The view shows the earlier run until it is done"),
         _ => false,
     };
     assert!(effects.iter().any(is_said), "{effects:?}");

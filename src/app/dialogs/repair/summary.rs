@@ -58,13 +58,13 @@ pub(super) fn ui(
     figures_ui(ui, "Before", &found.before);
     if found.change_count() > 0 {
         figures_ui(ui, "After", &found.after);
+        if let Some((joins, is_steep)) = joins(found) {
+            if is_steep { parts::warning(ui, &joins) } else { parts::note(ui, &joins) }
+        }
         parts::note(ui, &covered(found));
     }
     parts::note(ui, &conclusion(found));
     wide_gaps_ui(ui, found, settings);
-    if let Some((joins, is_steep)) = joins(found) {
-        if is_steep { parts::warning(ui, &joins) } else { parts::note(ui, &joins) }
-    }
     if let Some(linked) = linked(found) {
         parts::note(ui, &linked);
     }

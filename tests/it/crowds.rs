@@ -173,7 +173,7 @@ fn the_paths_of_a_step_cross_a_limited_number_of_cells_and_no_agent_waits_for_ev
     let mesh = Recipe { landscape: Landscape::Rooms, triangles: 20_000, seed: 1 }.mesh();
     let derived = Derived::build(&mesh);
     let mut simulation = Simulation::new(&mesh, &derived, &crowd(&mesh, &derived, 500)).expect("valid");
-    let most = 2_000 + 2 * 500;
+    let most = 2_000 + 500;
     assert!(mesh.cell_count() > 2 * most, "a search pauses");
     let has_paths = |simulation: &Simulation| simulation.agents().iter().all(|it| !it.path().is_empty());
     let mut steps = 0;
@@ -185,7 +185,7 @@ fn the_paths_of_a_step_cross_a_limited_number_of_cells_and_no_agent_waits_for_ev
         assert!(cells <= most + 500, "{cells} cells");
         steps += 1;
     }
-    assert!((20..200).contains(&steps), "{steps} steps");
+    assert!((20..400).contains(&steps), "{steps} steps");
 }
 
 #[test]

@@ -24,7 +24,10 @@ const LOOK_EVERY: f32 = 8.0 / 60.0;
 /// Number of cells after which a step plans no more paths: a number, and one per agent.
 ///
 /// Cells are those of [`SearchCounts::cells`]. Shared searches pause, and other agents wait for the next step.
-const MOST_PLANNED_CELLS: [usize; 2] = [2_000, 2];
+const MOST_PLANNED_CELLS: [usize; 2] = [2_000, 1];
+
+/// Cells that are counted for a path beside those of its corridor, because the path takes as much time.
+const CELLS_PER_PATH: usize = 16;
 
 /// Maximum number of steps in which a shared search covers a mesh: a quarter of a second.
 const STEPS_OF_SEARCH: usize = 15;
@@ -216,7 +219,7 @@ impl PlanPath for GroupPlanner<'_> {
         let Some(corridor) = tree.corridor(self.walkable, ends[0].cell) else {
             return Err(self.why_unreached(ends));
         };
-        self.counts.cells += corridor.cells.len();
+        self.counts.cells += corridor.cells.len() + CELLS_PER_PATH;
         self.pull(&corridor, ends, path);
         if self.behavior == Behavior::Corridor {
             self.corridor = PathCorridor::of_corridor(corridor, ends);

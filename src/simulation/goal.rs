@@ -32,7 +32,7 @@ pub struct SearchCounts {
     pub own: u32,
     /// Paths from a shared search, each of which saved a search of its own.
     pub saved: u32,
-    /// Cells that searches expanded and that corridors of new paths cross, and a number for each of these paths.
+    /// Cells that searches expanded, those of the corridors of new paths, and some for each path.
     pub cells: usize,
 }
 

@@ -263,7 +263,7 @@ fn rooms_with_a_door() -> Document {
 fn a_crowd_that_stops_behind_a_door_gets_another_arrival_and_no_larger_distance() {
     let document = rooms_with_a_door();
     let derived = Derived::build(&document.mesh);
-    for (count, seconds) in [(60, 40.0), (200, 20.0)] {
+    for (count, seconds) in [(60, 40.0), (200, 90.0)] {
         let spawn = Spawn::Disc { center: Vec2::splat(6.0).into(), radius: 6.0 };
         let target = GroupTarget::Point(Vec2::new(15.0, 6.0).into());
         let group = AgentGroup {

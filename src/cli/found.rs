@@ -12,14 +12,14 @@ use crate::navmesh::{Derived, NavMesh};
 use crate::progress::Progress;
 
 /// The issues of a mesh, of its document as a whole, for its agent, and of exports.
-pub(super) struct FoundIssues {
+pub(super) struct AllIssues {
     pub(super) mesh: Issues,
     document: DocumentIssues,
     agent: AgentIssues,
     exports: ExportIssues,
 }
 
-impl FoundIssues {
+impl AllIssues {
     /// Finds the issues of a document with the triangles of its levels.
     ///
     /// The first query decides on the agent. Checks the export in a format, or those that the document stores.

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::args::file::RepairArguments;
 use super::convert::{Target, format_of, with_notes};
-use super::found::FoundIssues;
+use super::found::AllIssues;
 use super::info::Dropped;
 use super::levels;
 use super::load::load;
@@ -291,7 +291,7 @@ impl Size {
         let limits = options.thresholds.mesh_limits(options.tolerance);
         let figures = MeshFigures::of(&document.mesh, derived.islands.len(), limits);
         let MeshFigures { vertices, cells, islands, area, covered } = figures;
-        let found = FoundIssues::of(document, &derived, surface, None);
+        let found = AllIssues::of(document, &derived, surface, None);
         let [errors, warnings, hints] = found.counts(document);
         let has_all_issues = found.stopped().chain(found.stopped_in_exports()).next().is_none();
         let (covered, is_covered_exact) = (covered.area, covered.is_exact);

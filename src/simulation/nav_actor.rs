@@ -92,8 +92,8 @@ pub trait PlanPath {
     /// Returns the mesh with its derived data.
     fn mesh(&self) -> (&NavMesh, &Derived);
 
-    /// Whether a path between two positions can be planned now; if not, the actor keeps its path.
-    fn can_plan(&mut self, _ends: [&Located; 2]) -> bool {
+    /// Whether a path can be planned now; if not, the actor keeps its path.
+    fn can_plan(&mut self) -> bool {
         true
     }
 
@@ -273,7 +273,7 @@ impl NavActor {
             ) => self.requested.is_none() && self.settings.replanning == Replanning::TargetMoved,
             _ => false,
         };
-        let is_possible = |_: &ReplanCause| !is_ignored && planner.can_plan([position, target]);
+        let is_possible = |_: &ReplanCause| !is_ignored && planner.can_plan();
         let Some(cause) = cause.filter(is_possible) else {
             observer.observe(NavActorEvent::Kept { ignored: cause });
             return None;

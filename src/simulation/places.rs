@@ -238,8 +238,8 @@ fn clear_around<'a>(
 ///
 /// They are in sight of the target, and clear of walls. `approach` is the mean direction of the agents that come. Where
 /// all come from one side, the farthest places are the first ones, so that no agent at its place is in the way of
-/// others. Where they come from all sides, the first ones are nearest to the target. With too little space around the target, as in a passage, the last
-/// places are those of a queue behind the others.
+/// others. Where they come from all sides, the first ones are nearest to the target. With too little space around the
+/// target, as in a passage, the last places are those of a queue behind the others.
 pub(super) fn formation(
     walkable: &Walkable<'_>,
     target: &Located,

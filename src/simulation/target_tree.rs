@@ -15,7 +15,7 @@ use crate::pathfinding::mesh_query::locate::Located;
 /// The corridors from all cells to the cell of a target.
 ///
 /// The search can pause after any number of cells.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct TargetTree {
     target: CellId,
     /// By cell slot, the side towards the target.

@@ -95,8 +95,8 @@ fn plot_ui(ui: &mut Ui, editor: &Editor, found: &MeasureStatistics, inputs: &mut
     }
     let chosen = statistics::chosen_bar(editor);
     let style = BarStyle { chosen, is_dark: ui.visuals().dark_mode, accent: theme::accent(ui) };
-    let counts = AxisHints::new_y().label(RichText::new(many).small()).min_thickness(34.0);
-    let counts = counts.formatter(|mark, _| count_at(mark.value));
+    let counts = AxisHints::new_y().min_thickness(34.0).formatter(|mark, _| count_at(mark.value));
+    let counts = counts.label(RichText::new(many).small());
     let values = AxisHints::new_x().label(RichText::new(found.measure.unit()).small());
     let values = values.formatter(|mark, _| axis::number_at(mark));
     let plot = Plot::new(Id::unique(("plot", found.measure.name())))
@@ -135,19 +135,14 @@ fn plot_ui(ui: &mut Ui, editor: &Editor, found: &MeasureStatistics, inputs: &mut
         inputs.extend(bar.map(|bar| Input::Statistics(StatisticsInput::SelectBar(bar))));
     }
     let selected = if found.measure.kind().is_edges() { "edges" } else { "cells" };
-    parts::note(
-        ui,
-        &chosen.map_or_else(
-            || format!("Click a bar to select its {selected}."),
-            |(_, words)| {
-                if statistics::is_bar_selected(editor) {
-                    format!("{words}. Its {selected} are selected.")
-                } else {
-                    format!("{words}. Enter selects the {selected}.")
-                }
-            },
-        ),
-    );
+    let words = match chosen {
+        None => format!("Click a bar to select its {selected}."),
+        Some((_, words)) if statistics::is_bar_selected(editor) => {
+            format!("{words}. Its {selected} are selected.")
+        }
+        Some((_, words)) => format!("{words}. Enter selects the {selected}."),
+    };
+    parts::note(ui, &words);
 }
 
 /// Handles keys of the focused histogram: arrows choose a bar, and Enter selects its elements.

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::Done;
 use super::args::report::ReportArguments;
-use super::found::FoundIssues;
+use super::found::AllIssues;
 use super::levels;
 use super::load::{Loaded, load};
 use super::output::{in_lines, json, unsaved};
@@ -88,7 +88,7 @@ impl Subject {
         let document = &loaded.document;
         let derived = Derived::build(&document.mesh);
         let (surface, unread) = levels::surface(document, &arguments.source.file);
-        let found = FoundIssues::of(document, &derived, surface.as_ref(), arguments.format);
+        let found = AllIssues::of(document, &derived, surface.as_ref(), arguments.format);
         let is_listed = |issue: &&Issue| !document.ignored.contains(issue);
         let mut issues: Vec<Issue> = found.iter().filter(is_listed).cloned().collect();
         let ignored = found.iter().count() - issues.len();

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use super::args::file::Source;
 use super::args::validate::ValidateArguments;
-use super::found::FoundIssues;
+use super::found::AllIssues;
 use super::levels;
 use super::load::load;
 use super::output::plain_count;
@@ -58,7 +58,7 @@ fn validated(source: &Source, arguments: &ValidateArguments) -> FileFindings {
     let document = &loaded.document;
     let derived = Derived::build(&document.mesh);
     let (surface, unread) = levels::surface(document, &source.file);
-    let found = FoundIssues::of(document, &derived, surface.as_ref(), arguments.format);
+    let found = AllIssues::of(document, &derived, surface.as_ref(), arguments.format);
     file.findings = found.iter().map(|issue| Finding::of(issue, &document.ignored)).collect();
     file.findings.extend(arguments.format.into_iter().flat_map(|format| losses(document, format)));
     file.is_complete = match arguments.level {

@@ -77,7 +77,7 @@ impl<K: IssueKey> IssueLists<K> {
     pub(super) fn contains(&self, key: K) -> bool {
         let list = self.lists.get(&key.search());
         list.is_some_and(|list| {
-            list.get(key).is_some() || places(key).any(|place| list.unlisted.contains_key(&place))
+            list.get(key).is_some() || keys_in_lists(key).any(|key| list.unlisted.contains_key(&key))
         })
     }
 
@@ -103,9 +103,9 @@ impl<K: IssueKey> IssueLists<K> {
     /// Removes an issue, if it is known. [`Self::fill`] lists another one for it.
     pub(super) fn forget(&mut self, key: K) {
         let Some(list) = self.lists.get_mut(&key.search()) else { return };
-        let listed = places(key).find_map(|place| list.listed.remove(&place));
+        let listed = keys_in_lists(key).find_map(|key| list.listed.remove(&key));
         let listed = listed.map(|issue| issue.cells.into_boxed_slice());
-        let unlisted = || places(key).find_map(|place| list.unlisted.remove(&place));
+        let unlisted = || keys_in_lists(key).find_map(|key| list.unlisted.remove(&key));
         let Some(cells) = listed.or_else(unlisted) else { return };
         for cell in cells {
             self.by_cell.remove(&(cell, key));
@@ -130,7 +130,7 @@ impl<K: IssueKey> IssueLists<K> {
     /// Removes all issues of a search, which is then not stopped.
     pub(super) fn clear(&mut self, search: K::Search) {
         let Some(list) = self.lists.remove(&search) else { return };
-        let listed = list.listed.into_iter().map(|(place, issue)| (place, issue.cells.into_boxed_slice()));
+        let listed = list.listed.into_iter().map(|(key, issue)| (key, issue.cells.into_boxed_slice()));
         for ((_, key), cells) in listed.chain(list.unlisted) {
             for cell in cells {
                 self.by_cell.remove(&(cell, key));
@@ -206,15 +206,15 @@ impl<K: IssueKey> IssueLists<K> {
     }
 }
 
-/// Returns the keys of an issue of which the severity is not known.
-fn places<K: Copy>(key: K) -> impl Iterator<Item = (Severity, K)> {
+/// Returns the possible keys in the lists of an issue, of which the severity is not known.
+fn keys_in_lists<K: Copy>(key: K) -> impl Iterator<Item = (Severity, K)> {
     Severity::ALL.into_iter().map(move |severity| (severity, key))
 }
 
 impl<K: Copy + Ord> IssueList<K> {
     /// Returns a listed issue.
     fn get(&self, key: K) -> Option<&Issue> {
-        places(key).find_map(|place| self.listed.get(&place))
+        keys_in_lists(key).find_map(|key| self.listed.get(&key))
     }
 
     fn found(&self) -> usize {

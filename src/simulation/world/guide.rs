@@ -203,7 +203,7 @@ impl PlanPath for GroupPlanner<'_> {
         (self.walkable.mesh, self.walkable.derived)
     }
 
-    fn can_plan(&mut self, _ends: [&Located; 2]) -> bool {
+    fn can_plan(&mut self) -> bool {
         let Some((goal, class)) = &mut self.shared else { return true };
         goal.search(*class, self.walkable, self.counts, self.most_cells)
     }

@@ -15,6 +15,9 @@ use crate::progress::{Progress, Stopped};
 const KEYWORDS: [&str; 14] =
     ["v", "vt", "vn", "vp", "f", "l", "p", "o", "g", "s", "usemtl", "mtllib", "usemap", "maplib"];
 
+/// Keywords before names, which may contain `#`.
+const NAMING: [&str; 5] = ["o", "g", "usemtl", "mtllib", "usemap"];
+
 /// Keywords of free-form curves and surfaces.
 const FREE_FORM: [&str; 6] = ["cstype", "deg", "curv", "curv2", "surf", "bmat"];
 
@@ -35,12 +38,21 @@ pub(crate) fn looks_like_it(bytes: &[u8]) -> bool {
     if head.starts_with(SIGNATURE) {
         return true;
     }
-    // The last line may be cut, and a line behind a backslash continues a statement.
+    // The last line may be cut.
     let end = if bytes.len() > HEAD { head.rfind('\n').unwrap_or(0) } else { head.len() };
-    let head = head[..end].replace("\\\r\n", " ").replace("\\\n", " ");
-    let mut words = head.lines().filter_map(|line| line.split_whitespace().next());
-    let is_known = |word: &str| word.starts_with('#') || is_keyword(word);
-    words.all(is_known) && head.lines().any(|line| is_vertex(line) || line.starts_with("mtllib "))
+    let (mut statement, mut is_found) = (Statement::default(), false);
+    for line in head[..end].split('\n').chain([""]) {
+        if !statement.add(line) {
+            continue;
+        }
+        let text = statement.take();
+        let word = text.split_whitespace().next();
+        if word.is_some_and(|word| !word.starts_with('#') && !is_keyword(word)) {
+            return false;
+        }
+        is_found |= is_vertex(&text) || text.starts_with("mtllib ");
+    }
+    is_found
 }
 
 fn is_keyword(word: &str) -> bool {
@@ -64,26 +76,66 @@ pub(crate) fn parse_within(
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let mut parser = Parser::new(text, budget);
     let mut units = progress.units(text.split('\n').count(), LINES_PER_REPORT);
-    // A backslash at its end continues a line; the last line may end with one too.
-    let mut joined = String::new();
-    for (line, words) in (1..).zip(text.split('\n').chain([""])) {
+    let mut statement = Statement { is_by_navsmith: parser.obj.is_by_navsmith, ..Statement::default() };
+    for (number, line) in (1..).zip(text.split('\n').chain([""])) {
         if units.step().is_err() {
             return Err(Stopped);
         }
-        let words = words.strip_suffix('\r').unwrap_or(words);
-        if let Some(start) = words.strip_suffix('\\') {
-            joined.push_str(start);
-            joined.push(' ');
-            continue;
+        if statement.add(line) {
+            if let Err(error) = parser.statement(number, &statement.text) {
+                return Ok(Err(error));
+            }
+            statement.text.clear();
         }
-        joined.push_str(words);
-        if let Err(error) = parser.statement(line, &joined) {
-            return Ok(Err(error));
-        }
-        joined.clear();
     }
     let is_obj = parser.has_statement || parser.obj.is_by_navsmith;
     Ok(if is_obj { Ok(parser.obj) } else { Err(error(1, NO_STATEMENT.into())) })
+}
+
+/// A statement, which continues on the next line behind a backslash.
+#[derive(Default)]
+struct Statement {
+    /// Its lines so far, without comments behind them.
+    text: String,
+    /// Whether names end with their line, because navsmith writes no comments behind them.
+    is_by_navsmith: bool,
+}
+
+impl Statement {
+    /// Adds a line; returns whether the statement ends with it. The last line of a file may continue.
+    fn add(&mut self, line: &str) -> bool {
+        let line = line.strip_suffix('\r').unwrap_or(line);
+        let is_first = self.text.trim_start().is_empty();
+        if is_first && line.trim_start().starts_with('#') {
+            self.text.push_str(line);
+            return true;
+        }
+        let words = &line[..self.end(line)];
+        let start = words.strip_suffix('\\');
+        self.text.push_str(start.unwrap_or(words));
+        self.text.extend(start.map(|_| ' '));
+        start.is_none()
+    }
+
+    /// Returns the end of the words of a line, where a comment may begin.
+    ///
+    /// In names, `#` begins a comment only behind a space and not before a digit, as in `Material #25`.
+    fn end(&self, line: &str) -> usize {
+        let first = if self.text.is_empty() { line } else { &self.text };
+        let keyword = first.split_whitespace().next().unwrap_or_default();
+        let has_name = NAMING.contains(&keyword);
+        let is_comment = |&(at, _): &(usize, &str)| {
+            let is_apart = line[..at].ends_with(char::is_whitespace);
+            let is_number = line[at + 1..].starts_with(|c: char| c.is_ascii_digit());
+            !has_name || !self.is_by_navsmith && is_apart && !is_number
+        };
+        line.match_indices('#').find(is_comment).map_or(line.len(), |(at, _)| at)
+    }
+
+    /// Returns the text, and starts the next statement.
+    fn take(&mut self) -> String {
+        std::mem::take(&mut self.text)
+    }
 }
 
 struct Parser {

@@ -181,3 +181,41 @@ fn a_file_by_navsmith_that_was_changed_by_hand_is_read_by_its_numbers() {
     let refused = read(&twice).expect_err("refused");
     assert_eq!(refused, "line 10: the face names vertex 3 twice; name it once");
 }
+
+#[test]
+fn a_comment_ends_with_its_line() {
+    let expected = mesh("v 0 0, 0 4, 4 4, 4 0; c 0 1 2 3");
+    for text in [
+        "# exported from C:\\levels\\\nv 0 0 0\nv 0 0 4\nv 4 0 4\nv 4 0 0\nf 1 2 3 4\n",
+        "v 0 0 0 # C:\\\r\nv 0 0 4 #\r\nv 4 0 4#near\r\nv 4 0 0\r\nf 1 2 3 4 # the floor \\\r\n",
+        "\\\n# a \\\nv 0 0 0\nv 0 0 4\nv 4 0 \\\n 4 # b\nv 4 0 0\nf 1 2 \\\n3 4#",
+    ] {
+        assert!(looks_like_it(text.as_bytes()), "{text}");
+        assert_eq!(imported(text).document.mesh, expected, "{text}");
+    }
+}
+
+#[test]
+fn a_comment_behind_a_name_is_no_part_of_it() {
+    let material = |name: &str| {
+        let scene = scene(&format!("v 0 0 0\nv 0 0 4\nv 4 0 4\no C#\nusemtl {name}\nf 1 2 3\n"));
+        (scene.items[0].mesh.clone(), scene.items[0].material.clone().unwrap_or_default())
+    };
+    for (text, name) in [
+        ("grass # soft", "grass"),
+        ("grass\t#soft \\", "grass"),
+        ("long grass", "long grass"),
+        ("Material #25", "Material #25"),
+        ("grass#soft", "grass#soft"),
+    ] {
+        assert_eq!(material(text), ("C#".to_owned(), name.to_owned()), "{text}");
+    }
+}
+
+#[test]
+fn names_of_areas_with_a_number_sign_read_back() {
+    let area = |name: &str| Area { name: name.into(), ..Area::default() };
+    let mesh = mesh("v 0 0, 0 2, 2 2, 2 0, 4 2; c 0 1 2 3, 2 4 3@1");
+    let document = Document { areas: vec![area("a # b"), area("# c")].into(), ..Document::of_mesh(mesh) };
+    assert_eq!(read(&written(&document)).unwrap(), document);
+}

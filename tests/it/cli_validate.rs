@@ -50,6 +50,62 @@ fn an_export_format_adds_what_it_cannot_represent() {
     assert!(unknown.code == Some(2) && unknown.err.contains("no export format"), "{}", unknown.err);
 }
 
+/// Returns the commands of a page that validate the files in the folder `maps`, with this folder instead.
+fn commands_of_ci_page(maps: &std::path::Path) -> Vec<Vec<String>> {
+    let page = include_str!("../../docs/ci.md");
+    let commands = page.lines().filter_map(|line| line.split_once("navsmith validate maps/*.ron"));
+    let with_folder = |(_, arguments): (&str, &str)| {
+        let (arguments, _) = arguments.split_once(" > ").expect("the result is written to a file");
+        let maps = maps.display().to_string();
+        let files = fs::read_dir(&maps).unwrap().map(|entry| entry.unwrap().path().display().to_string());
+        let files = files.filter(|file| file.ends_with(".ron"));
+        let arguments = arguments.split_whitespace().map(|it| it.replace("maps/", &format!("{maps}/")));
+        std::iter::once("validate".into()).chain(files).chain(arguments).collect()
+    };
+    commands.map(with_folder).collect()
+}
+
+#[test]
+fn the_workflows_of_the_page_pass_on_a_new_project_and_find_new_issues() {
+    let folder = Folder::new();
+    let maps = folder.path("maps");
+    fs::create_dir(&maps).unwrap();
+    for name in ["courtyard.ron", "ledge.ron"] {
+        fs::copy(sample(name), maps.join(name)).unwrap();
+    }
+    let commands = commands_of_ci_page(&maps);
+    assert_eq!(commands.len(), 2, "one for GitHub, one for GitLab: {commands:?}");
+    for command in &commands {
+        let command: Vec<&str> = command.iter().map(|it| &**it).collect();
+        let first = run(&command);
+        assert_eq!(first.code, Some(0), "without a baseline: {} {}", first.out, first.err);
+        assert!(first.err.contains("known-issues.json does not exist"), "{}", first.err);
+    }
+    fs::write(maps.join("broken.ron"), BROKEN).unwrap();
+    for command in commands_of_ci_page(&maps) {
+        let command: Vec<&str> = command.iter().map(|it| &**it).collect();
+        assert_eq!(run(&command).code, Some(1), "a new file with errors");
+        let written = run(&[&command[..command.len() - 1], &["--write-baseline"]].concat());
+        assert_eq!(written.code, Some(0), "{}", written.err);
+        assert_eq!(run(&command).code, Some(0), "its errors are known");
+        fs::remove_file(maps.join("known-issues.json")).unwrap();
+    }
+}
+
+#[test]
+fn only_links_that_an_export_loses_are_a_warning() {
+    let report = run(&["validate", &sample("ledge.ron"), "--as", "godot", "--json"]).json();
+    let kind = |name: &str| {
+        let of_kind = |found: &&Value| found["kind"] == name;
+        report["files"][0]["kinds"].as_array().unwrap().iter().find(of_kind).cloned().unwrap_or_default()
+    };
+    let (links, rest) = (kind("export_loss"), kind("export_detail"));
+    assert_eq!((&links["severity"], &links["count"]), (&"warning".into(), &1.into()), "{report}");
+    assert!(links.to_string().contains("does not store 1 link"), "{links}");
+    assert_eq!(rest["severity"], "hint", "{report}");
+    assert!(rest.to_string().contains("quer") && !rest.to_string().contains("1 link"), "{rest}");
+}
+
 #[test]
 fn floors_above_each_other_overlap_in_a_format_without_heights() {
     let floors = "(version: 1, vertices: [
@@ -148,7 +204,8 @@ fn only_issues_that_the_baseline_lacks_fail() {
     let baseline = folder.path("known.json").display().to_string();
     let known = ["validate", file.as_str(), "--baseline", baseline.as_str()];
     let missing = run(&known);
-    assert!(missing.code == Some(2) && missing.err.contains("--write-baseline creates"), "{}", missing.err);
+    assert_eq!(missing.code, Some(1), "all issues are new: {}", missing.err);
+    assert!(missing.err.contains("known.json does not exist"), "{}", missing.err);
     let unreadable = folder.path("").display().to_string();
     let unread = run(&["validate", &file, "--baseline", &unreadable, "--write-baseline"]);
     assert!(unread.code == Some(2) && !unread.err.contains("--write-baseline"), "{}", unread.err);
@@ -254,7 +311,7 @@ fn junit_has_a_test_for_each_kind() {
     let (_folder, file) = Folder::with("level.ron", BROKEN);
     let ran = run(&["validate", &file, "missing.ron", "--junit"]);
     assert_eq!(ran.code, Some(2), "{}", ran.err);
-    let kinds = ISSUE_TYPES.len() + 1;
+    let kinds = ISSUE_TYPES.len() + 2;
     let expected = format!(
         "<testsuites name=\"navsmith validate\" tests=\"{}\" failures=\"1\" errors=\"1\">",
         kinds + 2

@@ -4,24 +4,35 @@ use super::finding::Finding;
 use crate::document::issues::{IssueType, Severity};
 use crate::document::{Document, article};
 use crate::geometry::FileCoordinates;
-use crate::io::Format;
+use crate::io::{DocumentContent, Format};
 
 static EXPORT_LOSS: IssueType = IssueType {
     name: "export_loss",
     title: "Lost by export",
     severity: Severity::Warning,
-    definition: "The exported file does not store a part of the document.",
+    definition: "The exported file does not store the links of the document.",
+    effect: "Programs that read the file do not find paths over them.",
+    remedy: "Remove the links, add them in the game, or export in a format that stores them.",
+};
+
+static EXPORT_DETAIL: IssueType = IssueType {
+    name: "export_detail",
+    title: "Left out by export",
+    severity: Severity::Hint,
+    definition: "The exported file does not store a part of the document other than cells and links, such as queries.",
     effect: "Programs that read the file do not get this part.",
-    remedy: "Remove this part, or export in a format that stores it.",
+    remedy: "Export in a format that stores it if the game needs it.",
 };
 
 /// Kinds of findings about an export that are no issues.
-pub(super) static EXPORT_TYPES: [&IssueType; 1] = [&EXPORT_LOSS];
+pub(super) static EXPORT_TYPES: [&IssueType; 2] = [&EXPORT_LOSS, &EXPORT_DETAIL];
 
 /// Returns the contents of a document that an export in a format does not store.
 pub(in crate::cli) fn losses(document: &Document, format: &'static Format) -> impl Iterator<Item = Finding> {
-    format.losses(document, FileCoordinates::default()).into_iter().map(|loss| {
+    let links = DocumentContent::Links.amount(document);
+    format.losses(document, FileCoordinates::default()).into_iter().map(move |loss| {
         let message = format!("{} {} does not store {loss}", article(format.name), format.name);
-        Finding::of_file(&EXPORT_LOSS, message)
+        let kind = if links.as_ref() == Some(&loss) { &EXPORT_LOSS } else { &EXPORT_DETAIL };
+        Finding::of_file(kind, message)
     })
 }

@@ -14,6 +14,8 @@ use crate::io::{file, relative_to_folder_of};
 pub(super) enum Known {
     /// There is none.
     None,
+    /// It does not exist, so no finding is known.
+    Missing(PathBuf),
     /// Findings in it are known.
     Read(PathBuf, Baseline),
     /// It gets all findings.
@@ -21,15 +23,17 @@ pub(super) enum Known {
 }
 
 impl Known {
-    /// Reads the baseline that the arguments name, if any.
+    /// Reads the baseline that the arguments name, if any. A new project does not have one yet.
     pub(super) fn of(arguments: &ValidateArguments) -> Result<Self, String> {
         let Some(path) = arguments.baseline.clone() else { return Ok(Self::None) };
         let shown = path.display().to_string();
         if arguments.write_baseline && !path.exists() {
             return Ok(Self::Written(path, Baseline::default()));
         }
-        let advice = if arguments.write_baseline { "" } else { "; --write-baseline creates a baseline" };
-        let bytes = file::read(&path, file::CAP).map_err(|error| format!("{error}{advice}"))?;
+        if !path.exists() {
+            return Ok(Self::Missing(path));
+        }
+        let bytes = file::read(&path, file::CAP).map_err(|error| error.to_string())?;
         let baseline = Baseline::read(&bytes).map_err(|why| format!("{shown}, {why}"))?;
         Ok(if arguments.write_baseline { Self::Written(path, baseline) } else { Self::Read(path, baseline) })
     }
@@ -41,7 +45,7 @@ impl Known {
     /// Marks the known findings of a file, and adds a note about known ones that no longer exist.
     pub(super) fn mark(&self, file: &mut FileFindings) {
         let (path, baseline) = match self {
-            Self::None => return,
+            Self::None | Self::Missing(_) => return,
             Self::Written(..) => {
                 file.findings.iter_mut().for_each(|finding| finding.is_known = true);
                 return;
@@ -63,9 +67,16 @@ impl Known {
         }
     }
 
-    /// Writes the findings of all files, if requested; returns messages about it.
+    /// Writes the findings of all files, if requested; returns messages about the baseline.
     pub(super) fn write(&mut self, files: &[FileFindings]) -> Result<Vec<String>, String> {
-        let Self::Written(path, baseline) = self else { return Ok(Vec::new()) };
+        let (path, baseline) = match self {
+            Self::Written(path, baseline) => (path, baseline),
+            Self::Missing(path) => {
+                let shown = path.display();
+                return Ok(vec![format!("{shown} does not exist, so all issues are new; --write-baseline writes it")]);
+            }
+            Self::None | Self::Read(..) => return Ok(Vec::new()),
+        };
         let shown = path.display();
         if files.iter().any(|file| file.unreadable.is_some()) {
             return Ok(vec![format!("{shown} was not written, because a file cannot be read")]);

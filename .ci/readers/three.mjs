@@ -15,18 +15,11 @@ const TOLERANCE = 0.05;
 
 const ZONE = 'zone';
 
-/** Loads a GLB and returns the geometry of its mesh, with the triangles of all materials. */
+/** Loads a GLB and returns the geometry of its mesh, as the README of three-pathfinding does. */
 async function geometry(file) {
   const bytes = fs.readFileSync(file);
   const { scene } = await new GLTFLoader().parseAsync(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length), '');
-  const parts = [];
-  scene.traverse((object) => object.isMesh && parts.push(object.geometry));
-  const whole = parts[0].clone();
-  whole.setIndex(parts.flatMap((part) => Array.from(part.index.array)));
-  if (parts.some((part) => part.attributes.position.count !== whole.attributes.position.count)) {
-    throw new Error(`the parts of ${file} share no vertices`);
-  }
-  return whole;
+  return scene.getObjectByName('navmesh').geometry;
 }
 
 /** Whether a line leaves the triangles of a zone by more than a decimetre in the ground plan. */

@@ -288,7 +288,7 @@ impl ErrorReport {
 impl Size {
     fn of(document: &Document, options: &RepairOptions, surface: Option<&LevelSurface>) -> Self {
         let derived = Derived::build(&document.mesh);
-        let limits = options.thresholds.mesh_limits(options.tolerance);
+        let limits = options.limits_up_to(options.tolerance);
         let figures = MeshFigures::of(&document.mesh, derived.islands.len(), limits);
         let MeshFigures { vertices, cells, islands, area, covered } = figures;
         let found = AllIssues::of(document, &derived, surface, None);

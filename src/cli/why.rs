@@ -87,7 +87,10 @@ pub(super) fn run(arguments: &WhyArguments) -> Result<Done, String> {
     let search = ConnectionSearch { mesh, derived: &derived, issues: &issues, settings: &settings };
     match cells {
         Some(cells) => of_cells(&search, cells, arguments.json),
-        None => of_islands(&search, arguments.within, arguments.json),
+        None => {
+            let within = arguments.within.unwrap_or(WITHIN * document.thresholds.metre());
+            of_islands(&search, within, arguments.json)
+        }
     }
 }
 
@@ -145,6 +148,9 @@ fn of_cells(search: &ConnectionSearch<'_>, cells: [CellId; 2], is_json: bool) ->
     };
     Ok(Done { exit, ..Done::found(text) })
 }
+
+/// Default distance of the islands that are listed, in metres.
+const WITHIN: f32 = 0.5;
 
 fn of_islands(search: &ConnectionSearch<'_>, within: f32, is_json: bool) -> Result<Done, String> {
     let found = search.near_islands(f64::from(within), &Progress::none());

@@ -5,11 +5,15 @@ use super::file::Stamp;
 use super::file_ref::FileRef;
 use super::format::{Format, Opened, open_bytes};
 use super::placing;
+use crate::budget::Budget;
 use crate::document::issues::identity::{KnownIssue, KnownPlace, UnmatchedIssues};
-use crate::document::issues::{Issue, IssueKind, Issues, MOST_LISTED, MeshLimits, Severity, offset_of_fix};
+use crate::document::issues::{
+    Issue, IssueKind, Issues, MOST_LISTED, MeshLimits, Severity, ThresholdType, offset_of_fix,
+};
 use crate::document::{Document, count, thousands};
-use crate::geometry::{FileCoordinates, Vec3};
-use crate::navmesh::{CellId, Derived, VertexId};
+use crate::geometry::{FileCoordinates, Vec3, midpoint};
+use crate::navmesh::{CellId, Derived, Edge, HalfEdge, NavMesh, VertexId};
+use crate::pathfinding::analysis::island_gaps::near::near_islands;
 use crate::progress::{Progress, Stopped};
 
 /// Share of the work that is complete once the document is written.
@@ -39,6 +43,7 @@ impl ExportIssues {
         let mut found = Self::default();
         found.find_corners(document, format);
         found.find_collapsed(document, (format, coordinates), limits);
+        found.find_joined(document, (format, coordinates));
         let written = match format.encode(document, coordinates, &progress.part(0.0..WRITTEN))? {
             Ok(written) => written,
             Err(error) => {
@@ -107,21 +112,10 @@ impl ExportIssues {
         limits: &MeshLimits,
     ) {
         let mesh = &document.mesh;
-        let has_heights = format.stores.contains(&DocumentContent::Heights);
-        let stored = |at: Vec3| if has_heights { at } else { at.with_y(0.0) };
+        let stored = stored(format);
         // Zero turns -0.0 into 0.0.
-        let bits = |at: Vec3| (at + 0.0).to_array().map(f32::to_bits);
-        let mut in_file: Vec<([u32; 3], VertexId)> =
-            mesh.vertices().map(|(vertex, at)| (bits(coordinates.to_file(stored(at))), vertex)).collect();
-        in_file.sort_unstable();
-        let position = |vertex: VertexId| stored(mesh.position(vertex));
-        let of_group = |group: &[([u32; 3], VertexId)]| -> Vec<[VertexId; 2]> {
-            let first = group[0].1;
-            let others = group.iter().map(|&(_, vertex)| vertex);
-            others.filter(|&it| position(it) != position(first)).map(|it| [first, it]).collect()
-        };
-        let pairs: Vec<[VertexId; 2]> =
-            in_file.chunk_by(|one, other| one.0 == other.0).flat_map(of_group).collect();
+        let bits = |at: Vec3| (coordinates.to_file(stored(at)) + 0.0).to_array().map(f32::to_bits);
+        let pairs = pairs_by_key(mesh, stored, bits);
         let is_far = !pairs.is_empty() && offset_of_fix(&Derived::build(mesh), limits).is_some();
         let issues = pairs.into_iter().map(|vertices| {
             let [one, other] = vertices;
@@ -132,6 +126,47 @@ impl ExportIssues {
             Issue { detail, vertices: vertices.to_vec(), ..issue }
         });
         self.extend("vertices in one position of the file", issues);
+    }
+
+    /// Adds the vertices and the sides that only the engine of a format joins. Near-linear.
+    fn find_joined(&mut self, document: &Document, (format, coordinates): (&Format, FileCoordinates)) {
+        let Some(distance) = format.engine_distance() else { return };
+        let set = |name| ThresholdType::of(name).and_then(|row| document.thresholds.get(row.kind));
+        let of_file = distance * coordinates.scale;
+        let [cell, margin] =
+            ["export_merge", "export_margin"].map(|name| set(name).unwrap_or(of_file).max(f32::MIN_POSITIVE));
+        let (mesh, stored) = (&document.mesh, stored(format));
+        let size = cell * coordinates.units_per_metre();
+        let key = |at: Vec3| (coordinates.to_file(stored(at)) / size).floor().to_array().map(|it| it as i64);
+        let merged = pairs_by_key(mesh, stored, key).into_iter().map(|vertices| {
+            let [one, other] = vertices.map(|vertex| mesh.position(vertex));
+            let (apart, [a, b]) = (one.distance(other), vertices.map(|vertex| vertex.0));
+            let detail =
+                format!("Vertices {a} and {b}, {apart:.3} apart, share a cell of {cell} of the map of Godot");
+            let issue = Issue::new(IssueKind::ExportMerge(vertices), Vec::new(), midpoint(one, other));
+            Issue { detail, vertices: vertices.to_vec(), distance: Some(apart), ..issue }
+        });
+        self.extend("vertices in one cell of the map", merged);
+        let derived = Derived::build(mesh);
+        let mut budget = Budget::of_elements(mesh.cell_count());
+        // The token never stops the search.
+        let near = near_islands(mesh, &derived, f64::from(margin), &mut budget, &Progress::none());
+        let near = near.unwrap_or_default().into_iter().map(|gap| [gap.from, gap.to]);
+        let joined = near.filter(|ends| is_joined(mesh, ends.map(|end| end.side), margin)).map(|ends| {
+            let ([one, other], apart) = (ends.map(|end| end.side), ends[0].point.distance(ends[1].point));
+            let cells = [one.cell, other.cell];
+            let [a, b] = cells.map(|cell| cell.0);
+            let detail = format!(
+                "Cells {a} and {b} of two islands are {apart:.3} apart, and Godot joins edges of different regions up to \
+                 {margin}"
+            );
+            let at = ends[0].point.midpoint(ends[1].point).as_vec3();
+            let edges = [one, other].into_iter().filter_map(|side| mesh.half_edge(side));
+            let edges = edges.map(|[from, to]| Edge::new(from, to)).collect();
+            let issue = Issue::new(IssueKind::ExportMargin([one, other]), cells.to_vec(), at);
+            Issue { detail, edges, distance: Some(apart as f32), ..issue }
+        });
+        self.extend("pairs of islands within the margin", joined);
     }
 
     /// Adds the errors of the file that the document does not have.
@@ -169,6 +204,48 @@ impl ExportIssues {
     pub fn of_cell(&self, cell: CellId) -> impl Iterator<Item = &Issue> {
         self.issues.iter().filter(move |issue| issue.cells.contains(&cell))
     }
+}
+
+/// Returns the function that sets the heights of positions to 0 if a format does not store them.
+fn stored(format: &Format) -> impl Fn(Vec3) -> Vec3 + Copy {
+    let has_heights = format.stores.contains(&DocumentContent::Heights);
+    move |at: Vec3| if has_heights { at } else { at.with_y(0.0) }
+}
+
+/// Returns pairs of vertices with one key that are stored at different positions. Near-linear.
+fn pairs_by_key<K: Ord>(
+    mesh: &NavMesh,
+    stored: impl Fn(Vec3) -> Vec3,
+    key: impl Fn(Vec3) -> K,
+) -> Vec<[VertexId; 2]> {
+    let mut by_key: Vec<(K, VertexId)> = mesh.vertices().map(|(vertex, at)| (key(at), vertex)).collect();
+    by_key.sort_unstable();
+    let position = |vertex: VertexId| stored(mesh.position(vertex));
+    let of_group = |group: &[(K, VertexId)]| -> Vec<[VertexId; 2]> {
+        let first = group[0].1;
+        let others = group.iter().map(|&(_, vertex)| vertex);
+        others.filter(|&it| position(it) != position(first)).map(|it| [first, it]).collect()
+    };
+    by_key.chunk_by(|one, other| one.0 == other.0).flat_map(of_group).collect()
+}
+
+/// Whether Godot joins two sides of different regions.
+///
+/// One side is projected on the other one, and both ends of the common part are compared.
+fn is_joined(mesh: &NavMesh, sides: [HalfEdge; 2], margin: f32) -> bool {
+    let ends = |side| Some(mesh.half_edge(side)?.map(|vertex| mesh.position(vertex)));
+    let (Some([a, b]), Some([c, d])) = (ends(sides[0]), ends(sides[1])) else { return false };
+    let along = b - a;
+    let share = |at: Vec3| (at - a).dot(along) / along.length_squared();
+    let [first, last] = [share(c), share(d)];
+    let is_beside = first.max(last) < 0.0 || first.min(last) > 1.0;
+    let is_near = |own: f32, at: Vec3| {
+        let on_side = own.clamp(0.0, 1.0);
+        let inside = on_side == own || first == last;
+        let opposite = if inside { at } else { c.lerp(d, (on_side - first) / (last - first)) };
+        opposite.distance(a + along * on_side) <= margin
+    };
+    !is_beside && is_near(first, c) && is_near(last, d)
 }
 
 /// Returns the formats and coordinates of the stored targets that can be written, each of them once.

@@ -3,8 +3,9 @@
 use super::placing::{Placement, up_axis};
 use super::scene::{ImportScene, Picked, TooMuch};
 use crate::document::Document;
+use crate::document::issues::Thresholds;
 use crate::geometry::FileCoordinates;
-use crate::navmesh::{WeldOptions, WeldReport, weld};
+use crate::navmesh::{Link, WeldOptions, WeldReport, weld};
 
 /// An import, ready to edit as an unsaved document.
 #[derive(Debug)]
@@ -67,6 +68,11 @@ pub fn import(
     soup.place(coordinates);
     notes.extend(placement.note(coordinates));
     let (mesh, report) = weld(&soup, options);
-    let document = Document { areas: areas.into(), ..Document::of_mesh(mesh) };
+    let links = scene.links.iter().map(|link| link.map(|at| coordinates.to_document(at)));
+    let mesh = mesh.with_links(links.filter(Link::is_finite)).map_err(TooMuch)?;
+    // A file without a length of a metre is in metres once it is scaled.
+    let metre = if scene.metre == 1.0 { 1.0 } else { scene.metre * coordinates.scale };
+    let thresholds = Thresholds::default().with_metre(metre).into();
+    let document = Document { areas: areas.into(), thresholds, ..Document::of_mesh(mesh) };
     Ok(Imported { document, report, notes, coordinates })
 }

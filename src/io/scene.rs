@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 use crate::budget::{Budget, Exhausted};
 use crate::document::{Area, MOST_AREAS, count};
 use crate::level::Level;
-use crate::navmesh::{AreaId, Soup};
+use crate::navmesh::{AreaId, Link, Soup};
 
 /// Maximum number of items to choose from.
 pub(super) const MOST_ITEMS: usize = 100_000;
@@ -33,6 +33,10 @@ pub struct ImportScene {
     /// Omitted or changed elements, in sentences.
     pub notes: Vec<String>,
     pub(super) surfaces: Vec<Surface>,
+    /// Links in world space.
+    pub(super) links: Vec<Link>,
+    /// Length of a metre in units of the file, for thresholds in metres.
+    pub(super) metre: f32,
     /// Materials as areas.
     pub(super) materials: Vec<Area>,
     /// Budget that reading the file has left for imports.
@@ -130,7 +134,8 @@ impl ImportScene {
         if items.is_empty() {
             notes.add("there are no faces in this file");
         }
-        Ok(Self { items, notes: notes.finish(), surfaces, materials: Vec::new(), budget })
+        let (links, materials) = (Vec::new(), Vec::new());
+        Ok(Self { items, notes: notes.finish(), surfaces, links, metre: 1.0, materials, budget })
     }
 
     /// Returns the default choice: items named like a navigation mesh, or else all items.

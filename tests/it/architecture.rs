@@ -214,7 +214,7 @@ const NATIVE: [&str; 18] = [
     "src/io/disk.rs",
     "src/io/file.rs",
     "src/io/file_ref.rs",
-    "src/io/format/mod.rs",
+    "src/io/format",
     "src/io/gltf/buffers.rs",
     "src/io/gltf/mod.rs",
     "src/io/relative_path.rs",

@@ -62,7 +62,9 @@ fn every_format_that_can_be_written_reads_back_the_same() {
         for is_rich in [false, true] {
             let document = document(is_rich);
             let bytes = write(format, &document);
-            assert_eq!(Format::of_file(Path::new("other"), &bytes), Some(format), "known by its content");
+            let by_content = Format::of_file(Path::new("other"), &bytes).unwrap();
+            let is_known = by_content == format || format.name == format!("{} by area", by_content.name);
+            assert!(is_known, "{name}: known by its content");
             let again = read(&name, &bytes);
             assert_eq!(write(format, &again), bytes, "{name}: writing what was read changes nothing");
             let losses = format.losses(&document, FileCoordinates::default());

@@ -113,8 +113,25 @@ fn two_areas() -> Document {
 }
 
 #[test]
-fn each_area_is_a_primitive_with_a_named_material() {
+fn all_areas_are_one_primitive_by_default() {
     let primitives = primitives(&written("a.glb", &two_areas()));
+    let names: Vec<(&str, usize)> =
+        primitives.iter().map(|(name, triangles)| (&**name, triangles.len())).collect();
+    assert_eq!(names, [("navmesh", 4)]);
+}
+
+#[test]
+fn both_divisions_into_primitives_read_back_as_the_same_document() {
+    let document = two_areas();
+    for name in ["a.glb", "a.areas.glb", "a.gltf", "a.areas.gltf"] {
+        let opened = open(name, &written(name, &document));
+        assert!(matches!(opened, Opened::Mesh { document: again, .. } if again == document), "{name}");
+    }
+}
+
+#[test]
+fn each_area_can_be_a_primitive_with_a_named_material() {
+    let primitives = primitives(&written("a.areas.glb", &two_areas()));
     let names: Vec<(&str, usize)> =
         primitives.iter().map(|(name, triangles)| (&**name, triangles.len())).collect();
     assert_eq!(names, [("walkable", 2), ("mud", 2)]);
@@ -126,7 +143,7 @@ fn each_area_is_a_primitive_with_a_named_material() {
 #[test]
 fn a_file_that_another_program_changed_is_imported_by_its_triangles() {
     let document = two_areas();
-    let mut glb = written("a.glb", &document);
+    let mut glb = written("a.areas.glb", &document);
     assert!(
         matches!(open("a.glb", &glb), Opened::Mesh { document: again, .. } if again == document),
         "unchanged"
@@ -139,10 +156,39 @@ fn a_file_that_another_program_changed_is_imported_by_its_triangles() {
     assert_eq!(scene.notes, [note]);
     assert_eq!(scene.items.len(), 2, "its primitives can be imported");
     let text = String::from_utf8(written("a.gltf", &document)).unwrap();
-    for (old, new) in [("\"cell_sizes\":[4,4]", "\"cell_sizes\":[4,9]"), ("\"version\":1", "\"version\":9")] {
-        let opened = open("a.gltf", text.replacen(old, new, 1).as_bytes());
-        assert!(matches!(opened, Opened::Scene { scene, .. } if scene.notes.len() == 1), "{new}");
+    let changed = text.replacen("\"cell_sizes\":[4,4]", "\"cell_sizes\":[4,9]", 1);
+    assert!(
+        matches!(open("a.gltf", changed.as_bytes()), Opened::Scene { scene, .. } if scene.notes.len() == 1)
+    );
+}
+
+#[test]
+fn a_file_of_a_newer_version_keeps_all_that_this_version_can_read() {
+    let document = two_areas();
+    let text = String::from_utf8(written("a.gltf", &document)).unwrap();
+    let newer = |old: &str, new: &str| {
+        assert!(text.contains(old), "{old}");
+        let text = text.replacen("\"version\":1", "\"version\":9", 1).replacen(old, new, 1);
+        open("a.gltf", text.as_bytes())
+    };
+    for (old, new, left_out) in [
+        ("\"links\":[", "\"links\":[", "nothing"),
+        ("\"links\":[]", "\"links\":[{\"shape\":1},2]", "links (2)"),
+        ("\"links\":[]", "\"links\":[],\"holes\":[1]", "holes"),
+    ] {
+        let Opened::Mesh { document: again, notes, .. } = newer(old, new) else { panic!("{new}: a mesh") };
+        assert_eq!(again, document, "{new}: areas, cells and queries");
+        let [note] = &notes[..] else { panic!("{new}: {notes:?}") };
+        assert!(note.contains("version 9") && note.contains(&format!("Left out: {left_out}.")), "{note}");
     }
+    let Opened::Scene { scene, .. } = newer("\"cell_sizes\":[4,4]", "\"cell_sizes\":{}") else {
+        panic!("a scene")
+    };
+    assert!(
+        scene.notes[0].contains("they have version 9, and navsmith reads 1; update navsmith"),
+        "{:?}",
+        scene.notes
+    );
 }
 
 #[test]

@@ -217,6 +217,8 @@ fn a_fixture_has_its_kind_of_issue_and_no_other() {
         "export_refused",
         "export_corners",
         "export_collapse",
+        "export_merge",
+        "export_margin",
         "export_error",
     ];
     let for_agents = for_agents();

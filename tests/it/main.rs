@@ -45,6 +45,7 @@ mod files;
 mod formats;
 mod fuzz;
 mod games;
+mod godot;
 mod synthetic;
 mod gltf_corpus;
 mod gltf_fuzz;

@@ -33,7 +33,10 @@ fn threshold(editor: &Editor, row: &ThresholdType) -> String {
     let agent = &editor.settings().agent;
     let ThresholdType { measure, source, .. } = row;
     let is_own = editor.document().thresholds.get(row.kind).is_some();
-    let derived = text(&MeshLimits::from(editor.options().weld_distance), &AgentLimits::from(agent));
+    let derived = text(
+        &editor.document().thresholds.derived_limits(editor.options().weld_distance),
+        &AgentLimits::from(agent),
+    );
     match source {
         Some(source) if is_own => format!(
             "{measure}: {present}, changed in this document. Derived from {source}, it would be {derived}."

@@ -116,13 +116,13 @@ pub(in crate::app) fn open(
     let [title, _] = ask.words();
     let answer: Pin<Box<dyn Future<Output = Option<FileHandle>> + Send>> = match ask.suggested() {
         None => {
-            let of_formats = formats.iter().flat_map(|format| format.extensions);
-            let extensions: Vec<&str> = of_formats.chain(ask.other_extensions()).copied().collect();
+            let of_formats = formats.iter().flat_map(|format| format.dialog_extensions());
+            let extensions: Vec<&str> = of_formats.chain(ask.other_extensions().iter().copied()).collect();
             Box::pin(dialog.set_title(title).add_filter("Documents and levels", &extensions).pick_file())
         }
         Some(suggested) => {
             let dialog = formats.iter().fold(dialog.set_title(title), |dialog, format| {
-                dialog.add_filter(format.name, format.extensions)
+                dialog.add_filter(format.name, &format.dialog_extensions())
             });
             let dialog = match ask.other_extensions() {
                 [] => dialog,

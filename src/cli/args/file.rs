@@ -59,9 +59,9 @@ pub(in crate::cli) struct WhyArguments {
     /// An edge by its two vertices, instead of cells: its cell and the nearest one over it.
     #[arg(long, value_names = ["VERTEX", "VERTEX"], num_args = 2, conflicts_with = "cells")]
     pub(in crate::cli) edge: Option<Vec<u32>>,
-    /// List pairs of islands that are at most this far apart, in metres.
-    #[arg(long, value_name = "M", value_parser = distance, default_value = "0.5", allow_hyphen_values = true)]
-    pub(in crate::cli) within: f32,
+    /// List pairs of islands that are at most this far apart, in metres [default: 0.5, or 10 in pixels].
+    #[arg(long, value_name = "M", value_parser = distance, allow_hyphen_values = true)]
+    pub(in crate::cli) within: Option<f32>,
     /// The highest step of the agent, in metres [default: that of the document's first query].
     #[arg(long, value_name = "M", value_parser = distance, allow_hyphen_values = true)]
     pub(in crate::cli) max_climb: Option<f32>,

@@ -73,7 +73,9 @@ impl Known {
             Self::Written(path, baseline) => (path, baseline),
             Self::Missing(path) => {
                 let shown = path.display();
-                return Ok(vec![format!("{shown} does not exist, so all issues are new; --write-baseline writes it")]);
+                return Ok(vec![format!(
+                    "{shown} does not exist, so all issues are new; --write-baseline writes it"
+                )]);
             }
             Self::None | Self::Read(..) => return Ok(Vec::new()),
         };

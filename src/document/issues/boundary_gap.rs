@@ -96,7 +96,7 @@ fn each_near(
 ///
 /// It does not depend on the threshold of gaps.
 pub(super) fn contact(look: &Look<'_>) -> f32 {
-    look.limits.weld_distance * PART_IN_CONTACT
+    look.limits.contact
 }
 
 /// Returns the distance below which an element forms a gap with a vertex, in metres.

@@ -34,7 +34,7 @@ pub(super) static EXPORT_REFUSED: IssueType = IssueType {
 pub(super) static EXPORT_CORNERS: IssueType = IssueType {
     name: "export_corners",
     title: "Too many corners for export",
-    severity: Severity::Warning,
+    severity: Severity::Hint,
     definition: "A cell has more corners than a polygon of the format of an export, such as six for Detour.",
     effect: "The export cuts the cell up, so the game gets other polygons than the document has cells.",
     remedy: "Split the cell.",
@@ -47,6 +47,26 @@ pub(super) static EXPORT_COLLAPSE: IssueType = IssueType {
     definition: "Two vertices at different positions have one position in the coordinates of an export.",
     effect: "Edges lose their length in the file, and cells their shape.",
     remedy: "Recentre the document, or weld the vertices.",
+};
+
+pub(super) static EXPORT_MERGE: IssueType = IssueType {
+    name: "export_merge",
+    title: "Merged by the engine",
+    severity: Severity::Warning,
+    definition: "Two vertices lie in one cell of the grid by which the engine of an export joins corners, such as 0.25 m in \
+        Godot.",
+    effect: "The engine takes them for one corner. It can join edges that are apart, and lose connections.",
+    remedy: "Move the vertices apart, or give the map of the game a smaller cell size.",
+};
+
+pub(super) static EXPORT_MARGIN: IssueType = IssueType {
+    name: "export_margin",
+    title: "Joined by the engine",
+    severity: Severity::Hint,
+    definition: "Edges of two islands are closer than the distance at which the engine of an export joins regions, such as \
+        0.25 m in Godot.",
+    effect: "The engine joins them if they are in different regions. In one region they stay apart.",
+    remedy: "Weld the islands if agents walk there, or move them farther apart.",
 };
 
 pub(super) static EXPORT_ERROR: IssueType = IssueType {

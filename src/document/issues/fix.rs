@@ -202,7 +202,11 @@ impl Issue {
             IssueKind::Unattached(link, _) => vec![Fix::Attach { link, to: first }, Fix::DeleteLink(link)],
             // It is undetermined which cells are in excess, and deleting the link would remove its connection. Only
             // the user can choose how a file is exported.
-            IssueKind::Crowded(..) | IssueKind::ExportRefused | IssueKind::ExportError => Vec::new(),
+            IssueKind::Crowded(..)
+            | IssueKind::ExportRefused
+            | IssueKind::ExportMerge(_)
+            | IssueKind::ExportMargin(_)
+            | IssueKind::ExportError => Vec::new(),
             // The newer link probably is the copy.
             IssueKind::DuplicateLink(_, other) => vec![Fix::DeleteLink(other)],
             IssueKind::NoReturn(link) => vec![Fix::MakeTwoWay(link), Fix::DeleteLink(link)],

@@ -1,7 +1,8 @@
 //! Kinds of issues, with the elements that identify an issue.
 
 use super::document_types::{
-    EXPORT_COLLAPSE, EXPORT_CORNERS, EXPORT_ERROR, EXPORT_REFUSED, FAR_FROM_ORIGIN, SAME_NAME,
+    EXPORT_COLLAPSE, EXPORT_CORNERS, EXPORT_ERROR, EXPORT_MARGIN, EXPORT_MERGE, EXPORT_REFUSED,
+    FAR_FROM_ORIGIN, SAME_NAME,
 };
 use super::types::{
     CONCAVE, CRACK, CROWDED_LINK, DUPLICATE_CELL, DUPLICATE_LINK, GAP, INSIDE_OUT, IssueType, LONE_CELL,
@@ -87,6 +88,10 @@ pub enum IssueKind {
         /// Whether the mesh is far from the origin.
         is_far: bool,
     },
+    /// Two vertices that the engine of an export target joins.
+    ExportMerge([VertexId; 2]),
+    /// Two boundary sides of different islands that the engine of an export target joins between regions.
+    ExportMargin([HalfEdge; 2]),
     /// An error in the file of an export target that the document does not have.
     ExportError,
     /// An element of a list with the name of an earlier one: the index of that one, and its own.
@@ -142,6 +147,8 @@ impl IssueKind {
             Self::ExportRefused => &EXPORT_REFUSED,
             Self::ExportCorners(_) => &EXPORT_CORNERS,
             Self::ExportCollapse { .. } => &EXPORT_COLLAPSE,
+            Self::ExportMerge(_) => &EXPORT_MERGE,
+            Self::ExportMargin(_) => &EXPORT_MARGIN,
             Self::ExportError => &EXPORT_ERROR,
         }
     }

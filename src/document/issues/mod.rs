@@ -64,7 +64,8 @@ pub use register::Issues;
 pub use search::IssueSearch;
 pub use table::ISSUE_TYPES;
 pub use threshold::{
-    AgentLimits, MeshLimits, STOREY, THRESHOLDS, ThresholdType, ThresholdUnit, Thresholds, WELD_DISTANCE,
+    AgentLimits, ENGINE_DISTANCE, MeshLimits, STOREY, THRESHOLDS, ThresholdType, ThresholdUnit, Thresholds,
+    WELD_DISTANCE,
 };
 pub use types::{IssueType, Severity};
 pub use whole::{DocumentIssues, offset_of_fix};
@@ -134,6 +135,8 @@ impl Issue {
             IssueKind::ExportRefused
             | IssueKind::ExportCorners(_)
             | IssueKind::ExportCollapse { .. }
+            | IssueKind::ExportMerge(_)
+            | IssueKind::ExportMargin(_)
             | IssueKind::ExportError => export::describe(self),
             IssueKind::FarFromOrigin => whole::describe_far(self),
             IssueKind::SameName(list, first, again) => whole::describe_name(self, list, first, again),
@@ -183,6 +186,8 @@ impl Issue {
             IssueKind::ExportRefused
             | IssueKind::ExportCorners(_)
             | IssueKind::ExportCollapse { .. }
+            | IssueKind::ExportMerge(_)
+            | IssueKind::ExportMargin(_)
             | IssueKind::ExportError => export::headline(self),
             IssueKind::FarFromOrigin => whole::headline_far(self),
             IssueKind::SameName(list, first, again) => whole::headline_name(self, list, first, again),

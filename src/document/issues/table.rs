@@ -1,7 +1,8 @@
 //! The table of all kinds of issues.
 
 use super::document_types::{
-    EXPORT_COLLAPSE, EXPORT_CORNERS, EXPORT_ERROR, EXPORT_REFUSED, FAR_FROM_ORIGIN, SAME_NAME,
+    EXPORT_COLLAPSE, EXPORT_CORNERS, EXPORT_ERROR, EXPORT_MARGIN, EXPORT_MERGE, EXPORT_REFUSED,
+    FAR_FROM_ORIGIN, SAME_NAME,
 };
 use super::types::{
     CONCAVE, CRACK, CROWDED_LINK, DUPLICATE_CELL, DUPLICATE_LINK, GAP, INSIDE_OUT, IssueType, LONE_CELL,
@@ -11,7 +12,7 @@ use super::types::{
 };
 
 /// All kinds, in the order of the documentation.
-pub static ISSUE_TYPES: [&IssueType; 35] = [
+pub static ISSUE_TYPES: [&IssueType; 37] = [
     &CONCAVE,
     &INSIDE_OUT,
     &SELF_CROSSING,
@@ -46,5 +47,7 @@ pub static ISSUE_TYPES: [&IssueType; 35] = [
     &EXPORT_REFUSED,
     &EXPORT_CORNERS,
     &EXPORT_COLLAPSE,
+    &EXPORT_MERGE,
+    &EXPORT_MARGIN,
     &EXPORT_ERROR,
 ];

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::f64::consts::PI;
 
 use super::boundary_gap::PART_IN_CONTACT;
-use super::document_types::FAR_FROM_ORIGIN;
+use super::document_types::{EXPORT_MARGIN, EXPORT_MERGE, FAR_FROM_ORIGIN};
 use super::types::{
     CRACK, GAP, IssueType, NARROW_PORTAL, NEAR_WALL, OFF_LEVEL, OVERLAP, SHORT_EDGE, SIZE_CONTRAST, SLIVER,
     STEEP, TINY_ISLAND, UNEVEN,
@@ -21,6 +21,9 @@ pub const STOREY: f32 = 0.25;
 ///
 /// Two boundary vertices or edges that are closer form a gap.
 pub const WELD_DISTANCE: f32 = 0.05;
+
+/// Default cell size of Godot's map, and its default distance between edges that join, in metres.
+pub const ENGINE_DISTANCE: f32 = 0.25;
 
 /// Unit of a threshold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,7 +80,7 @@ impl PartialEq for ThresholdType {
 }
 
 /// The table of thresholds, in the order of the table of kinds.
-pub static THRESHOLDS: [ThresholdType; 13] = [
+pub static THRESHOLDS: [ThresholdType; 15] = [
     fixed(&OVERLAP, "Height difference", ThresholdUnit::Metres, |mesh, _| mesh.overlap),
     row(&GAP, "Widest gap", ThresholdUnit::Metres, "the weld distance", |mesh, _| mesh.gap),
     row(&CRACK, "Widest crack", ThresholdUnit::Metres, "the radius of the agent", |_, agent| agent.crack),
@@ -113,6 +116,8 @@ pub static THRESHOLDS: [ThresholdType; 13] = [
     row(&FAR_FROM_ORIGIN, "Spacing of coordinates", ThresholdUnit::Metres, "the weld distance", |mesh, _| {
         mesh.spacing
     }),
+    fixed(&EXPORT_MERGE, "Cell size of the map", ThresholdUnit::Metres, |mesh, _| mesh.engine_cell),
+    fixed(&EXPORT_MARGIN, "Edge connection margin", ThresholdUnit::Metres, |mesh, _| mesh.engine_margin),
 ];
 
 const fn row(
@@ -160,14 +165,38 @@ impl ThresholdType {
     }
 }
 
-/// Thresholds that differ from the derived ones, by name of the kind.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Thresholds(BTreeMap<&'static str, f32>);
+/// Thresholds that differ from the derived ones, and the length of a metre for those in metres.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Thresholds {
+    /// Values by name of the kind, in units of the document.
+    values: BTreeMap<&'static str, f32>,
+    metre: f32,
+}
+
+impl Default for Thresholds {
+    fn default() -> Self {
+        Self { values: BTreeMap::new(), metre: 1.0 }
+    }
+}
 
 impl Thresholds {
+    /// Returns the length of a metre in units of the document: 1, or more for a mesh in pixels.
+    ///
+    /// Every length in metres that does not depend on the mesh or its agent is multiplied by it.
+    pub fn metre(&self) -> f32 {
+        self.metre
+    }
+
+    /// Returns the thresholds with this length of a metre, unless it is not positive and finite.
+    #[must_use]
+    pub fn with_metre(self, metre: f32) -> Self {
+        let is_valid = metre > 0.0 && metre.is_finite();
+        Self { metre: if is_valid { metre } else { self.metre }, ..self }
+    }
+
     /// Returns the threshold of a kind; `None` if it is derived.
     pub fn get(&self, kind: &IssueType) -> Option<f32> {
-        self.0.get(kind.name).copied()
+        self.values.get(kind.name).copied()
     }
 
     /// Sets a threshold; `None` restores the derived one.
@@ -175,31 +204,33 @@ impl Thresholds {
     /// Values that are [not allowed](ThresholdType::allows) change nothing.
     pub fn set(&mut self, row: &'static ThresholdType, value: Option<f32>) {
         match value {
-            None => drop(self.0.remove(row.kind.name)),
-            Some(value) if row.allows(value) => drop(self.0.insert(row.kind.name, value)),
+            None => drop(self.values.remove(row.kind.name)),
+            Some(value) if row.allows(value) => drop(self.values.insert(row.kind.name, value)),
             Some(_) => {}
         }
     }
 
     /// Returns the thresholds with their rows, by name of the kind.
     pub fn iter(&self) -> impl Iterator<Item = (&'static ThresholdType, f32)> {
-        self.0.iter().filter_map(|(name, value)| Some((ThresholdType::of(name)?, *value)))
+        self.values.iter().filter_map(|(name, value)| Some((ThresholdType::of(name)?, *value)))
     }
 
     /// Returns the number of thresholds that are not derived.
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.values.len()
     }
 
     /// Whether all thresholds are derived.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.values.is_empty()
     }
 
     /// Returns the thresholds for lengths that are multiplied by a factor.
     #[must_use]
     pub fn scaled(&self, factor: f32) -> Self {
-        let mut scaled = Self::default();
+        // A document in metres stays one, whatever the unit of its file.
+        let metre = if self.metre == 1.0 { 1.0 } else { self.metre * factor };
+        let mut scaled = Self::default().with_metre(metre);
         for (row, value) in self.iter() {
             let factor = match row.unit {
                 ThresholdUnit::Metres => factor,
@@ -211,17 +242,34 @@ impl Thresholds {
         scaled
     }
 
-    /// Returns the limits of searches that depend on the mesh alone.
+    /// Returns the limits that follow from a weld distance in metres, without the thresholds that are set.
+    pub fn derived_limits(&self, weld_distance: f32) -> MeshLimits {
+        let limits = MeshLimits::from(weld_distance);
+        MeshLimits {
+            overlap: limits.overlap * self.metre,
+            contact: limits.contact * self.metre,
+            gap: limits.gap * self.metre,
+            short_edge: limits.short_edge * self.metre,
+            uneven: limits.uneven * self.metre,
+            spacing: limits.spacing * self.metre,
+            ..limits
+        }
+    }
+
+    /// Returns the limits of searches that depend on the mesh alone, for a weld distance in metres.
     pub fn mesh_limits(&self, weld_distance: f32) -> MeshLimits {
-        let derived = MeshLimits::from(weld_distance);
+        let derived = self.derived_limits(weld_distance);
         MeshLimits {
             overlap: self.get(&OVERLAP).unwrap_or(derived.overlap),
             weld_distance: derived.weld_distance,
+            contact: derived.contact,
             gap: self.get(&GAP).unwrap_or(derived.gap),
             short_edge: self.get(&SHORT_EDGE).unwrap_or(derived.short_edge),
             sliver: self.get(&SLIVER).unwrap_or(derived.sliver),
             uneven: self.get(&UNEVEN).unwrap_or(derived.uneven),
             spacing: self.get(&FAR_FROM_ORIGIN).unwrap_or(derived.spacing),
+            engine_cell: self.get(&EXPORT_MERGE).unwrap_or(derived.engine_cell),
+            engine_margin: self.get(&EXPORT_MARGIN).unwrap_or(derived.engine_margin),
         }
     }
 
@@ -247,8 +295,10 @@ impl Thresholds {
 pub struct MeshLimits {
     /// Height difference in metres from which overlapping cells are on different storeys.
     pub overlap: f32,
-    /// Weld distance in metres, a small part of which is the distance at which a vertex touches an edge.
+    /// Weld distance in metres, whatever the unit of the document.
     pub weld_distance: f32,
+    /// Distance at which a vertex touches an edge, in units of the document; part of the weld distance.
+    pub contact: f32,
     /// Maximum width of a gap, in metres; short edges reduce it.
     pub gap: f32,
     /// Length up to which an edge has no length, in metres.
@@ -261,6 +311,10 @@ pub struct MeshLimits {
     ///
     /// Small cells reduce it.
     pub spacing: f32,
+    /// Size of the grid cells by which an engine joins corners, in units of the document.
+    pub engine_cell: f32,
+    /// Distance at which an engine joins edges of different regions, in units of the document.
+    pub engine_margin: f32,
 }
 
 impl Default for MeshLimits {
@@ -268,11 +322,14 @@ impl Default for MeshLimits {
         Self {
             overlap: STOREY,
             weld_distance: 0.0,
+            contact: 0.0,
             gap: 0.0,
             short_edge: 1e-5,
             sliver: 0.5,
             uneven: 0.1,
             spacing: 1e-5,
+            engine_cell: ENGINE_DISTANCE,
+            engine_margin: ENGINE_DISTANCE,
         }
     }
 }
@@ -283,8 +340,9 @@ impl From<f32> for MeshLimits {
         let derived = Self::default();
         let weld_distance = weld_distance.max(0.0);
         // A vertex within this distance touches an edge.
-        let spacing = (weld_distance * PART_IN_CONTACT).max(derived.spacing);
-        Self { weld_distance, gap: weld_distance, spacing, ..derived }
+        let contact = weld_distance * PART_IN_CONTACT;
+        let spacing = contact.max(derived.spacing);
+        Self { weld_distance, contact, gap: weld_distance, spacing, ..derived }
     }
 }
 
@@ -331,6 +389,19 @@ impl From<&Agent> for AgentLimits {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn limits_in_metres_follow_the_length_of_a_metre() {
+        let pixels = Thresholds::default().with_metre(20.0);
+        let limits = pixels.mesh_limits(0.05);
+        assert_eq!([limits.gap, limits.contact, limits.overlap], [1.0, 0.02, 5.0]);
+        assert_eq!([limits.weld_distance, limits.sliver], [0.05, MeshLimits::default().sliver]);
+        assert_eq!(pixels.scaled(0.5).metre(), 10.0);
+        assert_eq!(Thresholds::default().scaled(0.5), Thresholds::default());
+        for wrong in [0.0, -1.0, f32::NAN, f32::INFINITY] {
+            assert_eq!(pixels.clone().with_metre(wrong), pixels);
+        }
+    }
 
     #[test]
     fn only_changed_thresholds_replace_the_derived_ones() {

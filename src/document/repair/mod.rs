@@ -25,7 +25,7 @@ mod work;
 use std::sync::Arc;
 
 use super::Document;
-use super::issues::{IgnoredIssues, Thresholds};
+use super::issues::{IgnoredIssues, MeshLimits, Thresholds};
 use crate::navmesh::{IdCounts, NavMesh};
 use crate::progress::{Progress, Stopped};
 use work::Work;
@@ -67,7 +67,7 @@ impl RepairOptions {
     pub fn of(mesh: &NavMesh) -> Self {
         Self {
             steps: RepairStep::DEFAULT.to_vec(),
-            tolerance: default_tolerance(mesh),
+            tolerance: default_tolerance(mesh, 1.0),
             min_island: 0.0,
             ignored: Arc::default(),
             thresholds: Arc::default(),
@@ -79,18 +79,29 @@ impl RepairOptions {
         Self {
             ignored: Arc::clone(&document.ignored),
             thresholds: Arc::clone(&document.thresholds),
+            tolerance: default_tolerance(&document.mesh, document.thresholds.metre()),
             ..Self::of(&document.mesh)
         }
     }
 
-    /// Whether a distance in metres is within the tolerance.
+    /// Returns the limits of the search for issues, up to a distance in units of the document.
+    pub fn limits_up_to(&self, distance: f32) -> MeshLimits {
+        self.thresholds.mesh_limits(distance / self.thresholds.metre())
+    }
+
+    /// Whether a distance is within the tolerance.
     fn allows(&self, distance: f32) -> bool {
         distance <= self.tolerance * ROUNDING
     }
 }
 
 /// Returns 0.01 % of the diagonal of a mesh as a power of ten, from 1 mm to 5 cm.
-fn default_tolerance(mesh: &NavMesh) -> f32 {
+///
+/// For a mesh in pixels it is one pixel, because finer differences are not seen when the mesh is drawn.
+fn default_tolerance(mesh: &NavMesh, metre: f32) -> f32 {
+    if metre != 1.0 {
+        return MOST_TOLERANCE * metre;
+    }
     let bounds = mesh.bounds();
     let diagonal = bounds.min.distance(bounds.max);
     let part = if diagonal.is_finite() { diagonal * PART_OF_DIAGONAL } else { 0.0 };
@@ -225,7 +236,7 @@ mod tests {
     #[test]
     fn the_default_tolerance_is_a_power_of_ten_or_the_maximum() {
         let of_square =
-            |side: u16| default_tolerance(&mesh(&format!("v 0 0, 0 {side}, {side} {side}; c 0 1 2")));
+            |side: u16| default_tolerance(&mesh(&format!("v 0 0, 0 {side}, {side} {side}; c 0 1 2")), 1.0);
         let sides = [0, 1, 22, 23, 223, 224, 9999];
         assert_eq!(sides.map(of_square), [0.001, 0.001, 0.001, 0.01, 0.01, 0.05, 0.05]);
     }

@@ -69,7 +69,7 @@ pub(super) struct State {
 impl<'a> Work<'a> {
     pub(super) fn new(mesh: &'a NavMesh, options: &'a RepairOptions, given: IdCounts) -> Self {
         let derived = Derived::build(mesh);
-        let limits = options.thresholds.mesh_limits(options.tolerance.max(WELD_DISTANCE));
+        let limits = options.limits_up_to(options.tolerance.max(WELD_DISTANCE * options.thresholds.metre()));
         let issues = Issues::build(mesh, &derived, limits);
         let (origins, obstacles) = (BTreeMap::new(), BTreeMap::new());
         let budget = Budget::of_elements(mesh.cell_count()).with_more_steps(STEPS);

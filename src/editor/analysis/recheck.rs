@@ -77,6 +77,11 @@ pub fn limits(editor: &Editor) -> MeshLimits {
     editor.document.thresholds.mesh_limits(editor.options.weld_distance)
 }
 
+/// Returns the weld distance in units of the document.
+pub fn weld_distance(editor: &Editor) -> f32 {
+    editor.options.weld_distance * editor.document.thresholds.metre()
+}
+
 /// Returns the number of the job while issues for other thresholds are being found.
 pub fn under_way(editor: &Editor) -> Option<u64> {
     editor.recheck.running()

@@ -107,6 +107,8 @@ fn draw_issue(editor: &Editor, scene: &mut Scene, issue: &Issue, drawn: &mut BTr
         | IssueKind::FarFromOrigin
         | IssueKind::ExportError
         | IssueKind::ExportCollapse { .. }
+        | IssueKind::ExportMerge(_)
+        | IssueKind::ExportMargin(_)
         | IssueKind::DuplicateLink(..)
         | IssueKind::NoReturn(_) => scene.point(role, issue.at),
         IssueKind::OffLevel(Some(vertex))

@@ -252,11 +252,11 @@ pub fn shown_with(editor: &Editor, issue: &Issue) -> (Bounds, Vec<Element>) {
             let bounds = Bounds { min: issue.at - around, max: issue.at + around };
             (bounds, issue.vertices.iter().copied().map(Element::Vertex).collect())
         }
-        IssueKind::PartialOverlap(_) | IssueKind::Crack(_) => {
+        IssueKind::PartialOverlap(_) | IssueKind::Crack(_) | IssueKind::ExportMargin(_) => {
             let edges = issue.edges.iter().copied().map(Element::Edge).collect();
             (editor.bounds_of_cells(&issue.cells), edges)
         }
-        IssueKind::ExportCollapse { vertices, .. } => {
+        IssueKind::ExportCollapse { vertices, .. } | IssueKind::ExportMerge(vertices) => {
             let bounds = Bounds::of(vertices.map(|vertex| editor.document.mesh.position(vertex)));
             (bounds, vertices.map(Element::Vertex).into())
         }

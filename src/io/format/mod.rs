@@ -2,6 +2,8 @@
 //!
 //! Files are opened by their contents, whatever their names.
 
+mod foreign;
+mod opening;
 pub(super) mod rows;
 
 use std::fmt;
@@ -9,11 +11,10 @@ use std::path::{Path, PathBuf};
 
 use super::bytes::{BinaryError, ContentError};
 use super::content::{Cutting, DocumentContent, WriteError};
-use super::file::{self, ReadError, Stamp};
+use super::file::{self, Stamp};
 use super::gltf::GltfError;
 use super::import::{ImportDefaults, import};
 use super::placing::{self, Export, Placement, place};
-use super::relative_path;
 use super::ron::RonError;
 use super::ron::json::JsonError;
 use super::samples::{Content, Sample};
@@ -21,10 +22,13 @@ use super::scene::{ImportScene, TooMuch};
 use super::text::TextError;
 use crate::baked::BakedError;
 use crate::budget::Budget;
+use crate::document::issues::ENGINE_DISTANCE;
 use crate::document::{Document, Reproduction};
 use crate::geometry::{Axis, FileCoordinates, UpAxis};
 use crate::progress::{Progress, Stopped};
-use rows::{BAKED, DOCUMENT, FORMATS, GLB, REPRODUCTION};
+pub(super) use opening::open_with;
+pub use opening::{OpenError, open, open_bytes, open_with_progress};
+use rows::{BAKED, DOCUMENT, FORMATS, GLB, GODOT_MESH, GODOT_POLYGON, REPRODUCTION};
 
 /// Contents of an opened file.
 #[derive(Debug)]
@@ -104,6 +108,9 @@ pub enum FormatError {
     /// The binary file is invalid.
     #[error(", {0}")]
     Binary(#[from] BinaryError),
+    /// The file is that of another program.
+    #[error(": {0}")]
+    Foreign(&'static str),
     /// The file contains too much.
     #[error(": {0}")]
     TooMuch(#[from] TooMuch),
@@ -193,7 +200,11 @@ impl Format {
 
     /// Returns the format of a file by its content, or by its extension if the content does not decide.
     pub fn of_file(path: &Path, bytes: &[u8]) -> Option<&'static Self> {
-        FORMATS.into_iter().find(|format| (format.is_content)(bytes)).or_else(|| Self::of_name(path))
+        Self::of_content(bytes).or_else(|| Self::of_name(path))
+    }
+
+    fn of_content(bytes: &[u8]) -> Option<&'static Self> {
+        FORMATS.into_iter().find(|format| (format.is_content)(bytes))
     }
 
     /// Returns a path with the extension of this format, which replaces that of another format.
@@ -235,6 +246,14 @@ impl Format {
         })
     }
 
+    /// Returns the distance at which the engine of the format joins corners and edges.
+    ///
+    /// It is in units of the file. These are the defaults of Godot; a project can set others.
+    pub(super) fn engine_distance(&self) -> Option<f32> {
+        let defaults = [(&GODOT_MESH, ENGINE_DISTANCE), (&GODOT_POLYGON, 1.0)];
+        defaults.into_iter().find(|(format, _)| *format == self).map(|(_, distance)| distance)
+    }
+
     /// Writes a document in the coordinates of a file; reports progress and can be stopped.
     pub fn encode(
         &self,
@@ -269,6 +288,18 @@ impl Format {
         let others = list(others);
         let why = format!("the file would have {len} MiB, and at most {most} are read");
         Err(format!("{why}; export it as {others}, or remove a part of the mesh").into())
+    }
+
+    /// Returns the extensions for a file dialog of the system, which may accept only those without a dot.
+    pub fn dialog_extensions(&self) -> Vec<&'static str> {
+        let mut extensions: Vec<&'static str> = Vec::new();
+        for extension in self.extensions {
+            let last = extension.rsplit('.').next().unwrap_or(extension);
+            if !extensions.contains(&last) {
+                extensions.push(last);
+            }
+        }
+        extensions
     }
 
     /// Returns the formats of files that are read.
@@ -318,72 +349,6 @@ pub fn list(formats: impl Iterator<Item = &'static Format>) -> String {
     let mut names: Vec<String> = formats.map(ToString::to_string).collect();
     let last = names.pop().unwrap_or_default();
     if names.is_empty() { last } else { format!("{} or {last}", names.join(", ")) }
-}
-
-/// Reason why a file cannot be opened.
-#[derive(Debug, thiserror::Error)]
-pub enum OpenError {
-    /// The file cannot be read.
-    #[error(transparent)]
-    Read(#[from] ReadError),
-    /// The content is invalid.
-    #[error("{path}{why}")]
-    Invalid {
-        /// Path of the file.
-        path: PathBuf,
-        /// Position, reason and remedy.
-        why: FormatError,
-    },
-    /// The file has an unknown format.
-    #[error(
-        "{0} has no format that navsmith reads; export the level as {formats}",
-        formats = list(Format::readable())
-    )]
-    Unknown(PathBuf),
-    /// Reading was stopped.
-    #[error(transparent)]
-    Stopped(#[from] Stopped),
-}
-
-/// Opens a file.
-pub fn open(path: &Path) -> Result<Opened, OpenError> {
-    open_with_progress(path, &Progress::none()).map(|opened| opened.0)
-}
-
-/// Opens a file like [`open`], and returns its stamp.
-///
-/// For documents and glTF files, reports progress and can be stopped.
-pub fn open_with_progress(path: &Path, progress: &Progress) -> Result<(Opened, Stamp), OpenError> {
-    let (bytes, stamp) = file::read_stamped(path, file::CAP)?;
-    Ok((open_content(&FileBytes { bytes: &bytes, path, stamp, progress })?, stamp))
-}
-
-/// Opens the bytes of a file; `path` names it in errors, and locates files that it references.
-pub fn open_bytes(file: (&Path, Stamp), bytes: &[u8]) -> Result<Opened, OpenError> {
-    open_with(file, bytes, &Progress::none())
-}
-
-/// Opens bytes like [`open_bytes`]; reports progress and can be stopped.
-pub(super) fn open_with(
-    (path, stamp): (&Path, Stamp),
-    bytes: &[u8],
-    progress: &Progress,
-) -> Result<Opened, OpenError> {
-    open_content(&FileBytes { bytes, path, stamp, progress })
-}
-
-fn open_content(file: &FileBytes<'_>) -> Result<Opened, OpenError> {
-    let path = || file.path.to_owned();
-    let format = Format::of_file(file.path, file.bytes);
-    let read = format.and_then(|format| format.read).ok_or_else(|| OpenError::Unknown(path()))?;
-    let mut opened = read(file).map_err(|why| match why {
-        FormatError::Stopped(stopped) => stopped.into(),
-        why => OpenError::Invalid { path: path(), why },
-    })?;
-    if let Opened::Document { document, .. } | Opened::Mesh { document, .. } = &mut opened {
-        relative_path::resolve(document, file.path);
-    }
-    Ok(opened)
 }
 
 impl Sample {
@@ -474,6 +439,16 @@ mod tests {
     }
 
     #[test]
+    fn a_dialog_gets_the_last_parts_of_the_extensions_once() {
+        assert_eq!(POLYANYA.dialog_extensions(), ["mesh"]);
+        assert_eq!(POLYANYA_3.dialog_extensions(), ["mesh"]);
+        assert_eq!(GLB.dialog_extensions(), ["glb"]);
+        for format in FORMATS {
+            assert!(format.dialog_extensions().iter().all(|extension| !extension.contains('.')), "{format}");
+        }
+    }
+
+    #[test]
     fn bytes_that_were_read_open_without_reading_the_file_again() {
         let stamp = Stamp::of(DOCUMENT);
         let opened = open_bytes((Path::new("gone/a.ron"), stamp), DOCUMENT).expect("good bytes");
@@ -487,6 +462,23 @@ mod tests {
             let why = open_as(name, bytes).expect_err("refused");
             assert!(why.starts_with(&format!("…/{name}, byte 0: ")), "{why}");
         }
+    }
+
+    #[test]
+    fn files_of_other_programs_are_named_with_what_to_do() {
+        let why = |name: &str, bytes: &[u8]| open_as(name, bytes).expect_err("refused");
+        for (name, bytes) in [
+            ("level.res", &b"RSRC\0\0\0\0"[..]),
+            ("level.scn", b"RSCC\x02\0\0\0"),
+            ("level.tres", b"RSRC\xff\xfe"),
+        ] {
+            let why = why(name, bytes);
+            assert!(why.contains("a binary file of Godot; save the resource as text (.tres)"), "{why}");
+        }
+        let why_source = why("de_dust.nav", &[0xce, 0xfa, 0xed, 0xfe, 16, 0, 0, 0]);
+        assert!(why_source.contains("Source engine"), "{why_source}");
+        let why_other = why("level.nav", b"\x10\0\0\0 structures of rerecast");
+        assert!(why_other.contains(".nav files of other programs"), "{why_other}");
     }
 
     #[test]

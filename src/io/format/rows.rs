@@ -1,10 +1,10 @@
 //! The rows of the table: each format with the functions that recognise, read and write it.
 
-use super::{FileBytes, Format, FormatError, Opened};
-use crate::baked::looks_like_it as is_baked;
+use super::{FileBytes, Format, FormatError, Opened, foreign};
+use crate::baked::{BakedError, looks_like_it as is_baked};
 use crate::io::content::{DocumentContent, WriteError};
 use crate::io::detour::{self, Contents, navcat};
-use crate::io::gltf::{self, Container, GltfContent, GltfError};
+use crate::io::gltf::{self, Container, GltfContent, GltfError, Primitives};
 use crate::io::godot::{self, GodotResource};
 use crate::io::placing::Export;
 use crate::io::polyanya::{self, PolyanyaVersion};
@@ -13,13 +13,15 @@ use crate::io::{baked, obj, ply, stl};
 use crate::progress::Stopped;
 
 /// All file formats.
-pub static FORMATS: [&Format; 19] = [
+pub static FORMATS: [&Format; 21] = [
     &DOCUMENT,
     &REPRODUCTION,
     &JSON,
     &NAVCAT,
     &GLTF,
     &GLB,
+    &GLTF_BY_AREA,
+    &GLB_BY_AREA,
     &OBJ,
     &POLYANYA,
     &POLYANYA_3,
@@ -92,10 +94,7 @@ pub(super) static POLYANYA_3: Format = Format {
     read: Some(|file| read_polyanya(file, &POLYANYA_3)),
     write: Some(|export| write_polyanya(export, PolyanyaVersion::Three)),
     versions: ["Version 3", "Version 3"],
-    has_fixed_up: true,
-    stores: &[],
-    cutting: None,
-    is_picture: false,
+    ..POLYANYA
 };
 
 fn read_polyanya(file: &FileBytes<'_>, format: &'static Format) -> Result<Opened, FormatError> {
@@ -117,7 +116,7 @@ pub(in crate::io) static GLTF: Format = Format {
     extensions: &["gltf"],
     is_content: gltf::looks_like_json,
     read: Some(|file| read_gltf(file, &GLTF)),
-    write: Some(|export| gltf::write(export, Container::Gltf)),
+    write: Some(|export| gltf::write(export, Container::Gltf, Primitives::One)),
     versions: ["Version 2.0", "Version 2.0"],
     has_fixed_up: false,
     stores: &DocumentContent::ALL,
@@ -131,12 +130,24 @@ pub static GLB: Format = Format {
     extensions: &["glb"],
     is_content: gltf::looks_like_glb,
     read: Some(|file| read_gltf(file, &GLB)),
-    write: Some(|export| gltf::write(export, Container::Glb)),
-    versions: ["Version 2.0", "Version 2.0"],
-    has_fixed_up: false,
-    stores: &DocumentContent::ALL,
-    cutting: None,
-    is_picture: false,
+    write: Some(|export| gltf::write(export, Container::Glb, Primitives::One)),
+    ..GLTF
+};
+
+/// glTF 2.0 as JSON, with a primitive for each area. Only its name differs from [`GLTF`].
+static GLTF_BY_AREA: Format = Format {
+    name: "glTF by area",
+    extensions: &["areas.gltf"],
+    write: Some(|export| gltf::write(export, Container::Gltf, Primitives::ByArea)),
+    ..GLTF
+};
+
+/// glTF 2.0 as GLB, with a primitive for each area. Only its name differs from [`GLB`].
+static GLB_BY_AREA: Format = Format {
+    name: "GLB by area",
+    extensions: &["areas.glb"],
+    write: Some(|export| gltf::write(export, Container::Glb, Primitives::ByArea)),
+    ..GLB
 };
 
 fn read_gltf(file: &FileBytes<'_>, format: &'static Format) -> Result<Opened, FormatError> {
@@ -246,7 +257,7 @@ fn opened(Contents { document, notes }: Contents, format: &'static Format) -> Op
 }
 
 /// The navigation mesh of Godot in space.
-static GODOT_MESH: Format = Format {
+pub(super) static GODOT_MESH: Format = Format {
     name: "Godot NavigationMesh",
     extensions: &["tres"],
     is_content: |bytes| godot::looks_like(GodotResource::NavigationMesh, bytes),
@@ -260,17 +271,14 @@ static GODOT_MESH: Format = Format {
 };
 
 /// The navigation mesh of Godot in the plane.
-static GODOT_POLYGON: Format = Format {
+pub(super) static GODOT_POLYGON: Format = Format {
     name: "Godot NavigationPolygon",
     extensions: &["2d.tres"],
     is_content: |bytes| godot::looks_like(GodotResource::NavigationPolygon, bytes),
     read: Some(|file| read_godot(file, &GODOT_POLYGON)),
     write: Some(|export| write_godot(export, GodotResource::NavigationPolygon)),
-    versions: ["Text resources of Godot 3 and 4", "Text resources of Godot 4"],
-    has_fixed_up: true,
     stores: &[DocumentContent::IsolatedVertices],
-    cutting: None,
-    is_picture: false,
+    ..GODOT_MESH
 };
 
 /// Scenes of Godot, and its resources of other types.
@@ -305,7 +313,11 @@ pub static BAKED: Format = Format {
     extensions: &["nav"],
     is_content: is_baked,
     read: Some(|file| {
-        let document = baked::read(file.bytes)?;
+        let read = baked::read(file.bytes).map_err(|why| match why {
+            BakedError::OtherFormat => FormatError::Foreign(foreign::OTHER_NAV),
+            why => why.into(),
+        });
+        let document = read?;
         Ok(Opened::Mesh { document, notes: Vec::new(), format: &BAKED })
     }),
     write: Some(|Export { document, progress, .. }| {
@@ -347,13 +359,8 @@ pub static PNG: Format = Format {
     name: "PNG",
     extensions: &["png"],
     is_content: |bytes| bytes.starts_with(b"\x89PNG\r\n\x1a\n"),
-    read: None,
-    write: None,
     versions: ["–", "8 bits per channel"],
-    has_fixed_up: true,
-    stores: &[],
-    cutting: None,
-    is_picture: true,
+    ..SVG
 };
 
 /// Polygons of scanners and modelling programs, as level geometry.

@@ -3,6 +3,9 @@
 //! The vertices are the positions of the mesh. If another program changed the geometry, its fingerprint differs. The
 //! file is then imported by its triangles, like any other.
 
+use std::collections::BTreeMap;
+
+use serde::de::{DeserializeOwned, IgnoredAny};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -10,7 +13,7 @@ use super::accessor::Accessors;
 use super::schema::Int;
 use super::{Fault, fault};
 use crate::budget::Exhausted;
-use crate::document::Document;
+use crate::document::{Document, enumeration};
 use crate::io::file::hash;
 use crate::io::ron::export::ExportEntry;
 use crate::io::ron::ignored::IgnoredEntry;
@@ -19,6 +22,7 @@ use crate::io::ron::scenario::ScenarioEntry;
 use crate::io::ron::threshold::ThresholdEntry;
 use crate::io::ron::v1::{AreaEntry, CellEntry, File, LinkEntry};
 use crate::io::ron::{VERSION, query::QueryEntry};
+use crate::io::scene::clipped;
 
 /// Name of the extras.
 const EXTRAS: &str = "navsmith";
@@ -176,19 +180,68 @@ fn document_of(
 ) -> Result<(Document, Vec<String>), String> {
     // Every area, link and query begins with a bracket, and has at most two copies in memory.
     let objects = extras.get().bytes().filter(|&byte| byte == b'{').count();
-    let bytes = 2 * objects * size_of::<QueryEntry>() + 2 * extras.get().len();
+    let bytes = 2 * objects * size_of::<QueryEntry>() + 4 * extras.get().len();
     let kept = accessors.buffers.budget.borrow_mut().keep(bytes);
     kept.map_err(|Exhausted| "they take more memory than a file of this size justifies")?;
-    let extras: Extras = serde_json::from_str(extras.get()).map_err(|error| error.to_string())?;
-    if extras.version != VERSION {
-        return Err(format!("they have version {}, and navsmith reads {VERSION}", extras.version));
-    }
+    let (extras, newer) = parsed(extras.get())?;
     let geometry = mesh.map_or_else(|| Ok(Default::default()), |mesh| geometry(mesh, accessors));
     let (positions, indices) = geometry.map_err(|fault| fault.to_string())?;
     if fingerprint(&positions, &indices) != extras.fingerprint {
         return Err("the triangles were changed by another program".into());
     }
-    extras.document(positions)
+    let (document, notes) = extras.document(positions)?;
+    Ok((document, newer.into_iter().chain(notes).collect()))
+}
+
+/// Lists of extras that a document can lack, each with whether this version can read its elements.
+const LISTS: [(&str, fn(&str) -> bool); 8] = [
+    ("links", is_list_of::<LinkEntry>),
+    ("queries", is_list_of::<QueryEntry>),
+    ("levels", is_list_of::<LevelEntry>),
+    ("exports", is_list_of::<ExportEntry>),
+    ("scenarios", is_list_of::<ScenarioEntry>),
+    ("tile_rows", is_list_of::<TileRowEntry>),
+    ("ignored", is_list_of::<IgnoredEntry>),
+    ("thresholds", is_list_of::<ThresholdEntry>),
+];
+
+fn is_list_of<T: DeserializeOwned>(text: &str) -> bool {
+    serde_json::from_str::<Vec<T>>(text).is_ok()
+}
+
+/// Reads extras; of a newer version, leaves out what this version cannot read, with a note.
+fn parsed(text: &str) -> Result<(Extras, Option<String>), String> {
+    /// The first field, which all versions have.
+    #[derive(Deserialize)]
+    struct Head {
+        version: u32,
+    }
+    let in_words = |error: serde_json::Error| error.to_string();
+    let version = serde_json::from_str::<Head>(text).map_err(in_words)?.version;
+    if version <= VERSION {
+        return Ok((serde_json::from_str(text).map_err(in_words)?, None));
+    }
+    let mut fields: BTreeMap<String, Box<RawValue>> = serde_json::from_str(text).map_err(in_words)?;
+    let mut left_out: Vec<String> = Vec::new();
+    for (name, is_read) in LISTS {
+        let Some(list) = fields.get_mut(name).filter(|list| !is_read(list.get())) else { continue };
+        let count = serde_json::from_str::<Vec<IgnoredAny>>(list.get()).map_or(0, |list| list.len());
+        left_out.push(format!("{} ({count})", name.replace('_', " ")));
+        *list = RawValue::from_string("[]".into()).map_err(in_words)?;
+    }
+    let text = serde_json::to_string(&fields).map_err(in_words)?;
+    let extras: Extras = serde_json::from_str(&text).map_err(|why| {
+        format!("they have version {version}, and navsmith reads {VERSION}; update navsmith ({why})")
+    })?;
+    let known = serde_json::to_value(&extras).unwrap_or_default();
+    let is_known = |name: &String| known.get(name).is_some() || LISTS.iter().any(|(list, _)| list == name);
+    left_out.extend(fields.into_keys().filter(|name| !is_known(name)).map(|name| clipped(&name)));
+    let left_out = if left_out.is_empty() { "nothing".into() } else { enumeration(&left_out) };
+    let version = format!("The file has version {version}, and navsmith reads {VERSION}");
+    Ok((
+        extras,
+        Some(format!("{version}. Left out: {left_out}. Update navsmith before you replace the file.")),
+    ))
 }
 
 /// Returns the positions of a mesh's first primitive and the indices of all.

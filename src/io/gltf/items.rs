@@ -43,7 +43,8 @@ pub(super) fn build(accessors: &Accessors<'_>) -> Result<ImportScene, GltfError>
             let materials = (0..).zip(root.materials.iter());
             let materials = materials.map(|(i, material)| area(i, material, &mut notes)).collect();
             let (surfaces, budget) = (reader.surfaces, *accessors.buffers.budget.borrow());
-            Ok(ImportScene { items, notes: notes.finish(), surfaces, materials, budget })
+            let links = Vec::new();
+            Ok(ImportScene { items, notes: notes.finish(), surfaces, links, metre: 1.0, materials, budget })
         }
     }
 }

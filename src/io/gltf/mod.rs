@@ -20,7 +20,7 @@ mod write;
 
 use std::path::{Path, PathBuf};
 
-pub(super) use write::{Container, write};
+pub(super) use write::{Container, Primitives, write};
 
 use serde::Deserialize;
 

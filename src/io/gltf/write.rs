@@ -1,4 +1,6 @@
-//! Writer: one node with one mesh of triangles, with a primitive and a material for each area.
+//! Writer: one node with one mesh of triangles.
+//!
+//! By default, the mesh is one primitive, because libraries for games load the first primitive only.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -37,6 +39,15 @@ pub(crate) enum Container {
     Glb,
 }
 
+/// Division of the triangles into primitives, each with a material.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Primitives {
+    /// One primitive of all triangles.
+    One,
+    /// A primitive for each area, with the name and the colour of the area.
+    ByArea,
+}
+
 /// Root of the JSON. glTF allows no empty lists.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -70,11 +81,11 @@ struct NodeExtras {
     navsmith: Extras,
 }
 
-/// Positions of all vertices, and the triangles of the cells of each area.
+/// Positions of all vertices, and the triangles of each primitive.
 struct Geometry {
     positions: Vec<[f32; 3]>,
-    /// Indices of positions, three for each triangle, by area; without areas that have none.
-    triangles: Vec<(AreaId, Vec<u32>)>,
+    /// Indices of positions, three for each triangle, with the area; `None` for several areas.
+    triangles: Vec<(Option<AreaId>, Vec<u32>)>,
 }
 
 /// Writes a document, so that it reads back as the same one; reports progress and can be stopped.
@@ -83,9 +94,10 @@ struct Geometry {
 pub(crate) fn write(
     export: &Export<'_>,
     container: Container,
+    primitives: Primitives,
 ) -> Result<Result<Vec<u8>, WriteError>, Stopped> {
     let document = export.document;
-    let geometry = Geometry::of(export)?;
+    let geometry = Geometry::of(export, primitives)?;
     let bytes = geometry.bytes();
     let root = root(document, &geometry, &bytes, container);
     // Writing to a vector cannot fail, and all keys are strings.
@@ -106,7 +118,10 @@ pub(crate) fn write(
 }
 
 impl Geometry {
-    fn of(&Export { document, coordinates, progress }: &Export<'_>) -> Result<Self, Stopped> {
+    fn of(
+        &Export { document, coordinates, progress }: &Export<'_>,
+        primitives: Primitives,
+    ) -> Result<Self, Stopped> {
         let mesh = &document.mesh;
         // Triangles are those of the cells seen from above, so the positions are turned back.
         let turned = mesh.converted(|at| coordinates.up.turned(at), false);
@@ -119,8 +134,8 @@ impl Geometry {
             numbers[id.0 as usize] = positions.len() as u32;
             positions.push(position.to_array());
         }
-        let mut triangles: Vec<(AreaId, Vec<u32>)> =
-            (0..=u8::MAX).map(|area| (AreaId(area), Vec::new())).collect();
+        let mut triangles: Vec<(Option<AreaId>, Vec<u32>)> =
+            (0..=u8::MAX).map(|area| (Some(AreaId(area)), Vec::new())).collect();
         for (id, cell) in mesh.cells() {
             units.step()?;
             let corners = cell.corners();
@@ -130,6 +145,9 @@ impl Geometry {
             }
         }
         triangles.retain(|(_, indices)| !indices.is_empty());
+        if primitives == Primitives::One && triangles.len() > 1 {
+            triangles = vec![(None, triangles.into_iter().flat_map(|(_, indices)| indices).collect())];
+        }
         Ok(Self { positions, triangles })
     }
 
@@ -204,10 +222,10 @@ fn root(document: &Document, geometry: &Geometry, bytes: &[u8], container: Conta
         });
         root.buffer_views.push(view);
     }
-    let (mut offset, plain) = (0, Area::default());
+    let (mut offset, plain) = (0, Area { name: NAME.into(), ..Area::default() });
     for (area, indices) in triangles {
         let number = primitives.len();
-        root.materials.push(material(document.area(*area).unwrap_or(&plain)));
+        root.materials.push(material(area.and_then(|area| document.area(area)).unwrap_or(&plain)));
         root.accessors.push(json!({
             "bufferView": 1, "byteOffset": offset, "componentType": UNSIGNED_INT, "count": indices.len(),
             "type": "SCALAR",

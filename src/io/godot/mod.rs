@@ -2,10 +2,10 @@
 //!
 //! The text resources (`.tres`) of Godot 3 and 4 are read, those of Godot 4 are written. In space Y is up. In the
 //! plane x is X and y, which points down, is Z; a pixel is a metre. Godot accepts polygons of either winding. Those
-//! read and written are counter-clockwise seen from above. Settings for baking and outlines are ignored.
+//! read and written are counter-clockwise seen from above. Settings for baking are ignored, and outlines are counted.
 //!
 //! Scenes (`.tscn`), and resources of other types, are levels: each node with a navigation mesh is an item. Inner
-//! resources that no node uses are items too. Other files that a scene refers to are not read.
+//! resources that no node uses are items too. Link nodes are links. Other files that a scene refers to are not read.
 
 mod tokens;
 mod nodes;
@@ -16,6 +16,7 @@ mod write;
 use super::scene::{ImportScene, Surface, TooMuch};
 use super::text::{TextError, utf8};
 use crate::budget::Budget;
+use crate::document::issues::Thresholds;
 use crate::document::{Document, count, noun};
 use crate::geometry::{Vec2, Vec3, ground, is_clockwise};
 use crate::io::MAX_CORNERS;
@@ -42,6 +43,14 @@ impl GodotResource {
         match self {
             Self::NavigationMesh => "NavigationMesh",
             Self::NavigationPolygon => "NavigationPolygon",
+        }
+    }
+
+    /// Returns the length of a metre in units of the file: the ratio of Godot's default radii of agents.
+    fn metre(self) -> f32 {
+        match self {
+            Self::NavigationMesh => 1.0,
+            Self::NavigationPolygon => 20.0,
         }
     }
 
@@ -84,23 +93,29 @@ struct Polygons {
     corners: Vec<u32>,
     /// Number of corners of each polygon.
     sizes: Vec<u32>,
+    /// Number of outlines, from which Godot bakes the polygons.
+    outlines: usize,
+    /// Length of a metre in units of the file.
+    metre: f32,
 }
 
 impl Polygons {
     /// Returns the polygons that can be cells, counter-clockwise; notes those that are left out.
+    ///
+    /// Vertices with equal positions become one, because Godot joins polygons by position.
     fn into_surface(self, notes: &mut Vec<String>) -> Result<Surface, TextError> {
-        let Self { positions, lines: [vertex_line, polygon_line], corners, sizes } = self;
+        let Self { positions, lines: [vertex_line, polygon_line], corners, sizes, outlines, .. } = self;
         let fault = |line, description| Err(TextError { line, description });
         if let Some(vertex) = positions.iter().position(|position| !position.is_finite()) {
             return fault(vertex_line, format!("vertex {vertex} is not finite; give finite numbers"));
         }
-        let (mut surface, mut rest, mut left_out) =
-            (Surface { positions, ..Surface::default() }, &*corners, 0);
+        let (first_of, kept) = equal_positions(&positions);
+        let (mut surface, mut rest, mut left_out) = (Surface::default(), &*corners, 0);
         let (mut ring, mut places): (Vec<u32>, Vec<Vec2>) = (Vec::new(), Vec::new());
         for (polygon, size) in sizes.into_iter().enumerate() {
             let (polygon_corners, behind) = rest.split_at(size as usize);
             rest = behind;
-            let last = surface.positions.len();
+            let last = positions.len();
             if let Some(vertex) = polygon_corners.iter().find(|&&corner| corner as usize >= last) {
                 let what = format!(
                     "polygon {polygon} names vertex {vertex}, but there are {last}, counted from 0; correct it"
@@ -108,7 +123,7 @@ impl Polygons {
                 return fault(polygon_line, what);
             }
             ring.clear();
-            ring.extend_from_slice(polygon_corners);
+            ring.extend(polygon_corners.iter().map(|&corner| first_of[corner as usize]));
             ring.dedup();
             if ring.len() > 1 && ring.first() == ring.last() {
                 ring.pop();
@@ -124,7 +139,7 @@ impl Polygons {
                 return fault(polygon_line, what);
             }
             places.clear();
-            places.extend(ring.iter().map(|&corner| ground(surface.positions[corner as usize])));
+            places.extend(ring.iter().map(|&corner| ground(kept[corner as usize])));
             if is_clockwise(&places) {
                 ring[1..].reverse();
             }
@@ -137,8 +152,37 @@ impl Polygons {
             let polygons = count(left_out, "polygon", "polygons");
             notes.push(format!("{polygons} that {verb} fewer than three corners {was} left out"));
         }
-        Ok(surface)
+        if kept.len() < first_of.len() {
+            let joined = count(first_of.len() - kept.len(), "vertex", "vertices");
+            notes.push(format!("{joined} at the position of another became one with it, as in Godot"));
+        }
+        if outlines > 0 {
+            let outlines = count(outlines, "outline", "outlines");
+            notes.push(format!("{outlines} left out, because Godot bakes the polygons from outlines"));
+        }
+        Ok(Surface { positions: kept, ..surface })
     }
+}
+
+/// Returns the number of each position among the different ones, and the different ones in their order.
+fn equal_positions(positions: &[Vec3]) -> (Vec<u32>, Vec<Vec3>) {
+    // Zero turns -0.0 into 0.0.
+    let bits = |vertex: &u32| (positions[*vertex as usize] + 0.0).to_array().map(f32::to_bits);
+    let mut by_position: Vec<u32> = (0..positions.len() as u32).collect();
+    by_position.sort_by_key(bits);
+    let mut number_of: Vec<u32> = (0..positions.len() as u32).collect();
+    for equal in by_position.chunk_by(|one, other| bits(one) == bits(other)) {
+        equal.iter().for_each(|&vertex| number_of[vertex as usize] = equal[0]);
+    }
+    let mut kept = Vec::new();
+    for vertex in 0..positions.len() {
+        let first = number_of[vertex] as usize;
+        number_of[vertex] = if first == vertex { kept.len() as u32 } else { number_of[first] };
+        if first == vertex {
+            kept.push(positions[vertex]);
+        }
+    }
+    (number_of, kept)
 }
 
 /// Reads a resource as a document, with notes in sentences; reports progress and can be stopped.
@@ -161,7 +205,7 @@ fn document(bytes: &[u8], budget: Budget, progress: &Progress) -> Result<(Docume
                            save the resource as text (.tres) in Godot";
         return Err(TextError { line: 1, description: description.into() }.into());
     };
-    let mut notes = Vec::new();
+    let (mut notes, metre) = (Vec::new(), polygons.metre);
     let is_empty = polygons.sizes.is_empty() && polygons.positions.is_empty();
     let Surface { positions, corners, sizes } = polygons.into_surface(&mut notes)?;
     for note in &mut notes {
@@ -176,7 +220,13 @@ fn document(bytes: &[u8], budget: Budget, progress: &Progress) -> Result<(Docume
     });
     let mesh = NavMesh::from_parts(positions, cells);
     let mesh = mesh.map_err(|description| TextError { line: 1, description })?;
-    Ok((Document::of_mesh(mesh), notes))
+    if metre > 1.0 {
+        notes.push(format!(
+            "A pixel is read as a metre, so lengths such as the weld distance are {metre} times as large."
+        ));
+    }
+    let thresholds = Thresholds::default().with_metre(metre).into();
+    Ok((Document { thresholds, ..Document::of_mesh(mesh) }, notes))
 }
 
 /// Reads a scene, or a resource of another type, as items; reports progress and can be stopped.

@@ -2,6 +2,8 @@
 
 use glam::{DMat4, DQuat, DVec3, EulerRot};
 
+use crate::navmesh::Link;
+
 /// A node of a scene.
 #[derive(Debug)]
 pub(super) struct SceneNode {
@@ -13,6 +15,32 @@ pub(super) struct SceneNode {
     pub(super) inherits: bool,
     pub(super) parent_from_node: DMat4,
     pub(super) mesh: Option<NodeMesh>,
+    /// The link that the node is, in its own space.
+    pub(super) link: Option<NodeLink>,
+    pub(super) is_disabled: bool,
+    /// Cost of entering a region or a link, and factor of the lengths in it.
+    pub(super) costs: [f64; 2],
+}
+
+/// Costs of a node that does not change them.
+pub(super) const NO_COSTS: [f64; 2] = [0.0, 1.0];
+
+/// Link between two positions, of which a missing one is the origin.
+#[derive(Debug, Default)]
+pub(super) struct NodeLink {
+    pub(super) ends: [Vec<f64>; 2],
+    pub(super) is_one_way: bool,
+}
+
+impl NodeLink {
+    /// Returns the positions in space; those in the plane have the height 0.
+    pub(super) fn positions(&self) -> [DVec3; 2] {
+        self.ends.each_ref().map(|end| match **end {
+            [x, y, z] => DVec3::new(x, y, z),
+            [x, y] => DVec3::new(x, 0.0, y),
+            _ => DVec3::ZERO,
+        })
+    }
 }
 
 /// Navigation mesh of a node, by its id.
@@ -74,7 +102,7 @@ impl SceneNode {
     pub(super) fn bytes(&self) -> usize {
         let names = self.name.len() + self.parent.as_ref().map_or(0, String::len);
         let id = self.mesh.as_ref().map_or(0, |(NodeMesh::Inner(id) | NodeMesh::OtherFile(id))| id.len());
-        size_of::<Self>() + size_of::<(String, DMat4)>() + 3 * names + 2 * id
+        size_of::<Self>() + size_of::<(String, DMat4, Link)>() + 3 * names + 2 * id
     }
 
     /// Returns the path from the root, which is `.`.

@@ -3,13 +3,16 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use super::nodes::{NodeMesh, Placing, SceneNode};
+use super::nodes::{NO_COSTS, NodeLink, NodeMesh, Placing, SceneNode};
 use super::tokens::{Fault, Token, Tokens, Value, describe};
 use super::{GodotResource, Polygons};
 use crate::budget::Budget;
 use crate::geometry::Vec3;
 use crate::io::text::quoted;
 use crate::progress::Progress;
+
+/// Memory of a vertex, and of the search for vertices with its position.
+const VERTEX_BYTES: usize = size_of::<Vec3>() + 2 * size_of::<u32>();
 
 /// End of the error of a file that begins like none of Godot.
 const NO_HEADER: &str =
@@ -163,7 +166,7 @@ fn skip(tokens: &mut Tokens<'_>) -> Result<(), Fault> {
 
 /// Reads the properties of a navigation mesh.
 fn polygons(tokens: &mut Tokens<'_>, resource: GodotResource) -> Result<Polygons, Fault> {
-    let mut polygons = Polygons::default();
+    let mut polygons = Polygons { metre: resource.metre(), ..Polygons::default() };
     while let Some(key) = tokens.key()? {
         match &*key {
             "vertices" => {
@@ -174,6 +177,7 @@ fn polygons(tokens: &mut Tokens<'_>, resource: GodotResource) -> Result<Polygons
                 rings(tokens, &mut polygons)?;
                 polygons.lines[1] = tokens.line();
             }
+            "outlines" => polygons.outlines = tokens.count_of("Vector2Array(")?,
             _ => {
                 tokens.value()?;
             }
@@ -200,7 +204,7 @@ fn positions(tokens: &mut Tokens<'_>, resource: GodotResource) -> Result<Vec<Vec
         vector[filled] = number(tokens, word)?;
         filled += 1;
         if filled == size {
-            tokens.keep(size_of::<Vec3>())?;
+            tokens.keep(VERTEX_BYTES)?;
             let [x, y, z] = vector;
             positions.push(if size == 3 { Vec3::new(x, y, z) } else { Vec3::new(x, 0.0, y) });
             filled = 0;
@@ -287,7 +291,9 @@ fn node(tokens: &mut Tokens<'_>, section: &Section<'_>) -> Result<SceneNode, Fau
     let has_parent = properties.iter().any(|(key, _)| *key == "parent");
     // A plain node separates its children from the transforms above it.
     let (mut placement, mut inherits) = (Placing::default(), text(section, "type") != "Node");
-    let mut mesh = None;
+    let is_link = ["NavigationLink2D", "NavigationLink3D"].contains(&&*text(section, "type"));
+    let mut link = is_link.then(NodeLink::default);
+    let (mut mesh, mut is_disabled, mut costs) = (None, false, NO_COSTS);
     while let Some(key) = tokens.key()? {
         match &*key {
             "navigation_mesh" | "navigation_polygon" | "navmesh" | "navpoly" => {
@@ -302,10 +308,16 @@ fn node(tokens: &mut Tokens<'_>, section: &Section<'_>) -> Result<SceneNode, Fau
             "rotation" => placement.rotation = numbers(tokens)?,
             "scale" => placement.scale = numbers(tokens)?,
             "skew" => placement.skew = numbers(tokens)?,
+            "enabled" => is_disabled = tokens.value()? == Value::Word("false"),
+            "enter_cost" => costs[0] = numbers(tokens)?.first().copied().unwrap_or(costs[0]),
+            "travel_cost" => costs[1] = numbers(tokens)?.first().copied().unwrap_or(costs[1]),
             "top_level" => inherits &= tokens.value()? != Value::Word("true"),
-            _ => {
-                tokens.value()?;
-            }
+            key => match link.as_mut().map(|link| (link, key)) {
+                Some((link, "start_position")) => link.ends[0] = numbers(tokens)?,
+                Some((link, "end_position")) => link.ends[1] = numbers(tokens)?,
+                Some((link, "bidirectional")) => link.is_one_way = tokens.value()? == Value::Word("false"),
+                _ => drop(tokens.value()?),
+            },
         }
     }
     Ok(SceneNode {
@@ -315,6 +327,9 @@ fn node(tokens: &mut Tokens<'_>, section: &Section<'_>) -> Result<SceneNode, Fau
         inherits,
         parent_from_node: placement.matrix(),
         mesh,
+        link,
+        is_disabled,
+        costs,
     })
 }
 

@@ -4,17 +4,21 @@ use std::collections::HashMap;
 
 use glam::DMat4;
 
-use super::nodes::NodeMesh;
+use super::nodes::{NO_COSTS, NodeLink, NodeMesh, SceneNode};
 use super::parse::File;
 use super::tokens::Fault;
 use crate::budget::Budget;
+use crate::document::issues::ENGINE_DISTANCE;
 use crate::io::scene::{ImportScene, Item, MOST_ITEMS, Notes, TooMuch, clipped};
+use crate::navmesh::Link;
 
-/// Returns the navigation meshes of a scene as items: those of nodes, then those that no node uses.
+/// Returns the navigation meshes of a scene as items, those of nodes first, and its links.
 pub(super) fn items(file: File) -> Result<Result<ImportScene, TooMuch>, Fault> {
     let File { inner, nodes, paths, budget, .. } = file;
     let mut notes = Notes::default();
     let (mut surfaces, mut number_of, mut names) = (Vec::new(), HashMap::new(), Vec::new());
+    // The meshes of a scene are all in space or all in the plane.
+    let metre = inner.first().map_or(1.0, |(_, polygons)| polygons.metre);
     for (id, polygons) in inner {
         let mut left_out = Vec::new();
         let surface = polygons.into_surface(&mut left_out)?;
@@ -35,7 +39,7 @@ pub(super) fn items(file: File) -> Result<Result<ImportScene, TooMuch>, Fault> {
         material_index: None,
         world_from_mesh,
     };
-    let (mut items, mut is_used) = (Vec::new(), vec![false; surfaces.len()]);
+    let (mut items, mut links, mut is_used) = (Vec::new(), Vec::new(), vec![false; surfaces.len()]);
     let root = nodes.iter().find(|node| node.parent.is_none()).map_or("", |node| &node.name);
     let mut worlds: HashMap<String, DMat4> = HashMap::new();
     let mut steps = budget;
@@ -53,10 +57,18 @@ pub(super) fn items(file: File) -> Result<Result<ImportScene, TooMuch>, Fault> {
             }
             Some(NodeMesh::OtherFile(id)) => {
                 let file = paths.get(id).map_or("another file", |path| path);
-                notes.add(format!("the mesh of {} is in {}; open that file", shown(), clipped(file)));
+                notes.add(format!("the mesh of {} is in {}; {}", shown(), clipped(file), remedy(file)));
             }
             None => {}
         }
+        if let Some(link) = &node.link {
+            links.extend(placed_link(node, link, world_from_node).ok_or_else(shown).map_err(|link| {
+                notes.add(format!(
+                    "{link} is a link that is disabled or has no finite ends, so it is left out"
+                ));
+            }));
+        }
+        note_settings(node, shown, &mut notes);
         if node.is_instance {
             notes.add("scenes inside this scene are left out; open their files");
         }
@@ -65,12 +77,61 @@ pub(super) fn items(file: File) -> Result<Result<ImportScene, TooMuch>, Fault> {
         }
         worlds.insert(path, world_from_node);
     }
+    if items.len() > 1 {
+        let margin = if metre > 1.0 { 1.0 } else { ENGINE_DISTANCE };
+        notes.add(format!(
+            "Godot also joins edges of different regions up to {margin} apart; weld at this distance to join them here"
+        ));
+    }
     let unused = (0..surfaces.len()).filter(|&surface| !is_used[surface]);
     items.extend(unused.map(|surface| item(surface, String::new(), DMat4::IDENTITY)));
     if items.is_empty() {
         notes.add("there is no navigation mesh in this file");
     }
-    Ok(Ok(ImportScene { items, notes: notes.finish(), surfaces, materials: Vec::new(), budget }))
+    Ok(Ok(ImportScene {
+        items,
+        notes: notes.finish(),
+        surfaces,
+        links,
+        metre,
+        materials: Vec::new(),
+        budget,
+    }))
+}
+
+/// Returns what to do with a file that contains the mesh of a node.
+fn remedy(file: &str) -> &'static str {
+    let is_binary = [".res", ".scn"].iter().any(|extension| file.to_lowercase().ends_with(extension));
+    if is_binary {
+        "that file is binary, so save it as text (.tres) in Godot, and open it"
+    } else {
+        "open that file"
+    }
+}
+
+/// Returns a link in world space; `None` if it is disabled or its ends are not finite.
+fn placed_link(node: &SceneNode, link: &NodeLink, world_from_node: DMat4) -> Option<Link> {
+    let [from, to] = link.positions().map(|end| world_from_node.transform_point3(end).as_vec3());
+    let plain = Link { is_one_way: link.is_one_way, ..Link::between(from, to) };
+    let costly = Link { cost: node.costs[1] as f32, ..plain };
+    Some(if costly.has_cost() { costly } else { plain }).filter(|link| !node.is_disabled && link.is_finite())
+}
+
+/// Notes the settings of a region or a link that are not read.
+fn note_settings(node: &SceneNode, shown: impl Fn() -> String, notes: &mut Notes) {
+    if node.mesh.is_some() && node.is_disabled {
+        notes.add(format!(
+            "the region {} is disabled in Godot; leave it out if the game never enables it",
+            shown()
+        ));
+    }
+    let [enter, travel] = node.costs;
+    let is_read = travel == NO_COSTS[1] || node.link.is_some() && travel > 0.0;
+    let has_costs = node.mesh.is_some() || node.link.is_some();
+    if has_costs && !(is_read && enter == NO_COSTS[0]) {
+        let costs = format!("the costs of {} (enter {enter}, travel {travel})", shown());
+        notes.add(format!("{costs} are left out; give its cells an area, and queries a cost for it"));
+    }
 }
 
 /// Returns the transform of a node, or of the nearest known node above it.

@@ -4,6 +4,7 @@ use expect_test::expect;
 
 use super::*;
 use crate::io::{ImportDefaults, Imported, Placement, import};
+use crate::navmesh::Link;
 use crate::navmesh::edit::text::mesh;
 
 const MESH: &str = "[gd_resource type=\"NavigationMesh\" format=3 uid=\"uid://c0ffee\"]\n\n; baked by hand\n[resource]\n\
@@ -177,7 +178,9 @@ fn the_meshes_of_nodes_are_items_in_their_place() {
     let items: Vec<(&str, &str, usize)> =
         scene.items.iter().map(|item| (&*item.node, &*item.mesh, item.triangles)).collect();
     assert_eq!(items, [("Level/Yard", "yard", 1), ("Level/Yard/Copy", "yard", 1), ("", "unused", 1)]);
-    assert_eq!(scene.notes, ["the mesh of Level/Cellar is in res://cellar.tres; open that file"]);
+    let [cellar, margin] = &scene.notes[..] else { panic!("{:?}", scene.notes) };
+    assert_eq!(cellar, "the mesh of Level/Cellar is in res://cellar.tres; open that file");
+    assert!(margin.starts_with("Godot also joins edges of different regions up to 0.25 apart"), "{margin}");
     // A quarter turn takes +Z to +X and +X to -Z.
     let expected =
         "v 10 2 0, 13 2 0, 13 2 -1, 18 2 0, 21 2 0, 21 2 -1, 50 0 0, 50 0 1, 51 0 1; c 0 1 2, 3 4 5, 6 7 8";
@@ -213,7 +216,9 @@ fn nodes_in_the_plane_are_placed_by_position_rotation_and_scale() {
         mesh.cells().all(|(id, _)| crate::geometry::is_convex(&mesh.ground_ring(id))),
         "counter-clockwise"
     );
-    assert_eq!(scene.notes, ["scenes inside this scene are left out; open their files"]);
+    let [inside, margin] = &scene.notes[..] else { panic!("{:?}", scene.notes) };
+    assert_eq!(inside, "scenes inside this scene are left out; open their files");
+    assert!(margin.starts_with("Godot also joins edges of different regions up to 1 apart"), "{margin}");
 }
 
 #[test]
@@ -243,5 +248,80 @@ fn the_first_section_decides_on_the_format() {
     assert_eq!(formats("[gd_resource type=\"TileSet\" format=3]"), [false, false, true]);
     for text in ["", "[gd_resource", "[remap]", "gd_scene", "[gd_resourceful a=1]"] {
         assert_eq!(formats(text), [false; 3], "{text}");
+    }
+}
+
+#[test]
+fn polygons_with_corners_of_their_own_are_joined_by_position() {
+    let text = "[gd_resource type=\"NavigationMesh\" format=3]\n[resource]\n\
+                vertices = PackedVector3Array(0, 0, 0, 0, 0, 4, 4, 0, 4, 9, 9, 9, 4, 0, 4, 4, -0.0, 0, -0.0, 0, 0)\n\
+                polygons = [PackedInt32Array(0, 1, 2), PackedInt32Array(4, 5, 6)]\n";
+    let (document, notes) = read(text).unwrap();
+    assert_eq!(document.mesh, mesh("v 0 0, 0 4, 4 4, 9 9 9, 4 0; c 0 1 2, 2 4 0"), "9 9 9 stays");
+    assert_eq!(notes, ["2 vertices at the position of another became one with it, as in Godot."]);
+}
+
+#[test]
+fn outlines_are_counted_in_a_note() {
+    let (_, notes) = read(POLYGON).unwrap();
+    assert_eq!(notes, ["1 outline left out, because Godot bakes the polygons from outlines."]);
+    let none = POLYGON.replace("PackedVector2Array(0, 0, 0, 3, 1, 3)])\n", "])\n");
+    assert_eq!(read(&none).unwrap().1, Vec::<String>::new());
+}
+
+#[test]
+fn names_with_escapes_are_decoded() {
+    let text = SCENE.replace("\"Yard\" type", "\"Caf\\u00e9 \\U01f600 \\ud83d\\ude00 \\q\\\\ \\u12\" type");
+    assert_eq!(scene(&text).unwrap().items[0].node, "Level/Caf\u{e9} \u{1f600} \u{1f600} q\\ u12");
+}
+
+#[test]
+fn link_nodes_are_links_in_their_place() {
+    let text = SCENE.replace(
+        "[connection",
+        "[node name=\"Jump\" type=\"NavigationLink3D\" parent=\"Yard\"]\nbidirectional = false\nend_position = \
+         Vector3(0, 1, 5)\ntravel_cost = 2.5\nenter_cost = 3.0\n\
+         [node name=\"Off\" type=\"NavigationLink3D\" parent=\".\"]\nenabled = false\n[connection",
+    );
+    let scene = scene(&text).unwrap();
+    // The yard is turned by a quarter.
+    let link =
+        Link { is_one_way: true, cost: 2.5, ..Link::between(Vec3::new(10., 2., 0.), Vec3::new(15., 3., 0.)) };
+    let links: Vec<Link> = imported(&scene).links().map(|(_, link)| *link).collect();
+    assert_eq!(links, [link]);
+    assert_eq!(
+        scene.notes,
+        [
+            "the mesh of Level/Cellar is in res://cellar.tres; open that file",
+            "the costs of Level/Yard/Jump (enter 3, travel 2.5) are left out; give its cells an area, and queries a \
+             cost for it",
+            "Level/Off is a link that is disabled or has no finite ends, so it is left out",
+            "Godot also joins edges of different regions up to 0.25 apart; weld at this distance to join them here",
+        ]
+    );
+}
+
+#[test]
+fn links_in_the_plane_and_settings_of_regions_are_read_or_named() {
+    let text = "[gd_scene format=3]\n[sub_resource type=\"NavigationPolygon\" id=1]\n\
+                vertices = PackedVector2Array(0, 0, 0, 3, 1, 3)\npolygons = [PackedInt32Array(0, 1, 2)]\n\
+                [node name=\"Map\" type=\"Node2D\"]\nposition = Vector2(100, 0)\n\
+                [node name=\"A\" type=\"NavigationRegion2D\" parent=\".\"]\nenabled = false\ntravel_cost = 4.0\n\
+                navigation_polygon = SubResource(1)\n\
+                [node name=\"B\" type=\"NavigationLink2D\" parent=\".\"]\nstart_position = Vector2(1, 2)\n\
+                [node name=\"C\" type=\"NavigationRegion2D\" parent=\".\"]\n\
+                navigation_polygon = ExtResource(\"x\")\n\
+                [ext_resource type=\"NavigationPolygon\" path=\"res://c.RES\" id=\"x\"]\n";
+    let scene = scene(text).unwrap();
+    let links: Vec<Link> = imported(&scene).links().map(|(_, link)| *link).collect();
+    assert_eq!(links, [Link::between(Vec3::new(101., 0., 2.), Vec3::new(100., 0., 0.))]);
+    let expected = [
+        "the region Map/A is disabled in Godot",
+        "the costs of Map/A (enter 0, travel 4) are left out",
+        "the mesh of Map/C is in res://c.RES; that file is binary, so save it as text (.tres) in Godot",
+    ];
+    assert_eq!(scene.notes.len(), expected.len(), "{:?}", scene.notes);
+    for (note, start) in scene.notes.iter().zip(expected) {
+        assert!(note.starts_with(start), "{note}");
     }
 }

@@ -141,8 +141,6 @@ impl<'a> Tokens<'a> {
     }
 
     /// Reads a string from its opening quote.
-    ///
-    /// An escaped character is that character, except for a line break and a tabulator.
     fn string(&mut self) -> Result<Token<'a>, Fault> {
         let line = self.line;
         self.advance(1);
@@ -162,16 +160,7 @@ impl<'a> Tokens<'a> {
             return Ok(Token::Text(Cow::Borrowed(text)));
         }
         self.keep(text.len())?;
-        let mut chars = text.chars();
-        let unescaped = std::iter::from_fn(|| match chars.next()? {
-            '\\' => match chars.next()? {
-                'n' => Some('\n'),
-                't' => Some('\t'),
-                other => Some(other),
-            },
-            plain => Some(plain),
-        });
-        Ok(Token::Text(Cow::Owned(unescaped.collect())))
+        Ok(Token::Text(Cow::Owned(unescaped(text))))
     }
 
     /// Reads a token that has to be this one.
@@ -229,6 +218,13 @@ impl<'a> Tokens<'a> {
         Ok(())
     }
 
+    /// Reads a value; returns how often a name with arguments occurs in it.
+    pub(super) fn count_of(&mut self, name_and_bracket: &str) -> Result<usize, Fault> {
+        let start = self.at;
+        self.value()?;
+        Ok(self.text[start..self.at].matches(name_and_bracket).count())
+    }
+
     /// Reads a value; only simple ones are returned.
     pub(super) fn value(&mut self) -> Result<Value<'a>, Fault> {
         match self.next()? {
@@ -282,6 +278,58 @@ impl<'a> Tokens<'a> {
             }
         }
     }
+}
+
+/// Returns a text without escapes, such as `\n`, `\u00e9` or `\U01f600`.
+///
+/// Any other escaped character is that character.
+fn unescaped(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, escape)) = rest.split_once('\\') {
+        plain.push_str(before);
+        let mut chars = escape.chars();
+        let letter = chars.next();
+        rest = chars.as_str();
+        let decoded = match letter {
+            Some('u') => utf16(rest),
+            Some('U') => hexadecimal(rest, 6).and_then(|(code, after)| Some((char::from_u32(code)?, after))),
+            _ => None,
+        };
+        if let Some((decoded, after)) = decoded {
+            plain.push(decoded);
+            rest = after;
+            continue;
+        }
+        plain.extend(letter.map(|letter| match letter {
+            'b' => '\u{8}',
+            'f' => '\u{c}',
+            'n' => '\n',
+            'r' => '\r',
+            't' => '\t',
+            other => other,
+        }));
+    }
+    plain.push_str(rest);
+    plain
+}
+
+/// Returns the character of four hexadecimal digits, or of a surrogate pair, with the text after it.
+fn utf16(text: &str) -> Option<(char, &str)> {
+    let (first, after) = hexadecimal(text, 4)?;
+    if let Some(plain) = char::from_u32(first) {
+        return Some((plain, after));
+    }
+    let (second, after) = hexadecimal(after.strip_prefix("\\u")?, 4)?;
+    let pair = [first, second].map(|unit| unit as u16);
+    Some((char::decode_utf16(pair).next()?.ok()?, after))
+}
+
+/// Returns the number of this many hexadecimal digits, with the text after them.
+fn hexadecimal(text: &str, digits: usize) -> Option<(u32, &str)> {
+    let (number, after) = text.split_at_checked(digits)?;
+    let is_number = number.bytes().all(|byte| byte.is_ascii_hexdigit());
+    Some((u32::from_str_radix(number, 16).ok().filter(|_| is_number)?, after))
 }
 
 /// Returns a token for messages.

@@ -187,7 +187,8 @@ impl Obj {
         if items.is_empty() {
             notes.add("there are no faces in this file");
         }
-        Ok(ImportScene { items, notes: notes.finish(), surfaces, materials, budget })
+        let links = Vec::new();
+        Ok(ImportScene { items, notes: notes.finish(), surfaces, links, metre: 1.0, materials, budget })
     }
 }
 

@@ -7,7 +7,10 @@ use super::element::Element;
 use super::place::Step::{Field, Index};
 use crate::document::issues::{ThresholdType, Thresholds};
 
-/// A threshold of a kind of issues that is not derived.
+/// Name of the entry that states the length of a metre instead of a threshold.
+const METRE: &str = "metre";
+
+/// A threshold of a kind of issues that is not derived, or the length of a metre.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(rename = "Threshold", deny_unknown_fields)]
 pub(in crate::io) struct ThresholdEntry {
@@ -22,8 +25,23 @@ impl Element for ThresholdEntry {
 }
 
 impl ThresholdEntry {
-    pub(super) fn of((row, value): (&ThresholdType, f32)) -> Self {
-        Self { kind: row.kind.name.into(), value }
+    /// Returns the entries of thresholds.
+    pub(super) fn list_of(thresholds: &Thresholds) -> Vec<Self> {
+        let metre = thresholds.metre();
+        let metre = (metre != 1.0).then(|| Self { kind: METRE.into(), value: metre });
+        let rows = thresholds.iter().map(|(row, value)| Self { kind: row.kind.name.into(), value });
+        metre.into_iter().chain(rows).collect()
+    }
+
+    /// Returns the thresholds with this length of a metre.
+    fn metre(&self, i: usize, thresholds: Thresholds) -> Result<Thresholds, Fault> {
+        let Self { value, .. } = *self;
+        let thresholds = thresholds.with_metre(value);
+        if thresholds.metre() == value {
+            return Ok(thresholds);
+        }
+        let why = format!("the length of a metre is {value}; give a positive number, such as 20 for pixels");
+        Err(Fault::new([Field("thresholds"), Index(i), Field("value")], why))
     }
 
     fn threshold(&self, i: usize) -> Result<(&'static ThresholdType, f32), Fault> {
@@ -48,6 +66,10 @@ impl ThresholdEntry {
 pub(super) fn thresholds_of(entries: &[ThresholdEntry]) -> Result<Thresholds, Fault> {
     let mut thresholds = Thresholds::default();
     for (i, entry) in entries.iter().enumerate() {
+        if entry.kind == METRE {
+            thresholds = entry.metre(i, thresholds)?;
+            continue;
+        }
         let (row, value) = entry.threshold(i)?;
         thresholds.set(row, Some(value));
     }

@@ -136,7 +136,7 @@ impl File {
             exports: document.exports.iter().map(ExportEntry::of).collect(),
             scenarios: document.scenarios.iter().map(ScenarioEntry::of).collect(),
             ignored: document.ignored.iter().map(IgnoredEntry::of).collect(),
-            thresholds: document.thresholds.iter().map(ThresholdEntry::of).collect(),
+            thresholds: ThresholdEntry::list_of(&document.thresholds),
         }
     }
 

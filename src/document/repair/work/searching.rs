@@ -13,7 +13,8 @@ impl Work<'_> {
     ///
     /// A larger tolerance also lists wider gaps, and updates after edits can find what such a search stops before.
     pub(in crate::document::repair) fn search_again(&mut self) {
-        if self.options.tolerance > WELD_DISTANCE || self.derived.mesh() != self.original {
+        let usual = WELD_DISTANCE * self.options.thresholds.metre();
+        if self.options.tolerance > usual || self.derived.mesh() != self.original {
             let limits = self.options.thresholds.mesh_limits(WELD_DISTANCE);
             self.issues = Issues::build(self.derived.mesh(), &self.derived, limits);
         }

@@ -5,7 +5,7 @@ use glam::Vec3;
 use super::shortcut::{Key, Shortcut};
 use super::{Spec, needs};
 use crate::editor::Editor;
-use crate::editor::analysis::{connections, repair};
+use crate::editor::analysis::{connections, recheck, repair};
 use crate::editor::edits::area::{self, AreaInput};
 use crate::editor::edits::{fixing, ignoring, links, problems, subtracting};
 use crate::editor::elements::selecting;
@@ -109,7 +109,7 @@ pub(super) const ROWS: &[Spec] = &[
         "Merge selected vertices that are within the weld distance",
         |editor| {
             let vertices = editor.selection().all_vertices(&editor.document.mesh);
-            let distance = editor.options.weld_distance;
+            let distance = recheck::weld_distance(editor);
             editor.edit("Merge by distance", |draft| weld_by_distance(draft, &vertices, distance));
         },
     )

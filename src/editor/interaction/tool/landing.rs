@@ -2,6 +2,7 @@
 
 use glam::Vec3;
 
+use crate::editor::analysis::recheck;
 use crate::editor::interaction::snap::Snapping;
 use crate::editor::session::pick::{Element, PickContext};
 use crate::editor::view::pointer::Pointer;
@@ -26,7 +27,7 @@ pub(super) fn merges(
     if !is_on || delta == Vec3::ZERO || moved.len() > MOST {
         return Vec::new();
     }
-    let reach = options.weld_distance.min(pointer.pick_radius);
+    let reach = recheck::weld_distance(pick_context.editor).min(pointer.pick_radius);
     let onto = |&vertex: &VertexId| {
         let at = pick_context.mesh.position(vertex) + delta;
         let landed =

@@ -16,6 +16,7 @@ use super::typed::Typed;
 use super::{Cursor, ToolView, hint, landing, snap_hint};
 use crate::document::count;
 use crate::editor::Editor;
+use crate::editor::analysis::recheck;
 use crate::editor::elements::moving::{self, Moving};
 use crate::editor::interaction::snap::{Snap, SnapTarget, Snapping};
 use crate::editor::levels::surface;
@@ -188,7 +189,7 @@ impl Transform {
     /// Returns the weld distance of new vertices; `None` while snapping to the mesh is off.
     fn weld_distance(&self, editor: &Editor) -> Option<f32> {
         let snapping = Snapping::of(editor, self.pointer);
-        snapping.mesh.then(|| editor.options.weld_distance.min(self.pointer.pick_radius))
+        snapping.mesh.then(|| recheck::weld_distance(editor).min(self.pointer.pick_radius))
     }
 
     /// Marks the position of the refused transform.

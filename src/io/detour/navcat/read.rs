@@ -26,9 +26,7 @@ pub(crate) fn read(bytes: &[u8], budget: &mut Budget) -> Result<Contents, JsonEr
         let tile = of_tile(&tile, budget);
         converted.push(tile.map_err(|why| JsonError::Value(format!("tiles.{name}{why}")))?);
     }
-    if let Some(first) = converted.first_mut() {
-        add_connections(first, &off_mesh_connections, budget).map_err(JsonError::Value)?;
-    }
+    add_connections(&mut converted, &off_mesh_connections, budget).map_err(JsonError::Value)?;
     document(&converted, budget).map_err(|error| JsonError::Value(error.description))
 }
 
@@ -102,20 +100,28 @@ fn of_polygon(polygon: &schema::Polygon, vertex_count: usize) -> Result<Polygon,
     Ok(polygon)
 }
 
-/// Adds the off-mesh connections to a tile; which one does not matter for a document.
+/// Adds the off-mesh connections to the first tiles with room, and to new ones.
+///
+/// A document does not store which.
 fn add_connections(
-    tile: &mut Tile,
+    tiles: &mut Vec<Tile>,
     connections: &BTreeMap<String, schema::Connection>,
     budget: &mut Budget,
 ) -> Result<(), String> {
+    let is_full = |tile: &Tile| tile.vertices.len() + 2 > MOST || tile.polygons.len() == MOST;
+    let mut at = 0;
     for (name, connection) in connections {
         let ends = [connection.start, connection.end].map(|end| Vec3::from(end.map(|Number(number)| number)));
         if !ends.iter().all(|end| end.is_finite()) {
             return Err(format!("offMeshConnections.{name}: positions are finite; export the mesh again"));
         }
-        if tile.vertices.len() + 2 > MOST || tile.polygons.len() == MOST {
-            return Err("offMeshConnections: there are more than navsmith reads; remove some".into());
+        while tiles.get(at).is_some_and(is_full) {
+            at += 1;
         }
+        if at == tiles.len() {
+            tiles.push(Tile::default());
+        }
+        let tile = &mut tiles[at];
         keep(budget, 512)?;
         let first = tile.vertices.len() as u16;
         let number = tile.polygons.len() as u16;

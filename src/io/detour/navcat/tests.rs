@@ -152,3 +152,19 @@ fn what_is_not_read_is_named_with_its_place() {
         , line 1, column 1: EOF while parsing an object; correct the text there"#]]
     .assert_eq(&refusals.map(|text| refusal(&text)).join("\n"));
 }
+
+#[test]
+fn connections_are_read_without_tiles_and_beside_full_ones() {
+    let mut json: Value = serde_json::from_slice(&written(&rich(), LIMITS)).unwrap();
+    let links = |json: &Value| contents(json.to_string().as_bytes()).0.mesh.link_count();
+    assert_eq!(links(&json), 2);
+    let (name, mut tile) = {
+        let tiles = json["tiles"].as_object().unwrap();
+        tiles.iter().next().map(|(name, tile)| (name.clone(), tile.clone())).unwrap()
+    };
+    tile["vertices"].as_array_mut().unwrap().resize(3 * 0xffff, json!(0.0));
+    json["tiles"][&name] = tile;
+    assert_eq!(links(&json), 2, "the only tile is full");
+    json["tiles"] = json!({});
+    assert_eq!(links(&json), 2, "there is no tile");
+}

@@ -132,7 +132,9 @@ impl ExportIssues {
     fn find_joined(&mut self, document: &Document, (format, coordinates): (&Format, FileCoordinates)) {
         let Some(distance) = format.engine_distance() else { return };
         let set = |name| ThresholdType::of(name).and_then(|row| document.thresholds.get(row.kind));
-        let of_file = distance * coordinates.scale;
+        // A mesh in pixels is for a map in the plane, the cells of which have a pixel.
+        let in_pixels = document.thresholds.metre() != 1.0;
+        let of_file = if in_pixels { 1.0 } else { distance } * coordinates.scale;
         let [cell, margin] =
             ["export_merge", "export_margin"].map(|name| set(name).unwrap_or(of_file).max(f32::MIN_POSITIVE));
         let (mesh, stored) = (&document.mesh, stored(format));

@@ -82,7 +82,11 @@ const PIXELS: &str = "[gd_resource type=\"NavigationPolygon\" format=3]\n[resour
 fn thresholds_in_metres_are_larger_in_pixels() {
     let (folder, file) = Folder::with("level.2d.tres", PIXELS);
     assert_eq!(count(&[&file], "gap"), 1, "less than a pixel");
-    assert_eq!(count(&[&file, "--as", "godot"], "export_merge"), 1, "both corners are in one pixel of the map");
+    assert_eq!(
+        count(&[&file, "--as", "godot"], "export_merge"),
+        1,
+        "both corners are in one pixel of the map"
+    );
     let metres = PIXELS
         .replace("Polygon\"", "Mesh\"")
         .replace("Vector2", "Vector3")

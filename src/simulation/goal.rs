@@ -44,6 +44,8 @@ pub(super) struct GoalTree {
     pub(super) used_at: u32,
     /// Whether an agent has a path from it.
     is_used: bool,
+    /// Step in which the search was completed.
+    completed_at: u32,
     pub(super) tree: Arc<TargetTree>,
 }
 
@@ -99,8 +101,8 @@ impl Goal {
 
     /// Continues the shared search of a class of agents up to a number of cells.
     ///
-    /// Returns whether it is complete. Begins another search if the target is in another cell than before. That of a
-    /// target that moves ends at once, because the target could be in another cell before it ends.
+    /// Returns whether it is complete. Begins another search if the target is in another cell than before. A search
+    /// that paused is completed first, and serves in that step for where the target was when it began.
     pub(super) fn search(
         &mut self,
         (class, step): (usize, u32),
@@ -109,19 +111,21 @@ impl Goal {
         most_cells: usize,
     ) -> bool {
         let Some(at) = self.at else { return true };
-        self.trees.retain(|known| known.class != class || known.tree.target() == at.cell);
+        self.trees.retain(|known| {
+            let is_due = !known.tree.is_complete() || known.completed_at == step;
+            known.class != class || is_due || known.tree.target().cell == at.cell
+        });
         let index = self.trees.iter().position(|known| known.class == class).unwrap_or_else(|| {
             counts.shared += 1;
             let tree = Arc::new(TargetTree::new(walkable, &at));
-            self.trees.push(GoalTree { class, used_at: step, is_used: false, tree });
+            self.trees.push(GoalTree { class, used_at: step, is_used: false, completed_at: step, tree });
             self.trees.len() - 1
         });
-        let is_moving = self.is_moving();
-        let GoalTree { used_at, tree, .. } = &mut self.trees[index];
+        let GoalTree { used_at, completed_at, tree, .. } = &mut self.trees[index];
         *used_at = step;
         if !tree.is_complete() {
-            let most = if is_moving { usize::MAX } else { most_cells.saturating_sub(counts.cells) };
-            counts.cells += Arc::make_mut(tree).grow(walkable, most);
+            counts.cells += Arc::make_mut(tree).grow(walkable, most_cells.saturating_sub(counts.cells));
+            *completed_at = step;
         }
         tree.is_complete()
     }
@@ -178,12 +182,18 @@ impl Goal {
 
     /// Finds the places around the target.
     ///
-    /// `approach` is the mean direction of the agents that come. `path` is the path of one, along which a queue forms.
-    pub(super) fn find_places(&mut self, walkable: &Walkable<'_>, approach: Vec2, path: &[Vec3]) {
+    /// `approach` is the mean direction of the agents that come. `path` returns the way of one, along which a queue
+    /// forms.
+    pub(super) fn find_places(
+        &mut self,
+        walkable: &Walkable<'_>,
+        approach: Vec2,
+        path: impl FnOnce() -> Vec<Vec3>,
+    ) {
         let Some(at) = self.at else { return };
         let (radius, users) = (self.radius, self.users as usize);
         self.places = Some(match self.arrival {
-            Arrival::Queue => places::queue(walkable, &at, path, radius, users),
+            Arrival::Queue => places::queue(walkable, &at, &path(), radius, users),
             _ => places::formation(walkable, &at, (approach, path), radius, users),
         });
     }

@@ -15,12 +15,22 @@ use crate::pathfinding::mesh_query::memory::SurfaceMemory;
 use crate::pathfinding::mesh_query::move_along_surface::{Slide, move_along_surface_into};
 use crate::pathfinding::mesh_query::random_points::{random_points, random_points_in_circle};
 use crate::pathfinding::mesh_query::raycast::raycast;
+use crate::pathfinding::query::settings::Settings;
 
 /// Maximum distance of an endpoint with a height above its floor, in metres.
 pub(super) const MAX_HEIGHT: f32 = 2.0;
 
 /// Distance of neighbouring places, in radii.
 const SPACING: f32 = 2.2;
+
+/// Distance from a place of a queue that is too close to a wall to the next one that is tried, in radii.
+const STEP: f32 = 0.25;
+
+/// Number of places before another one in a queue that can be near it, where the queue bends.
+const NEAR_IN_QUEUE: usize = 4;
+
+/// Distance of a place of a queue from walls, in radii; paths pass corners at about one.
+const CLEAR: f32 = 0.99;
 
 /// Number of random positions that are drawn for each agent.
 const TRIES: usize = 8;
@@ -243,7 +253,7 @@ fn clear_around<'a>(
 pub(super) fn formation(
     walkable: &Walkable<'_>,
     target: &Located,
-    (approach, path): (Vec2, &[Vec3]),
+    (approach, path): (Vec2, impl FnOnce() -> Vec<Vec3>),
     radius: f32,
     count: usize,
 ) -> Vec<Located> {
@@ -258,14 +268,16 @@ pub(super) fn formation(
         let distance = |place: &Located| ground(place.point).distance(ground(target.point));
         let farthest = found.iter().map(distance).fold(0.0, f32::max);
         let skipped = (farthest / (SPACING * radius)).ceil() as usize + 2;
-        let behind = queue(walkable, target, path, radius, count + skipped).into_iter();
+        let behind = queue(walkable, target, &path(), radius, count + skipped).into_iter();
         let missing = count - found.len();
         found.extend(behind.filter(|place| distance(place) >= farthest + 2.0 * radius).take(missing));
     }
     found
 }
 
-/// Returns places of a queue, from the target back along a path: at most `count`.
+/// Returns places of a queue, from the target back along a path: at most `count`, and at least one.
+///
+/// They are clear of walls and of the places before. Where a wall hides a corner of the path, the corner before follows.
 pub(super) fn queue(
     walkable: &Walkable<'_>,
     target: &Located,
@@ -273,35 +285,36 @@ pub(super) fn queue(
     radius: f32,
     count: usize,
 ) -> Vec<Located> {
-    let mut places = vec![*target];
+    let (spacing, step) = (SPACING * radius, STEP * radius);
+    let is_clear = |at: &Located| distance_to_wall(walkable, at, CLEAR * radius).is_none();
+    let mut places = Vec::new();
     let (mut memory, mut slide) = (SurfaceMemory::default(), Slide::default());
-    let spacing = SPACING * radius;
-    let (mut at, mut left) = (*target, spacing);
+    // Distance to walk until the next place.
+    let (mut at, mut left) = (*target, 0.0);
     for corner in path.iter().rev().map(|&corner| ground(corner)) {
         loop {
+            if left <= f32::EPSILON * spacing {
+                let is_apart = |last: &Located| ground(last.point).distance(ground(at.point)) >= 2.0 * radius;
+                let is_place = is_clear(&at) && places.iter().rev().take(NEAR_IN_QUEUE).all(is_apart);
+                places.extend(is_place.then_some(at));
+                left = if is_place { spacing } else { step };
+            }
             let from = ground(at.point);
             let distance = from.distance(corner);
             if places.len() >= count || distance < f32::EPSILON {
                 break;
             }
-            let step = left.min(distance);
-            move_along_surface_into(
-                walkable,
-                &at,
-                from + (corner - from) * (step / distance),
-                &mut memory,
-                &mut slide,
-            );
+            let to = from + (corner - from) * (left.min(distance) / distance);
+            move_along_surface_into(walkable, &at, to, &mut memory, &mut slide);
             at = slide.end;
-            left -= step;
-            if left <= f32::EPSILON * spacing {
-                places.push(at);
-                left = spacing;
-            }
-            if step >= distance {
+            if !slide.has_arrived {
                 break;
             }
+            left -= left.min(distance);
         }
+    }
+    if places.is_empty() {
+        places.push(*target);
     }
     places.truncate(count);
     places
@@ -310,6 +323,16 @@ pub(super) fn queue(
 /// Returns the agent of the searches and movements of a group.
 pub(super) fn search_agent(radius: f32) -> Agent {
     Agent { radius, ..Agent::default() }
+}
+
+/// Returns the settings of a search for one agent.
+pub(super) fn settings_of(walkable: &Walkable<'_>) -> Settings {
+    Settings {
+        agent: *walkable.agent,
+        filter: walkable.filter.clone(),
+        max_height: MAX_HEIGHT,
+        ..Settings::default()
+    }
 }
 
 #[cfg(test)]
@@ -350,7 +373,7 @@ mod tests {
         let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
         let target = located(&mesh, &derived, Vec2::splat(10.0).into()).expect("a cell");
         let places = |approach| -> Vec<Vec2> {
-            let places = formation(&walkable, &target, (approach, &[]), 0.4, 37);
+            let places = formation(&walkable, &target, (approach, Vec::new), 0.4, 37);
             places.iter().map(|place| ground(place.point) - Vec2::splat(10.0)).collect()
         };
         let from_west = places(Vec2::X);

@@ -32,6 +32,9 @@ pub struct RunReport {
     /// Number of agents.
     pub agents: u32,
     /// Number of agents that arrived, or completed a round of their route.
+    ///
+    /// Without those that are stuck since, unless others pushed them away from where they rest. The agents that arrived,
+    /// are stuck, late or waiting are all agents.
     pub arrived: u32,
     /// Time of the first and of the last arrival, in seconds; `None` without one.
     pub arrivals: Option<[f32; 2]>,
@@ -159,18 +162,22 @@ impl RunReport {
         let agents = simulation.agents();
         let time_step = f64::from(simulation.scenario().time_step);
         let time = |step: u32| (f64::from(step) * time_step) as f32;
-        let times = || agents.iter().filter_map(|agent| agent.arrived).map(|arrived| time(arrived.steps));
-        let arrived = times().count() as u32;
         let is_stuck = |agent: &SimulatedAgent| agent.is_stuck || agent.phase == AgentPhase::Lost;
         let is_waiting = |agent: &SimulatedAgent| {
             let follows = simulation.group_of(agent).target == GroupTarget::Pointer;
             follows && simulation.target_of(agent).is_none()
         };
+        let is_done = |agent: &&SimulatedAgent| {
+            // An agent that others pushed away after it arrived has arrived.
+            let is_at_end = agent.phase != AgentPhase::Lost && simulation.ends_at_rest(agent);
+            agent.arrived.is_some() && (is_at_end || is_waiting(agent) || !is_stuck(agent))
+        };
+        let done = || agents.iter().filter(is_done);
+        let times = || done().filter_map(|agent| agent.arrived).map(|arrived| time(arrived.steps));
+        let arrived = done().count() as u32;
         let waiting =
             agents.iter().filter(|agent| is_waiting(agent) && agent.arrived.is_none()).count() as u32;
-        let missing = (0..)
-            .zip(agents)
-            .filter(|(_, agent)| !is_waiting(agent) && (agent.arrived.is_none() || is_stuck(agent)));
+        let missing = (0..).zip(agents).filter(|(_, agent)| !is_waiting(agent) && !is_done(agent));
         let (stuck, late): (Vec<_>, Vec<_>) = missing.partition(|(_, agent)| is_stuck(agent));
         let why = |agent: u32| {
             let mut cause = why_stuck(simulation, agent);

@@ -4,8 +4,6 @@
 //! Its nodes are cells, and costs are metres between the midpoints of portals. It stays valid while the target moves
 //! inside its cell; corridors then are those to where the target was. It takes no links.
 
-use glam::DVec3;
-
 use crate::graph::{PriorityQueue, TotalF64};
 use crate::navmesh::{CellId, HalfEdge};
 use crate::pathfinding::agent::corridor::{Corridor, Traversal};
@@ -17,7 +15,7 @@ use crate::pathfinding::mesh_query::locate::Located;
 /// The search can pause after any number of cells.
 #[derive(Clone, Debug)]
 pub(super) struct TargetTree {
-    target: CellId,
+    target: Located,
     /// By cell slot, the side towards the target.
     ///
     /// [`NO_SIDE`] for unreachable cells and the cell of the target.
@@ -32,8 +30,6 @@ const NO_SIDE: u32 = u32::MAX;
 /// What a search that is not complete stores of each cell.
 #[derive(Clone, Debug)]
 struct TreeSearch {
-    /// Position of the target.
-    from: DVec3,
     /// By cell slot, the distance from the middle of the exit to the target in metres; infinite for others.
     distances: Vec<f64>,
     is_closed: Vec<bool>,
@@ -45,13 +41,12 @@ impl TargetTree {
     pub(super) fn new(walkable: &Walkable<'_>, target: &Located) -> Self {
         let slots = walkable.mesh.cell_slots();
         let mut search = TreeSearch {
-            from: target.point.as_dvec3(),
             distances: vec![f64::INFINITY; slots],
             is_closed: vec![false; slots],
             open: PriorityQueue::default(),
         };
         search.open.push((TotalF64::from(0.0), target.cell));
-        Self { target: target.cell, exits: vec![NO_SIDE; slots], search: Some(search) }
+        Self { target: *target, exits: vec![NO_SIDE; slots], search: Some(search) }
     }
 
     /// Continues the search on the same mesh by at most `most` cells; returns their number.
@@ -71,7 +66,7 @@ impl TargetTree {
             reached += 1;
             let exit = HalfEdge { cell, side: self.exits[cell.0 as usize] };
             let middle = |exit| walkable.midpoint(Traversal::Side(exit));
-            let from = if exit.side == NO_SIDE { search.from } else { middle(exit) };
+            let from = if exit.side == NO_SIDE { self.target.point.as_dvec3() } else { middle(exit) };
             let cost = walkable.mesh.cell(cell).map_or(1.0, |cell| walkable.filter.cost(cell.area()));
             for (side, next) in walkable.neighbors(cell) {
                 let Some(exit) = walkable.derived.adjacency.twin(side) else { continue };
@@ -91,9 +86,9 @@ impl TargetTree {
         self.search.is_none()
     }
 
-    /// Returns the cell of the target.
-    pub(super) fn target(&self) -> CellId {
-        self.target
+    /// Returns the target at the begin of the search.
+    pub(super) fn target(&self) -> &Located {
+        &self.target
     }
 
     /// Returns the memory, in bytes.
@@ -109,7 +104,7 @@ impl TargetTree {
     pub(super) fn corridor(&self, walkable: &Walkable<'_>, from: CellId) -> Option<Corridor> {
         let mut corridor = Corridor { cells: vec![from], exits: Vec::new() };
         let mut cell = from;
-        while cell != self.target {
+        while cell != self.target.cell {
             let side = self.exits.get(cell.0 as usize).copied().filter(|&side| side != NO_SIDE)?;
             let exit = HalfEdge { cell, side };
             cell = walkable.derived.adjacency.twin(exit)?.cell;

@@ -6,7 +6,7 @@ use navsmith::progress::Progress;
 use navsmith::simulation::events::{AgentEvent, AgentIncident};
 use navsmith::simulation::recording::Recording;
 use navsmith::simulation::report::RunReport;
-use navsmith::simulation::scenario::{AgentGroup, Arrival, GroupTarget, MovementSettings, Scenario, Spawn};
+use navsmith::simulation::scenario::{AgentGroup, Arrival, Behavior, GroupTarget, MovementSettings, Scenario, Spawn};
 use navsmith::simulation::stuck::StuckCause;
 use navsmith::simulation::stuck_fix::{StuckFix, fix_of};
 use navsmith::simulation::world::{AgentPhase, Simulation};
@@ -130,10 +130,7 @@ fn agents_for_which_a_queue_has_no_place_arrive_only_near_the_target() {
     for (agent, at) in first_arrivals(&recording) {
         assert!(at.distance(target) < 7.0, "agent {agent} at {at}");
     }
-    let has_arrived = |agent: u32| simulation.agents()[agent as usize].arrived.is_some();
-    let all = report.stuck.iter().chain(&report.late);
-    // Some of those that arrived were pushed away.
-    let missing: Vec<_> = all.filter(|stuck| !has_arrived(stuck.agent)).collect();
+    let missing: Vec<_> = report.stuck.iter().chain(&report.late).collect();
     assert_eq!(report.arrived as usize + missing.len(), 60);
     assert!(missing.len() > 10, "{} of 60", missing.len());
     for stuck in missing {
@@ -164,6 +161,48 @@ fn a_queue_whose_places_all_fit_forms_through_a_door() {
         let place = simulation.target_of(agent).expect("a place");
         let from = ground(place).distance(ground(agent.at.point));
         assert!(from <= 0.4, "{from} m from its place");
+    }
+}
+
+/// Returns a corridor 4 m wide with a bend: 16 m to the south, then 16 m to the east.
+fn bent_corridor() -> NavMesh {
+    rooms(&[[[0.0, 0.0], [4.0, 16.0]], [[0.0, 16.0], [4.0, 20.0]], [[4.0, 16.0], [20.0, 20.0]]])
+}
+
+#[test]
+fn a_queue_lies_along_the_whole_way_and_off_the_walls_whatever_the_behavior() {
+    for (behavior, count) in
+        [Behavior::Waypoints, Behavior::Corridor].into_iter().flat_map(|it| [(it, 30), (it, 12)])
+    {
+        // The target is nearer to a wall than the radius.
+        let queue = AgentGroup {
+            radius: 0.3,
+            behavior,
+            arrival: Arrival::Queue,
+            ..crowd(count, ([2.0, 3.0], 3.5), [19.9, 18.0])
+        };
+        let (simulation, report) = run(&bent_corridor(), vec![queue], 90.0);
+        assert_eq!((report.arrived, report.stuck), (count, vec![]), "{behavior:?}");
+        let places = simulation.agents().iter().filter_map(|agent| simulation.target_of(agent));
+        let places: Vec<Vec2> = places.map(ground).collect();
+        for (number, place) in places.iter().enumerate() {
+            let is_apart = |other: &Vec2| other.distance(*place) >= 0.6 - 1e-3;
+            assert!(places[..number].iter().all(is_apart), "{behavior:?}: {place}");
+            assert!(place.x <= 19.7 + 0.01, "{behavior:?}: {place}");
+        }
+    }
+}
+
+#[test]
+fn the_numbers_of_a_report_are_those_of_all_agents() {
+    for arrival in [Arrival::Queue, Arrival::Formation, Arrival::Stop] {
+        for behavior in [Behavior::Waypoints, Behavior::Corridor] {
+            // Too many for the space: those behind push others away from their places.
+            let group = AgentGroup { arrival, behavior, ..crowd(40, ([3.0, 7.5], 2.5), [0.3, 7.5]) };
+            let (_, report) = run(&rooms(&[[[0.0, 5.0], [6.0, 10.0]]]), vec![group], 20.0);
+            let missing = report.stuck.len() + report.late.len();
+            assert_eq!(report.arrived as usize + missing, 40, "{arrival:?}, {behavior:?}");
+        }
     }
 }
 

@@ -189,6 +189,28 @@ fn the_paths_of_a_step_cross_a_limited_number_of_cells_and_no_agent_waits_for_ev
 }
 
 #[test]
+fn a_search_for_a_target_that_moves_is_spread_over_steps_like_any_other() {
+    let mesh = Recipe { landscape: Landscape::Rooms, triangles: 60_000, seed: 1 }.mesh();
+    let derived = Derived::build(&mesh);
+    let mut scenario = crowd(&mesh, &derived, 20);
+    let leader = AgentGroup { count: 2, name: "leaders".into(), ..scenario.groups[0].clone() };
+    scenario.groups[0].target = GroupTarget::Agent { group: 1, index: 0 };
+    scenario.groups.push(leader);
+    let mut simulation = Simulation::new(&mesh, &derived, &scenario).expect("valid");
+    let most = (mesh.cell_count() / 15).max(2_021);
+    let mut searches = 0;
+    for step in 0..300 {
+        let before = simulation.search_counts();
+        simulation.step(&mut |_: AgentEvent| {});
+        let after = simulation.search_counts();
+        assert!(after.cells - before.cells <= most + 2_000, "step {step}: {}", after.cells - before.cells);
+        searches = after.shared;
+    }
+    assert!(searches > 1, "it moved to other cells");
+    assert!(simulation.agents()[..20].iter().all(|agent| !agent.path().is_empty()));
+}
+
+#[test]
 fn an_overlap_at_the_start_is_in_the_report() {
     let document = document("Stadium");
     let mut scenario = named(&document, "everybody leaves");

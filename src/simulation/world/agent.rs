@@ -78,6 +78,8 @@ pub struct SimulatedAgent {
     pub(super) class: usize,
     /// Index of the next point of its route.
     pub(super) leg: usize,
+    /// Position at which it began to walk there.
+    pub(super) began_at: Vec3,
     /// Its place at the target.
     pub(super) place: Option<Located>,
     /// Whether it walks on after its arrival to make room for others behind it.
@@ -136,6 +138,7 @@ impl SimulatedAgent {
             arrived: None,
             class,
             leg: 0,
+            began_at: at.point,
             place: None,
             makes_room: false,
             waits_for_room: false,

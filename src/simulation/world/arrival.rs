@@ -1,14 +1,15 @@
 //! Arrival of agents at the points of their route, at places and at targets.
 
-use glam::Vec2;
+use glam::{Vec2, Vec3};
 
 use super::{AgentPhase, FirstArrival, SimulatedAgent, Simulation};
 use crate::geometry::ground;
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::mesh_query::locate::Located;
 use crate::simulation::events::{AgentEvent, AgentIncident};
-use crate::simulation::followed_path::ReplanCause;
-use crate::simulation::goal::GoalKind;
+use crate::simulation::followed_path::{FollowedPath, ReplanCause};
+use crate::simulation::goal::{GoalKind, SearchCounts};
+use crate::simulation::nav_actor::{PathPlanner, PlanPath as _};
 use crate::simulation::places;
 use crate::simulation::scenario::{Arrival, Behavior};
 use crate::trace::Observer;
@@ -33,6 +34,26 @@ const LEAST_GAIN: f32 = 16.0;
 
 /// Gap below which two agents exchange their places, in metres.
 const CONTACT: f32 = 0.1;
+
+/// Returns the way of an agent to its target from where it began, as waypoints.
+///
+/// Its present path can begin shortly before the target. Without a path from there, returns the present one.
+fn way_to(
+    walkable: &Walkable<'_>,
+    agent: &SimulatedAgent,
+    target: &Located,
+    counts: &mut SearchCounts,
+) -> Vec<Vec3> {
+    counts.own += 1;
+    let settings = places::settings_of(walkable);
+    let mut planner = PathPlanner::new(walkable.mesh, walkable.derived, &settings);
+    let mut way = FollowedPath::default();
+    let start = places::relocated(walkable.mesh, walkable.derived, agent.began_at);
+    let planned = start.map(|start| planner.plan([&start, target], &mut way));
+    counts.cells += planner.answer().expanded;
+    let way = if planned.is_some_and(|planned| planned.is_ok()) { &way } else { agent.path() };
+    way.waypoints().to_vec()
+}
 
 impl Simulation {
     /// Gives an agent a place at its target, or lets it arrive.
@@ -108,7 +129,8 @@ impl Simulation {
             let (approach, agent) = (self.approach(goal), &self.agents[index]);
             let class = &self.classes[agent.class];
             let walkable = Walkable::new(&self.mesh, &self.derived, class, &self.filter);
-            self.goals[goal].find_places(&walkable, approach, agent.path().waypoints());
+            let way = || way_to(&walkable, agent, target, &mut self.counts);
+            self.goals[goal].find_places(&walkable, approach, way);
         }
         self.goals[goal].take_place()
     }
@@ -177,6 +199,11 @@ impl Simulation {
         let agent = &self.agents[index];
         let is_chase = self.group_of(agent).behavior == Behavior::Chase;
         !is_chase && self.is_last_leg(index) && self.goals[self.goal_index(agent)].has_places()
+    }
+
+    /// Whether the route of an agent ends at a target that does not move.
+    pub(in crate::simulation) fn ends_at_rest(&self, agent: &SimulatedAgent) -> bool {
+        !self.group_of(agent).target.is_loop() && !self.goals[self.goal_index(agent)].is_moving()
     }
 
     /// Returns the number of places at the target of an agent that gets none, because all are taken.
@@ -297,7 +324,9 @@ impl Simulation {
         }
         // Two agents cannot come closer than their radii.
         let touching = match goal.kind {
-            GoalKind::Agent(other) => radius + self.agents[other as usize].own.radius,
+            GoalKind::Agent(other) => {
+                radius + self.agents.get(other as usize).map_or(0.0, |other| other.own.radius)
+            }
             GoalKind::Fixed(_) | GoalKind::Pointer => 0.0,
         };
         let is_fixed = goal.arrival == Arrival::Leave || self.takes_places(index);
@@ -329,6 +358,7 @@ impl Simulation {
         let points = self.routes[self.agents[index].group].len();
         let agent = &mut self.agents[index];
         agent.leg = (agent.leg + 1) % points;
+        agent.began_at = agent.at.point;
         agent.actor.request(ReplanCause::NextPoint);
         // A round of a loop counts as an arrival.
         if self.agents[index].leg == 0 {

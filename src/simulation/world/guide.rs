@@ -6,7 +6,6 @@ use crate::pathfinding::agent::corridor::Corridor;
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::mesh_query::locate::Located;
 use crate::pathfinding::query::StringPuller;
-use crate::pathfinding::query::settings::Settings;
 use crate::pathfinding::query::why::Why;
 use crate::simulation::events::{AgentEvent, AgentIncident};
 use crate::simulation::followed_path::{FollowedPath, ReplanCause};
@@ -14,7 +13,7 @@ use crate::simulation::goal::{Goal, SearchCounts};
 use crate::simulation::nav_actor::{PathPlanner, PlanPath, Replanning};
 use crate::simulation::path_corridor::PathCorridor;
 use crate::simulation::path_smoothing::{SmoothingSettings, smoothed_bends};
-use crate::simulation::places::MAX_HEIGHT;
+use crate::simulation::places::settings_of;
 use crate::simulation::scenario::{Behavior, MovementSettings};
 use crate::trace::{Observer, Silent};
 
@@ -90,7 +89,7 @@ impl Simulation {
 
     /// Continues the shared searches that paused, one after the other, up to a number of cells.
     fn continue_searches(&mut self, most_cells: usize) {
-        for goal in self.goals.iter_mut().filter(|goal| !goal.is_moving()) {
+        for goal in &mut self.goals {
             let classes: Vec<usize> = goal.paused().collect();
             for class in classes {
                 let agent = &self.classes[class];
@@ -215,10 +214,14 @@ impl PlanPath for GroupPlanner<'_> {
         }
         let Some((goal, (class, _))) = &mut self.shared else { return self.own(ends, path) };
         let Some(tree) = goal.tree(*class, self.counts) else { return self.own(ends, path) };
+        // A target that moved to another cell meanwhile is left to the search after this one.
+        let was_at = *tree.target();
+        let has_moved = was_at.cell != ends[1].cell;
         // The shared search ends when it reached all cells from which there is a path.
         let Some(corridor) = tree.corridor(self.walkable, ends[0].cell) else {
-            return Err(self.why_unreached(ends));
+            return if has_moved { self.own(ends, path) } else { Err(self.why_unreached(ends)) };
         };
+        let ends = if has_moved { [ends[0], &was_at] } else { ends };
         self.counts.cells += corridor.cells.len() + CELLS_PER_PATH;
         self.pull(&corridor, ends, path);
         if self.behavior == Behavior::Corridor {
@@ -255,12 +258,7 @@ impl GroupPlanner<'_> {
     /// Searches a path for one agent.
     fn own(&mut self, ends: [&Located; 2], path: &mut FollowedPath) -> Result<(), Why> {
         self.counts.own += 1;
-        let settings = Settings {
-            agent: *self.walkable.agent,
-            filter: self.walkable.filter.clone(),
-            max_height: MAX_HEIGHT,
-            ..Settings::default()
-        };
+        let settings = settings_of(self.walkable);
         let mut planner = PathPlanner::new(self.walkable.mesh, self.walkable.derived, &settings);
         let planned = planner.plan(ends, path);
         let answer = planner.answer();

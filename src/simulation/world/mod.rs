@@ -198,7 +198,8 @@ impl Simulation {
                 points.iter().enumerate().map(|(i, at)| (GoalKind::Fixed(*at), arrival(i))).collect()
             }
             GroupTarget::Agent { group, index } => {
-                let agent = self.scenario.agent_index(*group, *index).unwrap_or_default();
+                // An agent that does not exist is nowhere.
+                let agent = self.scenario.agent_index(*group, *index).unwrap_or(usize::MAX);
                 vec![(GoalKind::Agent(agent as u32), last)]
             }
             GroupTarget::Pointer => vec![(GoalKind::Pointer, last)],

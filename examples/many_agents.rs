@@ -26,6 +26,9 @@ use navsmith::pathfinding::query::{Answer, Query};
 /// Duration of a tick, in seconds.
 const TICK: f32 = 1.0 / 30.0;
 
+/// Difference in height below which two positions are on one floor, in metres.
+const SAME_FLOOR: f32 = 0.1;
+
 /// Speed of an agent, in metres per second.
 const SPEED: f32 = 4.0;
 
@@ -189,9 +192,10 @@ impl<'a> Crowd<'a> {
     fn walk(&mut self, index: usize) {
         let walkable = self.level.walkable();
         let walker = &mut self.walkers[index];
-        // An agent that sees its target walks straight there.
+        // An agent that sees its target on its own floor walks straight there.
         raycast_into(&walkable, &walker.at, ground(walker.target), &mut self.memory, &mut self.ray);
-        if self.ray.hit.is_none() {
+        let is_on_floor = (self.ray.end.point.y - walker.target.y).abs() < SAME_FLOOR;
+        if self.ray.hit.is_none() && is_on_floor {
             walker.path.clear();
             walker.path.push(walker.target);
         }

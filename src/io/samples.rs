@@ -51,7 +51,7 @@ const fn document(group: SampleGroup, name: &'static str, about: &'static str, t
     Sample { name, about, group, content: Content::Document(text), lesson: None }
 }
 
-static GALLERY: [Sample; 20] = [
+static GALLERY: [Sample; 22] = [
     document(
         SampleGroup::Basics,
         "Courtyard",
@@ -169,6 +169,18 @@ static GALLERY: [Sample; 20] = [
         "Patrol",
         "Three guards walk a route around a building, again and again.",
         include_str!("../../assets/agents_patrol.ron"),
+    ),
+    document(
+        SampleGroup::Agents,
+        "A toxic cell",
+        "One group walks round an area that it forbids; the other one walks through it.",
+        include_str!("../../assets/agents_toxic.ron"),
+    ),
+    document(
+        SampleGroup::Agents,
+        "A ladder",
+        "Agents climb a ladder one after the other, at half their speed; a patrol comes down by a wide link.",
+        include_str!("../../assets/agents_ladder.ron"),
     ),
     document(
         SampleGroup::Agents,

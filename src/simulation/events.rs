@@ -1,7 +1,7 @@
 //! Events of moving agents, with their numbers.
 
 use super::followed_path::ReplanCause;
-use crate::navmesh::HalfEdge;
+use crate::navmesh::{HalfEdge, LinkId};
 
 /// An event of an agent at a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,6 +41,25 @@ pub enum AgentIncident {
     RoutePointReached {
         /// Index of the point in the route.
         index: u32,
+    },
+    /// The agent waits for others before it takes a link.
+    WaitsForLink {
+        /// The link.
+        link: LinkId,
+        /// Another agent, which is on the link or came before.
+        agent: u32,
+    },
+    /// The agent stepped on a link.
+    LinkEntered {
+        /// The link.
+        link: LinkId,
+        /// Time that the link takes, in seconds.
+        seconds: f32,
+    },
+    /// The agent got off a link.
+    LinkLeft {
+        /// The link.
+        link: LinkId,
     },
     /// The agent came into contact with a wall.
     WallContact {
@@ -90,6 +109,8 @@ pub enum IncidentKind {
     NoPath,
     /// The agent reached a waypoint or a point of its route.
     WaypointReached,
+    /// The agent waits for a link, stepped on one, or got off.
+    Link,
     /// The agent came into contact with a wall.
     WallContact,
     /// The agent gave way.
@@ -104,10 +125,11 @@ pub enum IncidentKind {
 
 impl IncidentKind {
     /// All kinds, in the order of lists.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Replanned,
         Self::NoPath,
         Self::WaypointReached,
+        Self::Link,
         Self::WallContact,
         Self::GaveWay,
         Self::Stuck,
@@ -121,6 +143,7 @@ impl IncidentKind {
             Self::Replanned => "replanned",
             Self::NoPath => "no path",
             Self::WaypointReached => "waypoint reached",
+            Self::Link => "link",
             Self::WallContact => "wall contact",
             Self::GaveWay => "gave way",
             Self::Stuck => "stuck",
@@ -137,6 +160,9 @@ impl AgentIncident {
             Self::Replanned { .. } => IncidentKind::Replanned,
             Self::NoPath | Self::NoTarget => IncidentKind::NoPath,
             Self::WaypointReached { .. } | Self::RoutePointReached { .. } => IncidentKind::WaypointReached,
+            Self::WaitsForLink { .. } | Self::LinkEntered { .. } | Self::LinkLeft { .. } => {
+                IncidentKind::Link
+            }
             Self::WallContact { .. } => IncidentKind::WallContact,
             Self::GaveWay { .. } => IncidentKind::GaveWay,
             Self::Stuck { .. } | Self::Freed => IncidentKind::Stuck,
@@ -158,6 +184,13 @@ impl AgentIncident {
                 format!("Waypoint {index} is {distance:.2} m away: the agent turns to the next one.")
             }
             Self::RoutePointReached { index } => format!("The agent reached point {index} of its route."),
+            Self::WaitsForLink { link, agent } => {
+                format!("The agent waits before link {} for {}.", link.0, name(*agent as usize))
+            }
+            Self::LinkEntered { link, seconds } => {
+                format!("The agent stepped on link {}, which takes {seconds:.2} s.", link.0)
+            }
+            Self::LinkLeft { link } => format!("The agent got off link {}.", link.0),
             Self::WallContact { wall, distance } => {
                 format!("{wall:#} is {distance:.2} m from the agent's centre.")
             }
@@ -187,6 +220,12 @@ impl AgentIncident {
             }
             Self::WaypointReached { .. } | Self::RoutePointReached { .. } => {
                 "a waypoint is passed where it is close, or where the one behind it is in sight"
+            }
+            Self::WaitsForLink { .. } => {
+                "agents that would touch on a link take it one after the other, in one direction at a time; who came first goes first"
+            }
+            Self::LinkEntered { .. } | Self::LinkLeft { .. } => {
+                "the time on a link is its length times its cost, divided by the speed of the agent"
             }
             Self::WallContact { .. } => "a step ends at the radius from a wall, and slides along it",
             Self::GaveWay { .. } => {

@@ -4,7 +4,7 @@ use glam::{Vec2, Vec3};
 
 use super::path_curve::PathCurve;
 use crate::geometry::ground;
-use crate::navmesh::{CellId, IslandId};
+use crate::navmesh::{CellId, IslandId, LinkId};
 use crate::pathfinding::string_pulling::round::bends::Bend;
 
 /// Reason for another path; prints as a clause.
@@ -73,6 +73,8 @@ struct Corner {
     at: Vec2,
     /// Radius in metres; negative if the corner lies to the right of the path.
     radius: f32,
+    /// Link that the path takes from here to the next corner.
+    link: Option<LinkId>,
 }
 
 /// Where an agent walks to reach its next waypoint.
@@ -108,7 +110,7 @@ pub struct FollowedPath {
     waypoints: Vec<Vec3>,
     /// By waypoint, the circle around its corner.
     corners: Vec<Corner>,
-    /// Distances from each waypoint to the end, on the ground.
+    /// Distances from each waypoint to the end, on the ground, and in space over links.
     rest: Vec<f32>,
     /// The cells crossed; empty if they are not known.
     cells: Vec<CellId>,
@@ -140,7 +142,8 @@ impl FollowedPath {
         self.waypoints.clear();
         self.waypoints.extend(waypoints);
         self.corners.clear();
-        self.corners.extend(self.waypoints.iter().map(|&point| Corner { at: ground(point), radius: 0.0 }));
+        self.corners
+            .extend(self.waypoints.iter().map(|&point| Corner { at: ground(point), ..Corner::default() }));
         self.cells.clear();
         self.cells.extend_from_slice(cells);
         self.curve = PathCurve::default();
@@ -154,8 +157,17 @@ impl FollowedPath {
     pub(super) fn set_bends(&mut self, bends: &[Bend], cells: &[CellId]) {
         self.set(bends.iter().map(|bend| bend.middle), cells);
         self.corners.clear();
-        self.corners.extend(bends.iter().map(|bend| Corner { at: bend.at, radius: bend.radius }));
-        self.read_section();
+        let corner = |&Bend { at, radius, link, .. }: &Bend| Corner { at, radius, link };
+        self.corners.extend(bends.iter().map(corner));
+        self.measure();
+    }
+
+    /// Sets the link that the path takes from each waypoint to the next one.
+    pub(super) fn set_links(&mut self, links: impl IntoIterator<Item = Option<LinkId>>) {
+        for (corner, link) in self.corners.iter_mut().zip(links) {
+            corner.link = link;
+        }
+        self.measure();
     }
 
     /// Lets the agent walk along a curve, with a section to each waypoint.
@@ -193,11 +205,14 @@ impl FollowedPath {
     }
 
     fn measure(&mut self) {
-        let Self { waypoints, rest, .. } = self;
+        let Self { waypoints, corners, rest, .. } = self;
         rest.clear();
         rest.resize(waypoints.len(), 0.0);
         for i in (1..waypoints.len()).rev() {
-            rest[i - 1] = rest[i] + ground(waypoints[i]).distance(ground(waypoints[i - 1]));
+            let [from, to] = [waypoints[i - 1], waypoints[i]];
+            let is_link = corners[i - 1].link.is_some();
+            let length = if is_link { from.distance(to) } else { ground(from).distance(ground(to)) };
+            rest[i - 1] = rest[i] + length;
         }
         self.read_section();
     }
@@ -244,6 +259,27 @@ impl FollowedPath {
         self.waypoints.get(self.index + 1).copied()
     }
 
+    /// Returns the link that the path takes from the current waypoint to the one after it.
+    pub fn link(&self) -> Option<LinkId> {
+        self.current.and_then(|it| it.corner.link)
+    }
+
+    /// Whether the path takes a link at the current waypoint or behind it.
+    pub fn has_link_ahead(&self) -> bool {
+        self.corners.iter().skip(self.index).any(|corner| corner.link.is_some())
+    }
+
+    /// Returns the link that begins at the waypoint after the current one.
+    pub(super) fn next_link(&self) -> Option<LinkId> {
+        self.current.and_then(|it| it.next).and_then(|next| next.link)
+    }
+
+    /// Returns the waypoints behind the last link.
+    pub(super) fn waypoints_after_links(&self) -> &[Vec3] {
+        let last = self.corners.iter().rposition(|corner| corner.link.is_some());
+        &self.waypoints[last.map_or(0, |last| last + 1)..]
+    }
+
     /// Returns the waypoint before the current one: where the agent came from.
     pub fn before(&self) -> Option<Vec3> {
         self.waypoints.get(self.index.checked_sub(1)?).copied()
@@ -267,7 +303,7 @@ impl FollowedPath {
         self.current.and_then(|it| it.next).map_or(from, |next| next.tangent(from)[0])
     }
 
-    /// Whether the current waypoint is a point that an agent walks through, without a circle.
+    /// Whether the current waypoint is a point without a circle.
     pub(super) fn is_at_point(&self) -> bool {
         self.current.is_some_and(|it| it.corner.radius == 0.0)
     }
@@ -308,7 +344,7 @@ impl FollowedPath {
         self.waypoint().zip(self.before()).map_or(0.0, |(next, before)| next.y - before.y)
     }
 
-    /// Returns the length on the ground, in metres.
+    /// Returns the length on the ground, and in space over links, in metres.
     pub fn length(&self) -> f32 {
         self.rest.first().copied().unwrap_or(0.0)
     }
@@ -355,7 +391,7 @@ mod tests {
         let mut path = FollowedPath::default();
         assert_eq!(path.aim(Vec2::ZERO), None);
         path.set([at(0.0), Vec3::new(5.0, 0.0, 0.7), Vec3::new(4.0, 0.0, 9.0)], &[]);
-        path.corners[1] = Corner { at: Vec2::new(4.0, 1.0), radius: -1.0 };
+        path.corners[1] = Corner { at: Vec2::new(4.0, 1.0), radius: -1.0, link: None };
         path.read_section();
         let aim = path.aim(Vec2::ZERO).expect("it has a waypoint");
         assert!(

@@ -172,8 +172,7 @@ fn measured(
     (mesh, derived): (&NavMesh, &Derived),
     progress: &Progress,
 ) -> Result<Vec<HeatTile>, Stopped> {
-    let (agent, mut filter) = (Agent::default(), Filter::default());
-    filter.ignores_links = true;
+    let (agent, filter) = (Agent::default(), Filter::default());
     let walkable = Walkable::new(mesh, derived, &agent, &filter);
     let mut units = progress.units(sums.tiles.len(), FRAMES_PER_REPORT);
     let mut tiles = sums.tiles;

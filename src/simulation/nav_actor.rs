@@ -15,6 +15,7 @@ use crate::pathfinding::prepared::solver::Solver;
 use crate::pathfinding::query::settings::Settings;
 use crate::pathfinding::query::why::Why;
 use crate::pathfinding::query::{Answer, Outcome, Query, find_path};
+use crate::pathfinding::string_pulling::waypoint::WaypointKind;
 use crate::trace::Observer;
 
 /// When an actor plans another path.
@@ -156,6 +157,10 @@ impl PlanPath for PathPlanner<'_> {
         match &self.answer.outcome {
             Outcome::Path(found) | Outcome::Partial { path: found, .. } => {
                 path.set(found.waypoints.iter().map(|waypoint| waypoint.point), &found.corridor);
+                path.set_links(found.waypoints.iter().map(|waypoint| match waypoint.kind {
+                    WaypointKind::On(link) => Some(link),
+                    _ => None,
+                }));
                 Ok(())
             }
             Outcome::NoPath { why } => Err(why.clone()),

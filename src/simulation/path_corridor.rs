@@ -9,7 +9,7 @@ use glam::{DVec3, Vec2, Vec3};
 
 use super::local_search::{Route, search_near};
 use crate::geometry::ground;
-use crate::navmesh::{Cell, CellId, HalfEdge};
+use crate::navmesh::{Cell, CellId, HalfEdge, Surface};
 use crate::pathfinding::agent::Agent;
 use crate::pathfinding::agent::corridor::{Corridor, Traversal};
 use crate::pathfinding::agent::walkable::Walkable;
@@ -141,6 +141,21 @@ impl PathCorridor {
             return StartChange::OtherCells;
         }
         StartChange::Unconnected
+    }
+
+    /// Moves the start over the first link of the corridor, and returns where it gets off.
+    ///
+    /// `None` without a link; the corridor is unchanged then.
+    pub(super) fn take_link(&mut self, walkable: &Walkable<'_>, off: Vec3) -> Option<Located> {
+        let Corridor { cells, exits } = &mut self.corridor;
+        let taken = exits.iter().position(|exit| exit.link().is_some())?;
+        let cell = cells[taken + 1];
+        walkable.mesh.cell(cell)?;
+        let point = Surface::of(walkable.mesh, cell).nearest(off);
+        cells.drain(..=taken);
+        exits.drain(..=taken);
+        self.start = Located { asked: ground(point).into(), cell, point, off_mesh: None };
+        Some(self.start)
     }
 
     /// Sets both ends on the end cells after an edit of the mesh, and repairs the corridor.

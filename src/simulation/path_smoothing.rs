@@ -113,7 +113,7 @@ pub(super) fn smoothed_bends(
 
 /// Adds the vertices of a bend: where the tangents of its circle meet, before and after the bend.
 fn add_vertices(bends: &[Bend], index: usize, vertices: &mut Vec<Vec3>) {
-    let Bend { at, radius, middle } = bends[index];
+    let Bend { at, radius, middle, .. } = bends[index];
     let before = index.checked_sub(1).map(|before| left_between(&bends[before], &bends[index]));
     let behind = bends.get(index + 1).map(|next| left_between(&bends[index], next));
     let Some((into, out)) = before.zip(behind).filter(|_| radius != 0.0) else {

@@ -7,7 +7,6 @@ use super::scenario::{AgentGroup, Spawn};
 use crate::geometry::ground;
 use crate::navmesh::{AreaId, Derived, NavMesh, Surface};
 use crate::pathfinding::agent::walkable::Walkable;
-use crate::pathfinding::agent::{Agent, Filter};
 use crate::pathfinding::mesh_query::Endpoint;
 use crate::pathfinding::mesh_query::distance_to_wall::distance_to_wall;
 use crate::pathfinding::mesh_query::locate::{Located, locate};
@@ -42,7 +41,7 @@ const PLACES: [usize; 2] = [6, 64];
 const OPEN: f32 = 0.8;
 
 /// Locates a position of a scenario; `None` on a mesh without cells.
-pub(super) fn located(mesh: &NavMesh, derived: &Derived, at: Endpoint) -> Option<Located> {
+pub fn located(mesh: &NavMesh, derived: &Derived, at: Endpoint) -> Option<Located> {
     locate(mesh, derived, at, MAX_HEIGHT)
 }
 
@@ -174,7 +173,7 @@ fn candidates(walkable: &Walkable<'_>, group: &AgentGroup, seed: u64) -> Vec<Loc
             on_line(ends, count).filter_map(at).filter(is_clear).chain(clear).collect()
         }
         Spawn::Area(area) => {
-            let mut filter = Filter::default();
+            let mut filter = walkable.filter.clone();
             let others = (0..=u8::MAX).map(AreaId).filter(|other| *other != area);
             others.for_each(|other| filter.set_cost(other, f32::INFINITY));
             random_points(&Walkable { filter: &filter, ..*walkable }, seed, count * TRIES)
@@ -320,11 +319,6 @@ pub(super) fn queue(
     places
 }
 
-/// Returns the agent of the searches and movements of a group.
-pub(super) fn search_agent(radius: f32) -> Agent {
-    Agent { radius, ..Agent::default() }
-}
-
 /// Returns the settings of a search for one agent.
 pub(super) fn settings_of(walkable: &Walkable<'_>) -> Settings {
     Settings {
@@ -339,11 +333,13 @@ pub(super) fn settings_of(walkable: &Walkable<'_>) -> Settings {
 mod tests {
     use super::*;
     use crate::navmesh::edit::text::mesh;
+    use crate::pathfinding::agent::{Agent, Filter};
     use crate::simulation::scenario::GroupTarget;
 
     fn spawned(spawn: Spawn, count: u32) -> Vec<Vec2> {
         let mesh = mesh("v 0 0, 0 10, 10 10, 10 0; c 0 1 2 3");
-        let (derived, agent, filter) = (Derived::build(&mesh), search_agent(0.4), Filter::default());
+        let (derived, agent, filter) =
+            (Derived::build(&mesh), Agent { radius: 0.4, ..Agent::default() }, Filter::default());
         let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
         let group = AgentGroup { count, ..AgentGroup::new("g", spawn, GroupTarget::Pointer) };
         let radii = vec![0.4; count as usize];
@@ -369,7 +365,8 @@ mod tests {
     #[test]
     fn a_formation_begins_behind_the_target_if_all_come_from_one_side_and_else_at_it() {
         let mesh = mesh("v 0 0, 0 20, 20 20, 20 0; c 0 1 2 3");
-        let (derived, agent, filter) = (Derived::build(&mesh), search_agent(0.4), Filter::default());
+        let (derived, agent, filter) =
+            (Derived::build(&mesh), Agent { radius: 0.4, ..Agent::default() }, Filter::default());
         let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
         let target = located(&mesh, &derived, Vec2::splat(10.0).into()).expect("a cell");
         let places = |approach| -> Vec<Vec2> {
@@ -388,7 +385,8 @@ mod tests {
     #[test]
     fn agents_that_do_not_fit_beside_each_other_start_at_one_position() {
         let mesh = mesh("v 0 0, 0 1.2, 1.2 1.2, 1.2 0; c 0 1 2 3");
-        let (derived, agent, filter) = (Derived::build(&mesh), search_agent(0.4), Filter::default());
+        let (derived, agent, filter) =
+            (Derived::build(&mesh), Agent { radius: 0.4, ..Agent::default() }, Filter::default());
         let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
         let spawn = Spawn::Point(Vec2::splat(0.6).into());
         let group = AgentGroup { count: 3, ..AgentGroup::new("g", spawn, GroupTarget::Pointer) };

@@ -54,6 +54,9 @@ impl AgentFlags {
     /// The agent overlaps another one by more than a hundredth of its radius.
     pub const OVERLAPS: Self = Self(64);
 
+    /// The agent is on a link.
+    pub const ON_LINK: Self = Self(128);
+
     fn of(agent: &SimulatedAgent) -> Self {
         let bits = [
             (Self::ARRIVED, agent.phase == AgentPhase::Arrived),
@@ -62,6 +65,7 @@ impl AgentFlags {
             (Self::GIVES_WAY, agent.gives_way),
             (Self::STUCK, agent.is_stuck),
             (Self::LOST, agent.phase == AgentPhase::Lost),
+            (Self::ON_LINK, agent.on_link.is_some()),
         ];
         Self(bits.into_iter().filter(|(_, is_set)| *is_set).map(|(flag, _)| flag.0).sum())
     }

@@ -40,7 +40,8 @@ pub struct RunReport {
     pub arrivals: Option<[f32; 2]>,
     /// Walked distance of the agents that arrived, relative to their first paths; `None` without one.
     ///
-    /// Agents whose target moves do not count, because their first path does not lead to where they arrived.
+    /// Agents whose target moves do not count, because their first path does not lead to where they arrived. Neither do
+    /// those that start at their target.
     pub detour: Option<f64>,
     /// Number of steps in which walking agents touched a wall, of all agents together.
     pub contact_steps: u64,
@@ -279,7 +280,13 @@ fn detour(simulation: &Simulation) -> Option<f64> {
     let is_at_rest = |agent: &&SimulatedAgent| {
         !matches!(simulation.group_of(agent).target, GroupTarget::Agent { .. } | GroupTarget::Pointer)
     };
-    let arrived = simulation.agents().iter().filter(is_at_rest).filter_map(|agent| agent.arrived);
+    // An agent that starts at its target has no way to compare with.
+    let has_way = |agent: &&SimulatedAgent| {
+        let close = simulation.group_of(agent).movement.close;
+        agent.arrived.is_some_and(|arrived| arrived.planned > close)
+    };
+    let agents = simulation.agents().iter().filter(is_at_rest).filter(has_way);
+    let arrived = agents.filter_map(|agent| agent.arrived);
     let sums = arrived.fold([0.0; 2], |[walked, planned], arrived| {
         [walked + f64::from(arrived.walked), planned + f64::from(arrived.planned)]
     });

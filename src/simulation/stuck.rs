@@ -1,8 +1,10 @@
 //! Why an agent is stuck: the cause, as a value with a sentence and a remedy.
 
+mod parts;
+
 use std::fmt;
 
-use crate::navmesh::{HalfEdge, IslandId};
+use crate::navmesh::{AreaId, CellId, HalfEdge, IslandId, LinkId};
 
 /// Maximum number of agents that a sentence names.
 const MOST_NAMED: usize = 8;
@@ -16,6 +18,18 @@ pub enum StuckCause {
     OtherIsland {
         /// The island of the agent, and that of the target.
         islands: [IslandId; 2],
+    },
+    /// Every path leads through a forbidden area.
+    ForbiddenArea {
+        /// The area.
+        area: AreaId,
+        /// Its first cell on a path.
+        cell: CellId,
+    },
+    /// Links lead to the island of the target, and the group takes none.
+    IgnoredLinks {
+        /// The first link on a path.
+        link: LinkId,
     },
     /// A portal on every path is narrower than the agent.
     NarrowPortal {
@@ -34,6 +48,18 @@ pub enum StuckCause {
         distance: f32,
         /// Whether the agent ignores paths.
         is_chase: bool,
+    },
+    /// A chase is below or above its target.
+    OtherFloor {
+        /// Height of the target above the agent, in metres.
+        height: f32,
+    },
+    /// The agent waits before a link for others.
+    WaitsForLink {
+        /// The link.
+        link: LinkId,
+        /// An agent that is on the link or came before.
+        agents: Vec<u32>,
     },
     /// Walls on several sides are nearer than the radius, and hold the agent.
     BetweenWalls {
@@ -81,6 +107,8 @@ pub enum StuckCause {
         reach: f32,
         /// Whether the agent has a place at its target.
         has_place: bool,
+        /// Whether the agents in the way take places in a formation.
+        is_formation: bool,
         /// Whether no wall is between the agent and its place or target.
         is_in_sight: bool,
     },
@@ -154,8 +182,12 @@ impl StuckCause {
         match self {
             Self::NoTarget => "no target",
             Self::OtherIsland { .. } => "other island",
+            Self::ForbiddenArea { .. } => "forbidden area",
+            Self::IgnoredLinks { .. } => "links not taken",
             Self::NarrowPortal { .. } => "narrow portal",
             Self::BehindWall { .. } => "behind a wall",
+            Self::OtherFloor { .. } => "on another floor",
+            Self::WaitsForLink { .. } => "waits for a link",
             Self::BetweenWalls { .. } => "between walls",
             Self::HeldByWall { .. } => "held by a wall",
             Self::TargetAtWall { .. } => "target at a wall",
@@ -177,9 +209,14 @@ impl StuckCause {
     pub fn remedy(&self) -> &'static str {
         match self {
             Self::NoTarget => "Give the group a target on the mesh.",
-            Self::OtherIsland { .. } => "Join the islands, or move the target.",
+            Self::OtherIsland { .. } => "Join the islands, add a link, or move the target.",
+            Self::ForbiddenArea { .. } => "Allow the area for the group, or move the target.",
+            Self::IgnoredLinks { .. } => "Let the group take links, or move the target.",
             Self::NarrowPortal { .. } => "Widen the portal, or reduce the radius of the group.",
-            Self::BehindWall { is_chase: true, .. } => "Let the group follow waypoints or a corridor.",
+            Self::BehindWall { is_chase: true, .. } | Self::OtherFloor { .. } => {
+                "Let the group follow waypoints or a corridor."
+            }
+            Self::WaitsForLink { .. } => "Use a wider link or more links, or increase the duration.",
             Self::BehindWall { is_chase: false, .. } => "Move the target, or reduce its margin.",
             Self::BetweenWalls { .. } => "Reduce the radius of the group, or move its start or the walls.",
             Self::HeldByWall { .. } => "Reduce the radius of the group, or move the wall.",
@@ -189,10 +226,10 @@ impl StuckCause {
             Self::NoRoom { .. } => {
                 "Let the agents leave when they arrive, use fewer, or move the target to more space."
             }
-            Self::Occupied { has_place: true, .. } => {
+            Self::Occupied { has_place, is_formation, .. } if *has_place || *is_formation => {
                 "Let the agents leave when they arrive, reduce their radius, or move the target."
             }
-            Self::Occupied { has_place: false, .. } => {
+            Self::Occupied { .. } => {
                 "Let the agents leave when they arrive or take places in a formation, or move the target."
             }
             Self::InTheWay { .. } => "Let the agents in the way leave when they arrive, or move a target.",
@@ -205,28 +242,6 @@ impl StuckCause {
             Self::RunEnded { is_recording_full: false, .. } => "Increase the duration.",
             Self::RunEnded { is_recording_full: true, .. } => "Use fewer agents or a longer time step.",
             Self::Unknown => "Run the scenario again.",
-        }
-    }
-
-    /// Returns the other agents that are part of the cause.
-    pub fn agents(&self) -> &[u32] {
-        match self {
-            Self::Occupied { agents, .. }
-            | Self::InTheWay { agents }
-            | Self::Behind { agents }
-            | Self::Deadlock { agents, .. } => agents,
-            _ => &[],
-        }
-    }
-
-    /// Returns the wall that is part of the cause.
-    pub fn wall(&self) -> Option<HalfEdge> {
-        match self {
-            Self::BehindWall { wall, .. }
-            | Self::BetweenWalls { wall, .. }
-            | Self::HeldByWall { wall, .. }
-            | Self::TargetAtWall { wall, .. } => Some(*wall),
-            _ => None,
         }
     }
 
@@ -261,7 +276,10 @@ impl StuckCause {
     /// Such names are "agents 0, 3 of west". Without names of its own, a cause is formatted with the indices of agents.
     pub fn caption(&self, names: impl Fn(&[u32]) -> String) -> String {
         match self {
-            Self::Occupied { agents, distance, reach, has_place, is_in_sight } => format!(
+            Self::WaitsForLink { link, agents } => {
+                format!("The agent waits before link {} for {}.", link.0, names(agents))
+            }
+            Self::Occupied { agents, distance, reach, has_place, is_in_sight, .. } => format!(
                 "The agent is behind {}, and the last of them arrived. {} is {distance:.2} m away{}, and is reached within {reach:.2} m.{}",
                 names(agents),
                 if *has_place { "Its place" } else { "The target" },
@@ -294,9 +312,23 @@ impl fmt::Display for StuckCause {
             Self::OtherIsland { islands: [own, target] } => {
                 write!(
                     f,
-                    "The agent is on island {own}, and its target on island {target}; agents of a scenario take no links."
+                    "The agent is on island {own}, its target on island {target}, and no link leads there."
                 )
             }
+            Self::ForbiddenArea { area, cell } => write!(
+                f,
+                "Every path leads through area {}, which the group forbids, first on cell {}.",
+                area.0, cell.0
+            ),
+            Self::IgnoredLinks { link } => {
+                write!(f, "Every path takes links, at first link {}, and the group takes none.", link.0)
+            }
+            Self::OtherFloor { height } => write!(
+                f,
+                "The agent walks straight to its target, which is on another floor, {:.2} m {} it.",
+                height.abs(),
+                if *height < 0.0 { "below" } else { "above" }
+            ),
             Self::NarrowPortal { portal, width, diameter } => {
                 write!(
                     f,
@@ -312,9 +344,11 @@ impl fmt::Display for StuckCause {
                 let count = if *places == 1 { String::new() } else { format!("{places} ") };
                 write!(f, "There is no room at the target, {distance:.2} m away: {count}{all}.")
             }
-            Self::Occupied { .. } | Self::InTheWay { .. } | Self::Behind { .. } | Self::Deadlock { .. } => {
-                f.write_str(&self.caption(indices))
-            }
+            Self::Occupied { .. }
+            | Self::InTheWay { .. }
+            | Self::Behind { .. }
+            | Self::WaitsForLink { .. }
+            | Self::Deadlock { .. } => f.write_str(&self.caption(indices)),
             Self::OutdatedPath { distance, margin } => write!(
                 f,
                 "The path ends {distance:.2} m from the target, and is searched again beyond {margin:.2} m."

@@ -3,15 +3,15 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use super::places::{MAX_HEIGHT, search_agent};
+use super::agent_class::AgentClass;
+use super::places::MAX_HEIGHT;
 use super::report::StuckAgent;
 use super::scenario::check::NUMBERS;
 use super::scenario::{AgentGroup, Arrival, Behavior, GroupTarget, MOST_SECONDS, Scenario};
 use super::stuck::StuckCause;
 use super::world::Simulation;
 use crate::geometry::ground;
-use crate::pathfinding::agent::Filter;
-use crate::pathfinding::agent::walkable::Walkable;
+use crate::navmesh::AreaId;
 use crate::pathfinding::analysis::closest_reachable::closest_reachable;
 use crate::pathfinding::mesh_query::Endpoint;
 use crate::pathfinding::mesh_query::locate::locate;
@@ -40,6 +40,10 @@ const LONGER: f32 = 1.5;
 pub enum StuckFix {
     /// Lets the group follow the waypoints of a path.
     FollowWaypoints,
+    /// Allows an area for the group, at the cost of plain ground.
+    AllowArea(AreaId),
+    /// Lets the group take links.
+    TakeLinks,
     /// Sets the largest radius of the group, in metres.
     SetRadius(f32),
     /// Moves the target of the group to the nearest point that the agent can reach.
@@ -72,6 +76,7 @@ pub fn fix_of(simulation: &Simulation, stuck: &StuckAgent) -> Option<StuckFix> {
     match &stuck.cause {
         StuckCause::NoTarget
         | StuckCause::Unknown
+        | StuckCause::WaitsForLink { .. }
         | StuckCause::Behind { .. }
         | StuckCause::RunEnded { is_recording_full: true, .. } => None,
         StuckCause::OtherIsland { .. } => {
@@ -79,7 +84,11 @@ pub fn fix_of(simulation: &Simulation, stuck: &StuckAgent) -> Option<StuckFix> {
                 .then_some(StuckFix::MoveTarget)
         }
         StuckCause::NarrowPortal { width, .. } => radius_below(group, width * 0.5 * FITTING),
-        StuckCause::BehindWall { is_chase: true, .. } => Some(StuckFix::FollowWaypoints),
+        StuckCause::ForbiddenArea { area, .. } => Some(StuckFix::AllowArea(*area)),
+        StuckCause::IgnoredLinks { .. } => Some(StuckFix::TakeLinks),
+        StuckCause::BehindWall { is_chase: true, .. } | StuckCause::OtherFloor { .. } => {
+            Some(StuckFix::FollowWaypoints)
+        }
         StuckCause::BehindWall { is_chase: false, .. } => {
             let margin = group.movement.margin * 0.5;
             (margin > 0.01).then_some(StuckFix::SetMargin(margin))
@@ -173,6 +182,8 @@ impl StuckFix {
             Self::SetForce(force) => group.steering.force = force,
             Self::SetDuration(duration) => scenario.duration = duration,
             Self::FollowWaypoints => group.behavior = Behavior::Waypoints,
+            Self::AllowArea(area) => group.filter.set_cost(area, 1.0),
+            Self::TakeLinks => group.filter.ignores_links = false,
             Self::SetRadius(largest) => {
                 let before = group.largest_radius();
                 group.radius = largest * (group.radius / before);
@@ -211,10 +222,8 @@ fn nearest_target(simulation: &Simulation, agent: u32) -> Option<(usize, Endpoin
     let group = simulation.group_of(agent);
     let target = simulation.target_of(agent)?;
     let (mesh, derived) = simulation.mesh();
-    let mut filter = Filter::default();
-    filter.ignores_links = true;
-    let sized = search_agent(group.largest_radius());
-    let walkable = Walkable::new(mesh, derived, &sized, &filter);
+    let class = AgentClass::of(group);
+    let walkable = class.on(mesh, derived);
     let to = Endpoint { ground: ground(target), height: Some(target.y) };
     let found = closest_reachable(&walkable, &agent.at, to, &Progress::none()).ok().flatten()?;
     let place = Endpoint::from(ground(found.point));
@@ -229,6 +238,8 @@ impl fmt::Display for StuckFix {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::FollowWaypoints => f.write_str("Follow waypoints"),
+            Self::AllowArea(area) => write!(f, "Allow area {}", area.0),
+            Self::TakeLinks => f.write_str("Take links"),
             Self::SetRadius(radius) => write!(f, "Set largest radius to {radius:.3} m"),
             Self::MoveTarget => f.write_str("Move the target"),
             Self::SetMargin(margin) => write!(f, "Set margin to {margin:.2} m"),
@@ -302,6 +313,7 @@ mod tests {
             distance,
             reach: 0.8,
             has_place: false,
+            is_formation: false,
             is_in_sight,
         };
         let group = AgentGroup { arrival: Arrival::Stop, ..group() };

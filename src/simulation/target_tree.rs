@@ -2,7 +2,7 @@
 //!
 //! The search is that of Dijkstra (*A Note on Two Problems in Connexion with Graphs*, 1959), from the target outwards.
 //! Its nodes are cells, and costs are metres between the midpoints of portals. It stays valid while the target moves
-//! inside its cell; corridors then are those to where the target was. It takes no links.
+//! inside its cell; corridors then are those to where the target was. A link is crossed in the middle of its stretch.
 
 use crate::graph::{PriorityQueue, TotalF64};
 use crate::navmesh::{CellId, HalfEdge};
@@ -16,16 +16,21 @@ use crate::pathfinding::mesh_query::locate::Located;
 #[derive(Clone, Debug)]
 pub(super) struct TargetTree {
     target: Located,
-    /// By cell slot, the side towards the target.
+    /// By cell slot, the side towards the target, or [`FIRST_LINK`] and the index of a link.
     ///
     /// [`NO_SIDE`] for unreachable cells and the cell of the target.
     exits: Vec<u32>,
+    /// Traversals of links, with the cells into which they lead.
+    links: Vec<(Traversal, CellId)>,
     /// The search until it is complete.
     search: Option<TreeSearch>,
 }
 
 /// Mark of a cell without a side towards the target.
 const NO_SIDE: u32 = u32::MAX;
+
+/// Mark of the first link in the exits of cells; no cell has as many sides.
+const FIRST_LINK: u32 = 1 << 31;
 
 /// What a search that is not complete stores of each cell.
 #[derive(Clone, Debug)]
@@ -46,7 +51,7 @@ impl TargetTree {
             open: PriorityQueue::default(),
         };
         search.open.push((TotalF64::from(0.0), target.cell));
-        Self { target: *target, exits: vec![NO_SIDE; slots], search: Some(search) }
+        Self { target: *target, exits: vec![NO_SIDE; slots], links: Vec::new(), search: Some(search) }
     }
 
     /// Continues the search on the same mesh by at most `most` cells; returns their number.
@@ -64,9 +69,15 @@ impl TargetTree {
                 continue;
             }
             reached += 1;
-            let exit = HalfEdge { cell, side: self.exits[cell.0 as usize] };
             let middle = |exit| walkable.midpoint(Traversal::Side(exit));
-            let from = if exit.side == NO_SIDE { self.target.point.as_dvec3() } else { middle(exit) };
+            let from = match exit_of(walkable, &self.exits, &self.links, cell) {
+                None => self.target.point.as_dvec3(),
+                Some((Traversal::Side(exit), _)) => middle(exit),
+                Some((way, next)) => {
+                    let crossing = walkable.crossing(cell, way, next, None);
+                    crossing.map_or_else(|| walkable.midpoint(way), |crossing| crossing.on)
+                }
+            };
             let cost = walkable.mesh.cell(cell).map_or(1.0, |cell| walkable.filter.cost(cell.area()));
             for (side, next) in walkable.neighbors(cell) {
                 let Some(exit) = walkable.derived.adjacency.twin(side) else { continue };
@@ -75,6 +86,23 @@ impl TargetTree {
                 if distance < search.distances[slot] && !search.is_closed[slot] {
                     (search.distances[slot], self.exits[slot]) = (distance, exit.side);
                     search.open.push((distance.into(), next));
+                }
+            }
+            for step in walkable.derived.links.steps(cell) {
+                let (before, way) = (step.cell, Traversal::Link { link: step.link, end: step.end.other() });
+                let is_open =
+                    walkable.allows(before) && walkable.blocked_traversal(before, way, cell).is_none();
+                let Some(crossing) = walkable.crossing(before, way, cell, None).filter(|_| is_open) else {
+                    continue;
+                };
+                let on_cell = from.distance(crossing.off) * f64::from(cost);
+                let distance = f64::from(distance) + on_cell + crossing.cost;
+                let slot = before.0 as usize;
+                if distance < search.distances[slot] && !search.is_closed[slot] {
+                    search.distances[slot] = distance;
+                    self.exits[slot] = FIRST_LINK + self.links.len() as u32;
+                    self.links.push((way, cell));
+                    search.open.push((distance.into(), before));
                 }
             }
         }
@@ -97,7 +125,8 @@ impl TargetTree {
         let of_search = |search: &TreeSearch| {
             search.distances.len() * of_cell + search.open.capacity() * size_of::<(TotalF64, CellId)>()
         };
-        self.exits.len() * size_of::<u32>() + self.search.as_ref().map_or(0, of_search)
+        let of_links = self.links.len() * size_of::<(Traversal, CellId)>();
+        self.exits.len() * size_of::<u32>() + of_links + self.search.as_ref().map_or(0, of_search)
     }
 
     /// Returns the corridor from a cell to the target on the mesh of the search; `None` if there is none.
@@ -105,14 +134,28 @@ impl TargetTree {
         let mut corridor = Corridor { cells: vec![from], exits: Vec::new() };
         let mut cell = from;
         while cell != self.target.cell {
-            let side = self.exits.get(cell.0 as usize).copied().filter(|&side| side != NO_SIDE)?;
-            let exit = HalfEdge { cell, side };
-            cell = walkable.derived.adjacency.twin(exit)?.cell;
-            corridor.exits.push(Traversal::Side(exit));
-            corridor.cells.push(cell);
+            let (exit, next) = exit_of(walkable, &self.exits, &self.links, cell)?;
+            corridor.exits.push(exit);
+            corridor.cells.push(next);
+            cell = next;
         }
         Some(corridor)
     }
+}
+
+/// Returns the traversal from a cell towards the target, and the cell into which it leads.
+fn exit_of(
+    walkable: &Walkable<'_>,
+    exits: &[u32],
+    links: &[(Traversal, CellId)],
+    cell: CellId,
+) -> Option<(Traversal, CellId)> {
+    let side = exits.get(cell.0 as usize).copied().filter(|&side| side != NO_SIDE)?;
+    if side >= FIRST_LINK {
+        return links.get((side - FIRST_LINK) as usize).copied();
+    }
+    let exit = HalfEdge { cell, side };
+    Some((Traversal::Side(exit), walkable.derived.adjacency.twin(exit)?.cell))
 }
 
 #[cfg(test)]

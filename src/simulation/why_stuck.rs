@@ -3,16 +3,15 @@
 //! An agent without a path is held by the mesh. One with a path makes no progress because of how it moves, because of
 //! others in front, or because of walls, in this order. The state after the last step decides.
 
-use std::collections::BTreeSet;
+mod missing_path;
 
-use super::places::{located, search_agent};
-use super::scenario::{AgentGroup, Behavior};
+use super::agent_class::AgentClass;
+use super::places::located;
+use super::scenario::{AgentGroup, Arrival, Behavior};
 use super::stuck::StuckCause;
-use super::world::{AgentPhase, SimulatedAgent, Simulation};
+use super::world::{AgentPhase, SAME_FLOOR, SimulatedAgent, Simulation};
 use crate::geometry::{Vec2, Vec3, ground};
-use crate::graph::{PriorityQueue, TotalF64};
-use crate::pathfinding::agent::Filter;
-use crate::pathfinding::agent::walkable::{Blocked, Walkable};
+use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::mesh_query::Endpoint;
 use crate::pathfinding::mesh_query::distance_to_wall::distance_to_wall;
 use crate::pathfinding::mesh_query::locate::Located;
@@ -49,15 +48,13 @@ pub fn why_stuck(simulation: &Simulation, index: u32) -> StuckCause {
     let group = simulation.group_of(agent);
     let Some(target) = simulation.target_of(agent) else { return StuckCause::NoTarget };
     let (mesh, derived) = simulation.mesh();
-    let mut filter = Filter::default();
-    filter.ignores_links = true;
-    let sized = search_agent(group.largest_radius());
-    let walkable = Walkable::new(mesh, derived, &sized, &filter);
+    let class = AgentClass::of(group);
+    let walkable = class.on(mesh, derived);
     let case = Case { simulation, index, agent, group, walkable, target };
     if agent.phase == AgentPhase::Lost {
         return case.missing_path();
     }
-    if let Some(cause) = case.no_room() {
+    if let Some(cause) = case.on_or_before_link().or_else(|| case.no_room()) {
         return cause;
     }
     // An agent that stopped shortly before the end has the same causes, and is not stuck yet.
@@ -70,6 +67,7 @@ pub fn why_stuck(simulation: &Simulation, index: u32) -> StuckCause {
         .or_else(|| case.weak_force())
         .or_else(|| case.between_walls())
         .or_else(|| case.wall_ahead().filter(|_| wall_first))
+        .or_else(|| case.other_floor())
         .or_else(|| case.others())
         .or_else(|| case.target_at_wall())
         .or_else(|| case.wall_ahead())
@@ -115,36 +113,23 @@ impl Case<'_> {
         ground(self.agent.waypoint().unwrap_or(self.target))
     }
 
-    /// Returns the narrowest portal on the widest path to the target.
-    ///
-    /// Returns that it is another island if there is no path of any width.
-    fn missing_path(&self) -> StuckCause {
-        let Some(target) = self.simulation.target_cell(self.agent) else { return StuckCause::NoTarget };
-        let Walkable { derived, .. } = self.walkable;
-        let width_of = |portal| match self.walkable.blocked_portal(portal) {
-            Some(Blocked::Narrow(width)) => width,
-            _ => f32::INFINITY,
-        };
-        let (mut open, mut closed) = (PriorityQueue::default(), BTreeSet::new());
-        open.push((TotalF64::from(f64::NEG_INFINITY), self.agent.at.cell, None));
-        while let Some((width, cell, narrowest)) = open.pop() {
-            if !closed.insert(cell) {
-                continue;
-            }
-            let width = -f64::from(width) as f32;
-            if cell == target {
-                let diameter = 2.0 * self.radius();
-                let cause = |portal| StuckCause::NarrowPortal { portal, width, diameter };
-                return narrowest.map_or(StuckCause::Unknown, cause);
-            }
-            for (portal, next) in derived.adjacency.neighbors(cell) {
-                let own = width_of(portal);
-                let (width, narrowest) = if own < width { (own, Some(portal)) } else { (width, narrowest) };
-                open.push((TotalF64::from(-f64::from(width)), next, narrowest));
-            }
+    /// Returns what an agent waits for before a link, or that it is on one.
+    fn on_or_before_link(&self) -> Option<StuckCause> {
+        if self.agent.on_link.is_some() {
+            return Some(self.run_ended());
         }
-        let islands = [self.agent.at.cell, target].map(|cell| derived.islands.of(cell).unwrap_or_default());
-        StuckCause::OtherIsland { islands }
+        let agent = self.simulation.agent_before_link(self.index as usize)?;
+        let link = self.agent.path().link().filter(|_| self.agent.waits_for_link())?;
+        Some(StuckCause::WaitsForLink { link, agents: vec![agent] })
+    }
+
+    /// Returns the height of the target of a chase above the floor at its position.
+    fn other_floor(&self) -> Option<StuckCause> {
+        let ray = raycast(&self.walkable, &self.agent.at, ground(self.target));
+        let height = self.target.y - ray.end.point.y;
+        let is_chase = self.group.behavior == Behavior::Chase;
+        let is_other = is_chase && ray.hit.is_none() && height.abs() > SAME_FLOOR;
+        is_other.then_some(StuckCause::OtherFloor { height })
     }
 
     fn run_ended(&self) -> StuckCause {
@@ -268,7 +253,14 @@ impl Case<'_> {
         })
     }
 
+    /// Whether the group of an agent takes places in a formation.
+    fn takes_formation(&self, agent: u32) -> bool {
+        let group = self.simulation.group_of(&self.simulation.agents()[agent as usize]);
+        group.arrival == Arrival::Formation && group.behavior != Behavior::Chase
+    }
+
     fn occupied(&self, agents: Vec<u32>) -> StuckCause {
+        let first = agents.last().copied().unwrap_or(self.index);
         let (has_place, is_chase) = (self.agent.has_place(), self.group.behavior == Behavior::Chase);
         // An agent arrives by the length of its path, which leads around walls.
         let end = self.agent.path().end().filter(|_| !has_place && !is_chase);
@@ -278,6 +270,7 @@ impl Case<'_> {
             distance: along.unwrap_or_else(|| self.distance()),
             reach: self.reach(),
             has_place,
+            is_formation: self.takes_formation(first),
             is_in_sight: raycast(&self.walkable, &self.agent.at, ground(self.target)).hit.is_none(),
         }
     }

@@ -6,7 +6,9 @@ use navsmith::progress::Progress;
 use navsmith::simulation::events::{AgentEvent, AgentIncident};
 use navsmith::simulation::recording::Recording;
 use navsmith::simulation::report::RunReport;
-use navsmith::simulation::scenario::{AgentGroup, Arrival, Behavior, GroupTarget, MovementSettings, Scenario, Spawn};
+use navsmith::simulation::scenario::{
+    AgentGroup, Arrival, Behavior, GroupTarget, MovementSettings, Scenario, Spawn,
+};
 use navsmith::simulation::stuck::StuckCause;
 use navsmith::simulation::stuck_fix::{StuckFix, fix_of};
 use navsmith::simulation::world::{AgentPhase, Simulation};

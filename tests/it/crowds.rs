@@ -26,7 +26,8 @@ use navsmith::simulation::stuck::StuckCause;
 use navsmith::simulation::world::Simulation;
 
 /// Samples with scenarios in which all agents arrive.
-const ARRIVING: [&str; 5] = ["Two groups in a door", "Roundabout", "Stadium", "Patrol", "Ramp"];
+const ARRIVING: [&str; 7] =
+    ["Two groups in a door", "Roundabout", "Stadium", "Patrol", "Ramp", "A toxic cell", "A ladder"];
 
 fn document(name: &str) -> Document {
     let sample = samples::named(name).expect("a sample of this name");

@@ -3,6 +3,7 @@
 mod support;
 
 mod actors;
+mod agent_filters;
 mod algorithms;
 mod analysis;
 mod answers_stay;

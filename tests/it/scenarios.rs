@@ -8,6 +8,7 @@ use navsmith::document::diff::{Aspect, DiffOptions, DocumentDiff};
 use navsmith::geometry::{FileCoordinates, UpAxis, Vec2};
 use navsmith::io::{self, Format, Opened, ron};
 use navsmith::navmesh::AreaId;
+use navsmith::pathfinding::agent::Filter;
 use navsmith::pathfinding::mesh_query::Endpoint;
 use navsmith::progress::Progress;
 use navsmith::simulation::nav_actor::Replanning;
@@ -57,6 +58,14 @@ fn steering() -> SteeringSettings {
     }
 }
 
+/// Returns a filter with a cost and without links.
+fn filter() -> Filter {
+    let mut filter = Filter::default();
+    filter.ignores_links = true;
+    filter.set_cost(AreaId(0), 2.5);
+    filter
+}
+
 /// Creates a scenario with every kind of spawn, target, behaviour and arrival, and no default.
 fn every_kind() -> Scenario {
     let route = GroupTarget::Route { points: vec![at(0.0, 0.0), at(1.5, 0.25)], is_loop: true };
@@ -84,6 +93,7 @@ fn every_kind() -> Scenario {
         },
         AgentGroup {
             arrival: Arrival::Leave,
+            filter: filter(),
             ..AgentGroup::new("leavers", Spawn::Area(AreaId(0)), GroupTarget::Point(at(1.0, 1.5)))
         },
         AgentGroup::new("followers", Spawn::Point(at(1.0, 1.0)), GroupTarget::Pointer),
@@ -177,6 +187,14 @@ fn a_scenario_that_cannot_run_is_refused_with_its_place() {
         (
             group(&format!("{point}, steering: (containment: 11)")),
             "group 0 of scenario 0: its containment is 11; give 0 to 10 seconds",
+        ),
+        (
+            group(&format!("{point}, costs: [(area: 3, cost: 2)]")),
+            "group 0 of scenario 0: it has a cost for area 3, but areas end at 0; add the area",
+        ),
+        (
+            group(&format!("{point}, costs: [(area: 0, cost: -2)]")),
+            "group 0 of scenario 0: a metre in area 0 costs -2; give more than 0, or inf to forbid it",
         ),
         (
             group("spawn: Area(area: 3), target: Pointer"),

@@ -103,6 +103,21 @@ fn two_clicks_place_a_group_and_one_undo_removes_it() {
 }
 
 #[test]
+fn a_start_or_target_off_the_mesh_is_marked_like_an_end_of_a_query() {
+    let mut editor = with_agent();
+    let moved =
+        AgentGroup { target: GroupTarget::Point(Vec2::new(23.0, 2.0).into()), ..only_group(&editor).clone() };
+    assert_eq!(groups::off_mesh_notes(&editor, &moved).len(), 1);
+    editor.handle(Input::Simulation(SimulationInput::SetGroup(group(0), Box::new(moved))));
+    let scene = editor.scene(ViewId::ABOVE);
+    let off = scene.marks.iter().filter_map(|mark| match mark {
+        Mark::Line(Role::OffMesh, line) => Some(line.iter().map(|at| at.x).collect::<Vec<_>>()),
+        _ => None,
+    });
+    assert_eq!(off.collect::<Vec<_>>(), [[23.0, 20.0]]);
+}
+
+#[test]
 fn a_drag_starts_agents_in_a_disc_and_shift_adds_points_of_a_route() {
     let mut editor = editor();
     editor.set_tool(ToolKind::Agents);

@@ -4,6 +4,7 @@
 
 mod menus;
 mod toolbar;
+mod filter_form;
 mod inspector;
 mod connections;
 mod islands;

@@ -51,12 +51,7 @@ impl AreaMap {
 
     /// Returns a filter for the areas of the second document.
     fn filter(&self, filter: &Filter) -> Filter {
-        let mut mapped = Filter::default();
-        mapped.ignores_links = filter.ignores_links;
-        for (area, cost) in filter.set_areas() {
-            mapped.set_cost(self.to(area), cost);
-        }
-        mapped
+        filter.mapped(|area| Some(self.to(area)))
     }
 }
 

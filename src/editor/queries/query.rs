@@ -10,8 +10,8 @@ use std::sync::{Arc, OnceLock};
 use crate::document::{Document, NamedQuery};
 use crate::editor::Editor;
 use crate::editor::session::options::Coloring;
+use crate::pathfinding::agent::Agent;
 use crate::pathfinding::agent::walkable::Walkable;
-use crate::pathfinding::agent::{Agent, Filter};
 use crate::pathfinding::mesh_query::locate::{Located, locate};
 use crate::pathfinding::mesh_query::{End, Endpoint};
 use crate::pathfinding::query::settings::Settings;
@@ -144,11 +144,7 @@ pub(in crate::editor) fn made_sensible(editor: &Editor, wished: &Settings) -> Se
         max_slope: if (0.0..=FRAC_PI_2).contains(&slope) { slope } else { now.agent.max_slope },
         max_climb: if climb >= 0.0 { climb } else { now.agent.max_climb },
     };
-    let mut filter = Filter::default();
-    for (area, cost) in wished.filter.set_areas().filter(|(area, _)| editor.document.area(*area).is_some()) {
-        filter.set_cost(area, cost);
-    }
-    filter.ignores_links = wished.filter.ignores_links;
+    let filter = wished.filter.mapped(|area| editor.document.area(area).map(|_| area));
     let max_height = meters(wished.max_height, now.max_height);
     Settings { agent, filter, max_height, ..wished.clone() }
 }

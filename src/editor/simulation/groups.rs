@@ -11,6 +11,8 @@ use crate::editor::view::pointer::Pointer;
 use crate::editor::view::scene::agents::GROUP_COLORS;
 use crate::geometry::{Bounds, at_height, ground};
 use crate::pathfinding::mesh_query::Endpoint;
+use crate::pathfinding::mesh_query::locate::Located;
+use crate::simulation::places::located;
 use crate::simulation::scenario::{AgentGroup, GroupTarget, MOST_AGENTS, MOST_GROUPS, Scenario, Spawn};
 
 /// Part of a group that can be dragged.
@@ -84,6 +86,32 @@ pub fn selected(editor: &Editor) -> impl Iterator<Item = GroupId> {
 /// Returns the positions of a group on the mesh, in the order of [`AgentGroup::positions`].
 pub(in crate::editor) fn places(editor: &Editor, group: &AgentGroup) -> Vec<Vec3> {
     group.positions().map(|at| place(editor, at)).collect()
+}
+
+/// Returns the positions of a group beside the mesh: whether it is a start, the position, and the nearest one on the mesh.
+pub(in crate::editor) fn off_mesh(
+    editor: &Editor,
+    group: &AgentGroup,
+) -> impl Iterator<Item = (bool, Vec3, Located)> {
+    let starts = group.start_count();
+    let positions: Vec<Endpoint> = group.positions().collect();
+    positions.into_iter().enumerate().filter_map(move |(index, at)| {
+        let located = located(&editor.document.mesh, editor.derived(), at)?;
+        located.off_mesh?;
+        Some((index < starts, at_height(at.ground, at.height.unwrap_or(located.point.y)), located))
+    })
+}
+
+/// Returns a sentence for the starts and one for the targets of a group that are beside the mesh.
+pub fn off_mesh_notes(editor: &Editor, group: &AgentGroup) -> Vec<String> {
+    [(true, "start"), (false, "target")]
+        .into_iter()
+        .filter_map(|(is_start, part)| {
+            let off = off_mesh(editor, group).filter(|(start, ..)| *start == is_start);
+            let farthest = off.map(|(_, at, on)| at.distance(on.point)).reduce(f32::max)?;
+            Some(format!("The {part} is off the mesh; it was moved {farthest:.2} m to the nearest point."))
+        })
+        .collect()
 }
 
 /// Returns the box around the starts and the targets of a group, with the disc in which it starts.

@@ -7,8 +7,8 @@ use crate::editor::session::pick::{Element, GroupId, Hit, ONE_FLOOR};
 use crate::editor::simulation::groups;
 use crate::geometry::{at_height, ground};
 use crate::navmesh::Cell;
+use crate::pathfinding::agent::Agent;
 use crate::pathfinding::agent::walkable::Walkable;
-use crate::pathfinding::agent::{Agent, Filter};
 use crate::pathfinding::mesh_query::locate::locate;
 use crate::pathfinding::mesh_query::raycast::{Ray, raycast};
 use crate::simulation::scenario::{AgentGroup, GroupTarget, MOST_POINTS, Scenario, Spawn};
@@ -158,11 +158,9 @@ fn start(editor: &Editor, group: &AgentGroup) -> Vec3 {
 /// Returns the position itself if it is off the mesh.
 fn clear_end(editor: &Editor, from: Vec3, to: Vec3, group: &AgentGroup) -> Vec3 {
     let (mesh, derived) = (&editor.document.mesh, editor.derived());
-    let (agent, mut filter) =
-        (Agent { radius: group.largest_radius(), ..Agent::default() }, Filter::default());
-    filter.ignores_links = true;
+    let agent = Agent { radius: group.largest_radius(), ..Agent::default() };
     let asked = groups::endpoint_at(editor, from);
-    let walkable = Walkable::new(mesh, derived, &agent, &filter);
+    let walkable = Walkable::new(mesh, derived, &agent, &group.filter);
     let Some(start) = locate(mesh, derived, asked, ONE_FLOOR).filter(|start| start.off_mesh.is_none()) else {
         return from;
     };

@@ -68,7 +68,7 @@ pub(super) struct AgentEntry {
 }
 
 /// Cost per metre in an area; `inf` forbids the area.
-#[derive(Debug, Deserialize, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(rename = "Cost", deny_unknown_fields)]
 pub(super) struct CostEntry {
     pub(super) area: u32,
@@ -122,13 +122,9 @@ impl End {
 
 impl Element for QueryEntry {
     fn kept(&self) -> usize {
-        let entry = size_of::<Self>() + 2 * self.name.len() + size_of_val(&*self.costs);
-        // A filter stores a cost for every area up to the last one with a cost.
-        let areas =
-            self.costs.iter().map(|cost| 1 + usize::try_from(cost.area).unwrap_or(usize::MAX).min(255)).max();
-        let filter = areas.map_or(0, |areas| areas * size_of::<f32>());
+        let entry = size_of::<Self>() + 2 * self.name.len() + CostEntry::kept(&self.costs);
         let cells = self.expected.as_ref().map_or(0, ExpectedEntry::kept);
-        entry + size_of::<NamedQuery>() + filter + cells
+        entry + size_of::<NamedQuery>() + cells
     }
 }
 
@@ -145,7 +141,7 @@ impl QueryEntry {
             target: query.target.map(End::of),
             algorithm: differing(*algorithm, plain.algorithm).map(|algorithm| algorithm.name().to_owned()),
             agent: differing(AgentEntry::of(agent), AgentEntry::default()),
-            costs: filter.set_areas().map(|(area, cost)| CostEntry { area: area.0.into(), cost }).collect(),
+            costs: CostEntry::all_of(filter),
             no_links: differing(filter.ignores_links, false),
             max_height: differing(*max_height, plain.max_height),
             slope_waypoints: differing(*has_slope_waypoints, plain.has_slope_waypoints),
@@ -156,11 +152,7 @@ impl QueryEntry {
 
     pub(super) fn into_query(self) -> NamedQuery {
         let plain = Settings::default();
-        let mut filter = Filter::default();
-        for CostEntry { area, cost } in self.costs {
-            filter.set_cost(AreaId(u8::try_from(area).unwrap_or(0)), cost);
-        }
-        filter.ignores_links = self.no_links == Some(true);
+        let filter = CostEntry::filter(self.costs, self.no_links == Some(true));
         let settings = Settings {
             algorithm: self.algorithm.and_then(|name| name.parse().ok()).unwrap_or(plain.algorithm),
             agent: self.agent.map_or(plain.agent, AgentEntry::into_agent),
@@ -210,7 +202,44 @@ impl QueryEntry {
                 return Err(Fault::new([Field("agent"), Field(name)], description));
             }
         }
-        for (i, &CostEntry { area, cost }) in self.costs.iter().enumerate() {
+        CostEntry::check(&self.costs, areas)?;
+        match self.max_height.filter(|height| !(height.is_finite() && *height >= 0.0)) {
+            Some(height) => {
+                let description = format!("its max_height is {height}; give 0 or more metres");
+                Err(Fault::new([Field("max_height")], description))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+impl CostEntry {
+    /// Returns the costs of a filter.
+    pub(super) fn all_of(filter: &Filter) -> Vec<Self> {
+        filter.set_areas().map(|(area, cost)| Self { area: area.0.into(), cost }).collect()
+    }
+
+    /// Returns the filter with these costs.
+    pub(super) fn filter(costs: Vec<Self>, ignores_links: bool) -> Filter {
+        let mut filter = Filter::default();
+        for Self { area, cost } in costs {
+            filter.set_cost(AreaId(u8::try_from(area).unwrap_or(0)), cost);
+        }
+        filter.ignores_links = ignores_links;
+        filter
+    }
+
+    /// Returns the memory of some costs and of their filter, in bytes.
+    ///
+    /// A filter stores a cost for every area up to the last one with a cost.
+    pub(super) fn kept(costs: &[Self]) -> usize {
+        let areas = costs.iter().map(|cost| 1 + usize::try_from(cost.area).unwrap_or(usize::MAX).min(255));
+        size_of_val(costs) + areas.max().map_or(0, |areas| areas * size_of::<f32>())
+    }
+
+    /// Returns the first fault of some costs of a file with this number of areas.
+    pub(super) fn check(costs: &[Self], areas: usize) -> Result<(), Fault> {
+        for (i, &Self { area, cost }) in costs.iter().enumerate() {
             if area as usize >= areas {
                 let description =
                     format!("it has a cost for area {area}, but areas end at {}; add the area", areas - 1);
@@ -222,13 +251,7 @@ impl QueryEntry {
                 return Err(Fault::new([Field("costs"), Index(i), Field("cost")], description));
             }
         }
-        match self.max_height.filter(|height| !(height.is_finite() && *height >= 0.0)) {
-            Some(height) => {
-                let description = format!("its max_height is {height}; give 0 or more metres");
-                Err(Fault::new([Field("max_height")], description))
-            }
-            None => Ok(()),
-        }
+        Ok(())
     }
 }
 

@@ -6,7 +6,7 @@ use super::Fault;
 use super::element::{Element, is_default};
 use super::movement::{MOVEMENT, MovementEntry, SpreadEntry};
 use super::place::Step::{self, Field, Index};
-use super::query::{End, differing};
+use super::query::{CostEntry, End, differing};
 use super::steering::{STEERING, SteeringEntry};
 use crate::navmesh::AreaId;
 use crate::simulation::scenario::check::ScenarioFault;
@@ -44,6 +44,11 @@ struct GroupEntry {
     /// Whether agents ignore others.
     #[serde(default, skip_serializing_if = "is_default")]
     no_avoidance: bool,
+    /// Whether agents take no links.
+    #[serde(default, skip_serializing_if = "is_default")]
+    no_links: bool,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    costs: Vec<CostEntry>,
     #[serde(default, skip_serializing_if = "is_default")]
     priority: Option<f32>,
     #[serde(default, skip_serializing_if = "is_default")]
@@ -128,6 +133,7 @@ impl Element for ScenarioEntry {
             let points = if let TargetEntry::Route { points, .. } = &group.target { points.len() } else { 0 };
             size_of::<GroupEntry>()
                 + size_of::<AgentGroup>()
+                + CostEntry::kept(&group.costs)
                 + 2 * (group.name.len() + points * size_of::<End>())
         };
         size_of::<Self>()
@@ -183,6 +189,10 @@ impl ScenarioEntry {
                 );
                 return Err(Fault::new([Field("groups"), Index(g), Field("spawn")], description).within(path));
             }
+            CostEntry::check(&group.costs, areas).map_err(|Fault { steps, description }| {
+                let fault = Fault::new(steps, format!("group {g} of scenario {i}: {description}"));
+                fault.within([path[0], path[1], Field("groups"), Index(g)])
+            })?;
         }
         self.clone().into_scenario().check().map_err(|ScenarioFault { group, field, description }| {
             let settings = [("movement", &MOVEMENT[..]), ("steering", &STEERING)];
@@ -207,6 +217,7 @@ impl GroupEntry {
             speed,
             behavior,
             avoids,
+            filter,
             priority,
             spread,
             target,
@@ -228,6 +239,8 @@ impl GroupEntry {
                 Behavior::Corridor => BehaviorEntry::Corridor,
             },
             no_avoidance: !avoids,
+            no_links: filter.ignores_links,
+            costs: CostEntry::all_of(filter),
             priority: differing(*priority, plain.priority),
             spread: differing(SpreadEntry::of(*spread), SpreadEntry::default()),
             arrival: match arrival {
@@ -254,6 +267,7 @@ impl GroupEntry {
                 BehaviorEntry::Corridor => Behavior::Corridor,
             },
             avoids: !self.no_avoidance,
+            filter: CostEntry::filter(self.costs, self.no_links),
             priority: self.priority.unwrap_or(plain.priority),
             spread: self.spread.unwrap_or_default().into_spread(),
             arrival: match self.arrival {

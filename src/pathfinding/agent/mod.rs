@@ -69,6 +69,18 @@ impl Filter {
         }
     }
 
+    /// Returns the filter for other ids of the areas; those without one keep no cost.
+    #[must_use]
+    pub fn mapped(&self, id: impl Fn(AreaId) -> Option<AreaId>) -> Self {
+        let mut mapped = Self { ignores_links: self.ignores_links, ..Self::default() };
+        for (area, cost) in self.set_areas() {
+            if let Some(area) = id(area) {
+                mapped.set_cost(area, cost);
+            }
+        }
+        mapped
+    }
+
     /// Returns the areas with a cost other than 1, with their costs.
     pub fn set_areas(&self) -> impl Iterator<Item = (AreaId, f32)> {
         let costs = self.costs.iter().enumerate().filter(|(_, cost)| **cost != 1.0);

@@ -143,7 +143,7 @@ pub fn waypoints_through(walkable: &Walkable<'_>, corridor: &Corridor, ends: [&L
     path.waypoints
 }
 
-/// Pulls paths through corridors without links, in memory that it keeps.
+/// Pulls paths through corridors, in memory that it keeps.
 ///
 /// A puller serves one mesh, agent and filter.
 #[derive(Clone, Debug, Default)]

@@ -13,9 +13,9 @@ use crate::pathfinding::string_pulling::funnel::string_pull_into;
 use crate::pathfinding::string_pulling::path::Path;
 use crate::pathfinding::string_pulling::plane::{FunnelPlane, Pulling, seen_from_outside};
 use crate::pathfinding::string_pulling::portal::{Portal, emit_portals, portals_into};
-use crate::pathfinding::string_pulling::round::bends::{Bend, bends_into};
-use crate::pathfinding::string_pulling::round::{PulledString, RoundMemory};
-use crate::pathfinding::string_pulling::sections::round_legs;
+use crate::pathfinding::string_pulling::round::RoundMemory;
+use crate::pathfinding::string_pulling::round::bends::Bend;
+use crate::pathfinding::string_pulling::sections::{bends_of_legs, round_legs};
 use crate::pathfinding::string_pulling::wide_links::place_crossings;
 use crate::pathfinding::timeline::QueryEvent;
 use crate::pathfinding::timeline::corridor::emit_corridor;
@@ -75,7 +75,7 @@ pub(in crate::pathfinding) fn pull_into(
     }
 }
 
-/// Writes the bends of a path in the ground plan through a corridor without links.
+/// Writes the bends of a path in the ground plan through a corridor.
 pub(super) fn bends_through(
     walkable: &Walkable<'_>,
     corridor: &Corridor,
@@ -87,8 +87,8 @@ pub(super) fn bends_through(
     pull_string_into(walkable, Pull::default(), corridor, ends, &mut Silent, &mut memory.pieces, path);
     let ground = Ground::in_memory(walkable, mem::take(&mut memory.is_open));
     let Path { portals, waypoints, .. } = path;
-    let pulled = PulledString { cells: &memory.pieces.cells, portals, waypoints };
-    bends_into(&ground, pulled, walkable.agent.radius, &mut memory.round, bends);
+    let (string, radius) = ((&**portals, &**waypoints), walkable.agent.radius);
+    bends_of_legs(&ground, &memory.pieces, string, radius, &mut memory.round, bends);
     memory.is_open = ground.into_memory();
 }
 

@@ -1,6 +1,7 @@
 //! Sections of a path between links, each rounded on its own.
 
 use super::portal::Portal;
+use super::round::bends::{Bend, bends_into};
 use super::round::{PulledString, RoundMemory, Rounding, round};
 use super::waypoint::{Waypoint, WaypointKind};
 use crate::navmesh::CellId;
@@ -19,6 +20,40 @@ pub(in crate::pathfinding) fn round_legs(
     rounding: &mut Rounding,
 ) {
     rounding.clear();
+    for_each_leg(corridor, (portals, waypoints), memory, |string, first, memory| {
+        round(ground, string, radius, memory, rounding.leg(first));
+    });
+}
+
+/// Writes the bends of a path that was pulled through narrowed portals, section by section.
+///
+/// The last bend of a section before a link has that link.
+pub(in crate::pathfinding) fn bends_of_legs(
+    ground: &Ground<'_>,
+    corridor: &Corridor,
+    (portals, waypoints): (&[Portal], &[Waypoint]),
+    radius: f32,
+    memory: &mut RoundMemory,
+    bends: &mut Vec<Bend>,
+) {
+    bends.clear();
+    for_each_leg(corridor, (portals, waypoints), memory, |string, _, memory| {
+        bends_into(ground, string, radius, memory, bends);
+        if let (Some(Portal { link: Some(WaypointKind::On(link)), .. }), Some(last)) =
+            (string.portals.last(), bends.last_mut())
+        {
+            last.link = Some(*link);
+        }
+    });
+}
+
+/// Calls a function for the string of each section, with the index of its first portal in the path.
+fn for_each_leg(
+    corridor: &Corridor,
+    (portals, waypoints): (&[Portal], &[Waypoint]),
+    memory: &mut RoundMemory,
+    mut visit: impl FnMut(PulledString<'_>, usize, &mut RoundMemory),
+) {
     let mut in_leg = std::mem::take(&mut memory.waypoints);
     for leg in legs(corridor, portals) {
         // Relative to the section, without the waypoints of others.
@@ -28,7 +63,7 @@ pub(in crate::pathfinding) fn round_legs(
             (portal < leg.portals.len()).then_some(Waypoint { portal, ..*waypoint })
         }));
         let string = PulledString { cells: leg.cells, portals: leg.portals, waypoints: &in_leg };
-        round(ground, string, radius, memory, rounding.leg(leg.first));
+        visit(string, leg.first, memory);
     }
     memory.waypoints = in_leg;
 }

@@ -5,9 +5,11 @@ mod colors;
 pub mod check;
 pub mod crowd;
 mod names;
+mod removal;
 
 use self::individual::AgentSpread;
 use crate::navmesh::AreaId;
+use crate::pathfinding::agent::Filter;
 use crate::pathfinding::mesh_query::Endpoint;
 use crate::simulation::nav_actor::Replanning;
 use crate::simulation::steering::SteeringSettings;
@@ -72,6 +74,10 @@ pub struct AgentGroup {
     pub behavior: Behavior,
     /// Whether an agent avoids others. Others avoid it in any case.
     pub avoids: bool,
+    /// Costs of areas, forbidden areas, and whether the agents take no links.
+    ///
+    /// A chase keeps out of forbidden areas; costs and links have no effect on it.
+    pub filter: Filter,
     /// Priority of an agent: of two, the one with the lower priority gives way more.
     pub priority: f32,
     /// Greatest differences of an agent from the radius, the speed and the priority.
@@ -255,6 +261,7 @@ impl AgentGroup {
             speed: 1.5,
             behavior: Behavior::default(),
             avoids: true,
+            filter: Filter::default(),
             priority: 1.0,
             spread: AgentSpread::default(),
             target,
@@ -267,11 +274,11 @@ impl AgentGroup {
     /// Whether both groups are equal except for their names and colours.
     fn moves_like(&self, other: &Self) -> bool {
         let Self { name: _, color: _, spawn, count, radius, speed, behavior, avoids, priority, .. } = self;
-        let Self { spread, target, arrival, movement, steering, .. } = self;
+        let Self { filter, spread, target, arrival, movement, steering, .. } = self;
         (spawn, count, radius, speed) == (&other.spawn, &other.count, &other.radius, &other.speed)
             && (behavior, avoids, priority) == (&other.behavior, &other.avoids, &other.priority)
-            && (spread, target, arrival) == (&other.spread, &other.target, &other.arrival)
-            && (movement, steering) == (&other.movement, &other.steering)
+            && (filter, spread, target) == (&other.filter, &other.spread, &other.target)
+            && (arrival, movement, steering) == (&other.arrival, &other.movement, &other.steering)
     }
 
     /// Returns the number of positions of its spawn.
@@ -364,37 +371,6 @@ impl Scenario {
             }
         }
         Some(converted)
-    }
-
-    /// Removes a group; agents that go to one of its agents then go to the pointer.
-    ///
-    /// The other groups keep their colours.
-    pub fn remove_group(&mut self, removed: usize) {
-        if removed >= self.groups.len() {
-            return;
-        }
-        self.keep_colors_after(removed);
-        self.groups.remove(removed);
-        for other in &mut self.groups {
-            match &mut other.target {
-                GroupTarget::Agent { group, .. } if *group == removed => other.target = GroupTarget::Pointer,
-                GroupTarget::Agent { group, .. } if *group > removed => *group -= 1,
-                _ => {}
-            }
-        }
-    }
-
-    /// Replaces an area by the first one, and decreases the ids of the areas after it by one.
-    pub fn remove_area(&mut self, removed: AreaId) {
-        for group in &mut self.groups {
-            if let Spawn::Area(area) = &mut group.spawn {
-                *area = match area.0.cmp(&removed.0) {
-                    std::cmp::Ordering::Less => *area,
-                    std::cmp::Ordering::Equal => AreaId::default(),
-                    std::cmp::Ordering::Greater => AreaId(area.0 - 1),
-                };
-            }
-        }
     }
 }
 

@@ -4,7 +4,6 @@ use glam::Vec2;
 
 use super::Simulation;
 use crate::geometry::ground;
-use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::mesh_query::locate::Located;
 use crate::pathfinding::mesh_query::raycast::raycast_into;
 use crate::simulation::events::{AgentEvent, AgentIncident};
@@ -19,7 +18,7 @@ const NEAR: f32 = 0.25;
 const VISIBILITY_RANGE: f32 = 20.0;
 
 /// Difference in height up to which the end of a straight line is at the target, in metres.
-const SAME_FLOOR: f32 = 0.05;
+pub(in crate::simulation) const SAME_FLOOR: f32 = 0.05;
 
 /// Number of looks between two searches for a shorter first part of a corridor.
 const LOOKS_PER_SEARCH: u32 = 8;
@@ -36,7 +35,7 @@ impl Simulation {
         let is_search_due = self.is_looking(index, LOOKS_PER_SEARCH);
         let agent = &mut self.agents[index];
         let Some(corridor) = &mut agent.corridor else { return };
-        let walkable = Walkable::new(&self.mesh, &self.derived, &self.classes[agent.class], &self.filter);
+        let walkable = self.classes[agent.class].on(&self.mesh, &self.derived);
         let memory = &mut self.memory;
         let remaining = agent.actor.path().remaining(agent.at.point);
         let distance = target.point.distance(corridor.target().point);
@@ -76,17 +75,28 @@ impl Simulation {
             return;
         }
         let (at, path, is_due) = (ground(agent.at.point), agent.path(), self.is_looking(index, 1));
-        if path.after().is_some() {
+        if path.link().is_some() {
+            self.approach_link(index, observer);
+        } else if path.after().is_some() {
             let is_near = path.is_near_corner(at, NEAR * radius);
             let (is_at_point, is_past) = (path.is_at_point(), path.is_past_corner(at));
             let (next, can_turn) = (path.aim_after(at), (is_past && is_near) || is_due);
             let is_passed = is_at_point && is_near;
-            if is_passed || ((is_at_point || is_past) && can_turn && self.sees(index, next)) {
+            let turns = (is_at_point || is_past) && can_turn;
+            let link = path.next_link();
+            let sees = |own: &mut Self| match link {
+                Some(link) => own.sees_link(index, link, next),
+                None => own.sees(index, next),
+            };
+            if is_passed || (turns && sees(self)) {
                 self.pass_waypoint(index, observer);
                 return;
             }
         }
         let agent = &self.agents[index];
+        if agent.on_link.is_some() || agent.waits_for_link.is_some() {
+            return;
+        }
         let since = (self.step - agent.planned_at) as f32 * self.scenario.time_step;
         let patience = self.scenario.groups[agent.group].movement.patience;
         if is_due && since >= patience && agent.corridor.is_none() && self.is_blocked(index) {
@@ -111,7 +121,11 @@ impl Simulation {
         let look_ahead = self.scenario.groups[agent.group].movement.look_ahead;
         let (at, range) = (ground(agent.at.point), agent.own.radius + agent.own.speed * look_ahead);
         let Some(aim) = agent.path().aim(at) else { return false };
-        !self.sees(index, at + (aim.to - at).clamp_length_max(range))
+        let to = at + (aim.to - at).clamp_length_max(range);
+        match agent.path().link().filter(|_| to == aim.to) {
+            Some(link) => !self.sees_link(index, link, to),
+            None => !self.sees(index, to),
+        }
     }
 
     /// Whether a position is within a distance of an agent, and no wall or floor is between them.
@@ -125,7 +139,7 @@ impl Simulation {
     /// Whether no wall is between an agent and a position.
     fn sees(&mut self, index: usize, to: Vec2) -> bool {
         let agent = &self.agents[index];
-        let walkable = Walkable::new(&self.mesh, &self.derived, &self.classes[agent.class], &self.filter);
+        let walkable = self.classes[agent.class].on(&self.mesh, &self.derived);
         let memory = &mut self.memory;
         raycast_into(&walkable, &agent.at, to, &mut memory.surface, &mut memory.ray);
         memory.ray.hit.is_none()

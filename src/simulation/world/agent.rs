@@ -2,6 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
+use crate::navmesh::LinkId;
 use crate::pathfinding::mesh_query::locate::Located;
 use crate::simulation::followed_path::{FollowedPath, ReplanCause};
 use crate::simulation::nav_actor::{NavActor, NavActorSettings};
@@ -36,6 +37,43 @@ pub struct FirstArrival {
     pub planned: f32,
 }
 
+/// The way of an agent over a link.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LinkWalk {
+    /// The link.
+    pub link: LinkId,
+    /// Where the agent was before, where it stepped on the link, and where it gets off.
+    pub points: [Vec3; 3],
+    /// Cost of a metre of the link: on it, the agent is slower by this factor.
+    pub cost: f32,
+    /// Walked distance, in metres; those of the link times its cost.
+    pub walked: f32,
+}
+
+impl LinkWalk {
+    /// Returns the distances to walk before the link and on it, as [`Self::walked`].
+    pub(super) fn lengths(&self) -> [f32; 2] {
+        let [from, on, off] = self.points;
+        [from.distance(on), on.distance(off) * self.cost]
+    }
+
+    /// Returns the position of the agent.
+    pub(super) fn position(&self) -> Vec3 {
+        let ([from, on, off], [before, length]) = (self.points, self.lengths());
+        let share = |part: f32, whole: f32| if whole > 0.0 { (part / whole).min(1.0) } else { 1.0 };
+        if self.walked < before {
+            from.lerp(on, share(self.walked, before))
+        } else {
+            on.lerp(off, share(self.walked - before, length))
+        }
+    }
+
+    /// Whether the agent gets off.
+    pub(super) fn is_over(&self) -> bool {
+        self.walked >= self.lengths().iter().sum::<f32>()
+    }
+}
+
 /// An agent of a running simulation.
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a state of its own")]
@@ -64,6 +102,8 @@ pub struct SimulatedAgent {
     pub gives_way: bool,
     /// Whether it makes no progress.
     pub is_stuck: bool,
+    /// Its way over the link that it is on.
+    pub on_link: Option<LinkWalk>,
     /// Its first arrival.
     pub arrived: Option<FirstArrival>,
     /// The last result of its steering, if its group chases.
@@ -74,7 +114,7 @@ pub struct SimulatedAgent {
     pub(super) corridor: Option<Box<PathCorridor>>,
     /// Whether the cells of its corridor changed since its string was pulled.
     pub(super) has_old_string: bool,
-    /// Index of its radius class: that of the largest radius in its group.
+    /// Index of its class: that of the largest agent of its group.
     pub(super) class: usize,
     /// Index of the next point of its route.
     pub(super) leg: usize,
@@ -86,6 +126,8 @@ pub struct SimulatedAgent {
     pub(super) makes_room: bool,
     /// Whether it waits before its target, because all places are taken.
     pub(super) waits_for_room: bool,
+    /// Step since which it waits for a link.
+    pub(super) waits_for_link: Option<u32>,
     /// Position at which the walls near it were searched.
     pub(super) walls_at: Option<Vec2>,
     /// Distance from there to the nearest wall, or the searched range without one, in metres.
@@ -135,6 +177,7 @@ impl SimulatedAgent {
             is_at_wall: false,
             gives_way: false,
             is_stuck: false,
+            on_link: None,
             arrived: None,
             class,
             leg: 0,
@@ -142,6 +185,7 @@ impl SimulatedAgent {
             place: None,
             makes_room: false,
             waits_for_room: false,
+            waits_for_link: None,
             walls_at: None,
             wall_distance: 0.0,
             planned_at: 0,
@@ -154,9 +198,19 @@ impl SimulatedAgent {
         }
     }
 
-    /// Whether the agent is on the mesh.
+    /// Whether the agent is on the mesh or on a link.
     pub fn is_present(&self) -> bool {
         self.phase != AgentPhase::Left
+    }
+
+    /// Whether the agent is on the mesh.
+    pub fn is_on_mesh(&self) -> bool {
+        self.is_present() && self.on_link.is_none()
+    }
+
+    /// Whether it waits for others before it takes a link.
+    pub fn waits_for_link(&self) -> bool {
+        self.waits_for_link.is_some()
     }
 
     /// Returns its path; empty without one.

@@ -6,6 +6,7 @@ use super::{AgentPhase, FirstArrival, SimulatedAgent, Simulation};
 use crate::geometry::ground;
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::mesh_query::locate::Located;
+use crate::simulation::agent_class::AgentClass;
 use crate::simulation::events::{AgentEvent, AgentIncident};
 use crate::simulation::followed_path::{FollowedPath, ReplanCause};
 use crate::simulation::goal::{GoalKind, SearchCounts};
@@ -33,7 +34,7 @@ const EXCHANGE_AFTER: f32 = 1.0;
 const LEAST_GAIN: f32 = 16.0;
 
 /// Gap below which two agents exchange their places, in metres.
-const CONTACT: f32 = 0.1;
+pub(super) const CONTACT: f32 = 0.1;
 
 /// Returns the way of an agent to its target from where it began, as waypoints.
 ///
@@ -52,7 +53,7 @@ fn way_to(
     let planned = start.map(|start| planner.plan([&start, target], &mut way));
     counts.cells += planner.answer().expanded;
     let way = if planned.is_some_and(|planned| planned.is_ok()) { &way } else { agent.path() };
-    way.waypoints().to_vec()
+    way.waypoints_after_links().to_vec()
 }
 
 impl Simulation {
@@ -84,8 +85,9 @@ impl Simulation {
         let reach = self.reach(index);
         let distance = self.distance_to(index, &target);
         if !self.is_last_leg(index) {
-            if distance <= reach {
-                self.end_leg(index, distance);
+            let is_there = distance <= reach;
+            if is_there || self.is_kept_from_point(index, &target) {
+                self.end_leg(index, if is_there { distance } else { self.agents[index].remaining() });
                 self.turn_to_next_point(index, observer);
             }
             return;
@@ -127,8 +129,7 @@ impl Simulation {
         }
         if !self.goals[goal].knows_places() {
             let (approach, agent) = (self.approach(goal), &self.agents[index]);
-            let class = &self.classes[agent.class];
-            let walkable = Walkable::new(&self.mesh, &self.derived, class, &self.filter);
+            let walkable = self.classes[agent.class].on(&self.mesh, &self.derived);
             let way = || way_to(&walkable, agent, target, &mut self.counts);
             self.goals[goal].find_places(&walkable, approach, way);
         }
@@ -178,7 +179,7 @@ impl Simulation {
     }
 
     /// Whether an agent made no progress for the time after which it stays where it is.
-    fn is_held_up(&self, index: usize) -> bool {
+    pub(super) fn is_held_up(&self, index: usize) -> bool {
         self.held_up(index) > self.group_of(&self.agents[index]).movement.gives_up_after
     }
 
@@ -228,8 +229,8 @@ impl Simulation {
         let (goal, radius) = (&self.goals[goal], self.scenario.groups[group].largest_radius());
         let is_tested = !goal.is_moving() && (2..=MOST_IN_FORMATION).contains(&goal.users);
         let Some(at) = goal.at.filter(|_| is_tested) else { return false };
-        let agent = places::search_agent(radius);
-        let walkable = Walkable::new(&self.mesh, &self.derived, &agent, &self.filter);
+        let class = AgentClass::of(&self.scenario.groups[group]);
+        let walkable = class.on(&self.mesh, &self.derived);
         places::is_open_around(&walkable, &at, radius, goal.users as usize)
     }
 
@@ -300,12 +301,14 @@ impl Simulation {
 
     /// Returns the distance of an agent from its target or place over the surface, in metres.
     ///
-    /// A chase walks straight on. Within its reach, the distance is infinite if a wall or a floor is between them.
+    /// Infinite before a link of the path. A chase walks straight on. Within its reach, the distance is infinite if a
+    /// wall or a floor is between them.
     pub(super) fn distance_to(&mut self, index: usize, target: &Located) -> f32 {
         let agent = &self.agents[index];
         if self.scenario.groups[agent.group].behavior != Behavior::Chase {
-            let end = agent.path().end().map(|end| ground(end).distance(ground(target.point)));
-            return end.map_or(f32::INFINITY, |rest| agent.remaining() + rest);
+            let end = agent.path().end().filter(|_| !agent.path().has_link_ahead());
+            let rest = end.map(|end| ground(end).distance(ground(target.point)));
+            return rest.map_or(f32::INFINITY, |rest| agent.remaining() + rest);
         }
         let (distance, reach) = (ground(agent.at.point).distance(ground(target.point)), self.reach(index));
         if distance > reach || self.sees_within(index, target, reach) { distance } else { f32::INFINITY }
@@ -339,44 +342,7 @@ impl Simulation {
         agent.planned = (agent.planned - distance).max(0.0);
     }
 
-    pub(super) fn is_last_leg(&self, index: usize) -> bool {
-        let agent = &self.agents[index];
-        !self.group_of(agent).target.is_loop() && agent.leg + 1 == self.routes[agent.group].len()
-    }
-
-    /// Lets an agent turn to the next point of its route.
-    ///
-    /// Where all points of a loop are within reach, it would turn in every step, and arrives instead.
-    fn turn_to_next_point(&mut self, index: usize, observer: &mut impl Observer<AgentEvent>) {
-        let reached = self.agents[index].leg;
-        observer
-            .observe_with(|| self.event(index, AgentIncident::RoutePointReached { index: reached as u32 }));
-        if self.has_reached_all_points(index) {
-            let goal = self.goal_index(&self.agents[index]);
-            return self.finish(index, goal, AgentPhase::Arrived, observer);
-        }
-        let points = self.routes[self.agents[index].group].len();
-        let agent = &mut self.agents[index];
-        agent.leg = (agent.leg + 1) % points;
-        agent.began_at = agent.at.point;
-        agent.actor.request(ReplanCause::NextPoint);
-        // A round of a loop counts as an arrival.
-        if self.agents[index].leg == 0 {
-            self.note_arrival(index, observer);
-        }
-    }
-
-    /// Whether an agent goes along a loop, all points of which are within its reach.
-    fn has_reached_all_points(&self, index: usize) -> bool {
-        let (agent, reach) = (&self.agents[index], self.reach(index));
-        let is_near = |&goal: &usize| {
-            let at = self.goals[goal].at;
-            at.is_some_and(|at| at.point.distance(agent.at.point) <= reach)
-        };
-        self.group_of(agent).target.is_loop() && self.routes[agent.group].iter().all(is_near)
-    }
-
-    fn finish(
+    pub(super) fn finish(
         &mut self,
         index: usize,
         goal: usize,
@@ -413,7 +379,7 @@ impl Simulation {
         agent.actor.request(ReplanCause::PushedAway { distance });
     }
 
-    fn note_arrival(&mut self, index: usize, observer: &mut impl Observer<AgentEvent>) {
+    pub(super) fn note_arrival(&mut self, index: usize, observer: &mut impl Observer<AgentEvent>) {
         let (step, seconds) = (self.step + 1, self.seconds() + self.scenario.time_step);
         let agent = &mut self.agents[index];
         agent.is_stuck = false;

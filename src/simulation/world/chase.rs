@@ -5,7 +5,6 @@ use glam::{DVec2, Vec3};
 use super::Simulation;
 use crate::geometry::ground;
 use crate::navmesh::HalfEdge;
-use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::mesh_query::distance_to_wall::distance_to_wall;
 use crate::simulation::scenario::{Arrival, Behavior};
 use crate::simulation::steering::{Containment, SteeredBody, Steering, SteeringSettings, containment, steer};
@@ -52,7 +51,7 @@ impl Simulation {
         if horizon <= 0.0 {
             return None;
         }
-        let walkable = Walkable::new(&self.mesh, &self.derived, &self.classes[agent.class], &self.filter);
+        let walkable = self.classes[agent.class].on(&self.mesh, &self.derived);
         let memory = &mut self.memory;
         containment(horizon, &walkable, body, waypoint, &mut memory.surface, &mut memory.ray)
     }
@@ -67,7 +66,7 @@ impl Simulation {
         if group.behavior != Behavior::Chase || !is_stopped {
             return None;
         }
-        let walkable = Walkable::new(&self.mesh, &self.derived, &self.classes[agent.class], &self.filter);
+        let walkable = self.classes[agent.class].on(&self.mesh, &self.derived);
         let nearest = distance_to_wall(&walkable, &agent.at, walkable.agent.radius + CONTACT)?;
         let towards = ground(nearest.point) - ground(agent.at.point);
         (towards.dot(agent.desired) > 0.0).then_some(nearest.wall)

@@ -31,6 +31,7 @@ impl Simulation {
         let is_resting = agent.phase == AgentPhase::Lost
             || (agent.phase == AgentPhase::Arrived && agent.place.is_none() && !agent.makes_room)
             || agent.waits_for_room
+            || agent.waits_for_link.is_some()
             || is_near_target;
         if group.behavior == Behavior::Chase {
             self.agents[index].desired = self.chase(index, is_resting).as_vec2();

@@ -1,6 +1,7 @@
 //! Paths of agents to their targets.
 
 use super::{AgentPhase, Simulation};
+use crate::geometry::Vec2;
 use crate::navmesh::{Derived, NavMesh};
 use crate::pathfinding::agent::corridor::Corridor;
 use crate::pathfinding::agent::walkable::Walkable;
@@ -42,10 +43,12 @@ impl Simulation {
         let most_cells = (least + each * self.agents.len()).max(self.mesh.cell_count() / STEPS_OF_SEARCH);
         let most_cells = self.counts.cells + most_cells;
         self.continue_searches(most_cells);
+        self.list_link_users();
         // Agents in front of the first one planned their paths in the step before.
         let first = std::mem::take(&mut self.first_to_plan);
         for index in 0..self.agents.len() {
-            if self.agents[index].phase == AgentPhase::Left {
+            if !self.agents[index].is_on_mesh() {
+                self.agents[index].desired = Vec2::ZERO;
                 continue;
             }
             let can_plan = index >= first && self.counts.cells < most_cells;
@@ -92,8 +95,7 @@ impl Simulation {
         for goal in &mut self.goals {
             let classes: Vec<usize> = goal.paused().collect();
             for class in classes {
-                let agent = &self.classes[class];
-                let walkable = Walkable::new(&self.mesh, &self.derived, agent, &self.filter);
+                let walkable = self.classes[class].on(&self.mesh, &self.derived);
                 goal.search((class, self.step), &walkable, &mut self.counts, most_cells);
             }
         }
@@ -123,7 +125,7 @@ impl Simulation {
         let Some(most_cells) = most_cells else { return };
         let agent = &mut self.agents[index];
         let group = &self.scenario.groups[agent.group];
-        let walkable = Walkable::new(&self.mesh, &self.derived, &self.classes[agent.class], &self.filter);
+        let walkable = self.classes[agent.class].on(&self.mesh, &self.derived);
         let goal = &mut self.goals[goal];
         let is_shared = agent.place.is_none() && goal.users > 1 && group.behavior != Behavior::Chase;
         let mut planner = GroupPlanner {
@@ -239,7 +241,7 @@ impl GroupPlanner<'_> {
         let is_checked = has_waypoints && replanning == Replanning::CheckCorridor;
         let bends = self.puller.pull(self.walkable, corridor, ends);
         path.set_bends(bends, if is_checked { &corridor.cells } else { &[] });
-        if has_waypoints && smoothing > 0.0 {
+        if has_waypoints && smoothing > 0.0 && !path.has_link_ahead() {
             let settings = SmoothingSettings { tangent: smoothing, ..SmoothingSettings::default() };
             path.set_curve(smoothed_bends(self.walkable, ends[0], bends, &settings));
         }

@@ -6,11 +6,13 @@
 
 mod agent;
 mod guide;
+mod links;
 mod advance;
 mod chase;
 mod desire;
 mod motion;
 mod arrival;
+mod route;
 mod watch;
 pub(super) mod overlap;
 mod decision;
@@ -18,8 +20,10 @@ mod retarget;
 
 use glam::{Vec2, Vec3};
 
-pub use self::agent::{AgentPhase, FirstArrival, SimulatedAgent};
+pub(super) use self::advance::SAME_FLOOR;
+pub use self::agent::{AgentPhase, FirstArrival, LinkWalk, SimulatedAgent};
 pub use self::decision::AgentDecision;
+use super::agent_class::AgentClass;
 use super::avoidance::{Avoidance, WallMemory};
 use super::events::AgentEvent;
 use super::goal::{Goal, GoalKind, SearchCounts};
@@ -29,8 +33,6 @@ use super::scenario::individual::Individual;
 use super::scenario::{AgentGroup, Arrival, GroupTarget, Scenario};
 use crate::geometry::{SplitMix64, ground};
 use crate::navmesh::{CellId, Derived, NavMesh};
-use crate::pathfinding::agent::walkable::Walkable;
-use crate::pathfinding::agent::{Agent, Filter};
 use crate::pathfinding::mesh_query::Endpoint;
 use crate::pathfinding::mesh_query::locate::Located;
 use crate::pathfinding::mesh_query::memory::SurfaceMemory;
@@ -48,9 +50,8 @@ pub struct Simulation {
     mesh: NavMesh,
     derived: Derived,
     scenario: Scenario,
-    filter: Filter,
-    /// The agents of searches, one for each largest radius of a group.
-    classes: Vec<Agent>,
+    /// The classes of the groups, without duplicates.
+    classes: Vec<AgentClass>,
     goals: Vec<Goal>,
     /// By group, the goals of its route; one for other targets.
     routes: Vec<Vec<usize>>,
@@ -81,6 +82,8 @@ struct Memory {
     neighbors_before: Vec<(f32, u32)>,
     found: Vec<(f32, u32)>,
     walls: WallMemory,
+    /// Agents that are on links or wait for one.
+    on_links: Vec<u32>,
     velocities: Vec<Vec2>,
     /// Agents that overlap others, and the offsets that move them apart.
     pushes: Vec<(usize, Vec2)>,
@@ -125,13 +128,10 @@ impl Simulation {
         if !bounds.is_empty() && bounds.min.abs().max(bounds.max.abs()).max_element() > FARTHEST {
             return Err(StartError::TooFar);
         }
-        let mut filter = Filter::default();
-        filter.ignores_links = true;
         let mut simulation = Self {
             mesh: mesh.clone(),
             derived: derived.clone(),
             scenario: scenario.clone(),
-            filter,
             classes: Vec::new(),
             goals: Vec::new(),
             routes: Vec::new(),
@@ -160,12 +160,12 @@ impl Simulation {
         seed: u64,
         placed: &mut Placed,
     ) -> Result<(), StartError> {
-        let agent = places::search_agent(group.largest_radius());
-        let class = self.classes.iter().position(|known| *known == agent).unwrap_or_else(|| {
-            self.classes.push(agent);
+        let own = AgentClass::of(group);
+        let class = self.classes.iter().position(|known| *known == own).unwrap_or_else(|| {
+            self.classes.push(own);
             self.classes.len() - 1
         });
-        let walkable = Walkable::new(&self.mesh, &self.derived, &self.classes[class], &self.filter);
+        let walkable = self.classes[class].on(&self.mesh, &self.derived);
         let individuals: Vec<Individual> = group.individuals(seed).collect();
         let radii: Vec<f32> = individuals.iter().map(|own| own.radius).collect();
         let starts = places::starts(&walkable, group, (&radii, seed), placed);
@@ -301,13 +301,19 @@ impl Simulation {
     ///
     /// Path corridors are repaired where that is possible; other agents get another path.
     pub fn set_mesh(&mut self, mesh: &NavMesh, derived: &Derived) {
-        (self.mesh, self.derived) = (mesh.clone(), derived.clone());
         self.memory.pullers.clear();
         for goal in &mut self.goals {
             goal.forget();
             goal.at = None;
         }
+        let before = std::mem::replace(&mut self.mesh, mesh.clone());
+        self.derived = derived.clone();
         for agent in self.agents.iter_mut().filter(|agent| agent.is_present()) {
+            // An agent stays on a link that did not change.
+            agent.on_link = agent.on_link.filter(|walk| mesh.link(walk.link) == before.link(walk.link));
+            if agent.on_link.is_some() {
+                continue;
+            }
             match places::relocated(mesh, derived, agent.at.point) {
                 Some(located) => agent.at = located,
                 None => agent.phase = AgentPhase::Lost,
@@ -321,13 +327,14 @@ impl Simulation {
             }
             let target = self.goals[self.goal_index(&self.agents[index])].at;
             let agent = &mut self.agents[index];
-            let walkable = Walkable::new(&self.mesh, &self.derived, &self.classes[agent.class], &self.filter);
-            let corridor = agent.corridor.as_mut().zip(target);
+            let walkable = self.classes[agent.class].on(&self.mesh, &self.derived);
+            let corridor = agent.corridor.as_mut().zip(target).filter(|_| agent.on_link.is_none());
             let is_repaired = corridor.is_some_and(|(corridor, target)| {
                 corridor.relocate(&walkable, [&agent.at, &target], MOST_REPAIR_CELLS)
             });
             (agent.walls_at, agent.has_old_string) = (None, true);
             if !is_repaired {
+                agent.corridor = None;
                 agent.needs_plan_for_mesh();
             }
         }

@@ -6,7 +6,6 @@ use glam::Vec2;
 
 use super::{AgentPhase, SimulatedAgent, Simulation};
 use crate::geometry::{ground, ground_area};
-use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::mesh_query::distance_to_wall::local_walls;
 use crate::pathfinding::mesh_query::move_with_radius::move_in_clearance_into;
 use crate::simulation::avoidance::{MOST_WALLS, Request};
@@ -44,7 +43,7 @@ impl Simulation {
         let largest = self.scenario.groups.iter().map(AgentGroup::largest_radius).fold(0.0, f32::max);
         let memory = &mut self.memory;
         memory.positions.clear();
-        memory.positions.extend(self.agents.iter().map(|agent| agent.is_present().then_some(agent.at.point)));
+        memory.positions.extend(self.agents.iter().map(|agent| agent.is_on_mesh().then_some(agent.at.point)));
         let range = self.agents.first().map_or(1.0, |agent| range_of(agent, largest));
         memory.grid.fill(&memory.positions, 0.5 * range);
         mem::swap(&mut memory.starts, &mut memory.starts_before);
@@ -54,7 +53,7 @@ impl Simulation {
         for (index, agent) in self.agents.iter().enumerate() {
             memory.starts.push(memory.neighbors.len() as u32);
             let group = &self.scenario.groups[agent.group];
-            if agent.is_present() && group.avoids {
+            if agent.is_on_mesh() && group.avoids {
                 let most = group.movement.neighbors as usize;
                 let ends = memory.starts_before.get(index).zip(memory.starts_before.get(index + 1));
                 let before = ends.map_or(0..0, |(&from, &to)| from as usize..to as usize);
@@ -74,7 +73,7 @@ impl Simulation {
     pub(super) fn avoid(&mut self, observer: &mut impl Observer<AgentEvent>) {
         self.memory.velocities.clear();
         for index in 0..self.agents.len() {
-            let velocity = if self.agents[index].is_present() { self.avoided(index) } else { Vec2::ZERO };
+            let velocity = if self.agents[index].is_on_mesh() { self.avoided(index) } else { Vec2::ZERO };
             self.memory.velocities.push(velocity);
             self.note_deviation(index, observer);
         }
@@ -115,7 +114,7 @@ impl Simulation {
         if agent.walls_at.is_some_and(|last| last.distance_squared(at) <= slack * slack) {
             return;
         }
-        let walkable = Walkable::new(&self.mesh, &self.derived, &self.classes[agent.class], &self.filter);
+        let walkable = self.classes[agent.class].on(&self.mesh, &self.derived);
         let range = agent.own.radius + agent.own.speed * group.movement.wall_horizon + slack;
         let near = local_walls(&walkable, &agent.at, range);
         let segments = near.iter().take(MOST_WALLS).filter_map(|wall| {
@@ -158,7 +157,8 @@ impl Simulation {
         let time_step = self.scenario.time_step;
         for index in 0..self.agents.len() {
             let agent = &self.agents[index];
-            if !agent.is_present() {
+            if !agent.is_on_mesh() {
+                self.walk_on_link(index, observer);
                 continue;
             }
             let before = agent.at.point;
@@ -187,7 +187,7 @@ impl Simulation {
             return;
         }
         let agent = &mut self.agents[index];
-        let walkable = Walkable::new(&self.mesh, &self.derived, &self.classes[agent.class], &self.filter);
+        let walkable = self.classes[agent.class].on(&self.mesh, &self.derived);
         let at = ground(agent.at.point);
         // The walls that the search found, and those that it did not reach, are at least as far away as this.
         let clearance = agent.walls_at.map_or(0.0, |center| agent.wall_distance - center.distance(at));

@@ -23,10 +23,10 @@ impl Simulation {
         let largest = self.scenario.groups.iter().map(AgentGroup::largest_radius).fold(0.0, f32::max);
         let memory = &mut self.memory;
         memory.positions.clear();
-        memory.positions.extend(self.agents.iter().map(|agent| agent.is_present().then_some(agent.at.point)));
+        memory.positions.extend(self.agents.iter().map(|agent| agent.is_on_mesh().then_some(agent.at.point)));
         memory.grid.fill(&memory.positions, 2.0 * largest);
         let mut overlaps = Vec::new();
-        for (index, agent) in (0..).zip(&self.agents).filter(|(_, agent)| agent.is_present()) {
+        for (index, agent) in (0..).zip(&self.agents).filter(|(_, agent)| agent.is_on_mesh()) {
             let radius = agent.own.radius;
             memory.grid.nearest(
                 (index, agent.at.point),

@@ -13,9 +13,13 @@ impl Simulation {
     pub(super) fn watch(&mut self, observer: &mut impl Observer<AgentEvent>) {
         self.count_arrived();
         for index in 0..self.agents.len() {
-            // An agent that waits for a path makes no progress because of that.
-            if self.agents[index].actor.waits_for_path() {
-                self.agents[index].best.1 = self.step;
+            let agent = &mut self.agents[index];
+            if agent.on_link.is_some() {
+                continue;
+            }
+            // An agent that waits for a path or a link makes no progress because of that.
+            if agent.actor.waits_for_path() || agent.waits_for_link.is_some() {
+                agent.best.1 = self.step;
             } else {
                 self.arrive(index, observer);
             }

@@ -4,6 +4,7 @@ use egui::{Checkbox, ComboBox, Ui};
 
 use super::number_row::{POSITIVE, number_row};
 use super::start_and_target;
+use crate::app::panels::filter_form::{group_costs_ui, links_ui};
 use crate::app::theme::{Icon, icon_button};
 use crate::app::widgets::choice;
 use crate::app::widgets::number::{NumberField, released};
@@ -39,6 +40,14 @@ pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, id: GroupId, inputs: &mut
     });
     parts::section(ui, "Start and target");
     parts::facts(ui, "start and target", |facts| start_and_target::ui(facts, editor, id, &mut changed));
+    for note in groups::off_mesh_notes(editor, group) {
+        parts::note(ui, &note);
+    }
+    if changed.behavior != Behavior::Chase {
+        parts::facts(ui, "agent links", |facts| links_ui(facts, editor, &mut changed.filter));
+    }
+    parts::section(ui, "Cost per metre");
+    group_costs_ui(ui, editor, id, &mut changed.filter);
     parts::section(ui, "Movement");
     parts::facts(ui, "agent movement", |facts| {
         if changed.behavior == Behavior::Waypoints {

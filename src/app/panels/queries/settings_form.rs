@@ -1,22 +1,18 @@
 //! Settings of the active query: agent, area costs and algorithm.
 
-use egui::{Checkbox, Color32, ComboBox, Label, Response, RichText, Ui};
+use egui::{ComboBox, Label, Response, Ui};
 
-use crate::app::theme;
+use crate::app::panels::filter_form::{costs_ui, links_ui};
 use crate::app::widgets::choice;
-use crate::app::widgets::number::{NumberField, NumberSlider, is_cancelled};
+use crate::app::widgets::number::{NumberSlider, is_cancelled};
 use crate::app::widgets::parts::{self, Facts};
-use crate::document::Area;
 use crate::editor::Editor;
 use crate::editor::interaction::input::Input;
 use crate::editor::queries::input::QueryInput;
-use crate::editor::view::scene::Tint;
-use crate::navmesh::AreaId;
-use crate::pathfinding::agent::{Agent, Filter};
+use crate::pathfinding::agent::Agent;
 use crate::pathfinding::query::algorithm::AlgorithmChoice;
 use crate::pathfinding::query::settings::Settings;
 use crate::pathfinding::string_pulling::plane::Pulling;
-use crate::theme::tint;
 
 /// Editable copy of the settings; a drag becomes one undo step when the pointer is released.
 pub(in crate::app::panels) struct SettingsForm {
@@ -74,10 +70,9 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         links_ui(facts, editor, &mut asked.settings.filter);
     });
     parts::section(ui, "Cost per metre");
-    for (id, area) in (0..=u8::MAX).map(AreaId).zip(editor.document().areas.iter()) {
-        let paint = tint::tint(Tint::Area(id), editor.document(), ui.visuals().dark_mode);
-        ui.push_id(id.0, |ui| cost_ui(ui, (id, area), theme::fill_color(paint), &mut asked));
-    }
+    let mut filter = asked.settings.filter.clone();
+    costs_ui(ui, editor, &mut filter, |number| asked.record(number));
+    asked.settings.filter = filter;
     asked.apply(ui.ctx(), editor, inputs);
 }
 
@@ -137,51 +132,4 @@ fn agent_ui(facts: &mut Facts<'_>, asked: &mut SettingsForm) {
     if climb != max_climb.min(MOST_CLIMB) {
         agent.max_climb = if climb >= MOST_CLIMB { f32::INFINITY } else { climb };
     }
-}
-
-/// Draws whether paths may use links, if the mesh has any or the filter ignores them.
-fn links_ui(facts: &mut Facts<'_>, editor: &Editor, filter: &mut Filter) {
-    let mut uses_links = !filter.ignores_links;
-    if uses_links && editor.document().mesh.link_count() == 0 {
-        return;
-    }
-    facts.row_ui("Links", |ui| {
-        let control = ui.add(Checkbox::new(&mut uses_links, "Use links"));
-        if control.on_hover_text("Whether paths may use links").changed() {
-            filter.ignores_links = !uses_links;
-        }
-    });
-}
-
-/// Draws the cost per metre of an area, and whether it may be walked on.
-fn cost_ui(ui: &mut Ui, (id, area): (AreaId, &Area), color: Color32, asked: &mut SettingsForm) {
-    let cost = asked.settings.filter.cost(id);
-    let mut is_allowed = cost.is_finite();
-    ui.horizontal(|ui| {
-        let allow = ui.name_inputs(format!("Walk on {}", area.name), |ui| {
-            ui.add(Checkbox::without_text(&mut is_allowed))
-        });
-        if allow.on_hover_text("Whether the agent may walk on this area").changed() {
-            asked.settings.filter.set_cost(id, if is_allowed { 1.0 } else { f32::INFINITY });
-        }
-        parts::swatch(ui, color);
-        parts::at_right(ui, |ui| {
-            let mut shown = cost;
-            if is_allowed {
-                let number = NumberField::new(&mut shown).speed(0.02).range(0.01..=1000.0).prefix("× ");
-                let number = ui.name_inputs(format!("Cost of {}", area.name), |ui| ui.add(number));
-                asked.record(
-                    &number.on_hover_text("Cost of a metre of this area, as a multiple of plain ground"),
-                );
-            } else {
-                ui.label(RichText::new("forbidden").weak());
-            }
-            if shown != cost {
-                asked.settings.filter.set_cost(id, shown);
-            }
-            ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
-                ui.add(Label::new(&area.name).truncate());
-            });
-        });
-    });
 }

@@ -126,11 +126,15 @@ fn paste(draft: &mut DocumentDraft, from: &Document, object: Element, offset: Ve
         at.ground += ground(offset);
         at.height = at.height.map(|height| height + offset.y);
     }
+    let here = |area: AreaId| {
+        let name = from.area(area).map(|area| area.name.as_str());
+        let index = draft.rest.areas.iter().position(|area| Some(area.name.as_str()) == name);
+        index.and_then(|index| u8::try_from(index).ok()).map(AreaId)
+    };
     if let Spawn::Area(area) = &mut group.spawn {
-        let name = from.area(*area).map(|area| area.name.as_str());
-        let here = draft.rest.areas.iter().position(|area| Some(area.name.as_str()) == name);
-        *area = here.and_then(|index| u8::try_from(index).ok()).map(AreaId).unwrap_or_default();
+        *area = here(*area).unwrap_or_default();
     }
+    group.filter = group.filter.mapped(here);
     let mut scenarios = draft.rest.scenarios.as_ref().clone();
     if scenarios.is_empty() {
         scenarios.push(Scenario { groups: Vec::new(), ..from.scenarios[id.scenario].clone() });
@@ -239,6 +243,9 @@ fn draw_groups(editor: &Editor, scene: &mut Scene) {
         if let [.., from, to] = *way.as_slice() {
             scene.arrow_head(Role::Agents(AgentMark::Route(of)), from, to);
             scene.polyline(Role::Agents(AgentMark::Route(of)), way);
+        }
+        for (_, at, on_mesh) in groups::off_mesh(editor, group) {
+            scene.line(Role::OffMesh, at, on_mesh.point);
         }
         for (index, &at) in places.iter().enumerate() {
             let mark = if index < starts { AgentMark::Spawn(of) } else { AgentMark::Goal(of) };

@@ -5,14 +5,15 @@ use std::str::FromStr;
 use clap::Args;
 
 use super::output::{one_of, shortened};
-use crate::document::Area;
+use crate::document::Document;
 use crate::navmesh::AreaId;
 use crate::pathfinding::agent::Filter;
 
 /// Options for the areas that a path may cross, their costs, and the use of links.
 #[derive(Args, Clone, Debug)]
 pub(super) struct FilterOptions {
-    /// Cost of a metre in this area, where 1 is plain ground; may be given several times.
+    /// Cost of a metre in this area, where 1 is plain ground; may be given several times. A cost also opens an area
+    /// that all queries of the document forbid.
     #[arg(long = "area-cost", value_name = "NAME=COST")]
     costs: Vec<AreaCost>,
     #[command(flatten)]
@@ -52,9 +53,11 @@ impl FromStr for AreaCost {
 
 impl FilterOptions {
     /// Returns the filter for a document; a clause as `Err` if none of its areas has one of the names.
-    pub(super) fn of(&self, areas: &[Area]) -> Result<Filter, String> {
+    ///
+    /// It forbids the areas that all queries of the document forbid, unless an option gives them a cost.
+    pub(super) fn of(&self, document: &Document) -> Result<Filter, String> {
         let costs = self.costs.iter().map(|AreaCost { name, cost }| (name.as_str(), *cost));
-        let mut filter = filter_of(costs.chain(self.blocked.costs()), areas)?;
+        let mut filter = filter_of(costs.chain(self.blocked.costs()), document)?;
         filter.ignores_links = self.ignores_links;
         Ok(filter)
     }
@@ -62,8 +65,10 @@ impl FilterOptions {
 
 impl BlockedAreas {
     /// Returns the filter for a document; a clause as `Err` if none of its areas has one of the names.
-    pub(super) fn of(&self, areas: &[Area]) -> Result<Filter, String> {
-        filter_of(self.costs(), areas)
+    ///
+    /// It forbids the areas that all queries of the document forbid, unless an option gives them a cost.
+    pub(super) fn of(&self, document: &Document) -> Result<Filter, String> {
+        filter_of(self.costs(), document)
     }
 
     fn costs(&self) -> impl Iterator<Item = (&str, f32)> {
@@ -71,8 +76,10 @@ impl BlockedAreas {
     }
 }
 
-fn filter_of<'a>(costs: impl Iterator<Item = (&'a str, f32)>, areas: &[Area]) -> Result<Filter, String> {
+fn filter_of<'a>(costs: impl Iterator<Item = (&'a str, f32)>, document: &Document) -> Result<Filter, String> {
     let mut filter = Filter::default();
+    document.forbidden_areas().for_each(|area| filter.set_cost(area, f32::INFINITY));
+    let areas = &*document.areas;
     for (name, cost) in costs {
         let mut found = (0..).map(AreaId).zip(areas).filter(|(_, area)| area.name == name).peekable();
         if found.peek().is_none() {

@@ -10,7 +10,6 @@ use super::args::around::{Circle, CircleArguments, Ground, RandomPointsArguments
 use super::load::load;
 use super::output::{json, place, plain_count, xyz};
 use super::{Done, Exit};
-use crate::document::Document;
 use crate::navmesh::{Derived, NavMesh};
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::agent::{Agent, Filter};
@@ -29,8 +28,9 @@ struct World {
 
 impl World {
     fn load(ground: &Ground) -> Result<Self, String> {
-        let Document { mesh, areas, .. } = load(&ground.source)?.document;
-        let filter = ground.areas.of(&areas)?;
+        let document = load(&ground.source)?.document;
+        let filter = ground.areas.of(&document)?;
+        let mesh = document.mesh;
         let derived = Derived::build(&mesh);
         Ok(Self { mesh, derived, agent: ground.agent(), filter, max_height: ground.max_height })
     }

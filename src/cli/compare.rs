@@ -99,7 +99,7 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<Done, String> {
     let CompareArguments { asked, has_time } = arguments;
     let document = load(&asked.how.source)?.document;
     let mut query = asked.query();
-    query.settings.filter = asked.how.filter.of(&document.areas)?;
+    query.settings.filter = asked.how.filter.of(&document)?;
     let began = Instant::now();
     let now = || began.elapsed().as_secs_f64();
     let derived = Derived::build(&document.mesh);

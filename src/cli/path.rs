@@ -11,7 +11,6 @@ use super::load::load;
 use super::output::{in_lines, json, place, xyz};
 use super::{Done, Exit};
 use crate::budget::Exhausted;
-use crate::document::Document;
 use crate::navmesh::{Derived, NavMesh};
 use crate::pathfinding::agent::Filter;
 use crate::pathfinding::agent::walkable::Walkable;
@@ -117,8 +116,9 @@ struct PortalAnswer {
 }
 
 pub(super) fn run(arguments: &PathArguments) -> Result<Done, String> {
-    let Document { mesh, areas, .. } = load(&arguments.how.source)?.document;
-    let filter = arguments.how.filter.of(&areas)?;
+    let document = load(&arguments.how.source)?.document;
+    let filter = arguments.how.filter.of(&document)?;
+    let mesh = document.mesh;
     let derived = Derived::build(&mesh);
     match (arguments.query(), &arguments.batch) {
         (Some(mut query), _) => {

@@ -7,7 +7,6 @@ use super::args::query::TraceArguments;
 use super::load::load;
 use super::output::{json, xyz};
 use super::{Done, Exit};
-use crate::document::Document;
 use crate::navmesh::Derived;
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::query::optimality::OptimalityGap;
@@ -141,10 +140,11 @@ impl Decided {
 
 pub(super) fn run(arguments: &TraceArguments) -> Result<Done, String> {
     let asked = &arguments.asked;
-    let Document { mesh, areas, .. } = load(&asked.how.source)?.document;
-    let (derived, mut query) = (Derived::build(&mesh), asked.query());
-    query.settings.filter = asked.how.filter.of(&areas)?;
-    let (answer, trace) = find_path_traced(&mesh, &derived, &query);
+    let document = load(&asked.how.source)?.document;
+    let mesh = &document.mesh;
+    let (derived, mut query) = (Derived::build(mesh), asked.query());
+    query.settings.filter = asked.how.filter.of(&document)?;
+    let (answer, trace) = find_path_traced(mesh, &derived, &query);
     let wanted = |stage: &Stage| arguments.stages.is_empty() || arguments.stages.contains(stage);
     let stages: Vec<Stage> =
         TraceKind::Query.stages().filter(|stage| wanted(stage) && trace.count(*stage) > 0).collect();
@@ -152,13 +152,13 @@ pub(super) fn run(arguments: &TraceArguments) -> Result<Done, String> {
     let asides: Vec<String> = why(&answer).into_iter().chain(cut_short(&trace, &stages)).collect();
     Ok(if asked.how.json {
         let events = stages.iter().flat_map(|&stage| events(&trace, stage)).collect();
-        let walkable = Walkable::new(&mesh, &derived, &query.settings.agent, &query.settings.filter);
+        let walkable = Walkable::new(mesh, &derived, &query.settings.agent, &query.settings.filter);
         let report = TraceAnswer::of(&answer, &query.settings, optimality_gap(&walkable, &answer), events);
         Done { text: json(&report)?, asides, exit, is_written: false }
     } else {
         let has_titles = arguments.stages.len() != 1;
         let report = stages.iter().map(|&stage| text(&trace, stage, has_titles));
-        let links = ignored_links(&mesh, &query.settings.filter).map(str::to_owned);
+        let links = ignored_links(mesh, &query.settings.filter).map(str::to_owned);
         let text = asides.into_iter().chain(links).map(|aside| aside + "\n").chain(report).collect();
         Done { text, asides: Vec::new(), exit, is_written: false }
     })

@@ -98,7 +98,7 @@ pub(super) fn run(arguments: &WhyArguments) -> Result<Done, String> {
 fn settings(arguments: &WhyArguments, document: &Document) -> Result<Settings, String> {
     let mut settings = document.queries.first().map(|query| query.settings.clone()).unwrap_or_default();
     settings.agent.max_climb = arguments.max_climb.unwrap_or(settings.agent.max_climb);
-    for (area, cost) in arguments.areas.of(&document.areas)?.set_areas() {
+    for (area, cost) in arguments.areas.of(document)?.set_areas() {
         settings.filter.set_cost(area, cost);
     }
     Ok(settings)

@@ -9,7 +9,7 @@ use glam::Vec3;
 
 use super::issues::{Facing, Fix, gaps_across, overlapping};
 use crate::navmesh::edit::{
-    BoundaryGap, EditResult, Edited, MergeAt, Refusal, add_link, bridge, cut_out, delete_cells, delete_links,
+    BoundaryGap, EditResult, Edited, MergeAt, Refusal, add_link, allow_links, bridge, cut_out, delete_cells, delete_links,
     delete_vertices, dissolve_edges, dissolve_vertices, flip_edge, make_two_way, merge_vertices,
     move_link_end, reverse_winding, separate, separate_fans, split_concave, split_within, stitch,
     triangulate,
@@ -48,6 +48,7 @@ pub fn apply_fixes(draft: &mut Draft, derived: &Derived, fixes: &[Fix]) -> EditR
             let moves: Vec<_> = fixes.iter().flat_map(|fix| moves_to_cells(derived, *fix)).collect();
             attach(draft, &moves)
         }
+        Fix::AllowLink(_) => allow_links(draft, &links(fixes)),
         Fix::DeleteLink(_) => delete_links(draft, &links(fixes)),
         Fix::MakeTwoWay(_) => make_two_way(draft, &links(fixes)),
         Fix::WeldCrack(_) => {
@@ -124,7 +125,7 @@ fn link_over(draft: &mut Draft, sides: [HalfEdge; 2]) -> EditResult {
 
 fn links(fixes: &[Fix]) -> Vec<LinkId> {
     elements(fixes, |fix| match fix {
-        Fix::DeleteLink(link) | Fix::MakeTwoWay(link) => vec![link],
+        Fix::AllowLink(link) | Fix::DeleteLink(link) | Fix::MakeTwoWay(link) => vec![link],
         _ => Vec::new(),
     })
 }

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::count;
-use crate::navmesh::CellId;
+use super::{Document, count};
+use crate::navmesh::{AreaId, CellId};
 use crate::pathfinding::mesh_query::Endpoint;
 use crate::pathfinding::query::settings::Settings;
 use crate::pathfinding::query::{Answer, Query};
@@ -61,6 +61,15 @@ impl NamedQuery {
     pub fn question(&self) -> Option<Query> {
         let (start, target) = self.start.zip(self.target)?;
         Some(Query { start, target, settings: self.settings.clone() })
+    }
+}
+
+impl Document {
+    /// Returns the areas that all saved queries forbid.
+    pub fn forbidden_areas(&self) -> impl Iterator<Item = AreaId> {
+        let first = self.queries.first().into_iter().flat_map(|query| query.settings.filter.set_areas());
+        let is_forbidden = |area| self.queries.iter().all(|query| !query.settings.filter.allows(area));
+        first.map(|(area, _)| area).filter(move |&area| is_forbidden(area))
     }
 }
 

@@ -138,7 +138,9 @@ impl DocumentContent {
                 some_of(wide, "link", "links").map(|links| format!("the widths of {links}"))
             }
             Self::LinkCosts => {
-                let costly = mesh.links().filter(|(_, link)| link.cost != 1.0).count();
+                // Each format with links has forbidden ones.
+                let has_cost = |link: &Link| link.cost != 1.0 && !link.is_forbidden();
+                let costly = mesh.links().filter(|(_, link)| has_cost(link)).count();
                 some_of(costly, "link", "links").map(|links| format!("the costs of {links}"))
             }
             Self::Queries => {

@@ -4,6 +4,12 @@
 
 use glam::Vec3;
 
+/// Maximum distance from an end to its cell, as a share of the link's length.
+const REACH: f32 = 0.1;
+
+/// Upper limit of that distance, in metres.
+const MOST_REACH: f32 = 0.5;
+
 /// An off-mesh connection from one span to another. A span with equal ends is a point.
 ///
 /// A path that enters the link at `t` of one span leaves it at `t` of the other; `t` is from 0 to 1.
@@ -15,7 +21,7 @@ pub struct Link {
     pub to: [Vec3; 2],
     /// Whether the link leads only from `from` to `to`.
     pub is_one_way: bool,
-    /// Cost of a metre along the link, relative to a metre of plain ground; positive.
+    /// Cost of a metre along the link, relative to a metre of plain ground: positive, infinite if it is forbidden.
     pub cost: f32,
 }
 
@@ -116,9 +122,21 @@ impl Link {
         self.from.iter().chain(&self.to).all(|place| place.is_finite())
     }
 
-    /// Whether the cost is valid: positive and finite.
+    /// Whether the cost is valid: positive, or infinite if the link is forbidden.
     pub fn has_cost(&self) -> bool {
-        self.cost > 0.0 && self.cost.is_finite()
+        self.cost > 0.0
+    }
+
+    /// Whether no agent may take the link.
+    pub fn is_forbidden(&self) -> bool {
+        self.cost == f32::INFINITY
+    }
+
+    /// Returns the maximum distance of an end from its cell, in metres.
+    ///
+    /// It is a tenth of the length, at most half a metre, which is about the width of an agent.
+    pub fn reach(&self) -> f32 {
+        (self.length() * REACH).min(MOST_REACH)
     }
 
     /// Verifies that the positions are finite and the cost is positive.

@@ -3,7 +3,7 @@
 //! An end is attached to every cell that its span lies on. An end on no cell is attached to the cell nearest to its
 //! midpoint, if that cell is within reach. The reach is a tenth of the link's length, at most half a metre. Only this
 //! attachment compares positions. This module does not depend on agents. A link that an agent may not use still joins
-//! islands.
+//! islands. A link that is forbidden for all agents is attached to nothing.
 
 mod attach;
 
@@ -47,6 +47,9 @@ pub enum UnattachedReason {
     /// The mesh has no cells.
     #[error("the mesh has no cells")]
     EmptyMesh,
+    /// The cost of the link is infinite.
+    #[error("the link is forbidden, because its cost is infinite")]
+    Forbidden,
     /// The search stopped: more cells and links overlap than the size of the mesh justifies.
     #[error(
         "the search for its cells stopped, because too many cells and links lie in one place; remove some of them"

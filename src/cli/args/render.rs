@@ -79,7 +79,7 @@ impl RenderArguments {
         }
         if let (Some(from), Some(to)) = (self.from, self.to) {
             let mut settings = self.how.settings();
-            settings.filter = self.how.filter.of(&document.areas)?;
+            settings.filter = self.how.filter.of(document)?;
             return Ok(NamedQuery {
                 start: Some(from.0),
                 target: Some(to.0),

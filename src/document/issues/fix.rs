@@ -55,6 +55,8 @@ pub enum Fix {
         /// The cell nearest to the first unattached end.
         to: CellId,
     },
+    /// Gives the forbidden link the cost of plain ground.
+    AllowLink(LinkId),
     /// Deletes the link.
     DeleteLink(LinkId),
     /// Lets the link be used in both directions.
@@ -110,6 +112,7 @@ impl Fix {
             Self::SeparateFans(vertex) => format!("Separate the fans at vertex {}", vertex.0),
             Self::DeleteVertex(vertex) => format!("Delete vertex {}", vertex.0),
             Self::Attach { link, to } => format!("Move link {} onto cell {}", link.0, to.0),
+            Self::AllowLink(link) => format!("Allow link {}", link.0),
             Self::DeleteLink(link) => format!("Delete link {}", link.0),
             Self::MakeTwoWay(link) => format!("Make link {} two-way", link.0),
             Self::DeleteIsland(cell) => format!("Delete the island of cell {}", cell.0),
@@ -147,6 +150,7 @@ impl Fix {
             Self::SeparateFans(_) => "Separate fans",
             Self::DeleteVertex(_) => "Delete vertices",
             Self::Attach { .. } => "Move links onto cells",
+            Self::AllowLink(_) => "Allow links",
             Self::DeleteLink(_) => "Delete links",
             Self::MakeTwoWay(_) => "Make links two-way",
             Self::DeleteIsland(_) => "Delete islands",
@@ -199,6 +203,9 @@ impl Issue {
             IssueKind::StraightCorner(vertex) => vec![Fix::DissolveVertex(vertex)],
             IssueKind::Pinched(vertex) => vec![Fix::SeparateFans(vertex)],
             IssueKind::UnusedVertex(vertex) => vec![Fix::DeleteVertex(vertex)],
+            IssueKind::Unattached(link, _) if self.distance.is_none() => {
+                vec![Fix::AllowLink(link), Fix::DeleteLink(link)]
+            }
             IssueKind::Unattached(link, _) => vec![Fix::Attach { link, to: first }, Fix::DeleteLink(link)],
             // It is undetermined which cells are in excess, and deleting the link would remove its connection. Only
             // the user can choose how a file is exported.

@@ -14,9 +14,15 @@ use crate::navmesh::{Attachment, CellId, Derived, LinkEnd, LinkId, MOST_ANCHORS,
 
 pub(super) fn judge(look: &Look<'_>, id: LinkId) -> Option<Issue> {
     let link = look.mesh.link(id)?;
-    if let Some((end, UnattachedReason::TooFar { cell, distance, .. })) = look.derived.links.failure(id) {
-        let issue = Issue::new(IssueKind::Unattached(id, end), vec![cell], link.middle(end));
-        return Some(Issue { distance: Some(distance), ..issue });
+    match look.derived.links.failure(id) {
+        Some((end, UnattachedReason::TooFar { cell, distance, .. })) => {
+            let issue = Issue::new(IssueKind::Unattached(id, end), vec![cell], link.middle(end));
+            return Some(Issue { distance: Some(distance), ..issue });
+        }
+        Some((end, UnattachedReason::Forbidden)) => {
+            return Some(Issue::new(IssueKind::Unattached(id, end), Vec::new(), link.middle(end)));
+        }
+        _ => {}
     }
     let mut ends = LinkEnd::BOTH.into_iter().zip(look.derived.links.ends(id)?);
     let (end, attachment) = ends.find(|(_, attachment)| attachment.is_partial())?;
@@ -88,14 +94,26 @@ pub(super) fn describe_duplicate(one: LinkId, other: LinkId) -> String {
 }
 
 pub(super) fn describe_unattached(issue: &Issue, id: LinkId, end: LinkEnd) -> String {
+    let Some(distance) = issue.distance else {
+        return format!(
+            "Link {} is forbidden, so no path can use it: its cost is infinite. Allow the link, or delete it.",
+            id.0
+        );
+    };
     format!(
-        "Link {} is unattached at its {}, so no path can use it: the nearest cell, {}, is {:.2} m away. Move that \
-         end onto a cell, or delete the link.",
+        "Link {} is unattached at its {}, so no path can use it: the nearest cell, {}, is {distance:.2} m away. Move \
+         that end onto a cell, or delete the link.",
         id.0,
         end.describe(),
         cells_of(issue),
-        issue.distance.unwrap_or_default(),
     )
+}
+
+pub(super) fn headline_unattached(issue: &Issue, id: LinkId, end: LinkEnd) -> String {
+    match issue.distance {
+        Some(_) => format!("Link {} is unattached at its {}", id.0, end.describe()),
+        None => format!("Link {} is forbidden", id.0),
+    }
 }
 
 pub(super) fn describe_crowded(id: LinkId, end: LinkEnd) -> String {

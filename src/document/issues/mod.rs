@@ -90,7 +90,7 @@ pub struct Issue {
     ///
     /// For a gap, its width. For two overlapping cells, their height difference. For an edge, its length. For a
     /// sliver, its mean width. For an uneven cell, the largest distance of a corner from its plane. For a link, its
-    /// distance to the nearest cell. For an island, its area in m². For a portal, its free width. For a steep cell,
+    /// distance to the nearest cell; `None` if it is forbidden. For an island, its area in m². For a portal, its free width. For a steep cell,
     /// its slope in degrees. For different sizes, their ratio. For a height off the level, the height above it,
     /// negative below it. For a wall, the distance to it, negative inside of the cell; `None` if it crosses the cell.
     /// Far from the origin, the distance between neighbouring coordinates. For a crack, its largest width.
@@ -165,9 +165,7 @@ impl Issue {
             IssueKind::StraightCorner(vertex) => format!("Vertex {} is on a straight line", vertex.0),
             IssueKind::Pinched(vertex) => format!("Vertex {} joins cells that only touch", vertex.0),
             IssueKind::UnusedVertex(vertex) => format!("Vertex {} belongs to no cell", vertex.0),
-            IssueKind::Unattached(link, end) => {
-                format!("Link {} is unattached at its {}", link.0, end.describe())
-            }
+            IssueKind::Unattached(link, end) => link::headline_unattached(self, link, end),
             IssueKind::Crowded(link, end) => {
                 format!("Link {} lies on too many cells at its {}", link.0, end.describe())
             }

@@ -216,9 +216,9 @@ pub(super) static UNATTACHED_LINK: IssueType = IssueType {
     name: "unattached_link",
     title: "Unattached link",
     severity: Severity::Warning,
-    definition: "An end of a link is too far from all cells.",
+    definition: "An end of a link is too far from all cells, or the link is forbidden by an infinite cost.",
     effect: "No agent can use the link.",
-    remedy: "Move the end onto a cell, or delete the link.",
+    remedy: "Move the end onto a cell, allow the link, or delete it.",
 };
 
 pub(super) static CROWDED_LINK: IssueType = IssueType {

@@ -3,17 +3,22 @@
 use smallvec::SmallVec;
 
 use crate::budget::{Budget, Exhausted};
-use crate::document::{Area, Document, count};
+use crate::document::{Area, Document, NamedQuery, count};
 use crate::geometry::{Vec2, Vec3, ground, ground_area};
 use crate::io::MAX_CORNERS;
-use crate::navmesh::{Adjacency, AreaId, Cell, HalfEdge, Link, NavMesh, VertexId};
+use crate::navmesh::{Adjacency, AreaId, Cell, CellId, HalfEdge, NavMesh, Surface, VertexId};
 
+use super::links::Linking;
 use super::portals::Joining;
+use super::rules::Rules;
 use super::tile::{EXTERNAL, Polygon, Tile};
 use crate::io::bytes::BinaryError;
 
 /// Number of an area in Detour with the largest number.
 pub(super) const LAST_AREA: u8 = 63;
+
+/// Name of the area of polygons with flags 0, which no query of Detour enters.
+const BLOCKED: &str = "flags 0";
 
 /// Contents of a file.
 #[derive(Debug)]
@@ -30,6 +35,11 @@ const NONE: u32 = u32::MAX;
 /// Corners of a cell, as numbers of vertices.
 type Ring = SmallVec<[u32; 8]>;
 
+/// Whether the polygons of an area have flags 0.
+pub(super) fn is_blocked(document: &Document, area: AreaId) -> bool {
+    document.area(area).is_some_and(|area| area.name == BLOCKED)
+}
+
 struct Builder<'a> {
     tiles: &'a [Tile],
     joining: Joining<'a>,
@@ -40,12 +50,12 @@ struct Builder<'a> {
 }
 
 /// Converts tiles to a document.
-pub(super) fn document(tiles: &[Tile], budget: &mut Budget) -> Result<Contents, BinaryError> {
+pub(super) fn document(tiles: &[Tile], rules: Rules, budget: &mut Budget) -> Result<Contents, BinaryError> {
     let too_much = |Exhausted| {
-        let description = "more portals overlap than a file of this size justifies; split the file".into();
+        let description = "more portals and connections overlap than a file of this size justifies; split the file".into();
         BinaryError { offset: 0, description }
     };
-    let joining = Joining::of(tiles, budget).map_err(too_much)?;
+    let joining = Joining::of(tiles, rules, budget).map_err(too_much)?;
     let numbers = vec![NONE; joining.vertex_count()];
     let mut builder = Builder { tiles, joining, positions: Vec::new(), numbers, notes: Vec::new() };
     builder.number_vertices();
@@ -68,17 +78,23 @@ pub(super) fn document(tiles: &[Tile], budget: &mut Budget) -> Result<Contents, 
         .map(|(ring, area)| Cell::new(ring.iter().copied().map(VertexId), AreaId(area)));
     let fault = |description| BinaryError { offset: 0, description };
     let mesh = NavMesh::from_parts(std::mem::take(&mut builder.positions), cells).map_err(fault)?;
-    let mesh = mesh.with_links(builder.links()).map_err(fault)?;
-    builder.compare_neighbors(&mesh, is_reversed);
-    builder.add_notes();
-    let named = |number: u8| match blocked {
-        Some(blocked) if blocked == number => {
-            Area { name: "flags 0".into(), ..Area::numbered(number.into()) }
-        }
-        _ => Area::numbered(number.into()),
-    };
-    let areas: Vec<Area> = (0..=last).map(named).collect();
-    let document = Document { areas: areas.into(), ..Document::of_mesh(mesh) };
+    let adjacency = Adjacency::build(&mesh);
+    builder.compare_neighbors(&mesh, &adjacency, is_reversed);
+    let mut linking = Linking { tiles, rules, mesh: &mesh, cells: builder.cells(), notes: Vec::new() };
+    let mut links = linking.connections(budget).map_err(too_much)?;
+    links.extend(linking.over_borders(&builder.joining, &adjacency));
+    builder.notes.append(&mut linking.notes);
+    builder.note_heights(&mesh);
+    let mesh = mesh.with_links(links).map_err(fault)?;
+    let mut areas: Vec<Area> = (0..=last).map(|number| Area::numbered(number.into())).collect();
+    let mut document = Document::of_mesh(mesh);
+    if let Some(blocked) = blocked {
+        areas[usize::from(blocked)].name = BLOCKED.into();
+        let mut query = NamedQuery::default();
+        query.settings.filter.set_cost(AreaId(blocked), f32::INFINITY);
+        document.queries = vec![query].into();
+    }
+    document.areas = areas.into();
     Ok(Contents { document, notes: builder.notes })
 }
 
@@ -152,52 +168,46 @@ impl<'a> Builder<'a> {
         Ok((rings, windings[0] == 0 && windings[1] > 0))
     }
 
-    /// Returns the area of polygons with flags 0, unless all have them or all areas are used.
+    /// Returns the area of polygons with flags 0, which is one that no other polygon has; `None` if all have flags 0.
     fn blocked_area(&mut self) -> Option<u8> {
-        let blocked = self.polygons().filter(|(_, _, polygon)| polygon.flags == 0).count();
-        let used = self.polygons().fold(0_u64, |used, (_, _, polygon)| used | 1 << polygon.area);
+        let open = self.polygons().filter(|(_, _, polygon)| polygon.flags != 0);
+        let (open, used) =
+            open.fold((0, 0_u64), |(count, used), (_, _, polygon)| (count + 1, used | 1 << polygon.area));
+        let blocked = self.polygons().count() - open;
         if blocked == 0 {
             return None;
         }
-        if blocked == self.polygons().count() {
-            self.notes.push("all polygons have flags 0, so no query of Detour enters them".into());
+        if open == 0 {
+            let note = "all polygons have flags 0, so no query of Detour enters them; they are walkable here";
+            self.notes.push(note.into());
             return None;
         }
-        let next = 64 - used.leading_zeros() as u8;
-        let free = if next <= LAST_AREA {
-            Some(next)
-        } else {
-            (0..LAST_AREA).rev().find(|area| used >> area & 1 == 0)
-        };
         let polygons = count(blocked, "polygon has", "polygons have");
-        let place = free.map_or("", |_| "; they are in the area \"flags 0\"");
-        self.notes.push(format!("{polygons} flags 0, so no query of Detour enters them{place}"));
-        free
+        self.notes.push(format!(
+            "{polygons} flags 0, so no query of Detour enters them; their area \"{BLOCKED}\" is forbidden"
+        ));
+        let next = 64 - used.leading_zeros() as u8;
+        let unused = (0..LAST_AREA).rev().find(|area| used >> area & 1 == 0);
+        // Detour has no area beyond the last one, but the document has.
+        Some(if next <= LAST_AREA { next } else { unused.unwrap_or(LAST_AREA + 1) })
     }
 
-    fn links(&mut self) -> Vec<Link> {
-        let mut links = Vec::new();
-        let mut is_plain = true;
-        for tile in self.tiles {
-            for connection in &tile.connections {
-                let polygon = &tile.polygons[usize::from(connection.polygon)];
-                is_plain &= polygon.flags == 1 && polygon.area == 0;
-                // Detour moves these vertices onto the polygons at the ends.
-                let ends: SmallVec<[Vec3; 2]> =
-                    polygon.corners().iter().map(|&corner| tile.vertices[usize::from(corner)]).collect();
-                let link = Link::between(ends[0], ends[1]);
-                links.push(Link { is_one_way: !connection.is_bidirectional, ..link });
-            }
-        }
-        if !is_plain {
-            self.notes.push("areas and flags of off-mesh connections are left out".into());
-        }
-        links
+    /// Returns the cell of each polygon of each tile.
+    fn cells(&self) -> Vec<Vec<CellId>> {
+        let mut next = 0;
+        let tiles = self.tiles.iter().map(|tile| {
+            let polygons = tile.polygons.iter().map(|polygon| {
+                let cell = CellId(next);
+                next += u32::from(!polygon.is_connection);
+                cell
+            });
+            polygons.collect()
+        });
+        tiles.collect()
     }
 
     /// Notes where the neighbours in the file differ from the sides that cells share.
-    fn compare_neighbors(&mut self, mesh: &NavMesh, is_reversed: bool) {
-        let adjacency = Adjacency::build(mesh);
+    fn compare_neighbors(&mut self, mesh: &NavMesh, adjacency: &Adjacency, is_reversed: bool) {
         let (mut walls, mut unshared) = (0, 0);
         for ((_, _, polygon), (cell, ring)) in self.polygons().zip(mesh.cells()) {
             let size = polygon.corners().len();
@@ -225,19 +235,24 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn add_notes(&mut self) {
-        let unjoined = self.joining.unjoined;
-        if unjoined > 0 {
-            let portals = count(unjoined, "connection", "connections");
-            self.notes.push(format!(
-                "{portals} between tiles are not joined, or only in part, because polygons overlap there"
-            ));
+    /// Notes the largest height of the detail meshes that the cells do not have.
+    fn note_heights(&mut self, mesh: &NavMesh) {
+        let (mut most, mut vertices) = (0.0_f32, 0);
+        for ((tile, number, _), (cell, _)) in self.polygons().zip(mesh.cells()) {
+            let detail = self.tiles[tile].detail_vertices(number);
+            if detail.is_empty() {
+                continue;
+            }
+            vertices += detail.len();
+            let surface = Surface::of(mesh, cell);
+            let heights = detail.iter().map(|at| (at.y - surface.height_at(ground(*at))).abs());
+            most = heights.filter(|height| height.is_finite()).fold(most, f32::max);
         }
-        let detail: usize = self.tiles.iter().map(|tile| tile.detail_vertices).sum();
-        if detail > 0 {
-            let vertices = count(detail, "vertex", "vertices");
+        if vertices > 0 {
+            let vertices = count(vertices, "vertex", "vertices");
             self.notes.push(format!(
-                "{vertices} of the detail mesh are left out: cells have heights at corners only"
+                "heights of up to {most:.2} m are left out, with {vertices} of the detail mesh: cells have heights at \
+                 corners only"
             ));
         }
     }

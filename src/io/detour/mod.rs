@@ -4,15 +4,20 @@
 //! sizes of references are read; written files are little-endian with 32-bit references.
 //!
 //! Polygons are counter-clockwise seen from above, like cells. Tiles that are neighbours are joined along their
-//! portals when they are read. Links, detail triangles and bounding volumes follow from the polygons; they are ignored
-//! when they are read, and written as Detour's own builder would.
+//! portals when they are read. Links and bounding volumes follow from the polygons; they are ignored when they are
+//! read, and written as Detour's own builder would. Detail meshes decide where off-mesh connections end.
 //!
 //! The layout is that of `DetourNavMesh.h` and of `Sample::saveAll` in RecastDemo (Mononen, *Recast & Detour*).
 
+mod detail;
 mod tile;
 mod set;
+mod rules;
 mod portal;
+mod overlaps;
 mod portals;
+mod attach;
+mod links;
 mod document;
 mod pieces;
 mod boxes;
@@ -31,6 +36,7 @@ pub(super) use document::Contents;
 pub(super) use set::is_set;
 pub(super) use write::{write_set, write_tile};
 
+use rules::Rules;
 use tile::Tile;
 
 /// Cutting of cells into polygons.
@@ -44,13 +50,13 @@ pub(super) fn is_tile(bytes: &[u8]) -> bool {
 /// Reads a file of one tile within a budget.
 pub(super) fn read_tile(bytes: &[u8], budget: &mut Budget) -> Result<Contents, BinaryError> {
     let tile = Tile::read(&mut Bytes::new(bytes), bytes.len(), 0, budget)?;
-    document::document(&[tile], budget)
+    document::document(&[tile], Rules::Detour, budget)
 }
 
 /// Reads a tile set within a budget.
 pub(super) fn read_set(bytes: &[u8], budget: &mut Budget) -> Result<Contents, BinaryError> {
     let (tiles, left) = set::read(bytes, budget)?;
-    let mut contents = document::document(&tiles, budget)?;
+    let mut contents = document::document(&tiles, Rules::Detour, budget)?;
     if left > 0 {
         let left = count(left, "byte", "bytes");
         contents.notes.push(format!("{left} after the last tile are ignored"));

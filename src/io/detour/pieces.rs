@@ -2,14 +2,17 @@
 
 use smallvec::SmallVec;
 
-use crate::document::{Document, count};
-use crate::geometry::{Vec2, Vec3, convex_partition_within, is_convex_but_for_rounding};
+use crate::document::{Document, count, thousands};
+use crate::geometry::{
+    Vec2, Vec3, at_height, convex_partition_within, doubled_area, ground, is_convex_but_for_rounding,
+    lies_between, rounding,
+};
 use crate::io::content::WriteError;
-use crate::navmesh::{CellId, NavMesh};
+use crate::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
 use crate::progress::{Progress, Stopped};
 
-use super::document::LAST_AREA;
-use super::tile::MOST_CORNERS;
+use super::document::{LAST_AREA, is_blocked};
+use super::tile::{APART, MOST_CORNERS};
 
 /// Limits of Detour.
 #[derive(Clone, Copy, Debug)]
@@ -47,34 +50,151 @@ pub(super) struct Pieces {
     pub(super) pieces: Vec<Piece>,
 }
 
-/// Returns the phrase about cells that are written in several polygons; `None` without any.
+/// Returns the phrase about what polygons do not store as cells do; `None` without any.
 pub(crate) fn changes(document: &Document) -> Option<String> {
     let mesh = &document.mesh;
-    let cut = mesh.cells().filter(|&(id, _)| !fits(&mesh.ground_ring(id))).count();
+    let dropped = dropped_corners(mesh);
+    let is_whole = |cell: &Cell| fits(&ring_of(mesh, &kept_corners(cell, &dropped)));
+    let cut = mesh.cells().filter(|(_, cell)| !is_whole(cell)).count();
     let cut = (cut > 0).then(|| {
         let cells = count(cut, "cell", "cells");
-        format!("{cells} with concave corners or more than {MOST_CORNERS} corners")
+        format!("{cells} with concave or straight corners, or more than {MOST_CORNERS}")
     });
     let is_split = mesh.vertex_count() > LIMITS.vertices || mesh.cell_count() > LIMITS.polygons;
     let at_borders = is_split.then(|| "cells at the borders of tiles".to_owned());
     let cells: Vec<String> = cut.into_iter().chain(at_borders).collect();
-    (!cells.is_empty()).then(|| format!("the outlines of {}", cells.join(" and of ")))
+    let outlines = (!cells.is_empty()).then(|| format!("the outlines of {}", cells.join(" and of ")));
+    let changes: Vec<String> = outlines.into_iter().chain(lost_tolerance(mesh)).collect();
+    (!changes.is_empty()).then(|| changes.join(", or "))
+}
+
+/// Returns the phrase about coordinates to which Detour cannot add its tolerance; `None` without any.
+fn lost_tolerance(mesh: &NavMesh) -> Option<String> {
+    let bounds = mesh.bounds();
+    let farthest = ground(bounds.min.abs().max(bounds.max.abs())).max_element();
+    // Coordinates are multiples of the last place of the largest one.
+    let is_coarse = mesh.cell_count() > 0 && farthest.next_up() - farthest > APART;
+    is_coarse.then(|| {
+        let farthest = thousands(farthest as usize);
+        format!(
+            "the 1 cm by which Detour compares positions, because they are up to {farthest} m from the origin; \
+             recentre the document"
+        )
+    })
 }
 
 /// Whether a ring is a polygon of Detour as it is.
 fn fits(ring: &[Vec2]) -> bool {
+    is_polygon(ring) && (0..ring.len()).all(|corner| !is_straight(ring, corner))
+}
+
+fn is_polygon(ring: &[Vec2]) -> bool {
     ring.len() <= MOST_CORNERS && is_convex_but_for_rounding(ring)
 }
 
-/// Cuts a ring that is no polygon of Detour into such polygons, without area none of them.
+/// Whether a corner lies on the line of its neighbours in the ground plan, except for rounding.
+fn is_straight(ring: &[Vec2], corner: usize) -> bool {
+    let size = ring.len();
+    let [before, at, after] = [size - 1, 0, 1].map(|step| at_height(ring[(corner + step) % size], 0.0));
+    lies_between(at, [before, after])
+}
+
+/// Cuts a ring into polygons of Detour without straight corners, without area none of them.
 ///
+/// A ray of Detour leaves a polygon through the first of several sides on one line, whichever it crosses.
 /// `None` if the ring is clockwise, crosses itself or has no area.
 pub(super) fn cut(ring: &[Vec2]) -> Option<Vec<Vec<usize>>> {
-    if fits(ring) {
-        Some(vec![(0..ring.len()).collect()])
+    let pieces = if is_polygon(ring) {
+        vec![(0..ring.len()).collect()]
     } else {
-        convex_partition_within(ring, MOST_CORNERS)
+        convex_partition_within(ring, MOST_CORNERS)?
+    };
+    Some(pieces.into_iter().flat_map(|piece| without_straight_corners(ring, piece)).collect())
+}
+
+/// Cuts a convex piece from each straight corner to a corner off its line.
+fn without_straight_corners(ring: &[Vec2], piece: Vec<usize>) -> Vec<Vec<usize>> {
+    let (mut done, mut left) = (Vec::new(), vec![piece]);
+    while let Some(mut piece) = left.pop() {
+        let points: SmallVec<[Vec2; MOST_CORNERS]> = piece.iter().map(|&corner| ring[corner]).collect();
+        let straight = (0..points.len()).find(|&corner| is_straight(&points, corner));
+        let Some((straight, across)) = straight.and_then(|straight| Some((straight, across(&points, straight)?)))
+        else {
+            done.push(piece);
+            continue;
+        };
+        piece.rotate_left(straight);
+        let across = (across + piece.len() - straight) % piece.len();
+        let rest = piece[across..].iter().chain(&piece[..1]).copied().collect();
+        piece.truncate(across + 1);
+        left.extend([piece, rest]);
     }
+    done
+}
+
+/// Returns the corner to which the most upright line from a straight corner leads; `None` without one off its line.
+fn across(ring: &[Vec2], straight: usize) -> Option<usize> {
+    let size = ring.len();
+    let next = ring[(straight + 1) % size];
+    let from = ring[straight];
+    let upright = |&corner: &usize| {
+        let distance = doubled_area(from, next, ring[corner]) / f64::from(from.distance(next));
+        (distance > f64::from(rounding(ring)))
+            .then_some((distance / f64::from(from.distance(ring[corner])), corner))
+    };
+    let others = (2..size.saturating_sub(1)).map(|step| (straight + step) % size);
+    let best = others.filter_map(|corner| upright(&corner)).max_by(|one, other| one.0.total_cmp(&other.0));
+    best.map(|(_, corner)| corner)
+}
+
+/// Number of cells that a corner between two sides on one line has, as far as it is known.
+#[derive(Clone, Copy, PartialEq)]
+enum Straight {
+    Unused,
+    /// One cell, with the vertices before and after the corner.
+    Once([VertexId; 2]),
+    /// Two cells, which are neighbours across both sides.
+    Twice,
+    /// A neighbour ends there, or a cell has a corner there.
+    Never,
+}
+
+/// Returns for each vertex slot whether the vertex is a straight corner of all its cells, and no neighbour ends there.
+fn dropped_corners(mesh: &NavMesh) -> Vec<bool> {
+    let mut corners = vec![Straight::Unused; mesh.vertex_slots()];
+    for (_, cell) in mesh.cells() {
+        let ring = cell.corners();
+        for (i, &corner) in ring.iter().enumerate() {
+            let [before, after] = [ring.len() - 1, 1].map(|step| ring[(i + step) % ring.len()]);
+            let is_straight = || {
+                let [at, from, to] = [corner, before, after].map(|vertex| mesh.position(vertex));
+                lies_between(at, [from, to])
+            };
+            let known = &mut corners[corner.0 as usize];
+            *known = match *known {
+                Straight::Unused if is_straight() => Straight::Once([before, after]),
+                Straight::Once(sides) if sides == [after, before] && is_straight() => Straight::Twice,
+                _ => Straight::Never,
+            };
+        }
+    }
+    let is_dropped = |known| matches!(known, Straight::Once(_) | Straight::Twice);
+    let mut dropped: Vec<bool> = corners.into_iter().map(is_dropped).collect();
+    for (_, cell) in mesh.cells() {
+        if kept_corners(cell, &dropped).len() < 3 {
+            cell.corners().iter().for_each(|corner| dropped[corner.0 as usize] = false);
+        }
+    }
+    dropped
+}
+
+/// Returns the corners of a cell that are written.
+fn kept_corners(cell: &Cell, dropped: &[bool]) -> SmallVec<[VertexId; 8]> {
+    cell.corners().iter().copied().filter(|corner| !dropped[corner.0 as usize]).collect()
+}
+
+fn ring_of(mesh: &NavMesh, corners: &[VertexId]) -> SmallVec<[Vec2; 8]> {
+    corners.iter().map(|&corner| ground(mesh.position(corner))).collect()
 }
 
 impl Pieces {
@@ -83,6 +203,7 @@ impl Pieces {
         let mesh = &document.mesh;
         let mut units = progress.units(mesh.vertex_count() + mesh.cell_count(), ELEMENTS_PER_REPORT);
         let mut pieces = Self::default();
+        let dropped = dropped_corners(mesh);
         let mut numbers = vec![0; mesh.vertex_slots()];
         for (id, position) in mesh.vertices() {
             units.step()?;
@@ -93,17 +214,19 @@ impl Pieces {
                 );
                 return Ok(Err(WriteError { description, cells: Vec::new() }));
             }
-            numbers[id.0 as usize] = pieces.vertices.len() as u32;
-            pieces.vertices.push(position);
+            if !dropped[id.0 as usize] {
+                numbers[id.0 as usize] = pieces.vertices.len() as u32;
+                pieces.vertices.push(position);
+            }
         }
-        if let Err(error) = check_areas(mesh) {
+        if let Err(error) = check_areas(document) {
             return Ok(Err(error));
         }
         let mut invalid = Vec::new();
         for (cell, content) in mesh.cells() {
             units.step()?;
-            let corners = content.corners();
-            let Some(rings) = cut(&mesh.ground_ring(cell)) else {
+            let corners = kept_corners(content, &dropped);
+            let Some(rings) = cut(&ring_of(mesh, &corners)) else {
                 invalid.push(cell);
                 continue;
             };
@@ -125,8 +248,9 @@ impl Pieces {
 }
 
 /// Checks that Detour has a number for the area of each cell.
-fn check_areas(mesh: &NavMesh) -> Result<(), WriteError> {
-    let beyond = mesh.cells().filter(|(_, cell)| cell.area().0 > LAST_AREA).map(|(id, _)| id);
+fn check_areas(document: &Document) -> Result<(), WriteError> {
+    let is_beyond = |area: AreaId| area.0 > LAST_AREA && !is_blocked(document, area);
+    let beyond = document.mesh.cells().filter(|(_, cell)| is_beyond(cell.area())).map(|(id, _)| id);
     let cells: Vec<CellId> = beyond.collect();
     if cells.is_empty() {
         return Ok(());

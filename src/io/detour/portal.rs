@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 
 use super::tile::{APART, Tile};
+use crate::geometry::Vec3;
 
 /// Directions of portals; the opposite ones are greater by 4.
 pub(super) const PLUS_X: u16 = 0;
@@ -26,6 +27,13 @@ pub(super) struct Portal {
 }
 
 impl Portal {
+    /// Returns the point at a position along the portal.
+    pub(super) fn at(&self, along: f32) -> Vec3 {
+        let height = self.height(along);
+        let is_across_x = self.direction.is_multiple_of(4);
+        if is_across_x { Vec3::new(self.line, height, along) } else { Vec3::new(along, height, self.line) }
+    }
+
     /// Returns the height at a position along the portal.
     pub(super) fn height(&self, at: f32) -> f32 {
         let [[low, from], [high, to]] = self.ends;
@@ -34,6 +42,8 @@ impl Portal {
 }
 
 /// Whether a part of a border is as long as Detour requires.
+///
+/// Far from the origin, rounding makes every part long enough, even one without length.
 pub(super) fn is_long_enough([low, high]: [f32; 2]) -> bool {
     low + APART <= high - APART
 }

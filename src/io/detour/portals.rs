@@ -1,10 +1,9 @@
 //! Joins tiles along their portals, which are the sides of polygons on the borders of tiles.
 //!
-//! Detour connects two portals of opposite directions if their lines are at most a centimetre apart, they overlap by
-//! more than two, and their heights differ by at most twice the walkable climb at an end of the overlap. Here the
-//! overlaps become shared sides: an end of one portal that lies within the other is inserted there, and vertices at
-//! the same place become one. Where several portals overlap, the one with the least difference in height is joined,
-//! because a side has one neighbour.
+//! The overlaps of portals that lead in both directions become shared sides: an end of one portal that lies within the
+//! other is inserted there, and vertices at the same place become one. Where several portals overlap, the one with the
+//! least difference in height is joined, because a side has one neighbour. The others, and those that lead in one
+//! direction, stay apart and become links.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,16 +13,10 @@ use crate::budget::{Budget, Exhausted};
 use crate::geometry::Vec3;
 use crate::graph::union_find;
 
-use super::portal::{PLUS_X, PLUS_Z, Portal, is_long_enough, tolerance};
-use super::tile::{APART, EXTERNAL, Polygon, Tile};
-
-/// An overlap of two portals that Detour connects.
-struct Overlap {
-    portals: [usize; 2],
-    range: [f32; 2],
-    /// Difference in height.
-    rise: f32,
-}
+use super::overlaps::{Overlap, overlaps};
+use super::portal::{Portal, is_long_enough, tolerance};
+use super::rules::Rules;
+use super::tile::{EXTERNAL, Polygon, Tile};
 
 /// Memory of a polygon with portals, in bytes.
 const PORTAL_BYTES: usize = 512;
@@ -45,16 +38,18 @@ pub(super) struct Joining<'a> {
     members: BTreeMap<u32, Vec<u32>>,
     /// Polygons around each vertex of a portal, as tile and number.
     around: BTreeMap<u32, SmallVec<[(usize, usize); 4]>>,
-    portals: Vec<Portal>,
+    pub(super) portals: Vec<Portal>,
     /// Portals of each polygon that has some.
     of_polygon: BTreeMap<(usize, usize), SmallVec<[usize; 2]>>,
-    /// Number of overlaps that are not joined, or only in part.
-    pub(super) unjoined: usize,
+    /// Overlaps that are no shared sides.
+    pub(super) apart: Vec<Overlap>,
+    /// Number of overlaps that lead in neither direction, because the portals overlap too many.
+    pub(super) dropped: usize,
 }
 
 impl<'a> Joining<'a> {
     /// Joins tiles.
-    pub(super) fn of(tiles: &'a [Tile], budget: &mut Budget) -> Result<Self, Exhausted> {
+    pub(super) fn of(tiles: &'a [Tile], rules: Rules, budget: &mut Budget) -> Result<Self, Exhausted> {
         let mut joining = Self {
             tiles,
             first: Vec::with_capacity(tiles.len()),
@@ -65,7 +60,8 @@ impl<'a> Joining<'a> {
             around: BTreeMap::new(),
             portals: Vec::new(),
             of_polygon: BTreeMap::new(),
-            unjoined: 0,
+            apart: Vec::new(),
+            dropped: 0,
         };
         for tile in tiles {
             joining.first.push(joining.positions.len() as u32);
@@ -73,10 +69,15 @@ impl<'a> Joining<'a> {
         }
         joining.parents = (0..joining.positions.len() as u32).collect();
         joining.find_portals(budget)?;
-        let mut overlaps = joining.overlaps(budget)?;
+        let mut overlaps = overlaps(tiles, &joining.portals, rules.most_neighbors(), budget)?;
+        let found = overlaps.len();
+        overlaps.retain(|overlap| overlap.leads != [false; 2]);
+        joining.dropped = found - overlaps.len();
         overlaps.sort_by(|a, b| a.rise.total_cmp(&b.rise).then(a.portals.cmp(&b.portals)));
-        for overlap in &overlaps {
-            joining.join(overlap, budget)?;
+        for overlap in overlaps {
+            if overlap.leads != [true; 2] || !joining.join(&overlap, budget)? {
+                joining.apart.push(overlap);
+            }
         }
         joining.place();
         Ok(joining)
@@ -184,91 +185,22 @@ impl<'a> Joining<'a> {
         }
     }
 
-    /// Returns the overlaps of portals that Detour connects, unless they belong to the same tile.
-    fn overlaps(&self, budget: &mut Budget) -> Result<Vec<Overlap>, Exhausted> {
-        let mut found = Vec::new();
-        for direction in [PLUS_X, PLUS_Z] {
-            // Portals by the tile beyond the border, where the opposite ones are; layers are tiles at the same place.
-            let mut borders: BTreeMap<[i32; 2], [Vec<usize>; 2]> = BTreeMap::new();
-            for (number, portal) in self.portals.iter().enumerate() {
-                let at = self.tiles[portal.tile].at;
-                let beyond = [i32::from(direction == PLUS_X), i32::from(direction == PLUS_Z)];
-                let beyond = [at[0].saturating_add(beyond[0]), at[1].saturating_add(beyond[1])];
-                if portal.direction == direction {
-                    borders.entry(at).or_default()[0].push(number);
-                    if beyond != at {
-                        borders.entry(beyond).or_default()[0].push(number);
-                    }
-                } else if portal.direction == direction + 4 {
-                    borders.entry(at).or_default()[1].push(number);
-                }
-            }
-            for sides in borders.into_values() {
-                self.sweep(sides, budget, &mut found)?;
-            }
-        }
-        Ok(found)
-    }
-
-    /// Adds the overlaps of the portals on both sides of a border, from its start to its end.
-    fn sweep(
-        &self,
-        sides: [Vec<usize>; 2],
-        budget: &mut Budget,
-        found: &mut Vec<Overlap>,
-    ) -> Result<(), Exhausted> {
-        let [ones, others] = sides;
-        let all =
-            ones.into_iter().map(|portal| (portal, 0)).chain(others.into_iter().map(|portal| (portal, 1)));
-        let mut all: Vec<(usize, usize)> = all.collect();
-        let start = |portal: usize| self.portals[portal].ends[0][0];
-        all.sort_by(|a, b| start(a.0).total_cmp(&start(b.0)).then(a.cmp(b)));
-        let mut active: [Vec<usize>; 2] = [Vec::new(), Vec::new()];
-        for (portal, side) in all {
-            budget.step(1 + active[1 - side].len())?;
-            active[1 - side].retain(|&other| self.portals[other].ends[1][0] >= start(portal));
-            for &other in &active[1 - side] {
-                if let Some(overlap) = self.overlap([portal, other]) {
-                    budget.keep(size_of::<Overlap>())?;
-                    found.push(overlap);
-                }
-            }
-            active[side].push(portal);
-        }
-        Ok(())
-    }
-
-    /// Returns the overlap of two portals if Detour connects them and they belong to different tiles.
-    fn overlap(&self, portals: [usize; 2]) -> Option<Overlap> {
-        let [one, other] = portals.map(|portal| &self.portals[portal]);
-        let range = [one.ends[0][0].max(other.ends[0][0]), one.ends[1][0].min(other.ends[1][0])];
-        if one.tile == other.tile || (one.line - other.line).abs() > APART || !is_long_enough(range) {
-            return None;
-        }
-        let [low, high] = range.map(|at| other.height(at) - one.height(at));
-        let climb = [one, other].map(|portal| self.tiles[portal.tile].walkable_climb);
-        let climb = 2.0 * climb[0].min(climb[1]);
-        let is_level = low * high < 0.0 || low.abs() <= climb || high.abs() <= climb;
-        is_level.then(|| Overlap { portals, range, rise: low.abs() + high.abs() })
-    }
-
-    /// Joins the parts of an overlap that are not joined to other portals.
-    fn join(&mut self, overlap: &Overlap, budget: &mut Budget) -> Result<(), Exhausted> {
+    /// Joins the parts of an overlap that are not joined to other portals; returns whether there are some.
+    fn join(&mut self, overlap: &Overlap, budget: &mut Budget) -> Result<bool, Exhausted> {
         let mut parts: Vec<[f32; 2]> = vec![overlap.range];
         for portal in overlap.portals {
             for &[start, end] in &self.portals[portal].joined {
                 budget.step(1 + parts.len())?;
                 let left =
                     parts.into_iter().flat_map(|[low, high]| [[low, high.min(start)], [low.max(end), high]]);
-                parts = left.filter(|&part| is_long_enough(part)).collect();
+                parts = left.filter(|&[low, high]| low < high && is_long_enough([low, high])).collect();
             }
         }
-        let mut is_whole = parts == [overlap.range];
+        let mut is_joined = false;
         for part in parts {
-            is_whole &= self.join_part(overlap.portals, part, budget)?;
+            is_joined |= self.join_part(overlap.portals, part, budget)?;
         }
-        self.unjoined += usize::from(!is_whole);
-        Ok(())
+        Ok(is_joined)
     }
 
     /// Joins two portals at both ends of a part; returns whether that is possible.
@@ -306,11 +238,9 @@ impl<'a> Joining<'a> {
         budget.keep(NODE_BYTES)?;
         let vertex = self.positions.len() as u32;
         let of = &mut self.portals[portal];
-        let height = of.height(at);
-        let is_across_x = of.direction.is_multiple_of(4);
-        let position = if is_across_x { [of.line, height, at] } else { [at, height, of.line] };
+        let position = of.at(at);
         of.nodes.push((at, vertex));
-        self.positions.push(position.into());
+        self.positions.push(position);
         self.parents.push(vertex);
         self.inserted.push(of.tile);
         self.around.insert(vertex, SmallVec::from_elem((of.tile, of.polygon), 1));

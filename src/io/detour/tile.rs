@@ -5,6 +5,8 @@ use crate::geometry::Vec3;
 
 use crate::io::bytes::{BinaryError, Bytes};
 
+use super::detail::DetailMesh;
+
 /// Magic number of a tile, in big-endian order.
 pub(super) const MAGIC: [u8; 4] = *b"DNAV";
 
@@ -44,7 +46,7 @@ const CONNECTION_SIZE: usize = 36;
 /// Size of a link with 32-bit references; with 64-bit references it has 4 bytes more.
 pub(super) const LINK_SIZE: usize = 12;
 
-/// A tile without what Detour derives from it: links, detail triangles and bounding volumes.
+/// A tile without what Detour derives from it: links and bounding volumes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Tile {
     /// Position in the grid of tiles along X and Z.
@@ -59,8 +61,7 @@ pub(super) struct Tile {
     pub(super) vertices: Vec<Vec3>,
     pub(super) polygons: Vec<Polygon>,
     pub(super) connections: Vec<Connection>,
-    /// Number of vertices of the detail mesh that are no corners of polygons.
-    pub(super) detail_vertices: usize,
+    pub(super) detail: DetailMesh,
 }
 
 /// A polygon, counter-clockwise seen from above, or the polygon of an off-mesh connection.
@@ -160,9 +161,12 @@ impl Tile {
         })?;
         tile.read_vertices(bytes, counts.vertices, number, budget)?;
         tile.read_polygons(bytes, counts.polygons, number, budget)?;
-        bytes.skip(skipped);
+        let behind_links = counts.detail_size() + counts.nodes * NODE_SIZE;
+        bytes.skip(skipped - behind_links);
+        let sizes = [counts.detail_meshes, counts.detail_vertices, counts.detail_triangles];
+        tile.detail = DetailMesh::read(bytes, sizes, budget)?;
+        bytes.skip(counts.nodes * NODE_SIZE);
         tile.read_connections(bytes, counts.connections, number, budget)?;
-        tile.detail_vertices = counts.detail_vertices;
         Ok(tile)
     }
 
@@ -316,6 +320,13 @@ impl Counts {
         records.into_iter().try_fold(0_usize, |sum, (count, size)| sum.checked_add(count.checked_mul(size)?))
     }
 
+    /// Returns the size of the records of the detail mesh, which is known not to overflow.
+    fn detail_size(&self) -> usize {
+        self.detail_meshes * DETAIL_MESH_SIZE
+            + self.detail_vertices * VERTEX_SIZE
+            + self.detail_triangles * DETAIL_TRIANGLE_SIZE
+    }
+
     /// Returns the size of the records between the polygons and the connections, in a tile of `size` bytes.
     ///
     /// `None` if the size fits neither 32-bit nor 64-bit references.
@@ -328,7 +339,7 @@ impl Counts {
     }
 }
 
-fn position(bytes: &mut Bytes<'_>, what: &str) -> Result<Vec3, BinaryError> {
+pub(super) fn position(bytes: &mut Bytes<'_>, what: &str) -> Result<Vec3, BinaryError> {
     Ok(Vec3::new(bytes.f32(what)?, bytes.f32(what)?, bytes.f32(what)?))
 }
 

@@ -15,6 +15,7 @@ use crate::navmesh::{
 use crate::progress::{Progress, Stopped};
 
 use super::boxes::quantization;
+use super::document::{LAST_AREA, is_blocked};
 use super::encode;
 use super::grid::Layout;
 use super::portal::is_long_enough;
@@ -32,7 +33,7 @@ const CLEARANCE: f32 = 0.01;
 const DERIVED: f32 = 0.6;
 
 /// Directions of neighbouring tiles, in Detour's order.
-const DIRECTIONS: [[i32; 2]; 8] = [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]];
+pub(super) const DIRECTIONS: [[i32; 2]; 8] = [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]];
 
 /// The tiles of a document.
 pub(super) struct Tiling {
@@ -88,7 +89,12 @@ impl Tiling {
         for ((tile, pieces), vertices) in of_tile.iter().enumerate().zip(vertices_of_tiles(&layout)) {
             units.step()?;
             (0..).zip(&vertices).for_each(|(number, &vertex)| numbers.vertices[vertex as usize] = number);
-            tiles.push(tile_of(&layout, tile, (pieces, &vertices), &numbers, &derived));
+            let mut tile = tile_of(&layout, tile, (pieces, &vertices), &numbers, &derived);
+            for polygon in &mut tile.polygons {
+                polygon.flags = u16::from(!is_blocked(document, AreaId(polygon.area)));
+                polygon.area = polygon.area.min(LAST_AREA);
+            }
+            tiles.push(tile);
         }
         let end_counts = vec![0; layout.tiles.len()];
         let (order, end_pieces) = (Vec::new(), Vec::new());
@@ -142,7 +148,9 @@ impl Tiling {
             let polygon = tile.polygons.len() as u16;
             let positions = LinkEnd::BOTH.map(|end| link.middle(end));
             tile.vertices.extend(positions);
-            tile.polygons.push(Polygon::new(&[[first, 0], [first + 1, 0]], 0, true));
+            let mut flagged = Polygon::new(&[[first, 0], [first + 1, 0]], 0, true);
+            flagged.flags = u16::from(!link.is_forbidden());
+            tile.polygons.push(flagged);
             tile.connections.push(Connection {
                 ends: positions,
                 radius: most[0],

@@ -77,7 +77,7 @@ pub(super) struct CostEntry {
 }
 
 /// Reads a cost. JSON has no infinity and writes null in its place.
-fn cost<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f32, D::Error> {
+pub(super) fn cost<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f32, D::Error> {
     Option::deserialize(deserializer).map(|cost| cost.unwrap_or(f32::INFINITY))
 }
 

@@ -10,7 +10,7 @@ use super::export::ExportEntry;
 use super::ignored::{self, IgnoredEntry};
 use super::level::{LevelEntry, TileRowEntry, tile_rows, tiles_of};
 use super::place::Step::{self, Field, Index};
-use super::query::QueryEntry;
+use super::query::{QueryEntry, cost};
 use super::scenario::ScenarioEntry;
 use super::threshold::{self, ThresholdEntry};
 use super::{Fault, VERSION};
@@ -260,7 +260,7 @@ pub(in crate::io) struct LinkEntry<P = Position> {
     to: Vec<P>,
     #[serde(default, skip_serializing_if = "is_default")]
     one_way: bool,
-    #[serde(default = "plain_cost", skip_serializing_if = "is_plain_cost")]
+    #[serde(default = "plain_cost", skip_serializing_if = "is_plain_cost", deserialize_with = "cost")]
     cost: f32,
 }
 
@@ -317,10 +317,10 @@ impl LinkEntry {
                 check_position(position, path, || format!("`{which}` of link {i}"))?;
             }
         }
-        if self.cost > 0.0 && self.cost.is_finite() {
+        if self.cost > 0.0 {
             return Ok(());
         }
-        let description = format!("the cost of link {i} is {}; give a positive number", self.cost);
+        let description = format!("the cost of link {i} is {}; give a positive number, or inf to forbid it", self.cost);
         Err(Fault::new([list, Index(i), Field("cost")], description))
     }
 }

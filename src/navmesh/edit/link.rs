@@ -94,6 +94,16 @@ pub fn make_two_way(draft: &mut Draft, ids: &[LinkId]) -> EditResult {
     Ok(Edited::of_links(ids.to_vec()))
 }
 
+/// Gives links the cost of plain ground.
+pub fn allow_links(draft: &mut Draft, ids: &[LinkId]) -> EditResult {
+    for id in require::links(draft, ids)? {
+        if let Some(&link) = draft.mesh().link(id) {
+            draft.set_link(id, Link { cost: 1.0, ..link });
+        }
+    }
+    Ok(Edited::of_links(ids.to_vec()))
+}
+
 /// Deletes links.
 pub fn delete_links(draft: &mut Draft, ids: &[LinkId]) -> EditResult {
     let ids = require::links(draft, ids)?;

@@ -8,12 +8,6 @@ use crate::budget::{Budget, Exhausted};
 use crate::geometry::ground;
 use crate::navmesh::{CellId, Link, Locator, NavMesh, Surface};
 
-/// Maximum distance from an end to its cell, as a share of the link's length.
-const REACH: f32 = 0.1;
-
-/// Upper limit of that distance, in metres; about the width of an agent.
-const MOST_REACH: f32 = 0.5;
-
 /// Maximum distance of a point computed on an edge from that edge, relative to the largest coordinate.
 const BESIDE: f32 = 1e-6;
 
@@ -26,8 +20,11 @@ pub(super) fn both_ends(
     link: &Link,
     budget: &mut Budget,
 ) -> [Attachment; 2] {
+    if link.is_forbidden() {
+        return [UnattachedReason::Forbidden; 2].map(Attachment::Unattached);
+    }
     let slack = slack(link);
-    let reach = (link.length() * REACH).min(MOST_REACH).max(slack);
+    let reach = link.reach().max(slack);
     let search = Search { mesh, locator, reach, slack };
     let mut ends = || {
         let ends = [search.one_end(link.from, budget)?, search.one_end(link.to, budget)?];

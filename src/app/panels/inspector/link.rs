@@ -102,9 +102,19 @@ fn place_ui(ui: &mut Ui, (end, place): (LinkEnd, usize), at: Vec3) -> Option<Vec
 
 fn cost_ui(ui: &mut Ui, (id, link): (LinkId, &Link), inputs: &mut Vec<Input>) {
     let description = "Cost of a metre of the link, as a multiple of plain ground";
-    let cost =
-        number_ui(ui, "cost", link.cost, description, |number| number.range(0.01..=1000.0).prefix("× "));
-    inputs.extend(cost.map(|cost| Input::Link(LinkInput::SetCost(id, cost))));
+    let mut is_allowed = !link.is_forbidden();
+    ui.horizontal(|ui| {
+        let allow = ui.add(Checkbox::new(&mut is_allowed, "Allowed"));
+        if allow.on_hover_text("Whether agents may take the link").changed() {
+            let cost = if is_allowed { 1.0 } else { f32::INFINITY };
+            inputs.push(Input::Link(LinkInput::SetCost(id, cost)));
+        }
+        if !link.is_forbidden() {
+            let number = |number: NumberField<'_>| number.range(0.01..=1000.0).prefix("× ");
+            let cost = number_ui(ui, "cost", link.cost, description, number);
+            inputs.extend(cost.map(|cost| Input::Link(LinkInput::SetCost(id, cost))));
+        }
+    });
 }
 
 /// Draws a number; returns it when it is released, so that a drag is one undo step.

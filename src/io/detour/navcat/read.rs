@@ -7,7 +7,9 @@ use crate::geometry::Vec3;
 use crate::io::ron::json::{JsonError, in_text};
 use crate::io::ron::{utf8, without_bom};
 
+use super::super::detail::{DetailMesh, DetailPart};
 use super::super::document::{Contents, LAST_AREA, document};
+use super::super::rules::Rules;
 use super::super::tile::{Connection, EXTERNAL, MOST_CORNERS, Polygon, SAME_TILE, Tile};
 use super::schema::{self, Number, ReadMesh, ReadTile};
 
@@ -27,7 +29,7 @@ pub(crate) fn read(bytes: &[u8], budget: &mut Budget) -> Result<Contents, JsonEr
         converted.push(tile.map_err(|why| JsonError::Value(format!("tiles.{name}{why}")))?);
     }
     add_connections(&mut converted, &off_mesh_connections, budget).map_err(JsonError::Value)?;
-    document(&converted, budget).map_err(|error| JsonError::Value(error.description))
+    document(&converted, Rules::Navcat, budget).map_err(|error| JsonError::Value(error.description))
 }
 
 fn of_tile(tile: &ReadTile, budget: &mut Budget) -> Result<Tile, String> {
@@ -61,8 +63,23 @@ fn of_tile(tile: &ReadTile, budget: &mut Budget) -> Result<Tile, String> {
         vertices,
         polygons,
         connections: Vec::new(),
-        detail_vertices: tile.detail_vertices.len() / 3,
+        detail: detail(tile),
     })
+}
+
+fn detail(tile: &ReadTile) -> DetailMesh {
+    let parts = tile.detail_meshes.iter().map(|part| DetailPart {
+        vertices: [part.vertices_base, part.vertices_count],
+        triangles: [part.triangles_base, part.triangles_count],
+    });
+    let triangles = tile.detail_triangles.as_chunks::<4>().0.iter();
+    // A number beyond those of Detour is no corner of any polygon.
+    let corner = |corner: usize| u8::try_from(corner).unwrap_or(u8::MAX);
+    DetailMesh {
+        parts: parts.collect(),
+        vertices: tile.detail_vertices.as_chunks::<3>().0.iter().map(|&at| Vec3::from(at)).collect(),
+        triangles: triangles.map(|&[a, b, c, _]| [a, b, c].map(corner)).collect(),
+    }
 }
 
 fn of_polygon(polygon: &schema::Polygon, vertex_count: usize) -> Result<Polygon, String> {

@@ -35,7 +35,11 @@ pub(super) struct ReadTile {
     pub(super) vertices: Vec<f32>,
     pub(super) polys: Vec<Polygon>,
     #[serde(default)]
+    pub(super) detail_meshes: Vec<DetailMesh>,
+    #[serde(default)]
     pub(super) detail_vertices: Vec<f32>,
+    #[serde(default)]
+    pub(super) detail_triangles: Vec<usize>,
     pub(super) cell_size: f32,
     pub(super) walkable_climb: f32,
 }
@@ -97,7 +101,7 @@ pub(super) struct Polygon {
     pub(super) area: u32,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct DetailMesh {
     pub(super) vertices_base: usize,

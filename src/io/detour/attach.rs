@@ -1,0 +1,168 @@
+//! Attachment of off-mesh connections to polygons, as when Detour or navcat load the tiles.
+
+use std::collections::BTreeMap;
+
+use smallvec::SmallVec;
+
+use super::detail::DetailSurface;
+use super::rules::Rules;
+use super::tile::{Connection, SAME_TILE, Tile};
+use super::tiles::DIRECTIONS;
+use crate::budget::{Budget, Exhausted};
+use crate::geometry::{Bounds, Vec3, ground};
+
+/// Reason why an off-mesh connection is not attached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Failure {
+    /// Its end is beyond the tiles around the one in which it begins.
+    TooFar,
+    /// No polygon is within the radius and the climb of an end.
+    NoPolygon,
+}
+
+/// The polygon to which an end is attached, and the point on it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Landing {
+    pub(super) tile: usize,
+    pub(super) polygon: usize,
+    pub(super) at: Vec3,
+}
+
+/// The tiles in which the polygons at the ends of connections are searched.
+pub(super) struct Landings<'a> {
+    tiles: &'a [Tile],
+    rules: Rules,
+    /// Tiles at each place of the grid.
+    at: BTreeMap<[i32; 2], Vec<usize>>,
+    /// Polygons of each tile that was searched, with their numbers.
+    surfaces: BTreeMap<usize, Vec<(usize, DetailSurface)>>,
+}
+
+impl<'a> Landings<'a> {
+    pub(super) fn new(tiles: &'a [Tile], rules: Rules) -> Self {
+        let mut at: BTreeMap<[i32; 2], Vec<usize>> = BTreeMap::new();
+        for (number, tile) in tiles.iter().enumerate() {
+            at.entry(tile.at).or_default().push(number);
+        }
+        Self { tiles, rules, at, surfaces: BTreeMap::new() }
+    }
+
+    /// Returns the polygons at both ends of a connection of a tile.
+    pub(super) fn of(
+        &mut self,
+        own: usize,
+        connection: &Connection,
+        budget: &mut Budget,
+    ) -> Result<Result<[Landing; 2], Failure>, Exhausted> {
+        let [from, to] = connection.ends;
+        let searched = match self.rules {
+            Rules::Detour => [vec![own], self.tiles_at_end(own, connection.side)],
+            Rules::Navcat => [0, 1].map(|_| (0..self.tiles.len()).collect()),
+        };
+        let climb = match self.rules {
+            Rules::Detour => self.tiles[own].walkable_climb,
+            Rules::Navcat => connection.radius,
+        };
+        let extents = Vec3::new(connection.radius, climb, connection.radius);
+        let mut landings: SmallVec<[Landing; 2]> = SmallVec::new();
+        for (end, tiles) in [from, to].into_iter().zip(&searched) {
+            let Some(landing) = self.nearest(tiles, end, extents, budget)? else {
+                let is_far = self.rules == Rules::Detour && self.is_beyond(own, to);
+                return Ok(Err(if is_far { Failure::TooFar } else { Failure::NoPolygon }));
+            };
+            landings.push(landing);
+        }
+        Ok(Ok([landings[0], landings[1]]))
+    }
+
+    /// Returns the tiles in which Detour searches the end of a connection: one place beside its own, with all layers.
+    fn tiles_at_end(&self, own: usize, side: u8) -> Vec<usize> {
+        let at = self.tiles[own].at;
+        if side == SAME_TILE {
+            let layers = self.at[&at].iter().copied().filter(|&tile| tile != own);
+            return std::iter::once(own).chain(layers).collect();
+        }
+        let delta = DIRECTIONS.get(usize::from(side));
+        let there = delta.and_then(|[x, z]| Some([at[0].checked_add(*x)?, at[1].checked_add(*z)?]));
+        there.and_then(|there| self.at.get(&there)).cloned().unwrap_or_default()
+    }
+
+    /// Whether a point lies beyond the tiles around one.
+    fn is_beyond(&self, own: usize, point: Vec3) -> bool {
+        let [min, max] = self.tiles[own].bounds;
+        let away = (min - point).max(point - max);
+        let size = max - min;
+        away.x > size.x || away.z > size.z
+    }
+
+    /// Returns the polygon that `findNearestPolyInTile` of Detour finds, in the first tile that has one.
+    fn nearest(
+        &mut self,
+        tiles: &[usize],
+        to: Vec3,
+        extents: Vec3,
+        budget: &mut Budget,
+    ) -> Result<Option<Landing>, Exhausted> {
+        let mut best: Option<(f32, Landing)> = None;
+        for &number in tiles {
+            let tile = &self.tiles[number];
+            let surfaces = self.surfaces.entry(number).or_insert_with(|| surfaces(tile));
+            budget.step(1 + surfaces.len())?;
+            let asked = quantized(tile, Bounds { min: to - extents, max: to + extents }, true);
+            for (polygon, surface) in surfaces {
+                if !meets(asked, quantized(tile, surface.bounds(), false)) {
+                    continue;
+                }
+                if self.rules == Rules::Navcat && tile.polygons[*polygon].flags == 0 {
+                    continue;
+                }
+                let (at, is_over) = surface.nearest(to);
+                let distance = if is_over {
+                    ((to.y - at.y).abs() - tile.walkable_climb).max(0.0).powi(2)
+                } else {
+                    to.distance_squared(at)
+                };
+                if best.is_none_or(|(least, _)| distance < least) {
+                    best = Some((distance, Landing { tile: number, polygon: *polygon, at }));
+                }
+            }
+            // Detour searches each tile, and leaves out a polygon beside the radius.
+            if self.rules == Rules::Detour {
+                let is_near = |at: Vec3| ground(at).distance_squared(ground(to)) <= extents.x * extents.x;
+                match best {
+                    Some((_, landing)) if is_near(landing.at) => return Ok(Some(landing)),
+                    _ => best = None,
+                }
+            }
+        }
+        Ok(best.map(|(_, landing)| landing))
+    }
+}
+
+/// Returns the polygons of a tile that are ground.
+fn surfaces(tile: &Tile) -> Vec<(usize, DetailSurface)> {
+    let polygons = tile.polygons.iter().enumerate();
+    let ground = polygons.filter(|(_, polygon)| !polygon.is_connection);
+    ground.map(|(number, polygon)| (number, tile.surface(number, polygon))).collect()
+}
+
+/// Returns a box in quantisation steps of a tile, as in its tree of bounding volumes.
+///
+/// The box of a query is clamped to the tile and widened by a step.
+fn quantized(tile: &Tile, of: Bounds, is_query: bool) -> [[u16; 3]; 2] {
+    let [min, max] = tile.bounds.map(|corner| corner.to_array());
+    let steps = |axis: usize, at: f32| (at.max(min[axis]).min(max[axis]) - min[axis]) * tile.quantization;
+    let (low, high) = (of.min.to_array(), of.max.to_array());
+    // A conversion of a float saturates.
+    let low = [0, 1, 2].map(|axis| steps(axis, low[axis]) as u16);
+    let high = [0, 1, 2].map(|axis| steps(axis, high[axis]) as u16);
+    if is_query {
+        [low.map(|low| low & 0xfffe), high.map(|high| high.saturating_add(1) | 1)]
+    } else {
+        [low, high]
+    }
+}
+
+fn meets([low, high]: [[u16; 3]; 2], [other_low, other_high]: [[u16; 3]; 2]) -> bool {
+    (0..3).all(|axis| low[axis] <= other_high[axis] && other_low[axis] <= high[axis])
+}

@@ -10,7 +10,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { detour, detourMeshes } from './detour.mjs';
+import { borders, detour, detourMeshes } from './detour.mjs';
 import { navcat, navcatMeshes } from './navcat.mjs';
 import { results } from './results.mjs';
 import { obj, three } from './three.mjs';
@@ -103,6 +103,7 @@ try {
   await three(tools, [...samples, grids[0]]);
   obj(tools, [...samples, ...grids]);
   await detour(tools, [...samples, ...grids, ...maps]);
+  await borders(tools);
   await detourMeshes(tools, levels);
   navcat(tools, [...samples, ...grids, ...maps]);
   navcatMeshes(tools, levels);

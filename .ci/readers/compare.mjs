@@ -11,7 +11,7 @@ const TOLERANCE = 1e-3;
  *
  * `find` returns the path between two points as a line and whether it uses a connection; `null` without one.
  */
-export function comparePaths({ pairs, paths, groundLength }, { ours, name, library, find }) {
+export function comparePaths({ pairs, paths, groundLength }, { ours, name, library, find, tolerance = TOLERANCE }) {
   const drawn = pairs(ours, PAIRS);
   const [answers, optima] = [paths(ours, drawn), paths(ours, drawn, '--no-link', '--algorithm', 'polyanya')];
   let connected = 0;
@@ -32,7 +32,7 @@ export function comparePaths({ pairs, paths, groundLength }, { ours, name, libra
       least = Math.min(least, length / optimum);
       sum += length / optimum - 1;
     }
-    if (length < optimum * (1 - TOLERANCE) - TOLERANCE) {
+    if (length < optimum * (1 - tolerance) - tolerance) {
       failures.push(`${what}: the path of ${library} has ${length} m, and the optimum is ${optimum} m`);
     }
   });

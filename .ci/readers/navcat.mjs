@@ -3,17 +3,29 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import {
-  DEFAULT_QUERY_FILTER, INVALID_NODE_REF, NodeType, createFindNearestPolyResult, findNearestPoly, findNodePath, findStraightPath,
+  DEFAULT_QUERY_FILTER, INVALID_NODE_REF, NodeType, addOffMeshConnection, createFindNearestPolyResult, findNearestPoly, findNodePath, findStraightPath,
 } from 'navcat';
 import { generateSoloNavMesh, generateTiledNavMesh } from 'navcat/blocks';
 
 import { comparePaths } from './compare.mjs';
 import { levels } from './levels.mjs';
 
+/** Half heights of the boxes in which polygons are searched: navsmith leaves heights of the detail mesh out. */
+const HALF_HEIGHTS = [0.5, 1, 2, 4, 8];
+
+/** Returns the polygon at a point of navsmith, searched in the lowest box that has one. */
+function polygonAt(mesh, point) {
+  let found = { success: false };
+  for (const height of HALF_HEIGHTS) {
+    found = findNearestPoly(createFindNearestPolyResult(), mesh, point, [0.05, height, 0.05], DEFAULT_QUERY_FILTER);
+    if (found.success) break;
+  }
+  return found;
+}
+
 /** Returns the path of navcat between two points as a line and whether it uses a connection; `null` without one. */
 function pathOf(mesh, [from, to]) {
-  const [start, end] = [from, to].map((point) =>
-    findNearestPoly(createFindNearestPolyResult(), mesh, point, [0.05, 0.5, 0.05], DEFAULT_QUERY_FILTER));
+  const [start, end] = [from, to].map((point) => polygonAt(mesh, point));
   if (!start.success || !end.success) throw new Error(`navcat finds no polygon at ${from} or ${to}`);
   const nodes = findNodePath(mesh, start.nodeRef, end.nodeRef, from, to, DEFAULT_QUERY_FILTER);
   if (!nodes.success || nodes.path.at(-1) !== end.nodeRef) return null;
@@ -57,6 +69,19 @@ export function navcat(tools, files) {
   }
 }
 
+/** Number of off-mesh connections that each mesh of a level gets. */
+const CONNECTIONS = 8;
+
+/** Adds off-mesh connections between random points of the mesh in a file; returns the number that navcat attaches. */
+function addConnections(tools, mesh, file) {
+  tools.pairs(file, CONNECTIONS).forEach((pair, i) => {
+    // navsmith has no heights between corners, so that some ends are too far from the polygons.
+    const [start, end] = pair;
+    addOffMeshConnection(mesh, { start, end, radius: 0.3 + 0.1 * i, direction: i % 2, flags: 1, area: 0 });
+  });
+  return Object.keys(mesh.offMeshConnectionAttachments).length;
+}
+
 /** Builds meshes of levels with navcat, reads them with navsmith and compares connections and paths. */
 export function navcatMeshes(tools, files) {
   const config = {
@@ -73,9 +98,15 @@ export function navcatMeshes(tools, files) {
       const { navMesh } = generate();
       const file = path.join(tools.folder, `${name}-${kind}.navcat.json`);
       fs.writeFileSync(file, JSON.stringify(navMesh));
-      const { cells, islands, notes } = JSON.parse(tools.navsmith(['info', file, '--json']));
+      const attached = addConnections(tools, navMesh, file);
+      fs.writeFileSync(file, JSON.stringify(navMesh));
+      const { cells, islands, notes, issues } = JSON.parse(tools.navsmith(['info', file, '--json']));
       const found = components(navMesh);
       console.log(`${name}-${kind}: ${found.polygons} polygons, ${found.components} components; navsmith: ${cells} cells, ${islands.length} islands; ${notes}`);
+      const apart = issues['Unattached link'] ?? 0;
+      if (CONNECTIONS - apart !== attached) {
+        throw new Error(`navcat attaches ${attached} connections of ${file}, and navsmith does not attach ${apart}`);
+      }
       if (cells !== found.polygons || islands.length !== found.components) {
         throw new Error(`navsmith reads ${file} with ${cells} cells and ${islands.length} islands`);
       }

@@ -127,3 +127,47 @@ fn gaps_to_other_islands_take_no_links_where_the_path_takes_none() {
     expect!["  gap: 0.200 m wide, +0.000 m up, from cell 2 at (3.200, 0.000, 0.500) to cell 1 at (3.000, 0.000, 0.500)"].assert_eq(&gaps(&[]));
     expect!["  gap: 10.000 m wide, +0.000 m up, from cell 0 at (-8.000, 0.000, 0.500) to cell 1 at (2.000, 0.000, 0.500)"].assert_eq(&gaps(&["--no-link"]));
 }
+
+#[test]
+fn a_forbidden_link_is_an_issue_and_no_way() {
+    let link = "links: [(from: [(3, 0, 1)], to: [(10, 0, 1.5)], cost: inf)], cells:";
+    let (folder, file) = Folder::with("forbidden.ron", &SQUARES.replace("cells:", link));
+    let ran = run(&[&["path", &file], &OVER_THE_LINK[..]].concat());
+    assert_eq!(ran.code, Some(1), "{}", ran.out);
+    let validated = run(&["validate", &file]).out;
+    assert!(validated.contains("Link 0 is forbidden"), "{validated}");
+    for extension in ["json", "nav", "glb", "bin", "navcat.json"] {
+        let copy = folder.path(&format!("copy.{extension}")).display().to_string();
+        let converted = run(&["convert", &file, &copy]);
+        assert_eq!(converted.code, Some(0), "{extension}: {}", converted.err);
+        assert!(!converted.err.contains("costs of"), "{extension}: {}", converted.err);
+        let validated = run(&["validate", &copy]).out;
+        assert!(validated.contains("Link 0 is forbidden"), "{extension}: {validated}");
+    }
+}
+
+#[test]
+fn areas_that_all_queries_of_a_document_forbid_are_forbidden() {
+    let area = r#"areas: [(name: "ground", color: (1, 2, 3)), (name: "mud", color: (9, 9, 9))],"#;
+    let query = |name: &str, costs: &str| {
+        format!(r#"(name: "{name}", start: None, target: None, costs: [{costs}])"#)
+    };
+    let of = |queries: &[String]| {
+        let text = format!(
+            "NavMesh(version: 1, {area} vertices: [(0, 0, 0), (0, 0, 2), (2, 0, 2), (2, 0, 0), (4, 0, 2), (4, 0, 0)], \
+             cells: [(corners: [0, 1, 2, 3]), (area: 1, corners: [3, 2, 4, 5])], queries: [{}])",
+            queries.join(", ")
+        );
+        Folder::with("mud.ron", &text)
+    };
+    let forbidden = query("forbids", "(area: 1, cost: inf)");
+    let (_both, both) = of(&[forbidden.clone(), query("allows", "")]);
+    let ends = ["--from", "1,1", "--to", "3,1"];
+    let code = |file: &str, more: &[&str]| run(&[&["path", file], &ends[..], more].concat()).code;
+    assert_eq!(code(&both, &[]), Some(0), "one query allows the mud");
+    let (_one, one) = of(&[forbidden]);
+    assert_eq!(code(&one, &[]), Some(1), "no query allows the mud");
+    assert_eq!(code(&one, &["--area-cost", "mud=2"]), Some(0), "an option does");
+    let points = run(&["random-points", &one, "--count", "50", "--json"]);
+    assert!(!points.out.contains("\"cell\":1"), "no point is on it: {}", points.out);
+}

@@ -1,15 +1,18 @@
 //! Attachment of off-mesh connections to polygons, as when Detour or navcat load the tiles.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use smallvec::SmallVec;
 
-use super::detail::DetailSurface;
 use super::rules::Rules;
 use super::tile::{Connection, SAME_TILE, Tile};
 use super::tiles::DIRECTIONS;
 use crate::budget::{Budget, Exhausted};
 use crate::geometry::{Bounds, Vec3, ground};
+
+/// Steps for the surface of a polygon, which has at most 255 triangles.
+const STEPS_PER_SURFACE: usize = 256;
 
 /// Reason why an off-mesh connection is not attached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,8 +37,8 @@ pub(super) struct Landings<'a> {
     rules: Rules,
     /// Tiles at each place of the grid.
     at: BTreeMap<[i32; 2], Vec<usize>>,
-    /// Polygons of each tile that was searched, with their numbers.
-    surfaces: BTreeMap<usize, Vec<(usize, DetailSurface)>>,
+    /// Numbers and boxes of the polygons of each tile that was searched.
+    boxes: BTreeMap<usize, Vec<(usize, Bounds)>>,
 }
 
 impl<'a> Landings<'a> {
@@ -44,7 +47,7 @@ impl<'a> Landings<'a> {
         for (number, tile) in tiles.iter().enumerate() {
             at.entry(tile.at).or_default().push(number);
         }
-        Self { tiles, rules, at, surfaces: BTreeMap::new() }
+        Self { tiles, rules, at, boxes: BTreeMap::new() }
     }
 
     /// Returns the polygons at both ends of a connection of a tile.
@@ -106,24 +109,26 @@ impl<'a> Landings<'a> {
         let mut best: Option<(f32, Landing)> = None;
         for &number in tiles {
             let tile = &self.tiles[number];
-            let surfaces = self.surfaces.entry(number).or_insert_with(|| surfaces(tile));
-            budget.step(1 + surfaces.len())?;
+            let boxes = match self.boxes.entry(number) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(new) => new.insert(boxes(tile, budget)?),
+            };
+            budget.step(1 + boxes.len())?;
             let asked = quantized(tile, Bounds { min: to - extents, max: to + extents }, true);
-            for (polygon, surface) in surfaces {
-                if !meets(asked, quantized(tile, surface.bounds(), false)) {
+            for &mut (polygon, bounds) in boxes {
+                let has_flags = self.rules == Rules::Detour || tile.polygons[polygon].flags != 0;
+                if !has_flags || !meets(asked, quantized(tile, bounds, false)) {
                     continue;
                 }
-                if self.rules == Rules::Navcat && tile.polygons[*polygon].flags == 0 {
-                    continue;
-                }
-                let (at, is_over) = surface.nearest(to);
+                budget.step(STEPS_PER_SURFACE)?;
+                let (at, is_over) = tile.surface(polygon).nearest(to);
                 let distance = if is_over {
                     ((to.y - at.y).abs() - tile.walkable_climb).max(0.0).powi(2)
                 } else {
                     to.distance_squared(at)
                 };
                 if best.is_none_or(|(least, _)| distance < least) {
-                    best = Some((distance, Landing { tile: number, polygon: *polygon, at }));
+                    best = Some((distance, Landing { tile: number, polygon, at }));
                 }
             }
             // Detour searches each tile, and leaves out a polygon beside the radius.
@@ -139,11 +144,15 @@ impl<'a> Landings<'a> {
     }
 }
 
-/// Returns the polygons of a tile that are ground.
-fn surfaces(tile: &Tile) -> Vec<(usize, DetailSurface)> {
+/// Returns the numbers of the polygons of a tile that are ground, with their boxes.
+fn boxes(tile: &Tile, budget: &mut Budget) -> Result<Vec<(usize, Bounds)>, Exhausted> {
     let polygons = tile.polygons.iter().enumerate();
     let ground = polygons.filter(|(_, polygon)| !polygon.is_connection);
-    ground.map(|(number, polygon)| (number, tile.surface(number, polygon))).collect()
+    let boxes = ground.map(|(number, _)| {
+        budget.step(STEPS_PER_SURFACE)?;
+        Ok((number, tile.surface(number).bounds()))
+    });
+    boxes.collect()
 }
 
 /// Returns a box in quantisation steps of a tile, as in its tree of bounding volumes.

@@ -3,7 +3,7 @@
 use glam::DVec3;
 use smallvec::SmallVec;
 
-use super::tile::{Polygon, Tile, position};
+use super::tile::{Tile, position};
 use crate::budget::Budget;
 use crate::geometry::{Bounds, Vec2, Vec3, covers, ground};
 use crate::io::bytes::{BinaryError, Bytes};
@@ -60,9 +60,10 @@ impl DetailMesh {
     }
 }
 
-/// Returns the elements of a list from `first` on; `None` if the list ends before.
+/// Returns the elements of a list from `first` on; `None` if the list ends before, or Detour cannot count them.
 fn listed<T>(list: &[T], [first, count]: [usize; 2]) -> Option<&[T]> {
-    list.get(first..first.checked_add(count)?)
+    let end = first.checked_add(count).filter(|_| count <= u8::MAX.into())?;
+    list.get(first..end)
 }
 
 /// A polygon with its heights.
@@ -81,9 +82,9 @@ impl Tile {
     }
 
     /// Returns a polygon with its heights: those of its corners only, if it has no valid detail mesh.
-    pub(super) fn surface(&self, number: usize, polygon: &Polygon) -> DetailSurface {
+    pub(super) fn surface(&self, number: usize) -> DetailSurface {
         let ring: SmallVec<[Vec3; 6]> =
-            polygon.corners().iter().map(|&corner| self.vertices[usize::from(corner)]).collect();
+            self.polygons[number].corners().iter().map(|&corner| self.vertices[usize::from(corner)]).collect();
         let own = self.detail_vertices(number);
         let at = |corner: u8| ring.iter().chain(own).nth(corner.into()).copied().filter(|at| at.is_finite());
         let part = self.detail.parts.get(number);

@@ -99,32 +99,26 @@ impl Linking<'_> {
                 forbidden += 1;
             }
             if forbidden > 0 {
-                let leads = match failure {
-                    Failure::TooFar => "leads beyond the eight tiles around its own",
-                    Failure::NoPolygon => "has no polygon within the radius and the climb of an end",
-                };
-                let connections = count(forbidden, "off-mesh connection", "off-mesh connections");
                 let library = self.rules.library();
-                self.notes.push(format!(
-                    "{connections} of the file cannot be used in {library}, because each {leads}; their links are \
-                     forbidden"
-                ));
+                let why = match failure {
+                    Failure::TooFar => "attaches no end beyond the eight tiles around that of the beginning",
+                    Failure::NoPolygon => "finds no polygon within the radius and the climb of an end",
+                };
+                let links = count(forbidden, "link is", "links are");
+                self.notes.push(format!("{links} forbidden, because {library} {why}"));
             }
         }
     }
 
     fn note(&mut self, counts: &Counts, all: usize) {
-        let of = |number| count(number, "off-mesh connection", "off-mesh connections");
         if counts.blocked > 0 {
-            let connections = of(counts.blocked);
-            self.notes.push(format!("{connections} of the file cannot be used, because of flags 0; their links are forbidden"));
+            let links = count(counts.blocked, "link is", "links are");
+            self.notes.push(format!("{links} forbidden, because of flags 0 in the file"));
         }
         if counts.moved > 0 {
+            let links = count(counts.moved, "link is", "links are");
             let farthest = counts.farthest;
-            self.notes.push(format!(
-                "ends of {} are moved onto their cells, by up to {farthest:.2} m",
-                of(counts.moved)
-            ));
+            self.notes.push(format!("{links} moved onto the cells at the ends, by up to {farthest:.2} m"));
         }
         if counts.plain < all {
             self.notes.push("areas and flags of off-mesh connections are left out".into());

@@ -65,6 +65,8 @@ pub(super) fn read_set(bytes: &[u8], budget: &mut Budget) -> Result<Contents, Bi
 }
 
 #[cfg(test)]
+mod link_tests;
+#[cfg(test)]
 mod tests;
 #[cfg(test)]
 mod write_tests;

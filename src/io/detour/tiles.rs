@@ -153,7 +153,8 @@ impl Tiling {
             tile.polygons.push(flagged);
             tile.connections.push(Connection {
                 ends: positions,
-                radius: most[0],
+                // navcat uses the radius as a height too.
+                radius: most[0].max(most[1]),
                 polygon,
                 is_bidirectional: !link.is_one_way,
                 side: side.map_or(SAME_TILE, |side| side as u8),

@@ -221,7 +221,7 @@ fn links_that_are_none_are_refused_with_their_place() {
         .assert_eq(&refusal(&links(bad)));
     expect!["line 15, column 39: `to` of link 0 has 0 positions; give one for a point or two for a span"]
         .assert_eq(&refusal(&links("(from: [(0.0, 0.0, 0.0)], to: [])")));
-    expect!["line 15, column 64: the cost of link 0 is 0; give a positive number"]
+    expect!["line 15, column 64: the cost of link 0 is 0; give a positive number, or inf to forbid it"]
         .assert_eq(&refusal(&links("(from: [(0.0, 0.0, 0.0)], to: [(1.0, 0.0, 0.0)], cost: 0.0)")));
     expect!["line 15, column 58: Unexpected field named `price` in `Link`, expected one of `from`, `to`, `one_way`, or `cost` instead; correct the text there"]
         .assert_eq(&refusal(&links("(from: [(0.0, 0.0, 0.0)], to: [(1.0, 0.0, 0.0)], price: 1.0)")));

@@ -4,7 +4,7 @@ use glam::{DVec3, Vec3};
 use smallvec::SmallVec;
 
 use super::Endpoint;
-use crate::geometry::ground;
+use crate::geometry::{ground, rounding};
 use crate::navmesh::{CellId, Derived, NavMesh, Surface};
 use crate::trace::{Observer, Silent};
 
@@ -32,6 +32,17 @@ impl Located {
     /// Returns the height of the endpoint above the surface, in metres; 0 if it has no height.
     pub fn drop(&self) -> f32 {
         self.asked.height.map_or(0.0, |height| height - self.point.y)
+    }
+
+    /// Returns this location as one on the mesh if the endpoint is beside it by the rounding of its coordinates only.
+    ///
+    /// A position that was computed on the boundary rarely lies on it exactly.
+    pub(in crate::pathfinding) fn but_for_rounding(self, max_height: f32) -> Self {
+        let Endpoint { ground, height } = self.asked;
+        let is_on = |beside: &f32| {
+            *beside <= rounding(&[ground]) && is_in_reach(self.point.y, height, max_height)
+        };
+        Self { off_mesh: self.off_mesh.filter(|beside| !is_on(beside)), ..self }
     }
 }
 
@@ -109,7 +120,8 @@ pub fn locate_observed(
     observer: &mut impl Observer<LocateStep>,
 ) -> Option<Located> {
     let located = standing(mesh, derived, endpoint, max_height, observer)
-        .or_else(|| nearest(mesh, derived, endpoint, observer));
+        .or_else(|| nearest(mesh, derived, endpoint, observer))
+        .map(|located| located.but_for_rounding(max_height));
     observer.observe(located.map_or(LocateStep::NoCell, |Located { cell, point, off_mesh, .. }| {
         LocateStep::Chosen { cell, point, off_mesh }
     }));
@@ -284,6 +296,14 @@ mod tests {
         let high = at(&bridge(), [0.5, 5.5], Some(2.5));
         assert_eq!((high.cell.0, high.point.y), (0, 0.0), "the nearest point in space is straight below");
         assert_eq!((high.off_mesh, high.drop()), (Some(0.0), 2.5), "no way sideways, 2.5 m down");
+    }
+
+    #[test]
+    fn rounding_does_not_put_a_point_beside_the_mesh() {
+        let beside = |x: f32, height| at(&bridge(), [x, 1.0], height).off_mesh;
+        let computed = 6.0_f32.next_up().next_up();
+        assert_eq!((beside(computed, None), beside(computed, Some(0.5))), (None, None), "a few ulps");
+        assert_eq!(beside(6.001, None).map(|away| (away * 1e4).round()), Some(10.0), "a millimetre is beside it");
     }
 
     #[test]

@@ -88,7 +88,9 @@ impl PointLocator {
             let point = Vec3::new(endpoint.ground.x, floor, endpoint.ground.y);
             Located { asked: endpoint, cell, point, off_mesh: None }
         };
-        standing.map(located).or_else(|| self.nearest(endpoint))
+        standing
+            .map(located)
+            .or_else(|| Some(self.nearest(endpoint)?.but_for_rounding(max_height)))
     }
 
     /// Returns the cell at an endpoint and the height of the ground there.

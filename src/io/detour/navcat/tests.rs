@@ -34,7 +34,7 @@ fn refusal(text: &str) -> String {
 /// Two cells of different areas, a vertex without a cell, and links in one direction and in both.
 fn rich() -> Document {
     let square = mesh("v 9 1 9, 0 0, 0 2, 2 2.5 2, 2 0, 4 2, 4 0, -5 -5; c 1 2 3 4 @3, 4 3 5 6");
-    let (low, high) = (Vec3::new(0.5, 0.0, 0.5), Vec3::new(3.5, 0.1, 1.0));
+    let (low, high) = (Vec3::new(0.5, 0.6, 0.5), Vec3::new(3.5, 0.1, 1.0));
     let link = Link { is_one_way: true, ..Link::between(low, high) };
     Document::of_mesh(square.with_links([link, Link::between(high, low)]).unwrap())
 }

@@ -43,8 +43,8 @@ pub enum DocumentContent {
 pub struct Cutting {
     /// Maximum number of corners of a polygon.
     pub most_corners: usize,
-    /// Returns the amount of a document that is cut, like an amount of lost content.
-    pub changes: fn(&Document) -> Option<String>,
+    /// Returns the amounts of a document that are cut, like amounts of lost content.
+    pub changes: fn(&Document) -> Vec<String>,
 }
 
 /// Reason why a document cannot be written in a format, with the cells that prevent it.

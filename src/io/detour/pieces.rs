@@ -50,8 +50,8 @@ pub(super) struct Pieces {
     pub(super) pieces: Vec<Piece>,
 }
 
-/// Returns the phrase about what polygons do not store as cells do; `None` without any.
-pub(crate) fn changes(document: &Document) -> Option<String> {
+/// Returns phrases about what polygons do not store as cells do.
+pub(crate) fn changes(document: &Document) -> Vec<String> {
     let mesh = &document.mesh;
     let dropped = dropped_corners(mesh);
     let is_whole = |cell: &Cell| fits(&ring_of(mesh, &kept_corners(cell, &dropped)));
@@ -64,8 +64,7 @@ pub(crate) fn changes(document: &Document) -> Option<String> {
     let at_borders = is_split.then(|| "cells at the borders of tiles".to_owned());
     let cells: Vec<String> = cut.into_iter().chain(at_borders).collect();
     let outlines = (!cells.is_empty()).then(|| format!("the outlines of {}", cells.join(" and of ")));
-    let changes: Vec<String> = outlines.into_iter().chain(lost_tolerance(mesh)).collect();
-    (!changes.is_empty()).then(|| changes.join(", or "))
+    outlines.into_iter().chain(lost_tolerance(mesh)).collect()
 }
 
 /// Returns the phrase about coordinates to which Detour cannot add its tolerance; `None` without any.
@@ -77,8 +76,8 @@ fn lost_tolerance(mesh: &NavMesh) -> Option<String> {
     is_coarse.then(|| {
         let farthest = thousands(farthest as usize);
         format!(
-            "the 1 cm by which Detour compares positions, because they are up to {farthest} m from the origin; \
-             recentre the document"
+            "distances of 1 cm, by which positions are compared, because they are up to {farthest} m from the origin \
+             (recentre the document)"
         )
     })
 }

@@ -231,7 +231,7 @@ impl Format {
         if placed(DocumentContent::Queries) && placed(DocumentContent::Levels) {
             losses.extend(placing::losses(&placing::with_heights(document, coordinates), coordinates));
         }
-        losses.extend(self.cutting.and_then(|cutting| (cutting.changes)(document)));
+        losses.extend(self.cutting.into_iter().flat_map(|cutting| (cutting.changes)(document)));
         losses
     }
 

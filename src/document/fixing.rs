@@ -9,10 +9,10 @@ use glam::Vec3;
 
 use super::issues::{Facing, Fix, gaps_across, overlapping};
 use crate::navmesh::edit::{
-    BoundaryGap, EditResult, Edited, MergeAt, Refusal, add_link, allow_links, bridge, cut_out, delete_cells, delete_links,
-    delete_vertices, dissolve_edges, dissolve_vertices, flip_edge, make_two_way, merge_vertices,
-    move_link_end, reverse_winding, separate, separate_fans, split_concave, split_within, stitch,
-    triangulate,
+    BoundaryGap, EditResult, Edited, MergeAt, Refusal, add_link, allow_links, bridge, cut_out, delete_cells,
+    delete_links, delete_vertices, dissolve_edges, dissolve_vertices, flip_edge, make_two_way,
+    merge_vertices, move_link_end, reverse_winding, separate, separate_fans, split_concave, split_within,
+    stitch, triangulate,
 };
 use crate::navmesh::{
     CellId, Derived, Draft, Edge, HalfEdge, Link, LinkEnd, LinkId, UnattachedReason, VertexId,

@@ -149,9 +149,8 @@ fn a_forbidden_link_is_an_issue_and_no_way() {
 #[test]
 fn areas_that_all_queries_of_a_document_forbid_are_forbidden() {
     let area = r#"areas: [(name: "ground", color: (1, 2, 3)), (name: "mud", color: (9, 9, 9))],"#;
-    let query = |name: &str, costs: &str| {
-        format!(r#"(name: "{name}", start: None, target: None, costs: [{costs}])"#)
-    };
+    let query =
+        |name: &str, costs: &str| format!(r#"(name: "{name}", start: None, target: None, costs: [{costs}])"#);
     let of = |queries: &[String]| {
         let text = format!(
             "NavMesh(version: 1, {area} vertices: [(0, 0, 0), (0, 0, 2), (2, 0, 2), (2, 0, 0), (4, 0, 2), (4, 0, 0)], \

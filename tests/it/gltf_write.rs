@@ -298,16 +298,19 @@ fn the_meshes_of_other_projects_survive_each_format() {
                     panic!("{place}")
                 };
                 count += 1;
-                if format.cutting.is_some_and(|cutting| (cutting.changes)(&document).is_some()) {
+                if format.cutting.is_some_and(|cutting| !(cutting.changes)(&document).is_empty()) {
                     assert!(again.mesh.cell_count() >= document.mesh.cell_count(), "{place}");
                     continue;
                 }
                 assert_eq!(again.mesh.cell_count(), document.mesh.cell_count(), "{place}");
                 let stores = |content| format.stores.contains(&content);
-                if stores(DocumentContent::Heights) && stores(DocumentContent::IsolatedVertices) {
+                // Polygons of Detour have no straight corners.
+                let has_all =
+                    format.cutting.is_none() || again.mesh.vertex_count() == document.mesh.vertex_count();
+                if has_all && stores(DocumentContent::Heights) && stores(DocumentContent::IsolatedVertices) {
                     assert!(again.mesh.vertices().eq(document.mesh.vertices()), "{place}: vertices");
                 }
-                if stores(DocumentContent::Heights) && stores(DocumentContent::Areas) {
+                if has_all && stores(DocumentContent::Heights) && stores(DocumentContent::Areas) {
                     assert_eq!(again.mesh, document.mesh, "{place}");
                 }
                 if stores(DocumentContent::AreaNames) && stores(DocumentContent::AreaColors) {

@@ -17,6 +17,8 @@ const STEPS_PER_SURFACE: usize = 256;
 /// Reason why an off-mesh connection is not attached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Failure {
+    /// It has flags 0.
+    Blocked,
     /// Its end is beyond the tiles around the one in which it begins.
     TooFar,
     /// No polygon is within the radius and the climb of an end.

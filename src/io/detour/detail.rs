@@ -39,7 +39,8 @@ impl DetailMesh {
     ) -> Result<Self, BinaryError> {
         let mut read = Self::default();
         for _ in 0..parts {
-            let firsts = [bytes.u32("a detail mesh")?, bytes.u32("a detail mesh")?].map(|first| first as usize);
+            let firsts =
+                [bytes.u32("a detail mesh")?, bytes.u32("a detail mesh")?].map(|first| first as usize);
             let counts = [bytes.u8("a detail mesh")?, bytes.u8("a detail mesh")?].map(usize::from);
             bytes.skip(2);
             bytes.keep(budget, PART_BYTES)?;
@@ -77,14 +78,18 @@ pub(super) struct DetailSurface {
 impl Tile {
     /// Returns the vertices of the detail mesh within a polygon.
     pub(super) fn detail_vertices(&self, polygon: usize) -> &[Vec3] {
-        let part = self.detail.parts.get(polygon).and_then(|part| listed(&self.detail.vertices, part.vertices));
+        let part =
+            self.detail.parts.get(polygon).and_then(|part| listed(&self.detail.vertices, part.vertices));
         part.unwrap_or_default()
     }
 
     /// Returns a polygon with its heights: those of its corners only, if it has no valid detail mesh.
     pub(super) fn surface(&self, number: usize) -> DetailSurface {
-        let ring: SmallVec<[Vec3; 6]> =
-            self.polygons[number].corners().iter().map(|&corner| self.vertices[usize::from(corner)]).collect();
+        let ring: SmallVec<[Vec3; 6]> = self.polygons[number]
+            .corners()
+            .iter()
+            .map(|&corner| self.vertices[usize::from(corner)])
+            .collect();
         let own = self.detail_vertices(number);
         let at = |corner: u8| ring.iter().chain(own).nth(corner.into()).copied().filter(|at| at.is_finite());
         let part = self.detail.parts.get(number);

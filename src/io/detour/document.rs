@@ -52,7 +52,8 @@ struct Builder<'a> {
 /// Converts tiles to a document.
 pub(super) fn document(tiles: &[Tile], rules: Rules, budget: &mut Budget) -> Result<Contents, BinaryError> {
     let too_much = |Exhausted| {
-        let description = "more portals and connections overlap than a file of this size justifies; split the file".into();
+        let description =
+            "more portals and connections overlap than a file of this size justifies; split the file".into();
         BinaryError { offset: 0, description }
     };
     let joining = Joining::of(tiles, rules, budget).map_err(too_much)?;

@@ -59,8 +59,7 @@ fn a_side_leads_to_the_first_four_polygons_of_a_tile() {
 fn polygons_over_each_other_at_a_border_are_all_connected() {
     let one = rectangles([0, 0], 0, &[([0.0, 0.0, 4.0, 4.0], [0.0; 2], AHEAD)]);
     let others = [0.6, 0.1].map(|height| ([4.0, 0.0, 4.0, 4.0], [height; 2], BEHIND));
-    let Contents { document, notes } =
-        document_of(&[one, rectangles([1, 0], 0, &others)], Rules::Detour);
+    let Contents { document, notes } = document_of(&[one, rectangles([1, 0], 0, &others)], Rules::Detour);
     let (mesh, derived) = (&document.mesh, Derived::build(&document.mesh));
     let joined: Vec<CellId> = derived.adjacency.neighbors(CellId(0)).map(|(_, cell)| cell).collect();
     assert_eq!(joined, [CellId(2)], "the one at the same height is a neighbour");

@@ -34,7 +34,6 @@ struct Counts {
     plain: usize,
     moved: usize,
     farthest: f32,
-    blocked: usize,
 }
 
 impl Linking<'_> {
@@ -45,16 +44,16 @@ impl Linking<'_> {
         for (own, tile) in self.tiles.iter().enumerate() {
             for connection in &tile.connections {
                 let mut link = link_of(tile, connection);
-                match landings.of(own, connection, budget)? {
+                let polygon = &tile.polygons[usize::from(connection.polygon)];
+                let landed = match polygon.flags {
+                    0 => Err(Failure::Blocked),
+                    _ => landings.of(own, connection, budget)?,
+                };
+                match landed {
                     Ok(ends) => self.land(&mut link, ends, &mut counts),
                     Err(failure) => failed.push((LinkId(links.len() as u32), failure)),
                 }
-                let polygon = &tile.polygons[usize::from(connection.polygon)];
                 counts.plain += usize::from(polygon.flags <= 1 && polygon.area == 0);
-                if polygon.flags == 0 {
-                    counts.blocked += 1;
-                    link.cost = f32::INFINITY;
-                }
                 links.push(link);
             }
         }
@@ -91,7 +90,7 @@ impl Linking<'_> {
         }
         let Ok(mesh) = self.mesh.clone().with_links(links.iter().copied()) else { return };
         let derived = Derived::build(&mesh);
-        for failure in [Failure::TooFar, Failure::NoPolygon] {
+        for failure in [Failure::Blocked, Failure::TooFar, Failure::NoPolygon] {
             let mut forbidden = 0;
             let alike = failed.iter().filter(|(_, why)| *why == failure);
             for &(id, _) in alike.filter(|(id, _)| derived.links.failure(*id).is_none()) {
@@ -101,6 +100,7 @@ impl Linking<'_> {
             if forbidden > 0 {
                 let library = self.rules.library();
                 let why = match failure {
+                    Failure::Blocked => "uses no connection with flags 0",
                     Failure::TooFar => "attaches no end beyond the eight tiles around that of the beginning",
                     Failure::NoPolygon => "finds no polygon within the radius and the climb of an end",
                 };
@@ -111,10 +111,6 @@ impl Linking<'_> {
     }
 
     fn note(&mut self, counts: &Counts, all: usize) {
-        if counts.blocked > 0 {
-            let links = count(counts.blocked, "link is", "links are");
-            self.notes.push(format!("{links} forbidden, because of flags 0 in the file"));
-        }
         if counts.moved > 0 {
             let links = count(counts.moved, "link is", "links are");
             let farthest = counts.farthest;

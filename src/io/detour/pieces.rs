@@ -117,7 +117,8 @@ fn without_straight_corners(ring: &[Vec2], piece: Vec<usize>) -> Vec<Vec<usize>>
     while let Some(mut piece) = left.pop() {
         let points: SmallVec<[Vec2; MOST_CORNERS]> = piece.iter().map(|&corner| ring[corner]).collect();
         let straight = (0..points.len()).find(|&corner| is_straight(&points, corner));
-        let Some((straight, across)) = straight.and_then(|straight| Some((straight, across(&points, straight)?)))
+        let Some((straight, across)) =
+            straight.and_then(|straight| Some((straight, across(&points, straight)?)))
         else {
             done.push(piece);
             continue;

@@ -227,8 +227,10 @@ fn polygons_without_flags_have_their_own_area() {
     let Contents { document, notes } = file(&tile);
     let areas: Vec<u8> = document.mesh.cells().map(|(_, cell)| cell.area().0).collect();
     assert_eq!((areas, &*document.areas[6].name), (vec![0, 5, 6], "flags 0"));
-    expect![[r#"1 polygon has flags 0, so no query of Detour enters them; their area "flags 0" is forbidden"#]]
-        .assert_eq(&notes.join("; "));
+    expect![[
+        r#"1 polygon has flags 0, so no query of Detour enters them; their area "flags 0" is forbidden"#
+    ]]
+    .assert_eq(&notes.join("; "));
     tile.polygons[1].area = 63;
     assert_eq!(
         file(&tile).document.mesh.cells().last().map(|(_, cell)| cell.area()),
@@ -238,7 +240,8 @@ fn polygons_without_flags_have_their_own_area() {
     tile.polygons.iter_mut().for_each(|polygon| polygon.flags = 0);
     let Contents { document, notes } = file(&tile);
     assert_eq!(document.mesh.cells().last().map(|(_, cell)| cell.area()), Some(AreaId(0)), "all are alike");
-    expect!["all polygons have flags 0, so no query of Detour enters them; they are walkable here"].assert_eq(&notes.join("; "));
+    expect!["all polygons have flags 0, so no query of Detour enters them; they are walkable here"]
+        .assert_eq(&notes.join("; "));
 }
 
 #[test]

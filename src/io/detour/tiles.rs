@@ -33,7 +33,8 @@ const CLEARANCE: f32 = 0.01;
 const DERIVED: f32 = 0.6;
 
 /// Directions of neighbouring tiles, in Detour's order.
-pub(super) const DIRECTIONS: [[i32; 2]; 8] = [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]];
+pub(super) const DIRECTIONS: [[i32; 2]; 8] =
+    [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]];
 
 /// The tiles of a document.
 pub(super) struct Tiling {
@@ -149,7 +150,8 @@ impl Tiling {
             let positions = LinkEnd::BOTH.map(|end| link.middle(end));
             tile.vertices.extend(positions);
             let mut flagged = Polygon::new(&[[first, 0], [first + 1, 0]], 0, true);
-            flagged.flags = u16::from(!link.is_forbidden());
+            // Detour must not attach a link that is unattached here, or forbidden.
+            flagged.flags = u16::from(from.piece.is_some() && to.piece.is_some());
             tile.polygons.push(flagged);
             tile.connections.push(Connection {
                 ends: positions,

@@ -116,7 +116,8 @@ fn polygons_have_no_straight_corners() {
 
 #[test]
 fn coordinates_that_lose_a_centimetre_are_named() {
-    let at = |x: f32| Document::of_mesh(mesh(&format!("v {x} 0, {x} 4, {} 4, {} 0; c 0 1 2 3", x + 4.0, x + 4.0)));
+    let at =
+        |x: f32| Document::of_mesh(mesh(&format!("v {x} 0, {x} 4, {} 4, {} 0; c 0 1 2 3", x + 4.0, x + 4.0)));
     assert_eq!(changes(&at(100_000.0)), [""; 0], "positions are 8 mm apart");
     let loss = changes(&at(131_072.0)).join("; ");
     assert!(loss.contains("131,076 m from the origin"), "positions are 16 mm apart: {loss}");

@@ -320,7 +320,8 @@ impl LinkEntry {
         if self.cost > 0.0 {
             return Ok(());
         }
-        let description = format!("the cost of link {i} is {}; give a positive number, or inf to forbid it", self.cost);
+        let description =
+            format!("the cost of link {i} is {}; give a positive number, or inf to forbid it", self.cost);
         Err(Fault::new([list, Index(i), Field("cost")], description))
     }
 }

@@ -33,8 +33,8 @@ pub use extrude::extrude_edges;
 pub use fragment::{Fragment, copy, paste, take_out};
 pub use knife::cut;
 pub use link::{
-    add_link, allow_links, delete_links, make_two_way, move_link_end, move_link_place, set_link, transform_links,
-    with_links_on_cells,
+    add_link, allow_links, delete_links, make_two_way, move_link_end, move_link_place, set_link,
+    transform_links, with_links_on_cells,
 };
 pub use merge::{BoundaryGap, MergeAt, drop_onto, merge_vertices, stitch, weld_by_distance};
 pub use refusal::Refusal;

@@ -39,9 +39,8 @@ impl Located {
     /// A position that was computed on the boundary rarely lies on it exactly.
     pub(in crate::pathfinding) fn but_for_rounding(self, max_height: f32) -> Self {
         let Endpoint { ground, height } = self.asked;
-        let is_on = |beside: &f32| {
-            *beside <= rounding(&[ground]) && is_in_reach(self.point.y, height, max_height)
-        };
+        let is_on =
+            |beside: &f32| *beside <= rounding(&[ground]) && is_in_reach(self.point.y, height, max_height);
         Self { off_mesh: self.off_mesh.filter(|beside| !is_on(beside)), ..self }
     }
 }
@@ -303,7 +302,11 @@ mod tests {
         let beside = |x: f32, height| at(&bridge(), [x, 1.0], height).off_mesh;
         let computed = 6.0_f32.next_up().next_up();
         assert_eq!((beside(computed, None), beside(computed, Some(0.5))), (None, None), "a few ulps");
-        assert_eq!(beside(6.001, None).map(|away| (away * 1e4).round()), Some(10.0), "a millimetre is beside it");
+        assert_eq!(
+            beside(6.001, None).map(|away| (away * 1e4).round()),
+            Some(10.0),
+            "a millimetre is beside it"
+        );
     }
 
     #[test]

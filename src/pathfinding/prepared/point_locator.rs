@@ -88,9 +88,7 @@ impl PointLocator {
             let point = Vec3::new(endpoint.ground.x, floor, endpoint.ground.y);
             Located { asked: endpoint, cell, point, off_mesh: None }
         };
-        standing
-            .map(located)
-            .or_else(|| Some(self.nearest(endpoint)?.but_for_rounding(max_height)))
+        standing.map(located).or_else(|| Some(self.nearest(endpoint)?.but_for_rounding(max_height)))
     }
 
     /// Returns the cell at an endpoint and the height of the ground there.

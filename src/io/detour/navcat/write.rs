@@ -75,7 +75,7 @@ impl Graph {
         for piece in 0..tiling.layout.pieces.len() {
             graph.link_neighbors(tiling, piece);
         }
-        for (id, connection) in connections(tiling).enumerate() {
+        for (id, (connection, _)) in connections(tiling).enumerate() {
             graph.attach(tiling, id, connection.is_bidirectional);
         }
         graph
@@ -194,9 +194,13 @@ fn ground(tile: &tile::Tile) -> impl Iterator<Item = &tile::Polygon> {
     tile.polygons.iter().filter(|polygon| !polygon.is_connection)
 }
 
-/// Returns the off-mesh connections in the order of the links.
-fn connections(tiling: &Tiling) -> impl Iterator<Item = &tile::Connection> {
-    tiling.order.iter().map(|&(tile, number)| &tiling.tiles[tile].connections[number])
+/// Returns the off-mesh connections in the order of the links, with their polygons.
+fn connections(tiling: &Tiling) -> impl Iterator<Item = (&tile::Connection, &tile::Polygon)> {
+    tiling.order.iter().map(|&(tile, number)| {
+        let tile = &tiling.tiles[tile];
+        let connection = &tile.connections[number];
+        (connection, &tile.polygons[usize::from(connection.polygon)])
+    })
 }
 
 fn numbers(at: Vec3) -> [Number; 3] {
@@ -261,7 +265,7 @@ fn polygon(polygon: &tile::Polygon) -> schema::Polygon {
     }
 }
 
-fn connection(connection: &tile::Connection) -> Connection {
+fn connection((connection, polygon): (&tile::Connection, &tile::Polygon)) -> Connection {
     let [start, end] = connection.ends.map(numbers);
     Connection {
         id: 0,
@@ -270,7 +274,7 @@ fn connection(connection: &tile::Connection) -> Connection {
         end,
         radius: Number(connection.radius),
         direction: connection.is_bidirectional.into(),
-        flags: 1,
+        flags: polygon.flags.into(),
         area: 0,
     }
 }

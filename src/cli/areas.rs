@@ -12,8 +12,8 @@ use crate::pathfinding::agent::Filter;
 /// Options for the areas that a path may cross, their costs, and the use of links.
 #[derive(Args, Clone, Debug)]
 pub(super) struct FilterOptions {
-    /// Cost of a metre in this area, where 1 is plain ground; may be given several times. A cost also opens an area
-    /// that all queries of the document forbid.
+    /// Cost of a metre in this area, where 1 is plain ground; may be given several times.
+    /// A cost also opens an area that all queries of the document forbid.
     #[arg(long = "area-cost", value_name = "NAME=COST")]
     costs: Vec<AreaCost>,
     #[command(flatten)]

@@ -21,7 +21,9 @@ pub struct Link {
     pub to: [Vec3; 2],
     /// Whether the link leads only from `from` to `to`.
     pub is_one_way: bool,
-    /// Cost of a metre along the link, relative to a metre of plain ground: positive, infinite if it is forbidden.
+    /// Cost of a metre along the link, relative to a metre of plain ground; positive.
+    ///
+    /// It is infinite if the link is forbidden.
     pub cost: f32,
 }
 

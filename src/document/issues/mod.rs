@@ -90,10 +90,11 @@ pub struct Issue {
     ///
     /// For a gap, its width. For two overlapping cells, their height difference. For an edge, its length. For a
     /// sliver, its mean width. For an uneven cell, the largest distance of a corner from its plane. For a link, its
-    /// distance to the nearest cell; `None` if it is forbidden. For an island, its area in m². For a portal, its free width. For a steep cell,
-    /// its slope in degrees. For different sizes, their ratio. For a height off the level, the height above it,
-    /// negative below it. For a wall, the distance to it, negative inside of the cell; `None` if it crosses the cell.
-    /// Far from the origin, the distance between neighbouring coordinates. For a crack, its largest width.
+    /// distance to the nearest cell; `None` if it is forbidden. For an island, its area in m². For a portal, its free
+    /// width. For a steep cell, its slope in degrees. For different sizes, their ratio. For a height off the level,
+    /// the height above it, negative below it. For a wall, the distance to it, negative inside of the cell; `None` if
+    /// it crosses the cell. Far from the origin, the distance between neighbouring coordinates. For a crack, its
+    /// largest width.
     pub distance: Option<f32>,
     /// Text that the issue quotes, such as a name or the reason of a writer; empty for most kinds.
     pub detail: String,

@@ -80,7 +80,9 @@ impl<'a> Landings<'a> {
         Ok(Ok([landings[0], landings[1]]))
     }
 
-    /// Returns the tiles in which Detour searches the end of a connection: one place beside its own, with all layers.
+    /// Returns the tiles in which Detour searches the end of a connection.
+    ///
+    /// They are the layers at the place that the connection names, which is its own or one beside it.
     fn tiles_at_end(&self, own: usize, side: u8) -> Vec<usize> {
         let at = self.tiles[own].at;
         if side == SAME_TILE {

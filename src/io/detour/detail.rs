@@ -61,7 +61,9 @@ impl DetailMesh {
     }
 }
 
-/// Returns the elements of a list from `first` on; `None` if the list ends before, or Detour cannot count them.
+/// Returns the elements of a list from `first` on; `None` if the list ends before.
+///
+/// Also returns `None` for more elements than Detour can count.
 fn listed<T>(list: &[T], [first, count]: [usize; 2]) -> Option<&[T]> {
     let end = first.checked_add(count).filter(|_| count <= u8::MAX.into())?;
     list.get(first..end)

@@ -169,7 +169,9 @@ impl<'a> Builder<'a> {
         Ok((rings, windings[0] == 0 && windings[1] > 0))
     }
 
-    /// Returns the area of polygons with flags 0, which is one that no other polygon has; `None` if all have flags 0.
+    /// Returns an area for the polygons with flags 0 that no other polygon has.
+    ///
+    /// `None` if no polygon has flags 0, or all have.
     fn blocked_area(&mut self) -> Option<u8> {
         let open = self.polygons().filter(|(_, _, polygon)| polygon.flags != 0);
         let (open, used) =

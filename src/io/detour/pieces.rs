@@ -132,7 +132,9 @@ fn without_straight_corners(ring: &[Vec2], piece: Vec<usize>) -> Vec<Vec<usize>>
     done
 }
 
-/// Returns the corner to which the most upright line from a straight corner leads; `None` without one off its line.
+/// Returns the corner to which the most upright line from a straight corner leads.
+///
+/// `None` if all corners are on the line of that corner.
 fn across(ring: &[Vec2], straight: usize) -> Option<usize> {
     let size = ring.len();
     let next = ring[(straight + 1) % size];
@@ -147,7 +149,7 @@ fn across(ring: &[Vec2], straight: usize) -> Option<usize> {
     best.map(|(_, corner)| corner)
 }
 
-/// Number of cells that a corner between two sides on one line has, as far as it is known.
+/// Cells at a vertex that is a straight corner of them, as far as they are visited.
 #[derive(Clone, Copy, PartialEq)]
 enum Straight {
     Unused,
@@ -159,7 +161,9 @@ enum Straight {
     Never,
 }
 
-/// Returns for each vertex slot whether the vertex is a straight corner of all its cells, and no neighbour ends there.
+/// Returns for each vertex slot whether no polygon needs the vertex.
+///
+/// It is then a straight corner of all its cells, and no neighbour ends there.
 fn dropped_corners(mesh: &NavMesh) -> Vec<bool> {
     let mut corners = vec![Straight::Unused; mesh.vertex_slots()];
     for (_, cell) in mesh.cells() {

@@ -34,7 +34,7 @@ impl Located {
         self.asked.height.map_or(0.0, |height| height - self.point.y)
     }
 
-    /// Returns this location as one on the mesh if the endpoint is beside it by the rounding of its coordinates only.
+    /// Returns this location, on the mesh if only rounding puts the endpoint beside it.
     ///
     /// A position that was computed on the boundary rarely lies on it exactly.
     pub(in crate::pathfinding) fn but_for_rounding(self, max_height: f32) -> Self {

@@ -110,8 +110,9 @@ fn cost_ui(ui: &mut Ui, (id, link): (LinkId, &Link), inputs: &mut Vec<Input>) {
             inputs.push(Input::Link(LinkInput::SetCost(id, cost)));
         }
         if !link.is_forbidden() {
-            let number = |number: NumberField<'_>| number.range(0.01..=1000.0).prefix("× ");
-            let cost = number_ui(ui, "cost", link.cost, description, number);
+            let cost = number_ui(ui, "cost", link.cost, description, |number| {
+                number.range(0.01..=1000.0).prefix("× ")
+            });
             inputs.extend(cost.map(|cost| Input::Link(LinkInput::SetCost(id, cost))));
         }
     });

@@ -48,6 +48,12 @@ pub(super) fn sizes(path: &Path) -> String {
     format!("{}, {}", plain_count(cells, "cell", "cells"), plain_count(waypoints, "waypoint", "waypoints"))
 }
 
+/// Returns the length of a path, and its cost if costs differ.
+pub(super) fn length_text(path: &Path) -> String {
+    let cost = path.cost.map_or_else(String::new, |cost| format!(" at a cost of {cost:.3}"));
+    format!("{:.3} m{cost}", path.length)
+}
+
 /// Returns the optimality gap of a path, by the best known lower bound; `None` without a path.
 pub(super) fn optimality_gap(walkable: &Walkable<'_>, answer: &Answer) -> Option<OptimalityGap> {
     let (path, start, target) = (answer.path()?, answer.start?, answer.target?);

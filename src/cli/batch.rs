@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::answer::{ignored_links, sizes, status};
+use super::answer::{ignored_links, length_text, sizes, status};
 use super::args::query::How;
 use super::output::{json, print, xyz};
 use super::{Done, Exit};
@@ -24,6 +24,9 @@ struct BatchAnswer {
     why: Option<String>,
     /// Length in metres; `null` without a path.
     length: Option<f64>,
+    /// Sum of all lengths, each times the cost of its cell or link; absent if every metre costs 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cost: Option<f64>,
     /// Algorithm that answered; `null` on a mesh without cells.
     algorithm: Option<&'static str>,
     cells: usize,
@@ -155,6 +158,7 @@ impl BatchAnswer {
             status: status(answer),
             why: answer.why().map(ToString::to_string),
             length: path.map(|path| path.length),
+            cost: path.and_then(|path| path.cost),
             algorithm: answer.by.map(|by| by.algorithm.name()),
             cells: path.map_or(0, |path| path.corridor.len()),
             waypoints: path.iter().flat_map(|path| &path.waypoints).map(|it| xyz(it.point)).collect(),
@@ -166,7 +170,7 @@ fn line(answer: &Answer) -> String {
     let why = answer.why().map_or_else(String::new, |why| format!(": {why}"));
     match answer.path() {
         Some(path) => {
-            format!("{} {:.3} m through {}{why}\n", status(answer), path.length, sizes(path))
+            format!("{} {} through {}{why}\n", status(answer), length_text(path), sizes(path))
         }
         None => format!("no path{why}\n"),
     }

@@ -13,6 +13,7 @@ use crate::document::{Document, NamedQuery, reproduce_defect};
 use crate::io::ron::reproduction;
 use crate::navmesh::{CellId, Derived};
 use crate::pathfinding::analysis::compare::defect::Defect;
+use crate::pathfinding::analysis::compare::fix::DetourFix;
 use crate::pathfinding::analysis::compare::parting::Parting;
 use crate::pathfinding::analysis::compare::{Comparison, Detour, Row, compare};
 use crate::pathfinding::query::Query;
@@ -25,11 +26,16 @@ struct ComparisonAnswer {
     /// Reason for no path or only a partial one; `null` for a complete path.
     why: Option<String>,
     ignores_links: bool,
-    /// Lower bound of the length of any path, in metres along the surface; `null` without a path.
+    /// Lower bound of the length of any path, in metres along the surface, or of the cost; `null` without a path.
     lower_bound: Option<f64>,
     /// Length of the shortest path found, in metres along the surface; `null` without a path.
+    ///
+    /// Where costs differ, the path is the cheapest one found.
     shortest_length: Option<f64>,
-    /// Whether that path is proven to be the shortest.
+    /// Cost of the cheapest path found; absent if every metre costs 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    least_cost: Option<f64>,
+    /// Whether that path is proven to be the shortest, or the cheapest.
     is_optimal: bool,
     /// Cells that it crosses, by their index in the file.
     shortest_cells: Vec<u32>,
@@ -55,7 +61,10 @@ struct RowAnswer {
     algorithm: &'static str,
     /// Length along the surface, in metres, without slope waypoints; `null` without a path.
     length: Option<f64>,
-    /// Length as a multiple of the shortest length.
+    /// Sum of all lengths, each times the cost of its cell or link; absent if every metre costs 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cost: Option<f64>,
+    /// Length as a multiple of the shortest one, or cost as a multiple of the least one.
     ratio: Option<f64>,
     expanded: usize,
     events: usize,
@@ -67,7 +76,7 @@ struct RowAnswer {
 
 #[derive(Serialize)]
 struct DetourAnswer {
-    /// Extra length, in metres.
+    /// Extra length, in metres, or extra cost.
     extra: f64,
     /// Node that misled the search, as a sentence; `null` if no single node did.
     culprit: Option<String>,
@@ -91,6 +100,7 @@ struct FixAnswer {
     edit: String,
     /// Edge, by the ids of its vertices.
     edge: [u32; 2],
+    /// Length of the path after the edit, in metres, or its cost.
     length: f64,
     saves: f64,
 }
@@ -154,13 +164,14 @@ fn ids(cells: &[CellId]) -> Vec<u32> {
 
 impl ComparisonAnswer {
     fn of(comparison: &Comparison, has_time: bool) -> Self {
-        let shortest = comparison.shortest();
+        let shortest = comparison.best();
         let gap = shortest.and_then(|row| comparison.optimality_gap(row));
         Self {
             why: comparison.why.as_ref().map(ToString::to_string),
             ignores_links: false,
             lower_bound: gap.map(|gap| gap.lower_bound),
             shortest_length: shortest.map(|row| row.length),
+            least_cost: shortest.and_then(|row| row.cost),
             is_optimal: gap.is_some_and(OptimalityGap::is_optimal),
             shortest_cells: shortest
                 .and_then(|row| row.path.as_ref())
@@ -180,6 +191,7 @@ impl RowAnswer {
         Self {
             algorithm: row.algorithm.name(),
             length: row.path.as_ref().map(|_| row.length),
+            cost: row.cost,
             ratio: row.path.as_ref().and(row.ratio),
             expanded: row.expanded,
             events: row.events,
@@ -200,7 +212,7 @@ impl DetourAnswer {
         let fixes = detour.fixes.iter().map(|fix| FixAnswer {
             edit: fix.edit.to_string(),
             edge: fix.edit.edge().ends().map(|end| end.0),
-            length: fix.length,
+            length: fix.measure,
             saves: fix.saves,
         });
         Self {
@@ -218,43 +230,50 @@ fn text(comparison: &Comparison, has_time: bool) -> String {
         let title = if comparison.rows.is_empty() { "no path" } else { "partial" };
         lines.push(format!("{title}: {why}"));
     }
-    let Some(shortest) = comparison.shortest() else { return in_lines(&lines) };
+    let Some(best) = comparison.best() else { return in_lines(&lines) };
+    let has_costs = best.cost.is_some();
     let [name, length, ratio] = ["algorithm", "length", "ratio"];
+    let cost = if has_costs { format!("{:>12}", "cost") } else { String::new() };
     let ms = if has_time { format!("{:>10}", "ms") } else { String::new() };
-    lines.push(format!("{name:<10}{length:>14}{ratio:>9}{:>10}{:>9}{ms}", "expanded", "events"));
-    lines.extend(comparison.rows.iter().map(|row| line(row, has_time)));
-    if let Some(gap) = comparison.optimality_gap(shortest) {
-        lines.push(format!("the shortest path found is {:.3} m long; {gap}", gap.length));
+    lines.push(format!("{name:<10}{length:>14}{cost}{ratio:>9}{:>10}{:>9}{ms}", "expanded", "events"));
+    lines.extend(comparison.rows.iter().map(|row| line(row, has_costs, has_time)));
+    if let Some(gap) = comparison.optimality_gap(best) {
+        lines.push(match best.cost {
+            Some(cost) => format!("the cheapest path found costs {cost:.3}; {gap}"),
+            None => format!("the shortest path found is {:.3} m long; {gap}", best.length),
+        });
     }
     let by = comparison.by.map_or_else(String::new, |by| by.algorithm.name().into());
     if let Some(by) = comparison.by.filter(|by| by.is_automatic()) {
         lines.push(format!("answered by {by}"));
     }
+    let [better, unit] = if has_costs { ["cheaper", ""] } else { ["shorter", " m"] };
     if let Some(detour) = &comparison.detour {
         lines.push(format!("{by}: {detour}"));
-        lines.extend(detour.partings.iter().map(parting_line));
+        lines.extend(detour.partings.iter().map(|parting| parting_line(parting, has_costs)));
         let fixes = detour.fixes.iter();
-        lines.extend(fixes.map(|fix| {
-            format!("  to fix it, {}: {:.3} m, {:.3} m shorter", fix.edit, fix.length, fix.saves)
+        lines.extend(fixes.map(|DetourFix { edit, measure, saves }| {
+            format!("  to fix it, {edit}: {measure:.3}{unit}, {saves:.3}{unit} {better}")
         }));
     } else {
-        lines.push(format!("{by}: no algorithm found a shorter path"));
+        lines.push(format!("{by}: no algorithm found a {better} path"));
     }
     in_lines(&lines)
 }
 
-fn line(row: &Row, has_time: bool) -> String {
-    let Row { algorithm, length, ratio, expanded, events, seconds, .. } = row;
+fn line(row: &Row, has_costs: bool, has_time: bool) -> String {
+    let Row { algorithm, length, expanded, events, seconds, .. } = row;
     let ms = if has_time { format!("{:>10.3}", seconds * 1e3) } else { String::new() };
     let name = algorithm.name();
-    if row.path.is_none() {
-        return format!("{name:<10}{:>14}{:>9}{expanded:>10}{events:>9}{ms}", "no path", "");
-    }
-    let ratio = ratio.map_or_else(String::new, |ratio| format!("{ratio:.4}"));
-    format!("{name:<10}{length:>12.3} m{ratio:>9}{expanded:>10}{events:>9}{ms}")
+    let length = if row.path.is_some() { format!("{length:.3} m") } else { "no path".into() };
+    let cost = row.cost.map_or_else(String::new, |cost| format!("{cost:.3}"));
+    let cost = if has_costs { format!("{cost:>12}") } else { String::new() };
+    let ratio = row.ratio.map_or_else(String::new, |ratio| format!("{ratio:.4}"));
+    format!("{name:<10}{length:>14}{cost}{ratio:>9}{expanded:>10}{events:>9}{ms}")
 }
 
-fn parting_line(parting: &Parting) -> String {
+fn parting_line(parting: &Parting, has_costs: bool) -> String {
+    let best = if has_costs { "cheapest" } else { "shortest" };
     let list = |cells: &[CellId]| {
         let names: Vec<String> = cells.iter().map(|cell| cell.0.to_string()).collect();
         if names.is_empty() { "nothing".to_owned() } else { names.join(", ") }
@@ -264,7 +283,7 @@ fn parting_line(parting: &Parting) -> String {
     let joins =
         parting.joins.map_or_else(|| "at the target".to_owned(), |cell| format!("at cell {}", cell.0));
     let (one, other) = (list(&parting.one), list(&parting.other));
-    format!("  {parts} it crosses {one}, and the shortest path {other}; they join {joins}")
+    format!("  {parts} it crosses {one}, and the {best} path {other}; they join {joins}")
 }
 
 #[cfg(test)]

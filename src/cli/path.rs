@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use serde::Serialize;
 
-use super::answer::{EndAnswer, because, links_text, optimality_gap, sizes, status};
+use super::answer::{EndAnswer, because, length_text, links_text, optimality_gap, sizes, status};
 use super::args::query::PathArguments;
 use super::batch;
 use super::load::load;
@@ -34,9 +34,12 @@ struct PathAnswer {
     why: Option<String>,
     /// Length along the surface, in metres; `null` without a path.
     length: Option<f64>,
-    /// Lower bound of the length of any path, in metres along the surface; `null` without a path.
+    /// Sum of all lengths, each times the cost of its cell or link; absent if every metre costs 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cost: Option<f64>,
+    /// Lower bound of the length of any path, in metres along the surface, or of the cost; `null` without a path.
     lower_bound: Option<f64>,
-    /// Length as a multiple of the lower bound; `null` without a path, and if the bound is 0.
+    /// Length or cost as a multiple of the lower bound; `null` without a path, and if the bound is 0.
     ratio: Option<f64>,
     /// Algorithm that answered; `null` on a mesh without cells.
     algorithm: Option<&'static str>,
@@ -219,6 +222,7 @@ impl PathAnswer {
             status: status(answer),
             why: answer.why().map(ToString::to_string),
             length: path.map(|path| path.length),
+            cost: path.and_then(|path| path.cost),
             lower_bound: gap.map(|gap| gap.lower_bound),
             algorithm: answer.by.map(|by| by.algorithm.name()),
             because: answer.by.and_then(because),
@@ -264,7 +268,7 @@ fn text(answer: &Answer) -> String {
 }
 
 fn path_text(title: &str, path: &Path) -> String {
-    let mut lines = vec![format!("{title}: {:.3} m through {}", path.length, sizes(path))];
+    let mut lines = vec![format!("{title}: {} through {}", length_text(path), sizes(path))];
     lines.extend(
         path.waypoints.iter().map(|waypoint| format!("  {} {}", place(waypoint.point), kind(waypoint))),
     );
@@ -276,6 +280,7 @@ fn kind(waypoint: &Waypoint) -> String {
         WaypointKind::Start => "start".into(),
         WaypointKind::Corner(vertex) => format!("corner: vertex {}, portal {}", vertex.0, waypoint.portal),
         WaypointKind::Slope => format!("the slope changes: portal {}", waypoint.portal),
+        WaypointKind::Cost => format!("the cost of a metre changes: portal {}", waypoint.portal),
         WaypointKind::On(link) => format!("on link {}: portal {}", link.0, waypoint.portal),
         WaypointKind::Off(link) => format!("off link {}: portal {}", link.0, waypoint.portal),
         WaypointKind::Target => "target".into(),

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::answer::{because, ignored_links, optimality_gap, status};
+use super::answer::{because, ignored_links, length_text, optimality_gap, status};
 use super::args::query::TraceArguments;
 use super::load::load;
 use super::output::{json, xyz};
@@ -22,9 +22,12 @@ struct TraceAnswer {
     status: &'static str,
     /// Length along the surface, in metres; `null` without a path.
     length: Option<f64>,
-    /// Lower bound of the length of any path, in metres along the surface; `null` without a path.
+    /// Sum of all lengths, each times the cost of its cell or link; absent if every metre costs 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cost: Option<f64>,
+    /// Lower bound of the length of any path, in metres along the surface, or of the cost; `null` without a path.
     lower_bound: Option<f64>,
-    /// Length as a multiple of the lower bound; `null` without a path, and if the bound is 0.
+    /// Length or cost as a multiple of the lower bound; `null` without a path, and if the bound is 0.
     ratio: Option<f64>,
     /// Algorithm that answered; `null` on a mesh without cells.
     algorithm: Option<&'static str>,
@@ -84,7 +87,8 @@ impl TraceAnswer {
     fn of(answer: &Answer, settings: &Settings, gap: Option<OptimalityGap>, events: Vec<Event>) -> Self {
         Self {
             status: status(answer),
-            length: gap.map(|gap| gap.length),
+            length: answer.path().map(|path| path.length),
+            cost: answer.path().and_then(|path| path.cost),
             lower_bound: gap.map(|gap| gap.lower_bound),
             ratio: gap.and_then(OptimalityGap::ratio),
             algorithm: answer.by.map(|by| by.algorithm.name()),
@@ -149,7 +153,8 @@ pub(super) fn run(arguments: &TraceArguments) -> Result<Done, String> {
     let stages: Vec<Stage> =
         TraceKind::Query.stages().filter(|stage| wanted(stage) && trace.count(*stage) > 0).collect();
     let exit = Exit::of(answer.path().is_some());
-    let asides: Vec<String> = why(&answer).into_iter().chain(cut_short(&trace, &stages)).collect();
+    let asides: Vec<String> =
+        why(&answer).into_iter().chain(cost(&answer)).chain(cut_short(&trace, &stages)).collect();
     Ok(if asked.how.json {
         let events = stages.iter().flat_map(|&stage| events(&trace, stage)).collect();
         let walkable = Walkable::new(mesh, &derived, &query.settings.agent, &query.settings.filter);
@@ -167,6 +172,12 @@ pub(super) fn run(arguments: &TraceArguments) -> Result<Done, String> {
 fn why(answer: &Answer) -> Option<String> {
     let what = if answer.path().is_some() { "partial" } else { "no path" };
     answer.why().map(|why| format!("{what}: {why}"))
+}
+
+/// Returns the length and the cost of a path; `None` if every metre costs 1.
+fn cost(answer: &Answer) -> Option<String> {
+    let path = answer.path().filter(|path| path.cost.is_some())?;
+    Some(format!("path: {}", length_text(path)))
 }
 
 /// Returns a note about the stages with more events than were recorded; `None` if there are none.

@@ -124,8 +124,8 @@ pub struct Links {
     ///
     /// Sorted; each pair occurs once.
     joined: Vec<(IslandId, IslandId, bool)>,
-    /// Minimum cost of the links with both ends attached.
-    least_cost: Option<f32>,
+    /// Least and greatest cost of the links with both ends attached.
+    costs: Option<[f32; 2]>,
     /// Whether the search for cells stopped before all links were attached.
     is_cut_short: bool,
 }
@@ -217,7 +217,7 @@ impl Links {
     /// Rebuilds the lists derived from the attachments.
     fn index(&mut self, mesh: &NavMesh, islands: &Islands) {
         self.at_cells.clear();
-        self.least_cost = None;
+        self.costs = None;
         let (mut joined, mut most_joined) = (Vec::new(), MOST_JOINED);
         for (id, link) in mesh.links() {
             let Some(ends) = self.attachments.get(id.0 as usize).and_then(Option::as_ref) else { continue };
@@ -234,7 +234,8 @@ impl Links {
                     joined.dedup();
                     most_joined = MOST_JOINED.max(joined.len() * 2);
                 }
-                self.least_cost = Some(self.least_cost.map_or(link.cost, |least| least.min(link.cost)));
+                let [least, most] = self.costs.unwrap_or([link.cost; 2]);
+                self.costs = Some([least.min(link.cost), most.max(link.cost)]);
             }
         }
         self.at_cells.sort_unstable();
@@ -285,7 +286,7 @@ impl Links {
             let ends = self.ends(link).into_iter().flat_map(pairs);
             ends.filter_map(move |(from, to, stretch)| {
                 let (on, off) = if end == LinkEnd::From { (from, to) } else { (to, from) };
-                (on == cell && off != cell).then_some(LinkStep { link, end, cell: off, stretch })
+                (on == cell).then_some(LinkStep { link, end, cell: off, stretch })
             })
         })
     }
@@ -324,7 +325,12 @@ impl Links {
     ///
     /// It scales the straight-line distance to an admissible heuristic.
     pub fn least_cost(&self) -> f32 {
-        self.least_cost.map_or(1.0, |least| least.min(1.0))
+        self.costs.map_or(1.0, |[least, _]| least.min(1.0))
+    }
+
+    /// Whether a link with both ends attached has a cost other than that of plain ground.
+    pub fn has_costs(&self) -> bool {
+        self.costs.is_some_and(|costs| costs != [1.0; 2])
     }
 }
 

@@ -905,7 +905,7 @@ fn areas_cost_more_or_are_blocked_as_the_arguments_say() {
     let blocked = run_with("path", &["--block", "mud", "--json"]).json();
     assert!(blocked["why"].is_string(), "the target is on it: {blocked}");
     let dear = run_with("path", &["--area-cost", "mud=2", "--json"]).json();
-    assert_eq!((&dear["status"], &dear["algorithm"]), (&"path".into(), &"midpoints".into()), "{dear}");
+    assert_eq!((&dear["status"], &dear["cost"]), (&"path".into(), &3.0.into()), "{dear}");
     let queries = folder.path("queries.txt");
     std::fs::write(&queries, "1 1 3 1\n").expect("a file of queries");
     let batch =

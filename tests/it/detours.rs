@@ -140,7 +140,7 @@ fn a_fix_makes_the_path_as_short_as_it_promised_in_one_step() {
         let fixes = detour::why_detour(&editor).unwrap().fixes().to_vec();
         fixes
             .iter()
-            .map(|fix| format!("{}: {:.2} m", sentences::instruction(&editor, fix.edit), fix.length))
+            .map(|fix| format!("{}: {:.2} m", sentences::instruction(&editor, fix.edit), fix.measure))
             .collect()
     };
     expect![[r#"
@@ -152,7 +152,7 @@ fn a_fix_makes_the_path_as_short_as_it_promised_in_one_step() {
     for (index, order) in orders.iter().enumerate() {
         let mut editor = asked(courtyard());
         let before = (length(&editor), editor.document().clone());
-        let promised = detour::why_detour(&editor).unwrap().fixes()[index].length;
+        let promised = detour::why_detour(&editor).unwrap().fixes()[index].measure;
         if index == 0 {
             run(&mut editor, Command::FixDetour);
         } else {

@@ -28,6 +28,7 @@ mod connections;
 mod connections_view;
 mod coordinates;
 mod corridors;
+mod costs;
 mod crowd_corners;
 mod crowds;
 mod curved;

@@ -299,9 +299,12 @@ fn a_kept_query_says_when_a_link_has_it_answered_by_another_algorithm() {
     );
     let link = Link::between(Vec3::new(0.5, 0.0, 0.5), Vec3::new(2.5, 0.0, 0.5));
     editor.edit("Draw a link", |draft| add_link(draft, link));
+    assert_eq!(is_answered_instead(&editor), [false; 4], "the straight line is still proven");
+    let cheap = Link::between(Vec3::new(0.5, 0.0, 0.4), Vec3::new(2.5, 0.0, 0.4));
+    editor.edit("Draw a cheap link", |draft| add_link(draft, Link { cost: 0.5, ..cheap }));
     assert_eq!(is_answered_instead(&editor), [true, true, false, false], "of both that leave it open");
     let description = checks::answered_instead(&editor, 1).unwrap().to_string();
-    assert_eq!(description, "A* over midpoints, because links lead away from the start's island");
+    assert_eq!(description, "A* over midpoints, because costs differ and no other algorithm found a cheaper path");
 }
 
 #[test]

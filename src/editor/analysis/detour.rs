@@ -58,7 +58,7 @@ enum Beside {
 /// Explanation of why the path is not the shortest, as far as it is computed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WhyDetour<'a> {
-    /// All algorithms on the query, shortest path first; `None` until they are compared.
+    /// All algorithms on the query, best path first; `None` until they are compared.
     pub comparison: Option<&'a Comparison>,
     /// Whether the comparison is about an earlier mesh or query.
     pub is_outdated: bool,
@@ -92,7 +92,7 @@ pub enum DetourInput {
 }
 
 impl Analysis for CompareKey {
-    /// Shortest path first.
+    /// Best path first.
     type Value = Comparison;
 
     const TITLE: &'static str = "comparing algorithms";
@@ -114,7 +114,7 @@ impl Analysis for CompareKey {
     fn compute(&self, JobContext { progress, now }: JobContext<'_>) -> Result<Comparison, Stopped> {
         let MeshSnapshot { mesh, derived } = &self.ground;
         let mut found = compare(mesh, derived, &self.query, &Algorithm::ALL, now, progress)?;
-        found.rows.sort_by(|a, b| a.length.total_cmp(&b.length).then(b.algorithm.cmp(&a.algorithm)));
+        found.rows.sort_by(|a, b| a.measure().total_cmp(&b.measure()).then(b.algorithm.cmp(&a.algorithm)));
         Ok(found)
     }
 
@@ -143,7 +143,7 @@ impl DetourView {
         let own = comparison.by.map(|by| by.algorithm);
         let row = match self.beside {
             // If the path is the shortest itself, a second drawing of it would be redundant.
-            Beside::Shortest => comparison.detour.as_ref().and_then(|_| comparison.shortest()),
+            Beside::Shortest => comparison.detour.as_ref().and_then(|_| comparison.best()),
             Beside::Of(algorithm) => self.row(algorithm),
             Beside::No => None,
         };
@@ -187,7 +187,7 @@ pub(in crate::editor) fn present_detour(editor: &Editor) -> Option<WhyDetour<'_>
 pub fn misleading_node(editor: &Editor) -> Option<&Misleading> {
     match present_detour(editor)?.comparison?.detour.as_ref()?.culprit.as_ref()? {
         Culprit::Node(node) => Some(node),
-        Culprit::Steps { .. } | Culprit::Weighed | Culprit::Slopes | Culprit::Links => None,
+        Culprit::Steps { .. } | Culprit::Costs | Culprit::Slopes | Culprit::Links => None,
     }
 }
 

@@ -88,10 +88,10 @@ pub(super) fn detour_marks(editor: &Editor) -> Vec<LegendMark> {
 }
 
 impl WhyDetour<'_> {
-    /// Returns the role of the path of a row; the shortest path has a role of its own.
+    /// Returns the role of the path of a row; the best path has a role of its own.
     pub fn beside_role(&self, row: &Row) -> Role {
-        let shortest = self.comparison.and_then(Comparison::shortest);
-        let is_shortest = shortest.is_some_and(|shortest| shortest.algorithm == row.algorithm);
-        if is_shortest { Role::ShortestPath } else { Role::OtherPath }
+        let best = self.comparison.and_then(Comparison::best);
+        let is_best = best.is_some_and(|best| best.algorithm == row.algorithm);
+        if is_best { Role::ShortestPath } else { Role::OtherPath }
     }
 }

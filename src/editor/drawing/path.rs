@@ -171,7 +171,10 @@ fn final_points(path: &Path) -> Vec<Vec3> {
 
 /// Whether the path passes through the waypoint regardless of the agent's radius.
 fn is_forced(waypoint: &Waypoint) -> bool {
-    matches!(waypoint.kind, WaypointKind::Slope | WaypointKind::On(_) | WaypointKind::Off(_))
+    matches!(
+        waypoint.kind,
+        WaypointKind::Slope | WaypointKind::Cost | WaypointKind::On(_) | WaypointKind::Off(_)
+    )
 }
 
 fn is_turn(waypoint: &Waypoint) -> bool {

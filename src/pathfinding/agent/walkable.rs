@@ -270,6 +270,21 @@ impl<'a> Walkable<'a> {
         Some(LinkCrossing { on, off, cost: f64::from(link.cost) * on.distance(off) })
     }
 
+    /// Returns the cost of a metre in a cell.
+    ///
+    /// In a forbidden cell, which only contains the start, it is that of plain ground.
+    pub fn weight(&self, cell: CellId) -> f64 {
+        let cost = self.mesh.cell(cell).map_or(1.0, |cell| self.filter.cost(cell.area()));
+        if cost.is_finite() { f64::from(cost) } else { 1.0 }
+    }
+
+    /// Whether the cost of a path can differ from its length.
+    ///
+    /// This is the case if an area or a link has a cost other than that of plain ground.
+    pub fn has_costs(&self) -> bool {
+        self.filter.has_costs() || !self.filter.ignores_links && self.derived.links.has_costs()
+    }
+
     /// Returns the minimum cost per metre over cells and links, at most 1.
     ///
     /// It makes the straight-line distance an admissible heuristic.

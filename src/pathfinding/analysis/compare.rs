@@ -1,9 +1,9 @@
 //! Comparison of algorithms on one query, reasons for longer paths, and edits of the mesh that help.
 //!
 //! Lengths are those of the string for a point agent, along the surface. Waypoints forced by slopes and the clearance
-//! of a wide agent are excluded, because no search causes them. The ratios are relative to the shortest of the paths
-//! found. The lower bound decides whether that is the shortest path of all. This module has no clock; the caller
-//! passes one in.
+//! of a wide agent are excluded, because no search causes them. Where costs differ, they are compared instead of
+//! lengths. The ratios are relative to the best of the paths found. The lower bound decides whether that is the best
+//! path of all. This module has no clock; the caller passes one in.
 
 pub mod culprit;
 pub mod defect;
@@ -24,11 +24,12 @@ use crate::pathfinding::mesh_query::locate::Located;
 use crate::pathfinding::polyanya::once::optimum;
 use crate::pathfinding::query::algorithm::Algorithm;
 use crate::pathfinding::query::optimality::{AS_LONG, OptimalityGap, lower_bound};
-use crate::pathfinding::query::pull::string_through;
+use crate::pathfinding::query::pull::{Pull, string_through};
 use crate::pathfinding::query::selected_algorithm::SelectedAlgorithm;
 use crate::pathfinding::query::why::Why;
 use crate::pathfinding::query::{Query, find_path};
 use crate::pathfinding::string_pulling::path::Path;
+use crate::pathfinding::string_pulling::plane::Pulling;
 use crate::pathfinding::timeline::QueryEvent;
 use crate::progress::{Progress, Stopped};
 use crate::trace::Silent;
@@ -42,17 +43,19 @@ pub struct Comparison {
     pub why: Option<Why>,
     /// The algorithm that answers the query, and the reason for it; `None` on an empty mesh.
     pub by: Option<SelectedAlgorithm>,
-    /// The reason why the path of that algorithm is longer than the shortest; `None` if it is not.
+    /// The reason why the path of that algorithm is worse than the best; `None` if it is not.
     pub detour: Option<Detour>,
     /// A contradiction between two results; `None` unless navsmith has a defect.
     pub defect: Option<Defect>,
 }
 
 impl Comparison {
-    /// Returns the row with the shortest path; of equally short ones, that of the last algorithm.
-    pub fn shortest(&self) -> Option<&Row> {
-        let least = self.rows.iter().map(|row| row.length).fold(f64::INFINITY, f64::min);
-        let is_least = |row: &&Row| row.path.is_some() && row.length <= least * (1.0 + AS_LONG);
+    /// Returns the row with the shortest path, or with the cheapest one where costs differ.
+    ///
+    /// Of equally good ones, returns that of the last algorithm.
+    pub fn best(&self) -> Option<&Row> {
+        let least = self.rows.iter().map(Row::measure).fold(f64::INFINITY, f64::min);
+        let is_least = |row: &&Row| row.path.is_some() && row.measure() <= least * (1.0 + AS_LONG);
         self.rows.iter().filter(is_least).max_by_key(|row| row.algorithm)
     }
 
@@ -74,7 +77,9 @@ pub struct Row {
     pub path: Option<Path>,
     /// The length in metres along the surface; infinite without a path.
     pub length: f64,
-    /// The length as a multiple of that of the shortest row, at least 1; `None` without a path.
+    /// The cost, if costs differ; `None` without a path.
+    pub cost: Option<f64>,
+    /// The cost or length as a multiple of that of the best row, at least 1; `None` without a path.
     pub ratio: Option<f64>,
     /// The number of nodes or intervals that it expanded.
     pub expanded: usize,
@@ -84,16 +89,25 @@ pub struct Row {
     pub seconds: f64,
 }
 
-/// The reasons why a path is longer than the shortest of several.
+impl Row {
+    /// Returns the cost, or the length if every metre costs 1; infinite without a path.
+    pub fn measure(&self) -> f64 {
+        self.cost.unwrap_or(self.length)
+    }
+}
+
+/// The reasons why a path is worse than the best of several.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Detour {
-    /// The additional length, in metres along the surface.
+    /// The additional length, in metres along the surface, or the additional cost.
     pub extra: f64,
+    /// Whether it is the cost.
+    pub is_cost: bool,
     /// The stretches where the corridors differ.
     pub partings: Vec<Parting>,
-    /// The reason why the search missed the shorter path; `None` if there is no single reason.
+    /// The reason why the search missed the better path; `None` if there is no single reason.
     pub culprit: Option<Culprit>,
-    /// Edits that make the path shorter, the best first; each was tried.
+    /// Edits that make the path better, the best first; each was tried.
     pub fixes: Vec<DetourFix>,
 }
 
@@ -119,13 +133,13 @@ pub fn compare(
     let ends = [&start, &target];
     let mut searches = progress.units(algorithms.len() + fix::TRIES, 1);
     let walkable = Walkable::new(mesh, derived, &query.settings.agent, &query.settings.filter);
-    let ground_optimum = optimum(&walkable, &start, &target, &mut Silent).map(|best| best.length);
+    let ground_optimum = ground_optimum(&walkable, query.settings.pulling, ends);
     let bound = lower_bound(&walkable, ends, ground_optimum);
     let mut corridors = Vec::new();
     for &algorithm in algorithms {
         searches.step()?;
         let before = now();
-        let (corridor, mut row) = solve(&walkable, algorithm, ends);
+        let (corridor, mut row) = solve(&walkable, query.settings.pulling, algorithm, ends);
         row.seconds = now() - before;
         row.path.iter_mut().for_each(|path| path.lower_bound = bound);
         algorithm.search(&walkable, ends, &mut |_: QueryEvent| row.events += 1);
@@ -133,45 +147,64 @@ pub fn compare(
         corridors.push(corridor);
     }
     comparison.defect = defect::find(&comparison.rows, ground_optimum);
-    let Some((shortest, least)) = comparison.shortest().map(|row| (row.algorithm, row.length)) else {
+    let Some((best, least)) = comparison.best().map(|row| (row.algorithm, row.measure())) else {
         return Ok(comparison);
     };
     for row in comparison.rows.iter_mut().filter(|row| row.path.is_some()) {
-        row.ratio = Some(ratio(row.length, least));
+        row.ratio = Some(ratio(row.measure(), least));
     }
-    let best = corridors.iter().zip(&comparison.rows).find(|(_, row)| row.algorithm == shortest);
-    let (_, own) = solve(&walkable, by.algorithm, ends);
+    let best = corridors.iter().zip(&comparison.rows).find(|(_, row)| row.algorithm == best);
+    let (_, own) = solve(&walkable, query.settings.pulling, by.algorithm, ends);
     if let Some((path, best)) = own.path.as_ref().zip(best)
-        && own.length > least * (1.0 + AS_LONG)
+        && own.measure() > least * (1.0 + AS_LONG)
     {
         let partings = partings(&path.corridor, &best.0.cells);
+        let asked = (query, by.algorithm);
         comparison.detour = Some(Detour {
-            extra: path.length - best.1.length,
+            extra: own.measure() - best.1.measure(),
+            is_cost: own.cost.is_some(),
             culprit: culprit::find(&walkable, by.algorithm, path, ends, best),
-            fixes: fix::find(&walkable, (query, by.algorithm), path.length, &partings, &mut searches)?,
+            fixes: fix::find(&walkable, asked, own.measure(), &partings, &mut searches)?,
             partings,
         });
     }
     Ok(comparison)
 }
 
-fn solve(walkable: &Walkable<'_>, algorithm: Algorithm, ends: [&Located; 2]) -> (Corridor, Row) {
+/// Returns the length of the shortest path without links in the ground plan; `None` on a curved surface.
+fn ground_optimum(walkable: &Walkable<'_>, pulling: Pulling, [start, target]: [&Located; 2]) -> Option<f64> {
+    let best = (pulling == Pulling::Ground).then(|| optimum(walkable, start, target, &mut Silent)).flatten();
+    best.map(|best| best.length)
+}
+
+fn solve(
+    walkable: &Walkable<'_>,
+    pulling: Pulling,
+    algorithm: Algorithm,
+    ends: [&Located; 2],
+) -> (Corridor, Row) {
     let found = algorithm.search(walkable, ends, &mut Silent);
-    let path = found.corridor.as_ref().map(|corridor| string_through(walkable, corridor, ends));
+    let how = Pull::bare(algorithm, pulling);
+    let path = found.corridor.as_ref().map(|corridor| string_through(walkable, how, corridor, ends));
     let length = path.as_ref().map_or(f64::INFINITY, |path| path.length);
+    let cost = path.as_ref().and_then(|path| path.cost);
     let expanded = found.expanded;
-    let row = Row { algorithm, path, length, ratio: None, expanded, events: 0, seconds: 0.0 };
+    let row = Row { algorithm, path, length, cost, ratio: None, expanded, events: 0, seconds: 0.0 };
     (found.corridor.unwrap_or_default(), row)
 }
 
-/// Returns a length as a multiple of the shortest; 1 if they are equal.
-pub fn ratio(length: f64, shortest: f64) -> f64 {
-    if length == shortest { 1.0 } else { length / shortest }
+/// Returns a length or cost as a multiple of the least one; 1 if they are equal.
+pub fn ratio(measure: f64, least: f64) -> f64 {
+    if measure == least { 1.0 } else { measure / least }
 }
 
 impl fmt::Display for Detour {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "its path is {:.3} m longer than the shortest one found", self.extra)?;
+        if self.is_cost {
+            write!(f, "its path costs {:.3} more than the cheapest one found", self.extra)?;
+        } else {
+            write!(f, "its path is {:.3} m longer than the shortest one found", self.extra)?;
+        }
         self.culprit.as_ref().map_or(Ok(()), |culprit| write!(f, ": {culprit}"))
     }
 }

@@ -88,8 +88,8 @@ impl Solver {
     /// Like [`Self::find_path`], but writes into the memory of an earlier answer.
     ///
     /// Once its memory is large enough, a query allocates none, if cells are convex and have at most eight corners.
-    /// The exceptions are queries for another agent or filter, queries without a path, paths over wide links, and
-    /// strings that are pulled on the surface.
+    /// The exceptions are queries for another agent or filter, queries without a path, paths over wide links or between
+    /// areas of different costs, and strings that are pulled on the surface.
     pub fn find_path_into(&mut self, derived: &Derived, query: &Query, answer: &mut Answer) {
         let max_height = query.settings.max_height;
         let ends = [query.start, query.target].map(|end| locate(&self.mesh, derived, end, max_height));

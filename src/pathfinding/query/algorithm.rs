@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::around::around_start_cell;
 use crate::pathfinding::agent::corridor::Corridor;
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::mesh_query::locate::Located;
@@ -129,17 +130,17 @@ impl Algorithm {
         ends: [&Located; 2],
         observer: &mut impl Observer<QueryEvent>,
     ) -> SearchResult {
-        self.search_watched(walkable, ends, None, observer, &mut SearchMemory::default())
+        self.search_watched(walkable, ends, (None, usize::MAX), observer, &mut SearchMemory::default())
     }
 
     /// Like [`Self::search`], but `watch` can stop the search; a stopped search finds no path.
     ///
-    /// A search over nodes uses the memory of an earlier one.
+    /// A search over nodes uses the memory of an earlier one, and stops after `most` expansions.
     pub(super) fn search_watched(
         self,
         walkable: &Walkable<'_>,
         [start, target]: [&Located; 2],
-        watch: Option<&mut SearchProgress<'_>>,
+        (watch, most): (Option<&mut SearchProgress<'_>>, usize),
         observer: &mut impl Observer<QueryEvent>,
         memory: &mut SearchMemory,
     ) -> SearchResult {
@@ -148,7 +149,7 @@ impl Algorithm {
                 let mut search = Search::in_memory(walkable, method, start, Some(target), memory);
                 let mut emit = observer.map_events(QueryEvent::from);
                 let mut next_report = EXPANSIONS_PER_REPORT;
-                while search.step(&mut emit) == Status::Searching {
+                while search.expanded() < most && search.step(&mut emit) == Status::Searching {
                     if search.expanded() >= next_report {
                         next_report += EXPANSIONS_PER_REPORT;
                         let progress = watch.as_deref().map(|watch| watch.progress);
@@ -161,7 +162,10 @@ impl Algorithm {
                     search.mark(&mut watch.footprint);
                 }
                 let expanded = search.expanded();
-                SearchResult { corridor: search.finish(memory), ground_optimum: None, expanded }
+                let corridor = search.finish(memory);
+                let corridor =
+                    corridor.map(|corridor| around_start_cell(walkable, self, corridor, [start, target]));
+                SearchResult { corridor, ground_optimum: None, expanded }
             }
             Self::Polyanya => {
                 let mut emit = observer.map_events(QueryEvent::from);
@@ -181,7 +185,7 @@ impl fmt::Display for Algorithm {
 /// The algorithm setting of a query.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum AlgorithmChoice {
-    /// The algorithm that suits the query, as `SelectedAlgorithm::of` selects it.
+    /// The algorithm whose path is the best, as `SelectedAlgorithm` describes it.
     #[default]
     Automatic,
     /// This algorithm, regardless of the query.
@@ -220,7 +224,7 @@ impl AlgorithmChoice {
     pub fn describe(self) -> &'static str {
         match self {
             Self::Automatic => {
-                "Polyanya where its path is the shortest. Where links, area costs or a curved surface matter, A* over midpoints. Where slopes matter, the shorter path of the two."
+                "Polyanya where its path is proven to be the shortest. Where slopes, links, costs or a curved surface matter, all algorithms search, and the shortest path is the answer; with costs, the cheapest."
             }
             Self::Named(algorithm) => algorithm.describe(),
         }

@@ -1,6 +1,7 @@
 //! Answers a query: locates its ends, searches, builds the portals and pulls the string.
 
 pub mod algorithm;
+mod around;
 pub mod settings;
 pub mod selected_algorithm;
 pub mod relaxation;
@@ -230,9 +231,9 @@ pub(super) fn answer_into(
         Err(why) => Outcome::NoPath { why },
         Ok(corridor) => {
             let mut path = mem::take(&mut memory.path);
-            let (how, pull) = ((&query.settings).into(), &mut memory.pull);
+            let (how, pull) = (Pull::of(by.algorithm, &query.settings), &mut memory.pull);
             pull_into(&walkable, how, &corridor, ends, observer, pull, &mut path);
-            memory.keep_corridor(by.algorithm, Some(corridor));
+            memory.keep_corridor(by, corridor);
             path.lower_bound = lower_bound(&walkable, ends, ground_optimum);
             let mut moved = mem::take(&mut memory.moved);
             moved.extend(moved_ends(&walkable, [&start, &target]));

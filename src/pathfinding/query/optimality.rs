@@ -1,10 +1,11 @@
-//! Gap between the length of a path and a lower bound of the shortest length.
+//! Gap between the length or cost of a path and a lower bound of the best one.
 //!
 //! Lengths are measured along the surface, but the exact search, Polyanya, works in the ground plan. Its result still
 //! gives a lower bound. Let G be the length of the ground-plan optimum, and H the difference in height between start
 //! and target. The ground-plan length of a path without links is at least G, and the path rises by H. Its length is
 //! the integral of the hypotenuse of run and rise. By Minkowski's inequality it is at least `hypot(G, H)`. A path
-//! over links may leave the ground plan, so only the straight line in space bounds it.
+//! over links may leave the ground plan, so only the straight line in space bounds it. Where costs differ, each bound
+//! is multiplied by the least cost of a metre.
 //!
 //! A path as long as its lower bound is proven optimal. For any other path, the bound limits the excess length.
 
@@ -20,56 +21,61 @@ use crate::pathfinding::string_pulling::surface_length::ground_length;
 /// Relative difference up to which two lengths count as equal, because of rounding.
 pub(in crate::pathfinding) const AS_LONG: f64 = 1e-9;
 
-/// The length of a path and a lower bound of all paths between its ends; prints as a clause.
+/// The length or cost of a path, and a lower bound of all paths between its ends; prints as a clause.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct OptimalityGap {
-    /// The length of the path, in metres along the surface.
-    pub length: f64,
-    /// Lower bound of the length of every path between the same ends, in metres along the surface.
+    /// The length of the path, in metres along the surface, or its cost.
+    pub measure: f64,
+    /// Lower bound of the length of every path between the same ends, or of its cost.
     pub lower_bound: f64,
+    /// Whether it is the cost.
+    pub is_cost: bool,
 }
 
 impl OptimalityGap {
-    /// Whether the path is proven to be the shortest.
+    /// Whether the path is proven to be the shortest, or the cheapest.
     pub fn is_optimal(self) -> bool {
-        self.length <= self.lower_bound * (1.0 + AS_LONG)
+        self.measure <= self.lower_bound * (1.0 + AS_LONG)
     }
 
-    /// Returns the greatest possible ratio of the length to the shortest length; `None` if the bound is 0.
+    /// Returns the greatest possible ratio to the best path; `None` if the bound is 0.
     pub fn ratio(self) -> Option<f64> {
-        let ratio = if self.is_optimal() { 1.0 } else { self.length / self.lower_bound };
+        let ratio = if self.is_optimal() { 1.0 } else { self.measure / self.lower_bound };
         ratio.is_finite().then_some(ratio)
     }
 }
 
 impl fmt::Display for OptimalityGap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [better, worse, best] =
+            if self.is_cost { ["cheaper", "dearer", "cheapest"] } else { ["shorter", "longer", "shortest"] };
         match self.ratio() {
-            _ if self.is_optimal() => f.write_str("no path is shorter"),
-            None => f.write_str("a shorter path may exist"),
+            _ if self.is_optimal() => write!(f, "no path is {better}"),
+            None => write!(f, "a {better} path may exist"),
             Some(ratio) => {
                 let percent = (ratio - 1.0) * 100.0;
                 let decimals = if percent < 0.1 { 3 } else { 1 };
                 // Rounded up, so that the statement remains true.
                 let unit = 10f64.powi(decimals);
                 let most = (percent * unit).ceil() / unit;
-                write!(f, "at most {most:.*} % longer than the shortest path", decimals as usize)
+                write!(f, "at most {most:.*} % {worse} than the {best} path", decimals as usize)
             }
         }
     }
 }
 
 impl Path {
-    /// Returns the length of the path with its lower bound.
+    /// Returns the cost of the path with its lower bound, or its length if every metre costs 1.
     pub fn optimality_gap(&self) -> OptimalityGap {
-        OptimalityGap { length: self.length, lower_bound: self.lower_bound }
+        let (measure, is_cost) = (self.measure(), self.cost.is_some());
+        OptimalityGap { measure, lower_bound: self.lower_bound, is_cost }
     }
 }
 
-/// Returns a lower bound of the length of every path between two positions, in metres.
+/// Returns a lower bound of the measure of every path between two positions.
 ///
-/// Lengths are along the surface. `ground_optimum` is the length of the shortest path without links in the ground
-/// plan, if available.
+/// The measure is the length in metres along the surface, or the cost if it can differ. `ground_optimum` is the length
+/// of the shortest path without links in the ground plan, if available.
 pub fn lower_bound(
     walkable: &Walkable<'_>,
     [start, target]: [&Located; 2],
@@ -77,31 +83,28 @@ pub fn lower_bound(
 ) -> f64 {
     let straight = start.point.as_dvec3().distance(target.point.as_dvec3());
     match ground_optimum {
-        Some(run) if !walkable.leaves_by_link(start.cell) => bound([start, target], run).max(straight),
-        _ => straight,
+        Some(run) if !walkable.leaves_by_link(start.cell) => {
+            let rise = f64::from(target.point.y) - f64::from(start.point.y);
+            f64::from(walkable.filter.least_cost()) * run.hypot(rise).max(straight)
+        }
+        _ => walkable.least_cost() * straight,
     }
 }
 
-fn bound([start, target]: [&Located; 2], run: f64) -> f64 {
-    run.hypot(f64::from(target.point.y) - f64::from(start.point.y))
-}
-
-/// Returns the length of the path through the corridor of the ground-plan optimum.
-///
-/// The length is in metres along the surface. `None` if the path is proven optimal: the shortest path without links.
-pub(super) fn unproven_length(
+/// Whether the path through the corridor of the ground-plan optimum is proven optimal for an agent without a radius.
+pub(super) fn is_proven(
     walkable: &Walkable<'_>,
     corridor: &Corridor,
     ends: [&Located; 2],
     memory: &mut PathMemory,
-) -> Option<f64> {
-    if is_level(walkable, corridor, ends) {
-        return None;
+) -> bool {
+    let is_bounded = !walkable.has_costs() && !walkable.leaves_by_link(ends[0].cell);
+    if is_bounded && is_level(walkable, corridor, ends) {
+        return true;
     }
     let path = memory.string_through(walkable, corridor, ends);
-    let lower_bound = bound(ends, ground_length(&path.waypoints));
-    let gap = OptimalityGap { length: path.length, lower_bound };
-    (!gap.is_optimal()).then_some(path.length)
+    let lower_bound = lower_bound(walkable, ends, Some(ground_length(&path.waypoints)));
+    OptimalityGap { lower_bound, ..path.optimality_gap() }.is_optimal()
 }
 
 /// Whether a corridor without links and both ends lie at one height.
@@ -116,8 +119,15 @@ fn is_level(walkable: &Walkable<'_>, corridor: &Corridor, [start, target]: [&Loc
 mod tests {
     use super::*;
 
-    fn described(length: f64, lower_bound: f64) -> String {
-        OptimalityGap { length, lower_bound }.to_string()
+    fn described(measure: f64, lower_bound: f64) -> String {
+        OptimalityGap { measure, lower_bound, is_cost: false }.to_string()
+    }
+
+    #[test]
+    fn a_gap_of_costs_speaks_of_cheaper_paths() {
+        let gap = |measure| OptimalityGap { measure, lower_bound: 10.0, is_cost: true }.to_string();
+        assert_eq!(gap(10.0), "no path is cheaper");
+        assert_eq!(gap(10.41), "at most 4.1 % dearer than the cheapest path");
     }
 
     #[test]

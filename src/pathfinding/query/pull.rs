@@ -2,6 +2,9 @@
 
 use std::mem;
 
+use glam::Vec3;
+
+use super::algorithm::Algorithm;
 use super::settings::Settings;
 use crate::geometry::ground;
 use crate::pathfinding::agent::Agent;
@@ -9,14 +12,15 @@ use crate::pathfinding::agent::corridor::Corridor;
 use crate::pathfinding::agent::ground::Ground;
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::mesh_query::locate::Located;
+use crate::pathfinding::string_pulling::crossings::{is_cost_border, place_crossings};
 use crate::pathfinding::string_pulling::funnel::string_pull_into;
 use crate::pathfinding::string_pulling::path::Path;
 use crate::pathfinding::string_pulling::plane::{FunnelPlane, Pulling, seen_from_outside};
 use crate::pathfinding::string_pulling::portal::{Portal, emit_portals, portals_into};
-use crate::pathfinding::string_pulling::round::RoundMemory;
 use crate::pathfinding::string_pulling::round::bends::Bend;
+use crate::pathfinding::string_pulling::round::{RoundMemory, Rounding};
 use crate::pathfinding::string_pulling::sections::{bends_of_legs, round_legs};
-use crate::pathfinding::string_pulling::wide_links::place_crossings;
+use crate::pathfinding::string_pulling::surface_length::{Measured, measured};
 use crate::pathfinding::timeline::QueryEvent;
 use crate::pathfinding::timeline::corridor::emit_corridor;
 use crate::trace::{Observer, Silent};
@@ -26,11 +30,19 @@ use crate::trace::{Observer, Silent};
 pub(in crate::pathfinding) struct Pull {
     pulling: Pulling,
     has_slope_waypoints: bool,
+    /// Whether the string is the cheapest, not the shortest.
+    counts_costs: bool,
 }
 
-impl From<&Settings> for Pull {
-    fn from(&Settings { pulling, has_slope_waypoints, .. }: &Settings) -> Self {
-        Self { pulling, has_slope_waypoints }
+impl Pull {
+    /// Returns how the string of an algorithm is pulled. Polyanya ignores costs.
+    pub(super) fn of(algorithm: Algorithm, &Settings { pulling, has_slope_waypoints, .. }: &Settings) -> Self {
+        Self { has_slope_waypoints, ..Self::bare(algorithm, pulling) }
+    }
+
+    /// Like [`Self::of`], but without slope waypoints.
+    pub(in crate::pathfinding) fn bare(algorithm: Algorithm, pulling: Pulling) -> Self {
+        Self { pulling, has_slope_waypoints: false, counts_costs: algorithm != Algorithm::Polyanya }
     }
 }
 
@@ -69,7 +81,11 @@ pub(in crate::pathfinding) fn pull_into(
         memory.is_open = ground.into_memory();
         rounding
     });
-    path.length = path.rounding.as_ref().map_or_else(|| path.length_on_surface(), |rounding| rounding.length);
+    let Measured { length, cost } = path.rounding.as_ref().map_or_else(
+        || path.measured_on_surface(),
+        |&Rounding { length, cost, .. }| Measured { length, cost },
+    );
+    (path.length, path.cost) = (length, walkable.has_costs().then_some(cost));
     if observer.is_enabled() {
         path.passings_observed(&mut observer.map_events(QueryEvent::from));
     }
@@ -125,8 +141,12 @@ pub(super) fn pull_string_into(
         }
     }
     if has_links {
-        place_crossings(walkable, corridor, portals);
+        place_crossings(walkable, corridor, portals, &[]);
     }
+    if how.counts_costs && pulling == Pulling::Ground {
+        cross_cost_borders(walkable, how, corridor, path);
+    }
+    let portals = &path.portals;
     if observer.is_enabled() {
         let mut emit = observer.map_events(QueryEvent::from);
         emit_portals(walkable.mesh, corridor, portals, &mut emit);
@@ -137,26 +157,47 @@ pub(super) fn pull_string_into(
     is_wide
 }
 
-/// Pulls a path for an agent without a radius; its waypoints are corners and ends of links only.
+/// Makes the path cross portals at the cheapest points, where the cost of a metre changes and that makes it cheaper.
+fn cross_cost_borders(walkable: &Walkable<'_>, how: Pull, corridor: &Corridor, path: &mut Path) {
+    if !(0..path.portals.len()).any(|portal| is_cost_border(&path.portals, portal)) {
+        return;
+    }
+    let cost = |path: &mut Path| {
+        let Path { plane, portals, waypoints, .. } = path;
+        string_pull_into(plane, portals, how.has_slope_waypoints, &mut Silent, waypoints);
+        measured(waypoints, portals).cost
+    };
+    let shortest = cost(path);
+    let passed: Vec<Vec3> = path.passings().iter().map(|passing| passing.point).collect();
+    let uncrossed = path.portals.clone();
+    place_crossings(walkable, corridor, &mut path.portals, &passed);
+    if cost(path) >= shortest {
+        path.portals = uncrossed;
+    }
+}
+
+/// Pulls a path for an agent without a radius.
 pub(in crate::pathfinding) fn string_through(
     walkable: &Walkable<'_>,
+    how: Pull,
     corridor: &Corridor,
     ends: [&Located; 2],
 ) -> Path {
     let mut path = Path::default();
-    string_through_into(walkable, corridor, ends, &mut PullMemory::default(), &mut path);
+    string_through_into(walkable, how, corridor, ends, &mut PullMemory::default(), &mut path);
     path
 }
 
 /// Like [`string_through`], but writes into the memory of an earlier path.
 pub(super) fn string_through_into(
     walkable: &Walkable<'_>,
+    how: Pull,
     corridor: &Corridor,
     ends: [&Located; 2],
     memory: &mut PullMemory,
     path: &mut Path,
 ) {
-    let (point, how) = (Agent::default(), Pull::default());
+    let point = Agent::default();
     let walkable = Walkable { agent: &point, ..*walkable };
     pull_into(&walkable, how, corridor, ends, &mut Silent, memory, path);
 }

@@ -6,7 +6,6 @@ use super::algorithm::{Algorithm, AlgorithmChoice};
 use super::settings::Settings;
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::mesh_query::locate::Located;
-use crate::pathfinding::search::method::Method;
 use crate::pathfinding::string_pulling::plane::Pulling;
 
 /// The algorithm that answers a query, and the reason for it; prints as a part of a sentence.
@@ -19,19 +18,21 @@ pub struct SelectedAlgorithm {
 }
 
 /// The reason why an algorithm was selected; prints as a part of a sentence.
+///
+/// From [`Self::Slopes`] on, all algorithms searched, and the answer is the best of their paths: the shortest along the
+/// surface, or the cheapest with costs. Searches without a heuristic stop early on large meshes, and all stop once a
+/// path is proven optimal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SelectionReason {
     /// The settings name it.
     Asked,
-    /// Polyanya ignores links, area costs and heights, and none of them makes another path shorter here.
+    /// Polyanya ignores links, costs and heights, and none of them makes another path better here.
     NothingMatters,
     /// Heights can make a path shorter than that of Polyanya.
-    ///
-    /// A* over midpoints also searched, measuring along the surface. The answer is the shorter of the two paths.
     Slopes,
-    /// A link leads away from the island of the start, and Polyanya takes no links.
+    /// A link can be taken from the island of the start, and Polyanya takes no links.
     Links,
-    /// The cost of some area differs from that of plain ground, and Polyanya counts metres.
+    /// The cost of an area or a link differs from that of plain ground, and Polyanya counts metres.
     Costs,
     /// The string is pulled on the surface, and Polyanya measures in the ground plan.
     Curved,
@@ -41,46 +42,36 @@ pub enum SelectionReason {
     NoneFound,
 }
 
-/// The algorithm for queries for which Polyanya is not suitable.
-const OTHERWISE: Algorithm = Algorithm::Nodes(Method::Midpoints);
-
 impl SelectedAlgorithm {
-    /// Selects the algorithm that searches first from a start.
+    /// Selects the algorithm that searches first from a start, for the reason that would let others search too.
     ///
-    /// This is the algorithm that the settings name, else Polyanya. It is A* over midpoints instead in three cases:
-    /// the string is pulled on the surface, an area cost differs from that of plain ground, or the agent can take a
-    /// link from the start's island. Examines links until it finds one.
-    ///
-    /// The result of Polyanya is [tentative](Self::is_tentative): see [`SelectionReason::Slopes`] and
-    /// [`SelectionReason::NoneFound`].
+    /// This is the algorithm that the settings name, else Polyanya. Examines links until it finds one that can be
+    /// taken.
     pub(in crate::pathfinding) fn of(settings: &Settings, walkable: &Walkable<'_>, start: &Located) -> Self {
         let because = match settings.algorithm {
             AlgorithmChoice::Named(algorithm) => return Self { algorithm, because: SelectionReason::Asked },
             AlgorithmChoice::Automatic if settings.pulling == Pulling::Curved => SelectionReason::Curved,
-            AlgorithmChoice::Automatic if walkable.filter.has_costs() => SelectionReason::Costs,
+            AlgorithmChoice::Automatic if walkable.has_costs() => SelectionReason::Costs,
             AlgorithmChoice::Automatic if walkable.leaves_by_link(start.cell) => SelectionReason::Links,
             AlgorithmChoice::Automatic => SelectionReason::NothingMatters,
         };
-        Self::because(because)
+        Self { algorithm: Algorithm::Polyanya, because }
     }
 
-    /// Returns the algorithm for a reason other than [`SelectionReason::Asked`].
-    pub(super) fn because(because: SelectionReason) -> Self {
-        let algorithm =
-            if because == SelectionReason::NothingMatters { Algorithm::Polyanya } else { OTHERWISE };
-        Self { algorithm, because }
-    }
-
-    /// Returns whether another algorithm may have to search as well.
-    pub(super) fn is_tentative(self) -> bool {
-        self.because == SelectionReason::NothingMatters
+    /// Whether several algorithms searched, and this one found the best path.
+    pub(super) fn is_best_of_several(self) -> bool {
+        !matches!(self.because, SelectionReason::Asked | SelectionReason::NothingMatters)
     }
 
     /// Returns whether an answer by this algorithm can follow from the first selection.
     ///
-    /// This assumes that the search takes the same course as before.
+    /// This assumes that the searches take the same course as before, and that the settings are the same.
     pub(in crate::pathfinding) fn can_follow(self, first: Self) -> bool {
-        self == first || first.is_tentative() && self.because == SelectionReason::Slopes
+        match (self.because, first.because) {
+            (SelectionReason::Asked, _) => self == first,
+            (SelectionReason::Slopes, SelectionReason::NothingMatters) => true,
+            (because, first) => because == first,
+        }
     }
 
     /// Returns whether it was selected automatically, not by name.
@@ -100,11 +91,11 @@ impl fmt::Display for SelectionReason {
         f.write_str(match self {
             Self::Asked => "it was selected",
             Self::NothingMatters => "links, area costs and slopes do not matter",
-            Self::Slopes => "slopes matter and its path is the shorter of two along the surface",
-            Self::Links => "links lead away from the start's island",
-            Self::Costs => "area costs differ",
-            Self::Curved => "the string is pulled on a curved surface",
-            Self::NoneFound => "Polyanya found no path",
+            Self::Slopes => "slopes matter and no other algorithm found a shorter path",
+            Self::Links => "links can be taken and no other algorithm found a shorter path",
+            Self::Costs => "costs differ and no other algorithm found a cheaper path",
+            Self::Curved => "the surface is curved and no other algorithm found a shorter path",
+            Self::NoneFound => "Polyanya found no path and no other algorithm found a shorter one",
         })
     }
 }
@@ -120,6 +111,7 @@ mod tests {
     use crate::navmesh::{AreaId, Derived, Draft, Link, NavMesh};
     use crate::pathfinding::mesh_query::Endpoint;
     use crate::pathfinding::query::{Query, find_path, find_path_traced};
+    use crate::pathfinding::search::method::Method;
 
     /// Returns the selection for a query from the middle of the first square to 1.5 m further east.
     fn selected(mesh: &NavMesh, settings: Settings) -> String {
@@ -148,11 +140,14 @@ mod tests {
         let named = Settings { algorithm: named, ..settings() };
         expect!["Dijkstra by steps, because it was selected"].assert_eq(&selected(&plain, named));
         let curved = Settings { pulling: Pulling::Curved, ..settings() };
-        expect!["A* over midpoints, because the string is pulled on a curved surface"]
+        expect!["Polyanya, because the surface is curved and no other algorithm found a shorter path"]
             .assert_eq(&selected(&plain, curved));
         let mut dear = settings();
         dear.filter.set_cost(AreaId(1), 3.0);
-        expect!["A* over midpoints, because area costs differ"].assert_eq(&selected(&plain, dear));
+        optimum.assert_eq(&selected(&plain, dear.clone()));
+        dear.filter.set_cost(AreaId(0), 3.0);
+        expect!["Polyanya, because costs differ and no other algorithm found a cheaper path"]
+            .assert_eq(&selected(&plain, dear));
         let mut forbidden = settings();
         forbidden.filter.set_cost(AreaId(1), f32::INFINITY);
         optimum.assert_eq(&selected(&plain, forbidden));
@@ -164,10 +159,13 @@ mod tests {
             let link = Link::between(Vec3::new(from, 0.0, 0.5), Vec3::new(to, 0.0, 0.5));
             squares(&[row]).with_links([link]).expect("a sound link")
         };
-        let links = expect!["A* over midpoints, because links lead away from the start's island"];
+        let links = expect!["Polyanya, because links can be taken and no other algorithm found a shorter path"];
         let optimum = expect!["Polyanya, because links, area costs and slopes do not matter"];
         let here = linked("00 0", [0.5, 3.5]);
-        links.assert_eq(&selected(&here, Settings::default()));
+        optimum.assert_eq(&selected(&here, Settings::default()));
+        let bent = squares(&["0 0", "000"]);
+        let link = Link::between(Vec3::new(0.5, 0.0, 0.5), Vec3::new(0.5, 0.0, 1.5));
+        links.assert_eq(&selected(&bent.with_links([link]).expect("a sound link"), Settings::default()));
         let apart = linked("00 00", [3.25, 4.75]);
         optimum.assert_eq(&selected(&apart, Settings::default()));
         let loose = linked("00", [0.5, 15.0]);

@@ -5,18 +5,22 @@ use std::sync::Arc;
 
 use super::algorithm::{Algorithm, SearchResult};
 use super::memory::PathMemory;
-use super::optimality::unproven_length;
+use super::optimality::{AS_LONG, is_proven, lower_bound};
+use super::pull::Pull;
 use super::relaxation::closed_cells;
 use super::selected_algorithm::{SelectedAlgorithm, SelectionReason};
 use super::settings::Settings;
 use super::why::{Why, apart};
 use crate::pathfinding::agent::corridor::Corridor;
-use crate::pathfinding::agent::walkable::Walkable;
+use crate::navmesh::CellId;
+use crate::pathfinding::agent::walkable::{Blocked, Walkable};
 use crate::pathfinding::mesh_query::locate::Located;
 use crate::pathfinding::polyanya::Polyanya;
 use crate::pathfinding::search::footprint::SearchProgress;
 use crate::pathfinding::search_mesh::SearchMesh;
-use crate::pathfinding::timeline::{MOST_EVENTS, QueryEvent};
+use crate::pathfinding::search::method::Method;
+use crate::pathfinding::string_pulling::plane::Pulling;
+use crate::pathfinding::timeline::QueryEvent;
 use crate::trace::{Observer, Silent};
 
 /// Mode of the search for a corridor.
@@ -33,8 +37,8 @@ impl How<'_, '_> {
     fn search(
         &mut self,
         algorithm: Algorithm,
-        walkable: &Walkable<'_>,
-        ends: [&Located; 2],
+        most: usize,
+        (walkable, ends): (&Walkable<'_>, [&Located; 2]),
         observer: &mut impl Observer<QueryEvent>,
         memory: &mut PathMemory,
     ) -> SearchResult {
@@ -50,8 +54,12 @@ impl How<'_, '_> {
                     SearchResult::default()
                 }
             }
-            Self::Watched(watch) => algorithm.search_watched(walkable, ends, Some(watch), observer, search),
-            Self::Kept(_) | Self::Anew => algorithm.search_watched(walkable, ends, None, observer, search),
+            Self::Watched(watch) => {
+                algorithm.search_watched(walkable, ends, (Some(watch), most), observer, search)
+            }
+            Self::Kept(_) | Self::Anew => {
+                algorithm.search_watched(walkable, ends, (None, most), observer, search)
+            }
         }
     }
 
@@ -67,6 +75,19 @@ pub(in crate::pathfinding) struct Found {
     pub(in crate::pathfinding) expanded: usize,
     pub(in crate::pathfinding) by: SelectedAlgorithm,
 }
+
+/// Algorithms that search if the path of Polyanya is not proven optimal, the fastest first.
+const OTHERS: [Algorithm; 6] = [
+    Algorithm::Nodes(Method::Midpoints),
+    Algorithm::Nodes(Method::Entries),
+    Algorithm::Nodes(Method::FunnelCost),
+    Algorithm::Nodes(Method::Centers),
+    Algorithm::Nodes(Method::Distance),
+    Algorithm::Nodes(Method::Steps),
+];
+
+/// Number of expansions after which a search without a heuristic stops, unless the others together had more.
+const LEAST_EXPANSIONS: usize = 4096;
 
 /// Finds the corridor between two positions.
 ///
@@ -84,84 +105,128 @@ pub(super) fn find_corridor(
     if let Some(why) = apart(walkable, start, target) {
         return Found { corridor: Err(why), ground_optimum: None, expanded: 0, by };
     }
-    let mut searching = Searching { walkable, ends, how, is_recorded: observer.is_enabled(), memory };
-    let mut attempt = if by.is_tentative() {
-        searching.select(by)
+    let mut searching = Searching { walkable, settings, ends, how, memory, closed: None };
+    let (by, result) = if by.is_automatic() {
+        let (by, result) = searching.select(by);
+        if observer.is_enabled() && !searching.how.is_stopped() {
+            let again = searching.search(by.algorithm, usize::MAX, observer);
+            searching.memory.keep_result(by.algorithm, again.corridor);
+        }
+        (by, result)
     } else {
-        let result = searching.how.search(by.algorithm, walkable, ends, observer, searching.memory);
-        Attempt { by, result, events: Vec::new() }
+        (by, searching.search(by.algorithm, usize::MAX, observer))
     };
-    let is_stopped = searching.how.is_stopped();
-    let is_none = attempt.result.corridor.is_none() && !is_stopped;
-    let cells = if is_none { closed_cells(walkable, start, target) } else { Vec::new() };
-    if is_none && cells.is_empty() && by.is_tentative() {
-        attempt = searching.attempt(SelectedAlgorithm::because(SelectionReason::NoneFound));
-    }
-    let Attempt { by, result, events } = attempt;
-    for event in events {
-        observer.observe(event);
-    }
     let SearchResult { corridor, ground_optimum, expanded } = result;
+    let is_none = corridor.is_none() && !searching.how.is_stopped();
+    let cells = if is_none { mem::take(searching.closed()) } else { Vec::new() };
     let why = match cells.is_empty() {
-        _ if is_stopped || searching.how.is_stopped() => Why::Stopped,
+        _ if searching.how.is_stopped() => Why::Stopped,
         true => Why::OnlyByLinks,
         false => Why::Closed { cells },
     };
     Found { corridor: corridor.ok_or(why), ground_optimum, expanded, by }
 }
 
-/// A search whose events are buffered until it is selected as the answer.
-struct Attempt {
-    by: SelectedAlgorithm,
-    result: SearchResult,
-    events: Vec<QueryEvent>,
-}
-
 struct Searching<'a, 'k, 'b> {
     walkable: &'a Walkable<'a>,
+    settings: &'a Settings,
     ends: [&'a Located; 2],
     how: How<'k, 'b>,
-    is_recorded: bool,
     memory: &'a mut PathMemory,
+    /// Blocked cells that every path crosses; `None` before they are searched.
+    closed: Option<Vec<(CellId, Blocked)>>,
 }
 
 impl Searching<'_, '_, '_> {
-    /// Searches with a tentative algorithm, and along the surface if that result is not proven optimal.
-    fn select(&mut self, by: SelectedAlgorithm) -> Attempt {
-        let first = self.attempt(by);
-        let corridor = first.result.corridor.as_ref().filter(|_| !self.how.is_stopped());
-        let unproven =
-            corridor.and_then(|corridor| unproven_length(self.walkable, corridor, self.ends, self.memory));
-        let Some(length) = unproven else { return first };
-        let mut second = self.attempt(SelectedAlgorithm::because(SelectionReason::Slopes));
-        second.result.ground_optimum = first.result.ground_optimum;
-        let (walkable, ends) = (self.walkable, self.ends);
-        let corridor = second.result.corridor.as_ref();
-        let is_shorter = corridor.map(|it| self.memory.string_through(walkable, it, ends).length < length);
-        let (chosen, other) = if self.how.is_stopped() || is_shorter == Some(true) {
-            (second, first)
-        } else {
-            let by = SelectedAlgorithm { because: SelectionReason::Slopes, ..first.by };
-            (Attempt { by, ..first }, second)
-        };
-        self.memory.keep_corridor(other.by.algorithm, other.result.corridor);
-        chosen
+    fn search(
+        &mut self,
+        algorithm: Algorithm,
+        most: usize,
+        observer: &mut impl Observer<QueryEvent>,
+    ) -> SearchResult {
+        self.how.search(algorithm, most, (self.walkable, self.ends), observer, self.memory)
     }
 
-    fn attempt(&mut self, by: SelectedAlgorithm) -> Attempt {
-        let mut events = Vec::new();
-        let (walkable, ends) = (self.walkable, self.ends);
-        let result = if self.is_recorded {
-            // A recorder keeps at most `MOST_EVENTS` per stage. One event more reports that the limit was exceeded.
-            let mut record = |event: QueryEvent| {
-                if events.len() <= MOST_EVENTS {
-                    events.push(event);
-                }
-            };
-            self.how.search(by.algorithm, walkable, ends, &mut record, self.memory)
-        } else {
-            self.how.search(by.algorithm, walkable, ends, &mut Silent, self.memory)
+    fn closed(&mut self) -> &mut Vec<(CellId, Blocked)> {
+        let (walkable, [start, target]) = (self.walkable, self.ends);
+        self.closed.get_or_insert_with(|| closed_cells(walkable, start, target))
+    }
+
+    /// Searches with Polyanya, and with all other algorithms if its path is not proven optimal.
+    fn select(&mut self, by: SelectedAlgorithm) -> (SelectedAlgorithm, SearchResult) {
+        let proven = SelectedAlgorithm { because: SelectionReason::NothingMatters, ..by };
+        let mut first = self.search(by.algorithm, usize::MAX, &mut Silent);
+        let is_flat = self.settings.pulling == Pulling::Ground;
+        first.ground_optimum = first.ground_optimum.filter(|_| is_flat);
+        if self.how.is_stopped() {
+            return (by, first);
+        }
+        let because = match (&first.corridor, by.because) {
+            (Some(corridor), _)
+                if is_flat && is_proven(self.walkable, corridor, self.ends, self.memory) =>
+            {
+                return (proven, first);
+            }
+            (Some(_), SelectionReason::NothingMatters) => SelectionReason::Slopes,
+            (None, SelectionReason::NothingMatters) if !self.closed().is_empty() => return (by, first),
+            (None, SelectionReason::NothingMatters) => SelectionReason::NoneFound,
+            (_, because) => because,
         };
-        Attempt { by, result, events }
+        self.select_best(SelectedAlgorithm { because, ..by }, first)
+    }
+
+    /// Searches with all other algorithms until a path is proven optimal, and returns the best result.
+    fn select_best(
+        &mut self,
+        mut by: SelectedAlgorithm,
+        mut first: SearchResult,
+    ) -> (SelectedAlgorithm, SearchResult) {
+        let bound = lower_bound(self.walkable, self.ends, first.ground_optimum);
+        let mut best = mem::take(&mut self.memory.best);
+        let mut all_expanded = first.expanded;
+        let mut least = f64::INFINITY;
+        if let Some(corridor) = first.corridor.take() {
+            least = self.measure(by.algorithm, &corridor);
+            let unused = mem::replace(&mut best, corridor);
+            self.memory.keep_result(by.algorithm, Some(unused));
+        }
+        for algorithm in OTHERS {
+            if least <= bound * (1.0 + AS_LONG) {
+                break;
+            }
+            let most = match algorithm {
+                Algorithm::Nodes(Method::Steps | Method::Distance) => all_expanded.max(LEAST_EXPANSIONS),
+                _ => usize::MAX,
+            };
+            let result = self.search(algorithm, most, &mut Silent);
+            all_expanded += result.expanded;
+            if self.how.is_stopped() {
+                return (by, SearchResult::default());
+            }
+            let Some(mut corridor) = result.corridor else {
+                if least == f64::INFINITY && !self.closed().is_empty() {
+                    break;
+                }
+                continue;
+            };
+            let measure = self.measure(algorithm, &corridor);
+            if measure < least * (1.0 - AS_LONG) {
+                least = measure;
+                (by.algorithm, first.expanded) = (algorithm, result.expanded);
+                mem::swap(&mut best, &mut corridor);
+            }
+            self.memory.keep_result(algorithm, Some(corridor));
+        }
+        let is_found = least < f64::INFINITY;
+        if !is_found {
+            self.memory.best = mem::take(&mut best);
+        }
+        (by, SearchResult { corridor: is_found.then_some(best), ..first })
+    }
+
+    /// Returns the length of the path through a corridor, or its cost if costs differ.
+    fn measure(&mut self, algorithm: Algorithm, corridor: &Corridor) -> f64 {
+        let how = Pull::of(algorithm, self.settings);
+        self.memory.pull(self.walkable, how, corridor, self.ends).measure()
     }
 }

@@ -7,7 +7,8 @@ use glam::{DVec2, DVec3, Vec3};
 
 use super::NONE;
 use crate::geometry::ground;
-use crate::pathfinding::string_pulling::funnel::{Decision, FunnelStep, string_pull};
+use crate::pathfinding::string_pulling::funnel::{Decision, FunnelStep, string_pull_into};
+use crate::pathfinding::string_pulling::plane::FunnelPlane;
 use crate::pathfinding::string_pulling::portal::Portal;
 use crate::pathfinding::string_pulling::waypoint::Waypoint;
 
@@ -35,34 +36,47 @@ pub(super) struct Pulled {
 pub(super) const MOST_GATES: usize = 256;
 
 /// Portal passed since the anchor, with its node and the cost of a metre in the cell before it.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct PassedPortal {
     pub(super) portal: Portal,
     pub(super) node: u32,
     pub(super) weight: f64,
 }
 
-/// Pulls a string from an anchor through portals to a target.
-pub(super) fn pull(anchor: Anchor, gates: &[PassedPortal], target: Vec3) -> Pulled {
+/// Memory of pulled strings, kept between searches.
+#[derive(Clone, Debug, Default)]
+pub(super) struct StringMemory {
+    /// Portals that the string passes.
+    pub(super) gates: Vec<PassedPortal>,
+    portals: Vec<Portal>,
+    waypoints: Vec<Waypoint>,
+}
+
+/// Pulls a string from an anchor through the portals in memory to a target.
+pub(super) fn pull(anchor: Anchor, memory: &mut StringMemory, target: Vec3) -> Pulled {
+    let StringMemory { gates, portals, waypoints } = memory;
     let inner = gates.iter().map(|gate| gate.portal);
-    let portals: Vec<Portal> =
-        std::iter::once(Portal::at(anchor.point)).chain(inner).chain([Portal::at(target)]).collect();
+    portals.clear();
+    portals.extend(std::iter::once(Portal::at(anchor.point)).chain(inner).chain([Portal::at(target)]));
+    let target_portal = portals.len() - 1;
     let mut fixed: Option<(Vec3, usize)> = None;
-    let waypoints = string_pull(&portals, false, &mut |step: FunnelStep| {
+    let mut fix = |step: FunnelStep| {
         // A corner that only the target decides may change with the next portal.
         if let Decision::Crossed { corner, restart_from } = step.decision
-            && step.portal + 1 < portals.len()
+            && step.portal < target_portal
         {
             fixed = Some((corner, restart_from));
         }
-    });
+    };
+    string_pull_into(&FunnelPlane::default(), portals, false, &mut fix, waypoints);
     let (mut at, mut cost) = (anchor.point.as_dvec3(), anchor.cost);
     let mut moved = anchor;
     let mut stretch = 0;
-    for (number, gate) in (1..).zip(gates) {
+    for (number, gate) in (1..).zip(&*gates) {
         while waypoints.get(stretch + 1).is_some_and(|next| next.portal <= number) {
             stretch += 1;
         }
-        let passed = passed(&waypoints, stretch, number, &gate.portal);
+        let passed = passed(waypoints, stretch, number, &gate.portal);
         cost += gate.weight * at.distance(passed);
         at = passed;
         if let Some((corner, _)) = fixed.filter(|(_, portal)| *portal == number && gate.node != NONE) {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::mem;
 
-use super::funnel_cost::Anchor;
+use super::funnel_cost::{Anchor, StringMemory};
 use super::method::Method;
 use super::{Node, owner};
 use crate::graph::{PriorityQueue, TotalF64};
@@ -23,6 +23,7 @@ pub(in crate::pathfinding) struct SearchMemory {
     pub(super) first_node: Vec<u32>,
     pub(super) pieces: HashMap<CellId, Pieces>,
     pub(super) open: PriorityQueue<(TotalF64, u32)>,
+    pub(super) string: StringMemory,
 }
 
 impl SearchMemory {

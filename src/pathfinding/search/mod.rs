@@ -12,6 +12,7 @@ mod funnel_cost;
 pub(super) mod memory;
 mod within;
 mod reach;
+mod goal;
 
 use std::collections::HashMap;
 use std::mem;
@@ -20,7 +21,7 @@ use glam::DVec3;
 
 use self::event::{Rejection, SearchEvent};
 use self::footprint::{EXPANSIONS_PER_REPORT, SearchFootprint};
-use self::funnel_cost::Anchor;
+use self::funnel_cost::{Anchor, StringMemory};
 use self::memory::SearchMemory;
 use self::method::Method;
 use self::reach::Reach;
@@ -57,6 +58,8 @@ struct Node {
     /// Next node in the list of the same owner cell.
     next: u32,
     is_closed: bool,
+    /// Whether the path ends at the target, so that its estimate is its cost.
+    is_goal: bool,
 }
 
 /// Search in progress, which can be stepped, paused or dropped.
@@ -81,6 +84,12 @@ pub struct Search<'a> {
     open: PriorityQueue<(TotalF64, u32)>,
     /// Memory of the corridor.
     spare: Corridor,
+    /// Memory of pulled strings.
+    string: StringMemory,
+    /// Whether a path that entered the target's cell may leave it again.
+    can_leave_target: bool,
+    /// Cost of the cheapest path to the target so far, if paths may leave its cell.
+    least_goal: f64,
     found: Option<u32>,
     expanded: usize,
 }
@@ -131,17 +140,22 @@ impl<'a> Search<'a> {
             pieces: memory.pieces,
             open: memory.open,
             spare: memory.corridor,
+            string: memory.string,
+            can_leave_target: false,
+            least_goal: f64::INFINITY,
             found: None,
             expanded: 0,
         };
         if let Some(target) = target {
             search.cut(target.cell);
+            search.can_leave_target = search.is_worth_leaving(target.cell);
         }
         let point = start.point.as_dvec3();
         let estimate = search.rest(point, start.cell);
         let anchor = Anchor { point: start.point, cost: 0.0, node: 0 };
         let reach = Reach { point, cost: 0.0, estimate, anchor: Some(anchor) };
         search.open_node(&reach, start.cell, None, NONE);
+        search.open_goal(&reach, start.cell, None, NONE);
         search
     }
 
@@ -158,7 +172,7 @@ impl<'a> Search<'a> {
         let Node { cell, cost, estimate, .. } = node;
         let from = self.nodes.get(node.parent as usize).map(|parent| parent.cell).zip(node.exit);
         observer.observe(SearchEvent::Expanded { cell, from, cost, estimate });
-        if self.target.is_some_and(|target| target.cell == node.cell) {
+        if node.is_goal || !self.can_leave_target && self.is_at_target(node.cell) {
             self.found = Some(index);
             return Status::Found;
         }
@@ -208,9 +222,9 @@ impl<'a> Search<'a> {
     pub(super) fn finish(mut self, memory: &mut SearchMemory) -> Option<Corridor> {
         let mut corridor = mem::take(&mut self.spare);
         let is_found = self.write_corridor(&mut corridor);
-        let Self { method, nodes, anchors, first_node, pieces, open, .. } = self;
+        let Self { method, nodes, anchors, first_node, pieces, open, string, .. } = self;
         let (method, spare) = (Some(method), Corridor::default());
-        *memory = SearchMemory { corridor: spare, method, nodes, anchors, first_node, pieces, open };
+        *memory = SearchMemory { corridor: spare, method, nodes, anchors, first_node, pieces, open, string };
         if is_found {
             return Some(corridor);
         }
@@ -270,10 +284,13 @@ impl<'a> Search<'a> {
             Traversal::Link { .. } => self.reach_over_link(index, parent, node, way, cell),
         };
         let Reach { cost, estimate, .. } = reach;
-        let is_first = known.is_none();
-        match known {
-            None => self.open_node(&reach, cell, Some(way), parent),
-            Some(known) if self.nodes[known as usize].is_closed => return rejected(cost, Rejection::Closed),
+        let relaxed = SearchEvent::Relaxed { cell, from, way, cost, estimate, is_first: known.is_none() };
+        let event = match known {
+            None => {
+                self.open_node(&reach, cell, Some(way), parent);
+                relaxed
+            }
+            Some(known) if self.nodes[known as usize].is_closed => rejected(cost, Rejection::Closed),
             Some(known) if self.is_better(&reach, &self.nodes[known as usize]) => {
                 let slot = &mut self.nodes[known as usize];
                 *slot = Node { point: reach.point, cost, estimate, cell, exit: Some(way), parent, ..*slot };
@@ -281,10 +298,12 @@ impl<'a> Search<'a> {
                     *slot = anchor;
                 }
                 self.open.push((estimate.into(), known));
+                relaxed
             }
-            Some(_) => return rejected(cost, Rejection::NotShorter),
-        }
-        SearchEvent::Relaxed { cell, from, way, cost, estimate, is_first }
+            Some(_) => rejected(cost, Rejection::NotShorter),
+        };
+        self.open_goal(&reach, cell, Some(way), parent);
+        event
     }
 
     fn blocked(&self, from: CellId, way: Traversal, into: CellId) -> Option<Blocked> {
@@ -308,11 +327,16 @@ impl<'a> Search<'a> {
         let first = mem::replace(&mut self.first_node[owner], index + 1);
         let &Reach { point, cost, estimate, anchor } = reach;
         let next = first.checked_sub(1).unwrap_or(NONE);
-        self.nodes.push(Node { point, cost, estimate, cell, exit, parent, next, is_closed: false });
+        let (is_closed, is_goal) = (false, false);
+        self.push(Node { point, cost, estimate, cell, exit, parent, next, is_closed, is_goal }, anchor);
+    }
+
+    fn push(&mut self, node: Node, anchor: Option<Anchor>) {
+        self.open.push((node.estimate.into(), self.nodes.len() as u32));
+        self.nodes.push(node);
         if self.method == Method::FunnelCost {
             self.anchors.extend(anchor);
         }
-        self.open.push((estimate.into(), index));
     }
 
     /// Returns the existing node for a traversal into a cell.

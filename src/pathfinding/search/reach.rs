@@ -1,5 +1,7 @@
 //! Evaluation of the traversal from a node into the next cell: its point, cost and estimate.
 
+use std::mem;
+
 use glam::{DVec3, Vec3};
 
 use super::funnel_cost::{self, Anchor, PassedPortal, Pulled};
@@ -20,8 +22,8 @@ pub(super) struct Reach {
 }
 
 impl Search<'_> {
-    pub(super) fn reach(&self, parent: u32, node: &Node, way: Traversal, into: CellId) -> Reach {
-        let weight = self.weight(node.cell);
+    pub(super) fn reach(&mut self, parent: u32, node: &Node, way: Traversal, into: CellId) -> Reach {
+        let weight = self.walkable.weight(node.cell);
         let at = |point: DVec3, length: f64| {
             let cost = node.cost + length;
             Reach { point, cost, estimate: cost + self.rest(point, into), anchor: None }
@@ -31,7 +33,7 @@ impl Search<'_> {
             Method::Steps => {
                 let is_blocked = || self.walkable.blocked_traversal(node.cell, way, into).is_some();
                 let step = match self.blocked_step {
-                    None => self.weight(into),
+                    None => self.walkable.weight(into),
                     Some(blocked_step) if is_blocked() => blocked_step,
                     Some(_) => 1.0,
                 };
@@ -41,7 +43,7 @@ impl Search<'_> {
             Method::Distance | Method::Midpoints => on(self.walkable.midpoint(way)),
             Method::Centers => {
                 let center = self.center(into);
-                at(center, weight.midpoint(self.weight(into)) * node.point.distance(center))
+                at(center, weight.midpoint(self.walkable.weight(into)) * node.point.distance(center))
             }
             Method::Entries => on(nearest(self.walkable.ends(way), node.point)),
             Method::FunnelCost => self.pull(parent, node, way, into),
@@ -50,7 +52,7 @@ impl Search<'_> {
 
     /// Evaluates the traversal of a link from a node; `index` is that of the resulting node.
     pub(super) fn reach_over_link(
-        &self,
+        &mut self,
         index: u32,
         parent: u32,
         node: &Node,
@@ -62,7 +64,7 @@ impl Search<'_> {
         else {
             return self.reach(parent, node, way, into);
         };
-        let weight = self.weight(node.cell);
+        let weight = self.walkable.weight(node.cell);
         let (mut point, mut cost) =
             (off, node.cost + weight * self.length_within(node.cell, node.point, on) + over);
         let mut anchor = None;
@@ -73,7 +75,7 @@ impl Search<'_> {
         }
         if self.method == Method::Centers {
             point = self.center(into);
-            cost += self.weight(into) * off.distance(point);
+            cost += self.walkable.weight(into) * off.distance(point);
         }
         Reach { point, cost, estimate: cost + self.rest(point, into), anchor }
     }
@@ -83,7 +85,7 @@ impl Search<'_> {
         target.map_or_else(|| self.walkable.mesh.centroid(cell), |target| target.point).as_dvec3()
     }
 
-    fn pull(&self, parent: u32, node: &Node, way: Traversal, into: CellId) -> Reach {
+    fn pull(&mut self, parent: u32, node: &Node, way: Traversal, into: CellId) -> Reach {
         let portal = Portal::of_way(self.walkable.mesh, way);
         let target = self.target.map_or_else(|| portal.midpoint(), |target| target.point);
         let exit = way.side().map_or_else(|| Place::at(portal.midpoint().as_dvec3()), Place::Through);
@@ -95,9 +97,12 @@ impl Search<'_> {
     /// Pulls the string of a node through one more portal towards a place.
     ///
     /// `exit` is the end at which the string leaves the node's cell.
-    fn pull_to(&self, parent: u32, node: &Node, portal: Portal, exit: Place, target: Vec3) -> Pulled {
+    fn pull_to(&mut self, parent: u32, node: &Node, portal: Portal, exit: Place, target: Vec3) -> Pulled {
         let anchor = self.anchors[parent as usize];
-        let mut gates = vec![PassedPortal { portal, node: NONE, weight: self.weight(node.cell) }];
+        let mut memory = mem::take(&mut self.string);
+        let gates = &mut memory.gates;
+        gates.clear();
+        gates.push(PassedPortal { portal, node: NONE, weight: self.walkable.weight(node.cell) });
         gates.extend(self.gates_within(node.cell, [self.entry(node), exit]).rev());
         let (mut index, mut node) = (parent, node);
         while index != anchor.node
@@ -105,13 +110,15 @@ impl Search<'_> {
             && let Some(exit) = node.exit
         {
             let portal = Portal::of_way(self.walkable.mesh, exit);
-            gates.push(PassedPortal { portal, node: index, weight: self.weight(before.cell) });
+            gates.push(PassedPortal { portal, node: index, weight: self.walkable.weight(before.cell) });
             let exit = exit.side().map_or_else(|| Place::at(node.point), Place::Through);
             gates.extend(self.gates_within(before.cell, [self.entry(before), exit]).rev());
             (index, node) = (node.parent, before);
         }
         gates.reverse();
-        funnel_cost::pull(anchor, &gates, target)
+        let pulled = funnel_cost::pull(anchor, &mut memory, target);
+        self.string = memory;
+        pulled
     }
 
     /// Returns the end at which the path to a node enters the node's cell.
@@ -121,26 +128,16 @@ impl Search<'_> {
         through.map_or_else(|| Place::at(node.point), Place::Through)
     }
 
-    /// Returns the cost of a metre in a cell.
-    ///
-    /// In a forbidden cell, which only contains the start, it is that of plain ground.
-    pub(super) fn weight(&self, cell: CellId) -> f64 {
-        let cost = self.walkable.mesh.cell(cell).map_or(1.0, |cell| self.walkable.filter.cost(cell.area()));
-        if cost.is_finite() { f64::from(cost) } else { 1.0 }
-    }
-
-    /// Returns the remaining cost to the target: exact in the target's cell, else the heuristic.
+    /// Returns the remaining cost to the target: exact where a path ends in its cell, else the heuristic.
     pub(super) fn rest(&self, point: DVec3, cell: CellId) -> f64 {
-        let Some(target) = &self.target else { return 0.0 };
-        let is_there = target.cell == cell;
-        let weight = match self.method {
-            Method::Steps => return 0.0,
-            _ if is_there => self.weight(cell),
-            Method::Distance => return 0.0,
-            Method::Centers | Method::Midpoints | Method::Entries | Method::FunnelCost => self.least,
-        };
-        let to = target.point.as_dvec3();
-        let length = if is_there { self.length_within(cell, point, to) } else { to.distance(point) };
-        weight * length
+        let Some(target) = self.target.map(|target| target.point.as_dvec3()) else { return 0.0 };
+        match self.method {
+            Method::Steps => 0.0,
+            _ if self.is_at_target(cell) && !self.can_leave_target => self.cost_within(cell, point, target),
+            Method::Distance => 0.0,
+            Method::Centers | Method::Midpoints | Method::Entries | Method::FunnelCost => {
+                self.least * target.distance(point)
+            }
+        }
     }
 }

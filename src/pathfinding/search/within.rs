@@ -43,13 +43,18 @@ impl Search<'_> {
         points.windows(2).map(|pair| pair[0].distance(pair[1])).sum()
     }
 
+    /// Returns the cost of the shortest path on the ground between two places of a cell.
+    pub(super) fn cost_within(&self, cell: CellId, from: DVec3, to: DVec3) -> f64 {
+        self.walkable.weight(cell) * self.length_within(cell, from, to)
+    }
+
     /// Returns the diagonals that a string passes inside a cell, as portals in order from its entry.
     pub(super) fn gates_within(
         &self,
         cell: CellId,
         ends: [Place; 2],
     ) -> impl DoubleEndedIterator<Item = PassedPortal> {
-        let (mesh, weight) = (self.walkable.mesh, self.weight(cell));
+        let (mesh, weight) = (self.walkable.mesh, self.walkable.weight(cell));
         let gate = move |side| PassedPortal {
             portal: Portal::of_way(mesh, Traversal::Side(side)),
             node: super::NONE,

@@ -115,7 +115,7 @@ pub struct FunnelStep {
     pub side: Side,
     /// The position of that end.
     ///
-    /// It is the middle of the portal if a waypoint is forced, and the target at the last portal.
+    /// It is the forced waypoint if there is one, and the target at the last portal.
     pub candidate: Vec3,
     /// The funnel before the decision.
     pub funnel: Funnel,
@@ -146,13 +146,13 @@ pub enum Decision {
         /// The portal of the corner; the scan restarts at the next one.
         restart_from: usize,
     },
-    /// The path must pass through one point: the middle of a portal or the end of a link.
+    /// The path must pass through one point: the end of a link or a point of a portal.
     ///
-    /// The middle is forced where the slope changes.
+    /// The point is the middle where the slope changes, and the cheapest crossing where the cost of a metre changes.
     Forced {
         /// The point: a waypoint, and the new apex.
         waypoint: Vec3,
-        /// The reason: [`WaypointKind::Slope`], [`WaypointKind::On`] or [`WaypointKind::Off`].
+        /// The reason: a slope, a cost or a link.
         kind: WaypointKind,
     },
     /// The target is visible from the apex.
@@ -164,7 +164,7 @@ pub enum Decision {
 /// Returns the waypoints; the first is the start and the last is the target. Returns none for fewer than two portals.
 ///
 /// On the ground the result is the shortest path through all portals, unless waypoints are forced. The ends of links
-/// are always forced. With forced waypoints, the path passes through the middle of every portal at which the slope
+/// and [`Portal::crossing`] are always forced. With forced waypoints, the path passes through the middle of every portal at which the slope
 /// changes. A middle that would repeat a waypoint is left out. The result is the shortest such path.
 ///
 /// The right end of a portal is tested first. Every test is one [`FunnelStep`], and the last one is
@@ -295,6 +295,9 @@ impl Puller<'_> {
         }
         if let Some(kind) = gate.link {
             return Some(Pin::Forced(gate.left, kind));
+        }
+        if let Some(point) = gate.crossing {
+            return Some(Pin::Forced(point, WaypointKind::Cost));
         }
         let middle = gate.midpoint();
         let repeats_target = portal + 1 == target && self.portals[target].left == middle;

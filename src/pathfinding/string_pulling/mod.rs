@@ -4,7 +4,7 @@ pub mod waypoint;
 pub mod portal;
 pub mod plane;
 pub mod funnel;
-pub(super) mod wide_links;
+pub(super) mod crossings;
 pub mod surface_length;
 pub mod round;
 pub(super) mod sections;

@@ -5,7 +5,7 @@ use glam::{Vec2, Vec3};
 use super::plane::FunnelPlane;
 use super::portal::{Portal, Side};
 use super::round::Rounding;
-use super::surface_length::{length, stretch_length};
+use super::surface_length::{Measured, measured};
 use super::waypoint::{Waypoint, WaypointKind};
 use crate::geometry::Segment;
 use crate::navmesh::CellId;
@@ -26,7 +26,11 @@ pub struct Path {
     ///
     /// The path is straight in every cell from portal to portal. Rounded corners count as arcs.
     pub length: f64,
-    /// Lower bound of the length of every path between the same ends, in metres; see [`lower_bound`].
+    /// Sum of all lengths, each times the cost of its cell or link; `None` if every metre costs 1.
+    pub cost: Option<f64>,
+    /// Lower bound of the cost of every path between the same ends, or of the length without a cost.
+    ///
+    /// See [`lower_bound`].
     ///
     /// [`lower_bound`]: crate::pathfinding::query::optimality::lower_bound
     pub lower_bound: f64,
@@ -44,35 +48,52 @@ impl Path {
     /// Each point has the height of its portal. Between two points lies one cell. If the cell is not flat, it may
     /// rise above the line or fall below it.
     pub fn on_surface(&self) -> Vec<Vec3> {
-        let mut points: Vec<Vec3> = Vec::with_capacity(self.portals.len());
-        let mut waypoints = self.waypoints.iter().peekable();
-        for passing in self.passings() {
-            let mut is_turn = false;
-            while let Some(waypoint) = waypoints.next_if(|waypoint| waypoint.portal <= passing.portal) {
-                points.push(waypoint.point);
-                is_turn = true;
-            }
-            if !is_turn {
-                points.push(passing.point);
-            }
-        }
+        let mut points: Vec<Vec3> = self.weighted_points().into_iter().map(|(point, _)| point).collect();
         points.dedup();
         points
     }
 
+    /// Returns the points of [`Self::on_surface`], each with the cost of a metre behind it.
+    fn weighted_points(&self) -> Vec<(Vec3, f32)> {
+        let mut points: Vec<(Vec3, f32)> = Vec::with_capacity(self.portals.len());
+        let mut waypoints = self.waypoints.iter().peekable();
+        for passing in self.passings() {
+            let weight = self.portals[passing.portal].weight;
+            let mut is_turn = false;
+            while let Some(waypoint) = waypoints.next_if(|waypoint| waypoint.portal <= passing.portal) {
+                points.push((waypoint.point, weight));
+                is_turn = true;
+            }
+            if !is_turn {
+                points.push((passing.point, weight));
+            }
+        }
+        points
+    }
+
+    /// Returns the quantity that a search minimizes: the cost, or the length if every metre costs 1.
+    pub fn measure(&self) -> f64 {
+        self.cost.unwrap_or(self.length)
+    }
+
     /// Returns the length along the surface in metres, with corners not rounded.
+    pub fn length_on_surface(&self) -> f64 {
+        self.measured_on_surface().length
+    }
+
+    /// Measures the path along the surface, with corners not rounded.
     ///
     /// The path is straight in every cell from portal to portal, and over links.
-    pub fn length_on_surface(&self) -> f64 {
-        if !self.plane.is_ground() {
-            return length(&self.on_surface());
+    pub(in crate::pathfinding) fn measured_on_surface(&self) -> Measured {
+        if self.plane.is_ground() {
+            return measured(&self.waypoints, &self.portals);
         }
-        let stretch = |pair: &[Waypoint]| {
-            let [from, to] = [pair[0], pair[1]];
-            let between = self.portals.get(from.portal + 1..to.portal).unwrap_or_default();
-            stretch_length([from.point, to.point], between)
-        };
-        self.waypoints.windows(2).map(stretch).sum()
+        let mut whole = Measured::default();
+        for pair in self.weighted_points().windows(2) {
+            let [(from, weight), (to, _)] = [pair[0], pair[1]];
+            whole.add(from.as_dvec3().distance(to.as_dvec3()), weight);
+        }
+        whole
     }
 
     /// Returns the point at which the straight line between two waypoints crosses a portal.
@@ -90,7 +111,7 @@ impl Path {
     fn flat(&self, waypoint: &Waypoint) -> Vec2 {
         let ids = self.portals.get(waypoint.portal).and_then(|portal| portal.ids);
         match waypoint.kind {
-            WaypointKind::Slope => self.plane.middle(waypoint.portal, waypoint.point),
+            WaypointKind::Slope | WaypointKind::Cost => self.plane.middle(waypoint.portal, waypoint.point),
             WaypointKind::Corner(id) if ids.is_some_and(|[_, right]| right == id) => {
                 self.plane.end(waypoint.portal, Side::Right, waypoint.point)
             }

@@ -79,6 +79,12 @@ pub struct Portal {
     pub is_slope_change: bool,
     /// [`WaypointKind::On`] or [`WaypointKind::Off`] for an end of a link, which the path must pass.
     pub link: Option<WaypointKind>,
+    /// Cost of a metre from this portal to the next one; 1 on plain ground.
+    pub weight: f32,
+    /// Point at which the path passes the portal, if the cost of a metre changes there.
+    ///
+    /// `None` if string pulling decides.
+    pub crossing: Option<Vec3>,
 }
 
 /// A portal was added between the cells before and behind it.
@@ -103,7 +109,16 @@ pub struct PortalEvent {
 impl Portal {
     /// Returns a portal of zero width.
     pub fn at(point: Vec3) -> Self {
-        Self { left: point, right: point, ids: None, half_edge: None, is_slope_change: false, link: None }
+        Self {
+            left: point,
+            right: point,
+            ids: None,
+            half_edge: None,
+            is_slope_change: false,
+            link: None,
+            weight: 1.0,
+            crossing: None,
+        }
     }
 
     /// Returns the portal at a corner of the cell between the portals `before` and `before + 1`.
@@ -142,12 +157,10 @@ impl Portal {
         let is_inside_out = ground_area(&mesh.ground_ring(exit.cell)) < 0.0;
         let [left, right] = if is_inside_out { [from, to] } else { [to, from] };
         Some(Self {
-            left: mesh.position(left),
             right: mesh.position(right),
             ids: Some([left, right]),
             half_edge: Some(exit),
-            is_slope_change: false,
-            link: None,
+            ..Self::at(mesh.position(left))
         })
     }
 }
@@ -183,7 +196,8 @@ pub(in crate::pathfinding) fn portals_into(
     pieces.exits.clear();
     portals.clear();
     pieces.cells.extend(corridor.cells.first());
-    portals.push(Portal::at(start.point));
+    let weight = |cell: CellId| walkable.weight(cell) as f32;
+    portals.push(Portal { weight: weight(start.cell), ..Portal::at(start.point) });
     let mut walk = Walk {
         walkable,
         corridor: pieces,
@@ -240,13 +254,17 @@ impl Walk<'_> {
         let mesh = self.walkable.mesh;
         let [before, behind] = [self.up, up(mesh, into)];
         self.up = behind;
+        let weight = self.walkable.weight(into) as f32;
         match way {
             Traversal::Link { link, .. } => {
                 if let Some(crossing) = self.walkable.crossing(from, way, into, Some(self.at)) {
                     self.cross_pieces(from, Place::at(crossing.on));
-                    let end = |point: DVec3, kind| Portal { link: Some(kind), ..Portal::at(point.as_vec3()) };
-                    self.portals.push(end(crossing.on, WaypointKind::On(link)));
-                    self.portals.push(end(crossing.off, WaypointKind::Off(link)));
+                    let end = |point: DVec3, kind, weight| {
+                        Portal { link: Some(kind), weight, ..Portal::at(point.as_vec3()) }
+                    };
+                    let over = mesh.link(link).map_or(1.0, |link| link.cost);
+                    self.portals.push(end(crossing.on, WaypointKind::On(link), over));
+                    self.portals.push(end(crossing.off, WaypointKind::Off(link), weight));
                     self.at = crossing.off;
                     self.entry = Place::at(crossing.off);
                 }
@@ -256,7 +274,7 @@ impl Walk<'_> {
                     self.cross_pieces(from, Place::Through(side));
                     self.at = nearest(self.walkable.ends(way), self.at);
                     let is_slope_change = before.zip(behind).is_some_and(|(a, b)| a.dot(b) < SAME_SLOPE);
-                    self.portals.push(Portal { is_slope_change, ..portal });
+                    self.portals.push(Portal { is_slope_change, weight, ..portal });
                     self.entry =
                         self.walkable.derived.adjacency.twin(side).map_or(self.entry, Place::Through);
                 }
@@ -270,8 +288,9 @@ impl Walk<'_> {
     fn cross_pieces(&mut self, cell: CellId, exit: Place) {
         let mesh = self.walkable.mesh;
         let Some(pieces) = Pieces::of(mesh, cell) else { return };
+        let weight = self.walkable.weight(cell) as f32;
         for diagonal in self.entry.way_to(exit, mesh, &pieces) {
-            self.portals.extend(Portal::through(mesh, diagonal));
+            self.portals.extend(Portal::through(mesh, diagonal).map(|portal| Portal { weight, ..portal }));
             self.at = nearest(self.walkable.ends(Traversal::Side(diagonal)), self.at);
             self.corridor.exits.push(Traversal::Side(diagonal));
             self.corridor.cells.push(cell);

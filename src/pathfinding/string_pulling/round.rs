@@ -19,7 +19,7 @@ use smallvec::SmallVec;
 
 use self::corners::{CornerMemory, Corners};
 use super::portal::{Portal, Side};
-use super::surface_length::{length, stretch_length};
+use super::surface_length::{length, mean_weight, stretch_length};
 use super::waypoint::{Waypoint, WaypointKind};
 use crate::geometry::ground as on_ground;
 use crate::navmesh::{CellId, Surface, VertexId};
@@ -61,6 +61,8 @@ pub struct Rounding {
     pub points: Vec<Vec3>,
     /// Length along the surface in metres: straight from portal to portal, arcs as in the ground plan.
     pub length: f64,
+    /// Sum of all lengths, each times the cost of its cell or link.
+    pub cost: f64,
 }
 
 impl Rounding {
@@ -68,13 +70,15 @@ impl Rounding {
     pub(super) fn clear(&mut self) {
         self.arcs.clear();
         self.points.clear();
-        self.length = 0.0;
+        (self.length, self.cost) = (0.0, 0.0);
     }
 
     /// Begins the next section, whose first portal has this index in the path.
-    pub(super) fn leg(&mut self, first: usize) -> RoundedLeg<'_> {
-        let (begin, length) = (self.points.len(), 0.0);
-        RoundedLeg { rounding: self, first, begin, length }
+    ///
+    /// A metre of the line from the section before costs `weight`.
+    pub(super) fn leg(&mut self, first: usize, weight: f32) -> RoundedLeg<'_> {
+        let begin = self.points.len();
+        RoundedLeg { rounding: self, first, weight, begin, length: 0.0 }
     }
 }
 
@@ -83,6 +87,8 @@ pub(super) struct RoundedLeg<'a> {
     rounding: &'a mut Rounding,
     /// Index of the section's first portal in the path.
     first: usize,
+    /// Cost of a metre of the line from the section before.
+    weight: f32,
     /// Index of the section's first point.
     begin: usize,
     length: f64,
@@ -93,13 +99,16 @@ impl RoundedLeg<'_> {
         self.rounding.points.push(point);
     }
 
-    /// Adds the length of the section, and of the line from the section before.
-    fn finish(self) {
-        let Rounding { points, length, .. } = self.rounding;
+    /// Adds the length and the cost of the section, and of the line from the section before.
+    fn finish(self, portals: &[Portal]) {
+        let Rounding { points, length, cost, .. } = self.rounding;
         if let (Some(on), Some(off)) = (points[..self.begin].last(), points.get(self.begin)) {
-            *length += on.as_dvec3().distance(off.as_dvec3());
+            let over = on.as_dvec3().distance(off.as_dvec3());
+            *length += over;
+            *cost += over * f64::from(self.weight);
         }
         *length += self.length;
+        *cost += self.length * mean_weight(&points[self.begin..], portals);
     }
 }
 
@@ -198,7 +207,7 @@ pub(super) fn round(
     Corners { ground, pulled, radius }.find(&mut memory.near, &mut memory.corners);
     lay_string(ground, pulled, radius, memory);
     lay(ground, pulled, &memory.string, &memory.tangents, &mut leg);
-    leg.finish();
+    leg.finish(pulled.portals);
 }
 
 /// Lays a string around circles with the radius at its waypoints and at the corners in memory.

@@ -21,7 +21,8 @@ pub(in crate::pathfinding) fn round_legs(
 ) {
     rounding.clear();
     for_each_leg(corridor, (portals, waypoints), memory, |string, first, memory| {
-        round(ground, string, radius, memory, rounding.leg(first));
+        let weight = first.checked_sub(1).map_or(1.0, |link| portals[link].weight);
+        round(ground, string, radius, memory, rounding.leg(first, weight));
     });
 }
 

@@ -1,27 +1,107 @@
 //! The path projected onto the surface: a point at each portal, and the length along the surface.
 
+use std::ops::AddAssign;
+
 use glam::{DVec2, DVec3, Vec3, Vec3Swizzles as _};
 
 use super::portal::Portal;
 use super::waypoint::Waypoint;
 use crate::geometry::ground;
 
-/// Returns the length along the surface of a straight line through portals, in metres.
+/// Length of a path and its cost: each metre counts with the cost of its cell or link.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(in crate::pathfinding) struct Measured {
+    /// Length along the surface, in metres.
+    pub(in crate::pathfinding) length: f64,
+    pub(in crate::pathfinding) cost: f64,
+}
+
+impl Measured {
+    /// Adds metres with the cost of each.
+    pub(super) fn add(&mut self, metres: f64, weight: f32) {
+        self.length += metres;
+        self.cost += metres * f64::from(weight);
+    }
+}
+
+impl AddAssign for Measured {
+    fn add_assign(&mut self, other: Self) {
+        self.length += other.length;
+        self.cost += other.cost;
+    }
+}
+
+/// Measures the straight lines between waypoints along the surface.
+pub(in crate::pathfinding) fn measured(waypoints: &[Waypoint], portals: &[Portal]) -> Measured {
+    let mut whole = Measured::default();
+    for pair in waypoints.windows(2) {
+        let [from, to] = [pair[0], pair[1]];
+        let between = portals.get(from.portal + 1..to.portal).unwrap_or_default();
+        let weight = portals.get(from.portal).map_or(1.0, |portal| portal.weight);
+        whole += measured_line([from.point, to.point], weight, between);
+    }
+    whole
+}
+
+/// Measures a straight line through portals along the surface.
 ///
-/// The line is straight seen from above. The portals are in walking order.
-pub(super) fn stretch_length([from, to]: [Vec3; 2], portals: &[Portal]) -> f64 {
+/// The line is straight seen from above. The portals are in walking order. A metre before the first one costs
+/// `weight`.
+fn measured_line([from, to]: [Vec3; 2], mut weight: f32, portals: &[Portal]) -> Measured {
     let [from, to] = [from, to].map(Vec3::as_dvec3);
     let along = to.xz() - from.xz();
-    let (mut length, mut passed, mut height) = (0.0, 0.0, from.y);
+    let (mut line, mut passed, mut height) = (Measured::default(), 0.0, from.y);
     for portal in portals {
         let Some(point) = passing(portal, from.xz() + along * passed, along) else { continue };
         let t = (point.xz() - from.xz()).dot(along) / along.length_squared();
         if 0.0 < t && t < 1.0 {
-            length += (along.length() * (t - passed)).hypot(point.y - height);
+            line.add((along.length() * (t - passed)).hypot(point.y - height), weight);
             (passed, height) = (t, point.y);
         }
+        // A line behind the portal has passed it before it begins.
+        if t < 1.0 {
+            weight = portal.weight;
+        }
     }
-    length + (along.length() * (1.0 - passed)).hypot(to.y - height)
+    line.add((along.length() * (1.0 - passed)).hypot(to.y - height), weight);
+    line
+}
+
+/// Returns the length along the surface of a straight line through portals, in metres.
+pub(super) fn stretch_length(line: [Vec3; 2], portals: &[Portal]) -> f64 {
+    measured_line(line, 1.0, portals).length
+}
+
+/// Returns the mean cost of a metre in the ground plan, along segments that pass portals in order.
+///
+/// A portal is passed where a segment leaves the near side of its line. The first portal is the start and the last one
+/// the target.
+pub(super) fn mean_weight(points: &[Vec3], portals: &[Portal]) -> f64 {
+    let Some((first, inner)) = portals.split_first() else { return 1.0 };
+    let mut inner = inner.split_last().map_or(inner, |(_, inner)| inner);
+    let mut weight = first.weight;
+    if inner.iter().all(|portal| portal.weight == weight) {
+        return weight.into();
+    }
+    let mut whole = Measured::default();
+    for pair in points.windows(2) {
+        let [from, to] = [pair[0], pair[1]].map(|point| ground(point).as_dvec2());
+        let (length, mut passed) = (from.distance(to), 0.0);
+        while let Some((portal, rest)) = inner.split_first() {
+            let [left, right] = [portal.left, portal.right].map(|end| ground(end).as_dvec2());
+            // Positive before the portal, negative behind it.
+            let [before, behind] = [from, to].map(|point| (right - left).perp_dot(point - left));
+            if behind > 0.0 {
+                break;
+            }
+            let t = if before > 0.0 { (before / (before - behind)).clamp(passed, 1.0) } else { passed };
+            whole.add(length * (t - passed), weight);
+            (passed, weight, inner) = (t, portal.weight, rest);
+        }
+        whole.add(length * (1.0 - passed), weight);
+    }
+    let mean = whole.cost / whole.length;
+    if mean.is_finite() { mean } else { weight.into() }
 }
 
 /// Tolerance at the ends of a portal, as a share of its width; it covers rounding.

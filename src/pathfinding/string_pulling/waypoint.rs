@@ -24,6 +24,8 @@ pub enum WaypointKind {
     Corner(VertexId),
     /// The slope changes here.
     Slope,
+    /// The cost of a metre changes here.
+    Cost,
     /// The path steps on this link.
     On(LinkId),
     /// The path gets off this link, in a straight line from the point at which it stepped on.

@@ -60,7 +60,7 @@ kinds! {
     Tightened, "tightened", Funnel, "Tightened", "A leg of the funnel moved inwards.";
     Outside, "outside", Funnel, "Outside", "A point lies outside its own leg.";
     Crossed, "crossed", Funnel, "Crossed: a corner", "The string bends at a corner.";
-    Forced, "forced", Funnel, "Forced waypoint", "A waypoint was forced where the slope changes.";
+    Forced, "forced", Funnel, "Forced waypoint", "A waypoint was forced at a link, or where the slope or the cost of a metre changes.";
     Arrived, "arrived", Funnel, "Arrived", "The target is in sight.";
     Laid, "laid", Surface, "Laid", "The path was laid as far as the next portal.";
     Begun, "begun", Walk, "A step begins", "The agent gets a new goal. The straight line is tried first.";

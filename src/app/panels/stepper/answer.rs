@@ -20,6 +20,7 @@ use crate::pathfinding::analysis::island_gaps::{GapRoute, IslandGap};
 use crate::pathfinding::mesh_query::locate::LocateStep;
 use crate::pathfinding::query::why::{Moved, Why};
 use crate::pathfinding::query::{Answer, Outcome};
+use crate::pathfinding::string_pulling::path::Path;
 use crate::pathfinding::timeline::run::TraceKind;
 
 /// Draws why there is no path, or only a partial one, and the remedies.
@@ -85,8 +86,9 @@ pub(super) fn headline_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs:
                 let waypoints = parts::count(path.waypoints.len(), "waypoint", "waypoints");
                 let counts = format!("{}, {waypoints}", parts::count(path.corridor.len(), "cell", "cells"));
                 let gap = parts::sentence(&path.optimality_gap().to_string());
-                ui.label(RichText::new(parts::meters(path.length)).strong().monospace())
-                    .on_hover_text(format!("Length along the surface\n{gap}\n{counts}"));
+                let cost = if path.cost.is_some() { ", and the cost: metres times the cost of each" } else { "" };
+                ui.label(RichText::new(length_text(path)).strong().monospace())
+                    .on_hover_text(format!("Length along the surface{cost}\n{gap}\n{counts}"));
                 // The tooltip of the length also contains the counts.
                 if parts::has_room(ui, &counts) {
                     ui.label(RichText::new(counts).weak());
@@ -94,6 +96,12 @@ pub(super) fn headline_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs:
             });
         }
     });
+}
+
+/// Returns the length of a path, and its cost if costs differ.
+pub(super) fn length_text(path: &Path) -> String {
+    let cost = path.cost.map_or_else(String::new, |cost| format!(", cost {cost:.2}"));
+    parts::meters(path.length) + &cost
 }
 
 /// Draws the settings of the query; a dragged number becomes one undo step when released.

@@ -5,6 +5,7 @@ use egui::{
     Ui, vec2,
 };
 
+use super::answer::length_text;
 use crate::app::jobs::Jobs;
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::parts;
@@ -24,6 +25,7 @@ const ROW: f32 = 21.0;
 enum Column {
     Name,
     Length,
+    Cost,
     Ratio,
     Expanded,
     Events,
@@ -31,7 +33,8 @@ enum Column {
 }
 
 impl Column {
-    const ALL: [Self; 6] = [Self::Name, Self::Length, Self::Ratio, Self::Expanded, Self::Events, Self::Time];
+    const ALL: [Self; 7] =
+        [Self::Name, Self::Length, Self::Cost, Self::Ratio, Self::Expanded, Self::Events, Self::Time];
     /// Optional columns, the least important first.
     const OPTIONAL: [Self; 4] = [Self::Time, Self::Events, Self::Expanded, Self::Ratio];
 
@@ -42,7 +45,11 @@ impl Column {
                 "Length, m",
                 "Length along the surface from corner to corner, in metres, without the agent's radius",
             ],
-            Self::Ratio => ["Ratio", "The length as a multiple of the shortest path in this table"],
+            Self::Cost => ["Cost", "Sum of all lengths, each times the cost of its cell or link"],
+            Self::Ratio => [
+                "Ratio",
+                "The length as a multiple of the shortest path in this table, or the cost of the cheapest",
+            ],
             Self::Expanded => ["Cells", "Number of cells, portals or intervals that the search expanded"],
             Self::Events => ["Events", "Number of steps that the search has in the stepper"],
             Self::Time => ["Time, ms", "Time of search and string pulling, in milliseconds"],
@@ -54,6 +61,7 @@ impl Column {
             Self::Name => row.algorithm.title().into(),
             Self::Length if row.path.is_none() => "no path".into(),
             Self::Length => meters(row.length),
+            Self::Cost => row.cost.map_or_else(String::new, meters),
             Self::Ratio => row
                 .ratio
                 .filter(|ratio| ratio.is_finite())
@@ -65,7 +73,7 @@ impl Column {
     }
 }
 
-/// Returns a length without its unit, which the title has.
+/// Returns a cost, or a length without its unit, which the title has.
 fn meters(length: f64) -> String {
     if length.abs() < 1.0 { format!("{length:.4}") } else { format!("{length:.2}") }
 }
@@ -74,9 +82,10 @@ fn meters(length: f64) -> String {
 const LEAST_NAME: f32 = 96.0;
 
 /// Returns the columns that fit into a width, each with its own width; the name column gets the rest.
-fn fitting(room: f32, width_of: impl Fn(Column) -> f32) -> Vec<(Column, f32)> {
+fn fitting(room: f32, has_costs: bool, width_of: impl Fn(Column) -> f32) -> Vec<(Column, f32)> {
+    let shown = Column::ALL.into_iter().filter(|&column| has_costs || column != Column::Cost);
     let mut columns: Vec<(Column, f32)> =
-        Column::ALL.into_iter().map(|column| (column, width_of(column))).collect();
+        shown.map(|column| (column, width_of(column))).collect();
     let values = |columns: &[(Column, f32)]| columns[1..].iter().map(|&(_, width)| width).sum::<f32>();
     for optional in Column::OPTIONAL {
         if values(&columns) + columns[0].1.min(LEAST_NAME) > room {
@@ -144,7 +153,8 @@ fn table_ui(ui: &mut Ui, why: &WhyDetour<'_>, inputs: &mut Vec<Input>) {
     ui.scope(|ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
-        let columns = fitting(rect.width(), |column| width_of(ui, column, &comparison.rows));
+        let has_costs = comparison.rows.iter().any(|row| row.cost.is_some());
+        let columns = fitting(rect.width(), has_costs, |column| width_of(ui, column, &comparison.rows));
         for (column, place) in places(rect, &columns) {
             let [title, description] = column.head();
             let words = RichText::new(title).small().weak();
@@ -188,7 +198,7 @@ fn row_ui(ui: &mut Ui, why: &WhyDetour<'_>, row: &Row, columns: &[(Column, f32)]
     let is = |other: Option<&Row>| other.is_some_and(|other| other.algorithm == row.algorithm);
     let (is_own, is_beside) = (is(why.own), is(why.beside) && !is(why.own));
     let name = row.algorithm.title();
-    let length = if row.path.is_some() { parts::meters(row.length) } else { "no path".into() };
+    let length = row.path.as_ref().map_or_else(|| "no path".into(), length_text);
     let (rect, response) = parts::wide_row(ui, ROW, is_beside, &format!("{name}, {length}"));
     let beside = is_beside.then(|| why.beside_role(row));
     if let Some(role) = is_own.then_some(Role::Path).or(beside) {
@@ -212,7 +222,8 @@ fn row_ui(ui: &mut Ui, why: &WhyDetour<'_>, row: &Row, columns: &[(Column, f32)]
         (false, true) => "Click to hide its path",
         (false, false) => "Click to draw its path beside the other",
     };
-    let values = Column::ALL[1..].iter().map(|column| format!("{}: {}", column.head()[0], column.words(row)));
+    let columns = Column::ALL[1..].iter().filter(|&&column| row.cost.is_some() || column != Column::Cost);
+    let values = columns.map(|column| format!("{}: {}", column.head()[0], column.words(row)));
     let values = values.collect::<Vec<_>>().join("\n");
     let tooltip = format!("{name}\n{}\n\n{values}\n\n{click}", row.algorithm.describe());
     if response.on_hover_text(tooltip).clicked() && !is_own && row.path.is_some() {
@@ -249,25 +260,31 @@ fn fixes_ui(ui: &mut Ui, editor: &Editor, why: &WhyDetour<'_>, inputs: &mut Vec<
     if why.fixes().is_empty() {
         parts::note(
             ui,
-            "No single edge flip, split or merge helps here. Choose an algorithm with a shorter path.",
+            "No single edge flip, split or merge helps here. Choose an algorithm with a better path.",
         );
-        return shortest_ui(ui, editor, why, inputs);
+        return best_ui(ui, editor, why, inputs);
     }
     for (index, fix) in why.fixes().iter().enumerate() {
-        let [then, now] = [fix.length, own.length].map(parts::meters);
+        let is_cost = own.cost.is_some();
+        let text = |value: f64| if is_cost { format!("cost {value:.2}") } else { parts::meters(value) };
+        let [then, now] = [fix.measure, own.measure()].map(text);
         let words = format!("{}: {then} instead of {now}", sentences::instruction(editor, fix.edit));
         let button = Button::new(words).wrap().min_size(vec2(ui.available_width(), 0.0));
-        let saves = parts::meters(fix.saves);
-        let description = format!("The path becomes {saves} shorter. This is one step that can be undone");
+        let effect = if is_cost {
+            format!("The path costs {:.2} less", fix.saves)
+        } else {
+            format!("The path becomes {} shorter", parts::meters(fix.saves))
+        };
+        let description = format!("{effect}. This is one step that can be undone");
         parts::on_click(ui.add(button), description, inputs, Input::Detour(DetourInput::Fix(index)));
     }
 }
 
-/// Draws a button that selects the algorithm with the shortest path.
-fn shortest_ui(ui: &mut Ui, editor: &Editor, why: &WhyDetour<'_>, inputs: &mut Vec<Input>) {
+/// Draws a button that selects the algorithm with the best path.
+fn best_ui(ui: &mut Ui, editor: &Editor, why: &WhyDetour<'_>, inputs: &mut Vec<Input>) {
     let rows = why.comparison.iter().flat_map(|comparison| &comparison.rows);
     let found = rows.filter(|row| row.path.is_some());
-    let Some(best) = found.min_by(|a, b| a.length.total_cmp(&b.length)) else { return };
+    let Some(best) = found.min_by(|a, b| a.measure().total_cmp(&b.measure())) else { return };
     let words = format!("Use {}", best.algorithm.title());
     if ui.button(words).on_hover_text("Select this algorithm for the query").clicked() {
         let settings = Settings { algorithm: best.algorithm.into(), ..editor.settings().clone() };

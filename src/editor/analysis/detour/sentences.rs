@@ -8,27 +8,32 @@ use crate::pathfinding::query::optimality::OptimalityGap;
 impl WhyDetour<'_> {
     /// Returns how the path compares with those of the other algorithms, in sentences.
     ///
-    /// The sentences include whether the path is proven to be the shortest. Returns `None` until the comparison is
+    /// The sentences include whether the path is proven to be the best. Returns `None` until the comparison is
     /// done.
     pub fn verdict(&self) -> Option<String> {
         let comparison = self.comparison.filter(|_| self.own.is_some())?;
-        let shortest = comparison.shortest()?;
-        let gap = comparison.optimality_gap(shortest);
+        let best = comparison.best()?;
+        let gap = comparison.optimality_gap(best);
         let is_proven = gap.is_some_and(OptimalityGap::is_optimal);
         let known = gap.map_or_else(String::new, |gap| gap.to_string());
+        let has_costs = best.cost.is_some();
+        let better = if has_costs { "cheaper" } else { "shorter" };
         Some(match &comparison.detour {
-            None if is_proven => "No path is shorter.".into(),
-            None if known.is_empty() => "No algorithm found a shorter path.".into(),
-            None => format!("No algorithm found a shorter path. This one is {known}."),
+            None if is_proven => format!("No path is {better}."),
+            None if known.is_empty() => format!("No algorithm found a {better} path."),
+            None => format!("No algorithm found a {better} path. This one is {known}."),
             Some(detour) => {
-                let percent = 100.0 * detour.extra / shortest.length;
+                let percent = 100.0 * detour.extra / best.measure();
                 let percent = if percent.is_finite() { format!(" ({percent:.1} %)") } else { String::new() };
-                let which = if is_proven { "the shortest path" } else { "the shortest path found" };
-                let longer = format!(
-                    "This path is {:.2} m{percent} longer than {which}, which is {:.2} m.",
-                    detour.extra, shortest.length
-                );
-                if is_proven || known.is_empty() { longer } else { format!("{longer} That one is {known}.") }
+                let found = if is_proven { "" } else { " found" };
+                let worse = if has_costs {
+                    let (extra, cost) = (detour.extra, best.measure());
+                    format!("This path costs {extra:.2}{percent} more than the cheapest path{found}, which costs {cost:.2}.")
+                } else {
+                    let (extra, length) = (detour.extra, best.length);
+                    format!("This path is {extra:.2} m{percent} longer than the shortest path{found}, which is {length:.2} m.")
+                };
+                if is_proven || known.is_empty() { worse } else { format!("{worse} That one is {known}.") }
             }
         })
     }

@@ -28,9 +28,9 @@ pub enum Culprit {
         /// The number of cells that the shorter path crosses.
         shortest: usize,
     },
-    /// Area costs differ, so the cheapest path need not be the shortest.
-    #[error("area costs differ, and it prefers areas that cost less")]
-    Weighed,
+    /// The algorithm counts metres, and costs differ.
+    #[error("it counts metres and ignores costs")]
+    Costs,
     /// The algorithm measures in the ground plan, and slopes make its path longer.
     #[error("it measures in the ground plan and ignores slopes")]
     Slopes,
@@ -86,8 +86,8 @@ struct Seen {
 
 /// Returns the reason why an algorithm missed a shorter path.
 ///
-/// Returns `None` for [`Method::FunnelCost`] without area costs, if links lead over the shorter path, and if no node
-/// lies beside it.
+/// Returns `None` for [`Method::FunnelCost`], where costs differ, if the shorter path takes links, and if no node lies
+/// beside it.
 pub(super) fn find(
     walkable: &Walkable<'_>,
     algorithm: Algorithm,
@@ -97,15 +97,16 @@ pub(super) fn find(
 ) -> Option<Culprit> {
     let has_links = shorter.exits.iter().any(|way| way.link().is_some());
     let Algorithm::Nodes(method) = algorithm else {
-        return Some(if has_links { Culprit::Links } else { Culprit::Slopes });
+        return Some(match has_links {
+            true => Culprit::Links,
+            false if walkable.has_costs() => Culprit::Costs,
+            false => Culprit::Slopes,
+        });
     };
     if method == Method::Steps {
         return Some(Culprit::Steps { found: path.corridor.len(), shortest: shorter.cells.len() });
     }
-    if walkable.filter.has_costs() {
-        return Some(Culprit::Weighed);
-    }
-    let path = best.path.as_ref().filter(|_| !has_links)?;
+    let path = best.path.as_ref().filter(|_| !has_links && !walkable.has_costs())?;
     // Inside a cell there are no nodes, so only passages from a cell into the next count.
     let is_inside =
         |passing: &Passing| path.portals[passing.portal].half_edge.is_some_and(HalfEdge::is_diagonal);

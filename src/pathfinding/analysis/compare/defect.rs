@@ -1,15 +1,13 @@
 //! Results of two algorithms that contradict each other, which is a defect of navsmith.
 
-use super::{Row, solve};
+use super::{Row, ground_optimum, solve};
 use crate::navmesh::{Derived, NavMesh};
 use crate::pathfinding::agent::walkable::Walkable;
-use crate::pathfinding::polyanya::once::optimum;
 use crate::pathfinding::query::algorithm::Algorithm;
 use crate::pathfinding::query::optimality::AS_LONG;
 use crate::pathfinding::query::{Query, find_path};
 use crate::pathfinding::string_pulling::path::Path;
 use crate::pathfinding::string_pulling::surface_length::ground_length;
-use crate::trace::Silent;
 
 /// A contradiction between two algorithms; prints as a clause.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
@@ -40,9 +38,8 @@ pub fn find_defect(mesh: &NavMesh, derived: &Derived, query: &Query) -> Option<D
     answer.path()?;
     let ends = [&answer.start?, &answer.target?];
     let walkable = Walkable::new(mesh, derived, &query.settings.agent, &query.settings.filter);
-    let best = optimum(&walkable, ends[0], ends[1], &mut Silent);
-    let rows = Algorithm::ALL.map(|algorithm| solve(&walkable, algorithm, ends).1);
-    find(&rows, best.map(|best| best.length))
+    let rows = Algorithm::ALL.map(|algorithm| solve(&walkable, query.settings.pulling, algorithm, ends).1);
+    find(&rows, ground_optimum(&walkable, query.settings.pulling, ends))
 }
 
 /// Returns the first contradiction among rows, given the length of the ground-plan optimum.
@@ -88,7 +85,7 @@ mod tests {
             ..Path::default()
         });
         let length = length.map_or(f64::INFINITY, f64::from);
-        Row { algorithm, path, length, ratio: None, expanded: 0, events: 0, seconds: 0.0 }
+        Row { algorithm, path, length, cost: None, ratio: None, expanded: 0, events: 0, seconds: 0.0 }
     }
 
     fn described(rows: &[Row], ground_optimum: Option<f64>) -> String {

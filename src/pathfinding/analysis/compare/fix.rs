@@ -26,14 +26,14 @@ pub enum DetourEdit {
     Merge(Edge),
 }
 
-/// An edit that makes a path shorter, with its effect.
+/// An edit that makes a path shorter or cheaper, with its effect.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DetourFix {
     /// The edit.
     pub edit: DetourEdit,
-    /// The length of the path after the edit, in metres along the surface.
-    pub length: f64,
-    /// The length that the edit saves, in metres.
+    /// The length of the path after the edit, in metres along the surface, or its cost.
+    pub measure: f64,
+    /// The length that the edit saves, in metres, or the cost.
     pub saves: f64,
 }
 
@@ -43,7 +43,7 @@ pub(super) const TRIES: usize = 96;
 /// The maximum number of fixes that are returned.
 const OFFERED: usize = 5;
 
-/// The minimum saving of a fix, as a share of the path's length.
+/// The minimum saving of a fix, as a share of the path's length or cost.
 const WORTH: f64 = 1e-4;
 
 impl DetourEdit {
@@ -75,13 +75,13 @@ impl fmt::Display for DetourEdit {
     }
 }
 
-/// Returns the edits near the partings that make a path of this length shorter, the best first.
+/// Returns the edits near the partings that make a path of this length or cost better, the best first.
 ///
-/// Both lengths are those of the algorithm that found the path. Fails if the search is stopped.
+/// Both measures are those of the algorithm that found the path. Fails if the search is stopped.
 pub(super) fn find(
     walkable: &Walkable<'_>,
     asked: (&Query, Algorithm),
-    length: f64,
+    measure: f64,
     partings: &[Parting],
     searches: &mut Units<'_>,
 ) -> Result<Vec<DetourFix>, Stopped> {
@@ -93,16 +93,16 @@ pub(super) fn find(
     let mut fixes: Vec<DetourFix> = Vec::new();
     for edit in edits {
         searches.step()?;
-        let now = length_with(walkable, asked, edit).filter(|&now| now < length * (1.0 - WORTH));
-        fixes.extend(now.map(|now| DetourFix { edit, length: now, saves: length - now }));
+        let now = measure_with(walkable, asked, edit).filter(|&now| now < measure * (1.0 - WORTH));
+        fixes.extend(now.map(|now| DetourFix { edit, measure: now, saves: measure - now }));
     }
-    fixes.sort_by(|a, b| a.length.total_cmp(&b.length).then(a.edit.cmp(&b.edit)));
+    fixes.sort_by(|a, b| a.measure.total_cmp(&b.measure).then(a.edit.cmp(&b.edit)));
     fixes.truncate(OFFERED);
     Ok(fixes)
 }
 
-/// Returns the length of the path after an edit; `None` if the edit fails or leaves no path.
-fn length_with(
+/// Returns the length or cost of the path after an edit; `None` if the edit fails or leaves no path.
+fn measure_with(
     walkable: &Walkable<'_>,
     (query, algorithm): (&Query, Algorithm),
     edit: DetourEdit,
@@ -115,8 +115,8 @@ fn length_with(
     let ends = [query.start, query.target].map(|end| locate(&mesh, &derived, end, query.settings.max_height));
     let [Some(start), Some(target)] = ends else { return None };
     let walkable = Walkable { mesh: &mesh, derived: &derived, ..*walkable };
-    let (_, row) = solve(&walkable, algorithm, [&start, &target]);
-    row.path.map(|_| row.length)
+    let (_, row) = solve(&walkable, query.settings.pulling, algorithm, [&start, &target]);
+    row.path.as_ref().map(|_| row.measure())
 }
 
 /// Returns the inner edges of the cells at the partings, the longest first.

@@ -9,6 +9,7 @@ use crate::pathfinding::mesh_query::locate::Located;
 use crate::pathfinding::mesh_query::random_points::random_points;
 use crate::pathfinding::query::algorithm::Algorithm;
 use crate::pathfinding::query::optimality::AS_LONG;
+use crate::pathfinding::string_pulling::plane::Pulling;
 use crate::progress::{Progress, Stopped};
 
 /// Two positions, and the length ratio of each algorithm's path between them.
@@ -55,7 +56,9 @@ pub fn gaps(
 ) -> Result<Vec<PairGap>, Stopped> {
     let pairs = pairs(walkable, seed, count);
     let gap = |(start, target): &(Located, Located)| {
-        let length = |&algorithm: &Algorithm| solve(walkable, algorithm, [start, target]).1.length;
+        let length = |&algorithm: &Algorithm| {
+            solve(walkable, Pulling::Ground, algorithm, [start, target]).1.length
+        };
         let lengths: Vec<f64> = algorithms.iter().map(length).collect();
         let shortest = lengths.iter().copied().fold(length(&Algorithm::Polyanya), f64::min);
         let ratios = lengths.into_iter().map(|length| ratio(length, shortest)).collect();

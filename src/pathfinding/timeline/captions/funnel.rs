@@ -27,6 +27,11 @@ impl FunnelStep {
                 link.0,
                 place(waypoint)
             ),
+            Decision::Forced { waypoint, kind: WaypointKind::Cost } => format!(
+                "Portal {portal}: the cost of a metre changes here, so the path crosses the portal where that is cheapest. \
+                 The point {} becomes a waypoint and the new apex.",
+                place(waypoint)
+            ),
             Decision::Forced { waypoint, .. } => format!(
                 "Portal {portal}: the slope changes here, so the path passes through the middle of the portal. \
                  The point {} becomes a waypoint and the new apex.",

@@ -23,6 +23,10 @@ impl PortalEvent {
             return format!("Portal {number} is the {end} itself, a portal without width.");
         };
         let slope = if portal.is_slope_change { " The slope changes here." } else { "" };
+        let slope = match portal.crossing {
+            Some(_) => format!("{slope} The cost of a metre changes here."),
+            None => slope.into(),
+        };
         let diagonal = portal.half_edge.filter(|side| side.is_diagonal());
         let inside = diagonal.map_or_else(String::new, |side| {
             format!(" It is a diagonal of cell {}, which is not convex.", side.cell.0)

@@ -26,7 +26,9 @@ struct ComparisonAnswer {
     /// Reason for no path or only a partial one; `null` for a complete path.
     why: Option<String>,
     ignores_links: bool,
-    /// Lower bound of the length of any path, in metres along the surface, or of the cost; `null` without a path.
+    /// Lower bound of the length of any path, or of its cost; `null` without a path.
+    ///
+    /// Lengths are in metres along the surface.
     lower_bound: Option<f64>,
     /// Length of the shortest path found, in metres along the surface; `null` without a path.
     ///

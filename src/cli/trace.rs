@@ -25,7 +25,9 @@ struct TraceAnswer {
     /// Sum of all lengths, each times the cost of its cell or link; absent if every metre costs 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     cost: Option<f64>,
-    /// Lower bound of the length of any path, in metres along the surface, or of the cost; `null` without a path.
+    /// Lower bound of the length of any path, or of its cost; `null` without a path.
+    ///
+    /// Lengths are in metres along the surface.
     lower_bound: Option<f64>,
     /// Length or cost as a multiple of the lower bound; `null` without a path, and if the bound is 0.
     ratio: Option<f64>,

@@ -13,7 +13,7 @@ use crate::pathfinding::string_pulling::portal::nearest;
 /// Maximum number of sides of a cell through which a path is tried.
 const MOST_TRIED: usize = 64;
 
-/// Leads a corridor of one cell through a neighbour and back through the same side, where that is cheapest.
+/// Leads a corridor of one cell through a neighbour and back, where that is cheapest.
 ///
 /// No search over nodes returns through the portal by which it came. Other corridors stay, and so do those of
 /// algorithms that ignore costs or count cells.

@@ -91,7 +91,7 @@ pub fn lower_bound(
     }
 }
 
-/// Whether the path through the corridor of the ground-plan optimum is proven optimal for an agent without a radius.
+/// Whether the path of the ground-plan optimum is proven optimal for an agent without a radius.
 pub(super) fn is_proven(
     walkable: &Walkable<'_>,
     corridor: &Corridor,

@@ -157,7 +157,7 @@ pub(super) fn pull_string_into(
     is_wide
 }
 
-/// Makes the path cross portals at the cheapest points, where the cost of a metre changes and that makes it cheaper.
+/// Makes the path cross borders of costs at the cheapest points, if that makes it cheaper.
 fn cross_cost_borders(walkable: &Walkable<'_>, how: Pull, corridor: &Corridor, path: &mut Path) {
     if !(0..path.portals.len()).any(|portal| is_cost_border(&path.portals, portal)) {
         return;

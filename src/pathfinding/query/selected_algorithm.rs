@@ -43,7 +43,7 @@ pub enum SelectionReason {
 }
 
 impl SelectedAlgorithm {
-    /// Selects the algorithm that searches first from a start, for the reason that would let others search too.
+    /// Selects the algorithm that searches first, and the reason why others may have to search too.
     ///
     /// This is the algorithm that the settings name, else Polyanya. Examines links until it finds one that can be
     /// taken.

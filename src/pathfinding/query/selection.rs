@@ -86,7 +86,7 @@ const OTHERS: [Algorithm; 6] = [
     Algorithm::Nodes(Method::Steps),
 ];
 
-/// Number of expansions after which a search without a heuristic stops, unless the others together had more.
+/// Expansions after which a search without a heuristic stops, unless the others had more.
 const LEAST_EXPANSIONS: usize = 4096;
 
 /// Finds the corridor between two positions.

@@ -21,7 +21,7 @@ impl Search<'_> {
         self.target.is_some_and(|target| target.cell == cell)
     }
 
-    /// Opens a node for the path to the target, if a path into its cell may leave it and is the cheapest so far.
+    /// Opens a node for the path to the target, if it may leave the cell and is the cheapest so far.
     pub(super) fn open_goal(&mut self, reach: &Reach, cell: CellId, exit: Option<Traversal>, parent: u32) {
         let &Reach { point, cost, anchor, .. } = reach;
         let Some(target) = self.target.filter(|_| self.can_leave_target && self.is_at_target(cell)) else {

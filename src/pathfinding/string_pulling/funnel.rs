@@ -164,8 +164,8 @@ pub enum Decision {
 /// Returns the waypoints; the first is the start and the last is the target. Returns none for fewer than two portals.
 ///
 /// On the ground the result is the shortest path through all portals, unless waypoints are forced. The ends of links
-/// and [`Portal::crossing`] are always forced. With forced waypoints, the path passes through the middle of every portal at which the slope
-/// changes. A middle that would repeat a waypoint is left out. The result is the shortest such path.
+/// and [`Portal::crossing`] are always forced. With forced waypoints, the path passes through the middle of every
+/// portal at which the slope changes. A middle that would repeat a waypoint is left out. The result is the shortest such path.
 ///
 /// The right end of a portal is tested first. Every test is one [`FunnelStep`], and the last one is
 /// [`Decision::Arrived`]. Linear in most corridors, quadratic at worst.

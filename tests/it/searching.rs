@@ -304,7 +304,10 @@ fn a_kept_query_says_when_a_link_has_it_answered_by_another_algorithm() {
     editor.edit("Draw a cheap link", |draft| add_link(draft, Link { cost: 0.5, ..cheap }));
     assert_eq!(is_answered_instead(&editor), [true, true, false, false], "of both that leave it open");
     let description = checks::answered_instead(&editor, 1).unwrap().to_string();
-    assert_eq!(description, "A* over midpoints, because costs differ and no other algorithm found a cheaper path");
+    assert_eq!(
+        description,
+        "A* over midpoints, because costs differ and no other algorithm found a cheaper path"
+    );
 }
 
 #[test]

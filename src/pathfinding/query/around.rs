@@ -29,7 +29,8 @@ pub(super) fn around_start_cell(
         return corridor;
     }
     let (how, weight) = (Pull::bare(algorithm, Pulling::Ground), walkable.weight(cell));
-    let mut around = walkable.neighbors(cell).filter(|&(_, beside)| walkable.weight(beside) < weight).peekable();
+    let mut around =
+        walkable.neighbors(cell).filter(|&(_, beside)| walkable.weight(beside) < weight).peekable();
     if around.peek().is_none() {
         return corridor;
     }

@@ -36,7 +36,10 @@ pub(in crate::pathfinding) struct Pull {
 
 impl Pull {
     /// Returns how the string of an algorithm is pulled. Polyanya ignores costs.
-    pub(super) fn of(algorithm: Algorithm, &Settings { pulling, has_slope_waypoints, .. }: &Settings) -> Self {
+    pub(super) fn of(
+        algorithm: Algorithm,
+        &Settings { pulling, has_slope_waypoints, .. }: &Settings,
+    ) -> Self {
         Self { has_slope_waypoints, ..Self::bare(algorithm, pulling) }
     }
 

@@ -159,7 +159,8 @@ mod tests {
             let link = Link::between(Vec3::new(from, 0.0, 0.5), Vec3::new(to, 0.0, 0.5));
             squares(&[row]).with_links([link]).expect("a sound link")
         };
-        let links = expect!["Polyanya, because links can be taken and no other algorithm found a shorter path"];
+        let links =
+            expect!["Polyanya, because links can be taken and no other algorithm found a shorter path"];
         let optimum = expect!["Polyanya, because links, area costs and slopes do not matter"];
         let here = linked("00 0", [0.5, 3.5]);
         optimum.assert_eq(&selected(&here, Settings::default()));

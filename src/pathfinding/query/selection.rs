@@ -11,14 +11,14 @@ use super::relaxation::closed_cells;
 use super::selected_algorithm::{SelectedAlgorithm, SelectionReason};
 use super::settings::Settings;
 use super::why::{Why, apart};
-use crate::pathfinding::agent::corridor::Corridor;
 use crate::navmesh::CellId;
+use crate::pathfinding::agent::corridor::Corridor;
 use crate::pathfinding::agent::walkable::{Blocked, Walkable};
 use crate::pathfinding::mesh_query::locate::Located;
 use crate::pathfinding::polyanya::Polyanya;
 use crate::pathfinding::search::footprint::SearchProgress;
-use crate::pathfinding::search_mesh::SearchMesh;
 use crate::pathfinding::search::method::Method;
+use crate::pathfinding::search_mesh::SearchMesh;
 use crate::pathfinding::string_pulling::plane::Pulling;
 use crate::pathfinding::timeline::QueryEvent;
 use crate::trace::{Observer, Silent};
@@ -162,9 +162,7 @@ impl Searching<'_, '_, '_> {
             return (by, first);
         }
         let because = match (&first.corridor, by.because) {
-            (Some(corridor), _)
-                if is_flat && is_proven(self.walkable, corridor, self.ends, self.memory) =>
-            {
+            (Some(corridor), _) if is_flat && is_proven(self.walkable, corridor, self.ends, self.memory) => {
                 return (proven, first);
             }
             (Some(_), SelectionReason::NothingMatters) => SelectionReason::Slopes,

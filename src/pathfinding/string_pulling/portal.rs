@@ -259,8 +259,10 @@ impl Walk<'_> {
             Traversal::Link { link, .. } => {
                 if let Some(crossing) = self.walkable.crossing(from, way, into, Some(self.at)) {
                     self.cross_pieces(from, Place::at(crossing.on));
-                    let end = |point: DVec3, kind, weight| {
-                        Portal { link: Some(kind), weight, ..Portal::at(point.as_vec3()) }
+                    let end = |point: DVec3, kind, weight| Portal {
+                        link: Some(kind),
+                        weight,
+                        ..Portal::at(point.as_vec3())
                     };
                     let over = mesh.link(link).map_or(1.0, |link| link.cost);
                     self.portals.push(end(crossing.on, WaypointKind::On(link), over));

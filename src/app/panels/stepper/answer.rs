@@ -86,7 +86,8 @@ pub(super) fn headline_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs:
                 let waypoints = parts::count(path.waypoints.len(), "waypoint", "waypoints");
                 let counts = format!("{}, {waypoints}", parts::count(path.corridor.len(), "cell", "cells"));
                 let gap = parts::sentence(&path.optimality_gap().to_string());
-                let cost = if path.cost.is_some() { ", and the cost: metres times the cost of each" } else { "" };
+                let cost =
+                    if path.cost.is_some() { ", and the cost: metres times the cost of each" } else { "" };
                 ui.label(RichText::new(length_text(path)).strong().monospace())
                     .on_hover_text(format!("Length along the surface{cost}\n{gap}\n{counts}"));
                 // The tooltip of the length also contains the counts.

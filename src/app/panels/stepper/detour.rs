@@ -84,8 +84,7 @@ const LEAST_NAME: f32 = 96.0;
 /// Returns the columns that fit into a width, each with its own width; the name column gets the rest.
 fn fitting(room: f32, has_costs: bool, width_of: impl Fn(Column) -> f32) -> Vec<(Column, f32)> {
     let shown = Column::ALL.into_iter().filter(|&column| has_costs || column != Column::Cost);
-    let mut columns: Vec<(Column, f32)> =
-        shown.map(|column| (column, width_of(column))).collect();
+    let mut columns: Vec<(Column, f32)> = shown.map(|column| (column, width_of(column))).collect();
     let values = |columns: &[(Column, f32)]| columns[1..].iter().map(|&(_, width)| width).sum::<f32>();
     for optional in Column::OPTIONAL {
         if values(&columns) + columns[0].1.min(LEAST_NAME) > room {

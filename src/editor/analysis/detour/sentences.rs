@@ -28,10 +28,14 @@ impl WhyDetour<'_> {
                 let found = if is_proven { "" } else { " found" };
                 let worse = if has_costs {
                     let (extra, cost) = (detour.extra, best.measure());
-                    format!("This path costs {extra:.2}{percent} more than the cheapest path{found}, which costs {cost:.2}.")
+                    format!(
+                        "This path costs {extra:.2}{percent} more than the cheapest path{found}, which costs {cost:.2}."
+                    )
                 } else {
                     let (extra, length) = (detour.extra, best.length);
-                    format!("This path is {extra:.2} m{percent} longer than the shortest path{found}, which is {length:.2} m.")
+                    format!(
+                        "This path is {extra:.2} m{percent} longer than the shortest path{found}, which is {length:.2} m."
+                    )
                 };
                 if is_proven || known.is_empty() { worse } else { format!("{worse} That one is {known}.") }
             }

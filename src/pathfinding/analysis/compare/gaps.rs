@@ -56,9 +56,8 @@ pub fn gaps(
 ) -> Result<Vec<PairGap>, Stopped> {
     let pairs = pairs(walkable, seed, count);
     let gap = |(start, target): &(Located, Located)| {
-        let length = |&algorithm: &Algorithm| {
-            solve(walkable, Pulling::Ground, algorithm, [start, target]).1.length
-        };
+        let length =
+            |&algorithm: &Algorithm| solve(walkable, Pulling::Ground, algorithm, [start, target]).1.length;
         let lengths: Vec<f64> = algorithms.iter().map(length).collect();
         let shortest = lengths.iter().copied().fold(length(&Algorithm::Polyanya), f64::min);
         let ratios = lengths.into_iter().map(|length| ratio(length, shortest)).collect();

@@ -12,7 +12,7 @@ use crate::navmesh::edit::{
     BoundaryGap, EditResult, Edited, MergeAt, Refusal, add_link, allow_links, bridge, cut_out, delete_cells,
     delete_links, delete_vertices, dissolve_edges, dissolve_vertices, flip_edge, make_two_way,
     merge_vertices, move_link_end, reverse_winding, separate, separate_fans, split_concave, split_within,
-    stitch, triangulate,
+    stitch, triangulate, untangle,
 };
 use crate::navmesh::{
     CellId, Derived, Draft, Edge, HalfEdge, Link, LinkEnd, LinkId, UnattachedReason, VertexId,
@@ -26,6 +26,7 @@ pub fn apply_fixes(draft: &mut Draft, derived: &Derived, fixes: &[Fix]) -> EditR
     let Some(&first) = fixes.first() else { return Err(Refusal::Nothing("fix")) };
     match first {
         Fix::SplitConcave(_) => split_concave(draft, &cells(fixes)),
+        Fix::Untangle(_) => each(draft, &cells(fixes), untangle),
         Fix::Reverse(_) => reverse_winding(draft, &cells(fixes)),
         Fix::Delete(_) | Fix::DeleteSmaller(_) => delete_cells(draft, &cells(fixes)),
         Fix::CutOut { cell, from } => cut_out(draft, &patch_over(derived, cell, from), &[from]),
@@ -63,6 +64,7 @@ pub fn apply_fixes(draft: &mut Draft, derived: &Derived, fixes: &[Fix]) -> EditR
         | Fix::Widen(_)
         | Fix::TakeHeight(_)
         | Fix::MoveFromWall(_)
+        | Fix::CutWalls(_)
         | Fix::Recenter
         | Fix::Rename(..) => Err(Refusal::Nothing("fix")),
     }
@@ -71,6 +73,7 @@ pub fn apply_fixes(draft: &mut Draft, derived: &Derived, fixes: &[Fix]) -> EditR
 fn cells(fixes: &[Fix]) -> Vec<CellId> {
     elements(fixes, |fix| match fix {
         Fix::SplitConcave(cell)
+        | Fix::Untangle(cell)
         | Fix::Reverse(cell)
         | Fix::Delete(cell)
         | Fix::DeleteSmaller(cell)

@@ -6,9 +6,12 @@
 mod noding;
 mod graph;
 mod rings;
+mod union;
 
 use super::Vec2;
 use noding::Noding;
+
+pub use union::union;
 
 /// Maximum number of searches for crossings.
 const MOST_ROUNDS: usize = 24;

@@ -164,6 +164,18 @@ impl LevelSurface {
         nearest
     }
 
+    /// Returns the triangle with the least height above a position; `None` if there is none above it.
+    pub fn lowest_above(&self, at: Vec3) -> Option<[Vec3; 3]> {
+        let mut lowest: Option<(f32, [Vec3; 3])> = None;
+        self.each_in([ground(at); 2], |_, triangle| {
+            let found = height_of(triangle, ground(at)).filter(|height| *height > at.y);
+            if let Some(height) = found.filter(|height| lowest.is_none_or(|(other, _)| *height < other)) {
+                lowest = Some((height, *triangle));
+            }
+        });
+        lowest.map(|(_, triangle)| triangle)
+    }
+
     /// Returns the greatest height over a ground position that is at most `top`.
     pub fn floor_below(&self, at: Vec2, top: f32) -> Option<f32> {
         self.heights_at(at).into_iter().rfind(|&height| height <= top)

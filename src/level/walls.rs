@@ -1,11 +1,11 @@
-//! Distances from an edge of a floor to the walls in front of it.
+//! Walls of a level above a floor, and distances from an edge of the floor to the walls in front of it.
 
 use glam::{DVec2, DVec3, Vec2};
 use smallvec::SmallVec;
 
 use super::surface::LevelSurface;
 use crate::budget::{Budget, Exhausted};
-use crate::geometry::{Vec3, ground};
+use crate::geometry::{Plane, Vec3, at_height, ground};
 
 /// Size of an agent, which determines the triangles that are walls to it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,8 +20,76 @@ pub struct WallLimits {
     pub max_slope: f32,
 }
 
+impl WallLimits {
+    /// Whether a triangle is too steep to walk on; one without area has no slope.
+    fn is_steep(&self, [a, b, c]: &[Vec3; 3]) -> bool {
+        let normal = (b - a).cross(c - a);
+        normal != Vec3::ZERO && normal.y.abs() <= self.max_slope.min(STEEP).cos() * normal.length()
+    }
+
+    /// Returns the heights above the floor between which a triangle is a wall, in metres.
+    fn heights(&self) -> [f64; 2] {
+        let low = f64::from(self.step);
+        [low, f64::from(self.height).max(low + LEAST_HEIGHT)]
+    }
+
+    /// Whether the agent steps over a triangle from the ground of the level beside it, such as the riser of a stair.
+    ///
+    /// `at` is a position at the triangle, at the height of the floor.
+    pub fn is_step(&self, surface: &LevelSurface, [a, b, c]: &[Vec3; 3], at: Vec3) -> bool {
+        let normal = (b - a).cross(c - a);
+        let aside = at_height(ground(normal).normalize_or_zero() * BESIDE, 0.0);
+        let reach = self.height.max(self.step);
+        let ground = [at + aside, at - aside].into_iter().filter_map(|at| surface.nearest_height(at, reach));
+        let top = a.y.max(b.y).max(c.y);
+        ground.min_by(f32::total_cmp).is_some_and(|ground| top - ground <= self.step)
+    }
+
+    /// Returns the ground below the part of a triangle that is a wall above a floor.
+    ///
+    /// Empty for other triangles.
+    pub fn footprint(&self, triangle: &[Vec3; 3], floor: &Plane) -> Footprint {
+        if !self.is_steep(triangle) {
+            return Footprint::new();
+        }
+        let above = |corner: Vec3| {
+            let at = ground(corner);
+            at.as_dvec2().extend(f64::from(corner.y) - f64::from(floor.height_at(at)))
+        };
+        let [low, high] = self.heights();
+        let part = clipped(&triangle.map(above), |at| at.z - low);
+        clipped(&part, |at| high - at.z).iter().map(|at| at.truncate()).collect()
+    }
+}
+
+/// Calls `visit` for each wall above a floor in a rectangle on the ground.
+///
+/// It gets the index of the triangle and the ground below the wall. A wall is the part of a triangle at the heights of the agent.
+pub fn each_wall_above(
+    surface: &LevelSurface,
+    floor: &Plane,
+    rectangle: [Vec2; 2],
+    limits: &WallLimits,
+    budget: &mut Budget,
+    mut visit: impl FnMut(usize, &Footprint),
+) -> Result<(), Exhausted> {
+    budget.step(surface.entries_in(rectangle))?;
+    let mut walls = 0;
+    surface.each_in(rectangle, |index, triangle| {
+        let footprint = limits.footprint(triangle, floor);
+        if !footprint.is_empty() {
+            walls += 1;
+            visit(index, &footprint);
+        }
+    });
+    budget.step(walls * CLIP_STEPS)
+}
+
 /// Slope in radians from which a triangle is a wall to every agent: 60 degrees.
 const STEEP: f32 = std::f32::consts::FRAC_PI_3;
+
+/// Distance in metres from a wall at which the ground beside it is measured.
+const BESIDE: f32 = 0.05;
 
 /// Least height in metres of the range in which walls count.
 const LEAST_HEIGHT: f64 = 0.05;
@@ -34,6 +102,9 @@ const MOST_AT_END: f64 = 0.01;
 
 /// Approximate number of steps to clip a triangle, without the sides of the cell.
 const CLIP_STEPS: usize = 16;
+
+/// Ground below a wall: a polygon, or points on a line below an upright triangle.
+pub type Footprint = SmallVec<[DVec2; 8]>;
 
 /// Corners of a clipped triangle: along the edge, to its right, and above it.
 type Clipped = SmallVec<[DVec3; 12]>;
@@ -55,13 +126,9 @@ pub fn wall_distance(
     let rectangle = [from.min(to) - reach, from.max(to) + reach];
     budget.step(surface.entries_in(rectangle))?;
     let ring: SmallVec<[DVec2; 8]> = ring.iter().map(|&corner| frame.on_ground(corner)).collect();
-    let upright = limits.max_slope.min(STEEP).cos();
     let (mut nearest, mut walls): (Option<f64>, usize) = (None, 0);
     surface.each_in(rectangle, |_, triangle| {
-        let [a, b, c] = *triangle;
-        let normal = (b - a).cross(c - a);
-        // A triangle without area has no slope.
-        if normal == Vec3::ZERO || normal.y.abs() > upright * normal.length() {
+        if !limits.is_steep(triangle) {
             return;
         }
         walls += 1;
@@ -103,9 +170,8 @@ impl Frame {
 
     /// Returns the distance to a wall in front of the edge, or inside of its cell.
     fn distance(&self, wall: &[Vec3; 3], ring: &[DVec2], limits: &WallLimits) -> Option<f64> {
-        let WallLimits { radius, step, height, .. } = *limits;
-        let [radius, low] = [radius, step].map(f64::from);
-        let high = f64::from(height).max(low + LEAST_HEIGHT);
+        let radius = f64::from(limits.radius);
+        let [low, high] = limits.heights();
         let at_end = (self.length * AT_END).min(MOST_AT_END);
         let corners: Clipped = wall.iter().map(|&corner| self.of_corner(corner)).collect();
         let part = clipped(&corners, |at| at.z - low);

@@ -152,7 +152,13 @@ fn says_what_is_wrong(mesh: &NavMesh, issues: &Issues) {
         .collect();
     for (one, _) in mesh.cells() {
         for (other, _) in mesh.cells().filter(|(other, _)| *other > one) {
-            let rings = [one, other].map(|cell| mesh.ground_ring(cell));
+            let rings = [one, other].map(|cell| {
+                let mut ring = mesh.ground_ring(cell);
+                if shape(&ring) == Shape::InsideOut {
+                    ring.reverse();
+                }
+                ring
+            });
             let overlap = interiors_overlap(&rings[0], &rings[1]);
             assert!(overlap || !overlapping.contains(&[one, other][..]), "{one:?} and {other:?}");
         }

@@ -137,7 +137,7 @@ fn fixes_ui(ui: &mut Ui, editor: &Editor, element: Option<Element>, inputs: &mut
         ui.separator();
     }
     for (issue, fix) in problems::fixes_of(editor, element) {
-        let button = ui.button(format!("Fix: {}", fix.label()));
+        let button = ui.button(format!("Fix: {}", issue.label_of(fix)));
         parts::on_click(button, issue.describe(), inputs, Input::Issue(IssueInput::Fix(issue, fix)));
     }
     if let Some(issue) = issue {

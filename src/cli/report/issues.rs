@@ -6,7 +6,7 @@ use super::html::{Link, Picture, Row, colors, paragraph, table, table_of};
 use super::listed;
 use crate::cli::output::{named_cells, place};
 use crate::cli::render::meanings_of_marks;
-use crate::document::issues::{Fix, Issue};
+use crate::document::issues::Issue;
 use crate::document::thousands;
 use crate::picture::shape::VectorPicture;
 
@@ -31,7 +31,7 @@ pub(super) fn tables(issues: &[Issue], pictured: &[usize], has_more: bool) -> St
     }
     let rows = listed_indices(issues, pictured).into_iter().map(|index| {
         let issue = &issues[index];
-        let fixes: Vec<String> = issue.fixes().into_iter().map(Fix::label).collect();
+        let fixes: Vec<String> = issue.fixes().into_iter().map(|fix| issue.label_of(fix)).collect();
         let mut texts =
             vec![issue.kind.severity().name().into(), issue.headline(), place(issue.at), fixes.join("; ")];
         if let Ok(nth) = pictured.binary_search(&index) {

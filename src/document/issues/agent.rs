@@ -101,7 +101,8 @@ impl AgentIssues {
             AgentSearch::LoneCells
             | AgentSearch::Contrasts
             | AgentSearch::DuplicateLinks
-            | AgentSearch::Returns => true,
+            | AgentSearch::Returns
+            | AgentSearch::WallsInside => true,
         };
         let is_possible = move |search: &AgentSearch| {
             only.is_none_or(|only| only == *search)
@@ -133,6 +134,7 @@ impl AgentIssues {
                 let sides = cells().flat_map(|cell| look.sides(cell)).filter(|&side| is_open(look, side));
                 work.judge(sides.map(AgentKey::Wall), count)
             }
+            AgentSearch::WallsInside => work.judge(cells().map(AgentKey::WallInside), count),
             AgentSearch::DuplicateLinks => {
                 let all = link::duplicates(mesh).into_iter();
                 work.judge(all.map(|[first, again]| AgentKey::Duplicate(first, again)), 0)

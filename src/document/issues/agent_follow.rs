@@ -71,6 +71,7 @@ pub(super) fn keys(
             keys.extend(edit.touched.changes.cells.iter().copied().map(AgentKey::CellHeight));
         }
         AgentSearch::Walls => keys.extend(cells.flat_map(|cell| look.sides(cell)).map(AgentKey::Wall)),
+        AgentSearch::WallsInside => keys.extend(cells.map(AgentKey::WallInside)),
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use super::agent_look::AgentLook;
 use super::agent_search::AgentKey;
-use super::{Issue, crack, island, link, near_wall, off_level, passage, size_contrast};
+use super::{Issue, crack, island, link, near_wall, off_level, passage, size_contrast, wall_inside};
 use crate::budget::{Budget, Exhausted};
 
 impl AgentLook<'_> {
@@ -34,6 +34,7 @@ impl AgentLook<'_> {
             AgentKey::VertexHeight(vertex) => return off_level::judge_vertex(self, vertex, budget),
             AgentKey::CellHeight(cell) => return off_level::judge_cell(self, cell, budget),
             AgentKey::Wall(side) => return near_wall::judge(self, side, budget),
+            AgentKey::WallInside(cell) => return wall_inside::judge(self, cell, budget),
         })
     }
 }

@@ -2,25 +2,15 @@
 
 use super::AgentLimits;
 use crate::level::surface::LevelSurface;
-use crate::level::walls::WallLimits;
 use crate::navmesh::{CellId, Derived, HalfEdge, NavMesh, VertexId};
-use crate::pathfinding::agent::Agent;
-
-/// Height in metres up to which an agent without a stated climb steps over an obstacle.
-///
-/// It is the default of Unity, and above the risers of stairs, which a navigation mesh often covers by a ramp.
-const STEP: f32 = 0.4;
-
-/// Least height in metres up to which an agent with a stated climb steps over an obstacle.
-const LEAST_STEP: f32 = 0.05;
 
 /// Context for the checks.
 #[derive(Clone, Copy)]
-pub(super) struct AgentLook<'a> {
-    pub(super) mesh: &'a NavMesh,
-    pub(super) derived: &'a Derived,
-    pub(super) surface: Option<&'a LevelSurface>,
-    pub(super) limits: AgentLimits,
+pub(in crate::document) struct AgentLook<'a> {
+    pub(in crate::document) mesh: &'a NavMesh,
+    pub(in crate::document) derived: &'a Derived,
+    pub(in crate::document) surface: Option<&'a LevelSurface>,
+    pub(in crate::document) limits: AgentLimits,
 }
 
 impl AgentLook<'_> {
@@ -38,13 +28,5 @@ impl AgentLook<'_> {
     pub(super) fn sides(&self, cell: CellId) -> impl Iterator<Item = HalfEdge> + use<> {
         let count = self.mesh.corners(cell).len() as u32;
         (0..count).map(move |side| HalfEdge { cell, side })
-    }
-
-    /// Returns the sizes that determine which triangles are walls to the agent.
-    pub(super) fn wall_limits(&self) -> WallLimits {
-        let Agent { height, max_slope, max_climb, .. } = self.limits.agent;
-        let radius = self.limits.near_wall;
-        let step = if max_climb.is_finite() { max_climb.max(LEAST_STEP) } else { STEP };
-        WallLimits { radius, step, height, max_slope }
     }
 }

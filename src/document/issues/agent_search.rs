@@ -29,11 +29,13 @@ pub enum AgentSearch {
     Heights,
     /// Boundaries near walls of the level.
     Walls,
+    /// Walls of the level on cells.
+    WallsInside,
 }
 
 impl AgentSearch {
     /// All searches, in the order of the list of issues.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::TinyIslands,
         Self::LoneCells,
         Self::Portals,
@@ -44,6 +46,7 @@ impl AgentSearch {
         Self::Returns,
         Self::Heights,
         Self::Walls,
+        Self::WallsInside,
     ];
 
     /// Returns what it searches, in the plural.
@@ -59,12 +62,13 @@ impl AgentSearch {
             Self::Returns => "links without return",
             Self::Heights => "heights off the level",
             Self::Walls => "boundaries near walls",
+            Self::WallsInside => "cells with walls inside",
         }
     }
 
     /// Whether the search compares the mesh with a level.
     pub fn needs_level(self) -> bool {
-        matches!(self, Self::Heights | Self::Walls)
+        matches!(self, Self::Heights | Self::Walls | Self::WallsInside)
     }
 
     /// Whether the search depends on the links alone, and on the islands that they join.
@@ -92,6 +96,7 @@ pub(super) enum AgentKey {
     VertexHeight(VertexId),
     CellHeight(CellId),
     Wall(HalfEdge),
+    WallInside(CellId),
 }
 
 impl AgentKey {
@@ -122,6 +127,7 @@ impl IssueKey for AgentKey {
             Self::Return(_) => AgentSearch::Returns,
             Self::VertexHeight(_) | Self::CellHeight(_) => AgentSearch::Heights,
             Self::Wall(_) => AgentSearch::Walls,
+            Self::WallInside(_) => AgentSearch::WallsInside,
         }
     }
 

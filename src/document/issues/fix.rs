@@ -1,6 +1,6 @@
 //! Edits that fix an issue, as values with a label.
 
-use super::{Issue, IssueKind, SliverShape};
+use super::{Issue, IssueKind, SliverShape, WELD_DISTANCE};
 use crate::document::NameList;
 use crate::navmesh::edit::BoundaryGap;
 use crate::navmesh::{CellId, Edge, HalfEdge, LinkId, VertexId};
@@ -10,6 +10,8 @@ use crate::navmesh::{CellId, Edge, HalfEdge, LinkId, VertexId};
 pub enum Fix {
     /// Splits the cell into convex cells.
     SplitConcave(CellId),
+    /// Divides the cell, which crosses itself, into convex cells.
+    Untangle(CellId),
     /// Reverses the winding of the cell.
     Reverse(CellId),
     /// Deletes the cell.
@@ -69,6 +71,8 @@ pub enum Fix {
     TakeHeight(VertexId),
     /// Moves the boundary edge away from a wall, to the radius of the agent.
     MoveFromWall(Edge),
+    /// Cuts the walls on the cell out of the mesh, grown by the radius of the agent.
+    CutWalls(CellId),
     /// Welds the two sides of a crack.
     WeldCrack([HalfEdge; 2]),
     /// Draws a cell between the two sides of a crack.
@@ -93,6 +97,7 @@ impl Fix {
     pub fn label(self) -> String {
         match self {
             Self::SplitConcave(cell) => format!("Split cell {} into convex cells", cell.0),
+            Self::Untangle(cell) => format!("Divide cell {} where it crosses itself", cell.0),
             Self::Reverse(cell) => format!("Reverse the winding of cell {}", cell.0),
             Self::Delete(cell) | Self::DeleteSmaller(cell) => format!("Delete cell {}", cell.0),
             Self::CutOut { cell, from } => format!("Cut cell {} out of cell {}", cell.0, from.0),
@@ -119,6 +124,7 @@ impl Fix {
             Self::Widen(edge) => format!("Widen portal {edge}"),
             Self::TakeHeight(vertex) => format!("Move vertex {} to the level", vertex.0),
             Self::MoveFromWall(edge) => format!("Move edge {edge} away from the wall"),
+            Self::CutWalls(cell) => format!("Cut the walls out of cell {}", cell.0),
             Self::WeldCrack([one, other]) => format!("Weld cells {} and {}", one.cell.0, other.cell.0),
             Self::BridgeCrack([one, other]) => {
                 format!("Draw a cell between cells {} and {}", one.cell.0, other.cell.0)
@@ -136,6 +142,7 @@ impl Fix {
     pub fn label_of_many(self, kind: IssueKind) -> &'static str {
         match self {
             Self::SplitConcave(_) => "Split concave cells",
+            Self::Untangle(_) => "Divide crossing cells",
             Self::Reverse(_) => "Reverse windings",
             Self::Delete(_) => label_of_deleting(kind),
             Self::DeleteSmaller(_) => "Delete the smaller cells",
@@ -157,6 +164,7 @@ impl Fix {
             Self::Widen(_) => "Widen portals",
             Self::TakeHeight(_) => "Take heights",
             Self::MoveFromWall(_) => "Move edges away from walls",
+            Self::CutWalls(_) => "Cut out walls",
             Self::WeldCrack(_) => "Weld cracks",
             Self::BridgeCrack(_) => "Bridge cracks",
             Self::LinkCrack(_) => "Link over cracks",
@@ -169,26 +177,33 @@ impl Fix {
 
 impl Issue {
     /// Returns the edits that fix the issue, the best first.
+    ///
+    /// Those that remove ground, or that move vertices by more than the weld distance, come last.
     pub fn fixes(&self) -> Vec<Fix> {
         let first = self.cells.first().copied().unwrap_or_default();
         match self.kind {
             IssueKind::Concave => vec![Fix::SplitConcave(first), Fix::Delete(first)],
             IssueKind::InsideOut => vec![Fix::Reverse(first), Fix::Delete(first)],
-            IssueKind::SelfCrossing
-            | IssueKind::Flat
+            IssueKind::SelfCrossing => vec![Fix::Untangle(first), Fix::Delete(first)],
+            IssueKind::Flat
             | IssueKind::Sliver(SliverShape::Border)
             | IssueKind::LoneCell
             | IssueKind::Steep => vec![Fix::Delete(first)],
             IssueKind::Overlap => match *self.cells.as_slice() {
                 [larger, smaller] => vec![
-                    Fix::DeleteSmaller(smaller),
                     Fix::CutOut { cell: smaller, from: larger },
                     Fix::CutOut { cell: larger, from: smaller },
+                    Fix::DeleteSmaller(smaller),
                 ],
                 _ => Vec::new(),
             },
             // The newest cell first, because it probably caused the issue.
-            IssueKind::Tangled => self.cells.iter().rev().copied().map(Fix::Delete).collect(),
+            IssueKind::Tangled => {
+                let newest = || self.cells.iter().rev().copied();
+                let edge = self.edges.first().copied();
+                let separate = edge.zip(newest().next()).map(|(edge, cell)| Fix::Separate { cell, edge });
+                separate.into_iter().chain(newest().map(Fix::Delete)).collect()
+            }
             IssueKind::NonManifold => fixes_of_non_manifold(self),
             // The newer cell probably is the copy.
             IssueKind::Duplicate => self.cells.last().copied().map(Fix::Delete).into_iter().collect(),
@@ -222,7 +237,7 @@ impl Issue {
             IssueKind::SizeContrast(edge) => vec![Fix::Dissolve(edge)],
             IssueKind::OffLevel(vertex) => vertex.map(Fix::TakeHeight).into_iter().collect(),
             IssueKind::Crack(sides) => {
-                vec![Fix::WeldCrack(sides), Fix::BridgeCrack(sides), Fix::LinkCrack(sides)]
+                vec![Fix::BridgeCrack(sides), Fix::LinkCrack(sides), Fix::WeldCrack(sides)]
             }
             IssueKind::ExportCorners(most) => vec![Fix::LimitCorners { cell: first, most }],
             IssueKind::ExportCollapse { vertices: [one, other], is_far } => {
@@ -231,13 +246,31 @@ impl Issue {
             }
             IssueKind::FarFromOrigin => vec![Fix::Recenter],
             IssueKind::SameName(list, _, again) => vec![Fix::Rename(list, again)],
+            IssueKind::WallInside => vec![Fix::CutWalls(first)],
             IssueKind::NearWall(edge) => self.distance.map(|_| Fix::MoveFromWall(edge)).into_iter().collect(),
         }
     }
 
     /// Returns the edit that fixes the issue best; `None` if only the user can choose.
+    ///
+    /// An edit that removes ground is a choice of the user, unless the cell is a copy or has almost no ground.
     pub fn fix(&self) -> Option<Fix> {
-        self.fixes().first().copied()
+        let first = self.fixes().first().copied()?;
+        let is_loss = matches!(self.kind, IssueKind::LoneCell | IssueKind::Steep | IssueKind::TinyIsland);
+        (!is_loss).then_some(first)
+    }
+
+    /// Returns the label of a button for one of its fixes, with the distance that it moves vertices.
+    pub fn label_of(&self, fix: Fix) -> String {
+        let label = fix.label();
+        let Some(distance) = self.distance.map(f32::abs) else { return label };
+        match fix {
+            Fix::WeldCrack(_) | Fix::Stitch(_) | Fix::StitchBoth(_) if distance > WELD_DISTANCE => {
+                format!("{label}, which moves vertices by up to {distance:.2} m")
+            }
+            Fix::TakeHeight(_) => format!("{label}, by {distance:.2} m"),
+            _ => label,
+        }
     }
 }
 

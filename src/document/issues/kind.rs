@@ -8,7 +8,7 @@ use super::types::{
     CONCAVE, CRACK, CROWDED_LINK, DUPLICATE_CELL, DUPLICATE_LINK, GAP, INSIDE_OUT, IssueType, LONE_CELL,
     NARROW_PORTAL, NEAR_WALL, NO_AREA, NO_RETURN, NON_MANIFOLD_EDGE, OFF_LEVEL, OVERLAP, PARTIAL_OVERLAP,
     PINCHED_VERTEX, SELF_CROSSING, SHORT_EDGE, SIZE_CONTRAST, SLIVER, STEEP, STRAIGHT_CORNER, Severity,
-    T_JUNCTION, TANGLED_EDGE, TINY_ISLAND, UNATTACHED_LINK, UNEVEN, UNUSED_VERTEX,
+    T_JUNCTION, TANGLED_EDGE, TINY_ISLAND, UNATTACHED_LINK, UNEVEN, UNUSED_VERTEX, WALL_INSIDE,
 };
 use crate::document::NameList;
 use crate::navmesh::edit::BoundaryGap;
@@ -73,6 +73,8 @@ pub enum IssueKind {
     OffLevel(Option<VertexId>),
     /// A boundary edge that is nearer to a wall of the level than the radius of the agent.
     NearWall(Edge),
+    /// A wall of the level on a cell.
+    WallInside,
     /// Cells so far from the origin that their coordinates are rounded coarsely.
     FarFromOrigin,
     /// Two sides of cells that face each other at a distance that the agent covers.
@@ -141,6 +143,7 @@ impl IssueKind {
             Self::SizeContrast(_) => &SIZE_CONTRAST,
             Self::OffLevel(_) => &OFF_LEVEL,
             Self::NearWall(_) => &NEAR_WALL,
+            Self::WallInside => &WALL_INSIDE,
             Self::FarFromOrigin => &FAR_FROM_ORIGIN,
             Self::SameName(..) => &SAME_NAME,
             Self::Crack(_) => &CRACK,
@@ -166,6 +169,20 @@ impl IssueKind {
     /// Returns the severity of issues of this kind.
     pub fn severity(self) -> Severity {
         self.of_type().severity
+    }
+
+    /// Whether it is unclear where there is ground, so that no path is proven to be the shortest.
+    pub fn leaves_ground_unclear(self) -> bool {
+        matches!(
+            self,
+            Self::InsideOut
+                | Self::SelfCrossing
+                | Self::Flat
+                | Self::Overlap
+                | Self::Duplicate
+                | Self::Tangled
+                | Self::NonManifold
+        )
     }
 
     /// Returns the gaps that welding closes.

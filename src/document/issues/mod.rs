@@ -10,9 +10,9 @@ mod table;
 mod kind;
 mod shape;
 mod form;
-mod fix;
 mod boundary_gap;
 mod threshold;
+mod fix;
 mod vertex;
 mod overlap;
 mod search;
@@ -29,6 +29,7 @@ mod agent_look;
 mod link;
 mod off_level;
 mod near_wall;
+mod wall_inside;
 mod crack;
 mod export;
 mod island;
@@ -51,6 +52,7 @@ use crate::navmesh::edit::BoundaryGap;
 use crate::navmesh::{CellId, Derived, Edge, LinkId, NavMesh, VertexId};
 
 pub use agent::AgentIssues;
+pub(in crate::document) use agent_look::AgentLook;
 pub use agent_search::AgentSearch;
 pub use crack::Facing;
 pub(in crate::document) use crack::gaps_across;
@@ -59,7 +61,7 @@ pub use group::{GroupFix, GroupKey, IssueGroup, KindGroup, MOST_TOGETHER, groups
 pub use ignored::{IgnoredIssue, IgnoredIssues, IgnoredKey, MOST_IGNORED};
 pub use kind::{IssueKind, SliverShape};
 pub use list::MOST_LISTED;
-pub(in crate::document) use overlap::HAIR;
+pub(in crate::document) use overlap::{HAIR, ring_of};
 pub use register::Issues;
 pub use search::IssueSearch;
 pub use table::ISSUE_TYPES;
@@ -68,6 +70,7 @@ pub use threshold::{
     WELD_DISTANCE,
 };
 pub use types::{IssueType, Severity};
+pub(in crate::document) use wall_inside::{LEAST_DEPTH, walls_on};
 pub use whole::{DocumentIssues, offset_of_fix};
 
 /// A defect of a mesh.
@@ -132,6 +135,7 @@ impl Issue {
             IssueKind::SizeContrast(_) => size_contrast::describe(self),
             IssueKind::OffLevel(vertex) => off_level::describe(self, vertex),
             IssueKind::NearWall(edge) => near_wall::describe(self, edge),
+            IssueKind::WallInside => wall_inside::describe(self),
             IssueKind::Crack(_) => crack::describe(self),
             IssueKind::ExportRefused
             | IssueKind::ExportCorners(_)
@@ -181,6 +185,7 @@ impl Issue {
             IssueKind::SizeContrast(_) => size_contrast::headline(self),
             IssueKind::OffLevel(vertex) => off_level::headline(self, vertex),
             IssueKind::NearWall(edge) => near_wall::headline(self, edge),
+            IssueKind::WallInside => wall_inside::headline(self),
             IssueKind::Crack(_) => crack::headline(self),
             IssueKind::ExportRefused
             | IssueKind::ExportCorners(_)

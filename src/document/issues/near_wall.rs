@@ -22,7 +22,7 @@ pub(super) fn judge(
     if adjacency.twin(side).is_some() || adjacency.kind(mesh, edge) != EdgeKind::Boundary {
         return Ok(None);
     }
-    let (ends, limits) = ([from, to].map(|end| mesh.position(end)), look.wall_limits());
+    let (ends, limits) = ([from, to].map(|end| mesh.position(end)), look.limits.walls());
     let found = wall_distance(surface, ends, &mesh.ground_ring(side.cell), &limits, budget)?;
     let distance = found.map(|distance| distance as f32);
     Ok(distance.filter(|distance| *distance < limits.radius - TOLERANCE).map(|distance| {

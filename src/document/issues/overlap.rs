@@ -6,10 +6,10 @@ use smallvec::SmallVec;
 use super::{Issue, IssueKind, Look};
 use crate::budget::{Budget, Exhausted};
 use crate::geometry::{
-    Bounds, Line, Plane, Turn, area, ground, ground_area, interiors_overlap, intersection, is_convex,
+    Bounds, Line, Plane, Turn, Vec2, area, ground, ground_area, interiors_overlap, intersection, is_convex,
     is_convex_but_for_rounding, turn,
 };
-use crate::navmesh::{CellId, VertexId};
+use crate::navmesh::{CellId, NavMesh, VertexId};
 
 /// Height in metres by which rounding changes the difference of two cells.
 ///
@@ -32,6 +32,15 @@ const COPY_STEPS: usize = 1;
 /// The signed areas of corners in one place are computed exactly, which takes about as long as forty boxes.
 pub(super) const STEPS_PER_CORNERS: usize = 40;
 
+/// Returns the corners of a cell on the ground, counter-clockwise even if the cell is inside out.
+pub(in crate::document) fn ring_of(mesh: &NavMesh, cell: CellId) -> SmallVec<[Vec2; 8]> {
+    let mut ring = mesh.ground_ring(cell);
+    if ground_area(&ring) < 0.0 {
+        ring.reverse();
+    }
+    ring
+}
+
 /// Calls `visit` with the cells that may overlap a cell, some of them more than once.
 ///
 /// These are all cells whose boxes overlap its box, except those separated by one of its sides.
@@ -41,7 +50,7 @@ pub(super) fn candidates(
     budget: &mut Budget,
     mut visit: impl FnMut(CellId, &mut Budget) -> Result<(), Exhausted>,
 ) -> Result<(), Exhausted> {
-    let ring = look.mesh.ground_ring(cell);
+    let ring = ring_of(look.mesh, cell);
     if !is_convex_but_for_rounding(&ring) {
         return Ok(());
     }
@@ -81,8 +90,10 @@ pub(super) fn all_candidates(
     mut visit: impl FnMut(CellId, CellId, &mut Budget) -> Result<(), Exhausted>,
 ) -> Result<(), Exhausted> {
     let mut boxes = vec![Bounds::EMPTY; look.mesh.cell_slots()];
+    let mut are_reversed = vec![false; look.mesh.cell_slots()];
     for (cell, _) in look.mesh.cells() {
         boxes[cell.0 as usize] = bounds(look, cell);
+        are_reversed[cell.0 as usize] = is_reversed(look, cell);
     }
     let firsts = first_copies(look);
     look.derived.locator.for_each_pair(look.mesh, budget, |one, other, budget| {
@@ -94,7 +105,7 @@ pub(super) fn all_candidates(
         }
         budget.step(PAIR_STEPS)?;
         let may_overlap = meet(look, &boxes[one.0 as usize], &boxes[other.0 as usize])
-            && !are_apart_at_a_corner(look, one, other);
+            && !are_apart_at_a_corner(look, [one, other].map(|cell| (cell, are_reversed[cell.0 as usize])));
         if may_overlap { visit(one, other, budget) } else { Ok(()) }
     })
 }
@@ -107,7 +118,7 @@ fn first_copies(look: &Look<'_>) -> Vec<CellId> {
     sorted.sort_unstable();
     for copies in sorted.chunk_by(|one, other| one.0 == other.0).filter(|copies| copies.len() > 1) {
         let cells = copies.iter().map(|&(_, cell)| cell);
-        let mut convex = cells.filter(|&cell| is_convex_but_for_rounding(&look.mesh.ground_ring(cell)));
+        let mut convex = cells.filter(|&cell| is_convex_but_for_rounding(&ring_of(look.mesh, cell)));
         if let Some(first) = convex.next() {
             convex.for_each(|cell| firsts[cell.0 as usize] = first);
         }
@@ -129,16 +140,27 @@ pub(super) fn copies(
     let is_copy = |cell: &CellId| {
         look.mesh.corners(*cell).len() == wanted.len()
             && sorted_corners(look, *cell) == wanted
-            && is_convex_but_for_rounding(&look.mesh.ground_ring(*cell))
+            && is_convex_but_for_rounding(&ring_of(look.mesh, *cell))
     };
     let mut copies: Vec<CellId> = star.iter().copied().filter(is_copy).collect();
     copies.sort_unstable();
     Ok(copies)
 }
 
+/// Whether a cell is inside out.
+fn is_reversed(look: &Look<'_>, cell: CellId) -> bool {
+    ground_area(&look.mesh.ground_ring(cell)) < 0.0
+}
+
 /// Whether two triangles share a corner and a side at that corner separates them.
-fn are_apart_at_a_corner(look: &Look<'_>, one: CellId, other: CellId) -> bool {
-    let (&[a, b, c], &[p, q, r]) = (look.mesh.corners(one), look.mesh.corners(other)) else { return false };
+///
+/// Each is given with whether it is inside out.
+fn are_apart_at_a_corner(look: &Look<'_>, cells: [(CellId, bool); 2]) -> bool {
+    let corners = cells.map(|(cell, is_reversed)| match *look.mesh.corners(cell) {
+        [a, b, c] => Some(if is_reversed { [a, c, b] } else { [a, b, c] }),
+        _ => None,
+    });
+    let [Some([a, b, c]), Some([p, q, r])] = corners else { return false };
     // Rotated so that the shared corner comes first.
     let turned = [[a, b, c], [b, c, a], [c, a, b]].into_iter().find_map(|one| {
         let others = [[p, q, r], [q, r, p], [r, p, q]];
@@ -174,7 +196,7 @@ pub(super) fn judge(look: &Look<'_>, one: CellId, other: CellId) -> Option<Issue
     if share_side(look, one, other) || !meet(look, &bounds(look, one), &bounds(look, other)) {
         return None;
     }
-    let (ring, other_ring) = (look.mesh.ground_ring(one), look.mesh.ground_ring(other));
+    let (ring, other_ring) = (ring_of(look.mesh, one), ring_of(look.mesh, other));
     if !interiors_overlap(&ring, &other_ring)
         || !is_convex_but_for_rounding(&ring)
         || !is_convex_but_for_rounding(&other_ring)
@@ -183,7 +205,10 @@ pub(super) fn judge(look: &Look<'_>, one: CellId, other: CellId) -> Option<Issue
     }
     if have_same_corners(look, one, other) {
         let is_first = !has_earlier_copy(look, one);
-        return is_first.then(|| Issue::new(IssueKind::Duplicate, vec![one, other], look.mesh.centroid(one)));
+        // The fix deletes the last one.
+        let is_better = is_reversed(look, one) && !is_reversed(look, other);
+        let cells = if is_better { vec![other, one] } else { vec![one, other] };
+        return is_first.then(|| Issue::new(IssueKind::Duplicate, cells, look.mesh.centroid(one)));
     }
     let shared = intersection(&ring, &other_ring);
     if width(&shared) < HAIR {
@@ -203,7 +228,7 @@ pub(super) fn judge(look: &Look<'_>, one: CellId, other: CellId) -> Option<Issue
 
 /// Whether two cells are an issue because they have the same corners.
 pub(super) fn are_duplicates(look: &Look<'_>, one: CellId, other: CellId) -> bool {
-    let is_convex = |cell| is_convex_but_for_rounding(&look.mesh.ground_ring(cell));
+    let is_convex = |cell| is_convex_but_for_rounding(&ring_of(look.mesh, cell));
     have_same_corners(look, one, other) && is_convex(one) && is_convex(other)
 }
 
@@ -230,8 +255,10 @@ fn sorted_corners(look: &Look<'_>, cell: CellId) -> SmallVec<[VertexId; 8]> {
 ///
 /// Such cells can overlap by no more than a rounding.
 fn share_side(look: &Look<'_>, one: CellId, other: CellId) -> bool {
+    let is_turned = is_reversed(look, one) != is_reversed(look, other);
     let (Some(one), Some(other)) = (look.mesh.cell(one), look.mesh.cell(other)) else { return false };
-    one.sides().any(|[from, to]| other.sides().any(|side| side == [to, from]))
+    let beside = |[from, to]: [VertexId; 2]| if is_turned { [from, to] } else { [to, from] };
+    one.sides().any(|side| other.sides().any(|of_other| of_other == beside(side)))
 }
 
 /// Returns the average width of a convex ring, in metres: its area divided by half of its perimeter.

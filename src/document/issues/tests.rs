@@ -156,8 +156,8 @@ fn every_fix_has_a_label_with_the_ids() {
     assert_eq!(overlap.headline(), "Cells 1 and 0 overlap at the same height", "the larger first");
     assert_eq!(
         labels,
-        ["Delete cell 0", "Cut cell 0 out of cell 1", "Cut cell 1 out of cell 0"],
-        "the smaller one, whichever is newer"
+        ["Cut cell 0 out of cell 1", "Cut cell 1 out of cell 0", "Delete cell 0"],
+        "no ground is lost first"
     );
 }
 

@@ -313,6 +313,16 @@ pub(super) static NEAR_WALL: IssueType = IssueType {
     remedy: "Move the edge away from the wall.",
 };
 
+pub(super) static WALL_INSIDE: IssueType = IssueType {
+    name: "wall_inside",
+    title: "Wall inside",
+    severity: Severity::Warning,
+    definition: "A triangle of the level that is too steep to walk on is on a cell. It is higher than the agent steps \
+        over, lower than its height, and farther from the boundary edges of the cell than its radius and than 0.05 m.",
+    effect: "Paths lead through the wall.",
+    remedy: "Cut the wall out, grown by the radius of the agent, or hide its part of the level.",
+};
+
 pub(super) static CRACK: IssueType = IssueType {
     name: "crack",
     title: "Crack",

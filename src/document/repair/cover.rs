@@ -4,7 +4,7 @@ use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
 use crate::budget::Budget;
-use crate::document::issues::{Issue, IssueKind, IssueSearch, Issues, MeshLimits};
+use crate::document::issues::{Issue, IssueKind, IssueSearch, Issues, MeshLimits, ring_of};
 use crate::geometry::{Plane, Shape, area, clip, ground_area, shape};
 use crate::navmesh::edit::{reverse_winding, untangle};
 use crate::navmesh::{CellId, Derived, Draft, NavMesh, Surface};
@@ -147,7 +147,7 @@ pub(super) fn step(mesh: &NavMesh, one: CellId, other: CellId) -> f32 {
 pub(super) fn steps(mesh: &NavMesh, one: CellId, other: CellId) -> [f32; 2] {
     let planes = [one, other].map(|id| Plane::of_ring(&mesh.ring(id)));
     let [Some(own), Some(others)] = planes else { return [f32::INFINITY; 2] };
-    let [one, other] = [one, other].map(|id| mesh.ground_ring(id));
+    let [one, other] = [one, other].map(|id| ring_of(mesh, id));
     let shared = crate::geometry::intersection(&one, &other);
     let rises = shared.iter().map(|p| own.height_at(p.as_vec2()) - others.height_at(p.as_vec2()));
     let ends = rises.map(|rise| [rise, rise]).reduce(|a, b| [a[0].min(b[0]), a[1].max(b[1])]);
@@ -158,12 +158,12 @@ pub(super) fn steps(mesh: &NavMesh, one: CellId, other: CellId) -> [f32; 2] {
 
 /// Returns the corners of a cell on the ground.
 pub(super) fn ring(mesh: &NavMesh, cell: CellId) -> Ring {
-    mesh.ground_ring(cell).iter().map(|p| p.as_dvec2()).collect()
+    ring_of(mesh, cell).iter().map(|p| p.as_dvec2()).collect()
 }
 
 /// Returns two cells, the lower one first, by the mean height where they overlap.
 pub(super) fn by_height(mesh: &NavMesh, [one, other]: [CellId; 2]) -> [CellId; 2] {
-    let [own, others] = [one, other].map(|id| mesh.ground_ring(id));
+    let [own, others] = [one, other].map(|id| ring_of(mesh, id));
     let shared = crate::geometry::intersection(&own, &others);
     let height = |cell| {
         let surface = Surface::of(mesh, cell);
@@ -176,7 +176,7 @@ pub(super) fn by_height(mesh: &NavMesh, [one, other]: [CellId; 2]) -> [CellId; 2
 pub(super) fn overlapped(mesh: &NavMesh, issue: &Issue) -> f64 {
     match (issue.kind, issue.cells.as_slice()) {
         (IssueKind::Overlap, &[one, other]) => {
-            let rings = [one, other].map(|id| mesh.ground_ring(id));
+            let rings = [one, other].map(|id| ring_of(mesh, id));
             area(&crate::geometry::intersection(&rings[0], &rings[1]))
         }
         _ => 0.0,

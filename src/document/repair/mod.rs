@@ -25,7 +25,8 @@ mod work;
 use std::sync::Arc;
 
 use super::Document;
-use super::issues::{IgnoredIssues, MeshLimits, Thresholds};
+use super::issues::{AgentLimits, IgnoredIssues, MeshLimits, Thresholds};
+use crate::level::surface::LevelSurface;
 use crate::navmesh::{IdCounts, NavMesh};
 use crate::progress::{Progress, Stopped};
 use work::Work;
@@ -60,6 +61,8 @@ pub struct RepairOptions {
     pub ignored: Arc<IgnoredIssues>,
     /// The thresholds of issues that are not derived.
     pub thresholds: Arc<Thresholds>,
+    /// The levels and the agent for the step for walls; it changes nothing without them.
+    pub levels: Option<(Arc<LevelSurface>, AgentLimits)>,
 }
 
 impl RepairOptions {
@@ -71,6 +74,7 @@ impl RepairOptions {
             min_island: 0.0,
             ignored: Arc::default(),
             thresholds: Arc::default(),
+            levels: None,
         }
     }
 

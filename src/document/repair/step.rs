@@ -25,6 +25,8 @@ pub enum RepairStep {
     Slivers,
     /// Removes islands below an area.
     Islands,
+    /// Cuts the walls of the level out of the cells below them.
+    Walls,
     /// Divides all cells into triangles.
     Triangulate,
     /// Joins cells to larger convex cells.
@@ -33,7 +35,7 @@ pub enum RepairStep {
 
 impl RepairStep {
     /// All steps, in their usual order.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Weld,
         Self::Orient,
         Self::Duplicates,
@@ -44,11 +46,12 @@ impl RepairStep {
         Self::Crossings,
         Self::Slivers,
         Self::Islands,
+        Self::Walls,
         Self::Triangulate,
         Self::Merge,
     ];
 
-    /// The steps of a repair without options, in order: all but the last two, which change sound cells.
+    /// The steps of a repair without options, in order: all but the last three, which change sound cells.
     pub const DEFAULT: &[Self] = Self::ALL.split_at(10).0;
 
     /// Whether the step changes sound cells too, and not only those with issues.
@@ -69,6 +72,7 @@ impl RepairStep {
             Self::Crossings => "crossings",
             Self::Slivers => "slivers",
             Self::Islands => "islands",
+            Self::Walls => "walls",
             Self::Triangulate => "triangulate",
             Self::Merge => "merge",
         }
@@ -87,6 +91,7 @@ impl RepairStep {
             Self::Crossings => "Join crossing cells",
             Self::Slivers => "Remove slivers",
             Self::Islands => "Remove small islands",
+            Self::Walls => "Cut out walls",
             Self::Triangulate => "Divide into triangles",
             Self::Merge => "Merge to convex cells",
         }
@@ -115,6 +120,9 @@ impl RepairStep {
             Self::Islands => {
                 "Removes islands with less area than the smallest island, except those with links."
             }
+            Self::Walls => {
+                "Cuts the walls of the level out of the cells below them, grown by the radius of the agent."
+            }
             Self::Triangulate => "Divides all cells into triangles.",
             Self::Merge => "Joins cells to larger convex cells.",
         }
@@ -142,7 +150,7 @@ impl RepairStep {
             Self::Duplicates | Self::Overlaps | Self::Crossings => &[IssueSearch::Overlaps],
             Self::Separate => &[IssueSearch::Tangles, IssueSearch::Vertices],
             Self::Slivers => &[IssueSearch::Forms],
-            Self::Islands | Self::Triangulate | Self::Merge => &[],
+            Self::Islands | Self::Walls | Self::Triangulate | Self::Merge => &[],
         }
     }
 
@@ -157,6 +165,7 @@ impl RepairStep {
             IssueKind::Concave | IssueKind::SelfCrossing | IssueKind::Flat => self == Self::Shapes,
             IssueKind::Overlap => matches!(self, Self::Overlaps | Self::Crossings),
             IssueKind::Sliver(_) => self == Self::Slivers,
+            IssueKind::WallInside => self == Self::Walls,
             _ => false,
         }
     }

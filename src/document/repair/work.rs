@@ -2,6 +2,7 @@
 
 mod keeping;
 mod searching;
+mod walls;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -158,6 +159,7 @@ impl<'a> Work<'a> {
         let before = self.derived.mesh().clone();
         match effect.step {
             RepairStep::Islands => self.remove_islands(effect),
+            RepairStep::Walls => self.cut_walls(effect),
             RepairStep::Triangulate => self.change_all(effect, triangulate),
             RepairStep::Merge => self.change_all(effect, merge_convex),
             _ => self.fix(effect, crossings, progress)?,

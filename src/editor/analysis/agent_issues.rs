@@ -1,4 +1,4 @@
-//! Issues for the agent of the active query, and those between the mesh and its levels.
+//! Issues for an agent, and those between the mesh and its levels.
 //!
 //! They are found by a job in a large mesh, and then follow each edit.
 
@@ -13,6 +13,7 @@ use crate::editor::session::job::{JobContext, MeshSnapshot};
 use crate::editor::session::memo::{Analysis, Memo, When, memo_at};
 use crate::level::surface::LevelSurface;
 use crate::navmesh::{CellId, Changes, NavMesh};
+use crate::pathfinding::agent::Agent;
 use crate::progress::{Progress, Stopped};
 
 /// Numbers of cells and triangles above which a job finds the issues.
@@ -44,6 +45,11 @@ impl PartialEq for AgentIssuesKey {
 }
 
 impl AgentIssuesKey {
+    /// Returns the triangles of the levels with the limits; `None` without levels.
+    pub(super) fn levels(&self) -> Option<(Arc<LevelSurface>, AgentLimits)> {
+        self.surface.as_ref().map(|surface| (Arc::clone(surface), self.limits))
+    }
+
     /// Finds the issues of another mesh, for the same agent and levels.
     pub(super) fn find_in(&self, ground: &MeshSnapshot, progress: &Progress) -> Result<AgentIssues, Stopped> {
         AgentIssues::build(&ground.mesh, &ground.derived, self.surface.as_deref(), self.limits, progress)
@@ -89,14 +95,19 @@ impl Analysis for AgentIssuesKey {
     }
 }
 
-/// Returns the issues for the agent of the active query; `None` until they are found.
+/// Returns the issues for the [`checked_agent`]; `None` until they are found.
 pub fn agent_issues(editor: &Editor) -> Option<&Arc<AgentIssues>> {
     editor.value::<AgentIssuesKey>()
 }
 
-/// Returns the limits that the document and the agent of the active query set.
+/// Returns the agent for which issues are found: that of the document, or of the active query.
+pub fn checked_agent(editor: &Editor) -> Agent {
+    editor.document.agent.unwrap_or(editor.settings().agent)
+}
+
+/// Returns the limits that the document and the checked agent set.
 pub fn limits(editor: &Editor) -> AgentLimits {
-    editor.document.thresholds.agent_limits(&editor.settings().agent, editor.options.weld_distance)
+    editor.document.thresholds.agent_limits(&checked_agent(editor), editor.options.weld_distance)
 }
 
 /// Returns the number of the job that finds them.

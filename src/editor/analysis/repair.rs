@@ -184,12 +184,14 @@ impl Analysis for RepairKey {
     }
 
     fn key(editor: &Editor) -> Option<Self> {
+        let agent = AgentIssuesKey::key(editor);
+        let levels = agent.as_ref().and_then(AgentIssuesKey::levels);
         Some(Self {
             document: editor.document.clone(),
             ground: editor.mesh_snapshot(),
-            agent: AgentIssuesKey::key(editor),
+            agent,
             issues: IssuesSnapshot(Arc::clone(&editor.issues)),
-            options: editor.repair.settings.options(&editor.document),
+            options: RepairOptions { levels, ..editor.repair.settings.options(&editor.document) },
             given: editor.given,
         })
     }

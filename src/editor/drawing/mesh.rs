@@ -82,7 +82,7 @@ pub(super) fn draw_issues(editor: &Editor, scene: &mut Scene) {
 fn role_of(kind: IssueKind) -> Role {
     match (kind, kind.severity()) {
         (IssueKind::BoundaryGap(_) | IssueKind::Crack(_), _) => Role::BoundaryGap,
-        (IssueKind::OffLevel(_) | IssueKind::NearWall(_), _) => Role::LevelIssue,
+        (IssueKind::OffLevel(_) | IssueKind::NearWall(_) | IssueKind::WallInside, _) => Role::LevelIssue,
         (_, Severity::Error) => Role::Broken,
         (_, Severity::Warning) => Role::Remark,
         (_, Severity::Hint) => Role::Hint,
@@ -133,8 +133,8 @@ fn draw_issue(editor: &Editor, scene: &mut Scene, issue: &Issue, drawn: &mut BTr
                 mark(editor, scene, role, Element::Edge(edge));
             }
         }
-        // These cells are too small to be seen by their fill.
-        IssueKind::Flat | IssueKind::Sliver(_) | IssueKind::TinyIsland => {
+        // These cells are too small to be seen by their fill, or much larger than the place.
+        IssueKind::Flat | IssueKind::Sliver(_) | IssueKind::TinyIsland | IssueKind::WallInside => {
             draw_cells(editor, scene, role, (issue, drawn));
             scene.point(role, issue.at);
         }

@@ -4,12 +4,13 @@ use std::collections::BTreeSet;
 
 use crate::document::issues::{DocumentIssues, Fix, Issue, IssueKind, Severity, offset_of_fix};
 use crate::document::repair::RepairStep;
-use crate::document::{apply_fixes, count, thousands};
+use crate::document::{apply_fixes, count, cut_walls, thousands};
 use crate::editor::Editor;
 use crate::editor::analysis::document_issues::document_issues;
 use crate::editor::analysis::export_issues::export_issues;
 use crate::editor::analysis::{agent_issues, recheck, repair};
 use crate::editor::edits::level_fixes;
+use crate::editor::levels::surface;
 use crate::editor::session::effect::Message;
 use crate::geometry::Vec3;
 use crate::navmesh::CellId;
@@ -83,12 +84,21 @@ fn edit(editor: &mut Editor, title: &str, fixes: &[Fix]) -> bool {
     let islands: Vec<CellId> = islands.into_iter().collect();
     let places = level_fixes::moves(editor, fixes);
     let derived = editor.derived.clone();
+    let (surface, limits) = (surface::surface(editor).cloned(), agent_issues::limits(editor));
+    let walled: Vec<CellId> = fixes
+        .iter()
+        .filter_map(|fix| if let Fix::CutWalls(cell) = *fix { Some(cell) } else { None })
+        .collect();
     editor.edit_or_say(title, not_applied, |draft| match first {
         Fix::DeleteIsland(_) => delete_cells(draft, &islands),
         Fix::TakeHeight(_) => {
             with_links_on_cells(draft, &derived.links, |draft| place_soundly(draft, &places))
         }
         Fix::MoveFromWall(_) | Fix::Widen(_) => place_soundly(draft, &places),
+        Fix::CutWalls(_) => {
+            let surface = surface.as_deref().ok_or(Refusal::Nothing("cut"))?;
+            cut_walls(draft, &derived, surface, &limits, &walled)
+        }
         _ => apply_fixes(draft, &derived, fixes),
     })
 }

@@ -1,4 +1,4 @@
-//! Ignored issues and thresholds of the document, and their changes, each as one undo step.
+//! Ignored issues, thresholds and checked agent of the document; each change is one undo step.
 
 use std::sync::Arc;
 
@@ -8,6 +8,7 @@ use crate::document::{count, thousands};
 use crate::editor::Editor;
 use crate::editor::analysis::agent_issues::{found_issues, is_ignored};
 use crate::editor::session::effect::Message;
+use crate::pathfinding::agent::Agent;
 
 /// Returns the entries of the list, each with the number of issues that it concerns.
 pub fn ignored(editor: &Editor) -> Vec<(IgnoredIssue, usize)> {
@@ -64,6 +65,14 @@ pub(super) fn set_threshold(editor: &mut Editor, row: &'static ThresholdType, va
     if thresholds != *editor.document.thresholds {
         let document = Document { thresholds: thresholds.into(), ..editor.document.clone() };
         editor.edit_document(&format!("Threshold of {}", row.kind.title), document);
+    }
+}
+
+/// Sets the agent for which issues are found; `None` for that of the active query.
+pub(super) fn set_agent(editor: &mut Editor, agent: Option<Agent>) {
+    if agent != editor.document.agent {
+        let document = Document { agent, ..editor.document.clone() };
+        editor.edit_document("Set checked agent", document);
     }
 }
 

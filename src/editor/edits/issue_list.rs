@@ -2,10 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use crate::document::NameList;
 use crate::document::issues::{Issue, Severity, in_order};
 use crate::editor::Editor;
 use crate::editor::analysis::agent_issues::all_issues;
+use crate::editor::session::effect::{Effect, Panel};
 use crate::editor::session::selection::Selection;
+use crate::editor::simulation::scenarios;
 
 /// Severities that are hidden from the list, and the issue that was shown last.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -94,4 +97,21 @@ pub(super) fn neighbor(editor: &Editor, is_forward: bool) -> Option<Issue> {
 
 fn position_of(list: &[&Issue], issue: &Issue) -> Option<usize> {
     list.iter().position(|other| other.is_same(issue))
+}
+
+/// Shows the panel with the element of a list.
+pub(super) fn show_element(editor: &mut Editor, list: NameList, index: usize) {
+    let panel = match list {
+        NameList::Areas => Panel::Areas,
+        NameList::Queries => Panel::Queries,
+        NameList::Scenarios => {
+            scenarios::activate(editor, index);
+            Panel::Simulation
+        }
+        NameList::Groups(scenario) => {
+            scenarios::activate(editor, scenario);
+            Panel::Simulation
+        }
+    };
+    editor.ask_outside(Effect::Show(panel));
 }

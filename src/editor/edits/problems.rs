@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use glam::Vec3;
 use smallvec::SmallVec;
 
+use crate::document::count;
 use crate::document::issues::{
     Fix, GroupKey, IgnoredIssue, Issue, IssueKind, IssueType, Severity, ThresholdType,
 };
-use crate::document::{NameList, count};
 use crate::editor::Editor;
 use crate::editor::analysis::agent_issues::{all_issues, is_ignored, issues_of_cell};
 use crate::editor::edits::fixing::{apply, fix_all, with_message};
@@ -16,10 +16,10 @@ use crate::editor::edits::{ignoring, issue_list};
 use crate::editor::elements::{entity, selecting};
 use crate::editor::session::effect::{Effect, Message, Panel};
 use crate::editor::session::pick::Element;
-use crate::editor::simulation::scenarios;
 use crate::geometry::{Bounds, Shape, shape};
 use crate::navmesh::edit::{BoundaryGap, stitch};
 use crate::navmesh::{CellId, Edge, VertexId};
+use crate::pathfinding::agent::Agent;
 
 /// User input about an issue, as listed by [`Editor::issues`].
 #[derive(Clone, Debug, PartialEq)]
@@ -46,6 +46,8 @@ pub enum IssueInput {
     Restore(IgnoredIssue),
     /// Sets a threshold of issues; `None` for the derived one. One undo step.
     SetThreshold(&'static ThresholdType, Option<f32>),
+    /// Sets the agent for which issues are found; `None` for that of the active query. One undo step.
+    SetAgent(Option<Agent>),
     /// Shows the description of a kind.
     Explain(&'static IssueType),
 }
@@ -172,6 +174,7 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: IssueInput) {
         }
         IssueInput::Restore(entry) => ignoring::restore(editor, &entry),
         IssueInput::SetThreshold(row, value) => ignoring::set_threshold(editor, row, value),
+        IssueInput::SetAgent(agent) => ignoring::set_agent(editor, agent),
         IssueInput::Explain(kind) => editor.ask_outside(Effect::ExplainIssue(kind)),
     }
 }
@@ -218,30 +221,13 @@ pub(in crate::editor) fn step(editor: &mut Editor, is_forward: bool) {
 
 fn frame_issue(editor: &mut Editor, issue: &Issue) {
     if let IssueKind::SameName(list, _, index) = issue.kind {
-        show_list(editor, list, index);
+        issue_list::show_element(editor, list, index);
     } else {
         let (bounds, elements) = shown_with(editor, issue);
         editor.frame(&bounds);
         editor.select(elements);
     }
     issue_list::set_shown(editor, issue);
-}
-
-/// Shows the panel with the element of a list.
-fn show_list(editor: &mut Editor, list: NameList, index: usize) {
-    let panel = match list {
-        NameList::Areas => Panel::Areas,
-        NameList::Queries => Panel::Queries,
-        NameList::Scenarios => {
-            scenarios::activate(editor, index);
-            Panel::Simulation
-        }
-        NameList::Groups(scenario) => {
-            scenarios::activate(editor, scenario);
-            Panel::Simulation
-        }
-    };
-    editor.ask_outside(Effect::Show(panel));
 }
 
 /// Returns the box that shows an issue, and its elements.
@@ -295,9 +281,14 @@ pub fn shown_with(editor: &Editor, issue: &Issue) -> (Bounds, Vec<Element>) {
     }
 }
 
-/// Applies the first of [`offered_fixes`].
+/// Returns the best fix of the first issue of [`offered_fixes`] that has one.
+pub(in crate::editor) fn best_fix(editor: &Editor) -> Option<Fix> {
+    issues_meant(editor).into_iter().find_map(Issue::fix)
+}
+
+/// Applies the [`best_fix`].
 pub(in crate::editor) fn fix_what_is_meant(editor: &mut Editor) {
-    if let Some((_, fix)) = offered_fixes(editor).into_iter().next() {
+    if let Some(fix) = best_fix(editor) {
         with_next_shown(editor, |editor| apply(editor, fix));
     }
 }

@@ -7,7 +7,7 @@ use egui::{
 use super::severities;
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::parts;
-use crate::document::issues::{GroupFix, GroupKey, Issue, IssueGroup, IssueType, KindGroup, Severity};
+use crate::document::issues::{Fix, GroupFix, GroupKey, Issue, IssueGroup, IssueType, KindGroup, Severity};
 use crate::document::repair::RepairStep;
 use crate::editor::edits::problems::IssueInput;
 use crate::editor::interaction::input::Input;
@@ -217,11 +217,42 @@ fn menu_ui(ui: &mut Ui, issue: &Issue, inputs: &mut Vec<Input>) {
 const OTHERS: &str = "Other fixes";
 const SHORT_OTHERS: &str = "…";
 
+/// Name and tooltip of the menu of fixes of an issue without a best one.
+const FIXES: &str = "Fixes";
+const CHOICE: &str = "Each of these removes ground, so none is applied to all issues at once";
+
 /// Draws the best fix as a button, and the others in a menu.
 fn fixes_ui(ui: &mut Ui, issue: &Issue, name_of_others: &str, inputs: &mut Vec<Input>) {
-    let fixes = issue.fixes();
-    let Some((first, others)) = fixes.split_first() else { return };
-    let label = first.label();
+    let (first, mut others) = (issue.fix(), issue.fixes());
+    others.retain(|fix| Some(*fix) != first);
+    if let Some(first) = first {
+        best_fix_ui(ui, issue, first, (name_of_others, &others), inputs);
+    }
+    if !others.is_empty() {
+        ui.spacing_mut().button_padding.y = 0.0;
+        ui.spacing_mut().interact_size.y = 0.0;
+        let name = if first.is_some() { name_of_others } else { FIXES };
+        let more = ui.menu_button(RichText::new(name).small(), |ui| {
+            for fix in others {
+                if ui.button(issue.label_of(fix)).clicked() {
+                    push_at(issue, IssueInput::Fix(issue.clone(), fix), inputs);
+                    ui.close();
+                }
+            }
+        });
+        more.response.on_hover_text(if first.is_some() { OTHERS } else { CHOICE });
+    }
+}
+
+/// Draws the best fix as a button, with room for the menu of the others.
+fn best_fix_ui(
+    ui: &mut Ui,
+    issue: &Issue,
+    first: Fix,
+    (name_of_others, others): (&str, &[Fix]),
+    inputs: &mut Vec<Input>,
+) {
+    let label = issue.label_of(first);
     let words = RichText::new(&label).small();
     let button = Button::new((parts::icon_atom(Icon::WRENCH, None), words)).small().truncate();
     // The other fixes keep their place beside a name that is too long for the panel.
@@ -231,19 +262,6 @@ fn fixes_ui(ui: &mut Ui, issue: &Issue, name_of_others: &str, inputs: &mut Vec<I
     let layout = Layout::left_to_right(Align::Center);
     let button = ui.allocate_ui_with_layout(room, layout, |ui| ui.add(button)).inner;
     if button.on_hover_text(format!("{label}\nFix this as one undo step")).clicked() {
-        push_at(issue, IssueInput::Fix(issue.clone(), *first), inputs);
-    }
-    if !others.is_empty() {
-        ui.spacing_mut().button_padding.y = 0.0;
-        ui.spacing_mut().interact_size.y = 0.0;
-        let more = ui.menu_button(RichText::new(name_of_others).small(), |ui| {
-            for fix in others {
-                if ui.button(fix.label()).clicked() {
-                    push_at(issue, IssueInput::Fix(issue.clone(), *fix), inputs);
-                    ui.close();
-                }
-            }
-        });
-        more.response.on_hover_text(OTHERS);
+        push_at(issue, IssueInput::Fix(issue.clone(), first), inputs);
     }
 }

@@ -62,10 +62,7 @@ pub(super) fn three_vertices_or_a_cell(editor: &Editor) -> Enabled {
 }
 
 pub(super) fn fix(editor: &Editor) -> Enabled {
-    need(
-        !problems::offered_fixes(editor).is_empty(),
-        "No issue with a fix is shown, selected or under the pointer",
-    )
+    need(problems::best_fix(editor).is_some(), "No issue with a fix is shown, selected or under the pointer")
 }
 
 pub(super) fn issue(editor: &Editor) -> Enabled {

@@ -158,7 +158,7 @@ pub fn offers(
     route: &GapRoute,
     progress: &Progress,
 ) -> Result<Vec<Offer>, Stopped> {
-    let site = Site { mesh, derived, issues };
+    let site = Site { mesh, derived, issues, max_climb: query.settings.agent.max_climb };
     let length = |mesh: &NavMesh, derived: &Derived| length(mesh, derived, query, progress);
     let offer = |kind| Ok(Offer { kind, joining: site.first(kind, route, progress, length)? });
     JoinKind::ALL.into_iter().map(offer).collect()
@@ -184,6 +184,8 @@ pub(super) struct Site<'a> {
     pub(super) mesh: &'a NavMesh,
     pub(super) derived: &'a Derived,
     pub(super) issues: &'a Issues,
+    /// The highest step of the agent, in metres.
+    pub(super) max_climb: f32,
 }
 
 /// Maximum number of pairs of sides that are tried.
@@ -264,6 +266,13 @@ impl Site<'_> {
         };
         if !listed.is_empty() {
             return Ok(listed);
+        }
+        if gap.rise().abs() > f64::from(self.max_climb) {
+            return Err(format!(
+                "One border is {:.2} m above the other, more than the agent climbs: welding would turn the floors into a \
+                 ramp. Place a link, or draw a ramp.",
+                gap.rise().abs(),
+            ));
         }
         let distance = |one, other| self.at(one).distance(self.at(other));
         let mismatch = |[[a, b], [c, d]]: [[VertexId; 2]; 2]| distance(a, d) + distance(b, c);

@@ -198,7 +198,7 @@ fn what_does_not_make_a_path_is_not_offered() {
     let editor = editor(mesh, [[1.0, 1.0], [5.0, 1.0]], Settings { agent, ..Settings::default() });
     expect![[r#"
         2.00 m, +1.00 m up, at [2, 1]
-        Weld: The gap is 2.24 m wide and the border beside it only 2.00 m long: welding would tear the cells out of shape.
+        Weld: One border is 1.00 m above the other, more than the agent climbs: welding would turn the floors into a ramp. Place a link, or draw a ramp.
         Bridge: There is still no path: every path leads through blocked cells, at least cell 2 (its slope of 26.6° is too steep); allow slopes of 26.6° to get a path.
         Link: There is still no path: every path leads into cells that are blocked in that direction, at least cell 1 (link 0 rises 1.00 m, too high a step); allow steps of 1.00 m to get a path.
     "#]].assert_eq(&described(&editor));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::obstacle::common_point;
+use super::obstacle::{common_point, length};
 use super::{ConnectionSearch, Obstacle, Place, Reach};
 use crate::document::joining::{JoinKind, Joining, Site};
 use crate::document::{Unblocked, count, opened};
@@ -20,6 +20,8 @@ pub struct ConnectingEdit {
     pub islands: [usize; 2],
     /// The number of other islands on the path that the edit opens; `None` if there was a path before.
     pub over: Option<usize>,
+    /// A further effect, as a clause.
+    pub note: Option<String>,
 }
 
 /// A change that connects two cells.
@@ -49,14 +51,16 @@ impl ConnectingEdit {
     pub fn effect(&self) -> String {
         let [before, after] = self.islands;
         let islands = count(after, "island", "islands");
-        match self.over {
+        let note = self.note.as_ref().map_or_else(String::new, |note| format!("{note}; "));
+        let effect = match self.over {
             _ if before != after => format!("{islands} instead of {before}"),
             None => format!("{islands} as before"),
             Some(0) => "then a path exists".to_owned(),
             Some(others) => {
                 format!("then a path over {} exists", count(others, "other island", "other islands"))
             }
-        }
+        };
+        note + &effect
     }
 }
 
@@ -93,8 +97,12 @@ impl ConnectionSearch<'_> {
             _ => None,
         };
         let over = (reach == Reach::None).then(|| place.route.island_gaps.len().saturating_sub(1));
-        let join =
-            |joining, islands| ConnectingEdit { change: ConnectingChange::Join(joining), islands, over };
+        let join = |joining, islands| ConnectingEdit {
+            change: ConnectingChange::Join(joining),
+            islands,
+            over,
+            note: None,
+        };
         let judge = |mesh: &NavMesh, derived: &Derived| self.judged(cells, place, (mesh, derived), progress);
         if let Some(joining) = single {
             progress.check()?;
@@ -103,16 +111,36 @@ impl ConnectionSearch<'_> {
                 Err(why) => Ok(Err(why)),
             };
         }
-        let site = Site { mesh: self.mesh, derived: self.derived, issues: self.issues };
+        let max_climb = self.settings.agent.max_climb;
+        let site = Site { mesh: self.mesh, derived: self.derived, issues: self.issues, max_climb };
         let mut refusal = None;
         // Welding moves the borders as far as the gap is wide.
-        let is_wide = place.route.widest() > f64::from(self.issues.tolerance());
-        let kinds = if is_wide { [JoinKind::Bridge, JoinKind::Weld, JoinKind::Link] } else { JoinKind::ALL };
+        let widest = place.route.widest();
+        let is_wide = widest > f64::from(self.issues.tolerance());
+        let kinds = if is_wide { [JoinKind::Bridge, JoinKind::Link, JoinKind::Weld] } else { JoinKind::ALL };
         for kind in kinds {
             match site.first(kind, &place.route, progress, judge)? {
-                Ok((joining, islands)) => return Ok(Ok(join(joining, islands))),
+                Ok((joining, islands)) => {
+                    let note = (is_wide && kind == JoinKind::Weld)
+                        .then(|| format!("vertices move by up to {}", length(widest)));
+                    return Ok(Ok(ConnectingEdit { note, ..join(joining, islands) }));
+                }
                 Err(why) => refusal = refusal.or(Some(why)),
             }
+        }
+        if let Obstacle::Step { rise, max_climb } = place.obstacle
+            && rise.abs() > f64::from(max_climb)
+        {
+            // No ramp fits, and the agent does not climb the link.
+            let islands = [self.derived.islands.len(); 2];
+            let linked = site.first(JoinKind::Link, &place.route, progress, |_, _| Ok(Ok(islands)))?;
+            let climb = length(rise.abs());
+            let note = Some(format!("agents that climb {climb} go up, and others only down"));
+            return Ok(linked.map(|(joining, islands)| ConnectingEdit {
+                note,
+                over: None,
+                ..join(joining, islands)
+            }));
         }
         if let Obstacle::Corner(vertices) = place.obstacle {
             let point = common_point(vertices);
@@ -206,6 +234,7 @@ impl ConnectionSearch<'_> {
                     change: ConnectingChange::Unblock(Box::new(Unblocked { settings, ..opened })),
                     islands,
                     over,
+                    note: None,
                 })
             },
         ))

@@ -157,7 +157,7 @@ fn step(rise: f64, max_climb: f32, [one, other]: [CellId; 2]) -> String {
         true if rise.abs() > f64::from(max_climb) => {
             format!("more than the {} that the agent climbs", length(f64::from(max_climb)))
         }
-        true => format!("which the agent could climb ({})", length(f64::from(max_climb))),
+        true => format!("which the agent climbs ({}), but they share no edge", length(f64::from(max_climb))),
         false => "and shares no edge with it".to_owned(),
     };
     format!("Cell {} lies {} {relation} cell {}, {climb}.", other.0, length(rise.abs()), one.0)

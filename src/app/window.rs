@@ -77,7 +77,7 @@ impl Window {
         file: Option<FileRef>,
         last_words: LastWords,
     ) -> Self {
-        let mut window = Self::on(context, Editor::new(Document::default()));
+        let mut window = Self::on(context, Editor::new(Document::default().for_person()));
         window.last_words = last_words;
         let (panels, inputs, notes) = Panels::as_left(&context.egui_ctx, remembered, file);
         window.panels = panels;

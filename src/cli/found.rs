@@ -1,14 +1,17 @@
 //! The issues of a document, as all subcommands find them.
 
+use serde::Serialize;
+
 use crate::document::Document;
 use crate::document::issues::{
-    AgentIssues, DocumentIssues, Issue, Issues, Severity, Thresholds, WELD_DISTANCE,
+    AgentIssues, AgentLimits, DocumentIssues, Issue, Issues, Severity, Thresholds, WELD_DISTANCE,
 };
 use crate::geometry::FileCoordinates;
 use crate::io::Format;
 use crate::io::export_check::ExportIssues;
 use crate::level::surface::LevelSurface;
 use crate::navmesh::{Derived, NavMesh};
+use crate::pathfinding::agent::Agent;
 use crate::progress::Progress;
 
 /// The issues of a mesh, of its document as a whole, for its agent, and of exports.
@@ -22,7 +25,7 @@ pub(super) struct AllIssues {
 impl AllIssues {
     /// Finds the issues of a document with the triangles of its levels.
     ///
-    /// The first query decides on the agent. Checks the export in a format, or those that the document stores.
+    /// The agent is that of the document, or of its first query. Checks the export in a format, or those that the document stores.
     pub(super) fn of(
         document: &Document,
         derived: &Derived,
@@ -31,11 +34,7 @@ impl AllIssues {
     ) -> Self {
         let limits = document.thresholds.mesh_limits(WELD_DISTANCE);
         let mesh = find_issues(&document.mesh, derived, &document.thresholds);
-        let agent = document.queries.first().map(|query| query.settings.agent).unwrap_or_default();
-        let for_agent = document.thresholds.agent_limits(&agent, WELD_DISTANCE);
-        // The token never stops a search.
         let progress = Progress::none();
-        let agent = AgentIssues::build(&document.mesh, derived, surface, for_agent, &progress);
         let exports = match format {
             Some(format) => {
                 let target = (format, FileCoordinates::default());
@@ -45,7 +44,7 @@ impl AllIssues {
         };
         Self {
             document: DocumentIssues::find(document, derived, &limits),
-            agent: agent.unwrap_or_default(),
+            agent: of_agent(document, derived, surface),
             exports: exports.unwrap_or_default(),
             mesh,
         }
@@ -71,6 +70,42 @@ impl AllIssues {
     pub(super) fn stopped_in_exports(&self) -> impl Iterator<Item = String> {
         self.exports.notes.iter().cloned()
     }
+}
+
+/// Sizes of an agent, as JSON.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(super) struct AgentSizes {
+    radius: f32,
+    height: f32,
+    /// Steepest slope, in degrees.
+    slope: f32,
+    /// Highest step, in metres; `null` for any.
+    step: Option<f32>,
+}
+
+impl AgentSizes {
+    pub(super) fn of(agent: &Agent) -> Self {
+        let Agent { radius, height, max_slope, max_climb } = *agent;
+        let step = Some(max_climb).filter(|climb| climb.is_finite());
+        Self { radius, height, slope: max_slope.to_degrees(), step }
+    }
+}
+
+/// Returns the limits for the agent that a document is checked for.
+pub(super) fn agent_limits(document: &Document) -> AgentLimits {
+    document.thresholds.agent_limits(&document.checked_agent(), WELD_DISTANCE)
+}
+
+/// Finds the issues for the agent that a document is checked for.
+pub(super) fn of_agent(
+    document: &Document,
+    derived: &Derived,
+    surface: Option<&LevelSurface>,
+) -> AgentIssues {
+    let found =
+        AgentIssues::build(&document.mesh, derived, surface, agent_limits(document), &Progress::none());
+    // The token never stops a search.
+    found.unwrap_or_default()
 }
 
 /// Finds the issues of a mesh alone.

@@ -67,6 +67,7 @@ fn load_opened(source: &Source, opened: Opened) -> Result<Loaded, String> {
         Opened::Mesh { document, notes, .. } => {
             let mut loaded = placed(&document, format, source, source.placement())?;
             loaded.notes.splice(0..0, notes);
+            loaded.document = loaded.document.for_person();
             Ok(loaded)
         }
         Opened::Reproduction(made) => placed(&made.document, format, source, of_document),

@@ -8,6 +8,7 @@ mod words;
 mod query;
 mod image;
 mod levels;
+mod outdated;
 mod names;
 mod origin;
 mod exports;
@@ -15,6 +16,7 @@ mod reproduction;
 pub mod issues;
 mod moving;
 mod fixing;
+mod wall_cut;
 pub mod repair;
 mod joining;
 pub mod connection;
@@ -33,12 +35,15 @@ pub use joining::{JoinKind, Joining, Offer, offers};
 pub use levels::LevelReference;
 pub use names::{NameList, free_name};
 pub use opened::{Unblocked, opened};
+pub use outdated::{OutdatedPlace, changed_ground, outdated_places};
 pub use query::{Difference, Expected, ExpectedLength, NamedQuery, Verdict, check_answer};
 pub use reproduction::{Reproduction, reproduce, reproduce_defect};
+pub use wall_cut::cut_walls;
 pub use words::{article, count, enumeration, noun, signed, thousands};
 
 use self::issues::{IgnoredIssues, Thresholds};
 use crate::navmesh::{AreaId, NavMesh};
+use crate::pathfinding::agent::Agent;
 use crate::simulation::scenario::Scenario;
 
 /// The data that a file stores and that undo restores; a value, cheap to clone.
@@ -60,6 +65,11 @@ pub struct Document {
     pub ignored: Arc<IgnoredIssues>,
     /// The thresholds of issues that are not derived.
     pub thresholds: Arc<Thresholds>,
+    /// The agent for which issues are found; `None` for that of the query.
+    ///
+    /// Meshes are often made smaller by the radius of the agent, so a query for a point is right for them, and the
+    /// checks still need the sizes of the agent.
+    pub agent: Option<Agent>,
 }
 
 impl Default for Document {
@@ -81,7 +91,22 @@ impl Document {
             scenarios: Arc::default(),
             ignored: Arc::default(),
             thresholds: Arc::default(),
+            agent: None,
         }
+    }
+
+    /// Returns the document with an agent of the size of a person, unless it has one or a query for one.
+    #[must_use]
+    pub fn for_person(self) -> Self {
+        let has_agent = self.queries.iter().any(|query| query.settings.agent != Agent::default());
+        let person = Agent::PERSON.scaled(self.thresholds.metre());
+        Self { agent: self.agent.or_else(|| (!has_agent).then_some(person)), ..self }
+    }
+
+    /// Returns the agent for which issues are found: its own, or that of the first query.
+    pub fn checked_agent(&self) -> Agent {
+        let of_query = || self.queries.first().map(|query| query.settings.agent).unwrap_or_default();
+        self.agent.unwrap_or_else(of_query)
     }
 
     /// Whether the document contains no vertex, no link, no end of a query, no level and no scenario.

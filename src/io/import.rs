@@ -73,6 +73,6 @@ pub fn import(
     // A file without a length of a metre is in metres once it is scaled.
     let metre = if scene.metre == 1.0 { 1.0 } else { scene.metre * coordinates.scale };
     let thresholds = Thresholds::default().with_metre(metre).into();
-    let document = Document { areas: areas.into(), thresholds, ..Document::of_mesh(mesh) };
+    let document = Document { areas: areas.into(), thresholds, ..Document::of_mesh(mesh) }.for_person();
     Ok(Imported { document, report, notes, coordinates })
 }

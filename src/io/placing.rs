@@ -154,8 +154,9 @@ impl Conversion<'_> {
         let (queries, levels, scenarios) = (queries?.into(), levels?.into(), scenarios?.into());
         let ignored = Arc::new(self.ignored(&document.ignored));
         let thresholds = Arc::new(document.thresholds.scaled(self.factor));
+        let agent = document.agent.map(|agent| agent.scaled(self.factor));
         let (exports, rest) = (Arc::default(), document.clone());
-        Ok(Document { mesh, queries, levels, exports, scenarios, ignored, thresholds, ..rest })
+        Ok(Document { mesh, queries, levels, exports, scenarios, ignored, thresholds, agent, ..rest })
     }
 
     /// Converts the positions of single issues.
@@ -181,11 +182,8 @@ impl Conversion<'_> {
             }
         }
         let settings = &mut query.settings;
-        let agent = &mut settings.agent;
-        let lengths = [&mut agent.radius, &mut agent.height, &mut agent.max_climb, &mut settings.max_height];
-        for length in lengths.into_iter().filter(|length| length.is_finite()) {
-            *length = (*length * self.factor).min(f32::MAX);
-        }
+        settings.agent = settings.agent.scaled(self.factor);
+        settings.max_height = (settings.max_height * self.factor).min(f32::MAX);
         if let Some(Expected::Path { length: Some(length), .. }) = &mut query.expected {
             length.length *= f64::from(self.factor);
             length.tolerance *= f64::from(self.factor);

@@ -277,7 +277,7 @@ async fn read(file: FileRef, weld_distance: Option<f32>, progress: &Progress) ->
         Opened::Mesh { document, notes, .. } => {
             FileInput::ImportedDocument(match io::place(&document, &Placement::default()) {
                 Ok((document, _, placed)) => {
-                    let document = prepared(document, weld_distance, progress)?;
+                    let document = prepared(document.for_person(), weld_distance, progress)?;
                     let notes = notes.into_iter().chain(placed).collect();
                     let imported = ImportedDocument::whole(&file, document, notes);
                     Ok(ImportedDocument { stamp: Some(stamp), ..imported })

@@ -236,18 +236,26 @@ fn focus_ui(ui: &Ui, inputs: &mut Vec<Input>) -> Id {
     id
 }
 
-/// Draws the agent that issues depend on, with a link to its settings.
+/// Draws the agent that issues depend on, with links that change it.
 fn agent_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-    let Agent { radius, height, max_slope, max_climb } = editor.settings().agent;
-    let step = if max_climb.is_finite() { parts::meters(max_climb.into()) } else { "any".into() };
-    let [radius, height] = [radius, height].map(|length| parts::meters(length.into()));
-    let slope = max_slope.to_degrees();
-    let words = format!("Agent: radius {radius}, height {height}, slope {slope:.0}°, highest step {step}");
+    let (own, of_query) = (editor.document().agent, editor.settings().agent);
+    let of = if own.is_some() { "Checked agent" } else { "Checked agent, that of the query" };
     ui.horizontal_wrapped(|ui| {
+        let words = format!("{of}: {}", agent_issues::checked_agent(editor));
         ui.label(RichText::new(words).small().weak());
-        let link = ui.link(RichText::new("Change").small());
-        let tooltip = "Show the settings of the active query. Its agent decides which heights, walls, slopes and \
-                       portals are issues";
-        parts::on_click(link, tooltip, inputs, Input::Issue(IssueInput::ShowAgent));
+        let mut link = |words: &str, tooltip: &str, input| {
+            let link = ui.link(RichText::new(words).small());
+            parts::on_click(link, tooltip, inputs, Input::Issue(input));
+        };
+        if own.is_none() {
+            let tooltip = "Show the settings of the active query. Its agent decides which heights, walls, slopes and \
+                           portals are issues";
+            link("Change", tooltip, IssueInput::ShowAgent);
+            let tooltip = format!("Find issues for an agent of its own: {}. Queries stay as they are", Agent::PERSON);
+            link("Use a person", &tooltip, IssueInput::SetAgent(Some(Agent::PERSON)));
+        } else {
+            let tooltip = format!("Find issues for the agent of the active query: {of_query}");
+            link("Use the query", &tooltip, IssueInput::SetAgent(None));
+        }
     });
 }

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use crate::document::{LevelReference, count};
+use crate::document::{LevelReference, OutdatedPlace, changed_ground, count, outdated_places};
 use crate::editor::Editor;
 use crate::editor::levels::files::{self, LevelFile};
 use crate::editor::session::effect::Message;
 use crate::editor::session::job::{JobContext, MeshSnapshot};
 use crate::editor::session::memo::{Analysis, When, memo_at};
 use crate::editor::session::pick::Element;
-use crate::geometry::{Vec2, at_height, ground};
+use crate::geometry::Vec2;
 use crate::io::levels::LevelContent;
 use crate::navmesh::CellId;
 use crate::progress::Stopped;
@@ -17,9 +17,6 @@ use crate::progress::Stopped;
 /// Numbers of triangles and cells above which a job compares them.
 const MOST_TRIANGLES: usize = 50_000;
 const MOST_CELLS: usize = 20_000;
-
-/// Part of the size of a tile at its border in which cells do not count, because they touch it only.
-const BORDER: f32 = 1e-3;
 
 /// Key of the changed ground of levels.
 #[derive(Clone, Debug)]
@@ -69,19 +66,11 @@ impl Analysis for ChangedGroundKey {
         let mut all = Vec::new();
         for (done, ChangedLevel { index, content, reference }) in self.0.iter().enumerate() {
             progress.report(done, self.0.len())?;
-            let Some(tiles) = &reference.tiles else { continue };
-            let rectangles = tiles.changed(content.compared_triangles(reference.coordinates.up));
-            all.push((*index, rectangles.iter().map(|ends| in_document(reference, ends)).collect()));
+            let triangles = content.compared_triangles(reference.coordinates.up);
+            all.push((*index, changed_ground(reference, triangles)));
         }
         Ok(Arc::new(all))
     }
-}
-
-/// Converts a rectangle of the turned file to the coordinates of the document.
-fn in_document(level: &LevelReference, ends: &[Vec2; 2]) -> [Vec2; 2] {
-    let turned = |end: Vec2| level.coordinates.up.turned_back(at_height(end, 0.0));
-    let [one, other] = ends.map(|end| ground(level.to_document(turned(end))));
-    [one.min(other), one.max(other)]
 }
 
 /// Returns the levels whose files have changed and whose earlier states are known by tile.
@@ -110,15 +99,6 @@ impl PartialEq for OutdatedKey {
     }
 }
 
-/// Cells at adjacent tiles in which a level has changed.
-#[derive(Clone, Debug, PartialEq)]
-pub struct OutdatedPlace {
-    /// Index of the level in the list of the document.
-    pub level: usize,
-    /// The cells, by id; never empty.
-    pub cells: Vec<CellId>,
-}
-
 impl Analysis for OutdatedKey {
     type Value = Arc<Vec<OutdatedPlace>>;
 
@@ -136,49 +116,14 @@ impl Analysis for OutdatedKey {
     }
 
     fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<Self::Value, Stopped> {
+        let MeshSnapshot { mesh, derived } = &self.ground;
         let mut places = Vec::new();
         for (level, rectangles) in self.changed.iter() {
-            for group in adjacent(rectangles) {
-                progress.check()?;
-                let mut cells: Vec<CellId> = group.into_iter().flat_map(|ends| self.cells_in(ends)).collect();
-                cells.sort_unstable();
-                cells.dedup();
-                if !cells.is_empty() {
-                    places.push(OutdatedPlace { level: *level, cells });
-                }
-            }
+            progress.check()?;
+            places.extend(outdated_places(*level, rectangles, mesh, derived));
         }
         Ok(Arc::new(places))
     }
-}
-
-impl OutdatedKey {
-    fn cells_in(&self, [low, high]: [Vec2; 2]) -> Vec<CellId> {
-        let border = (high - low) * BORDER;
-        let MeshSnapshot { mesh, derived } = &self.ground;
-        derived.locator.within(mesh, low + border, high - border)
-    }
-}
-
-/// Returns groups of rectangles that touch each other, in the order of their first ones. Quadratic.
-///
-/// There are at most 256 tiles and four rectangles around them.
-fn adjacent(rectangles: &[[Vec2; 2]]) -> Vec<Vec<[Vec2; 2]>> {
-    let (mut groups, mut rest) = (Vec::new(), rectangles.to_vec());
-    while !rest.is_empty() {
-        let mut group = vec![rest.remove(0)];
-        let mut next = 0;
-        while let Some(&[low, high]) = group.get(next) {
-            let reach = (high - low) * BORDER;
-            let touches =
-                |other: &[Vec2; 2]| other[0].cmple(high + reach).all() && other[1].cmpge(low - reach).all();
-            let (beside, others) = rest.iter().partition(|other| touches(other));
-            (group, rest) = ([group, beside].concat(), others);
-            next += 1;
-        }
-        groups.push(group);
-    }
-    groups
 }
 
 /// Returns the places at which levels have changed below or above cells.

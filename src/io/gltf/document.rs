@@ -18,6 +18,7 @@ use crate::io::file::hash;
 use crate::io::ron::export::ExportEntry;
 use crate::io::ron::ignored::IgnoredEntry;
 use crate::io::ron::level::{LevelEntry, TileRowEntry};
+use crate::io::ron::query::AgentEntry;
 use crate::io::ron::scenario::ScenarioEntry;
 use crate::io::ron::threshold::ThresholdEntry;
 use crate::io::ron::v1::{AreaEntry, CellEntry, File, LinkEntry};
@@ -54,6 +55,8 @@ pub(super) struct Extras {
     ignored: Vec<IgnoredEntry>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     thresholds: Vec<ThresholdEntry>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    agent: Option<AgentEntry>,
 }
 
 impl Extras {
@@ -70,6 +73,7 @@ impl Extras {
             tile_rows,
             ignored,
             thresholds,
+            agent,
             ..
         } = File::of(document);
         Self {
@@ -87,6 +91,7 @@ impl Extras {
             tile_rows,
             ignored,
             thresholds,
+            agent,
         }
     }
 
@@ -118,6 +123,7 @@ impl Extras {
             tile_rows: self.tile_rows,
             ignored: self.ignored,
             thresholds: self.thresholds,
+            agent: self.agent,
         };
         let document = file.into_document().map_err(|fault| fault.description)?;
         Ok((document, notes))

@@ -13,7 +13,7 @@ use super::export::ExportEntry;
 use super::ignored::IgnoredEntry;
 use super::level::{LevelEntry, TileRowEntry};
 use super::place::Step;
-use super::query::QueryEntry;
+use super::query::{AgentEntry, QueryEntry};
 use super::reading::{Pace, fields, list, value};
 use super::scenario::ScenarioEntry;
 use super::threshold::ThresholdEntry;
@@ -61,6 +61,7 @@ struct File<P> {
     tile_rows: Vec<TileRowEntry>,
     ignored: Vec<IgnoredEntry>,
     thresholds: Vec<ThresholdEntry>,
+    agent: Option<AgentEntry>,
 }
 
 fields! {
@@ -78,7 +79,8 @@ fields! {
         scenarios by list or Vec::new(),
         tile_rows by list or Vec::new(),
         ignored by list or Vec::new(),
-        thresholds by list or Vec::new()
+        thresholds by list or Vec::new(),
+        agent by value or None
 }
 
 /// Returns whether bytes begin like a document as JSON.
@@ -118,7 +120,7 @@ impl File<Position> {
     fn into_document(self) -> Result<Document, JsonError> {
         let Self { format, version, areas, vertices, cells, neighbors: IgnoredAny, links, .. } = self;
         let Self { queries, levels, .. } = self;
-        let Self { exports, scenarios, tile_rows, ignored, thresholds, .. } = self;
+        let Self { exports, scenarios, tile_rows, ignored, thresholds, agent, .. } = self;
         if format != FORMAT {
             return Err(JsonError::Value(format!("format: it is \"{format}\"; write \"{FORMAT}\"")));
         }
@@ -135,6 +137,7 @@ impl File<Position> {
             tile_rows,
             ignored,
             thresholds,
+            agent,
         };
         let document =
             if version == VERSION { file.into_document() } else { Err(unknown_version(version, VERSION)) };
@@ -190,6 +193,9 @@ pub(in crate::io) fn write(
     }
     if !file.thresholds.is_empty() {
         writer.list("thresholds", file.thresholds.iter().map(json))?;
+    }
+    if let Some(agent) = &file.agent {
+        writer.text.extend([",\n\"agent\": ", &json(agent)]);
     }
     writer.text.push_str("\n}\n");
     Ok(Ok(writer.text.into_bytes()))

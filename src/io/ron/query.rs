@@ -56,7 +56,7 @@ pub(super) struct End {
 /// The agent's sizes in metres, and its slope in radians.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(rename = "Agent", deny_unknown_fields)]
-pub(super) struct AgentEntry {
+pub(in crate::io) struct AgentEntry {
     #[serde(default, skip_serializing_if = "is_default")]
     radius: Option<f32>,
     #[serde(default, skip_serializing_if = "is_default")]
@@ -195,12 +195,8 @@ impl QueryEntry {
         if let Some(Err(description)) = self.algorithm.as_deref().map(str::parse::<AlgorithmChoice>) {
             return Err(Fault::new([Field("algorithm")], description));
         }
-        for (name, value) in self.agent.iter().flat_map(AgentEntry::fields) {
-            if let Some(value) = value.filter(|&value| !AgentEntry::allows(name, value)) {
-                let most = if name == "max_slope" { "0 to 1.5707964 radians" } else { "0 or more metres" };
-                let description = format!("the agent's {name} is {value}; give {most}");
-                return Err(Fault::new([Field("agent"), Field(name)], description));
-            }
+        if let Some(agent) = &self.agent {
+            agent.check().map_err(|fault| fault.within([Field("agent")]))?;
         }
         CostEntry::check(&self.costs, areas)?;
         match self.max_height.filter(|height| !(height.is_finite() && *height >= 0.0)) {
@@ -261,7 +257,7 @@ pub(super) fn differing<T: Copy + PartialEq>(value: T, plain: T) -> Option<T> {
 }
 
 impl AgentEntry {
-    fn of(agent: &Agent) -> Self {
+    pub(super) fn of(agent: &Agent) -> Self {
         let plain = Agent::default();
         Self {
             radius: differing(agent.radius, plain.radius),
@@ -271,7 +267,7 @@ impl AgentEntry {
         }
     }
 
-    fn into_agent(self) -> Agent {
+    pub(super) fn into_agent(self) -> Agent {
         let plain = Agent::default();
         Agent {
             radius: self.radius.unwrap_or(plain.radius),
@@ -285,6 +281,18 @@ impl AgentEntry {
         let Self { radius, height, max_slope, max_climb } = *self;
         [("radius", radius), ("height", height), ("max_slope", max_slope), ("max_climb", max_climb)]
             .into_iter()
+    }
+
+    /// Returns the first fault, with its path in the agent.
+    pub(super) fn check(&self) -> Result<(), Fault> {
+        for (name, value) in self.fields() {
+            if let Some(value) = value.filter(|&value| !Self::allows(name, value)) {
+                let most = if name == "max_slope" { "0 to 1.5707964 radians" } else { "0 or more metres" };
+                let description = format!("the agent's {name} is {value}; give {most}");
+                return Err(Fault::new([Field(name)], description));
+            }
+        }
+        Ok(())
     }
 
     /// Returns whether a field can have this value; only the step height may be infinite.

@@ -167,7 +167,8 @@ fields! {
         scenarios by list or Vec::new(),
         tile_rows by list or Vec::new(),
         ignored by list or Vec::new(),
-        thresholds by list or Vec::new()
+        thresholds by list or Vec::new(),
+        agent by value or None
 }
 
 pub(super) fn value<'de, T: Deserialize<'de>, A: MapAccess<'de>>(

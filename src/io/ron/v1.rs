@@ -10,7 +10,7 @@ use super::export::ExportEntry;
 use super::ignored::{self, IgnoredEntry};
 use super::level::{LevelEntry, TileRowEntry, tile_rows, tiles_of};
 use super::place::Step::{self, Field, Index};
-use super::query::{QueryEntry, cost};
+use super::query::{AgentEntry, QueryEntry, cost};
 use super::scenario::ScenarioEntry;
 use super::threshold::{self, ThresholdEntry};
 use super::{Fault, VERSION};
@@ -45,6 +45,9 @@ pub(in crate::io) struct File<P = Position> {
     pub(in crate::io) ignored: Vec<IgnoredEntry>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(in crate::io) thresholds: Vec<ThresholdEntry>,
+    /// The agent for which issues are found.
+    #[serde(skip_serializing_if = "is_default")]
+    pub(in crate::io) agent: Option<AgentEntry>,
 }
 
 #[derive(Debug, Deserialize, Serialize)]
@@ -87,7 +90,7 @@ impl File<AnyPosition> {
     pub(super) fn plain(self) -> File {
         let plain = |span: Vec<AnyPosition>| span.into_iter().map(|position| position.0).collect();
         let Self { version, areas, vertices, cells, links, queries, .. } = self;
-        let Self { levels, exports, scenarios, tile_rows, ignored, thresholds, .. } = self;
+        let Self { levels, exports, scenarios, tile_rows, ignored, thresholds, agent, .. } = self;
         File {
             version,
             areas,
@@ -101,6 +104,7 @@ impl File<AnyPosition> {
             tile_rows,
             ignored,
             thresholds,
+            agent,
         }
     }
 }
@@ -137,6 +141,7 @@ impl File {
             scenarios: document.scenarios.iter().map(ScenarioEntry::of).collect(),
             ignored: document.ignored.iter().map(IgnoredEntry::of).collect(),
             thresholds: ThresholdEntry::list_of(&document.thresholds),
+            agent: document.agent.as_ref().map(AgentEntry::of),
         }
     }
 
@@ -160,6 +165,7 @@ impl File {
             scenarios: Arc::new(self.scenarios.into_iter().map(ScenarioEntry::into_scenario).collect()),
             ignored: Arc::new(ignored),
             thresholds: Arc::new(thresholds),
+            agent: self.agent.map(AgentEntry::into_agent),
         })
     }
 
@@ -197,6 +203,9 @@ impl File {
         }
         self.exports.iter().enumerate().try_for_each(|(i, target)| target.check(i))?;
         self.scenarios.iter().enumerate().try_for_each(|(i, scenario)| scenario.check(i, areas))?;
+        if let Some(agent) = &self.agent {
+            agent.check().map_err(|fault| fault.within([Field("agent")]))?;
+        }
         Ok((ignored::issues_of(&self.ignored)?, threshold::thresholds_of(&self.thresholds)?))
     }
 

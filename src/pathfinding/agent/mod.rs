@@ -5,7 +5,8 @@ pub mod headroom;
 pub mod walkable;
 pub(super) mod ground;
 
-use std::f32::consts::FRAC_PI_2;
+use std::f32::consts::{FRAC_PI_2, FRAC_PI_4};
+use std::fmt;
 use std::sync::Arc;
 
 use crate::navmesh::AreaId;
@@ -23,9 +24,44 @@ pub struct Agent {
     pub max_climb: f32,
 }
 
+impl Agent {
+    /// The size of a person, for which new documents are checked: the default of several engines.
+    pub const PERSON: Self = Self { radius: 0.4, height: 1.8, max_slope: FRAC_PI_4, max_climb: 0.4 };
+
+    /// Returns the agent with lengths multiplied by a factor; infinite ones stay.
+    #[must_use]
+    pub fn scaled(self, factor: f32) -> Self {
+        let scaled = |length: f32| if length.is_finite() { (length * factor).min(f32::MAX) } else { length };
+        let [radius, height, max_climb] = [self.radius, self.height, self.max_climb].map(scaled);
+        Self { radius, height, max_climb, ..self }
+    }
+}
+
 impl Default for Agent {
     fn default() -> Self {
         Self { radius: 0.0, height: 0.0, max_slope: FRAC_PI_2, max_climb: f32::INFINITY }
+    }
+}
+
+/// Formats the sizes that limit the agent, such as `radius 0.4 m, height 1.8 m, slope 45°, step 0.4 m`.
+impl fmt::Display for Agent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let point = Self::default();
+        if *self == point {
+            return f.write_str("a point without limits");
+        }
+        let rounded = |value: f32, digits: f32| (value * digits).round() / digits;
+        write!(f, "radius {} m, height {} m", rounded(self.radius, 1e3), rounded(self.height, 1e3))?;
+        if self.max_slope < point.max_slope {
+            write!(f, ", slope {}°", rounded(self.max_slope.to_degrees(), 10.0))?;
+        } else {
+            f.write_str(", any slope")?;
+        }
+        if self.max_climb.is_finite() {
+            write!(f, ", step {} m", rounded(self.max_climb, 1e3))
+        } else {
+            f.write_str(", any step")
+        }
     }
 }
 
@@ -122,6 +158,14 @@ mod tests {
         assert!(!filter.has_costs(), "what is forbidden has no cost");
         filter.set_cost(AreaId(1), 1.0);
         assert_eq!(filter, Filter::default(), "plain again");
+    }
+
+    #[test]
+    fn an_agent_prints_its_limits() {
+        assert_eq!(Agent::default().to_string(), "a point without limits");
+        assert_eq!(Agent::PERSON.to_string(), "radius 0.4 m, height 1.8 m, slope 45°, step 0.4 m");
+        let round = Agent { radius: 0.3, ..Agent::default() };
+        assert_eq!(round.to_string(), "radius 0.3 m, height 0 m, any slope, any step");
     }
 
     #[test]

@@ -34,7 +34,7 @@ pub(in crate::editor) fn leave(editor: &mut Editor, then: AfterSave) {
 pub(in crate::editor) fn go_on(editor: &mut Editor, then: AfterSave) {
     match then {
         AfterSave::New => {
-            let (name, document) = (UNTITLED.into(), Document::default().into());
+            let (name, document) = (UNTITLED.into(), Document::default().for_person().into());
             show_arrival(editor, IncomingDocument { name, document, origin: Origin::New });
             editor.views.reset();
         }

@@ -308,6 +308,7 @@ fn apply(editor: &mut Editor) {
 /// Takes the import of the file that is being read.
 pub(super) fn take_import(editor: &mut Editor, imported: ImportedDocument) {
     let mut document = imported.document.document;
+    document.agent = editor.document.agent;
     // Levels, exports, scenarios, ignored issues, thresholds and queries that were added or changed after the import stay, unless the file has its own.
     let mut levels = editor.document.levels.as_ref().clone();
     for level in document.levels.iter() {

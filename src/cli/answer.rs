@@ -2,8 +2,11 @@
 
 use serde::Serialize;
 
+use super::found::find_issues;
 use super::output::{plain_count, xyz};
-use crate::navmesh::NavMesh;
+use crate::document::Document;
+use crate::document::issues::Severity;
+use crate::navmesh::{Derived, NavMesh};
 use crate::pathfinding::agent::Filter;
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::mesh_query::locate::Located;
@@ -54,8 +57,47 @@ pub(super) fn length_text(path: &Path) -> String {
     format!("{:.3} m{cost}", path.length)
 }
 
-/// Returns the optimality gap of a path, by the best known lower bound; `None` without a path.
-pub(super) fn optimality_gap(walkable: &Walkable<'_>, answer: &Answer) -> Option<OptimalityGap> {
+/// The errors of a mesh, as far as answers depend on them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MeshErrors {
+    /// Number of errors that the document does not ignore.
+    pub(super) count: usize,
+    /// Whether it is unclear where there is ground.
+    pub(super) is_ground_unclear: bool,
+}
+
+impl MeshErrors {
+    pub(super) fn of(document: &Document, derived: &Derived) -> Self {
+        let found = find_issues(&document.mesh, derived, &document.thresholds);
+        let errors = found.iter().filter(|issue| issue.kind.severity() == Severity::Error);
+        let errors: Vec<_> = errors.filter(|issue| !document.ignored.contains(issue)).collect();
+        let is_ground_unclear = errors.iter().any(|issue| issue.kind.leaves_ground_unclear());
+        Self { count: errors.len(), is_ground_unclear }
+    }
+
+    /// Returns a clause with their number; `None` without errors.
+    pub(super) fn note(self) -> Option<String> {
+        let errors = plain_count(self.count, "error", "errors");
+        (self.count > 0).then(|| format!("the mesh has {errors}; navsmith validate lists them"))
+    }
+
+    /// Returns the note as an indented line; empty without errors.
+    pub(super) fn text(self) -> String {
+        self.note().map_or_else(String::new, |note| format!("  {note}\n"))
+    }
+}
+
+/// Returns the optimality gap of a path, by the best known lower bound.
+///
+/// `None` without a path, and if it is unclear where there is ground.
+pub(super) fn optimality_gap(
+    walkable: &Walkable<'_>,
+    answer: &Answer,
+    errors: MeshErrors,
+) -> Option<OptimalityGap> {
+    if errors.is_ground_unclear {
+        return None;
+    }
     let (path, start, target) = (answer.path()?, answer.start?, answer.target?);
     let best = optimum(walkable, &start, &target, &mut Silent).map(|best| best.length);
     let lower_bound = lower_bound(walkable, [&start, &target], best).max(path.lower_bound);

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::args::file::CheckArguments;
+use super::levels::{LevelChange, Levels};
 use super::output::{in_lines, json, plain_count, unsaved};
 use super::simulate::ScenarioRow;
 use super::{Done, Exit};
@@ -35,6 +36,8 @@ struct Report {
     queries: Vec<Checked>,
     /// Scenarios that have an expectation.
     scenarios: Vec<ScenarioRow>,
+    /// Places at which levels have changed since the mesh was made for them.
+    level_changes: Vec<LevelChange>,
 }
 
 /// Result of one query that has an expectation or got one.
@@ -64,6 +67,8 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<Done, String> {
     drop(bytes);
     let mut report = check(&mut document, &places, arguments);
     check_scenarios(&mut document, (path, arguments.update), &mut report)?;
+    let levels = Levels::of(&document, path);
+    report.level_changes = levels.changes(&document, &Derived::build(&document.mesh));
     let mut asides = Vec::new();
     if report.updated {
         asides.extend(write(path, &document, stamp, arguments.is_forced)?);
@@ -213,6 +218,7 @@ impl Report {
             lines.push(format!("{hold} of {of} as expected"));
         }
         lines.extend(self.unchecked_text(&shown.to_string()));
+        lines.extend(self.level_changes.iter().map(|change| format!("note: {}", change.line())));
         in_lines(&lines)
     }
 

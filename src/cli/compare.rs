@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-use super::answer::{because, links_text};
+use super::answer::{MeshErrors, because, links_text};
 use super::args::query::CompareArguments;
 use super::load::load;
 use super::output::{in_lines, json};
@@ -28,7 +28,7 @@ struct ComparisonAnswer {
     ignores_links: bool,
     /// Lower bound of the length of any path, or of its cost; `null` without a path.
     ///
-    /// Lengths are in metres along the surface.
+    /// Lengths are in metres along the surface. It is `null` if errors leave it unclear where there is ground.
     lower_bound: Option<f64>,
     /// Length of the shortest path found, in metres along the surface; `null` without a path.
     ///
@@ -39,6 +39,8 @@ struct ComparisonAnswer {
     least_cost: Option<f64>,
     /// Whether that path is proven to be the shortest, or the cheapest.
     is_optimal: bool,
+    /// Number of errors of the mesh, which `validate` lists.
+    errors: usize,
     /// Cells that it crosses, by their index in the file.
     shortest_cells: Vec<u32>,
     rows: Vec<RowAnswer>,
@@ -116,17 +118,27 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<Done, String> {
     let now = || began.elapsed().as_secs_f64();
     let derived = Derived::build(&document.mesh);
     let links = links_text(&document.mesh, &query.settings.filter);
-    let comparison = compare(&document.mesh, &derived, &query, &Algorithm::ALL, &now, &Progress::none())
-        .map_err(|stopped| stopped.to_string())?;
+    let errors = MeshErrors::of(&document, &derived);
+    let comparison = compare(&document.mesh, &derived, &query, &Algorithm::ALL, &now, &Progress::none());
+    let mut comparison = comparison.map_err(|stopped| stopped.to_string())?;
+    if errors.is_ground_unclear {
+        comparison.prove_nothing();
+    }
     let defect =
         comparison.defect.map(|defect| defect_answer(&defect, document, &derived, &query)).transpose()?;
     let is_found = !comparison.rows.is_empty() && defect.is_none();
     let text = if asked.how.json {
         let ignores_links = query.settings.filter.ignores_links;
-        json(&ComparisonAnswer { ignores_links, defect, ..ComparisonAnswer::of(&comparison, *has_time) })?
+        json(&ComparisonAnswer {
+            ignores_links,
+            defect,
+            errors: errors.count,
+            ..ComparisonAnswer::of(&comparison, *has_time)
+        })?
     } else {
         text(&comparison, *has_time)
             + &links
+            + &errors.text()
             + &defect.map_or_else(String::new, |defect| defect_text(&defect))
     };
     Ok(Done { text, asides: Vec::new(), exit: Exit::of(is_found), is_written: false })
@@ -175,6 +187,7 @@ impl ComparisonAnswer {
             shortest_length: shortest.map(|row| row.length),
             least_cost: shortest.and_then(|row| row.cost),
             is_optimal: gap.is_some_and(OptimalityGap::is_optimal),
+            errors: 0,
             shortest_cells: shortest
                 .and_then(|row| row.path.as_ref())
                 .map(|path| ids(&path.corridor))

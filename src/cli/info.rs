@@ -7,7 +7,8 @@ use serde::Serialize;
 
 use super::Done;
 use super::args::file::{InfoArguments, InfoTable, Source};
-use super::found::find_issues;
+use super::found::{AgentSizes, find_issues, of_agent};
+use super::levels::{LevelChange, Levels};
 use super::load::{Loaded, load};
 use super::output::{in_lines, json, mesh_sizes, place, plain_count, xyz};
 use super::statistics::{self, MeasureRow};
@@ -40,9 +41,16 @@ struct Info {
     queries: usize,
     welded_vertices: usize,
     dropped: Dropped,
+    /// The agent for which issues are found; lengths in metres.
+    agent: AgentSizes,
+    #[serde(skip)]
+    agent_text: String,
+    /// Numbers of issues, as `validate` counts them, except those of exports.
     issues: BTreeMap<&'static str, usize>,
     /// Number of issues that the document ignores.
     ignored: usize,
+    /// Places at which levels have changed since the mesh was made for them.
+    level_changes: Vec<LevelChange>,
     notes: Vec<String>,
     /// Memory; only with `--memory`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -170,7 +178,11 @@ impl Info {
         let mesh = &loaded.document.mesh;
         let derived = Derived::build(mesh);
         let [inner_edges, boundary_edges, tangled_edges] = edges(mesh, &derived.adjacency);
+        let levels = Levels::of(&loaded.document, &arguments.source.file);
         let issues = find_issues(mesh, &derived, &loaded.document.thresholds);
+        let for_agent = of_agent(&loaded.document, &derived, levels.surface.as_deref());
+        let agent = loaded.document.checked_agent();
+        let all = || issues.iter().chain(for_agent.iter());
         let is_ignored = |issue: &&Issue| loaded.document.ignored.contains(issue);
         let islands = derived.islands.all().iter().map(|island| IslandInfo {
             cells: island.cells,
@@ -190,12 +202,21 @@ impl Info {
             queries: loaded.document.queries.len(),
             welded_vertices: loaded.report.welded_vertices,
             dropped: loaded.report.into(),
-            ignored: issues.iter().filter(is_ignored).count(),
-            issues: by_kind(issues.iter().filter(|issue| !is_ignored(issue)))
+            agent: AgentSizes::of(&agent),
+            agent_text: agent.to_string(),
+            ignored: all().filter(is_ignored).count(),
+            issues: by_kind(all().filter(|issue| !is_ignored(issue)))
                 .into_iter()
                 .map(|((_, title), of_kind)| (title, of_kind.len()))
                 .collect(),
-            notes: loaded.notes.into_iter().chain(issues.stopped()).collect(),
+            level_changes: levels.changes(&loaded.document, &derived),
+            notes: loaded
+                .notes
+                .into_iter()
+                .chain(issues.stopped())
+                .chain(for_agent.stopped())
+                .chain(levels.notes)
+                .collect(),
             other: arguments.other.as_deref().map(|file| FileRef::from(file.to_owned()).name()),
             memory: arguments.memory.then(|| Memory::of(&derived)),
             statistics: arguments.statistics.then(|| {
@@ -229,9 +250,11 @@ impl Info {
             lines.push(format!("welded: {}", plain_count(self.welded_vertices, "vertex", "vertices")));
         }
         lines.extend(self.dropped.describe().map(|dropped| format!("dropped: {dropped}")));
+        lines.push(format!("agent: {}", self.agent_text));
         lines.extend(self.issues.iter().map(|(title, count)| format!("issue: {title}: {count}")));
         let ignored = || format!("ignored: {}", plain_count(self.ignored, "issue", "issues"));
         lines.extend((self.ignored > 0).then(ignored));
+        lines.extend(self.level_changes.iter().map(|change| format!("note: {}", change.line())));
         lines.extend(self.notes.iter().map(|note| format!("note: {note}")));
         lines.extend(self.memory.iter().flat_map(Memory::lines));
         let other = self.other.as_deref().unwrap_or_default();

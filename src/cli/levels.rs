@@ -1,37 +1,120 @@
 //! Levels of a document, as far as a subcommand may read them.
 
 use std::path::Path;
+use std::sync::Arc;
 
-use crate::document::Document;
+use serde::Serialize;
+
+use super::output::{place, plain_count, xyz};
+use crate::document::{Document, changed_ground, outdated_places};
+use crate::geometry::{Bounds, Vec2, Vec3};
 use crate::io::is_below_folder_of;
 use crate::io::levels::read_level;
 use crate::level::surface::LevelSurface;
+use crate::navmesh::{CellId, Derived};
 use crate::progress::Progress;
 
-/// Returns the visible triangles of the levels of a document; `None` for a document without levels.
-///
-/// Also returns a note for each level that was not read: one outside of the folder of the document, or a damaged one.
-pub(super) fn surface(document: &Document, file: &Path) -> (Option<LevelSurface>, Vec<String>) {
-    let (mut triangles, mut notes) = (Vec::new(), Vec::new());
-    if document.levels.is_empty() {
-        return (None, notes);
-    }
-    for level in document.levels.iter().filter(|level| level.is_visible && level.image.is_none()) {
-        let path = Path::new(&level.file);
-        if !is_below_folder_of(path, file) {
-            notes.push(format!(
-                "{} is outside of the folder of the document, so it was not read",
-                level.name()
-            ));
-            continue;
+/// The levels of a document that were read.
+#[derive(Debug, Default)]
+pub(super) struct Levels {
+    /// The visible triangles; `None` for a document without levels.
+    pub(super) surface: Option<Arc<LevelSurface>>,
+    /// A note for each level that was not read.
+    ///
+    /// It is outside of the folder of the document, or damaged.
+    pub(super) notes: Vec<String>,
+    /// Index and changed ground of each level whose file differs from that which the mesh was made for.
+    changed: Vec<(usize, Vec<[Vec2; 2]>)>,
+}
+
+/// A place at which a level has changed since the mesh was made for it.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct LevelChange {
+    /// Name of the file.
+    pub(super) level: String,
+    /// Middle of the cells below and above the change; `null` if the place is unknown.
+    at: Option<[f32; 3]>,
+    /// Cells by their index in the file; empty if the place is unknown.
+    cells: Vec<u32>,
+}
+
+impl Levels {
+    /// Reads the visible levels of a document.
+    pub(super) fn of(document: &Document, file: &Path) -> Self {
+        let (mut triangles, mut levels) = (Vec::new(), Self::default());
+        if document.levels.is_empty() {
+            return levels;
         }
-        match read_level(path, &Progress::none()) {
-            Ok(content) => {
-                triangles.extend(level.shown_triangles(&content.level).map(|triangle| (0, triangle)));
+        let shown = document.levels.iter().enumerate();
+        for (index, level) in shown.filter(|(_, level)| level.is_visible && level.image.is_none()) {
+            let path = Path::new(&level.file);
+            if !is_below_folder_of(path, file) {
+                levels.notes.push(format!(
+                    "{} is outside of the folder of the document, so it was not read",
+                    level.name()
+                ));
+                continue;
             }
-            Err(why) => notes.push(why.to_string()),
+            match read_level(path, &Progress::none()) {
+                Ok(content) => {
+                    if level.content.is_some_and(|hash| hash != content.stamp.hash) {
+                        let compared = content.compared_triangles(level.coordinates.up);
+                        levels.changed.push((index, changed_ground(level, compared)));
+                    }
+                    triangles.extend(level.shown_triangles(&content.level).map(|triangle| (0, triangle)));
+                }
+                Err(why) => levels.notes.push(why.to_string()),
+            }
+        }
+        levels.surface = Some(LevelSurface::build(triangles, &Progress::none()).unwrap_or_default().into());
+        levels
+    }
+
+    /// Returns the places at which levels have changed below or above cells.
+    pub(super) fn changes(&self, document: &Document, derived: &Derived) -> Vec<LevelChange> {
+        let of_level = |(index, rectangles): &(usize, Vec<[Vec2; 2]>)| {
+            let level = &document.levels[*index];
+            let change = |cells: &[CellId]| LevelChange {
+                level: level.name().to_owned(),
+                at: (!cells.is_empty()).then(|| xyz(middle(document, cells))),
+                cells: cells.iter().map(|cell| cell.0).collect(),
+            };
+            if level.tiles.is_none() {
+                return vec![change(&[])];
+            }
+            let places = outdated_places(*index, rectangles, &document.mesh, derived);
+            places.iter().map(|place| change(&place.cells)).collect()
+        };
+        self.changed.iter().flat_map(of_level).collect()
+    }
+}
+
+fn middle(document: &Document, cells: &[CellId]) -> Vec3 {
+    Bounds::of(cells.iter().flat_map(|&cell| document.mesh.ring(cell))).center()
+}
+
+impl LevelChange {
+    /// Returns the position of the place; `None` if it is unknown.
+    pub(super) fn position(&self) -> Option<Vec3> {
+        self.at.map(Vec3::from_array)
+    }
+
+    pub(super) fn cells(&self) -> Vec<CellId> {
+        self.cells.iter().copied().map(CellId).collect()
+    }
+
+    /// Returns the change as a clause.
+    pub(super) fn headline(&self) -> String {
+        let text = format!("{} has changed since the mesh was made for it", self.level);
+        match self.cells.len() {
+            0 => text,
+            count => format!("{text}, at {}", plain_count(count, "cell", "cells")),
         }
     }
-    let surface = LevelSurface::build(triangles, &Progress::none()).unwrap_or_default();
-    (Some(surface), notes)
+
+    /// Returns the change with its position, as a clause.
+    pub(super) fn line(&self) -> String {
+        let at = self.position().map_or_else(String::new, |at| format!(", around {}", place(at)));
+        self.headline() + &at
+    }
 }

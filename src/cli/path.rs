@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use serde::Serialize;
 
-use super::answer::{EndAnswer, because, length_text, links_text, optimality_gap, sizes, status};
+use super::answer::{EndAnswer, MeshErrors, because, length_text, links_text, optimality_gap, sizes, status};
 use super::args::query::PathArguments;
 use super::batch;
 use super::load::load;
@@ -39,10 +39,12 @@ struct PathAnswer {
     cost: Option<f64>,
     /// Lower bound of the length of any path, or of its cost; `null` without a path.
     ///
-    /// Lengths are in metres along the surface.
+    /// Lengths are in metres along the surface. It is `null` if errors leave it unclear where there is ground.
     lower_bound: Option<f64>,
     /// Length or cost as a multiple of the lower bound; `null` without a path, and if the bound is 0.
     ratio: Option<f64>,
+    /// Number of errors of the mesh, which `validate` lists.
+    errors: usize,
     /// Algorithm that answered; `null` on a mesh without cells.
     algorithm: Option<&'static str>,
     /// Reason for its selection, as a part of a sentence; `null` if the arguments name it.
@@ -123,24 +125,32 @@ struct PortalAnswer {
 pub(super) fn run(arguments: &PathArguments) -> Result<Done, String> {
     let document = load(&arguments.how.source)?.document;
     let filter = arguments.how.filter.of(&document)?;
-    let mesh = document.mesh;
-    let derived = Derived::build(&mesh);
+    let derived = Derived::build(&document.mesh);
+    let errors = MeshErrors::of(&document, &derived);
     match (arguments.query(), &arguments.batch) {
         (Some(mut query), _) => {
             query.settings.filter = filter;
-            one(&mesh, &derived, &query, arguments.how.json)
+            one((&document.mesh, &derived, errors), &query, arguments.how.json)
         }
-        (None, Some(file)) => batch::run(&mesh, &derived, (&arguments.how, &filter), file),
+        (None, Some(file)) => {
+            let mut done = batch::run(&document.mesh, &derived, (&arguments.how, &filter), file)?;
+            done.asides.extend(errors.note());
+            Ok(done)
+        }
         (None, None) => Err("give --from and --to, or --batch with a file of queries".into()),
     }
 }
 
-fn one(mesh: &NavMesh, derived: &Derived, query: &Query, wants_json: bool) -> Result<Done, String> {
+fn one(
+    (mesh, derived, errors): (&NavMesh, &Derived, MeshErrors),
+    query: &Query,
+    wants_json: bool,
+) -> Result<Done, String> {
     let answer = find_path(mesh, derived, query);
     let (apart, stopped) = nearest_gaps(mesh, derived, &query.settings.filter, &answer);
     let walkable = Walkable::new(mesh, derived, &query.settings.agent, &query.settings.filter);
     let nearest = nearest_to_target(&walkable, &answer, &Progress::none()).unwrap_or_default();
-    let gap = optimality_gap(&walkable, &answer);
+    let gap = optimality_gap(&walkable, &answer, errors);
     let mut aside: Vec<&str> = stopped.into_iter().collect();
     let text = if wants_json {
         let (widest, stopped) = widest_of(&walkable, &answer);
@@ -148,10 +158,11 @@ fn one(mesh: &NavMesh, derived: &Derived, query: &Query, wants_json: bool) -> Re
         let gaps = apart.iter().map(GapAnswer::of).collect();
         let nearest_reachable = nearest.as_ref().map(NearestAnswer::of);
         let plain = PathAnswer::of(&answer, &query.settings, gap, widest.as_ref());
-        json(&PathAnswer { gaps, nearest_reachable, ..plain })?
+        json(&PathAnswer { gaps, nearest_reachable, errors: errors.count, ..plain })?
     } else {
         let links = links_text(mesh, &query.settings.filter);
-        text(&answer) + &gaps_text(&apart) + &indented(nearest) + &by(&answer) + &indented(gap) + &links
+        let notes = links + &errors.text();
+        text(&answer) + &gaps_text(&apart) + &indented(nearest) + &by(&answer) + &indented(gap) + &notes
     };
     let asides = (!aside.is_empty()).then(|| aside.join("; ")).into_iter().collect();
     Ok(Done { text, asides, exit: Exit::of(answer.path().is_some()), is_written: false })
@@ -231,6 +242,7 @@ impl PathAnswer {
             pulling: settings.pulling.name(),
             ignores_links: settings.filter.ignores_links,
             ratio: gap.and_then(OptimalityGap::ratio),
+            errors: 0,
             cells: path.iter().flat_map(|path| &path.corridor).map(|cell| cell.0).collect(),
             portals: gates.map(|p| PortalAnswer { left: xyz(p.left), right: xyz(p.right) }).collect(),
             waypoints: path.iter().flat_map(|path| &path.waypoints).map(|w| xyz(w.point)).collect(),

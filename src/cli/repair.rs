@@ -7,15 +7,15 @@ use serde::Serialize;
 
 use super::args::file::RepairArguments;
 use super::convert::{Target, format_of, with_notes};
-use super::found::AllIssues;
+use super::found::{AllIssues, agent_limits};
 use super::info::Dropped;
-use super::levels;
+use super::levels::Levels;
 use super::load::load;
 use super::output::{in_lines, json, mesh_sizes, place, plain_count, xyz};
 use super::progress::shown;
 use super::validate::counted;
 use super::{Done, Exit};
-use crate::document::issues::{Issue, IssueSearch, IssueType, Issues, Severity, WELD_DISTANCE};
+use crate::document::issues::{Issue, IssueKind, IssueSearch, IssueType, Issues, Severity, WELD_DISTANCE};
 use crate::document::repair::{
     FixObstacle, LeftError, MeshFigures, Repair, RepairOptions, StepEffect, WideGaps, percent, repair,
 };
@@ -62,6 +62,8 @@ struct Size {
     hints: usize,
     /// Whether every search for issues lists all; otherwise there are more.
     has_all_issues: bool,
+    /// Number of cells with walls of the level.
+    walls_inside: usize,
 }
 
 #[derive(Serialize)]
@@ -112,14 +114,15 @@ pub(super) fn run(arguments: &RepairArguments) -> Result<Done, String> {
     let out = out.map(|out| format_of(out).map(|format| (out, format))).transpose()?;
     let mut loaded = load(&arguments.source)?;
     let mesh = loaded.document.mesh.clone();
-    let (surface, unread) = levels::surface(&loaded.document, &arguments.source.file);
-    loaded.notes.extend(unread);
-    let options = arguments.options(&loaded.document);
+    let Levels { surface, notes, .. } = Levels::of(&loaded.document, &arguments.source.file);
+    loaded.notes.extend(notes);
+    let levels = surface.clone().map(|surface| (surface, agent_limits(&loaded.document)));
+    let options = RepairOptions { levels, ..arguments.options(&loaded.document) };
     let repaired = shown("repairing", |progress| repair(&mesh, &options, mesh.id_counts(), progress));
     let repaired = repaired.map_err(|stopped| stopped.to_string())?;
-    let before = Size::of(&loaded.document, &options, surface.as_ref());
+    let before = Size::of(&loaded.document, &options, surface.as_deref());
     loaded.document.mesh = repaired.mesh.clone();
-    let after = Size::of(&loaded.document, &options, surface.as_ref());
+    let after = Size::of(&loaded.document, &options, surface.as_deref());
     let (coordinates, is_forced) = (arguments.axes.coordinates(), arguments.is_forced);
     let target = out.map(|(out, format)| Target {
         out,
@@ -130,6 +133,7 @@ pub(super) fn run(arguments: &RepairArguments) -> Result<Done, String> {
         json: false,
     });
     let lost = target.as_ref().and_then(|target| target.lost(&loaded.document));
+    loaded.notes.extend(after.walls_note());
     let notes = loaded.notes.iter().cloned().chain(lost).collect();
     let errors = match &target {
         Some(_) => as_written(&repaired, &options),
@@ -294,6 +298,8 @@ impl Size {
         let found = AllIssues::of(document, &derived, surface, None);
         let [errors, warnings, hints] = found.counts(document);
         let has_all_issues = found.stopped().chain(found.stopped_in_exports()).next().is_none();
+        let walls = found.iter().filter(|issue| issue.kind == IssueKind::WallInside);
+        let walls_inside = walls.filter(|issue| !document.ignored.contains(issue)).count();
         let (covered, is_covered_exact) = (covered.area, covered.is_exact);
         Self {
             vertices,
@@ -306,7 +312,13 @@ impl Size {
             warnings,
             hints,
             has_all_issues,
+            walls_inside,
         }
+    }
+
+    fn walls_note(&self) -> Option<String> {
+        let cells = plain_count(self.walls_inside, "cell", "cells");
+        (self.walls_inside > 0).then(|| format!("walls are on {cells}; --steps walls cuts them out"))
     }
 
     fn issues_text(&self) -> String {

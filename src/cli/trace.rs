@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::answer::{because, ignored_links, length_text, optimality_gap, status};
+use super::answer::{MeshErrors, because, ignored_links, length_text, optimality_gap, status};
 use super::args::query::TraceArguments;
 use super::load::load;
 use super::output::{json, xyz};
@@ -27,10 +27,12 @@ struct TraceAnswer {
     cost: Option<f64>,
     /// Lower bound of the length of any path, or of its cost; `null` without a path.
     ///
-    /// Lengths are in metres along the surface.
+    /// Lengths are in metres along the surface. It is `null` if errors leave it unclear where there is ground.
     lower_bound: Option<f64>,
     /// Length or cost as a multiple of the lower bound; `null` without a path, and if the bound is 0.
     ratio: Option<f64>,
+    /// Number of errors of the mesh, which `validate` lists.
+    errors: usize,
     /// Algorithm that answered; `null` on a mesh without cells.
     algorithm: Option<&'static str>,
     /// Reason for its selection, as a part of a sentence; `null` if the arguments name it.
@@ -93,6 +95,7 @@ impl TraceAnswer {
             cost: answer.path().and_then(|path| path.cost),
             lower_bound: gap.map(|gap| gap.lower_bound),
             ratio: gap.and_then(OptimalityGap::ratio),
+            errors: 0,
             algorithm: answer.by.map(|by| by.algorithm.name()),
             because: answer.by.and_then(because),
             ignores_links: settings.filter.ignores_links,
@@ -150,17 +153,20 @@ pub(super) fn run(arguments: &TraceArguments) -> Result<Done, String> {
     let mesh = &document.mesh;
     let (derived, mut query) = (Derived::build(mesh), asked.query());
     query.settings.filter = asked.how.filter.of(&document)?;
+    let errors = MeshErrors::of(&document, &derived);
     let (answer, trace) = find_path_traced(mesh, &derived, &query);
     let wanted = |stage: &Stage| arguments.stages.is_empty() || arguments.stages.contains(stage);
     let stages: Vec<Stage> =
         TraceKind::Query.stages().filter(|stage| wanted(stage) && trace.count(*stage) > 0).collect();
     let exit = Exit::of(answer.path().is_some());
-    let asides: Vec<String> =
-        why(&answer).into_iter().chain(cost(&answer)).chain(cut_short(&trace, &stages)).collect();
+    let asides = why(&answer).into_iter().chain(cost(&answer)).chain(errors.note());
+    let asides: Vec<String> = asides.chain(cut_short(&trace, &stages)).collect();
     Ok(if asked.how.json {
         let events = stages.iter().flat_map(|&stage| events(&trace, stage)).collect();
         let walkable = Walkable::new(mesh, &derived, &query.settings.agent, &query.settings.filter);
-        let report = TraceAnswer::of(&answer, &query.settings, optimality_gap(&walkable, &answer), events);
+        let gap = optimality_gap(&walkable, &answer, errors);
+        let report =
+            TraceAnswer { errors: errors.count, ..TraceAnswer::of(&answer, &query.settings, gap, events) };
         Done { text: json(&report)?, asides, exit, is_written: false }
     } else {
         let has_titles = arguments.stages.len() != 1;

@@ -183,7 +183,9 @@ impl Conversion<'_> {
         }
         let settings = &mut query.settings;
         settings.agent = settings.agent.scaled(self.factor);
-        settings.max_height = (settings.max_height * self.factor).min(f32::MAX);
+        if settings.max_height.is_finite() {
+            settings.max_height = (settings.max_height * self.factor).min(f32::MAX);
+        }
         if let Some(Expected::Path { length: Some(length), .. }) = &mut query.expected {
             length.length *= f64::from(self.factor);
             length.tolerance *= f64::from(self.factor);

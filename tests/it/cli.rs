@@ -19,7 +19,7 @@ fn info_counts_what_a_file_holds() {
         &["info", &file, "--json"],
         0,
         &expect![[r#"
-            {"format":"navsmith document","vertices":9,"cells":3,"inner_edges":1,"boundary_edges":9,"tangled_edges":0,"islands":[{"cells":2,"area":8.0,"bounds":{"min":[0.0,0.0,0.0],"max":[4.0,0.0,2.0]}},{"cells":1,"area":2.0,"bounds":{"min":[9.0,0.0,0.0],"max":[11.0,0.0,2.0]}}],"bounds":{"min":[0.0,0.0,0.0],"max":[11.0,0.0,2.0]},"areas":["walkable"],"queries":1,"welded_vertices":0,"dropped":{"degenerate":0,"duplicates":0,"non_finite":0,"too_steep":0,"out_of_range":0,"unused_vertices":0},"issues":{},"ignored":0,"notes":[]}
+            {"format":"navsmith document","vertices":9,"cells":3,"inner_edges":1,"boundary_edges":9,"tangled_edges":0,"islands":[{"cells":2,"area":8.0,"bounds":{"min":[0.0,0.0,0.0],"max":[4.0,0.0,2.0]}},{"cells":1,"area":2.0,"bounds":{"min":[9.0,0.0,0.0],"max":[11.0,0.0,2.0]}}],"bounds":{"min":[0.0,0.0,0.0],"max":[11.0,0.0,2.0]},"areas":["walkable"],"queries":1,"welded_vertices":0,"dropped":{"degenerate":0,"duplicates":0,"non_finite":0,"too_steep":0,"out_of_range":0,"unused_vertices":0},"agent":{"radius":0.0,"height":0.0,"slope":90.0,"step":null},"issues":{"Lone cell":1},"ignored":0,"level_changes":[],"notes":[]}
         "#]],
     );
     check(
@@ -32,6 +32,8 @@ fn info_counts_what_a_file_holds() {
               island 1: cells 2, area 8.00 m²
               island 2: cells 1, area 2.00 m²
             bounds: (0.000, 0.000, 0.000) to (11.000, 0.000, 2.000)
+            agent: a point without limits
+            issue: Lone cell: 1
         "#]],
     );
 }
@@ -189,6 +191,7 @@ fn validate_lists_issues_by_kind_and_separates_errors_from_warnings() {
           warning: Lone cell: 2
             Cell 0 is connected to nothing, at (1.000, 0.000, 1.000)
             Cell 1 is connected to nothing, at (6.000, 0.000, 1.750)
+          agent: a point without limits
     "#]]
     .assert_eq(&ran.out.replace(&file, "broken.ron"));
     let report = run(&["validate", &file, "--json"]);
@@ -218,7 +221,7 @@ fn warnings_alone_are_valid() {
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     assert!(ran.out.contains(": 0 errors, ") && ran.out.contains("  warning: Gap: "), "{}", ran.out);
     let welded = run(&["validate", &sample("two_islands.ron"), "--weld", "0.03"]);
-    assert!(welded.out.ends_with(": 0 errors, 0 warnings\n"), "{}", welded.out);
+    assert!(welded.out.contains(": 0 errors, 0 warnings\n"), "{}", welded.out);
 }
 
 #[test]
@@ -259,7 +262,7 @@ fn a_path_is_printed_in_words_and_in_json() {
         &["path", &file, "--from", "1,1", "--to", "3,1", "--json"],
         0,
         &expect![[r#"
-            {"status":"path","why":null,"length":2.0,"lower_bound":2.0,"ratio":1.0,"algorithm":"polyanya","because":"links, area costs and slopes do not matter","pulling":"flat","ignores_links":false,"cells":[0,1],"portals":[{"left":[2.0,0.0,0.0],"right":[2.0,0.0,2.0]}],"waypoints":[[1.0,0.0,1.0],[3.0,0.0,1.0]],"start":{"cell":0,"point":[1.0,0.0,1.0],"off_mesh":null},"target":{"cell":1,"point":[3.0,0.0,1.0],"off_mesh":null},"expanded":0,"widest_radius":1.0,"bottleneck":{"ends":[[2.0,0.0,2.0],[2.0,0.0,0.0]],"width":2.0}}
+            {"status":"path","why":null,"length":2.0,"lower_bound":2.0,"ratio":1.0,"errors":0,"algorithm":"polyanya","because":"links, area costs and slopes do not matter","pulling":"flat","ignores_links":false,"cells":[0,1],"portals":[{"left":[2.0,0.0,0.0],"right":[2.0,0.0,2.0]}],"waypoints":[[1.0,0.0,1.0],[3.0,0.0,1.0]],"start":{"cell":0,"point":[1.0,0.0,1.0],"off_mesh":null},"target":{"cell":1,"point":[3.0,0.0,1.0],"off_mesh":null},"expanded":0,"widest_radius":1.0,"bottleneck":{"ends":[[2.0,0.0,2.0],[2.0,0.0,0.0]],"width":2.0}}
         "#]],
     );
 }
@@ -294,11 +297,11 @@ fn no_path_exits_with_one_and_says_why() {
         &[&["path", &file, "--json"], &ends[..]].concat(),
         1,
         &expect![[r#"
-            {"status":"no_path","why":"the start is on island 1 and the target on island 2; no shared edges lead from one to the other","length":null,"lower_bound":null,"ratio":null,"algorithm":"polyanya","because":"links, area costs and slopes do not matter","pulling":"flat","ignores_links":false,"cells":[],"portals":[],"waypoints":[],"start":{"cell":0,"point":[1.0,0.0,1.0],"off_mesh":null},"target":{"cell":2,"point":[9.5,0.0,1.5],"off_mesh":null},"expanded":0,"widest_radius":null,"bottleneck":null,"gaps":[{"width":5.0,"distance":5.0,"height":0.0,"from":{"cell":1,"side":2,"point":[4.0,0.0,1.0]},"to":{"cell":2,"side":0,"point":[9.0,0.0,1.0]}}],"nearest_reachable":{"cell":1,"point":[4.0,0.0,1.5],"distance":5.5}}
+            {"status":"no_path","why":"the start is on island 1 and the target on island 2; no shared edges lead from one to the other","length":null,"lower_bound":null,"ratio":null,"errors":0,"algorithm":"polyanya","because":"links, area costs and slopes do not matter","pulling":"flat","ignores_links":false,"cells":[],"portals":[],"waypoints":[],"start":{"cell":0,"point":[1.0,0.0,1.0],"off_mesh":null},"target":{"cell":2,"point":[9.5,0.0,1.5],"off_mesh":null},"expanded":0,"widest_radius":null,"bottleneck":null,"gaps":[{"width":5.0,"distance":5.0,"height":0.0,"from":{"cell":1,"side":2,"point":[4.0,0.0,1.0]},"to":{"cell":2,"side":0,"point":[9.0,0.0,1.0]}}],"nearest_reachable":{"cell":1,"point":[4.0,0.0,1.5],"distance":5.5}}
         "#]],
     );
     let trace = run(&[&["trace", &file, "--json", "--stage", "funnel"], &ends[..]].concat());
-    let nothing = "{\"status\":\"no_path\",\"length\":null,\"lower_bound\":null,\"ratio\":null,\"algorithm\":\"polyanya\",\"because\":\"links, area costs and slopes do not matter\",\"ignores_links\":false,\"events\":[]}\n";
+    let nothing = "{\"status\":\"no_path\",\"length\":null,\"lower_bound\":null,\"ratio\":null,\"errors\":0,\"algorithm\":\"polyanya\",\"because\":\"links, area costs and slopes do not matter\",\"ignores_links\":false,\"events\":[]}\n";
     assert_eq!((trace.code, trace.out.as_str()), (Some(1), nothing), "no steps");
     assert!(trace.err.contains("no path: the start is on island 1"), "{}", trace.err);
 }
@@ -325,7 +328,7 @@ fn a_trace_lists_every_decision_of_the_funnel() {
         &[&["trace", &file, "--stage", "funnel", "--json"], &ends[..]].concat(),
         0,
         &expect![[r#"
-            {"status":"path","length":2.0,"lower_bound":2.0,"ratio":1.0,"algorithm":"polyanya","because":"links, area costs and slopes do not matter","ignores_links":false,"events":[{"stage":"funnel","step":1,"kind":"tightened","portal":1,"side":"right","candidate":[2.0,0.0,2.0],"apex":[1.0,0.0,1.0],"left":[1.0,0.0,1.0],"right":[1.0,0.0,1.0],"areas":[0.0,0.0],"decision":"tightened","waypoints":1,"caption":"Portal 1, right: the right leg leaves the apex and reaches to the point.","rule":"area(apex, right leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it; area(apex, left leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it"},{"stage":"funnel","step":2,"kind":"tightened","portal":1,"side":"left","candidate":[2.0,0.0,0.0],"apex":[1.0,0.0,1.0],"left":[1.0,0.0,1.0],"right":[2.0,0.0,2.0],"areas":[0.0,2.0],"decision":"tightened","waypoints":1,"caption":"Portal 1, left: the left leg leaves the apex and reaches to the point.","rule":"area(apex, left leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it; area(apex, right leg, point) = +2.000 m²: left of the right leg, so not beyond it"},{"stage":"funnel","step":3,"kind":"tightened","portal":2,"side":"right","candidate":[3.0,0.0,1.0],"apex":[1.0,0.0,1.0],"left":[2.0,0.0,0.0],"right":[2.0,0.0,2.0],"areas":[2.0,-2.0],"decision":"tightened","waypoints":1,"caption":"Portal 2, right: the point lies inside the funnel, so the right leg swings in to it.","rule":"area(apex, right leg, point) = +2.000 m²: left of the right leg, so not outside; area(apex, left leg, point) = -2.000 m²: right of the left leg, so not beyond it"},{"stage":"funnel","step":4,"kind":"arrived","portal":2,"side":"left","candidate":[3.0,0.0,1.0],"apex":[1.0,0.0,1.0],"left":[2.0,0.0,0.0],"right":[3.0,0.0,1.0],"areas":[-2.0,0.0],"decision":"arrived","waypoints":1,"caption":"Portal 2, the target: the apex sees it, so the path ends with a straight line.","rule":"area(apex, left leg, point) = -2.000 m²: right of the left leg, so not outside; area(apex, right leg, point) = +0.000 m²: on the leg's line, so it only touches it"}]}
+            {"status":"path","length":2.0,"lower_bound":2.0,"ratio":1.0,"errors":0,"algorithm":"polyanya","because":"links, area costs and slopes do not matter","ignores_links":false,"events":[{"stage":"funnel","step":1,"kind":"tightened","portal":1,"side":"right","candidate":[2.0,0.0,2.0],"apex":[1.0,0.0,1.0],"left":[1.0,0.0,1.0],"right":[1.0,0.0,1.0],"areas":[0.0,0.0],"decision":"tightened","waypoints":1,"caption":"Portal 1, right: the right leg leaves the apex and reaches to the point.","rule":"area(apex, right leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it; area(apex, left leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it"},{"stage":"funnel","step":2,"kind":"tightened","portal":1,"side":"left","candidate":[2.0,0.0,0.0],"apex":[1.0,0.0,1.0],"left":[1.0,0.0,1.0],"right":[2.0,0.0,2.0],"areas":[0.0,2.0],"decision":"tightened","waypoints":1,"caption":"Portal 1, left: the left leg leaves the apex and reaches to the point.","rule":"area(apex, left leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it; area(apex, right leg, point) = +2.000 m²: left of the right leg, so not beyond it"},{"stage":"funnel","step":3,"kind":"tightened","portal":2,"side":"right","candidate":[3.0,0.0,1.0],"apex":[1.0,0.0,1.0],"left":[2.0,0.0,0.0],"right":[2.0,0.0,2.0],"areas":[2.0,-2.0],"decision":"tightened","waypoints":1,"caption":"Portal 2, right: the point lies inside the funnel, so the right leg swings in to it.","rule":"area(apex, right leg, point) = +2.000 m²: left of the right leg, so not outside; area(apex, left leg, point) = -2.000 m²: right of the left leg, so not beyond it"},{"stage":"funnel","step":4,"kind":"arrived","portal":2,"side":"left","candidate":[3.0,0.0,1.0],"apex":[1.0,0.0,1.0],"left":[2.0,0.0,0.0],"right":[3.0,0.0,1.0],"areas":[-2.0,0.0],"decision":"arrived","waypoints":1,"caption":"Portal 2, the target: the apex sees it, so the path ends with a straight line.","rule":"area(apex, left leg, point) = -2.000 m²: right of the left leg, so not outside; area(apex, right leg, point) = +0.000 m²: on the leg's line, so it only touches it"}]}
         "#]],
     );
 }
@@ -685,7 +688,7 @@ fn kept_queries_are_checked() {
         &["check", &file, "--json"],
         1,
         &expect![[r#"
-            {"holds":false,"checked":3,"differs":1,"unchecked":1,"added":0,"updated":false,"unchecked_scenarios":0,"empty_scenarios":0,"queries":[{"name":"across","line":4,"column":5,"status":"holds","expected":"2.000 ± 0.01 m through 2 cells","reasons":[],"length":2.0,"cells":[0,1]},{"name":"cut off","line":5,"column":5,"status":"holds","expected":"no path","reasons":[],"length":null,"cells":[]},{"name":"long ago","line":6,"column":5,"status":"differs","expected":"2.250 ± 0.125 m through 2 cells","reasons":["expected 2.250 ± 0.125 m, and it is 2.500 m","after 1 cell as expected, it crosses cell 1 instead of a cell that is gone"],"length":2.5,"cells":[0,1]}],"scenarios":[]}
+            {"holds":false,"checked":3,"differs":1,"unchecked":1,"added":0,"updated":false,"unchecked_scenarios":0,"empty_scenarios":0,"queries":[{"name":"across","line":4,"column":5,"status":"holds","expected":"2.000 ± 0.01 m through 2 cells","reasons":[],"length":2.0,"cells":[0,1]},{"name":"cut off","line":5,"column":5,"status":"holds","expected":"no path","reasons":[],"length":null,"cells":[]},{"name":"long ago","line":6,"column":5,"status":"differs","expected":"2.250 ± 0.125 m through 2 cells","reasons":["expected 2.250 ± 0.125 m, and it is 2.500 m","after 1 cell as expected, it crosses cell 1 instead of a cell that is gone"],"length":2.5,"cells":[0,1]}],"scenarios":[],"level_changes":[]}
         "#]],
     );
     let (_folder, plain) = Folder::with("plain.ron", SQUARES);

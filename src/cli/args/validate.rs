@@ -9,6 +9,7 @@ use clap::builder::TypedValueParser;
 use super::file::{Reading, Source};
 use crate::document::issues::{Severity, THRESHOLDS, ThresholdType};
 use crate::io::{self, Format};
+use crate::pathfinding::agent::Agent;
 
 #[derive(Args, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
@@ -36,6 +37,10 @@ pub(in crate::cli) struct ValidateArguments {
     /// the document, or follow from its agent.
     #[arg(long = "threshold", value_name = "KIND=VALUE", value_parser = threshold)]
     pub(in crate::cli) thresholds: Vec<(&'static ThresholdType, f32)>,
+    /// Find issues for an agent of these sizes: radius, height, steepest slope in degrees and highest step, as in
+    /// 0.4,1.8,45,0.4 [default: that of the document, or of its first query].
+    #[arg(long, value_name = "SIZES", value_parser = agent)]
+    pub(in crate::cli) agent: Option<Agent>,
     /// Print JSON.
     #[arg(long, conflicts_with_all = ["sarif", "junit"])]
     pub(in crate::cli) json: bool,
@@ -69,6 +74,24 @@ fn threshold(text: &str) -> Result<(&'static ThresholdType, f32), String> {
     })?;
     let value = value.trim().parse().ok().filter(|value| row.allows(*value));
     value.map(|value| (row, value)).ok_or_else(|| format!("give a number from 0 to {}", row.most))
+}
+
+/// Parses the sizes of an agent; a step of `any` has no limit.
+fn agent(text: &str) -> Result<Agent, String> {
+    let wrong =
+        || "give four numbers: radius, height, slope in degrees and step, as in 0.4,1.8,45,0.4".to_owned();
+    let numbers = text.split(',').map(|part| match part.trim() {
+        "any" => Ok(f32::INFINITY),
+        number => number.parse::<f32>().map_err(|_ignored| wrong()),
+    });
+    let sizes = numbers.collect::<Result<Vec<f32>, String>>()?;
+    let &[radius, height, slope, max_climb] = sizes.as_slice() else { return Err(wrong()) };
+    let is_length = |length: f32| length >= 0.0 && length.is_finite();
+    if !(is_length(radius) && is_length(height) && (0.0..=90.0).contains(&slope) && max_climb >= 0.0) {
+        return Err("lengths are 0 or more metres, and the slope is 0 to 90 degrees".to_owned());
+    }
+    let max_slope = slope.to_radians().min(std::f32::consts::FRAC_PI_2);
+    Ok(Agent { radius, height, max_slope, max_climb })
 }
 
 /// Parses the name of an export format: an extension, or the first word of its name.

@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::Done;
 use super::args::report::ReportArguments;
 use super::found::AllIssues;
-use super::levels;
+use super::levels::{LevelChange, Levels};
 use super::load::{Loaded, load};
 use super::output::{in_lines, json, unsaved};
 use super::render::Canvas;
@@ -87,8 +87,8 @@ impl Subject {
     fn of(loaded: Loaded, arguments: &ReportArguments) -> Self {
         let document = &loaded.document;
         let derived = Derived::build(&document.mesh);
-        let (surface, unread) = levels::surface(document, &arguments.source.file);
-        let found = AllIssues::of(document, &derived, surface.as_ref(), arguments.format);
+        let levels = Levels::of(document, &arguments.source.file);
+        let found = AllIssues::of(document, &derived, levels.surface.as_deref(), arguments.format);
         let is_listed = |issue: &&Issue| !document.ignored.contains(issue);
         let mut issues: Vec<Issue> = found.iter().filter(is_listed).cloned().collect();
         let ignored = found.iter().count() - issues.len();
@@ -97,7 +97,9 @@ impl Subject {
         let losses = arguments.format.into_iter().flat_map(|format| losses(document, format)).collect();
         let stopped: Vec<String> = found.stopped().chain(found.stopped_in_exports()).collect();
         let has_more = !stopped.is_empty();
-        let notes = loaded.notes.iter().cloned().chain(stopped).chain(unread).chain(ignored).collect();
+        let changes = levels.changes(document, &derived);
+        let notes = loaded.notes.iter().cloned().chain(stopped).chain(levels.notes).chain(ignored);
+        let notes = notes.chain(changes.iter().map(LevelChange::line)).collect();
         Self { loaded, derived, issues, losses, has_more, notes }
     }
 

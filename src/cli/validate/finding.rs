@@ -9,6 +9,7 @@ use crate::document::issues::{IgnoredIssues, Issue, IssueKind, IssueType, Severi
 use crate::geometry::Vec3;
 use crate::io::{DOCUMENT, Format, file, ron};
 use crate::navmesh::{CellId, Edge, VertexId};
+use crate::pathfinding::agent::Agent;
 
 /// A file with its findings.
 #[derive(Debug, Default)]
@@ -16,6 +17,8 @@ pub(in crate::cli) struct FileFindings {
     pub(super) file: PathBuf,
     /// Reason why the file cannot be read; `None` if it can.
     pub(super) unreadable: Option<String>,
+    /// The agent for which the file was checked.
+    pub(super) agent: Agent,
     /// Findings by kind: errors first, then by title.
     pub(super) findings: Vec<Finding>,
     /// Whether every search for issues of the level was completed.

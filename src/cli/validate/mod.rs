@@ -2,6 +2,7 @@
 
 mod finding;
 mod export;
+mod level;
 mod known;
 mod text;
 mod sarif;
@@ -13,7 +14,7 @@ use std::sync::Arc;
 use super::args::file::Source;
 use super::args::validate::ValidateArguments;
 use super::found::AllIssues;
-use super::levels;
+use super::levels::Levels;
 use super::load::load;
 use super::output::plain_count;
 use super::{Done, Exit};
@@ -55,17 +56,20 @@ fn validated(source: &Source, arguments: &ValidateArguments) -> FileFindings {
     };
     let thresholds = Arc::make_mut(&mut loaded.document.thresholds);
     arguments.thresholds.iter().for_each(|(row, value)| thresholds.set(row, Some(*value)));
+    loaded.document.agent = arguments.agent.or(loaded.document.agent);
     let document = &loaded.document;
+    file.agent = document.checked_agent();
     let derived = Derived::build(&document.mesh);
-    let (surface, unread) = levels::surface(document, &source.file);
-    let found = AllIssues::of(document, &derived, surface.as_ref(), arguments.format);
+    let levels = Levels::of(document, &source.file);
+    let found = AllIssues::of(document, &derived, levels.surface.as_deref(), arguments.format);
     file.findings = found.iter().map(|issue| Finding::of(issue, &document.ignored)).collect();
+    file.findings.extend(levels.changes(document, &derived).iter().map(level::of_change));
     file.findings.extend(arguments.format.into_iter().flat_map(|format| losses(document, format)));
     file.is_complete = match arguments.level {
         Severity::Error => !found.mesh.may_lack_errors(),
         Severity::Warning | Severity::Hint => found.stopped().next().is_none(),
     };
-    file.notes = found.stopped().chain(unread).chain(found.stopped_in_exports()).collect();
+    file.notes = found.stopped().chain(levels.notes).chain(found.stopped_in_exports()).collect();
     file.findings.sort_by_key(|finding| (finding.kind.severity, finding.kind.title));
     if arguments.sarif {
         file.lines = finding::lines_of_cells(source);
@@ -73,9 +77,9 @@ fn validated(source: &Source, arguments: &ValidateArguments) -> FileFindings {
     file
 }
 
-/// Returns all kinds: those of issues, then those of exports.
+/// Returns all kinds: those of issues, then those of levels and of exports.
 fn all_kinds() -> impl Iterator<Item = &'static IssueType> {
-    ISSUE_TYPES.into_iter().chain(export::EXPORT_TYPES)
+    ISSUE_TYPES.into_iter().chain(level::LEVEL_TYPES).chain(export::EXPORT_TYPES)
 }
 
 /// Issues by kind: errors first, then by title.

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::counted;
 use super::finding::{FileFindings, Finding};
 use crate::cli::args::validate::ValidateArguments;
+use crate::cli::found::AgentSizes;
 use crate::cli::output::{in_lines, json as line_of, place, xyz};
 use crate::document::issues::Severity;
 
@@ -29,6 +30,8 @@ struct FileReport<'a> {
     file: String,
     /// Reason why the file cannot be read; `null` if it can.
     unreadable: Option<&'a str>,
+    /// The agent for which the file was checked; lengths in metres.
+    agent: AgentSizes,
     /// Numbers of issues that neither the baseline nor the document lists.
     errors: usize,
     warnings: usize,
@@ -99,6 +102,7 @@ impl<'a> FileReport<'a> {
         Self {
             file: file.file.display().to_string(),
             unreadable: file.unreadable.as_deref(),
+            agent: AgentSizes::of(&file.agent),
             errors: file.count(Severity::Error),
             warnings: file.count(Severity::Warning),
             hints: file.count(Severity::Hint),
@@ -152,6 +156,7 @@ fn of_file(file: &FileFindings) -> String {
     for findings in by_kind(&file.findings) {
         lines.extend(lines_of(findings.iter().filter(|finding| finding.is_ignored), "ignored"));
     }
+    lines.push(format!("  agent: {}", file.agent));
     lines.extend(file.notes.iter().map(|note| format!("  note: {note}")));
     in_lines(&lines)
 }

@@ -6,6 +6,7 @@
 pub mod sentences;
 
 use crate::editor::Editor;
+use crate::editor::analysis::agent_issues::is_ignored;
 use crate::editor::queries::{query, stepper};
 use crate::editor::session::effect::{Effect, Message, Panel};
 use crate::editor::session::job::{JobContext, MeshSnapshot};
@@ -41,6 +42,8 @@ pub(in crate::editor) struct DetourView {
 pub(in crate::editor) struct CompareKey {
     ground: MeshSnapshot,
     query: Query,
+    /// Whether errors of the mesh leave it unclear where there is ground.
+    is_ground_unclear: bool,
 }
 
 /// Algorithm whose path is drawn beside the path of the query.
@@ -108,12 +111,16 @@ impl Analysis for CompareKey {
     }
 
     fn key(editor: &Editor) -> Option<Self> {
-        Some(Self { ground: editor.mesh_snapshot(), query: query::asked(editor)? })
+        let is_ground_unclear = is_ground_unclear(editor);
+        Some(Self { ground: editor.mesh_snapshot(), query: query::asked(editor)?, is_ground_unclear })
     }
 
     fn compute(&self, JobContext { progress, now }: JobContext<'_>) -> Result<Comparison, Stopped> {
         let MeshSnapshot { mesh, derived } = &self.ground;
         let mut found = compare(mesh, derived, &self.query, &Algorithm::ALL, now, progress)?;
+        if self.is_ground_unclear {
+            found.prove_nothing();
+        }
         found.rows.sort_by(|a, b| a.measure().total_cmp(&b.measure()).then(b.algorithm.cmp(&a.algorithm)));
         Ok(found)
     }
@@ -156,6 +163,11 @@ impl DetourView {
         let [own, other] = [self.own(), self.beside()].map(|row| row.map(corridor));
         self.partings = own.zip(other).map(|(own, other)| partings(&own, &other)).unwrap_or_default();
     }
+}
+
+/// Whether errors of the mesh leave it unclear where there is ground.
+pub fn is_ground_unclear(editor: &Editor) -> bool {
+    editor.issues.iter().any(|issue| issue.kind.leaves_ground_unclear() && !is_ignored(editor, issue))
 }
 
 /// Whether the explanation of the detour is open.

@@ -45,8 +45,10 @@ pub struct Comparison {
     pub by: Option<SelectedAlgorithm>,
     /// The reason why the path of that algorithm is worse than the best; `None` if it is not.
     pub detour: Option<Detour>,
-    /// A contradiction between two results; `None` unless navsmith has a defect.
+    /// A contradiction between two results; `None` unless navsmith has a defect or the mesh has errors.
     pub defect: Option<Defect>,
+    /// Whether lengths prove that no path is shorter. `false` for a mesh with errors.
+    pub has_bounds: bool,
 }
 
 impl Comparison {
@@ -59,11 +61,16 @@ impl Comparison {
         self.rows.iter().filter(is_least).max_by_key(|row| row.algorithm)
     }
 
+    /// Removes what follows only from a mesh without errors: lower bounds, and contradictions as defects.
+    pub fn prove_nothing(&mut self) {
+        (self.defect, self.has_bounds) = (None, false);
+    }
+
     /// Returns the optimality gap of a row.
     ///
-    /// Returns `None` without a path, and if a defect makes the lower bound doubtful.
+    /// Returns `None` without a path, without lower bounds, and if a defect makes them doubtful.
     pub fn optimality_gap(&self, row: &Row) -> Option<OptimalityGap> {
-        let path = row.path.as_ref().filter(|_| self.defect.is_none())?;
+        let path = row.path.as_ref().filter(|_| self.defect.is_none() && self.has_bounds)?;
         Some(path.optimality_gap())
     }
 }
@@ -124,7 +131,8 @@ pub fn compare(
     progress: &Progress,
 ) -> Result<Comparison, Stopped> {
     let answer = find_path(mesh, derived, query);
-    let mut comparison = Comparison { why: answer.why().cloned(), by: answer.by, ..Comparison::default() };
+    let mut comparison =
+        Comparison { why: answer.why().cloned(), by: answer.by, has_bounds: true, ..Comparison::default() };
     let (Some(_), Some(start), Some(target), Some(by)) =
         (answer.path(), answer.start, answer.target, answer.by)
     else {

@@ -10,7 +10,7 @@ use crate::app::widgets::number::NumberField;
 use crate::app::widgets::parts;
 use crate::document::Offer;
 use crate::editor::Editor;
-use crate::editor::analysis::detour;
+use crate::editor::analysis::detour::{self, sentences};
 use crate::editor::analysis::why::{self, WhyInput, WhyNot, finding};
 use crate::editor::interaction::input::Input;
 use crate::editor::queries::input::QueryInput;
@@ -85,7 +85,7 @@ pub(super) fn headline_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs:
             parts::at_right(ui, |ui| {
                 let waypoints = parts::count(path.waypoints.len(), "waypoint", "waypoints");
                 let counts = format!("{}, {waypoints}", parts::count(path.corridor.len(), "cell", "cells"));
-                let gap = parts::sentence(&path.optimality_gap().to_string());
+                let gap = parts::sentence(&sentences::optimality(editor, path));
                 let cost =
                     if path.cost.is_some() { ", and the cost: metres times the cost of each" } else { "" };
                 ui.label(RichText::new(length_text(path)).strong().monospace())
@@ -122,7 +122,7 @@ pub(super) fn settings_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs:
             facts.row(&title, parts::thousands(answer.expanded));
         }
         if let Some(path) = answer.path() {
-            facts.row("Optimality", parts::sentence(&path.optimality_gap().to_string()));
+            facts.row("Optimality", parts::sentence(&sentences::optimality(editor, path)));
         }
     });
     ui.checkbox(&mut asked.settings.has_slope_waypoints, "Waypoints where the slope changes").on_hover_text(

@@ -1,9 +1,13 @@
 //! Sentences about a detour.
 
-use super::WhyDetour;
+use super::{WhyDetour, is_ground_unclear};
 use crate::editor::Editor;
 use crate::pathfinding::analysis::compare::fix::{DetourEdit, DetourFix};
 use crate::pathfinding::query::optimality::OptimalityGap;
+use crate::pathfinding::string_pulling::path::Path;
+
+/// A clause about the paths of a mesh with errors.
+const UNPROVEN: &str = "the mesh has errors, so no path is proven to be the shortest";
 
 impl WhyDetour<'_> {
     /// Returns how the path compares with those of the other algorithms, in sentences.
@@ -18,9 +22,10 @@ impl WhyDetour<'_> {
         let known = gap.map_or_else(String::new, |gap| gap.to_string());
         let has_costs = best.cost.is_some();
         let better = if has_costs { "cheaper" } else { "shorter" };
+        let unproven = if comparison.has_bounds { "" } else { " The mesh has errors; Issues lists them." };
         Some(match &comparison.detour {
             None if is_proven => format!("No path is {better}."),
-            None if known.is_empty() => format!("No algorithm found a {better} path."),
+            None if known.is_empty() => format!("No algorithm found a {better} path.{unproven}"),
             None => format!("No algorithm found a {better} path. This one is {known}."),
             Some(detour) => {
                 let percent = 100.0 * detour.extra / best.measure();
@@ -37,7 +42,11 @@ impl WhyDetour<'_> {
                         "This path is {extra:.2} m{percent} longer than the shortest path{found}, which is {length:.2} m."
                     )
                 };
-                if is_proven || known.is_empty() { worse } else { format!("{worse} That one is {known}.") }
+                if is_proven || known.is_empty() {
+                    worse + unproven
+                } else {
+                    format!("{worse} That one is {known}.")
+                }
             }
         })
     }
@@ -67,6 +76,11 @@ impl WhyDetour<'_> {
     pub fn fixes(&self) -> &[DetourFix] {
         self.comparison.and_then(|found| found.detour.as_ref()).map_or(&[], |detour| &detour.fixes)
     }
+}
+
+/// Returns whether a path is proven to be the shortest, as a clause.
+pub fn optimality(editor: &Editor, path: &Path) -> String {
+    if is_ground_unclear(editor) { UNPROVEN.to_owned() } else { path.optimality_gap().to_string() }
 }
 
 /// Returns the description of a fix as an imperative that names cells.

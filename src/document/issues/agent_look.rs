@@ -2,7 +2,26 @@
 
 use super::AgentLimits;
 use crate::level::surface::LevelSurface;
+use crate::level::walls::WallLimits;
 use crate::navmesh::{CellId, Derived, HalfEdge, NavMesh, VertexId};
+use crate::pathfinding::agent::Agent;
+
+/// Height in metres up to which an agent without a stated climb steps over an obstacle.
+///
+/// It is the default of Unity, and above the risers of stairs, which a navigation mesh often covers by a ramp.
+const STEP: f32 = 0.4;
+
+/// Least height in metres up to which an agent with a stated climb steps over an obstacle.
+const LEAST_STEP: f32 = 0.05;
+
+impl AgentLimits {
+    /// Returns the sizes that determine which triangles are walls to the agent.
+    pub fn walls(&self) -> WallLimits {
+        let Agent { height, max_slope, max_climb, .. } = self.agent;
+        let step = if max_climb.is_finite() { max_climb.max(LEAST_STEP) } else { STEP };
+        WallLimits { radius: self.near_wall, step, height, max_slope }
+    }
+}
 
 /// Context for the checks.
 #[derive(Clone, Copy)]

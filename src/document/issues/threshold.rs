@@ -9,7 +9,6 @@ use super::types::{
     CRACK, GAP, IssueType, NARROW_PORTAL, NEAR_WALL, OFF_LEVEL, OVERLAP, SHORT_EDGE, SIZE_CONTRAST, SLIVER,
     STEEP, TINY_ISLAND, UNEVEN,
 };
-use crate::level::walls::WallLimits;
 use crate::pathfinding::agent::Agent;
 
 /// Minimum height difference between cells on different storeys, in metres; a document can set another.
@@ -368,23 +367,6 @@ pub struct AgentLimits {
     pub gap: f32,
     /// Maximum width of a crack, in metres.
     pub crack: f32,
-}
-
-/// Height in metres up to which an agent without a stated climb steps over an obstacle.
-///
-/// It is the default of Unity, and above the risers of stairs, which a navigation mesh often covers by a ramp.
-const STEP: f32 = 0.4;
-
-/// Least height in metres up to which an agent with a stated climb steps over an obstacle.
-const LEAST_STEP: f32 = 0.05;
-
-impl AgentLimits {
-    /// Returns the sizes that determine which triangles are walls to the agent.
-    pub fn walls(&self) -> WallLimits {
-        let Agent { height, max_slope, max_climb, .. } = self.agent;
-        let step = if max_climb.is_finite() { max_climb.max(LEAST_STEP) } else { STEP };
-        WallLimits { radius: self.near_wall, step, height, max_slope }
-    }
 }
 
 /// Derives the limits from the sizes of an agent.

@@ -135,11 +135,12 @@ impl ExportIssues {
         // A mesh in pixels is for a map in the plane, the cells of which have a pixel.
         let in_pixels = document.thresholds.metre() != 1.0;
         let of_file = if in_pixels { 1.0 } else { distance } * coordinates.scale;
-        let [cell, margin] =
-            ["export_merge", "export_margin"].map(|name| set(name).unwrap_or(of_file).max(f32::MIN_POSITIVE));
+        let [cell, margin] = ["export_merge", "export_margin"].map(|name| set(name).unwrap_or(of_file));
         let (mesh, stored) = (&document.mesh, stored(format));
+        // Like Godot, in single precision; a cell without size contains one position.
         let size = cell * coordinates.units_per_metre();
-        let key = |at: Vec3| (coordinates.to_file(stored(at)) / size).floor().to_array().map(|it| it as i64);
+        let floor = |it: f32| if size > 0.0 { (it / size).floor() + 0.0 } else { it + 0.0 };
+        let key = |at: Vec3| coordinates.to_file(stored(at)).to_array().map(|it| floor(it).to_bits());
         let merged = pairs_by_key(mesh, stored, key).into_iter().map(|vertices| {
             let [one, other] = vertices.map(|vertex| mesh.position(vertex));
             let (apart, [a, b]) = (one.distance(other), vertices.map(|vertex| vertex.0));
@@ -153,6 +154,9 @@ impl ExportIssues {
         let mut budget = Budget::of_elements(mesh.cell_count());
         // The token never stops the search.
         let near = near_islands(mesh, &derived, f64::from(margin), &mut budget, &Progress::none());
+        if budget.step(1).is_err() {
+            self.notes.push("the search for islands within the margin of Godot stopped early".into());
+        }
         let near = near.unwrap_or_default().into_iter().map(|gap| [gap.from, gap.to]);
         let joined = near.filter(|ends| is_joined(mesh, ends.map(|end| end.side), margin)).map(|ends| {
             let ([one, other], apart) = (ends.map(|end| end.side), ends[0].point.distance(ends[1].point));

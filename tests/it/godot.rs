@@ -69,6 +69,7 @@ fn corners_in_one_cell_of_the_map_are_named() {
     assert!(report.out.contains("Vertices 2 and 3, 0.200 apart, share a cell of 0.25"), "{}", report.out);
     assert_eq!(count(&[&file, "--as", "godot"], "export_merge"), 1);
     assert_eq!(count(&[&file, "--as", "godot", "--threshold", "export_merge=0.1"], "export_merge"), 0);
+    assert_eq!(count(&[&file, "--as", "godot", "--threshold", "export_merge=0"], "export_merge"), 0);
     assert_eq!(count(&[&file, "--as", "detour"], "export_merge"), 0);
     assert_eq!(count(&[&file, "--as", "2d.tres"], "export_merge"), 1, "a pixel is a cell in the plane");
 }

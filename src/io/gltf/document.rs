@@ -199,6 +199,12 @@ fn document_of(
     Ok((document, newer.into_iter().chain(notes).collect()))
 }
 
+/// Other fields of extras.
+const FIELDS: [&str; 6] = ["version", "fingerprint", "areas", "cell_sizes", "cell_corners", "cell_areas"];
+
+/// Maximum number of unknown fields that a note names.
+const MOST_NAMED: usize = 8;
+
 /// Lists of extras that a document can lack, each with whether this version can read its elements.
 const LISTS: [(&str, fn(&str) -> bool); 8] = [
     ("links", is_list_of::<LinkEntry>),
@@ -239,9 +245,9 @@ fn parsed(text: &str) -> Result<(Extras, Option<String>), String> {
     let extras: Extras = serde_json::from_str(&text).map_err(|why| {
         format!("they have version {version}, and navsmith reads {VERSION}; update navsmith ({why})")
     })?;
-    let known = serde_json::to_value(&extras).unwrap_or_default();
-    let is_known = |name: &String| known.get(name).is_some() || LISTS.iter().any(|(list, _)| list == name);
-    left_out.extend(fields.into_keys().filter(|name| !is_known(name)).map(|name| clipped(&name)));
+    let is_known = |name: &str| FIELDS.contains(&name) || LISTS.iter().any(|(list, _)| *list == name);
+    let unknown = fields.keys().filter(|name| !is_known(name));
+    left_out.extend(unknown.take(MOST_NAMED).map(|name| clipped(name)));
     let left_out = if left_out.is_empty() { "nothing".into() } else { enumeration(&left_out) };
     let version = format!("The file has version {version}, and navsmith reads {VERSION}");
     Ok((

@@ -394,7 +394,7 @@ mod tests {
     fn limits_in_metres_follow_the_length_of_a_metre() {
         let pixels = Thresholds::default().with_metre(20.0);
         let limits = pixels.mesh_limits(0.05);
-        assert_eq!([limits.gap, limits.contact, limits.overlap], [1.0, 0.02, 5.0]);
+        assert_eq!([limits.gap, limits.contact, limits.overlap], [1.0, 0.05 * PART_IN_CONTACT * 20.0, 5.0]);
         assert_eq!([limits.weld_distance, limits.sliver], [0.05, MeshLimits::default().sliver]);
         assert_eq!(pixels.scaled(0.5).metre(), 10.0);
         assert_eq!(Thresholds::default().scaled(0.5), Thresholds::default());

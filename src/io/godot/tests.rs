@@ -264,9 +264,9 @@ fn polygons_with_corners_of_their_own_are_joined_by_position() {
 #[test]
 fn outlines_are_counted_in_a_note() {
     let (_, notes) = read(POLYGON).unwrap();
-    assert_eq!(notes, ["1 outline left out, because Godot bakes the polygons from outlines."]);
+    assert_eq!(notes[0], "1 outline left out, because Godot bakes the polygons from outlines.");
     let none = POLYGON.replace("PackedVector2Array(0, 0, 0, 3, 1, 3)])\n", "])\n");
-    assert_eq!(read(&none).unwrap().1, Vec::<String>::new());
+    assert!(read(&none).unwrap().1.iter().all(|note| !note.contains("outline")));
 }
 
 #[test]

@@ -200,7 +200,8 @@ fn document_of(
 }
 
 /// Other fields of extras.
-const FIELDS: [&str; 6] = ["version", "fingerprint", "areas", "cell_sizes", "cell_corners", "cell_areas"];
+const FIELDS: [&str; 7] =
+    ["version", "fingerprint", "areas", "agent", "cell_sizes", "cell_corners", "cell_areas"];
 
 /// Maximum number of unknown fields that a note names.
 const MOST_NAMED: usize = 8;

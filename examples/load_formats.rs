@@ -43,7 +43,7 @@ pub fn load(path: &Path) -> Result<Document, Box<dyn Error>> {
         Opened::Reproduction(reproduction) => reproduction.document,
         // A level of another program: its items with a navmesh name, or all, become a mesh.
         Opened::Scene { scene, .. } => {
-            let ImportDefaults { chosen, weld } = ImportDefaults::of(&scene);
+            let ImportDefaults { chosen, weld, .. } = ImportDefaults::of(&scene);
             io::import(&scene, &chosen, &Placement::default(), &weld)?.document
         }
     })

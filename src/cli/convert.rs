@@ -79,6 +79,7 @@ fn load_all(arguments: &ConvertArguments) -> Result<Loaded, String> {
         let left_out = DocumentContent::Queries.amount(&other.document);
         loaded.protected.extend(other.protected);
         loaded.notes.extend(other.notes);
+        loaded.lost.extend(other.lost.iter().map(|lost| in_file(lost)));
         loaded.notes.extend(left_out.map(|queries| in_file(&format!("{queries} left out"))));
         loaded.notes.extend((welded > 0).then(|| in_file(&plain_count(welded, "gap welded", "gaps welded"))));
     }
@@ -155,10 +156,11 @@ impl Target<'_> {
         let read_back = lost.is_some().then(|| reread(format, &written)).flatten();
         let read_back = read_back.and_then(|document| io::from_file(&document, coordinates).ok());
         let errors = errors(format, &loaded.document, read_back.as_ref());
-        if self.is_strict
-            && let Some(errors) = &errors
-        {
-            let asides = vec![format!("{errors}; nothing was written because of --strict")];
+        let missing: Vec<String> = loaded.missing().collect();
+        let errors: Vec<String> = missing.into_iter().chain(errors).collect();
+        if self.is_strict && !errors.is_empty() {
+            let nothing = "nothing was written because of --strict".to_owned();
+            let asides = errors.into_iter().chain([nothing]).collect();
             return Ok(Done { asides, exit: Exit::NotFound, ..Done::found(String::new()) });
         }
         loaded.notes.extend(lost);
@@ -176,8 +178,7 @@ impl Target<'_> {
         };
         let shown = out.display().to_string();
         let text = if self.json { json(&converted)? } else { converted.text(&shown) };
-        let empty = (content < SavedContent::Cells).then(|| in_out(&"the written mesh has no cells"));
-        let asides = saved.warning(out).into_iter().chain(errors).chain(empty).collect();
+        let asides = saved.warning(out).into_iter().chain(errors).collect();
         Ok(Done { text, asides, exit: Exit::Found, is_written: true })
     }
 }

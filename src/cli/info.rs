@@ -40,6 +40,10 @@ struct Info {
     areas: Vec<String>,
     queries: usize,
     welded_vertices: usize,
+    /// What the imported items are; `null` for a file without items, and with `--max-slope`.
+    import: Option<ImportInfo>,
+    /// Clause about the ground that was left out; `null` if there is none.
+    left_out: Option<String>,
     dropped: Dropped,
     /// The agent for which issues are found; lengths in metres.
     agent: AgentSizes,
@@ -61,6 +65,14 @@ struct Info {
     /// Name of the second file; only with one.
     #[serde(skip_serializing_if = "Option::is_none")]
     other: Option<String>,
+}
+
+#[derive(Serialize)]
+struct ImportInfo {
+    /// `navigation mesh` or `level`.
+    #[serde(rename = "as")]
+    noun: &'static str,
+    because: String,
 }
 
 #[derive(Serialize)]
@@ -99,16 +111,32 @@ pub(super) struct Dropped {
     duplicates: usize,
     non_finite: usize,
     too_steep: usize,
+    /// Area of these cells in space, in m².
+    too_steep_area: f64,
+    /// Number of connections between other cells that only these cells made.
+    lost_connections: usize,
+    /// Number of cells that face down, such as undersides of solids.
+    undersides: usize,
+    /// Area of these cells in space, in m².
+    undersides_area: f64,
     out_of_range: usize,
     unused_vertices: usize,
 }
 
 impl From<WeldReport> for Dropped {
     fn from(report: WeldReport) -> Self {
-        let WeldReport {
-            degenerate, duplicates, non_finite, too_steep, out_of_range, unused_vertices, ..
-        } = report;
-        Self { degenerate, duplicates, non_finite, too_steep, out_of_range, unused_vertices }
+        Self {
+            degenerate: report.degenerate,
+            duplicates: report.duplicates,
+            non_finite: report.non_finite,
+            too_steep: report.too_steep,
+            too_steep_area: report.too_steep_area,
+            lost_connections: report.lost_connections,
+            undersides: report.undersides,
+            undersides_area: report.undersides_area,
+            out_of_range: report.out_of_range,
+            unused_vertices: report.unused_vertices,
+        }
     }
 }
 
@@ -120,6 +148,7 @@ impl Dropped {
             (self.duplicates, "duplicate cells"),
             (self.non_finite, "cells with a position that is not a finite number"),
             (self.too_steep, "cells that are too steep"),
+            (self.undersides, "cells that face down"),
             (self.out_of_range, "cells with a corner that has no position"),
             (self.unused_vertices, "vertices that no cell uses"),
         ];
@@ -201,6 +230,10 @@ impl Info {
             areas: loaded.document.areas.iter().map(|area| area.name.clone()).collect(),
             queries: loaded.document.queries.len(),
             welded_vertices: loaded.report.welded_vertices,
+            import: loaded
+                .evidence
+                .map(|evidence| ImportInfo { noun: evidence.noun(), because: evidence.to_string() }),
+            left_out: loaded.left_out,
             dropped: loaded.report.into(),
             agent: AgentSizes::of(&agent),
             agent_text: agent.to_string(),
@@ -231,11 +264,13 @@ impl Info {
     /// Returns the content as text, with at most this number of islands.
     fn text(&self, most_islands: usize) -> String {
         let Self { vertices, cells, inner_edges, boundary_edges, tangled_edges, .. } = self;
-        let mut lines = vec![
-            format!("{}: {}", self.format, mesh_sizes(*vertices, *cells)),
+        let left_out = self.left_out.as_ref().map_or_else(String::new, |left_out| format!("; {left_out}"));
+        let mut lines = vec![format!("{}: {}{left_out}", self.format, mesh_sizes(*vertices, *cells))];
+        lines.extend(self.import.as_ref().map(ImportInfo::line));
+        lines.extend([
             format!("edges: {inner_edges} inner, {boundary_edges} boundary, {tangled_edges} tangled"),
             format!("islands: {}", self.islands.len()),
-        ];
+        ]);
         for (i, island) in self.islands.iter().enumerate().take(most_islands) {
             lines.push(format!("  island {}: cells {}, area {:.2} m²", i + 1, island.cells, island.area));
         }
@@ -260,6 +295,17 @@ impl Info {
         let other = self.other.as_deref().unwrap_or_default();
         lines.extend(self.statistics.iter().flatten().flat_map(|row| row.lines(other)));
         in_lines(&lines)
+    }
+}
+
+impl ImportInfo {
+    fn line(&self) -> String {
+        let other = if self.noun == "level" {
+            "--max-slope 180 keeps all cells"
+        } else {
+            "--max-slope 45 leaves out steep cells"
+        };
+        format!("imported as a {}, because {}; {other}", self.noun, self.because)
     }
 }
 

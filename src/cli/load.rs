@@ -7,7 +7,7 @@ use super::output::{one_of, shortened};
 use crate::document::Document;
 use crate::geometry::UpAxis;
 use crate::io::scene::{ImportScene, Item};
-use crate::io::{self, FileRef, ImportDefaults, Imported, Opened, Placement, ProtectedFiles, open};
+use crate::io::{self, Evidence, FileRef, ImportDefaults, Imported, Opened, Placement, ProtectedFiles, open};
 use crate::navmesh::{WeldOptions, WeldReport, weld_mesh};
 
 #[derive(Debug)]
@@ -15,6 +15,14 @@ pub(super) struct Loaded {
     pub(super) document: Document,
     pub(super) format: &'static str,
     pub(super) report: WeldReport,
+    /// Why the items were imported as a navigation mesh or as a level.
+    ///
+    /// `None` for a file without items, and if the options decide.
+    pub(super) evidence: Option<Evidence>,
+    /// Clause about the ground that was left out; `None` if there is none.
+    pub(super) left_out: Option<String>,
+    /// Ground that was left out although the options do not request it, in clauses.
+    pub(super) lost: Vec<String>,
     /// Further notes on the import, in sentences.
     pub(super) notes: Vec<String>,
     /// Files that the document is read from.
@@ -26,6 +34,50 @@ pub(super) struct Loaded {
 }
 
 impl Loaded {
+    /// Returns a document as read, with its format.
+    fn of(document: Document, format: &'static str) -> Self {
+        Self {
+            document,
+            format,
+            report: WeldReport::default(),
+            evidence: None,
+            left_out: None,
+            lost: Vec::new(),
+            notes: Vec::new(),
+            protected: ProtectedFiles::default(),
+            is_whole: true,
+        }
+    }
+
+    /// Returns the ground that is missing, in clauses.
+    ///
+    /// That is all of it, or a part that the options do not exclude.
+    pub(super) fn missing(&self) -> impl Iterator<Item = String> {
+        let is_empty = self.document.mesh.cell_count() == 0;
+        let empty = is_empty.then(|| match &self.left_out {
+            Some(left_out) => format!("the mesh has no cells; {left_out}"),
+            None => "the mesh has no cells".into(),
+        });
+        empty.into_iter().chain(self.lost.iter().cloned())
+    }
+
+    /// Returns a line about the ground that was left out; `None` if there is none.
+    pub(super) fn left_out_line(&self) -> Option<String> {
+        self.left_out.as_ref().map(|left_out| format!("this ground was {left_out}; navsmith info states why"))
+    }
+
+    /// Adds the results of a weld to those of reading.
+    fn welded(mut self, report: WeldReport, options: &WeldOptions, is_default_slope: bool) -> Self {
+        self.left_out = io::left_out(&report, options.max_slope);
+        self.is_whole &= report.too_steep + report.undersides == 0;
+        let advice =
+            if is_default_slope && report.too_steep > 0 { "; --max-slope 180 keeps all" } else { "" };
+        self.notes.extend(self.left_out.iter().map(|left_out| format!("{left_out}{advice}")));
+        self.lost = io::lost(&report, is_default_slope);
+        self.report = report;
+        self
+    }
+
     /// Protects the levels of the document.
     fn protecting_levels(mut self) -> Self {
         self.protected.extend(ProtectedFiles::levels_of(&self.document));
@@ -83,34 +135,33 @@ fn placed(
 ) -> Result<Loaded, String> {
     let placed = io::place(document, &placement);
     let (document, _, notes) = placed.map_err(|why| format!("{}: {why}", source.file.display()))?;
-    Ok(Loaded { notes, ..reweld(document, format, source) })
+    let loaded = Loaded { notes, ..Loaded::of(document, format) };
+    Ok(reweld(loaded, source))
 }
 
 fn import(scene: &ImportScene, format: &'static str, source: &Source) -> Result<Loaded, String> {
     let in_file = |why: &dyn std::fmt::Display| format!("{}: {why}", source.file.display());
     let is_by_name = source.reading.nodes.is_empty();
-    let ImportDefaults { chosen, mut weld } = if is_by_name {
-        ImportDefaults::of(scene)
+    let chosen = if is_by_name {
+        scene.preselected()
     } else {
-        ImportDefaults::of_items(scene, named(scene, &source.reading.nodes).map_err(|why| in_file(&why))?)
+        named(scene, &source.reading.nodes).map_err(|why| in_file(&why))?
     };
+    let placement = source.placement();
+    let ImportDefaults { chosen, mut weld, evidence } = ImportDefaults::of_items(scene, chosen, &placement);
     let Welding { weld: distance, max_slope } = source.reading.welding;
     weld.distance = distance.unwrap_or(weld.distance);
     weld.max_slope = max_slope.or(weld.max_slope);
-    let imported = io::import(scene, &chosen, &source.placement(), &weld);
+    let imported = io::import(scene, &chosen, &placement, &weld);
     let Imported { document, report, notes: odd, .. } = imported.map_err(|error| in_file(&error))?;
     let left = scene.items.len() - chosen.len();
     let passed_over = (is_by_name && left > 0).then(|| {
         format!("only meshes named like a navigation mesh were imported; {left} other meshes were left out")
     });
-    let is_steep = report.too_steep > 0 && max_slope.is_none();
-    let steep = weld.max_slope.filter(|_| is_steep).map(|slope| {
-        let degrees = slope.to_degrees();
-        format!("cells steeper than {degrees:.0}° were left out; --max-slope 180 keeps all")
-    });
-    let is_whole = left == 0 && report.too_steep == 0;
-    let notes = scene.notes.iter().cloned().chain(odd).chain(passed_over).chain(steep).collect();
-    Ok(Loaded { document, format, report, notes, protected: ProtectedFiles::default(), is_whole })
+    let notes = scene.notes.iter().cloned().chain(odd).chain(passed_over).collect();
+    let evidence = Some(evidence).filter(|_| max_slope.is_none() && !scene.items.is_empty());
+    let loaded = Loaded { notes, evidence, is_whole: left == 0, ..Loaded::of(document, format) };
+    Ok(loaded.welded(report, &weld, max_slope.is_none()))
 }
 
 /// Returns the items of the nodes with these names; a clause as `Err` if a name has none.
@@ -129,14 +180,14 @@ fn named(scene: &ImportScene, names: &[String]) -> Result<Vec<usize>, String> {
 }
 
 /// Welds the mesh of a document if the options request it; otherwise its adjacency stays as stored.
-fn reweld(document: Document, format: &'static str, source: &Source) -> Loaded {
-    let (report, notes, protected) = (WeldReport::default(), Vec::new(), ProtectedFiles::default());
-    let mut loaded = Loaded { document, format, report, notes, protected, is_whole: true };
+fn reweld(mut loaded: Loaded, source: &Source) -> Loaded {
     let Welding { weld: distance, max_slope } = source.reading.welding;
-    if distance.is_some() || max_slope.is_some() {
-        let options = WeldOptions { distance: distance.unwrap_or(0.0), max_slope };
-        (loaded.document.mesh, loaded.report) = weld_mesh(&loaded.document.mesh, &options);
-        loaded.is_whole = loaded.report.too_steep == 0;
+    if distance.is_none() && max_slope.is_none() {
+        return loaded;
     }
-    loaded
+    let options = WeldOptions { distance: distance.unwrap_or(0.0), max_slope };
+    let (mesh, report) = weld_mesh(&loaded.document.mesh, &options);
+    loaded.notes.extend(io::turned(&report, mesh.cell_count(), &source.placement()));
+    loaded.document.mesh = mesh;
+    loaded.welded(report, &options, false)
 }

@@ -89,6 +89,11 @@ impl Done {
     fn found(text: String) -> Self {
         Self { text, asides: Vec::new(), exit: Exit::Found, is_written: false }
     }
+
+    fn with_aside(mut self, aside: Option<String>) -> Self {
+        self.asides.extend(aside);
+        self
+    }
 }
 
 /// Runs the program; without a `window`, only subcommands work.

@@ -123,11 +123,13 @@ struct PortalAnswer {
 }
 
 pub(super) fn run(arguments: &PathArguments) -> Result<Done, String> {
-    let document = load(&arguments.how.source)?.document;
+    let loaded = load(&arguments.how.source)?;
+    let left_out = loaded.left_out_line();
+    let document = loaded.document;
     let filter = arguments.how.filter.of(&document)?;
     let derived = Derived::build(&document.mesh);
     let errors = MeshErrors::of(&document, &derived);
-    match (arguments.query(), &arguments.batch) {
+    let done = match (arguments.query(), &arguments.batch) {
         (Some(mut query), _) => {
             query.settings.filter = filter;
             one((&document.mesh, &derived, errors), &query, arguments.how.json)
@@ -138,7 +140,8 @@ pub(super) fn run(arguments: &PathArguments) -> Result<Done, String> {
             Ok(done)
         }
         (None, None) => Err("give --from and --to, or --batch with a file of queries".into()),
-    }
+    };
+    Ok(done?.with_aside(left_out))
 }
 
 fn one(

@@ -41,6 +41,8 @@ struct Report {
     is_complete: bool,
     /// Whether the search for errors stopped early, so that more may be left.
     may_lack_errors: bool,
+    /// Ground that reading the file left out, in clauses.
+    missing: Vec<String>,
     dropped: Dropped,
     notes: Vec<String>,
 }
@@ -114,6 +116,7 @@ pub(super) fn run(arguments: &RepairArguments) -> Result<Done, String> {
     let out = out.map(|out| format_of(out).map(|format| (out, format))).transpose()?;
     let mut loaded = load(&arguments.source)?;
     let mesh = loaded.document.mesh.clone();
+    let missing: Vec<String> = loaded.missing().collect();
     let Levels { surface, notes, .. } = Levels::of(&loaded.document, &arguments.source.file);
     loaded.notes.extend(notes);
     let levels = surface.clone().map(|surface| (surface, agent_limits(&loaded.document)));
@@ -139,8 +142,9 @@ pub(super) fn run(arguments: &RepairArguments) -> Result<Done, String> {
         Some(_) => as_written(&repaired, &options),
         None => repaired.errors.clone(),
     };
-    let report = Report::of([before, after], &repaired, (errors, &options), loaded.report.into(), notes);
-    let exit = Exit::of(report.errors.is_empty() && !report.may_lack_errors);
+    let read = (loaded.report.into(), missing, notes);
+    let report = Report::of([before, after], &repaired, (errors, &options), read);
+    let exit = Exit::of(report.errors.is_empty() && !report.may_lack_errors && report.missing.is_empty());
     let mut done = match target {
         Some(target) => target.write(loaded)?,
         None => Done::found(in_lines(&with_notes(&report.dropped, &report.notes))),
@@ -155,8 +159,7 @@ impl Report {
         [before, after]: [Size; 2],
         repaired: &Repair,
         (errors, options): (Vec<LeftError>, &RepairOptions),
-        dropped: Dropped,
-        notes: Vec<String>,
+        (dropped, missing, notes): (Dropped, Vec<String>, Vec<String>),
     ) -> Self {
         let of_step = |effect| StepReport::of(effect, before.area);
         Self {
@@ -168,6 +171,7 @@ impl Report {
             ignored: repaired.ignored,
             is_complete: repaired.is_complete,
             may_lack_errors: repaired.may_lack_errors,
+            missing,
             dropped,
             notes,
         }
@@ -192,12 +196,9 @@ impl Report {
             format!("issues: {} before; {} after", self.before.issues_text(), self.after.issues_text()),
             format!("tolerance: {} m", self.tolerance),
         ];
-        for step in &self.steps {
-            lines.extend(step.lines());
-        }
-        for error in &self.errors {
-            lines.extend(error.lines());
-        }
+        lines.extend(self.missing.iter().map(|missing| format!("missing: {missing}")));
+        lines.extend(self.steps.iter().flat_map(StepReport::lines));
+        lines.extend(self.errors.iter().flat_map(ErrorReport::lines));
         if self.ignored > 0 {
             lines.push(format!("ignored: {}", plain_count(self.ignored, "issue", "issues")));
         }

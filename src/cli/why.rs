@@ -78,20 +78,22 @@ struct PairAnswer {
 }
 
 pub(super) fn run(arguments: &WhyArguments) -> Result<Done, String> {
-    let document = load(&arguments.source)?.document;
+    let loaded = load(&arguments.source)?;
+    let (left_out, document) = (loaded.left_out_line(), loaded.document);
     let settings = settings(arguments, &document)?;
     let mesh = &document.mesh;
     let derived = Derived::build(mesh);
     let cells = cells(arguments, mesh, &derived)?;
     let issues = find_issues(mesh, &derived, &document.thresholds);
     let search = ConnectionSearch { mesh, derived: &derived, issues: &issues, settings: &settings };
-    match cells {
+    let done = match cells {
         Some(cells) => of_cells(&search, cells, arguments.json),
         None => {
             let within = arguments.within.unwrap_or(WITHIN * document.thresholds.metre());
             of_islands(&search, within, arguments.json)
         }
-    }
+    };
+    Ok(done?.with_aside(left_out))
 }
 
 /// Returns the settings of the document's first query, with the changes by the arguments.

@@ -306,6 +306,13 @@ pub fn normal(ring: &[Vec3]) -> Option<Vec3> {
     sum.try_normalize().map(DVec3::as_vec3)
 }
 
+/// Returns the area of a ring in space, in m².
+pub fn surface_area(ring: &[Vec3]) -> f64 {
+    let Some(origin) = ring.first().map(|at| at.as_dvec3()) else { return 0.0 };
+    let cross = |pair: &[Vec3]| (pair[0].as_dvec3() - origin).cross(pair[1].as_dvec3() - origin);
+    ring.windows(2).map(cross).sum::<DVec3>().length() / 2.0
+}
+
 /// Returns the angle of a ring from level, in radians; over π/2 if it faces down, 0 without a normal.
 pub fn slope(ring: &[Vec3]) -> f32 {
     normal(ring).map_or(0.0, |up| f32::hypot(up.x, up.z).atan2(up.y))

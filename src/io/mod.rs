@@ -42,7 +42,7 @@ pub use file_ref::{CSV_EXTENSION, FileRef};
 pub use format::rows::{BAKED, DOCUMENT, FORMATS, GLB, PNG, SVG};
 pub use format::{FileBytes, Format, FormatError, OpenError, Opened, Read, Write};
 pub use format::{list, open, open_bytes, open_with_progress};
-pub use import::{ImportDefaults, Imported, import};
+pub use import::{Evidence, ImportDefaults, Imported, MAX_SLOPE, import, left_out, lost, turned};
 pub use placing::{Export, Placement, from_file, place};
 pub use protected::{ProtectedError, ProtectedFiles};
 pub use relative_path::{

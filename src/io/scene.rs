@@ -1,6 +1,7 @@
 //! Scenes: the items of a file to choose from, and the chosen items as one polygon soup.
 
 use std::collections::HashMap;
+use std::path::Path;
 
 use glam::{DMat4, Vec3};
 use smallvec::SmallVec;
@@ -32,6 +33,8 @@ pub struct ImportScene {
     pub items: Vec<Item>,
     /// Omitted or changed elements, in sentences.
     pub notes: Vec<String>,
+    /// Whether the file is named like a navigation mesh, and none of its items is.
+    pub is_named_like_navmesh: bool,
     pub(super) surfaces: Vec<Surface>,
     /// Links in world space.
     pub(super) links: Vec<Link>,
@@ -134,14 +137,22 @@ impl ImportScene {
         if items.is_empty() {
             notes.add("there are no faces in this file");
         }
-        let (links, materials) = (Vec::new(), Vec::new());
-        Ok(Self { items, notes: notes.finish(), surfaces, links, metre: 1.0, materials, budget })
+        let (notes, links, materials) = (notes.finish(), Vec::new(), Vec::new());
+        let is_named_like_navmesh = false;
+        Ok(Self { items, notes, is_named_like_navmesh, surfaces, links, metre: 1.0, materials, budget })
     }
 
     /// Returns the default choice: items named like a navigation mesh, or else all items.
     pub fn preselected(&self) -> Vec<usize> {
         let named: Vec<usize> = (0..self.items.len()).filter(|&i| self.items[i].looks_like_navmesh).collect();
         if named.is_empty() { (0..self.items.len()).collect() } else { named }
+    }
+
+    /// Takes the name of the file into account; its path has no extension.
+    pub(super) fn name_after(&mut self, path: &Path) {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        self.is_named_like_navmesh =
+            is_named_like_a_navmesh(&name) && !self.items.iter().any(|item| item.looks_like_navmesh);
     }
 
     /// Returns the items of the nodes with a name, and of their descendants.

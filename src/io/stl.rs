@@ -258,7 +258,7 @@ mod tests {
             let bytes = binary(header, &FLOOR);
             assert!(looks_like_it(&bytes), "{header}");
             let scene = read(&bytes).unwrap();
-            let ImportDefaults { chosen, weld } = ImportDefaults::of(&scene);
+            let ImportDefaults { chosen, weld, .. } = ImportDefaults::of(&scene);
             let Imported { document, .. } = import(&scene, &chosen, &Placement::default(), &weld).unwrap();
             let mesh = document.mesh;
             assert_eq!((mesh.cell_count(), mesh.vertices().count()), (2, 4), "{header}: welded");

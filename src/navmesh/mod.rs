@@ -36,4 +36,4 @@ use paged_vec::PagedVec;
 pub use pieces::Pieces;
 pub use surface::Surface;
 pub(crate) use surface::{height_in, level, nearest_of_triangle, nearest_on_sides};
-pub use weld::{Soup, WeldOptions, WeldReport, weld, weld_mesh};
+pub use weld::{Soup, WALL_SLOPE, WeldOptions, WeldReport, weld, weld_mesh};

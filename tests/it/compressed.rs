@@ -28,7 +28,7 @@ fn json_of(glb: &[u8]) -> String {
 
 fn imported(bytes: &[u8]) -> Result<Document, GltfError> {
     let scene = gltf::parse(bytes, None)?;
-    let ImportDefaults { chosen, weld } = ImportDefaults::of(&scene);
+    let ImportDefaults { chosen, weld, .. } = ImportDefaults::of(&scene);
     Ok(io::import(&scene, &chosen, &Placement::default(), &weld)?.document)
 }
 

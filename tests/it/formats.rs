@@ -125,7 +125,7 @@ fn the_levels_of_recast_are_imported() {
     for (name, triangles) in [("nav_test.obj", 1612), ("dungeon.obj", 10133), ("undulating.obj", 5202)] {
         let Ok(Opened::Scene { scene, .. }) = io::open(&data.join(name)) else { panic!("{name} is a scene") };
         assert_eq!(scene.items.iter().map(|item| item.triangles).sum::<usize>(), triangles, "{name}");
-        let ImportDefaults { chosen, weld } = ImportDefaults::of(&scene);
+        let ImportDefaults { chosen, weld, .. } = ImportDefaults::of(&scene);
         let imported = io::import(&scene, &chosen, &Placement::default(), &weld).unwrap();
         assert!(imported.document.mesh.cell_count() > 100, "{name} has a floor");
     }
@@ -135,7 +135,7 @@ fn the_levels_of_recast_are_imported() {
 fn imported(name: &str, bytes: &[u8]) -> NavMesh {
     let opened = io::open_bytes((Path::new(name), Stamp::of(bytes)), bytes);
     let Ok(Opened::Scene { scene, .. }) = opened else { panic!("{name} is a scene: {opened:?}") };
-    let ImportDefaults { chosen, weld } = ImportDefaults::of(&scene);
+    let ImportDefaults { chosen, weld, .. } = ImportDefaults::of(&scene);
     io::import(&scene, &chosen, &Placement::default(), &weld).unwrap().document.mesh
 }
 

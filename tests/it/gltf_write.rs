@@ -213,7 +213,7 @@ fn imported(path: &Path) -> Option<Document> {
     Some(match opened.unwrap() {
         Opened::Document { document, .. } | Opened::Mesh { document, .. } => document,
         Opened::Scene { scene, .. } => {
-            let ImportDefaults { chosen, weld } = ImportDefaults::of(&scene);
+            let ImportDefaults { chosen, weld, .. } = ImportDefaults::of(&scene);
             io::import(&scene, &chosen, &Placement::default(), &weld).unwrap().document
         }
         Opened::Reproduction(_) => panic!("{} is a mesh", path.display()),

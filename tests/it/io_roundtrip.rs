@@ -209,7 +209,7 @@ proptest! {
                 bytes[at] = *byte;
             }
             if let Ok(Opened::Scene { scene, .. }) = io::open_bytes((&path, Stamp::of(&bytes)), &bytes) {
-                let ImportDefaults { chosen, weld } = ImportDefaults::of(&scene);
+                let ImportDefaults { chosen, weld, .. } = ImportDefaults::of(&scene);
                 let _refused_or_not = io::import(&scene, &chosen, &Placement::default(), &weld);
             }
         }

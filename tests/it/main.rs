@@ -88,6 +88,7 @@ mod statistics;
 mod steering;
 mod stepper;
 mod stuck;
+mod import_ground;
 mod importing;
 mod island_gaps;
 mod surface_lengths;

@@ -24,8 +24,9 @@ fn summary(n: usize) -> String {
         duplicates: n,
         non_finite: n,
         too_steep: n,
-        out_of_range: n,
+        undersides: n,
         unused_vertices: n,
+        ..WeldReport::default()
     };
     let (name, notes) = (String::new(), Vec::new());
     let document = triangle().into();
@@ -37,8 +38,8 @@ fn an_import_counts_in_the_singular_and_in_the_plural() {
     assert_eq!(
         summary(1),
         "Imported 1 cell. 1 vertex was welded. 1 triangle without area was left out. 1 duplicate triangle was left \
-         out. 1 triangle with an invalid position was left out. 1 triangle was too steep and left out. 1 triangle \
-         with a missing corner was left out."
+         out. Ground was left out: 1 cell steeper than 45° (0.00 m²), 1 cell that faces down (0.00 m²) and 1 cell with \
+         an invalid corner."
     );
     assert!(summary(2000).contains("2,000 triangles without area were left out."), "{}", summary(2000));
 }

@@ -14,8 +14,9 @@ use crate::editor::files::dialog::Choice;
 use crate::editor::files::file::FileInput;
 use crate::editor::files::import::{Destination, ImportDialog, ImportSettings, ImportedDocument};
 use crate::editor::interaction::input::Input;
-use crate::geometry::UpAxis;
+use crate::geometry::{Axis, UpAxis};
 use crate::io::scene::{ImportScene, Item};
+use crate::io::{Evidence, MAX_SLOPE, left_out};
 use crate::navmesh::WeldReport;
 
 const ROW: f32 = 24.0;
@@ -26,7 +27,7 @@ const PREVIEW: f32 = NOTES + ROW;
 /// Height of the preview in a low window, in points.
 const LOW_PREVIEW: f32 = 2.0 * ROW;
 /// Height of the dialog without its list of items, in points.
-const OTHERS: f32 = 640.0;
+const OTHERS: f32 = 664.0;
 
 pub(super) fn ui(ctx: &egui::Context, editor: &Editor, dialog: &ImportDialog, inputs: &mut Vec<Input>) {
     let name = dialog.file.name();
@@ -39,7 +40,7 @@ pub(super) fn ui(ctx: &egui::Context, editor: &Editor, dialog: &ImportDialog, in
         }
         how_ui(ui, editor, dialog, (&mut settings, &mut destination));
         ui.add_space(theme::SPACE_M);
-        preview_ui(ui, dialog);
+        preview_ui(ui, dialog, &mut settings);
         let obstacle = obstacle(dialog, &settings);
         let (verb, description) = match destination {
             Destination::NewDocument => ("Import", "Make a document of the chosen items\nEnter"),
@@ -78,7 +79,7 @@ fn obstacle(dialog: &ImportDialog, settings: &ImportSettings) -> Option<&'static
     }
 }
 
-fn preview_ui(ui: &mut Ui, dialog: &ImportDialog) {
+fn preview_ui(ui: &mut Ui, dialog: &ImportDialog, settings: &mut ImportSettings) {
     parts::card(ui, |ui| {
         // If the preview grew when its result arrives, the buttons would move away from under a click.
         ui.set_min_height(if is_low(ui) { LOW_PREVIEW } else { PREVIEW });
@@ -87,7 +88,7 @@ fn preview_ui(ui: &mut Ui, dialog: &ImportDialog) {
                 ui.spinner();
             }
             Some(Err(why)) => parts::error(ui, why),
-            Some(Ok(imported)) => result_ui(ui, imported, dialog.notes()),
+            Some(Ok(imported)) => result_ui(ui, imported, dialog.notes(), settings),
         }
     });
 }
@@ -168,6 +169,9 @@ fn how_ui(
                 "Vertices nearer to each other than this are merged, so that touching triangles are connected",
             );
         });
+        if let Some(evidence) = dialog.evidence {
+            facts.row_ui("Treat as", |ui| kind_ui(ui, evidence, &mut settings.max_slope));
+        }
         facts.row_ui("Steepest slope kept", |ui| slope_ui(ui, &mut settings.max_slope));
         facts.row_ui("Up axis", |ui| up_ui(ui, &mut settings.placement.up));
         facts.row_ui("Mirror along", |ui| coordinates::mirror_ui(ui, &mut settings.placement.mirror, false));
@@ -214,18 +218,35 @@ fn up_ui(ui: &mut Ui, up: &mut Option<UpAxis>) {
     });
 }
 
+/// Draws the choice between a navigation mesh and a level, with the reason for the default.
+fn kind_ui(ui: &mut Ui, evidence: Evidence, max_slope: &mut Option<f32>) {
+    let mut is_level = max_slope.is_some();
+    ui.horizontal(|ui| {
+        let mesh = ui.selectable_value(&mut is_level, false, "Navigation mesh");
+        mesh.on_hover_text("All triangles are kept, because all of them are ground");
+        let level = ui.selectable_value(&mut is_level, true, "Level");
+        level.on_hover_text("Walls, steep triangles and undersides of solids are left out");
+        if evidence.is_navmesh() != is_level {
+            ui.label(RichText::new(format!("because {evidence}")).weak());
+        }
+    });
+    if is_level != max_slope.is_some() {
+        *max_slope = is_level.then_some(MAX_SLOPE);
+    }
+}
+
 fn slope_ui(ui: &mut Ui, max_slope: &mut Option<f32>) {
     ui.horizontal(|ui| {
         let mut is_on = max_slope.is_some();
         let switch = ui.name_inputs("Leave out steep triangles", |ui| ui.checkbox(&mut is_on, ""));
         if switch.on_hover_text("Leave out triangles that are too steep to walk on").changed() {
-            *max_slope = is_on.then(|| 45_f32.to_radians());
+            *max_slope = is_on.then_some(MAX_SLOPE);
         }
-        let mut degrees = max_slope.unwrap_or(45_f32.to_radians()).to_degrees();
+        let mut degrees = max_slope.unwrap_or(MAX_SLOPE).to_degrees();
         let value = NumberField::new(&mut degrees).range(0.0..=180.0).speed(0.25).max_decimals(1).suffix("°");
         let value = ui.add_enabled(max_slope.is_some(), value);
         if value
-            .on_hover_text("Triangles steeper than this are left out; walls have 90°, ceilings more")
+            .on_hover_text("Triangles steeper than this are left out; walls have 90°. Undersides of solids are left out up to 179°")
             .changed()
         {
             *max_slope = Some(degrees.to_radians());
@@ -233,7 +254,7 @@ fn slope_ui(ui: &mut Ui, max_slope: &mut Option<f32>) {
     });
 }
 
-fn result_ui(ui: &mut Ui, imported: &ImportedDocument, notes: &[String]) {
+fn result_ui(ui: &mut Ui, imported: &ImportedDocument, notes: &[String], settings: &mut ImportSettings) {
     let mesh = &imported.document.document.mesh;
     let islands = imported.document.island_count().unwrap_or_default();
     let words = [
@@ -242,6 +263,9 @@ fn result_ui(ui: &mut Ui, imported: &ImportedDocument, notes: &[String]) {
         parts::count(islands, "island", "islands"),
     ];
     ui.label(RichText::new(words.join("   ")).strong());
+    if let Some(left_out) = left_out(&imported.report, settings.max_slope) {
+        ui.label(parts::capitalized(&left_out));
+    }
     if let Some(reason) = nothing_left(imported) {
         parts::warning(ui, &format!("{reason}."));
     }
@@ -251,6 +275,14 @@ fn result_ui(ui: &mut Ui, imported: &ImportedDocument, notes: &[String]) {
                 facts.row(what, parts::thousands(count));
             }
         });
+        let are_all_turned = imported.report.turned > 0 && imported.report.turned == mesh.cell_count();
+        if are_all_turned && settings.placement.mirror.is_none() {
+            let button = ui.button("Mirror along X");
+            let button = button.on_hover_text("Corrects a file of a left-handed program, such as Unity");
+            if button.clicked() {
+                settings.placement.mirror = Some(Axis::X);
+            }
+        }
         for note in imported.notes.iter().chain(notes) {
             parts::note(ui, note);
         }
@@ -271,7 +303,9 @@ fn nothing_left(imported: &ImportedDocument) -> Option<&'static str> {
 fn dropped(report: &WeldReport) -> impl Iterator<Item = (&'static str, usize)> {
     [
         ("Welded vertices", report.welded_vertices),
+        ("Cells turned over", report.turned),
         ("Steep triangles", report.too_steep),
+        ("Triangles that face down", report.undersides),
         ("Triangles without area", report.degenerate),
         ("Duplicate triangles", report.duplicates),
         ("Triangles with a position that is not finite", report.non_finite),

@@ -128,7 +128,8 @@ pub(in crate::cli) struct ConvertArguments {
     /// Replace OUT even if it is read-only, belongs to another user or has other names, or by an empty document.
     #[arg(long = "force")]
     pub(in crate::cli) is_forced: bool,
-    /// Write nothing and exit with 1 if the mesh has errors, instead of a warning; `navsmith validate` lists them.
+    /// Write nothing and exit with 1 if the mesh has errors, is empty or lost ground, instead of a warning; `navsmith
+    /// validate` lists them.
     #[arg(long = "strict")]
     pub(in crate::cli) is_strict: bool,
     /// Print JSON.
@@ -213,7 +214,8 @@ pub(in crate::cli) struct BakeArguments {
     /// Replace OUT even if it is read-only, belongs to another user or has other names, or by an empty document.
     #[arg(long = "force")]
     pub(in crate::cli) is_forced: bool,
-    /// Write nothing and exit with 1 if the mesh has errors, instead of a warning; `navsmith validate` lists them.
+    /// Write nothing and exit with 1 if the mesh has errors, is empty or lost ground, instead of a warning; `navsmith
+    /// validate` lists them.
     #[arg(long = "strict")]
     pub(in crate::cli) is_strict: bool,
     /// Print JSON.
@@ -311,7 +313,7 @@ pub(in crate::cli) struct Axes {
     /// The axis of FILE that points up: y or z [default: y, or z if all cells are upright with y up].
     #[arg(long, value_name = "AXIS", value_parser = up_axis())]
     up: Option<UpAxis>,
-    /// Mirror FILE along this axis, after turning it.
+    /// Mirror FILE along this axis, after turning it; x is right for most files of left-handed programs.
     #[arg(long, value_name = "AXIS", value_parser = axis())]
     mirror: Option<Axis>,
     /// The unit of FILE: m, cm, mm, ft, in, or a number of metres.
@@ -351,8 +353,7 @@ pub(in crate::cli) struct Welding {
     /// Merge corners at most this many metres apart [default: 0.001 for a level, none for others].
     #[arg(long, value_name = "M", value_parser = distance, allow_hyphen_values = true)]
     pub(in crate::cli) weld: Option<f32>,
-    /// Leave out cells steeper than this many degrees; 180 keeps all [default: 45 for a level, unless the
-    /// imported nodes are named like a navigation mesh; all for others].
+    /// Leave out cells steeper than this many degrees; 180 keeps all [default: 45 for a level, 180 for a navigation mesh].
     #[arg(long, value_name = "DEG", value_parser = slope, allow_hyphen_values = true)]
     pub(in crate::cli) max_slope: Option<f32>,
 }

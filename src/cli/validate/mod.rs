@@ -2,6 +2,7 @@
 
 mod finding;
 mod export;
+mod import;
 mod level;
 mod known;
 mod text;
@@ -64,12 +65,14 @@ fn validated(source: &Source, arguments: &ValidateArguments) -> FileFindings {
     let found = AllIssues::of(document, &derived, levels.surface.as_deref(), arguments.format);
     file.findings = found.iter().map(|issue| Finding::of(issue, &document.ignored)).collect();
     file.findings.extend(levels.changes(document, &derived).iter().map(level::of_change));
+    file.findings.extend(import::missing(&loaded));
     file.findings.extend(arguments.format.into_iter().flat_map(|format| losses(document, format)));
     file.is_complete = match arguments.level {
         Severity::Error => !found.mesh.may_lack_errors(),
         Severity::Warning | Severity::Hint => found.stopped().next().is_none(),
     };
-    file.notes = found.stopped().chain(levels.notes).chain(found.stopped_in_exports()).collect();
+    let searches = found.stopped().chain(levels.notes).chain(found.stopped_in_exports());
+    file.notes = loaded.notes.iter().cloned().chain(searches).collect();
     file.findings.sort_by_key(|finding| (finding.kind.severity, finding.kind.title));
     if arguments.sarif {
         file.lines = finding::lines_of_cells(source);
@@ -77,9 +80,10 @@ fn validated(source: &Source, arguments: &ValidateArguments) -> FileFindings {
     file
 }
 
-/// Returns all kinds: those of issues, then those of levels and of exports.
+/// Returns all kinds: those of issues, then those of reading, of levels and of exports.
 fn all_kinds() -> impl Iterator<Item = &'static IssueType> {
-    ISSUE_TYPES.into_iter().chain(level::LEVEL_TYPES).chain(export::EXPORT_TYPES)
+    let others = import::IMPORT_TYPES.into_iter().chain(level::LEVEL_TYPES).chain(export::EXPORT_TYPES);
+    ISSUE_TYPES.into_iter().chain(others)
 }
 
 /// Issues by kind: errors first, then by title.

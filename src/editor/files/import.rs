@@ -11,7 +11,7 @@ use crate::editor::session::loaded::LoadedDocument;
 use crate::geometry::{FileCoordinates, UpAxis};
 use crate::io::file::Stamp;
 use crate::io::scene::{ImportScene, Item};
-use crate::io::{self, FileRef, ImportDefaults, Placement};
+use crate::io::{self, Evidence, FileRef, ImportDefaults, Placement};
 use crate::navmesh::{WeldOptions, WeldReport, weld_mesh};
 use crate::progress::{Progress, Stopped};
 
@@ -66,6 +66,8 @@ pub struct ImportDialog {
     pub stamp: Option<Stamp>,
     is_sample: bool,
     content: ImportContent,
+    /// Whether the items chosen at first are a navigation mesh or a level, and why; `None` without items.
+    pub evidence: Option<Evidence>,
     settings: ImportSettings,
     /// Document that gets the imported mesh.
     pub destination: Destination,
@@ -107,7 +109,8 @@ impl ImportedDocument {
         let cells = self.document.document.mesh.cell_count();
         let mut sentences = vec![format!("Imported {}.", count(cells, "cell", "cells"))];
         sentences.extend(self.notes.iter().cloned());
-        sentences.extend(describe(&self.report));
+        let max_slope = self.dialog.as_ref().and_then(|dialog| dialog.settings.max_slope);
+        sentences.extend(describe(&self.report, max_slope));
         sentences.join(" ")
     }
 }
@@ -115,12 +118,13 @@ impl ImportedDocument {
 impl ImportDialog {
     /// Creates a dialog about the content of a file, with default settings.
     pub fn new(file: FileRef, scene: Arc<ImportScene>) -> Self {
-        let ImportDefaults { chosen, weld } = ImportDefaults::of(&scene);
+        let ImportDefaults { chosen, weld, evidence } = ImportDefaults::of(&scene);
         let WeldOptions { distance: weld_distance, max_slope } = weld;
-        let shows_level = scene.items.iter().any(|item| !item.looks_like_navmesh);
+        let shows_level =
+            evidence != Evidence::FileName && scene.items.iter().any(|item| !item.looks_like_navmesh);
         let placement = Placement::default();
         let settings = ImportSettings { chosen, weld_distance, max_slope, placement, shows_level };
-        Self::of_content(file, ImportContent::Scene(scene), settings)
+        Self { evidence: Some(evidence), ..Self::of_content(file, ImportContent::Scene(scene), settings) }
     }
 
     /// Creates a dialog about a file that contains one mesh; the axes of a navsmith document are fixed.
@@ -139,7 +143,8 @@ impl ImportDialog {
     fn of_content(file: FileRef, content: ImportContent, settings: ImportSettings) -> Self {
         let destination = Destination::default();
         let (stamp, is_sample) = (None, false);
-        Self { file, stamp, is_sample, content, settings, destination, job: None, result: None }
+        let (evidence, job, result) = (None, None, None);
+        Self { file, stamp, is_sample, content, evidence, settings, destination, job, result }
     }
 
     /// Returns the items to choose from; `None` for a file that contains one mesh.
@@ -200,10 +205,11 @@ impl ImportDialog {
 
     /// Converts the mesh of a document, and welds it if the settings differ from the default ones.
     fn import_mesh(&self, document: &Document) -> Result<io::Imported, String> {
-        let (mut document, coordinates, notes) = io::place(document, &self.settings.placement)?;
+        let (mut document, coordinates, mut notes) = io::place(document, &self.settings.placement)?;
         let (options, mut report) = (self.weld_options(), WeldReport::default());
         if options != WeldOptions::default() {
             (document.mesh, report) = weld_mesh(&document.mesh, &options);
+            notes.extend(io::turned(&report, document.mesh.cell_count(), &self.settings.placement));
         }
         Ok(io::Imported { document, report, notes, coordinates })
     }
@@ -311,29 +317,19 @@ pub(super) fn take_import(
 const WELDING: f32 = 0.3;
 
 /// Describes the numbers of welded vertices and omitted triangles, in sentences.
-fn describe(report: &WeldReport) -> Vec<String> {
+///
+/// `max_slope` is the slope limit of the import, in radians.
+fn describe(report: &WeldReport, max_slope: Option<f32>) -> Vec<String> {
     let line = |number: usize, one: &str, many: &str, does: &str| {
         let verb = noun(number, "was", "were");
         (number > 0).then(|| format!("{} {verb} {does}.", count(number, one, many)))
     };
-    let left_out = "left out";
+    let left_out = io::left_out(report, max_slope).map(|left_out| format!("Ground was {left_out}."));
     [
         line(report.welded_vertices, "vertex", "vertices", "welded"),
-        line(report.degenerate, "triangle without area", "triangles without area", left_out),
-        line(report.duplicates, "duplicate triangle", "duplicate triangles", left_out),
-        line(
-            report.non_finite,
-            "triangle with an invalid position",
-            "triangles with an invalid position",
-            left_out,
-        ),
-        line(report.too_steep, "triangle", "triangles", "too steep and left out"),
-        line(
-            report.out_of_range,
-            "triangle with a missing corner",
-            "triangles with a missing corner",
-            left_out,
-        ),
+        line(report.degenerate, "triangle without area", "triangles without area", "left out"),
+        line(report.duplicates, "duplicate triangle", "duplicate triangles", "left out"),
+        left_out,
     ]
     .into_iter()
     .flatten()

@@ -70,7 +70,7 @@ impl Opened {
             Self::Mesh { document, .. } => place(&document, &Placement::default()).map(|placed| placed.0),
             Self::Reproduction(made) => Ok(made.document),
             Self::Scene { scene, .. } => {
-                let ImportDefaults { chosen, weld } = ImportDefaults::of(&scene);
+                let ImportDefaults { chosen, weld, .. } = ImportDefaults::of(&scene);
                 let imported = import(&scene, &chosen, &Placement::default(), &weld);
                 imported.map(|imported| imported.document).map_err(|why| why.to_string())
             }

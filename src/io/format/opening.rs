@@ -75,5 +75,8 @@ fn open_content(file: &FileBytes<'_>) -> Result<Opened, OpenError> {
     if let Opened::Document { document, .. } | Opened::Mesh { document, .. } = &mut opened {
         relative_path::resolve(document, file.path);
     }
+    if let Opened::Scene { scene, .. } = &mut opened {
+        scene.name_after(&Format::without_extension(file.path));
+    }
     Ok(opened)
 }

@@ -44,7 +44,16 @@ pub(super) fn build(accessors: &Accessors<'_>) -> Result<ImportScene, GltfError>
             let materials = materials.map(|(i, material)| area(i, material, &mut notes)).collect();
             let (surfaces, budget) = (reader.surfaces, *accessors.buffers.budget.borrow());
             let links = Vec::new();
-            Ok(ImportScene { items, notes: notes.finish(), surfaces, links, metre: 1.0, materials, budget })
+            Ok(ImportScene {
+                items,
+                notes: notes.finish(),
+                is_named_like_navmesh: false,
+                surfaces,
+                links,
+                metre: 1.0,
+                materials,
+                budget,
+            })
         }
     }
 }

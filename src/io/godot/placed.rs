@@ -91,6 +91,7 @@ pub(super) fn items(file: File) -> Result<Result<ImportScene, TooMuch>, Fault> {
     Ok(Ok(ImportScene {
         items,
         notes: notes.finish(),
+        is_named_like_navmesh: false,
         surfaces,
         links,
         metre,

@@ -29,7 +29,7 @@ fn scene(text: &str) -> Result<ImportScene, String> {
 }
 
 fn imported(scene: &ImportScene) -> NavMesh {
-    let ImportDefaults { chosen, weld } = ImportDefaults::of(scene);
+    let ImportDefaults { chosen, weld, .. } = ImportDefaults::of(scene);
     let Imported { document, .. } = import(scene, &chosen, &Placement::default(), &weld).unwrap();
     document.mesh
 }

@@ -26,7 +26,7 @@ fn read(bytes: &[u8]) -> Result<ImportScene, String> {
 fn check(bytes: &[u8]) {
     assert!(looks_like_it(bytes));
     let scene = read(bytes).unwrap();
-    let ImportDefaults { chosen, weld } = ImportDefaults::of(&scene);
+    let ImportDefaults { chosen, weld, .. } = ImportDefaults::of(&scene);
     let Imported { document, notes, .. } = import(&scene, &chosen, &Placement::default(), &weld).unwrap();
     assert_eq!(
         document.mesh,

@@ -1,6 +1,7 @@
 //! Conversion of polygons to cells, numbered in their order.
 
 use std::collections::HashMap;
+use std::f32::consts::{FRAC_PI_2, PI};
 use std::ops::Range;
 
 use glam::{Vec2, Vec3};
@@ -8,17 +9,37 @@ use smallvec::SmallVec;
 
 use super::sets::{Known, NONE};
 use super::{Soup, WeldOptions, WeldReport};
-use crate::geometry::{Turn, doubled_area, ground, ground_area, slope, turn};
+use crate::geometry::{Turn, doubled_area, ground, ground_area, slope, surface_area, turn};
 use crate::navmesh::paged_vec::Builder;
 use crate::navmesh::{AreaId, Cell, Corners, NavMesh, PagedVec, VertexId, repeated};
 
 /// Rounding tolerance of angles, in radians, so that a slope of exactly the limit is kept.
 const ANGLE_SLACK: f32 = 1e-5;
 
+/// Cells of a soup, before the directions that they face are examined.
+pub(super) struct Welded {
+    pub(super) mesh: NavMesh,
+    pub(super) report: WeldReport,
+    /// Polygons that visit a place twice, by their index in the soup; they are no cells.
+    pub(super) repeated: Vec<u32>,
+    /// The polygons that are too steep.
+    ///
+    /// The first positions are the vertices of the mesh.
+    pub(super) steep: Soup,
+    /// Whether a cell faces down.
+    pub(super) has_undersides: bool,
+}
+
 pub(super) struct Cells<'a> {
     soup: &'a Soup,
     options: &'a WeldOptions,
     report: WeldReport,
+    /// Polygons that visit a place twice, by their index.
+    repeated: Vec<u32>,
+    /// Rings of places of the polygons that are too steep.
+    steep: Soup,
+    /// Whether a kept polygon faces down.
+    has_undersides: bool,
     vertices: Vertices,
     kept: Builder<Cell>,
     /// For each vertex, the cells whose smallest corner it is.
@@ -97,6 +118,9 @@ impl<'a> Cells<'a> {
             soup,
             options,
             report: WeldReport::default(),
+            repeated: Vec::new(),
+            steep: Soup::default(),
+            has_undersides: false,
             vertices: Vertices { count: 0, ids: Vec::new(), places: Vec::new() },
             kept: Builder::default(),
             smallest: Vec::new(),
@@ -110,7 +134,7 @@ impl<'a> Cells<'a> {
     ///
     /// The positions of the usable polygons must be known.
     pub(super) fn add(&mut self, known: Known<'_>, polygons: Range<usize>) {
-        for (corners, area) in self.soup.polygons_in(polygons) {
+        for (index, (corners, area)) in polygons.clone().zip(self.soup.polygons_in(polygons)) {
             // Most polygons are triangles of three different places.
             if let &[a, b, c] = corners
                 && let [Some(a), Some(b), Some(c)] = [a, b, c].map(|corner| known.of_position(corner))
@@ -120,7 +144,7 @@ impl<'a> Cells<'a> {
             {
                 self.add_three(known, [a, b, c], area);
             } else {
-                self.add_any(known, corners, area);
+                self.add_any(known, index, corners, area);
             }
         }
     }
@@ -134,7 +158,7 @@ impl<'a> Cells<'a> {
     }
 
     #[inline(never)]
-    fn add_any(&mut self, known: Known<'_>, corners: &[u32], area: AreaId) {
+    fn add_any(&mut self, known: Known<'_>, index: usize, corners: &[u32], area: AreaId) {
         let mut ring: SmallVec<[u32; 4]> = SmallVec::new();
         for &corner in corners {
             match known.of_position(corner) {
@@ -153,9 +177,12 @@ impl<'a> Cells<'a> {
         while ring.len() > 1 && ring.first() == ring.last() {
             ring.pop();
         }
-        if ring.len() < 3 || repeated(&ring).is_some() {
+        if ring.len() < 3 {
             self.report.degenerate += 1;
-        } else if self.is_walkable(known, &ring) {
+        } else if !self.is_walkable(known, &ring) {
+        } else if repeated(&ring).is_some() {
+            self.repeated.push(index as u32);
+        } else {
             let corners: Corners = ring.iter().map(|&place| self.vertices.of(place)).collect();
             self.keep(known, &*corners, Cell::of(&corners, area));
         }
@@ -163,21 +190,33 @@ impl<'a> Cells<'a> {
 
     /// Whether a triangle has area on the ground and no slope limit applies.
     #[inline]
-    fn is_surely_walkable(&self, known: Known<'_>, places: [u32; 3]) -> bool {
+    fn is_surely_walkable(&mut self, known: Known<'_>, places: [u32; 3]) -> bool {
         let [a, b, c] = places.map(|place| ground(known.at(place).into()));
-        self.options.max_slope.is_none() && doubled_area(a, b, c) != 0.0
+        let doubled = doubled_area(a, b, c);
+        let is_walkable = self.options.max_slope.is_none() && doubled != 0.0;
+        self.has_undersides |= is_walkable && doubled < 0.0;
+        is_walkable
     }
 
     /// Whether a ring of at least three different places becomes a cell; counts why not.
+    ///
+    /// A ring that faces down is as steep as one that faces up.
     #[inline(never)]
     fn is_walkable(&mut self, known: Known<'_>, ring: &[u32]) -> bool {
-        let is_too_steep =
-            |limit| slope(&ring.iter().map(|&place| known.at(place).into()).collect::<Vec<_>>()) > limit;
-        let (is_on_a_line, limit) = (is_on_a_line(known, ring), self.options.max_slope);
-        let is_too_steep = !is_on_a_line && limit.is_some_and(|limit| is_too_steep(limit + ANGLE_SLACK));
-        self.report.degenerate += usize::from(is_on_a_line);
-        self.report.too_steep += usize::from(is_too_steep);
-        !is_on_a_line && !is_too_steep
+        if is_on_a_line(known, ring) {
+            self.report.degenerate += 1;
+            return false;
+        }
+        let positions: SmallVec<[Vec3; 8]> = ring.iter().map(|&place| known.at(place).into()).collect();
+        let slope = slope(&positions);
+        if self.options.max_slope.is_some_and(|limit| slope.min(PI - slope) > limit + ANGLE_SLACK) {
+            self.report.too_steep += 1;
+            self.report.too_steep_area += surface_area(&positions);
+            self.steep.push(ring, AreaId::default());
+            return false;
+        }
+        self.has_undersides |= slope > FRAC_PI_2;
+        true
     }
 
     /// Adds a cell, unless a cell with the same corners in any order exists.
@@ -249,11 +288,16 @@ impl<'a> Cells<'a> {
         known.at(self.vertices.place_of(vertex)).into()
     }
 
-    pub(super) fn finish(self, known: Known<'_>) -> (NavMesh, WeldReport) {
+    pub(super) fn finish(mut self, known: Known<'_>) -> Welded {
         let (vertex_count, cell_count) = (self.vertices.count as usize, self.kept.len());
         let vertices = PagedVec::of(vertex_count, |vertex| Some(self.at(known, vertex as u32)));
+        let mut steep = std::mem::take(&mut self.steep);
+        steep.corners.iter_mut().for_each(|corner| *corner = self.vertices.of(*corner).0);
+        steep.positions = (0..self.vertices.count).map(|vertex| self.at(known, vertex)).collect();
         let cells = self.kept.finish();
-        (NavMesh { vertices, cells, vertex_count, cell_count, ..NavMesh::default() }, self.report)
+        let mesh = NavMesh { vertices, cells, vertex_count, cell_count, ..NavMesh::default() };
+        let Self { report, repeated, has_undersides, .. } = self;
+        Welded { mesh, report, repeated, steep, has_undersides }
     }
 }
 

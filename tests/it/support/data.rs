@@ -22,7 +22,7 @@ pub(crate) fn mesh(path: &Path) -> NavMesh {
     match io::open(path).expect("a file with a mesh") {
         Opened::Document { document, .. } | Opened::Mesh { document, .. } => document.mesh,
         Opened::Scene { scene, .. } => {
-            let ImportDefaults { chosen, weld } = ImportDefaults::of(&scene);
+            let ImportDefaults { chosen, weld, .. } = ImportDefaults::of(&scene);
             io::import(&scene, &chosen, &Placement::default(), &weld).expect("a mesh").document.mesh
         }
         Opened::Reproduction(made) => made.document.mesh,

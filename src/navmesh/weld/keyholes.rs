@@ -1,0 +1,109 @@
+//! Division of rings that visit a place twice.
+//!
+//! Such a ring surrounds a hole and returns to itself, or touches itself.
+
+use super::Soup;
+use super::sets::Known;
+use crate::geometry::{Arrangement, Vec2, Vec3, normal};
+use crate::navmesh::AreaId;
+
+/// Maximum number of steps of all divisions: at least, and for each corner.
+const LEAST_STEPS: usize = 4_000_000;
+const STEPS_PER_CORNER: usize = 2_000;
+
+/// Returns a soup in which convex pieces replace polygons, given by their indices in increasing order.
+///
+/// A polygon stays as it is if it has no area, or if its division takes too many steps.
+pub(super) fn divided(soup: &Soup, known: Known<'_>, polygons: &[u32]) -> Soup {
+    let mut divided = Soup { positions: soup.positions.clone(), ..Soup::default() };
+    let corners_of = |index: u32| soup.polygons_in(index as usize..index as usize + 1).map(|it| it.0.len());
+    let corners: usize = polygons.iter().flat_map(|&index| corners_of(index)).sum();
+    let mut steps = LEAST_STEPS + STEPS_PER_CORNER * corners;
+    let mut next = polygons.iter().peekable();
+    for (index, (corners, area)) in (0..).zip(soup.polygons()) {
+        let is_repeated = next.next_if(|&&next| next == index).is_some();
+        if !is_repeated || divide(&mut divided, known, (corners, area), &mut steps).is_none() {
+            divided.push(corners, area);
+        }
+    }
+    divided
+}
+
+/// Adds the convex pieces of a polygon to a soup; `None` if it has none, or if it takes too many steps.
+fn divide(
+    soup: &mut Soup,
+    known: Known<'_>,
+    (corners, area): (&[u32], AreaId),
+    steps: &mut usize,
+) -> Option<()> {
+    let mut corners = corners.to_vec();
+    corners.dedup_by_key(|corner| known.of_position(*corner));
+    while corners.len() > 1 && known.of_position(corners[0]) == known.of_position(corners[corners.len() - 1])
+    {
+        corners.pop();
+    }
+    let places: Option<Vec<Vec3>> =
+        corners.iter().map(|&corner| Some(known.at(known.of_position(corner)?).into())).collect();
+    let places = places?;
+    let flat = projection(&places);
+    let arrangement = Arrangement::of(&places.iter().map(|&at| flat(at)).collect::<Vec<_>>(), steps)?;
+    let mut pieces = Vec::new();
+    for face in &arrangement.faces {
+        let of_face = arrangement.convex_pieces(face, steps)?;
+        pieces.extend(of_face.into_iter().map(|piece| (face.winding < 0, piece)));
+    }
+    let positions = positions_of_nodes(soup, &arrangement, &corners, &places, flat);
+    for (is_reversed, piece) in &pieces {
+        let mut ring: Vec<u32> = piece.iter().filter_map(|&node| positions[node]).collect();
+        if *is_reversed {
+            ring.reverse();
+        }
+        soup.push(&ring, area);
+    }
+    (!pieces.is_empty()).then_some(())
+}
+
+/// Returns the position of each node: a corner, or a new position where sides cross.
+fn positions_of_nodes(
+    soup: &mut Soup,
+    arrangement: &Arrangement,
+    corners: &[u32],
+    places: &[Vec3],
+    flat: fn(Vec3) -> Vec2,
+) -> Vec<Option<u32>> {
+    let mut positions = vec![None; arrangement.nodes.len()];
+    for (path, &corner) in arrangement.paths.iter().zip(corners) {
+        positions[path[0]].get_or_insert(corner);
+    }
+    for (side, path) in arrangement.paths.iter().enumerate() {
+        let [from, to] = [places[side], places[(side + 1) % places.len()]];
+        let along = (flat(to) - flat(from)).as_dvec2();
+        for &node in path {
+            let at = (arrangement.nodes[node] - flat(from)).as_dvec2();
+            positions[node].get_or_insert_with(|| {
+                let share = at.dot(along) / along.length_squared();
+                soup.positions.push(from.as_dvec3().lerp(to.as_dvec3(), share).as_vec3());
+                soup.positions.len() as u32 - 1
+            });
+        }
+    }
+    positions
+}
+
+/// Returns the projection of a ring onto a plane of two axes in which it has most area.
+fn projection(ring: &[Vec3]) -> fn(Vec3) -> Vec2 {
+    // The parts of a ring that crosses itself can cancel each other. Then its least extent is across it.
+    let extent = || {
+        let (low, high) =
+            ring.iter().fold((ring[0], ring[0]), |(low, high), &at| (low.min(at), high.max(at)));
+        (high - low).recip()
+    };
+    let across = normal(ring).unwrap_or_else(extent).abs();
+    if across.y >= across.x && across.y >= across.z {
+        crate::geometry::ground
+    } else if across.z >= across.x {
+        Vec3::truncate
+    } else {
+        |at| Vec2::new(at.y, at.z)
+    }
+}

@@ -1,0 +1,209 @@
+//! An import keeps all ground, or names what it left out.
+
+use std::sync::Arc;
+
+use navsmith::editor::files::import::ImportDialog;
+use navsmith::io::{self, Evidence, ImportDefaults, Opened};
+
+use crate::support::command_line::{Folder, run};
+use crate::support::data;
+
+/// A ramp of 46.4° between two grounds.
+const RAMP: &str = "v 0 0 0\nv 0 0 3\nv 4 0 3\nv 4 0 0\nv 6 2.1 3\nv 6 2.1 0\nv 10 2.1 3\nv 10 2.1 0\n\
+                    f 1 2 3 4\nf 4 3 5 6\nf 6 5 7 8\n";
+
+/// A ramp of 71.6° to a platform with three walls.
+const PLATFORM: &str = "v 0 0 0\nv 4 0 0\nv 4 0 4\nv 0 0 4\nv 5 3 0\nv 9 3 0\nv 9 3 4\nv 5 3 4\nv 5 0 0\nv 9 0 0\n\
+                        v 9 0 4\nv 5 0 4\nf 1 4 3 2\nf 2 3 8 5\nf 5 8 7 6\nf 5 6 10 9\nf 8 12 11 7\nf 6 7 11 10\n";
+
+/// A face with a hole as one ring.
+const KEYHOLE: &str =
+    "v 0 0 0\nv 0 0 8\nv 8 0 8\nv 8 0 0\nv 3 0 3\nv 5 0 3\nv 5 0 5\nv 3 0 5\nf 1 2 3 4 1 5 6 7 8 5\n";
+
+/// An angle of two cells that face up.
+const ANGLE: &str = "v 0 0 0\nv 0 0 2\nv 4 0 2\nv 4 0 0\nv 0 0 6\nv 2 0 6\nv 2 0 2\nf 1 2 7 3 4\nf 2 5 6 7\n";
+
+/// Returns a text whose faces are wound the other way round.
+fn reversed(obj: &str) -> String {
+    let line = |line: &str| match line.strip_prefix("f ") {
+        Some(corners) => format!("f {}\n", corners.split(' ').rev().collect::<Vec<_>>().join(" ")),
+        None => format!("{line}\n"),
+    };
+    obj.lines().map(line).collect()
+}
+
+/// Returns a text whose positions are mirrored along X, and whose faces are not.
+fn mirrored(obj: &str) -> String {
+    obj.replace("v ", "v -").replace("v -0 ", "v 0 ")
+}
+
+/// Returns the first lines of `info`: the sizes with what was left out, and the decision.
+fn info(file: &str) -> [String; 2] {
+    let ran = run(&["info", file]);
+    let mut lines = ran.out.lines().map(str::to_owned);
+    [0, 1].map(|_| lines.next().unwrap_or_default())
+}
+
+#[test]
+fn a_mesh_without_walls_keeps_its_ramps_whatever_its_name() {
+    for name in ["ramp.obj", "navmesh.obj", "level1_nav_mesh.obj"] {
+        let (_folder, file) = Folder::with(name, RAMP);
+        let [sizes, decision] = info(&file);
+        assert_eq!(sizes, "OBJ: 8 vertices, 3 cells", "{name}");
+        assert!(decision.starts_with("imported as a navigation mesh, because "), "{name}: {decision}");
+        assert_eq!(run(&["validate", &file]).code, Some(0), "{name}");
+        let path = run(&["path", &file, "--from", "1,1", "--to", "9,1"]);
+        assert_eq!((path.code, path.err.as_str()), (Some(0), ""), "{name}: {}", path.out);
+    }
+}
+
+#[test]
+fn a_level_states_the_connections_that_it_loses_with_steep_cells() {
+    let (folder, file) = Folder::with("arena.obj", PLATFORM);
+    let [sizes, decision] = info(&file);
+    assert!(sizes.starts_with("OBJ: 8 vertices, 2 cells; left out: 4 cells steeper than 45° ("), "{sizes}");
+    assert!(sizes.ends_with(" m²), which made 1 connection"), "{sizes}");
+    assert!(decision.contains("a level, because it has many walls; --max-slope 180 keeps"), "{decision}");
+    let json = run(&["info", &file, "--json"]).json();
+    assert_eq!((&json["import"]["as"], &json["dropped"]["lost_connections"]), (&"level".into(), &1.into()));
+    let validated = run(&["validate", &file, "--json"]);
+    let report = validated.json();
+    assert_eq!((validated.code, &report["files"][0]["kinds"][0]["kind"]), (Some(1), &"lost_ground".into()));
+    assert!(report["files"][0]["notes"].to_string().contains("4 cells steeper than 45°"), "{report}");
+    let out = folder.path("out.nav").display().to_string();
+    for verb in [&["convert", &file, &out, "--strict"][..], &["bake", &file, "-o", &out, "--strict"]] {
+        let strict = run(verb);
+        assert_eq!(strict.code, Some(1), "{}", strict.out);
+        assert!(strict.err.contains("1 connection between other cells was lost with them"), "{}", strict.err);
+        assert!(!folder.path("out.nav").exists(), "nothing is written");
+    }
+    let repaired = run(&["repair", &file, "--dry-run", "--json"]);
+    assert_eq!(repaired.code, Some(1), "{}", repaired.err);
+    assert_eq!(repaired.json()["missing"].as_array().map(Vec::len), Some(1), "{}", repaired.out);
+    for verb in [&["path", &file, "--from", "1,1", "--to", "8,1"][..], &["why", &file]] {
+        let ran = run(verb);
+        assert!(ran.err.contains("left out: 4 cells steeper than 45°"), "{verb:?}: {}", ran.err);
+    }
+    for slope in ["45", "180"] {
+        let own = run(&["validate", &file, "--max-slope", slope]);
+        assert!(!own.out.contains("Lost ground"), "the user decides on {slope}: {}", own.out);
+    }
+}
+
+#[test]
+fn an_empty_mesh_is_an_error() {
+    let (folder, document) = Folder::with("empty.ron", "(version: 1, vertices: [], cells: [])");
+    let wall = folder.path("wall.obj");
+    std::fs::write(&wall, "v 0 0 0\nv 0 4 0\nv 4 4 0\nv 4 0 0\nf 1 2 3\nf 1 3 4\n")
+        .expect("a file for tests");
+    let wall = wall.display().to_string();
+    for file in [&[document.as_str()][..], &[&wall, "--up", "y", "--max-slope", "45"]] {
+        let validated = run(&[&["validate", "--json"][..], file].concat());
+        assert_eq!(validated.code, Some(1), "{file:?}: {}", validated.out);
+        assert_eq!(validated.json()["files"][0]["kinds"][0]["kind"], "empty_mesh", "{}", validated.out);
+        let out = folder.path("out.nav").display().to_string();
+        let baked = run(&[&["bake", "-o", &out, "--strict"][..], file].concat());
+        assert_eq!(baked.code, Some(1), "{file:?}: {}", baked.err);
+        assert!(
+            baked.err.contains("the mesh has no cells") && !folder.path("out.nav").exists(),
+            "{}",
+            baked.err
+        );
+        let repaired = run(&[&["repair", "--dry-run"][..], file].concat());
+        assert_eq!(repaired.code, Some(1), "{file:?}: {}", repaired.err);
+    }
+}
+
+#[test]
+fn a_ring_around_a_hole_keeps_its_area_and_its_hole() {
+    let (_folder, file) = Folder::with("keyhole.obj", KEYHOLE);
+    let info = run(&["info", &file, "--json"]).json();
+    assert_eq!(
+        (&info["dropped"]["degenerate"], &info["islands"][0]["area"]),
+        (&0.into(), &60.0.into()),
+        "{info}"
+    );
+    let path = run(&["path", &file, "--from", "1,4", "--to", "7,4", "--json"]).json();
+    // Around the hole: over two of its corners.
+    let length = 2.0 * f64::hypot(2.0, 1.0) + 2.0;
+    assert!((path["length"].as_f64().unwrap_or_default() - length).abs() < 1e-5, "{path}");
+}
+
+#[test]
+fn ground_that_faces_down_is_turned_over_and_said_so() {
+    for name in ["ring.obj", "navmesh.obj"] {
+        let (_folder, file) = Folder::with(name, &reversed(ANGLE));
+        let ran = run(&["info", &file]);
+        assert!(ran.out.starts_with("OBJ: 7 vertices, 2 cells\n"), "{name}: {}", ran.out);
+        assert!(ran.out.contains("All cells faced down, so they were turned over"), "{name}: {}", ran.out);
+        assert!(ran.out.contains("mirror it along X"), "{name}: {}", ran.out);
+        assert_eq!(run(&["validate", &file]).code, Some(0), "{name}: not inside out");
+    }
+}
+
+#[test]
+fn a_left_handed_file_comes_in_the_right_way_round_in_one_step() {
+    let (_folder, file) = Folder::with("left.obj", &mirrored(ANGLE));
+    let (_other, right) = Folder::with("right.obj", ANGLE);
+    let cells = |arguments: &[&str]| {
+        let json = run(&[&["info", "--json"][..], arguments].concat()).json();
+        (json["bounds"].clone(), json["islands"].clone(), json["issues"].clone())
+    };
+    assert_eq!(cells(&[&file, "--mirror", "x"]), cells(&[&right]));
+    let path = |arguments: &[&str]| {
+        let ends = ["--from", "3.5,0.5", "--to", "0.5,5.5", "--json"];
+        run(&[&["path"][..], arguments, &ends].concat()).json()["waypoints"].clone()
+    };
+    assert_eq!(path(&[&file, "--mirror", "x"]), path(&[&right]));
+}
+
+#[test]
+fn a_mirrored_solid_has_its_ground_on_top() {
+    let faces =
+        ["1 2 3 4", "8 7 6 5", "1 5 6 2", "2 6 7 3", "3 7 8 4", "4 8 5 1"].map(|face| format!("f {face}\n"));
+    let corners = "v 0 0 0\nv 4 0 0\nv 4 0 2\nv 0 0 2\nv 0 3 0\nv 4 3 0\nv 4 3 2\nv 0 3 2\n";
+    let solid = corners.to_owned() + &faces.concat();
+    let (_folder, file) = Folder::with("box.obj", &mirrored(&solid));
+    let (_other, right) = Folder::with("box.obj", &solid);
+    for arguments in [&[&*file, "--mirror", "x"][..], &[&right]] {
+        let json = run(&[&["info", "--json"][..], arguments].concat()).json();
+        assert_eq!((&json["cells"], &json["bounds"]["min"][1]), (&1.into(), &3.0.into()), "the top: {json}");
+    }
+}
+
+#[test]
+fn the_dialog_states_the_decision_and_its_reason() {
+    for (text, expected) in [(RAMP, Evidence::NoWalls), (PLATFORM, Evidence::Walls)] {
+        let (_folder, file) = Folder::with("a.obj", text);
+        let Ok(Opened::Scene { scene, .. }) = io::open(file.as_ref()) else { panic!("a scene") };
+        let dialog = ImportDialog::new("a.obj".into(), Arc::new(scene));
+        assert_eq!(dialog.evidence, Some(expected));
+        assert_eq!(dialog.settings().max_slope.is_none(), expected.is_navmesh(), "{expected:?}");
+    }
+}
+
+#[test]
+fn published_navigation_meshes_lose_no_ground() {
+    let Some(folder) = data::folder("navmeshes") else { return };
+    let navmeshes = [
+        "tut3d/navmesh.gltf",
+        "tut3d/step12nav.gltf",
+        "three-pathfinding/level.nav.glb",
+        "three-pathfinding/tower-small.glb",
+        "landmass/nav_mesh.glb",
+        "landmass/playground.glb",
+    ];
+    for name in navmeshes {
+        let Ok(Opened::Scene { scene, .. }) = io::open(&folder.join(name)) else {
+            panic!("{name} is a scene")
+        };
+        let ImportDefaults { evidence, weld, .. } = ImportDefaults::of(&scene);
+        assert!(evidence.is_navmesh() && weld.max_slope.is_none(), "{name}: {evidence}");
+    }
+    for name in ["recast/nav_test.obj", "recast/dungeon.obj", "navcat/proto-level.glb", "navcat/bridges.glb"]
+    {
+        let file = folder.join(name).display().to_string();
+        let [sizes, decision] = info(&file);
+        assert!(sizes.contains("; left out: ") && decision.contains("as a level"), "{sizes}\n{decision}");
+    }
+}

@@ -66,6 +66,11 @@ impl Evidence {
         matches!(self, Self::Name | Self::FileName | Self::NoWalls)
     }
 
+    /// Returns the default slope limit of an import, in radians.
+    pub fn max_slope(self) -> Option<f32> {
+        (!self.is_navmesh()).then_some(MAX_SLOPE)
+    }
+
     /// Returns the noun for the items.
     pub fn noun(self) -> &'static str {
         if self.is_navmesh() { "navigation mesh" } else { "level" }
@@ -151,8 +156,8 @@ impl ImportDefaults {
     /// A navigation mesh keeps all triangles, because all of them are walkable. A level loses steep triangles.
     pub fn of_items(scene: &ImportScene, chosen: Vec<usize>, placement: &Placement) -> Self {
         let evidence = Self::evidence(scene, &chosen, placement);
-        let max_slope = (!evidence.is_navmesh()).then_some(MAX_SLOPE);
-        Self { chosen, weld: WeldOptions { distance: WELD_DISTANCE, max_slope }, evidence }
+        let weld = WeldOptions { distance: WELD_DISTANCE, max_slope: evidence.max_slope() };
+        Self { chosen, weld, evidence }
     }
 
     fn evidence(scene: &ImportScene, chosen: &[usize], placement: &Placement) -> Evidence {

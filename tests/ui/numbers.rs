@@ -87,6 +87,9 @@ fn the_numbers_of_an_import_are_typed_as_expressions() {
         Some(navsmith::editor::files::dialog::Dialog::Import(dialog)) => dialog.settings().clone(),
         _ => panic!("the dialog is open"),
     };
+    // Only a level has a slope limit by default.
+    harness.get_by_label("Level").click();
+    harness.run_steps(3);
     for (label, text) in [
         ("Weld vertices nearer than", "1/16"),
         ("Metres per unit", "=1/4"),

@@ -66,7 +66,7 @@ pub struct ImportDialog {
     pub stamp: Option<Stamp>,
     is_sample: bool,
     content: ImportContent,
-    /// Whether the items chosen at first are a navigation mesh or a level, and why; `None` without items.
+    /// Whether the chosen items are a navigation mesh or a level, and why; `None` without items.
     pub evidence: Option<Evidence>,
     settings: ImportSettings,
     /// Document that gets the imported mesh.
@@ -271,7 +271,23 @@ impl ImportDialog {
         let is_useful = |distance: f32| distance.is_finite() && distance >= 0.0;
         let has_scale = settings.placement.scale.is_finite() && settings.placement.scale > 0.0;
         if is_useful(settings.weld_distance) && settings.max_slope.is_none_or(is_useful) && has_scale {
-            self.settings = settings;
+            let before = std::mem::replace(&mut self.settings, settings);
+            self.decide_again(&before);
+        }
+    }
+
+    /// Decides again what the chosen items are, if they or their axes changed; a slope that the user set stays.
+    fn decide_again(&mut self, before: &ImportSettings) {
+        let ImportSettings { chosen, placement, max_slope, .. } = &self.settings;
+        if (chosen, placement) == (&before.chosen, &before.placement) {
+            return;
+        }
+        let (Some(scene), Some(was)) = (self.scene(), self.evidence) else { return };
+        let is_default = *max_slope == before.max_slope && *max_slope == was.max_slope();
+        let ImportDefaults { evidence, .. } = ImportDefaults::of_items(scene, chosen.clone(), placement);
+        self.evidence = Some(evidence);
+        if is_default {
+            self.settings.max_slope = evidence.max_slope();
         }
     }
 }

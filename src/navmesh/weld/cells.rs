@@ -179,10 +179,11 @@ impl<'a> Cells<'a> {
         }
         if ring.len() < 3 {
             self.report.degenerate += 1;
-        } else if !self.is_walkable(known, &ring) {
-        } else if repeated(&ring).is_some() {
-            self.repeated.push(index as u32);
-        } else {
+        } else if self.is_walkable(known, &ring) {
+            if repeated(&ring).is_some() {
+                self.repeated.push(index as u32);
+                return;
+            }
             let corners: Corners = ring.iter().map(|&place| self.vertices.of(place)).collect();
             self.keep(known, &*corners, Cell::of(&corners, area));
         }

@@ -187,17 +187,17 @@ impl Obj {
         if items.is_empty() {
             notes.add("there are no faces in this file");
         }
-            let links = Vec::new();
-            Ok(ImportScene {
-                items,
-                notes: notes.finish(),
-                is_named_like_navmesh: false,
-                surfaces,
-                links,
-                metre: 1.0,
-                materials,
-                budget,
-            })
+        let links = Vec::new();
+        Ok(ImportScene {
+            items,
+            notes: notes.finish(),
+            is_named_like_navmesh: false,
+            surfaces,
+            links,
+            metre: 1.0,
+            materials,
+            budget,
+        })
     }
 }
 

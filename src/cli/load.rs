@@ -95,6 +95,9 @@ pub(super) fn load(source: &Source) -> Result<Loaded, String> {
         ));
     }
     let mut loaded = load_opened(source, opened)?.protecting_levels();
+    if source.reading.is_closed_surface {
+        loaded.document.mesh = std::mem::take(&mut loaded.document.mesh).with_closed_surface(true);
+    }
     let ProtectedFiles { files, replaceable } = &mut loaded.protected;
     let kept = if loaded.is_whole { replaceable } else { files };
     kept.push(FileRef::from(source.file.clone()));

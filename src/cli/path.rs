@@ -22,7 +22,7 @@ use crate::pathfinding::query::optimality::OptimalityGap;
 use crate::pathfinding::query::settings::Settings;
 use crate::pathfinding::query::why::Why;
 use crate::pathfinding::query::{Answer, Outcome, Query, find_path};
-use crate::pathfinding::string_pulling::path::Path;
+use crate::pathfinding::string_pulling::path::{GreatCircle, Path};
 use crate::pathfinding::string_pulling::waypoint::{Waypoint, WaypointKind};
 use crate::progress::Progress;
 
@@ -49,8 +49,11 @@ struct PathAnswer {
     algorithm: Option<&'static str>,
     /// Reason for its selection, as a part of a sentence; `null` if the arguments name it.
     because: Option<String>,
-    /// Method of string pulling: `flat` or `curved`.
+    /// Method of string pulling: `flat`, `curved` or `sphere`.
     pulling: &'static str,
+    /// Sphere on which the string was pulled.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sphere: Option<SphereAnswer>,
     ignores_links: bool,
     /// Cells crossed, in order, by their index in the file.
     cells: Vec<u32>,
@@ -76,6 +79,14 @@ struct PathAnswer {
     /// Reachable point nearest to the target, if no path leads to the target.
     #[serde(skip_serializing_if = "Option::is_none")]
     nearest_reachable: Option<NearestAnswer>,
+}
+
+#[derive(Serialize)]
+struct SphereAnswer {
+    center: [f64; 3],
+    radius: f64,
+    /// Length of the great circle between the ends, in metres.
+    great_circle: f64,
 }
 
 #[derive(Serialize)]
@@ -164,7 +175,7 @@ fn one(
         json(&PathAnswer { gaps, nearest_reachable, errors: errors.count, ..plain })?
     } else {
         let links = links_text(mesh, &query.settings.filter);
-        let notes = links + &errors.text();
+        let notes = indented(answer.path().and_then(Path::great_circle)) + &links + &errors.text();
         text(&answer) + &gaps_text(&apart) + &indented(nearest) + &by(&answer) + &indented(gap) + &notes
     };
     let asides = (!aside.is_empty()).then(|| aside.join("; ")).into_iter().collect();
@@ -243,6 +254,7 @@ impl PathAnswer {
             algorithm: answer.by.map(|by| by.algorithm.name()),
             because: answer.by.and_then(because),
             pulling: settings.pulling.name(),
+            sphere: path.and_then(Path::great_circle).map(SphereAnswer::of),
             ignores_links: settings.filter.ignores_links,
             ratio: gap.and_then(OptimalityGap::ratio),
             errors: 0,
@@ -260,6 +272,12 @@ impl PathAnswer {
             gaps: Vec::new(),
             nearest_reachable: None,
         }
+    }
+}
+
+impl SphereAnswer {
+    fn of(GreatCircle { sphere, great_circle, .. }: GreatCircle) -> Self {
+        Self { center: sphere.center.to_array(), radius: sphere.radius, great_circle }
     }
 }
 

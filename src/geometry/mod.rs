@@ -16,6 +16,7 @@ mod polygon;
 mod partition;
 mod arrangement;
 mod plane;
+mod sphere;
 
 pub use arrangement::{Arrangement, Face, union};
 pub use bounds::Bounds;
@@ -33,6 +34,7 @@ pub use polygon::{
 };
 pub use predicates::{Line, Turn, doubled_area, doubled_areas, surely_inside, turn};
 pub use segment::{Segment, nearest_points, segments_cross, segments_touch};
+pub use sphere::Sphere;
 
 pub use glam::{Vec2, Vec3};
 

@@ -36,6 +36,8 @@ pub enum DocumentContent {
     Ignored,
     /// Thresholds of issues.
     Thresholds,
+    /// Whether the ground is a closed surface.
+    ClosedSurface,
 }
 
 /// Cutting of cells that a format does not store whole.
@@ -66,7 +68,7 @@ impl From<String> for WriteError {
 
 impl DocumentContent {
     /// All contents that a format may lose.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Heights,
         Self::Areas,
         Self::AreaNames,
@@ -81,6 +83,7 @@ impl DocumentContent {
         Self::Scenarios,
         Self::Ignored,
         Self::Thresholds,
+        Self::ClosedSurface,
     ];
 
     /// Returns the name in tables, in the plural.
@@ -100,6 +103,7 @@ impl DocumentContent {
             Self::Scenarios => "scenarios",
             Self::Ignored => "ignored issues",
             Self::Thresholds => "thresholds of issues",
+            Self::ClosedSurface => "closed surfaces",
         }
     }
 
@@ -153,6 +157,9 @@ impl DocumentContent {
             Self::Ignored => some_of(document.ignored.len(), "ignored issue", "ignored issues"),
             Self::Thresholds => {
                 some_of(document.thresholds.len(), "threshold of issues", "thresholds of issues")
+            }
+            Self::ClosedSurface => {
+                mesh.is_closed_surface().then(|| "that the ground is a closed surface".to_owned())
             }
             Self::IsolatedVertices => {
                 let used: BTreeSet<VertexId> =

@@ -8,8 +8,11 @@ use super::placing::{Placement, up_axis};
 use super::scene::{ImportScene, Picked, TooMuch};
 use crate::document::issues::Thresholds;
 use crate::document::{Document, count, enumeration, noun};
-use crate::geometry::{FileCoordinates, Vec3, slope, surface_area};
-use crate::navmesh::{Derived, HalfEdge, Link, Soup, WALL_SLOPE, WeldOptions, WeldReport, weld};
+use crate::geometry::{FileCoordinates, Vec3, normal, slope, surface_area};
+use crate::navmesh::{
+    Adjacency, Cell, CellId, Derived, HalfEdge, Link, NavMesh, Soup, WALL_SLOPE, WeldOptions, WeldReport,
+    weld,
+};
 
 /// An import, ready to edit as an unsaved document.
 #[derive(Debug)]
@@ -176,6 +179,12 @@ impl ImportDefaults {
     }
 }
 
+/// Returns whether a mesh is a closed surface; reads its adjacency only if cells face down.
+fn is_closed(mesh: &NavMesh) -> bool {
+    let faces_down = |(id, _): (CellId, &Cell)| normal(&mesh.ring(id)).is_some_and(|normal| normal.y < 0.0);
+    mesh.cells().any(faces_down) && Adjacency::build(mesh).is_closed(mesh)
+}
+
 /// Imports the items with these indices; ignores invalid indices.
 ///
 /// `Err` if the import exceeds its budget.
@@ -200,6 +209,13 @@ pub fn import(
     // A file without a length of a metre is in metres once it is scaled.
     let metre = if scene.metre == 1.0 { 1.0 } else { scene.metre * coordinates.scale };
     let thresholds = Thresholds::default().with_metre(metre).into();
+    let is_closed = is_closed(&mesh);
+    if is_closed {
+        notes.push(
+            "every side has a neighbour, so the ground is a closed surface, such as a planet".to_owned(),
+        );
+    }
+    let mesh = mesh.with_closed_surface(is_closed);
     let document = Document { areas: areas.into(), thresholds, ..Document::of_mesh(mesh) }.for_person();
     Ok(Imported { document, report, notes, coordinates })
 }

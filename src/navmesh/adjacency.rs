@@ -99,6 +99,12 @@ impl Adjacency {
         self.twins.count()
     }
 
+    /// Whether the mesh has cells, and each of their sides has a twin.
+    pub fn is_closed(&self, mesh: &NavMesh) -> bool {
+        let sides: usize = mesh.cells().map(|(_, cell)| cell.len()).sum();
+        sides > 0 && self.twin_count() == sides
+    }
+
     /// Returns the neighbours of a cell, each with the side of this cell that leads there.
     pub fn neighbors(&self, cell: CellId) -> impl Iterator<Item = (HalfEdge, CellId)> {
         self.twins.neighbors(cell).map(move |(side, neighbor)| (HalfEdge { cell, side }, neighbor))

@@ -1,6 +1,9 @@
 //! All structures derived from a mesh alone.
 
+use std::sync::OnceLock;
+
 use super::{Adjacency, CellId, Islands, LinkId, Links, Locator, NavMesh, VertexId};
+use crate::geometry::Sphere;
 
 /// The differences between two revisions of a mesh.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -27,6 +30,7 @@ pub struct Derived {
     pub locator: Locator,
     /// Attachments of links, and the islands that links join.
     pub links: Links,
+    sphere: OnceLock<Option<Sphere>>,
 }
 
 impl Derived {
@@ -36,12 +40,19 @@ impl Derived {
         let islands = Islands::build(mesh, &adjacency);
         let locator = Locator::build(mesh);
         let links = Links::build(mesh, &islands, &locator);
-        Self { mesh: mesh.clone(), adjacency, islands, locator, links }
+        Self { mesh: mesh.clone(), adjacency, islands, locator, links, sphere: OnceLock::new() }
     }
 
     /// Returns the mesh that the structures were derived from.
     pub fn mesh(&self) -> &NavMesh {
         &self.mesh
+    }
+
+    /// Returns the sphere fitted to the vertices; `None` if they lie on one plane.
+    ///
+    /// The first call visits all vertices.
+    pub fn sphere(&self) -> Option<Sphere> {
+        *self.sphere.get_or_init(|| Sphere::fit(|| self.mesh.vertices().map(|(_, at)| at)))
     }
 
     /// Returns the sizes of the mesh's tables and of the derived structures in bytes, with their names.
@@ -67,7 +78,13 @@ impl Derived {
     pub fn update(&mut self, mesh: &NavMesh) -> Changes {
         let old = std::mem::replace(&mut self.mesh, mesh.clone());
         let vertices: Vec<_> = mesh.vertices_changed_since(&old).collect();
-        let mut cells: Vec<_> = mesh.cells_changed_since(&old).collect();
+        // The locations of points and the windings of all cells have another meaning then.
+        let is_turned = old.is_closed_surface() != mesh.is_closed_surface();
+        let mut cells: Vec<_> = if is_turned {
+            mesh.cells().map(|(id, _)| id).collect()
+        } else {
+            mesh.cells_changed_since(&old).collect()
+        };
         let relinked: Vec<_> =
             cells.iter().copied().filter(|&id| old.corners(id) != mesh.corners(id)).collect();
         let is_most = relinked.len() * 4 > mesh.cell_count() + 64;
@@ -93,6 +110,9 @@ impl Derived {
             self.islands.update(mesh, &self.adjacency, &cells, &touched);
         }
         self.locator.update(mesh, &cells);
+        if !vertices.is_empty() {
+            self.sphere = OnceLock::new();
+        }
         let mut links: Vec<_> = mesh.links_changed_since(&old).collect();
         links.extend(self.links.update(mesh, &self.islands, &self.locator, &links, &cells));
         links.sort_unstable();

@@ -143,8 +143,8 @@ impl Soup {
 pub fn weld_mesh(mesh: &NavMesh, options: &WeldOptions) -> (NavMesh, WeldReport) {
     let soup = Soup::of_cells(mesh, mesh.cells().map(|(_, cell)| (cell.corners().to_vec(), cell.area())));
     let (welded, report) = weld(&soup, options);
-    let links = NavMesh { links: mesh.links.clone(), link_count: mesh.link_count, ..welded };
-    (links, report)
+    let (links, link_count) = (mesh.links.clone(), mesh.link_count);
+    (NavMesh { links, link_count, ..welded }.with_closed_surface(mesh.is_closed_surface), report)
 }
 
 /// The criteria for welding vertices and for dropping polygons.

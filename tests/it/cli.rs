@@ -434,7 +434,7 @@ fn a_string_is_pulled_flat_or_on_the_surface() {
     }
     let wrong = run(&[&["path", file.as_str(), "--pulling", "round"], &ends[..]].concat());
     assert_eq!(wrong.code, Some(2), "{}", wrong.err);
-    assert!(wrong.err.contains("flat, curved"), "{}", wrong.err);
+    assert!(wrong.err.contains("flat, curved, sphere"), "{}", wrong.err);
 }
 
 #[test]

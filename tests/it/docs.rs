@@ -228,7 +228,7 @@ fn item(place: &str) -> String {
 }
 
 /// The options for reading a file, which most subcommands accept.
-const READING: [&str; 6] = ["weld", "max-slope", "up", "mirror", "scale", "node"];
+const READING: [&str; 7] = ["weld", "max-slope", "up", "mirror", "scale", "node", "closed-surface"];
 
 fn is_for_reading(argument: &Arg) -> bool {
     argument.get_long().is_some_and(|long| READING.contains(&long))

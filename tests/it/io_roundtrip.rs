@@ -69,7 +69,7 @@ fn settings() -> impl Strategy<Value = Settings> {
     let agent = (0.0_f32..9.0, 0.0_f32..9.0, 0.0_f32..1.5, prop_oneof![0.0_f32..9.0, Just(f32::INFINITY)]);
     let costs = prop::collection::vec(prop_oneof![Just(1.0), 0.1_f32..9.0, Just(f32::INFINITY)], 0..3);
     let algorithm = prop::sample::select(AlgorithmChoice::ALL.to_vec());
-    let pulling = prop_oneof![Just(Pulling::Ground), Just(Pulling::Curved)];
+    let pulling = prop::sample::select(Pulling::ALL.to_vec());
     (algorithm, agent, costs, 0.0_f32..9.0, any::<bool>(), pulling).prop_map(
         |(
             algorithm,

@@ -160,6 +160,12 @@ proptest! {
     }
 
     #[test]
+    fn on_closed_surfaces_squares_answer_as_locate_does(mesh in storeys(), seed in any::<u64>()) {
+        let mesh = mesh.with_closed_surface(true);
+        check(&mesh, &questions(&mesh, 60, seed))?;
+    }
+
+    #[test]
     fn squares_of_storeys_answer_as_locate_does(mesh in storeys(), seed in any::<u64>()) {
         check(&mesh, &questions(&mesh, 60, seed))?;
     }

@@ -14,6 +14,7 @@ use crate::app::widgets::parts::{self, Facts};
 use crate::editor::Editor;
 use crate::editor::edits::place::{self, Place, PlaceInput};
 use crate::editor::interaction::input::Input;
+use crate::editor::session::command::Command;
 use crate::editor::session::pick::GroupId;
 use crate::editor::simulation::groups;
 use crate::geometry::{Bounds, ground, ground_area, normal};
@@ -29,7 +30,7 @@ const MOST_MEASURED: usize = 20_000;
 pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, lift: &mut f32) {
     let selection = editor.selection();
     if selection.is_empty() {
-        nothing_ui(ui, editor);
+        nothing_ui(ui, editor, inputs);
         return;
     }
     ui.label(RichText::new(parts::capitalized(&selection.describe())).strong());
@@ -93,7 +94,7 @@ fn lift_ui(ui: &mut Ui, inputs: &mut Vec<Input>, lift: &mut f32) {
     });
 }
 
-fn nothing_ui(ui: &mut Ui, editor: &Editor) {
+fn nothing_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     let text = "Click a vertex, an edge or a cell, or drag a box around several. This panel shows positions and sizes.";
     parts::empty(ui, Icon::SELECT, "Nothing is selected", text);
     let mesh = &editor.document().mesh;
@@ -109,6 +110,12 @@ fn nothing_ui(ui: &mut Ui, editor: &Editor) {
             facts.row("Size", format!("{:.2} × {:.2} m, {:.2} m high", size.x, size.z, size.y));
         }
     });
+    let mut is_closed = mesh.is_closed_surface();
+    if let Some(spec) = Command::ClosedSurface.spec()
+        && ui.checkbox(&mut is_closed, spec.title).on_hover_text(spec.tooltip).clicked()
+    {
+        inputs.push(Input::Run(spec.command));
+    }
 }
 
 fn details_ui(ui: &mut Ui, editor: &Editor) {

@@ -305,6 +305,10 @@ pub(in crate::cli) struct Reading {
     /// [default: nodes named like a navigation mesh, or everything].
     #[arg(long = "node", value_name = "NAME", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     pub(in crate::cli) nodes: Vec<String>,
+    /// Treat the ground as a closed surface, such as a planet or a torus: points are located by the nearest ground, not by
+    /// the floor below [default: as stored; for imports, if every side has a neighbour and some cells face down].
+    #[arg(long = "closed-surface")]
+    pub(in crate::cli) is_closed_surface: bool,
 }
 
 /// Options for the coordinates of the file to read.

@@ -22,7 +22,13 @@ pub(super) fn keys(
 ) -> Result<(), Exhausted> {
     let (look, _, Touched { changes, vertices, edges }) = edit;
     match search {
-        IssueSearch::Shapes => keys.extend(changes.cells.iter().map(|&cell| Key::Shape(cell))),
+        IssueSearch::Shapes => {
+            // On a closed surface, the winding is compared with the neighbours.
+            let edges = edges.iter().filter(|_| look.mesh.is_closed_surface());
+            let beside = edges.flat_map(|&edge| look.derived.adjacency.sides_of(look.mesh, edge));
+            let beside = beside.map(|side| Key::Shape(side.cell));
+            keys.extend(beside.chain(changes.cells.iter().map(|&cell| Key::Shape(cell))));
+        }
         IssueSearch::Overlaps => return overlaps(edit, known, keys, budget),
         IssueSearch::Tangles => keys.extend(edges.iter().map(|&edge| Key::Tangled(edge))),
         IssueSearch::BoundaryGaps => return gaps(edit, known, keys, budget),

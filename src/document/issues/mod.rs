@@ -44,12 +44,13 @@ mod tests;
 #[cfg(test)]
 mod truncated_tests;
 
-use glam::Vec3;
+use glam::{Vec2, Vec3};
+use smallvec::SmallVec;
 
 use crate::budget::Budget;
 use crate::geometry::Shape;
 use crate::navmesh::edit::BoundaryGap;
-use crate::navmesh::{CellId, Derived, Edge, LinkId, NavMesh, VertexId};
+use crate::navmesh::{Cell, CellId, Derived, Edge, LinkId, NavMesh, VertexId};
 
 pub use agent::AgentIssues;
 pub(in crate::document) use agent_look::AgentLook;
@@ -296,7 +297,31 @@ impl Look<'_> {
     }
 
     fn shape(&self, cell: CellId) -> Shape {
-        crate::geometry::shape(&self.mesh.ground_ring(cell))
+        match crate::geometry::shape(&self.flat_ring(cell)) {
+            _ if self.is_against_neighbors(cell) => Shape::InsideOut,
+            shape => shape,
+        }
+    }
+
+    /// Returns the ring of a cell seen from above, or from its front on a closed surface.
+    fn flat_ring(&self, cell: CellId) -> SmallVec<[Vec2; 8]> {
+        if self.mesh.is_closed_surface() {
+            shape::from_front(&self.mesh.ring(cell))
+        } else {
+            self.mesh.ground_ring(cell)
+        }
+    }
+
+    /// Whether a cell of a closed surface has neighbours, all of them of the opposite winding.
+    fn is_against_neighbors(&self, cell: CellId) -> bool {
+        let sides = self.mesh.cell(cell).into_iter().flat_map(Cell::sides);
+        let is_against = |[from, to]: [VertexId; 2]| {
+            let sides = self.derived.adjacency.sides_of(self.mesh, Edge::new(from, to));
+            let beside = sides.iter().find(|side| side.cell != cell && sides.len() == 2);
+            beside.and_then(|&side| self.mesh.half_edge(side)).map(|other| other == [from, to])
+        };
+        let mut beside = sides.filter_map(is_against).peekable();
+        self.mesh.is_closed_surface() && beside.peek().is_some() && beside.all(|is_against| is_against)
     }
 
     /// Returns the approximate number of steps needed to check a key.

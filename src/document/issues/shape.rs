@@ -2,16 +2,23 @@
 //!
 //! In a concave cell, a straight line between two points of the cell may leave it. Reflex corners within f32 rounding
 //! are accepted, because a vertex on a slanted edge rarely lies on it exactly.
+//!
+//! On a closed surface, a cell is seen from its front, and is inside out if all its neighbours have the opposite
+//! winding.
+
+use glam::{Vec2, Vec2Swizzles as _, Vec3};
+use smallvec::SmallVec;
 
 use super::{Issue, IssueKind, Look, cells_of, listed};
 use crate::document::noun;
-use crate::geometry::{Shape, Turn, crossing_sides, is_convex_but_for_rounding, shape, turn};
+use crate::geometry::{Shape, Turn, crossing_sides, ground, is_convex_but_for_rounding, normal, shape, turn};
 use crate::navmesh::{CellId, Edge};
 
 pub(super) fn judge(look: &Look<'_>, id: CellId) -> Option<Issue> {
-    let (cell, ring) = (look.mesh.cell(id)?, look.mesh.ground_ring(id));
+    let (cell, ring) = (look.mesh.cell(id)?, look.flat_ring(id));
     let issue = |kind| Issue::new(kind, vec![id], look.mesh.centroid(id));
     match shape(&ring) {
+        _ if look.is_against_neighbors(id) => Some(issue(IssueKind::InsideOut)),
         Shape::Concave if !is_convex_but_for_rounding(&ring) => {
             let n = ring.len();
             let sticks_in =
@@ -28,6 +35,18 @@ pub(super) fn judge(look: &Look<'_>, id: CellId) -> Option<Issue> {
         }
         Shape::Flat => Some(issue(IssueKind::Flat)),
     }
+}
+
+/// Returns a ring projected along the axis nearest to its normal, counter-clockwise as seen from its front.
+pub(super) fn from_front(ring: &[Vec3]) -> SmallVec<[Vec2; 8]> {
+    let up = normal(ring).unwrap_or(Vec3::Y);
+    let flat = |at: &Vec3| match up.abs().max_position() {
+        0 => Vec2::new(at.z, at.y),
+        1 => ground(*at),
+        _ => Vec2::new(at.y, at.x),
+    };
+    let is_turned = up[up.abs().max_position()] < 0.0;
+    ring.iter().map(|at| if is_turned { flat(at).yx() } else { flat(at) }).collect()
 }
 
 pub(super) fn describe_concave(issue: &Issue) -> String {

@@ -33,14 +33,14 @@ commands! {
     WalkTool, RayTool, AgentsTool, ImageTool,
     // Mesh
     Move, Rotate, Scale, Extrude, Fill, SplitEdges, Connect, FlipEdge, MergeAtFirst, MergeAtLast, MergeAtCenter,
-    MergeByDistance, Weld, SubtractSelection, CutOutSelection, FixIssue, Repair, Recenter, IgnoreIssue, IgnoreKind, RestoreIssues, ResetThresholds, WhyNotConnected, ConnectCells, Triangulate, MergeConvex, SplitConcave, ReverseWinding, PaintSelection, NewArea,
+    MergeByDistance, Weld, SubtractSelection, CutOutSelection, FixIssue, Repair, Recenter, IgnoreIssue, IgnoreKind, RestoreIssues, ResetThresholds, WhyNotConnected, ConnectCells, Triangulate, MergeConvex, SplitConcave, ReverseWinding, ClosedSurface, PaintSelection, NewArea,
     ToggleOneWay, ReverseLink, TakeHeights,
     NudgeLeft, NudgeRight, NudgeUp, NudgeDown, Raise, Lower,
     NudgeLeftFar, NudgeRightFar, NudgeUpFar, NudgeDownFar, RaiseFar, LowerFar,
     NudgeLeftFinely, NudgeRightFinely, NudgeUpFinely, NudgeDownFinely, RaiseFinely, LowerFinely,
     // Path
     StartHere, TargetHere, RandomEnds, SwapEnds, ClearEnds, NextQuery, PreviousQuery, NewQuery, RemoveQuery,
-    NextAlgorithm, WidestAgent, ToggleSlopeWaypoints, ToggleCurved, ExpectAnswer, ExpectCells, ExpectNothing, NextDiffering,
+    NextAlgorithm, WidestAgent, ToggleSlopeWaypoints, ToggleCurved, ToggleSphere, ExpectAnswer, ExpectCells, ExpectNothing, NextDiffering,
     CopyReproduction, WeldGap, BridgeGap, LinkGap, OpenWay, TargetNearest, WhyDetour, FixDetour,
     // Step
     FirstStep, StepBack, PlayOrPause, StepForward, LastStep, PreviousBreakpoint, NextBreakpoint,

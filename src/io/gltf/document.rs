@@ -32,6 +32,8 @@ const EXTRAS: &str = "navsmith";
 #[derive(Debug, Deserialize, Serialize)]
 pub(super) struct Extras {
     version: u32,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    closed_surface: bool,
     /// Fingerprint of the positions and indices, in hexadecimal digits.
     fingerprint: String,
     areas: Vec<AreaEntry>,
@@ -63,6 +65,7 @@ impl Extras {
     /// Returns the extras of a document that is written with these positions and indices.
     pub(super) fn of(document: &Document, positions: &[[f32; 3]], indices: &[u32]) -> Self {
         let File {
+            closed_surface,
             areas,
             cells,
             links,
@@ -78,6 +81,7 @@ impl Extras {
         } = File::of(document);
         Self {
             version: VERSION,
+            closed_surface,
             fingerprint: fingerprint(positions, indices),
             areas,
             cell_sizes: cells.iter().map(|cell| cell.corners.len() as u32).collect(),
@@ -112,6 +116,7 @@ impl Extras {
         }
         let file = File {
             version: self.version,
+            closed_surface: self.closed_surface,
             areas: self.areas,
             vertices,
             cells,

@@ -49,6 +49,7 @@ pub enum JsonError {
 struct File<P> {
     format: String,
     version: u32,
+    closed_surface: bool,
     areas: Vec<AreaEntry>,
     vertices: Vec<P>,
     cells: Vec<CellEntry>,
@@ -68,6 +69,7 @@ fields! {
     JsonFields reads File, "navsmith":
         format by value,
         version by value,
+        closed_surface by value or false,
         areas by list or default_areas(),
         vertices by list,
         cells by list,
@@ -118,7 +120,17 @@ pub(in crate::io) fn in_text(error: &serde_json::Error) -> RonError {
 
 impl File<Position> {
     fn into_document(self) -> Result<Document, JsonError> {
-        let Self { format, version, areas, vertices, cells, neighbors: IgnoredAny, links, .. } = self;
+        let Self {
+            format,
+            version,
+            closed_surface,
+            areas,
+            vertices,
+            cells,
+            neighbors: IgnoredAny,
+            links,
+            ..
+        } = self;
         let Self { queries, levels, .. } = self;
         let Self { exports, scenarios, tile_rows, ignored, thresholds, agent, .. } = self;
         if format != FORMAT {
@@ -126,6 +138,7 @@ impl File<Position> {
         }
         let file = v1::File {
             version,
+            closed_surface,
             areas,
             vertices,
             cells,
@@ -169,6 +182,7 @@ pub(in crate::io) fn write(
     }
     let lines = file.vertices.len() + 2 * file.cells.len();
     let text = format!("{{\n\"format\": \"{FORMAT}\",\n\"version\": {VERSION}");
+    let text = if file.closed_surface { text + ",\n\"closed_surface\": true" } else { text };
     let mut writer = Writer { text, units: progress.units(lines, LINES_PER_REPORT) };
     writer.list("areas", file.areas.iter().map(json))?;
     writer.list("vertices", file.vertices.iter().map(|position| numbers(position.map(number))))?;

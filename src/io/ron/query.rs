@@ -36,8 +36,10 @@ pub(in crate::io) struct QueryEntry {
     pub(super) max_height: Option<f32>,
     #[serde(default, skip_serializing_if = "is_default")]
     pub(super) slope_waypoints: Option<bool>,
-    /// Whether string pulling follows the surface.
     #[serde(default, skip_serializing_if = "is_default")]
+    pub(super) pulling: Option<String>,
+    /// `pulling: "curved"` in files of earlier versions.
+    #[serde(default, skip_serializing)]
     pub(super) curved: Option<bool>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) expected: Option<ExpectedEntry>,
@@ -145,7 +147,8 @@ impl QueryEntry {
             no_links: differing(filter.ignores_links, false),
             max_height: differing(*max_height, plain.max_height),
             slope_waypoints: differing(*has_slope_waypoints, plain.has_slope_waypoints),
-            curved: differing(*pulling == Pulling::Curved, false),
+            pulling: differing(*pulling, plain.pulling).map(|pulling| pulling.name().to_owned()),
+            curved: None,
             expected: query.expected.as_ref().map(|expected| ExpectedEntry::of(expected, cell_index)),
         }
     }
@@ -153,13 +156,14 @@ impl QueryEntry {
     pub(super) fn into_query(self) -> NamedQuery {
         let plain = Settings::default();
         let filter = CostEntry::filter(self.costs, self.no_links == Some(true));
+        let old_pulling = if self.curved == Some(true) { Pulling::Curved } else { plain.pulling };
         let settings = Settings {
             algorithm: self.algorithm.and_then(|name| name.parse().ok()).unwrap_or(plain.algorithm),
             agent: self.agent.map_or(plain.agent, AgentEntry::into_agent),
             filter,
             max_height: self.max_height.unwrap_or(plain.max_height),
             has_slope_waypoints: self.slope_waypoints.unwrap_or(plain.has_slope_waypoints),
-            pulling: if self.curved == Some(true) { Pulling::Curved } else { Pulling::Ground },
+            pulling: self.pulling.and_then(|name| name.parse().ok()).unwrap_or(old_pulling),
         };
         NamedQuery {
             name: self.name,
@@ -194,6 +198,9 @@ impl QueryEntry {
     fn check_settings(&self, areas: usize) -> Result<(), Fault> {
         if let Some(Err(description)) = self.algorithm.as_deref().map(str::parse::<AlgorithmChoice>) {
             return Err(Fault::new([Field("algorithm")], description));
+        }
+        if let Some(Err(description)) = self.pulling.as_deref().map(str::parse::<Pulling>) {
+            return Err(Fault::new([Field("pulling")], description));
         }
         if let Some(agent) = &self.agent {
             agent.check().map_err(|fault| fault.within([Field("agent")]))?;

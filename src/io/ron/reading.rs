@@ -157,6 +157,7 @@ pub(super) use fields;
 fields! {
     pub(super) Fields reads File, "NavMesh":
         version by value,
+        closed_surface by value or false,
         areas by list or default_areas(),
         vertices by list,
         cells by list,

@@ -27,6 +27,8 @@ const MAX_AREAS: usize = 256;
 #[serde(rename = "NavMesh")]
 pub(in crate::io) struct File<P = Position> {
     pub(in crate::io) version: u32,
+    #[serde(skip_serializing_if = "is_default")]
+    pub(in crate::io) closed_surface: bool,
     pub(in crate::io) areas: Vec<AreaEntry>,
     pub(in crate::io) vertices: Vec<P>,
     pub(in crate::io) cells: Vec<CellEntry>,
@@ -89,10 +91,11 @@ impl File<AnyPosition> {
     /// Converts the positions to the form that the writer emits.
     pub(super) fn plain(self) -> File {
         let plain = |span: Vec<AnyPosition>| span.into_iter().map(|position| position.0).collect();
-        let Self { version, areas, vertices, cells, links, queries, .. } = self;
+        let Self { version, closed_surface, areas, vertices, cells, links, queries, .. } = self;
         let Self { levels, exports, scenarios, tile_rows, ignored, thresholds, agent, .. } = self;
         File {
             version,
+            closed_surface,
             areas,
             vertices: plain(vertices),
             cells,
@@ -126,6 +129,7 @@ impl File {
         };
         Self {
             version: VERSION,
+            closed_surface: mesh.is_closed_surface(),
             areas: document.areas.iter().map(AreaEntry::of).collect(),
             vertices: mesh.vertices().map(|(_, position)| position.to_array()).collect(),
             cells: mesh.cells().map(|(_, cell)| cell_entry(cell)).collect(),
@@ -157,7 +161,9 @@ impl File {
         let links = self.links.into_iter().map(LinkEntry::into_link);
         let mesh = NavMesh::from_parts(vertices, cells).and_then(|mesh| mesh.with_links(links));
         Ok(Document {
-            mesh: mesh.map_err(|description| Fault::new([], description))?,
+            mesh: mesh
+                .map_err(|description| Fault::new([], description))?
+                .with_closed_surface(self.closed_surface),
             areas: Arc::new(areas.into_iter().map(AreaEntry::into_area).collect()),
             queries: Arc::new(self.queries.into_iter().map(QueryEntry::into_query).collect()),
             levels: Arc::new(levels.map(|(level, tiles)| level.into_level(tiles)).collect()),

@@ -106,6 +106,9 @@ pub enum LocateVerdict {
 ///
 /// If there is no such floor, returns the nearest point of the whole mesh: nearest in space if the endpoint has a
 /// height, else on the ground. Returns `None` for a mesh without cells.
+///
+/// On a [closed surface](NavMesh::is_closed_surface), an endpoint with a height is on the mesh if its nearest point in
+/// space is at most `max_height` metres away.
 pub fn locate(mesh: &NavMesh, derived: &Derived, endpoint: Endpoint, max_height: f32) -> Option<Located> {
     locate_observed(mesh, derived, endpoint, max_height, &mut Silent)
 }
@@ -118,13 +121,31 @@ pub fn locate_observed(
     max_height: f32,
     observer: &mut impl Observer<LocateStep>,
 ) -> Option<Located> {
-    let located = standing(mesh, derived, endpoint, max_height, observer)
-        .or_else(|| nearest(mesh, derived, endpoint, observer))
-        .map(|located| located.but_for_rounding(max_height));
+    let located = if is_by_surface(mesh, endpoint) {
+        nearest(mesh, derived, endpoint, observer).map(|located| on_surface(located, max_height))
+    } else {
+        standing(mesh, derived, endpoint, max_height, observer)
+            .or_else(|| nearest(mesh, derived, endpoint, observer))
+            .map(|located| located.but_for_rounding(max_height))
+    };
     observer.observe(located.map_or(LocateStep::NoCell, |Located { cell, point, off_mesh, .. }| {
         LocateStep::Chosen { cell, point, off_mesh }
     }));
     located
+}
+
+/// Returns whether an endpoint is located by its nearest point instead of the floor below it.
+pub(in crate::pathfinding) fn is_by_surface(mesh: &NavMesh, endpoint: Endpoint) -> bool {
+    mesh.is_closed_surface() && endpoint.height.is_some()
+}
+
+/// Returns a location at the nearest point of a closed surface.
+///
+/// It is on the mesh within `max_height` metres.
+pub(in crate::pathfinding) fn on_surface(nearest: Located, max_height: f32) -> Located {
+    let distance = distance_of(nearest.point.as_dvec3(), nearest.asked);
+    let is_near = distance <= f64::from(max_height + slack(nearest.point.y));
+    Located { off_mesh: if is_near { None } else { nearest.off_mesh }, ..nearest }
 }
 
 fn standing(

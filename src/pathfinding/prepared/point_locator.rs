@@ -18,7 +18,7 @@ use self::nearest::Heights;
 use crate::geometry::Grid;
 use crate::navmesh::{CellId, NavMesh, Surface, height_in};
 use crate::pathfinding::mesh_query::Endpoint;
-use crate::pathfinding::mesh_query::locate::{Located, is_better, is_in_reach};
+use crate::pathfinding::mesh_query::locate::{Located, is_better, is_by_surface, is_in_reach, on_surface};
 
 /// Grid of squares over the ground that lists the triangles of a mesh.
 ///
@@ -83,6 +83,9 @@ impl PointLocator {
     /// [`locate()`]: crate::pathfinding::mesh_query::locate::locate
     #[inline]
     pub fn locate(&self, endpoint: Endpoint, max_height: f32) -> Option<Located> {
+        if is_by_surface(&self.mesh, endpoint) {
+            return self.nearest(endpoint).map(|located| on_surface(located, max_height));
+        }
         let standing = self.standing(endpoint, max_height);
         let located = |(cell, floor): (CellId, f32)| {
             let point = Vec3::new(endpoint.ground.x, floor, endpoint.ground.y);

@@ -135,6 +135,10 @@ pub(super) fn pull_string_into(
             seen_from_outside(walkable.mesh, &corridor.cells, portals);
             FunnelPlane::of(walkable.mesh, &corridor.cells, portals)
         }
+        Pulling::Sphere => walkable.derived.sphere().map_or_else(FunnelPlane::default, |sphere| {
+            seen_from_outside(walkable.mesh, &corridor.cells, portals);
+            FunnelPlane::around(sphere, walkable.mesh, &corridor.cells, portals)
+        }),
     };
     let radius = walkable.agent.radius;
     let is_wide = radius > 0.0 && pulling == Pulling::Ground;

@@ -50,7 +50,7 @@ impl SelectedAlgorithm {
     pub(in crate::pathfinding) fn of(settings: &Settings, walkable: &Walkable<'_>, start: &Located) -> Self {
         let because = match settings.algorithm {
             AlgorithmChoice::Named(algorithm) => return Self { algorithm, because: SelectionReason::Asked },
-            AlgorithmChoice::Automatic if settings.pulling == Pulling::Curved => SelectionReason::Curved,
+            AlgorithmChoice::Automatic if settings.pulling != Pulling::Ground => SelectionReason::Curved,
             AlgorithmChoice::Automatic if walkable.has_costs() => SelectionReason::Costs,
             AlgorithmChoice::Automatic if walkable.leaves_by_link(start.cell) => SelectionReason::Links,
             AlgorithmChoice::Automatic => SelectionReason::NothingMatters,

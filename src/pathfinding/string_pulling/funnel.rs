@@ -2,15 +2,18 @@
 //!
 //! This is the Simple Stupid Funnel Algorithm (Mononen, 2010). One implementation serves both sides, and waypoints
 //! can be forced at changes of slope. It depends on portals, not on meshes. It tests turns with exact predicates
-//! only: on the ground, or on the [`FunnelPlane`] into which the portals are unfolded.
+//! only: on the ground, or on the [`FunnelPlane`] into which the portals are unfolded, or on a sphere.
 
-use glam::{DVec2, Vec2, Vec3};
+use glam::{DVec3, Vec2, Vec3};
 
 use super::plane::FunnelPlane;
 use super::portal::{Portal, Side};
 use super::waypoint::{Waypoint, WaypointKind};
 use crate::geometry::doubled_area;
 use crate::trace::Observer;
+
+/// A point in space and in the plane of the turn tests.
+type Tested = (Vec3, Vec2);
 
 /// The funnel: the region visible from the apex through the portals passed so far.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,7 +32,7 @@ pub struct Funnel {
     pub right_portal: usize,
     /// The apex and the ends of the left and the right leg in the plane of the turn tests.
     ///
-    /// The plane is the ground, or the one into which the corridor is unfolded.
+    /// The plane is the ground, or the one into which the corridor is unfolded. On a sphere it is not tested.
     pub flat: [Vec2; 3],
 }
 
@@ -81,27 +84,41 @@ impl Funnel {
         }
     }
 
-    /// Returns twice the signed area of the triangle of the apex, the end of a side's leg and a point.
-    fn area(&self, side: Side, point: Vec2) -> f64 {
-        doubled_area(self.flat[0], self.flat_leg(side), point)
+    /// Returns the end of a side's leg, in space and in the plane of the turn tests.
+    fn end(&self, side: Side) -> Tested {
+        (self.leg(side), self.flat_leg(side))
     }
 
-    fn towards(&self, point: Vec2) -> DVec2 {
-        point.as_dvec2() - self.flat[0].as_dvec2()
+    /// Returns twice the signed area of the triangle of the apex, the end of a side's leg and a point.
+    fn area(&self, plane: &FunnelPlane, side: Side, point: Tested) -> f64 {
+        let on_sphere = plane.area_on_sphere([self.apex, self.leg(side), point.0]);
+        on_sphere.unwrap_or_else(|| doubled_area(self.flat[0], self.flat_leg(side), point.1))
+    }
+
+    fn towards(&self, plane: &FunnelPlane, point: Tested) -> DVec3 {
+        if plane.sphere().is_some() {
+            point.0.as_dvec3() - self.apex.as_dvec3()
+        } else {
+            (point.1.as_dvec2() - self.flat[0].as_dvec2()).extend(0.0)
+        }
     }
 
     /// Returns whether the string turns back on itself to reach a point.
     ///
     /// Both legs then lie on one ray from the apex. The point lies on their line, before the end of the shorter leg.
-    fn turns_back(&self, point: Vec2) -> bool {
-        let side = self.shorter();
-        let [short, long] = [side, side.other()].map(|side| self.towards(self.flat_leg(side)));
-        let is_in_line = [Side::Left, Side::Right].iter().all(|&side| self.area(side, point) == 0.0);
-        is_in_line && short.dot(long) > 0.0 && short.dot(self.towards(point)) < short.length_squared()
+    fn turns_back(&self, plane: &FunnelPlane, point: Tested) -> bool {
+        let is_in_line = [Side::Left, Side::Right].iter().all(|&side| self.area(plane, side, point) == 0.0);
+        if !is_in_line {
+            return false;
+        }
+        let side = self.shorter(plane);
+        let [short, long] = [side, side.other()].map(|side| self.towards(plane, self.end(side)));
+        short.dot(long) > 0.0 && short.dot(self.towards(plane, point)) < short.length_squared()
     }
 
-    fn shorter(&self) -> Side {
-        let [_, left, right] = self.flat.map(|end| self.towards(end).length_squared());
+    fn shorter(&self, plane: &FunnelPlane) -> Side {
+        let [left, right] =
+            [Side::Left, Side::Right].map(|side| self.towards(plane, self.end(side)).length_squared());
         if left < right { Side::Left } else { Side::Right }
     }
 }
@@ -128,7 +145,7 @@ pub struct FunnelStep {
     pub decision: Decision,
     /// The number of waypoints before the decision.
     pub waypoints: usize,
-    /// The upward direction at the portal if the corridor is unfolded; `None` on the ground.
+    /// The upward direction at the portal on a curved surface; `None` on the ground.
     pub up: Option<Vec3>,
 }
 
@@ -253,13 +270,14 @@ impl Puller<'_> {
     }
 
     fn judge(&self, portal: usize, side: Side, pin: Option<Pin>) -> FunnelStep {
-        let (candidate, flat) = self.candidate(portal, side, pin);
-        let areas = [self.funnel.area(side, flat), self.funnel.area(side.other(), flat)];
+        let tested = self.candidate(portal, side, pin);
+        let areas = [side, side.other()].map(|side| self.funnel.area(self.plane, side, tested));
         let [own, other] = areas.map(|area| area * side.inward());
         // A candidate that only touches the other leg has not crossed it. If both legs lie on one line and the string
         // turns back along it, it bends around the end of the shorter leg.
-        let turns_back = self.funnel.turns_back(flat);
-        let is_crossed = if turns_back { self.funnel.shorter() != side } else { own >= 0.0 && other > 0.0 };
+        let turns_back = self.funnel.turns_back(self.plane, tested);
+        let is_crossed =
+            if turns_back { self.funnel.shorter(self.plane) != side } else { own >= 0.0 && other > 0.0 };
         let decision = match pin {
             _ if is_crossed => Decision::Crossed {
                 corner: self.funnel.leg(side.other()),
@@ -271,12 +289,12 @@ impl Puller<'_> {
             _ => Decision::Tightened,
         };
         let waypoints = self.waypoints.len();
-        let up = self.plane.up(portal);
+        let (up, candidate) = (self.plane.up(portal), tested.0);
         FunnelStep { portal, side, candidate, funnel: self.funnel, areas, decision, waypoints, up }
     }
 
     /// Returns the point that is tested, in space and in the plane of the turn tests.
-    fn candidate(&self, portal: usize, side: Side, pin: Option<Pin>) -> (Vec3, Vec2) {
+    fn candidate(&self, portal: usize, side: Side, pin: Option<Pin>) -> Tested {
         let gate = &self.portals[portal];
         let (point, side) = match (pin, side) {
             (Some(Pin::Forced(middle, _)), _) => return (middle, self.plane.middle(portal, middle)),

@@ -1,13 +1,15 @@
 //! A path over the mesh.
 
-use glam::{Vec2, Vec3};
+use std::fmt;
+
+use glam::{DVec3, Vec2, Vec3};
 
 use super::plane::FunnelPlane;
 use super::portal::{Portal, Side};
 use super::round::Rounding;
 use super::surface_length::{Measured, measured};
 use super::waypoint::{Waypoint, WaypointKind};
-use crate::geometry::Segment;
+use crate::geometry::Sphere;
 use crate::navmesh::CellId;
 
 /// A path over the mesh.
@@ -38,8 +40,35 @@ pub struct Path {
     ///
     /// `None` for an agent without a radius.
     pub rounding: Option<Rounding>,
-    /// Plane in which the funnel judged turns.
+    /// Surface on which the funnel judged turns.
     pub plane: FunnelPlane,
+}
+
+/// A path on a sphere beside the great circle between its ends; prints as a clause.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GreatCircle {
+    /// The sphere fitted to the mesh.
+    pub sphere: Sphere,
+    /// The length of the path, in metres along the surface.
+    pub length: f64,
+    /// The length of the great circle, in metres on the sphere.
+    ///
+    /// The path can be shorter, because flat cells lie inside the sphere.
+    pub great_circle: f64,
+}
+
+impl fmt::Display for GreatCircle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { sphere: Sphere { center, radius }, length, great_circle } = self;
+        let percent = (length / great_circle - 1.0) * 100.0;
+        let by = if percent < 0.0 { "shorter" } else { "longer" };
+        let percent = if percent.is_finite() { percent.abs() } else { 0.0 };
+        let DVec3 { x, y, z } = center;
+        write!(
+            f,
+            "{percent:.2} % {by} than the great circle of {great_circle:.3} m, on a sphere of radius {radius:.2} m around ({x:.2}, {y:.2}, {z:.2})"
+        )
+    }
 }
 
 impl Path {
@@ -96,15 +125,23 @@ impl Path {
         whole
     }
 
+    /// Returns the great circle between the ends; `None` if the string was not pulled on a sphere.
+    pub fn great_circle(&self) -> Option<GreatCircle> {
+        let [first, .., last] = &*self.waypoints else { return None };
+        let sphere = self.plane.sphere()?;
+        let great_circle = sphere.great_circle([first.point, last.point]);
+        Some(GreatCircle { sphere, length: self.length, great_circle })
+    }
+
     /// Returns the point at which the straight line between two waypoints crosses a portal.
     ///
     /// If the line runs along the portal, returns the portal's left end.
     pub(in crate::pathfinding) fn crossing(&self, portal: usize, line: [&Waypoint; 2]) -> Vec3 {
         let gate = &self.portals[portal];
-        let [left, right] = [(Side::Left, gate.left), (Side::Right, gate.right)]
-            .map(|(side, point)| self.plane.end(portal, side, point));
-        let [from, to] = line.map(|waypoint| self.flat(waypoint));
-        let t = Segment::new(left, right).crossing(&Segment::new(from, to));
+        let ends = [(Side::Left, gate.left), (Side::Right, gate.right)]
+            .map(|(side, point)| (point, self.plane.end(portal, side, point)));
+        let line = line.map(|waypoint| (waypoint.point, self.flat(waypoint)));
+        let t = self.plane.crossed(ends, line);
         gate.left.lerp(gate.right, t.filter(|t| t.is_finite()).unwrap_or(0.0).clamp(0.0, 1.0))
     }
 

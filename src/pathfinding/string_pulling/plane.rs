@@ -1,4 +1,4 @@
-//! Plane in which the funnel judges turns: the ground, or the unfolded surface of the corridor.
+//! Surface on which the funnel judges turns: the ground, the unfolded surface of the corridor, or a sphere.
 //!
 //! On a planet or through a loop no single up direction exists. Two neighbouring cells share one: the sum of their
 //! normals. Each cell is rotated about the portal that leads into it until it is coplanar with the cell before. A
@@ -7,6 +7,9 @@
 //!
 //! Source: the unfolding of Sharir and Schorr, *On Shortest Paths in Polyhedral Spaces*, 1986. The common alternative
 //! projects two cells along their shared up direction, which shortens cells that are steep to it.
+//!
+//! On a sphere, legs and portals are arcs of great circles. A point lies to the left of a leg if it lies to the left of
+//! the plane through the leg and the centre. This is correct for legs of less than half a great circle.
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,7 +17,7 @@ use std::str::FromStr;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
 use super::portal::{Portal, Side};
-use crate::geometry::{ground, normal};
+use crate::geometry::{Segment, Sphere, ground, normal};
 use crate::navmesh::{CellId, NavMesh};
 
 /// Plane in which the string is pulled.
@@ -25,17 +28,20 @@ pub enum Pulling {
     Ground,
     /// The surface, with an up direction for each pair of cells; for planets, loops and walls.
     Curved,
+    /// The sphere fitted to the mesh, with portals as great circles; for planets.
+    Sphere,
 }
 
 impl Pulling {
     /// All variants, the default first.
-    pub const ALL: [Self; 2] = [Self::Ground, Self::Curved];
+    pub const ALL: [Self; 3] = [Self::Ground, Self::Curved, Self::Sphere];
 
     /// Returns the name used by the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Ground => "flat",
             Self::Curved => "curved",
+            Self::Sphere => "sphere",
         }
     }
 
@@ -44,6 +50,7 @@ impl Pulling {
         match self {
             Self::Ground => "Flat, seen from above",
             Self::Curved => "Curved, on the surface",
+            Self::Sphere => "Sphere, along great circles",
         }
     }
 
@@ -55,6 +62,9 @@ impl Pulling {
             }
             Self::Curved => {
                 "Decides turns on the cells unfolded one after the other: for planets, loops and walls, where no direction is up everywhere. The agent is a point there, and paths over links are pulled flat."
+            }
+            Self::Sphere => {
+                "Decides turns on the sphere fitted to the vertices, with portals as great circles: for planets. The agent is a point there, and paths over links are pulled flat."
             }
         }
     }
@@ -71,17 +81,20 @@ impl FromStr for Pulling {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let found = Self::ALL.into_iter().find(|pulling| pulling.name() == text);
-        found.ok_or_else(|| format!("\"{text}\" is not a kind of string pulling; give flat or curved"))
+        found
+            .ok_or_else(|| format!("\"{text}\" is not a kind of string pulling; give flat, curved or sphere"))
     }
 }
 
-/// Positions of the portals of a corridor in the plane in which turns are judged.
+/// Surface on which turns are judged, with the positions of the portals of a corridor.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FunnelPlane {
-    /// The left and right ends of the unfolded portals; empty for the ground plan.
+    /// The left and right ends of the unfolded portals; empty for the ground plan and on a sphere.
     flat: Vec<[Vec2; 2]>,
     /// Up direction at each portal; empty for the ground plan.
     ups: Vec<Vec3>,
+    /// The sphere, and the sign of areas on it: -1 if cells face its centre.
+    sphere: Option<(Sphere, f64)>,
 }
 
 impl FunnelPlane {
@@ -100,12 +113,51 @@ impl FunnelPlane {
             let [before, behind] = [i.saturating_sub(1), i.min(last)].map(|cell| normals[cell]);
             (before + behind).try_normalize().unwrap_or(behind)
         };
-        Self { flat: laid_flat(portals, &normals), ups: (0..portals.len()).map(up).collect() }
+        let ups = (0..portals.len()).map(up).collect();
+        Self { flat: laid_flat(portals, &normals), ups, sphere: None }
+    }
+
+    /// Returns a sphere as the surface of a corridor. The cells may face its centre or away from it.
+    pub fn around(sphere: Sphere, mesh: &NavMesh, cells: &[CellId], portals: &[Portal]) -> Self {
+        let radial = |at: Vec3| (at.as_dvec3() - sphere.center).normalize_or_zero();
+        let outwards = |&cell: &CellId| {
+            let ring = mesh.ring(cell);
+            normal(&ring).map_or(0.0, |normal| normal.as_dvec3().dot(radial(ring[0])))
+        };
+        let sign = if cells.iter().map(outwards).sum::<f64>() < 0.0 { -1.0 } else { 1.0 };
+        let up = |portal: &Portal| (radial(portal.midpoint()) * sign).as_vec3();
+        Self { flat: Vec::new(), ups: portals.iter().map(up).collect(), sphere: Some((sphere, sign)) }
+    }
+
+    /// Returns the sphere on which turns are judged, if any.
+    pub fn sphere(&self) -> Option<Sphere> {
+        self.sphere.map(|(sphere, _)| sphere)
+    }
+
+    /// Returns [`Sphere::doubled_area`] as seen from the front of the cells; `None` on a plane.
+    pub(in crate::pathfinding) fn area_on_sphere(&self, [a, b, c]: [Vec3; 3]) -> Option<f64> {
+        self.sphere.map(|(sphere, sign)| sphere.doubled_area(a, b, c) * sign)
+    }
+
+    /// Returns where the way straight from one point to another crosses a portal, as a share from its left end.
+    ///
+    /// The points are given in space and in the plane. Returns `None` along the portal.
+    pub(in crate::pathfinding) fn crossed(
+        &self,
+        portal: [(Vec3, Vec2); 2],
+        line: [(Vec3, Vec2); 2],
+    ) -> Option<f32> {
+        let Some((sphere, _)) = self.sphere else {
+            let [portal, line] = [portal, line].map(|[from, to]| Segment::new(from.1, to.1));
+            return portal.crossing(&line);
+        };
+        let [left, right] = portal.map(|(end, _)| sphere.doubled_area(line[0].0, line[1].0, end));
+        Some((left / (left - right)) as f32)
     }
 
     /// Whether turns are judged in the ground plan.
     pub fn is_ground(&self) -> bool {
-        self.flat.is_empty()
+        self.flat.is_empty() && self.sphere.is_none()
     }
 
     /// Returns the up direction at a portal; `None` in the ground plan, where it is always +Y.

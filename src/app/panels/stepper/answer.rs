@@ -123,6 +123,9 @@ pub(super) fn settings_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs:
         }
         if let Some(path) = answer.path() {
             facts.row("Optimality", parts::sentence(&sentences::optimality(editor, path)));
+            if let Some(great_circle) = path.great_circle() {
+                facts.row("Great circle", parts::sentence(&great_circle.to_string()));
+            }
         }
     });
     ui.checkbox(&mut asked.settings.has_slope_waypoints, "Waypoints where the slope changes").on_hover_text(

@@ -4,6 +4,7 @@ use glam::Vec3;
 
 use super::shortcut::{Key, Shortcut};
 use super::{Spec, needs};
+use crate::document::Document;
 use crate::editor::Editor;
 use crate::editor::analysis::{connections, recheck, repair};
 use crate::editor::edits::area::{self, AreaInput};
@@ -183,6 +184,20 @@ pub(super) const ROWS: &[Spec] = &[
         ignoring::restore_all,
     )
     .when(needs::ignored),
+    Spec::new(
+        Command::ClosedSurface,
+        "Closed surface",
+        "Treat the ground as a planet or a torus: points are located by the nearest ground, not by the floor below",
+        |editor| {
+            let mesh = editor.document.mesh.clone();
+            let is_closed = mesh.is_closed_surface();
+            let title = if is_closed { "Ground with floors" } else { "Closed surface" };
+            let document =
+                Document { mesh: mesh.with_closed_surface(!is_closed), ..editor.document.clone() };
+            editor.edit_document(title, document);
+        },
+    )
+    .checked(|editor| editor.document().mesh.is_closed_surface()),
     Spec::new(
         Command::ResetThresholds,
         "Reset thresholds",

@@ -116,15 +116,24 @@ pub(super) const ROWS: &[Spec] = &[
         Command::ToggleCurved,
         "Pull on the curved surface",
         "Pull the string on unfolded cells: for planets, loops and walls, where no direction is up",
-        |editor| {
-            change(editor, "Change how the string is pulled", |settings| {
-                let is_curved = settings.pulling == Pulling::Curved;
-                settings.pulling = if is_curved { Pulling::Ground } else { Pulling::Curved };
-            });
-        },
+        |editor| toggle_pulling(editor, Pulling::Curved),
     )
     .checked(|editor| editor.settings().pulling == Pulling::Curved),
+    Spec::new(
+        Command::ToggleSphere,
+        "Pull on a sphere",
+        "Pull the string along great circles of the sphere fitted to the mesh: for planets",
+        |editor| toggle_pulling(editor, Pulling::Sphere),
+    )
+    .checked(|editor| editor.settings().pulling == Pulling::Sphere),
 ];
+
+fn toggle_pulling(editor: &mut Editor, pulling: Pulling) {
+    change(editor, "Change how the string is pulled", |settings| {
+        let is_set = settings.pulling == pulling;
+        settings.pulling = if is_set { Pulling::Ground } else { pulling };
+    });
+}
 
 /// Changes settings of the active query.
 fn change(editor: &mut Editor, title: &str, change: impl FnOnce(&mut Settings)) {

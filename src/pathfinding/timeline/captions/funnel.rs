@@ -88,9 +88,9 @@ impl FunnelStep {
         };
         let own = test(own_side, own, against_own(own_side, own));
         let other = test(other_side, other, against_other(own_side, other));
-        let up = self.up.map_or_else(String::new, |up| {
-            format!("; up is ({:.2}, {:.2}, {:.2}) here, midway between the two cells", up.x, up.y, up.z)
-        });
+        let up = self
+            .up
+            .map_or_else(String::new, |up| format!("; up is ({:.2}, {:.2}, {:.2}) here", up.x, up.y, up.z));
         format!("{own}; {other}{up}")
     }
 }

@@ -220,13 +220,14 @@ fn document(bytes: &[u8], budget: Budget, progress: &Progress) -> Result<(Docume
     });
     let mesh = NavMesh::from_parts(positions, cells);
     let mesh = mesh.map_err(|description| TextError { line: 1, description })?;
-    if metre > 1.0 {
-        notes.push(format!(
-            "A pixel is read as a metre, so lengths such as the weld distance are {metre} times as large."
-        ));
-    }
+    notes.extend((metre > 1.0).then(|| format!("{}.", in_pixels(metre))));
     let thresholds = Thresholds::default().with_metre(metre).into();
     Ok((Document { thresholds, ..Document::of_mesh(mesh) }, notes))
+}
+
+/// Returns the note on a mesh in pixels, with the length of a metre.
+fn in_pixels(metre: f32) -> String {
+    format!("a pixel is read as a metre, so lengths such as the weld distance are {metre} times as large")
 }
 
 /// Reads a scene, or a resource of another type, as items; reports progress and can be stopped.

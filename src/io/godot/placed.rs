@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use glam::DMat4;
 
+use super::in_pixels;
 use super::nodes::{NO_COSTS, NodeLink, NodeMesh, SceneNode};
 use super::parse::File;
 use super::tokens::Fault;
@@ -83,6 +84,9 @@ pub(super) fn items(file: File) -> Result<Result<ImportScene, TooMuch>, Fault> {
             "Godot also joins edges of different regions up to {margin} apart; weld at this distance to join them here"
         ));
     }
+    if metre > 1.0 {
+        notes.add(in_pixels(metre));
+    }
     let unused = (0..surfaces.len()).filter(|&surface| !is_used[surface]);
     items.extend(unused.map(|surface| item(surface, String::new(), DMat4::IDENTITY)));
     if items.is_empty() {
@@ -131,7 +135,12 @@ fn note_settings(node: &SceneNode, shown: impl Fn() -> String, notes: &mut Notes
     let has_costs = node.mesh.is_some() || node.link.is_some();
     if has_costs && !(is_read && enter == NO_COSTS[0]) {
         let costs = format!("the costs of {} (enter {enter}, travel {travel})", shown());
-        notes.add(format!("{costs} are left out; give its cells an area, and queries a cost for it"));
+        let remedy = if node.link.is_some() {
+            "set the cost of the link here"
+        } else {
+            "give its cells an area, and queries a cost for it"
+        };
+        notes.add(format!("{costs} are left out; {remedy}"));
     }
 }
 

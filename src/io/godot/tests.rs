@@ -216,9 +216,10 @@ fn nodes_in_the_plane_are_placed_by_position_rotation_and_scale() {
         mesh.cells().all(|(id, _)| crate::geometry::is_convex(&mesh.ground_ring(id))),
         "counter-clockwise"
     );
-    let [inside, margin] = &scene.notes[..] else { panic!("{:?}", scene.notes) };
+    let [inside, margin, pixels] = &scene.notes[..] else { panic!("{:?}", scene.notes) };
     assert_eq!(inside, "scenes inside this scene are left out; open their files");
     assert!(margin.starts_with("Godot also joins edges of different regions up to 1 apart"), "{margin}");
+    assert!(pixels.starts_with("a pixel is read as a metre"), "{pixels}");
 }
 
 #[test]
@@ -293,8 +294,7 @@ fn link_nodes_are_links_in_their_place() {
         scene.notes,
         [
             "the mesh of Level/Cellar is in res://cellar.tres; open that file",
-            "the costs of Level/Yard/Jump (enter 3, travel 2.5) are left out; give its cells an area, and queries a \
-             cost for it",
+            "the costs of Level/Yard/Jump (enter 3, travel 2.5) are left out; set the cost of the link here",
             "Level/Off is a link that is disabled or has no finite ends, so it is left out",
             "Godot also joins edges of different regions up to 0.25 apart; weld at this distance to join them here",
         ]
@@ -319,6 +319,7 @@ fn links_in_the_plane_and_settings_of_regions_are_read_or_named() {
         "the region Map/A is disabled in Godot",
         "the costs of Map/A (enter 0, travel 4) are left out",
         "the mesh of Map/C is in res://c.RES; that file is binary, so save it as text (.tres) in Godot",
+        "a pixel is read as a metre",
     ];
     assert_eq!(scene.notes.len(), expected.len(), "{:?}", scene.notes);
     for (note, start) in scene.notes.iter().zip(expected) {

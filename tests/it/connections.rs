@@ -200,18 +200,17 @@ fn a_step_states_whether_the_agent_could_climb_it() {
     settings.agent.max_climb = 0.4;
     expect![[r#"
         height_step: Cell 0 lies 0.60 m below cell 1, more than the 0.40 m that the agent climbs. No path leads from cell 1 to cell 0.
-          Weld the borders: 1 island instead of 2.
+          Place a link: agents that climb 0.60 m go up, and others only down; 2 islands as before.
     "#]].assert_eq(&described(&step, &settings, [1, 0]));
     settings.agent.max_climb = 1.0;
     expect![[r#"
         height_step: Cell 1 lies 0.60 m above cell 0, which the agent climbs (1.00 m), but they share no edge. No path leads from cell 0 to cell 1.
-          Weld the borders: 1 island instead of 2.
+          Place a link: then a path exists.
     "#]].assert_eq(&described(&step, &settings, [0, 1]));
-    // Welded borders would be too steep for this agent.
     (settings.agent.max_climb, settings.agent.max_slope) = (0.4, 5_f32.to_radians());
     expect![[r#"
         height_step: Cell 1 lies 0.60 m above cell 0, more than the 0.40 m that the agent climbs. No path leads from cell 0 to cell 1.
-          The outline encloses no area. Place a corner off the line.
+          Place a link: agents that climb 0.60 m go up, and others only down; 2 islands as before.
     "#]].assert_eq(&described(&step, &settings, [0, 1]));
 }
 

@@ -354,9 +354,9 @@ fn commands_take_the_issue_that_the_list_shows() {
         editor.handle(Input::Run(Command::NextIssue));
     }
     editor.handle(Input::Run(Command::FixIssue));
-    let is_left = |other: u32| {
-        let is_it = |issue: &Issue| issue.kind.name() == "overlap" && issue.cells.contains(&CellId(0));
-        all_issues(&editor).any(|issue| is_it(issue) && issue.cells.contains(&CellId(other)))
+    let is_left = |cell: u32| {
+        let is_it = |issue: &Issue| issue.kind.name() == "overlap" && issue.cells.contains(&CellId(cell));
+        all_issues(&editor).any(is_it)
     };
     assert_eq!([1, 2].map(is_left), [true, false], "the shown cells are cut");
     editor.handle(Input::Run(Command::Undo));

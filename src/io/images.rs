@@ -2,20 +2,53 @@
 
 use std::fmt;
 use std::io::Cursor;
+use std::sync::{Mutex, PoisonError};
 
-use image::{DynamicImage, ImageReader, Limits};
+use image::ImageDecoder as _;
+use image::codecs::jpeg::JpegDecoder;
+
+use crate::document::thousands;
 
 /// Extensions of image files, in lower case.
 pub const IMAGE_EXTENSIONS: [&str; 3] = ["png", "jpg", "jpeg"];
 
+/// First bytes of a PNG.
+const PNG_START: [u8; 8] = *b"\x89PNG\r\n\x1a\n";
+
 /// Maximum width and height of an image, in pixels.
 const MOST_PIXELS: u32 = 1 << 15;
 
-/// Maximum memory of a decoded image, in bytes.
-const MOST_BYTES: u64 = 512 << 20;
-
 /// Width and height of the kept pixels; larger images are made smaller.
 const MOST_KEPT: u32 = 4096;
+
+/// Decodes one image at a time, so that the memory of a decoder is needed once only.
+static DECODING: Mutex<()> = Mutex::new(());
+
+/// Limits on an image, in proportion to the size of its file.
+#[derive(Clone, Copy)]
+struct ImageLimits {
+    /// Number of pixels of the file.
+    pixels: u64,
+    /// Number of kept pixels.
+    kept: u64,
+    /// Bytes that a decoder may use besides the kept pixels.
+    decoding: u64,
+}
+
+impl ImageLimits {
+    /// Returns the limits for a file of `len` bytes.
+    fn of_file(len: usize) -> Self {
+        let of = |each: u64, least: u64, most: u64| {
+            (len as u64).saturating_mul(each).saturating_add(least).min(most)
+        };
+        Self {
+            // A PNG takes at least a byte for 1,000 bytes of its rows.
+            pixels: of(1024, 16 << 20, 256 << 20),
+            kept: of(64, 1 << 20, u64::from(MOST_KEPT).pow(2)),
+            decoding: of(256, 8 << 20, 256 << 20),
+        }
+    }
+}
 
 /// Pixels of an image.
 #[derive(Clone, PartialEq, Eq)]
@@ -36,35 +69,193 @@ impl fmt::Debug for LevelImage {
 
 /// Whether bytes begin like a PNG or a JPEG.
 pub(super) fn looks_like_it(bytes: &[u8]) -> bool {
-    bytes.starts_with(b"\x89PNG\r\n\x1a\n") || bytes.starts_with(b"\xff\xd8\xff")
+    bytes.starts_with(&PNG_START) || bytes.starts_with(b"\xff\xd8\xff")
 }
 
 /// Decodes an image; `Err` is a clause with the reason.
+///
+/// Needs memory in proportion to the file. Waits until no other image is decoded.
 pub(super) fn decode(bytes: &[u8]) -> Result<LevelImage, String> {
-    let mut limits = Limits::default();
-    limits.max_image_width = Some(MOST_PIXELS);
-    limits.max_image_height = Some(MOST_PIXELS);
-    limits.max_alloc = Some(MOST_BYTES);
-    let failed = |why: &dyn fmt::Display| format!("the image cannot be decoded ({why}); export it again");
-    let reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format();
-    let mut reader = reader.map_err(|why| failed(&why))?;
-    reader.limits(limits);
-    let decoded = reader.decode().map_err(|why| match why {
-        image::ImageError::Limits(_) => {
-            let most = MOST_BYTES >> 20;
-            format!("the image is larger than {MOST_PIXELS} pixels or {most} MiB; make it smaller")
+    let _one_at_a_time = DECODING.lock().unwrap_or_else(PoisonError::into_inner);
+    let limits = ImageLimits::of_file(bytes.len());
+    if bytes.starts_with(&PNG_START) { decode_png(bytes, limits) } else { decode_jpeg(bytes, limits) }
+}
+
+fn failed(why: &dyn fmt::Display) -> String {
+    format!("the image cannot be decoded ({why}); export it again")
+}
+
+/// Returns the reason why an image of a kind is not decoded, which decoders keep as a whole.
+fn too_much(kind: &str) -> String {
+    format!(
+        "{kind} of this size takes more memory than its file justifies; make it smaller, or save it as a plain PNG"
+    )
+}
+
+/// Decodes a PNG row by row. Chunks without pixels are skipped.
+fn decode_png(bytes: &[u8], limits: ImageLimits) -> Result<LevelImage, String> {
+    let most = usize::try_from(limits.decoding).unwrap_or(usize::MAX);
+    let mut decoder = png::Decoder::new_with_limits(Cursor::new(bytes), png::Limits { bytes: most });
+    decoder.set_ignore_text_chunk(true);
+    decoder.set_ignore_iccp_chunk(true);
+    decoder.set_transformations(png::Transformations::normalize_to_color8());
+    let header = decoder.read_header_info().map_err(|why| failed(&why))?;
+    let (size, is_interlaced) = ([header.width, header.height], header.interlaced);
+    let mut kept = Shrinking::new(size, limits)?;
+    let mut reader = decoder.read_info().map_err(|why| failed(&why))?;
+    let channels = reader.output_color_type().0.samples();
+    if is_interlaced {
+        let whole = reader.output_buffer_size().filter(|&whole| whole <= most);
+        let mut whole = vec![0; whole.ok_or_else(|| too_much("an interlaced PNG"))?];
+        reader.next_frame(&mut whole).map_err(|why| failed(&why))?;
+        whole.chunks_exact(size[0] as usize * channels).for_each(|row| kept.push(row, channels));
+    } else {
+        while let Some(row) = reader.next_row().map_err(|why| failed(&why))? {
+            kept.push(row.data(), channels);
         }
-        why => failed(&why),
-    })?;
-    let size = [decoded.width(), decoded.height()];
-    let kept: DynamicImage =
-        if size.iter().max() > Some(&MOST_KEPT) { decoded.thumbnail(MOST_KEPT, MOST_KEPT) } else { decoded };
-    let pixels = kept.into_rgba8();
-    Ok(LevelImage { size, kept: [pixels.width(), pixels.height()], pixels: pixels.into_raw() })
+    }
+    kept.image()
+}
+
+/// Decodes a JPEG as a whole, if the size that it states is in proportion to the file.
+fn decode_jpeg(bytes: &[u8], limits: ImageLimits) -> Result<LevelImage, String> {
+    let scratch = jpeg_scratch(bytes).ok_or_else(|| failed(&"its header is incomplete"))?;
+    let decoder = JpegDecoder::new(Cursor::new(bytes)).map_err(|why| failed(&why))?;
+    let size: [u32; 2] = decoder.dimensions().into();
+    let mut kept = Shrinking::new(size, limits)?;
+    let len = decoder.total_bytes();
+    if len.saturating_add(scratch) > limits.decoding {
+        return Err(too_much(if scratch > 0 { "a progressive JPEG" } else { "a JPEG" }));
+    }
+    let channels = usize::from(decoder.color_type().channel_count());
+    let mut whole = vec![0; len as usize];
+    decoder.read_image(&mut whole).map_err(|why| failed(&why))?;
+    whole.chunks_exact(size[0] as usize * channels).for_each(|row| kept.push(row, channels));
+    kept.image()
+}
+
+/// Returns the bytes of the coefficients that the decoder of a JPEG keeps until it has read all scans.
+///
+/// Those are none if the first scan contains everything. `None` if the header is incomplete.
+fn jpeg_scratch(bytes: &[u8]) -> Option<u64> {
+    let (mut rest, mut of_frame) = (bytes.get(2..)?, None);
+    loop {
+        let marker = rest.iter().position(|&byte| byte != 0xff)?;
+        let (kind, after) = (rest[marker], &rest[marker + 1..]);
+        if !(0xc0..0xff).contains(&kind) || (0xd0..=0xd8).contains(&kind) {
+            rest = after;
+            continue;
+        }
+        let len = usize::from(u16::from_be_bytes(*after.first_chunk()?));
+        let segment = after.get(2..len)?;
+        rest = after.get(len..)?;
+        match kind {
+            0xc0..=0xc2 => of_frame = Some((kind == 0xc2, segment)),
+            0xda => {
+                let (is_progressive, frame) = of_frame?;
+                let is_whole = segment.first() == frame.get(5);
+                return if is_whole && !is_progressive { Some(0) } else { coefficients(frame) };
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Returns the size of all coefficients of a frame of a JPEG in bytes.
+fn coefficients(frame: &[u8]) -> Option<u64> {
+    let [_, height @ .., _] = *frame.first_chunk::<4>()?;
+    let width = *frame.get(3..)?.first_chunk()?;
+    let [height, width] = [height, width].map(u16::from_be_bytes).map(u64::from);
+    let samplings: Vec<[u64; 2]> =
+        frame.get(6..)?.chunks_exact(3).map(|it| [it[1] >> 4, it[1] & 15].map(u64::from)).collect();
+    let most = |axis: usize| samplings.iter().map(|it| it[axis]).max().unwrap_or(1).max(1);
+    let blocks = width.div_ceil(8 * most(0)) * height.div_ceil(8 * most(1));
+    Some(
+        samplings.iter().map(|[across, down]| across * down * 64 * size_of::<i16>() as u64).sum::<u64>()
+            * blocks,
+    )
+}
+
+/// An image whose rows are averaged as they are decoded.
+struct Shrinking {
+    image: LevelImage,
+    /// Number of rows that were added.
+    rows: u32,
+    /// Sums of the colours in the present row of kept pixels, with the number of added pixels.
+    sums: Vec<[u32; 5]>,
+}
+
+impl Shrinking {
+    /// Returns an image without rows; `Err` is a clause if it is too large.
+    fn new(size: [u32; 2], limits: ImageLimits) -> Result<Self, String> {
+        let [width, height] = size.map(u64::from);
+        if size.contains(&0) {
+            return Err(failed(&"it has no pixels"));
+        }
+        if size.iter().any(|&side| side > MOST_PIXELS) || width * height > limits.pixels {
+            let size = [width, height].map(|side| thousands(side as usize)).join(" x ");
+            return Err(format!(
+                "its {size} pixels are more than a file of this size justifies; make it smaller"
+            ));
+        }
+        let by_side = f64::from(MOST_KEPT) / width.max(height) as f64;
+        let by_area = (limits.kept as f64 / (width * height) as f64).sqrt();
+        let scale = by_side.min(by_area).min(1.0);
+        let kept = size.map(|side| ((f64::from(side) * scale) as u32).max(1));
+        let pixels = Vec::with_capacity(kept.map(|side| side as usize).iter().product::<usize>() * 4);
+        let sums = if kept == size { Vec::new() } else { vec![[0; 5]; kept[0] as usize] };
+        Ok(Self { image: LevelImage { size, kept, pixels }, rows: 0, sums })
+    }
+
+    /// Adds the next row.
+    fn push(&mut self, row: &[u8], channels: usize) {
+        let LevelImage { size, kept, pixels } = &mut self.image;
+        let colors = row.chunks_exact(channels).map(|pixel| match *pixel {
+            [gray] => [gray, gray, gray, 255],
+            [gray, alpha] => [gray, gray, gray, alpha],
+            [red, green, blue] => [red, green, blue, 255],
+            [red, green, blue, alpha, ..] => [red, green, blue, alpha],
+            [] => [0; 4],
+        });
+        self.rows += 1;
+        if size == kept {
+            return pixels.extend(colors.flatten());
+        }
+        // Kept pixel `i` is the average of the pixels from `first(i)` to `first(i + 1)`.
+        let first = |i: usize, axis: usize| (i as u64 * u64::from(size[axis]) / u64::from(kept[axis])) as u32;
+        let (mut column, mut end) = (0, first(1, 0));
+        for (x, color) in (0..).zip(colors) {
+            if x == end {
+                column += 1;
+                end = first(column + 1, 0);
+            }
+            let Some(sum) = self.sums.get_mut(column) else { break };
+            color.iter().enumerate().for_each(|(channel, &value)| sum[channel] += u32::from(value));
+            sum[4] += 1;
+        }
+        let done = pixels.len() / (4 * self.sums.len());
+        if self.rows == first(done + 1, 1) {
+            for sum in &mut self.sums {
+                let [color @ .., count] = std::mem::take(sum);
+                pixels.extend(color.map(|channel| (channel / count.max(1)) as u8));
+            }
+        }
+    }
+
+    /// Returns the image; `Err` is a clause if rows are missing.
+    fn image(self) -> Result<LevelImage, String> {
+        let [width, height] = self.image.kept.map(|side| side as usize);
+        if self.image.pixels.len() != width * height * 4 {
+            return Err(failed(&"rows are missing"));
+        }
+        Ok(self.image)
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use image::DynamicImage;
+
     use super::*;
 
     fn png(width: u32, height: u32) -> Vec<u8> {

@@ -57,6 +57,7 @@ mod heights;
 mod holes;
 mod ignored;
 mod hostile;
+mod hostile_images;
 mod io_roundtrip;
 mod issue_kinds;
 mod issues_follow_the_mesh;

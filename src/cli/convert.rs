@@ -1,26 +1,22 @@
 //! `navsmith convert`: conversion of any readable file to a format that can be written.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde::Serialize;
 
 use super::args::file::{ConvertArguments, Source};
-use super::found::find_issues;
 use super::info::Dropped;
 use super::load::{Loaded, load, load_added};
 use super::output::{in_lines, json, named_cells, plain_count, print, say, unsaved};
-use super::validate::{by_kind, counted};
 use super::{Done, Exit};
-use crate::document::issues::{Severity, WELD_DISTANCE, offset_of_fix};
+use crate::document::issues::{WELD_DISTANCE, offset_of_fix};
 use crate::document::{Document, add_document, enumeration};
 use crate::geometry::{FileCoordinates, Vec3};
-use crate::io::export_check::reread;
-use crate::io::file;
 use crate::io::save::{SaveOptions, SavedContent, save};
 use crate::io::watch::{self, Watcher};
 use crate::io::{self, BAKED, DocumentContent, Format, WriteError};
-use crate::navmesh::{Derived, NavMesh};
+use crate::io::{export_errors, file};
+use crate::navmesh::Derived;
 use crate::progress::{Progress, Stopped};
 
 #[derive(Serialize)]
@@ -153,9 +149,7 @@ impl Target<'_> {
         let written =
             written.map_err(|Stopped| in_out(&Stopped))?.map_err(|error| in_out(&refused(&error)))?;
         let lost = self.lost(&loaded.document);
-        let read_back = lost.is_some().then(|| reread(format, &written)).flatten();
-        let read_back = read_back.and_then(|document| io::from_file(&document, coordinates).ok());
-        let errors = errors(format, &loaded.document, read_back.as_ref());
+        let errors = errors_in(&loaded.document, (format, coordinates), &written);
         let missing: Vec<String> = loaded.missing().collect();
         let errors: Vec<String> = missing.into_iter().chain(errors).collect();
         if self.is_strict && !errors.is_empty() {
@@ -183,82 +177,21 @@ impl Target<'_> {
     }
 }
 
+/// Returns a clause about the errors of a file that was written from a document.
+pub(super) fn errors_in(
+    document: &Document,
+    form: (&Format, FileCoordinates),
+    written: &[u8],
+) -> Option<String> {
+    let errors = export_errors::find(document, form, written, &Progress::none());
+    errors.unwrap_or_default().map(|errors| format!("{errors}; validate lists them"))
+}
+
 /// Returns the reason why a format cannot hold a document, with the cells that prevent it.
 pub(super) fn refused(WriteError { description, cells }: &WriteError) -> String {
     match named_cells(cells) {
         None => description.clone(),
         Some(cells) => format!("{description}: {cells}"),
-    }
-}
-
-/// Returns a clause about the errors of the written mesh, or about an incomplete search for them.
-///
-/// The thresholds and the ignored issues of the document apply, although the format may not store them. Errors that
-/// exist only because the format stores no heights are counted apart. Returns `None` without errors after a complete
-/// search.
-fn errors(format: &Format, document: &Document, read_back: Option<&Document>) -> Option<String> {
-    let written = MeshErrors::of(document, &read_back.unwrap_or(document).mesh);
-    let has_heights = || DocumentContent::Heights.amount(document).is_some();
-    if format.stores.contains(&DocumentContent::Heights) || !has_heights() {
-        return written.describe();
-    }
-    let own = MeshErrors::of(document, &document.mesh);
-    let more = written.without(&own).listed().map(|errors| {
-        format!(
-            "without heights, the mesh has {errors} more; choose a format that stores heights, or write each storey to \
-             its own file"
-        )
-    });
-    let parts: Vec<String> = own.describe().into_iter().chain(more).collect();
-    (!parts.is_empty()).then(|| parts.join("; "))
-}
-
-/// Numbers of the errors of a mesh.
-struct MeshErrors {
-    /// Numbers by title of the kind.
-    kinds: BTreeMap<&'static str, usize>,
-    /// Whether the search may have missed some.
-    is_incomplete: bool,
-}
-
-impl MeshErrors {
-    /// Counts the errors of a mesh that a document does not ignore.
-    fn of(document: &Document, mesh: &NavMesh) -> Self {
-        let issues = find_issues(mesh, &Derived::build(mesh), &document.thresholds);
-        let counted = issues.iter().filter(|issue| !document.ignored.contains(issue));
-        let kinds = by_kind(counted).into_iter();
-        let errors = kinds.filter(|((severity, _), _)| *severity == Severity::Error);
-        let kinds = errors.map(|((_, title), issues)| (title, issues.len())).collect();
-        Self { kinds, is_incomplete: issues.may_lack_errors() }
-    }
-
-    /// Returns these numbers without those of another mesh.
-    fn without(mut self, other: &Self) -> Self {
-        for (title, number) in &mut self.kinds {
-            *number = number.saturating_sub(other.kinds.get(title).copied().unwrap_or_default());
-        }
-        self.kinds.retain(|_, number| *number > 0);
-        self
-    }
-
-    /// Returns the numbers as `2 errors (Gap: 2)`; `None` without errors.
-    fn listed(&self) -> Option<String> {
-        let kinds: Vec<String> =
-            self.kinds.iter().map(|(title, number)| format!("{title}: {number}")).collect();
-        let errors = counted(self.kinds.values().sum(), Severity::Error);
-        (!kinds.is_empty()).then(|| format!("{errors} ({})", kinds.join(", ")))
-    }
-
-    fn describe(&self) -> Option<String> {
-        let stopped =
-            "the search for errors in the mesh stopped early, so errors may exist that it did not find";
-        match self.listed() {
-            Some(errors) => {
-                let least = if self.is_incomplete { "at least " } else { "" };
-                Some(format!("the mesh has {least}{errors}; validate lists them"))
-            }
-            None => self.is_incomplete.then(|| stopped.to_owned()),
-        }
     }
 }
 

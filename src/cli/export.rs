@@ -5,13 +5,13 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::args::file::ExportArguments;
-use super::convert::refused;
+use super::convert::{errors_in, refused};
 use super::output::{in_lines, json, unsaved};
 use super::{Done, Exit};
 use crate::document::{Document, ExportTarget};
 use crate::io::file::RequiredState;
 use crate::io::save::{SaveError, SaveOptions, SavedContent};
-use crate::io::{self, FileRef, Format, Opened, ProtectedFiles, TargetChecks, TargetError, open};
+use crate::io::{self, FileRef, Format, NotLocal, Opened, ProtectedFiles, TargetChecks, TargetError, open};
 use crate::progress::{Progress, Stopped};
 
 /// Result of an export to a target.
@@ -20,6 +20,8 @@ struct Exported {
     file: String,
     /// Reason why the file was not written; `None` if it was.
     why: Option<String>,
+    /// Clause about the errors of the mesh in the file; `None` without errors.
+    errors: Option<String>,
 }
 
 pub(super) fn run(arguments: &ExportArguments) -> Result<Done, String> {
@@ -35,16 +37,24 @@ pub(super) fn run(arguments: &ExportArguments) -> Result<Done, String> {
         .iter()
         .enumerate()
         .map(|(index, target)| {
-            let exported =
-                check_repeated(&document, index).and_then(|()| export(arguments, &document, target));
-            Exported { file: target.file.clone(), why: exported.err() }
+            let exported = check_place(arguments, target)
+                .and_then(|()| check_repeated(arguments, &document, index))
+                .and_then(|()| export(arguments, &document, target));
+            let (errors, why) = match exported {
+                Ok(errors) => (errors, None),
+                Err(why) => (None, Some(why)),
+            };
+            Exported { file: target.file.clone(), why, errors }
         })
         .collect();
     let failed = exported.iter().filter_map(|exported| exported.why.clone());
     let none = exported.is_empty().then(|| {
         format!("{} has no export targets; store one in the export dialog of the window", own.display())
     });
-    let asides: Vec<String> = failed.chain(none).collect();
+    let failures: Vec<String> = failed.chain(none).collect();
+    let errors = exported
+        .iter()
+        .filter_map(|exported| exported.errors.as_ref().map(|errors| format!("{}: {errors}", exported.file)));
     let written = exported.iter().filter(|exported| exported.why.is_none());
     let text = if arguments.json {
         json(&exported)?
@@ -52,13 +62,30 @@ pub(super) fn run(arguments: &ExportArguments) -> Result<Done, String> {
         in_lines(&written.clone().map(|exported| format!("wrote {}", exported.file)).collect::<Vec<_>>())
     };
     let is_written = written.count() > 0;
-    Ok(Done { text, exit: Exit::of(asides.is_empty()), asides, is_written })
+    let exit = Exit::of(failures.is_empty());
+    Ok(Done { text, exit, asides: failures.into_iter().chain(errors).collect(), is_written })
+}
+
+/// Returns the checks of the place of all targets.
+fn checks(arguments: &ExportArguments) -> TargetChecks {
+    let within = (!arguments.is_forced).then(|| FileRef::from(arguments.file.clone()));
+    TargetChecks { within, replaceable: None }
+}
+
+/// Refuses a target that the document alone does not decide to write.
+fn check_place(arguments: &ExportArguments, target: &ExportTarget) -> Result<(), String> {
+    let place = checks(arguments).check_place(Path::new(&target.file));
+    place.map_err(|why| format!("{}: {}", target.file, outside(why)))
+}
+
+fn outside(why: NotLocal) -> String {
+    format!("it {why}; --force exports there")
 }
 
 /// Refuses a target whose file is that of an earlier one, which it would replace.
-fn check_repeated(document: &Document, index: usize) -> Result<(), String> {
+fn check_repeated(arguments: &ExportArguments, document: &Document, index: usize) -> Result<(), String> {
     let file = Path::new(&document.exports[index].file);
-    let mut earlier = document.exports[..index].iter();
+    let mut earlier = document.exports[..index].iter().filter(|other| check_place(arguments, other).is_ok());
     if earlier.any(|other| io::is_same_file(Path::new(&other.file), file)) {
         return Err(format!(
             "{}: another export target has the same file; remove one of them",
@@ -68,8 +95,14 @@ fn check_repeated(document: &Document, index: usize) -> Result<(), String> {
     Ok(())
 }
 
-/// Exports to a target; `Err` is the reason why the file was not written.
-fn export(arguments: &ExportArguments, document: &Document, target: &ExportTarget) -> Result<(), String> {
+/// Exports to a target, and returns a clause about the errors of the mesh in the file.
+///
+/// `Err` is the reason why the file was not written.
+fn export(
+    arguments: &ExportArguments,
+    document: &Document,
+    target: &ExportTarget,
+) -> Result<Option<String>, String> {
     let (own, out) = (&arguments.file, Path::new(&target.file));
     let in_out = |why: &dyn std::fmt::Display| format!("{}: {why}", out.display());
     if Format::of_name(out).is_some_and(|format| format.is_picture) {
@@ -80,23 +113,27 @@ fn export(arguments: &ExportArguments, document: &Document, target: &ExportTarge
         return Err(in_out(&format!("the name does not end like a format that navsmith writes: {formats}")));
     };
     let own = FileRef::from(own.clone());
-    let mut protected = ProtectedFiles::levels_of(document);
-    protected.files.push(own.clone());
+    let mut protected = ProtectedFiles::levels_of(document, Some(&own));
+    protected.files.push(own);
     protected.check(out).map_err(|error| error.to_string())?;
     let relative = io::with_relative_files(document, out);
     let written = format.encode(&relative, target.coordinates, &Progress::none());
     let written = written.map_err(|Stopped| in_out(&Stopped))?.map_err(|error| in_out(&refused(&error)))?;
+    let errors = errors_in(document, (format, target.coordinates), &written);
+    if let Some(errors) = errors.as_ref().filter(|_| arguments.is_strict) {
+        return Err(in_out(&format!("{errors}; it was not written because of --strict")));
+    }
     let (is_forced, content) = (arguments.is_forced, SavedContent::of(document));
     let expected = if is_forced { RequiredState::Anything } else { RequiredState::Nothing };
     let options = SaveOptions { expected, is_forced, content, ..SaveOptions::default() };
-    let checks = TargetChecks { within: (!is_forced).then_some(own), replaceable: Some(document.clone()) };
+    let checks = TargetChecks { replaceable: Some(document.clone()), ..checks(arguments) };
     let form = (format, target.coordinates);
     match io::write_target(out, form, &written, (&options, &checks), &Progress::none()) {
-        Ok(_saved) => Ok(()),
+        Ok(_saved) => Ok(errors),
         Err(TargetError::Save(SaveError::Unexpected(_))) => {
             Err(in_out(&"it exists and differs from this export; --force replaces it"))
         }
         Err(TargetError::Save(error)) => Err(unsaved(&error)),
-        Err(TargetError::Outside) => Err(in_out(&format!("{}; --force exports there", TargetError::Outside))),
+        Err(TargetError::NotLocal(why)) => Err(in_out(&outside(why))),
     }
 }

@@ -8,8 +8,7 @@ use serde::Serialize;
 use super::output::{place, plain_count, xyz};
 use crate::document::{Document, changed_ground, outdated_places};
 use crate::geometry::{Bounds, Vec2, Vec3};
-use crate::io::is_below_folder_of;
-use crate::io::levels::read_level;
+use crate::io::levels::{LevelError, read_level_of};
 use crate::level::surface::LevelSurface;
 use crate::navmesh::{CellId, Derived};
 use crate::progress::Progress;
@@ -21,7 +20,7 @@ pub(super) struct Levels {
     pub(super) surface: Option<Arc<LevelSurface>>,
     /// A note for each level that was not read.
     ///
-    /// It is outside of the folder of the document, or damaged.
+    /// The document alone does not decide on it, or it is damaged.
     pub(super) notes: Vec<String>,
     /// Index and changed ground of each level whose file differs from that which the mesh was made for.
     changed: Vec<(usize, Vec<[Vec2; 2]>)>,
@@ -47,21 +46,16 @@ impl Levels {
         }
         let shown = document.levels.iter().enumerate();
         for (index, level) in shown.filter(|(_, level)| level.is_visible && level.image.is_none()) {
-            let path = Path::new(&level.file);
-            if !is_below_folder_of(path, file) {
-                levels.notes.push(format!(
-                    "{} is outside of the folder of the document, so it was not read",
-                    level.name()
-                ));
-                continue;
-            }
-            match read_level(path, &Progress::none()) {
+            match read_level_of(Some(file), Path::new(&level.file), &Progress::none()) {
                 Ok(content) => {
                     if level.content.is_some_and(|hash| hash != content.stamp.hash) {
                         let compared = content.compared_triangles(level.coordinates.up);
                         levels.changed.push((index, changed_ground(level, compared)));
                     }
                     triangles.extend(level.shown_triangles(&content.level).map(|triangle| (0, triangle)));
+                }
+                Err(LevelError::NotLocal { why, .. }) => {
+                    levels.notes.push(format!("{} {why}, so it was not read", level.name()));
                 }
                 Err(why) => levels.notes.push(why.to_string()),
             }

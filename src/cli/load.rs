@@ -78,9 +78,9 @@ impl Loaded {
         self
     }
 
-    /// Protects the levels of the document.
-    fn protecting_levels(mut self) -> Self {
-        self.protected.extend(ProtectedFiles::levels_of(&self.document));
+    /// Protects the levels of the document, which is read from a file.
+    fn protecting_levels(mut self, file: &FileRef) -> Self {
+        self.protected.extend(ProtectedFiles::levels_of(&self.document, Some(file)));
         self
     }
 }
@@ -94,21 +94,23 @@ pub(super) fn load(source: &Source) -> Result<Loaded, String> {
             "{shown}: --node applies to levels only (glTF, PLY, STL, Godot scenes, and OBJ of other programs)"
         ));
     }
-    let mut loaded = load_opened(source, opened)?.protecting_levels();
+    let file = FileRef::from(source.file.clone());
+    let mut loaded = load_opened(source, opened)?.protecting_levels(&file);
     if source.reading.is_closed_surface {
         loaded.document.mesh = std::mem::take(&mut loaded.document.mesh).with_closed_surface(true);
     }
-    let ProtectedFiles { files, replaceable } = &mut loaded.protected;
+    let ProtectedFiles { files, replaceable, .. } = &mut loaded.protected;
     let kept = if loaded.is_whole { replaceable } else { files };
-    kept.push(FileRef::from(source.file.clone()));
+    kept.push(file);
     Ok(loaded)
 }
 
 /// Reads a file to add to another one like [`load`]; nodes are chosen only if it is a level.
 pub(super) fn load_added(source: &Source) -> Result<Loaded, String> {
     let opened = open(&source.file).map_err(|error| error.to_string())?;
-    let mut loaded = load_opened(source, opened)?.protecting_levels();
-    loaded.protected.files.push(FileRef::from(source.file.clone()));
+    let file = FileRef::from(source.file.clone());
+    let mut loaded = load_opened(source, opened)?.protecting_levels(&file);
+    loaded.protected.files.push(file);
     Ok(loaded)
 }
 

@@ -27,10 +27,10 @@ use crate::editor::session::picture::PictureSettings;
 use crate::editor::view::camera::Camera;
 use crate::editor::view::scene::Role;
 use crate::geometry::{Bounds, Vec2, at_height};
-use crate::io::file::Stamp;
-use crate::io::levels::read_level;
+use crate::io::file::{self, Stamp};
+use crate::io::levels::{LevelError, read_level_of};
 use crate::io::save::{SaveOptions, save};
-use crate::io::{Format, PNG, SVG, list};
+use crate::io::{FileRef, Format, NotLocal, PNG, SVG, list};
 use crate::pathfinding::query::Answer;
 use crate::pathfinding::timeline::Stage;
 use crate::pathfinding::timeline::run::TraceKind;
@@ -60,6 +60,12 @@ pub(super) fn run(arguments: &RenderArguments) -> Result<Done, String> {
         let formats = list([&SVG, &PNG].into_iter());
         return Err(format!("{} does not end like a picture: {formats}; rename it", out.display()));
     };
+    if !arguments.is_forced && !can_replace(out) {
+        let shown = out.display();
+        return Err(format!(
+            "{shown} was not replaced: it is no picture; --force replaces it, or write to another file"
+        ));
+    }
     let mut notes = Vec::new();
     let mut editor = open(arguments, &mut notes)?;
     if arguments.step.is_some() || arguments.stage.is_some() {
@@ -85,6 +91,21 @@ pub(super) fn run(arguments: &RenderArguments) -> Result<Done, String> {
     let text = if arguments.how.json { json(&rendered)? } else { rendered.text(&shown) };
     let asides = saved.warning(out).into_iter().collect();
     Ok(Done { asides, is_written: true, ..Done::found(text) })
+}
+
+/// Number of bytes at the start of an SVG that contain its first element.
+const HEAD: u64 = 1024;
+
+/// Whether a file can be replaced by a picture: it is one, is empty or does not exist.
+///
+/// Saving reports all other problems, so a file that cannot be read counts as replaceable.
+fn can_replace(path: &Path) -> bool {
+    let is_picture = |head: Vec<u8>| {
+        head.is_empty()
+            || head.starts_with(b"\x89PNG\r\n\x1a\n")
+            || String::from_utf8_lossy(&head).contains("<svg")
+    };
+    file::head(path, HEAD).is_none_or(is_picture)
 }
 
 impl Rendered {
@@ -169,15 +190,14 @@ pub(super) fn meanings_of_marks() -> Vec<(Color, &'static str)> {
     [selected].into_iter().chain(marks.into_iter().filter_map(of_mark)).collect()
 }
 
-/// Returns a note for each visible level that is not read.
-///
-/// Such a level is outside of the folder of the document.
+/// Returns a note for each visible level that a document alone does not decide to read.
 fn unread(editor: &Editor) -> impl Iterator<Item = String> {
     let levels = (0..editor.document().levels.len()).filter_map(|index| levels::state(editor, index));
-    let unread = levels.filter(|(level, state)| level.is_visible && **state == LevelFile::Unread);
-    unread.map(|(level, _)| {
-        let advice = "copy it into that folder, and give its new path to the level";
-        format!("a level is left out: {} is outside of the folder of the document; {advice}", level.file)
+    levels.filter(|(level, _)| level.is_visible).filter_map(|(level, state)| {
+        let LevelFile::Unread(why) = state else { return None };
+        let why = why.unwrap_or(NotLocal::Outside);
+        let advice = "copy it into the folder of the document, and give its new path to the level";
+        Some(format!("a level is left out: {} {why}; {advice}", level.file))
     })
 }
 
@@ -195,10 +215,17 @@ fn settle(editor: &mut Editor, notes: &mut Vec<String>) -> bool {
                 Effect::Start(job) => {
                     Input::JobDone(job.run(JobContext { progress: &progress, now: &|| 0.0 }))
                 }
-                Effect::ReadLevel(file) => {
-                    let read = read_level(file.path(), &progress).map_err(|why| why.to_string());
-                    notes.extend(read.as_ref().err().map(|why| format!("a level is left out: {why}")));
-                    Input::File(FileInput::LevelRead(file, read))
+                Effect::ReadLevel(file, document) => {
+                    let document = document.as_ref().map(FileRef::path);
+                    Input::File(match read_level_of(document, file.path(), &progress) {
+                        Err(LevelError::NotLocal { why, .. }) => FileInput::LevelNotLocal(file, why),
+                        read => {
+                            let read = read.map_err(|why| why.to_string());
+                            notes
+                                .extend(read.as_ref().err().map(|why| format!("a level is left out: {why}")));
+                            FileInput::LevelRead(file, read)
+                        }
+                    })
                 }
                 _ => continue,
             };

@@ -101,6 +101,16 @@ pub(super) fn hash(bytes: &[u8]) -> u64 {
     rest.iter().fold(mix(hash, bytes.len() as u64), |hash, &byte| mix(hash, u64::from(byte)))
 }
 
+/// Returns up to `len` bytes from the start of a regular file; `None` if there are none to read.
+pub fn head(path: &Path, len: u64) -> Option<Vec<u8>> {
+    // Checked before opening, because opening a pipe waits for its writer.
+    let is_file = fs::metadata(path).is_ok_and(|metadata| metadata.is_file());
+    let file = is_file.then(|| File::open(path).ok()).flatten()?;
+    let mut head = Vec::new();
+    file.take(len).read_to_end(&mut head).ok()?;
+    Some(head)
+}
+
 /// Reads a regular file of at most `cap` bytes.
 pub fn read(path: &Path, cap: u64) -> Result<Vec<u8>, ReadError> {
     read_stamped(path, cap).map(|(bytes, _)| bytes)

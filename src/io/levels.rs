@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::file::{self, CAP, Stamp};
 use super::format::{OpenError, Opened, open_with};
 use super::images::{self, LevelImage};
+use super::relative_path::{NotLocal, check_local};
 use super::scene::TooMuch;
 use crate::geometry::{UpAxis, Vec3};
 use crate::level::Level;
@@ -70,9 +71,30 @@ pub enum LevelError {
         /// Reason and remedy, a clause.
         why: String,
     },
+    /// The document that names the file alone does not decide that it is read.
+    #[error("{} {why}, so it was not read", .path.display())]
+    NotLocal {
+        /// Path of the file.
+        path: PathBuf,
+        /// Reason.
+        why: NotLocal,
+    },
     /// The file has no triangles.
     #[error("{} contains no triangles; choose a file with the geometry of the level", .0.display())]
     Empty(PathBuf),
+}
+
+/// Reads a level that a document in this file names, as [`read_level`] does.
+///
+/// Without a file of the document, the user has allowed the level, wherever it is.
+pub fn read_level_of(
+    document: Option<&Path>,
+    path: &Path,
+    progress: &Progress,
+) -> Result<LevelContent, LevelError> {
+    let place = document.map_or(Ok(()), |document| check_local(path, document));
+    place.map_err(|why| LevelError::NotLocal { path: path.to_owned(), why })?;
+    read_level(path, progress)
 }
 
 /// Reads a file with level geometry: a scene with all its items, or the cells of a mesh.

@@ -30,6 +30,7 @@ pub mod levels;
 pub mod watch;
 mod file_ref;
 pub mod export_check;
+pub mod export_errors;
 mod protected;
 pub mod save;
 mod target;
@@ -46,7 +47,8 @@ pub use import::{Evidence, ImportDefaults, Imported, MAX_SLOPE, import, left_out
 pub use placing::{Export, Placement, from_file, place};
 pub use protected::{ProtectedError, ProtectedFiles};
 pub use relative_path::{
-    is_below_folder_of, is_same_file, relative_to_folder_of, with_comparable_files, with_relative_files,
+    NotLocal, check_local, is_below_folder_of, is_same_file, relative_to_folder_of, with_comparable_files,
+    with_relative_files,
 };
 pub use target::{TargetChecks, TargetError, write_target};
 pub use text::TextError;

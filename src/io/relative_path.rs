@@ -92,13 +92,84 @@ pub fn is_same_file(one: &Path, other: &Path) -> bool {
     place(one).is_ok_and(|one| place(other).is_ok_and(|other| one == other))
 }
 
-/// Whether a file is in the folder of another one or below it, and no symbolic link leads elsewhere.
-pub(super) fn resolves_below_folder_of(file: &Path, other: &Path) -> bool {
-    let existing = |folder: &Path| folder.ancestors().find_map(|folder| fs::canonicalize(folder).ok());
-    let folder = |file: &Path| absolute(file).ok().and_then(|file| existing(file.parent()?));
-    let is_link = fs::symlink_metadata(file).is_ok_and(|metadata| metadata.file_type().is_symlink());
-    let is_inside = folder(file).zip(folder(other)).is_some_and(|(own, root)| own.starts_with(root));
-    is_inside && !is_link && is_below_folder_of(file, other)
+/// Whether a path leads to a file that another path names, without access to the named one.
+pub(super) fn leads_to(path: &Path, named: &Path) -> bool {
+    let Ok(named) = absolute(named).map(|named| normalized(&named)) else { return false };
+    let is_named = |path: PathBuf| normalized(&path) == named;
+    absolute(path).is_ok_and(is_named) || fs::canonicalize(path).is_ok_and(is_named)
+}
+
+/// Reason why a document alone does not decide that a file is read or written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotLocal {
+    /// The file is elsewhere, perhaps by a symbolic link or on another machine.
+    #[error("is outside of the folder of the document")]
+    Outside,
+    /// A name in the path begins with a dot.
+    #[error("is in a hidden folder")]
+    Hidden,
+}
+
+/// Number of symbolic links in a path from which on it counts as endless.
+const MOST_LINKS: usize = 40;
+
+/// Checks that a file is in the folder of a document or below it, and in no hidden folder.
+///
+/// Files that a document names are read and written without a question only if this holds.
+pub fn check_local(file: &Path, document: &Path) -> Result<(), NotLocal> {
+    let document = absolute(document).map_err(|_no_folder| NotLocal::Outside)?;
+    check_below(file, document.parent().ok_or(NotLocal::Outside)?)
+}
+
+/// Checks that a file is in a folder or below it, and in no hidden folder.
+///
+/// Symbolic links are followed name by name, so no file of another folder or machine is looked at.
+pub(super) fn check_below(file: &Path, folder: &Path) -> Result<(), NotLocal> {
+    let absolute = |path: &Path| absolute(path).map_err(|_no_folder| NotLocal::Outside);
+    let (file, folder) = (absolute(file)?, absolute(folder)?);
+    // A file is not normalized, because a name before `..` may be a link.
+    let below = |path: &Path| {
+        let rest = path.strip_prefix(&folder).or_else(|_elsewhere| path.strip_prefix(normalized(&folder)));
+        rest.map(Path::to_owned).map_err(|_elsewhere| NotLocal::Outside)
+    };
+    let (mut at, mut links) = (PathBuf::new(), 0);
+    let mut rest = below(&file)?;
+    while let Some(next) = rest.components().next() {
+        let mut after = rest.strip_prefix(next).map(Path::to_owned).unwrap_or_default();
+        match next {
+            Component::Normal(name) if name.as_encoded_bytes().starts_with(b".") => {
+                return Err(NotLocal::Hidden);
+            }
+            Component::Normal(name) => {
+                at.push(name);
+                if let Some(target) = link_target(&folder.join(&at))? {
+                    at.pop();
+                    if target.has_root() {
+                        at = PathBuf::new();
+                        after = below(&target)?.join(after);
+                    } else {
+                        after = target.join(after);
+                    }
+                    links += 1;
+                }
+            }
+            Component::CurDir => {}
+            Component::ParentDir if at.pop() => {}
+            _ => return Err(NotLocal::Outside),
+        }
+        if links > MOST_LINKS {
+            return Err(NotLocal::Outside);
+        }
+        rest = after;
+    }
+    Ok(())
+}
+
+/// Returns the path in a symbolic link; `None` for other files, and where there is no file.
+fn link_target(path: &Path) -> Result<Option<PathBuf>, NotLocal> {
+    let is_link = fs::symlink_metadata(path).is_ok_and(|found| found.file_type().is_symlink());
+    let target = is_link.then(|| fs::read_link(path)).transpose();
+    target.map_err(|_unreadable| NotLocal::Outside)
 }
 
 /// Returns a path without `.` and `..`, as far as possible.
@@ -182,24 +253,48 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_symbolic_link_leads_out_of_the_folder() {
+    fn a_symbolic_link_may_lead_out_of_the_folder() {
         use std::os::unix::fs::symlink;
         let folder = tempfile::tempdir().expect("a folder for tests");
         let at = |name: &str| folder.path().join(name);
         fs::create_dir_all(at("maps/out")).expect("a folder for tests");
-        symlink(at("."), at("maps/away")).expect("a link");
-        symlink(at("secret"), at("maps/link.glb")).expect("a link");
-        let own = at("maps/a.ron");
-        for (name, is_inside) in [
-            ("maps/level.glb", true),
-            ("maps/out/level.glb", true),
-            ("maps/new/folder/level.glb", true),
-            ("level.glb", false),
-            ("maps/../level.glb", false),
-            ("maps/away/level.glb", false),
-            ("maps/link.glb", false),
+        fs::create_dir_all(at("maps/.git")).expect("a folder for tests");
+        for (target, link) in [
+            ("..", "away"),
+            ("../secret", "link.glb"),
+            ("out/../../secret", "up.glb"),
+            ("away/../secret", "by_link.glb"),
+            ("out", "in"),
+            ("in/level.glb", "in.glb"),
+            (".git/a.glb", "tool.glb"),
+            ("loop.glb", "loop.glb"),
         ] {
-            assert_eq!(resolves_below_folder_of(&at(name), &own), is_inside, "{name}");
+            symlink(target, at("maps").join(link)).expect("a link");
+        }
+        symlink(at("maps/out"), at("maps/absolute")).expect("a link");
+        let own = at("maps/a.ron");
+        let (outside, hidden) = (Err(NotLocal::Outside), Err(NotLocal::Hidden));
+        for (name, expected) in [
+            ("maps/level.glb", Ok(())),
+            ("maps/out/level.glb", Ok(())),
+            ("maps/new/folder/level.glb", Ok(())),
+            ("maps/in/level.glb", Ok(())),
+            ("maps/in.glb", Ok(())),
+            ("maps/absolute/level.glb", Ok(())),
+            ("level.glb", outside),
+            ("maps/../level.glb", outside),
+            ("maps/away/level.glb", outside),
+            ("maps/link.glb", outside),
+            ("maps/up.glb", outside),
+            ("maps/by_link.glb", outside),
+            ("maps/loop.glb", outside),
+            ("maps/.git/a.glb", hidden),
+            ("maps/.git/new/a.glb", hidden),
+            ("maps/.env.glb", hidden),
+            ("maps/tool.glb", hidden),
+            ("//host/share/level.glb", outside),
+        ] {
+            assert_eq!(check_local(&at(name), &own), expected, "{name}");
         }
     }
 }

@@ -8,7 +8,7 @@ use std::path::Path;
 use super::file::{RequiredState, Stamp};
 use super::file_ref::FileRef;
 use super::format::Format;
-use super::relative_path::{resolves_below_folder_of, with_relative_files};
+use super::relative_path::{NotLocal, check_local, with_relative_files};
 use super::save::{SaveError, SaveOptions, Saved, save_with_progress};
 use crate::document::Document;
 use crate::geometry::FileCoordinates;
@@ -23,12 +23,19 @@ pub struct TargetChecks {
     pub replaceable: Option<Document>,
 }
 
+impl TargetChecks {
+    /// Refuses a target for which the user has to be asked.
+    pub fn check_place(&self, path: &Path) -> Result<(), NotLocal> {
+        self.within.as_ref().map_or(Ok(()), |own| check_local(path, own.path()))
+    }
+}
+
 /// Reason why an export target was not written.
 #[derive(Debug, thiserror::Error)]
 pub enum TargetError {
-    /// The target is outside of the folder of the document, perhaps by a symbolic link.
-    #[error("it is outside of the folder of the document")]
-    Outside,
+    /// The document alone does not decide on this place.
+    #[error("it {0}")]
+    NotLocal(#[from] NotLocal),
     /// The file was not saved.
     #[error(transparent)]
     Save(#[from] SaveError),
@@ -44,9 +51,7 @@ pub fn write_target(
     (options, checks): (&SaveOptions, &TargetChecks),
     progress: &Progress,
 ) -> Result<Saved, TargetError> {
-    if checks.within.as_ref().is_some_and(|own| !resolves_below_folder_of(path, own.path())) {
-        return Err(TargetError::Outside);
-    }
+    checks.check_place(path)?;
     let save = |expected| save_with_progress(path, bytes, &SaveOptions { expected, ..*options }, progress);
     let is_unexpected = |saved: &Result<Saved, SaveError>| matches!(saved, Err(SaveError::Unexpected(_)));
     let mut saved = save(options.expected);

@@ -137,7 +137,7 @@ fn written(effect: Effect) -> FileInput {
     };
     match saved {
         Ok(saved) => FileInput::Saved { file, stamp: saved.stamp, warning: None },
-        Err(TargetError::Outside) => FileInput::OutsideFolder(file),
+        Err(TargetError::NotLocal(_)) => FileInput::OutsideFolder(file),
         Err(TargetError::Save(SaveError::Unexpected(_))) => FileInput::ChangedOnDisk(file),
         Err(TargetError::Save(SaveError::Confirm { cautions, .. })) => {
             FileInput::NeedsConsent { file, cautions }

@@ -357,7 +357,8 @@ fn a_dropped_image_is_added_below_the_mesh() {
     let (plan, photo) = (desk.path("plan.png"), desk.path("photo.JPG"));
     let files = vec![plan.clone(), desk.path("b.ron"), photo.clone()];
     desk.editor.handle(Input::Dropped { files, is_added: false });
-    let read = [Effect::ReadLevel(plan), Effect::ReadLevel(photo), Effect::Read(desk.path("b.ron"))];
+    let read =
+        [Effect::ReadLevel(plan, None), Effect::ReadLevel(photo, None), Effect::Read(desk.path("b.ron"))];
     assert_eq!(desk.effects(), read, "the images are read, and the document is opened");
 }
 

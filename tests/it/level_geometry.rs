@@ -9,7 +9,7 @@ use glam::{Vec2, Vec3};
 use navsmith::document::{Document, LevelReference};
 use navsmith::editor::Editor;
 use navsmith::editor::files::dialog::Choice;
-use navsmith::editor::files::file::FileInput;
+use navsmith::editor::files::file::{FileInput, changed};
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::levels::files::{self, LevelFile};
 use navsmith::editor::levels::input::LevelInput;
@@ -23,8 +23,8 @@ use navsmith::editor::view::pointer::{Modifiers, Pointer};
 use navsmith::editor::view::scene::{Mark, Role};
 use navsmith::editor::view::views::{ViewId, ViewInput};
 use navsmith::io::file::Stamp;
-use navsmith::io::levels::{LevelContent, read_level};
-use navsmith::io::{FileRef, Opened, open};
+use navsmith::io::levels::{LevelContent, LevelError, read_level, read_level_of};
+use navsmith::io::{FileRef, NotLocal, Opened, open};
 use navsmith::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
 use navsmith::progress::Progress;
 
@@ -70,15 +70,20 @@ impl Desk {
         loop {
             let effects = self.editor.take_effects();
             let (reads, rest): (Vec<_>, Vec<_>) =
-                effects.into_iter().partition(|effect| matches!(effect, Effect::ReadLevel(_)));
+                effects.into_iter().partition(|effect| matches!(effect, Effect::ReadLevel(..)));
             others.extend(rest);
             if reads.is_empty() {
                 return others;
             }
             for effect in reads {
-                let Effect::ReadLevel(file) = effect else { unreachable!("partitioned") };
-                let read = read_level(file.path(), &Progress::none()).map_err(|why| format!("{why}."));
-                self.editor.handle(Input::File(FileInput::LevelRead(file, read)));
+                let Effect::ReadLevel(file, document) = effect else { unreachable!("partitioned") };
+                let document = document.as_ref().map(FileRef::path);
+                self.editor.handle(Input::File(
+                    match read_level_of(document, file.path(), &Progress::none()) {
+                        Err(LevelError::NotLocal { why, .. }) => FileInput::LevelNotLocal(file, why),
+                        read => FileInput::LevelRead(file, read.map_err(|why| format!("{why}."))),
+                    },
+                ));
             }
         }
     }
@@ -200,9 +205,40 @@ fn a_file_outside_of_the_folder_is_read_on_request_only() {
     std::fs::write(&path, HOUSE).unwrap();
     let level = LevelReference::new(path.to_string_lossy());
     desk.open(Document { levels: vec![level].into(), ..Document::default() });
-    assert_eq!(desk.state(), &LevelFile::Unread, "not read");
+    assert_eq!(desk.state(), &LevelFile::Unread(Some(NotLocal::Outside)), "not read");
     desk.input(Input::Level(LevelInput::Reload(0)));
     assert!(matches!(desk.state(), LevelFile::Read(_)), "read on request");
+}
+
+#[test]
+fn a_level_of_a_hidden_folder_is_read_on_request_only() {
+    let mut desk = Desk::new();
+    std::fs::create_dir(desk.path(".tool")).unwrap();
+    std::fs::write(desk.path(".tool/house.obj"), HOUSE).unwrap();
+    let named = |path: std::path::PathBuf| {
+        let level = LevelReference::new(path.to_string_lossy());
+        Document { levels: vec![level].into(), ..Document::default() }
+    };
+    desk.open(named(desk.path(".tool/house.obj")));
+    assert_eq!(desk.state(), &LevelFile::Unread(Some(NotLocal::Hidden)), "not read");
+    assert!(changed::watched(&desk.editor).all(|(file, _)| file == desk.path("map.ron")), "nor watched");
+    desk.input(Input::Level(LevelInput::Reload(0)));
+    assert!(matches!(desk.state(), LevelFile::Read(_)), "read on request");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_level_is_not_read_through_a_link_out_of_the_folder() {
+    let mut desk = Desk::new();
+    let other = tempfile::tempdir().unwrap();
+    std::fs::write(other.path().join("house.obj"), HOUSE).unwrap();
+    std::os::unix::fs::symlink(other.path().join("house.obj"), desk.path("ln.obj")).unwrap();
+    std::os::unix::fs::symlink(other.path(), desk.path("folder")).unwrap();
+    for name in ["ln.obj", "folder/house.obj"] {
+        let level = LevelReference::new(desk.path(name).to_string_lossy());
+        desk.open(Document { levels: vec![level].into(), ..Document::default() });
+        assert_eq!(desk.state(), &LevelFile::Unread(Some(NotLocal::Outside)), "{name}");
+    }
 }
 
 #[test]

@@ -58,6 +58,8 @@ mod holes;
 mod ignored;
 mod hostile;
 mod hostile_images;
+mod hostile_places;
+mod hostile_work;
 mod io_roundtrip;
 mod issue_kinds;
 mod issues_follow_the_mesh;

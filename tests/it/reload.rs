@@ -117,7 +117,8 @@ impl Desk {
 
     /// Polls the watched files for some seconds, like the window.
     fn poll(&mut self) {
-        let files: Vec<(FileRef, Option<Stamp>)> = changed::watched(&self.editor).collect();
+        let files: Vec<(FileRef, Option<Stamp>)> =
+            changed::watched(&self.editor).map(|(file, stamp)| (file.into(), stamp)).collect();
         self.watcher.watch(files.iter().map(|(file, stamp)| (file.path().to_owned(), *stamp)));
         for _ in 0..40 {
             for change in self.watcher.poll(std::time::Duration::from_millis(200)) {
@@ -172,7 +173,7 @@ fn carried_out(effect: &Effect) -> Option<Input> {
             let document = open(file.path()).unwrap().into_document();
             FileInput::ReadForComparison(file.clone(), document)
         }
-        Effect::ReadLevel(file) => {
+        Effect::ReadLevel(file, _) => {
             let read = levels::read_level(file.path(), &Progress::none()).map_err(|why| why.to_string());
             FileInput::LevelRead(file.clone(), read)
         }
@@ -706,7 +707,7 @@ fn a_level_is_watched_while_it_is_read() {
     desk.editor.handle(Input::Run(Command::ReloadChanged));
     let (_, state) = navsmith::editor::levels::files::state(&desk.editor, 0).unwrap();
     assert_eq!(*state, LevelFile::Reading);
-    assert!(changed::watched(&desk.editor).any(|watched| watched == (level.clone(), None)));
+    assert!(changed::watched(&desk.editor).any(|watched| watched == (level.path(), None)));
 }
 
 #[test]

@@ -453,7 +453,7 @@ fn add_level(editor: &mut Editor, obj: &str) {
     std::fs::write(&path, obj).expect("a file for tests");
     editor.handle(Input::File(FileInput::ChooseLevel(path.into(), None)));
     for effect in editor.take_effects() {
-        if let Effect::ReadLevel(file) = effect {
+        if let Effect::ReadLevel(file, _) = effect {
             let read = read_level(file.path(), &Progress::none()).map_err(|why| why.to_string());
             editor.handle(Input::File(FileInput::LevelRead(file, read)));
         }

@@ -117,8 +117,8 @@ pub(super) fn confirm_export(ctx: &egui::Context, path: &FileRef, concern: Expor
     let (title, text, export) = match concern {
         ExportConcern::Outside => (
             "Export outside of the folder?",
-            "The document stores this file as an export target, outside of its own folder. Allow it only if you \
-             trust the document.",
+            "The document stores this file as an export target, outside of its own folder or in a hidden one. \
+             Allow it only if you trust the document.",
             ("Export", "Write the file, and allow it until the document is closed", Choice::Save),
         ),
         ExportConcern::Existing => (

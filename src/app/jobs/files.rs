@@ -13,6 +13,8 @@ use crate::editor::session::loaded::LoadedDocument;
 use crate::editor::session::picture::{PictureSettings, PictureState};
 use crate::editor::session::table::TableContent;
 use crate::geometry::FileCoordinates;
+use crate::io::export_errors;
+use crate::io::levels::LevelError;
 use crate::io::recovery::RecoveryFile;
 use crate::io::samples::Sample;
 use crate::io::save::{SaveError, SaveOptions, Saved};
@@ -118,7 +120,7 @@ impl Jobs {
     }
 
     /// Reads level geometry.
-    pub(in crate::app) fn read_level(&mut self, file: FileRef) {
+    pub(in crate::app) fn read_level(&mut self, file: FileRef, document: Option<FileRef>) {
         let description = format!("reading {}", file.name());
         let stopped =
             |file| FileInput::LevelRead(file, Err("Reading the level was stopped. Reload it.".into()));
@@ -127,9 +129,12 @@ impl Jobs {
             stopped(file.clone()),
             FileInput::ReadFailed,
             move |progress| async move {
-                let read = files::read_level(&file, &progress).await;
+                let read = files::read_level(&file, document.as_ref(), &progress).await;
                 progress.report(1, 1)?;
-                Ok(FileInput::LevelRead(file, read.map_err(|why| format!("{why}."))))
+                Ok(match read {
+                    Err(LevelError::NotLocal { why, .. }) => FileInput::LevelNotLocal(file, why),
+                    read => FileInput::LevelRead(file, read.map_err(|why| format!("{why}."))),
+                })
             },
         );
     }
@@ -144,8 +149,19 @@ impl Jobs {
         let target = checks.map(|checks| Target { format, coordinates, checks });
         let verb = if *format == DOCUMENT { "saving" } else { "exporting" };
         let bytes = move |progress: &Progress| {
-            let document = io::with_relative_files(&document, path.path());
-            format.encode(&document, coordinates, progress)
+            let relative = io::with_relative_files(&document, path.path());
+            let bytes = match format.encode(&relative, coordinates, &progress.part(0.0..ENCODED))? {
+                Ok(bytes) => bytes,
+                Err(why) => return Ok(Err(why)),
+            };
+            let errors = if *format == DOCUMENT {
+                None
+            } else {
+                let stage = progress.part(ENCODED..1.0);
+                export_errors::find(&document, (format, coordinates), &bytes, &stage)?
+            };
+            let warning = errors.map(|errors| format!("Exported {path}, but {errors}."));
+            Ok(Ok(Content { bytes, warning }))
         };
         self.write_bytes((verb, file), (options, protected, target), bytes, |result| result);
     }
@@ -161,28 +177,29 @@ impl Jobs {
         let bytes = move |_: &Progress| {
             let camera = drawing::camera(state.editor(), settings.extent);
             let picture = drawing::draw(state.editor(), camera, settings);
-            Ok(encode(&picture, format, PIXELS_PER_POINT).map_err(|why| why.to_string().into()))
+            let bytes = encode(&picture, format, PIXELS_PER_POINT);
+            Ok(bytes.map(Content::from).map_err(|why| why.to_string().into()))
         };
         self.write_bytes(("exporting", file), (options, protected, None), bytes, |result| result);
     }
 
     /// Writes a table.
     pub(in crate::app) fn write_table(&mut self, file: FileRef, content: TableContent, options: SaveOptions) {
-        let bytes = move |progress: &Progress| Ok(Ok(content.text(progress)?.into_bytes()));
+        let bytes = move |progress: &Progress| Ok(Ok(content.text(progress)?.into_bytes().into()));
         let options = (options, ProtectedFiles::default(), None);
         self.write_bytes(("saving", file), options, bytes, |result| {
             FileInput::TableWritten(Box::new(result))
         });
     }
 
-    /// Saves the bytes that a function returns; `verb` describes that.
+    /// Saves the content that a function returns; `verb` describes that.
     ///
     /// `input` makes the input for the editor from the result.
     fn write_bytes(
         &mut self,
         (verb, file): (&str, FileRef),
         (options, protected, target): (SaveOptions, ProtectedFiles, Option<Target>),
-        bytes: impl FnOnce(&Progress) -> Result<Result<Vec<u8>, WriteError>, Stopped> + Send + 'static,
+        bytes: impl FnOnce(&Progress) -> Result<Result<Content, WriteError>, Stopped> + Send + 'static,
         input: fn(FileInput) -> FileInput,
     ) {
         let description = format!("{verb} {}", file.name());
@@ -192,12 +209,17 @@ impl Jobs {
             input(FileInput::SaveFailed(why)),
             move |why| input(FileInput::SaveFailed(why)),
             move |progress| async move {
+                if target.as_ref().is_some_and(|target| target.checks.check_place(file.path()).is_err()) {
+                    return Ok(input(FileInput::OutsideFolder(file)));
+                }
                 if let Err(why) = files::check_protected(&file, &protected).await {
                     return Ok(input(FileInput::SaveFailed(format!("{why}."))));
                 }
                 Ok(input(match written(&file, bytes, (&options, target.as_ref()), &progress).await? {
-                    Ok(saved) => {
-                        let warning = saved.warning(file.path());
+                    Ok((saved, warning)) => {
+                        let warnings: Vec<String> =
+                            saved.warning(file.path()).into_iter().chain(warning).collect();
+                        let warning = (!warnings.is_empty()).then(|| warnings.join(" "));
                         FileInput::Saved { file, stamp: saved.stamp, warning }
                     }
                     Err(NotWritten::Save(SaveError::Unexpected { .. })) => FileInput::ChangedOnDisk(file),
@@ -301,6 +323,22 @@ fn prepared(
     LoadedDocument::new(document, weld_distance, &progress.part(TAKEN_IN..1.0))
 }
 
+/// Share of a conversion that is complete once the bytes exist, before errors are searched in them.
+const ENCODED: f32 = 0.5;
+
+/// Content of a file to write.
+struct Content {
+    bytes: Vec<u8>,
+    /// Sentence to show once it is written.
+    warning: Option<String>,
+}
+
+impl From<Vec<u8>> for Content {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self { bytes, warning: None }
+    }
+}
+
 /// An export target, and the checks before it is written.
 struct Target {
     format: &'static Format,
@@ -318,17 +356,17 @@ enum NotWritten {
     Save(#[from] SaveError),
 }
 
-/// Saves bytes; if the job is stopped, the file is unchanged.
+/// Saves a content, and returns its warning; if the job is stopped, the file is unchanged.
 async fn written(
     file: &FileRef,
-    bytes: impl FnOnce(&Progress) -> Result<Result<Vec<u8>, WriteError>, Stopped>,
+    bytes: impl FnOnce(&Progress) -> Result<Result<Content, WriteError>, Stopped>,
     (options, target): (&SaveOptions, Option<&Target>),
     progress: &Progress,
-) -> Result<Result<Saved, NotWritten>, Stopped> {
+) -> Result<Result<(Saved, Option<String>), NotWritten>, Stopped> {
     let stage = progress.stage("converting", 0.0..WORDS);
     stage.report(0, 1)?;
-    let bytes = match bytes(&stage)? {
-        Ok(bytes) => bytes,
+    let Content { bytes, warning } = match bytes(&stage)? {
+        Ok(content) => content,
         Err(why) => return Ok(Err(why.into())),
     };
     let stage = progress.stage("writing", WORDS..1.0);
@@ -339,14 +377,14 @@ async fn written(
             files::write_target(file, (format, *coordinates), &bytes, (options, checks), &stage)
                 .await
                 .map_err(|why| match why {
-                    TargetError::Outside => NotWritten::Outside,
+                    TargetError::NotLocal(_) => NotWritten::Outside,
                     TargetError::Save(why) => why.into(),
                 })
         }
     };
     match saved {
         Err(NotWritten::Save(SaveError::Stopped(stopped))) => Err(stopped),
-        saved => Ok(saved),
+        saved => Ok(saved.map(|saved| (saved, warning))),
     }
 }
 

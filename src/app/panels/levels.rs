@@ -252,14 +252,12 @@ fn state_ui(
             parts::error(ui, why);
             offers.extend([find, reload("Reload")]);
         }
-        Some(LevelFile::Unread) | None if level.is_visible => {
-            parts::note(
-                ui,
-                "The file is outside of the folder of the document, so it is read on request only.",
-            );
+        Some(LevelFile::Unread(why)) if level.is_visible => {
+            let why = why.map_or("has no folder of a document beside it".to_owned(), |why| why.to_string());
+            parts::note(ui, &format!("The file {why}, so it is read on request only."));
             offers.extend([reload("Read"), find]);
         }
-        Some(LevelFile::Unread) | None => {}
+        Some(LevelFile::Unread(_)) | None => {}
     }
     ui.horizontal(|ui| {
         for (name, tooltip, input) in offers {

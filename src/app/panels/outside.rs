@@ -109,7 +109,7 @@ impl Panels {
             Effect::AskCompare => self.jobs.ask(Ask::Compare, newest),
             Effect::ReadForComparison(file) => self.jobs.read_for_comparison(file),
             Effect::AskImage => self.jobs.ask(Ask::Image, newest),
-            Effect::ReadLevel(file) => self.jobs.read_level(file),
+            Effect::ReadLevel(file, document) => self.jobs.read_level(file, document),
             Effect::Read(file) => self.jobs.read(file, weld_distance),
             Effect::ReadAgain(file, number) => self.jobs.read_again(file, number),
             Effect::Write { file, format, coordinates, document, options, protected, checks } => {

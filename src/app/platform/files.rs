@@ -27,9 +27,10 @@ pub(in crate::app) fn open(file: &FileRef, progress: &Progress) -> Ready<Result<
 
 pub(in crate::app) fn read_level(
     file: &FileRef,
+    document: Option<&FileRef>,
     progress: &Progress,
 ) -> Ready<Result<LevelContent, LevelError>> {
-    ready(levels::read_level(file.path(), progress))
+    ready(levels::read_level_of(document.map(FileRef::path), file.path(), progress))
 }
 
 pub(in crate::app) fn save(

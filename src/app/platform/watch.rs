@@ -1,7 +1,7 @@
 //! Watching of files on a thread.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::Builder;
 
@@ -22,15 +22,16 @@ pub(in crate::app) struct FileWatch {
 
 impl FileWatch {
     /// Watches these files from now on; `report` gets the changes on another thread.
-    pub(in crate::app) fn follow<R: Fn(FileInput) + Send + 'static>(
+    pub(in crate::app) fn follow<'a, R: Fn(FileInput) + Send + 'static>(
         &mut self,
-        files: impl Iterator<Item = (FileRef, Option<Stamp>)> + Clone,
+        files: impl Iterator<Item = (&'a Path, Option<Stamp>)> + Clone,
         report: impl FnOnce() -> R,
     ) {
-        if files.clone().eq(self.files.iter().cloned()) {
+        // Compared in each frame, so nothing is copied.
+        if files.clone().eq(self.files.iter().map(|(file, stamp)| (file.path(), *stamp))) {
             return;
         }
-        self.files = files.collect();
+        self.files = files.map(|(file, stamp)| (FileRef::from(file), stamp)).collect();
         let sender = self.sender.get_or_insert_with(|| {
             let (sender, receiver) = channel();
             let report = report();
@@ -103,7 +104,7 @@ mod tests {
         let (sender, receiver) = channel();
         let mut watch = FileWatch::default();
         let file = FileRef::from(path("a.gltf"));
-        watch.follow(std::iter::once((file.clone(), None)), || move |input| drop(sender.send(input)));
+        watch.follow(std::iter::once((file.path(), None)), || move |input| drop(sender.send(input)));
         // The first poll takes the content as known.
         std::thread::sleep(Duration::from_secs(1));
         write("a.bin", "longer");

@@ -6,6 +6,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum, value_parser};
 
 use super::value::{distance, out_scale, run_seconds, scale, seconds, slope};
+use crate::budget::Budget;
 use crate::cli::areas::BlockedAreas;
 use crate::document::Document;
 use crate::document::diff::DiffOptions;
@@ -73,6 +74,23 @@ pub(in crate::cli) struct WhyArguments {
 }
 
 #[derive(Args, Debug)]
+pub(in crate::cli) struct Work {
+    /// Stop after this many million steps, and exit with 1. A step is an agent in a time step, or a cell that a search
+    /// expands.
+    #[arg(long, value_name = "MILLIONS", default_value_t = 20, value_parser = value_parser!(u32).range(1..))]
+    limit: u32,
+}
+
+impl Work {
+    pub(in crate::cli) fn budget(&self) -> Budget {
+        Budget::of_steps(u64::from(self.limit) * 1_000_000)
+    }
+}
+
+/// Reason why a run or a check stopped early.
+pub(in crate::cli) const AT_LIMIT: &str = "stopped at the limit of steps, which --limit raises";
+
+#[derive(Args, Debug)]
 pub(in crate::cli) struct SimulateArguments {
     /// A document with scenarios.
     #[arg(value_name = "FILE")]
@@ -83,6 +101,8 @@ pub(in crate::cli) struct SimulateArguments {
     /// Run for this time instead of the duration of the scenario.
     #[arg(long, value_name = "SECONDS", value_parser = run_seconds, allow_hyphen_values = true)]
     pub(in crate::cli) seconds: Option<f32>,
+    #[command(flatten)]
+    pub(in crate::cli) work: Work,
     /// Print JSON.
     #[arg(long)]
     pub(in crate::cli) json: bool,
@@ -93,6 +113,8 @@ pub(in crate::cli) struct CheckArguments {
     /// A document (RON) with saved queries or scenarios, and their expected results.
     #[arg(value_name = "FILE")]
     pub(in crate::cli) file: PathBuf,
+    #[command(flatten)]
+    pub(in crate::cli) work: Work,
     /// Print JSON.
     #[arg(long)]
     pub(in crate::cli) json: bool,
@@ -197,6 +219,9 @@ pub(in crate::cli) struct ExportArguments {
     /// to another user or have other names.
     #[arg(long = "force")]
     pub(in crate::cli) is_forced: bool,
+    /// Write no file in which the mesh has errors and exit with 1, instead of a warning; `navsmith validate` lists them.
+    #[arg(long = "strict")]
+    pub(in crate::cli) is_strict: bool,
     /// Print JSON.
     #[arg(long)]
     pub(in crate::cli) json: bool,

@@ -18,7 +18,7 @@ use crate::pathfinding::timeline::Stage;
 pub(in crate::cli) struct RenderArguments {
     #[command(flatten)]
     pub(in crate::cli) how: How,
-    /// The picture to write, as SVG or PNG by its extension; it is overwritten.
+    /// The picture to write, as SVG or PNG by its extension; another picture is overwritten.
     #[arg(short, long, value_name = "OUT")]
     pub(in crate::cli) out: PathBuf,
     /// Start of a path to show: X,Z on the topmost floor, or X,Y,Z on the floor just below Y [default: the first saved

@@ -1,13 +1,11 @@
 //! A page in HTML, with everything that it shows.
 
-use std::fs::File;
-use std::io::Read as _;
 use std::path::Path;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-use crate::io::{PNG, SVG};
+use crate::io::{PNG, SVG, file};
 use crate::picture::encode;
 use crate::picture::shape::VectorPicture;
 use crate::picture::svg::escaped;
@@ -49,10 +47,8 @@ const HEAD: u64 = 1024;
 ///
 /// Saving reports all other problems, so a file that cannot be read counts as replaceable.
 pub(super) fn can_replace(path: &Path) -> bool {
-    let Ok(file) = File::open(path) else { return true };
-    let mut head = Vec::new();
-    let is_read = file.take(HEAD).read_to_end(&mut head).is_ok();
-    !is_read || head.is_empty() || String::from_utf8_lossy(&head).contains(GENERATOR)
+    let head = file::head(path, HEAD);
+    head.is_none_or(|head| head.is_empty() || String::from_utf8_lossy(&head).contains(GENERATOR))
 }
 
 /// A page that sections are added to.

@@ -8,7 +8,7 @@ use crate::editor::Editor;
 use crate::editor::session::effect::{Effect, Message, Panel};
 use crate::geometry::{UpAxis, Vec2};
 use crate::io::levels::LevelContent;
-use crate::io::{self, FileRef};
+use crate::io::{FileRef, NotLocal};
 
 /// Part of the view that a new image covers.
 const PART_OF_VIEW: f32 = 0.8;
@@ -25,6 +25,8 @@ pub(in crate::editor) struct LevelFiles {
     files: BTreeMap<String, LevelFile>,
     /// Files that the user chose, which are read even outside of the folder of the document.
     allowed: BTreeSet<String>,
+    /// File of the document that the levels were checked for.
+    checked_for: Option<FileRef>,
     /// Files that are read to be added to the document, or to replace the file of a level.
     adding: BTreeMap<String, Option<usize>>,
 }
@@ -32,8 +34,10 @@ pub(in crate::editor) struct LevelFiles {
 /// State of the file of a level.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LevelFile {
-    /// The file is outside of the folder of the document, so it is read on request only.
-    Unread,
+    /// The file is read on request only, because the document alone does not decide that.
+    ///
+    /// `None` for a document that is in no file.
+    Unread(Option<NotLocal>),
     /// The file is being read.
     Reading,
     /// The file was read.
@@ -58,7 +62,7 @@ pub(super) fn reload(editor: &mut Editor, index: usize) {
     if let Some(level) = editor.document.levels.get(index) {
         let file = level.file.clone();
         editor.level_files.allowed.insert(file.clone());
-        read(editor, file);
+        read(editor, file, None);
     }
 }
 
@@ -98,7 +102,7 @@ pub(in crate::editor) fn choose(editor: &mut Editor, file: &FileRef, of: Option<
     }
     editor.level_files.allowed.insert(path.clone());
     editor.level_files.adding.insert(path.clone(), of);
-    read(editor, path);
+    read(editor, path, None);
 }
 
 /// Lets a file be read that the document names, wherever it is.
@@ -120,16 +124,33 @@ pub(in crate::editor) fn follow(editor: &mut Editor) {
         return;
     }
     let levels = Arc::clone(&editor.document.levels);
+    let own = editor.file_ref().cloned();
+    let LevelFiles { files, checked_for, .. } = &mut editor.level_files;
+    if *checked_for != own {
+        files.retain(|_, file| !matches!(file, LevelFile::Unread(_)));
+        checked_for.clone_from(&own);
+    }
     for level in levels.iter().filter(|level| level.is_visible) {
-        let LevelFiles { files, allowed, .. } = &editor.level_files;
-        let path = FileRef::from(level.file.clone());
-        let is_local = editor.file_ref().is_some_and(|file| io::is_below_folder_of(path.path(), file.path()));
-        let is_allowed = is_local || allowed.contains(&level.file);
-        match files.get(&level.file) {
-            None | Some(LevelFile::Unread) if is_allowed => read(editor, level.file.clone()),
-            None => drop(editor.level_files.files.insert(level.file.clone(), LevelFile::Unread)),
+        let is_allowed = is_allowed(editor, &level.file);
+        match editor.level_files.files.get(&level.file) {
+            None | Some(LevelFile::Unread(_)) if is_allowed => read(editor, level.file.clone(), None),
+            None if own.is_some() => read(editor, level.file.clone(), own.clone()),
+            None => drop(editor.level_files.files.insert(level.file.clone(), LevelFile::Unread(None))),
             Some(_) => {}
         }
+    }
+}
+
+/// Whether the user has allowed the file of a level to be read, wherever it is.
+pub(in crate::editor) fn is_allowed(editor: &Editor, path: &str) -> bool {
+    editor.level_files.allowed.contains(path)
+}
+
+/// Notes that a level is read on request only.
+pub(in crate::editor) fn not_local(editor: &mut Editor, file: &FileRef, why: NotLocal) {
+    if let Some(path) = file.absolute_text() {
+        editor.level_files.files.insert(path, LevelFile::Unread(Some(why)));
+        editor.follow_analyses();
     }
 }
 
@@ -148,8 +169,9 @@ fn retract_failures(editor: &mut Editor) {
     editor.effects.extend(failures);
 }
 
-fn read(editor: &mut Editor, path: String) {
-    editor.ask_outside(Effect::ReadLevel(FileRef::from(path.clone())));
+/// Reads a file; one that the file of a `document` names only if the document alone may decide that.
+fn read(editor: &mut Editor, path: String, document: Option<FileRef>) {
+    editor.ask_outside(Effect::ReadLevel(FileRef::from(path.clone()), document));
     if let Some(LevelFile::Failed(why)) = editor.level_files.files.insert(path, LevelFile::Reading) {
         // The error is shown again if the file still cannot be read.
         editor.effects.push(Effect::Retract(Message::error(why)));

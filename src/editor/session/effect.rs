@@ -144,8 +144,10 @@ pub enum Effect {
     ReadForComparison(FileRef),
     /// Shows the dialog for an image to add: [`FileInput::ChooseLevel`] or [`FileInput::Dismissed`].
     AskImage,
-    /// Reads level geometry or an image: [`FileInput::LevelRead`].
-    ReadLevel(FileRef),
+    /// Reads level geometry or an image: [`FileInput::LevelRead`] or [`FileInput::LevelNotLocal`].
+    ///
+    /// With the file of the document, only if the document alone may decide that.
+    ReadLevel(FileRef, Option<FileRef>),
     /// Reads a file: [`FileInput::Opened`], [`FileInput::Scanned`] or [`FileInput::ReadFailed`].
     Read(FileRef),
     /// Reads a file to change the document to its content: [`FileInput::ReadAgain`] with this number.

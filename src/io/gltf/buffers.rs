@@ -14,6 +14,7 @@ use super::schema::Root;
 use super::{Fault, GltfError, fault, missing};
 use crate::budget::{Budget, Exhausted};
 use crate::io::file;
+use crate::io::relative_path::{NotLocal, check_below};
 
 /// Maximum number of decompressed bytes per byte of the file that count as bytes of the file.
 ///
@@ -164,16 +165,17 @@ impl<'a> Buffers<'a> {
         let folder = self.folder.ok_or_else(|| format!("is the file {shown:?}, which did not come along"))?;
         let missing =
             |why| format!("is the file {shown:?}, which cannot be read ({why}); put it beside the glTF");
-        let folder = folder.canonicalize().map_err(missing)?;
-        let path = path_below(&folder, uri)?.ok_or_else(|| {
+        let path = path_below(folder, uri)?.ok_or_else(|| {
             format!("is {shown:?}, and only files in the glTF's own folder are read; put it there")
         })?;
-        let path = path.canonicalize().map_err(missing)?;
-        if path.starts_with(&folder) {
-            Ok(path)
-        } else {
-            Err(format!("is {shown:?}, which leads out of the glTF's own folder; put the file itself there"))
-        }
+        check_below(&path, folder).map_err(|why| {
+            let leads = match why {
+                NotLocal::Outside => "leads out of the glTF's own folder",
+                NotLocal::Hidden => "leads to a hidden folder",
+            };
+            format!("is {shown:?}, which {leads}; put the file itself beside the glTF")
+        })?;
+        path.canonicalize().map_err(missing)
     }
 }
 
@@ -198,7 +200,8 @@ impl Images {
 
 /// Returns the files of URIs below a folder, also those that do not exist.
 fn files_of<'a>(folder: Option<&Path>, uris: impl Iterator<Item = &'a str>) -> impl Iterator<Item = PathBuf> {
-    uris.filter(|uri| !is_data(uri)).filter_map(move |uri| path_below(folder?, uri).ok()?)
+    let files = uris.filter(|uri| !is_data(uri)).filter_map(move |uri| path_below(folder?, uri).ok()?);
+    files.filter(move |file| folder.is_some_and(|folder| check_below(file, folder).is_ok()))
 }
 
 /// Returns the path of a URI below a folder, where a file or a link may exist.

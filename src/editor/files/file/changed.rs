@@ -1,5 +1,7 @@
 //! Files that another program changed: which are watched, and the offer to read them again.
 
+use std::path::Path;
+
 use super::reload::{self, ReloadState};
 use super::{leave, save};
 use crate::document::Document;
@@ -23,18 +25,19 @@ pub enum ChangedRole {
 }
 
 /// Returns the files whose changes the document depends on, with their content where it is known.
-pub fn watched(editor: &Editor) -> impl Iterator<Item = (FileRef, Option<Stamp>)> + Clone {
-    let document = editor.file.file.clone().map(|file| (file, editor.file.stamp));
-    let import = editor.file.reload.imported.as_ref().map(|import| (import.file.clone(), import.stamp));
+pub fn watched(editor: &Editor) -> impl Iterator<Item = (&Path, Option<Stamp>)> + Clone {
+    let document = editor.file.file.as_ref().map(|file| (file.path(), editor.file.stamp));
+    let import = editor.file.reload.imported.as_ref().map(|import| (import.file.path(), import.stamp));
     let levels = (0..editor.document.levels.len()).filter_map(move |index| {
         let (level, state) = levels::state(editor, index)?;
         let stamp = match state {
             LevelFile::Read(content) => Some(content.stamp),
             // Watched from the start of the reading, because the stamp of a failed one is unknown.
-            LevelFile::Reading | LevelFile::Failed(_) => None,
-            LevelFile::Unread => return None,
+            LevelFile::Failed(_) => None,
+            LevelFile::Reading if levels::is_allowed(editor, &level.file) => None,
+            LevelFile::Reading | LevelFile::Unread(_) => return None,
         };
-        Some((FileRef::from(level.file.clone()), stamp))
+        Some((Path::new(&level.file), stamp))
     });
     document.into_iter().chain(import).chain(levels)
 }

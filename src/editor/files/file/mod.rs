@@ -33,7 +33,7 @@ use crate::io::file::Stamp;
 use crate::io::levels::LevelContent;
 use crate::io::recovery::RecoveryFile;
 use crate::io::save::{Caution, refusal};
-use crate::io::{FileRef, WriteError};
+use crate::io::{FileRef, NotLocal, WriteError};
 
 /// Name of a document without a file.
 const UNTITLED: &str = "untitled";
@@ -98,6 +98,8 @@ pub enum FileInput {
     ChooseLevel(FileRef, Option<usize>),
     /// Level geometry was read; `Err` is a sentence.
     LevelRead(FileRef, Result<LevelContent, String>),
+    /// A level was not read, because the document alone does not decide that.
+    LevelNotLocal(FileRef, NotLocal),
     /// The user closed a file dialog without a choice.
     Dismissed,
     /// A file was read as a document.
@@ -244,6 +246,7 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: FileInput) {
         FileInput::TableWritten(result) => table_written(editor, *result),
         FileInput::ChooseLevel(file, of) => levels::choose(editor, &file, of),
         FileInput::LevelRead(file, result) => level_read(editor, &file, result),
+        FileInput::LevelNotLocal(file, why) => levels::not_local(editor, &file, why),
         FileInput::Dismissed => leave::stay(editor),
         FileInput::Opened { file, stamp, document } => leave::opened(editor, file, stamp, document),
         FileInput::OpenedReproduction(name, made) => leave::show_reproduction(editor, name, *made),

@@ -154,7 +154,7 @@ pub(super) fn push(editor: &mut Editor, write: Writing) {
 ///
 /// An export to a target does not replace the document itself either.
 fn protected(editor: &Editor, write: &Writing) -> ProtectedFiles {
-    let mut protected = ProtectedFiles::levels_of(&write.document);
+    let mut protected = ProtectedFiles::levels_of(&write.document, editor.file.file.as_ref());
     if matches!(write.purpose, WritePurpose::Target(_)) {
         protected.files.extend(editor.file.file.clone());
     }

@@ -28,6 +28,11 @@ impl Budget {
     /// A budget without limits, for work that its result bounds.
     pub const UNLIMITED: Self = Self { steps: u64::MAX, bytes: u64::MAX };
 
+    /// Returns a budget of a number of steps, without a limit of bytes.
+    pub const fn of_steps(steps: u64) -> Self {
+        Self { steps, bytes: u64::MAX }
+    }
+
     /// Returns the budget for reading a file of `len` bytes.
     pub fn of_file(len: usize) -> Self {
         Self::scaled(len, 64, 16)

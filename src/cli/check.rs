@@ -5,17 +5,20 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::args::file::CheckArguments;
+use super::args::file::{AT_LIMIT, CheckArguments};
 use super::levels::{LevelChange, Levels};
 use super::output::{in_lines, json, plain_count, unsaved};
-use super::simulate::ScenarioRow;
+use super::progress::shown;
+use super::simulate::{ScenarioRow, part};
 use super::{Done, Exit};
+use crate::budget::Budget;
 use crate::document::{Document, Expected, NamedQuery, Verdict, check_answer};
 use crate::io::file::{self, RequiredState, Stamp};
 use crate::io::save::{SaveOptions, save};
 use crate::io::{Opened, open_bytes, ron, with_relative_files};
 use crate::navmesh::Derived;
 use crate::pathfinding::query::{Answer, find_path};
+use crate::progress::Progress;
 use crate::simulation::scenario::ExpectedRun;
 
 #[derive(Default, Serialize)]
@@ -29,6 +32,9 @@ struct Report {
     /// Number of queries without an expectation to which `--update` added one.
     added: usize,
     updated: bool,
+    /// Number of queries that were left out at the limit of steps.
+    #[serde(skip_serializing_if = "is_zero")]
+    stopped_queries: usize,
     /// Number of scenarios without an expectation.
     unchecked_scenarios: usize,
     /// Number of scenarios without agents.
@@ -65,16 +71,27 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<Done, String> {
     let mut document = document_of((path, stamp), &bytes)?;
     let places = ron::places_of_queries(&String::from_utf8_lossy(&bytes));
     drop(bytes);
-    let mut report = check(&mut document, &places, arguments);
-    check_scenarios(&mut document, (path, arguments.update), &mut report)?;
+    let mut budget = arguments.work.budget();
+    let report = shown("checking", |progress| {
+        let queries = progress.part(0.0..QUERIES);
+        let mut report = check(&mut document, &places, arguments, (&mut budget, &queries));
+        let run = (&mut budget, &progress.part(QUERIES..1.0));
+        check_scenarios(&mut document, (path, arguments.update), run, &mut report).map(|()| report)
+    });
+    let mut report = report?;
     let levels = Levels::of(&document, path);
     report.level_changes = levels.changes(&document, &Derived::build(&document.mesh));
     let mut asides = Vec::new();
+    if report.is_stopped() && arguments.update {
+        return Err(format!("{}: {AT_LIMIT}; nothing was updated", path.display()));
+    }
     if report.updated {
         asides.extend(write(path, &document, stamp, arguments.is_forced)?);
     }
     report.holds = report.updated
-        || (report.differs == 0 && report.scenarios.iter().all(|scenario| scenario.holds != Some(false)));
+        || (report.differs == 0
+            && !report.is_stopped()
+            && report.scenarios.iter().all(|scenario| scenario.holds != Some(false)));
     let text = if arguments.json { json(&report)? } else { report.text(path) };
     Ok(Done { text, asides, exit: Exit::of(report.holds), is_written: report.updated })
 }
@@ -93,12 +110,23 @@ fn document_of((path, stamp): (&Path, Stamp), bytes: &[u8]) -> Result<Document, 
     }
 }
 
+/// Share of a check that is complete once the queries are answered.
+const QUERIES: f32 = 0.5;
+
 /// Runs every query; with `--update`, replaces expectations that differ and adds missing ones.
-fn check(document: &mut Document, places: &[(usize, usize)], arguments: &CheckArguments) -> Report {
+///
+/// Queries are left out once the budget is used up.
+fn check(
+    document: &mut Document,
+    places: &[(usize, usize)],
+    arguments: &CheckArguments,
+    (budget, progress): (&mut Budget, &Progress),
+) -> Report {
     let is_update = arguments.update;
     let derived = Derived::build(&document.mesh);
     let mut report = Report::default();
     let mut queries = document.queries.as_ref().clone();
+    let mut units = progress.units(queries.len(), 1);
     for (index, query) in queries.iter_mut().enumerate() {
         // A document without queries is read as one with an empty query.
         let is_none = *query == NamedQuery::default();
@@ -106,7 +134,13 @@ fn check(document: &mut Document, places: &[(usize, usize)], arguments: &CheckAr
             report.unchecked += usize::from(!is_none);
             continue;
         }
+        if units.step().is_err() || budget.is_exhausted() {
+            report.stopped_queries += 1;
+            continue;
+        }
         let answer = query.question().map(|question| find_path(&document.mesh, &derived, &question));
+        // A request that fails ends the check of the next query.
+        let _ = budget.step(STEPS_OF_QUERY + answer.as_ref().map_or(0, |answer| answer.expanded));
         let Some((expected, status, reasons)) = outcome(query, answer.as_ref(), is_update) else {
             report.unchecked += 1;
             continue;
@@ -135,15 +169,20 @@ fn check(document: &mut Document, places: &[(usize, usize)], arguments: &CheckAr
     report
 }
 
+/// Number of steps that a query counts beside the expanded cells.
+const STEPS_OF_QUERY: usize = 16;
+
 /// Runs the scenarios that have an expectation; an update replaces those that differ.
 fn check_scenarios(
     document: &mut Document,
     (path, is_update): (&Path, bool),
+    (budget, progress): (&mut Budget, &Progress),
     report: &mut Report,
 ) -> Result<(), String> {
     let derived = Derived::build(&document.mesh);
     let mut scenarios = document.scenarios.as_ref().clone();
-    for scenario in &mut scenarios {
+    let total = scenarios.len();
+    for (index, scenario) in scenarios.iter_mut().enumerate() {
         if scenario.groups.is_empty() {
             report.empty_scenarios += 1;
             continue;
@@ -152,7 +191,8 @@ fn check_scenarios(
             report.unchecked_scenarios += 1;
             continue;
         };
-        let (row, run) = ScenarioRow::of(document, &derived, scenario, path)?;
+        let part = part(progress, index, total);
+        let (row, run) = ScenarioRow::of((document, path), &derived, scenario, budget, &part)?;
         if is_update && row.holds == Some(false) {
             let renewed = expected.renewed(&run);
             scenario.expected = Some(renewed);
@@ -196,7 +236,17 @@ fn write(path: &Path, document: &Document, stamp: Stamp, is_forced: bool) -> Res
     Ok(saved.warning(path))
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(count: &usize) -> bool {
+    *count == 0
+}
+
 impl Report {
+    /// Whether a query or a scenario was left out or stopped at the limit of steps.
+    fn is_stopped(&self) -> bool {
+        self.stopped_queries > 0 || self.scenarios.iter().any(|scenario| scenario.stopped)
+    }
+
     fn text(&self, path: &Path) -> String {
         let shown = path.display();
         let mut lines: Vec<String> =
@@ -216,6 +266,10 @@ impl Report {
             let hold = self.scenarios.iter().filter(|scenario| scenario.status() == "ok").count();
             let of = plain_count(self.scenarios.len(), "scenario", "scenarios");
             lines.push(format!("{hold} of {of} as expected"));
+        }
+        if self.stopped_queries > 0 {
+            let left = plain_count(self.stopped_queries, "query was", "queries were");
+            lines.push(format!("{left} not checked; {AT_LIMIT}"));
         }
         lines.extend(self.unchecked_text(&shown.to_string()));
         lines.extend(self.level_changes.iter().map(|change| format!("note: {}", change.line())));
@@ -238,7 +292,7 @@ impl Report {
         let empty = count(self.empty_scenarios, "scenario", "scenarios");
         let empty = empty.map(|scenarios| format!("{scenarios} {has} no agents"));
         let unchecked: Vec<String> = expecting.into_iter().chain(empty).collect();
-        let is_nothing = self.queries.is_empty() && self.scenarios.is_empty();
+        let is_nothing = self.stopped_queries == 0 && self.queries.is_empty() && self.scenarios.is_empty();
         match (is_nothing, unchecked.is_empty()) {
             (true, true) => Some(format!("{shown}: nothing was checked; it keeps no query and no scenario")),
             (true, false) => Some(format!("{shown}: nothing was checked; {}", unchecked.join("; "))),

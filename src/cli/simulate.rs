@@ -4,9 +4,11 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::args::file::SimulateArguments;
+use super::args::file::{AT_LIMIT, SimulateArguments};
 use super::output::{in_lines, json, one_of, plain_count, shortened};
+use super::progress::shown;
 use super::{Done, Exit};
+use crate::budget::Budget;
 use crate::document::Document;
 use crate::io::open;
 use crate::navmesh::Derived;
@@ -36,6 +38,9 @@ pub(super) struct ScenarioRow {
     /// Whether `check --update` replaced the expected result.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     updated: bool,
+    /// Whether the run stopped at the limit of steps.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(super) stopped: bool,
     /// Differences from the expected result, a clause each.
     pub(super) reasons: Vec<String>,
     seconds: f32,
@@ -107,19 +112,29 @@ pub(super) fn run(arguments: &SimulateArguments) -> Result<Done, String> {
     let document = document.map_err(|why| format!("{}: {why}", path.display()))?;
     let scenarios = chosen(&document, arguments.scenario.as_deref(), path)?;
     let derived = Derived::build(&document.mesh);
-    let mut rows = Vec::new();
-    for scenario in scenarios {
-        let duration = arguments.seconds.unwrap_or(scenario.duration);
-        let whole = Some(scenario.duration).filter(|&whole| whole > duration);
-        let scenario = Scenario { duration, ..scenario.clone() };
-        let (row, report) = ScenarioRow::of(&document, &derived, &scenario, path)?;
-        rows.push(row.of_part(whole, &report, scenario.expected.unwrap_or_default()));
-    }
+    let mut budget = arguments.work.budget();
+    let rows = shown("simulating", |progress| {
+        let of_scenario = |(index, scenario): (usize, &&Scenario)| {
+            let part = part(progress, index, scenarios.len());
+            let duration = arguments.seconds.unwrap_or(scenario.duration);
+            let whole = Some(scenario.duration).filter(|&whole| whole > duration);
+            let scenario = Scenario { duration, ..(*scenario).clone() };
+            let (row, report) = ScenarioRow::of((&document, path), &derived, &scenario, &mut budget, &part)?;
+            Ok(row.of_part(whole, &report, scenario.expected.unwrap_or_default()))
+        };
+        scenarios.iter().enumerate().map(of_scenario).collect::<Result<Vec<_>, String>>()
+    })?;
     let is_fine = rows.iter().all(|row| row.holds.unwrap_or_else(|| row.have_arrived()));
     let holds = rows.iter().filter_map(|row| row.holds).reduce(|all, row| all && row);
     let report = Report { holds, scenarios: rows };
     let text = if arguments.json { json(&report)? } else { report.text() };
     Ok(Done { exit: Exit::of(is_fine), ..Done::found(text) })
+}
+
+/// Returns the progress of one of several equal parts of the work.
+pub(super) fn part(progress: &Progress, index: usize, total: usize) -> Progress {
+    let share = |done: usize| done as f32 / total as f32;
+    progress.part(share(index)..share(index + 1))
 }
 
 /// Returns the scenario with a name, or all scenarios; at least one.
@@ -141,24 +156,30 @@ fn chosen<'a>(document: &'a Document, name: Option<&str>, path: &Path) -> Result
 }
 
 impl ScenarioRow {
-    /// Runs a scenario; returns its report too.
+    /// Runs a scenario of a document in a file; returns its report too.
     pub(super) fn of(
-        document: &Document,
+        (document, path): (&Document, &Path),
         derived: &Derived,
         scenario: &Scenario,
-        path: &Path,
+        budget: &mut Budget,
+        progress: &Progress,
     ) -> Result<(Self, RunReport), String> {
-        let run = RunReport::run(&document.mesh, derived, scenario, &Progress::none());
+        let run = RunReport::run(&document.mesh, derived, scenario, budget, progress);
         let run = run.map_err(|Stopped| "the simulation was stopped".to_owned())?;
         let report = run.map_err(|why| format!("{}: {why}", path.display()))?;
         let differences = scenario.expected.map(|expected| report.differences(&expected));
         let holds = differences.as_ref().map(Vec::is_empty);
+        let reasons = differences.unwrap_or_default().iter().map(ToString::to_string).collect();
+        let is_stopped = report.is_cut_short;
+        let (holds, reasons) =
+            if is_stopped { (Some(false), vec![AT_LIMIT.into()]) } else { (holds, reasons) };
         let row = Self {
             name: scenario.name.clone(),
             expected: scenario.expected.map(|expected| expected.to_string()),
             holds,
             updated: false,
-            reasons: differences.unwrap_or_default().iter().map(ToString::to_string).collect(),
+            stopped: is_stopped,
+            reasons,
             seconds: (report.seconds * 1000.0).round() / 1000.0,
             agents: report.agents,
             arrived: report.arrived,
@@ -174,7 +195,7 @@ impl ScenarioRow {
             saved_searches: report.searches.saved,
             crowded_starts: report.crowded_starts,
             off_mesh: report.off_mesh.iter().map(|off| OffMeshRow::of(off, scenario)).collect(),
-            whole: None,
+            whole: is_stopped.then_some(scenario.duration),
             stuck: report.stuck.iter().map(|it| StuckRow::of(it, scenario)).collect(),
             late: report.late.iter().map(|it| StuckRow::of(it, scenario)).collect(),
             kinds: [&report.stuck, &report.late].map(|list| KindRow::of(list, scenario)),
@@ -191,6 +212,9 @@ impl ScenarioRow {
             let ended = report.late.iter().zip(&mut self.late);
             let ended = ended.filter(|(late, _)| matches!(late.cause, StuckCause::RunEnded { .. }));
             ended.for_each(|(_, row)| row.remedy = RUN_LONGER);
+        }
+        if self.stopped {
+            return self;
         }
         match whole {
             Some(duration) if report.is_too_short(&expected, duration) => {
@@ -266,9 +290,10 @@ impl ScenarioRow {
         {
             lines.extend(kinds.iter().map(|kind| format!("  {title:<13} {}", kind.line(list))));
         }
-        if self.expected.is_some() {
+        if self.expected.is_some() || self.stopped {
             let (status, why) = match self.holds {
                 Some(true) => ("holds", ""),
+                Some(false) if self.stopped => ("not complete", ""),
                 Some(false) => ("differs", ""),
                 None => ("not checked", ", and the run is too short"),
             };

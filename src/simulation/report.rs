@@ -9,6 +9,7 @@ use super::scenario::{ExpectedRun, GroupTarget, Scenario};
 use super::stuck::StuckCause;
 use super::why_stuck::why_stuck;
 use super::world::{AgentPhase, SimulatedAgent, Simulation, StartError};
+use crate::budget::Budget;
 use crate::geometry::ground;
 use crate::navmesh::{Derived, NavMesh};
 use crate::pathfinding::mesh_query::Endpoint;
@@ -59,7 +60,7 @@ pub struct RunReport {
     pub crowded_starts: u32,
     /// Starts and targets beside the mesh, by group.
     pub off_mesh: Vec<OffMesh>,
-    /// Whether the run ended early because its recording is full.
+    /// Whether the run ended early, because its recording is full or its budget is used up.
     pub is_cut_short: bool,
 }
 
@@ -133,10 +134,13 @@ pub enum RunDifference {
 
 impl RunReport {
     /// Runs a scenario for its duration, and summarises it without a recording.
+    ///
+    /// The run ends early when the budget is used up: each agent of a step counts, and each cell that it searches.
     pub fn run(
         mesh: &NavMesh,
         derived: &Derived,
         scenario: &Scenario,
+        budget: &mut Budget,
         progress: &Progress,
     ) -> Result<Result<Self, StartError>, Stopped> {
         let mut simulation = match Simulation::new(mesh, derived, scenario) {
@@ -146,12 +150,19 @@ impl RunReport {
         let mut overlap = LargestOverlap::default().or_of(&simulation.overlaps(), 0);
         let steps = scenario.step_count();
         let mut units = progress.units(steps, STEPS_PER_REPORT);
+        let (mut searched, mut is_cut_short) = (0, false);
         for _ in 0..steps {
             units.step()?;
+            let cells = simulation.search_counts().cells;
+            if budget.step(simulation.agents().len() + (cells - searched)).is_err() {
+                is_cut_short = true;
+                break;
+            }
+            searched = cells;
             simulation.step(&mut Silent);
             overlap = overlap.or_of(&simulation.overlaps(), simulation.steps());
         }
-        Ok(Ok(Self::at_end(&simulation, overlap, false)))
+        Ok(Ok(Self { is_cut_short, ..Self::at_end(&simulation, overlap, false) }))
     }
 
     /// Summarises a simulation at its end, with its recording.

@@ -30,7 +30,7 @@ use crate::io::{self, Format};
     name = "navsmith",
     version,
     args_conflicts_with_subcommands = true,
-    after_help = "Without a command the window opens. Exit codes: 0 found, equal or as expected, 1 no path, nothing found, errors in a mesh, different or not as expected, 2 bad arguments or files."
+    after_help = "Without a command the window opens. Exit codes: 0 found, equal or as expected, 1 no path, nothing found, errors in a mesh, different, not as expected or stopped at --limit, 2 bad arguments or files."
 )]
 pub(in crate::cli) struct Arguments {
     #[command(subcommand)]

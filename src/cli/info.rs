@@ -336,24 +336,28 @@ fn bounds(bounds: Bounds) -> Option<BoundsInfo> {
 
 /// Returns the numbers of inner, boundary and tangled edges.
 ///
-/// Linear, except for sorting the open sides.
+/// Linear, except for sorting the open sides, and finding other sides on their edges.
 fn edges(mesh: &NavMesh, adjacency: &Adjacency) -> [usize; 3] {
-    let (mut joined, mut open) = (0, Vec::new());
-    for (id, cell) in mesh.cells() {
-        for (side, [from, to]) in (0..).zip(cell.sides()) {
-            match adjacency.twin(HalfEdge { cell: id, side }) {
-                Some(_) => joined += 1,
-                None => open.push(Edge::new(from, to)),
-            }
+    let sides = || {
+        mesh.cells().flat_map(|(id, cell)| {
+            (0..).zip(cell.sides()).map(move |(side, [from, to])| {
+                let is_joined = adjacency.twin(HalfEdge { cell: id, side }).is_some();
+                (is_joined, Edge::new(from, to))
+            })
+        })
+    };
+    let mut open: Vec<Edge> = sides().filter(|&(is_joined, _)| !is_joined).map(|(_, edge)| edge).collect();
+    open.sort_unstable();
+    // Each open edge with the number of its sides.
+    let mut counts: Vec<(Edge, usize)> =
+        open.chunk_by(|one, other| one == other).map(|on_edge| (on_edge[0], on_edge.len())).collect();
+    let mut joined = 0;
+    for (_, edge) in sides().filter(|&(is_joined, _)| is_joined) {
+        match counts.binary_search_by_key(&edge, |&(edge, _)| edge) {
+            Ok(at) => counts[at].1 += 1,
+            Err(_) => joined += 1,
         }
     }
-    open.sort_unstable();
-    open.dedup();
-    let (mut boundary, mut tangled) = (0, 0);
-    for edge in open {
-        let sides = adjacency.sides_of(mesh, edge);
-        *(if sides.len() == 1 { &mut boundary } else { &mut tangled }) += 1;
-        joined -= sides.iter().filter(|side| adjacency.twin(**side).is_some()).count();
-    }
-    [joined / 2, boundary, tangled]
+    let boundary = counts.iter().filter(|(_, sides)| *sides == 1).count();
+    [joined / 2, boundary, counts.len() - boundary]
 }

@@ -54,7 +54,7 @@ struct Rest<'a> {
     after: Vec<usize>,
     /// Half-edge from each corner to the next remaining corner.
     edge: Vec<usize>,
-    /// The corners that initially did not turn left; only these can lie in an ear.
+    /// The corners that initially did not turn left, sorted by their X; only these can lie in an ear.
     blockers: Vec<usize>,
     is_clipped: Vec<bool>,
 }
@@ -175,6 +175,7 @@ impl<'a> Rest<'a> {
             is_clipped: vec![false; n],
         };
         rest.blockers = (0..n).filter(|&corner| rest.turn_at(corner) != Turn::Left).collect();
+        rest.blockers.sort_by(|&one, &other| ring[one].x.total_cmp(&ring[other].x));
         rest
     }
 
@@ -197,6 +198,8 @@ impl<'a> Rest<'a> {
                 && !corners.contains(&other)
                 && contains(&triangle, point)
         };
-        self.turn_at(corner) == Turn::Left && !self.blockers.iter().any(blocks)
+        let first = self.blockers.partition_point(|&other| self.ring[other].x < low.x);
+        let mut near = self.blockers[first..].iter().take_while(|&&other| self.ring[other].x <= high.x);
+        self.turn_at(corner) == Turn::Left && !near.any(blocks)
     }
 }

@@ -207,12 +207,14 @@ pub fn crossing_sides(ring: &[Vec2]) -> Option<[usize; 2]> {
             segments_touch(&one, &other)
         }
     };
+    // Fewer pairs are compared along the axis on which the sides are shorter.
+    let axis = usize::from(overlap_along(ring, 1) < overlap_along(ring, 0));
     let mut order: Vec<usize> = (0..n).collect();
-    order.sort_by(|&i, &j| range(i)[0].x.total_cmp(&range(j)[0].x));
+    order.sort_by(|&i, &j| range(i)[0][axis].total_cmp(&range(j)[0][axis]));
     let (mut first, mut left) = (None, MOST_COMPARED + 16 * n);
     for (nth, &one) in order.iter().enumerate() {
         let [low, high] = range(one);
-        for &other in order[nth + 1..].iter().take_while(|&&other| range(other)[0].x <= high.x) {
+        for &other in order[nth + 1..].iter().take_while(|&&other| range(other)[0][axis] <= high[axis]) {
             left -= 1;
             if left == 0 {
                 return first.map(|(j, i)| [real[i], real[j]]);
@@ -220,12 +222,28 @@ pub fn crossing_sides(ring: &[Vec2]) -> Option<[usize; 2]> {
             let [other_low, other_high] = range(other);
             let (i, j) = (one.min(other), one.max(other));
             let is_earlier = first.is_none_or(|found| (j, i) < found);
-            if other_low.y <= high.y && low.y <= other_high.y && is_earlier && offends(i, j) {
+            let meets = other_low.cmple(high).all() && low.cmple(other_high).all();
+            if meets && is_earlier && offends(i, j) {
                 first = Some((j, i));
             }
         }
     }
     first.map(|(j, i)| [real[i], real[j]])
+}
+
+/// Returns the approximate number of pairs of sides that [`crossing_sides`] compares.
+pub fn compared_sides(ring: &[Vec2]) -> usize {
+    let least = overlap_along(ring, 0).min(overlap_along(ring, 1));
+    // Half of the pairs come from either side.
+    ((least * ring.len() as f32 * 0.5) as usize).min(MOST_COMPARED)
+}
+
+/// Returns the length of the sides along an axis relative to the extent of the ring.
+fn overlap_along(ring: &[Vec2], axis: usize) -> f32 {
+    let values = || ring.iter().map(|point| point[axis]);
+    let extent = values().fold(f32::MIN, f32::max) - values().fold(f32::MAX, f32::min);
+    let lengths: f32 = sides(ring).map(|side| (side.to[axis] - side.from[axis]).abs()).sum();
+    if extent > 0.0 { lengths / extent } else { ring.len() as f32 }
 }
 
 /// Whether the second of two consecutive sides overlaps the first.

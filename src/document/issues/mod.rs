@@ -48,7 +48,7 @@ use glam::{Vec2, Vec3};
 use smallvec::SmallVec;
 
 use crate::budget::Budget;
-use crate::geometry::Shape;
+use crate::geometry::{Shape, compared_sides, convex_winding};
 use crate::navmesh::edit::BoundaryGap;
 use crate::navmesh::{Cell, CellId, Derived, Edge, LinkId, NavMesh, VertexId};
 
@@ -324,6 +324,15 @@ impl Look<'_> {
         self.mesh.is_closed_surface() && beside.peek().is_some() && beside.all(|is_against| is_against)
     }
 
+    /// Returns the approximate number of pairs of sides of a cell that are compared; 0 for a cell of few corners.
+    fn compared_sides(&self, cell: CellId) -> usize {
+        if self.mesh.corners(cell).len() <= FEW_CORNERS {
+            return 0;
+        }
+        let ring = self.mesh.ground_ring(cell);
+        if convex_winding(&ring) == 0 { compared_sides(&ring) } else { 0 }
+    }
+
     /// Returns the approximate number of steps needed to check a key.
     fn steps(&self, key: Key) -> usize {
         let corners = |cell| self.mesh.corners(cell).len();
@@ -332,7 +341,8 @@ impl Look<'_> {
         let at_edge =
             |edge: Edge| edge.ends().into_iter().min_by_key(cells_at).map(|end| self.corners_around(end));
         match key {
-            Key::Shape(cell) | Key::Form(cell) => corners(cell),
+            Key::Shape(cell) => corners(cell) + self.compared_sides(cell) / COMPARED_PER_STEP,
+            Key::Form(cell) => corners(cell),
             Key::Overlap(one, other) => corners(one) * corners(other) * overlap::STEPS_PER_CORNERS,
             Key::Tangled(edge) => at_edge(edge).unwrap_or_default(),
             Key::ShortEdge(_) | Key::Link(_) => 1,
@@ -350,6 +360,12 @@ impl Look<'_> {
         self.derived.adjacency.star(vertex).iter().map(|&cell| self.mesh.corners(cell).len()).sum()
     }
 }
+
+/// Maximum number of corners of a cell whose sides are compared at once.
+const FEW_CORNERS: usize = 64;
+
+/// Number of compared pairs of sides that take as long as a step.
+const COMPARED_PER_STEP: usize = 4;
 
 /// Returns ids as `1`, `1 and 2` or `1, 2 and 3`.
 fn listed(ids: impl IntoIterator<Item = u32>) -> String {

@@ -24,6 +24,8 @@ pub(super) struct Fans<'a> {
     stars: Room<Code>,
     /// For each element of `stars`, the end of the side and the start of the preceding side.
     ends: Vec<[VertexId; 2]>,
+    /// For each element of `stars`, the number of the side in its cell; empty without large cells.
+    nths: Vec<u32>,
     /// Maximum number of corners of a cell.
     most: usize,
 }
@@ -35,7 +37,8 @@ impl<'a> Fans<'a> {
     pub(super) fn of(mesh: &'a NavMesh, counts: Counts, most: usize) -> Self {
         let stars = counts.into_room();
         let ends = vec![[VertexId(0); 2]; stars.all.len() + LANES];
-        Self { mesh, stars, ends, most }
+        let nths = if most > SMALL { vec![0; stars.all.len()] } else { Vec::new() };
+        Self { mesh, stars, ends, nths, most }
     }
 
     #[inline]
@@ -46,6 +49,9 @@ impl<'a> Fans<'a> {
             let after = if nth + 1 == corners.len() { 0 } else { nth + 1 };
             let at = self.stars.put(corner.0 as usize, Code::new(cell, nth as u32));
             self.ends[at] = [corners[after], corners[before]];
+            if let Some(of_side) = self.nths.get_mut(at) {
+                *of_side = nth as u32;
+            }
             before = nth;
         }
     }
@@ -53,14 +59,14 @@ impl<'a> Fans<'a> {
     /// Joins all sides, and returns whether an edge has more than two.
     pub(super) fn join(&self, write: &mut Write<'_, '_>) -> bool {
         let (mut start, mut is_crowded) = (0, false);
-        for (vertex, star) in (0..).map(VertexId).zip(self.stars.lists()) {
+        for star in self.stars.lists() {
             let is_small = |side: &Code| self.mesh.corners(side.cell()).len() <= SMALL;
             if star.len() <= MANY && (self.most <= SMALL || star.iter().all(is_small)) {
                 if self.join_small(star, &self.ends[start..], write) {
-                    is_crowded |= self.join_any(vertex, star, write);
+                    is_crowded |= self.join_any(start, star, write);
                 }
             } else {
-                is_crowded |= self.join_any(vertex, star, write);
+                is_crowded |= self.join_any(start, star, write);
             }
             start += star.len();
         }
@@ -107,13 +113,16 @@ impl<'a> Fans<'a> {
     }
 
     /// Joins the sides that meet at a vertex, by sorting. Returns whether an edge has more than two sides.
+    ///
+    /// `start` is the number of the first of these sides among all.
     #[inline(never)]
-    fn join_any(&self, vertex: VertexId, star: &[Code], write: &mut Write<'_, '_>) -> bool {
+    fn join_any(&self, start: usize, star: &[Code], write: &mut Write<'_, '_>) -> bool {
         let mut is_crowded = false;
         let mut sides: SmallVec<[(VertexId, bool, HalfEdge); 16]> = SmallVec::new();
-        for cell in star.iter().map(|leaving| leaving.cell()) {
+        for (number, leaving) in (start..).zip(star) {
+            let cell = leaving.cell();
             let corners = self.mesh.corners(cell);
-            let at = corners.iter().position(|&corner| corner == vertex).unwrap_or(0);
+            let at = self.nths.get(number).map_or(leaving.nth(), |&nth| nth as usize);
             let before = if at == 0 { corners.len() } else { at } - 1;
             let after = if at + 1 == corners.len() { 0 } else { at + 1 };
             sides.push((corners[before], false, HalfEdge { cell, side: before as u32 }));

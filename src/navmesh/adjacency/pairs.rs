@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use glam::DVec3;
 use smallvec::SmallVec;
 
-use crate::geometry::{Turn, ground, turn};
+use crate::geometry::{Turn, Vec3, ground, turn};
 use crate::navmesh::{Edge, HalfEdge, NavMesh};
 
 /// Maximum number of sides on an edge that are compared; those with larger ids stay unjoined.
@@ -55,7 +55,7 @@ fn straightest(mesh: &NavMesh, sides: &[HalfEdge]) -> Option<[HalfEdge; 2]> {
 /// Returns the arm of a side; `None` if its cell has no direction, or is on the right of the side.
 fn arm(mesh: &NavMesh, side: HalfEdge) -> Option<Arm> {
     let [from, to] = mesh.half_edge(side)?;
-    let middle = mesh.centroid(side.cell);
+    let middle = middle(mesh, side);
     if turn(ground(mesh.position(from)), ground(mesh.position(to)), ground(middle)) == Turn::Right {
         return None;
     }
@@ -64,6 +64,21 @@ fn arm(mesh: &NavMesh, side: HalfEdge) -> Option<Arm> {
     let (along, towards) = ((end - start).normalize_or_zero(), middle.as_dvec3() - start);
     let inwards = (towards - along * towards.dot(along)).normalize_or_zero();
     (inwards != DVec3::ZERO).then_some(Arm { side, is_forward: from == ends[0], inwards })
+}
+
+/// Maximum number of corners of a cell whose mean is its middle; of larger cells, as many are taken evenly.
+const MOST_CORNERS: usize = 64;
+
+/// Returns a position in the middle of the cell of a side.
+fn middle(mesh: &NavMesh, side: HalfEdge) -> Vec3 {
+    let corners = mesh.corners(side.cell);
+    let count = corners.len().min(MOST_CORNERS);
+    if count == corners.len() {
+        return mesh.centroid(side.cell);
+    }
+    let nth = |nth: usize| corners[(side.side as usize + nth * corners.len() / count) % corners.len()];
+    let sum: DVec3 = (0..count).map(|corner| mesh.position(nth(corner)).as_dvec3()).sum();
+    (sum / count as f64).as_vec3()
 }
 
 #[cfg(test)]

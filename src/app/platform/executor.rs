@@ -1,7 +1,7 @@
 //! Execution of jobs on named threads.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{SendError, Sender, channel};
 use std::thread::{Builder, JoinHandle};
 
 /// Runs a job on a thread of its own, and passes its result or the reason of a failure to `done`.
@@ -41,28 +41,34 @@ pub(super) struct WriteQueue {
 impl Default for WriteQueue {
     fn default() -> Self {
         let (sender, receiver) = channel::<Work>();
-        let run = move || receiver.into_iter().for_each(|work| work());
-        // Without a thread the queue drops all writes. Such a system cannot keep anything.
+        let run = move || receiver.into_iter().for_each(finish);
         let thread = Builder::new().name("navsmith keeper".into()).spawn(run).ok();
         Self { sender: Some(sender), thread }
     }
 }
 
 impl WriteQueue {
-    /// Queues a closure to run after all earlier ones.
+    /// Queues a closure to run after all earlier ones; without a thread, runs it now.
     pub(super) fn then(&self, work: impl FnOnce() + Send + 'static) {
-        if let Some(sender) = &self.sender {
-            // Sending fails only if a closure panicked; later writes are dropped then.
-            let _ = sender.send(Box::new(work));
+        if let Some(sender) = &self.sender
+            && let Err(SendError(work)) = sender.send(Box::new(work))
+        {
+            finish(work);
         }
     }
+}
+
+/// Runs a closure; a panic in it ends neither the queue nor the program.
+fn finish(work: Work) {
+    // The panic hook has reported the panic already.
+    let _ = catch_unwind(AssertUnwindSafe(work));
 }
 
 impl Drop for WriteQueue {
     fn drop(&mut self) {
         self.sender = None;
         if let Some(thread) = self.thread.take() {
-            // The panic hook has reported a panic already.
+            // Closures that panic do not end the thread.
             let _ = thread.join();
         }
     }
@@ -88,6 +94,15 @@ mod tests {
         assert_eq!(run(async { 7 }), (Some("navsmith counting".into()), Ok(7)), "the result");
         let why = run(async { std::panic::resume_unwind(Box::new("a defect")) }).1;
         assert!(why.is_err_and(|why| why.contains("while counting")), "the job is named");
+    }
+
+    #[test]
+    fn a_panic_in_a_write_does_not_end_the_queue() {
+        let (sender, receiver) = channel();
+        let keeper = WriteQueue::default();
+        keeper.then(|| std::panic::resume_unwind(Box::new("a defect")));
+        keeper.then(move || sender.send(7).expect("the test waits"));
+        assert_eq!(receiver.recv(), Ok(7), "the next write");
     }
 
     #[test]

@@ -67,10 +67,7 @@ impl Storage {
     ) {
         let Some(recovery) = self.recovery.clone() else { return };
         self.run_later(move || {
-            report(match recovery.keep(original.as_ref().map(FileRef::path), &document, clock::now()) {
-                Ok(_file) => FileInput::Kept(clock::local_time()),
-                Err(why) => FileInput::NotKept(not_kept(&why)),
-            });
+            report(kept(|| recovery.keep(original.as_ref().map(FileRef::path), &document, clock::now())));
         });
     }
 
@@ -112,6 +109,17 @@ pub(in crate::app) fn read_recovery(recovery_file: &RecoveryFile) -> Ready<Resul
     ready(recovery_file.read())
 }
 
+/// Writes a recovery copy, and returns the outcome; a panic is one too.
+fn kept(keep: impl FnOnce() -> Result<PathBuf, KeepError>) -> FileInput {
+    match catch_unwind(AssertUnwindSafe(keep)) {
+        Ok(Ok(_file)) => FileInput::Kept(clock::local_time()),
+        Ok(Err(why)) => FileInput::NotKept(not_kept(&why)),
+        Err(_reported) => FileInput::NotKept(
+            "Unsaved work has no recovery copy: an internal error occurred. Save now (Ctrl+S), and report it.".into(),
+        ),
+    }
+}
+
 /// Returns why unsaved work is not kept, and advice for the user.
 fn not_kept(why: &KeepError) -> String {
     let advice = match why {
@@ -120,4 +128,15 @@ fn not_kept(why: &KeepError) -> String {
         KeepError::Write(_) | KeepError::Save(_) => "Save now (Ctrl+S).",
     };
     format!("Unsaved work has no recovery copy: {why}. {advice}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_in_a_recovery_copy_is_reported() {
+        let outcome = kept(|| std::panic::resume_unwind(Box::new("a defect")));
+        assert!(matches!(&outcome, FileInput::NotKept(why) if why.contains("internal error")), "{outcome:?}");
+    }
 }

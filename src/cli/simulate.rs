@@ -164,7 +164,7 @@ impl ScenarioRow {
         budget: &mut Budget,
         progress: &Progress,
     ) -> Result<(Self, RunReport), String> {
-        let run = RunReport::run(&document.mesh, derived, scenario, budget, progress);
+        let run = RunReport::run_within(&document.mesh, derived, scenario, budget, progress);
         let run = run.map_err(|Stopped| "the simulation was stopped".to_owned())?;
         let report = run.map_err(|why| format!("{}: {why}", path.display()))?;
         let differences = scenario.expected.map(|expected| report.differences(&expected));

@@ -195,7 +195,7 @@ pub fn crossing_sides(ring: &[Vec2]) -> Option<[usize; 2]> {
     let n = real.len();
     let range = |i: usize| {
         let Segment { from, to } = side(ring, real[i]);
-        [from.min(to), from.max(to)]
+        (from.min(to), from.max(to), i)
     };
     let offends = |i: usize, j: usize| {
         let (one, other) = (side(ring, real[i]), side(ring, real[j]));
@@ -209,21 +209,22 @@ pub fn crossing_sides(ring: &[Vec2]) -> Option<[usize; 2]> {
     };
     // Fewer pairs are compared along the axis on which the sides are shorter.
     let axis = usize::from(overlap_along(ring, 1) < overlap_along(ring, 0));
-    let mut order: Vec<usize> = (0..n).collect();
-    order.sort_by(|&i, &j| range(i)[0][axis].total_cmp(&range(j)[0][axis]));
+    let mut boxes: Vec<(Vec2, Vec2, usize)> = (0..n).map(range).collect();
+    boxes.sort_by(|(one, _, _), (other, _, _)| one[axis].total_cmp(&other[axis]));
     let (mut first, mut left) = (None, MOST_COMPARED + 16 * n);
-    for (nth, &one) in order.iter().enumerate() {
-        let [low, high] = range(one);
-        for &other in order[nth + 1..].iter().take_while(|&&other| range(other)[0][axis] <= high[axis]) {
+    for (nth, &(low, high, one)) in boxes.iter().enumerate() {
+        for &(other_low, other_high, other) in
+            boxes[nth + 1..].iter().take_while(|it| it.0[axis] <= high[axis])
+        {
             left -= 1;
             if left == 0 {
                 return first.map(|(j, i)| [real[i], real[j]]);
             }
-            let [other_low, other_high] = range(other);
+            if other_low[1 - axis] > high[1 - axis] || low[1 - axis] > other_high[1 - axis] {
+                continue;
+            }
             let (i, j) = (one.min(other), one.max(other));
-            let is_earlier = first.is_none_or(|found| (j, i) < found);
-            let meets = other_low.cmple(high).all() && low.cmple(other_high).all();
-            if meets && is_earlier && offends(i, j) {
+            if first.is_none_or(|found| (j, i) < found) && offends(i, j) {
                 first = Some((j, i));
             }
         }

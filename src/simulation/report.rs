@@ -134,9 +134,20 @@ pub enum RunDifference {
 
 impl RunReport {
     /// Runs a scenario for its duration, and summarises it without a recording.
-    ///
-    /// The run ends early when the budget is used up: each agent of a step counts, and each cell that it searches.
     pub fn run(
+        mesh: &NavMesh,
+        derived: &Derived,
+        scenario: &Scenario,
+        progress: &Progress,
+    ) -> Result<Result<Self, StartError>, Stopped> {
+        let mut budget = Budget::UNLIMITED;
+        Self::run_within(mesh, derived, scenario, &mut budget, progress)
+    }
+
+    /// Runs a scenario like [`Self::run`], and ends the run early when the budget is used up.
+    ///
+    /// Each agent of a step counts, and each cell that it searches.
+    pub fn run_within(
         mesh: &NavMesh,
         derived: &Derived,
         scenario: &Scenario,

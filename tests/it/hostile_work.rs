@@ -68,7 +68,7 @@ fn stars(rings: usize, copies: usize) -> NavMesh {
 #[test]
 fn cells_of_thousands_of_corners_are_searched_for_issues_within_the_budget() {
     // Comparisons of all corners at each edge would take minutes.
-    for (rings, copies, is_stopped) in [(1, 200, true), (30, 1, false)] {
+    for (rings, copies, is_stopped) in [(1, 100, true), (10, 1, false)] {
         let mesh = stars(rings, copies);
         let issues = Issues::build(&mesh, &Derived::build(&mesh), 0.05);
         let stopped: Vec<String> = issues.stopped().collect();
@@ -84,8 +84,8 @@ fn cells_of_thousands_of_corners_are_searched_for_issues_within_the_budget() {
 fn the_edges_of_cells_of_thousands_of_corners_are_counted() {
     let folder = Folder::new();
     let file = folder.path("map.ron");
-    let document = Document::of_mesh(stars(20, 10));
+    let document = Document::of_mesh(stars(5, 10));
     std::fs::write(&file, ron::write(&document).expect("a document")).expect("a file for tests");
     let info = run(&["info", &file.display().to_string(), "--json"]).json();
-    assert_eq!((&info["boundary_edges"], &info["tangled_edges"]), (&0.into(), &80_000.into()), "{info}");
+    assert_eq!((&info["boundary_edges"], &info["tangled_edges"]), (&0.into(), &20_000.into()), "{info}");
 }

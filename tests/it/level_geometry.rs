@@ -221,7 +221,10 @@ fn a_level_of_a_hidden_folder_is_read_on_request_only() {
     };
     desk.open(named(desk.path(".tool/house.obj")));
     assert_eq!(desk.state(), &LevelFile::Unread(Some(NotLocal::Hidden)), "not read");
-    assert!(changed::watched(&desk.editor).all(|(file, _)| file == desk.path("map.ron")), "nor watched");
+    assert!(
+        changed::watched(&desk.editor).all(|(file, _)| file == desk.path("map.ron").as_os_str()),
+        "nor watched"
+    );
     desk.input(Input::Level(LevelInput::Reload(0)));
     assert!(matches!(desk.state(), LevelFile::Read(_)), "read on request");
 }

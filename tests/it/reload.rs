@@ -707,7 +707,7 @@ fn a_level_is_watched_while_it_is_read() {
     desk.editor.handle(Input::Run(Command::ReloadChanged));
     let (_, state) = navsmith::editor::levels::files::state(&desk.editor, 0).unwrap();
     assert_eq!(*state, LevelFile::Reading);
-    assert!(changed::watched(&desk.editor).any(|watched| watched == (level.path(), None)));
+    assert!(changed::watched(&desk.editor).any(|watched| watched == (level.path().as_os_str(), None)));
 }
 
 #[test]

@@ -1,6 +1,5 @@
 //! Runs that once gave wrong results: arrivals, stuck agents, starts, searches, overlaps and changes of the mesh.
 
-use navsmith::budget::Budget;
 use navsmith::geometry::{SplitMix64, Vec2, Vec3};
 use navsmith::navmesh::{AreaId, Cell, Derived, NavMesh, VertexId};
 use navsmith::pathfinding::mesh_query::Endpoint;
@@ -324,8 +323,7 @@ fn a_report_without_a_recording_is_that_of_the_recorded_run() {
     let groups = vec![walkers(3.0, 9.0), walkers(9.0, 3.0)];
     let (_, _, recorded) = run(&mesh, groups.clone(), 10.0);
     let scenario = Scenario { groups, duration: 10.0, ..Scenario::default() };
-    let (derived, mut budget) = (Derived::build(&mesh), Budget::UNLIMITED);
-    let report = RunReport::run(&mesh, &derived, &scenario, &mut budget, &Progress::none());
+    let report = RunReport::run(&mesh, &Derived::build(&mesh), &scenario, &Progress::none());
     assert_eq!(report.expect("no stop").expect("a run"), recorded);
     assert!(recorded.overlap.share > 0.0, "they walk through each other");
 }

@@ -1,7 +1,8 @@
 //! Watching of files on a thread.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::ffi::OsStr;
+use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::Builder;
 
@@ -24,11 +25,15 @@ impl FileWatch {
     /// Watches these files from now on; `report` gets the changes on another thread.
     pub(in crate::app) fn follow<'a, R: Fn(FileInput) + Send + 'static>(
         &mut self,
-        files: impl Iterator<Item = (&'a Path, Option<Stamp>)> + Clone,
+        files: impl Iterator<Item = (&'a OsStr, Option<Stamp>)> + Clone,
         report: impl FnOnce() -> R,
     ) {
         // Compared in each frame, so nothing is copied.
-        if files.clone().eq(self.files.iter().map(|(file, stamp)| (file.path(), *stamp))) {
+        let mut known = self.files.iter();
+        let is_known = |(path, stamp): (&OsStr, Option<Stamp>)| {
+            known.next().is_some_and(|(file, at)| file.path().as_os_str() == path && *at == stamp)
+        };
+        if files.clone().all(is_known) && known.next().is_none() {
             return;
         }
         self.files = files.map(|(file, stamp)| (FileRef::from(file), stamp)).collect();
@@ -104,7 +109,9 @@ mod tests {
         let (sender, receiver) = channel();
         let mut watch = FileWatch::default();
         let file = FileRef::from(path("a.gltf"));
-        watch.follow(std::iter::once((file.path(), None)), || move |input| drop(sender.send(input)));
+        watch.follow(std::iter::once((file.path().as_os_str(), None)), || {
+            move |input| drop(sender.send(input))
+        });
         // The first poll takes the content as known.
         std::thread::sleep(Duration::from_secs(1));
         write("a.bin", "longer");

@@ -1,6 +1,6 @@
 //! Files that another program changed: which are watched, and the offer to read them again.
 
-use std::path::Path;
+use std::ffi::OsStr;
 
 use super::reload::{self, ReloadState};
 use super::{leave, save};
@@ -24,10 +24,11 @@ pub enum ChangedRole {
     Level,
 }
 
-/// Returns the files whose changes the document depends on, with their content where it is known.
-pub fn watched(editor: &Editor) -> impl Iterator<Item = (&Path, Option<Stamp>)> + Clone {
-    let document = editor.file.file.as_ref().map(|file| (file.path(), editor.file.stamp));
-    let import = editor.file.reload.imported.as_ref().map(|import| (import.file.path(), import.stamp));
+/// Returns the paths of the files whose changes the document depends on, with their content where it is known.
+pub fn watched(editor: &Editor) -> impl Iterator<Item = (&OsStr, Option<Stamp>)> + Clone {
+    let document = editor.file.file.as_ref().map(|file| (file.path().as_os_str(), editor.file.stamp));
+    let import =
+        editor.file.reload.imported.as_ref().map(|import| (import.file.path().as_os_str(), import.stamp));
     let levels = (0..editor.document.levels.len()).filter_map(move |index| {
         let (level, state) = levels::state(editor, index)?;
         let stamp = match state {
@@ -37,7 +38,7 @@ pub fn watched(editor: &Editor) -> impl Iterator<Item = (&Path, Option<Stamp>)> 
             LevelFile::Reading if levels::is_allowed(editor, &level.file) => None,
             LevelFile::Reading | LevelFile::Unread(_) => return None,
         };
-        Some((Path::new(&level.file), stamp))
+        Some((OsStr::new(&level.file), stamp))
     });
     document.into_iter().chain(import).chain(levels)
 }

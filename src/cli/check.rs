@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::args::file::{AT_LIMIT, CheckArguments};
+use super::args::file::CheckArguments;
+use super::args::work::AT_LIMIT;
 use super::levels::{LevelChange, Levels};
 use super::output::{in_lines, json, plain_count, unsaved};
 use super::progress::shown;

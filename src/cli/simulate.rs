@@ -4,7 +4,8 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::args::file::{AT_LIMIT, SimulateArguments};
+use super::args::file::SimulateArguments;
+use super::args::work::AT_LIMIT;
 use super::output::{in_lines, json, one_of, plain_count, shortened};
 use super::progress::shown;
 use super::{Done, Exit};

@@ -6,7 +6,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum, value_parser};
 
 use super::value::{distance, out_scale, run_seconds, scale, seconds, slope};
-use crate::budget::Budget;
+use super::work::Work;
 use crate::cli::areas::BlockedAreas;
 use crate::document::Document;
 use crate::document::diff::DiffOptions;
@@ -72,23 +72,6 @@ pub(in crate::cli) struct WhyArguments {
     #[arg(long)]
     pub(in crate::cli) json: bool,
 }
-
-#[derive(Args, Debug)]
-pub(in crate::cli) struct Work {
-    /// Stop after this many million steps, and exit with 1. A step is an agent in a time step, or a cell that a search
-    /// expands.
-    #[arg(long, value_name = "MILLIONS", default_value_t = 20, value_parser = value_parser!(u32).range(1..))]
-    limit: u32,
-}
-
-impl Work {
-    pub(in crate::cli) fn budget(&self) -> Budget {
-        Budget::of_steps(u64::from(self.limit) * 1_000_000)
-    }
-}
-
-/// Reason why a run or a check stopped early.
-pub(in crate::cli) const AT_LIMIT: &str = "stopped at the limit of steps, which --limit raises";
 
 #[derive(Args, Debug)]
 pub(in crate::cli) struct SimulateArguments {

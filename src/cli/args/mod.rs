@@ -1,6 +1,7 @@
 //! Command-line arguments.
 
 mod value;
+pub(super) mod work;
 pub(super) mod file;
 pub(super) mod validate;
 pub(super) mod query;

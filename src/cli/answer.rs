@@ -10,12 +10,11 @@ use crate::navmesh::{Derived, NavMesh};
 use crate::pathfinding::agent::Filter;
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::mesh_query::locate::Located;
-use crate::pathfinding::polyanya::once::optimum;
-use crate::pathfinding::query::optimality::{OptimalityGap, lower_bound};
+use crate::pathfinding::query::optimality::{OptimalityGap, ground_optimum, lower_bound};
 use crate::pathfinding::query::selected_algorithm::SelectedAlgorithm;
+use crate::pathfinding::query::settings::Settings;
 use crate::pathfinding::query::{Answer, Outcome};
 use crate::pathfinding::string_pulling::path::Path;
-use crate::trace::Silent;
 
 /// End of the path as located on the mesh.
 #[derive(Serialize)]
@@ -92,15 +91,16 @@ impl MeshErrors {
 /// `None` without a path, and if it is unclear where there is ground.
 pub(super) fn optimality_gap(
     walkable: &Walkable<'_>,
+    settings: &Settings,
     answer: &Answer,
     errors: MeshErrors,
 ) -> Option<OptimalityGap> {
     if errors.is_ground_unclear {
         return None;
     }
-    let (path, start, target) = (answer.path()?, answer.start?, answer.target?);
-    let best = optimum(walkable, &start, &target, &mut Silent).map(|best| best.length);
-    let lower_bound = lower_bound(walkable, [&start, &target], best).max(path.lower_bound);
+    let (path, ends) = (answer.path()?, [&answer.start?, &answer.target?]);
+    let best = ground_optimum(walkable, settings.pulling, ends);
+    let lower_bound = lower_bound(walkable, ends, best).max(path.lower_bound);
     Some(OptimalityGap { lower_bound, ..path.optimality_gap() })
 }
 

@@ -164,7 +164,7 @@ fn one(
     let (apart, stopped) = nearest_gaps(mesh, derived, &query.settings.filter, &answer);
     let walkable = Walkable::new(mesh, derived, &query.settings.agent, &query.settings.filter);
     let nearest = nearest_to_target(&walkable, &answer, &Progress::none()).unwrap_or_default();
-    let gap = optimality_gap(&walkable, &answer, errors);
+    let gap = optimality_gap(&walkable, &query.settings, &answer, errors);
     let mut aside: Vec<&str> = stopped.into_iter().collect();
     let text = if wants_json {
         let (widest, stopped) = widest_of(&walkable, &answer);

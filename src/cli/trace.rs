@@ -164,7 +164,7 @@ pub(super) fn run(arguments: &TraceArguments) -> Result<Done, String> {
     Ok(if asked.how.json {
         let events = stages.iter().flat_map(|&stage| events(&trace, stage)).collect();
         let walkable = Walkable::new(mesh, &derived, &query.settings.agent, &query.settings.filter);
-        let gap = optimality_gap(&walkable, &answer, errors);
+        let gap = optimality_gap(&walkable, &query.settings, &answer, errors);
         let report =
             TraceAnswer { errors: errors.count, ..TraceAnswer::of(&answer, &query.settings, gap, events) };
         Done { text: json(&report)?, asides, exit, is_written: false }

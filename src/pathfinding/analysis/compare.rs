@@ -21,9 +21,8 @@ use crate::navmesh::{Derived, NavMesh};
 use crate::pathfinding::agent::corridor::Corridor;
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::mesh_query::locate::Located;
-use crate::pathfinding::polyanya::once::optimum;
 use crate::pathfinding::query::algorithm::Algorithm;
-use crate::pathfinding::query::optimality::{AS_LONG, OptimalityGap, lower_bound};
+use crate::pathfinding::query::optimality::{AS_LONG, OptimalityGap, ground_optimum, lower_bound};
 use crate::pathfinding::query::pull::{Pull, string_through};
 use crate::pathfinding::query::selected_algorithm::SelectedAlgorithm;
 use crate::pathfinding::query::why::Why;
@@ -177,12 +176,6 @@ pub fn compare(
         });
     }
     Ok(comparison)
-}
-
-/// Returns the length of the shortest path without links in the ground plan; `None` on a curved surface.
-fn ground_optimum(walkable: &Walkable<'_>, pulling: Pulling, [start, target]: [&Located; 2]) -> Option<f64> {
-    let best = (pulling == Pulling::Ground).then(|| optimum(walkable, start, target, &mut Silent)).flatten();
-    best.map(|best| best.length)
 }
 
 fn solve(

@@ -15,8 +15,11 @@ use super::memory::PathMemory;
 use crate::pathfinding::agent::corridor::Corridor;
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::mesh_query::locate::Located;
+use crate::pathfinding::polyanya::once::optimum;
 use crate::pathfinding::string_pulling::path::Path;
+use crate::pathfinding::string_pulling::plane::Pulling;
 use crate::pathfinding::string_pulling::surface_length::ground_length;
+use crate::trace::Silent;
 
 /// Relative difference up to which two lengths count as equal, because of rounding.
 pub(in crate::pathfinding) const AS_LONG: f64 = 1e-9;
@@ -70,6 +73,15 @@ impl Path {
         let (measure, is_cost) = (self.measure(), self.cost.is_some());
         OptimalityGap { measure, lower_bound: self.lower_bound, is_cost }
     }
+}
+
+/// Returns the length of the shortest path without links in the ground plan, in metres.
+///
+/// `None` without such a path, and on a curved surface, which has no ground plan.
+pub fn ground_optimum(walkable: &Walkable<'_>, pulling: Pulling, ends: [&Located; 2]) -> Option<f64> {
+    let [start, target] = ends;
+    let best = (pulling == Pulling::Ground).then(|| optimum(walkable, start, target, &mut Silent));
+    best.flatten().map(|best| best.length)
 }
 
 /// Returns a lower bound of the measure of every path between two positions.

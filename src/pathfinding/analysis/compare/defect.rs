@@ -1,10 +1,10 @@
 //! Results of two algorithms that contradict each other, which is a defect of navsmith.
 
-use super::{Row, ground_optimum, solve};
+use super::{Row, solve};
 use crate::navmesh::{Derived, NavMesh};
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::query::algorithm::Algorithm;
-use crate::pathfinding::query::optimality::AS_LONG;
+use crate::pathfinding::query::optimality::{AS_LONG, ground_optimum};
 use crate::pathfinding::query::{Query, find_path};
 use crate::pathfinding::string_pulling::path::Path;
 use crate::pathfinding::string_pulling::surface_length::ground_length;

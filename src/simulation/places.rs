@@ -22,7 +22,7 @@ pub(super) const MAX_HEIGHT: f32 = 2.0;
 /// Distance of neighbouring places, in radii.
 const SPACING: f32 = 2.2;
 
-/// Distance from a place of a queue that is too close to a wall to the next one that is tried, in radii.
+/// Distance to the next place that is tried where one of a queue is too close to a wall, in radii.
 const STEP: f32 = 0.25;
 
 /// Number of places before another one in a queue that can be near it, where the queue bends.

@@ -193,10 +193,12 @@ fn the_paths_of_a_step_cross_a_limited_number_of_cells_and_no_agent_waits_for_ev
 fn a_search_for_a_target_that_moves_is_spread_over_steps_like_any_other() {
     let mesh = Recipe { landscape: Landscape::Rooms, triangles: 60_000, seed: 1 }.mesh();
     let derived = Derived::build(&mesh);
-    let mut scenario = crowd(&mesh, &derived, 20);
-    let leader = AgentGroup { count: 2, name: "leaders".into(), ..scenario.groups[0].clone() };
-    scenario.groups[0].target = GroupTarget::Agent { group: 1, index: 0 };
-    scenario.groups.push(leader);
+    let groups = crowd(&mesh, &derived, 20).groups;
+    let target = GroupTarget::Agent { group: 1, index: 0 };
+    let followers = AgentGroup { count: 20, target, ..groups[0].clone() };
+    // Leaders share a search too, so that no agent has one of its own.
+    let leaders = AgentGroup { count: 2, name: "leaders".into(), ..groups[1].clone() };
+    let scenario = Scenario { groups: vec![followers, leaders], ..Scenario::default() };
     let mut simulation = Simulation::new(&mesh, &derived, &scenario).expect("valid");
     let most = (mesh.cell_count() / 15).max(2_021);
     let mut searches = 0;

@@ -88,7 +88,9 @@ pub(in crate::editor) fn places(editor: &Editor, group: &AgentGroup) -> Vec<Vec3
     group.positions().map(|at| place(editor, at)).collect()
 }
 
-/// Returns the positions of a group beside the mesh: whether it is a start, the position, and the nearest one on the mesh.
+/// Returns the positions of a group beside the mesh, each with the nearest one on the mesh.
+///
+/// The first part states whether it is a start.
 pub(in crate::editor) fn off_mesh(
     editor: &Editor,
     group: &AgentGroup,

@@ -58,6 +58,7 @@ impl Analysis for StartsKey {
             count: group.count,
             radius: group.radius,
             spread: group.spread,
+            filter: group.filter.clone(),
             ..AgentGroup::new("placed", group.spawn, GroupTarget::Pointer)
         };
         let groups = active.groups.iter().map(placed).collect();

@@ -10,7 +10,9 @@ use crate::pathfinding::agent::walkable::{Blocked, Walkable};
 use crate::simulation::stuck::StuckCause;
 
 impl Case<'_> {
-    /// Returns what keeps the agent from its target: the narrowest portal on the widest path, or another obstacle.
+    /// Returns what keeps the agent from its target.
+    ///
+    /// It is the narrowest portal on the widest path, or another obstacle.
     pub(super) fn missing_path(&self) -> StuckCause {
         let Some(target) = self.simulation.target_cell(self.agent) else { return StuckCause::NoTarget };
         let islands = || {

@@ -75,7 +75,7 @@ impl Simulation {
             return;
         }
         let (at, path, is_due) = (ground(agent.at.point), agent.path(), self.is_looking(index, 1));
-        if path.link().is_some() {
+        if path.link().is_some() || agent.waits_for_link.is_some() {
             self.approach_link(index, observer);
         } else if path.after().is_some() {
             let is_near = path.is_near_corner(at, NEAR * radius);

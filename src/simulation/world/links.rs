@@ -55,7 +55,11 @@ impl Simulation {
         (agent.on_link, agent.waits_for_link) = (Some(walk), None);
         agent.actor.path_mut().pass_waypoint();
         (agent.gives_way, agent.is_at_wall, agent.is_climbing) = (false, false, false);
+        let is_freed = std::mem::take(&mut agent.is_stuck);
         self.memory.on_links.push(index as u32);
+        if is_freed {
+            observer.observe_with(|| self.event(index, AgentIncident::Freed));
+        }
         observer.observe_with(|| self.event(index, AgentIncident::LinkEntered { link, seconds }));
     }
 

@@ -22,6 +22,7 @@ use crate::pathfinding::agent::corridor::Corridor;
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::mesh_query::locate::Located;
 use crate::pathfinding::query::algorithm::Algorithm;
+use crate::pathfinding::query::around::around_start_cell;
 use crate::pathfinding::query::optimality::{AS_LONG, OptimalityGap, ground_optimum, lower_bound};
 use crate::pathfinding::query::pull::{Pull, string_through};
 use crate::pathfinding::query::selected_algorithm::SelectedAlgorithm;
@@ -185,13 +186,14 @@ fn solve(
     ends: [&Located; 2],
 ) -> (Corridor, Row) {
     let found = algorithm.search(walkable, ends, &mut Silent);
+    let corridor = found.corridor.map(|found| around_start_cell(walkable, algorithm, found, ends));
     let how = Pull::bare(algorithm, pulling);
-    let path = found.corridor.as_ref().map(|corridor| string_through(walkable, how, corridor, ends));
+    let path = corridor.as_ref().map(|corridor| string_through(walkable, how, corridor, ends));
     let length = path.as_ref().map_or(f64::INFINITY, |path| path.length);
     let cost = path.as_ref().and_then(|path| path.cost);
     let expanded = found.expanded;
     let row = Row { algorithm, path, length, cost, ratio: None, expanded, events: 0, seconds: 0.0 };
-    (found.corridor.unwrap_or_default(), row)
+    (corridor.unwrap_or_default(), row)
 }
 
 /// Returns a length or cost as a multiple of the least one; 1 if they are equal.

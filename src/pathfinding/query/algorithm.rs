@@ -3,7 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::around::around_start_cell;
 use crate::pathfinding::agent::corridor::Corridor;
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::mesh_query::locate::Located;
@@ -162,10 +161,7 @@ impl Algorithm {
                     search.mark(&mut watch.footprint);
                 }
                 let expanded = search.expanded();
-                let corridor = search.finish(memory);
-                let corridor =
-                    corridor.map(|corridor| around_start_cell(walkable, self, corridor, [start, target]));
-                SearchResult { corridor, ground_optimum: None, expanded }
+                SearchResult { corridor: search.finish(memory), ground_optimum: None, expanded }
             }
             Self::Polyanya => {
                 let mut emit = observer.map_events(QueryEvent::from);

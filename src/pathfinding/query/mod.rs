@@ -1,12 +1,12 @@
 //! Answers a query: locates its ends, searches, builds the portals and pulls the string.
 
 pub mod algorithm;
-mod around;
 pub mod settings;
 pub mod selected_algorithm;
 pub mod relaxation;
 pub mod why;
 pub(super) mod pull;
+pub(super) mod around;
 pub(super) mod memory;
 pub mod optimality;
 pub(super) mod selection;

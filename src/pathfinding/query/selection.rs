@@ -4,6 +4,7 @@ use std::mem;
 use std::sync::Arc;
 
 use super::algorithm::{Algorithm, SearchResult};
+use super::around::around_start_cell;
 use super::memory::PathMemory;
 use super::optimality::{AS_LONG, is_proven, lower_bound};
 use super::pull::Pull;
@@ -144,7 +145,10 @@ impl Searching<'_, '_, '_> {
         most: usize,
         observer: &mut impl Observer<QueryEvent>,
     ) -> SearchResult {
-        self.how.search(algorithm, most, (self.walkable, self.ends), observer, self.memory)
+        let (walkable, ends) = (self.walkable, self.ends);
+        let result = self.how.search(algorithm, most, (walkable, ends), observer, self.memory);
+        let corridor = result.corridor.map(|found| around_start_cell(walkable, algorithm, found, ends));
+        SearchResult { corridor, ..result }
     }
 
     fn closed(&mut self) -> &mut Vec<(CellId, Blocked)> {

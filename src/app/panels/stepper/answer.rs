@@ -3,6 +3,7 @@
 use egui::collapsing_header::CollapsingState;
 use egui::{Button, Context, Id, Label, RichText, Sense, Spinner, Ui, vec2};
 
+use super::detour::length_text;
 use super::tracks::color_of_stage;
 use crate::app::panels::queries::settings_form::{SettingsForm, algorithm_ui};
 use crate::app::theme::{self, Icon};
@@ -20,7 +21,6 @@ use crate::pathfinding::analysis::island_gaps::{GapRoute, IslandGap};
 use crate::pathfinding::mesh_query::locate::LocateStep;
 use crate::pathfinding::query::why::{Moved, Why};
 use crate::pathfinding::query::{Answer, Outcome};
-use crate::pathfinding::string_pulling::path::Path;
 use crate::pathfinding::timeline::run::TraceKind;
 
 /// Draws why there is no path, or only a partial one, and the remedies.
@@ -97,12 +97,6 @@ pub(super) fn headline_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs:
             });
         }
     });
-}
-
-/// Returns the length of a path, and its cost if costs differ.
-pub(super) fn length_text(path: &Path) -> String {
-    let cost = path.cost.map_or_else(String::new, |cost| format!(", cost {cost:.2}"));
-    parts::meters(path.length) + &cost
 }
 
 /// Draws the settings of the query; a dragged number becomes one undo step when released.

@@ -5,7 +5,6 @@ use egui::{
     Ui, vec2,
 };
 
-use super::answer::length_text;
 use crate::app::jobs::Jobs;
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::parts;
@@ -18,6 +17,7 @@ use crate::editor::view::scene::Role;
 use crate::pathfinding::analysis::compare::Row;
 use crate::pathfinding::analysis::compare::parting::Parting;
 use crate::pathfinding::query::settings::Settings;
+use crate::pathfinding::string_pulling::path::Path;
 
 const ROW: f32 = 21.0;
 
@@ -71,6 +71,12 @@ impl Column {
             Self::Time => milliseconds(row.seconds),
         }
     }
+}
+
+/// Returns the length of a path, and its cost if costs differ.
+pub(super) fn length_text(path: &Path) -> String {
+    let cost = path.cost.map_or_else(String::new, |cost| format!(", cost {cost:.2}"));
+    parts::meters(path.length) + &cost
 }
 
 /// Returns a cost, or a length without its unit, which the title has.

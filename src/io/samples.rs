@@ -51,7 +51,7 @@ const fn document(group: SampleGroup, name: &'static str, about: &'static str, t
     Sample { name, about, group, content: Content::Document(text), lesson: None }
 }
 
-static GALLERY: [Sample; 22] = [
+static GALLERY: [Sample; 23] = [
     document(
         SampleGroup::Basics,
         "Courtyard",
@@ -181,6 +181,12 @@ static GALLERY: [Sample; 22] = [
         "A ladder",
         "Agents climb a ladder one after the other, at half their speed; a patrol comes down by a wide link.",
         include_str!("../../assets/agents_ladder.ron"),
+    ),
+    document(
+        SampleGroup::Agents,
+        "Sphere and cube",
+        "Two agents follow a third one: with a margin in all directions, and with the tutorial's margin along each axis, which searches less often.",
+        include_str!("../../assets/agents_margin.ron"),
     ),
     document(
         SampleGroup::Agents,

@@ -21,9 +21,13 @@ use crate::trace::Observer;
 /// When an actor plans another path.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Replanning {
-    /// When the target moves by more than the margin, as in the tutorial.
+    /// When the target moves by more than the margin.
     #[default]
     TargetMoved,
+    /// When the target moves by more than the margin along an axis, as in the tutorial (`Vector3.epsilonEquals`).
+    ///
+    /// The target is compared with a cube around the end of the path instead of a sphere.
+    TargetMovedOnAxis,
     /// Also when the actor leaves the corridor, or when the corridor no longer leads to the target.
     CheckCorridor,
 }
@@ -275,7 +279,7 @@ impl NavActor {
                 ReplanCause::LeftCorridor { .. }
                 | ReplanCause::TargetOnOtherIsland { .. }
                 | ReplanCause::CellRemoved { .. },
-            ) => self.requested.is_none() && self.settings.replanning == Replanning::TargetMoved,
+            ) => self.requested.is_none() && self.settings.replanning != Replanning::CheckCorridor,
             _ => false,
         };
         let is_possible = |_: &ReplanCause| !is_ignored && planner.can_plan();
@@ -304,7 +308,9 @@ impl NavActor {
         target: &Located,
     ) -> Option<ReplanCause> {
         let Some(end) = self.path.end() else { return Some(ReplanCause::NoPath) };
-        let distance = target.point.distance(end);
+        let offset = target.point - end;
+        let is_cube = self.settings.replanning == Replanning::TargetMovedOnAxis;
+        let distance = if is_cube { offset.abs().max_element() } else { offset.length() };
         if distance > self.settings.target_margin || distance.is_nan() {
             return Some(ReplanCause::TargetMoved { distance });
         }

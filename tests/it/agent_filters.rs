@@ -264,3 +264,17 @@ fn agents_take_no_place_before_a_link_to_their_target() {
         assert!(report.arrived >= 3, "{arrival:?}: {} of {}", report.arrived, simulation.agents().len());
     }
 }
+
+#[test]
+fn the_margin_of_the_tutorial_is_a_cube_and_searches_less_often_than_a_sphere() {
+    let world = sample("Sphere and cube");
+    let (_, events) = events_of(&world);
+    let searches = |agent: u32| {
+        let is_search = |event: &&AgentEvent| {
+            event.agent == agent && matches!(event.what, AgentIncident::Replanned { .. })
+        };
+        events.iter().filter(is_search).count()
+    };
+    // A target on a diagonal leaves the sphere after 2 m, and the cube after 2.83 m.
+    assert!(searches(1) > searches(2) && searches(2) > 2, "{} and {}", searches(1), searches(2));
+}

@@ -10,6 +10,7 @@ use crate::editor::view::scene::agents::AgentMark;
 use crate::editor::view::scene::{Role, Scene, circle};
 use crate::geometry::{at_height, ground};
 use crate::navmesh::HalfEdge;
+use crate::simulation::nav_actor::Replanning;
 use crate::simulation::recording::AgentFrame;
 use crate::simulation::stuck::StuckCause;
 use crate::simulation::world::AgentDecision;
@@ -40,7 +41,11 @@ pub(super) fn draw_selected(editor: &Editor, run: &Run, scene: &mut Scene, [fram
         if shows(AgentOverlay::Margin) {
             let margin = group.map(|group| group.movement.margin).zip(decision.path.last());
             if let Some((margin, &end)) = margin {
-                scene.polyline(Role::Agents(AgentMark::Margin), circle(end, margin));
+                let is_cube = group.is_some_and(|it| it.movement.replanning == Replanning::TargetMovedOnAxis);
+                let corner = |[x, z]: [f32; 2]| end + Vec3::new(x, 0.0, z) * margin;
+                let square = [[1., 1.], [1., -1.], [-1., -1.], [-1., 1.], [1., 1.]].map(corner);
+                let rim = if is_cube { square.to_vec() } else { circle(end, margin) };
+                scene.polyline(Role::Agents(AgentMark::Margin), rim);
             }
         }
         if shows(AgentOverlay::Path) {

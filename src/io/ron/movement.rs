@@ -44,6 +44,7 @@ pub(super) struct MovementEntry {
 enum ReplanningEntry {
     #[default]
     Target,
+    Axis,
     Corridor,
 }
 
@@ -91,6 +92,7 @@ impl MovementEntry {
             gives_up_after: differing(settings.gives_up_after, plain.gives_up_after),
             replanning: match settings.replanning {
                 Replanning::TargetMoved => ReplanningEntry::Target,
+                Replanning::TargetMovedOnAxis => ReplanningEntry::Axis,
                 Replanning::CheckCorridor => ReplanningEntry::Corridor,
             },
             smoothing: differing(settings.smoothing, plain.smoothing),
@@ -113,6 +115,7 @@ impl MovementEntry {
             gives_up_after: self.gives_up_after.unwrap_or(plain.gives_up_after),
             replanning: match self.replanning {
                 ReplanningEntry::Target => Replanning::TargetMoved,
+                ReplanningEntry::Axis => Replanning::TargetMovedOnAxis,
                 ReplanningEntry::Corridor => Replanning::CheckCorridor,
             },
             smoothing: self.smoothing.unwrap_or(plain.smoothing),

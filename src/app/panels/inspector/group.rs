@@ -110,7 +110,7 @@ fn way_ui(facts: &mut Facts<'_>, id: GroupId, group: &mut AgentGroup) {
 /// Draws the settings of agents that follow waypoints.
 fn waypoints_ui(facts: &mut Facts<'_>, id: GroupId, movement: &mut MovementSettings) {
     facts.row_ui("Replanning", |ui| {
-        let all = [Replanning::TargetMoved, Replanning::CheckCorridor];
+        let all = [Replanning::TargetMoved, Replanning::TargetMovedOnAxis, Replanning::CheckCorridor];
         let combo = ComboBox::from_id_salt(("replanning", id));
         choice::of_values(ui, combo, &mut movement.replanning, &all, replanning_title, describe_replanning);
     });
@@ -233,6 +233,7 @@ fn describe_turning(turning: Turning) -> &'static str {
 fn replanning_title(replanning: Replanning) -> &'static str {
     match replanning {
         Replanning::TargetMoved => "Target",
+        Replanning::TargetMovedOnAxis => "Target on axis",
         Replanning::CheckCorridor => "Corridor",
     }
 }
@@ -241,6 +242,9 @@ fn describe_replanning(replanning: Replanning) -> &'static str {
     match replanning {
         Replanning::TargetMoved => {
             "Searches again when the target moved by more than the margin, or a wall hides the waypoint"
+        }
+        Replanning::TargetMovedOnAxis => {
+            "As in the tutorial: the margin is compared along each axis, so the target is in a cube"
         }
         Replanning::CheckCorridor => "Also when the agent leaves the cells of its path, or it leads nowhere",
     }

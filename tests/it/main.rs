@@ -22,6 +22,7 @@ mod cli_links;
 mod cli_report;
 mod cli_validate;
 mod commands;
+mod common_borders;
 mod compressed;
 mod comparison;
 mod concave_cells;

@@ -41,7 +41,7 @@ fn draw_locating(editor: &Editor, scene: &mut Scene, event: LocateEvent, here: u
             LocateStep::Measured { cell, is_nearest, .. } => {
                 (cell, if is_nearest { Role::Stands } else { Role::RuledOut })
             }
-            LocateStep::Chosen { cell, .. } => (cell, Role::Expanded),
+            LocateStep::Chosen { cell, .. } | LocateStep::Preferred { cell, .. } => (cell, Role::Expanded),
             LocateStep::NoCell => continue,
         };
         // Draws the candidate at the cursor, and the earlier ones that were ruled out.
@@ -49,7 +49,7 @@ fn draw_locating(editor: &Editor, scene: &mut Scene, event: LocateEvent, here: u
             scene::draw_cell(editor, scene, role, cell);
         }
     }
-    if let LocateStep::Chosen { point, .. } = event.step {
+    if let LocateStep::Chosen { point, .. } | LocateStep::Preferred { point, .. } = event.step {
         scene.point(Role::Candidate, point);
     }
 }

@@ -1,11 +1,11 @@
 //! Point location: the cell that contains an endpoint.
 
-use glam::{DVec3, Vec3};
+use glam::{DVec3, Vec2, Vec3};
 use smallvec::SmallVec;
 
 use super::Endpoint;
-use crate::geometry::{ground, rounding};
-use crate::navmesh::{CellId, Derived, NavMesh, Surface};
+use crate::geometry::{Turn, ground, rounding, turn};
+use crate::navmesh::{Cell, CellId, Derived, NavMesh, Surface};
 use crate::trace::{Observer, Silent};
 
 /// Tolerance of a point below its floor, as a share of the height (of 1 m near zero).
@@ -75,6 +75,15 @@ pub enum LocateStep {
         /// The distance on the ground, as in [`Located::off_mesh`].
         off_mesh: Option<f32>,
     },
+    /// The endpoint lies on the border of another cell too, from which the path is shorter.
+    Preferred {
+        /// The other cell.
+        cell: CellId,
+        /// The position on the other cell's surface.
+        point: Vec3,
+        /// The cell on which the endpoint was put before.
+        over: CellId,
+    },
     /// The mesh has no cell for the endpoint.
     NoCell,
 }
@@ -102,7 +111,7 @@ pub enum LocateVerdict {
 /// Locates an endpoint on the mesh: on the floor below it, or on the topmost floor without a height.
 ///
 /// A floor may be at most `max_height` metres below the endpoint (vertically). On a shared edge, the cell with the
-/// smaller id is chosen.
+/// smaller id is chosen; [`cells_with`] returns the others.
 ///
 /// If there is no such floor, returns the nearest point of the whole mesh: nearest in space if the endpoint has a
 /// height, else on the ground. Returns `None` for a mesh without cells.
@@ -146,6 +155,32 @@ pub(in crate::pathfinding) fn on_surface(nearest: Located, max_height: f32) -> L
     let distance = distance_of(nearest.point.as_dvec3(), nearest.asked);
     let is_near = distance <= f64::from(max_height + slack(nearest.point.y));
     Located { off_mesh: if is_near { None } else { nearest.off_mesh }, ..nearest }
+}
+
+/// Returns the cells other than its own to which a located point belongs too, by id, each with its height there.
+///
+/// These are the cells that contain the point on the border of its cell, at the same height. Allocates no memory for a
+/// point inside of its cell.
+pub fn cells_with(mesh: &NavMesh, derived: &Derived, located: &Located) -> SmallVec<[(CellId, f32); 8]> {
+    let at = ground(located.point);
+    if !at.is_finite() || !is_on_border(mesh, located.cell, at) {
+        return SmallVec::new();
+    }
+    let near = derived.locator.near(at).filter(|&cell| cell != located.cell);
+    let floors = near.filter_map(|cell| Some((cell, Surface::floor(mesh, cell, at)?)));
+    let mut cells: SmallVec<[(CellId, f32); 8]> =
+        floors.filter(|&(_, floor)| (floor - located.point.y).abs() <= slack(floor)).collect();
+    cells.sort_unstable_by_key(|&(cell, _)| cell);
+    cells
+}
+
+/// Whether a position on the ground is exactly on a side of a cell.
+fn is_on_border(mesh: &NavMesh, cell: CellId, at: Vec2) -> bool {
+    let sides = mesh.cell(cell).into_iter().flat_map(Cell::sides);
+    sides.map(|side| side.map(|corner| ground(mesh.position(corner)))).any(|[from, to]| {
+        let is_between = from.min(to).cmple(at).all() && at.cmple(from.max(to)).all();
+        is_between && turn(from, to, at) == Turn::Straight
+    })
 }
 
 fn standing(
@@ -277,7 +312,6 @@ pub(in crate::pathfinding) fn beside(asked: Endpoint, cell: CellId, point: DVec3
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
-    use glam::Vec2;
 
     use super::*;
     use crate::navmesh::edit::text::mesh;
@@ -380,6 +414,7 @@ mod tests {
                     (cell, format!("{distance:.2} m{}", if is_nearest { ", nearest" } else { "" }))
                 }
                 LocateStep::Chosen { cell, off_mesh, .. } => (cell, format!("chosen, off {off_mesh:?}")),
+                LocateStep::Preferred { cell, over, .. } => (cell, format!("preferred to {}", over.0)),
                 LocateStep::NoCell => (CellId(0), "no cell".into()),
             };
             format!("{} {description}", cell.0)

@@ -2,6 +2,7 @@
 
 use crate::navmesh::{Derived, NavMesh};
 use crate::pathfinding::agent::walkable::Walkable;
+use crate::pathfinding::query::ends::has_choice;
 use crate::pathfinding::query::selected_algorithm::SelectedAlgorithm;
 use crate::pathfinding::query::selection::How;
 use crate::pathfinding::query::why::{Why, apart, off_mesh};
@@ -30,7 +31,10 @@ pub fn find_path_with_progress(
     if answer.is_stopped() {
         return Err(Stopped);
     }
-    let is_found = answer.path().is_some() && !watch.footprint.is_everything;
+    let walkable = Walkable::new(mesh, derived, &query.settings.agent, &query.settings.filter);
+    // The searches from other cells at an end are not in the footprint.
+    let has_choice = ends.iter().flatten().any(|end| has_choice(&walkable, end));
+    let is_found = answer.path().is_some() && !watch.footprint.is_everything && !has_choice;
     Ok((answer, is_found.then_some(watch.footprint)))
 }
 
@@ -43,6 +47,7 @@ pub fn still_answers(mesh: &NavMesh, derived: &Derived, query: &Query, answer: &
     let walkable = Walkable::new(mesh, derived, &query.settings.agent, &query.settings.filter);
     let moved = || off_mesh(&walkable, &start, &target);
     ends == [answer.start, answer.target]
+        && ![start, target].iter().any(|end| has_choice(&walkable, end))
         && answer
             .by
             .is_some_and(|by| by.can_follow(SelectedAlgorithm::of(&query.settings, &walkable, &start)))

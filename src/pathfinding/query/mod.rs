@@ -5,6 +5,7 @@ pub mod settings;
 pub mod selected_algorithm;
 pub mod relaxation;
 pub mod why;
+pub(super) mod ends;
 pub(super) mod pull;
 pub(super) mod around;
 pub(super) mod memory;
@@ -13,6 +14,7 @@ pub(super) mod selection;
 
 use std::mem;
 
+use self::ends::better_ends;
 use self::memory::PathMemory;
 use self::optimality::lower_bound;
 use self::pull::{Pull, PullMemory, bends_through, pull_into, pull_string_into};
@@ -22,7 +24,7 @@ use self::settings::Settings;
 use self::why::{Why, moved_ends};
 use super::agent::corridor::Corridor;
 use super::agent::walkable::Walkable;
-use super::mesh_query::locate::{Located, locate_observed};
+use super::mesh_query::locate::{LocateStep, Located, locate_observed};
 use super::mesh_query::{End, Endpoint};
 use super::string_pulling::path::Path;
 use super::string_pulling::round::bends::Bend;
@@ -211,8 +213,35 @@ pub(super) fn answer_between(
 
 /// Like [`answer_between`], but writes into the memory of an earlier answer.
 pub(super) fn answer_into(
-    (mesh, derived): (&NavMesh, &Derived),
+    world: (&NavMesh, &Derived),
     (query, ends): (&Query, [Option<Located>; 2]),
+    how: How<'_, '_>,
+    observer: &mut impl Observer<QueryEvent>,
+    memory: &mut PathMemory,
+    answer: &mut Answer,
+) {
+    let [Some(start), Some(target)] = ends else {
+        answer.recycle(memory);
+        (answer.start, answer.target) = (ends[0], ends[1]);
+        return;
+    };
+    let Settings { agent, filter, .. } = &query.settings;
+    let walkable = Walkable::new(world.0, world.1, agent, filter);
+    let given = [start, target];
+    let ends = better_ends(world, query, &walkable, [&start, &target]).unwrap_or(given);
+    for ((end, from), to) in [End::Start, End::Target].into_iter().zip(given).zip(ends) {
+        if from.cell != to.cell {
+            let step = LocateStep::Preferred { cell: to.cell, point: to.point, over: from.cell };
+            observer.observe(LocateEvent { end, step }.into());
+        }
+    }
+    answer_at(world, (query, ends), how, observer, memory, answer);
+}
+
+/// Answers a query between ends on certain cells.
+fn answer_at(
+    (mesh, derived): (&NavMesh, &Derived),
+    (query, [start, target]): (&Query, [Located; 2]),
     how: How<'_, '_>,
     observer: &mut impl Observer<QueryEvent>,
     memory: &mut PathMemory,
@@ -220,8 +249,7 @@ pub(super) fn answer_into(
 ) {
     let Settings { agent, filter, .. } = &query.settings;
     answer.recycle(memory);
-    (answer.start, answer.target) = (ends[0], ends[1]);
-    let [Some(start), Some(target)] = ends else { return };
+    (answer.start, answer.target) = (Some(start), Some(target));
     let walkable = Walkable::new(mesh, derived, agent, filter);
     let ends = [&start, &target];
     let Found { corridor, ground_optimum, expanded, by } =

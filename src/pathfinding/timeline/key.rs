@@ -1,7 +1,7 @@
 //! Keys of events, which stay valid after the mesh is edited or an end is moved.
 
 use super::kind::Kind;
-use super::{LocateEvent, QueryEvent, QueryTrace, Stage};
+use super::{QueryEvent, QueryTrace, Stage};
 use crate::navmesh::{CellId, Edge, LinkId, VertexId};
 use crate::pathfinding::agent::corridor::Traversal;
 use crate::pathfinding::mesh_query::End;
@@ -76,7 +76,9 @@ impl QueryEvent {
                     What::End(event.end, Some(cell))
                 }
                 // The choice keeps its key even if it is another cell.
-                LocateStep::Chosen { .. } | LocateStep::NoCell => What::End(event.end, None),
+                LocateStep::Chosen { .. } | LocateStep::Preferred { .. } | LocateStep::NoCell => {
+                    What::End(event.end, None)
+                }
             },
             Self::Search(event) => What::Traversal(event.cell(), event.way()),
             Self::Interval(event) => match *event {
@@ -111,7 +113,9 @@ impl QueryEvent {
 
     /// Returns the cell that the event concerns; `None` for portals, the funnel and turns at a corner.
     pub fn cell(&self) -> Option<CellId> {
-        if let Self::Locate(LocateEvent { step: LocateStep::Chosen { cell, .. }, .. }) = *self {
+        if let Self::Locate(event) = self
+            && let LocateStep::Chosen { cell, .. } | LocateStep::Preferred { cell, .. } = event.step
+        {
             return Some(cell);
         }
         match self.what() {

@@ -86,7 +86,7 @@ impl QueryEvent {
                 LocateStep::Judged { verdict: LocateVerdict::Stands { .. }, .. } => Kind::Stands,
                 LocateStep::Judged { .. } => Kind::RuledOut,
                 LocateStep::Measured { .. } => Kind::Measured,
-                LocateStep::Chosen { .. } | LocateStep::NoCell => Kind::Chosen,
+                LocateStep::Chosen { .. } | LocateStep::Preferred { .. } | LocateStep::NoCell => Kind::Chosen,
             },
             Self::Search(SearchEvent::Expanded { .. }) => Kind::Expanded,
             Self::Search(SearchEvent::Relaxed { .. }) => Kind::Relaxed,

@@ -24,6 +24,10 @@ impl LocateEvent {
             LocateStep::Chosen { cell, .. } => {
                 format!("The {end} is off the mesh. It is moved to the nearest point, on cell {}.", cell.0)
             }
+            LocateStep::Preferred { cell, over, .. } => format!(
+                "The {end} is on the border of cell {} too. The path from there is better than that from cell {}.",
+                cell.0, over.0
+            ),
             LocateStep::NoCell => format!("The mesh has no cell for the {end}."),
         }
     }
@@ -51,6 +55,10 @@ impl LocateEvent {
                     |ground| format!("{ground:.2} m away on the ground")
                 )
             ),
+            LocateStep::Preferred { .. } => {
+                "of cells with a common point that are not connected there, the one with the shortest path counts"
+                    .into()
+            }
             LocateStep::NoCell => {
                 "an end is moved to the nearest point of the nearest cell; there is none".into()
             }

@@ -122,8 +122,8 @@ struct GapAnswer {
 #[derive(Serialize)]
 struct GapEndAnswer {
     cell: u32,
-    /// Index of the side, which begins at the corner with that index.
-    side: u32,
+    /// Index of the side, which begins at the corner with that index; `null` inside of the cell.
+    side: Option<u32>,
     point: [f32; 3],
 }
 
@@ -203,7 +203,7 @@ fn nearest_gaps(
 
 fn gaps_text(gaps: &[IslandGap]) -> String {
     let line = |gap: &IslandGap| {
-        let end = |end: IslandGapEnd| format!("cell {} at {}", end.side.cell.0, place(end.point.as_vec3()));
+        let end = |end: IslandGapEnd| format!("cell {} at {}", end.cell.0, place(end.point.as_vec3()));
         let (width, rise) = (gap.width(), gap.rise());
         format!("  gap: {width:.3} m wide, {rise:+.3} m up, from {} to {}\n", end(gap.from), end(gap.to))
     };
@@ -212,9 +212,9 @@ fn gaps_text(gaps: &[IslandGap]) -> String {
 
 impl GapAnswer {
     fn of(gap: &IslandGap) -> Self {
-        let end = |IslandGapEnd { side, point }: IslandGapEnd| GapEndAnswer {
-            cell: side.cell.0,
-            side: side.side,
+        let end = |IslandGapEnd { cell, side, point }: IslandGapEnd| GapEndAnswer {
+            cell: cell.0,
+            side: side.map(|side| side.side),
             point: xyz(point.as_vec3()),
         };
         let (from, to) = (end(gap.from), end(gap.to));

@@ -29,7 +29,7 @@ struct ConnectionAnswer {
     at: [u32; 2],
     /// The obstacle and the present way, as sentences.
     message: String,
-    /// Width of the gap, or height of the step, in metres; `null` for other obstacles.
+    /// Width of the gap, or height of the step or of the cell at a contact, in metres; `null` for other obstacles.
     distance: Option<f64>,
     /// Positions on both sides of the obstacle.
     approach: [[f32; 3]; 2],
@@ -52,7 +52,7 @@ struct GapAnswer {
 
 #[derive(Serialize)]
 struct EditAnswer {
-    /// `weld`, `bridge`, `link`, `reverse`, `separate`, `cut_out` or `unblock`.
+    /// `weld`, `bridge`, `link`, `reverse`, `separate`, `cut_out`, `split` or `unblock`.
     kind: &'static str,
     label: String,
     islands_before: usize,
@@ -194,7 +194,7 @@ fn lines(found: &NearIslands, within: f32, islands: impl Fn(&Connection) -> [u32
 }
 
 /// Returns the numbers of the islands of cells, from 1; 0 for a cell on none.
-fn numbers(cells: [CellId; 2], islands: &Islands) -> [u32; 2] {
+pub(super) fn numbers(cells: [CellId; 2], islands: &Islands) -> [u32; 2] {
     cells.map(|cell| islands.of(cell).map_or(0, |island| island.0 + 1))
 }
 
@@ -210,7 +210,7 @@ impl ConnectionAnswer {
             message: found.describe(),
             distance: match found.obstacle {
                 Some(Obstacle::Gap(width)) => Some(width),
-                Some(Obstacle::Step { rise, .. }) => Some(rise),
+                Some(Obstacle::Step { rise, .. } | Obstacle::Contact { rise, .. }) => Some(rise),
                 _ => None,
             },
             approach: found.approach.map(xyz),
@@ -243,6 +243,7 @@ fn kind(change: &ConnectingChange) -> &'static str {
             Joining::Reverse(_) => "reverse",
             Joining::Separate(..) => "separate",
             Joining::CutOut { .. } => "cut_out",
+            Joining::Split { .. } => "split",
         },
     }
 }

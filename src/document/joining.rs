@@ -5,10 +5,11 @@
 
 use glam::DVec3;
 
-use super::issues::{Issues, overlapping};
+use super::issues::{Issues, STOREY, overlapping};
 use crate::geometry::{Shape, ground, ground_area, shape};
 use crate::navmesh::edit::{
-    BoundaryGap, EditResult, Edited, add_link, bridge, cut_out, reverse_winding, separate, stitch, storable,
+    BoundaryGap, EditResult, Edited, add_link, bridge, cut_out, join_at_contact, reverse_winding, separate,
+    stitch, storable,
 };
 use crate::navmesh::{Cell, CellId, Derived, Draft, Edge, HalfEdge, IslandId, Link, NavMesh, VertexId};
 use crate::pathfinding::analysis::island_gaps::{GapRoute, IslandGap, IslandGapEnd};
@@ -16,6 +17,9 @@ use crate::pathfinding::prepared::kept_answer::find_path_with_progress;
 use crate::pathfinding::query::Query;
 use crate::progress::{Progress, Stopped};
 use crate::trace::Silent;
+
+/// Factor on the height of a storey, so that rounding leaves no overlap at the edge of a cut.
+const ROUNDING: f32 = 1.02;
 
 /// Method of closing island gaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -71,6 +75,13 @@ pub enum Joining {
         /// The cell that is cut.
         from: CellId,
     },
+    /// Splits cells where a side of another one lies in their inside, and joins them.
+    Split {
+        /// The cell with the side.
+        cell: CellId,
+        /// The cells that are split; the side lies on the first one.
+        others: Vec<CellId>,
+    },
 }
 
 impl Joining {
@@ -88,6 +99,10 @@ impl Joining {
                 _ => format!("Separate {} cells from edge {edge}", cells.len()),
             },
             Self::CutOut { cell, from } => format!("Cut cell {} out of cell {}", cell.0, from.0),
+            Self::Split { others, .. } => match others.as_slice() {
+                [other] => format!("Split cell {} at the contact and join", other.0),
+                _ => format!("Split {} cells at the contact and join", others.len()),
+            },
         }
     }
 
@@ -118,6 +133,9 @@ impl Joining {
                 Ok(all)
             }
             &Self::CutOut { cell, from } => cut_out(draft, &[cell], &[from]),
+            Self::Split { cell, others } => {
+                join_at_contact(draft, *cell, others, STOREY * ROUNDING, STOREY * ROUNDING)
+            }
         }
     }
 
@@ -252,8 +270,8 @@ impl Site<'_> {
     /// Returns the boundary gaps whose welds close an island gap: the listed ones, or those of two sides.
     fn boundary_gaps(&self, gap: &IslandGap, nth: usize) -> Result<Vec<BoundaryGap>, String> {
         let island = |cell: CellId| self.derived.islands.of(cell);
-        let both: [Option<IslandId>; 2] = [gap.from, gap.to].map(|end| island(end.side.cell));
-        let cells = [gap.from.side.cell, gap.to.side.cell];
+        let both: [Option<IslandId>; 2] = [gap.from, gap.to].map(|end| island(end.cell));
+        let cells = gap.cells();
         let listed: Vec<BoundaryGap> = if both[0] == both[1] {
             let of_both = self.issues.of_cell(cells[0]).filter(|issue| issue.cells.contains(&cells[1]));
             of_both.flat_map(|issue| issue.kind.gaps().to_vec()).collect()
@@ -335,8 +353,8 @@ impl Site<'_> {
     ///
     /// If the end lies on a corner, also returns the other border sides at that corner.
     fn sides_at(&self, end: IslandGapEnd) -> Vec<HalfEdge> {
-        let mut sides = vec![end.side];
-        let corners = self.mesh.half_edge(end.side).into_iter().flatten();
+        let mut sides: Vec<HalfEdge> = end.side.into_iter().collect();
+        let corners = end.side.and_then(|side| self.mesh.half_edge(side)).into_iter().flatten();
         for corner in corners.filter(|&corner| self.at(corner) == end.point) {
             for &cell in self.derived.adjacency.star(corner) {
                 let all = (0..).zip(self.mesh.cell(cell).into_iter().flat_map(Cell::sides));

@@ -13,7 +13,7 @@ use crate::document::issues::{
 use crate::document::{Document, count, thousands};
 use crate::geometry::{FileCoordinates, Vec3, midpoint};
 use crate::navmesh::{CellId, Derived, Edge, HalfEdge, NavMesh, VertexId};
-use crate::pathfinding::analysis::island_gaps::near::near_islands;
+use crate::pathfinding::analysis::island_gaps::near::near_borders;
 use crate::progress::{Progress, Stopped};
 
 /// Share of the work that is complete once the document is written.
@@ -153,20 +153,20 @@ impl ExportIssues {
         let derived = Derived::build(mesh);
         let mut budget = Budget::of_elements(mesh.cell_count());
         // The token never stops the search.
-        let near = near_islands(mesh, &derived, f64::from(margin), &mut budget, &Progress::none());
+        let near = near_borders(mesh, &derived, f64::from(margin), &mut budget, &Progress::none());
         if budget.step(1).is_err() {
             self.notes.push("the search for islands within the margin of Godot stopped early".into());
         }
-        let near = near.unwrap_or_default().into_iter().map(|gap| [gap.from, gap.to]);
-        let joined = near.filter(|ends| is_joined(mesh, ends.map(|end| end.side), margin)).map(|ends| {
-            let ([one, other], apart) = (ends.map(|end| end.side), ends[0].point.distance(ends[1].point));
-            let cells = [one.cell, other.cell];
+        let near = near.unwrap_or_default().into_iter();
+        let near = near.filter_map(|gap| Some(([gap.from.side?, gap.to.side?], gap)));
+        let joined = near.filter(|&(sides, _)| is_joined(mesh, sides, margin)).map(|([one, other], gap)| {
+            let (cells, apart) = (gap.cells(), gap.width());
             let [a, b] = cells.map(|cell| cell.0);
             let detail = format!(
                 "Cells {a} and {b} of two islands are {apart:.3} apart, and Godot joins edges of different regions up to \
                  {margin}"
             );
-            let at = ends[0].point.midpoint(ends[1].point).as_vec3();
+            let at = gap.from.point.midpoint(gap.to.point).as_vec3();
             let edges = [one, other].into_iter().filter_map(|side| mesh.half_edge(side));
             let edges = edges.map(|[from, to]| Edge::new(from, to)).collect();
             let issue = Issue::new(IssueKind::ExportMargin([one, other]), cells.to_vec(), at);

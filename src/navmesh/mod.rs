@@ -35,5 +35,5 @@ pub use mesh::{Cell, Corners, NavMesh};
 use paged_vec::PagedVec;
 pub use pieces::Pieces;
 pub use surface::Surface;
-pub(crate) use surface::{height_in, level, nearest_of_triangle, nearest_on_sides};
+pub(crate) use surface::{ground_within, height_in, level, nearest_of_triangle, nearest_on_sides};
 pub use weld::{Soup, WALL_SLOPE, WeldOptions, WeldReport, weld, weld_mesh};

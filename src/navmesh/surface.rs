@@ -3,11 +3,13 @@
 //! A convex cell is triangulated as a fan from its first corner, a concave cell by ear clipping. Neighbours therefore
 //! always meet along their shared edge without a step.
 
-use glam::{DVec3, Vec2, Vec3};
+use glam::{DVec2, DVec3, Vec2, Vec3};
 use smallvec::SmallVec;
 
 use super::{CellId, NavMesh};
-use crate::geometry::{Bounds, Turn, doubled_areas, ground, is_convex, triangulate, turn};
+use crate::geometry::{
+    Bounds, Plane, Turn, clip, doubled_areas, ground, ground_area, is_convex, triangulate, turn,
+};
 
 /// The corners of a cell and the surface that they span.
 pub struct Surface {
@@ -117,6 +119,27 @@ impl Surface {
     pub fn triangle_corners(&self) -> impl Iterator<Item = [usize; 3]> + use<> {
         triangles(&self.ring).into_iter()
     }
+}
+
+/// Returns the ground of a cell that is at most `height` metres below or above another cell, on or beside it.
+///
+/// It is counter-clockwise even if the cell is inside out. The heights are those of the planes that fit the cells best. The cell must be convex.
+pub(crate) fn ground_within(
+    mesh: &NavMesh,
+    cell: CellId,
+    other: CellId,
+    height: f32,
+) -> SmallVec<[DVec2; 16]> {
+    let rings = [cell, other].map(|id| mesh.ring(id));
+    let mut flat: SmallVec<[Vec2; 8]> = rings[0].iter().map(|&at| ground(at)).collect();
+    if ground_area(&flat) < 0.0 {
+        flat.reverse();
+    }
+    let corners: SmallVec<[DVec2; 16]> = flat.iter().map(|at| at.as_dvec2()).collect();
+    let [Some(own), Some(others)] = rings.map(|ring| Plane::of_ring(&ring)) else { return corners };
+    let rise = |p: DVec2| f64::from(own.height_at(p.as_vec2()) - others.height_at(p.as_vec2()));
+    let limit = f64::from(height);
+    clip(&clip(&corners, |p| limit - rise(p)), |p| limit + rise(p))
 }
 
 fn sides(ring: &[Vec3]) -> impl Iterator<Item = [Vec3; 2]> {

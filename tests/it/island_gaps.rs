@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use crate::support::edits;
 use glam::DVec3;
-use navsmith::geometry::nearest_points;
-use navsmith::navmesh::{CellId, Derived, HalfEdge, IslandId, NavMesh};
+use navsmith::geometry::{SplitMix64, Vec3, ground, nearest_points};
+use navsmith::navmesh::{AreaId, Cell, CellId, Derived, HalfEdge, IslandId, NavMesh, Surface, VertexId};
 use navsmith::pathfinding::agent::Filter;
+use navsmith::pathfinding::analysis::island_gaps::inside::gap_to_inside;
 use navsmith::pathfinding::analysis::island_gaps::{
     GapRoute, IslandGap, IslandGapEnd, gap_budget, gap_routes,
 };
@@ -51,16 +52,27 @@ fn shores(mesh: &NavMesh, derived: &Derived, from: IslandId, to: IslandId) -> Ve
         .collect()
 }
 
-/// Returns the shortest distance between each ordered pair of islands.
 /// Returns the routes between two islands, with the default budget.
 fn routes(mesh: &NavMesh, derived: &Derived, ends: [IslandId; 2], most: usize) -> Vec<GapRoute> {
     let (filter, mut budget) = (Filter::default(), gap_budget(mesh));
     gap_routes(mesh, derived, &filter, ends, most, &mut budget, &Progress::none()).expect("not stopped")
 }
 
-fn distances(mesh: &NavMesh, shores: &[(IslandId, HalfEdge)]) -> BTreeMap<(IslandId, IslandId), f64> {
+/// Returns the shortest distance between each ordered pair of islands, also to the inside of cells.
+fn distances(
+    mesh: &NavMesh,
+    shores: &[(IslandId, HalfEdge)],
+    group: impl Fn(CellId) -> IslandId,
+) -> BTreeMap<(IslandId, IslandId), f64> {
     let mut all = BTreeMap::new();
     for &(one, side) in shores {
+        for (cell, _) in mesh.cells().filter(|&(cell, _)| group(cell) != one) {
+            let Some(gap) = gap_to_inside(mesh, side, cell) else { continue };
+            for pair in [(one, group(cell)), (group(cell), one)] {
+                let least = all.entry(pair).or_insert(f64::INFINITY);
+                *least = gap.width().min(*least);
+            }
+        }
         for &(other, facing) in shores.iter().filter(|(other, _)| *other != one) {
             let [a, b] = nearest_points(places(mesh, side), places(mesh, facing));
             let least = all.entry((one, other)).or_insert(f64::INFINITY);
@@ -93,16 +105,34 @@ fn is_near(a: f64, b: f64) -> bool {
 
 /// Whether the ends of an island gap are the nearest points of their sides.
 fn is_true(mesh: &NavMesh, gap: &IslandGap) -> bool {
-    let [a, b] = nearest_points(places(mesh, gap.from.side), places(mesh, gap.to.side));
+    let (from, to) = match (gap.from.side, gap.to.side) {
+        (Some(from), Some(to)) => (from, to),
+        (Some(side), None) => return is_below_or_above(mesh, side, gap),
+        (None, Some(side)) => return is_below_or_above(mesh, side, &gap.reversed()),
+        (None, None) => return false,
+    };
+    let [a, b] = nearest_points(places(mesh, from), places(mesh, to));
     is_near(a.distance(b), gap.width())
         && a.distance(gap.from.point) < 1e-9
         && b.distance(gap.to.point) < 1e-9
 }
 
+/// Whether a gap leads from a point of a side straight down or up to the inside of a cell.
+fn is_below_or_above(mesh: &NavMesh, side: HalfEdge, gap: &IslandGap) -> bool {
+    let [from, to] = places(mesh, side);
+    let on_side = nearest_points([gap.from.point; 2], [from, to])[1];
+    let at = ground(gap.to.point.as_vec3());
+    let surface = Surface::of(mesh, gap.to.cell);
+    on_side.distance(gap.from.point) < 1e-6
+        && gap.on_ground() == 0.0
+        && surface.covers(at)
+        && (f64::from(surface.height_at(at)) - gap.to.point.y).abs() < 1e-3
+}
+
 fn are_elsewhere(mesh: &NavMesh, one: &IslandGap, other: &IslandGap) -> bool {
-    let corners = |end: IslandGapEnd| mesh.half_edge(end.side).expect("a side of the mesh");
+    let corners = |end: IslandGapEnd| end.side.and_then(|side| mesh.half_edge(side)).into_iter().flatten();
     [(one.from, other.from), (one.to, other.to)].into_iter().all(|(a, b)| {
-        !corners(a).iter().any(|corner| corners(b).contains(corner))
+        !corners(a).any(|corner| corners(b).any(|other| other == corner))
             && a.point.distance(b.point) >= one.width() * (1.0 - 1e-9)
     })
 }
@@ -117,7 +147,12 @@ proptest! {
         let [from, to] = ends.map(|end| IslandId(end.index(derived.islands.len()) as u32));
         prop_assume!(from != to && !derived.links.lead(from, to));
         let shores = shores(&mesh, &derived, from, to);
-        let all = distances(&mesh, &shores);
+        let group = |cell| match derived.islands.of(cell).expect("it has one") {
+            island if derived.links.lead(from, island) => from,
+            island if derived.links.lead(island, to) => to,
+            island => island,
+        };
+        let all = distances(&mesh, &shores, group);
         let nearest = all.get(&(from, to)).copied().unwrap_or(f64::INFINITY);
         let ways = routes(&mesh, &derived, [from, to], 5);
         for gap in ways.iter().flat_map(|way| &way.island_gaps) {
@@ -131,8 +166,7 @@ proptest! {
         }
         prop_assert!(is_near(direct[0].width(), nearest), "{direct:?} instead of {nearest}");
         for (i, gap) in direct.iter().enumerate() {
-            let counts_as = |end: IslandGapEnd| shores.iter().find(|(_, side)| *side == end.side).map(|found| found.0);
-            prop_assert_eq!((counts_as(gap.from), counts_as(gap.to)), (Some(from), Some(to)));
+            prop_assert_eq!((group(gap.from.cell), group(gap.to.cell)), (from, to));
             for earlier in &direct[..i] {
                 prop_assert!(earlier.width() <= gap.width() * (1.0 + 1e-9), "in order");
                 prop_assert!(are_elsewhere(&mesh, earlier, gap), "{earlier:?} and {gap:?}");
@@ -159,7 +193,7 @@ fn described(mesh: &NavMesh, from: u32, to: u32) -> String {
     let derived = Derived::build(mesh);
     let ways = routes(mesh, &derived, [from, to].map(IslandId), 5);
     let gap = |gap: &IslandGap| {
-        let end = |end: IslandGapEnd| format!("cell {} {}", end.side.cell.0, end.point.as_vec3());
+        let end = |end: IslandGapEnd| format!("cell {} {}", end.cell.0, end.point.as_vec3());
         format!("{:.2} m, {:+.2} m: {} to {}", gap.on_ground(), gap.rise(), end(gap.from), end(gap.to))
     };
     let way = |island_gaps: &[IslandGap]| island_gaps.iter().map(gap).collect::<Vec<_>>().join("; ");
@@ -185,7 +219,7 @@ fn the_foot_of_a_ramp_is_nearer_than_the_floor_above() {
     let derived = Derived::build(&mesh);
     let way = &routes(&mesh, &derived, [0, 1].map(IslandId), 1)[0];
     assert_eq!(
-        way.island_gaps.iter().map(|gap| gap.to.side.cell).collect::<Vec<_>>(),
+        way.island_gaps.iter().map(|gap| gap.to.cell).collect::<Vec<_>>(),
         [CellId(2), CellId(1)],
         "{way:?}"
     );
@@ -195,4 +229,38 @@ fn the_foot_of_a_ramp_is_nearer_than_the_floor_above() {
 fn an_island_that_is_none_has_no_gaps() {
     assert!(described(&NavMesh::default(), 0, 1).is_empty(), "an empty mesh");
     assert!(described(&squares(&[[0.; 3]]), 0, 7).is_empty(), "an island that is not there");
+}
+
+#[test]
+fn the_gap_to_the_inside_of_a_cell_is_that_of_many_samples() {
+    let mut chance = SplitMix64(7);
+    let mut counts = [0; 3];
+    for _ in 0..400 {
+        let coordinate = |chance: &mut SplitMix64| (chance.unit() - 0.5) as f32 * 2.0;
+        let mut corner = |x: f32, z: f32| Vec3::new(x + coordinate(&mut chance), coordinate(&mut chance), z);
+        let quad = [[-3., -3.], [-3., 3.], [3., 3.], [3., -3.]].map(|[x, z]| corner(x, z));
+        let away = if chance.below(4) == 0 { 9.0 } else { 0.0 };
+        let mut corner = |x: f32, z: f32| Vec3::new(x + coordinate(&mut chance), coordinate(&mut chance), z);
+        let side = [[-2., 0.], [2., 4.], [4., -1.]].map(|[x, z]| corner(x + away, z));
+        let cells = [vec![0, 1, 2, 3], vec![4, 5, 6]]
+            .map(|ring| Cell::new(ring.into_iter().map(VertexId), AreaId(0)));
+        let mesh = NavMesh::from_parts(quad.into_iter().chain(side), cells).expect("a mesh");
+        let found = gap_to_inside(&mesh, HalfEdge { cell: CellId(1), side: 0 }, CellId(0));
+        let surface = Surface::of(&mesh, CellId(0));
+        let samples = (0..=4000).map(|i| side[0].lerp(side[1], i as f32 / 4000.0));
+        let covered = samples.filter(|&at| surface.covers(ground(at)));
+        let least = covered.map(|at| (surface.height_at(ground(at)) - at.y).abs()).reduce(f32::min);
+        let crosses = found.is_some_and(|gap| gap.width() == 0.0);
+        match (found, least) {
+            (Some(gap), Some(least)) => {
+                assert!(is_below_or_above(&mesh, HalfEdge { cell: CellId(1), side: 0 }, &gap), "{gap:?}");
+                // Steep sides pass the height between two samples.
+                assert!((gap.width() - f64::from(least)).abs() < 0.01, "{} and {least}", gap.width());
+            }
+            (None, None) => {}
+            other => panic!("{other:?}"),
+        }
+        counts[usize::from(found.is_some()) + usize::from(crosses)] += 1;
+    }
+    assert!(counts.iter().all(|&count| count > 20), "{counts:?}");
 }

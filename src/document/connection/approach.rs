@@ -4,16 +4,18 @@ use glam::{DVec3, Vec3Swizzles as _};
 
 use crate::budget::Budget;
 use crate::document::issues::STOREY;
-use crate::geometry::{Plane, Turn, Vec2, contains, ground, nearest_points, turn};
-use crate::navmesh::{Cell, CellId, Derived, Edge, HalfEdge, NavMesh};
+use crate::geometry::{Bounds, Plane, Turn, Vec2, contains, ground, interiors_overlap, nearest_points, turn};
+use crate::navmesh::{Cell, CellId, Derived, Edge, HalfEdge, NavMesh, ground_within};
+use crate::pathfinding::analysis::island_gaps::inside::gap_to_inside;
 use crate::pathfinding::analysis::island_gaps::{IslandGap, IslandGapEnd};
 
 /// Maximum number of pairs of sides that are compared.
 const MOST_SIDES: usize = 1 << 16;
 
-/// Returns the gap between the nearest sides of two cells that have no neighbour.
+/// Returns the smaller gap of two cells: between the nearest sides that have no neighbour, or to the inside of a cell.
 ///
-/// Of several pairs at the same distance, the one with the fewest corners among the nearest points.
+/// Of several pairs of sides at the same distance, the one with the fewest corners among the nearest points. The inside
+/// counts only straight below or above a side.
 pub(super) fn gap_between(mesh: &NavMesh, derived: &Derived, cells: [CellId; 2]) -> Option<IslandGap> {
     let [ones, others] = cells.map(|cell| free_sides(mesh, derived, cell));
     if ones.len().saturating_mul(others.len()) > MOST_SIDES {
@@ -28,12 +30,84 @@ pub(super) fn gap_between(mesh: &NavMesh, derived: &Derived, cells: [CellId; 2])
             let rank = (points[0].distance_squared(points[1]), corners);
             if best.as_ref().is_none_or(|(least, _)| rank < *least) {
                 let ends = [(one, points[0]), (other, points[1])];
-                let [from, to] = ends.map(|(side, point)| IslandGapEnd { side, point });
+                let [from, to] = ends.map(|(side, point)| IslandGapEnd::on_side(side, point));
                 best = Some((rank, IslandGap { from, to }));
             }
         }
     }
-    best.map(|(_, gap)| gap)
+    let beside = best.map(|(_, gap)| gap);
+    let width = beside.map_or(f64::INFINITY, |gap| gap.width());
+    contact(mesh, derived, cells).filter(|inside| inside.width() < width).or(beside)
+}
+
+/// Returns the smallest gap between a side of one of two cells and the inside of the other one below or above it.
+///
+/// Leads from the first cell to the second.
+pub(super) fn contact(mesh: &NavMesh, derived: &Derived, cells: [CellId; 2]) -> Option<IslandGap> {
+    let [one, other] = cells;
+    let of = |from: CellId, into: CellId| {
+        let sides = free_sides(mesh, derived, from);
+        if sides.len().saturating_mul(mesh.corners(into).len()) > MOST_SIDES {
+            return None;
+        }
+        let sides = sides.into_iter().map(|(side, _)| side);
+        let gaps = sides.filter_map(move |side| gap_to_inside(mesh, side, into));
+        gaps.min_by(|a, b| a.width().total_cmp(&b.width()))
+    };
+    let both = [of(one, other), of(other, one).map(IslandGap::reversed)];
+    both.into_iter().flatten().min_by(|a, b| a.width().total_cmp(&b.width()))
+}
+
+/// Returns the cells on the island of `floor` that a cell covers at most a storey above or below, `floor` first.
+pub(super) fn cells_under(mesh: &NavMesh, derived: &Derived, cell: CellId, floor: CellId) -> Vec<CellId> {
+    let ring = mesh.ground_ring(cell);
+    let bounds = Bounds::of(mesh.ring(cell));
+    let mut found = vec![floor];
+    let mut budget = Budget::of_elements(mesh.cell_count());
+    let rectangle = [bounds.ground_min(), bounds.ground_max()];
+    // Without budget, the edit covers fewer cells, and is refused if it needs the others.
+    let _ = derived.locator.try_each_within(mesh, rectangle, &mut budget, |other, budget| {
+        budget.step(mesh.corners(other).len())?;
+        let is_beside = derived.adjacency.neighbors(cell).any(|(_, next)| next == other);
+        if ![cell, floor].contains(&other)
+            && !is_beside
+            && derived.islands.of(other) == derived.islands.of(floor)
+            && interiors_overlap(&ring, &mesh.ground_ring(other))
+            && is_close(mesh, cell, other)
+        {
+            found.push(other);
+        }
+        Ok(())
+    });
+    found[1..].sort_unstable();
+    found
+}
+
+/// Whether two cells that overlap are closer than a storey somewhere on their common ground.
+fn is_close(mesh: &NavMesh, cell: CellId, other: CellId) -> bool {
+    let part = ground_within(mesh, cell, other, STOREY);
+    let corners: Vec<Vec2> = part.iter().map(|at| at.as_vec2()).collect();
+    corners.len() >= 3 && interiors_overlap(&corners, &mesh.ground_ring(other))
+}
+
+/// Returns the least distance at the far ends of two sides that lead away from a common point.
+///
+/// `None` if they spread by 30° or more, because a weld would tear the cells out of shape.
+pub(super) fn wedge(mesh: &NavMesh, derived: &Derived, cells: [CellId; 2], at: DVec3) -> Option<f64> {
+    let [ones, others] = cells.map(|cell| free_sides(mesh, derived, cell));
+    let away = |side: &(HalfEdge, [DVec3; 2])| {
+        let [from, to] = side.1;
+        (from == at || to == at).then_some(if from == at { to } else { from })
+    };
+    let ends = |sides: &[(HalfEdge, [DVec3; 2])]| sides.iter().filter_map(away).collect::<Vec<DVec3>>();
+    let (ones, others) = (ends(&ones), ends(&others));
+    let pairs = ones.iter().flat_map(|&one| others.iter().map(move |&other| (one, other)));
+    let opening = pairs.filter_map(|(one, other)| {
+        let (short, long) = if one.distance(at) <= other.distance(at) { (one, other) } else { (other, one) };
+        let width = short.distance(nearest_points([short; 2], [at, long])[1]);
+        (2.0 * width < short.distance(at)).then_some(width)
+    });
+    opening.min_by(f64::total_cmp)
 }
 
 fn free_sides(mesh: &NavMesh, derived: &Derived, cell: CellId) -> Vec<(HalfEdge, [DVec3; 2])> {
@@ -65,16 +139,19 @@ pub(super) fn have_common_length(mesh: &NavMesh, derived: &Derived, cells: [Cell
     })
 }
 
+/// Height in metres up to which a side is beside the inside of a cell below or above it.
+const LOW: f64 = 2.0 * STOREY as f64;
+
 /// Whether two cells are beside each other at a gap.
 ///
-/// It is narrower than the sides there, and no other cell is in it.
+/// It is narrower than the sides there, and no other cell is in it. A gap to the inside of a cell is low.
 pub(super) fn is_beside(mesh: &NavMesh, derived: &Derived, gap: &IslandGap) -> bool {
-    let length = |end: IslandGapEnd| {
-        let ends = mesh.half_edge(end.side).map(|side| side.map(|end| mesh.position(end)));
+    let (Some(from), Some(to)) = (gap.from.side, gap.to.side) else { return gap.width() <= LOW };
+    let length = |side: HalfEdge| {
+        let ends = mesh.half_edge(side).map(|side| side.map(|end| mesh.position(end)));
         ends.map_or(0.0, |[a, b]| f64::from(a.distance(b)))
     };
-    let cells = [gap.from.side.cell, gap.to.side.cell];
-    gap.width() < length(gap.from).min(length(gap.to)) && !is_occupied(mesh, derived, gap, cells)
+    gap.width() < length(from).min(length(to)) && !is_occupied(mesh, derived, gap, gap.cells())
 }
 
 /// Whether a cell other than these lies in a gap.

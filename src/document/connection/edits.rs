@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::approach::cells_under;
 use super::obstacle::{common_point, length};
 use super::{ConnectionSearch, Obstacle, Place, Reach};
 use crate::document::joining::{JoinKind, Joining, Site};
@@ -94,6 +95,10 @@ impl ConnectionSearch<'_> {
             }
             Obstacle::ThirdCell(edge, others) => Some(Joining::Separate(*edge, others.clone())),
             &Obstacle::Overlap([larger, smaller]) => Some(Joining::CutOut { cell: smaller, from: larger }),
+            &Obstacle::Contact { cells: [cell, floor], .. } => {
+                let others = cells_under(self.mesh, self.derived, cell, floor);
+                Some(Joining::Split { cell, others })
+            }
             _ => None,
         };
         let over = (reach == Reach::None).then(|| place.route.island_gaps.len().saturating_sub(1));
@@ -104,16 +109,20 @@ impl ConnectionSearch<'_> {
             note: None,
         };
         let judge = |mesh: &NavMesh, derived: &Derived| self.judged(cells, place, (mesh, derived), progress);
+        let mut refusal = None;
         if let Some(joining) = single {
             progress.check()?;
-            return match joining.tried(self.mesh, self.derived) {
-                Ok((mesh, derived)) => Ok(judge(&mesh, &derived)?.map(|islands| join(joining, islands))),
-                Err(why) => Ok(Err(why)),
+            let judged = match joining.tried(self.mesh, self.derived) {
+                Ok((mesh, derived)) => judge(&mesh, &derived)?,
+                Err(why) => Err(why),
             };
+            match judged {
+                Err(why) if matches!(place.obstacle, Obstacle::Contact { .. }) => refusal = Some(why),
+                judged => return Ok(judged.map(|islands| join(joining, islands))),
+            }
         }
         let max_climb = self.settings.agent.max_climb;
         let site = Site { mesh: self.mesh, derived: self.derived, issues: self.issues, max_climb };
-        let mut refusal = None;
         // Welding moves the borders as far as the gap is wide.
         let widest = place.route.widest();
         let is_wide = widest > f64::from(self.issues.tolerance());

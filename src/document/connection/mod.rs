@@ -10,8 +10,10 @@ mod reach;
 mod edits;
 mod near;
 
+use glam::DVec3;
+
 use crate::document::count;
-use crate::document::issues::{Issue, IssueKind, Issues};
+use crate::document::issues::{Issue, IssueKind, Issues, STOREY, height_differences};
 use crate::geometry::{Shape, Vec3, ground_area, shape};
 use crate::navmesh::edit::BoundaryGap;
 use crate::navmesh::{Cell, CellId, Derived, Edge, IslandId, Islands, NavMesh, VertexId};
@@ -191,9 +193,32 @@ impl ConnectionSearch<'_> {
         let issues = self.issues.of_cell(cells[0]).filter(|issue| issue.cells.contains(&cells[1]));
         let found = issues.filter_map(|issue| {
             let (rank, obstacle) = self.of_issue(cells, issue)?;
-            Some((rank, obstacle, [issue.at; 2]))
+            let is_sloped = matches!(obstacle, Obstacle::Overlap(_)) && !self.is_level(cells);
+            if !is_sloped || approach::contact(self.mesh, self.derived, cells).is_none() {
+                return Some((rank, obstacle, [issue.at; 2]));
+            }
+            self.at_contact(cells).map(|(obstacle, approach)| (rank, obstacle, approach))
         });
         found.min_by_key(|(rank, ..)| *rank).map(|(_, obstacle, approach)| (obstacle, approach))
+    }
+
+    /// Returns the contact of a side of one of two cells with the inside of the other one.
+    ///
+    /// `None` if they are farther apart there than a storey, or than the agent climbs.
+    fn at_contact(&self, cells: [CellId; 2]) -> Option<(Obstacle, Approach)> {
+        let gap = approach::contact(self.mesh, self.derived, cells)?;
+        let most = f64::from(STOREY.min(self.settings.agent.max_climb));
+        let obstacle = match gap.from.side {
+            _ if gap.width() > most => return None,
+            Some(_) => Obstacle::Contact { cells: gap.cells(), rise: gap.rise() },
+            None => Obstacle::Contact { cells: gap.reversed().cells(), rise: -gap.rise() },
+        };
+        Some((obstacle, [gap.from, gap.to].map(|end| end.point.as_vec3())))
+    }
+
+    /// Whether two cells have the same height on their common ground, up to the maximum width of a gap.
+    fn is_level(&self, cells: [CellId; 2]) -> bool {
+        height_differences(self.mesh, cells)[1] <= self.issues.tolerance()
     }
 
     fn common_edge(&self, cells: [CellId; 2]) -> Option<Edge> {
@@ -260,11 +285,15 @@ impl ConnectionSearch<'_> {
     fn at_gap(&self, at: [CellId; 2], gap: &IslandGap, route: GapRoute) -> Place {
         let approach: Approach = [gap.from, gap.to].map(|end| end.point.as_vec3());
         let (width, rise) = (gap.width(), gap.rise());
+        let is_inside = [gap.from, gap.to].iter().any(|end| end.side.is_none());
+        if let Some((obstacle, approach)) = self.at_contact(at).filter(|_| is_inside) {
+            return Place { at, obstacle, route, approach };
+        }
         let obstacle = if width == 0.0 && approach::have_common_length(self.mesh, self.derived, at) {
             Obstacle::Seam
         } else if width == 0.0 {
             let at_point = || Obstacle::Corner(self.corners_at(at, approach[0]));
-            self.gap_beside(at).map_or_else(at_point, Obstacle::Gap)
+            self.gap_beside(at, gap.from.point).map_or_else(at_point, Obstacle::Gap)
         } else if rise.abs() > gap.on_ground() {
             Obstacle::Step { rise, max_climb: self.settings.agent.max_climb }
         } else {
@@ -273,13 +302,16 @@ impl ConnectionSearch<'_> {
         Place { at, obstacle, route, approach }
     }
 
-    /// Returns the width of the narrowest gap that is an issue between two cells, in metres.
-    fn gap_beside(&self, cells: [CellId; 2]) -> Option<f64> {
+    /// Returns the width of the narrowest gap beside a common point of two cells, in metres.
+    ///
+    /// This is one that is an issue, or that between sides that lead away from the point.
+    fn gap_beside(&self, cells: [CellId; 2], at: DVec3) -> Option<f64> {
         let issues = self
             .issues
             .of_cell(cells[0])
             .filter(|issue| matches!(issue.kind, IssueKind::BoundaryGap(gap) if self.separates(cells, gap)));
-        issues.filter_map(|issue| issue.distance).map(f64::from).reduce(f64::min)
+        let narrowest = issues.filter_map(|issue| issue.distance).map(f64::from).reduce(f64::min);
+        narrowest.or_else(|| approach::wedge(self.mesh, self.derived, cells, at))
     }
 
     /// Returns the corners of two cells at a position, the same one if they share it.

@@ -48,10 +48,20 @@ impl ConnectionSearch<'_> {
     ///
     /// Leaves out pairs that links connect in both directions. Every edit is tried on a copy of the mesh.
     pub fn near_islands(&self, reach: f64, progress: &Progress) -> Result<NearIslands, Stopped> {
+        self.nearest_islands(reach, MOST_NEAR, progress)
+    }
+
+    /// Like [`Self::near_islands`], but lists at most `most` pairs.
+    pub fn nearest_islands(
+        &self,
+        reach: f64,
+        most: usize,
+        progress: &Progress,
+    ) -> Result<NearIslands, Stopped> {
         let mut budget = gap_budget(self.mesh);
         let gaps = near_islands(self.mesh, self.derived, reach, &mut budget, &progress.part(0.0..0.4))?;
         let gaps: Vec<IslandGap> = gaps.into_iter().filter(|gap| !self.is_linked(gap)).collect();
-        let listed = self.first_of(&gaps);
+        let listed = self.first_of(&gaps, most.min(MOST_NEAR));
         let part = progress.part(0.4..1.0);
         let mut pairs = Vec::with_capacity(listed.len());
         for (index, gap) in listed.iter().enumerate() {
@@ -67,16 +77,16 @@ impl ConnectionSearch<'_> {
     /// Returns the gaps to list; those at a common point only if there are too few others.
     ///
     /// Few edits connect islands at a common point.
-    fn first_of(&self, gaps: &[IslandGap]) -> Vec<IslandGap> {
+    fn first_of(&self, gaps: &[IslandGap], most: usize) -> Vec<IslandGap> {
         let (mut first, mut at_corners) = (Vec::new(), Vec::new());
         for gap in gaps.iter().take(MOST_COMPARED) {
-            if first.len() == MOST_NEAR {
+            if first.len() == most {
                 break;
             }
             let list = if self.is_at_corner(gap) { &mut at_corners } else { &mut first };
             list.push(*gap);
         }
-        first.into_iter().chain(at_corners).take(MOST_NEAR).collect()
+        first.into_iter().chain(at_corners).take(most).collect()
     }
 
     /// Whether the islands at a gap have only a point in common.
@@ -84,7 +94,7 @@ impl ConnectionSearch<'_> {
         let at = gap.cells();
         gap.width() == 0.0
             && self.contact(at).is_none()
-            && self.gap_beside(at).is_none()
+            && self.gap_beside(at, gap.from.point).is_none()
             && !have_common_length(self.mesh, self.derived, at)
     }
 
@@ -100,7 +110,7 @@ impl ConnectionSearch<'_> {
     /// Returns the way between the islands at a gap, over links.
     fn reach_of_islands(&self, gap: &IslandGap) -> Reach {
         let [one, other] = gap.cells();
-        match (self.leads(gap), self.leads(&IslandGap { from: gap.to, to: gap.from })) {
+        match (self.leads(gap), self.leads(&gap.reversed())) {
             (true, true) => Reach::Around(None),
             (true, false) => Reach::OneWay([one, other]),
             (false, true) => Reach::OneWay([other, one]),

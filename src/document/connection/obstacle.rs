@@ -32,6 +32,13 @@ pub enum Obstacle {
     Corner([Option<VertexId>; 2]),
     /// The cells lie over each other; the larger one first.
     Overlap([CellId; 2]),
+    /// A side of one cell lies in the inside of the other one.
+    Contact {
+        /// The cell with the side, and the one in whose inside it lies.
+        cells: [CellId; 2],
+        /// Height of the other cell above the side, in metres.
+        rise: f64,
+    },
     /// The cells have the same corners.
     Duplicate,
     /// The agent may not enter the cell.
@@ -51,6 +58,7 @@ impl Obstacle {
             Self::ThirdCell(..) => "third_cell",
             Self::Corner(_) => "corner",
             Self::Overlap(_) => "overlap",
+            Self::Contact { .. } => "contact",
             Self::Duplicate => "duplicate",
             Self::Blocked(_, blocked) => match blocked {
                 Blocked::Area(_) => "blocked_area",
@@ -83,6 +91,9 @@ impl Obstacle {
                 _ => "Only a point in common".to_owned(),
             },
             Self::Overlap([one, other]) => format!("Cells {} and {} overlap", one.0, other.0),
+            Self::Contact { cells: [one, other], .. } => {
+                format!("A side of cell {} lies in the inside of cell {}", one.0, other.0)
+            }
             Self::Duplicate => "The same corners".to_owned(),
             Self::Blocked(cell, blocked) => match blocked.link() {
                 Some(link) => format!("Link {} is blocked", link.0),
@@ -129,6 +140,12 @@ impl Obstacle {
                 format!("The {cells} have only {} in common, and no edge.", common_point(*vertices))
             }
             Self::Overlap(_) => format!("The {cells} lie over each other, so they share no edge."),
+            Self::Contact { cells: [one, other], rise } => format!(
+                "A side of cell {} lies in the inside of cell {}{}, so the {cells} share no edge.",
+                one.0,
+                other.0,
+                apart(*rise),
+            ),
             Self::Duplicate => format!("The {cells} have the same corners; one of them is superfluous."),
             Self::Blocked(cell, blocked) => match blocked.link() {
                 Some(_) => format!("The agent cannot cross directly to cell {}: {blocked}.", cell.0),
@@ -145,6 +162,15 @@ pub(super) fn common_point(vertices: [Option<VertexId>; 2]) -> String {
         [Some(one), Some(other)] => format!("the point of the vertices {} and {}", one.0, other.0),
         [Some(vertex), None] | [None, Some(vertex)] => format!("the point of vertex {}", vertex.0),
         [None, None] => "a point".to_owned(),
+    }
+}
+
+/// Returns the height by which a side is above or below, as a part of a sentence; empty if rounding explains it.
+fn apart(rise: f64) -> String {
+    match rise {
+        _ if rise.abs() < 1e-5 => String::new(),
+        _ if rise < 0.0 => format!(", {} above it", length(-rise)),
+        _ => format!(", {} below it", length(rise)),
     }
 }
 

@@ -62,7 +62,7 @@ pub use group::{GroupFix, GroupKey, IssueGroup, KindGroup, MOST_TOGETHER, groups
 pub use ignored::{IgnoredIssue, IgnoredIssues, IgnoredKey, MOST_IGNORED};
 pub use kind::{IssueKind, SliverShape};
 pub use list::MOST_LISTED;
-pub(in crate::document) use overlap::{HAIR, ring_of};
+pub(in crate::document) use overlap::{HAIR, height_differences, ring_of};
 pub use register::Issues;
 pub use search::IssueSearch;
 pub use table::ISSUE_TYPES;

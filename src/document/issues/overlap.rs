@@ -279,6 +279,19 @@ fn gap(planes: &[Plane; 2], shared: &[DVec2]) -> f32 {
     if low <= 0.0 && high >= 0.0 { 0.0 } else { low.abs().min(high.abs()) }
 }
 
+/// Returns the smallest and the largest height difference of two cells where they overlap, in metres.
+pub(in crate::document) fn height_differences(mesh: &NavMesh, cells: [CellId; 2]) -> [f32; 2] {
+    let planes = cells.map(|id| Plane::of_ring(&mesh.ring(id)));
+    let [Some(own), Some(others)] = planes else { return [f32::INFINITY; 2] };
+    let [one, other] = cells.map(|id| ring_of(mesh, id));
+    let shared = intersection(&one, &other);
+    let rises = shared.iter().map(|p| own.height_at(p.as_vec2()) - others.height_at(p.as_vec2()));
+    let ends = rises.map(|rise| [rise, rise]).reduce(|a, b| [a[0].min(b[0]), a[1].max(b[1])]);
+    let [low, high] = ends.unwrap_or_default();
+    // The cells cross where the difference has both signs.
+    [low.max(-high).max(0.0), high.max(-low)]
+}
+
 /// Returns the height difference of the cells, in words that are short enough for a row of a list.
 pub(super) fn apart(issue: &Issue) -> String {
     match issue.distance {

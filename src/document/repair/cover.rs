@@ -4,10 +4,12 @@ use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
 use crate::budget::Budget;
-use crate::document::issues::{Issue, IssueKind, IssueSearch, Issues, MeshLimits, ring_of};
-use crate::geometry::{Plane, Shape, area, clip, ground_area, shape};
+use crate::document::issues::{
+    Issue, IssueKind, IssueSearch, Issues, MeshLimits, height_differences, ring_of,
+};
+use crate::geometry::{Shape, area, clip, ground_area, shape};
 use crate::navmesh::edit::{reverse_winding, untangle};
-use crate::navmesh::{CellId, Derived, Draft, NavMesh, Surface};
+use crate::navmesh::{CellId, Derived, Draft, NavMesh, Surface, ground_within};
 
 /// Distance in metres up to which corners of an outline become one.
 ///
@@ -86,7 +88,7 @@ fn uncovered_within(
     if others.is_empty() {
         return ground_area(&mesh.ground_ring(cell)).abs();
     }
-    let covers = others.iter().map(|&other| near(mesh, other, cell, storey));
+    let covers = others.iter().map(|&other| ground_within(mesh, other, cell, storey));
     let mut covers: Vec<(Ring, [DVec2; 2])> = covers
         .map(|ring| {
             let extent = extent(&ring);
@@ -129,31 +131,9 @@ fn do_meet(one: &[DVec2; 2], other: &[DVec2; 2]) -> bool {
     one[0].cmplt(other[1]).all() && other[0].cmplt(one[1]).all()
 }
 
-/// Returns the part of a cell that is less than `height` metres above or below another cell.
-pub(super) fn near(mesh: &NavMesh, cell: CellId, other: CellId, height: f32) -> Ring {
-    let planes = [cell, other].map(|id| Plane::of_ring(&mesh.ring(id)));
-    let [Some(own), Some(others)] = planes else { return ring(mesh, cell) };
-    let rise = |p: DVec2| f64::from(own.height_at(p.as_vec2()) - others.height_at(p.as_vec2()));
-    let limit = f64::from(height);
-    clip(&clip(&ring(mesh, cell), |p| limit - rise(p)), |p| limit + rise(p))
-}
-
 /// Returns the largest height difference of two cells where they overlap, in metres.
 pub(super) fn step(mesh: &NavMesh, one: CellId, other: CellId) -> f32 {
-    steps(mesh, one, other)[1]
-}
-
-/// Returns the smallest and the largest height difference of two cells where they overlap, in metres.
-pub(super) fn steps(mesh: &NavMesh, one: CellId, other: CellId) -> [f32; 2] {
-    let planes = [one, other].map(|id| Plane::of_ring(&mesh.ring(id)));
-    let [Some(own), Some(others)] = planes else { return [f32::INFINITY; 2] };
-    let [one, other] = [one, other].map(|id| ring_of(mesh, id));
-    let shared = crate::geometry::intersection(&one, &other);
-    let rises = shared.iter().map(|p| own.height_at(p.as_vec2()) - others.height_at(p.as_vec2()));
-    let ends = rises.map(|rise| [rise, rise]).reduce(|a, b| [a[0].min(b[0]), a[1].max(b[1])]);
-    let [low, high] = ends.unwrap_or_default();
-    // The cells cross where the difference has both signs.
-    [low.max(-high).max(0.0), high.max(-low)]
+    height_differences(mesh, [one, other])[1]
 }
 
 /// Returns the corners of a cell on the ground.
@@ -172,13 +152,16 @@ pub(super) fn by_height(mesh: &NavMesh, [one, other]: [CellId; 2]) -> [CellId; 2
     if height(one) <= height(other) { [one, other] } else { [other, one] }
 }
 
+/// Returns the ground that two cells cover, at any heights, in m².
+pub(super) fn common_area(mesh: &NavMesh, cells: [CellId; 2]) -> f64 {
+    let rings = cells.map(|id| ring_of(mesh, id));
+    area(&crate::geometry::intersection(&rings[0], &rings[1]))
+}
+
 /// Returns the ground that both cells of an overlap cover, in m²; 0 for other issues.
 pub(super) fn overlapped(mesh: &NavMesh, issue: &Issue) -> f64 {
     match (issue.kind, issue.cells.as_slice()) {
-        (IssueKind::Overlap, &[one, other]) => {
-            let rings = [one, other].map(|id| ring_of(mesh, id));
-            area(&crate::geometry::intersection(&rings[0], &rings[1]))
-        }
+        (IssueKind::Overlap, &[one, other]) => common_area(mesh, [one, other]),
         _ => 0.0,
     }
 }
@@ -194,7 +177,7 @@ pub(super) fn outline(mesh: &NavMesh, cell: CellId, from: CellId, height: f32) -
         let is_near = |corner: &&Vec2| corner.distance(at) <= SNAP;
         corners.iter().find(is_near).copied().unwrap_or(at)
     };
-    let mut outline: Vec<Vec2> = near(mesh, cell, from, height).iter().map(snapped).collect();
+    let mut outline: Vec<Vec2> = ground_within(mesh, cell, from, height).iter().map(snapped).collect();
     outline.dedup_by(|one, other| one.distance(*other) <= SNAP);
     if outline.len() > 1 && outline[0].distance(outline[outline.len() - 1]) <= SNAP {
         outline.pop();

@@ -238,7 +238,7 @@ fn frame_way(editor: &mut Editor, index: usize) {
     let bounds = Bounds::of(ends.map(DVec3::as_vec3));
     editor.frame(&Bounds { min: bounds.min - around, max: bounds.max + around });
     editor.why.chosen = index;
-    let sides = way.island_gaps.iter().flat_map(|gap| [gap.from.side, gap.to.side]);
+    let sides = way.island_gaps.iter().flat_map(|gap| [gap.from.side, gap.to.side]).flatten();
     let ends = sides.filter_map(|side| editor.document.mesh.half_edge(side));
     let edges: Vec<_> = ends.map(|[from, to]| Element::Edge(Edge::new(from, to))).collect();
     editor.select(edges);

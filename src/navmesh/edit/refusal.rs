@@ -115,6 +115,9 @@ pub enum Refusal {
     /// A move of vertices after which a convex cell would not be convex.
     #[error("Cell {} would not stay convex. Move its corners by hand.", .0.0)]
     NoRoom(CellId),
+    /// A cell of which no side lies on the cells to which it would be joined.
+    #[error("No side of cell {} lies on the other cells. Move it to their height.", .0.0)]
+    NoContact(CellId),
     /// A cell that cannot be divided.
     #[error("Cell {} crosses itself, is inside out or has no area. Untangle or reverse it first.", .0.0)]
     NotSimple(CellId),

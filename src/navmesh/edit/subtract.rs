@@ -7,11 +7,13 @@
 
 mod pieces;
 mod touching;
+mod contact;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use glam::{DVec2, Vec2, Vec3};
 
+pub use self::contact::join_at_contact;
 use self::touching::join_corners;
 use super::{CellId, Draft, Edge, EditResult, Edited, Refusal, VertexId, require, ring};
 use crate::geometry::{
@@ -58,7 +60,8 @@ pub fn cut_out(draft: &mut Draft, cutters: &[CellId], from: &[CellId]) -> EditRe
             return Err(Refusal::NotSimple(cutter));
         }
         let from: Vec<CellId> = targets.iter().copied().collect();
-        join_corners(draft, cutter, &from, &cutters);
+        let own = draft.mesh().corners(cutter).to_vec();
+        join_corners(draft, &own, &from, &cutters);
         let corners = draft.mesh().corners(cutter).iter();
         let corner = |&id: &VertexId| RimCorner { at: ground(draft.mesh().position(id)), vertex: Some(id) };
         let pieces = subtract(draft, corners.map(corner).collect(), &from)?;
@@ -66,7 +69,8 @@ pub fn cut_out(draft: &mut Draft, cutters: &[CellId], from: &[CellId]) -> EditRe
         targets.extend(&pieces);
         left.extend(pieces);
         // Again: the cells are gone that the cutter covered exactly.
-        join_corners(draft, cutter, &targets.iter().copied().collect::<Vec<_>>(), &cutters);
+        let own = draft.mesh().corners(cutter).to_vec();
+        join_corners(draft, &own, &targets.iter().copied().collect::<Vec<_>>(), &cutters);
     }
     left.retain(|&cell| draft.mesh().cell(cell).is_some());
     // A corner of a cell as thin as rounding can lie on the opposite side, and the cell is lost when that side is split.

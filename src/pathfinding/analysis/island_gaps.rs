@@ -1,13 +1,15 @@
 //! Island gaps: the smallest gaps between two islands, directly and over other islands.
 //!
-//! Widths are measured in space: between stacked floors, the foot of a ramp is near, not the wall above it. No
-//! comparison uses a tolerance. This module does not close island gaps. It does not depend on agents, so an island
+//! The border of one island is compared with that of the other one, and with the inside of cells straight below and
+//! above it: the foot of a ramp that lies on a floor is not apart from it. Widths are measured in space: between stacked
+//! floors, the foot of a ramp is near, not the wall above it. No comparison of borders uses a tolerance. This module does not close island gaps. It does not depend on agents, so an island
 //! gap may lie beside cells that an agent may not enter.
 //!
 //! A queue of pairs of boxes yields the pairs of sides, as in Hjaltason and Samet, *Incremental Distance Join
 //! Algorithms for Spatial Databases* (1998). The route with the narrowest widest island gap lies in a minimum
 //! spanning tree. It is built with Kruskal's algorithm (1956).
 
+pub mod inside;
 pub mod near;
 mod tree;
 
@@ -15,6 +17,7 @@ use std::collections::BTreeMap;
 
 use glam::{DVec3, Vec3Swizzles as _};
 
+use self::inside::gaps_to_insides;
 use self::tree::{ClosestPair, Node, Tree};
 use crate::budget::Budget;
 use crate::geometry::{Turn, ground, turn};
@@ -35,16 +38,31 @@ pub struct IslandGap {
 /// One end of an island gap: the nearest point to the other end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct IslandGapEnd {
-    /// The boundary side that contains the point.
-    pub side: HalfEdge,
-    /// The position on the side, in metres.
+    /// The cell that contains the point.
+    pub cell: CellId,
+    /// The boundary side that contains the point; `None` inside of the cell.
+    pub side: Option<HalfEdge>,
+    /// The position, in metres.
     pub point: DVec3,
+}
+
+impl IslandGapEnd {
+    /// Creates the end on a boundary side.
+    pub fn on_side(side: HalfEdge, point: DVec3) -> Self {
+        Self { cell: side.cell, side: Some(side), point }
+    }
 }
 
 impl IslandGap {
     /// Returns the cells at its ends.
     pub fn cells(&self) -> [CellId; 2] {
-        [self.from.side.cell, self.to.side.cell]
+        [self.from.cell, self.to.cell]
+    }
+
+    /// Returns the same gap in the other direction.
+    #[must_use]
+    pub fn reversed(self) -> Self {
+        Self { from: self.to, to: self.from }
     }
 
     /// Returns the distance between its ends in space, in metres.
@@ -156,7 +174,12 @@ impl<'a> IslandGroups<'a> {
         budget: &mut Budget,
         progress: &Progress,
     ) -> Result<Vec<IslandGap>, Stopped> {
+        let is_end = |island| Some(self.group(island)).filter(|_| self.is_end(island));
+        let part = progress.part(0.0..0.5);
+        let inside = gaps_to_insides(self.mesh, self.derived, is_end, budget, &part)?.into_iter().next();
+        let progress = &progress.part(0.5..1.0);
         let tree = Tree::build(self.mesh, self.derived, |island| self.is_end(island), progress)?;
+        let mut inside = inside.map(|gap| self.directed(gap, self.from));
         let mut island_gaps: Vec<IslandGap> = Vec::new();
         let group = |node: &Node| node.island.map(|island| self.group(island));
         tree.for_each_pair(
@@ -168,6 +191,16 @@ impl<'a> IslandGroups<'a> {
             },
             |island_gaps, facing| {
                 let gap = self.gap(&facing, self.from);
+                let is_free = |inside: &IslandGap, found: &[IslandGap]| {
+                    found.iter().all(|other| is_elsewhere(self.mesh, inside, other))
+                };
+                let first = inside.take_if(|inside| inside.width() < gap.width());
+                if let Some(first) = first.filter(|first| is_free(first, island_gaps)) {
+                    island_gaps.push(first);
+                    if island_gaps.len() >= most {
+                        return false;
+                    }
+                }
                 let is_behind = !island_gaps.is_empty() && !is_open(self.mesh, &gap);
                 if !is_behind && island_gaps.iter().all(|other| is_elsewhere(self.mesh, &gap, other)) {
                     island_gaps.push(gap);
@@ -177,6 +210,9 @@ impl<'a> IslandGroups<'a> {
             budget,
             progress,
         )?;
+        let is_free = |gap: &IslandGap| island_gaps.iter().all(|other| is_elsewhere(self.mesh, gap, other));
+        let last = inside.filter(is_free);
+        island_gaps.extend(last);
         island_gaps.truncate(most);
         Ok(island_gaps)
     }
@@ -185,6 +221,11 @@ impl<'a> IslandGroups<'a> {
     ///
     /// Returns `None` if that is a direct one.
     fn around(&self, budget: &mut Budget, progress: &Progress) -> Result<Option<GapRoute>, Stopped> {
+        let group = |island| Some(self.group(island));
+        let part = progress.part(0.0..0.5);
+        let inside = gaps_to_insides(self.mesh, self.derived, group, budget, &part)?;
+        let mut inside = inside.into_iter().peekable();
+        let progress = &progress.part(0.5..1.0);
         let tree = Tree::build(self.mesh, self.derived, |_| true, progress)?;
         let roots = self.of.iter().map(|group| group.0).collect();
         let mut forest = Forest { roots, branches: BTreeMap::new() };
@@ -195,26 +236,42 @@ impl<'a> IslandGroups<'a> {
                 _ => true,
             },
             |forest, facing| {
-                let [one, other] = facing.sides.map(|shore| self.group(shore.island));
-                union_find::join(&mut forest.roots, one.0, other.0);
-                forest.branches.entry(one).or_default().push((other, self.gap(&facing, one)));
-                forest.branches.entry(other).or_default().push((one, self.gap(&facing, other)));
+                let width = facing.points[0].distance(facing.points[1]);
+                while let Some(gap) = inside.next_if(|gap| gap.width() < width) {
+                    self.join(forest, gap);
+                }
+                let [one, _] = facing.sides.map(|shore| self.group(shore.island));
+                self.join(forest, self.gap(&facing, one));
                 forest.root(self.from) != forest.root(self.to)
             },
             budget,
             progress,
         )?;
+        inside.for_each(|gap| self.join(&mut forest, gap));
         Ok(forest.way(self.from, self.to).filter(|way| way.island_gaps.len() > 1))
+    }
+
+    /// Joins the groups at a gap, unless they are joined already.
+    fn join(&self, forest: &mut Forest, gap: IslandGap) {
+        let groups = gap.cells().map(|cell| self.derived.islands.of(cell).map(|island| self.group(island)));
+        let [Some(one), Some(other)] = groups else { return };
+        if forest.root(one) != forest.root(other) {
+            union_find::join(&mut forest.roots, one.0, other.0);
+            forest.branches.entry(one).or_default().push((other, gap));
+            forest.branches.entry(other).or_default().push((one, gap.reversed()));
+        }
+    }
+
+    /// Returns a gap in the direction away from a group.
+    fn directed(&self, gap: IslandGap, from: IslandId) -> IslandGap {
+        let start = self.derived.islands.of(gap.from.cell).map(|island| self.group(island));
+        if start == Some(from) { gap } else { gap.reversed() }
     }
 
     /// Returns the island gap between two boundary sides, starting at the group `from`.
     fn gap(&self, facing: &ClosestPair, from: IslandId) -> IslandGap {
-        let mut ends = [0, 1].map(|i| IslandGapEnd { side: facing.sides[i].side, point: facing.points[i] });
-        if self.group(facing.sides[0].island) != from {
-            ends.reverse();
-        }
-        let [from, to] = ends;
-        IslandGap { from, to }
+        let [one, other] = [0, 1].map(|i| IslandGapEnd::on_side(facing.sides[i].side, facing.points[i]));
+        self.directed(IslandGap { from: one, to: other }, from)
     }
 }
 
@@ -230,14 +287,17 @@ fn takes_up(gap: &IslandGap, node: &Node) -> bool {
 /// Returns whether an island gap leads away from the cells at both its ends, seen from above.
 fn is_open(mesh: &NavMesh, gap: &IslandGap) -> bool {
     [(gap.from, gap.to), (gap.to, gap.from)].into_iter().all(|(end, other)| {
-        let side = mesh.half_edge(end.side).map(|side| side.map(|corner| ground(mesh.position(corner))));
+        let side = end
+            .side
+            .and_then(|side| mesh.half_edge(side))
+            .map(|side| side.map(|corner| ground(mesh.position(corner))));
         side.is_none_or(|[a, b]| turn(a, b, ground(other.point.as_vec3())) != Turn::Left)
     })
 }
 
 /// Returns whether an island gap is at another location than a narrower one.
 fn is_elsewhere(mesh: &NavMesh, gap: &IslandGap, found: &IslandGap) -> bool {
-    let corners = |end: IslandGapEnd| mesh.half_edge(end.side).into_iter().flatten();
+    let corners = |end: IslandGapEnd| end.side.and_then(|side| mesh.half_edge(side)).into_iter().flatten();
     [(gap.from, found.from), (gap.to, found.to)].into_iter().all(|(end, taken)| {
         let shares_corner = corners(end).any(|corner| corners(taken).any(|other| other == corner));
         !shares_corner && end.point.distance(taken.point) >= found.width()

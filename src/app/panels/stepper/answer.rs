@@ -272,7 +272,7 @@ fn gap_words(gap: &IslandGap) -> String {
 
 fn details(way: &GapRoute) -> String {
     let line = |gap: &IslandGap| {
-        format!("From cell {} to cell {}: {}", gap.from.side.cell.0, gap.to.side.cell.0, gap_words(gap))
+        format!("From cell {} to cell {}: {}", gap.from.cell.0, gap.to.cell.0, gap_words(gap))
     };
     way.island_gaps.iter().map(line).collect::<Vec<_>>().join("\n")
 }

@@ -77,11 +77,11 @@ fn is_at_height(draft: &Draft, ends: [VertexId; 2], t: f64, id: VertexId) -> boo
     (f64::from(at.y) - height).abs() <= f64::from(8.0 * f32::EPSILON * largest)
 }
 
-/// Merges each corner of a cell with a corner of the other cells at the same position.
+/// Merges each of some corners with a corner of the other cells at the same position on the ground.
 ///
 /// Skips a merge that would give a cutter the corners of another cell, because one of the two would be removed.
-pub(super) fn join_corners(draft: &mut Draft, cutter: CellId, from: &[CellId], cutters: &[CellId]) {
-    for corner in draft.mesh().corners(cutter).to_vec() {
+pub(super) fn join_corners(draft: &mut Draft, corners: &[VertexId], from: &[CellId], cutters: &[CellId]) {
+    for &corner in corners {
         let place = draft.mesh().position(corner);
         let others = from.iter().flat_map(|&cell| draft.mesh().corners(cell)).copied();
         let same = others.filter(|&other| other != corner).find(|&other| ring::is_at(draft, place, other));

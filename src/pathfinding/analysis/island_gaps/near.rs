@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use glam::DVec3;
 
+use super::inside::gaps_to_insides;
 use super::{IslandGap, IslandGapEnd};
 use crate::budget::{Budget, Exhausted};
 use crate::geometry::{Bounds, Vec2, nearest_points};
@@ -30,8 +31,9 @@ type Nearest = BTreeMap<Pair, (Rank, IslandGap)>;
 
 /// Returns the nearest gap of each pair of islands at most `reach` metres apart, the narrowest first.
 ///
-/// Distances are measured in space. Links are ignored. Linear in the cells at the boundary, as long as few others are within that distance of each. If
-/// the budget is exhausted, there may be more pairs, and narrower gaps of those returned.
+/// Distances are measured in space, from border to border and straight down or up to the inside of cells. Links are
+/// ignored. Linear in the cells at the boundary, as long as few others are within that distance of each. If the budget is
+/// exhausted, there may be more pairs, and narrower gaps of those returned.
 pub fn near_islands(
     mesh: &NavMesh,
     derived: &Derived,
@@ -39,6 +41,45 @@ pub fn near_islands(
     budget: &mut Budget,
     progress: &Progress,
 ) -> Result<Vec<IslandGap>, Stopped> {
+    let mut nearest = between_borders(mesh, derived, reach, budget, &progress.part(0.0..0.5))?;
+    for gap in gaps_to_insides(mesh, derived, Some, budget, &progress.part(0.5..1.0))? {
+        let islands = gap.cells().map(|cell| derived.islands.of(cell).unwrap_or_default());
+        let pair = (islands[0].min(islands[1]), islands[0].max(islands[1]));
+        let squared = gap.width() * gap.width();
+        let is_nearest = nearest.get(&pair).is_none_or(|(rank, _)| squared < rank.0);
+        if gap.width() <= reach && is_nearest {
+            let side = |end: IslandGapEnd| end.side.unwrap_or(HalfEdge { cell: end.cell, side: 0 });
+            nearest.insert(pair, ((squared, 0, [gap.from, gap.to].map(side)), gap));
+        }
+    }
+    Ok(in_order(nearest))
+}
+
+/// Like [`near_islands`], but only from border to border.
+pub fn near_borders(
+    mesh: &NavMesh,
+    derived: &Derived,
+    reach: f64,
+    budget: &mut Budget,
+    progress: &Progress,
+) -> Result<Vec<IslandGap>, Stopped> {
+    between_borders(mesh, derived, reach, budget, progress).map(in_order)
+}
+
+fn in_order(nearest: Nearest) -> Vec<IslandGap> {
+    let mut found: Vec<(Rank, IslandGap)> = nearest.into_values().collect();
+    found.sort_by(|(a, _), (b, _)| a.0.total_cmp(&b.0).then(a.2.cmp(&b.2)));
+    found.into_iter().map(|(_, gap)| gap).collect()
+}
+
+/// Returns the nearest gap of each pair of borders.
+fn between_borders(
+    mesh: &NavMesh,
+    derived: &Derived,
+    reach: f64,
+    budget: &mut Budget,
+    progress: &Progress,
+) -> Result<Nearest, Stopped> {
     let mut nearest = Nearest::new();
     let mut units = progress.units(mesh.cell_count(), CELLS_PER_REPORT);
     for (cell, corners) in mesh.cells() {
@@ -53,9 +94,7 @@ pub fn near_islands(
             break;
         }
     }
-    let mut found: Vec<(Rank, IslandGap)> = nearest.into_values().collect();
-    found.sort_by(|(a, _), (b, _)| a.0.total_cmp(&b.0).then(a.2.cmp(&b.2)));
-    Ok(found.into_iter().map(|(_, gap)| gap).collect())
+    Ok(nearest)
 }
 
 /// Compares the boundary sides of a cell with those of cells of other islands near it.
@@ -115,7 +154,7 @@ fn compare(
         budget.keep(PAIR_BYTES)?;
     }
     let [from, to] =
-        [(one.0, points[0]), (other.0, points[1])].map(|(side, point)| IslandGapEnd { side, point });
+        [(one.0, points[0]), (other.0, points[1])].map(|(side, point)| IslandGapEnd::on_side(side, point));
     nearest.insert(pair, (rank, IslandGap { from, to }));
     Ok(())
 }

@@ -1,10 +1,13 @@
 //! `navsmith repair`: fixes the issues of a mesh in steps.
 
+mod apart;
+
 use std::collections::BTreeMap;
 
 use glam::Vec3;
 use serde::Serialize;
 
+use self::apart::{Apart, renumbered};
 use super::args::file::RepairArguments;
 use super::convert::{Target, format_of, with_notes};
 use super::found::{AllIssues, agent_limits};
@@ -21,7 +24,7 @@ use crate::document::repair::{
 };
 use crate::document::{Document, noun, signed};
 use crate::level::surface::LevelSurface;
-use crate::navmesh::{Cell, Derived, NavMesh, VertexId};
+use crate::navmesh::Derived;
 
 /// Maximum number of places of a step, and of errors of a kind, that the text lists.
 const MOST_PLACES: usize = 5;
@@ -35,6 +38,8 @@ struct Report {
     steps: Vec<StepReport>,
     /// The errors that are left and not ignored, by kind.
     errors: Vec<ErrorReport>,
+    /// The islands, and the pairs of them that nearly touch.
+    apart: Apart,
     /// Number of ignored issues.
     ignored: usize,
     /// Whether another repair would change nothing.
@@ -142,8 +147,9 @@ pub(super) fn run(arguments: &RepairArguments) -> Result<Done, String> {
         Some(_) => as_written(&repaired, &options),
         None => repaired.errors.clone(),
     };
+    let apart = Apart::as_written(&loaded.document, &options);
     let read = (loaded.report.into(), missing, notes);
-    let report = Report::of([before, after], &repaired, (errors, &options), read);
+    let report = Report::of([before, after], &repaired, (errors, apart, &options), read);
     let exit = Exit::of(report.errors.is_empty() && !report.may_lack_errors && report.missing.is_empty());
     let mut done = match target {
         Some(target) => target.write(loaded)?,
@@ -158,7 +164,7 @@ impl Report {
     fn of(
         [before, after]: [Size; 2],
         repaired: &Repair,
-        (errors, options): (Vec<LeftError>, &RepairOptions),
+        (errors, apart, options): (Vec<LeftError>, Apart, &RepairOptions),
         (dropped, missing, notes): (Dropped, Vec<String>, Vec<String>),
     ) -> Self {
         let of_step = |effect| StepReport::of(effect, before.area);
@@ -168,6 +174,7 @@ impl Report {
             before,
             after,
             errors: by_kind(&errors),
+            apart,
             ignored: repaired.ignored,
             is_complete: repaired.is_complete,
             may_lack_errors: repaired.may_lack_errors,
@@ -199,6 +206,7 @@ impl Report {
         lines.extend(self.missing.iter().map(|missing| format!("missing: {missing}")));
         lines.extend(self.steps.iter().flat_map(StepReport::lines));
         lines.extend(self.errors.iter().flat_map(ErrorReport::lines));
+        lines.extend(self.apart.lines());
         if self.ignored > 0 {
             lines.push(format!("ignored: {}", plain_count(self.ignored, "issue", "issues")));
         }
@@ -213,21 +221,6 @@ impl Report {
         }
         in_lines(&lines)
     }
-}
-
-/// Returns a mesh without its links, numbered in order.
-fn renumbered(mesh: &NavMesh) -> Option<NavMesh> {
-    let numbers: BTreeMap<VertexId, VertexId> =
-        mesh.vertices().zip(0..).map(|((vertex, _), number)| (vertex, VertexId(number))).collect();
-    let corner = |corner: &VertexId| numbers.get(corner).copied();
-    let cells: Option<Vec<Cell>> = mesh
-        .cells()
-        .map(|(_, cell)| {
-            let corners: Option<Vec<VertexId>> = cell.corners().iter().map(corner).collect();
-            corners.map(|corners| Cell::new(corners, cell.area()))
-        })
-        .collect();
-    NavMesh::from_parts(mesh.vertices().map(|(_, at)| at), cells?).ok()
 }
 
 /// Returns the errors that are left, with the numbers that elements have in a written file.

@@ -27,6 +27,7 @@ mod compressed;
 mod comparison;
 mod concave_cells;
 mod connections;
+mod contacts;
 mod connections_view;
 mod coordinates;
 mod corridors;

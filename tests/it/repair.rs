@@ -192,6 +192,9 @@ fn repair_fixes_all_kinds_and_reports_each_step() {
               crossings: 0 changes
               slivers: 0 changes
               islands: 0 changes
+            islands: 5 are left, 1 pair at most 0.5 m apart
+              3 and 5, 0 m apart: Only a point in common at (21.000, 0.000, 1.000)
+                Place a link: then a path exists.
         "#]],
     );
     let ran = run(&["repair", &file, "-o", &out]);
@@ -558,9 +561,13 @@ fn levels_are_repaired_and_stay_connected() {
     let [start, out, again] =
         ["start.ron", "out.ron", "again.ron"].map(|name| scratch.path(name).display().to_string());
     let repair = |from: &str, to: &str| {
-        let report = run(&["repair", from, "-o", to, "--json"]);
-        assert_eq!(report.code, Some(0), "no error is left: {}{}", report.out, report.err);
-        report.json()
+        let report = run(&["repair", from, "-o", to, "--json"]).json();
+        let left = report["errors"].as_array().expect("errors").iter();
+        let left: Vec<_> = left.flat_map(|kind| kind["issues"].as_array().expect("issues").clone()).collect();
+        let all = report["before"]["errors"].as_u64().expect("a number") as usize;
+        assert!(left.len() * 50 <= all.max(50), "few of {all} errors are left: {left:?}");
+        assert!(left.iter().all(|left| left["reason"] == "a fix would disconnect cells"), "{left:?}");
+        report
     };
     for (name, crosses) in [
         ("navcat/nav-test.glb", false),
@@ -746,7 +753,8 @@ fn floors_a_high_step_apart_stay() {
         let after = repaired(&mesh, &RepairOptions::of(&mesh));
         assert_eq!(after != mesh, is_error, "{height} m");
         assert_eq!(errors(&after), BTreeMap::new(), "{height} m");
-        assert_eq!(Derived::build(&after).islands.len(), 2, "{height} m: floors that were apart stay apart");
+        let islands = Derived::build(&after).islands.len();
+        assert_eq!(islands, if is_error { 1 } else { 2 }, "{height} m: floors that overlap are joined");
     }
 }
 
@@ -873,10 +881,16 @@ fn a_pallet_is_repaired() {
     let rings: Vec<&[u32]> = rings.iter().map(Vec::as_slice).collect();
     let mesh = mesh_of(&corners, &rings);
     assert!(errors(&mesh)["overlap"] > 50, "planks cross beams");
-    assert_eq!(check_repair("a pallet", &mesh), BTreeMap::new());
+    let left = check_repair("a pallet", &mesh);
+    assert!(
+        left.values().sum::<usize>() < 10,
+        "few overlaps cannot be resolved without cutting ground off: {left:?}"
+    );
 }
 
 /// Returns a strip of 4 m, a narrow end of it behind a long plank 0.2 m above it, and a floor elsewhere.
+///
+/// Cells around the plank connect the strip to its other end.
 fn strip_under_a_plank(end: f32, floor: f32) -> NavMesh {
     let strip = [[0., 0., 0.], [0., 0., 1.], [3.9 + end, 0., 1.], [3.9 + end, 0., 0.]];
     let plank = [
@@ -888,19 +902,33 @@ fn strip_under_a_plank(end: f32, floor: f32) -> NavMesh {
         [3.9, 0.2, -10.05],
     ];
     let floor = [[50., 0., 0.], [50., 0., floor], [50. + floor, 0., floor], [50. + floor, 0., 0.]];
-    let corners = [&strip[..], &plank, &floor].concat();
-    mesh_of(&corners, &[&[0, 1, 2, 3], &[4, 5, 6, 7], &[8, 4, 7, 9], &[10, 11, 12, 13]])
+    let around =
+        [[-1., 0., 0.], [-1., 0., 1.], [-1., 0.2, -11.], [0., 0.2, -11.], [-1., 0.2, -12.], [0., 0.2, -12.]];
+    let corners = [&strip[..], &plank, &floor, &around].concat();
+    let rings: [&[u32]; 8] = [
+        &[0, 1, 2, 3],
+        &[4, 5, 6, 7],
+        &[8, 4, 7, 9],
+        &[10, 11, 12, 13],
+        &[14, 15, 1, 0],
+        &[16, 14, 0, 17],
+        &[18, 16, 17, 19],
+        &[19, 17, 8, 9],
+    ];
+    mesh_of(&corners, &rings)
 }
 
 #[test]
 fn small_dead_ends_are_removed_before_a_cell_becomes_steep() {
-    for (end, islands) in [(0.009, 3), (2.0, 2)] {
+    for (end, is_removed) in [(0.009, true), (2.0, false)] {
         let mesh = strip_under_a_plank(end, 20.0);
         assert_eq!(errors(&mesh), BTreeMap::from([("overlap", 1)]), "{end} m");
         assert_eq!(check_repair("a strip", &mesh), BTreeMap::new());
         let done = repair(&mesh, &RepairOptions::of(&mesh), mesh.id_counts(), &Progress::none());
         let done = done.expect("it is not stopped");
-        assert_eq!(Derived::build(&done.mesh).islands.len(), islands, "{end} m");
+        let derived = Derived::build(&done.mesh);
+        let at_end = cells_at(&done.mesh, &derived, Vec3::new(3.9 + end / 2.0, 0.0, 0.5), 0.3);
+        assert_eq!((derived.islands.len(), at_end.is_empty()), (2, is_removed), "{end} m");
         assert!(done.effects.iter().all(|effect| effect.slope == 0.0), "{end} m: {:?}", done.effects);
     }
 }
@@ -948,7 +976,7 @@ fn the_counts_of_left_issues_are_those_of_validate() {
     }
 }
 
-/// Returns two floors of which the end of one lies on the other, so that a cut ends on an edge.
+/// Returns two floors of which the end of one lies on the other, so that a cut ends on an edge. Cells join their ends.
 ///
 /// A mesh beside them is broken on its own: a T-junction and a bow tie.
 fn cut_that_ends_on_an_edge(with_others: bool) -> NavMesh {
@@ -958,16 +986,28 @@ fn cut_that_ends_on_an_edge(with_others: bool) -> NavMesh {
     let split = [[20., 0., 0.], [20., 0., 4.], [22., 0., 4.], [22., 0., 0.]];
     let split = [&split[..], &[[22., 0., 2.], [24., 0., 2.], [24., 0., 0.]]].concat();
     let bow = [[30., 0., 0.], [32., 0., 2.], [32., 0., 0.], [30., 0., 2.]];
-    let corners = [&floor[..], &strip, &split, &bow].concat();
-    let rings: [&[u32]; 6] = [
+    let around = [
+        [0., 0., 9.],
+        [4., 0.1, 9.],
+        [4., 0.1, 8.],
+        [12., 0.1, 9.],
+        [12., 0.1, 8.],
+        [13., 0.1, 9.],
+        [13., 0.1, 1.],
+    ];
+    let corners = [&floor[..], &strip, &split, &bow, &around].concat();
+    let rings: [&[u32]; 9] = [
         &[0, 1, 2, 3],
         &[4, 5, 6, 7],
         &[7, 6, 8, 9],
+        &[1, 21, 22, 23, 2],
+        &[23, 22, 24, 25],
+        &[9, 8, 25, 24, 26, 27],
         &[10, 11, 12, 13],
         &[13, 14, 15, 16],
         &[17, 18, 19, 20],
     ];
-    mesh_of(&corners, if with_others { &rings } else { &rings[..3] })
+    mesh_of(&corners, if with_others { &rings } else { &rings[..6] })
 }
 
 #[test]

@@ -1,20 +1,22 @@
 //! The edits that a step tries for an issue, the best first.
 
+mod ground;
+
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use glam::{Vec2, Vec3};
 
+use super::covered::island_area;
 use super::dead_end::trim;
 use super::{RepairOptions, RepairStep, cover};
 use crate::document::apply_fixes;
-use crate::document::issues::{Fix, Issue, IssueKind, Issues, STOREY, SliverShape};
-use crate::geometry::{Bounds, ground_area, interiors_overlap};
-use crate::navmesh::edit::{BoundaryGap, EditResult, Edited, Refusal, cut_hole, cut_out, separate, untangle};
+use crate::document::issues::{Fix, Issue, IssueKind, Issues, STOREY, SliverShape, height_differences};
+use crate::geometry::{Bounds, interiors_overlap};
+use crate::navmesh::edit::{
+    BoundaryGap, EditResult, Edited, Refusal, cut_hole, cut_out, join_at_contact, separate, untangle,
+};
 use crate::navmesh::{Cell, CellId, Derived, Draft, Edge, NavMesh, VertexId};
-
-/// Part of a cell that may be uncovered if the others replace it.
-const UNCOVERED: f64 = 1e-3;
 
 /// Height of a storey in which the ground of one cell is removed from another, as a factor.
 ///
@@ -29,7 +31,7 @@ const CROSSING: f32 = 2.0;
 /// Heights in metres below which cells that are joined are apart in one place, and everywhere.
 ///
 /// They do not depend on the threshold of overlaps, which can be as high as an agent.
-const JOINED_BELOW: [f32; 2] = [STOREY * CUT_BELOW, MOST_RISE];
+pub(super) const JOINED_BELOW: [f32; 2] = [STOREY * CUT_BELOW, MOST_RISE];
 
 /// Largest height in metres by which ground is raised or lowered to join two cells.
 pub const MOST_RISE: f32 = STOREY * CUT_BELOW * CROSSING;
@@ -45,6 +47,8 @@ pub(super) enum Action {
     Separate(CellId, Edge),
     /// Cuts cells out of others, and joins them.
     CutOut { cells: Vec<CellId>, from: Vec<CellId> },
+    /// Joins a cell to others in whose inside one of its sides lies; their ground is cut up to a height in metres.
+    Join { cell: CellId, others: Vec<CellId>, cut_below: f32 },
     /// Removes the ground inside of an outline from a cell.
     CutHole { outline: Vec<Vec2>, from: CellId },
     /// Removes ground from a cell, and the dead ends up to an area in m² that this cuts off.
@@ -60,6 +64,9 @@ impl Action {
             Self::Untangle(cell) => untangle(draft, *cell),
             Self::Separate(cell, edge) => separate(draft, *edge, *cell),
             Self::CutOut { cells, from } => cut_out(draft, cells, from),
+            Self::Join { cell, others, cut_below } => {
+                join_at_contact(draft, *cell, others, JOINED_BELOW[0], *cut_below)
+            }
             Self::CutHole { outline, from } => cut_hole(draft, outline, &[*from]),
             Self::Trim { cut, from, dead_end } => {
                 trim(draft, derived, |draft| cut.apply(draft, derived), *from, *dead_end)
@@ -73,7 +80,7 @@ impl Action {
     /// The parts of a cell that crosses itself meet in a point only.
     pub(super) fn divided(&self) -> &[CellId] {
         match self {
-            Self::CutOut { from, .. } => from,
+            Self::CutOut { from: cells, .. } | Self::Join { others: cells, .. } => cells,
             Self::CutHole { from, .. } => std::slice::from_ref(from),
             Self::Fix(fixes) => match fixes.first() {
                 Some(Fix::SplitConcave(cell) | Fix::Triangulate(cell)) => std::slice::from_ref(cell),
@@ -94,13 +101,6 @@ impl Action {
         }
     }
 
-    /// Returns the largest height by which the edit raises or lowers ground to join cells, in metres.
-    pub(super) fn rise(&self, mesh: &NavMesh) -> f32 {
-        let Self::CutOut { cells, from } = self else { return 0.0 };
-        let pairs = cells.iter().flat_map(|&cell| from.iter().map(move |&other| (cell, other)));
-        pairs.map(|(cell, other)| cover::step(mesh, cell, other)).fold(0.0, f32::max)
-    }
-
     /// Whether the edit moves vertices onto others.
     pub(super) fn joins_vertices(&self) -> bool {
         let joins = |fix: &Fix| matches!(fix, Fix::Stitch(_) | Fix::StitchBoth(_) | Fix::Collapse(_));
@@ -118,7 +118,9 @@ impl Action {
             _ => None,
         };
         match self {
-            Self::Fix(fixes) if fixes.len() > 1 => fixes.iter().filter_map(at).collect(),
+            Self::Fix(fixes) if matches!(fixes.as_slice(), [Fix::Stitch(_), _, ..]) => {
+                fixes.iter().filter_map(at).collect()
+            }
             _ => vec![issue.at],
         }
     }
@@ -261,7 +263,12 @@ fn of_overlap(
 ) -> Vec<Action> {
     let mesh = derived.mesh();
     let island = |cell| island_area(derived, cell);
+    let [lower, upper] = cover::by_height(mesh, [larger, smaller]);
+    let is_one_island = derived.islands.label_of(larger) == derived.islands.label_of(smaller);
     let mut pairs = [(larger, smaller), (smaller, larger)];
+    if is_one_island && cover::step(mesh, larger, smaller) > tolerance {
+        pairs = [(upper, lower), (lower, upper)];
+    }
     pairs.sort_by(|a, b| island(a.1).total_cmp(&island(b.1)));
     if cover::step(mesh, larger, smaller) <= tolerance {
         let cuts = pairs.map(|(cell, from)| Action::CutOut { cells: vec![cell], from: vec![from] });
@@ -269,25 +276,6 @@ fn of_overlap(
         return cuts.into_iter().chain(of_group(issues, [smaller, larger], is_level)).collect();
     }
     of_hole(mesh, issues, pairs)
-}
-
-/// Returns the edit that deletes a cell if others cover it.
-///
-/// Cells of islands that are smaller than its own do not count.
-pub(super) fn of_covered(derived: &Derived, issues: &Issues, cell: CellId) -> Option<Action> {
-    let mesh = derived.mesh();
-    let island = |cell| island_area(derived, cell);
-    let others = issues.overlaps_of(cell);
-    let others: Vec<CellId> = others.filter(|&other| island(other) >= island(cell)).collect();
-    let most = ground_area(&mesh.ground_ring(cell)).abs() * UNCOVERED;
-    let is_covered = cover::uncovered(mesh, cell, &others, issues.limits().overlap, most) <= most;
-    is_covered.then(|| Action::fix(Fix::Delete(cell)))
-}
-
-/// Returns the area of the island of a cell, in m².
-pub(super) fn island_area(derived: &Derived, cell: CellId) -> f64 {
-    let island = derived.islands.of(cell).and_then(|island| derived.islands.all().get(island.0 as usize));
-    island.map_or(0.0, |island| island.area)
 }
 
 /// Returns the edits that remove the ground of one cell from the other, for each pair.
@@ -312,7 +300,7 @@ pub(super) fn of_hole(mesh: &NavMesh, issues: &Issues, pairs: [(CellId, CellId);
 pub(super) fn of_crossing(derived: &Derived, issues: &Issues, cells: [CellId; 2]) -> Vec<Action> {
     let mesh = derived.mesh();
     let can_join = |cell, other| {
-        let [least, most] = cover::steps(mesh, cell, other);
+        let [least, most] = height_differences(mesh, [cell, other]);
         least <= JOINED_BELOW[0] && most <= JOINED_BELOW[1]
     };
     if !can_join(cells[0], cells[1]) {
@@ -368,7 +356,7 @@ fn of_group(issues: &Issues, cells: [CellId; 2], can_join: impl Fn(CellId, CellI
 }
 
 /// Returns the height difference in metres below which the ground of one cell is removed from another.
-fn cut_below(issues: &Issues) -> f32 {
+pub(super) fn cut_below(issues: &Issues) -> f32 {
     issues.limits().overlap * CUT_BELOW
 }
 

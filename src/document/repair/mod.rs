@@ -8,15 +8,17 @@
 //! a later pass fixes, such as T-junctions at a cut. Passes that leave more errors in the end are undone. The work is
 //! limited in proportion to the number of cells.
 //!
-//! Where cells overlap, the ground without headroom is removed, the highest place first. If that would disconnect cells,
-//! they are joined. Where a join would be too steep to walk on, small dead ends are removed instead. Of two islands, the
+//! Where cells overlap, an end of one that lies on another island is joined to it. Then the ground without headroom is
+//! removed, the highest place first. If that would disconnect ground, the cells are joined. Where a join would be too steep to walk on, small dead ends are removed instead. Of two islands, the
 //! smaller one loses ground.
 
 mod step;
 mod cover;
+mod covered;
 mod effect;
 mod dead_end;
 mod action;
+mod contact;
 mod plan;
 mod harm;
 mod left;

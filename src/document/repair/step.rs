@@ -17,7 +17,7 @@ pub enum RepairStep {
     Separate,
     /// Divides concave cells and cells that cross themselves, and removes cells without area.
     Shapes,
-    /// Removes the ground that two cells cover at once from one of them, and small dead ends.
+    /// Joins cells at ends that lie on others, and removes ground that two cells cover at once from one of them.
     Overlaps,
     /// Joins cells that cross at different heights, where removing ground would disconnect them.
     Crossings,
@@ -111,7 +111,7 @@ impl RepairStep {
                 "Divides concave cells and cells that cross themselves, and removes cells without area."
             }
             Self::Overlaps => {
-                "Removes the ground that two cells cover at once from one of them, and small dead ends that this cuts off."
+                "Joins cells at ends that lie on others, and removes ground that two cells cover at once from one of them, with small dead ends that this cuts off."
             }
             Self::Crossings => {
                 "Joins cells that cross less than 0.25 m apart, where removing ground would disconnect them."

@@ -10,12 +10,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use glam::Vec3;
 
 use super::action::{Action, Context};
-use super::dead_end;
 use super::effect::{Sizes, too_steep};
 use super::harm::Harm;
 use super::left::{FixObstacle, LeftError};
 use super::plan::{Plan, parts, plans};
 use super::{RepairOptions, RepairStep, StepEffect};
+use super::{cover, dead_end};
 use crate::budget::Budget;
 use crate::document::issues::{Fix, Issue, IssueKind, IssueSearch, Issues, Severity, WELD_DISTANCE};
 use crate::navmesh::edit::{Edited, delete_cells, merge_convex, storable, triangulate};
@@ -214,7 +214,7 @@ impl<'a> Work<'a> {
         let (fixes, places): (Vec<Fix>, Vec<Vec3>) =
             of_kind.filter_map(|issue| Some((issue.fix()?, issue.at))).unzip();
         if !fixes.is_empty()
-            && let Ok(Done { sizes, .. }) = self.attempt(&Action::Fix(fixes), None, false)
+            && let Ok(Done { sizes, .. }) = self.attempt(&Action::Fix(fixes), None, (false, 0.0))
         {
             effect.add(sizes, places);
         }
@@ -237,8 +237,8 @@ impl<'a> Work<'a> {
                 dead_ends: self.dead_ends,
                 with_crossings: crossings.is_some(),
             };
-            for Plan { step, action, is_gentle } in plans(&context, effect.step, issue, part) {
-                match self.attempt(&action, Some(issue), is_gentle) {
+            for Plan { step, action, is_gentle, cut_off } in plans(&context, effect.step, issue, part) {
+                match self.attempt(&action, Some(issue), (is_gentle, cut_off)) {
                     Ok(Done { edited, sizes, slope }) => {
                         let effect = crossings.filter(|effect| effect.step == step).unwrap_or(effect);
                         effect.add(sizes, action.places(&mesh, issue, &edited));
@@ -271,12 +271,13 @@ impl<'a> Work<'a> {
 
     /// Applies an edit if it is safe and removes an issue; otherwise the mesh stays.
     ///
-    /// An edit that must be gentle is not safe if it makes a cell too steep to walk on.
+    /// An edit that must be gentle is not safe if it makes a cell too steep to walk on. Ground up to an area in m² may be
+    /// cut off from its island.
     fn attempt(
         &mut self,
         action: &Action,
         issue: Option<&Issue>,
-        is_gentle: bool,
+        (is_gentle, cut_off): (bool, f64),
     ) -> Result<Done, FixObstacle> {
         if self.is_limited() {
             return Err(FixObstacle::Unfinished);
@@ -292,11 +293,11 @@ impl<'a> Work<'a> {
             return Err(FixObstacle::Refused);
         }
         self.take(self.concerned(&changes.cells));
-        let joins = matches!(action, Action::CutOut { .. });
-        let slope = joins.then(|| too_steep(before.mesh(), self.derived.mesh(), &changes)).flatten();
+        let slope =
+            action.joins_heights().then(|| too_steep(before.mesh(), self.derived.mesh(), &changes)).flatten();
         let origins = match slope {
             Some(_) if is_gentle => Err(FixObstacle::Refused),
-            _ => self.judge(&before, &changes, action, issue),
+            _ => self.judge(&before, &changes, action, (issue, cut_off)),
         };
         let sizes = Sizes::of(&before, &self.derived, &changes);
         if origins.is_err() {
@@ -312,10 +313,14 @@ impl<'a> Work<'a> {
         before: &Derived,
         changes: &Changes,
         action: &Action,
-        issue: Option<&Issue>,
+        (issue, cut_off): (Option<&Issue>, f64),
     ) -> Result<Vec<(VertexId, Vec<Vec3>)>, FixObstacle> {
         // The update of the issues takes the most time, so it comes last.
-        let islands = self.kept_islands(before, changes, action.divided()).ok_or(FixObstacle::Disconnects)?;
+        let mut replaced =
+            issue.map(|issue| action.replaced(before, &self.issues, issue)).unwrap_or_default();
+        replaced.retain(|&cells| cover::common_area(before.mesh(), cells) > cut_off);
+        let islands = self.kept_islands(before, changes, action.divided(), &replaced);
+        let islands = islands.ok_or(FixObstacle::Disconnects)?;
         if !self.keeps_links(before, changes, &islands) {
             return Err(FixObstacle::DetachesLink);
         }

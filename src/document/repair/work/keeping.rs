@@ -11,13 +11,14 @@ use crate::navmesh::{Attachment, CellId, Changes, Derived, IslandLabel, LinkAnch
 impl Work<'_> {
     /// Returns the islands of the cells around a change, by their islands before it.
     ///
-    /// Returns `None` if cells that exist were connected before and are not now. New cells are parts of those in
-    /// `divided`.
+    /// Returns `None` if ground that exists was connected before and is not now. New cells are parts of those in
+    /// `divided`. Of each pair in `replaced`, the second cell covers ground that the first one loses.
     pub(super) fn kept_islands(
         &self,
         before: &Derived,
         changes: &Changes,
         divided: &[CellId],
+        replaced: &[[CellId; 2]],
     ) -> Option<BTreeMap<IslandLabel, IslandLabel>> {
         let mut islands: BTreeMap<IslandLabel, IslandLabel> = BTreeMap::new();
         let mut keeps = |island: Option<IslandLabel>, cell: CellId| {
@@ -26,13 +27,15 @@ impl Work<'_> {
             };
             *islands.entry(island).or_insert(now) == now
         };
-        let keeps_all = changes.cells.iter().all(|&cell| {
+        let keeps_cells = changes.cells.iter().all(|&cell| {
             let island = before.islands.label_of(cell);
             let whole = if island.is_none() { self.divided_island(before, cell, divided) } else { island };
             keeps(whole, cell)
                 && before.adjacency.neighbors(cell).all(|(_, neighbor)| keeps(island, neighbor))
         });
-        keeps_all.then_some(islands)
+        let keeps_ground =
+            keeps_cells && replaced.iter().all(|&[lost, cover]| keeps(before.islands.label_of(lost), cover));
+        keeps_ground.then_some(islands)
     }
 
     /// Whether all link ends that were attached still are, and to the same islands as far as those exist.

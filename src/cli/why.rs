@@ -29,7 +29,7 @@ struct ConnectionAnswer {
     at: [u32; 2],
     /// The obstacle and the present way, as sentences.
     message: String,
-    /// Width of the gap, or height of the step or of the cell at a contact, in metres; `null` for other obstacles.
+    /// Width of the gap, or height of the step or at the contact, in metres; `null` for others.
     distance: Option<f64>,
     /// Positions on both sides of the obstacle.
     approach: [[f32; 3]; 2],

@@ -121,7 +121,7 @@ impl Surface {
     }
 }
 
-/// Returns the ground of a cell that is at most `height` metres below or above another cell, on or beside it.
+/// Returns the ground of a cell that is at most `height` metres below or above another cell.
 ///
 /// It is counter-clockwise even if the cell is inside out. The heights are those of the planes that fit the cells best. The cell must be convex.
 pub(crate) fn ground_within(

@@ -41,7 +41,9 @@ struct PairApart {
     /// What separates them, in a few words.
     message: String,
     at: [f32; 3],
-    /// Tolerance in metres with which a repair joins them; `null` if none does, or the mesh is too large to try it.
+    /// Tolerance in metres with which a repair joins them.
+    ///
+    /// `null` if none does, or the mesh is too large to try it.
     tolerance: Option<f32>,
     /// The edit that joins them, or the reason why there is none.
     edit: Option<String>,

@@ -12,8 +12,9 @@ use crate::pathfinding::analysis::island_gaps::{IslandGap, IslandGapEnd};
 /// Maximum number of pairs of sides that are compared.
 const MOST_SIDES: usize = 1 << 16;
 
-/// Returns the smaller gap of two cells: between the nearest sides that have no neighbour, or to the inside of a cell.
+/// Returns the smallest gap of two cells.
 ///
+/// It lies between the nearest sides that have no neighbour, or between such a side and the inside of the other cell.
 /// Of several pairs of sides at the same distance, the one with the fewest corners among the nearest points. The inside
 /// counts only straight below or above a side.
 pub(super) fn gap_between(mesh: &NavMesh, derived: &Derived, cells: [CellId; 2]) -> Option<IslandGap> {
@@ -40,7 +41,7 @@ pub(super) fn gap_between(mesh: &NavMesh, derived: &Derived, cells: [CellId; 2])
     contact(mesh, derived, cells).filter(|inside| inside.width() < width).or(beside)
 }
 
-/// Returns the smallest gap between a side of one of two cells and the inside of the other one below or above it.
+/// Returns the smallest gap between a side of one of two cells and the inside of the other one.
 ///
 /// Leads from the first cell to the second.
 pub(super) fn contact(mesh: &NavMesh, derived: &Derived, cells: [CellId; 2]) -> Option<IslandGap> {
@@ -58,7 +59,7 @@ pub(super) fn contact(mesh: &NavMesh, derived: &Derived, cells: [CellId; 2]) -> 
     both.into_iter().flatten().min_by(|a, b| a.width().total_cmp(&b.width()))
 }
 
-/// Returns the cells on the island of `floor` that a cell covers at most a storey above or below, `floor` first.
+/// Returns the cells on the island of `floor` less than a storey from a cell; `floor` is first.
 pub(super) fn cells_under(mesh: &NavMesh, derived: &Derived, cell: CellId, floor: CellId) -> Vec<CellId> {
     let ring = mesh.ground_ring(cell);
     let bounds = Bounds::of(mesh.ring(cell));

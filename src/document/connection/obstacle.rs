@@ -165,7 +165,7 @@ pub(super) fn common_point(vertices: [Option<VertexId>; 2]) -> String {
     }
 }
 
-/// Returns the height by which a side is above or below, as a part of a sentence; empty if rounding explains it.
+/// Returns a height above or below as a part of a sentence; empty if rounding explains it.
 fn apart(rise: f64) -> String {
     match rise {
         _ if rise.abs() < 1e-5 => String::new(),

@@ -47,7 +47,7 @@ pub(super) enum Action {
     Separate(CellId, Edge),
     /// Cuts cells out of others, and joins them.
     CutOut { cells: Vec<CellId>, from: Vec<CellId> },
-    /// Joins a cell to others in whose inside one of its sides lies; their ground is cut up to a height in metres.
+    /// Joins a cell to others in whose inside one of its sides lies.
     Join { cell: CellId, others: Vec<CellId>, cut_below: f32 },
     /// Removes the ground inside of an outline from a cell.
     CutHole { outline: Vec<Vec2>, from: CellId },

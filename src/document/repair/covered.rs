@@ -17,8 +17,9 @@ pub(super) fn covers_of(derived: &Derived, issues: &Issues, cell: CellId) -> Vec
     issues.overlaps_of(cell).filter(|&other| island(other) >= island(cell)).collect()
 }
 
-/// Returns the cells to delete because others cover them: a cell, or its whole island if others of another one cover it.
+/// Returns the cells to delete because others cover a cell.
 ///
+/// If these are on another island, they must cover the whole island of the cell, and all of it is deleted.
 /// Cells of islands that are smaller than its own do not count.
 pub(super) fn covered_cells(derived: &Derived, issues: &Issues, cell: CellId) -> Option<Vec<CellId>> {
     let mesh = derived.mesh();

@@ -17,7 +17,7 @@ pub enum RepairStep {
     Separate,
     /// Divides concave cells and cells that cross themselves, and removes cells without area.
     Shapes,
-    /// Joins cells at ends that lie on others, and removes ground that two cells cover at once from one of them.
+    /// Joins cells at ends that lie on others, and removes ground that two cells cover at once.
     Overlaps,
     /// Joins cells that cross at different heights, where removing ground would disconnect them.
     Crossings,

@@ -157,7 +157,7 @@ pub(in crate::pathfinding) fn on_surface(nearest: Located, max_height: f32) -> L
     Located { off_mesh: if is_near { None } else { nearest.off_mesh }, ..nearest }
 }
 
-/// Returns the cells other than its own to which a located point belongs too, by id, each with its height there.
+/// Returns the other cells to which a located point belongs, by id, each with its height there.
 ///
 /// These are the cells that contain the point on the border of its cell, at the same height. Allocates no memory for a
 /// point inside of its cell.

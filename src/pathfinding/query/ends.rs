@@ -23,7 +23,7 @@ const SHORTER: f64 = 1e-9;
 /// An end on each of the cells that it belongs to.
 type Choices = SmallVec<[Located; 1]>;
 
-/// Returns an end on each cell that contains its point, except cells that others there lead to directly.
+/// Returns an end on each cell that contains its point, except cells that others there lead to.
 ///
 /// The end as it is comes first. At most [`MOST_TRIED`].
 fn choices(walkable: &Walkable<'_>, end: &Located) -> Choices {
@@ -61,7 +61,7 @@ pub(in crate::pathfinding) fn has_choice(walkable: &Walkable<'_>, end: &Located)
     choices(walkable, end).len() > 1
 }
 
-/// Returns the ends with the shortest path among those on other cells; `None` if the given ends answer best.
+/// Returns the ends with the shortest path on other cells; `None` if the given ends answer best.
 pub(super) fn better_ends(
     world: (&NavMesh, &Derived),
     query: &Query,

@@ -14,7 +14,7 @@ use crate::geometry::{
 };
 use crate::navmesh::{Cell, HalfEdge};
 
-/// Distance in metres up to which corners of an outline become one, and up to which an end does not reach through.
+/// Distance in metres up to which corners of an outline become one, and ends do not reach through.
 const SNAP: f32 = 1e-3;
 
 /// Height in metres up to which a vertex is on a plane.
@@ -26,9 +26,9 @@ const MOST_TOGETHER: usize = 64;
 /// Part of an end that others must cover for it to be removed.
 const COVERED: f64 = 0.999;
 
-/// Cuts ground out of cells that another cell and its neighbours cover closely, and joins both at the outline.
+/// Cuts ground out of cells that another cell covers closely, and joins both at the outline.
 ///
-/// The ground is cut up to `cut_below` metres below or above, and corners are joined up to `join_below` metres. A loose
+/// Neighbours of the cell belong to it. The ground is cut up to `cut_below` metres below or above, and corners are joined up to `join_below` metres. A loose
 /// end that reaches through the others is removed. The first of the others determines the heights. Refused if no edge
 /// becomes a common one.
 pub fn join_at_contact(
@@ -69,7 +69,7 @@ fn rise(draft: &Draft, plane: &Plane, id: VertexId) -> f32 {
     at.y - plane.height_at(ground(at))
 }
 
-/// Returns a cell and those to which sides on the ground of `others` lead that are somewhere closer than a height.
+/// Returns a cell and those to which sides lead that are close to the ground of `others`.
 ///
 /// `None` if these are too many, if a cell is not convex, or is one of `others`.
 fn close_cells(
@@ -108,7 +108,7 @@ fn meets(ring: &[Vec2], [from, to]: [Vec2; 2]) -> bool {
     covers(ring, from) || sides.any(|side| segments_touch(&side, &Segment::new(from, to)))
 }
 
-/// Returns the part of a side, from 0 to 1, at which a linear height is at most `height` above or below zero.
+/// Returns the part of a side, from 0 to 1, that is at most `height` above or below a plane.
 fn close_part([from, to]: [f32; 2], height: f32) -> Option<[f64; 2]> {
     let [from, to, height] = [from, to, height].map(f64::from);
     let mut part = [0.0_f64, 1.0_f64];
@@ -127,7 +127,7 @@ fn close_part([from, to]: [f32; 2], height: f32) -> Option<[f64; 2]> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum OutlineCorner {
     Vertex(VertexId),
-    /// The point of an edge at which the height is reached: that nearer to its first end, or that nearer to its second.
+    /// The point of an edge at which the height is reached, nearer to its first end or to its second.
     OnEdge(Edge, bool),
 }
 
@@ -182,7 +182,7 @@ fn outline(
     (corners.len() > 2).then_some(corners)
 }
 
-/// Returns the ends of the part of a side that is closer to a plane than a height, in the direction of the side.
+/// Returns the ends of the part of a side that is closer to a plane than a height, in its direction.
 fn close_ends(
     draft: &Draft,
     side: [VertexId; 2],
@@ -220,7 +220,7 @@ fn loop_of(sides: &BTreeSet<[OutlineCorner; 2]>) -> Option<Vec<OutlineCorner>> {
     (next.len() == sides.len() && found.len() == sides.len()).then_some(found)
 }
 
-/// Removes the end of a cell and its neighbours that reaches through a plane, if it is loose and others cover it.
+/// Removes the end of a cell that reaches through a plane, if it is loose and others cover it.
 fn remove_end(
     draft: &mut Draft,
     cell: CellId,

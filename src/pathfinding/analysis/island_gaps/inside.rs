@@ -24,9 +24,9 @@ const CELLS_PER_REPORT: usize = 1024;
 const STEPS: usize = 8;
 const GAP_BYTES: usize = 2 * size_of::<([IslandId; 2], IslandGap)>();
 
-/// Returns the gap between a boundary side and the inside of another cell, at the point with the least difference of heights.
+/// Returns the gap between a boundary side and the inside of another cell.
 ///
-/// Starts at the side. `None` if no point of the side is straight below or above the inside, or the cell is not convex.
+/// It is at the point with the least difference of heights, and starts at the side. `None` if no point of the side is straight below or above the inside, or the cell is not convex.
 pub fn gap_to_inside(mesh: &NavMesh, side: HalfEdge, other: CellId) -> Option<IslandGap> {
     let ends = mesh.half_edge(side)?.map(|end| mesh.position(end).as_dvec3());
     let ring = mesh.ground_ring(other);
@@ -86,7 +86,7 @@ fn height_in([a, b, c]: [DVec3; 3], at: DVec3) -> f64 {
     a.y - (normal.x * (at.x - a.x) + normal.z * (at.z - a.z)) / normal.y
 }
 
-/// Returns the part of a segment that is at least `depth` inside of a convex ring of either winding, as positions from 0 to 1.
+/// Returns the part of a segment, from 0 to 1, that is at least `depth` inside of a convex ring.
 fn clipped([from, to]: [DVec2; 2], ring: &[DVec2], depth: f64) -> Option<[f64; 2]> {
     let from_first = |i: usize| ring[i % ring.len()] - ring[0];
     let doubled: f64 = (0..ring.len()).map(|i| from_first(i).perp_dot(from_first(i + 1))).sum();
@@ -111,10 +111,11 @@ fn clipped([from, to]: [DVec2; 2], ring: &[DVec2], depth: f64) -> Option<[f64; 2
     (low < high || depth == 0.0 && low <= high).then_some([low, high])
 }
 
-/// Returns the gaps between boundary sides and the insides of cells of other groups, the narrowest of each pair first.
+/// Returns the narrowest gap from the border of one group to the inside of another, for each pair.
 ///
-/// `group` returns the group of an island, or `None` for an island that is not compared. Linear in the boundary sides, as
-/// long as few cells are below or above each. If the budget is exhausted, gaps may be missing.
+/// They are in the order of their widths. `group` returns the group of an island, or `None` for an island that is not
+/// compared. Linear in the boundary sides, as long as few cells are below or above each. If the budget is exhausted, gaps
+/// may be missing.
 pub(super) fn gaps_to_insides(
     mesh: &NavMesh,
     derived: &Derived,
@@ -155,7 +156,7 @@ pub(super) fn gaps_to_insides(
     Ok(found)
 }
 
-/// Calls `visit` with the gaps between a side and the insides of all cells below and above it on other islands.
+/// Calls `visit` with the gaps between a side and the insides of cells on other islands.
 fn each_inside(
     (mesh, derived): (&NavMesh, &Derived),
     side: HalfEdge,

@@ -116,6 +116,8 @@ pub struct FollowedPath {
     cells: Vec<CellId>,
     /// The curve along which the agent walks; empty for a path of straight lines and arcs.
     curve: PathCurve,
+    /// Waypoint at which the last link begins.
+    last_link: Option<usize>,
     index: usize,
     /// What a step of an agent reads, so that it needs no access to the lists.
     current: Option<Section>,
@@ -205,6 +207,7 @@ impl FollowedPath {
     }
 
     fn measure(&mut self) {
+        self.last_link = self.corners.iter().rposition(|corner| corner.link.is_some());
         let Self { waypoints, corners, rest, .. } = self;
         rest.clear();
         rest.resize(waypoints.len(), 0.0);
@@ -266,7 +269,7 @@ impl FollowedPath {
 
     /// Whether the path takes a link at the current waypoint or behind it.
     pub fn has_link_ahead(&self) -> bool {
-        self.corners.iter().skip(self.index).any(|corner| corner.link.is_some())
+        self.last_link.is_some_and(|last| last >= self.index)
     }
 
     /// Returns the link that begins at the waypoint after the current one.
@@ -276,8 +279,7 @@ impl FollowedPath {
 
     /// Returns the waypoints behind the last link.
     pub(super) fn waypoints_after_links(&self) -> &[Vec3] {
-        let last = self.corners.iter().rposition(|corner| corner.link.is_some());
-        &self.waypoints[last.map_or(0, |last| last + 1)..]
+        &self.waypoints[self.last_link.map_or(0, |last| last + 1)..]
     }
 
     /// Returns the waypoint before the current one: where the agent came from.

@@ -115,9 +115,9 @@ impl fmt::Display for Evidence {
         f.write_str(match self {
             Self::Name => "it is named like one",
             Self::FileName => "the file is named like one",
-            Self::NoWalls => "it has few walls and no closed solids",
+            Self::NoWalls => "it has few walls and no solids",
             Self::Walls => "it has many walls",
-            Self::Solids => "it has closed solids",
+            Self::Solids => "it has solids",
             Self::Nodes => "it has many nodes and walls",
         })
     }

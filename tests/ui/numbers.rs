@@ -88,7 +88,7 @@ fn the_numbers_of_an_import_are_typed_as_expressions() {
         _ => panic!("the dialog is open"),
     };
     // Only a level has a slope limit by default.
-    harness.get_by_label("Level").click();
+    harness.get_by_label("Leave out steep triangles").click();
     harness.run_steps(3);
     for (label, text) in [
         ("Weld vertices nearer than", "1/16"),

@@ -4,7 +4,7 @@ use std::f32::consts::TAU;
 
 use glam::Vec3;
 use navsmith::document::Document;
-use navsmith::document::issues::Issues;
+use navsmith::document::issues::{IssueKind, Issues};
 use navsmith::io::ron;
 use navsmith::navmesh::{AreaId, Cell, Derived, NavMesh, VertexId};
 
@@ -66,17 +66,13 @@ fn stars(rings: usize, copies: usize) -> NavMesh {
 }
 
 #[test]
-fn cells_of_thousands_of_corners_are_searched_for_issues_within_the_budget() {
+fn cells_of_thousands_of_corners_are_searched_for_issues_in_linear_time() {
     // Comparisons of all corners at each edge would take minutes.
-    for (rings, copies, is_stopped) in [(1, 100, true), (10, 1, false)] {
+    for (rings, copies) in [(1, 50), (10, 1)] {
         let mesh = stars(rings, copies);
         let issues = Issues::build(&mesh, &Derived::build(&mesh), 0.05);
-        let stopped: Vec<String> = issues.stopped().collect();
-        assert_eq!(
-            stopped.iter().any(|why| why.contains("broken cells")),
-            is_stopped,
-            "{rings} rings: {stopped:?}"
-        );
+        let concave = issues.iter().filter(|issue| issue.kind == IssueKind::Concave).count();
+        assert_eq!(concave, rings * copies, "{rings} rings, {copies} copies");
     }
 }
 

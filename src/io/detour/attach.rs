@@ -5,9 +5,9 @@ use std::collections::btree_map::Entry;
 
 use smallvec::SmallVec;
 
+use super::detail_surface::DetailSurface;
 use super::rules::Rules;
-use super::tile::{Connection, SAME_TILE, Tile};
-use super::tiles::DIRECTIONS;
+use super::tile::{Connection, DIRECTIONS, SAME_TILE, Tile};
 use crate::budget::{Budget, Exhausted};
 use crate::geometry::{Bounds, Vec3, ground};
 
@@ -125,7 +125,7 @@ impl<'a> Landings<'a> {
                     continue;
                 }
                 budget.step(STEPS_PER_SURFACE)?;
-                let (at, is_over) = tile.surface(polygon).nearest(to);
+                let (at, is_over) = DetailSurface::of(tile, polygon).nearest(to);
                 let distance = if is_over {
                     ((to.y - at.y).abs() - tile.walkable_climb).max(0.0).powi(2)
                 } else {
@@ -154,7 +154,7 @@ fn boxes(tile: &Tile, budget: &mut Budget) -> Result<Vec<(usize, Bounds)>, Exhau
     let ground = polygons.filter(|(_, polygon)| !polygon.is_connection);
     let boxes = ground.map(|(number, _)| {
         budget.step(STEPS_PER_SURFACE)?;
-        Ok((number, tile.surface(number).bounds()))
+        Ok((number, DetailSurface::of(tile, number).bounds()))
     });
     boxes.collect()
 }

@@ -1,13 +1,8 @@
 //! The detail mesh of a tile: triangles that give each polygon heights between its corners.
 
-use glam::DVec3;
-use smallvec::SmallVec;
-
-use super::tile::{Tile, position};
 use crate::budget::Budget;
-use crate::geometry::{Bounds, Vec2, Vec3, covers, ground};
+use crate::geometry::Vec3;
 use crate::io::bytes::{BinaryError, Bytes};
-use crate::navmesh::{height_in, nearest_on_sides};
 
 /// The detail meshes of all polygons of a tile.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -59,6 +54,18 @@ impl DetailMesh {
         }
         Ok(read)
     }
+
+    /// Returns the vertices of a polygon that are none of its corners.
+    pub(super) fn vertices_of(&self, polygon: usize) -> &[Vec3] {
+        let part = self.parts.get(polygon).and_then(|part| listed(&self.vertices, part.vertices));
+        part.unwrap_or_default()
+    }
+
+    /// Returns the triangles of a polygon.
+    pub(super) fn triangles_of(&self, polygon: usize) -> &[[u8; 3]] {
+        let part = self.parts.get(polygon).and_then(|part| listed(&self.triangles, part.triangles));
+        part.unwrap_or_default()
+    }
 }
 
 /// Returns the elements of a list from `first` on; `None` if the list ends before.
@@ -69,63 +76,7 @@ fn listed<T>(list: &[T], [first, count]: [usize; 2]) -> Option<&[T]> {
     list.get(first..end)
 }
 
-/// A polygon with its heights.
-pub(super) struct DetailSurface {
-    /// Corners on the ground.
-    ring: SmallVec<[Vec2; 6]>,
-    triangles: SmallVec<[[Vec3; 3]; 8]>,
-    bounds: Bounds,
-}
-
-impl Tile {
-    /// Returns the vertices of the detail mesh within a polygon.
-    pub(super) fn detail_vertices(&self, polygon: usize) -> &[Vec3] {
-        let part =
-            self.detail.parts.get(polygon).and_then(|part| listed(&self.detail.vertices, part.vertices));
-        part.unwrap_or_default()
-    }
-
-    /// Returns a polygon with its heights: those of its corners only, if it has no valid detail mesh.
-    pub(super) fn surface(&self, number: usize) -> DetailSurface {
-        let ring: SmallVec<[Vec3; 6]> = self.polygons[number]
-            .corners()
-            .iter()
-            .map(|&corner| self.vertices[usize::from(corner)])
-            .collect();
-        let own = self.detail_vertices(number);
-        let at = |corner: u8| ring.iter().chain(own).nth(corner.into()).copied().filter(|at| at.is_finite());
-        let part = self.detail.parts.get(number);
-        let part = part.and_then(|part| listed(&self.detail.triangles, part.triangles)).unwrap_or_default();
-        let triangles: Option<SmallVec<[[Vec3; 3]; 8]>> =
-            part.iter().map(|&[a, b, c]| Some([at(a)?, at(b)?, at(c)?])).collect();
-        let fan = || (2..ring.len()).map(|corner| [ring[0], ring[corner - 1], ring[corner]]).collect();
-        let triangles = triangles.filter(|triangles| !triangles.is_empty()).unwrap_or_else(fan);
-        let bounds = Bounds::of(ring.iter().copied().chain(triangles.iter().flatten().copied()));
-        let ring = ring.into_iter().map(ground).collect();
-        DetailSurface { ring, triangles, bounds }
-    }
-}
-
-impl DetailSurface {
-    pub(super) fn bounds(&self) -> Bounds {
-        self.bounds
-    }
-
-    /// Returns the nearest point as Detour defines it, and whether it is straight above or below.
-    ///
-    /// Over the polygon, it is the point at the same place on the ground. Elsewhere, it is the nearest point of the
-    /// polygon's boundary on the ground.
-    pub(super) fn nearest(&self, to: Vec3) -> (Vec3, bool) {
-        let at = ground(to);
-        let beside = || {
-            let nearest = self.triangles.iter().map(|triangle| nearest_on_sides(triangle, at));
-            let distance = |point: &DVec3| (point.x - f64::from(to.x)).hypot(point.z - f64::from(to.z));
-            nearest.min_by(|a, b| distance(a).total_cmp(&distance(b))).unwrap_or(DVec3::NAN).as_vec3()
-        };
-        if !covers(&self.ring, at) {
-            return (beside(), false);
-        }
-        let height = self.triangles.iter().find_map(|&triangle| height_in(triangle, at));
-        (Vec3 { y: height.unwrap_or_else(|| beside().y), ..to }, true)
-    }
+/// Reads a position.
+pub(super) fn position(bytes: &mut Bytes<'_>, what: &str) -> Result<Vec3, BinaryError> {
+    Ok(Vec3::new(bytes.f32(what)?, bytes.f32(what)?, bytes.f32(what)?))
 }

@@ -242,7 +242,7 @@ impl<'a> Builder<'a> {
     fn note_heights(&mut self, mesh: &NavMesh) {
         let (mut most, mut vertices) = (0.0_f32, 0);
         for ((tile, number, _), (cell, _)) in self.polygons().zip(mesh.cells()) {
-            let detail = self.tiles[tile].detail_vertices(number);
+            let detail = self.tiles[tile].detail.vertices_of(number);
             if detail.is_empty() {
                 continue;
             }

@@ -11,6 +11,7 @@
 
 mod detail;
 mod tile;
+mod detail_surface;
 mod set;
 mod rules;
 mod portal;

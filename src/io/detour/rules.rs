@@ -1,4 +1,4 @@
-//! Rules by which Detour and navcat connect the polygons of different tiles and attach off-mesh connections.
+//! Rules by which Detour and navcat connect tiles and attach off-mesh connections.
 
 /// The library that connects the tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use crate::geometry::Vec3;
 
 use crate::io::bytes::{BinaryError, Bytes};
 
-use super::detail::DetailMesh;
+use super::detail::{DetailMesh, position};
 
 /// Magic number of a tile, in big-endian order.
 pub(super) const MAGIC: [u8; 4] = *b"DNAV";
@@ -24,6 +24,10 @@ pub(super) const APART: f32 = 0.01;
 
 /// Flag of an off-mesh connection that leads in both directions.
 pub(super) const BIDIRECTIONAL: u8 = 1;
+
+/// Directions of neighbouring tiles, in Detour's order.
+pub(super) const DIRECTIONS: [[i32; 2]; 8] =
+    [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]];
 
 /// Type of a polygon that is an off-mesh connection.
 pub(super) const CONNECTION: u8 = 1;
@@ -337,10 +341,6 @@ impl Counts {
         let outside = outside + self.connections * CONNECTION_SIZE;
         [needed, wider].contains(&size).then(|| size - outside)
     }
-}
-
-pub(super) fn position(bytes: &mut Bytes<'_>, what: &str) -> Result<Vec3, BinaryError> {
-    Ok(Vec3::new(bytes.f32(what)?, bytes.f32(what)?, bytes.f32(what)?))
 }
 
 /// Returns the error of a version that is not read.

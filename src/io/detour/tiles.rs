@@ -19,7 +19,7 @@ use super::document::{LAST_AREA, is_blocked};
 use super::encode;
 use super::grid::Layout;
 use super::portal::is_long_enough;
-use super::tile::{APART, Connection, EXTERNAL, Polygon, SAME_TILE, Tile};
+use super::tile::{APART, Connection, DIRECTIONS, EXTERNAL, Polygon, SAME_TILE, Tile};
 
 /// Least climb of agents, in metres.
 ///
@@ -31,10 +31,6 @@ const CLEARANCE: f32 = 0.01;
 
 /// Share of the work that is complete once the neighbours are known.
 const DERIVED: f32 = 0.6;
-
-/// Directions of neighbouring tiles, in Detour's order.
-pub(super) const DIRECTIONS: [[i32; 2]; 8] =
-    [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]];
 
 /// The tiles of a document.
 pub(super) struct Tiling {

@@ -324,7 +324,7 @@ impl Look<'_> {
         self.mesh.is_closed_surface() && beside.peek().is_some() && beside.all(|is_against| is_against)
     }
 
-    /// Returns the approximate number of pairs of sides of a cell that are compared; 0 for a cell of few corners.
+    /// Returns the approximate number of compared pairs of sides of a cell; 0 for few corners.
     fn compared_sides(&self, cell: CellId) -> usize {
         if self.mesh.corners(cell).len() <= FEW_CORNERS {
             return 0;

@@ -66,7 +66,7 @@ fn arm(mesh: &NavMesh, side: HalfEdge) -> Option<Arm> {
     (inwards != DVec3::ZERO).then_some(Arm { side, is_forward: from == ends[0], inwards })
 }
 
-/// Maximum number of corners of a cell whose mean is its middle; of larger cells, as many are taken evenly.
+/// Maximum number of corners whose mean is the middle of a cell; larger cells are sampled evenly.
 const MOST_CORNERS: usize = 64;
 
 /// Returns a position in the middle of the cell of a side.

@@ -24,7 +24,7 @@ pub enum ChangedRole {
     Level,
 }
 
-/// Returns the paths of the files whose changes the document depends on, with their content where it is known.
+/// Returns the paths of the files that the document depends on, with their content where known.
 pub fn watched(editor: &Editor) -> impl Iterator<Item = (&OsStr, Option<Stamp>)> + Clone {
     let document = editor.file.file.as_ref().map(|file| (file.path().as_os_str(), editor.file.stamp));
     let import =

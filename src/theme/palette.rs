@@ -225,7 +225,7 @@ pub fn event(kind: IncidentKind, is_dark: bool) -> Color {
         IncidentKind::Replanned => palette.accent,
         IncidentKind::NoPath => palette.text,
         IncidentKind::WaypointReached => pick(SKY, BLUE, 0.0),
-        IncidentKind::Link => pick(SKY.mix(PURPLE, 0.5), BLUE.mix(PURPLE, 0.5), 0.2),
+        IncidentKind::Link => pick(BLUE, SKY, 0.2),
         IncidentKind::WallContact => pick(YELLOW, YELLOW, 0.6),
         IncidentKind::GaveWay => pick(ORANGE, ORANGE, 0.25),
         IncidentKind::Stuck => palette.error,

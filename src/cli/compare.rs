@@ -251,7 +251,7 @@ fn text(comparison: &Comparison, has_time: bool) -> String {
     let cost = if has_costs { format!("{:>12}", "cost") } else { String::new() };
     let ms = if has_time { format!("{:>10}", "ms") } else { String::new() };
     lines.push(format!("{name:<10}{length:>14}{cost}{ratio:>9}{:>10}{:>9}{ms}", "expanded", "events"));
-    lines.extend(comparison.rows.iter().map(|row| line(row, has_costs, has_time)));
+    lines.extend(comparison.rows.iter().map(|row| line(row, has_costs, has_time.then_some(row.seconds))));
     if let Some(gap) = comparison.optimality_gap(best) {
         lines.push(match best.cost {
             Some(cost) => format!("the cheapest path found costs {cost:.3}; {gap}"),
@@ -276,9 +276,9 @@ fn text(comparison: &Comparison, has_time: bool) -> String {
     in_lines(&lines)
 }
 
-fn line(row: &Row, has_costs: bool, has_time: bool) -> String {
-    let Row { algorithm, length, expanded, events, seconds, .. } = row;
-    let ms = if has_time { format!("{:>10.3}", seconds * 1e3) } else { String::new() };
+fn line(row: &Row, has_costs: bool, seconds: Option<f64>) -> String {
+    let Row { algorithm, length, expanded, events, .. } = row;
+    let ms = seconds.map_or_else(String::new, |seconds| format!("{:>10.3}", seconds * 1e3));
     let name = algorithm.name();
     let length = if row.path.is_some() { format!("{length:.3} m") } else { "no path".into() };
     let cost = row.cost.map_or_else(String::new, |cost| format!("{cost:.3}"));

@@ -86,12 +86,11 @@ pub(super) fn run(arguments: &WhyArguments) -> Result<Done, String> {
     let cells = cells(arguments, mesh, &derived)?;
     let issues = find_issues(mesh, &derived, &document.thresholds);
     let search = ConnectionSearch { mesh, derived: &derived, issues: &issues, settings: &settings };
-    let done = match cells {
-        Some(cells) => of_cells(&search, cells, arguments.json),
-        None => {
-            let within = arguments.within.unwrap_or(WITHIN * document.thresholds.metre());
-            of_islands(&search, within, arguments.json)
-        }
+    let done = if let Some(cells) = cells {
+        of_cells(&search, cells, arguments.json)
+    } else {
+        let within = arguments.within.unwrap_or_else(|| WITHIN * document.thresholds.metre());
+        of_islands(&search, within, arguments.json)
     };
     Ok(done?.with_aside(left_out))
 }

@@ -5,7 +5,7 @@ use std::f32::consts::PI;
 use std::fmt;
 
 use super::placing::{Placement, up_axis};
-use super::scene::{ImportScene, Picked, TooMuch};
+use super::scene::{ImportScene, Item, Picked, TooMuch};
 use crate::document::issues::Thresholds;
 use crate::document::{Document, count, enumeration, noun};
 use crate::geometry::{FileCoordinates, Vec3, normal, slope, surface_area};
@@ -158,12 +158,12 @@ impl ImportDefaults {
     ///
     /// A navigation mesh keeps all triangles, because all of them are walkable. A level loses steep triangles.
     pub fn of_items(scene: &ImportScene, chosen: Vec<usize>, placement: &Placement) -> Self {
-        let evidence = Self::evidence(scene, &chosen, placement);
+        let evidence = Self::evidence(scene, &chosen, *placement);
         let weld = WeldOptions { distance: WELD_DISTANCE, max_slope: evidence.max_slope() };
         Self { chosen, weld, evidence }
     }
 
-    fn evidence(scene: &ImportScene, chosen: &[usize], placement: &Placement) -> Evidence {
+    fn evidence(scene: &ImportScene, chosen: &[usize], placement: Placement) -> Evidence {
         let items = || chosen.iter().filter_map(|&index| scene.items.get(index));
         if scene.is_named_like_navmesh {
             return Evidence::FileName;
@@ -171,7 +171,7 @@ impl ImportDefaults {
         if items().any(|item| item.looks_like_navmesh) {
             return Evidence::Name;
         }
-        let nodes: BTreeSet<&str> = items().map(|item| item.path()).collect();
+        let nodes: BTreeSet<&str> = items().map(Item::path).collect();
         // An import that exceeds its budget is refused later.
         let Ok(Picked { mut soup, .. }) = scene.soup(chosen) else { return Evidence::Nodes };
         soup.place(placement.coordinates(|| up_axis(&soup)));
@@ -226,10 +226,11 @@ pub fn turned(report: &WeldReport, cells: usize, placement: &Placement) -> Optio
     let verb = noun(report.turned, "was", "were");
     match report.turned {
         0 => None,
-        all if all == cells && placement.mirror.is_none() => Some(format!(
+        all if all == cells && placement.mirror.is_none() => Some(
             "All cells faced down, so they were turned over. If the file is left-handed, the mesh is mirrored: mirror it \
              along X."
-        )),
+                .into(),
+        ),
         all if all == cells => Some("All cells faced down, so they were turned over.".into()),
         _ => Some(format!("{number} {verb} turned over, because all of their surface faced down.")),
     }

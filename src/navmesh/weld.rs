@@ -338,7 +338,9 @@ mod tests {
     fn polygons(positions: &[[f32; 3]], polygons: &[&[u32]]) -> Soup {
         let mut soup =
             Soup { positions: positions.iter().copied().map(Vec3::from).collect(), ..Soup::default() };
-        polygons.iter().for_each(|corners| soup.push(corners, AreaId(0)));
+        for corners in polygons {
+            soup.push(corners, AreaId(0));
+        }
         soup
     }
 

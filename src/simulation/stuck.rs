@@ -247,6 +247,12 @@ impl StuckCause {
 
     fn fmt_wall(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::NarrowPortal { portal, width, diameter } => {
+                write!(
+                    f,
+                    "{portal:#} is {width:.2} m wide, and the largest agent of the group {diameter:.2} m."
+                )
+            }
             Self::BehindWall { wall, distance, is_chase } => {
                 let what = if *is_chase {
                     "The agent walks straight to its target"
@@ -329,13 +335,8 @@ impl fmt::Display for StuckCause {
                 height.abs(),
                 if *height < 0.0 { "below" } else { "above" }
             ),
-            Self::NarrowPortal { portal, width, diameter } => {
-                write!(
-                    f,
-                    "{portal:#} is {width:.2} m wide, and the largest agent of the group {diameter:.2} m."
-                )
-            }
-            Self::BehindWall { .. }
+            Self::NarrowPortal { .. }
+            | Self::BehindWall { .. }
             | Self::BetweenWalls { .. }
             | Self::HeldByWall { .. }
             | Self::TargetAtWall { .. } => self.fmt_wall(f),

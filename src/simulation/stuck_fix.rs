@@ -1,6 +1,5 @@
 //! Changes of a scenario that let a stuck agent continue.
 
-use std::collections::BTreeSet;
 use std::fmt;
 
 use super::agent_class::AgentClass;
@@ -108,12 +107,9 @@ pub fn fix_of(simulation: &Simulation, stuck: &StuckAgent) -> Option<StuckFix> {
                 .or_else(|| radius_below(group, group.largest_radius() * SMALLER))
         }
         StuckCause::Deadlock { agents, .. } => {
-            let others: BTreeSet<usize> =
-                agents.iter().filter_map(|&agent| group_of(agent)).filter(|&other| other != own).collect();
-            let most = others
-                .iter()
-                .map(|&other| groups[other].priority + groups[other].spread.priority)
-                .reduce(f32::max);
+            let others = agents.iter().filter_map(|&agent| group_of(agent)).filter(|&other| other != own);
+            let most_of = |other: usize| groups[other].priority + groups[other].spread.priority;
+            let most = others.map(most_of).reduce(f32::max);
             most.and_then(|most| priority_above(group, most))
                 .or_else(|| radius_below(group, group.largest_radius() * SMALLER))
         }

@@ -83,23 +83,12 @@ impl ConnectionSearch<'_> {
         place: &Place,
         progress: &Progress,
     ) -> Result<Result<ConnectingEdit, String>, Stopped> {
-        let single = match &place.obstacle {
-            Obstacle::Blocked(..) => return self.unblocked(cells, reach, progress),
-            Obstacle::Duplicate => return Ok(Err("Delete one of the two cells.".to_owned())),
-            Obstacle::Winding(cell, _) => Some(Joining::Reverse(*cell)),
-            Obstacle::ThirdCell(edge, others) if others.len() > MOST_SEPARATED => {
-                return Ok(Err(format!(
-                    "Edge {edge} has {} cells, too many to separate. Delete some of them first.",
-                    others.len() + 2
-                )));
-            }
-            Obstacle::ThirdCell(edge, others) => Some(Joining::Separate(*edge, others.clone())),
-            &Obstacle::Overlap([larger, smaller]) => Some(Joining::CutOut { cell: smaller, from: larger }),
-            &Obstacle::Contact { cells: [cell, floor], .. } => {
-                let others = cells_under(self.mesh, self.derived, cell, floor);
-                Some(Joining::Split { cell, others })
-            }
-            _ => None,
+        if matches!(place.obstacle, Obstacle::Blocked(..)) {
+            return self.unblocked(cells, reach, progress);
+        }
+        let single = match self.single(&place.obstacle) {
+            Ok(single) => single,
+            Err(why) => return Ok(Err(why)),
         };
         let over = (reach == Reach::None).then(|| place.route.island_gaps.len().saturating_sub(1));
         let join = |joining, islands| ConnectingEdit {
@@ -140,16 +129,7 @@ impl ConnectionSearch<'_> {
         if let Obstacle::Step { rise, max_climb } = place.obstacle
             && rise.abs() > f64::from(max_climb)
         {
-            // No ramp fits, and the agent does not climb the link.
-            let islands = [self.derived.islands.len(); 2];
-            let linked = site.first(JoinKind::Link, &place.route, progress, |_, _| Ok(Ok(islands)))?;
-            let climb = length(rise.abs());
-            let note = Some(format!("agents that climb {climb} go up, and others only down"));
-            return Ok(linked.map(|(joining, islands)| ConnectingEdit {
-                note,
-                over: None,
-                ..join(joining, islands)
-            }));
+            return self.linked_down(&site, place, rise, progress);
         }
         if let Obstacle::Corner(vertices) = place.obstacle {
             let point = common_point(vertices);
@@ -158,6 +138,47 @@ impl ConnectionSearch<'_> {
             ));
         }
         Ok(Err(refusal.unwrap_or_else(|| STILL_APART.to_owned())))
+    }
+
+    /// Returns the edit of the cells at an obstacle that removes it alone; `None` if the gap has to be closed.
+    fn single(&self, obstacle: &Obstacle) -> Result<Option<Joining>, String> {
+        Ok(match obstacle {
+            Obstacle::Duplicate => return Err("Delete one of the two cells.".to_owned()),
+            Obstacle::Winding(cell, _) => Some(Joining::Reverse(*cell)),
+            Obstacle::ThirdCell(edge, others) if others.len() > MOST_SEPARATED => {
+                return Err(format!(
+                    "Edge {edge} has {} cells, too many to separate. Delete some of them first.",
+                    others.len() + 2
+                ));
+            }
+            Obstacle::ThirdCell(edge, others) => Some(Joining::Separate(*edge, others.clone())),
+            &Obstacle::Overlap([larger, smaller]) => Some(Joining::CutOut { cell: smaller, from: larger }),
+            &Obstacle::Contact { cells: [cell, floor], .. } => {
+                let others = cells_under(self.mesh, self.derived, cell, floor);
+                Some(Joining::Split { cell, others })
+            }
+            _ => None,
+        })
+    }
+
+    /// Returns the link over a step where no ramp fits, and which the agent does not climb.
+    fn linked_down(
+        &self,
+        site: &Site<'_>,
+        place: &Place,
+        rise: f64,
+        progress: &Progress,
+    ) -> Result<Result<ConnectingEdit, String>, Stopped> {
+        let islands = [self.derived.islands.len(); 2];
+        let linked = site.first(JoinKind::Link, &place.route, progress, |_, _| Ok(Ok(islands)))?;
+        let climb = length(rise.abs());
+        let note = Some(format!("agents that climb {climb} go up, and others only down"));
+        Ok(linked.map(|(joining, islands)| ConnectingEdit {
+            change: ConnectingChange::Join(joining),
+            islands,
+            over: None,
+            note,
+        }))
     }
 
     /// Returns the numbers of islands before and after an edit.

@@ -189,14 +189,7 @@ impl Issue {
             | IssueKind::Sliver(SliverShape::Border)
             | IssueKind::LoneCell
             | IssueKind::Steep => vec![Fix::Delete(first)],
-            IssueKind::Overlap => match *self.cells.as_slice() {
-                [larger, smaller] => vec![
-                    Fix::CutOut { cell: smaller, from: larger },
-                    Fix::CutOut { cell: larger, from: smaller },
-                    Fix::DeleteSmaller(smaller),
-                ],
-                _ => Vec::new(),
-            },
+            IssueKind::Overlap => fixes_of_overlap(self),
             // The newest cell first, because it probably caused the issue.
             IssueKind::Tangled => {
                 let newest = || self.cells.iter().rev().copied();
@@ -288,6 +281,18 @@ fn label_of_deleting(kind: IssueKind) -> &'static str {
         IssueKind::LoneCell => "Delete the lone cells",
         IssueKind::Steep => "Delete the steep cells",
         _ => "Delete the cells",
+    }
+}
+
+/// Returns the fixes of two cells, the larger first, that lie over each other.
+fn fixes_of_overlap(issue: &Issue) -> Vec<Fix> {
+    match *issue.cells.as_slice() {
+        [larger, smaller] => vec![
+            Fix::CutOut { cell: smaller, from: larger },
+            Fix::CutOut { cell: larger, from: smaller },
+            Fix::DeleteSmaller(smaller),
+        ],
+        _ => Vec::new(),
     }
 }
 

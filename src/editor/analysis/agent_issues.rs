@@ -102,7 +102,7 @@ pub fn agent_issues(editor: &Editor) -> Option<&Arc<AgentIssues>> {
 
 /// Returns the agent for which issues are found: that of the document, or of the active query.
 pub fn checked_agent(editor: &Editor) -> Agent {
-    editor.document.agent.unwrap_or(editor.settings().agent)
+    editor.document.agent.unwrap_or_else(|| editor.settings().agent)
 }
 
 /// Returns the limits that the document and the checked agent set.

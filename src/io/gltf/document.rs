@@ -211,8 +211,11 @@ const FIELDS: [&str; 7] =
 /// Maximum number of unknown fields that a note names.
 const MOST_NAMED: usize = 8;
 
+/// Whether this version can read a text.
+type IsRead = fn(&str) -> bool;
+
 /// Lists of extras that a document can lack, each with whether this version can read its elements.
-const LISTS: [(&str, fn(&str) -> bool); 8] = [
+const LISTS: [(&str, IsRead); 8] = [
     ("links", is_list_of::<LinkEntry>),
     ("queries", is_list_of::<QueryEntry>),
     ("levels", is_list_of::<LevelEntry>),

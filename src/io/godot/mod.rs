@@ -172,7 +172,9 @@ fn equal_positions(positions: &[Vec3]) -> (Vec<u32>, Vec<Vec3>) {
     by_position.sort_by_key(bits);
     let mut number_of: Vec<u32> = (0..positions.len() as u32).collect();
     for equal in by_position.chunk_by(|one, other| bits(one) == bits(other)) {
-        equal.iter().for_each(|&vertex| number_of[vertex as usize] = equal[0]);
+        for &vertex in equal {
+            number_of[vertex as usize] = equal[0];
+        }
     }
     let mut kept = Vec::new();
     for vertex in 0..positions.len() {

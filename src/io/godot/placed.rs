@@ -128,9 +128,10 @@ fn note_settings(node: &SceneNode, link: Option<&Link>, shown: impl Fn() -> Stri
         notes.add(format!("the region {} is disabled in Godot; {remedy}", shown()));
     }
     let [enter, travel] = node.costs;
-    let is_read = travel == NO_COSTS[1] || node.link.is_some() && travel > 0.0;
+    let [no_enter, no_travel] = NO_COSTS;
+    let is_read = travel == no_travel || node.link.is_some() && travel > 0.0;
     let has_costs = node.mesh.is_some() || node.link.is_some();
-    if has_costs && !(is_read && enter == NO_COSTS[0]) {
+    if has_costs && !(is_read && enter == no_enter) {
         let costs = format!("the costs of {} (enter {enter}, travel {travel})", shown());
         let remedy = if node.link.is_some() {
             "set the cost of the link here"

@@ -122,7 +122,7 @@ impl<'a> Fans<'a> {
         for (number, leaving) in (start..).zip(star) {
             let cell = leaving.cell();
             let corners = self.mesh.corners(cell);
-            let at = self.nths.get(number).map_or(leaving.nth(), |&nth| nth as usize);
+            let at = self.nths.get(number).map_or_else(|| leaving.nth(), |&nth| nth as usize);
             let before = if at == 0 { corners.len() } else { at } - 1;
             let after = if at + 1 == corners.len() { 0 } else { at + 1 };
             sides.push((corners[before], false, HalfEdge { cell, side: before as u32 }));

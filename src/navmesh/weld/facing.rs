@@ -7,7 +7,7 @@ use std::f32::consts::PI;
 use super::{Soup, WeldOptions, WeldReport};
 use crate::geometry::{Vec3, slope, surface_area};
 use crate::graph::union_find::{join, root};
-use crate::navmesh::{CellId, NavMesh};
+use crate::navmesh::{Cell, CellId, NavMesh};
 
 /// Slope in radians from which a polygon is a wall.
 ///
@@ -93,7 +93,7 @@ impl Facing {
             if treatment == Treatment::Turned {
                 corners[1..].reverse();
             }
-            (corners, mesh.cell(cell).map(|cell| cell.area()).unwrap_or_default())
+            (corners, mesh.cell(cell).map(Cell::area).unwrap_or_default())
         });
         Soup::of_cells(mesh, corners)
     }

@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use super::{IslandGap, IslandGapEnd};
 use crate::budget::{Budget, Exhausted};
-use crate::geometry::{Bounds, Vec2, ground, is_convex_but_for_rounding};
+use crate::geometry::{Bounds, Vec2, Vec3, ground, is_convex_but_for_rounding};
 use crate::navmesh::{Cell, CellId, Derived, HalfEdge, IslandId, NavMesh, Surface};
 use crate::progress::{Progress, Stopped};
 
@@ -48,8 +48,7 @@ pub fn gap_to_inside(mesh: &NavMesh, side: HalfEdge, other: CellId) -> Option<Is
         if span[0] > span[1] {
             continue;
         }
-        let height =
-            |share: f64| height_in(triangle.map(|corner| corner.as_dvec3()), ends[0].lerp(ends[1], share));
+        let height = |share: f64| height_in(triangle.map(Vec3::as_dvec3), ends[0].lerp(ends[1], share));
         let rises = span.map(|share| height(share) - ends[0].lerp(ends[1], share).y);
         let (share, rise) = nearest_share(span, rises);
         if rise.is_finite() && best.is_none_or(|(least, ..)| rise.abs() < least) {

@@ -162,7 +162,7 @@ fn the_distance_of_a_foot_is_measured_to_the_ground() {
     "#]]
     .assert_eq(&line([11.5, 0.1], 0.2));
     expect_test::expect![[r#"
-        0.100 m: Height step of 0.10 m; The cells would still not be connected.
+        0.100 m: Height step of 0.10 m; Place a link: agents that climb 0.10 m go up, and others only down; 2 islands as before.
     "#]]
     .assert_eq(&line([11.5, 0.1], 0.05));
     expect_test::expect![[r#"

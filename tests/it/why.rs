@@ -127,7 +127,7 @@ fn the_hair_gap_of_the_sample_is_welded_bridged_or_linked() {
         4.00 m, +0.00 m up, at [8, 8.5]
         Weld: 15.03 m
         Bridge: 15.07 m
-        Link: 15.34 m
+        Link: 15.33 m
     "#]]
     .assert_eq(&described(&editor));
     every_offer_holds(&mut editor);

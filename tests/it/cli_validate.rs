@@ -57,8 +57,9 @@ fn commands_of_ci_page(maps: &std::path::Path) -> Vec<Vec<String>> {
     let with_folder = |(_, arguments): (&str, &str)| {
         let (arguments, _) = arguments.split_once(" > ").expect("the result is written to a file");
         let maps = maps.display().to_string();
-        let files = fs::read_dir(&maps).unwrap().map(|entry| entry.unwrap().path().display().to_string());
-        let files = files.filter(|file| file.ends_with(".ron"));
+        let files = fs::read_dir(&maps).unwrap().map(|entry| entry.unwrap().path());
+        let files = files.filter(|file| file.extension().is_some_and(|extension| extension == "ron"));
+        let files = files.map(|file| file.display().to_string());
         let arguments = arguments.split_whitespace().map(|it| it.replace("maps/", &format!("{maps}/")));
         std::iter::once("validate".into()).chain(files).chain(arguments).collect()
     };

@@ -34,11 +34,11 @@ fn length(mesh: &NavMesh, query: &Query) -> Option<f64> {
     let (traced, trace) = find_path_traced(mesh, &derived, query);
     assert_eq!(traced, answer, "observing changes nothing");
     for (end, located) in [(End::Start, answer.start), (End::Target, answer.target)] {
-        let steps = (0..trace.len()).filter_map(|i| match trace.get(i)? {
+        let mut steps = (0..trace.len()).filter_map(|i| match trace.get(i)? {
             QueryEvent::Locate(event) if event.end == end => Some(event.step),
             _ => None,
         });
-        let last = steps.last().and_then(|step| match step {
+        let last = steps.next_back().and_then(|step| match step {
             LocateStep::Chosen { cell, .. } | LocateStep::Preferred { cell, .. } => Some(cell),
             _ => None,
         });

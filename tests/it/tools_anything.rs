@@ -20,7 +20,7 @@ enum Act {
     Input(fn(Pointer) -> Input),
     Drag([Pointer; 3], bool),
     Text(char),
-    Plain(Input),
+    Plain(Box<Input>),
     Take(Command),
     Mode(Mode),
     Start(fn(&mut Editor)),
@@ -69,7 +69,7 @@ fn act() -> impl Strategy<Value = (Act, Pointer)> {
         6 => ([pointer(), pointer(), pointer()], any::<bool>()).prop_map(|(places, ends)| Act::Drag(places, ends)),
         2 => prop::sample::select(vec!['1', '.', '-', ',', 'x', 'y', 'z', '5', 'q', '=', '/', '*', '+', '('])
             .prop_map(Act::Text),
-        3 => prop::sample::select(plain.to_vec()).prop_map(Act::Plain),
+        3 => prop::sample::select(plain.to_vec()).prop_map(|input| Act::Plain(input.into())),
         3 => prop::sample::select(tools.collect::<Vec<_>>()).prop_map(Act::Take),
         2 => prop::sample::select(vec![Mode::Vertex, Mode::Edge, Mode::Cell]).prop_map(Act::Mode),
         3 => prop::sample::select(starts.to_vec()).prop_map(Act::Start),
@@ -87,7 +87,7 @@ fn inputs(editor: &mut Editor, act: Act, at: Pointer) -> Vec<Input> {
             return inputs;
         }
         Act::Text(typed) => return vec![Input::Text(typed)],
-        Act::Plain(input) => return vec![input],
+        Act::Plain(input) => return vec![*input],
         Act::Take(tool) => tool.run(editor),
         Act::Mode(mode) => {
             editor.handle(Input::Cancel);

@@ -269,7 +269,9 @@ fn the_fix_is_one_undo_step_and_issues_follow_it() {
 fn written() -> (Folder, String) {
     let mut level = String::new();
     for triangle in block([4., 4.], [2., 2.], 2.0) {
-        triangle.iter().for_each(|at| writeln!(level, "v {} {} {}", at.x, at.y, at.z).unwrap());
+        for at in triangle {
+            writeln!(level, "v {} {} {}", at.x, at.y, at.z).unwrap();
+        }
         level += "f -3 -2 -1\n";
     }
     let (folder, path) = Folder::with(

@@ -336,13 +336,14 @@ mod tests {
     #[test]
     fn a_narrow_table_leaves_out_time_and_events_first_and_never_cuts_the_length() {
         let width = |column| if column == Column::Name { 130.0 } else { 60.0 };
-        let shown = |room: f32| -> Vec<Column> {
-            fitting(room, width).into_iter().map(|(column, _)| column).collect()
+        let shown = |room: f32, has_costs| -> Vec<Column> {
+            fitting(room, has_costs, width).into_iter().map(|(column, _)| column).collect()
         };
-        assert_eq!(shown(500.0), Column::ALL, "all columns");
-        assert_eq!(shown(390.0), Column::ALL[..5], "without the time");
-        assert_eq!(shown(330.0), Column::ALL[..4], "nor the events");
-        assert_eq!(shown(80.0), [Column::Name, Column::Length], "the least");
-        assert_eq!(fitting(330.0, width)[1], (Column::Length, 60.0), "a column keeps its whole width");
+        assert_eq!(shown(500.0, true), Column::ALL, "all columns");
+        assert_eq!(shown(450.0, true), Column::ALL[..6], "without the time");
+        assert_eq!(shown(390.0, true), Column::ALL[..5], "nor the events");
+        assert_eq!(shown(80.0, true), [Column::Name, Column::Length, Column::Cost], "the least");
+        assert_eq!(shown(80.0, false), [Column::Name, Column::Length], "the least where costs are equal");
+        assert_eq!(fitting(390.0, true, width)[1], (Column::Length, 60.0), "a column keeps its whole width");
     }
 }

@@ -4,8 +4,8 @@
 //! Robust Geometric Predicates*, 1997), so collinear means exactly collinear. The f64 fast path nearly always
 //! determines the sign. It is part of this module so that hot loops can inline it.
 
-use glam::{DVec2, Vec2};
-use robust::{Coord, orient2d};
+use glam::{DVec2, DVec3, Vec2};
+use robust::{Coord, Coord3D, orient2d, orient3d};
 
 /// Turn of a path at its middle point, seen from above.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +30,14 @@ pub fn doubled_area(a: Vec2, b: Vec2, c: Vec2) -> f64 {
     // A smaller area may be rounding only. The f32 inputs rule out overflow and underflow in f64.
     let doubt = DOUBT * (one.abs() + other.abs());
     if area.abs() >= doubt { area } else { exact_doubled_area(a, b, c) }
+}
+
+/// Returns six times the signed volume of the tetrahedron `a b c d`, in m³.
+///
+/// It is positive if `a b c` is counter-clockwise seen from the side away from `d`. The sign is exact, zero included.
+pub(super) fn volume_of_six(corners: [DVec3; 4]) -> f64 {
+    let [a, b, c, d] = corners.map(|DVec3 { x, y, z }| Coord3D { x, y, z });
+    orient3d(a, b, c, d)
 }
 
 /// Shewchuk's relative error bound for three roundings.

@@ -1,7 +1,8 @@
 //! Spheres: the one that points lie on, and great circles.
 
 use glam::{DMat3, DVec3, Vec3};
-use robust::{Coord3D, orient3d};
+
+use super::predicates::volume_of_six;
 
 /// A sphere.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,8 +31,8 @@ impl Sphere {
             sums += offset * (offset.length_squared() * 0.5);
         }
         (moments, sums) = (moments * count.recip(), sums / count);
-        // NaN counts as flat.
-        if !(moments.determinant() > FLAT) {
+        let determinant = moments.determinant();
+        if determinant.is_nan() || determinant <= FLAT {
             return None;
         }
         let center = moments.inverse() * sums * scale;
@@ -56,9 +57,7 @@ impl Sphere {
     /// The area is positive if `c` lies to the left of the great circle through `a` and `b`. The sign is exact, zero
     /// included; the magnitude is that of a small triangle.
     pub fn doubled_area(&self, a: Vec3, b: Vec3, c: Vec3) -> f64 {
-        let [a, b, c, center] = [a.as_dvec3(), b.as_dvec3(), c.as_dvec3(), self.center]
-            .map(|DVec3 { x, y, z }| Coord3D { x, y, z });
-        orient3d(a, b, c, center) / self.radius
+        volume_of_six([a.as_dvec3(), b.as_dvec3(), c.as_dvec3(), self.center]) / self.radius
     }
 }
 

@@ -1,7 +1,6 @@
 //! Scenes: the items of a file to choose from, and the chosen items as one polygon soup.
 
 use std::collections::HashMap;
-use std::path::Path;
 
 use glam::{DMat4, Vec3};
 use smallvec::SmallVec;
@@ -148,11 +147,10 @@ impl ImportScene {
         if named.is_empty() { (0..self.items.len()).collect() } else { named }
     }
 
-    /// Takes the name of the file into account; its path has no extension.
-    pub(super) fn name_after(&mut self, path: &Path) {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
+    /// Takes the name of the file without its extension into account.
+    pub(super) fn name_after(&mut self, name: &str) {
         self.is_named_like_navmesh =
-            is_named_like_a_navmesh(&name) && !self.items.iter().any(|item| item.looks_like_navmesh);
+            is_named_like_a_navmesh(name) && !self.items.iter().any(|item| item.looks_like_navmesh);
     }
 
     /// Returns the items of the nodes with a name, and of their descendants.

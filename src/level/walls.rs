@@ -33,7 +33,7 @@ impl WallLimits {
         [low, f64::from(self.height).max(low + LEAST_HEIGHT)]
     }
 
-    /// Whether the agent steps over a triangle from the ground of the level beside it, such as the riser of a stair.
+    /// Whether the agent steps over a triangle from the ground beside it, such as the riser of a stair.
     ///
     /// `at` is a position at the triangle, at the height of the floor.
     pub fn is_step(&self, surface: &LevelSurface, [a, b, c]: &[Vec3; 3], at: Vec3) -> bool {

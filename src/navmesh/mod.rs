@@ -9,6 +9,7 @@ mod paged_vec;
 mod paged_lists;
 mod link;
 mod mesh;
+mod closed_surface;
 mod surface;
 mod pieces;
 mod adjacency;

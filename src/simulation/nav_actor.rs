@@ -24,7 +24,7 @@ pub enum Replanning {
     /// When the target moves by more than the margin.
     #[default]
     TargetMoved,
-    /// When the target moves by more than the margin along an axis, as in the tutorial (`Vector3.epsilonEquals`).
+    /// When the target moves by more than the margin along an axis, as in the tutorial.
     ///
     /// The target is compared with a cube around the end of the path instead of a sphere.
     TargetMovedOnAxis,

@@ -37,7 +37,7 @@ pub(super) fn judge(look: &Look<'_>, id: CellId) -> Option<Issue> {
     }
 }
 
-/// Returns a ring projected along the axis nearest to its normal, counter-clockwise as seen from its front.
+/// Returns a ring projected along the axis nearest to its normal, as seen from its front.
 pub(super) fn from_front(ring: &[Vec3]) -> SmallVec<[Vec2; 8]> {
     let up = normal(ring).unwrap_or(Vec3::Y);
     let flat = |at: &Vec3| match up.abs().max_position() {

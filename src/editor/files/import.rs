@@ -276,7 +276,9 @@ impl ImportDialog {
         }
     }
 
-    /// Decides again what the chosen items are, if they or their axes changed; a slope that the user set stays.
+    /// Decides again what the chosen items are, if they or their axes changed.
+    ///
+    /// A slope that the user set stays.
     fn decide_again(&mut self, before: &ImportSettings) {
         let ImportSettings { chosen, placement, max_slope, .. } = &self.settings;
         if (chosen, placement) == (&before.chosen, &before.placement) {

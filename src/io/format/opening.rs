@@ -76,7 +76,8 @@ fn open_content(file: &FileBytes<'_>) -> Result<Opened, OpenError> {
         relative_path::resolve(document, file.path);
     }
     if let Opened::Scene { scene, .. } = &mut opened {
-        scene.name_after(&Format::without_extension(file.path));
+        let path = Format::without_extension(file.path);
+        scene.name_after(&path.file_name().unwrap_or_default().to_string_lossy());
     }
     Ok(opened)
 }

@@ -52,3 +52,11 @@ pub struct Corridor {
     /// For each cell but the last, the traversal into the next.
     pub exits: Vec<Traversal>,
 }
+
+impl Corridor {
+    /// Copies another corridor into the memory of this one.
+    pub(in crate::pathfinding) fn copy(&mut self, other: &Self) {
+        self.cells.clone_from(&other.cells);
+        self.exits.clone_from(&other.exits);
+    }
+}

@@ -257,8 +257,8 @@ impl AllPairs {
 /// Returns the shortest connection from a cell to each neighbour.
 fn doors(walkable: &Walkable<'_>, cells: &[CellId], cell: CellId) -> Vec<Door> {
     let mut doors: Vec<Door> = Vec::new();
-    let open =
-        walkable.ways(cell).filter(|&(way, next)| walkable.blocked_traversal(cell, way, next).is_none());
+    let others = walkable.ways(cell).filter(|&(_, next)| next != cell);
+    let open = others.filter(|&(way, next)| walkable.blocked_traversal(cell, way, next).is_none());
     for (way, next) in open {
         let (Some(length), Ok(to)) = (length(walkable, cell, way, next), cells.binary_search(&next)) else {
             continue;

@@ -5,12 +5,12 @@ pub mod settings;
 pub mod selected_algorithm;
 pub mod relaxation;
 pub mod why;
-pub(super) mod ends;
 pub(super) mod pull;
 pub(super) mod around;
 pub(super) mod memory;
 pub mod optimality;
 pub(super) mod selection;
+pub(super) mod ends;
 
 use std::mem;
 

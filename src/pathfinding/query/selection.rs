@@ -189,8 +189,8 @@ impl Searching<'_, '_, '_> {
         let mut least = f64::INFINITY;
         if let Some(corridor) = first.corridor.take() {
             least = self.measure(by.algorithm, &corridor);
-            let unused = mem::replace(&mut best, corridor);
-            self.memory.keep_result(by.algorithm, Some(unused));
+            best.copy(&corridor);
+            self.memory.keep_result(by.algorithm, Some(corridor));
         }
         for algorithm in OTHERS {
             if least <= bound * (1.0 + AS_LONG) {
@@ -205,7 +205,7 @@ impl Searching<'_, '_, '_> {
             if self.how.is_stopped() {
                 return (by, SearchResult::default());
             }
-            let Some(mut corridor) = result.corridor else {
+            let Some(corridor) = result.corridor else {
                 if least == f64::INFINITY && !self.closed().is_empty() {
                     break;
                 }
@@ -215,7 +215,7 @@ impl Searching<'_, '_, '_> {
             if measure < least * (1.0 - AS_LONG) {
                 least = measure;
                 (by.algorithm, first.expanded) = (algorithm, result.expanded);
-                mem::swap(&mut best, &mut corridor);
+                best.copy(&corridor);
             }
             self.memory.keep_result(algorithm, Some(corridor));
         }

@@ -1,4 +1,4 @@
-//! Surface on which the funnel judges turns: the ground, the unfolded surface of the corridor, or a sphere.
+//! Surface on which the funnel judges turns: the ground, an unfolded corridor, or a sphere.
 //!
 //! On a planet or through a loop no single up direction exists. Two neighbouring cells share one: the sum of their
 //! normals. Each cell is rotated about the portal that leads into it until it is coplanar with the cell before. A
@@ -139,7 +139,7 @@ impl FunnelPlane {
         self.sphere.map(|(sphere, sign)| sphere.doubled_area(a, b, c) * sign)
     }
 
-    /// Returns where the way straight from one point to another crosses a portal, as a share from its left end.
+    /// Returns where the straight way between two points crosses a portal, as a share from its left end.
     ///
     /// The points are given in space and in the plane. Returns `None` along the portal.
     pub(in crate::pathfinding) fn crossed(

@@ -1,4 +1,4 @@
-//! Gaps between a boundary side and the inside of a cell straight below or above it, such as at the foot of a ramp.
+//! Gaps between a boundary side and the inside of a cell straight below or above it.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;

@@ -52,6 +52,7 @@ fn issues_are_described() {
         Gap: Vertex 4 and edge 2–3 are 0.0100 m apart but not joined, so no agent can cross. Weld the vertex into the edge.
         Gap: Vertex 5 and edge 2–3 are 0.0100 m apart but not joined, so no agent can cross. Weld the vertex into the edge.
         Cell inside out: Cell 2 is inside out: its corners run clockwise seen from above, so it joins none of its neighbours. Reverse its winding.
+        Overlapping cells: Cells 0 and 2 overlap, at the same height: a path may start on either of them. Move them apart, or delete one.
         Non-manifold edge: Edge 2–3 belongs to the cells 0, 1 and 2. An agent crosses only between the two that continue each other, if any, and other programs may connect others or none. Separate cell 2, the smallest of the others, or delete it.
         Cell inside out: Cell 1 is inside out: its corners run clockwise seen from above, so it joins none of its neighbours. Reverse its winding.
         Overlapping cells: Cells 0 and 1 overlap, 0.20 m apart: a path may start on either of them. Move them apart, or delete one.

@@ -82,6 +82,9 @@ fn a_reader_of_the_first_primitive_finds_the_same_islands() {
         };
         let mut draft = Draft::of(document.mesh.clone());
         let ids: Vec<_> = document.mesh.cells().map(|(id, _)| id).collect();
+        if ids.len() < 2 {
+            continue;
+        }
         for &id in &ids {
             draft.set_area(id, AreaId(0));
         }

@@ -289,6 +289,8 @@ fn on_a_closed_surface_only_cells_against_their_neighbours_are_inside_out() {
     assert!(inside_out(&mesh).len() > 100, "seen from above, the southern half is");
     let closed = mesh.with_closed_surface(true);
     assert_eq!(inside_out(&closed), []);
+    let issues = Issues::build(&closed, &Derived::build(&closed), Thresholds::default().mesh_limits(1e-3));
+    assert!(issues.iter().all(|issue| issue.kind != IssueKind::Overlap), "its halves lie over each other");
     let mut draft = Draft::of(closed);
     reverse_winding(&mut draft, &[CellId(30)]).expect("a cell can be turned");
     assert_eq!(inside_out(draft.mesh()), [CellId(30)]);

@@ -140,7 +140,7 @@ impl ConnectionSearch<'_> {
         Ok(Err(refusal.unwrap_or_else(|| STILL_APART.to_owned())))
     }
 
-    /// Returns the edit of the cells at an obstacle that removes it alone; `None` if the gap has to be closed.
+    /// Returns the edit that removes an obstacle alone; `None` if the gap has to be closed.
     fn single(&self, obstacle: &Obstacle) -> Result<Option<Joining>, String> {
         Ok(match obstacle {
             Obstacle::Duplicate => return Err("Delete one of the two cells.".to_owned()),

@@ -196,6 +196,10 @@ pub(super) fn judge(look: &Look<'_>, one: CellId, other: CellId) -> Option<Issue
     if share_side(look, one, other) || !meet(look, &bounds(look, one), &bounds(look, other)) {
         return None;
     }
+    // Seen from above, the two sides of a closed surface lie over each other.
+    if look.mesh.is_closed_surface() && !have_same_corners(look, one, other) {
+        return None;
+    }
     let (ring, other_ring) = (ring_of(look.mesh, one), ring_of(look.mesh, other));
     if !interiors_overlap(&ring, &other_ring)
         || !is_convex_but_for_rounding(&ring)

@@ -35,6 +35,6 @@ pub(crate) use mesh::repeated;
 pub use mesh::{Cell, Corners, NavMesh};
 use paged_vec::PagedVec;
 pub use pieces::Pieces;
-pub use surface::Surface;
-pub(crate) use surface::{ground_within, height_in, level, nearest_of_triangle, nearest_on_sides};
+pub use surface::{Surface, ground_within};
+pub(crate) use surface::{height_in, level, nearest_of_triangle, nearest_on_sides};
 pub use weld::{Soup, WALL_SLOPE, WeldOptions, WeldReport, weld, weld_mesh};

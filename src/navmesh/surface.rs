@@ -124,12 +124,7 @@ impl Surface {
 /// Returns the ground of a cell that is at most `height` metres below or above another cell.
 ///
 /// It is counter-clockwise even if the cell is inside out. The heights are those of the planes that fit the cells best. The cell must be convex.
-pub(crate) fn ground_within(
-    mesh: &NavMesh,
-    cell: CellId,
-    other: CellId,
-    height: f32,
-) -> SmallVec<[DVec2; 16]> {
+pub fn ground_within(mesh: &NavMesh, cell: CellId, other: CellId, height: f32) -> SmallVec<[DVec2; 16]> {
     let rings = [cell, other].map(|id| mesh.ring(id));
     let mut flat: SmallVec<[Vec2; 8]> = rings[0].iter().map(|&at| ground(at)).collect();
     if ground_area(&flat) < 0.0 {

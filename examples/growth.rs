@@ -11,11 +11,11 @@ use std::io::Write as _;
 use navsmith::cli::measure::Effort;
 use navsmith::cli::measure::clock::timed;
 use navsmith::cli::measure::report::TimeReport;
-use navsmith::navmesh::Derived;
-use navsmith::navmesh::synthetic::{Landscape, Recipe};
-use navsmith::simulation::scenario::crowd::crowd;
-use navsmith::simulation::world::Simulation;
-use navsmith::trace::Silent;
+use navsmith_core::navmesh::Derived;
+use navsmith_core::navmesh::synthetic::{Landscape, Recipe};
+use navsmith_core::simulation::scenario::crowd::crowd;
+use navsmith_core::simulation::world::Simulation;
+use navsmith_core::trace::Silent;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);

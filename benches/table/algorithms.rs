@@ -1,17 +1,17 @@
 //! Paths across a floor of 30,000 triangles with every algorithm, a distance field and a vertex drag.
 
 use navsmith::cli::measure::clock::{compare, making, making_of, median, timed};
-use navsmith::geometry::Vec3;
-use navsmith::navmesh::{AreaId, Cell, Derived, Draft, NavMesh, VertexId};
-use navsmith::pathfinding::agent::walkable::Walkable;
-use navsmith::pathfinding::agent::{Agent, Filter};
-use navsmith::pathfinding::mesh_query::Endpoint;
-use navsmith::pathfinding::mesh_query::locate::locate;
-use navsmith::pathfinding::query::algorithm::{Algorithm, AlgorithmChoice};
-use navsmith::pathfinding::query::settings::Settings;
-use navsmith::pathfinding::query::{Query, find_path, find_path_traced};
-use navsmith::pathfinding::search::distances;
-use navsmith::progress::Progress;
+use navsmith_core::geometry::Vec3;
+use navsmith_core::navmesh::{AreaId, Cell, Derived, Draft, NavMesh, VertexId};
+use navsmith_core::pathfinding::agent::walkable::Walkable;
+use navsmith_core::pathfinding::agent::{Agent, Filter};
+use navsmith_core::pathfinding::mesh_query::Endpoint;
+use navsmith_core::pathfinding::mesh_query::locate::locate;
+use navsmith_core::pathfinding::query::algorithm::{Algorithm, AlgorithmChoice};
+use navsmith_core::pathfinding::query::settings::Settings;
+use navsmith_core::pathfinding::query::{Query, find_path, find_path_traced};
+use navsmith_core::pathfinding::search::distances;
+use navsmith_core::progress::Progress;
 
 use crate::Sizes;
 use crate::polyanya_crate;

@@ -2,10 +2,10 @@
 
 use navsmith::cli::measure::clock::{compare, copying, making, making_of};
 use navsmith::cli::measure::stages;
-use navsmith::document::issues::Issues;
-use navsmith::geometry::Vec3;
-use navsmith::navmesh::synthetic::{Landscape, loosen};
-use navsmith::navmesh::{AreaId, Cell, Derived, NavMesh, Soup, VertexId, WeldOptions, weld};
+use navsmith_core::geometry::Vec3;
+use navsmith_core::navmesh::synthetic::{Landscape, loosen};
+use navsmith_core::navmesh::{AreaId, Cell, Derived, NavMesh, Soup, VertexId, WeldOptions, weld};
+use navsmith_formats::document::issues::Issues;
 
 use crate::clock::formatted;
 use crate::row::Row;

@@ -3,12 +3,12 @@
 //! No peer supports incremental updates. The table shows the time for rebuilding their mesh instead.
 
 use navsmith::cli::measure::clock::{compare, making_of, median, timed};
-use navsmith::document::issues::Issues;
-use navsmith::document::{Document, History};
-use navsmith::geometry::Vec3;
-use navsmith::navmesh::edit::{self, MergeAt};
-use navsmith::navmesh::synthetic::{Landscape, Recipe};
-use navsmith::navmesh::{CellId, Changes, Derived, Draft, Edge, HalfEdge, NavMesh, VertexId};
+use navsmith_core::geometry::Vec3;
+use navsmith_core::navmesh::edit::{self, MergeAt};
+use navsmith_core::navmesh::synthetic::{Landscape, Recipe};
+use navsmith_core::navmesh::{CellId, Changes, Derived, Draft, Edge, HalfEdge, NavMesh, VertexId};
+use navsmith_formats::document::issues::Issues;
+use navsmith_formats::document::{Document, History};
 
 use crate::clock::{formatted, reading};
 use crate::row::Row;

@@ -1,13 +1,13 @@
 //! Each search for issues on a large mesh, and all of them on their worst cases.
 
 use navsmith::cli::measure::clock::{compare, copying, making, median, timed};
-use navsmith::document::issues::{AgentIssues, AgentSearch, IssueSearch, Issues};
-use navsmith::geometry::Vec3;
-use navsmith::level::surface::LevelSurface;
-use navsmith::navmesh::synthetic::{Landscape, WorstCase};
-use navsmith::navmesh::{CellId, Changes, Derived, Draft, NavMesh, VertexId};
-use navsmith::pathfinding::agent::Agent;
-use navsmith::progress::Progress;
+use navsmith_core::geometry::Vec3;
+use navsmith_core::navmesh::synthetic::{Landscape, WorstCase};
+use navsmith_core::navmesh::{CellId, Changes, Derived, Draft, NavMesh, VertexId};
+use navsmith_core::pathfinding::agent::Agent;
+use navsmith_core::progress::Progress;
+use navsmith_formats::document::issues::{AgentIssues, AgentSearch, IssueSearch, Issues};
+use navsmith_formats::level::surface::LevelSurface;
 
 use crate::Sizes;
 use crate::row::Row;

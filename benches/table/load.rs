@@ -3,17 +3,17 @@
 use std::path::Path;
 
 use navsmith::cli::measure::clock::{Pass, compare, copying, making};
-use navsmith::document::Document;
-use navsmith::geometry::FileCoordinates;
-use navsmith::io::file::Stamp;
-use navsmith::io::{BAKED, DOCUMENT, Format, GLB, open_bytes, polyanya};
-use navsmith::navmesh::Derived;
-use navsmith::navmesh::synthetic::Landscape;
-use navsmith::pathfinding::agent::walkable::Walkable;
-use navsmith::pathfinding::agent::{Agent, Filter};
-use navsmith::pathfinding::prepared::point_locator::PointLocator;
-use navsmith::pathfinding::search_mesh::SearchMesh;
-use navsmith::progress::Progress;
+use navsmith_core::geometry::FileCoordinates;
+use navsmith_core::navmesh::Derived;
+use navsmith_core::navmesh::synthetic::Landscape;
+use navsmith_core::pathfinding::agent::walkable::Walkable;
+use navsmith_core::pathfinding::agent::{Agent, Filter};
+use navsmith_core::pathfinding::prepared::point_locator::PointLocator;
+use navsmith_core::pathfinding::search_mesh::SearchMesh;
+use navsmith_core::progress::Progress;
+use navsmith_formats::document::Document;
+use navsmith_formats::io::file::Stamp;
+use navsmith_formats::io::{BAKED, DOCUMENT, Format, GLB, open_bytes, polyanya};
 
 use crate::clock::formatted;
 use crate::row::{Row, print_left_out};
@@ -58,12 +58,12 @@ fn print_loads(input: &str, document: &Document) {
     let (agent, filter) = (Agent::default(), Filter::default());
     let walkable = Walkable::new(&document.mesh, &derived, &agent, &filter);
     let load = || {
-        let mesh = navsmith::baked::read(&baked).expect("just written").mesh;
+        let mesh = navsmith_core::baked::read(&baked).expect("just written").mesh;
         let derived = Derived::build(&mesh);
         (mesh, derived)
     };
     let [read, copied, loaded, theirs, from_ron, from_glb, locator, search_mesh] = compare([
-        making(|| navsmith::baked::read(&baked)),
+        making(|| navsmith_core::baked::read(&baked)),
         copying(baked.len()),
         making(load),
         making(|| polyanya_crate::Parts::read(text.as_bytes()).build()),

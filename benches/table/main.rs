@@ -31,7 +31,7 @@ mod frame;
 use std::process::ExitCode;
 
 use mimalloc::MiMalloc;
-use navsmith::navmesh::synthetic::{Landscape, Recipe};
+use navsmith_core::navmesh::synthetic::{Landscape, Recipe};
 
 use row::print_head;
 

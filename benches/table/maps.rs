@@ -2,14 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use navsmith::geometry::Vec2;
-use navsmith::io::polyanya::read;
-use navsmith::navmesh::Derived;
-use navsmith::pathfinding::agent::walkable::Walkable;
-use navsmith::pathfinding::agent::{Agent, Filter};
-use navsmith::pathfinding::mesh_query::Endpoint;
-use navsmith::pathfinding::mesh_query::locate::locate;
-use navsmith::pathfinding::mesh_query::random_points::random_points;
+use navsmith_core::geometry::Vec2;
+use navsmith_core::navmesh::Derived;
+use navsmith_core::pathfinding::agent::walkable::Walkable;
+use navsmith_core::pathfinding::agent::{Agent, Filter};
+use navsmith_core::pathfinding::mesh_query::Endpoint;
+use navsmith_core::pathfinding::mesh_query::locate::locate;
+use navsmith_core::pathfinding::mesh_query::random_points::random_points;
+use navsmith_formats::io::polyanya::read;
 
 use crate::Sizes;
 use crate::polyanya_crate::Parts;

@@ -4,9 +4,9 @@
 //! length.
 
 use navmesh::{NavPathMode, NavQuery, NavTriangle, NavVec3};
-use navsmith::geometry::Vec3;
-use navsmith::navmesh::{Cell, NavMesh};
-use navsmith::pathfinding::mesh_query::locate::Located;
+use navsmith_core::geometry::Vec3;
+use navsmith_core::navmesh::{Cell, NavMesh};
+use navsmith_core::pathfinding::mesh_query::locate::Located;
 
 /// Maximum number of triangles for this crate, to limit the duration of the benchmark.
 ///

@@ -6,21 +6,21 @@
 
 use std::hint::black_box;
 
-use navsmith::navmesh::Derived;
-use navsmith::navmesh::synthetic::{Landscape, Recipe};
-use navsmith::pathfinding::agent::walkable::Walkable;
-use navsmith::pathfinding::agent::{Agent, Filter};
-use navsmith::pathfinding::mesh_query::locate::Located;
-use navsmith::pathfinding::mesh_query::random_points::random_points;
-use navsmith::pathfinding::polyanya::Polyanya;
-use navsmith::pathfinding::polyanya::event::IntervalEvent;
-use navsmith::pathfinding::search::Search;
-use navsmith::pathfinding::search::event::SearchEvent;
-use navsmith::pathfinding::search::method::Method;
-use navsmith::pathfinding::search_mesh::SearchMesh;
-use navsmith::pathfinding::string_pulling::funnel::string_pull;
-use navsmith::pathfinding::string_pulling::portal::{Portal, portals_of};
-use navsmith::trace::{Observer, Silent};
+use navsmith_core::navmesh::Derived;
+use navsmith_core::navmesh::synthetic::{Landscape, Recipe};
+use navsmith_core::pathfinding::agent::walkable::Walkable;
+use navsmith_core::pathfinding::agent::{Agent, Filter};
+use navsmith_core::pathfinding::mesh_query::locate::Located;
+use navsmith_core::pathfinding::mesh_query::random_points::random_points;
+use navsmith_core::pathfinding::polyanya::Polyanya;
+use navsmith_core::pathfinding::polyanya::event::IntervalEvent;
+use navsmith_core::pathfinding::search::Search;
+use navsmith_core::pathfinding::search::event::SearchEvent;
+use navsmith_core::pathfinding::search::method::Method;
+use navsmith_core::pathfinding::search_mesh::SearchMesh;
+use navsmith_core::pathfinding::string_pulling::funnel::string_pull;
+use navsmith_core::pathfinding::string_pulling::portal::{Portal, portals_of};
+use navsmith_core::trace::{Observer, Silent};
 
 use crate::Sizes;
 use crate::clock::{Asked, ask_all, asking};

@@ -1,8 +1,8 @@
 //! The `polyanya` crate, with the queries that navsmith gets.
 
-use navsmith::geometry::Vec2;
-use navsmith::navmesh::NavMesh;
-use navsmith::pathfinding::mesh_query::locate::Located;
+use navsmith_core::geometry::Vec2;
+use navsmith_core::navmesh::NavMesh;
+use navsmith_core::pathfinding::mesh_query::locate::Located;
 use polyanya::{Mesh, PolyanyaFile, Polygon, Vertex};
 
 /// Input from which the crate builds a mesh: polygons, and vertices with their cells in order.
@@ -10,7 +10,7 @@ pub(crate) struct Parts(Vec<Vertex>, Vec<Polygon>);
 
 impl Parts {
     pub(crate) fn of(mesh: &NavMesh) -> Self {
-        Self::read(navsmith::io::polyanya::write(mesh).as_bytes())
+        Self::read(navsmith_formats::io::polyanya::write(mesh).as_bytes())
     }
 
     pub(crate) fn read(bytes: &[u8]) -> Self {

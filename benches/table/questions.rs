@@ -1,24 +1,24 @@
 //! Queries of a mesh: cell location, paths and ray casts.
 
 use navsmith::cli::measure::clock::median;
-use navsmith::geometry::{SplitMix64, Vec2, Vec3, ground};
-use navsmith::navmesh::synthetic::Landscape;
-use navsmith::navmesh::{CellId, Derived, NavMesh};
-use navsmith::pathfinding::agent::walkable::Walkable;
-use navsmith::pathfinding::agent::{Agent, Filter};
-use navsmith::pathfinding::mesh_query::Endpoint;
-use navsmith::pathfinding::mesh_query::locate::{Located, locate};
-use navsmith::pathfinding::mesh_query::random_points::random_points;
-use navsmith::pathfinding::mesh_query::raycast::raycast;
-use navsmith::pathfinding::polyanya::Polyanya;
-use navsmith::pathfinding::prepared::point_locator::PointLocator;
-use navsmith::pathfinding::query::algorithm::Algorithm;
-use navsmith::pathfinding::query::settings::Settings;
-use navsmith::pathfinding::query::{Query, find_path};
-use navsmith::pathfinding::search::method::Method;
-use navsmith::pathfinding::search_mesh::SearchMesh;
-use navsmith::pathfinding::string_pulling::surface_length::ground_length;
-use navsmith::trace::Silent;
+use navsmith_core::geometry::{SplitMix64, Vec2, Vec3, ground};
+use navsmith_core::navmesh::synthetic::Landscape;
+use navsmith_core::navmesh::{CellId, Derived, NavMesh};
+use navsmith_core::pathfinding::agent::walkable::Walkable;
+use navsmith_core::pathfinding::agent::{Agent, Filter};
+use navsmith_core::pathfinding::mesh_query::Endpoint;
+use navsmith_core::pathfinding::mesh_query::locate::{Located, locate};
+use navsmith_core::pathfinding::mesh_query::random_points::random_points;
+use navsmith_core::pathfinding::mesh_query::raycast::raycast;
+use navsmith_core::pathfinding::polyanya::Polyanya;
+use navsmith_core::pathfinding::prepared::point_locator::PointLocator;
+use navsmith_core::pathfinding::query::algorithm::Algorithm;
+use navsmith_core::pathfinding::query::settings::Settings;
+use navsmith_core::pathfinding::query::{Query, find_path};
+use navsmith_core::pathfinding::search::method::Method;
+use navsmith_core::pathfinding::search_mesh::SearchMesh;
+use navsmith_core::pathfinding::string_pulling::surface_length::ground_length;
+use navsmith_core::trace::Silent;
 
 use crate::clock::{ask_all, asking, formatted};
 use crate::row::Row;

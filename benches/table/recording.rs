@@ -3,11 +3,11 @@
 use std::hint::black_box;
 
 use navsmith::cli::measure::clock::{median, timed};
-use navsmith::geometry::SplitMix64;
-use navsmith::io::ron;
-use navsmith::navmesh::Derived;
-use navsmith::progress::Progress;
-use navsmith::simulation::recording::Recording;
+use navsmith_core::geometry::SplitMix64;
+use navsmith_core::navmesh::Derived;
+use navsmith_core::progress::Progress;
+use navsmith_core::simulation::recording::Recording;
+use navsmith_formats::io::ron;
 
 use crate::Sizes;
 use crate::row::Row;

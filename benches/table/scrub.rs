@@ -6,7 +6,6 @@
 use std::hint::black_box;
 
 use navsmith::cli::measure::clock::{median, timed};
-use navsmith::document::Document;
 use navsmith::editor::Editor;
 use navsmith::editor::analysis::legend;
 use navsmith::editor::interaction::input::Input;
@@ -14,14 +13,15 @@ use navsmith::editor::queries::input::QueryInput;
 use navsmith::editor::queries::stepping::StepInput;
 use navsmith::editor::session::command::Command;
 use navsmith::editor::view::views::{ViewId, ViewInput};
-use navsmith::geometry::{SplitMix64, Vec2};
-use navsmith::navmesh::synthetic::{Landscape, Recipe};
-use navsmith::pathfinding::mesh_query::{End, Endpoint};
-use navsmith::pathfinding::query::algorithm::Algorithm;
-use navsmith::pathfinding::query::settings::Settings;
-use navsmith::pathfinding::search::method::Method;
-use navsmith::pathfinding::timeline::Stage;
-use navsmith::pathfinding::timeline::search_log::sort_window;
+use navsmith_core::geometry::{SplitMix64, Vec2};
+use navsmith_core::navmesh::synthetic::{Landscape, Recipe};
+use navsmith_core::pathfinding::mesh_query::{End, Endpoint};
+use navsmith_core::pathfinding::query::algorithm::Algorithm;
+use navsmith_core::pathfinding::query::settings::Settings;
+use navsmith_core::pathfinding::search::method::Method;
+use navsmith_core::pathfinding::timeline::Stage;
+use navsmith_core::pathfinding::timeline::search_log::sort_window;
+use navsmith_formats::document::Document;
 
 use crate::Sizes;
 use crate::row::Row;

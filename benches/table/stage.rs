@@ -12,13 +12,13 @@ use egui::{
     RawInput, Rect, TouchPhase, Vec2,
 };
 use navsmith::app::Window;
-use navsmith::document::{Document, LevelReference};
 use navsmith::editor::Editor;
 use navsmith::editor::levels::surface;
-use navsmith::geometry::Vec3;
-use navsmith::io::ron;
-use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
-use navsmith::pathfinding::mesh_query::Endpoint;
+use navsmith_core::geometry::Vec3;
+use navsmith_core::navmesh::{AreaId, Cell, NavMesh, VertexId};
+use navsmith_core::pathfinding::mesh_query::Endpoint;
+use navsmith_formats::document::{Document, LevelReference};
+use navsmith_formats::io::ron;
 
 /// Builds a field of squares, each split into two triangles.
 pub(crate) fn field(side: u32) -> Document {

@@ -1,11 +1,11 @@
 //! The `polyanya` crate, whose files `vleue_navigator` loads, reads the meshes that navsmith writes.
 
-use navsmith::geometry::{Vec2, centroid, ground};
-use navsmith::io::polyanya::{PolyanyaVersion, read, write_with_progress};
-use navsmith::navmesh::Derived;
-use navsmith::navmesh::synthetic::{Landscape, Recipe};
-use navsmith::pathfinding::query::{Query, find_path};
-use navsmith::progress::Progress;
+use navsmith_core::geometry::{Vec2, centroid, ground};
+use navsmith_core::navmesh::Derived;
+use navsmith_core::navmesh::synthetic::{Landscape, Recipe};
+use navsmith_core::pathfinding::query::{Query, find_path};
+use navsmith_core::progress::Progress;
+use navsmith_formats::io::polyanya::{PolyanyaVersion, read, write_with_progress};
 use polyanya::{Mesh, PolyanyaFile};
 
 /// Returns the length of the shortest path that the crate finds.

@@ -7,7 +7,7 @@ use super::viewport::{canvas, ends_in, paint_picture, place_of_legend};
 use super::widgets::parts;
 use crate::editor::Editor;
 use crate::editor::queries::lesson::{Picture, pictures};
-use crate::pathfinding::timeline::Stage;
+use navsmith_core::pathfinding::timeline::Stage;
 
 /// Minimum and maximum width of a picture, in points.
 const PICTURE: std::ops::RangeInclusive<f32> = 104.0..=200.0;

@@ -8,7 +8,7 @@ use crate::editor::Editor;
 use crate::editor::files::file::changed::{self, ChangedRole};
 use crate::editor::interaction::input::Input;
 use crate::editor::session::command::Command;
-use crate::io::FileRef;
+use navsmith_formats::io::FileRef;
 
 /// Height of the scale bar with its margins, in points.
 const SCALE_BAR: f32 = 40.0;

@@ -10,7 +10,7 @@ use super::platform::storage::Storage;
 use super::window::LastWords;
 use super::{Window, theme};
 use crate::cli::WindowError;
-use crate::io::FileRef;
+use navsmith_formats::io::FileRef;
 
 /// Minimum size in points, which fits a 1280×720 screen with bars around the window.
 const LEAST_SIZE: Vec2 = Vec2::new(900.0, 560.0);

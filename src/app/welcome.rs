@@ -14,8 +14,8 @@ use crate::editor::files::file::FileInput;
 use crate::editor::interaction::input::Input;
 use crate::editor::interaction::thumbnail::Thumbnail;
 use crate::editor::session::command::Command;
-use crate::io::FileRef;
-use crate::io::samples::{self, Sample, SampleGroup};
+use crate::samples::{self, Sample, SampleGroup};
+use navsmith_formats::io::FileRef;
 
 /// State of the start screen and its recent files.
 #[derive(Debug, Default)]

@@ -13,13 +13,13 @@ use super::panels::{ContextMenu, Panels, Remembered};
 use super::platform::{executor, files};
 use super::viewport::{self, Viewport};
 use super::{keys, offers, theme};
-use crate::document::Document;
 use crate::editor::Editor;
 use crate::editor::files::file::{FileInput, recovery};
 use crate::editor::interaction::input::Input;
 use crate::editor::session::command::Command;
 use crate::editor::session::effect::{AuxiliaryWindow, Effect, Message};
-use crate::io::FileRef;
+use navsmith_formats::document::Document;
+use navsmith_formats::io::FileRef;
 
 /// The window: an editor and the view state around it.
 pub struct Window {
@@ -250,7 +250,7 @@ mod tests {
 
     use super::*;
     use crate::app::platform::storage::Storage;
-    use crate::io::recovery::Recovery;
+    use navsmith_formats::io::recovery::Recovery;
 
     /// Panics while a window with unsaved work exists; returns its last words.
     fn panic_with(storage: Storage, is_edited: bool) -> String {

@@ -4,17 +4,17 @@ use serde::Serialize;
 
 use super::found::find_issues;
 use super::output::{plain_count, xyz};
-use crate::document::Document;
-use crate::document::issues::Severity;
-use crate::navmesh::{Derived, NavMesh};
-use crate::pathfinding::agent::Filter;
-use crate::pathfinding::agent::walkable::Walkable;
-use crate::pathfinding::mesh_query::locate::Located;
-use crate::pathfinding::query::optimality::{OptimalityGap, ground_optimum, lower_bound};
-use crate::pathfinding::query::selected_algorithm::SelectedAlgorithm;
-use crate::pathfinding::query::settings::Settings;
-use crate::pathfinding::query::{Answer, Outcome};
-use crate::pathfinding::string_pulling::path::Path;
+use navsmith_core::navmesh::{Derived, NavMesh};
+use navsmith_core::pathfinding::agent::Filter;
+use navsmith_core::pathfinding::agent::walkable::Walkable;
+use navsmith_core::pathfinding::mesh_query::locate::Located;
+use navsmith_core::pathfinding::query::optimality::{OptimalityGap, ground_optimum, lower_bound};
+use navsmith_core::pathfinding::query::selected_algorithm::SelectedAlgorithm;
+use navsmith_core::pathfinding::query::settings::Settings;
+use navsmith_core::pathfinding::query::{Answer, Outcome};
+use navsmith_core::pathfinding::string_pulling::path::Path;
+use navsmith_formats::document::Document;
+use navsmith_formats::document::issues::Severity;
 
 /// End of the path as located on the mesh.
 #[derive(Serialize)]

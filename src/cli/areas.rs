@@ -5,9 +5,9 @@ use std::str::FromStr;
 use clap::Args;
 
 use super::output::{one_of, shortened};
-use crate::document::Document;
-use crate::navmesh::AreaId;
-use crate::pathfinding::agent::Filter;
+use navsmith_core::navmesh::AreaId;
+use navsmith_core::pathfinding::agent::Filter;
+use navsmith_formats::document::Document;
 
 /// Options for the areas that a path may cross, their costs, and the use of links.
 #[derive(Args, Clone, Debug)]

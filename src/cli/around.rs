@@ -10,13 +10,13 @@ use super::args::around::{Circle, CircleArguments, Ground, RandomPointsArguments
 use super::load::load;
 use super::output::{json, place, plain_count, xyz};
 use super::{Done, Exit};
-use crate::navmesh::{Derived, NavMesh};
-use crate::pathfinding::agent::walkable::Walkable;
-use crate::pathfinding::agent::{Agent, Filter};
-use crate::pathfinding::mesh_query::cells_in_circle::{CircleCell, cells_in_circle};
-use crate::pathfinding::mesh_query::distance_to_wall::{NearestWall, local_walls};
-use crate::pathfinding::mesh_query::locate::{Located, locate};
-use crate::pathfinding::mesh_query::random_points::{random_points, random_points_in_circle};
+use navsmith_core::navmesh::{Derived, NavMesh};
+use navsmith_core::pathfinding::agent::walkable::Walkable;
+use navsmith_core::pathfinding::agent::{Agent, Filter};
+use navsmith_core::pathfinding::mesh_query::cells_in_circle::{CircleCell, cells_in_circle};
+use navsmith_core::pathfinding::mesh_query::distance_to_wall::{NearestWall, local_walls};
+use navsmith_core::pathfinding::mesh_query::locate::{Located, locate};
+use navsmith_core::pathfinding::mesh_query::random_points::{random_points, random_points_in_circle};
 
 struct World {
     mesh: NavMesh,

@@ -6,11 +6,11 @@ use super::Done;
 use super::args::file::BakeArguments;
 use super::convert::Target;
 use super::load::load;
-use crate::io::{BAKED, Format};
-use crate::navmesh::{Derived, NavMesh};
-use crate::pathfinding::agent::walkable::Walkable;
-use crate::pathfinding::agent::{Agent, Filter};
-use crate::pathfinding::prepared::solver::Solver;
+use navsmith_core::navmesh::{Derived, NavMesh};
+use navsmith_core::pathfinding::agent::walkable::Walkable;
+use navsmith_core::pathfinding::agent::{Agent, Filter};
+use navsmith_core::pathfinding::prepared::solver::Solver;
+use navsmith_formats::io::{BAKED, Format};
 
 pub(super) fn run(arguments: &BakeArguments) -> Result<Done, String> {
     let &BakeArguments { ref source, ref out, ref axes, is_forced, is_strict, json } = arguments;

@@ -11,10 +11,10 @@ use super::answer::{ignored_links, length_text, sizes, status};
 use super::args::query::How;
 use super::output::{json, print, xyz};
 use super::{Done, Exit};
-use crate::navmesh::{Derived, NavMesh};
-use crate::pathfinding::agent::Filter;
-use crate::pathfinding::prepared::many::Batch;
-use crate::pathfinding::query::{Answer, Query};
+use navsmith_core::navmesh::{Derived, NavMesh};
+use navsmith_core::pathfinding::agent::Filter;
+use navsmith_core::pathfinding::prepared::many::Batch;
+use navsmith_core::pathfinding::query::{Answer, Query};
 
 #[derive(Serialize)]
 struct BatchAnswer {

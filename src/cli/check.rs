@@ -12,15 +12,15 @@ use super::output::{in_lines, json, plain_count, unsaved};
 use super::progress::shown;
 use super::simulate::{ScenarioRow, part};
 use super::{Done, Exit};
-use crate::budget::Budget;
-use crate::document::{Document, Expected, NamedQuery, Verdict, check_answer};
-use crate::io::file::{self, RequiredState, Stamp};
-use crate::io::save::{SaveOptions, save};
-use crate::io::{Opened, open_bytes, ron, with_relative_files};
-use crate::navmesh::Derived;
-use crate::pathfinding::query::{Answer, find_path};
-use crate::progress::Progress;
-use crate::simulation::scenario::ExpectedRun;
+use navsmith_core::budget::Budget;
+use navsmith_core::navmesh::Derived;
+use navsmith_core::pathfinding::query::{Answer, find_path};
+use navsmith_core::progress::Progress;
+use navsmith_core::simulation::scenario::ExpectedRun;
+use navsmith_formats::document::{Document, Expected, NamedQuery, Verdict, check_answer};
+use navsmith_formats::io::file::{self, RequiredState, Stamp};
+use navsmith_formats::io::save::{SaveOptions, save};
+use navsmith_formats::io::{Opened, open_bytes, ron, with_relative_files};
 
 #[derive(Default, Serialize)]
 struct Report {

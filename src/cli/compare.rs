@@ -9,17 +9,17 @@ use super::args::query::CompareArguments;
 use super::load::load;
 use super::output::{in_lines, json};
 use super::{Done, Exit};
-use crate::document::{Document, NamedQuery, reproduce_defect};
-use crate::io::ron::reproduction;
-use crate::navmesh::{CellId, Derived};
-use crate::pathfinding::analysis::compare::defect::Defect;
-use crate::pathfinding::analysis::compare::fix::DetourFix;
-use crate::pathfinding::analysis::compare::parting::Parting;
-use crate::pathfinding::analysis::compare::{Comparison, Detour, Row, compare};
-use crate::pathfinding::query::Query;
-use crate::pathfinding::query::algorithm::Algorithm;
-use crate::pathfinding::query::optimality::OptimalityGap;
-use crate::progress::Progress;
+use navsmith_core::navmesh::{CellId, Derived};
+use navsmith_core::pathfinding::analysis::compare::defect::Defect;
+use navsmith_core::pathfinding::analysis::compare::fix::DetourFix;
+use navsmith_core::pathfinding::analysis::compare::parting::Parting;
+use navsmith_core::pathfinding::analysis::compare::{Comparison, Detour, Row, compare};
+use navsmith_core::pathfinding::query::Query;
+use navsmith_core::pathfinding::query::algorithm::Algorithm;
+use navsmith_core::pathfinding::query::optimality::OptimalityGap;
+use navsmith_core::progress::Progress;
+use navsmith_formats::document::{Document, NamedQuery, reproduce_defect};
+use navsmith_formats::io::ron::reproduction;
 
 #[derive(Serialize)]
 struct ComparisonAnswer {
@@ -304,13 +304,16 @@ fn parting_line(parting: &Parting, has_costs: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::navmesh::edit::text::mesh;
-    use crate::pathfinding::mesh_query::Endpoint;
-    use crate::pathfinding::query::settings::Settings;
+    use navsmith_core::geometry::Vec3;
+    use navsmith_core::navmesh::{AreaId, Cell, NavMesh, VertexId};
+    use navsmith_core::pathfinding::mesh_query::Endpoint;
+    use navsmith_core::pathfinding::query::settings::Settings;
 
     #[test]
-    fn a_defect_is_told_with_a_reproduction() {
-        let mesh = mesh("v 0 0, 0 2, 2 2, 2 0; c 0 1 2 3");
+    fn a_defect_is_described_with_a_reproduction() {
+        let corners = [[0.0, 0.0], [0.0, 2.0], [2.0, 2.0], [2.0, 0.0]].map(|[x, z]| Vec3::new(x, 0.0, z));
+        let cell = Cell::new([0, 1, 2, 3].map(VertexId), AreaId(0));
+        let mesh = NavMesh::from_parts(corners, [cell]).expect("a square");
         let derived = Derived::build(&mesh);
         let end = |x: f32| Endpoint { ground: [x, 1.0].into(), height: None };
         let mut query = Query { start: end(0.5), target: end(1.5), settings: Settings::default() };

@@ -9,15 +9,15 @@ use super::info::Dropped;
 use super::load::{Loaded, load, load_added};
 use super::output::{in_lines, json, named_cells, plain_count, print, say, unsaved};
 use super::{Done, Exit};
-use crate::document::issues::{WELD_DISTANCE, offset_of_fix};
-use crate::document::{Document, add_document, enumeration};
-use crate::geometry::{FileCoordinates, Vec3};
-use crate::io::save::{SaveOptions, SavedContent, save};
-use crate::io::watch::{self, Watcher};
-use crate::io::{self, BAKED, DocumentContent, Format, WriteError};
-use crate::io::{export_errors, file};
-use crate::navmesh::Derived;
-use crate::progress::{Progress, Stopped};
+use navsmith_core::geometry::{FileCoordinates, Vec3};
+use navsmith_core::navmesh::Derived;
+use navsmith_core::progress::{Progress, Stopped};
+use navsmith_formats::document::issues::{WELD_DISTANCE, offset_of_fix};
+use navsmith_formats::document::{Document, add_document, enumeration};
+use navsmith_formats::io::save::{SaveOptions, SavedContent, save};
+use navsmith_formats::io::watch::{self, Watcher};
+use navsmith_formats::io::{self, BAKED, DocumentContent, Format, WriteError};
+use navsmith_formats::io::{export_errors, file};
 
 #[derive(Serialize)]
 struct Converted {

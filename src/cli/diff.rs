@@ -9,15 +9,15 @@ use super::args::file::{DiffArguments, Source};
 use super::load::load;
 use super::output::{in_lines, json, place, plain_count, xyz};
 use super::{Done, Exit};
-use crate::document::diff::{
+use navsmith_core::geometry::Vec3;
+use navsmith_core::navmesh::{Derived, LinkEnd};
+use navsmith_core::pathfinding::query::Answer;
+use navsmith_core::progress::{Progress, Stopped};
+use navsmith_formats::document::diff::{
     AnswerChange, Aspect, Aspects, Changed, DocumentDiff, ElementDiff, changed_answers,
 };
-use crate::document::{Document, NamedQuery, noun};
-use crate::geometry::Vec3;
-use crate::io::with_comparable_files;
-use crate::navmesh::{Derived, LinkEnd};
-use crate::pathfinding::query::Answer;
-use crate::progress::{Progress, Stopped};
+use navsmith_formats::document::{Document, NamedQuery, noun};
+use navsmith_formats::io::with_comparable_files;
 
 #[derive(Serialize)]
 struct Report {

@@ -8,11 +8,13 @@ use super::args::file::ExportArguments;
 use super::convert::{errors_in, refused};
 use super::output::{in_lines, json, unsaved};
 use super::{Done, Exit};
-use crate::document::{Document, ExportTarget};
-use crate::io::file::RequiredState;
-use crate::io::save::{SaveError, SaveOptions, SavedContent};
-use crate::io::{self, FileRef, Format, NotLocal, Opened, ProtectedFiles, TargetChecks, TargetError, open};
-use crate::progress::{Progress, Stopped};
+use navsmith_core::progress::{Progress, Stopped};
+use navsmith_formats::document::{Document, ExportTarget};
+use navsmith_formats::io::file::RequiredState;
+use navsmith_formats::io::save::{SaveError, SaveOptions, SavedContent};
+use navsmith_formats::io::{
+    self, FileRef, Format, NotLocal, Opened, ProtectedFiles, TargetChecks, TargetError, open,
+};
 
 /// Result of an export to a target.
 #[derive(Serialize)]

@@ -2,17 +2,17 @@
 
 use serde::Serialize;
 
-use crate::document::Document;
-use crate::document::issues::{
+use navsmith_core::geometry::FileCoordinates;
+use navsmith_core::navmesh::{Derived, NavMesh};
+use navsmith_core::pathfinding::agent::Agent;
+use navsmith_core::progress::Progress;
+use navsmith_formats::document::Document;
+use navsmith_formats::document::issues::{
     AgentIssues, AgentLimits, DocumentIssues, Issue, Issues, Severity, Thresholds, WELD_DISTANCE,
 };
-use crate::geometry::FileCoordinates;
-use crate::io::Format;
-use crate::io::export_check::ExportIssues;
-use crate::level::surface::LevelSurface;
-use crate::navmesh::{Derived, NavMesh};
-use crate::pathfinding::agent::Agent;
-use crate::progress::Progress;
+use navsmith_formats::io::Format;
+use navsmith_formats::io::export_check::ExportIssues;
+use navsmith_formats::level::surface::LevelSurface;
 
 /// The issues of a mesh, of its document as a whole, for its agent, and of exports.
 pub(super) struct AllIssues {

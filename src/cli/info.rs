@@ -13,14 +13,14 @@ use super::load::{Loaded, load};
 use super::output::{in_lines, json, mesh_sizes, place, plain_count, xyz};
 use super::statistics::{self, MeasureRow};
 use super::validate::by_kind;
-use crate::document::Document;
-use crate::document::issues::Issue;
-use crate::document::statistics::area_sums;
-use crate::document::statistics::table::{of_all_measures, of_areas, of_islands};
-use crate::geometry::Bounds;
-use crate::io::FileRef;
-use crate::navmesh::{Adjacency, AreaId, Derived, Edge, HalfEdge, IslandId, NavMesh, WeldReport};
-use crate::progress::Progress;
+use navsmith_core::geometry::Bounds;
+use navsmith_core::navmesh::{Adjacency, AreaId, Derived, Edge, HalfEdge, IslandId, NavMesh, WeldReport};
+use navsmith_core::progress::Progress;
+use navsmith_formats::document::Document;
+use navsmith_formats::document::issues::Issue;
+use navsmith_formats::document::statistics::area_sums;
+use navsmith_formats::document::statistics::table::{of_all_measures, of_areas, of_islands};
+use navsmith_formats::io::FileRef;
 
 /// Number of islands that the text lists without `--all`.
 const MOST_ISLANDS: usize = 20;

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::output::{place, plain_count, xyz};
-use crate::document::{Document, changed_ground, outdated_places};
-use crate::geometry::{Bounds, Vec2, Vec3};
-use crate::io::levels::{LevelError, read_level_of};
-use crate::level::surface::LevelSurface;
-use crate::navmesh::{CellId, Derived};
-use crate::progress::Progress;
+use navsmith_core::geometry::{Bounds, Vec2, Vec3};
+use navsmith_core::navmesh::{CellId, Derived};
+use navsmith_core::progress::Progress;
+use navsmith_formats::document::{Document, changed_ground, outdated_places};
+use navsmith_formats::io::levels::{LevelError, read_level_of};
+use navsmith_formats::level::surface::LevelSurface;
 
 /// The levels of a document that were read.
 #[derive(Debug, Default)]

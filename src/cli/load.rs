@@ -4,11 +4,13 @@ use std::collections::BTreeSet;
 
 use super::args::file::{Source, Welding};
 use super::output::{one_of, shortened};
-use crate::document::Document;
-use crate::geometry::UpAxis;
-use crate::io::scene::{ImportScene, Item};
-use crate::io::{self, Evidence, FileRef, ImportDefaults, Imported, Opened, Placement, ProtectedFiles, open};
-use crate::navmesh::{WeldOptions, WeldReport, weld_mesh};
+use navsmith_core::geometry::UpAxis;
+use navsmith_core::navmesh::{WeldOptions, WeldReport, weld_mesh};
+use navsmith_formats::document::Document;
+use navsmith_formats::io::scene::{ImportScene, Item};
+use navsmith_formats::io::{
+    self, Evidence, FileRef, ImportDefaults, Imported, Opened, Placement, ProtectedFiles, open,
+};
 
 #[derive(Debug)]
 pub(super) struct Loaded {

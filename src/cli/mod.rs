@@ -38,8 +38,8 @@ use std::process::ExitCode;
 use clap::error::ContextKind;
 use clap::{CommandFactory as _, Parser as _, Subcommand as _};
 
-use crate::io::FileRef;
 use args::{Arguments, Verb};
+use navsmith_formats::io::FileRef;
 
 /// Function that opens the window, with a file if there is one, and returns when it is closed.
 pub type OpenWindow = fn(Option<FileRef>) -> Result<(), WindowError>;

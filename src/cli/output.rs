@@ -8,10 +8,10 @@ use std::process::ExitCode;
 use serde::Serialize;
 
 use super::{Done, Exit};
-use crate::document::{enumeration, noun};
-use crate::geometry::Vec3;
-use crate::io::save::SaveError;
-use crate::navmesh::CellId;
+use navsmith_core::geometry::Vec3;
+use navsmith_core::navmesh::CellId;
+use navsmith_formats::document::{enumeration, noun};
+use navsmith_formats::io::save::SaveError;
 
 /// Returns a number with its noun; without separators, so that scripts can read the number.
 pub(super) fn plain_count(n: usize, one: &str, many: &str) -> String {

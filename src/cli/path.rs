@@ -10,21 +10,21 @@ use super::batch;
 use super::load::load;
 use super::output::{in_lines, json, place, xyz};
 use super::{Done, Exit};
-use crate::budget::Exhausted;
-use crate::navmesh::{Derived, NavMesh};
-use crate::pathfinding::agent::Filter;
-use crate::pathfinding::agent::walkable::Walkable;
-use crate::pathfinding::analysis::clearance::gaps::WallClearances;
-use crate::pathfinding::analysis::clearance::widest::{Widest, widest};
-use crate::pathfinding::analysis::closest_reachable::{Nearest, nearest_to_target};
-use crate::pathfinding::analysis::island_gaps::{IslandGap, IslandGapEnd, gap_budget, gap_routes};
-use crate::pathfinding::query::optimality::OptimalityGap;
-use crate::pathfinding::query::settings::Settings;
-use crate::pathfinding::query::why::Why;
-use crate::pathfinding::query::{Answer, Outcome, Query, find_path};
-use crate::pathfinding::string_pulling::path::{GreatCircle, Path};
-use crate::pathfinding::string_pulling::waypoint::{Waypoint, WaypointKind};
-use crate::progress::Progress;
+use navsmith_core::budget::Exhausted;
+use navsmith_core::navmesh::{Derived, NavMesh};
+use navsmith_core::pathfinding::agent::Filter;
+use navsmith_core::pathfinding::agent::walkable::Walkable;
+use navsmith_core::pathfinding::analysis::clearance::gaps::WallClearances;
+use navsmith_core::pathfinding::analysis::clearance::widest::{Widest, widest};
+use navsmith_core::pathfinding::analysis::closest_reachable::{Nearest, nearest_to_target};
+use navsmith_core::pathfinding::analysis::island_gaps::{IslandGap, IslandGapEnd, gap_budget, gap_routes};
+use navsmith_core::pathfinding::query::optimality::OptimalityGap;
+use navsmith_core::pathfinding::query::settings::Settings;
+use navsmith_core::pathfinding::query::why::Why;
+use navsmith_core::pathfinding::query::{Answer, Outcome, Query, find_path};
+use navsmith_core::pathfinding::string_pulling::path::{GreatCircle, Path};
+use navsmith_core::pathfinding::string_pulling::waypoint::{Waypoint, WaypointKind};
+use navsmith_core::progress::Progress;
 
 #[derive(Serialize)]
 struct PathAnswer {

@@ -5,7 +5,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use crate::progress::Progress;
+use navsmith_core::progress::Progress;
 
 /// Time after which the share is shown, and time between two updates of it.
 const DELAY: Duration = Duration::from_secs(1);

@@ -18,13 +18,15 @@ use super::output::{in_lines, json, mesh_sizes, place, plain_count, xyz};
 use super::progress::shown;
 use super::validate::counted;
 use super::{Done, Exit};
-use crate::document::issues::{Issue, IssueKind, IssueSearch, IssueType, Issues, Severity, WELD_DISTANCE};
-use crate::document::repair::{
+use navsmith_core::navmesh::Derived;
+use navsmith_formats::document::issues::{
+    Issue, IssueKind, IssueSearch, IssueType, Issues, Severity, WELD_DISTANCE,
+};
+use navsmith_formats::document::repair::{
     FixObstacle, LeftError, MeshFigures, Repair, RepairOptions, StepEffect, WideGaps, percent, repair,
 };
-use crate::document::{Document, noun, signed};
-use crate::level::surface::LevelSurface;
-use crate::navmesh::Derived;
+use navsmith_formats::document::{Document, noun, signed};
+use navsmith_formats::level::surface::LevelSurface;
 
 /// Maximum number of places of a step, and of errors of a kind, that the text lists.
 const MOST_PLACES: usize = 5;

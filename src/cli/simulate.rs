@@ -9,14 +9,14 @@ use super::args::work::AT_LIMIT;
 use super::output::{in_lines, json, one_of, plain_count, shortened};
 use super::progress::shown;
 use super::{Done, Exit};
-use crate::budget::Budget;
-use crate::document::Document;
-use crate::io::open;
-use crate::navmesh::Derived;
-use crate::progress::{Progress, Stopped};
-use crate::simulation::report::{OffMesh, RunReport, StuckAgent, StuckKind, by_kind_of_cause};
-use crate::simulation::scenario::{ExpectedRun, Scenario};
-use crate::simulation::stuck::StuckCause;
+use navsmith_core::budget::Budget;
+use navsmith_core::navmesh::Derived;
+use navsmith_core::progress::{Progress, Stopped};
+use navsmith_core::simulation::report::{OffMesh, RunReport, StuckAgent, StuckKind, by_kind_of_cause};
+use navsmith_core::simulation::scenario::{ExpectedRun, Scenario};
+use navsmith_core::simulation::stuck::StuckCause;
+use navsmith_formats::document::Document;
+use navsmith_formats::io::open;
 
 /// Advice for agents that are late because of `--seconds`.
 const RUN_LONGER: &str = "Run it longer, with --seconds.";

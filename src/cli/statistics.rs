@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
-use crate::document::noun;
-use crate::document::statistics::histogram::{MeasureStatistics, MeshStatistics, ValueSummary};
-use crate::document::statistics::{Measure, MeasuredKind};
-use crate::navmesh::{Adjacency, NavMesh};
-use crate::progress::Progress;
+use navsmith_core::navmesh::{Adjacency, NavMesh};
+use navsmith_core::progress::Progress;
+use navsmith_formats::document::noun;
+use navsmith_formats::document::statistics::histogram::{MeasureStatistics, MeshStatistics, ValueSummary};
+use navsmith_formats::document::statistics::{Measure, MeasuredKind};
 
 /// Length of the longest bar of a mesh, and of those of two meshes, in characters.
 const LONGEST: [usize; 2] = [40, 20];

@@ -7,14 +7,14 @@ use super::args::query::TraceArguments;
 use super::load::load;
 use super::output::{json, xyz};
 use super::{Done, Exit};
-use crate::navmesh::Derived;
-use crate::pathfinding::agent::walkable::Walkable;
-use crate::pathfinding::query::optimality::OptimalityGap;
-use crate::pathfinding::query::settings::Settings;
-use crate::pathfinding::query::{Answer, find_path_traced};
-use crate::pathfinding::string_pulling::funnel::{Decision, FunnelStep};
-use crate::pathfinding::timeline::run::TraceKind;
-use crate::pathfinding::timeline::{MOST_EVENTS, QueryEvent, QueryTrace, Stage};
+use navsmith_core::navmesh::Derived;
+use navsmith_core::pathfinding::agent::walkable::Walkable;
+use navsmith_core::pathfinding::query::optimality::OptimalityGap;
+use navsmith_core::pathfinding::query::settings::Settings;
+use navsmith_core::pathfinding::query::{Answer, find_path_traced};
+use navsmith_core::pathfinding::string_pulling::funnel::{Decision, FunnelStep};
+use navsmith_core::pathfinding::timeline::run::TraceKind;
+use navsmith_core::pathfinding::timeline::{MOST_EVENTS, QueryEvent, QueryTrace, Stage};
 
 #[derive(Serialize)]
 struct TraceAnswer {

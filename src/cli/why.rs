@@ -7,14 +7,14 @@ use super::found::find_issues;
 use super::load::load;
 use super::output::{in_lines, json, place, plain_count, xyz};
 use super::{Done, Exit};
-use crate::document::connection::{
+use navsmith_core::navmesh::{CellId, Derived, Edge, Islands, NavMesh, VertexId};
+use navsmith_core::pathfinding::analysis::island_gaps::IslandGap;
+use navsmith_core::pathfinding::query::settings::Settings;
+use navsmith_core::progress::Progress;
+use navsmith_formats::document::connection::{
     ConnectingChange, Connection, ConnectionSearch, NearIslands, Obstacle, Reach, cells_over, length,
 };
-use crate::document::{Document, Joining};
-use crate::navmesh::{CellId, Derived, Edge, Islands, NavMesh, VertexId};
-use crate::pathfinding::analysis::island_gaps::IslandGap;
-use crate::pathfinding::query::settings::Settings;
-use crate::progress::Progress;
+use navsmith_formats::document::{Document, Joining};
 
 #[derive(Serialize)]
 struct ConnectionAnswer {

@@ -18,8 +18,6 @@ pub mod interaction;
 
 use std::sync::Arc;
 
-use crate::document::issues::Issues;
-use crate::document::{Document, History};
 use crate::editor::analysis::clearance::{self, widest};
 use crate::editor::analysis::why::{self, finding};
 use crate::editor::analysis::{
@@ -50,8 +48,10 @@ use crate::editor::simulation::{
 };
 use crate::editor::view::views::{self, ViewId};
 use crate::editor::view::{camera::Camera, orbit::OrbitCamera};
-use crate::geometry::Bounds;
-use crate::navmesh::{CellId, Derived, IdCounts};
+use navsmith_core::geometry::Bounds;
+use navsmith_core::navmesh::{CellId, Derived, IdCounts};
+use navsmith_formats::document::issues::Issues;
+use navsmith_formats::document::{Document, History};
 
 /// Kinds of entities, in the order in which clicks take their elements.
 static ENTITY_KINDS: [&entity::EntityKind; 6] = [&QUERY_ENDS, &GROUPS, &VERTICES, &EDGES, &LINKS, &CELLS];

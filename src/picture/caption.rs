@@ -5,9 +5,9 @@ use glam::Vec2;
 use super::pen::{Anchor, Area, Pen};
 use super::shape::Stroke;
 use super::text;
-use crate::document::thousands;
 use crate::editor::Editor;
 use crate::theme::size::{BODY_SIZE, HAIRLINE, SMALL_SIZE, SPACE_L, SPACE_M, SPACE_S};
+use navsmith_formats::document::thousands;
 
 /// The lines of a caption.
 pub(super) struct Caption {

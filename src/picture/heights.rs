@@ -6,9 +6,9 @@ use smallvec::SmallVec;
 use super::pen::{Pen, cut};
 use crate::editor::session::options::Coloring;
 use crate::editor::session::scales;
-use crate::geometry::{ground, is_convex, triangulate};
 use crate::theme::color::Color;
 use crate::theme::tint::{CellPaint, fill_color, height_color};
+use navsmith_core::geometry::{ground, is_convex, triangulate};
 
 /// Number of different colours between the lowest and the highest vertex.
 const BANDS: u16 = 64;

@@ -14,11 +14,11 @@ use crate::editor::simulation::{input, playback};
 use crate::editor::view::camera::Camera;
 use crate::editor::view::scene::meaning::LegendMark;
 use crate::editor::view::scene::{Role, Scene, Tint};
-use crate::pathfinding::mesh_query::End;
 use crate::theme::color::Color;
 use crate::theme::role::{Look, role};
 use crate::theme::size::{BODY_SIZE, CORNER, HAIRLINE, SMALL_SIZE, SPACE_L, SPACE_M, SPACE_S};
 use crate::theme::tint::{fill_color, height_color, tint};
+use navsmith_core::pathfinding::mesh_query::End;
 
 /// Width of the legend.
 pub const WIDTH: f32 = 176.0;

@@ -6,9 +6,9 @@ use super::pen::{Pen, clipped, clipped_ring, cut};
 use super::shape::{Points, Stroke};
 use crate::editor::levels::surface;
 use crate::editor::session::options::LevelShading;
-use crate::level::surface::LevelSurface;
 use crate::theme::color::Color;
 use crate::theme::tint::{SECTION_WIDTH, level_stops};
+use navsmith_formats::level::surface::LevelSurface;
 
 /// Direction to the light, from the upper left of the view.
 const LIGHT: Vec3 = Vec3::new(-0.42, 0.80, -0.42);

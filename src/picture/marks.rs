@@ -155,11 +155,11 @@ fn draw_island_numbers(pen: &mut Pen<'_>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::Document;
     use crate::editor::view::scene::agents::AgentMark;
     use crate::editor::view::scene::{DifferenceMark, HOTTEST};
     use crate::picture::shape::PictureShape;
     use crate::theme::palette::palette;
+    use navsmith_formats::document::Document;
 
     /// Lists roles, and fails to compile if one is missing.
     macro_rules! roles {

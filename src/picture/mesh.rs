@@ -14,11 +14,11 @@ use crate::editor::analysis::legend;
 use crate::editor::drawing::styled::StyledMesh;
 use crate::editor::view::scene::Tint;
 use crate::editor::view::scene::style::MeshStyle;
-use crate::geometry::{covers, ground};
-use crate::navmesh::{CellId, HalfEdge, NavMesh, VertexId};
 use crate::theme::color::Color;
 use crate::theme::mesh::mesh_look;
 use crate::theme::tint::{CONTOUR_WIDTH, CellPaint, OVER_LEVEL, contour_color, hatch_color, selected, tint};
+use navsmith_core::geometry::{covers, ground};
+use navsmith_core::navmesh::{CellId, HalfEdge, NavMesh, VertexId};
 
 /// Number of cells in the picture above which cells of one colour become one region.
 const MOST_CELLS: usize = 20_000;

@@ -20,7 +20,7 @@ pub mod legend;
 mod caption;
 pub mod drawing;
 
-use crate::io::{Format, PNG};
+use navsmith_formats::io::{Format, PNG};
 use shape::VectorPicture;
 
 /// Reason why a picture is not written.

@@ -6,10 +6,10 @@ use super::shape::{Layer, PictureShape, Points, Stroke};
 use super::text;
 use crate::editor::Editor;
 use crate::editor::view::camera::Camera;
-use crate::geometry::ground;
 use crate::theme::color::Color;
 use crate::theme::palette::Palette;
 use crate::theme::size::SPACE_S;
+use navsmith_core::geometry::ground;
 
 /// Space around the picture in which shapes are kept, in pixels.
 const MARGIN: f32 = 16.0;

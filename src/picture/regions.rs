@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use super::pen::{Pen, clipped_ring};
 use super::shape::Points;
-use crate::navmesh::{CellId, HalfEdge, VertexId};
+use navsmith_core::navmesh::{CellId, HalfEdge, VertexId};
 
 /// Distance in pixels below which points of an outline are left out.
 const LEAST: f32 = 0.3;

@@ -1,7 +1,7 @@
 //! The greys, the accent and the colours of the canvas.
 
 use super::color::Color;
-use crate::simulation::events::IncidentKind;
+use navsmith_core::simulation::events::IncidentKind;
 
 /// Colours that differ under any colour vision (Okabe and Ito, *Color Universal Design*, 2008).
 pub mod okabe_ito {

@@ -2,10 +2,10 @@
 
 use super::color::Color;
 use super::palette::{Canvas, okabe_ito, palette};
-use crate::document::Document;
 use crate::editor::session::options::LevelShading;
 use crate::editor::view::scene::{Searched, Tint};
-use crate::navmesh::IslandId;
+use navsmith_core::navmesh::IslandId;
+use navsmith_formats::document::Document;
 
 /// A cell's fill: its colour, and the number of its hatch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -150,8 +150,8 @@ mod tests {
     use super::*;
     use crate::editor::view::scene::Role;
     use crate::editor::view::scene::agents::{AgentMark, GROUP_COLORS};
-    use crate::navmesh::AreaId;
     use crate::theme::role::role;
+    use navsmith_core::navmesh::AreaId;
 
     #[test]
     fn the_stops_of_heights_are_the_colours_of_the_scale() {

@@ -1,23 +1,26 @@
 //! Actors that follow paths: waypoints, replanning, and steering over meshes.
 
 use glam::{DVec2, Vec2, Vec3};
-use navsmith::geometry::{at_height, ground};
-use navsmith::io::{Opened, samples};
-use navsmith::navmesh::{AreaId, Cell, Derived, NavMesh, Surface, VertexId};
-use navsmith::pathfinding::agent::Agent;
-use navsmith::pathfinding::agent::walkable::Walkable;
-use navsmith::pathfinding::mesh_query::Endpoint;
-use navsmith::pathfinding::mesh_query::locate::locate;
-use navsmith::pathfinding::mesh_query::memory::SurfaceMemory;
-use navsmith::pathfinding::mesh_query::move_with_radius::CircleSlide;
-use navsmith::pathfinding::mesh_query::raycast::{Ray, raycast};
-use navsmith::pathfinding::query::settings::Settings;
-use navsmith::pathfinding::query::{Query, find_path};
-use navsmith::simulation::followed_path::ReplanCause;
-use navsmith::simulation::nav_actor::{NavActor, NavActorEvent, NavActorSettings, PathPlanner, Replanning};
-use navsmith::simulation::path_smoothing::{SmoothingSettings, smoothed};
-use navsmith::simulation::steering::{Containment, SteeredBody, SteeringSettings, containment, steer};
-use navsmith::trace::Silent;
+use navsmith::samples;
+use navsmith_core::geometry::{at_height, ground};
+use navsmith_core::navmesh::{AreaId, Cell, Derived, NavMesh, Surface, VertexId};
+use navsmith_core::pathfinding::agent::Agent;
+use navsmith_core::pathfinding::agent::walkable::Walkable;
+use navsmith_core::pathfinding::mesh_query::Endpoint;
+use navsmith_core::pathfinding::mesh_query::locate::locate;
+use navsmith_core::pathfinding::mesh_query::memory::SurfaceMemory;
+use navsmith_core::pathfinding::mesh_query::move_with_radius::CircleSlide;
+use navsmith_core::pathfinding::mesh_query::raycast::{Ray, raycast};
+use navsmith_core::pathfinding::query::settings::Settings;
+use navsmith_core::pathfinding::query::{Query, find_path};
+use navsmith_core::simulation::followed_path::ReplanCause;
+use navsmith_core::simulation::nav_actor::{
+    NavActor, NavActorEvent, NavActorSettings, PathPlanner, Replanning,
+};
+use navsmith_core::simulation::path_smoothing::{SmoothingSettings, smoothed};
+use navsmith_core::simulation::steering::{Containment, SteeredBody, SteeringSettings, containment, steer};
+use navsmith_core::trace::Silent;
+use navsmith_formats::io::Opened;
 
 use crate::support::data;
 
@@ -163,12 +166,12 @@ fn a_path_that_is_no_longer_valid_is_kept_as_in_the_tutorial_or_replaced() {
         let mut actor = NavActor::new(NavActorSettings { replanning, ..NavActorSettings::default() });
         let expected = |cause| if replanning == Replanning::TargetMoved { vec![] } else { vec![cause] };
         world.causes(&mut actor, at(12.0), at(19.9));
-        let other = world.derived.islands.of(navsmith::navmesh::CellId(2)).expect("an island");
+        let other = world.derived.islands.of(navsmith_core::navmesh::CellId(2)).expect("an island");
         let dead = world.causes(&mut actor, at(12.0), at(20.6));
         assert_eq!(dead, expected(ReplanCause::TargetOnOtherIsland { island: other }), "{replanning:?}");
         let mut actor = NavActor::new(NavActorSettings { replanning, ..NavActorSettings::default() });
         world.causes(&mut actor, at(12.0), at(18.0));
-        let cell = navsmith::navmesh::CellId(0);
+        let cell = navsmith_core::navmesh::CellId(0);
         assert_eq!(world.causes(&mut actor, at(10.0), at(18.0)), [], "on the boundary of its path");
         let pushed = world.causes(&mut actor, at(5.0), at(18.0));
         assert_eq!(pushed, expected(ReplanCause::LeftCorridor { cell }), "{replanning:?}");

@@ -1,19 +1,20 @@
 //! Agents with costs of areas, forbidden areas and links.
 
-use navsmith::document::Document;
-use navsmith::geometry::{Vec3, ground};
-use navsmith::io::{Opened, samples};
-use navsmith::navmesh::{AreaId, Derived, LinkId, NavMesh};
-use navsmith::progress::Progress;
-use navsmith::simulation::events::{AgentEvent, AgentIncident};
-use navsmith::simulation::recorded_run::{RecordedRun, RunChange};
-use navsmith::simulation::report::RunReport;
-use navsmith::simulation::scenario::{AgentGroup, Arrival, Behavior, GroupTarget, Scenario};
-use navsmith::simulation::stuck::StuckCause;
-use navsmith::simulation::stuck_fix::{StuckFix, fix_of};
-use navsmith::simulation::why_stuck::why_stuck;
-use navsmith::simulation::world::{AgentPhase, Simulation};
-use navsmith::trace::Silent;
+use navsmith::samples;
+use navsmith_core::geometry::{Vec3, ground};
+use navsmith_core::navmesh::{AreaId, Derived, LinkId, NavMesh};
+use navsmith_core::progress::Progress;
+use navsmith_core::simulation::events::{AgentEvent, AgentIncident};
+use navsmith_core::simulation::recorded_run::{RecordedRun, RunChange};
+use navsmith_core::simulation::report::RunReport;
+use navsmith_core::simulation::scenario::{AgentGroup, Arrival, Behavior, GroupTarget, Scenario};
+use navsmith_core::simulation::stuck::StuckCause;
+use navsmith_core::simulation::stuck_fix::{StuckFix, fix_of};
+use navsmith_core::simulation::why_stuck::why_stuck;
+use navsmith_core::simulation::world::{AgentPhase, Simulation};
+use navsmith_core::trace::Silent;
+use navsmith_formats::document::Document;
+use navsmith_formats::io::Opened;
 
 fn sample(name: &str) -> (NavMesh, Derived, Scenario) {
     let sample = samples::named(name).unwrap_or_else(|| panic!("no sample {name}"));
@@ -158,13 +159,13 @@ fn agents_on_a_ladder_keep_apart_and_go_in_one_direction_at_a_time() {
         ..world.2.groups[0].clone()
     };
     let (mesh, derived, scenario) = &mut world;
-    let spawn = navsmith::simulation::scenario::Spawn::Disc {
+    let spawn = navsmith_core::simulation::scenario::Spawn::Disc {
         center: ground(Vec3::new(16.0, 3.0, 5.5)).into(),
         radius: 1.5,
     };
     scenario.groups[1] = AgentGroup { name: "down".into(), spawn, ..down };
     let only_ladder = mesh.links().nth(1).map(|(id, _)| id).expect("the wide link");
-    let mut draft = navsmith::navmesh::Draft::new(mesh.clone(), derived.adjacency.clone());
+    let mut draft = navsmith_core::navmesh::Draft::new(mesh.clone(), derived.adjacency.clone());
     draft.remove_link(only_ladder);
     *mesh = draft.into_mesh();
     *derived = Derived::build(mesh);
@@ -198,7 +199,7 @@ fn a_group_that_takes_no_links_says_so_and_the_fix_lets_it() {
     assert_eq!(simulation.agents()[0].phase, AgentPhase::Lost);
     let cause = why_stuck(&simulation, 0);
     assert_eq!(cause, StuckCause::IgnoredLinks { link: LinkId(0) });
-    let stuck = navsmith::simulation::report::StuckAgent { agent: 0, cause };
+    let stuck = navsmith_core::simulation::report::StuckAgent { agent: 0, cause };
     let fix = fix_of(&simulation, &stuck).expect("a fix");
     assert_eq!(fix, StuckFix::TakeLinks);
     assert!(fix.apply(&simulation, 0, &mut scenario));
@@ -213,7 +214,7 @@ fn a_one_way_link_is_not_taken_back() {
     scenario.groups.truncate(1);
     scenario.groups[0].filter.ignores_links = false;
     let ladder = mesh.links().next().map(|(id, _)| id).expect("the ladder");
-    let mut draft = navsmith::navmesh::Draft::new(mesh, derived.adjacency.clone());
+    let mut draft = navsmith_core::navmesh::Draft::new(mesh, derived.adjacency.clone());
     draft.remove_link(ladder);
     let mesh = draft.into_mesh();
     let derived = Derived::build(&mesh);
@@ -236,7 +237,7 @@ fn a_run_continues_from_a_moment_in_which_agents_are_on_a_link() {
     assert!(again.recording.frame(last).eq(whole.recording.frame(last)), "the same end");
     // Without its link, an agent goes on from the nearest ground.
     let ladder = mesh.links().next().map(|(id, _)| id).expect("the ladder");
-    let mut draft = navsmith::navmesh::Draft::new(mesh.clone(), derived.adjacency.clone());
+    let mut draft = navsmith_core::navmesh::Draft::new(mesh.clone(), derived.adjacency.clone());
     draft.remove_link(ladder);
     let without = draft.into_mesh();
     let change = RunChange {

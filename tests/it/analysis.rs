@@ -3,7 +3,6 @@
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
 use glam::{Vec2, Vec3};
-use navsmith::document::{Document, NamedQuery};
 use navsmith::editor::Editor;
 use navsmith::editor::analysis::chokepoints::{self, Chokepoint, ChokepointPlace};
 use navsmith::editor::analysis::legend::{self, LegendKey};
@@ -18,12 +17,13 @@ use navsmith::editor::session::job::Job;
 use navsmith::editor::view::pointer::{Modifiers, Pointer};
 use navsmith::editor::view::scene::{Mark, Role, Tint};
 use navsmith::editor::view::views::{ViewId, ViewInput};
-use navsmith::navmesh::{AreaId, Cell, CellId, Link, NavMesh, VertexId};
-use navsmith::pathfinding::analysis::all_pairs::MOST_CELLS;
-use navsmith::pathfinding::mesh_query::{End, Endpoint};
-use navsmith::pathfinding::query::algorithm::Algorithm;
-use navsmith::pathfinding::search::method::Method;
-use navsmith::progress::{Progress, Stopped};
+use navsmith_core::navmesh::{AreaId, Cell, CellId, Link, NavMesh, VertexId};
+use navsmith_core::pathfinding::analysis::all_pairs::MOST_CELLS;
+use navsmith_core::pathfinding::mesh_query::{End, Endpoint};
+use navsmith_core::pathfinding::query::algorithm::Algorithm;
+use navsmith_core::pathfinding::search::method::Method;
+use navsmith_core::progress::{Progress, Stopped};
+use navsmith_formats::document::{Document, NamedQuery};
 
 use crate::support::jobs::{finish, jobs, jobs_among, only_job, run as run_job};
 

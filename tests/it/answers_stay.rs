@@ -3,20 +3,20 @@
 //! The editor repeats a search only after changes to data that the search used.
 
 use glam::{Vec2, Vec3};
-use navsmith::document::{Document, NamedQuery};
 use navsmith::editor::Editor;
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::queries::input::QueryInput;
 use navsmith::editor::session::command::Command;
 use navsmith::editor::session::options::Options;
 use navsmith::editor::view::pointer::{Modifiers, Pointer};
-use navsmith::navmesh::edit::Edited;
-use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
-use navsmith::pathfinding::agent::Agent;
-use navsmith::pathfinding::mesh_query::{End, Endpoint};
-use navsmith::pathfinding::query::algorithm::AlgorithmChoice;
-use navsmith::pathfinding::query::settings::Settings;
-use navsmith::pathfinding::query::{Answer, Query, find_path_traced};
+use navsmith_core::navmesh::edit::Edited;
+use navsmith_core::navmesh::{AreaId, Cell, NavMesh, VertexId};
+use navsmith_core::pathfinding::agent::Agent;
+use navsmith_core::pathfinding::mesh_query::{End, Endpoint};
+use navsmith_core::pathfinding::query::algorithm::AlgorithmChoice;
+use navsmith_core::pathfinding::query::settings::Settings;
+use navsmith_core::pathfinding::query::{Answer, Query, find_path_traced};
+use navsmith_formats::document::{Document, NamedQuery};
 use proptest::prelude::*;
 
 use crate::support::edits;

@@ -10,12 +10,36 @@ use std::path::{Path, PathBuf};
 
 use crate::support::modules::{Modules, Name, Use, shown};
 
-/// Returns the modules in reading order, as `src/lib.rs` lists them.
+/// The sources of the crates, lowest crate first.
+pub(crate) const SOURCES: [&str; 3] = ["crates/navsmith-core/src", "crates/navsmith-formats/src", "src"];
+
+/// Returns the modules in reading order, as the `lib.rs` of each crate lists them.
 fn modules() -> Vec<String> {
-    let lib = fs::read_to_string(root().join("src/lib.rs")).unwrap();
-    let names =
-        lib.lines().filter_map(|line| line.strip_prefix("pub mod ")?.split_once(';').map(|(name, _)| name));
+    let libs = SOURCES.map(|folder| fs::read_to_string(root().join(folder).join("lib.rs")).unwrap());
+    let lines = libs.iter().flat_map(|lib| lib.lines());
+    let names = lines.filter_map(|line| line.strip_prefix("pub mod ")?.split_once(';').map(|(name, _)| name));
     names.map(str::to_owned).collect()
+}
+
+/// Returns the file or folder of the sources with a path from the root of its crate.
+pub(crate) fn source(path: &str) -> PathBuf {
+    let mut places = SOURCES.iter().map(|folder| root().join(folder).join(path));
+    places.find(|place| place.exists()).unwrap_or_else(|| panic!("there is no {path}"))
+}
+
+/// Returns all Rust files of all crates.
+pub(crate) fn all_sources() -> Vec<PathBuf> {
+    SOURCES.iter().flat_map(|folder| files(folder)).collect()
+}
+
+/// Returns all Rust files of a module.
+fn files_of(module: &str) -> Vec<PathBuf> {
+    let is_folder = SOURCES.iter().any(|folder| root().join(folder).join(module).is_dir());
+    if is_folder {
+        files(&source(module).display().to_string())
+    } else {
+        vec![source(&format!("{module}.rs"))]
+    }
 }
 
 pub(crate) fn root() -> PathBuf {
@@ -71,11 +95,10 @@ fn assert_none(found: &[String], what: &str) {
 #[test]
 fn a_module_uses_only_modules_above_it() {
     let modules = modules();
-    assert!(modules.len() >= 9, "src/lib.rs lists the modules, found {modules:?}");
+    assert!(modules.len() >= 9, "each lib.rs lists its modules, found {modules:?}");
     for (index, module) in modules.iter().enumerate() {
         let below: Vec<String> = modules[index + 1..].iter().map(|other| format!("crate::{other}")).collect();
-        let upward =
-            places(&files(&format!("src/{module}")), |line| below.iter().any(|path| names(line, path)));
+        let upward = places(&files_of(module), |line| below.iter().any(|path| names(line, path)));
         assert_none(&upward, &format!("{module} uses modules below it"));
     }
 }
@@ -122,7 +145,7 @@ fn cycles(modules: &Modules) -> Vec<String> {
 
 #[test]
 fn a_module_uses_only_siblings_that_are_declared_above_it() {
-    let modules = Modules::of_crate();
+    let modules = Modules::of_crates();
     assert!(modules.parents().count() > 20, "at every depth");
     let found: Vec<String> = upward(&modules).into_iter().collect();
     assert_none(&found, "a module uses a module that is declared below it in the same mod.rs");
@@ -130,12 +153,12 @@ fn a_module_uses_only_siblings_that_are_declared_above_it() {
 
 #[test]
 fn no_files_use_each_other_in_a_circle() {
-    assert_none(&cycles(&Modules::of_crate()), "files use each other");
+    assert_none(&cycles(&Modules::of_crates()), "files use each other");
 }
 
 #[test]
 fn every_name_has_one_path() {
-    let modules = Modules::of_crate();
+    let modules = Modules::of_crates();
     for module in WITHOUT_REEXPORTS {
         assert_none(&modules.reexports(module), "a name is exported again");
     }
@@ -143,7 +166,7 @@ fn every_name_has_one_path() {
 
 #[test]
 fn all_imports_name_their_items() {
-    let uses = Modules::of_crate().uses();
+    let uses = Modules::of_crates().uses();
     let globs: Vec<String> = uses.iter().filter(|it| it.item.as_deref() == Some("*")).map(pair).collect();
     assert_none(&globs, "a module imports all names of another");
 }
@@ -177,8 +200,8 @@ fn files_that_use_each_other_are_found() {
 
 #[test]
 fn only_render_uses_the_editor_without_a_window() {
-    let render = ["src/cli/render.rs", "src/cli/args/render.rs"].map(|path| root().join(path));
-    let others: Vec<PathBuf> = files("src/cli").into_iter().filter(|file| !render.contains(file)).collect();
+    let render = ["cli/render.rs", "cli/args/render.rs"].map(source);
+    let others: Vec<PathBuf> = files_of("cli").into_iter().filter(|file| !render.contains(file)).collect();
     assert_none(&places(&others, |line| names(line, "crate::editor")), "cli uses the editor");
 }
 
@@ -190,8 +213,7 @@ fn the_lowest_modules_use_no_other_module() {
             .filter(|other| *other != module)
             .map(|other| format!("crate::{other}"))
             .collect();
-        let uses =
-            places(&files(&format!("src/{module}")), |line| others.iter().any(|path| names(line, path)));
+        let uses = places(&files_of(module), |line| others.iter().any(|path| names(line, path)));
         assert_none(&uses, &format!("{module} uses other modules"));
     }
 }
@@ -200,34 +222,33 @@ fn the_lowest_modules_use_no_other_module() {
 fn egui_stays_in_the_app() {
     let words = ["egui::", "eframe::", "egui_plot::", "egui_tiles::", "rfd::", "wgpu::"];
     for module in modules().iter().filter(|module| *module != "app") {
-        let found =
-            places(&files(&format!("src/{module}")), |line| words.iter().any(|word| line.contains(word)));
+        let found = places(&files_of(module), |line| words.iter().any(|word| line.contains(word)));
         assert_none(&found, &format!("{module} knows the window toolkit"));
     }
 }
 
 /// Files and folders that use threads, clocks, paths or the file system; a browser replaces those of `app`.
 const NATIVE: [&str; 18] = [
-    "src/main.rs",
-    "src/cli",
-    "src/app/platform",
-    "src/io/disk.rs",
-    "src/io/file.rs",
-    "src/io/file_ref.rs",
-    "src/io/format",
-    "src/io/gltf/buffers.rs",
-    "src/io/gltf/mod.rs",
-    "src/io/relative_path.rs",
-    "src/io/levels.rs",
-    "src/io/protected.rs",
-    "src/io/recovery.rs",
-    "src/io/save.rs",
-    "src/io/settings.rs",
-    "src/io/target.rs",
+    "main.rs",
+    "cli",
+    "app/platform",
+    "io/disk.rs",
+    "io/file.rs",
+    "io/file_ref.rs",
+    "io/format",
+    "io/gltf/buffers.rs",
+    "io/gltf/mod.rs",
+    "io/relative_path.rs",
+    "io/levels.rs",
+    "io/protected.rs",
+    "io/recovery.rs",
+    "io/save.rs",
+    "io/settings.rs",
+    "io/target.rs",
     // The command line waits for changed files; the window polls on a thread of `app/platform`.
-    "src/io/watch.rs",
+    "io/watch.rs",
     // `find_paths` distributes queries over threads, and returns when all are answered.
-    "src/pathfinding/prepared/many.rs",
+    "pathfinding/prepared/many.rs",
 ];
 
 #[test]
@@ -239,10 +260,10 @@ fn threads_clocks_and_files_stay_out_of_the_modules_that_a_browser_shares() {
         let line = line.replace("std::time::Duration", "");
         words.iter().chain(&modules).any(|word| names(&line, word))
     };
-    let native = NATIVE.map(|place| root().join(place));
+    let native = NATIVE.map(source);
     let is_in = |file: &Path, place: &PathBuf| file.starts_with(place);
     let (native_files, shared): (Vec<PathBuf>, Vec<PathBuf>) =
-        files("src").into_iter().partition(|file| native.iter().any(|place| is_in(file, place)));
+        all_sources().into_iter().partition(|file| native.iter().any(|place| is_in(file, place)));
     assert_none(&places(&shared, is_hit), "threads, clocks or files outside of the native modules");
     for place in &native {
         let of_place: Vec<PathBuf> = native_files.iter().filter(|file| is_in(file, place)).cloned().collect();
@@ -252,9 +273,9 @@ fn threads_clocks_and_files_stay_out_of_the_modules_that_a_browser_shares() {
 
 #[test]
 fn the_window_reads_and_writes_files_through_its_platform() {
-    let platform = root().join("src/app/platform");
+    let platform = source("app/platform");
     let others: Vec<PathBuf> =
-        files("src/app").into_iter().filter(|file| !file.starts_with(&platform)).collect();
+        files_of("app").into_iter().filter(|file| !file.starts_with(&platform)).collect();
     let functions = [
         "io::open",
         "open_with_progress",
@@ -272,9 +293,8 @@ fn the_window_reads_and_writes_files_through_its_platform() {
 
 #[test]
 fn colors_stay_in_the_theme() {
-    let theme = root().join("src/app/theme");
-    let others: Vec<PathBuf> =
-        files("src/app").into_iter().filter(|file| !file.starts_with(&theme)).collect();
+    let theme = source("app/theme");
+    let others: Vec<PathBuf> = files_of("app").into_iter().filter(|file| !file.starts_with(&theme)).collect();
     let words = [
         "Color32::from_",
         "Color32::WHITE",
@@ -285,8 +305,8 @@ fn colors_stay_in_the_theme() {
     ];
     let found = places(&others, |line| words.iter().any(|word| line.contains(word)));
     assert_none(&found, "a colour outside app/theme");
-    let theme = root().join("src/theme");
-    let others: Vec<PathBuf> = files("src").into_iter().filter(|file| !file.starts_with(&theme)).collect();
+    let theme = source("theme");
+    let others: Vec<PathBuf> = all_sources().into_iter().filter(|file| !file.starts_with(&theme)).collect();
     let words = ["Color::rgb(", "Color::gray(", "Color::WHITE", "Color::BLACK"];
     let found = places(&others, |line| words.iter().any(|word| line.contains(word)));
     assert_none(&found, "a colour outside theme");
@@ -294,16 +314,16 @@ fn colors_stay_in_the_theme() {
 
 #[test]
 fn all_number_fields_take_expressions() {
-    let own = root().join("src/app/widgets/number.rs");
-    let others: Vec<PathBuf> = files("src/app").into_iter().filter(|file| *file != own).collect();
+    let own = source("app/widgets/number.rs");
+    let others: Vec<PathBuf> = files_of("app").into_iter().filter(|file| *file != own).collect();
     let found = places(&others, |line| names(line, "DragValue") || names(line, "Slider"));
     assert_none(&found, "a field for a number that is not a NumberField or a NumberSlider");
 }
 
 #[test]
 fn only_the_predicates_judge_a_turn() {
-    let own = root().join("src/geometry/predicates.rs");
-    let others: Vec<PathBuf> = files("src").into_iter().filter(|file| *file != own).collect();
+    let own = source("geometry/predicates.rs");
+    let others: Vec<PathBuf> = all_sources().into_iter().filter(|file| *file != own).collect();
     let found = places(&others, |line| names(line, "robust") || names(line, "orient2d"));
     assert_none(&found, "a turn is judged outside geometry::predicates");
 }
@@ -314,8 +334,8 @@ fn the_binary_is_thin_and_files_are_short() {
         let text = fs::read_to_string(file).unwrap();
         text.lines().take_while(|line| !line.starts_with("#[cfg(test)]")).count()
     };
-    assert!(length_without_tests(&root().join("src/main.rs")) <= 40, "src/main.rs has at most 40 lines");
-    for file in files("src") {
+    assert!(length_without_tests(&source("main.rs")) <= 40, "src/main.rs has at most 40 lines");
+    for file in all_sources() {
         let length = length_without_tests(&file);
         assert!(length <= 400, "{} has {length} lines before its tests; at most 400", file.display());
     }

@@ -2,17 +2,17 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
-use navsmith::document::Document;
-use navsmith::document::issues::{Fix, Issue, IssueKind};
 use navsmith::editor::Editor;
 use navsmith::editor::analysis::agent_issues::{all_issues, checked_agent};
 use navsmith::editor::analysis::detour;
 use navsmith::editor::edits::problems::IssueInput;
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::session::command::Command;
-use navsmith::io::{ron, with_relative_files};
-use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
-use navsmith::pathfinding::agent::Agent;
+use navsmith_core::navmesh::{AreaId, Cell, NavMesh, VertexId};
+use navsmith_core::pathfinding::agent::Agent;
+use navsmith_formats::document::Document;
+use navsmith_formats::document::issues::{Fix, Issue, IssueKind};
+use navsmith_formats::io::{ron, with_relative_files};
 use serde_json::json;
 
 use crate::level_geometry::Desk;

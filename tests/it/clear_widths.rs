@@ -4,8 +4,6 @@
 
 use expect_test::expect;
 use glam::{Vec2, Vec3};
-use navsmith::budget::Exhausted;
-use navsmith::document::Document;
 use navsmith::editor::Editor;
 use navsmith::editor::analysis::clearance::widest;
 use navsmith::editor::interaction::input::Input;
@@ -16,14 +14,16 @@ use navsmith::editor::session::pick::Element;
 use navsmith::editor::view::pointer::{Modifiers, Pointer};
 use navsmith::editor::view::scene::{Mark, Role};
 use navsmith::editor::view::views::{ViewId, ViewInput};
-use navsmith::geometry::ground;
-use navsmith::navmesh::edit::{add_link, delete_cells};
-use navsmith::navmesh::{AreaId, Cell, CellId, Link, NavMesh, VertexId};
-use navsmith::pathfinding::agent::Agent;
-use navsmith::pathfinding::analysis::clearance::widest::Widest;
-use navsmith::pathfinding::mesh_query::{End, Endpoint};
-use navsmith::pathfinding::query::settings::Settings;
-use navsmith::progress::{Progress, Stopped};
+use navsmith_core::budget::Exhausted;
+use navsmith_core::geometry::ground;
+use navsmith_core::navmesh::edit::{add_link, delete_cells};
+use navsmith_core::navmesh::{AreaId, Cell, CellId, Link, NavMesh, VertexId};
+use navsmith_core::pathfinding::agent::Agent;
+use navsmith_core::pathfinding::analysis::clearance::widest::Widest;
+use navsmith_core::pathfinding::mesh_query::{End, Endpoint};
+use navsmith_core::pathfinding::query::settings::Settings;
+use navsmith_core::progress::{Progress, Stopped};
+use navsmith_formats::document::Document;
 
 use crate::support::jobs::{finish, only_job, run};
 use crate::support::progress::stops;

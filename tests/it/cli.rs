@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use expect_test::expect;
 use navsmith::editor::files::import::{ImportDialog, ImportSettings};
-use navsmith::navmesh::WeldOptions;
+use navsmith_core::navmesh::WeldOptions;
 use serde_json::Value;
 
 use crate::support::command_line::{Folder, SQUARES, check, navsmith, run, sample};
@@ -82,11 +82,11 @@ fn window_and_command_line_import_a_level_with_the_same_defaults() {
         let folder = Folder::new();
         let path = folder.path("level.glb");
         std::fs::write(&path, &bytes).expect("a file for tests");
-        let scene = navsmith::io::gltf::parse(&bytes, None).expect("a glTF");
+        let scene = navsmith_formats::io::gltf::parse(&bytes, None).expect("a glTF");
         let dialog = ImportDialog::new(path.as_path().into(), Arc::new(scene));
         let ImportSettings { chosen, weld_distance: distance, max_slope, placement, .. } = dialog.settings();
         let weld = WeldOptions { distance: *distance, max_slope: *max_slope };
-        let window = navsmith::io::import(dialog.scene().expect("a level"), chosen, placement, &weld)
+        let window = navsmith_formats::io::import(dialog.scene().expect("a level"), chosen, placement, &weld)
             .expect("an import");
         let info = run(&["info", &path.display().to_string(), "--json"]).json();
         assert_eq!(info["cells"], window.document.mesh.cell_count(), "{info}");
@@ -489,7 +489,7 @@ fn bake_writes_the_mesh_that_a_game_reads() {
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     assert_eq!(ran.out, format!("wrote {out}: 9 vertices (0 welded), 3 cells, 218 bytes\n"));
     let bytes = std::fs::read(&out).expect("just written");
-    let baked = navsmith::baked::read(&bytes).expect("a baked mesh");
+    let baked = navsmith_core::baked::read(&bytes).expect("a baked mesh");
     assert_eq!((baked.mesh.cell_count(), bytes.len()), (3, 218), "what was reported");
     assert_eq!(baked.areas[0].name, "walkable", "areas with their names");
     let json = run(&["bake", &file, "-o", &out, "--json"]).json();

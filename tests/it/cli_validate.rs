@@ -5,10 +5,10 @@
 use std::fs;
 
 use expect_test::expect;
-use navsmith::document::Document;
-use navsmith::document::issues::ISSUE_TYPES;
-use navsmith::io::{open, ron};
-use navsmith::navmesh::{Cell, NavMesh, VertexId};
+use navsmith_core::navmesh::{Cell, NavMesh, VertexId};
+use navsmith_formats::document::Document;
+use navsmith_formats::document::issues::ISSUE_TYPES;
+use navsmith_formats::io::{open, ron};
 use serde_json::Value;
 
 use crate::support::command_line::{Folder, SQUARES, run, sample};

@@ -5,8 +5,6 @@
 use std::collections::HashMap;
 
 use glam::Vec3;
-use navsmith::document::issues::Issue;
-use navsmith::document::{Document, Expected, ExpectedLength, NamedQuery, Verdict};
 use navsmith::editor::Editor;
 use navsmith::editor::analysis::legend::{self, LegendKey};
 use navsmith::editor::edits::area::AreaInput;
@@ -25,14 +23,16 @@ use navsmith::editor::session::selection::Mode;
 use navsmith::editor::view::pointer::{Modifiers, Pointer};
 use navsmith::editor::view::scene::{Mark, Role, Tint};
 use navsmith::editor::view::views::{ViewId, ViewInput};
-use navsmith::navmesh::edit::delete_cells;
-use navsmith::navmesh::{AreaId, Cell, CellId, IslandId, NavMesh, VertexId};
-use navsmith::pathfinding::agent::{Agent, Filter};
-use navsmith::pathfinding::mesh_query::Endpoint;
-use navsmith::pathfinding::query::Answer;
-use navsmith::pathfinding::query::algorithm::Algorithm;
-use navsmith::pathfinding::query::settings::Settings;
-use navsmith::pathfinding::search::method::Method;
+use navsmith_core::navmesh::edit::delete_cells;
+use navsmith_core::navmesh::{AreaId, Cell, CellId, IslandId, NavMesh, VertexId};
+use navsmith_core::pathfinding::agent::{Agent, Filter};
+use navsmith_core::pathfinding::mesh_query::Endpoint;
+use navsmith_core::pathfinding::query::Answer;
+use navsmith_core::pathfinding::query::algorithm::Algorithm;
+use navsmith_core::pathfinding::query::settings::Settings;
+use navsmith_core::pathfinding::search::method::Method;
+use navsmith_formats::document::issues::Issue;
+use navsmith_formats::document::{Document, Expected, ExpectedLength, NamedQuery, Verdict};
 
 use crate::docs::key_table;
 use crate::support::history::history_titles;

@@ -1,7 +1,5 @@
 //! Comparison of the document with another one, driven by inputs: marks, list, keys and the end.
 
-use navsmith::document::diff::Aspect;
-use navsmith::document::{Document, NamedQuery};
 use navsmith::editor::Editor;
 use navsmith::editor::files::comparison::{self, ComparisonInput};
 use navsmith::editor::files::differences::DifferenceKind;
@@ -12,11 +10,13 @@ use navsmith::editor::session::effect::{Effect, Message, Panel};
 use navsmith::editor::session::pick::Element;
 use navsmith::editor::view::scene::{DifferenceMark, Mark, Role, Scene};
 use navsmith::editor::view::views::{ViewId, ViewInput};
-use navsmith::geometry::{SplitMix64, Vec2, Vec3};
-use navsmith::io::FileRef;
-use navsmith::navmesh::edit::Edited;
-use navsmith::navmesh::synthetic::{Landscape, Recipe};
-use navsmith::navmesh::{AreaId, Cell, CellId, Draft, Link, NavMesh, VertexId};
+use navsmith_core::geometry::{SplitMix64, Vec2, Vec3};
+use navsmith_core::navmesh::edit::Edited;
+use navsmith_core::navmesh::synthetic::{Landscape, Recipe};
+use navsmith_core::navmesh::{AreaId, Cell, CellId, Draft, Link, NavMesh, VertexId};
+use navsmith_formats::document::diff::Aspect;
+use navsmith_formats::document::{Document, NamedQuery};
+use navsmith_formats::io::FileRef;
 
 use crate::support::jobs::{finish, only_job};
 

@@ -4,8 +4,6 @@
 //! stopped.
 
 use glam::{Vec2, Vec3};
-use navsmith::document::statistics::Measure;
-use navsmith::document::{Document, Expected, NamedQuery};
 use navsmith::editor::Editor;
 use navsmith::editor::analysis::connections::{self, ConnectionInput};
 use navsmith::editor::analysis::detour::{self, DetourInput};
@@ -23,12 +21,14 @@ use navsmith::editor::session::effect::Effect;
 use navsmith::editor::session::job::Job;
 use navsmith::editor::session::options::{Coloring, Options};
 use navsmith::editor::view::views::ViewId;
-use navsmith::navmesh::edit::Edited;
-use navsmith::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
-use navsmith::pathfinding::mesh_query::{End, Endpoint};
-use navsmith::pathfinding::query::settings::Settings;
-use navsmith::progress::Progress;
-use navsmith::simulation::scenario::{AgentGroup, GroupTarget, Scenario, Spawn};
+use navsmith_core::navmesh::edit::Edited;
+use navsmith_core::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
+use navsmith_core::pathfinding::mesh_query::{End, Endpoint};
+use navsmith_core::pathfinding::query::settings::Settings;
+use navsmith_core::progress::Progress;
+use navsmith_core::simulation::scenario::{AgentGroup, GroupTarget, Scenario, Spawn};
+use navsmith_formats::document::statistics::Measure;
+use navsmith_formats::document::{Document, Expected, NamedQuery};
 use proptest::prelude::*;
 
 use crate::support::edits;

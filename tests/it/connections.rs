@@ -4,15 +4,15 @@
 
 use expect_test::expect;
 use glam::Vec3;
-use navsmith::document::connection::{
+use navsmith_core::navmesh::{AreaId, Cell, CellId, Derived, Draft, Edge, Link, NavMesh, VertexId};
+use navsmith_core::pathfinding::query::settings::Settings;
+use navsmith_core::progress::{Progress, Stopped};
+use navsmith_formats::document::connection::{
     ConnectingChange, Connection, ConnectionSearch, Obstacle, Reach, cells_over,
 };
-use navsmith::document::issues::Issues;
-use navsmith::document::{Area, Document};
-use navsmith::io;
-use navsmith::navmesh::{AreaId, Cell, CellId, Derived, Draft, Edge, Link, NavMesh, VertexId};
-use navsmith::pathfinding::query::settings::Settings;
-use navsmith::progress::{Progress, Stopped};
+use navsmith_formats::document::issues::Issues;
+use navsmith_formats::document::{Area, Document};
+use navsmith_formats::io;
 
 use crate::support::command_line::{Folder, check, run};
 

@@ -5,8 +5,6 @@
 use std::collections::BTreeSet;
 
 use glam::{Vec2, Vec3};
-use navsmith::document::Document;
-use navsmith::document::connection::{MOST_NEAR, Obstacle, Reach};
 use navsmith::editor::Editor;
 use navsmith::editor::analysis::connections::{self, ConnectionInput};
 use navsmith::editor::interaction::input::Input;
@@ -16,7 +14,9 @@ use navsmith::editor::session::selection::Mode;
 use navsmith::editor::view::pointer::{Modifiers, Pointer};
 use navsmith::editor::view::scene::{Mark, Role};
 use navsmith::editor::view::views::{ViewId, ViewInput};
-use navsmith::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
+use navsmith_core::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
+use navsmith_formats::document::Document;
+use navsmith_formats::document::connection::{MOST_NEAR, Obstacle, Reach};
 
 use crate::support::jobs::{finish, jobs, only_job};
 

@@ -2,17 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use navsmith::document::connection::{ConnectionSearch, NearIslands};
-use navsmith::document::issues::Issues;
-use navsmith::document::repair::{RepairOptions, repair};
-use navsmith::geometry::{SplitMix64, Vec3, ground};
-use navsmith::navmesh::{AreaId, Cell, Derived, IslandId, NavMesh, Surface, VertexId};
-use navsmith::pathfinding::mesh_query::Endpoint;
-use navsmith::pathfinding::mesh_query::locate::locate;
-use navsmith::pathfinding::query::settings::Settings;
-use navsmith::pathfinding::query::{Query, find_path};
-use navsmith::pathfinding::string_pulling::path::Path;
-use navsmith::progress::Progress;
+use navsmith_core::geometry::{SplitMix64, Vec3, ground};
+use navsmith_core::navmesh::{AreaId, Cell, Derived, IslandId, NavMesh, Surface, VertexId};
+use navsmith_core::pathfinding::mesh_query::Endpoint;
+use navsmith_core::pathfinding::mesh_query::locate::locate;
+use navsmith_core::pathfinding::query::settings::Settings;
+use navsmith_core::pathfinding::query::{Query, find_path};
+use navsmith_core::pathfinding::string_pulling::path::Path;
+use navsmith_core::progress::Progress;
+use navsmith_formats::document::connection::{ConnectionSearch, NearIslands};
+use navsmith_formats::document::issues::Issues;
+use navsmith_formats::document::repair::{RepairOptions, repair};
 
 use crate::support::command_line::{Folder, run};
 use crate::support::data;
@@ -147,7 +147,7 @@ fn the_distance_of_a_foot_is_measured_to_the_ground() {
         let mut settings = Settings::default();
         settings.agent.max_climb = max_climb;
         let found = near(&hall, &settings);
-        let line = |(width, pair): &(f64, navsmith::document::connection::Connection)| {
+        let line = |(width, pair): &(f64, navsmith_formats::document::connection::Connection)| {
             let obstacle = pair.obstacle.as_ref().expect("an obstacle").headline();
             format!("{width:.3} m: {obstacle}; {}\n", pair.describe_edit().expect("an edit"))
         };

@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use glam::Vec3;
-use navsmith::document::Document;
-use navsmith::geometry::{Axis, FileCoordinates, UpAxis};
-use navsmith::io::file::Stamp;
-use navsmith::io::{self, Format, Opened, ron};
-use navsmith::progress::Progress;
+use navsmith_core::geometry::{Axis, FileCoordinates, UpAxis};
+use navsmith_core::progress::Progress;
+use navsmith_formats::document::Document;
+use navsmith_formats::io::file::Stamp;
+use navsmith_formats::io::{self, Format, Opened, ron};
 
 use crate::support::command_line::{Folder, SQUARES, run, sample};
 
@@ -61,7 +61,7 @@ fn every_format_returns_the_mesh_from_the_coordinates_that_it_accepts() {
             }
             let rings = |document: &Document| -> Vec<f64> {
                 let cells = document.mesh.cells().map(|(id, _)| document.mesh.ground_ring(id));
-                cells.map(|ring| navsmith::geometry::ground_area(&ring)).collect()
+                cells.map(|ring| navsmith_core::geometry::ground_area(&ring)).collect()
             };
             assert!(rings(&back).iter().all(|&area| area > 0.0), "{format}: counter-clockwise");
         }

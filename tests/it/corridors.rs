@@ -3,16 +3,16 @@
 use std::f64::consts::TAU;
 
 use glam::Vec2;
-use navsmith::geometry::{SplitMix64, covers, ground};
-use navsmith::navmesh::synthetic::{Landscape, Recipe};
-use navsmith::navmesh::{CellId, Draft};
-use navsmith::pathfinding::agent::Agent;
-use navsmith::pathfinding::mesh_query::locate::Located;
-use navsmith::pathfinding::mesh_query::memory::SurfaceMemory;
-use navsmith::pathfinding::mesh_query::random_points::random_points;
-use navsmith::pathfinding::mesh_query::raycast::{Ray, raycast};
-use navsmith::pathfinding::query::{Query, find_path};
-use navsmith::simulation::path_corridor::PathCorridor;
+use navsmith_core::geometry::{SplitMix64, covers, ground};
+use navsmith_core::navmesh::synthetic::{Landscape, Recipe};
+use navsmith_core::navmesh::{CellId, Draft};
+use navsmith_core::pathfinding::agent::Agent;
+use navsmith_core::pathfinding::mesh_query::locate::Located;
+use navsmith_core::pathfinding::mesh_query::memory::SurfaceMemory;
+use navsmith_core::pathfinding::mesh_query::random_points::random_points;
+use navsmith_core::pathfinding::mesh_query::raycast::{Ray, raycast};
+use navsmith_core::pathfinding::query::{Query, find_path};
+use navsmith_core::simulation::path_corridor::PathCorridor;
 
 use crate::actors::World;
 
@@ -45,7 +45,8 @@ fn check(world: &World, corridor: &PathCorridor) {
     }
     let string = corridor.string(&world.walkable());
     let point = Agent::default();
-    let walkable = navsmith::pathfinding::agent::walkable::Walkable { agent: &point, ..world.walkable() };
+    let walkable =
+        navsmith_core::pathfinding::agent::walkable::Walkable { agent: &point, ..world.walkable() };
     let mut at = *corridor.start();
     for waypoint in &string[1..] {
         let ray = raycast(&walkable, &at, ground(waypoint.point));
@@ -110,7 +111,7 @@ fn a_detour_is_removed_by_a_local_search() {
     let mut memory = SurfaceMemory::default();
     let at = |x, z| {
         let place = Vec2::new(x, z);
-        navsmith::pathfinding::mesh_query::locate::locate(&world.mesh, &world.derived, place.into(), 2.0)
+        navsmith_core::pathfinding::mesh_query::locate::locate(&world.mesh, &world.derived, place.into(), 2.0)
             .expect("on the mesh")
     };
     let mut corridor = PathCorridor::new(at(1.0, 4.5));
@@ -130,7 +131,7 @@ fn a_corridor_is_repaired_after_an_edit() {
         [[0.0, 0.0], [9.0, 0.0], [9.0, 9.0], [0.0, 9.0], [3.0, 3.0], [6.0, 3.0], [6.0, 6.0], [3.0, 6.0]];
     let world = World::flat(&corners, &[&[0, 3, 7, 4], &[3, 2, 6, 7], &[2, 1, 5, 6], &[1, 0, 4, 5]]);
     let [from, to] = [Vec2::new(1.0, 4.0), Vec2::new(8.0, 4.0)].map(|at| {
-        navsmith::pathfinding::mesh_query::locate::locate(&world.mesh, &world.derived, at.into(), 2.0)
+        navsmith_core::pathfinding::mesh_query::locate::locate(&world.mesh, &world.derived, at.into(), 2.0)
             .expect("on the mesh")
     });
     let mut corridor = planned(&world, [&from, &to]);

@@ -1,16 +1,16 @@
 //! Costs of areas and links: the cheapest path, its string, and where its cost is stated.
 
-use navsmith::geometry::{SplitMix64, Vec2, Vec3};
-use navsmith::navmesh::{AreaId, Derived, Draft, Link, LinkId, NavMesh};
-use navsmith::pathfinding::agent::Agent;
-use navsmith::pathfinding::mesh_query::Endpoint;
-use navsmith::pathfinding::mesh_query::locate::locate;
-use navsmith::pathfinding::query::algorithm::{Algorithm, AlgorithmChoice};
-use navsmith::pathfinding::query::settings::Settings;
-use navsmith::pathfinding::query::{Query, find_path, find_path_traced};
-use navsmith::pathfinding::search::method::Method;
-use navsmith::pathfinding::string_pulling::path::Path;
-use navsmith::pathfinding::string_pulling::waypoint::WaypointKind;
+use navsmith_core::geometry::{SplitMix64, Vec2, Vec3};
+use navsmith_core::navmesh::{AreaId, Derived, Draft, Link, LinkId, NavMesh};
+use navsmith_core::pathfinding::agent::Agent;
+use navsmith_core::pathfinding::mesh_query::Endpoint;
+use navsmith_core::pathfinding::mesh_query::locate::locate;
+use navsmith_core::pathfinding::query::algorithm::{Algorithm, AlgorithmChoice};
+use navsmith_core::pathfinding::query::settings::Settings;
+use navsmith_core::pathfinding::query::{Query, find_path, find_path_traced};
+use navsmith_core::pathfinding::search::method::Method;
+use navsmith_core::pathfinding::string_pulling::path::Path;
+use navsmith_core::pathfinding::string_pulling::waypoint::WaypointKind;
 
 use crate::support::command_line::{Folder, run};
 
@@ -157,7 +157,7 @@ fn a_cheap_link_is_taken_within_one_cell_into_the_cell_of_the_target_and_over_an
     }
 }
 
-fn ignoring_links() -> navsmith::pathfinding::agent::Filter {
+fn ignoring_links() -> navsmith_core::pathfinding::agent::Filter {
     let mut filter = Settings::default().filter;
     filter.ignores_links = true;
     filter

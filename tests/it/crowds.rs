@@ -2,28 +2,31 @@
 
 use std::sync::Arc;
 
-use navsmith::document::Document;
-use navsmith::geometry::Vec2;
-use navsmith::io::{Opened, samples};
-use navsmith::navmesh::synthetic::{Landscape, Recipe};
-use navsmith::navmesh::{Derived, Draft};
-use navsmith::pathfinding::agent::walkable::Walkable;
-use navsmith::pathfinding::agent::{Agent, Filter};
-use navsmith::pathfinding::mesh_query::Endpoint;
-use navsmith::pathfinding::mesh_query::distance_to_wall::distance_to_wall;
-use navsmith::progress::Progress;
-use navsmith::simulation::decisions::AgentDecisions;
-use navsmith::simulation::events::{AgentEvent, AgentIncident};
-use navsmith::simulation::followed_path::ReplanCause;
-use navsmith::simulation::keyframes::MOST_KEYFRAME_BYTES;
-use navsmith::simulation::recorded_run::{RecordedRun, RunChange};
-use navsmith::simulation::recording::Recording;
-use navsmith::simulation::report::RunReport;
-use navsmith::simulation::scenario::crowd::crowd;
-use navsmith::simulation::scenario::{AgentGroup, Behavior, GroupTarget, MovementSettings, Scenario, Spawn};
-use navsmith::simulation::steering::SteeringSettings;
-use navsmith::simulation::stuck::StuckCause;
-use navsmith::simulation::world::Simulation;
+use navsmith::samples;
+use navsmith_core::geometry::Vec2;
+use navsmith_core::navmesh::synthetic::{Landscape, Recipe};
+use navsmith_core::navmesh::{Derived, Draft};
+use navsmith_core::pathfinding::agent::walkable::Walkable;
+use navsmith_core::pathfinding::agent::{Agent, Filter};
+use navsmith_core::pathfinding::mesh_query::Endpoint;
+use navsmith_core::pathfinding::mesh_query::distance_to_wall::distance_to_wall;
+use navsmith_core::progress::Progress;
+use navsmith_core::simulation::decisions::AgentDecisions;
+use navsmith_core::simulation::events::{AgentEvent, AgentIncident};
+use navsmith_core::simulation::followed_path::ReplanCause;
+use navsmith_core::simulation::keyframes::MOST_KEYFRAME_BYTES;
+use navsmith_core::simulation::recorded_run::{RecordedRun, RunChange};
+use navsmith_core::simulation::recording::Recording;
+use navsmith_core::simulation::report::RunReport;
+use navsmith_core::simulation::scenario::crowd::crowd;
+use navsmith_core::simulation::scenario::{
+    AgentGroup, Behavior, GroupTarget, MovementSettings, Scenario, Spawn,
+};
+use navsmith_core::simulation::steering::SteeringSettings;
+use navsmith_core::simulation::stuck::StuckCause;
+use navsmith_core::simulation::world::Simulation;
+use navsmith_formats::document::Document;
+use navsmith_formats::io::Opened;
 
 /// Samples with scenarios in which all agents arrive.
 const ARRIVING: [&str; 7] =
@@ -128,8 +131,9 @@ fn two_runs_with_one_seed_are_identical_and_another_seed_differs() {
     let scenario = Scenario { duration: 10.0, ..named(&document, "two groups") };
     let frames = |scenario: &Scenario| {
         let (simulation, recording) = run(&document, scenario);
-        let bits =
-            |agent: &navsmith::simulation::world::SimulatedAgent| agent.at.point.to_array().map(f32::to_bits);
+        let bits = |agent: &navsmith_core::simulation::world::SimulatedAgent| {
+            agent.at.point.to_array().map(f32::to_bits)
+        };
         let ends: Vec<_> = simulation.agents().iter().map(bits).collect();
         (ends, recording.events().to_vec())
     };

@@ -3,26 +3,26 @@
 use std::f32::consts::TAU;
 
 use glam::{Vec2, Vec3};
-use navsmith::document::issues::{IssueKind, Issues, Thresholds};
-use navsmith::document::{Document, NamedQuery};
 use navsmith::editor::Editor;
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::queries::input::QueryInput;
 use navsmith::editor::session::command::Command;
-use navsmith::geometry::SplitMix64;
-use navsmith::io::ron;
-use navsmith::navmesh::edit::reverse_winding;
-use navsmith::navmesh::{AreaId, CellId, Derived, Draft, NavMesh};
-use navsmith::pathfinding::mesh_query::Endpoint;
-use navsmith::pathfinding::mesh_query::locate::locate;
-use navsmith::pathfinding::prepared::point_locator::PointLocator;
-use navsmith::pathfinding::query::algorithm::Algorithm;
-use navsmith::pathfinding::query::settings::Settings;
-use navsmith::pathfinding::query::{Query, find_path};
-use navsmith::pathfinding::search::method::Method;
-use navsmith::pathfinding::string_pulling::path::Path;
-use navsmith::pathfinding::string_pulling::plane::Pulling;
-use navsmith::pathfinding::string_pulling::waypoint::WaypointKind;
+use navsmith_core::geometry::SplitMix64;
+use navsmith_core::navmesh::edit::reverse_winding;
+use navsmith_core::navmesh::{AreaId, CellId, Derived, Draft, NavMesh};
+use navsmith_core::pathfinding::mesh_query::Endpoint;
+use navsmith_core::pathfinding::mesh_query::locate::locate;
+use navsmith_core::pathfinding::prepared::point_locator::PointLocator;
+use navsmith_core::pathfinding::query::algorithm::Algorithm;
+use navsmith_core::pathfinding::query::settings::Settings;
+use navsmith_core::pathfinding::query::{Query, find_path};
+use navsmith_core::pathfinding::search::method::Method;
+use navsmith_core::pathfinding::string_pulling::path::Path;
+use navsmith_core::pathfinding::string_pulling::plane::Pulling;
+use navsmith_core::pathfinding::string_pulling::waypoint::WaypointKind;
+use navsmith_formats::document::issues::{IssueKind, Issues, Thresholds};
+use navsmith_formats::document::{Document, NamedQuery};
+use navsmith_formats::io::ron;
 use proptest::prelude::*;
 
 const PIECES: usize = 16;
@@ -116,7 +116,8 @@ fn the_rule_names_the_up_that_a_turn_was_judged_by() {
         ends(&offsets).0.map(|ground| Endpoint { ground: ground.into(), height: Some(0.0) });
     let settings = Settings { pulling: Pulling::Curved, has_slope_waypoints: false, ..Settings::default() };
     let query = Query { start, target, settings };
-    let (_, timeline) = navsmith::pathfinding::query::find_path_traced(&mesh, &Derived::build(&mesh), &query);
+    let (_, timeline) =
+        navsmith_core::pathfinding::query::find_path_traced(&mesh, &Derived::build(&mesh), &query);
     let at_the_top = timeline
         .funnel()
         .events()

@@ -4,7 +4,6 @@
 
 use expect_test::expect;
 use glam::Vec2;
-use navsmith::document::{Document, NamedQuery};
 use navsmith::editor::Editor;
 use navsmith::editor::analysis::detour::{self, DetourInput, sentences};
 use navsmith::editor::analysis::survey::{self, SURVEYED, Sampling, SurveyInput};
@@ -16,16 +15,17 @@ use navsmith::editor::session::effect::{Effect, Panel};
 use navsmith::editor::session::job::Job;
 use navsmith::editor::view::scene::{Mark, Role};
 use navsmith::editor::view::views::{ViewId, ViewInput};
-use navsmith::geometry::ground;
-use navsmith::io;
-use navsmith::io::samples::{self, Content};
-use navsmith::navmesh::CellId;
-use navsmith::pathfinding::mesh_query::{End, Endpoint};
-use navsmith::pathfinding::query::Answer;
-use navsmith::pathfinding::query::algorithm::Algorithm;
-use navsmith::pathfinding::query::settings::Settings;
-use navsmith::pathfinding::search::method::Method;
-use navsmith::progress::{Progress, Stopped};
+use navsmith::samples::{self, Content};
+use navsmith_core::geometry::ground;
+use navsmith_core::navmesh::CellId;
+use navsmith_core::pathfinding::mesh_query::{End, Endpoint};
+use navsmith_core::pathfinding::query::Answer;
+use navsmith_core::pathfinding::query::algorithm::Algorithm;
+use navsmith_core::pathfinding::query::settings::Settings;
+use navsmith_core::pathfinding::search::method::Method;
+use navsmith_core::progress::{Progress, Stopped};
+use navsmith_formats::document::{Document, NamedQuery};
+use navsmith_formats::io;
 
 use crate::support;
 use crate::support::jobs::{finish, run as run_job};

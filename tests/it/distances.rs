@@ -3,7 +3,6 @@
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
 use glam::{Vec2, Vec3};
-use navsmith::document::{Document, NamedQuery};
 use navsmith::editor::Editor;
 use navsmith::editor::analysis::distances;
 use navsmith::editor::analysis::legend::{self, LegendKey};
@@ -15,9 +14,10 @@ use navsmith::editor::session::job::Job;
 use navsmith::editor::view::pointer::{Modifiers, Pointer};
 use navsmith::editor::view::scene::Tint;
 use navsmith::editor::view::views::{ViewId, ViewInput};
-use navsmith::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
-use navsmith::pathfinding::mesh_query::{End, Endpoint};
-use navsmith::progress::{Progress, Stopped};
+use navsmith_core::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
+use navsmith_core::pathfinding::mesh_query::{End, Endpoint};
+use navsmith_core::progress::{Progress, Stopped};
+use navsmith_formats::document::{Document, NamedQuery};
 
 use crate::support;
 use crate::support::jobs::{finish, only_job, run};

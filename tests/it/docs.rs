@@ -11,12 +11,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::{Arg, Command};
-use navsmith::document::enumeration;
-use navsmith::document::issues::{ISSUE_TYPES, IssueType};
 use navsmith::editor::interaction::commands::{CommandGroup, Spec, TABLE};
-use navsmith::io::{DocumentContent, FORMATS, Format, ron};
+use navsmith_formats::document::enumeration;
+use navsmith_formats::document::issues::{ISSUE_TYPES, IssueType};
+use navsmith_formats::io::{DocumentContent, FORMATS, Format, ron};
 
-use crate::architecture::{files, root};
+use crate::architecture::{all_sources, root, source};
 use crate::support::command_line::{Folder, navsmith};
 
 /// A page with its path, relative to the project.
@@ -25,10 +25,10 @@ pub(crate) struct Page {
     pub(crate) text: String,
 }
 
-/// Returns the pages of the project: the files at its root and those in `docs`.
+/// Returns the pages of the project: the files at its root, in `docs`, and in the folder of each crate.
 pub(crate) fn pages() -> Vec<Page> {
     let mut paths = Vec::new();
-    for folder in ["", "docs"] {
+    for folder in ["", "docs", "crates/navsmith-core", "crates/navsmith-formats"] {
         for entry in fs::read_dir(root().join(folder)).unwrap() {
             let path = Path::new(folder).join(entry.unwrap().file_name());
             paths.extend(path.extension().is_some_and(|extension| extension == "md").then_some(path));
@@ -197,7 +197,7 @@ fn lost(stored: &[DocumentContent]) -> String {
 
 /// Returns the example on the front page of the library's documentation.
 fn example() -> String {
-    let lib = fs::read_to_string(root().join("src/lib.rs")).unwrap();
+    let lib = fs::read_to_string(root().join("crates/navsmith-core/src/lib.rs")).unwrap();
     let lines = lib
         .lines()
         .map_while(|line| line.strip_prefix("//!"))
@@ -209,7 +209,7 @@ fn example() -> String {
 /// Returns an item of an example, such as `many_agents load`, with its documentation.
 fn item(place: &str) -> String {
     let (example, name) = place.split_once(' ').unwrap();
-    let text = fs::read_to_string(root().join(format!("examples/{example}.rs"))).unwrap();
+    let text = fs::read_to_string(source(&format!("../examples/{example}.rs"))).unwrap();
     let lines: Vec<&str> = text.lines().collect();
     let is_item = |line: &&str| {
         let words = line.trim_start().trim_start_matches("pub ");
@@ -445,7 +445,7 @@ fn documents_in_examples_can_be_read() {
 #[test]
 fn the_types_in_architecture_exist() {
     let page = Page::read("ARCHITECTURE.md");
-    let code: String = files("src").iter().map(|file| fs::read_to_string(file).unwrap()).collect();
+    let code: String = all_sources().iter().map(|file| fs::read_to_string(file).unwrap()).collect();
     let words: BTreeSet<&str> = code.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
     let codes = page.prose().flat_map(|line| line.split('`').skip(1).step_by(2));
     let names = codes.flat_map(|code| code.split(|c: char| !c.is_alphanumeric() && c != '_'));

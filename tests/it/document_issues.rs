@@ -5,19 +5,19 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use navsmith::document::issues::{IgnoredIssue, Issue, ThresholdType};
-use navsmith::document::{Area, Document, ImagePlacement, LevelReference, NamedQuery};
 use navsmith::editor::Editor;
 use navsmith::editor::analysis::agent_issues::{all_issues, issues_of_cell};
 use navsmith::editor::edits::problems::IssueInput;
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::session::command::Command;
 use navsmith::editor::session::effect::{Effect, Panel};
-use navsmith::geometry::{Vec2, Vec3};
-use navsmith::io::ron;
-use navsmith::navmesh::{AreaId, Cell, CellId, Link, NavMesh, VertexId};
-use navsmith::pathfinding::mesh_query::Endpoint;
-use navsmith::simulation::scenario::{AgentGroup, GroupTarget, Scenario, Spawn};
+use navsmith_core::geometry::{Vec2, Vec3};
+use navsmith_core::navmesh::{AreaId, Cell, CellId, Link, NavMesh, VertexId};
+use navsmith_core::pathfinding::mesh_query::Endpoint;
+use navsmith_core::simulation::scenario::{AgentGroup, GroupTarget, Scenario, Spawn};
+use navsmith_formats::document::issues::{IgnoredIssue, Issue, ThresholdType};
+use navsmith_formats::document::{Area, Document, ImagePlacement, LevelReference, NamedQuery};
+use navsmith_formats::io::ron;
 
 use crate::support::command_line::{Folder, run};
 

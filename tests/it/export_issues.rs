@@ -4,8 +4,6 @@
 
 use std::collections::BTreeSet;
 
-use navsmith::document::issues::{Fix, Issue};
-use navsmith::document::{Area, Document, ExportTarget};
 use navsmith::editor::Editor;
 use navsmith::editor::analysis::agent_issues::{all_issues, issues_of_cell};
 use navsmith::editor::analysis::export_issues;
@@ -13,15 +11,17 @@ use navsmith::editor::edits::problems::IssueInput;
 use navsmith::editor::files::export::ExportSettings;
 use navsmith::editor::files::file::{FileInput, export_check};
 use navsmith::editor::interaction::input::Input;
-use navsmith::geometry::{FileCoordinates, Vec3};
-use navsmith::io::{FileRef, ron};
-use navsmith::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
+use navsmith_core::geometry::{FileCoordinates, Vec3};
+use navsmith_core::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
+use navsmith_formats::document::issues::{Fix, Issue};
+use navsmith_formats::document::{Area, Document, ExportTarget};
+use navsmith_formats::io::{FileRef, ron};
 
 use crate::support::command_line::{Folder, run};
 use crate::support::jobs;
 
 const CENTIMETRES: FileCoordinates =
-    FileCoordinates { scale: 0.01, up: navsmith::geometry::UpAxis::Y, mirror: None };
+    FileCoordinates { scale: 0.01, up: navsmith_core::geometry::UpAxis::Y, mirror: None };
 
 /// Returns a document with an export target.
 fn exported(mesh: NavMesh, file: &str, coordinates: FileCoordinates) -> Document {
@@ -222,7 +222,7 @@ fn the_command_line_checks_the_targets_of_a_document() {
         runs_on_save: false,
     };
     let document = Document { exports: vec![target].into(), ..Document::of_mesh(round(9)) };
-    let document = navsmith::io::with_relative_files(&document, &path);
+    let document = navsmith_formats::io::with_relative_files(&document, &path);
     std::fs::write(&path, ron::write(&document).unwrap()).unwrap();
     let file = path.display().to_string();
     let ran = run(&["validate", &file]);

@@ -4,7 +4,6 @@ use std::fs;
 use std::path::Path;
 
 use glam::Vec3;
-use navsmith::document::{Document, ExportTarget, LevelReference};
 use navsmith::editor::Editor;
 use navsmith::editor::files::dialog::{Choice, Dialog};
 use navsmith::editor::files::export::{ExportConcern, ExportSettings};
@@ -15,12 +14,13 @@ use navsmith::editor::interaction::input::Input;
 use navsmith::editor::session::command::Command;
 use navsmith::editor::session::effect::Effect;
 use navsmith::editor::session::loaded::LoadedDocument;
-use navsmith::geometry::{Axis, FileCoordinates, UpAxis};
-use navsmith::io::file::read_stamped;
-use navsmith::io::save::{SaveError, save};
-use navsmith::io::{self, FileRef, Format, Opened, TargetError, ron};
-use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
-use navsmith::progress::Progress;
+use navsmith_core::geometry::{Axis, FileCoordinates, UpAxis};
+use navsmith_core::navmesh::{AreaId, Cell, NavMesh, VertexId};
+use navsmith_core::progress::Progress;
+use navsmith_formats::document::{Document, ExportTarget, LevelReference};
+use navsmith_formats::io::file::read_stamped;
+use navsmith_formats::io::save::{SaveError, save};
+use navsmith_formats::io::{self, FileRef, Format, Opened, TargetError, ron};
 
 use crate::support::command_line::{Folder, SQUARES, navsmith, run};
 

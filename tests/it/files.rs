@@ -5,7 +5,6 @@
 use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
-use navsmith::document::Document;
 use navsmith::editor::Editor;
 use navsmith::editor::analysis::detour;
 use navsmith::editor::edits::area::AreaInput;
@@ -23,17 +22,19 @@ use navsmith::editor::session::job::Job;
 use navsmith::editor::session::loaded::LoadedDocument;
 use navsmith::editor::view::pointer::{Modifiers, Pointer};
 use navsmith::editor::view::views::{ViewId, ViewInput};
-use navsmith::geometry::{Axis, FileCoordinates, UpAxis};
-use navsmith::io::file::{CAP, RequiredState, Stamp, read_stamped};
-use navsmith::io::recovery::RecoveryFile;
-use navsmith::io::save::{Caution, SaveError, SaveOptions, previous_version, save};
-use navsmith::io::scene::ImportScene;
-use navsmith::io::{self, Format};
-use navsmith::io::{FileRef, Opened, ron, samples};
-use navsmith::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
-use navsmith::pathfinding::mesh_query::{End, Endpoint};
-use navsmith::pathfinding::timeline::breakpoint::Breakpoint;
-use navsmith::progress::{Progress, Stopped};
+use navsmith::samples;
+use navsmith_core::geometry::{Axis, FileCoordinates, UpAxis};
+use navsmith_core::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
+use navsmith_core::pathfinding::mesh_query::{End, Endpoint};
+use navsmith_core::pathfinding::timeline::breakpoint::Breakpoint;
+use navsmith_core::progress::{Progress, Stopped};
+use navsmith_formats::document::Document;
+use navsmith_formats::io::file::{CAP, RequiredState, Stamp, read_stamped};
+use navsmith_formats::io::recovery::RecoveryFile;
+use navsmith_formats::io::save::{Caution, SaveError, SaveOptions, previous_version, save};
+use navsmith_formats::io::scene::ImportScene;
+use navsmith_formats::io::{self, Format};
+use navsmith_formats::io::{FileRef, Opened, ron};
 
 use crate::support::jobs::{finish, run};
 

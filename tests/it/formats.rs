@@ -6,13 +6,14 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use glam::Vec3;
-use navsmith::document::{Area, Document, NamedQuery};
-use navsmith::geometry::{FileCoordinates, Vec2};
-use navsmith::io::{self, DOCUMENT, FORMATS, Format, ImportDefaults, OpenError, Opened, Placement};
-use navsmith::io::{file::Stamp, samples};
-use navsmith::navmesh::{AreaId, Cell, Link, NavMesh, VertexId};
-use navsmith::pathfinding::mesh_query::Endpoint;
-use navsmith::progress::Progress;
+use navsmith::samples;
+use navsmith_core::geometry::{FileCoordinates, Vec2};
+use navsmith_core::navmesh::{AreaId, Cell, Link, NavMesh, VertexId};
+use navsmith_core::pathfinding::mesh_query::Endpoint;
+use navsmith_core::progress::Progress;
+use navsmith_formats::document::{Area, Document, NamedQuery};
+use navsmith_formats::io::file::Stamp;
+use navsmith_formats::io::{self, DOCUMENT, FORMATS, Format, ImportDefaults, OpenError, Opened, Placement};
 
 use crate::support::data;
 use crate::support::triangle_files::{ENCODINGS, ply, stl};

@@ -6,11 +6,11 @@
 
 use std::path::{Path, PathBuf};
 
-use navsmith::baked;
-use navsmith::geometry::{FileCoordinates, SplitMix64};
-use navsmith::io::Format;
-use navsmith::io::samples::{self, Content};
-use navsmith::progress::Progress;
+use navsmith::samples::{self, Content};
+use navsmith_core::baked;
+use navsmith_core::geometry::{FileCoordinates, SplitMix64};
+use navsmith_core::progress::Progress;
+use navsmith_formats::io::Format;
 
 use crate::support::survive::{read, survive};
 use crate::support::triangle_files::{ENCODINGS, ply, stl};
@@ -63,8 +63,7 @@ fn own() -> Vec<Seed> {
 
 /// Returns the files of the shared corpus; empty if the corpus is absent.
 fn shared() -> Vec<Seed> {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
-    let mut folders = vec![std::env::var_os("NAVSMITH_DATA").map_or(beside, PathBuf::from)];
+    let mut folders = vec![crate::support::data::root()];
     let mut files = Vec::new();
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {

@@ -3,26 +3,27 @@
 use std::path::Path;
 
 use allocation_counter::measure;
-use navsmith::baked::{self, BakedMesh};
-use navsmith::document::{Document, NamedQuery};
 use navsmith::editor::Editor;
 use navsmith::editor::interaction::input::Input;
-use navsmith::geometry::FileCoordinates;
-use navsmith::io::{BAKED, Format, Opened, samples};
-use navsmith::navmesh::Derived;
-use navsmith::pathfinding::agent::walkable::Walkable;
-use navsmith::pathfinding::prepared::solver::Solver;
-use navsmith::pathfinding::query::{Answer, Query, find_path};
-use navsmith::progress::Progress;
+use navsmith::samples;
+use navsmith_core::baked::{self, BakedMesh};
+use navsmith_core::geometry::FileCoordinates;
+use navsmith_core::navmesh::Derived;
+use navsmith_core::pathfinding::agent::walkable::Walkable;
+use navsmith_core::pathfinding::prepared::solver::Solver;
+use navsmith_core::pathfinding::query::{Answer, Query, find_path};
+use navsmith_core::progress::Progress;
+use navsmith_formats::document::{Document, NamedQuery};
+use navsmith_formats::io::{BAKED, Format, Opened};
 
 use crate::architecture::root;
 
 #[expect(dead_code, unreachable_pub, reason = "an example has a main function and public items")]
-#[path = "../../examples/many_agents.rs"]
+#[path = "../../crates/navsmith-core/examples/many_agents.rs"]
 mod many_agents;
 
 #[expect(dead_code, unreachable_pub, reason = "an example has a main function and public items")]
-#[path = "../../examples/load_formats.rs"]
+#[path = "../../crates/navsmith-formats/examples/load_formats.rs"]
 mod load_formats;
 
 /// Returns the documents of the samples.
@@ -117,7 +118,7 @@ fn a_game_gets_the_answers_that_the_window_shows() {
 #[test]
 fn the_mesh_of_the_engine_example_is_the_courtyard() {
     let text = std::fs::read_to_string(root().join("assets/courtyard.ron")).expect("a sample");
-    let bytes = bake(&navsmith::io::ron::read(&text).expect("a document"));
+    let bytes = bake(&navsmith_formats::io::ron::read(&text).expect("a document"));
     let path = Path::new("examples/macroquad/courtyard.nav");
     if std::env::var_os("UPDATE_EXPECT").is_some() {
         std::fs::write(root().join(path), &bytes).expect("a file of the project");

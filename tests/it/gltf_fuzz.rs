@@ -1,8 +1,8 @@
 //! Damaged copies of the project's own samples: none makes reading panic.
 
-use navsmith::io::samples::{self, Content};
-use navsmith::io::{self, gltf};
-use navsmith::navmesh::WeldOptions;
+use navsmith::samples::{self, Content};
+use navsmith_core::navmesh::WeldOptions;
+use navsmith_formats::io::{self, gltf};
 use serde_json::Value;
 
 /// The SplitMix64 generator (Steele, Lea and Flood 2014).
@@ -58,7 +58,9 @@ fn survive(bytes: &[u8], what: &str) {
         let Ok(scene) = gltf::parse(bytes, None) else { return };
         let everything: Vec<usize> = (0..scene.items.len()).collect();
         let options = WeldOptions { distance: 0.001, max_slope: Some(1.0) };
-        if let Ok(imported) = io::import(&scene, &everything, &navsmith::io::Placement::default(), &options) {
+        if let Ok(imported) =
+            io::import(&scene, &everything, &navsmith_formats::io::Placement::default(), &options)
+        {
             imported.document.mesh.check().expect("an import keeps the invariants");
         }
     });

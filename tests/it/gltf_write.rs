@@ -6,14 +6,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use glam::Vec3;
-use navsmith::document::{Area, Document};
-use navsmith::geometry::FileCoordinates;
-use navsmith::io::file::Stamp;
-use navsmith::io::{self, DocumentContent, Format, ImportDefaults, Opened, Placement, samples};
-use navsmith::navmesh::edit::delete_cells;
-use navsmith::navmesh::{AreaId, Cell, CellId, Derived, Draft, HalfEdge, NavMesh, VertexId};
-use navsmith::progress::Progress;
-use navsmith::simulation::scenario::Scenario;
+use navsmith::samples;
+use navsmith_core::geometry::FileCoordinates;
+use navsmith_core::navmesh::edit::delete_cells;
+use navsmith_core::navmesh::{AreaId, Cell, CellId, Derived, Draft, HalfEdge, NavMesh, VertexId};
+use navsmith_core::progress::Progress;
+use navsmith_core::simulation::scenario::Scenario;
+use navsmith_formats::document::{Area, Document};
+use navsmith_formats::io::file::Stamp;
+use navsmith_formats::io::{self, DocumentContent, Format, ImportDefaults, Opened, Placement};
 
 use crate::support::data;
 

@@ -3,7 +3,6 @@
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
 use glam::{Vec2, Vec3};
-use navsmith::document::Document;
 use navsmith::editor::Editor;
 use navsmith::editor::analysis::legend::{self, LegendKey};
 use navsmith::editor::interaction::input::Input;
@@ -11,8 +10,9 @@ use navsmith::editor::session::command::Command;
 use navsmith::editor::session::scales;
 use navsmith::editor::view::scene::Tint;
 use navsmith::editor::view::views::{ViewId, ViewInput};
-use navsmith::navmesh::edit::{delete_vertices, move_vertices};
-use navsmith::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
+use navsmith_core::navmesh::edit::{delete_vertices, move_vertices};
+use navsmith_core::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
+use navsmith_formats::document::Document;
 
 /// Returns an editor with a ramp of two cells, each 10 m long.
 ///

@@ -4,34 +4,34 @@
 
 use allocation_counter::measure;
 use glam::Vec3;
-use navsmith::baked::{self, BakedMesh};
-use navsmith::budget::Budget;
-use navsmith::document::issues::{Issue, IssueKind, Issues, MOST_LISTED};
-use navsmith::document::{Area, Document, NamedQuery};
 use navsmith::editor::Editor;
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::session::effect::Effect;
-use navsmith::geometry::{SplitMix64, ground, interiors_overlap};
-use navsmith::io::gltf::{self, GltfError};
-use navsmith::io::recovery::{Recovery, read_kept};
-use navsmith::io::{self, polyanya, ron};
-use navsmith::navmesh::edit::{Refusal, delete_cells, split_edge, storable};
-use navsmith::navmesh::synthetic::{Landscape, Recipe};
-use navsmith::navmesh::{
+use navsmith_core::baked::{self, BakedMesh};
+use navsmith_core::budget::Budget;
+use navsmith_core::geometry::{SplitMix64, ground, interiors_overlap};
+use navsmith_core::navmesh::edit::{Refusal, delete_cells, split_edge, storable};
+use navsmith_core::navmesh::synthetic::{Landscape, Recipe};
+use navsmith_core::navmesh::{
     AreaId, Cell, CellId, Changes, Derived, Draft, Edge, Link, NavMesh, VertexId, WeldOptions,
 };
-use navsmith::pathfinding::agent::walkable::Walkable;
-use navsmith::pathfinding::agent::{Agent, Filter};
-use navsmith::pathfinding::analysis::clearance::gaps::WallClearances;
-use navsmith::pathfinding::analysis::clearance::portals::clear_widths;
-use navsmith::pathfinding::analysis::clearance::widest::widest;
-use navsmith::pathfinding::analysis::distance_field::distance_field;
-use navsmith::pathfinding::analysis::island_gaps::{gap_budget, gap_routes};
-use navsmith::pathfinding::mesh_query::random_points::random_points;
-use navsmith::progress::Progress;
+use navsmith_core::pathfinding::agent::walkable::Walkable;
+use navsmith_core::pathfinding::agent::{Agent, Filter};
+use navsmith_core::pathfinding::analysis::clearance::gaps::WallClearances;
+use navsmith_core::pathfinding::analysis::clearance::portals::clear_widths;
+use navsmith_core::pathfinding::analysis::clearance::widest::widest;
+use navsmith_core::pathfinding::analysis::distance_field::distance_field;
+use navsmith_core::pathfinding::analysis::island_gaps::{gap_budget, gap_routes};
+use navsmith_core::pathfinding::mesh_query::random_points::random_points;
+use navsmith_core::progress::Progress;
+use navsmith_formats::document::issues::{Issue, IssueKind, Issues, MOST_LISTED};
+use navsmith_formats::document::{Area, Document, NamedQuery};
+use navsmith_formats::io::gltf::{self, GltfError};
+use navsmith_formats::io::recovery::{Recovery, read_kept};
+use navsmith_formats::io::{self, polyanya, ron};
 use serde_json::{Value, json};
 
-use crate::support::survive::most_bytes;
+use crate::support::memory::most_bytes;
 
 /// Builds a mesh of triangles that share no vertices.
 fn soup(triangles: impl IntoIterator<Item = [[f32; 3]; 3]>) -> NavMesh {
@@ -154,7 +154,8 @@ fn cut_short_issues_follow_an_edit_within_the_same_limits() {
         let rings = [0, 1].map(|nth| moved.ground_ring(issue.cells[nth]));
         assert!(interiors_overlap(&rings[0], &rings[1]), "a listed issue exists: {issue:?}");
     }
-    let of_moved = overlaps().filter(|issue| issue.cells.contains(&navsmith::navmesh::CellId(0))).count();
+    let of_moved =
+        overlaps().filter(|issue| issue.cells.contains(&navsmith_core::navmesh::CellId(0))).count();
     assert_eq!(of_moved, 399, "all issues of the edited cell are known");
 }
 
@@ -164,7 +165,7 @@ fn a_stopped_search_is_repeated_once_much_of_the_mesh_was_edited() {
     let mut derived = Derived::build(&mesh);
     let mut issues = Issues::build(&mesh, &derived, 0.05);
     assert!(issues.may_lack_errors(), "or else it proves nothing");
-    for cell in (0..400).map(navsmith::navmesh::CellId) {
+    for cell in (0..400).map(navsmith_core::navmesh::CellId) {
         let mut draft = Draft::of(mesh);
         draft.remove_cell(cell);
         mesh = draft.into_mesh();
@@ -366,7 +367,7 @@ fn too_many_links_on_too_many_cells_stop_the_search_and_are_reported() {
     assert_eq!(stopped.len(), 1, "it is reported: {stopped:?}");
     let mut updated = derived.clone();
     let mut draft = Draft::of(mesh);
-    for id in (1..12_000).map(navsmith::navmesh::LinkId) {
+    for id in (1..12_000).map(navsmith_core::navmesh::LinkId) {
         draft.remove_link(id);
     }
     let mesh = draft.into_mesh();
@@ -381,7 +382,7 @@ fn a_link_on_more_cells_than_it_is_attached_to_is_an_issue() {
     for (count, is_crowded) in [(64, false), (65, true), (2000, true)] {
         let mesh = soup((0..count).map(stacked)).with_links([link]).expect("sound links");
         let derived = Derived::build(&mesh);
-        let id = navsmith::navmesh::LinkId(0);
+        let id = navsmith_core::navmesh::LinkId(0);
         let end = &derived.links.ends(id).expect("a link")[0];
         assert_eq!((end.anchors().len(), end.is_partial()), (64, is_crowded), "{count} cells");
         let numbers: Vec<u32> = end.anchors().iter().map(|anchor| anchor.cell.0).collect();
@@ -400,11 +401,11 @@ fn a_link_on_more_cells_than_it_is_attached_to_is_an_issue() {
 fn a_crowded_link_is_none_any_more_once_a_cell_that_it_is_not_attached_to_is_removed() {
     let link = Link::between(Vec3::Z, Vec3::Z * 40.0);
     let mesh = soup((0..65).map(stacked)).with_links([link]).expect("sound links");
-    let (mut derived, id) = (Derived::build(&mesh), navsmith::navmesh::LinkId(0));
+    let (mut derived, id) = (Derived::build(&mesh), navsmith_core::navmesh::LinkId(0));
     let mut issues = Issues::build(&mesh, &derived, 0.05);
     assert!(issues.of_link(id).is_some(), "65 cells");
     let mut draft = Draft::of(mesh);
-    draft.remove_cell(navsmith::navmesh::CellId(64));
+    draft.remove_cell(navsmith_core::navmesh::CellId(64));
     let mesh = draft.into_mesh();
     let changes = derived.update(&mesh);
     assert!(derived.links == Derived::build(&mesh).links, "as built");
@@ -427,7 +428,7 @@ fn a_link_lies_on_its_cells_wherever_they_are_among_many_whose_boxes_it_meets() 
     let link = Link { from: span, ..Link::between(span[0], Vec3::new(-50.0, 0.0, -50.0)) };
     let mesh = fan.with_links([link]).expect("a sound link");
     let derived = Derived::build(&mesh);
-    let end = &derived.links.ends(navsmith::navmesh::LinkId(0)).expect("a link")[0];
+    let end = &derived.links.ends(navsmith_core::navmesh::LinkId(0)).expect("a link")[0];
     let cells: Vec<u32> = end.anchors().iter().map(|anchor| anchor.cell.0).collect();
     let all: Vec<u32> = (first as u32..=last as u32).collect();
     assert_eq!((cells, end.is_partial()), (all, false), "the cells that it crosses, and no others");
@@ -441,8 +442,8 @@ fn a_cell_of_very_many_corners_is_judged_in_linear_memory_and_no_more_than_near_
     };
     let cell = Cell::new((0..20_000).map(VertexId), AreaId(0));
     let mesh = NavMesh::from_parts((0..20_000).map(corner), [cell]).expect("a mesh");
-    let ring = mesh.ground_ring(navsmith::navmesh::CellId(0));
-    assert_eq!(navsmith::geometry::shape(&ring), navsmith::geometry::Shape::Concave, "a star");
+    let ring = mesh.ground_ring(navsmith_core::navmesh::CellId(0));
+    assert_eq!(navsmith_core::geometry::shape(&ring), navsmith_core::geometry::Shape::Concave, "a star");
     assert_eq!(ground(mesh.position(VertexId(0))).x, 100.0, "as made");
 }
 

@@ -5,9 +5,6 @@
 use std::fs;
 use std::sync::Arc;
 
-use navsmith::document::Document;
-use navsmith::document::diff::{DiffOptions, DocumentDiff};
-use navsmith::document::issues::{IgnoredIssue, Issue, MOST_IGNORED, Severity};
 use navsmith::editor::Editor;
 use navsmith::editor::analysis::agent_issues::all_issues;
 use navsmith::editor::edits::ignoring::ignored;
@@ -18,10 +15,13 @@ use navsmith::editor::interaction::input::Input;
 use navsmith::editor::session::command::Command;
 use navsmith::editor::session::effect::{Effect, Panel};
 use navsmith::editor::view::pointer::{Modifiers, Pointer};
-use navsmith::geometry::{Axis, FileCoordinates};
-use navsmith::io::{Format, Opened, open, ron};
-use navsmith::navmesh::{CellId, Link};
-use navsmith::progress::Progress;
+use navsmith_core::geometry::{Axis, FileCoordinates};
+use navsmith_core::navmesh::{CellId, Link};
+use navsmith_core::progress::Progress;
+use navsmith_formats::document::Document;
+use navsmith_formats::document::diff::{DiffOptions, DocumentDiff};
+use navsmith_formats::document::issues::{IgnoredIssue, Issue, MOST_IGNORED, Severity};
+use navsmith_formats::io::{Format, Opened, open, ron};
 
 use crate::support::command_line::{Folder, run};
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use navsmith::editor::files::import::ImportDialog;
-use navsmith::io::{self, Evidence, ImportDefaults, Opened};
+use navsmith_formats::io::{self, Evidence, ImportDefaults, Opened};
 
 use crate::support::command_line::{Folder, run};
 use crate::support::data;

@@ -5,7 +5,6 @@ use std::process::Stdio;
 use std::sync::Arc;
 
 use glam::Vec3;
-use navsmith::document::{Area, Document};
 use navsmith::editor::Editor;
 use navsmith::editor::files::dialog::{Choice, Dialog};
 use navsmith::editor::files::file::FileInput;
@@ -13,12 +12,13 @@ use navsmith::editor::files::import::{Destination, ImportDialog, ImportSettings}
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::session::command::Command;
 use navsmith::editor::session::effect::Effect;
-use navsmith::geometry::FileCoordinates;
-use navsmith::io::file::Stamp;
-use navsmith::io::{self, FORMATS, FileRef, Format, Opened, Placement, ron};
-use navsmith::navmesh::edit::delete_cells;
-use navsmith::navmesh::{AreaId, Cell, Link, NavMesh, VertexId};
-use navsmith::progress::Progress;
+use navsmith_core::geometry::FileCoordinates;
+use navsmith_core::navmesh::edit::delete_cells;
+use navsmith_core::navmesh::{AreaId, Cell, Link, NavMesh, VertexId};
+use navsmith_core::progress::Progress;
+use navsmith_formats::document::{Area, Document};
+use navsmith_formats::io::file::Stamp;
+use navsmith_formats::io::{self, FORMATS, FileRef, Format, Opened, Placement, ron};
 
 use crate::support::command_line::{Folder, SQUARES, navsmith, run};
 use crate::support::jobs::{finish, jobs_among};
@@ -141,8 +141,11 @@ fn too_many_areas_are_refused_and_change_nothing() {
         .filter_map(|effect| if let Effect::Say(message) = effect { Some(message.text) } else { None })
         .collect();
     assert!(texts.iter().any(|text| text.contains("more than 256 areas")), "{texts:?}");
-    let mut draft = navsmith::navmesh::Draft::of(full.mesh);
-    assert!(delete_cells(&mut draft, &[navsmith::navmesh::CellId(0)]).is_ok(), "the mesh is still sound");
+    let mut draft = navsmith_core::navmesh::Draft::of(full.mesh);
+    assert!(
+        delete_cells(&mut draft, &[navsmith_core::navmesh::CellId(0)]).is_ok(),
+        "the mesh is still sound"
+    );
 }
 
 #[test]

@@ -9,20 +9,22 @@ use std::sync::Arc;
 use allocation_counter::measure;
 use expect_test::expect;
 use glam::Vec3;
-use navsmith::document::Document;
-use navsmith::document::issues::{AgentIssues, DocumentIssues, ISSUE_TYPES, Issue, Issues, MOST_LISTED};
 use navsmith::editor::Editor;
 use navsmith::editor::analysis::agent_issues::{all_issues, issues_of_cell};
 use navsmith::editor::edits::problems::IssueInput;
 use navsmith::editor::interaction::input::Input;
-use navsmith::io::ron;
-use navsmith::navmesh::synthetic::WorstCase;
-use navsmith::navmesh::{AreaId, Cell, Derived, Draft, Link, NavMesh, VertexId};
-use navsmith::pathfinding::agent::Agent;
-use navsmith::progress::Progress;
+use navsmith_core::navmesh::synthetic::WorstCase;
+use navsmith_core::navmesh::{AreaId, Cell, Derived, Draft, Link, NavMesh, VertexId};
+use navsmith_core::pathfinding::agent::Agent;
+use navsmith_core::progress::Progress;
+use navsmith_formats::document::Document;
+use navsmith_formats::document::issues::{
+    AgentIssues, DocumentIssues, ISSUE_TYPES, Issue, Issues, MOST_LISTED,
+};
+use navsmith_formats::io::ron;
 
 use crate::architecture::root;
-use crate::support::survive::most_bytes;
+use crate::support::memory::most_bytes;
 
 /// A mesh with one defect.
 struct Fixture {

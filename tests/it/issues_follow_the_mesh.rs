@@ -5,18 +5,18 @@ use std::sync::Arc;
 
 use crate::support::edits;
 use glam::Vec3;
-use navsmith::document::Document;
-use navsmith::document::issues::{
-    AgentIssues, AgentLimits, ISSUE_TYPES, IgnoredIssue, IssueKind, Issues, THRESHOLDS,
-};
 use navsmith::editor::Editor;
 use navsmith::editor::analysis::agent_issues::{all_issues, found_issues};
-use navsmith::geometry::{Shape, interiors_overlap, shape};
-use navsmith::level::surface::LevelSurface;
-use navsmith::navmesh::edit::Edited;
-use navsmith::navmesh::{CellId, Derived, NavMesh};
-use navsmith::pathfinding::agent::Agent;
-use navsmith::progress::Progress;
+use navsmith_core::geometry::{Shape, interiors_overlap, shape};
+use navsmith_core::navmesh::edit::Edited;
+use navsmith_core::navmesh::{CellId, Derived, NavMesh};
+use navsmith_core::pathfinding::agent::Agent;
+use navsmith_core::progress::Progress;
+use navsmith_formats::document::Document;
+use navsmith_formats::document::issues::{
+    AgentIssues, AgentLimits, ISSUE_TYPES, IgnoredIssue, IssueKind, Issues, THRESHOLDS,
+};
+use navsmith_formats::level::surface::LevelSurface;
 use proptest::prelude::*;
 
 proptest! {

@@ -6,7 +6,6 @@ use std::path::Path;
 use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
-use navsmith::document::{Document, LevelReference};
 use navsmith::editor::Editor;
 use navsmith::editor::files::dialog::Choice;
 use navsmith::editor::files::file::{FileInput, changed};
@@ -22,11 +21,12 @@ use navsmith::editor::session::pick::Element;
 use navsmith::editor::view::pointer::{Modifiers, Pointer};
 use navsmith::editor::view::scene::{Mark, Role};
 use navsmith::editor::view::views::{ViewId, ViewInput};
-use navsmith::io::file::Stamp;
-use navsmith::io::levels::{LevelContent, LevelError, read_level, read_level_of};
-use navsmith::io::{FileRef, NotLocal, Opened, open};
-use navsmith::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
-use navsmith::progress::Progress;
+use navsmith_core::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
+use navsmith_core::progress::Progress;
+use navsmith_formats::document::{Document, LevelReference};
+use navsmith_formats::io::file::Stamp;
+use navsmith_formats::io::levels::{LevelContent, LevelError, read_level, read_level_of};
+use navsmith_formats::io::{FileRef, NotLocal, Opened, open};
 
 /// A floor of 10 m by 10 m at height 1, with a box of 2 m by 2 m in its middle that is 3 m high.
 const HOUSE: &str = "o Floor\nv 0 1 0\nv 10 1 0\nv 10 1 10\nv 0 1 10\nf 1 4 3 2\n\
@@ -446,8 +446,8 @@ fn images_are_stored_and_files_of_the_other_kind_are_refused() {
     let mut desk = Desk::new();
     write_plan(&desk);
     desk.add("plan.png");
-    let text = navsmith::io::ron::write(desk.editor.document()).unwrap();
-    let read = navsmith::io::ron::read(&text).unwrap();
+    let text = navsmith_formats::io::ron::write(desk.editor.document()).unwrap();
+    let read = navsmith_formats::io::ron::read(&text).unwrap();
     assert_eq!(read.levels, desk.editor.document().levels, "{text}");
     let effects = desk.file(FileInput::ChooseLevel(desk.path("house.obj").into(), Some(0)));
     assert!(messages(&effects)[0].text.contains("one file is an image"), "{effects:?}");

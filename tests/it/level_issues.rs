@@ -3,8 +3,6 @@
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
 use glam::Vec3;
-use navsmith::document::issues::{AgentIssues, Fix, GroupKey, Issue, IssueKind, groups};
-use navsmith::document::{Document, LevelReference, NamedQuery};
 use navsmith::editor::Editor;
 use navsmith::editor::analysis::agent_issues::{agent_issues, all_issues};
 use navsmith::editor::edits::problems::IssueInput;
@@ -14,11 +12,13 @@ use navsmith::editor::session::command::Command;
 use navsmith::editor::session::effect::Effect;
 use navsmith::editor::view::scene::{Mark, Role};
 use navsmith::editor::view::views::ViewId;
-use navsmith::io::{self, with_relative_files};
-use navsmith::level::surface::LevelSurface;
-use navsmith::navmesh::{AreaId, Cell, Derived, NavMesh, VertexId};
-use navsmith::pathfinding::agent::Agent;
-use navsmith::progress::Progress;
+use navsmith_core::navmesh::{AreaId, Cell, Derived, NavMesh, VertexId};
+use navsmith_core::pathfinding::agent::Agent;
+use navsmith_core::progress::Progress;
+use navsmith_formats::document::issues::{AgentIssues, Fix, GroupKey, Issue, IssueKind, groups};
+use navsmith_formats::document::{Document, LevelReference, NamedQuery};
+use navsmith_formats::io::{self, with_relative_files};
+use navsmith_formats::level::surface::LevelSurface;
 use serde_json::json;
 
 use crate::level_geometry::Desk;

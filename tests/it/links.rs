@@ -2,7 +2,6 @@
 
 use expect_test::{Expect, expect};
 use glam::{Vec2, Vec3};
-use navsmith::document::{Document, NamedQuery};
 use navsmith::editor::Editor;
 use navsmith::editor::edits::links::LinkInput;
 use navsmith::editor::edits::place::PlaceInput;
@@ -17,10 +16,11 @@ use navsmith::editor::session::selection::Mode;
 use navsmith::editor::view::pointer::{Modifiers, Pointer};
 use navsmith::editor::view::scene::{Mark, Role};
 use navsmith::editor::view::views::ViewId;
-use navsmith::navmesh::edit::delete_cells;
-use navsmith::navmesh::{AreaId, Cell, CellId, Link, LinkEnd, LinkId, NavMesh, VertexId};
-use navsmith::pathfinding::mesh_query::Endpoint;
-use navsmith::pathfinding::query::Answer;
+use navsmith_core::navmesh::edit::delete_cells;
+use navsmith_core::navmesh::{AreaId, Cell, CellId, Link, LinkEnd, LinkId, NavMesh, VertexId};
+use navsmith_core::pathfinding::mesh_query::Endpoint;
+use navsmith_core::pathfinding::query::Answer;
+use navsmith_formats::document::{Document, NamedQuery};
 
 use crate::support::history::history_titles;
 

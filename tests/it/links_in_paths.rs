@@ -1,24 +1,24 @@
 //! Paths use links where they help, in their direction, and report unusable links.
 
 use expect_test::{Expect, expect};
-use navsmith::document::{Document, NamedQuery};
 use navsmith::editor::Editor;
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::queries::stepping::StepInput;
 use navsmith::editor::view::scene::{Mark, Role};
 use navsmith::editor::view::views::ViewId;
-use navsmith::geometry::{Vec2, Vec3};
-use navsmith::navmesh::{AreaId, Cell, Derived, Draft, Link, LinkId, NavMesh, VertexId};
-use navsmith::pathfinding::agent::Agent;
-use navsmith::pathfinding::mesh_query::Endpoint;
-use navsmith::pathfinding::query::algorithm::Algorithm;
-use navsmith::pathfinding::query::settings::Settings;
-use navsmith::pathfinding::query::why::Why;
-use navsmith::pathfinding::query::{Answer, Query, find_path, find_path_traced};
-use navsmith::pathfinding::string_pulling::funnel::Decision;
-use navsmith::pathfinding::string_pulling::path::Path;
-use navsmith::pathfinding::string_pulling::waypoint::{Waypoint, WaypointKind};
-use navsmith::pathfinding::timeline::Stage;
+use navsmith_core::geometry::{Vec2, Vec3};
+use navsmith_core::navmesh::{AreaId, Cell, Derived, Draft, Link, LinkId, NavMesh, VertexId};
+use navsmith_core::pathfinding::agent::Agent;
+use navsmith_core::pathfinding::mesh_query::Endpoint;
+use navsmith_core::pathfinding::query::algorithm::Algorithm;
+use navsmith_core::pathfinding::query::settings::Settings;
+use navsmith_core::pathfinding::query::why::Why;
+use navsmith_core::pathfinding::query::{Answer, Query, find_path, find_path_traced};
+use navsmith_core::pathfinding::string_pulling::funnel::Decision;
+use navsmith_core::pathfinding::string_pulling::path::Path;
+use navsmith_core::pathfinding::string_pulling::waypoint::{Waypoint, WaypointKind};
+use navsmith_core::pathfinding::timeline::Stage;
+use navsmith_formats::document::{Document, NamedQuery};
 use proptest::prelude::*;
 
 /// Builds squares of 2 m and links.
@@ -143,14 +143,14 @@ fn ignored_links_are_taken_by_no_algorithm_and_the_answer_says_what_opens_the_wa
     let joined: &[[f32; 3]] = &[[0.0, 0.0, 0.0], [2.0, 0.0, 0.0], [4.0, 0.0, 0.0]];
     let shortcut = Link { cost: 0.1, ..Link::between(Vec3::new(0.5, 0.0, 1.0), Vec3::new(5.5, 0.0, 1.0)) };
     let weld = |mesh: &NavMesh| {
-        let mut soup = navsmith::navmesh::Soup::default();
+        let mut soup = navsmith_core::navmesh::Soup::default();
         for (_, cell) in mesh.cells() {
             let from = soup.positions.len() as u32;
             soup.positions.extend(cell.corners().iter().map(|&corner| mesh.position(corner)));
             let corners: Vec<u32> = (from..soup.positions.len() as u32).collect();
             soup.push(&corners, cell.area());
         }
-        navsmith::navmesh::weld(&soup, &navsmith::navmesh::WeldOptions::default()).0
+        navsmith_core::navmesh::weld(&soup, &navsmith_core::navmesh::WeldOptions::default()).0
     };
     let plain = weld(&squares(joined, &[]));
     let linked = plain.clone().with_links([shortcut]).expect("a sound link");
@@ -218,7 +218,7 @@ fn the_funnel_says_that_it_takes_a_link() {
     let forced =
         steps.funnel().events().iter().filter(|step| matches!(step.decision, Decision::Forced { .. }));
     let captions: Vec<String> =
-        forced.map(navsmith::pathfinding::string_pulling::funnel::FunnelStep::caption).collect();
+        forced.map(navsmith_core::pathfinding::string_pulling::funnel::FunnelStep::caption).collect();
     expect![[r#"
         Portal 1: the path steps on link 0 here. The point (1.50, 1.00) becomes a waypoint and the new apex.
         Portal 2: the path gets off link 0 here, straight from where it stepped on. The point (5.50, 1.00) becomes a waypoint and the new apex."#]].assert_eq(&captions.join("\n"));

@@ -6,7 +6,6 @@ use std::collections::BTreeSet;
 
 use expect_test::expect;
 use glam::Vec2;
-use navsmith::document::Document;
 use navsmith::editor::Editor;
 use navsmith::editor::drawing::naming;
 use navsmith::editor::files::file::FileInput;
@@ -19,12 +18,14 @@ use navsmith::editor::session::effect::Effect;
 use navsmith::editor::view::pointer::{Modifiers, Pointer};
 use navsmith::editor::view::scene::Role;
 use navsmith::editor::view::views::{ViewId, ViewInput};
-use navsmith::geometry::ground;
-use navsmith::io::{Opened, samples};
-use navsmith::pathfinding::query::algorithm::Algorithm;
-use navsmith::pathfinding::query::settings::Settings;
-use navsmith::pathfinding::search::method::Method;
-use navsmith::pathfinding::timeline::Stage;
+use navsmith::samples;
+use navsmith_core::geometry::ground;
+use navsmith_core::pathfinding::query::algorithm::Algorithm;
+use navsmith_core::pathfinding::query::settings::Settings;
+use navsmith_core::pathfinding::search::method::Method;
+use navsmith_core::pathfinding::timeline::Stage;
+use navsmith_formats::document::Document;
+use navsmith_formats::io::Opened;
 
 fn sample(name: &str) -> Document {
     match samples::named(name).unwrap().open().unwrap() {
@@ -185,7 +186,7 @@ fn cells_are_named_by_their_state_in_the_search() {
 #[test]
 fn the_pointer_in_a_gesture_is_not_disturbed() {
     let mut editor = school(Algorithm::Polyanya);
-    let start = editor.endpoint(navsmith::pathfinding::mesh_query::End::Start).unwrap().ground;
+    let start = editor.endpoint(navsmith_core::pathfinding::mesh_query::End::Start).unwrap().ground;
     assert_eq!(named_at(&mut editor, start).as_deref(), Some("start"), "at rest");
     editor.handle(Input::Run(Command::DrawTool));
     let pointer = Pointer::above(start, 0.1, Modifiers::default());

@@ -3,16 +3,16 @@
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
 use glam::Vec3;
-use navsmith::document::Document;
-use navsmith::document::issues::{IssueKind, Issues};
 use navsmith::editor::Editor;
 use navsmith::editor::analysis::recheck;
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::session::effect::Effect;
 use navsmith::editor::session::job::Job;
 use navsmith::editor::session::options::Options;
-use navsmith::navmesh::edit::delete_cells;
-use navsmith::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
+use navsmith_core::navmesh::edit::delete_cells;
+use navsmith_core::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
+use navsmith_formats::document::Document;
+use navsmith_formats::document::issues::{IssueKind, Issues};
 
 use crate::support;
 use crate::support::jobs::{finish, run};

@@ -4,8 +4,6 @@
 
 use std::sync::Arc;
 
-use navsmith::document::issues::Issues;
-use navsmith::document::{Document, LevelReference, NamedQuery};
 use navsmith::editor::Editor;
 use navsmith::editor::files::comparison;
 use navsmith::editor::files::dialog::{AfterSave, Choice, Dialog};
@@ -22,13 +20,15 @@ use navsmith::editor::session::job::Job;
 use navsmith::editor::session::options::Options;
 use navsmith::editor::session::pick::Element;
 use navsmith::editor::view::pointer::{Modifiers, Pointer};
-use navsmith::geometry::{FileCoordinates, Vec2, Vec3};
-use navsmith::io::file::{CAP, Stamp, read_stamped};
-use navsmith::io::save::save;
-use navsmith::io::watch::Watcher;
-use navsmith::io::{FileRef, Opened, levels, open, open_with_progress, ron};
-use navsmith::navmesh::{AreaId, Cell, CellId, Derived, Draft, NavMesh, VertexId};
-use navsmith::progress::Progress;
+use navsmith_core::geometry::{FileCoordinates, Vec2, Vec3};
+use navsmith_core::navmesh::{AreaId, Cell, CellId, Derived, Draft, NavMesh, VertexId};
+use navsmith_core::progress::Progress;
+use navsmith_formats::document::issues::Issues;
+use navsmith_formats::document::{Document, LevelReference, NamedQuery};
+use navsmith_formats::io::file::{CAP, Stamp, read_stamped};
+use navsmith_formats::io::save::save;
+use navsmith_formats::io::watch::Watcher;
+use navsmith_formats::io::{FileRef, Opened, levels, open, open_with_progress, ron};
 
 use crate::support::jobs::{finish, jobs_among};
 

@@ -5,15 +5,17 @@ use std::path::Path;
 use std::sync::Arc;
 
 use expect_test::expect;
-use navsmith::document::Document;
-use navsmith::document::issues::{Issues, MOST_LISTED, Severity, ThresholdType, Thresholds};
-use navsmith::document::repair::{
+use navsmith_core::geometry::{FileCoordinates, SplitMix64, Vec3, ground, ground_area};
+use navsmith_core::navmesh::{
+    AreaId, Cell, CellId, Derived, Draft, IslandId, Link, NavMesh, Surface, VertexId,
+};
+use navsmith_core::progress::Progress;
+use navsmith_formats::document::Document;
+use navsmith_formats::document::issues::{Issues, MOST_LISTED, Severity, ThresholdType, Thresholds};
+use navsmith_formats::document::repair::{
     FixObstacle, MOST_RISE, RepairOptions, RepairStep, WideGaps, covered_area, repair,
 };
-use navsmith::geometry::{FileCoordinates, SplitMix64, Vec3, ground, ground_area};
-use navsmith::io::{self, Format};
-use navsmith::navmesh::{AreaId, Cell, CellId, Derived, Draft, IslandId, Link, NavMesh, Surface, VertexId};
-use navsmith::progress::Progress;
+use navsmith_formats::io::{self, Format};
 
 use crate::support::command_line::{Folder, check, run, sample};
 use crate::support::data;

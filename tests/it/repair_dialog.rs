@@ -4,11 +4,6 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use glam::Vec2;
-use navsmith::document::issues::{
-    Fix, ISSUE_TYPES, IgnoredIssue, Issue, Severity, ThresholdType, Thresholds, groups,
-};
-use navsmith::document::repair::{RepairOptions, RepairStep, repair as repair_mesh};
-use navsmith::document::{Area, Document, ExportTarget, NamedQuery};
 use navsmith::editor::Editor;
 use navsmith::editor::analysis::agent_issues::all_issues;
 use navsmith::editor::analysis::repair::{self, RepairInput, RepairSettings};
@@ -18,10 +13,15 @@ use navsmith::editor::session::command::Command;
 use navsmith::editor::session::effect::{Effect, Message};
 use navsmith::editor::view::scene::{Mark, Role};
 use navsmith::editor::view::views::{ViewId, ViewInput};
-use navsmith::geometry::{FileCoordinates, Vec3};
-use navsmith::io::ron;
-use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
-use navsmith::progress::Progress;
+use navsmith_core::geometry::{FileCoordinates, Vec3};
+use navsmith_core::navmesh::{AreaId, Cell, NavMesh, VertexId};
+use navsmith_core::progress::Progress;
+use navsmith_formats::document::issues::{
+    Fix, ISSUE_TYPES, IgnoredIssue, Issue, Severity, ThresholdType, Thresholds, groups,
+};
+use navsmith_formats::document::repair::{RepairOptions, RepairStep, repair as repair_mesh};
+use navsmith_formats::document::{Area, Document, ExportTarget, NamedQuery};
+use navsmith_formats::io::ron;
 
 use crate::support::jobs::{finish, jobs, only_job};
 

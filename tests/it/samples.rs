@@ -2,20 +2,20 @@
 
 use std::collections::BTreeSet;
 
-use navsmith::document::{Document, NamedQuery, Verdict, check_answer};
-use navsmith::geometry::is_convex;
-use navsmith::io::samples::{self, Sample};
-use navsmith::io::{self, Opened, gltf, ron};
-use navsmith::navmesh::{Derived, VertexId, WeldOptions};
-use navsmith::pathfinding::query::algorithm::Algorithm;
-use navsmith::pathfinding::query::settings::Settings;
-use navsmith::pathfinding::query::why::Why;
-use navsmith::pathfinding::query::{Answer, Outcome, Query, find_path, find_path_traced};
-use navsmith::pathfinding::search::method::Method;
-use navsmith::pathfinding::string_pulling::funnel::{Decision, FunnelStep};
-use navsmith::pathfinding::string_pulling::portal::{Portal, Side};
-use navsmith::pathfinding::string_pulling::waypoint::WaypointKind;
-use navsmith::trace::Timeline;
+use navsmith::samples::{self, Sample};
+use navsmith_core::geometry::is_convex;
+use navsmith_core::navmesh::{Derived, VertexId, WeldOptions};
+use navsmith_core::pathfinding::query::algorithm::Algorithm;
+use navsmith_core::pathfinding::query::settings::Settings;
+use navsmith_core::pathfinding::query::why::Why;
+use navsmith_core::pathfinding::query::{Answer, Outcome, Query, find_path, find_path_traced};
+use navsmith_core::pathfinding::search::method::Method;
+use navsmith_core::pathfinding::string_pulling::funnel::{Decision, FunnelStep};
+use navsmith_core::pathfinding::string_pulling::portal::{Portal, Side};
+use navsmith_core::pathfinding::string_pulling::waypoint::WaypointKind;
+use navsmith_core::trace::Timeline;
+use navsmith_formats::document::{Document, NamedQuery, Verdict, check_answer};
+use navsmith_formats::io::{self, Opened, gltf, ron};
 
 fn sample(name: &str) -> &'static Sample {
     samples::all().iter().find(|sample| sample.name == name).expect("a sample of this name")

@@ -3,7 +3,6 @@
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
 use glam::{Vec2, Vec3};
-use navsmith::document::{Document, Expected, ExpectedLength, NamedQuery, Verdict};
 use navsmith::editor::Editor;
 use navsmith::editor::analysis::why;
 use navsmith::editor::interaction::input::Input;
@@ -16,14 +15,15 @@ use navsmith::editor::session::job::Job;
 use navsmith::editor::session::options::Options;
 use navsmith::editor::view::pointer::{Modifiers, Pointer};
 use navsmith::editor::view::views::{ViewId, ViewInput};
-use navsmith::navmesh::edit::{Corner, add_link, delete_cells, draw_cell};
-use navsmith::navmesh::{AreaId, Cell, CellId, Link, NavMesh, VertexId};
-use navsmith::pathfinding::mesh_query::{End, Endpoint};
-use navsmith::pathfinding::query::Answer;
-use navsmith::pathfinding::query::algorithm::Algorithm;
-use navsmith::pathfinding::query::why::Why;
-use navsmith::pathfinding::search::method::Method;
-use navsmith::progress::{Progress, Stopped};
+use navsmith_core::navmesh::edit::{Corner, add_link, delete_cells, draw_cell};
+use navsmith_core::navmesh::{AreaId, Cell, CellId, Link, NavMesh, VertexId};
+use navsmith_core::pathfinding::mesh_query::{End, Endpoint};
+use navsmith_core::pathfinding::query::Answer;
+use navsmith_core::pathfinding::query::algorithm::Algorithm;
+use navsmith_core::pathfinding::query::why::Why;
+use navsmith_core::pathfinding::search::method::Method;
+use navsmith_core::progress::{Progress, Stopped};
+use navsmith_formats::document::{Document, Expected, ExpectedLength, NamedQuery, Verdict};
 
 use crate::support::jobs::{finish, jobs, jobs_among, only_job, run};
 

@@ -15,11 +15,11 @@ use navsmith::editor::simulation::{causes, groups, runs};
 use navsmith::editor::view::scene::agents::{AgentMark, HEAT_LEVELS};
 use navsmith::editor::view::scene::{Mark, Role};
 use navsmith::editor::view::views::{ViewId, ViewInput};
-use navsmith::pathfinding::mesh_query::End;
-use navsmith::simulation::events::IncidentKind;
-use navsmith::simulation::scenario::individual::AgentSpread;
-use navsmith::simulation::scenario::{AgentGroup, Arrival, Behavior, GroupTarget, Spawn};
-use navsmith::simulation::stuck::StuckCause;
+use navsmith_core::pathfinding::mesh_query::End;
+use navsmith_core::simulation::events::IncidentKind;
+use navsmith_core::simulation::scenario::individual::AgentSpread;
+use navsmith_core::simulation::scenario::{AgentGroup, Arrival, Behavior, GroupTarget, Spawn};
+use navsmith_core::simulation::stuck::StuckCause;
 
 use crate::simulation_view::{
     click, drag, group, has_mark, meeting, only_group, pointer, said, walker, with_agent, with_groups,

@@ -1,7 +1,6 @@
 //! Scenarios of moving agents in the editor, driven by inputs as in the window.
 
 use glam::{Vec2, Vec3};
-use navsmith::document::Document;
 use navsmith::editor::Editor;
 use navsmith::editor::drawing::naming::mark_legend;
 use navsmith::editor::files::dialog::Choice;
@@ -22,16 +21,18 @@ use navsmith::editor::view::pointer::{Modifiers, Pointer};
 use navsmith::editor::view::scene::agents::AgentMark;
 use navsmith::editor::view::scene::{Mark, Role};
 use navsmith::editor::view::views::ViewId;
-use navsmith::io::{Opened, samples};
-use navsmith::navmesh::{AreaId, Cell, Derived, NavMesh, VertexId};
-use navsmith::pathfinding::mesh_query::Endpoint;
-use navsmith::simulation::decisions::AgentDecisions;
-use navsmith::simulation::events::IncidentKind;
-use navsmith::simulation::report::by_kind_of_cause;
-use navsmith::simulation::scenario::{AgentGroup, Behavior, ExpectedRun, GroupTarget, Scenario, Spawn};
-use navsmith::simulation::steering::SteeringSettings;
-use navsmith::simulation::stuck::StuckCause;
-use navsmith::simulation::world::Simulation;
+use navsmith::samples;
+use navsmith_core::navmesh::{AreaId, Cell, Derived, NavMesh, VertexId};
+use navsmith_core::pathfinding::mesh_query::Endpoint;
+use navsmith_core::simulation::decisions::AgentDecisions;
+use navsmith_core::simulation::events::IncidentKind;
+use navsmith_core::simulation::report::by_kind_of_cause;
+use navsmith_core::simulation::scenario::{AgentGroup, Behavior, ExpectedRun, GroupTarget, Scenario, Spawn};
+use navsmith_core::simulation::steering::SteeringSettings;
+use navsmith_core::simulation::stuck::StuckCause;
+use navsmith_core::simulation::world::Simulation;
+use navsmith_formats::document::Document;
+use navsmith_formats::io::Opened;
 
 use crate::support::jobs;
 
@@ -994,10 +995,10 @@ fn groups_keep_their_colours_when_another_one_is_deleted() {
     let marks = [0, 1]
         .map(|color| [AgentMark::Spawn(color), AgentMark::Body(color)].map(|mark| has_mark(&editor, mark)));
     assert_eq!(marks, [[false, false], [true, true]], "the other group");
-    let text = navsmith::io::ron::write(editor.document()).expect("valid");
+    let text = navsmith_formats::io::ron::write(editor.document()).expect("valid");
     assert!(text.contains("color: Some(1)"), "{text}");
     editor.handle(Input::Run(Command::Undo));
-    assert!(!navsmith::io::ron::write(editor.document()).expect("valid").contains("color: Some(1)"));
+    assert!(!navsmith_formats::io::ron::write(editor.document()).expect("valid").contains("color: Some(1)"));
     editor.handle(Input::Run(Command::Redo));
     editor.handle(Input::Run(Command::SelectAll));
     editor.handle(Input::Run(Command::Duplicate));
@@ -1019,7 +1020,7 @@ fn a_copy_of_a_group_is_refused_beyond_the_limit_of_agents() {
     });
     assert_eq!(said.as_deref(), Some("There would be more than 50000 agents in the scenario. Select fewer."));
     assert_eq!(groups::shown(&editor).count(), 1);
-    assert!(navsmith::io::ron::write(editor.document()).is_ok(), "it can be saved");
+    assert!(navsmith_formats::io::ron::write(editor.document()).is_ok(), "it can be saved");
 }
 
 /// An agent, and one that goes to it.

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use glam::{Vec2, Vec3};
-use navsmith::document::Document;
 use navsmith::editor::Editor;
 use navsmith::editor::files::file::FileInput;
 use navsmith::editor::interaction::input::Input;
@@ -16,10 +15,11 @@ use navsmith::editor::view::orbit::Direction;
 use navsmith::editor::view::pointer::{Modifiers, Pointer};
 use navsmith::editor::view::scene::{Mark, Role};
 use navsmith::editor::view::views::{ViewId, ViewInput};
-use navsmith::io::levels::read_level;
-use navsmith::navmesh::{AreaId, Cell, CellId, Link, NavMesh, VertexId};
-use navsmith::pathfinding::mesh_query::End;
-use navsmith::progress::Progress;
+use navsmith_core::navmesh::{AreaId, Cell, CellId, Link, NavMesh, VertexId};
+use navsmith_core::pathfinding::mesh_query::End;
+use navsmith_core::progress::Progress;
+use navsmith_formats::document::Document;
+use navsmith_formats::io::levels::read_level;
 
 /// Builds floors of 10 m by 10 m at heights.
 fn floors(heights: &[f32]) -> NavMesh {
@@ -183,8 +183,8 @@ fn walks_and_rays_begin_on_the_floor_in_sight() {
 fn links_are_picked_in_the_air() {
     let mut mesh = floors(&[0.0, 3.0]);
     let [from, to] = [Vec3::new(9.0, 0.0, 9.5), Vec3::new(9.0, 3.0, 1.0)];
-    let mut draft = navsmith::navmesh::Draft::of(mesh.clone());
-    navsmith::navmesh::edit::add_link(&mut draft, Link::between(from, to)).expect("a link");
+    let mut draft = navsmith_core::navmesh::Draft::of(mesh.clone());
+    navsmith_core::navmesh::edit::add_link(&mut draft, Link::between(from, to)).expect("a link");
     mesh = draft.mesh().clone();
     let mut editor = Editor::new(Document::of_mesh(mesh));
     view(&mut editor, ViewInput::Resize(Vec2::new(900.0, 700.0)));

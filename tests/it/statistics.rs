@@ -5,9 +5,6 @@
 use std::path::Path;
 
 use expect_test::expect;
-use navsmith::document::Document;
-use navsmith::document::statistics::histogram::{MOST_BARS, MeasureStatistics};
-use navsmith::document::statistics::{Measure, matching};
 use navsmith::editor::Editor;
 use navsmith::editor::analysis::legend::{self, LegendKey};
 use navsmith::editor::edits::area::{self, AreaColumn, AreaInput};
@@ -19,14 +16,17 @@ use navsmith::editor::interaction::input::Input;
 use navsmith::editor::session::command::Command;
 use navsmith::editor::session::effect::{Effect, Panel};
 use navsmith::editor::view::scene::Tint;
-use navsmith::geometry::Vec3;
-use navsmith::io::file::{RequiredState, Stamp};
-use navsmith::io::save::{Caution, SaveOptions};
-use navsmith::io::{self, FileRef};
-use navsmith::navmesh::edit::Edited;
-use navsmith::navmesh::synthetic::{Landscape, Recipe};
-use navsmith::navmesh::{Adjacency, AreaId, Cell, CellId, NavMesh, VertexId};
-use navsmith::progress::Progress;
+use navsmith_core::geometry::Vec3;
+use navsmith_core::navmesh::edit::Edited;
+use navsmith_core::navmesh::synthetic::{Landscape, Recipe};
+use navsmith_core::navmesh::{Adjacency, AreaId, Cell, CellId, NavMesh, VertexId};
+use navsmith_core::progress::Progress;
+use navsmith_formats::document::Document;
+use navsmith_formats::document::statistics::histogram::{MOST_BARS, MeasureStatistics};
+use navsmith_formats::document::statistics::{Measure, matching};
+use navsmith_formats::io::file::{RequiredState, Stamp};
+use navsmith_formats::io::save::{Caution, SaveOptions};
+use navsmith_formats::io::{self, FileRef};
 
 use crate::support::command_line::{Folder, SQUARES, run, sample};
 

@@ -1,23 +1,24 @@
 //! Settings of a group that select how it steers: replanning, containment and smoothing.
 
-use navsmith::document::Document;
-use navsmith::geometry::{Vec2, ground};
-use navsmith::io::{Opened, samples};
-use navsmith::navmesh::{AreaId, Cell, Derived, NavMesh, VertexId};
-use navsmith::pathfinding::agent::walkable::Walkable;
-use navsmith::pathfinding::agent::{Agent, Filter};
-use navsmith::pathfinding::mesh_query::distance_to_wall::distance_to_wall;
-use navsmith::pathfinding::mesh_query::locate::{Located, locate};
-use navsmith::progress::Progress;
-use navsmith::simulation::decisions::AgentDecisions;
-use navsmith::simulation::events::{AgentEvent, AgentIncident};
-use navsmith::simulation::followed_path::ReplanCause;
-use navsmith::simulation::nav_actor::Replanning;
-use navsmith::simulation::recording::Recording;
-use navsmith::simulation::report::RunReport;
-use navsmith::simulation::scenario::individual::AgentSpread;
-use navsmith::simulation::scenario::{AgentGroup, Behavior, GroupTarget, Scenario, Spawn};
-use navsmith::simulation::world::{AgentPhase, Simulation};
+use navsmith::samples;
+use navsmith_core::geometry::{Vec2, ground};
+use navsmith_core::navmesh::{AreaId, Cell, Derived, NavMesh, VertexId};
+use navsmith_core::pathfinding::agent::walkable::Walkable;
+use navsmith_core::pathfinding::agent::{Agent, Filter};
+use navsmith_core::pathfinding::mesh_query::distance_to_wall::distance_to_wall;
+use navsmith_core::pathfinding::mesh_query::locate::{Located, locate};
+use navsmith_core::progress::Progress;
+use navsmith_core::simulation::decisions::AgentDecisions;
+use navsmith_core::simulation::events::{AgentEvent, AgentIncident};
+use navsmith_core::simulation::followed_path::ReplanCause;
+use navsmith_core::simulation::nav_actor::Replanning;
+use navsmith_core::simulation::recording::Recording;
+use navsmith_core::simulation::report::RunReport;
+use navsmith_core::simulation::scenario::individual::AgentSpread;
+use navsmith_core::simulation::scenario::{AgentGroup, Behavior, GroupTarget, Scenario, Spawn};
+use navsmith_core::simulation::world::{AgentPhase, Simulation};
+use navsmith_formats::document::Document;
+use navsmith_formats::io::Opened;
 
 fn document(name: &str) -> Document {
     let sample = samples::named(name).expect("a sample of this name");

@@ -7,7 +7,6 @@
 use std::collections::BTreeSet;
 
 use glam::Vec3;
-use navsmith::document::Document;
 use navsmith::editor::Editor;
 use navsmith::editor::analysis::{distances, legend};
 use navsmith::editor::files::dialog::Dialog;
@@ -20,23 +19,25 @@ use navsmith::editor::session::effect::Effect;
 use navsmith::editor::session::options::{Coloring, Options};
 use navsmith::editor::view::scene::{Mark, Role, Scene, Searched, Tint};
 use navsmith::editor::view::views::{ViewId, ViewInput};
-use navsmith::io::{Opened, samples};
-use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
-use navsmith::pathfinding::mesh_query::{End, Endpoint};
-use navsmith::pathfinding::polyanya::event::IntervalEvent;
-use navsmith::pathfinding::query::Answer;
-use navsmith::pathfinding::query::algorithm::{Algorithm, AlgorithmChoice};
-use navsmith::pathfinding::query::settings::Settings;
-use navsmith::pathfinding::search::method::Method;
-use navsmith::pathfinding::string_pulling::funnel::Decision;
-use navsmith::pathfinding::string_pulling::portal::Portal;
-use navsmith::pathfinding::timeline::breakpoint::Breakpoint;
-use navsmith::pathfinding::timeline::interval_log::{Interval, Standing};
-use navsmith::pathfinding::timeline::key::{find_key, key_of};
-use navsmith::pathfinding::timeline::kind::Kind;
-use navsmith::pathfinding::timeline::run::TraceKind;
-use navsmith::pathfinding::timeline::search_log::sort_window;
-use navsmith::pathfinding::timeline::{QueryEvent, Stage};
+use navsmith::samples;
+use navsmith_core::navmesh::{AreaId, Cell, NavMesh, VertexId};
+use navsmith_core::pathfinding::mesh_query::{End, Endpoint};
+use navsmith_core::pathfinding::polyanya::event::IntervalEvent;
+use navsmith_core::pathfinding::query::Answer;
+use navsmith_core::pathfinding::query::algorithm::{Algorithm, AlgorithmChoice};
+use navsmith_core::pathfinding::query::settings::Settings;
+use navsmith_core::pathfinding::search::method::Method;
+use navsmith_core::pathfinding::string_pulling::funnel::Decision;
+use navsmith_core::pathfinding::string_pulling::portal::Portal;
+use navsmith_core::pathfinding::timeline::breakpoint::Breakpoint;
+use navsmith_core::pathfinding::timeline::interval_log::{Interval, Standing};
+use navsmith_core::pathfinding::timeline::key::{find_key, key_of};
+use navsmith_core::pathfinding::timeline::kind::Kind;
+use navsmith_core::pathfinding::timeline::run::TraceKind;
+use navsmith_core::pathfinding::timeline::search_log::sort_window;
+use navsmith_core::pathfinding::timeline::{QueryEvent, Stage};
+use navsmith_formats::document::Document;
+use navsmith_formats::io::Opened;
 
 /// Returns the samples that are documents, each with both ends placed.
 fn documents() -> Vec<(&'static str, Document)> {
@@ -424,7 +425,7 @@ fn without_a_path_the_search_for_it_can_be_stepped_through() {
     let far = Endpoint { ground: glam::Vec2::splat(-1e3), height: None };
     let island = editor.document().mesh.clone();
     let cut = editor.answer().and_then(Answer::path).unwrap().corridor[1];
-    let mut draft = navsmith::navmesh::Draft::of(island);
+    let mut draft = navsmith_core::navmesh::Draft::of(island);
     draft.remove_cell(cut);
     let mut document = Document::of_mesh(draft.into_mesh());
     document.queries = editor.document().queries.clone();
@@ -568,7 +569,7 @@ fn a_reproduction_opens_at_the_very_step_dropped_or_pasted() {
             assert_eq!(there.portal(), here.portal(), "{name}, step {step}: at the same portal");
             let length = |editor: &Editor| editor.answer().and_then(|answer| Some(answer.path()?.length));
             assert_eq!(length(&other), length(&editor), "{name}: as long");
-            let made = navsmith::io::ron::reproduction::read(&text).expect("just written");
+            let made = navsmith_formats::io::ron::reproduction::read(&text).expect("just written");
             let mut dropped = Editor::new(Document::default());
             dropped.handle(Input::File(FileInput::OpenedReproduction("mail.ron".into(), Box::new(made))));
             assert_eq!(dropped.event(), other.event(), "{name}: however it comes");

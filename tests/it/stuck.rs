@@ -2,28 +2,29 @@
 
 use std::collections::BTreeMap;
 
-use navsmith::document::Document;
-use navsmith::geometry::{SplitMix64, Vec2, ground};
-use navsmith::io::{Opened, samples};
-use navsmith::navmesh::{AreaId, Derived};
-use navsmith::pathfinding::agent::walkable::Walkable;
-use navsmith::pathfinding::agent::{Agent, Filter};
-use navsmith::pathfinding::mesh_query::Endpoint;
-use navsmith::pathfinding::mesh_query::random_points::random_points;
-use navsmith::progress::Progress;
-use navsmith::simulation::events::AgentEvent;
-use navsmith::simulation::recording::Recording;
-use navsmith::simulation::report::{RunReport, StuckAgent};
-use navsmith::simulation::scenario::{
+use navsmith::samples;
+use navsmith_core::geometry::{SplitMix64, Vec2, ground};
+use navsmith_core::navmesh::{AreaId, Derived};
+use navsmith_core::pathfinding::agent::walkable::Walkable;
+use navsmith_core::pathfinding::agent::{Agent, Filter};
+use navsmith_core::pathfinding::mesh_query::Endpoint;
+use navsmith_core::pathfinding::mesh_query::random_points::random_points;
+use navsmith_core::progress::Progress;
+use navsmith_core::simulation::events::AgentEvent;
+use navsmith_core::simulation::recording::Recording;
+use navsmith_core::simulation::report::{RunReport, StuckAgent};
+use navsmith_core::simulation::scenario::{
     AgentGroup, Arrival, Behavior, GroupTarget, MovementSettings, Scenario, Spawn,
 };
-use navsmith::simulation::steering::SteeringSettings;
-use navsmith::simulation::stuck::StuckCause;
-use navsmith::simulation::stuck_fix::{StuckFix, fix_of};
-use navsmith::simulation::why_stuck::why_stuck;
-use navsmith::simulation::world::{AgentPhase, SimulatedAgent, Simulation};
+use navsmith_core::simulation::steering::SteeringSettings;
+use navsmith_core::simulation::stuck::StuckCause;
+use navsmith_core::simulation::stuck_fix::{StuckFix, fix_of};
+use navsmith_core::simulation::why_stuck::why_stuck;
+use navsmith_core::simulation::world::{AgentPhase, SimulatedAgent, Simulation};
+use navsmith_formats::document::Document;
+use navsmith_formats::io::Opened;
 
-use crate::support::grounds;
+use crate::support::rooms;
 
 /// Samples on which random agents walk.
 const SAMPLES: [&str; 8] = [
@@ -187,7 +188,7 @@ fn every_agent_that_neither_arrives_nor_moves_has_a_cause_with_a_name() {
 }
 
 fn rooms(rectangles: &[[[f32; 2]; 2]]) -> Document {
-    Document::of_mesh(grounds::rooms(rectangles))
+    Document::of_mesh(rooms::rooms(rectangles))
 }
 
 fn walker(from: [f32; 2], to: [f32; 2]) -> AgentGroup {

@@ -6,17 +6,17 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::sync::Arc;
 
-use navsmith::document::Document;
-use navsmith::document::diff::{Aspect, DiffOptions, DocumentDiff};
-use navsmith::document::issues::{ISSUE_TYPES, Issues, THRESHOLDS, ThresholdType, Thresholds};
 use navsmith::editor::Editor;
 use navsmith::editor::analysis::agent_issues::all_issues;
 use navsmith::editor::edits::problems::IssueInput;
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::session::command::Command;
-use navsmith::geometry::FileCoordinates;
-use navsmith::io::{Format, Opened, open, ron};
-use navsmith::progress::Progress;
+use navsmith_core::geometry::FileCoordinates;
+use navsmith_core::progress::Progress;
+use navsmith_formats::document::Document;
+use navsmith_formats::document::diff::{Aspect, DiffOptions, DocumentDiff};
+use navsmith_formats::document::issues::{ISSUE_TYPES, Issues, THRESHOLDS, ThresholdType, Thresholds};
+use navsmith_formats::io::{Format, Opened, open, ron};
 
 use crate::support::command_line::{Folder, run};
 

@@ -2,8 +2,6 @@
 
 use expect_test::expect;
 use glam::{Vec2, Vec3};
-use navsmith::document::Document;
-use navsmith::document::issues::{Fix, Issue, groups};
 use navsmith::editor::Editor;
 use navsmith::editor::analysis::repair::RepairInput;
 use navsmith::editor::edits::area::AreaInput;
@@ -23,9 +21,11 @@ use navsmith::editor::view::grid::{self, GridSize};
 use navsmith::editor::view::pointer::{Modifiers, Pointer};
 use navsmith::editor::view::scene::Scene;
 use navsmith::editor::view::views::{ViewId, ViewInput};
-use navsmith::geometry::{ground, ground_area, is_convex};
-use navsmith::navmesh::{AreaId, Cell, CellId, Edge, IslandId, NavMesh, VertexId};
-use navsmith::pathfinding::mesh_query::{End, Endpoint};
+use navsmith_core::geometry::{ground, ground_area, is_convex};
+use navsmith_core::navmesh::{AreaId, Cell, CellId, Edge, IslandId, NavMesh, VertexId};
+use navsmith_core::pathfinding::mesh_query::{End, Endpoint};
+use navsmith_formats::document::Document;
+use navsmith_formats::document::issues::{Fix, Issue, groups};
 
 use crate::support::jobs::{finish, only_job};
 

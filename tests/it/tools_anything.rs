@@ -1,7 +1,6 @@
 //! After any inputs, the mesh is valid, its derived data are right, and undo restores every state.
 
 use glam::{Vec2, Vec3};
-use navsmith::document::Document;
 use navsmith::editor::Editor;
 use navsmith::editor::interaction::commands::{CommandGroup, TABLE};
 use navsmith::editor::interaction::input::Input;
@@ -11,7 +10,8 @@ use navsmith::editor::session::scales;
 use navsmith::editor::session::selection::Mode;
 use navsmith::editor::view::pointer::{Modifiers, Pointer};
 use navsmith::editor::view::scene::Scene;
-use navsmith::navmesh::{AreaId, Cell, Derived, EdgeKind, NavMesh, VertexId};
+use navsmith_core::navmesh::{AreaId, Cell, Derived, EdgeKind, NavMesh, VertexId};
+use navsmith_formats::document::Document;
 use proptest::prelude::*;
 
 /// One action of the user.

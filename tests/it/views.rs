@@ -1,7 +1,6 @@
 //! Views of one scene: marks in space, rays of the pointer, and a camera for each view.
 
 use glam::{Vec2, Vec3};
-use navsmith::document::{Document, NamedQuery};
 use navsmith::editor::Editor;
 use navsmith::editor::elements::entity;
 use navsmith::editor::interaction::input::Input;
@@ -13,12 +12,13 @@ use navsmith::editor::session::pick::Element;
 use navsmith::editor::view::pointer::{Modifiers, Pointer, PointerRay};
 use navsmith::editor::view::scene::{Mark, Role};
 use navsmith::editor::view::views::{ViewId, ViewInput};
-use navsmith::geometry::{at_height, ground};
-use navsmith::navmesh::synthetic::{Landscape, Recipe};
-use navsmith::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
-use navsmith::pathfinding::mesh_query::Endpoint;
-use navsmith::pathfinding::query::algorithm::Algorithm;
-use navsmith::pathfinding::query::settings::Settings;
+use navsmith_core::geometry::{at_height, ground};
+use navsmith_core::navmesh::synthetic::{Landscape, Recipe};
+use navsmith_core::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
+use navsmith_core::pathfinding::mesh_query::Endpoint;
+use navsmith_core::pathfinding::query::algorithm::Algorithm;
+use navsmith_core::pathfinding::query::settings::Settings;
+use navsmith_formats::document::{Document, NamedQuery};
 
 const SECOND: ViewId = ViewId(2);
 

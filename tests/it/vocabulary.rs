@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use crate::architecture::{files, root};
+use crate::architecture::{SOURCES, all_sources, files, root};
 use crate::docs::pages;
 
 /// Words and phrases that have a plain equivalent, in lower case.
@@ -49,11 +49,11 @@ struct Line {
 }
 
 /// The folders with code.
-const CODE: [&str; 4] = ["src", "tests", "benches", "examples"];
+const CODE: [&str; 5] = ["crates", "src", "tests", "benches", "examples"];
 
 /// Returns the lines of all sources that a test selects.
 fn lines(select: impl Fn(&str, Option<&str>) -> Option<String>) -> Vec<Line> {
-    lines_in(&["src"], select)
+    lines_in(&SOURCES, select)
 }
 
 /// Returns the lines of the code in some folders that a test selects, except those of this file.
@@ -198,7 +198,7 @@ fn no_two_public_types_have_the_same_name() {
 #[test]
 fn docs_do_not_repeat_the_name() {
     let mut found = Vec::new();
-    for file in files("src") {
+    for file in all_sources() {
         let text = fs::read_to_string(&file).unwrap();
         let all: Vec<&str> = text.lines().collect();
         for (i, pair) in all.windows(2).enumerate() {

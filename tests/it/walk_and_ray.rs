@@ -2,7 +2,6 @@
 
 use expect_test::expect;
 use glam::{Vec2, Vec3};
-use navsmith::document::Document;
 use navsmith::editor::Editor;
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::interaction::tool::{Cursor, ToolKind};
@@ -12,14 +11,15 @@ use navsmith::editor::session::command::Command;
 use navsmith::editor::view::pointer::{Modifiers, Pointer};
 use navsmith::editor::view::scene::{Mark, Role, Scene};
 use navsmith::editor::view::views::{ViewId, ViewInput};
-use navsmith::geometry::ground;
-use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
-use navsmith::pathfinding::mesh_query::{End, Endpoint};
-use navsmith::pathfinding::timeline::Stage;
-use navsmith::pathfinding::timeline::breakpoint::Breakpoint;
-use navsmith::pathfinding::timeline::key::key_of;
-use navsmith::pathfinding::timeline::kind::Kind;
-use navsmith::pathfinding::timeline::run::TraceKind;
+use navsmith_core::geometry::ground;
+use navsmith_core::navmesh::{AreaId, Cell, NavMesh, VertexId};
+use navsmith_core::pathfinding::mesh_query::{End, Endpoint};
+use navsmith_core::pathfinding::timeline::Stage;
+use navsmith_core::pathfinding::timeline::breakpoint::Breakpoint;
+use navsmith_core::pathfinding::timeline::key::key_of;
+use navsmith_core::pathfinding::timeline::kind::Kind;
+use navsmith_core::pathfinding::timeline::run::TraceKind;
+use navsmith_formats::document::Document;
 
 /// Builds two adjacent squares of two metres, and a third apart from them.
 fn editor() -> Editor {
@@ -89,8 +89,10 @@ fn an_agent_led_into_a_wall_slides_along_it() {
 
 #[test]
 fn walks_by_older_methods_are_compared_on_the_same_drag() {
-    let sample = navsmith::io::samples::named("A nearer wall").expect("a sample");
-    let Ok(navsmith::io::Opened::Document { document, .. }) = sample.open() else { panic!("a document") };
+    let sample = navsmith::samples::named("A nearer wall").expect("a sample");
+    let Ok(navsmith_formats::io::Opened::Document { document, .. }) = sample.open() else {
+        panic!("a document")
+    };
     let mut editor = Editor::new(document);
     editor.set_tool(ToolKind::Walk);
     let places = [[3.5, 0.4], [8.0, 1.4]];

@@ -5,19 +5,19 @@
 use std::fmt::Write as _;
 
 use glam::{Vec2, Vec3};
-use navsmith::document::cut_walls;
-use navsmith::document::issues::{AgentIssues, AgentLimits, AgentSearch, Fix, Issue, IssueKind};
-use navsmith::document::{Document, LevelReference, NamedQuery};
 use navsmith::editor::analysis::agent_issues::all_issues;
 use navsmith::editor::edits::problems::IssueInput;
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::session::command::Command;
-use navsmith::geometry::ground_area;
-use navsmith::level::surface::LevelSurface;
-use navsmith::navmesh::{AreaId, Cell, Derived, Draft, NavMesh, VertexId};
-use navsmith::pathfinding::agent::Agent;
-use navsmith::pathfinding::query::{Query, find_path};
-use navsmith::progress::Progress;
+use navsmith_core::geometry::ground_area;
+use navsmith_core::navmesh::{AreaId, Cell, Derived, Draft, NavMesh, VertexId};
+use navsmith_core::pathfinding::agent::Agent;
+use navsmith_core::pathfinding::query::{Query, find_path};
+use navsmith_core::progress::Progress;
+use navsmith_formats::document::cut_walls;
+use navsmith_formats::document::issues::{AgentIssues, AgentLimits, AgentSearch, Fix, Issue, IssueKind};
+use navsmith_formats::document::{Document, LevelReference, NamedQuery};
+use navsmith_formats::level::surface::LevelSurface;
 
 use crate::level_geometry::Desk;
 use crate::support::command_line::{Folder, run};

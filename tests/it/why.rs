@@ -4,7 +4,6 @@
 
 use expect_test::expect;
 use glam::{Vec2, Vec3};
-use navsmith::document::{Document, JoinKind, NamedQuery, Offer};
 use navsmith::editor::Editor;
 use navsmith::editor::analysis::legend::{self, LegendKey};
 use navsmith::editor::analysis::why::{self, WhyInput, finding};
@@ -16,14 +15,15 @@ use navsmith::editor::session::job::Job;
 use navsmith::editor::session::options::Options;
 use navsmith::editor::view::scene::{Mark, Role, Tint};
 use navsmith::editor::view::views::{ViewId, ViewInput};
-use navsmith::geometry::ground;
-use navsmith::io;
-use navsmith::navmesh::{AreaId, Cell, CellId, IslandId, Link, NavMesh, VertexId};
-use navsmith::pathfinding::agent::{Agent, Filter};
-use navsmith::pathfinding::mesh_query::{End, Endpoint};
-use navsmith::pathfinding::query::relaxation::Relaxation;
-use navsmith::pathfinding::query::settings::Settings;
-use navsmith::progress::{Progress, Stopped};
+use navsmith_core::geometry::ground;
+use navsmith_core::navmesh::{AreaId, Cell, CellId, IslandId, Link, NavMesh, VertexId};
+use navsmith_core::pathfinding::agent::{Agent, Filter};
+use navsmith_core::pathfinding::mesh_query::{End, Endpoint};
+use navsmith_core::pathfinding::query::relaxation::Relaxation;
+use navsmith_core::pathfinding::query::settings::Settings;
+use navsmith_core::progress::{Progress, Stopped};
+use navsmith_formats::document::{Document, JoinKind, NamedQuery, Offer};
+use navsmith_formats::io;
 
 use crate::support::jobs::{finish, jobs, only_job, run};
 use crate::support::progress::stops;

@@ -2,18 +2,20 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
-use navsmith::document::Document;
-use navsmith::document::issues::{Fix, IssueKind};
 use navsmith::editor::files::import::ImportedDocument;
 use navsmith::editor::interaction::commands::TABLE;
 use navsmith::editor::view::scene::Role;
-use navsmith::navmesh::edit::BoundaryGap;
-use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId, WeldReport};
+use navsmith_core::navmesh::edit::BoundaryGap;
+use navsmith_core::navmesh::{AreaId, Cell, NavMesh, VertexId, WeldReport};
+use navsmith_formats::document::Document;
+use navsmith_formats::document::issues::{Fix, IssueKind};
 
+use crate::architecture::{all_sources, root};
 use crate::docs::pages;
 
 fn triangle() -> Document {
-    let corners = [(0.0, 0.0), (0.0, 1.0), (1.0, 0.0)].map(|(x, z)| navsmith::geometry::Vec3::new(x, 0.0, z));
+    let corners =
+        [(0.0, 0.0), (0.0, 1.0), (1.0, 0.0)].map(|(x, z)| navsmith_core::geometry::Vec3::new(x, 0.0, z));
     Document::of_mesh(NavMesh::from_parts(corners, [Cell::new((0..3).map(VertexId), AreaId(0))]).unwrap())
 }
 
@@ -61,8 +63,6 @@ fn what_almost_meets_is_called_a_gap_everywhere() {
 
 #[test]
 fn no_text_of_the_program_and_no_page_says_boundary_gap() {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut folders = vec![root.join("src")];
     let mut found = Vec::new();
     let mut read = |path: &std::path::Path| {
         let text = std::fs::read_to_string(path).unwrap();
@@ -71,16 +71,7 @@ fn no_text_of_the_program_and_no_page_says_boundary_gap() {
     };
     // The changelog also names what earlier versions called it.
     let pages = pages().into_iter().filter(|page| !page.path.ends_with("CHANGELOG.md"));
-    pages.for_each(|page| read(&root.join(page.path)));
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "rs") {
-                read(&path);
-            }
-        }
-    }
+    pages.for_each(|page| read(&root().join(page.path)));
+    all_sources().iter().for_each(|path| read(path));
     assert!(found.is_empty(), "{}", found.join("\n"));
 }

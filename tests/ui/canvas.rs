@@ -10,15 +10,16 @@ use egui_kittest::kittest::Queryable as _;
 use egui_kittest::wgpu::WgpuTestRenderer;
 use egui_kittest::{Harness, OsThreshold, SnapshotOptions, image_snapshot_options};
 use navsmith::app::Window;
-use navsmith::document::Document;
 use navsmith::editor::Editor;
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::session::command::Command;
 use navsmith::editor::session::picture::{PictureExtent, PictureSettings};
-use navsmith::geometry::Vec3;
-use navsmith::io::{Opened, samples};
-use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
 use navsmith::picture::{drawing, png};
+use navsmith::samples;
+use navsmith_core::geometry::Vec3;
+use navsmith_core::navmesh::{AreaId, Cell, NavMesh, VertexId};
+use navsmith_formats::document::Document;
+use navsmith_formats::io::Opened;
 
 /// Returns a renderer; without an adapter prints a message and returns `None`.
 pub(crate) fn renderer() -> Option<WgpuTestRenderer> {

@@ -6,10 +6,10 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use glam::Vec3;
 use navsmith::app::Window;
-use navsmith::document::Document;
 use navsmith::editor::Editor;
-use navsmith::io::samples::{self, Content};
-use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
+use navsmith::samples::{self, Content};
+use navsmith_core::navmesh::{AreaId, Cell, NavMesh, VertexId};
+use navsmith_formats::document::Document;
 
 /// A window whose frames take a fixed time.
 ///
@@ -155,7 +155,7 @@ fn a_quick_drag_is_a_drag_at_any_frame_rate() {
 #[test]
 fn presses_of_a_stepping_key_are_handled_in_one_frame() {
     let Content::Document(text) = samples::all()[0].content else { panic!("the first sample is a document") };
-    let mut window = SlowWindow::new(navsmith::io::ron::read(text).unwrap(), 0.4);
+    let mut window = SlowWindow::new(navsmith_formats::io::ron::read(text).unwrap(), 0.4);
     window.draw(vec![Event::Key {
         key: Key::Comma,
         physical_key: None,

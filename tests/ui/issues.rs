@@ -4,10 +4,10 @@ use egui::{Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use navsmith::app::Window;
-use navsmith::document::Document;
-use navsmith::document::issues::ThresholdType;
 use navsmith::editor::analysis::agent_issues::all_issues;
 use navsmith::editor::analysis::repair;
+use navsmith_formats::document::Document;
+use navsmith_formats::document::issues::ThresholdType;
 
 use crate::numbers::enter;
 use crate::panels::{click, press, wait, window};
@@ -18,7 +18,7 @@ const CONCAVE: &str = "(version: 1, vertices: [
 ], cells: [(corners: [0, 1, 2, 3]), (corners: [4, 5, 6, 7])])";
 
 fn document() -> Document {
-    navsmith::io::ron::read(CONCAVE).unwrap()
+    navsmith_formats::io::ron::read(CONCAVE).unwrap()
 }
 
 fn concave(harness: &Harness<'static, Window>) -> usize {
@@ -82,7 +82,7 @@ fn the_description_of_a_kind_states_its_threshold_and_the_origin() {
         ),
         (sliver.replace("(kind: \"sliver\", value: 1.5)", ""), "Mean width to length: 0.5 %, the default."),
     ] {
-        let mut harness = window(navsmith::io::ron::read(&text).unwrap());
+        let mut harness = window(navsmith_formats::io::ron::read(&text).unwrap());
         click(&mut harness, "Issues");
         click(&mut harness, "?");
         assert!(harness.query_by_label("Threshold").is_some(), "{expected}");

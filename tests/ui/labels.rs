@@ -5,11 +5,11 @@ use egui::{Key, Modifiers, Rect, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use navsmith::app::Window;
-use navsmith::document::Document;
 use navsmith::editor::Editor;
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::view::camera::Camera;
 use navsmith::editor::view::views::{ViewId, ViewInput};
+use navsmith_formats::document::Document;
 
 use crate::panels::{courtyard, press, window};
 use crate::reach::two_islands;
@@ -98,7 +98,10 @@ fn a_new_document_has_the_first_view_and_no_line_crosses_its_text() {
 #[test]
 fn the_camera_of_a_new_document_does_not_depend_on_the_old_one() {
     let mut editor = Editor::new(Document::default());
-    editor.handle(Input::View(ViewId::ABOVE, ViewInput::Pan(navsmith::geometry::Vec2::new(3000.0, -800.0))));
+    editor.handle(Input::View(
+        ViewId::ABOVE,
+        ViewInput::Pan(navsmith_core::geometry::Vec2::new(3000.0, -800.0)),
+    ));
     editor.handle(Input::Run(navsmith::editor::session::command::Command::New));
     let size = editor.camera().size;
     assert_eq!(editor.camera(), Camera { size, ..Camera::default() });

@@ -5,8 +5,9 @@ use egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use navsmith::app::Window;
-use navsmith::io::{Opened, samples};
-use navsmith::pathfinding::mesh_query::End;
+use navsmith::samples;
+use navsmith_core::pathfinding::mesh_query::End;
+use navsmith_formats::io::Opened;
 
 use crate::panels::{click, courtyard, press, shows, window};
 
@@ -47,7 +48,7 @@ fn the_legend_is_dragged_anywhere_in_the_view_and_stays_in_it() {
     drag(&mut harness, from, Pos2::new(-300.0, -300.0));
     let canvas = harness.get_by_role(Role::Canvas).rect();
     let place = harness.state().editor().options().legend_place;
-    assert_eq!(place, navsmith::geometry::Vec2::ZERO, "in the upper left corner");
+    assert_eq!(place, navsmith_core::geometry::Vec2::ZERO, "in the upper left corner");
     assert!(canvas.contains_rect(header(&harness)), "in the view");
     for size in [Vec2::new(900.0, 560.0), Vec2::new(1600.0, 1000.0)] {
         harness.set_size(size);

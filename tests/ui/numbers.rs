@@ -7,13 +7,13 @@ use egui::{Key, Modifiers, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use navsmith::app::Window;
-use navsmith::document::Document;
 use navsmith::editor::Editor;
 use navsmith::editor::files::file::FileInput;
 use navsmith::editor::files::import::ImportDialog;
 use navsmith::editor::interaction::input::Input;
-use navsmith::geometry::Vec3;
-use navsmith::navmesh::{AreaId, Link};
+use navsmith_core::geometry::Vec3;
+use navsmith_core::navmesh::{AreaId, Link};
+use navsmith_formats::document::Document;
 
 use crate::panels::{click, courtyard, press, shows, window, window_of};
 
@@ -77,7 +77,7 @@ fn the_weld_distance_and_the_height_tolerance_are_typed_as_expressions() {
 
 #[test]
 fn the_numbers_of_an_import_are_typed_as_expressions() {
-    let scene = navsmith::io::gltf::parse(crate::panels::UPRIGHT.as_bytes(), None).unwrap();
+    let scene = navsmith_formats::io::gltf::parse(crate::panels::UPRIGHT.as_bytes(), None).unwrap();
     let mut editor = Editor::new(Document::default());
     let dialog = ImportDialog::new("upright.gltf".into(), Arc::new(scene));
     editor.handle(Input::File(FileInput::Scanned(dialog)));

@@ -7,8 +7,6 @@ use egui::{Key, Modifiers, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use navsmith::app::Window;
-use navsmith::document::issues::Issue;
-use navsmith::document::{Document, Verdict};
 use navsmith::editor::Editor;
 use navsmith::editor::analysis::why::finding;
 use navsmith::editor::analysis::{detour, survey};
@@ -22,13 +20,15 @@ use navsmith::editor::queries::checks;
 use navsmith::editor::queries::input::QueryInput;
 use navsmith::editor::session::command::Command;
 use navsmith::editor::view::grid::GridSize;
-use navsmith::geometry::{FileCoordinates, Vec3};
-use navsmith::io::samples::{self, Content};
-use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
-use navsmith::pathfinding::mesh_query::{End, Endpoint};
-use navsmith::pathfinding::query::algorithm::{Algorithm, AlgorithmChoice};
-use navsmith::pathfinding::search::method::Method;
-use navsmith::pathfinding::timeline::Stage;
+use navsmith::samples::{self, Content};
+use navsmith_core::geometry::{FileCoordinates, Vec3};
+use navsmith_core::navmesh::{AreaId, Cell, NavMesh, VertexId};
+use navsmith_core::pathfinding::mesh_query::{End, Endpoint};
+use navsmith_core::pathfinding::query::algorithm::{Algorithm, AlgorithmChoice};
+use navsmith_core::pathfinding::search::method::Method;
+use navsmith_core::pathfinding::timeline::Stage;
+use navsmith_formats::document::issues::Issue;
+use navsmith_formats::document::{Document, Verdict};
 
 use crate::reach::two_islands;
 
@@ -37,7 +37,7 @@ pub(crate) const SMALL: Vec2 = Vec2::new(1280.0, 720.0);
 /// Opens the courtyard sample with its path.
 pub(crate) fn courtyard() -> Document {
     let Content::Document(text) = samples::all()[0].content else { panic!("the first sample is a document") };
-    navsmith::io::ron::read(text).unwrap()
+    navsmith_formats::io::ron::read(text).unwrap()
 }
 
 /// Like [`courtyard`], but searches for the path over nodes.
@@ -238,7 +238,7 @@ pub(crate) fn wait(harness: &mut Harness<'static, Window>, is_done: impl Fn(&Edi
 fn detour() -> Document {
     let mut editor = Editor::new(courtyard_by_nodes());
     for (end, x, z) in [(End::Start, 3.2, 1.2), (End::Target, 8.5, 19.5)] {
-        let at = Endpoint { ground: navsmith::geometry::Vec2::new(x, z), height: None };
+        let at = Endpoint { ground: navsmith_core::geometry::Vec2::new(x, z), height: None };
         editor.handle(Input::Query(QueryInput::SetEnd(end, Some(at))));
     }
     editor.document().clone()
@@ -657,7 +657,7 @@ pub(crate) const UPRIGHT: &str = r#"{ "asset": { "version": "2.0" }, "scenes": [
 
 #[test]
 fn an_upright_import_is_turned_and_one_without_cells_is_refused() {
-    let scene = navsmith::io::gltf::parse(UPRIGHT.as_bytes(), None).unwrap();
+    let scene = navsmith_formats::io::gltf::parse(UPRIGHT.as_bytes(), None).unwrap();
     let mut editor = Editor::new(Document::default());
     let dialog = ImportDialog::new("upright.gltf".into(), Arc::new(scene));
     editor.handle(Input::File(FileInput::Scanned(dialog)));
@@ -832,7 +832,7 @@ fn a_file_that_another_program_changed_is_offered_and_reloaded() {
     editor.handle(Input::File(FileInput::SaveTo(path.as_path().into())));
     let mut harness = window_of(editor);
     wait(&mut harness, |editor| editor.file_ref().is_some());
-    let other = navsmith::io::ron::write(&two_islands()).unwrap();
+    let other = navsmith_formats::io::ron::write(&two_islands()).unwrap();
     std::fs::write(&path, other).unwrap();
     // The thread that watches the file polls it a few times.
     for _ in 0..2_000 {

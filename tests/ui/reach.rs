@@ -4,11 +4,11 @@ use egui::{Key, Modifiers, Rect, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use navsmith::app::Window;
-use navsmith::document::Document;
 use navsmith::editor::analysis::why::finding;
-use navsmith::io::Opened;
-use navsmith::io::samples;
-use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
+use navsmith::samples;
+use navsmith_core::navmesh::{AreaId, Cell, NavMesh, VertexId};
+use navsmith_formats::document::Document;
+use navsmith_formats::io::Opened;
 
 use crate::panels::{press, wait, window};
 
@@ -92,8 +92,8 @@ fn the_answer_in_one_line_is_not_cut_in_any_window() {
     let mut document = two_islands();
     let mut queries = document.queries.to_vec();
     // Both ends lie beside one island, so the path connects the nearest points.
-    queries[0].start.as_mut().unwrap().ground = navsmith::geometry::Vec2::new(-1.0, 5.0);
-    queries[0].target.as_mut().unwrap().ground = navsmith::geometry::Vec2::new(5.0, 13.0);
+    queries[0].start.as_mut().unwrap().ground = navsmith_core::geometry::Vec2::new(-1.0, 5.0);
+    queries[0].target.as_mut().unwrap().ground = navsmith_core::geometry::Vec2::new(5.0, 13.0);
     document.queries = queries.into();
     for (size, larger) in
         [(Vec2::new(1600.0, 1000.0), 0), (Vec2::new(1024.0, 700.0), 0), (Vec2::new(1024.0, 700.0), 3)]
@@ -120,7 +120,7 @@ fn the_answer_in_one_line_is_not_cut_in_any_window() {
 fn the_controls_of_a_query_are_not_cut_in_a_narrow_panel() {
     let mut document = two_islands();
     let mut queries = document.queries.to_vec();
-    queries[0].start.as_mut().unwrap().ground = navsmith::geometry::Vec2::new(-12.515, -10.471);
+    queries[0].start.as_mut().unwrap().ground = navsmith_core::geometry::Vec2::new(-12.515, -10.471);
     document.queries = queries.into();
     let mut harness = window(document);
     harness.set_size(Vec2::new(1024.0, 700.0));
@@ -137,7 +137,7 @@ fn the_controls_of_a_query_are_not_cut_in_a_narrow_panel() {
 #[test]
 fn a_fix_with_a_long_name_is_shortened_in_a_narrow_panel() {
     let corners = [[0., 0.], [4., 0.], [4., 4.], [2., 1.], [0., 4.]];
-    let corners = corners.map(|[x, z]| navsmith::geometry::Vec3::new(x, 0.0, z));
+    let corners = corners.map(|[x, z]| navsmith_core::geometry::Vec3::new(x, 0.0, z));
     let cell = Cell::new((0..5).rev().map(VertexId), AreaId(0));
     let mut harness = window(Document::of_mesh(NavMesh::from_parts(corners, [cell]).unwrap()));
     harness.set_size(Vec2::new(900.0, 560.0));

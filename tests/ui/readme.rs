@@ -3,11 +3,12 @@
 use egui::{Event, Key, Modifiers, Vec2};
 use egui_kittest::{Harness, OsThreshold, SnapshotOptions, image_snapshot_options};
 use navsmith::app::Window;
-use navsmith::document::Document;
 use navsmith::editor::Editor;
 use navsmith::editor::files::file::FileInput;
 use navsmith::editor::interaction::input::Input;
-use navsmith::io::{Opened, samples};
+use navsmith::samples;
+use navsmith_formats::document::Document;
+use navsmith_formats::io::Opened;
 
 use crate::canvas::renderer;
 

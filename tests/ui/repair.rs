@@ -4,10 +4,10 @@ use egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use navsmith::app::Window;
-use navsmith::document::Document;
-use navsmith::document::repair::RepairStep;
 use navsmith::editor::analysis::repair;
-use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
+use navsmith_core::navmesh::{AreaId, Cell, NavMesh, VertexId};
+use navsmith_formats::document::Document;
+use navsmith_formats::document::repair::RepairStep;
 
 use crate::panels::{click, courtyard, press, wait, window};
 
@@ -117,7 +117,8 @@ fn a_sound_mesh_has_nothing_to_repair() {
 
 #[test]
 fn a_button_raises_the_tolerance_to_the_width_of_the_gaps() {
-    let mut harness = opened(navsmith::io::ron::read(include_str!("../../assets/two_islands.ron")).unwrap());
+    let mut harness =
+        opened(navsmith_formats::io::ron::read(include_str!("../../assets/two_islands.ron")).unwrap());
     assert!(is_shown(&harness, "3 gaps up to 0.02 m wide are wider than the tolerance."), "the reason");
     click(&mut harness, "Use 0.02 m");
     assert_eq!(repair::settings(harness.state().editor()).tolerance, Some(0.02), "set");

@@ -5,10 +5,10 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use glam::Vec3;
 use navsmith::app::Window;
-use navsmith::document::Document;
 use navsmith::editor::Editor;
 use navsmith::editor::view::orbit::Direction;
-use navsmith::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
+use navsmith_core::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
+use navsmith_formats::document::Document;
 
 /// Opens a window with two adjacent squares of ten metres in the 3D view.
 fn window() -> Harness<'static, Window> {

@@ -5,7 +5,6 @@ use egui::{Event, Key, Modifiers, PointerButton, Pos2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use navsmith::app::Window;
-use navsmith::document::statistics::Measure;
 use navsmith::editor::Editor;
 use navsmith::editor::edits::area::{self, AreaColumn};
 use navsmith::editor::elements::islands::{self, IslandColumn};
@@ -13,6 +12,7 @@ use navsmith::editor::files::statistics::{self, StatisticsInput};
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::session::options::Coloring;
 use navsmith::editor::session::table::TableOrder;
+use navsmith_formats::document::statistics::Measure;
 
 use crate::panels::{click, courtyard, window, window_of};
 use crate::reach::two_islands;

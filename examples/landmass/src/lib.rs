@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use landmass::{NavigationMesh, ValidNavigationMesh, Vec3, XYZ};
-use navsmith::navmesh::{NavMesh, VertexId};
+use navsmith_core::navmesh::{NavMesh, VertexId};
 
 /// Converts a position: Y is up in navsmith, and Z in landmass.
 pub fn position([x, y, z]: [f32; 3]) -> Vec3 {

@@ -6,7 +6,7 @@ use landmass::{
     Agent, Archipelago, ArchipelagoOptions, FromAgentRadius, Island, TargetReachedCondition, Transform,
     ValidNavigationMesh, Vec3, XYZ,
 };
-use navsmith::baked;
+use navsmith_core::baked;
 use navsmith_landmass::{position, to_landmass};
 
 /// Returns an archipelago of one mesh, ready for questions.
@@ -48,12 +48,12 @@ mod tests {
     use std::collections::HashMap;
 
     use landmass::{PathStep, PermittedAnimationLinks, PointSampleDistance3d};
-    use navsmith::geometry::{Vec2, centroid};
-    use navsmith::navmesh::Derived;
-    use navsmith::navmesh::synthetic::{Landscape, Recipe};
-    use navsmith::pathfinding::query::algorithm::Algorithm;
-    use navsmith::pathfinding::query::settings::Settings;
-    use navsmith::pathfinding::query::{Query, find_path};
+    use navsmith_core::geometry::{Vec2, centroid};
+    use navsmith_core::navmesh::Derived;
+    use navsmith_core::navmesh::synthetic::{Landscape, Recipe};
+    use navsmith_core::pathfinding::query::algorithm::Algorithm;
+    use navsmith_core::pathfinding::query::settings::Settings;
+    use navsmith_core::pathfinding::query::{Query, find_path};
 
     use super::*;
 

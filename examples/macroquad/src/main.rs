@@ -8,20 +8,20 @@ use macroquad::prelude::{
     draw_circle, draw_line, draw_text, draw_triangle, get_frame_time, is_mouse_button_pressed,
     mouse_position, next_frame, screen_height, screen_width,
 };
-use navsmith::baked::{self, BakedMesh};
-use navsmith::geometry::{Bounds, Vec2, Vec3, ground};
-use navsmith::navmesh::{Derived, NavMesh, Surface};
-use navsmith::pathfinding::agent::Agent;
-use navsmith::pathfinding::agent::walkable::Walkable;
-use navsmith::pathfinding::mesh_query::Endpoint;
-use navsmith::pathfinding::mesh_query::locate::{Located, locate};
-use navsmith::pathfinding::mesh_query::memory::SurfaceMemory;
-use navsmith::pathfinding::mesh_query::move_along_surface::{Slide, move_along_surface_into};
-use navsmith::pathfinding::mesh_query::random_points::random_points;
-use navsmith::pathfinding::mesh_query::raycast::{Ray, raycast_into};
-use navsmith::pathfinding::prepared::solver::Solver;
-use navsmith::pathfinding::query::settings::Settings;
-use navsmith::pathfinding::query::{Answer, Query};
+use navsmith_core::baked::{self, BakedMesh};
+use navsmith_core::geometry::{Bounds, Vec2, Vec3, ground};
+use navsmith_core::navmesh::{Derived, NavMesh, Surface};
+use navsmith_core::pathfinding::agent::Agent;
+use navsmith_core::pathfinding::agent::walkable::Walkable;
+use navsmith_core::pathfinding::mesh_query::Endpoint;
+use navsmith_core::pathfinding::mesh_query::locate::{Located, locate};
+use navsmith_core::pathfinding::mesh_query::memory::SurfaceMemory;
+use navsmith_core::pathfinding::mesh_query::move_along_surface::{Slide, move_along_surface_into};
+use navsmith_core::pathfinding::mesh_query::random_points::random_points;
+use navsmith_core::pathfinding::mesh_query::raycast::{Ray, raycast_into};
+use navsmith_core::pathfinding::prepared::solver::Solver;
+use navsmith_core::pathfinding::query::settings::Settings;
+use navsmith_core::pathfinding::query::{Answer, Query};
 
 /// Speed of an agent, in metres per second.
 const SPEED: f32 = 4.0;

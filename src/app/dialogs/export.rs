@@ -5,8 +5,6 @@ use egui::{Label, Ui};
 use super::{frame, questions};
 use crate::app::theme;
 use crate::app::widgets::{coordinates, parts};
-use crate::document::enumeration;
-use crate::document::issues::Severity;
 use crate::editor::Editor;
 use crate::editor::files::dialog::Choice;
 use crate::editor::files::export::{ExportDialog, ExportSettings};
@@ -14,6 +12,8 @@ use crate::editor::files::file::FileInput;
 use crate::editor::files::file::export_check;
 use crate::editor::interaction::input::Input;
 use crate::editor::session::picture::{PictureExtent, PictureSettings};
+use navsmith_formats::document::enumeration;
+use navsmith_formats::document::issues::Severity;
 
 pub(super) fn ui(
     ctx: &egui::Context,

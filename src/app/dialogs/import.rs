@@ -14,10 +14,10 @@ use crate::editor::files::dialog::Choice;
 use crate::editor::files::file::FileInput;
 use crate::editor::files::import::{Destination, ImportDialog, ImportSettings, ImportedDocument};
 use crate::editor::interaction::input::Input;
-use crate::geometry::{Axis, UpAxis};
-use crate::io::scene::{ImportScene, Item};
-use crate::io::{Evidence, MAX_SLOPE, left_out};
-use crate::navmesh::WeldReport;
+use navsmith_core::geometry::{Axis, UpAxis};
+use navsmith_core::navmesh::WeldReport;
+use navsmith_formats::io::scene::{ImportScene, Item};
+use navsmith_formats::io::{Evidence, MAX_SLOPE, left_out};
 
 const ROW: f32 = 24.0;
 /// Height beyond which the list of dropped elements scrolls, in points.

@@ -5,9 +5,9 @@ use egui::{Label, RichText, Ui};
 use super::frame;
 use crate::app::theme;
 use crate::app::widgets::parts;
-use crate::document::issues::{AgentLimits, IssueType, MeshLimits, ThresholdType};
 use crate::editor::Editor;
 use crate::editor::analysis::{agent_issues, recheck};
+use navsmith_formats::document::issues::{AgentLimits, IssueType, MeshLimits, ThresholdType};
 
 /// Draws the window with the section of `docs/issues.md` on a kind; returns whether it stays open.
 pub(super) fn ui(ctx: &egui::Context, editor: &Editor, kind: &IssueType) -> bool {

@@ -14,14 +14,14 @@ mod repair;
 use self::path::PathDialog;
 use super::jobs::Jobs;
 use super::platform::file_dialog::Ask;
-use crate::document::issues::IssueType;
 use crate::editor::Editor;
 use crate::editor::analysis::repair::is_open as is_repair_open;
 use crate::editor::files::dialog::{Choice, Dialog};
 use crate::editor::files::file::FileInput;
 use crate::editor::interaction::input::Input;
 use crate::editor::session::effect::AuxiliaryWindow;
-use crate::io::FileRef;
+use navsmith_formats::document::issues::IssueType;
+use navsmith_formats::io::FileRef;
 
 #[derive(Debug, Default)]
 pub(in crate::app) struct Dialogs {

@@ -13,7 +13,7 @@ use crate::app::widgets::choice;
 use crate::app::widgets::parts;
 use crate::editor::files::file::FileInput;
 use crate::editor::interaction::input::Input;
-use crate::io::{self, FileRef, Format};
+use navsmith_formats::io::{self, FileRef, Format};
 
 type Listing = Result<Vec<Entry>, String>;
 

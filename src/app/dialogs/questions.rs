@@ -10,9 +10,9 @@ use crate::editor::Editor;
 use crate::editor::files::dialog::{AfterSave, Choice};
 use crate::editor::files::export::ExportConcern;
 use crate::editor::files::file::changed;
-use crate::io::FileRef;
-use crate::io::recovery::RecoveryFile;
-use crate::io::save::Caution;
+use navsmith_formats::io::FileRef;
+use navsmith_formats::io::recovery::RecoveryFile;
+use navsmith_formats::io::save::Caution;
 
 /// An answer: the words of its button, their tooltip, and the choice.
 type Answer = (&'static str, &'static str, Choice);

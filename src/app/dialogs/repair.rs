@@ -10,11 +10,11 @@ use crate::app::theme::{self, Icon};
 use crate::app::viewport;
 use crate::app::widgets::number::NumberField;
 use crate::app::widgets::parts;
-use crate::document::repair::{MOST_RISE, RepairStep, StepEffect, percent};
-use crate::document::signed;
 use crate::editor::Editor;
 use crate::editor::analysis::repair::{self, RepairInput, RepairPreview, RepairSettings};
 use crate::editor::interaction::input::Input;
+use navsmith_formats::document::repair::{MOST_RISE, RepairStep, StepEffect, percent};
+use navsmith_formats::document::signed;
 
 const WIDTH: f32 = 500.0;
 const ROW: f32 = 24.0;

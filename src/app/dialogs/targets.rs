@@ -5,13 +5,13 @@ use egui::{CollapsingHeader, Label, RichText, Ui};
 use super::frame;
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::{coordinates, parts};
-use crate::document::ExportTarget;
 use crate::editor::Editor;
 use crate::editor::files::file::FileInput;
 use crate::editor::files::file::targets::{TargetInput, failure};
 use crate::editor::interaction::input::Input;
 use crate::editor::session::command::Command;
-use crate::io::FileRef;
+use navsmith_formats::document::ExportTarget;
+use navsmith_formats::io::FileRef;
 
 /// Draws the dialog; returns whether it stays open.
 pub(super) fn ui(ctx: &egui::Context, editor: &Editor, inputs: &mut Vec<Input>) -> bool {

@@ -6,24 +6,24 @@ use super::{JobResult, Jobs, answer};
 use crate::app::platform::file_dialog::{self, Ask};
 use crate::app::platform::files;
 use crate::app::platform::storage::{self, Storage};
-use crate::document::Document;
 use crate::editor::files::file::FileInput;
 use crate::editor::files::import::{Destination, ImportDialog, ImportedDocument};
 use crate::editor::session::loaded::LoadedDocument;
 use crate::editor::session::picture::{PictureSettings, PictureState};
 use crate::editor::session::table::TableContent;
-use crate::geometry::FileCoordinates;
-use crate::io::export_errors;
-use crate::io::levels::LevelError;
-use crate::io::recovery::RecoveryFile;
-use crate::io::samples::Sample;
-use crate::io::save::{SaveError, SaveOptions, Saved};
-use crate::io::{
+use crate::picture::{drawing, encode};
+use crate::samples::Sample;
+use navsmith_core::geometry::FileCoordinates;
+use navsmith_core::progress::{Progress, Stopped};
+use navsmith_formats::document::Document;
+use navsmith_formats::io::export_errors;
+use navsmith_formats::io::levels::LevelError;
+use navsmith_formats::io::recovery::RecoveryFile;
+use navsmith_formats::io::save::{SaveError, SaveOptions, Saved};
+use navsmith_formats::io::{
     self, DOCUMENT, FileRef, Format, OpenError, Opened, Placement, ProtectedFiles, TargetChecks, TargetError,
     WriteError,
 };
-use crate::picture::{drawing, encode};
-use crate::progress::{Progress, Stopped};
 
 impl Jobs {
     /// Opens the file dialog of the system, in the folder of the `recent` file.

@@ -12,7 +12,7 @@ use super::platform::file_dialog::Ask;
 use crate::editor::files::file::FileInput;
 use crate::editor::interaction::input::Input;
 use crate::editor::session::job::{Job, JobContext};
-use crate::progress::{Progress, Stopped};
+use navsmith_core::progress::{Progress, Stopped};
 
 #[derive(Debug)]
 pub(in crate::app) enum JobResult {

@@ -7,16 +7,16 @@ use egui::{Align2, Id, Key, Modifiers, RichText, TextEdit, Ui, vec2};
 
 use self::fuzzy::Fit;
 use crate::app::widgets::parts;
-use crate::document::issues::{Fix, Issue};
 use crate::editor::Editor;
 use crate::editor::edits::problems::{self, IssueInput};
 use crate::editor::interaction::commands::TABLE;
 use crate::editor::interaction::expression::evaluate;
 use crate::editor::interaction::input::Input;
 use crate::editor::queries::input::QueryInput;
-use crate::geometry::Vec2;
-use crate::io::samples::{self, Sample};
-use crate::pathfinding::mesh_query::{End, Endpoint};
+use crate::samples::{self, Sample};
+use navsmith_core::geometry::Vec2;
+use navsmith_core::pathfinding::mesh_query::{End, Endpoint};
+use navsmith_formats::document::issues::{Fix, Issue};
 
 #[derive(Debug, Default)]
 pub(in crate::app) struct Palette {
@@ -266,7 +266,7 @@ fn placed_end(typed: &str) -> Option<Offer> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::Document;
+    use navsmith_formats::document::Document;
 
     #[test]
     fn samples_and_themes_are_found_by_their_names() {

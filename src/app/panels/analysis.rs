@@ -13,10 +13,10 @@ use crate::editor::analysis::pairs::{self, AnalysisInput, PairsFound};
 use crate::editor::analysis::survey::{self, MOST_PAIRS, SURVEYED, SurveyFound, SurveyInput};
 use crate::editor::interaction::input::Input;
 use crate::editor::session::command::Command;
-use crate::pathfinding::analysis::all_pairs::Travelled;
-use crate::pathfinding::analysis::compare::gaps::GapSummary;
-use crate::pathfinding::query::algorithm::Algorithm;
-use crate::pathfinding::search::method::Method;
+use navsmith_core::pathfinding::analysis::all_pairs::Travelled;
+use navsmith_core::pathfinding::analysis::compare::gaps::GapSummary;
+use navsmith_core::pathfinding::query::algorithm::Algorithm;
+use navsmith_core::pathfinding::search::method::Method;
 
 pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
     if editor.document().mesh.cell_count() == 0 {

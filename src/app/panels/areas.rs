@@ -7,14 +7,14 @@ use crate::app::widgets::cached::Cached;
 use crate::app::widgets::number::edited;
 use crate::app::widgets::parts;
 use crate::app::widgets::table::{self, Column};
-use crate::document::Area;
-use crate::document::statistics::four_digits;
 use crate::editor::Editor;
 use crate::editor::edits::area::{self, AreaColumn, AreaInput, AreaRow};
 use crate::editor::interaction::input::Input;
 use crate::editor::session::command::Command;
 use crate::editor::session::table::TableOrder;
-use crate::navmesh::AreaId;
+use navsmith_core::navmesh::AreaId;
+use navsmith_formats::document::Area;
+use navsmith_formats::document::statistics::four_digits;
 
 /// Right ends of the columns, as fractions of the width; the buttons take the rest.
 const ENDS: [f32; 4] = [0.46, 0.6, 0.78, 1.0];

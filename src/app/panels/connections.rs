@@ -5,11 +5,11 @@ use egui::{Button, CollapsingHeader, Label, Rect, RichText, Ui, UiBuilder, vec2}
 use crate::app::jobs::Jobs;
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::parts;
-use crate::document::connection::{ConnectingEdit, Connection, NearIslands, Obstacle, length};
 use crate::editor::Editor;
 use crate::editor::analysis::connections::{self, ConnectionInput};
 use crate::editor::interaction::input::Input;
 use crate::editor::session::command::Command;
+use navsmith_formats::document::connection::{ConnectingEdit, Connection, NearIslands, Obstacle, length};
 
 /// Height of a row of the list, in points: two lines of text.
 const ROW: f32 = 42.0;

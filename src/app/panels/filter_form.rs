@@ -5,13 +5,13 @@ use egui::{Checkbox, Color32, Label, Response, RichText, Ui};
 use crate::app::theme;
 use crate::app::widgets::number::{NumberField, edited};
 use crate::app::widgets::parts::{self, Facts};
-use crate::document::Area;
 use crate::editor::Editor;
 use crate::editor::session::pick::GroupId;
 use crate::editor::view::scene::Tint;
-use crate::navmesh::AreaId;
-use crate::pathfinding::agent::Filter;
 use crate::theme::tint;
+use navsmith_core::navmesh::AreaId;
+use navsmith_core::pathfinding::agent::Filter;
+use navsmith_formats::document::Area;
 
 /// Draws whether paths may use links, if the mesh has any or the filter ignores them.
 pub(super) fn links_ui(facts: &mut Facts<'_>, editor: &Editor, filter: &mut Filter) {

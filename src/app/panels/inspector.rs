@@ -17,8 +17,8 @@ use crate::editor::interaction::input::Input;
 use crate::editor::session::command::Command;
 use crate::editor::session::pick::GroupId;
 use crate::editor::simulation::groups;
-use crate::geometry::{Bounds, ground, ground_area, normal};
-use crate::navmesh::{CellId, Edge, EdgeKind, LinkId};
+use navsmith_core::geometry::{Bounds, ground, ground_area, normal};
+use navsmith_core::navmesh::{CellId, Edge, EdgeKind, LinkId};
 
 /// Text of a field for vertices of different heights.
 const SEVERAL: &str = "several";

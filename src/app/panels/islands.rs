@@ -11,15 +11,15 @@ use crate::app::viewport::paint_hatch;
 use crate::app::widgets::cached::Cached;
 use crate::app::widgets::parts;
 use crate::app::widgets::table::{self, Column};
-use crate::document::statistics::four_digits;
 use crate::editor::Editor;
 use crate::editor::elements::islands::{self, IslandColumn, IslandInput, IslandRow};
 use crate::editor::interaction::input::Input;
 use crate::editor::session::command::Command;
 use crate::editor::session::selection::Selection;
 use crate::editor::session::table::TableOrder;
-use crate::navmesh::IslandId;
 use crate::theme::tint::hatch_of;
+use navsmith_core::navmesh::IslandId;
+use navsmith_formats::document::statistics::four_digits;
 
 /// Height of a row, in points.
 const ROW: f32 = 28.0;

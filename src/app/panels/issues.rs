@@ -18,16 +18,16 @@ use crate::app::jobs::Jobs;
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::cached::Cached;
 use crate::app::widgets::parts;
-use crate::document::issues::{
-    AgentIssues, DocumentIssues, GroupKey, IgnoredIssue, Issue, KindGroup, MeshLimits, groups,
-};
 use crate::editor::Editor;
 use crate::editor::analysis::{agent_issues, document_issues, export_issues, recheck};
 use crate::editor::edits::ignoring;
 use crate::editor::edits::problems::IssueInput;
 use crate::editor::interaction::input::Input;
 use crate::editor::session::command::Command;
-use crate::pathfinding::agent::Agent;
+use navsmith_core::pathfinding::agent::Agent;
+use navsmith_formats::document::issues::{
+    AgentIssues, DocumentIssues, GroupKey, IgnoredIssue, Issue, KindGroup, MeshLimits, groups,
+};
 
 /// View state of the panel: the grouped issues, and the folded groups.
 #[derive(Debug, Default)]

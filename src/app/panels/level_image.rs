@@ -5,7 +5,7 @@ use glam::Vec2;
 
 use crate::app::widgets::number::{NumberField, released};
 use crate::app::widgets::parts::Facts;
-use crate::document::ImagePlacement;
+use navsmith_formats::document::ImagePlacement;
 
 /// Draws the two points of an image: their pixels, and their positions on the ground.
 pub(super) fn rows(facts: &mut Facts<'_>, placement: &mut ImagePlacement) {

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use egui::{CollapsingHeader, TextEdit, Ui};
 
 use crate::app::widgets::parts;
-use crate::document::LevelReference;
-use crate::io::levels::LevelContent;
+use navsmith_formats::document::LevelReference;
+use navsmith_formats::io::levels::LevelContent;
 
 /// Maximum number of names in a list.
 const MOST_ROWS: usize = 500;

@@ -8,7 +8,6 @@ use super::{level_image, level_parts};
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::number::{NumberSlider, released};
 use crate::app::widgets::{choice, coordinates, parts};
-use crate::document::LevelReference;
 use crate::editor::Editor;
 use crate::editor::interaction::input::Input;
 use crate::editor::levels::files::{self, LevelFile};
@@ -16,9 +15,10 @@ use crate::editor::levels::input::LevelInput;
 use crate::editor::levels::{cut, outdated, surface};
 use crate::editor::session::command::Command;
 use crate::editor::session::options::LevelShading;
-use crate::geometry::Bounds;
-use crate::io::levels::LevelContent;
 use crate::theme::tint::level_stops;
+use navsmith_core::geometry::Bounds;
+use navsmith_formats::document::LevelReference;
+use navsmith_formats::io::levels::LevelContent;
 
 /// Maximum width of the bar that shows the colours of levels, in points.
 const SHADING_WIDTH: f32 = 90.0;

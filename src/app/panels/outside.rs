@@ -15,7 +15,8 @@ use crate::editor::Editor;
 use crate::editor::files::file::{FileInput, changed, recovery};
 use crate::editor::interaction::input::Input;
 use crate::editor::session::effect::{AuxiliaryWindow, Effect, Message, Panel};
-use crate::io::{FileRef, samples};
+use crate::samples;
+use navsmith_formats::io::FileRef;
 
 impl Panels {
     /// Creates panels with the stored settings, and returns the first inputs of the editor.

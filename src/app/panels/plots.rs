@@ -19,11 +19,11 @@ use crate::editor::queries::stepping::StepInput;
 use crate::editor::simulation::playback::playback;
 use crate::editor::simulation::runs;
 use crate::editor::view::scene::Role;
-use crate::pathfinding::string_pulling::path::Path;
-use crate::pathfinding::string_pulling::portal::Side;
-use crate::pathfinding::string_pulling::profile::Passing;
-use crate::pathfinding::timeline::Stage;
-use crate::pathfinding::timeline::run::TraceKind;
+use navsmith_core::pathfinding::string_pulling::path::Path;
+use navsmith_core::pathfinding::string_pulling::portal::Side;
+use navsmith_core::pathfinding::string_pulling::profile::Passing;
+use navsmith_core::pathfinding::timeline::Stage;
+use navsmith_core::pathfinding::timeline::run::TraceKind;
 
 /// Spaces between numbers of an axis at which they are hidden and fully shown, in points.
 const LABEL_SPACING: Rangef = Rangef { min: 14.0, max: 28.0 };

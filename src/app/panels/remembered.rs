@@ -8,8 +8,8 @@ use crate::editor::interaction::input::Input;
 use crate::editor::session::options::{Coloring, Options};
 use crate::editor::view::grid::GridSize;
 use crate::editor::view::views::{ViewId, ViewInput};
-use crate::io::FileRef;
-use crate::io::settings::UserSettings;
+use navsmith_formats::io::FileRef;
+use navsmith_formats::io::settings::UserSettings;
 
 #[derive(Debug, Default)]
 pub(in crate::app) struct Remembered {
@@ -149,7 +149,7 @@ fn word(coloring: Coloring) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::Document;
+    use navsmith_formats::document::Document;
 
     #[test]
     fn options_come_back_as_they_were() {

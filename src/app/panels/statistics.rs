@@ -11,15 +11,15 @@ use crate::app::theme;
 use crate::app::widgets::axis;
 use crate::app::widgets::choice;
 use crate::app::widgets::parts;
-use crate::document::statistics::Measure;
-use crate::document::statistics::histogram::{
-    MeasureStatistics, MeshStatistics, ValueSummary, round_step_of,
-};
 use crate::editor::Editor;
 use crate::editor::files::comparison;
 use crate::editor::files::statistics::{self, StatisticsInput};
 use crate::editor::interaction::input::Input;
 use crate::editor::session::command::Command;
+use navsmith_formats::document::statistics::Measure;
+use navsmith_formats::document::statistics::histogram::{
+    MeasureStatistics, MeshStatistics, ValueSummary, round_step_of,
+};
 
 /// Height of the histogram, in points.
 const HEIGHT: f32 = 150.0;

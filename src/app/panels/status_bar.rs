@@ -13,7 +13,6 @@ use crate::app::messages::{self, Messages};
 use crate::app::panels::issues::severities;
 use crate::app::theme;
 use crate::app::widgets::parts;
-use crate::document::issues::Severity;
 use crate::editor::Editor;
 use crate::editor::analysis::agent_issues::{all_issues, ignored_issues};
 use crate::editor::files::file::recovery;
@@ -24,6 +23,7 @@ use crate::editor::session::effect::MessageSeverity;
 use crate::editor::session::options::Options;
 use crate::editor::session::selection::Mode;
 use crate::editor::view::grid::{self, GridSize};
+use navsmith_formats::document::issues::Severity;
 
 /// Minimum width for the numbers of a gesture and three hints, in points.
 ///

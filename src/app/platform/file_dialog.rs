@@ -7,8 +7,8 @@ use rfd::{AsyncFileDialog, FileHandle};
 use super::clock::Stopwatch;
 use crate::editor::files::file::FileInput;
 use crate::editor::session::table::Table;
-use crate::io::images::IMAGE_EXTENSIONS;
-use crate::io::{CSV_EXTENSION, FileRef, Format};
+use navsmith_formats::io::images::IMAGE_EXTENSIONS;
+use navsmith_formats::io::{CSV_EXTENSION, FileRef, Format};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::app) enum Ask {

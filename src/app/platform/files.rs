@@ -4,14 +4,14 @@ use std::fs::{self, DirEntry};
 use std::future::{Ready, ready};
 use std::path::Path;
 
-use crate::geometry::FileCoordinates;
-use crate::io::file::Stamp;
-use crate::io::levels::{self, LevelContent, LevelError};
-use crate::io::save::{SaveError, SaveOptions, Saved, save_with_progress};
-use crate::io::{
+use navsmith_core::geometry::FileCoordinates;
+use navsmith_core::progress::Progress;
+use navsmith_formats::io::file::Stamp;
+use navsmith_formats::io::levels::{self, LevelContent, LevelError};
+use navsmith_formats::io::save::{SaveError, SaveOptions, Saved, save_with_progress};
+use navsmith_formats::io::{
     self, FileRef, Format, OpenError, Opened, ProtectedError, ProtectedFiles, TargetChecks, TargetError,
 };
-use crate::progress::Progress;
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::app) struct Entry {

@@ -7,11 +7,11 @@ use std::sync::Arc;
 
 use super::clock;
 use super::executor::WriteQueue;
-use crate::document::Document;
 use crate::editor::files::file::FileInput;
-use crate::io::FileRef;
-use crate::io::recovery::{KeepError, RecoverError, Recovery, RecoveryFile};
-use crate::io::settings::UserSettings;
+use navsmith_formats::document::Document;
+use navsmith_formats::io::FileRef;
+use navsmith_formats::io::recovery::{KeepError, RecoverError, Recovery, RecoveryFile};
+use navsmith_formats::io::settings::UserSettings;
 
 /// Storage of settings and unsaved work. The default stores nothing.
 #[derive(Debug, Default)]

@@ -7,9 +7,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::Builder;
 
 use crate::editor::files::file::FileInput;
-use crate::io::FileRef;
-use crate::io::file::Stamp;
-use crate::io::watch::{Watcher, with_referenced};
+use navsmith_formats::io::FileRef;
+use navsmith_formats::io::file::Stamp;
+use navsmith_formats::io::watch::{Watcher, with_referenced};
 
 /// Files with the content that is no change, where it is known.
 type Files = Vec<(FileRef, Option<Stamp>)>;

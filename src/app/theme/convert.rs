@@ -5,11 +5,11 @@ use std::sync::LazyLock;
 use egui::Color32;
 
 use crate::editor::view::scene::Role;
-use crate::navmesh::IslandId;
-use crate::simulation::events::IncidentKind;
 use crate::theme::color::Color;
 use crate::theme::tint::CellPaint;
 use crate::theme::{palette as colors, role as looks, tint};
+use navsmith_core::navmesh::IslandId;
+use navsmith_core::simulation::events::IncidentKind;
 
 pub(in crate::app) type Palette = colors::Palette<Color32>;
 pub(in crate::app) type Canvas = colors::Canvas<Color32>;

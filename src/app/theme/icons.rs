@@ -5,9 +5,9 @@ use egui::{Color32, IconData, Painter, Pos2, Rect, Response, Sense, Shape, Strok
 
 use super::convert::{color32, palette};
 use super::style::ROW;
-use crate::geometry::{Segment, covers};
 use crate::theme::palette::okabe_ito;
 use crate::theme::size::CORNER;
+use navsmith_core::geometry::{Segment, covers};
 
 /// An icon on a button: its shapes.
 #[derive(Clone, Copy)]

@@ -19,7 +19,7 @@ pub(in crate::app) use crate::theme::size::{
 use egui::{Color32, Ui};
 
 use crate::editor::view::scene::Role;
-use crate::pathfinding::string_pulling::portal::Side;
+use navsmith_core::pathfinding::string_pulling::portal::Side;
 
 /// Returns the accent colour of selected, enabled or current elements.
 pub(in crate::app) fn accent(ui: &Ui) -> Color32 {

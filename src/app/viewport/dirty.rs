@@ -2,7 +2,7 @@
 
 use super::upload::PAGE;
 use crate::editor::session::selection::Selection;
-use crate::navmesh::{CellId, Derived, NavMesh, VertexId};
+use navsmith_core::navmesh::{CellId, Derived, NavMesh, VertexId};
 
 /// A set of pages with fast insertion, because every changed element inserts its page.
 #[derive(Clone, Debug, Default)]

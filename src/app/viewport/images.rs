@@ -11,7 +11,7 @@ use super::View;
 use crate::app::theme;
 use crate::editor::Editor;
 use crate::editor::levels::images::{self, ShownImage};
-use crate::io::images::LevelImage;
+use navsmith_formats::io::images::LevelImage;
 
 /// Textures of the images that are shown, by path.
 #[derive(Default)]

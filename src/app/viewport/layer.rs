@@ -24,10 +24,10 @@ use crate::editor::analysis::legend::{self, TintKey};
 use crate::editor::session::scales;
 use crate::editor::session::selection::Selection;
 use crate::editor::view::scene::Tint;
-use crate::geometry::ground;
-use crate::navmesh::{CellId, NavMesh};
 use crate::theme::mesh::{LEAST_LINE, LEAST_ROOM};
 use crate::theme::tint::{self, CellPaint};
+use navsmith_core::geometry::ground;
+use navsmith_core::navmesh::{CellId, NavMesh};
 
 /// Maximum number of pages written in a frame.
 const PAGES_A_FRAME: usize = 128;
@@ -358,14 +358,14 @@ mod tests {
     use super::super::upload::FillCorner;
     use super::*;
     use crate::app::viewport::VIEW;
-    use crate::document::Document;
     use crate::editor::interaction::input::Input;
     use crate::editor::session::command::Command;
     use crate::editor::view::camera::Camera;
     use crate::editor::view::views::ViewInput;
-    use crate::navmesh::edit::{extrude_edges, move_vertices};
-    use crate::navmesh::{AreaId, Cell, Edge, VertexId};
     use glam::{Vec2, Vec3};
+    use navsmith_core::navmesh::edit::{extrude_edges, move_vertices};
+    use navsmith_core::navmesh::{AreaId, Cell, Edge, VertexId};
+    use navsmith_formats::document::Document;
 
     const SIDE: u32 = 70;
 
@@ -524,7 +524,7 @@ mod tests {
         let before = pages(editor.document().mesh.cell_slots());
         editor.handle(Input::Run(Command::CellMode));
         let some: Vec<_> = (0..600).map(CellId).collect();
-        editor.edit("Cut", |draft| crate::navmesh::edit::triangulate(draft, &some));
+        editor.edit("Cut", |draft| navsmith_core::navmesh::edit::triangulate(draft, &some));
         assert!(pages(editor.document().mesh.cell_slots()) > before, "there are pages more");
         layer.sync(&editor, true);
         assert_eq!(layer.pending.lock().unwrap().sizes, None, "they fit");

@@ -16,10 +16,10 @@ use super::visible::Visible;
 use crate::editor::Editor;
 use crate::editor::levels::surface;
 use crate::editor::session::options::LevelShading;
-use crate::geometry::ground;
-use crate::level::surface::LevelSurface;
 use crate::theme::palette::palette;
 use crate::theme::tint::{SECTION_WIDTH, level_stops};
+use navsmith_core::geometry::ground;
+use navsmith_formats::level::surface::LevelSurface;
 
 /// Number of triangles written in a frame.
 const WRITTEN_AT_ONCE: usize = 1 << 17;

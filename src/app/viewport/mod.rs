@@ -29,7 +29,6 @@ use egui::text::LayoutJob;
 use egui::{Align, Event, FontId, Id, Pos2, Rect, Response, RichText, Sense, Ui, Vec2};
 
 use crate::app::theme::{self, BODY_SIZE, CORNER, HAIRLINE, HEADING_SIZE, SPACE_XL};
-use crate::document::count;
 use crate::editor::Editor;
 use crate::editor::drawing::naming;
 use crate::editor::interaction::input::Input;
@@ -39,12 +38,13 @@ use crate::editor::view::camera::Camera;
 use crate::editor::view::orbit::OrbitCamera;
 use crate::editor::view::scene::Scene;
 use crate::editor::view::views::{ViewId, ViewInput};
-use crate::geometry::ground;
-use crate::pathfinding::mesh_query::End;
 use crate::theme::tint;
 use images::ImageLayer;
 use layer::MeshLayer;
 use level_layer::LevelLayer;
+use navsmith_core::geometry::ground;
+use navsmith_core::pathfinding::mesh_query::End;
+use navsmith_formats::document::count;
 use pointer::PointerWatch;
 use space::SpaceView;
 

@@ -10,8 +10,8 @@ use crate::app::theme::{self, BODY_SIZE, Look, SMALL_SIZE, SPACE_M};
 use crate::editor::Editor;
 use crate::editor::session::options::Coloring;
 use crate::editor::view::scene::{Mark, Role, Scene};
-use crate::geometry::ground;
 use crate::picture::marks::{is_number, is_round, label_offset, numbered_islands};
+use navsmith_core::geometry::ground;
 
 /// Room that is kept free beside a label, in points.
 const LABEL_MARGIN: f32 = 4.0;
@@ -161,7 +161,7 @@ pub(super) fn paint_polygon(painter: &Painter, view: &View, ring: &[Vec2], color
 
 /// Returns the triangles of a ring that is not convex; `None` for a fan.
 fn triangles_of(ring: &[Vec2]) -> Option<Vec<[usize; 3]>> {
-    if crate::geometry::is_convex(ring) { None } else { crate::geometry::triangulate(ring) }
+    if navsmith_core::geometry::is_convex(ring) { None } else { navsmith_core::geometry::triangulate(ring) }
 }
 
 /// Returns the points in the window; `None` if their bounding box is out of view.

@@ -6,9 +6,9 @@ use super::upload::{Dot, FillCorner, Line, PAGE};
 use crate::editor::Editor;
 use crate::editor::drawing::styled::StyledMesh;
 use crate::editor::view::scene::style::MeshStyle;
-use crate::geometry::{ground, is_convex, triangulate};
-use crate::navmesh::{CellId, Derived, HalfEdge, NavMesh, VertexId};
 use crate::theme::tint::CellPaint;
+use navsmith_core::geometry::{ground, is_convex, triangulate};
+use navsmith_core::navmesh::{CellId, Derived, HalfEdge, NavMesh, VertexId};
 
 /// Numbers of styles.
 const HIDDEN: u32 = MeshStyle::Hidden as u32;

@@ -5,7 +5,7 @@ use egui::{ComboBox, Ui};
 use super::choice;
 use super::number::{NumberField, released};
 use super::parts::Facts;
-use crate::geometry::{Axis, FileCoordinates, LengthUnit, UpAxis, Vec3};
+use navsmith_core::geometry::{Axis, FileCoordinates, LengthUnit, UpAxis, Vec3};
 
 /// Draws the rows of all coordinates; with `has_fixed_up`, only Y can be up.
 pub(in crate::app) fn rows(facts: &mut Facts<'_>, coordinates: &mut FileCoordinates, has_fixed_up: bool) {

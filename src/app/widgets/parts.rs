@@ -318,7 +318,7 @@ pub(in crate::app) fn text_width(ui: &Ui, words: &str, style: &TextStyle) -> f32
     ui.painter().layout_no_wrap(words.to_owned(), font, Color32::PLACEHOLDER).size().x
 }
 
-pub(in crate::app) use crate::document::{count, noun, thousands};
+pub(in crate::app) use navsmith_formats::document::{count, noun, thousands};
 
 /// Returns a number for a narrow column: "936 k" or "1.94 M" from 100 000 on.
 pub(in crate::app) fn compact(n: usize) -> String {

@@ -5,8 +5,8 @@ use clap::{Args, value_parser};
 use super::file::Source;
 use super::value::{Place, distance};
 use crate::cli::areas::BlockedAreas;
-use crate::pathfinding::agent::Agent;
-use crate::pathfinding::mesh_query::Endpoint;
+use navsmith_core::pathfinding::agent::Agent;
+use navsmith_core::pathfinding::mesh_query::Endpoint;
 
 #[derive(Args, Debug)]
 pub(in crate::cli) struct RandomPointsArguments {

@@ -8,12 +8,12 @@ use clap::{Args, ValueEnum, value_parser};
 use super::value::{distance, out_scale, run_seconds, scale, seconds, slope};
 use super::work::Work;
 use crate::cli::areas::BlockedAreas;
-use crate::document::Document;
-use crate::document::diff::DiffOptions;
-use crate::document::repair::{RepairOptions, RepairStep};
-use crate::geometry::{Axis, FileCoordinates, UpAxis};
-use crate::io::{self, Format, Placement};
-use crate::navmesh::synthetic::Recipe;
+use navsmith_core::geometry::{Axis, FileCoordinates, UpAxis};
+use navsmith_core::navmesh::synthetic::Recipe;
+use navsmith_formats::document::Document;
+use navsmith_formats::document::diff::DiffOptions;
+use navsmith_formats::document::repair::{RepairOptions, RepairStep};
+use navsmith_formats::io::{self, Format, Placement};
 
 #[derive(Args, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]

@@ -23,7 +23,7 @@ use render::RenderArguments;
 use report::ReportArguments;
 use validate::ValidateArguments;
 
-use crate::io::{self, Format};
+use navsmith_formats::io::{self, Format};
 
 /// Author navigation meshes by hand, inspect them, and step through how a path is found.
 #[derive(Debug, Parser)]
@@ -92,7 +92,7 @@ mod tests {
     use clap::CommandFactory as _;
 
     use super::*;
-    use crate::geometry::Vec2;
+    use navsmith_core::geometry::Vec2;
 
     #[test]
     fn the_arguments_are_consistent() {

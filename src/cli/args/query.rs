@@ -8,13 +8,13 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use super::file::Source;
 use super::value::{Place, distance, ends};
 use crate::cli::areas::FilterOptions;
-use crate::pathfinding::agent::Agent;
-use crate::pathfinding::query::Query;
-use crate::pathfinding::query::algorithm::AlgorithmChoice;
-use crate::pathfinding::query::settings::Settings;
-use crate::pathfinding::string_pulling::plane::Pulling;
-use crate::pathfinding::timeline::Stage;
-use crate::pathfinding::timeline::run::TraceKind;
+use navsmith_core::pathfinding::agent::Agent;
+use navsmith_core::pathfinding::query::Query;
+use navsmith_core::pathfinding::query::algorithm::AlgorithmChoice;
+use navsmith_core::pathfinding::query::settings::Settings;
+use navsmith_core::pathfinding::string_pulling::plane::Pulling;
+use navsmith_core::pathfinding::timeline::Stage;
+use navsmith_core::pathfinding::timeline::run::TraceKind;
 
 #[derive(Args, Debug)]
 pub(in crate::cli) struct QueryArguments {

@@ -8,10 +8,10 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::query::{How, stage};
 use super::value::{Place, number};
-use crate::document::{Document, NamedQuery};
 use crate::editor::session::options::Coloring;
-use crate::geometry::Vec2;
-use crate::pathfinding::timeline::Stage;
+use navsmith_core::geometry::Vec2;
+use navsmith_core::pathfinding::timeline::Stage;
+use navsmith_formats::document::{Document, NamedQuery};
 
 #[derive(Args, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::file::Source;
 use super::validate::exported;
-use crate::io::Format;
+use navsmith_formats::io::Format;
 
 #[derive(Args, Debug)]
 pub(in crate::cli) struct ReportArguments {

@@ -7,9 +7,9 @@ use clap::builder::PossibleValuesParser;
 use clap::builder::TypedValueParser;
 
 use super::file::{Reading, Source};
-use crate::document::issues::{Severity, THRESHOLDS, ThresholdType};
-use crate::io::{self, Format};
-use crate::pathfinding::agent::Agent;
+use navsmith_core::pathfinding::agent::Agent;
+use navsmith_formats::document::issues::{Severity, THRESHOLDS, ThresholdType};
+use navsmith_formats::io::{self, Format};
 
 #[derive(Args, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]

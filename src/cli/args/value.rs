@@ -4,9 +4,9 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use crate::cli::output::{plain_count, shortened};
-use crate::geometry::{LengthUnit, Vec2};
-use crate::pathfinding::mesh_query::Endpoint;
-use crate::simulation::scenario::MOST_SECONDS;
+use navsmith_core::geometry::{LengthUnit, Vec2};
+use navsmith_core::pathfinding::mesh_query::Endpoint;
+use navsmith_core::simulation::scenario::MOST_SECONDS;
 
 /// Point given as `X,Z` or `X,Y,Z`.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -2,7 +2,7 @@
 
 use clap::{Args, value_parser};
 
-use crate::budget::Budget;
+use navsmith_core::budget::Budget;
 
 #[derive(Args, Debug)]
 pub(in crate::cli) struct Work {

@@ -11,7 +11,7 @@ use super::Done;
 use super::args::file::{BenchArguments, Source};
 use super::load::load;
 use super::output::json;
-use crate::navmesh::NavMesh;
+use navsmith_core::navmesh::NavMesh;
 use report::TimeReport;
 
 /// How many queries are measured, and how often.

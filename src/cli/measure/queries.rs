@@ -7,21 +7,21 @@ use serde::Serialize;
 
 use super::Effort;
 use super::clock::{median, percentile, timed};
-use crate::geometry::ground;
-use crate::navmesh::{Derived, NavMesh};
-use crate::pathfinding::agent::walkable::Walkable;
-use crate::pathfinding::agent::{Agent, Filter};
-use crate::pathfinding::mesh_query::locate::{Located, locate};
-use crate::pathfinding::mesh_query::move_along_surface::move_along_surface;
-use crate::pathfinding::mesh_query::random_points::random_points;
-use crate::pathfinding::mesh_query::raycast::raycast;
-use crate::pathfinding::polyanya::Polyanya;
-use crate::pathfinding::query::algorithm::Algorithm;
-use crate::pathfinding::query::settings::Settings;
-use crate::pathfinding::query::{Answer, Query, find_path};
-use crate::pathfinding::search_mesh::SearchMesh;
-use crate::pathfinding::string_pulling::surface_length::ground_length;
-use crate::trace::Silent;
+use navsmith_core::geometry::ground;
+use navsmith_core::navmesh::{Derived, NavMesh};
+use navsmith_core::pathfinding::agent::walkable::Walkable;
+use navsmith_core::pathfinding::agent::{Agent, Filter};
+use navsmith_core::pathfinding::mesh_query::locate::{Located, locate};
+use navsmith_core::pathfinding::mesh_query::move_along_surface::move_along_surface;
+use navsmith_core::pathfinding::mesh_query::random_points::random_points;
+use navsmith_core::pathfinding::mesh_query::raycast::raycast;
+use navsmith_core::pathfinding::polyanya::Polyanya;
+use navsmith_core::pathfinding::query::algorithm::Algorithm;
+use navsmith_core::pathfinding::query::settings::Settings;
+use navsmith_core::pathfinding::query::{Answer, Query, find_path};
+use navsmith_core::pathfinding::search_mesh::SearchMesh;
+use navsmith_core::pathfinding::string_pulling::surface_length::ground_length;
+use navsmith_core::trace::Silent;
 
 /// Times and results of a kind of query.
 #[derive(Debug, Serialize)]

@@ -7,7 +7,7 @@ use super::clock::CLOCK;
 use super::queries::{self, QueryTime};
 use super::stages::{self, StageTime};
 use crate::cli::output::{in_lines, mesh_sizes};
-use crate::navmesh::{Derived, NavMesh};
+use navsmith_core::navmesh::{Derived, NavMesh};
 
 /// Times and memory of a mesh, its derived data and its queries.
 #[derive(Debug, Serialize)]

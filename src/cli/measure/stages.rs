@@ -5,12 +5,12 @@
 use serde::Serialize;
 
 use super::clock::{Pass, copying, in_turns, making, making_of};
-use crate::geometry::Vec3;
-use crate::navmesh::synthetic::loosen;
-use crate::navmesh::{Adjacency, Derived, Islands, Locator, NavMesh, WeldOptions, weld};
-use crate::pathfinding::agent::walkable::Walkable;
-use crate::pathfinding::agent::{Agent, Filter};
-use crate::pathfinding::search_mesh::SearchMesh;
+use navsmith_core::geometry::Vec3;
+use navsmith_core::navmesh::synthetic::loosen;
+use navsmith_core::navmesh::{Adjacency, Derived, Islands, Locator, NavMesh, WeldOptions, weld};
+use navsmith_core::pathfinding::agent::walkable::Walkable;
+use navsmith_core::pathfinding::agent::{Agent, Filter};
+use navsmith_core::pathfinding::search_mesh::SearchMesh;
 
 /// Options of the measured weld.
 const WELD: WeldOptions = WeldOptions { distance: 0.001, max_slope: None };

@@ -7,13 +7,15 @@ use serde::Serialize;
 use crate::cli::found::find_issues;
 use crate::cli::output::{place, plain_count, xyz};
 use crate::cli::why::numbers;
-use crate::document::connection::{ConnectingChange, Connection, ConnectionSearch, Obstacle, length};
-use crate::document::repair::{RepairOptions, RepairStep, WideGaps, repair};
-use crate::document::{Document, Joining};
-use crate::geometry::{Vec3, nearest_points};
-use crate::navmesh::edit::BoundaryGap;
-use crate::navmesh::{Cell, Derived, NavMesh, VertexId};
-use crate::progress::Progress;
+use navsmith_core::geometry::{Vec3, nearest_points};
+use navsmith_core::navmesh::edit::BoundaryGap;
+use navsmith_core::navmesh::{Cell, Derived, NavMesh, VertexId};
+use navsmith_core::progress::Progress;
+use navsmith_formats::document::connection::{
+    ConnectingChange, Connection, ConnectionSearch, Obstacle, length,
+};
+use navsmith_formats::document::repair::{RepairOptions, RepairStep, WideGaps, repair};
+use navsmith_formats::document::{Document, Joining};
 
 /// Distance in metres up to which pairs of islands are listed, and the maximum number of pairs.
 const WITHIN: f64 = 0.5;

@@ -5,11 +5,11 @@ use std::path::Path;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-use crate::io::{PNG, SVG, file};
 use crate::picture::encode;
 use crate::picture::shape::VectorPicture;
 use crate::picture::svg::escaped;
 use crate::theme::color::Color;
+use navsmith_formats::io::{PNG, SVG, file};
 
 /// Size in bytes above which a picture is stored as PNG.
 const MOST_SVG: usize = 1 << 20;

@@ -6,9 +6,9 @@ use super::html::{Link, Picture, Row, colors, paragraph, table, table_of};
 use super::listed;
 use crate::cli::output::{named_cells, place};
 use crate::cli::render::meanings_of_marks;
-use crate::document::issues::Issue;
-use crate::document::thousands;
 use crate::picture::shape::VectorPicture;
+use navsmith_formats::document::issues::Issue;
+use navsmith_formats::document::thousands;
 
 /// Maximum number of issues of a kind in the table.
 const MOST_OF_KIND: usize = 100;
@@ -131,8 +131,8 @@ pub(super) fn with_picture(issues: &[Issue], most: usize) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::issues::IssueKind;
-    use crate::geometry::Vec3;
+    use navsmith_core::geometry::Vec3;
+    use navsmith_formats::document::issues::IssueKind;
 
     fn issue(kind: IssueKind, x: f32) -> Issue {
         Issue::new(kind, Vec::new(), Vec3::new(x, 0.0, 0.0))

@@ -16,14 +16,16 @@ use super::load::{Loaded, load};
 use super::output::{in_lines, json, unsaved};
 use super::render::Canvas;
 use super::validate::{Finding, losses};
-use crate::document::issues::{Issue, Severity};
-use crate::document::{Document, ExportTarget, NamedQuery, Verdict, check_answer, count, thousands};
-use crate::geometry::{FileCoordinates, Vec2};
-use crate::io::save::{SaveOptions, save};
-use crate::io::{FileRef, Format, relative_to_folder_of};
-use crate::navmesh::{Derived, IslandId};
-use crate::pathfinding::query::{Answer, find_path};
 use html::{Page, Picture, paragraph, table};
+use navsmith_core::geometry::{FileCoordinates, Vec2};
+use navsmith_core::navmesh::{Derived, IslandId};
+use navsmith_core::pathfinding::query::{Answer, find_path};
+use navsmith_formats::document::issues::{Issue, Severity};
+use navsmith_formats::document::{
+    Document, ExportTarget, NamedQuery, Verdict, check_answer, count, thousands,
+};
+use navsmith_formats::io::save::{SaveOptions, save};
+use navsmith_formats::io::{FileRef, Format, relative_to_folder_of};
 
 /// Maximum number of rows of a table, and of the table of islands.
 const MOST_ROWS: usize = 1_000;

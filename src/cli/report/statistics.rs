@@ -3,10 +3,10 @@
 use std::iter::once;
 
 use super::html::table;
-use crate::document::statistics::Measure;
-use crate::document::statistics::histogram::MeasureStatistics;
-use crate::navmesh::{Adjacency, NavMesh};
-use crate::progress::Progress;
+use navsmith_core::navmesh::{Adjacency, NavMesh};
+use navsmith_core::progress::Progress;
+use navsmith_formats::document::statistics::Measure;
+use navsmith_formats::document::statistics::histogram::MeasureStatistics;
 
 /// Returns a table with the least, median, mean and greatest value of each measure.
 pub(super) fn measures(mesh: &NavMesh, adjacency: &Adjacency) -> String {

@@ -1,10 +1,10 @@
 //! What an export in a format does not store.
 
 use super::finding::Finding;
-use crate::document::issues::{IssueType, Severity};
-use crate::document::{Document, article};
-use crate::geometry::FileCoordinates;
-use crate::io::{DocumentContent, Format};
+use navsmith_core::geometry::FileCoordinates;
+use navsmith_formats::document::issues::{IssueType, Severity};
+use navsmith_formats::document::{Document, article};
+use navsmith_formats::io::{DocumentContent, Format};
 
 static EXPORT_LOSS: IssueType = IssueType {
     name: "export_loss",

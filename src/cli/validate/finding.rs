@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use crate::cli::Exit;
 use crate::cli::args::file::Source;
-use crate::document::issues::identity::{KnownIssue, KnownPlace};
-use crate::document::issues::{IgnoredIssues, Issue, IssueKind, IssueType, Severity};
-use crate::geometry::Vec3;
-use crate::io::{DOCUMENT, Format, file, ron};
-use crate::navmesh::{CellId, Edge, VertexId};
-use crate::pathfinding::agent::Agent;
+use navsmith_core::geometry::Vec3;
+use navsmith_core::navmesh::{CellId, Edge, VertexId};
+use navsmith_core::pathfinding::agent::Agent;
+use navsmith_formats::document::issues::identity::{KnownIssue, KnownPlace};
+use navsmith_formats::document::issues::{IgnoredIssues, Issue, IssueKind, IssueType, Severity};
+use navsmith_formats::io::{DOCUMENT, Format, file, ron};
 
 /// A file with its findings.
 #[derive(Debug, Default)]

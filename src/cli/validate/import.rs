@@ -2,7 +2,7 @@
 
 use super::finding::Finding;
 use crate::cli::load::Loaded;
-use crate::document::issues::{IssueType, Severity};
+use navsmith_formats::document::issues::{IssueType, Severity};
 
 static EMPTY_MESH: IssueType = IssueType {
     name: "empty_mesh",

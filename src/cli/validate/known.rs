@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use super::finding::FileFindings;
 use crate::cli::args::validate::ValidateArguments;
 use crate::cli::output::plain_count;
-use crate::document::issues::identity::UnmatchedIssues;
-use crate::io::baseline::Baseline;
-use crate::io::save::{SaveOptions, save};
-use crate::io::{file, relative_to_folder_of};
+use navsmith_formats::document::issues::identity::UnmatchedIssues;
+use navsmith_formats::io::baseline::Baseline;
+use navsmith_formats::io::save::{SaveOptions, save};
+use navsmith_formats::io::{file, relative_to_folder_of};
 
 /// Baseline to compare with, or to write.
 pub(super) enum Known {

@@ -19,9 +19,9 @@ use super::levels::Levels;
 use super::load::load;
 use super::output::plain_count;
 use super::{Done, Exit};
-use crate::document::issues::{ISSUE_TYPES, Issue, IssueType, Severity};
-use crate::navmesh::Derived;
 use finding::FileFindings;
+use navsmith_core::navmesh::Derived;
+use navsmith_formats::document::issues::{ISSUE_TYPES, Issue, IssueType, Severity};
 
 pub(super) use export::losses;
 pub(super) use finding::Finding;

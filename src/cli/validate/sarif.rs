@@ -8,8 +8,8 @@ use super::all_kinds;
 use super::finding::{FileFindings, Finding};
 use crate::cli::Exit;
 use crate::cli::output::{json as line_of, xyz};
-use crate::document::issues::identity::{KnownPlace, RoundedPlace};
-use crate::document::issues::{IssueType, Severity};
+use navsmith_formats::document::issues::identity::{KnownPlace, RoundedPlace};
+use navsmith_formats::document::issues::{IssueType, Severity};
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 

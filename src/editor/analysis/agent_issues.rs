@@ -4,17 +4,17 @@
 
 use std::sync::Arc;
 
-use crate::document::issues::{AgentIssues, AgentLimits, DocumentIssues, Issue};
 use crate::editor::Editor;
 use crate::editor::analysis::document_issues::{DocumentIssuesKey, document_issues};
 use crate::editor::analysis::export_issues::{self, ExportIssuesKey, export_issues};
 use crate::editor::levels::surface;
 use crate::editor::session::job::{JobContext, MeshSnapshot};
 use crate::editor::session::memo::{Analysis, Memo, When, memo_at};
-use crate::level::surface::LevelSurface;
-use crate::navmesh::{CellId, Changes, NavMesh};
-use crate::pathfinding::agent::Agent;
-use crate::progress::{Progress, Stopped};
+use navsmith_core::navmesh::{CellId, Changes, NavMesh};
+use navsmith_core::pathfinding::agent::Agent;
+use navsmith_core::progress::{Progress, Stopped};
+use navsmith_formats::document::issues::{AgentIssues, AgentLimits, DocumentIssues, Issue};
+use navsmith_formats::level::surface::LevelSurface;
 
 /// Numbers of cells and triangles above which a job finds the issues.
 const MOST_CELLS: usize = 1_000;

@@ -6,10 +6,10 @@ use crate::editor::Editor;
 use crate::editor::session::job::{AgentSnapshot, JobContext};
 use crate::editor::session::memo::{Analysis, When, memo_at};
 use crate::editor::session::pick::Element;
-use crate::geometry::Bounds;
-use crate::navmesh::{CellId, Edge, HalfEdge};
-use crate::pathfinding::analysis::chokepoints::{Chokepoints, Extent, chokepoints};
-use crate::progress::Stopped;
+use navsmith_core::geometry::Bounds;
+use navsmith_core::navmesh::{CellId, Edge, HalfEdge};
+use navsmith_core::pathfinding::analysis::chokepoints::{Chokepoints, Extent, chokepoints};
+use navsmith_core::progress::Stopped;
 
 /// Maximum number of cells for which chokepoints are computed on first use.
 const MOST_AT_ONCE: usize = 20_000;

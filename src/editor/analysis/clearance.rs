@@ -2,7 +2,6 @@
 
 pub mod widest;
 
-use crate::document::{count, noun};
 use crate::editor::Editor;
 use crate::editor::analysis::clearance::widest::WidestKey;
 use crate::editor::queries::query;
@@ -11,11 +10,12 @@ use crate::editor::session::job::{AgentSnapshot, JobContext};
 use crate::editor::session::memo::{Analysis, Memo, When, memo_at};
 use crate::editor::session::options::Options;
 use crate::editor::session::pick::Element;
-use crate::navmesh::{Edge, EdgeKind};
-use crate::pathfinding::agent::walkable::Walkable;
-use crate::pathfinding::analysis::clearance::gaps::{WallClearance, WallClearances};
-use crate::pathfinding::analysis::clearance::portals::{ClearWidth, clear_widths};
-use crate::progress::{Progress, Stopped};
+use navsmith_core::navmesh::{Edge, EdgeKind};
+use navsmith_core::pathfinding::agent::walkable::Walkable;
+use navsmith_core::pathfinding::analysis::clearance::gaps::{WallClearance, WallClearances};
+use navsmith_core::pathfinding::analysis::clearance::portals::{ClearWidth, clear_widths};
+use navsmith_core::progress::{Progress, Stopped};
+use navsmith_formats::document::{count, noun};
 
 /// Largest number of cells measured on first use: in open terrain, 8,000 cells take about 0.2 s.
 const MOST_AT_ONCE: usize = 8_000;

@@ -5,20 +5,20 @@
 
 use std::sync::Arc;
 
-use crate::document::Document;
-use crate::document::connection::{
-    ConnectingChange, ConnectingEdit, Connection, ConnectionSearch, NEARLY, NearIslands, cells_over,
-};
 use crate::editor::Editor;
 use crate::editor::queries::query::with_query;
 use crate::editor::session::effect::{Effect, Message, Panel};
 use crate::editor::session::job::{IssuesSnapshot, JobContext, MeshSnapshot};
 use crate::editor::session::memo::{Analysis, Memo, When, memo_at};
 use crate::editor::session::pick::Element;
-use crate::geometry::{Bounds, Vec3};
-use crate::navmesh::CellId;
-use crate::pathfinding::query::settings::Settings;
-use crate::progress::Stopped;
+use navsmith_core::geometry::{Bounds, Vec3};
+use navsmith_core::navmesh::CellId;
+use navsmith_core::pathfinding::query::settings::Settings;
+use navsmith_core::progress::Stopped;
+use navsmith_formats::document::Document;
+use navsmith_formats::document::connection::{
+    ConnectingChange, ConnectingEdit, Connection, ConnectionSearch, NEARLY, NearIslands, cells_over,
+};
 
 /// Largest numbers of cells for which an answer, and the list, are computed on first use.
 const MOST_AT_ONCE: usize = 4_000;

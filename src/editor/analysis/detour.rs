@@ -11,16 +11,16 @@ use crate::editor::queries::{query, stepper};
 use crate::editor::session::effect::{Effect, Message, Panel};
 use crate::editor::session::job::{JobContext, MeshSnapshot};
 use crate::editor::session::memo::{Analysis, Memo, When, memo_at};
-use crate::geometry::Bounds;
-use crate::navmesh::CellId;
-use crate::pathfinding::analysis::compare::culprit::{Culprit, Misleading};
-use crate::pathfinding::analysis::compare::fix::DetourFix;
-use crate::pathfinding::analysis::compare::parting::{Parting, partings};
-use crate::pathfinding::analysis::compare::{Comparison, Row, compare};
-use crate::pathfinding::query::algorithm::Algorithm;
-use crate::pathfinding::query::{Answer, Query};
-use crate::pathfinding::timeline::run::TraceKind;
-use crate::progress::Stopped;
+use navsmith_core::geometry::Bounds;
+use navsmith_core::navmesh::CellId;
+use navsmith_core::pathfinding::analysis::compare::culprit::{Culprit, Misleading};
+use navsmith_core::pathfinding::analysis::compare::fix::DetourFix;
+use navsmith_core::pathfinding::analysis::compare::parting::{Parting, partings};
+use navsmith_core::pathfinding::analysis::compare::{Comparison, Row, compare};
+use navsmith_core::pathfinding::query::algorithm::Algorithm;
+use navsmith_core::pathfinding::query::{Answer, Query};
+use navsmith_core::pathfinding::timeline::run::TraceKind;
+use navsmith_core::progress::Stopped;
 
 /// Maximum number of cells for which the comparison is repeated after every change.
 const MOST_CELLS: usize = 20_000;

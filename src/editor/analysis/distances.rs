@@ -11,14 +11,14 @@ use crate::editor::session::job::{AgentSnapshot, JobContext};
 use crate::editor::session::memo::{Analysis, When, memo_at};
 use crate::editor::session::options::Coloring;
 use crate::editor::view::camera::round_step;
-use crate::geometry::ground;
-use crate::navmesh::CellId;
-use crate::pathfinding::analysis::distance_field::isolines::Isoline;
-use crate::pathfinding::analysis::distance_field::{DistanceField, distance_field};
-use crate::pathfinding::mesh_query::End;
-use crate::pathfinding::mesh_query::locate::{Located, locate};
-use crate::pathfinding::search::distances;
-use crate::progress::{Progress, Stopped};
+use navsmith_core::geometry::ground;
+use navsmith_core::navmesh::CellId;
+use navsmith_core::pathfinding::analysis::distance_field::isolines::Isoline;
+use navsmith_core::pathfinding::analysis::distance_field::{DistanceField, distance_field};
+use navsmith_core::pathfinding::mesh_query::End;
+use navsmith_core::pathfinding::mesh_query::locate::{Located, locate};
+use navsmith_core::pathfinding::search::distances;
+use navsmith_core::progress::{Progress, Stopped};
 
 /// Maximum number of cells for which midpoint distances are computed on first use.
 const LARGE: usize = 20_000;

@@ -1,12 +1,12 @@
 //! Issues of the document as a whole.
 
-use crate::document::Document;
-use crate::document::issues::{DocumentIssues, MeshLimits};
 use crate::editor::Editor;
 use crate::editor::analysis::recheck;
 use crate::editor::session::job::{JobContext, MeshSnapshot};
 use crate::editor::session::memo::{Analysis, memo_at};
-use crate::progress::Stopped;
+use navsmith_core::progress::Stopped;
+use navsmith_formats::document::Document;
+use navsmith_formats::document::issues::{DocumentIssues, MeshLimits};
 
 /// Key of the issues.
 #[derive(Clone, Debug, PartialEq)]

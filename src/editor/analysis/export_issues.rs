@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use crate::document::Document;
-use crate::document::issues::{Issue, MeshLimits};
 use crate::editor::Editor;
 use crate::editor::analysis::recheck;
 use crate::editor::session::job::{IssuesSnapshot, JobContext};
 use crate::editor::session::memo::{Analysis, When, memo_at};
-use crate::geometry::FileCoordinates;
-use crate::io::Format;
-use crate::io::export_check::{ExportIssues, targets};
-use crate::navmesh::CellId;
-use crate::progress::{Progress, Stopped};
+use navsmith_core::geometry::FileCoordinates;
+use navsmith_core::navmesh::CellId;
+use navsmith_core::progress::{Progress, Stopped};
+use navsmith_formats::document::Document;
+use navsmith_formats::document::issues::{Issue, MeshLimits};
+use navsmith_formats::io::Format;
+use navsmith_formats::io::export_check::{ExportIssues, targets};
 
 /// Number of cells above which a job writes the exports.
 pub(in crate::editor) const MOST_CELLS: usize = 500;

@@ -3,8 +3,6 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::document::statistics::Measure;
-use crate::document::{Area, count, thousands};
 use crate::editor::Editor;
 use crate::editor::analysis::{distances, measures, why};
 use crate::editor::queries::query;
@@ -12,8 +10,10 @@ use crate::editor::session::options::Coloring;
 use crate::editor::session::scales;
 use crate::editor::view::camera::Camera;
 use crate::editor::view::scene::{Searched, Tint};
-use crate::navmesh::{AreaId, Cell, CellId, IslandId};
-use crate::pathfinding::timeline::Stage;
+use navsmith_core::navmesh::{AreaId, Cell, CellId, IslandId};
+use navsmith_core::pathfinding::timeline::Stage;
+use navsmith_formats::document::statistics::Measure;
+use navsmith_formats::document::{Area, count, thousands};
 
 /// Legend of the current colours.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,15 +2,15 @@
 //!
 //! Until those of a large mesh are computed, the previous values stay and the legend marks them as outdated.
 
-use crate::document::statistics::Measure;
-use crate::document::statistics::histogram::ValueSummary;
 use crate::editor::Editor;
 use crate::editor::session::job::{JobContext, MeshSnapshot};
 use crate::editor::session::memo::{Analysis, When, memo_at};
 use crate::editor::session::options::Coloring;
 use crate::editor::view::scene::Tint;
-use crate::navmesh::CellId;
-use crate::progress::Stopped;
+use navsmith_core::navmesh::CellId;
+use navsmith_core::progress::Stopped;
+use navsmith_formats::document::statistics::Measure;
+use navsmith_formats::document::statistics::histogram::ValueSummary;
 
 /// Maximum number of cells that are measured at first use.
 const LARGE: usize = 50_000;

@@ -7,10 +7,12 @@ use crate::editor::analysis::chokepoints::{self, ChokepointPlace, ChokepointsKey
 use crate::editor::session::effect::Message;
 use crate::editor::session::job::{AgentSnapshot, JobContext};
 use crate::editor::session::memo::{Analysis, When, memo_at};
-use crate::geometry::ground;
-use crate::navmesh::CellId;
-use crate::pathfinding::analysis::all_pairs::{Diameter, MOST_CELLS, Travelled, Unfinished, all_pairs};
-use crate::progress::{Progress, Stopped};
+use navsmith_core::geometry::ground;
+use navsmith_core::navmesh::CellId;
+use navsmith_core::pathfinding::analysis::all_pairs::{
+    Diameter, MOST_CELLS, Travelled, Unfinished, all_pairs,
+};
+use navsmith_core::progress::{Progress, Stopped};
 
 /// Key of the shortest paths between all pairs of cells.
 #[derive(Clone, Debug, PartialEq)]

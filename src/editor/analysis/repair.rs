@@ -6,18 +6,18 @@ mod message;
 
 use std::sync::Arc;
 
-use crate::document::Document;
-use crate::document::issues::{DocumentIssues, Issues, Severity};
-use crate::document::repair::{MeshFigures, RepairOptions, RepairStep, StepEffect, repair};
 use crate::editor::Editor;
 use crate::editor::analysis::agent_issues::AgentIssuesKey;
 use crate::editor::session::job::{IssuesSnapshot, JobContext, MeshSnapshot};
 use crate::editor::session::loaded::LoadedDocument;
 use crate::editor::session::memo::{Analysis, Memo, When, forget, memo_at};
-use crate::geometry::{Bounds, Vec3};
-use crate::io::export_check::ExportIssues;
-use crate::navmesh::{Derived, IdCounts};
-use crate::progress::{Progress, Stopped};
+use navsmith_core::geometry::{Bounds, Vec3};
+use navsmith_core::navmesh::{Derived, IdCounts};
+use navsmith_core::progress::{Progress, Stopped};
+use navsmith_formats::document::Document;
+use navsmith_formats::document::issues::{DocumentIssues, Issues, Severity};
+use navsmith_formats::document::repair::{MeshFigures, RepairOptions, RepairStep, StepEffect, repair};
+use navsmith_formats::io::export_check::ExportIssues;
 
 /// Approximate completed shares of a preview: after its steps, and after the search in the new mesh.
 const STEPS: f32 = 0.8;

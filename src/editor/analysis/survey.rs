@@ -8,13 +8,15 @@ use crate::editor::queries::query;
 use crate::editor::session::effect::{Effect, Message, Panel};
 use crate::editor::session::job::{AgentSnapshot, JobContext};
 use crate::editor::session::memo::{self, Analysis, Memo, When, memo_at};
-use crate::geometry::Bounds;
-use crate::pathfinding::analysis::compare::gaps::{GapSummary, PairGap, gap_distribution, gap_summary, gaps};
-use crate::pathfinding::mesh_query::End;
-use crate::pathfinding::query::Answer;
-use crate::pathfinding::query::algorithm::Algorithm;
-use crate::pathfinding::search::method::Method;
-use crate::progress::Stopped;
+use navsmith_core::geometry::Bounds;
+use navsmith_core::pathfinding::analysis::compare::gaps::{
+    GapSummary, PairGap, gap_distribution, gap_summary, gaps,
+};
+use navsmith_core::pathfinding::mesh_query::End;
+use navsmith_core::pathfinding::query::Answer;
+use navsmith_core::pathfinding::query::algorithm::Algorithm;
+use navsmith_core::pathfinding::search::method::Method;
+use navsmith_core::progress::Stopped;
 
 /// Algorithms that are compared with the shortest path found.
 pub const SURVEYED: [Algorithm; 6] = [

@@ -8,7 +8,6 @@ pub mod finding;
 
 use glam::DVec3;
 
-use crate::document::{Document, JoinKind, Offer, Unblocked};
 use crate::editor::Editor;
 use crate::editor::analysis::why::finding::{FixesKey, OffersKey};
 use crate::editor::queries::query::{self, with_query};
@@ -18,16 +17,17 @@ use crate::editor::session::memo::{Analysis, Memo, memo_at};
 use crate::editor::session::options::Coloring;
 use crate::editor::session::pick::Element;
 use crate::editor::view::scene::Tint;
-use crate::geometry::{Bounds, Vec3};
-use crate::navmesh::{CellId, Edge, IslandId};
-use crate::pathfinding::analysis::closest_reachable::Nearest;
-use crate::pathfinding::analysis::island_gaps::GapRoute;
-use crate::pathfinding::mesh_query::locate::{LocateStep, locate_observed};
-use crate::pathfinding::mesh_query::{End, Endpoint};
-use crate::pathfinding::query::Answer;
-use crate::pathfinding::query::why::Why;
-use crate::pathfinding::timeline::LocateEvent;
-use crate::progress::Stopped;
+use navsmith_core::geometry::{Bounds, Vec3};
+use navsmith_core::navmesh::{CellId, Edge, IslandId};
+use navsmith_core::pathfinding::analysis::closest_reachable::Nearest;
+use navsmith_core::pathfinding::analysis::island_gaps::GapRoute;
+use navsmith_core::pathfinding::mesh_query::locate::{LocateStep, locate_observed};
+use navsmith_core::pathfinding::mesh_query::{End, Endpoint};
+use navsmith_core::pathfinding::query::Answer;
+use navsmith_core::pathfinding::query::why::Why;
+use navsmith_core::pathfinding::timeline::LocateEvent;
+use navsmith_core::progress::Stopped;
+use navsmith_formats::document::{Document, JoinKind, Offer, Unblocked};
 
 /// Maximum number of gaps between two islands that are shown.
 const MOST_GAPS: usize = 5;

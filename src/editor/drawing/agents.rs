@@ -10,9 +10,9 @@ use crate::editor::simulation::runs::{self, Run};
 use crate::editor::simulation::{compared, groups, input, playback, scenarios, starts};
 use crate::editor::view::scene::agents::AgentMark;
 use crate::editor::view::scene::{Role, Scene, circle};
-use crate::geometry::{Bounds, at_height, ground};
-use crate::simulation::recording::AgentFlags;
-use crate::simulation::scenario::GroupTarget;
+use navsmith_core::geometry::{Bounds, at_height, ground};
+use navsmith_core::simulation::recording::AgentFlags;
+use navsmith_core::simulation::scenario::GroupTarget;
 
 /// Radius in pixels below which an agent is drawn as a point.
 const LEAST_PIXELS: f32 = 3.0;

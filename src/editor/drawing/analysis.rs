@@ -4,16 +4,16 @@
 
 use glam::{Vec2, Vec3};
 
-use crate::document::thousands;
 use crate::editor::Editor;
 use crate::editor::analysis::chokepoints::{self, ChokepointPlace};
 use crate::editor::analysis::{clearance, distances, pairs};
 use crate::editor::session::boxes::is_inside;
 use crate::editor::view::camera::Camera;
 use crate::editor::view::scene::{self, HOTTEST, Mark, Role, Scene};
-use crate::geometry::{Bounds, ground};
-use crate::navmesh::Edge;
-use crate::pathfinding::analysis::clearance::portals::ClearWidth;
+use navsmith_core::geometry::{Bounds, ground};
+use navsmith_core::navmesh::Edge;
+use navsmith_core::pathfinding::analysis::clearance::portals::ClearWidth;
+use navsmith_formats::document::thousands;
 
 /// Largest number of chokepoints drawn; more would cover each other.
 const MAX_CHOKEPOINTS: usize = 2000;

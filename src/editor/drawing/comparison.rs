@@ -2,13 +2,13 @@
 
 use std::ops::ControlFlow;
 
-use crate::document::thousands;
 use crate::editor::Editor;
 use crate::editor::files::comparison::{self, OtherDocument};
 use crate::editor::files::differences::{DifferenceEntry, DifferenceKind};
 use crate::editor::view::scene::{DifferenceMark, Role, Scene};
-use crate::geometry::Vec3;
-use crate::navmesh::{CellId, LinkId, NavMesh, VertexId};
+use navsmith_core::geometry::Vec3;
+use navsmith_core::navmesh::{CellId, LinkId, NavMesh, VertexId};
+use navsmith_formats::document::thousands;
 
 /// Largest number of differences of one kind that are drawn.
 const MOST_DRAWN: usize = 2000;

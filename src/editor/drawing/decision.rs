@@ -8,12 +8,12 @@ use crate::editor::simulation::decisions::{self, AgentOverlay};
 use crate::editor::simulation::runs::{self, Run};
 use crate::editor::view::scene::agents::AgentMark;
 use crate::editor::view::scene::{Role, Scene, circle};
-use crate::geometry::{at_height, ground};
-use crate::navmesh::HalfEdge;
-use crate::simulation::nav_actor::Replanning;
-use crate::simulation::recording::AgentFrame;
-use crate::simulation::stuck::StuckCause;
-use crate::simulation::world::AgentDecision;
+use navsmith_core::geometry::{at_height, ground};
+use navsmith_core::navmesh::HalfEdge;
+use navsmith_core::simulation::nav_actor::Replanning;
+use navsmith_core::simulation::recording::AgentFrame;
+use navsmith_core::simulation::stuck::StuckCause;
+use navsmith_core::simulation::world::AgentDecision;
 
 /// Maximum number of points of a trail.
 const MOST_OF_TRAIL: usize = 600;

@@ -9,11 +9,11 @@ use crate::editor::analysis::detour::{self, WhyDetour};
 use crate::editor::view::camera::Camera;
 use crate::editor::view::scene::meaning::LegendMark;
 use crate::editor::view::scene::{self, Role, Scene};
-use crate::geometry::{at_height, ground, parallel};
-use crate::navmesh::CellId;
-use crate::pathfinding::agent::corridor::Traversal;
-use crate::pathfinding::analysis::compare::{Comparison, Row};
-use crate::pathfinding::string_pulling::portal::Side;
+use navsmith_core::geometry::{at_height, ground, parallel};
+use navsmith_core::navmesh::CellId;
+use navsmith_core::pathfinding::agent::corridor::Traversal;
+use navsmith_core::pathfinding::analysis::compare::{Comparison, Row};
+use navsmith_core::pathfinding::string_pulling::portal::Side;
 
 /// Offset of each of two compared paths from its position, in pixels.
 const BESIDE: f32 = 2.25;

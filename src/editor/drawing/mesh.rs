@@ -3,15 +3,15 @@
 use std::collections::BTreeSet;
 
 use super::agents;
-use crate::document::issues::{Issue, IssueKind, Severity};
 use crate::editor::Editor;
 use crate::editor::analysis::agent_issues::all_issues;
 use crate::editor::elements::entity;
 use crate::editor::levels::outdated;
 use crate::editor::session::pick::{Element, Hit};
 use crate::editor::view::scene::{self, Role, Scene};
-use crate::navmesh::edit::BoundaryGap;
-use crate::navmesh::{CellId, VertexId};
+use navsmith_core::navmesh::edit::BoundaryGap;
+use navsmith_core::navmesh::{CellId, VertexId};
+use navsmith_formats::document::issues::{Issue, IssueKind, Severity};
 
 /// Largest number of elements in view for which numbers are drawn.
 const MOST_NUMBERS: usize = 400;

@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use glam::Vec2;
 use smallvec::SmallVec;
 
-use crate::document::count;
 use crate::editor::Editor;
 use crate::editor::analysis::legend;
 use crate::editor::drawing::{detour, heat};
@@ -16,7 +15,8 @@ use crate::editor::view::pointer::{PICK_PIXELS, Pointer};
 use crate::editor::view::scene::agents::AgentMark;
 use crate::editor::view::scene::meaning::LegendMark;
 use crate::editor::view::scene::{Mark, Role, Scene};
-use crate::geometry::{Bounds, Segment, Vec3, covers, ground, segments_touch};
+use navsmith_core::geometry::{Bounds, Segment, Vec3, covers, ground, segments_touch};
+use navsmith_formats::document::count;
 
 /// Largest distance from the pointer to a point and to a line that it names, in pixels.
 const NEAR_POINT: f32 = 9.0;

@@ -8,15 +8,15 @@ use crate::editor::drawing::detour;
 use crate::editor::queries::query::searching;
 use crate::editor::queries::stepper;
 use crate::editor::view::scene::{self, Role, Scene};
-use crate::geometry::{Bounds, at_height, ground};
-use crate::navmesh::CellId;
-use crate::pathfinding::agent::walkable::Walkable;
-use crate::pathfinding::mesh_query::End;
-use crate::pathfinding::query::Answer;
-use crate::pathfinding::string_pulling::path::Path;
-use crate::pathfinding::string_pulling::portal::{Portal, Side};
-use crate::pathfinding::string_pulling::waypoint::{Waypoint, WaypointKind};
-use crate::pathfinding::timeline::Stage;
+use navsmith_core::geometry::{Bounds, at_height, ground};
+use navsmith_core::navmesh::CellId;
+use navsmith_core::pathfinding::agent::walkable::Walkable;
+use navsmith_core::pathfinding::mesh_query::End;
+use navsmith_core::pathfinding::query::Answer;
+use navsmith_core::pathfinding::string_pulling::path::Path;
+use navsmith_core::pathfinding::string_pulling::portal::{Portal, Side};
+use navsmith_core::pathfinding::string_pulling::waypoint::{Waypoint, WaypointKind};
+use navsmith_core::pathfinding::timeline::Stage;
 
 /// Shortest portal for which a line is drawn, and for which its ends are marked, in pixels.
 const LEAST_PORTAL: f32 = 3.0;

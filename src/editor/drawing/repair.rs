@@ -1,10 +1,10 @@
 //! Marks of the repair dialog.
 
-use crate::document::thousands;
 use crate::editor::Editor;
 use crate::editor::analysis::repair;
 use crate::editor::view::scene::{Role, Scene};
-use crate::geometry::Bounds;
+use navsmith_core::geometry::Bounds;
+use navsmith_formats::document::thousands;
 
 /// Largest number of places drawn; more would cover each other.
 const MOST_MARKS: usize = 2000;

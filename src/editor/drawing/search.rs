@@ -8,16 +8,16 @@ use glam::{Vec2, Vec3};
 
 use crate::editor::Editor;
 use crate::editor::view::scene::{self, Role, Scene};
-use crate::geometry::{Bounds, at_height};
-use crate::navmesh::{CellId, Surface, VertexId};
-use crate::pathfinding::agent::corridor::Traversal;
-use crate::pathfinding::mesh_query::End;
-use crate::pathfinding::polyanya::event::{Cone, IntervalEvent};
-use crate::pathfinding::query::algorithm::Algorithm;
-use crate::pathfinding::search::event::SearchEvent;
-use crate::pathfinding::search::method::Method;
-use crate::pathfinding::timeline::Stage;
-use crate::pathfinding::timeline::search_log::Visit;
+use navsmith_core::geometry::{Bounds, at_height};
+use navsmith_core::navmesh::{CellId, Surface, VertexId};
+use navsmith_core::pathfinding::agent::corridor::Traversal;
+use navsmith_core::pathfinding::mesh_query::End;
+use navsmith_core::pathfinding::polyanya::event::{Cone, IntervalEvent};
+use navsmith_core::pathfinding::query::algorithm::Algorithm;
+use navsmith_core::pathfinding::search::event::SearchEvent;
+use navsmith_core::pathfinding::search::method::Method;
+use navsmith_core::pathfinding::timeline::Stage;
+use navsmith_core::pathfinding::timeline::search_log::Visit;
 
 /// Largest number of branches drawn; more would cover each other.
 const MOST_BRANCHES: usize = 2000;

@@ -5,14 +5,14 @@ use glam::Vec3;
 use crate::editor::Editor;
 use crate::editor::drawing::{path, walk};
 use crate::editor::view::scene::{self, Role, Scene};
-use crate::pathfinding::mesh_query::locate::{LocateStep, LocateVerdict};
-use crate::pathfinding::query::Answer;
-use crate::pathfinding::string_pulling::funnel::{Decision, FunnelStep};
-use crate::pathfinding::string_pulling::path::Path;
-use crate::pathfinding::string_pulling::portal::PortalEvent;
-use crate::pathfinding::string_pulling::profile::SurfaceEvent;
-use crate::pathfinding::timeline::corridor::CorridorEvent;
-use crate::pathfinding::timeline::{LocateEvent, QueryEvent};
+use navsmith_core::pathfinding::mesh_query::locate::{LocateStep, LocateVerdict};
+use navsmith_core::pathfinding::query::Answer;
+use navsmith_core::pathfinding::string_pulling::funnel::{Decision, FunnelStep};
+use navsmith_core::pathfinding::string_pulling::path::Path;
+use navsmith_core::pathfinding::string_pulling::portal::PortalEvent;
+use navsmith_core::pathfinding::string_pulling::profile::SurfaceEvent;
+use navsmith_core::pathfinding::timeline::corridor::CorridorEvent;
+use navsmith_core::pathfinding::timeline::{LocateEvent, QueryEvent};
 
 /// Draws the event at the cursor, in stages that have no module of their own.
 pub(super) fn draw_stage(editor: &Editor, scene: &mut Scene) {

@@ -2,8 +2,8 @@
 
 use crate::editor::session::selection::Selection;
 use crate::editor::view::scene::style::MeshStyle;
-use crate::geometry::ground;
-use crate::navmesh::{CellId, Derived, Edge, EdgeKind, HalfEdge, NavMesh, VertexId};
+use navsmith_core::geometry::ground;
+use navsmith_core::navmesh::{CellId, Derived, Edge, EdgeKind, HalfEdge, NavMesh, VertexId};
 
 /// The mesh and the selection, which decide on the styles of its elements.
 #[derive(Clone, Copy, Debug)]

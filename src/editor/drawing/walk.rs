@@ -8,11 +8,11 @@ use glam::{Vec2, Vec3};
 use crate::editor::Editor;
 use crate::editor::queries::recordings;
 use crate::editor::view::scene::{self, Role, Scene, circle};
-use crate::geometry::{at_height, ground};
-use crate::navmesh::{CellId, HalfEdge, Surface};
-use crate::pathfinding::mesh_query::cells_in_circle::{CircleCell, CircleEvent};
-use crate::pathfinding::mesh_query::move_along_surface::WalkEvent;
-use crate::pathfinding::mesh_query::raycast::RayEvent;
+use navsmith_core::geometry::{at_height, ground};
+use navsmith_core::navmesh::{CellId, HalfEdge, Surface};
+use navsmith_core::pathfinding::mesh_query::cells_in_circle::{CircleCell, CircleEvent};
+use navsmith_core::pathfinding::mesh_query::move_along_surface::WalkEvent;
+use navsmith_core::pathfinding::mesh_query::raycast::RayEvent;
 
 /// Largest number of crossed cells drawn; more would cover each other.
 const MOST_CELLS: usize = 2000;

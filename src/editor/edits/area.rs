@@ -3,12 +3,12 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use crate::document::statistics::{AreaSum, area_sums};
-use crate::document::{Area, Document, free_name};
 use crate::editor::Editor;
 use crate::editor::session::pick::Element;
 use crate::editor::session::table::TableOrder;
-use crate::navmesh::{AreaId, CellId, Draft};
+use navsmith_core::navmesh::{AreaId, CellId, Draft};
+use navsmith_formats::document::statistics::{AreaSum, area_sums};
+use navsmith_formats::document::{Area, Document, free_name};
 
 /// User input in the list of areas.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,9 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use crate::document::issues::{DocumentIssues, Fix, Issue, IssueKind, Severity, offset_of_fix};
-use crate::document::repair::RepairStep;
-use crate::document::{apply_fixes, count, cut_walls, thousands};
 use crate::editor::Editor;
 use crate::editor::analysis::document_issues::document_issues;
 use crate::editor::analysis::export_issues::export_issues;
@@ -12,9 +9,12 @@ use crate::editor::analysis::{agent_issues, recheck, repair};
 use crate::editor::edits::level_fixes;
 use crate::editor::levels::surface;
 use crate::editor::session::effect::Message;
-use crate::geometry::Vec3;
-use crate::navmesh::CellId;
-use crate::navmesh::edit::{Refusal, delete_cells, place_soundly, with_links_on_cells};
+use navsmith_core::geometry::Vec3;
+use navsmith_core::navmesh::CellId;
+use navsmith_core::navmesh::edit::{Refusal, delete_cells, place_soundly, with_links_on_cells};
+use navsmith_formats::document::issues::{DocumentIssues, Fix, Issue, IssueKind, Severity, offset_of_fix};
+use navsmith_formats::document::repair::RepairStep;
+use navsmith_formats::document::{apply_fixes, count, cut_walls, thousands};
 
 /// Fixes issues of a kind: shows the effect of their step in the repair dialog, or applies their fixes.
 ///

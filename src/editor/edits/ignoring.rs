@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::document::Document;
-use crate::document::issues::{IgnoredIssue, IgnoredIssues, MOST_IGNORED, ThresholdType};
-use crate::document::{count, thousands};
 use crate::editor::Editor;
 use crate::editor::analysis::agent_issues::{found_issues, is_ignored};
 use crate::editor::session::effect::Message;
-use crate::pathfinding::agent::Agent;
+use navsmith_core::pathfinding::agent::Agent;
+use navsmith_formats::document::Document;
+use navsmith_formats::document::issues::{IgnoredIssue, IgnoredIssues, MOST_IGNORED, ThresholdType};
+use navsmith_formats::document::{count, thousands};
 
 /// Returns the entries of the list, each with the number of issues that it concerns.
 pub fn ignored(editor: &Editor) -> Vec<(IgnoredIssue, usize)> {

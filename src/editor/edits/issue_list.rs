@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use crate::document::NameList;
-use crate::document::issues::{Issue, Severity, in_order};
 use crate::editor::Editor;
 use crate::editor::analysis::agent_issues::all_issues;
 use crate::editor::session::effect::{Effect, Panel};
 use crate::editor::session::selection::Selection;
 use crate::editor::simulation::scenarios;
+use navsmith_formats::document::NameList;
+use navsmith_formats::document::issues::{Issue, Severity, in_order};
 
 /// Severities that are hidden from the list, and the issue that was shown last.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use glam::{Vec2, Vec3};
 use smallvec::SmallVec;
 
-use crate::document::issues::{Fix, IssueKind};
 use crate::editor::Editor;
 use crate::editor::analysis::agent_issues;
 use crate::editor::levels::surface;
-use crate::geometry::{Plane, at_height, ground};
-use crate::navmesh::{Cell, Edge, EdgeKind, HalfEdge, VertexId};
+use navsmith_core::geometry::{Plane, at_height, ground};
+use navsmith_core::navmesh::{Cell, Edge, EdgeKind, HalfEdge, VertexId};
+use navsmith_formats::document::issues::{Fix, IssueKind};
 
 /// Cosine of the angle between two edges above which they count as one straight line: 10 degrees.
 const STRAIGHT: f32 = 0.985;

@@ -1,13 +1,13 @@
 //! Links: picking them, selecting them and changing them by numbers.
 
-use crate::document::count;
 use crate::editor::Editor;
 use crate::editor::elements::entity;
 use crate::editor::session::effect::Message;
 use crate::editor::session::pick::Element;
 use crate::editor::view::pointer::Pointer;
-use crate::navmesh::edit::{move_link_end, set_link};
-use crate::navmesh::{Attachment, Link, LinkEnd, LinkId};
+use navsmith_core::navmesh::edit::{move_link_end, set_link};
+use navsmith_core::navmesh::{Attachment, Link, LinkEnd, LinkId};
+use navsmith_formats::document::count;
 
 /// Maximum distance, in metres, at which a link's end counts as lying on its cell.
 const LEAST_REPORTED: f32 = 0.01;
@@ -73,7 +73,7 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: LinkInput) {
 /// Changes links as one undo step; ignores links that no longer exist.
 fn change_links(editor: &mut Editor, title: &str, ids: &[LinkId], change: impl Fn(Link) -> Link) {
     editor.edit(title, |draft| {
-        let mut edited = crate::navmesh::edit::Edited::default();
+        let mut edited = navsmith_core::navmesh::edit::Edited::default();
         for &id in ids {
             let Some(link) = draft.mesh().link(id).copied() else { continue };
             edited.links.extend(set_link(draft, id, change(link))?.links);

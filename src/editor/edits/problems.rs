@@ -5,10 +5,6 @@ use std::collections::BTreeSet;
 use glam::Vec3;
 use smallvec::SmallVec;
 
-use crate::document::count;
-use crate::document::issues::{
-    Fix, GroupKey, IgnoredIssue, Issue, IssueKind, IssueType, Severity, ThresholdType,
-};
 use crate::editor::Editor;
 use crate::editor::analysis::agent_issues::{all_issues, is_ignored, issues_of_cell};
 use crate::editor::edits::fixing::{apply, fix_all, with_message};
@@ -16,10 +12,14 @@ use crate::editor::edits::{ignoring, issue_list};
 use crate::editor::elements::{entity, selecting};
 use crate::editor::session::effect::{Effect, Message, Panel};
 use crate::editor::session::pick::Element;
-use crate::geometry::{Bounds, Shape, shape};
-use crate::navmesh::edit::{BoundaryGap, stitch};
-use crate::navmesh::{CellId, Edge, VertexId};
-use crate::pathfinding::agent::Agent;
+use navsmith_core::geometry::{Bounds, Shape, shape};
+use navsmith_core::navmesh::edit::{BoundaryGap, stitch};
+use navsmith_core::navmesh::{CellId, Edge, VertexId};
+use navsmith_core::pathfinding::agent::Agent;
+use navsmith_formats::document::count;
+use navsmith_formats::document::issues::{
+    Fix, GroupKey, IgnoredIssue, Issue, IssueKind, IssueType, Severity, ThresholdType,
+};
 
 /// User input about an issue, as listed by [`Editor::issues`].
 #[derive(Clone, Debug, PartialEq)]

@@ -2,13 +2,13 @@
 
 use glam::Vec2;
 
-use crate::document::issues::{STOREY, overlapping};
 use crate::editor::Editor;
 use crate::editor::elements::selecting;
 use crate::editor::session::selection::Mode;
-use crate::geometry::{Bounds, at_height, ground, interiors_overlap, intersection};
-use crate::navmesh::edit::{self, convex_parts, cut_out, delete_cells};
-use crate::navmesh::{CellId, Surface, VertexId};
+use navsmith_core::geometry::{Bounds, at_height, ground, interiors_overlap, intersection};
+use navsmith_core::navmesh::edit::{self, convex_parts, cut_out, delete_cells};
+use navsmith_core::navmesh::{CellId, Surface, VertexId};
+use navsmith_formats::document::issues::{STOREY, overlapping};
 
 /// Cuts a hole with an outline into the topmost visible cells, and removes isolated vertices.
 ///
@@ -112,6 +112,6 @@ fn cells_overlapped_by(editor: &mut Editor, cells: &[CellId]) -> Vec<CellId> {
 }
 
 fn counter_clockwise(outline: &[Vec2]) -> Vec<Vec2> {
-    let is_clockwise = crate::geometry::ground_area(outline) < 0.0;
+    let is_clockwise = navsmith_core::geometry::ground_area(outline) < 0.0;
     if is_clockwise { outline.iter().rev().copied().collect() } else { outline.to_vec() }
 }

@@ -7,7 +7,6 @@
 use glam::Vec3;
 use smallvec::SmallVec;
 
-use crate::document::Document;
 use crate::editor::Editor;
 use crate::editor::session::boxes::SelectionBox;
 use crate::editor::session::command::Command;
@@ -16,8 +15,9 @@ use crate::editor::session::pick::{Element, Hit, PickContext};
 use crate::editor::session::selection::Mode;
 use crate::editor::view::pointer::Pointer;
 use crate::editor::view::scene::Scene;
-use crate::navmesh::CellId;
-use crate::navmesh::edit::Refusal;
+use navsmith_core::navmesh::CellId;
+use navsmith_core::navmesh::edit::Refusal;
+use navsmith_formats::document::Document;
 
 /// Functions for the elements of one kind; they ignore elements of other kinds.
 pub(in crate::editor) struct EntityKind {

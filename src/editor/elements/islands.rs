@@ -10,8 +10,8 @@ use crate::editor::Editor;
 use crate::editor::elements::entity;
 use crate::editor::session::pick::Element;
 use crate::editor::session::table::TableOrder;
-use crate::geometry::Bounds;
-use crate::navmesh::{CellId, Island, IslandId};
+use navsmith_core::geometry::Bounds;
+use navsmith_core::navmesh::{CellId, Island, IslandId};
 
 /// User input in the list of islands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

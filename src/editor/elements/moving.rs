@@ -2,12 +2,12 @@
 
 use glam::Vec3;
 
-use crate::document::Document;
 use crate::editor::Editor;
 use crate::editor::session::draft::DocumentDraft;
 use crate::editor::session::pick::Element;
-use crate::navmesh::VertexId;
-use crate::navmesh::edit::{EditResult, Edited, scale, transform_vertices};
+use navsmith_core::navmesh::VertexId;
+use navsmith_core::navmesh::edit::{EditResult, Edited, scale, transform_vertices};
+use navsmith_formats::document::Document;
 
 /// Vertices and objects to move, by id.
 #[derive(Clone, Debug, Default)]

@@ -6,9 +6,9 @@ use crate::editor::Editor;
 use crate::editor::elements::{entity, islands, moving};
 use crate::editor::session::pick::Element;
 use crate::editor::session::selection::{Mode, Selection};
-use crate::geometry::Bounds;
-use crate::navmesh::{CellId, Edge, IslandId, VertexId};
-use crate::pathfinding::mesh_query::End;
+use navsmith_core::geometry::Bounds;
+use navsmith_core::navmesh::{CellId, Edge, IslandId, VertexId};
+use navsmith_core::pathfinding::mesh_query::End;
 
 /// Selects all visible elements of the current mode, and all visible objects.
 pub(in crate::editor) fn select_all(editor: &mut Editor) {

@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use crate::document::{add_mesh, count, gaps_beside};
 use crate::editor::Editor;
 use crate::editor::files::import::ImportedDocument;
 use crate::editor::levels::files as levels;
 use crate::editor::session::draft::DocumentDraft;
 use crate::editor::session::effect::Message;
 use crate::editor::session::selection::Mode;
-use crate::io::DocumentContent;
-use crate::navmesh::CellId;
-use crate::navmesh::edit::{EditResult, stitch};
+use navsmith_core::navmesh::CellId;
+use navsmith_core::navmesh::edit::{EditResult, stitch};
+use navsmith_formats::document::{add_mesh, count, gaps_beside};
+use navsmith_formats::io::DocumentContent;
 
 /// Adds an imported mesh to the open document as one undo step, and selects and frames it.
 ///

@@ -4,8 +4,6 @@
 
 use std::sync::{Arc, OnceLock};
 
-use crate::document::diff::{AnswerChange, DiffOptions, DocumentDiff, changed_answers};
-use crate::document::{Document, count};
 use crate::editor::Editor;
 use crate::editor::files::differences::{
     DifferenceEntry, DifferenceGroup, DifferenceKind, bounds_of, groups,
@@ -15,10 +13,12 @@ use crate::editor::session::effect::{Effect, Panel};
 use crate::editor::session::job::JobContext;
 use crate::editor::session::memo::{self, Analysis, Memo, When, memo_at};
 use crate::editor::session::pick::Element;
-use crate::geometry::{Bounds, Vec3};
-use crate::navmesh::{CellId, Derived, LinkId, VertexId};
-use crate::pathfinding::query::Answer;
-use crate::progress::Stopped;
+use navsmith_core::geometry::{Bounds, Vec3};
+use navsmith_core::navmesh::{CellId, Derived, LinkId, VertexId};
+use navsmith_core::pathfinding::query::Answer;
+use navsmith_core::progress::Stopped;
+use navsmith_formats::document::diff::{AnswerChange, DiffOptions, DocumentDiff, changed_answers};
+use navsmith_formats::document::{Document, count};
 
 /// Maximum number of cells and queries for which documents are compared at once.
 const MOST_CELLS: usize = 2_000;

@@ -3,11 +3,11 @@
 use crate::editor::files::export::{ExportConcern, ExportDialog};
 use crate::editor::files::import::ImportDialog;
 use crate::editor::session::loaded::LoadedDocument;
-use crate::io::FileRef;
-use crate::io::file::{RequiredState, Stamp};
-use crate::io::recovery::RecoveryFile;
-use crate::io::save::Caution;
-use crate::pathfinding::timeline::Stage;
+use navsmith_core::pathfinding::timeline::Stage;
+use navsmith_formats::io::FileRef;
+use navsmith_formats::io::file::{RequiredState, Stamp};
+use navsmith_formats::io::recovery::RecoveryFile;
+use navsmith_formats::io::save::Caution;
 
 /// Dialog that waits for an answer, given by [`crate::editor::files::file::FileInput::Answer`].
 #[derive(Clone, Debug)]

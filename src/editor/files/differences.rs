@@ -1,10 +1,10 @@
 //! The differences of two documents as a list, by kind.
 
-use crate::document::Document;
-use crate::document::diff::{AnswerChange, Aspect, Aspects, Changed, DocumentDiff, ElementDiff};
 use crate::editor::view::box_tree::BoxTree;
-use crate::geometry::Bounds;
-use crate::navmesh::{CellId, Derived, LinkId, NavMesh, VertexId};
+use navsmith_core::geometry::Bounds;
+use navsmith_core::navmesh::{CellId, Derived, LinkId, NavMesh, VertexId};
+use navsmith_formats::document::Document;
+use navsmith_formats::document::diff::{AnswerChange, Aspect, Aspects, Changed, DocumentDiff, ElementDiff};
 
 /// Differences of one kind.
 #[derive(Clone, Debug, PartialEq)]

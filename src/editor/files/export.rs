@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::document::{Document, ExportTarget};
 use crate::editor::session::picture::PictureSettings;
-use crate::geometry::FileCoordinates;
-use crate::io::file::{RequiredState, Stamp};
-use crate::io::{FileRef, Format};
+use navsmith_core::geometry::FileCoordinates;
+use navsmith_formats::document::{Document, ExportTarget};
+use navsmith_formats::io::file::{RequiredState, Stamp};
+use navsmith_formats::io::{FileRef, Format};
 
 /// Settings of an export.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -3,17 +3,17 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::document::{Document, LevelReference, count, noun};
 use crate::editor::Editor;
 use crate::editor::session::effect::Effect;
 use crate::editor::session::job::{Job, JobContext};
 use crate::editor::session::loaded::LoadedDocument;
-use crate::geometry::{FileCoordinates, UpAxis};
-use crate::io::file::Stamp;
-use crate::io::scene::{ImportScene, Item};
-use crate::io::{self, Evidence, FileRef, ImportDefaults, Placement};
-use crate::navmesh::{WeldOptions, WeldReport, weld_mesh};
-use crate::progress::{Progress, Stopped};
+use navsmith_core::geometry::{FileCoordinates, UpAxis};
+use navsmith_core::navmesh::{WeldOptions, WeldReport, weld_mesh};
+use navsmith_core::progress::{Progress, Stopped};
+use navsmith_formats::document::{Document, LevelReference, count, noun};
+use navsmith_formats::io::file::Stamp;
+use navsmith_formats::io::scene::{ImportScene, Item};
+use navsmith_formats::io::{self, Evidence, FileRef, ImportDefaults, Placement};
 
 /// Settings of an import.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,14 +1,14 @@
 //! Reproductions: a query with all data that affect it, copied as text and opened at the same step.
 
-use crate::document::{Reproduction, count, reproduce, reproduce_defect};
 use crate::editor::Editor;
 use crate::editor::analysis::detour;
 use crate::editor::queries::stepper;
 use crate::editor::queries::stepping::{self, StepInput};
 use crate::editor::session::effect::{Effect, Message};
-use crate::io::ron::reproduction;
-use crate::pathfinding::timeline::Stage;
-use crate::pathfinding::timeline::run::TraceKind;
+use navsmith_core::pathfinding::timeline::Stage;
+use navsmith_core::pathfinding::timeline::run::TraceKind;
+use navsmith_formats::document::{Reproduction, count, reproduce, reproduce_defect};
+use navsmith_formats::io::ron::reproduction;
 
 /// Copies the active query as text, with the part of the mesh that affects it and the shown step.
 ///

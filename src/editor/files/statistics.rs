@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use crate::document::statistics::histogram::MeasureStatistics;
-use crate::document::statistics::{Measure, matching};
 use crate::editor::Editor;
 use crate::editor::elements::entity;
 use crate::editor::files::comparison::{self, OtherDocument};
@@ -13,7 +11,9 @@ use crate::editor::session::memo::{Analysis, Memo, When, memo_at};
 use crate::editor::session::options::{Coloring, Options};
 use crate::editor::session::pick::Element;
 use crate::editor::session::selection::Selection;
-use crate::progress::Stopped;
+use navsmith_core::progress::Stopped;
+use navsmith_formats::document::statistics::histogram::MeasureStatistics;
+use navsmith_formats::document::statistics::{Measure, matching};
 
 /// Maximum number of cells that are measured at first use.
 const LARGE: usize = 20_000;

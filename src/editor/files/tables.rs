@@ -1,15 +1,15 @@
 //! Tables of statistics, islands and areas, as comma-separated values: copied, or saved in a file.
 
-use crate::document::statistics::table::{of_areas, of_histograms, of_islands};
 use crate::editor::Editor;
 use crate::editor::edits::area;
 use crate::editor::elements::islands;
 use crate::editor::files::{comparison, statistics};
 use crate::editor::session::effect::{Effect, Message};
 use crate::editor::session::table::{MeasuredMeshes, Table, TableContent};
-use crate::io::file::RequiredState;
-use crate::io::save::SaveOptions;
-use crate::io::{CSV_EXTENSION, FileRef};
+use navsmith_formats::document::statistics::table::{of_areas, of_histograms, of_islands};
+use navsmith_formats::io::file::RequiredState;
+use navsmith_formats::io::save::SaveOptions;
+use navsmith_formats::io::{CSV_EXTENSION, FileRef};
 
 /// Copies a table in the order of its list; of the statistics, copies the histogram that is shown.
 pub(in crate::editor) fn copy(editor: &mut Editor, table: Table) {

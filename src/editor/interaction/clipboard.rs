@@ -6,7 +6,6 @@ use std::collections::BTreeSet;
 
 use glam::{Vec2, Vec3};
 
-use crate::document::{Area, Document, count};
 use crate::editor::Editor;
 use crate::editor::elements::moving::{self, Moving};
 use crate::editor::files::file::leave;
@@ -16,11 +15,12 @@ use crate::editor::session::draft::DocumentDraft;
 use crate::editor::session::effect::{Effect, Message};
 use crate::editor::session::pick::Element;
 use crate::editor::view::grid;
-use crate::geometry::{Bounds, at_height, ground};
-use crate::io::file::CAP;
-use crate::io::ron;
-use crate::navmesh::edit::{self, EditResult, Edited, Fragment, Refusal, paste, take_out};
-use crate::navmesh::{Adjacency, AreaId, Cell, CellId, IdCounts, NavMesh, VertexId};
+use navsmith_core::geometry::{Bounds, at_height, ground};
+use navsmith_core::navmesh::edit::{self, EditResult, Edited, Fragment, Refusal, paste, take_out};
+use navsmith_core::navmesh::{Adjacency, AreaId, Cell, CellId, IdCounts, NavMesh, VertexId};
+use navsmith_formats::document::{Area, Document, count};
+use navsmith_formats::io::file::CAP;
+use navsmith_formats::io::ron;
 
 /// Copies the selection to the clipboard as text; shows a message and returns `false` on an error.
 pub(in crate::editor) fn copy(editor: &mut Editor) -> bool {

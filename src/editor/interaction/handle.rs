@@ -23,7 +23,7 @@ use crate::editor::simulation::{continuing, input as simulation, playback, runs}
 use crate::editor::view::pointer::Pointer;
 use crate::editor::view::scene::Scene;
 use crate::editor::view::views::ViewId;
-use crate::pathfinding::timeline::run::TraceKind;
+use navsmith_core::pathfinding::timeline::run::TraceKind;
 
 /// State of the interaction with the user.
 #[derive(Debug, Default)]

@@ -23,7 +23,7 @@ use crate::editor::session::options::Options;
 use crate::editor::simulation::input::SimulationInput;
 use crate::editor::view::pointer::Pointer;
 use crate::editor::view::views::{ViewId, ViewInput};
-use crate::io::FileRef;
+use navsmith_formats::io::FileRef;
 
 /// Action of the user, or a result from the application.
 #[derive(Clone, Debug, PartialEq)]

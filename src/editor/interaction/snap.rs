@@ -8,9 +8,9 @@ use crate::editor::levels::targets::{LevelTarget, nearest_target};
 use crate::editor::session::pick::{Element, Hit, PickContext};
 use crate::editor::view::grid;
 use crate::editor::view::pointer::Pointer;
-use crate::geometry::{Segment, at_height, ground};
-use crate::navmesh::edit::Corner;
-use crate::navmesh::{Edge, VertexId};
+use navsmith_core::geometry::{Segment, at_height, ground};
+use navsmith_core::navmesh::edit::Corner;
+use navsmith_core::navmesh::{Edge, VertexId};
 
 /// Position of a point after snapping, and the target that it snapped to.
 #[derive(Clone, Copy, Debug, PartialEq)]

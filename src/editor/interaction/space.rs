@@ -7,8 +7,8 @@ use crate::editor::elements::selecting;
 use crate::editor::levels::sight;
 use crate::editor::view::pointer::{Modifiers, PICK_PIXELS, Pointer, PointerRay};
 use crate::editor::view::views::ViewInput;
-use crate::geometry::{at_height, ground};
-use crate::pathfinding::mesh_query::Endpoint;
+use navsmith_core::geometry::{at_height, ground};
+use navsmith_core::pathfinding::mesh_query::Endpoint;
 
 /// Maximum distance of a pointer that meets no surface, relative to that of the middle of the view.
 const FARTHEST: f32 = 20.0;

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use crate::document::Document;
 use crate::editor::Editor;
 use crate::editor::analysis::legend;
 use crate::editor::files::import::ImportDialog;
@@ -11,11 +10,12 @@ use crate::editor::session::command::Command;
 use crate::editor::session::options::Options;
 use crate::editor::view::scene::{Mark, Role, Scene, Tint};
 use crate::editor::view::views::{ViewId, ViewInput};
-use crate::geometry::{Vec2, ground};
-use crate::io::Opened;
-use crate::io::samples::Sample;
-use crate::navmesh::{CellId, HalfEdge};
-use crate::progress::Progress;
+use crate::samples::Sample;
+use navsmith_core::geometry::{Vec2, ground};
+use navsmith_core::navmesh::{CellId, HalfEdge};
+use navsmith_core::progress::Progress;
+use navsmith_formats::document::Document;
+use navsmith_formats::io::Opened;
 
 /// Thumbnail of a document, framed for a size.
 #[derive(Clone, Debug, PartialEq)]
@@ -92,7 +92,7 @@ fn boundary(editor: &Editor) -> Vec<[Vec2; 2]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::io::samples;
+    use crate::samples;
 
     #[test]
     fn every_sample_has_a_picture_of_all_its_cells() {

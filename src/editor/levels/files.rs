@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::document::{Document, ImagePlacement, LevelReference};
 use crate::editor::Editor;
 use crate::editor::session::effect::{Effect, Message, Panel};
-use crate::geometry::{UpAxis, Vec2};
-use crate::io::levels::LevelContent;
-use crate::io::{FileRef, NotLocal};
+use navsmith_core::geometry::{UpAxis, Vec2};
+use navsmith_formats::document::{Document, ImagePlacement, LevelReference};
+use navsmith_formats::io::levels::LevelContent;
+use navsmith_formats::io::{FileRef, NotLocal};
 
 /// Part of the view that a new image covers.
 const PART_OF_VIEW: f32 = 0.8;

@@ -1,12 +1,12 @@
 //! Heights of the mesh taken from the levels.
 
-use crate::document::count;
 use crate::editor::Editor;
 use crate::editor::levels::surface;
 use crate::editor::session::effect::Message;
-use crate::geometry::Vec3;
-use crate::navmesh::VertexId;
-use crate::navmesh::edit::{transform_vertices, with_links_on_cells};
+use navsmith_core::geometry::Vec3;
+use navsmith_core::navmesh::VertexId;
+use navsmith_core::navmesh::edit::{transform_vertices, with_links_on_cells};
+use navsmith_formats::document::count;
 
 /// Moves the selected vertices, or all, to the nearest height of a level above or below them.
 ///

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use glam::Vec2;
 
-use crate::document::{ImagePlacement, LevelReference};
 use crate::editor::Editor;
 use crate::editor::levels::files::{self, LevelFile};
-use crate::geometry::{Bounds, at_height};
-use crate::io::images::LevelImage;
+use navsmith_core::geometry::{Bounds, at_height};
+use navsmith_formats::document::{ImagePlacement, LevelReference};
+use navsmith_formats::io::images::LevelImage;
 
 /// An image that is shown.
 #[derive(Clone, Copy, Debug)]

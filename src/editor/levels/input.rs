@@ -1,13 +1,13 @@
 //! User input about levels.
 
-use crate::document::LevelReference;
 use crate::editor::Editor;
 use crate::editor::levels::files::{self, LevelFile, edit_level, edit_levels, state};
 use crate::editor::levels::{cut, images, outdated};
 use crate::editor::session::effect::Effect;
-use crate::geometry::Bounds;
-use crate::io::FileRef;
-use crate::io::levels::LevelContent;
+use navsmith_core::geometry::Bounds;
+use navsmith_formats::document::LevelReference;
+use navsmith_formats::io::FileRef;
+use navsmith_formats::io::levels::LevelContent;
 
 /// User input in the list of levels.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use crate::document::{LevelReference, OutdatedPlace, changed_ground, count, outdated_places};
 use crate::editor::Editor;
 use crate::editor::levels::files::{self, LevelFile};
 use crate::editor::session::effect::Message;
 use crate::editor::session::job::{JobContext, MeshSnapshot};
 use crate::editor::session::memo::{Analysis, When, memo_at};
 use crate::editor::session::pick::Element;
-use crate::geometry::Vec2;
-use crate::io::levels::LevelContent;
-use crate::navmesh::CellId;
-use crate::progress::Stopped;
+use navsmith_core::geometry::Vec2;
+use navsmith_core::navmesh::CellId;
+use navsmith_core::progress::Stopped;
+use navsmith_formats::document::{LevelReference, OutdatedPlace, changed_ground, count, outdated_places};
+use navsmith_formats::io::levels::LevelContent;
 
 /// Numbers of triangles and cells above which a job compares them.
 const MOST_TRIANGLES: usize = 50_000;

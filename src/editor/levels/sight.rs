@@ -4,7 +4,7 @@ use crate::editor::Editor;
 use crate::editor::levels::surface;
 use crate::editor::session::sight::{hit_of_ring, parts};
 use crate::editor::view::pointer::PointerRay;
-use crate::geometry::{Vec3, ground};
+use navsmith_core::geometry::{Vec3, ground};
 
 /// Largest height difference of the mesh and the floor that it lies on, in metres.
 pub const ONE_FLOOR: f32 = 0.5;

@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use crate::document::LevelReference;
 use crate::editor::Editor;
 use crate::editor::levels::files::{self, LevelFile};
 use crate::editor::session::job::JobContext;
 use crate::editor::session::memo::{Analysis, When, memo_at};
-use crate::geometry::Vec3;
-use crate::level::Level;
-use crate::level::section::section as cut;
-use crate::level::surface::LevelSurface;
-use crate::progress::Stopped;
+use navsmith_core::geometry::Vec3;
+use navsmith_core::progress::Stopped;
+use navsmith_formats::document::LevelReference;
+use navsmith_formats::level::Level;
+use navsmith_formats::level::section::section as cut;
+use navsmith_formats::level::surface::LevelSurface;
 
 /// Number of triangles above which a job collects them.
 const MOST_AT_ONCE: usize = 50_000;

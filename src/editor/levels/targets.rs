@@ -5,7 +5,7 @@ use glam::Vec3;
 use crate::editor::Editor;
 use crate::editor::levels::surface;
 use crate::editor::view::pointer::Pointer;
-use crate::geometry::{Segment, ground};
+use navsmith_core::geometry::{Segment, ground};
 
 /// Part of a level that a point snaps to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

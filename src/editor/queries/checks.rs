@@ -5,18 +5,18 @@
 
 use std::sync::Arc;
 
-use crate::document::{Expected, NamedQuery, Verdict, check_answer};
 use crate::editor::Editor;
 use crate::editor::queries::query::{self, searching};
 use crate::editor::session::job::{JobContext, MeshSnapshot};
 use crate::editor::session::memo::{Analysis, Memo, When, memo_at};
-use crate::navmesh::CellId;
-use crate::pathfinding::prepared::kept_answer::find_path_with_progress;
-use crate::pathfinding::query::Answer;
-use crate::pathfinding::query::selected_algorithm::{SelectedAlgorithm, SelectionReason};
-use crate::pathfinding::search::footprint::search_limit;
-use crate::progress::Stopped;
-use crate::trace::Silent;
+use navsmith_core::navmesh::CellId;
+use navsmith_core::pathfinding::prepared::kept_answer::find_path_with_progress;
+use navsmith_core::pathfinding::query::Answer;
+use navsmith_core::pathfinding::query::selected_algorithm::{SelectedAlgorithm, SelectionReason};
+use navsmith_core::pathfinding::search::footprint::search_limit;
+use navsmith_core::progress::Stopped;
+use navsmith_core::trace::Silent;
+use navsmith_formats::document::{Expected, NamedQuery, Verdict, check_answer};
 
 /// Results of the checks of all queries.
 #[derive(Clone, Debug, Default)]

@@ -1,12 +1,12 @@
 //! User input about queries: ends, settings, names, expected answers.
 
-use crate::document::Expected;
 use crate::editor::Editor;
 use crate::editor::queries::checks;
 use crate::editor::queries::query::{self, asking};
-use crate::pathfinding::mesh_query::random_points::random_points;
-use crate::pathfinding::mesh_query::{End, Endpoint};
-use crate::pathfinding::query::settings::Settings;
+use navsmith_core::pathfinding::mesh_query::random_points::random_points;
+use navsmith_core::pathfinding::mesh_query::{End, Endpoint};
+use navsmith_core::pathfinding::query::settings::Settings;
+use navsmith_formats::document::Expected;
 
 /// User input about queries besides commands and tools.
 #[derive(Clone, Debug, PartialEq)]

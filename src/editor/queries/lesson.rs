@@ -3,11 +3,11 @@
 use crate::editor::Editor;
 use crate::editor::session::effect::Effect;
 use crate::editor::view::scene::{Role, Scene};
-use crate::geometry::Vec3;
-use crate::pathfinding::string_pulling::funnel::{Decision, FunnelStep, string_pull};
-use crate::pathfinding::string_pulling::portal::Portal;
-use crate::pathfinding::timeline::{MOST_EVENTS, Stage};
-use crate::trace::Recorder;
+use navsmith_core::geometry::Vec3;
+use navsmith_core::pathfinding::string_pulling::funnel::{Decision, FunnelStep, string_pull};
+use navsmith_core::pathfinding::string_pulling::portal::Portal;
+use navsmith_core::pathfinding::timeline::{MOST_EVENTS, Stage};
+use navsmith_core::trace::Recorder;
 
 /// Picture of a lesson: a scene on the ground with a caption.
 #[derive(Clone, Debug, PartialEq)]
@@ -119,7 +119,7 @@ fn draw_step(scene: &mut Scene, step: &FunnelStep) {
 mod tests {
     use super::*;
     use crate::editor::view::scene::Mark;
-    use crate::pathfinding::string_pulling::portal::Side;
+    use navsmith_core::pathfinding::string_pulling::portal::Side;
 
     #[test]
     fn the_pictures_show_what_their_captions_say() {

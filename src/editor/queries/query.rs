@@ -7,18 +7,18 @@ pub(in crate::editor) mod asking;
 use std::f32::consts::FRAC_PI_2;
 use std::sync::{Arc, OnceLock};
 
-use crate::document::{Document, NamedQuery};
 use crate::editor::Editor;
 use crate::editor::session::options::Coloring;
-use crate::pathfinding::agent::Agent;
-use crate::pathfinding::agent::walkable::Walkable;
-use crate::pathfinding::mesh_query::locate::{Located, locate};
-use crate::pathfinding::mesh_query::{End, Endpoint};
-use crate::pathfinding::query::settings::Settings;
-use crate::pathfinding::query::{Answer, Query};
-use crate::pathfinding::search::footprint::SearchFootprint;
-use crate::pathfinding::string_pulling::funnel::FunnelStep;
-use crate::trace::Timeline;
+use navsmith_core::pathfinding::agent::Agent;
+use navsmith_core::pathfinding::agent::walkable::Walkable;
+use navsmith_core::pathfinding::mesh_query::locate::{Located, locate};
+use navsmith_core::pathfinding::mesh_query::{End, Endpoint};
+use navsmith_core::pathfinding::query::settings::Settings;
+use navsmith_core::pathfinding::query::{Answer, Query};
+use navsmith_core::pathfinding::search::footprint::SearchFootprint;
+use navsmith_core::pathfinding::string_pulling::funnel::FunnelStep;
+use navsmith_core::trace::Timeline;
+use navsmith_formats::document::{Document, NamedQuery};
 use recording::{Recorded, Recording};
 use searching::Searching;
 

@@ -7,21 +7,21 @@ use std::sync::{Arc, LazyLock};
 
 use glam::Vec2;
 
-use crate::document::count;
 use crate::editor::Editor;
 use crate::editor::queries::{query, stepper};
 use crate::editor::session::job::{AgentSnapshot, JobContext};
 use crate::editor::session::memo::{Analysis, Memo, memo_at};
-use crate::geometry::ground;
-use crate::pathfinding::mesh_query::Endpoint;
-use crate::pathfinding::mesh_query::locate::Located;
-use crate::pathfinding::mesh_query::move_along_surface::{WalkEvent, move_along_surface_observed};
-use crate::pathfinding::mesh_query::raycast::{RayEvent, raycast_observed};
-use crate::pathfinding::timeline::kind::Kind;
-use crate::pathfinding::timeline::run::TraceKind;
-use crate::pathfinding::timeline::{MOST_EVENTS, QueryEvent, QueryRecorder, QueryTrace};
-use crate::progress::Stopped;
-use crate::trace::Observer as _;
+use navsmith_core::geometry::ground;
+use navsmith_core::pathfinding::mesh_query::Endpoint;
+use navsmith_core::pathfinding::mesh_query::locate::Located;
+use navsmith_core::pathfinding::mesh_query::move_along_surface::{WalkEvent, move_along_surface_observed};
+use navsmith_core::pathfinding::mesh_query::raycast::{RayEvent, raycast_observed};
+use navsmith_core::pathfinding::timeline::kind::Kind;
+use navsmith_core::pathfinding::timeline::run::TraceKind;
+use navsmith_core::pathfinding::timeline::{MOST_EVENTS, QueryEvent, QueryRecorder, QueryTrace};
+use navsmith_core::progress::Stopped;
+use navsmith_core::trace::Observer as _;
+use navsmith_formats::document::count;
 
 /// Maximum number of moves in a recording; after them it restarts at the current position.
 const MOST_MOVES: usize = 10_000;

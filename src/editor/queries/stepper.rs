@@ -10,12 +10,12 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::editor::Editor;
-use crate::navmesh::NavMesh;
-use crate::pathfinding::string_pulling::funnel::FunnelStep;
-use crate::pathfinding::timeline::breakpoint::Breakpoint;
-use crate::pathfinding::timeline::key::{StepKey, find_key, key_of};
-use crate::pathfinding::timeline::run::TraceKind;
-use crate::pathfinding::timeline::{QueryEvent, QueryTrace, Stage};
+use navsmith_core::navmesh::NavMesh;
+use navsmith_core::pathfinding::string_pulling::funnel::FunnelStep;
+use navsmith_core::pathfinding::timeline::breakpoint::Breakpoint;
+use navsmith_core::pathfinding::timeline::key::{StepKey, find_key, key_of};
+use navsmith_core::pathfinding::timeline::run::TraceKind;
+use navsmith_core::pathfinding::timeline::{QueryEvent, QueryTrace, Stage};
 
 /// Stages that are initially on; of a query, the funnel.
 const FIRST_TRACKS: [Stage; 3] = [Stage::Funnel, Stage::Walk, Stage::Ray];

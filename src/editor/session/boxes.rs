@@ -7,8 +7,8 @@ use smallvec::SmallVec;
 
 use crate::editor::session::pick::PickContext;
 use crate::editor::view::orbit::OrbitCamera;
-use crate::geometry::{Segment, covers, ground, segments_cross};
-use crate::navmesh::{CellId, Edge, VertexId};
+use navsmith_core::geometry::{Segment, covers, ground, segments_cross};
+use navsmith_core::navmesh::{CellId, Edge, VertexId};
 
 /// Box of a selection, given by its minimum and its maximum.
 #[derive(Clone, Copy, Debug)]

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use crate::document::Document;
 use crate::editor::Editor;
 use crate::editor::session::draft::DocumentDraft;
 use crate::editor::session::effect::{Effect, Message};
@@ -10,8 +9,9 @@ use crate::editor::session::loaded::LoadedDocument;
 use crate::editor::session::pick::{Element, IsolatedVertices, PickContext};
 use crate::editor::session::scales::Scales;
 use crate::editor::session::selection::Selection;
-use crate::navmesh::edit::{EditResult, Edited, Refusal, storable};
-use crate::navmesh::{AreaId, Derived, IdCounts};
+use navsmith_core::navmesh::edit::{EditResult, Edited, Refusal, storable};
+use navsmith_core::navmesh::{AreaId, Derived, IdCounts};
+use navsmith_formats::document::Document;
 
 /// State at the start of a gesture.
 ///

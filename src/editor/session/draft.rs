@@ -2,9 +2,9 @@
 
 use std::ops::{Deref, DerefMut};
 
-use crate::document::Document;
 use crate::editor::session::pick::Element;
-use crate::navmesh::{Adjacency, Draft, IdCounts};
+use navsmith_core::navmesh::{Adjacency, Draft, IdCounts};
+use navsmith_formats::document::Document;
 
 /// A document that is being edited; edits of the mesh take it as the [`Draft`] of its mesh.
 #[derive(Clone, Debug)]

@@ -3,17 +3,17 @@
 #[cfg(doc)]
 use crate::editor::files::file::FileInput;
 
-use crate::document::Document;
-use crate::document::issues::IssueType;
 use crate::editor::session::job::Job;
 use crate::editor::session::loaded::LoadedDocument;
 use crate::editor::session::picture::{PictureSettings, PictureState};
 use crate::editor::session::table::{Table, TableContent};
-use crate::geometry::FileCoordinates;
-use crate::io::recovery::RecoveryFile;
-use crate::io::save::SaveOptions;
-use crate::io::{FileRef, Format, ProtectedFiles, TargetChecks};
-use crate::pathfinding::timeline::Stage;
+use navsmith_core::geometry::FileCoordinates;
+use navsmith_core::pathfinding::timeline::Stage;
+use navsmith_formats::document::Document;
+use navsmith_formats::document::issues::IssueType;
+use navsmith_formats::io::recovery::RecoveryFile;
+use navsmith_formats::io::save::SaveOptions;
+use navsmith_formats::io::{FileRef, Format, ProtectedFiles, TargetChecks};
 
 /// Severity of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,13 +5,13 @@ use std::fmt;
 use std::mem::discriminant;
 use std::sync::Arc;
 
-use crate::document::issues::Issues;
 use crate::editor::Editor;
-use crate::navmesh::{Derived, NavMesh};
-use crate::pathfinding::agent::walkable::Walkable;
-use crate::pathfinding::agent::{Agent, Filter};
-use crate::pathfinding::query::settings::Settings;
-use crate::progress::{Progress, Stopped};
+use navsmith_core::navmesh::{Derived, NavMesh};
+use navsmith_core::pathfinding::agent::walkable::Walkable;
+use navsmith_core::pathfinding::agent::{Agent, Filter};
+use navsmith_core::pathfinding::query::settings::Settings;
+use navsmith_core::progress::{Progress, Stopped};
+use navsmith_formats::document::issues::Issues;
 
 /// Value of a job; the analysis that started the job knows its type.
 type JobValue = Arc<dyn Any + Send + Sync>;

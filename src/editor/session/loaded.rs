@@ -5,12 +5,12 @@
 use std::mem::replace;
 use std::sync::Arc;
 
-use crate::document::Document;
-use crate::document::issues::Issues;
 use crate::editor::Editor;
 use crate::editor::session::pick::IsolatedVertices;
-use crate::navmesh::Derived;
-use crate::progress::{Progress, Stopped};
+use navsmith_core::navmesh::Derived;
+use navsmith_core::progress::{Progress, Stopped};
+use navsmith_formats::document::Document;
+use navsmith_formats::document::issues::Issues;
 
 /// Number of cells above which freeing the memory takes noticeable time.
 const LARGE: usize = 20_000;

@@ -10,8 +10,8 @@ use std::sync::{Arc, OnceLock};
 use crate::editor::Editor;
 use crate::editor::session::effect::{Effect, Message};
 use crate::editor::session::job::{Job, JobContext, JobDone};
-use crate::navmesh::{Changes, NavMesh};
-use crate::progress::{Progress, Stopped};
+use navsmith_core::navmesh::{Changes, NavMesh};
+use navsmith_core::progress::{Progress, Stopped};
 
 /// Key that contains everything that a value depends on, and the computation of the value.
 ///

@@ -2,9 +2,9 @@
 
 use glam::Vec2;
 
-use crate::document::statistics::Measure;
 use crate::editor::view::grid::GridSize;
-use crate::navmesh::AreaId;
+use navsmith_core::navmesh::AreaId;
+use navsmith_formats::document::statistics::Measure;
 
 /// Property that the colours of cells show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

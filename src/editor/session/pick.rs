@@ -10,8 +10,8 @@ use glam::{Vec2, Vec3};
 
 use crate::editor::Editor;
 use crate::editor::view::pointer::Pointer;
-use crate::geometry::{Segment, covers, ground};
-use crate::navmesh::{Adjacency, CellId, Changes, Derived, Edge, LinkId, NavMesh, Surface, VertexId};
+use navsmith_core::geometry::{Segment, covers, ground};
+use navsmith_core::navmesh::{Adjacency, CellId, Changes, Derived, Edge, LinkId, NavMesh, Surface, VertexId};
 
 /// Element that can be under the pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

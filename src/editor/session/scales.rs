@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use crate::editor::Editor;
 use crate::editor::view::camera::{Camera, round_step};
-use crate::navmesh::{Changes, NavMesh, VertexId};
+use navsmith_core::navmesh::{Changes, NavMesh, VertexId};
 
 /// Minimum distance between two contour lines on a slope of 45°, in pixels.
 const LEAST_CONTOUR_PIXELS: f64 = 8.0;

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::mem::discriminant;
 use std::sync::Arc;
 
-use crate::document::{self, Document};
 use crate::editor::session::pick::Element;
-use crate::navmesh::edit::Edited;
-use crate::navmesh::{Adjacency, CellId, Changes, Edge, EdgeKind, LinkId, NavMesh, VertexId};
+use navsmith_core::navmesh::edit::Edited;
+use navsmith_core::navmesh::{Adjacency, CellId, Changes, Edge, EdgeKind, LinkId, NavMesh, VertexId};
+use navsmith_formats::document::{self, Document};
 
 /// Kind of elements that clicks take.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -244,7 +244,8 @@ impl Selection {
                 Self::of_vertices(self.order.iter().copied().chain(added).collect())
             }
             Mode::Edge => {
-                let sides = cells().filter_map(|cell| mesh.cell(cell)).flat_map(crate::navmesh::Cell::sides);
+                let sides =
+                    cells().filter_map(|cell| mesh.cell(cell)).flat_map(navsmith_core::navmesh::Cell::sides);
                 let within = sides.filter(|side| side.iter().all(has));
                 Self::default().and(within.map(|[from, to]| Edge::new(from, to)), [], [])
             }

@@ -10,8 +10,8 @@ use glam::{Vec2, Vec3};
 use crate::editor::session::pick::{Element, Hit, PickContext};
 use crate::editor::session::scales;
 use crate::editor::view::pointer::{Pointer, PointerRay};
-use crate::geometry::{Bounds, at_height, ground};
-use crate::navmesh::{CellId, Edge, VertexId};
+use navsmith_core::geometry::{Bounds, at_height, ground};
+use navsmith_core::navmesh::{CellId, Edge, VertexId};
 
 /// Maximum number of parts in which a ray is followed over the mesh.
 const MOST_PARTS: f32 = 1024.0;

@@ -2,10 +2,10 @@
 
 use std::cmp::Ordering;
 
-use crate::document::statistics::table::of_all_measures;
 use crate::editor::session::job::MeshSnapshot;
-use crate::navmesh::{Adjacency, NavMesh};
-use crate::progress::{Progress, Stopped};
+use navsmith_core::navmesh::{Adjacency, NavMesh};
+use navsmith_core::progress::{Progress, Stopped};
+use navsmith_formats::document::statistics::table::of_all_measures;
 
 /// Table that can be copied and saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use crate::editor::Editor;
 use crate::editor::simulation::runs::{self, Run};
 use crate::editor::simulation::scenarios;
-use crate::simulation::stuck::StuckCause;
+use navsmith_core::simulation::stuck::StuckCause;
 
 /// Returns the names of agents of a run in their order, such as "agents 0, 3 of west; 9 of east".
 pub fn names(editor: &Editor, run: &Run, agents: &[usize]) -> String {

@@ -7,10 +7,10 @@ use crate::editor::session::job::JobContext;
 use crate::editor::session::memo::{Analysis, When, memo_at};
 use crate::editor::simulation::playback;
 use crate::editor::simulation::runs::{self, QUICK, RunSource};
-use crate::progress::Stopped;
-use crate::simulation::recorded_run;
-use crate::simulation::stuck::StuckCause;
-use crate::simulation::why_stuck::why_stuck;
+use navsmith_core::progress::Stopped;
+use navsmith_core::simulation::recorded_run;
+use navsmith_core::simulation::stuck::StuckCause;
+use navsmith_core::simulation::why_stuck::why_stuck;
 
 /// Key of the cause why the selected agent is stuck at the present time.
 #[derive(Clone, Debug)]

@@ -6,9 +6,9 @@ use crate::editor::session::memo::{Analysis, When, memo_at};
 use crate::editor::simulation::decisions::DecisionsKey;
 use crate::editor::simulation::playback;
 use crate::editor::simulation::runs::{Run, RunKey};
-use crate::progress::Stopped;
-use crate::simulation::decisions::AgentDecisions;
-use crate::simulation::scenario::Scenario;
+use navsmith_core::progress::Stopped;
+use navsmith_core::simulation::decisions::AgentDecisions;
+use navsmith_core::simulation::scenario::Scenario;
 
 /// Key of the run of the scenario that the active one is compared with.
 #[derive(Clone, Debug, PartialEq)]

@@ -11,10 +11,10 @@ use crate::editor::session::job::MeshSnapshot;
 use crate::editor::session::memo::When;
 use crate::editor::simulation::runs::{Continued, RunKey, RunSource};
 use crate::editor::simulation::{groups, playback, scenarios};
-use crate::geometry::at_height;
-use crate::pathfinding::mesh_query::Endpoint;
-use crate::simulation::recorded_run::RunChange;
-use crate::simulation::scenario::{GroupTarget, Scenario};
+use navsmith_core::geometry::at_height;
+use navsmith_core::pathfinding::mesh_query::Endpoint;
+use navsmith_core::simulation::recorded_run::RunChange;
+use navsmith_core::simulation::scenario::{GroupTarget, Scenario};
 
 /// Distance by which the pointer moves before agents follow it, in metres.
 const POINTER_STEP: f32 = 0.1;

@@ -5,9 +5,9 @@ use std::f64::consts::PI;
 use glam::{Vec2, Vec3};
 
 use crate::editor::simulation::runs::Run;
-use crate::geometry::ground;
-use crate::simulation::decisions::AgentDecisions;
-use crate::simulation::recording::AgentFlags;
+use navsmith_core::geometry::ground;
+use navsmith_core::simulation::decisions::AgentDecisions;
+use navsmith_core::simulation::recording::AgentFlags;
 
 /// Maximum number of points of a curve.
 const MOST_POINTS: usize = 600;

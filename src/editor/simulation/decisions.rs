@@ -8,10 +8,10 @@ use crate::editor::session::job::JobContext;
 use crate::editor::session::memo::{Analysis, When, memo_at};
 use crate::editor::simulation::playback;
 use crate::editor::simulation::runs::{self, QUICK, Run, RunSource};
-use crate::progress::Stopped;
-use crate::simulation::decisions::AgentDecisions;
-use crate::simulation::world::AgentDecision;
-use crate::simulation::world::Simulation;
+use navsmith_core::progress::Stopped;
+use navsmith_core::simulation::decisions::AgentDecisions;
+use navsmith_core::simulation::world::AgentDecision;
+use navsmith_core::simulation::world::Simulation;
 
 /// Part of the picture of the selected agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

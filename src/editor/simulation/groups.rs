@@ -2,18 +2,20 @@
 
 use glam::Vec3;
 
-use crate::document::count;
 use crate::editor::Editor;
 use crate::editor::session::effect::Message;
 use crate::editor::session::pick::{Element, GroupId, ONE_FLOOR};
 use crate::editor::simulation::scenarios;
 use crate::editor::view::pointer::Pointer;
 use crate::editor::view::scene::agents::GROUP_COLORS;
-use crate::geometry::{Bounds, at_height, ground};
-use crate::pathfinding::mesh_query::Endpoint;
-use crate::pathfinding::mesh_query::locate::Located;
-use crate::simulation::places::located;
-use crate::simulation::scenario::{AgentGroup, GroupTarget, MOST_AGENTS, MOST_GROUPS, Scenario, Spawn};
+use navsmith_core::geometry::{Bounds, at_height, ground};
+use navsmith_core::pathfinding::mesh_query::Endpoint;
+use navsmith_core::pathfinding::mesh_query::locate::Located;
+use navsmith_core::simulation::places::located;
+use navsmith_core::simulation::scenario::{
+    AgentGroup, GroupTarget, MOST_AGENTS, MOST_GROUPS, Scenario, Spawn,
+};
+use navsmith_formats::document::count;
 
 /// Part of a group that can be dragged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,9 +7,9 @@ use crate::editor::session::job::{JobContext, MeshSnapshot};
 use crate::editor::session::memo::{Analysis, When, memo_at};
 use crate::editor::simulation::{playback, runs};
 use crate::editor::view::scene::agents::HEAT_LEVELS;
-use crate::progress::Stopped;
-use crate::simulation::heat::{HeatMap, HeatTile};
-use crate::simulation::recording::Recording;
+use navsmith_core::progress::Stopped;
+use navsmith_core::simulation::heat::{HeatMap, HeatTile};
+use navsmith_core::simulation::recording::Recording;
 
 /// Size of a tile, in metres.
 const TILE: f32 = 0.5;

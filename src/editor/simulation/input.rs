@@ -8,11 +8,11 @@ use crate::editor::session::pick::{Element, GroupId};
 use crate::editor::simulation::decisions::{self, AgentOverlay};
 use crate::editor::simulation::heat::HeatKind;
 use crate::editor::simulation::{groups, playback, runs, scenarios};
-use crate::geometry::Bounds;
-use crate::simulation::events::IncidentKind;
-use crate::simulation::recording::AgentFlags;
-use crate::simulation::scenario::{AgentGroup, ExpectedRun};
-use crate::simulation::stuck::StuckCause;
+use navsmith_core::geometry::Bounds;
+use navsmith_core::simulation::events::IncidentKind;
+use navsmith_core::simulation::recording::AgentFlags;
+use navsmith_core::simulation::scenario::{AgentGroup, ExpectedRun};
+use navsmith_core::simulation::stuck::StuckCause;
 
 /// User input about scenarios besides commands and tools.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,13 +5,13 @@ use glam::{Vec2, Vec3};
 use crate::editor::Editor;
 use crate::editor::session::pick::{Element, GroupId, Hit, ONE_FLOOR};
 use crate::editor::simulation::groups;
-use crate::geometry::{at_height, ground};
-use crate::navmesh::Cell;
-use crate::pathfinding::agent::Agent;
-use crate::pathfinding::agent::walkable::Walkable;
-use crate::pathfinding::mesh_query::locate::locate;
-use crate::pathfinding::mesh_query::raycast::{Ray, raycast};
-use crate::simulation::scenario::{AgentGroup, GroupTarget, MOST_POINTS, Scenario, Spawn};
+use navsmith_core::geometry::{at_height, ground};
+use navsmith_core::navmesh::Cell;
+use navsmith_core::pathfinding::agent::Agent;
+use navsmith_core::pathfinding::agent::walkable::Walkable;
+use navsmith_core::pathfinding::mesh_query::locate::locate;
+use navsmith_core::pathfinding::mesh_query::raycast::{Ray, raycast};
+use navsmith_core::simulation::scenario::{AgentGroup, GroupTarget, MOST_POINTS, Scenario, Spawn};
 
 /// Distance of a new target from the position before it, in metres.
 const BESIDE: f32 = 4.0;

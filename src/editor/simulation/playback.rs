@@ -7,7 +7,7 @@ use crate::editor::session::effect::{Effect, Message, Panel};
 use crate::editor::session::memo::{Analysis as _, When};
 use crate::editor::simulation::agents;
 use crate::editor::simulation::runs::{self, Run, RunKey};
-use crate::simulation::events::{AgentEvent, IncidentKind};
+use navsmith_core::simulation::events::{AgentEvent, IncidentKind};
 
 /// Range of the playback speed, relative to real time.
 pub const SPEEDS: std::ops::RangeInclusive<f32> = 0.1..=10.0;

@@ -12,17 +12,17 @@ use crate::editor::session::job::{JobContext, MeshSnapshot};
 use crate::editor::session::memo::{Analysis, When, memo_at};
 use crate::editor::simulation::{groups, scenarios};
 use crate::editor::view::pointer::Pointer;
-use crate::progress::{Progress, Stopped};
-use crate::simulation::events::AgentEvent;
-use crate::simulation::keyframes::Keyframes;
-use crate::simulation::recorded_run::{RecordedRun, RunChange};
-use crate::simulation::recording::{AgentFlags, AgentFrame, Recording};
-use crate::simulation::report::{RunReport, StuckAgent};
-use crate::simulation::scenario::individual::Individual;
-use crate::simulation::scenario::{AgentGroup, GroupTarget, Scenario};
-use crate::simulation::stuck::StuckCause;
-use crate::simulation::stuck_fix::{StuckFix, fix_of};
-use crate::simulation::world::Simulation;
+use navsmith_core::progress::{Progress, Stopped};
+use navsmith_core::simulation::events::AgentEvent;
+use navsmith_core::simulation::keyframes::Keyframes;
+use navsmith_core::simulation::recorded_run::{RecordedRun, RunChange};
+use navsmith_core::simulation::recording::{AgentFlags, AgentFrame, Recording};
+use navsmith_core::simulation::report::{RunReport, StuckAgent};
+use navsmith_core::simulation::scenario::individual::Individual;
+use navsmith_core::simulation::scenario::{AgentGroup, GroupTarget, Scenario};
+use navsmith_core::simulation::stuck::StuckCause;
+use navsmith_core::simulation::stuck_fix::{StuckFix, fix_of};
+use navsmith_core::simulation::world::Simulation;
 
 /// Maximum number of steps of all agents together that run at first use.
 pub(super) const QUICK: usize = 6_000;

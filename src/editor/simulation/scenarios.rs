@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::document::Document;
 use crate::editor::Editor;
 use crate::editor::session::pick::Element;
-use crate::simulation::scenario::Scenario;
+use navsmith_core::simulation::scenario::Scenario;
+use navsmith_formats::document::Document;
 
 /// Returns the active scenario; `None` in a document without scenarios.
 pub fn active(editor: &Editor) -> Option<&Scenario> {

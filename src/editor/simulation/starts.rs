@@ -4,10 +4,10 @@ use crate::editor::Editor;
 use crate::editor::session::job::{JobContext, MeshSnapshot};
 use crate::editor::session::memo::{Analysis, When, memo_at};
 use crate::editor::simulation::{groups, scenarios};
-use crate::geometry::Vec3;
-use crate::progress::Stopped;
-use crate::simulation::scenario::{AgentGroup, GroupTarget, Scenario};
-use crate::simulation::world::Simulation;
+use navsmith_core::geometry::Vec3;
+use navsmith_core::progress::Stopped;
+use navsmith_core::simulation::scenario::{AgentGroup, GroupTarget, Scenario};
+use navsmith_core::simulation::world::Simulation;
 
 /// Maximum number of agents that are placed at first use.
 const QUICK: u32 = 300;

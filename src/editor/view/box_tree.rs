@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::geometry::Bounds;
+use navsmith_core::geometry::Bounds;
 
 /// Number of boxes in a block.
 const WIDE: usize = 8;
@@ -86,7 +86,7 @@ fn arrange(boxes: &mut [(u32, Bounds)]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::{SplitMix64, Vec3};
+    use navsmith_core::geometry::{SplitMix64, Vec3};
 
     /// Returns boxes of up to a metre on 40 m × 40 m.
     fn boxes(count: usize) -> Vec<Bounds> {

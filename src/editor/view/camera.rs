@@ -2,7 +2,7 @@
 
 use glam::{DVec2, Vec2};
 
-use crate::geometry::Bounds;
+use navsmith_core::geometry::Bounds;
 
 /// View from straight above, with X to the right and Z downwards.
 ///
@@ -87,7 +87,7 @@ impl Camera {
         if bounds.is_empty() {
             return;
         }
-        self.center = crate::geometry::ground(bounds.center()).as_dvec2();
+        self.center = navsmith_core::geometry::ground(bounds.center()).as_dvec2();
         let size = bounds.size().as_dvec3();
         let room = (self.size.as_dvec2() * 0.86).max(DVec2::ONE);
         let scale = (size.x / room.x).max(size.z / room.y);

@@ -6,7 +6,7 @@ use glam::{DMat4, DVec2, DVec3, DVec4, Vec2, Vec3};
 
 use crate::editor::view::camera::Camera;
 use crate::editor::view::pointer::PointerRay;
-use crate::geometry::Bounds;
+use navsmith_core::geometry::Bounds;
 
 /// View in perspective or in parallel projection of a point, from a distance.
 ///
@@ -502,7 +502,7 @@ mod tests {
             for at in [Vec3::new(3.5, 0.0, -6.0), Vec3::new(2.0, 2.0, -9.0), Vec3::new(9.0, 1.0, -2.0)] {
                 let screen = camera.screen_from_world(at).expect("in front");
                 let is_seen = screen.cmpge(Vec2::ZERO).all() && screen.cmple(camera.size).all();
-                let ground = crate::geometry::ground(at);
+                let ground = navsmith_core::geometry::ground(at);
                 let is_inside = ground.cmpge(min).all() && ground.cmple(max).all();
                 assert!(is_inside || !is_seen, "{camera:?}: {at}");
             }

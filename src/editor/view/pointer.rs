@@ -2,7 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
-use crate::geometry::{Segment, at_height, ground, nearest_points};
+use navsmith_core::geometry::{Segment, at_height, ground, nearest_points};
 
 /// Keys held during a pointer event. `command` is Ctrl, or Cmd on a Mac.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

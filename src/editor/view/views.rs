@@ -6,7 +6,7 @@ use glam::{Vec2, Vec3};
 
 use crate::editor::view::camera::Camera;
 use crate::editor::view::orbit::{Direction, OrbitCamera};
-use crate::geometry::{Bounds, ground};
+use navsmith_core::geometry::{Bounds, ground};
 
 /// Largest part of the width of a view that a dialog covers when a box is framed beside it.
 const MOST_COVERED: f32 = 0.75;
@@ -195,7 +195,7 @@ impl Views {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::ground;
+    use navsmith_core::geometry::ground;
 
     #[test]
     fn a_framed_box_is_in_the_part_that_is_not_covered() {

@@ -4,7 +4,7 @@ use navsmith::editor::Editor;
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::session::effect::Effect;
 use navsmith::editor::session::job::{Job, JobContext};
-use navsmith::progress::{Progress, Stopped};
+use navsmith_core::progress::{Progress, Stopped};
 
 /// Takes the effects of the editor and returns the jobs with this title that it started.
 pub(crate) fn jobs(editor: &mut Editor, title: &str) -> Vec<Job> {

@@ -1,14 +1,17 @@
-//! Generators of random meshes and edits, shared by the tests.
+//! Runs, data and generators that the tests share.
 
 pub(crate) mod command_line;
 pub(crate) mod modules;
+#[path = "../../../crates/navsmith-core/tests/it/support/edits.rs"]
 pub(crate) mod edits;
-pub(crate) mod concave;
-pub(crate) mod grounds;
-pub(crate) mod visibility;
+#[path = "../../../crates/navsmith-core/tests/it/support/rooms.rs"]
+pub(crate) mod rooms;
 pub(crate) mod history;
+#[path = "../../../crates/navsmith-formats/tests/it/support/data.rs"]
 pub(crate) mod data;
 pub(crate) mod jobs;
+#[path = "../../../crates/navsmith-formats/tests/it/support/memory.rs"]
+pub(crate) mod memory;
 pub(crate) mod progress;
 pub(crate) mod survive;
 pub(crate) mod triangle_files;

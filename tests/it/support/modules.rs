@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use crate::architecture::{files, root};
+use crate::architecture::{SOURCES, files, root};
 
 /// Path of a module or an item from the root of the crate, without `crate`.
 pub(crate) type Name = Vec<String>;
@@ -55,18 +55,27 @@ fn name(path: &str) -> Name {
 }
 
 impl Modules {
-    /// Reads the modules of this crate.
-    pub(crate) fn of_crate() -> Self {
-        let source = root().join("src");
-        let module = |path: &Path| {
-            let path = path.strip_prefix(&source).unwrap().with_extension("");
-            let mut parts: Name =
-                path.components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
-            parts.pop_if(|last| *last == "mod" || *last == "lib");
-            parts
-        };
-        let texts = files("src").into_iter().filter(|path| !path.ends_with("src/main.rs"));
-        Self::of(texts.map(|path| (module(&path), fs::read_to_string(path).unwrap())).collect())
+    /// Reads the modules of all crates, as if they were one.
+    pub(crate) fn of_crates() -> Self {
+        let mut texts: BTreeMap<Name, String> = BTreeMap::new();
+        for folder in SOURCES {
+            for path in files(folder).into_iter().filter(|path| !path.ends_with("src/main.rs")) {
+                let text = fs::read_to_string(&path).unwrap();
+                let text =
+                    text.replace("navsmith_core::", "crate::").replace("navsmith_formats::", "crate::");
+                *texts.entry(Self::module(folder, &path)).or_default() += &text;
+            }
+        }
+        Self::of(texts)
+    }
+
+    /// Returns the module of a file below the folder of its crate.
+    fn module(folder: &str, path: &Path) -> Name {
+        let path = path.strip_prefix(root().join(folder)).unwrap().with_extension("");
+        let mut parts: Name =
+            path.components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
+        parts.pop_if(|last| *last == "mod" || *last == "lib");
+        parts
     }
 
     /// Reads modules from their texts, by path; `""` is the root.

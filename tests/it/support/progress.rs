@@ -1,6 +1,6 @@
 //! Places at which a computation can be stopped.
 
-use navsmith::progress::{Progress, Stopped};
+use navsmith_core::progress::{Progress, Stopped};
 
 /// Stops a computation at reports 0, 1, 2, 4, 8 and so on, until it ends.
 ///

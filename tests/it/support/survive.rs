@@ -3,40 +3,37 @@
 use std::path::Path;
 
 use allocation_counter::measure;
-use navsmith::document::Document;
-use navsmith::document::issues::Issues;
-use navsmith::geometry::{SplitMix64, Vec2, ground};
-use navsmith::io::file::Stamp;
-use navsmith::io::{self, FileBytes, Format, Opened, ron};
-use navsmith::navmesh::{Derived, IslandId, WeldOptions};
-use navsmith::pathfinding::agent::walkable::Walkable;
-use navsmith::pathfinding::agent::{Agent, Filter};
-use navsmith::pathfinding::analysis::all_pairs::all_pairs;
-use navsmith::pathfinding::analysis::chokepoints::chokepoints;
-use navsmith::pathfinding::analysis::clearance::gaps::WallClearances;
-use navsmith::pathfinding::analysis::clearance::portals::clear_widths;
-use navsmith::pathfinding::analysis::clearance::widest::widest;
-use navsmith::pathfinding::analysis::closest_reachable::nearest_to_target;
-use navsmith::pathfinding::analysis::compare::compare;
-use navsmith::pathfinding::analysis::distance_field::distance_field;
-use navsmith::pathfinding::analysis::island_gaps::{gap_budget, gap_routes};
-use navsmith::pathfinding::mesh_query::Endpoint;
-use navsmith::pathfinding::mesh_query::cells_in_circle::cells_in_circle;
-use navsmith::pathfinding::mesh_query::distance_to_wall::distance_to_wall;
-use navsmith::pathfinding::mesh_query::locate::{Located, locate};
-use navsmith::pathfinding::mesh_query::move_along_surface::move_along_surface;
-use navsmith::pathfinding::mesh_query::random_points::random_points;
-use navsmith::pathfinding::mesh_query::raycast::raycast;
-use navsmith::pathfinding::query::algorithm::{Algorithm, AlgorithmChoice};
-use navsmith::pathfinding::query::settings::Settings;
-use navsmith::pathfinding::query::{Query, find_path, find_path_traced};
-use navsmith::pathfinding::string_pulling::plane::Pulling;
-use navsmith::progress::Progress;
+use navsmith_core::geometry::{SplitMix64, Vec2, ground};
+use navsmith_core::navmesh::{Derived, IslandId, WeldOptions};
+use navsmith_core::pathfinding::agent::walkable::Walkable;
+use navsmith_core::pathfinding::agent::{Agent, Filter};
+use navsmith_core::pathfinding::analysis::all_pairs::all_pairs;
+use navsmith_core::pathfinding::analysis::chokepoints::chokepoints;
+use navsmith_core::pathfinding::analysis::clearance::gaps::WallClearances;
+use navsmith_core::pathfinding::analysis::clearance::portals::clear_widths;
+use navsmith_core::pathfinding::analysis::clearance::widest::widest;
+use navsmith_core::pathfinding::analysis::closest_reachable::nearest_to_target;
+use navsmith_core::pathfinding::analysis::compare::compare;
+use navsmith_core::pathfinding::analysis::distance_field::distance_field;
+use navsmith_core::pathfinding::analysis::island_gaps::{gap_budget, gap_routes};
+use navsmith_core::pathfinding::mesh_query::Endpoint;
+use navsmith_core::pathfinding::mesh_query::cells_in_circle::cells_in_circle;
+use navsmith_core::pathfinding::mesh_query::distance_to_wall::distance_to_wall;
+use navsmith_core::pathfinding::mesh_query::locate::{Located, locate};
+use navsmith_core::pathfinding::mesh_query::move_along_surface::move_along_surface;
+use navsmith_core::pathfinding::mesh_query::random_points::random_points;
+use navsmith_core::pathfinding::mesh_query::raycast::raycast;
+use navsmith_core::pathfinding::query::algorithm::{Algorithm, AlgorithmChoice};
+use navsmith_core::pathfinding::query::settings::Settings;
+use navsmith_core::pathfinding::query::{Query, find_path, find_path_traced};
+use navsmith_core::pathfinding::string_pulling::plane::Pulling;
+use navsmith_core::progress::Progress;
+use navsmith_formats::document::Document;
+use navsmith_formats::document::issues::Issues;
+use navsmith_formats::io::file::Stamp;
+use navsmith_formats::io::{self, FileBytes, Format, Opened, ron};
 
-/// Returns the maximum memory for a file of `len` bytes, in bytes at a time.
-pub(crate) fn most_bytes(len: usize) -> u64 {
-    (64 << 20) + 24 * len as u64
-}
+use super::memory::most_bytes;
 
 /// Reads a file and runs queries drawn by `seed`; returns whether the file loads.
 ///

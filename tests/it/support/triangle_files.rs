@@ -1,6 +1,6 @@
 //! The cells of a mesh as PLY and STL, as other programs write them.
 
-use navsmith::navmesh::NavMesh;
+use navsmith_core::navmesh::NavMesh;
 
 /// Encodings of a PLY.
 pub(crate) const ENCODINGS: [&str; 3] = ["ascii", "binary_little_endian", "binary_big_endian"];
@@ -13,7 +13,7 @@ fn polygons(mesh: &NavMesh) -> (Vec<[f32; 3]>, Vec<Vec<u32>>) {
         index_of[id.0 as usize] = positions.len() as u32;
         positions.push(position.to_array());
     }
-    let ring = |corners: &[navsmith::navmesh::VertexId]| {
+    let ring = |corners: &[navsmith_core::navmesh::VertexId]| {
         corners.iter().map(|corner| index_of[corner.0 as usize]).collect()
     };
     let cells = mesh.cells().map(|(_, cell)| ring(cell.corners())).collect();

@@ -14,12 +14,12 @@ use cpu_time::ThreadTime;
 use landmass::{
     Agent, AgentId, Archipelago, ArchipelagoOptions, FromAgentRadius, Island, Transform, Vec3, XYZ,
 };
-use navsmith::baked;
-use navsmith::navmesh::Derived;
-use navsmith::navmesh::synthetic::{Landscape, Recipe};
-use navsmith::simulation::scenario::crowd::crowd;
-use navsmith::simulation::world::Simulation;
-use navsmith::trace::Silent;
+use navsmith_core::baked;
+use navsmith_core::navmesh::Derived;
+use navsmith_core::navmesh::synthetic::{Landscape, Recipe};
+use navsmith_core::simulation::scenario::crowd::crowd;
+use navsmith_core::simulation::world::Simulation;
+use navsmith_core::trace::Silent;
 use navsmith_landmass::{position, to_landmass};
 
 /// Number of measured steps after the first one: five seconds.

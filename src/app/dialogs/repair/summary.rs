@@ -5,12 +5,12 @@ use egui::{Align, Button, Label, RichText, Sense, Ui, vec2};
 use super::{ROW, header_ui, numbers_ui};
 use crate::app::jobs::Jobs;
 use crate::app::widgets::parts;
-use crate::document::issues::Severity;
-use crate::document::repair::{MeshFigures, RepairStep, percent};
-use crate::document::{enumeration, noun, signed};
 use crate::editor::Editor;
 use crate::editor::analysis::repair::{self, RepairFigures, RepairInput, RepairPreview, RepairSettings};
 use crate::editor::interaction::input::Input;
+use navsmith_formats::document::issues::Severity;
+use navsmith_formats::document::repair::{MeshFigures, RepairStep, percent};
+use navsmith_formats::document::{enumeration, noun, signed};
 
 /// Slope in radians above which the dialog warns of cells that the repair makes.
 const STEEP: f32 = std::f32::consts::FRAC_PI_4;

@@ -12,7 +12,7 @@ use crate::editor::Editor;
 use crate::editor::edits::links::LinkInput;
 use crate::editor::interaction::input::Input;
 use crate::editor::session::command::Command;
-use crate::navmesh::{Attachment, Link, LinkEnd, LinkId};
+use navsmith_core::navmesh::{Attachment, Link, LinkEnd, LinkId};
 
 pub(super) fn ui(ui: &mut Ui, editor: &Editor, id: LinkId, inputs: &mut Vec<Input>) {
     let Some(link) = editor.document().mesh.link(id) else { return };

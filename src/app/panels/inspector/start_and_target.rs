@@ -10,8 +10,8 @@ use crate::app::widgets::parts::Facts;
 use crate::editor::Editor;
 use crate::editor::session::pick::GroupId;
 use crate::editor::simulation::kinds::{self, SpawnKind, TargetKind};
-use crate::navmesh::AreaId;
-use crate::simulation::scenario::{AgentGroup, GroupTarget, MOST_POINTS, Spawn};
+use navsmith_core::navmesh::AreaId;
+use navsmith_core::simulation::scenario::{AgentGroup, GroupTarget, MOST_POINTS, Spawn};
 
 /// Draws the start and the target of a group.
 pub(super) fn ui(facts: &mut Facts<'_>, editor: &Editor, id: GroupId, group: &mut AgentGroup) {

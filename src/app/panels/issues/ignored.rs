@@ -4,10 +4,10 @@ use egui::{Align, Button, Label, RichText, Ui};
 
 use super::rows::{ROW, fold_arrow, halves};
 use crate::app::widgets::parts;
-use crate::document::issues::IgnoredIssue;
 use crate::editor::edits::problems::IssueInput;
 use crate::editor::interaction::input::Input;
 use crate::editor::session::command::Command;
+use navsmith_formats::document::issues::IgnoredIssue;
 
 /// Draws the header of the group, which folds it; returns whether it was clicked.
 pub(super) fn header_ui(ui: &mut Ui, count: usize, is_folded: bool, inputs: &mut Vec<Input>) -> bool {

@@ -4,10 +4,10 @@ use egui::{Button, Color32, RichText, Ui, Visuals};
 
 use crate::app::theme::Icon;
 use crate::app::widgets::parts;
-use crate::document::issues::{KindGroup, Severity};
 use crate::editor::Editor;
 use crate::editor::edits::problems::IssueInput;
 use crate::editor::interaction::input::Input;
+use navsmith_formats::document::issues::{KindGroup, Severity};
 
 /// Returns the icon of a severity, and its colour.
 pub(in crate::app::panels) fn mark(severity: Severity, visuals: &Visuals) -> (Icon, Color32) {

@@ -4,11 +4,11 @@ use egui::{Button, CollapsingHeader, RichText, Ui};
 
 use crate::app::widgets::number::NumberField;
 use crate::app::widgets::parts;
-use crate::document::issues::{AgentLimits, MeshLimits, THRESHOLDS, ThresholdType};
 use crate::editor::Editor;
 use crate::editor::analysis::{agent_issues, recheck};
 use crate::editor::edits::problems::IssueInput;
 use crate::editor::interaction::input::Input;
+use navsmith_formats::document::issues::{AgentLimits, MeshLimits, THRESHOLDS, ThresholdType};
 
 /// Height of the list, in points.
 const HEIGHT: f32 = 180.0;

@@ -9,8 +9,8 @@ use crate::app::widgets::cached::Cached;
 use crate::editor::Editor;
 use crate::editor::interaction::input::Input;
 use crate::editor::view::scene::Role;
-use crate::pathfinding::search::event::SearchEvent;
-use crate::pathfinding::timeline::Stage;
+use navsmith_core::pathfinding::search::event::SearchEvent;
+use navsmith_core::pathfinding::timeline::Stage;
 
 /// Maximum number of points of a curve; more cannot be distinguished and are slow to draw.
 const MOST_POINTS: usize = 2000;

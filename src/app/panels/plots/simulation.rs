@@ -20,8 +20,8 @@ use crate::editor::simulation::runs::Run;
 use crate::editor::simulation::{agents, compared, decisions, scenarios};
 use crate::editor::view::scene::Role;
 use crate::editor::view::scene::agents::AgentMark;
-use crate::simulation::decisions::AgentDecisions;
-use crate::simulation::recording::Recording;
+use navsmith_core::simulation::decisions::AgentDecisions;
+use navsmith_core::simulation::recording::Recording;
 
 /// Curves by what they are computed from.
 pub(super) type RunCurves = Cached<CurvesKey, Vec<PlotCurves>>;

@@ -8,14 +8,14 @@ use crate::app::theme::{self, Icon};
 use crate::app::widgets::choice;
 use crate::app::widgets::number::{NumberField, edited, released};
 use crate::app::widgets::parts::{self, Facts};
-use crate::document::{Expected, ExpectedLength, Verdict};
 use crate::editor::Editor;
 use crate::editor::interaction::input::Input;
 use crate::editor::queries::checks;
 use crate::editor::queries::input::QueryInput;
 use crate::editor::session::command::Command;
-use crate::navmesh::CellId;
-use crate::pathfinding::query::Answer;
+use navsmith_core::navmesh::CellId;
+use navsmith_core::pathfinding::query::Answer;
+use navsmith_formats::document::{Expected, ExpectedLength, Verdict};
 
 /// Draws the verdict of a query as an icon: a tick or a triangle, or nothing without an expectation.
 pub(super) fn sign_ui(ui: &mut Ui, editor: &Editor, index: usize) {

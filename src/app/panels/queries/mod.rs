@@ -8,13 +8,13 @@ use egui::{RichText, ScrollArea, Ui};
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::number::{NumberField, released};
 use crate::app::widgets::parts;
-use crate::document::NamedQuery;
 use crate::editor::Editor;
 use crate::editor::interaction::input::Input;
 use crate::editor::queries::checks;
 use crate::editor::queries::input::QueryInput;
 use crate::editor::session::command::Command;
-use crate::pathfinding::mesh_query::{End, Endpoint};
+use navsmith_core::pathfinding::mesh_query::{End, Endpoint};
+use navsmith_formats::document::NamedQuery;
 
 pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     ui.horizontal(|ui| {

@@ -9,10 +9,10 @@ use crate::app::widgets::parts::{self, Facts};
 use crate::editor::Editor;
 use crate::editor::interaction::input::Input;
 use crate::editor::queries::input::QueryInput;
-use crate::pathfinding::agent::Agent;
-use crate::pathfinding::query::algorithm::AlgorithmChoice;
-use crate::pathfinding::query::settings::Settings;
-use crate::pathfinding::string_pulling::plane::Pulling;
+use navsmith_core::pathfinding::agent::Agent;
+use navsmith_core::pathfinding::query::algorithm::AlgorithmChoice;
+use navsmith_core::pathfinding::query::settings::Settings;
+use navsmith_core::pathfinding::string_pulling::plane::Pulling;
 
 /// Editable copy of the settings; a drag becomes one undo step when the pointer is released.
 pub(in crate::app::panels) struct SettingsForm {

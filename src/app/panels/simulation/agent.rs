@@ -13,9 +13,9 @@ use crate::editor::simulation::input::{self, SimulationInput};
 use crate::editor::simulation::playback::playback;
 use crate::editor::simulation::runs::{self, Run};
 use crate::editor::simulation::{agents, causes};
-use crate::simulation::events::{AgentEvent, IncidentKind};
-use crate::simulation::scenario::individual::Individual;
-use crate::simulation::world::AgentDecision;
+use navsmith_core::simulation::events::{AgentEvent, IncidentKind};
+use navsmith_core::simulation::scenario::individual::Individual;
+use navsmith_core::simulation::world::AgentDecision;
 
 /// Number of events listed before and after the present time.
 const LISTED: usize = 8;

@@ -18,7 +18,7 @@ use crate::editor::simulation::input::SimulationInput;
 use crate::editor::simulation::{groups, scenarios};
 use crate::editor::view::scene::Role;
 use crate::editor::view::scene::agents::AgentMark;
-use crate::simulation::scenario::{
+use navsmith_core::simulation::scenario::{
     ExpectedRun, LONGEST_STEP, MOST_AGENTS, MOST_SECONDS, SHORTEST_STEP, Scenario,
 };
 

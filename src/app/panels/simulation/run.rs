@@ -17,8 +17,8 @@ use crate::editor::simulation::runs::{self, Run};
 use crate::editor::simulation::{compared, scenarios};
 use crate::editor::view::scene::Role;
 use crate::editor::view::scene::agents::{AgentMark, HEAT_LEVELS};
-use crate::simulation::recording::LargestOverlap;
-use crate::simulation::scenario::Scenario;
+use navsmith_core::simulation::recording::LargestOverlap;
+use navsmith_core::simulation::scenario::Scenario;
 
 /// Difference of times that look equal, in seconds.
 const SHOWN_STEP: f64 = 0.006;

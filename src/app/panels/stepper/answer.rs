@@ -9,7 +9,6 @@ use crate::app::panels::queries::settings_form::{SettingsForm, algorithm_ui};
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::number::NumberField;
 use crate::app::widgets::parts;
-use crate::document::Offer;
 use crate::editor::Editor;
 use crate::editor::analysis::detour::{self, sentences};
 use crate::editor::analysis::why::{self, WhyInput, WhyNot, finding};
@@ -17,11 +16,12 @@ use crate::editor::interaction::input::Input;
 use crate::editor::queries::input::QueryInput;
 use crate::editor::queries::stepping::StepInput;
 use crate::editor::session::command::Command;
-use crate::pathfinding::analysis::island_gaps::{GapRoute, IslandGap};
-use crate::pathfinding::mesh_query::locate::LocateStep;
-use crate::pathfinding::query::why::{Moved, Why};
-use crate::pathfinding::query::{Answer, Outcome};
-use crate::pathfinding::timeline::run::TraceKind;
+use navsmith_core::pathfinding::analysis::island_gaps::{GapRoute, IslandGap};
+use navsmith_core::pathfinding::mesh_query::locate::LocateStep;
+use navsmith_core::pathfinding::query::why::{Moved, Why};
+use navsmith_core::pathfinding::query::{Answer, Outcome};
+use navsmith_core::pathfinding::timeline::run::TraceKind;
+use navsmith_formats::document::Offer;
 
 /// Draws why there is no path, or only a partial one, and the remedies.
 ///

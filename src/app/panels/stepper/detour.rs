@@ -14,10 +14,10 @@ use crate::editor::interaction::input::Input;
 use crate::editor::queries::input::QueryInput;
 use crate::editor::session::command::Command;
 use crate::editor::view::scene::Role;
-use crate::pathfinding::analysis::compare::Row;
-use crate::pathfinding::analysis::compare::parting::Parting;
-use crate::pathfinding::query::settings::Settings;
-use crate::pathfinding::string_pulling::path::Path;
+use navsmith_core::pathfinding::analysis::compare::Row;
+use navsmith_core::pathfinding::analysis::compare::parting::Parting;
+use navsmith_core::pathfinding::query::settings::Settings;
+use navsmith_core::pathfinding::string_pulling::path::Path;
 
 const ROW: f32 = 21.0;
 
@@ -319,7 +319,7 @@ fn stretch(parting: &Parting) -> String {
 }
 
 fn details(parting: &Parting, other: &str) -> String {
-    let list = |cells: &[crate::navmesh::CellId]| match cells {
+    let list = |cells: &[navsmith_core::navmesh::CellId]| match cells {
         [] => "none".to_owned(),
         cells => {
             let names: Vec<String> = cells.iter().take(24).map(|cell| cell.0.to_string()).collect();

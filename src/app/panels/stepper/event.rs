@@ -10,17 +10,17 @@ use crate::editor::Editor;
 use crate::editor::interaction::input::Input;
 use crate::editor::queries::stepping::StepInput;
 use crate::editor::view::scene::Role;
-use crate::pathfinding::mesh_query::End;
-use crate::pathfinding::mesh_query::cells_in_circle::CircleEvent;
-use crate::pathfinding::mesh_query::move_along_surface::WalkEvent;
-use crate::pathfinding::mesh_query::raycast::RayEvent;
-use crate::pathfinding::polyanya::event::IntervalEvent;
-use crate::pathfinding::search::event::SearchEvent;
-use crate::pathfinding::string_pulling::funnel::FunnelStep;
-use crate::pathfinding::string_pulling::portal::Side;
-use crate::pathfinding::timeline::kind::Kind;
-use crate::pathfinding::timeline::run::TraceKind;
-use crate::pathfinding::timeline::{QueryEvent, Stage};
+use navsmith_core::pathfinding::mesh_query::End;
+use navsmith_core::pathfinding::mesh_query::cells_in_circle::CircleEvent;
+use navsmith_core::pathfinding::mesh_query::move_along_surface::WalkEvent;
+use navsmith_core::pathfinding::mesh_query::raycast::RayEvent;
+use navsmith_core::pathfinding::polyanya::event::IntervalEvent;
+use navsmith_core::pathfinding::search::event::SearchEvent;
+use navsmith_core::pathfinding::string_pulling::funnel::FunnelStep;
+use navsmith_core::pathfinding::string_pulling::portal::Side;
+use navsmith_core::pathfinding::timeline::kind::Kind;
+use navsmith_core::pathfinding::timeline::run::TraceKind;
+use navsmith_core::pathfinding::timeline::{QueryEvent, Stage};
 
 fn icon_of(kind: Kind) -> Icon {
     match kind {

@@ -10,9 +10,9 @@ use crate::editor::Editor;
 use crate::editor::interaction::input::Input;
 use crate::editor::queries::stepping::StepInput;
 use crate::editor::view::scene::Role;
-use crate::pathfinding::polyanya::event::IntervalEvent::{Outdated, Pushed};
-use crate::pathfinding::timeline::interval_log::{Dropped, Interval, Standing};
-use crate::pathfinding::timeline::{QueryEvent, Stage};
+use navsmith_core::pathfinding::polyanya::event::IntervalEvent::{Outdated, Pushed};
+use navsmith_core::pathfinding::timeline::interval_log::{Dropped, Interval, Standing};
+use navsmith_core::pathfinding::timeline::{QueryEvent, Stage};
 
 const HEAD: f32 = 20.0;
 const ROW: f32 = 34.0;

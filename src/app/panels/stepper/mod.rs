@@ -19,9 +19,9 @@ use crate::editor::interaction::input::Input;
 use crate::editor::queries::query::searching;
 use crate::editor::queries::stepping::StepInput;
 use crate::editor::session::command::Command;
-use crate::pathfinding::query::Answer;
-use crate::pathfinding::timeline::Stage;
-use crate::pathfinding::timeline::run::TraceKind;
+use navsmith_core::pathfinding::query::Answer;
+use navsmith_core::pathfinding::timeline::Stage;
+use navsmith_core::pathfinding::timeline::run::TraceKind;
 
 #[derive(Debug, Default)]
 pub(in crate::app) struct StepperPanel {

@@ -11,8 +11,8 @@ use crate::editor::Editor;
 use crate::editor::interaction::input::Input;
 use crate::editor::queries::stepping::StepInput;
 use crate::editor::view::scene::Role;
-use crate::navmesh::CellId;
-use crate::pathfinding::timeline::search_log::{Visit, sort_window};
+use navsmith_core::navmesh::CellId;
+use navsmith_core::pathfinding::timeline::search_log::{Visit, sort_window};
 
 const ROW: f32 = 20.0;
 /// Columns with their right ends as fractions of the width, their titles and descriptions.

@@ -12,8 +12,8 @@ use crate::editor::Editor;
 use crate::editor::interaction::input::Input;
 use crate::editor::queries::stepping::StepInput;
 use crate::editor::view::scene::Role;
-use crate::pathfinding::string_pulling::funnel::Decision;
-use crate::pathfinding::timeline::{MOST_EVENTS, Stage};
+use navsmith_core::pathfinding::string_pulling::funnel::Decision;
+use navsmith_core::pathfinding::timeline::{MOST_EVENTS, Stage};
 
 const HEIGHT: f32 = 17.0;
 /// Height of two tracks, in points; more tracks scroll.
@@ -165,7 +165,7 @@ fn paint_corners(ui: &Ui, editor: &Editor, track: Rect, x_of: &dyn Fn(usize) -> 
             continue;
         }
         painted = x;
-        let kind = crate::pathfinding::timeline::QueryEvent::Funnel(*step).kind();
+        let kind = navsmith_core::pathfinding::timeline::QueryEvent::Funnel(*step).kind();
         ui.painter().vline(
             x,
             track.center().y - 7.0..=track.center().y + 7.0,

@@ -12,11 +12,11 @@ use crate::editor::interaction::input::Input;
 use crate::editor::queries::stepper::SPEEDS;
 use crate::editor::queries::stepping::StepInput;
 use crate::editor::session::command::Command;
-use crate::navmesh::CellId;
-use crate::pathfinding::string_pulling::portal::Side;
-use crate::pathfinding::timeline::Stage;
-use crate::pathfinding::timeline::breakpoint::Breakpoint;
-use crate::pathfinding::timeline::kind::Kind;
+use navsmith_core::navmesh::CellId;
+use navsmith_core::pathfinding::string_pulling::portal::Side;
+use navsmith_core::pathfinding::timeline::Stage;
+use navsmith_core::pathfinding::timeline::breakpoint::Breakpoint;
+use navsmith_core::pathfinding::timeline::kind::Kind;
 
 /// Width of the buttons and the speed slider in one line, in points.
 const BUTTONS_AND_SPEED: f32 = 340.0;

@@ -3,18 +3,18 @@
 //! All settings of the query's agent apply, except its radius. On a large mesh the search runs in the background, on
 //! a snapshot.
 
-use crate::budget::Exhausted;
 use crate::editor::Editor;
 use crate::editor::analysis::chokepoints::{self, ChokepointPlace};
 use crate::editor::session::effect::{Effect, Message};
 use crate::editor::session::job::{AgentSnapshot, JobContext};
 use crate::editor::session::memo::{Analysis, When, memo_at};
-use crate::navmesh::IslandId;
-use crate::pathfinding::analysis::clearance::gaps::WallClearances;
-use crate::pathfinding::analysis::clearance::widest::{Widest, widest};
-use crate::pathfinding::mesh_query::End;
-use crate::pathfinding::mesh_query::locate::Located;
-use crate::progress::Stopped;
+use navsmith_core::budget::Exhausted;
+use navsmith_core::navmesh::IslandId;
+use navsmith_core::pathfinding::analysis::clearance::gaps::WallClearances;
+use navsmith_core::pathfinding::analysis::clearance::widest::{Widest, widest};
+use navsmith_core::pathfinding::mesh_query::End;
+use navsmith_core::pathfinding::mesh_query::locate::Located;
+use navsmith_core::progress::Stopped;
 
 /// Key of the widest agent.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,9 +2,9 @@
 
 use super::{WhyDetour, is_ground_unclear};
 use crate::editor::Editor;
-use crate::pathfinding::analysis::compare::fix::{DetourEdit, DetourFix};
-use crate::pathfinding::query::optimality::OptimalityGap;
-use crate::pathfinding::string_pulling::path::Path;
+use navsmith_core::pathfinding::analysis::compare::fix::{DetourEdit, DetourFix};
+use navsmith_core::pathfinding::query::optimality::OptimalityGap;
+use navsmith_core::pathfinding::string_pulling::path::Path;
 
 /// A clause about the paths of a mesh with errors.
 const UNPROVEN: &str = "the mesh has errors, so no path is proven to be the shortest";

@@ -1,8 +1,8 @@
 //! The message after a repair.
 
 use super::RepairPreview;
-use crate::document::{count, noun};
 use crate::editor::session::effect::Message;
+use navsmith_formats::document::{count, noun};
 
 /// Describes a repair and the issues that are left.
 pub(super) fn describe(found: &RepairPreview) -> Message {

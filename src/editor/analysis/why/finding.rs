@@ -3,19 +3,19 @@
 use std::sync::Arc;
 
 use super::{MOST_GAPS, WhyView};
-use crate::document::{Offer, Unblocked, offers, opened};
 use crate::editor::Editor;
 use crate::editor::analysis::why;
 use crate::editor::queries::query;
 use crate::editor::session::job::{IssuesSnapshot, JobContext, MeshSnapshot};
 use crate::editor::session::memo::{Analysis, When, memo_at};
-use crate::navmesh::IslandId;
-use crate::pathfinding::agent::walkable::Walkable;
-use crate::pathfinding::analysis::closest_reachable::{Nearest, nearest_to_target};
-use crate::pathfinding::analysis::island_gaps::{GapRoute, gap_budget, gap_routes};
-use crate::pathfinding::query::why::Why;
-use crate::pathfinding::query::{Answer, Query};
-use crate::progress::Stopped;
+use navsmith_core::navmesh::IslandId;
+use navsmith_core::pathfinding::agent::walkable::Walkable;
+use navsmith_core::pathfinding::analysis::closest_reachable::{Nearest, nearest_to_target};
+use navsmith_core::pathfinding::analysis::island_gaps::{GapRoute, gap_budget, gap_routes};
+use navsmith_core::pathfinding::query::why::Why;
+use navsmith_core::pathfinding::query::{Answer, Query};
+use navsmith_core::progress::Stopped;
+use navsmith_formats::document::{Offer, Unblocked, offers, opened};
 
 /// Largest number of cells for which the search runs on first use.
 ///

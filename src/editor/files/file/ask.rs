@@ -5,8 +5,8 @@ use crate::editor::files::dialog::{AfterSave, Choice, Dialog};
 use crate::editor::files::file::{export, leave, save, targets};
 use crate::editor::files::import;
 use crate::editor::session::effect::Effect;
-use crate::io::DOCUMENT;
-use crate::io::file::RequiredState;
+use navsmith_formats::io::DOCUMENT;
+use navsmith_formats::io::file::RequiredState;
 
 pub(in crate::editor) fn answer_dialog(editor: &mut Editor, choice: &Choice) {
     let Some(dialog) = editor.file.dialogs.pop_front() else { return };

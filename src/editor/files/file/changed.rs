@@ -4,14 +4,14 @@ use std::ffi::OsStr;
 
 use super::reload::{self, ReloadState};
 use super::{leave, save};
-use crate::document::Document;
 use crate::editor::Editor;
 use crate::editor::files::comparison;
 use crate::editor::files::dialog::AfterSave;
 use crate::editor::levels::files::{self as levels, LevelFile};
 use crate::editor::session::effect::{Effect, Message};
-use crate::io::FileRef;
-use crate::io::file::Stamp;
+use navsmith_formats::document::Document;
+use navsmith_formats::io::FileRef;
+use navsmith_formats::io::file::Stamp;
 
 /// What a changed file is to the document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,8 +8,8 @@ use crate::editor::files::export::{ExportDialog, ExportSettings};
 use crate::editor::files::file::{leave, recovery, save, targets};
 use crate::editor::session::effect::{Effect, Message};
 use crate::editor::session::pick::Element;
-use crate::io::file::RequiredState;
-use crate::io::{DOCUMENT, FileRef, Format, GLB, WriteError};
+use navsmith_formats::io::file::RequiredState;
+use navsmith_formats::io::{DOCUMENT, FileRef, Format, GLB, WriteError};
 
 /// Shows the dialog for a file to export to; suggests the last one.
 ///

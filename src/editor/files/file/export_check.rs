@@ -5,10 +5,10 @@ use crate::editor::analysis::export_issues::{ExportSnapshot, MOST_CELLS};
 use crate::editor::files::dialog::Dialog;
 use crate::editor::session::job::JobContext;
 use crate::editor::session::memo::{Analysis, When, memo_at};
-use crate::geometry::FileCoordinates;
-use crate::io::Format;
-use crate::io::export_check::ExportIssues;
-use crate::progress::Stopped;
+use navsmith_core::geometry::FileCoordinates;
+use navsmith_core::progress::Stopped;
+use navsmith_formats::io::Format;
+use navsmith_formats::io::export_check::ExportIssues;
 
 /// Key of the issues.
 #[derive(Clone, Debug, PartialEq)]

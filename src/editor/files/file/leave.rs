@@ -4,7 +4,6 @@ use std::mem::discriminant;
 use std::sync::Arc;
 
 use super::{FileInput, FileState, UNTITLED};
-use crate::document::{Document, History, Reproduction};
 use crate::editor::Editor;
 use crate::editor::analysis::detour::DetourView;
 use crate::editor::elements::{islands, selecting};
@@ -19,8 +18,10 @@ use crate::editor::queries::{lesson, query};
 use crate::editor::session::effect::{Effect, Message};
 use crate::editor::session::job::JobDone;
 use crate::editor::session::loaded::LoadedDocument;
-use crate::io::file::Stamp;
-use crate::io::{FileRef, ron, samples};
+use crate::samples;
+use navsmith_formats::document::{Document, History, Reproduction};
+use navsmith_formats::io::file::Stamp;
+use navsmith_formats::io::{FileRef, ron};
 
 /// Does `then`, which discards the document; first offers to save unsaved changes.
 pub(in crate::editor) fn leave(editor: &mut Editor, then: AfterSave) {

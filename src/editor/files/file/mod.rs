@@ -18,7 +18,6 @@ use std::collections::VecDeque;
 use self::recovery::Kept;
 use self::save::{Exported, Writing};
 use self::targets::TargetInput;
-use crate::document::{Document, Reproduction};
 use crate::editor::Editor;
 use crate::editor::files::dialog::{AfterSave, Choice, Dialog, IncomingDocument, Origin};
 use crate::editor::files::export::{ExportSettings, ExportedFiles};
@@ -29,11 +28,12 @@ use crate::editor::session::effect::{Effect, Message};
 use crate::editor::session::loaded::LoadedDocument;
 use crate::editor::session::memo::Memo;
 use crate::editor::session::table::Table;
-use crate::io::file::Stamp;
-use crate::io::levels::LevelContent;
-use crate::io::recovery::RecoveryFile;
-use crate::io::save::{Caution, refusal};
-use crate::io::{FileRef, NotLocal, WriteError};
+use navsmith_formats::document::{Document, Reproduction};
+use navsmith_formats::io::file::Stamp;
+use navsmith_formats::io::levels::LevelContent;
+use navsmith_formats::io::recovery::RecoveryFile;
+use navsmith_formats::io::save::{Caution, refusal};
+use navsmith_formats::io::{FileRef, NotLocal, WriteError};
 
 /// Name of a document without a file.
 const UNTITLED: &str = "untitled";

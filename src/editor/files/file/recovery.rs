@@ -1,10 +1,10 @@
 //! Recovery copies: unsaved work is written at intervals.
 
-use crate::document::Document;
 use crate::editor::Editor;
 use crate::editor::session::effect::{Effect, Message};
 use crate::editor::simulation::{playback, runs};
-use crate::io::FileRef;
+use navsmith_formats::document::Document;
+use navsmith_formats::io::FileRef;
 
 /// Minimum time between two recovery copies, in seconds.
 const INTERVAL: f64 = 30.0;

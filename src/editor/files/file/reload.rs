@@ -6,8 +6,6 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::recovery;
-use crate::document::diff::{AnswerChange, DiffOptions, DocumentDiff, ElementDiff, changed_answers};
-use crate::document::{Document, NamedQuery, count, enumeration};
 use crate::editor::Editor;
 use crate::editor::files::comparison;
 use crate::editor::files::differences::isolated_vertices;
@@ -17,11 +15,15 @@ use crate::editor::session::effect::{Effect, Message};
 use crate::editor::session::job::JobContext;
 use crate::editor::session::loaded::LoadedDocument;
 use crate::editor::session::memo::{Analysis, Memo, When, memo_at};
-use crate::io::FileRef;
-use crate::io::file::Stamp;
-use crate::io::levels::LevelContent;
-use crate::navmesh::{Adjacency, Derived, IdCounts};
-use crate::progress::Stopped;
+use navsmith_core::navmesh::{Adjacency, Derived, IdCounts};
+use navsmith_core::progress::Stopped;
+use navsmith_formats::document::diff::{
+    AnswerChange, DiffOptions, DocumentDiff, ElementDiff, changed_answers,
+};
+use navsmith_formats::document::{Document, NamedQuery, count, enumeration};
+use navsmith_formats::io::FileRef;
+use navsmith_formats::io::file::Stamp;
+use navsmith_formats::io::levels::LevelContent;
 
 /// State of changed files and of a reload.
 #[derive(Debug, Default)]

@@ -1,15 +1,15 @@
 //! Saving the document.
 
-use crate::document::{Document, enumeration};
 use crate::editor::Editor;
 use crate::editor::files::dialog::{AfterSave, Dialog};
 use crate::editor::files::export::{ExportConcern, ExportSettings};
 use crate::editor::files::file::{FileState, leave, recovery, reload};
 use crate::editor::session::effect::{Effect, Message};
 use crate::editor::session::picture::PictureState;
-use crate::io::file::{RequiredState, Stamp};
-use crate::io::save::{Caution, SaveOptions, SavedContent, refusal};
-use crate::io::{self, DOCUMENT, FileRef, Format, ProtectedFiles, TargetChecks};
+use navsmith_formats::document::{Document, enumeration};
+use navsmith_formats::io::file::{RequiredState, Stamp};
+use navsmith_formats::io::save::{Caution, SaveOptions, SavedContent, refusal};
+use navsmith_formats::io::{self, DOCUMENT, FileRef, Format, ProtectedFiles, TargetChecks};
 
 /// Document that is being written to a file.
 #[derive(Debug)]

@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use super::save::{self, WritePurpose, Writing};
-use crate::document::{Document, ExportTarget, MOST_TARGETS};
 use crate::editor::Editor;
 use crate::editor::files::dialog::Dialog;
 use crate::editor::files::export::{ExportConcern, ExportSettings};
 use crate::editor::files::file::{leave, recovery};
 use crate::editor::session::effect::Message;
-use crate::geometry::FileCoordinates;
-use crate::io::file::RequiredState;
-use crate::io::{self, FileRef, TargetChecks};
+use navsmith_core::geometry::FileCoordinates;
+use navsmith_formats::document::{Document, ExportTarget, MOST_TARGETS};
+use navsmith_formats::io::file::RequiredState;
+use navsmith_formats::io::{self, FileRef, TargetChecks};
 
 /// User input in the list of export targets.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -2,18 +2,18 @@
 
 use super::shortcut::{Key, Shortcut};
 use super::{Enabled, Spec, needs};
-use crate::document::count;
 use crate::editor::Editor;
 use crate::editor::interaction::clipboard;
 use crate::editor::interaction::kinds::group;
 use crate::editor::session::command::Command;
 use crate::editor::session::effect::{Effect, Message};
 use crate::editor::session::pick::Element;
-use crate::navmesh::edit::{
+use navsmith_core::navmesh::edit::{
     EditResult, Edited, delete_cells, delete_edges, delete_vertices, dissolve_edges, dissolve_vertices,
     merge_convex,
 };
-use crate::navmesh::{CellId, Edge, VertexId};
+use navsmith_core::navmesh::{CellId, Edge, VertexId};
+use navsmith_formats::document::count;
 
 pub(super) const ROWS: &[Spec] = &[
     Spec::new(Command::Undo, "Undo", "Undo the last step", |editor| {

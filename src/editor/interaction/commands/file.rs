@@ -11,7 +11,7 @@ use crate::editor::levels::files as levels;
 use crate::editor::queries::lesson;
 use crate::editor::session::command::Command;
 use crate::editor::session::effect::{AuxiliaryWindow as Window, Effect};
-use crate::pathfinding::timeline::Stage;
+use navsmith_core::pathfinding::timeline::Stage;
 
 pub(super) const ROWS: &[Spec] = &[
     Spec::new(Command::New, "New", "Start an empty document", |editor| leave::leave(editor, AfterSave::New))

@@ -4,7 +4,6 @@ use glam::Vec3;
 
 use super::shortcut::{Key, Shortcut};
 use super::{Spec, needs};
-use crate::document::Document;
 use crate::editor::Editor;
 use crate::editor::analysis::{connections, recheck, repair};
 use crate::editor::edits::area::{self, AreaInput};
@@ -14,11 +13,12 @@ use crate::editor::interaction::tool::gestures;
 use crate::editor::levels::heights;
 use crate::editor::session::command::Command;
 use crate::editor::session::effect::Message;
-use crate::navmesh::edit::{
+use navsmith_core::navmesh::edit::{
     Corner, EditResult, Edited, MergeAt, cut, fill, flip_edge, merge_convex, merge_vertices, paint,
     reverse_winding, split_concave, split_edge, triangulate, weld_by_distance,
 };
-use crate::navmesh::{CellId, Draft, Edge};
+use navsmith_core::navmesh::{CellId, Draft, Edge};
+use navsmith_formats::document::Document;
 
 pub(super) const ROWS: &[Spec] = &[
     Spec::new(Command::Move, "Move", "Move the selection with the pointer", gestures::start_move)

@@ -1,12 +1,12 @@
 //! Preconditions of commands; they are cheap, because menus check them every frame.
 
 use super::Enabled;
-use crate::document::issues::offset_of_fix;
 use crate::editor::Editor;
 use crate::editor::analysis::agent_issues::found_issues;
 use crate::editor::analysis::recheck;
 use crate::editor::edits::problems;
 use crate::editor::levels::{outdated, surface};
+use navsmith_formats::document::issues::offset_of_fix;
 
 /// Returns `why_not` unless a condition is met.
 pub(super) fn need(is_met: bool, why_not: &'static str) -> Enabled {

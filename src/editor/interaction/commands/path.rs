@@ -2,7 +2,6 @@
 
 use super::shortcut::{Key, Shortcut};
 use super::{Enabled, Spec, needs};
-use crate::document::{JoinKind, NamedQuery, Verdict, free_name};
 use crate::editor::Editor;
 use crate::editor::analysis::clearance::widest;
 use crate::editor::analysis::detour;
@@ -12,11 +11,12 @@ use crate::editor::queries::query::{self, searching};
 use crate::editor::queries::{checks, input};
 use crate::editor::session::command::Command;
 use crate::editor::session::effect::Message;
-use crate::pathfinding::mesh_query::End;
-use crate::pathfinding::query::Answer;
-use crate::pathfinding::query::algorithm::AlgorithmChoice;
-use crate::pathfinding::query::settings::Settings;
-use crate::pathfinding::string_pulling::plane::Pulling;
+use navsmith_core::pathfinding::mesh_query::End;
+use navsmith_core::pathfinding::query::Answer;
+use navsmith_core::pathfinding::query::algorithm::AlgorithmChoice;
+use navsmith_core::pathfinding::query::settings::Settings;
+use navsmith_core::pathfinding::string_pulling::plane::Pulling;
+use navsmith_formats::document::{JoinKind, NamedQuery, Verdict, free_name};
 
 pub(super) const ROWS: &[Spec] = &[
     Spec::new(Command::StartHere, "Start here", "Place the start under the pointer", |editor| {

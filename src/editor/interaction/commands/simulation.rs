@@ -2,14 +2,14 @@
 
 use super::shortcut::{Key, Shortcut};
 use super::{Enabled, Spec, needs};
-use crate::document::free_name;
 use crate::editor::Editor;
 use crate::editor::session::command::Command;
 use crate::editor::session::effect::{Effect, Message, Panel};
 use crate::editor::simulation::causes::{self, Asked};
 use crate::editor::simulation::heat::HeatKind;
 use crate::editor::simulation::{compared, continuing, input, playback, runs, scenarios};
-use crate::simulation::scenario::Scenario;
+use navsmith_core::simulation::scenario::Scenario;
+use navsmith_formats::document::free_name;
 
 pub(super) const ROWS: &[Spec] = &[
     Spec::new(

@@ -7,10 +7,10 @@ use crate::editor::queries::stepping::jump::{self, Direction};
 use crate::editor::queries::stepping::{self, StepInput};
 use crate::editor::queries::{lesson, stepper};
 use crate::editor::session::command::Command;
-use crate::pathfinding::string_pulling::portal::Side;
-use crate::pathfinding::timeline::Stage;
-use crate::pathfinding::timeline::breakpoint::Breakpoint;
-use crate::pathfinding::timeline::key::PortalName;
+use navsmith_core::pathfinding::string_pulling::portal::Side;
+use navsmith_core::pathfinding::timeline::Stage;
+use navsmith_core::pathfinding::timeline::breakpoint::Breakpoint;
+use navsmith_core::pathfinding::timeline::key::PortalName;
 
 pub(super) const ROWS: &[Spec] = &[
     Spec::new(Command::FirstStep, "First step", "Go to the first step", stepping::step_to_first)

@@ -13,7 +13,7 @@ use crate::editor::session::effect::{Effect, Panel};
 use crate::editor::session::options::{Coloring, LEGEND_CORNER, Options};
 use crate::editor::view::grid::{self, GridSize};
 use crate::editor::view::orbit::Direction;
-use crate::pathfinding::mesh_query::End;
+use navsmith_core::pathfinding::mesh_query::End;
 
 pub(super) const ROWS: &[Spec] = &[
     Spec::new(Command::FrameAll, "Show all", "Show the whole mesh", |editor| {

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use glam::Vec3;
 use smallvec::SmallVec;
 
-use crate::document::{Document, count};
 use crate::editor::Editor;
 use crate::editor::edits::area::name_of_copy;
 use crate::editor::elements::entity::{EntityKind, Object, ObjectEdit};
@@ -16,10 +15,13 @@ use crate::editor::simulation::{groups, scenarios};
 use crate::editor::view::pointer::Pointer;
 use crate::editor::view::scene::agents::AgentMark;
 use crate::editor::view::scene::{Role, Scene, circle};
-use crate::geometry::{at_height, ground};
-use crate::navmesh::AreaId;
-use crate::navmesh::edit::Refusal;
-use crate::simulation::scenario::{AgentGroup, GroupTarget, MOST_AGENTS, MOST_GROUPS, Scenario, Spawn};
+use navsmith_core::geometry::{at_height, ground};
+use navsmith_core::navmesh::AreaId;
+use navsmith_core::navmesh::edit::Refusal;
+use navsmith_core::simulation::scenario::{
+    AgentGroup, GroupTarget, MOST_AGENTS, MOST_GROUPS, Scenario, Spawn,
+};
+use navsmith_formats::document::{Document, count};
 
 pub(in crate::editor) static GROUPS: EntityKind = EntityKind {
     nouns: ["agent group", "agent groups"],

@@ -9,9 +9,9 @@ use crate::editor::elements::entity::{EntityKind, Object};
 use crate::editor::session::command::Command as C;
 use crate::editor::session::pick::{Element, hit, sorted};
 use crate::editor::view::scene::{Role, Scene, lines};
-use crate::geometry::Bounds;
-use crate::navmesh::edit::{Refusal, add_link, delete_links, transform_links};
-use crate::navmesh::{Attachment, Link, LinkEnd, LinkId};
+use navsmith_core::geometry::Bounds;
+use navsmith_core::navmesh::edit::{Refusal, add_link, delete_links, transform_links};
+use navsmith_core::navmesh::{Attachment, Link, LinkEnd, LinkId};
 
 pub(in crate::editor) static LINKS: EntityKind = EntityKind {
     nouns: ["link", "links"],

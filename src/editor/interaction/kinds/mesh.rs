@@ -9,7 +9,7 @@ use crate::editor::session::command::Command as C;
 use crate::editor::session::pick::Element;
 use crate::editor::session::selection::Mode;
 use crate::editor::view::scene::{self, Role};
-use crate::navmesh::Edge;
+use navsmith_core::navmesh::Edge;
 
 pub(in crate::editor) static VERTICES: EntityKind = EntityKind {
     nouns: ["vertex", "vertices"],

@@ -6,8 +6,8 @@ use crate::editor::elements::entity::EntityKind;
 use crate::editor::session::command::Command as C;
 use crate::editor::session::pick::{Element, hit};
 use crate::editor::simulation::{groups, playback};
-use crate::geometry::at_height;
-use crate::pathfinding::mesh_query::End;
+use navsmith_core::geometry::at_height;
+use navsmith_core::pathfinding::mesh_query::End;
 
 pub(in crate::editor) static QUERY_ENDS: EntityKind = EntityKind {
     nouns: ["end", "ends"],

@@ -4,7 +4,6 @@ use glam::{Vec2, Vec3};
 
 use super::gesture::{self, Gesture, Started, dragged};
 use super::{Cursor, ToolView, hint, idle};
-use crate::document::free_name;
 use crate::editor::Editor;
 use crate::editor::interaction::input::Input;
 use crate::editor::interaction::snap::{self, Guides, Snap};
@@ -15,9 +14,10 @@ use crate::editor::simulation::scenarios;
 use crate::editor::view::pointer::Pointer;
 use crate::editor::view::scene::agents::AgentMark;
 use crate::editor::view::scene::{Role, Scene, circle};
-use crate::geometry::ground;
-use crate::pathfinding::mesh_query::Endpoint;
-use crate::simulation::scenario::{AgentGroup, GroupTarget, MOST_POINTS, Spawn};
+use navsmith_core::geometry::ground;
+use navsmith_core::pathfinding::mesh_query::Endpoint;
+use navsmith_core::simulation::scenario::{AgentGroup, GroupTarget, MOST_POINTS, Spawn};
+use navsmith_formats::document::free_name;
 
 /// Maximum number of agents of a group that starts in a disc.
 const AGENTS_IN_DISC: u32 = 10;

@@ -2,10 +2,9 @@
 
 use std::fmt;
 
-use glam::{Vec2, Vec3};
-
-use crate::geometry::Axis;
-use crate::navmesh::Edge;
+use glam::Vec3;
+use navsmith_core::geometry::Axis;
+use navsmith_core::navmesh::Edge;
 
 /// Step of an angle that snaps, in degrees.
 pub(super) const ANGLE_STEP: f32 = 5.0;
@@ -35,25 +34,9 @@ pub(in crate::editor) enum Amount {
     Factors(Vec3),
 }
 
-impl Axis {
-    /// Returns the axis of the ground along which a vector is longer.
-    pub(super) fn dominant(along: Vec2) -> Self {
-        if along.x.abs() >= along.y.abs() { Self::X } else { Self::Z }
-    }
-
-    /// Returns the axis of a typed key.
-    pub(super) fn typed(key: char) -> Option<Self> {
-        let at = ['x', 'y', 'z'].iter().position(|&axis| axis == key.to_ascii_lowercase())?;
-        Some([Self::X, Self::Y, Self::Z][at])
-    }
-
-    pub(super) fn unit(self) -> Vec3 {
-        Vec3::AXES[self as usize]
-    }
-
-    pub(super) fn describe(self) -> &'static str {
-        ["X", "height", "Z"][self as usize]
-    }
+/// Returns the name of an axis within a sentence.
+pub(super) fn axis_name(axis: Axis) -> &'static str {
+    ["X", "height", "Z"][axis as usize]
 }
 
 impl Verb {

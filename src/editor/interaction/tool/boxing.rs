@@ -12,7 +12,7 @@ use crate::editor::session::pick::Hit;
 use crate::editor::session::selection::Selection;
 use crate::editor::view::pointer::{Modifiers, Pointer};
 use crate::editor::view::scene::{Role, Scene};
-use crate::geometry::at_height;
+use navsmith_core::geometry::at_height;
 
 /// Rectangle being drawn.
 #[derive(Debug)]

@@ -8,8 +8,8 @@ use crate::editor::interaction::input::Input;
 use crate::editor::interaction::snap::{self, Snap};
 use crate::editor::view::pointer::Pointer;
 use crate::editor::view::scene::{Role, Scene};
-use crate::geometry::{Segment, ground, segments_cross};
-use crate::navmesh::edit::{Corner, draw_cell};
+use navsmith_core::geometry::{Segment, ground, segments_cross};
+use navsmith_core::navmesh::edit::{Corner, draw_cell};
 
 /// Use of a finished outline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

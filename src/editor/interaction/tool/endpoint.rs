@@ -10,7 +10,7 @@ use crate::editor::queries::query::with_query;
 use crate::editor::session::change::Snapshot;
 use crate::editor::session::pick::ONE_FLOOR;
 use crate::editor::view::pointer::Pointer;
-use crate::pathfinding::mesh_query::{End, Endpoint};
+use navsmith_core::pathfinding::mesh_query::{End, Endpoint};
 
 /// End being placed.
 #[derive(Debug)]

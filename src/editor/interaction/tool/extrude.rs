@@ -9,7 +9,7 @@ use crate::editor::elements::selecting;
 use crate::editor::interaction::input::Input;
 use crate::editor::session::pick::{Element, Hit};
 use crate::editor::view::pointer::Pointer;
-use crate::navmesh::{Edge, EdgeKind};
+use navsmith_core::navmesh::{Edge, EdgeKind};
 
 /// Returns the boundary edges among the sides of the selected elements.
 pub(super) fn selected_boundary(editor: &Editor) -> Vec<Edge> {

@@ -11,7 +11,7 @@ use crate::editor::interaction::tool::extrude;
 use crate::editor::session::selection::Selection;
 use crate::editor::view::grid;
 use crate::editor::view::pointer::{Modifiers, PICK_PIXELS, Pointer};
-use crate::geometry::ground;
+use navsmith_core::geometry::ground;
 
 /// Longest pause between two nudges of one undo step, in seconds.
 const NUDGE_PAUSE: f64 = 1.0;

@@ -5,14 +5,14 @@ use glam::Vec2;
 use super::gesture::{self, Gesture, Started};
 use super::typed::Typed;
 use super::{Cursor, ToolView, hint, idle, snap_hint};
-use crate::document::ImagePlacement;
 use crate::editor::Editor;
 use crate::editor::interaction::input::Input;
 use crate::editor::interaction::snap::{self, Snap};
 use crate::editor::levels::{files, images};
 use crate::editor::view::pointer::Pointer;
 use crate::editor::view::scene::{Role, Scene};
-use crate::geometry::{at_height, ground};
+use navsmith_core::geometry::{at_height, ground};
+use navsmith_formats::document::ImagePlacement;
 
 /// Image being placed.
 #[derive(Debug)]

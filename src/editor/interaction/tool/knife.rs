@@ -9,9 +9,9 @@ use crate::editor::interaction::input::Input;
 use crate::editor::interaction::snap::{Guides, Snap, SnapTarget};
 use crate::editor::view::pointer::Pointer;
 use crate::editor::view::scene::{Role, Scene};
-use crate::geometry::{at_height, ground};
-use crate::navmesh::Draft;
-use crate::navmesh::edit::cut;
+use navsmith_core::geometry::{at_height, ground};
+use navsmith_core::navmesh::Draft;
+use navsmith_core::navmesh::edit::cut;
 
 /// Cut from its start to the pointer.
 #[derive(Debug)]

@@ -6,9 +6,9 @@ use crate::editor::analysis::recheck;
 use crate::editor::interaction::snap::Snapping;
 use crate::editor::session::pick::{Element, PickContext};
 use crate::editor::view::pointer::Pointer;
-use crate::geometry::ground;
-use crate::navmesh::edit::{EditResult, Edited, drop_onto};
-use crate::navmesh::{Draft, VertexId};
+use navsmith_core::geometry::ground;
+use navsmith_core::navmesh::edit::{EditResult, Edited, drop_onto};
+use navsmith_core::navmesh::{Draft, VertexId};
 
 /// Largest number of moved vertices for which merges are searched; more would take longer than a frame.
 const MOST: usize = 2048;

@@ -10,9 +10,9 @@ use crate::editor::session::change::Snapshot;
 use crate::editor::session::pick::Element;
 use crate::editor::view::pointer::Pointer;
 use crate::editor::view::scene::{Role, Scene};
-use crate::geometry::ground;
-use crate::navmesh::edit::{add_link, move_link_end, move_link_place};
-use crate::navmesh::{Link, LinkEnd};
+use navsmith_core::geometry::ground;
+use navsmith_core::navmesh::edit::{add_link, move_link_end, move_link_place};
+use navsmith_core::navmesh::{Link, LinkEnd};
 
 /// Drag of the end of a link.
 #[derive(Debug)]

@@ -31,9 +31,9 @@ use crate::editor::interaction::snap::Snap;
 use crate::editor::session::pick::{Element, Hit};
 use crate::editor::view::pointer::Pointer;
 use crate::editor::view::scene::{Role, Scene};
-use crate::pathfinding::mesh_query::End;
 use draw::Purpose;
 use gesture::{Gesture as _, Started};
+use navsmith_core::pathfinding::mesh_query::End;
 
 /// Tool, as selected in the toolbar and by commands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -11,9 +11,9 @@ use crate::editor::interaction::input::Input;
 use crate::editor::session::change::Snapshot;
 use crate::editor::session::pick::Element;
 use crate::editor::view::pointer::Pointer;
-use crate::geometry::{Segment, at_height};
-use crate::navmesh::CellId;
-use crate::navmesh::edit::paint;
+use navsmith_core::geometry::{Segment, at_height};
+use navsmith_core::navmesh::CellId;
+use navsmith_core::navmesh::edit::paint;
 
 /// Cells painted in one drag, which is one undo step.
 #[derive(Debug)]

@@ -4,16 +4,16 @@ use glam::Vec2;
 
 use super::gesture::{Gesture, Started, dragged};
 use super::{Cursor, Rest, ToolView, dragging, hint, idle};
-use crate::document::count;
 use crate::editor::Editor;
 use crate::editor::interaction::input::Input;
 use crate::editor::queries::{query, recordings, stepper};
 use crate::editor::view::pointer::Pointer;
 use crate::editor::view::scene::{self, Role, Scene};
-use crate::geometry::at_height;
-use crate::pathfinding::mesh_query::raycast::{Ray, raycast};
-use crate::pathfinding::mesh_query::{End, Endpoint};
-use crate::pathfinding::timeline::run::TraceKind;
+use navsmith_core::geometry::at_height;
+use navsmith_core::pathfinding::mesh_query::raycast::{Ray, raycast};
+use navsmith_core::pathfinding::mesh_query::{End, Endpoint};
+use navsmith_core::pathfinding::timeline::run::TraceKind;
+use navsmith_formats::document::count;
 
 /// Ends of a ray.
 ///

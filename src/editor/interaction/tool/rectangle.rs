@@ -10,8 +10,8 @@ use crate::editor::interaction::input::Input;
 use crate::editor::interaction::snap::{self, Guides, ONE_STEP, Snap, SnapTarget};
 use crate::editor::view::pointer::{Modifiers, Pointer};
 use crate::editor::view::scene::Scene;
-use crate::geometry::{at_height, ground};
-use crate::navmesh::edit::Corner;
+use navsmith_core::geometry::{at_height, ground};
+use navsmith_core::navmesh::edit::Corner;
 
 /// Rectangle from the first corner to the one at the pointer.
 #[derive(Debug)]

@@ -18,10 +18,10 @@ use crate::editor::session::pick::{Element, Hit};
 use crate::editor::session::selection::Mode;
 use crate::editor::simulation::{input as simulation_input, runs};
 use crate::editor::view::pointer::{Modifiers, Pointer};
-use crate::geometry::at_height;
-use crate::navmesh::Edge;
-use crate::navmesh::edit::split_edge;
-use crate::pathfinding::mesh_query::End;
+use navsmith_core::geometry::at_height;
+use navsmith_core::navmesh::Edge;
+use navsmith_core::navmesh::edit::split_edge;
+use navsmith_core::pathfinding::mesh_query::End;
 
 /// Position and result of the last click; the next click there selects the element below.
 #[derive(Clone, Copy, Debug)]

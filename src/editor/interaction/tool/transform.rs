@@ -10,11 +10,10 @@ use std::collections::BTreeSet;
 use glam::Vec3;
 
 use self::plane::MovePlane;
-use super::amount::{Amount, Verb};
+use super::amount::{Amount, Verb, axis_name};
 use super::gesture::Gesture;
 use super::typed::Typed;
 use super::{Cursor, ToolView, hint, landing, snap_hint};
-use crate::document::count;
 use crate::editor::Editor;
 use crate::editor::analysis::recheck;
 use crate::editor::elements::moving::{self, Moving};
@@ -24,10 +23,11 @@ use crate::editor::session::change::Snapshot;
 use crate::editor::session::draft::DocumentDraft;
 use crate::editor::view::pointer::Pointer;
 use crate::editor::view::scene::{Role, Scene};
-use crate::geometry::{Axis, Bounds, at_height, ground};
-use crate::level::surface::LevelSurface;
-use crate::navmesh::VertexId;
-use crate::navmesh::edit::{EditResult, Refusal, extrude_edges, transform_vertices, turned};
+use navsmith_core::geometry::{Axis, Bounds, at_height, ground};
+use navsmith_core::navmesh::VertexId;
+use navsmith_core::navmesh::edit::{EditResult, Refusal, extrude_edges, transform_vertices, turned};
+use navsmith_formats::document::count;
+use navsmith_formats::level::surface::LevelSurface;
 
 /// Trigger of a transform, which also determines how it ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -206,7 +206,7 @@ impl Transform {
     fn readout(&self) -> String {
         let mut parts = vec![self.amount.to_string()];
         if let Some(axis) = self.axis {
-            parts.push(format!("along {}", axis.describe()));
+            parts.push(format!("along {}", axis_name(axis)));
         }
         if !self.typed.text().is_empty() {
             parts.push(format!("typed: {}", self.typed.text()));
@@ -337,7 +337,7 @@ impl Gesture for Transform {
     }
 
     fn type_in(&mut self, editor: &mut Editor, typed: char) {
-        let axis = Axis::typed(typed);
+        let axis = Axis::of_letter(typed);
         if typed.eq_ignore_ascii_case(&'v') && self.is_movable_in_view() {
             self.face_view(editor, !self.plane.faces_view);
             self.axis = None;

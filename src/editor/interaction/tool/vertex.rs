@@ -9,7 +9,7 @@ use crate::editor::session::effect::Message;
 use crate::editor::session::pick::Element;
 use crate::editor::session::selection::Mode;
 use crate::editor::view::pointer::Pointer;
-use crate::navmesh::edit::{add_vertex, split_edge};
+use navsmith_core::navmesh::edit::{add_vertex, split_edge};
 
 pub(super) fn begin(editor: &mut Editor, input: &Input) -> Started {
     if let &(Input::Click(pointer) | Input::DoubleClick(pointer) | Input::DragEnd(pointer)) = input {

@@ -12,14 +12,14 @@ use crate::editor::queries::recordings::{self, WalkRecording};
 use crate::editor::queries::{query, stepper};
 use crate::editor::view::pointer::Pointer;
 use crate::editor::view::scene::{self, Role, Scene};
-use crate::geometry::{at_height, ground};
-use crate::navmesh::CellId;
-use crate::pathfinding::mesh_query::Endpoint;
-use crate::pathfinding::mesh_query::constrained_walks::{clamped_walk, sector_walk};
-use crate::pathfinding::mesh_query::distance_to_wall::{NearestWall, distance_to_wall};
-use crate::pathfinding::mesh_query::locate::Located;
-use crate::pathfinding::mesh_query::move_along_surface::move_along_surface;
-use crate::pathfinding::timeline::run::TraceKind;
+use navsmith_core::geometry::{at_height, ground};
+use navsmith_core::navmesh::CellId;
+use navsmith_core::pathfinding::mesh_query::Endpoint;
+use navsmith_core::pathfinding::mesh_query::constrained_walks::{clamped_walk, sector_walk};
+use navsmith_core::pathfinding::mesh_query::distance_to_wall::{NearestWall, distance_to_wall};
+use navsmith_core::pathfinding::mesh_query::locate::Located;
+use navsmith_core::pathfinding::mesh_query::move_along_surface::move_along_surface;
+use navsmith_core::pathfinding::timeline::run::TraceKind;
 
 /// Largest number of trail points kept.
 const MOST_TRAIL: usize = 4096;

@@ -6,14 +6,14 @@ use super::recording::{HUGE_SEARCH, Recorded, is_crowded};
 use super::{Editor, QueryView};
 use crate::editor::queries::query::{recording, searching};
 use crate::editor::queries::stepper;
-use crate::navmesh::{Changes, Derived, NavMesh};
-use crate::pathfinding::mesh_query::End;
-use crate::pathfinding::mesh_query::locate::{locate, locate_observed};
-use crate::pathfinding::prepared::kept_answer::{find_path_with_progress, still_answers};
-use crate::pathfinding::query::Query;
-use crate::pathfinding::search::footprint::search_limit;
-use crate::pathfinding::timeline::{LocateEvent, QueryRecorder};
-use crate::trace::Silent;
+use navsmith_core::navmesh::{Changes, Derived, NavMesh};
+use navsmith_core::pathfinding::mesh_query::End;
+use navsmith_core::pathfinding::mesh_query::locate::{locate, locate_observed};
+use navsmith_core::pathfinding::prepared::kept_answer::{find_path_with_progress, still_answers};
+use navsmith_core::pathfinding::query::Query;
+use navsmith_core::pathfinding::search::footprint::search_limit;
+use navsmith_core::pathfinding::timeline::{LocateEvent, QueryRecorder};
+use navsmith_core::trace::Silent;
 
 impl QueryView {
     /// Applies the changes between two revisions of the mesh.

@@ -10,16 +10,16 @@ use super::Editor;
 use crate::editor::queries::stepper;
 use crate::editor::session::job::{JobContext, MeshSnapshot};
 use crate::editor::session::memo::{Analysis, Memo, When, memo_at};
-use crate::navmesh::{Derived, NavMesh};
-use crate::pathfinding::mesh_query::End;
-use crate::pathfinding::mesh_query::locate::Located;
-use crate::pathfinding::prepared::kept_answer::find_path_with_progress;
-use crate::pathfinding::query::{Answer, Query, find_path_traced};
-use crate::pathfinding::timeline::interval_log::IntervalLog;
-use crate::pathfinding::timeline::run::TraceKind;
-use crate::pathfinding::timeline::search_log::SearchLog;
-use crate::pathfinding::timeline::{QueryRecorder, QueryTrace, Stage};
-use crate::progress::Stopped;
+use navsmith_core::navmesh::{Derived, NavMesh};
+use navsmith_core::pathfinding::mesh_query::End;
+use navsmith_core::pathfinding::mesh_query::locate::Located;
+use navsmith_core::pathfinding::prepared::kept_answer::find_path_with_progress;
+use navsmith_core::pathfinding::query::{Answer, Query, find_path_traced};
+use navsmith_core::pathfinding::timeline::interval_log::IntervalLog;
+use navsmith_core::pathfinding::timeline::run::TraceKind;
+use navsmith_core::pathfinding::timeline::search_log::SearchLog;
+use navsmith_core::pathfinding::timeline::{QueryRecorder, QueryTrace, Stage};
+use navsmith_core::progress::Stopped;
 
 /// Number of expansions above which a search is too slow to record in every frame.
 const LARGE_SEARCH: usize = 1_000;

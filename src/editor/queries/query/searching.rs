@@ -9,15 +9,15 @@ use super::{Editor, QueryView};
 use crate::editor::queries::{query, stepper};
 use crate::editor::session::job::{JobContext, MeshSnapshot};
 use crate::editor::session::memo::{Analysis, Memo, When, memo_at};
-use crate::geometry::ground;
-use crate::pathfinding::mesh_query::locate::locate;
-use crate::pathfinding::prepared::kept_answer::find_path_with_progress;
-use crate::pathfinding::query::why::Why;
-use crate::pathfinding::query::{Answer, Outcome, Query};
-use crate::pathfinding::search::footprint::SearchFootprint;
-use crate::pathfinding::string_pulling::path::Path;
-use crate::progress::Stopped;
-use crate::trace::Silent;
+use navsmith_core::geometry::ground;
+use navsmith_core::pathfinding::mesh_query::locate::locate;
+use navsmith_core::pathfinding::prepared::kept_answer::find_path_with_progress;
+use navsmith_core::pathfinding::query::why::Why;
+use navsmith_core::pathfinding::query::{Answer, Outcome, Query};
+use navsmith_core::pathfinding::search::footprint::SearchFootprint;
+use navsmith_core::pathfinding::string_pulling::path::Path;
+use navsmith_core::progress::Stopped;
+use navsmith_core::trace::Silent;
 
 /// State of a long search, and the last path found.
 #[derive(Clone, Debug, Default)]

@@ -7,10 +7,10 @@ use crate::editor::Editor;
 use crate::editor::queries::query::recording;
 use crate::editor::queries::stepper;
 use crate::editor::session::pick::Element;
-use crate::navmesh::CellId;
-use crate::pathfinding::mesh_query::locate::locate;
-use crate::pathfinding::timeline::QueryEvent;
-use crate::pathfinding::timeline::run::TraceKind;
+use navsmith_core::navmesh::CellId;
+use navsmith_core::pathfinding::mesh_query::locate::locate;
+use navsmith_core::pathfinding::timeline::QueryEvent;
+use navsmith_core::pathfinding::timeline::run::TraceKind;
 
 /// Direction of a jump.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

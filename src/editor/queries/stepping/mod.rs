@@ -5,10 +5,10 @@ pub(in crate::editor) mod jump;
 use crate::editor::Editor;
 use crate::editor::queries::query::recording;
 use crate::editor::queries::{lesson, stepper};
-use crate::navmesh::CellId;
-use crate::pathfinding::timeline::breakpoint::Breakpoint;
-use crate::pathfinding::timeline::run::TraceKind;
-use crate::pathfinding::timeline::{QueryTrace, Stage};
+use navsmith_core::navmesh::CellId;
+use navsmith_core::pathfinding::timeline::breakpoint::Breakpoint;
+use navsmith_core::pathfinding::timeline::run::TraceKind;
+use navsmith_core::pathfinding::timeline::{QueryTrace, Stage};
 
 pub(in crate::editor) fn handle(editor: &mut Editor, input: StepInput) {
     match input {

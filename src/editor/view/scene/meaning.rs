@@ -2,7 +2,7 @@
 
 use super::agents::AgentMark;
 use super::{DifferenceMark, Role, Searched};
-use crate::pathfinding::timeline::Stage;
+use navsmith_core::pathfinding::timeline::Stage;
 
 /// Name and meaning of a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

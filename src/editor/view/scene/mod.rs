@@ -13,9 +13,9 @@ use glam::{Vec2, Vec3};
 use crate::editor::Editor;
 use crate::editor::view::camera::Camera;
 use crate::editor::view::scene::agents::AgentMark;
-use crate::geometry::{Bounds, at_height, ground};
-use crate::navmesh::{AreaId, CellId, Edge, HalfEdge, IslandId, Link, LinkEnd, VertexId};
-use crate::pathfinding::string_pulling::funnel::Funnel;
+use navsmith_core::geometry::{Bounds, at_height, ground};
+use navsmith_core::navmesh::{AreaId, CellId, Edge, HalfEdge, IslandId, Link, LinkEnd, VertexId};
+use navsmith_core::pathfinding::string_pulling::funnel::Funnel;
 
 /// Length of an arrowhead, in pixels.
 const HEAD: f32 = 11.0;

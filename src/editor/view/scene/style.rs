@@ -9,7 +9,9 @@ pub enum MeshStyle {
     Inner,
     /// An edge of one cell.
     Boundary,
-    /// An edge whose neighbours are ambiguous ([`EdgeKind::Tangled`](crate::navmesh::EdgeKind::Tangled)).
+    /// An edge whose neighbours are ambiguous.
+    ///
+    /// See [`EdgeKind::Tangled`](navsmith_core::navmesh::EdgeKind::Tangled).
     Tangled,
     /// A selected edge.
     SelectedEdge,

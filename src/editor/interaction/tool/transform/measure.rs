@@ -9,7 +9,7 @@ use crate::editor::interaction::snap::{Guides, Snap, SnapTarget, Snapping, round
 use crate::editor::levels::targets::nearest_target;
 use crate::editor::view::grid;
 use crate::editor::view::pointer::Pointer;
-use crate::geometry::{Axis, ground};
+use navsmith_core::geometry::{Axis, ground};
 
 /// Cosine of the angle between the view and an axis up to which the view plane contains two axes.
 const ALONG_AXIS: f32 = 0.9999;

@@ -6,7 +6,7 @@ use super::super::amount::Verb;
 use super::Transform;
 use crate::editor::Editor;
 use crate::editor::view::pointer::Pointer;
-use crate::geometry::{Axis, at_height, ground};
+use navsmith_core::geometry::{Axis, at_height, ground};
 
 /// Plane through the grabbed point: the level one, or the one that faces the 3D view.
 #[derive(Clone, Copy, Debug)]

@@ -1,0 +1,327 @@
+use expect_test::expect;
+use glam::Vec3;
+
+use super::layout::HEADER_BYTES;
+use super::*;
+use crate::geometry::SplitMix64;
+use crate::navmesh::notation::mesh;
+use crate::navmesh::synthetic::{Landscape, Recipe};
+use crate::navmesh::{AreaId, Draft, Link, LinkEnd, VertexId};
+
+/// Returns two cells with different areas, an isolated vertex and a one-way link.
+fn small() -> BakedMesh {
+    let mesh = mesh("v 0 0, 0 2, 2 2, 2 0.5 0, 4 2, 9 9; c 0 1 2 3, 3 2 4 @1");
+    let (from, to) = ([Vec3::ZERO, Vec3::Z], [Vec3::X * 3.0; 2]);
+    let mesh = mesh.with_links([Link { from, to, is_one_way: true, cost: 2.5 }]).unwrap();
+    let area = |name: &str, color| BakedArea { name: name.into(), color };
+    BakedMesh { mesh, areas: vec![area("walkable", [120, 144, 156]), area("mud", [121, 85, 72])] }
+}
+
+/// Returns the bytes with the checksum that they require.
+fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
+    let (sum, end) = (checksum(&bytes), bytes.len() - CHECKSUM_BYTES);
+    bytes[end..].copy_from_slice(&sum.to_le_bytes());
+    bytes
+}
+
+#[test]
+fn a_written_mesh_reads_back_the_same() {
+    let generated = |landscape| Recipe { landscape, triangles: 700, seed: 3 }.mesh();
+    let of_mesh = |mesh| BakedMesh { mesh, areas: Vec::new() };
+    let ring: Vec<String> = (0..40_i32).map(|i| format!("{} {}", i * i, i)).collect();
+    let corners: Vec<String> = (0..40).map(|i| i.to_string()).collect();
+    let large = mesh(&format!("v {}; c {} @255", ring.join(", "), corners.join(" ")));
+    for baked in [
+        small(),
+        BakedMesh::default(),
+        of_mesh(large),
+        of_mesh(generated(Landscape::Terrain)),
+        of_mesh(generated(Landscape::Rooms)),
+    ] {
+        let bytes = write(&baked).unwrap();
+        assert!(looks_like_it(&bytes), "by its first bytes");
+        assert_eq!(read(&bytes).as_ref(), Ok(&baked), "all of it");
+    }
+    assert_eq!(small().area("mud"), Some(AreaId(1)), "by name");
+    assert_eq!(small().area("water"), None, "no such area");
+}
+
+#[test]
+#[expect(clippy::too_many_lines, reason = "a table with a row for each value")]
+fn the_bytes_are_those_of_the_documented_layout() {
+    let bytes = write(&small()).unwrap();
+    let lines = |part: &[u8], width: usize| -> String {
+        let hex = |line: &[u8]| line.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ");
+        part.chunks(width).map(|line| hex(line) + "\n").collect()
+    };
+    let mut rest = &*bytes;
+    let mut text = String::new();
+    for (title, length, width) in [
+        ("magic and version", 12, 12),
+        ("counts", 24, 4),
+        ("vertices", 72, 12),
+        ("corners", 28, 4),
+        ("link", 56, 12),
+        ("sizes", 4, 2),
+        ("areas of cells", 2, 1),
+        ("areas", 21, 13),
+        ("checksum", 8, 8),
+    ] {
+        let (part, behind) = rest.split_at(length);
+        text.extend([title, "\n", &lines(part, width)]);
+        rest = behind;
+    }
+    assert!(rest.is_empty(), "nothing else");
+    expect![[r#"
+        magic and version
+        89 4e 41 56 0d 0a 1a 0a 01 00 00 00
+        counts
+        06 00 00 00
+        07 00 00 00
+        01 00 00 00
+        02 00 00 00
+        02 00 00 00
+        15 00 00 00
+        vertices
+        00 00 00 00 00 00 00 00 00 00 00 00
+        00 00 00 00 00 00 00 00 00 00 00 40
+        00 00 00 40 00 00 00 00 00 00 00 40
+        00 00 00 40 00 00 00 3f 00 00 00 00
+        00 00 80 40 00 00 00 00 00 00 00 40
+        00 00 10 41 00 00 00 00 00 00 10 41
+        corners
+        00 00 00 00
+        01 00 00 00
+        02 00 00 00
+        03 00 00 00
+        03 00 00 00
+        02 00 00 00
+        04 00 00 00
+        link
+        00 00 00 00 00 00 00 00 00 00 00 00
+        00 00 00 00 00 00 00 00 00 00 80 3f
+        00 00 40 40 00 00 00 00 00 00 00 00
+        00 00 40 40 00 00 00 00 00 00 00 00
+        00 00 20 40 01 00 00 00
+        sizes
+        04 00
+        03 00
+        areas of cells
+        00
+        01
+        areas
+        78 90 9c 08 00 77 61 6c 6b 61 62 6c 65
+        79 55 48 03 00 6d 75 64
+        checksum
+        5f b2 14 72 8d 09 08 25
+    "#]]
+    .assert_eq(&text);
+}
+
+#[test]
+fn elements_are_numbered_without_gaps() {
+    let mut draft = Draft::of(small().mesh);
+    let added = draft.add_vertex(Vec3::new(4.0, 0.0, 0.0));
+    draft.add_cell([VertexId(3), VertexId(4), added], AreaId(0));
+    draft.remove_cell(crate::navmesh::CellId(0));
+    draft.remove_vertex(VertexId(5));
+    let edited = BakedMesh { mesh: draft.into_mesh(), areas: Vec::new() };
+    let again = read(&write(&edited).unwrap()).unwrap().mesh;
+    assert_eq!((again.cell_count(), again.cell_slots()), (2, 2), "cells");
+    assert_eq!((again.vertex_count(), again.vertex_slots()), (6, 6), "vertices");
+    let rings =
+        |mesh: &NavMesh| -> Vec<Vec<Vec3>> { mesh.cells().map(|(id, _)| mesh.ring(id).to_vec()).collect() };
+    assert_eq!(rings(&again), rings(&edited.mesh), "the same cells in the same order");
+}
+
+#[test]
+fn every_shortened_file_is_refused() {
+    let bytes = write(&small()).unwrap();
+    for length in 0..bytes.len() {
+        let error = read(&bytes[..length]).expect_err("a part is missing");
+        let is_length = matches!(error, BakedError::Length { found, .. } if found == length as u64);
+        assert!(is_length || length == 0, "{length} bytes: {error}");
+    }
+    let longer: Vec<u8> = bytes.iter().copied().chain([0]).collect();
+    expect!["it has 228 bytes, but its header requires 227; it is too long, so copy it again"]
+        .assert_eq(&read(&longer).unwrap_err().to_string());
+    expect!["it has 200 bytes, but its header requires 227; it is cut short, so copy it again"]
+        .assert_eq(&read(&bytes[..200]).unwrap_err().to_string());
+}
+
+#[test]
+fn every_changed_bit_is_found() {
+    let bytes = write(&small()).unwrap();
+    for bit in 0..8 * bytes.len() {
+        let mut changed = bytes.clone();
+        changed[bit / 8] ^= 1 << (bit % 8);
+        assert!(read(&changed).is_err(), "bit {} of byte {}", bit % 8, bit / 8);
+    }
+}
+
+#[test]
+fn other_files_are_refused_with_advice() {
+    let bytes = write(&small()).unwrap();
+    let refusal = |bytes: &[u8]| read(bytes).unwrap_err().to_string();
+    expect!["it is no baked mesh; write one with `navsmith bake FILE -o mesh.nav`"].assert_eq(&refusal(b""));
+    assert_eq!(refusal(b"mesh\n2\n"), refusal(b""), "another format");
+    let unix: Vec<u8> = bytes.iter().copied().filter(|&byte| byte != b'\r').collect();
+    expect!["a program that transferred it changed its line ends; transfer it again as binary data"]
+        .assert_eq(&refusal(&unix));
+    let mut newer = bytes.clone();
+    newer[8] = 2;
+    expect!["its version is 2, and this program reads 1; update navsmith, or bake the mesh again"]
+        .assert_eq(&refusal(&newer));
+    let mut damaged = bytes.clone();
+    damaged[40] ^= 1;
+    let error = read(&damaged).unwrap_err();
+    assert!(matches!(error, BakedError::Checksum { .. }), "{error}");
+    assert!(error.to_string().ends_with("it is damaged, so copy it again"), "{error}");
+}
+
+/// Replaces bytes at a position, with a valid checksum, and returns the error of reading them.
+fn forged(at: usize, by: &[u8]) -> String {
+    let mut bytes = write(&small()).unwrap();
+    bytes[at..at + by.len()].copy_from_slice(by);
+    read(&sealed(bytes)).expect_err("refused").to_string()
+}
+
+#[test]
+fn invalid_content_is_refused_whatever_the_checksum() {
+    let [vertices, corners] = [HEADER_BYTES, HEADER_BYTES + 72];
+    let [link, sizes] = [corners + 28, corners + 28 + 56];
+    let [cell_areas, areas] = [sizes + 4, sizes + 6];
+    let mut errors = String::new();
+    for (at, by) in [
+        (vertices + 4, &f32::NAN.to_le_bytes()[..]),
+        (vertices + 20, &f32::INFINITY.to_le_bytes()),
+        (corners, &6_u32.to_le_bytes()),
+        (corners + 4, &u32::MAX.to_le_bytes()),
+        (corners + 4, &0_u32.to_le_bytes()),
+        (link + 12, &f32::NEG_INFINITY.to_le_bytes()),
+        (link + 48, &(-1.0_f32).to_le_bytes()),
+        (link + 48, &f32::NAN.to_le_bytes()),
+        (link + 52, &3_u32.to_le_bytes()),
+        (sizes, &2_u16.to_le_bytes()),
+        (sizes, &[0xff, 0xff]),
+        (sizes, &[5, 0, 3, 0]),
+        (sizes, &[3, 0, 3, 0]),
+        (areas + 3, &[9, 0]),
+        (areas + 3, &[0xff, 0xff]),
+        (areas + 5, &[0xff]),
+        (areas + 5, b"        "),
+        (24 - 8, &[0, 0, 0, 0]),
+    ] {
+        assert!(at != cell_areas, "every area of a cell is valid");
+        errors += &(forged(at, by) + "\n");
+    }
+    expect![[r#"
+        vertex 0 is at [0, NaN, 0]; positions must be finite; bake the mesh again, with navsmith
+        vertex 1 is at [0, 0, inf]; positions must be finite; bake the mesh again, with navsmith
+        cell 0 names vertex 6, but vertices end at 5; bake the mesh again, with navsmith
+        cell 0 names vertex 4294967295, but vertices end at 5; bake the mesh again, with navsmith
+        cell 0 names vertex 0 twice; bake the mesh again, with navsmith
+        link 0: its places must be finite; bake the mesh again, with navsmith
+        link 0: its cost is -1; a cost must be positive; bake the mesh again, with navsmith
+        link 0: its cost is NaN; a cost must be positive; bake the mesh again, with navsmith
+        link 0 has the flags 0x3, and only 0x1 is defined; bake the mesh again, with navsmith
+        cell 0 has 2 corners; a cell has 3 to 4096; bake the mesh again, with navsmith
+        cell 0 has 65535 corners; a cell has 3 to 4096; bake the mesh again, with navsmith
+        the cells have 8 corners, but the file stores 7; bake the mesh again, with navsmith
+        the cells have 6 corners, but the file stores 7; bake the mesh again, with navsmith
+        the name of area 1 is not stored; bake the mesh again, with navsmith
+        the name of area 0 is not stored; bake the mesh again, with navsmith
+        the name of area 0 is no UTF-8; bake the mesh again, with navsmith
+        area 0 has no name; bake the mesh again, with navsmith
+        it has 227 bytes, but its header requires 199; it is too long, so copy it again
+    "#]]
+    .assert_eq(&errors);
+}
+
+#[test]
+fn counts_that_no_file_has_allocate_nothing() {
+    for count in 0..6 {
+        let error = forged(12 + 4 * count, &u32::MAX.to_le_bytes());
+        let is_refused = error.contains("but its header requires") || error.contains("at most 256");
+        assert!(is_refused, "{error}");
+    }
+    let mut bytes = write(&BakedMesh::default()).unwrap();
+    bytes[12..36].fill(0xff);
+    let error = read(&sealed(bytes)).unwrap_err();
+    assert!(matches!(error, BakedError::Length { expected, .. } if expected > 1 << 32), "{error}");
+}
+
+/// Damages bytes at random, and gives them a valid checksum in most cases.
+fn damaged(bytes: &[u8], chance: &mut SplitMix64) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    for _ in 0..=chance.below(3) {
+        let at = chance.below(bytes.len() as u64) as usize;
+        match chance.below(8) {
+            0 => bytes.truncate(at.max(CHECKSUM_BYTES)),
+            1 => bytes.insert(at, chance.draw() as u8),
+            2..4 => {
+                // Another number of the file.
+                let from = chance.below(bytes.len() as u64 / 4) as usize * 4;
+                let word: Vec<u8> = bytes[from..].iter().copied().take(4).collect();
+                let at = (at / 4 * 4).min(bytes.len() - word.len());
+                bytes[at..at + word.len()].copy_from_slice(&word);
+            }
+            4 => bytes[at] = [0, 1, 0x7f, 0x80, 0xff][chance.below(5) as usize],
+            _ => bytes[at] ^= 1 << chance.below(8),
+        }
+    }
+    if chance.below(8) == 0 { bytes } else { sealed(bytes) }
+}
+
+#[test]
+fn a_damaged_file_is_refused_or_reads_as_a_valid_mesh() {
+    let seeds = [
+        small(),
+        BakedMesh {
+            mesh: Recipe { landscape: Landscape::Rooms, triangles: 60, seed: 1 }.mesh(),
+            areas: Vec::new(),
+        },
+    ];
+    let seeds = seeds.map(|baked| write(&baked).unwrap());
+    let cases = 50_000;
+    let mut read_count = 0;
+    for case in 0..cases {
+        let mut chance = SplitMix64(case);
+        let seed = &seeds[chance.below(seeds.len() as u64) as usize];
+        let bytes = damaged(seed, &mut chance);
+        let Ok(baked) = read(&bytes) else { continue };
+        assert_eq!(baked.mesh.check(), Ok(()), "case {case}");
+        assert_eq!(write(&baked).as_deref(), Ok(&*bytes), "case {case}: one file for each mesh");
+        read_count += u64::from(bytes != *seed);
+    }
+    assert!(read_count > cases / 20, "{read_count} of {cases} damaged files are meshes");
+}
+
+#[test]
+fn a_mesh_that_no_file_can_store_is_refused_with_advice() {
+    let corners = |count: u32| {
+        let places = (0..count).map(|i| Vec3::new(i as f32, 0.0, i as f32 * i as f32));
+        let cell = crate::navmesh::Cell::new((0..count).map(VertexId), AreaId(0));
+        BakedMesh { mesh: NavMesh::from_parts(places, [cell]).unwrap(), areas: Vec::new() }
+    };
+    assert!(read(&write(&corners(4096)).unwrap()).is_ok(), "the most that is stored");
+    expect!["cell 0 has 4097 corners, and a baked mesh stores at most 4096; cut it up"]
+        .assert_eq(&write(&corners(4097)).unwrap_err().to_string());
+    let named = |name: String, count: usize| {
+        write(&BakedMesh { areas: vec![BakedArea { name, color: [0; 3] }; count], ..small() })
+    };
+    assert!(named("a".repeat(65_535), 256).is_ok(), "the longest names");
+    expect!["the name of area 0 is empty or longer than 65535 bytes; change it"]
+        .assert_eq(&named("a".repeat(65_536), 1).unwrap_err().to_string());
+    assert_eq!(named(" ".into(), 1), Err(BakeError::AreaName(0)), "an empty name");
+    expect!["there are 257 areas, and at most 256 are stored; split the mesh"]
+        .assert_eq(&named("a".into(), 257).unwrap_err().to_string());
+}
+
+#[test]
+fn a_link_keeps_its_direction() {
+    let baked = read(&write(&small()).unwrap()).unwrap();
+    let (_, link) = baked.mesh.links().next().unwrap();
+    assert!(link.is_one_way, "as before");
+    assert_eq!(link.span(LinkEnd::To), [Vec3::X * 3.0; 2], "its end");
+}

@@ -1,0 +1,445 @@
+//! Point location: the cell that contains an endpoint.
+
+use glam::{DVec3, Vec2, Vec3};
+use smallvec::SmallVec;
+
+use super::Endpoint;
+use crate::geometry::{Turn, ground, rounding, turn};
+use crate::navmesh::{Cell, CellId, Derived, NavMesh, Surface};
+use crate::trace::{Observer, Silent};
+
+/// Tolerance of a point below its floor, as a share of the height (of 1 m near zero).
+///
+/// Points that were computed on the floor differ from it by rounding.
+const BELOW: f32 = 1e-4;
+
+/// An endpoint located on the mesh.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Located {
+    /// The endpoint of the query.
+    pub asked: Endpoint,
+    /// The cell that contains it.
+    pub cell: CellId,
+    /// The position on the surface of that cell.
+    pub point: Vec3,
+    /// The distance on the ground to the nearest point of the mesh, in metres; `None` on the mesh.
+    ///
+    /// It is 0 if the nearest point is straight below or above.
+    pub off_mesh: Option<f32>,
+}
+
+impl Located {
+    /// Returns the height of the endpoint above the surface, in metres; 0 if it has no height.
+    pub fn drop(&self) -> f32 {
+        self.asked.height.map_or(0.0, |height| height - self.point.y)
+    }
+
+    /// Returns this location, on the mesh if only rounding puts the endpoint beside it.
+    ///
+    /// A position that was computed on the boundary rarely lies on it exactly.
+    pub(in crate::pathfinding) fn but_for_rounding(self, max_height: f32) -> Self {
+        let Endpoint { ground, height } = self.asked;
+        let is_on =
+            |beside: &f32| *beside <= rounding(&[ground]) && is_in_reach(self.point.y, height, max_height);
+        Self { off_mesh: self.off_mesh.filter(|beside| !is_on(beside)), ..self }
+    }
+}
+
+/// An event while an endpoint is located on the mesh.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum LocateStep {
+    /// A cell whose box contains the position was tested.
+    Judged {
+        /// The cell.
+        cell: CellId,
+        /// The height of its surface there, in metres; `None` if the cell is not under the position.
+        floor: Option<f32>,
+        /// The result of the test.
+        verdict: LocateVerdict,
+    },
+    /// No cell is under the endpoint, and the distance to a candidate for the nearest one was measured.
+    Measured {
+        /// The cell.
+        cell: CellId,
+        /// The distance in metres: in space if the endpoint has a height, else on the ground.
+        distance: f64,
+        /// Whether it is nearer than all cells before.
+        is_nearest: bool,
+    },
+    /// The endpoint was put on a cell.
+    Chosen {
+        /// The cell.
+        cell: CellId,
+        /// The position on the cell's surface.
+        point: Vec3,
+        /// The distance on the ground, as in [`Located::off_mesh`].
+        off_mesh: Option<f32>,
+    },
+    /// The endpoint lies on the border of another cell too, from which the path is shorter.
+    Preferred {
+        /// The other cell.
+        cell: CellId,
+        /// The position on the other cell's surface.
+        point: Vec3,
+        /// The cell on which the endpoint was put before.
+        over: CellId,
+    },
+    /// The mesh has no cell for the endpoint.
+    NoCell,
+}
+
+/// The result of testing an endpoint against a cell whose box contains it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum LocateVerdict {
+    /// The endpoint lies beside the cell.
+    Beside,
+    /// The floor lies this far above the endpoint, in metres.
+    Above(f32),
+    /// The floor lies this far below the endpoint, in metres, which is more than allowed.
+    TooFarBelow(f32),
+    /// The floor lies below that of this cell, which was found before.
+    LowerThan(CellId),
+    /// The floor is as high as that of this cell, whose id is smaller.
+    Twin(CellId),
+    /// The floor is the best so far, better than that of the best cell until then.
+    Stands {
+        /// The best cell until then.
+        over: Option<CellId>,
+    },
+}
+
+/// Locates an endpoint on the mesh: on the floor below it, or on the topmost floor without a height.
+///
+/// A floor may be at most `max_height` metres below the endpoint (vertically). On a shared edge, the cell with the
+/// smaller id is chosen; [`cells_with`] returns the others.
+///
+/// If there is no such floor, returns the nearest point of the whole mesh: nearest in space if the endpoint has a
+/// height, else on the ground. Returns `None` for a mesh without cells.
+///
+/// On a [closed surface](NavMesh::is_closed_surface), an endpoint with a height is on the mesh if its nearest point in
+/// space is at most `max_height` metres away.
+pub fn locate(mesh: &NavMesh, derived: &Derived, endpoint: Endpoint, max_height: f32) -> Option<Located> {
+    locate_observed(mesh, derived, endpoint, max_height, &mut Silent)
+}
+
+/// Like [`locate`], but reports every candidate with its result to `observer`, and the choice last.
+pub fn locate_observed(
+    mesh: &NavMesh,
+    derived: &Derived,
+    endpoint: Endpoint,
+    max_height: f32,
+    observer: &mut impl Observer<LocateStep>,
+) -> Option<Located> {
+    let located = if is_by_surface(mesh, endpoint) {
+        nearest(mesh, derived, endpoint, observer).map(|located| on_surface(located, max_height))
+    } else {
+        standing(mesh, derived, endpoint, max_height, observer)
+            .or_else(|| nearest(mesh, derived, endpoint, observer))
+            .map(|located| located.but_for_rounding(max_height))
+    };
+    observer.observe(located.map_or(LocateStep::NoCell, |Located { cell, point, off_mesh, .. }| {
+        LocateStep::Chosen { cell, point, off_mesh }
+    }));
+    located
+}
+
+/// Returns whether an endpoint is located by its nearest point instead of the floor below it.
+pub(in crate::pathfinding) fn is_by_surface(mesh: &NavMesh, endpoint: Endpoint) -> bool {
+    mesh.is_closed_surface() && endpoint.height.is_some()
+}
+
+/// Returns a location at the nearest point of a closed surface.
+///
+/// It is on the mesh within `max_height` metres.
+pub(in crate::pathfinding) fn on_surface(nearest: Located, max_height: f32) -> Located {
+    let distance = distance_of(nearest.point.as_dvec3(), nearest.asked);
+    let is_near = distance <= f64::from(max_height + slack(nearest.point.y));
+    Located { off_mesh: if is_near { None } else { nearest.off_mesh }, ..nearest }
+}
+
+/// Returns the other cells to which a located point belongs, by id, each with its height there.
+///
+/// These are the cells that contain the point on the border of its cell, at the same height. Allocates no memory for a
+/// point inside of its cell.
+pub fn cells_with(mesh: &NavMesh, derived: &Derived, located: &Located) -> SmallVec<[(CellId, f32); 8]> {
+    let at = ground(located.point);
+    if !at.is_finite() || !is_on_border(mesh, located.cell, at) {
+        return SmallVec::new();
+    }
+    let near = derived.locator.near(at).filter(|&cell| cell != located.cell);
+    let floors = near.filter_map(|cell| Some((cell, Surface::floor(mesh, cell, at)?)));
+    let mut cells: SmallVec<[(CellId, f32); 8]> =
+        floors.filter(|&(_, floor)| (floor - located.point.y).abs() <= slack(floor)).collect();
+    cells.sort_unstable_by_key(|&(cell, _)| cell);
+    cells
+}
+
+/// Whether a position on the ground is exactly on a side of a cell.
+fn is_on_border(mesh: &NavMesh, cell: CellId, at: Vec2) -> bool {
+    let sides = mesh.cell(cell).into_iter().flat_map(Cell::sides);
+    sides.map(|side| side.map(|corner| ground(mesh.position(corner)))).any(|[from, to]| {
+        let is_between = from.min(to).cmple(at).all() && at.cmple(from.max(to)).all();
+        is_between && turn(from, to, at) == Turn::Straight
+    })
+}
+
+fn standing(
+    mesh: &NavMesh,
+    derived: &Derived,
+    endpoint: Endpoint,
+    max_height: f32,
+    observer: &mut impl Observer<LocateStep>,
+) -> Option<Located> {
+    let at = endpoint.ground;
+    let floor = |cell: CellId| Surface::floor(mesh, cell, at);
+    // Usually at most one cell covers a position; only an enabled observer needs the other candidates.
+    let mut candidates: SmallVec<[(CellId, Option<f32>); 8]> = if observer.is_enabled() {
+        derived.locator.at(mesh, at).into_iter().map(|cell| (cell, floor(cell))).collect()
+    } else if at.is_finite() {
+        let near = derived.locator.near(at);
+        near.filter_map(|cell| floor(cell).map(|floor| (cell, Some(floor)))).collect()
+    } else {
+        SmallVec::new()
+    };
+    candidates.sort_unstable_by_key(|&(cell, _)| cell);
+    let mut best: Option<(CellId, f32)> = None;
+    for (cell, floor) in candidates {
+        let verdict = floor
+            .map_or(LocateVerdict::Beside, |floor| judge((cell, floor), best, endpoint.height, max_height));
+        observer.observe(LocateStep::Judged { cell, floor, verdict });
+        if let (Some(floor), LocateVerdict::Stands { .. }) = (floor, verdict) {
+            best = Some((cell, floor));
+        }
+    }
+    let (cell, floor) = best?;
+    Some(Located { asked: endpoint, cell, point: Vec3::new(at.x, floor, at.y), off_mesh: None })
+}
+
+fn judge(
+    (cell, floor): (CellId, f32),
+    best: Option<(CellId, f32)>,
+    height: Option<f32>,
+    max_height: f32,
+) -> LocateVerdict {
+    if !is_in_reach(floor, height, max_height) {
+        let drop = height.map_or(0.0, |height| height - floor);
+        return if drop < 0.0 { LocateVerdict::Above(-drop) } else { LocateVerdict::TooFarBelow(drop) };
+    }
+    match best {
+        Some((other, highest)) if !is_better((cell, floor), (other, highest)) => {
+            if (floor - highest).abs() <= slack(floor) {
+                LocateVerdict::Twin(other)
+            } else {
+                LocateVerdict::LowerThan(other)
+            }
+        }
+        best => LocateVerdict::Stands { over: best.map(|(other, _)| other) },
+    }
+}
+
+fn slack(height: f32) -> f32 {
+    BELOW * height.abs().max(1.0)
+}
+
+/// Returns whether a floor is below a height by at most `max_height`; `true` without a height.
+#[inline]
+pub(in crate::pathfinding) fn is_in_reach(floor: f32, height: Option<f32>, max_height: f32) -> bool {
+    let Some(height) = height else { return true };
+    let slack = slack(floor);
+    // A NaN height is out of reach.
+    (-slack..=max_height + slack).contains(&(height - floor))
+}
+
+/// Returns whether a floor is higher than the best, or equally high with a smaller id.
+///
+/// Heights are equal within a tolerance, because two cells may round the height of their shared edge differently.
+#[inline]
+pub(in crate::pathfinding) fn is_better(
+    (cell, floor): (CellId, f32),
+    (best, best_floor): (CellId, f32),
+) -> bool {
+    let higher = floor - best_floor;
+    if higher.abs() <= slack(floor) { cell < best } else { higher > 0.0 }
+}
+
+fn nearest(
+    mesh: &NavMesh,
+    derived: &Derived,
+    endpoint: Endpoint,
+    observer: &mut impl Observer<LocateStep>,
+) -> Option<Located> {
+    let (at, height) = (endpoint.ground, endpoint.height);
+    let mut least = f64::INFINITY;
+    let distance = |cell: CellId| {
+        let surface = Surface::of(mesh, cell);
+        // An enabled observer gets all candidates.
+        if !observer.is_enabled() && surface.distance_to_box(at, height) > least * (1.0 + BEYOND) {
+            return None;
+        }
+        let distance = distance_of(surface.nearest_to(at, height), endpoint);
+        if distance.is_finite() {
+            observer.observe(LocateStep::Measured { cell, distance, is_nearest: distance < least });
+            least = least.min(distance);
+        }
+        distance.is_finite().then_some(distance)
+    };
+    let (cell, _) = derived.locator.nearest(mesh, at, distance)?;
+    Some(beside(endpoint, cell, Surface::of(mesh, cell).nearest_to(at, height)))
+}
+
+/// Tolerance of distances, as a share of the nearest one.
+///
+/// A cell that is farther by more than this is not the nearest, regardless of rounding.
+pub(in crate::pathfinding) const BEYOND: f64 = 1e-9;
+
+/// Returns the distance from an endpoint to a point, in metres.
+///
+/// It is measured in space if the endpoint has a height, else on the ground.
+#[inline]
+pub(in crate::pathfinding) fn distance_of(point: DVec3, Endpoint { ground, height }: Endpoint) -> f64 {
+    let height = height.map_or(point.y, f64::from);
+    point.distance(DVec3::new(f64::from(ground.x), height, f64::from(ground.y)))
+}
+
+/// Creates the location of an endpoint at the nearest point, in this cell.
+pub(in crate::pathfinding) fn beside(asked: Endpoint, cell: CellId, point: DVec3) -> Located {
+    let point = point.as_vec3();
+    let distance = ground(point).as_dvec2().distance(asked.ground.as_dvec2());
+    // JSON has no infinite numbers.
+    Located { asked, cell, point, off_mesh: Some((distance as f32).min(f32::MAX)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::*;
+    use crate::navmesh::notation::mesh;
+    use crate::trace::Recorder;
+
+    fn at(mesh: &NavMesh, ground: [f32; 2], height: Option<f32>) -> Located {
+        let endpoint = Endpoint { ground: Vec2::from(ground), height };
+        locate(mesh, &Derived::build(mesh), endpoint, 2.0).expect("the mesh has cells")
+    }
+
+    /// Builds a road at 0 m, a bridge at 4 m above its middle, and a ramp down to the east of the bridge.
+    fn bridge() -> NavMesh {
+        mesh("v 0 0, 0 6, 6 6, 6 0, 2 4 2, 2 4 4, 4 4 4, 4 4 2, 8 4, 8 2; c 0 1 2 3, 4 5 6 7, 7 6 8 9")
+    }
+
+    #[test]
+    fn of_stacked_floors_the_one_just_below_is_meant() {
+        let mesh = bridge();
+        let cell = |height| at(&mesh, [3.0, 3.0], height).cell.0;
+        assert_eq!(cell(Some(1.0)), 0, "on the road, under the bridge");
+        assert_eq!(cell(Some(4.0)), 1, "on the bridge");
+        assert_eq!(cell(Some(5.9)), 1, "a little over the bridge");
+        assert_eq!(cell(None), 1, "from above everything");
+    }
+
+    #[test]
+    fn rounding_does_not_put_a_point_under_its_floor() {
+        let mesh = bridge();
+        let on_ramp = at(&mesh, [5.3, 2.9], Some(2.7));
+        assert_eq!((on_ramp.cell.0, on_ramp.off_mesh), (2, None), "4 - 1.3 m, rounded either way");
+        assert!((on_ramp.point.y - 2.7).abs() < 1e-5, "on the slope: {on_ramp:?}");
+    }
+
+    #[test]
+    fn hanging_too_high_counts_as_off_the_mesh() {
+        let high = at(&bridge(), [0.5, 5.5], Some(2.5));
+        assert_eq!((high.cell.0, high.point.y), (0, 0.0), "the nearest point in space is straight below");
+        assert_eq!((high.off_mesh, high.drop()), (Some(0.0), 2.5), "no way sideways, 2.5 m down");
+    }
+
+    #[test]
+    fn rounding_does_not_put_a_point_beside_the_mesh() {
+        let beside = |x: f32, height| at(&bridge(), [x, 1.0], height).off_mesh;
+        let computed = 6.0_f32.next_up().next_up();
+        assert_eq!((beside(computed, None), beside(computed, Some(0.5))), (None, None), "a few ulps");
+        assert_eq!(
+            beside(6.001, None).map(|away| (away * 1e4).round()),
+            Some(10.0),
+            "a millimetre is beside it"
+        );
+    }
+
+    #[test]
+    fn off_the_mesh_the_nearest_point_is_exact() {
+        let west = at(&bridge(), [-3.0, 2.0], None);
+        assert_eq!((west.point, west.off_mesh), (Vec3::new(0.0, 0.0, 2.0), Some(3.0)), "beside the road");
+        let far = at(&bridge(), [-1e20, 0.0], None);
+        assert_eq!(far.off_mesh, Some(1e20), "squares of such distances overflow");
+        assert_eq!(at(&bridge(), [-3e38, 3e38], None).off_mesh, Some(f32::MAX), "finite");
+        let under_the_ramp = at(&bridge(), [7.0, 3.0], Some(-9.0));
+        assert_eq!(under_the_ramp.cell.0, 0, "the road is nearer than the ramp above: {under_the_ramp:?}");
+    }
+
+    #[test]
+    fn on_a_shared_edge_the_smaller_id_wins() {
+        let mesh = bridge();
+        assert_eq!(at(&mesh, [4.0, 3.0], None).cell.0, 1, "bridge before ramp");
+        assert_eq!(at(&mesh, [4.0, 2.0], Some(4.5)).cell.0, 1, "on their common corner");
+    }
+
+    #[test]
+    fn one_can_stand_on_cells_that_are_broken() {
+        let arrow = mesh("v 0 0, 1 1 2, 0 4, 4 2; c 0 1 2 3");
+        assert_eq!(at(&arrow, [0.2, 2.0], None).off_mesh.map(|d| d > 0.0), Some(true), "in the notch");
+        assert_eq!(at(&arrow, [1.0, 2.0], None).point.y, 1.0, "on the concave corner");
+        let below = mesh("v 0 0, 4 0, 0 4; c 0 1 2");
+        assert_eq!(at(&below, [1.0, 1.0], None).off_mesh, None, "inside out");
+    }
+
+    #[test]
+    fn neighbours_meet_without_a_step_where_a_cell_is_bent() {
+        let bent = mesh("v 0 0, 0 2, 2 1 2, 2 0; c 0 1 2 3");
+        assert_eq!(at(&bent, [2.0, 1.0], None).point.y, 0.5, "half way up its east side");
+        assert_eq!(at(&bent, [1.0, 1.0], None).point.y, 0.5, "on the diagonal from its first corner");
+    }
+
+    /// Returns the events of locating an endpoint.
+    fn described(mesh: &NavMesh, ground: [f32; 2], height: Option<f32>) -> String {
+        let endpoint = Endpoint { ground: Vec2::from(ground), height };
+        let mut recorder = Recorder::default();
+        locate_observed(mesh, &Derived::build(mesh), endpoint, 2.0, &mut recorder);
+        let timeline = recorder.into_timeline();
+        let lines = timeline.events().iter().map(|step| {
+            let (cell, description) = match *step {
+                LocateStep::Judged { cell, verdict: LocateVerdict::Stands { over }, .. } => {
+                    (cell, format!("best, {over:?} before"))
+                }
+                LocateStep::Judged { cell, verdict, .. } => (cell, format!("{verdict:?}")),
+                LocateStep::Measured { cell, distance, is_nearest } => {
+                    (cell, format!("{distance:.2} m{}", if is_nearest { ", nearest" } else { "" }))
+                }
+                LocateStep::Chosen { cell, off_mesh, .. } => (cell, format!("chosen, off {off_mesh:?}")),
+                LocateStep::Preferred { cell, over, .. } => (cell, format!("preferred to {}", over.0)),
+                LocateStep::NoCell => (CellId(0), "no cell".into()),
+            };
+            format!("{} {description}", cell.0)
+        });
+        lines.collect::<Vec<_>>().join(", ")
+    }
+
+    #[test]
+    fn every_candidate_is_told_with_what_ruled_it_out() {
+        let mesh = bridge();
+        let described = |ground, height| described(&mesh, ground, height);
+        expect!["0 best, None before, 1 best, Some(CellId(0)) before, 1 chosen, off None"]
+            .assert_eq(&described([3.0, 3.0], None));
+        expect!["0 best, None before, 1 Above(3.0), 0 chosen, off None"]
+            .assert_eq(&described([3.0, 3.0], Some(1.0)));
+        expect!["0 TooFarBelow(4.5), 1 best, None before, 2 Twin(CellId(1)), 1 chosen, off None"]
+            .assert_eq(&described([4.0, 2.0], Some(4.5)));
+        expect!["0 3.00 m, nearest, 1 5.00 m, 2 7.00 m, 0 chosen, off Some(3.0)"]
+            .assert_eq(&described([-3.0, 2.0], None));
+    }
+
+    #[test]
+    fn an_empty_mesh_has_no_place() {
+        let mesh = NavMesh::default();
+        let endpoint = Endpoint { ground: Vec2::ZERO, height: None };
+        assert_eq!(locate(&mesh, &Derived::build(&mesh), endpoint, 2.0), None, "nothing to stand on");
+    }
+}

@@ -1,0 +1,459 @@
+//! Casts a ray along the ground and returns the wall that it hits.
+//!
+//! The ray walks from cell to cell by exact predicates, so it never slips between two cells. It passes the side that
+//! it crosses. At an exact corner it continues in any cell connected around that corner that it leads into. Touching
+//! a wall does not stop it. Heights are ignored; the cells determine the height of the ray.
+
+use glam::Vec2;
+use smallvec::SmallVec;
+
+use super::locate::Located;
+use super::memory::SurfaceMemory;
+use super::outline::{Cut, Outline, Piece};
+use crate::geometry::{Segment, Turn, doubled_area, ground, turn};
+use crate::navmesh::{CellId, HalfEdge};
+use crate::pathfinding::agent::walkable::{Walkable, Wall};
+use crate::trace::{Observer, Silent};
+
+/// The result of a ray cast.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Ray {
+    /// Start of the ray; on the cell it was cast from, by exact predicate.
+    pub start: Located,
+    /// End of the ray; on the last cell crossed, by exact predicate.
+    pub end: Located,
+    /// The cells crossed, in order.
+    ///
+    /// Two consecutive cells share a side, or a corner that the ray passed through.
+    pub cells: Vec<CellId>,
+    /// The hit; `None` if the ray reached its target.
+    pub hit: Option<RayHit>,
+}
+
+/// The hit of a ray at its end.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RayHit {
+    /// Parameter of the hit along the ray: 0 at the start, 1 at the target.
+    pub t: f64,
+    /// The side that was hit.
+    pub wall: HalfEdge,
+    /// The reason why that side is a wall.
+    pub why: Wall,
+}
+
+/// An event of a ray cast.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum RayEvent {
+    /// The ray is cast.
+    Cast {
+        /// The start cell.
+        cell: CellId,
+        /// The start.
+        from: Vec2,
+        /// The target.
+        to: Vec2,
+    },
+    /// The ray continues in a cell.
+    Entered {
+        /// The cell.
+        cell: CellId,
+        /// The side of the previous cell that it passed; `None` at the start and at corners.
+        through: Option<HalfEdge>,
+    },
+    /// The ray meets a corner exactly.
+    AtCorner {
+        /// The cell it comes from.
+        cell: CellId,
+        /// The corner.
+        at: Vec2,
+        /// Number of cells connected around the corner, starting from the cell it comes from.
+        cells: usize,
+    },
+    /// The ray hits a wall.
+    Stopped(RayHit),
+    /// The ray reaches its target.
+    Arrived {
+        /// The cell of the target.
+        cell: CellId,
+    },
+}
+
+/// Casts a ray along the ground from a position on the mesh; linear in the number of crossed cells.
+///
+/// A start outside its cell is first clamped to the cell. If the target is not finite, the start is used as the
+/// target. The start cell itself may be blocked.
+pub fn raycast(walkable: &Walkable<'_>, from: &Located, to: Vec2) -> Ray {
+    raycast_observed(walkable, from, to, &mut Silent)
+}
+
+/// Like [`raycast`], but reports every event to an observer.
+pub fn raycast_observed(
+    walkable: &Walkable<'_>,
+    from: &Located,
+    to: Vec2,
+    observer: &mut impl Observer<RayEvent>,
+) -> Ray {
+    let mut ray = Ray::default();
+    cast(walkable, from, to, observer, &mut SurfaceMemory::default(), &mut ray);
+    ray
+}
+
+/// Like [`raycast`], but writes into the memory of an earlier ray.
+pub fn raycast_into(
+    walkable: &Walkable<'_>,
+    from: &Located,
+    to: Vec2,
+    memory: &mut SurfaceMemory,
+    ray: &mut Ray,
+) {
+    cast(walkable, from, to, &mut Silent, memory, ray);
+}
+
+pub(super) fn cast(
+    walkable: &Walkable<'_>,
+    from: &Located,
+    to: Vec2,
+    observer: &mut impl Observer<RayEvent>,
+    memory: &mut SurfaceMemory,
+    ray: &mut Ray,
+) {
+    let start = walkable.anchor(from);
+    let to = if to.is_finite() { to } else { start };
+    observer.observe(RayEvent::Cast { cell: from.cell, from: start, to });
+    let (cells, fan) = (&mut ray.cells, &mut memory.fan);
+    let mut caster = Caster { walkable, cut: Cut::new(walkable), from: start, to, cells, fan };
+    caster.cells.clear();
+    let end = caster.run(from.cell, observer);
+    let last = ray.cells.last().copied().unwrap_or(from.cell);
+    let ended = end.map_or(to, |stop| stop.at);
+    ray.hit = end.map(|stop| stop.hit);
+    observer.observe(ray.hit.map_or(RayEvent::Arrived { cell: last }, RayEvent::Stopped));
+    ray.start = walkable.stand(from.cell, start, from.asked.ground);
+    ray.end = walkable.stand(last, ended, to);
+}
+
+struct Caster<'a> {
+    walkable: &'a Walkable<'a>,
+    cut: Cut<'a>,
+    from: Vec2,
+    to: Vec2,
+    cells: &'a mut Vec<CellId>,
+    /// Pieces around the last corner.
+    fan: &'a mut Vec<Piece>,
+}
+
+#[derive(Clone, Copy)]
+struct Stop {
+    at: Vec2,
+    hit: RayHit,
+}
+
+#[derive(Clone, Copy)]
+enum Exit {
+    Through(HalfEdge),
+    /// Exactly at a corner.
+    At(Vec2),
+}
+
+impl Caster<'_> {
+    /// Follows the ray to its end; returns the stop if it hits a wall.
+    fn run(&mut self, cell: CellId, observer: &mut impl Observer<RayEvent>) -> Option<Stop> {
+        let first = self.cut.piece_at(cell, self.from);
+        let mut entered = self.go_on(first, self.from).map(|piece| (piece, None));
+        let mut count = 0;
+        // A line meets a convex piece once, so only cells that cannot be decomposed reach the limit.
+        while count <= self.walkable.mesh.cell_count() + self.cut.len() {
+            count += 1;
+            let (piece, through) = match entered {
+                Ok(entered) => entered,
+                Err(stop) => return Some(stop),
+            };
+            let (cell, _) = piece;
+            observer.observe(RayEvent::Entered { cell, through });
+            if self.cells.last() != Some(&cell) {
+                self.cells.push(cell);
+            }
+            let outline = self.cut.outline(piece);
+            if outline.holds(self.to) {
+                return None;
+            }
+            entered = match self.exit(&outline) {
+                Some((Exit::Through(side), t)) => match self.cut.behind(side) {
+                    Ok(next) => Ok((next, Some(side))),
+                    Err(why) => {
+                        let at = self.from.as_dvec2().lerp(self.to.as_dvec2(), t).as_vec2();
+                        Err(Stop { at, hit: RayHit { t, wall: side, why } })
+                    }
+                },
+                Some((Exit::At(corner), _)) => {
+                    if observer.is_enabled() {
+                        self.find_fan(piece, corner);
+                        self.fan.dedup_by_key(|(cell, _)| *cell);
+                        observer.observe(RayEvent::AtCorner { cell, at: corner, cells: self.fan.len() });
+                    }
+                    self.go_on(piece, corner).map(|piece| (piece, None))
+                }
+                None => Err(self.blocked(&[piece], self.from)),
+            };
+        }
+        entered.err().or_else(|| self.cells.last().map(|&cell| self.blocked(&[(cell, 0)], self.from)))
+    }
+
+    /// Returns the exit of the ray from a piece that contains it but not its target.
+    ///
+    /// For a cell that cannot be decomposed, returns the last exit. `None` only for cells that enclose no area.
+    fn exit(&self, outline: &Outline) -> Option<(Exit, f64)> {
+        let exits = outline.sides().filter_map(|side| {
+            let [a, b] = side.ends;
+            let leads_out = turn(a, b, self.to) == Turn::Right && turn(a, b, self.from) != Turn::Right;
+            if !leads_out {
+                return None;
+            }
+            match [a, b].map(|end| turn(self.from, self.to, end)) {
+                [Turn::Right, Turn::Left] => {
+                    let [inside, outside] = [self.from, self.to].map(|end| doubled_area(a, b, end));
+                    Some((Exit::Through(side.half_edge), inside / (inside - outside)))
+                }
+                [Turn::Straight, Turn::Left] => Some((Exit::At(a), self.share(a))),
+                [Turn::Right, Turn::Straight] => Some((Exit::At(b), self.share(b))),
+                _ => None,
+            }
+        });
+        exits.max_by(|(_, a), (_, b)| a.total_cmp(b))
+    }
+
+    /// Returns the parameter of a position along the ray, from 0 to 1.
+    fn share(&self, at: Vec2) -> f64 {
+        let along = self.to.as_dvec2() - self.from.as_dvec2();
+        let t = (at.as_dvec2() - self.from.as_dvec2()).dot(along) / along.length_squared();
+        if t.is_finite() { t.clamp(0.0, 1.0) } else { 0.0 }
+    }
+
+    /// Finds the pieces connected around a position, starting from a piece that contains it.
+    fn find_fan(&mut self, piece: Piece, at: Vec2) {
+        self.fan.clear();
+        self.fan.push(piece);
+        let mut done = 0;
+        while let Some(&piece) = self.fan.get(done) {
+            for side in self.cut.outline(piece).sides() {
+                let [a, b] = side.ends;
+                if !Segment::new(a, b).holds(at) {
+                    continue;
+                }
+                if let Some(next) = self.cut.behind(side.half_edge).ok().filter(|n| !self.fan.contains(n)) {
+                    self.fan.push(next);
+                }
+            }
+            done += 1;
+        }
+    }
+
+    /// Returns the piece in which the ray continues from a position on it.
+    ///
+    /// Only pieces connected around the position qualify. The current piece has priority if the ray continues in it.
+    /// Next come pieces whose interior the ray enters, then the least piece.
+    fn go_on(&mut self, piece: Piece, at: Vec2) -> Result<Piece, Stop> {
+        self.find_fan(piece, at);
+        let leads_on =
+            |&next: &Piece| Some((next != piece, leads_along(&self.cut.outline(next), at, self.to)?, next));
+        let best = self.fan.iter().filter_map(leads_on).min();
+        best.map(|(.., next)| next).ok_or_else(|| self.blocked(self.fan, at))
+    }
+
+    /// Returns the stop at a position at which several pieces meet and none continues the ray.
+    fn blocked(&self, pieces: &[Piece], at: Vec2) -> Stop {
+        let sides = pieces.iter().flat_map(|&piece| {
+            let outline = self.cut.outline(piece);
+            outline.sides().collect::<SmallVec<[_; 8]>>()
+        });
+        let walls = sides.filter_map(|side| {
+            let [a, b] = side.ends;
+            let is_in_the_way = Segment::new(a, b).holds(at) && turn(a, b, self.to) == Turn::Right;
+            let why = self.walkable.behind(side.half_edge).err().filter(|_| is_in_the_way)?;
+            Some((side.half_edge, why))
+        });
+        let first = HalfEdge { cell: pieces.first().copied().unwrap_or_default().0, side: 0 };
+        let (wall, why) = walls.min_by_key(|(side, _)| *side).unwrap_or((first, Wall::Boundary));
+        Stop { at, hit: RayHit { t: self.share(at), wall, why } }
+    }
+}
+
+/// Returns whether a ray runs along a side at a position; `None` if it leads out of the cell.
+fn leads_along(outline: &Outline, at: Vec2, to: Vec2) -> Option<bool> {
+    let mut is_along = false;
+    for side in outline.sides() {
+        let [a, b] = side.ends;
+        if Segment::new(a, b).holds(at) {
+            match turn(a, b, to) {
+                Turn::Left => {}
+                Turn::Straight => is_along = true,
+                Turn::Right => return None,
+            }
+        }
+    }
+    Some(is_along)
+}
+
+impl RayEvent {
+    /// Describes the event and its reason in one or two sentences.
+    pub fn caption(&self) -> String {
+        self.caption_of("ray")
+    }
+
+    /// Like [`RayEvent::caption`], but with `line` as the name of the ray.
+    pub(super) fn caption_of(&self, line: &str) -> String {
+        match self {
+            Self::Cast { cell, from, to } => format!(
+                "A {line} is cast from ({:.2}, {:.2}) in cell {} towards ({:.2}, {:.2}).",
+                from.x, from.y, cell.0, to.x, to.y
+            ),
+            Self::Entered { cell, through: None } => format!("The {line} is in cell {}.", cell.0),
+            Self::Entered { cell, through: Some(side) } => {
+                format!("{side:#} is open: the {line} continues in cell {}.", cell.0)
+            }
+            Self::AtCorner { at, cells, .. } => {
+                let corner = format!("The {line} meets the corner ({:.2}, {:.2}) exactly", at.x, at.y);
+                match cells {
+                    1 => format!("{corner}, where no other cell is joined on."),
+                    _ => format!(
+                        "{corner}. It continues if it leads into one of the {cells} cells joined around it."
+                    ),
+                }
+            }
+            Self::Stopped(hit) => format!(
+                "Side {} of cell {} stops the {line} after {:.0} % of its length: {}.",
+                hit.wall.side,
+                hit.wall.cell.0,
+                hit.t * 100.0,
+                hit.why
+            ),
+            Self::Arrived { cell } => format!("The {line} arrives, in cell {}.", cell.0),
+        }
+    }
+
+    /// Returns the rule behind the event, with its numbers.
+    pub fn rule(&self) -> String {
+        match self {
+            Self::Cast { from, to, .. } => format!(
+                "{:.2} m on the ground; it goes from cell to cell until one contains its end, or a \
+                 side that it would leave through is a wall",
+                from.distance(*to)
+            ),
+            Self::Entered { through: None, .. } => {
+                "of the cells joined around the place that it is at, the one that the line leads on in".into()
+            }
+            Self::Entered { .. } => {
+                "one end of the side lies to the left of the line and one to the right, and the cell behind may be \
+                 entered"
+                    .into()
+            }
+            Self::AtCorner { .. } => {
+                "a line through a corner crosses no side; it goes on in a cell joined around the corner whose inside \
+                 it leads into"
+                    .into()
+            }
+            Self::Stopped(hit) => {
+                format!("t = {:.3}, where 0 is its start and 1 the place that it was to go to", hit.t)
+            }
+            Self::Arrived { .. } => {
+                "the place that it was to go to lies to the right of no side of this cell".into()
+            }
+        }
+    }
+}
+
+impl Ray {
+    /// Returns the segment from the start to the end, on the ground.
+    pub fn segment(&self) -> Segment {
+        Segment::new(ground(self.start.point), ground(self.end.point))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::*;
+    use crate::navmesh::Derived;
+    use crate::navmesh::notation::mesh;
+    use crate::pathfinding::agent::{Agent, Filter};
+    use crate::pathfinding::mesh_query::locate::locate;
+
+    /// Casts a ray over up to four squares of 2 m around the corner (2, 2), numbered in the given order.
+    fn cast(squares: &[[usize; 2]], from: [f32; 2], to: [f32; 2], event: &mut impl FnMut(RayEvent)) {
+        let ring =
+            |&[x, z]: &[usize; 2]| [0, 3, 4, 1].map(|corner| (z * 3 + x + corner).to_string()).join(" ");
+        let rings: Vec<String> = squares.iter().map(ring).collect();
+        let grid = "v 0 0, 2 0, 4 0, 0 2, 2 2, 4 2, 0 4, 2 4, 4 4";
+        let mesh = mesh(&format!("{grid}; c {}", rings.join(", ")));
+        let (derived, agent, filter) = (Derived::build(&mesh), Agent::default(), Filter::default());
+        let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
+        let from = locate(&mesh, &derived, Vec2::from(from).into(), 2.0).expect("there are cells");
+        raycast_observed(&walkable, &from, to.into(), event);
+    }
+
+    fn short(event: RayEvent) -> String {
+        match event {
+            RayEvent::Cast { from, to, .. } => format!("{} {} to {} {}", from.x, from.y, to.x, to.y),
+            RayEvent::Entered { cell, through: None } => format!("{}", cell.0),
+            RayEvent::Entered { cell, through: Some(side) } => {
+                format!("over side {} to {}", side.side, cell.0)
+            }
+            RayEvent::AtCorner { at, cells, .. } => format!("corner {} {} of {cells}", at.x, at.y),
+            RayEvent::Stopped(hit) => format!("side {} of {} at {}", hit.wall.side, hit.wall.cell.0, hit.t),
+            RayEvent::Arrived { cell } => format!("ends in {}", cell.0),
+        }
+    }
+
+    #[test]
+    fn a_ray_goes_on_where_cells_are_joined() {
+        let (one, beside, below) = (vec![[0, 0]], vec![[0, 0], [1, 0]], vec![[0, 0], [0, 1]]);
+        let (around, diagonal) = (vec![[0, 0], [1, 0], [1, 1]], vec![[0, 0], [1, 1]]);
+        for (squares, from, to, expected) in [
+            (&beside, [1., 1.], [3., 1.5], "1 1 to 3 1.5, 0, over side 2 to 1, ends in 1"),
+            (&beside, [1., 1.], [5., 1.], "1 1 to 5 1, 0, over side 2 to 1, side 2 of 1 at 0.75"),
+            // Through a corner, and along a wall, which does not stop the ray.
+            (&around, [1., 1.], [3., 3.], "1 1 to 3 3, 0, corner 2 2 of 3, 2, ends in 2"),
+            (&diagonal, [1., 1.], [3., 3.], "1 1 to 3 3, 0, corner 2 2 of 1, side 1 of 0 at 0.5"),
+            (&below, [2., 1.], [2., 4.], "2 1 to 2 4, 0, corner 2 2 of 2, 1, ends in 1"),
+            (
+                &below,
+                [2., 1.],
+                [2., 5.],
+                "2 1 to 2 5, 0, corner 2 2 of 2, 1, corner 2 4 of 1, side 1 of 1 at 0.75",
+            ),
+            // From beside the mesh, the ray begins on it.
+            (&one, [-1., 1.], [1., 1.], "0 1 to 1 1, 0, ends in 0"),
+            (&one, [-1., 1.], [-2., 1.], "0 1 to -2 1, side 0 of 0 at 0"),
+            (&one, [1., 1.], [f32::NAN, 1.], "1 1 to 1 1, 0, ends in 0"),
+        ] {
+            let mut events = Vec::new();
+            cast(squares, from, to, &mut |event| events.push(short(event)));
+            assert_eq!(events.join(", "), expected);
+        }
+    }
+
+    #[test]
+    fn every_event_has_a_caption() {
+        let mut captions = String::new();
+        let squares = [[0, 0], [1, 0], [1, 1]];
+        for to in [[3., 3.], [4., 0.5], [-1., -1.]] {
+            cast(&squares, [1., 1.], to, &mut |event| captions.push_str(&(event.caption() + "\n")));
+        }
+        expect![[r#"
+            A ray is cast from (1.00, 1.00) in cell 0 towards (3.00, 3.00).
+            The ray is in cell 0.
+            The ray meets the corner (2.00, 2.00) exactly. It continues if it leads into one of the 3 cells joined around it.
+            The ray is in cell 2.
+            The ray arrives, in cell 2.
+            A ray is cast from (1.00, 1.00) in cell 0 towards (4.00, 0.50).
+            The ray is in cell 0.
+            Side 2 of cell 0 is open: the ray continues in cell 1.
+            The ray arrives, in cell 1.
+            A ray is cast from (1.00, 1.00) in cell 0 towards (-1.00, -1.00).
+            The ray is in cell 0.
+            The ray meets the corner (0.00, 0.00) exactly, where no other cell is joined on.
+            Side 0 of cell 0 stops the ray after 50 % of its length: the mesh ends here.
+        "#]].assert_eq(&captions);
+    }
+}

@@ -1,0 +1,135 @@
+//! Ends of queries on common borders and corners of cells that are not connected there.
+
+use navsmith_core::geometry::Vec3;
+use navsmith_core::navmesh::{AreaId, Cell, CellId, Derived, NavMesh, VertexId};
+use navsmith_core::pathfinding::agent::walkable::Walkable;
+use navsmith_core::pathfinding::mesh_query::locate::{LocateStep, cells_with, locate};
+use navsmith_core::pathfinding::mesh_query::{End, Endpoint};
+use navsmith_core::pathfinding::prepared::many::find_paths;
+use navsmith_core::pathfinding::prepared::solver::Solver;
+use navsmith_core::pathfinding::query::algorithm::{Algorithm, AlgorithmChoice};
+use navsmith_core::pathfinding::query::{Answer, Query, find_path, find_path_traced};
+use navsmith_core::pathfinding::timeline::QueryEvent;
+
+/// Builds squares that share no vertices, each from its north-west corner and its side.
+fn squares(all: &[[f32; 3]]) -> NavMesh {
+    let corners = all.iter().flat_map(|&[x, z, side]| {
+        [[x, z], [x, z + side], [x + side, z + side], [x + side, z]].map(|[x, z]| Vec3::new(x, 0., z))
+    });
+    let cells =
+        (0..all.len() as u32).map(|i| Cell::new([0, 1, 2, 3].map(|at| VertexId(4 * i + at)), AreaId(0)));
+    NavMesh::from_parts(corners, cells).expect("squares")
+}
+
+fn query(from: [f32; 2], to: [f32; 2]) -> Query {
+    let end = |at: [f32; 2]| Endpoint { ground: at.into(), height: None };
+    Query::new(end(from), end(to))
+}
+
+/// Returns the length of the path, the same by all ways to ask for it.
+fn length(mesh: &NavMesh, query: &Query) -> Option<f64> {
+    let derived = Derived::build(mesh);
+    let length = |answer: &Answer| answer.path().map(|path| path.length);
+    let answer = find_path(mesh, &derived, query);
+    let (traced, trace) = find_path_traced(mesh, &derived, query);
+    assert_eq!(traced, answer, "observing changes nothing");
+    for (end, located) in [(End::Start, answer.start), (End::Target, answer.target)] {
+        let mut steps = (0..trace.len()).filter_map(|i| match trace.get(i)? {
+            QueryEvent::Locate(event) if event.end == end => Some(event.step),
+            _ => None,
+        });
+        let last = steps.next_back().and_then(|step| match step {
+            LocateStep::Chosen { cell, .. } | LocateStep::Preferred { cell, .. } => Some(cell),
+            _ => None,
+        });
+        assert_eq!(last, located.map(|located| located.cell), "the last event names the cell");
+    }
+    let settings = &query.settings;
+    let walkable = Walkable::new(mesh, &derived, &settings.agent, &settings.filter);
+    let solved = Solver::build(&walkable).expect("a sound mesh").find_path(&derived, query);
+    let many = find_paths(mesh, &derived, &vec![query.clone(); 300]);
+    for other in many.iter().chain([&solved]) {
+        assert_eq!(
+            (length(other), other.start, other.target),
+            (length(&answer), answer.start, answer.target)
+        );
+    }
+    for algorithm in Algorithm::ALL {
+        let mut query = query.clone();
+        query.settings.algorithm = AlgorithmChoice::Named(algorithm);
+        assert_eq!(
+            find_path(mesh, &derived, &query).path().is_some(),
+            answer.path().is_some(),
+            "{algorithm}"
+        );
+    }
+    length(&answer)
+}
+
+#[test]
+fn a_point_on_a_common_border_belongs_to_both_islands() {
+    let mesh = squares(&[[0., 0., 3.], [3., 0., 3.]]);
+    for (from, to, expected) in [
+        ([3., 1.5], [5., 1.], Some(2.062)),
+        ([5., 1.], [3., 1.5], Some(2.062)),
+        ([3., 1.5], [1., 1.], Some(2.062)),
+        ([3., 0.5], [3., 2.5], Some(2.0)),
+        ([3., 0.], [3., 3.], Some(3.0)),
+        ([2.999, 1.5], [5., 1.], None),
+    ] {
+        let found = length(&mesh, &query(from, to));
+        assert_eq!(found.map(|length| (length * 1e3).round() / 1e3), expected, "{from:?} to {to:?}");
+    }
+}
+
+#[test]
+fn a_common_corner_belongs_to_four_islands() {
+    let mesh = squares(&[[0., 0., 2.], [2., 0., 2.], [0., 2., 2.], [2., 2., 2.]]);
+    for to in [[1., 1.], [3., 1.], [1., 3.], [3., 3.]] {
+        let there = length(&mesh, &query([2., 2.], to)).expect("a path");
+        let back = length(&mesh, &query(to, [2., 2.])).expect("a path back");
+        assert!(
+            (there - 2.0_f64.sqrt()).abs() < 1e-6 && (back - there).abs() < 1e-9,
+            "{to:?}: {there}, {back}"
+        );
+    }
+    let derived = Derived::build(&mesh);
+    let corner = Endpoint { ground: [2., 2.].into(), height: None };
+    let located = locate(&mesh, &derived, corner, 2.0).expect("on the mesh");
+    let others = cells_with(&mesh, &derived, &located);
+    let cells: Vec<CellId> =
+        std::iter::once(located.cell).chain(others.iter().map(|&(cell, _)| cell)).collect();
+    assert_eq!(cells, [0, 1, 2, 3].map(CellId));
+}
+
+#[test]
+fn the_better_of_two_sides_of_a_seam_is_used() {
+    // A ring of cells around a hole, open at a seam of the first and the last cell.
+    let at = |i: usize, radius: f32| {
+        let angle = i as f32 * std::f32::consts::TAU / 12.0;
+        Vec3::new(radius * angle.cos(), 0., -radius * angle.sin())
+    };
+    let corners = (0..=12).flat_map(|i| [at(i % 12, 2.0), at(i % 12, 6.0)]);
+    let cells = (0..12).map(|i| Cell::new([2 * i, 2 * i + 1, 2 * i + 3, 2 * i + 2].map(VertexId), AreaId(0)));
+    let mesh = NavMesh::from_parts(corners, cells).expect("a ring");
+    assert_eq!(Derived::build(&mesh).islands.len(), 1, "one island");
+    let seam = [4.0, 0.0];
+    for i in [0, 11] {
+        let middle = mesh.centroid(CellId(i));
+        let straight = f64::from(middle.distance(Vec3::new(seam[0], 0., seam[1])));
+        let found = length(&mesh, &query(seam, [middle.x, middle.z])).expect("a path");
+        assert!((found - straight).abs() < 1e-5, "cell {i}: {found} instead of {straight}");
+    }
+}
+
+#[test]
+fn an_end_on_the_border_of_a_blocked_cell_is_on_the_free_one() {
+    let corners = (0..3).flat_map(|x| [0.0, 2.0].map(|z| Vec3::new(x as f32 * 2.0, 0.0, z)));
+    let cell =
+        |i: u32| Cell::new([2 * i, 2 * i + 1, 2 * i + 3, 2 * i + 2].map(VertexId), AreaId(1 - i as u8));
+    let mesh = NavMesh::from_parts(corners, (0..2).map(cell)).expect("two squares");
+    let mut query = query([2., 1.], [3., 1.]);
+    query.settings.filter.set_cost(AreaId(1), f32::INFINITY);
+    let answer = find_path(&mesh, &Derived::build(&mesh), &query);
+    assert_eq!(answer.path().map(|path| path.length), Some(1.0), "{:?}", answer.why());
+}

@@ -1,0 +1,470 @@
+//! Runs that once gave wrong results: arrivals, stuck agents, starts, searches, overlaps and changes of the mesh.
+
+use navsmith_core::geometry::{SplitMix64, Vec2, Vec3};
+use navsmith_core::navmesh::{AreaId, Cell, Derived, NavMesh, VertexId};
+use navsmith_core::pathfinding::mesh_query::Endpoint;
+use navsmith_core::pathfinding::query::settings::Settings;
+use navsmith_core::progress::Progress;
+use navsmith_core::simulation::events::{AgentEvent, AgentIncident, IncidentKind};
+use navsmith_core::simulation::followed_path::ReplanCause;
+use navsmith_core::simulation::heat::{HeatMap, HeatTile};
+use navsmith_core::simulation::nav_actor::{NavActor, PathPlanner};
+use navsmith_core::simulation::recorded_run::{RecordedRun, RunChange};
+use navsmith_core::simulation::recording::Recording;
+use navsmith_core::simulation::report::{RunDifference, RunReport, StuckAgent};
+use navsmith_core::simulation::scenario::individual::AgentSpread;
+use navsmith_core::simulation::scenario::{
+    AgentGroup, Arrival, Behavior, ExpectedRun, GroupTarget, MovementSettings, Scenario, Spawn,
+};
+use navsmith_core::simulation::steering::SteeringSettings;
+use navsmith_core::simulation::stuck::StuckCause;
+use navsmith_core::simulation::world::{AgentPhase, Simulation};
+use navsmith_core::trace::Silent;
+
+fn mesh(vertices: &[[f32; 3]], cells: &[&[u32]]) -> NavMesh {
+    let vertices = vertices.iter().map(|&at| Vec3::from(at));
+    let cells = cells.iter().map(|corners| Cell::new(corners.iter().map(|&it| VertexId(it)), AreaId(0)));
+    NavMesh::from_parts(vertices, cells).expect("a mesh")
+}
+
+fn square(side: f32) -> NavMesh {
+    let corners = [[0.0, 0.0, 0.0], [0.0, 0.0, side], [side, 0.0, side], [side, 0.0, 0.0]];
+    mesh(&corners, &[&[0, 1, 2, 3]])
+}
+
+/// Returns a road, and a bridge over it at a height of 4 m that a ramp at the end of the road leads to.
+fn bridge() -> NavMesh {
+    let road = [[-8.0, 0.0, -2.0], [-8.0, 0.0, 2.0], [8.0, 0.0, 2.0], [8.0, 0.0, -2.0]];
+    let landing =
+        [[14.0, 4.0, 2.0], [14.0, 4.0, -2.0], [18.0, 4.0, 2.0], [18.0, 4.0, -2.0], [14.0, 4.0, 6.0]];
+    let back = [[18.0, 4.0, 6.0], [2.0, 4.0, 2.0], [2.0, 4.0, 6.0], [-2.0, 4.0, 2.0], [-2.0, 4.0, 6.0]];
+    let over = [[-2.0, 4.0, -2.0], [2.0, 4.0, -2.0]];
+    let cells: [&[u32]; 7] = [
+        &[0, 1, 2, 3],
+        &[3, 2, 4, 5],
+        &[5, 4, 6, 7],
+        &[4, 8, 9, 6],
+        &[10, 11, 8, 4],
+        &[12, 13, 11, 10],
+        &[14, 12, 10, 15],
+    ];
+    mesh(&[&road[..], &landing, &back, &over].concat(), &cells)
+}
+
+/// Returns two rooms with a wall of 10 cm between them, and a passage at its end.
+fn rooms() -> NavMesh {
+    let left = [[0.0, 0.0, 0.0], [0.0, 0.0, 8.0], [4.0, 0.0, 8.0], [4.0, 0.0, 0.0]];
+    let passage = [[0.0, 0.0, 10.0], [4.0, 0.0, 10.0], [4.1, 0.0, 8.0], [4.1, 0.0, 10.0]];
+    let right = [[8.0, 0.0, 10.0], [8.0, 0.0, 8.0], [4.1, 0.0, 0.0], [8.0, 0.0, 0.0]];
+    let cells: [&[u32]; 5] = [&[0, 1, 2, 3], &[1, 4, 5, 2], &[2, 5, 7, 6], &[6, 7, 8, 9], &[10, 6, 9, 11]];
+    mesh(&[left, passage, right].concat(), &cells)
+}
+
+fn at(x: f32, z: f32) -> Endpoint {
+    Vec2::new(x, z).into()
+}
+
+fn group(from: Endpoint, to: GroupTarget) -> AgentGroup {
+    AgentGroup::new("one", Spawn::Point(from), to)
+}
+
+fn run(mesh: &NavMesh, groups: Vec<AgentGroup>, duration: f32) -> (Simulation, Recording, RunReport) {
+    let scenario = Scenario { groups, duration, ..Scenario::default() };
+    let run = Recording::run(mesh, &Derived::build(mesh), &scenario, &Progress::none());
+    let (simulation, recording) = run.expect("no stop").expect("the scenario is valid");
+    let report = RunReport::of(&simulation, &recording);
+    (simulation, recording, report)
+}
+
+#[test]
+fn an_agent_under_a_bridge_has_not_arrived_on_it() {
+    let target = GroupTarget::Point(Endpoint { ground: Vec2::ZERO, height: Some(4.0) });
+    let walker = group(at(-6.0, 0.0), target);
+    let (simulation, _, report) = run(&bridge(), vec![walker.clone()], 60.0);
+    let arrivals = report.arrivals.expect("it arrives");
+    assert!(arrivals[0] > 20.0, "after the way over the ramp: {arrivals:?}");
+    assert!((simulation.agents()[0].at.point.y - 4.0).abs() < 0.01);
+    let chase = AgentGroup { behavior: Behavior::Chase, ..walker };
+    assert_eq!(run(&bridge(), vec![chase], 20.0).2.arrived, 0, "it stays on the road");
+}
+
+#[test]
+fn an_agent_behind_a_thin_wall_has_not_arrived() {
+    let movement = MovementSettings { close: 0.7, ..MovementSettings::default() };
+    let to = GroupTarget::Point(at(4.35, 1.0));
+    for arrival in [Arrival::Stop, Arrival::Leave] {
+        let walker = AgentGroup { radius: 0.2, movement, arrival, ..group(at(3.7, 1.0), to.clone()) };
+        let (simulation, _, report) = run(&rooms(), vec![walker], 60.0);
+        assert_eq!(report.arrived, 1, "{arrival:?}");
+        assert!(simulation.agents()[0].walked > 12.0, "{arrival:?}: {}", simulation.agents()[0].walked);
+    }
+}
+
+#[test]
+fn an_agent_that_follows_a_standing_one_arrives_beside_it() {
+    let post = group(at(15.0, 10.0), GroupTarget::Point(at(15.0, 10.0)));
+    for (behavior, arrival) in [
+        (Behavior::Waypoints, Arrival::Stop),
+        (Behavior::Corridor, Arrival::Formation),
+        (Behavior::Waypoints, Arrival::Leave),
+    ] {
+        let target = GroupTarget::Agent { group: 0, index: 0 };
+        let follower = AgentGroup { behavior, arrival, ..group(at(3.0, 10.0), target) };
+        let (_, _, report) = run(&square(20.0), vec![post.clone(), follower], 20.0);
+        assert_eq!((report.arrived, report.stuck), (2, Vec::new()), "{behavior:?}, {arrival:?}");
+    }
+}
+
+#[test]
+fn an_agent_that_follows_another_one_for_long_stays_near_it() {
+    let corners = [(2.0, 2.0), (2.0, 18.0), (18.0, 18.0), (18.0, 2.0)].map(|(x, z)| at(x, z));
+    let route = GroupTarget::Route { points: corners.into(), is_loop: true };
+    let movement = MovementSettings { margin: 0.3, ..MovementSettings::default() };
+    let target = GroupTarget::Agent { group: 0, index: 0 };
+    let follower = AgentGroup { speed: 2.5, movement, ..group(at(2.0, 4.0), target) };
+    let scenario = Scenario {
+        groups: vec![group(at(2.0, 6.0), route), follower],
+        duration: 240.0,
+        ..Scenario::default()
+    };
+    let mesh = square(20.0);
+    let mut simulation = Simulation::new(&mesh, &Derived::build(&mesh), &scenario).expect("a run");
+    for step in 0..scenario.step_count() {
+        simulation.step(&mut Silent);
+        let [guard, follower] = [0, 1].map(|agent| simulation.agents()[agent].at.point);
+        let distance = guard.distance(follower);
+        assert!(step < 600 || distance < 2.5, "{distance} m after {step} steps");
+    }
+}
+
+#[test]
+fn an_agent_that_cannot_move_is_stuck_even_if_its_target_moves() {
+    let island = [[30.0, 0.0, 8.0], [30.0, 0.0, 8.82], [30.82, 0.0, 8.82], [30.82, 0.0, 8.0]];
+    let field = [[0.0, 0.0, 0.0], [0.0, 0.0, 20.0], [20.0, 0.0, 20.0], [20.0, 0.0, 0.0]];
+    let mesh = mesh(&[field, island].concat(), &[&[0, 1, 2, 3], &[4, 5, 6, 7]]);
+    let points = vec![at(18.0, 2.0), at(18.0, 18.0)];
+    let guard = group(at(18.0, 4.0), GroupTarget::Route { points, is_loop: true });
+    let steering = SteeringSettings { stand_off: 0.0, turn_distance: 0.0, ..SteeringSettings::default() };
+    let target = GroupTarget::Agent { group: 0, index: 0 };
+    let chaser = AgentGroup { behavior: Behavior::Chase, steering, ..group(at(30.41, 8.41), target) };
+    let (_, recording, report) = run(&mesh, vec![guard, chaser], 40.0);
+    let stuck: Vec<u32> = report.stuck.iter().map(|stuck| stuck.agent).collect();
+    assert_eq!((stuck, report.arrived), (vec![1], 1), "the guard completes a round");
+    let of_chaser = recording.events().iter().filter(|event| event.agent == 1);
+    let whats = of_chaser.map(|event| &event.what);
+    let changes = whats.filter(|what| matches!(what, AgentIncident::Stuck { .. } | AgentIncident::Freed));
+    assert_eq!(changes.count(), 1, "it is never freed");
+}
+
+#[test]
+fn agents_without_space_for_all_start_a_run() {
+    let walkers = AgentGroup { count: 2, ..group(at(0.6, 0.6), GroupTarget::Point(at(0.6, 0.6))) };
+    let (simulation, ..) = run(&square(1.2), vec![walkers], 1.0);
+    assert_eq!(simulation.agents().len(), 2);
+}
+
+/// Returns rooms in a row, with gaps of these widths between them.
+fn gaps(widths: &[f32]) -> NavMesh {
+    let mut vertices = Vec::new();
+    let mut cells: Vec<Vec<u32>> = Vec::new();
+    for (nth, width) in [4.0].iter().chain(widths).chain(&[4.0]).enumerate() {
+        let (x, half) = (4.0 * nth as f32, 0.5 * width);
+        let first = vertices.len() as u32;
+        vertices.extend([[x, 0.0, -half], [x, 0.0, half]]);
+        if nth > 0 {
+            // The corners of a room between the gaps lie in its middle.
+            vertices.extend([[x - 2.0, 0.0, -2.0], [x - 2.0, 0.0, 2.0]]);
+            let before = if nth == 1 { first - 2 } else { first - 4 };
+            cells.push(vec![before, before + 1, first + 3, first + 1, first, first + 2]);
+        }
+    }
+    let cells: Vec<&[u32]> = cells.iter().map(Vec::as_slice).collect();
+    mesh(&vertices, &cells)
+}
+
+#[test]
+fn a_shared_search_proves_for_all_agents_that_there_is_no_path() {
+    let walkers = AgentGroup { count: 12, ..group(at(2.0, 0.0), GroupTarget::Point(at(10.0, 0.0))) };
+    let (simulation, _, report) = run(&gaps(&[3.0, 0.5]), vec![walkers], 1.0);
+    let counts = simulation.search_counts();
+    assert_eq!((counts.shared, counts.own, counts.saved), (1, 0, 11));
+    assert_eq!(report.stuck.len(), 12);
+}
+
+#[test]
+fn the_cause_of_a_missing_path_is_the_narrowest_portal_on_the_widest_path() {
+    let walker = group(at(2.0, 0.0), GroupTarget::Point(at(14.0, 0.0)));
+    let (_, _, report) = run(&gaps(&[3.0, 0.7, 0.3]), vec![walker], 1.0);
+    let [stuck] = &report.stuck[..] else { panic!("it has no path: {report:?}") };
+    let StuckCause::NarrowPortal { width, .. } = stuck.cause else { panic!("{stuck:?}") };
+    assert!((width - 0.3).abs() < 1e-5, "{width}");
+}
+
+#[test]
+fn overlaps_of_agents_that_do_not_avoid_each_other_are_measured() {
+    let through = |from: f32, to: f32| AgentGroup {
+        avoids: false,
+        ..group(at(from, 10.0), GroupTarget::Point(at(to, 10.0)))
+    };
+    let (_, _, report) = run(&square(20.0), vec![through(2.0, 18.0), through(18.0, 2.0)], 20.0);
+    assert!(report.overlap.share > 1.8, "they walk through each other: {:?}", report.overlap);
+}
+
+/// Returns two floors of which the upper one has this height.
+fn floors(height: f32) -> NavMesh {
+    let floor = |y| [[0.0, y, 0.0], [0.0, y, 8.0], [8.0, y, 8.0], [8.0, y, 0.0]];
+    mesh(&[floor(0.0), floor(height)].concat(), &[&[0, 1, 2, 3], &[4, 5, 6, 7]])
+}
+
+#[test]
+fn an_agent_stays_on_its_floor_when_the_floor_rises() {
+    let from = Endpoint { ground: Vec2::splat(2.0), height: Some(1.1) };
+    let to = Endpoint { ground: Vec2::splat(6.0), height: Some(1.1) };
+    let scenario = Scenario { groups: vec![group(from, GroupTarget::Point(to))], ..Scenario::default() };
+    let (low, high) = (floors(1.0), floors(1.2));
+    let mut simulation = Simulation::new(&low, &Derived::build(&low), &scenario).expect("a run");
+    simulation.step(&mut Silent);
+    simulation.set_mesh(&high, &Derived::build(&high));
+    assert_eq!(simulation.agents()[0].at.point.y, 1.2);
+}
+
+#[test]
+fn an_agent_that_left_does_not_come_back_when_the_mesh_changes() {
+    let walker =
+        AgentGroup { arrival: Arrival::Leave, ..group(at(2.0, 2.0), GroupTarget::Point(at(3.0, 2.0))) };
+    let scenario = Scenario { groups: vec![walker], ..Scenario::default() };
+    let mesh = square(8.0);
+    let derived = Derived::build(&mesh);
+    let mut simulation = Simulation::new(&mesh, &derived, &scenario).expect("a run");
+    (0..120).for_each(|_| simulation.step(&mut Silent));
+    assert_eq!(simulation.agents()[0].phase, AgentPhase::Left);
+    let empty = NavMesh::default();
+    simulation.set_mesh(&empty, &Derived::build(&empty));
+    simulation.step(&mut Silent);
+    simulation.set_mesh(&mesh, &derived);
+    simulation.step(&mut Silent);
+    assert_eq!(simulation.agents()[0].phase, AgentPhase::Left);
+}
+
+/// Steps a simulation to the end of its scenario; returns its recording.
+fn recorded(simulation: &mut Simulation) -> Recording {
+    let mut recording = Recording::of(simulation);
+    while (simulation.steps() as usize) < simulation.scenario().step_count() {
+        recording.step(simulation);
+    }
+    recording
+}
+
+#[test]
+fn an_agent_that_loses_its_path_after_it_arrived_is_stuck() {
+    let leader = AgentGroup { radius: 0.2, ..group(at(2.5, 0.0), GroupTarget::Point(at(7.0, 0.0))) };
+    let target = GroupTarget::Agent { group: 0, index: 0 };
+    let follower = AgentGroup { radius: 0.5, ..group(at(1.5, 0.0), target) };
+    let (simulation, recording, report) = run(&gaps(&[0.6]), vec![leader, follower], 20.0);
+    assert!(simulation.agents()[1].arrived.is_some(), "the follower was beside its target first");
+    assert_eq!(report.arrived, 1);
+    let [StuckAgent { agent: 1, cause: StuckCause::NarrowPortal { .. } }] = &report.stuck[..] else {
+        panic!("{:?}", report.stuck)
+    };
+    let expected = ExpectedRun { all_arrive_within: Some(20.0), most_stuck: Some(0) };
+    let missing = RunDifference::Missing { missing: 1, agents: 2 };
+    assert_eq!(report.differences(&expected), [missing, RunDifference::Stuck { stuck: 1, most: 0 }]);
+    let failed = recording.events().iter().find(|event| event.what == AgentIncident::NoPath);
+    let kind = failed.expect("the search failed").what.kind();
+    assert_eq!((kind, kind.name()), (IncidentKind::NoPath, "no path"));
+}
+
+#[test]
+fn a_patrol_that_loses_its_path_after_a_round_is_stuck() {
+    let points = vec![at(6.0, 0.0), at(2.0, 0.0)];
+    let guard = group(at(2.0, 1.0), GroupTarget::Route { points, is_loop: true });
+    let scenario = Scenario { groups: vec![guard], duration: 30.0, ..Scenario::default() };
+    let (open, closed) = (gaps(&[3.0]), gaps(&[0.5]));
+    let mut simulation = Simulation::new(&open, &Derived::build(&open), &scenario).expect("a run");
+    (0..900).for_each(|_| simulation.step(&mut Silent));
+    assert!(simulation.agents()[0].arrived.is_some(), "it completed a round");
+    simulation.set_mesh(&closed, &Derived::build(&closed));
+    let recording = recorded(&mut simulation);
+    let report = RunReport::of(&simulation, &recording);
+    assert_eq!((report.stuck.len(), report.late.len()), (1, 0));
+}
+
+#[test]
+fn an_agent_without_a_pointer_has_no_target_and_is_not_stuck() {
+    let scenario = Scenario {
+        groups: vec![group(at(2.0, 2.0), GroupTarget::Pointer)],
+        duration: 20.0,
+        ..Scenario::default()
+    };
+    let mesh = square(8.0);
+    let mut simulation = Simulation::new(&mesh, &Derived::build(&mesh), &scenario).expect("a run");
+    let mut lost = Vec::new();
+    for step in 0..900 {
+        simulation.set_pointer((100..600).contains(&step).then(|| at(6.0, 6.0)));
+        simulation.step(&mut |event: AgentEvent| {
+            lost.extend((event.what == AgentIncident::NoTarget).then_some(event.step));
+        });
+    }
+    assert_eq!(lost, [0, 600], "once each time");
+    let recording = recorded(&mut simulation);
+    let report = RunReport::of(&simulation, &recording);
+    assert_eq!((report.arrived, report.waiting, report.stuck.len(), report.late.len()), (1, 0, 0, 0));
+}
+
+#[test]
+fn a_report_without_a_recording_is_that_of_the_recorded_run() {
+    let mesh = square(12.0);
+    let walkers = |from: f32, to: f32| AgentGroup {
+        count: 6,
+        avoids: false,
+        spread: AgentSpread { radius: 0.1, ..AgentSpread::default() },
+        ..group(at(from, 6.0), GroupTarget::Point(at(to, 6.0)))
+    };
+    let groups = vec![walkers(3.0, 9.0), walkers(9.0, 3.0)];
+    let (_, _, recorded) = run(&mesh, groups.clone(), 10.0);
+    let scenario = Scenario { groups, duration: 10.0, ..Scenario::default() };
+    let report = RunReport::run(&mesh, &Derived::build(&mesh), &scenario, &Progress::none());
+    assert_eq!(report.expect("no stop").expect("a run"), recorded);
+    assert!(recorded.overlap.share > 0.0, "they walk through each other");
+}
+
+#[test]
+fn a_run_that_ended_before_the_expected_time_proves_nothing() {
+    let walker = group(at(2.0, 2.0), GroupTarget::Point(at(10.0, 2.0)));
+    let (_, _, report) = run(&square(12.0), vec![walker], 2.0);
+    let within = |seconds| ExpectedRun { all_arrive_within: seconds, most_stuck: Some(0) };
+    assert!(report.is_too_short(&within(Some(8.0)), 60.0) && report.is_too_short(&within(None), 60.0));
+    assert!(!report.is_too_short(&within(Some(2.0)), 60.0), "it is late");
+    let all = RunReport { arrived: 1, ..report };
+    assert!(!all.is_too_short(&within(Some(8.0)), 60.0), "all arrived");
+}
+
+#[test]
+fn an_agent_rests_where_all_points_of_its_loop_are_within_reach() {
+    for far in [0.0, 0.3, 0.9] {
+        let points = vec![at(8.0, 8.0), at(8.0 + far, 8.0)];
+        let guard = group(at(3.0, 8.0), GroupTarget::Route { points, is_loop: true });
+        let (simulation, recording, report) = run(&square(16.0), vec![guard], 20.0);
+        assert_eq!((report.arrived, report.stuck.len()), (1, 0), "{far}");
+        let is_plan = |event: &&AgentEvent| matches!(event.what, AgentIncident::Replanned { .. });
+        let plans = recording.events().iter().filter(is_plan).count();
+        assert!(plans <= 4, "{far}: {plans} paths");
+        assert_eq!(simulation.agents()[0].phase, AgentPhase::Arrived, "{far}");
+    }
+    let points = vec![at(8.0, 8.0), at(10.0, 8.0)];
+    let guard = group(at(3.0, 8.0), GroupTarget::Route { points, is_loop: true });
+    let (simulation, ..) = run(&square(16.0), vec![guard], 20.0);
+    assert_eq!(simulation.agents()[0].phase, AgentPhase::Walking, "these are apart");
+}
+
+#[test]
+fn agents_of_different_sizes_start_beside_each_other() {
+    let disc = |radius| Spawn::Disc { center: at(10.0, 10.0), radius };
+    let crowd = |spawn| AgentGroup {
+        count: 60,
+        radius: 0.5,
+        spread: AgentSpread { radius: 0.45, ..AgentSpread::default() },
+        ..AgentGroup::new("crowd", spawn, GroupTarget::Point(at(20.0, 20.0)))
+    };
+    let mesh = square(30.0);
+    let started = |group| {
+        let scenario = Scenario { groups: vec![group], ..Scenario::default() };
+        let mut simulation = Simulation::new(&mesh, &Derived::build(&mesh), &scenario).expect("a run");
+        let overlap = Recording::of(&mut simulation).largest_overlap().share;
+        let sizes = simulation.agents().iter().map(|agent| agent.own.radius);
+        assert!(sizes.eq(scenario.groups[0].individuals(SplitMix64(1).draw()).map(|own| own.radius)));
+        (simulation.crowded_starts(), overlap)
+    };
+    assert_eq!(started(crowd(disc(8.0))), (0, 0.0));
+    let (crowded, overlap) = started(crowd(disc(3.0)));
+    assert!((1..60).contains(&crowded) && overlap > 0.5, "{crowded} without space, {overlap}");
+}
+
+#[test]
+fn the_walked_distance_is_compared_only_where_the_target_is_at_rest() {
+    let walker = group(at(2.0, 10.0), GroupTarget::Point(at(18.0, 10.0)));
+    let met = group(at(18.0, 11.0), GroupTarget::Agent { group: 0, index: 0 });
+    let (_, _, report) = run(&square(20.0), vec![walker.clone(), met.clone()], 20.0);
+    assert_eq!(report.arrived, 2);
+    let walked = report.detour.expect("one has a target at rest");
+    assert!((walked - 1.0).abs() < 0.1, "{walked}");
+    let (_, _, report) = run(&square(20.0), vec![walker, met], 8.0);
+    assert_eq!((report.arrived, report.detour), (1, None), "only that whose target moved arrived");
+}
+
+#[test]
+fn a_recording_follows_agents_that_a_change_of_the_mesh_moves_far_away() {
+    let near = square(12.0);
+    let far = mesh(
+        &[[900.0, 0.0, 0.0], [900.0, 0.0, 12.0], [912.0, 0.0, 12.0], [912.0, 0.0, 0.0]],
+        &[&[0, 1, 2, 3]],
+    );
+    let walker = group(at(2.0, 2.0), GroupTarget::Point(at(10.0, 2.0)));
+    let scenario = Scenario { groups: vec![walker], duration: 3.0, ..Scenario::default() };
+    let change = |step, mesh: &NavMesh| RunChange {
+        step,
+        mesh: mesh.clone(),
+        derived: Derived::build(mesh).into(),
+        scenario: scenario.clone().into(),
+        pointer: None,
+    };
+    let changes = [change(20, &far), change(30, &near)];
+    let derived = Derived::build(&near);
+    let run = RecordedRun::run(&near, &derived, &scenario, &changes, &Progress::none());
+    let RecordedRun { recording, keyframes, .. } = run.expect("no stop").expect("a run");
+    let mut simulation = Simulation::new(&near, &derived, &scenario).expect("a run");
+    for frame in 0..recording.len() {
+        let shown = recording.agent(frame, 0).expect("a frame").position;
+        let at = simulation.agents()[0].at.point;
+        assert!(shown.distance(at) < 1e-3, "frame {frame}: {shown}, not {at}");
+        for change in changes.iter().filter(|change| change.step as usize == frame) {
+            simulation.set_mesh(&change.mesh, &change.derived);
+        }
+        simulation.step(&mut Silent);
+    }
+    assert!(recording.agent(25, 0).is_some_and(|agent| agent.position.x >= 900.0), "it was far away");
+    for step in [15, 25, 40, 70] {
+        let again = RecordedRun::continued((&recording, &keyframes), step, &changes, &Progress::none());
+        let again = again.expect("no stop").recording;
+        assert!((0..recording.len()).all(|frame| again.frame(frame).eq(recording.frame(frame))), "{step}");
+        assert_eq!(again.bytes(), recording.bytes());
+    }
+}
+
+#[test]
+fn agents_without_a_path_do_not_wait_on_their_way() {
+    let (mesh, closed) = (gaps(&[0.5]), group(at(2.0, 0.0), GroupTarget::Point(at(6.0, 0.0))));
+    let derived = Derived::build(&mesh);
+    let (_, recording, _) = run(&mesh, vec![closed], 3.0);
+    let map = HeatMap::of(&recording, (&mesh, &derived), 0.5, &Progress::none()).expect("no stop");
+    let sum = |time: fn(&HeatTile) -> f32| map.tiles.iter().map(time).sum::<f32>();
+    assert!((sum(|tile| tile.traffic) - 3.0).abs() < 0.1);
+    assert!(sum(|tile| tile.waiting) < 0.1, "{} s", sum(|tile| tile.waiting));
+}
+
+#[test]
+fn a_request_for_the_path_to_another_point_replaces_an_earlier_one() {
+    let mesh = square(8.0);
+    let (derived, settings) = (Derived::build(&mesh), Settings::default());
+    let mut planner = PathPlanner::new(&mesh, &derived, &settings);
+    let [from, to] = [1.0, 6.0].map(|x| planner.locate(Vec3::new(x, 0.0, 1.0)).expect("on the mesh"));
+    let mut actor = NavActor::default();
+    actor.request(ReplanCause::WaypointHidden);
+    actor.request(ReplanCause::NextPoint);
+    assert_eq!(actor.replan(&mut planner, [&from, &to], &mut Silent), Some(ReplanCause::NextPoint));
+}
+
+#[test]
+fn two_agents_that_meet_take_as_long_with_short_steps_as_with_long_ones() {
+    let facing = |from: f32, to: f32| group(at(from, 4.0), GroupTarget::Point(at(to, 4.0)));
+    let mesh = square(16.0);
+    let arrival = |time_step: f32| {
+        let groups = vec![facing(1.0, 15.0), facing(15.0, 1.0)];
+        let scenario = Scenario { groups, duration: 20.0, time_step, ..Scenario::default() };
+        let run = Recording::run(&mesh, &Derived::build(&mesh), &scenario, &Progress::none());
+        let (simulation, recording) = run.expect("no stop").expect("the scenario is valid");
+        RunReport::of(&simulation, &recording).arrivals.expect("they arrive")[1]
+    };
+    let [short, long] = [1.0 / 1000.0, 1.0 / 30.0].map(arrival);
+    assert!((short - long).abs() < 1.0, "{short} s and {long} s");
+}

@@ -1,0 +1,183 @@
+//! The document: all data that is saved and undone.
+//!
+//! This module does not depend on files, windows or tools.
+
+mod history;
+mod opened;
+mod words;
+mod query;
+mod image;
+mod levels;
+mod outdated;
+mod names;
+mod origin;
+mod exports;
+mod reproduction;
+pub mod issues;
+mod moving;
+mod fixing;
+mod wall_cut;
+pub mod repair;
+mod joining;
+pub mod connection;
+mod adding;
+pub mod diff;
+pub mod statistics;
+
+use std::sync::Arc;
+
+pub use adding::{MOST_AREAS, add_document, add_mesh, gaps_beside};
+pub use exports::{ExportTarget, MOST_TARGETS};
+pub use fixing::apply_fixes;
+pub use history::{History, Step};
+pub use image::ImagePlacement;
+pub use joining::{JoinKind, Joining, Offer, offers};
+pub use levels::LevelReference;
+pub use names::{NameList, free_name};
+pub use opened::{Unblocked, opened};
+pub use outdated::{OutdatedPlace, changed_ground, outdated_places};
+pub use query::{Difference, Expected, ExpectedLength, NamedQuery, Verdict, check_answer};
+pub use reproduction::{Reproduction, reproduce, reproduce_defect};
+pub use wall_cut::cut_walls;
+pub use words::{article, count, enumeration, noun, signed, thousands};
+
+use self::issues::{IgnoredIssues, Thresholds};
+use navsmith_core::navmesh::{AreaId, NavMesh};
+use navsmith_core::pathfinding::agent::Agent;
+use navsmith_core::simulation::scenario::Scenario;
+
+/// The data that a file stores and that undo restores; a value, cheap to clone.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Document {
+    /// The walkable mesh.
+    pub mesh: NavMesh,
+    /// The traversal classes, by [`AreaId`]; never empty.
+    pub areas: Arc<Vec<Area>>,
+    /// The saved queries.
+    pub queries: Arc<Vec<NamedQuery>>,
+    /// The level geometry that belongs to the mesh.
+    pub levels: Arc<Vec<LevelReference>>,
+    /// The files to which the document is exported.
+    pub exports: Arc<Vec<ExportTarget>>,
+    /// The scenarios of moving agents.
+    pub scenarios: Arc<Vec<Scenario>>,
+    /// The issues that are ignored.
+    pub ignored: Arc<IgnoredIssues>,
+    /// The thresholds of issues that are not derived.
+    pub thresholds: Arc<Thresholds>,
+    /// The agent for which issues are found; `None` for that of the query.
+    ///
+    /// Meshes are often made smaller by the radius of the agent, so a query for a point is right for them, and the
+    /// checks still need the sizes of the agent.
+    pub agent: Option<Agent>,
+}
+
+impl Default for Document {
+    fn default() -> Self {
+        Self::of_mesh(NavMesh::default())
+    }
+}
+
+impl Document {
+    /// Creates a document of a mesh, with the default area and a query without ends.
+    pub fn of_mesh(mesh: NavMesh) -> Self {
+        let queries = Arc::new(vec![NamedQuery::default()]);
+        Self {
+            mesh,
+            areas: Arc::new(vec![Area::default()]),
+            queries,
+            levels: Arc::default(),
+            exports: Arc::default(),
+            scenarios: Arc::default(),
+            ignored: Arc::default(),
+            thresholds: Arc::default(),
+            agent: None,
+        }
+    }
+
+    /// Returns the document with an agent of the size of a person, unless it has one or a query for one.
+    #[must_use]
+    pub fn for_person(self) -> Self {
+        let has_agent = self.queries.iter().any(|query| query.settings.agent != Agent::default());
+        let person = Agent::PERSON.scaled(self.thresholds.metre());
+        Self { agent: self.agent.or_else(|| (!has_agent).then_some(person)), ..self }
+    }
+
+    /// Returns the agent for which issues are found: its own, or that of the first query.
+    pub fn checked_agent(&self) -> Agent {
+        let of_query = || self.queries.first().map(|query| query.settings.agent).unwrap_or_default();
+        self.agent.unwrap_or_else(of_query)
+    }
+
+    /// Whether the document contains no vertex, no link, no end of a query, no level and no scenario.
+    pub fn is_empty(&self) -> bool {
+        let has_end = |query: &NamedQuery| query.start.is_some() || query.target.is_some();
+        let has_lists = !self.levels.is_empty() || !self.scenarios.is_empty();
+        self.mesh.is_empty() && !has_lists && !self.queries.iter().any(has_end)
+    }
+
+    /// Returns an area; `None` if the document does not contain it.
+    pub fn area(&self, id: AreaId) -> Option<&Area> {
+        self.areas.get(usize::from(id.0))
+    }
+
+    /// Returns the number of bytes that this document does not share with `other`.
+    pub fn bytes_not_shared_with(&self, other: &Self) -> usize {
+        fn unshared<T>(own: &Arc<Vec<T>>, other: &Arc<Vec<T>>) -> usize {
+            if Arc::ptr_eq(own, other) { 0 } else { own.len() * size_of::<T>() }
+        }
+        self.mesh.bytes_not_shared_with(&other.mesh)
+            + unshared(&self.areas, &other.areas)
+            + unshared(&self.queries, &other.queries)
+            + unshared(&self.levels, &other.levels)
+            + unshared(&self.exports, &other.exports)
+            + unshared(&self.scenarios, &other.scenarios)
+    }
+}
+
+/// A traversal class of cells, such as ground, water or road.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Area {
+    /// Display name; not empty.
+    pub name: String,
+    /// Colour in the view as red, green and blue; part of the document, not of the theme.
+    pub color: [u8; 3],
+}
+
+impl Default for Area {
+    fn default() -> Self {
+        Self { name: "walkable".into(), color: [120, 144, 156] }
+    }
+}
+
+impl Area {
+    /// Returns the default area for 0, and otherwise an area named after its number, counted from 1.
+    ///
+    /// Its muted colour has a hue a golden angle apart from that of the number before.
+    pub fn numbered(number: usize) -> Self {
+        if number == 0 {
+            return Self::default();
+        }
+        let hue = (number as f32 * 0.618_034).fract() * 6.0;
+        let color = [5.0, 3.0, 1.0].map(|offset| {
+            let k = (hue + offset) % 6.0;
+            let value = 0.78 - 0.40 * k.min(4.0 - k).clamp(0.0, 1.0);
+            (value * 255.0).round() as u8
+        });
+        Self { name: format!("area {}", number + 1), color }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbouring_areas_have_colours_far_apart() {
+        for number in 0..20 {
+            let [a, b] = [number, number + 1].map(|number| Area::numbered(number).color);
+            let apart: i32 = (0..3).map(|i| (i32::from(a[i]) - i32::from(b[i])).abs()).sum();
+            assert!(apart > 60, "{a:?} and {b:?} are distinguishable");
+        }
+    }
+}

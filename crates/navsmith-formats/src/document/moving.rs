@@ -1,0 +1,58 @@
+//! Moves of a whole document.
+
+use std::sync::Arc;
+
+use super::issues::IgnoredIssue;
+use super::{Document, ImagePlacement, LevelReference};
+use navsmith_core::geometry::{Vec3, at_height, ground};
+use navsmith_core::pathfinding::mesh_query::Endpoint;
+
+impl Document {
+    /// Returns the document with all positions moved: those of the mesh, queries, scenarios and levels.
+    ///
+    /// Positions of ignored issues move too. `Err` is a clause if a position leaves the range of numbers.
+    pub fn moved(&self, by: Vec3) -> Result<Self, String> {
+        let why = || "a position would leave the range of numbers".to_owned();
+        let mesh = self.mesh.converted(|at| at + by, false).map_err(|_fault| why())?;
+        let end = |at: Endpoint| Endpoint {
+            ground: at.ground + ground(by),
+            height: at.height.map(|height| height + by.y),
+        };
+        let is_finite = |at: &Endpoint| at_height(at.ground, at.height.unwrap_or_default()).is_finite();
+        let mut queries = self.queries.as_ref().clone();
+        for at in queries.iter_mut().flat_map(|query| [&mut query.start, &mut query.target]).flatten() {
+            *at = end(*at);
+        }
+        let ends = queries.iter().flat_map(|query| [query.start, query.target]).flatten();
+        if !ends.clone().all(|at| is_finite(&at)) {
+            return Err(why());
+        }
+        let scenarios =
+            self.scenarios.iter().map(|it| it.converted(|at| Some(end(at)).filter(is_finite), 1.0));
+        let scenarios: Vec<_> = scenarios.collect::<Option<_>>().ok_or_else(why)?;
+        let levels: Vec<_> = self.levels.iter().map(|level| moved_level(level, by)).collect();
+        if !levels.iter().all(|level| level.offset.is_finite()) {
+            return Err(why());
+        }
+        let ignored =
+            self.ignored.iter().map(|entry| IgnoredIssue { at: entry.at.map(|at| at + by), ..*entry });
+        let ignored = ignored.filter(|entry| entry.at.is_none_or(Vec3::is_finite)).collect();
+        let rest = self.clone();
+        Ok(Self {
+            mesh,
+            queries: queries.into(),
+            scenarios: scenarios.into(),
+            levels: levels.into(),
+            ignored: Arc::new(ignored),
+            ..rest
+        })
+    }
+}
+
+fn moved_level(level: &LevelReference, by: Vec3) -> LevelReference {
+    let moved =
+        |image: ImagePlacement| ImagePlacement { ground: image.ground.map(|at| at + ground(by)), ..image };
+    // The placement of an image replaces the offset.
+    let offset = if level.image.is_some() { level.offset } else { level.offset + by };
+    LevelReference { image: level.image.map(moved), offset, ..level.clone() }
+}

@@ -1,0 +1,91 @@
+//! Distance of the cells from the origin, and the offset that moves them there.
+
+use navsmith_core::geometry::{Bounds, Vec3};
+use navsmith_core::navmesh::Derived;
+
+/// Distance from the origin up to which a mesh is near it, as a multiple of half of its size.
+const NEAR: f32 = 4.0;
+
+/// Unit of an offset in metres, unless the mesh is smaller or its coordinates are coarser.
+const UNIT: f32 = 1.0;
+
+/// Returns the box around all cells.
+pub(super) fn bounds_of_cells(derived: &Derived) -> Bounds {
+    derived.islands.all().iter().fold(Bounds::EMPTY, |all, island| all.union(island.bounds))
+}
+
+/// Returns the distance between two neighbouring numbers at a coordinate, in metres.
+pub(super) fn spacing_at(coordinate: f32) -> f32 {
+    coordinate.abs().next_up() - coordinate.abs()
+}
+
+/// Returns the offset that moves cells to the origin.
+///
+/// It is along the axes with a spacing of numbers above the limit.
+///
+/// `None` if there is no such axis along which the cells are far from the origin, compared with their size. A move by
+/// the offset rounds no position of the cells, because the offset is a multiple of the spacing.
+pub(super) fn offset_to_origin(derived: &Derived, limit: f32) -> Option<Vec3> {
+    let bounds = bounds_of_cells(derived);
+    if bounds.is_empty() {
+        return None;
+    }
+    let half = (bounds.max * 0.5 - bounds.min * 0.5).max_element();
+    let along = |axis: usize| {
+        let (min, max) = (bounds.min[axis], bounds.max[axis]);
+        let farthest = min.abs().max(max.abs());
+        let spacing = spacing_at(farthest);
+        if spacing <= limit || farthest <= half * NEAR {
+            return 0.0;
+        }
+        let unit = f64::from(UNIT.min(power_of_two(half)).max(spacing));
+        let middle = f64::midpoint(min.into(), max.into());
+        (-(middle / unit).round() * unit) as f32
+    };
+    let offset = Vec3::new(along(0), along(1), along(2));
+    (offset != Vec3::ZERO && offset.is_finite()).then_some(offset)
+}
+
+/// Returns the largest power of two that is not above a positive number.
+fn power_of_two(number: f32) -> f32 {
+    const EXPONENT: u32 = 0x7f80_0000;
+    f32::from_bits(number.to_bits() & EXPONENT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use navsmith_core::navmesh::{AreaId, Cell, NavMesh, VertexId};
+
+    fn square_at(at: Vec3, size: f32) -> NavMesh {
+        let corners = [[0.0, 0.0], [0.0, size], [size, size], [size, 0.0]];
+        let corners = corners.map(|[x, z]| at + Vec3::new(x, 0.0, z));
+        NavMesh::from_parts(corners, [Cell::new((0..4).map(VertexId), AreaId(0))]).expect("a square")
+    }
+
+    fn offset(at: [f32; 3], size: f32) -> Option<Vec3> {
+        offset_to_origin(&Derived::build(&square_at(at.into(), size)), 1e-3)
+    }
+
+    #[test]
+    fn only_axes_with_coarse_numbers_are_moved() {
+        assert_eq!(offset([5000.0, 0.0, 0.0], 2.0), None, "numbers are 0.5 mm apart");
+        assert_eq!(offset([1e6, 7.0, -300.0], 2.0), Some(Vec3::new(-1_000_001.0, 0.0, 0.0)));
+        assert_eq!(offset([0.0, 5e6, 0.0], 2.0), Some(Vec3::new(0.0, -5e6, 0.0)));
+        assert_eq!(offset([-50_000.0, 0.0, 0.0], 100_000.0), None, "a large mesh around the origin");
+    }
+
+    #[test]
+    fn a_move_to_the_origin_rounds_nothing() {
+        for (at, size) in
+            [([1e6, 0.0, -3e7], 2.0), ([123_456.79, 4e8, 33.3], 64.0), ([16_777_216.0, 0.0, 0.0], 0.0)]
+        {
+            let mesh = square_at(at.into(), size);
+            let by = offset(at, size).expect("far away");
+            let there = mesh.converted(|at| at + by, false).expect("finite");
+            let back = there.converted(|at| at - by, false).expect("finite");
+            assert_eq!(back, mesh, "{at:?}");
+            assert_eq!(offset_to_origin(&Derived::build(&there), 1e-3), None, "{at:?}");
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! The document of the tiles of a file.
+
+use smallvec::SmallVec;
+
+use crate::document::{Area, Document, NamedQuery, count};
+use crate::io::MAX_CORNERS;
+use navsmith_core::budget::{Budget, Exhausted};
+use navsmith_core::geometry::{Vec2, Vec3, ground, ground_area};
+use navsmith_core::navmesh::{Adjacency, AreaId, Cell, CellId, HalfEdge, NavMesh, Surface, VertexId};
+
+use super::links::Linking;
+use super::portals::Joining;
+use super::rules::Rules;
+use super::tile::{EXTERNAL, Polygon, Tile};
+use crate::io::bytes::BinaryError;
+
+/// Number of an area in Detour with the largest number.
+pub(super) const LAST_AREA: u8 = 63;
+
+/// Name of the area of polygons with flags 0, which no query of Detour enters.
+const BLOCKED: &str = "flags 0";
+
+/// Contents of a file.
+#[derive(Debug)]
+pub(crate) struct Contents {
+    /// The document.
+    pub(crate) document: Document,
+    /// Omitted or changed elements, in sentences.
+    pub(crate) notes: Vec<String>,
+}
+
+/// Number of a vertex that is not in the document.
+const NONE: u32 = u32::MAX;
+
+/// Corners of a cell, as numbers of vertices.
+type Ring = SmallVec<[u32; 8]>;
+
+/// Whether the polygons of an area have flags 0.
+pub(super) fn is_blocked(document: &Document, area: AreaId) -> bool {
+    document.area(area).is_some_and(|area| area.name == BLOCKED)
+}
+
+struct Builder<'a> {
+    tiles: &'a [Tile],
+    joining: Joining<'a>,
+    positions: Vec<Vec3>,
+    /// Number of each joined vertex in the document, or [`NONE`].
+    numbers: Vec<u32>,
+    notes: Vec<String>,
+}
+
+/// Converts tiles to a document.
+pub(super) fn document(tiles: &[Tile], rules: Rules, budget: &mut Budget) -> Result<Contents, BinaryError> {
+    let too_much = |Exhausted| {
+        let description =
+            "more portals and connections overlap than a file of this size justifies; split the file".into();
+        BinaryError { offset: 0, description }
+    };
+    let joining = Joining::of(tiles, rules, budget).map_err(too_much)?;
+    let numbers = vec![NONE; joining.vertex_count()];
+    let mut builder = Builder { tiles, joining, positions: Vec::new(), numbers, notes: Vec::new() };
+    builder.number_vertices();
+    let blocked = builder.blocked_area();
+    let (mut cells, is_reversed) = builder.rings()?;
+    if is_reversed {
+        for ring in &mut cells {
+            ring.reverse();
+        }
+    }
+    let areas = builder.polygons().map(|(_, _, polygon)| match blocked {
+        Some(blocked) if polygon.flags == 0 => blocked,
+        _ => polygon.area,
+    });
+    let areas: Vec<u8> = areas.collect();
+    let last = areas.iter().copied().max().unwrap_or(0);
+    let cells = cells
+        .iter()
+        .zip(areas)
+        .map(|(ring, area)| Cell::new(ring.iter().copied().map(VertexId), AreaId(area)));
+    let fault = |description| BinaryError { offset: 0, description };
+    let mesh = NavMesh::from_parts(std::mem::take(&mut builder.positions), cells).map_err(fault)?;
+    let adjacency = Adjacency::build(&mesh);
+    builder.compare_neighbors(&mesh, &adjacency, is_reversed);
+    let mut linking = Linking { tiles, rules, mesh: &mesh, cells: builder.cells(), notes: Vec::new() };
+    let mut links = linking.connections(budget).map_err(too_much)?;
+    links.extend(linking.over_borders(&builder.joining, &adjacency));
+    builder.notes.append(&mut linking.notes);
+    builder.note_heights(&mesh);
+    let mesh = mesh.with_links(links).map_err(fault)?;
+    let mut areas: Vec<Area> = (0..=last).map(|number| Area::numbered(number.into())).collect();
+    let mut document = Document::of_mesh(mesh);
+    if let Some(blocked) = blocked {
+        areas[usize::from(blocked)].name = BLOCKED.into();
+        let mut query = NamedQuery::default();
+        query.settings.filter.set_cost(AreaId(blocked), f32::INFINITY);
+        document.queries = vec![query].into();
+    }
+    document.areas = areas.into();
+    Ok(Contents { document, notes: builder.notes })
+}
+
+impl<'a> Builder<'a> {
+    /// Returns the polygons that are ground, each with its tile and number.
+    fn polygons(&self) -> impl Iterator<Item = (usize, usize, &'a Polygon)> + use<'a> {
+        let tiles = self.tiles.iter().enumerate();
+        tiles.flat_map(|(tile, content)| {
+            let polygons = content.polygons.iter().enumerate();
+            let ground = polygons.filter(|(_, polygon)| !polygon.is_connection);
+            ground.map(move |(number, polygon)| (tile, number, polygon))
+        })
+    }
+
+    /// Numbers the vertices, without those of off-mesh connections only.
+    fn number_vertices(&mut self) {
+        for (tile, content) in self.tiles.iter().enumerate() {
+            let mut is_of_connection = vec![false; content.vertices.len()];
+            for is_connection in [true, false] {
+                let polygons =
+                    content.polygons.iter().filter(|polygon| polygon.is_connection == is_connection);
+                for &corner in polygons.flat_map(Polygon::corners) {
+                    is_of_connection[usize::from(corner)] = is_connection;
+                }
+            }
+            for (vertex, _) in is_of_connection.iter().enumerate().filter(|&(_, &is_left_out)| !is_left_out) {
+                let vertex = self.joining.vertex(tile, vertex);
+                self.number(vertex);
+            }
+        }
+    }
+
+    /// Returns the number of a joined vertex in the document.
+    fn number(&mut self, vertex: u32) -> u32 {
+        let number = &mut self.numbers[vertex as usize];
+        if *number == NONE {
+            *number = self.positions.len() as u32;
+            self.positions.push(self.joining.position(vertex));
+        }
+        *number
+    }
+
+    /// Returns the ring of each cell, and whether all are clockwise.
+    fn rings(&mut self) -> Result<(Vec<Ring>, bool), BinaryError> {
+        let mut rings: Vec<Ring> = Vec::new();
+        let mut windings = [0; 2];
+        for (tile, number, _) in self.polygons() {
+            let mut ring = self.joining.corners(tile, number);
+            if ring.len() > MAX_CORNERS {
+                let size = ring.len();
+                let description = format!(
+                    "polygon {number} of tile {tile} is a neighbour of {size} others, and at most {MAX_CORNERS} are \
+                     read; split it"
+                );
+                return Err(BinaryError { offset: 0, description });
+            }
+            for corner in &mut ring {
+                *corner = self.number(*corner);
+            }
+            let points: SmallVec<[Vec2; 8]> =
+                ring.iter().map(|&corner| ground(self.positions[corner as usize])).collect();
+            let area = ground_area(&points);
+            windings[0] += usize::from(area > 0.0);
+            windings[1] += usize::from(area < 0.0);
+            rings.push(ring);
+        }
+        if let [1..=usize::MAX, clockwise @ 1..=usize::MAX] = windings {
+            let polygons = count(clockwise, "polygon is", "polygons are");
+            self.notes.push(format!("{polygons} clockwise, unlike the others"));
+        }
+        Ok((rings, windings[0] == 0 && windings[1] > 0))
+    }
+
+    /// Returns an area for the polygons with flags 0 that no other polygon has.
+    ///
+    /// `None` if no polygon has flags 0, or all have.
+    fn blocked_area(&mut self) -> Option<u8> {
+        let open = self.polygons().filter(|(_, _, polygon)| polygon.flags != 0);
+        let (open, used) =
+            open.fold((0, 0_u64), |(count, used), (_, _, polygon)| (count + 1, used | 1 << polygon.area));
+        let blocked = self.polygons().count() - open;
+        if blocked == 0 {
+            return None;
+        }
+        if open == 0 {
+            let note = "all polygons have flags 0, so no query of Detour enters them; they are walkable here";
+            self.notes.push(note.into());
+            return None;
+        }
+        let polygons = count(blocked, "polygon has", "polygons have");
+        self.notes.push(format!(
+            "{polygons} flags 0, so no query of Detour enters them; their area \"{BLOCKED}\" is forbidden"
+        ));
+        let next = 64 - used.leading_zeros() as u8;
+        let unused = (0..LAST_AREA).rev().find(|area| used >> area & 1 == 0);
+        // Detour has no area beyond the last one, but the document has.
+        Some(if next <= LAST_AREA { next } else { unused.unwrap_or(LAST_AREA + 1) })
+    }
+
+    /// Returns the cell of each polygon of each tile.
+    fn cells(&self) -> Vec<Vec<CellId>> {
+        let mut next = 0;
+        let tiles = self.tiles.iter().map(|tile| {
+            let polygons = tile.polygons.iter().map(|polygon| {
+                let cell = CellId(next);
+                next += u32::from(!polygon.is_connection);
+                cell
+            });
+            polygons.collect()
+        });
+        tiles.collect()
+    }
+
+    /// Notes where the neighbours in the file differ from the sides that cells share.
+    fn compare_neighbors(&mut self, mesh: &NavMesh, adjacency: &Adjacency, is_reversed: bool) {
+        let (mut walls, mut unshared) = (0, 0);
+        for ((_, _, polygon), (cell, ring)) in self.polygons().zip(mesh.cells()) {
+            let size = polygon.corners().len();
+            // Sides of cells with inserted corners have other numbers; they are at the border of a tile.
+            if ring.len() != size {
+                continue;
+            }
+            for side in 0..size {
+                let in_file = if is_reversed { (2 * size - 2 - side) % size } else { side };
+                let neighbor = polygon.neighbors()[in_file];
+                let twin = adjacency.twin(HalfEdge { cell, side: side as u32 });
+                walls += usize::from(neighbor == 0 && twin.is_some());
+                unshared += usize::from(neighbor != 0 && neighbor & EXTERNAL == 0 && twin.is_none());
+            }
+        }
+        if walls > 0 {
+            let sides = count(walls, "side is a wall", "sides are walls");
+            self.notes
+                .push(format!("{sides} in the file, but not here, because its cells share both corners"));
+        }
+        if unshared > 0 {
+            let sides = count(unshared, "side leads", "sides lead");
+            self.notes
+                .push(format!("{sides} to a polygon that does not share the side alone, and is a wall here"));
+        }
+    }
+
+    /// Notes the largest height of the detail meshes that the cells do not have.
+    fn note_heights(&mut self, mesh: &NavMesh) {
+        let (mut most, mut vertices) = (0.0_f32, 0);
+        for ((tile, number, _), (cell, _)) in self.polygons().zip(mesh.cells()) {
+            let detail = self.tiles[tile].detail.vertices_of(number);
+            if detail.is_empty() {
+                continue;
+            }
+            vertices += detail.len();
+            let surface = Surface::of(mesh, cell);
+            let heights = detail.iter().map(|at| (at.y - surface.height_at(ground(*at))).abs());
+            most = heights.filter(|height| height.is_finite()).fold(most, f32::max);
+        }
+        if vertices > 0 {
+            let vertices = count(vertices, "vertex", "vertices");
+            self.notes.push(format!(
+                "heights of up to {most:.2} m are left out, with {vertices} of the detail mesh: cells have heights at \
+                 corners only"
+            ));
+        }
+    }
+}

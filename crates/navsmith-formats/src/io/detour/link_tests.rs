@@ -1,0 +1,172 @@
+//! Tests of what Detour connects: polygons across a border, and the ends of off-mesh connections.
+
+use super::detail::{DetailMesh, DetailPart};
+use super::rules::Rules;
+use super::tests::{contents, rectangles, set_of};
+use super::tile::{Connection, EXTERNAL, Polygon, SAME_TILE, Tile};
+use super::*;
+use crate::document::Document;
+use navsmith_core::geometry::{Vec2, Vec3};
+use navsmith_core::navmesh::{AreaId, CellId, Derived, Link, LinkId, NavMesh, UnattachedReason};
+use navsmith_core::pathfinding::query::{Outcome, Query, find_path};
+
+const BEHIND: [u16; 4] = [EXTERNAL | 4, 0, 0, 0];
+const AHEAD: [u16; 4] = [0, 0, EXTERNAL, 0];
+
+fn document_of(tiles: &[Tile], rules: Rules) -> Contents {
+    document::document(tiles, rules, &mut Budget::of_file(1000)).expect("a valid file")
+}
+
+/// Whether a path leads from one place on the ground to another.
+fn leads(mesh: &NavMesh, from: [f32; 2], to: [f32; 2]) -> bool {
+    let query = Query::new(Vec2::from(from), Vec2::from(to));
+    matches!(find_path(mesh, &Derived::build(mesh), &query).outcome, Outcome::Path(_))
+}
+
+/// Adds an off-mesh connection to a tile.
+fn connect(tile: &mut Tile, [from, to]: [[f32; 3]; 2], side: u8) {
+    let ends = [from, to].map(Vec3::from);
+    let (first, polygon) = (tile.vertices.len() as u16, tile.polygons.len() as u16);
+    tile.vertices.extend(ends);
+    tile.polygons.push(Polygon::new(&[[first, 0], [first + 1, 0]], 0, true));
+    tile.connections.push(Connection { ends, radius: 0.5, polygon, is_bidirectional: true, side });
+}
+
+/// Returns a floor of 4 x 4 m in its own tile of that size.
+fn floor(column: i32) -> Tile {
+    rectangles([column, 0], 0, &[([4.0 * column as f32, 0.0, 4.0, 4.0], [0.0; 2], [0; 4])])
+}
+
+#[test]
+fn a_side_leads_to_the_first_four_polygons_of_a_tile() {
+    let hall = rectangles([0, 0], 0, &[([0.0, 0.0, 4.0, 7.0], [0.0; 2], AHEAD)]);
+    let fingers: Vec<_> = (0..7).map(|i| ([4.0, i as f32 + 0.1, 4.0, 0.8], [0.0; 2], BEHIND)).collect();
+    let tiles = [hall, rectangles([1, 0], 0, &fingers)];
+    let Contents { document: Document { mesh, .. }, notes } = document_of(&tiles, Rules::Detour);
+    let at = |finger: usize| [6.0, finger as f32 + 0.5];
+    let led: Vec<bool> = (0..7).map(|finger| leads(&mesh, [2.0, 3.0], at(finger))).collect();
+    assert_eq!(led, [true, true, true, true, false, false, false], "from the hall");
+    assert!((0..7).all(|finger| leads(&mesh, at(finger), [2.0, 3.0])), "each finger leads back");
+    assert!(leads(&mesh, at(6), at(0)) && !leads(&mesh, at(0), at(6)), "over the hall");
+    assert!(mesh.links().all(|(_, link)| link.is_one_way) && mesh.link_count() == 3, "one-way links");
+    assert!(notes.join(" ").contains("3 connections between tiles lead in one direction only"), "{notes:?}");
+    let Contents { document: Document { mesh, .. }, notes } = document_of(&tiles, Rules::Navcat);
+    assert_eq!((mesh.link_count(), notes), (0, Vec::new()), "navcat has no such limit");
+    assert!((0..7).all(|finger| leads(&mesh, [2.0, 3.0], at(finger))), "all fingers");
+}
+
+#[test]
+fn polygons_over_each_other_at_a_border_are_all_connected() {
+    let one = rectangles([0, 0], 0, &[([0.0, 0.0, 4.0, 4.0], [0.0; 2], AHEAD)]);
+    let others = [0.6, 0.1].map(|height| ([4.0, 0.0, 4.0, 4.0], [height; 2], BEHIND));
+    let Contents { document, notes } = document_of(&[one, rectangles([1, 0], 0, &others)], Rules::Detour);
+    let (mesh, derived) = (&document.mesh, Derived::build(&document.mesh));
+    let joined: Vec<CellId> = derived.adjacency.neighbors(CellId(0)).map(|(_, cell)| cell).collect();
+    assert_eq!(joined, [CellId(2)], "the one at the same height is a neighbour");
+    let steps: Vec<CellId> = derived.links.steps(CellId(0)).map(|step| step.cell).collect();
+    assert_eq!(steps, [CellId(1)], "a link leads to the other");
+    assert!(mesh.links().all(|(_, link)| !link.is_one_way), "both ways");
+    assert!(notes.join(" ").contains("1 connection between tiles are links here"), "{notes:?}");
+}
+
+#[test]
+fn a_connection_reaches_the_tiles_around_its_own_only() {
+    let mut tiles: Vec<Tile> = (0..4).map(floor).collect();
+    let from = [1.0, 0.0, 2.0];
+    connect(&mut tiles[0], [from, [6.0, 0.0, 2.0]], 0);
+    connect(&mut tiles[0], [from, [14.0, 0.0, 2.0]], 0);
+    connect(&mut tiles[0], [from, [3.0, 0.0, 2.0]], SAME_TILE);
+    let Contents { document: Document { mesh, .. }, notes } = document_of(&tiles, Rules::Detour);
+    let links: Vec<bool> = mesh.links().map(|(_, link)| link.is_forbidden()).collect();
+    assert_eq!(links, [false, true, false], "the second one leads over two tiles");
+    let why = Derived::build(&mesh).links.failure(LinkId(1)).map(|(_, why)| why);
+    assert_eq!(why, Some(UnattachedReason::Forbidden));
+    assert!(leads(&mesh, [1.0, 1.0], [6.0, 1.0]) && !leads(&mesh, [1.0, 1.0], [14.0, 1.0]));
+    assert!(notes.join(" ").contains("beyond the eight tiles around that of the beginning"), "{notes:?}");
+    let Contents { document, .. } = document_of(&tiles, Rules::Navcat);
+    assert!(leads(&document.mesh, [1.0, 1.0], [14.0, 1.0]), "navcat searches all tiles");
+    let documents = [&Document::of_mesh(mesh), &document];
+    let again = documents.map(|document| contents(&set_of(document)).0);
+    for (document, again) in documents.into_iter().zip(again) {
+        let links = |mesh: &NavMesh| mesh.links().map(|(_, link)| *link).collect::<Vec<Link>>();
+        assert_eq!(links(&again), links(&document.mesh), "a written file has the same links");
+    }
+}
+
+#[test]
+fn a_connection_with_flags_0_is_a_forbidden_link() {
+    let mut tiles = [floor(0), floor(1)];
+    connect(&mut tiles[0], [[1.0, 0.0, 2.0], [6.0, 0.0, 2.0]], 0);
+    tiles[0].polygons[1].flags = 0;
+    let Contents { document, notes } = document_of(&tiles, Rules::Detour);
+    assert!(document.mesh.links().all(|(_, link)| link.is_forbidden()), "{notes:?}");
+}
+
+#[test]
+fn an_end_on_the_detail_mesh_is_moved_onto_its_cell() {
+    // A hill of 2 m in the middle of a floor, and a connection from its top.
+    let mut tiles = [floor(0), floor(1)];
+    connect(&mut tiles[0], [[2.0, 2.0, 2.0], [6.0, 0.0, 2.0]], 0);
+    tiles[0].bounds[1].y = 2.0;
+    tiles[0].detail = DetailMesh {
+        parts: vec![DetailPart { vertices: [0, 1], triangles: [0, 4] }],
+        vertices: vec![Vec3::new(2.0, 2.0, 2.0)],
+        triangles: vec![[0, 1, 4], [1, 2, 4], [2, 3, 4], [3, 0, 4]],
+    };
+    let Contents { document: Document { mesh, .. }, notes } = document_of(&tiles, Rules::Detour);
+    let link = mesh.links().next().expect("one link").1;
+    assert_eq!(link.from, [Vec3::new(2.0, 0.0, 2.0); 2], "straight below");
+    assert!(leads(&mesh, [1.0, 1.0], [6.0, 1.0]), "it is attached");
+    let notes = notes.join("; ");
+    assert!(notes.contains("moved onto the cells at the ends, by up to 2.00 m"), "{notes}");
+    assert!(notes.contains("heights of up to 2.00 m are left out"), "{notes}");
+    tiles[0].detail = DetailMesh::default();
+    let Contents { document: Document { mesh, .. }, notes } = document_of(&tiles, Rules::Detour);
+    assert!(!leads(&mesh, [1.0, 1.0], [6.0, 1.0]), "without the hill, its start is too high: {notes:?}");
+}
+
+#[test]
+fn indices_beyond_the_detail_mesh_are_ignored() {
+    let mut tile = floor(0);
+    connect(&mut tile, [[1.0, 0.0, 2.0], [3.0, 0.0, 2.0]], SAME_TILE);
+    let part = DetailPart { vertices: [usize::MAX, 7], triangles: [0, 2] };
+    tile.detail = DetailMesh { parts: vec![part], vertices: Vec::new(), triangles: vec![[0, 1, 200]; 2] };
+    let Contents { document, notes } = document_of(&[tile], Rules::Detour);
+    assert!(document.mesh.links().all(|(_, link)| !link.is_forbidden()), "{notes:?}");
+    assert_eq!(notes, Vec::<String>::new());
+}
+
+#[test]
+fn polygons_with_flags_0_are_forbidden_even_if_all_areas_are_used() {
+    let all: Vec<_> = (0..65).map(|i| ([4.0 * i as f32, 0.0, 4.0, 4.0], [0.0; 2], [0; 4])).collect();
+    let mut tile = rectangles([0, 0], 0, &all);
+    for (polygon, area) in tile.polygons.iter_mut().zip((0..64).chain([7])) {
+        polygon.area = area;
+    }
+    tile.polygons[64].flags = 0;
+    let Contents { document, notes } = document_of(&[tile], Rules::Detour);
+    let area = document.mesh.cells().last().map(|(_, cell)| cell.area());
+    assert_eq!(area, Some(AreaId(64)), "{notes:?}");
+    assert!(document.forbidden_areas().eq([AreaId(64)]), "no query enters it");
+    let again = read_set(&set_of(&document), &mut Budget::of_file(1 << 20)).expect("just written").document;
+    assert_eq!((&again.areas, &again.queries), (&document.areas, &document.queries), "flags 0 are written");
+}
+
+#[test]
+fn far_from_the_origin_a_corner_is_no_border() {
+    // Four tiles around a corner, where a coordinate is a multiple of 1/32 m.
+    let far = 400_000.0;
+    let tile = |x: i32, z: i32| {
+        let place = [4.0 * x as f32 + far, 4.0 * z as f32 + far, 4.0, 4.0];
+        let along = |at: i32, low: u16| EXTERNAL | if at == 0 { low } else { low + 4 };
+        let (ahead, beside) = (along(x, 0), along(z, 2));
+        let neighbors = [if x == 0 { 0 } else { ahead }, if z == 0 { beside } else { 0 }];
+        let others = [if x == 0 { ahead } else { 0 }, if z == 0 { 0 } else { beside }];
+        rectangles([x, z], 0, &[(place, [0.0; 2], [neighbors[0], neighbors[1], others[0], others[1]])])
+    };
+    let tiles = [tile(0, 0), tile(1, 0), tile(0, 1), tile(1, 1)];
+    let Contents { document: Document { mesh, .. }, notes } = document_of(&tiles, Rules::Detour);
+    assert_eq!((mesh.link_count(), notes), (0, Vec::new()), "four sides");
+    let adjacency = Derived::build(&mesh).adjacency;
+    assert!(mesh.cells().all(|(cell, _)| adjacency.neighbors(cell).count() == 2), "two neighbours each");
+}

@@ -1,0 +1,184 @@
+//! Links of the document: off-mesh connections, and connections of tiles that are no shared sides.
+
+use std::collections::BTreeMap;
+
+use crate::document::count;
+use navsmith_core::budget::{Budget, Exhausted};
+use navsmith_core::geometry::{Vec3, at_height, ground};
+use navsmith_core::navmesh::{Adjacency, CellId, Derived, Link, LinkEnd, LinkId, NavMesh, Surface};
+
+use super::attach::{Failure, Landing, Landings};
+use super::portal::Portal;
+use super::portals::Joining;
+use super::rules::Rules;
+use super::tile::{Connection, Tile};
+
+/// Distance of the ends of a link over a border from that border, in metres.
+///
+/// Each end then lies on one cell only.
+const INSET: f32 = 0.05;
+
+/// The mesh of tiles that get links.
+pub(super) struct Linking<'a> {
+    pub(super) tiles: &'a [Tile],
+    pub(super) rules: Rules,
+    pub(super) mesh: &'a NavMesh,
+    /// Cell of each polygon of each tile; polygons of connections have that of the next polygon.
+    pub(super) cells: Vec<Vec<CellId>>,
+    pub(super) notes: Vec<String>,
+}
+
+/// Numbers of off-mesh connections that a note mentions.
+#[derive(Default)]
+struct Counts {
+    plain: usize,
+    moved: usize,
+    farthest: f32,
+}
+
+impl Linking<'_> {
+    /// Returns the off-mesh connections as links; those that nothing may use are forbidden.
+    pub(super) fn connections(&mut self, budget: &mut Budget) -> Result<Vec<Link>, Exhausted> {
+        let mut landings = Landings::new(self.tiles, self.rules);
+        let (mut links, mut failed, mut counts) = (Vec::new(), Vec::new(), Counts::default());
+        for (own, tile) in self.tiles.iter().enumerate() {
+            for connection in &tile.connections {
+                let mut link = link_of(tile, connection);
+                let polygon = &tile.polygons[usize::from(connection.polygon)];
+                let landed = match polygon.flags {
+                    0 => Err(Failure::Blocked),
+                    _ => landings.of(own, connection, budget)?,
+                };
+                match landed {
+                    Ok(ends) => self.land(&mut link, ends, &mut counts),
+                    Err(failure) => failed.push((LinkId(links.len() as u32), failure)),
+                }
+                counts.plain += usize::from(polygon.flags <= 1 && polygon.area == 0);
+                links.push(link);
+            }
+        }
+        self.forbid(&mut links, &failed);
+        self.note(&counts, links.len());
+        Ok(links)
+    }
+
+    /// Moves the ends of a link onto the cells of their polygons if they are too far away.
+    fn land(&self, link: &mut Link, ends: [Landing; 2], counts: &mut Counts) {
+        let reach = link.reach();
+        let mut farthest: f32 = 0.0;
+        for (end, landing) in LinkEnd::BOTH.into_iter().zip(ends) {
+            let surface = Surface::of(self.mesh, self.cells[landing.tile][landing.polygon]);
+            let from = link.middle(end);
+            if surface.nearest(from).distance(from) <= reach {
+                continue;
+            }
+            let at = ground(landing.at);
+            let onto = at_height(at, surface.height_at(at));
+            if onto.is_finite() {
+                *link.span_mut(end) = [onto; 2];
+                farthest = farthest.max(onto.distance(from));
+            }
+        }
+        counts.moved += usize::from(farthest > 0.0);
+        counts.farthest = counts.farthest.max(farthest);
+    }
+
+    /// Forbids the links that failed, unless they are unattached anyway.
+    fn forbid(&mut self, links: &mut [Link], failed: &[(LinkId, Failure)]) {
+        if failed.is_empty() {
+            return;
+        }
+        let Ok(mesh) = self.mesh.clone().with_links(links.iter().copied()) else { return };
+        let derived = Derived::build(&mesh);
+        for failure in [Failure::Blocked, Failure::TooFar, Failure::NoPolygon] {
+            let mut forbidden = 0;
+            let alike = failed.iter().filter(|(_, why)| *why == failure);
+            for &(id, _) in alike.filter(|(id, _)| derived.links.failure(*id).is_none()) {
+                links[id.0 as usize].cost = f32::INFINITY;
+                forbidden += 1;
+            }
+            if forbidden > 0 {
+                let library = self.rules.library();
+                let why = match failure {
+                    Failure::Blocked => "uses no connection with flags 0",
+                    Failure::TooFar => "attaches no end beyond the eight tiles around that of the beginning",
+                    Failure::NoPolygon => "finds no polygon within the radius and the climb of an end",
+                };
+                let links = count(forbidden, "link is", "links are");
+                self.notes.push(format!("{links} forbidden, because {library} {why}"));
+            }
+        }
+    }
+
+    fn note(&mut self, counts: &Counts, all: usize) {
+        if counts.moved > 0 {
+            let links = count(counts.moved, "link is", "links are");
+            let farthest = counts.farthest;
+            self.notes.push(format!("{links} moved onto the cells at the ends, by up to {farthest:.2} m"));
+        }
+        if counts.plain < all {
+            self.notes.push("areas and flags of off-mesh connections are left out".into());
+        }
+    }
+
+    /// Returns links for the connections between tiles that are no shared sides.
+    pub(super) fn over_borders(&mut self, joining: &Joining<'_>, adjacency: &Adjacency) -> Vec<Link> {
+        let mut bridges: BTreeMap<[CellId; 2], ([bool; 2], [Vec3; 2])> = BTreeMap::new();
+        for overlap in &joining.apart {
+            let portals = overlap.portals.map(|portal| &joining.portals[portal]);
+            let cells = portals.map(|portal| self.cells[portal.tile][portal.polygon]);
+            if adjacency.neighbors(cells[0]).any(|(_, neighbor)| neighbor == cells[1]) {
+                continue;
+            }
+            let middle = overlap.range[0].midpoint(overlap.range[1]);
+            let ends = [0, 1].map(|end| self.inside(cells[end], portals[end], middle));
+            let (leads, _) = bridges.entry(cells).or_insert(([false; 2], ends));
+            *leads = [0, 1].map(|way| leads[way] || overlap.leads[way]);
+        }
+        let links = bridges.into_values().filter_map(|(leads, [from, to])| {
+            let [from, to] = if leads[0] { [from, to] } else { [to, from] };
+            let link = Link { is_one_way: leads != [true; 2], ..Link::between(from, to) };
+            link.is_finite().then_some(link)
+        });
+        let links: Vec<Link> = links.collect();
+        let one_way = links.iter().filter(|link| link.is_one_way).count();
+        let library = self.rules.library();
+        if links.len() > one_way {
+            let connections = count(links.len() - one_way, "connection", "connections");
+            self.notes.push(format!(
+                "{connections} between tiles are links here, because polygons overlap there and a side has one neighbour"
+            ));
+        }
+        if one_way > 0 {
+            let connections = count(one_way, "connection", "connections");
+            self.notes.push(format!(
+                "{connections} between tiles lead in one direction only in {library}, and are one-way links here{}",
+                self.rules.limit_clause()
+            ));
+        }
+        if joining.dropped > 0 {
+            let connections = count(joining.dropped, "pair", "pairs");
+            self.notes.push(format!(
+                "{connections} of polygons that touch at a border are not connected in {library}{}",
+                self.rules.limit_clause()
+            ));
+        }
+        links
+    }
+
+    /// Returns a point on a cell beside a place on its border.
+    fn inside(&self, cell: CellId, portal: &Portal, along: f32) -> Vec3 {
+        let border = ground(portal.at(along));
+        let inwards = ground(self.mesh.centroid(cell)) - border;
+        let at = border + inwards * (INSET / inwards.length()).min(0.5);
+        at_height(at, Surface::of(self.mesh, cell).height_at(at))
+    }
+}
+
+/// Returns the link of an off-mesh connection.
+fn link_of(tile: &Tile, connection: &Connection) -> Link {
+    let corners = tile.polygons[usize::from(connection.polygon)].corners();
+    // Detour moves these vertices onto the polygons at the ends.
+    let [from, to] = [0, 1].map(|end| tile.vertices[usize::from(corners[end])]);
+    Link { is_one_way: !connection.is_bidirectional, ..Link::between(from, to) }
+}

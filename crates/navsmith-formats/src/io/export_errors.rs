@@ -1,0 +1,97 @@
+//! Errors of the mesh in a written file, for a warning beside the export.
+
+use std::collections::BTreeMap;
+
+use super::content::DocumentContent;
+use super::export_check::reread;
+use super::format::Format;
+use super::placing;
+use crate::document::Document;
+use crate::document::issues::{Issues, Severity, WELD_DISTANCE};
+use navsmith_core::geometry::FileCoordinates;
+use navsmith_core::navmesh::{Derived, NavMesh};
+use navsmith_core::progress::{Progress, Stopped};
+
+/// Returns a clause about the errors of a written mesh, or about an incomplete search for them.
+///
+/// The thresholds and the ignored issues of the document apply, although the format may not store them. Errors that
+/// exist only because the format stores no heights are counted apart. Returns `None` without errors after a complete
+/// search.
+pub fn find(
+    document: &Document,
+    (format, coordinates): (&Format, FileCoordinates),
+    written: &[u8],
+    progress: &Progress,
+) -> Result<Option<String>, Stopped> {
+    let is_lossy = !format.losses(document, coordinates).is_empty();
+    let read_back = is_lossy.then(|| reread(format, written)).flatten();
+    let read_back = read_back.and_then(|document| placing::from_file(&document, coordinates).ok());
+    let mesh = read_back.as_ref().map_or(&document.mesh, |document| &document.mesh);
+    let written = MeshErrors::of(document, mesh, progress)?;
+    let has_heights = || DocumentContent::Heights.amount(document).is_some();
+    if format.stores.contains(&DocumentContent::Heights) || !has_heights() {
+        return Ok(written.describe());
+    }
+    let own = MeshErrors::of(document, &document.mesh, progress)?;
+    let more = written.without(&own).listed().map(|errors| {
+        format!(
+            "without heights, the mesh has {errors} more; choose a format that stores heights, or write each storey to \
+             its own file"
+        )
+    });
+    let parts: Vec<String> = own.describe().into_iter().chain(more).collect();
+    Ok((!parts.is_empty()).then(|| parts.join("; ")))
+}
+
+/// Numbers of the errors of a mesh.
+struct MeshErrors {
+    /// Numbers by title of the kind.
+    kinds: BTreeMap<&'static str, usize>,
+    /// Whether the search may have missed some.
+    is_incomplete: bool,
+}
+
+impl MeshErrors {
+    /// Counts the errors of a mesh that a document does not ignore.
+    fn of(document: &Document, mesh: &NavMesh, progress: &Progress) -> Result<Self, Stopped> {
+        let limits = document.thresholds.mesh_limits(WELD_DISTANCE);
+        let issues = Issues::build_with_progress(mesh, &Derived::build(mesh), limits, progress)?;
+        let mut kinds = BTreeMap::new();
+        for issue in issues.iter().filter(|issue| !document.ignored.contains(issue)) {
+            if issue.kind.severity() == Severity::Error {
+                *kinds.entry(issue.kind.title()).or_default() += 1;
+            }
+        }
+        Ok(Self { kinds, is_incomplete: issues.may_lack_errors() })
+    }
+
+    /// Returns these numbers without those of another mesh.
+    fn without(mut self, other: &Self) -> Self {
+        for (title, number) in &mut self.kinds {
+            *number = number.saturating_sub(other.kinds.get(title).copied().unwrap_or_default());
+        }
+        self.kinds.retain(|_, number| *number > 0);
+        self
+    }
+
+    /// Returns the numbers as `2 errors (Gap: 2)`; `None` without errors.
+    fn listed(&self) -> Option<String> {
+        let kinds: Vec<String> =
+            self.kinds.iter().map(|(title, number)| format!("{title}: {number}")).collect();
+        let total: usize = self.kinds.values().sum();
+        let noun = if total == 1 { "error" } else { "errors" };
+        (!kinds.is_empty()).then(|| format!("{total} {noun} ({})", kinds.join(", ")))
+    }
+
+    fn describe(&self) -> Option<String> {
+        match self.listed() {
+            Some(errors) => {
+                let least = if self.is_incomplete { "at least " } else { "" };
+                Some(format!("the mesh has {least}{errors}"))
+            }
+            None => self.is_incomplete.then(|| {
+                "the search for errors in the mesh stopped early, so errors may exist that it did not find".into()
+            }),
+        }
+    }
+}

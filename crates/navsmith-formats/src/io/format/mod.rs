@@ -1,0 +1,489 @@
+//! Table of the file formats; everything that reads, writes, offers or describes files uses it.
+//!
+//! Files are opened by their contents, whatever their names.
+
+mod foreign;
+mod opening;
+pub(super) mod rows;
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use super::bytes::{BinaryError, ContentError};
+use super::content::{Cutting, DocumentContent, WriteError};
+use super::file::{self, Stamp};
+use super::gltf::GltfError;
+use super::import::{ImportDefaults, import};
+use super::placing::{self, Export, Placement, place};
+use super::ron::RonError;
+use super::ron::json::JsonError;
+use super::scene::{ImportScene, TooMuch};
+use super::text::TextError;
+use crate::document::issues::ENGINE_DISTANCE;
+use crate::document::{Document, Reproduction};
+use navsmith_core::baked::BakedError;
+use navsmith_core::budget::Budget;
+use navsmith_core::geometry::{Axis, FileCoordinates, UpAxis};
+use navsmith_core::progress::{Progress, Stopped};
+pub(super) use opening::open_with;
+pub use opening::{OpenError, open, open_bytes, open_with_progress};
+use rows::{BAKED, DOCUMENT, FORMATS, GLB, GODOT_MESH, GODOT_POLYGON, REPRODUCTION};
+
+/// Contents of an opened file.
+#[derive(Debug)]
+pub enum Opened {
+    /// A document, saved to its own file.
+    Document {
+        /// The document.
+        document: Document,
+        /// Stamp of the file.
+        stamp: Stamp,
+    },
+    /// A mesh in another format, which becomes an unsaved document.
+    Mesh {
+        /// The mesh, as a document.
+        document: Document,
+        /// Omitted or changed elements, in sentences.
+        notes: Vec<String>,
+        /// Format of the file.
+        format: &'static Format,
+    },
+    /// A level; the user chooses items to import.
+    Scene {
+        /// The items to choose from.
+        scene: ImportScene,
+        /// Format of the file.
+        format: &'static Format,
+    },
+    /// A query with its part of the mesh, which is not saved to its own file.
+    Reproduction(Reproduction),
+}
+
+impl Opened {
+    /// Returns the content as a document; a scene is imported with the default settings.
+    ///
+    /// `Err` is a clause.
+    pub fn into_document(self) -> Result<Document, String> {
+        match self {
+            Self::Document { document, .. } => Ok(document),
+            Self::Mesh { document, .. } => place(&document, &Placement::default()).map(|placed| placed.0),
+            Self::Reproduction(made) => Ok(made.document),
+            Self::Scene { scene, .. } => {
+                let ImportDefaults { chosen, weld, .. } = ImportDefaults::of(&scene);
+                let imported = import(&scene, &chosen, &Placement::default(), &weld);
+                imported.map(|imported| imported.document).map_err(|why| why.to_string())
+            }
+        }
+    }
+
+    /// Returns the format of the file.
+    pub fn format(&self) -> &'static Format {
+        match self {
+            Self::Document { .. } => &DOCUMENT,
+            Self::Mesh { format, .. } | Self::Scene { format, .. } => format,
+            Self::Reproduction(_) => &REPRODUCTION,
+        }
+    }
+}
+
+/// Reason why content is invalid in its format.
+#[derive(Debug, thiserror::Error)]
+pub enum FormatError {
+    /// The document or reproduction is invalid.
+    #[error(", {0}")]
+    Ron(#[from] RonError),
+    /// The glTF is unusable.
+    #[error(": {0}")]
+    Gltf(#[from] GltfError),
+    /// The document as JSON is invalid.
+    #[error("{0}")]
+    Json(#[from] JsonError),
+    /// The text is invalid.
+    #[error(", {0}")]
+    Text(#[from] TextError),
+    /// The baked mesh is damaged or invalid.
+    #[error(": {0}")]
+    Baked(#[from] BakedError),
+    /// The binary file is invalid.
+    #[error(", {0}")]
+    Binary(#[from] BinaryError),
+    /// The file is that of another program.
+    #[error(": {0}")]
+    Foreign(&'static str),
+    /// The file contains too much.
+    #[error(": {0}")]
+    TooMuch(#[from] TooMuch),
+    /// Reading was stopped.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
+impl From<ContentError> for FormatError {
+    fn from(error: ContentError) -> Self {
+        match error {
+            ContentError::Text(why) => why.into(),
+            ContentError::Binary(why) => why.into(),
+            ContentError::TooMuch(why) => why.into(),
+        }
+    }
+}
+
+/// Content of a file to read, in memory.
+#[derive(Debug)]
+pub struct FileBytes<'a> {
+    /// The bytes.
+    pub bytes: &'a [u8],
+    /// Path of the file, which locates other files that it references.
+    pub path: &'a Path,
+    /// Stamp of the file.
+    pub stamp: Stamp,
+    /// Progress of the read.
+    pub progress: &'a Progress,
+}
+
+impl FileBytes<'_> {
+    fn budget(&self) -> Budget {
+        Budget::of_file(self.bytes.len())
+    }
+}
+
+/// Function that reads a file of a format.
+pub type Read = fn(&FileBytes<'_>) -> Result<Opened, FormatError>;
+
+/// Function that writes a document in a format.
+pub type Write = fn(&Export<'_>) -> Result<Result<Vec<u8>, WriteError>, Stopped>;
+
+/// A file format, which is a row of [`FORMATS`].
+pub struct Format {
+    /// Name in messages and dialogs, in the singular.
+    pub name: &'static str,
+    /// Extensions in lower case without the first dot; the first one is for new files.
+    ///
+    /// An extension with a dot inside, such as `v3.mesh`, precedes the extension `mesh` of another format.
+    pub extensions: &'static [&'static str],
+    /// Returns whether bytes appear to have this format.
+    pub is_content: fn(&[u8]) -> bool,
+    /// Function that reads a file; `None` if navsmith does not read the format.
+    pub read: Option<Read>,
+    /// Function that writes a document; `None` if no document is written in the format.
+    pub write: Option<Write>,
+    /// Versions that are read, and the version that is written, for tables.
+    pub versions: [&'static str; 2],
+    /// Whether programs that read the format expect Y up, or a plane seen from above.
+    pub has_fixed_up: bool,
+    /// Contents that the written file stores.
+    pub stores: &'static [DocumentContent],
+    /// Cutting of cells that the format does not store whole; `None` if it stores all.
+    pub cutting: Option<Cutting>,
+    /// Whether it is a picture of a view, which the module `picture` writes.
+    pub is_picture: bool,
+}
+
+impl Format {
+    /// Returns the format that the extension of a path names; `None` if it names none.
+    pub fn of_name(path: &Path) -> Option<&'static Self> {
+        Some(Self::named_by(path)?.0)
+    }
+
+    /// Returns the format that the longest extension of a path names, with that extension.
+    fn named_by(path: &Path) -> Option<(&'static Self, &'static str)> {
+        let name = path.file_name()?.to_string_lossy().to_lowercase();
+        let ends_with = |extension: &str| {
+            let stem = name.strip_suffix(extension).and_then(|stem| stem.strip_suffix('.'));
+            stem.is_some_and(|stem| !stem.is_empty())
+        };
+        let all =
+            FORMATS.into_iter().flat_map(|format| format.extensions.iter().map(move |it| (format, *it)));
+        all.filter(|(_, extension)| ends_with(extension)).max_by_key(|(_, extension)| extension.len())
+    }
+
+    /// Returns the format of a file by its content, or by its extension if the content does not decide.
+    pub fn of_file(path: &Path, bytes: &[u8]) -> Option<&'static Self> {
+        Self::of_content(bytes).or_else(|| Self::of_name(path))
+    }
+
+    fn of_content(bytes: &[u8]) -> Option<&'static Self> {
+        FORMATS.into_iter().find(|format| (format.is_content)(bytes))
+    }
+
+    /// Returns a path with the extension of this format, which replaces that of another format.
+    pub fn renamed(&self, path: &Path) -> PathBuf {
+        let extension = self.extensions.first().copied().unwrap_or_default();
+        Self::without_extension(path).with_added_extension(extension)
+    }
+
+    /// Returns a path without the extension of a format; the path itself if its extension names none.
+    pub(super) fn without_extension(path: &Path) -> PathBuf {
+        let parts = Self::named_by(path).map_or(0, |(_, extension)| extension.split('.').count());
+        (0..parts).fold(path.to_owned(), |path, _| path.with_extension(""))
+    }
+
+    /// Returns the amounts of content that a written file does not store; empty if it stores all.
+    ///
+    /// A picture is not meant to store any.
+    pub fn losses(&self, document: &Document, coordinates: FileCoordinates) -> Vec<String> {
+        if self.is_picture {
+            return Vec::new();
+        }
+        let mut losses = DocumentContent::losses(self.stores, document);
+        let placed = |content| self.stores.contains(&content);
+        if placed(DocumentContent::Queries) && placed(DocumentContent::Levels) {
+            losses.extend(placing::losses(&placing::with_heights(document, coordinates), coordinates));
+        }
+        losses.extend(self.cutting.into_iter().flat_map(|cutting| (cutting.changes)(document)));
+        losses
+    }
+
+    /// Returns the reason why files of this format cannot have these coordinates, as a clause.
+    pub fn refusal(&self, coordinates: FileCoordinates) -> Option<String> {
+        let is_turned = coordinates.up != UpAxis::Y || coordinates.mirror == Some(Axis::Y);
+        (self.has_fixed_up && is_turned).then(|| {
+            format!(
+                "the format {} always has Y up; leave the up axis at Y, and do not mirror along Y",
+                self.name
+            )
+        })
+    }
+
+    /// Returns the distance at which the engine of the format joins corners and edges.
+    ///
+    /// It is in units of the file. These are the defaults of Godot; a project can set others.
+    pub(super) fn engine_distance(&self) -> Option<f32> {
+        let defaults = [(&GODOT_MESH, ENGINE_DISTANCE), (&GODOT_POLYGON, 1.0)];
+        defaults.into_iter().find(|(format, _)| *format == self).map(|(_, distance)| distance)
+    }
+
+    /// Writes a document in the coordinates of a file; reports progress and can be stopped.
+    pub fn encode(
+        &self,
+        document: &Document,
+        coordinates: FileCoordinates,
+        progress: &Progress,
+    ) -> Result<Result<Vec<u8>, WriteError>, Stopped> {
+        let Some(write) = self.write else {
+            let description = format!("navsmith does not write the format {}; choose another one", self.name);
+            return Ok(Err(description.into()));
+        };
+        let placed = match self.refusal(coordinates) {
+            Some(refusal) => Err(refusal),
+            None => placing::for_file(document, coordinates),
+        };
+        match placed {
+            Ok(document) => {
+                let written = write(&Export { document: &document, coordinates, progress })?;
+                Ok(written.and_then(|bytes| self.within_limit(bytes)))
+            }
+            Err(description) => Ok(Err(description.into())),
+        }
+    }
+
+    /// Returns the bytes of a file, unless they are more than the reader of the format accepts.
+    fn within_limit(&self, bytes: Vec<u8>) -> Result<Vec<u8>, WriteError> {
+        if self.read.is_none() || bytes.len() as u64 <= file::CAP {
+            return Ok(bytes);
+        }
+        let (len, most) = (bytes.len().div_ceil(1 << 20), file::CAP >> 20);
+        let others = [&GLB, &BAKED].into_iter().filter(|format| *format != self);
+        let others = list(others);
+        let why = format!("the file would have {len} MiB, and at most {most} are read");
+        Err(format!("{why}; export it as {others}, or remove a part of the mesh").into())
+    }
+
+    /// Returns the extensions for a file dialog of the system, which may accept only those without a dot.
+    pub fn dialog_extensions(&self) -> Vec<&'static str> {
+        let mut extensions: Vec<&'static str> = Vec::new();
+        for extension in self.extensions {
+            let last = extension.rsplit('.').next().unwrap_or(extension);
+            if !extensions.contains(&last) {
+                extensions.push(last);
+            }
+        }
+        extensions
+    }
+
+    /// Returns the formats of files that are read.
+    pub fn readable() -> impl Iterator<Item = &'static Self> {
+        FORMATS.into_iter().filter(|format| format.read.is_some() && !format.extensions.is_empty())
+    }
+
+    /// Returns the formats in which documents are written.
+    pub fn writable() -> impl Iterator<Item = &'static Self> {
+        FORMATS.into_iter().filter(|format| format.write.is_some())
+    }
+
+    /// Returns the formats of exports: those of documents, then pictures.
+    pub fn exported() -> impl Iterator<Item = &'static Self> {
+        Self::writable().chain(FORMATS.into_iter().filter(|format| format.is_picture))
+    }
+
+    /// Whether documents are written in the format, or pictures of them.
+    pub fn is_exported(&self) -> bool {
+        self.write.is_some() || self.is_picture
+    }
+}
+
+impl PartialEq for Format {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl fmt::Debug for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// Formats the name with the extensions: `glTF (.gltf, .glb)`.
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let extensions: Vec<String> =
+            self.extensions.iter().map(|extension| format!(".{extension}")).collect();
+        write!(f, "{} ({})", self.name, extensions.join(", "))
+    }
+}
+
+/// Lists formats with their extensions: `glTF (.gltf, .glb) or Polyanya mesh (.mesh)`.
+pub fn list(formats: impl Iterator<Item = &'static Format>) -> String {
+    let mut names: Vec<String> = formats.map(ToString::to_string).collect();
+    let last = names.pop().unwrap_or_default();
+    if names.is_empty() { last } else { format!("{} or {last}", names.join(", ")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rows::{POLYANYA, POLYANYA_3};
+    use super::*;
+
+    fn open_as(name: &str, bytes: &[u8]) -> Result<Opened, String> {
+        let folder = tempfile::tempdir().expect("a folder for tests");
+        let path = folder.path().join(name);
+        std::fs::write(&path, bytes).expect("a file for tests");
+        let root = folder.path().display().to_string();
+        open(&path).map_err(|error| error.to_string().replace(&root, "…"))
+    }
+
+    const DOCUMENT: &[u8] = b"// mine\n(version: 1, vertices: [], cells: [])";
+    const GLTF: &[u8] = b"\xef\xbb\xbf \n{\"asset\": {\"version\": \"2.0\"}}";
+
+    #[test]
+    fn no_file_is_written_that_is_too_large_to_read() {
+        const TOO_MANY: usize = file::CAP as usize + 1;
+        let format = |write| Format { write: Some(write), ..GLB };
+        let written = |format: Format| {
+            format.encode(&Document::default(), FileCoordinates::default(), &Progress::none()).unwrap()
+        };
+        assert!(written(format(|_| Ok(Ok(vec![0; TOO_MANY - 1])))).is_ok(), "the largest that is read");
+        let why = written(format(|_| Ok(Ok(vec![0; TOO_MANY])))).unwrap_err().to_string();
+        let expected = "the file would have 257 MiB, and at most 256 are read; export it as baked mesh (.nav), \
+                        or remove a part of the mesh";
+        assert_eq!(why, expected);
+        let unread = Format { read: None, ..format(|_| Ok(Ok(vec![0; TOO_MANY]))) };
+        assert!(written(unread).is_ok(), "no reader refuses it");
+    }
+
+    #[test]
+    fn a_text_with_the_word_version_is_not_a_document() {
+        for text in ["version 3 of my notes", "mesh notes, see NavMesh and version"] {
+            assert!(
+                matches!(open_as("a.txt", text.as_bytes()), Err(why) if why.contains("has no format")),
+                "{text}"
+            );
+        }
+        for text in [
+            "#![enable(implicit_some)]\n/* mine */ // too\n( // first\n version: 1, vertices: [], cells: [])",
+            "NavMesh(version: 1, vertices: [], cells: [])",
+        ] {
+            assert!(matches!(open_as("a.txt", text.as_bytes()), Ok(Opened::Document { .. })), "{text}");
+        }
+    }
+
+    #[test]
+    fn content_counts_and_not_the_name() {
+        assert!(matches!(open_as("a.txt", DOCUMENT), Ok(Opened::Document { .. })), "a document");
+        assert!(matches!(open_as("a.ron", GLTF), Ok(Opened::Scene { .. })), "a glTF");
+        assert!(
+            matches!(open_as("a.glb", DOCUMENT), Ok(Opened::Document { .. })),
+            "a document with another name"
+        );
+        assert!(matches!(open_as("a.ron", b"mesh 2 0 0"), Ok(Opened::Mesh { .. })), "a Polyanya mesh");
+    }
+
+    #[test]
+    fn the_longest_extension_names_the_format() {
+        let format = |name: &str| Format::of_name(Path::new(name));
+        for name in ["a.mesh", "a.polyanya.mesh", "a.b.MESH", ".v3.mesh", "v3.mesh"] {
+            assert_eq!(format(name), Some(&POLYANYA), "{name}");
+        }
+        assert_eq!(format("a.b.V3.Mesh"), Some(&POLYANYA_3));
+        for name in ["mesh", ".mesh", "v3", "a.v3", "a.mesh/b"] {
+            assert_eq!(format(name), None, "{name}");
+        }
+        let renamed = |name: &str, format: &Format| format.renamed(Path::new(name)).display().to_string();
+        assert_eq!(renamed("a.b.v3.mesh", &super::DOCUMENT), "a.b.ron");
+        assert_eq!(renamed("a.polyanya.mesh", &POLYANYA_3), "a.v3.mesh");
+        assert_eq!(renamed("a.b", &POLYANYA_3), "a.b.v3.mesh");
+        assert_eq!(renamed("a.mesh", &GLB), "a.glb");
+    }
+
+    #[test]
+    fn a_dialog_gets_the_last_parts_of_the_extensions_once() {
+        assert_eq!(POLYANYA.dialog_extensions(), ["mesh"]);
+        assert_eq!(POLYANYA_3.dialog_extensions(), ["mesh"]);
+        assert_eq!(GLB.dialog_extensions(), ["glb"]);
+        for format in FORMATS {
+            assert!(format.dialog_extensions().iter().all(|extension| !extension.contains('.')), "{format}");
+        }
+    }
+
+    #[test]
+    fn bytes_that_were_read_open_without_reading_the_file_again() {
+        let stamp = Stamp::of(DOCUMENT);
+        let opened = open_bytes((Path::new("gone/a.ron"), stamp), DOCUMENT).expect("good bytes");
+        assert!(matches!(opened, Opened::Document { stamp: of, .. } if of == stamp), "{opened:?}");
+    }
+
+    #[test]
+    fn content_of_another_kind_is_refused_by_the_format_of_its_name() {
+        for (name, bytes) in [("a.bin", &b"a buffer"[..]), ("a.tile", b""), ("a.navmesh", b"TEST of a text")]
+        {
+            let why = open_as(name, bytes).expect_err("refused");
+            assert!(why.starts_with(&format!("…/{name}, byte 0: ")), "{why}");
+        }
+    }
+
+    #[test]
+    fn files_of_other_programs_are_named_with_what_to_do() {
+        let why = |name: &str, bytes: &[u8]| open_as(name, bytes).expect_err("refused");
+        for (name, bytes) in [
+            ("level.res", &b"RSRC\0\0\0\0"[..]),
+            ("level.scn", b"RSCC\x02\0\0\0"),
+            ("level.tres", b"RSRC\xff\xfe"),
+        ] {
+            let why = why(name, bytes);
+            assert!(why.contains("a binary file of Godot; save the resource as text (.tres)"), "{why}");
+        }
+        let why_source = why("de_dust.nav", &[0xce, 0xfa, 0xed, 0xfe, 16, 0, 0, 0]);
+        assert!(why_source.contains("Source engine"), "{why_source}");
+        let why_other = why("level.nav", b"\x10\0\0\0 structures of rerecast");
+        assert!(why_other.contains(".nav files of other programs"), "{why_other}");
+    }
+
+    #[test]
+    fn what_cannot_be_opened_says_why() {
+        let description = |name, bytes| open_as(name, bytes).expect_err("refused");
+        let formats = list(Format::readable());
+        let other = format!("…/a.fbx has no format that navsmith reads; export the level as {formats}");
+        assert_eq!(description("a.fbx", b"Kaydara"), other, "another format");
+        assert_eq!(
+            description("a.ron", b"(version: 1,\n  n\xff"),
+            "…/a.ron, line 2, column 4: the text is not valid UTF-8 here; save it as UTF-8",
+            "no text"
+        );
+        assert!(description("a.ron", b"").starts_with("…/a.ron, line 1, column 1: "), "empty");
+        assert!(
+            description("a.glb", b"glT").starts_with("…/a.glb: its JSON is not that of a glTF"),
+            "cut short"
+        );
+    }
+}

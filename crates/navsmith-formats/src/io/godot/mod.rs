@@ -1,0 +1,251 @@
+//! Navigation meshes of Godot: `NavigationMesh` in space and `NavigationPolygon` in the plane.
+//!
+//! The text resources (`.tres`) of Godot 3 and 4 are read, those of Godot 4 are written. In space Y is up. In the
+//! plane x is X and y, which points down, is Z; a pixel is a metre. Godot accepts polygons of either winding. Those
+//! read and written are counter-clockwise seen from above. Settings for baking are ignored, and outlines are counted.
+//!
+//! Scenes (`.tscn`), and resources of other types, are levels: each node with a navigation mesh is an item. Inner
+//! resources that no node uses are items too. Link nodes are links. Other files that a scene refers to are not read.
+
+mod tokens;
+mod nodes;
+mod parse;
+mod placed;
+mod write;
+
+use super::scene::{ImportScene, Surface, TooMuch};
+use super::text::{TextError, utf8};
+use crate::document::issues::Thresholds;
+use crate::document::{Document, count, noun};
+use crate::io::MAX_CORNERS;
+use navsmith_core::budget::Budget;
+use navsmith_core::geometry::{Vec2, Vec3, ground, is_clockwise};
+use navsmith_core::navmesh::{AreaId, Cell, NavMesh, VertexId, repeated};
+use navsmith_core::progress::{Progress, Stopped};
+use parse::{File, Header};
+use tokens::{Fault, Tokens};
+
+pub(super) use write::write;
+
+/// Type of a resource.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum GodotResource {
+    /// A mesh in space.
+    NavigationMesh,
+    /// A mesh in the plane.
+    NavigationPolygon,
+}
+
+impl GodotResource {
+    const ALL: [Self; 2] = [Self::NavigationMesh, Self::NavigationPolygon];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::NavigationMesh => "NavigationMesh",
+            Self::NavigationPolygon => "NavigationPolygon",
+        }
+    }
+
+    /// Returns the length of a metre in units of the file: the ratio of Godot's default radii of agents.
+    fn metre(self) -> f32 {
+        match self {
+            Self::NavigationMesh => 1.0,
+            Self::NavigationPolygon => 20.0,
+        }
+    }
+
+    fn of_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|resource| resource.name() == name)
+    }
+}
+
+/// Number of bytes inspected to recognise the format.
+const HEAD: usize = 1024;
+
+/// Returns whether bytes begin like a text resource of this type.
+pub(super) fn looks_like(resource: GodotResource, bytes: &[u8]) -> bool {
+    header(bytes) == Some(Header::Resource(resource))
+}
+
+/// Returns whether bytes begin like a scene, or a text resource of another type.
+pub(super) fn looks_like_scene(bytes: &[u8]) -> bool {
+    header(bytes) == Some(Header::Other)
+}
+
+fn header(bytes: &[u8]) -> Option<Header> {
+    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(HEAD)]);
+    let head = head.strip_prefix('\u{feff}').unwrap_or(&head);
+    let is_resource =
+        ["[gd_resource", "[gd_scene"].into_iter().any(|start| head.trim_start().starts_with(start));
+    let progress = Progress::none();
+    let mut tokens = Tokens::new(head, Budget::of_file(HEAD), &progress);
+    let section = is_resource.then(|| parse::section(&mut tokens).ok()).flatten()?;
+    parse::is_first(&section).then(|| Header::of(&section))
+}
+
+/// Polygons of a resource, as in the file.
+#[derive(Debug, Default)]
+struct Polygons {
+    positions: Vec<Vec3>,
+    /// Line of the positions, and of the polygons.
+    lines: [usize; 2],
+    /// Corners of all polygons, one polygon after another.
+    corners: Vec<u32>,
+    /// Number of corners of each polygon.
+    sizes: Vec<u32>,
+    /// Number of outlines, from which Godot bakes the polygons.
+    outlines: usize,
+    /// Length of a metre in units of the file.
+    metre: f32,
+}
+
+impl Polygons {
+    /// Returns the polygons that can be cells, counter-clockwise; notes those that are left out.
+    ///
+    /// Vertices with equal positions become one, because Godot joins polygons by position.
+    fn into_surface(self, notes: &mut Vec<String>) -> Result<Surface, TextError> {
+        let Self { positions, lines: [vertex_line, polygon_line], corners, sizes, outlines, .. } = self;
+        let fault = |line, description| Err(TextError { line, description });
+        if let Some(vertex) = positions.iter().position(|position| !position.is_finite()) {
+            return fault(vertex_line, format!("vertex {vertex} is not finite; give finite numbers"));
+        }
+        let (first_of, kept) = equal_positions(&positions);
+        let (mut surface, mut rest, mut left_out) = (Surface::default(), &*corners, 0);
+        let (mut ring, mut places): (Vec<u32>, Vec<Vec2>) = (Vec::new(), Vec::new());
+        for (polygon, size) in sizes.into_iter().enumerate() {
+            let (polygon_corners, behind) = rest.split_at(size as usize);
+            rest = behind;
+            let last = positions.len();
+            if let Some(vertex) = polygon_corners.iter().find(|&&corner| corner as usize >= last) {
+                let what = format!(
+                    "polygon {polygon} names vertex {vertex}, but there are {last}, counted from 0; correct it"
+                );
+                return fault(polygon_line, what);
+            }
+            ring.clear();
+            ring.extend(polygon_corners.iter().map(|&corner| first_of[corner as usize]));
+            ring.dedup();
+            if ring.len() > 1 && ring.first() == ring.last() {
+                ring.pop();
+            }
+            if ring.len() < 3 || repeated(&ring).is_some() {
+                left_out += 1;
+                continue;
+            }
+            if ring.len() > MAX_CORNERS {
+                let size = ring.len();
+                let what =
+                    format!("polygon {polygon} has {size} corners, and at most {MAX_CORNERS}; cut it up");
+                return fault(polygon_line, what);
+            }
+            places.clear();
+            places.extend(ring.iter().map(|&corner| ground(kept[corner as usize])));
+            if is_clockwise(&places) {
+                ring[1..].reverse();
+            }
+            surface.sizes.push(ring.len() as u32);
+            surface.corners.extend_from_slice(&ring);
+        }
+        if left_out > 0 {
+            let verb = noun(left_out, "names a vertex twice or has", "name a vertex twice or have");
+            let was = noun(left_out, "was", "were");
+            let polygons = count(left_out, "polygon", "polygons");
+            notes.push(format!("{polygons} that {verb} fewer than three corners {was} left out"));
+        }
+        if kept.len() < first_of.len() {
+            let joined = count(first_of.len() - kept.len(), "vertex", "vertices");
+            notes.push(format!("{joined} at the position of another became one with it, as in Godot"));
+        }
+        if outlines > 0 {
+            let outlines = count(outlines, "outline", "outlines");
+            notes.push(format!("{outlines} left out, because Godot bakes the polygons from outlines"));
+        }
+        Ok(Surface { positions: kept, ..surface })
+    }
+}
+
+/// Returns the number of each position among the different ones, and the different ones in their order.
+fn equal_positions(positions: &[Vec3]) -> (Vec<u32>, Vec<Vec3>) {
+    // Zero turns -0.0 into 0.0.
+    let bits = |vertex: &u32| (positions[*vertex as usize] + 0.0).to_array().map(f32::to_bits);
+    let mut by_position: Vec<u32> = (0..positions.len() as u32).collect();
+    by_position.sort_by_key(bits);
+    let mut number_of: Vec<u32> = (0..positions.len() as u32).collect();
+    for equal in by_position.chunk_by(|one, other| bits(one) == bits(other)) {
+        for &vertex in equal {
+            number_of[vertex as usize] = equal[0];
+        }
+    }
+    let mut kept = Vec::new();
+    for vertex in 0..positions.len() {
+        let first = number_of[vertex] as usize;
+        number_of[vertex] = if first == vertex { kept.len() as u32 } else { number_of[first] };
+        if first == vertex {
+            kept.push(positions[vertex]);
+        }
+    }
+    (number_of, kept)
+}
+
+/// Reads a resource as a document, with notes in sentences; reports progress and can be stopped.
+pub(super) fn read_within(
+    bytes: &[u8],
+    budget: Budget,
+    progress: &Progress,
+) -> Result<Result<(Document, Vec<String>), TextError>, Stopped> {
+    match document(bytes, budget, progress) {
+        Ok(read) => Ok(Ok(read)),
+        Err(Fault::Text(error)) => Ok(Err(error)),
+        Err(Fault::Stopped(stopped)) => Err(stopped),
+    }
+}
+
+fn document(bytes: &[u8], budget: Budget, progress: &Progress) -> Result<(Document, Vec<String>), Fault> {
+    let file = File::parse(utf8(bytes)?, budget, progress)?;
+    let Some(polygons) = file.main else {
+        let description = "there is no [resource] section of a NavigationMesh or NavigationPolygon; \
+                           save the resource as text (.tres) in Godot";
+        return Err(TextError { line: 1, description: description.into() }.into());
+    };
+    let (mut notes, metre) = (Vec::new(), polygons.metre);
+    let is_empty = polygons.sizes.is_empty() && polygons.positions.is_empty();
+    let Surface { positions, corners, sizes } = polygons.into_surface(&mut notes)?;
+    for note in &mut notes {
+        note.push('.');
+    }
+    notes.extend(is_empty.then(|| "The resource has no polygons; bake it in Godot first.".to_owned()));
+    let mut rest = &*corners;
+    let cells = sizes.iter().map(|&size| {
+        let (ring, behind) = rest.split_at(size as usize);
+        rest = behind;
+        Cell::new(ring.iter().copied().map(VertexId), AreaId(0))
+    });
+    let mesh = NavMesh::from_parts(positions, cells);
+    let mesh = mesh.map_err(|description| TextError { line: 1, description })?;
+    notes.extend((metre > 1.0).then(|| format!("{}.", in_pixels(metre))));
+    let thresholds = Thresholds::default().with_metre(metre).into();
+    Ok((Document { thresholds, ..Document::of_mesh(mesh) }, notes))
+}
+
+/// Returns the note on a mesh in pixels, with the length of a metre.
+fn in_pixels(metre: f32) -> String {
+    format!("a pixel is read as a metre, so lengths such as the weld distance are {metre} times as large")
+}
+
+/// Reads a scene, or a resource of another type, as items; reports progress and can be stopped.
+pub(super) fn read_scene_within(
+    bytes: &[u8],
+    budget: Budget,
+    progress: &Progress,
+) -> Result<Result<Result<ImportScene, TooMuch>, TextError>, Stopped> {
+    let scene = utf8(bytes).map_err(Fault::Text);
+    let scene = scene.and_then(|text| File::parse(text, budget, progress)).and_then(placed::items);
+    match scene {
+        Ok(scene) => Ok(Ok(scene)),
+        Err(Fault::Text(error)) => Ok(Err(error)),
+        Err(Fault::Stopped(stopped)) => Err(stopped),
+    }
+}
+
+#[cfg(test)]
+mod tests;

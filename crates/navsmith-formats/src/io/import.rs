@@ -1,0 +1,282 @@
+//! Conversion of the chosen items of a level into a document.
+
+use std::collections::BTreeSet;
+use std::f32::consts::PI;
+use std::fmt;
+
+use super::placing::{Placement, up_axis};
+use super::scene::{ImportScene, Item, Picked, TooMuch};
+use crate::document::issues::Thresholds;
+use crate::document::{Document, count, enumeration, noun};
+use navsmith_core::geometry::{FileCoordinates, Vec3, normal, slope, surface_area};
+use navsmith_core::navmesh::{
+    Adjacency, Cell, CellId, Derived, HalfEdge, Link, NavMesh, Soup, WALL_SLOPE, WeldOptions, WeldReport,
+    weld,
+};
+
+/// An import, ready to edit as an unsaved document.
+#[derive(Debug)]
+pub struct Imported {
+    /// Document with the cells of the chosen items, and an area per material if there are several.
+    pub document: Document,
+    /// Counts of welded vertices and omitted triangles.
+    pub report: WeldReport,
+    /// Other irregularities, in sentences.
+    pub notes: Vec<String>,
+    /// Coordinates of the file, whose up axis is given or detected.
+    pub coordinates: FileCoordinates,
+}
+
+/// Default weld distance in metres.
+///
+/// Exporters write copies of a vertex at most some hundredths of a millimetre apart.
+const WELD_DISTANCE: f32 = 0.001;
+
+/// Default maximum slope of Detour and Unity, in radians.
+pub const MAX_SLOPE: f32 = PI / 4.0;
+
+/// Default choice and settings of an import.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ImportDefaults {
+    /// Indices of the chosen items.
+    pub chosen: Vec<usize>,
+    /// Weld distance and maximum slope.
+    pub weld: WeldOptions,
+    /// Whether the chosen items are a navigation mesh or a level, and why.
+    pub evidence: Evidence,
+}
+
+/// Reason why items are a navigation mesh, or a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Evidence {
+    /// A navigation mesh: a node, mesh, group or material is named like one.
+    Name,
+    /// A navigation mesh: the file is named like one.
+    FileName,
+    /// A navigation mesh: there are few walls, and no closed solid.
+    NoWalls,
+    /// A level: there are many walls.
+    Walls,
+    /// A level: there are closed solids.
+    Solids,
+    /// A level: there are many nodes, and walls.
+    Nodes,
+}
+
+impl Evidence {
+    /// Whether the items are a navigation mesh, not a level.
+    pub fn is_navmesh(self) -> bool {
+        matches!(self, Self::Name | Self::FileName | Self::NoWalls)
+    }
+
+    /// Returns the default slope limit of an import, in radians.
+    pub fn max_slope(self) -> Option<f32> {
+        (!self.is_navmesh()).then_some(MAX_SLOPE)
+    }
+
+    /// Returns the noun for the items.
+    pub fn noun(self) -> &'static str {
+        if self.is_navmesh() { "navigation mesh" } else { "level" }
+    }
+
+    /// Determines what the polygons of some nodes are by their shape.
+    fn of_shape(soup: &Soup, nodes: usize) -> Self {
+        let [mut polygons, mut walls, mut undersides] = [0_usize; 3];
+        let [mut area, mut wall_area] = [0.0; 2];
+        for (corners, _) in soup.polygons() {
+            let ring: Option<Vec<Vec3>> =
+                corners.iter().map(|&corner| soup.positions.get(corner as usize).copied()).collect();
+            let Some(ring) = ring.filter(|ring| ring.iter().all(|at| at.is_finite())) else { continue };
+            let (own_area, slope) = (surface_area(&ring), slope(&ring));
+            polygons += 1;
+            area += own_area;
+            if own_area > 0.0 && slope.min(PI - slope) >= WALL_SLOPE {
+                walls += 1;
+                wall_area += own_area;
+            } else if slope > WALL_SLOPE {
+                undersides += 1;
+            }
+        }
+        if walls as f64 >= MANY_WALLS * polygons as f64 && walls > 0 || wall_area > MUCH_WALL * area {
+            Self::Walls
+        } else if walls > 0 && nodes >= MANY_NODES {
+            Self::Nodes
+        } else if walls > 0 && undersides > 0 && has_solid(soup) {
+            Self::Solids
+        } else {
+            Self::NoWalls
+        }
+    }
+}
+
+/// Completes the clause "because …".
+impl fmt::Display for Evidence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Name => "it is named like one",
+            Self::FileName => "the file is named like one",
+            Self::NoWalls => "it has few walls and no solids",
+            Self::Walls => "it has many walls",
+            Self::Solids => "it has solids",
+            Self::Nodes => "it has many nodes and walls",
+        })
+    }
+}
+
+/// Least share of walls among the polygons of a level.
+const MANY_WALLS: f64 = 0.05;
+
+/// Least share of walls in the area of a level.
+const MUCH_WALL: f64 = 0.1;
+
+/// Number of nodes from which any wall means that they are a level.
+const MANY_NODES: usize = 10;
+
+/// Whether some surface of polygons is closed.
+fn has_solid(soup: &Soup) -> bool {
+    let (mesh, _) = weld(soup, &WeldOptions { distance: WELD_DISTANCE, max_slope: None });
+    let derived = Derived::build(&mesh);
+    let mut is_open = vec![false; derived.islands.len()];
+    for (cell, corners) in mesh.cells() {
+        let mut sides = (0..corners.len() as u32).map(|side| HalfEdge { cell, side });
+        if let Some(island) = derived.islands.of(cell)
+            && sides.any(|side| derived.adjacency.twin(side).is_none())
+        {
+            is_open[island.0 as usize] = true;
+        }
+    }
+    is_open.contains(&false)
+}
+
+impl ImportDefaults {
+    /// Returns the defaults for a scene; names determine the chosen items.
+    pub fn of(scene: &ImportScene) -> Self {
+        Self::of_items(scene, scene.preselected(), &Placement::default())
+    }
+
+    /// Returns the defaults for these items of a scene, in these coordinates.
+    ///
+    /// A navigation mesh keeps all triangles, because all of them are walkable. A level loses steep triangles.
+    pub fn of_items(scene: &ImportScene, chosen: Vec<usize>, placement: &Placement) -> Self {
+        let evidence = Self::evidence(scene, &chosen, *placement);
+        let weld = WeldOptions { distance: WELD_DISTANCE, max_slope: evidence.max_slope() };
+        Self { chosen, weld, evidence }
+    }
+
+    fn evidence(scene: &ImportScene, chosen: &[usize], placement: Placement) -> Evidence {
+        let items = || chosen.iter().filter_map(|&index| scene.items.get(index));
+        if scene.is_named_like_navmesh {
+            return Evidence::FileName;
+        }
+        if items().any(|item| item.looks_like_navmesh) {
+            return Evidence::Name;
+        }
+        let nodes: BTreeSet<&str> = items().map(Item::path).collect();
+        // An import that exceeds its budget is refused later.
+        let Ok(Picked { mut soup, .. }) = scene.soup(chosen) else { return Evidence::Nodes };
+        soup.place(placement.coordinates(|| up_axis(&soup)));
+        Evidence::of_shape(&soup, nodes.len())
+    }
+}
+
+/// Returns whether a mesh is a closed surface; reads its adjacency only if cells face down.
+fn is_closed(mesh: &NavMesh) -> bool {
+    let faces_down = |(id, _): (CellId, &Cell)| normal(&mesh.ring(id)).is_some_and(|normal| normal.y < 0.0);
+    mesh.cells().any(faces_down) && Adjacency::build(mesh).is_closed(mesh)
+}
+
+/// Imports the items with these indices; ignores invalid indices.
+///
+/// `Err` if the import exceeds its budget.
+pub fn import(
+    scene: &ImportScene,
+    chosen: &[usize],
+    placement: &Placement,
+    options: &WeldOptions,
+) -> Result<Imported, TooMuch> {
+    let Picked { mut soup, areas, mut notes } = scene.soup(chosen)?;
+    let coordinates = placement.coordinates(|| up_axis(&soup));
+    soup.place(coordinates);
+    notes.extend(placement.note(coordinates));
+    // Mirroring reverses the faces of a left-handed file, which may have been right before.
+    if placement.mirror.is_some() && options.max_slope.is_some() && soup.turn_solids() {
+        notes.push("All solids were inside out, so they were turned over.".into());
+    }
+    let (mesh, report) = weld(&soup, options);
+    notes.extend(turned(&report, mesh.cell_count(), placement));
+    let links = scene.links.iter().map(|link| link.map(|at| coordinates.to_document(at)));
+    let mesh = mesh.with_links(links.filter(Link::is_finite)).map_err(TooMuch)?;
+    // A file without a length of a metre is in metres once it is scaled.
+    let metre = if scene.metre == 1.0 { 1.0 } else { scene.metre * coordinates.scale };
+    let thresholds = Thresholds::default().with_metre(metre).into();
+    let is_closed = is_closed(&mesh);
+    if is_closed {
+        notes.push(
+            "every side has a neighbour, so the ground is a closed surface, such as a planet".to_owned(),
+        );
+    }
+    let mesh = mesh.with_closed_surface(is_closed);
+    let document = Document { areas: areas.into(), thresholds, ..Document::of_mesh(mesh) }.for_person();
+    Ok(Imported { document, report, notes, coordinates })
+}
+
+/// Returns a sentence about the cells that were turned over; `None` without any.
+pub fn turned(report: &WeldReport, cells: usize, placement: &Placement) -> Option<String> {
+    let number = count(report.turned, "cell", "cells");
+    let verb = noun(report.turned, "was", "were");
+    match report.turned {
+        0 => None,
+        all if all == cells && placement.mirror.is_none() => Some(
+            "All cells faced down, so they were turned over. If the file is left-handed, the mesh is mirrored: mirror it \
+             along X."
+                .into(),
+        ),
+        all if all == cells => Some("All cells faced down, so they were turned over.".into()),
+        _ => Some(format!("{number} {verb} turned over, because all of their surface faced down.")),
+    }
+}
+
+/// Returns a clause about the ground that a weld left out; `None` if it left nothing out.
+///
+/// `max_slope` is the slope limit in radians.
+pub fn left_out(report: &WeldReport, max_slope: Option<f32>) -> Option<String> {
+    let degrees = max_slope.unwrap_or(MAX_SLOPE).to_degrees();
+    let cells = |number: usize| count(number, "cell", "cells");
+    let steep = (report.too_steep > 0).then(|| {
+        let (cells, area) = (cells(report.too_steep), report.too_steep_area);
+        let lost = count(report.lost_connections, "connection", "connections");
+        let made = if report.lost_connections > 0 { format!(", which made {lost}") } else { String::new() };
+        format!("{cells} steeper than {degrees:.0}° ({area:.2} m²){made}")
+    });
+    let undersides = (report.undersides > 0).then(|| {
+        let verb = noun(report.undersides, "faces", "face");
+        format!("{} that {verb} down ({:.2} m²)", cells(report.undersides), report.undersides_area)
+    });
+    let broken = report.non_finite + report.out_of_range;
+    let broken = (broken > 0).then(|| format!("{} with an invalid corner", cells(broken)));
+    let parts: Vec<String> = steep.into_iter().chain(undersides).chain(broken).collect();
+    (!parts.is_empty()).then(|| format!("left out: {}", enumeration(&parts)))
+}
+
+/// Returns the ground that a weld left out against what an import promises, in clauses.
+///
+/// Walls of a level, its undersides, and polygons that are too steep for a limit that the user set are not among it.
+pub fn lost(report: &WeldReport, is_default_slope: bool) -> Vec<String> {
+    let steep = (is_default_slope && report.lost_connections > 0).then(|| {
+        let lost = count(report.lost_connections, "connection", "connections");
+        let (made, them) = (noun(report.lost_connections, "was", "were"), noun(report.too_steep, "it", "them"));
+        let cells = count(report.too_steep, "cell", "cells");
+        format!(
+            "{cells} steeper than {:.0}° ({:.2} m²) {} left out, and {lost} between other cells {made} lost with {them}",
+            MAX_SLOPE.to_degrees(),
+            report.too_steep_area,
+            noun(report.too_steep, "was", "were")
+        )
+    });
+    let broken = report.non_finite + report.out_of_range;
+    let invalid = (broken > 0).then(|| {
+        let was = noun(broken, "was", "were");
+        format!("{} with an invalid corner {was} left out", count(broken, "cell", "cells"))
+    });
+    steep.into_iter().chain(invalid).collect()
+}

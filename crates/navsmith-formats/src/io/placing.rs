@@ -1,0 +1,405 @@
+//! Conversion of documents between their coordinates and those of a file.
+
+use std::sync::Arc;
+
+use crate::document::issues::{IgnoredIssue, IgnoredIssues};
+use crate::document::{Document, Expected, ImagePlacement, LevelReference, NamedQuery, count};
+use navsmith_core::geometry::{Axis, FileCoordinates, UpAxis, Vec3, at_height, ground};
+use navsmith_core::navmesh::{NavMesh, Soup, Surface};
+use navsmith_core::pathfinding::mesh_query::Endpoint;
+use navsmith_core::progress::Progress;
+use navsmith_core::simulation::scenario::Scenario;
+
+/// Document to write, in the coordinates of the file.
+#[derive(Debug)]
+pub struct Export<'a> {
+    /// The document.
+    pub document: &'a Document,
+    /// Coordinates of the file.
+    pub coordinates: FileCoordinates,
+    /// Progress of the write.
+    pub progress: &'a Progress,
+}
+
+/// Choice of the coordinates of a file that is read.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Placement {
+    /// Up axis; `None` to detect it.
+    pub up: Option<UpAxis>,
+    /// Axis of the document along which positions are mirrored.
+    pub mirror: Option<Axis>,
+    /// Number of metres in a unit of the file; positive and finite.
+    pub scale: f32,
+}
+
+impl Default for Placement {
+    fn default() -> Self {
+        Self { up: None, mirror: None, scale: 1.0 }
+    }
+}
+
+impl Placement {
+    /// Returns the coordinates of the file, with an up axis that is given or detected.
+    pub(super) fn coordinates(self, detect: impl FnOnce() -> UpAxis) -> FileCoordinates {
+        let Self { up, mirror, scale } = self;
+        FileCoordinates { up: up.unwrap_or_else(detect), mirror, scale }
+    }
+
+    /// Returns the note on an up axis that was detected.
+    pub(super) fn note(self, coordinates: FileCoordinates) -> Option<String> {
+        let is_detected = self.up.is_none() && coordinates.up == UpAxis::Z;
+        is_detected.then(|| "All triangles are upright with Y up, so Z is used as the up axis.".into())
+    }
+}
+
+/// Converts a document from the coordinates of its file.
+///
+/// Returns it with its coordinates and with notes, in sentences. `Err` if a value leaves the range of numbers.
+pub fn place(
+    document: &Document,
+    placement: &Placement,
+) -> Result<(Document, FileCoordinates, Vec<String>), String> {
+    let coordinates = placement.coordinates(|| up_axis_of_mesh(&document.mesh));
+    let mut notes: Vec<String> = placement.note(coordinates).into_iter().collect();
+    let left_out = losses(document, coordinates);
+    notes.extend(left_out.into_iter().map(|amount| format!("Left out: {amount}.")));
+    Ok((from_file(document, coordinates)?, coordinates, notes))
+}
+
+/// Converts a document from these coordinates of its file.
+///
+/// `Err` if a value leaves the range of numbers.
+pub fn from_file(document: &Document, coordinates: FileCoordinates) -> Result<Document, String> {
+    let position = |at| coordinates.to_document(at);
+    Conversion { coordinates, factor: coordinates.scale, position: &position }.of(document)
+}
+
+/// Converts a document to these coordinates of a file; `Err` if a value leaves the range of numbers.
+pub(super) fn for_file(document: &Document, coordinates: FileCoordinates) -> Result<Document, String> {
+    let position = |at| coordinates.to_file(at);
+    let conversion = Conversion { coordinates, factor: coordinates.units_per_metre(), position: &position };
+    conversion.of(&with_heights(document, coordinates))
+}
+
+/// Returns a document whose positions have heights if the coordinates of the file require them.
+///
+/// A position without a height is on the topmost floor, so it gets the height of that. Off the mesh, it stays without.
+pub(super) fn with_heights(document: &Document, coordinates: FileCoordinates) -> Document {
+    if coordinates.up == UpAxis::Y {
+        return document.clone();
+    }
+    let mesh = &document.mesh;
+    let raised = |at: Endpoint| {
+        let floors = || mesh.cells().filter_map(|(cell, _)| Surface::floor(mesh, cell, at.ground));
+        Endpoint { height: at.height.or_else(|| floors().reduce(f32::max)), ..at }
+    };
+    let queries = document.queries.iter().map(|query| NamedQuery {
+        start: query.start.map(raised),
+        target: query.target.map(raised),
+        ..query.clone()
+    });
+    let scenarios = document
+        .scenarios
+        .iter()
+        .map(|it| it.converted(|at| Some(raised(at)), 1.0).unwrap_or_else(|| it.clone()));
+    let (queries, scenarios) = (queries.collect::<Vec<_>>().into(), scenarios.collect::<Vec<_>>().into());
+    Document { queries, scenarios, ..document.clone() }
+}
+
+/// Returns the amounts of content that a conversion leaves out.
+pub(super) fn losses(document: &Document, coordinates: FileCoordinates) -> Vec<String> {
+    let levels = if coordinates.is_scale_only() { 0 } else { document.levels.len() };
+    let is_turned = coordinates.up == UpAxis::Z;
+    let ends = document.queries.iter().flat_map(|query| [query.start, query.target]).flatten();
+    let flat = ends.filter(|end| is_turned && end.height.is_none()).count();
+    let flat = (flat > 0).then(|| {
+        let ends = count(flat, "query end", "query ends");
+        format!("{ends} without a height")
+    });
+    let levels = (levels > 0).then(|| count(levels, "level", "levels"));
+    // The coordinates of an export target start from those of the document.
+    let exports = if coordinates.is_default() { 0 } else { document.exports.len() };
+    let exports = (exports > 0).then(|| count(exports, "export target", "export targets"));
+    let has_flat_ends =
+        |it: &&Scenario| it.groups.iter().any(|group| group.positions().any(|at| at.height.is_none()));
+    let scenarios = document.scenarios.iter().filter(|it| is_turned && has_flat_ends(it)).count();
+    let scenarios = (scenarios > 0).then(|| count(scenarios, "scenario", "scenarios"));
+    flat.into_iter().chain(levels).chain(exports).chain(scenarios).collect()
+}
+
+/// End of the errors about values that leave the range of numbers.
+const REMEDY: &str = "after the conversion; choose another unit or scale";
+
+/// Conversion of a document in one of the two directions.
+struct Conversion<'a> {
+    coordinates: FileCoordinates,
+    /// Factor of lengths.
+    factor: f32,
+    position: &'a dyn Fn(Vec3) -> Vec3,
+}
+
+impl Conversion<'_> {
+    fn of(&self, document: &Document) -> Result<Document, String> {
+        if self.coordinates.is_default() {
+            return Ok(document.clone());
+        }
+        let mesh = document.mesh.converted(self.position, self.coordinates.is_mirrored());
+        let mesh = mesh.map_err(|why| format!("{why} {REMEDY}"))?;
+        let queries: Result<Vec<_>, String> =
+            document.queries.iter().map(|query| self.query(query)).collect();
+        let levels: Result<Vec<_>, String> =
+            document.levels.iter().filter_map(|level| self.level(level)).collect();
+        let scenarios: Result<Vec<_>, String> =
+            document.scenarios.iter().filter_map(|scenario| self.scenario(scenario)).collect();
+        let (queries, levels, scenarios) = (queries?.into(), levels?.into(), scenarios?.into());
+        let ignored = Arc::new(self.ignored(&document.ignored));
+        let thresholds = Arc::new(document.thresholds.scaled(self.factor));
+        let agent = document.agent.map(|agent| agent.scaled(self.factor));
+        let (exports, rest) = (Arc::default(), document.clone());
+        Ok(Document { mesh, queries, levels, exports, scenarios, ignored, thresholds, agent, ..rest })
+    }
+
+    /// Converts the positions of single issues.
+    fn ignored(&self, ignored: &IgnoredIssues) -> IgnoredIssues {
+        let converted =
+            ignored.iter().map(|entry| IgnoredIssue { at: entry.at.map(self.position), ..*entry });
+        converted.filter(|entry| entry.at.is_none_or(Vec3::is_finite)).collect()
+    }
+
+    /// Converts a query; `Err` if an end becomes infinite.
+    ///
+    /// The default query, which a document without queries has, stays as it is.
+    fn query(&self, query: &NamedQuery) -> Result<NamedQuery, String> {
+        let mut query = query.clone();
+        if query == NamedQuery::default() {
+            return Ok(query);
+        }
+        for end in [&mut query.start, &mut query.target] {
+            *end = end.and_then(|end| self.end(end));
+            if end.is_some_and(|end| !at_height(end.ground, end.height.unwrap_or_default()).is_finite()) {
+                let name = &query.name;
+                return Err(format!("an end of query {name} is infinite {REMEDY}"));
+            }
+        }
+        let settings = &mut query.settings;
+        settings.agent = settings.agent.scaled(self.factor);
+        if settings.max_height.is_finite() {
+            settings.max_height = (settings.max_height * self.factor).min(f32::MAX);
+        }
+        if let Some(Expected::Path { length: Some(length), .. }) = &mut query.expected {
+            length.length *= f64::from(self.factor);
+            length.tolerance *= f64::from(self.factor);
+        }
+        Ok(query)
+    }
+
+    /// Converts an end of a query; `None` if that needs the height, which the end does not have.
+    fn end(&self, end: Endpoint) -> Option<Endpoint> {
+        if end.height.is_none() && self.coordinates.up == UpAxis::Z {
+            return None;
+        }
+        let at = (self.position)(at_height(end.ground, end.height.unwrap_or_default()));
+        Some(Endpoint { ground: ground(at), height: end.height.map(|_| at.y) })
+    }
+
+    /// Converts a scenario; `None` if a position without a height would have to be turned.
+    ///
+    /// `Err` if a value leaves the range of numbers.
+    fn scenario(&self, scenario: &Scenario) -> Option<Result<Scenario, String>> {
+        let converted = scenario.converted(|at| self.end(at), self.factor)?;
+        Some(match converted.check() {
+            Ok(()) => Ok(converted),
+            Err(_) => {
+                Err(format!("a length of scenario {} is not a positive number {REMEDY}", scenario.name))
+            }
+        })
+    }
+
+    /// Converts the scale, the offset and the image of a level.
+    ///
+    /// `None` if the level would have to be turned or mirrored.
+    ///
+    /// `Err` if the scale becomes infinite or zero.
+    fn level(&self, level: &LevelReference) -> Option<Result<LevelReference, String>> {
+        let scale = level.coordinates.scale * self.factor;
+        let coordinates = FileCoordinates { scale, ..level.coordinates };
+        let offset = level.offset * self.factor;
+        let image = level
+            .image
+            .map(|image| ImagePlacement { ground: image.ground.map(|place| place * self.factor), ..image });
+        self.coordinates.is_scale_only().then(|| {
+            if scale.is_finite() && scale > 0.0 && offset.is_finite() && image.is_none_or(|it| it.is_valid())
+            {
+                Ok(LevelReference { image, coordinates, offset, ..level.clone() })
+            } else {
+                Err(format!("the scale of level {} is {scale} {REMEDY}", level.file))
+            }
+        })
+    }
+}
+
+/// Detects the up axis of polygons: Z if all are upright with Y up, and not all with Z up.
+pub(super) fn up_axis(soup: &Soup) -> UpAxis {
+    let corner = |corner: &u32| soup.positions.get(*corner as usize).copied();
+    up_axis_of(|| {
+        soup.polygons()
+            .map(move |(corners, _)| corners.first_chunk().map(|three| three.each_ref().map(corner)))
+    })
+}
+
+/// Detects the up axis of a mesh like [`up_axis`].
+fn up_axis_of_mesh(mesh: &NavMesh) -> UpAxis {
+    up_axis_of(|| {
+        mesh.cells().map(|(_, cell)| {
+            cell.corners().first_chunk().map(|three| three.map(|corner| mesh.vertex(corner)))
+        })
+    })
+}
+
+fn up_axis_of<I: Iterator<Item = Option<[Option<Vec3>; 3]>>>(polygons: impl Fn() -> I) -> UpAxis {
+    // At a slope of 45°, the angle of the normal to the axis equals its angle to the ground.
+    let is_level = |normal: Vec3, along: f32| along.abs() * std::f32::consts::SQRT_2 >= normal.length();
+    let normals = || polygons().flatten().filter_map(normal);
+    let is_upright = !normals().any(|normal| is_level(normal, normal.y));
+    if is_upright && normals().any(|normal| is_level(normal, normal.z)) { UpAxis::Z } else { UpAxis::Y }
+}
+
+/// Returns the normal of a polygon's first three corners.
+///
+/// Returns `None` if they have no area, or if a corner does not exist or is not finite.
+fn normal([a, b, c]: [Option<Vec3>; 3]) -> Option<Vec3> {
+    let (a, b, c) = (a?, b?, c?);
+    let normal = (b - a).cross(c - a);
+    (normal.is_finite() && normal != Vec3::ZERO).then_some(normal)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::ExpectedLength;
+    use crate::notation::{mesh, soup};
+    use navsmith_core::geometry::Vec2;
+    use navsmith_core::navmesh::Link;
+
+    const FLAT: [[f32; 3]; 3] = [[0., 0., 0.], [0., 0., 1.], [1., 0., 1.]];
+    const UPRIGHT: [[f32; 3]; 3] = [[0., 0., 0.], [1., 0., 0.], [1., 1., 0.]];
+
+    #[test]
+    fn z_is_up_only_if_all_triangles_are_upright_with_y_up() {
+        assert_eq!(up_axis(&soup(&[UPRIGHT])), UpAxis::Z, "in the XY plane");
+        assert_eq!(up_axis(&soup(&[UPRIGHT, FLAT])), UpAxis::Y, "a wall and a floor");
+        let side = [[0., 0., 0.], [0., 1., 0.], [0., 1., 1.]];
+        assert_eq!(up_axis(&soup(&[side])), UpAxis::Y, "upright with either axis up");
+        let upside_down = [FLAT[0], FLAT[2], FLAT[1]];
+        assert_eq!(up_axis(&soup(&[upside_down])), UpAxis::Y, "a floor inside out is no wall");
+        assert_eq!(up_axis(&soup(&[])), UpAxis::Y, "nothing");
+    }
+
+    #[test]
+    fn what_faces_up_in_a_file_faces_up_in_the_document() {
+        let turned = UPRIGHT.map(|corner| UpAxis::Z.turned(Vec3::from(corner)));
+        let [a, b, c] = turned;
+        assert!((b - a).cross(c - a).y > 0.0, "{turned:?}");
+    }
+
+    fn document() -> Document {
+        let end = |x: f32, height| Some(Endpoint { ground: Vec2::new(x, 1.0), height });
+        let length = Some(ExpectedLength { length: 2.0, tolerance: 0.5 });
+        let query = NamedQuery {
+            start: end(0.5, Some(1.0)),
+            target: end(1.5, Some(1.0)),
+            expected: Some(Expected::Path { length, cells: None }),
+            ..NamedQuery::default()
+        };
+        let link = Link::between(Vec3::new(0.5, 0.0, 1.0), Vec3::new(1.5, 0.0, 1.0));
+        let mesh = mesh("v 0 0, 0 2, 2 2, 2 0; c 0 1 2 3").with_links([link]).expect("a good link");
+        Document { queries: vec![query].into(), ..Document::of_mesh(mesh) }
+    }
+
+    #[test]
+    fn a_document_returns_from_a_file_unchanged() {
+        let document = document();
+        for up in UpAxis::ALL {
+            for mirror in Axis::ALL.map(Some).into_iter().chain([None]) {
+                let coordinates = FileCoordinates { up, mirror, scale: 0.25 };
+                let there = for_file(&document, coordinates).expect("finite");
+                assert_ne!(there, document, "{coordinates:?} converts");
+                assert_eq!(from_file(&there, coordinates).expect("finite"), document, "{coordinates:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn lengths_of_queries_are_in_units_of_the_file() {
+        let coordinates = FileCoordinates { scale: 0.01, ..FileCoordinates::default() };
+        let there = for_file(&document(), coordinates).expect("finite");
+        let query = &there.queries[0];
+        assert_eq!(query.settings.max_height, 200.0);
+        assert_eq!(query.start.map(|end| end.ground), Some(Vec2::new(50.0, 100.0)));
+        let length = ExpectedLength { length: 200.0, tolerance: 50.0 };
+        assert_eq!(query.expected, Some(Expected::Path { length: Some(length), cells: None }));
+    }
+
+    #[test]
+    fn what_cannot_be_turned_is_left_out_and_counted() {
+        let mut flat = document();
+        Arc::make_mut(&mut flat.queries)[0].target = Some(Vec2::splat(5.0).into());
+        flat.levels = vec![LevelReference::new("a.glb")].into();
+        let coordinates = FileCoordinates { up: UpAxis::Z, ..FileCoordinates::default() };
+        assert_eq!(losses(&flat, coordinates), ["1 query end without a height", "1 level"]);
+        let there = for_file(&flat, coordinates).expect("finite");
+        assert_eq!((there.queries[0].target, there.levels.len()), (None, 0));
+        let scaled = FileCoordinates { scale: 0.5, ..FileCoordinates::default() };
+        assert_eq!(losses(&flat, scaled), Vec::<String>::new());
+        let points = [Vec2::ZERO, Vec2::ONE];
+        let level = &mut Arc::make_mut(&mut flat.levels)[0];
+        level.offset = Vec3::new(1.0, 2.0, 3.0);
+        level.image = Some(ImagePlacement { pixels: points, ground: points });
+        let there = for_file(&flat, scaled).expect("finite").levels[0].clone();
+        assert_eq!((there.coordinates.scale, there.offset), (2.0, Vec3::new(2.0, 4.0, 6.0)));
+        assert_eq!(there.image.map(|image| image.ground), Some([Vec2::ZERO, Vec2::splat(2.0)]));
+    }
+
+    #[test]
+    fn an_end_on_the_mesh_is_turned_with_the_height_of_the_floor() {
+        let mut flat = document();
+        Arc::make_mut(&mut flat.queries)[0].target = Some(Vec2::ONE.into());
+        let coordinates = FileCoordinates { up: UpAxis::Z, ..FileCoordinates::default() };
+        assert_eq!(losses(&with_heights(&flat, coordinates), coordinates), Vec::<String>::new());
+        let there = for_file(&flat, coordinates).expect("finite");
+        let target = from_file(&there, coordinates).expect("finite").queries[0].target;
+        assert_eq!(target, Some(Endpoint { ground: Vec2::ONE, height: Some(0.0) }));
+    }
+
+    #[test]
+    fn a_scale_that_makes_positions_infinite_is_refused() {
+        let coordinates = FileCoordinates { scale: 1e-39, ..FileCoordinates::default() };
+        let why = for_file(&document(), coordinates).expect_err("infinite");
+        assert!(why.contains("after the conversion; choose another unit or scale"), "{why}");
+    }
+
+    #[test]
+    fn queries_and_levels_that_leave_the_range_of_numbers_are_refused() {
+        let coordinates = FileCoordinates { scale: 1e-10, ..FileCoordinates::default() };
+        let mut far = document();
+        Arc::make_mut(&mut far.queries)[0].start = Some(Vec2::splat(1e30).into());
+        let why = for_file(&far, coordinates).expect_err("infinite");
+        assert!(
+            why.starts_with("an end of query ") && why.ends_with("choose another unit or scale"),
+            "{why}"
+        );
+        let mut level = LevelReference::new("a.glb");
+        level.coordinates.scale = 1e30;
+        let large = Document { levels: vec![level].into(), ..document() };
+        let why = for_file(&large, coordinates).expect_err("infinite");
+        assert_eq!(why, "the scale of level a.glb is inf after the conversion; choose another unit or scale");
+    }
+
+    #[test]
+    fn the_default_query_stays_as_it_is() {
+        let plain = Document::of_mesh(document().mesh);
+        let coordinates = FileCoordinates { scale: 0.01, ..FileCoordinates::default() };
+        assert_eq!(*plain.queries, [NamedQuery::default()]);
+        assert_eq!(from_file(&plain, coordinates).expect("finite").queries, plain.queries);
+    }
+}

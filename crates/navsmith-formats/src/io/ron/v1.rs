@@ -1,0 +1,342 @@
+//! Version 1 of the file: its types, its validation, and the conversion from and to a document.
+
+use std::sync::Arc;
+
+use glam::Vec3;
+use serde::{Deserialize, Serialize};
+
+use super::element::{AnyPosition, Element, Position, check_name, check_position, is_default};
+use super::export::ExportEntry;
+use super::ignored::{self, IgnoredEntry};
+use super::level::{LevelEntry, TileRowEntry, tile_rows, tiles_of};
+use super::place::Step::{self, Field, Index};
+use super::query::{AgentEntry, QueryEntry, cost};
+use super::scenario::ScenarioEntry;
+use super::threshold::{self, ThresholdEntry};
+use super::{Fault, VERSION};
+use crate::document::issues::{IgnoredIssues, Thresholds};
+use crate::document::{Area, Document, MOST_TARGETS, NamedQuery, count};
+use crate::io::MAX_CORNERS;
+use navsmith_core::navmesh::{AreaId, Cell, Link, NavMesh, VertexId, repeated};
+
+/// Maximum number of areas, whose ids have one byte.
+const MAX_AREAS: usize = 256;
+
+/// A file whose positions are of type `P`.
+#[derive(Debug, Serialize)]
+#[serde(rename = "NavMesh")]
+pub(in crate::io) struct File<P = Position> {
+    pub(in crate::io) version: u32,
+    #[serde(skip_serializing_if = "is_default")]
+    pub(in crate::io) closed_surface: bool,
+    pub(in crate::io) areas: Vec<AreaEntry>,
+    pub(in crate::io) vertices: Vec<P>,
+    pub(in crate::io) cells: Vec<CellEntry>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(in crate::io) links: Vec<LinkEntry<P>>,
+    pub(in crate::io) queries: Vec<QueryEntry>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(in crate::io) levels: Vec<LevelEntry>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(in crate::io) exports: Vec<ExportEntry>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(in crate::io) scenarios: Vec<ScenarioEntry>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(in crate::io) tile_rows: Vec<TileRowEntry>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(in crate::io) ignored: Vec<IgnoredEntry>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(in crate::io) thresholds: Vec<ThresholdEntry>,
+    /// The agent for which issues are found.
+    #[serde(skip_serializing_if = "is_default")]
+    pub(in crate::io) agent: Option<AgentEntry>,
+}
+
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(rename = "Area", deny_unknown_fields)]
+pub(in crate::io) struct AreaEntry {
+    pub(in crate::io) name: String,
+    pub(in crate::io) color: (u8, u8, u8),
+}
+
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(rename = "Cell", deny_unknown_fields)]
+pub(in crate::io) struct CellEntry {
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub(in crate::io) area: u32,
+    pub(in crate::io) corners: Vec<u32>,
+}
+
+pub(in crate::io) fn default_areas() -> Vec<AreaEntry> {
+    vec![AreaEntry::of(&Area::default())]
+}
+
+pub(in crate::io) fn default_queries() -> Vec<QueryEntry> {
+    vec![QueryEntry::of(&NamedQuery::default(), |_| None)]
+}
+
+impl Element for AreaEntry {
+    fn kept(&self) -> usize {
+        2 * (size_of::<Self>() + self.name.len())
+    }
+}
+
+impl Element for CellEntry {
+    fn kept(&self) -> usize {
+        size_of::<Self>() + size_of::<Cell>() + 2 * size_of_val(&*self.corners)
+    }
+}
+
+impl File<AnyPosition> {
+    /// Converts the positions to the form that the writer emits.
+    pub(super) fn plain(self) -> File {
+        let plain = |span: Vec<AnyPosition>| span.into_iter().map(|position| position.0).collect();
+        let Self { version, closed_surface, areas, vertices, cells, links, queries, .. } = self;
+        let Self { levels, exports, scenarios, tile_rows, ignored, thresholds, agent, .. } = self;
+        File {
+            version,
+            closed_surface,
+            areas,
+            vertices: plain(vertices),
+            cells,
+            links: links.into_iter().map(|link| link.map(plain)).collect(),
+            queries,
+            levels,
+            exports,
+            scenarios,
+            tile_rows,
+            ignored,
+            thresholds,
+            agent,
+        }
+    }
+}
+
+impl File {
+    pub(in crate::io) fn of(document: &Document) -> Self {
+        let mesh = &document.mesh;
+        let indices = |slots: usize, ids: &mut dyn Iterator<Item = u32>| {
+            let mut indices = vec![None; slots];
+            (0..).zip(ids).for_each(|(index, id)| indices[id as usize] = Some(index));
+            move |id: u32| -> Option<u32> { indices.get(id as usize).copied().flatten() }
+        };
+        let vertex_index = indices(mesh.vertex_slots(), &mut mesh.vertices().map(|(id, _)| id.0));
+        let cell_index = indices(mesh.cell_slots(), &mut mesh.cells().map(|(id, _)| id.0));
+        let index_of = |id: &VertexId| vertex_index(id.0).unwrap_or(u32::MAX);
+        let cell_entry = |cell: &Cell| CellEntry {
+            area: u32::from(cell.area().0),
+            corners: cell.corners().iter().map(index_of).collect(),
+        };
+        Self {
+            version: VERSION,
+            closed_surface: mesh.is_closed_surface(),
+            areas: document.areas.iter().map(AreaEntry::of).collect(),
+            vertices: mesh.vertices().map(|(_, position)| position.to_array()).collect(),
+            cells: mesh.cells().map(|(_, cell)| cell_entry(cell)).collect(),
+            links: mesh.links().map(|(_, link)| LinkEntry::of(link)).collect(),
+            queries: document
+                .queries
+                .iter()
+                .map(|query| QueryEntry::of(query, |cell| cell_index(cell.0)))
+                .collect(),
+            levels: document.levels.iter().map(LevelEntry::of).collect(),
+            tile_rows: tile_rows(&document.levels),
+            exports: document.exports.iter().map(ExportEntry::of).collect(),
+            scenarios: document.scenarios.iter().map(ScenarioEntry::of).collect(),
+            ignored: document.ignored.iter().map(IgnoredEntry::of).collect(),
+            thresholds: ThresholdEntry::list_of(&document.thresholds),
+            agent: document.agent.as_ref().map(AgentEntry::of),
+        }
+    }
+
+    pub(in crate::io) fn into_document(self) -> Result<Document, Fault> {
+        let (ignored, thresholds) = self.checked()?;
+        let tiles = tiles_of(&self.levels, &self.tile_rows)?;
+        let levels = self.levels.into_iter().zip(tiles);
+        let areas = if self.areas.is_empty() { default_areas() } else { self.areas };
+        let cells = self.cells.into_iter().map(|cell| {
+            Cell::new(cell.corners.into_iter().map(VertexId), AreaId(u8::try_from(cell.area).unwrap_or(0)))
+        });
+        let vertices = self.vertices.into_iter().map(Vec3::from);
+        let links = self.links.into_iter().map(LinkEntry::into_link);
+        let mesh = NavMesh::from_parts(vertices, cells).and_then(|mesh| mesh.with_links(links));
+        Ok(Document {
+            mesh: mesh
+                .map_err(|description| Fault::new([], description))?
+                .with_closed_surface(self.closed_surface),
+            areas: Arc::new(areas.into_iter().map(AreaEntry::into_area).collect()),
+            queries: Arc::new(self.queries.into_iter().map(QueryEntry::into_query).collect()),
+            levels: Arc::new(levels.map(|(level, tiles)| level.into_level(tiles)).collect()),
+            exports: Arc::new(self.exports.into_iter().map(ExportEntry::into_target).collect()),
+            scenarios: Arc::new(self.scenarios.into_iter().map(ScenarioEntry::into_scenario).collect()),
+            ignored: Arc::new(ignored),
+            thresholds: Arc::new(thresholds),
+            agent: self.agent.map(AgentEntry::into_agent),
+        })
+    }
+
+    /// Checks the invariants of a mesh that the grammar does not enforce; `Err` is the first fault.
+    pub(in crate::io) fn check(&self) -> Result<(), Fault> {
+        self.checked().map(drop)
+    }
+
+    /// Checks like [`Self::check`]; returns the ignored issues and the thresholds.
+    fn checked(&self) -> Result<(IgnoredIssues, Thresholds), Fault> {
+        if self.areas.len() > MAX_AREAS {
+            let description =
+                format!("there are {} areas, and at most {MAX_AREAS}; drop some", self.areas.len());
+            return Err(Fault::new([Field("areas"), Index(MAX_AREAS)], description));
+        }
+        for (i, area) in self.areas.iter().enumerate() {
+            check_name(&area.name, Field("areas"), i, "area")?;
+        }
+        for (i, position) in self.vertices.iter().enumerate() {
+            check_position(position, [Field("vertices"), Index(i)], || format!("vertex {i}"))?;
+        }
+        for (i, cell) in self.cells.iter().enumerate() {
+            self.check_cell(i, cell)?;
+        }
+        self.links.iter().enumerate().try_for_each(|(i, link)| link.check(i))?;
+        let (areas, cells) = (self.areas.len().max(1), self.cells.len());
+        self.queries.iter().enumerate().try_for_each(|(i, query)| query.check(i, areas, cells))?;
+        self.levels.iter().enumerate().try_for_each(|(i, level)| level.check(i))?;
+        if self.exports.len() > MOST_TARGETS {
+            let description = format!(
+                "there are {} export targets, and at most {MOST_TARGETS}; drop some",
+                self.exports.len()
+            );
+            return Err(Fault::new([Field("exports"), Index(MOST_TARGETS)], description));
+        }
+        self.exports.iter().enumerate().try_for_each(|(i, target)| target.check(i))?;
+        self.scenarios.iter().enumerate().try_for_each(|(i, scenario)| scenario.check(i, areas))?;
+        if let Some(agent) = &self.agent {
+            agent.check().map_err(|fault| fault.within([Field("agent")]))?;
+        }
+        Ok((ignored::issues_of(&self.ignored)?, threshold::thresholds_of(&self.thresholds)?))
+    }
+
+    fn check_cell(&self, i: usize, CellEntry { area, corners }: &CellEntry) -> Result<(), Fault> {
+        let fault = |path: &[Step], description| {
+            Err(Fault::new(path, description).within([Field("cells"), Index(i)]))
+        };
+        let (areas, vertices) = (self.areas.len().max(1), self.vertices.len());
+        if *area as usize >= areas {
+            let last = areas - 1;
+            return fault(
+                &[Field("area")],
+                format!("cell {i} is of area {area}, but areas end at {last}; add the area"),
+            );
+        }
+        let all = [Field("corners")];
+        if corners.len() < 3 {
+            let corners = count(corners.len(), "corner", "corners");
+            return fault(&all, format!("cell {i} has {corners}, and needs at least 3; remove it"));
+        }
+        if corners.len() > MAX_CORNERS {
+            let count = corners.len();
+            return fault(
+                &all,
+                format!("cell {i} has {count} corners, and at most {MAX_CORNERS}; cut it up"),
+            );
+        }
+        let at = |corner: usize| [Field("corners"), Index(corner)];
+        if let Some(corner) = corners.iter().position(|&vertex| vertex as usize >= vertices) {
+            let vertex = corners[corner];
+            return fault(
+                &at(corner),
+                format!(
+                    "cell {i} names vertex {vertex}, but there are {vertices}, counted from 0; correct it"
+                ),
+            );
+        }
+        if let Some(corner) = repeated(corners) {
+            let vertex = corners[corner];
+            return fault(&at(corner), format!("cell {i} names vertex {vertex} twice; name it once"));
+        }
+        Ok(())
+    }
+}
+
+impl AreaEntry {
+    fn of(area: &Area) -> Self {
+        Self { name: area.name.clone(), color: area.color.into() }
+    }
+
+    fn into_area(self) -> Area {
+        Area { name: self.name, color: self.color.into() }
+    }
+}
+
+/// A link; a span of one position is a point.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(rename = "Link", deny_unknown_fields)]
+pub(in crate::io) struct LinkEntry<P = Position> {
+    from: Vec<P>,
+    to: Vec<P>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    one_way: bool,
+    #[serde(default = "plain_cost", skip_serializing_if = "is_plain_cost", deserialize_with = "cost")]
+    cost: f32,
+}
+
+fn plain_cost() -> f32 {
+    1.0
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_plain_cost(cost: &f32) -> bool {
+    cost.to_bits() == plain_cost().to_bits()
+}
+
+impl<P> Element for LinkEntry<P> {
+    fn kept(&self) -> usize {
+        size_of::<Self>() + size_of::<Link>() + size_of_val(&*self.from) + size_of_val(&*self.to)
+    }
+}
+
+impl<P> LinkEntry<P> {
+    /// Returns the link with converted spans.
+    fn map(self, plain: impl Fn(Vec<P>) -> Vec<Position>) -> LinkEntry {
+        LinkEntry { from: plain(self.from), to: plain(self.to), one_way: self.one_way, cost: self.cost }
+    }
+}
+
+impl LinkEntry {
+    fn of(link: &Link) -> Self {
+        let span = |[one, other]: [Vec3; 2]| {
+            // The comparison is by bits, because the file distinguishes the two signs of zero.
+            let is_point = one.to_array().map(f32::to_bits) == other.to_array().map(f32::to_bits);
+            if is_point { vec![one.to_array()] } else { vec![one.to_array(), other.to_array()] }
+        };
+        Self { from: span(link.from), to: span(link.to), one_way: link.is_one_way, cost: link.cost }
+    }
+
+    fn into_link(self) -> Link {
+        let place = |at: Option<&Position>| at.copied().map_or(Vec3::NAN, Vec3::from);
+        let span = |span: &[Position]| [place(span.first()), place(span.last())];
+        Link { from: span(&self.from), to: span(&self.to), is_one_way: self.one_way, cost: self.cost }
+    }
+
+    fn check(&self, i: usize) -> Result<(), Fault> {
+        let list = Field("links");
+        for (which, span) in [("from", &self.from), ("to", &self.to)] {
+            if !(1..=2).contains(&span.len()) {
+                let description = format!(
+                    "`{which}` of link {i} has {} positions; give one for a point or two for a span",
+                    span.len()
+                );
+                return Err(Fault::new([list, Index(i), Field(which)], description));
+            }
+            for (end, position) in span.iter().enumerate() {
+                let path = [list, Index(i), Field(which), Index(end)];
+                check_position(position, path, || format!("`{which}` of link {i}"))?;
+            }
+        }
+        if self.cost > 0.0 {
+            return Ok(());
+        }
+        let description =
+            format!("the cost of link {i} is {}; give a positive number, or inf to forbid it", self.cost);
+        Err(Fault::new([list, Index(i), Field("cost")], description))
+    }
+}

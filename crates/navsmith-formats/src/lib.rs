@@ -1,0 +1,14 @@
+//! Documents of navigation meshes, and the file formats that contain them.
+//!
+//! [`io::open`] reads a file of any format, and [`io::write`] returns the bytes of a document in a format.
+//! [`document::issues`] finds what is wrong with a mesh, and [`document::repair`] fixes it.
+//!
+//! A module uses only modules above it, in the order of this file.
+
+pub mod level; // triangles of the level that a mesh belongs to
+pub mod document; // data that is saved and undone: Document, History, issues
+pub mod io; // file formats: separate types, converted in both directions
+
+#[cfg(test)]
+#[path = "../../navsmith-core/src/navmesh/notation.rs"]
+mod notation;

@@ -1,0 +1,8 @@
+//! Data and generators that the tests share.
+
+#[path = "../../../../navsmith-core/tests/it/support/edits.rs"]
+pub(crate) mod edits;
+#[path = "../../../../navsmith-core/tests/it/support/grounds.rs"]
+pub(crate) mod grounds;
+pub(crate) mod data;
+pub(crate) mod memory;

@@ -128,6 +128,7 @@ pub(super) fn run(arguments: &RepairArguments) -> Result<Done, String> {
     loaded.notes.extend(notes);
     let levels = surface.clone().map(|surface| (surface, agent_limits(&loaded.document)));
     let options = RepairOptions { levels, ..arguments.options(&loaded.document) };
+    loaded.notes.extend(options.skipped_on(&mesh));
     let repaired = shown("repairing", |progress| repair(&mesh, &options, mesh.id_counts(), progress));
     let repaired = repaired.map_err(|stopped| stopped.to_string())?;
     let before = Size::of(&loaded.document, &options, surface.as_deref());
@@ -153,13 +154,15 @@ pub(super) fn run(arguments: &RepairArguments) -> Result<Done, String> {
     let read = (loaded.report.into(), missing, notes);
     let report = Report::of([before, after], &repaired, (errors, apart, &options), read);
     let exit = Exit::of(report.errors.is_empty() && !report.may_lack_errors && report.missing.is_empty());
+    let document = loaded.document.clone();
     let mut done = match target {
         Some(target) => target.write(loaded)?,
         None => Done::found(in_lines(&with_notes(&report.dropped, &report.notes))),
     };
     // The report lists the errors that are left.
     done.text = if arguments.json { json(&report)? } else { report.text() + &done.text };
-    Ok(Done { exit, ..done })
+    let done = Done { exit, ..done };
+    Ok(if arguments.json { done } else { done.in_units_of(&document) })
 }
 
 impl Report {

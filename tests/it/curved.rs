@@ -1,6 +1,6 @@
 //! Compares string pulling on curved surfaces with the same cells unrolled onto flat ground.
 
-use std::f32::consts::TAU;
+use std::f32::consts::{PI, TAU};
 
 use glam::{Vec2, Vec3};
 use navsmith::editor::Editor;
@@ -24,6 +24,8 @@ use navsmith_formats::document::issues::{IssueKind, Issues, Thresholds};
 use navsmith_formats::document::{Document, NamedQuery};
 use navsmith_formats::io::ron;
 use proptest::prelude::*;
+
+use crate::support::command_line::{Folder, run};
 
 const PIECES: usize = 16;
 const RADIUS: f32 = 3.0;
@@ -308,6 +310,35 @@ fn a_closed_surface_is_recognised_stored_and_undone() {
     assert_eq!(ron::read(&text).as_ref(), Ok(editor.document()));
     editor.handle(Input::Run(Command::Undo));
     assert!(!editor.document().mesh.is_closed_surface());
+}
+
+#[test]
+fn on_a_closed_surface_a_repair_skips_steps_that_look_from_above_and_no_cell_is_steep() {
+    let Sphere { mesh } = Sphere::new(12, 24);
+    let sphere = Document::of_mesh(mesh).for_person();
+    let steep = |document: &Document| {
+        let (folder, file) = Folder::with("planet.ron", &ron::write(document).expect("it is written"));
+        let listed = run(&["validate", &file]).out;
+        let repaired = run(&["repair", &file, "--dry-run"]).out;
+        drop(folder);
+        (listed.contains("Steep cell"), repaired)
+    };
+    let (is_steep, repaired) = steep(&sphere);
+    assert!(is_steep && repaired.contains("shapes: ") && !repaired.contains("closed surface"), "{repaired}");
+    let closed = Document { mesh: sphere.mesh.with_closed_surface(true), ..sphere };
+    let (is_steep, repaired) = steep(&closed);
+    assert!(!is_steep && !repaired.contains("  shapes: "), "{repaired}");
+    assert!(
+        repaired.contains("steps that look from above do not run: Divide broken cells, Resolve"),
+        "{repaired}"
+    );
+    assert!(repaired.contains("0 errors, 0 warnings, 0 hints after"), "{repaired}");
+    let area = 4.0 * PI * Sphere::RADIUS * Sphere::RADIUS;
+    let covered = repaired
+        .split("covered ground: ")
+        .nth(1)
+        .and_then(|text| text.split(' ').next()?.parse::<f32>().ok());
+    assert!(covered.is_some_and(|covered| (covered / area - 1.0).abs() < 0.05), "{covered:?} of {area} m²");
 }
 
 #[test]

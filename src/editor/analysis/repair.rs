@@ -95,6 +95,8 @@ pub struct RepairPreview {
     pub is_complete: bool,
     /// Whether the repaired mesh may have errors that are not listed.
     pub may_lack_errors: bool,
+    /// Steps that do not run on this mesh, as a clause.
+    pub skipped: Option<String>,
     /// Searches for issues after the repair that do not list all, in sentences without a full stop.
     pub unlisted: Vec<String>,
     repaired: LoadedDocument,
@@ -221,6 +223,7 @@ impl Analysis for RepairKey {
             ignored: repaired.ignored,
             is_complete: repaired.is_complete,
             may_lack_errors: repaired.may_lack_errors,
+            skipped: self.options.skipped_on(&self.ground.mesh),
             unlisted,
             repaired: loaded,
         })

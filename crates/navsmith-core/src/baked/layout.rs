@@ -10,8 +10,14 @@ pub(super) const MAGIC: [u8; 8] = *b"\x89NAV\r\n\x1a\n";
 /// Length of the checksum at the end of the file.
 pub(super) const CHECKSUM_BYTES: usize = 8;
 
-/// Length of the header.
+/// Length of the header of version 1, which has no flags.
 pub(super) const HEADER_BYTES: usize = 36;
+
+/// Length of the flags, with which the header of version 2 ends.
+pub(super) const FLAGS_BYTES: usize = 4;
+
+/// Flag of a mesh whose ground is a closed surface.
+pub(super) const CLOSED_SURFACE: u32 = 1;
 
 /// Number of bytes of each element.
 pub(super) const VERTEX_BYTES: usize = 12;
@@ -33,17 +39,29 @@ pub(super) struct Counts {
     pub(super) areas: u32,
     /// Number of bytes of all areas.
     pub(super) area_bytes: u32,
+    /// Flags of the mesh; `None` in version 1.
+    pub(super) flags: Option<u32>,
 }
 
 impl Counts {
-    pub(super) fn of(numbers: [u32; 6]) -> Self {
+    pub(super) fn of(numbers: [u32; 6], flags: Option<u32>) -> Self {
         let [vertices, corners, links, cells, areas, area_bytes] = numbers;
-        Self { vertices, corners, links, cells, areas, area_bytes }
+        Self { vertices, corners, links, cells, areas, area_bytes, flags }
     }
 
-    pub(super) fn numbers(self) -> [u32; 6] {
-        let Self { vertices, corners, links, cells, areas, area_bytes } = self;
-        [vertices, corners, links, cells, areas, area_bytes]
+    pub(super) fn numbers(self) -> impl Iterator<Item = u32> {
+        let Self { vertices, corners, links, cells, areas, area_bytes, flags } = self;
+        [vertices, corners, links, cells, areas, area_bytes].into_iter().chain(flags)
+    }
+
+    /// Returns the version of the file.
+    pub(super) fn version(self) -> u32 {
+        if self.flags.is_some() { 2 } else { 1 }
+    }
+
+    /// Returns the length of the header, in bytes.
+    pub(super) fn header_bytes(self) -> usize {
+        HEADER_BYTES + if self.flags.is_some() { FLAGS_BYTES } else { 0 }
     }
 
     /// Returns the length of each part in bytes, in order.
@@ -61,7 +79,7 @@ impl Counts {
 
     /// Returns the length of the whole file, in bytes.
     pub(super) fn file_bytes(self) -> u64 {
-        (HEADER_BYTES + CHECKSUM_BYTES) as u64 + self.lengths().iter().sum::<u64>()
+        (self.header_bytes() + CHECKSUM_BYTES) as u64 + self.lengths().iter().sum::<u64>()
     }
 }
 
@@ -81,7 +99,7 @@ pub(super) struct Parts<'a> {
 impl<'a> Parts<'a> {
     /// Splits the bytes behind the header. `Err` if they have another length than the counts require.
     pub(super) fn of(counts: Counts, behind: &'a [u8]) -> Result<Self, BakedError> {
-        let [found, expected] = [(HEADER_BYTES + behind.len()) as u64, counts.file_bytes()];
+        let [found, expected] = [(counts.header_bytes() + behind.len()) as u64, counts.file_bytes()];
         if found != expected {
             return Err(BakedError::Length { found, expected });
         }

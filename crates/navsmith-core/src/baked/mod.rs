@@ -19,8 +19,8 @@ mod write;
 use self::layout::{CHECKSUM_BYTES, MAGIC};
 use crate::navmesh::{Cell, CellId, NavMesh};
 
-/// Version that is written.
-pub const VERSION: u32 = 1;
+/// Newest version, which closed surfaces have. All other meshes have version 1.
+pub const VERSION: u32 = 2;
 
 /// Maximum number of corners of a cell.
 pub const MOST_CORNERS: usize = Cell::MOST_CORNERS;
@@ -64,7 +64,9 @@ pub enum BakedError {
     #[error("a program that transferred it changed its line ends; transfer it again as binary data")]
     LineEnds,
     /// The file has a version that this reader does not support.
-    #[error("its version is {0}, and this program reads {VERSION}; update navsmith, or bake the mesh again")]
+    #[error(
+        "its version is {0}, and this program reads 1 to {VERSION}; update navsmith, or bake the mesh again"
+    )]
     OtherVersion(u32),
     /// The file has another length than its counts require.
     #[error(

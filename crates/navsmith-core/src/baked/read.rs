@@ -3,7 +3,8 @@
 use glam::Vec3;
 
 use super::layout::{
-    CORNER_BYTES, Counts, HEADER_BYTES, LINK_BYTES, MAGIC, ONE_WAY, Parts, SIZE_BYTES, VERTEX_BYTES,
+    CLOSED_SURFACE, CORNER_BYTES, Counts, FLAGS_BYTES, HEADER_BYTES, LINK_BYTES, MAGIC, ONE_WAY, Parts,
+    SIZE_BYTES, VERTEX_BYTES,
 };
 use super::{BakedArea, BakedError, BakedMesh, MOST_AREAS, MOST_CORNERS, VERSION, checksum};
 use crate::navmesh::{AreaId, Cell, Link, NavMesh, VertexId};
@@ -16,13 +17,16 @@ pub(super) fn read(bytes: &[u8]) -> Result<BakedMesh, BakedError> {
         return Err(BakedError::Checksum { found, expected: parts.checksum });
     }
     let content = || {
+        if let Some(flags) = counts.flags.filter(|flags| *flags != CLOSED_SURFACE) {
+            return Err(format!("its flags are {flags:#x}, and only {CLOSED_SURFACE:#x} is defined"));
+        }
         let areas = areas(counts.areas, parts.areas)?;
         check_sizes(parts.sizes, parts.corners.len())?;
         let vertices = parts.vertices.iter().map(vertex);
         let mesh = NavMesh::from_parts(vertices, Cells::of(&parts))?;
         let links = parts.links.iter().enumerate().map(|(number, bytes)| link(number, bytes));
         let mesh = mesh.with_links(links.collect::<Result<Vec<_>, _>>()?)?;
-        Ok(BakedMesh { mesh, areas })
+        Ok(BakedMesh { mesh: mesh.with_closed_surface(counts.flags.is_some()), areas })
     };
     content().map_err(BakedError::Invalid)
 }
@@ -40,17 +44,21 @@ fn header(bytes: &[u8]) -> Result<(Counts, &[u8]), BakedError> {
     let Some((header, behind)) = bytes.split_first_chunk::<HEADER_BYTES>() else {
         return Err(too_short(bytes));
     };
-    let mut numbers =
-        header[MAGIC.len()..].as_chunks::<4>().0.iter().map(|number| u32::from_le_bytes(*number));
-    let mut next = || numbers.next().unwrap_or_default();
-    match next() {
-        VERSION => Ok((Counts::of(std::array::from_fn(|_| next())), behind)),
+    let [version, a, b, c, d, e, f] = words(&header[MAGIC.len()..]).map(u32::from_le_bytes);
+    let numbers = [a, b, c, d, e, f];
+    match version {
+        1 => Ok((Counts::of(numbers, None), behind)),
+        VERSION => match behind.split_first_chunk::<FLAGS_BYTES>() {
+            Some((flags, behind)) => Ok((Counts::of(numbers, Some(u32::from_le_bytes(*flags))), behind)),
+            None => Err(too_short(bytes)),
+        },
         version => Err(BakedError::OtherVersion(version)),
     }
 }
 
 fn too_short(bytes: &[u8]) -> BakedError {
-    BakedError::Length { found: bytes.len() as u64, expected: HEADER_BYTES as u64 }
+    let header = if bytes.len() < HEADER_BYTES { HEADER_BYTES } else { HEADER_BYTES + FLAGS_BYTES };
+    BakedError::Length { found: bytes.len() as u64, expected: header as u64 }
 }
 
 fn float(bytes: [u8; 4]) -> f32 {

@@ -37,6 +37,7 @@ fn a_written_mesh_reads_back_the_same() {
         of_mesh(large),
         of_mesh(generated(Landscape::Terrain)),
         of_mesh(generated(Landscape::Rooms)),
+        of_mesh(generated(Landscape::Rooms).with_closed_surface(true)),
     ] {
         let bytes = write(&baked).unwrap();
         assert!(looks_like_it(&bytes), "by its first bytes");
@@ -118,6 +119,32 @@ fn the_bytes_are_those_of_the_documented_layout() {
     .assert_eq(&text);
 }
 
+/// Returns the small mesh as a closed surface.
+fn closed() -> BakedMesh {
+    let BakedMesh { mesh, areas } = small();
+    BakedMesh { mesh: mesh.with_closed_surface(true), areas }
+}
+
+#[test]
+fn a_closed_surface_has_version_2_with_one_flag_after_the_counts() {
+    let (bytes, flat) = (write(&closed()).unwrap(), write(&small()).unwrap());
+    assert_eq!((bytes[8], flat[8], bytes.len()), (2, 1, flat.len() + 4), "all others stay in version 1");
+    assert_eq!(&bytes[12..HEADER_BYTES], &flat[12..HEADER_BYTES]);
+    assert_eq!(bytes[HEADER_BYTES..HEADER_BYTES + 4], [1, 0, 0, 0]);
+    assert_eq!(bytes[HEADER_BYTES + 4..bytes.len() - 8], flat[HEADER_BYTES..flat.len() - 8]);
+    assert_eq!(read(&bytes), Ok(closed()));
+    assert!(read(&flat).is_ok_and(|baked| !baked.mesh.is_closed_surface()));
+    for flags in [0, 3] {
+        let mut other = bytes.clone();
+        other[HEADER_BYTES] = flags;
+        let why = read(&sealed(other)).unwrap_err().to_string();
+        assert!(why.contains(&format!("its flags are {flags:#x}, and only 0x1 is defined")), "{why}");
+    }
+    for length in 0..bytes.len() {
+        assert!(read(&bytes[..length]).is_err(), "{length} bytes");
+    }
+}
+
 #[test]
 fn elements_are_numbered_without_gaps() {
     let mut draft = Draft::of(small().mesh);
@@ -169,8 +196,8 @@ fn other_files_are_refused_with_advice() {
     expect!["a program that transferred it changed its line ends; transfer it again as binary data"]
         .assert_eq(&refusal(&unix));
     let mut newer = bytes.clone();
-    newer[8] = 2;
-    expect!["its version is 2, and this program reads 1; update navsmith, or bake the mesh again"]
+    newer[8] = 3;
+    expect!["its version is 3, and this program reads 1 to 2; update navsmith, or bake the mesh again"]
         .assert_eq(&refusal(&newer));
     let mut damaged = bytes.clone();
     damaged[40] ^= 1;
@@ -281,6 +308,7 @@ fn a_damaged_file_is_refused_or_reads_as_a_valid_mesh() {
             mesh: Recipe { landscape: Landscape::Rooms, triangles: 60, seed: 1 }.mesh(),
             areas: Vec::new(),
         },
+        closed(),
     ];
     let seeds = seeds.map(|baked| write(&baked).unwrap());
     let cases = 50_000;

@@ -1,7 +1,7 @@
 //! Writer.
 
-use super::layout::{CHECKSUM_BYTES, Counts, MAGIC, ONE_WAY};
-use super::{BakeError, BakedArea, BakedMesh, MOST_AREAS, MOST_CORNERS, VERSION, checksum};
+use super::layout::{CHECKSUM_BYTES, CLOSED_SURFACE, Counts, MAGIC, ONE_WAY};
+use super::{BakeError, BakedArea, BakedMesh, MOST_AREAS, MOST_CORNERS, checksum};
 use crate::geometry::Vec3;
 use crate::navmesh::NavMesh;
 
@@ -9,7 +9,7 @@ pub(super) fn write(BakedMesh { mesh, areas }: &BakedMesh) -> Result<Vec<u8>, Ba
     let counts = counts(mesh, areas)?;
     let mut bytes = Vec::with_capacity(counts.file_bytes() as usize);
     bytes.extend(MAGIC);
-    bytes.extend([VERSION].into_iter().chain(counts.numbers()).flat_map(u32::to_le_bytes));
+    bytes.extend([counts.version()].into_iter().chain(counts.numbers()).flat_map(u32::to_le_bytes));
     let mut numbers = vec![0_u32; mesh.vertex_slots()];
     for (number, (id, position)) in (0..).zip(mesh.vertices()) {
         numbers[id.0 as usize] = number;
@@ -67,5 +67,7 @@ fn counts(mesh: &NavMesh, areas: &[BakedArea]) -> Result<Counts, BakeError> {
         cells: count(mesh.cell_count(), "cells")?,
         areas: count(areas.len(), "areas")?,
         area_bytes: count(area_bytes, "bytes of areas")?,
+        // Earlier readers read all other meshes.
+        flags: mesh.is_closed_surface().then_some(CLOSED_SURFACE),
     })
 }

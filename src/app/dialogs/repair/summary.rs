@@ -75,7 +75,7 @@ pub(super) fn ui(
         );
         parts::note(ui, &format!("{ignored} {verb}."));
     }
-    for unlisted in &found.unlisted {
+    for unlisted in found.skipped.iter().chain(&found.unlisted) {
         parts::note(ui, &parts::sentence(unlisted));
     }
 }

@@ -50,8 +50,10 @@ pub(super) fn judge_portal(
 }
 
 pub(super) fn judge_slope(look: &AgentLook<'_>, cell: CellId) -> Option<Issue> {
+    // No direction is up everywhere on a closed surface.
+    let is_closed = look.mesh.is_closed_surface();
     let slope = normal(&look.mesh.ring(cell))?.y.abs().min(1.0).acos();
-    (slope > look.limits.steep).then(|| Issue {
+    (slope > look.limits.steep && !is_closed).then(|| Issue {
         distance: Some(slope.to_degrees()),
         ..Issue::new(IssueKind::Steep, vec![cell], look.mesh.centroid(cell))
     })

@@ -281,7 +281,7 @@ pub(super) static STEEP: IssueType = IssueType {
     name: "steep_cell",
     title: "Steep cell",
     severity: Severity::Warning,
-    definition: "The slope of a cell is more than the agent walks up.",
+    definition: "The slope of a cell is more than the agent walks up. A closed surface has none.",
     effect: "The cell is in the mesh, but paths of this agent avoid it.",
     remedy: "Move its corners, delete it, or assign an area that only other agents use.",
 };

@@ -6,8 +6,8 @@ use smallvec::SmallVec;
 use crate::document::issues::{
     Issue, IssueKind, IssueSearch, Issues, MeshLimits, height_differences, ring_of,
 };
-use navsmith_core::budget::Budget;
-use navsmith_core::geometry::{Shape, area, clip, ground_area, shape};
+use navsmith_core::budget::{Budget};
+use navsmith_core::geometry::{Shape, area, clip, ground_area, shape, surface_area};
 use navsmith_core::navmesh::edit::{reverse_winding, untangle};
 use navsmith_core::navmesh::{CellId, Derived, Draft, NavMesh, Surface, ground_within};
 
@@ -39,8 +39,11 @@ pub struct CoveredArea {
 /// Returns the ground that the cells of a mesh cover. Linear, as [`Issues::build`] is.
 ///
 /// Cells that are inside out count like others, and cells that cross themselves as the pieces of their division. Overlaps
-/// of other broken cells count twice.
+/// of other broken cells count twice. On a closed surface, nothing is above another cell.
 pub fn covered_area(mesh: &NavMesh, limits: impl Into<MeshLimits>) -> CoveredArea {
+    if mesh.is_closed_surface() {
+        return CoveredArea { area: total_area(mesh), is_exact: true };
+    }
     let mut draft = Draft::of(mesh.clone());
     let of_shape = |mesh: &NavMesh, wanted| -> Vec<CellId> {
         let cells = mesh.cells().map(|(cell, _)| cell);
@@ -64,6 +67,18 @@ pub fn covered_area(mesh: &NavMesh, limits: impl Into<MeshLimits>) -> CoveredAre
         covered.is_exact &= !budget.is_exhausted();
     }
     covered
+}
+
+/// Returns the area of all cells in m²: on the ground, or along a closed surface.
+pub(super) fn total_area(mesh: &NavMesh) -> f64 {
+    let area = |cell: CellId| {
+        if mesh.is_closed_surface() {
+            surface_area(&mesh.ring(cell))
+        } else {
+            ground_area(&mesh.ground_ring(cell)).abs()
+        }
+    };
+    mesh.cells().map(|(cell, _)| area(cell)).sum()
 }
 
 /// Returns the area of a cell that none of the others covers, in m².

@@ -4,7 +4,7 @@ use std::fmt;
 
 use glam::Vec3;
 
-use super::cover::{CoveredArea, covered_area};
+use super::cover::{CoveredArea, covered_area, total_area};
 use super::{ROUNDING, RepairOptions, RepairStep};
 use crate::document::count;
 use crate::document::issues::{HAIR, Issue, IssueKind, MeshLimits};
@@ -23,7 +23,7 @@ pub struct MeshFigures {
     pub cells: usize,
     /// Number of islands.
     pub islands: usize,
-    /// Area of all cells on the ground in m²; overlaps count twice.
+    /// Area of all cells on the ground in m², or along a closed surface; overlaps count twice.
     pub area: f64,
     /// Ground that cells cover.
     pub covered: CoveredArea,
@@ -36,7 +36,7 @@ impl MeshFigures {
             vertices: mesh.vertex_count(),
             cells: mesh.cell_count(),
             islands,
-            area: mesh.cells().map(|(cell, _)| ground_area(&mesh.ground_ring(cell)).abs()).sum(),
+            area: total_area(mesh),
             covered: covered_area(mesh, limits),
         }
     }

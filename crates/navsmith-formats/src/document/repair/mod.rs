@@ -26,8 +26,8 @@ mod work;
 
 use std::sync::Arc;
 
-use super::Document;
 use super::issues::{AgentLimits, IgnoredIssues, MeshLimits, Thresholds};
+use super::{Document, enumeration};
 use crate::level::surface::LevelSurface;
 use navsmith_core::navmesh::{IdCounts, NavMesh};
 use navsmith_core::progress::{Progress, Stopped};
@@ -53,7 +53,7 @@ const MOST_PASSES: usize = 8;
 /// The steps of a repair, and their limits.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RepairOptions {
-    /// The steps, in order.
+    /// The steps, in order. Those that look from above do not run on a closed surface.
     pub steps: Vec<RepairStep>,
     /// Maximum distance between a vertex and its original position, in metres.
     pub tolerance: f32,
@@ -95,6 +95,18 @@ impl RepairOptions {
         self.thresholds.mesh_limits(distance / self.thresholds.metre())
     }
 
+    /// Returns a clause about the steps that do not run on a mesh; `None` if all do.
+    pub fn skipped_on(&self, mesh: &NavMesh) -> Option<String> {
+        let skipped = self.steps.iter().filter(|step| !step.runs_on(mesh));
+        let titles: Vec<String> = skipped.map(|step| step.title().to_owned()).collect();
+        (!titles.is_empty()).then(|| {
+            format!(
+                "the ground is a closed surface, so steps that look from above do not run: {}",
+                enumeration(&titles)
+            )
+        })
+    }
+
     /// Whether a distance is within the tolerance.
     fn allows(&self, distance: f32) -> bool {
         distance <= self.tolerance * ROUNDING
@@ -121,7 +133,7 @@ fn default_tolerance(mesh: &NavMesh, metre: f32) -> f32 {
 pub struct Repair {
     /// The repaired mesh.
     pub mesh: NavMesh,
-    /// The effects, in the order of the steps.
+    /// The effects, in the order of the steps that run.
     pub effects: Vec<StepEffect>,
     /// The errors that are left and not ignored, each with the reason.
     pub errors: Vec<LeftError>,
@@ -143,7 +155,8 @@ pub fn repair(
     progress: &Progress,
 ) -> Result<Repair, Stopped> {
     let mut work = Work::new(mesh, options, given);
-    let mut effects: Vec<StepEffect> = options.steps.iter().map(|&step| StepEffect::none(step)).collect();
+    let steps = options.steps.iter().filter(|step| step.runs_on(mesh));
+    let mut effects: Vec<StepEffect> = steps.map(|&step| StepEffect::none(step)).collect();
     let (mut is_complete, mut has_fixed) = (false, true);
     let mut best = (work.state(), effects.clone());
     let (mut is_best, mut is_searched) = (true, true);

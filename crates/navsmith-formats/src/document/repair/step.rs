@@ -1,6 +1,7 @@
 //! The steps of a repair, with the kinds of issues that each of them fixes.
 
 use crate::document::issues::{Issue, IssueKind, IssueSearch, SliverShape};
+use crate::navmesh::NavMesh;
 
 /// A step of a repair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -57,6 +58,13 @@ impl RepairStep {
     /// Whether the step changes sound cells too, and not only those with issues.
     pub(super) fn changes_all(self) -> bool {
         matches!(self, Self::Triangulate | Self::Merge)
+    }
+
+    /// Whether the step runs on a mesh: on a closed surface, only if it does not look from above.
+    pub(super) fn runs_on(self, mesh: &NavMesh) -> bool {
+        let is_in_space =
+            matches!(self, Self::Weld | Self::Orient | Self::Duplicates | Self::Junctions | Self::Separate);
+        is_in_space || !mesh.is_closed_surface()
     }
 
     /// Returns the identifier for scripts, which is stable across versions.

@@ -225,10 +225,7 @@ static DETOUR_TILE: Format = Format {
     read: Some(|file| Ok(opened(detour::read_tile(file.bytes, &mut file.budget())?, &DETOUR_TILE))),
     write: Some(|export| detour::write_tile(export.document, export.progress)),
     versions: ["Version 7", "Version 7"],
-    has_fixed_up: true,
-    stores: &DETOUR_CONTENT,
-    cutting: Some(detour::CUTTING),
-    is_picture: false,
+    ..DETOUR_SET
 };
 
 /// The tiles of Detour as the JSON of navcat.
@@ -324,7 +321,7 @@ pub static BAKED: Format = Format {
         progress.check()?;
         Ok(baked::write(document))
     }),
-    versions: ["Version 1", "Version 1"],
+    versions: ["Versions 1 and 2", "Version 1, and 2 for closed surfaces"],
     has_fixed_up: true,
     stores: &[
         DocumentContent::Heights,
@@ -335,6 +332,7 @@ pub static BAKED: Format = Format {
         DocumentContent::LinkWidths,
         DocumentContent::LinkCosts,
         DocumentContent::IsolatedVertices,
+        DocumentContent::ClosedSurface,
     ],
     cutting: None,
     is_picture: false,

@@ -4,8 +4,9 @@ use glam::{DVec3, Vec2, Vec3};
 use smallvec::SmallVec;
 
 use super::Endpoint;
-use crate::geometry::{Turn, ground, rounding, turn};
+use crate::geometry::{Turn, ground, rounding, slope, turn};
 use crate::navmesh::{Cell, CellId, Derived, NavMesh, Surface};
+use crate::pathfinding::agent::Agent;
 use crate::trace::{Observer, Silent};
 
 /// Tolerance of a point below its floor, as a share of the height (of 1 m near zero).
@@ -113,7 +114,10 @@ pub enum LocateVerdict {
 /// A floor may be at most `max_height` metres below the endpoint (vertically). On a shared edge, the cell with the
 /// smaller id is chosen; [`cells_with`] returns the others.
 ///
-/// If there is no such floor, returns the nearest point of the whole mesh: nearest in space if the endpoint has a
+/// If there is no such floor, one above the endpoint counts that a person walks and steps on, within `max_height`.
+/// Heights of cells are those of their corners, so the ground of a game is often somewhat lower.
+///
+/// If there is none either, returns the nearest point of the whole mesh: nearest in space if the endpoint has a
 /// height, else on the ground. Returns `None` for a mesh without cells.
 ///
 /// On a [closed surface](NavMesh::is_closed_surface), an endpoint with a height is on the mesh if its nearest point in
@@ -134,6 +138,10 @@ pub fn locate_observed(
         nearest(mesh, derived, endpoint, observer).map(|located| on_surface(located, max_height))
     } else {
         standing(mesh, derived, endpoint, max_height, observer)
+            .or_else(|| {
+                let standing = |(at, climb)| standing(mesh, derived, at, climb, &mut Silent);
+                sunken(mesh, endpoint, max_height, standing)
+            })
             .or_else(|| nearest(mesh, derived, endpoint, observer))
             .map(|located| located.but_for_rounding(max_height))
     };
@@ -213,6 +221,23 @@ fn standing(
     }
     let (cell, floor) = best?;
     Some(Located { asked: endpoint, cell, point: Vec3::new(at.x, floor, at.y), off_mesh: None })
+}
+
+/// Locates an endpoint without a floor below on one just above it.
+///
+/// `standing` locates it on a floor below within a reach.
+#[inline]
+pub(in crate::pathfinding) fn sunken(
+    mesh: &NavMesh,
+    endpoint: Endpoint,
+    max_height: f32,
+    standing: impl FnOnce((Endpoint, f32)) -> Option<Located>,
+) -> Option<Located> {
+    let climb = Agent::PERSON.max_climb.min(max_height);
+    let height = Some(endpoint.height? + climb);
+    let located = standing((Endpoint { height, ..endpoint }, climb))?;
+    let is_walkable = slope(&mesh.ring(located.cell)) <= Agent::PERSON.max_slope;
+    is_walkable.then_some(Located { asked: endpoint, ..located })
 }
 
 fn judge(
@@ -343,6 +368,21 @@ mod tests {
         let on_ramp = at(&mesh, [5.3, 2.9], Some(2.7));
         assert_eq!((on_ramp.cell.0, on_ramp.off_mesh), (2, None), "4 - 1.3 m, rounded either way");
         assert!((on_ramp.point.y - 2.7).abs() < 1e-5, "on the slope: {on_ramp:?}");
+    }
+
+    #[test]
+    fn a_point_just_below_the_only_floor_is_on_it() {
+        let mesh = bridge();
+        let below = at(&mesh, [0.5, 5.5], Some(-0.35));
+        assert_eq!((below.cell.0, below.point.y, below.off_mesh), (0, 0.0, None));
+        assert_eq!(at(&mesh, [0.5, 5.5], Some(-0.45)).off_mesh, Some(0.0), "too far");
+        let on_ramp = at(&mesh, [7.0, 3.0], Some(0.8));
+        assert_eq!((on_ramp.cell.0, on_ramp.off_mesh), (2, None), "not the nearest point of its slope");
+        assert_eq!(at(&mesh, [3.0, 3.0], Some(3.8)).cell.0, 1, "the road is out of reach");
+        assert_eq!(at(&mesh, [3.0, 3.0], Some(1.9)).cell.0, 0, "a floor below comes first");
+        let exact = Endpoint { ground: Vec2::new(0.5, 5.5), height: Some(-0.1) };
+        let exact = locate(&mesh, &Derived::build(&mesh), exact, 0.0).and_then(|located| located.off_mesh);
+        assert_eq!(exact, Some(0.0), "without a reach");
     }
 
     #[test]

@@ -18,7 +18,9 @@ use self::nearest::Heights;
 use crate::geometry::Grid;
 use crate::navmesh::{CellId, NavMesh, Surface, height_in};
 use crate::pathfinding::mesh_query::Endpoint;
-use crate::pathfinding::mesh_query::locate::{Located, is_better, is_by_surface, is_in_reach, on_surface};
+use crate::pathfinding::mesh_query::locate::{
+    Located, is_better, is_by_surface, is_in_reach, on_surface, sunken,
+};
 
 /// Grid of squares over the ground that lists the triangles of a mesh.
 ///
@@ -86,12 +88,14 @@ impl PointLocator {
         if is_by_surface(&self.mesh, endpoint) {
             return self.nearest(endpoint).map(|located| on_surface(located, max_height));
         }
-        let standing = self.standing(endpoint, max_height);
-        let located = |(cell, floor): (CellId, f32)| {
-            let point = Vec3::new(endpoint.ground.x, floor, endpoint.ground.y);
-            Located { asked: endpoint, cell, point, off_mesh: None }
+        let standing = |(asked, reach): (Endpoint, f32)| {
+            let (cell, floor) = self.standing(asked, reach)?;
+            let point = Vec3::new(asked.ground.x, floor, asked.ground.y);
+            Some(Located { asked, cell, point, off_mesh: None })
         };
-        standing.map(located).or_else(|| Some(self.nearest(endpoint)?.but_for_rounding(max_height)))
+        let on_floor =
+            standing((endpoint, max_height)).or_else(|| sunken(&self.mesh, endpoint, max_height, standing));
+        on_floor.or_else(|| Some(self.nearest(endpoint)?.but_for_rounding(max_height)))
     }
 
     /// Returns the cell at an endpoint and the height of the ground there.

@@ -76,7 +76,7 @@ fn title(end: End) -> &'static str {
 fn describe(verdict: LocateVerdict, end: End) -> String {
     match verdict {
         LocateVerdict::Beside => format!("is near, but does not contain the {end}"),
-        LocateVerdict::Above(_) => format!("is ruled out: its floor is above the {end}"),
+        LocateVerdict::Above(_) => format!("is not below the {end}: its floor is above it"),
         LocateVerdict::TooFarBelow(_) => format!("is ruled out: its floor is too far below the {end}"),
         LocateVerdict::LowerThan(other) => {
             format!("is under the {end}, but its floor is lower than that of cell {}", other.0)
@@ -96,7 +96,9 @@ fn reason(verdict: LocateVerdict, end: End) -> String {
         LocateVerdict::Beside => {
             "the place lies in the box around the cell, but outside of its outline".into()
         }
-        LocateVerdict::Above(by) => format!("{by:.2} m above the {end}, and a floor must be below"),
+        LocateVerdict::Above(by) => {
+            format!("{by:.2} m above the {end}; a floor just above counts only if there is none below")
+        }
         LocateVerdict::TooFarBelow(by) => {
             format!("{by:.2} m below the {end}, more than the height tolerance allows")
         }

@@ -209,3 +209,58 @@ fn a_long_list_of_equal_names_states_its_total() {
     assert_eq!(found.iter().count(), 10_000);
     assert_eq!(found.stopped().collect::<Vec<_>>(), ["10,000 of 19,999 equal names are listed"]);
 }
+
+/// Two squares, the second one of an area with this name, and queries of which these forbid it.
+fn with_area(name: &str, forbidden: &[bool]) -> Document {
+    let cells = squares(Vec3::ZERO);
+    let cells = cells.cells().map(|(id, cell)| Cell::new(cell.corners().iter().copied(), AreaId(id.0 as u8)));
+    let mesh = NavMesh::from_parts(squares(Vec3::ZERO).vertices().map(|(_, at)| at), cells);
+    let queries = forbidden.iter().map(|&is_forbidden| {
+        let mut query = NamedQuery { name: format!("query {is_forbidden}"), ..NamedQuery::default() };
+        query.settings.filter.set_cost(AreaId(1), if is_forbidden { f32::INFINITY } else { 3.0 });
+        query
+    });
+    let areas = vec![Area::default(), Area { name: name.into(), ..Area::numbered(1) }];
+    Document {
+        areas: areas.into(),
+        queries: queries.collect::<Vec<_>>().into(),
+        ..Document::of_mesh(mesh.unwrap())
+    }
+}
+
+#[test]
+fn an_area_that_all_queries_forbid_is_an_issue_whose_fix_allows_it_and_its_export() {
+    let document = with_area("flags 0", &[true]);
+    let mut editor = Editor::new(document.clone());
+    let is_forbidden = |issue: &&Issue| issue.kind.name() == "forbidden_area";
+    let issue = all_issues(&editor).find(is_forbidden).unwrap().clone();
+    assert_eq!(issue.headline(), r#"The area "flags 0" is forbidden"#);
+    assert!(issue.describe().contains("(64.00 m²)"), "{}", issue.describe());
+    send(&mut editor, IssueInput::Frame(issue.clone()));
+    assert_eq!(*editor.selection().cells(), BTreeSet::from([CellId(1)]), "its cells are selected");
+    let has_flags_0 = |document: &Document| {
+        let (folder, from) = Folder::with("level.ron", &ron::write(document).unwrap());
+        let to = folder.path("level.bin").display().to_string();
+        assert_eq!(run(&["convert", &from, &to]).code, Some(0));
+        run(&["validate", &to]).out.contains(r#"The area "flags 0" is forbidden"#)
+    };
+    assert!(has_flags_0(&document), "and in an export");
+    send(&mut editor, IssueInput::Fix(issue.clone(), issue.fix().unwrap()));
+    assert!(!names(&editor).contains("forbidden_area"), "{:?}", names(&editor));
+    assert!(!has_flags_0(editor.document()), "nor in an export");
+    assert!(editor.undo());
+    assert_eq!(*editor.document(), document, "one undo step");
+}
+
+#[test]
+fn an_area_is_no_issue_if_a_query_allows_it_or_no_cell_has_it() {
+    for forbidden in [&[true, false][..], &[false], &[]] {
+        assert!(
+            !names(&Editor::new(with_area("water", forbidden))).contains("forbidden_area"),
+            "{forbidden:?}"
+        );
+    }
+    let unused = Document { mesh: squares(Vec3::ZERO), ..with_area("water", &[true]) };
+    assert!(!names(&Editor::new(unused)).contains("forbidden_area"));
+    assert!(names(&Editor::new(with_area("water", &[true, true]))).contains("forbidden_area"));
+}

@@ -231,3 +231,48 @@ fn the_command_line_checks_the_targets_of_a_document() {
     let other = run(&["validate", &file, "--as", "glb"]);
     assert!(!other.out.contains("Too many corners"), "{}", other.out);
 }
+
+#[test]
+fn coordinates_beyond_the_tolerance_of_detour_are_a_warning_that_strict_refuses() {
+    let at = |far: f32| {
+        mesh(
+            &[[far, 0.0, 0.0], [far, 0.0, 8.0], [far + 8.0, 0.0, 8.0], [far + 8.0, 0.0, 0.0]],
+            &[&[0, 1, 2, 3]],
+            0,
+        )
+    };
+    let found = |far: f32, scale: f32| {
+        let coordinates = FileCoordinates { scale, ..FileCoordinates::default() };
+        let editor = Editor::new(exported(at(far), "/level.bin", coordinates));
+        all_issues(&editor).find(|issue| issue.kind.name() == "export_coarse").cloned()
+    };
+    assert_eq!(
+        (found(131_000.0, 1.0), found(200_000.0, 10.0)),
+        (None, None),
+        "near enough, also in the file"
+    );
+    let issue = found(200_000.0, 1.0).unwrap();
+    assert!(issue.headline().contains("coordinates are up to 200,008"), "{}", issue.headline());
+    assert_eq!(issue.fix(), Some(Fix::Recenter));
+    let (folder, far) = Folder::with("far.ron", &ron::write(&Document::of_mesh(at(200_000.0))).unwrap());
+    let out = folder.path("far.bin").display().to_string();
+    let made = run(&["convert", &far, &out, "--strict"]);
+    assert_eq!(
+        (made.code, made.err.contains("coordinates are up to 200,008")),
+        (Some(1), true),
+        "{}",
+        made.err
+    );
+    assert!(!folder.path("far.bin").exists());
+    let made = run(&["convert", &far, &out]);
+    assert_eq!(
+        (made.code, made.err.contains("coordinates are up to 200,008")),
+        (Some(0), true),
+        "{}",
+        made.err
+    );
+    let listed = run(&["validate", &out, "--level", "error"]);
+    assert_eq!(listed.code, Some(0), "no false error when it is read back: {}", listed.out);
+    let listed = run(&["validate", &far, "--as", "detour"]).out;
+    assert!(listed.contains("warning: Coordinates too large for export: 1"), "{listed}");
+}

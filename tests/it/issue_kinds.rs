@@ -217,9 +217,11 @@ fn a_fixture_has_its_kind_of_issue_and_no_other() {
         "wall_inside",
         "far_from_origin",
         "same_name",
+        "forbidden_area",
         "export_refused",
         "export_corners",
         "export_collapse",
+        "export_coarse",
         "export_merge",
         "export_margin",
         "export_error",
@@ -452,7 +454,15 @@ fn every_row_of_the_catalogue_names_kinds_that_exist() {
     }
     let known: BTreeSet<&str> = ISSUE_TYPES.iter().map(|of| of.name).collect();
     assert!(named.is_subset(&known), "{:?}", named.difference(&known));
-    let own = ["crowded_link", "export_error", "near_wall", "off_level", "wall_inside"];
+    let own = [
+        "crowded_link",
+        "export_coarse",
+        "export_error",
+        "forbidden_area",
+        "near_wall",
+        "off_level",
+        "wall_inside",
+    ];
     assert_eq!(known.difference(&named).copied().collect::<Vec<_>>(), own, "kinds beyond the catalogue");
 }
 

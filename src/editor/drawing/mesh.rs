@@ -105,7 +105,9 @@ fn draw_issue(editor: &Editor, scene: &mut Scene, issue: &Issue, drawn: &mut BTr
         | IssueKind::ShortEdge(_)
         | IssueKind::OffLevel(None)
         | IssueKind::FarFromOrigin
+        | IssueKind::ForbiddenArea(_)
         | IssueKind::ExportError
+        | IssueKind::ExportCoarse
         | IssueKind::ExportCollapse { .. }
         | IssueKind::ExportMerge(_)
         | IssueKind::ExportMargin(_)

@@ -52,8 +52,8 @@ fn apply_as(editor: &mut Editor, title: &str, fixes: &[Fix]) {
         return recenter(editor);
     }
     with_message(editor, title, fixes.len(), |editor| match first {
-        Fix::Rename(..) => {
-            rename(editor, fixes);
+        Fix::Rename(..) | Fix::AllowArea(_) => {
+            edit_lists(editor, title, fixes);
             true
         }
         _ => edit(editor, title, fixes),
@@ -174,19 +174,17 @@ pub(in crate::editor) fn recenter(editor: &mut Editor) {
     }
 }
 
-/// Gives elements of lists unused names, as one undo step.
-fn rename(editor: &mut Editor, fixes: &[Fix]) {
+/// Gives elements of lists unused names, or allows areas, as one undo step with this title.
+fn edit_lists(editor: &mut Editor, title: &str, fixes: &[Fix]) {
     let mut document = editor.document.clone();
     for fix in fixes {
-        if let Fix::Rename(list, index) = *fix {
-            document = list.renamed(index, &document);
-        }
+        document = match *fix {
+            Fix::Rename(list, index) => list.renamed(index, &document),
+            Fix::AllowArea(area) => document.allowing(area),
+            _ => document,
+        };
     }
-    let title = match fixes {
-        [fix] => fix.label(),
-        _ => "Rename elements".to_owned(),
-    };
-    editor.edit_document(&title, document);
+    editor.edit_document(title, document);
 }
 
 /// Returns the cells of the tiny island that contains a cell.

@@ -269,8 +269,14 @@ pub fn shown_with(editor: &Editor, issue: &Issue) -> (Bounds, Vec<Element>) {
         IssueKind::NearWall(edge) | IssueKind::NarrowPortal(edge) => {
             (editor.bounds_of_cells(&issue.cells), vec![Element::Edge(edge)])
         }
+        IssueKind::ForbiddenArea(area) => {
+            let cells = editor.document.mesh.cells().filter(|(_, cell)| cell.area() == area);
+            let cells: Vec<CellId> = cells.map(|(id, _)| id).collect();
+            let elements = cells.iter().copied().map(Element::Cell).collect();
+            (editor.bounds_of_cells(&cells), elements)
+        }
         IssueKind::ExportRefused if issue.cells.is_empty() => (editor.document.mesh.bounds(), Vec::new()),
-        IssueKind::FarFromOrigin => {
+        IssueKind::FarFromOrigin | IssueKind::ExportCoarse => {
             let mesh = &editor.document.mesh;
             (mesh.bounds(), mesh.cells().map(|(cell, _)| Element::Cell(cell)).collect())
         }

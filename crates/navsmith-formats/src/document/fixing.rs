@@ -66,7 +66,8 @@ pub fn apply_fixes(draft: &mut Draft, derived: &Derived, fixes: &[Fix]) -> EditR
         | Fix::MoveFromWall(_)
         | Fix::CutWalls(_)
         | Fix::Recenter
-        | Fix::Rename(..) => Err(Refusal::Nothing("fix")),
+        | Fix::Rename(..)
+        | Fix::AllowArea(_) => Err(Refusal::Nothing("fix")),
     }
 }
 

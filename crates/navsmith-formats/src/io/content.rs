@@ -45,6 +45,8 @@ pub enum DocumentContent {
 pub struct Cutting {
     /// Maximum number of corners of a polygon.
     pub most_corners: usize,
+    /// Distance up to which positions are equal, in units of the file.
+    pub tolerance: f32,
     /// Returns the amounts of a document that are cut, like amounts of lost content.
     pub changes: fn(&Document) -> Vec<String>,
 }

@@ -42,6 +42,7 @@ impl ExportIssues {
     ) -> Result<Self, Stopped> {
         let mut found = Self::default();
         found.find_corners(document, format);
+        found.find_coarse(&document.mesh, (format, coordinates));
         found.find_collapsed(document, (format, coordinates), limits);
         found.find_joined(document, (format, coordinates));
         let written = match format.encode(document, coordinates, &progress.part(0.0..WRITTEN))? {
@@ -102,6 +103,15 @@ impl ExportIssues {
             Issue { detail, ..issue }
         });
         self.extend("cells with too many corners", issues);
+    }
+
+    /// Adds an issue if coordinates are too large for the tolerance of the format.
+    fn find_coarse(&mut self, mesh: &NavMesh, (format, coordinates): (&Format, FileCoordinates)) {
+        let issue = format.lost_tolerance(mesh, coordinates).map(|detail| {
+            let issue = Issue::new(IssueKind::ExportCoarse, Vec::new(), mesh.bounds().center());
+            Issue { detail: format!("As {}: {detail}", format.name), ..issue }
+        });
+        self.issues.extend(issue);
     }
 
     /// Adds the vertices with one position in the file and different ones in the document. Near-linear.

@@ -21,6 +21,15 @@ pub(super) static SAME_NAME: IssueType = IssueType {
     remedy: "Rename one of them.",
 };
 
+pub(super) static FORBIDDEN_AREA: IssueType = IssueType {
+    name: "forbidden_area",
+    title: "Forbidden area",
+    severity: Severity::Hint,
+    definition: "Cells have an area that all saved queries forbid, such as polygons with flags 0 of a Detour file.",
+    effect: "No path enters these cells.",
+    remedy: "Allow the area, or give the cells another one.",
+};
+
 pub(super) static EXPORT_REFUSED: IssueType = IssueType {
     name: "export_refused",
     title: "Export refused",
@@ -47,6 +56,16 @@ pub(super) static EXPORT_COLLAPSE: IssueType = IssueType {
     definition: "Two vertices at different positions have one position in the coordinates of an export.",
     effect: "Edges lose their length in the file, and cells their shape.",
     remedy: "Recentre the document, or weld the vertices.",
+};
+
+pub(super) static EXPORT_COARSE: IssueType = IssueType {
+    name: "export_coarse",
+    title: "Coordinates too large for export",
+    severity: Severity::Warning,
+    definition: "Neighbouring coordinates of an export are farther apart than the tolerance of its format, such as 1 cm in \
+        Detour beyond 131,072 m.",
+    effect: "The engine compares positions by rounding, and can lose connections between tiles.",
+    remedy: "Recentre the document, and place the mesh in the game by the offset.",
 };
 
 pub(super) static EXPORT_MERGE: IssueType = IssueType {

@@ -16,6 +16,7 @@ pub(super) fn describe(issue: &Issue) -> String {
             let remedy = if is_far { "Recentre the document" } else { "Weld the vertices" };
             format!("{finding}, because its numbers are coarser. {remedy}.")
         }
+        IssueKind::ExportCoarse => format!("{finding}. Recentre the document."),
         IssueKind::ExportMerge(_) => {
             format!(
                 "{finding}, so they become one corner. Move them apart, or set a smaller cell size of the map."

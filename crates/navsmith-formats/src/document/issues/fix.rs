@@ -2,8 +2,8 @@
 
 use super::{Issue, IssueKind, SliverShape, WELD_DISTANCE};
 use crate::document::NameList;
-use navsmith_core::navmesh::edit::BoundaryGap;
-use navsmith_core::navmesh::{CellId, Edge, HalfEdge, LinkId, VertexId};
+use navsmith_core::navmesh::edit::{BoundaryGap};
+use navsmith_core::navmesh::{AreaId, CellId, Edge, HalfEdge, LinkId, VertexId};
 
 /// An edit that fixes an issue; the editor turns it into one undo step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -90,6 +90,8 @@ pub enum Fix {
     Recenter,
     /// Gives the element of a list an unused name.
     Rename(NameList, usize),
+    /// Lets all saved queries enter the area, at the cost of plain ground.
+    AllowArea(AreaId),
 }
 
 impl Fix {
@@ -135,6 +137,7 @@ impl Fix {
             }
             Self::Recenter => "Recentre the document".to_owned(),
             Self::Rename(list, index) => format!("Rename {} {}", list.noun(), index + 1),
+            Self::AllowArea(area) => format!("Allow area {}", usize::from(area.0) + 1),
         }
     }
 
@@ -171,6 +174,7 @@ impl Fix {
             Self::LimitCorners { .. } => "Split cells",
             Self::Recenter => "Recentre the document",
             Self::Rename(..) => "Rename elements",
+            Self::AllowArea(_) => "Allow areas",
         }
     }
 }
@@ -237,8 +241,9 @@ impl Issue {
                 let recenter = is_far.then_some(Fix::Recenter);
                 recenter.into_iter().chain([Fix::Stitch(BoundaryGap::Vertices(one, other))]).collect()
             }
-            IssueKind::FarFromOrigin => vec![Fix::Recenter],
+            IssueKind::FarFromOrigin | IssueKind::ExportCoarse => vec![Fix::Recenter],
             IssueKind::SameName(list, _, again) => vec![Fix::Rename(list, again)],
+            IssueKind::ForbiddenArea(area) => vec![Fix::AllowArea(area)],
             IssueKind::WallInside => vec![Fix::CutWalls(first)],
             IssueKind::NearWall(edge) => self.distance.map(|_| Fix::MoveFromWall(edge)).into_iter().collect(),
         }

@@ -1,8 +1,8 @@
 //! Kinds of issues, with the elements that identify an issue.
 
 use super::document_types::{
-    EXPORT_COLLAPSE, EXPORT_CORNERS, EXPORT_ERROR, EXPORT_MARGIN, EXPORT_MERGE, EXPORT_REFUSED,
-    FAR_FROM_ORIGIN, SAME_NAME,
+    EXPORT_COARSE, EXPORT_COLLAPSE, EXPORT_CORNERS, EXPORT_ERROR, EXPORT_MARGIN, EXPORT_MERGE,
+    EXPORT_REFUSED, FAR_FROM_ORIGIN, FORBIDDEN_AREA, SAME_NAME,
 };
 use super::types::{
     CONCAVE, CRACK, CROWDED_LINK, DUPLICATE_CELL, DUPLICATE_LINK, GAP, INSIDE_OUT, IssueType, LONE_CELL,
@@ -11,8 +11,8 @@ use super::types::{
     T_JUNCTION, TANGLED_EDGE, TINY_ISLAND, UNATTACHED_LINK, UNEVEN, UNUSED_VERTEX, WALL_INSIDE,
 };
 use crate::document::NameList;
-use navsmith_core::navmesh::edit::BoundaryGap;
-use navsmith_core::navmesh::{Edge, HalfEdge, LinkEnd, LinkId, VertexId};
+use navsmith_core::navmesh::edit::{BoundaryGap};
+use navsmith_core::navmesh::{AreaId, Edge, HalfEdge, LinkEnd, LinkId, VertexId};
 
 /// Kind of an issue, with the elements that identify the issue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -90,6 +90,8 @@ pub enum IssueKind {
         /// Whether the mesh is far from the origin.
         is_far: bool,
     },
+    /// Coordinates that are too large for the tolerance of the format of an export target.
+    ExportCoarse,
     /// Two vertices that the engine of an export target joins.
     ExportMerge([VertexId; 2]),
     /// Two boundary sides of different islands that the engine of an export target joins between regions.
@@ -98,6 +100,8 @@ pub enum IssueKind {
     ExportError,
     /// An element of a list with the name of an earlier one: the index of that one, and its own.
     SameName(NameList, usize, usize),
+    /// An area of cells that all saved queries forbid.
+    ForbiddenArea(AreaId),
 }
 
 /// Shape of a sliver, which determines how it can be removed.
@@ -146,10 +150,12 @@ impl IssueKind {
             Self::WallInside => &WALL_INSIDE,
             Self::FarFromOrigin => &FAR_FROM_ORIGIN,
             Self::SameName(..) => &SAME_NAME,
+            Self::ForbiddenArea(_) => &FORBIDDEN_AREA,
             Self::Crack(_) => &CRACK,
             Self::ExportRefused => &EXPORT_REFUSED,
             Self::ExportCorners(_) => &EXPORT_CORNERS,
             Self::ExportCollapse { .. } => &EXPORT_COLLAPSE,
+            Self::ExportCoarse => &EXPORT_COARSE,
             Self::ExportMerge(_) => &EXPORT_MERGE,
             Self::ExportMargin(_) => &EXPORT_MARGIN,
             Self::ExportError => &EXPORT_ERROR,

@@ -94,7 +94,7 @@ pub struct Issue {
     ///
     /// For a gap, its width. For two overlapping cells, their height difference. For an edge, its length. For a
     /// sliver, its mean width. For an uneven cell, the largest distance of a corner from its plane. For a link, its
-    /// distance to the nearest cell; `None` if it is forbidden. For an island, its area in m². For a portal, its free
+    /// distance to the nearest cell; `None` if it is forbidden. For an island or a forbidden area, the area of its cells in m². For a portal, its free
     /// width. For a steep cell, its slope in degrees. For different sizes, their ratio. For a height off the level,
     /// the height above it, negative below it. For a wall, the distance to it, negative inside of the cell; `None` if
     /// it crosses the cell. Far from the origin, the distance between neighbouring coordinates. For a crack, its
@@ -141,11 +141,13 @@ impl Issue {
             IssueKind::ExportRefused
             | IssueKind::ExportCorners(_)
             | IssueKind::ExportCollapse { .. }
+            | IssueKind::ExportCoarse
             | IssueKind::ExportMerge(_)
             | IssueKind::ExportMargin(_)
             | IssueKind::ExportError => export::describe(self),
             IssueKind::FarFromOrigin => whole::describe_far(self),
             IssueKind::SameName(list, first, again) => whole::describe_name(self, list, first, again),
+            IssueKind::ForbiddenArea(_) => whole::describe_forbidden(self),
         }
     }
 
@@ -191,11 +193,13 @@ impl Issue {
             IssueKind::ExportRefused
             | IssueKind::ExportCorners(_)
             | IssueKind::ExportCollapse { .. }
+            | IssueKind::ExportCoarse
             | IssueKind::ExportMerge(_)
             | IssueKind::ExportMargin(_)
             | IssueKind::ExportError => export::headline(self),
             IssueKind::FarFromOrigin => whole::headline_far(self),
             IssueKind::SameName(list, first, again) => whole::headline_name(self, list, first, again),
+            IssueKind::ForbiddenArea(_) => whole::headline_forbidden(self),
         }
     }
 

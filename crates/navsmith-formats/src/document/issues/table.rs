@@ -1,8 +1,8 @@
 //! The table of all kinds of issues.
 
 use super::document_types::{
-    EXPORT_COLLAPSE, EXPORT_CORNERS, EXPORT_ERROR, EXPORT_MARGIN, EXPORT_MERGE, EXPORT_REFUSED,
-    FAR_FROM_ORIGIN, SAME_NAME,
+    EXPORT_COARSE, EXPORT_COLLAPSE, EXPORT_CORNERS, EXPORT_ERROR, EXPORT_MARGIN, EXPORT_MERGE,
+    EXPORT_REFUSED, FAR_FROM_ORIGIN, FORBIDDEN_AREA, SAME_NAME,
 };
 use super::types::{
     CONCAVE, CRACK, CROWDED_LINK, DUPLICATE_CELL, DUPLICATE_LINK, GAP, INSIDE_OUT, IssueType, LONE_CELL,
@@ -12,7 +12,7 @@ use super::types::{
 };
 
 /// All kinds, in the order of the documentation.
-pub static ISSUE_TYPES: [&IssueType; 38] = [
+pub static ISSUE_TYPES: [&IssueType; 40] = [
     &CONCAVE,
     &INSIDE_OUT,
     &SELF_CROSSING,
@@ -45,9 +45,11 @@ pub static ISSUE_TYPES: [&IssueType; 38] = [
     &WALL_INSIDE,
     &FAR_FROM_ORIGIN,
     &SAME_NAME,
+    &FORBIDDEN_AREA,
     &EXPORT_REFUSED,
     &EXPORT_CORNERS,
     &EXPORT_COLLAPSE,
+    &EXPORT_COARSE,
     &EXPORT_MERGE,
     &EXPORT_MARGIN,
     &EXPORT_ERROR,

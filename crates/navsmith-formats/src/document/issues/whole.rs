@@ -1,16 +1,18 @@
-//! Issues of a document as a whole: its distance from the origin, and names that several elements have.
+//! Issues of a document as a whole: distance from the origin, equal names, and forbidden areas.
+
+use std::collections::BTreeMap;
 
 use super::{Issue, IssueKind, MOST_LISTED, MeshLimits};
 use crate::document::names::NameList;
 use crate::document::origin::{bounds_of_cells, offset_to_origin, spacing_at};
 use crate::document::{Document, thousands};
-use navsmith_core::geometry::Vec3;
-use navsmith_core::navmesh::Derived;
+use navsmith_core::geometry::{Bounds, Vec3, surface_area};
+use navsmith_core::navmesh::{AreaId, Derived};
 
 /// Largest spacing of coordinates, as a fraction of the mean size of a cell.
 const PART_OF_CELL: f64 = 0.01;
 
-/// Issues of a document as a whole; they depend on no cells.
+/// Issues of a document as a whole; they list no cells.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DocumentIssues {
     issues: Vec<Issue>,
@@ -19,7 +21,9 @@ pub struct DocumentIssues {
 }
 
 impl DocumentIssues {
-    /// Finds the issues. Linear in the number of islands; near-linear in the number of names.
+    /// Finds the issues.
+    ///
+    /// Linear in the number of islands, and of cells if an area is forbidden; near-linear in the number of names.
     pub fn find(document: &Document, derived: &Derived, limits: &MeshLimits) -> Self {
         let mut found = Self { issues: far_from_origin(derived, limits).into_iter().collect(), repeated: 0 };
         for list in NameList::all(document) {
@@ -31,6 +35,7 @@ impl DocumentIssues {
                 }
             }
         }
+        found.issues.extend(forbidden_areas(document));
         found
     }
 
@@ -72,6 +77,26 @@ fn far_from_origin(derived: &Derived, limits: &MeshLimits) -> Option<Issue> {
     Some(Issue { distance: Some(spacing), ..issue })
 }
 
+/// Returns an issue for each area of cells that all saved queries forbid.
+fn forbidden_areas(document: &Document) -> impl Iterator<Item = Issue> {
+    let mut found: BTreeMap<AreaId, (Bounds, f64)> =
+        document.forbidden_areas().map(|area| (area, (Bounds::EMPTY, 0.0))).collect();
+    if !found.is_empty() {
+        for (id, cell) in document.mesh.cells() {
+            if let Some((bounds, area)) = found.get_mut(&cell.area()) {
+                let ring = document.mesh.ring(id);
+                *bounds = bounds.union(Bounds::of(ring.iter().copied()));
+                *area += surface_area(&ring);
+            }
+        }
+    }
+    found.into_iter().filter(|(_, (bounds, _))| !bounds.is_empty()).map(|(area, (bounds, size))| {
+        let issue = Issue::new(IssueKind::ForbiddenArea(area), Vec::new(), bounds.center());
+        let detail = document.area(area).map(|area| area.name.clone()).unwrap_or_default();
+        Issue { distance: Some(size as f32), detail, ..issue }
+    })
+}
+
 pub(super) fn headline_far(issue: &Issue) -> String {
     format!("Coordinates are {} m apart", issue.distance.unwrap_or_default())
 }
@@ -98,5 +123,18 @@ pub(super) fn describe_name(issue: &Issue, list: NameList, first: usize, again: 
     format!(
         "{}. A command or a comparison of files that names one of them can mean the other. Rename one.",
         headline_name(issue, list, first, again),
+    )
+}
+
+pub(super) fn headline_forbidden(issue: &Issue) -> String {
+    format!("The area \"{}\" is forbidden", issue.detail)
+}
+
+pub(super) fn describe_forbidden(issue: &Issue) -> String {
+    format!(
+        "All saved queries forbid the area \"{}\", so no path enters its cells ({:.2} m²). Allow the area, or give the \
+         cells another one.",
+        issue.detail,
+        issue.distance.unwrap_or_default(),
     )
 }

@@ -1,5 +1,7 @@
 //! The document of the tiles of a file.
 
+use std::collections::BTreeSet;
+
 use smallvec::SmallVec;
 
 use crate::document::{Area, Document, NamedQuery, count};
@@ -35,9 +37,16 @@ const NONE: u32 = u32::MAX;
 /// Corners of a cell, as numbers of vertices.
 type Ring = SmallVec<[u32; 8]>;
 
-/// Whether the polygons of an area have flags 0.
-pub(super) fn is_blocked(document: &Document, area: AreaId) -> bool {
-    document.area(area).is_some_and(|area| area.name == BLOCKED)
+/// Returns the areas whose polygons have flags 0.
+///
+/// They have that name, and a query forbids them if there are any queries.
+pub(super) fn blocked_areas(document: &Document) -> BTreeSet<AreaId> {
+    let queries = &document.queries;
+    let is_blocked = |area: &AreaId| {
+        queries.is_empty() || queries.iter().any(|query| !query.settings.filter.allows(*area))
+    };
+    let named = (0..).map(AreaId).zip(&*document.areas).filter(|(_, area)| area.name == BLOCKED);
+    named.map(|(id, _)| id).filter(is_blocked).collect()
 }
 
 struct Builder<'a> {

@@ -41,7 +41,8 @@ use rules::Rules;
 use tile::Tile;
 
 /// Cutting of cells into polygons.
-pub(super) const CUTTING: Cutting = Cutting { most_corners: tile::MOST_CORNERS, changes: pieces::changes };
+pub(super) const CUTTING: Cutting =
+    Cutting { most_corners: tile::MOST_CORNERS, tolerance: tile::APART, changes: pieces::changes };
 
 /// Whether bytes begin like a tile.
 pub(super) fn is_tile(bytes: &[u8]) -> bool {

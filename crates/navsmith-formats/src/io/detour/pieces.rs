@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use crate::document::{Document, count, thousands};
+use crate::document::{Document, count};
 use crate::io::content::WriteError;
 use navsmith_core::geometry::{
     Vec2, Vec3, at_height, convex_partition_within, doubled_area, ground, is_convex_but_for_rounding,
@@ -11,8 +11,8 @@ use navsmith_core::geometry::{
 use navsmith_core::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
 use navsmith_core::progress::{Progress, Stopped};
 
-use super::document::{LAST_AREA, is_blocked};
-use super::tile::{APART, MOST_CORNERS};
+use super::document::{LAST_AREA, blocked_areas};
+use super::tile::MOST_CORNERS;
 
 /// Limits of Detour.
 #[derive(Clone, Copy, Debug)]
@@ -64,22 +64,7 @@ pub(crate) fn changes(document: &Document) -> Vec<String> {
     let at_borders = is_split.then(|| "cells at the borders of tiles".to_owned());
     let cells: Vec<String> = cut.into_iter().chain(at_borders).collect();
     let outlines = (!cells.is_empty()).then(|| format!("the outlines of {}", cells.join(" and of ")));
-    outlines.into_iter().chain(lost_tolerance(mesh)).collect()
-}
-
-/// Returns the phrase about coordinates to which Detour cannot add its tolerance; `None` without any.
-fn lost_tolerance(mesh: &NavMesh) -> Option<String> {
-    let bounds = mesh.bounds();
-    let farthest = ground(bounds.min.abs().max(bounds.max.abs())).max_element();
-    // Coordinates are multiples of the last place of the largest one.
-    let is_coarse = mesh.cell_count() > 0 && farthest.next_up() - farthest > APART;
-    is_coarse.then(|| {
-        let farthest = thousands(farthest as usize);
-        format!(
-            "distances of 1 cm, by which positions are compared, because they are up to {farthest} m from the origin \
-             (recentre the document)"
-        )
-    })
+    outlines.into_iter().collect()
 }
 
 /// Whether a ring is a polygon of Detour as it is.
@@ -253,7 +238,8 @@ impl Pieces {
 
 /// Checks that Detour has a number for the area of each cell.
 fn check_areas(document: &Document) -> Result<(), WriteError> {
-    let is_beyond = |area: AreaId| area.0 > LAST_AREA && !is_blocked(document, area);
+    let blocked = blocked_areas(document);
+    let is_beyond = |area: AreaId| area.0 > LAST_AREA && !blocked.contains(&area);
     let beyond = document.mesh.cells().filter(|(_, cell)| is_beyond(cell.area())).map(|(id, _)| id);
     let cells: Vec<CellId> = beyond.collect();
     if cells.is_empty() {

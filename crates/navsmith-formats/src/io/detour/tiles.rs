@@ -15,7 +15,7 @@ use navsmith_core::navmesh::{
 use navsmith_core::progress::{Progress, Stopped};
 
 use super::boxes::quantization;
-use super::document::{LAST_AREA, is_blocked};
+use super::document::{LAST_AREA, blocked_areas};
 use super::encode;
 use super::grid::Layout;
 use super::portal::is_long_enough;
@@ -82,13 +82,14 @@ impl Tiling {
             numbers.pieces[piece] = of_tile[tile as usize].len() as u16;
             of_tile[tile as usize].push(piece);
         }
+        let blocked = blocked_areas(document);
         let mut tiles = Vec::with_capacity(layout.tiles.len());
         for ((tile, pieces), vertices) in of_tile.iter().enumerate().zip(vertices_of_tiles(&layout)) {
             units.step()?;
             (0..).zip(&vertices).for_each(|(number, &vertex)| numbers.vertices[vertex as usize] = number);
             let mut tile = tile_of(&layout, tile, (pieces, &vertices), &numbers, &derived);
             for polygon in &mut tile.polygons {
-                polygon.flags = u16::from(!is_blocked(document, AreaId(polygon.area)));
+                polygon.flags = u16::from(!blocked.contains(&AreaId(polygon.area)));
                 polygon.area = polygon.area.min(LAST_AREA);
             }
             tiles.push(tile);

@@ -117,15 +117,6 @@ fn polygons_have_no_straight_corners() {
 }
 
 #[test]
-fn coordinates_that_lose_a_centimetre_are_named() {
-    let at =
-        |x: f32| Document::of_mesh(mesh(&format!("v {x} 0, {x} 4, {} 4, {} 0; c 0 1 2 3", x + 4.0, x + 4.0)));
-    assert_eq!(changes(&at(100_000.0)), [""; 0], "positions are 8 mm apart");
-    let loss = changes(&at(131_072.0)).join("; ");
-    assert!(loss.contains("131,076 m from the origin"), "positions are 16 mm apart: {loss}");
-}
-
-#[test]
 fn what_detour_cannot_hold_is_refused_with_its_cells() {
     let (text, cells) = refusal(mesh("v 0 0, 0 2, 2 2, 2 0; c 0 1 2, 0 2 1, 0 3 2, 0 2 1 3"));
     expect!["3 cells have no area, or sides that cross or run clockwise; Detour holds no such polygons, so fix them first"].assert_eq(&text);

@@ -20,11 +20,12 @@ use super::ron::json::JsonError;
 use super::scene::{ImportScene, TooMuch};
 use super::text::TextError;
 use crate::document::issues::ENGINE_DISTANCE;
-use crate::document::{Document, Reproduction};
-use navsmith_core::baked::BakedError;
-use navsmith_core::budget::Budget;
-use navsmith_core::geometry::{Axis, FileCoordinates, UpAxis};
+use crate::document::{Document, Reproduction, thousands};
+use navsmith_core::baked::{BakedError};
+use navsmith_core::budget::{Budget};
+use navsmith_core::geometry::{Axis, Bounds, FileCoordinates, UpAxis, ground};
 use navsmith_core::progress::{Progress, Stopped};
+use navsmith_core::navmesh::{NavMesh};
 pub(super) use opening::open_with;
 pub use opening::{OpenError, open, open_bytes, open_with_progress};
 use rows::{BAKED, DOCUMENT, FORMATS, GLB, GODOT_MESH, GODOT_POLYGON, REPRODUCTION};
@@ -251,6 +252,23 @@ impl Format {
     pub(super) fn engine_distance(&self) -> Option<f32> {
         let defaults = [(&GODOT_MESH, ENGINE_DISTANCE), (&GODOT_POLYGON, 1.0)];
         defaults.into_iter().find(|(format, _)| *format == self).map(|(_, distance)| distance)
+    }
+
+    /// Returns a clause about coordinates that are too large for the tolerance of the format.
+    pub(super) fn lost_tolerance(&self, mesh: &NavMesh, coordinates: FileCoordinates) -> Option<String> {
+        let tolerance = self.cutting?.tolerance;
+        let Bounds { min, max } = mesh.bounds();
+        let corners = [min, max].map(|corner| ground(coordinates.to_file(corner)).abs());
+        let farthest = corners[0].max(corners[1]).max_element();
+        // Coordinates are multiples of the last place of the largest one.
+        let is_coarse = mesh.cell_count() > 0 && farthest.next_up() - farthest > tolerance;
+        let (name, farthest) = (self.name, thousands(farthest as usize));
+        is_coarse.then(|| {
+            format!(
+                "coordinates are up to {farthest}, too large for the tolerance of {tolerance} by which a {name} compares \
+                 positions"
+            )
+        })
     }
 
     /// Writes a document in the coordinates of a file; reports progress and can be stopped.

@@ -12,7 +12,7 @@ use navsmith::editor::files::file::targets::{self, TargetInput};
 use navsmith::editor::files::import::ImportedDocument;
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::session::command::Command;
-use navsmith::editor::session::effect::Effect;
+use navsmith::editor::session::effect::{Effect, MessageSeverity};
 use navsmith::editor::session::loaded::LoadedDocument;
 use navsmith_core::geometry::{Axis, FileCoordinates, UpAxis};
 use navsmith_core::navmesh::{AreaId, Cell, NavMesh, VertexId};
@@ -131,12 +131,14 @@ fn written(effect: Effect) -> FileInput {
         Err(why) => return FileInput::WriteRefused(why),
     };
     let form = (format, coordinates);
+    let warning = io::export_errors::warning(&file, &document, form, &bytes, &Progress::none());
+    let warning = warning.expect("not stopped");
     let saved = match &checks {
         None => save(file.path(), &bytes, &options).map_err(TargetError::from),
         Some(checks) => io::write_target(file.path(), form, &bytes, (&options, checks), &Progress::none()),
     };
     match saved {
-        Ok(saved) => FileInput::Saved { file, stamp: saved.stamp, warning: None },
+        Ok(saved) => FileInput::Saved { file, stamp: saved.stamp, warning },
         Err(TargetError::NotLocal(_)) => FileInput::OutsideFolder(file),
         Err(TargetError::Save(SaveError::Unexpected(_))) => FileInput::ChangedOnDisk(file),
         Err(TargetError::Save(SaveError::Confirm { cautions, .. })) => {
@@ -541,4 +543,46 @@ fn the_coordinates_of_a_target_are_changed_unless_its_format_refuses_them() {
     assert_eq!((coordinates(&desk, 0), coordinates(&desk, 1)), (turned, before), "as they were");
     desk.run(Command::Undo);
     assert_ne!(coordinates(&desk, 0), turned, "one step");
+}
+
+#[test]
+fn an_export_on_save_with_errors_is_a_warning_that_names_the_file() {
+    let mut desk = Desk::open(&["first.glb", "second.obj"]);
+    let folder = desk.path("maps").path().display().to_string();
+    // A second cell over the first one.
+    let mesh = desk.editor.document().mesh.clone();
+    let corners: Vec<Vec3> = mesh.vertices().map(|(_, at)| at).collect();
+    let cells = [0, 4].map(|first| Cell::new((first..first + 4).map(VertexId), AreaId(0)));
+    let moved = corners.iter().map(|at| *at + Vec3::new(0.5, 0.0, 0.25));
+    let broken = NavMesh::from_parts(corners.iter().copied().chain(moved), cells).expect("two squares");
+    let document = Document { mesh: broken, ..desk.editor.document().clone() };
+    fs::write(desk.path("maps/level.ron").path(), ron::write(&document).expect("valid")).expect("written");
+    desk.reopen();
+    desk.carry_out();
+    desk.edit();
+    desk.editor.handle(Input::Run(Command::Save));
+    let mut said: Vec<String> = Vec::new();
+    let mut warnings = 0;
+    loop {
+        let effects = desk.editor.take_effects();
+        if effects.is_empty() {
+            break;
+        }
+        for effect in effects {
+            match effect {
+                Effect::Say(message) => {
+                    warnings += usize::from(message.severity == MessageSeverity::Warning);
+                    said.push(message.text.replace(&folder, "…"));
+                }
+                Effect::Write { .. } => desk.editor.handle(Input::File(written(effect))),
+                _ => {}
+            }
+        }
+    }
+    let named = |file: &str| {
+        let start = format!("Exported …/{file}, but the mesh has 1 error (Overlapping cells: 1)");
+        said.iter().any(|text| text.starts_with(&start))
+    };
+    assert!(named("first.glb") && named("second.obj"), "{said:?}");
+    assert_eq!(warnings, 2, "{said:?}");
 }

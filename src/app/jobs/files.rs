@@ -154,13 +154,8 @@ impl Jobs {
                 Ok(bytes) => bytes,
                 Err(why) => return Ok(Err(why)),
             };
-            let errors = if *format == DOCUMENT {
-                None
-            } else {
-                let stage = progress.part(ENCODED..1.0);
-                export_errors::find(&document, (format, coordinates), &bytes, &stage)?
-            };
-            let warning = errors.map(|errors| format!("Exported {path}, but {errors}."));
+            let (form, stage) = ((format, coordinates), progress.part(ENCODED..1.0));
+            let warning = export_errors::warning(&path, &document, form, &bytes, &stage)?;
             Ok(Ok(Content { bytes, warning }))
         };
         self.write_bytes((verb, file), (options, protected, target), bytes, |result| result);

@@ -1,9 +1,11 @@
-//! Errors of the mesh in a written file, for a warning beside the export.
+//! Errors of a written file, for a warning beside the export.
 
 use std::collections::BTreeMap;
 
+use super::DOCUMENT;
 use super::content::DocumentContent;
 use super::export_check::reread;
+use super::file_ref::FileRef;
 use super::format::Format;
 use super::placing;
 use crate::document::Document;
@@ -14,6 +16,7 @@ use navsmith_core::progress::{Progress, Stopped};
 
 /// Returns a clause about the errors of a written mesh, or about an incomplete search for them.
 ///
+/// It begins with coordinates that are too large for the format.
 /// The thresholds and the ignored issues of the document apply, although the format may not store them. Errors that
 /// exist only because the format stores no heights are counted apart. Returns `None` without errors after a complete
 /// search.
@@ -29,8 +32,10 @@ pub fn find(
     let mesh = read_back.as_ref().map_or(&document.mesh, |document| &document.mesh);
     let written = MeshErrors::of(document, mesh, progress)?;
     let has_heights = || DocumentContent::Heights.amount(document).is_some();
+    let coarse = format.lost_tolerance(&document.mesh, coordinates);
+    let joined = |parts: Vec<String>| (!parts.is_empty()).then(|| parts.join("; "));
     if format.stores.contains(&DocumentContent::Heights) || !has_heights() {
-        return Ok(written.describe());
+        return Ok(joined(coarse.into_iter().chain(written.describe()).collect()));
     }
     let own = MeshErrors::of(document, &document.mesh, progress)?;
     let more = written.without(&own).listed().map(|errors| {
@@ -39,8 +44,24 @@ pub fn find(
              its own file"
         )
     });
-    let parts: Vec<String> = own.describe().into_iter().chain(more).collect();
-    Ok((!parts.is_empty()).then(|| parts.join("; ")))
+    Ok(joined(coarse.into_iter().chain(own.describe()).chain(more).collect()))
+}
+
+/// Returns a sentence about the errors of an exported file that names it; `None` without any.
+///
+/// A document is written whole, and the window lists its issues.
+pub fn warning(
+    file: &FileRef,
+    document: &Document,
+    (format, coordinates): (&Format, FileCoordinates),
+    written: &[u8],
+    progress: &Progress,
+) -> Result<Option<String>, Stopped> {
+    if *format == DOCUMENT {
+        return Ok(None);
+    }
+    let errors = find(document, (format, coordinates), written, progress)?;
+    Ok(errors.map(|errors| format!("Exported {file}, but {errors}.")))
 }
 
 /// Numbers of the errors of a mesh.

@@ -164,9 +164,14 @@ pub(super) fn run(arguments: &InfoArguments) -> Result<Done, String> {
     if let Some(table) = arguments.csv {
         return Ok(Done::found(csv(table, &loaded.document, arguments.other.as_deref().zip(other.as_ref()))));
     }
+    let unit = loaded.document.clone();
     let info = Info::of(loaded, arguments, other.as_ref());
     let islands = if arguments.all { usize::MAX } else { MOST_ISLANDS };
-    Ok(Done::found(if arguments.json { json(&info)? } else { info.text(islands) }))
+    Ok(if arguments.json {
+        Done::found(json(&info)?)
+    } else {
+        Done::found(info.text(islands)).in_units_of(&unit)
+    })
 }
 
 /// Reads the other file, if there is one; an error unless its statistics are requested.

@@ -38,6 +38,8 @@ use std::process::ExitCode;
 use clap::error::ContextKind;
 use clap::{CommandFactory as _, Parser as _, Subcommand as _};
 
+use navsmith_formats::document::{Document};
+use navsmith_formats::io::{FileRef};
 use args::{Arguments, Verb};
 use navsmith_formats::io::FileRef;
 
@@ -88,6 +90,13 @@ impl Exit {
 impl Done {
     fn found(text: String) -> Self {
         Self { text, asides: Vec::new(), exit: Exit::Found, is_written: false }
+    }
+
+    /// Returns it with lengths in texts in the unit of a document.
+    fn in_units_of(mut self, document: &Document) -> Self {
+        self.text = document.in_units(self.text);
+        self.asides = self.asides.into_iter().map(|aside| document.in_units(aside)).collect();
+        self
     }
 
     fn with_aside(mut self, aside: Option<String>) -> Self {

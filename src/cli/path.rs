@@ -152,7 +152,8 @@ pub(super) fn run(arguments: &PathArguments) -> Result<Done, String> {
         }
         (None, None) => Err("give --from and --to, or --batch with a file of queries".into()),
     };
-    Ok(done?.with_aside(left_out))
+    let done = done?.with_aside(left_out);
+    Ok(if arguments.how.json { done } else { done.in_units_of(&document) })
 }
 
 fn one(

@@ -92,7 +92,8 @@ pub(super) fn run(arguments: &WhyArguments) -> Result<Done, String> {
         let within = arguments.within.unwrap_or_else(|| WITHIN * document.thresholds.metre());
         of_islands(&search, within, arguments.json)
     };
-    Ok(done?.with_aside(left_out))
+    let done = done?.with_aside(left_out);
+    Ok(if arguments.json { done } else { done.in_units_of(&document) })
 }
 
 /// Returns the settings of the document's first query, with the changes by the arguments.

@@ -122,3 +122,39 @@ fn a_needle_of_less_than_a_pixel_is_dissolved() {
     let info = run(&["info", &repaired, "--json"]).json();
     assert_eq!((&info["cells"], info["islands"].as_array().unwrap().len()), (&2.into(), 1), "{info}");
 }
+
+#[test]
+fn messages_about_a_mesh_in_pixels_state_lengths_in_pixels() {
+    let (folder, file) = Folder::with("level.2d.tres", PIXELS);
+    let metres = folder.path("level.ron").display().to_string();
+    assert_eq!(run(&["convert", &file, &metres, "--scale", "0.05"]).code, Some(0));
+    let out = folder.path("out.ron").display().to_string();
+    let ends = ["--from", "20,20", "--to", "580,20"];
+    let texts = |file: &str| {
+        [
+            run(&["info", file]).out,
+            run(&["validate", file]).out,
+            run(&["validate", file, "--json"]).json()["files"][0]["kinds"].to_string(),
+            run(&[&["path", file][..], &ends].concat()).out,
+            run(&["why", file, "--within", "2"]).out,
+            run(&["repair", file, "-o", &out]).out,
+        ]
+    };
+    // A digit, a space and the unit.
+    let has = |text: &str, unit: &str| {
+        let separator = format!(" {unit}");
+        let mut parts = text.split(separator.as_str()).peekable();
+        let mut found = false;
+        while let (Some(before), Some(behind)) = (parts.next(), parts.peek()) {
+            let ends = behind.starts_with(|next: char| next == '²' || !next.is_alphanumeric());
+            found |= before.ends_with(|digit: char| digit.is_ascii_digit()) && (ends || behind.is_empty());
+        }
+        found
+    };
+    for text in texts(&file) {
+        assert!(has(&text, "px") && !has(&text, "m"), "{text}");
+    }
+    for text in texts(&metres).iter().filter(|text| has(text, "m")) {
+        assert!(!has(text, "px"), "{text}");
+    }
+}

@@ -100,9 +100,10 @@ fn issues_ui(ui: &mut Ui, editor: &Editor) {
     let Some(found) = export_check::export_check(editor) else { return };
     let (first, rest) = found.issues.split_at(found.issues.len().min(MOST_ISSUES));
     for issue in first {
+        let headline = parts::sentence(&editor.document().in_units(issue.headline()));
         match issue.kind.severity() {
-            Severity::Error => parts::error(ui, &parts::sentence(&issue.headline())),
-            Severity::Warning | Severity::Hint => parts::note(ui, &parts::sentence(&issue.headline())),
+            Severity::Error => parts::error(ui, &headline),
+            Severity::Warning | Severity::Hint => parts::note(ui, &headline),
         }
     }
     if !rest.is_empty() {

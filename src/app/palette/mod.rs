@@ -228,8 +228,9 @@ fn commands(editor: &Editor) -> impl Iterator<Item = Offer> {
 fn fixes(editor: &Editor) -> Vec<Offer> {
     let fixes = problems::offered_fixes(editor).into_iter();
     let offer = |(issue, fix): (Issue, Fix)| {
-        let title = format!("Fix: {}", issue.label_of(fix));
-        Offer::new(title, issue.describe(), Input::Issue(IssueInput::Fix(issue, fix)))
+        let in_units = |text: String| editor.document().in_units(text);
+        let title = in_units(format!("Fix: {}", issue.label_of(fix)));
+        Offer::new(title, in_units(issue.describe()), Input::Issue(IssueInput::Fix(issue, fix)))
     };
     fixes.map(offer).collect()
 }

@@ -155,7 +155,7 @@ impl IssuesPanel {
                     ignored::entry_ui(ui, &ignored[row - listed - 1], inputs);
                     continue;
                 }
-                let clicked = row_ui(ui, &sections, row, (shown, id), inputs);
+                let clicked = row_ui(ui, (editor, &sections), row, (shown, id), inputs);
                 toggled = toggled.or(clicked);
             }
         });
@@ -194,7 +194,7 @@ fn offset_of(row: usize, (offset, height): (f32, f32)) -> Option<f32> {
 /// `shown` is the issue shown last; the list with the id gets the focus if an issue is clicked.
 fn row_ui(
     ui: &mut Ui,
-    sections: &[Section<'_>],
+    (editor, sections): (&Editor, &[Section<'_>]),
     row: usize,
     (shown, id): (Option<&Issue>, Id),
     inputs: &mut Vec<Input>,
@@ -205,7 +205,7 @@ fn row_ui(
         let issue = &section.issues[nth];
         let is_shown = shown.is_some_and(|shown| shown.is_same(issue));
         let is_of_islands = matches!(section.header, Header::Islands(_));
-        if rows::issue_ui(ui, issue, (is_shown, is_of_islands), inputs) {
+        if rows::issue_ui(ui, (editor, issue), (is_shown, is_of_islands), inputs) {
             ui.memory_mut(|memory| memory.request_focus(id));
         }
         return None;

@@ -136,13 +136,24 @@ fn fixes_ui(ui: &mut Ui, editor: &Editor, element: Option<Element>, inputs: &mut
     if issue.is_some() {
         ui.separator();
     }
+    let in_units = |text: String| editor.document().in_units(text);
     for (issue, fix) in problems::fixes_of(editor, element) {
-        let button = ui.button(format!("Fix: {}", issue.label_of(fix)));
-        parts::on_click(button, issue.describe(), inputs, Input::Issue(IssueInput::Fix(issue, fix)));
+        let button = ui.button(in_units(format!("Fix: {}", issue.label_of(fix))));
+        parts::on_click(
+            button,
+            in_units(issue.describe()),
+            inputs,
+            Input::Issue(IssueInput::Fix(issue, fix)),
+        );
     }
     if let Some(issue) = issue {
-        let button = ui.button(format!("Ignore: {}", issue.headline()));
-        parts::on_click(button, issue.describe(), inputs, Input::Issue(IssueInput::Ignore(issue.clone())));
+        let button = ui.button(in_units(format!("Ignore: {}", issue.headline())));
+        parts::on_click(
+            button,
+            in_units(issue.describe()),
+            inputs,
+            Input::Issue(IssueInput::Ignore(issue.clone())),
+        );
     }
 }
 

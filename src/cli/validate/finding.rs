@@ -19,6 +19,8 @@ pub(in crate::cli) struct FileFindings {
     pub(super) unreadable: Option<String>,
     /// The agent for which the file was checked.
     pub(super) agent: Agent,
+    /// Its sizes in the unit of the file.
+    pub(super) agent_sizes: String,
     /// Findings by kind: errors first, then by title.
     pub(super) findings: Vec<Finding>,
     /// Whether every search for issues of the level was completed.

@@ -60,6 +60,7 @@ fn validated(source: &Source, arguments: &ValidateArguments) -> FileFindings {
     loaded.document.agent = arguments.agent.or(loaded.document.agent);
     let document = &loaded.document;
     file.agent = document.checked_agent();
+    file.agent_sizes = document.in_units(file.agent.to_string());
     let derived = Derived::build(&document.mesh);
     let levels = Levels::of(document, &source.file);
     let found = AllIssues::of(document, &derived, levels.surface.as_deref(), arguments.format);
@@ -73,6 +74,11 @@ fn validated(source: &Source, arguments: &ValidateArguments) -> FileFindings {
     };
     let searches = found.stopped().chain(levels.notes).chain(found.stopped_in_exports());
     file.notes = loaded.notes.iter().cloned().chain(searches).collect();
+    for finding in &mut file.findings {
+        for text in [&mut finding.headline, &mut finding.message] {
+            *text = document.in_units(std::mem::take(text));
+        }
+    }
     file.findings.sort_by_key(|finding| (finding.kind.severity, finding.kind.title));
     if arguments.sarif {
         file.lines = finding::lines_of_cells(source);

@@ -156,7 +156,7 @@ fn of_file(file: &FileFindings) -> String {
     for findings in by_kind(&file.findings) {
         lines.extend(lines_of(findings.iter().filter(|finding| finding.is_ignored), "ignored"));
     }
-    lines.push(format!("  agent: {}", file.agent));
+    lines.push(format!("  agent: {}", file.agent_sizes));
     lines.extend(file.notes.iter().map(|note| format!("  note: {note}")));
     in_lines(&lines)
 }

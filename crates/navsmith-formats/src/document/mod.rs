@@ -109,6 +109,11 @@ impl Document {
         self.agent.unwrap_or_else(of_query)
     }
 
+    /// Returns a text about the document in its unit of length: pixels if a metre has another length than 1.
+    pub fn in_units(&self, text: String) -> String {
+        if self.thresholds.metre() == 1.0 { text } else { words::in_pixels(&text) }
+    }
+
     /// Whether the document contains no vertex, no link, no end of a query, no level and no scenario.
     pub fn is_empty(&self) -> bool {
         let has_end = |query: &NamedQuery| query.start.is_some() || query.target.is_some();

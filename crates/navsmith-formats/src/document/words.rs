@@ -33,6 +33,20 @@ pub fn signed(change: f64, decimals: usize) -> String {
     if text.contains(|digit: char| matches!(digit, '1'..='9')) { text } else { text.replace('-', "+") }
 }
 
+/// Returns a text with the unit `px` in place of `m` behind numbers.
+pub(super) fn in_pixels(text: &str) -> String {
+    let (mut pixels, mut rest) = (String::with_capacity(text.len()), text);
+    while let Some(at) = rest.find(" m") {
+        let (before, unit) = rest.split_at(at);
+        let behind = &unit[" m".len()..];
+        let is_word = behind.starts_with(|next: char| next != '²' && next.is_alphanumeric());
+        let is_unit = before.ends_with(|digit: char| digit.is_ascii_digit()) && !is_word;
+        pixels.extend([before, if is_unit { " px" } else { " m" }]);
+        rest = behind;
+    }
+    pixels + rest
+}
+
 /// Returns items as a clause: `a`, `a and b`, or `a, b and c`; empty without items.
 pub fn enumeration(items: &[String]) -> String {
     match items {
@@ -57,6 +71,13 @@ mod tests {
         let changes = [0.25, -1.5, -0.001, 0.0, -0.0].map(|change| signed(change, 2));
         assert_eq!(changes, ["+0.25", "-1.50", "+0.00", "+0.00", "+0.00"]);
         assert_eq!(signed(-0.004, 3), "-0.004");
+    }
+
+    #[test]
+    fn only_a_unit_behind_a_number_becomes_pixels() {
+        let text = "radius 8 m, 2.50 m², 3 m/s; 4 meshes, 5 mm, item m, 6 m";
+        assert_eq!(in_pixels(text), "radius 8 px, 2.50 px², 3 px/s; 4 meshes, 5 mm, item m, 6 px");
+        assert_eq!(in_pixels(""), "");
     }
 
     #[test]

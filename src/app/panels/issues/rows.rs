@@ -7,6 +7,9 @@ use egui::{
 use super::severities;
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::parts;
+use navsmith_formats::document::issues::{Fix, GroupFix, GroupKey, Issue, IssueGroup, IssueType, KindGroup, Severity};
+use navsmith_formats::document::repair::{RepairStep};
+use crate::editor::{Editor};
 use crate::editor::edits::problems::IssueInput;
 use crate::editor::interaction::input::Input;
 use navsmith_formats::document::issues::{
@@ -156,11 +159,12 @@ fn icon_ui(ui: &mut Ui, severity: Severity) {
 /// Draws an issue in two lines, its headline and the fixes; returns whether it was clicked.
 pub(super) fn issue_ui(
     ui: &mut Ui,
-    issue: &Issue,
+    (editor, issue): (&Editor, &Issue),
     (is_shown, is_of_islands): (bool, bool),
     inputs: &mut Vec<Input>,
 ) -> bool {
-    let headline = issue.headline();
+    let in_units = |text: String| editor.document().in_units(text);
+    let headline = in_units(issue.headline());
     let (rect, response) = parts::wide_row(ui, ROW, is_shown, &headline);
     let [upper, lower] = halves(rect, if is_of_islands { INDENT_OF_ISLANDS } else { INDENT });
     let mut line = ui.new_child(UiBuilder::new().max_rect(upper));
@@ -184,12 +188,12 @@ pub(super) fn issue_ui(
     let others = if is_wide { OTHERS } else { SHORT_OTHERS };
     line.with_layout(Layout::left_to_right(Align::Center), |ui| {
         ui.add_space(20.0);
-        fixes_ui(ui, issue, others, inputs);
+        fixes_ui(ui, (editor, issue), others, inputs);
     });
     response.context_menu(|ui| menu_ui(ui, issue, inputs));
     let severity = parts::capitalized(issue.kind.severity().name());
-    let tooltip =
-        format!("{severity}: {}\n\nClick to see it; then Up and Down show others", issue.describe());
+    let description = in_units(issue.describe());
+    let tooltip = format!("{severity}: {description}\n\nClick to see it; then Up and Down show others");
     let is_clicked = response.on_hover_text(tooltip).clicked();
     if is_clicked {
         inputs.push(Input::Issue(IssueInput::Frame(issue.clone())));
@@ -224,11 +228,12 @@ const FIXES: &str = "Fixes";
 const CHOICE: &str = "Each of these removes ground, so none is applied to all issues at once";
 
 /// Draws the best fix as a button, and the others in a menu.
-fn fixes_ui(ui: &mut Ui, issue: &Issue, name_of_others: &str, inputs: &mut Vec<Input>) {
+fn fixes_ui(ui: &mut Ui, (editor, issue): (&Editor, &Issue), name_of_others: &str, inputs: &mut Vec<Input>) {
+    let label = |fix: Fix| editor.document().in_units(issue.label_of(fix));
     let (first, mut others) = (issue.fix(), issue.fixes());
     others.retain(|fix| Some(*fix) != first);
     if let Some(first) = first {
-        best_fix_ui(ui, issue, first, (name_of_others, &others), inputs);
+        best_fix_ui(ui, issue, (first, label(first)), (name_of_others, &others), inputs);
     }
     if !others.is_empty() {
         ui.spacing_mut().button_padding.y = 0.0;
@@ -236,7 +241,7 @@ fn fixes_ui(ui: &mut Ui, issue: &Issue, name_of_others: &str, inputs: &mut Vec<I
         let name = if first.is_some() { name_of_others } else { FIXES };
         let more = ui.menu_button(RichText::new(name).small(), |ui| {
             for fix in others {
-                if ui.button(issue.label_of(fix)).clicked() {
+                if ui.button(label(fix)).clicked() {
                     push_at(issue, IssueInput::Fix(issue.clone(), fix), inputs);
                     ui.close();
                 }
@@ -250,11 +255,10 @@ fn fixes_ui(ui: &mut Ui, issue: &Issue, name_of_others: &str, inputs: &mut Vec<I
 fn best_fix_ui(
     ui: &mut Ui,
     issue: &Issue,
-    first: Fix,
+    (first, label): (Fix, String),
     (name_of_others, others): (&str, &[Fix]),
     inputs: &mut Vec<Input>,
 ) {
-    let label = issue.label_of(first);
     let words = RichText::new(&label).small();
     let button = Button::new((parts::icon_atom(Icon::WRENCH, None), words)).small().truncate();
     // The other fixes keep their place beside a name that is too long for the panel.

@@ -171,7 +171,7 @@ fn check(
 }
 
 /// Number of steps that a query counts beside the expanded cells.
-const STEPS_OF_QUERY: usize = 16;
+pub(super) const STEPS_OF_QUERY: usize = 16;
 
 /// Runs the scenarios that have an expectation; an update replaces those that differ.
 fn check_scenarios(

@@ -49,6 +49,34 @@ fn queries_are_left_out_at_the_limit_of_steps() {
     assert_eq!(ran["holds"], false);
 }
 
+#[test]
+fn a_report_leaves_queries_out_at_the_limit_of_steps() {
+    const SIZE: usize = 60;
+    let corners = (0..=SIZE).flat_map(|x| (0..=SIZE).map(move |z| format!("({x}, 0, {z}),")));
+    let cell = |x: usize, z: usize| {
+        let at = x * (SIZE + 1) + z;
+        format!("(corners: [{at}, {}, {}, {}]),", at + 1, at + SIZE + 2, at + SIZE + 1)
+    };
+    let cells = (0..SIZE).flat_map(|x| (0..SIZE).map(move |z| cell(x, z)));
+    let query = "(name: \"q\", start: (x: 0.5, z: 0.5), target: (x: 59.5, z: 59.5), algorithm: \"steps\"),";
+    let text = format!(
+        "(version: 1, vertices: [{}], cells: [{}], queries: [{}])",
+        corners.collect::<String>(),
+        cells.collect::<String>(),
+        query.repeat(600)
+    );
+    let (folder, file) = Folder::with("map.ron", &text);
+    let out = folder.path("map.html").display().to_string();
+    let ran = run(&["report", &file, "-o", &out, "--limit", "1", "--json"]);
+    let count = ran.json()["stopped_queries"].as_u64().unwrap_or_default();
+    assert!(ran.code == Some(1) && (200..500).contains(&count), "{:?}: {count}", ran.code);
+    let page = std::fs::read_to_string(&out).expect("a page");
+    assert!(
+        page.contains(&format!("{count} queries left out: stopped at the limit of steps")),
+        "it is noted"
+    );
+}
+
 /// Returns cells of many corners in the form of a star; those on one ring are copies of each other.
 fn stars(rings: usize, copies: usize) -> NavMesh {
     const CORNERS: u32 = 4000;

@@ -133,8 +133,8 @@ pub(in crate::cli) struct ConvertArguments {
     /// Replace OUT even if it is read-only, belongs to another user or has other names, or by an empty document.
     #[arg(long = "force")]
     pub(in crate::cli) is_forced: bool,
-    /// Write nothing and exit with 1 if the mesh has errors, is empty or lost ground, instead of a warning; `navsmith
-    /// validate` lists them.
+    /// Write nothing and exit with 1 if the mesh has errors, is empty, lost ground or has coordinates that are too large
+    /// for the format, instead of a warning; `navsmith validate` lists them.
     #[arg(long = "strict")]
     pub(in crate::cli) is_strict: bool,
     /// Print JSON.
@@ -202,7 +202,8 @@ pub(in crate::cli) struct ExportArguments {
     /// to another user or have other names.
     #[arg(long = "force")]
     pub(in crate::cli) is_forced: bool,
-    /// Write no file in which the mesh has errors and exit with 1, instead of a warning; `navsmith validate` lists them.
+    /// Write no file in which the mesh has errors or coordinates that are too large for the format, and exit with 1, instead
+    /// of a warning; `navsmith validate` lists them.
     #[arg(long = "strict")]
     pub(in crate::cli) is_strict: bool,
     /// Print JSON.

@@ -6,7 +6,8 @@ use clap::Args;
 
 use super::file::Source;
 use super::validate::exported;
-use navsmith_formats::io::Format;
+use navsmith_formats::io::{Format};
+use super::work::{Work};
 
 #[derive(Args, Debug)]
 pub(in crate::cli) struct ReportArguments {
@@ -21,6 +22,8 @@ pub(in crate::cli) struct ReportArguments {
     /// Also list what an export in this format cannot represent. A format is named as for `validate`.
     #[arg(long = "as", value_name = "FORMAT", value_parser = exported)]
     pub(in crate::cli) format: Option<&'static Format>,
+    #[command(flatten)]
+    pub(in crate::cli) work: Work,
     /// Replace OUT even if it is no report, is read-only, belongs to another user or has other names.
     #[arg(long = "force")]
     pub(in crate::cli) is_forced: bool,

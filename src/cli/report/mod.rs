@@ -8,14 +8,24 @@ use std::path::{MAIN_SEPARATOR, Path};
 
 use serde::Serialize;
 
-use super::Done;
 use super::args::report::ReportArguments;
+use super::args::work::AT_LIMIT;
+use super::check::STEPS_OF_QUERY;
 use super::found::AllIssues;
 use super::levels::{LevelChange, Levels};
 use super::load::{Loaded, load};
 use super::output::{in_lines, json, unsaved};
 use super::render::Canvas;
 use super::validate::{Finding, losses};
+use super::{Done, Exit};
+use navsmith_core::budget::{Budget};
+use navsmith_formats::document::issues::{Issue, Severity};
+use navsmith_formats::document::{Document, ExportTarget, NamedQuery, Verdict, check_answer, count, thousands};
+use navsmith_core::geometry::{FileCoordinates, Vec2};
+use navsmith_formats::io::save::{SaveOptions, save};
+use navsmith_formats::io::{FileRef, Format, relative_to_folder_of};
+use navsmith_core::navmesh::{Derived, IslandId};
+use navsmith_core::pathfinding::query::{Answer, find_path};
 use html::{Page, Picture, paragraph, table};
 use navsmith_core::geometry::{FileCoordinates, Vec2};
 use navsmith_core::navmesh::{Derived, IslandId};
@@ -40,6 +50,8 @@ struct Reported {
     bytes: usize,
     issues: usize,
     pictures: usize,
+    /// Number of queries that were left out at the limit of steps.
+    stopped_queries: usize,
     notes: Vec<String>,
 }
 
@@ -82,7 +94,8 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<Done, String> {
         in_lines(&lines)
     };
     let asides = saved.warning(out).into_iter().collect();
-    Ok(Done { asides, is_written: true, ..Done::found(printed) })
+    let exit = Exit::of(reported.stopped_queries == 0);
+    Ok(Done { asides, exit, is_written: true, ..Done::found(printed) })
 }
 
 impl Subject {
@@ -149,7 +162,11 @@ fn page(subject: &Subject, arguments: &ReportArguments) -> Result<(String, Repor
         &statistics::measures(&subject.loaded.document.mesh, &subject.derived.adjacency),
     );
     page.section("Islands", &islands(subject));
-    page.section("Queries", &queries(subject));
+    let (queries, stopped_queries) = queries(subject, arguments.work.budget());
+    page.section("Queries", &queries);
+    if stopped_queries > 0 {
+        notes.push(format!("{}: {AT_LIMIT}", count(stopped_queries, "query left out", "queries left out")));
+    }
     notes.dedup();
     let notes: Vec<String> = notes.iter().map(|note| with_short_paths(note, subject, file)).collect();
     if !notes.is_empty() {
@@ -157,7 +174,7 @@ fn page(subject: &Subject, arguments: &ReportArguments) -> Result<(String, Repor
     }
     let text = page.finish();
     let issues = subject.issues.len() + subject.losses.len();
-    let reported = Reported { bytes: text.len(), issues, pictures: pictured.len(), notes };
+    let reported = Reported { bytes: text.len(), issues, pictures: pictured.len(), stopped_queries, notes };
     Ok((text, reported))
 }
 
@@ -244,17 +261,27 @@ fn square_metres(area: f64) -> String {
     format!("{}.{:02} m²", thousands(hundredths / 100), hundredths % 100)
 }
 
-fn queries(subject: &Subject) -> String {
+/// Returns the table of the queries, and the number of those that were left out at the limit of steps.
+fn queries(subject: &Subject, mut budget: Budget) -> (String, usize) {
     let document = &subject.loaded.document;
     let asked = document.queries.iter().filter(|query| query.question().is_some());
+    let mut left_out = 0;
     let rows = asked.clone().take(MOST_ROWS).map(|query| {
+        if budget.is_exhausted() {
+            left_out += 1;
+            return vec![query.name.clone(), AT_LIMIT.into(), String::new(), String::new()];
+        }
         let question = query.question();
         let answer = question.map(|question| find_path(&document.mesh, &subject.derived, &question));
+        // A request that fails ends the next query.
+        let _ = budget.step(STEPS_OF_QUERY + answer.as_ref().map_or(0, |answer| answer.expanded));
         let expected = query.expected.as_ref().map_or_else(String::new, ToString::to_string);
         vec![query.name.clone(), result(answer.as_ref()), expected, verdict(query, answer.as_ref())]
     });
-    table(&["Query", "Result", "Expected", "Comparison"], rows, "The document has no queries.")
-        + &listed(asked.count(), MOST_ROWS, "queries")
+    let rows: Vec<_> = rows.collect();
+    let head = ["Query", "Result", "Expected", "Comparison"];
+    let text = table(&head, rows.into_iter(), "The document has no queries.");
+    (text + &listed(asked.count(), MOST_ROWS, "queries"), left_out)
 }
 
 fn result(answer: Option<&Answer>) -> String {

@@ -278,7 +278,7 @@ fn result_ui(ui: &mut Ui, imported: &ImportedDocument, notes: &[String], setting
         let are_all_turned = imported.report.turned > 0 && imported.report.turned == mesh.cell_count();
         if are_all_turned && settings.placement.mirror.is_none() {
             let button = ui.button("Mirror along X");
-            let button = button.on_hover_text("Corrects a file of a left-handed program, such as Unity");
+            let button = button.on_hover_text("Corrects a file of a left-handed program, such as Unity. Along Z, the mesh is turned by half a turn beside that.");
             if button.clicked() {
                 settings.placement.mirror = Some(Axis::X);
             }

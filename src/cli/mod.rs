@@ -38,9 +38,9 @@ use std::process::ExitCode;
 use clap::error::ContextKind;
 use clap::{CommandFactory as _, Parser as _, Subcommand as _};
 
-use navsmith_formats::document::{Document};
-use navsmith_formats::io::{FileRef};
 use args::{Arguments, Verb};
+use navsmith_formats::document::Document;
+use navsmith_formats::io::FileRef;
 use navsmith_formats::io::FileRef;
 
 /// Function that opens the window, with a file if there is one, and returns when it is closed.

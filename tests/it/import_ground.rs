@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
+use navsmith::editor::Editor;
+use navsmith::editor::files::dialog::Dialog;
+use navsmith::editor::files::file::FileInput;
 use navsmith::editor::files::import::{ImportDialog, ImportSettings};
-use navsmith_formats::io::{Evidence, ImportDefaults, MAX_SLOPE, Opened, Placement, self};
-use navsmith_formats::document::{Document};
-use navsmith::editor::{Editor};
-use navsmith::editor::files::dialog::{Dialog};
-use navsmith::editor::files::file::{FileInput};
-use navsmith::editor::interaction::input::{Input};
-use navsmith_core::geometry::{UpAxis};
+use navsmith::editor::interaction::input::Input;
+use navsmith_core::geometry::UpAxis;
+use navsmith_formats::document::Document;
+use navsmith_formats::io::{self, Evidence, ImportDefaults, MAX_SLOPE, Opened, Placement};
 
 use crate::support::command_line::{Folder, run};
 use crate::support::data;

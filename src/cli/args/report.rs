@@ -6,8 +6,8 @@ use clap::Args;
 
 use super::file::Source;
 use super::validate::exported;
-use navsmith_formats::io::{Format};
-use super::work::{Work};
+use super::work::Work;
+use navsmith_formats::io::Format;
 
 #[derive(Args, Debug)]
 pub(in crate::cli) struct ReportArguments {

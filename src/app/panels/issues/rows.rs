@@ -7,14 +7,16 @@ use egui::{
 use super::severities;
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::parts;
-use navsmith_formats::document::issues::{Fix, GroupFix, GroupKey, Issue, IssueGroup, IssueType, KindGroup, Severity};
-use navsmith_formats::document::repair::{RepairStep};
-use crate::editor::{Editor};
+use crate::editor::Editor;
 use crate::editor::edits::problems::IssueInput;
 use crate::editor::interaction::input::Input;
 use navsmith_formats::document::issues::{
     Fix, GroupFix, GroupKey, Issue, IssueGroup, IssueType, KindGroup, Severity,
 };
+use navsmith_formats::document::issues::{
+    Fix, GroupFix, GroupKey, Issue, IssueGroup, IssueType, KindGroup, Severity,
+};
+use navsmith_formats::document::repair::RepairStep;
 use navsmith_formats::document::repair::RepairStep;
 
 /// Height of a row, in points: two lines of text.

@@ -2,7 +2,7 @@
 
 use super::{Issue, IssueKind, SliverShape, WELD_DISTANCE};
 use crate::document::NameList;
-use navsmith_core::navmesh::edit::{BoundaryGap};
+use navsmith_core::navmesh::edit::BoundaryGap;
 use navsmith_core::navmesh::{AreaId, CellId, Edge, HalfEdge, LinkId, VertexId};
 
 /// An edit that fixes an issue; the editor turns it into one undo step.

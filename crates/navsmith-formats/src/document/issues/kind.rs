@@ -11,7 +11,7 @@ use super::types::{
     T_JUNCTION, TANGLED_EDGE, TINY_ISLAND, UNATTACHED_LINK, UNEVEN, UNUSED_VERTEX, WALL_INSIDE,
 };
 use crate::document::NameList;
-use navsmith_core::navmesh::edit::{BoundaryGap};
+use navsmith_core::navmesh::edit::BoundaryGap;
 use navsmith_core::navmesh::{AreaId, Edge, HalfEdge, LinkEnd, LinkId, VertexId};
 
 /// Kind of an issue, with the elements that identify the issue.

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use crate::document::issues::{
     Issue, IssueKind, IssueSearch, Issues, MeshLimits, height_differences, ring_of,
 };
-use navsmith_core::budget::{Budget};
+use navsmith_core::budget::Budget;
 use navsmith_core::geometry::{Shape, area, clip, ground_area, shape, surface_area};
 use navsmith_core::navmesh::edit::{reverse_winding, untangle};
 use navsmith_core::navmesh::{CellId, Derived, Draft, NavMesh, Surface, ground_within};

@@ -1,7 +1,7 @@
 //! The steps of a repair, with the kinds of issues that each of them fixes.
 
 use crate::document::issues::{Issue, IssueKind, IssueSearch, SliverShape};
-use crate::navmesh::NavMesh;
+use navsmith_core::navmesh::NavMesh;
 
 /// A step of a repair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -41,7 +41,6 @@ use clap::{CommandFactory as _, Parser as _, Subcommand as _};
 use args::{Arguments, Verb};
 use navsmith_formats::document::Document;
 use navsmith_formats::io::FileRef;
-use navsmith_formats::io::FileRef;
 
 /// Function that opens the window, with a file if there is one, and returns when it is closed.
 pub type OpenWindow = fn(Option<FileRef>) -> Result<(), WindowError>;

@@ -21,22 +21,13 @@ use super::{Done, Exit};
 use html::{Page, Picture, paragraph, table};
 use navsmith_core::budget::Budget;
 use navsmith_core::geometry::{FileCoordinates, Vec2};
-use navsmith_core::geometry::{FileCoordinates, Vec2};
-use navsmith_core::navmesh::{Derived, IslandId};
 use navsmith_core::navmesh::{Derived, IslandId};
 use navsmith_core::pathfinding::query::{Answer, find_path};
-use navsmith_core::pathfinding::query::{Answer, find_path};
-use navsmith_formats::document::issues::{Issue, Severity};
 use navsmith_formats::document::issues::{Issue, Severity};
 use navsmith_formats::document::{
     Document, ExportTarget, NamedQuery, Verdict, check_answer, count, thousands,
 };
-use navsmith_formats::document::{
-    Document, ExportTarget, NamedQuery, Verdict, check_answer, count, thousands,
-};
 use navsmith_formats::io::save::{SaveOptions, save};
-use navsmith_formats::io::save::{SaveOptions, save};
-use navsmith_formats::io::{FileRef, Format, relative_to_folder_of};
 use navsmith_formats::io::{FileRef, Format, relative_to_folder_of};
 
 /// Maximum number of rows of a table, and of the table of islands.

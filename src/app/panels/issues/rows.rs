@@ -13,10 +13,6 @@ use crate::editor::interaction::input::Input;
 use navsmith_formats::document::issues::{
     Fix, GroupFix, GroupKey, Issue, IssueGroup, IssueType, KindGroup, Severity,
 };
-use navsmith_formats::document::issues::{
-    Fix, GroupFix, GroupKey, Issue, IssueGroup, IssueType, KindGroup, Severity,
-};
-use navsmith_formats::document::repair::RepairStep;
 use navsmith_formats::document::repair::RepairStep;
 
 /// Height of a row, in points: two lines of text.

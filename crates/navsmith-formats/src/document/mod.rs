@@ -109,7 +109,9 @@ impl Document {
         self.agent.unwrap_or_else(of_query)
     }
 
-    /// Returns a text about the document in its unit of length: pixels if a metre has another length than 1.
+    /// Returns a text about the document in its unit of length.
+    ///
+    /// The unit is a pixel if a metre is not one unit.
     pub fn in_units(&self, text: String) -> String {
         if self.thresholds.metre() == 1.0 { text } else { words::in_pixels(&text) }
     }

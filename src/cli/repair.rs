@@ -1,13 +1,13 @@
 //! `navsmith repair`: fixes the issues of a mesh in steps.
 
 mod apart;
-
-use std::collections::BTreeMap;
+mod left;
 
 use glam::Vec3;
 use serde::Serialize;
 
-use self::apart::{Apart, renumbered};
+use self::apart::apart_as_written;
+use self::left::{ErrorReport, as_written, by_kind};
 use super::args::file::RepairArguments;
 use super::convert::{Target, format_of, with_notes};
 use super::found::{AllIssues, agent_limits};
@@ -19,11 +19,10 @@ use super::progress::shown;
 use super::validate::counted;
 use super::{Done, Exit};
 use navsmith_core::navmesh::Derived;
-use navsmith_formats::document::issues::{
-    Issue, IssueKind, IssueSearch, IssueType, Issues, Severity, WELD_DISTANCE,
-};
+use navsmith_formats::document::apart::Apart;
+use navsmith_formats::document::issues::{IssueKind, Severity};
 use navsmith_formats::document::repair::{
-    FixObstacle, LeftError, MeshFigures, Repair, RepairOptions, StepEffect, WideGaps, percent, repair,
+    LeftError, MeshFigures, Repair, RepairOptions, StepEffect, WideGaps, percent, repair,
 };
 use navsmith_formats::document::{Document, noun, signed};
 use navsmith_formats::level::surface::LevelSurface;
@@ -100,22 +99,14 @@ struct StepReport {
     /// Slope in degrees of the steepest cell that was made too steep to walk on; 0 if there is none.
     slope: f32,
     places: Vec<[f32; 3]>,
+    /// Walls of the level that are left.
+    refused: Vec<RefusedReport>,
 }
 
 #[derive(Serialize)]
-struct ErrorReport {
-    kind: &'static str,
-    #[serde(skip)]
-    title: &'static str,
-    count: usize,
-    issues: Vec<LeftReport>,
-}
-
-#[derive(Serialize)]
-struct LeftReport {
-    message: String,
+struct RefusedReport {
     at: [f32; 3],
-    reason: String,
+    message: String,
 }
 
 pub(super) fn run(arguments: &RepairArguments) -> Result<Done, String> {
@@ -150,7 +141,7 @@ pub(super) fn run(arguments: &RepairArguments) -> Result<Done, String> {
         Some(_) => as_written(&repaired, &options),
         None => repaired.errors.clone(),
     };
-    let apart = Apart::as_written(&loaded.document, &options);
+    let apart = apart_as_written(&loaded.document, &options);
     let read = (loaded.report.into(), missing, notes);
     let report = Report::of([before, after], &repaired, (errors, apart, &options), read);
     let exit = Exit::of(report.errors.is_empty() && !report.may_lack_errors && report.missing.is_empty());
@@ -228,66 +219,6 @@ impl Report {
     }
 }
 
-/// Returns the errors that are left, with the numbers that elements have in a written file.
-fn as_written(repaired: &Repair, options: &RepairOptions) -> Vec<LeftError> {
-    let old = &repaired.mesh;
-    if repaired.errors.is_empty()
-        || old.cell_slots() == old.cell_count() && old.vertex_slots() == old.vertex_count()
-    {
-        return repaired.errors.clone();
-    }
-    let Some(mesh) = renumbered(old) else { return repaired.errors.clone() };
-    let place = |issue: &Issue| (issue.kind.of_type().name, issue.at.to_array().map(f32::to_bits));
-    let reasons: BTreeMap<_, FixObstacle> =
-        repaired.errors.iter().map(|left| (place(&left.issue), left.obstacle)).collect();
-    let derived = Derived::build(&mesh);
-    let issues = Issues::build(&mesh, &derived, options.thresholds.mesh_limits(WELD_DISTANCE));
-    let errors = issues
-        .known(&derived, &IssueSearch::OF_ERRORS)
-        .filter(|issue| issue.kind.severity() == Severity::Error && !options.ignored.contains(issue));
-    let left = errors.map(|issue| {
-        let obstacle = reasons.get(&place(&issue)).copied().unwrap_or(FixObstacle::NoFix);
-        LeftError { issue: issue.into_owned(), obstacle }
-    });
-    left.collect()
-}
-
-/// Returns the errors in groups of one kind each.
-fn by_kind(errors: &[LeftError]) -> Vec<ErrorReport> {
-    let mut reports: Vec<ErrorReport> = Vec::new();
-    for error in errors {
-        let &IssueType { name: kind, title, .. } = error.issue.kind.of_type();
-        let found = reports.iter().position(|report| report.kind == kind);
-        let index = found.unwrap_or_else(|| {
-            reports.push(ErrorReport { kind, title, count: 0, issues: Vec::new() });
-            reports.len() - 1
-        });
-        reports[index].count += 1;
-        reports[index].issues.push(LeftReport::of(error));
-    }
-    reports
-}
-
-impl LeftReport {
-    fn of(LeftError { issue, obstacle }: &LeftError) -> Self {
-        Self { message: issue.headline(), at: xyz(issue.at), reason: obstacle.to_string() }
-    }
-
-    fn line(&self) -> String {
-        format!("    {} at {}: {}", self.message, place(Vec3::from_array(self.at)), self.reason)
-    }
-}
-
-impl ErrorReport {
-    fn lines(&self) -> Vec<String> {
-        let issues = self.issues.iter().take(MOST_PLACES).map(LeftReport::line);
-        let more = self.issues.len().saturating_sub(MOST_PLACES);
-        let more = (more > 0).then(|| format!("    and {more} more"));
-        let first = format!("left: {}: {}", self.title, self.count);
-        std::iter::once(first).chain(issues).chain(more).collect()
-    }
-}
-
 impl Size {
     fn of(document: &Document, options: &RepairOptions, surface: Option<&LevelSurface>) -> Self {
         let derived = Derived::build(&document.mesh);
@@ -357,6 +288,11 @@ impl StepReport {
             rise: effect.rise,
             slope: effect.slope.to_degrees(),
             places: effect.places.iter().map(|&at| xyz(at)).collect(),
+            refused: effect
+                .refused
+                .iter()
+                .map(|wall| RefusedReport { at: xyz(wall.at), message: wall.message.clone() })
+                .collect(),
         }
     }
 
@@ -389,7 +325,10 @@ impl StepReport {
         let more = (more > 0).then(|| format!("    and {more} more"));
         let first = format!("  {}: {changes}{left}{effect}", self.step);
         let note = self.note.iter().map(|note| format!("    {note}"));
-        std::iter::once(first).chain(note).chain(places).chain(more).collect()
+        let refused = self.refused.iter().map(|RefusedReport { at, message }| {
+            format!("    {message}, at {}", place(Vec3::from_array(*at)))
+        });
+        std::iter::once(first).chain(note).chain(places).chain(more).chain(refused).collect()
     }
 }
 

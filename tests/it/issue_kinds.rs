@@ -255,7 +255,7 @@ fn each_fix_removes_its_issue_as_one_step_and_adds_none() {
                 count = left.len();
                 let Some(next) = left.first().cloned() else { break };
                 assert_eq!(next.kind.name(), fixture.kind, "{}: {}", fix.label(), next.headline());
-                fix = next.fix().unwrap();
+                fix = next.fixes()[0];
                 issue = next;
             }
             assert!(editor.history().done().len() <= fixture.cells.len(), "{}: one step each", fixture.kind);
@@ -366,6 +366,12 @@ fn for_agents() -> Vec<(Fixture, Document)> {
         of("crack", &CRACK, &[&[0, 1, 2, 3], &[4, 5, 6, 7]], round, vec![]),
         of("duplicate_link", &TINY, &[&[0, 1, 2, 3], &[3, 2, 4, 5], &[6, 7, 8]], plain, vec![link, link]),
     ]
+}
+
+/// Returns a document for each fixture.
+pub(crate) fn documents() -> Vec<Document> {
+    let of_mesh = FIXTURES.iter().map(|fixture| Document::of_mesh(fixture.mesh()));
+    of_mesh.chain(for_agents().into_iter().map(|(_, document)| document)).collect()
 }
 
 const fn with(six: [[f32; 3]; 6], three: [[f32; 3]; 3]) -> [[f32; 3]; 9] {

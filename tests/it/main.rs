@@ -34,6 +34,7 @@ mod document_issues;
 mod export_issues;
 mod exports;
 mod files;
+mod fix_order;
 mod formats;
 mod fuzz;
 mod games;

@@ -165,6 +165,64 @@ fn a_stair_above_the_mesh_is_no_wall_but_its_side_is() {
 }
 
 #[test]
+fn a_ramp_over_a_stair_has_no_walls() {
+    let mut draft = Draft::of(floor(10.0));
+    for vertex in [2, 3].map(VertexId) {
+        let at = draft.mesh().position(vertex);
+        draft.move_vertex(vertex, at.with_y(5.5));
+    }
+    let ramp = draft.into_mesh();
+    // The risers are 0.44 m high, and the treads 0.25 m above the middle of the ramp there.
+    let tread = |step: u8| 0.44 * f32::from(step) + 0.47;
+    let corner = |x: f32, y: f32, z: f32| Vec3::new(x, y, z);
+    let stair = (0_u8..12).flat_map(|step| {
+        let [from, to] = [f32::from(step) * 0.8, (f32::from(step) + 1.0) * 0.8];
+        let [low, high] = [tread(step), tread(step + 1)];
+        [
+            [corner(from, low, 0.), corner(from, low, 10.), corner(to, low, 10.)],
+            [corner(from, low, 0.), corner(to, low, 10.), corner(to, low, 0.)],
+            [corner(to, low, 0.), corner(to, low, 10.), corner(to, high, 10.)],
+            [corner(to, low, 0.), corner(to, high, 10.), corner(to, high, 0.)],
+        ]
+    });
+    // Nothing is behind the last riser.
+    let stair: Triangles = stair.take(12 * 4 - 2).collect();
+    let all = |triangles: &[[Vec3; 3]]| {
+        let (derived, level) = (Derived::build(&ramp), surface(triangles));
+        let found = AgentIssues::build(&ramp, &derived, Some(&level), &AGENT, &Progress::none()).unwrap();
+        let is_wall = |issue: &&Issue| matches!(issue.kind, IssueKind::WallInside | IssueKind::NearWall(_));
+        found.iter().filter(is_wall).map(Issue::headline).collect::<Vec<_>>()
+    };
+    assert_eq!(all(&stair), [""; 0], "neither the risers inside nor those at the boundary");
+    let pillar = walls(&[[4., 4.], [4., 6.], [6., 6.], [6., 4.]], [1.0, 6.0]);
+    assert_eq!(all(&[&*stair, &*pillar].concat()), ["A wall is inside cell 0"]);
+}
+
+#[test]
+fn the_depth_of_a_wall_is_in_units_of_the_document() {
+    let scaled = |factor: f32| {
+        let mesh = floor(10.0);
+        let places = mesh.vertices().map(|(_, at)| at * factor).collect::<Vec<_>>();
+        NavMesh::from_parts(places, mesh.cells().map(|(_, cell)| cell.clone())).unwrap()
+    };
+    let room = |inset: f32, factor: f32| {
+        let (low, high) = (inset, 10.0 - inset);
+        let room = walls(&[[low, low], [high, low], [high, high], [low, high]], [0.0, 3.0]);
+        surface(&room.into_iter().map(|wall| wall.map(|at| at * factor)).collect::<Vec<_>>())
+    };
+    for (inset, count) in [(0.03, 0), (0.2, 1)] {
+        for metre in [1.0, 20.0] {
+            let (mesh, limits) =
+                (scaled(metre), AgentLimits { metre, ..AgentLimits::from(&Agent::default()) });
+            let (derived, level) = (Derived::build(&mesh), room(inset, metre));
+            let search = AgentSearch::WallsInside;
+            let found = AgentIssues::of_search(search, &mesh, &derived, Some(&level), limits);
+            assert_eq!(found.len(), count, "{inset} m from the boundary, {metre} units in a metre");
+        }
+    }
+}
+
+#[test]
 fn walls_along_the_boundary_are_no_walls_inside() {
     let room = |inset: f32| {
         let (low, high) = (inset, 10.0 - inset);

@@ -53,7 +53,11 @@ fn the_button_of_a_kind_shows_the_repair_before_it_changes_the_mesh() {
     assert_eq!(concave(&harness), 2, "the dialog is open");
     press(&mut harness, Modifiers::NONE, Key::Enter);
     assert_eq!(concave(&harness), 0, "repaired");
-    assert_eq!(repair::settings(harness.state().editor()), &repair::RepairSettings::default(), "restored");
+    assert_eq!(
+        repair::settings(harness.state().editor()),
+        &repair::settings::RepairSettings::default(),
+        "restored"
+    );
 }
 
 #[test]

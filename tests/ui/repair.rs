@@ -84,7 +84,11 @@ fn a_step_is_selected_switched_off_and_moved() {
     wait(&mut harness, |editor| repair::preview(editor).is_some());
     assert!(is_shown(&harness, "1 error"), "it stays");
     click(&mut harness, "Reset");
-    assert_eq!(repair::settings(harness.state().editor()), &repair::RepairSettings::default(), "restored");
+    assert_eq!(
+        repair::settings(harness.state().editor()),
+        &repair::settings::RepairSettings::default(),
+        "restored"
+    );
 }
 
 #[test]

@@ -3,11 +3,12 @@
 //! A job computes the repaired mesh while the dialog is open, so applying it takes no time.
 
 mod message;
+pub mod settings;
 
 use std::sync::Arc;
 
 use crate::editor::Editor;
-use crate::editor::analysis::agent_issues::AgentIssuesKey;
+use crate::editor::analysis::agent_issues::{self, AgentIssuesKey};
 use crate::editor::session::job::{IssuesSnapshot, JobContext, MeshSnapshot};
 use crate::editor::session::loaded::LoadedDocument;
 use crate::editor::session::memo::{Analysis, Memo, When, forget, memo_at};
@@ -15,61 +16,20 @@ use navsmith_core::geometry::{Bounds, Vec3};
 use navsmith_core::navmesh::{Derived, IdCounts};
 use navsmith_core::progress::{Progress, Stopped};
 use navsmith_formats::document::Document;
+use navsmith_formats::document::apart::Apart;
 use navsmith_formats::document::issues::{DocumentIssues, Issues, Severity};
 use navsmith_formats::document::repair::{MeshFigures, RepairOptions, RepairStep, StepEffect, repair};
 use navsmith_formats::io::export_check::ExportIssues;
+use settings::RepairSettings;
 
-/// Approximate completed shares of a preview: after its steps, and after the search in the new mesh.
-const STEPS: f32 = 0.8;
-const SEARCHED: f32 = 0.9;
+/// Approximate completed shares of a preview: after its steps, its search, and the count of issues.
+const STEPS: f32 = 0.7;
+const SEARCHED: f32 = 0.8;
+const COUNTED: f32 = 0.9;
 
 /// Ground shown around one place: a fraction of the diagonal of the mesh, and a minimum in metres.
 const PART_AROUND: f32 = 0.02;
 const LEAST_AROUND: f32 = 0.25;
-
-/// Settings of a repair, which stay until the program ends.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RepairSettings {
-    /// All steps in order, and whether each of them runs.
-    pub steps: Vec<(RepairStep, bool)>,
-    /// Maximum distance between a vertex and its original position, in metres.
-    ///
-    /// `None` is the default of the mesh.
-    pub tolerance: Option<f32>,
-    /// Area of an island in m² below which the step for islands removes it.
-    pub min_island: f64,
-}
-
-impl Default for RepairSettings {
-    fn default() -> Self {
-        let is_on = |step: &RepairStep| RepairStep::DEFAULT.contains(step);
-        let steps = RepairStep::ALL.iter().map(|step| (*step, is_on(step))).collect();
-        Self { steps, tolerance: None, min_island: 0.0 }
-    }
-}
-
-impl RepairSettings {
-    /// Returns the options of a repair of a document.
-    pub fn options(&self, document: &Document) -> RepairOptions {
-        let default = RepairOptions::of_document(document);
-        RepairOptions {
-            steps: self.steps.iter().filter(|(_, is_on)| *is_on).map(|&(step, _)| step).collect(),
-            tolerance: self.tolerance.unwrap_or(default.tolerance),
-            min_island: self.min_island,
-            ..default
-        }
-    }
-
-    /// Whether all numbers are finite and not negative, and each step occurs once.
-    fn is_valid(&self) -> bool {
-        let has = |step: &RepairStep| self.steps.iter().filter(|(own, _)| own == step).count() == 1;
-        self.tolerance.is_none_or(|tolerance| tolerance.is_finite() && tolerance >= 0.0)
-            && self.min_island.is_finite()
-            && self.min_island >= 0.0
-            && self.steps.len() == RepairStep::ALL.len()
-            && RepairStep::ALL.iter().all(has)
-    }
-}
 
 /// Numbers of a mesh before or after a repair.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -97,6 +57,8 @@ pub struct RepairPreview {
     pub may_lack_errors: bool,
     /// Steps that do not run on this mesh, as a clause.
     pub skipped: Option<String>,
+    /// The islands that are left, and what separates them.
+    pub apart: Apart,
     /// Searches for issues after the repair that do not list all, in sentences without a full stop.
     pub unlisted: Vec<String>,
     repaired: LoadedDocument,
@@ -193,7 +155,11 @@ impl Analysis for RepairKey {
             ground: editor.mesh_snapshot(),
             agent,
             issues: IssuesSnapshot(Arc::clone(&editor.issues)),
-            options: RepairOptions { levels, ..editor.repair.settings.options(&editor.document) },
+            options: RepairOptions {
+                levels,
+                max_climb: agent_issues::limits(editor).agent.max_climb,
+                ..editor.repair.settings.options(&editor.document)
+            },
             given: editor.given,
         })
     }
@@ -209,13 +175,15 @@ impl Analysis for RepairKey {
         let weld_distance = issues.limits().weld_distance;
         let loaded =
             LoadedDocument::with_derived(document, Arc::clone(&ground.derived), weld_distance, &searched)?;
-        let counted = progress.stage("counting issues", SEARCHED..1.0);
+        let counted = progress.stage("counting issues", SEARCHED..COUNTED);
         let before = (&self.document, &self.ground, &**issues);
         let (before, unlisted) = self.figures(before, &counted.part(0.0..0.5))?;
         let after = loaded
             .issues()
             .map(|issues| self.figures((&loaded.document, &ground, issues), &counted.part(0.5..1.0)));
         let (after, unlisted) = after.transpose()?.unwrap_or((before, unlisted));
+        let apart = progress.stage("comparing islands", COUNTED..1.0);
+        let apart = Apart::of(&loaded.document, &ground.derived, &self.options, &apart)?;
         Ok(RepairPreview {
             effects: repaired.effects,
             before,
@@ -224,6 +192,7 @@ impl Analysis for RepairKey {
             is_complete: repaired.is_complete,
             may_lack_errors: repaired.may_lack_errors,
             skipped: self.options.skipped_on(&self.ground.mesh),
+            apart,
             unlisted,
             repaired: loaded,
         })

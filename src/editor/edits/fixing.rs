@@ -6,13 +6,14 @@ use crate::editor::Editor;
 use crate::editor::analysis::document_issues::document_issues;
 use crate::editor::analysis::export_issues::export_issues;
 use crate::editor::analysis::{agent_issues, recheck, repair};
-use crate::editor::edits::level_fixes;
 use crate::editor::levels::surface;
 use crate::editor::session::effect::Message;
 use navsmith_core::geometry::Vec3;
 use navsmith_core::navmesh::CellId;
-use navsmith_core::navmesh::edit::{Refusal, delete_cells, place_soundly, with_links_on_cells};
-use navsmith_formats::document::issues::{DocumentIssues, Fix, Issue, IssueKind, Severity, offset_of_fix};
+use navsmith_core::navmesh::edit::{BoundaryGap, Refusal, delete_cells, place_soundly, with_links_on_cells};
+use navsmith_formats::document::issues::{
+    DocumentIssues, Fix, Issue, IssueKind, Severity, moved_vertices, offset_of_fix,
+};
 use navsmith_formats::document::repair::RepairStep;
 use navsmith_formats::document::{apply_fixes, count, cut_walls, thousands};
 
@@ -33,7 +34,7 @@ fn apply_all(editor: &mut Editor, issues: &[Issue]) {
         return editor.say(Message::info("There is no automatic fix for this issue."));
     };
     let meant = issues.iter().filter(|issue| issue.label_of_many() == Some(label));
-    let fixes: Vec<Fix> = meant.filter_map(Issue::fix).collect();
+    let fixes: Vec<Fix> = meant.filter_map(Issue::fix_of_many).collect();
     match fixes.as_slice() {
         &[fix] => apply(editor, fix),
         fixes => apply_as(editor, label, fixes),
@@ -51,6 +52,12 @@ fn apply_as(editor: &mut Editor, title: &str, fixes: &[Fix]) {
     if first == Fix::Recenter {
         return recenter(editor);
     }
+    if let Some(rise) = highest_step(editor, fixes) {
+        return editor.warn(&format!(
+            "The fix was not applied: it would weld a step of {rise:.2} m, which the agent does not climb. Place a link, or \
+             draw a ramp."
+        ));
+    }
     with_message(editor, title, fixes.len(), |editor| match first {
         Fix::Rename(..) | Fix::AllowArea(_) => {
             edit_lists(editor, title, fixes);
@@ -58,6 +65,23 @@ fn apply_as(editor: &mut Editor, title: &str, fixes: &[Fix]) {
         }
         _ => edit(editor, title, fixes),
     });
+}
+
+/// Whether a gap is a step that the agent cannot climb; the weld distance is no step.
+pub(super) fn is_step(editor: &Editor, gap: BoundaryGap) -> bool {
+    let limits = agent_issues::limits(editor);
+    gap.rise(&editor.document.mesh) > limits.agent.max_climb.max(limits.weld)
+}
+
+/// Returns the highest step in metres that fixes would weld and that the agent cannot climb.
+fn highest_step(editor: &Editor, fixes: &[Fix]) -> Option<f32> {
+    let gaps = fixes.iter().flat_map(|fix| match *fix {
+        Fix::Stitch(gap) => vec![gap],
+        Fix::StitchBoth(gaps) => gaps.to_vec(),
+        _ => Vec::new(),
+    });
+    let steps = gaps.filter(|&gap| is_step(editor, gap));
+    steps.map(|gap| gap.rise(&editor.document.mesh)).reduce(f32::max)
 }
 
 /// Applies fixes by an edit, and shows a message about the effect if the edit returns `true`.
@@ -82,9 +106,9 @@ fn edit(editor: &mut Editor, title: &str, fixes: &[Fix]) -> bool {
         .flat_map(|fix| if let Fix::DeleteIsland(cell) = *fix { island_of(editor, cell) } else { Vec::new() })
         .collect();
     let islands: Vec<CellId> = islands.into_iter().collect();
-    let places = level_fixes::moves(editor, fixes);
     let derived = editor.derived.clone();
     let (surface, limits) = (surface::surface(editor).cloned(), agent_issues::limits(editor));
+    let places = moved_vertices(&derived, surface.as_deref(), &limits, fixes);
     let walled: Vec<CellId> = fixes
         .iter()
         .filter_map(|fix| if let Fix::CutWalls(cell) = *fix { Some(cell) } else { None })

@@ -7,16 +7,14 @@ use smallvec::SmallVec;
 
 use crate::editor::Editor;
 use crate::editor::analysis::agent_issues::{all_issues, is_ignored, issues_of_cell};
-use crate::editor::edits::fixing::{apply, fix_all, with_message};
+use crate::editor::edits::fixing::{apply, fix_all};
 use crate::editor::edits::{ignoring, issue_list};
 use crate::editor::elements::{entity, selecting};
 use crate::editor::session::effect::{Effect, Message, Panel};
 use crate::editor::session::pick::Element;
 use navsmith_core::geometry::{Bounds, Shape, shape};
-use navsmith_core::navmesh::edit::{BoundaryGap, stitch};
-use navsmith_core::navmesh::{CellId, Edge, VertexId};
+use navsmith_core::navmesh::CellId;
 use navsmith_core::pathfinding::agent::Agent;
-use navsmith_formats::document::count;
 use navsmith_formats::document::issues::{
     Fix, GroupKey, IgnoredIssue, Issue, IssueKind, IssueType, Severity, ThresholdType,
 };
@@ -311,44 +309,6 @@ pub(in crate::editor) fn ignore_kind_that_is_meant(editor: &mut Editor) {
     if let Some(kind) = issue_meant(editor).map(|issue| issue.kind.of_type()) {
         ignore(editor, IgnoredIssue { kind, at: None });
     }
-}
-
-/// Welds the gaps of the selection, or all, without those of hidden cells.
-pub(in crate::editor) fn weld_gaps(editor: &mut Editor) {
-    let gaps = boundary_gaps_meant(editor, false);
-    if !gaps.is_empty() {
-        let title = "Weld gaps";
-        let edit = |editor: &mut Editor| editor.edit(title, |draft| stitch(draft, &gaps));
-        return with_message(editor, title, gaps.len(), edit);
-    }
-    let ignored = boundary_gaps_meant(editor, true).len();
-    if ignored > 0 {
-        let are = if ignored == 1 { "is" } else { "are" };
-        let found = count(ignored, "gap", "gaps");
-        return editor.warn(&format!(
-            "{found} {are} ignored, and there are no others here. Restore them at the end of the issues."
-        ));
-    }
-    let distance = editor.issues.limits().gap;
-    editor.say(Message::info(format!("No boundaries are nearer than {distance} m to each other.")));
-}
-
-/// Returns the gaps of the selection, or all, that are ignored or not; none of hidden cells.
-fn boundary_gaps_meant(editor: &Editor, are_ignored: bool) -> Vec<BoundaryGap> {
-    let listed = editor.issues.iter().filter(|issue| is_ignored(editor, issue) == are_ignored);
-    let seen = listed.filter(|issue| !issue.cells.iter().any(|&cell| editor.is_hidden(cell)));
-    let misses = seen.flat_map(|issue| issue.kind.gaps().to_vec());
-    if editor.selection.is_empty() {
-        return misses.collect();
-    }
-    let vertices: BTreeSet<VertexId> =
-        editor.selection.all_vertices(&editor.document.mesh).into_iter().collect();
-    let touches = |edge: Edge| edge.ends().iter().any(|end| vertices.contains(end));
-    let is_meant = |miss: &BoundaryGap| match *miss {
-        BoundaryGap::Vertices(one, other) => vertices.contains(&one) || vertices.contains(&other),
-        BoundaryGap::VertexEdge(vertex, edge) => vertices.contains(&vertex) || touches(edge),
-    };
-    misses.filter(is_meant).collect()
 }
 
 /// Returns the cells to split: the selected concave cells, or all concave ones without a selection.

@@ -274,6 +274,13 @@ impl Site<'_> {
         let island = |cell: CellId| self.derived.islands.of(cell);
         let both: [Option<IslandId>; 2] = [gap.from, gap.to].map(|end| island(end.cell));
         let cells = gap.cells();
+        let most = f64::from(self.max_climb.max(self.issues.limits().weld()));
+        let too_high = |rise: f64| {
+            format!(
+                "One border is {rise:.2} m above the other, more than the agent climbs: welding would turn the floors into a \
+                 ramp. Place a link, or draw a ramp."
+            )
+        };
         let listed: Vec<BoundaryGap> = if both[0] == both[1] {
             let of_both = self.issues.of_cell(cells[0]).filter(|issue| issue.cells.contains(&cells[1]));
             of_both.flat_map(|issue| issue.kind.gaps().to_vec()).collect()
@@ -284,15 +291,12 @@ impl Site<'_> {
             });
             between.flat_map(|issue| issue.kind.gaps().to_vec()).collect()
         };
+        let highest = listed.iter().map(|gap| f64::from(gap.rise(self.mesh))).fold(0.0, f64::max);
         if !listed.is_empty() {
-            return Ok(listed);
+            return if highest > most { Err(too_high(highest)) } else { Ok(listed) };
         }
-        if gap.rise().abs() > f64::from(self.max_climb) {
-            return Err(format!(
-                "One border is {:.2} m above the other, more than the agent climbs: welding would turn the floors into a \
-                 ramp. Place a link, or draw a ramp.",
-                gap.rise().abs(),
-            ));
+        if gap.rise().abs() > most {
+            return Err(too_high(gap.rise().abs()));
         }
         let distance = |one, other| self.at(one).distance(self.at(other));
         let mismatch = |[[a, b], [c, d]]: [[VertexId; 2]; 2]| distance(a, d) + distance(b, c);

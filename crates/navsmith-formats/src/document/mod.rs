@@ -20,6 +20,7 @@ mod wall_cut;
 pub mod repair;
 mod joining;
 pub mod connection;
+pub mod apart;
 mod adding;
 pub mod diff;
 pub mod statistics;
@@ -39,6 +40,7 @@ pub use outdated::{OutdatedPlace, changed_ground, outdated_places};
 pub use query::{Difference, Expected, ExpectedLength, NamedQuery, Verdict, check_answer};
 pub use reproduction::{Reproduction, reproduce, reproduce_defect};
 pub use wall_cut::cut_walls;
+use wall_cut::cut_walls_apart;
 pub use words::{article, count, enumeration, noun, signed, thousands};
 
 use self::issues::{IgnoredIssues, Thresholds};

@@ -5,7 +5,7 @@ use std::f64::consts::PI;
 
 use glam::{DVec2, Vec2};
 
-use super::issues::{AgentLimits, AgentLook, LEAST_DEPTH, walls_on};
+use super::issues::{AgentLimits, AgentLook, walls_on};
 use crate::level::surface::LevelSurface;
 use crate::level::walls::Footprint;
 use navsmith_core::budget::Budget;
@@ -20,6 +20,9 @@ const STEPS_PER_WALL: usize = 20_000;
 
 /// Largest distance in metres of a corner from the line between its neighbours to be left out.
 const STRAIGHT: f32 = 1e-4;
+
+/// Distance in metres from a wall on a cell within which other cells have parts of it.
+const BESIDE: f32 = 0.05;
 
 /// Difference in metres up to which two walls are equally far away.
 const AS_NEAR: f64 = 1e-3;
@@ -36,10 +39,39 @@ pub fn cut_walls(
     limits: &AgentLimits,
     cells: &[CellId],
 ) -> EditResult {
+    let (edited, refused) = cut_walls_apart(draft, derived, surface, limits, cells);
+    match refused.into_iter().next() {
+        Some(cut) if draft.mesh() == derived.mesh() => Err(cut.refusal),
+        None if draft.mesh() == derived.mesh() => Err(Refusal::Nothing("cut")),
+        _ => Ok(edited),
+    }
+}
+
+/// A cut that was refused.
+pub(super) struct RefusedCut {
+    outline: Vec<Vec2>,
+    refusal: Refusal,
+}
+
+impl RefusedCut {
+    /// Returns the reason if the cut would remove the ground at a position.
+    pub(super) fn reason_at(&self, at: Vec2) -> Option<Refusal> {
+        covers(&self.outline, at).then_some(self.refusal)
+    }
+}
+
+/// Like [`cut_walls`], but returns the cuts that are refused, and changes the mesh by the others.
+pub(super) fn cut_walls_apart(
+    draft: &mut Draft,
+    derived: &Derived,
+    surface: &LevelSurface,
+    limits: &AgentLimits,
+    cells: &[CellId],
+) -> (Edited, Vec<RefusedCut>) {
     let look = AgentLook { mesh: derived.mesh(), derived, surface: Some(surface), limits: *limits };
     let walls = Walls::of(&look, surface, cells);
     let mut from = walls.cells(&look);
-    let (mut left, mut reason) = (BTreeSet::new(), Refusal::Nothing("cut"));
+    let (mut left, mut refused) = (BTreeSet::new(), Vec::new());
     let outlines = walls.outlines(&|at| floor_at(&look, &from, at));
     add_enclosed(&look, &mut from, &outlines);
     for outline in outlines {
@@ -49,20 +81,15 @@ pub fn cut_walls(
                 from.extend(&edited.cells);
                 left.extend(edited.cells);
             }
-            Err(why) => {
+            Err(refusal) => {
                 *draft = before;
-                reason = why;
+                refused.push(RefusedCut { outline, refusal });
             }
         }
         from.retain(|&cell| draft.mesh().cell(cell).is_some());
     }
     left.retain(|&cell| draft.mesh().cell(cell).is_some());
-    let has_changed = draft.mesh() != derived.mesh();
-    if has_changed {
-        Ok(Edited { cells: left.into_iter().collect(), ..Edited::default() })
-    } else {
-        Err(reason)
-    }
+    (Edited { cells: left.into_iter().collect(), ..Edited::default() }, refused)
 }
 
 /// Adds the cells inside of outlines that are connected to these cells.
@@ -109,12 +136,13 @@ impl<'a> Walls<'a> {
     fn of(look: &AgentLook<'_>, surface: &'a LevelSurface, cells: &[CellId]) -> Self {
         let mut budget = Budget::of_elements(look.mesh.cell_count() + surface.triangles().len());
         let mut footprints: BTreeMap<usize, Footprint> = BTreeMap::new();
+        let beside = BESIDE * look.limits.metre;
         let (mut seen, mut queue) = (cells.iter().copied().collect::<BTreeSet<_>>(), cells.to_vec());
         while let Some(cell) = queue.pop() {
             let Ok(walls) = walls_on(look, cell, &mut budget) else { break };
             for wall in walls {
                 let [low, high] = extent(&wall.footprint);
-                let around = [low - LEAST_DEPTH, high + LEAST_DEPTH];
+                let around = [low - beside, high + beside];
                 let near = look.derived.locator.within(look.mesh, around[0], around[1]);
                 queue.extend(near.into_iter().filter(|&cell| seen.insert(cell)));
                 // A high wall is on several storeys.
@@ -123,7 +151,7 @@ impl<'a> Walls<'a> {
                 known.extend(new);
             }
         }
-        let by = f64::from(look.limits.near_wall.max(LEAST_DEPTH));
+        let by = f64::from(look.limits.wall_depth());
         let polygons = footprints.values().map(|footprint| grown(footprint.iter().copied(), by)).collect();
         Self { surface, limits: look.limits, footprints, polygons, by }
     }

@@ -7,7 +7,7 @@ use super::format::{Format, Opened, open_bytes};
 use super::placing;
 use crate::document::issues::identity::{KnownIssue, KnownPlace, UnmatchedIssues};
 use crate::document::issues::{
-    Issue, IssueKind, Issues, MOST_LISTED, MeshLimits, Severity, ThresholdType, offset_of_fix,
+    Issue, IssueKind, Issues, MOST_LISTED, MeshLimits, Severity, ThresholdType, far, offset_of_fix,
 };
 use crate::document::{Document, count, thousands};
 use navsmith_core::budget::Budget;
@@ -133,7 +133,8 @@ impl ExportIssues {
                 format!("Vertices {} and {} have one position in the {}", one.0, other.0, format.name);
             let kind = IssueKind::ExportCollapse { vertices, is_far };
             let issue = Issue::new(kind, Vec::new(), mesh.position(other));
-            Issue { detail, vertices: vertices.to_vec(), ..issue }
+            let apart = mesh.position(one).distance(mesh.position(other));
+            Issue { detail, vertices: vertices.to_vec(), moves: far(apart, limits.weld()), ..issue }
         });
         self.extend("vertices in one position of the file", issues);
     }

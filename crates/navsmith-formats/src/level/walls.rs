@@ -18,6 +18,8 @@ pub struct WallLimits {
     pub height: f32,
     /// Steepest slope, in radians, that is no wall.
     pub max_slope: f32,
+    /// Number of units of the document in a metre.
+    pub metre: f32,
 }
 
 impl WallLimits {
@@ -30,19 +32,37 @@ impl WallLimits {
     /// Returns the heights above the floor between which a triangle is a wall, in metres.
     fn heights(&self) -> [f64; 2] {
         let low = f64::from(self.step);
-        [low, f64::from(self.height).max(low + LEAST_HEIGHT)]
+        [low, f64::from(self.height).max(low + LEAST_HEIGHT * f64::from(self.metre))]
     }
 
-    /// Whether the agent steps over a triangle from the ground beside it, such as the riser of a stair.
+    /// Whether the agent steps over a triangle at a position on the ground, such as the riser of a stair.
     ///
-    /// `at` is a position at the triangle, at the height of the floor.
-    pub fn is_step(&self, surface: &LevelSurface, [a, b, c]: &[Vec3; 3], at: Vec3) -> bool {
-        let normal = (b - a).cross(c - a);
-        let aside = at_height(ground(normal).normalize_or_zero() * BESIDE, 0.0);
-        let reach = self.height.max(self.step);
-        let ground = [at + aside, at - aside].into_iter().filter_map(|at| surface.nearest_height(at, reach));
+    /// It does so from the ground beside the triangle, or if the floor covers a stair like a ramp. Such a floor is at
+    /// most a step above or below the ground that begins at the top of the triangle.
+    pub fn is_step(
+        &self,
+        surface: &LevelSurface,
+        [a, b, c]: &[Vec3; 3],
+        at: Vec2,
+        height_at: impl Fn(Vec2) -> f32,
+    ) -> bool {
+        let (away, height_at) = (ground((b - a).cross(c - a)).normalize_or_zero(), &height_at);
         let top = a.y.max(b.y).max(c.y);
-        ground.min_by(f32::total_cmp).is_some_and(|ground| top - ground <= self.step)
+        let both = |distance: f32| [away, -away].map(|away| at + away * distance).into_iter();
+        let beside = BESIDE * self.metre;
+        let reach = self.height.max(self.step);
+        let ground =
+            both(beside).filter_map(|at| surface.nearest_height(at_height(at, height_at(at)), reach));
+        let is_low = ground.min_by(f32::total_cmp).is_some_and(|ground| top - ground <= self.step);
+        let is_on_floor = |at: Vec2| {
+            let tread = surface.nearest_height(at_height(at, top), beside);
+            tread.is_some_and(|tread| (tread - height_at(at)).abs() <= self.step)
+        };
+        // Farther up a ramp, the ground at the top of the side of a stair is within a step.
+        let along = away.perp();
+        let around = [away, -away, away + along, away - along, along - away, -away - along];
+        let distance = self.radius.max(TREAD * self.metre);
+        is_low || around.into_iter().any(|way| is_on_floor(at + way * distance))
     }
 
     /// Returns the ground below the part of a triangle that is a wall above a floor.
@@ -91,6 +111,9 @@ const STEEP: f32 = std::f32::consts::FRAC_PI_3;
 /// Distance in metres from a wall at which the ground beside it is measured.
 const BESIDE: f32 = 0.05;
 
+/// Distance in metres from a riser at which the ground behind it is measured, at least the radius.
+const TREAD: f32 = 0.25;
+
 /// Least height in metres of the range in which walls count.
 const LEAST_HEIGHT: f64 = 0.05;
 
@@ -99,6 +122,9 @@ const LEAST_HEIGHT: f64 = 0.05;
 /// Walls beyond the end of an edge belong to the next edge.
 const AT_END: f64 = 0.01;
 const MOST_AT_END: f64 = 0.01;
+
+/// Number of positions at which the ground beside a wall is measured.
+pub const LOOKS: usize = 8;
 
 /// Approximate number of steps to clip a triangle, without the sides of the cell.
 const CLIP_STEPS: usize = 16;
@@ -112,11 +138,12 @@ type Clipped = SmallVec<[DVec3; 12]>;
 /// Returns the distance from an edge to the nearest wall in front of it, if it is less than the radius.
 ///
 /// The edge runs counter-clockwise around `ring`, the corners of its cell on the ground, so walls in front of it are
-/// to its right. The distance to a wall inside of the cell is negative.
+/// to its right. The distance to a wall inside of the cell is negative. `height_at` returns the height of the floor, at
+/// which the agent passes [steps](WallLimits::is_step).
 pub fn wall_distance(
     surface: &LevelSurface,
     edge: [Vec3; 2],
-    ring: &[Vec2],
+    (ring, height_at): (&[Vec2], impl Fn(Vec2) -> f32),
     limits: &WallLimits,
     budget: &mut Budget,
 ) -> Result<Option<f64>, Exhausted> {
@@ -126,17 +153,23 @@ pub fn wall_distance(
     let rectangle = [from.min(to) - reach, from.max(to) + reach];
     budget.step(surface.entries_in(rectangle))?;
     let ring: SmallVec<[DVec2; 8]> = ring.iter().map(|&corner| frame.on_ground(corner)).collect();
-    let (mut nearest, mut walls): (Option<f64>, usize) = (None, 0);
+    let (mut nearest, mut walls, mut looked): (Option<f64>, usize, usize) = (None, 0, 0);
     surface.each_in(rectangle, |_, triangle| {
         if !limits.is_steep(triangle) {
             return;
         }
         walls += 1;
-        if let Some(distance) = frame.distance(triangle, &ring, limits) {
-            nearest = Some(nearest.map_or(distance, |other| other.min(distance)));
+        let Some(found) = frame.nearest(triangle, &ring, limits) else { return };
+        if nearest.is_some_and(|other| other <= found.y) {
+            return;
+        }
+        let at = frame.position(found);
+        looked += LOOKS * surface.entries_in([at; 2]);
+        if !limits.is_step(surface, triangle, at, &height_at) {
+            nearest = Some(found.y);
         }
     });
-    budget.step(walls * (CLIP_STEPS + ring.len()))?;
+    budget.step(walls * (CLIP_STEPS + ring.len()) + looked)?;
     Ok(nearest)
 }
 
@@ -168,8 +201,14 @@ impl Frame {
         DVec3::new(flat.x, flat.y, f64::from(corner.y) - self.from.y - self.rise * flat.x)
     }
 
-    /// Returns the distance to a wall in front of the edge, or inside of its cell.
-    fn distance(&self, wall: &[Vec3; 3], ring: &[DVec2], limits: &WallLimits) -> Option<f64> {
+    /// Returns the position on the ground of a point in these coordinates.
+    fn position(&self, at: DVec3) -> Vec2 {
+        let right = DVec2::new(-self.along.y, self.along.x);
+        (DVec2::new(self.from.x, self.from.z) + self.along * at.x + right * at.y).as_vec2()
+    }
+
+    /// Returns the nearest point of a wall in front of the edge, or inside of its cell.
+    fn nearest(&self, wall: &[Vec3; 3], ring: &[DVec2], limits: &WallLimits) -> Option<DVec3> {
         let radius = f64::from(limits.radius);
         let [low, high] = limits.heights();
         let at_end = (self.length * AT_END).min(MOST_AT_END);
@@ -180,7 +219,7 @@ impl Frame {
         let part = clipped(&part, |at| self.length - at_end - at.x);
         let part = clipped(&part, |at| radius - at.y);
         let part = clipped(&part, |at| at.y + radius);
-        let nearest = |part: &[DVec3]| part.iter().map(|at| at.y).min_by(f64::total_cmp);
+        let nearest = |part: &[DVec3]| part.iter().copied().min_by(|a, b| a.y.total_cmp(&b.y));
         let mut inside = clipped(&part, |at| -at.y);
         for (index, &from) in ring.iter().enumerate() {
             let side = ring[(index + 1) % ring.len()] - from;
@@ -188,7 +227,7 @@ impl Frame {
             inside = clipped(&inside, |at| -side.perp_dot(at.truncate() - from));
         }
         let outside = clipped(&part, |at| at.y);
-        nearest(&inside).or_else(|| nearest(&outside)).filter(|&distance| distance < radius)
+        nearest(&inside).or_else(|| nearest(&outside)).filter(|at| at.y < radius)
     }
 }
 
@@ -215,7 +254,7 @@ mod tests {
     use super::*;
     use navsmith_core::progress::Progress;
 
-    const LIMITS: WallLimits = WallLimits { radius: 0.5, step: 0.3, height: 2.0, max_slope: 0.8 };
+    const LIMITS: WallLimits = WallLimits { radius: 0.5, step: 0.3, height: 2.0, max_slope: 0.8, metre: 1.0 };
 
     /// A cell of 2 m by 2 m, and the side of it that faces in the direction of X.
     const RING: [Vec2; 4] = [Vec2::new(0., 0.), Vec2::new(0., 2.), Vec2::new(2., 2.), Vec2::new(2., 0.)];
@@ -224,7 +263,8 @@ mod tests {
     fn distance(triangles: &[[[f32; 3]; 3]], limits: &WallLimits) -> Option<f64> {
         let triangles = triangles.iter().map(|corners| (0, corners.map(Vec3::from)));
         let surface = LevelSurface::build(triangles, &Progress::none()).expect("not stopped");
-        wall_distance(&surface, EDGE, &RING, limits, &mut { Budget::UNLIMITED }).expect("within the budget")
+        wall_distance(&surface, EDGE, (&RING, |_| 0.0), limits, &mut { Budget::UNLIMITED })
+            .expect("within the budget")
     }
 
     /// Returns a wall parallel to the edge, between two heights.
@@ -282,7 +322,8 @@ mod tests {
         // The side of the ramp: everything below the edge.
         let side = [[2.1, 0., 2.], [2.1, 2., 0.], [2.1, 0., 0.]].map(Vec3::from);
         let surface = LevelSurface::build([(0, side)], &Progress::none()).expect("not stopped");
-        let found = wall_distance(&surface, edge, &RING, &LIMITS, &mut { Budget::UNLIMITED });
+        let slope = |at: Vec2| 2.0 - at.y;
+        let found = wall_distance(&surface, edge, (&RING, slope), &LIMITS, &mut { Budget::UNLIMITED });
         assert_eq!(found, Ok(None));
     }
 }

@@ -6,7 +6,8 @@ use super::{ROW, header_ui, numbers_ui};
 use crate::app::jobs::Jobs;
 use crate::app::widgets::parts;
 use crate::editor::Editor;
-use crate::editor::analysis::repair::{self, RepairFigures, RepairInput, RepairPreview, RepairSettings};
+use crate::editor::analysis::repair::settings::RepairSettings;
+use crate::editor::analysis::repair::{self, RepairFigures, RepairInput, RepairPreview};
 use crate::editor::interaction::input::Input;
 use navsmith_formats::document::issues::Severity;
 use navsmith_formats::document::repair::{MeshFigures, RepairStep, percent};
@@ -65,6 +66,12 @@ pub(super) fn ui(
     }
     parts::note(ui, &conclusion(found));
     wide_gaps_ui(ui, found, settings);
+    for wall in found.effects.iter().flat_map(|effect| &effect.refused) {
+        parts::note(ui, &parts::sentence(&wall.message));
+    }
+    for line in found.apart.lines() {
+        parts::note(ui, &line);
+    }
     if let Some(linked) = linked(found) {
         parts::note(ui, &linked);
     }

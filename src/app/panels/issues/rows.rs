@@ -116,7 +116,7 @@ fn repair_all_ui(ui: &mut Ui, step: RepairStep, group: &KindGroup, inputs: &mut 
 
 /// Draws the button that fixes all issues of a group, with their number.
 fn fix_all_ui(ui: &mut Ui, fix: Option<GroupFix>, total: usize, key: GroupKey, inputs: &mut Vec<Input>) {
-    let Some(GroupFix { label, count }) = fix else { return };
+    let Some(GroupFix { label, count, moves }) = fix else { return };
     let [fixed, all] = [count, total].map(parts::thousands);
     let (words, meant) = match (count, total) {
         (1, 1) => (label.to_owned(), "the issue".to_owned()),
@@ -126,7 +126,8 @@ fn fix_all_ui(ui: &mut Ui, fix: Option<GroupFix>, total: usize, key: GroupKey, i
             format!("{fixed} of {all} issues; others need another fix"),
         ),
     };
-    let tooltip = format!("{words}\nApply this fix to {meant}. This is one undo step");
+    let far = moves.map_or_else(String::new, |by| format!(", and moves vertices by up to {by:.2} m"));
+    let tooltip = format!("{words}\nApply this fix to {meant}. This is one undo step{far}");
     let button = ui.add(Button::new(RichText::new(words).small()).small().truncate());
     parts::on_click(button, tooltip, inputs, Input::Issue(IssueInput::FixAll(key)));
 }
@@ -223,7 +224,7 @@ const SHORT_OTHERS: &str = "…";
 
 /// Name and tooltip of the menu of fixes of an issue without a best one.
 const FIXES: &str = "Fixes";
-const CHOICE: &str = "Each of these removes ground, so none is applied to all issues at once";
+const CHOICE: &str = "Each of these removes ground or moves vertices farther than the weld distance";
 
 /// Draws the best fix as a button, and the others in a menu.
 fn fixes_ui(ui: &mut Ui, (editor, issue): (&Editor, &Issue), name_of_others: &str, inputs: &mut Vec<Input>) {

@@ -7,7 +7,7 @@ use super::{Spec, needs};
 use crate::editor::Editor;
 use crate::editor::analysis::{connections, recheck, repair};
 use crate::editor::edits::area::{self, AreaInput};
-use crate::editor::edits::{fixing, ignoring, links, problems, subtracting};
+use crate::editor::edits::{fixing, ignoring, links, problems, subtracting, welding};
 use crate::editor::elements::selecting;
 use crate::editor::interaction::tool::gestures;
 use crate::editor::levels::heights;
@@ -120,7 +120,7 @@ pub(super) const ROWS: &[Spec] = &[
         Command::Weld,
         "Weld gaps",
         "Join boundaries that almost meet: those selected, or all",
-        problems::weld_gaps,
+        welding::weld_gaps,
     )
     .keys(&[Shortcut::plain(Key::W)])
     .when(needs::cells_exist),

@@ -6,8 +6,11 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use glam::DVec3;
+
 use super::{CellId, Draft, Edge, EditResult, Edited, Refusal, VertexId, require, ring, substitute};
-use crate::geometry::{Vec2, centroid, ground};
+use crate::geometry::{Vec2, Vec3, centroid, ground, nearest_points};
+use crate::navmesh::NavMesh;
 
 /// The position of a merged vertex.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -132,6 +135,23 @@ impl BoundaryGap {
             Self::Vertices(..) => None,
             Self::VertexEdge(_, edge) => Some(edge),
         }
+    }
+
+    /// Returns the nearest points of both elements.
+    pub fn nearest_points(self, mesh: &NavMesh) -> [DVec3; 2] {
+        match self {
+            Self::Vertices(one, other) => [one, other].map(|vertex| mesh.position(vertex).as_dvec3()),
+            Self::VertexEdge(vertex, edge) => {
+                let at = mesh.position(vertex).as_dvec3();
+                nearest_points([at; 2], mesh.edge_positions(edge).map(Vec3::as_dvec3))
+            }
+        }
+    }
+
+    /// Returns the height difference of the nearest points, in metres.
+    pub fn rise(self, mesh: &NavMesh) -> f32 {
+        let [one, other] = self.nearest_points(mesh);
+        (one.y - other.y).abs() as f32
     }
 }
 

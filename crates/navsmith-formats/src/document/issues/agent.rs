@@ -19,6 +19,9 @@ const ELEMENTS_PER_REPORT: usize = 1 << 10;
 /// Steps of the search for links without return, as a multiple of the usual budget of an analysis.
 const STEPS_OF_LINKS: u64 = 8;
 
+/// Steps of the search for walls inside of cells, as a multiple of the usual budget of an analysis.
+const STEPS_OF_WALLS: u64 = 8;
+
 /// Issues of a mesh for an agent, and those between the mesh and its levels.
 ///
 /// Without a radius of the agent, no island is too small, no portal too narrow and no wall too near, and there are no
@@ -134,7 +137,12 @@ impl AgentIssues {
                 let sides = cells().flat_map(|cell| look.sides(cell)).filter(|&side| is_open(look, side));
                 work.judge(sides.map(AgentKey::Wall), count)
             }
-            AgentSearch::WallsInside => work.judge(cells().map(AgentKey::WallInside), count),
+            AgentSearch::WallsInside => {
+                // Large cells of a small mesh lie under many walls of a detailed level.
+                let budget = whole_budget(look).with_more_steps(STEPS_OF_WALLS);
+                work.budget.clone_from(&budget);
+                work.judge(cells().map(AgentKey::WallInside), count)
+            }
             AgentSearch::DuplicateLinks => {
                 let all = link::duplicates(mesh).into_iter();
                 work.judge(all.map(|[first, again]| AgentKey::Duplicate(first, again)), 0)

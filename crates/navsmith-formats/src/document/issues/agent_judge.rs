@@ -1,9 +1,18 @@
-//! Check of single keys of issues of an agent.
+//! Check of single keys of issues of an agent, and the moves of their fixes.
+
+use std::collections::BTreeMap;
+
+use glam::Vec3;
 
 use super::agent_look::AgentLook;
 use super::agent_search::AgentKey;
-use super::{Issue, crack, island, link, near_wall, off_level, passage, size_contrast, wall_inside};
+use super::{
+    AgentLimits, Fix, Issue, crack, island, link, near_wall, off_level, passage, placing, size_contrast,
+    wall_inside,
+};
+use crate::level::surface::LevelSurface;
 use navsmith_core::budget::{Budget, Exhausted};
+use navsmith_core::navmesh::{Derived, Edge, VertexId};
 
 impl AgentLook<'_> {
     /// Returns the issue of a key, if there is one.
@@ -37,4 +46,38 @@ impl AgentLook<'_> {
             AgentKey::WallInside(cell) => return wall_inside::judge(self, cell, budget),
         })
     }
+}
+
+/// Returns the vertices that fixes for an agent and its level move, each with its new position.
+pub fn moved_vertices(
+    derived: &Derived,
+    surface: Option<&LevelSurface>,
+    limits: &AgentLimits,
+    fixes: &[Fix],
+) -> Vec<(VertexId, Vec3)> {
+    let look = &AgentLook { mesh: derived.mesh(), derived, surface, limits: *limits };
+    let heights = fixes.iter().filter_map(|fix| match *fix {
+        Fix::TakeHeight(vertex) => {
+            let at = look.mesh.position(vertex);
+            Some((vertex, at.with_y(surface?.nearest_height(at, f32::INFINITY)?)))
+        }
+        _ => None,
+    });
+    let missing: BTreeMap<Edge, f32> = fixes
+        .iter()
+        .filter_map(|fix| match *fix {
+            Fix::MoveFromWall(edge) => Some((edge, limits.near_wall - wall_distance(look, edge)?)),
+            _ => None,
+        })
+        .collect();
+    let portals = fixes.iter().flat_map(|fix| match *fix {
+        Fix::Widen(edge) => placing::widened(look, edge, |vertex| look.has_wall(vertex)),
+        _ => Vec::new(),
+    });
+    heights.chain(placing::from_walls(look, &missing)).chain(portals).collect()
+}
+
+fn wall_distance(look: &AgentLook<'_>, edge: Edge) -> Option<f32> {
+    let side = look.derived.adjacency.sides_of(look.mesh, edge).first().copied()?;
+    near_wall::judge(look, side, &mut Budget::UNLIMITED.clone()).ok()??.distance
 }

@@ -18,8 +18,9 @@ impl AgentLimits {
     /// Returns the sizes that determine which triangles are walls to the agent.
     pub fn walls(&self) -> WallLimits {
         let Agent { height, max_slope, max_climb, .. } = self.agent;
-        let step = if max_climb.is_finite() { max_climb.max(LEAST_STEP) } else { STEP };
-        WallLimits { radius: self.near_wall, step, height, max_slope }
+        let metre = self.metre;
+        let step = if max_climb.is_finite() { max_climb.max(LEAST_STEP * metre) } else { STEP * metre };
+        WallLimits { radius: self.near_wall, step, height, max_slope, metre }
     }
 }
 

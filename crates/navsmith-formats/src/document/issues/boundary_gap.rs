@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use glam::{Vec2, Vec3};
 use smallvec::SmallVec;
 
-use super::{Issue, IssueKind, Key, Look, cells_of};
+use super::{Issue, IssueKind, Key, Look, cells_of, far};
 use navsmith_core::budget::{Budget, Exhausted};
 use navsmith_core::geometry::{ground, midpoint, rounding};
 use navsmith_core::navmesh::edit::BoundaryGap;
@@ -146,7 +146,8 @@ fn judge_vertices(look: &Look<'_>, one: VertexId, other: VertexId) -> Option<Iss
     is_miss.then(|| {
         let kind = IssueKind::BoundaryGap(BoundaryGap::Vertices(one, other));
         let issue = Issue::new(kind, by_id(star(one).chain(star(other))), midpoint(a, b));
-        Issue { vertices: vec![one, other], distance: Some(distance), ..issue }
+        let moves = far(distance, look.limits.weld());
+        Issue { vertices: vec![one, other], distance: Some(distance), moves, ..issue }
     })
 }
 
@@ -160,6 +161,7 @@ fn judge_vertex_edge(look: &Look<'_>, vertex: VertexId, edge: Edge) -> Option<Is
         vertices: vec![vertex],
         edges: vec![edge],
         distance: Some(distance),
+        moves: far(distance, look.limits.weld()),
         ..Issue::new(IssueKind::BoundaryGap(gap), cells, look.mesh.position(vertex))
     };
     if !touches {

@@ -3,7 +3,7 @@
 use glam::DVec2;
 
 use super::agent_look::AgentLook;
-use super::{Issue, IssueKind, STOREY, cells_of};
+use super::{Issue, IssueKind, STOREY, cells_of, far};
 use navsmith_core::budget::{Budget, Exhausted};
 use navsmith_core::geometry::{Vec2, Vec3, ground, midpoint};
 use navsmith_core::navmesh::edit::BoundaryGap;
@@ -178,6 +178,7 @@ pub(super) fn judge(
     Ok(Some(Issue {
         edges: edges.map(|[from, to]| Edge::new(from, to)).collect(),
         distance: Some(facing.width),
+        moves: far(facing.width, look.limits.weld),
         ..Issue::new(IssueKind::Crack(sides), vec![one, other], midpoint(a, b))
     }))
 }

@@ -1,6 +1,6 @@
 //! Edits that fix an issue, as values with a label.
 
-use super::{Issue, IssueKind, SliverShape, WELD_DISTANCE};
+use super::{Issue, IssueKind, SliverShape};
 use crate::document::NameList;
 use navsmith_core::navmesh::edit::BoundaryGap;
 use navsmith_core::navmesh::{AreaId, CellId, Edge, HalfEdge, LinkId, VertexId};
@@ -182,8 +182,42 @@ impl Fix {
 impl Issue {
     /// Returns the edits that fix the issue, the best first.
     ///
-    /// Those that remove ground, or that move vertices by more than the weld distance, come last.
+    /// Those that are a choice of the user come last.
     pub fn fixes(&self) -> Vec<Fix> {
+        let mut fixes = self.unordered_fixes();
+        fixes.sort_by_key(|fix| self.is_choice(*fix));
+        fixes
+    }
+
+    /// Whether an edit removes ground, or moves vertices farther than the weld distance.
+    fn is_choice(&self, fix: Fix) -> bool {
+        self.removes_ground(fix) || self.move_of(fix).is_some()
+    }
+
+    /// Whether an edit deletes ground that no other cell covers.
+    fn removes_ground(&self, fix: Fix) -> bool {
+        // A copy is covered, and a cell without area or a sliver has almost no ground.
+        let is_lossless = matches!(self.kind, IssueKind::Duplicate | IssueKind::Flat | IssueKind::Sliver(_));
+        let deletes = matches!(fix, Fix::Delete(_) | Fix::DeleteSmaller(_) | Fix::DeleteIsland(_));
+        deletes && !is_lossless
+    }
+
+    /// Returns the distance by which an edit moves vertices; `None` up to the weld distance.
+    pub(super) fn move_of(&self, fix: Fix) -> Option<f32> {
+        let moves = matches!(
+            fix,
+            Fix::Stitch(_)
+                | Fix::StitchBoth(_)
+                | Fix::WeldCrack(_)
+                | Fix::Collapse(_)
+                | Fix::Widen(_)
+                | Fix::TakeHeight(_)
+                | Fix::MoveFromWall(_)
+        );
+        self.moves.filter(|_| moves)
+    }
+
+    fn unordered_fixes(&self) -> Vec<Fix> {
         let first = self.cells.first().copied().unwrap_or_default();
         match self.kind {
             IssueKind::Concave => vec![Fix::SplitConcave(first), Fix::Delete(first)],
@@ -251,23 +285,22 @@ impl Issue {
 
     /// Returns the edit that fixes the issue best; `None` if only the user can choose.
     ///
-    /// An edit that removes ground is a choice of the user, unless the cell is a copy or has almost no ground.
+    /// It removes no ground, except that of a copy, and moves no vertex farther than the weld distance.
     pub fn fix(&self) -> Option<Fix> {
-        let first = self.fixes().first().copied()?;
-        let is_loss = matches!(self.kind, IssueKind::LoneCell | IssueKind::Steep | IssueKind::TinyIsland);
-        (!is_loss).then_some(first)
+        self.fixes().first().copied().filter(|fix| !self.is_choice(*fix))
+    }
+
+    /// Returns the edit that a button for several issues applies; `None` if it would remove ground.
+    pub fn fix_of_many(&self) -> Option<Fix> {
+        self.fixes().first().copied().filter(|fix| !self.removes_ground(*fix))
     }
 
     /// Returns the label of a button for one of its fixes, with the distance that it moves vertices.
     pub fn label_of(&self, fix: Fix) -> String {
         let label = fix.label();
-        let Some(distance) = self.distance.map(f32::abs) else { return label };
-        match fix {
-            Fix::WeldCrack(_) | Fix::Stitch(_) | Fix::StitchBoth(_) if distance > WELD_DISTANCE => {
-                format!("{label}, which moves vertices by up to {distance:.2} m")
-            }
-            Fix::TakeHeight(_) => format!("{label}, by {distance:.2} m"),
-            _ => label,
+        match self.move_of(fix) {
+            Some(distance) => format!("{label}, which moves vertices by up to {distance:.2} m"),
+            None => label,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Valid cells and edges of an unsuitable form: slivers, uneven cells, and edges without length.
 
-use super::{Issue, IssueKind, Look, SliverShape, cells_of};
+use super::{Issue, IssueKind, Look, SliverShape, cells_of, far};
 use navsmith_core::geometry::{Plane, ground, ground_area, is_convex_but_for_rounding, midpoint, rounding};
 use navsmith_core::navmesh::{CellId, Edge, EdgeKind, VertexId};
 
@@ -66,7 +66,12 @@ pub(super) fn judge(look: &Look<'_>, id: CellId) -> Option<Issue> {
         } else {
             SliverShape::Border
         };
-        return Some(Issue { distance: Some(width as f32), ..issue(IssueKind::Sliver(shape)) });
+        // Merging its ends moves both of them to the middle.
+        let collapse = look.mesh.edge_positions(edge_of(shortest));
+        let by = collapse[0].distance(collapse[1]) / 2.0;
+        let is_needle = matches!(shape, SliverShape::Needle(_));
+        let moves = far(by, look.limits.weld()).filter(|_| is_needle);
+        return Some(Issue { distance: Some(width as f32), moves, ..issue(IssueKind::Sliver(shape)) });
     }
     let (off, corner) = unevenness(look, id)?;
     let is_uneven = off > f64::from(look.limits.uneven).max(length * UNEVEN_PART);

@@ -40,21 +40,33 @@ pub struct IssueGroup {
 }
 
 /// Fix of several issues at once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GroupFix {
     /// Label of the fix.
     pub label: &'static str,
     /// Number of issues that it fixes: those whose best fix has this label.
     pub count: usize,
+    /// Largest distance in metres by which it moves vertices; `None` up to the weld distance.
+    pub moves: Option<f32>,
 }
 
 impl GroupFix {
     /// Returns the fix of issues that is best for the first one with a fix.
     fn of<'a>(issues: impl Iterator<Item = &'a Issue>) -> Option<Self> {
-        let mut labels = issues.filter_map(Issue::label_of_many);
-        let label = labels.next()?;
-        Some(Self { label, count: 1 + labels.filter(|other| *other == label).count() })
+        let mut fixes = issues.filter_map(|issue| Some((issue.label_of_many()?, issue))).peekable();
+        let &(label, _) = fixes.peek()?;
+        let none = Self { label, count: 0, moves: None };
+        let of_label = fixes.filter(|(other, _)| *other == label);
+        Some(of_label.fold(none, |all, (_, issue)| {
+            let moves = issue.fix_of_many().and_then(|fix| issue.move_of(fix));
+            Self { count: all.count + 1, moves: farther(all.moves, moves), ..all }
+        }))
     }
+}
+
+/// Returns the greater of two distances.
+fn farther(one: Option<f32>, other: Option<f32>) -> Option<f32> {
+    one.into_iter().chain(other).reduce(f32::max)
 }
 
 impl KindGroup {
@@ -93,7 +105,7 @@ impl Issue {
 
     /// Returns the label of its best fix for several issues.
     pub fn label_of_many(&self) -> Option<&'static str> {
-        self.fix().map(|fix| fix.label_of_many(self.kind))
+        self.fix_of_many().map(|fix| fix.label_of_many(self.kind))
     }
 }
 

@@ -26,6 +26,7 @@ mod ignored;
 mod tangled;
 mod agent_search;
 mod agent_look;
+mod placing;
 mod link;
 mod off_level;
 mod near_wall;
@@ -53,6 +54,7 @@ use navsmith_core::navmesh::edit::BoundaryGap;
 use navsmith_core::navmesh::{Cell, CellId, Derived, Edge, LinkId, NavMesh, VertexId};
 
 pub use agent::AgentIssues;
+pub use agent_judge::moved_vertices;
 pub(in crate::document) use agent_look::AgentLook;
 pub use agent_search::AgentSearch;
 pub use crack::Facing;
@@ -71,7 +73,7 @@ pub use threshold::{
     WELD_DISTANCE,
 };
 pub use types::{IssueType, Severity};
-pub(in crate::document) use wall_inside::{LEAST_DEPTH, walls_on};
+pub(in crate::document) use wall_inside::walls_on;
 pub use whole::{DocumentIssues, offset_of_fix};
 
 /// A defect of a mesh.
@@ -100,6 +102,8 @@ pub struct Issue {
     /// it crosses the cell. Far from the origin, the distance between neighbouring coordinates. For a crack, its
     /// largest width.
     pub distance: Option<f32>,
+    /// Distance in metres by which the fix moves vertices; `None` up to the weld distance.
+    pub moves: Option<f32>,
     /// Text that the issue quotes, such as a name or the reason of a writer; empty for most kinds.
     pub detail: String,
 }
@@ -212,8 +216,21 @@ impl Issue {
     /// Creates an issue of cells without other elements.
     pub fn new(kind: IssueKind, cells: Vec<CellId>, at: Vec3) -> Self {
         let (vertices, edges) = (Vec::new(), Vec::new());
-        Self { kind, cells, vertices, edges, at, distance: None, detail: String::new() }
+        Self { kind, cells, vertices, edges, at, distance: None, moves: None, detail: String::new() }
     }
+}
+
+impl MeshLimits {
+    /// Returns the weld distance in units of the document.
+    pub fn weld(&self) -> f32 {
+        self.contact / boundary_gap::PART_IN_CONTACT
+    }
+}
+
+/// Returns a distance by which a fix moves vertices, if it is more than the weld distance.
+pub(crate) fn far(distance: f32, weld: f32) -> Option<f32> {
+    // Rounding alone makes no distance farther.
+    (distance > weld * (1.0 + 1e-4)).then_some(distance)
 }
 
 /// Returns the cells that overlap one of these cells, each once, by id.

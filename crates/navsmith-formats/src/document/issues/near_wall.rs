@@ -4,7 +4,7 @@ use super::agent_look::AgentLook;
 use super::{Issue, IssueKind, cells_of};
 use crate::level::walls::wall_distance;
 use navsmith_core::budget::{Budget, Exhausted};
-use navsmith_core::geometry::midpoint;
+use navsmith_core::geometry::{Plane, Vec2, midpoint};
 use navsmith_core::navmesh::{Edge, EdgeKind, HalfEdge};
 
 /// Distance in metres by which an edge may be too near, because positions are rounded.
@@ -23,14 +23,19 @@ pub(super) fn judge(
         return Ok(None);
     }
     let (ends, limits) = ([from, to].map(|end| mesh.position(end)), look.limits.walls());
-    let found = wall_distance(surface, ends, &mesh.ground_ring(side.cell), &limits, budget)?;
+    let floor = Plane::of_ring(&mesh.ring(side.cell));
+    let height_at = |at: Vec2| floor.map_or(ends[0].y, |floor| floor.height_at(at));
+    let found = wall_distance(surface, ends, (&mesh.ground_ring(side.cell), height_at), &limits, budget)?;
     let distance = found.map(|distance| distance as f32);
-    Ok(distance.filter(|distance| *distance < limits.radius - TOLERANCE).map(|distance| {
-        let issue = Issue::new(IssueKind::NearWall(edge), vec![side.cell], midpoint(ends[0], ends[1]));
-        // At a greater depth, the wall crosses the cell, and it is undetermined where the edge belongs.
-        let is_beside = distance > TOLERANCE - limits.radius;
-        Issue { edges: vec![edge], distance: is_beside.then_some(distance), ..issue }
-    }))
+    let Some(distance) = distance.filter(|distance| *distance < limits.radius - TOLERANCE) else {
+        return Ok(None);
+    };
+    let issue = Issue::new(IssueKind::NearWall(edge), vec![side.cell], midpoint(ends[0], ends[1]));
+    // At a greater depth, the wall crosses the cell, and it is undetermined where the edge belongs.
+    let distance = Some(distance).filter(|distance| *distance > TOLERANCE - limits.radius);
+    // At a sharp corner, an end moves farther, which depends on other cells. So each move is a choice of the user.
+    let moves = distance.map(|distance| limits.radius - distance);
+    Ok(Some(Issue { edges: vec![edge], distance, moves, ..issue }))
 }
 
 pub(super) fn headline(issue: &Issue, edge: Edge) -> String {

@@ -1,7 +1,7 @@
 //! Vertices and cells off the nearest level surface by more than the agent climbs.
 
 use super::agent_look::AgentLook;
-use super::{Issue, IssueKind, cells_of};
+use super::{Issue, IssueKind, cells_of, far};
 use navsmith_core::budget::{Budget, Exhausted};
 use navsmith_core::geometry::{Vec3, ground};
 use navsmith_core::navmesh::{CellId, VertexId};
@@ -18,7 +18,8 @@ pub(super) fn judge_vertex(
     let at = look.mesh.position(vertex);
     let Some(distance) = difference(look, at, budget)? else { return Ok(None) };
     let issue = Issue::new(IssueKind::OffLevel(Some(vertex)), star.to_vec(), at);
-    Ok(Some(Issue { vertices: vec![vertex], distance: Some(distance), ..issue }))
+    let moves = far(distance.abs(), look.limits.weld);
+    Ok(Some(Issue { vertices: vec![vertex], distance: Some(distance), moves, ..issue }))
 }
 
 /// Judges the middle of a cell whose corners are at the height of the level.

@@ -1,7 +1,7 @@
 //! Portals that are too narrow and cells that are too steep for an agent.
 
 use super::agent_look::AgentLook;
-use super::{Issue, IssueKind, cells_of};
+use super::{Issue, IssueKind, cells_of, placing};
 use navsmith_core::geometry::{ground, midpoint, normal};
 use navsmith_core::navmesh::{CellId, Edge, HalfEdge, VertexId};
 use navsmith_core::pathfinding::analysis::clearance::portals::width_between;
@@ -46,7 +46,9 @@ pub(super) fn judge_portal(
     let edge = Edge::new(ends[0], ends[1]);
     let issue =
         || Issue::new(IssueKind::NarrowPortal(edge), vec![portal.cell, twin.cell], midpoint(from, to));
-    (width < most).then(|| Issue { edges: vec![edge], distance: Some(width), ..issue() })
+    let moved = placing::widened(look, edge, has_wall);
+    let moves = placing::farthest(look, &moved);
+    (width < most).then(|| Issue { edges: vec![edge], distance: Some(width), moves, ..issue() })
 }
 
 pub(super) fn judge_slope(look: &AgentLook<'_>, cell: CellId) -> Option<Issue> {

@@ -139,7 +139,7 @@ fn many_issues_of_a_kind_are_grouped_by_their_islands() {
     let only = &few[0].groups[0];
     assert_eq!((few.len(), only.key.islands, only.issues.len()), (1, None, 4), "few are one group");
     let many = groups_of(2, 30);
-    let fix = Some(GroupFix { label: "Weld gaps", count: 60 });
+    let fix = Some(GroupFix { label: "Weld gaps", count: 60, moves: None });
     assert_eq!((many.len(), many[0].count(), many[0].fix), (1, 60, fix), "the kind with its total");
     let of_kind = &many[0].groups;
     assert_eq!(of_kind.len(), 30, "one group for each pair of squares");

@@ -278,6 +278,8 @@ impl Thresholds {
         let derived = AgentLimits::from(agent);
         AgentLimits {
             gap: self.mesh_limits(weld_distance).gap,
+            weld: self.derived_limits(weld_distance).weld(),
+            metre: self.metre,
             crack: self.get(&CRACK).unwrap_or(derived.crack),
             tiny_island: self.get(&TINY_ISLAND).map_or(derived.tiny_island, f64::from),
             narrow_portal: self.get(&NARROW_PORTAL).unwrap_or(derived.narrow_portal),
@@ -365,6 +367,10 @@ pub struct AgentLimits {
     pub near_wall: f32,
     /// Width up to which a crack is a gap, in metres.
     pub gap: f32,
+    /// Weld distance in units of the document.
+    pub weld: f32,
+    /// Number of units of the document in a metre.
+    pub metre: f32,
     /// Maximum width of a crack, in metres.
     pub crack: f32,
 }
@@ -381,6 +387,8 @@ impl From<&Agent> for AgentLimits {
             off_level: agent.max_climb,
             near_wall: agent.radius,
             gap: 0.0,
+            weld: WELD_DISTANCE,
+            metre: 1.0,
             crack: agent.radius,
         }
     }

@@ -3,8 +3,8 @@
 use glam::DVec2;
 
 use super::agent_look::AgentLook;
-use super::{Issue, IssueKind, cells_of};
-use crate::level::walls::{Footprint, each_wall_above};
+use super::{AgentLimits, Issue, IssueKind, cells_of};
+use crate::level::walls::{Footprint, LOOKS, each_wall_above};
 use navsmith_core::budget::{Budget, Exhausted};
 use navsmith_core::geometry::{Bounds, Plane, Vec2, at_height, clip, convex_partition, ground, is_convex};
 use navsmith_core::navmesh::{CellId, HalfEdge};
@@ -12,10 +12,17 @@ use navsmith_core::navmesh::{CellId, HalfEdge};
 /// Least distance in metres from a boundary edge at which a wall is inside its cell.
 ///
 /// A wall that is nearer bounds the cell, up to the precision of drawing.
-pub(in crate::document) const LEAST_DEPTH: f32 = 0.05;
+const LEAST_DEPTH: f32 = 0.05;
 
 /// Least length in metres of a wall on a cell. A shorter one touches the cell in a corner.
 const LEAST_LENGTH: f64 = 0.01;
+
+impl AgentLimits {
+    /// Returns the distance from a boundary edge at which walls are inside of a cell.
+    pub(in crate::document) fn wall_depth(&self) -> f32 {
+        self.near_wall.max(LEAST_DEPTH * self.metre)
+    }
+}
 
 /// A convex part of a cell, each side with whether it is a boundary edge.
 type Part = Vec<([Vec2; 2], bool)>;
@@ -54,19 +61,20 @@ pub(in crate::document) fn walls_on(
     let (Some(surface), Some(floor)) = (look.surface, Plane::of_ring(&ring)) else { return Ok(walls) };
     let (parts, bounds) = (parts(look, cell), Bounds::of(ring.iter().copied()));
     let (limits, rectangle) = (look.limits.walls(), [bounds.ground_min(), bounds.ground_max()]);
-    let (depth, mut steps) = (f64::from(limits.radius.max(LEAST_DEPTH)), 0);
+    let (depth, mut steps) = (f64::from(look.limits.wall_depth()), 0);
+    let least_length = LEAST_LENGTH * f64::from(limits.metre);
     each_wall_above(surface, &floor, rectangle, &limits, budget, |triangle, footprint| {
         let on_part = |part: &Part| extent(&inside(footprint, part, depth));
         let longest = parts.iter().map(on_part).max_by(|a, b| a.0.total_cmp(&b.0));
         steps += parts.iter().map(Vec::len).sum::<usize>();
-        if let Some(extent) = longest.filter(|(length, _)| *length > LEAST_LENGTH) {
+        if let Some(extent) = longest.filter(|(length, _)| *length > least_length) {
             walls.push(WallOnCell { triangle, footprint: footprint.clone(), extent });
         }
     })?;
     walls.retain(|wall| {
         let (triangle, middle) = (&surface.triangles()[wall.triangle], wall.extent.1.as_vec2());
-        steps += surface.entries_in([middle; 2]);
-        !limits.is_step(surface, triangle, at_height(middle, floor.height_at(middle)))
+        steps += LOOKS * surface.entries_in([middle; 2]);
+        !limits.is_step(surface, triangle, middle, |at| floor.height_at(at))
     });
     budget.step(steps)?;
     walls.sort_by_key(|wall| wall.triangle);

@@ -153,9 +153,7 @@ pub(super) fn actions(context: &Context<'_>, step: RepairStep, issue: &Issue) ->
     let mesh = derived.mesh();
     let first = issue.cells.first().copied().unwrap_or_default();
     match issue.kind {
-        IssueKind::BoundaryGap(gap) if issue.distance.is_none_or(|width| options.allows(width)) => {
-            of_gap(context, gap)
-        }
+        IssueKind::BoundaryGap(gap) if options.allows_weld(mesh, gap, issue.distance) => of_gap(context, gap),
         IssueKind::TJunction(gap) => of_gap(context, gap),
         IssueKind::SelfCrossing => vec![Action::Untangle(first)],
         IssueKind::Flat => {
@@ -174,10 +172,11 @@ pub(super) fn actions(context: &Context<'_>, step: RepairStep, issue: &Issue) ->
             issue.cells.iter().rev().map(|&cell| Action::Separate(cell, edge)).collect()
         }
         IssueKind::Overlap => match *issue.cells.as_slice() {
-            [larger, smaller] if step == RepairStep::Crossings => {
-                of_crossing(derived, issues, [larger, smaller])
+            [larger, smaller] if step == RepairStep::Crossings => of_crossing(context, [larger, smaller]),
+            [larger, smaller] => {
+                let tolerance = options.tolerance.min(options.highest_step());
+                of_overlap(derived, issues, larger, smaller, tolerance)
             }
-            [larger, smaller] => of_overlap(derived, issues, larger, smaller, options.tolerance),
             _ => Vec::new(),
         },
         IssueKind::Concave => vec![Action::fix(Fix::SplitConcave(first))],
@@ -192,7 +191,8 @@ pub(super) fn actions(context: &Context<'_>, step: RepairStep, issue: &Issue) ->
         {
             Vec::new()
         }
-        _ => issue.fix().map(Action::fix).into_iter().collect(),
+        // The tolerance limits how far they move vertices.
+        _ => issue.fixes().into_iter().take(1).map(Action::fix).collect(),
     }
 }
 
@@ -214,8 +214,8 @@ fn of_gap(context: &Context<'_>, gap: BoundaryGap) -> Vec<Action> {
     let on_edge = |issue: Cow<'_, Issue>| match issue.kind {
         IssueKind::TJunction(gap @ BoundaryGap::VertexEdge(_, other))
         | IssueKind::BoundaryGap(gap @ BoundaryGap::VertexEdge(_, other)) => {
-            let is_near = issue.distance.is_none_or(|width| options.allows(width));
-            (other == edge && is_near).then_some(Fix::Stitch(gap))
+            let is_near = || options.allows_weld(derived.mesh(), gap, issue.distance);
+            (other == edge && is_near()).then_some(Fix::Stitch(gap))
         }
         _ => None,
     };
@@ -297,11 +297,12 @@ pub(super) fn of_hole(mesh: &NavMesh, issues: &Issues, pairs: [(CellId, CellId);
 ///
 /// One cell is cut out of the other, and both are joined although their heights differ. The upper one stays, because no
 /// agent fits under it.
-pub(super) fn of_crossing(derived: &Derived, issues: &Issues, cells: [CellId; 2]) -> Vec<Action> {
-    let mesh = derived.mesh();
+pub(super) fn of_crossing(context: &Context<'_>, cells: [CellId; 2]) -> Vec<Action> {
+    let &Context { derived, issues, options, .. } = context;
+    let (mesh, most_step) = (derived.mesh(), JOINED_BELOW[0].min(options.highest_step()));
     let can_join = |cell, other| {
         let [least, most] = height_differences(mesh, [cell, other]);
-        least <= JOINED_BELOW[0] && most <= JOINED_BELOW[1]
+        least <= most_step && most <= JOINED_BELOW[1]
     };
     if !can_join(cells[0], cells[1]) {
         return Vec::new();

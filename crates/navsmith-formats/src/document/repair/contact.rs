@@ -1,5 +1,6 @@
 //! The edits that join cells where a side of one lies in the inside of the other.
 
+use super::RepairOptions;
 use super::action::{Action, JOINED_BELOW, cut_below};
 use crate::document::issues::{Issues, height_differences};
 use navsmith_core::geometry::ground;
@@ -18,12 +19,12 @@ pub(super) fn of_contact(
     derived: &Derived,
     issues: &Issues,
     cells: [CellId; 2],
-    tolerance: f32,
+    options: &RepairOptions,
     at_end: bool,
 ) -> Vec<Action> {
     let mesh = derived.mesh();
     let island = |cell| derived.islands.label_of(cell);
-    let is_level = |one, other| height_differences(mesh, [one, other])[1] <= tolerance;
+    let is_level = |one, other| height_differences(mesh, [one, other])[1] <= options.tolerance;
     if island(cells[0]) == island(cells[1]) || is_level(cells[0], cells[1]) {
         return Vec::new();
     }
@@ -31,10 +32,11 @@ pub(super) fn of_contact(
     if corners[0].saturating_mul(corners[1]) > MOST_COMPARED {
         return Vec::new();
     }
+    let most_step = f64::from(JOINED_BELOW[0].min(options.highest_step()));
     let touches = |cell: CellId, floor: CellId| {
         let sides = (0..mesh.corners(cell).len() as u32).map(|side| HalfEdge { cell, side });
         let mut free = sides.filter(|&side| derived.adjacency.twin(side).is_none());
-        let is_close = |gap: IslandGap| gap.width() <= f64::from(JOINED_BELOW[0]);
+        let is_close = |gap: IslandGap| gap.width() <= most_step;
         free.any(|side| gap_to_inside(mesh, side, floor).is_some_and(is_close))
     };
     let both = [cells, [cells[1], cells[0]]];

@@ -74,6 +74,17 @@ pub struct StepEffect {
     pub slope: f32,
     /// Positions of the changes, in order.
     pub places: Vec<Vec3>,
+    /// Walls of the levels that are left.
+    pub refused: Vec<RefusedWall>,
+}
+
+/// A wall of a level that a repair did not cut out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RefusedWall {
+    /// Its position.
+    pub at: Vec3,
+    /// The cell and the reason, after "not cut:".
+    pub message: String,
 }
 
 impl StepEffect {
@@ -91,6 +102,7 @@ impl StepEffect {
             rise: 0.0,
             slope: 0.0,
             places: Vec::new(),
+            refused: Vec::new(),
         }
     }
 

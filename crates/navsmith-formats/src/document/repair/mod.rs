@@ -26,16 +26,17 @@ mod work;
 
 use std::sync::Arc;
 
-use super::issues::{AgentLimits, IgnoredIssues, MeshLimits, Thresholds};
+use super::issues::{AgentLimits, IgnoredIssues, MeshLimits, Thresholds, WELD_DISTANCE};
 use super::{Document, enumeration};
 use crate::level::surface::LevelSurface;
+use navsmith_core::navmesh::edit::BoundaryGap;
 use navsmith_core::navmesh::{IdCounts, NavMesh};
 use navsmith_core::progress::{Progress, Stopped};
 use work::Work;
 
 pub use action::MOST_RISE;
 pub use cover::{CoveredArea, covered_area};
-pub use effect::{MeshFigures, StepEffect, WideGaps, percent};
+pub use effect::{MeshFigures, RefusedWall, StepEffect, WideGaps, percent};
 pub use left::{FixObstacle, LeftError};
 pub use step::RepairStep;
 
@@ -63,6 +64,8 @@ pub struct RepairOptions {
     pub ignored: Arc<IgnoredIssues>,
     /// The thresholds of issues that are not derived.
     pub thresholds: Arc<Thresholds>,
+    /// Height in metres up to which steps are welded: the highest step of the agent.
+    pub max_climb: f32,
     /// The levels and the agent for the step for walls; it changes nothing without them.
     pub levels: Option<(Arc<LevelSurface>, AgentLimits)>,
 }
@@ -76,15 +79,17 @@ impl RepairOptions {
             min_island: 0.0,
             ignored: Arc::default(),
             thresholds: Arc::default(),
+            max_climb: f32::INFINITY,
             levels: None,
         }
     }
 
-    /// Returns the default options for a document, with its ignored issues and its thresholds.
+    /// Returns the default options for a document, with its ignored issues, its thresholds and its agent.
     pub fn of_document(document: &Document) -> Self {
         Self {
             ignored: Arc::clone(&document.ignored),
             thresholds: Arc::clone(&document.thresholds),
+            max_climb: document.checked_agent().max_climb,
             tolerance: default_tolerance(&document.mesh, document.thresholds.metre()),
             ..Self::of(&document.mesh)
         }
@@ -110,6 +115,16 @@ impl RepairOptions {
     /// Whether a distance is within the tolerance.
     fn allows(&self, distance: f32) -> bool {
         distance <= self.tolerance * ROUNDING
+    }
+
+    /// Returns the highest step that a join may remove, in metres; the weld distance is no step.
+    fn highest_step(&self) -> f32 {
+        self.max_climb.max(WELD_DISTANCE * self.thresholds.metre()) * ROUNDING
+    }
+
+    /// Whether a gap may be closed: it is within the tolerance, and no step that the agent cannot climb.
+    fn allows_weld(&self, mesh: &NavMesh, gap: BoundaryGap, width: Option<f32>) -> bool {
+        width.is_none_or(|width| self.allows(width)) && gap.rise(mesh) <= self.highest_step()
     }
 }
 

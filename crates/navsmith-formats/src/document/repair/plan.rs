@@ -72,16 +72,15 @@ pub(super) fn plans(context: &Context<'_>, step: RepairStep, issue: &Issue, part
         return own.collect();
     }
     let cells = [larger, smaller];
-    let joins = if with_crossings { of_crossing(derived, issues, cells) } else { Vec::new() };
-    let steep =
-        if step == RepairStep::Crossings { of_crossing(derived, issues, cells) } else { joins.clone() };
+    let joins = if with_crossings { of_crossing(context, cells) } else { Vec::new() };
+    let steep = if step == RepairStep::Crossings { of_crossing(context, cells) } else { joins.clone() };
     let trims = dead_ends.map(|dead_end| match step {
         RepairStep::Overlaps => of_trim(derived.mesh(), issues, cells, dead_end),
         _ => Vec::new(),
     });
     let [small, large] = trims;
     // What is not connected yet is joined before ground is removed.
-    let contacts = |at_end| of_contact(derived, issues, cells, context.options.tolerance, at_end);
+    let contacts = |at_end| of_contact(derived, issues, cells, context.options, at_end);
     let ends = if step == RepairStep::Overlaps { contacts(true) } else { Vec::new() };
     let crossing = if steep.is_empty() { Vec::new() } else { contacts(false) };
     let last = own.clone().chain(of(step, false, [small.clone(), large.clone()].concat()));

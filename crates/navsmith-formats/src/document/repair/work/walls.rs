@@ -1,10 +1,16 @@
 //! The step that cuts the walls of the levels out of the mesh.
 
 use super::Work;
-use crate::document::cut_walls;
+use crate::document::cut_walls_apart;
 use crate::document::issues::{AgentIssues, AgentSearch, Issue};
-use crate::document::repair::StepEffect;
+use crate::document::repair::{RefusedWall, StepEffect};
+use navsmith_core::geometry::ground;
+use navsmith_core::navmesh::edit::storable;
 use navsmith_core::navmesh::{CellId, Derived};
+
+/// Reasons for a wall that is left although no cut of it was refused.
+const STORED: &str = "a cell would have too many corners or coordinates";
+const STAYS: &str = "cuts as wide as the agent leave a part of it on the cell";
 
 impl Work<'_> {
     /// Cuts the walls of the levels out of the cells below them.
@@ -18,9 +24,24 @@ impl Work<'_> {
         let before = found(&self.derived);
         let cells: Vec<CellId> = before.iter().flat_map(|issue| issue.cells.clone()).collect();
         let derived = self.derived.clone();
-        let edited = self.edit(|draft| cut_walls(draft, &derived, surface, limits, &cells).is_ok());
+        let (mut refused, mut is_storable) = (Vec::new(), true);
+        let edited = self.edit(|draft| {
+            refused = cut_walls_apart(draft, &derived, surface, limits, &cells).1;
+            is_storable = storable(draft).is_ok();
+            draft.mesh() != derived.mesh()
+        });
         let left = found(&self.derived);
         effect.left = left.len();
+        let reason = |issue: &Issue| {
+            let refusal = refused.iter().find_map(|cut| cut.reason_at(ground(issue.at)));
+            let other = if is_storable { STAYS } else { STORED };
+            refusal.map_or_else(|| other.to_owned(), |refusal| refusal.to_string())
+        };
+        let refusal = |issue: &Issue| RefusedWall {
+            at: issue.at,
+            message: format!("not cut: {}: {}", issue.headline(), reason(issue)),
+        };
+        effect.refused = left.iter().map(refusal).collect();
         if let Some((sizes, _)) = edited {
             let is_fixed = |issue: &&Issue| !left.iter().any(|other| other.at == issue.at);
             effect.add(sizes, before.iter().filter(is_fixed).map(|issue| issue.at).collect());

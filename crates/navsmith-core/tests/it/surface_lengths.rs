@@ -256,6 +256,20 @@ fn check(world: &World, query: &Query, traits: Traits) -> bool {
     true
 }
 
+/// Checks that no named algorithm finds a better path than the automatic choice.
+fn assert_best(world: &World, query: &Query, traits: Traits) {
+    let measure = |query: &Query| {
+        let answer = find_path(&world.mesh, &world.derived, query);
+        answer.path().map_or(f64::INFINITY, Path::measure)
+    };
+    let best = measure(query);
+    for algorithm in Algorithm::ALL {
+        let settings = Settings { algorithm: algorithm.into(), ..query.settings.clone() };
+        let other = measure(&Query { settings, ..query.clone() });
+        assert!(best <= other * (1.0 + 1e-9), "{algorithm}: {other} and {best}, {traits:?} {query:?}");
+    }
+}
+
 #[test]
 fn nothing_that_is_stated_about_the_best_path_is_contradicted_and_no_algorithm_finds_a_better_one() {
     let mut chance = SplitMix64(7);
@@ -270,6 +284,9 @@ fn nothing_that_is_stated_about_the_best_path_is_contradicted_and_no_algorithm_f
         let world = World::draw(&mut chance, traits);
         let query = world.query(&mut chance, None);
         found += usize::from(check(&world, &query, traits));
+        let mut wide = query.clone();
+        wide.settings.agent.radius = [0.2, 0.5][round % 2];
+        assert_best(&world, &wide, traits);
     }
     assert!(found > 1000, "most questions have a path: {found}");
 }

@@ -220,7 +220,7 @@ impl AlgorithmChoice {
     pub fn describe(self) -> &'static str {
         match self {
             Self::Automatic => {
-                "Polyanya where its path is proven to be the shortest. Where slopes, links, costs or a curved surface matter, all algorithms search, and the shortest path is the answer; with costs, the cheapest."
+                "Polyanya where its path is proven to be the shortest. Where slopes, links, costs, a radius or a curved surface matter, all algorithms search, and the shortest path is the answer; with costs, the cheapest."
             }
             Self::Named(algorithm) => algorithm.describe(),
         }

@@ -1,7 +1,7 @@
 //! Memory of queries for paths, kept between queries.
 
 use super::algorithm::Algorithm;
-use super::pull::{Pull, PullMemory, pull_into, string_through_into};
+use super::pull::{Pull, PullMemory, pull_into};
 use super::selected_algorithm::SelectedAlgorithm;
 use super::why::Moved;
 use crate::pathfinding::agent::corridor::Corridor;
@@ -10,7 +10,6 @@ use crate::pathfinding::mesh_query::locate::Located;
 use crate::pathfinding::polyanya::answer::Optimum;
 use crate::pathfinding::search::memory::SearchMemory;
 use crate::pathfinding::string_pulling::path::Path;
-use crate::pathfinding::string_pulling::plane::Pulling;
 use crate::trace::Silent;
 
 /// Memory of queries of one mesh, agent and filter.
@@ -26,8 +25,6 @@ pub(in crate::pathfinding) struct PathMemory {
     pub(super) moved: Vec<Moved>,
     /// Corridor of the best of several results.
     pub(super) best: Corridor,
-    /// Path through a corridor for an agent without a radius.
-    string: Path,
     /// Path that is compared with others.
     compared: Path,
 }
@@ -51,18 +48,6 @@ impl PathMemory {
         if let Some(corridor) = corridor {
             *kept = corridor;
         }
-    }
-
-    /// Pulls the string of Polyanya for an agent without a radius, like [`super::pull::string_through`].
-    pub(super) fn string_through(
-        &mut self,
-        walkable: &Walkable<'_>,
-        corridor: &Corridor,
-        ends: [&Located; 2],
-    ) -> &Path {
-        let how = Pull::bare(Algorithm::Polyanya, Pulling::Ground);
-        string_through_into(walkable, how, corridor, ends, &mut self.pull, &mut self.string);
-        &self.string
     }
 
     /// Pulls a path to compare it with others.

@@ -11,7 +11,9 @@
 
 use std::fmt;
 
+use super::algorithm::Algorithm;
 use super::memory::PathMemory;
+use super::pull::Pull;
 use crate::pathfinding::agent::corridor::Corridor;
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::mesh_query::locate::Located;
@@ -103,24 +105,29 @@ pub fn lower_bound(
     }
 }
 
-/// Whether the path of the ground-plan optimum is proven optimal for an agent without a radius.
+/// Whether the path of the ground-plan optimum is proven optimal.
+///
+/// `ground_optimum` is its length for an agent without a radius, in metres in the ground plan.
 pub(super) fn is_proven(
     walkable: &Walkable<'_>,
-    corridor: &Corridor,
+    (corridor, ground_optimum): (&Corridor, Option<f64>),
     ends: [&Located; 2],
     memory: &mut PathMemory,
 ) -> bool {
+    let is_point = walkable.agent.radius == 0.0;
     let is_bounded = !walkable.has_costs() && !walkable.leaves_by_link(ends[0].cell);
-    if is_bounded && is_level(walkable, corridor, ends) {
+    if is_point && is_bounded && is_level(walkable, corridor, ends) {
         return true;
     }
-    let path = memory.string_through(walkable, corridor, ends);
-    let lower_bound = lower_bound(walkable, ends, Some(ground_length(&path.waypoints)));
+    let how = Pull::bare(Algorithm::Polyanya, Pulling::Ground);
+    let path = memory.pull(walkable, how, corridor, ends);
+    let run = if is_point { Some(ground_length(&path.waypoints)) } else { ground_optimum };
+    let lower_bound = lower_bound(walkable, ends, run);
     OptimalityGap { lower_bound, ..path.optimality_gap() }.is_optimal()
 }
 
 /// Whether a corridor without links and both ends lie at one height.
-fn is_level(walkable: &Walkable<'_>, corridor: &Corridor, [start, target]: [&Located; 2]) -> bool {
+pub(super) fn is_level(walkable: &Walkable<'_>, corridor: &Corridor, [start, target]: [&Located; 2]) -> bool {
     let height = f64::from(start.point.y);
     let is_level = |end: glam::DVec3| end.y == height;
     is_level(target.point.as_dvec3())

@@ -19,7 +19,7 @@ pub struct SelectedAlgorithm {
 
 /// The reason why an algorithm was selected; prints as a part of a sentence.
 ///
-/// From [`Self::Slopes`] on, all algorithms searched, and the answer is the best of their paths: the shortest along the
+/// From [`Self::Radius`] on, all algorithms searched, and the answer is the best of their paths: the shortest along the
 /// surface, or the cheapest with costs. Searches without a heuristic stop early on large meshes, and all stop once a
 /// path is proven optimal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +28,8 @@ pub enum SelectionReason {
     Asked,
     /// Polyanya ignores links, costs and heights, and none of them makes another path better here.
     NothingMatters,
+    /// Round corners can make a path shorter than that of Polyanya, which counts the metres of a point.
+    Radius,
     /// Heights can make a path shorter than that of Polyanya.
     Slopes,
     /// A link can be taken from the island of the start, and Polyanya takes no links.
@@ -69,7 +71,7 @@ impl SelectedAlgorithm {
     pub(in crate::pathfinding) fn can_follow(self, first: Self) -> bool {
         match (self.because, first.because) {
             (SelectionReason::Asked, _) => self == first,
-            (SelectionReason::Slopes, SelectionReason::NothingMatters) => true,
+            (SelectionReason::Radius | SelectionReason::Slopes, SelectionReason::NothingMatters) => true,
             (because, first) => because == first,
         }
     }
@@ -91,6 +93,7 @@ impl fmt::Display for SelectionReason {
         f.write_str(match self {
             Self::Asked => "it was selected",
             Self::NothingMatters => "links, area costs and slopes do not matter",
+            Self::Radius => "corners are rounded and no other algorithm found a shorter path",
             Self::Slopes => "slopes matter and no other algorithm found a shorter path",
             Self::Links => "links can be taken and no other algorithm found a shorter path",
             Self::Costs => "costs differ and no other algorithm found a cheaper path",

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::algorithm::{Algorithm, SearchResult};
 use super::around::around_start_cell;
 use super::memory::PathMemory;
-use super::optimality::{AS_LONG, is_proven, lower_bound};
+use super::optimality::{AS_LONG, is_level, is_proven, lower_bound};
 use super::pull::Pull;
 use super::relaxation::closed_cells;
 use super::selected_algorithm::{SelectedAlgorithm, SelectionReason};
@@ -166,8 +166,13 @@ impl Searching<'_, '_, '_> {
             return (by, first);
         }
         let because = match (&first.corridor, by.because) {
-            (Some(corridor), _) if is_flat && is_proven(self.walkable, corridor, self.ends, self.memory) => {
+            (Some(corridor), _) if is_flat && self.is_proven(corridor, first.ground_optimum) => {
                 return (proven, first);
+            }
+            (Some(corridor), SelectionReason::NothingMatters)
+                if is_level(self.walkable, corridor, self.ends) =>
+            {
+                SelectionReason::Radius
             }
             (Some(_), SelectionReason::NothingMatters) => SelectionReason::Slopes,
             (None, SelectionReason::NothingMatters) if !self.closed().is_empty() => return (by, first),
@@ -175,6 +180,10 @@ impl Searching<'_, '_, '_> {
             (_, because) => because,
         };
         self.select_best(SelectedAlgorithm { because, ..by }, first)
+    }
+
+    fn is_proven(&mut self, corridor: &Corridor, ground_optimum: Option<f64>) -> bool {
+        is_proven(self.walkable, (corridor, ground_optimum), self.ends, self.memory)
     }
 
     /// Searches with all other algorithms until a path is proven optimal, and returns the best result.

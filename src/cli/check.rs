@@ -62,6 +62,9 @@ struct Checked {
     reasons: Vec<String>,
     /// Length of the result in metres; `null` without a path.
     length: Option<f64>,
+    /// Sum of all lengths, each times the cost of its cell or link; absent if every metre costs 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cost: Option<f64>,
     /// Cells crossed, by their index in the file; filled only for JSON.
     cells: Vec<u32>,
 }
@@ -163,6 +166,7 @@ fn check(
             expected: expected.to_string(),
             reasons,
             length: path.map(|path| path.length),
+            cost: path.and_then(|path| path.cost),
             cells: corridor.into_iter().flatten().map(|cell| cell.0).collect(),
         });
     }
@@ -307,10 +311,11 @@ impl Checked {
     fn text(&self, file: &str) -> String {
         let Self { name, line, column, status, expected, .. } = self;
         let reasons = self.reasons.join("; ");
+        let cost = self.cost.map_or_else(String::new, |cost| format!("; the path costs {cost:.3}"));
         match *status {
-            "holds" => format!("ok       {name}: {expected}"),
-            "added" => format!("added    {name}: {expected}"),
-            _ => format!("{status:<8} {name}: {reasons} ({file}:{line}:{column})"),
+            "holds" => format!("ok       {name}: {expected}{cost}"),
+            "added" => format!("added    {name}: {expected}{cost}"),
+            _ => format!("{status:<8} {name}: {reasons}{cost} ({file}:{line}:{column})"),
         }
     }
 }

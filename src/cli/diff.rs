@@ -5,6 +5,7 @@ use std::path::Path;
 
 use serde::{Serialize, Serializer};
 
+use super::answer::length_text;
 use super::args::file::{DiffArguments, Source};
 use super::load::load;
 use super::output::{in_lines, json, place, plain_count, xyz};
@@ -16,6 +17,7 @@ use navsmith_core::progress::{Progress, Stopped};
 use navsmith_formats::document::diff::{
     AnswerChange, Aspect, Aspects, Changed, DocumentDiff, ElementDiff, changed_answers,
 };
+use navsmith_core::pathfinding::agent::Agent;
 use navsmith_formats::document::{Document, NamedQuery, noun};
 use navsmith_formats::io::with_comparable_files;
 
@@ -44,6 +46,7 @@ enum ElementKind {
     Level,
     IgnoredIssue,
     Threshold,
+    Agent,
 }
 
 impl ElementKind {
@@ -60,6 +63,7 @@ impl ElementKind {
             Self::Level => ["level", "levels"],
             Self::IgnoredIssue => ["ignored issue", "ignored issues"],
             Self::Threshold => ["threshold", "thresholds"],
+            Self::Agent => ["checked agent", "checked agents"],
         }
     }
 }
@@ -111,8 +115,15 @@ struct AnswerRow {
     what: Vec<&'static str>,
     /// Lengths of both paths in metres; `null` without a path.
     lengths: [Option<f64>; 2],
+    /// Costs of both paths; `null` where every metre costs 1, absent if that is so for both.
+    #[serde(skip_serializing_if = "is_without_costs")]
+    costs: [Option<f64>; 2],
     /// Both answers in words.
     answers: [String; 2],
+}
+
+fn is_without_costs(costs: &[Option<f64>; 2]) -> bool {
+    *costs == [None; 2]
 }
 
 pub(super) fn run(arguments: &DiffArguments) -> Result<Done, String> {
@@ -201,6 +212,10 @@ impl Report {
             }),
             named(ElementKind::Threshold, &diff.thresholds, &|document, index| {
                 Some(document.thresholds.iter().nth(index)?.0.kind.title.to_owned())
+            }),
+            named(ElementKind::Agent, &diff.agents, &|document, _| {
+                let Agent { radius, height, .. } = document.agent?;
+                Some(format!("of radius {radius} m and height {height} m"))
             }),
         ];
         let answers = answers.iter().map(|change| AnswerRow::of(change, &documents[1].queries)).collect();
@@ -323,7 +338,7 @@ impl AnswerRow {
     fn of(change: &AnswerChange, queries: &[NamedQuery]) -> Self {
         let query = queries.get(change.query.after).map(|query| query.name.clone()).unwrap_or_default();
         let answers = change.answers.each_ref().map(|answer| described(answer.as_ref()));
-        Self { query, what: names(change.query.what), lengths: change.lengths(), answers }
+        Self { query, what: names(change.query.what), lengths: change.lengths(), costs: change.costs(), answers }
     }
 
     fn text(&self) -> String {
@@ -335,8 +350,8 @@ impl AnswerRow {
 fn described(answer: Option<&Answer>) -> String {
     let Some(answer) = answer else { return "not asked".into() };
     match (answer.path(), answer.why()) {
-        (Some(path), None) => format!("{:.3} m", path.length),
-        (Some(path), Some(_)) => format!("partial, {:.3} m", path.length),
+        (Some(path), None) => length_text(path),
+        (Some(path), Some(_)) => format!("partial, {}", length_text(path)),
         (None, _) => "no path".into(),
     }
 }

@@ -135,3 +135,62 @@ fn a_file_that_cannot_be_read_is_an_error() {
     assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""));
     assert!(ran.err.contains("gone.ron cannot be read"), "{}", ran.err);
 }
+
+/// Two squares, the second one of mud, with a query over both and a group on mud; `cost` is that of mud.
+fn muddy(cost: f32, area: u8, radius: f32) -> String {
+    let names = [["mud", "walkable"], ["walkable", "mud"]][usize::from(area)];
+    let areas = names.map(|name| format!("(name: \"{name}\", color: (90, 60, 30))")).join(", ");
+    let plain = 1 - area;
+    format!(
+        r#"(version: 1, areas: [{areas}], vertices: [(0, 0, 0), (0, 0, 2), (2, 0, 2), (2, 0, 0), (4, 0, 2), (4, 0, 0)],
+        cells: [(area: {plain}, corners: [0, 1, 2, 3]), (area: {area}, corners: [3, 2, 4, 5])],
+        agent: Some((radius: {radius}, height: 2)),
+        queries: [(name: "across", start: Some((x: 1, z: 1)), target: Some((x: 3, z: 1)), costs: [(area: {area}, cost: {cost})], expected: Some(Path(length: 2, tolerance: 0.1)))],
+        scenarios: [(name: "s", groups: [(name: "g", count: 1, spawn: Area(area: {area}), target: Point(at: (x: 1, z: 1)), costs: [(area: {area}, cost: 3)])])])"#
+    )
+}
+
+#[test]
+fn costs_are_stated_beside_lengths_by_check_diff_and_report() {
+    let (folder, before) = Folder::with("before.ron", &muddy(3.0, 1, 0.4));
+    let ran = run(&["check", &before]);
+    assert!(
+        ran.out.starts_with("ok       across: 2.000 ± 0.1 m; the path costs 4.000\n"),
+        "{} {}",
+        ran.out,
+        ran.err
+    );
+    let ran = run(&["check", &before, "--json"]);
+    assert!(ran.out.contains("\"cost\": 4.0"), "{}", ran.out);
+    let after = folder.path("after.ron").display().to_string();
+    std::fs::write(&after, muddy(5.0, 1, 0.4)).expect("a file for tests");
+    let ran = run(&["diff", &before, &after]);
+    let line = "across: 2.000 m at a cost of 4.000 → 2.000 m at a cost of 6.000 (cost)";
+    assert!(ran.out.contains(line), "{} {}", ran.out, ran.err);
+    let ran = run(&["diff", &before, &after, "--json"]);
+    let squeezed: String = ran.out.split_whitespace().collect();
+    assert!(squeezed.contains("\"costs\":[4.0,6.0]"), "{}", ran.out);
+    let page = folder.path("page.html");
+    run(&["report", &before, "-o", &page.display().to_string()]);
+    let page = std::fs::read_to_string(page).expect("a page");
+    assert!(page.contains("2.000 m at a cost of 4.000"));
+}
+
+#[test]
+fn areas_in_another_order_are_no_difference_of_a_scenario_and_another_agent_is_one() {
+    let (folder, before) = Folder::with("before.ron", &muddy(3.0, 1, 0.4));
+    let after = folder.path("after.ron").display().to_string();
+    std::fs::write(&after, muddy(3.0, 0, 0.4)).expect("a file for tests");
+    let ran = run(&["diff", &before, &after]);
+    assert_eq!(
+        (ran.code, ran.out.lines().last()),
+        (Some(0), Some("no differences")),
+        "{} {}",
+        ran.out,
+        ran.err
+    );
+    std::fs::write(&after, muddy(3.0, 0, 0.6)).expect("a file for tests");
+    let ran = run(&["diff", &before, &after]);
+    let line = "changed checked agent of radius 0.6 m and height 2 m: agent";
+    assert!(ran.code == Some(1) && ran.out.contains(line), "{} {}", ran.out, ran.err);
+}

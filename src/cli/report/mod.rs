@@ -8,6 +8,7 @@ use std::path::{MAIN_SEPARATOR, Path};
 
 use serde::Serialize;
 
+use super::answer::length_text;
 use super::args::report::ReportArguments;
 use super::args::work::AT_LIMIT;
 use super::check::STEPS_OF_QUERY;
@@ -279,7 +280,7 @@ fn queries(subject: &Subject, mut budget: Budget) -> (String, usize) {
 
 fn result(answer: Option<&Answer>) -> String {
     let why = answer.and_then(Answer::why).map(ToString::to_string);
-    let length = answer.and_then(Answer::path).map(|path| format!("{:.3} m", path.length));
+    let length = answer.and_then(Answer::path).map(length_text);
     match (length, why) {
         (Some(length), None) => length,
         (Some(length), Some(why)) => format!("{length}, partial: {why}"),

@@ -16,6 +16,7 @@ use crate::editor::session::pick::Element;
 use navsmith_core::geometry::{Bounds, Vec3};
 use navsmith_core::navmesh::{CellId, Derived, LinkId, VertexId};
 use navsmith_core::pathfinding::query::Answer;
+use navsmith_core::pathfinding::string_pulling::path::Path;
 use navsmith_core::progress::Stopped;
 use navsmith_formats::document::diff::{AnswerChange, DiffOptions, DocumentDiff, changed_answers};
 use navsmith_formats::document::{Document, count};
@@ -304,6 +305,7 @@ pub fn describe(editor: &Editor, kind: DifferenceKind, entry: DifferenceEntry) -
             let row = document.thresholds.iter().nth(index);
             row.map_or_else(String::new, |(row, _)| row.kind.title.to_owned())
         }
+        DifferenceKind::Agent => "checked agent".into(),
         DifferenceKind::Scenarios => {
             document.scenarios.get(index).map_or_else(String::new, |it| it.name.clone())
         }
@@ -331,7 +333,7 @@ fn answers_text(
     let change = found.answers.iter().find(|it| Some(it.query.before as u32) == entry.before);
     let answer = |side: usize| match change.and_then(|change| change.answers[side].as_ref()) {
         None => "not asked".to_owned(),
-        Some(answer) => answer.path().map_or_else(|| "no path".into(), |path| length(answer, path.length)),
+        Some(answer) => answer.path().map_or_else(|| "no path".into(), |path| length(answer, path)),
     };
     let [before, after] = [answer(0), answer(1)];
     let cells = if before == after { " through other cells" } else { "" };
@@ -341,9 +343,10 @@ fn answers_text(
     format!("{after}, was {before}{cells}: {name}")
 }
 
-fn length(answer: &Answer, length: f64) -> String {
+fn length(answer: &Answer, path: &Path) -> String {
     let partial = if answer.why().is_some() { "partial, " } else { "" };
-    format!("{partial}{length:.2} m")
+    let cost = path.cost.map_or_else(String::new, |cost| format!(" at a cost of {cost:.2}"));
+    format!("{partial}{:.2} m{cost}", path.length)
 }
 
 /// Describes how many queries have other answers than in another document, as a sentence.

@@ -61,6 +61,8 @@ pub enum DifferenceKind {
     Ignored,
     /// Thresholds of issues.
     Thresholds,
+    /// The agent for which issues are found.
+    Agent,
 }
 
 impl DifferenceKind {
@@ -82,6 +84,7 @@ impl DifferenceKind {
             Self::Scenarios => "Scenarios",
             Self::Ignored => "Ignored issues",
             Self::Thresholds => "Thresholds",
+            Self::Agent => "Checked agent",
         }
     }
 
@@ -136,6 +139,7 @@ pub(super) fn groups(
         (Kind::Scenarios, entries(&diff.scenarios, |index| index as u32)),
         (Kind::Ignored, entries(&diff.ignored, |index| index as u32)),
         (Kind::Thresholds, entries(&diff.thresholds, |index| index as u32)),
+        (Kind::Agent, entries(&diff.agents, |index| index as u32)),
     ];
     let meshes = both.map(|(document, _)| &document.mesh);
     let all = all.into_iter().filter(|(_, entries): &(_, Vec<DifferenceEntry>)| !entries.is_empty());

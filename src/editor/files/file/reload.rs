@@ -185,6 +185,7 @@ fn amounts(diff: &DocumentDiff, derived: [&Derived; 2]) -> Vec<String> {
         counts("scenario", "scenarios", sizes(&diff.scenarios)),
         counts("ignored issue", "ignored issues", sizes(&diff.ignored)),
         counts("threshold", "thresholds", sizes(&diff.thresholds)),
+        counts("checked agent", "checked agents", sizes(&diff.agents)),
     ]
     .concat()
 }

@@ -25,12 +25,17 @@ impl AnswerChange {
     pub fn lengths(&self) -> [Option<f64>; 2] {
         self.answers.each_ref().map(|answer| Some(answer.as_ref()?.path()?.length))
     }
+
+    /// Returns the costs of both paths; `None` without a path, and where every metre costs 1.
+    pub fn costs(&self) -> [Option<f64>; 2] {
+        self.answers.each_ref().map(|answer| answer.as_ref()?.path()?.cost)
+    }
 }
 
 /// Answers each query that is in both documents; returns those whose answers differ.
 ///
 /// In each document, a query has the settings that it has there.
-/// Lengths differ if one is not within the tolerance that [`ExpectedLength::of`] gives to the other. Documents without
+/// Lengths and costs differ if one is not within the tolerance that [`ExpectedLength::of`] gives to the other. Documents without
 /// differences are not searched.
 pub fn changed_answers(
     diff: &DocumentDiff,
@@ -70,7 +75,10 @@ fn differing(diff: &DocumentDiff, answers: [Option<&Answer>; 2]) -> Aspects {
     let aspects = Aspects::default().with(Aspect::Outcome, is_other);
     let (Some(before), Some(after)) = (one.path(), other.path()) else { return aspects };
     let is_longer = !ExpectedLength::of(before.length).is_met_by(after.length);
+    let is_dearer = (before.cost.is_some() || after.cost.is_some())
+        && !ExpectedLength::of(before.measure()).is_met_by(after.measure());
     let mapped = before.corridor.iter().map(|&cell| diff.cell_after(cell));
     let is_elsewhere = !mapped.eq(after.corridor.iter().map(|&cell: &CellId| Some(cell)));
-    aspects.with(Aspect::Length, is_longer).with(Aspect::Cells, is_elsewhere)
+    let aspects = aspects.with(Aspect::Length, is_longer).with(Aspect::Cost, is_dearer);
+    aspects.with(Aspect::Cells, is_elsewhere)
 }

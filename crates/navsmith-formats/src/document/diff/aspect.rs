@@ -15,7 +15,7 @@ pub enum Aspect {
     Neighbors,
     /// Whether a link leads in one direction.
     Direction,
-    /// Cost of a link.
+    /// Cost of a link, or of the path of a query.
     Cost,
     /// Name of an area or a query.
     Name,
@@ -25,7 +25,7 @@ pub enum Aspect {
     Start,
     /// Target of a query.
     Target,
-    /// Agent of a query.
+    /// Agent of a query, or the one for which issues are found.
     Agent,
     /// Filter of a query: the costs of areas, and whether links are ignored.
     Filter,

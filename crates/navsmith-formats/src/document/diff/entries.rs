@@ -5,9 +5,9 @@ use super::matching::Matching;
 use super::{DiffOptions, ElementDiff};
 use crate::document::{Area, Document, Expected, LevelReference, NamedQuery};
 use navsmith_core::navmesh::{AreaId, CellId};
-use navsmith_core::pathfinding::agent::Filter;
+use navsmith_core::pathfinding::agent::{Agent, Filter};
 use navsmith_core::pathfinding::mesh_query::Endpoint;
-use navsmith_core::simulation::scenario::Scenario;
+use navsmith_core::simulation::scenario::{AgentGroup, Scenario, Spawn};
 
 /// Correspondence of the areas of two documents.
 #[derive(Clone, Debug, PartialEq)]
@@ -193,8 +193,34 @@ pub(super) fn export_diff(documents: [&Document; 2]) -> ElementDiff<usize> {
     )
 }
 
+/// Returns the difference of the agents for which issues are found; at most one.
+///
+/// An import gets the agent of a person, which is no difference from none.
+pub(super) fn agent_diff(documents: [&Document; 2]) -> ElementDiff<usize> {
+    let is_default = |it: &Document| it.agent == Some(Agent::PERSON.scaled(it.thresholds.metre()));
+    let is_none = documents.iter().all(|it| it.agent.is_none() || is_default(it))
+        && documents.iter().any(|it| it.agent.is_none());
+    let counts = documents.map(|it| usize::from(it.agent.is_some() && !is_none));
+    let mut matching = Matching::new(counts);
+    matching.join_by_key(counts.map(|count| (0..count as u32).map(|id| (id, id))), false, |_, _| true);
+    ElementDiff::of(
+        counts.map(|count| 0..count),
+        &matching,
+        |index| index as u32,
+        |index| index as usize,
+        |_, _| Aspects::default().with(Aspect::Agent, documents[0].agent != documents[1].agent),
+    )
+}
+
 /// Returns the differences of the scenarios. Scenarios with equal names correspond.
-pub(super) fn scenario_diff(documents: [&Document; 2]) -> ElementDiff<usize> {
+pub(super) fn scenario_diff(documents: [&Document; 2], areas: &AreaMap) -> ElementDiff<usize> {
+    let mapped = |group: &AgentGroup| {
+        let spawn = match group.spawn {
+            Spawn::Area(area) => Spawn::Area(areas.to(area)),
+            spawn => spawn,
+        };
+        AgentGroup { filter: areas.filter(&group.filter), spawn, ..group.clone() }
+    };
     let mut matching = Matching::new(documents.map(|document| document.scenarios.len()));
     let keys =
         documents.map(|document| (0..).zip(document.scenarios.iter()).map(|(index, it)| (&*it.name, index)));
@@ -209,7 +235,7 @@ pub(super) fn scenario_diff(documents: [&Document; 2]) -> ElementDiff<usize> {
             let [one, other] = [&documents[0].scenarios[before], &documents[1].scenarios[after]];
             let times = |it: &Scenario| (it.duration, it.time_step, it.seed);
             Aspects::default()
-                .with(Aspect::Groups, one.groups != other.groups)
+                .with(Aspect::Groups, !one.groups.iter().map(mapped).eq(other.groups.iter().cloned()))
                 .with(Aspect::Times, times(one) != times(other))
                 .with(Aspect::ExpectedRun, one.expected != other.expected)
         },

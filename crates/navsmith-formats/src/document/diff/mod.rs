@@ -130,6 +130,8 @@ pub struct DocumentDiff {
     pub ignored: ElementDiff<usize>,
     /// Differences of the thresholds of issues, by index.
     pub thresholds: ElementDiff<usize>,
+    /// Difference of the agents for which issues are found; its index is 0.
+    pub agents: ElementDiff<usize>,
     /// Whether elements are too crowded to find the nearest ones.
     ///
     /// Moved elements may then count as removed and added.
@@ -160,9 +162,10 @@ impl DocumentDiff {
             queries: entries::query_diff(documents, &query_matching, (&areas, &found.cells), options),
             levels: entries::level_diff(documents),
             exports: entries::export_diff(documents),
-            scenarios: entries::scenario_diff(documents),
+            scenarios: entries::scenario_diff(documents, &areas),
             ignored: entries::ignored_diff(documents),
             thresholds: entries::threshold_diff(documents),
+            agents: entries::agent_diff(documents),
             is_cut_short: found.is_cut_short || of_links.is_err(),
             vertex_matching: found.vertices,
             cell_matching: found.cells,
@@ -174,7 +177,7 @@ impl DocumentDiff {
     /// Whether the documents have no differences.
     pub fn is_empty(&self) -> bool {
         let Self { vertices, cells, links, areas, queries, levels, exports, .. } = self;
-        let Self { scenarios, ignored, thresholds, .. } = self;
+        let Self { scenarios, ignored, thresholds, agents, .. } = self;
         vertices.is_empty()
             && cells.is_empty()
             && links.is_empty()
@@ -185,6 +188,7 @@ impl DocumentDiff {
             && scenarios.is_empty()
             && ignored.is_empty()
             && thresholds.is_empty()
+            && agents.is_empty()
     }
 
     /// Returns the cell of the second document that corresponds to one of the first.

@@ -64,7 +64,7 @@ const fn document(group: SampleGroup, name: &'static str, about: &'static str, t
     Sample { name, about, group, content: Content::Document(text), lesson: None }
 }
 
-static GALLERY: [Sample; 23] = [
+static GALLERY: [Sample; 24] = [
     document(
         SampleGroup::Basics,
         "Courtyard",
@@ -140,6 +140,12 @@ static GALLERY: [Sample; 23] = [
         "A nearer wall",
         "The side nearest to the target is a wall, although the target is visible; choose Compare walks, and drag an agent there at once.",
         include_str!("../assets/nearer_wall.ron"),
+    ),
+    document(
+        SampleGroup::Failures,
+        "An untested middle",
+        "The path passes the middle of a portal where the slope changes. The tutorial goes there without a test, through a wall; our string bends at the door.",
+        include_str!("../../assets/untested_middle.ron"),
     ),
     document(
         SampleGroup::Failures,

@@ -73,6 +73,9 @@ struct PathAnswer {
     /// Path with rounded corners, for an agent with a radius.
     #[serde(skip_serializing_if = "Option::is_none")]
     rounded: Option<Vec<[f32; 3]>>,
+    /// String with middles of portals that are not tested, as in the tutorial, if it differs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    untested_middles: Option<UntestedAnswer>,
     /// Gaps of the nearest gap route, in order, if start and target are on different islands.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     gaps: Vec<GapAnswer>,
@@ -87,6 +90,13 @@ struct SphereAnswer {
     radius: f64,
     /// Length of the great circle between the ends, in metres.
     great_circle: f64,
+}
+
+#[derive(Serialize)]
+struct UntestedAnswer {
+    waypoints: Vec<[f32; 3]>,
+    /// Portal beside which the string leaves the corridor; `null` if it stays inside.
+    leaves_at: Option<usize>,
 }
 
 #[derive(Serialize)]
@@ -176,7 +186,8 @@ fn one(
         json(&PathAnswer { gaps, nearest_reachable, errors: errors.count, ..plain })?
     } else {
         let links = links_text(mesh, &query.settings.filter);
-        let notes = indented(answer.path().and_then(Path::great_circle)) + &links + &errors.text();
+        let untested = indented(answer.path().and_then(Path::with_untested_middles));
+        let notes = indented(answer.path().and_then(Path::great_circle)) + &untested + &links + &errors.text();
         text(&answer) + &gaps_text(&apart) + &indented(nearest) + &by(&answer) + &indented(gap) + &notes
     };
     let asides = (!aside.is_empty()).then(|| aside.join("; ")).into_iter().collect();
@@ -270,6 +281,10 @@ impl PathAnswer {
             rounded: path
                 .and_then(|path| path.rounding.as_ref())
                 .map(|it| it.points.iter().map(|&p| xyz(p)).collect()),
+            untested_middles: path.and_then(Path::with_untested_middles).map(|untested| UntestedAnswer {
+                waypoints: untested.waypoints.iter().map(|waypoint| xyz(waypoint.point)).collect(),
+                leaves_at: untested.leaves_at,
+            }),
             gaps: Vec::new(),
             nearest_reachable: None,
         }

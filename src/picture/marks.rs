@@ -176,7 +176,7 @@ mod tests {
 
     roles! {
         Hover Neighbor SharedEdge BoxSelect Draft Refused Hole Snap AxisLock Broken Remark Hint BoundaryGap LevelIssue Outdated RepairPlace Corridor
-        NodePath Portal PortalLeft PortalRight Path PathAhead Waypoint Start Target OffMesh Reachable Gap
+        NodePath Portal PortalLeft PortalRight Path PathAhead UntestedPath Waypoint Start Target OffMesh Reachable Gap
         OtherGap ShortestPath OtherPath OnlyPath OnlyBeside Culprit Misled Funnel LegLeft LegRight Apex
         CurrentPortal Candidate Emitted ChokepointCell ChokepointPortal ClearPortal NarrowPortal NarrowGap
         Diameter Isoline BackTrack Number CellNumber VertexNumber Agent Trail ClampedWalk SectorWalk Crossed Clearance Wall Ray

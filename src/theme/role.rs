@@ -110,6 +110,7 @@ pub fn role(role: Role, is_dark: bool) -> Look {
         Role::PortalLeft => left().point(PointShape::Disc, 4.5),
         Role::PortalRight => right().point(PointShape::Square, 4.0),
         Role::Path | Role::Emitted => path().width(3.5).point(PointShape::Diamond, 6.5),
+        Role::UntestedPath => wrong.width(2.0).dashed(6.0, 4.0),
         Role::PathAhead => path().width(2.0).dashed(3.0, 5.0),
         Role::VertexNumber => left().point(PointShape::Disc, 2.0),
         Role::Number | Role::CellNumber | Role::Cost => plain.point(PointShape::Disc, 2.0),

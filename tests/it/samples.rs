@@ -131,6 +131,21 @@ fn the_bridge_is_walked_under_and_over() {
 }
 
 #[test]
+fn the_string_of_the_tutorial_leaves_the_corridor_for_a_middle_and_ours_bends_at_the_door() {
+    let document = document("An untested middle");
+    let (answer, _) = answer(&document, &document.queries[0]);
+    let path = answer.path().expect("a path");
+    let kinds = path.waypoints.iter().map(|waypoint| waypoint.kind);
+    assert_eq!(kinds.clone().filter(|kind| *kind == WaypointKind::Slope).count(), 2);
+    assert_eq!(kinds.filter(|kind| matches!(kind, WaypointKind::Corner(_))).count(), 1, "the door");
+    let untested = path.with_untested_middles().expect("another string");
+    assert_eq!((untested.waypoints.len(), untested.leaves_at), (4, Some(1)));
+    let plain = NamedQuery { settings: Settings::default(), ..document.queries[0].clone() };
+    let (answer, _) = self::answer(&document, &plain);
+    assert_eq!(answer.path().expect("a path").with_untested_middles(), None, "no middle is forced");
+}
+
+#[test]
 fn the_school_shows_every_decision_of_the_funnel() {
     let document = document("Funnel school");
     let (_, timeline) = answer(&document, &document.queries[0]);

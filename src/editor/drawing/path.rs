@@ -69,8 +69,11 @@ pub(super) fn draw_path(editor: &Editor, scene: &mut Scene) {
     }
 }
 
-/// Draws the path; if it is rounded, with the radii of its arcs.
+/// Draws the path, with the radii of its arcs, and the string of the tutorial if that differs.
 pub(super) fn draw_string(editor: &Editor, scene: &mut Scene, path: &Path) {
+    if let Some(untested) = path.with_untested_middles() {
+        scene.polyline(Role::UntestedPath, untested.waypoints.iter().map(|it| it.point).collect());
+    }
     let points = detour::beside_the_other(editor, &scene.camera, final_points(path), Side::Left);
     scene.polyline(Role::Path, points);
     let arcs = path.rounding.iter().flat_map(|rounding| &rounding.arcs);

@@ -120,6 +120,9 @@ pub(super) fn settings_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs:
             if let Some(great_circle) = path.great_circle() {
                 facts.row("Great circle", parts::sentence(&great_circle.to_string()));
             }
+            if let Some(untested) = path.with_untested_middles() {
+                facts.row("Tutorial", parts::sentence(&untested.to_string()));
+            }
         }
     });
     ui.checkbox(&mut asked.settings.has_slope_waypoints, "Waypoints where the slope changes").on_hover_text(

@@ -8,7 +8,7 @@ use crate::editor::edits::links;
 use crate::editor::elements::entity::{EntityKind, Object};
 use crate::editor::session::command::Command as C;
 use crate::editor::session::pick::{Element, hit, sorted};
-use crate::editor::view::scene::{Role, Scene, lines};
+use crate::editor::view::scene::{Role, Scene};
 use navsmith_core::geometry::Bounds;
 use navsmith_core::navmesh::edit::{Refusal, add_link, delete_links, transform_links};
 use navsmith_core::navmesh::{Attachment, Link, LinkEnd, LinkId};
@@ -134,4 +134,9 @@ fn describe(id: LinkId, link: &Link) -> String {
     let cost =
         if link.cost == 1.0 { String::new() } else { format!(", {} × the cost of plain ground", link.cost) };
     format!("Link {}: {:.2} m, {ways}{cost}", id.0, link.length())
+}
+
+/// Returns the lines of a link that can be hit: the line between the middles, and both spans.
+fn lines(link: &Link) -> [[Vec3; 2]; 3] {
+    [LinkEnd::BOTH.map(|end| link.middle(end)), link.from, link.to]
 }

@@ -74,6 +74,8 @@ pub enum Role {
     Path,
     /// While stepping, the part of the path that is not found yet.
     PathAhead,
+    /// The string of the tutorial, whose middles of portals are not tested, beside the path.
+    UntestedPath,
     /// A corner of the path.
     Waypoint,
     /// The start.
@@ -392,9 +394,4 @@ pub enum Searched {
     Open,
     /// Expanded.
     Closed,
-}
-
-/// Returns the lines of a link that can be hit: the line between the middles, and both spans.
-pub(in crate::editor) fn lines(link: &Link) -> [[glam::Vec3; 2]; 3] {
-    [LinkEnd::BOTH.map(|end| link.middle(end)), link.from, link.to]
 }

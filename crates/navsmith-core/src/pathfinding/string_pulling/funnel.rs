@@ -10,7 +10,7 @@ use super::plane::FunnelPlane;
 use super::portal::{Portal, Side};
 use super::waypoint::{Waypoint, WaypointKind};
 use crate::geometry::doubled_area;
-use crate::trace::Observer;
+use crate::trace::{Observer, Silent};
 
 /// A point in space and in the plane of the turn tests.
 type Tested = (Vec3, Vec2);
@@ -216,15 +216,31 @@ pub fn string_pull_into(
     observer: &mut impl Observer<FunnelStep>,
     waypoints: &mut Vec<Waypoint>,
 ) {
-    waypoints.clear();
-    let [start, _, ..] = portals else { return };
-    waypoints.push(Waypoint { point: start.left, kind: WaypointKind::Start, portal: 0 });
-    let funnel = Funnel::on(start.left, plane.end(0, Side::Left, start.left), 0);
-    let mut puller = Puller { portals, plane, has_slope_waypoints, funnel, waypoints };
+    let Some(mut puller) = Puller::new(plane, portals, has_slope_waypoints, waypoints) else { return };
     let mut next = 1;
     while next < portals.len() {
         next = puller.pass(next, observer);
     }
+}
+
+/// Pulls a string through untested middles of portals where the slope changes, like a tutorial.
+///
+/// The funnel does not test whether it contains the middle, so the line to it can leave the corridor. Source: the method
+/// `makePath` of a libGDX tutorial (Monstrous Software, *3D Tutorial*, step 19).
+pub fn string_with_untested_middles(plane: &FunnelPlane, portals: &[Portal]) -> Vec<Waypoint> {
+    let mut waypoints = Vec::new();
+    let Some(mut puller) = Puller::new(plane, portals, false, &mut waypoints) else { return Vec::new() };
+    let mut next = 1;
+    while next < portals.len() {
+        let passed = next;
+        next = puller.pass(passed, &mut Silent);
+        let portal = &portals[passed];
+        if next == passed + 1 && next < portals.len() && portal.is_slope_change && portal.link.is_none() {
+            let middle = portal.midpoint();
+            puller.turn_at(middle, plane.middle(passed, middle), WaypointKind::Slope, passed);
+        }
+    }
+    waypoints
 }
 
 struct Puller<'a> {
@@ -242,7 +258,21 @@ enum Pin {
     Target(Vec3),
 }
 
-impl Puller<'_> {
+impl<'a> Puller<'a> {
+    /// Begins a string at the first portal; `None` for fewer than two portals.
+    fn new(
+        plane: &'a FunnelPlane,
+        portals: &'a [Portal],
+        has_slope_waypoints: bool,
+        waypoints: &'a mut Vec<Waypoint>,
+    ) -> Option<Self> {
+        waypoints.clear();
+        let [start, _, ..] = portals else { return None };
+        waypoints.push(Waypoint { point: start.left, kind: WaypointKind::Start, portal: 0 });
+        let funnel = Funnel::on(start.left, plane.end(0, Side::Left, start.left), 0);
+        Some(Self { portals, plane, has_slope_waypoints, funnel, waypoints })
+    }
+
     /// Tests both ends of a portal; returns the next portal to test.
     fn pass(&mut self, portal: usize, observer: &mut impl Observer<FunnelStep>) -> usize {
         let pin = self.pin(portal);

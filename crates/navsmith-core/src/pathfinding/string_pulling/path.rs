@@ -4,10 +4,11 @@ use std::fmt;
 
 use glam::{DVec3, Vec2, Vec3};
 
+use super::funnel::string_with_untested_middles;
 use super::plane::FunnelPlane;
 use super::portal::{Portal, Side};
 use super::round::Rounding;
-use super::surface_length::{Measured, measured};
+use super::surface_length::{Measured, first_missed, measured};
 use super::waypoint::{Waypoint, WaypointKind};
 use crate::geometry::Sphere;
 use crate::navmesh::CellId;
@@ -71,7 +72,42 @@ impl fmt::Display for GreatCircle {
     }
 }
 
+/// The string of a tutorial beside that of a path; prints as a clause.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UntestedMiddles {
+    /// The waypoints, among them the middles of portals where the slope changes.
+    pub waypoints: Vec<Waypoint>,
+    /// Index of the first portal beside which the string leaves the corridor; `None` if it stays inside.
+    pub leaves_at: Option<usize>,
+}
+
+impl fmt::Display for UntestedMiddles {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("with middles that are not tested, as in the tutorial, the string ")?;
+        match self.leaves_at {
+            Some(portal) => write!(f, "leaves the corridor at portal {portal}"),
+            None => f.write_str("has other waypoints, and stays in the corridor"),
+        }
+    }
+}
+
 impl Path {
+    /// Returns the string of a tutorial through the same portals, if it differs.
+    ///
+    /// `None` without waypoints at slopes, and for a string that was pulled on a curved surface. See
+    /// [`string_with_untested_middles`].
+    pub fn with_untested_middles(&self) -> Option<UntestedMiddles> {
+        let has_slopes = self.waypoints.iter().any(|waypoint| waypoint.kind == WaypointKind::Slope);
+        if !has_slopes || !self.plane.is_ground() {
+            return None;
+        }
+        let mut waypoints = string_with_untested_middles(&self.plane, &self.portals);
+        waypoints.dedup_by_key(|waypoint| waypoint.point);
+        let points = |waypoints: &[Waypoint]| -> Vec<Vec3> { waypoints.iter().map(|it| it.point).collect() };
+        let leaves_at = first_missed(&waypoints, &self.portals);
+        (points(&waypoints) != points(&self.waypoints)).then_some(UntestedMiddles { waypoints, leaves_at })
+    }
+
     /// Returns the waypoints and the points at which the path passes its portals, in order.
     ///
     /// Each point has the height of its portal. Between two points lies one cell. If the cell is not flat, it may
@@ -98,6 +134,12 @@ impl Path {
             }
         }
         points
+    }
+
+    /// Whether all portals are at one height.
+    pub fn is_level(&self) -> bool {
+        let ends = || self.portals.iter().flat_map(|portal| [portal.left.y, portal.right.y]);
+        ends().zip(ends().skip(1)).all(|(one, next)| one == next)
     }
 
     /// Returns the quantity that a search minimizes: the cost, or the length if every metre costs 1.

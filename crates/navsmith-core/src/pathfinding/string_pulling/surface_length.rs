@@ -67,6 +67,18 @@ fn measured_line([from, to]: [Vec3; 2], mut weight: f32, portals: &[Portal]) -> 
     line
 }
 
+/// Returns the first portal beside which a string passes; `None` if it stays in its corridor.
+///
+/// Portals are judged in the ground plan.
+pub(super) fn first_missed(waypoints: &[Waypoint], portals: &[Portal]) -> Option<usize> {
+    waypoints.windows(2).find_map(|pair| {
+        let [from, to] = [pair[0], pair[1]];
+        let [start, end] = [from.point, to.point].map(|point| point.as_dvec3().xz());
+        let between = from.portal + 1..to.portal;
+        between.into_iter().find(|&index| passing(&portals[index], start, end - start).is_none())
+    })
+}
+
 /// Returns the length along the surface of a straight line through portals, in metres.
 pub(super) fn stretch_length(line: [Vec3; 2], portals: &[Portal]) -> f64 {
     measured_line(line, 1.0, portals).length

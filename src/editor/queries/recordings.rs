@@ -16,6 +16,7 @@ use navsmith_core::pathfinding::mesh_query::Endpoint;
 use navsmith_core::pathfinding::mesh_query::locate::Located;
 use navsmith_core::pathfinding::mesh_query::move_along_surface::{WalkEvent, move_along_surface_observed};
 use navsmith_core::pathfinding::mesh_query::raycast::{RayEvent, raycast_observed};
+use navsmith_core::pathfinding::query::ends::farthest_start;
 use navsmith_core::pathfinding::timeline::kind::Kind;
 use navsmith_core::pathfinding::timeline::run::TraceKind;
 use navsmith_core::pathfinding::timeline::{MOST_EVENTS, QueryEvent, QueryRecorder, QueryTrace};
@@ -149,7 +150,9 @@ impl Analysis for RayKey {
     fn compute(&self, _: JobContext<'_>) -> Result<Recorded, Stopped> {
         let mut recorder = QueryRecorder::default();
         let mut emit = |event: RayEvent| recorder.observe(QueryEvent::Ray(event));
-        raycast_observed(&self.ground.walkable(), &self.from, self.to, &mut emit);
+        let walkable = self.ground.walkable();
+        let from = farthest_start(&walkable, &self.from, self.to);
+        raycast_observed(&walkable, &from, self.to, &mut emit);
         Ok(Recorded::of(recorder))
     }
 }

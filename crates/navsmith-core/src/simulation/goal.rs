@@ -162,6 +162,12 @@ impl Goal {
         self.places.as_ref().is_some_and(|places| self.taken >= places.len())
     }
 
+    /// Whether all places are taken, and a position is within a distance of a place of the queue.
+    pub(super) fn is_in_queue(&self, at: Vec3, within: f32) -> bool {
+        let is_near = |place: &Located| place.point.distance(at) <= within;
+        self.arrival == Arrival::Queue && self.is_full() && self.places.iter().flatten().any(is_near)
+    }
+
     /// Returns the number of places around the target; 0 if they are not known yet.
     pub(super) fn place_count(&self) -> u32 {
         self.places.as_ref().map_or(0, |places| places.len() as u32)

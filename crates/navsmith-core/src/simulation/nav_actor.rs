@@ -320,7 +320,8 @@ impl NavActor {
             return Some(ReplanCause::CellRemoved { cell });
         }
         let island = derived.islands.of(target.cell);
-        if let Some(island) = island.filter(|_| island != derived.islands.of(last)) {
+        let is_elsewhere = island != derived.islands.of(last) && !is_on(mesh, &[last], target.point);
+        if let Some(island) = island.filter(|_| is_elsewhere) {
             return Some(ReplanCause::TargetOnOtherIsland { island });
         }
         let is_on_path = cells.contains(&position.cell) || is_on(mesh, cells, position.point);

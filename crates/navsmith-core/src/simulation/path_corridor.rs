@@ -131,7 +131,8 @@ impl PathCorridor {
         }
         visit(&mut self.visited, &self.start, &slide.cells);
         let visited = &self.visited;
-        if let Some((kept, from)) = furthest(&path.cells, visited)
+        let first = |cell| path.cells.iter().position(|known| *known == cell);
+        if let Some((kept, from)) = latest(visited, first)
             && let Some(mut corridor) = connected(walkable, visited[from..].iter().rev().copied())
         {
             corridor.cells.extend_from_slice(&path.cells[kept + 1..]);
@@ -182,9 +183,8 @@ impl PathCorridor {
         move_with_radius_into(walkable, &self.target, to, memory, &mut self.moved);
         visit(&mut self.visited, &self.target, &self.moved.slide.cells);
         let visited = &self.visited;
-        let kept = self.corridor.cells.iter().position(|cell| visited.contains(cell));
-        let from = kept.and_then(|kept| visited.iter().rposition(|cell| *cell == self.corridor.cells[kept]));
-        if let Some((kept, from)) = kept.zip(from)
+        let last = |cell| self.corridor.cells.iter().rposition(|known| *known == cell);
+        if let Some((kept, from)) = latest(visited, last)
             && let Some(end) = connected(walkable, visited[from..].iter().copied())
         {
             self.corridor.cells.truncate(kept);
@@ -251,7 +251,8 @@ impl PathCorridor {
         let goal = from + (ground(to) - from).clamp_length_max(range);
         raycast_into(walkable, &self.start, goal, memory, ray);
         visit(&mut self.visited, &self.start, &ray.cells);
-        let meeting = furthest(&self.corridor.cells, &self.visited).filter(|_| ray.hit.is_none());
+        let first = |cell| self.corridor.cells.iter().position(|known| *known == cell);
+        let meeting = latest(&self.visited, first).filter(|_| ray.hit.is_none());
         let Some((kept, end)) = meeting else { return false };
         let seen = &self.visited[..=end];
         if kept == 0 || self.corridor.cells.get(..=kept) == Some(seen) {
@@ -283,11 +284,19 @@ impl PathCorridor {
                 |nth: usize| if nth < exits.len() { exit_cell(exits[nth]) } else { Some(cells[index]) };
             length(walkable, start, middles, cells)
         });
-        let is_shorter = lengths[0] < lengths[1] * (1.0 - 1e-9);
+        let returns = route.exits.is_empty() && self.begins_dear(walkable);
+        let is_shorter = !returns && lengths[0] < lengths[1] * (1.0 - 1e-9);
         if is_shorter {
             self.splice(index, route);
         }
         is_shorter
+    }
+
+    /// Whether a metre of the first cell costs more than elsewhere.
+    ///
+    /// A corridor then can leave the cell and return to it over cheaper ground.
+    fn begins_dear(&self, walkable: &Walkable<'_>) -> bool {
+        walkable.weight(self.start.cell) > walkable.least_cost()
     }
 
     /// Replaces the cells before the one at an index by a route to it.
@@ -325,10 +334,11 @@ fn visit(visited: &mut Vec<CellId>, from: &Located, cells: &[CellId]) {
     visited.dedup();
 }
 
-/// Returns the indices of the furthest visited cell in a path and in the list of visited cells.
-fn furthest(path: &[CellId], visited: &[CellId]) -> Option<(usize, usize)> {
-    let kept = path.iter().rposition(|cell| visited.contains(cell))?;
-    Some((kept, visited.iter().rposition(|cell| *cell == path[kept])?))
+/// Returns the indices of the latest visited cell of a path, in the path and in the list of visited cells.
+///
+/// A path can return to a cell over cheaper ground; `find` decides for one of its indices.
+fn latest(visited: &[CellId], find: impl Fn(CellId) -> Option<usize>) -> Option<(usize, usize)> {
+    visited.iter().enumerate().rev().find_map(|(from, &cell)| Some((find(cell)?, from)))
 }
 
 /// Connects cells of which each shares a side or a corner with the next one.

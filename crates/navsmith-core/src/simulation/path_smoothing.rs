@@ -49,8 +49,8 @@ const ONE_VERTEX: f32 = 0.5;
 /// Returns a curve through waypoints on the mesh as a polyline, from a start on the mesh.
 ///
 /// The first waypoint is the start. A section is curved if a circle moves along the curve without touching a wall. The
-/// radius of the circle is the clearance of the straight section, up to the radius of the agent. If no attempt succeeds,
-/// the section stays straight.
+/// radius of the circle is the clearance of the straight section, up to the radius of the agent. The curve enters no
+/// dearer cells than the straight section. If no attempt succeeds, the section stays straight.
 pub fn smoothed(
     walkable: &Walkable<'_>,
     start: &Located,
@@ -174,10 +174,13 @@ impl<'a> Smoothing<'a> {
         let tangents = [along(index - 1), along(index)];
         let clearances = straight.iter().chain([at]).map(|at| self.clearance(at));
         let radius = clearances.fold(f32::INFINITY, f32::min);
+        let weight = |at: &Located| self.walkable.weight(at.cell);
+        let most = straight.iter().chain([at]).map(weight).fold(0.0, f64::max);
         let curved = (0..attempts).find_map(|attempt| {
             let share = 0.5f32.powi(attempt as i32);
             let curved = hermite(ends, tangents.map(|tangent| tangent * share), parts);
-            self.walked(radius.max(least), at, &curved)
+            let curved = self.walked(radius.max(least), at, &curved)?;
+            curved.iter().all(|at| self.walkable.weight(at.cell) <= most).then_some(curved)
         });
         // The points of a straight section are only its ends.
         curved.or_else(|| self.walked(least, at, &ends[1..]))

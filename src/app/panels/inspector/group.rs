@@ -260,7 +260,9 @@ fn behavior_title(behavior: Behavior) -> &'static str {
 
 fn describe_behavior(behavior: Behavior) -> &'static str {
     match behavior {
-        Behavior::Chase => "Is moved straight to the target by a force, and stops at the stand-off",
+        Behavior::Chase => {
+            "Is moved straight to the target by a force, and stops at the stand-off. It searches no path, so it takes no links and ignores costs"
+        }
         Behavior::Waypoints => {
             "Walks along the waypoints of a path, and searches again when the target moves"
         }

@@ -12,6 +12,7 @@ use crate::editor::view::scene::{self, Role, Scene};
 use navsmith_core::geometry::at_height;
 use navsmith_core::pathfinding::mesh_query::raycast::{Ray, raycast};
 use navsmith_core::pathfinding::mesh_query::{End, Endpoint};
+use navsmith_core::pathfinding::query::ends::farthest_start;
 use navsmith_core::pathfinding::timeline::run::TraceKind;
 use navsmith_formats::document::count;
 
@@ -28,7 +29,8 @@ impl Line {
     /// Casts the ray; `None` on a mesh without cells.
     fn cast(&self, editor: &Editor) -> Option<Ray> {
         let from = query::stand(editor, self.from)?;
-        Some(raycast(&query::walkable(editor), &from, self.to))
+        let walkable = query::walkable(editor);
+        Some(raycast(&walkable, &farthest_start(&walkable, &from, self.to), self.to))
     }
 
     /// Returns the end under the pointer; prefers the target.

@@ -208,7 +208,7 @@ impl<'a> Walkable<'a> {
     /// Whether the agent may take a link that begins on the island of a cell.
     ///
     /// Checks the links in order until it finds one.
-    pub(in crate::pathfinding) fn leaves_by_link(&self, cell: CellId) -> bool {
+    pub(crate) fn leaves_by_link(&self, cell: CellId) -> bool {
         let Derived { islands, links, .. } = self.derived;
         if self.filter.ignores_links {
             return false;

@@ -112,7 +112,7 @@ fn walk(
 ) {
     let mut ray = Ray { cells: mem::take(&mut slide.cells), ..Ray::default() };
     cast(walkable, from, to, &mut observer.map_events(WalkEvent::Straight), memory, &mut ray);
-    let Ray { start, end, cells, hit } = ray;
+    let Ray { start, end, cells, hit, .. } = ray;
     slide.cells = cells;
     if hit.is_none() {
         (slide.end, slide.has_arrived) = (end, true);

@@ -28,6 +28,10 @@ pub struct Ray {
     pub cells: Vec<CellId>,
     /// The hit; `None` if the ray reached its target.
     pub hit: Option<RayHit>,
+    /// Length to the end in the ground plan, in metres, each times the cost of its cell.
+    ///
+    /// On a border between two cells, the lesser cost counts.
+    pub cost: f64,
 }
 
 /// The hit of a ray at its end.
@@ -121,9 +125,13 @@ pub(super) fn cast(
     let to = if to.is_finite() { to } else { start };
     observer.observe(RayEvent::Cast { cell: from.cell, from: start, to });
     let (cells, fan) = (&mut ray.cells, &mut memory.fan);
-    let mut caster = Caster { walkable, cut: Cut::new(walkable), from: start, to, cells, fan };
+    let has_costs = walkable.filter.has_costs();
+    let mut caster =
+        Caster { walkable, cut: Cut::new(walkable), from: start, to, cells, fan, has_costs, surplus: 0.0, passed: 0.0 };
     caster.cells.clear();
     let end = caster.run(from.cell, observer);
+    let mean = end.map_or(1.0, |stop| stop.hit.t) + caster.surplus;
+    ray.cost = start.as_dvec2().distance(to.as_dvec2()) * mean;
     let last = ray.cells.last().copied().unwrap_or(from.cell);
     let ended = end.map_or(to, |stop| stop.at);
     ray.hit = end.map(|stop| stop.hit);
@@ -140,6 +148,11 @@ struct Caster<'a> {
     cells: &'a mut Vec<CellId>,
     /// Pieces around the last corner.
     fan: &'a mut Vec<Piece>,
+    has_costs: bool,
+    /// Cost so far beyond that of plain ground, as a share of the cost of the whole ray on plain ground.
+    surplus: f64,
+    /// Parameter of the ray up to which costs are counted.
+    passed: f64,
 }
 
 #[derive(Clone, Copy)]
@@ -175,9 +188,14 @@ impl Caster<'_> {
             }
             let outline = self.cut.outline(piece);
             if outline.holds(self.to) {
+                self.count(cell, &outline, 1.0);
                 return None;
             }
-            entered = match self.exit(&outline) {
+            let exit = self.exit(&outline);
+            if let Some((_, t)) = exit {
+                self.count(cell, &outline, t);
+            }
+            entered = match exit {
                 Some((Exit::Through(side), t)) => match self.cut.behind(side) {
                     Ok(next) => Ok((next, Some(side))),
                     Err(why) => {
@@ -220,6 +238,22 @@ impl Caster<'_> {
             }
         });
         exits.max_by(|(_, a), (_, b)| a.total_cmp(b))
+    }
+
+    /// Counts the cost of the ray in a piece of a cell, up to a parameter.
+    fn count(&mut self, cell: CellId, outline: &Outline, to: f64) {
+        if !self.has_costs || to <= self.passed {
+            return;
+        }
+        let is_along = |ends: [Vec2; 2]| {
+            ends.into_iter().all(|end| turn(self.from, self.to, end) == Turn::Straight)
+        };
+        let along = outline.sides().filter(|side| is_along(side.ends));
+        let beside = along.filter_map(|side| self.cut.behind(side.half_edge).ok());
+        let weight = |cell: CellId| self.walkable.weight(cell);
+        let weight = beside.map(|(cell, _)| weight(cell)).fold(weight(cell), f64::min);
+        self.surplus += (weight - 1.0) * (to - self.passed);
+        self.passed = to;
     }
 
     /// Returns the parameter of a position along the ray, from 0 to 1.

@@ -17,7 +17,7 @@ const MOST_TRIED: usize = 64;
 ///
 /// No search over nodes returns through the portal by which it came. Other corridors stay, and so do those of
 /// algorithms that ignore costs or count cells.
-pub(in crate::pathfinding) fn around_start_cell(
+pub(crate) fn around_start_cell(
     walkable: &Walkable<'_>,
     algorithm: Algorithm,
     corridor: Corridor,

@@ -5,20 +5,22 @@
 use smallvec::{SmallVec, smallvec};
 
 use super::{Query, answer_at};
-use crate::geometry::Vec3;
+use crate::geometry::{Vec2, Vec3};
 use crate::navmesh::{CellId, Derived, NavMesh};
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::mesh_query::locate::{Located, cells_with};
+use crate::pathfinding::mesh_query::raycast::raycast;
 use crate::pathfinding::query::Answer;
 use crate::pathfinding::query::memory::PathMemory;
 use crate::pathfinding::query::selection::How;
+use crate::pathfinding::string_pulling::path::Path;
 use crate::trace::Silent;
 
 /// Maximum number of cells that are tried for an end.
 const MOST_TRIED: usize = 4;
 
-/// Part of its length by which a path must be shorter to be better; rounding changes it by less.
-const SHORTER: f64 = 1e-9;
+/// Part of its cost by which a path must be cheaper to be better; rounding changes it by less.
+const BETTER: f64 = 1e-9;
 
 /// An end on each of the cells that it belongs to.
 type Choices = SmallVec<[Located; 1]>;
@@ -57,11 +59,24 @@ fn remove_reached(walkable: &Walkable<'_>, from: CellId, left: &mut SmallVec<[(C
 }
 
 /// Whether an end belongs to several cells that are not connected at its point.
-pub(in crate::pathfinding) fn has_choice(walkable: &Walkable<'_>, end: &Located) -> bool {
+pub(crate) fn has_choice(walkable: &Walkable<'_>, end: &Located) -> bool {
     choices(walkable, end).len() > 1
 }
 
-/// Returns the ends with the shortest path on other cells; `None` if the given ends answer best.
+/// Returns a start of a ray on that of its cells from which the ray reaches farthest.
+pub fn farthest_start(walkable: &Walkable<'_>, from: &Located, to: Vec2) -> Located {
+    let choices = choices(walkable, from);
+    if choices.len() == 1 {
+        return *from;
+    }
+    let reach = |start: &Located| raycast(walkable, start, to).hit.map_or(f64::INFINITY, |hit| hit.t);
+    let farthest = choices.iter().map(|start| (reach(start), start));
+    farthest.reduce(|best, next| if next.0 > best.0 { next } else { best }).map_or(*from, |(_, start)| *start)
+}
+
+/// Returns the ends with the best path on other cells; `None` if the given ends answer best.
+///
+/// The best path is the cheapest one, or the shortest one if every metre costs 1.
 pub(super) fn better_ends(
     world: (&NavMesh, &Derived),
     query: &Query,
@@ -73,11 +88,11 @@ pub(super) fn better_ends(
         return None;
     }
     let (mut memory, mut answer) = (PathMemory::default(), Answer::default());
-    let mut length = |ends: [Located; 2]| {
+    let mut measure = |ends: [Located; 2]| {
         answer_at(world, (query, ends), How::Anew, &mut Silent, &mut memory, &mut answer);
-        answer.path().map_or(f64::INFINITY, |path| path.length)
+        answer.path().map_or(f64::INFINITY, Path::measure)
     };
-    let given = length(ends.map(|end| *end));
+    let given = measure(ends.map(|end| *end));
     let mut best = (given, None);
     for &start in &starts {
         for &target in &targets {
@@ -85,9 +100,9 @@ pub(super) fn better_ends(
             if pair.iter().zip(ends).all(|(end, given)| end.cell == given.cell) {
                 continue;
             }
-            let length = length(pair);
-            if length < best.0 * (1.0 - SHORTER) {
-                best = (length, Some(pair));
+            let measure = measure(pair);
+            if measure < best.0 * (1.0 - BETTER) {
+                best = (measure, Some(pair));
             }
         }
     }

@@ -6,11 +6,11 @@ pub mod selected_algorithm;
 pub mod relaxation;
 pub mod why;
 pub(super) mod pull;
-pub(super) mod around;
+pub(crate) mod around;
 pub(super) mod memory;
 pub mod optimality;
 pub(super) mod selection;
-pub(super) mod ends;
+pub mod ends;
 
 use std::mem;
 
@@ -157,7 +157,7 @@ pub struct StringPuller {
 }
 
 impl StringPuller {
-    /// Returns the start, the bends and the target of a path through a corridor.
+    /// Returns the start, the bends and the target of the cheapest path through a corridor.
     ///
     /// The bends have the radius of the agent. The corridor is as for [`waypoints_through`].
     pub fn pull(&mut self, walkable: &Walkable<'_>, corridor: &Corridor, ends: [&Located; 2]) -> &[Bend] {

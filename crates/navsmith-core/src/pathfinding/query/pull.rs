@@ -94,7 +94,7 @@ pub(in crate::pathfinding) fn pull_into(
     }
 }
 
-/// Writes the bends of a path in the ground plan through a corridor.
+/// Writes the bends of the cheapest path in the ground plan through a corridor.
 pub(super) fn bends_through(
     walkable: &Walkable<'_>,
     corridor: &Corridor,
@@ -103,7 +103,8 @@ pub(super) fn bends_through(
     path: &mut Path,
     bends: &mut Vec<Bend>,
 ) {
-    pull_string_into(walkable, Pull::default(), corridor, ends, &mut Silent, &mut memory.pieces, path);
+    let how = Pull { counts_costs: true, ..Pull::default() };
+    pull_string_into(walkable, how, corridor, ends, &mut Silent, &mut memory.pieces, path);
     let ground = Ground::in_memory(walkable, mem::take(&mut memory.is_open));
     let Path { portals, waypoints, .. } = path;
     let (string, radius) = ((&**portals, &**waypoints), walkable.agent.radius);
@@ -190,23 +191,11 @@ pub(in crate::pathfinding) fn string_through(
     corridor: &Corridor,
     ends: [&Located; 2],
 ) -> Path {
-    let mut path = Path::default();
-    string_through_into(walkable, how, corridor, ends, &mut PullMemory::default(), &mut path);
-    path
-}
-
-/// Like [`string_through`], but writes into the memory of an earlier path.
-pub(super) fn string_through_into(
-    walkable: &Walkable<'_>,
-    how: Pull,
-    corridor: &Corridor,
-    ends: [&Located; 2],
-    memory: &mut PullMemory,
-    path: &mut Path,
-) {
+    let (mut memory, mut path) = (PullMemory::default(), Path::default());
     let point = Agent::default();
     let walkable = Walkable { agent: &point, ..*walkable };
-    pull_into(&walkable, how, corridor, ends, &mut Silent, memory, path);
+    pull_into(&walkable, how, corridor, ends, &mut Silent, &mut memory, &mut path);
+    path
 }
 
 /// Moves those ends of a portal that lie on walls inwards by the radius.

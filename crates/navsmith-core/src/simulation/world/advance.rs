@@ -20,6 +20,9 @@ const VISIBILITY_RANGE: f32 = 20.0;
 /// Difference in height up to which the end of a straight line is at the target, in metres.
 pub(in crate::simulation) const SAME_FLOOR: f32 = 0.05;
 
+/// Share of a cost that is due to rounding.
+const ROUNDING: f64 = 1e-4;
+
 /// Number of looks between two searches for a shorter first part of a corridor.
 const LOOKS_PER_SEARCH: u32 = 8;
 
@@ -87,7 +90,7 @@ impl Simulation {
             let sees = |own: &mut Self| match link {
                 Some(link) => own.sees_link(index, link, next),
                 None => own.sees(index, next),
-            };
+            } && !(is_at_point && own.is_dearer(index, next));
             if is_passed || (turns && sees(self)) {
                 self.pass_waypoint(index, observer);
                 return;
@@ -102,6 +105,22 @@ impl Simulation {
         if is_due && since >= patience && agent.corridor.is_none() && self.is_blocked(index) {
             self.agents[index].actor.request(ReplanCause::WaypointHidden);
         }
+    }
+
+    /// Whether the straight line to a visible position costs more than the way over the waypoint.
+    fn is_dearer(&mut self, index: usize, to: Vec2) -> bool {
+        let agent = &self.agents[index];
+        let walkable = self.classes[agent.class].on(&self.mesh, &self.derived);
+        let Some(waypoint) = agent.waypoint().filter(|_| walkable.filter.has_costs()) else { return false };
+        let memory = &mut self.memory;
+        let mut cost = |from: &Located, to: Vec2| {
+            raycast_into(&walkable, from, to, &mut memory.surface, &mut memory.ray);
+            (memory.ray.cost, memory.ray.end)
+        };
+        let (direct, _) = cost(&agent.at, to);
+        let (before, at_waypoint) = cost(&agent.at, ground(waypoint));
+        let (behind, _) = cost(&at_waypoint, to);
+        direct > (before + behind) * (1.0 + ROUNDING)
     }
 
     fn pass_waypoint(&mut self, index: usize, observer: &mut impl Observer<AgentEvent>) {

@@ -156,7 +156,7 @@ impl Simulation {
 
     /// Whether an agent stays where it is: others that arrived are in its way, or have all places.
     ///
-    /// It is near its target or its place, or others pushed it away after it arrived.
+    /// It is near its target or its place, or any place of its queue, or others pushed it away after it arrived.
     fn gives_up(&mut self, index: usize, target: &Located) -> bool {
         let agent = &self.agents[index];
         let (place, near) = (agent.place, NEAR_PLACE * agent.own.radius);
@@ -165,7 +165,9 @@ impl Simulation {
         if gets_place || !self.is_held_up(index) {
             return false;
         }
+        let is_queued = place.is_some() && self.goals[self.goal_index(agent)].is_in_queue(agent.at.point, near);
         let is_near = (agent.arrived.is_some() && place.is_some() && is_full)
+            || is_queued
             || place.is_some_and(|place| self.distance_to(index, &place) <= near)
             || self.is_near_target(index, target);
         is_near && self.is_beside(index, |other| other.phase == AgentPhase::Arrived)

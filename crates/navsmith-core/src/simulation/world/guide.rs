@@ -7,7 +7,13 @@ use crate::pathfinding::agent::corridor::Corridor;
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::mesh_query::locate::Located;
 use crate::pathfinding::query::StringPuller;
+use crate::pathfinding::query::algorithm::Algorithm;
+use crate::pathfinding::query::around::around_start_cell;
+use crate::pathfinding::query::ends::has_choice;
+use crate::pathfinding::query::settings::Settings;
 use crate::pathfinding::query::why::Why;
+use crate::pathfinding::search::method::Method;
+use crate::pathfinding::string_pulling::path::Path;
 use crate::simulation::events::{AgentEvent, AgentIncident};
 use crate::simulation::followed_path::{FollowedPath, ReplanCause};
 use crate::simulation::goal::{Goal, SearchCounts};
@@ -137,16 +143,21 @@ impl Simulation {
             puller: &mut self.memory.pullers[agent.class],
             counts: &mut self.counts,
             corridor: None,
+            start: None,
         };
         let (at, remaining, searches) = (agent.at, agent.remaining(), planner.counts.shared);
         let cause = agent.actor.replan(&mut planner, [&at, &target], &mut Silent);
-        let (corridor, searched) = (planner.corridor, self.counts.shared != searches);
+        let (corridor, start) = (planner.corridor, planner.start);
+        let searched = self.counts.shared != searches;
         if searched {
             self.drop_old_trees();
         }
         let Some(cause) = cause else { return };
         let agent = &mut self.agents[index];
         (agent.corridor, agent.has_old_string) = (corridor.map(Box::new), false);
+        if let Some(start) = start {
+            (agent.at, agent.walls_at) = (start, None);
+        }
         agent.planned_at = self.step;
         if cause.is_other_end() || agent.phase != AgentPhase::Walking {
             agent.best = (f32::INFINITY, self.step);
@@ -197,6 +208,8 @@ struct GroupPlanner<'a> {
     most_cells: usize,
     /// The corridor of the last path, if the group uses corridors.
     corridor: Option<PathCorridor>,
+    /// The start of the last path, if it is on another cell than the agent.
+    start: Option<Located>,
 }
 
 impl PlanPath for GroupPlanner<'_> {
@@ -221,9 +234,11 @@ impl PlanPath for GroupPlanner<'_> {
         let has_moved = was_at.cell != ends[1].cell;
         // The shared search ends when it reached all cells from which there is a path.
         let Some(corridor) = tree.corridor(self.walkable, ends[0].cell) else {
-            return if has_moved { self.own(ends, path) } else { Err(self.why_unreached(ends)) };
+            let can_differ = has_moved || ends.iter().any(|end| has_choice(self.walkable, end));
+            return if can_differ { self.own(ends, path) } else { Err(self.why_unreached(ends)) };
         };
         let ends = if has_moved { [ends[0], &was_at] } else { ends };
+        let corridor = around_start_cell(self.walkable, Algorithm::Nodes(Method::Midpoints), corridor, ends);
         self.counts.cells += corridor.cells.len() + CELLS_PER_PATH;
         self.pull(&corridor, ends, path);
         if self.behavior == Behavior::Corridor {
@@ -260,15 +275,24 @@ impl GroupPlanner<'_> {
     /// Searches a path for one agent.
     fn own(&mut self, ends: [&Located; 2], path: &mut FollowedPath) -> Result<(), Why> {
         self.counts.own += 1;
-        let settings = settings_of(self.walkable);
-        let mut planner = PathPlanner::new(self.walkable.mesh, self.walkable.derived, &settings);
-        let planned = planner.plan(ends, path);
+        let (walkable, settings) = (self.walkable, settings_of(self.walkable));
+        let fastest = Settings { algorithm: Algorithm::Polyanya.into(), ..settings.clone() };
+        let mut planner = PathPlanner::new(walkable.mesh, walkable.derived, &fastest);
+        let mut planned = planner.plan(ends, path);
+        // On level ground, other algorithms find a path that is better by the rounding of its corners at most.
+        let is_plain = !walkable.has_costs() && !walkable.leaves_by_link(ends[0].cell);
+        if !(is_plain && planner.answer().path().is_some_and(Path::is_level)) {
+            planner = PathPlanner::new(walkable.mesh, walkable.derived, &settings);
+            planned = planner.plan(ends, path);
+        }
         let answer = planner.answer();
         self.counts.cells += answer.expanded;
         planned?;
         let (Some(found), Some(start), Some(target)) = (answer.path(), &answer.start, &answer.target) else {
             return Ok(());
         };
+        // On the border of cells that are not connected there, the agent is on the one with the path.
+        self.start = (start.cell != ends[0].cell && ends[0].off_mesh.is_none()).then_some(*start);
         let corridor = PathCorridor::of_path(self.walkable, found, [start, target]);
         if let Some(corridor) = &corridor {
             self.pull(corridor.corridor(), [start, target], path);

@@ -22,11 +22,11 @@ const ROUNDING: f32 = 1e-2;
 impl Simulation {
     /// Lists the agents that are on links or wait for one.
     pub(super) fn list_link_users(&mut self) {
-        let is_user = |&index: &u32| {
-            let agent = &self.agents[index as usize];
+        let users = (0..).zip(&self.agents).filter(|(_, agent)| {
             agent.on_link.is_some() || agent.waits_for_link.is_some()
-        };
-        self.memory.on_links = (0..self.agents.len() as u32).filter(is_user).collect();
+        });
+        self.memory.on_links.clear();
+        self.memory.on_links.extend(users.map(|(index, _)| index));
     }
 
     /// Lets an agent whose path takes a link step on it, or wait before it.

@@ -12,12 +12,12 @@ use super::output::{in_lines, json, place, plain_count, xyz};
 use super::{Done, Exit};
 use navsmith_core::geometry::Vec3;
 use navsmith_core::navmesh::{Derived, LinkEnd};
+use navsmith_core::pathfinding::agent::Agent;
 use navsmith_core::pathfinding::query::Answer;
 use navsmith_core::progress::{Progress, Stopped};
 use navsmith_formats::document::diff::{
     AnswerChange, Aspect, Aspects, Changed, DocumentDiff, ElementDiff, changed_answers,
 };
-use navsmith_core::pathfinding::agent::Agent;
 use navsmith_formats::document::{Document, NamedQuery, noun};
 use navsmith_formats::io::with_comparable_files;
 
@@ -338,7 +338,13 @@ impl AnswerRow {
     fn of(change: &AnswerChange, queries: &[NamedQuery]) -> Self {
         let query = queries.get(change.query.after).map(|query| query.name.clone()).unwrap_or_default();
         let answers = change.answers.each_ref().map(|answer| described(answer.as_ref()));
-        Self { query, what: names(change.query.what), lengths: change.lengths(), costs: change.costs(), answers }
+        Self {
+            query,
+            what: names(change.query.what),
+            lengths: change.lengths(),
+            costs: change.costs(),
+            answers,
+        }
     }
 
     fn text(&self) -> String {

@@ -187,7 +187,8 @@ fn one(
     } else {
         let links = links_text(mesh, &query.settings.filter);
         let untested = indented(answer.path().and_then(Path::with_untested_middles));
-        let notes = indented(answer.path().and_then(Path::great_circle)) + &untested + &links + &errors.text();
+        let notes =
+            indented(answer.path().and_then(Path::great_circle)) + &untested + &links + &errors.text();
         text(&answer) + &gaps_text(&apart) + &indented(nearest) + &by(&answer) + &indented(gap) + &notes
     };
     let asides = (!aside.is_empty()).then(|| aside.join("; ")).into_iter().collect();

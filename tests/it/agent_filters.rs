@@ -90,7 +90,7 @@ fn an_agent_in_a_dear_cell_leaves_it_to_a_target_in_the_same_cell() {
             let mut world = sample("A toxic cell");
             let group = &mut world.2.groups[0];
             (group.count, group.behavior, group.movement.smoothing) = (count, behavior, smoothing);
-            group.spawn = navsmith::simulation::scenario::Spawn::Disc {
+            group.spawn = navsmith_core::simulation::scenario::Spawn::Disc {
                 center: ground(Vec3::new(5.5, 0.0, 3.2)).into(),
                 radius: 0.45,
             };

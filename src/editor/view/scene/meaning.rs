@@ -78,7 +78,11 @@ const ANYWHERE: &[(Role, &str, &str)] = &[
     (Role::PortalRight, "right portal end", "On the right when walking from the start to the target."),
     (Role::Path, "path", "The path from the start to the target."),
     (Role::PathAhead, "path ahead", "The path that later steps find."),
-    (Role::UntestedPath, "untested middles", "The string of the tutorial, which does not test middles of portals."),
+    (
+        Role::UntestedPath,
+        "untested middles",
+        "The string of the tutorial, which does not test middles of portals.",
+    ),
     (Role::Waypoint, "waypoint", "A point at which the path turns."),
     (Role::Start, "start", "Drag it, or place it with the Start tool."),
     (Role::Target, "target", "Drag it, or place it with the Target tool."),

@@ -126,8 +126,17 @@ pub(super) fn cast(
     observer.observe(RayEvent::Cast { cell: from.cell, from: start, to });
     let (cells, fan) = (&mut ray.cells, &mut memory.fan);
     let has_costs = walkable.filter.has_costs();
-    let mut caster =
-        Caster { walkable, cut: Cut::new(walkable), from: start, to, cells, fan, has_costs, surplus: 0.0, passed: 0.0 };
+    let mut caster = Caster {
+        walkable,
+        cut: Cut::new(walkable),
+        from: start,
+        to,
+        cells,
+        fan,
+        has_costs,
+        surplus: 0.0,
+        passed: 0.0,
+    };
     caster.cells.clear();
     let end = caster.run(from.cell, observer);
     let mean = end.map_or(1.0, |stop| stop.hit.t) + caster.surplus;
@@ -245,9 +254,8 @@ impl Caster<'_> {
         if !self.has_costs || to <= self.passed {
             return;
         }
-        let is_along = |ends: [Vec2; 2]| {
-            ends.into_iter().all(|end| turn(self.from, self.to, end) == Turn::Straight)
-        };
+        let is_along =
+            |ends: [Vec2; 2]| ends.into_iter().all(|end| turn(self.from, self.to, end) == Turn::Straight);
         let along = outline.sides().filter(|side| is_along(side.ends));
         let beside = along.filter_map(|side| self.cut.behind(side.half_edge).ok());
         let weight = |cell: CellId| self.walkable.weight(cell);

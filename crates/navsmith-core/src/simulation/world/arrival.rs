@@ -165,7 +165,8 @@ impl Simulation {
         if gets_place || !self.is_held_up(index) {
             return false;
         }
-        let is_queued = place.is_some() && self.goals[self.goal_index(agent)].is_in_queue(agent.at.point, near);
+        let is_queued =
+            place.is_some() && self.goals[self.goal_index(agent)].is_in_queue(agent.at.point, near);
         let is_near = (agent.arrived.is_some() && place.is_some() && is_full)
             || is_queued
             || place.is_some_and(|place| self.distance_to(index, &place) <= near)

@@ -22,9 +22,9 @@ const ROUNDING: f32 = 1e-2;
 impl Simulation {
     /// Lists the agents that are on links or wait for one.
     pub(super) fn list_link_users(&mut self) {
-        let users = (0..).zip(&self.agents).filter(|(_, agent)| {
-            agent.on_link.is_some() || agent.waits_for_link.is_some()
-        });
+        let users = (0..)
+            .zip(&self.agents)
+            .filter(|(_, agent)| agent.on_link.is_some() || agent.waits_for_link.is_some());
         self.memory.on_links.clear();
         self.memory.on_links.extend(users.map(|(index, _)| index));
     }

@@ -145,7 +145,7 @@ static GALLERY: [Sample; 24] = [
         SampleGroup::Failures,
         "An untested middle",
         "The path passes the middle of a portal where the slope changes. The tutorial goes there without a test, through a wall; our string bends at the door.",
-        include_str!("../../assets/untested_middle.ron"),
+        include_str!("../assets/untested_middle.ron"),
     ),
     document(
         SampleGroup::Failures,
@@ -192,7 +192,7 @@ static GALLERY: [Sample; 24] = [
     document(
         SampleGroup::Agents,
         "A toxic cell",
-        "One group walks round an area that it forbids; the other one walks through it.",
+        "One group walks round an area that it forbids, and one round it because it is dear there; the third one walks through it.",
         include_str!("../assets/agents_toxic.ron"),
     ),
     document(

@@ -60,6 +60,7 @@ fn agents_walk_round_a_forbidden_area_and_others_through_it() {
             assert_eq!(steps[0], 0, "{behavior:?}, {count} agents");
             if behavior != Behavior::Chase {
                 assert!(steps[1] > 60, "{behavior:?}, {count} agents: {steps:?}");
+                assert!(steps[2] < steps[1] / 3, "{behavior:?}, {count} agents: {steps:?}");
                 assert!(simulation.agents().iter().all(|agent| agent.arrived.is_some()), "{behavior:?}");
             }
         }

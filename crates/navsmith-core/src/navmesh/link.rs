@@ -87,6 +87,11 @@ impl Link {
         if one == other { one } else { one.lerp(other, t) }
     }
 
+    /// Returns the line between the middles of both spans, and the spans.
+    pub fn lines(&self) -> [[Vec3; 2]; 3] {
+        [LinkEnd::BOTH.map(|end| self.middle(end)), self.from, self.to]
+    }
+
     /// Returns the midpoint of the span at an end.
     pub fn middle(&self, end: LinkEnd) -> Vec3 {
         self.at(end, 0.5)

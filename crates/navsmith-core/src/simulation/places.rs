@@ -383,6 +383,23 @@ mod tests {
     }
 
     #[test]
+    fn a_queue_along_a_way_that_a_wall_stops_has_no_place_twice() {
+        let mesh = mesh("v 0 0, 0 10, 10 10, 10 0; c 0 1 2 3");
+        let (derived, agent, filter) =
+            (Derived::build(&mesh), Agent { radius: 0.4, ..Agent::default() }, Filter::default());
+        let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
+        let target = located(&mesh, &derived, Vec2::splat(5.0).into()).expect("a cell");
+        // The way leads beyond the wall, and back.
+        let way = [[2.0, 5.0], [9.0, 9.0], [14.0, 5.0], [5.0, 5.0]].map(|[x, z]| Vec3::new(x, 0.0, z));
+        let places = queue(&walkable, &target, &way, 0.4, 40);
+        assert!((8..=40).contains(&places.len()), "{}", places.len());
+        for (index, place) in places.iter().enumerate() {
+            let apart = |other: &Located| ground(other.point).distance(ground(place.point));
+            assert!(places[..index].iter().all(|other| apart(other) > 0.4), "{place:?}");
+        }
+    }
+
+    #[test]
     fn agents_that_do_not_fit_beside_each_other_start_at_one_position() {
         let mesh = mesh("v 0 0, 0 1.2, 1.2 1.2, 1.2 0; c 0 1 2 3");
         let (derived, agent, filter) =

@@ -192,6 +192,20 @@ fn a_queue_lies_along_the_whole_way_and_off_the_walls_whatever_the_behavior() {
 }
 
 #[test]
+fn agents_that_are_held_up_in_a_full_queue_arrive_there() {
+    for behavior in [Behavior::Waypoints, Behavior::Corridor] {
+        let queue = AgentGroup {
+            radius: 0.3,
+            behavior,
+            arrival: Arrival::Queue,
+            ..crowd(30, ([2.0, 3.0], 3.5), [18.0, 18.0])
+        };
+        let (_, report) = run(&bent_corridor(), vec![queue], 75.0);
+        assert_eq!((report.arrived, report.stuck), (30, vec![]), "{behavior:?}: {:?}", report.late);
+    }
+}
+
+#[test]
 fn the_numbers_of_a_report_are_those_of_all_agents() {
     for arrival in [Arrival::Queue, Arrival::Formation, Arrival::Stop] {
         for behavior in [Behavior::Waypoints, Behavior::Corridor] {

@@ -1,13 +1,16 @@
 //! Ends of queries on common borders and corners of cells that are not connected there.
 
 use navsmith_core::geometry::Vec3;
-use navsmith_core::navmesh::{AreaId, Cell, CellId, Derived, NavMesh, VertexId};
+use navsmith_core::navmesh::{AreaId, Cell, CellId, Derived, Draft, Link, NavMesh, VertexId};
 use navsmith_core::pathfinding::agent::walkable::Walkable;
 use navsmith_core::pathfinding::mesh_query::locate::{LocateStep, cells_with, locate};
+use navsmith_core::pathfinding::mesh_query::raycast::raycast;
 use navsmith_core::pathfinding::mesh_query::{End, Endpoint};
 use navsmith_core::pathfinding::prepared::many::find_paths;
 use navsmith_core::pathfinding::prepared::solver::Solver;
 use navsmith_core::pathfinding::query::algorithm::{Algorithm, AlgorithmChoice};
+use navsmith_core::pathfinding::query::ends::farthest_start;
+use navsmith_core::pathfinding::query::settings::Settings;
 use navsmith_core::pathfinding::query::{Answer, Query, find_path, find_path_traced};
 use navsmith_core::pathfinding::timeline::QueryEvent;
 
@@ -132,4 +135,40 @@ fn an_end_on_the_border_of_a_blocked_cell_is_on_the_free_one() {
     query.settings.filter.set_cost(AreaId(1), f32::INFINITY);
     let answer = find_path(&mesh, &Derived::build(&mesh), &query);
     assert_eq!(answer.path().map(|path| path.length), Some(1.0), "{:?}", answer.why());
+}
+
+#[test]
+fn a_ray_from_a_common_border_begins_on_the_cell_that_it_leads_into() {
+    let mesh = squares(&[[0., 0., 3.], [3., 0., 3.]]);
+    let derived = Derived::build(&mesh);
+    let settings = Settings::default();
+    let walkable = Walkable::new(&mesh, &derived, &settings.agent, &settings.filter);
+    let end = Endpoint { ground: [3., 1.5].into(), height: None };
+    let from = locate(&mesh, &derived, end, 2.0).expect("cells");
+    for (to, cell) in [([5., 1.], 1), ([1., 1.], 0), ([3., 2.5], 0), ([9., 1.], 1)] {
+        let start = farthest_start(&walkable, &from, to.into());
+        assert_eq!(start.cell, CellId(cell), "{to:?}");
+        let ray = raycast(&walkable, &start, to.into());
+        assert_eq!(ray.hit.is_none(), to[0] < 6.0, "{to:?}");
+    }
+}
+
+#[test]
+fn an_end_on_a_border_is_put_where_the_path_is_cheapest() {
+    // Two ways lead from the border to the target: the short one over mud, and a longer one.
+    let mut draft = Draft::of(squares(&[[0., 0., 3.], [3., 0., 3.]]));
+    let far = [[6., 3.], [6., 5.], [-2., 5.], [-2., 3.]].map(|[x, z]| draft.add_vertex(Vec3::new(x, 0., z)));
+    // Each island has a link to a target island.
+    draft.add_cell([far[0], far[3], far[2], far[1]], AreaId(0));
+    let link = |from: [f32; 2], to: [f32; 2], cost| {
+        let [from, to] = [from, to].map(|[x, z]| Vec3::new(x, 0., z));
+        Link { cost, ..Link::between(from, to) }
+    };
+    draft.add_link(link([2.5, 2.5], [2.5, 3.5], 20.0));
+    draft.add_link(link([5.0, 2.5], [5.0, 3.5], 1.0));
+    let mesh = draft.into_mesh();
+    let derived = Derived::build(&mesh);
+    let answer = find_path(&mesh, &derived, &query([3., 1.5], [2.5, 4.]));
+    let path = answer.path().expect("a path");
+    assert_eq!(answer.start.map(|start| start.cell), Some(CellId(1)), "{} {:?}", path.length, path.cost);
 }

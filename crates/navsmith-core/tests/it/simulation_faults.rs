@@ -1,6 +1,6 @@
 //! Runs that once gave wrong results: arrivals, stuck agents, starts, searches, overlaps and changes of the mesh.
 
-use navsmith_core::geometry::{SplitMix64, Vec2, Vec3};
+use navsmith_core::geometry::{SplitMix64, Vec2, Vec3, ground};
 use navsmith_core::navmesh::{AreaId, Cell, Derived, NavMesh, VertexId};
 use navsmith_core::pathfinding::mesh_query::Endpoint;
 use navsmith_core::pathfinding::query::settings::Settings;
@@ -85,7 +85,68 @@ fn an_agent_under_a_bridge_has_not_arrived_on_it() {
     assert!(arrivals[0] > 20.0, "after the way over the ramp: {arrivals:?}");
     assert!((simulation.agents()[0].at.point.y - 4.0).abs() < 0.01);
     let chase = AgentGroup { behavior: Behavior::Chase, ..walker };
-    assert_eq!(run(&bridge(), vec![chase], 20.0).2.arrived, 0, "it stays on the road");
+    assert_eq!(run(&bridge(), vec![chase.clone()], 20.0).2.arrived, 0, "it stays on the road");
+    for count in [1, 3] {
+        let (_, _, report) = run(&bridge(), vec![AgentGroup { count, ..chase.clone() }], 60.0);
+        let missing = report.stuck.iter().chain(&report.late);
+        let causes: Vec<&StuckCause> = missing.map(|stuck| &stuck.cause).collect();
+        let is_above = |cause: &&StuckCause| matches!(cause, StuckCause::OtherFloor { height } if (*height - 4.0).abs() < 0.1);
+        assert!(causes.iter().any(is_above), "{count} agents: {causes:?}");
+        let is_wrong =
+            |cause: &&StuckCause| matches!(cause, StuckCause::Overshoots { .. } | StuckCause::Deadlock { .. });
+        assert!(!causes.iter().any(is_wrong), "{count} agents: {causes:?}");
+    }
+}
+
+#[test]
+fn a_patrol_goes_on_from_a_point_that_others_at_rest_cover() {
+    let resting = group(at(10.0, 10.0), GroupTarget::Point(at(10.0, 10.0)));
+    let route = GroupTarget::Route { points: vec![at(10.0, 10.0), at(16.0, 4.0)], is_loop: false };
+    let movement = MovementSettings { close: 0.2, ..MovementSettings::default() };
+    let patrol = AgentGroup { movement, ..group(at(3.0, 10.0), route) };
+    let (simulation, _, report) = run(&square(20.0), vec![resting, patrol], 60.0);
+    assert_eq!(report.arrived, 2, "{:?} {:?}", report.stuck, report.late);
+    assert!(ground(simulation.agents()[1].at.point).distance(Vec2::new(16.0, 4.0)) < 0.5);
+}
+
+#[test]
+fn the_remedy_for_an_occupied_target_names_no_formation_to_one_with_a_place() {
+    let occupied = |has_place, is_formation| StuckCause::Occupied {
+        agents: vec![0],
+        distance: 1.0,
+        reach: 0.5,
+        has_place,
+        is_formation,
+        is_in_sight: true,
+    };
+    for (has_place, is_formation) in [(true, false), (false, true), (true, true)] {
+        assert!(!occupied(has_place, is_formation).remedy().contains("formation"));
+    }
+    assert!(occupied(false, false).remedy().contains("formation"));
+}
+
+#[test]
+fn agents_on_a_common_border_of_islands_walk_on_the_island_of_their_target() {
+    let island = |x: f32| [[x, 0.0, 0.0], [x, 0.0, 8.0], [x + 8.0, 0.0, 8.0], [x + 8.0, 0.0, 0.0]];
+    let mesh = mesh(&[island(0.0), island(8.0)].concat(), &[&[0, 1, 2, 3], &[4, 5, 6, 7]]);
+    for behavior in [Behavior::Waypoints, Behavior::Corridor] {
+        for count in [1, 2] {
+            for (from, to) in [([8.0, 4.0], [13.0, 3.0]), ([13.0, 3.0], [8.0, 4.0]), ([8.0, 4.0], [3.0, 3.0])] {
+                let spawn = if count == 1 {
+                    Spawn::Point(Vec2::from(from).into())
+                } else {
+                    let [x, z] = from;
+                    Spawn::Line { from: at(x, z - 1.0), to: at(x, z + 1.0) }
+                };
+                let to = GroupTarget::Point(Vec2::from(to).into());
+                let movement = MovementSettings { close: 0.6, ..MovementSettings::default() };
+                let walker = AgentGroup { behavior, count, movement, ..AgentGroup::new("one", spawn, to) };
+                let (_, _, report) = run(&mesh, vec![walker], 30.0);
+                let missing = (&report.stuck, &report.late);
+                assert_eq!(report.arrived, count, "{behavior:?}, {from:?}: {missing:?}");
+            }
+        }
+    }
 }
 
 #[test]

@@ -21,7 +21,7 @@ pub(in crate::editor) static LINKS: EntityKind = EntityKind {
     pick: |context, pointer| {
         let on_link = |(id, link): (LinkId, &Link)| {
             let nearest = |line| hit(Element::Link(id), pointer.nearest_on(line), pointer);
-            lines(link).map(nearest).into_iter().min_by(|a, b| a.distance.total_cmp(&b.distance))
+            link.lines().map(nearest).into_iter().min_by(|a, b| a.distance.total_cmp(&b.distance))
         };
         sorted(
             links::links_shown(context.editor)
@@ -32,7 +32,7 @@ pub(in crate::editor) static LINKS: EntityKind = EntityKind {
     within: |context, area, touching| {
         let is_taken = |link: &Link| {
             ends(link).into_iter().all(|end| area.contains(end))
-                || touching && lines(link).into_iter().any(|line| area.touches(line))
+                || touching && link.lines().into_iter().any(|line| area.touches(line))
         };
         let links = links::links_shown(context.editor).filter(|(_, link)| is_taken(link));
         links.map(|(id, _)| Element::Link(id)).collect()
@@ -134,9 +134,4 @@ fn describe(id: LinkId, link: &Link) -> String {
     let cost =
         if link.cost == 1.0 { String::new() } else { format!(", {} × the cost of plain ground", link.cost) };
     format!("Link {}: {:.2} m, {ways}{cost}", id.0, link.length())
-}
-
-/// Returns the lines of a link that can be hit: the line between the middles, and both spans.
-fn lines(link: &Link) -> [[Vec3; 2]; 3] {
-    [LinkEnd::BOTH.map(|end| link.middle(end)), link.from, link.to]
 }

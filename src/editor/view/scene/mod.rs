@@ -14,7 +14,7 @@ use crate::editor::Editor;
 use crate::editor::view::camera::Camera;
 use crate::editor::view::scene::agents::AgentMark;
 use navsmith_core::geometry::{Bounds, at_height, ground};
-use navsmith_core::navmesh::{AreaId, CellId, Edge, HalfEdge, IslandId, Link, LinkEnd, VertexId};
+use navsmith_core::navmesh::{AreaId, CellId, Edge, HalfEdge, IslandId, Link, VertexId};
 use navsmith_core::pathfinding::string_pulling::funnel::Funnel;
 
 /// Length of an arrowhead, in pixels.
@@ -267,7 +267,7 @@ impl Scene {
 
     /// Adds the line of a link, its spans unless they are points, and an arrowhead if it is one-way.
     pub(in crate::editor) fn link_line(&mut self, role: Role, link: &Link) {
-        let lines = lines(link);
+        let lines = link.lines();
         for [from, to] in lines.into_iter().filter(|[from, to]| from != to) {
             self.line(role, from, to);
         }

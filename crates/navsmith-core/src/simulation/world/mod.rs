@@ -372,3 +372,23 @@ impl Simulation {
         AgentEvent { step: self.step, agent: agent as u32, what }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::navmesh::notation::mesh;
+    use crate::simulation::scenario::Spawn;
+
+    #[test]
+    fn an_agent_that_does_not_exist_is_no_target() {
+        let mesh = mesh("v 0 0, 0 10, 10 10, 10 0; c 0 1 2 3");
+        let at = |x: f32| Vec2::new(x, 5.0).into();
+        let group = AgentGroup::new("one", Spawn::Point(at(2.0)), GroupTarget::Point(at(8.0)));
+        let scenario = Scenario { groups: vec![group.clone()], ..Scenario::default() };
+        let mut simulation = Simulation::new(&mesh, &Derived::build(&mesh), &scenario).expect("a run");
+        let missing = AgentGroup { target: GroupTarget::Agent { group: 7, index: 3 }, ..group };
+        let goals = simulation.goals_of(&missing);
+        simulation.locate_goals();
+        assert!(goals.iter().all(|&goal| simulation.goals[goal].at.is_none()));
+    }
+}

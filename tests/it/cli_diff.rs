@@ -136,7 +136,9 @@ fn a_file_that_cannot_be_read_is_an_error() {
     assert!(ran.err.contains("gone.ron cannot be read"), "{}", ran.err);
 }
 
-/// Two squares, the second one of mud, with a query over both and a group on mud; `cost` is that of mud.
+/// Two squares, the second one of mud, with a query over both and a group on mud.
+///
+/// `cost` is that of mud in the query.
 fn muddy(cost: f32, area: u8, radius: f32) -> String {
     let names = [["mud", "walkable"], ["walkable", "mud"]][usize::from(area)];
     let areas = names.map(|name| format!("(name: \"{name}\", color: (90, 60, 30))")).join(", ");

@@ -334,7 +334,7 @@ fn visit(visited: &mut Vec<CellId>, from: &Located, cells: &[CellId]) {
     visited.dedup();
 }
 
-/// Returns the indices of the latest visited cell of a path, in the path and in the list of visited cells.
+/// Returns the latest visited cell of a path, by its indices in the path and in the visited cells.
 ///
 /// A path can return to a cell over cheaper ground; `find` decides for one of its indices.
 fn latest(visited: &[CellId], find: impl Fn(CellId) -> Option<usize>) -> Option<(usize, usize)> {

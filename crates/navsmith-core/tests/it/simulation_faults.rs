@@ -132,12 +132,9 @@ fn agents_on_a_common_border_of_islands_walk_on_the_island_of_their_target() {
     for behavior in [Behavior::Waypoints, Behavior::Corridor] {
         for count in [1, 2] {
             for (from, to) in [([8.0, 4.0], [13.0, 3.0]), ([13.0, 3.0], [8.0, 4.0]), ([8.0, 4.0], [3.0, 3.0])] {
-                let spawn = if count == 1 {
-                    Spawn::Point(Vec2::from(from).into())
-                } else {
-                    let [x, z] = from;
-                    Spawn::Line { from: at(x, z - 1.0), to: at(x, z + 1.0) }
-                };
+                // A point would be moved off the wall, onto the island with the lesser cell.
+                let [x, z] = from;
+                let spawn = Spawn::Line { from: at(x, z), to: at(x, z + 1.0) };
                 let to = GroupTarget::Point(Vec2::from(to).into());
                 let movement = MovementSettings { close: 0.6, ..MovementSettings::default() };
                 let walker = AgentGroup { behavior, count, movement, ..AgentGroup::new("one", spawn, to) };

@@ -35,6 +35,9 @@ const MOST_PLANNED_CELLS: [usize; 2] = [2_000, 1];
 /// Cells that are counted for a path beside those of its corridor, because the path takes as much time.
 const CELLS_PER_PATH: usize = 16;
 
+/// Distance up to which rounding separates two positions at one place, in metres.
+const SAME_PLACE: f32 = 1e-3;
+
 /// Maximum number of steps in which a shared search covers a mesh: a quarter of a second.
 const STEPS_OF_SEARCH: usize = 15;
 
@@ -277,11 +280,12 @@ impl GroupPlanner<'_> {
         self.counts.own += 1;
         let (walkable, settings) = (self.walkable, settings_of(self.walkable));
         let fastest = Settings { algorithm: Algorithm::Polyanya.into(), ..settings.clone() };
-        let mut planner = PathPlanner::new(walkable.mesh, walkable.derived, &fastest);
-        let mut planned = planner.plan(ends, path);
         // On level ground, other algorithms find a path that is better by the rounding of its corners at most.
         let is_plain = !walkable.has_costs() && !walkable.leaves_by_link(ends[0].cell);
-        if !(is_plain && planner.answer().path().is_some_and(Path::is_level)) {
+        let first = if is_plain { &fastest } else { &settings };
+        let mut planner = PathPlanner::new(walkable.mesh, walkable.derived, first);
+        let mut planned = planner.plan(ends, path);
+        if is_plain && !planner.answer().path().is_some_and(Path::is_level) {
             planner = PathPlanner::new(walkable.mesh, walkable.derived, &settings);
             planned = planner.plan(ends, path);
         }
@@ -292,7 +296,8 @@ impl GroupPlanner<'_> {
             return Ok(());
         };
         // On the border of cells that are not connected there, the agent is on the one with the path.
-        self.start = (start.cell != ends[0].cell && ends[0].off_mesh.is_none()).then_some(*start);
+        let is_same_place = start.point.distance(ends[0].point) <= SAME_PLACE;
+        self.start = (start.cell != ends[0].cell && is_same_place).then_some(*start);
         let corridor = PathCorridor::of_path(self.walkable, found, [start, target]);
         if let Some(corridor) = &corridor {
             self.pull(corridor.corridor(), [start, target], path);

@@ -244,7 +244,7 @@ impl PlanPath for GroupPlanner<'_> {
         let corridor = around_start_cell(self.walkable, Algorithm::Nodes(Method::Midpoints), corridor, ends);
         self.counts.cells += corridor.cells.len() + CELLS_PER_PATH;
         self.pull(&corridor, ends, path);
-        if self.behavior == Behavior::Corridor {
+        if self.can_follow(&corridor) {
             self.corridor = PathCorridor::of_corridor(corridor, ends);
         }
         Ok(())
@@ -263,6 +263,12 @@ impl GroupPlanner<'_> {
             let settings = SmoothingSettings { tangent: smoothing, ..SmoothingSettings::default() };
             path.set_curve(smoothed_bends(self.walkable, ends[0], bends, &settings));
         }
+    }
+
+    /// Whether a path corridor follows the agent; one that returns to its first cell would be cut there.
+    fn can_follow(&self, corridor: &Corridor) -> bool {
+        let returns = corridor.cells.len() > 1 && corridor.cells.first() == corridor.cells.last();
+        self.behavior == Behavior::Corridor && !returns
     }
 
     /// Returns the reason why a complete search found no path.
@@ -302,7 +308,7 @@ impl GroupPlanner<'_> {
         if let Some(corridor) = &corridor {
             self.pull(corridor.corridor(), [start, target], path);
         }
-        self.corridor = corridor.filter(|_| self.behavior == Behavior::Corridor);
+        self.corridor = corridor.filter(|corridor| self.can_follow(corridor.corridor()));
         Ok(())
     }
 }

@@ -92,8 +92,9 @@ fn an_agent_under_a_bridge_has_not_arrived_on_it() {
         let causes: Vec<&StuckCause> = missing.map(|stuck| &stuck.cause).collect();
         let is_above = |cause: &&StuckCause| matches!(cause, StuckCause::OtherFloor { height } if (*height - 4.0).abs() < 0.1);
         assert!(causes.iter().any(is_above), "{count} agents: {causes:?}");
-        let is_wrong =
-            |cause: &&StuckCause| matches!(cause, StuckCause::Overshoots { .. } | StuckCause::Deadlock { .. });
+        let is_wrong = |cause: &&StuckCause| {
+            matches!(cause, StuckCause::Overshoots { .. } | StuckCause::Deadlock { .. })
+        };
         assert!(!causes.iter().any(is_wrong), "{count} agents: {causes:?}");
     }
 }
@@ -131,7 +132,8 @@ fn agents_on_a_common_border_of_islands_walk_on_the_island_of_their_target() {
     let mesh = mesh(&[island(0.0), island(8.0)].concat(), &[&[0, 1, 2, 3], &[4, 5, 6, 7]]);
     for behavior in [Behavior::Waypoints, Behavior::Corridor] {
         for count in [1, 2] {
-            for (from, to) in [([8.0, 4.0], [13.0, 3.0]), ([13.0, 3.0], [8.0, 4.0]), ([8.0, 4.0], [3.0, 3.0])] {
+            for (from, to) in [([8.0, 4.0], [13.0, 3.0]), ([13.0, 3.0], [8.0, 4.0]), ([8.0, 4.0], [3.0, 3.0])]
+            {
                 // A point would be moved off the wall, onto the island with the lesser cell.
                 let [x, z] = from;
                 let spawn = Spawn::Line { from: at(x, z), to: at(x, z + 1.0) };

@@ -1,4 +1,8 @@
 //! Analyses of the mesh and of the answer; each one is computed by the engine.
+//!
+//! The repair dialog shows a `RepairPreview`, an analysis that runs while the dialog is open. It contains the repaired
+//! mesh with its derived data, so applying it is quick. Fixes of all issues of a kind use it too, with a single step
+//! (`RepairStep::of`), if there is a step for the kind.
 
 pub mod recheck;
 pub mod document_issues;

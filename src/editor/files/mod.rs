@@ -1,4 +1,9 @@
 //! Files: opening, saving, importing, recovery.
+//!
+//! A reload changes the document to the content of its file, as one undo step. Its job also derives the data of the new
+//! document. Elements that correspond keep their ids, so the selection, recorded steps and expected cells stay valid.
+//! Which files are watched is a function of the state (`changed::watched`); our own saves are recognised by their
+//! stamps.
 
 pub mod import;
 pub mod export;

@@ -105,15 +105,19 @@ impl Statement {
     /// Adds a line; returns whether the statement ends with it. The last line of a file may continue.
     fn add(&mut self, line: &str) -> bool {
         let line = line.strip_suffix('\r').unwrap_or(line);
-        let is_first = self.text.trim_start().is_empty();
+        let is_first = self.text.is_empty();
         if is_first && line.trim_start().starts_with('#') {
             self.text.push_str(line);
             return true;
         }
         let words = &line[..self.end(line)];
+        // Without spaces before its keyword, which each line reads.
+        let words = if is_first { words.trim_start() } else { words };
         let start = words.strip_suffix('\\');
         self.text.push_str(start.unwrap_or(words));
-        self.text.extend(start.map(|_| ' '));
+        if start.is_some() && !self.text.is_empty() {
+            self.text.push(' ');
+        }
         start.is_none()
     }
 

@@ -219,3 +219,10 @@ fn names_of_areas_with_a_number_sign_read_back() {
     let document = Document { areas: vec![area("a # b"), area("# c")].into(), ..Document::of_mesh(mesh) };
     assert_eq!(read(&written(&document)).unwrap(), document);
 }
+
+#[test]
+fn lines_with_a_backslash_alone_take_linear_work() {
+    // Quadratic work would take minutes.
+    let text = format!("v 0 0 0\n{}v 0 0 1\nv 1 0 1\n  \\\nf 1 2 \\\n3\n", "\\\n".repeat(400_000));
+    assert_eq!(imported(&text).document.mesh.cell_count(), 1, "the statements around them are read");
+}

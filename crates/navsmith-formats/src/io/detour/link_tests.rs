@@ -56,6 +56,16 @@ fn a_side_leads_to_the_first_four_polygons_of_a_tile() {
 }
 
 #[test]
+fn the_limit_counts_neighbours_before_and_behind_the_start_of_a_side() {
+    let hall = rectangles([0, 0], 0, &[([0.0, 0.5, 4.0, 6.5], [0.0; 2], AHEAD)]);
+    let fingers: Vec<_> = (0..7).map(|i| ([4.0, i as f32 + 0.1, 4.0, 0.8], [0.0; 2], BEHIND)).collect();
+    let tiles = [hall, rectangles([1, 0], 0, &fingers)];
+    let Contents { document: Document { mesh, .. }, .. } = document_of(&tiles, Rules::Detour);
+    let led: Vec<bool> = (0..7).map(|finger| leads(&mesh, [2.0, 3.0], [6.0, finger as f32 + 0.5])).collect();
+    assert_eq!(led, [true, true, true, true, false, false, false], "the first finger starts before the hall");
+}
+
+#[test]
 fn polygons_over_each_other_at_a_border_are_all_connected() {
     let one = rectangles([0, 0], 0, &[([0.0, 0.0, 4.0, 4.0], [0.0; 2], AHEAD)]);
     let others = [0.6, 0.1].map(|height| ([4.0, 0.0, 4.0, 4.0], [height; 2], BEHIND));

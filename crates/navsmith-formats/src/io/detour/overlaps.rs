@@ -84,7 +84,8 @@ fn sweep(
         budget.step(1 + active[1 - side].len())?;
         active[1 - side].retain(|&other| portals[other].ends[1][0] >= start(portal));
         for &other in &active[1 - side] {
-            if let Some(overlap) = overlap(tiles, portals, [portal, other]) {
+            let pair = if side == 0 { [portal, other] } else { [other, portal] };
+            if let Some(overlap) = overlap(tiles, portals, pair) {
                 budget.keep(size_of::<Overlap>())?;
                 found.push(overlap);
             }

@@ -36,14 +36,14 @@ struct ImageLimits {
 }
 
 impl ImageLimits {
-    /// Returns the limits for a file of `len` bytes.
-    fn of_file(len: usize) -> Self {
+    /// Returns the limits for a file of `len` bytes with at least this number of bits for a pixel.
+    fn of_file(len: usize, bits: u64) -> Self {
         let of = |each: u64, least: u64, most: u64| {
             (len as u64).saturating_mul(each).saturating_add(least).min(most)
         };
         Self {
             // A PNG takes at least a byte for 1,000 bytes of its rows.
-            pixels: of(1024, 16 << 20, 256 << 20),
+            pixels: of(8 * 1024 / bits.clamp(1, 8), 16 << 20, 256 << 20),
             kept: of(64, 1 << 20, u64::from(MOST_KEPT).pow(2)),
             decoding: of(256, 8 << 20, 256 << 20),
         }
@@ -77,30 +77,32 @@ pub(super) fn looks_like_it(bytes: &[u8]) -> bool {
 /// Needs memory in proportion to the file. Waits until no other image is decoded.
 pub(super) fn decode(bytes: &[u8]) -> Result<LevelImage, String> {
     let _one_at_a_time = DECODING.lock().unwrap_or_else(PoisonError::into_inner);
-    let limits = ImageLimits::of_file(bytes.len());
-    if bytes.starts_with(&PNG_START) { decode_png(bytes, limits) } else { decode_jpeg(bytes, limits) }
+    if bytes.starts_with(&PNG_START) { decode_png(bytes) } else { decode_jpeg(bytes) }
 }
 
 fn failed(why: &dyn fmt::Display) -> String {
     format!("the image cannot be decoded ({why}); export it again")
 }
 
-/// Returns the reason why an image of a kind is not decoded, which decoders keep as a whole.
+/// Returns the reason why an image is not decoded. Decoders keep images of its kind as a whole.
 fn too_much(kind: &str) -> String {
     format!(
-        "{kind} of this size takes more memory than its file justifies; make it smaller, or save it as a plain PNG"
+        "{kind} of this size takes more memory than is allowed for its file; make it smaller, or save it as a PNG \
+         without interlacing"
     )
 }
 
 /// Decodes a PNG row by row. Chunks without pixels are skipped.
-fn decode_png(bytes: &[u8], limits: ImageLimits) -> Result<LevelImage, String> {
-    let most = usize::try_from(limits.decoding).unwrap_or(usize::MAX);
+fn decode_png(bytes: &[u8]) -> Result<LevelImage, String> {
+    let most = usize::try_from(ImageLimits::of_file(bytes.len(), 8).decoding).unwrap_or(usize::MAX);
     let mut decoder = png::Decoder::new_with_limits(Cursor::new(bytes), png::Limits { bytes: most });
     decoder.set_ignore_text_chunk(true);
     decoder.set_ignore_iccp_chunk(true);
     decoder.set_transformations(png::Transformations::normalize_to_color8());
     let header = decoder.read_header_info().map_err(|why| failed(&why))?;
     let (size, is_interlaced) = ([header.width, header.height], header.interlaced);
+    let bits = header.bits_per_pixel() as u64;
+    let limits = ImageLimits::of_file(bytes.len(), bits);
     let mut kept = Shrinking::new(size, limits)?;
     let mut reader = decoder.read_info().map_err(|why| failed(&why))?;
     let channels = reader.output_color_type().0.samples();
@@ -118,7 +120,8 @@ fn decode_png(bytes: &[u8], limits: ImageLimits) -> Result<LevelImage, String> {
 }
 
 /// Decodes a JPEG as a whole, if the size that it states is in proportion to the file.
-fn decode_jpeg(bytes: &[u8], limits: ImageLimits) -> Result<LevelImage, String> {
+fn decode_jpeg(bytes: &[u8]) -> Result<LevelImage, String> {
+    let limits = ImageLimits::of_file(bytes.len(), 8);
     let scratch = jpeg_scratch(bytes).ok_or_else(|| failed(&"its header is incomplete"))?;
     let decoder = JpegDecoder::new(Cursor::new(bytes)).map_err(|why| failed(&why))?;
     let size: [u32; 2] = decoder.dimensions().into();

@@ -205,8 +205,16 @@ fn document_of(
 }
 
 /// Other fields of extras.
-const FIELDS: [&str; 7] =
-    ["version", "fingerprint", "areas", "agent", "cell_sizes", "cell_corners", "cell_areas"];
+const FIELDS: [&str; 8] = [
+    "version",
+    "fingerprint",
+    "areas",
+    "agent",
+    "closed_surface",
+    "cell_sizes",
+    "cell_corners",
+    "cell_areas",
+];
 
 /// Maximum number of unknown fields that a note names.
 const MOST_NAMED: usize = 8;
@@ -255,8 +263,11 @@ fn parsed(text: &str) -> Result<(Extras, Option<String>), String> {
         format!("they have version {version}, and navsmith reads {VERSION}; update navsmith ({why})")
     })?;
     let is_known = |name: &str| FIELDS.contains(&name) || LISTS.iter().any(|(list, _)| *list == name);
-    let unknown = fields.keys().filter(|name| !is_known(name));
-    left_out.extend(unknown.take(MOST_NAMED).map(|name| clipped(name)));
+    let unknown: Vec<&String> = fields.keys().filter(|name| !is_known(name)).collect();
+    left_out.extend(unknown.iter().take(MOST_NAMED).map(|name| clipped(name)));
+    if unknown.len() > MOST_NAMED {
+        left_out.push(format!("{} more", unknown.len() - MOST_NAMED));
+    }
     let left_out = if left_out.is_empty() { "nothing".into() } else { enumeration(&left_out) };
     let version = format!("The file has version {version}, and navsmith reads {VERSION}");
     Ok((

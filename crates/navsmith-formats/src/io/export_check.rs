@@ -161,6 +161,9 @@ impl ExportIssues {
             Issue { detail, vertices: vertices.to_vec(), distance: Some(apart), ..issue }
         });
         self.extend("vertices in one cell of the map", merged);
+        // Godot joins edges at their stored positions, without heights in two dimensions.
+        let flat = mesh.converted(stored, false);
+        let mesh = flat.as_ref().unwrap_or(mesh);
         let derived = Derived::build(mesh);
         let mut budget = Budget::of_elements(mesh.cell_count());
         // The token never stops the search.

@@ -75,6 +75,38 @@ fn a_mesh_without_walls_keeps_its_ramps_whatever_its_name() {
 }
 
 #[test]
+fn one_upright_cell_makes_no_level_of_a_navigation_mesh() {
+    // Squares in a row of nodes, with a riser of 5 cm at the end.
+    let mut text = String::from("v 0 0 0\nv 0 0 2\n");
+    for x in 1..=14 {
+        let first = 2 * x - 1;
+        text += &format!(
+            "v {x} 0 0\nv {x} 0 2\no tile {x}\nf {first} {} {} {}\n",
+            first + 1,
+            first + 3,
+            first + 2
+        );
+    }
+    text += "v 14 0.05 0\nv 14 0.05 2\nf 29 30 32 31\n";
+    let (_folder, file) = Folder::with("strip.obj", &text);
+    let [sizes, decision] = info(&file);
+    assert_eq!(sizes, "OBJ: 32 vertices, 15 cells");
+    assert!(decision.starts_with("imported as a navigation mesh, because "), "{decision}");
+}
+
+#[test]
+fn ground_that_an_import_takes_for_undersides_is_a_finding() {
+    // A terrain with a cliff that is wound the wrong way round, and a crate beside it.
+    let text = "v 0 0 0\nv 20 0 0\nv 20 0 20\nv 0 0 20\nv 20 5 0\nv 20 5 20\nv 40 5 0\nv 40 5 20\n\
+                f 1 2 3 4\nf 2 5 6 3\nf 5 7 8 6\nv 50 0 50\nv 50 0 51\nv 51 0 51\nv 51 0 50\nf 9 10 11 12\n";
+    let (folder, file) = Folder::with("terrain.obj", text);
+    let out = folder.path("out.ron").display().to_string();
+    let strict = run(&["convert", &file, &out, "--strict"]);
+    assert_eq!(strict.code, Some(1), "{}", strict.out);
+    assert!(strict.err.contains("2 cells that face down (800.00 m²) were left out"), "{}", strict.err);
+}
+
+#[test]
 fn a_level_states_the_connections_that_it_loses_with_steep_cells() {
     let (folder, file) = Folder::with("arena.obj", PLATFORM);
     let [sizes, decision] = info(&file);

@@ -171,6 +171,8 @@ pub struct WeldReport {
     pub undersides: usize,
     /// Area of the polygons left out because they face down, in m².
     pub undersides_area: f64,
+    /// Whether more than twice as much ground was left out because it faces down as was kept.
+    pub is_mostly_undersides: bool,
     /// Number of cells turned over, because all of their surface faced down.
     pub turned: usize,
     /// Number of polygons with a corner that has no position.

@@ -97,9 +97,10 @@ impl Evidence {
                 undersides += 1;
             }
         }
-        if walls as f64 >= MANY_WALLS * polygons as f64 && walls > 0 || wall_area > MUCH_WALL * area {
+        let has_walls = walls >= LEAST_WALLS && wall_area > LITTLE_WALL * area;
+        if has_walls && walls as f64 >= MANY_WALLS * polygons as f64 || wall_area > MUCH_WALL * area {
             Self::Walls
-        } else if walls > 0 && nodes >= MANY_NODES {
+        } else if has_walls && nodes >= MANY_NODES {
             Self::Nodes
         } else if walls > 0 && undersides > 0 && has_solid(soup) {
             Self::Solids
@@ -129,7 +130,13 @@ const MANY_WALLS: f64 = 0.05;
 /// Least share of walls in the area of a level.
 const MUCH_WALL: f64 = 0.1;
 
-/// Number of nodes from which any wall means that they are a level.
+/// Number of walls from which their number counts, and their least share of the area for this.
+///
+/// A navigation mesh can have a few upright triangles.
+const LEAST_WALLS: usize = 8;
+const LITTLE_WALL: f64 = 0.01;
+
+/// Number of nodes from which few walls mean that they are a level.
 const MANY_NODES: usize = 10;
 
 /// Whether some surface of polygons is closed.
@@ -212,7 +219,7 @@ pub fn import(
     let is_closed = is_closed(&mesh);
     if is_closed {
         notes.push(
-            "every side has a neighbour, so the ground is a closed surface, such as a planet".to_owned(),
+            "Every side has a neighbour, so the ground is a closed surface, such as a planet.".to_owned(),
         );
     }
     let mesh = mesh.with_closed_surface(is_closed);
@@ -260,7 +267,7 @@ pub fn left_out(report: &WeldReport, max_slope: Option<f32>) -> Option<String> {
 
 /// Returns the ground that a weld left out against what an import promises, in clauses.
 ///
-/// Walls of a level, its undersides, and polygons that are too steep for a limit that the user set are not among it.
+/// Walls of a level, undersides of its solids, and polygons that are too steep for a limit that the user set are not among it.
 pub fn lost(report: &WeldReport, is_default_slope: bool) -> Vec<String> {
     let steep = (is_default_slope && report.lost_connections > 0).then(|| {
         let lost = count(report.lost_connections, "connection", "connections");
@@ -278,5 +285,14 @@ pub fn lost(report: &WeldReport, is_default_slope: bool) -> Vec<String> {
         let was = noun(broken, "was", "were");
         format!("{} with an invalid corner {was} left out", count(broken, "cell", "cells"))
     });
-    steep.into_iter().chain(invalid).collect()
+    let undersides = report.is_mostly_undersides.then(|| {
+        let [was, faces] = [["was", "faces"], ["were", "face"]][usize::from(report.undersides > 1)];
+        format!(
+            "{} that {faces} down ({:.2} m²) {was} left out, which is more than what was kept; mirror the file, or treat \
+             it as a navigation mesh",
+            count(report.undersides, "cell", "cells"),
+            report.undersides_area
+        )
+    });
+    steep.into_iter().chain(undersides).chain(invalid).collect()
 }

@@ -79,9 +79,13 @@ impl Facing {
         let count = |wanted| self.treatments.iter().filter(|&&treatment| treatment == wanted).count();
         report.turned = count(Treatment::Turned);
         report.undersides = count(Treatment::LeftOut);
-        let left_out = self.cells(mesh).filter(|(_, treatment)| *treatment == Treatment::LeftOut);
-        report.undersides_area =
-            left_out.fold(0.0, |sum, (cell, _)| sum + surface_area(&positions(mesh, cell)));
+        let [mut kept, mut left_out] = [0.0; 2];
+        for (cell, treatment) in self.cells(mesh) {
+            let sum = if treatment == Treatment::LeftOut { &mut left_out } else { &mut kept };
+            *sum += surface_area(&positions(mesh, cell));
+        }
+        report.undersides_area = left_out;
+        report.is_mostly_undersides = left_out > 2.0 * kept;
         report.lost_connections = self.lost_connections;
     }
 

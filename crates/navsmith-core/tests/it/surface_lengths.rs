@@ -312,3 +312,24 @@ fn a_search_by_funnel_cost_counts_the_metres_of_its_string_on_slopes() {
     }
     assert!(compared > 100, "{compared}");
 }
+
+#[test]
+fn a_radius_does_not_change_the_cost_of_a_straight_path_over_a_slope_and_mud() {
+    let mut draft = Draft::of(NavMesh::default());
+    strip(&mut draft, &[[0.0, 0.0], [10.0, 10.0], [20.0, 10.0]]);
+    for (ramp, flat) in [(0, 1), (1, 0)] {
+        let mut settings = by(MIDPOINTS);
+        let mut mesh = draft.mesh().clone();
+        let cells: Vec<_> = mesh.cells().map(|(id, _)| id).collect();
+        let mut painted = Draft::of(mesh);
+        painted.set_area(cells[0], AreaId(ramp));
+        painted.set_area(cells[1], AreaId(flat));
+        mesh = painted.into_mesh();
+        settings.filter.set_cost(AreaId(1), 3.0);
+        let costs = [0.0, 0.4].map(|radius| {
+            settings.agent.radius = radius;
+            path(&ask(&mesh, [[0.5, 1.0], [19.5, 1.0]], settings.clone())).cost
+        });
+        assert!((costs[0] - costs[1]).abs() < 1e-3, "the same line costs the same: {costs:?}");
+    }
+}

@@ -84,7 +84,7 @@ pub(super) fn stretch_length(line: [Vec3; 2], portals: &[Portal]) -> f64 {
     measured_line(line, 1.0, portals).length
 }
 
-/// Returns the mean cost of a metre in the ground plan, along segments that pass portals in order.
+/// Returns the mean cost of a metre along the surface, along segments that pass portals in order.
 ///
 /// A portal is passed where a segment leaves the near side of its line. The first portal is the start and the last one
 /// the target.
@@ -98,7 +98,7 @@ pub(super) fn mean_weight(points: &[Vec3], portals: &[Portal]) -> f64 {
     let mut whole = Measured::default();
     for pair in points.windows(2) {
         let [from, to] = [pair[0], pair[1]].map(|point| ground(point).as_dvec2());
-        let (length, mut passed) = (from.distance(to), 0.0);
+        let (length, mut passed, mut height) = (from.distance(to), 0.0, f64::from(pair[0].y));
         while let Some((portal, rest)) = inner.split_first() {
             let [left, right] = [portal.left, portal.right].map(|end| ground(end).as_dvec2());
             // Positive before the portal, negative behind it.
@@ -107,10 +107,15 @@ pub(super) fn mean_weight(points: &[Vec3], portals: &[Portal]) -> f64 {
                 break;
             }
             let t = if before > 0.0 { (before / (before - behind)).clamp(passed, 1.0) } else { passed };
-            whole.add(length * (t - passed), weight);
-            (passed, weight, inner) = (t, portal.weight, rest);
+            let across = right - left;
+            let along = ((from.lerp(to, t) - left).dot(across) / across.length_squared()).clamp(0.0, 1.0);
+            let [low, high] = [portal.left, portal.right].map(|end| f64::from(end.y));
+            // The height of a portal without length is that of its end.
+            let crossed = if along.is_finite() { low + (high - low) * along } else { low };
+            whole.add((length * (t - passed)).hypot(crossed - height), weight);
+            (passed, height, weight, inner) = (t, crossed, portal.weight, rest);
         }
-        whole.add(length * (1.0 - passed), weight);
+        whole.add((length * (1.0 - passed)).hypot(f64::from(pair[1].y) - height), weight);
     }
     let mean = whole.cost / whole.length;
     if mean.is_finite() { mean } else { weight.into() }

@@ -31,6 +31,9 @@
 //! An edge of three or more cells joins the two that continue each other; only there, positions decide which cells are
 //! neighbours.
 //!
+//! On a closed surface (`NavMesh::is_closed_surface`), points are located by the nearest ground, and windings are
+//! compared between neighbours.
+//!
 //! Invariant: everywhere else, ids decide topology, never positions. Positions are compared only in welding, in
 //! snapping and in attaching links, with a stated tolerance.
 //!

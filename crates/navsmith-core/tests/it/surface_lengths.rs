@@ -328,7 +328,7 @@ fn a_radius_does_not_change_the_cost_of_a_straight_path_over_a_slope_and_mud() {
         settings.filter.set_cost(AreaId(1), 3.0);
         let costs = [0.0, 0.4].map(|radius| {
             settings.agent.radius = radius;
-            path(&ask(&mesh, [[0.5, 1.0], [19.5, 1.0]], settings.clone())).cost
+            path(&ask(&mesh, [[0.5, 1.0], [19.5, 1.0]], settings.clone())).cost.expect("costs differ")
         });
         assert!((costs[0] - costs[1]).abs() < 1e-3, "the same line costs the same: {costs:?}");
     }

@@ -186,7 +186,7 @@ fn solve(
     ends: [&Located; 2],
 ) -> (Corridor, Row) {
     let found = algorithm.search(walkable, ends, &mut Silent);
-    let corridor = found.corridor.map(|found| around_start_cell(walkable, algorithm, found, ends));
+    let corridor = found.corridor.map(|found| around_start_cell(walkable, (algorithm, pulling), found, ends));
     let how = Pull::bare(algorithm, pulling);
     let path = corridor.as_ref().map(|corridor| string_through(walkable, how, corridor, ends));
     let length = path.as_ref().map_or(f64::INFINITY, |path| path.length);

@@ -16,10 +16,10 @@ const MOST_TRIED: usize = 64;
 /// Leads a corridor of one cell through a neighbour and back, where that is cheapest.
 ///
 /// No search over nodes returns through the portal by which it came. Other corridors stay, and so do those of
-/// algorithms that ignore costs or count cells.
+/// algorithms that ignore costs or count cells. The strings are pulled as for the answer.
 pub(crate) fn around_start_cell(
     walkable: &Walkable<'_>,
-    algorithm: Algorithm,
+    (algorithm, pulling): (Algorithm, Pulling),
     corridor: Corridor,
     ends: [&Located; 2],
 ) -> Corridor {
@@ -28,7 +28,7 @@ pub(crate) fn around_start_cell(
     if ignores_costs || walkable.weight(cell) <= walkable.least_cost() {
         return corridor;
     }
-    let (how, weight) = (Pull::bare(algorithm, Pulling::Ground), walkable.weight(cell));
+    let (how, weight) = (Pull::bare(algorithm, pulling), walkable.weight(cell));
     let mut around =
         walkable.neighbors(cell).filter(|&(_, beside)| walkable.weight(beside) < weight).peekable();
     if around.peek().is_none() {

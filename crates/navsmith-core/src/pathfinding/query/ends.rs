@@ -48,7 +48,10 @@ fn choices(walkable: &Walkable<'_>, end: &Located) -> Choices {
 /// Removes the cells that an agent reaches from another one without leaving the cells at a point.
 fn remove_reached(walkable: &Walkable<'_>, from: CellId, left: &mut SmallVec<[(CellId, f32); 8]>) {
     let mut queue: SmallVec<[CellId; 8]> = smallvec![from];
-    while let Some(cell) = queue.pop().filter(|&cell| walkable.allows(cell)) {
+    while let Some(cell) = queue.pop() {
+        if !walkable.allows(cell) {
+            continue;
+        }
         for (_, next) in walkable.neighbors(cell) {
             if let Some(index) = left.iter().position(|&(other, _)| other == next) {
                 left.remove(index);
@@ -82,6 +85,7 @@ pub(super) fn better_ends(
     query: &Query,
     walkable: &Walkable<'_>,
     ends: [&Located; 2],
+    how: &mut How<'_, '_>,
 ) -> Option<[Located; 2]> {
     let [starts, targets] = ends.map(|end| choices(walkable, end));
     if starts.len() == 1 && targets.len() == 1 {
@@ -89,7 +93,7 @@ pub(super) fn better_ends(
     }
     let (mut memory, mut answer) = (PathMemory::default(), Answer::default());
     let mut measure = |ends: [Located; 2]| {
-        answer_at(world, (query, ends), How::Anew, &mut Silent, &mut memory, &mut answer);
+        answer_at(world, (query, ends), how.anew(), &mut Silent, &mut memory, &mut answer);
         answer.path().map_or(f64::INFINITY, Path::measure)
     };
     let given = measure(ends.map(|end| *end));

@@ -215,7 +215,7 @@ pub(super) fn answer_between(
 pub(super) fn answer_into(
     world: (&NavMesh, &Derived),
     (query, ends): (&Query, [Option<Located>; 2]),
-    how: How<'_, '_>,
+    mut how: How<'_, '_>,
     observer: &mut impl Observer<QueryEvent>,
     memory: &mut PathMemory,
     answer: &mut Answer,
@@ -228,7 +228,7 @@ pub(super) fn answer_into(
     let Settings { agent, filter, .. } = &query.settings;
     let walkable = Walkable::new(world.0, world.1, agent, filter);
     let given = [start, target];
-    let ends = better_ends(world, query, &walkable, [&start, &target]).unwrap_or(given);
+    let ends = better_ends(world, query, &walkable, [&start, &target], &mut how).unwrap_or(given);
     for ((end, from), to) in [End::Start, End::Target].into_iter().zip(given).zip(ends) {
         if from.cell != to.cell {
             let step = LocateStep::Preferred { cell: to.cell, point: to.point, over: from.cell };

@@ -34,7 +34,15 @@ pub(in crate::pathfinding) enum How<'a, 'b> {
     Kept(&'a mut Polyanya<Arc<SearchMesh>>),
 }
 
-impl How<'_, '_> {
+impl<'b> How<'_, 'b> {
+    /// Returns the mode of another search without a search mesh, which the same owner can stop.
+    pub(super) fn anew(&mut self) -> How<'_, 'b> {
+        match self {
+            Self::Watched(watch) => How::Watched(watch),
+            Self::Kept(_) | Self::Anew => How::Anew,
+        }
+    }
+
     fn search(
         &mut self,
         algorithm: Algorithm,
@@ -147,7 +155,8 @@ impl Searching<'_, '_, '_> {
     ) -> SearchResult {
         let (walkable, ends) = (self.walkable, self.ends);
         let result = self.how.search(algorithm, most, (walkable, ends), observer, self.memory);
-        let corridor = result.corridor.map(|found| around_start_cell(walkable, algorithm, found, ends));
+        let by = (algorithm, self.settings.pulling);
+        let corridor = result.corridor.map(|found| around_start_cell(walkable, by, found, ends));
         SearchResult { corridor, ..result }
     }
 

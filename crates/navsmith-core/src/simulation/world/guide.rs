@@ -14,6 +14,7 @@ use crate::pathfinding::query::settings::Settings;
 use crate::pathfinding::query::why::Why;
 use crate::pathfinding::search::method::Method;
 use crate::pathfinding::string_pulling::path::Path;
+use crate::pathfinding::string_pulling::plane::Pulling;
 use crate::simulation::events::{AgentEvent, AgentIncident};
 use crate::simulation::followed_path::{FollowedPath, ReplanCause};
 use crate::simulation::goal::{Goal, SearchCounts};
@@ -241,7 +242,8 @@ impl PlanPath for GroupPlanner<'_> {
             return if can_differ { self.own(ends, path) } else { Err(self.why_unreached(ends)) };
         };
         let ends = if has_moved { [ends[0], &was_at] } else { ends };
-        let corridor = around_start_cell(self.walkable, Algorithm::Nodes(Method::Midpoints), corridor, ends);
+        let by = (Algorithm::Nodes(Method::Midpoints), Pulling::Ground);
+        let corridor = around_start_cell(self.walkable, by, corridor, ends);
         self.counts.cells += corridor.cells.len() + CELLS_PER_PATH;
         self.pull(&corridor, ends, path);
         if self.can_follow(&corridor) {

@@ -26,6 +26,8 @@ struct ComparisonAnswer {
     /// Reason for no path or only a partial one; `null` for a complete path.
     why: Option<String>,
     ignores_links: bool,
+    /// Radius of the agent in metres, which the lengths leave out: all are those of a point.
+    left_out_radius: f32,
     /// Lower bound of the length of any path, or of its cost; `null` without a path.
     ///
     /// Lengths are in metres along the surface. It is `null` if errors leave it unclear where there is ground.
@@ -127,16 +129,19 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<Done, String> {
     let defect =
         comparison.defect.map(|defect| defect_answer(&defect, document, &derived, &query)).transpose()?;
     let is_found = !comparison.rows.is_empty() && defect.is_none();
+    let radius = query.settings.agent.radius;
     let text = if asked.how.json {
         let ignores_links = query.settings.filter.ignores_links;
         json(&ComparisonAnswer {
             ignores_links,
+            left_out_radius: radius,
             defect,
             errors: errors.count,
             ..ComparisonAnswer::of(&comparison, *has_time)
         })?
     } else {
         text(&comparison, *has_time)
+            + &radius_text(radius)
             + &links
             + &errors.text()
             + &defect.map_or_else(String::new, |defect| defect_text(&defect))
@@ -183,6 +188,7 @@ impl ComparisonAnswer {
         Self {
             why: comparison.why.as_ref().map(ToString::to_string),
             ignores_links: false,
+            left_out_radius: 0.0,
             lower_bound: gap.map(|gap| gap.lower_bound),
             shortest_length: shortest.map(|row| row.length),
             least_cost: shortest.and_then(|row| row.cost),
@@ -237,6 +243,16 @@ impl DetourAnswer {
             fixes: fixes.collect(),
         }
     }
+}
+
+/// Returns a line about a radius, which a comparison leaves out.
+fn radius_text(radius: f32) -> String {
+    if radius == 0.0 {
+        return String::new();
+    }
+    format!(
+        "\nlengths are those of a point: the radius of {radius:.2} m changes them, as navsmith path states"
+    )
 }
 
 fn text(comparison: &Comparison, has_time: bool) -> String {

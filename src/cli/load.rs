@@ -9,7 +9,7 @@ use navsmith_core::navmesh::{WeldOptions, WeldReport, weld_mesh};
 use navsmith_formats::document::Document;
 use navsmith_formats::io::scene::{ImportScene, Item};
 use navsmith_formats::io::{
-    self, Evidence, FileRef, ImportDefaults, Imported, Opened, Placement, ProtectedFiles, open,
+    self, Evidence, FileRef, ImportDefaults, Imported, Opened, PassedOver, Placement, ProtectedFiles, open,
 };
 
 #[derive(Debug)]
@@ -161,14 +161,25 @@ fn import(scene: &ImportScene, format: &'static str, source: &Source) -> Result<
     weld.max_slope = max_slope.or(weld.max_slope);
     let imported = io::import(scene, &chosen, &placement, &weld);
     let Imported { document, report, notes: odd, .. } = imported.map_err(|error| in_file(&error))?;
-    let left = scene.items.len() - chosen.len();
-    let passed_over = (is_by_name && left > 0).then(|| {
-        format!("only meshes named like a navigation mesh were imported; {left} other meshes were left out")
-    });
-    let notes = scene.notes.iter().cloned().chain(odd).chain(passed_over).collect();
+    let is_whole = chosen.len() == scene.items.len();
+    let passed_over = if is_by_name && !is_whole {
+        PassedOver::of(scene, &chosen, &placement, &weld)
+    } else {
+        PassedOver::default()
+    };
+    let passed =
+        passed_over.clause().map(|_| "only meshes named like a navigation mesh were imported".to_owned());
+    let notes = scene.notes.iter().cloned().chain(odd).chain(passed).collect();
     let evidence = Some(evidence).filter(|_| max_slope.is_none() && !scene.items.is_empty());
-    let loaded = Loaded { notes, evidence, is_whole: left == 0, ..Loaded::of(document, format) };
-    Ok(loaded.welded(report, &weld, max_slope.is_none()))
+    let loaded = Loaded { notes, evidence, is_whole, ..Loaded::of(document, format) };
+    let mut loaded = loaded.welded(report, &weld, max_slope.is_none());
+    if let Some(meshes) = passed_over.clause() {
+        let ground = loaded.left_out.take();
+        loaded.left_out =
+            Some(ground.map_or_else(|| format!("left out: {meshes}"), |it| format!("{it}; {meshes}")));
+    }
+    loaded.lost.extend(passed_over.lost());
+    Ok(loaded)
 }
 
 /// Returns the items of the nodes with these names; a clause as `Err` if a name has none.

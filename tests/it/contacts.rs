@@ -311,7 +311,7 @@ fn random_points_of_stacked_floors_stay_connected() {
 }
 
 fn points_stay_connected(levels: &[&str]) {
-    let Some(folder) = data::folder("navmeshes") else { return };
+    let folder = data::folder("navmeshes");
     let mut chance = SplitMix64(9);
     for name in levels {
         let before = data::mesh(&folder.join(name));

@@ -311,3 +311,18 @@ fn path_trace_and_compare_state_the_cost_beside_the_length() {
     assert_eq!(rows["is_optimal"], false, "plain ground all the way would cost less");
     assert!(ask("path", &["--json"]).json()["cost"].is_null(), "every metre costs 1");
 }
+
+#[test]
+fn a_comparison_states_that_it_leaves_the_radius_out() {
+    let sample = crate::support::command_line::sample("courtyard.ron");
+    let asked = ["compare", &sample, "--from", "3.2,2.2", "--to", "6.5,19.5"];
+    assert!(!run(&asked).out.contains("lengths are those of a point"));
+    let with_radius = run(&[&asked[..], &["--radius", "0.3"]].concat());
+    assert!(
+        with_radius.out.contains("lengths are those of a point: the radius of 0.30 m"),
+        "{}",
+        with_radius.out
+    );
+    let json = run(&[&asked[..], &["--radius", "0.3", "--json"]].concat()).json();
+    assert!(json["left_out_radius"].as_f64().is_some_and(|radius| (radius - 0.3).abs() < 1e-6), "{json}");
+}

@@ -75,6 +75,24 @@ fn a_mesh_without_walls_keeps_its_ramps_whatever_its_name() {
 }
 
 #[test]
+fn ground_of_other_names_that_connects_the_imported_ground_is_a_finding() {
+    let text = "v 0 0 0\nv 0 0 4\nv 4 0 4\nv 4 0 0\nv 8 3 0\nv 8 3 4\nv 12 3 4\nv 12 3 0\n\
+                o NavMesh_floors\nf 1 2 3 4\nf 5 6 7 8\no ramp_between\nf 4 3 6 5\n";
+    let (folder, file) = Folder::with("bridge.obj", text);
+    let [sizes, _] = info(&file);
+    assert_eq!(sizes, "OBJ: 8 vertices, 2 cells; left out: 1 other mesh (20.00 m²), which made 1 connection");
+    let validated = run(&["validate", &file, "--json"]);
+    let report = validated.json();
+    assert_eq!((validated.code, &report["files"][0]["kinds"][0]["kind"]), (Some(1), &"lost_ground".into()));
+    let out = folder.path("out.ron").display().to_string();
+    let strict = run(&["convert", &file, &out, "--strict"]);
+    assert_eq!((strict.code, folder.path("out.ron").exists()), (Some(1), false), "{}", strict.err);
+    // Ground beside it is left out by its name, which is no finding.
+    let (_folder, file) = Folder::with("beside.obj", &text.replace("f 4 3 6 5", "f 8 7 6 5"));
+    assert_eq!(run(&["validate", &file]).code, Some(0), "nothing is separated");
+}
+
+#[test]
 fn one_upright_cell_makes_no_level_of_a_navigation_mesh() {
     // Squares in a row of nodes, with a riser of 5 cm at the end.
     let mut text = String::from("v 0 0 0\nv 0 0 2\n");
@@ -300,8 +318,9 @@ fn the_dialog_decides_again_when_items_or_axes_change_but_keeps_a_slope_of_the_u
 }
 
 #[test]
+#[ignore = "needs the data of other projects"]
 fn published_navigation_meshes_lose_no_ground() {
-    let Some(folder) = data::folder("navmeshes") else { return };
+    let folder = data::folder("navmeshes");
     let navmeshes = [
         "tut3d/navmesh.gltf",
         "tut3d/step12nav.gltf",

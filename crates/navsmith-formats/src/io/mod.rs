@@ -67,6 +67,7 @@ mod godot;
 mod baked;
 pub mod baseline;
 mod import;
+mod passed_over;
 mod format;
 pub mod images;
 pub mod levels;
@@ -87,6 +88,7 @@ pub use format::rows::{BAKED, DOCUMENT, FORMATS, GLB, PNG, SVG};
 pub use format::{FileBytes, Format, FormatError, OpenError, Opened, Read, Write};
 pub use format::{list, open, open_bytes, open_with_progress};
 pub use import::{Evidence, ImportDefaults, Imported, MAX_SLOPE, import, left_out, lost, turned};
+pub use passed_over::PassedOver;
 pub use placing::{Export, Placement, from_file, place};
 pub use protected::{ProtectedError, ProtectedFiles};
 pub use relative_path::{

@@ -41,7 +41,7 @@ pub(crate) fn meshes() -> Vec<(String, NavMesh)> {
         [recipe(Landscape::Rooms, 1000), recipe(Landscape::Terrain, 1000), recipe(Landscape::Maze, 1000)];
     let mut meshes: Vec<_> =
         recipes.into_iter().map(|recipe| (recipe.landscape.name().to_owned(), recipe.mesh())).collect();
-    let folder = data::folder("navmeshes");
+    let folder = Some(data::root().join("navmeshes")).filter(|folder| folder.is_dir());
     let files = [
         "tut3d/navmesh.gltf",
         "landmass/nav_mesh.glb",

@@ -416,7 +416,8 @@ mod tests {
         let agent = Agent { radius: 0.4, ..Agent::default() };
         let mut thresholds = Thresholds::default();
         assert_eq!(thresholds.mesh_limits(0.05), MeshLimits::from(0.05));
-        assert_eq!(thresholds.agent_limits(&agent, 0.0), AgentLimits::from(&agent));
+        let unwelded = AgentLimits { weld: 0.0, ..AgentLimits::from(&agent) };
+        assert_eq!(thresholds.agent_limits(&agent, 0.0), unwelded);
         for row in &THRESHOLDS {
             thresholds.set(row, Some(7.5));
             let limits = (thresholds.mesh_limits(0.05), thresholds.agent_limits(&agent, 0.05));

@@ -14,6 +14,9 @@ use navsmith_core::navmesh::{CellId, HalfEdge};
 /// A wall that is nearer bounds the cell, up to the precision of drawing.
 const LEAST_DEPTH: f32 = 0.05;
 
+/// Number of sides that cost one step for each triangle above their cell.
+const MANY_SIDES: usize = 64;
+
 /// Least length in metres of a wall on a cell. A shorter one touches the cell in a corner.
 const LEAST_LENGTH: f64 = 0.01;
 
@@ -63,10 +66,13 @@ pub(in crate::document) fn walls_on(
     let (limits, rectangle) = (look.limits.walls(), [bounds.ground_min(), bounds.ground_max()]);
     let (depth, mut steps) = (f64::from(look.limits.wall_depth()), 0);
     let least_length = LEAST_LENGTH * f64::from(limits.metre);
+    // Each wall is compared with all sides; cells of many sides pay before.
+    let sides: usize = parts.iter().map(Vec::len).sum();
+    budget.step(surface.entries_in(rectangle).saturating_mul(sides / MANY_SIDES))?;
     each_wall_above(surface, &floor, rectangle, &limits, budget, |triangle, footprint| {
         let on_part = |part: &Part| extent(&inside(footprint, part, depth));
         let longest = parts.iter().map(on_part).max_by(|a, b| a.0.total_cmp(&b.0));
-        steps += parts.iter().map(Vec::len).sum::<usize>();
+        steps += sides;
         if let Some(extent) = longest.filter(|(length, _)| *length > least_length) {
             walls.push(WallOnCell { triangle, footprint: footprint.clone(), extent });
         }
@@ -102,6 +108,9 @@ fn parts(look: &AgentLook<'_>, cell: CellId) -> Vec<Part> {
 fn inside(footprint: &[DVec2], part: &Part, depth: f64) -> Vec<DVec2> {
     let mut left = footprint.to_vec();
     for &([from, to], is_open) in part {
+        if left.is_empty() {
+            break;
+        }
         let (from, along) = (from.as_dvec2(), (to - from).as_dvec2().normalize_or_zero());
         let least = if is_open { depth } else { 0.0 };
         // Left of a side is where the cross product is negative.

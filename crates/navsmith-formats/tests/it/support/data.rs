@@ -1,7 +1,5 @@
 //! Data of other projects, which tests use where it is present.
 
-#![expect(clippy::print_stdout, reason = "a test that is skipped says so")]
-
 use std::path::{Path, PathBuf};
 
 use navsmith_core::navmesh::NavMesh;
@@ -19,13 +17,11 @@ pub(crate) fn root() -> PathBuf {
     found.unwrap_or_else(|| beside(Path::new("..")))
 }
 
-/// Returns a folder of the data; prints a message and returns `None` if it is absent.
-pub(crate) fn folder(name: &str) -> Option<PathBuf> {
+/// Returns a folder of the data. Tests that need it are ignored unless they are included.
+pub(crate) fn folder(name: &str) -> PathBuf {
     let folder = root().join(name);
-    if !folder.is_dir() {
-        println!("skipped: there is no data at {}", folder.display());
-    }
-    folder.is_dir().then_some(folder)
+    assert!(folder.is_dir(), "there is no data at {}; set NAVSMITH_DATA", folder.display());
+    folder
 }
 
 /// Reads the mesh of a file, as the program opens it without options.

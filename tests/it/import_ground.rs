@@ -95,17 +95,12 @@ fn ground_of_other_names_that_connects_the_imported_ground_is_a_finding() {
 #[test]
 fn one_upright_cell_makes_no_level_of_a_navigation_mesh() {
     // Squares in a row of nodes, with a riser of 5 cm at the end.
-    let mut text = String::from("v 0 0 0\nv 0 0 2\n");
-    for x in 1..=14 {
-        let first = 2 * x - 1;
-        text += &format!(
-            "v {x} 0 0\nv {x} 0 2\no tile {x}\nf {first} {} {} {}\n",
-            first + 1,
-            first + 3,
-            first + 2
-        );
-    }
-    text += "v 14 0.05 0\nv 14 0.05 2\nf 29 30 32 31\n";
+    let tile = |x: u32| {
+        let [a, b, c, d] = [2 * x - 1, 2 * x, 2 * x + 2, 2 * x + 1];
+        format!("v {x} 0 0\nv {x} 0 2\no tile {x}\nf {a} {b} {c} {d}\n")
+    };
+    let tiles: String = (1..=14).map(tile).collect();
+    let text = format!("v 0 0 0\nv 0 0 2\n{tiles}v 14 0.05 0\nv 14 0.05 2\nf 29 30 32 31\n");
     let (_folder, file) = Folder::with("strip.obj", &text);
     let [sizes, decision] = info(&file);
     assert_eq!(sizes, "OBJ: 32 vertices, 15 cells");

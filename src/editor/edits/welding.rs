@@ -26,11 +26,10 @@ pub(in crate::editor) fn weld_gaps(editor: &mut Editor) {
         with_message(editor, title, gaps.len(), edit);
         if steps > 0 {
             let steps = count(steps, "step", "steps");
-            editor.say(Message::warning(match are_all {
-                true => format!("{steps} that the agent cannot climb stay. Place links, or draw ramps."),
-                false => {
-                    format!("{steps} that the agent could not climb became slopes. Undo it, or place links.")
-                }
+            editor.say(Message::warning(if are_all {
+                format!("{steps} that the agent cannot climb stay. Place links, or draw ramps.")
+            } else {
+                format!("{steps} that the agent could not climb became slopes. Undo it, or place links.")
             }));
         }
         return;

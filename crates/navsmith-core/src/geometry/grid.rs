@@ -61,6 +61,7 @@ impl Grid {
     }
 
     /// Returns a grid over the same ground with twice the side length.
+    #[must_use]
     pub fn coarser(&self) -> Self {
         let (columns, rows) = (self.columns.div_ceil(2), self.rows.div_ceil(2));
         Self { side: self.side * 2.0, per_metre: self.per_metre * 0.5, columns, rows, ..*self }
@@ -80,13 +81,13 @@ impl Grid {
     }
 
     /// Returns the number of squares.
-    pub fn len(&self) -> usize {
+    pub fn square_count(&self) -> usize {
         usize::from(self.columns) * usize::from(self.rows)
     }
 
     /// Returns an upper bound on the numbers that [`Self::each_square`] reports.
     pub fn square_numbers(&self) -> usize {
-        self.len() + usize::from(self.columns) + 1
+        self.square_count() + usize::from(self.columns) + 1
     }
 
     /// Returns the number of a square.
@@ -296,13 +297,14 @@ impl Span {
 
     /// Returns the block in squares whose sides are doubled `doublings` times.
     #[inline]
+    #[must_use]
     pub fn coarser(self, doublings: u32) -> Self {
         let coarse = |(x, y): GridPlace| (x >> doublings, y >> doublings);
         if self == Self::EMPTY { self } else { Self { min: coarse(self.min), max: coarse(self.max) } }
     }
 
     /// Returns the number of squares.
-    pub fn len(self) -> usize {
+    pub fn square_count(self) -> usize {
         if self == Self::EMPTY {
             return 0;
         }

@@ -73,7 +73,7 @@ impl Locator {
         drop(places);
         // The entries of too small squares are computed, not enumerated, which keeps the time linear.
         let mut entry_count = entries(&spans, halvings);
-        while entry_count > cell_count * ENTRIES_PER_CELL && grid.len() > 1 {
+        while entry_count > cell_count * ENTRIES_PER_CELL && grid.square_count() > 1 {
             (grid, halvings) = (grid.coarser(), halvings + 1);
             entry_count = entries(&spans, halvings);
         }
@@ -81,7 +81,7 @@ impl Locator {
         for (id, span) in (0..).zip(spans.iter()) {
             grid.each_square(span.coarser(halvings), |square, is_in| squares.put_if(square, id, is_in));
         }
-        let squares = squares.finish(grid.len(), CellId);
+        let squares = squares.finish(grid.square_count(), CellId);
         Self {
             grid,
             bounds,
@@ -147,7 +147,7 @@ impl Locator {
         }
         self.cell_count += usize::from(new != Span::EMPTY);
         self.cell_count -= usize::from(old != Span::EMPTY);
-        self.entry_count = self.entry_count + new.len() - old.len();
+        self.entry_count = self.entry_count + new.square_count() - old.square_count();
         let (grid, squares) = (&self.grid, &mut self.squares);
         for (x, y) in old.places().filter(|place| !new.holds(*place)) {
             squares.remove(grid.index(x, y), id);
@@ -304,7 +304,7 @@ fn places(mesh: &NavMesh, grid: &Grid) -> Vec<GridPlace> {
 
 /// Returns the number of squares in all spans after `doublings` doublings of the squares' sides.
 fn entries(spans: &PagedVec<Span>, doublings: u32) -> usize {
-    spans.iter().map(|span| span.coarser(doublings).len()).sum()
+    spans.iter().map(|span| span.coarser(doublings).square_count()).sum()
 }
 
 /// Counts the spans that overlap each square after `doublings` doublings of the squares' sides.

@@ -40,7 +40,9 @@ impl PassedOver {
             return passed_over;
         };
         let coordinates = placement.coordinates(|| up_axis(&kept));
-        [&mut kept, &mut other].into_iter().for_each(|soup| soup.place(coordinates));
+        for soup in [&mut kept, &mut other] {
+            soup.place(coordinates);
+        }
         let mut all = Soup::default();
         add(&mut all, &kept, AreaId(0), options.max_slope);
         let alone = welded(&all, options);

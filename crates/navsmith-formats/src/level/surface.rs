@@ -68,11 +68,11 @@ impl LevelSurface {
         let mut grid = Grid::around(&samples, all, triangles.len() / TRIANGLES_PER_SQUARE + 1);
         let span = |grid: &Grid, triangle: &[Vec3; 3]| grid.span(ground_box(triangle));
         let entries =
-            |grid: &Grid| triangles.iter().map(|triangle| span(grid, triangle).len()).sum::<usize>();
-        while grid.len() > 1 && entries(&grid) > triangles.len() * ENTRIES_PER_TRIANGLE {
+            |grid: &Grid| triangles.iter().map(|triangle| span(grid, triangle).square_count()).sum::<usize>();
+        while grid.square_count() > 1 && entries(&grid) > triangles.len() * ENTRIES_PER_TRIANGLE {
             grid = grid.coarser();
         }
-        let mut starts = vec![0_u32; grid.len() + 1];
+        let mut starts = vec![0_u32; grid.square_count() + 1];
         let squares = |span: Span| span.places();
         for triangle in &triangles {
             squares(span(&grid, triangle)).for_each(|(x, y)| starts[grid.index(x, y)] += 1);

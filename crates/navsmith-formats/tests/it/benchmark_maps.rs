@@ -1,9 +1,7 @@
 //! Compares path lengths with reference lengths from other programs.
 //!
-//! The maps are not part of the project; the tests skip absent maps. Small maps run every query, large maps a sample.
+//! The maps are not part of the project; the tests are ignored unless they are included. Small maps run every query, large maps a sample.
 //! `NAVSMITH_FULL=1` runs all queries.
-
-#![expect(clippy::print_stdout, reason = "a test that is skipped says so")]
 
 use std::path::{Path, PathBuf};
 

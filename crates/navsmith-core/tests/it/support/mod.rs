@@ -3,5 +3,6 @@
 pub(crate) mod edits;
 pub(crate) mod concave;
 pub(crate) mod grounds;
+#[cfg(feature = "simulation")]
 pub(crate) mod rooms;
 pub(crate) mod visibility;

@@ -66,7 +66,7 @@ impl PointLocator {
 
     /// Allocates the squares; those with many entries store them in `spilled`.
     fn make_room(&mut self, runs: &[Run]) {
-        let mut counts = vec![0_u32; self.grid.len()];
+        let mut counts = vec![0_u32; self.grid.square_count()];
         for &Run { row, first, last, .. } in runs {
             let (first, last) = (self.grid.index(first, row), self.grid.index(last, row));
             counts[first..=last].iter_mut().for_each(|count| *count += 1);
@@ -207,7 +207,7 @@ impl Parts {
         let triangles = self.triangles.len();
         let mut grid = grid_around(mesh, (SQUARES * triangles).max(FEWEST));
         let most = (MOST_ENTRIES * triangles).max(MOST_ENTRIES * FEWEST) as f64;
-        while self.entries(&grid) > most && grid.len() > 1 {
+        while self.entries(&grid) > most && grid.square_count() > 1 {
             grid = grid.coarser();
         }
         grid

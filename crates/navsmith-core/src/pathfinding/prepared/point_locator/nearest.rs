@@ -170,7 +170,7 @@ impl Nearest<'_> {
         for (_, foot) in feet.into_iter().filter(|&(away, _)| away <= limit(least)) {
             let [min, max] = [foot - around, foot + around].map(|place| squares.grid.place_of(place));
             let span = Span { min, max };
-            if span.len() > AT_ONCE {
+            if span.square_count() > AT_ONCE {
                 return false;
             }
             if std::mem::replace(&mut last, span) != span {

@@ -1,6 +1,6 @@
 //! Documents of navigation meshes, and the file formats that contain them.
 //!
-//! [`io::open`] reads a file of any format, and [`io::write`] returns the bytes of a document in a format.
+//! [`io::open`] reads a file of any format, and [`io::Format::encode`] returns the bytes of a document in a format.
 //! [`document::issues`] finds what is wrong with a mesh, and [`document::repair`] fixes it.
 //!
 //! A module uses only modules above it, in the order of this file.

@@ -74,7 +74,8 @@ pub(crate) fn press(harness: &mut Harness<'static, Window>, modifiers: Modifiers
 #[track_caller]
 pub(crate) fn click(harness: &mut Harness<'static, Window>, label: &str) {
     harness.get_all_by_label(label).next().unwrap_or_else(|| panic!("{label} is shown")).click();
-    harness.run();
+    // A job that runs keeps the window drawing.
+    let _frames = harness.run_ok();
 }
 
 #[test]

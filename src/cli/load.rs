@@ -178,7 +178,7 @@ fn import(scene: &ImportScene, format: &'static str, source: &Source) -> Result<
         loaded.left_out =
             Some(ground.map_or_else(|| format!("left out: {meshes}"), |it| format!("{it}; {meshes}")));
     }
-    loaded.lost.extend(passed_over.lost());
+    loaded.lost.extend(passed_over.lost().map(|lost| format!("{lost}; choose nodes with --node")));
     Ok(loaded)
 }
 

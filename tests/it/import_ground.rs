@@ -13,6 +13,7 @@ use navsmith_formats::io::{self, Evidence, ImportDefaults, MAX_SLOPE, Opened, Pl
 
 use crate::support::command_line::{Folder, run};
 use crate::support::data;
+use crate::support::jobs::{finish, only_job};
 
 /// A ramp of 46.4° between two grounds.
 const RAMP: &str = "v 0 0 0\nv 0 0 3\nv 4 0 3\nv 4 0 0\nv 6 2.1 3\nv 6 2.1 0\nv 10 2.1 3\nv 10 2.1 0\n\
@@ -90,6 +91,22 @@ fn ground_of_other_names_that_connects_the_imported_ground_is_a_finding() {
     // Ground beside it is left out by its name, which is no finding.
     let (_folder, file) = Folder::with("beside.obj", &text.replace("f 4 3 6 5", "f 8 7 6 5"));
     assert_eq!(run(&["validate", &file]).code, Some(0), "nothing is separated");
+}
+
+#[test]
+fn the_dialog_states_ground_of_other_names_that_connects_the_imported_ground() {
+    let text = "v 0 0 0\nv 0 0 4\nv 4 0 4\nv 4 0 0\nv 8 3 0\nv 8 3 4\nv 12 3 4\nv 12 3 0\n\
+                o NavMesh_floors\nf 1 2 3 4\nf 5 6 7 8\no ramp_between\nf 4 3 6 5\n";
+    let (_folder, file) = Folder::with("bridge.obj", text);
+    let Ok(Opened::Scene { scene, .. }) = io::open(file.as_ref()) else { panic!("a scene") };
+    let mut editor = Editor::new(Document::default());
+    editor.handle(Input::File(FileInput::Scanned(ImportDialog::new("bridge.obj".into(), Arc::new(scene)))));
+    let job = only_job(&mut editor, "importing");
+    finish(&mut editor, &job);
+    let Some(Dialog::Import(dialog)) = editor.dialog() else { panic!("the import is asked about") };
+    let imported = dialog.result().expect("it is computed").as_ref().expect("it is valid");
+    let expected = "Ground that connects others: 1 other mesh (20.00 m²), which made 1 connection, left out.";
+    assert_eq!(imported.notes, [expected]);
 }
 
 #[test]

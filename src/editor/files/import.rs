@@ -13,7 +13,7 @@ use navsmith_core::progress::{Progress, Stopped};
 use navsmith_formats::document::{Document, LevelReference, count, noun};
 use navsmith_formats::io::file::Stamp;
 use navsmith_formats::io::scene::{ImportScene, Item};
-use navsmith_formats::io::{self, Evidence, FileRef, ImportDefaults, Placement};
+use navsmith_formats::io::{self, Evidence, FileRef, ImportDefaults, PassedOver, Placement};
 
 /// Settings of an import.
 #[derive(Clone, Debug, PartialEq)]
@@ -200,7 +200,11 @@ impl ImportDialog {
 
     fn import_scene(&self, scene: &ImportScene) -> Result<io::Imported, String> {
         let ImportSettings { chosen, placement, .. } = &self.settings;
-        io::import(scene, chosen, placement, &self.weld_options()).map_err(|why| why.to_string())
+        let options = self.weld_options();
+        let mut imported = io::import(scene, chosen, placement, &options).map_err(|why| why.to_string())?;
+        let lost = PassedOver::of(scene, chosen, placement, &options).lost();
+        imported.notes.extend(lost.map(|lost| format!("Ground that connects others: {lost}.")));
+        Ok(imported)
     }
 
     /// Converts the mesh of a document, and welds it if the settings differ from the default ones.

@@ -62,7 +62,7 @@ impl PassedOver {
     /// Returns a clause about the connections that are lost; `None` if there are none.
     pub fn lost(&self) -> Option<String> {
         let clause = self.clause().filter(|_| self.lost_connections > 0)?;
-        Some(format!("{clause}, not named like a navigation mesh and left out; choose nodes with --node"))
+        Some(format!("{clause}, left out"))
     }
 }
 

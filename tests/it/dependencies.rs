@@ -69,3 +69,49 @@ fn no_default_build_contains_the_test_harness_of_the_window() {
     assert!(packages.contains_key("egui_kittest") && reached.contains("egui"), "Cargo.lock is read");
     assert!(!reached.contains("egui_kittest"), "only tests/ui depends on it");
 }
+
+/// Returns the dependencies that a Cargo.toml names in its own sections, without those that only enable features.
+fn named(manifest: &str) -> BTreeSet<String> {
+    let (mut names, mut is_inside) = (BTreeSet::new(), false);
+    for line in manifest.lines() {
+        if line.starts_with('[') {
+            is_inside = line.trim_end_matches(']').ends_with("dependencies") && !line.contains("workspace");
+        } else if is_inside && line.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            names.extend(line.split(['.', ' ', '=']).next().map(str::to_owned));
+        }
+    }
+    names
+}
+
+/// Returns the text of all source files in a folder, without those of other packages.
+fn sources(folder: &std::path::Path) -> String {
+    let mut text = String::new();
+    for entry in std::fs::read_dir(folder).into_iter().flatten() {
+        let path = entry.unwrap().path();
+        if path.is_dir() && !path.join("Cargo.toml").exists() && !path.ends_with("target") {
+            text += &sources(&path);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            text += &std::fs::read_to_string(&path).unwrap();
+        }
+    }
+    text
+}
+
+#[test]
+fn every_named_dependency_is_used() {
+    // These only enable a feature of a crate that another dependency uses.
+    const ONLY_FEATURES: [&str; 1] = ["getrandom"];
+    let mut count = 0;
+    for folder in ["", "crates/navsmith-core", "crates/navsmith-formats", "benches", "tests/ui"] {
+        let folder = root().join(folder);
+        let text = sources(&folder);
+        let names = named(&std::fs::read_to_string(folder.join("Cargo.toml")).unwrap());
+        for name in names.iter().filter(|name| !ONLY_FEATURES.contains(&name.as_str())) {
+            let path = name.replace('-', "_");
+            let is_used = [format!("{path}::"), format!("use {path}")];
+            assert!(is_used.iter().any(|it| text.contains(it)), "{}: {name}", folder.display());
+            count += 1;
+        }
+    }
+    assert!(count > 60, "{count} dependencies are read");
+}

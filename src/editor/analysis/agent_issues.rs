@@ -9,7 +9,7 @@ use crate::editor::analysis::document_issues::{DocumentIssuesKey, document_issue
 use crate::editor::analysis::export_issues::{self, ExportIssuesKey, export_issues};
 use crate::editor::levels::surface;
 use crate::editor::session::job::{JobContext, MeshSnapshot};
-use crate::editor::session::memo::{Analysis, Memo, When, memo_at};
+use crate::editor::session::memo::{Analysis, When};
 use navsmith_core::navmesh::{CellId, Changes, NavMesh};
 use navsmith_core::pathfinding::agent::Agent;
 use navsmith_core::progress::{Progress, Stopped};
@@ -19,14 +19,6 @@ use navsmith_formats::level::surface::LevelSurface;
 /// Numbers of cells and triangles above which a job finds the issues.
 const MOST_CELLS: usize = 1_000;
 const MOST_TRIANGLES: usize = 20_000;
-
-/// Issues beside those of the mesh.
-#[derive(Clone, Debug, Default)]
-pub(in crate::editor) struct FoundIssues {
-    pub(super) document: Memo<DocumentIssuesKey>,
-    pub(super) exports: Memo<ExportIssuesKey>,
-    agent: Memo<AgentIssuesKey>,
-}
 
 /// Key of the issues.
 #[derive(Clone, Debug)]
@@ -61,8 +53,6 @@ impl Analysis for AgentIssuesKey {
 
     const TITLE: &'static str = "searching for issues of the agent";
 
-    memo_at!(found.agent);
-
     fn when(editor: &Editor) -> When {
         let triangles = surface::surface(editor).map_or(0, |surface| surface.triangles().len());
         let larger = When::AfterFirstUse;
@@ -83,15 +73,15 @@ impl Analysis for AgentIssuesKey {
     /// Updates the issues, unless they were outdated before or most of the mesh changed.
     fn edited(editor: &mut Editor, before: &NavMesh, changes: &Changes) {
         let is_of = |key: &Self| key.ground.mesh == *before;
-        if !editor.found.agent.key().is_some_and(is_of) {
+        if !editor.analyses.agent_issues.key().is_some_and(is_of) {
             return;
         }
-        let Some((mut key, mut issues)) = editor.found.agent.take_value() else { return };
+        let Some((mut key, mut issues)) = editor.analyses.agent_issues.take_value() else { return };
         let (old, surface) = (Arc::clone(&key.ground.derived), key.surface.as_deref());
         if Arc::make_mut(&mut issues).update(&old, &editor.derived, surface, changes) {
             key.ground = editor.mesh_snapshot();
         }
-        editor.found.agent.set_value(key, issues);
+        editor.analyses.agent_issues.set_value(key, issues);
     }
 }
 
@@ -112,7 +102,7 @@ pub fn limits(editor: &Editor) -> AgentLimits {
 
 /// Returns the number of the job that finds them.
 pub fn under_way(editor: &Editor) -> Option<u64> {
-    editor.found.agent.running()
+    editor.analyses.agent_issues.running()
 }
 
 /// Returns the issues of mesh, document, agent and exports, without the ignored ones.

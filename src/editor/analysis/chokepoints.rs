@@ -4,7 +4,7 @@
 
 use crate::editor::Editor;
 use crate::editor::session::job::{AgentSnapshot, JobContext};
-use crate::editor::session::memo::{Analysis, When, memo_at};
+use crate::editor::session::memo::{Analysis, When};
 use crate::editor::session::pick::Element;
 use navsmith_core::geometry::Bounds;
 use navsmith_core::navmesh::{CellId, Edge, HalfEdge};
@@ -42,8 +42,6 @@ impl Analysis for ChokepointsKey {
 
     const TITLE: &'static str = "finding chokepoints";
 
-    memo_at!(chokepoints);
-
     fn when(editor: &Editor) -> When {
         When::for_cells(editor, MOST_AT_ONCE, When::OnRequest)
     }
@@ -75,12 +73,12 @@ pub fn found(editor: &Editor) -> &[Chokepoint] {
 
 /// Whether the chokepoints of the current mesh are available or can be computed on first use.
 pub fn are_found(editor: &Editor) -> bool {
-    ChokepointsKey::when(editor) == When::FirstUse || editor.chokepoints.current().is_some()
+    ChokepointsKey::when(editor) == When::FirstUse || editor.analyses.chokepoints.current().is_some()
 }
 
 /// Returns the number of the job while chokepoints are being found.
 pub fn under_way(editor: &Editor) -> Option<u64> {
-    editor.chokepoints.running()
+    editor.analyses.chokepoints.running()
 }
 
 pub(super) fn frame(editor: &mut Editor, place: ChokepointPlace) {

@@ -7,7 +7,7 @@ use crate::editor::analysis::clearance::widest::WidestKey;
 use crate::editor::queries::query;
 use crate::editor::session::effect::Message;
 use crate::editor::session::job::{AgentSnapshot, JobContext};
-use crate::editor::session::memo::{Analysis, Memo, When, memo_at};
+use crate::editor::session::memo::{Analysis, When};
 use crate::editor::session::options::Options;
 use crate::editor::session::pick::Element;
 use navsmith_core::navmesh::{Edge, EdgeKind};
@@ -31,10 +31,8 @@ const GAPS: f32 = 0.9;
 /// State of the clearance.
 #[derive(Clone, Debug, Default)]
 pub(in crate::editor) struct ClearanceView {
-    memo: Memo<ClearanceKey>,
     /// Whether to report a summary when the clearance of a large mesh is measured.
     reports: bool,
-    widest: Memo<WidestKey>,
 }
 
 /// Key of the clearance.
@@ -74,8 +72,6 @@ impl Analysis for ClearanceKey {
     type Value = Clearance;
 
     const TITLE: &'static str = "measuring portals";
-
-    memo_at!(clearance.memo);
 
     fn when(editor: &Editor) -> When {
         if !editor.options.shows_clearance {

@@ -9,7 +9,7 @@ use crate::editor::Editor;
 use crate::editor::queries::query::with_query;
 use crate::editor::session::effect::{Effect, Message, Panel};
 use crate::editor::session::job::{IssuesSnapshot, JobContext, MeshSnapshot};
-use crate::editor::session::memo::{Analysis, Memo, When, memo_at};
+use crate::editor::session::memo::{Analysis, Memo, When};
 use crate::editor::session::pick::Element;
 use navsmith_core::geometry::{Bounds, Vec3};
 use navsmith_core::navmesh::CellId;
@@ -92,8 +92,6 @@ impl Analysis for ConnectionKey {
 
     const TITLE: &'static str = "comparing two cells";
 
-    memo_at!(connections.answer);
-
     fn when(editor: &Editor) -> When {
         match asked(editor) {
             None => When::Never,
@@ -118,8 +116,6 @@ impl Analysis for NearKey {
     type Value = NearIslands;
 
     const TITLE: &'static str = "finding islands that nearly touch";
-
-    memo_at!(connections.near);
 
     fn when(editor: &Editor) -> When {
         match editor.history.open() {
@@ -161,12 +157,12 @@ pub fn reach(editor: &Editor) -> f64 {
 
 /// Returns the number of the job that finds the list, or else of the one that compares two cells.
 pub fn under_way(editor: &Editor) -> Option<u64> {
-    editor.connections.near.running().or_else(|| editor.connections.answer.running())
+    editor.analyses.near_islands.running().or_else(|| editor.analyses.connection.running())
 }
 
 /// Whether the user stopped the search for the list or the answer.
 pub fn is_given_up(editor: &Editor) -> bool {
-    editor.connections.near.is_stopped() || editor.connections.answer.is_stopped()
+    editor.analyses.near_islands.is_stopped() || editor.analyses.connection.is_stopped()
 }
 
 /// Returns why the selection is no pair of cells to ask about, as `Err`.

@@ -10,7 +10,7 @@ use crate::editor::analysis::agent_issues::is_ignored;
 use crate::editor::queries::{query, stepper};
 use crate::editor::session::effect::{Effect, Message, Panel};
 use crate::editor::session::job::{JobContext, MeshSnapshot};
-use crate::editor::session::memo::{Analysis, Memo, When, memo_at};
+use crate::editor::session::memo::{Analysis, When};
 use navsmith_core::geometry::Bounds;
 use navsmith_core::navmesh::CellId;
 use navsmith_core::pathfinding::analysis::compare::culprit::{Culprit, Misleading};
@@ -34,7 +34,6 @@ pub(in crate::editor) struct DetourView {
     chosen: Option<usize>,
     /// Stretches on which the path and the path beside it differ.
     partings: Vec<Parting>,
-    memo: Memo<CompareKey>,
 }
 
 /// Key of a comparison.
@@ -100,8 +99,6 @@ impl Analysis for CompareKey {
 
     const TITLE: &'static str = "comparing algorithms";
 
-    memo_at!(detour.memo);
-
     fn when(editor: &Editor) -> When {
         match editor.detour.is_open && editor.answer().is_some_and(|answer| answer.path().is_some()) {
             false => When::Never,
@@ -127,7 +124,7 @@ impl Analysis for CompareKey {
 
     fn done(editor: &mut Editor) {
         editor.detour.chosen = None;
-        editor.detour.part();
+        editor.detour.part(editor.analyses.detour.latest());
     }
 
     fn outdated(editor: &mut Editor) {
@@ -135,32 +132,34 @@ impl Analysis for CompareKey {
     }
 }
 
+/// Returns the row of an algorithm.
+fn row_of(comparison: &Comparison, algorithm: Algorithm) -> Option<&Row> {
+    comparison.rows.iter().find(|row| row.algorithm == algorithm)
+}
+
+/// Returns the row of the path of the query.
+fn own(comparison: &Comparison) -> Option<&Row> {
+    row_of(comparison, comparison.by?.algorithm)
+}
+
 impl DetourView {
-    fn row(&self, algorithm: Algorithm) -> Option<&Row> {
-        self.memo.latest()?.rows.iter().find(|row| row.algorithm == algorithm)
-    }
-
-    fn own(&self) -> Option<&Row> {
-        self.row(self.memo.latest()?.by?.algorithm)
-    }
-
     /// Returns the row of another algorithm that found a path.
-    fn beside(&self) -> Option<&Row> {
-        let comparison = self.memo.latest()?;
+    fn beside<'a>(&self, comparison: &'a Comparison) -> Option<&'a Row> {
         let own = comparison.by.map(|by| by.algorithm);
         let row = match self.beside {
             // If the path is the shortest itself, a second drawing of it would be redundant.
             Beside::Shortest => comparison.detour.as_ref().and_then(|_| comparison.best()),
-            Beside::Of(algorithm) => self.row(algorithm),
+            Beside::Of(algorithm) => row_of(comparison, algorithm),
             Beside::No => None,
         };
         row.filter(|row| row.path.is_some() && Some(row.algorithm) != own)
     }
 
     /// Updates the stretches on which both paths differ.
-    fn part(&mut self) {
+    fn part(&mut self, comparison: Option<&Comparison>) {
         let corridor = |row: &Row| row.path.as_ref().map(|path| path.corridor.clone()).unwrap_or_default();
-        let [own, other] = [self.own(), self.beside()].map(|row| row.map(corridor));
+        let both = comparison.map(|comparison| [own(comparison), self.beside(comparison)]);
+        let [own, other] = both.unwrap_or_default().map(|row| row.map(corridor));
         self.partings = own.zip(other).map(|(own, other)| partings(&own, &other)).unwrap_or_default();
     }
 }
@@ -178,13 +177,14 @@ pub fn is_open(editor: &Editor) -> bool {
 /// Returns the explanation of the detour; `None` while it is closed, and if there is no path.
 pub fn why_detour(editor: &Editor) -> Option<WhyDetour<'_>> {
     editor.answer().and_then(Answer::path).filter(|_| editor.detour.is_open)?;
-    let view = &editor.detour;
+    let (view, memo) = (&editor.detour, &editor.analyses.detour);
+    let comparison = memo.latest();
     Some(WhyDetour {
-        comparison: view.memo.latest(),
-        is_outdated: view.memo.latest().is_some() && view.memo.current().is_none(),
-        under_way: view.memo.running(),
-        own: view.own(),
-        beside: view.beside(),
+        comparison,
+        is_outdated: comparison.is_some() && memo.current().is_none(),
+        under_way: memo.running(),
+        own: comparison.and_then(own),
+        beside: comparison.and_then(|comparison| view.beside(comparison)),
         partings: &view.partings,
         chosen: view.chosen,
     })
@@ -223,7 +223,7 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: DetourInput) {
         DetourInput::Show(beside) => {
             let beside = beside.map_or(Beside::No, Beside::Of);
             (editor.detour.beside, editor.detour.chosen) = (beside, None);
-            editor.detour.part();
+            editor.detour.part(editor.analyses.detour.latest());
         }
         DetourInput::Frame(index) => frame_parting(editor, index),
         DetourInput::FrameCulprit => frame_culprit(editor),

@@ -8,7 +8,7 @@ use glam::Vec2;
 use crate::editor::Editor;
 use crate::editor::queries::query;
 use crate::editor::session::job::{AgentSnapshot, JobContext};
-use crate::editor::session::memo::{Analysis, When, memo_at};
+use crate::editor::session::memo::{Analysis, When};
 use crate::editor::session::options::Coloring;
 use crate::editor::view::camera::round_step;
 use navsmith_core::geometry::ground;
@@ -72,8 +72,6 @@ impl Analysis for DistancesKey {
     type Value = DistancesFound;
 
     const TITLE: &'static str = "finding distances";
-
-    memo_at!(distances);
 
     fn when(editor: &Editor) -> When {
         let is_true = editor.options.coloring == Coloring::TrueDistance;
@@ -159,14 +157,14 @@ pub fn true_distance(editor: &Editor) -> Option<&TrueDistance> {
 
 /// Returns the number of the job while distances are being computed.
 pub fn under_way(editor: &Editor) -> Option<u64> {
-    editor.distances.running()
+    editor.analyses.distances.running()
 }
 
 /// Whether the distances are those of the current mesh, start and agent.
 pub fn are_current(editor: &Editor) -> bool {
     match DistancesKey::when(editor) {
         When::FirstUse => true,
-        _ => editor.distances.current().is_some(),
+        _ => editor.analyses.distances.current().is_some(),
     }
 }
 
@@ -191,7 +189,7 @@ pub(super) fn known_distances(editor: &Editor) -> Option<&DistancesFound> {
     match DistancesKey::when(editor) {
         When::Never => None,
         When::FirstUse => editor.value::<DistancesKey>(),
-        _ => editor.distances.latest(),
+        _ => editor.analyses.distances.latest(),
     }
 }
 
@@ -200,7 +198,7 @@ pub(super) fn distances_note(editor: &Editor) -> &'static str {
     if DistancesKey::when(editor) != When::Always || are_current(editor) {
         return "";
     }
-    let memo = &editor.distances;
+    let memo = &editor.analyses.distances;
     match (memo.latest().is_some(), memo.running().is_some(), memo.is_stopped()) {
         (true, true, _) => "Outdated: computing the new distances.",
         (true, false, _) => "Outdated by the last change.",

@@ -3,7 +3,7 @@
 use crate::editor::Editor;
 use crate::editor::analysis::recheck;
 use crate::editor::session::job::{JobContext, MeshSnapshot};
-use crate::editor::session::memo::{Analysis, memo_at};
+use crate::editor::session::memo::{Analysis};
 use navsmith_core::progress::Stopped;
 use navsmith_formats::document::Document;
 use navsmith_formats::document::issues::{DocumentIssues, MeshLimits};
@@ -20,8 +20,6 @@ impl Analysis for DocumentIssuesKey {
     type Value = DocumentIssues;
 
     const TITLE: &'static str = "searching for issues of the document";
-
-    memo_at!(found.document);
 
     fn key(editor: &Editor) -> Option<Self> {
         let (ground, document) = (editor.mesh_snapshot(), editor.document.clone());

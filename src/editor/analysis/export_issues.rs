@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::editor::Editor;
 use crate::editor::analysis::recheck;
 use crate::editor::session::job::{IssuesSnapshot, JobContext};
-use crate::editor::session::memo::{Analysis, When, memo_at};
+use crate::editor::session::memo::{Analysis, When};
 use navsmith_core::geometry::FileCoordinates;
 use navsmith_core::navmesh::CellId;
 use navsmith_core::progress::{Progress, Stopped};
@@ -51,8 +51,6 @@ impl Analysis for ExportIssuesKey {
 
     const TITLE: &'static str = "checking the exports";
 
-    memo_at!(found.exports);
-
     fn when(editor: &Editor) -> When {
         if targets(&editor.document).is_empty() {
             return When::Never;
@@ -77,7 +75,7 @@ pub fn export_issues(editor: &Editor) -> Option<&ExportIssues> {
 
 /// Returns the number of the job that finds them.
 pub fn under_way(editor: &Editor) -> Option<u64> {
-    editor.found.exports.running()
+    editor.analyses.export_issues.running()
 }
 
 /// Returns the issues of a cell.

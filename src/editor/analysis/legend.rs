@@ -134,8 +134,8 @@ pub fn tint_key(editor: &Editor) -> TintKey {
     TintKey {
         coloring,
         areas: Arc::clone(&editor.document.areas),
-        distances: editor.distances.number,
-        measures: editor.cell_measures.number,
+        distances: editor.analyses.distances.number,
+        measures: editor.analyses.cell_measures.number,
         of: (!is_plain).then(everything),
     }
 }

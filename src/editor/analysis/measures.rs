@@ -4,7 +4,7 @@
 
 use crate::editor::Editor;
 use crate::editor::session::job::{JobContext, MeshSnapshot};
-use crate::editor::session::memo::{Analysis, When, memo_at};
+use crate::editor::session::memo::{Analysis, When};
 use crate::editor::session::options::Coloring;
 use crate::editor::view::scene::Tint;
 use navsmith_core::navmesh::CellId;
@@ -42,8 +42,6 @@ impl Analysis for CellMeasuresKey {
     type Value = CellMeasures;
 
     const TITLE: &'static str = "measuring cells";
-
-    memo_at!(cell_measures);
 
     fn when(editor: &Editor) -> When {
         match editor.options.coloring {
@@ -98,7 +96,7 @@ pub(super) fn known(editor: &Editor) -> Option<&CellMeasures> {
         When::FirstUse => editor.value::<CellMeasuresKey>(),
         When::Never => None,
         _ => {
-            let memo = &editor.cell_measures;
+            let memo = &editor.analyses.cell_measures;
             let key = CellMeasuresKey::key(editor)?;
             memo.latest().filter(|_| memo.key().is_some_and(|known| known.measure == key.measure))
         }
@@ -107,7 +105,7 @@ pub(super) fn known(editor: &Editor) -> Option<&CellMeasures> {
 
 /// Returns the note beside the scale; empty if there is none.
 pub(super) fn note(editor: &Editor) -> &'static str {
-    let memo = &editor.cell_measures;
+    let memo = &editor.analyses.cell_measures;
     if !is_long_work(editor) || memo.current().is_some() {
         return "";
     }

@@ -6,7 +6,7 @@ use crate::editor::Editor;
 use crate::editor::analysis::chokepoints::{self, ChokepointPlace, ChokepointsKey};
 use crate::editor::session::effect::Message;
 use crate::editor::session::job::{AgentSnapshot, JobContext};
-use crate::editor::session::memo::{Analysis, When, memo_at};
+use crate::editor::session::memo::{Analysis, When};
 use navsmith_core::geometry::ground;
 use navsmith_core::navmesh::CellId;
 use navsmith_core::pathfinding::analysis::all_pairs::{
@@ -47,8 +47,6 @@ impl Analysis for PairsKey {
 
     const TITLE: &'static str = "finding all pairs";
 
-    memo_at!(pairs);
-
     fn when(_: &Editor) -> When {
         When::OnRequest
     }
@@ -65,7 +63,7 @@ impl Analysis for PairsKey {
     }
 
     fn done(editor: &mut Editor) {
-        if let Some(Err(why)) = editor.pairs.current() {
+        if let Some(Err(why)) = editor.analyses.pairs.current() {
             editor.say(Message::warning(format!("All pairs were not computed: {why}.")));
         }
     }
@@ -94,12 +92,12 @@ impl PairsKey {
 
 /// Returns the result for all pairs of the current mesh; `None` until it is computed.
 pub fn found(editor: &Editor) -> Option<&PairsFound> {
-    editor.pairs.current()?.as_ref().ok()
+    editor.analyses.pairs.current()?.as_ref().ok()
 }
 
 /// Returns the number of the job while all pairs are being computed.
 pub fn under_way(editor: &Editor) -> Option<u64> {
-    editor.pairs.running()
+    editor.analyses.pairs.running()
 }
 
 /// Returns the reason as `Err` if all pairs cannot be computed.
@@ -109,7 +107,7 @@ pub(in crate::editor) fn can_find_pairs(editor: &Editor) -> Result<(), &'static 
         "The mesh has more than 2,000 cells, too many to compute all pairs"
     };
     match editor.document.mesh.cell_count() {
-        _ if editor.pairs.running().is_some() => Err("All pairs are being computed already"),
+        _ if editor.analyses.pairs.running().is_some() => Err("All pairs are being computed already"),
         0 => Err("There are no cells yet"),
         cells if cells > MOST_CELLS => Err(too_many),
         _ => Ok(()),

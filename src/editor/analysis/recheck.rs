@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::editor::Editor;
 use crate::editor::session::effect::Message;
 use crate::editor::session::job::{JobContext, MeshSnapshot};
-use crate::editor::session::memo::{Analysis, When, memo_at};
+use crate::editor::session::memo::{Analysis, When};
 use navsmith_core::progress::Stopped;
 use navsmith_formats::document::issues::{Issues, MeshLimits};
 
@@ -35,8 +35,6 @@ impl Analysis for IssuesKey {
 
     const TITLE: &'static str = "searching for issues";
 
-    memo_at!(recheck);
-
     fn when(editor: &Editor) -> When {
         if limits(editor) == *editor.issues.limits() { When::Never } else { When::Always }
     }
@@ -51,7 +49,7 @@ impl Analysis for IssuesKey {
     }
 
     fn done(editor: &mut Editor) {
-        let Some((key, mut issues)) = editor.recheck.take_value() else { return };
+        let Some((key, mut issues)) = editor.analyses.recheck.take_value() else { return };
         let changes = (*key.ground.derived).clone().update(&editor.document.mesh);
         issues.update(&editor.document.mesh, &editor.derived, &changes);
         editor.issues = Arc::new(issues);
@@ -84,7 +82,7 @@ pub fn weld_distance(editor: &Editor) -> f32 {
 
 /// Returns the number of the job while issues for other thresholds are being found.
 pub fn under_way(editor: &Editor) -> Option<u64> {
-    editor.recheck.running()
+    editor.analyses.recheck.running()
 }
 
 /// Finds issues of a small mesh if the thresholds have changed; a job finds those of a large mesh.

@@ -11,7 +11,7 @@ use crate::editor::Editor;
 use crate::editor::analysis::agent_issues::{self, AgentIssuesKey};
 use crate::editor::session::job::{IssuesSnapshot, JobContext, MeshSnapshot};
 use crate::editor::session::loaded::LoadedDocument;
-use crate::editor::session::memo::{Analysis, Memo, When, forget, memo_at};
+use crate::editor::session::memo::{Analysis, When, forget};
 use navsmith_core::geometry::{Bounds, Vec3};
 use navsmith_core::navmesh::{Derived, IdCounts};
 use navsmith_core::progress::{Progress, Stopped};
@@ -90,7 +90,6 @@ pub(in crate::editor) struct RepairView {
     place: Option<usize>,
     /// Width of the views that the dialog covers at the right, in pixels.
     covered: f32,
-    preview: Memo<RepairKey>,
 }
 
 impl RepairView {
@@ -140,8 +139,6 @@ impl Analysis for RepairKey {
     type Value = RepairPreview;
 
     const TITLE: &'static str = "previewing the repair";
-
-    memo_at!(repair.preview);
 
     fn when(editor: &Editor) -> When {
         if editor.repair.is_open { When::Always } else { When::Never }
@@ -241,17 +238,17 @@ pub fn preview(editor: &Editor) -> Option<&RepairPreview> {
 
 /// Returns the last preview, which may be that of earlier settings; `None` until the first is computed.
 pub fn latest_preview(editor: &Editor) -> Option<&RepairPreview> {
-    editor.repair.preview.latest()
+    editor.analyses.repair.latest()
 }
 
 /// Returns the number of the job that computes the preview.
 pub fn under_way(editor: &Editor) -> Option<u64> {
-    editor.repair.preview.running()
+    editor.analyses.repair.running()
 }
 
 /// Whether the user stopped the computation of the preview.
 pub fn is_given_up(editor: &Editor) -> bool {
-    editor.repair.preview.is_stopped()
+    editor.analyses.repair.is_stopped()
 }
 
 /// Returns the step under the pointer.

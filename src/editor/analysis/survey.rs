@@ -7,7 +7,7 @@ use crate::editor::Editor;
 use crate::editor::queries::query;
 use crate::editor::session::effect::{Effect, Message, Panel};
 use crate::editor::session::job::{AgentSnapshot, JobContext};
-use crate::editor::session::memo::{self, Analysis, Memo, When, memo_at};
+use crate::editor::session::memo::{self, Analysis, When};
 use navsmith_core::geometry::Bounds;
 use navsmith_core::pathfinding::analysis::compare::gaps::{
     GapSummary, PairGap, gap_distribution, gap_summary, gaps,
@@ -45,7 +45,6 @@ pub(in crate::editor) struct Survey {
     order: Option<usize>,
     /// Indices of the pairs in that order.
     rows: Vec<usize>,
-    memo: Memo<SurveyKey>,
 }
 
 /// Parameters of the random pairs.
@@ -93,7 +92,7 @@ pub enum SurveyInput {
 impl Default for Survey {
     fn default() -> Self {
         let sampling = Sampling { pairs: 200, seed: 1 };
-        Self { sampling, asked: sampling, order: None, rows: Vec::new(), memo: Memo::default() }
+        Self { sampling, asked: sampling, order: None, rows: Vec::new() }
     }
 }
 
@@ -101,8 +100,6 @@ impl Analysis for SurveyKey {
     type Value = SurveyFound;
 
     const TITLE: &'static str = "sampling detours";
-
-    memo_at!(survey.memo);
 
     fn when(_: &Editor) -> When {
         When::OnRequest
@@ -133,12 +130,12 @@ pub fn sampling(editor: &Editor) -> Sampling {
 
 /// Returns the survey of the current mesh; `None` until it is computed.
 pub fn found(editor: &Editor) -> Option<&SurveyFound> {
-    editor.survey.memo.current()
+    editor.analyses.survey.current()
 }
 
 /// Returns the number of the job that computed the survey.
 pub fn number(editor: &Editor) -> Option<u64> {
-    found(editor).and(editor.survey.memo.number)
+    found(editor).and(editor.analyses.survey.number)
 }
 
 /// Returns the indices of the sampled pairs in the chosen order.
@@ -153,7 +150,7 @@ pub fn order(editor: &Editor) -> Option<usize> {
 
 /// Returns the number of the job while pairs are being sampled.
 pub fn under_way(editor: &Editor) -> Option<u64> {
-    editor.survey.memo.running()
+    editor.analyses.survey.running()
 }
 
 /// Whether the ends of the active query are those of a sampled pair.

@@ -13,7 +13,7 @@ use crate::editor::analysis::why::finding::{FixesKey, OffersKey};
 use crate::editor::queries::query::{self, with_query};
 use crate::editor::session::effect::Message;
 use crate::editor::session::job::{JobContext, MeshSnapshot};
-use crate::editor::session::memo::{Analysis, Memo, memo_at};
+use crate::editor::session::memo::Analysis;
 use crate::editor::session::options::Coloring;
 use crate::editor::session::pick::Element;
 use crate::editor::view::scene::Tint;
@@ -46,9 +46,6 @@ const GONE: &str = "This gap no longer exists. Look at the list again.";
 pub(in crate::editor) struct WhyView {
     /// Index of the selected gap route.
     chosen: usize,
-    fixes: Memo<FixesKey>,
-    offers: Memo<OffersKey>,
-    ruled_out: Memo<RuledOutKey>,
 }
 
 /// Key of the cells that were rejected for ends off the mesh.
@@ -102,8 +99,6 @@ impl Analysis for RuledOutKey {
     type Value = Vec<LocateEvent>;
 
     const TITLE: &'static str = "locating ends";
-
-    memo_at!(why.ruled_out);
 
     fn key(editor: &Editor) -> Option<Self> {
         let is_off = |end: End| editor.located(end).is_some_and(|located| located.off_mesh.is_some());

@@ -11,7 +11,7 @@ use crate::editor::files::differences::{
 use crate::editor::queries::query;
 use crate::editor::session::effect::{Effect, Panel};
 use crate::editor::session::job::JobContext;
-use crate::editor::session::memo::{self, Analysis, Memo, When, memo_at};
+use crate::editor::session::memo::{self, Analysis, When};
 use crate::editor::session::pick::Element;
 use navsmith_core::geometry::{Bounds, Vec3};
 use navsmith_core::navmesh::{CellId, Derived, LinkId, VertexId};
@@ -31,7 +31,6 @@ pub(in crate::editor) struct ComparisonView {
     other: Option<Arc<OtherDocument>>,
     /// The selected difference.
     selected: Option<(DifferenceKind, DifferenceEntry)>,
-    memo: Memo<ComparisonKey>,
 }
 
 /// Document that the present one is compared with.
@@ -97,8 +96,6 @@ impl Analysis for ComparisonKey {
     type Value = DocumentComparison;
 
     const TITLE: &'static str = "comparing documents";
-
-    memo_at!(comparison.memo);
 
     fn when(editor: &Editor) -> When {
         let Some(other) = &editor.comparison.other else { return When::Never };
@@ -174,7 +171,7 @@ pub fn found(editor: &Editor) -> Option<&DocumentComparison> {
 
 /// Returns the number of the job while the documents are compared.
 pub fn under_way(editor: &Editor) -> Option<u64> {
-    editor.comparison.memo.running()
+    editor.analyses.comparison.running()
 }
 
 /// Returns the number of the selected difference in the list; `None` if it is gone.

@@ -7,7 +7,7 @@ use crate::editor::elements::entity;
 use crate::editor::files::comparison::{self, OtherDocument};
 use crate::editor::session::effect::Message;
 use crate::editor::session::job::{JobContext, MeshSnapshot};
-use crate::editor::session::memo::{Analysis, Memo, When, memo_at};
+use crate::editor::session::memo::{Analysis, When};
 use crate::editor::session::options::{Coloring, Options};
 use crate::editor::session::pick::Element;
 use crate::editor::session::selection::Selection;
@@ -27,7 +27,6 @@ pub(in crate::editor) struct StatisticsView {
     bar: Option<[f64; 2]>,
     /// The selection of its elements, if they were selected.
     selection: Option<Selection>,
-    memo: Memo<StatisticsKey>,
 }
 
 /// Key of the statistics of a measure.
@@ -64,8 +63,6 @@ impl Analysis for StatisticsKey {
     type Value = MeasureStatistics;
 
     const TITLE: &'static str = "measuring the mesh";
-
-    memo_at!(statistics.memo);
 
     fn when(editor: &Editor) -> When {
         let other = comparison::other(editor).map_or(0, |other| other.document.mesh.cell_count());
@@ -109,12 +106,12 @@ pub fn is_bar_selected(editor: &Editor) -> bool {
 
 /// Returns the number of the job while the mesh is measured.
 pub fn under_way(editor: &Editor) -> Option<u64> {
-    editor.statistics.memo.running()
+    editor.analyses.statistics.running()
 }
 
 /// Whether the user stopped the job, so that the statistics are computed only on request.
 pub fn is_stopped(editor: &Editor) -> bool {
-    editor.statistics.memo.is_stopped()
+    editor.analyses.statistics.is_stopped()
 }
 
 pub(in crate::editor) fn handle(editor: &mut Editor, input: StatisticsInput) {

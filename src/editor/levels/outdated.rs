@@ -6,7 +6,7 @@ use crate::editor::Editor;
 use crate::editor::levels::files::{self, LevelFile};
 use crate::editor::session::effect::Message;
 use crate::editor::session::job::{JobContext, MeshSnapshot};
-use crate::editor::session::memo::{Analysis, When, memo_at};
+use crate::editor::session::memo::{Analysis, When};
 use crate::editor::session::pick::Element;
 use navsmith_core::geometry::Vec2;
 use navsmith_core::navmesh::CellId;
@@ -49,8 +49,6 @@ impl Analysis for ChangedGroundKey {
     type Value = Arc<Vec<(usize, Vec<[Vec2; 2]>)>>;
 
     const TITLE: &'static str = "comparing the levels with their earlier states";
-
-    memo_at!(changed_ground);
 
     fn when(editor: &Editor) -> When {
         let triangles: usize = changed(editor).map(|level| level.content.level.len()).sum();
@@ -103,8 +101,6 @@ impl Analysis for OutdatedKey {
     type Value = Arc<Vec<OutdatedPlace>>;
 
     const TITLE: &'static str = "finding outdated cells";
-
-    memo_at!(outdated);
 
     fn when(editor: &Editor) -> When {
         When::for_cells(editor, MOST_CELLS, When::AfterFirstUse)

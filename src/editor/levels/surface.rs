@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::editor::Editor;
 use crate::editor::levels::files::{self, LevelFile};
 use crate::editor::session::job::JobContext;
-use crate::editor::session::memo::{Analysis, When, memo_at};
+use crate::editor::session::memo::{Analysis, When};
 use navsmith_core::geometry::Vec3;
 use navsmith_core::progress::Stopped;
 use navsmith_formats::document::LevelReference;
@@ -52,8 +52,6 @@ impl Analysis for SurfaceKey {
     type Value = Arc<LevelSurface>;
 
     const TITLE: &'static str = "collecting the triangles of the levels";
-
-    memo_at!(level_surface);
 
     fn when(editor: &Editor) -> When {
         let triangles: usize = shown(editor).map(|level| level.level.len()).sum();
@@ -105,8 +103,6 @@ impl Analysis for SectionKey {
     type Value = Arc<Vec<[Vec3; 2]>>;
 
     const TITLE: &'static str = "cutting the levels";
-
-    memo_at!(level_section);
 
     fn when(editor: &Editor) -> When {
         let is_large = surface(editor).is_some_and(|surface| surface.triangles().len() > MOST_AT_ONCE);

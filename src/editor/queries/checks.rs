@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::editor::Editor;
 use crate::editor::queries::query::{self, searching};
 use crate::editor::session::job::{JobContext, MeshSnapshot};
-use crate::editor::session::memo::{Analysis, Memo, When, memo_at};
+use crate::editor::session::memo::{Analysis, When};
 use navsmith_core::navmesh::CellId;
 use navsmith_core::pathfinding::prepared::kept_answer::find_path_with_progress;
 use navsmith_core::pathfinding::query::Answer;
@@ -17,13 +17,6 @@ use navsmith_core::pathfinding::search::footprint::search_limit;
 use navsmith_core::progress::Stopped;
 use navsmith_core::trace::Silent;
 use navsmith_formats::document::{Expected, NamedQuery, Verdict, check_answer};
-
-/// Results of the checks of all queries.
-#[derive(Clone, Debug, Default)]
-pub(in crate::editor) struct Checks {
-    short: Memo<ShortChecksKey>,
-    long: Memo<LongChecksKey>,
-}
 
 /// Result of the check of one query.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -59,8 +52,6 @@ impl Analysis for ShortChecksKey {
     type Value = Vec<Option<Checked>>;
 
     const TITLE: &'static str = "checking queries";
-
-    memo_at!(checks.short);
 
     fn when(editor: &Editor) -> When {
         let has_expected = editor.document.queries.iter().any(|query| query.expected.is_some());
@@ -99,8 +90,6 @@ impl Analysis for LongChecksKey {
     type Value = Vec<(usize, Checked)>;
 
     const TITLE: &'static str = "checking queries";
-
-    memo_at!(checks.long);
 
     fn when(editor: &Editor) -> When {
         let has_long = short_checks(editor).is_some_and(|found| found.contains(&None));
@@ -156,12 +145,12 @@ pub fn answered_instead(editor: &Editor, index: usize) -> Option<SelectedAlgorit
 
 /// Returns the number of the job while queries with a long search are checked.
 pub fn under_way(editor: &Editor) -> Option<u64> {
-    editor.checks.long.running()
+    editor.analyses.long_checks.running()
 }
 
 /// Whether the user stopped the checks and the document has not changed since.
 pub fn are_given_up(editor: &Editor) -> bool {
-    editor.checks.long.is_stopped()
+    editor.analyses.long_checks.is_stopped()
 }
 
 /// Returns the number of queries whose answers differ from the expected ones.
@@ -176,13 +165,13 @@ fn differs(editor: &Editor, index: usize) -> bool {
 
 /// Whether the checks before the gesture are shown: each frame would try long searches.
 fn keeps_checks(editor: &Editor) -> bool {
-    let has_long = || editor.checks.short.latest().is_some_and(|found| found.contains(&None));
+    let has_long = || editor.analyses.short_checks.latest().is_some_and(|found| found.contains(&None));
     editor.history.open().is_some() && has_long()
 }
 
 /// Returns the checks of queries with a short search; during a gesture, perhaps those before it.
 fn short_checks(editor: &Editor) -> Option<&Vec<Option<Checked>>> {
-    if keeps_checks(editor) { editor.checks.short.latest() } else { editor.value::<ShortChecksKey>() }
+    if keeps_checks(editor) { editor.analyses.short_checks.latest() } else { editor.value::<ShortChecksKey>() }
 }
 
 /// Returns the result of the check of the query at an index.

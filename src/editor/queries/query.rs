@@ -19,7 +19,7 @@ use navsmith_core::pathfinding::search::footprint::SearchFootprint;
 use navsmith_core::pathfinding::string_pulling::funnel::FunnelStep;
 use navsmith_core::trace::Timeline;
 use navsmith_formats::document::{Document, NamedQuery};
-use recording::{Recorded, Recording};
+use recording::Recorded;
 use searching::Searching;
 
 /// State of the active query and its answer.
@@ -41,7 +41,6 @@ pub(in crate::editor) struct QueryView {
     ends: [Option<Located>; 2],
     /// Events of the search for the answer, recorded on first use.
     recorded: OnceLock<Recorded>,
-    recording: Recording,
     searching: Searching,
 }
 

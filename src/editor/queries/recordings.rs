@@ -10,7 +10,7 @@ use glam::Vec2;
 use crate::editor::Editor;
 use crate::editor::queries::{query, stepper};
 use crate::editor::session::job::{AgentSnapshot, JobContext};
-use crate::editor::session::memo::{Analysis, Memo, memo_at};
+use crate::editor::session::memo::Analysis;
 use navsmith_core::geometry::ground;
 use navsmith_core::pathfinding::mesh_query::Endpoint;
 use navsmith_core::pathfinding::mesh_query::locate::Located;
@@ -81,8 +81,6 @@ static NOTHING: LazyLock<Recorded> = LazyLock::new(Recorded::default);
 pub(in crate::editor) struct Recordings {
     walk: Option<Arc<WalkRecording>>,
     ray: Option<(Endpoint, Vec2)>,
-    walked: Memo<WalkKey>,
-    cast: Memo<RayKey>,
 }
 
 /// Key of the trace of an interactive walk.
@@ -105,8 +103,6 @@ impl Analysis for WalkKey {
     type Value = Recorded;
 
     const TITLE: &'static str = "recording the walk";
-
-    memo_at!(runs.walked);
 
     /// Locates the first position again if the document has changed since the walk.
     fn key(editor: &Editor) -> Option<Self> {
@@ -138,8 +134,6 @@ impl Analysis for RayKey {
     type Value = Recorded;
 
     const TITLE: &'static str = "recording the ray";
-
-    memo_at!(runs.cast);
 
     fn key(editor: &Editor) -> Option<Self> {
         let (from, to) = editor.runs.ray?;

@@ -7,7 +7,7 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use crate::editor::Editor;
+use crate::editor::{Analyses, Editor};
 use crate::editor::session::effect::{Effect, Message};
 use crate::editor::session::job::{Job, JobContext, JobDone};
 use navsmith_core::navmesh::{Changes, NavMesh};
@@ -15,9 +15,9 @@ use navsmith_core::progress::{Progress, Stopped};
 
 /// Key that contains everything that a value depends on, and the computation of the value.
 ///
-/// A new analysis implements this trait in a file of its own and gets a row in [`crate::editor::ANALYSES`].
+/// A new analysis implements this trait in a file of its own and gets a field of [`Analyses`].
 pub(in crate::editor) trait Analysis:
-    Clone + PartialEq + fmt::Debug + Send + Sync + 'static
+    Memoized + Clone + PartialEq + fmt::Debug + Send + Sync + 'static
 {
     /// Computed value.
     type Value: PartialEq + fmt::Debug + Send + Sync + 'static;
@@ -27,12 +27,6 @@ pub(in crate::editor) trait Analysis:
 
     /// Whether jobs run during gestures. An outdated job then runs to its end before the next one starts.
     const RUNS_DURING_GESTURES: bool = false;
-
-    /// Returns the state of the analysis.
-    fn memo(editor: &Editor) -> &Memo<Self>;
-
-    /// Like [`Self::memo`], for changes.
-    fn memo_mut(editor: &mut Editor) -> &mut Memo<Self>;
 
     /// Returns when the value is computed.
     fn when(_editor: &Editor) -> When {
@@ -59,19 +53,42 @@ pub(in crate::editor) trait Analysis:
     fn edited(_editor: &mut Editor, _before: &NavMesh, _changes: &Changes) {}
 }
 
-/// Defines [`Analysis::memo`] and [`Analysis::memo_mut`] by the path of a field of [`Editor`].
-macro_rules! memo_at {
-    ($($field:ident).+) => {
-        fn memo(editor: &$crate::editor::Editor) -> &$crate::editor::session::memo::Memo<Self> {
-            &editor.$($field).+
+/// Key whose [`Memo`] is a field of [`Analyses`].
+pub(in crate::editor) trait Memoized: Sized {
+    /// Returns the state of the analysis.
+    fn memo(analyses: &Analyses) -> &Memo<Self>;
+
+    /// Like [`Self::memo`], for changes.
+    fn memo_mut(analyses: &mut Analyses) -> &mut Memo<Self>;
+}
+
+/// Defines [`Analyses`] and the table of its rows by the key of each field.
+macro_rules! analyses {
+    ($($field:ident: $key:ty),+ $(,)?) => {
+        /// Every computed value, with the state of its job.
+        #[derive(Clone, Debug, Default)]
+        pub(in crate::editor) struct Analyses {
+            $($field: $crate::editor::session::memo::Memo<$key>),+
         }
 
-        fn memo_mut(editor: &mut $crate::editor::Editor) -> &mut $crate::editor::session::memo::Memo<Self> {
-            &mut editor.$($field).+
+        $(impl $crate::editor::session::memo::Memoized for $key {
+            fn memo(analyses: &Analyses) -> &$crate::editor::session::memo::Memo<Self> {
+                &analyses.$field
+            }
+
+            fn memo_mut(analyses: &mut Analyses) -> &mut $crate::editor::session::memo::Memo<Self> {
+                &mut analyses.$field
+            }
+        })+
+
+        impl Analyses {
+            /// The functions of each analysis, in the order in which they are updated.
+            const ROWS: &'static [$crate::editor::session::memo::Row] =
+                &[$($crate::editor::session::memo::Row::of::<$key>()),+];
         }
     };
 }
-pub(in crate::editor) use memo_at;
+pub(in crate::editor) use analyses;
 
 /// When a value is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -217,17 +234,17 @@ impl Row {
 /// Compares the value and the job with the present key; starts the job that is due.
 fn follow<K: Analysis>(editor: &mut Editor) {
     let when = K::when(editor);
-    if K::memo(editor).is_blank() && when != When::Always {
+    if K::memo(&editor.analyses).is_blank() && when != When::Always {
         return;
     }
     let key = if when == When::Never { None } else { K::key(editor) };
     let is_present = |other: &K| key.as_ref() == Some(other);
-    let is_current = K::memo(editor).key().is_some_and(is_present);
-    if K::memo(editor).is_current && !is_current {
+    let is_current = K::memo(&editor.analyses).key().is_some_and(is_present);
+    if K::memo(&editor.analyses).is_current && !is_current {
         K::outdated(editor);
     }
     let is_gesture = editor.history.open().is_some();
-    let memo = K::memo_mut(editor);
+    let memo = K::memo_mut(&mut editor.analyses);
     memo.is_current = is_current;
     if when == When::FirstUse && !is_current {
         memo.value = OnceLock::new();
@@ -256,24 +273,24 @@ fn follow<K: Analysis>(editor: &mut Editor) {
         let (number, of_job) = (editor.begin_work(), key.clone());
         let job = Job::new(number, K::TITLE, move |context| of_job.compute(context));
         editor.effects.push(Effect::Start(job));
-        K::memo_mut(editor).task = Task::Running(number, key);
+        K::memo_mut(&mut editor.analyses).task = Task::Running(number, key);
     }
 }
 
 /// Drops the value and stops the job.
 pub(in crate::editor) fn forget<K: Analysis>(editor: &mut Editor) {
-    let stop = K::memo(editor).running().map(Effect::StopWork);
-    *K::memo_mut(editor) = Memo::default();
+    let stop = K::memo(&editor.analyses).running().map(Effect::StopWork);
+    *K::memo_mut(&mut editor.analyses) = Memo::default();
     editor.effects.extend(stop);
 }
 
 /// Stores the result of a job if it is that of this analysis; returns whether it is.
 fn take<K: Analysis>(editor: &mut Editor, done: &JobDone) -> bool {
-    if K::memo(editor).running() != Some(done.number) {
+    if K::memo(&editor.analyses).running() != Some(done.number) {
         return false;
     }
     let present = K::key(editor);
-    let memo = K::memo_mut(editor);
+    let memo = K::memo_mut(&mut editor.analyses);
     let Task::Running(_, key) = std::mem::replace(&mut memo.task, Task::Idle) else { return false };
     memo.wanted = OnceLock::new();
     let is_current = present.as_ref() == Some(&key);
@@ -308,7 +325,7 @@ impl Editor {
     ///
     /// Computes it now if that takes no noticeable time; requests it if a job computes values that are used.
     pub(in crate::editor) fn value<K: Analysis>(&self) -> Option<&K::Value> {
-        let memo = K::memo(self);
+        let memo = K::memo(&self.analyses);
         match K::when(self) {
             When::FirstUse if memo.value.get().is_none() => {
                 let key = K::key(self)?;
@@ -326,14 +343,14 @@ impl Editor {
 
     /// Returns the present value if it is computed already.
     pub(in crate::editor) fn known<K: Analysis>(&self) -> Option<&K::Value> {
-        let memo = K::memo(self);
+        let memo = K::memo(&self.analyses);
         // A value that is computed on first use is dropped once its key is outdated.
         if K::when(self) == When::FirstUse { memo.latest() } else { memo.current() }
     }
 
     /// Requests the value of an analysis, also after its job was stopped.
     pub(in crate::editor) fn request<K: Analysis>(&mut self) {
-        let memo = K::memo_mut(self);
+        let memo = K::memo_mut(&mut self.analyses);
         if memo.is_stopped() {
             memo.task = Task::Idle;
         }
@@ -343,14 +360,14 @@ impl Editor {
 
     /// Restarts the job of an analysis if it was stopped.
     pub(in crate::editor) fn resume<K: Analysis>(&mut self) {
-        if K::memo(self).is_stopped() {
+        if K::memo(&self.analyses).is_stopped() {
             self.request::<K>();
         }
     }
 
     /// Stops the job of an analysis, which starts again only on request or for another key.
     pub(in crate::editor) fn cancel<K: Analysis>(&mut self) {
-        let memo = K::memo_mut(self);
+        let memo = K::memo_mut(&mut self.analyses);
         let Some(number) = memo.running() else { return };
         if let Task::Running(_, key) = std::mem::replace(&mut memo.task, Task::Idle) {
             (memo.task, memo.wanted) = (Task::Stopped(key), OnceLock::new());
@@ -360,28 +377,28 @@ impl Editor {
 
     /// Compares every value and job with its present key after a change; starts the jobs that are due.
     pub(in crate::editor) fn follow_analyses(&mut self) {
-        for row in crate::editor::ANALYSES {
+        for row in Analyses::ROWS {
             (row.follow)(self);
         }
     }
 
     /// Updates the values that follow edits of the mesh.
     pub(in crate::editor) fn update_analyses(&mut self, before: &NavMesh, changes: &Changes) {
-        for row in crate::editor::ANALYSES {
+        for row in Analyses::ROWS {
             (row.edited)(self, before, changes);
         }
     }
 
     /// Drops every value and stops every job, because another document is opened.
     pub(in crate::editor) fn forget_analyses(&mut self) {
-        for row in crate::editor::ANALYSES {
+        for row in Analyses::ROWS {
             (row.forget)(self);
         }
     }
 
     /// Gives the result of a job to the analysis that started it; returns `false` if none did.
     pub(in crate::editor) fn take_job(&mut self, done: &JobDone) -> bool {
-        let is_taken = crate::editor::ANALYSES.iter().any(|row| (row.take)(self, done));
+        let is_taken = Analyses::ROWS.iter().any(|row| (row.take)(self, done));
         if let Some(why) = done.failure().filter(|_| is_taken) {
             self.say(Message::error(why));
         }
@@ -394,6 +411,6 @@ impl Editor {
     ///
     /// Fails with the title of the first analysis whose value differs.
     pub fn verify_analyses(&self) -> Result<(), &'static str> {
-        crate::editor::ANALYSES.iter().try_for_each(|row| (row.verify)(self))
+        Analyses::ROWS.iter().try_for_each(|row| (row.verify)(self))
     }
 }

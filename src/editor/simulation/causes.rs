@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::editor::Editor;
 use crate::editor::session::job::JobContext;
-use crate::editor::session::memo::{Analysis, When, memo_at};
+use crate::editor::session::memo::{Analysis, When};
 use crate::editor::simulation::playback;
 use crate::editor::simulation::runs::{self, QUICK, RunSource};
 use navsmith_core::progress::Stopped;
@@ -30,8 +30,6 @@ impl Analysis for CauseKey {
     type Value = StuckCause;
 
     const TITLE: &'static str = "finding why an agent is stuck";
-
-    memo_at!(simulation.cause);
 
     fn when(editor: &Editor) -> When {
         // While the run plays, the cause would be outdated before it is read.

@@ -2,7 +2,7 @@
 
 use crate::editor::Editor;
 use crate::editor::session::job::JobContext;
-use crate::editor::session::memo::{Analysis, When, memo_at};
+use crate::editor::session::memo::{Analysis, When};
 use crate::editor::simulation::decisions::DecisionsKey;
 use crate::editor::simulation::playback;
 use crate::editor::simulation::runs::{Run, RunKey};
@@ -18,8 +18,6 @@ impl Analysis for ComparedKey {
     type Value = Result<Run, String>;
 
     const TITLE: &'static str = "simulating the other scenario";
-
-    memo_at!(simulation.compared_run);
 
     fn when(editor: &Editor) -> When {
         match scenario(editor).filter(|_| playback::playback(editor).is_shown()) {
@@ -49,8 +47,6 @@ impl Analysis for ComparedDecisionsKey {
     type Value = AgentDecisions;
 
     const TITLE: &'static str = "recording the decisions of an agent in the other run";
-
-    memo_at!(simulation.compared_decisions);
 
     fn when(editor: &Editor) -> When {
         Self::key(editor).map_or(When::Never, |key| key.0.when_computed())

@@ -76,7 +76,7 @@ pub(in crate::editor) fn follow_pointer(editor: &mut Editor) {
     let is_target = scenario.groups.iter().any(|group| group.target == GroupTarget::Pointer);
     // The result of a job is shown before the next one starts.
     let is_playing = playback::playback(editor).is_playing();
-    if !is_playing || !is_target || editor.simulation.run.running().is_some() {
+    if !is_playing || !is_target || editor.analyses.run.running().is_some() {
         return;
     }
     let Some(at) = editor.pointer() else { return };
@@ -107,7 +107,7 @@ pub(in crate::editor) fn run_again(editor: &mut Editor) {
 
 /// Returns the run on display; where its value was dropped, the one that it continues.
 fn source(editor: &Editor) -> Option<Arc<RunSource>> {
-    let latest = editor.simulation.run.latest().and_then(|run| run.as_ref().ok());
+    let latest = editor.analyses.run.latest().and_then(|run| run.as_ref().ok());
     let base = || {
         let key = editor.simulation.continued.as_ref()?;
         key.continued.as_ref().map(|continued| Arc::clone(&continued.base))

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::editor::Editor;
 use crate::editor::session::job::JobContext;
-use crate::editor::session::memo::{Analysis, When, memo_at};
+use crate::editor::session::memo::{Analysis, When};
 use crate::editor::simulation::playback;
 use crate::editor::simulation::runs::{self, QUICK, Run, RunSource};
 use navsmith_core::progress::Stopped;
@@ -102,8 +102,6 @@ impl Analysis for DecisionsKey {
 
     const TITLE: &'static str = "recording the decisions of an agent";
 
-    memo_at!(simulation.decisions);
-
     fn when(editor: &Editor) -> When {
         if !playback::playback(editor).is_shown() || editor.simulation.agent.is_none() {
             return When::Never;
@@ -160,7 +158,7 @@ fn shown_step(editor: &Editor, run: &Run) -> usize {
 
 /// Returns the number of the job while the decisions are being computed.
 pub fn under_way(editor: &Editor) -> Option<u64> {
-    editor.simulation.decisions.running()
+    editor.analyses.decisions.running()
 }
 
 /// Whether a part of the picture of the selected agent is shown.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::editor::Editor;
 use crate::editor::session::job::{JobContext, MeshSnapshot};
-use crate::editor::session::memo::{Analysis, When, memo_at};
+use crate::editor::session::memo::{Analysis, When};
 use crate::editor::simulation::{playback, runs};
 use crate::editor::view::scene::agents::HEAT_LEVELS;
 use navsmith_core::progress::Stopped;
@@ -108,8 +108,6 @@ impl Analysis for HeatKey {
     type Value = HeatMap;
 
     const TITLE: &'static str = "adding up the run";
-
-    memo_at!(simulation.heat);
 
     fn when(editor: &Editor) -> When {
         let is_shown = playback::playback(editor).is_shown() && editor.simulation.heat_kind.is_some();

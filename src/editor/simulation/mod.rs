@@ -24,7 +24,6 @@ use self::heat::{HeatKey, HeatKind};
 use self::playback::Playback;
 use self::runs::RunKey;
 use self::starts::StartsKey;
-use crate::editor::session::memo::Memo;
 
 /// State of the simulation that is not part of the document.
 #[derive(Clone, Debug, Default)]
@@ -34,21 +33,14 @@ pub(in crate::editor) struct SimulationView {
     /// Index of the selected agent of the run.
     pub(in crate::editor) agent: Option<usize>,
     pub(in crate::editor) playback: Playback,
-    pub(in crate::editor) starts: Memo<StartsKey>,
-    pub(in crate::editor) run: Memo<RunKey>,
     /// The run with the changes that were made while it was shown.
     pub(in crate::editor) continued: Option<RunKey>,
-    pub(in crate::editor) decisions: Memo<DecisionsKey>,
-    pub(in crate::editor) cause: Memo<CauseKey>,
     /// Parts of the picture of the selected agent that are not shown.
     pub(in crate::editor) hidden: BTreeSet<AgentOverlay>,
     /// Index of the scenario to compare with.
     pub(in crate::editor) compared: Option<usize>,
-    pub(in crate::editor) compared_run: Memo<ComparedKey>,
-    pub(in crate::editor) compared_decisions: Memo<ComparedDecisionsKey>,
     /// Property that the heat map shows.
     pub(in crate::editor) heat_kind: Option<HeatKind>,
-    pub(in crate::editor) heat: Memo<HeatKey>,
 }
 
 impl SimulationView {

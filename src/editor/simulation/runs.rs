@@ -9,7 +9,7 @@ use glam::Vec3;
 
 use crate::editor::Editor;
 use crate::editor::session::job::{JobContext, MeshSnapshot};
-use crate::editor::session::memo::{Analysis, When, memo_at};
+use crate::editor::session::memo::{Analysis, When};
 use crate::editor::simulation::{groups, scenarios};
 use crate::editor::view::pointer::Pointer;
 use navsmith_core::progress::{Progress, Stopped};
@@ -115,8 +115,6 @@ impl Analysis for RunKey {
 
     const RUNS_DURING_GESTURES: bool = true;
 
-    memo_at!(simulation.run);
-
     fn when(editor: &Editor) -> When {
         let continued = editor.simulation.continued.as_ref().and_then(|key| key.continued.as_ref());
         let done = continued.map_or(0, |continued| continued.from);
@@ -176,7 +174,7 @@ pub fn shown(editor: &Editor) -> Option<Result<&Run, &str>> {
     if RunKey::when(editor) == When::Never {
         return None;
     }
-    let run = editor.value::<RunKey>().or_else(|| editor.simulation.run.latest())?;
+    let run = editor.value::<RunKey>().or_else(|| editor.analyses.run.latest())?;
     Some(run.as_ref().map_err(String::as_str))
 }
 
@@ -188,17 +186,17 @@ pub fn run(editor: &Editor) -> Option<&Run> {
 /// Returns the run if it is computed already, also if it is not shown.
 pub fn known(editor: &Editor) -> Option<&Run> {
     scenarios::active(editor)?;
-    editor.simulation.run.latest()?.as_ref().ok()
+    editor.analyses.run.latest()?.as_ref().ok()
 }
 
 /// Whether the run is that of the present mesh and scenario.
 pub fn is_current(editor: &Editor) -> bool {
-    RunKey::when(editor) == When::FirstUse || editor.simulation.run.current().is_some()
+    RunKey::when(editor) == When::FirstUse || editor.analyses.run.current().is_some()
 }
 
 /// Returns the number of the job while the run is being computed.
 pub fn under_way(editor: &Editor) -> Option<u64> {
-    editor.simulation.run.running()
+    editor.analyses.run.running()
 }
 
 /// Whether the run is computed only on request.

@@ -2,7 +2,7 @@
 
 use crate::editor::Editor;
 use crate::editor::session::job::{JobContext, MeshSnapshot};
-use crate::editor::session::memo::{Analysis, When, memo_at};
+use crate::editor::session::memo::{Analysis, When};
 use crate::editor::simulation::{groups, scenarios};
 use navsmith_core::geometry::Vec3;
 use navsmith_core::progress::Stopped;
@@ -37,8 +37,6 @@ impl Analysis for StartsKey {
     const TITLE: &'static str = "placing agents";
 
     const RUNS_DURING_GESTURES: bool = true;
-
-    memo_at!(simulation.starts);
 
     fn when(editor: &Editor) -> When {
         let count = scenarios::active(editor).map_or(0, Scenario::agent_count);
@@ -86,6 +84,6 @@ pub fn starts(editor: &Editor) -> &[StartingAgent] {
     if StartsKey::when(editor) == When::Never {
         return &[];
     }
-    let value = editor.value::<StartsKey>().or_else(|| editor.simulation.starts.latest());
+    let value = editor.value::<StartsKey>().or_else(|| editor.analyses.starts.latest());
     value.map_or(&[], Vec::as_slice)
 }

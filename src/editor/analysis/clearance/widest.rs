@@ -7,7 +7,7 @@ use crate::editor::Editor;
 use crate::editor::analysis::chokepoints::{self, ChokepointPlace};
 use crate::editor::session::effect::{Effect, Message};
 use crate::editor::session::job::{AgentSnapshot, JobContext};
-use crate::editor::session::memo::{Analysis, When, memo_at};
+use crate::editor::session::memo::{Analysis, When};
 use navsmith_core::budget::Exhausted;
 use navsmith_core::navmesh::IslandId;
 use navsmith_core::pathfinding::analysis::clearance::gaps::WallClearances;
@@ -37,8 +37,6 @@ impl Analysis for WidestKey {
     type Value = Result<Option<Widest>, Exhausted>;
 
     const TITLE: &'static str = "finding the widest agent";
-
-    memo_at!(clearance.widest);
 
     fn when(editor: &Editor) -> When {
         let islands = &editor.derived.islands;
@@ -118,7 +116,7 @@ impl WidestKey {
 
 /// Returns the number of the running job; `None` if none is running.
 pub fn under_way(editor: &Editor) -> Option<u64> {
-    editor.clearance.widest.running()
+    editor.analyses.widest.running()
 }
 
 /// Reports the widest agent that gets through, and shows the portal that stops a wider one.
@@ -135,7 +133,7 @@ pub(in crate::editor) fn show_widest(editor: &mut Editor) {
 /// Returns the message about the result, if there is one.
 fn widest_message(editor: &Editor) -> Option<Message> {
     let found = editor.value::<WidestKey>()?;
-    let key = editor.clearance.widest.key()?;
+    let key = editor.analyses.widest.key()?;
     Some(match found {
         Ok(found) => key.message(found.as_ref()),
         Err(Exhausted) => Message::warning(STOPPED_EARLY),

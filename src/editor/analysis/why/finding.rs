@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::{MOST_GAPS, WhyView};
-use crate::editor::Editor;
+use super::MOST_GAPS;
+use crate::editor::{Analyses, Editor};
 use crate::editor::analysis::why;
 use crate::editor::queries::query;
 use crate::editor::session::job::{IssuesSnapshot, JobContext, MeshSnapshot};
-use crate::editor::session::memo::{Analysis, When, memo_at};
+use crate::editor::session::memo::{Analysis, When};
 use navsmith_core::navmesh::IslandId;
 use navsmith_core::pathfinding::agent::walkable::Walkable;
 use navsmith_core::pathfinding::analysis::closest_reachable::{Nearest, nearest_to_target};
@@ -59,8 +59,6 @@ impl Analysis for FixesKey {
 
     const TITLE: &'static str = "searching for fixes";
 
-    memo_at!(why.fixes);
-
     fn when(editor: &Editor) -> When {
         match unreachable(editor) {
             None => When::Never,
@@ -107,8 +105,6 @@ impl Analysis for OffersKey {
 
     const TITLE: &'static str = "searching for fixes";
 
-    memo_at!(why.offers);
-
     fn when(editor: &Editor) -> When {
         let has_no_routes = editor.known::<FixesKey>().is_some_and(|fixes| fixes.ways.is_empty());
         if has_no_routes || editor.history.open().is_some() { When::Never } else { FixesKey::when(editor) }
@@ -140,20 +136,20 @@ impl Analysis for OffersKey {
 
 /// Whether fixes are needed and not known yet, and the user has not stopped the search for them.
 pub fn is_awaited(editor: &Editor) -> bool {
-    let WhyView { fixes, offers, .. } = &editor.why;
+    let Analyses { fixes, offers, .. } = &editor.analyses;
     (fixes.is_awaited() || offers.is_awaited()) && !is_given_up(editor)
 }
 
 /// Whether the search for fixes starts only after the gesture under way.
 pub fn is_put_off(editor: &Editor) -> bool {
-    let WhyView { fixes, offers, .. } = &editor.why;
+    let Analyses { fixes, offers, .. } = &editor.analyses;
     let is_running = fixes.running().is_some() || offers.running().is_some();
     is_awaited(editor) && !is_running && editor.history.open().is_some()
 }
 
 /// Whether fixes are needed, but the user stopped the search for them.
 pub fn is_given_up(editor: &Editor) -> bool {
-    let WhyView { fixes, offers, .. } = &editor.why;
+    let Analyses { fixes, offers, .. } = &editor.analyses;
     fixes.is_stopped() || offers.is_stopped()
 }
 

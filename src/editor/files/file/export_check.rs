@@ -4,7 +4,7 @@ use crate::editor::Editor;
 use crate::editor::analysis::export_issues::{ExportSnapshot, MOST_CELLS};
 use crate::editor::files::dialog::Dialog;
 use crate::editor::session::job::JobContext;
-use crate::editor::session::memo::{Analysis, When, memo_at};
+use crate::editor::session::memo::{Analysis, When};
 use navsmith_core::geometry::FileCoordinates;
 use navsmith_core::progress::Stopped;
 use navsmith_formats::io::Format;
@@ -21,8 +21,6 @@ impl Analysis for ExportCheckKey {
     type Value = ExportIssues;
 
     const TITLE: &'static str = "checking the export";
-
-    memo_at!(file.export_check);
 
     fn when(editor: &Editor) -> When {
         if chosen(editor).is_none() {
@@ -57,5 +55,5 @@ pub fn export_check(editor: &Editor) -> Option<&ExportIssues> {
 
 /// Returns the number of the job that finds them.
 pub fn under_way(editor: &Editor) -> Option<u64> {
-    editor.file.export_check.running()
+    editor.analyses.export_check.running()
 }

@@ -26,7 +26,6 @@ use crate::editor::files::tables;
 use crate::editor::levels::files as levels;
 use crate::editor::session::effect::{Effect, Message};
 use crate::editor::session::loaded::LoadedDocument;
-use crate::editor::session::memo::Memo;
 use crate::editor::session::table::Table;
 use navsmith_formats::document::{Document, Reproduction};
 use navsmith_formats::io::file::Stamp;
@@ -76,7 +75,6 @@ pub(in crate::editor) struct FileState {
     /// Whether a stage was introduced while this document was open.
     is_explained: bool,
     reload: reload::ReloadState,
-    export_check: Memo<export_check::ExportCheckKey>,
 }
 
 /// File events from the application, and user input about files that is not a command.

@@ -14,7 +14,7 @@ use crate::editor::levels::files as levels;
 use crate::editor::session::effect::{Effect, Message};
 use crate::editor::session::job::JobContext;
 use crate::editor::session::loaded::LoadedDocument;
-use crate::editor::session::memo::{Analysis, Memo, When, memo_at};
+use crate::editor::session::memo::{Analysis, When};
 use navsmith_core::navmesh::{Adjacency, Derived, IdCounts};
 use navsmith_core::progress::Stopped;
 use navsmith_formats::document::diff::{
@@ -38,7 +38,6 @@ pub(super) struct ReloadState {
     pub(super) arrived: Option<Arrived>,
     /// Error of the last reload; `None` if it succeeded.
     failure: Option<Message>,
-    memo: Memo<ReloadKey>,
 }
 
 /// An imported file, and how it was imported.
@@ -112,8 +111,6 @@ impl Analysis for ReloadKey {
     type Value = Reloaded;
 
     const TITLE: &'static str = "comparing with the file";
-
-    memo_at!(file.reload.memo);
 
     fn when(editor: &Editor) -> When {
         if editor.file.reload.arrived.is_some() { When::Always } else { When::Never }
@@ -275,7 +272,7 @@ pub(super) fn repeat_settings(editor: &Editor, dialog: &mut ImportDialog) -> boo
 ///
 /// Changes nothing if the document was edited meanwhile.
 fn apply(editor: &mut Editor) {
-    let Some((ReloadKey { base, .. }, reloaded)) = editor.file.reload.memo.take_value() else { return };
+    let Some((ReloadKey { base, .. }, reloaded)) = editor.analyses.reload.take_value() else { return };
     let Some(Arrived { reading, stamp, .. }) = editor.file.reload.arrived.take() else { return };
     let Reading { file, hash, agreed, .. } = reading;
     if is_editing(editor) || editor.document != agreed {

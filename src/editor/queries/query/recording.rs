@@ -9,7 +9,7 @@ use std::sync::{LazyLock, OnceLock};
 use super::Editor;
 use crate::editor::queries::stepper;
 use crate::editor::session::job::{JobContext, MeshSnapshot};
-use crate::editor::session::memo::{Analysis, Memo, When, memo_at};
+use crate::editor::session::memo::{Analysis, When};
 use navsmith_core::navmesh::{Derived, NavMesh};
 use navsmith_core::pathfinding::mesh_query::End;
 use navsmith_core::pathfinding::mesh_query::locate::Located;
@@ -30,23 +30,8 @@ pub(super) const HUGE_SEARCH: usize = 100_000;
 /// Approximate share of the work that is done when the search ends.
 const SEARCHED: f32 = 0.8;
 
-/// State of the recording of a huge search.
-#[derive(Debug, Default)]
-pub(super) struct Recording {
-    memo: Memo<RecordKey>,
-    /// Action that waits for the recording.
-    then: Option<Deferred>,
-}
-
 /// Action that waits for the recording of the answer with this number.
-struct Deferred(u64, Box<dyn FnOnce(&mut Editor) + Send + Sync>);
-
-impl Clone for Recording {
-    /// Clones the recording without the action that waits for it.
-    fn clone(&self) -> Self {
-        Self { memo: self.memo.clone(), then: None }
-    }
-}
+pub(in crate::editor) struct Deferred(u64, Box<dyn FnOnce(&mut Editor) + Send + Sync>);
 
 impl fmt::Debug for Deferred {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -115,8 +100,6 @@ impl Analysis for RecordKey {
 
     const TITLE: &'static str = "recording the search";
 
-    memo_at!(query.recording.memo);
-
     fn when(editor: &Editor) -> When {
         if !editor.records_on_demand() {
             return When::Never;
@@ -155,11 +138,11 @@ impl Analysis for RecordKey {
 
     /// Stores the trace and runs the action that waits for it.
     fn done(editor: &mut Editor) {
-        let Some((_, recorded)) = editor.query.recording.memo.take_value() else { return };
+        let Some((_, recorded)) = editor.analyses.trace.take_value() else { return };
         editor.query.recorded = recorded.into();
         editor.query.check_trace(&editor.document.mesh, &editor.derived);
         stepper::follow_step(editor);
-        let then = editor.query.recording.then.take();
+        let then = editor.deferred.take();
         if let Some(Deferred(_, action)) = then.filter(|then| then.0 == editor.query.answers) {
             // An edit outside the footprint may have changed the steps of point location.
             when_recorded(editor, action);
@@ -168,7 +151,7 @@ impl Analysis for RecordKey {
 
     /// Shows the finished path.
     fn stopped(editor: &mut Editor) {
-        editor.query.recording.then = None;
+        editor.deferred = None;
         stepper::step_to(editor, None);
     }
 }
@@ -219,7 +202,7 @@ impl Editor {
 
     /// Returns the number of the job that records a huge search; `None` if none is running.
     pub fn recording_under_way(&self) -> Option<u64> {
-        self.query.recording.memo.running()
+        self.analyses.trace.running()
     }
 
     /// Returns the state of the search at each of its steps, over nodes or over intervals.
@@ -297,5 +280,5 @@ pub(in crate::editor) fn when_recorded(
     }
     record(editor);
     let answer = editor.query.answers;
-    editor.query.recording.then = Some(Deferred(answer, Box::new(action)));
+    editor.deferred = Some(Deferred(answer, Box::new(action)));
 }

@@ -8,7 +8,7 @@ use super::recording::is_huge;
 use super::{Editor, QueryView};
 use crate::editor::queries::{query, stepper};
 use crate::editor::session::job::{JobContext, MeshSnapshot};
-use crate::editor::session::memo::{Analysis, Memo, When, memo_at};
+use crate::editor::session::memo::{Analysis, When};
 use navsmith_core::geometry::ground;
 use navsmith_core::pathfinding::mesh_query::locate::locate;
 use navsmith_core::pathfinding::prepared::kept_answer::find_path_with_progress;
@@ -22,7 +22,6 @@ use navsmith_core::trace::Silent;
 /// State of a long search, and the last path found.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Searching {
-    pub(super) memo: Memo<AnswerKey>,
     /// Whether a job searches for the answer.
     pub(super) is_awaited: bool,
     /// Whether the last search was long, which makes the next one likely to be.
@@ -45,8 +44,6 @@ impl Analysis for AnswerKey {
 
     const RUNS_DURING_GESTURES: bool = true;
 
-    memo_at!(query.searching.memo);
-
     fn when(editor: &Editor) -> When {
         if editor.query.searching.is_awaited { When::Always } else { When::Never }
     }
@@ -63,9 +60,9 @@ impl Analysis for AnswerKey {
 
     /// Stores the answer; an outdated one is shown until the search for the present query ends.
     fn done(editor: &mut Editor) {
+        let is_current = editor.analyses.answer.current().is_some();
+        let Some((key, (answer, footprint))) = editor.analyses.answer.take_value() else { return };
         let searching = &mut editor.query.searching;
-        let is_current = searching.memo.current().is_some();
-        let Some((key, (answer, footprint))) = searching.memo.take_value() else { return };
         if is_current {
             searching.was_long = is_huge(&answer);
             take_found(editor, key.query, answer, footprint);
@@ -125,7 +122,7 @@ impl QueryView {
 
 /// Returns the number of the running search; `None` if none is running.
 pub fn under_way(editor: &Editor) -> Option<u64> {
-    editor.query.searching.memo.running()
+    editor.analyses.answer.running()
 }
 
 /// Returns the last path found, X and Z, while a search is running; empty if there is none.

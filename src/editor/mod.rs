@@ -16,7 +16,10 @@ pub mod files;
 pub mod drawing;
 pub mod interaction;
 
-use std::sync::Arc;
+use std::collections::VecDeque;
+use std::ops::Deref;
+
+use glam::Vec2;
 
 use crate::editor::analysis::clearance::{self, widest};
 use crate::editor::analysis::why::{self, finding};
@@ -26,7 +29,9 @@ use crate::editor::analysis::{
 };
 use crate::editor::edits::{area, issue_list};
 use crate::editor::elements::{entity, islands};
-use crate::editor::files::file::{export_check::ExportCheckKey, reload::ReloadKey};
+use crate::editor::files::dialog::Dialog;
+use crate::editor::files::file::reload::{self, ReloadKey};
+use crate::editor::files::file::export_check::ExportCheckKey;
 use crate::editor::files::{comparison, file, statistics};
 use crate::editor::interaction::handle;
 use crate::editor::interaction::kinds::mesh::{CELLS, EDGES, VERTICES};
@@ -35,13 +40,13 @@ use crate::editor::levels::outdated;
 use crate::editor::levels::surface::{SectionKey, SurfaceKey};
 use crate::editor::queries::query::{self, asking, recording, searching};
 use crate::editor::queries::{checks, recordings, stepper::Stepper};
-use crate::editor::session::change::Restored;
-use crate::editor::session::effect::{Effect, Message};
-use crate::editor::session::memo::analyses;
+use crate::editor::session::Session;
+use crate::editor::session::effect::{Effect, Message, Outbox};
+use crate::editor::session::memo::{Reaction, analyses};
 use crate::editor::session::options::Options;
-use crate::editor::session::pick::{Element, IsolatedVertices, PickContext};
-use crate::editor::session::scales;
-use crate::editor::session::selection::{Mode, Selection};
+use crate::editor::session::pick::{Element, Hit, PickContext};
+use crate::editor::session::pointing::Pointing;
+use crate::editor::session::selection::Mode;
 use crate::editor::session::table::TableOrder;
 use crate::editor::simulation::{
     SimulationView, causes, compared, continuing, decisions, heat, runs, scenarios, starts,
@@ -49,9 +54,7 @@ use crate::editor::simulation::{
 use crate::editor::view::views::{self, ViewId};
 use crate::editor::view::{camera::Camera, orbit::OrbitCamera};
 use navsmith_core::geometry::Bounds;
-use navsmith_core::navmesh::{CellId, Derived, IdCounts};
-use navsmith_formats::document::issues::Issues;
-use navsmith_formats::document::{Document, History};
+use navsmith_formats::document::Document;
 
 /// Kinds of entities, in the order in which clicks take their elements.
 static ENTITY_KINDS: [&entity::EntityKind; 6] = [&QUERY_ENDS, &GROUPS, &VERTICES, &EDGES, &LINKS, &CELLS];
@@ -99,174 +102,99 @@ analyses! {
     outdated: outdated::OutdatedKey,
 }
 
-/// Editor: a document, everything derived from it, and the state of the interaction.
-#[derive(Debug)]
-pub struct Editor {
-    document: Document,
-    history: History<Restored>,
-    /// Whether a number in a panel is being dragged, whose changes become one undo step.
-    is_dragging: bool,
-    /// Ids given since the document was opened; no id is given twice.
-    given: IdCounts,
-    /// Number of changes of the document; data computed from it store this number.
-    revision: u64,
-    /// Shared with jobs, like the issues.
-    derived: Arc<Derived>,
-    issues: Arc<Issues>,
-    issue_list: issue_list::IssueList,
-    selection: Selection,
-    options: Options,
+/// Everything that is drawn and listed: the session, the values computed from it, and what the user looks at.
+///
+/// Analyses, drawing and panels read it, and a picture draws a clone of it. It contains neither the current tool nor
+/// queued effects.
+#[derive(Clone, Debug)]
+pub struct State {
+    session: Session,
+    analyses: Analyses,
     views: views::Views,
-    isolated: IsolatedVertices,
-    interaction: handle::Interaction,
+    pointing: Pointing,
     query: query::QueryView,
     stepper: Stepper,
     runs: recordings::Recordings,
     simulation: SimulationView,
-    visibility: islands::Visibility,
-    scales: scales::Scales,
-    analyses: Analyses,
     why: why::WhyView,
     connections: connections::ConnectionView,
     repair: repair::RepairView,
     detour: detour::DetourView,
     survey: survey::Survey,
     clearance: clearance::ClearanceView,
-    /// Number of jobs started so far, which gives each job its own number.
-    works: u64,
     level_files: levels::files::LevelFiles,
     comparison: comparison::ComparisonView,
     statistics: statistics::StatisticsView,
+    issue_list: issue_list::IssueList,
     island_order: TableOrder<islands::IslandColumn>,
     area_order: TableOrder<area::AreaColumn>,
+    reload: reload::ReloadState,
+    /// Dialog that is shown, and those that wait for it.
+    dialogs: VecDeque<Dialog>,
+}
+
+/// Editor: the [`State`], the tool that changes it, and requests to the application.
+///
+/// Tools and commands take the editor. Other functions take the part that they need.
+#[derive(Debug)]
+pub struct Editor {
+    state: State,
+    interaction: handle::Interaction,
     file: file::FileState,
     /// Action that waits for a recording.
     deferred: Option<recording::Deferred>,
-    effects: Vec<Effect>,
+    outbox: Outbox,
 }
 
-impl Editor {
-    /// Creates an editor of a document that is not yet a file.
-    pub fn new(document: Document) -> Self {
-        let derived = Arc::new(Derived::build(&document.mesh));
-        let isolated = IsolatedVertices::build(&document.mesh, &derived.adjacency);
-        let options = Options::default();
-        let limits = document.thresholds.mesh_limits(options.weld_distance);
-        let issues = Arc::new(Issues::build(&document.mesh, &derived, limits));
-        let file = file::FileState::new(&document);
-        let given = document.mesh.id_counts();
-        let mut editor = Self {
-            document,
-            history: History::default(),
-            is_dragging: false,
-            given,
-            revision: 0,
-            derived,
-            issues,
-            issue_list: issue_list::IssueList::default(),
-            selection: Selection::default(),
-            options,
+/// A function of a session takes a state, too.
+impl Deref for State {
+    type Target = Session;
+
+    fn deref(&self) -> &Session {
+        &self.session
+    }
+}
+
+/// A function of a state takes an editor, too.
+impl Deref for Editor {
+    type Target = State;
+
+    fn deref(&self) -> &State {
+        &self.state
+    }
+}
+
+impl State {
+    fn new(document: Document) -> Self {
+        Self {
+            session: Session::new(document),
+            analyses: Analyses::default(),
             views: views::Views::default(),
-            isolated,
-            interaction: handle::Interaction::default(),
+            pointing: Pointing::default(),
             query: query::QueryView::default(),
             stepper: Stepper::default(),
             runs: recordings::Recordings::default(),
             simulation: SimulationView::default(),
-            visibility: islands::Visibility::default(),
-            scales: scales::Scales::default(),
-            analyses: Analyses::default(),
             why: why::WhyView::default(),
             connections: connections::ConnectionView::default(),
             repair: repair::RepairView::default(),
             detour: detour::DetourView::default(),
             survey: survey::Survey::default(),
             clearance: clearance::ClearanceView::default(),
-            works: 0,
             level_files: levels::files::LevelFiles::default(),
             comparison: comparison::ComparisonView::default(),
             statistics: statistics::StatisticsView::default(),
+            issue_list: issue_list::IssueList::default(),
             island_order: TableOrder::default(),
             area_order: TableOrder::default(),
-            file,
-            deferred: None,
-            effects: Vec::new(),
-        };
-        asking::ask(&mut editor);
-        editor
-    }
-
-    /// Returns a copy for drawing, without history, pointer, tool, writes and effects.
-    ///
-    /// Computed values are shared or copied, and none is computed again.
-    pub(in crate::editor) fn still_copy(&self) -> Self {
-        Self {
-            document: self.document.clone(),
-            history: History::default(),
-            is_dragging: false,
-            given: self.given,
-            revision: self.revision,
-            derived: Arc::clone(&self.derived),
-            issues: Arc::clone(&self.issues),
-            issue_list: self.issue_list.clone(),
-            selection: self.selection.clone(),
-            options: self.options.clone(),
-            views: self.views.clone(),
-            isolated: self.isolated.clone(),
-            interaction: self.interaction.at_rest(),
-            query: self.query.clone(),
-            stepper: self.stepper.clone(),
-            runs: self.runs.clone(),
-            simulation: self.simulation.clone(),
-            visibility: self.visibility.clone(),
-            scales: self.scales.clone(),
-            analyses: self.analyses.clone(),
-            why: self.why.clone(),
-            connections: self.connections.clone(),
-            repair: self.repair.clone(),
-            detour: self.detour.clone(),
-            survey: self.survey.clone(),
-            clearance: self.clearance.clone(),
-            works: self.works,
-            level_files: self.level_files.clone(),
-            comparison: self.comparison.clone(),
-            statistics: self.statistics.clone(),
-            island_order: self.island_order,
-            area_order: self.area_order,
-            file: self.file.name_only(),
-            deferred: None,
-            effects: Vec::new(),
+            reload: reload::ReloadState::default(),
+            dialogs: VecDeque::new(),
         }
     }
 
-    /// Returns the document.
-    pub fn document(&self) -> &Document {
-        &self.document
-    }
-
-    /// Returns the adjacency, islands and point locator of the current document.
-    pub fn derived(&self) -> &Derived {
-        &self.derived
-    }
-
-    /// Returns the issues of the current document, found with the last weld distance that was searched.
-    pub fn issues(&self) -> &Issues {
-        &self.issues
-    }
-
-    /// Returns the undo history.
-    pub fn history(&self) -> &History<Restored> {
-        &self.history
-    }
-
-    /// Returns the selection.
-    pub fn selection(&self) -> &Selection {
-        &self.selection
-    }
-
-    /// Returns the settings of tools and view.
-    pub fn options(&self) -> &Options {
-        &self.options
+    /// Returns the session.
+    pub fn session(&self) -> &Session {
+        &self.session
     }
 
     /// Returns the camera of a view.
@@ -295,44 +223,6 @@ impl Editor {
         self.views.frame(bounds, 0.0);
     }
 
-    /// Returns the number of changes of the document.
-    pub fn revision(&self) -> u64 {
-        self.revision
-    }
-
-    /// Queues a request to the application.
-    pub(crate) fn ask_outside(&mut self, effect: Effect) {
-        self.effects.push(effect);
-    }
-
-    /// Returns the number of a job that starts now.
-    fn begin_work(&mut self) -> u64 {
-        self.works += 1;
-        self.works
-    }
-
-    /// Changes the settings of tools and view.
-    fn set_options(&mut self, options: Options) {
-        self.options = options.made_sensible(&self.options);
-        recheck::recheck_issues(self);
-        area::refresh_area(self);
-        self.follow_analyses();
-    }
-
-    /// Returns the effects since the last call, in order, and clears the queue.
-    pub fn take_effects(&mut self) -> Vec<Effect> {
-        std::mem::take(&mut self.effects)
-    }
-
-    /// Shows a warning that refuses an action of the user.
-    fn warn(&mut self, why: &str) {
-        self.say(Message::warning(why));
-    }
-
-    fn bounds_of_cells(&self, cells: &[CellId]) -> Bounds {
-        Bounds::of(cells.iter().flat_map(|&cell| self.document.mesh.ring(cell)))
-    }
-
     /// Selects only these elements, and switches to the mode of their kind.
     fn select(&mut self, elements: impl IntoIterator<Item = Element>) {
         let mut elements = elements.into_iter().peekable();
@@ -342,33 +232,114 @@ impl Editor {
             Some(Element::Cell(_)) => self.set_mode(Mode::Cell),
             _ => {}
         }
-        self.selection = elements.collect();
+        self.session.selection = elements.collect();
+    }
+
+    /// Sets the kind of elements that clicks take, and converts the selection to that kind.
+    fn set_mode(&mut self, mode: Mode) {
+        self.pointing.hover = None;
+        self.session.set_mode(mode);
+    }
+
+    /// Whether a gesture is running that Escape would cancel.
+    pub fn is_gesture_running(&self) -> bool {
+        self.pointing.is_gesture_running
+    }
+
+    /// Returns the element that a click would take now.
+    pub fn hover(&self) -> Option<Hit> {
+        self.pointing.hover
+    }
+
+    /// Returns the pointer's position on the ground; `None` while it is outside the view.
+    pub fn pointer(&self) -> Option<Vec2> {
+        self.pointing.pointer.map(|pointer| pointer.ground)
+    }
+
+    /// Returns the height that the pointer meets; `None` in the view from above and outside the views.
+    ///
+    /// Near a vertex or an edge that a click would take, it is the height of that element.
+    pub fn pointer_height(&self) -> Option<f32> {
+        let height = self.pointing.pointer?.height?;
+        let is_line = |hit: &Hit| matches!(hit.element, Element::Vertex(_) | Element::Edge(_));
+        Some(self.hover().filter(is_line).map_or(height, |hit| hit.at.y))
+    }
+
+    /// Returns the context for picking in the current document.
+    pub(in crate::editor) fn pick_context(&self) -> PickContext<'_> {
+        PickContext { state: self, mesh: self.mesh(), derived: self.derived(), isolated: self.isolated() }
+    }
+}
+
+impl Editor {
+    /// Creates an editor of a document that is not yet a file.
+    pub fn new(document: Document) -> Self {
+        let mut editor = Self {
+            state: State::new(document),
+            interaction: handle::Interaction::default(),
+            file: file::FileState::default(),
+            deferred: None,
+            outbox: Outbox::default(),
+        };
+        asking::ask(&mut editor);
+        editor
+    }
+
+    /// Returns the state.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Queues a request to the application.
+    pub(crate) fn ask_outside(&mut self, effect: Effect) {
+        self.outbox.push(effect);
+    }
+
+    /// Changes the settings of tools and view.
+    fn set_options(&mut self, options: Options) {
+        let session = &mut self.state.session;
+        session.options = options.made_sensible(&session.options);
+        recheck::recheck_issues(session);
+        area::refresh_area(self);
+        self.follow_analyses();
+    }
+
+    /// Returns the effects since the last call, in order, and clears the queue.
+    pub fn take_effects(&mut self) -> Vec<Effect> {
+        self.outbox.take()
+    }
+
+    /// Shows a warning that refuses an action of the user.
+    fn warn(&mut self, why: &str) {
+        self.say(Message::warning(why));
     }
 
     /// Shows a message to the user.
     fn say(&mut self, message: Message) {
-        self.effects.push(Effect::Say(message));
+        self.outbox.say(message);
+    }
+
+    /// Carries out what the end of a job asks for.
+    fn react(&mut self, reaction: Reaction) {
+        match reaction {
+            Reaction::Nothing => {}
+            Reaction::Show(message) => self.say(message),
+            Reaction::Reload => reload::apply(self),
+            Reaction::RunDeferred => recording::run_deferred(self),
+            Reaction::DropDeferred => self.deferred = None,
+        }
     }
 
     /// Updates the state that depends on more than the mesh.
     fn after_change(&mut self) {
-        self.revision += 1;
-        recheck::recheck_issues(self);
-        islands::refresh_visibility(self);
+        let session = &mut self.state.session;
+        session.count_change();
+        recheck::recheck_issues(session);
+        session.refresh_visibility();
         area::refresh_area(self);
         levels::files::follow(self);
         scenarios::refresh(self);
         continuing::follow(self);
         asking::ask(self);
-    }
-
-    /// Returns the context for picking in the current document.
-    pub(in crate::editor) fn pick_context(&self) -> PickContext<'_> {
-        PickContext {
-            editor: self,
-            mesh: &self.document.mesh,
-            derived: &self.derived,
-            isolated: &self.isolated,
-        }
     }
 }

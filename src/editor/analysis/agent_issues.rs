@@ -53,14 +53,14 @@ impl Analysis for AgentIssuesKey {
 
     const TITLE: &'static str = "searching for issues of the agent";
 
-    fn when(editor: &Editor) -> When {
+    fn when(editor: &State) -> When {
         let triangles = surface::surface(editor).map_or(0, |surface| surface.triangles().len());
         let larger = When::AfterFirstUse;
         if triangles > MOST_TRIANGLES { larger } else { When::for_cells(editor, MOST_CELLS, larger) }
     }
 
-    fn key(editor: &Editor) -> Option<Self> {
-        let has_levels = !editor.document.levels.is_empty();
+    fn key(editor: &State) -> Option<Self> {
+        let has_levels = !editor.document().levels.is_empty();
         // With levels, their triangles are collected first.
         let surface = if has_levels { Some(Arc::clone(surface::surface(editor)?)) } else { None };
         Some(Self { ground: editor.mesh_snapshot(), surface, limits: limits(editor) })
@@ -71,17 +71,17 @@ impl Analysis for AgentIssuesKey {
     }
 
     /// Updates the issues, unless they were outdated before or most of the mesh changed.
-    fn edited(editor: &mut Editor, before: &NavMesh, changes: &Changes) {
+    fn edited(state: &mut State, before: &NavMesh, changes: &Changes) {
         let is_of = |key: &Self| key.ground.mesh == *before;
-        if !editor.analyses.agent_issues.key().is_some_and(is_of) {
+        if !state.analyses.agent_issues.key().is_some_and(is_of) {
             return;
         }
-        let Some((mut key, mut issues)) = editor.analyses.agent_issues.take_value() else { return };
+        let Some((mut key, mut issues)) = state.analyses.agent_issues.take_value() else { return };
         let (old, surface) = (Arc::clone(&key.ground.derived), key.surface.as_deref());
-        if Arc::make_mut(&mut issues).update(&old, &editor.derived, surface, changes) {
-            key.ground = editor.mesh_snapshot();
+        if Arc::make_mut(&mut issues).update(&old, state.derived(), surface, changes) {
+            key.ground = state.mesh_snapshot();
         }
-        editor.analyses.agent_issues.set_value(key, issues);
+        state.analyses.agent_issues.set_value(key, issues);
     }
 }
 
@@ -92,17 +92,17 @@ pub fn agent_issues(editor: &Editor) -> Option<&Arc<AgentIssues>> {
 
 /// Returns the agent for which issues are found: that of the document, or of the active query.
 pub fn checked_agent(editor: &Editor) -> Agent {
-    editor.document.agent.unwrap_or_else(|| editor.settings().agent)
+    editor.document().agent.unwrap_or_else(|| editor.settings().agent)
 }
 
 /// Returns the limits that the document and the checked agent set.
 pub fn limits(editor: &Editor) -> AgentLimits {
-    editor.document.thresholds.agent_limits(&checked_agent(editor), editor.options.weld_distance)
+    editor.document().thresholds.agent_limits(&checked_agent(editor), editor.state.session.options.weld_distance)
 }
 
 /// Returns the number of the job that finds them.
 pub fn under_way(editor: &Editor) -> Option<u64> {
-    editor.analyses.agent_issues.running()
+    editor.state.analyses.agent_issues.running()
 }
 
 /// Returns the issues of mesh, document, agent and exports, without the ignored ones.
@@ -114,7 +114,7 @@ pub fn all_issues(editor: &Editor) -> impl Iterator<Item = &Issue> {
 pub fn issues_of_cell(editor: &Editor, cell: CellId) -> impl Iterator<Item = &Issue> {
     let of_levels = agent_issues(editor).into_iter().flat_map(move |issues| issues.of_cell(cell));
     let of_exports = export_issues::of_cell(editor, cell);
-    editor.issues.of_cell(cell).chain(of_levels).chain(of_exports).filter(|issue| !is_ignored(editor, issue))
+    editor.issues().of_cell(cell).chain(of_levels).chain(of_exports).filter(|issue| !is_ignored(editor, issue))
 }
 
 /// Returns the issues of mesh, document, agent and exports, with the ignored ones.
@@ -122,7 +122,7 @@ pub fn found_issues(editor: &Editor) -> impl Iterator<Item = &Issue> {
     let of_levels = agent_issues(editor).into_iter().flat_map(|issues| issues.iter());
     let of_document = document_issues(editor).into_iter().flat_map(DocumentIssues::iter);
     let of_exports = export_issues(editor).into_iter().flat_map(|found| &found.issues);
-    editor.issues.iter().chain(of_document).chain(of_levels).chain(of_exports)
+    editor.issues().iter().chain(of_document).chain(of_levels).chain(of_exports)
 }
 
 /// Returns the issues of mesh, document, agent and exports that the document ignores.
@@ -132,5 +132,5 @@ pub fn ignored_issues(editor: &Editor) -> impl Iterator<Item = &Issue> {
 
 /// Whether the document ignores an issue.
 pub fn is_ignored(editor: &Editor, issue: &Issue) -> bool {
-    editor.document.ignored.contains(issue)
+    editor.document().ignored.contains(issue)
 }

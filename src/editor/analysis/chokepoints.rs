@@ -42,11 +42,11 @@ impl Analysis for ChokepointsKey {
 
     const TITLE: &'static str = "finding chokepoints";
 
-    fn when(editor: &Editor) -> When {
+    fn when(editor: &State) -> When {
         When::for_cells(editor, MOST_AT_ONCE, When::OnRequest)
     }
 
-    fn key(editor: &Editor) -> Option<Self> {
+    fn key(editor: &State) -> Option<Self> {
         Some(Self(editor.agent_snapshot()))
     }
 
@@ -73,27 +73,27 @@ pub fn found(editor: &Editor) -> &[Chokepoint] {
 
 /// Whether the chokepoints of the current mesh are available or can be computed on first use.
 pub fn are_found(editor: &Editor) -> bool {
-    ChokepointsKey::when(editor) == When::FirstUse || editor.analyses.chokepoints.current().is_some()
+    ChokepointsKey::when(editor) == When::FirstUse || editor.state.analyses.chokepoints.current().is_some()
 }
 
 /// Returns the number of the job while chokepoints are being found.
 pub fn under_way(editor: &Editor) -> Option<u64> {
-    editor.analyses.chokepoints.running()
+    editor.state.analyses.chokepoints.running()
 }
 
-pub(super) fn frame(editor: &mut Editor, place: ChokepointPlace) {
+pub(super) fn frame(state: &mut State, place: ChokepointPlace) {
     match place {
-        ChokepointPlace::Cell(cell) if editor.document.mesh.cell(cell).is_some() => {
-            editor.frame(&editor.bounds_of_cells(&[cell]));
-            editor.select([Element::Cell(cell)]);
+        ChokepointPlace::Cell(cell) if state.document().mesh.cell(cell).is_some() => {
+            state.frame(&state.bounds_of_cells(&[cell]));
+            state.select([Element::Cell(cell)]);
         }
         ChokepointPlace::Portal(side) => {
-            let Some([from, to]) = editor.document.mesh.half_edge(side) else { return };
+            let Some([from, to]) = state.document().mesh.half_edge(side) else { return };
             let edge = Edge::new(from, to);
-            let sides = editor.derived.adjacency.sides_of(&editor.document.mesh, edge);
+            let sides = state.derived().adjacency.sides_of(&state.document().mesh, edge);
             let cells: Vec<CellId> = sides.iter().map(|side| side.cell).collect();
-            editor.frame(&editor.bounds_of_cells(&cells));
-            editor.select([Element::Edge(edge)]);
+            state.frame(&state.bounds_of_cells(&cells));
+            state.select([Element::Edge(edge)]);
         }
         ChokepointPlace::Cell(_) => {}
     }
@@ -104,8 +104,8 @@ pub(in crate::editor) fn bounds(editor: &Editor, place: ChokepointPlace) -> Boun
     match place {
         ChokepointPlace::Cell(cell) => editor.bounds_of_cells(&[cell]),
         ChokepointPlace::Portal(side) => {
-            let ends = editor.document.mesh.half_edge(side).into_iter().flatten();
-            Bounds::of(ends.map(|vertex| editor.document.mesh.position(vertex)))
+            let ends = editor.document().mesh.half_edge(side).into_iter().flatten();
+            Bounds::of(ends.map(|vertex| editor.document().mesh.position(vertex)))
         }
     }
 }

@@ -73,14 +73,14 @@ impl Analysis for ClearanceKey {
 
     const TITLE: &'static str = "measuring portals";
 
-    fn when(editor: &Editor) -> When {
-        if !editor.options.shows_clearance {
+    fn when(editor: &State) -> When {
+        if !editor.state.session.options.shows_clearance {
             return When::Never;
         }
         When::for_cells(editor, MOST_AT_ONCE, When::Always)
     }
 
-    fn key(editor: &Editor) -> Option<Self> {
+    fn key(editor: &State) -> Option<Self> {
         Some(Self(editor.agent_snapshot()))
     }
 
@@ -88,14 +88,14 @@ impl Analysis for ClearanceKey {
         Clearance::of(&self.0.walkable(), progress)
     }
 
-    fn done(editor: &mut Editor) {
-        if std::mem::take(&mut editor.clearance.reports) {
-            emit_clearance(editor);
-        }
+    fn done(state: &mut State) -> Reaction {
+        let reports = std::mem::take(&mut state.clearance.reports);
+        summary(state).filter(|_| reports).into()
     }
 
-    fn stopped(editor: &mut Editor) {
-        editor.clearance.reports = false;
+    fn stopped(state: &mut State) -> Reaction {
+        state.clearance.reports = false;
+        Reaction::Nothing
     }
 }
 
@@ -119,29 +119,31 @@ pub(in crate::editor) fn is_too_narrow(editor: &Editor, width: f32) -> bool {
 
 /// Shows or hides clear widths; when shown, a message summarizes them.
 pub(in crate::editor) fn toggle_clearance(editor: &mut Editor) {
-    let shows_clearance = !editor.options.shows_clearance;
-    editor.set_options(Options { shows_clearance, ..editor.options.clone() });
-    editor.clearance.reports = shows_clearance && clearance(editor).is_none();
+    let shows_clearance = !editor.state.session.options.shows_clearance;
+    editor.set_options(Options { shows_clearance, ..editor.state.session.options.clone() });
+    editor.state.clearance.reports = shows_clearance && clearance(editor).is_none();
     if shows_clearance {
         editor.request::<ClearanceKey>();
     }
-    emit_clearance(editor);
+    if let Some(summary) = summary(editor) {
+        editor.say(summary);
+    }
 }
 
-/// Shows a message that summarizes the clear widths, if they are shown.
-fn emit_clearance(editor: &mut Editor) {
-    let Some(Clearance { portals, gaps, is_cut_short }) = clearance(editor) else { return };
+/// Returns a message that summarizes the clear widths, if they are shown.
+fn summary(state: &State) -> Option<Message> {
+    let Clearance { portals, gaps, is_cut_short } = clearance(state)?;
     let Some(narrowest) = portals.first() else {
-        return editor.say(Message::info("There is no portal to measure: no two open cells share a side."));
+        return Some(Message::info("There is no portal to measure: no two open cells share a side."));
     };
     let first = match narrowest.width {
         width if width.is_finite() => format!("The narrowest portal is {width:.2} m wide."),
         _ => "No portal has a wall at either end.".into(),
     };
-    let radius = editor.settings().agent.radius;
+    let radius = state.settings().agent.radius;
     let then = if radius > 0.0 {
         let (narrow, all) =
-            (portals.iter().take_while(|it| is_too_narrow(editor, it.width)).count(), portals.len());
+            (portals.iter().take_while(|it| is_too_narrow(state, it.width)).count(), portals.len());
         let and_gaps = || format!(" and {}", count(gaps.len(), "gap between walls", "gaps between walls"));
         let between = if gaps.is_empty() { String::new() } else { and_gaps() };
         let portals = count(all, "portal", "portals");
@@ -152,14 +154,14 @@ fn emit_clearance(editor: &mut Editor) {
     };
     let more =
         if *is_cut_short { " The search for gaps stopped early; fix the issues of the mesh." } else { "" };
-    editor.say(Message::info(format!("{first} {then}{more}")));
+    Some(Message::info(format!("{first} {then}{more}")))
 }
 
 /// Returns the portal under the pointer with its clear width, while clear widths are shown.
 pub(in crate::editor) fn hovered_clearance(editor: &Editor) -> Option<ClearWidth> {
-    let pointer = editor.interaction.pointer.filter(|_| !editor.is_gesture_running())?;
+    let pointer = editor.state.pointing.pointer.filter(|_| !editor.is_gesture_running())?;
     clearance(editor)?;
-    let (mesh, adjacency) = (&editor.document.mesh, &editor.derived.adjacency);
+    let (mesh, adjacency) = (&editor.document().mesh, &editor.derived().adjacency);
     let walkable = query::walkable(editor);
     let portal = |edge: Edge| {
         let side = *adjacency.sides_of(mesh, edge).first()?;
@@ -177,7 +179,7 @@ pub(in crate::editor) fn hovered_clearance(editor: &Editor) -> Option<ClearWidth
 /// Describes the portal under the pointer and its clear width.
 pub(in crate::editor) fn description(editor: &Editor) -> Option<String> {
     let ClearWidth { portal, width } = hovered_clearance(editor)?;
-    let twin = editor.derived.adjacency.twin(portal)?;
+    let twin = editor.derived().adjacency.twin(portal)?;
     let clear = match width {
         width if width.is_finite() => format!("{width:.2} m clear"),
         _ => "no wall at either end".into(),

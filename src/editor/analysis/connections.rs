@@ -76,7 +76,7 @@ impl Ground {
     fn of(editor: &Editor) -> Self {
         Self {
             snapshot: editor.mesh_snapshot(),
-            issues: IssuesSnapshot(Arc::clone(&editor.issues)),
+            issues: IssuesSnapshot(editor.shared_issues()),
             settings: editor.settings().clone(),
         }
     }
@@ -92,14 +92,14 @@ impl Analysis for ConnectionKey {
 
     const TITLE: &'static str = "comparing two cells";
 
-    fn when(editor: &Editor) -> When {
+    fn when(editor: &State) -> When {
         match asked(editor) {
             None => When::Never,
             Some(_) => When::for_cells(editor, MOST_AT_ONCE, When::AfterFirstUse),
         }
     }
 
-    fn key(editor: &Editor) -> Option<Self> {
+    fn key(editor: &State) -> Option<Self> {
         Some(Self { ground: Ground::of(editor), cells: asked(editor)? })
     }
 
@@ -107,8 +107,9 @@ impl Analysis for ConnectionKey {
         self.ground.search().connection(self.cells, progress)
     }
 
-    fn done(editor: &mut Editor) {
-        show_obstacle(editor);
+    fn done(state: &mut State) -> Reaction {
+        show_obstacle(state);
+        Reaction::Nothing
     }
 }
 
@@ -117,14 +118,14 @@ impl Analysis for NearKey {
 
     const TITLE: &'static str = "finding islands that nearly touch";
 
-    fn when(editor: &Editor) -> When {
-        match editor.history.open() {
+    fn when(editor: &State) -> When {
+        match editor.history().open() {
             Some(_) => When::Never,
             None => When::for_cells(editor, MOST_LISTED_AT_ONCE, When::AfterFirstUse),
         }
     }
 
-    fn key(editor: &Editor) -> Option<Self> {
+    fn key(editor: &State) -> Option<Self> {
         Some(Self(Ground::of(editor)))
     }
 
@@ -136,8 +137,8 @@ impl Analysis for NearKey {
 
 /// Returns the two cells that the user asked about; `None` if one of them is deleted.
 pub fn asked(editor: &Editor) -> Option<[CellId; 2]> {
-    let mesh = &editor.document.mesh;
-    editor.connections.asked.filter(|cells| cells.iter().all(|&cell| mesh.cell(cell).is_some()))
+    let mesh = &editor.document().mesh;
+    editor.state.connections.asked.filter(|cells| cells.iter().all(|&cell| mesh.cell(cell).is_some()))
 }
 
 /// Returns the answer for the cells that the user asked about; `None` until it is computed.
@@ -152,17 +153,17 @@ pub fn near_islands(editor: &Editor) -> Option<&NearIslands> {
 
 /// Returns the distance up to which islands are listed, in metres.
 pub fn reach(editor: &Editor) -> f64 {
-    f64::from(editor.issues.tolerance()) * NEARLY
+    f64::from(editor.issues().tolerance()) * NEARLY
 }
 
 /// Returns the number of the job that finds the list, or else of the one that compares two cells.
 pub fn under_way(editor: &Editor) -> Option<u64> {
-    editor.analyses.near_islands.running().or_else(|| editor.analyses.connection.running())
+    editor.state.analyses.near_islands.running().or_else(|| editor.state.analyses.connection.running())
 }
 
 /// Whether the user stopped the search for the list or the answer.
 pub fn is_given_up(editor: &Editor) -> bool {
-    editor.analyses.near_islands.is_stopped() || editor.analyses.connection.is_stopped()
+    editor.state.analyses.near_islands.is_stopped() || editor.state.analyses.connection.is_stopped()
 }
 
 /// Returns why the selection is no pair of cells to ask about, as `Err`.
@@ -190,7 +191,7 @@ pub(in crate::editor) fn ask_selected(editor: &mut Editor) {
         return ask(editor, cells);
     }
     let Some(&edge) = editor.selection().edges().iter().next() else { return };
-    match cells_over(&editor.document.mesh, &editor.derived, edge) {
+    match cells_over(&editor.document().mesh, editor.derived(), edge) {
         Some(cells) => ask(editor, cells),
         None => editor.say(Message::info(format!(
             "No other cell lies over edge {edge}. Select two cells to compare them."
@@ -213,31 +214,31 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: ConnectionInput) {
             editor.resume::<ConnectionKey>();
             editor.resume::<NearKey>();
         }
-        ConnectionInput::Close => editor.connections.asked = None,
+        ConnectionInput::Close => editor.state.connections.asked = None,
     }
 }
 
 fn ask(editor: &mut Editor, cells: [CellId; 2]) {
-    if cells.iter().any(|&cell| editor.document.mesh.cell(cell).is_none()) {
+    if cells.iter().any(|&cell| editor.document().mesh.cell(cell).is_none()) {
         return editor.say(Message::info(GONE));
     }
-    (editor.connections.asked, editor.connections.is_to_frame) = (Some(cells), true);
-    editor.select(cells.map(Element::Cell));
+    (editor.state.connections.asked, editor.state.connections.is_to_frame) = (Some(cells), true);
+    editor.state.select(cells.map(Element::Cell));
     editor.ask_outside(Effect::Show(Panel::Islands));
     editor.follow_analyses();
-    show_obstacle(editor);
+    show_obstacle(&mut editor.state);
 }
 
 /// Shows the obstacle of a new question in the view, if the answer is known.
-fn show_obstacle(editor: &mut Editor) {
-    let Some(answer) = answer(editor).filter(|_| editor.connections.is_to_frame) else { return };
+fn show_obstacle(state: &mut State) {
+    let Some(answer) = answer(state).filter(|_| state.connections.is_to_frame) else { return };
     let found = answer.obstacle.as_ref().map(|_| answer.approach);
-    editor.connections.is_to_frame = false;
+    state.connections.is_to_frame = false;
     let Some(approach) = found else { return };
     let [from, to] = approach;
     let around = Vec3::splat((from.distance(to) * WIDTHS_AROUND).max(LEAST_AROUND));
     let bounds = Bounds::of(approach);
-    editor.frame(&Bounds { min: bounds.min - around, max: bounds.max + around });
+    state.frame(&Bounds { min: bounds.min - around, max: bounds.max + around });
 }
 
 /// Applies the edit that connects two cells.
@@ -261,7 +262,7 @@ fn apply(editor: &mut Editor, edit: &ConnectingEdit) {
         ConnectingChange::Unblock(opened) => {
             let active = editor.active_query_index();
             let document =
-                with_query(&editor.document, active, |query| query.settings = opened.settings.clone());
+                with_query(editor.document(), active, |query| query.settings = opened.settings.clone());
             editor.edit_document(&edit.label(), Document { mesh: opened.mesh.clone(), ..document });
         }
     }

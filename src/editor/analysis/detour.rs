@@ -99,17 +99,17 @@ impl Analysis for CompareKey {
 
     const TITLE: &'static str = "comparing algorithms";
 
-    fn when(editor: &Editor) -> When {
-        match editor.detour.is_open && editor.answer().is_some_and(|answer| answer.path().is_some()) {
+    fn when(editor: &State) -> When {
+        match editor.state.detour.is_open && editor.answer().is_some_and(|answer| answer.path().is_some()) {
             false => When::Never,
-            true if editor.document.mesh.cell_count() > MOST_CELLS => When::OnRequest,
+            true if editor.document().mesh.cell_count() > MOST_CELLS => When::OnRequest,
             true => When::Always,
         }
     }
 
-    fn key(editor: &Editor) -> Option<Self> {
+    fn key(editor: &State) -> Option<Self> {
         let is_ground_unclear = is_ground_unclear(editor);
-        Some(Self { ground: editor.mesh_snapshot(), query: query::asked(editor)?, is_ground_unclear })
+        Some(Self { ground: editor.mesh_snapshot(), query: editor.asked()?, is_ground_unclear })
     }
 
     fn compute(&self, JobContext { progress, now }: JobContext<'_>) -> Result<Comparison, Stopped> {
@@ -122,13 +122,15 @@ impl Analysis for CompareKey {
         Ok(found)
     }
 
-    fn done(editor: &mut Editor) {
-        editor.detour.chosen = None;
-        editor.detour.part(editor.analyses.detour.latest());
+    fn done(state: &mut State) -> Reaction {
+        state.detour.chosen = None;
+        state.detour.part(state.analyses.detour.latest());
+        Reaction::Nothing
     }
 
-    fn outdated(editor: &mut Editor) {
-        editor.detour.chosen = None;
+    fn outdated(state: &mut State) -> Option<Effect> {
+        state.detour.chosen = None;
+        None
     }
 }
 
@@ -166,18 +168,18 @@ impl DetourView {
 
 /// Whether errors of the mesh leave it unclear where there is ground.
 pub fn is_ground_unclear(editor: &Editor) -> bool {
-    editor.issues.iter().any(|issue| issue.kind.leaves_ground_unclear() && !is_ignored(editor, issue))
+    editor.issues().iter().any(|issue| issue.kind.leaves_ground_unclear() && !is_ignored(editor, issue))
 }
 
 /// Whether the explanation of the detour is open.
 pub fn is_open(editor: &Editor) -> bool {
-    editor.detour.is_open
+    editor.state.detour.is_open
 }
 
 /// Returns the explanation of the detour; `None` while it is closed, and if there is no path.
 pub fn why_detour(editor: &Editor) -> Option<WhyDetour<'_>> {
-    editor.answer().and_then(Answer::path).filter(|_| editor.detour.is_open)?;
-    let (view, memo) = (&editor.detour, &editor.analyses.detour);
+    editor.answer().and_then(Answer::path).filter(|_| editor.state.detour.is_open)?;
+    let (view, memo) = (&editor.state.detour, &editor.state.analyses.detour);
     let comparison = memo.latest();
     Some(WhyDetour {
         comparison,
@@ -205,9 +207,9 @@ pub fn misleading_node(editor: &Editor) -> Option<&Misleading> {
 
 /// Opens or closes the explanation of the detour.
 pub(in crate::editor) fn toggle_detour(editor: &mut Editor) {
-    editor.detour.is_open = !editor.detour.is_open;
-    if editor.detour.is_open {
-        stepper::show_finished(editor, TraceKind::Query);
+    editor.state.detour.is_open = !editor.state.detour.is_open;
+    if editor.state.detour.is_open {
+        stepper::show_finished(&mut editor.state, TraceKind::Query);
         editor.ask_outside(Effect::Show(Panel::Stepper));
         editor.request::<CompareKey>();
     } else {
@@ -217,13 +219,13 @@ pub(in crate::editor) fn toggle_detour(editor: &mut Editor) {
 
 pub(in crate::editor) fn handle(editor: &mut Editor, input: DetourInput) {
     match input {
-        DetourInput::Compare if editor.detour.is_open => editor.request::<CompareKey>(),
+        DetourInput::Compare if editor.state.detour.is_open => editor.request::<CompareKey>(),
         DetourInput::Compare => toggle_detour(editor),
         DetourInput::Stop => editor.cancel::<CompareKey>(),
         DetourInput::Show(beside) => {
             let beside = beside.map_or(Beside::No, Beside::Of);
-            (editor.detour.beside, editor.detour.chosen) = (beside, None);
-            editor.detour.part(editor.analyses.detour.latest());
+            (editor.state.detour.beside, editor.state.detour.chosen) = (beside, None);
+            editor.state.detour.part(editor.state.analyses.detour.latest());
         }
         DetourInput::Frame(index) => frame_parting(editor, index),
         DetourInput::FrameCulprit => frame_culprit(editor),
@@ -237,14 +239,14 @@ fn frame_parting(editor: &mut Editor, index: usize) {
     };
     let Parting { parts, joins, one, other } = parting;
     let cells: Vec<CellId> = [parts, joins].into_iter().flatten().chain(one).chain(other).collect();
-    editor.frame(&editor.bounds_of_cells(&cells));
-    editor.detour.chosen = Some(index);
+    editor.state.frame(&editor.bounds_of_cells(&cells));
+    editor.state.detour.chosen = Some(index);
 }
 
 fn frame_culprit(editor: &mut Editor) {
     let Some(node) = misleading_node(editor).cloned() else { return };
     let cells = editor.bounds_of_cells(&[node.cell]);
-    editor.frame(&Bounds::of([cells.min, cells.max, node.point, node.passes]));
+    editor.state.frame(&Bounds::of([cells.min, cells.max, node.point, node.passes]));
 }
 
 /// Applies one of the fixes.

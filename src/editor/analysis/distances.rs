@@ -73,16 +73,16 @@ impl Analysis for DistancesKey {
 
     const TITLE: &'static str = "finding distances";
 
-    fn when(editor: &Editor) -> When {
-        let is_true = editor.options.coloring == Coloring::TrueDistance;
+    fn when(editor: &State) -> When {
+        let is_true = editor.state.session.options.coloring == Coloring::TrueDistance;
         if !query::colors_by_distance(editor) {
             return When::Never;
         }
         When::for_cells(editor, if is_true { LARGE_IF_TRUE } else { LARGE }, When::Always)
     }
 
-    fn key(editor: &Editor) -> Option<Self> {
-        let is_true = editor.options.coloring == Coloring::TrueDistance;
+    fn key(editor: &State) -> Option<Self> {
+        let is_true = editor.state.session.options.coloring == Coloring::TrueDistance;
         Some(Self { ground: editor.agent_snapshot(), start: *editor.located(End::Start)?, is_true })
     }
 
@@ -151,20 +151,20 @@ pub fn found(editor: &Editor) -> &[f32] {
 /// Returns `None` unless cells are coloured by them, without a start, until they are computed, and if they need
 /// too much memory.
 pub fn true_distance(editor: &Editor) -> Option<&TrueDistance> {
-    let is_shown = editor.options.coloring == Coloring::TrueDistance;
+    let is_shown = editor.state.session.options.coloring == Coloring::TrueDistance;
     if is_shown { known_distances(editor)?.truth.as_ref() } else { None }
 }
 
 /// Returns the number of the job while distances are being computed.
 pub fn under_way(editor: &Editor) -> Option<u64> {
-    editor.analyses.distances.running()
+    editor.state.analyses.distances.running()
 }
 
 /// Whether the distances are those of the current mesh, start and agent.
 pub fn are_current(editor: &Editor) -> bool {
     match DistancesKey::when(editor) {
         When::FirstUse => true,
-        _ => editor.analyses.distances.current().is_some(),
+        _ => editor.state.analyses.distances.current().is_some(),
     }
 }
 
@@ -174,7 +174,7 @@ pub fn are_current(editor: &Editor) -> bool {
 pub fn path_back(editor: &Editor) -> Option<(Vec<Vec2>, f64)> {
     let field = &true_distance(editor).filter(|_| are_current(editor))?.field;
     let asked = editor.end_under_pointer()?;
-    let at = locate(&editor.document.mesh, &editor.derived, asked, editor.settings().max_height)?;
+    let at = locate(&editor.document().mesh, editor.derived(), asked, editor.settings().max_height)?;
     let cell = Some(at.cell).filter(|&cell| at.off_mesh.is_none() && !editor.is_hidden(cell))?;
     Some((field.path_back(cell, asked.ground), field.distance(cell, asked.ground)?))
 }
@@ -189,7 +189,7 @@ pub(super) fn known_distances(editor: &Editor) -> Option<&DistancesFound> {
     match DistancesKey::when(editor) {
         When::Never => None,
         When::FirstUse => editor.value::<DistancesKey>(),
-        _ => editor.analyses.distances.latest(),
+        _ => editor.state.analyses.distances.latest(),
     }
 }
 
@@ -198,7 +198,7 @@ pub(super) fn distances_note(editor: &Editor) -> &'static str {
     if DistancesKey::when(editor) != When::Always || are_current(editor) {
         return "";
     }
-    let memo = &editor.analyses.distances;
+    let memo = &editor.state.analyses.distances;
     match (memo.latest().is_some(), memo.running().is_some(), memo.is_stopped()) {
         (true, true, _) => "Outdated: computing the new distances.",
         (true, false, _) => "Outdated by the last change.",

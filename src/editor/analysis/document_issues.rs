@@ -21,8 +21,8 @@ impl Analysis for DocumentIssuesKey {
 
     const TITLE: &'static str = "searching for issues of the document";
 
-    fn key(editor: &Editor) -> Option<Self> {
-        let (ground, document) = (editor.mesh_snapshot(), editor.document.clone());
+    fn key(editor: &State) -> Option<Self> {
+        let (ground, document) = (editor.mesh_snapshot(), editor.document().clone());
         Some(Self { ground, document, limits: recheck::limits(editor) })
     }
 

@@ -28,8 +28,8 @@ pub(in crate::editor) struct ExportSnapshot {
 impl ExportSnapshot {
     /// Returns a snapshot of the document.
     pub(in crate::editor) fn of(editor: &Editor) -> Self {
-        let issues = IssuesSnapshot(Arc::clone(&editor.issues));
-        Self { document: editor.document.clone(), issues, limits: recheck::limits(editor) }
+        let issues = IssuesSnapshot(editor.shared_issues());
+        Self { document: editor.document().clone(), issues, limits: recheck::limits(editor) }
     }
 
     /// Returns the issues of the export in a format.
@@ -51,14 +51,14 @@ impl Analysis for ExportIssuesKey {
 
     const TITLE: &'static str = "checking the exports";
 
-    fn when(editor: &Editor) -> When {
-        if targets(&editor.document).is_empty() {
+    fn when(editor: &State) -> When {
+        if targets(editor.document()).is_empty() {
             return When::Never;
         }
         When::for_cells(editor, MOST_CELLS, When::AfterFirstUse)
     }
 
-    fn key(editor: &Editor) -> Option<Self> {
+    fn key(editor: &State) -> Option<Self> {
         Some(Self(ExportSnapshot::of(editor)))
     }
 
@@ -75,7 +75,7 @@ pub fn export_issues(editor: &Editor) -> Option<&ExportIssues> {
 
 /// Returns the number of the job that finds them.
 pub fn under_way(editor: &Editor) -> Option<u64> {
-    editor.analyses.export_issues.running()
+    editor.state.analyses.export_issues.running()
 }
 
 /// Returns the issues of a cell.

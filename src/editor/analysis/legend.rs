@@ -114,7 +114,7 @@ struct Everything {
 
 /// Returns the data besides the cell that [`tint`] depends on.
 pub fn tint_key(editor: &Editor) -> TintKey {
-    let coloring = editor.options.coloring;
+    let coloring = editor.state.session.options.coloring;
     let is_by_cell = match coloring {
         Coloring::Area | Coloring::Height => true,
         Coloring::Distance | Coloring::TrueDistance => distances::are_distances_long_work(editor),
@@ -126,16 +126,16 @@ pub fn tint_key(editor: &Editor) -> TintKey {
         && editor.search_step().is_none()
         && why::apart_note(editor).is_empty();
     let everything = || Everything {
-        revision: editor.revision,
+        revision: editor.revision(),
         query: editor.active_query_index(),
         searched: editor.search_step(),
         hidden: editor.hidden_islands().clone(),
     };
     TintKey {
         coloring,
-        areas: Arc::clone(&editor.document.areas),
-        distances: editor.analyses.distances.number,
-        measures: editor.analyses.cell_measures.number,
+        areas: Arc::clone(&editor.document().areas),
+        distances: editor.state.analyses.distances.number,
+        measures: editor.state.analyses.cell_measures.number,
         of: (!is_plain).then(everything),
     }
 }
@@ -148,7 +148,7 @@ pub fn tint(editor: &Editor, cell: CellId) -> Tint {
     if let Some(tint) = searched(editor, cell).map(Tint::Searched) {
         return tint;
     }
-    match editor.options.coloring {
+    match editor.state.session.options.coloring {
         Coloring::Distance | Coloring::TrueDistance if query::colors_by_distance(editor) => {
             match distances::known_distances(editor).and_then(|distances| distances.share(cell)) {
                 Some(share) if share.is_finite() => Tint::Distance(share),
@@ -162,7 +162,7 @@ pub fn tint(editor: &Editor, cell: CellId) -> Tint {
             found.unwrap_or_else(|| area_tint(editor, cell))
         }
         Coloring::Height => Tint::Height,
-        Coloring::Island => Tint::Island(editor.derived.islands.of(cell).unwrap_or_default()),
+        Coloring::Island => Tint::Island(editor.derived().islands.of(cell).unwrap_or_default()),
     }
 }
 
@@ -171,7 +171,7 @@ pub fn legend(editor: &Editor, camera: &Camera) -> Legend {
     if let Some(step) = editor.search_step() {
         return Legend { title: "Search", key: LegendKey::Search, note: search_note(editor, step) };
     }
-    let mut coloring = editor.options.coloring;
+    let mut coloring = editor.state.session.options.coloring;
     let (key, note) = match coloring {
         Coloring::Area if let Some(apart) = apart_legend(editor) => {
             coloring = Coloring::Island;
@@ -196,7 +196,7 @@ pub fn legend(editor: &Editor, camera: &Camera) -> Legend {
 }
 
 fn area_tint(editor: &Editor, cell: CellId) -> Tint {
-    let area = || Tint::Area(editor.document.mesh.cell(cell).map_or(AreaId(0), Cell::area));
+    let area = || Tint::Area(editor.document().mesh.cell(cell).map_or(AreaId(0), Cell::area));
     why::apart_tint(editor, cell).unwrap_or_else(area)
 }
 
@@ -205,7 +205,7 @@ fn area_tint(editor: &Editor, cell: CellId) -> Tint {
 /// These islands then have their own colours.
 fn apart_legend(editor: &Editor) -> Option<(LegendKey, String)> {
     let apart = why::islands_apart(editor)?;
-    let islands = editor.derived.islands.all();
+    let islands = editor.derived().islands.all();
     let cells = |id: IslandId| islands.get(id.0 as usize).map_or(0, |island| island.cells);
     let mut note = why::apart_note(editor);
     if islands.len() > apart.len() {
@@ -220,7 +220,7 @@ fn distance_scale(editor: &Editor) -> (LegendKey, String) {
         return (LegendKey::Areas(areas_in_use(editor)), pending.into());
     };
     let mut notes = Vec::from_iter(Some(pending.to_owned()).filter(|note| !note.is_empty()));
-    match (editor.options.coloring, &found.truth) {
+    match (editor.state.session.options.coloring, &found.truth) {
         (Coloring::TrueDistance, None) => {
             notes.push(
                 "The mesh is too large for true distances: measured along the middles of portals.".into(),
@@ -231,7 +231,7 @@ fn distance_scale(editor: &Editor) -> (LegendKey, String) {
             notes.push("Hatched cells cannot be reached.".into());
         }
     }
-    if found.truth.is_some() && editor.document.mesh.link_count() > 0 {
+    if found.truth.is_some() && editor.document().mesh.link_count() > 0 {
         notes.push("On foot, without links.".into());
     }
     (LegendKey::Scale { from: 0.0, to: found.farthest }, notes.join(" "))
@@ -253,9 +253,9 @@ fn measure_scale(editor: &Editor, measure: Measure) -> (LegendKey, String) {
 
 fn areas_in_use(editor: &Editor) -> Vec<(AreaId, String, usize)> {
     let counts = scales::area_counts(editor);
-    let areas = (0..=u8::MAX).map(AreaId).zip(editor.document.areas.iter()).zip(counts);
+    let areas = (0..=u8::MAX).map(AreaId).zip(editor.document().areas.iter()).zip(counts);
     areas
-        .filter(|&((id, _), &cells)| cells > 0 || id == editor.options.area)
+        .filter(|&((id, _), &cells)| cells > 0 || id == editor.state.session.options.area)
         .map(|((id, area), &cells)| (id, area.name.clone(), cells))
         .collect()
 }
@@ -268,7 +268,7 @@ fn search_note(editor: &Editor, step: usize) -> String {
 }
 
 fn largest_islands(editor: &Editor) -> Vec<(IslandId, usize)> {
-    let islands = editor.derived.islands.all();
+    let islands = editor.derived().islands.all();
     let mut all: Vec<_> = (0..).map(IslandId).zip(islands.iter().map(|island| island.cells)).collect();
     all.sort_by_key(|&(id, cells)| (std::cmp::Reverse(cells), id));
     all.truncate(MOST_ISLANDS);
@@ -276,7 +276,7 @@ fn largest_islands(editor: &Editor) -> Vec<(IslandId, usize)> {
 }
 
 fn islands_note(editor: &Editor) -> String {
-    match editor.derived.islands.len().checked_sub(MOST_ISLANDS) {
+    match editor.derived().islands.len().checked_sub(MOST_ISLANDS) {
         Some(more @ 1..) => format!("and {}", count(more, "smaller island", "smaller islands")),
         _ => String::new(),
     }

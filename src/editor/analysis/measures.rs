@@ -43,15 +43,15 @@ impl Analysis for CellMeasuresKey {
 
     const TITLE: &'static str = "measuring cells";
 
-    fn when(editor: &Editor) -> When {
-        match editor.options.coloring {
+    fn when(editor: &State) -> When {
+        match editor.state.session.options.coloring {
             Coloring::Measure(_) => When::for_cells(editor, LARGE, When::Always),
             _ => When::Never,
         }
     }
 
-    fn key(editor: &Editor) -> Option<Self> {
-        let Coloring::Measure(measure) = editor.options.coloring else { return None };
+    fn key(editor: &State) -> Option<Self> {
+        let Coloring::Measure(measure) = editor.state.session.options.coloring else { return None };
         Some(Self { ground: editor.mesh_snapshot(), measure })
     }
 
@@ -96,7 +96,7 @@ pub(super) fn known(editor: &Editor) -> Option<&CellMeasures> {
         When::FirstUse => editor.value::<CellMeasuresKey>(),
         When::Never => None,
         _ => {
-            let memo = &editor.analyses.cell_measures;
+            let memo = &editor.state.analyses.cell_measures;
             let key = CellMeasuresKey::key(editor)?;
             memo.latest().filter(|_| memo.key().is_some_and(|known| known.measure == key.measure))
         }
@@ -105,7 +105,7 @@ pub(super) fn known(editor: &Editor) -> Option<&CellMeasures> {
 
 /// Returns the note beside the scale; empty if there is none.
 pub(super) fn note(editor: &Editor) -> &'static str {
-    let memo = &editor.analyses.cell_measures;
+    let memo = &editor.state.analyses.cell_measures;
     if !is_long_work(editor) || memo.current().is_some() {
         return "";
     }

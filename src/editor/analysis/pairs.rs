@@ -47,11 +47,11 @@ impl Analysis for PairsKey {
 
     const TITLE: &'static str = "finding all pairs";
 
-    fn when(_: &Editor) -> When {
+    fn when(_: &State) -> When {
         When::OnRequest
     }
 
-    fn key(editor: &Editor) -> Option<Self> {
+    fn key(editor: &State) -> Option<Self> {
         Some(Self(editor.agent_snapshot()))
     }
 
@@ -62,9 +62,12 @@ impl Analysis for PairsKey {
         }
     }
 
-    fn done(editor: &mut Editor) {
-        if let Some(Err(why)) = editor.analyses.pairs.current() {
-            editor.say(Message::warning(format!("All pairs were not computed: {why}.")));
+    fn done(state: &mut State) -> Reaction {
+        match state.analyses.pairs.current() {
+            Some(Err(why)) => {
+                Reaction::Show(Message::warning(format!("All pairs were not computed: {why}.")))
+            }
+            _ => Reaction::Nothing,
         }
     }
 }
@@ -92,12 +95,12 @@ impl PairsKey {
 
 /// Returns the result for all pairs of the current mesh; `None` until it is computed.
 pub fn found(editor: &Editor) -> Option<&PairsFound> {
-    editor.analyses.pairs.current()?.as_ref().ok()
+    editor.state.analyses.pairs.current()?.as_ref().ok()
 }
 
 /// Returns the number of the job while all pairs are being computed.
 pub fn under_way(editor: &Editor) -> Option<u64> {
-    editor.analyses.pairs.running()
+    editor.state.analyses.pairs.running()
 }
 
 /// Returns the reason as `Err` if all pairs cannot be computed.
@@ -106,8 +109,8 @@ pub(in crate::editor) fn can_find_pairs(editor: &Editor) -> Result<(), &'static 
         assert!(MOST_CELLS == 2000, "the sentence names the limit");
         "The mesh has more than 2,000 cells, too many to compute all pairs"
     };
-    match editor.document.mesh.cell_count() {
-        _ if editor.analyses.pairs.running().is_some() => Err("All pairs are being computed already"),
+    match editor.document().mesh.cell_count() {
+        _ if editor.state.analyses.pairs.running().is_some() => Err("All pairs are being computed already"),
         0 => Err("There are no cells yet"),
         cells if cells > MOST_CELLS => Err(too_many),
         _ => Ok(()),
@@ -116,12 +119,12 @@ pub(in crate::editor) fn can_find_pairs(editor: &Editor) -> Result<(), &'static 
 
 pub(in crate::editor) fn handle(editor: &mut Editor, input: AnalysisInput) {
     match input {
-        AnalysisInput::Frame(place) => chokepoints::frame(editor, place),
+        AnalysisInput::Frame(place) => chokepoints::frame(&mut editor.state, place),
         AnalysisInput::FrameDiameter => {
             let cells = found(editor).and_then(|pairs| pairs.diameter).map(|it| [it.from, it.to]);
             if let Some(cells) = cells {
                 let bounds = editor.bounds_of_cells(&cells);
-                editor.frame(&bounds);
+                editor.state.frame(&bounds);
             }
         }
         AnalysisInput::FindChokepoints => editor.request::<ChokepointsKey>(),

@@ -3,8 +3,6 @@
 //! A small mesh is searched at once, a large one by a worker on a snapshot. Until the result arrives, the issues are
 //! those of the previous thresholds. The editor updates the result with the edits made since.
 
-use std::sync::Arc;
-
 use crate::editor::Editor;
 use crate::editor::session::effect::Message;
 use crate::editor::session::job::{JobContext, MeshSnapshot};
@@ -35,11 +33,11 @@ impl Analysis for IssuesKey {
 
     const TITLE: &'static str = "searching for issues";
 
-    fn when(editor: &Editor) -> When {
-        if limits(editor) == *editor.issues.limits() { When::Never } else { When::Always }
+    fn when(editor: &State) -> When {
+        if limits(editor) == *editor.issues().limits() { When::Never } else { When::Always }
     }
 
-    fn key(editor: &Editor) -> Option<Self> {
+    fn key(editor: &State) -> Option<Self> {
         Some(Self { ground: editor.mesh_snapshot(), limits: limits(editor) })
     }
 
@@ -48,48 +46,50 @@ impl Analysis for IssuesKey {
         Issues::build_with_progress(mesh, derived, self.limits, progress)
     }
 
-    fn done(editor: &mut Editor) {
-        let Some((key, mut issues)) = editor.analyses.recheck.take_value() else { return };
-        let changes = (*key.ground.derived).clone().update(&editor.document.mesh);
-        issues.update(&editor.document.mesh, &editor.derived, &changes);
-        editor.issues = Arc::new(issues);
+    fn done(state: &mut State) -> Reaction {
+        if let Some((key, mut issues)) = state.analyses.recheck.take_value() {
+            let changes = (*key.ground.derived).clone().update(state.mesh());
+            issues.update(state.mesh(), state.derived(), &changes);
+            state.session.set_issues(issues);
+        }
+        Reaction::Nothing
     }
 
-    fn stopped(editor: &mut Editor) {
-        let (wanted, kept) = (limits(editor), *editor.issues.limits());
+    fn stopped(state: &mut State) -> Reaction {
+        let (wanted, kept) = (limits(state), *state.issues().limits());
         // Only the weld distance has changed.
-        if wanted != kept && editor.document.thresholds.mesh_limits(kept.weld_distance) == kept {
+        if wanted != kept && state.document().thresholds.mesh_limits(kept.weld_distance) == kept {
             let kept = kept.weld_distance;
-            editor.options.weld_distance = kept;
+            state.session.options.weld_distance = kept;
             let text = format!("The check was stopped, so the weld distance stays {kept} m.");
-            return editor.say(Message::info(text));
+            return Reaction::Show(Message::info(text));
         }
-        editor.say(Message::info(
+        Reaction::Show(Message::info(
             "The check was stopped, so the issues are those of the earlier thresholds. Change one to check again.",
-        ));
+        ))
     }
 }
 
 /// Returns the limits that the document and the weld distance set.
 pub fn limits(editor: &Editor) -> MeshLimits {
-    editor.document.thresholds.mesh_limits(editor.options.weld_distance)
+    editor.document().thresholds.mesh_limits(editor.state.session.options.weld_distance)
 }
 
 /// Returns the weld distance in units of the document.
 pub fn weld_distance(editor: &Editor) -> f32 {
-    editor.options.weld_distance * editor.document.thresholds.metre()
+    editor.state.session.options.weld_distance * editor.document().thresholds.metre()
 }
 
 /// Returns the number of the job while issues for other thresholds are being found.
 pub fn under_way(editor: &Editor) -> Option<u64> {
-    editor.analyses.recheck.running()
+    editor.state.analyses.recheck.running()
 }
 
 /// Finds issues of a small mesh if the thresholds have changed; a job finds those of a large mesh.
-pub(in crate::editor) fn recheck_issues(editor: &mut Editor) {
-    let limits = limits(editor);
-    let is_small = editor.document.mesh.cell_count() <= MOST_AT_ONCE;
-    if is_small && limits != *editor.issues.limits() {
-        editor.issues = Arc::new(Issues::build(&editor.document.mesh, &editor.derived, limits));
+pub(in crate::editor) fn recheck_issues(session: &mut Session) {
+    let limits = limits(session);
+    let is_small = session.mesh().cell_count() <= MOST_AT_ONCE;
+    if is_small && limits != *session.issues().limits() {
+        session.set_issues(Issues::build(session.mesh(), session.derived(), limits));
     }
 }

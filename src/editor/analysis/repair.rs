@@ -11,7 +11,7 @@ use crate::editor::Editor;
 use crate::editor::analysis::agent_issues::{self, AgentIssuesKey};
 use crate::editor::session::job::{IssuesSnapshot, JobContext, MeshSnapshot};
 use crate::editor::session::loaded::LoadedDocument;
-use crate::editor::session::memo::{Analysis, When, forget};
+use crate::editor::session::memo::{Analysis, When};
 use navsmith_core::geometry::{Bounds, Vec3};
 use navsmith_core::navmesh::{Derived, IdCounts};
 use navsmith_core::progress::{Progress, Stopped};
@@ -140,24 +140,24 @@ impl Analysis for RepairKey {
 
     const TITLE: &'static str = "previewing the repair";
 
-    fn when(editor: &Editor) -> When {
-        if editor.repair.is_open { When::Always } else { When::Never }
+    fn when(editor: &State) -> When {
+        if editor.state.repair.is_open { When::Always } else { When::Never }
     }
 
-    fn key(editor: &Editor) -> Option<Self> {
+    fn key(editor: &State) -> Option<Self> {
         let agent = AgentIssuesKey::key(editor);
         let levels = agent.as_ref().and_then(AgentIssuesKey::levels);
         Some(Self {
-            document: editor.document.clone(),
+            document: editor.document().clone(),
             ground: editor.mesh_snapshot(),
             agent,
-            issues: IssuesSnapshot(Arc::clone(&editor.issues)),
+            issues: IssuesSnapshot(editor.shared_issues()),
             options: RepairOptions {
                 levels,
                 max_climb: agent_issues::limits(editor).agent.max_climb,
-                ..editor.repair.settings.options(&editor.document)
+                ..editor.state.repair.settings.options(editor.document())
             },
-            given: editor.given,
+            given: editor.given(),
         })
     }
 
@@ -223,12 +223,12 @@ impl RepairKey {
 
 /// Whether the repair dialog is open.
 pub fn is_open(editor: &Editor) -> bool {
-    editor.repair.is_open
+    editor.state.repair.is_open
 }
 
 /// Returns the settings of the dialog.
 pub fn settings(editor: &Editor) -> &RepairSettings {
-    &editor.repair.settings
+    &editor.state.repair.settings
 }
 
 /// Returns the preview for the present mesh and settings; `None` until it is computed.
@@ -238,42 +238,42 @@ pub fn preview(editor: &Editor) -> Option<&RepairPreview> {
 
 /// Returns the last preview, which may be that of earlier settings; `None` until the first is computed.
 pub fn latest_preview(editor: &Editor) -> Option<&RepairPreview> {
-    editor.analyses.repair.latest()
+    editor.state.analyses.repair.latest()
 }
 
 /// Returns the number of the job that computes the preview.
 pub fn under_way(editor: &Editor) -> Option<u64> {
-    editor.analyses.repair.running()
+    editor.state.analyses.repair.running()
 }
 
 /// Whether the user stopped the computation of the preview.
 pub fn is_given_up(editor: &Editor) -> bool {
-    editor.analyses.repair.is_stopped()
+    editor.state.analyses.repair.is_stopped()
 }
 
 /// Returns the step under the pointer.
 pub fn pointed(editor: &Editor) -> Option<RepairStep> {
-    editor.repair.pointed
+    editor.state.repair.pointed
 }
 
 /// Returns the selected step.
 pub fn selected(editor: &Editor) -> Option<RepairStep> {
-    editor.repair.selected
+    editor.state.repair.selected
 }
 
 /// Returns the width of the views that the dialog covers at the right, in pixels.
 pub fn covered(editor: &Editor) -> f32 {
-    editor.repair.covered
+    editor.state.repair.covered
 }
 
 /// Returns the index of the framed place of the selected step.
 pub fn framed_place(editor: &Editor) -> Option<usize> {
-    editor.repair.place
+    editor.state.repair.place
 }
 
 /// Returns the positions that the repair changes: those of the pointed or selected step, or all.
 pub(in crate::editor) fn places(editor: &Editor) -> impl Iterator<Item = Vec3> {
-    let step = editor.repair.pointed.or(editor.repair.selected);
+    let step = editor.state.repair.pointed.or(editor.state.repair.selected);
     let effects = preview(editor).filter(|_| is_open(editor)).into_iter().flat_map(|found| &found.effects);
     let effects = effects.filter(move |effect| step.is_none_or(|step| effect.step == step));
     effects.flat_map(|effect| effect.places.iter().copied())
@@ -292,8 +292,8 @@ pub(in crate::editor) fn open(editor: &mut Editor) {
 /// The settings of the user return when it closes.
 pub(in crate::editor) fn open_at(editor: &mut Editor, step: RepairStep, least: f32) {
     editor.settled().repair.restore_settings();
-    let present = editor.repair.settings.options(&editor.document).tolerance;
-    let view = &mut editor.repair;
+    let present = editor.state.repair.settings.options(editor.document()).tolerance;
+    let view = &mut editor.state.repair;
     let own = view.settings.clone();
     view.settings.steps = own.steps.iter().map(|&(other, _)| (other, other == step)).collect();
     if least > present {
@@ -305,7 +305,7 @@ pub(in crate::editor) fn open_at(editor: &mut Editor, step: RepairStep, least: f
 }
 
 pub(in crate::editor) fn handle(editor: &mut Editor, input: RepairInput) {
-    let view = &mut editor.repair;
+    let view = &mut editor.state.repair;
     match input {
         RepairInput::Set(settings) if settings.is_valid() => view.settings = settings,
         RepairInput::Set(_) => {}
@@ -329,7 +329,7 @@ fn places_of(editor: &Editor, step: RepairStep) -> &[Vec3] {
 
 fn frame_place(editor: &mut Editor, index: usize) {
     let Some(&at) = selected(editor).and_then(|step| places_of(editor, step).get(index)) else { return };
-    editor.repair.place = Some(index);
+    editor.state.repair.place = Some(index);
     frame(editor, Bounds::of([at]));
 }
 
@@ -338,19 +338,19 @@ fn frame(editor: &mut Editor, bounds: Bounds) {
     if !(bounds.min.is_finite() && bounds.max.is_finite()) {
         return;
     }
-    let mesh = editor.document.mesh.bounds();
+    let mesh = editor.document().mesh.bounds();
     let part = mesh.min.distance(mesh.max) * PART_AROUND;
     let around = Vec3::splat(if part.is_finite() { part.max(LEAST_AROUND) } else { LEAST_AROUND });
     let around = Bounds { min: bounds.min - around, max: bounds.max + around };
-    editor.views.frame(&around, editor.repair.covered);
+    editor.state.views.frame(&around, editor.state.repair.covered);
 }
 
 /// Closes the dialog and frees its preview; the settings of the user stay.
 fn close(editor: &mut Editor) {
-    forget::<RepairKey>(editor);
-    editor.repair.restore_settings();
-    let settings = std::mem::take(&mut editor.repair.settings);
-    editor.repair = RepairView { settings, ..RepairView::default() };
+    editor.forget::<RepairKey>();
+    editor.state.repair.restore_settings();
+    let settings = std::mem::take(&mut editor.state.repair.settings);
+    editor.state.repair = RepairView { settings, ..RepairView::default() };
 }
 
 fn apply(editor: &mut Editor) {

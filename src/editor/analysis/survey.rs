@@ -7,7 +7,7 @@ use crate::editor::Editor;
 use crate::editor::queries::query;
 use crate::editor::session::effect::{Effect, Message, Panel};
 use crate::editor::session::job::{AgentSnapshot, JobContext};
-use crate::editor::session::memo::{self, Analysis, When};
+use crate::editor::session::memo::{Analysis, When};
 use navsmith_core::geometry::Bounds;
 use navsmith_core::pathfinding::analysis::compare::gaps::{
     GapSummary, PairGap, gap_distribution, gap_summary, gaps,
@@ -101,12 +101,12 @@ impl Analysis for SurveyKey {
 
     const TITLE: &'static str = "sampling detours";
 
-    fn when(_: &Editor) -> When {
+    fn when(_: &State) -> When {
         When::OnRequest
     }
 
-    fn key(editor: &Editor) -> Option<Self> {
-        Some(Self { sampling: editor.survey.asked, ground: editor.agent_snapshot() })
+    fn key(editor: &State) -> Option<Self> {
+        Some(Self { sampling: editor.state.survey.asked, ground: editor.agent_snapshot() })
     }
 
     fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<SurveyFound, Stopped> {
@@ -118,39 +118,40 @@ impl Analysis for SurveyKey {
         Ok(SurveyFound { gaps, summaries, curves })
     }
 
-    fn done(editor: &mut Editor) {
-        order_survey(editor);
+    fn done(state: &mut State) -> Reaction {
+        order_survey(state);
+        Reaction::Nothing
     }
 }
 
 /// Returns the parameters of the next survey.
 pub fn sampling(editor: &Editor) -> Sampling {
-    editor.survey.sampling
+    editor.state.survey.sampling
 }
 
 /// Returns the survey of the current mesh; `None` until it is computed.
 pub fn found(editor: &Editor) -> Option<&SurveyFound> {
-    editor.analyses.survey.current()
+    editor.state.analyses.survey.current()
 }
 
 /// Returns the number of the job that computed the survey.
 pub fn number(editor: &Editor) -> Option<u64> {
-    found(editor).and(editor.analyses.survey.number)
+    found(editor).and(editor.state.analyses.survey.number)
 }
 
 /// Returns the indices of the sampled pairs in the chosen order.
 pub fn rows(editor: &Editor) -> &[usize] {
-    found(editor).map_or(&[], |_| &editor.survey.rows)
+    found(editor).map_or(&[], |_| &editor.state.survey.rows)
 }
 
 /// Returns the index in [`SURVEYED`] that orders the pairs; `None` for the worst of each pair.
 pub fn order(editor: &Editor) -> Option<usize> {
-    editor.survey.order
+    editor.state.survey.order
 }
 
 /// Returns the number of the job while pairs are being sampled.
 pub fn under_way(editor: &Editor) -> Option<u64> {
-    editor.analyses.survey.running()
+    editor.state.analyses.survey.running()
 }
 
 /// Whether the ends of the active query are those of a sampled pair.
@@ -160,34 +161,34 @@ pub fn is_asked_pair(editor: &Editor, gap: &PairGap) -> bool {
 
 /// Starts the job that samples detours, also if its value is known.
 pub(in crate::editor) fn start_survey(editor: &mut Editor) {
-    memo::forget::<SurveyKey>(editor);
-    editor.survey.asked = editor.survey.sampling;
+    editor.forget::<SurveyKey>();
+    editor.state.survey.asked = editor.state.survey.sampling;
     editor.request::<SurveyKey>();
 }
 
 pub(in crate::editor) fn handle(editor: &mut Editor, input: SurveyInput) {
     match input {
         SurveyInput::Sample(Sampling { pairs, seed }) => {
-            editor.survey.sampling = Sampling { pairs: pairs.clamp(1, MOST_PAIRS), seed };
+            editor.state.survey.sampling = Sampling { pairs: pairs.clamp(1, MOST_PAIRS), seed };
         }
         SurveyInput::Order(order) => {
-            editor.survey.order = order.filter(|&index| index < SURVEYED.len());
-            order_survey(editor);
+            editor.state.survey.order = order.filter(|&index| index < SURVEYED.len());
+            order_survey(&mut editor.state);
         }
         SurveyInput::Take(index) => take_pair(editor.settled(), index),
         SurveyInput::ShowPlot => editor.ask_outside(Effect::Show(Panel::Plots)),
     }
 }
 
-fn order_survey(editor: &mut Editor) {
+fn order_survey(state: &mut State) {
     let mut rows: Vec<usize> = Vec::new();
-    if let Some(SurveyFound { gaps, .. }) = found(editor) {
+    if let Some(SurveyFound { gaps, .. }) = found(state) {
         rows.extend(0..gaps.len());
-        if let Some(by) = editor.survey.order {
+        if let Some(by) = state.survey.order {
             rows.sort_by(|&a, &b| gaps[b].ratios[by].total_cmp(&gaps[a].ratios[by]));
         }
     }
-    editor.survey.rows = rows;
+    state.survey.rows = rows;
 }
 
 fn take_pair(editor: &mut Editor, index: usize) {
@@ -201,5 +202,5 @@ fn take_pair(editor: &mut Editor, index: usize) {
     let path = editor.answer().and_then(Answer::path);
     let corners = path.iter().flat_map(|path| &path.waypoints).map(|waypoint| waypoint.point);
     let bounds = Bounds::of(ends.into_iter().flatten().chain(corners));
-    editor.frame(&bounds);
+    editor.state.frame(&bounds);
 }

@@ -100,7 +100,7 @@ impl Analysis for RuledOutKey {
 
     const TITLE: &'static str = "locating ends";
 
-    fn key(editor: &Editor) -> Option<Self> {
+    fn key(editor: &State) -> Option<Self> {
         let is_off = |end: End| editor.located(end).is_some_and(|located| located.off_mesh.is_some());
         let off = |end: End| Some((end, editor.endpoint(end).filter(|_| is_off(end))?));
         let ends = [End::Start, End::Target].into_iter().filter_map(off).collect();
@@ -133,7 +133,7 @@ impl RuledOutKey {
 /// Returns `None` if there is a complete path or both ends are not placed.
 pub fn why_not(editor: &Editor) -> Option<WhyNot<'_>> {
     let why = editor.answer()?.why()?;
-    let (ways, chosen) = (gap_routes(editor), editor.why.chosen);
+    let (ways, chosen) = (gap_routes(editor), editor.state.why.chosen);
     let (offers, opened, nearest) = (offers(editor, chosen), opened(editor), nearest_reachable(editor));
     Some(WhyNot { why, ways, chosen, offers, opened, nearest })
 }
@@ -152,7 +152,7 @@ pub fn ruled_out(editor: &Editor) -> &[LocateEvent] {
 
 /// Returns the index of the selected gap route.
 pub(in crate::editor) fn chosen(editor: &Editor) -> usize {
-    editor.why.chosen
+    editor.state.why.chosen
 }
 
 /// Returns the routes over the gaps that separate start and target.
@@ -169,7 +169,7 @@ pub(in crate::editor) fn offers(editor: &Editor, way: usize) -> &[Offer] {
 
 /// Returns the changes that unblock a path.
 pub(in crate::editor) fn opened(editor: &Editor) -> Option<&Unblocked> {
-    let is_dragged = editor.history.open().is_some();
+    let is_dragged = editor.history().open().is_some();
     editor.value::<FixesKey>()?.opened.as_ref().filter(|_| !is_dragged)
 }
 
@@ -198,8 +198,8 @@ pub(super) fn islands_apart(editor: &Editor) -> Option<[IslandId; 2]> {
 
 /// Returns the tint of a cell on one of the islands that separate start and target.
 pub(super) fn apart_tint(editor: &Editor, cell: CellId) -> Option<Tint> {
-    let apart = islands_apart(editor).filter(|_| editor.options.coloring == Coloring::Area)?;
-    editor.derived.islands.of(cell).filter(|island| apart.contains(island)).map(Tint::Island)
+    let apart = islands_apart(editor).filter(|_| editor.state.session.options.coloring == Coloring::Area)?;
+    editor.derived().islands.of(cell).filter(|island| apart.contains(island)).map(Tint::Island)
 }
 
 /// Returns the note of the legend on these tints; empty without any.
@@ -214,8 +214,8 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: WhyInput) {
         WhyInput::Frame(way) => frame_way(editor, way),
         WhyInput::FrameCell(cell) => {
             let bounds = editor.bounds_of_cells(&[cell]);
-            editor.frame(&bounds);
-            editor.select(editor.document.mesh.cell(cell).map(|_| Element::Cell(cell)));
+            editor.state.frame(&bounds);
+            editor.state.select(editor.document().mesh.cell(cell).map(|_| Element::Cell(cell)));
         }
         WhyInput::Join(way, kind) => join(editor.settled(), way, kind),
         WhyInput::FindOut => finding::find_why(editor),
@@ -231,12 +231,12 @@ fn frame_way(editor: &mut Editor, index: usize) {
     let ends = way.island_gaps.iter().flat_map(|gap| [gap.from.point, gap.to.point]);
     let around = Vec3::splat((way.widest() * WIDTHS_AROUND).max(LEAST_AROUND) as f32);
     let bounds = Bounds::of(ends.map(DVec3::as_vec3));
-    editor.frame(&Bounds { min: bounds.min - around, max: bounds.max + around });
-    editor.why.chosen = index;
+    editor.state.frame(&Bounds { min: bounds.min - around, max: bounds.max + around });
+    editor.state.why.chosen = index;
     let sides = way.island_gaps.iter().flat_map(|gap| [gap.from.side, gap.to.side]).flatten();
-    let ends = sides.filter_map(|side| editor.document.mesh.half_edge(side));
+    let ends = sides.filter_map(|side| editor.document().mesh.half_edge(side));
     let edges: Vec<_> = ends.map(|[from, to]| Element::Edge(Edge::new(from, to))).collect();
-    editor.select(edges);
+    editor.state.select(edges);
 }
 
 /// Closes the gaps of a gap route.
@@ -250,7 +250,7 @@ pub(in crate::editor) fn join(editor: &mut Editor, way: usize, kind: JoinKind) {
         None => {
             if finding::why_unknown(editor).is_some() {
                 // The search for changes continues with this gap route.
-                editor.why.chosen = way.min(MOST_GAPS);
+                editor.state.why.chosen = way.min(MOST_GAPS);
             }
             say_missing(editor, GONE);
         }
@@ -263,6 +263,6 @@ pub(in crate::editor) fn open_way(editor: &mut Editor) {
         return say_missing(editor, "No change of the agent, area costs or links unblocks a path.");
     };
     let active = editor.active_query_index();
-    let document = with_query(&editor.document, active, |query| query.settings = opened.settings);
+    let document = with_query(editor.document(), active, |query| query.settings = opened.settings);
     editor.edit_document("Unblock the path", Document { mesh: opened.mesh, ..document });
 }

@@ -27,7 +27,7 @@ const MOST_PIECES: usize = 5000;
 /// Draws isolines, chokepoints, travelled portals and the farthest pair; these lie below the path.
 pub(super) fn draw_analysis(editor: &Editor, scene: &mut Scene) {
     draw_isolines(editor, scene);
-    if editor.options.shows_chokepoints {
+    if editor.state.session.options.shows_chokepoints {
         draw_chokepoints(editor, scene);
     }
     draw_pairs(editor, scene);
@@ -58,9 +58,9 @@ fn draw_pairs(editor: &Editor, scene: &mut Scene) {
     let Some(pairs) = pairs::found(editor) else { return };
     let most = pairs.travelled.first().map_or(1, |portal| portal.ways).max(1);
     for portal in pairs.travelled.iter().take(MOST_PORTALS).rev() {
-        let Some([from, to]) = editor.document.mesh.half_edge(portal.half_edge) else { continue };
+        let Some([from, to]) = editor.document().mesh.half_edge(portal.half_edge) else { continue };
         let edge = Edge::new(from, to);
-        let is_seen = scene.camera.sees(&Bounds::of(editor.document.mesh.edge_positions(edge)));
+        let is_seen = scene.camera.sees(&Bounds::of(editor.document().mesh.edge_positions(edge)));
         if is_seen && !editor.is_hidden(portal.half_edge.cell) {
             let heat = portal.ways as f64 / most as f64 * f64::from(HOTTEST);
             scene::draw_edge(editor, scene, Role::Travelled(heat.round() as u8), edge);
@@ -186,7 +186,7 @@ pub(super) fn draw_clearance(editor: &Editor, scene: &mut Scene) -> Vec<Mark> {
 
 /// Returns the ends of a portal; `None` if it is outside the view.
 fn portal_in_view(editor: &Editor, camera: &Camera, it: ClearWidth) -> Option<[Vec3; 2]> {
-    let ends = editor.document.mesh.half_edge(it.portal)?.map(|end| editor.document.mesh.position(end));
+    let ends = editor.document().mesh.half_edge(it.portal)?.map(|end| editor.document().mesh.position(end));
     camera.sees(&Bounds::of(ends)).then_some(ends)
 }
 

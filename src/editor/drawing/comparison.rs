@@ -51,7 +51,7 @@ fn draw(
     kind: DifferenceKind,
     entry: DifferenceEntry,
 ) {
-    let meshes = other.in_order(&other.document.mesh, &editor.document.mesh);
+    let meshes = other.in_order(&other.document.mesh, &editor.document().mesh);
     match kind {
         DifferenceKind::RemovedCells => {
             let ring = ring(meshes[0], entry.before);
@@ -131,7 +131,7 @@ fn draw_selected(
             scene.polyline(role, comparison::path_of(editor, entry, side));
         }
     } else if kind == DifferenceKind::RemovedCells {
-        let [earlier, _] = other.in_order(&other.document.mesh, &editor.document.mesh);
+        let [earlier, _] = other.in_order(&other.document.mesh, &editor.document().mesh);
         scene.fill(Role::Hover, ring(earlier, entry.before));
     }
 }

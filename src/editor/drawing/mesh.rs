@@ -33,12 +33,12 @@ pub(super) fn draw_hover(editor: &Editor, scene: &mut Scene) {
 
 /// Draws the numbers of the cells and vertices in view, unless there are more than [`MOST_NUMBERS`].
 pub(super) fn draw_numbers(editor: &Editor, scene: &mut Scene) {
-    if !editor.options.shows_numbers {
+    if !editor.state.session.options.shows_numbers {
         return;
     }
     let [min, max] = scene.camera.visible();
-    let mesh = &editor.document.mesh;
-    let cells: Vec<CellId> = editor.derived.locator.within(mesh, min, max);
+    let mesh = &editor.document().mesh;
+    let cells: Vec<CellId> = editor.derived().locator.within(mesh, min, max);
     let vertices: std::collections::BTreeSet<VertexId> =
         cells.iter().take(MOST_NUMBERS).flat_map(|&cell| mesh.corners(cell)).copied().collect();
     if cells.len() + vertices.len() > MOST_NUMBERS {
@@ -64,7 +64,7 @@ pub(super) fn draw_outdated(editor: &Editor, scene: &mut Scene) {
 
 /// Marks broken cells and edges, and gaps between boundaries, in the view.
 pub(super) fn draw_issues(editor: &Editor, scene: &mut Scene) {
-    if !editor.options.shows_issues {
+    if !editor.state.session.options.shows_issues {
         return;
     }
     let camera = scene.camera;
@@ -171,7 +171,7 @@ fn draw_boundary_gap(editor: &Editor, scene: &mut Scene, role: Role, miss: Bound
 /// Marks a vertex or an edge, unless it is selected: then it has the colour of the selection.
 fn mark(editor: &Editor, scene: &mut Scene, role: Role, element: Element) {
     match element {
-        _ if editor.selection.contains(element) => {}
+        _ if editor.state.session.selection.contains(element) => {}
         Element::Vertex(vertex) => scene::draw_vertex(editor, scene, role, vertex),
         Element::Edge(edge) => scene::draw_edge(editor, scene, role, edge),
         _ => {}

@@ -15,7 +15,7 @@ mod walk;
 mod stages;
 pub mod styled;
 
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::elements::entity;
 use crate::editor::session::scales;
 use crate::editor::simulation::playback;
@@ -23,61 +23,60 @@ use crate::editor::view::camera::Camera;
 use crate::editor::view::scene::Scene;
 use crate::editor::view::views::ViewId;
 
-impl Editor {
-    /// Returns everything to draw over the mesh in a view, in the current state.
-    pub fn scene(&self, view: ViewId) -> Scene {
-        let camera = match view {
-            ViewId::SPACE => self.orbit().camera_over(scales::height_range(self)),
-            view => self.camera_of(view),
-        };
-        self.draw(camera, true)
-    }
+/// Returns everything to draw over the mesh in a view; `draw_tool` draws the preview of the tool.
+pub(in crate::editor) fn scene(state: &State, view: ViewId, draw_tool: impl Fn(&mut Scene)) -> Scene {
+    let camera = match view {
+        ViewId::SPACE => state.orbit().camera_over(scales::height_range(state)),
+        view => state.camera_of(view),
+    };
+    draw(state, camera, Some(&draw_tool))
+}
 
-    /// Returns everything to draw over the mesh for a camera, except what follows the pointer.
-    pub fn still_scene(&self, camera: Camera) -> Scene {
-        self.draw(camera, false)
-    }
+/// Returns everything to draw over the mesh for a camera, except what follows the pointer.
+pub fn still_scene(state: &State, camera: Camera) -> Scene {
+    draw(state, camera, None)
+}
 
-    fn draw(&self, camera: Camera, follows_pointer: bool) -> Scene {
-        let mut scene = Scene { camera, ..Scene::default() };
-        mesh::draw_outdated(self, &mut scene);
-        heat::draw_heat(self, &mut scene);
-        comparison::draw_differences(self, &mut scene);
-        analysis::draw_analysis(self, &mut scene);
-        let widths = analysis::draw_clearance(self, &mut scene);
-        // A run is drawn over the ends of the query, which would hide the targets of its agents.
-        let is_run_shown = playback::playback(self).is_shown();
-        if is_run_shown {
-            path::draw_ends(self, &mut scene);
-        }
-        entity::draw_objects(self, &mut scene);
-        agents::draw_agents(self, &mut scene);
-        detour::draw_partings(self, &mut scene);
-        path::draw_path(self, &mut scene);
-        detour::draw_detour(self, &mut scene);
-        search::draw_search(self, &mut scene);
-        search::draw_intervals(self, &mut scene);
-        stages::draw_stage(self, &mut scene);
-        stages::draw_funnel(self, &mut scene);
-        path::draw_gaps(self, &mut scene);
-        path::draw_nearest(self, &mut scene);
-        path::draw_obstacle(self, &mut scene);
-        mesh::draw_issues(self, &mut scene);
-        repair::draw_repair(self, &mut scene);
-        if follows_pointer {
-            mesh::draw_hover(self, &mut scene);
-        }
-        scene.marks.extend(widths);
-        if follows_pointer {
-            analysis::draw_path_back(self, &mut scene);
-        }
-        mesh::draw_numbers(self, &mut scene);
-        if follows_pointer {
-            self.draw_tool(&mut scene);
-        }
-        if !is_run_shown {
-            path::draw_ends(self, &mut scene);
-        }
-        scene
+/// Draws the state; with a preview of the tool, also draws what follows the pointer.
+fn draw(state: &State, camera: Camera, draw_tool: Option<&dyn Fn(&mut Scene)>) -> Scene {
+    let mut scene = Scene { camera, ..Scene::default() };
+    mesh::draw_outdated(state, &mut scene);
+    heat::draw_heat(state, &mut scene);
+    comparison::draw_differences(state, &mut scene);
+    analysis::draw_analysis(state, &mut scene);
+    let widths = analysis::draw_clearance(state, &mut scene);
+    // A run is drawn over the ends of the query, which would hide the targets of its agents.
+    let is_run_shown = playback::playback(state).is_shown();
+    if is_run_shown {
+        path::draw_ends(state, &mut scene);
     }
+    entity::draw_objects(state, &mut scene);
+    agents::draw_agents(state, &mut scene);
+    detour::draw_partings(state, &mut scene);
+    path::draw_path(state, &mut scene);
+    detour::draw_detour(state, &mut scene);
+    search::draw_search(state, &mut scene);
+    search::draw_intervals(state, &mut scene);
+    stages::draw_stage(state, &mut scene);
+    stages::draw_funnel(state, &mut scene);
+    path::draw_gaps(state, &mut scene);
+    path::draw_nearest(state, &mut scene);
+    path::draw_obstacle(state, &mut scene);
+    mesh::draw_issues(state, &mut scene);
+    repair::draw_repair(state, &mut scene);
+    if draw_tool.is_some() {
+        mesh::draw_hover(state, &mut scene);
+    }
+    scene.marks.extend(widths);
+    if draw_tool.is_some() {
+        analysis::draw_path_back(state, &mut scene);
+    }
+    mesh::draw_numbers(state, &mut scene);
+    if let Some(draw_tool) = draw_tool {
+        draw_tool(&mut scene);
+    }
+    if !is_run_shown {
+        path::draw_ends(state, &mut scene);
+    }
+    scene
 }

@@ -112,7 +112,7 @@ fn rank(role: Role) -> u8 {
 ///
 /// Points come before lines, and lines before filled polygons, which have names only in the stepper.
 pub fn hovered_mark(editor: &Editor, scene: &Scene) -> Option<(String, &'static str)> {
-    let pointer = editor.interaction.pointer.filter(|_| !editor.is_gesture_running())?;
+    let pointer = editor.state.pointing.pointer.filter(|_| !editor.is_gesture_running())?;
     let stage = editor.stage().map(|(stage, _)| stage);
     let [point, line] = [NEAR_POINT, NEAR_LINE].map(|pixels| pointer.pick_radius * pixels / PICK_PIXELS);
     let is_met = |ring: &[Vec3]| match pointer.height {

@@ -45,13 +45,13 @@ pub(super) fn draw_path(editor: &Editor, scene: &mut Scene) {
     let draw_corridor = |scene: &mut Scene, cells: &[CellId]| {
         scene::draw_cells_in_view(editor, scene, Role::Corridor, cells.iter().copied(), usize::MAX);
     };
-    if editor.options.shows_corridor && is_past(Stage::Corridor) {
+    if editor.state.session.options.shows_corridor && is_past(Stage::Corridor) {
         draw_corridor(scene, &path.corridor);
         scene.polyline(Role::NodePath, node_path(editor, path));
     } else if let Some(local) = at(Stage::Corridor) {
         draw_corridor(scene, &path.corridor[path.corridor.len().saturating_sub(local)..]);
     }
-    if editor.options.shows_portals && is_past(Stage::Portals) {
+    if editor.state.session.options.shows_portals && is_past(Stage::Portals) {
         draw_portals(editor, scene, &path.portals);
     } else if let Some(local) = at(Stage::Portals) {
         draw_portals(editor, scene, &path.portals[..local.min(path.portals.len())]);
@@ -77,7 +77,7 @@ pub(super) fn draw_string(editor: &Editor, scene: &mut Scene, path: &Path) {
     let points = detour::beside_the_other(editor, &scene.camera, final_points(path), Side::Left);
     scene.polyline(Role::Path, points);
     let arcs = path.rounding.iter().flat_map(|rounding| &rounding.arcs);
-    let corners = arcs.clone().map(|arc| (arc, editor.document.mesh.position(arc.around)));
+    let corners = arcs.clone().map(|arc| (arc, editor.document().mesh.position(arc.around)));
     for (arc, corner) in corners.clone() {
         scene.polyline(Role::Clearance, vec![arc.ends[0], corner, arc.ends[1]]);
     }
@@ -99,7 +99,7 @@ fn node_path(editor: &Editor, path: &Path) -> Vec<Vec3> {
         points.push(portal.midpoint());
         let is_on = matches!(portal.link, Some(WaypointKind::On(_)));
         if !is_on && let Some(&cell) = between.next() {
-            points.push(editor.document.mesh.centroid(cell));
+            points.push(editor.document().mesh.centroid(cell));
         }
     }
     points.push(last.midpoint());
@@ -132,7 +132,7 @@ fn label_width(editor: &Editor, scene: &mut Scene, portal: &Portal, before: &mut
         return;
     }
     let settings = editor.settings();
-    let walkable = Walkable::new(&editor.document.mesh, &editor.derived, &settings.agent, &settings.filter);
+    let walkable = Walkable::new(&editor.document().mesh, editor.derived(), &settings.agent, &settings.filter);
     let width = portal.half_edge.map(|side| walkable.free_width(side));
     if let Some(width) = width.filter(|width| settings.agent.radius > 0.0 && width.is_finite()) {
         scene.label(Role::Number, portal.midpoint(), format!("{width:.2} m"));

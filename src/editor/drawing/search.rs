@@ -30,7 +30,7 @@ pub(super) fn draw_search(editor: &Editor, scene: &mut Scene) {
     let Some(step) = editor.search_step() else { return };
     let Some(event) = editor.trace().search().get(step) else { return };
     let [min, max] = scene.camera.visible();
-    let mut cells = editor.derived.locator.within(&editor.document.mesh, min, max);
+    let mut cells = editor.derived().locator.within(&editor.document().mesh, min, max);
     cells.retain(|&cell| !editor.is_hidden(cell));
     let visits = cells.iter().filter_map(|&cell| Some((cell, editor.search_log().at(cell, step)?)));
     let visits: Vec<(CellId, Visit)> = visits.take(MOST_BRANCHES + 1).collect();
@@ -72,7 +72,7 @@ fn way_to(editor: &Editor, cell: CellId, step: usize) -> Vec<Vec3> {
     let mut way = vec![node_of(editor, cell, step)];
     let mut next = editor.search_log().at(cell, step).and_then(|visit| visit.parent);
     // Later visits can change a cell's parent and so form a cycle; no path has more nodes than cells.
-    while let Some(parent) = next.filter(|_| way.len() <= editor.document.mesh.cell_count()) {
+    while let Some(parent) = next.filter(|_| way.len() <= editor.document().mesh.cell_count()) {
         way.push(node_of(editor, parent, step));
         next = editor.search_log().at(parent, step).and_then(|visit| visit.parent);
     }
@@ -84,7 +84,7 @@ fn way_to(editor: &Editor, cell: CellId, step: usize) -> Vec<Vec3> {
 ///
 /// This is the start, the midpoint of the side by which the search entered, or the centroid if cells are nodes.
 fn node_of(editor: &Editor, cell: CellId, step: usize) -> Vec3 {
-    let mesh = &editor.document.mesh;
+    let mesh = &editor.document().mesh;
     let parent = editor.search_log().at(cell, step).and_then(|visit| visit.parent);
     let Some(parent) = parent else {
         let start = editor.located(End::Start).filter(|start| start.cell == cell);
@@ -92,7 +92,7 @@ fn node_of(editor: &Editor, cell: CellId, step: usize) -> Vec3 {
     };
     let by = editor.answer().and_then(|answer| answer.by).map(|by| by.algorithm);
     let is_cell = matches!(by, Some(Algorithm::Nodes(Method::Steps | Method::Centers)));
-    let side = editor.derived.adjacency.neighbors(cell).find(|&(_, other)| other == parent);
+    let side = editor.derived().adjacency.neighbors(cell).find(|&(_, other)| other == parent);
     match side.filter(|_| !is_cell).and_then(|(side, _)| middle_of(editor, Traversal::Side(side))) {
         Some(middle) => middle,
         None => mesh.centroid(cell),
@@ -101,14 +101,14 @@ fn node_of(editor: &Editor, cell: CellId, step: usize) -> Vec3 {
 
 fn middle_of(editor: &Editor, way: Traversal) -> Option<Vec3> {
     let [from, to] =
-        editor.document.mesh.half_edge(way.side()?)?.map(|end| editor.document.mesh.position(end));
+        editor.document().mesh.half_edge(way.side()?)?.map(|end| editor.document().mesh.position(end));
     Some(from.midpoint(to))
 }
 
 /// Draws cost so far, estimate and total of every cell with enough space; of smaller ones the total.
 fn draw_costs(editor: &Editor, scene: &mut Scene, visits: &[(CellId, Visit)]) {
     for &(cell, Visit { cost, estimate, .. }) in visits {
-        let size = Bounds::of(editor.document.mesh.ring(cell)).size();
+        let size = Bounds::of(editor.document().mesh.ring(cell)).size();
         let pixels = Vec2::new(size.x, size.z) / scene.camera.meters_per_pixel as f32;
         let text = if pixels.cmpge(ROOM_FOR_ALL).all() {
             format!("{cost:.1} + {:.1} = {estimate:.1}", estimate - cost)
@@ -117,7 +117,7 @@ fn draw_costs(editor: &Editor, scene: &mut Scene, visits: &[(CellId, Visit)]) {
         } else {
             continue;
         };
-        scene.label(Role::Cost, editor.document.mesh.centroid(cell), text);
+        scene.label(Role::Cost, editor.document().mesh.centroid(cell), text);
     }
 }
 
@@ -129,7 +129,7 @@ pub(super) fn draw_intervals(editor: &Editor, scene: &mut Scene) {
     let Some((Stage::Interval, here)) = editor.stage() else { return };
     let so_far = &editor.trace().interval().events()[..=here];
     let camera = scene.camera;
-    let seen = |vertex: &VertexId| camera.sees(&Bounds::of([editor.document.mesh.position(*vertex)]));
+    let seen = |vertex: &VertexId| camera.sees(&Bounds::of([editor.document().mesh.position(*vertex)]));
     for vertex in editor.interval_log().roots_at(here).filter(seen).take(MOST_ROOTS) {
         scene::draw_vertex(editor, scene, Role::Root, vertex);
     }
@@ -157,14 +157,14 @@ fn draw_interval_event(editor: &Editor, scene: &mut Scene, event: &IntervalEvent
         IntervalEvent::Outdated(cone) => draw_cone(editor, scene, &cone, Role::WayNotTaken),
         IntervalEvent::Pruned { exit, .. } => scene::draw_side(editor, scene, Role::WayNotTaken, exit),
         IntervalEvent::RootChanged { vertex, .. } => {
-            let at = editor.document.mesh.position(vertex);
+            let at = editor.document().mesh.position(vertex);
             if let Some(cone) = popped {
                 scene.line(Role::CandidateWay, corners_of(editor, &cone)[0], at);
             }
             scene.point(Role::Apex, at);
         }
         IntervalEvent::Reached { corner, .. } => {
-            let corner = corner.map(|vertex| editor.document.mesh.position(vertex));
+            let corner = corner.map(|vertex| editor.document().mesh.position(vertex));
             let target = editor.located(End::Target).map(|target| target.point);
             let root = popped
                 .map(|cone| corners_of(editor, &cone)[0])
@@ -184,7 +184,7 @@ fn draw_cone(editor: &Editor, scene: &mut Scene, cone: &Cone, role: Role) {
 
 /// Returns the root of a cone and the ends of its interval.
 fn corners_of(editor: &Editor, cone: &Cone) -> [Vec3; 3] {
-    let mesh = &editor.document.mesh;
+    let mesh = &editor.document().mesh;
     let surface = Surface::of(mesh, cone.into);
     let [left, right] = [cone.left, cone.right].map(|end| {
         let end = end.as_vec2();

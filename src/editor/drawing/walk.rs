@@ -142,12 +142,12 @@ fn draw_line_so_far(editor: &Editor, scene: &mut Scene, events: impl Iterator<It
 }
 
 fn height_in(editor: &Editor, cell: CellId, at: Vec2) -> f32 {
-    Surface::of(&editor.document.mesh, cell).height_at(at)
+    Surface::of(&editor.document().mesh, cell).height_at(at)
 }
 
 /// Returns the point at which a line crosses a side.
 fn crossing_of(editor: &Editor, side: HalfEdge, [from, to]: [Vec2; 2]) -> Option<Vec2> {
-    let [a, b] = editor.document.mesh.half_edge(side)?.map(|id| ground(editor.document.mesh.position(id)));
+    let [a, b] = editor.document().mesh.half_edge(side)?.map(|id| ground(editor.document().mesh.position(id)));
     let way = to - from;
     let share = (from - a).perp_dot(way) / (b - a).perp_dot(way);
     let at = a.lerp(b, share.clamp(0.0, 1.0));

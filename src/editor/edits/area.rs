@@ -54,10 +54,10 @@ pub struct AreaRow {
 
 /// Returns the rows of the list of areas, in its order; visits all cells.
 pub fn sorted_rows(editor: &Editor) -> Vec<AreaRow> {
-    let sums = area_sums(&editor.document);
+    let sums = area_sums(editor.document());
     let mut rows: Vec<AreaRow> =
         (0..=u8::MAX).map(AreaId).zip(sums).map(|(id, sum)| AreaRow { id, sum }).collect();
-    let name = |row: &AreaRow| editor.document.area(row.id).map(|area| &*area.name);
+    let name = |row: &AreaRow| editor.document().area(row.id).map(|area| &*area.name);
     order(editor).apply(&mut rows, |column, one, other| match column {
         AreaColumn::Number => one.id.cmp(&other.id),
         AreaColumn::Name => name(one).cmp(&name(other)),
@@ -69,12 +69,12 @@ pub fn sorted_rows(editor: &Editor) -> Vec<AreaRow> {
 
 /// Returns the order of the list of areas.
 pub fn order(editor: &Editor) -> TableOrder<AreaColumn> {
-    editor.area_order
+    editor.state.area_order
 }
 
 pub(in crate::editor) fn handle(editor: &mut Editor, input: AreaInput) {
     match input {
-        AreaInput::Activate(id) if editor.document.area(id).is_some() => editor.options.area = id,
+        AreaInput::Activate(id) if editor.document().area(id).is_some() => editor.state.session.options.area = id,
         AreaInput::Activate(_) => {}
         AreaInput::Add => add_area(editor),
         AreaInput::Rename(id, name) => rename_area(editor, id, name.trim()),
@@ -84,25 +84,25 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: AreaInput) {
             });
         }
         AreaInput::Remove(id) => remove_area(editor, id),
-        AreaInput::SortBy(column) => editor.area_order.sort_by(column),
+        AreaInput::SortBy(column) => editor.state.area_order.sort_by(column),
         AreaInput::Select(id) => {
-            let cells = editor.document.mesh.cells().filter(|(_, cell)| cell.area() == id);
+            let cells = editor.document().mesh.cells().filter(|(_, cell)| cell.area() == id);
             let cells: Vec<CellId> =
                 cells.map(|(cell, _)| cell).filter(|&cell| !editor.is_hidden(cell)).collect();
-            editor.select(cells.into_iter().map(Element::Cell));
+            editor.state.select(cells.into_iter().map(Element::Cell));
         }
     }
 }
 
 fn add_area(editor: &mut Editor) {
-    let count = editor.document.areas.len();
+    let count = editor.document().areas.len();
     let Ok(id) = u8::try_from(count) else {
         return editor.warn("256 areas is the maximum. Remove one first.");
     };
-    let taken: Vec<&str> = editor.document.areas.iter().map(|area| &*area.name).collect();
+    let taken: Vec<&str> = editor.document().areas.iter().map(|area| &*area.name).collect();
     let name = free_name("area", count + 1, &taken);
     edit_areas(editor, "New area", |areas| areas.push(Area { name, ..Area::numbered(count) }));
-    editor.options.area = AreaId(id);
+    editor.state.session.options.area = AreaId(id);
 }
 
 fn rename_area(editor: &mut Editor, id: AreaId, name: &str) {
@@ -117,31 +117,31 @@ fn rename_area(editor: &mut Editor, id: AreaId, name: &str) {
 /// Removes an area; the ids of the areas after it decrease by 1, also in their cells.
 fn remove_area(editor: &mut Editor, id: AreaId) {
     let index = usize::from(id.0);
-    if editor.document.areas.len() < 2 || index >= editor.document.areas.len() {
+    if editor.document().areas.len() < 2 || index >= editor.document().areas.len() {
         return editor.warn("A document needs at least one area. Add another one first.");
     }
-    let mut draft = Draft::new(editor.document.mesh.clone(), editor.derived.adjacency.clone());
-    for (cell, area) in editor.document.mesh.cells().map(|(cell, it)| (cell, it.area())) {
+    let mut draft = Draft::new(editor.document().mesh.clone(), editor.derived().adjacency.clone());
+    for (cell, area) in editor.document().mesh.cells().map(|(cell, it)| (cell, it.area())) {
         if area >= id {
             draft.set_area(cell, if area == id { AreaId(0) } else { AreaId(area.0 - 1) });
         }
     }
-    let mut areas = editor.document.areas.as_ref().clone();
+    let mut areas = editor.document().areas.as_ref().clone();
     areas.remove(index);
     let mesh = draft.into_mesh();
-    let mut queries = editor.document.queries.as_ref().clone();
+    let mut queries = editor.document().queries.as_ref().clone();
     for query in &mut queries {
         query.settings.filter.remove_area(id);
     }
-    let mut scenarios = editor.document.scenarios.as_ref().clone();
+    let mut scenarios = editor.document().scenarios.as_ref().clone();
     for scenario in &mut scenarios {
         scenario.remove_area(id);
     }
     let (areas, queries, scenarios) = (Arc::new(areas), Arc::new(queries), Arc::new(scenarios));
-    let document = Document { mesh, areas, queries, scenarios, ..editor.document.clone() };
-    let in_hand = editor.options.area;
+    let document = Document { mesh, areas, queries, scenarios, ..editor.document().clone() };
+    let in_hand = editor.state.session.options.area;
     editor.edit_document("Remove area", document);
-    editor.options.area = match in_hand.cmp(&id) {
+    editor.state.session.options.area = match in_hand.cmp(&id) {
         Ordering::Less => in_hand,
         Ordering::Equal => AreaId(0),
         Ordering::Greater => AreaId(in_hand.0 - 1),
@@ -149,15 +149,15 @@ fn remove_area(editor: &mut Editor, id: AreaId) {
 }
 
 fn edit_areas(editor: &mut Editor, title: &str, change: impl FnOnce(&mut Vec<Area>)) {
-    let mut areas = editor.document.areas.as_ref().clone();
+    let mut areas = editor.document().areas.as_ref().clone();
     change(&mut areas);
-    editor.edit_document(title, Document { areas: Arc::new(areas), ..editor.document.clone() });
+    editor.edit_document(title, Document { areas: Arc::new(areas), ..editor.document().clone() });
 }
 
 /// Resets the current area to the first one if the document no longer has it.
 pub(in crate::editor) fn refresh_area(editor: &mut Editor) {
-    if editor.document.area(editor.options.area).is_none() {
-        editor.options.area = AreaId(0);
+    if editor.document().area(editor.state.session.options.area).is_none() {
+        editor.state.session.options.area = AreaId(0);
     }
 }
 

@@ -23,7 +23,7 @@ use navsmith_formats::document::{apply_fixes, count, cut_walls, thousands};
 pub(super) fn fix_all(editor: &mut Editor, issues: &[Issue]) {
     let Some(step) = issues.iter().find_map(RepairStep::of) else { return apply_all(editor, issues) };
     let are_gaps = issues.iter().any(|issue| matches!(issue.kind, IssueKind::BoundaryGap(_)));
-    let widest = if are_gaps { editor.issues.limits().gap } else { 0.0 };
+    let widest = if are_gaps { editor.issues().limits().gap } else { 0.0 };
     repair::open_at(editor, step, widest);
 }
 
@@ -70,7 +70,7 @@ fn apply_as(editor: &mut Editor, title: &str, fixes: &[Fix]) {
 /// Whether a gap is a step that the agent cannot climb; the weld distance is no step.
 pub(super) fn is_step(editor: &Editor, gap: BoundaryGap) -> bool {
     let limits = agent_issues::limits(editor);
-    gap.rise(&editor.document.mesh) > limits.agent.max_climb.max(limits.weld)
+    gap.rise(&editor.document().mesh) > limits.agent.max_climb.max(limits.weld)
 }
 
 /// Returns the highest step in metres that fixes would weld and that the agent cannot climb.
@@ -81,7 +81,7 @@ fn highest_step(editor: &Editor, fixes: &[Fix]) -> Option<f32> {
         _ => Vec::new(),
     });
     let steps = gaps.filter(|&gap| is_step(editor, gap));
-    steps.map(|gap| gap.rise(&editor.document.mesh)).reduce(f32::max)
+    steps.map(|gap| gap.rise(&editor.document().mesh)).reduce(f32::max)
 }
 
 /// Applies fixes by an edit, and shows a message about the effect if the edit returns `true`.
@@ -106,7 +106,7 @@ fn edit(editor: &mut Editor, title: &str, fixes: &[Fix]) -> bool {
         .flat_map(|fix| if let Fix::DeleteIsland(cell) = *fix { island_of(editor, cell) } else { Vec::new() })
         .collect();
     let islands: Vec<CellId> = islands.into_iter().collect();
-    let derived = editor.derived.clone();
+    let derived = editor.derived().clone();
     let (surface, limits) = (surface::surface(editor).cloned(), agent_issues::limits(editor));
     let places = moved_vertices(&derived, surface.as_deref(), &limits, fixes);
     let walled: Vec<CellId> = fixes
@@ -137,7 +137,7 @@ fn counts(editor: &Editor) -> [Option<Counts>; 4] {
     let is_counted = |issue: &&Issue| !agent_issues::is_ignored(editor, issue);
     let of = |issues: &mut dyn Iterator<Item = &Issue>| Severity::counts(issues.filter(is_counted));
     [
-        Some(of(&mut editor.issues.iter())),
+        Some(of(&mut editor.issues().iter())),
         document_issues(editor).map(|found| of(&mut DocumentIssues::iter(found))),
         agent_issues::agent_issues(editor).map(|found| of(&mut found.iter())),
         export_issues(editor).map(|found| of(&mut found.issues.iter())),
@@ -181,15 +181,15 @@ fn applied(title: &str, fixes: usize, changes: CountChanges) -> Message {
 
 /// Moves the document to the origin, as one undo step.
 pub(in crate::editor) fn recenter(editor: &mut Editor) {
-    let Some(by) = offset_of_fix(&editor.derived, &recheck::limits(editor)) else {
+    let Some(by) = offset_of_fix(editor.derived(), &recheck::limits(editor)) else {
         return editor.say(Message::info("The document is near the origin already."));
     };
-    match editor.document.moved(by) {
+    match editor.document().moved(by) {
         Err(why) => editor.warn(&format!("Not recentred: {why}.")),
         Ok(document) => {
             editor.edit_document(&Fix::Recenter.label(), document);
-            let bounds = editor.document.mesh.bounds();
-            editor.frame(&bounds);
+            let bounds = editor.document().mesh.bounds();
+            editor.state.frame(&bounds);
             let [there, back] = [by, Vec3::ZERO - by].map(|Vec3 { x, y, z }| format!("({x}, {y}, {z}) m"));
             editor.say(Message::info(format!(
                 "The document was moved by {there}. Place its exports at {back} in the game."
@@ -200,7 +200,7 @@ pub(in crate::editor) fn recenter(editor: &mut Editor) {
 
 /// Gives elements of lists unused names, or allows areas, as one undo step with this title.
 fn edit_lists(editor: &mut Editor, title: &str, fixes: &[Fix]) {
-    let mut document = editor.document.clone();
+    let mut document = editor.document().clone();
     for fix in fixes {
         document = match *fix {
             Fix::Rename(list, index) => list.renamed(index, &document),

@@ -12,8 +12,8 @@ use navsmith_formats::document::{count, thousands};
 
 /// Returns the entries of the list, each with the number of issues that it concerns.
 pub fn ignored(editor: &Editor) -> Vec<(IgnoredIssue, usize)> {
-    let mut counts: Vec<_> = editor.document.ignored.iter().map(|entry| (*entry, 0)).collect();
-    let is_any = |issue: &&_| editor.document.ignored.contains(issue);
+    let mut counts: Vec<_> = editor.document().ignored.iter().map(|entry| (*entry, 0)).collect();
+    let is_any = |issue: &&_| editor.document().ignored.contains(issue);
     for issue in found_issues(editor).filter(is_any) {
         counts.iter_mut().filter(|(entry, _)| entry.concerns(issue)).for_each(|(_, count)| *count += 1);
     }
@@ -22,7 +22,7 @@ pub fn ignored(editor: &Editor) -> Vec<(IgnoredIssue, usize)> {
 
 /// Adds an entry to the list.
 pub(super) fn ignore(editor: &mut Editor, entry: &IgnoredIssue) {
-    if editor.document.ignored.len() >= MOST_IGNORED {
+    if editor.document().ignored.len() >= MOST_IGNORED {
         let most = thousands(MOST_IGNORED);
         return editor
             .warn(&format!("A document ignores at most {most} issues. Ignore a kind of issues instead."));
@@ -51,35 +51,35 @@ pub(in crate::editor) fn restore_all(editor: &mut Editor) {
 }
 
 fn change(editor: &mut Editor, title: &str, change: impl FnOnce(&mut IgnoredIssues)) {
-    let mut ignored = editor.document.ignored.as_ref().clone();
+    let mut ignored = editor.document().ignored.as_ref().clone();
     change(&mut ignored);
-    if ignored != *editor.document.ignored {
-        editor.edit_document(title, Document { ignored: ignored.into(), ..editor.document.clone() });
+    if ignored != *editor.document().ignored {
+        editor.edit_document(title, Document { ignored: ignored.into(), ..editor.document().clone() });
     }
 }
 
 /// Sets a threshold of issues; `None` for the derived one.
 pub(super) fn set_threshold(editor: &mut Editor, row: &'static ThresholdType, value: Option<f32>) {
-    let mut thresholds = editor.document.thresholds.as_ref().clone();
+    let mut thresholds = editor.document().thresholds.as_ref().clone();
     thresholds.set(row, value);
-    if thresholds != *editor.document.thresholds {
-        let document = Document { thresholds: thresholds.into(), ..editor.document.clone() };
+    if thresholds != *editor.document().thresholds {
+        let document = Document { thresholds: thresholds.into(), ..editor.document().clone() };
         editor.edit_document(&format!("Threshold of {}", row.kind.title), document);
     }
 }
 
 /// Sets the agent for which issues are found; `None` for that of the active query.
 pub(super) fn set_agent(editor: &mut Editor, agent: Option<Agent>) {
-    if agent != editor.document.agent {
-        let document = Document { agent, ..editor.document.clone() };
+    if agent != editor.document().agent {
+        let document = Document { agent, ..editor.document().clone() };
         editor.edit_document("Set checked agent", document);
     }
 }
 
 /// Removes all thresholds that are not derived.
 pub(in crate::editor) fn reset_thresholds(editor: &mut Editor) {
-    if !editor.document.thresholds.is_empty() {
-        let document = Document { thresholds: Arc::default(), ..editor.document.clone() };
+    if !editor.document().thresholds.is_empty() {
+        let document = Document { thresholds: Arc::default(), ..editor.document().clone() };
         editor.edit_document("Reset thresholds", document);
     }
 }

@@ -33,7 +33,7 @@ impl IssueList {
     }
 }
 
-impl Editor {
+impl State {
     /// Returns the state of the list of issues.
     pub fn issue_list(&self) -> &IssueList {
         &self.issue_list
@@ -42,13 +42,13 @@ impl Editor {
 
 /// Returns the listed issues in the order of the list: errors first, then by kind and islands.
 pub fn listed(editor: &Editor) -> Vec<&Issue> {
-    let is_listed = |issue: &&Issue| editor.issue_list.lists(issue.kind.severity());
-    in_order(all_issues(editor).filter(is_listed), &editor.derived.islands)
+    let is_listed = |issue: &&Issue| editor.state.issue_list.lists(issue.kind.severity());
+    in_order(all_issues(editor).filter(is_listed), &editor.derived().islands)
 }
 
 /// Hides the issues of a severity from the list, or lists them again.
 pub(super) fn toggle(editor: &mut Editor, severity: Severity) {
-    let hidden = &mut editor.issue_list.hidden;
+    let hidden = &mut editor.state.issue_list.hidden;
     if !hidden.remove(&severity) {
         hidden.insert(severity);
     }
@@ -58,28 +58,28 @@ pub(super) fn toggle(editor: &mut Editor, severity: Severity) {
 pub(super) fn set_shown(editor: &mut Editor, issue: &Issue) {
     let position = position_of(&listed(editor), issue);
     if let Some(position) = position {
-        editor.issue_list.position = position;
+        editor.state.issue_list.position = position;
     }
-    editor.issue_list.shown = Some(issue.clone());
-    editor.issue_list.selection = editor.selection.clone();
+    editor.state.issue_list.shown = Some(issue.clone());
+    editor.state.issue_list.selection = editor.state.session.selection.clone();
 }
 
 /// Returns the issue shown last, if the selection is the same as then; it may no longer exist.
 pub(super) fn shown_with_selection(editor: &Editor) -> Option<&Issue> {
-    let IssueList { shown, selection, .. } = &editor.issue_list;
-    shown.as_ref().filter(|_| *selection == editor.selection)
+    let IssueList { shown, selection, .. } = &editor.state.issue_list;
+    shown.as_ref().filter(|_| *selection == editor.state.session.selection)
 }
 
 /// Returns the issue shown last and those after it; nothing if it is not listed.
 pub(super) fn from_shown(editor: &Editor) -> Vec<Issue> {
-    let (list, shown) = (listed(editor), editor.issue_list.shown());
+    let (list, shown) = (listed(editor), editor.state.issue_list.shown());
     let at = shown.and_then(|shown| position_of(&list, shown)).unwrap_or(list.len());
     list[at..].iter().map(|&issue| issue.clone()).collect()
 }
 
 /// Returns the issue after or before the one shown last; after the last one, the first.
 pub(super) fn neighbor(editor: &Editor, is_forward: bool) -> Option<Issue> {
-    let (list, IssueList { shown, position, .. }) = (listed(editor), &editor.issue_list);
+    let (list, IssueList { shown, position, .. }) = (listed(editor), &editor.state.issue_list);
     let count = list.len();
     let at = match (shown, is_forward) {
         (None, true) => 0,

@@ -48,7 +48,7 @@ impl LinkHandle {
 }
 
 pub(in crate::editor) fn handle(editor: &mut Editor, input: LinkInput) {
-    let selection = editor.selection.clone();
+    let selection = editor.state.session.selection.clone();
     match input {
         LinkInput::MoveEnd(id, end, to) => {
             editor.edit("Move the end of a link", |draft| move_link_end(draft, id, end, to));
@@ -67,7 +67,7 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: LinkInput) {
             change_links(editor, title, &[id], |link| Link { is_one_way, ..link });
         }
     }
-    editor.selection = selection;
+    editor.state.session.selection = selection;
 }
 
 /// Changes links as one undo step; ignores links that no longer exist.
@@ -84,7 +84,7 @@ fn change_links(editor: &mut Editor, title: &str, ids: &[LinkId], change: impl F
 
 /// Whether every selected link leads one way only.
 pub(in crate::editor) fn selected_links_are_one_way(editor: &Editor) -> bool {
-    let mut links = editor.selection.links().filter_map(|id| editor.document.mesh.link(id)).peekable();
+    let mut links = editor.state.session.selection.links().filter_map(|id| editor.document().mesh.link(id)).peekable();
     links.peek().is_some() && links.all(|link| link.is_one_way)
 }
 
@@ -101,11 +101,11 @@ pub(in crate::editor) fn reverse_links(editor: &mut Editor) {
 }
 
 fn change_selected_links(editor: &mut Editor, verb: &str, change: impl Fn(Link) -> Link) {
-    let selection = editor.selection.clone();
+    let selection = editor.state.session.selection.clone();
     let ids: Vec<LinkId> = selection.links().collect();
     let links = count(ids.len(), "link", "links");
     change_links(editor, &format!("{verb} {links}"), &ids, change);
-    editor.selection = selection;
+    editor.state.session.selection = selection;
 }
 
 /// Returns the nearest link handle under the pointer; handles of selected links come first.
@@ -119,14 +119,14 @@ pub(in crate::editor) fn link_grip_at(editor: &Editor, pointer: Pointer) -> Opti
         LinkEnd::BOTH.into_iter().flat_map(of_end).map(far)
     });
     let near = near.filter(|(_, distance)| *distance <= pointer.pick_radius);
-    let is_other = |grip: &LinkHandle| !editor.selection.contains(Element::Link(grip.link));
+    let is_other = |grip: &LinkHandle| !editor.state.session.selection.contains(Element::Link(grip.link));
     let best = near.min_by(|a, b| is_other(&a.0).cmp(&is_other(&b.0)).then(a.1.total_cmp(&b.1)));
     best.map(|(grip, _)| grip)
 }
 
 /// Returns the links that are not hidden, in the order of their ids.
 pub(in crate::editor) fn links_shown(editor: &Editor) -> impl Iterator<Item = (LinkId, &Link)> {
-    let links = editor.document.mesh.links();
+    let links = editor.document().mesh.links();
     links.filter(|&(id, _)| !editor.has_hidden() || !entity::is_element_hidden(editor, Element::Link(id)))
 }
 
@@ -134,12 +134,12 @@ pub(in crate::editor) fn links_shown(editor: &Editor) -> impl Iterator<Item = (L
 ///
 /// An end may be attached to a cell beside it, or be unattached.
 pub(in crate::editor) fn report_loose_ends(editor: &mut Editor, id: LinkId) {
-    if let Some((end, why)) = editor.derived.links.failure(id) {
+    if let Some((end, why)) = editor.derived().links.failure(id) {
         let end = end.describe();
         let text = format!("Link {} is unattached: {why}. Move its {end} onto a cell.", id.0);
         return editor.warn(&text);
     }
-    let ends = LinkEnd::BOTH.into_iter().zip(editor.derived.links.ends(id).into_iter().flatten());
+    let ends = LinkEnd::BOTH.into_iter().zip(editor.derived().links.ends(id).into_iter().flatten());
     let beside = ends.filter_map(|(end, attachment)| match attachment {
         Attachment::Attached { anchors, gap, .. } if *gap >= LEAST_REPORTED => {
             let cell = anchors.first()?.cell.0;

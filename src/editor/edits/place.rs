@@ -36,7 +36,7 @@ pub struct Place {
 /// Returns the position of the selection; `None` if nothing is selected.
 pub fn of_selection(editor: &Editor) -> Option<Place> {
     let moving = moving::moving(editor);
-    let mut places = moving.places(&editor.document).map(|(_, at)| at);
+    let mut places = moving.places(editor.document()).map(|(_, at)| at);
     let height = places.next()?.y;
     let is_level = places.all(|at| at.y == height);
     Some(Place { center: selecting::selected_bounds(editor).center(), height: is_level.then_some(height) })
@@ -44,7 +44,7 @@ pub fn of_selection(editor: &Editor) -> Option<Place> {
 
 pub(in crate::editor) fn handle(editor: &mut Editor, input: PlaceInput) {
     let Some(place) = of_selection(editor) else { return };
-    let selection = editor.selection.clone();
+    let selection = editor.state.session.selection.clone();
     let moving = moving::moving(editor);
     match input {
         PlaceInput::SetCoordinates { x, y, z } => {
@@ -58,5 +58,5 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: PlaceInput) {
             editor.edit("Offset height", |draft| moving.transform(draft, |at| at + Vec3::Y * height));
         }
     }
-    editor.selection = selection;
+    editor.state.session.selection = selection;
 }

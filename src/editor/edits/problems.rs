@@ -82,8 +82,8 @@ fn issues_meant(editor: &Editor) -> Vec<&Issue> {
 
 /// Returns the selected elements, up to a limit; without a selection, the hovered element.
 fn elements_meant(editor: &Editor) -> impl Iterator<Item = Element> {
-    let hovered = editor.hover().map(|hit| hit.element).filter(|_| editor.selection.is_empty());
-    editor.selection.elements().take(MOST_ASKED).chain(hovered)
+    let hovered = editor.hover().map(|hit| hit.element).filter(|_| editor.state.session.selection.is_empty());
+    editor.state.session.selection.elements().take(MOST_ASKED).chain(hovered)
 }
 
 /// Returns the fixes of issues of elements, best first for each issue, without duplicates.
@@ -131,8 +131,8 @@ fn issues_at(editor: &Editor, element: Element) -> impl Iterator<Item = &Issue> 
         Element::Vertex(vertex) => (None, Some(vertex)),
         _ => (None, None),
     };
-    let of_link = link.into_iter().filter_map(move |link| editor.issues.of_link(link));
-    let of_vertex = vertex.into_iter().filter_map(move |vertex| editor.issues.of_vertex(vertex));
+    let of_link = link.into_iter().filter_map(move |link| editor.issues().of_link(link));
+    let of_vertex = vertex.into_iter().filter_map(move |vertex| editor.issues().of_vertex(vertex));
     let around = if link.is_some() { SmallVec::new() } else { entity::cells_of(editor, element) };
     let of_cells = around.into_iter().flat_map(move |cell| issues_of_cell(editor, cell));
     let found = of_link.chain(of_vertex).filter(move |issue| !is_ignored(editor, issue));
@@ -152,7 +152,7 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: IssueInput) {
             _ => editor.say(Message::info(GONE)),
         },
         IssueInput::FixAll(group) => {
-            let islands = &editor.derived.islands;
+            let islands = &editor.derived().islands;
             let issues = all_issues(editor).filter(|issue| group.contains(issue, islands));
             let issues: Vec<Issue> = issues.cloned().collect();
             with_next_shown(editor, |editor| fix_all(editor, &issues));
@@ -167,7 +167,7 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: IssueInput) {
         IssueInput::FrameIgnored(entry) => {
             let around = Vec3::splat(AROUND_PLACE);
             if let Some(at) = entry.at {
-                editor.frame(&Bounds { min: at - around, max: at + around });
+                editor.state.frame(&Bounds { min: at - around, max: at + around });
             }
         }
         IssueInput::Restore(entry) => ignoring::restore(editor, &entry),
@@ -222,8 +222,8 @@ fn frame_issue(editor: &mut Editor, issue: &Issue) {
         issue_list::show_element(editor, list, index);
     } else {
         let (bounds, elements) = shown_with(editor, issue);
-        editor.frame(&bounds);
-        editor.select(elements);
+        editor.state.frame(&bounds);
+        editor.state.select(elements);
     }
     issue_list::set_shown(editor, issue);
 }
@@ -241,7 +241,7 @@ pub fn shown_with(editor: &Editor, issue: &Issue) -> (Bounds, Vec<Element>) {
             (editor.bounds_of_cells(&issue.cells), edges)
         }
         IssueKind::ExportCollapse { vertices, .. } | IssueKind::ExportMerge(vertices) => {
-            let bounds = Bounds::of(vertices.map(|vertex| editor.document.mesh.position(vertex)));
+            let bounds = Bounds::of(vertices.map(|vertex| editor.document().mesh.position(vertex)));
             (bounds, vertices.map(Element::Vertex).into())
         }
         IssueKind::ExportError => {
@@ -257,7 +257,7 @@ pub fn shown_with(editor: &Editor, issue: &Issue) -> (Bounds, Vec<Element>) {
         | IssueKind::Crowded(id, _)
         | IssueKind::DuplicateLink(_, id)
         | IssueKind::NoReturn(id) => {
-            let link = editor.document.mesh.link(id).into_iter();
+            let link = editor.document().mesh.link(id).into_iter();
             let ends = link.flat_map(|link| link.from.into_iter().chain(link.to));
             (Bounds::of(ends), vec![Element::Link(id)])
         }
@@ -268,14 +268,14 @@ pub fn shown_with(editor: &Editor, issue: &Issue) -> (Bounds, Vec<Element>) {
             (editor.bounds_of_cells(&issue.cells), vec![Element::Edge(edge)])
         }
         IssueKind::ForbiddenArea(area) => {
-            let cells = editor.document.mesh.cells().filter(|(_, cell)| cell.area() == area);
+            let cells = editor.document().mesh.cells().filter(|(_, cell)| cell.area() == area);
             let cells: Vec<CellId> = cells.map(|(id, _)| id).collect();
             let elements = cells.iter().copied().map(Element::Cell).collect();
             (editor.bounds_of_cells(&cells), elements)
         }
-        IssueKind::ExportRefused if issue.cells.is_empty() => (editor.document.mesh.bounds(), Vec::new()),
+        IssueKind::ExportRefused if issue.cells.is_empty() => (editor.document().mesh.bounds(), Vec::new()),
         IssueKind::FarFromOrigin | IssueKind::ExportCoarse => {
-            let mesh = &editor.document.mesh;
+            let mesh = &editor.document().mesh;
             (mesh.bounds(), mesh.cells().map(|(cell, _)| Element::Cell(cell)).collect())
         }
         _ => {
@@ -313,8 +313,8 @@ pub(in crate::editor) fn ignore_kind_that_is_meant(editor: &mut Editor) {
 
 /// Returns the cells to split: the selected concave cells, or all concave ones without a selection.
 pub(in crate::editor) fn concave_meant(editor: &Editor) -> Vec<CellId> {
-    let is_concave = |cell: &CellId| shape(&editor.document.mesh.ground_ring(*cell)) == Shape::Concave;
-    if editor.selection.is_empty() {
+    let is_concave = |cell: &CellId| shape(&editor.document().mesh.ground_ring(*cell)) == Shape::Concave;
+    if editor.state.session.selection.is_empty() {
         let concave = all_issues(editor).filter(|issue| issue.kind == IssueKind::Concave);
         concave.flat_map(|issue| issue.cells.iter().copied()).collect()
     } else {
@@ -332,7 +332,7 @@ pub(in crate::editor) fn select_broken(editor: &mut Editor) {
         editor.say(Message::info("No cell is broken."));
     }
     let seen: Vec<CellId> = cells.into_iter().filter(|&cell| !editor.is_hidden(cell)).collect();
-    editor.select(seen.into_iter().map(Element::Cell));
+    editor.state.select(seen.into_iter().map(Element::Cell));
 }
 
 /// Whether an issue affects an element, and not only a cell beside it.

@@ -24,7 +24,7 @@ pub(in crate::editor) fn cut_hole(editor: &mut Editor, outline: &[Vec2], isolate
     });
     if is_done {
         // The user did not select the cells around the hole.
-        editor.selection.clear();
+        editor.state.session.selection.clear();
     }
     is_done
 }
@@ -32,10 +32,10 @@ pub(in crate::editor) fn cut_hole(editor: &mut Editor, outline: &[Vec2], isolate
 /// Returns the visible cells that overlap an outline, without those below another of them there.
 fn topmost_cells(editor: &Editor, outline: &[Vec2]) -> Vec<CellId> {
     let Some(parts) = convex_parts(&counter_clockwise(outline)) else { return Vec::new() };
-    let mesh = &editor.document.mesh;
+    let mesh = &editor.document().mesh;
     let bounds = Bounds::of(outline.iter().map(|&at| at_height(at, 0.0)));
     let (min, max) = (bounds.ground_min(), bounds.ground_max());
-    let mut cells = editor.derived.locator.within(mesh, min, max);
+    let mut cells = editor.derived().locator.within(mesh, min, max);
     cells.retain(|&cell| {
         let ring = mesh.ground_ring(cell);
         !editor.is_hidden(cell) && parts.iter().any(|part| interiors_overlap(part, &ring))
@@ -43,7 +43,7 @@ fn topmost_cells(editor: &Editor, outline: &[Vec2]) -> Vec<CellId> {
     let is_covered = |&cell: &CellId| {
         let ring = editor.bounds_of_cells(&[cell]);
         let others =
-            editor.derived.locator.within(mesh, ring.ground_min().max(min), ring.ground_max().min(max));
+            editor.derived().locator.within(mesh, ring.ground_min().max(min), ring.ground_max().min(max));
         others.into_iter().any(|other| {
             other != cell && cells.binary_search(&other).is_ok() && lies_over(editor, other, cell, &parts)
         })
@@ -53,7 +53,7 @@ fn topmost_cells(editor: &Editor, outline: &[Vec2]) -> Vec<CellId> {
 
 /// Whether a cell is at least a storey above another one inside one of these convex polygons.
 fn lies_over(editor: &Editor, above: CellId, below: CellId, parts: &[Vec<Vec2>]) -> bool {
-    let mesh = &editor.document.mesh;
+    let mesh = &editor.document().mesh;
     let rings = [above, below].map(|cell| mesh.ground_ring(cell));
     if !interiors_overlap(&rings[0], &rings[1]) {
         return false;
@@ -72,10 +72,10 @@ fn lies_over(editor: &Editor, above: CellId, below: CellId, parts: &[Vec<Vec2>])
 /// The loop contains the vertices in the order of their selection.
 pub(in crate::editor) fn subtract_selection(editor: &mut Editor) {
     let cells = selecting::cells_meant(editor);
-    let corners = editor.selection.in_order().to_vec();
+    let corners = editor.state.session.selection.in_order().to_vec();
     if cells.is_empty() && editor.mode() == Mode::Vertex && corners.len() >= 3 {
         let outline: Vec<Vec2> =
-            corners.iter().map(|&id| ground(editor.document.mesh.position(id))).collect();
+            corners.iter().map(|&id| ground(editor.document().mesh.position(id))).collect();
         cut_hole(editor, &outline, &corners);
         return;
     }
@@ -92,10 +92,10 @@ pub(in crate::editor) fn subtract_selection(editor: &mut Editor) {
 pub(in crate::editor) fn cut_out_selection(editor: &mut Editor) {
     let cells = selecting::cells_meant(editor);
     let from = cells_overlapped_by(editor, &cells);
-    let selection = editor.selection.clone();
+    let selection = editor.state.session.selection.clone();
     if !from.is_empty() && editor.edit("Cut out cells", |draft| cut_out(draft, &cells, &from)) {
-        editor.selection = selection;
-        editor.selection.retain_existing(&editor.document, &editor.derived.adjacency);
+        editor.state.session.selection = selection;
+        editor.state.session.selection.retain_existing(editor.document(), &editor.derived().adjacency);
     }
 }
 
@@ -103,7 +103,7 @@ pub(in crate::editor) fn cut_out_selection(editor: &mut Editor) {
 ///
 /// Shows a message if there are none.
 fn cells_overlapped_by(editor: &mut Editor, cells: &[CellId]) -> Vec<CellId> {
-    let mut from = overlapping(&editor.document.mesh, &editor.derived, cells);
+    let mut from = overlapping(&editor.document().mesh, editor.derived(), cells);
     from.retain(|cell| !cells.contains(cell) && !editor.is_hidden(*cell));
     if from.is_empty() {
         editor.warn("The selected cells overlap no other cells. Draw or move them over the cells to cut.");

@@ -16,7 +16,7 @@ pub(in crate::editor) fn weld_gaps(editor: &mut Editor) {
     let is_high = |gap: &BoundaryGap| is_step(editor, *gap);
     let steps = gaps.iter().filter(|gap| is_high(gap)).count();
     // Only a selection states that a step is meant.
-    let are_all = editor.selection.is_empty();
+    let are_all = editor.state.session.selection.is_empty();
     if are_all {
         gaps.retain(|gap| !is_high(gap));
     }
@@ -48,20 +48,20 @@ pub(in crate::editor) fn weld_gaps(editor: &mut Editor) {
             "{found} {are} ignored, and there are no others here. Restore them at the end of the issues."
         ));
     }
-    let distance = editor.issues.limits().gap;
+    let distance = editor.issues().limits().gap;
     editor.say(Message::info(format!("No boundaries are nearer than {distance} m to each other.")));
 }
 
 /// Returns the gaps of the selection, or all, that are ignored or not; none of hidden cells.
 fn boundary_gaps_meant(editor: &Editor, are_ignored: bool) -> Vec<BoundaryGap> {
-    let listed = editor.issues.iter().filter(|issue| is_ignored(editor, issue) == are_ignored);
+    let listed = editor.issues().iter().filter(|issue| is_ignored(editor, issue) == are_ignored);
     let seen = listed.filter(|issue| !issue.cells.iter().any(|&cell| editor.is_hidden(cell)));
     let misses = seen.flat_map(|issue| issue.kind.gaps().to_vec());
-    if editor.selection.is_empty() {
+    if editor.state.session.selection.is_empty() {
         return misses.collect();
     }
     let vertices: BTreeSet<VertexId> =
-        editor.selection.all_vertices(&editor.document.mesh).into_iter().collect();
+        editor.state.session.selection.all_vertices(&editor.document().mesh).into_iter().collect();
     let touches = |edge: Edge| edge.ends().iter().any(|end| vertices.contains(end));
     let is_meant = |miss: &BoundaryGap| match *miss {
         BoundaryGap::Vertices(one, other) => vertices.contains(&one) || vertices.contains(&other),

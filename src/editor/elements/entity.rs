@@ -139,7 +139,7 @@ pub(in crate::editor) fn elements_within(
 
 /// Returns all visible elements of the current mode, and all visible objects.
 pub(super) fn all_elements(editor: &Editor) -> Vec<Element> {
-    let all = kinds_taken(editor).flat_map(|kind| (kind.all)(&editor.document));
+    let all = kinds_taken(editor).flat_map(|kind| (kind.all)(editor.document()));
     let can_be_hidden = |element: Element| editor.has_hidden() || element.is_object();
     all.filter(|&element| !can_be_hidden(element) || !is_element_hidden(editor, element)).collect()
 }

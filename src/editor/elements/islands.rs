@@ -1,7 +1,4 @@
-//! Islands: their list, and which of them are hidden.
-//!
-//! Every change renumbers the islands. A hidden island is stored as one of its cells, so it stays hidden while the
-//! mesh is edited. It is hidden again when an undo restores that cell.
+//! Islands: their list, and commands that select and hide them.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -81,7 +78,7 @@ pub fn rows(editor: &Editor) -> Vec<IslandRow> {
         is_hidden: editor.hidden_islands().contains(&IslandId(id)),
         is_selected: selected.contains(&IslandId(id)),
     };
-    (0..).zip(editor.derived.islands.all()).map(row).collect()
+    (0..).zip(editor.derived().islands.all()).map(row).collect()
 }
 
 /// Returns the rows of the list of islands, in its order.
@@ -93,25 +90,25 @@ pub fn sorted_rows(editor: &Editor) -> Vec<IslandRow> {
 
 /// Returns the order of the list of islands.
 pub fn order(editor: &Editor) -> TableOrder<IslandColumn> {
-    editor.island_order
+    editor.state.island_order
 }
 
 /// Returns the islands with selected elements.
 pub(in crate::editor) fn selected_islands(editor: &Editor) -> BTreeSet<IslandId> {
-    let cells = editor.selection.elements().flat_map(|element| entity::cells_of(editor, element));
-    cells.filter_map(|cell| editor.derived.islands.of(cell)).collect()
+    let cells = editor.state.session.selection.elements().flat_map(|element| entity::cells_of(editor, element));
+    cells.filter_map(|cell| editor.derived().islands.of(cell)).collect()
 }
 
 pub(in crate::editor) fn handle(editor: &mut Editor, input: IslandInput) {
     match input {
         IslandInput::Select(island) => select_islands(editor, &BTreeSet::from([island])),
         IslandInput::Frame(island) => {
-            let bounds = editor.derived.islands.all().get(island.0 as usize).map(|island| island.bounds);
-            editor.frame(&bounds.unwrap_or(Bounds::EMPTY));
+            let bounds = editor.derived().islands.all().get(island.0 as usize).map(|island| island.bounds);
+            editor.state.frame(&bounds.unwrap_or(Bounds::EMPTY));
         }
         IslandInput::SetHidden(island, true) => hide_islands(editor, |id| id == island),
-        IslandInput::SetHidden(island, false) => show_island(editor, island),
-        IslandInput::SortBy(column) => editor.island_order.sort_by(column),
+        IslandInput::SetHidden(island, false) => editor.state.session.show_island(island),
+        IslandInput::SortBy(column) => editor.state.island_order.sort_by(column),
         IslandInput::Isolate(island) => {
             show_all_islands(editor);
             hide_islands(editor, |id| id != island);
@@ -121,67 +118,20 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: IslandInput) {
 
 /// Selects all cells of islands, in cell mode.
 pub(in crate::editor) fn select_islands(editor: &mut Editor, islands: &BTreeSet<IslandId>) {
-    let all = editor.document.mesh.cells().map(|(id, _)| id);
+    let all = editor.document().mesh.cells().map(|(id, _)| id);
     let cells: Vec<CellId> = all
-        .filter(|&cell| editor.derived.islands.of(cell).is_some_and(|island| islands.contains(&island)))
+        .filter(|&cell| editor.derived().islands.of(cell).is_some_and(|island| islands.contains(&island)))
         .collect();
-    editor.select(cells.into_iter().map(Element::Cell));
-}
-
-/// Hidden islands.
-#[derive(Clone, Debug, Default)]
-pub(in crate::editor) struct Visibility {
-    /// One cell of each island that was hidden.
-    kept: BTreeSet<CellId>,
-    /// Hidden islands in the current numbering.
-    hidden: BTreeSet<IslandId>,
-}
-
-impl Editor {
-    /// Whether the user has hidden a cell; it is then neither drawn nor picked.
-    pub fn is_hidden(&self, cell: CellId) -> bool {
-        !self.visibility.hidden.is_empty()
-            && self.derived.islands.of(cell).is_some_and(|island| self.visibility.hidden.contains(&island))
-    }
-
-    /// Whether any island is hidden.
-    pub fn has_hidden(&self) -> bool {
-        !self.visibility.hidden.is_empty()
-    }
-
-    /// Returns the hidden islands in the current numbering.
-    pub fn hidden_islands(&self) -> &BTreeSet<IslandId> {
-        &self.visibility.hidden
-    }
+    editor.state.select(cells.into_iter().map(Element::Cell));
 }
 
 /// Hides islands and deselects their elements.
 pub(in crate::editor) fn hide_islands(editor: &mut Editor, is_chosen: impl Fn(IslandId) -> bool) {
-    let mut found = BTreeSet::new();
-    for (cell, _) in editor.document.mesh.cells() {
-        let Some(island) = editor.derived.islands.of(cell) else { continue };
-        if is_chosen(island) && found.insert(island) {
-            editor.visibility.kept.insert(cell);
-        }
-    }
-    refresh_visibility(editor);
-    editor.selection =
-        editor.selection.elements().filter(|&e| !entity::is_element_hidden(editor, e)).collect();
-}
-
-fn show_island(editor: &mut Editor, island: IslandId) {
-    let islands = &editor.derived.islands;
-    editor.visibility.kept.retain(|&cell| islands.of(cell) != Some(island));
-    refresh_visibility(editor);
+    editor.state.session.hide_islands(is_chosen);
+    editor.state.session.selection =
+        editor.state.session.selection.elements().filter(|&e| !entity::is_element_hidden(editor, e)).collect();
 }
 
 pub(in crate::editor) fn show_all_islands(editor: &mut Editor) {
-    editor.visibility = Visibility::default();
-}
-
-/// Updates the hidden islands after the islands are renumbered.
-pub(in crate::editor) fn refresh_visibility(editor: &mut Editor) {
-    let islands = &editor.derived.islands;
-    let visibility = &mut editor.visibility;
-    visibility.hidden = visibility.kept.iter().filter_map(|&cell| islands.of(cell)).collect();
+    editor.state.session.visibility = Visibility::default();
 }

@@ -18,9 +18,9 @@ pub(in crate::editor) struct Moving {
 
 /// Returns the elements that move with the selection.
 pub(in crate::editor) fn moving(editor: &Editor) -> Moving {
-    let selection = &editor.selection;
+    let selection = &editor.state.session.selection;
     let objects = selection.objects().iter().copied().collect();
-    Moving { vertices: selection.all_vertices(&editor.document.mesh), objects }
+    Moving { vertices: selection.all_vertices(&editor.document().mesh), objects }
 }
 
 impl Moving {

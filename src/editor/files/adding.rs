@@ -20,7 +20,7 @@ pub(super) fn add(editor: &mut Editor, imported: &ImportedDocument, welds: bool)
     if let Some(file) = &imported.file {
         levels::allow(editor, file);
     }
-    editor.settled().set_mode(Mode::Cell);
+    editor.settled().state.set_mode(Mode::Cell);
     let before = editor.begin(&format!("Add {}", imported.name));
     let edited = match editor.preview(&before, |draft| added(draft, imported)) {
         Ok(edited) => edited,
@@ -32,7 +32,7 @@ pub(super) fn add(editor: &mut Editor, imported: &ImportedDocument, welds: bool)
     let welded = if welds { weld_borders(editor, &edited.cells) } else { 0 };
     editor.commit();
     let bounds = editor.bounds_of_cells(&edited.cells);
-    editor.frame(&bounds);
+    editor.state.frame(&bounds);
     let cells = count(edited.cells.len(), "cell", "cells");
     let mut sentences = vec![format!("Added {cells} of {}.", imported.name)];
     sentences.extend((welded > 0).then(|| format!("{} welded.", count(welded, "gap was", "gaps were"))));
@@ -57,7 +57,7 @@ fn added(draft: &mut DocumentDraft, imported: &ImportedDocument) -> EditResult {
 
 /// Closes the gaps between added cells and others, as far as possible; returns their number.
 fn weld_borders(editor: &mut Editor, added: &[CellId]) -> usize {
-    let gaps = gaps_beside(&editor.issues, added);
+    let gaps = gaps_beside(editor.issues(), added);
     if gaps.is_empty() {
         return 0;
     }

@@ -11,7 +11,7 @@ use crate::editor::files::differences::{
 use crate::editor::queries::query;
 use crate::editor::session::effect::{Effect, Panel};
 use crate::editor::session::job::JobContext;
-use crate::editor::session::memo::{self, Analysis, When};
+use crate::editor::session::memo::{Analysis, When};
 use crate::editor::session::pick::Element;
 use navsmith_core::geometry::{Bounds, Vec3};
 use navsmith_core::navmesh::{CellId, Derived, LinkId, VertexId};
@@ -97,17 +97,17 @@ impl Analysis for ComparisonKey {
 
     const TITLE: &'static str = "comparing documents";
 
-    fn when(editor: &Editor) -> When {
-        let Some(other) = &editor.comparison.other else { return When::Never };
-        let is_small = [&other.document, &editor.document].iter().all(|document| {
+    fn when(editor: &State) -> When {
+        let Some(other) = &editor.state.comparison.other else { return When::Never };
+        let is_small = [&other.document, editor.document()].iter().all(|document| {
             document.mesh.cell_count() <= MOST_CELLS && document.queries.len() <= MOST_QUERIES
         });
         if is_small { When::FirstUse } else { When::Always }
     }
 
-    fn key(editor: &Editor) -> Option<Self> {
-        let other = Arc::clone(editor.comparison.other.as_ref()?);
-        Some(Self { other, document: editor.document.clone(), derived: Arc::clone(&editor.derived) })
+    fn key(editor: &State) -> Option<Self> {
+        let other = Arc::clone(editor.state.comparison.other.as_ref()?);
+        Some(Self { other, document: editor.document().clone(), derived: editor.shared_derived() })
     }
 
     fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<DocumentComparison, Stopped> {
@@ -155,12 +155,12 @@ impl DocumentComparison {
 
 /// Returns the document that the present one is compared with; `None` without a comparison.
 pub fn other(editor: &Editor) -> Option<&OtherDocument> {
-    editor.comparison.other.as_deref()
+    editor.state.comparison.other.as_deref()
 }
 
 /// Like [`other`], for keys of computed values.
 pub(in crate::editor) fn shared_other(editor: &Editor) -> Option<Arc<OtherDocument>> {
-    editor.comparison.other.clone()
+    editor.state.comparison.other.clone()
 }
 
 /// Returns the differences; `None` until they are computed, and without a comparison.
@@ -171,18 +171,18 @@ pub fn found(editor: &Editor) -> Option<&DocumentComparison> {
 
 /// Returns the number of the job while the documents are compared.
 pub fn under_way(editor: &Editor) -> Option<u64> {
-    editor.analyses.comparison.running()
+    editor.state.analyses.comparison.running()
 }
 
 /// Returns the number of the selected difference in the list; `None` if it is gone.
 pub fn selected(editor: &Editor) -> Option<usize> {
-    let (kind, entry) = editor.comparison.selected?;
+    let (kind, entry) = editor.state.comparison.selected?;
     found(editor)?.number_of(kind, entry)
 }
 
 /// Returns the selected difference; `None` if it is gone.
 pub(in crate::editor) fn selected_entry(editor: &Editor) -> Option<(DifferenceKind, DifferenceEntry)> {
-    editor.comparison.selected.filter(|_| selected(editor).is_some())
+    editor.state.comparison.selected.filter(|_| selected(editor).is_some())
 }
 
 /// Compares the document with an earlier one, and shows the list.
@@ -197,15 +197,15 @@ pub(in crate::editor) fn start_with_later(editor: &mut Editor, name: String, doc
 
 fn start_with(editor: &mut Editor, other: OtherDocument) {
     close(editor);
-    editor.comparison.other = Some(other.into());
+    editor.state.comparison.other = Some(other.into());
     editor.ask_outside(Effect::Show(Panel::Comparison));
     editor.follow_analyses();
 }
 
 /// Ends the comparison.
 pub(in crate::editor) fn close(editor: &mut Editor) {
-    memo::forget::<ComparisonKey>(editor);
-    editor.comparison = ComparisonView::default();
+    editor.forget::<ComparisonKey>();
+    editor.state.comparison = ComparisonView::default();
 }
 
 pub(in crate::editor) fn handle(editor: &mut Editor, input: ComparisonInput) {
@@ -245,20 +245,20 @@ pub(in crate::editor) fn step(editor: &mut Editor, is_forward: bool) {
 /// Selects a difference with its element, and shows it.
 fn select(editor: &mut Editor, number: usize) {
     let Some((kind, entry)) = found(editor).and_then(|found| found.get(number)) else { return };
-    editor.comparison.selected = Some((kind, entry));
+    editor.state.comparison.selected = Some((kind, entry));
     let bounds = bounds(editor, kind, entry);
     let is_later = other(editor).is_some_and(|other| other.is_later);
     match (kind, if is_later { entry.before } else { entry.after }) {
-        (kind, Some(id)) if kind.is_cells() => editor.select([Element::Cell(CellId(id))]),
-        (DifferenceKind::Links, Some(id)) => editor.select([Element::Link(LinkId(id))]),
-        (DifferenceKind::Vertices, Some(id)) => editor.select([Element::Vertex(VertexId(id))]),
+        (kind, Some(id)) if kind.is_cells() => editor.state.select([Element::Cell(CellId(id))]),
+        (DifferenceKind::Links, Some(id)) => editor.state.select([Element::Link(LinkId(id))]),
+        (DifferenceKind::Vertices, Some(id)) => editor.state.select([Element::Vertex(VertexId(id))]),
         (DifferenceKind::Queries | DifferenceKind::Answers, Some(index)) => {
             query::activate_query(editor, index as usize);
         }
-        _ => editor.selection.clear(),
+        _ => editor.state.session.selection.clear(),
     }
     if !bounds.is_empty() {
-        editor.frame(&bounds);
+        editor.state.frame(&bounds);
     }
 }
 
@@ -268,7 +268,7 @@ fn bounds(editor: &Editor, kind: DifferenceKind, entry: DifferenceEntry) -> Boun
     if kind == DifferenceKind::Answers {
         return Bounds::of([0, 1].into_iter().flat_map(|side| path_of(editor, entry, side)));
     }
-    bounds_of(kind, entry, other.in_order(&other.document.mesh, &editor.document.mesh))
+    bounds_of(kind, entry, other.in_order(&other.document.mesh, &editor.document().mesh))
 }
 
 /// Returns the corners of the path of a query in the earlier (0) or the later (1) document.
@@ -284,7 +284,7 @@ pub(in crate::editor) fn path_of(editor: &Editor, entry: DifferenceEntry, side: 
 /// Describes a difference for the list.
 pub fn describe(editor: &Editor, kind: DifferenceKind, entry: DifferenceEntry) -> String {
     let (Some(other), Some(found)) = (other(editor), found(editor)) else { return String::new() };
-    let documents = other.in_order(&other.document, &editor.document);
+    let documents = other.in_order(&other.document, editor.document());
     let (side, id) = entry.after.map_or((0, entry.before), |id| (1, Some(id)));
     let (document, id) = (documents[side], id.unwrap_or_default());
     let index = id as usize;

@@ -305,7 +305,7 @@ pub(super) fn start_import(editor: &mut Editor, dialog: &mut ImportDialog) {
     if dialog.is_ready() || dialog.job.is_some() {
         return;
     }
-    let (number, weld_distance) = (editor.begin_work(), editor.options.weld_distance);
+    let (number, weld_distance) = (editor.outbox.begin_work(), editor.state.session.options.weld_distance);
     dialog.job = Some((number, dialog.settings.clone()));
     let import = dialog.clone();
     let run = move |context: JobContext<'_>| import.run(weld_distance, context.progress);
@@ -314,7 +314,7 @@ pub(super) fn start_import(editor: &mut Editor, dialog: &mut ImportDialog) {
 
 /// Stops the job of a closed dialog.
 pub(super) fn stop_import(editor: &mut Editor, dialog: &ImportDialog) {
-    editor.effects.extend(dialog.job.as_ref().map(|job| Effect::StopWork(job.0)));
+    editor.outbox.extend(dialog.job.as_ref().map(|job| Effect::StopWork(job.0)));
 }
 
 /// Stores the result of the dialog's job; ignores that of another job.

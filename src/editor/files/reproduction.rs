@@ -17,9 +17,9 @@ pub(in crate::editor) fn copy_reproduction(editor: &mut Editor) {
     let (index, step) = (editor.active_query_index(), stepper::query_cursor(editor));
     let has_defect = detour::present_detour(editor).is_some_and(|why| why.defect().is_some());
     let made = if has_defect {
-        reproduce_defect(&editor.document, &editor.derived, index)
+        reproduce_defect(editor.document(), editor.derived(), index)
     } else {
-        reproduce(&editor.document, &editor.derived, index, step)
+        reproduce(editor.document(), editor.derived(), index, step)
     };
     let Some(made) = made else {
         return editor.warn("Start or target is not placed, so there is nothing to reproduce. Place both.");
@@ -35,7 +35,7 @@ pub(in crate::editor) fn copy_reproduction(editor: &mut Editor) {
 }
 
 fn what_is_in(editor: &Editor, made: &Reproduction) -> String {
-    let (taken, all) = (made.document.mesh.cell_count(), editor.document.mesh.cell_count());
+    let (taken, all) = (made.document.mesh.cell_count(), editor.document().mesh.cell_count());
     let step = made.step.map_or_else(
         || "its finished path".into(),
         |(stage, number)| format!("step {} of {}", number + 1, stage.title().to_lowercase()),
@@ -51,11 +51,11 @@ fn what_is_in(editor: &Editor, made: &Reproduction) -> String {
 /// Goes to a step by its stage and its index there, or to the last step of the stage.
 pub(super) fn step_to_place(editor: &mut Editor, place: Option<(Stage, usize)>) {
     let Some((stage, local)) = place else { return };
-    stepper::show_trace(editor, TraceKind::Query);
+    stepper::show_trace(&mut editor.state, TraceKind::Query);
     stepping::handle(editor, StepInput::SetTrack { stage, is_on: true });
     // The trace has the number of steps of a stage, and it is recorded only when a step is shown.
-    stepper::step_to(editor, Some(0));
+    stepper::step_to(&mut editor.state, Some(0));
     let range = editor.trace().range(stage);
     let step = (!range.is_empty()).then(|| (range.start + local.min(range.len())).min(range.end - 1));
-    stepper::step_to(editor, step);
+    stepper::step_to(&mut editor.state, step);
 }

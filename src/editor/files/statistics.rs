@@ -64,13 +64,13 @@ impl Analysis for StatisticsKey {
 
     const TITLE: &'static str = "measuring the mesh";
 
-    fn when(editor: &Editor) -> When {
+    fn when(editor: &State) -> When {
         let other = comparison::other(editor).map_or(0, |other| other.document.mesh.cell_count());
         if other > LARGE { When::AfterFirstUse } else { When::for_cells(editor, LARGE, When::AfterFirstUse) }
     }
 
-    fn key(editor: &Editor) -> Option<Self> {
-        let (measure, other) = (editor.statistics.measure, comparison::shared_other(editor));
+    fn key(editor: &State) -> Option<Self> {
+        let (measure, other) = (editor.state.statistics.measure, comparison::shared_other(editor));
         Some(Self { ground: editor.mesh_snapshot(), measure, other })
     }
 
@@ -83,7 +83,7 @@ impl Analysis for StatisticsKey {
 
 /// Returns the measure that is shown.
 pub fn measure(editor: &Editor) -> Measure {
-    editor.statistics.measure
+    editor.state.statistics.measure
 }
 
 /// Returns the statistics of the document; `None` until they are computed.
@@ -95,33 +95,33 @@ pub fn found(editor: &Editor) -> Option<&MeasureStatistics> {
 
 /// Returns the chosen bar of the histogram; `None` without one, or if the bars have changed.
 pub fn chosen_bar(editor: &Editor) -> Option<usize> {
-    let chosen = editor.statistics.bar?;
+    let chosen = editor.state.statistics.bar?;
     found(editor)?.bounds.windows(2).position(|bounds| bounds == chosen)
 }
 
 /// Whether the elements of the chosen bar are selected.
 pub fn is_bar_selected(editor: &Editor) -> bool {
-    editor.statistics.selection.as_ref() == Some(&editor.selection)
+    editor.state.statistics.selection.as_ref() == Some(&editor.state.session.selection)
 }
 
 /// Returns the number of the job while the mesh is measured.
 pub fn under_way(editor: &Editor) -> Option<u64> {
-    editor.analyses.statistics.running()
+    editor.state.analyses.statistics.running()
 }
 
 /// Whether the user stopped the job, so that the statistics are computed only on request.
 pub fn is_stopped(editor: &Editor) -> bool {
-    editor.analyses.statistics.is_stopped()
+    editor.state.analyses.statistics.is_stopped()
 }
 
 pub(in crate::editor) fn handle(editor: &mut Editor, input: StatisticsInput) {
     match input {
         StatisticsInput::Show(measure) => {
-            (editor.statistics.measure, editor.statistics.bar) = (measure, None);
-            editor.statistics.selection = None;
-            if let Coloring::Measure(_) = editor.options.coloring {
+            (editor.state.statistics.measure, editor.state.statistics.bar) = (measure, None);
+            editor.state.statistics.selection = None;
+            if let Coloring::Measure(_) = editor.state.session.options.coloring {
                 let coloring = Coloring::Measure(measure);
-                editor.set_options(Options { coloring, ..editor.options.clone() });
+                editor.set_options(Options { coloring, ..editor.state.session.options.clone() });
             }
             editor.request::<StatisticsKey>();
         }
@@ -144,7 +144,7 @@ fn step_bar(editor: &mut Editor, is_forward: bool) {
 
 fn choose_bar(editor: &mut Editor, bar: usize) {
     let bounds = found(editor).and_then(|found| Some([*found.bounds.get(bar)?, *found.bounds.get(bar + 1)?]));
-    (editor.statistics.bar, editor.statistics.selection) = (bounds, None);
+    (editor.state.statistics.bar, editor.state.statistics.selection) = (bounds, None);
 }
 
 /// Selects the visible elements whose values are in a bar.
@@ -152,7 +152,7 @@ fn choose_bar(editor: &mut Editor, bar: usize) {
 /// These are edges for measures of edges and portals, and cells otherwise.
 fn select_bar(editor: &mut Editor, bar: usize) {
     let Some(found) = found(editor) else { return };
-    let mesh = (&editor.document.mesh, &editor.derived.adjacency);
+    let mesh = (&editor.document().mesh, &editor.derived().adjacency);
     let (cells, edges) = matching(mesh, found.measure, |value| found.bar_of(value) == bar);
     let elements = cells.into_iter().map(Element::Cell).chain(edges.into_iter().map(Element::Edge));
     let visible: Vec<Element> =
@@ -160,6 +160,6 @@ fn select_bar(editor: &mut Editor, bar: usize) {
     if visible.is_empty() {
         return editor.say(Message::info("Nothing visible has such a value. Choose another bar."));
     }
-    editor.select(visible);
-    editor.statistics.selection = Some(editor.selection.clone());
+    editor.state.select(visible);
+    editor.state.statistics.selection = Some(editor.state.session.selection.clone());
 }

@@ -51,7 +51,7 @@ pub(in crate::editor) fn save(editor: &mut Editor, table: Table, file: FileRef) 
     };
     // The file dialog has already confirmed overwriting.
     let expected = if is_completed { RequiredState::Nothing } else { RequiredState::Anything };
-    let keeps_previous = editor.options.keeps_previous;
+    let keeps_previous = editor.state.session.options.keeps_previous;
     let options = SaveOptions { expected, keeps_previous, ..SaveOptions::default() };
     editor.ask_outside(Effect::WriteTable { file, content, options });
 }
@@ -68,12 +68,12 @@ fn histogram(editor: &Editor) -> Option<String> {
 }
 
 fn rows_of_islands(editor: &Editor) -> String {
-    let all = editor.derived.islands.all();
+    let all = editor.derived().islands.all();
     let rows = islands::sorted_rows(editor).into_iter();
     of_islands(rows.filter_map(|row| Some((row.id, all.get(row.id.0 as usize)?))))
 }
 
 fn rows_of_areas(editor: &Editor) -> String {
     let rows = area::sorted_rows(editor).into_iter();
-    of_areas(rows.filter_map(|row| Some((row.id, &*editor.document.area(row.id)?.name, row.sum))))
+    of_areas(rows.filter_map(|row| Some((row.id, &*editor.document().area(row.id)?.name, row.sum))))
 }

@@ -27,14 +27,14 @@ pub(in crate::editor) fn copy(editor: &mut Editor) -> bool {
     match copied_text(editor) {
         Ok(text) => {
             editor.ask_outside(Effect::Copy(text));
-            let lost = match group::with_other_targets(&editor.document, editor.selection.objects()) {
+            let lost = match group::with_other_targets(editor.document(), editor.state.session.selection.objects()) {
                 0 => String::new(),
                 groups => {
                     let groups = count(groups, "group goes", "groups go");
                     format!(" {groups} to agents that are not copied; the copies go to the pointer.")
                 }
             };
-            editor.say(Message::info(format!("Copied {}.{lost}", editor.selection.describe())));
+            editor.say(Message::info(format!("Copied {}.{lost}", editor.state.session.selection.describe())));
             true
         }
         Err(why) => {
@@ -50,10 +50,10 @@ fn copied_text(editor: &Editor) -> Result<String, String> {
     let cell = |(corners, area): &(Vec<u32>, AreaId)| Cell::new(corners.iter().map(|&i| VertexId(i)), *area);
     let mesh = NavMesh::from_parts(fragment.vertices.iter().copied(), fragment.cells.iter().map(cell))?;
     let adjacency = Adjacency::build(&mesh);
-    let document = Document { areas: editor.document.areas.clone(), ..Document::of_mesh(mesh) };
+    let document = Document { areas: editor.document().areas.clone(), ..Document::of_mesh(mesh) };
     let document = Document { queries: Vec::new().into(), ..document };
     let mut draft = DocumentDraft::new(document, adjacency, IdCounts::default());
-    paste_objects(&mut draft, &editor.document, &objects, Vec3::ZERO, false)
+    paste_objects(&mut draft, editor.document(), &objects, Vec3::ZERO, false)
         .map_err(|why| why.to_string())?;
     ron::write(&draft.into_document()).map_err(|why| why.to_string())
 }
@@ -62,8 +62,8 @@ fn copied_text(editor: &Editor) -> Result<String, String> {
 pub(in crate::editor) fn cut(editor: &mut Editor) {
     if copy(editor) {
         let Moving { vertices, objects } = moving::moving(editor);
-        let cells: Vec<CellId> = editor.selection.cells().iter().copied().collect();
-        editor.edit(&format!("Cut {}", editor.selection.describe()), |draft| {
+        let cells: Vec<CellId> = editor.state.session.selection.cells().iter().copied().collect();
+        editor.edit(&format!("Cut {}", editor.state.session.selection.describe()), |draft| {
             objects.iter().rev().try_for_each(|object| object.delete(draft))?;
             let has_more = !vertices.is_empty() || !cells.is_empty();
             if has_more { take_out(draft, &vertices, &cells) } else { Ok(Edited::default()) }
@@ -110,19 +110,19 @@ fn fragment_of(editor: &Editor, copied: &Document) -> Fragment {
     let mut fragment = edit::copy(&copied.mesh, &vertices, &cells);
     for (_, area) in &mut fragment.cells {
         let named = |here: &Area| copied.area(*area).is_some_and(|there| there.name == here.name);
-        let known = editor.document.areas.iter().position(named).and_then(|i| u8::try_from(i).ok());
-        *area = known.map_or(editor.options.area, AreaId);
+        let known = editor.document().areas.iter().position(named).and_then(|i| u8::try_from(i).ok());
+        *area = known.map_or(editor.state.session.options.area, AreaId);
     }
     fragment
 }
 
 /// Describes the areas of pasted cells that this document lacks, and the area that replaces them.
 fn replaced_areas(editor: &Editor, copied: &Document) -> Option<String> {
-    let is_known = |name: &str| editor.document.areas.iter().any(|here| here.name == name);
+    let is_known = |name: &str| editor.document().areas.iter().any(|here| here.name == name);
     let used: BTreeSet<AreaId> = copied.mesh.cells().map(|(_, cell)| cell.area()).collect();
     let names = used.into_iter().filter_map(|id| copied.area(id)).map(|area| &*area.name);
     let unknown: Vec<&str> = names.filter(|name| !is_known(name)).collect();
-    let current = &editor.document.area(editor.options.area)?.name;
+    let current = &editor.document().area(editor.state.session.options.area)?.name;
     let unknown = if unknown.is_empty() { None } else { Some(unknown.join(", ")) };
     unknown.map(|names| format!("This document has no area {names}: those cells got the area {current}."))
 }
@@ -133,14 +133,14 @@ fn paste_offset(editor: &Editor, Copied { fragment, objects }: &Copied, from: &D
     let middle = ground(Bounds::of(fragment.vertices.iter().copied().chain(of_objects)).center());
     let to = editor.pointer().map_or_else(|| Vec2::splat(step), |pointer| pointer - middle);
     // Moves by whole grid steps, so that positions on the grid stay on it.
-    let to = if editor.options.snaps_to_grid { (to / step).round() * step } else { to };
+    let to = if editor.state.session.options.snaps_to_grid { (to / step).round() * step } else { to };
     at_height(to, 0.0)
 }
 
 /// Copies the selected elements, selects the copy and moves it with the pointer; all as one step.
 pub(in crate::editor) fn duplicate(editor: &mut Editor) {
     let copied = copied(editor.settled());
-    let title = format!("Duplicate {}", editor.selection.describe());
+    let title = format!("Duplicate {}", editor.state.session.selection.describe());
     let before = editor.begin(&title);
     match editor.preview(&before, |draft| copied.paste(draft, &before.document, Vec3::ZERO, true)) {
         Ok(_) => gestures::start_move(editor),
@@ -154,8 +154,8 @@ pub(in crate::editor) fn duplicate(editor: &mut Editor) {
 /// Returns copies of the selected vertices, ends of edges and cells, and the selected objects.
 fn copied(editor: &Editor) -> Copied {
     let Moving { vertices, objects } = moving::moving(editor);
-    let cells: Vec<CellId> = editor.selection.cells().iter().copied().collect();
-    Copied { fragment: edit::copy(&editor.document.mesh, &vertices, &cells), objects }
+    let cells: Vec<CellId> = editor.state.session.selection.cells().iter().copied().collect();
+    Copied { fragment: edit::copy(&editor.document().mesh, &vertices, &cells), objects }
 }
 
 /// Copied part of a document.

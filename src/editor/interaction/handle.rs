@@ -1,9 +1,8 @@
 //! Dispatch of every input to the view, to a command or to the current tool.
 
-use glam::Vec2;
-
 use crate::editor::Editor;
 use crate::editor::analysis::{clearance, connections, detour, pairs, repair, survey, why};
+use crate::editor::drawing;
 use crate::editor::edits::{area, links, place, problems};
 use crate::editor::elements::islands;
 use crate::editor::files::file::{self, leave, recovery};
@@ -17,10 +16,9 @@ use crate::editor::interaction::tool::{Cursor, Hint, Tool, ToolKind, ToolView};
 use crate::editor::levels::input as levels;
 use crate::editor::queries::{input, stepper, stepping};
 use crate::editor::session::command::Command;
-use crate::editor::session::pick::{Element, Hit};
+use crate::editor::session::pick::Element;
 use crate::editor::session::selection::Mode;
-use crate::editor::simulation::{continuing, input as simulation, playback, runs};
-use crate::editor::view::pointer::Pointer;
+use crate::editor::simulation::{continuing, input as simulation, playback};
 use crate::editor::view::scene::Scene;
 use crate::editor::view::views::ViewId;
 use navsmith_core::pathfinding::timeline::run::TraceKind;
@@ -29,21 +27,11 @@ use navsmith_core::pathfinding::timeline::run::TraceKind;
 #[derive(Debug, Default)]
 pub(in crate::editor) struct Interaction {
     pub(super) tool: Tool,
-    pub(super) mode: Mode,
-    pub(in crate::editor) pointer: Option<Pointer>,
-    pub(super) hover: Option<Hit>,
     /// Seconds since the application started.
     pub(super) clock: f64,
     pub(super) nudges: Option<Nudges>,
     /// Element that the context menu applies to.
     pub(super) menu: Option<Element>,
-}
-
-impl Interaction {
-    /// Returns the state without pointer, tool and gesture.
-    pub(in crate::editor) fn at_rest(&self) -> Self {
-        Self { mode: self.mode, ..Self::default() }
-    }
 }
 
 impl Editor {
@@ -58,17 +46,17 @@ impl Editor {
         }
         match input {
             Input::Run(command) => self.run(command),
-            Input::View(ViewId::SPACE, input) => self.handle_space(input),
-            Input::View(view, input) => self.views.handle(view, input),
+            Input::View(ViewId::SPACE, input) => self.state.handle_space(input),
+            Input::View(view, input) => self.state.views.handle(view, input),
             Input::Tick(seconds) => {
                 self.interaction.clock = seconds;
-                stepper::play(self, seconds);
+                stepper::play(&mut self.state, seconds);
                 continuing::follow_pointer(self);
                 playback::play(self, seconds);
                 recovery::keep_work(self, seconds);
             }
             Input::CancelEdit => {}
-            Input::Leave => self.interaction.pointer = None,
+            Input::Leave => self.state.pointing.pointer = None,
             Input::Pasted(text) => clipboard::pasted(self.settled(), &text),
             Input::Dropped { files, is_added } => file::dropped(self, files, is_added),
             Input::File(input) => file::handle(self, input),
@@ -103,8 +91,8 @@ impl Editor {
         }
         self.follow_analyses();
         if !is_tick {
-            self.interaction.hover =
-                self.interaction.pointer.and_then(|pointer| self.interaction.tool.aim(self, pointer));
+            let aim = |pointer| self.interaction.tool.aim(&self.state, pointer);
+            self.state.pointing.hover = self.state.pointing.pointer.and_then(aim);
         }
     }
 
@@ -164,26 +152,23 @@ impl Editor {
     /// Whether Escape ends the comparison, because there is nothing else to cancel.
     fn ends_comparison(&self) -> bool {
         let is_idle = self.tool_kind() == ToolKind::Select && !self.is_gesture_running();
-        let has_nothing = self.selection.is_empty() && simulation::selected_agent(self).is_none();
+        let has_nothing = self.state.session.selection.is_empty() && simulation::selected_agent(self).is_none();
         comparison::other(self).is_some() && is_idle && has_nothing
     }
 
     fn use_tool(&mut self, input: &Input) {
-        self.interaction.pointer = input.pointer().or(self.interaction.pointer);
-        let mut tool = std::mem::take(&mut self.interaction.tool);
+        self.state.pointing.pointer = input.pointer().or(self.state.pointing.pointer);
+        let mut tool = self.put_tool(Tool::default());
         tool.handle(self, input);
-        self.interaction.tool = tool;
+        self.put_tool(tool);
     }
 
-    /// Returns the element that a click would take now.
-    pub fn hover(&self) -> Option<Hit> {
-        self.interaction.hover
-    }
-
-    /// Returns the agent of the run that a click would select now; `None` with a tool for something else.
-    pub fn hovered_agent(&self) -> Option<usize> {
-        let is_idle = self.tool_kind() == ToolKind::Select && !self.is_gesture_running();
-        runs::agent_at(self, self.interaction.pointer.filter(|_| is_idle)?)
+    /// Makes a tool the current one, and returns the one before.
+    fn put_tool(&mut self, tool: Tool) -> Tool {
+        let pointing = &mut self.state.pointing;
+        (pointing.is_gesture_running, pointing.has_other_tool) =
+            (tool.is_running(), tool.kind() != ToolKind::Select);
+        std::mem::replace(&mut self.interaction.tool, tool)
     }
 
     /// Returns the element at the last secondary click; `None` on the ground.
@@ -191,30 +176,9 @@ impl Editor {
         self.interaction.menu
     }
 
-    /// Returns the pointer's position on the ground; `None` while it is outside the view.
-    pub fn pointer(&self) -> Option<Vec2> {
-        self.interaction.pointer.map(|pointer| pointer.ground)
-    }
-
-    /// Returns the height that the pointer meets; `None` in the view from above and outside the views.
-    ///
-    /// Near a vertex or an edge that a click would take, it is the height of that element.
-    pub fn pointer_height(&self) -> Option<f32> {
-        let height = self.interaction.pointer?.height?;
-        let is_line = |hit: &Hit| matches!(hit.element, Element::Vertex(_) | Element::Edge(_));
-        Some(self.hover().filter(is_line).map_or(height, |hit| hit.at.y))
-    }
-
-    /// Returns the kind of elements that clicks take.
-    pub fn mode(&self) -> Mode {
-        self.interaction.mode
-    }
-
     /// Sets the kind of elements that clicks take, and converts the selection to that kind.
     pub fn set_mode(&mut self, mode: Mode) {
-        self.interaction.mode = mode;
-        self.interaction.hover = None;
-        self.selection = self.selection.converted(mode, &self.document.mesh, &self.derived.adjacency);
+        self.state.set_mode(mode);
     }
 
     /// Returns the kind of the current tool.
@@ -224,17 +188,12 @@ impl Editor {
 
     /// Sets the current tool; cancels a running gesture.
     pub fn set_tool(&mut self, kind: ToolKind) {
-        self.settled().interaction.tool = Tool::of(kind);
-        self.interaction.hover = None;
+        self.settled().put_tool(Tool::of(kind));
+        self.state.pointing.hover = None;
         // Placing an end of the query concerns the query, so its trace is shown.
         if matches!(kind, ToolKind::Start | ToolKind::Target) {
-            stepper::show_trace(self, TraceKind::Query);
+            stepper::show_trace(&mut self.state, TraceKind::Query);
         }
-    }
-
-    /// Whether a gesture is running that Escape would cancel.
-    pub fn is_gesture_running(&self) -> bool {
-        self.interaction.tool.is_running()
     }
 
     /// Whether typed characters, Backspace and Enter go to the running gesture.
@@ -244,7 +203,7 @@ impl Editor {
 
     /// Returns the action of each button now, for the status bar.
     pub fn hints(&self) -> Vec<Hint> {
-        self.interaction.tool.hints(self)
+        self.interaction.tool.hints(&self.state)
     }
 
     /// Returns the numbers of the running gesture.
@@ -271,12 +230,17 @@ impl Editor {
         self.look().snap
     }
 
+    /// Returns everything to draw over the mesh in a view, in the current state.
+    pub fn scene(&self, view: ViewId) -> Scene {
+        drawing::scene(&self.state, view, |scene| self.draw_tool(scene))
+    }
+
     fn look(&self) -> ToolView {
-        self.interaction.tool.look(self)
+        self.interaction.tool.look(&self.state)
     }
 
     /// Draws the preview of the current tool.
-    pub fn draw_tool(&self, scene: &mut Scene) {
-        self.interaction.tool.overlay(self, scene);
+    fn draw_tool(&self, scene: &mut Scene) {
+        self.interaction.tool.overlay(&self.state, scene);
     }
 }

@@ -187,7 +187,7 @@ impl PickContext<'_> {
         }
         let height = self.height_at(at, pointer.pick_radius);
         let height = height.or_else(|| surface::floor_at(self.editor, at));
-        height.unwrap_or(self.editor.options.draw_height)
+        height.unwrap_or(self.editor.state.session.options.draw_height)
     }
 
     /// Snaps a point to the vertices and edges near the pointer; `None` if there are none.

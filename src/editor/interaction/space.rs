@@ -2,7 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::elements::selecting;
 use crate::editor::levels::sight;
 use crate::editor::view::pointer::{Modifiers, PICK_PIXELS, Pointer, PointerRay};
@@ -13,7 +13,7 @@ use navsmith_core::pathfinding::mesh_query::Endpoint;
 /// Maximum distance of a pointer that meets no surface, relative to that of the middle of the view.
 const FARTHEST: f32 = 20.0;
 
-impl Editor {
+impl State {
     /// Returns the pointer of the 3D view at a screen position.
     ///
     /// It is where the line of sight first meets the mesh or a visible level, or the height of new points. Above the
@@ -34,7 +34,7 @@ impl Editor {
 
     /// Returns the position of a pointer of the 3D view that meets no surface.
     fn free_point(&self, ray: &PointerRay) -> Vec3 {
-        let (orbit, height) = (self.orbit(), self.options.draw_height);
+        let (orbit, height) = (self.orbit(), self.session.options.draw_height);
         let middle = ray.at(ray.along(orbit.target.as_vec3()));
         let at = ray.at_height(height).map(|at| at_height(at, height));
         let most = orbit.distance as f32 * FARTHEST;
@@ -86,7 +86,7 @@ impl Editor {
 
     /// Returns the end of a path under the pointer.
     pub(in crate::editor) fn end_under_pointer(&self) -> Option<Endpoint> {
-        self.interaction.pointer.map(|pointer| self.end_under(pointer))
+        self.pointing.pointer.map(|pointer| self.end_under(pointer))
     }
 
     /// Returns the end of a path under a pointer: on the topmost floor, or on the one in sight.

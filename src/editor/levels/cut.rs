@@ -12,13 +12,13 @@ const STEP: f32 = 0.25;
 
 /// Begins a cut a little above the ground of the view, or ends it.
 pub(in crate::editor) fn toggle_cut(editor: &mut Editor) {
-    let cut_height = if editor.options.cut_height.is_some() { None } else { start(editor) };
+    let cut_height = if editor.state.session.options.cut_height.is_some() { None } else { start(editor) };
     set(editor, cut_height);
 }
 
 /// Moves the cut by a number of steps; begins it if there is none.
 pub(in crate::editor) fn move_cut(editor: &mut Editor, steps: f32) {
-    let Some(height) = editor.options.cut_height else {
+    let Some(height) = editor.state.session.options.cut_height else {
         let start = start(editor);
         return set(editor, start);
     };
@@ -38,15 +38,15 @@ fn range(editor: &Editor) -> Option<[f32; 2]> {
 /// It is the height of the last cut, or a little above the lowest vertex or the lowest ground.
 pub fn start(editor: &Editor) -> Option<f32> {
     let range = range(editor)?;
-    if let Some(last) = editor.options.last_cut.filter(|&last| range[0] <= last && last <= range[1]) {
+    if let Some(last) = editor.state.session.options.last_cut.filter(|&last| range[0] <= last && last <= range[1]) {
         return Some(last);
     }
     let bounds = surface::surface(editor)?.bounds();
-    let mesh = editor.document.mesh.bounds();
+    let mesh = editor.document().mesh.bounds();
     let low = if mesh.is_empty() { bounds.min.y } else { mesh.min.y.max(bounds.min.y) };
     Some(((low + ABOVE_FLOOR) / STEP).round() * STEP)
 }
 
 fn set(editor: &mut Editor, cut_height: Option<f32>) {
-    editor.set_options(Options { cut_height, ..editor.options.clone() });
+    editor.set_options(Options { cut_height, ..editor.state.session.options.clone() });
 }

@@ -53,15 +53,15 @@ pub(in crate::editor) fn content(file: &LevelFile) -> Option<&LevelContent> {
 
 /// Returns a level with the state of its file; `None` if the document has no such level.
 pub fn state(editor: &Editor, index: usize) -> Option<(&LevelReference, &LevelFile)> {
-    let level = editor.document.levels.get(index)?;
-    Some((level, editor.level_files.files.get(&level.file)?))
+    let level = editor.document().levels.get(index)?;
+    Some((level, editor.state.level_files.files.get(&level.file)?))
 }
 
 /// Reads the file of a level again, wherever it is.
 pub(super) fn reload(editor: &mut Editor, index: usize) {
-    if let Some(level) = editor.document.levels.get(index) {
+    if let Some(level) = editor.document().levels.get(index) {
         let file = level.file.clone();
-        editor.level_files.allowed.insert(file.clone());
+        editor.state.level_files.allowed.insert(file.clone());
         read(editor, file, None);
     }
 }
@@ -70,7 +70,7 @@ pub(super) fn reload(editor: &mut Editor, index: usize) {
 pub(in crate::editor) fn reload_file(editor: &mut Editor, file: &FileRef) {
     let path = file.absolute_text();
     let of_file = |level: &LevelReference| Some(&level.file) == path.as_ref();
-    if let Some(index) = editor.document.levels.iter().position(of_file) {
+    if let Some(index) = editor.document().levels.iter().position(of_file) {
         reload(editor, index);
     }
 }
@@ -97,22 +97,22 @@ pub(in crate::editor) fn choose(editor: &mut Editor, file: &FileRef, of: Option<
         return editor
             .warn("Not added: the path of the file is not valid UTF-8. Rename the file or its folder.");
     };
-    if editor.document.levels.len() >= MOST_LEVELS {
+    if editor.document().levels.len() >= MOST_LEVELS {
         return editor.warn("Not added: a document has at most 64 levels. Remove one first.");
     }
-    editor.level_files.allowed.insert(path.clone());
-    editor.level_files.adding.insert(path.clone(), of);
+    editor.state.level_files.allowed.insert(path.clone());
+    editor.state.level_files.adding.insert(path.clone(), of);
     read(editor, path, None);
 }
 
 /// Lets a file be read that the document names, wherever it is.
 pub(in crate::editor) fn allow(editor: &mut Editor, file: &FileRef) {
-    editor.level_files.allowed.extend(file.absolute_text());
+    editor.state.level_files.allowed.extend(file.absolute_text());
 }
 
 /// Drops all files; the next change of the document reads those that it names.
 pub(in crate::editor) fn forget(editor: &mut Editor) {
-    editor.level_files = LevelFiles::default();
+    editor.state.level_files = LevelFiles::default();
 }
 
 /// Reads the files that the document names and that were not read yet.
@@ -120,22 +120,22 @@ pub(in crate::editor) fn forget(editor: &mut Editor) {
 /// Messages about files that the document no longer names are removed.
 pub(in crate::editor) fn follow(editor: &mut Editor) {
     retract_failures(editor);
-    if editor.document.levels.is_empty() {
+    if editor.document().levels.is_empty() {
         return;
     }
-    let levels = Arc::clone(&editor.document.levels);
+    let levels = Arc::clone(&editor.document().levels);
     let own = editor.file_ref().cloned();
-    let LevelFiles { files, checked_for, .. } = &mut editor.level_files;
+    let LevelFiles { files, checked_for, .. } = &mut editor.state.level_files;
     if *checked_for != own {
         files.retain(|_, file| !matches!(file, LevelFile::Unread(_)));
         checked_for.clone_from(&own);
     }
     for level in levels.iter().filter(|level| level.is_visible) {
         let is_allowed = is_allowed(editor, &level.file);
-        match editor.level_files.files.get(&level.file) {
+        match editor.state.level_files.files.get(&level.file) {
             None | Some(LevelFile::Unread(_)) if is_allowed => read(editor, level.file.clone(), None),
             None if own.is_some() => read(editor, level.file.clone(), own.clone()),
-            None => drop(editor.level_files.files.insert(level.file.clone(), LevelFile::Unread(None))),
+            None => drop(editor.state.level_files.files.insert(level.file.clone(), LevelFile::Unread(None))),
             Some(_) => {}
         }
     }
@@ -143,38 +143,38 @@ pub(in crate::editor) fn follow(editor: &mut Editor) {
 
 /// Whether the user has allowed the file of a level to be read, wherever it is.
 pub(in crate::editor) fn is_allowed(editor: &Editor, path: &str) -> bool {
-    editor.level_files.allowed.contains(path)
+    editor.state.level_files.allowed.contains(path)
 }
 
 /// Notes that a level is read on request only.
 pub(in crate::editor) fn not_local(editor: &mut Editor, file: &FileRef, why: NotLocal) {
     if let Some(path) = file.absolute_text() {
-        editor.level_files.files.insert(path, LevelFile::Unread(Some(why)));
+        editor.state.level_files.files.insert(path, LevelFile::Unread(Some(why)));
         editor.follow_analyses();
     }
 }
 
 /// Drops the files that could not be read and that no level names, with their messages.
 fn retract_failures(editor: &mut Editor) {
-    let levels = Arc::clone(&editor.document.levels);
+    let levels = Arc::clone(&editor.document().levels);
     let is_named = |path: &str| levels.iter().any(|level| level.file == path);
     let mut failures = Vec::new();
-    editor.level_files.files.retain(|path, file| match file {
+    editor.state.level_files.files.retain(|path, file| match file {
         LevelFile::Failed(why) if !is_named(path) => {
             failures.push(Effect::Retract(Message::error(std::mem::take(why))));
             false
         }
         _ => true,
     });
-    editor.effects.extend(failures);
+    editor.outbox.extend(failures);
 }
 
 /// Reads a file; one that the file of a `document` names only if the document alone may decide that.
 fn read(editor: &mut Editor, path: String, document: Option<FileRef>) {
     editor.ask_outside(Effect::ReadLevel(FileRef::from(path.clone()), document));
-    if let Some(LevelFile::Failed(why)) = editor.level_files.files.insert(path, LevelFile::Reading) {
+    if let Some(LevelFile::Failed(why)) = editor.state.level_files.files.insert(path, LevelFile::Reading) {
         // The error is shown again if the file still cannot be read.
-        editor.effects.push(Effect::Retract(Message::error(why)));
+        editor.outbox.push(Effect::Retract(Message::error(why)));
     }
 }
 
@@ -187,19 +187,19 @@ pub(in crate::editor) fn arrived(
     result: Result<LevelContent, String>,
 ) -> Option<LevelContent> {
     let path = file.absolute_text()?;
-    let adding = editor.level_files.adding.remove(&path);
+    let adding = editor.state.level_files.adding.remove(&path);
     let state = match result {
         Ok(content) => LevelFile::Read(content),
         Err(why) => {
             editor.say(Message::error(why.clone()));
-            if adding.is_some() && !editor.document.levels.iter().any(|level| level.file == path) {
-                editor.level_files.files.remove(&path);
+            if adding.is_some() && !editor.document().levels.iter().any(|level| level.file == path) {
+                editor.state.level_files.files.remove(&path);
                 return None;
             }
             LevelFile::Failed(why)
         }
     };
-    editor.level_files.files.insert(path.clone(), state.clone());
+    editor.state.level_files.files.insert(path.clone(), state.clone());
     let mut named = None;
     if let LevelFile::Read(content) = state {
         for note in &content.notes {
@@ -233,14 +233,14 @@ fn add(editor: &mut Editor, path: &str, content: &LevelContent) {
     let title = if image.is_some() { "Add image" } else { "Add level" };
     edit_levels(editor, title, |levels| levels.push(level));
     editor.ask_outside(Effect::Show(Panel::Level));
-    if editor.document.mesh.is_empty() && image.is_none() {
-        editor.frame(&content.level.bounds());
+    if editor.document().mesh.is_empty() && image.is_none() {
+        editor.state.frame(&content.level.bounds());
     }
 }
 
 /// Whether a content is an image and a level is not, or the other way round.
 fn is_other_kind(editor: &Editor, index: usize, content: &LevelContent) -> bool {
-    let level = editor.document.levels.get(index);
+    let level = editor.document().levels.get(index);
     level.is_some_and(|level| level.image.is_some() != content.image.is_some())
 }
 
@@ -298,9 +298,9 @@ pub(in crate::editor) fn edit_level(
 }
 
 pub(super) fn edit_levels(editor: &mut Editor, title: &str, change: impl FnOnce(&mut Vec<LevelReference>)) {
-    let mut levels = editor.document.levels.as_ref().clone();
+    let mut levels = editor.document().levels.as_ref().clone();
     change(&mut levels);
-    if levels != *editor.document.levels {
-        editor.edit_document(title, Document { levels: levels.into(), ..editor.document.clone() });
+    if levels != *editor.document().levels {
+        editor.edit_document(title, Document { levels: levels.into(), ..editor.document().clone() });
     }
 }

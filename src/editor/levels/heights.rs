@@ -13,8 +13,8 @@ use navsmith_formats::document::count;
 /// Vertices beside all levels stay. The ends of links move with their cells.
 pub(in crate::editor) fn take_heights(editor: &mut Editor) {
     let Some(levels) = surface::surface(editor).cloned() else { return };
-    let mesh = &editor.document.mesh;
-    let selected = editor.selection.all_vertices(mesh);
+    let mesh = &editor.document().mesh;
+    let selected = editor.state.session.selection.all_vertices(mesh);
     let of_level = |at: Vec3| levels.nearest_height(at, f32::INFINITY).unwrap_or(at.y);
     let is_moved =
         |vertex: &VertexId| of_level(mesh.position(*vertex)).to_bits() != mesh.position(*vertex).y.to_bits();
@@ -26,14 +26,14 @@ pub(in crate::editor) fn take_heights(editor: &mut Editor) {
     if vertices.is_empty() {
         return editor.warn("No vertex lies at another height than the level above or below it.");
     }
-    let selection = editor.selection.clone();
-    let links = editor.derived.links.clone();
+    let selection = editor.state.session.selection.clone();
+    let links = editor.derived().links.clone();
     let is_done = editor.edit("Take heights", |draft| {
         with_links_on_cells(draft, &links, |draft| {
             transform_vertices(draft, &vertices, |at| at.with_y(of_level(at)))
         })
     });
-    editor.selection = selection;
+    editor.state.session.selection = selection;
     if is_done {
         let moved = count(vertices.len(), "vertex", "vertices");
         editor.say(Message::info(format!("Moved {moved} to the height of the level.")));

@@ -43,7 +43,7 @@ fn corners(placement: &ImagePlacement, size: [u32; 2]) -> [Vec2; 4] {
 
 /// Returns the visible images that are read, from the lowest to the uppermost.
 pub fn shown(editor: &Editor) -> impl Iterator<Item = ShownImage<'_>> {
-    (0..editor.document.levels.len()).filter_map(|index| {
+    (0..editor.document().levels.len()).filter_map(|index| {
         let (reference, state) = files::state(editor, index)?;
         let LevelFile::Read(content) = state else { return None };
         let (placement, image) = (reference.image?, content.image.as_ref()?);

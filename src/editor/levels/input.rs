@@ -58,7 +58,7 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: LevelInput) {
                 }
             });
         }
-        LevelInput::Remove(index) if index < editor.document.levels.len() => {
+        LevelInput::Remove(index) if index < editor.document().levels.len() => {
             edit_levels(editor, "Remove level", |levels| drop(levels.remove(index)));
         }
         LevelInput::Remove(_) => {}
@@ -66,7 +66,7 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: LevelInput) {
             files::reload(editor, index);
         }
         LevelInput::Find(index) => {
-            if let Some(level) = editor.document.levels.get(index) {
+            if let Some(level) = editor.document().levels.get(index) {
                 let suggested = FileRef::from(level.file.clone());
                 editor.ask_outside(Effect::AskLevel(Some((index, suggested))));
             }
@@ -77,7 +77,7 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: LevelInput) {
                     (Some(placement), Some(image)) => images::bounds(&placement, image.size),
                     _ => Bounds::of(level.shown_triangles(&content.level).flatten()),
                 };
-                editor.frame(&bounds);
+                editor.state.frame(&bounds);
             }
         }
         LevelInput::Accept(index) => {

@@ -50,12 +50,12 @@ impl Analysis for ChangedGroundKey {
 
     const TITLE: &'static str = "comparing the levels with their earlier states";
 
-    fn when(editor: &Editor) -> When {
+    fn when(editor: &State) -> When {
         let triangles: usize = changed(editor).map(|level| level.content.level.len()).sum();
         if triangles > MOST_TRIANGLES { When::AfterFirstUse } else { When::FirstUse }
     }
 
-    fn key(editor: &Editor) -> Option<Self> {
+    fn key(editor: &State) -> Option<Self> {
         let levels: Vec<ChangedLevel> = changed(editor).collect();
         (!levels.is_empty()).then_some(Self(levels))
     }
@@ -73,7 +73,7 @@ impl Analysis for ChangedGroundKey {
 
 /// Returns the levels whose files have changed and whose earlier states are known by tile.
 fn changed(editor: &Editor) -> impl Iterator<Item = ChangedLevel> {
-    let indices = 0..editor.document.levels.len();
+    let indices = 0..editor.document().levels.len();
     indices.filter(|&index| files::is_outdated(editor, index)).filter_map(|index| {
         match files::state(editor, index)? {
             (reference, LevelFile::Read(content)) if reference.tiles.is_some() => {
@@ -102,11 +102,11 @@ impl Analysis for OutdatedKey {
 
     const TITLE: &'static str = "finding outdated cells";
 
-    fn when(editor: &Editor) -> When {
+    fn when(editor: &State) -> When {
         When::for_cells(editor, MOST_CELLS, When::AfterFirstUse)
     }
 
-    fn key(editor: &Editor) -> Option<Self> {
+    fn key(editor: &State) -> Option<Self> {
         let changed = Arc::clone(editor.value::<ChangedGroundKey>()?);
         Some(Self { ground: editor.mesh_snapshot(), changed })
     }
@@ -151,6 +151,6 @@ pub(in crate::editor) fn frame_next(editor: &mut Editor, of: Option<usize>) {
     let cells = count(place.cells.len(), "cell", "cells");
     editor.say(Message::info(format!("Place {} of {}: {cells}.", next + 1, places.len())));
     let bounds = editor.bounds_of_cells(&place.cells);
-    editor.frame(&bounds);
-    editor.select(place.cells.into_iter().map(Element::Cell));
+    editor.state.frame(&bounds);
+    editor.state.select(place.cells.into_iter().map(Element::Cell));
 }

@@ -53,12 +53,12 @@ impl Analysis for SurfaceKey {
 
     const TITLE: &'static str = "collecting the triangles of the levels";
 
-    fn when(editor: &Editor) -> When {
+    fn when(editor: &State) -> When {
         let triangles: usize = shown(editor).map(|level| level.level.len()).sum();
         if triangles > MOST_AT_ONCE { When::Always } else { When::FirstUse }
     }
 
-    fn key(editor: &Editor) -> Option<Self> {
+    fn key(editor: &State) -> Option<Self> {
         let levels: Vec<ShownLevel> = shown(editor).collect();
         (!levels.is_empty()).then_some(Self(levels))
     }
@@ -72,7 +72,7 @@ impl Analysis for SurfaceKey {
 }
 
 fn shown(editor: &Editor) -> impl Iterator<Item = ShownLevel> {
-    let levels = (0..).zip(editor.document.levels.iter());
+    let levels = (0..).zip(editor.document().levels.iter());
     levels.filter(|(_, reference)| reference.is_visible).filter_map(|(index, reference)| match files::state(
         editor,
         usize::from(index),
@@ -104,13 +104,13 @@ impl Analysis for SectionKey {
 
     const TITLE: &'static str = "cutting the levels";
 
-    fn when(editor: &Editor) -> When {
+    fn when(editor: &State) -> When {
         let is_large = surface(editor).is_some_and(|surface| surface.triangles().len() > MOST_AT_ONCE);
         if is_large { When::AfterFirstUse } else { When::FirstUse }
     }
 
-    fn key(editor: &Editor) -> Option<Self> {
-        Some(Self { surface: Arc::clone(surface(editor)?), height: editor.options.cut_height? })
+    fn key(editor: &State) -> Option<Self> {
+        Some(Self { surface: Arc::clone(surface(editor)?), height: editor.state.session.options.cut_height? })
     }
 
     fn compute(&self, _: JobContext<'_>) -> Result<Self::Value, Stopped> {
@@ -132,12 +132,12 @@ pub fn section(editor: &Editor) -> Option<&Arc<Vec<[Vec3; 2]>>> {
 
 /// Returns the height above which levels are hidden; infinite without a cut.
 pub fn top(editor: &Editor) -> f32 {
-    editor.options.cut_height.unwrap_or(f32::INFINITY)
+    editor.state.session.options.cut_height.unwrap_or(f32::INFINITY)
 }
 
 /// Whether points snap to a level.
 pub(in crate::editor) fn is_snap_target(editor: &Editor, index: u16) -> bool {
-    editor.document.levels.get(usize::from(index)).is_some_and(|level| !level.is_locked)
+    editor.document().levels.get(usize::from(index)).is_some_and(|level| !level.is_locked)
 }
 
 /// Returns the height of the level under a new point that is visible from above.

@@ -53,13 +53,13 @@ impl Analysis for ShortChecksKey {
 
     const TITLE: &'static str = "checking queries";
 
-    fn when(editor: &Editor) -> When {
-        let has_expected = editor.document.queries.iter().any(|query| query.expected.is_some());
+    fn when(editor: &State) -> When {
+        let has_expected = editor.document().queries.iter().any(|query| query.expected.is_some());
         if has_expected && !keeps_checks(editor) { When::FirstUse } else { When::Never }
     }
 
-    fn key(editor: &Editor) -> Option<Self> {
-        Some(Self { ground: editor.mesh_snapshot(), queries: Arc::clone(&editor.document.queries) })
+    fn key(editor: &State) -> Option<Self> {
+        Some(Self { ground: editor.mesh_snapshot(), queries: Arc::clone(&editor.document().queries) })
     }
 
     fn compute(&self, _: JobContext<'_>) -> Result<Self::Value, Stopped> {
@@ -91,14 +91,14 @@ impl Analysis for LongChecksKey {
 
     const TITLE: &'static str = "checking queries";
 
-    fn when(editor: &Editor) -> When {
+    fn when(editor: &State) -> When {
         let has_long = short_checks(editor).is_some_and(|found| found.contains(&None));
         if has_long { When::Always } else { When::Never }
     }
 
-    fn key(editor: &Editor) -> Option<Self> {
+    fn key(editor: &State) -> Option<Self> {
         let short = short_checks(editor)?.iter().enumerate();
-        let query = |index: usize| Some((index, editor.document.queries.get(index)?.clone()));
+        let query = |index: usize| Some((index, editor.document().queries.get(index)?.clone()));
         let queries = short.filter(|(_, checked)| checked.is_none()).filter_map(|(index, _)| query(index));
         Some(Self { ground: editor.mesh_snapshot(), queries: queries.collect() })
     }
@@ -127,7 +127,7 @@ impl Checked {
 
 /// Returns the verdicts of all queries, in their order.
 pub fn verdicts(editor: &Editor) -> Vec<Verdict> {
-    (0..editor.document.queries.len()).map(|index| verdict(editor, index)).collect()
+    (0..editor.document().queries.len()).map(|index| verdict(editor, index)).collect()
 }
 
 /// Returns the verdict of the query at an index.
@@ -145,17 +145,17 @@ pub fn answered_instead(editor: &Editor, index: usize) -> Option<SelectedAlgorit
 
 /// Returns the number of the job while queries with a long search are checked.
 pub fn under_way(editor: &Editor) -> Option<u64> {
-    editor.analyses.long_checks.running()
+    editor.state.analyses.long_checks.running()
 }
 
 /// Whether the user stopped the checks and the document has not changed since.
 pub fn are_given_up(editor: &Editor) -> bool {
-    editor.analyses.long_checks.is_stopped()
+    editor.state.analyses.long_checks.is_stopped()
 }
 
 /// Returns the number of queries whose answers differ from the expected ones.
 pub fn differing_queries(editor: &Editor) -> usize {
-    (0..editor.document.queries.len()).filter(|&index| differs(editor, index)).count()
+    (0..editor.document().queries.len()).filter(|&index| differs(editor, index)).count()
 }
 
 /// Whether the answer of the query at an index differs from the expected one.
@@ -165,18 +165,18 @@ fn differs(editor: &Editor, index: usize) -> bool {
 
 /// Whether the checks before the gesture are shown: each frame would try long searches.
 fn keeps_checks(editor: &Editor) -> bool {
-    let has_long = || editor.analyses.short_checks.latest().is_some_and(|found| found.contains(&None));
-    editor.history.open().is_some() && has_long()
+    let has_long = || editor.state.analyses.short_checks.latest().is_some_and(|found| found.contains(&None));
+    editor.history().open().is_some() && has_long()
 }
 
 /// Returns the checks of queries with a short search; during a gesture, perhaps those before it.
 fn short_checks(editor: &Editor) -> Option<&Vec<Option<Checked>>> {
-    if keeps_checks(editor) { editor.analyses.short_checks.latest() } else { editor.value::<ShortChecksKey>() }
+    if keeps_checks(editor) { editor.state.analyses.short_checks.latest() } else { editor.value::<ShortChecksKey>() }
 }
 
 /// Returns the result of the check of the query at an index.
 fn checked(editor: &Editor, index: usize) -> Checked {
-    let query = editor.document.queries.get(index).filter(|query| query.expected.is_some());
+    let query = editor.document().queries.get(index).filter(|query| query.expected.is_some());
     let Some(query) = query else { return Checked::default() };
     let known = if index == editor.active_query_index() && !keeps_checks(editor) {
         // The answer of the active query is known unless it is being searched for.
@@ -221,7 +221,7 @@ pub(super) fn expect_typed_cells(editor: &mut Editor, typed: &str) {
             .parse()
             .map(CellId)
             .map_err(|_ignored| format!("\"{word}\" is no cell. Give numbers of cells, as in 3, 5, 8."))?;
-        let is_there = editor.document.mesh.cell(id).is_some();
+        let is_there = editor.document().mesh.cell(id).is_some();
         is_there.then_some(id).ok_or_else(|| format!("There is no cell {}. Give cells that are there.", id.0))
     };
     let cells: Vec<CellId> = match words.map(cell).collect() {
@@ -238,7 +238,7 @@ pub(super) fn expect_typed_cells(editor: &mut Editor, typed: &str) {
 
 /// Activates the next query after the active one whose answer differs from the expected one.
 pub(in crate::editor) fn activate_next_differing(editor: &mut Editor) {
-    let count = editor.document.queries.len();
+    let count = editor.document().queries.len();
     let active = editor.active_query_index();
     let mut others = (1..=count).map(|ahead| (active + ahead) % count);
     if let Some(next) = others.find(|&index| differs(editor, index)) {

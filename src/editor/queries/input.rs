@@ -51,7 +51,7 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: QueryInput) {
         }
         QueryInput::SetExpectedCells(typed) => checks::expect_typed_cells(editor, &typed),
         QueryInput::AskAgain => {
-            editor.query.forget_answer();
+            editor.state.query.forget_answer();
             asking::ask(editor);
         }
         QueryInput::SetExpected(expected) => checks::expect(editor, expected.filter(Expected::is_sensible)),
@@ -69,7 +69,7 @@ pub(in crate::editor) fn place_at_pointer(editor: &mut Editor, end: End) {
 ///
 /// The revision of the document is the seed. The placement changes the revision, so the next positions differ.
 pub(in crate::editor) fn place_ends_at_random(editor: &mut Editor) {
-    let drawn = random_points(&query::walkable(editor), editor.revision, 2);
+    let drawn = random_points(&query::walkable(editor), editor.revision(), 2);
     let &[start, target] = drawn.as_slice() else {
         return editor.warn("No cell is walkable. Allow an area, or a steeper slope.");
     };
@@ -81,7 +81,7 @@ pub(in crate::editor) fn place_ends_at_random(editor: &mut Editor) {
 pub(super) fn drag_settings(editor: &mut Editor, settings: &Settings) {
     let settings = query::made_sensible(editor, settings);
     editor.begin_drag("Change query settings");
-    let document = query::with_query(&editor.document, editor.active_query_index(), |query| {
+    let document = query::with_query(editor.document(), editor.active_query_index(), |query| {
         query.settings = settings;
     });
     editor.replace_document(document);
@@ -92,8 +92,8 @@ pub(super) fn rename_query(editor: &mut Editor, index: usize, name: &str) {
     if name.is_empty() {
         return editor.warn("A query needs a name. Type at least one letter.");
     }
-    if index < editor.document.queries.len() {
-        let document = query::with_query(&editor.document, index, |query| query.name = name.into());
+    if index < editor.document().queries.len() {
+        let document = query::with_query(editor.document(), index, |query| query.name = name.into());
         editor.edit_document("Rename query", document);
     }
 }

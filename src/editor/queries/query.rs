@@ -7,7 +7,7 @@ pub(in crate::editor) mod asking;
 use std::f32::consts::FRAC_PI_2;
 use std::sync::{Arc, OnceLock};
 
-use crate::editor::Editor;
+use crate::editor::{Editor, State};
 use crate::editor::session::options::Coloring;
 use navsmith_core::pathfinding::agent::Agent;
 use navsmith_core::pathfinding::agent::walkable::Walkable;
@@ -25,9 +25,6 @@ use searching::Searching;
 /// State of the active query and its answer.
 #[derive(Clone, Debug, Default)]
 pub(in crate::editor) struct QueryView {
-    active: usize,
-    /// Settings used while the document has no queries.
-    unasked: Settings,
     answer: Option<Answer>,
     /// Query that the answer belongs to; `None` until both ends are placed.
     asked: Option<Query>,
@@ -47,22 +44,7 @@ pub(in crate::editor) struct QueryView {
 /// Maximum of heights, radii and coordinates of a query, in metres.
 const MOST_METERS: f32 = 1e6;
 
-impl Editor {
-    /// Returns the active query; `None` only in a document without queries.
-    pub fn active_query(&self) -> Option<&NamedQuery> {
-        self.document.queries.get(self.query.active)
-    }
-
-    /// Returns the index of the active query in the document.
-    pub fn active_query_index(&self) -> usize {
-        self.query.active
-    }
-
-    /// Returns the settings of the active query.
-    pub fn settings(&self) -> &Settings {
-        self.active_query().map_or(&self.query.unasked, |query| &query.settings)
-    }
-
+impl State {
     /// Returns the answer; `None` until both ends are placed, and while a long search is running.
     pub fn answer(&self) -> Option<&Answer> {
         self.query.answer.as_ref()
@@ -78,15 +60,6 @@ impl Editor {
         self.query.ends[end as usize].as_ref()
     }
 
-    /// Returns a placed end of the active query.
-    pub fn endpoint(&self, end: End) -> Option<Endpoint> {
-        let query = self.active_query()?;
-        match end {
-            End::Start => query.start,
-            End::Target => query.target,
-        }
-    }
-
     /// Returns the revision of the document in which the answer was found.
     ///
     /// The answer stays valid while the mesh changes only outside the footprint of the search.
@@ -97,7 +70,7 @@ impl Editor {
 
 /// Changes the active query as one undo step.
 pub(in crate::editor) fn edit_query(editor: &mut Editor, title: &str, change: impl FnOnce(&mut NamedQuery)) {
-    let document = with_query(&editor.document, editor.query.active, change);
+    let document = with_query(editor.document(), editor.state.session.active_query, change);
     editor.edit_document(title, document);
 }
 
@@ -108,20 +81,20 @@ pub(in crate::editor) fn edit_queries(
     change: impl FnOnce(&mut Vec<NamedQuery>),
     active: usize,
 ) {
-    let mut queries = editor.document.queries.as_ref().clone();
+    let mut queries = editor.document().queries.as_ref().clone();
     change(&mut queries);
     // The undo step begins before the other query is active, so that an undo activates the present one again.
     editor.begin(title);
-    editor.query.turn_to(active);
-    editor.replace_document(Document { queries: Arc::new(queries), ..editor.document.clone() });
+    editor.state.turn_to_query(active);
+    editor.replace_document(Document { queries: Arc::new(queries), ..editor.document().clone() });
     editor.commit();
     activate_query(editor, active);
 }
 
 /// Activates another query and resets the stepper.
 pub(in crate::editor) fn activate_query(editor: &mut Editor, index: usize) {
-    editor.query.turn_to(index);
-    editor.stepper.forget_steps();
+    editor.state.turn_to_query(index);
+    editor.state.stepper.forget_steps();
     asking::ask(editor);
 }
 
@@ -143,14 +116,14 @@ pub(in crate::editor) fn made_sensible(editor: &Editor, wished: &Settings) -> Se
         max_slope: if (0.0..=FRAC_PI_2).contains(&slope) { slope } else { now.agent.max_slope },
         max_climb: if climb >= 0.0 { climb } else { now.agent.max_climb },
     };
-    let filter = wished.filter.mapped(|area| editor.document.area(area).map(|_| area));
+    let filter = wished.filter.mapped(|area| editor.document().area(area).map(|_| area));
     let max_height = meters(wished.max_height, now.max_height);
     Settings { agent, filter, max_height, ..wished.clone() }
 }
 
 /// Whether the colours of cells depend on the distance from the start.
 pub(in crate::editor) fn colors_by_distance(editor: &Editor) -> bool {
-    matches!(editor.options.coloring, Coloring::Distance | Coloring::TrueDistance)
+    matches!(editor.state.session.options.coloring, Coloring::Distance | Coloring::TrueDistance)
         && editor.located(End::Start).is_some()
 }
 
@@ -170,21 +143,15 @@ pub(in crate::editor) fn with_query(
     Document { queries: Arc::new(queries), ..document.clone() }
 }
 
-/// Returns the active query with both its ends; `None` until they are placed.
-pub(in crate::editor) fn asked(editor: &Editor) -> Option<Query> {
-    let (start, target) = (editor.endpoint(End::Start)?, editor.endpoint(End::Target)?);
-    Some(Query { start, target, settings: editor.settings().clone() })
-}
-
 /// Returns the mesh with the agent and filter of the active query.
 pub(in crate::editor) fn walkable(editor: &Editor) -> Walkable<'_> {
     let settings = editor.settings();
-    Walkable::new(&editor.document.mesh, &editor.derived, &settings.agent, &settings.filter)
+    Walkable::new(&editor.document().mesh, editor.derived(), &settings.agent, &settings.filter)
 }
 
 /// Returns the position of an endpoint on the mesh.
 pub(in crate::editor) fn stand(editor: &Editor, endpoint: Endpoint) -> Option<Located> {
-    locate(&editor.document.mesh, &editor.derived, endpoint, editor.settings().max_height)
+    locate(&editor.document().mesh, editor.derived(), endpoint, editor.settings().max_height)
 }
 
 /// Whether the coordinates of an end are in the valid range.

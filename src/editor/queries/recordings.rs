@@ -105,11 +105,11 @@ impl Analysis for WalkKey {
     const TITLE: &'static str = "recording the walk";
 
     /// Locates the first position again if the document has changed since the walk.
-    fn key(editor: &Editor) -> Option<Self> {
-        let walk = Arc::clone(editor.runs.walk.as_ref()?);
+    fn key(editor: &State) -> Option<Self> {
+        let walk = Arc::clone(editor.state.runs.walk.as_ref()?);
         let at = walk.from.point;
         let again = || query::stand(editor, Endpoint { ground: ground(at), height: Some(at.y) });
-        let from = if walk.revision == editor.revision { walk.from } else { again()? };
+        let from = if walk.revision == editor.revision() { walk.from } else { again()? };
         Some(Self { ground: editor.agent_snapshot(), walk, from })
     }
 
@@ -135,8 +135,8 @@ impl Analysis for RayKey {
 
     const TITLE: &'static str = "recording the ray";
 
-    fn key(editor: &Editor) -> Option<Self> {
-        let (from, to) = editor.runs.ray?;
+    fn key(editor: &State) -> Option<Self> {
+        let (from, to) = editor.state.runs.ray?;
         let from = query::stand(editor, from)?;
         Some(Self { ground: editor.agent_snapshot(), from, to })
     }
@@ -151,7 +151,7 @@ impl Analysis for RayKey {
     }
 }
 
-impl Editor {
+impl State {
     /// Whether a trace of this kind exists: an answer, an interactive walk, an interactive ray.
     pub fn has_trace(&self, run: TraceKind) -> bool {
         match run {
@@ -229,14 +229,14 @@ fn cast(editor: &Editor) -> &Recorded {
 
 /// Stores a finished interactive walk and shows its trace.
 pub(in crate::editor) fn keep_walk(editor: &mut Editor, recording: WalkRecording) {
-    editor.runs.walk = Some(Arc::new(recording));
+    editor.state.runs.walk = Some(Arc::new(recording));
     editor.follow_analyses();
-    stepper::show_finished(editor, TraceKind::Walk);
+    stepper::show_finished(&mut editor.state, TraceKind::Walk);
 }
 
 /// Stores a finished interactive ray and shows its trace.
 pub(in crate::editor) fn keep_ray(editor: &mut Editor, from: Endpoint, to: Vec2) {
-    editor.runs.ray = Some((from, to));
+    editor.state.runs.ray = Some((from, to));
     editor.follow_analyses();
-    stepper::show_finished(editor, TraceKind::Ray);
+    stepper::show_finished(&mut editor.state, TraceKind::Ray);
 }

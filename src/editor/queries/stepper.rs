@@ -254,7 +254,7 @@ pub(in crate::editor) fn ranges(
     stages.map(|&stage| trace.range(stage)).filter(|range| !range.is_empty())
 }
 
-impl Editor {
+impl State {
     /// Returns the stepper.
     pub fn stepper(&self) -> &Stepper {
         &self.stepper
@@ -291,50 +291,50 @@ impl Editor {
 }
 
 /// Goes to a step and stops playback; `None` shows the finished path.
-pub(in crate::editor) fn step_to(editor: &mut Editor, index: Option<usize>) {
-    editor.stepper.is_playing = false;
+pub(in crate::editor) fn step_to(state: &mut State, index: Option<usize>) {
+    state.stepper.is_playing = false;
     // Without an index, no trace is needed, so none is recorded.
-    *editor.stepper.spot_mut() =
-        index.map_or_else(TraceCursor::default, |index| TraceCursor::at(editor.trace(), index));
+    *state.stepper.spot_mut() =
+        index.map_or_else(TraceCursor::default, |index| TraceCursor::at(state.trace(), index));
 }
 
 /// Shows a trace at its finished picture.
-pub(in crate::editor) fn show_finished(editor: &mut Editor, run: TraceKind) {
-    show_trace(editor, run);
-    step_to(editor, None);
+pub(in crate::editor) fn show_finished(state: &mut State, run: TraceKind) {
+    show_trace(state, run);
+    step_to(state, None);
 }
 
 /// Plays the steps that are due at `now`.
-pub(in crate::editor) fn play(editor: &mut Editor, now: f64) {
-    if editor.stepper.is_playing {
-        let mut stepper = editor.stepper.clone();
-        stepper.play_until(&editor.document.mesh, editor.trace(), now);
-        editor.stepper = stepper;
+pub(in crate::editor) fn play(state: &mut State, now: f64) {
+    if state.stepper.is_playing {
+        let mut stepper = state.stepper.clone();
+        stepper.play_until(&state.document().mesh, state.trace(), now);
+        state.stepper = stepper;
     }
 }
 
 /// Stores the key of the shown event before the trace changes.
-pub(super) fn remember_step(editor: &mut Editor) {
-    if let TraceCursor { cursor: Some(index), key: None } = *editor.stepper.spot() {
-        editor.stepper.spot_mut().key = key_of(editor.trace(), index);
+pub(super) fn remember_step(state: &mut State) {
+    if let TraceCursor { cursor: Some(index), key: None } = *state.stepper.spot() {
+        state.stepper.spot_mut().key = key_of(state.trace(), index);
     }
 }
 
 /// Shows the same event in another trace; without a stored key, records no trace.
-pub(super) fn follow_step(editor: &mut Editor) {
-    if editor.stepper.spot().key.is_some() {
-        let mut stepper = editor.stepper.clone();
-        stepper.follow(editor.trace());
-        editor.stepper = stepper;
+pub(super) fn follow_step(state: &mut State) {
+    if state.stepper.spot().key.is_some() {
+        let mut stepper = state.stepper.clone();
+        stepper.follow(state.trace());
+        state.stepper = stepper;
     }
 }
 
 /// Shows another trace and restores its cursor.
-pub(in crate::editor) fn show_trace(editor: &mut Editor, run: TraceKind) {
-    if editor.stepper.shown != run {
-        remember_step(editor);
-        (editor.stepper.shown, editor.stepper.is_playing) = (run, false);
-        follow_step(editor);
+pub(in crate::editor) fn show_trace(state: &mut State, run: TraceKind) {
+    if state.stepper.shown != run {
+        remember_step(state);
+        (state.stepper.shown, state.stepper.is_playing) = (run, false);
+        follow_step(state);
     }
 }
 
@@ -342,17 +342,17 @@ pub(in crate::editor) fn show_trace(editor: &mut Editor, run: TraceKind) {
 ///
 /// Returns `None` at the finished path.
 pub(in crate::editor) fn query_cursor(editor: &Editor) -> Option<usize> {
-    match editor.stepper.shown {
-        TraceKind::Query => editor.stepper.cursor(),
-        _ => find_key(editor.query_trace(), editor.stepper.cursors[TraceKind::Query as usize].key?),
+    match editor.state.stepper.shown {
+        TraceKind::Query => editor.state.stepper.cursor(),
+        _ => find_key(editor.query_trace(), editor.state.stepper.cursors[TraceKind::Query as usize].key?),
     }
 }
 
 /// Whether the cursor is in an interactive trace, whose picture then replaces that of the tool.
 pub(in crate::editor) fn is_stepping_through(editor: &Editor, run: TraceKind) -> bool {
-    run == editor.stepper.shown
+    run == editor.state.stepper.shown
         && run != TraceKind::Query
-        && editor.stepper.cursor().is_some()
+        && editor.state.stepper.cursor().is_some()
         && !editor.is_gesture_running()
 }
 

@@ -236,3 +236,39 @@ pub enum Effect {
     /// Closes the application.
     Close,
 }
+
+/// Requests to the application, in order, and the number of started jobs.
+#[derive(Debug, Default)]
+pub(in crate::editor) struct Outbox {
+    effects: Vec<Effect>,
+    /// Number of jobs started so far, which gives each job its own number.
+    works: u64,
+}
+
+impl Outbox {
+    /// Queues a request.
+    pub(in crate::editor) fn push(&mut self, effect: Effect) {
+        self.effects.push(effect);
+    }
+
+    /// Queues several requests.
+    pub(in crate::editor) fn extend(&mut self, effects: impl IntoIterator<Item = Effect>) {
+        self.effects.extend(effects);
+    }
+
+    /// Queues a message to the user.
+    pub(in crate::editor) fn say(&mut self, message: Message) {
+        self.effects.push(Effect::Say(message));
+    }
+
+    /// Returns the number of a job that starts now.
+    pub(in crate::editor) fn begin_work(&mut self) -> u64 {
+        self.works += 1;
+        self.works
+    }
+
+    /// Returns the requests since the last call, and clears the queue.
+    pub(in crate::editor) fn take(&mut self) -> Vec<Effect> {
+        std::mem::take(&mut self.effects)
+    }
+}

@@ -5,7 +5,7 @@ use std::fmt;
 use std::mem::discriminant;
 use std::sync::Arc;
 
-use crate::editor::Editor;
+use crate::editor::session::Session;
 use navsmith_core::navmesh::{Derived, NavMesh};
 use navsmith_core::pathfinding::agent::walkable::Walkable;
 use navsmith_core::pathfinding::agent::{Agent, Filter};
@@ -138,10 +138,10 @@ impl PartialEq for MeshSnapshot {
     }
 }
 
-impl Editor {
+impl Session {
     /// Returns the mesh with its derived data.
     pub(in crate::editor) fn mesh_snapshot(&self) -> MeshSnapshot {
-        MeshSnapshot { mesh: self.document.mesh.clone(), derived: Arc::clone(&self.derived) }
+        MeshSnapshot { mesh: self.document().mesh.clone(), derived: self.shared_derived() }
     }
 
     /// Returns the mesh with the agent and the filter of the active query.

@@ -5,7 +5,7 @@
 use std::mem::replace;
 use std::sync::Arc;
 
-use crate::editor::Editor;
+use crate::editor::session::Session;
 use crate::editor::session::pick::IsolatedVertices;
 use navsmith_core::navmesh::Derived;
 use navsmith_core::progress::{Progress, Stopped};
@@ -57,20 +57,20 @@ impl LoadedDocument {
         Ok(Self { document, rest: Some(Box::new(Rest { derived, isolated, issues: Arc::new(issues) })) })
     }
 
-    /// Puts the document into an editor, and returns the one before with its derived data.
+    /// Puts the document into a session, and returns the one before with its derived data.
     ///
     /// # Errors
     ///
     /// Returns the document if its data are not derived yet.
-    pub(in crate::editor) fn exchange(self, editor: &mut Editor) -> Result<Self, Box<Document>> {
+    pub(in crate::editor) fn exchange(self, session: &mut Session) -> Result<Self, Box<Document>> {
         let Some(rest) = self.rest else { return Err(Box::new(self.document)) };
         let Rest { derived, isolated, issues } = *rest;
         let rest = Rest {
-            derived: replace(&mut editor.derived, derived),
-            isolated: replace(&mut editor.isolated, isolated),
-            issues: replace(&mut editor.issues, issues),
+            derived: replace(&mut session.derived, derived),
+            isolated: replace(&mut session.isolated, isolated),
+            issues: replace(&mut session.issues, issues),
         };
-        Ok(Self { document: replace(&mut editor.document, self.document), rest: Some(Box::new(rest)) })
+        Ok(Self { document: replace(&mut session.document, self.document), rest: Some(Box::new(rest)) })
     }
 
     /// Whether freeing the memory takes noticeable time.

@@ -7,8 +7,9 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use crate::editor::{Analyses, Editor};
-use crate::editor::session::effect::{Effect, Message};
+use crate::editor::{Analyses, Editor, State};
+use crate::editor::session::Session;
+use crate::editor::session::effect::{Effect, Message, Outbox};
 use crate::editor::session::job::{Job, JobContext, JobDone};
 use navsmith_core::navmesh::{Changes, NavMesh};
 use navsmith_core::progress::{Progress, Stopped};
@@ -29,28 +30,55 @@ pub(in crate::editor) trait Analysis:
     const RUNS_DURING_GESTURES: bool = false;
 
     /// Returns when the value is computed.
-    fn when(_editor: &Editor) -> When {
+    fn when(_state: &State) -> When {
         When::FirstUse
     }
 
     /// Returns the key of the present value; `None` if it has none, such as distances without a start.
-    fn key(editor: &Editor) -> Option<Self>;
+    fn key(state: &State) -> Option<Self>;
 
     fn compute(&self, context: JobContext<'_>) -> Result<Self::Value, Stopped>;
 
     /// Called when a job has computed a value.
     ///
     /// The value is current unless [`Self::RUNS_DURING_GESTURES`].
-    fn done(_editor: &mut Editor) {}
+    fn done(_state: &mut State) -> Reaction {
+        Reaction::Nothing
+    }
 
     /// Called when the user stopped the job, or when it failed.
-    fn stopped(_editor: &mut Editor) {}
+    fn stopped(_state: &mut State) -> Reaction {
+        Reaction::Nothing
+    }
 
-    /// Called before a value that was current becomes outdated.
-    fn outdated(_editor: &mut Editor) {}
+    /// Called before a value that was current becomes outdated; returns a request to the application.
+    fn outdated(_state: &mut State) -> Option<Effect> {
+        None
+    }
 
     /// Called after an edit of the mesh, to update a value instead of computing it again.
-    fn edited(_editor: &mut Editor, _before: &NavMesh, _changes: &Changes) {}
+    fn edited(_state: &mut State, _before: &NavMesh, _changes: &Changes) {}
+}
+
+/// What the editor does after a job has ended, besides changes of the state.
+#[derive(Debug, PartialEq)]
+pub(in crate::editor) enum Reaction {
+    /// Nothing.
+    Nothing,
+    /// Shows a message.
+    Show(Message),
+    /// Replaces the document by the new content of its file.
+    Reload,
+    /// Runs the action that waits for the recorded trace.
+    RunDeferred,
+    /// Drops the action that waits for the recorded trace.
+    DropDeferred,
+}
+
+impl From<Option<Message>> for Reaction {
+    fn from(message: Option<Message>) -> Self {
+        message.map_or(Self::Nothing, Self::Show)
+    }
 }
 
 /// Key whose [`Memo`] is a field of [`Analyses`].
@@ -107,8 +135,8 @@ pub(in crate::editor) enum When {
 
 impl When {
     /// Returns [`Self::FirstUse`] for a mesh of at most `most` cells, and `larger` for a larger one.
-    pub(in crate::editor) fn for_cells(editor: &Editor, most: usize, larger: Self) -> Self {
-        if editor.document.mesh.cell_count() > most { larger } else { Self::FirstUse }
+    pub(in crate::editor) fn for_cells(session: &Session, most: usize, larger: Self) -> Self {
+        if session.mesh().cell_count() > most { larger } else { Self::FirstUse }
     }
 }
 
@@ -212,11 +240,11 @@ impl<K: Analysis> Memo<K> {
 
 /// Functions of one analysis, as a row of the table of analyses.
 pub(in crate::editor) struct Row {
-    follow: fn(&mut Editor),
-    edited: fn(&mut Editor, &NavMesh, &Changes),
-    forget: fn(&mut Editor),
-    take: fn(&mut Editor, &JobDone) -> bool,
-    verify: fn(&Editor) -> Result<(), &'static str>,
+    follow: fn(&mut State, &mut Outbox),
+    edited: fn(&mut State, &NavMesh, &Changes),
+    forget: fn(&mut State, &mut Outbox),
+    take: fn(&mut State, &JobDone) -> Option<Reaction>,
+    verify: fn(&State) -> Result<(), &'static str>,
 }
 
 impl Row {
@@ -232,19 +260,19 @@ impl Row {
 }
 
 /// Compares the value and the job with the present key; starts the job that is due.
-fn follow<K: Analysis>(editor: &mut Editor) {
-    let when = K::when(editor);
-    if K::memo(&editor.analyses).is_blank() && when != When::Always {
+fn follow<K: Analysis>(state: &mut State, outbox: &mut Outbox) {
+    let when = K::when(state);
+    if K::memo(&state.analyses).is_blank() && when != When::Always {
         return;
     }
-    let key = if when == When::Never { None } else { K::key(editor) };
+    let key = if when == When::Never { None } else { K::key(state) };
     let is_present = |other: &K| key.as_ref() == Some(other);
-    let is_current = K::memo(&editor.analyses).key().is_some_and(is_present);
-    if K::memo(&editor.analyses).is_current && !is_current {
-        K::outdated(editor);
+    let is_current = K::memo(&state.analyses).key().is_some_and(is_present);
+    if K::memo(&state.analyses).is_current && !is_current {
+        outbox.extend(K::outdated(state));
     }
-    let is_gesture = editor.history.open().is_some();
-    let memo = K::memo_mut(&mut editor.analyses);
+    let is_gesture = state.history().open().is_some();
+    let memo = K::memo_mut(&mut state.analyses);
     memo.is_current = is_current;
     if when == When::FirstUse && !is_current {
         memo.value = OnceLock::new();
@@ -253,9 +281,9 @@ fn follow<K: Analysis>(editor: &mut Editor) {
         Task::Idle => false,
         Task::Running(_, of) | Task::Stopped(of) => !is_present(of),
     };
-    let mut stop = None;
     if is_outdated && !(is_gesture && K::RUNS_DURING_GESTURES && when != When::Never) {
-        (stop, memo.task, memo.wanted) = (memo.running(), Task::Idle, OnceLock::new());
+        outbox.extend(memo.running().map(Effect::StopWork));
+        (memo.task, memo.wanted) = (Task::Idle, OnceLock::new());
     }
     if when == When::Never {
         memo.wanted = OnceLock::new();
@@ -268,50 +296,46 @@ fn follow<K: Analysis>(editor: &mut Editor) {
     // During a gesture, most results would be outdated before they are computed.
     let starts =
         is_due && !is_current && matches!(memo.task, Task::Idle) && (K::RUNS_DURING_GESTURES || !is_gesture);
-    editor.effects.extend(stop.map(Effect::StopWork));
     if let Some(key) = key.filter(|_| starts) {
-        let (number, of_job) = (editor.begin_work(), key.clone());
-        let job = Job::new(number, K::TITLE, move |context| of_job.compute(context));
-        editor.effects.push(Effect::Start(job));
-        K::memo_mut(&mut editor.analyses).task = Task::Running(number, key);
+        let (number, of_job) = (outbox.begin_work(), key.clone());
+        outbox.push(Effect::Start(Job::new(number, K::TITLE, move |context| of_job.compute(context))));
+        memo.task = Task::Running(number, key);
     }
 }
 
 /// Drops the value and stops the job.
-pub(in crate::editor) fn forget<K: Analysis>(editor: &mut Editor) {
-    let stop = K::memo(&editor.analyses).running().map(Effect::StopWork);
-    *K::memo_mut(&mut editor.analyses) = Memo::default();
-    editor.effects.extend(stop);
+fn forget<K: Analysis>(state: &mut State, outbox: &mut Outbox) {
+    let gone = std::mem::take(K::memo_mut(&mut state.analyses));
+    outbox.extend(gone.running().map(Effect::StopWork));
 }
 
-/// Stores the result of a job if it is that of this analysis; returns whether it is.
-fn take<K: Analysis>(editor: &mut Editor, done: &JobDone) -> bool {
-    if K::memo(&editor.analyses).running() != Some(done.number) {
-        return false;
+/// Stores the result of a job if it is that of this analysis; returns `None` if it is not.
+fn take<K: Analysis>(state: &mut State, done: &JobDone) -> Option<Reaction> {
+    if K::memo(&state.analyses).running() != Some(done.number) {
+        return None;
     }
-    let present = K::key(editor);
-    let memo = K::memo_mut(&mut editor.analyses);
-    let Task::Running(_, key) = std::mem::replace(&mut memo.task, Task::Idle) else { return false };
+    let present = K::key(state);
+    let memo = K::memo_mut(&mut state.analyses);
+    let Task::Running(_, key) = std::mem::replace(&mut memo.task, Task::Idle) else { return None };
     memo.wanted = OnceLock::new();
     let is_current = present.as_ref() == Some(&key);
-    match done.value::<K::Value>() {
+    Some(match done.value::<K::Value>() {
         Some(value) if is_current || K::RUNS_DURING_GESTURES => {
             (memo.value, memo.is_current, memo.number) = ((key, value).into(), is_current, Some(done.number));
-            K::done(editor);
+            K::done(state)
         }
-        Some(_) => {}
+        Some(_) => Reaction::Nothing,
         None => {
             memo.task = Task::Stopped(key);
-            K::stopped(editor);
+            K::stopped(state)
         }
-    }
-    true
+    })
 }
 
 /// Computes a value that counts as current again; fails with the title of the analysis if it differs.
-fn verify<K: Analysis>(editor: &Editor) -> Result<(), &'static str> {
-    let Some(value) = editor.known::<K>() else { return Ok(()) };
-    let key = K::key(editor).ok_or(K::TITLE)?;
+fn verify<K: Analysis>(state: &State) -> Result<(), &'static str> {
+    let Some(value) = state.known::<K>() else { return Ok(()) };
+    let key = K::key(state).ok_or(K::TITLE)?;
     let computed = compute_now(&key);
     if computed.as_ref() == Ok(value) { Ok(()) } else { Err(K::TITLE) }
 }
@@ -320,7 +344,7 @@ fn compute_now<K: Analysis>(key: &K) -> Result<K::Value, Stopped> {
     key.compute(JobContext { progress: &Progress::none(), now: &|| 0.0 })
 }
 
-impl Editor {
+impl State {
     /// Returns the present value; `None` if it is not computed.
     ///
     /// Computes it now if that takes no noticeable time; requests it if a job computes values that are used.
@@ -348,61 +372,11 @@ impl Editor {
         if K::when(self) == When::FirstUse { memo.latest() } else { memo.current() }
     }
 
-    /// Requests the value of an analysis, also after its job was stopped.
-    pub(in crate::editor) fn request<K: Analysis>(&mut self) {
-        let memo = K::memo_mut(&mut self.analyses);
-        if memo.is_stopped() {
-            memo.task = Task::Idle;
-        }
-        memo.wanted.get_or_init(|| ());
-        follow::<K>(self);
-    }
-
-    /// Restarts the job of an analysis if it was stopped.
-    pub(in crate::editor) fn resume<K: Analysis>(&mut self) {
-        if K::memo(&self.analyses).is_stopped() {
-            self.request::<K>();
-        }
-    }
-
-    /// Stops the job of an analysis, which starts again only on request or for another key.
-    pub(in crate::editor) fn cancel<K: Analysis>(&mut self) {
-        let memo = K::memo_mut(&mut self.analyses);
-        let Some(number) = memo.running() else { return };
-        if let Task::Running(_, key) = std::mem::replace(&mut memo.task, Task::Idle) {
-            (memo.task, memo.wanted) = (Task::Stopped(key), OnceLock::new());
-            self.ask_outside(Effect::StopWork(number));
-        }
-    }
-
-    /// Compares every value and job with its present key after a change; starts the jobs that are due.
-    pub(in crate::editor) fn follow_analyses(&mut self) {
-        for row in Analyses::ROWS {
-            (row.follow)(self);
-        }
-    }
-
     /// Updates the values that follow edits of the mesh.
     pub(in crate::editor) fn update_analyses(&mut self, before: &NavMesh, changes: &Changes) {
         for row in Analyses::ROWS {
             (row.edited)(self, before, changes);
         }
-    }
-
-    /// Drops every value and stops every job, because another document is opened.
-    pub(in crate::editor) fn forget_analyses(&mut self) {
-        for row in Analyses::ROWS {
-            (row.forget)(self);
-        }
-    }
-
-    /// Gives the result of a job to the analysis that started it; returns `false` if none did.
-    pub(in crate::editor) fn take_job(&mut self, done: &JobDone) -> bool {
-        let is_taken = Analyses::ROWS.iter().any(|row| (row.take)(self, done));
-        if let Some(why) = done.failure().filter(|_| is_taken) {
-            self.say(Message::error(why));
-        }
-        is_taken
     }
 
     /// Computes every value that counts as current again, and compares both.
@@ -412,5 +386,65 @@ impl Editor {
     /// Fails with the title of the first analysis whose value differs.
     pub fn verify_analyses(&self) -> Result<(), &'static str> {
         Analyses::ROWS.iter().try_for_each(|row| (row.verify)(self))
+    }
+}
+
+impl Editor {
+    /// Requests the value of an analysis, also after its job was stopped.
+    pub(in crate::editor) fn request<K: Analysis>(&mut self) {
+        let memo = K::memo_mut(&mut self.state.analyses);
+        if memo.is_stopped() {
+            memo.task = Task::Idle;
+        }
+        memo.wanted.get_or_init(|| ());
+        follow::<K>(&mut self.state, &mut self.outbox);
+    }
+
+    /// Restarts the job of an analysis if it was stopped.
+    pub(in crate::editor) fn resume<K: Analysis>(&mut self) {
+        if K::memo(&self.state.analyses).is_stopped() {
+            self.request::<K>();
+        }
+    }
+
+    /// Stops the job of an analysis, which starts again only on request or for another key.
+    pub(in crate::editor) fn cancel<K: Analysis>(&mut self) {
+        let memo = K::memo_mut(&mut self.state.analyses);
+        let Some(number) = memo.running() else { return };
+        if let Task::Running(_, key) = std::mem::replace(&mut memo.task, Task::Idle) {
+            (memo.task, memo.wanted) = (Task::Stopped(key), OnceLock::new());
+            self.outbox.push(Effect::StopWork(number));
+        }
+    }
+
+    /// Drops the value of an analysis and stops its job.
+    pub(in crate::editor) fn forget<K: Analysis>(&mut self) {
+        forget::<K>(&mut self.state, &mut self.outbox);
+    }
+
+    /// Compares every value and job with its present key after a change; starts the jobs that are due.
+    pub(in crate::editor) fn follow_analyses(&mut self) {
+        for row in Analyses::ROWS {
+            (row.follow)(&mut self.state, &mut self.outbox);
+        }
+    }
+
+    /// Drops every value and stops every job, because another document is opened.
+    pub(in crate::editor) fn forget_analyses(&mut self) {
+        for row in Analyses::ROWS {
+            (row.forget)(&mut self.state, &mut self.outbox);
+        }
+    }
+
+    /// Gives the result of a job to the analysis that started it; returns `false` if none did.
+    pub(in crate::editor) fn take_job(&mut self, done: &JobDone) -> bool {
+        let Some(reaction) = Analyses::ROWS.iter().find_map(|row| (row.take)(&mut self.state, done)) else {
+            return false;
+        };
+        self.react(reaction);
+        if let Some(why) = done.failure() {
+            self.say(Message::error(why));
+        }
+        true
     }
 }

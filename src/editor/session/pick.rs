@@ -8,7 +8,7 @@ use std::fmt;
 
 use glam::{Vec2, Vec3};
 
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::view::pointer::Pointer;
 use navsmith_core::geometry::{Segment, covers, ground};
 use navsmith_core::navmesh::{Adjacency, CellId, Changes, Derived, Edge, LinkId, NavMesh, Surface, VertexId};
@@ -107,7 +107,7 @@ impl IsolatedVertices {
 /// Mesh for picking: that of the current document, or of the snapshot at the start of a gesture.
 #[derive(Clone, Copy)]
 pub(in crate::editor) struct PickContext<'a> {
-    pub(in crate::editor) editor: &'a Editor,
+    pub(in crate::editor) state: &'a State,
     pub(in crate::editor) mesh: &'a NavMesh,
     pub(in crate::editor) derived: &'a Derived,
     pub(in crate::editor) isolated: &'a IsolatedVertices,
@@ -169,7 +169,7 @@ impl PickContext<'_> {
     }
 
     pub(super) fn visible(&self, mut cells: Vec<CellId>) -> Vec<CellId> {
-        cells.retain(|&cell| !self.editor.is_hidden(cell));
+        cells.retain(|&cell| !self.state.is_hidden(cell));
         cells
     }
 

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::editor::Editor;
+use crate::editor::State;
+use crate::editor::session::pointing::Pointing;
 
 /// Part of the ground that a picture shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,18 +34,18 @@ impl Default for PictureSettings {
     }
 }
 
-/// State of an editor that a picture shows, independent of later changes.
+/// State that a picture shows, independent of later changes.
 #[derive(Clone, Debug)]
-pub struct PictureState(Arc<Editor>);
+pub struct PictureState(Arc<State>);
 
 impl PictureState {
     /// Returns the present state.
-    pub fn of(editor: &Editor) -> Self {
-        Self(Arc::new(editor.still_copy()))
+    pub fn of(state: &State) -> Self {
+        Self(Arc::new(State { pointing: Pointing::default(), ..state.clone() }))
     }
 
-    /// Returns the editor to draw.
-    pub fn editor(&self) -> &Editor {
+    /// Returns the state to draw.
+    pub fn state(&self) -> &State {
         &self.0
     }
 }

@@ -17,8 +17,8 @@ const MOST_CONTOURS: f64 = 2000.0;
 
 /// Returns the lowest and the highest vertex, in metres; 0 and 0 without vertices.
 pub fn height_range(editor: &Editor) -> [f32; 2] {
-    *editor.scales.heights.get_or_init(|| {
-        let heights = editor.document.mesh.vertices().map(|(_, position)| position.y);
+    *editor.scales().heights.get_or_init(|| {
+        let heights = editor.document().mesh.vertices().map(|(_, position)| position.y);
         let range = heights.fold([f32::INFINITY, f32::NEG_INFINITY], widened);
         if range[0] <= range[1] { range } else { [0.0, 0.0] }
     })
@@ -26,9 +26,9 @@ pub fn height_range(editor: &Editor) -> [f32; 2] {
 
 /// Returns the number of cells of each area of the document.
 pub fn area_counts(editor: &Editor) -> &[usize] {
-    editor.scales.areas.get_or_init(|| {
-        let mut counts = vec![0; editor.document.areas.len()];
-        for (_, cell) in editor.document.mesh.cells() {
+    editor.scales().areas.get_or_init(|| {
+        let mut counts = vec![0; editor.document().areas.len()];
+        for (_, cell) in editor.document().mesh.cells() {
             if let Some(count) = counts.get_mut(usize::from(cell.area().0)) {
                 *count += 1;
             }

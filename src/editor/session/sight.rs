@@ -152,7 +152,7 @@ impl PickContext<'_> {
         if self.mesh.cell_count() == 0 {
             return;
         }
-        let [low, high] = scales::height_range(self.editor);
+        let [low, high] = scales::height_range(self.state);
         let [min, max] = self.derived.locator.bounds();
         let bounds = Bounds { min: at_height(min, low), max: at_height(max, high) };
         let far = ray.along(bounds.center()) + bounds.size().length();
@@ -164,7 +164,7 @@ impl PickContext<'_> {
             let (min, max) = (from.min(to) - reach, from.max(to) + reach);
             cells.clear();
             self.derived.locator.for_each_within(self.mesh, min, max, |cell| cells.push(cell));
-            cells.retain(|&cell| !self.editor.is_hidden(cell));
+            cells.retain(|&cell| !self.state.is_hidden(cell));
             if visit(part, &cells).is_break() {
                 return;
             }

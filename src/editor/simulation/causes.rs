@@ -31,7 +31,7 @@ impl Analysis for CauseKey {
 
     const TITLE: &'static str = "finding why an agent is stuck";
 
-    fn when(editor: &Editor) -> When {
+    fn when(editor: &State) -> When {
         // While the run plays, the cause would be outdated before it is read.
         let is_paused = playback::playback(editor).is_shown() && !playback::playback(editor).is_playing();
         match Self::key(editor).filter(|_| is_paused) {
@@ -44,8 +44,8 @@ impl Analysis for CauseKey {
         }
     }
 
-    fn key(editor: &Editor) -> Option<Self> {
-        let (run, agent) = (runs::run(editor)?, editor.simulation.agent?);
+    fn key(editor: &State) -> Option<Self> {
+        let (run, agent) = (runs::run(editor)?, editor.state.simulation.agent?);
         let frame = run.frame_number(playback::playback(editor).time());
         // The report contains the causes at the end.
         let is_before_end = frame + 1 < run.recording.len();

@@ -19,7 +19,7 @@ impl Analysis for ComparedKey {
 
     const TITLE: &'static str = "simulating the other scenario";
 
-    fn when(editor: &Editor) -> When {
+    fn when(editor: &State) -> When {
         match scenario(editor).filter(|_| playback::playback(editor).is_shown()) {
             None => When::Never,
             Some(scenario) => match RunKey::when_for(scenario, 0) {
@@ -30,7 +30,7 @@ impl Analysis for ComparedKey {
         }
     }
 
-    fn key(editor: &Editor) -> Option<Self> {
+    fn key(editor: &State) -> Option<Self> {
         scenario(editor).map(|scenario| Self(RunKey::of(editor, scenario)))
     }
 
@@ -48,11 +48,11 @@ impl Analysis for ComparedDecisionsKey {
 
     const TITLE: &'static str = "recording the decisions of an agent in the other run";
 
-    fn when(editor: &Editor) -> When {
+    fn when(editor: &State) -> When {
         Self::key(editor).map_or(When::Never, |key| key.0.when_computed())
     }
 
-    fn key(editor: &Editor) -> Option<Self> {
+    fn key(editor: &State) -> Option<Self> {
         DecisionsKey::of(editor, run(editor)?.ok()?).map(Self)
     }
 
@@ -68,13 +68,13 @@ pub fn decisions(editor: &Editor) -> Option<&AgentDecisions> {
 
 /// Returns the index of the scenario that the active one is compared with; `None` without one.
 pub fn index(editor: &Editor) -> Option<usize> {
-    let count = editor.document.scenarios.len();
-    editor.simulation.compared.filter(|&index| index != editor.simulation.scenario && index < count)
+    let count = editor.document().scenarios.len();
+    editor.state.session.compared.filter(|&index| index != editor.state.session.scenario && index < count)
 }
 
 /// Returns the scenario that the active one is compared with.
 pub fn scenario(editor: &Editor) -> Option<&Scenario> {
-    editor.document.scenarios.get(index(editor)?)
+    editor.document().scenarios.get(index(editor)?)
 }
 
 /// Returns the run of that scenario, or why it cannot start; `None` until it is computed.
@@ -85,14 +85,14 @@ pub fn run(editor: &Editor) -> Option<Result<&Run, &str>> {
 
 /// Keeps the scenario that is compared with, after the removal of another one.
 pub(in crate::editor) fn follow_removal(editor: &mut Editor, removed: usize) {
-    let other = editor.simulation.compared.filter(|&index| index != removed);
-    editor.simulation.compared = other.map(|index| if index > removed { index - 1 } else { index });
+    let other = editor.state.session.compared.filter(|&index| index != removed);
+    editor.state.session.compared = other.map(|index| if index > removed { index - 1 } else { index });
 }
 
 /// Compares with the next scenario, and with none after the last.
 pub(in crate::editor) fn next(editor: &mut Editor) {
-    let active = editor.simulation.scenario;
+    let active = editor.state.session.scenario;
     let from = index(editor).map_or(0, |index| index + 1);
-    let next = (from..editor.document.scenarios.len()).find(|&index| index != active);
-    editor.simulation.compared = next;
+    let next = (from..editor.document().scenarios.len()).find(|&index| index != active);
+    editor.state.session.compared = next;
 }

@@ -24,27 +24,27 @@ const POINTER_STEP: f32 = 0.1;
 /// At its start and at its end, a run starts again. So it does when an undo restores the document of its start.
 pub(in crate::editor) fn follow(editor: &mut Editor) {
     if !playback::playback(editor).is_shown() {
-        editor.simulation.continued = None;
+        editor.state.simulation.continued = None;
         return;
     }
     let Some(scenario) = scenarios::active(editor) else {
-        editor.simulation.continued = None;
+        editor.state.simulation.continued = None;
         return;
     };
     let ground = editor.mesh_snapshot();
-    if let Some(key) = &editor.simulation.continued {
+    if let Some(key) = &editor.state.simulation.continued {
         let last = key.continued.as_ref().and_then(|continued| continued.changes.last());
         if last.is_some_and(|last| last.scenario.has_same_run(scenario) && last.mesh == ground.mesh) {
             return;
         }
         if key.ground == ground && key.scenario.has_same_run(scenario) {
-            editor.simulation.continued = None;
+            editor.state.simulation.continued = None;
             return;
         }
     }
     let Some(source) = source(editor) else { return };
     let is_source = source.ground == ground && source.scenario.has_same_run(scenario);
-    if is_source && editor.simulation.continued.is_none() {
+    if is_source && editor.state.simulation.continued.is_none() {
         return;
     }
     let frame = frame(editor, &source);
@@ -52,9 +52,9 @@ pub(in crate::editor) fn follow(editor: &mut Editor) {
     let continues = is_within && differs_only_in_targets(&source.scenario, scenario);
     let is_long = RunKey::when_for(scenario, frame) == When::OnRequest;
     let scenario = Arc::new(scenario.clone());
-    let was_continued = editor.simulation.continued.is_some();
+    let was_continued = editor.state.simulation.continued.is_some();
     let pointer = last_change(&source, frame).and_then(|last| last.pointer);
-    editor.simulation.continued = continues.then(|| continued(&source, frame, ground, scenario, pointer));
+    editor.state.simulation.continued = continues.then(|| continued(&source, frame, ground, scenario, pointer));
     if continues && !was_continued {
         let seconds = frame as f32 * source.recording.time_step();
         let text = if is_long {
@@ -76,7 +76,7 @@ pub(in crate::editor) fn follow_pointer(editor: &mut Editor) {
     let is_target = scenario.groups.iter().any(|group| group.target == GroupTarget::Pointer);
     // The result of a job is shown before the next one starts.
     let is_playing = playback::playback(editor).is_playing();
-    if !is_playing || !is_target || editor.analyses.run.running().is_some() {
+    if !is_playing || !is_target || editor.state.analyses.run.running().is_some() {
         return;
     }
     let Some(at) = editor.pointer() else { return };
@@ -94,22 +94,22 @@ pub(in crate::editor) fn follow_pointer(editor: &mut Editor) {
             _ => Arc::new(scenario.clone()),
         };
         let key = continued(&source, frame, editor.mesh_snapshot(), scenario, Some(at));
-        editor.simulation.continued = Some(key);
+        editor.state.simulation.continued = Some(key);
     }
 }
 
 /// Starts the scenario from the beginning, as it is now.
 pub(in crate::editor) fn run_again(editor: &mut Editor) {
-    editor.simulation.continued = None;
+    editor.state.simulation.continued = None;
     editor.follow_analyses();
     playback::seek(editor, 0.0);
 }
 
 /// Returns the run on display; where its value was dropped, the one that it continues.
 fn source(editor: &Editor) -> Option<Arc<RunSource>> {
-    let latest = editor.analyses.run.latest().and_then(|run| run.as_ref().ok());
+    let latest = editor.state.analyses.run.latest().and_then(|run| run.as_ref().ok());
     let base = || {
-        let key = editor.simulation.continued.as_ref()?;
+        let key = editor.state.simulation.continued.as_ref()?;
         key.continued.as_ref().map(|continued| Arc::clone(&continued.base))
     };
     latest.map(|run| Arc::clone(&run.source)).or_else(base)

@@ -102,14 +102,14 @@ impl Analysis for DecisionsKey {
 
     const TITLE: &'static str = "recording the decisions of an agent";
 
-    fn when(editor: &Editor) -> When {
-        if !playback::playback(editor).is_shown() || editor.simulation.agent.is_none() {
+    fn when(editor: &State) -> When {
+        if !playback::playback(editor).is_shown() || editor.state.simulation.agent.is_none() {
             return When::Never;
         }
         Self::key(editor).map_or(When::Never, |key| key.when_computed())
     }
 
-    fn key(editor: &Editor) -> Option<Self> {
+    fn key(editor: &State) -> Option<Self> {
         Self::of(editor, runs::run(editor)?)
     }
 
@@ -123,7 +123,7 @@ impl Analysis for DecisionsKey {
 impl DecisionsKey {
     /// Returns the key of the decisions of the selected agent in a run; `None` if the run lacks it.
     pub(super) fn of(editor: &Editor, run: &Run) -> Option<Self> {
-        let agent = editor.simulation.agent.filter(|&agent| agent < run.recording.agent_count())?;
+        let agent = editor.state.simulation.agent.filter(|&agent| agent < run.recording.agent_count())?;
         let end = run.recording.len().saturating_sub(1);
         let steps = run.source.keyframes.range(shown_step(editor, run), end);
         Some(Self { source: Arc::clone(&run.source), agent, steps: [steps.start, steps.end] })
@@ -158,12 +158,12 @@ fn shown_step(editor: &Editor, run: &Run) -> usize {
 
 /// Returns the number of the job while the decisions are being computed.
 pub fn under_way(editor: &Editor) -> Option<u64> {
-    editor.analyses.decisions.running()
+    editor.state.analyses.decisions.running()
 }
 
 /// Whether a part of the picture of the selected agent is shown.
 pub fn is_shown(editor: &Editor, overlay: AgentOverlay) -> bool {
-    !editor.simulation.hidden.contains(&overlay)
+    !editor.state.simulation.hidden.contains(&overlay)
 }
 
 /// Shows or hides a part of the picture of the selected agent.

@@ -51,7 +51,7 @@ impl GroupHandle {
 
 /// Returns a group of the document.
 pub fn group(editor: &Editor, id: GroupId) -> Option<&AgentGroup> {
-    editor.document.scenarios.get(id.scenario)?.groups.get(id.group)
+    editor.document().scenarios.get(id.scenario)?.groups.get(id.group)
 }
 
 /// Returns the number of the marks of a group of a scenario, which determines their colour.
@@ -61,7 +61,7 @@ pub fn color_of(scenario: &Scenario, group: usize) -> u8 {
 
 /// Returns the number of the marks of a group of the document.
 pub fn color(editor: &Editor, id: GroupId) -> u8 {
-    editor.document.scenarios.get(id.scenario).map_or(0, |scenario| color_of(scenario, id.group))
+    editor.document().scenarios.get(id.scenario).map_or(0, |scenario| color_of(scenario, id.group))
 }
 
 /// Returns the number of the marks of a group that is added to the active scenario.
@@ -81,7 +81,7 @@ pub fn shown(editor: &Editor) -> impl Iterator<Item = (GroupId, &AgentGroup)> {
 
 /// Returns the selected groups.
 pub fn selected(editor: &Editor) -> impl Iterator<Item = GroupId> {
-    let objects = editor.selection.objects().iter();
+    let objects = editor.state.session.selection.objects().iter();
     objects.filter_map(|object| if let Element::Group(id) = *object { Some(id) } else { None })
 }
 
@@ -100,7 +100,7 @@ pub(in crate::editor) fn off_mesh(
     let starts = group.start_count();
     let positions: Vec<Endpoint> = group.positions().collect();
     positions.into_iter().enumerate().filter_map(move |(index, at)| {
-        let located = located(&editor.document.mesh, editor.derived(), at)?;
+        let located = located(&editor.document().mesh, editor.derived(), at)?;
         located.off_mesh?;
         Some((index < starts, at_height(at.ground, at.height.unwrap_or(located.point.y)), located))
     })
@@ -204,7 +204,7 @@ pub(in crate::editor) fn handle_at(editor: &Editor, pointer: Pointer) -> Option<
         places.iter().enumerate().map(position).chain(rim).collect::<Vec<_>>()
     });
     let near = near.filter(|(_, distance)| *distance <= pointer.pick_radius);
-    let is_other = |handle: &GroupHandle| !editor.selection.contains(Element::Group(handle.id));
+    let is_other = |handle: &GroupHandle| !editor.state.session.selection.contains(Element::Group(handle.id));
     let rank = |handle: &GroupHandle| (is_other(handle), handle.part == GroupPart::Rim);
     near.min_by(|a, b| rank(&a.0).cmp(&rank(&b.0)).then(a.1.total_cmp(&b.1))).map(|(handle, _)| handle)
 }
@@ -223,7 +223,7 @@ pub(in crate::editor) fn remove(editor: &mut Editor, id: GroupId) {
     scenarios::edit(editor, id.scenario, "Delete agent group", |scenario| scenario.remove_group(id.group));
     // The groups behind it have other indices.
     let is_other = |element: &Element| !matches!(element, Element::Group(_));
-    editor.selection = editor.selection.elements().filter(is_other).collect();
+    editor.state.session.selection = editor.state.session.selection.elements().filter(is_other).collect();
     let mut text = format!("The group {name} was deleted. Undo brings it back.");
     if others > 0 {
         let groups = count(others, "group", "groups");
@@ -253,5 +253,5 @@ pub(in crate::editor) fn add(editor: &mut Editor, group: AgentGroup) {
         scenarios[scenario].groups.push(AgentGroup { color, ..group });
     };
     scenarios::edit_list(editor, "Add agents", put, scenario);
-    editor.selection = std::iter::once(Element::Group(GroupId { scenario, group: groups })).collect();
+    editor.state.session.selection = std::iter::once(Element::Group(GroupId { scenario, group: groups })).collect();
 }

@@ -109,8 +109,8 @@ impl Analysis for HeatKey {
 
     const TITLE: &'static str = "adding up the run";
 
-    fn when(editor: &Editor) -> When {
-        let is_shown = playback::playback(editor).is_shown() && editor.simulation.heat_kind.is_some();
+    fn when(editor: &State) -> When {
+        let is_shown = playback::playback(editor).is_shown() && editor.state.simulation.heat_kind.is_some();
         match runs::run(editor).filter(|_| is_shown) {
             None => When::Never,
             Some(run) if run.recording.len() * run.recording.agent_count() <= QUICK => When::FirstUse,
@@ -118,7 +118,7 @@ impl Analysis for HeatKey {
         }
     }
 
-    fn key(editor: &Editor) -> Option<Self> {
+    fn key(editor: &State) -> Option<Self> {
         let recording = Arc::clone(&runs::run(editor)?.recording);
         Some(Self { recording, ground: editor.mesh_snapshot() })
     }
@@ -131,7 +131,7 @@ impl Analysis for HeatKey {
 
 /// Returns the property that the heat map shows; `None` without one.
 pub fn kind(editor: &Editor) -> Option<HeatKind> {
-    editor.simulation.heat_kind
+    editor.state.simulation.heat_kind
 }
 
 /// Returns the heat map of the run; `None` until it is computed.

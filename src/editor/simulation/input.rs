@@ -83,23 +83,23 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: SimulationInput) {
         }
         SimulationInput::SetGroup(id, group) => set_group(editor, id, *group),
         SimulationInput::Seek(time) => playback::seek(editor, time),
-        SimulationInput::SetSpeed(speed) => editor.simulation.playback.set_speed(speed),
+        SimulationInput::SetSpeed(speed) => editor.state.simulation.playback.set_speed(speed),
         SimulationInput::SetBreakpoint(kind, is_on) => {
-            editor.simulation.playback.set_breakpoint(kind, is_on);
+            editor.state.simulation.playback.set_breakpoint(kind, is_on);
         }
-        SimulationInput::BreakForAll(is_on) => editor.simulation.playback.set_stops_for_all(is_on),
+        SimulationInput::BreakForAll(is_on) => editor.state.simulation.playback.set_stops_for_all(is_on),
         SimulationInput::SelectAgent(agent) => select_agent(editor, agent),
         SimulationInput::ShowStuck(agent) => show_stuck(editor, agent),
         SimulationInput::FixStuck(agent) => runs::apply_fix(editor, agent),
         SimulationInput::ShowOverlay(overlay, is_shown) => {
-            decisions::show(&mut editor.simulation.hidden, overlay, is_shown);
+            decisions::show(&mut editor.state.simulation.hidden, overlay, is_shown);
         }
-        SimulationInput::Compare(other) => editor.simulation.compared = other,
-        SimulationInput::ShowHeat(kind) => editor.simulation.heat_kind = kind,
+        SimulationInput::Compare(other) => editor.state.session.compared = other,
+        SimulationInput::ShowHeat(kind) => editor.state.simulation.heat_kind = kind,
         SimulationInput::FrameGroup(id) => {
             let Some(group) = groups::group(editor, id) else { return };
             let bounds = groups::bounds(editor, group);
-            editor.selection = std::iter::once(Element::Group(id)).collect();
+            editor.state.session.selection = std::iter::once(Element::Group(id)).collect();
             show(editor, &bounds);
         }
     }
@@ -127,7 +127,7 @@ const AROUND_AGENT: f32 = 12.0;
 
 /// Selects an agent of the run, and moves the view to it if it is not in view.
 pub(in crate::editor) fn select_agent(editor: &mut Editor, agent: Option<usize>) {
-    editor.simulation.agent = agent;
+    editor.state.simulation.agent = agent;
     let time = playback::playback(editor).time();
     let Some((run, agent)) = runs::run(editor).zip(agent) else { return };
     let shown = run.recording.agent(run.frame_number(time), agent);
@@ -135,16 +135,16 @@ pub(in crate::editor) fn select_agent(editor: &mut Editor, agent: Option<usize>)
         let own = Vec3::splat(radius);
         let at = shown.position;
         playback::seek(editor, time);
-        if !editor.views.shows(&Bounds { min: at - own, max: at + own }) {
-            editor.frame(&around(at));
+        if !editor.state.views.shows(&Bounds { min: at - own, max: at + own }) {
+            editor.state.frame(&around(at));
         }
     }
 }
 
 /// Moves the view to a box unless the whole box is in view.
 fn show(editor: &mut Editor, bounds: &Bounds) {
-    if !bounds.is_empty() && !editor.views.shows(bounds) {
-        editor.frame(bounds);
+    if !bounds.is_empty() && !editor.state.views.shows(bounds) {
+        editor.state.frame(bounds);
     }
 }
 
@@ -166,9 +166,9 @@ pub(in crate::editor) fn show_stuck(editor: &mut Editor, agent: usize) {
     let Some(run) = runs::run(editor).filter(|_| is_apart) else { return };
     let shown = run.recording.agent(run.frame_number(end), agent);
     if let Some((shown, target)) = shown.zip(run.target_of(agent))
-        && !editor.views.shows(&Bounds::of([shown.position, target]))
+        && !editor.state.views.shows(&Bounds::of([shown.position, target]))
     {
-        editor.frame(&around(shown.position).union(around(target)));
+        editor.state.frame(&around(shown.position).union(around(target)));
     }
 }
 
@@ -191,7 +191,7 @@ pub(in crate::editor) fn go_to_event(editor: &mut Editor, is_forward: bool) {
 /// Returns the index of the selected agent of the run.
 pub fn selected_agent(editor: &Editor) -> Option<usize> {
     let count = runs::run(editor)?.recording.agent_count();
-    editor.simulation.agent.filter(|&agent| agent < count)
+    editor.state.simulation.agent.filter(|&agent| agent < count)
 }
 
 /// Returns the position of the selected agent at the present time; `None` while it is not shown.

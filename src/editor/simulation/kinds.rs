@@ -96,9 +96,9 @@ pub fn spawn_of_kind(editor: &Editor, group: &AgentGroup, kind: SpawnKind) -> Sp
             let cells = editor.pick_context().cells_at(ground(middle)).into_iter();
             let nearest = cells.min_by(|a, b| far(a).total_cmp(&far(b)));
             let Some(Element::Cell(cell)) = nearest.map(|hit| hit.element) else {
-                return Spawn::Area(editor.options.area);
+                return Spawn::Area(editor.state.session.options.area);
             };
-            let area = editor.document.mesh.cell(cell).map(Cell::area);
+            let area = editor.document().mesh.cell(cell).map(Cell::area);
             Spawn::Area(area.unwrap_or_default())
         }
     }
@@ -118,7 +118,7 @@ pub fn target_of_kind(editor: &Editor, id: GroupId, group: &AgentGroup, kind: Ta
             GroupTarget::Route { points: vec![first, back], is_loop: true }
         }
         TargetKind::Agent => {
-            let scenario = editor.document.scenarios.get(id.scenario);
+            let scenario = editor.document().scenarios.get(id.scenario);
             let other = scenario.and_then(|scenario| other_agent(scenario, id.group));
             other.map_or(GroupTarget::Pointer, |(group, index)| GroupTarget::Agent { group, index })
         }
@@ -142,7 +142,7 @@ pub fn add_route_point(editor: &Editor, group: &mut AgentGroup) {
 fn start(editor: &Editor, group: &AgentGroup) -> Vec3 {
     let places = groups::places(editor, group);
     if let Spawn::Area(area) = group.spawn {
-        let mesh = &editor.document.mesh;
+        let mesh = &editor.document().mesh;
         let of_area = mesh.cells().find(|(_, cell)| cell.area() == area);
         return of_area
             .map(|(id, _)| mesh.centroid(id))
@@ -157,7 +157,7 @@ fn start(editor: &Editor, group: &AgentGroup) -> Vec3 {
 ///
 /// Returns the position itself if it is off the mesh.
 fn clear_end(editor: &Editor, from: Vec3, to: Vec3, group: &AgentGroup) -> Vec3 {
-    let (mesh, derived) = (&editor.document.mesh, editor.derived());
+    let (mesh, derived) = (&editor.document().mesh, editor.derived());
     let agent = Agent { radius: group.largest_radius(), ..Agent::default() };
     let asked = groups::endpoint_at(editor, from);
     let walkable = Walkable::new(mesh, derived, &agent, &group.filter);

@@ -23,13 +23,10 @@ use self::decisions::{AgentOverlay, DecisionsKey};
 use self::heat::{HeatKey, HeatKind};
 use self::playback::Playback;
 use self::runs::RunKey;
-use self::starts::StartsKey;
 
 /// State of the simulation that is not part of the document.
 #[derive(Clone, Debug, Default)]
 pub(in crate::editor) struct SimulationView {
-    /// Index of the active scenario.
-    pub(in crate::editor) scenario: usize,
     /// Index of the selected agent of the run.
     pub(in crate::editor) agent: Option<usize>,
     pub(in crate::editor) playback: Playback,
@@ -37,24 +34,24 @@ pub(in crate::editor) struct SimulationView {
     pub(in crate::editor) continued: Option<RunKey>,
     /// Parts of the picture of the selected agent that are not shown.
     pub(in crate::editor) hidden: BTreeSet<AgentOverlay>,
-    /// Index of the scenario to compare with.
-    pub(in crate::editor) compared: Option<usize>,
     /// Property that the heat map shows.
     pub(in crate::editor) heat_kind: Option<HeatKind>,
 }
 
-impl SimulationView {
+impl State {
     /// Activates a scenario by its index.
-    pub(in crate::editor) fn activate(&mut self, scenario: usize) {
-        if self.scenario != scenario {
-            (self.scenario, self.agent, self.continued) = (scenario, None, None);
-            self.playback.rewind();
+    pub(in crate::editor) fn activate_scenario(&mut self, scenario: usize) {
+        if self.session.scenario != scenario {
+            self.session.scenario = scenario;
+            self.simulation.rewind();
         }
     }
+}
 
-    /// Shows the start of the first scenario, because another document is opened.
-    pub(in crate::editor) fn leave_document(&mut self) {
-        (self.scenario, self.agent, self.continued, self.compared) = (0, None, None, None);
+impl SimulationView {
+    /// Shows the start of a scenario, because another one is active.
+    pub(in crate::editor) fn rewind(&mut self) {
+        (self.agent, self.continued) = (None, None);
         self.playback.rewind();
     }
 }

@@ -17,7 +17,7 @@ const LONGEST_TICK: f64 = 0.25;
 
 /// Whether the agents of the run are shown, and move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+enum PlayState {
     Hidden,
     Paused,
     Playing,
@@ -28,7 +28,7 @@ enum State {
 pub struct Playback {
     /// Time in the run, in seconds.
     time: f64,
-    state: State,
+    state: PlayState,
     speed: f32,
     is_loop: bool,
     /// Kinds of events at which playback stops.
@@ -43,7 +43,7 @@ impl Default for Playback {
     fn default() -> Self {
         Self {
             time: 0.0,
-            state: State::Hidden,
+            state: PlayState::Hidden,
             speed: 1.0,
             is_loop: false,
             breakpoints: BTreeSet::new(),
@@ -61,12 +61,12 @@ impl Playback {
 
     /// Whether the agents of the run are shown.
     pub fn is_shown(&self) -> bool {
-        self.state != State::Hidden
+        self.state != PlayState::Hidden
     }
 
     /// Whether the run is playing.
     pub fn is_playing(&self) -> bool {
-        self.state == State::Playing
+        self.state == PlayState::Playing
     }
 
     /// Returns the playback speed, relative to real time.
@@ -114,12 +114,12 @@ impl Playback {
 
     /// Shows the start, because another scenario is active.
     pub(in crate::editor) fn rewind(&mut self) {
-        (self.time, self.state, self.played_at) = (0.0, State::Hidden, None);
+        (self.time, self.state, self.played_at) = (0.0, PlayState::Hidden, None);
     }
 
     /// Goes to a time and pauses.
     fn go_to(&mut self, time: f64) {
-        (self.time, self.state) = (time.max(0.0), State::Paused);
+        (self.time, self.state) = (time.max(0.0), PlayState::Paused);
     }
 
     /// Plays until the time of a tick; stops at a breakpoint and at the end.
@@ -135,10 +135,10 @@ impl Playback {
         let stop = self.event_between([from, to], run, agent);
         let stop = stop.or_else(|| self.event_between([0.0, again?], run, agent));
         match (stop, again) {
-            (Some(event), _) => (self.time, self.state) = (run.time_of(event), State::Paused),
+            (Some(event), _) => (self.time, self.state) = (run.time_of(event), PlayState::Paused),
             (None, Some(time)) => self.time = time,
             (None, None) if to < end => self.time = to,
-            (None, None) => (self.time, self.state) = (end, State::Paused),
+            (None, None) => (self.time, self.state) = (end, PlayState::Paused),
         }
         stop.map(|event| event.agent as usize)
     }
@@ -166,16 +166,16 @@ impl Playback {
 
 /// Returns the playback of the run.
 pub fn playback(editor: &Editor) -> &Playback {
-    &editor.simulation.playback
+    &editor.state.simulation.playback
 }
 
 /// Plays the time until `now`.
 pub(in crate::editor) fn play(editor: &mut Editor, now: f64) {
-    if editor.simulation.playback.is_playing() {
-        let mut playback = editor.simulation.playback.clone();
-        let stopped_by = playback.play_until(now, runs::run(editor), editor.simulation.agent);
-        editor.simulation.playback = playback;
-        editor.simulation.agent = stopped_by.or(editor.simulation.agent);
+    if editor.state.simulation.playback.is_playing() {
+        let mut playback = editor.state.simulation.playback.clone();
+        let stopped_by = playback.play_until(now, runs::run(editor), editor.state.simulation.agent);
+        editor.state.simulation.playback = playback;
+        editor.state.simulation.agent = stopped_by.or(editor.state.simulation.agent);
         if let Some(text) = stopped_by.and_then(|agent| describe_stop(editor, agent)) {
             editor.say(Message::info(text));
         }
@@ -197,14 +197,14 @@ fn describe_stop(editor: &Editor, agent: usize) -> Option<String> {
 ///
 /// The first time, the panel with the report is shown.
 pub(in crate::editor) fn toggle(editor: &mut Editor) {
-    if !editor.simulation.playback.is_shown() {
+    if !editor.state.simulation.playback.is_shown() {
         editor.ask_outside(Effect::Show(Panel::Simulation));
     }
     editor.request::<RunKey>();
     let end = runs::run(editor).map_or(f64::INFINITY, |run| f64::from(run.recording.seconds()));
-    let playback = &mut editor.simulation.playback;
-    let next = if playback.is_playing() { State::Paused } else { State::Playing };
-    if next == State::Playing && playback.time >= end {
+    let playback = &mut editor.state.simulation.playback;
+    let next = if playback.is_playing() { PlayState::Paused } else { PlayState::Playing };
+    if next == PlayState::Playing && playback.time >= end {
         playback.time = 0.0;
     }
     (playback.state, playback.played_at) = (next, None);
@@ -215,7 +215,7 @@ pub(in crate::editor) fn seek(editor: &mut Editor, time: f64) {
     editor.request::<RunKey>();
     let end = runs::run(editor).map_or(0.0, |run| f64::from(run.recording.seconds()));
     if time.is_finite() {
-        editor.simulation.playback.go_to(time.min(end));
+        editor.state.simulation.playback.go_to(time.min(end));
     }
 }
 
@@ -233,7 +233,7 @@ pub(in crate::editor) fn change_scenario(editor: &mut Editor, change: impl FnOnc
 /// Goes to the next frame, or to the previous one, and pauses.
 pub(in crate::editor) fn step(editor: &mut Editor, is_forward: bool) {
     let Some(run) = runs::run(editor) else { return seek(editor, 0.0) };
-    let frame = run.frame_number(editor.simulation.playback.time);
+    let frame = run.frame_number(editor.state.simulation.playback.time);
     let next = if is_forward { frame + 1 } else { frame.saturating_sub(1) };
     let time = next as f64 * f64::from(run.recording.time_step());
     seek(editor, time);

@@ -115,19 +115,19 @@ impl Analysis for RunKey {
 
     const RUNS_DURING_GESTURES: bool = true;
 
-    fn when(editor: &Editor) -> When {
-        let continued = editor.simulation.continued.as_ref().and_then(|key| key.continued.as_ref());
+    fn when(editor: &State) -> When {
+        let continued = editor.state.simulation.continued.as_ref().and_then(|key| key.continued.as_ref());
         let done = continued.map_or(0, |continued| continued.from);
         match scenarios::active(editor).map_or(When::Never, |scenario| Self::when_for(scenario, done)) {
             // A change during a run on display is a request, which begins after the gesture.
-            When::OnRequest if continued.is_some() && editor.history.open().is_none() => When::AfterFirstUse,
+            When::OnRequest if continued.is_some() && editor.history().open().is_none() => When::AfterFirstUse,
             when => when,
         }
     }
 
-    fn key(editor: &Editor) -> Option<Self> {
+    fn key(editor: &State) -> Option<Self> {
         let scenario = scenarios::active(editor)?;
-        Some(editor.simulation.continued.clone().unwrap_or_else(|| Self::of(editor, scenario)))
+        Some(editor.state.simulation.continued.clone().unwrap_or_else(|| Self::of(editor, scenario)))
     }
 
     fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<Self::Value, Stopped> {
@@ -174,7 +174,7 @@ pub fn shown(editor: &Editor) -> Option<Result<&Run, &str>> {
     if RunKey::when(editor) == When::Never {
         return None;
     }
-    let run = editor.value::<RunKey>().or_else(|| editor.analyses.run.latest())?;
+    let run = editor.value::<RunKey>().or_else(|| editor.state.analyses.run.latest())?;
     Some(run.as_ref().map_err(String::as_str))
 }
 
@@ -186,17 +186,17 @@ pub fn run(editor: &Editor) -> Option<&Run> {
 /// Returns the run if it is computed already, also if it is not shown.
 pub fn known(editor: &Editor) -> Option<&Run> {
     scenarios::active(editor)?;
-    editor.analyses.run.latest()?.as_ref().ok()
+    editor.state.analyses.run.latest()?.as_ref().ok()
 }
 
 /// Whether the run is that of the present mesh and scenario.
 pub fn is_current(editor: &Editor) -> bool {
-    RunKey::when(editor) == When::FirstUse || editor.analyses.run.current().is_some()
+    RunKey::when(editor) == When::FirstUse || editor.state.analyses.run.current().is_some()
 }
 
 /// Returns the number of the job while the run is being computed.
 pub fn under_way(editor: &Editor) -> Option<u64> {
-    editor.analyses.run.running()
+    editor.state.analyses.run.running()
 }
 
 /// Whether the run is computed only on request.
@@ -206,15 +206,23 @@ pub fn is_on_request(editor: &Editor) -> bool {
 
 /// Returns the agent under the pointer at the present time, if agents are shown.
 pub(in crate::editor) fn agent_at(editor: &Editor, pointer: Pointer) -> Option<usize> {
-    if !editor.simulation.playback.is_shown() {
+    if !editor.state.simulation.playback.is_shown() {
         return None;
     }
     let run = run(editor)?;
-    let agents = run.frame_at(editor.simulation.playback.time()).enumerate();
+    let agents = run.frame_at(editor.state.simulation.playback.time()).enumerate();
     let near = agents.filter(|(_, agent)| !agent.flags.contains(AgentFlags::LEFT));
     let far = near.map(|(index, agent)| (index, pointer.distance(agent.position) - run.radii[index]));
     let hit = far.filter(|&(_, distance)| distance <= 0.0_f32.max(pointer.pick_radius * 0.5));
     hit.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(index, _)| index)
+}
+
+impl State {
+    /// Returns the agent of the run that a click would select now; `None` with a tool for something else.
+    pub fn hovered_agent(&self) -> Option<usize> {
+        let is_busy = self.is_gesture_running() || self.pointing.has_other_tool;
+        agent_at(self, self.pointing.pointer.filter(|_| !is_busy)?)
+    }
 }
 
 /// Returns the cause why an agent is stuck or late at the end of the run; `None` for other agents.

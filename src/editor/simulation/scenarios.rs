@@ -9,25 +9,25 @@ use navsmith_formats::document::Document;
 
 /// Returns the active scenario; `None` in a document without scenarios.
 pub fn active(editor: &Editor) -> Option<&Scenario> {
-    editor.document.scenarios.get(editor.simulation.scenario)
+    editor.document().scenarios.get(editor.state.session.scenario)
 }
 
 /// Returns the index of the active scenario.
 pub fn active_index(editor: &Editor) -> usize {
-    editor.simulation.scenario
+    editor.state.session.scenario
 }
 
 /// Activates a scenario and deselects the groups of the others.
 pub(in crate::editor) fn activate(editor: &mut Editor, index: usize) {
-    editor.simulation.activate(index);
+    editor.state.activate_scenario(index);
     let is_kept = |element: &Element| !matches!(element, Element::Group(id) if id.scenario != index);
-    editor.selection = editor.selection.elements().filter(is_kept).collect();
+    editor.state.session.selection = editor.state.session.selection.elements().filter(is_kept).collect();
 }
 
 /// Activates the last scenario if the document no longer has the active one.
 pub(in crate::editor) fn refresh(editor: &mut Editor) {
-    let last = editor.document.scenarios.len().saturating_sub(1);
-    editor.simulation.scenario = editor.simulation.scenario.min(last);
+    let last = editor.document().scenarios.len().saturating_sub(1);
+    editor.state.session.scenario = editor.state.session.scenario.min(last);
 }
 
 /// Changes the list of scenarios as one undo step, and activates one of them.
@@ -37,12 +37,12 @@ pub(in crate::editor) fn edit_list(
     change: impl FnOnce(&mut Vec<Scenario>),
     active: usize,
 ) {
-    let mut scenarios = editor.document.scenarios.as_ref().clone();
+    let mut scenarios = editor.document().scenarios.as_ref().clone();
     change(&mut scenarios);
     // The undo step begins before the other scenario is active, so that an undo activates the present one again.
     editor.begin(title);
-    editor.simulation.activate(active);
-    editor.replace_document(Document { scenarios: Arc::new(scenarios), ..editor.document.clone() });
+    editor.state.activate_scenario(active);
+    editor.replace_document(Document { scenarios: Arc::new(scenarios), ..editor.document().clone() });
     editor.commit();
     activate(editor, active);
 }
@@ -54,12 +54,12 @@ pub(in crate::editor) fn edit(
     title: &str,
     change: impl FnOnce(&mut Scenario),
 ) {
-    let Some(changed) = changed(&editor.document, index, change) else { return };
+    let Some(changed) = changed(editor.document(), index, change) else { return };
     match changed.scenarios[index].check() {
         Ok(()) => editor.edit_document(title, changed),
         Err(fault) => {
             let [before, after] =
-                [&editor.document, &changed].map(|document| &document.scenarios[index].groups);
+                [editor.document(), &changed].map(|document| &document.scenarios[index].groups);
             let edited = before.iter().zip(after).position(|(before, after)| before != after);
             let name = |group: usize| before.get(group).map_or("", |group| &*group.name);
             let what = edited.map_or_else(|| "The scenario".into(), |group| format!("Group {}", name(group)));

@@ -38,9 +38,9 @@ impl Analysis for StartsKey {
 
     const RUNS_DURING_GESTURES: bool = true;
 
-    fn when(editor: &Editor) -> When {
+    fn when(editor: &State) -> When {
         let count = scenarios::active(editor).map_or(0, Scenario::agent_count);
-        if count == 0 || editor.simulation.playback.is_shown() {
+        if count == 0 || editor.state.simulation.playback.is_shown() {
             When::Never
         } else if count <= QUICK {
             When::FirstUse
@@ -49,7 +49,7 @@ impl Analysis for StartsKey {
         }
     }
 
-    fn key(editor: &Editor) -> Option<Self> {
+    fn key(editor: &State) -> Option<Self> {
         let active = scenarios::active(editor)?;
         let placed = |group: &AgentGroup| AgentGroup {
             color: group.color,
@@ -84,6 +84,6 @@ pub fn starts(editor: &Editor) -> &[StartingAgent] {
     if StartsKey::when(editor) == When::Never {
         return &[];
     }
-    let value = editor.value::<StartsKey>().or_else(|| editor.analyses.starts.latest());
+    let value = editor.value::<StartsKey>().or_else(|| editor.state.analyses.starts.latest());
     value.map_or(&[], Vec::as_slice)
 }

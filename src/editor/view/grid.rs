@@ -92,7 +92,7 @@ impl GridSize {
 
 /// Returns the distance between the lines that points snap to, in metres.
 pub fn step(editor: &Editor) -> f32 {
-    editor.options.grid.step(&editor.camera())
+    editor.state.session.options.grid.step(&editor.camera())
 }
 
 /// Returns the distances between minor and major marks of rulers, in metres.

@@ -38,14 +38,14 @@ impl Analysis for WidestKey {
 
     const TITLE: &'static str = "finding the widest agent";
 
-    fn when(editor: &Editor) -> When {
-        let islands = &editor.derived.islands;
+    fn when(editor: &State) -> When {
+        let islands = &editor.derived().islands;
         let island = |end| editor.located(end).and_then(|located| islands.of(located.cell));
-        let is_long = editor.document.mesh.cell_count() > MOST_AT_ONCE;
+        let is_long = editor.document().mesh.cell_count() > MOST_AT_ONCE;
         if is_long && island(End::Start) == island(End::Target) { When::OnRequest } else { When::FirstUse }
     }
 
-    fn key(editor: &Editor) -> Option<Self> {
+    fn key(editor: &State) -> Option<Self> {
         let [start, target] = [End::Start, End::Target].map(|end| editor.located(end).copied());
         Some(Self { ground: editor.agent_snapshot(), ends: [start?, target?] })
     }
@@ -64,13 +64,12 @@ impl Analysis for WidestKey {
         widest(&walkable, &gaps, start, target, &progress.stage("the path", GAPS..1.0))
     }
 
-    fn done(editor: &mut Editor) {
-        emit_widest(editor);
+    fn done(state: &mut State) -> Reaction {
+        emit_widest(state).into()
     }
 
-    fn outdated(editor: &mut Editor) {
-        let message = widest_message(editor);
-        editor.effects.extend(message.map(Effect::Retract));
+    fn outdated(state: &mut State) -> Option<Effect> {
+        widest_message(state).map(Effect::Retract)
     }
 }
 
@@ -116,7 +115,7 @@ impl WidestKey {
 
 /// Returns the number of the running job; `None` if none is running.
 pub fn under_way(editor: &Editor) -> Option<u64> {
-    editor.analyses.widest.running()
+    editor.state.analyses.widest.running()
 }
 
 /// Reports the widest agent that gets through, and shows the portal that stops a wider one.
@@ -127,27 +126,29 @@ pub(in crate::editor) fn show_widest(editor: &mut Editor) {
     if editor.value::<WidestKey>().is_none() {
         editor.request::<WidestKey>();
     }
-    emit_widest(editor);
+    if let Some(message) = emit_widest(&mut editor.state) {
+        editor.say(message);
+    }
 }
 
 /// Returns the message about the result, if there is one.
 fn widest_message(editor: &Editor) -> Option<Message> {
     let found = editor.value::<WidestKey>()?;
-    let key = editor.analyses.widest.key()?;
+    let key = editor.state.analyses.widest.key()?;
     Some(match found {
         Ok(found) => key.message(found.as_ref()),
         Err(Exhausted) => Message::warning(STOPPED_EARLY),
     })
 }
 
-/// Reports the result, if there is one.
-fn emit_widest(editor: &mut Editor) {
-    let Some(message) = widest_message(editor) else { return };
-    let found = editor.value::<WidestKey>().and_then(|found| found.as_ref().ok()?.as_ref());
+/// Shows the portal that stops a wider agent; returns the message about the result, if there is one.
+fn emit_widest(state: &mut State) -> Option<Message> {
+    let message = widest_message(state)?;
+    let found = state.value::<WidestKey>().and_then(|found| found.as_ref().ok()?.as_ref());
     let bottleneck = found.and_then(|found| found.bottleneck);
     // Moving the view would disturb a gesture under way.
-    if let Some(bottleneck) = bottleneck.filter(|_| !editor.is_gesture_running()) {
-        chokepoints::frame(editor, ChokepointPlace::Portal(bottleneck.portal));
+    if let Some(bottleneck) = bottleneck.filter(|_| !state.is_gesture_running()) {
+        chokepoints::frame(state, ChokepointPlace::Portal(bottleneck.portal));
     }
-    editor.say(message);
+    Some(message)
 }

@@ -85,7 +85,7 @@ pub fn optimality(editor: &Editor, path: &Path) -> String {
 
 /// Returns the description of a fix as an imperative that names cells.
 pub fn instruction(editor: &Editor, edit: DetourEdit) -> String {
-    let sides = editor.derived.adjacency.sides_of(&editor.document.mesh, edit.edge());
+    let sides = editor.derived().adjacency.sides_of(&editor.document().mesh, edit.edge());
     let &[one, other] = &sides[..] else { return edit.to_string() };
     let [one, other] = [one.cell.0, other.cell.0];
     match edit {

@@ -59,20 +59,20 @@ impl Analysis for FixesKey {
 
     const TITLE: &'static str = "searching for fixes";
 
-    fn when(editor: &Editor) -> When {
+    fn when(editor: &State) -> When {
         match unreachable(editor) {
             None => When::Never,
             Some(_) => When::for_cells(editor, MOST_AT_ONCE, When::AfterFirstUse),
         }
     }
 
-    fn key(editor: &Editor) -> Option<Self> {
+    fn key(editor: &State) -> Option<Self> {
         Some(Self {
             ground: editor.mesh_snapshot(),
-            query: query::asked(editor)?,
+            query: editor.asked()?,
             answer: unreachable(editor)?.clone(),
             islands: why::islands_apart(editor),
-            is_complete: editor.history.open().is_none() || Self::when(editor) == When::AfterFirstUse,
+            is_complete: editor.history().open().is_none() || Self::when(editor) == When::AfterFirstUse,
         })
     }
 
@@ -94,8 +94,9 @@ impl Analysis for FixesKey {
         Ok(Fixes { ways, opened, nearest })
     }
 
-    fn outdated(editor: &mut Editor) {
-        editor.why.chosen = 0;
+    fn outdated(state: &mut State) -> Option<Effect> {
+        state.why.chosen = 0;
+        None
     }
 }
 
@@ -105,20 +106,20 @@ impl Analysis for OffersKey {
 
     const TITLE: &'static str = "searching for fixes";
 
-    fn when(editor: &Editor) -> When {
+    fn when(editor: &State) -> When {
         let has_no_routes = editor.known::<FixesKey>().is_some_and(|fixes| fixes.ways.is_empty());
-        if has_no_routes || editor.history.open().is_some() { When::Never } else { FixesKey::when(editor) }
+        if has_no_routes || editor.history().open().is_some() { When::Never } else { FixesKey::when(editor) }
     }
 
-    fn key(editor: &Editor) -> Option<Self> {
+    fn key(editor: &State) -> Option<Self> {
         let routes = &editor.known::<FixesKey>()?.ways;
-        let mut indices = vec![0, editor.why.chosen];
+        let mut indices = vec![0, editor.state.why.chosen];
         indices.dedup();
         let route = |index: usize| Some((index, routes.get(index)?.clone()));
         Some(Self {
             ground: editor.mesh_snapshot(),
-            issues: IssuesSnapshot(Arc::clone(&editor.issues)),
-            query: query::asked(editor)?,
+            issues: IssuesSnapshot(editor.shared_issues()),
+            query: editor.asked()?,
             routes: indices.into_iter().filter_map(route).collect(),
         })
     }
@@ -136,20 +137,20 @@ impl Analysis for OffersKey {
 
 /// Whether fixes are needed and not known yet, and the user has not stopped the search for them.
 pub fn is_awaited(editor: &Editor) -> bool {
-    let Analyses { fixes, offers, .. } = &editor.analyses;
+    let Analyses { fixes, offers, .. } = &editor.state.analyses;
     (fixes.is_awaited() || offers.is_awaited()) && !is_given_up(editor)
 }
 
 /// Whether the search for fixes starts only after the gesture under way.
 pub fn is_put_off(editor: &Editor) -> bool {
-    let Analyses { fixes, offers, .. } = &editor.analyses;
+    let Analyses { fixes, offers, .. } = &editor.state.analyses;
     let is_running = fixes.running().is_some() || offers.running().is_some();
-    is_awaited(editor) && !is_running && editor.history.open().is_some()
+    is_awaited(editor) && !is_running && editor.history().open().is_some()
 }
 
 /// Whether fixes are needed, but the user stopped the search for them.
 pub fn is_given_up(editor: &Editor) -> bool {
-    let Analyses { fixes, offers, .. } = &editor.analyses;
+    let Analyses { fixes, offers, .. } = &editor.state.analyses;
     fixes.is_stopped() || offers.is_stopped()
 }
 

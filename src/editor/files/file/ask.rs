@@ -9,7 +9,7 @@ use navsmith_formats::io::DOCUMENT;
 use navsmith_formats::io::file::RequiredState;
 
 pub(in crate::editor) fn answer_dialog(editor: &mut Editor, choice: &Choice) {
-    let Some(dialog) = editor.file.dialogs.pop_front() else { return };
+    let Some(dialog) = editor.state.dialogs.pop_front() else { return };
     match (dialog, choice) {
         (Dialog::Import(dialog), Choice::Cancel) => {
             import::stop_import(editor, &dialog);
@@ -32,13 +32,13 @@ pub(in crate::editor) fn answer_dialog(editor: &mut Editor, choice: &Choice) {
         (Dialog::Consent { file, expected, .. }, Choice::Save) => save::write(editor, file, expected, true),
         (Dialog::Export(dialog), Choice::Save) => export::accept(editor, dialog),
         (Dialog::Export(dialog), Choice::SaveElsewhere) => {
-            editor.effects.push(Effect::AskSaveAs(dialog.file.in_format(&DOCUMENT)));
+            editor.outbox.push(Effect::AskSaveAs(dialog.file.in_format(&DOCUMENT)));
         }
         (
             Dialog::ChangedOnDisk(file) | Dialog::Exists(file) | Dialog::Consent { file, .. },
             Choice::SaveElsewhere,
         ) => {
-            editor.effects.push(Effect::AskSaveAs(file));
+            editor.outbox.push(Effect::AskSaveAs(file));
         }
         (Dialog::ChangedOnDisk(file), Choice::Discard) => {
             leave::stay(editor);
@@ -47,13 +47,13 @@ pub(in crate::editor) fn answer_dialog(editor: &mut Editor, choice: &Choice) {
         }
         (Dialog::Import(dialog), Choice::Import) => leave::import(editor, dialog),
         (Dialog::Recovery(found), Choice::Recover(index)) => {
-            editor.effects.extend(found.into_iter().nth(*index).map(Effect::ReadRecovery));
+            editor.outbox.extend(found.into_iter().nth(*index).map(Effect::ReadRecovery));
         }
         (Dialog::Recovery(found), Choice::Discard) => {
-            editor.effects.extend(found.into_iter().map(Effect::DiscardRecovery));
+            editor.outbox.extend(found.into_iter().map(Effect::DiscardRecovery));
         }
         // The answer belongs to another dialog than the one shown.
-        (dialog, _) => editor.file.dialogs.push_front(dialog),
+        (dialog, _) => editor.state.dialogs.push_front(dialog),
     }
 }
 

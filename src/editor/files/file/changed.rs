@@ -26,10 +26,10 @@ pub enum ChangedRole {
 
 /// Returns the paths of the files that the document depends on, with their content where known.
 pub fn watched(editor: &Editor) -> impl Iterator<Item = (&OsStr, Option<Stamp>)> + Clone {
-    let document = editor.file.file.as_ref().map(|file| (file.path().as_os_str(), editor.file.stamp));
+    let document = editor.state.session.file.file.as_ref().map(|file| (file.path().as_os_str(), editor.state.session.file.stamp));
     let import =
-        editor.file.reload.imported.as_ref().map(|import| (import.file.path().as_os_str(), import.stamp));
-    let levels = (0..editor.document.levels.len()).filter_map(move |index| {
+        editor.state.reload.imported.as_ref().map(|import| (import.file.path().as_os_str(), import.stamp));
+    let levels = (0..editor.document().levels.len()).filter_map(move |index| {
         let (level, state) = levels::state(editor, index)?;
         let stamp = match state {
             LevelFile::Read(content) => Some(content.stamp),
@@ -54,7 +54,7 @@ pub fn offer_count(editor: &Editor) -> usize {
 }
 
 fn offers(editor: &Editor) -> impl Iterator<Item = (&FileRef, ChangedRole)> {
-    let ReloadState { changed, reading, arrived, .. } = &editor.file.reload;
+    let ReloadState { changed, reading, arrived, .. } = &editor.state.reload;
     let under_way = reading.as_ref().or_else(|| arrived.as_ref().map(|arrived| &arrived.reading));
     let changed = changed.iter().filter(move |(file, _)| under_way.is_none_or(|it| it.file != **file));
     changed.filter_map(|(file, &hash)| Some((file, role(editor, file, hash)?)))
@@ -64,8 +64,8 @@ fn offers(editor: &Editor) -> impl Iterator<Item = (&FileRef, ChangedRole)> {
 ///
 /// Returns `None` if it is of no concern, such as our own save or export.
 fn role(editor: &Editor, file: &FileRef, hash: u64) -> Option<ChangedRole> {
-    let is_document = editor.file.file.as_ref() == Some(file);
-    let written = if is_document { editor.file.stamp.as_ref() } else { editor.file.exports.stamps.get(file) };
+    let is_document = editor.state.session.file.file.as_ref() == Some(file);
+    let written = if is_document { editor.state.session.file.stamp.as_ref() } else { editor.file.exports.stamps.get(file) };
     if save::is_writing(editor, file) || written.is_some_and(|stamp| stamp.hash == hash) {
         return None;
     }
@@ -74,12 +74,12 @@ fn role(editor: &Editor, file: &FileRef, hash: u64) -> Option<ChangedRole> {
     }
     // Another content than the one that was read, such as after a change that was undone.
     let is_other = |stamp: Option<&Stamp>| stamp.is_none_or(|stamp| stamp.hash != hash);
-    let import = editor.file.reload.imported.as_ref().filter(|import| import.file == *file);
+    let import = editor.state.reload.imported.as_ref().filter(|import| import.file == *file);
     if import.is_some_and(|import| is_other(import.stamp.as_ref())) {
         return Some(ChangedRole::Import);
     }
     let path = file.absolute_text();
-    let mut levels = (0..editor.document.levels.len()).filter_map(|index| levels::state(editor, index));
+    let mut levels = (0..editor.document().levels.len()).filter_map(|index| levels::state(editor, index));
     let is_changed_level = levels.any(|(level, state)| {
         path.as_ref() == Some(&level.file) && is_other(levels::content(state).map(|content| &content.stamp))
     });
@@ -88,14 +88,14 @@ fn role(editor: &Editor, file: &FileRef, hash: u64) -> Option<ChangedRole> {
 
 /// Whether another program removed the file of the document, so that only the window has its content.
 pub fn is_removed(editor: &Editor) -> bool {
-    editor.file.is_removed
+    editor.state.session.file.is_removed
 }
 
 /// Notes that another program removed a file, which cannot be read again.
 pub(in crate::editor) fn file_removed(editor: &mut Editor, file: &FileRef) {
-    editor.file.reload.changed.remove(file);
-    if editor.file.file.as_ref() == Some(file) && !save::is_writing(editor, file) {
-        editor.file.is_removed = true;
+    editor.state.reload.changed.remove(file);
+    if editor.state.session.file.file.as_ref() == Some(file) && !save::is_writing(editor, file) {
+        editor.state.session.file.is_removed = true;
     }
 }
 
@@ -103,21 +103,21 @@ pub(in crate::editor) fn file_removed(editor: &mut Editor, file: &FileRef) {
 ///
 /// Reloads it if the user asked for that and nothing is lost.
 pub(in crate::editor) fn file_changed(editor: &mut Editor, file: &FileRef, stamp: Stamp) {
-    if editor.file.file.as_ref() == Some(file) {
-        editor.file.is_removed = false;
+    if editor.state.session.file.file.as_ref() == Some(file) {
+        editor.state.session.file.is_removed = false;
     }
     let Some(role) = role(editor, file, stamp.hash) else {
-        editor.file.reload.changed.remove(file);
+        editor.state.reload.changed.remove(file);
         return;
     };
-    editor.file.reload.changed.insert(file.clone(), stamp.hash);
+    editor.state.reload.changed.insert(file.clone(), stamp.hash);
     let is_busy = editor.dialog().is_some() || reload::is_editing(editor);
     let is_lossless = match role {
         ChangedRole::Document => !editor.is_dirty(),
         ChangedRole::Import => reload::is_as_imported(editor),
         ChangedRole::Level => true,
     };
-    if editor.options.reloads_changed && is_lossless && !is_busy {
+    if editor.state.session.options.reloads_changed && is_lossless && !is_busy {
         reload_file(editor, file.clone(), role);
     }
 }
@@ -132,7 +132,7 @@ pub(in crate::editor) fn reload(editor: &mut Editor) {
 fn reload_file(editor: &mut Editor, file: FileRef, role: ChangedRole) {
     match role {
         ChangedRole::Level => {
-            editor.file.reload.changed.remove(&file);
+            editor.state.reload.changed.remove(&file);
             levels::reload_file(editor, &file);
         }
         ChangedRole::Import if reload::is_as_imported(editor) => {
@@ -146,21 +146,21 @@ fn reload_file(editor: &mut Editor, file: FileRef, role: ChangedRole) {
 pub(in crate::editor) fn compare(editor: &mut Editor) {
     if let Some((file, _)) = offer(editor) {
         let effect = Effect::ReadForComparison(file.clone());
-        editor.effects.push(effect);
+        editor.outbox.push(effect);
     }
 }
 
 /// Leaves the document as it is, and does not offer the first changed file again until its next change.
 pub(in crate::editor) fn keep(editor: &mut Editor) {
     if let Some(file) = offer(editor).map(|(file, _)| file.clone()) {
-        editor.file.reload.changed.remove(&file);
+        editor.state.reload.changed.remove(&file);
     }
 }
 
 /// Starts the comparison with a document that was read for it.
 pub(super) fn compare_with(editor: &mut Editor, file: &FileRef, result: Result<Document, String>) {
     match result {
-        Ok(document) if editor.file.reload.changed.contains_key(file) => {
+        Ok(document) if editor.state.reload.changed.contains_key(file) => {
             comparison::start_with_later(editor, file.name(), document);
         }
         Ok(document) => comparison::start(editor, file.name(), document),
@@ -170,12 +170,12 @@ pub(super) fn compare_with(editor: &mut Editor, file: &FileRef, result: Result<D
 
 /// Compares the document with its state at the last save.
 pub(in crate::editor) fn compare_with_saved(editor: &mut Editor) {
-    if let Some(saved) = editor.file.saved.clone() {
+    if let Some(saved) = editor.state.session.file.saved.clone() {
         comparison::start(editor, "the saved version".into(), saved);
     }
 }
 
 /// Whether there is a saved version of the document that differs from it.
 pub(in crate::editor) fn has_saved_version(editor: &Editor) -> bool {
-    editor.file.saved.as_ref().is_some_and(|saved| *saved != editor.document)
+    editor.state.session.file.saved.as_ref().is_some_and(|saved| *saved != editor.document())
 }

@@ -17,11 +17,11 @@ use navsmith_formats::io::{DOCUMENT, FileRef, Format, GLB, WriteError};
 pub(in crate::editor) fn ask_where_to_export(editor: &mut Editor) {
     let last = editor.file.exported.as_ref();
     let suggested = last.and_then(|last| last.file.clone()).unwrap_or_else(|| {
-        let open = editor.file.file.clone();
+        let open = editor.state.session.file.file.clone();
         let format = last.map_or(&GLB, |last| last.format);
-        open.unwrap_or_else(|| FileRef::from(&*editor.file.name)).in_format(format)
+        open.unwrap_or_else(|| FileRef::from(&*editor.state.session.file.name)).in_format(format)
     });
-    editor.effects.push(Effect::AskExport(suggested));
+    editor.outbox.push(Effect::AskExport(suggested));
 }
 
 /// Exports to the file of the last export, unless another program changed it.
@@ -40,7 +40,7 @@ pub(in crate::editor) fn export_again(editor: &mut Editor) {
 
 /// Saves to a chosen file, or exports if its extension names another format.
 pub(in crate::editor) fn save_to(editor: &mut Editor, file: FileRef) {
-    let is_open = editor.file.file.as_ref() == Some(&file);
+    let is_open = editor.state.session.file.file.as_ref() == Some(&file);
     let is_completed = !is_open && !file.has_extension();
     let file = if is_completed { file.in_format(&DOCUMENT) } else { file };
     match file.format() {
@@ -64,12 +64,12 @@ pub(in crate::editor) fn save_to(editor: &mut Editor, file: FileRef) {
 /// Refuses a file name with an extension that cannot be written, and reopens the file dialog.
 fn refuse_format(editor: &mut Editor, file: &FileRef) {
     say_unknown_format(editor, "saved", file, Format::writable());
-    editor.effects.push(Effect::AskSaveAs(file.in_format(&DOCUMENT)));
+    editor.outbox.push(Effect::AskSaveAs(file.in_format(&DOCUMENT)));
 }
 
 /// Asks for the settings of an export to a chosen file in the format of its extension.
 pub(in crate::editor) fn export_to(editor: &mut Editor, file: FileRef) {
-    if editor.file.file.as_ref() == Some(&file) {
+    if editor.state.session.file.file.as_ref() == Some(&file) {
         return save::save(editor);
     }
     let is_completed = !file.has_extension();
@@ -77,7 +77,7 @@ pub(in crate::editor) fn export_to(editor: &mut Editor, file: FileRef) {
     let file = if is_completed { file.in_format(format) } else { file };
     let Some(format) = file.format().filter(|format| format.is_exported()) else {
         say_unknown_format(editor, "exported", &file, Format::exported());
-        return editor.effects.push(Effect::AskExport(file.in_format(&GLB)));
+        return editor.outbox.push(Effect::AskExport(file.in_format(&GLB)));
     };
     // The file dialog has already confirmed overwriting.
     let expected = if is_completed { RequiredState::Nothing } else { RequiredState::Anything };
@@ -93,15 +93,15 @@ pub(super) fn ask_how_to_export(
     let last = editor.file.exported.as_ref().map(|last| last.settings).unwrap_or_default();
     let like_last = ExportSettings { is_stored: false, runs_on_save: false, ..last };
     let settings = targets::settings_of(editor, &target.0).unwrap_or(like_last);
-    let dialog = ExportDialog::new(target, settings, expected, recovery::without_gesture(editor));
+    let dialog = ExportDialog::new(target, settings, expected, editor.without_gesture());
     leave::question(editor, Dialog::Export(dialog));
 }
 
 /// Changes the settings in the export dialog.
 pub(in crate::editor) fn set_export(editor: &mut Editor, settings: ExportSettings) {
-    if let Some(Dialog::Export(mut dialog)) = editor.file.dialogs.pop_front() {
-        dialog.set(settings, recovery::without_gesture(editor));
-        editor.file.dialogs.push_front(Dialog::Export(dialog));
+    if let Some(Dialog::Export(mut dialog)) = editor.state.dialogs.pop_front() {
+        dialog.set(settings, editor.without_gesture());
+        editor.state.dialogs.push_front(Dialog::Export(dialog));
     }
 }
 
@@ -109,7 +109,7 @@ pub(in crate::editor) fn set_export(editor: &mut Editor, settings: ExportSetting
 pub(super) fn accept(editor: &mut Editor, dialog: ExportDialog) {
     let settings = dialog.settings();
     if dialog.format.refusal(settings.coordinates).is_some() {
-        return editor.file.dialogs.push_front(Dialog::Export(dialog));
+        return editor.state.dialogs.push_front(Dialog::Export(dialog));
     }
     let ExportDialog { file, format, expected, .. } = dialog;
     targets::store(editor, &file, settings);
@@ -123,14 +123,14 @@ fn export(
     settings: ExportSettings,
     expected: RequiredState,
 ) {
-    let document = recovery::without_gesture(editor).clone();
+    let document = editor.without_gesture().clone();
     save::push(editor, Writing::new((file, format), settings, document, expected, WritePurpose::Export));
     save::go_on(editor);
 }
 
 /// Handles a document that a format cannot hold; selects and frames the cells that prevent it.
 pub(in crate::editor) fn refused(editor: &mut Editor, why: &WriteError) {
-    let exists = |cell| editor.document.mesh.cell(cell).is_some();
+    let exists = |cell| editor.document().mesh.cell(cell).is_some();
     let cells: Vec<_> = why.cells.iter().copied().filter(|&cell| exists(cell)).collect();
     let mut text = format!("The file was not written: {why}.");
     if !cells.is_empty() {
@@ -138,8 +138,8 @@ pub(in crate::editor) fn refused(editor: &mut Editor, why: &WriteError) {
             islands::show_all_islands(editor);
         }
         let bounds = editor.bounds_of_cells(&cells);
-        editor.select(cells.iter().copied().map(Element::Cell));
-        editor.frame(&bounds);
+        editor.state.select(cells.iter().copied().map(Element::Cell));
+        editor.state.frame(&bounds);
         text += if cells.len() == 1 { " The cell is selected." } else { " The cells are selected." };
     }
     save::not_saved(editor, Message::error(text));

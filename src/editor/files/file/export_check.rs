@@ -22,14 +22,14 @@ impl Analysis for ExportCheckKey {
 
     const TITLE: &'static str = "checking the export";
 
-    fn when(editor: &Editor) -> When {
+    fn when(editor: &State) -> When {
         if chosen(editor).is_none() {
             return When::Never;
         }
         When::for_cells(editor, MOST_CELLS, When::AfterFirstUse)
     }
 
-    fn key(editor: &Editor) -> Option<Self> {
+    fn key(editor: &State) -> Option<Self> {
         Some(Self { snapshot: ExportSnapshot::of(editor), target: chosen(editor)? })
     }
 
@@ -55,5 +55,5 @@ pub fn export_check(editor: &Editor) -> Option<&ExportIssues> {
 
 /// Returns the number of the job that finds them.
 pub fn under_way(editor: &Editor) -> Option<u64> {
-    editor.analyses.export_check.running()
+    editor.state.analyses.export_check.running()
 }

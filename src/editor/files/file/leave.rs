@@ -3,7 +3,7 @@
 use std::mem::discriminant;
 use std::sync::Arc;
 
-use super::{FileInput, FileState, UNTITLED};
+use super::{FileInput, FileState};
 use crate::editor::Editor;
 use crate::editor::analysis::detour::DetourView;
 use crate::editor::elements::{islands, selecting};
@@ -37,15 +37,15 @@ pub(in crate::editor) fn go_on(editor: &mut Editor, then: AfterSave) {
         AfterSave::New => {
             let (name, document) = (UNTITLED.into(), Document::default().for_person().into());
             show_arrival(editor, IncomingDocument { name, document, origin: Origin::New });
-            editor.views.reset();
+            editor.state.views.reset();
         }
-        AfterSave::AskOpen => editor.effects.push(Effect::AskOpen),
-        AfterSave::Open(file) => editor.effects.push(Effect::Read(file)),
+        AfterSave::AskOpen => editor.outbox.push(Effect::AskOpen),
+        AfterSave::Open(file) => editor.outbox.push(Effect::Read(file)),
         AfterSave::Reload(file) => reload::read(editor, file),
         AfterSave::Show(arrival) => show_arrival(editor, *arrival),
         AfterSave::Close => {
             recovery::forget_work(editor);
-            editor.effects.push(Effect::Close);
+            editor.outbox.push(Effect::Close);
         }
     }
 }
@@ -132,13 +132,13 @@ pub(in crate::editor) fn import_ready(editor: &mut Editor, done: &JobDone) {
             None => cancel_import(editor, &dialog),
         };
     }
-    let mut dialogs = std::mem::take(&mut editor.file.dialogs);
+    let mut dialogs = std::mem::take(&mut editor.state.dialogs);
     for dialog in &mut dialogs {
         if let Dialog::Import(dialog) = dialog {
             import::take_import(editor, dialog, done.number, found);
         }
     }
-    editor.file.dialogs = dialogs;
+    editor.state.dialogs = dialogs;
 }
 
 pub(in crate::editor) fn imported(editor: &mut Editor, result: Result<ImportedDocument, String>) {
@@ -179,29 +179,33 @@ pub(in crate::editor) fn show_arrival(editor: &mut Editor, arrival: IncomingDocu
     let IncomingDocument { name, document, origin } = arrival;
     recovery::forget_work(editor.settled());
     reload::retract_failure(editor);
-    editor.effects.push(Effect::RetractErrors);
-    editor.history = History::default();
+    editor.outbox.push(Effect::RetractErrors);
+    editor.state.session.forget_history();
     islands::show_all_islands(editor);
-    editor.effects.extend(editor.file.is_explained.then_some(Effect::EndExplanation));
+    editor.outbox.extend(editor.file.is_explained.then_some(Effect::EndExplanation));
     levels::forget(editor);
     comparison::close(editor);
     drop_imports(editor);
-    editor.file = FileState::new(&document.document).following(name, &mut editor.file);
+    editor.file = FileState::default().following(&mut editor.file);
+    editor.state.session.file = DocumentFile { name, ..DocumentFile::new(&document.document) };
+    editor.state.reload = ReloadState::default();
+    editor.state.dialogs.retain(is_of_any_document);
     let step = if let Origin::Reproduction(step) = origin { step } else { None };
     let import = note_origin(editor, origin);
-    editor.query.turn_away();
-    editor.detour = DetourView::default();
-    editor.stepper.forget_elements();
-    editor.simulation.leave_document();
+    editor.state.query.turn_away();
+    editor.state.detour = DetourView::default();
+    editor.state.stepper.forget_elements();
+    (editor.state.session.scenario, editor.state.session.compared) = (0, None);
+    editor.state.simulation.rewind();
     show_prepared(editor, document);
     if let Some((file, dialog)) = import {
         reload::note_import(editor, file, dialog);
     }
-    editor.selection.clear();
+    editor.state.session.selection.clear();
     query::activate_query(editor, 0);
     reproduction::step_to_place(editor, step);
     let bounds = selecting::visible_bounds(editor);
-    editor.frame(&bounds);
+    editor.state.frame(&bounds);
 }
 
 /// Drops the imports into the document, because another one replaces it.
@@ -224,11 +228,11 @@ type StampedFile = (FileRef, Option<Stamp>);
 fn note_origin(editor: &mut Editor, origin: Origin) -> Option<(StampedFile, Option<Box<ImportDialog>>)> {
     match origin {
         Origin::File(file, stamp) => {
-            editor.effects.push(Effect::Remember(file.clone()));
-            (editor.file.file, editor.file.stamp) = (Some(file), Some(stamp));
+            editor.outbox.push(Effect::Remember(file.clone()));
+            (editor.state.session.file.file, editor.state.session.file.stamp) = (Some(file), Some(stamp));
         }
         Origin::Sample => {
-            if let Some(sample) = samples::named(&editor.file.name) {
+            if let Some(sample) = samples::named(&editor.state.session.file.name) {
                 editor.say(Message::info(sample.about));
                 if let Some(stage) = sample.lesson {
                     lesson::explain(editor, stage);
@@ -237,16 +241,16 @@ fn note_origin(editor: &mut Editor, origin: Origin) -> Option<(StampedFile, Opti
         }
         Origin::New | Origin::Reproduction(_) => {}
         Origin::Import { file, description, dialog } => {
-            editor.file.saved = None;
+            editor.state.session.file.saved = None;
             if let Some((file, _)) = &file {
                 levels::allow(editor, file);
-                editor.effects.push(Effect::Remember(file.clone()));
+                editor.outbox.push(Effect::Remember(file.clone()));
             }
             editor.say(Message::info(description));
             return file.map(|file| (file, dialog));
         }
         Origin::Recovery(recovery_file) => {
-            editor.file.saved = None;
+            editor.state.session.file.saved = None;
             editor.file.recovered = Some(recovery_file);
         }
     }
@@ -255,8 +259,7 @@ fn note_origin(editor: &mut Editor, origin: Origin) -> Option<(StampedFile, Opti
 
 impl FileState {
     /// Takes over state of the previous document: imports, recovery, pending writes, export settings.
-    fn following(mut self, name: String, old: &mut Self) -> Self {
-        self.name = name;
+    fn following(mut self, old: &mut Self) -> Self {
         (self.kept_at, self.now) = (old.kept_at, old.now);
         self.exported = old.exported.take();
         if let Some(last) = &mut self.exported {
@@ -264,16 +267,19 @@ impl FileState {
         }
         self.importing = std::mem::take(&mut old.importing);
         self.keep_failure = old.keep_failure.take();
-        self.dialogs = std::mem::take(&mut old.dialogs);
-        self.dialogs.retain(|dialog| match dialog {
-            Dialog::Import(dialog) => !matches!(dialog.destination, Destination::Reload(_)),
-            dialog => matches!(dialog, Dialog::Recovery(_)),
-        });
         self.writes = std::mem::take(&mut old.writes);
         for write in &mut self.writes {
             write.leave_document();
         }
         self
+    }
+}
+
+/// Whether a dialog stays when another document is opened.
+fn is_of_any_document(dialog: &Dialog) -> bool {
+    match dialog {
+        Dialog::Import(dialog) => !matches!(dialog.destination, Destination::Reload(_)),
+        dialog => matches!(dialog, Dialog::Recovery(_)),
     }
 }
 
@@ -297,8 +303,8 @@ pub(in crate::editor) fn show_reproduction(editor: &mut Editor, name: String, ma
 /// Replaces the document and drops all state of the previous one.
 fn show_prepared(editor: &mut Editor, loaded: LoadedDocument) {
     editor.forget_analyses();
-    editor.given = loaded.document.mesh.id_counts();
-    editor.selection.clear();
+    editor.state.session.restart_ids(&loaded.document.mesh);
+    editor.state.session.selection.clear();
     editor.replace_loaded(loaded);
 }
 
@@ -306,7 +312,7 @@ fn show_prepared(editor: &mut Editor, loaded: LoadedDocument) {
 ///
 /// Dialogs about unsaved work go to the front of the queue; imports and recovery go to the end.
 pub(in crate::editor) fn question(editor: &mut Editor, dialog: Dialog) {
-    let dialogs = &mut editor.file.dialogs;
+    let dialogs = &mut editor.state.dialogs;
     if matches!(dialog, Dialog::Import(_) | Dialog::ConfirmExport { .. }) {
         dialogs.push_back(dialog);
         return;

@@ -18,12 +18,13 @@ use std::collections::VecDeque;
 use self::recovery::Kept;
 use self::save::{Exported, Writing};
 use self::targets::TargetInput;
-use crate::editor::Editor;
+use crate::editor::{Editor, State};
 use crate::editor::files::dialog::{AfterSave, Choice, Dialog, IncomingDocument, Origin};
 use crate::editor::files::export::{ExportSettings, ExportedFiles};
 use crate::editor::files::import::{self, Destination, ImportDialog, ImportSettings, ImportedDocument};
 use crate::editor::files::tables;
 use crate::editor::levels::files as levels;
+use crate::editor::session::document_file::UNTITLED;
 use crate::editor::session::effect::{Effect, Message};
 use crate::editor::session::loaded::LoadedDocument;
 use crate::editor::session::table::Table;
@@ -34,30 +35,16 @@ use navsmith_formats::io::recovery::RecoveryFile;
 use navsmith_formats::io::save::{Caution, refusal};
 use navsmith_formats::io::{FileRef, NotLocal, WriteError};
 
-/// Name of a document without a file.
-const UNTITLED: &str = "untitled";
-
 /// State of the open file.
 #[derive(Debug, Default)]
 pub(in crate::editor) struct FileState {
-    file: Option<FileRef>,
-    /// Name in the title if the document has no file.
-    name: String,
     /// Recovery file that the document came from.
     recovered: Option<RecoveryFile>,
-    /// File stamp when the document was read or saved.
-    stamp: Option<Stamp>,
     /// Last export of the document; `None` before the first.
     exported: Option<Exported>,
     exports: ExportedFiles,
-    /// Document as it was last saved or opened; `None` if it was never in a file.
-    saved: Option<Document>,
-    /// Whether the file was removed after the document was read or saved.
-    is_removed: bool,
     /// Current write, and the writes that wait for it.
     writes: VecDeque<Writing>,
-    /// Dialog that is shown, and those that wait for it.
-    dialogs: VecDeque<Dialog>,
     /// Imports that the user accepted before their results were ready.
     importing: Vec<ImportDialog>,
     /// Action after the save.
@@ -74,7 +61,6 @@ pub(in crate::editor) struct FileState {
     now: f64,
     /// Whether a stage was introduced while this document was open.
     is_explained: bool,
-    reload: reload::ReloadState,
 }
 
 /// File events from the application, and user input about files that is not a command.
@@ -187,47 +173,12 @@ impl FileState {
     pub(in crate::editor) fn note_explanation(&mut self) {
         self.is_explained = true;
     }
-
-    /// Whether a document is in the open file.
-    fn holds(&self, document: &Document) -> bool {
-        !self.is_removed && self.saved.as_ref() == Some(document)
-    }
-
-    /// Returns the state of a copy of the editor, which has the name and no writes and dialogs.
-    pub(in crate::editor) fn name_only(&self) -> Self {
-        Self { file: self.file.clone(), name: self.name.clone(), ..Self::default() }
-    }
-
-    pub(in crate::editor) fn new(document: &Document) -> Self {
-        Self { name: UNTITLED.into(), saved: Some(document.clone()), ..Self::default() }
-    }
 }
 
-impl Editor {
-    /// Returns the open file; `None` for a document that was never saved.
-    pub fn file_ref(&self) -> Option<&FileRef> {
-        self.file.file.as_ref()
-    }
-
-    /// Returns the name of the document: its file name, or "untitled".
-    pub fn name(&self) -> String {
-        self.file.file.as_ref().map_or_else(|| self.file.name.clone(), FileRef::name)
-    }
-
-    /// Whether the document has unsaved changes.
-    pub fn is_dirty(&self) -> bool {
-        !self.file.holds(&self.document)
-    }
-
-    /// Returns the window's title: the document's name, marked if it is not saved.
-    pub fn title(&self) -> String {
-        let mark = if self.is_dirty() { "*" } else { "" };
-        format!("{}{mark} — navsmith", self.name())
-    }
-
+impl State {
     /// Returns the open dialog, which blocks all other input.
     pub fn dialog(&self) -> Option<&Dialog> {
-        self.file.dialogs.front()
+        self.dialogs.front()
     }
 }
 
@@ -251,7 +202,7 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: FileInput) {
         FileInput::Scanned(dialog) => leave::scanned(editor, dialog),
         FileInput::FileChanged(file, stamp) => changed::file_changed(editor, &file, stamp),
         FileInput::FileRemoved(file) => changed::file_removed(editor, &file),
-        FileInput::CompareWith(file) => editor.effects.push(Effect::ReadForComparison(file)),
+        FileInput::CompareWith(file) => editor.outbox.push(Effect::ReadForComparison(file)),
         FileInput::ReadForComparison(file, result) => changed::compare_with(editor, &file, result),
         FileInput::ReadAgain(number, result) => leave::read_again(editor, number, *result),
         FileInput::ReadFailed(why) => read_failed(editor, why),
@@ -266,9 +217,9 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: FileInput) {
         FileInput::NotKept(why) => recovery::not_kept(editor, why),
         FileInput::Answer(choice) => ask::answer_dialog(editor, &choice),
         FileInput::SetImport(settings) => set_import(editor, settings),
-        FileInput::Import(file) => editor.effects.push(Effect::ReadImport(file)),
+        FileInput::Import(file) => editor.outbox.push(Effect::ReadImport(file)),
         FileInput::SetDestination(destination) => {
-            if let Some(Dialog::Import(dialog)) = editor.file.dialogs.front_mut() {
+            if let Some(Dialog::Import(dialog)) = editor.state.dialogs.front_mut() {
                 dialog.destination = destination;
             }
         }
@@ -322,10 +273,10 @@ fn saved(editor: &mut Editor, file: FileRef, stamp: Stamp, warning: Option<Strin
 
 /// Changes the settings in the import dialog.
 fn set_import(editor: &mut Editor, settings: ImportSettings) {
-    if let Some(Dialog::Import(mut dialog)) = editor.file.dialogs.pop_front() {
+    if let Some(Dialog::Import(mut dialog)) = editor.state.dialogs.pop_front() {
         dialog.set(settings);
         import::start_import(editor, &mut dialog);
-        editor.file.dialogs.push_front(Dialog::Import(dialog));
+        editor.state.dialogs.push_front(Dialog::Import(dialog));
     }
 }
 
@@ -341,7 +292,7 @@ fn recovery_found(editor: &mut Editor, found: Vec<RecoveryFile>, notes: Vec<Stri
 
 /// Shows the dialog for a file to import.
 pub(in crate::editor) fn ask_what_to_import(editor: &mut Editor) {
-    editor.effects.push(Effect::AskImport);
+    editor.outbox.push(Effect::AskImport);
 }
 
 /// Opens the first of the files dropped on the window, or imports all of them into the document.
@@ -353,7 +304,7 @@ pub(in crate::editor) fn dropped(editor: &mut Editor, files: Vec<FileRef>, is_ad
         levels::choose(editor, image, None);
     }
     if is_added {
-        return editor.effects.extend(files.into_iter().map(Effect::ReadImport));
+        return editor.outbox.extend(files.into_iter().map(Effect::ReadImport));
     }
     if files.len() > 1 {
         editor.say(Message::info(

@@ -32,7 +32,7 @@ pub fn next_tick(editor: &Editor) -> Option<f64> {
 /// Returns the unsaved document and its file; `None` if everything is saved.
 pub fn unsaved_work(editor: &Editor) -> Option<(Option<&FileRef>, &Document)> {
     let recovered = editor.file.recovered.as_ref().and_then(|recovery_file| recovery_file.original.as_ref());
-    work(editor).map(|work| (editor.file.file.as_ref().or(recovered), work))
+    work(editor).map(|work| (editor.state.session.file.file.as_ref().or(recovered), work))
 }
 
 /// Returns the reason why recovery copies fail, in a sentence.
@@ -57,14 +57,9 @@ pub(in crate::editor) fn keeping_due(editor: &Editor) -> Option<f64> {
     is_due.then(|| due.max(0.0))
 }
 
-/// Returns the document without the preview of a gesture under way.
-pub(in crate::editor) fn without_gesture(editor: &Editor) -> &Document {
-    editor.history.open().map_or(&editor.document, |step| &step.document)
-}
-
 /// Returns the unsaved document without the gesture under way; `None` if it is saved.
 fn work(editor: &Editor) -> Option<&Document> {
-    Some(without_gesture(editor)).filter(|&work| !editor.file.holds(work))
+    Some(editor.without_gesture()).filter(|&work| !editor.state.session.file.holds(work))
 }
 
 /// Advances the time; writes a recovery copy if it is due.
@@ -88,8 +83,8 @@ fn keep(editor: &mut Editor) {
     let (original, document) = (original.cloned(), document.clone());
     let kept = Kept { original: original.clone(), document: Some(document.clone()) };
     let before = editor.file.kept.replace(kept).filter(|before| before.original != original);
-    editor.effects.push(Effect::WriteRecovery { original, document });
-    editor.effects.extend(before.map(|Kept { original, .. }| Effect::RemoveRecovery(original)));
+    editor.outbox.push(Effect::WriteRecovery { original, document });
+    editor.outbox.extend(before.map(|Kept { original, .. }| Effect::RemoveRecovery(original)));
 }
 
 /// Records that a recovery copy failed, so that it is repeated; warns on the first failure.
@@ -105,11 +100,11 @@ pub(in crate::editor) fn not_kept(editor: &mut Editor, why: String) {
 /// Removes the recovery copies of the work, because it was saved or discarded.
 pub(in crate::editor) fn forget_work(editor: &mut Editor) {
     forget_kept(editor);
-    editor.effects.extend(editor.file.recovered.take().map(Effect::DiscardRecovery));
+    editor.outbox.extend(editor.file.recovered.take().map(Effect::DiscardRecovery));
 }
 
 fn forget_kept(editor: &mut Editor) {
     editor.file.kept_clock = None;
     let kept = editor.file.kept.take();
-    editor.effects.extend(kept.map(|Kept { original, .. }| Effect::RemoveRecovery(original)));
+    editor.outbox.extend(kept.map(|Kept { original, .. }| Effect::RemoveRecovery(original)));
 }

@@ -26,8 +26,8 @@ use navsmith_formats::io::file::Stamp;
 use navsmith_formats::io::levels::LevelContent;
 
 /// State of changed files and of a reload.
-#[derive(Debug, Default)]
-pub(super) struct ReloadState {
+#[derive(Clone, Debug, Default)]
+pub(in crate::editor) struct ReloadState {
     /// Changed files that are neither reloaded nor kept yet, with the hash of their content.
     pub(super) changed: BTreeMap<FileRef, u64>,
     /// Import that the document came from.
@@ -41,7 +41,7 @@ pub(super) struct ReloadState {
 }
 
 /// An imported file, and how it was imported.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct ImportedFile {
     pub(super) file: FileRef,
     /// Stamp of the file when it was read; `None` if it is unknown.
@@ -112,18 +112,18 @@ impl Analysis for ReloadKey {
 
     const TITLE: &'static str = "comparing with the file";
 
-    fn when(editor: &Editor) -> When {
-        if editor.file.reload.arrived.is_some() { When::Always } else { When::Never }
+    fn when(editor: &State) -> When {
+        if editor.state.reload.arrived.is_some() { When::Always } else { When::Never }
     }
 
-    fn key(editor: &Editor) -> Option<Self> {
-        let arrived = Arc::new(editor.file.reload.arrived.clone()?);
-        let (before, derived) = (editor.document.clone(), Arc::clone(&editor.derived));
-        let imported = || Some(&editor.file.reload.imported.as_ref()?.document);
-        let saved = || editor.file.saved.as_ref();
+    fn key(editor: &State) -> Option<Self> {
+        let arrived = Arc::new(editor.state.reload.arrived.clone()?);
+        let (before, derived) = (editor.document().clone(), editor.shared_derived());
+        let imported = || Some(&editor.state.reload.imported.as_ref()?.document);
+        let saved = || editor.state.session.file.saved.as_ref();
         let base = if arrived.stamp.is_some() { saved() } else { imported() };
         let base = base.unwrap_or(&before).clone();
-        let (given, weld_distance) = (editor.given, editor.options.weld_distance);
+        let (given, weld_distance) = (editor.given(), editor.state.session.options.weld_distance);
         Some(Self { arrived, before, base, derived, given, weld_distance })
     }
 
@@ -150,13 +150,13 @@ impl Analysis for ReloadKey {
         Ok(Reloaded { document, answers, differences })
     }
 
-    fn done(editor: &mut Editor) {
-        apply(editor);
+    fn done(_: &mut State) -> Reaction {
+        Reaction::Reload
     }
 
-    fn stopped(editor: &mut Editor) {
-        editor.file.reload.arrived = None;
-        editor.say(Message::warning("Not reloaded: the comparison was stopped. Reload the file again."));
+    fn stopped(state: &mut State) -> Reaction {
+        state.reload.arrived = None;
+        Reaction::Show(Message::warning("Not reloaded: the comparison was stopped. Reload the file again."))
     }
 }
 
@@ -194,58 +194,58 @@ fn sizes<I>(diff: &ElementDiff<I>) -> [usize; 3] {
 
 /// Returns the file that the document was imported from.
 pub(super) fn imported_file(editor: &Editor) -> Option<&FileRef> {
-    editor.file.reload.imported.as_ref().map(|import| &import.file)
+    editor.state.reload.imported.as_ref().map(|import| &import.file)
 }
 
 /// Whether the document is as it was imported.
 pub(super) fn is_as_imported(editor: &Editor) -> bool {
-    editor.file.reload.imported.as_ref().is_some_and(|import| import.document == editor.document)
+    editor.state.reload.imported.as_ref().is_some_and(|import| import.document == editor.document())
 }
 
 /// Reads a file that replaces the content of the document.
 pub(super) fn read(editor: &mut Editor, file: FileRef) {
     retract_failure(editor);
-    let number = editor.begin_work();
-    editor.effects.push(Effect::ReadAgain(file.clone(), number));
+    let number = editor.outbox.begin_work();
+    editor.outbox.push(Effect::ReadAgain(file.clone(), number));
     editor.file.let_go = None;
-    let hash = editor.file.reload.changed.get(&file).copied();
-    let agreed = recovery::without_gesture(editor).clone();
-    editor.file.reload.reading = Some(Reading { file, number, hash, agreed });
+    let hash = editor.state.reload.changed.get(&file).copied();
+    let agreed = editor.without_gesture().clone();
+    editor.state.reload.reading = Some(Reading { file, number, hash, agreed });
 }
 
 /// Ends the reload whose file cannot be read, and shows the reason.
 pub(super) fn fail(editor: &mut Editor, why: String) {
     stop(editor);
     let message = Message::error(why);
-    editor.file.reload.failure = Some(message.clone());
+    editor.state.reload.failure = Some(message.clone());
     editor.say(message);
 }
 
 /// Hides the error of the last reload, because it no longer applies.
 pub(super) fn retract_failure(editor: &mut Editor) {
-    editor.effects.extend(editor.file.reload.failure.take().map(Effect::Retract));
+    editor.outbox.extend(editor.state.reload.failure.take().map(Effect::Retract));
 }
 
 /// Ends the reload whose file is being read, because the reading failed or was stopped.
 pub(super) fn stop(editor: &mut Editor) {
-    editor.file.reload.reading = None;
+    editor.state.reload.reading = None;
 }
 
 /// Whether the file of the reload with this number is being read.
 pub(super) fn is_reading(editor: &Editor, number: u64) -> bool {
-    editor.file.reload.reading.as_ref().is_some_and(|reading| reading.number == number)
+    editor.state.reload.reading.as_ref().is_some_and(|reading| reading.number == number)
 }
 
 /// Takes the content of the file that is being read.
 pub(super) fn take(editor: &mut Editor, stamp: Option<Stamp>, document: Document) {
-    let Some(reading) = editor.file.reload.reading.take() else { return };
-    editor.file.reload.arrived = Some(Arrived { reading, stamp, document });
+    let Some(reading) = editor.state.reload.reading.take() else { return };
+    editor.state.reload.arrived = Some(Arrived { reading, stamp, document });
     editor.follow_analyses();
 }
 
 /// Whether the user is editing the document, so that nothing else can change it.
 pub(super) fn is_editing(editor: &Editor) -> bool {
-    editor.is_gesture_running() || editor.history.open().is_some()
+    editor.is_gesture_running() || editor.history().open().is_some()
 }
 
 /// Remembers the file of an import, to reload it, with the dialog of its settings.
@@ -254,44 +254,44 @@ pub(super) fn note_import(
     (file, stamp): (FileRef, Option<Stamp>),
     dialog: Option<Box<ImportDialog>>,
 ) {
-    let document = editor.document.clone();
+    let document = editor.document().clone();
     // The settings of the import of a mesh cannot be repeated.
     let is_repeatable = dialog.as_ref().is_none_or(|dialog| dialog.scene().is_some());
-    editor.file.reload.imported = is_repeatable.then_some(ImportedFile { file, stamp, dialog, document });
+    editor.state.reload.imported = is_repeatable.then_some(ImportedFile { file, stamp, dialog, document });
 }
 
 /// Repeats the settings of the import in a dialog, if the scene has the same items.
 ///
 /// Returns whether the import needs no answer of the user.
 pub(super) fn repeat_settings(editor: &Editor, dialog: &mut ImportDialog) -> bool {
-    let earlier = editor.file.reload.imported.as_ref().and_then(|import| import.dialog.as_ref());
+    let earlier = editor.state.reload.imported.as_ref().and_then(|import| import.dialog.as_ref());
     earlier.is_some_and(|earlier| dialog.repeat(earlier))
 }
 
 /// Changes the document to the new content of its file, as one undo step.
 ///
 /// Changes nothing if the document was edited meanwhile.
-fn apply(editor: &mut Editor) {
-    let Some((ReloadKey { base, .. }, reloaded)) = editor.analyses.reload.take_value() else { return };
-    let Some(Arrived { reading, stamp, .. }) = editor.file.reload.arrived.take() else { return };
+pub(in crate::editor) fn apply(editor: &mut Editor) {
+    let Some((ReloadKey { base, .. }, reloaded)) = editor.state.analyses.reload.take_value() else { return };
+    let Some(Arrived { reading, stamp, .. }) = editor.state.reload.arrived.take() else { return };
     let Reading { file, hash, agreed, .. } = reading;
-    if is_editing(editor) || editor.document != agreed {
+    if is_editing(editor) || editor.document() != agreed {
         let why = "the document was edited while the file was read. Reload the file again.";
         return editor.say(Message::warning(format!("Not reloaded: {why}")));
     }
     let Reloaded { document, answers, differences } = reloaded;
     let read = [hash, stamp.map(|stamp| stamp.hash)];
     // A change after the reading remains an offer.
-    if read.contains(&editor.file.reload.changed.get(&file).copied()) {
-        editor.file.reload.changed.remove(&file);
+    if read.contains(&editor.state.reload.changed.get(&file).copied()) {
+        editor.state.reload.changed.remove(&file);
     }
     editor.edit_document("Reload", document);
-    if stamp.is_some() && editor.file.file.as_ref() == Some(&file) {
-        (editor.file.stamp, editor.file.saved) = (stamp, Some(editor.document.clone()));
-        editor.file.is_removed = false;
+    if stamp.is_some() && editor.state.session.file.file.as_ref() == Some(&file) {
+        (editor.state.session.file.stamp, editor.state.session.file.saved) = (stamp, Some(editor.document().clone()));
+        editor.state.session.file.is_removed = false;
         recovery::forget_work(editor);
-    } else if let Some(import) = &mut editor.file.reload.imported {
-        import.document = editor.document.clone();
+    } else if let Some(import) = &mut editor.state.reload.imported {
+        import.document = editor.document().clone();
         levels::reload_file(editor, &file);
     }
     let changes = if differences.is_empty() {
@@ -308,9 +308,9 @@ fn apply(editor: &mut Editor) {
 /// Takes the import of the file that is being read.
 pub(super) fn take_import(editor: &mut Editor, imported: ImportedDocument) {
     let mut document = imported.document.document;
-    document.agent = editor.document.agent;
+    document.agent = editor.document().agent;
     // Levels, exports, scenarios, ignored issues, thresholds and queries that were added or changed after the import stay, unless the file has its own.
-    let mut levels = editor.document.levels.as_ref().clone();
+    let mut levels = editor.document().levels.as_ref().clone();
     for level in document.levels.iter() {
         match levels.iter_mut().find(|own| own.file == level.file) {
             // The content that is read next is that which the mesh was made for.
@@ -320,21 +320,21 @@ pub(super) fn take_import(editor: &mut Editor, imported: ImportedDocument) {
     }
     document.levels = levels.into();
     if document.exports.is_empty() {
-        document.exports = Arc::clone(&editor.document.exports);
+        document.exports = Arc::clone(&editor.document().exports);
     }
     if document.scenarios.is_empty() {
-        document.scenarios = Arc::clone(&editor.document.scenarios);
+        document.scenarios = Arc::clone(&editor.document().scenarios);
     }
     if document.thresholds.is_empty() {
-        document.thresholds = Arc::clone(&editor.document.thresholds);
+        document.thresholds = Arc::clone(&editor.document().thresholds);
     }
     if document.ignored.is_empty() {
-        document.ignored = Arc::clone(&editor.document.ignored);
+        document.ignored = Arc::clone(&editor.document().ignored);
     }
     if *document.queries == [NamedQuery::default()] {
-        document.queries = Arc::clone(&editor.document.queries);
+        document.queries = Arc::clone(&editor.document().queries);
     }
-    if let Some(earlier) = &mut editor.file.reload.imported {
+    if let Some(earlier) = &mut editor.state.reload.imported {
         (earlier.dialog, earlier.stamp) = (imported.dialog, imported.stamp);
     }
     take(editor, None, document);
@@ -342,14 +342,14 @@ pub(super) fn take_import(editor: &mut Editor, imported: ImportedDocument) {
 
 /// Stores the state of a level that was imported together with the mesh, which is no edit.
 pub(super) fn note_level(editor: &mut Editor, file: &FileRef, content: &LevelContent) {
-    let ReloadState { imported, reading, arrived, .. } = &mut editor.file.reload;
+    let ReloadState { imported, reading, arrived, .. } = &mut editor.state.reload;
     let reading = reading.as_mut().or_else(|| arrived.as_mut().map(|arrived| &mut arrived.reading));
     let imported = imported.as_mut().map(|import| &mut import.document);
     let agreed = reading.map(|reading| &mut reading.agreed);
-    for same in [imported, agreed, editor.file.saved.as_mut()].into_iter().flatten() {
+    for same in [imported, agreed, editor.state.session.file.saved.as_mut()].into_iter().flatten() {
         levels::note_content(same, file, content);
     }
-    let mut document = editor.document.clone();
+    let mut document = editor.document().clone();
     if levels::note_content(&mut document, file, content) {
         editor.replace_document(document);
     }

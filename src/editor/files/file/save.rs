@@ -89,7 +89,7 @@ pub(in crate::editor) struct Exported {
 
 /// Saves to the open file; without one, opens a file dialog.
 pub(in crate::editor) fn save(editor: &mut Editor) {
-    match editor.file.file.clone() {
+    match editor.state.session.file.file.clone() {
         Some(file) => {
             let expected = state_of_file(editor).unwrap_or(RequiredState::Anything);
             write(editor, file, expected, false);
@@ -106,9 +106,9 @@ pub(super) fn state_of_file(editor: &Editor) -> Option<RequiredState> {
 
 pub(in crate::editor) fn ask_where_to_save(editor: &mut Editor) {
     let original = editor.file.recovered.as_ref().and_then(|recovery_file| recovery_file.original.clone());
-    let suggested = editor.file.file.clone().or(original);
-    let suggested = suggested.unwrap_or_else(|| FileRef::from(&*editor.file.name).in_format(&DOCUMENT));
-    editor.effects.push(Effect::AskSaveAs(suggested));
+    let suggested = editor.state.session.file.file.clone().or(original);
+    let suggested = suggested.unwrap_or_else(|| FileRef::from(&*editor.state.session.file.name).in_format(&DOCUMENT));
+    editor.outbox.push(Effect::AskSaveAs(suggested));
 }
 
 pub(super) fn say_unknown_format(
@@ -130,7 +130,7 @@ pub(super) fn is_writing(editor: &Editor, file: &FileRef) -> bool {
 
 /// Queues a save of the document without the preview of a gesture under way.
 pub(in crate::editor) fn write(editor: &mut Editor, file: FileRef, expected: RequiredState, is_forced: bool) {
-    let document = recovery::without_gesture(editor).clone();
+    let document = editor.without_gesture().clone();
     let is_same = |last: &Writing| last.is_save() && last.file == file && last.document == document;
     if editor.file.writes.back().is_some_and(is_same) {
         return;
@@ -154,9 +154,9 @@ pub(super) fn push(editor: &mut Editor, write: Writing) {
 ///
 /// An export to a target does not replace the document itself either.
 fn protected(editor: &Editor, write: &Writing) -> ProtectedFiles {
-    let mut protected = ProtectedFiles::levels_of(&write.document, editor.file.file.as_ref());
+    let mut protected = ProtectedFiles::levels_of(&write.document, editor.state.session.file.file.as_ref());
     if matches!(write.purpose, WritePurpose::Target(_)) {
-        protected.files.extend(editor.file.file.clone());
+        protected.files.extend(editor.state.session.file.file.clone());
     }
     protected.replaceable.extend(reload::imported_file(editor).cloned());
     protected
@@ -167,7 +167,7 @@ fn protected(editor: &Editor, write: &Writing) -> ProtectedFiles {
 /// After the last one, and the questions about them, continues with the action after the save.
 pub(in crate::editor) fn go_on(editor: &mut Editor) {
     write_next(editor);
-    let is_asking = editor.file.dialogs.iter().any(Dialog::is_about_write);
+    let is_asking = editor.state.dialogs.iter().any(Dialog::is_about_write);
     if editor.file.writes.is_empty()
         && !is_asking
         && let Some(then) = editor.file.then.take()
@@ -177,7 +177,7 @@ pub(in crate::editor) fn go_on(editor: &mut Editor) {
 }
 
 fn write_next(editor: &mut Editor) {
-    let keeps_previous = editor.options.keeps_previous;
+    let keeps_previous = editor.state.session.options.keeps_previous;
     let Some(write) = editor.file.writes.front_mut().filter(|write| !write.is_started) else { return };
     write.is_started = true;
     let checks = if let WritePurpose::Target(checks) = &write.purpose { Some(checks.clone()) } else { None };
@@ -192,7 +192,7 @@ fn write_next(editor: &mut Editor) {
     let (file, format, document) = (write.file.clone(), write.format, write.document.clone());
     let protected = std::mem::take(&mut write.protected);
     let ExportSettings { coordinates, picture: settings, .. } = write.settings;
-    editor.effects.push(match write.picture.take() {
+    editor.outbox.push(match write.picture.take() {
         Some(state) => Effect::WritePicture { file, format, settings, state, options, protected },
         None => Effect::Write { file, format, coordinates, document, options, protected, checks },
     });
@@ -214,17 +214,17 @@ pub(in crate::editor) fn saved(
         editor.say(message);
         return None;
     }
-    editor.file.reload.changed.remove(&file);
+    editor.state.reload.changed.remove(&file);
     if !write.is_save() {
         exported(editor, &write, stamp, warning);
         return None;
     }
-    editor.effects.push(Effect::Remember(file.clone()));
+    editor.outbox.push(Effect::Remember(file.clone()));
     let message = warning.map_or_else(|| Message::info(format!("Saved {file}.")), Message::warning);
     editor.say(message);
     let document = write.document;
-    let previous = editor.file.saved.replace(document.clone());
-    (editor.file.file, editor.file.stamp, editor.file.is_removed) = (Some(file), Some(stamp), false);
+    let previous = editor.state.session.file.saved.replace(document.clone());
+    (editor.state.session.file.file, editor.state.session.file.stamp, editor.state.session.file.is_removed) = (Some(file), Some(stamp), false);
     if !editor.is_dirty() {
         recovery::forget_work(editor);
     }
@@ -328,7 +328,7 @@ pub(super) fn note_failure(editor: &mut Editor, file: &FileRef, why: &Message) {
 
 /// Changes the document to the content of its file; first asks whether to discard unsaved changes.
 pub(in crate::editor) fn revert(editor: &mut Editor) {
-    if let Some(file) = editor.file.file.clone() {
+    if let Some(file) = editor.state.session.file.file.clone() {
         leave::leave(editor, AfterSave::Reload(file));
     }
 }

@@ -30,12 +30,12 @@ pub enum TargetInput {
 
 /// Returns the reason why the last export to a target failed, as a sentence.
 pub fn failure(editor: &Editor, index: usize) -> Option<&str> {
-    let target = editor.document.exports.get(index)?;
+    let target = editor.document().exports.get(index)?;
     editor.file.exports.failures.get(&file_of(target)).map(String::as_str)
 }
 
 pub(in crate::editor) fn handle(editor: &mut Editor, input: TargetInput) {
-    let target = |index: usize| editor.document.exports.get(index).cloned();
+    let target = |index: usize| editor.document().exports.get(index).cloned();
     match input {
         TargetInput::Export(index) => {
             if let Some(target) = target(index) {
@@ -45,7 +45,7 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: TargetInput) {
             }
         }
         TargetInput::ExportAll => {
-            let targets = Arc::clone(&editor.document.exports);
+            let targets = Arc::clone(&editor.document().exports);
             export_now(editor, &targets);
         }
         TargetInput::SetOnSave(index, is_on) => {
@@ -97,7 +97,7 @@ pub(super) fn store(editor: &mut Editor, file: &FileRef, settings: ExportSetting
             edit(editor, "Remove export target", |targets| drop(targets.remove(index)));
         }
         _ if !is_stored => {}
-        None if editor.document.exports.len() >= MOST_TARGETS => {
+        None if editor.document().exports.len() >= MOST_TARGETS => {
             editor.warn(&format!(
                 "Not stored: a document has at most {MOST_TARGETS} export targets. Remove one first."
             ));
@@ -115,14 +115,14 @@ pub(super) fn store(editor: &mut Editor, file: &FileRef, settings: ExportSetting
 /// Returns the settings of the target with this file.
 pub(super) fn settings_of(editor: &Editor, file: &FileRef) -> Option<ExportSettings> {
     let index = index_of(editor, file)?;
-    editor.document.exports.get(index).map(ExportSettings::of)
+    editor.document().exports.get(index).map(ExportSettings::of)
 }
 
 /// Exports to a target after the user has agreed.
 pub(super) fn confirmed(editor: &mut Editor, file: &FileRef, concern: ExportConcern) {
     editor.file.exports.declined.remove(file);
     editor.file.exports.allowed.insert(file.clone());
-    let document = recovery::without_gesture(editor).clone();
+    let document = editor.without_gesture().clone();
     let target = document.exports.iter().find(|target| file_of(target) == *file);
     if let Some(target) = target {
         match concern {
@@ -142,8 +142,8 @@ pub(super) fn declined(editor: &mut Editor, file: FileRef) {
 }
 
 fn export_now(editor: &mut Editor, targets: &[ExportTarget]) {
-    let document = recovery::without_gesture(editor).clone();
-    let previous = editor.file.saved.clone();
+    let document = editor.without_gesture().clone();
+    let previous = editor.state.session.file.saved.clone();
     for target in targets {
         editor.file.exports.declined.remove(&file_of(target));
         push(editor, target, &document, previous.as_ref());
@@ -154,7 +154,7 @@ fn export_now(editor: &mut Editor, targets: &[ExportTarget]) {
 /// Queues an export to a target, or asks first if the target is outside of the folder of the document.
 fn push(editor: &mut Editor, target: &ExportTarget, document: &Document, previous: Option<&Document>) {
     let file = file_of(target);
-    let own = editor.file.file.clone();
+    let own = editor.state.session.file.file.clone();
     let is_allowed = editor.file.exports.allowed.contains(&file);
     let is_inside = own.as_ref().is_some_and(|own| io::is_below_folder_of(file.path(), own.path()));
     if !is_allowed && !is_inside {
@@ -198,13 +198,13 @@ fn file_of(target: &ExportTarget) -> FileRef {
 
 fn index_of(editor: &Editor, file: &FileRef) -> Option<usize> {
     let path = file.absolute_text()?;
-    editor.document.exports.iter().position(|target| target.file == path)
+    editor.document().exports.iter().position(|target| target.file == path)
 }
 
 fn edit(editor: &mut Editor, title: &str, change: impl FnOnce(&mut Vec<ExportTarget>)) {
-    let mut exports = editor.document.exports.as_ref().clone();
+    let mut exports = editor.document().exports.as_ref().clone();
     change(&mut exports);
-    if exports != *editor.document.exports {
-        editor.edit_document(title, Document { exports: exports.into(), ..editor.document.clone() });
+    if exports != *editor.document().exports {
+        editor.edit_document(title, Document { exports: exports.into(), ..editor.document().clone() });
     }
 }

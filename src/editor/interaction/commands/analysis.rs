@@ -11,7 +11,6 @@ use crate::editor::analysis::survey::{self, SurveyKey};
 use crate::editor::files::tables;
 use crate::editor::session::command::Command;
 use crate::editor::session::effect::{Effect, Panel};
-use crate::editor::session::memo;
 use crate::editor::session::table::Table;
 
 pub(super) const ROWS: &[Spec] = &[
@@ -21,13 +20,13 @@ pub(super) const ROWS: &[Spec] = &[
         "Mark cells and portals whose removal splits an island",
         |editor| {
             set(editor, |options| options.shows_chokepoints ^= true);
-            if editor.options.shows_chokepoints {
+            if editor.state.session.options.shows_chokepoints {
                 editor.request::<ChokepointsKey>();
             }
         },
     )
     .when(needs::cells_exist)
-    .checked(|editor| editor.options.shows_chokepoints),
+    .checked(|editor| editor.state.session.options.shows_chokepoints),
     Spec::new(
         Command::ToggleClearance,
         "Show clear widths",
@@ -36,14 +35,14 @@ pub(super) const ROWS: &[Spec] = &[
     )
     .keys(&[Shortcut::shift(Key::F7)])
     .when(needs::cells_exist)
-    .checked(|editor| editor.options.shows_clearance),
+    .checked(|editor| editor.state.session.options.shows_clearance),
     Spec::new(
         Command::ToggleWalkComparison,
         "Compare walks",
         "In the Walk tool, move two more agents by Mononen's methods: nearest side, and sector of a side",
         |editor| set(editor, |options| options.compares_walks ^= true),
     )
-    .checked(|editor| editor.options.compares_walks),
+    .checked(|editor| editor.state.session.options.compares_walks),
     Spec::new(
         Command::FindPairs,
         "Find all pairs",
@@ -55,7 +54,7 @@ pub(super) const ROWS: &[Spec] = &[
         Command::ForgetPairs,
         "Clear all pairs",
         "Remove the results of all pairs, or stop the search",
-        memo::forget::<PairsKey>,
+        |editor| editor.forget::<PairsKey>(),
     )
     .when(|editor| {
         let is_any = pairs::found(editor).is_some() || pairs::under_way(editor).is_some();
@@ -75,7 +74,7 @@ pub(super) const ROWS: &[Spec] = &[
         Command::ForgetDetours,
         "Clear sampled detours",
         "Remove the sampled detours, or stop sampling",
-        memo::forget::<SurveyKey>,
+        |editor| editor.forget::<SurveyKey>(),
     )
     .when(|editor| {
         let is_any = survey::found(editor).is_some() || survey::under_way(editor).is_some();

@@ -58,7 +58,7 @@ fn delete(editor: &mut Editor) {
     let (vertices, edges, cells) = chosen(editor);
     let objects: Vec<Element> = editor.selection().objects().iter().copied().collect();
     let title = format!("Delete {}", editor.selection().describe());
-    let others = group::going_to(&editor.document, editor.selection().objects());
+    let others = group::going_to(editor.document(), editor.selection().objects());
     let is_done = editor.edit(&title, |draft| -> EditResult {
         // The last ones first: without one, those behind it have other indices.
         objects.iter().rev().try_for_each(|object| object.delete(draft))?;

@@ -204,10 +204,10 @@ impl Command {
         let spec = self.spec()?;
         match spec.action {
             Action::Run(_) | Action::Window(_) => spec.checked.map(|checked| checked(editor)),
-            Action::Toggle(option) => Some(*option(&mut editor.options.clone())),
+            Action::Toggle(option) => Some(*option(&mut editor.state.session.options.clone())),
             Action::Mode(mode) => Some(editor.mode() == mode),
             Action::Tool(kind) => Some(editor.tool_kind() == kind),
-            Action::Color(coloring) => Some(editor.options.coloring == coloring),
+            Action::Color(coloring) => Some(editor.state.session.options.coloring == coloring),
         }
     }
 
@@ -222,7 +222,7 @@ impl Command {
             match spec.action {
                 Action::Run(run) => run(editor),
                 Action::Toggle(option) => view::set(editor, |options| *option(options) ^= true),
-                Action::Mode(mode) => editor.set_mode(mode),
+                Action::Mode(mode) => editor.state.set_mode(mode),
                 Action::Tool(kind) => editor.set_tool(kind),
                 Action::Color(coloring) => view::color(editor, coloring),
                 Action::Window(window) => editor.ask_outside(Effect::Toggle(window)),

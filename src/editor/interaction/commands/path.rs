@@ -64,7 +64,7 @@ pub(super) const ROWS: &[Spec] = &[
     .when(has_queries),
     Spec::new(Command::NewQuery, "New query", "Save this query and start a new one", |editor| {
         let count = query_count(editor);
-        let taken: Vec<&str> = editor.document.queries.iter().map(|query| &*query.name).collect();
+        let taken: Vec<&str> = editor.document().queries.iter().map(|query| &*query.name).collect();
         let name = free_name("query", count + 1, &taken);
         let query = NamedQuery { name, settings: editor.settings().clone(), ..NamedQuery::default() };
         query::edit_queries(editor, "New query", |queries| queries.push(query), count);

@@ -18,7 +18,7 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(Command::SelectAll, "Select all", "Select all visible elements", selecting::select_all)
         .keys(&[Shortcut::plain(Key::A), Shortcut::command(Key::A)])
         .when(needs::mesh),
-    Spec::new(Command::SelectNone, "Select nothing", "Clear the selection", |editor| editor.select([]))
+    Spec::new(Command::SelectNone, "Select nothing", "Clear the selection", |editor| editor.state.select([]))
         .keys(&[Shortcut::alt(Key::A)])
         .when(needs::selection),
     Spec::new(

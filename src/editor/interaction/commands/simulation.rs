@@ -49,7 +49,7 @@ pub(super) const ROWS: &[Spec] = &[
         needs::need(is_met, "Nothing was changed during the run. Drag a target while it is shown")
     }),
     Spec::new(Command::LoopSimulation, "Loop simulation", "Play the run again when it ends", |editor| {
-        editor.simulation.playback.toggle_loop();
+        editor.state.simulation.playback.toggle_loop();
     })
     .checked(|editor| playback::playback(editor).is_loop()),
     Spec::new(Command::NextAgent, "Next agent", "Select the next agent of the run", |editor| {
@@ -88,8 +88,8 @@ pub(super) const ROWS: &[Spec] = &[
         "Show traffic, waiting, collisions, wall contact, wall distance, or no heat map",
         |editor| {
             let kinds = HeatKind::ALL;
-            let shown = kinds.iter().position(|&kind| Some(kind) == editor.simulation.heat_kind);
-            editor.simulation.heat_kind = kinds.get(shown.map_or(0, |shown| shown + 1)).copied();
+            let shown = kinds.iter().position(|&kind| Some(kind) == editor.state.simulation.heat_kind);
+            editor.state.simulation.heat_kind = kinds.get(shown.map_or(0, |shown| shown + 1)).copied();
             show_run(editor);
         },
     )

@@ -114,15 +114,15 @@ pub(super) const ROWS: &[Spec] = &[
         Command::StepThroughAll,
         "Step through every stage",
         "Step through every stage, or through the funnel alone",
-        |editor| editor.stepper.toggle_all_tracks(),
+        |editor| editor.state.stepper.toggle_all_tracks(),
     )
-    .checked(|editor| editor.stepper.has_all_tracks()),
+    .checked(|editor| editor.state.stepper.has_all_tracks()),
     Spec::new(Command::PlaySlower, "Slower", "Play half as many steps a second", |editor| {
-        editor.stepper.set_speed(editor.stepper.speed() * 0.5);
+        editor.state.stepper.set_speed(editor.state.stepper.speed() * 0.5);
     })
     .keys(&[Shortcut::alt(Key::Comma)]),
     Spec::new(Command::PlayFaster, "Faster", "Play twice as many steps a second", |editor| {
-        editor.stepper.set_speed(editor.stepper.speed() * 2.0);
+        editor.state.stepper.set_speed(editor.state.stepper.speed() * 2.0);
     })
     .keys(&[Shortcut::alt(Key::Period)]),
     Spec::new(Command::BreakAtCorner, "Break at corners", "Breakpoint: a corner is emitted", |editor| {
@@ -175,7 +175,7 @@ pub(super) const ROWS: &[Spec] = &[
         Command::LeaveStepper,
         "Show the finished path",
         "Leave the stepper and show the whole path",
-        |editor| stepper::step_to(editor, None),
+        |editor| stepper::step_to(&mut editor.state, None),
     )
     .keys(&[Shortcut::plain(Key::End)])
     .when(is_stepping),

@@ -17,12 +17,12 @@ use navsmith_core::pathfinding::mesh_query::End;
 
 pub(super) const ROWS: &[Spec] = &[
     Spec::new(Command::FrameAll, "Show all", "Show the whole mesh", |editor| {
-        editor.frame(&selecting::visible_bounds(editor));
+        editor.state.frame(&selecting::visible_bounds(editor));
     })
     .keys(&[Shortcut::plain(Key::Home)])
     .when(needs::mesh),
     Spec::new(Command::FrameSelection, "Show the selection", "Move the view to the selection", |editor| {
-        editor.frame(&selecting::selected_bounds(editor));
+        editor.state.frame(&selecting::selected_bounds(editor));
     })
     .keys(&[Shortcut::plain(Key::F)])
     .when(needs::selection),
@@ -47,7 +47,7 @@ pub(super) const ROWS: &[Spec] = &[
     })
     .keys(&[Shortcut::plain(Key::Num4)]),
     Spec::new(Command::LookFromOpposite, "Opposite side", "Look from the opposite side in the 3D view", |editor| {
-        editor.views.orbit_mut().look_back();
+        editor.state.views.orbit_mut().look_back();
         show_space(editor);
     })
     .keys(&[Shortcut::plain(Key::Num9)]),
@@ -57,7 +57,7 @@ pub(super) const ROWS: &[Spec] = &[
         "Keep parallel lines parallel in the 3D view, instead of perspective",
         |editor| {
             let is_parallel = !editor.orbit().has_parallel_lines();
-            editor.views.orbit_mut().set_parallel(is_parallel);
+            editor.state.views.orbit_mut().set_parallel(is_parallel);
         },
     )
     .keys(&[Shortcut::plain(Key::Num5)])
@@ -99,7 +99,7 @@ pub(super) const ROWS: &[Spec] = &[
         Command::NextColoring,
         "Next colouring",
         "Switch to the next colouring: area, height, island, distance",
-        |editor| color(editor, editor.options.coloring.next()),
+        |editor| color(editor, editor.state.session.options.coloring.next()),
     )
     .keys(&[Shortcut::plain(Key::T)]),
     Spec::of(
@@ -147,7 +147,7 @@ pub(super) const ROWS: &[Spec] = &[
     )
     .keys(&[Shortcut::alt(Key::Num6)])
     .when(needs::cells_exist)
-    .checked(|editor| matches!(editor.options.coloring, Coloring::Measure(_))),
+    .checked(|editor| matches!(editor.state.session.options.coloring, Coloring::Measure(_))),
     Spec::toggle(
         Command::ToggleGridSnap,
         "Snap to grid",
@@ -177,7 +177,7 @@ pub(super) const ROWS: &[Spec] = &[
             });
         },
     )
-    .checked(|editor| editor.options.grid == GridSize::Adaptive),
+    .checked(|editor| editor.state.session.options.grid == GridSize::Adaptive),
     Spec::toggle(
         Command::ToggleMeshSnap,
         "Snap to mesh",
@@ -204,7 +204,7 @@ pub(super) const ROWS: &[Spec] = &[
         cut::toggle_cut,
     )
     .when(needs::level)
-    .checked(|editor| editor.options.cut_height.is_some()),
+    .checked(|editor| editor.state.session.options.cut_height.is_some()),
     Spec::new(Command::RaiseCut, "Raise the cut", "Show more of the level; Ctrl+wheel does the same", |editor| {
         cut::move_cut(editor, 1.0);
     })
@@ -288,7 +288,7 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(Command::ResetUiScale, "Normal text", "Use the system's text size", |editor| set(editor, |options| options.ui_scale = 1.0))
     .keys(&[Shortcut::command(Key::Num0)]),
     Spec::new(Command::ResetLayout, "Reset panels", "Restore the initial layout", |editor| {
-        editor.set_options(Options { legend_place: LEGEND_CORNER, ..editor.options.clone() });
+        editor.set_options(Options { legend_place: LEGEND_CORNER, ..editor.state.session.options.clone() });
         editor.ask_outside(Effect::ResetLayout);
     }),
 ];
@@ -300,7 +300,7 @@ const ZOOM: f32 = 1.25;
 const UI_STEP: f32 = 1.1;
 
 pub(super) fn set(editor: &mut Editor, change: impl FnOnce(&mut Options)) {
-    let mut options = editor.options.clone();
+    let mut options = editor.state.session.options.clone();
     change(&mut options);
     editor.set_options(options);
 }
@@ -316,12 +316,12 @@ fn hide(editor: &mut Editor, hides_meant: bool) {
 
 /// Zooms the active view about its middle.
 fn zoom(editor: &mut Editor, factor: f32) {
-    editor.views.zoom(factor);
+    editor.state.views.zoom(factor);
 }
 
 /// Turns the 3D view to a fixed direction, and shows it.
 fn look(editor: &mut Editor, direction: Direction) {
-    editor.views.orbit_mut().look(direction);
+    editor.state.views.orbit_mut().look(direction);
     show_space(editor);
 }
 

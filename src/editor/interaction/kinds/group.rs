@@ -28,18 +28,18 @@ pub(in crate::editor) static GROUPS: EntityKind = EntityKind {
     commands: &[&[C::Move, C::FrameSelection], &[C::Duplicate, C::Delete], &[C::NewScenario]],
     mode: None,
     pick: |context, pointer| {
-        let hits = groups::shown(context.editor)
-            .filter_map(|(id, group)| nearest(context.editor, id, group, pointer));
+        let hits = groups::shown(context.state)
+            .filter_map(|(id, group)| nearest(context.state, id, group, pointer));
         sorted(hits.filter(|hit| hit.distance <= pointer.pick_radius))
     },
     within: |context, area, touching| {
         let is_taken = |group: &AgentGroup| {
-            let places = groups::places(context.editor, group);
+            let places = groups::places(context.state, group);
             let is_inside = |at: &Vec3| area.contains(*at);
             let is_in = if touching { places.iter().any(is_inside) } else { places.iter().all(is_inside) };
             is_in && !places.is_empty()
         };
-        let groups = groups::shown(context.editor).filter(|(_, group)| is_taken(group));
+        let groups = groups::shown(context.state).filter(|(_, group)| is_taken(group));
         groups.map(|(id, _)| Element::Group(id)).collect()
     },
     all: |document| {
@@ -230,7 +230,7 @@ fn nearest(editor: &Editor, id: GroupId, group: &AgentGroup, pointer: &Pointer) 
 fn draw_groups(editor: &Editor, scene: &mut Scene) {
     for (id, group) in groups::shown(editor) {
         let (places, of) = (groups::places(editor, group), groups::color(editor, id));
-        if editor.selection.contains(Element::Group(id)) {
+        if editor.state.session.selection.contains(Element::Group(id)) {
             draw_lines(scene, Role::Agents(AgentMark::Selected), group, &places);
         }
         let starts = group.start_count();

@@ -24,7 +24,7 @@ pub(in crate::editor) static LINKS: EntityKind = EntityKind {
             link.lines().map(nearest).into_iter().min_by(|a, b| a.distance.total_cmp(&b.distance))
         };
         sorted(
-            links::links_shown(context.editor)
+            links::links_shown(context.state)
                 .filter_map(on_link)
                 .filter(|hit| hit.distance <= pointer.pick_radius),
         )
@@ -34,13 +34,13 @@ pub(in crate::editor) static LINKS: EntityKind = EntityKind {
             ends(link).into_iter().all(|end| area.contains(end))
                 || touching && link.lines().into_iter().any(|line| area.touches(line))
         };
-        let links = links::links_shown(context.editor).filter(|(_, link)| is_taken(link));
+        let links = links::links_shown(context.state).filter(|(_, link)| is_taken(link));
         links.map(|(id, _)| Element::Link(id)).collect()
     },
     all: |document| document.mesh.links().map(|(id, _)| Element::Link(id)).collect(),
     cells: |editor, element| {
         let Element::Link(id) = element else { return SmallVec::new() };
-        let ends = editor.derived.links.ends(id).into_iter().flatten();
+        let ends = editor.derived().links.ends(id).into_iter().flatten();
         ends.flat_map(Attachment::anchors).map(|anchor| anchor.cell).collect()
     },
     draw_hover: |editor, scene, element| {
@@ -85,7 +85,7 @@ fn draw_links(editor: &Editor, scene: &mut Scene) {
         if !scene.camera.sees(&Bounds::of(link.from.into_iter().chain(link.to))) {
             continue;
         }
-        if editor.selection.contains(Element::Link(id)) {
+        if editor.state.session.selection.contains(Element::Link(id)) {
             scene.link_line(Role::LinkSelected, link);
             let spans = LinkEnd::BOTH.into_iter().filter(|&end| !link.is_point(end));
             for place in spans.flat_map(|end| link.span(end)) {
@@ -97,7 +97,7 @@ fn draw_links(editor: &Editor, scene: &mut Scene) {
 }
 
 fn draw_link(editor: &Editor, scene: &mut Scene, id: LinkId, link: &Link) {
-    let ends = editor.derived.links.ends(id);
+    let ends = editor.derived().links.ends(id);
     let has_failed = |i: usize| ends.is_none_or(|ends| ends[i].failure().is_some());
     let role = match link.is_one_way {
         _ if has_failed(0) || has_failed(1) => Role::LinkFailed,
@@ -117,10 +117,10 @@ fn draw_link(editor: &Editor, scene: &mut Scene, id: LinkId, link: &Link) {
 
 /// Draws the link under the pointer and its description.
 fn draw_hovered_link(editor: &Editor, scene: &mut Scene, id: LinkId) {
-    let Some(link) = editor.document.mesh.link(id) else { return };
+    let Some(link) = editor.document().mesh.link(id) else { return };
     scene.link_line(Role::Hover, link);
     let at = link.middle(LinkEnd::From).midpoint(link.middle(LinkEnd::To));
-    match editor.derived.links.failure(id) {
+    match editor.derived().links.failure(id) {
         Some((end, why)) => {
             let description = format!("Link {} is unattached at its {}: {why}", id.0, end.describe());
             scene.label(Role::LinkFailed, at, description);

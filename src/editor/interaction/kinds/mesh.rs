@@ -25,7 +25,7 @@ pub(in crate::editor) static VERTICES: EntityKind = EntityKind {
     within: |context, area, _| context.vertices_in(area).into_iter().map(Element::Vertex).collect(),
     all: |document| document.mesh.vertices().map(|(id, _)| Element::Vertex(id)).collect(),
     cells: |editor, element| match element {
-        Element::Vertex(vertex) => editor.derived.adjacency.star(vertex).into(),
+        Element::Vertex(vertex) => editor.derived().adjacency.star(vertex).into(),
         _ => SmallVec::new(),
     },
     draw_hover: |editor, scene, element| {
@@ -56,7 +56,7 @@ pub(in crate::editor) static EDGES: EntityKind = EntityKind {
     },
     cells: |editor, element| {
         let Element::Edge(edge) = element else { return SmallVec::new() };
-        let sides = editor.derived.adjacency.sides_of(&editor.document.mesh, edge);
+        let sides = editor.derived().adjacency.sides_of(&editor.document().mesh, edge);
         sides.iter().map(|side| side.cell).collect()
     },
     draw_hover: |editor, scene, element| {
@@ -86,7 +86,7 @@ pub(in crate::editor) static CELLS: EntityKind = EntityKind {
     cells: |_, element| if let Element::Cell(cell) = element { smallvec![cell] } else { SmallVec::new() },
     draw_hover: |editor, scene, element| {
         if let Element::Cell(cell) = element {
-            let neighbors: Vec<_> = editor.derived.adjacency.neighbors(cell).collect();
+            let neighbors: Vec<_> = editor.derived().adjacency.neighbors(cell).collect();
             for &(_, neighbor) in &neighbors {
                 scene::draw_cell(editor, scene, Role::Neighbor, neighbor);
             }

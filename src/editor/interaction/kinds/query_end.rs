@@ -15,12 +15,12 @@ pub(in crate::editor) static QUERY_ENDS: EntityKind = EntityKind {
     mode: None,
     pick: |context, pointer| {
         // While a run is shown, starts and targets of agents come before the ends of the query.
-        let is_run_shown = playback::playback(context.editor).is_shown();
-        if is_run_shown && groups::is_position_at(context.editor, *pointer) {
+        let is_run_shown = playback::playback(context.state).is_shown();
+        if is_run_shown && groups::is_position_at(context.state, *pointer) {
             return Vec::new();
         }
         let marker = |(end, element)| {
-            let placed = context.editor.endpoint(end)?;
+            let placed = context.state.endpoint(end)?;
             let height = placed.height.or_else(|| context.height_at(placed.ground, 0.0));
             Some(hit(element, at_height(placed.ground, height.unwrap_or_default()), pointer))
         };

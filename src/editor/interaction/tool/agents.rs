@@ -47,7 +47,7 @@ impl GroupDrag {
         };
         let title = format!("Move the {} of {}", handle.describe(group), group.name);
         let before = editor.begin(&title);
-        editor.selection = std::iter::once(Element::Group(handle.id)).collect();
+        editor.state.session.selection = std::iter::once(Element::Group(handle.id)).collect();
         dragged(Self { before, handle, offset: at - from.ground, snap: None }, editor, to)
     }
 }
@@ -123,7 +123,7 @@ pub(super) fn begin(editor: &mut Editor, input: &Input) -> Started {
 }
 
 pub(super) fn look(editor: &Editor) -> ToolView {
-    let pointer = editor.interaction.pointer;
+    let pointer = editor.state.pointing.pointer;
     let start = hint("Click", "start agents here");
     let handle = pointer.and_then(|pointer| groups::handle_at(editor, pointer));
     if let Some((handle, group)) = handle.and_then(|it| Some((it, groups::group(editor, it.id)?))) {

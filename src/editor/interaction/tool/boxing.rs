@@ -63,8 +63,8 @@ impl Gesture for Boxing {
     /// Selects the elements inside; Shift adds them, Ctrl or Alt removes them.
     fn complete(&mut self, editor: &mut Editor) -> bool {
         let elements = entity::elements_within(editor, &self.area(editor), self.is_touching(editor));
-        let before = editor.selection.clone();
-        editor.selection = if self.is_subtracting() {
+        let before = editor.state.session.selection.clone();
+        editor.state.session.selection = if self.is_subtracting() {
             let removed: Selection = elements.into_iter().collect();
             before.elements().filter(|&element| !removed.contains(element)).collect()
         } else if self.to.modifiers.shift {
@@ -83,7 +83,7 @@ impl Gesture for Boxing {
             Modifiers { shift: true, .. } => "add",
             _ => "select",
         };
-        let selected = format!("selected: {}", editor.selection.describe());
+        let selected = format!("selected: {}", editor.state.session.selection.describe());
         let readout = match self.from.height {
             None => {
                 let size = (self.to.ground - self.from.ground).abs();
@@ -144,8 +144,8 @@ pub(super) fn look() -> ToolView {
 pub(super) fn take(editor: &mut Editor, hit: Option<Hit>, pointer: Pointer) {
     match hit.map(|hit| hit.element) {
         Some(element) if !element.is_selectable() => {}
-        Some(element) if pointer.modifiers.extends_selection() => editor.selection.toggle(element),
+        Some(element) if pointer.modifiers.extends_selection() => editor.state.session.selection.toggle(element),
         None if pointer.modifiers.extends_selection() => {}
-        element => editor.selection = element.into_iter().collect(),
+        element => editor.state.session.selection = element.into_iter().collect(),
     }
 }

@@ -47,7 +47,7 @@ impl Purpose {
     pub(super) fn apply(self, editor: &mut Editor, corners: &[Corner], outline: &[glam::Vec2]) -> bool {
         match self {
             Self::Cell => {
-                let area = editor.options.area;
+                let area = editor.state.session.options.area;
                 editor.edit("Draw a cell", |draft| draw_cell(draft, corners, area))
             }
             Self::Hole => subtracting::cut_hole(editor, outline, &[]),
@@ -76,7 +76,7 @@ pub(super) fn begin(editor: &Editor, purpose: Purpose, input: &Input) -> Started
 
 pub(super) fn look(editor: &Editor, purpose: Purpose) -> ToolView {
     let first = hint("Click", format!("put the first corner of a {}", purpose.noun()));
-    let snap = editor.interaction.pointer.map(|pointer| snap::snap(editor, pointer));
+    let snap = editor.state.pointing.pointer.map(|pointer| snap::snap(editor, pointer));
     ToolView { snap, ..idle([first, hint("Ctrl", "invert snapping")]) }
 }
 

@@ -89,7 +89,7 @@ pub(super) fn begin(editor: &mut Editor, end: End, input: &Input) -> Started {
 }
 
 pub(super) fn look(editor: &Editor, end: End) -> ToolView {
-    let above = editor.interaction.pointer.filter(|pointer| pointer.height.is_none());
+    let above = editor.state.pointing.pointer.filter(|pointer| pointer.height.is_none());
     let floors = above.map_or(0, |pointer| editor.pick_context().floors_at(pointer.ground).len());
     let next = (floors > 1).then(|| hint("Click again", format!("the next of {floors} floors")));
     let put = hint("Click", format!("put the {end} here"));

@@ -13,7 +13,7 @@ use navsmith_core::navmesh::{Edge, EdgeKind};
 
 /// Returns the boundary edges among the sides of the selected elements.
 pub(super) fn selected_boundary(editor: &Editor) -> Vec<Edge> {
-    let (mesh, adjacency) = (&editor.document.mesh, &editor.derived.adjacency);
+    let (mesh, adjacency) = (&editor.document().mesh, &editor.derived().adjacency);
     let is_boundary = |edge: &Edge| adjacency.kind(mesh, *edge) == EdgeKind::Boundary;
     selecting::edges_meant(editor).into_iter().filter(is_boundary).collect()
 }
@@ -39,7 +39,7 @@ pub(super) fn look(editor: &Editor) -> ToolView {
 
 /// Returns the boundary edge that a drag would extrude.
 pub(super) fn aim(editor: &Editor, pointer: Pointer) -> Option<Hit> {
-    let (mesh, adjacency) = (&editor.document.mesh, &editor.derived.adjacency);
+    let (mesh, adjacency) = (&editor.document().mesh, &editor.derived().adjacency);
     let is_boundary = |hit: &Hit| match hit.element {
         Element::Edge(edge) => adjacency.kind(mesh, edge) == EdgeKind::Boundary,
         _ => false,

@@ -56,7 +56,7 @@ pub fn start_extrude(editor: &mut Editor) {
 ///
 /// Nudges in one direction form one undo step if each follows the previous one within a second.
 pub fn nudge(editor: &mut Editor, steps: Vec3) {
-    if editor.is_gesture_running() || editor.selection.is_empty() {
+    if editor.is_gesture_running() || editor.state.session.selection.is_empty() {
         return;
     }
     let direction = steps.normalize_or_zero();
@@ -67,7 +67,7 @@ pub fn nudge(editor: &mut Editor, steps: Vec3) {
         editor.undo();
     }
     let moving = moving::moving(editor);
-    let before = editor.begin(&format!("Nudge {}", editor.selection.describe()));
+    let before = editor.begin(&format!("Nudge {}", editor.state.session.selection.describe()));
     if let Err(refusal) = editor.preview_keeping(&before, |draft| moving.transform(draft, |at| at + delta)) {
         editor.roll_back();
         if last.is_some() {
@@ -76,13 +76,13 @@ pub fn nudge(editor: &mut Editor, steps: Vec3) {
         return editor.warn(&refusal.to_string());
     }
     editor.commit();
-    let (selection, revision, clock) = (editor.selection.clone(), editor.revision, editor.interaction.clock);
+    let (selection, revision, clock) = (editor.state.session.selection.clone(), editor.revision(), editor.interaction.clock);
     editor.interaction.nudges = Some(Nudges { direction, delta, selection, revision, clock });
 }
 
 fn start(editor: &mut Editor, verb: Verb) {
     editor.set_tool(editor.tool_kind());
-    let pointer = editor.interaction.pointer.unwrap_or_else(|| pointer_at_selection(editor));
+    let pointer = editor.state.pointing.pointer.unwrap_or_else(|| pointer_at_selection(editor));
     let transform = Transform::begin(editor, verb, By::Key, pointer);
     editor.interaction.tool.gesture = transform.and_then(started);
 }
@@ -95,7 +95,7 @@ fn pointer_at_selection(editor: &Editor) -> Pointer {
 
 fn continues(editor: &Editor, last: &Nudges, direction: Vec3) -> bool {
     last.direction == direction
-        && last.revision == editor.revision
-        && last.selection == editor.selection
+        && last.revision == editor.revision()
+        && last.selection == editor.state.session.selection
         && editor.interaction.clock - last.clock <= NUDGE_PAUSE
 }

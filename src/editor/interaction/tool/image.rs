@@ -75,7 +75,7 @@ impl Placing {
         files::edit_level(editor, "Place image", self.level, |level| level.image = Some(image));
         let placed = images::shown(editor).find(|shown| shown.index == self.level);
         if let Some(bounds) = placed.map(|shown| images::bounds(&shown.placement, shown.image.size)) {
-            editor.frame(&bounds);
+            editor.state.frame(&bounds);
         }
         false
     }
@@ -149,7 +149,7 @@ impl Gesture for Placing {
     }
 
     fn overlay(&self, editor: &Editor, scene: &mut Scene) {
-        let height = editor.options.draw_height;
+        let height = editor.state.session.options.draw_height;
         let mut pair = |pixel: Vec2, place: Vec2| {
             let ends = [self.old.ground_of(pixel), place].map(|at| at_height(at, height));
             scene.line(Role::Draft, ends[0], ends[1]);

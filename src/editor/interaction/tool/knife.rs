@@ -36,7 +36,7 @@ pub(super) fn begin(editor: &mut Editor, input: &Input) -> Started {
 }
 
 pub(super) fn look(editor: &Editor) -> ToolView {
-    let snap = editor.interaction.pointer.map(|pointer| snap_to_mesh(editor, None, pointer));
+    let snap = editor.state.pointing.pointer.map(|pointer| snap_to_mesh(editor, None, pointer));
     let begin = hint("Click", "begin a cut at an edge or vertex");
     ToolView { snap, ..idle([begin, hint("Left drag", "cut from edge to edge")]) }
 }
@@ -49,7 +49,7 @@ fn snap_to_mesh(editor: &Editor, from: Option<Snap>, pointer: Pointer) -> Snap {
     let guides = Guides { from: from.map(|from| ground(from.at)), ..Guides::default() };
     pick_context.snap_to_mesh(pointer, guides).unwrap_or_else(|| {
         let height = pointer.height.or_else(|| pick_context.height_at(pointer.ground, 0.0));
-        let height = height.unwrap_or(editor.options.draw_height);
+        let height = height.unwrap_or(editor.state.session.options.draw_height);
         Snap { at: at_height(pointer.ground, height), to: SnapTarget::Nothing }
     })
 }
@@ -91,7 +91,7 @@ impl Gesture for Cut {
     /// Tries the cut to the pointer.
     fn follow(&mut self, editor: &mut Editor, pointer: Pointer) {
         self.snap = snap_to_mesh(editor, Some(self.from), pointer);
-        let mut draft = Draft::new(editor.document.mesh.clone(), editor.derived.adjacency.clone());
+        let mut draft = Draft::new(editor.document().mesh.clone(), editor.derived().adjacency.clone());
         let result = cut(&mut draft, self.from.corner(), self.snap.corner());
         let vertices = result.iter().flat_map(|edited| &edited.vertices);
         self.crossings = vertices.map(|&id| draft.mesh().position(id)).collect();

@@ -22,12 +22,12 @@ pub(super) fn merges(
     moved: &[VertexId],
     delta: Vec3,
 ) -> Vec<(VertexId, VertexId)> {
-    let options = &pick_context.editor.options;
-    let is_on = options.merges_on_drop && Snapping::of(pick_context.editor, pointer).mesh;
+    let options = &pick_context.state.state.session.options;
+    let is_on = options.merges_on_drop && Snapping::of(pick_context.state, pointer).mesh;
     if !is_on || delta == Vec3::ZERO || moved.len() > MOST {
         return Vec::new();
     }
-    let reach = recheck::weld_distance(pick_context.editor).min(pointer.pick_radius);
+    let reach = recheck::weld_distance(pick_context.state).min(pointer.pick_radius);
     let onto = |&vertex: &VertexId| {
         let at = pick_context.mesh.position(vertex) + delta;
         let landed =

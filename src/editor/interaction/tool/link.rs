@@ -31,13 +31,13 @@ impl LinkDrag {
     pub(super) fn grab(editor: &mut Editor, input: &Input) -> Started {
         let &Input::DragStart { from, to } = input else { return None };
         let grip = links::link_grip_at(editor, from)?;
-        let link = editor.document.mesh.link(grip.link)?;
+        let link = editor.document().mesh.link(grip.link)?;
         let is_pulled = from.modifiers.alt && link.is_point(grip.end);
         let grip = LinkHandle { place: if is_pulled { Some(1) } else { grip.place }, ..grip };
         let at = ground(grip.at(link));
         let side = if grip.place.is_some() { "one side of " } else { "" };
         let before = editor.begin(&format!("Move {side}the {} of a link", grip.end.describe()));
-        editor.selection = [Element::Link(grip.link)].into_iter().collect();
+        editor.state.session.selection = [Element::Link(grip.link)].into_iter().collect();
         let held = Self { before, grip, offset: at - from.ground, snap: None };
         dragged(held, editor, to)
     }
@@ -65,7 +65,7 @@ impl Gesture for LinkDrag {
     }
 
     fn look(&self, editor: &Editor) -> ToolView {
-        let link = editor.document.mesh.link(self.grip.link);
+        let link = editor.document().mesh.link(self.grip.link);
         ToolView {
             hints: vec![
                 hint("Let go", format!("leave the link's {} here", self.grip.describe())),
@@ -94,7 +94,7 @@ pub(super) fn begin(editor: &mut Editor, input: &Input) -> Started {
 }
 
 pub(super) fn look(editor: &Editor) -> ToolView {
-    let pointer = editor.interaction.pointer;
+    let pointer = editor.state.pointing.pointer;
     let start = hint("Click", "start a link here");
     if let Some(grip) = pointer.and_then(|pointer| links::link_grip_at(editor, pointer)) {
         let drag = hint("Left drag", format!("move the link's {}", grip.describe()));
@@ -154,7 +154,7 @@ impl Gesture for Drawing {
         }
         let title = if self.is_one_way { "Draw a one-way link" } else { "Draw a link" };
         if editor.edit(title, |draft| add_link(draft, self.link())) {
-            let drawn = editor.selection.links().next();
+            let drawn = editor.state.session.selection.links().next();
             if let Some(id) = drawn {
                 links::report_loose_ends(editor, id);
             }

@@ -148,8 +148,8 @@ impl Tool {
             Input::ContextClick(pointer) => select::take_for_menu(editor, *pointer),
             Input::Cancel if !self.is_running() => {
                 if self.kind == ToolKind::Select {
-                    editor.selection.clear();
-                    editor.simulation.agent = None;
+                    editor.state.session.selection.clear();
+                    editor.state.simulation.agent = None;
                 }
                 *self = Self::default();
             }
@@ -298,6 +298,6 @@ fn dragging(does: impl Into<String>, readout: String) -> ToolView {
 }
 
 fn snap_hint(editor: &Editor) -> Hint {
-    let is_on = editor.options.snaps_to_grid || editor.options.snaps_to_mesh;
+    let is_on = editor.state.session.options.snaps_to_grid || editor.state.session.options.snaps_to_mesh;
     hint("Ctrl", if is_on { "do not snap" } else { "snap" })
 }

@@ -37,7 +37,7 @@ pub(super) fn begin(editor: &mut Editor, input: &Input) -> Started {
 }
 
 fn area(editor: &Editor) -> &str {
-    editor.document.area(editor.options.area).map_or("an area", |area| &area.name)
+    editor.document().area(editor.state.session.options.area).map_or("an area", |area| &area.name)
 }
 
 pub(super) fn look(editor: &Editor) -> ToolView {
@@ -73,7 +73,7 @@ impl Gesture for Stroke {
             }
         }
         self.last = pointer;
-        let (painted, area) = (self.painted.iter().copied().collect::<Vec<_>>(), editor.options.area);
+        let (painted, area) = (self.painted.iter().copied().collect::<Vec<_>>(), editor.state.session.options.area);
         if !painted.is_empty() {
             let result = editor.preview_keeping(&self.before, |draft| paint(draft, &painted, area));
             result.expect("painted cells are cells of the mesh, and there is one");

@@ -153,7 +153,7 @@ fn shown(rest: &Rest) -> Option<Line> {
 pub(super) fn look(editor: &Editor, rest: &Rest) -> ToolView {
     let line = shown(rest);
     let (drag, cursor) =
-        match editor.interaction.pointer.zip(line).and_then(|(at, line)| line.held(editor, at)) {
+        match editor.state.pointing.pointer.zip(line).and_then(|(at, line)| line.held(editor, at)) {
             Some(end) => (format!("move the ray's {end}"), Cursor::Grab),
             None => ("cast a ray from here".into(), Cursor::Crosshair),
         };

@@ -38,7 +38,7 @@ pub(super) fn look(editor: &Editor) -> ToolView {
         hint("Alt", "cut a hole"),
         hint("Ctrl", "invert snapping"),
     ]);
-    ToolView { snap: editor.interaction.pointer.map(|pointer| snap::snap(editor, pointer)), ..view }
+    ToolView { snap: editor.state.pointing.pointer.map(|pointer| snap::snap(editor, pointer)), ..view }
 }
 
 impl Rectangle {
@@ -83,7 +83,7 @@ impl Rectangle {
         };
         let there = pick_context
             .snap_to_mesh(exactly, Guides::default())
-            .filter(|snap| editor.options.snaps_to_mesh && is_on_floor(snap.at.y));
+            .filter(|snap| editor.state.session.options.snaps_to_mesh && is_on_floor(snap.at.y));
         let below = || {
             if self.is_in_space {
                 pick_context.floor_near(at, self.height()).filter(|&floor| is_on_floor(floor))

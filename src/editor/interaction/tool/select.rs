@@ -74,17 +74,17 @@ pub(super) fn aim(editor: &Editor, pointer: Pointer, rest: &Rest) -> Option<Hit>
 
 fn click(editor: &mut Editor, pointer: Pointer, rest: &mut Rest) {
     if let Some(agent) = runs::agent_at(editor, pointer) {
-        editor.simulation.agent = Some(agent);
+        editor.state.simulation.agent = Some(agent);
         // A selected edge stays, because plots show the density at it.
         let is_kept = |element: &Element| !matches!(element, Element::Group(_));
-        editor.selection = editor.selection.elements().filter(is_kept).collect();
+        editor.state.session.selection = editor.state.session.selection.elements().filter(is_kept).collect();
         return;
     }
     let hit = aim(editor, pointer, rest);
     // In the mode for cells, the ground is a cell.
     let is_ground = matches!(hit, None | Some(Hit { element: Element::Cell(_), .. }));
     if is_ground && !pointer.modifiers.extends_selection() {
-        editor.simulation.agent = None;
+        editor.state.simulation.agent = None;
     }
     take(editor, hit, pointer);
     *rest = hit.map_or(Rest::Nothing, |hit| Rest::Clicked(Clicked { at: pointer, taken: hit.element }));
@@ -95,7 +95,7 @@ fn click(editor: &mut Editor, pointer: Pointer, rest: &mut Rest) {
 /// Selects the element under the pointer unless one there is selected already.
 pub(super) fn take_for_menu(editor: &mut Editor, pointer: Pointer) {
     let hits = entity::pick(editor, pointer);
-    let selected = hits.iter().find(|hit| editor.selection.contains(hit.element));
+    let selected = hits.iter().find(|hit| editor.state.session.selection.contains(hit.element));
     editor.interaction.menu = selected.or_else(|| hits.first()).map(|hit| hit.element);
     if selected.is_none() {
         let unmodified = Pointer { modifiers: Modifiers::default(), ..pointer };
@@ -128,8 +128,8 @@ fn start_drag(editor: &mut Editor, from: Pointer, to: Pointer) -> Started {
         }
         _ => {}
     }
-    if !hits.iter().any(|hit| editor.selection.contains(hit.element)) {
-        editor.selection = [first.element].into_iter().collect();
+    if !hits.iter().any(|hit| editor.state.session.selection.contains(hit.element)) {
+        editor.state.session.selection = [first.element].into_iter().collect();
     }
     let transform = Transform::begin(editor, Verb::Move, By::Drag, from)?;
     dragged(transform, editor, to)
@@ -145,10 +145,10 @@ pub(super) fn look(editor: &Editor) -> ToolView {
 /// They are not part of [`look`], which runs several times a frame, because they pick elements.
 pub(super) fn idle_hints(editor: &Editor) -> Vec<Hint> {
     let hover = editor.hover().map(|hit| hit.element);
-    let selected = editor.selection.describe();
+    let selected = editor.state.session.selection.describe();
     let has_agent = simulation_input::selected_agent(editor).is_some();
-    let is_deselected = editor.selection.is_empty() && !has_agent;
-    let link_end = editor.interaction.pointer.and_then(|pointer| links::link_grip_at(editor, pointer));
+    let is_deselected = editor.state.session.selection.is_empty() && !has_agent;
+    let link_end = editor.state.pointing.pointer.and_then(|pointer| links::link_grip_at(editor, pointer));
     let mut hints = match (hover, link_end) {
         (Some(Element::Link(_)), Some(grip)) => vec![
             hint("Left drag", format!("move the link's {}", grip.describe())),
@@ -158,7 +158,7 @@ pub(super) fn idle_hints(editor: &Editor) -> Vec<Hint> {
         ],
         (Some(Element::Start), _) => vec![hint("Left drag", "move the start")],
         (Some(Element::Target), _) => vec![hint("Left drag", "move the target")],
-        (Some(element), _) if editor.selection.contains(element) => vec![
+        (Some(element), _) if editor.state.session.selection.contains(element) => vec![
             hint("Left drag", format!("move {selected}")),
             hint("Click", format!("select this {} alone", element.kind().nouns[0])),
             hint("Shift/Ctrl+click", "deselect it"),
@@ -173,7 +173,7 @@ pub(super) fn idle_hints(editor: &Editor) -> Vec<Hint> {
             hint("Click", if is_deselected { "nothing is here" } else { "deselect" }),
         ],
     };
-    let pointer = editor.interaction.pointer;
+    let pointer = editor.state.pointing.pointer;
     if editor.hovered_agent().is_some() {
         hints.retain(|hint| hint.input == "Left drag");
         hints.push(hint("Click", "select this agent"));
@@ -186,7 +186,7 @@ pub(super) fn idle_hints(editor: &Editor) -> Vec<Hint> {
         hints.push(hint("Double click", "put a vertex on this edge"));
     }
     hints.push(hint("Right click", "menu"));
-    if !editor.selection.is_empty() {
+    if !editor.state.session.selection.is_empty() {
         hints.push(hint("Esc", format!("deselect {selected}")));
     } else if has_agent {
         hints.push(hint("Esc", "deselect the agent"));

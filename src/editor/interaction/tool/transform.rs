@@ -77,7 +77,7 @@ impl Transform {
             }
             _ => moving::moving(editor),
         };
-        let positions = || moving.places(&editor.document);
+        let positions = || moving.places(editor.document());
         let distance = |at: Vec3| pointer.distance(at);
         let Some(grabbed) = positions().min_by(|a, b| distance(a.1).total_cmp(&distance(b.1))) else {
             let [_, verb] = verb.words();
@@ -88,10 +88,10 @@ impl Transform {
         let title = match &verb {
             Verb::Extrude(edges) if edges.len() > 1 => format!("Extrude {} edges", edges.len()),
             Verb::Extrude(_) => "Extrude 1 edge".into(),
-            _ => format!("{} {}", verb.words()[0], editor.selection.describe()),
+            _ => format!("{} {}", verb.words()[0], editor.state.session.selection.describe()),
         };
         // A move after a duplication belongs to the same undo step.
-        let before = if editor.history.open().is_some() { editor.now() } else { editor.begin(&title) };
+        let before = if editor.history().open().is_some() { editor.now() } else { editor.begin(&title) };
         let plane = MovePlane::usual(editor, &verb, &pointer, grabbed.1);
         let from = plane.place(&pointer);
         Some(Self {
@@ -127,7 +127,7 @@ impl Transform {
             return;
         }
         let weld = self.weld_distance(editor);
-        let follows = editor.options.follows_level && self.axis != Some(Axis::Y);
+        let follows = editor.state.session.options.follows_level && self.axis != Some(Axis::Y);
         let levels = surface::surface(editor).filter(|_| follows).cloned();
         let result = if is_extruding {
             editor.preview(&self.before, |draft| self.edit(draft, weld, levels.as_deref()))
@@ -176,7 +176,7 @@ impl Transform {
         let mut merges =
             landing::merges(self.before.pick_context(editor), self.pointer, &self.moving.vertices, delta);
         if let Some(Snap { to: SnapTarget::Vertex(onto), .. }) = self.snap
-            && editor.options.merges_on_drop
+            && editor.state.session.options.merges_on_drop
             && self.axis.is_none()
             && let Some(grabbed) = self.grabbed.0
         {
@@ -241,7 +241,7 @@ impl Gesture for Transform {
         let verb = if self.merges.is_empty() { self.verb.words()[1] } else { "merge and move" };
         let what = match self.verb {
             Verb::Extrude(_) => verb.to_owned(),
-            _ => format!("{verb} {}", editor.selection.describe()),
+            _ => format!("{verb} {}", editor.state.session.selection.describe()),
         };
         let mut hints = match self.by {
             By::Drag => vec![

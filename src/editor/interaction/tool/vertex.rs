@@ -24,7 +24,7 @@ fn add(editor: &mut Editor, pointer: Pointer) {
     match (snap.to, snap.to.on_edge()) {
         (SnapTarget::Vertex(id), _) => {
             if editor.mode() == Mode::Vertex {
-                editor.selection = [Element::Vertex(id)].into_iter().collect();
+                editor.state.session.selection = [Element::Vertex(id)].into_iter().collect();
             }
             editor.say(Message::info("There is a vertex here already."));
         }
@@ -38,7 +38,7 @@ fn add(editor: &mut Editor, pointer: Pointer) {
 }
 
 pub(super) fn look(editor: &Editor) -> ToolView {
-    let snap = editor.interaction.pointer.map(|pointer| snap::snap(editor, pointer));
+    let snap = editor.state.pointing.pointer.map(|pointer| snap::snap(editor, pointer));
     let does = match snap.map(|snap| snap.to) {
         Some(SnapTarget::Vertex(_)) => "nothing: there is a vertex here",
         Some(to) if to.on_edge().is_some() => "put a vertex on this edge",

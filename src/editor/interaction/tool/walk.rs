@@ -53,7 +53,7 @@ impl ComparedWalk {
     /// Returns the agents at the start of a gesture.
     fn begin(editor: &Editor, at: Located) -> Option<[Self; 2]> {
         let begin = |role| Self { role, at, trail: vec![at.point] };
-        editor.options.compares_walks.then(|| [Role::ClampedWalk, Role::SectorWalk].map(begin))
+        editor.state.session.options.compares_walks.then(|| [Role::ClampedWalk, Role::SectorWalk].map(begin))
     }
 
     fn follow(&mut self, editor: &Editor, to: Vec2) {
@@ -219,7 +219,7 @@ fn shown(rest: &Rest) -> Option<&Walker> {
 
 pub(super) fn look(editor: &Editor, rest: &Rest) -> ToolView {
     let walker = shown(rest);
-    let is_over = editor.interaction.pointer.zip(walker).is_some_and(|(at, walker)| walker.is_under(at));
+    let is_over = editor.state.pointing.pointer.zip(walker).is_some_and(|(at, walker)| walker.is_under(at));
     let (drag, cursor) = if is_over {
         ("drag the agent", Cursor::Grab)
     } else {

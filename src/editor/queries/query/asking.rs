@@ -57,20 +57,20 @@ impl QueryView {
 ///
 /// The stepper stays at the same decision.
 pub(in crate::editor) fn ask(editor: &mut Editor) {
-    stepper::remember_step(editor);
-    let last = editor.document.queries.len().saturating_sub(1);
-    editor.query.active = editor.query.active.min(last);
+    stepper::remember_step(&mut editor.state);
+    let last = editor.document().queries.len().saturating_sub(1);
+    editor.state.session.active_query = editor.state.session.active_query.min(last);
     let [start, target] = [End::Start, End::Target].map(|end| editor.endpoint(end));
     let settings = editor.settings().clone();
     if let Some((start, target)) = start.zip(target) {
         answer_query(editor, Query { start, target, settings });
     } else {
-        let find = |end| locate(&editor.document.mesh, &editor.derived, end, settings.max_height);
-        editor.query.ends = [start, target].map(|end| end.and_then(find));
-        editor.query.forget_question();
+        let find = |end| locate(&editor.document().mesh, editor.derived(), end, settings.max_height);
+        editor.state.query.ends = [start, target].map(|end| end.and_then(find));
+        editor.state.query.forget_question();
     }
     editor.follow_analyses();
-    stepper::follow_step(editor);
+    stepper::follow_step(&mut editor.state);
 }
 
 /// Searches for the answer, unless every change since the last search lies outside its footprint.
@@ -78,7 +78,7 @@ pub(in crate::editor) fn ask(editor: &mut Editor) {
 /// Long searches run in the background.
 fn answer_query(editor: &mut Editor, query: Query) {
     let records = recording::records_at_once(editor);
-    let (mesh, derived, view) = (&editor.document.mesh, &editor.derived, &mut editor.query);
+    let (mesh, derived, view) = (&editor.document().mesh, editor.derived(), &mut editor.state.query);
     if view.answers(&query, mesh, derived) {
         return view.check_trace(mesh, derived);
     }
@@ -101,5 +101,5 @@ fn answer_query(editor: &mut Editor, query: Query) {
     };
     let Ok((answer, footprint)) = found else { return searching::search_outside(editor, &query) };
     view.take_answer(query, answer, footprint);
-    view.searched_at = editor.revision;
+    view.searched_at = editor.revision();
 }

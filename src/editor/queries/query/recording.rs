@@ -100,12 +100,12 @@ impl Analysis for RecordKey {
 
     const TITLE: &'static str = "recording the search";
 
-    fn when(editor: &Editor) -> When {
+    fn when(editor: &State) -> When {
         if !editor.records_on_demand() {
             return When::Never;
         }
         let is_stopped = editor.answer().is_some_and(Answer::is_stopped);
-        let is_in_view = editor.shown_trace() == TraceKind::Query && editor.stepper.is_at_some_step();
+        let is_in_view = editor.shown_trace() == TraceKind::Query && editor.state.stepper.is_at_some_step();
         match is_stopped {
             true => When::Never,
             false if is_in_view => When::Always,
@@ -113,12 +113,12 @@ impl Analysis for RecordKey {
         }
     }
 
-    fn key(editor: &Editor) -> Option<Self> {
+    fn key(editor: &State) -> Option<Self> {
         Some(Self {
             ground: editor.mesh_snapshot(),
-            query: editor.query.asked.clone()?,
+            query: editor.state.query.asked.clone()?,
             expanded: editor.answer()?.expanded,
-            answer: editor.query.answers,
+            answer: editor.state.query.answers,
         })
     }
 
@@ -136,23 +136,28 @@ impl Analysis for RecordKey {
         Ok(recorded)
     }
 
-    /// Stores the trace and runs the action that waits for it.
-    fn done(editor: &mut Editor) {
-        let Some((_, recorded)) = editor.analyses.trace.take_value() else { return };
-        editor.query.recorded = recorded.into();
-        editor.query.check_trace(&editor.document.mesh, &editor.derived);
-        stepper::follow_step(editor);
-        let then = editor.deferred.take();
-        if let Some(Deferred(_, action)) = then.filter(|then| then.0 == editor.query.answers) {
-            // An edit outside the footprint may have changed the steps of point location.
-            when_recorded(editor, action);
-        }
+    /// Stores the trace.
+    fn done(state: &mut State) -> Reaction {
+        let Some((_, recorded)) = state.analyses.trace.take_value() else { return Reaction::Nothing };
+        state.query.recorded = recorded.into();
+        state.query.check_trace(state.session.mesh(), state.session.derived());
+        stepper::follow_step(state);
+        Reaction::RunDeferred
     }
 
     /// Shows the finished path.
-    fn stopped(editor: &mut Editor) {
-        editor.deferred = None;
-        stepper::step_to(editor, None);
+    fn stopped(state: &mut State) -> Reaction {
+        stepper::step_to(state, None);
+        Reaction::DropDeferred
+    }
+}
+
+/// Runs the action that waits for the recorded trace.
+pub(in crate::editor) fn run_deferred(editor: &mut Editor) {
+    let then = editor.deferred.take();
+    if let Some(Deferred(_, action)) = then.filter(|then| then.0 == editor.state.query.answers) {
+        // An edit outside the footprint may have changed the steps of point location.
+        when_recorded(editor, action);
     }
 }
 
@@ -171,7 +176,7 @@ pub(super) fn is_crowded(mesh: &NavMesh, derived: &Derived, end: &Located) -> bo
     mesh.corners(end.cell).iter().any(|&vertex| derived.adjacency.star(vertex).len() > CROWD)
 }
 
-impl Editor {
+impl State {
     /// Returns the trace of the query, whatever trace the stepper shows.
     ///
     /// Records it on the first call after a change. The trace is empty until both ends are placed, and while
@@ -189,7 +194,7 @@ impl Editor {
         if self.query.recorded.get().is_some() {
             return false;
         }
-        let is_dragging = self.is_gesture_running() && self.history.open().is_some();
+        let is_dragging = self.is_previewing();
         is_long_to_record(self) || is_dragging && would_hold_up_frames(self)
     }
 
@@ -233,23 +238,23 @@ fn recorded(editor: &Editor) -> &Recorded {
     if editor.records_later() {
         return &LATER;
     }
-    let trace = |query| find_path_traced(&editor.document.mesh, &editor.derived, query).1;
-    let recorded = || editor.query.asked.as_ref().map(trace).unwrap_or_default().into();
-    editor.query.recorded.get_or_init(recorded)
+    let trace = |query| find_path_traced(&editor.document().mesh, editor.derived(), query).1;
+    let recorded = || editor.state.query.asked.as_ref().map(trace).unwrap_or_default().into();
+    editor.state.query.recorded.get_or_init(recorded)
 }
 
 /// Whether recording in every frame is too slow and the stepper is at no step.
 fn would_hold_up_frames(editor: &Editor) -> bool {
     let is_large = editor.answer().is_some_and(|answer| answer.expanded > LARGE_SEARCH);
-    is_large && editor.stepper.cursor().is_none()
+    is_large && editor.state.stepper.cursor().is_none()
 }
 
 /// Whether the next search should record its trace.
 ///
 /// True if the trace of the present answer was recorded, because the next one is then likely to be needed too.
 pub(super) fn records_at_once(editor: &Editor) -> bool {
-    let is_dragging = editor.history.open().is_some();
-    let is_recorded = editor.query.recorded.get().is_some();
+    let is_dragging = editor.history().open().is_some();
+    let is_recorded = editor.state.query.recorded.get().is_some();
     is_recorded
         && editor.answer().is_some()
         && !is_long_to_record(editor)
@@ -258,7 +263,7 @@ pub(super) fn records_at_once(editor: &Editor) -> bool {
 
 /// Whether recording the trace would block the window.
 fn is_long_to_record(editor: &Editor) -> bool {
-    let is_crowded = |end: &Located| is_crowded(&editor.document.mesh, &editor.derived, end);
+    let is_crowded = |end: &Located| is_crowded(&editor.document().mesh, editor.derived(), end);
     let has_crowd = [End::Start, End::Target].iter().filter_map(|&end| editor.located(end)).any(is_crowded);
     editor.answer().is_some_and(|answer| is_huge(answer) || has_crowd)
 }
@@ -279,6 +284,6 @@ pub(in crate::editor) fn when_recorded(
         return action(editor);
     }
     record(editor);
-    let answer = editor.query.answers;
+    let answer = editor.state.query.answers;
     editor.deferred = Some(Deferred(answer, Box::new(action)));
 }

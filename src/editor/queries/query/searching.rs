@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use glam::Vec2;
 
 use super::recording::is_huge;
-use super::{Editor, QueryView};
+use super::{Editor, QueryView, State};
 use crate::editor::queries::{query, stepper};
 use crate::editor::session::job::{JobContext, MeshSnapshot};
 use crate::editor::session::memo::{Analysis, When};
@@ -44,12 +44,12 @@ impl Analysis for AnswerKey {
 
     const RUNS_DURING_GESTURES: bool = true;
 
-    fn when(editor: &Editor) -> When {
-        if editor.query.searching.is_awaited { When::Always } else { When::Never }
+    fn when(editor: &State) -> When {
+        if editor.state.query.searching.is_awaited { When::Always } else { When::Never }
     }
 
-    fn key(editor: &Editor) -> Option<Self> {
-        Some(Self { ground: editor.mesh_snapshot(), query: query::asked(editor)? })
+    fn key(editor: &State) -> Option<Self> {
+        Some(Self { ground: editor.mesh_snapshot(), query: editor.asked()? })
     }
 
     /// Its units are expanded nodes or intervals.
@@ -59,22 +59,26 @@ impl Analysis for AnswerKey {
     }
 
     /// Stores the answer; an outdated one is shown until the search for the present query ends.
-    fn done(editor: &mut Editor) {
-        let is_current = editor.analyses.answer.current().is_some();
-        let Some((key, (answer, footprint))) = editor.analyses.answer.take_value() else { return };
-        let searching = &mut editor.query.searching;
-        if is_current {
-            searching.was_long = is_huge(&answer);
-            take_found(editor, key.query, answer, footprint);
-        } else {
-            searching.keep(answer.path());
+    fn done(state: &mut State) -> Reaction {
+        let is_current = state.analyses.answer.current().is_some();
+        if let Some((key, (answer, footprint))) = state.analyses.answer.take_value() {
+            let searching = &mut state.query.searching;
+            if is_current {
+                searching.was_long = is_huge(&answer);
+                take_found(state, key.query, answer, footprint);
+            } else {
+                searching.keep(answer.path());
+            }
         }
+        Reaction::Nothing
     }
 
-    fn stopped(editor: &mut Editor) {
-        let Some(query) = query::asked(editor) else { return };
-        let ([start, target], outcome) = (editor.query.ends, Outcome::NoPath { why: Why::Stopped });
-        take_found(editor, query, Answer { start, target, outcome, expanded: 0, by: None }, None);
+    fn stopped(state: &mut State) -> Reaction {
+        if let Some(query) = state.asked() {
+            let ([start, target], outcome) = (state.query.ends, Outcome::NoPath { why: Why::Stopped });
+            take_found(state, query, Answer { start, target, outcome, expanded: 0, by: None }, None);
+        }
+        Reaction::Nothing
     }
 }
 
@@ -97,14 +101,6 @@ impl QueryView {
         self.answers += 1;
     }
 
-    /// Makes the query at an index the active one.
-    pub(in crate::editor) fn turn_to(&mut self, index: usize) {
-        if index != self.active {
-            self.turn_away();
-        }
-        self.active = index;
-    }
-
     /// Clears everything found for the active query, before another one becomes active.
     pub(in crate::editor) fn turn_away(&mut self) {
         self.forget_question();
@@ -120,31 +116,41 @@ impl QueryView {
     }
 }
 
+impl State {
+    /// Makes the query at an index the active one.
+    pub(in crate::editor) fn turn_to_query(&mut self, index: usize) {
+        if index != self.session.active_query {
+            self.query.turn_away();
+        }
+        self.session.active_query = index;
+    }
+}
+
 /// Returns the number of the running search; `None` if none is running.
 pub fn under_way(editor: &Editor) -> Option<u64> {
-    editor.analyses.answer.running()
+    editor.state.analyses.answer.running()
 }
 
 /// Returns the last path found, X and Z, while a search is running; empty if there is none.
 pub fn path_before(editor: &Editor) -> &[Vec2] {
-    if under_way(editor).is_some() { &editor.query.searching.before } else { &[] }
+    if under_way(editor).is_some() { &editor.state.query.searching.before } else { &[] }
 }
 
 /// Answers a query in the background.
 pub(super) fn search_outside(editor: &mut Editor, query: &Query) {
-    let view = &mut editor.query;
+    let view = &mut editor.state.query;
     view.searching.was_long = true;
     view.searching.keep(view.answer.as_ref().and_then(Answer::path));
     view.forget_question();
     view.searching.is_awaited = true;
     let height = query.settings.max_height;
-    let find = |end| locate(&editor.document.mesh, &editor.derived, end, height);
+    let find = |end| locate(&editor.document().mesh, editor.derived(), end, height);
     view.ends = [query.start, query.target].map(find);
 }
 
-fn take_found(editor: &mut Editor, query: Query, answer: Answer, footprint: Option<SearchFootprint>) {
-    editor.query.recorded = OnceLock::new();
-    editor.query.take_answer(query, answer, footprint);
-    editor.query.searched_at = editor.revision;
-    stepper::follow_step(editor);
+fn take_found(state: &mut State, query: Query, answer: Answer, footprint: Option<SearchFootprint>) {
+    state.query.recorded = OnceLock::new();
+    state.query.take_answer(query, answer, footprint);
+    state.query.searched_at = state.session.revision();
+    stepper::follow_step(state);
 }

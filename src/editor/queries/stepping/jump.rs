@@ -48,12 +48,12 @@ pub(in crate::editor) fn jump_here(editor: &mut Editor, direction: Direction) {
     }
     let Some(name) = here.portal().and_then(|number| editor.trace().portal_name(number)) else { return };
     jump_where(editor, direction, |editor, event| {
-        editor.trace().is_at_portal(&editor.document.mesh, event, name)
+        editor.trace().is_at_portal(&editor.document().mesh, event, name)
     });
 }
 
 fn jump_where(editor: &mut Editor, direction: Direction, matches: impl Fn(&Editor, &QueryEvent) -> bool) {
-    let Some(cursor) = editor.stepper.cursor() else { return };
+    let Some(cursor) = editor.state.stepper.cursor() else { return };
     let matches = |_: usize, event: &QueryEvent| matches(editor, event);
     let to = match direction {
         Direction::Forward => editor.trace().after(cursor, matches),
@@ -66,7 +66,7 @@ fn jump_where(editor: &mut Editor, direction: Direction, matches: impl Fn(&Edito
 
 fn jump(editor: &mut Editor, to: Option<usize>, else_say: &str) {
     match to {
-        Some(index) => stepper::step_to(editor, Some(index)),
+        Some(index) => stepper::step_to(&mut editor.state, Some(index)),
         None => editor.warn(else_say),
     }
 }
@@ -79,9 +79,9 @@ pub(in crate::editor) fn cell_meant(editor: &Editor) -> Option<CellId> {
         return Some(cell);
     }
     let under = editor.end_under_pointer().and_then(|at| {
-        locate(&editor.document.mesh, &editor.derived, at, 0.0).filter(|located| located.off_mesh.is_none())
+        locate(&editor.document().mesh, editor.derived(), at, 0.0).filter(|located| located.off_mesh.is_none())
     });
-    let selected = editor.selection.cells();
+    let selected = editor.state.session.selection.cells();
     let only = || selected.first().copied().filter(|_| selected.len() == 1);
     under.map(|located| located.cell).or_else(only)
 }
@@ -103,7 +103,7 @@ pub(super) fn run_to_cell(editor: &mut Editor, cell: CellId) {
         };
         let first = editor.trace().range(editor.search_stage()).start;
         let opened = first + visit.opened;
-        let closed = visit.closed.filter(|_| editor.stepper.cursor() == Some(opened));
-        stepper::step_to(editor, Some(closed.map_or(opened, |closed| first + closed)));
+        let closed = visit.closed.filter(|_| editor.state.stepper.cursor() == Some(opened));
+        stepper::step_to(&mut editor.state, Some(closed.map_or(opened, |closed| first + closed)));
     });
 }

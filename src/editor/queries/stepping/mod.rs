@@ -14,14 +14,14 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: StepInput) {
     match input {
         StepInput::Record => recording::record(editor),
         StepInput::SetCursor(index) => {
-            recording::when_recorded(editor, move |editor| stepper::step_to(editor, Some(index)));
+            recording::when_recorded(editor, move |editor| stepper::step_to(&mut editor.state, Some(index)));
         }
-        StepInput::SetSpeed(speed) => editor.stepper.set_speed(speed),
-        StepInput::SetTrack { stage, is_on } => editor.stepper.set_track(stage, is_on),
-        StepInput::SetBreakpoint { at, is_on } => editor.stepper.set_breakpoint(at, is_on),
+        StepInput::SetSpeed(speed) => editor.state.stepper.set_speed(speed),
+        StepInput::SetTrack { stage, is_on } => editor.state.stepper.set_track(stage, is_on),
+        StepInput::SetBreakpoint { at, is_on } => editor.state.stepper.set_breakpoint(at, is_on),
         StepInput::RunToCell(cell) => jump::run_to_cell(editor, cell),
         StepInput::Explain(stage) => lesson::explain(editor, stage),
-        StepInput::ShowRun(run) if editor.has_trace(run) => stepper::show_trace(editor, run),
+        StepInput::ShowRun(run) if editor.has_trace(run) => stepper::show_trace(&mut editor.state, run),
         StepInput::ShowRun(_) => {}
     }
 }
@@ -59,64 +59,64 @@ pub enum StepInput {
 
 /// Shows the step at an index of the shown trace; if the trace must be recorded first, after that.
 fn move_to(editor: &mut Editor, index: fn(&Editor, &QueryTrace) -> Option<usize>) {
-    recording::when_recorded(editor, move |editor| stepper::step_to(editor, index(editor, editor.trace())));
+    recording::when_recorded(editor, move |editor| stepper::step_to(&mut editor.state, index(editor, editor.trace())));
 }
 
 /// Moves to the first step.
 pub(in crate::editor) fn step_to_first(editor: &mut Editor) {
-    move_to(editor, |editor, trace| editor.stepper.ahead(trace, 0));
+    move_to(editor, |editor, trace| editor.state.stepper.ahead(trace, 0));
 }
 
 /// Moves to the last step.
 pub(in crate::editor) fn step_to_last(editor: &mut Editor) {
-    move_to(editor, |editor, trace| editor.stepper.behind(trace, usize::MAX));
+    move_to(editor, |editor, trace| editor.state.stepper.behind(trace, usize::MAX));
 }
 
 /// Moves one step forward; to the first step if none is shown.
 pub(in crate::editor) fn step_forward(editor: &mut Editor) {
-    move_to(editor, |editor, _| step_ahead(editor).or_else(|| editor.stepper.cursor()));
+    move_to(editor, |editor, _| step_ahead(editor).or_else(|| editor.state.stepper.cursor()));
 }
 
 /// Moves one step back; from the finished path, to the last step.
 pub(in crate::editor) fn step_back(editor: &mut Editor) {
-    move_to(editor, |editor, _| step_behind(editor).or_else(|| editor.stepper.cursor()));
+    move_to(editor, |editor, _| step_behind(editor).or_else(|| editor.state.stepper.cursor()));
 }
 
 /// Returns the step after the cursor.
 pub(in crate::editor) fn step_ahead(editor: &Editor) -> Option<usize> {
-    editor.stepper.ahead(editor.trace(), editor.stepper.after_cursor())
+    editor.state.stepper.ahead(editor.trace(), editor.state.stepper.after_cursor())
 }
 
 /// Returns the step before the cursor.
 pub(in crate::editor) fn step_behind(editor: &Editor) -> Option<usize> {
-    editor.stepper.behind(editor.trace(), editor.stepper.cursor().unwrap_or(usize::MAX))
+    editor.state.stepper.behind(editor.trace(), editor.state.stepper.cursor().unwrap_or(usize::MAX))
 }
 
 /// Moves to the next event with a breakpoint; otherwise to the last step.
 pub(in crate::editor) fn step_to_next_breakpoint(editor: &mut Editor) {
     move_to(editor, |editor, trace| {
-        let mut ahead = editor.stepper.after_cursor()..trace.len();
-        let stop = ahead.find(|&index| editor.stepper.stops_at(&editor.document.mesh, trace, index));
-        stop.or_else(|| editor.stepper.behind(trace, usize::MAX))
+        let mut ahead = editor.state.stepper.after_cursor()..trace.len();
+        let stop = ahead.find(|&index| editor.state.stepper.stops_at(&editor.document().mesh, trace, index));
+        stop.or_else(|| editor.state.stepper.behind(trace, usize::MAX))
     });
 }
 
 /// Moves to the previous event with a breakpoint; otherwise to the first step.
 pub(in crate::editor) fn step_to_previous_breakpoint(editor: &mut Editor) {
     move_to(editor, |editor, trace| {
-        let mut behind = (0..editor.stepper.cursor().unwrap_or(trace.len())).rev();
-        let stop = behind.find(|&index| editor.stepper.stops_at(&editor.document.mesh, trace, index));
-        stop.or_else(|| editor.stepper.ahead(trace, 0))
+        let mut behind = (0..editor.state.stepper.cursor().unwrap_or(trace.len())).rev();
+        let stop = behind.find(|&index| editor.state.stepper.stops_at(&editor.document().mesh, trace, index));
+        stop.or_else(|| editor.state.stepper.ahead(trace, 0))
     });
 }
 
 /// Plays from the cursor, or from the first step if the cursor is at the end; or pauses.
 pub(in crate::editor) fn toggle_playing(editor: &mut Editor) {
     recording::when_recorded(editor, |editor| {
-        let is_playing = !editor.stepper.is_playing();
-        if is_playing && (editor.stepper.cursor().is_none() || step_ahead(editor).is_none()) {
+        let is_playing = !editor.state.stepper.is_playing();
+        if is_playing && (editor.state.stepper.cursor().is_none() || step_ahead(editor).is_none()) {
             step_to_first(editor);
         }
-        editor.stepper.set_playing(is_playing);
+        editor.state.stepper.set_playing(is_playing);
     });
 }

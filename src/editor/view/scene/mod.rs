@@ -348,23 +348,23 @@ pub(in crate::editor) fn circle(middle: Vec3, radius: f32) -> Vec<Vec3> {
 }
 
 pub(in crate::editor) fn draw_vertex(editor: &Editor, scene: &mut Scene, role: Role, vertex: VertexId) {
-    scene.point(role, editor.document.mesh.position(vertex));
+    scene.point(role, editor.document().mesh.position(vertex));
 }
 
 pub(in crate::editor) fn draw_edge(editor: &Editor, scene: &mut Scene, role: Role, edge: Edge) {
-    let [from, to] = editor.document.mesh.edge_positions(edge);
+    let [from, to] = editor.document().mesh.edge_positions(edge);
     scene.line(role, from, to);
 }
 
 /// Draws a side of a cell, if it exists.
 pub(in crate::editor) fn draw_side(editor: &Editor, scene: &mut Scene, role: Role, side: HalfEdge) {
-    if let Some([from, to]) = editor.document.mesh.half_edge(side) {
+    if let Some([from, to]) = editor.document().mesh.half_edge(side) {
         draw_edge(editor, scene, role, Edge::new(from, to));
     }
 }
 
 pub(in crate::editor) fn draw_cell(editor: &Editor, scene: &mut Scene, role: Role, cell: CellId) {
-    let ring = editor.document.mesh.ring(cell).to_vec();
+    let ring = editor.document().mesh.ring(cell).to_vec();
     if !ring.is_empty() {
         scene.fill(role, ring);
     }
@@ -379,7 +379,7 @@ pub(in crate::editor) fn draw_cells_in_view(
     most: usize,
 ) {
     let camera = scene.camera;
-    let is_seen = |cell: &CellId| camera.sees(&Bounds::of(editor.document.mesh.ring(*cell)));
+    let is_seen = |cell: &CellId| camera.sees(&Bounds::of(editor.document().mesh.ring(*cell)));
     for cell in cells.into_iter().filter(is_seen).take(most) {
         draw_cell(editor, scene, role, cell);
     }

@@ -8,7 +8,7 @@ use crate::editor::interaction::commands::shortcut::Shortcut;
 use crate::editor::interaction::commands::{CommandGroup, TABLE};
 use crate::editor::interaction::input::Input;
 use crate::editor::session::command::Command;
-use crate::editor::{self, Editor};
+use crate::editor::{Editor, State};
 
 /// Collects the inputs that the keyboard made since the last frame.
 ///
@@ -54,8 +54,8 @@ pub(super) fn inputs(
 }
 
 /// Whether a dialog takes the keys.
-fn is_covered(ctx: &egui::Context, editor: &Editor) -> bool {
-    editor.dialog().is_some() || repair::is_open(editor) || has_modal(ctx)
+fn is_covered(ctx: &egui::Context, state: &State) -> bool {
+    state.dialog().is_some() || repair::is_open(state) || has_modal(ctx)
 }
 
 /// Whether a modal dialog was drawn in the last frame.
@@ -68,8 +68,8 @@ fn is_focus_elsewhere(ctx: &egui::Context) -> bool {
 }
 
 /// Collects the commands that work over the start screen: those on files, and those that leave it open.
-pub(super) fn inputs_at_start(ctx: &egui::Context, editor: &Editor, inputs: &mut Vec<Input>) {
-    if is_covered(ctx, editor) {
+pub(super) fn inputs_at_start(ctx: &egui::Context, state: &State, inputs: &mut Vec<Input>) {
+    if is_covered(ctx, state) {
         return;
     }
     let works = |command: &Command| {
@@ -157,7 +157,7 @@ pub(super) fn command(key: Key, held: egui::Modifiers) -> Option<Command> {
     let pressed = modifiers(held);
     let candidates = [
         (editor_key(key), pressed),
-        (shifted(key), editor::view::pointer::Modifiers { shift: false, ..pressed }),
+        (shifted(key), crate::editor::view::pointer::Modifiers { shift: false, ..pressed }),
     ];
     candidates.into_iter().find_map(|(key, modifiers)| {
         let shortcut = Shortcut { key: key?, modifiers };
@@ -166,10 +166,10 @@ pub(super) fn command(key: Key, held: egui::Modifiers) -> Option<Command> {
 }
 
 /// Returns the editor's key for a character that needs Shift only on some keyboards.
-fn shifted(key: Key) -> Option<editor::interaction::commands::shortcut::Key> {
+fn shifted(key: Key) -> Option<crate::editor::interaction::commands::shortcut::Key> {
     match key {
         Key::Plus | Key::Questionmark => editor_key(key),
-        Key::Equals => Some(editor::interaction::commands::shortcut::Key::Plus),
+        Key::Equals => Some(crate::editor::interaction::commands::shortcut::Key::Plus),
         _ => None,
     }
 }
@@ -177,20 +177,20 @@ fn shifted(key: Key) -> Option<editor::interaction::commands::shortcut::Key> {
 macro_rules! same_names {
     ($key:expr, $($name:ident)*) => {
         match $key {
-            $(Key::$name => Some(editor::interaction::commands::shortcut::Key::$name),)*
-            Key::ArrowLeft => Some(editor::interaction::commands::shortcut::Key::Left),
-            Key::ArrowRight => Some(editor::interaction::commands::shortcut::Key::Right),
-            Key::ArrowUp => Some(editor::interaction::commands::shortcut::Key::Up),
-            Key::ArrowDown => Some(editor::interaction::commands::shortcut::Key::Down),
-            Key::Backspace => Some(editor::interaction::commands::shortcut::Key::Delete),
-            Key::Questionmark => Some(editor::interaction::commands::shortcut::Key::Slash),
+            $(Key::$name => Some(crate::editor::interaction::commands::shortcut::Key::$name),)*
+            Key::ArrowLeft => Some(crate::editor::interaction::commands::shortcut::Key::Left),
+            Key::ArrowRight => Some(crate::editor::interaction::commands::shortcut::Key::Right),
+            Key::ArrowUp => Some(crate::editor::interaction::commands::shortcut::Key::Up),
+            Key::ArrowDown => Some(crate::editor::interaction::commands::shortcut::Key::Down),
+            Key::Backspace => Some(crate::editor::interaction::commands::shortcut::Key::Delete),
+            Key::Questionmark => Some(crate::editor::interaction::commands::shortcut::Key::Slash),
             _ => None,
         }
     };
 }
 
 /// Returns the editor's key; `None` for keys that no command may use.
-fn editor_key(key: Key) -> Option<editor::interaction::commands::shortcut::Key> {
+fn editor_key(key: Key) -> Option<crate::editor::interaction::commands::shortcut::Key> {
     same_names!(key,
         A B C D E F G H I J K L M N O P Q R S T U V W X Y Z
         Num0 Num1 Num2 Num3 Num4 Num5 Num6 Num7 Num8 Num9

@@ -5,7 +5,7 @@ use egui::{Align2, Key, Label, Modifiers, Pos2, Rect, RichText, Sense, Ui, Vec2,
 use super::theme::{SPACE_L, SPACE_M, SPACE_S};
 use super::viewport::{canvas, ends_in, paint_picture, place_of_legend};
 use super::widgets::parts;
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::queries::lesson::{Picture, pictures};
 use navsmith_core::pathfinding::timeline::Stage;
 
@@ -60,7 +60,7 @@ impl LessonCard {
         }
     }
 
-    pub(in crate::app) fn ui(&mut self, ctx: &egui::Context, editor: &Editor) {
+    pub(in crate::app) fn ui(&mut self, ctx: &egui::Context, state: &State) {
         let Some(shown) = &mut self.shown else { return };
         let (mut is_open, mut chosen) = (true, shown.stage);
         let mut is_closed = false;
@@ -68,7 +68,7 @@ impl LessonCard {
         let room = view.shrink(SPACE_L);
         let width = shown.width(room);
         let corner = *shown.corner.get_or_insert_with(|| {
-            let avoided = ends_in(view, editor).into_iter().chain(place_of_legend(ctx));
+            let avoided = ends_in(view, state).into_iter().chain(place_of_legend(ctx));
             free_corner(room, vec2(width, width * HEIGHT), &avoided.collect::<Vec<_>>())
         });
         egui::Window::new(shown.stage.lesson().title)

@@ -4,7 +4,7 @@ use egui::{Align2, Area, Frame, Id, Order, Rect, RichText, Ui, vec2};
 
 use super::theme::{self, SPACE_L, SPACE_S};
 use super::widgets::parts;
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::files::file::changed::{self, ChangedRole};
 use crate::editor::interaction::input::Input;
 use crate::editor::session::command::Command;
@@ -14,10 +14,10 @@ use navsmith_formats::io::FileRef;
 const SCALE_BAR: f32 = 40.0;
 
 /// Draws the note above the scale bar; returns the part of the view above the note.
-pub(super) fn ui(ctx: &egui::Context, view: Rect, editor: &Editor, inputs: &mut Vec<Input>) -> Rect {
-    let removed = editor.file_ref().filter(|_| changed::is_removed(editor));
-    let offer = changed::offer(editor);
-    if editor.dialog().is_some() || (removed.is_none() && offer.is_none()) {
+pub(super) fn ui(ctx: &egui::Context, view: Rect, state: &State, inputs: &mut Vec<Input>) -> Rect {
+    let removed = state.file_ref().filter(|_| changed::is_removed(state));
+    let offer = changed::offer(state);
+    if state.dialog().is_some() || (removed.is_none() && offer.is_none()) {
         return view;
     }
     let corner = view.left_bottom() + vec2(SPACE_L, -SCALE_BAR);
@@ -28,8 +28,8 @@ pub(super) fn ui(ctx: &egui::Context, view: Rect, editor: &Editor, inputs: &mut 
         let margin = egui::Margin::symmetric(SPACE_L as i8, SPACE_S as i8);
         Frame::popup(ui.style()).stroke(stroke).inner_margin(margin).show(ui, |ui| {
             ui.horizontal(|ui| match (removed, offer) {
-                (Some(file), _) => removed_ui(ui, editor, inputs, file),
-                (None, Some(offer)) => changed_ui(ui, editor, inputs, offer),
+                (Some(file), _) => removed_ui(ui, state, inputs, file),
+                (None, Some(offer)) => changed_ui(ui, state, inputs, offer),
                 (None, None) => {}
             });
         });
@@ -39,22 +39,22 @@ pub(super) fn ui(ctx: &egui::Context, view: Rect, editor: &Editor, inputs: &mut 
 }
 
 /// Draws the note about the file of the document, which does not exist any more.
-fn removed_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, file: &FileRef) {
+fn removed_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>, file: &FileRef) {
     let text = RichText::new(format!("{} was deleted or moved.", file.name()));
     ui.label(text).on_hover_text(format!("{file}\nOnly this window has the document. Save it."));
-    parts::command_button(ui, editor, inputs, Command::Save, "Save");
-    parts::command_button(ui, editor, inputs, Command::SaveAs, "Save as…");
+    parts::command_button(ui, state, inputs, Command::Save, "Save");
+    parts::command_button(ui, state, inputs, Command::SaveAs, "Save as…");
 }
 
 /// Draws the offer to read a changed file again.
-fn changed_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, (file, role): (&FileRef, ChangedRole)) {
-    let count = changed::offer_count(editor);
+fn changed_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>, (file, role): (&FileRef, ChangedRole)) {
+    let count = changed::offer_count(state);
     let rest = if count > 1 { format!(" ({} more)", count - 1) } else { String::new() };
     let text = RichText::new(format!("{} changed on disk.{rest}", file.name()));
     ui.label(text).on_hover_text(file.to_string());
-    parts::command_button(ui, editor, inputs, Command::ReloadChanged, "Reload");
+    parts::command_button(ui, state, inputs, Command::ReloadChanged, "Reload");
     if role != ChangedRole::Level {
-        parts::command_button(ui, editor, inputs, Command::CompareChanged, "Compare");
+        parts::command_button(ui, state, inputs, Command::CompareChanged, "Compare");
     }
-    parts::command_button(ui, editor, inputs, Command::KeepChanged, "Keep");
+    parts::command_button(ui, state, inputs, Command::KeepChanged, "Keep");
 }

@@ -9,7 +9,7 @@ use super::dialogs::help::tour_ui;
 use super::theme::{self, Icon};
 use super::viewport;
 use super::widgets::parts;
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::files::file::FileInput;
 use crate::editor::interaction::input::Input;
 use crate::editor::interaction::thumbnail::Thumbnail;
@@ -44,7 +44,7 @@ impl Welcome {
         &mut self,
         ctx: &egui::Context,
         room: Rect,
-        editor: &Editor,
+        state: &State,
         inputs: &mut Vec<Input>,
     ) -> Option<&'static Sample> {
         if !self.is_open {
@@ -63,7 +63,7 @@ impl Welcome {
             let mut window = ui.new_child(UiBuilder::new().max_rect(place).layout(layout));
             let frame = egui::Frame::window(window.style()).inner_margin(egui::Margin::same(24));
             let frame = frame.show(&mut window, |ui| {
-                chosen = self.contents_ui(ui, room, editor, inputs);
+                chosen = self.contents_ui(ui, room, state, inputs);
             });
             let clicked = shade.interact_pointer_pos().filter(|_| shade.clicked());
             clicked.is_some_and(|at| !frame.response.rect.contains(at))
@@ -80,14 +80,14 @@ impl Welcome {
         &mut self,
         ui: &mut Ui,
         room: Rect,
-        editor: &Editor,
+        state: &State,
         inputs: &mut Vec<Input>,
     ) -> Option<&'static Sample> {
         ui.set_width(ui.available_width());
         heading_ui(ui);
         let area = parts::scrolling("start", room.height() - 150.0).show(ui, |ui| {
             let columns = ui.horizontal_top(|ui| {
-                ui.allocate_ui(vec2(FILES, 0.0), |ui| self.left_ui(ui, editor, inputs));
+                ui.allocate_ui(vec2(FILES, 0.0), |ui| self.left_ui(ui, state, inputs));
                 ui.add_space(theme::SPACE_L);
                 ui.vertical(|ui| gallery_ui(ui, &mut self.thumbnails)).inner
             });
@@ -97,19 +97,19 @@ impl Welcome {
     }
 
     /// Draws the commands, the recent files and the tour.
-    fn left_ui(&self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+    fn left_ui(&self, ui: &mut Ui, state: &State, inputs: &mut Vec<Input>) {
         ui.vertical(|ui| {
             ui.set_width(FILES);
-            self.files_ui(ui, editor, inputs);
+            self.files_ui(ui, state, inputs);
             parts::section(ui, "A tour in sixty seconds");
             tour_ui(ui);
         });
     }
 
-    fn files_ui(&self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+    fn files_ui(&self, ui: &mut Ui, state: &State, inputs: &mut Vec<Input>) {
         parts::section(ui, "Start");
         for (command, icon) in [(Command::New, Icon::NEW), (Command::Open, Icon::OPEN)] {
-            let Some(spec) = command.spec().filter(|_| command.enabled(editor).is_ok()) else { continue };
+            let Some(spec) = command.spec().filter(|_| command.enabled(state).is_ok()) else { continue };
             let keys = spec.shortcuts.first().map(ToString::to_string).unwrap_or_default();
             let button = Button::new((parts::icon_atom(icon, None), spec.title))
                 .right_text(RichText::new(keys).small().weak());

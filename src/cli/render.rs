@@ -11,7 +11,6 @@ use super::Done;
 use super::args::render::{Frame, RenderArguments};
 use super::load::load;
 use super::output::{in_lines, json, unsaved};
-use crate::editor::Editor;
 use crate::editor::edits::problems::{IssueInput, shown_with};
 use crate::editor::files::file::FileInput;
 use crate::editor::interaction::input::Input;
@@ -24,6 +23,7 @@ use crate::editor::session::options::{Coloring, Options};
 use crate::editor::session::picture::PictureSettings;
 use crate::editor::view::camera::Camera;
 use crate::editor::view::scene::Role;
+use crate::editor::{Editor, State};
 use crate::picture::shape::VectorPicture;
 use crate::picture::{drawing, encode};
 use crate::theme::color::Color;
@@ -191,10 +191,10 @@ pub(super) fn meanings_of_marks() -> Vec<(Color, &'static str)> {
 }
 
 /// Returns a note for each visible level that a document alone does not decide to read.
-fn unread(editor: &Editor) -> impl Iterator<Item = String> {
-    let levels = (0..editor.document().levels.len()).filter_map(|index| levels::state(editor, index));
-    levels.filter(|(level, _)| level.is_visible).filter_map(|(level, state)| {
-        let LevelFile::Unread(why) = state else { return None };
+fn unread(state: &State) -> impl Iterator<Item = String> {
+    let levels = (0..state.document().levels.len()).filter_map(|index| levels::state(state, index));
+    levels.filter(|(level, _)| level.is_visible).filter_map(|(level, file)| {
+        let LevelFile::Unread(why) = file else { return None };
         let why = why.unwrap_or(NotLocal::Outside);
         let advice = "copy it into the folder of the document, and give its new path to the level";
         Some(format!("a level is left out: {} {why}; {advice}", level.file))
@@ -258,12 +258,12 @@ fn go_to_step(
     Ok(())
 }
 
-fn no_step(editor: &Editor, stage: Stage, wanted: usize) -> String {
-    if editor.trace().is_empty() {
+fn no_step(state: &State, stage: Stage, wanted: usize) -> String {
+    if state.trace().is_empty() {
         return "there are no steps to show, because no path is searched; give --from and --to, or --query"
             .into();
     }
-    let counts = TraceKind::Query.stages().map(|stage| (stage.name(), editor.trace().count(stage)));
+    let counts = TraceKind::Query.stages().map(|stage| (stage.name(), state.trace().count(stage)));
     let counts: Vec<String> =
         counts.filter(|(_, count)| *count > 0).map(|(name, count)| format!("{name} {count}")).collect();
     let counts = enumeration(&counts);
@@ -308,11 +308,11 @@ fn drawn(
     if settle(editor, notes) { drawing::draw(editor, camera, settings) } else { picture }
 }
 
-fn bounds(editor: &Editor, frame: Frame) -> Result<Bounds, String> {
+fn bounds(state: &State, frame: Frame) -> Result<Bounds, String> {
     match frame {
-        Frame::Mesh => Ok(editor.document().mesh.bounds()),
+        Frame::Mesh => Ok(state.document().mesh.bounds()),
         Frame::Path => {
-            let path = editor.answer().and_then(Answer::path);
+            let path = state.answer().and_then(Answer::path);
             let path = path.ok_or("there is no path to show; give --frame mesh")?;
             Ok(Bounds::of(path.waypoints.iter().map(|waypoint| waypoint.point)))
         }

@@ -30,12 +30,15 @@ use crate::editor::analysis::{
 use crate::editor::edits::{area, issue_list};
 use crate::editor::elements::{entity, islands};
 use crate::editor::files::dialog::Dialog;
-use crate::editor::files::file::reload::{self, ReloadKey};
+use crate::editor::files::export::ExportedFiles;
 use crate::editor::files::file::export_check::ExportCheckKey;
+use crate::editor::files::file::reload::{self, ReloadKey};
+use crate::editor::files::file::save::Writing;
 use crate::editor::files::{comparison, file, statistics};
 use crate::editor::interaction::handle;
 use crate::editor::interaction::kinds::mesh::{CELLS, EDGES, VERTICES};
 use crate::editor::interaction::kinds::{group::GROUPS, link::LINKS, query_end::QUERY_ENDS};
+use crate::editor::interaction::tool::ToolKind;
 use crate::editor::levels::outdated;
 use crate::editor::levels::surface::{SectionKey, SurfaceKey};
 use crate::editor::queries::query::{self, asking, recording, searching};
@@ -112,6 +115,8 @@ pub struct State {
     analyses: Analyses,
     views: views::Views,
     pointing: Pointing,
+    /// Kind of the current tool.
+    tool: ToolKind,
     query: query::QueryView,
     stepper: Stepper,
     runs: recordings::Recordings,
@@ -129,6 +134,9 @@ pub struct State {
     island_order: TableOrder<islands::IslandColumn>,
     area_order: TableOrder<area::AreaColumn>,
     reload: reload::ReloadState,
+    exports: ExportedFiles,
+    /// Current write, and the writes that wait for it.
+    writes: VecDeque<Writing>,
     /// Dialog that is shown, and those that wait for it.
     dialogs: VecDeque<Dialog>,
 }
@@ -171,6 +179,7 @@ impl State {
             analyses: Analyses::default(),
             views: views::Views::default(),
             pointing: Pointing::default(),
+            tool: ToolKind::default(),
             query: query::QueryView::default(),
             stepper: Stepper::default(),
             runs: recordings::Recordings::default(),
@@ -188,6 +197,8 @@ impl State {
             island_order: TableOrder::default(),
             area_order: TableOrder::default(),
             reload: reload::ReloadState::default(),
+            exports: ExportedFiles::default(),
+            writes: VecDeque::new(),
             dialogs: VecDeque::new(),
         }
     }
@@ -244,6 +255,16 @@ impl State {
     /// Whether a gesture is running that Escape would cancel.
     pub fn is_gesture_running(&self) -> bool {
         self.pointing.is_gesture_running
+    }
+
+    /// Returns the kind of the current tool.
+    pub fn tool_kind(&self) -> ToolKind {
+        self.tool
+    }
+
+    /// Whether the Select tool is current, and no gesture is running.
+    pub(in crate::editor) fn is_idle(&self) -> bool {
+        self.tool == ToolKind::Select && !self.is_gesture_running()
     }
 
     /// Returns the element that a click would take now.

@@ -5,7 +5,7 @@ use glam::Vec2;
 use super::pen::{Anchor, Area, Pen};
 use super::shape::Stroke;
 use super::text;
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::theme::size::{BODY_SIZE, HAIRLINE, SMALL_SIZE, SPACE_L, SPACE_M, SPACE_S};
 use navsmith_formats::document::thousands;
 
@@ -19,9 +19,9 @@ pub(super) struct Caption {
 
 impl Caption {
     /// Returns the caption of the shown step for a width; `None` if the finished path is shown.
-    pub(super) fn of(editor: &Editor, width: f32) -> Option<Self> {
-        let (event, (stage, local)) = editor.event().zip(editor.stage())?;
-        let steps = editor.trace().count(stage);
+    pub(super) fn of(state: &State, width: f32) -> Option<Self> {
+        let (event, (stage, local)) = state.event().zip(state.stage())?;
+        let steps = state.trace().count(stage);
         let title = format!("{}, step {} of {}", stage.title(), thousands(local + 1), thousands(steps));
         let room = (width - SPACE_L * 2.0).max(1.0);
         let lines = [event.caption(), event.rule()]

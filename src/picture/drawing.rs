@@ -6,7 +6,8 @@ use super::caption::Caption;
 use super::pen::Pen;
 use super::shape::VectorPicture;
 use super::{ground, legend, level, marks, mesh};
-use crate::editor::Editor;
+use crate::editor::State;
+use crate::editor::drawing::still_scene;
 use crate::editor::session::picture::{PictureExtent, PictureSettings};
 use crate::editor::view::camera::Camera;
 use crate::editor::view::views::ViewId;
@@ -17,12 +18,12 @@ const WHOLE: f32 = 1600.0;
 const LEAST_SHARE: f32 = 0.4;
 
 /// Returns the camera of a picture: that of the view from above, or one that shows the whole mesh.
-pub fn camera(editor: &Editor, extent: PictureExtent) -> Camera {
-    let view = editor.camera_of(ViewId::ABOVE);
+pub fn camera(state: &State, extent: PictureExtent) -> Camera {
+    let view = state.camera_of(ViewId::ABOVE);
     match extent {
         PictureExtent::View => view,
         PictureExtent::Mesh => {
-            let bounds = editor.document().mesh.bounds();
+            let bounds = state.document().mesh.bounds();
             let extent = bounds.size();
             let longer = extent.x.max(extent.z).max(f32::MIN_POSITIVE);
             let share = |side: f32| (side / longer).clamp(LEAST_SHARE, 1.0);
@@ -35,21 +36,21 @@ pub fn camera(editor: &Editor, extent: PictureExtent) -> Camera {
 }
 
 /// Returns the height of the caption below a view of a width; 0 without a caption.
-pub fn caption_height(editor: &Editor, settings: PictureSettings, width: f32) -> f32 {
-    caption(editor, settings, width).map_or(0.0, |caption| caption.height())
+pub fn caption_height(state: &State, settings: PictureSettings, width: f32) -> f32 {
+    caption(state, settings, width).map_or(0.0, |caption| caption.height())
 }
 
-fn caption(editor: &Editor, settings: PictureSettings, width: f32) -> Option<Caption> {
-    Caption::of(editor, width).filter(|_| settings.has_caption)
+fn caption(state: &State, settings: PictureSettings, width: f32) -> Option<Caption> {
+    Caption::of(state, width).filter(|_| settings.has_caption)
 }
 
 /// Draws the state of an editor for a camera, without what follows the pointer.
 ///
 /// The caption is below the view, so the picture is higher than the view of the camera.
-pub fn draw(editor: &Editor, camera: Camera, settings: PictureSettings) -> VectorPicture {
-    let is_dark = editor.options().is_dark;
-    let mut pen = Pen { editor, camera, is_dark, palette: palette(is_dark), layers: Vec::new() };
-    let scene = editor.still_scene(camera);
+pub fn draw(state: &State, camera: Camera, settings: PictureSettings) -> VectorPicture {
+    let is_dark = state.options().is_dark;
+    let mut pen = Pen { state, camera, is_dark, palette: palette(is_dark), layers: Vec::new() };
+    let scene = still_scene(state, camera);
     if settings.has_grid {
         ground::draw_grid(&mut pen);
     }
@@ -62,7 +63,7 @@ pub fn draw(editor: &Editor, camera: Camera, settings: PictureSettings) -> Vecto
     if settings.has_legend {
         legend::draw(&mut pen, &scene);
     }
-    let caption = caption(editor, settings, camera.size.x);
+    let caption = caption(state, settings, camera.size.x);
     if let Some(caption) = &caption {
         caption.draw(&mut pen);
     }
@@ -70,7 +71,7 @@ pub fn draw(editor: &Editor, camera: Camera, settings: PictureSettings) -> Vecto
     VectorPicture {
         size: camera.size + Vec2::new(0.0, below),
         background: pen.palette.canvas.background,
-        title: editor.name(),
+        title: state.name(),
         layers: pen.layers.into_iter().filter(|layer| !layer.shapes.is_empty()).collect(),
     }
 }

@@ -11,7 +11,7 @@ use crate::theme::size::{HAIRLINE, SMALL_SIZE, SPACE_L, SPACE_S};
 pub(super) fn draw_grid(pen: &mut Pen<'_>) {
     pen.begin("grid");
     let colors = &pen.palette.canvas;
-    let [minor, major] = pen.editor.options().grid.drawn_steps(&pen.camera);
+    let [minor, major] = pen.state.options().grid.drawn_steps(&pen.camera);
     let half = pen.camera.size.as_dvec2() * 0.5 * pen.camera.meters_per_pixel;
     let [min, max] = [pen.camera.center - half, pen.camera.center + half];
     let is_major = |at: f64| (at / major - (at / major).round()).abs() < 1e-6;

@@ -33,9 +33,9 @@ pub(super) struct Heights {
 
 impl Heights {
     pub(super) fn of(pen: &Pen<'_>) -> Self {
-        let [low, high] = scales::height_range(pen.editor);
-        let is_by_height = pen.editor.options().coloring == Coloring::Height;
-        let interval = scales::contour_interval(pen.editor, &pen.camera).filter(|_| is_by_height);
+        let [low, high] = scales::height_range(pen.state);
+        let is_by_height = pen.state.options().coloring == Coloring::Height;
+        let interval = scales::contour_interval(pen.state, &pen.camera).filter(|_| is_by_height);
         let per_meter = if high > low { (high - low).recip() } else { 0.0 };
         Self { low, per_meter, interval, is_dark: pen.is_dark }
     }

@@ -6,9 +6,10 @@ use super::hatch::hatch;
 use super::pen::{Anchor, Area, Pen, rounded};
 use super::shape::{PictureShape, Stroke};
 use super::{points, text};
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::analysis::legend::{self, Legend};
 use crate::editor::drawing::naming;
+use crate::editor::session::Session;
 use crate::editor::session::options::{Coloring, LEGEND_CORNER};
 use crate::editor::simulation::{input, playback};
 use crate::editor::view::camera::Camera;
@@ -66,12 +67,12 @@ pub struct LegendContent {
 /// Draws the legend; nothing without cells, or if the picture is too small.
 pub(super) fn draw(pen: &mut Pen<'_>, scene: &Scene) {
     let view = pen.view().size();
-    if pen.editor.document().mesh.cell_count() == 0 || view.x < WIDTH * 1.5 {
+    if pen.state.document().mesh.cell_count() == 0 || view.x < WIDTH * 1.5 {
         return;
     }
     let wrapped = |text: &str| text::wrapped(text, SMALL_SIZE, WIDTH - SPACE_M * 2.0);
     let height = |text: &str| wrapped(text).len() as f32 * note_height();
-    let content = LegendContent::new(pen.editor, &pen.camera, scene, view, height);
+    let content = LegendContent::new(pen.state, &pen.camera, scene, view, height);
     let (note, size) = (wrapped(&content.legend.note), content.size());
     let free = view - size - Vec2::splat(SPACE_L * 2.0);
     if free.y < 0.0 {
@@ -95,21 +96,21 @@ pub(super) fn draw(pen: &mut Pen<'_>, scene: &Scene) {
 /// Until the legend is moved, this is the corner that covers the least of the selected agent, the path and its ends.
 /// `ends` are the visible ends on the screen, and `screen` returns the position of others.
 pub fn place(
-    editor: &Editor,
+    state: &State,
     [min, max]: [Vec2; 2],
     size: Vec2,
     ends: &[Vec2],
     screen: impl Fn(Vec3) -> Option<Vec2>,
 ) -> Vec2 {
     let at = |share: Vec2| min + (max - min) * share;
-    let share = editor.options().legend_place;
+    let share = state.options().legend_place;
     if share != LEGEND_CORNER {
         return at(share);
     }
-    let path = editor.answer().and_then(|answer| answer.path());
+    let path = state.answer().and_then(|answer| answer.path());
     let portals = path.into_iter().flat_map(|path| &path.portals);
     let passed: Vec<Vec2> = portals.filter_map(|portal| screen(portal.midpoint())).collect();
-    let agent = input::position_of_selected(editor).and_then(&screen);
+    let agent = input::position_of_selected(state).and_then(&screen);
     let agent: Vec<Vec2> = agent.into_iter().collect();
     let covered = |corner: &Vec2| {
         let area = Area::of_size(*corner, size).expanded(Vec2::splat(SPACE_L));
@@ -121,12 +122,12 @@ pub fn place(
 
 /// Returns the upper left corner of the legend of a picture.
 fn corner(pen: &Pen<'_>, size: Vec2) -> Vec2 {
-    let ends = [End::Start, End::Target].into_iter().filter_map(|end| pen.editor.endpoint(end));
+    let ends = [End::Start, End::Target].into_iter().filter_map(|end| pen.state.endpoint(end));
     let ends = ends.map(|end| pen.camera.screen_from_ground(end.ground));
     let ends: Vec<Vec2> = ends.filter(|&at| pen.view().contains(at)).collect();
     let least = Vec2::splat(SPACE_L);
     let free = (pen.camera.size - least * 2.0 - size).max(Vec2::ZERO);
-    place(pen.editor, [least, least + free], size, &ends, |at| Some(pen.at(at)))
+    place(pen.state, [least, least + free], size, &ends, |at| Some(pen.at(at)))
 }
 
 impl LegendContent {
@@ -134,22 +135,22 @@ impl LegendContent {
     ///
     /// `note_height` returns the height of the note, wrapped to the width of the legend.
     pub fn new(
-        editor: &Editor,
+        state: &State,
         camera: &Camera,
         scene: &Scene,
         view: Vec2,
         note_height: impl FnOnce(&str) -> f32,
     ) -> Self {
-        let mut legend = legend::legend(editor, camera);
+        let mut legend = legend::legend(state, camera);
         let notes = [&*legend.note, &*scene.left_out].into_iter().filter(|note| !note.is_empty());
         legend.note = notes.collect::<Vec<_>>().join("\n");
         let note_height = if legend.note.is_empty() { 0.0 } else { note_height(&legend.note) };
         let mut rows = legend.key.rows();
-        let is_run_shown = playback::playback(editor).is_shown();
+        let is_run_shown = playback::playback(state).is_shown();
         let most_rows = if is_run_shown { MOST_ROWS_OF_RUN } else { MOST_ROWS };
         let more_rows = rows.len().saturating_sub(most_rows);
         rows.truncate(most_rows);
-        let marks = naming::mark_legend(editor, scene);
+        let marks = naming::mark_legend(state, scene);
         let mut content = Self { legend, rows, more_rows, marks, more_marks: Vec::new(), note_height };
         let most_height = (view.y * MOST_HEIGHT).min(view.x * view.y * MOST_AREA / WIDTH);
         while content.size().y > most_height
@@ -172,11 +173,11 @@ impl LegendContent {
 }
 
 /// Returns the colours in the bar of a scale, from left to right.
-pub fn scale_colors(editor: &Editor, is_dark: bool) -> impl ExactSizeIterator<Item = Color> {
+pub fn scale_colors(session: &Session, is_dark: bool) -> impl ExactSizeIterator<Item = Color> {
     (0..STEPS).map(move |step| {
         let share = f32::from(step) / f32::from(STEPS - 1);
-        let fill = |of: Tint| fill_color(tint(of, editor.document(), is_dark));
-        match editor.options().coloring {
+        let fill = |of: Tint| fill_color(tint(of, session.document(), is_dark));
+        match session.options().coloring {
             Coloring::Height => height_color(share, is_dark),
             Coloring::Measure(_) => fill(Tint::Measure(share)),
             _ => fill(Tint::Distance(share)),
@@ -247,7 +248,7 @@ impl Column<'_, '_> {
     }
 
     fn row(&mut self, (of, words): &LegendRow) {
-        let paint = tint(*of, self.pen.editor.document(), self.pen.is_dark);
+        let paint = tint(*of, self.pen.state.document(), self.pen.is_dark);
         let ring = vec![self.swatch().ring()];
         let (lines, width) = hatch(&ring, paint.hatch, self.at);
         self.pen.fill(ring, fill_color(paint));
@@ -291,7 +292,7 @@ impl Column<'_, '_> {
     fn scale(&mut self, [from, to]: &[String; 2]) {
         let bar =
             Area::of_size(self.at + Vec2::new(0.0, SPACE_S * 0.5), Vec2::new(WIDTH - SPACE_M * 2.0, BAR));
-        let colors = scale_colors(self.pen.editor, self.pen.is_dark);
+        let colors = scale_colors(self.pen.state, self.pen.is_dark);
         let step = bar.size().x / colors.len() as f32;
         for (number, color) in (0_u8..).zip(colors) {
             let corner = bar.min + Vec2::new(f32::from(number) * step, 0.0);

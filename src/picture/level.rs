@@ -18,9 +18,9 @@ const LEAST: f32 = 0.25;
 
 /// Draws the visible triangles from low to high; returns whether there are levels.
 pub(super) fn draw(pen: &mut Pen<'_>) -> bool {
-    let Some(surface) = surface::surface(pen.editor) else { return false };
+    let Some(surface) = surface::surface(pen.state) else { return false };
     pen.begin("level");
-    let top = surface::top(pen.editor);
+    let top = surface::top(pen.state);
     let mut shown: Vec<(f32, usize)> = Vec::new();
     surface.each_in(pen.ground(), |number, triangle| {
         let low = triangle.iter().fold(f32::INFINITY, |low, at| low.min(at.y));
@@ -59,7 +59,7 @@ fn extent(ring: &[Vec2]) -> f32 {
 }
 
 fn draw_section(pen: &mut Pen<'_>) {
-    let Some(section) = surface::section(pen.editor) else { return };
+    let Some(section) = surface::section(pen.state) else { return };
     let clip = pen.clip();
     let lines = section.iter().filter_map(|ends| clipped(ends.map(|end| pen.at(end)), &clip)).collect();
     let stroke = Stroke::new(SECTION_WIDTH, pen.palette.canvas.level_section);
@@ -79,16 +79,16 @@ struct Shading {
 
 impl Shading {
     fn of(pen: &Pen<'_>, surface: &LevelSurface) -> Self {
-        let is_by_height = pen.editor.options().level_shading == LevelShading::Height;
+        let is_by_height = pen.state.options().level_shading == LevelShading::Height;
         let bounds = surface.bounds();
         let range = bounds.max.y - bounds.min.y;
         Self {
-            stops: level_stops(pen.editor.options().level_shading, pen.is_dark),
+            stops: level_stops(pen.state.options().level_shading, pen.is_dark),
             is_by_height,
             low: bounds.min.y,
             per_meter: if range > 0.0 { range.recip() } else { 0.0 },
             opacities: pen
-                .editor
+                .state
                 .document()
                 .levels
                 .iter()

@@ -5,7 +5,7 @@ use glam::{Vec2, Vec3};
 use super::pen::{Anchor, Area, Pen, clipped_ring, text_area};
 use super::points;
 use super::shape::{Points, Stroke};
-use crate::editor::Editor;
+use crate::editor::session::Session;
 use crate::editor::session::options::Coloring;
 use crate::editor::view::camera::Camera;
 use crate::editor::view::scene::{Mark, Role, Scene};
@@ -44,11 +44,11 @@ pub fn is_number(role: Role) -> bool {
 
 /// Returns the number and the middle of each island that is large enough for its number in a view.
 pub fn numbered_islands<'a>(
-    editor: &'a Editor,
+    session: &'a Session,
     camera: &Camera,
 ) -> impl Iterator<Item = (usize, Vec3)> + use<'a> {
     let pixel = camera.meters(1.0);
-    let islands = (1..).zip(editor.derived().islands.all()).take(MOST_NUMBERS);
+    let islands = (1..).zip(session.derived().islands.all()).take(MOST_NUMBERS);
     islands.filter_map(move |(number, island)| {
         let size = island.bounds.size();
         let pixels = size.x.max(size.z) / pixel;
@@ -58,7 +58,7 @@ pub fn numbered_islands<'a>(
 
 /// Draws the marks of a scene that are in view.
 pub(super) fn draw(pen: &mut Pen<'_>, scene: &Scene) {
-    if pen.editor.options().coloring == Coloring::Island {
+    if pen.state.options().coloring == Coloring::Island {
         pen.begin("islands");
         draw_island_numbers(pen);
     }
@@ -143,7 +143,7 @@ fn label_room(pen: &Pen<'_>, mark: &Mark) -> Option<Area> {
 
 /// Draws a number in the middle of every island, so that islands differ by more than colour.
 fn draw_island_numbers(pen: &mut Pen<'_>) {
-    for (number, middle) in numbered_islands(pen.editor, &pen.camera) {
+    for (number, middle) in numbered_islands(pen.state, &pen.camera) {
         let at = pen.at(middle);
         if pen.view().contains(at) {
             let look = (BODY_SIZE, pen.palette.text_strong);
@@ -155,6 +155,7 @@ fn draw_island_numbers(pen: &mut Pen<'_>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::editor::Editor;
     use crate::editor::view::scene::agents::AgentMark;
     use crate::editor::view::scene::{DifferenceMark, HOTTEST};
     use crate::picture::shape::PictureShape;
@@ -191,7 +192,7 @@ mod tests {
             for &of in ROLES {
                 let camera = editor.camera();
                 let (palette, layers) = (palette(is_dark), Vec::new());
-                let mut pen = Pen { editor: &editor, camera, is_dark, palette, layers };
+                let mut pen = Pen { state: &editor, camera, is_dark, palette, layers };
                 let mut scene = Scene { camera, ..Scene::default() };
                 let corners = [Vec3::ZERO, Vec3::X, Vec3::Z];
                 scene.fill(of, corners.into());

@@ -75,8 +75,8 @@ struct MeshPen<'a> {
 
 impl<'a> MeshPen<'a> {
     fn new(pen: &Pen<'a>, is_over_level: bool) -> Self {
-        let (mesh, derived) = (&pen.editor.document().mesh, pen.editor.derived());
-        let styled = StyledMesh { mesh, derived, selection: pen.editor.selection() };
+        let (mesh, derived) = (&pen.state.document().mesh, pen.state.derived());
+        let styled = StyledMesh { mesh, derived, selection: pen.state.selection() };
         let paints = paints(pen);
         let [min, max] = pen.ground();
         let mut cells = derived.locator.within(mesh, min, max);
@@ -205,7 +205,7 @@ impl<'a> MeshPen<'a> {
     /// Draws the edges of a run: those of its cells, unless a later run has the other cell.
     fn draw_lines(&mut self, pen: &mut Pen<'_>, cells: &[CellId]) {
         let clip = pen.clip();
-        let (mode, is_dark) = (pen.editor.mode(), pen.is_dark);
+        let (mode, is_dark) = (pen.state.mode(), pen.is_dark);
         let mut lines = Lines::new();
         for &cell in cells {
             for side in 0..self.mesh.corners(cell).len() as u32 {
@@ -264,16 +264,16 @@ impl<'a> MeshPen<'a> {
 
 /// Returns the fills of all cells, by slot.
 fn paints(pen: &Pen<'_>) -> Vec<CellPaint> {
-    let document = pen.editor.document();
+    let document = pen.state.document();
     let mut paints = vec![CellPaint::default(); document.mesh.cell_slots()];
     // Neighbours in the table mostly have the same tint.
     let mut last = (Tint::Hidden, CellPaint::default());
     for (id, _) in document.mesh.cells() {
-        let of_cell = legend::tint(pen.editor, id);
+        let of_cell = legend::tint(pen.state, id);
         if of_cell != last.0 {
             last = (of_cell, tint(of_cell, document, pen.is_dark));
         }
-        let is_selected = last.1.color.alpha > 0 && pen.editor.selection().cells().contains(&id);
+        let is_selected = last.1.color.alpha > 0 && pen.state.selection().cells().contains(&id);
         paints[id.0 as usize] = if is_selected { selected(last.1, pen.is_dark) } else { last.1 };
     }
     paints
@@ -290,14 +290,14 @@ fn fade(opacity: f32) -> u8 {
 
 fn add_lines(pen: &mut Pen<'_>, lines: Lines) {
     for ((style, fade), lines) in lines {
-        let look = mesh_look(style, pen.editor.mode(), pen.is_dark);
+        let look = mesh_look(style, pen.state.mode(), pen.is_dark);
         let color = look.color.faded(f32::from(fade) / FADES);
         pen.segments(lines, Stroke::new(look.width, color).rounded());
     }
 }
 
 fn add_dot(pen: &mut Pen<'_>, style: MeshStyle, center: Vec2, room: f32) {
-    let look = mesh_look(style, pen.editor.mode(), pen.is_dark);
+    let look = mesh_look(style, pen.state.mode(), pen.is_dark);
     let opacity = look.opacity(room);
     if opacity > 0.0 && style != MeshStyle::Hidden {
         let fill = Some(look.color.faded(opacity));

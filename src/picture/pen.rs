@@ -4,7 +4,7 @@ use glam::{Vec2, Vec3};
 
 use super::shape::{Layer, PictureShape, Points, Stroke};
 use super::text;
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::view::camera::Camera;
 use crate::theme::color::Color;
 use crate::theme::palette::Palette;
@@ -74,7 +74,7 @@ impl Area {
 
 /// The drawing of an editor's state for a camera.
 pub(super) struct Pen<'a> {
-    pub(super) editor: &'a Editor,
+    pub(super) state: &'a State,
     pub(super) camera: Camera,
     pub(super) is_dark: bool,
     pub(super) palette: &'static Palette,

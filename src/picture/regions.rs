@@ -16,7 +16,7 @@ const LEAST: f32 = 0.3;
 ///
 /// Rings without an extent in the picture are left out.
 pub(super) fn outlines(pen: &Pen<'_>, cells: &[CellId], is_inside: impl Fn(CellId) -> bool) -> Vec<Points> {
-    let (mesh, derived) = (&pen.editor.document().mesh, pen.editor.derived());
+    let (mesh, derived) = (&pen.state.document().mesh, pen.state.derived());
     let mut nexts: BTreeMap<VertexId, SmallVec<[VertexId; 2]>> = BTreeMap::new();
     for &cell in cells {
         for side in 0..mesh.corners(cell).len() as u32 {

@@ -454,5 +454,5 @@ fn a_picture_shows_the_state_of_its_command() {
         .filter_map(|effect| if let Effect::WritePicture { state, .. } = effect { Some(state) } else { None })
         .collect();
     let [state] = &states[..] else { panic!("{effects:?} write one picture") };
-    assert_eq!(drawing::draw(state.editor(), camera(), PLAIN), before, "as it was at the command");
+    assert_eq!(drawing::draw(state.state(), camera(), PLAIN), before, "as it was at the command");
 }

@@ -5,7 +5,7 @@ use egui::{Label, Ui};
 use super::{frame, questions};
 use crate::app::theme;
 use crate::app::widgets::{coordinates, parts};
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::files::dialog::Choice;
 use crate::editor::files::export::{ExportDialog, ExportSettings};
 use crate::editor::files::file::FileInput;
@@ -17,7 +17,7 @@ use navsmith_formats::document::issues::Severity;
 
 pub(super) fn ui(
     ctx: &egui::Context,
-    editor: &Editor,
+    state: &State,
     dialog: &ExportDialog,
     inputs: &mut Vec<Input>,
 ) -> Option<Choice> {
@@ -27,7 +27,7 @@ pub(super) fn ui(
     let choice = frame::show(ctx, &title, 520.0, Choice::Cancel, |ui| {
         questions::path_ui(ui, &dialog.file);
         if dialog.format.is_picture {
-            picture_ui(ui, editor, &mut settings.picture);
+            picture_ui(ui, state, &mut settings.picture);
             return frame::buttons(ui, &[("Export", "Write the picture\nEnter", Choice::Save), cancel]);
         }
         settings_ui(ui, &mut settings, dialog.format.has_fixed_up);
@@ -36,7 +36,7 @@ pub(super) fn ui(
             parts::error(ui, &parts::sentence(refusal));
         } else {
             losses_ui(ui, &dialog.losses);
-            issues_ui(ui, editor);
+            issues_ui(ui, state);
         }
         let describe = "Write the file in these coordinates\nEnter";
         let refused = "The format cannot have these coordinates";
@@ -67,7 +67,7 @@ fn settings_ui(ui: &mut Ui, settings: &mut ExportSettings, has_fixed_up: bool) {
     });
 }
 
-fn picture_ui(ui: &mut Ui, editor: &Editor, settings: &mut PictureSettings) {
+fn picture_ui(ui: &mut Ui, state: &State, settings: &mut PictureSettings) {
     let extents = [
         (PictureExtent::View, "View from above", "Show the part of the mesh that the view from above shows"),
         (PictureExtent::Mesh, "Whole mesh", "Show the whole mesh, with a margin"),
@@ -82,7 +82,7 @@ fn picture_ui(ui: &mut Ui, editor: &Editor, settings: &mut PictureSettings) {
     grid.on_hover_text("Draw the lines of the grid below the mesh, and a scale bar");
     let legend = ui.checkbox(&mut settings.has_legend, "Legend");
     legend.on_hover_text("Explain the colours and marks");
-    ui.add_enabled_ui(editor.event().is_some(), |ui| {
+    ui.add_enabled_ui(state.event().is_some(), |ui| {
         let caption = ui.checkbox(&mut settings.has_caption, "Caption of the step");
         let caption = caption.on_hover_text("Describe the step of the stepper below the picture");
         caption.on_disabled_hover_text("The stepper shows no step");
@@ -93,14 +93,14 @@ fn picture_ui(ui: &mut Ui, editor: &Editor, settings: &mut PictureSettings) {
 const MOST_ISSUES: usize = 4;
 
 /// Draws the issues of the export, which the issues panel lists for export targets.
-fn issues_ui(ui: &mut Ui, editor: &Editor) {
-    if export_check::under_way(editor).is_some() {
+fn issues_ui(ui: &mut Ui, state: &State) {
+    if export_check::under_way(state).is_some() {
         parts::note(ui, "The export is being checked.");
     }
-    let Some(found) = export_check::export_check(editor) else { return };
+    let Some(found) = export_check::export_check(state) else { return };
     let (first, rest) = found.issues.split_at(found.issues.len().min(MOST_ISSUES));
     for issue in first {
-        let headline = parts::sentence(&editor.document().in_units(issue.headline()));
+        let headline = parts::sentence(&state.document().in_units(issue.headline()));
         match issue.kind.severity() {
             Severity::Error => parts::error(ui, &headline),
             Severity::Warning | Severity::Hint => parts::note(ui, &headline),

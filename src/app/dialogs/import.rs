@@ -1,5 +1,6 @@
 //! The import dialog: the contents of a file, the choice of items, and a preview of the result.
 
+use crate::editor::session::Session;
 use std::collections::BTreeSet;
 
 use egui::{Checkbox, RichText, Ui};
@@ -9,7 +10,6 @@ use crate::app::theme;
 use crate::app::widgets::number::NumberField;
 use crate::app::widgets::parts::Facts;
 use crate::app::widgets::{coordinates, parts};
-use crate::editor::Editor;
 use crate::editor::files::dialog::Choice;
 use crate::editor::files::file::FileInput;
 use crate::editor::files::import::{Destination, ImportDialog, ImportSettings, ImportedDocument};
@@ -29,7 +29,7 @@ const LOW_PREVIEW: f32 = 2.0 * ROW;
 /// Height of the dialog without its list of items, in points.
 const OTHERS: f32 = 664.0;
 
-pub(super) fn ui(ctx: &egui::Context, editor: &Editor, dialog: &ImportDialog, inputs: &mut Vec<Input>) {
+pub(super) fn ui(ctx: &egui::Context, session: &Session, dialog: &ImportDialog, inputs: &mut Vec<Input>) {
     let name = dialog.file.name();
     let mut settings = dialog.settings().clone();
     let mut destination = dialog.destination;
@@ -38,7 +38,7 @@ pub(super) fn ui(ctx: &egui::Context, editor: &Editor, dialog: &ImportDialog, in
             items_ui(ui, scene, &mut settings);
             ui.add_space(theme::SPACE_M);
         }
-        how_ui(ui, editor, dialog, (&mut settings, &mut destination));
+        how_ui(ui, session, dialog, (&mut settings, &mut destination));
         ui.add_space(theme::SPACE_M);
         preview_ui(ui, dialog, &mut settings);
         let obstacle = obstacle(dialog, &settings);
@@ -155,13 +155,13 @@ fn item_ui(ui: &mut Ui, index: usize, item: &Item, settings: &mut ImportSettings
 
 fn how_ui(
     ui: &mut Ui,
-    editor: &Editor,
+    session: &Session,
     dialog: &ImportDialog,
     (settings, destination): (&mut ImportSettings, &mut Destination),
 ) {
     parts::facts(ui, "how", |facts| {
-        if !editor.document().mesh.is_empty() && !matches!(destination, Destination::Reload(_)) {
-            destination_rows(facts, editor, destination);
+        if !session.document().mesh.is_empty() && !matches!(destination, Destination::Reload(_)) {
+            destination_rows(facts, session, destination);
         }
         facts.row_ui("Weld vertices nearer than", |ui| {
             let value = NumberField::new(&mut settings.weld_distance).range(0.0..=10.0).speed(0.0005);
@@ -187,7 +187,7 @@ fn how_ui(
 }
 
 /// Draws the choice of the document that gets the mesh.
-fn destination_rows(facts: &mut Facts<'_>, editor: &Editor, destination: &mut Destination) {
+fn destination_rows(facts: &mut Facts<'_>, session: &Session, destination: &mut Destination) {
     let mut is_added = *destination != Destination::NewDocument;
     let mut welds = *destination == Destination::OpenDocument { welds: true };
     facts.row_ui("Import as", |ui| {
@@ -202,7 +202,7 @@ fn destination_rows(facts: &mut Facts<'_>, editor: &Editor, destination: &mut De
     });
     if is_added {
         facts.row_ui("Weld borders", |ui| {
-            let distance = editor.options().weld_distance;
+            let distance = session.options().weld_distance;
             ui.checkbox(&mut welds, format!("Nearer than {distance} m"))
                 .on_hover_text("Borders of the added mesh that almost touch this one are joined with it");
         });

@@ -1,16 +1,16 @@
 //! The window that describes a kind of issues.
 
+use crate::editor::session::Session;
 use egui::{Label, RichText, Ui};
 
 use super::frame;
 use crate::app::theme;
 use crate::app::widgets::parts;
-use crate::editor::Editor;
 use crate::editor::analysis::{agent_issues, recheck};
 use navsmith_formats::document::issues::{AgentLimits, IssueType, MeshLimits, ThresholdType};
 
 /// Draws the window with the section of `docs/issues.md` on a kind; returns whether it stays open.
-pub(super) fn ui(ctx: &egui::Context, editor: &Editor, kind: &IssueType) -> bool {
+pub(super) fn ui(ctx: &egui::Context, session: &Session, kind: &IssueType) -> bool {
     let answer = frame::show(ctx, kind.title, 480.0, (), |ui| {
         let IssueType { name, severity, definition, effect, remedy, .. } = kind;
         let severity = parts::capitalized(severity.name());
@@ -19,7 +19,7 @@ pub(super) fn ui(ctx: &egui::Context, editor: &Editor, kind: &IssueType) -> bool
             paragraph(ui, title, text);
         }
         if let Some(row) = ThresholdType::of(name) {
-            paragraph(ui, "Threshold", &threshold(editor, row));
+            paragraph(ui, "Threshold", &threshold(session, row));
         }
         frame::buttons(ui, &[("Close", "Close this window\nEscape", ())])
     });
@@ -27,14 +27,14 @@ pub(super) fn ui(ctx: &egui::Context, editor: &Editor, kind: &IssueType) -> bool
 }
 
 /// Describes the present threshold of a kind and its origin.
-fn threshold(editor: &Editor, row: &ThresholdType) -> String {
+fn threshold(session: &Session, row: &ThresholdType) -> String {
     let text = |mesh: &MeshLimits, agent: &AgentLimits| row.text(row.value(mesh, agent));
-    let present = text(&recheck::limits(editor), &agent_issues::limits(editor));
-    let agent = &editor.settings().agent;
+    let present = text(&recheck::limits(session), &agent_issues::limits(session));
+    let agent = &session.settings().agent;
     let ThresholdType { measure, source, .. } = row;
-    let is_own = editor.document().thresholds.get(row.kind).is_some();
+    let is_own = session.document().thresholds.get(row.kind).is_some();
     let derived = text(
-        &editor.document().thresholds.derived_limits(editor.options().weld_distance),
+        &session.document().thresholds.derived_limits(session.options().weld_distance),
         &AgentLimits::from(agent),
     );
     match source {

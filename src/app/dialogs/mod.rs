@@ -14,7 +14,7 @@ mod repair;
 use self::path::PathDialog;
 use super::jobs::Jobs;
 use super::platform::file_dialog::Ask;
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::analysis::repair::is_open as is_repair_open;
 use crate::editor::files::dialog::{Choice, Dialog};
 use crate::editor::files::file::FileInput;
@@ -43,9 +43,9 @@ impl Dialogs {
     }
 
     /// Whether a dialog of the program or of the editor is open.
-    pub(in crate::app) fn is_any_open(&self, editor: &Editor) -> bool {
+    pub(in crate::app) fn is_any_open(&self, state: &State) -> bool {
         let is_own = self.window.is_some() || self.path.is_some() || self.kind.is_some();
-        is_own || editor.dialog().is_some() || is_repair_open(editor)
+        is_own || state.dialog().is_some() || is_repair_open(state)
     }
 
     /// Opens the built-in file dialog, without the file dialog of the system.
@@ -56,14 +56,14 @@ impl Dialogs {
     pub(in crate::app) fn ui(
         &mut self,
         ctx: &egui::Context,
-        editor: &Editor,
+        state: &State,
         jobs: &mut Jobs,
         inputs: &mut Vec<Input>,
     ) {
-        self.window_ui(ctx, editor, inputs);
-        question_ui(ctx, editor, inputs);
-        repair::ui(ctx, editor, jobs, inputs);
-        self.kind = self.kind.filter(|kind| issue_kind::ui(ctx, editor, kind));
+        self.window_ui(ctx, state, inputs);
+        question_ui(ctx, state, inputs);
+        repair::ui(ctx, state, jobs, inputs);
+        self.kind = self.kind.filter(|kind| issue_kind::ui(ctx, state, kind));
         if let Some(dialog) = &mut self.path
             && !dialog.ui(ctx, jobs, inputs)
         {
@@ -71,12 +71,12 @@ impl Dialogs {
         }
     }
 
-    fn window_ui(&mut self, ctx: &egui::Context, editor: &Editor, inputs: &mut Vec<Input>) {
+    fn window_ui(&mut self, ctx: &egui::Context, state: &State, inputs: &mut Vec<Input>) {
         let stays = match self.window {
             Some(AuxiliaryWindow::CheatSheet) => help::keys_ui(ctx, &mut self.filter),
-            Some(AuxiliaryWindow::Preferences) => preferences::ui(ctx, editor, inputs),
+            Some(AuxiliaryWindow::Preferences) => preferences::ui(ctx, state, inputs),
             Some(AuxiliaryWindow::About) => help::about_ui(ctx),
-            Some(AuxiliaryWindow::ExportTargets) => targets::ui(ctx, editor, inputs),
+            Some(AuxiliaryWindow::ExportTargets) => targets::ui(ctx, state, inputs),
             Some(AuxiliaryWindow::Palette | AuxiliaryWindow::Start | AuxiliaryWindow::FrameTimes) | None => {
                 false
             }
@@ -85,18 +85,18 @@ impl Dialogs {
     }
 }
 
-fn question_ui(ctx: &egui::Context, editor: &Editor, inputs: &mut Vec<Input>) {
-    let choice: Option<Choice> = match editor.dialog() {
+fn question_ui(ctx: &egui::Context, state: &State, inputs: &mut Vec<Input>) {
+    let choice: Option<Choice> = match state.dialog() {
         None => None,
-        Some(Dialog::Unsaved(then)) => questions::unsaved(ctx, editor, then),
+        Some(Dialog::Unsaved(then)) => questions::unsaved(ctx, state, then),
         Some(Dialog::ChangedOnDisk(file)) => questions::changed_on_disk(ctx, file),
         Some(Dialog::Exists(file)) => questions::exists(ctx, file),
         Some(Dialog::Consent { file, cautions, .. }) => questions::consent(ctx, file, cautions),
-        Some(Dialog::Export(dialog)) => export::ui(ctx, editor, dialog, inputs),
+        Some(Dialog::Export(dialog)) => export::ui(ctx, state, dialog, inputs),
         Some(Dialog::ConfirmExport { file, concern }) => questions::confirm_export(ctx, file, *concern),
         Some(Dialog::Recovery(found)) => questions::recovery(ctx, found),
         Some(Dialog::Import(dialog)) => {
-            import::ui(ctx, editor, dialog, inputs);
+            import::ui(ctx, state, dialog, inputs);
             None
         }
     };

@@ -6,15 +6,15 @@ use super::frame;
 use crate::app::widgets::choice;
 use crate::app::widgets::number::{NumberField, NumberSlider};
 use crate::app::widgets::parts;
-use crate::editor::Editor;
 use crate::editor::interaction::input::Input;
+use crate::editor::session::Session;
 use crate::editor::session::command::Command;
 use crate::editor::session::options::{Coloring, Options, UI_SCALES};
 use crate::editor::view::grid::GridSize;
 
 /// Draws the dialog; returns whether it stays open.
-pub(super) fn ui(ctx: &egui::Context, editor: &Editor, inputs: &mut Vec<Input>) -> bool {
-    let mut options = editor.options().clone();
+pub(super) fn ui(ctx: &egui::Context, session: &Session, inputs: &mut Vec<Input>) -> bool {
+    let mut options = session.options().clone();
     let answer = frame::show(ctx, "Preferences", 480.0, (), |ui| {
         frame::scrolling(ui, "preferences", |ui| {
             look_ui(ui, &mut options);
@@ -23,7 +23,7 @@ pub(super) fn ui(ctx: &egui::Context, editor: &Editor, inputs: &mut Vec<Input>) 
         });
         frame::buttons(ui, &[("Close", "Close this window; changes apply at once\nEscape", ())])
     });
-    if options != *editor.options() {
+    if options != *session.options() {
         inputs.push(Input::SetOptions(options));
     }
     answer.is_none()

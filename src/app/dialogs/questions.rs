@@ -6,7 +6,7 @@ use super::frame;
 use crate::app::platform::clock;
 use crate::app::theme;
 use crate::app::widgets::parts;
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::files::dialog::{AfterSave, Choice};
 use crate::editor::files::export::ExportConcern;
 use crate::editor::files::file::changed;
@@ -35,32 +35,32 @@ fn ask(
     })
 }
 
-pub(super) fn unsaved(ctx: &egui::Context, editor: &Editor, then: &AfterSave) -> Option<Choice> {
+pub(super) fn unsaved(ctx: &egui::Context, state: &State, then: &AfterSave) -> Option<Choice> {
     if let AfterSave::Reload(file) = then {
-        return reload(ctx, editor, file);
+        return reload(ctx, state, file);
     }
     let answers = [
         ("Save", "Save the document and continue\nEnter", Choice::Save),
         ("Cancel", "Return to the document\nEscape", Choice::Cancel),
         ("Discard", "Continue without the changes", Choice::Discard),
     ];
-    let (name, then) = (editor.name(), then.describe());
-    let (title, state, loss) = if changed::is_removed(editor) {
-        let state = format!("{name} was deleted or moved by another program.");
-        ("Save the document?", state, format!("The document is lost unless you save it {then}."))
+    let (name, then) = (state.name(), then.describe());
+    let (title, what, loss) = if changed::is_removed(state) {
+        let what = format!("{name} was deleted or moved by another program.");
+        ("Save the document?", what, format!("The document is lost unless you save it {then}."))
     } else {
-        let state = format!("{name} has changes that are not saved.");
-        ("Save your changes?", state, format!("They are lost unless you save them {then}."))
+        let what = format!("{name} has changes that are not saved.");
+        ("Save your changes?", what, format!("They are lost unless you save them {then}."))
     };
     ask(ctx, title, 440.0, &answers, |ui| {
-        ui.add(Label::new(state).wrap());
+        ui.add(Label::new(what).wrap());
         parts::note(ui, &loss);
     })
 }
 
 /// Draws the question before the file of the document is read again.
-fn reload(ctx: &egui::Context, editor: &Editor, file: &FileRef) -> Option<Choice> {
-    let is_changed = changed::offer(editor).is_some_and(|(changed, _)| changed == file);
+fn reload(ctx: &egui::Context, state: &State, file: &FileRef) -> Option<Choice> {
+    let is_changed = changed::offer(state).is_some_and(|(changed, _)| changed == file);
     let [title, verb] = if is_changed {
         ["Reload the changed file?", "Reload"]
     } else {
@@ -71,7 +71,7 @@ fn reload(ctx: &egui::Context, editor: &Editor, file: &FileRef) -> Option<Choice
         (verb, "Read the file again without your changes; undo restores them", Choice::Discard),
     ];
     ask(ctx, title, 440.0, &answers, |ui| {
-        ui.add(Label::new(format!("{} has changes that are not saved.", editor.name())).wrap());
+        ui.add(Label::new(format!("{} has changes that are not saved.", state.name())).wrap());
         parts::note(ui, "The content of the file replaces them. Undo restores them.");
     })
 }

@@ -10,10 +10,11 @@ use crate::app::theme::{self, Icon};
 use crate::app::viewport;
 use crate::app::widgets::number::NumberField;
 use crate::app::widgets::parts;
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::analysis::repair::settings::RepairSettings;
 use crate::editor::analysis::repair::{self, RepairInput, RepairPreview};
 use crate::editor::interaction::input::Input;
+use crate::editor::session::Session;
 use navsmith_formats::document::repair::{MOST_RISE, RepairStep, StepEffect, percent};
 use navsmith_formats::document::signed;
 
@@ -44,29 +45,29 @@ const STEP_HEADER: [(&str, &str); 6] = [
 #[derive(Clone, Copy)]
 struct DraggedStep(usize);
 
-pub(super) fn ui(ctx: &egui::Context, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
-    if !repair::is_open(editor) {
+pub(super) fn ui(ctx: &egui::Context, state: &State, jobs: &Jobs, inputs: &mut Vec<Input>) {
+    if !repair::is_open(state) {
         return;
     }
-    let mut settings = repair::settings(editor).clone();
+    let mut settings = repair::settings(state).clone();
     let applies = frame::show_beside(ctx, "Repair mesh", WIDTH, false, |ui| {
-        settings_ui(ui, editor, &mut settings);
+        settings_ui(ui, state, &mut settings);
         ui.add_space(theme::SPACE_S);
-        steps_ui(ui, editor, &mut settings, inputs);
-        selected_ui(ui, editor, &mut settings, inputs);
+        steps_ui(ui, state, &mut settings, inputs);
+        selected_ui(ui, state, &mut settings, inputs);
         ui.add_space(theme::SPACE_S);
         parts::card(ui, |ui| {
             parts::scrolling("summary", SUMMARY).auto_shrink(false).show(ui, |ui| {
-                summary::ui(ui, editor, jobs, &mut settings, inputs);
+                summary::ui(ui, state, jobs, &mut settings, inputs);
             });
         });
-        let obstacle = obstacle(editor);
-        cover(ui, editor, inputs);
+        let obstacle = obstacle(state);
+        cover(ui, state, inputs);
         let apply = ("Repair", obstacle.unwrap_or("Change the mesh as one undo step\nEnter"), true);
         let cancel = ("Cancel", "Leave the mesh as it is\nEscape", false);
         frame::buttons_enabled(ui, &[apply, cancel], |applies| !applies || obstacle.is_none())
     });
-    if settings != *repair::settings(editor) {
+    if settings != *repair::settings(state) {
         inputs.push(Input::Repair(RepairInput::Set(settings)));
     }
     let answer = applies.map(|applies| if applies { RepairInput::Apply } else { RepairInput::Close });
@@ -74,28 +75,28 @@ pub(super) fn ui(ctx: &egui::Context, editor: &Editor, jobs: &Jobs, inputs: &mut
 }
 
 /// Sends the width of the view that the dialog covers, for the editor to frame places beside it.
-fn cover(ui: &Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+fn cover(ui: &Ui, state: &State, inputs: &mut Vec<Input>) {
     let Some(canvas) = viewport::canvas(ui.ctx()) else { return };
     let covered = (canvas.right() - ui.min_rect().left() + theme::SPACE_XL).max(0.0).round();
-    if repair::covered(editor) != covered {
+    if repair::covered(state) != covered {
         inputs.push(Input::Repair(RepairInput::Cover(covered)));
     }
 }
 
 /// Returns the reason why there is nothing to apply.
-fn obstacle(editor: &Editor) -> Option<&'static str> {
-    match repair::preview(editor) {
+fn obstacle(state: &State) -> Option<&'static str> {
+    match repair::preview(state) {
         None => Some("The preview is not computed yet"),
         Some(found) if found.change_count() == 0 => Some("These steps change nothing"),
         Some(_) => None,
     }
 }
 
-fn settings_ui(ui: &mut Ui, editor: &Editor, settings: &mut RepairSettings) {
+fn settings_ui(ui: &mut Ui, session: &Session, settings: &mut RepairSettings) {
     parts::facts(ui, "repair", |facts| {
         facts.row_ui("Tolerance", |ui| {
             ui.horizontal(|ui| {
-                let mut tolerance = settings.options(editor.document()).tolerance;
+                let mut tolerance = settings.options(session.document()).tolerance;
                 let field = NumberField::new(&mut tolerance).range(0.0..=100.0).speed(0.001).max_decimals(4);
                 let tooltip = format!(
                     "No vertex moves farther than this from its position. {} moves no vertex, but raises or lowers \
@@ -120,7 +121,7 @@ fn settings_ui(ui: &mut Ui, editor: &Editor, settings: &mut RepairSettings) {
     });
 }
 
-fn steps_ui(ui: &mut Ui, editor: &Editor, settings: &mut RepairSettings, inputs: &mut Vec<Input>) {
+fn steps_ui(ui: &mut Ui, state: &State, settings: &mut RepairSettings, inputs: &mut Vec<Input>) {
     let mut pointed = None;
     header_ui(ui, STEP_COLUMNS, STEP_HEADER);
     let room = (ui.ctx().content_rect().height() - OTHERS).max(4.0 * ROW);
@@ -128,7 +129,7 @@ fn steps_ui(ui: &mut Ui, editor: &Editor, settings: &mut RepairSettings, inputs:
         ui.spacing_mut().item_spacing.y = 0.0;
         let mut moved = None;
         for (index, (step, is_on)) in settings.steps.iter_mut().enumerate() {
-            let row = step_ui(ui, editor, *step, is_on, inputs);
+            let row = step_ui(ui, state, *step, is_on, inputs);
             if row.contains_pointer() {
                 pointed = Some(*step);
             }
@@ -139,7 +140,7 @@ fn steps_ui(ui: &mut Ui, editor: &Editor, settings: &mut RepairSettings, inputs:
             settings.steps.insert(to, step);
         }
     });
-    if pointed != repair::pointed(editor) {
+    if pointed != repair::pointed(state) {
         inputs.push(Input::Repair(RepairInput::Point(pointed)));
     }
 }
@@ -172,13 +173,13 @@ fn dragged_ui(ui: &Ui, row: &Response, index: usize) -> Option<(usize, usize)> {
 /// Draws a step with its effect; returns its row.
 fn step_ui(
     ui: &mut Ui,
-    editor: &Editor,
+    state: &State,
     step: RepairStep,
     is_on: &mut bool,
     inputs: &mut Vec<Input>,
 ) -> Response {
-    let effect = repair::latest_preview(editor).filter(|_| *is_on).and_then(|found| found.effect(step));
-    let is_selected = repair::selected(editor) == Some(step);
+    let effect = repair::latest_preview(state).filter(|_| *is_on).and_then(|found| found.effect(step));
+    let is_selected = repair::selected(state) == Some(step);
     let (line, row) = parts::wide_row(ui, ROW, is_selected, &format!("step {}", step.title()));
     let [first, others @ ..] = parts::columns(line, STEP_COLUMNS);
     let mut cell = parts::within(ui, first, Align::LEFT);
@@ -189,8 +190,8 @@ fn step_ui(
     let words = if *is_on { words } else { words.weak() };
     cell.add(Label::new(words).selectable(false).truncate());
     if let Some(effect) = effect {
-        let is_weak = effect.changes == 0 || repair::preview(editor).is_none();
-        let before = repair::latest_preview(editor).map_or(0.0, |found| found.before.mesh.area);
+        let is_weak = effect.changes == 0 || repair::preview(state).is_none();
+        let before = repair::latest_preview(state).map_or(0.0, |found| found.before.mesh.area);
         numbers_ui(ui, others, &numbers(effect, before), is_weak);
     }
     let tooltip = format!("{}\n\nClick to show its places, drag to change the order", step.description());
@@ -223,8 +224,8 @@ fn numbers_ui<const N: usize>(ui: &mut Ui, columns: [Rect; N], numbers: &[String
 }
 
 /// Draws the controls of the selected step: its place in the order, and the places that it changes.
-fn selected_ui(ui: &mut Ui, editor: &Editor, settings: &mut RepairSettings, inputs: &mut Vec<Input>) {
-    let selected = repair::selected(editor);
+fn selected_ui(ui: &mut Ui, state: &State, settings: &mut RepairSettings, inputs: &mut Vec<Input>) {
+    let selected = repair::selected(state);
     let index = settings.steps.iter().position(|(step, _)| Some(*step) == selected);
     let last = settings.steps.len().saturating_sub(1);
     ui.horizontal(|ui| {
@@ -246,16 +247,16 @@ fn selected_ui(ui: &mut Ui, editor: &Editor, settings: &mut RepairSettings, inpu
         if reset.on_hover_text(tooltip).on_disabled_hover_text(tooltip).clicked() {
             *settings = RepairSettings::default();
         }
-        parts::at_right(ui, |ui| places_ui(ui, editor, inputs));
+        parts::at_right(ui, |ui| places_ui(ui, state, inputs));
     });
 }
 
 /// Draws the buttons that frame the places of the selected step one by one, from the right.
-fn places_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-    let effect = |found: &'_ RepairPreview| found.effect(repair::selected(editor)?).map(|it| it.places.len());
-    let total = repair::preview(editor).and_then(effect).unwrap_or(0);
+fn places_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>) {
+    let effect = |found: &'_ RepairPreview| found.effect(repair::selected(state)?).map(|it| it.places.len());
+    let total = repair::preview(state).and_then(effect).unwrap_or(0);
     let Some(last) = total.checked_sub(1) else { return };
-    let shown = repair::framed_place(editor).filter(|&place| place <= last);
+    let shown = repair::framed_place(state).filter(|&place| place <= last);
     let next = shown.map_or(0, |place| if place == last { 0 } else { place + 1 });
     let previous = shown.map_or(last, |place| place.checked_sub(1).unwrap_or(last));
     let forward = theme::icon_button(ui, Icon::FORWARD, "Next place", false);

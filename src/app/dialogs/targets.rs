@@ -5,7 +5,7 @@ use egui::{CollapsingHeader, Label, RichText, Ui};
 use super::frame;
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::{coordinates, parts};
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::files::file::FileInput;
 use crate::editor::files::file::targets::{TargetInput, failure};
 use crate::editor::interaction::input::Input;
@@ -14,8 +14,8 @@ use navsmith_formats::document::ExportTarget;
 use navsmith_formats::io::FileRef;
 
 /// Draws the dialog; returns whether it stays open.
-pub(super) fn ui(ctx: &egui::Context, editor: &Editor, inputs: &mut Vec<Input>) -> bool {
-    let targets = &editor.document().exports;
+pub(super) fn ui(ctx: &egui::Context, state: &State, inputs: &mut Vec<Input>) -> bool {
+    let targets = &state.document().exports;
     let mut is_adding = false;
     let answer = frame::show(ctx, "Export targets", 640.0, (), |ui| {
         if targets.is_empty() {
@@ -24,13 +24,13 @@ pub(super) fn ui(ctx: &egui::Context, editor: &Editor, inputs: &mut Vec<Input>) 
         }
         frame::scrolling(ui, "targets", |ui| {
             for (index, target) in targets.iter().enumerate() {
-                ui.push_id(index, |ui| parts::card(ui, |ui| target_ui(ui, editor, inputs, index, target)));
+                ui.push_id(index, |ui| parts::card(ui, |ui| target_ui(ui, state, inputs, index, target)));
                 ui.add_space(theme::SPACE_S);
             }
         });
         ui.horizontal(|ui| {
             let before = inputs.len();
-            parts::command_button(ui, editor, inputs, Command::Export, "Export…");
+            parts::command_button(ui, state, inputs, Command::Export, "Export…");
             is_adding = inputs.len() > before;
             let all = ui.add_enabled(!targets.is_empty(), egui::Button::new("Export all"));
             parts::on_click(all, "Export to every target now", inputs, input(TargetInput::ExportAll));
@@ -44,7 +44,7 @@ fn input(input: TargetInput) -> Input {
     Input::File(FileInput::Target(input))
 }
 
-fn target_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, index: usize, target: &ExportTarget) {
+fn target_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>, index: usize, target: &ExportTarget) {
     let file = FileRef::from(target.file.clone());
     let name = file.name();
     ui.horizontal(|ui| {
@@ -77,7 +77,7 @@ fn target_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, index: usize
         }
     });
     ui.add(Label::new(RichText::new(&target.file).small().weak()).truncate()).on_hover_text(&target.file);
-    if let Some(why) = failure(editor, index) {
+    if let Some(why) = failure(state, index) {
         parts::error(ui, why);
     }
 }

@@ -170,8 +170,8 @@ impl Jobs {
     ) {
         const PIXELS_PER_POINT: f32 = 2.0;
         let bytes = move |_: &Progress| {
-            let camera = drawing::camera(state.editor(), settings.extent);
-            let picture = drawing::draw(state.editor(), camera, settings);
+            let camera = drawing::camera(state.state(), settings.extent);
+            let picture = drawing::draw(state.state(), camera, settings);
             let bytes = encode(&picture, format, PIXELS_PER_POINT);
             Ok(bytes.map(Content::from).map_err(|why| why.to_string().into()))
         };

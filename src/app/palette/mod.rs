@@ -7,7 +7,7 @@ use egui::{Align2, Id, Key, Modifiers, RichText, TextEdit, Ui, vec2};
 
 use self::fuzzy::Fit;
 use crate::app::widgets::parts;
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::edits::problems::{self, IssueInput};
 use crate::editor::interaction::commands::TABLE;
 use crate::editor::interaction::expression::evaluate;
@@ -48,7 +48,7 @@ impl Palette {
     pub(in crate::app) fn ui(
         &mut self,
         ctx: &egui::Context,
-        editor: &Editor,
+        state: &State,
         inputs: &mut Vec<Input>,
     ) -> Option<&'static Sample> {
         if !self.is_open {
@@ -58,7 +58,7 @@ impl Palette {
             egui::Modal::default_area(Id::unique("palette")).anchor(Align2::CENTER_TOP, vec2(0.0, 72.0));
         let modal = egui::Modal::new(Id::unique("palette")).area(area).show(ctx, |ui| {
             ui.set_width(WIDTH.min(ui.ctx().content_rect().width() - 32.0));
-            self.contents_ui(ui, editor)
+            self.contents_ui(ui, state)
         });
         self.is_drawn = true;
         self.is_open &= !modal.should_close();
@@ -70,8 +70,8 @@ impl Palette {
     }
 
     /// Draws the field and the offers; returns what was chosen.
-    fn contents_ui(&mut self, ui: &mut Ui, editor: &Editor) -> Option<Chosen> {
-        let found_before = find(&self.typed, editor).len();
+    fn contents_ui(&mut self, ui: &mut Ui, state: &State) -> Option<Chosen> {
+        let found_before = find(&self.typed, state).len();
         let is_accepted = self.take_keys(ui, found_before);
         let text = TextEdit::singleline(&mut self.typed)
             .hint_text("Type a few letters of a command, or start 3 4 for coordinates")
@@ -83,7 +83,7 @@ impl Palette {
             self.cursor = 0;
         }
         ui.add_space(4.0);
-        let found = find(&self.typed, editor);
+        let found = find(&self.typed, state);
         if found.is_empty() {
             parts::note(ui, "No command matches.");
         }
@@ -138,8 +138,8 @@ impl Palette {
 /// Returns the matching offers, best match first.
 ///
 /// Equal matches keep the order of the table. Commands that cannot run come last.
-fn find(typed: &str, editor: &Editor) -> Vec<Found> {
-    let all = fixes(editor).into_iter().chain(commands(editor)).chain(samples());
+fn find(typed: &str, state: &State) -> Vec<Found> {
+    let all = fixes(state).into_iter().chain(commands(state)).chain(samples());
     let fitting = all.filter_map(|offer| offer.fit(typed).map(|fit| (offer, fit)));
     let mut found: Vec<Found> = fitting.collect();
     found.sort_by_key(|(offer, fit)| (offer.refused.is_some(), -fit.score));
@@ -212,10 +212,10 @@ fn samples() -> impl Iterator<Item = Offer> {
 }
 
 /// Returns the commands of the table.
-fn commands(editor: &Editor) -> impl Iterator<Item = Offer> {
+fn commands(state: &State) -> impl Iterator<Item = Offer> {
     TABLE.iter().map(|spec| Offer {
         keys: spec.shortcuts.first().map(ToString::to_string).unwrap_or_default(),
-        refused: spec.command.enabled(editor).err(),
+        refused: spec.command.enabled(state).err(),
         ..Offer::new(
             format!("{}: {}", spec.group.title(), spec.title),
             parts::describe(spec),
@@ -225,10 +225,10 @@ fn commands(editor: &Editor) -> impl Iterator<Item = Offer> {
 }
 
 /// Returns the fixes of the selection or of the element under the pointer.
-fn fixes(editor: &Editor) -> Vec<Offer> {
-    let fixes = problems::offered_fixes(editor).into_iter();
+fn fixes(state: &State) -> Vec<Offer> {
+    let fixes = problems::offered_fixes(state).into_iter();
     let offer = |(issue, fix): (Issue, Fix)| {
-        let in_units = |text: String| editor.document().in_units(text);
+        let in_units = |text: String| state.document().in_units(text);
         let title = in_units(format!("Fix: {}", issue.label_of(fix)));
         Offer::new(title, in_units(issue.describe()), Input::Issue(IssueInput::Fix(issue, fix)))
     };
@@ -267,6 +267,7 @@ fn placed_end(typed: &str) -> Option<Offer> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::editor::Editor;
     use navsmith_formats::document::Document;
 
     #[test]

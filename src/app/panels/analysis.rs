@@ -7,7 +7,7 @@ use crate::app::jobs::Jobs;
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::number::NumberField;
 use crate::app::widgets::{parts, table};
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::analysis::chokepoints::{self, Chokepoint, ChokepointPlace};
 use crate::editor::analysis::pairs::{self, AnalysisInput, PairsFound};
 use crate::editor::analysis::survey::{self, MOST_PAIRS, SURVEYED, SurveyFound, SurveyInput};
@@ -18,36 +18,36 @@ use navsmith_core::pathfinding::analysis::compare::gaps::GapSummary;
 use navsmith_core::pathfinding::query::algorithm::Algorithm;
 use navsmith_core::pathfinding::search::method::Method;
 
-pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
-    if editor.document().mesh.cell_count() == 0 {
+pub(in crate::app) fn ui(ui: &mut Ui, state: &State, jobs: &Jobs, inputs: &mut Vec<Input>) {
+    if state.document().mesh.cell_count() == 0 {
         let text = "This panel shows statistics, and lists detours, chokepoints, the two cells that are farthest apart, and the busiest portals. Draw a \
                     cell first.";
         return parts::empty(ui, Icon::PLOT, "No cells yet", text);
     }
     ScrollArea::vertical().id_salt("analysis").auto_shrink([false, false]).show(ui, |ui| {
-        statistics::ui(ui, editor, jobs, inputs);
-        survey_ui(ui, editor, jobs, inputs);
-        pairs_ui(ui, editor, jobs, inputs);
-        chokepoints_ui(ui, editor, jobs, inputs);
+        statistics::ui(ui, state, jobs, inputs);
+        survey_ui(ui, state, jobs, inputs);
+        pairs_ui(ui, state, jobs, inputs);
+        chokepoints_ui(ui, state, jobs, inputs);
     });
 }
 
-fn chokepoints_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
-    let chokepoints = chokepoints::found(editor);
+fn chokepoints_ui(ui: &mut Ui, state: &State, jobs: &Jobs, inputs: &mut Vec<Input>) {
+    let chokepoints = chokepoints::found(state);
     parts::section_with(ui, "Chokepoints", |ui| {
-        let words = if editor.options().shows_chokepoints { "Hide" } else { "Show" };
-        parts::command_button(ui, editor, inputs, Command::ToggleChokepoints, words);
+        let words = if state.options().shows_chokepoints { "Hide" } else { "Show" };
+        parts::command_button(ui, state, inputs, Command::ToggleChokepoints, words);
     });
-    if let Some(number) = chokepoints::under_way(editor) {
+    if let Some(number) = chokepoints::under_way(state) {
         return parts::progress(ui, jobs.running_as(number));
     }
-    if !chokepoints::are_found(editor) {
+    if !chokepoints::are_found(state) {
         let tooltip = "Search the whole mesh, which is large";
         let button = ui.button("Find chokepoints");
         parts::on_click(button, tooltip, inputs, Input::Analysis(AnalysisInput::FindChokepoints));
         return parts::note(ui, "Finds the cells and portals whose removal splits an island.");
     }
-    if editor.document().mesh.link_count() > 0 {
+    if state.document().mesh.link_count() > 0 {
         parts::note(ui, "Links connect in both directions here, and are not listed themselves.");
     }
     if chokepoints.is_empty() {
@@ -75,15 +75,15 @@ fn chokepoint_ui(ui: &mut Ui, chokepoint: &Chokepoint, inputs: &mut Vec<Input>) 
 }
 
 /// Draws the analysis of all pairs: not started, running, or finished.
-fn pairs_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
+fn pairs_ui(ui: &mut Ui, state: &State, jobs: &Jobs, inputs: &mut Vec<Input>) {
     parts::section(ui, "All pairs of cells");
-    if let Some(number) = pairs::under_way(editor) {
+    if let Some(number) = pairs::under_way(state) {
         parts::progress(ui, jobs.running_as(number));
-        parts::command_button(ui, editor, inputs, Command::ForgetPairs, "Cancel");
+        parts::command_button(ui, state, inputs, Command::ForgetPairs, "Cancel");
         return;
     }
-    let Some(pairs) = pairs::found(editor) else {
-        parts::command_button(ui, editor, inputs, Command::FindPairs, "Find all pairs");
+    let Some(pairs) = pairs::found(state) else {
+        parts::command_button(ui, state, inputs, Command::FindPairs, "Find all pairs");
         return parts::note(ui, "Finds the two cells that are farthest apart, and the busiest portals.");
     };
     if let Some(diameter) = pairs.diameter {
@@ -95,7 +95,7 @@ fn pairs_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) 
         parts::on_click(row, tooltip, inputs, Input::Analysis(AnalysisInput::FrameDiameter));
     }
     travelled_ui(ui, pairs, inputs);
-    parts::command_button(ui, editor, inputs, Command::ForgetPairs, "Clear");
+    parts::command_button(ui, state, inputs, Command::ForgetPairs, "Clear");
 }
 
 fn travelled_ui(ui: &mut Ui, pairs: &PairsFound, inputs: &mut Vec<Input>) {
@@ -123,14 +123,14 @@ const SHOWN: f32 = 7.0;
 /// Right end of the first column as a fraction of the width; the others share the rest.
 const FIRST: f32 = 0.2;
 
-fn survey_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
+fn survey_ui(ui: &mut Ui, state: &State, jobs: &Jobs, inputs: &mut Vec<Input>) {
     parts::section(ui, "Detours");
-    if let Some(number) = survey::under_way(editor) {
+    if let Some(number) = survey::under_way(state) {
         parts::progress(ui, jobs.running_as(number));
-        return parts::command_button(ui, editor, inputs, Command::ForgetDetours, "Cancel");
+        return parts::command_button(ui, state, inputs, Command::ForgetDetours, "Cancel");
     }
-    sampling_ui(ui, editor, inputs);
-    let Some(found) = survey::found(editor) else {
+    sampling_ui(ui, state, inputs);
+    let Some(found) = survey::found(state) else {
         return parts::note(
             ui,
             "Compares every algorithm with the shortest path found, for random pairs of points.",
@@ -145,18 +145,18 @@ fn survey_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>)
         let width = ui.available_width() - ui.spacing().scroll.allocated_width();
         summary_ui(ui, found, width);
         ui.add_space(theme::SPACE_S);
-        heads_ui(ui, editor, width, inputs);
+        heads_ui(ui, state, width, inputs);
         let area = parts::list_area("sampled", ROW * SHOWN);
-        area.show_rows(ui, ROW, survey::rows(editor).len(), |ui, rows| {
-            for &index in &survey::rows(editor)[rows] {
-                pair_ui(ui, editor, index, width, inputs);
+        area.show_rows(ui, ROW, survey::rows(state).len(), |ui, rows| {
+            for &index in &survey::rows(state)[rows] {
+                pair_ui(ui, state, index, width, inputs);
             }
         });
     });
 }
 
-fn sampling_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-    let before = survey::sampling(editor);
+fn sampling_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>) {
+    let before = survey::sampling(state);
     let mut sampling = before;
     ui.horizontal(|ui| {
         ui.name_inputs("Pairs", |ui| {
@@ -165,11 +165,11 @@ fn sampling_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         .on_hover_text("Number of random pairs of points");
         ui.name_inputs("Seed", |ui| ui.add(NumberField::new(&mut sampling.seed).speed(0.2).prefix("seed ")))
             .on_hover_text("The same seed gives the same pairs");
-        parts::command_button(ui, editor, inputs, Command::SampleDetours, "Sample");
-        if survey::found(editor).is_some() {
+        parts::command_button(ui, state, inputs, Command::SampleDetours, "Sample");
+        if survey::found(state).is_some() {
             let tooltip = "Plot the distribution of the detours";
             parts::on_click(ui.button("Plot"), tooltip, inputs, Input::Survey(SurveyInput::ShowPlot));
-            parts::command_button(ui, editor, inputs, Command::ForgetDetours, "Clear");
+            parts::command_button(ui, state, inputs, Command::ForgetDetours, "Clear");
         }
     });
     if sampling != before {
@@ -233,10 +233,10 @@ fn summary_ui(ui: &mut Ui, found: &SurveyFound, width: f32) {
 }
 
 /// Draws the titles of the columns; a click sorts by one.
-fn heads_ui(ui: &mut Ui, editor: &Editor, width: f32, inputs: &mut Vec<Input>) {
+fn heads_ui(ui: &mut Ui, state: &State, width: f32, inputs: &mut Vec<Input>) {
     let (rect, _) = ui.allocate_exact_size(vec2(width, ROW), Sense::hover());
     let places = columns_of(rect);
-    let order = survey::order(editor);
+    let order = survey::order(state);
     let head = |ui: &mut Ui, column: usize, title: &str, is_order: bool, description: &str| {
         table::head(ui, (places[column], Align::RIGHT), title, is_order, description)
     };
@@ -253,11 +253,11 @@ fn heads_ui(ui: &mut Ui, editor: &Editor, width: f32, inputs: &mut Vec<Input>) {
     }
 }
 
-fn pair_ui(ui: &mut Ui, editor: &Editor, index: usize, width: f32, inputs: &mut Vec<Input>) {
-    let Some(gap) = survey::found(editor).and_then(|found| found.gaps.get(index)) else { return };
+fn pair_ui(ui: &mut Ui, state: &State, index: usize, width: f32, inputs: &mut Vec<Input>) {
+    let Some(gap) = survey::found(state).and_then(|found| found.gaps.get(index)) else { return };
     let length = parts::meters(gap.shortest);
     let name = format!("Pair {}, {length}, at worst {:.3} times as long", index + 1, gap.worst());
-    let (rect, response) = parts::row(ui, vec2(width, ROW), survey::is_asked_pair(editor, gap), &name);
+    let (rect, response) = parts::row(ui, vec2(width, ROW), survey::is_asked_pair(state, gap), &name);
     let [first, others @ ..] = columns_of(rect);
     let words = RichText::new(length).size(theme::SMALL_SIZE).monospace();
     value_ui(ui, first, Label::new(words).selectable(false));

@@ -7,9 +7,10 @@ use crate::app::widgets::cached::Cached;
 use crate::app::widgets::number::edited;
 use crate::app::widgets::parts;
 use crate::app::widgets::table::{self, Column};
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::edits::area::{self, AreaColumn, AreaInput, AreaRow};
 use crate::editor::interaction::input::Input;
+use crate::editor::session::Session;
 use crate::editor::session::command::Command;
 use crate::editor::session::table::TableOrder;
 use navsmith_core::navmesh::AreaId;
@@ -38,24 +39,24 @@ const COLUMNS: [Column<AreaColumn>; 4] = [
 /// Rows of the list, by revision of the document and order.
 pub(super) type Rows = Cached<(u64, TableOrder<AreaColumn>), Vec<AreaRow>>;
 
-pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, rows: &mut Rows) {
+pub(super) fn ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>, rows: &mut Rows) {
     ui.horizontal(|ui| {
-        parts::command_button(ui, editor, inputs, Command::PaintTool, "Paint");
-        parts::command_button(ui, editor, inputs, Command::PaintSelection, "Paint the selection");
+        parts::command_button(ui, state, inputs, Command::PaintTool, "Paint");
+        parts::command_button(ui, state, inputs, Command::PaintSelection, "Paint the selection");
         parts::at_right(ui, |ui| {
-            parts::command_icon(ui, editor, inputs, Command::NewArea, Icon::ADD, false);
+            parts::command_icon(ui, state, inputs, Command::NewArea, Icon::ADD, false);
         });
     });
     ui.horizontal_wrapped(|ui| {
         parts::note(ui, "New and painted cells get the selected area.");
-        parts::command_button(ui, editor, inputs, Command::CopyAreas, "Copy");
-        parts::command_button(ui, editor, inputs, Command::SaveAreas, "Save…");
+        parts::command_button(ui, state, inputs, Command::CopyAreas, "Copy");
+        parts::command_button(ui, state, inputs, Command::SaveAreas, "Save…");
     });
     ui.add_space(theme::SPACE_S);
-    let order = area::order(editor);
-    let is_live = !editor.is_gesture_running() || editor.document().mesh.cell_count() <= MOST_LIVE;
-    let rows = if is_live || rows.value.len() != editor.document().areas.len() {
-        rows.of((editor.revision(), order), || area::sorted_rows(editor))
+    let order = area::order(state);
+    let is_live = !state.is_gesture_running() || state.document().mesh.cell_count() <= MOST_LIVE;
+    let rows = if is_live || rows.value.len() != state.document().areas.len() {
+        rows.of((state.revision(), order), || area::sorted_rows(state))
     } else {
         &mut rows.value
     };
@@ -68,8 +69,8 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, rows: &m
     inputs.extend(clicked.map(|column| Input::Area(AreaInput::SortBy(column))));
     ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
         for row in rows.iter() {
-            if let Some(area) = editor.document().area(row.id) {
-                ui.push_id(row.id.0, |ui| row_ui(ui, editor, inputs, (*row, area), width));
+            if let Some(area) = state.document().area(row.id) {
+                ui.push_id(row.id.0, |ui| row_ui(ui, state, inputs, (*row, area), width));
             }
         }
     });
@@ -84,7 +85,7 @@ fn columns_of(line: Rect) -> [Rect; ENDS.len()] {
 
 fn row_ui(
     ui: &mut Ui,
-    editor: &Editor,
+    state: &State,
     inputs: &mut Vec<Input>,
     (AreaRow { id, sum }, area): (AreaRow, &Area),
     width: f32,
@@ -92,7 +93,7 @@ fn row_ui(
     let (line, _) = ui.allocate_exact_size(vec2(width, ROW), Sense::hover());
     let [first, cells, size, buttons] = columns_of(line);
     let mut ui_of_first = parts::within(ui, first, Align::LEFT);
-    let is_active = editor.options().area == id;
+    let is_active = state.options().area == id;
     let choose = ui_of_first.name_inputs(format!("Paint with {}", area.name), |ui| ui.radio(is_active, ""));
     let tooltip = "Select this area for painted and new cells";
     parts::on_click(choose, tooltip, inputs, Input::Area(AreaInput::Activate(id)));
@@ -104,12 +105,12 @@ fn row_ui(
         let label = parts::within(ui, place, Align::RIGHT).add(Label::new(words).truncate());
         label.on_hover_text(format!("{}, {:.2} m²", parts::count(sum.cells, "cell", "cells"), sum.size));
     }
-    buttons_ui(&mut parts::within(ui, buttons, Align::RIGHT), editor, inputs, id, area);
+    buttons_ui(&mut parts::within(ui, buttons, Align::RIGHT), state, inputs, id, area);
 }
 
-fn buttons_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, id: AreaId, area: &Area) {
+fn buttons_ui(ui: &mut Ui, session: &Session, inputs: &mut Vec<Input>, id: AreaId, area: &Area) {
     ui.spacing_mut().item_spacing.x = 0.0;
-    let can_remove = editor.document().areas.len() > 1;
+    let can_remove = session.document().areas.len() > 1;
     let name = format!("Remove {}", area.name);
     let remove = ui.add_enabled_ui(can_remove, |ui| theme::icon_button(ui, Icon::TRASH, &name, false)).inner;
     let remove = remove.on_hover_text("Remove this area; its cells get the first area");

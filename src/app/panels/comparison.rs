@@ -7,7 +7,7 @@ use egui::{Label, RichText, ScrollArea, Ui};
 use crate::app::jobs::Jobs;
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::parts;
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::files::comparison::{self, ComparisonInput, DocumentComparison};
 use crate::editor::files::differences::{DifferenceGroup, DifferenceKind};
 use crate::editor::interaction::input::Input;
@@ -20,24 +20,24 @@ const ROW: f32 = 24.0;
 /// Number of a row: a header, or a difference.
 type Rows = Range<usize>;
 
-pub(super) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
-    let Some(other) = comparison::other(editor) else {
+pub(super) fn ui(ui: &mut Ui, state: &State, jobs: &Jobs, inputs: &mut Vec<Input>) {
+    let Some(other) = comparison::other(state) else {
         let text = "Compare the document with another file, with its saved version, or with an undo step: right-click \
                     one in History. Differences are marked in the view and listed here.";
         parts::empty(ui, Icon::SEARCH, "No comparison", text);
         ui.vertical_centered(|ui| {
-            parts::command_button(ui, editor, inputs, Command::CompareWithFile, "Compare with file…");
-            parts::command_button(ui, editor, inputs, Command::CompareWithSaved, "Compare with saved");
-            parts::command_button(ui, editor, inputs, Command::CompareWithLastStep, "Compare with last step");
+            parts::command_button(ui, state, inputs, Command::CompareWithFile, "Compare with file…");
+            parts::command_button(ui, state, inputs, Command::CompareWithSaved, "Compare with saved");
+            parts::command_button(ui, state, inputs, Command::CompareWithLastStep, "Compare with last step");
         });
         return;
     };
     ui.horizontal(|ui| {
         parts::at_right(ui, |ui| {
-            parts::command_button(ui, editor, inputs, Command::EndComparison, "Close");
-            parts::command_icon(ui, editor, inputs, Command::NextDifference, Icon::FORWARD, false);
-            parts::command_icon(ui, editor, inputs, Command::PreviousDifference, Icon::BACK, false);
-            let count = comparison::found(editor).map(DocumentComparison::len);
+            parts::command_button(ui, state, inputs, Command::EndComparison, "Close");
+            parts::command_icon(ui, state, inputs, Command::NextDifference, Icon::FORWARD, false);
+            parts::command_icon(ui, state, inputs, Command::PreviousDifference, Icon::BACK, false);
+            let count = comparison::found(state).map(DocumentComparison::len);
             let count =
                 count.map_or_else(String::new, |count| parts::count(count, "difference", "differences"));
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
@@ -48,11 +48,11 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Inp
     let text = RichText::new(format!("Compared with {}", other.name)).weak();
     ui.add(Label::new(text).wrap())
         .on_hover_text("Removed elements are only there, and added ones only in this document");
-    if let Some(number) = comparison::under_way(editor) {
+    if let Some(number) = comparison::under_way(state) {
         parts::progress(ui, jobs.running_as(number));
         parts::note(ui, "The documents are being compared.");
     }
-    let Some(found) = comparison::found(editor) else { return };
+    let Some(found) = comparison::found(state) else { return };
     if found.diff.is_cut_short {
         let text = "Many elements are in one place, so moved ones may be listed as removed and added.";
         parts::note(ui, text);
@@ -64,10 +64,10 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Inp
     if found.answers.is_empty() {
         parts::note(ui, "No query has another answer.");
     }
-    list_ui(ui, editor, inputs, found);
+    list_ui(ui, state, inputs, found);
 }
 
-fn list_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, found: &DocumentComparison) {
+fn list_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>, found: &DocumentComparison) {
     let mut lines: Vec<Rows> = Vec::new();
     for group in &found.groups {
         let first = lines.last().map_or(0, |lines| lines.end);
@@ -82,7 +82,7 @@ fn list_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, found: &Docume
             match (row - lines[of].start).checked_sub(1) {
                 None => header_ui(ui, group),
                 // Each group before this one has a header.
-                Some(nth) => entry_ui(ui, editor, inputs, group, (nth, row - of - 1)),
+                Some(nth) => entry_ui(ui, state, inputs, group, (nth, row - of - 1)),
             }
         }
     });
@@ -101,13 +101,13 @@ fn header_ui(ui: &mut Ui, group: &DifferenceGroup) {
 
 fn entry_ui(
     ui: &mut Ui,
-    editor: &Editor,
+    state: &State,
     inputs: &mut Vec<Input>,
     group: &DifferenceGroup,
     (nth, number): (usize, usize),
 ) {
-    let text = comparison::describe(editor, group.kind, group.entries[nth]);
-    let (rect, response) = parts::wide_row(ui, ROW, comparison::selected(editor) == Some(number), &text);
+    let text = comparison::describe(state, group.kind, group.entries[nth]);
+    let (rect, response) = parts::wide_row(ui, ROW, comparison::selected(state) == Some(number), &text);
     let mut line = parts::within(ui, rect.shrink2(egui::vec2(theme::SPACE_L, 0.0)), egui::Align::Min);
     line.add(Label::new(&text).selectable(false).truncate());
     let description = format!("{}\n\nClick to see it", parts::capitalized(&text));

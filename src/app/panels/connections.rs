@@ -5,9 +5,10 @@ use egui::{Button, CollapsingHeader, Label, Rect, RichText, Ui, UiBuilder, vec2}
 use crate::app::jobs::Jobs;
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::parts;
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::analysis::connections::{self, ConnectionInput};
 use crate::editor::interaction::input::Input;
+use crate::editor::session::Session;
 use crate::editor::session::command::Command;
 use navsmith_formats::document::connection::{ConnectingEdit, Connection, NearIslands, Obstacle, length};
 
@@ -23,41 +24,41 @@ const SHARE_OF_ANSWER: f32 = 0.95;
 /// Height in points below which the list of pairs is folded at first, so that the islands are visible.
 const LOW: f32 = 200.0;
 
-pub(super) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, has_pairs: bool, inputs: &mut Vec<Input>) {
+pub(super) fn ui(ui: &mut Ui, state: &State, jobs: &Jobs, has_pairs: bool, inputs: &mut Vec<Input>) {
     ui.horizontal(|ui| {
-        parts::command_button(ui, editor, inputs, Command::WhyNotConnected, "Why not connected?");
+        parts::command_button(ui, state, inputs, Command::WhyNotConnected, "Why not connected?");
     });
     let is_low = ui.available_height() < LOW;
-    let share = if connections::answer(editor).is_some() { SHARE_OF_ANSWER } else { SHARE };
+    let share = if connections::answer(state).is_some() { SHARE_OF_ANSWER } else { SHARE };
     let area = parts::list_area("connections", ui.available_height() * share);
-    area.show(ui, |ui| contents_ui(ui, editor, jobs, (has_pairs, is_low), inputs));
+    area.show(ui, |ui| contents_ui(ui, state, jobs, (has_pairs, is_low), inputs));
 }
 
 fn contents_ui(
     ui: &mut Ui,
-    editor: &Editor,
+    state: &State,
     jobs: &Jobs,
     (has_pairs, is_low): (bool, bool),
     inputs: &mut Vec<Input>,
 ) {
-    if let Some(number) = connections::under_way(editor) {
+    if let Some(number) = connections::under_way(state) {
         parts::progress(ui, jobs.running_as(number));
-    } else if connections::is_given_up(editor) {
+    } else if connections::is_given_up(state) {
         let description = "Search for the obstacle and for islands that nearly touch";
         let button = ui.button("Search again");
         parts::on_click(button, description, inputs, Input::Connection(ConnectionInput::Resume));
     }
-    if let Some(answer) = connections::answer(editor) {
-        answer_ui(ui, editor, answer, inputs);
+    if let Some(answer) = connections::answer(state) {
+        answer_ui(ui, state, answer, inputs);
     }
     if has_pairs {
         CollapsingHeader::new("Nearly touching").default_open(!is_low).show_unindented(ui, |ui| {
-            list_ui(ui, editor, inputs);
+            list_ui(ui, state, inputs);
         });
     }
 }
 
-fn answer_ui(ui: &mut Ui, editor: &Editor, answer: &Connection, inputs: &mut Vec<Input>) {
+fn answer_ui(ui: &mut Ui, session: &Session, answer: &Connection, inputs: &mut Vec<Input>) {
     parts::card(ui, |ui| {
         let [one, other] = answer.cells;
         let title = answer.obstacle.as_ref().map_or_else(|| "No obstacle".to_owned(), Obstacle::headline);
@@ -81,7 +82,7 @@ fn answer_ui(ui: &mut Ui, editor: &Editor, answer: &Connection, inputs: &mut Vec
             None => {}
         }
         ui.add(Label::new(answer.describe()).wrap());
-        for line in answer.describe_gaps(&editor.derived().islands) {
+        for line in answer.describe_gaps(&session.derived().islands) {
             ui.add(Label::new(RichText::new(parts::capitalized(&line)).small()).wrap());
         }
     });
@@ -94,10 +95,10 @@ fn edit_ui(ui: &mut Ui, connection: &Connection, edit: &ConnectingEdit, inputs: 
     parts::on_click(button, tooltip, inputs, Input::Connection(ConnectionInput::Connect(connection.cells)));
 }
 
-fn list_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-    let reach = parts::meters(connections::reach(editor));
-    let Some(NearIslands { pairs, .. }) = connections::near_islands(editor) else {
-        if !connections::is_given_up(editor) {
+fn list_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>) {
+    let reach = parts::meters(connections::reach(state));
+    let Some(NearIslands { pairs, .. }) = connections::near_islands(state) else {
+        if !connections::is_given_up(state) {
             parts::note(ui, "The islands are being compared.");
         }
         return;
@@ -105,25 +106,25 @@ fn list_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     if pairs.is_empty() {
         return parts::note(ui, &format!("No two islands are nearer than {reach} to each other."));
     }
-    if let Some(note) = connections::near_islands(editor).and_then(NearIslands::note) {
+    if let Some(note) = connections::near_islands(state).and_then(NearIslands::note) {
         parts::note(ui, &note);
     }
-    let asked = connections::asked(editor);
+    let asked = connections::asked(state);
     ui.spacing_mut().item_spacing.y = 0.0;
     for (width, connection) in pairs {
-        row_ui(ui, editor, *width, connection, asked == Some(connection.cells), inputs);
+        row_ui(ui, state, *width, connection, asked == Some(connection.cells), inputs);
     }
 }
 
 fn row_ui(
     ui: &mut Ui,
-    editor: &Editor,
+    session: &Session,
     width: f64,
     connection: &Connection,
     is_asked: bool,
     inputs: &mut Vec<Input>,
 ) {
-    let islands = connection.at.map(|cell| editor.derived().islands.of(cell).unwrap_or_default());
+    let islands = connection.at.map(|cell| session.derived().islands.of(cell).unwrap_or_default());
     let headline = connection.obstacle.as_ref().map(Obstacle::headline).unwrap_or_default();
     let title = format!("{} and {}: {headline}", islands[0], islands[1]);
     let (rect, response) = parts::wide_row(ui, ROW, is_asked, &format!("islands {title}"));

@@ -5,7 +5,7 @@ use egui::{Checkbox, Color32, Label, Response, RichText, Ui};
 use crate::app::theme;
 use crate::app::widgets::number::{NumberField, edited};
 use crate::app::widgets::parts::{self, Facts};
-use crate::editor::Editor;
+use crate::editor::session::Session;
 use crate::editor::session::pick::GroupId;
 use crate::editor::view::scene::Tint;
 use crate::theme::tint;
@@ -14,9 +14,9 @@ use navsmith_core::pathfinding::agent::Filter;
 use navsmith_formats::document::Area;
 
 /// Draws whether paths may use links, if the mesh has any or the filter ignores them.
-pub(super) fn links_ui(facts: &mut Facts<'_>, editor: &Editor, filter: &mut Filter) {
+pub(super) fn links_ui(facts: &mut Facts<'_>, session: &Session, filter: &mut Filter) {
     let mut uses_links = !filter.ignores_links;
-    if uses_links && editor.document().mesh.link_count() == 0 {
+    if uses_links && session.document().mesh.link_count() == 0 {
         return;
     }
     facts.row_ui("Links", |ui| {
@@ -28,20 +28,25 @@ pub(super) fn links_ui(facts: &mut Facts<'_>, editor: &Editor, filter: &mut Filt
 }
 
 /// Draws the costs of the areas of a document; `record` gets the number fields.
-pub(super) fn costs_ui(ui: &mut Ui, editor: &Editor, filter: &mut Filter, mut record: impl FnMut(&Response)) {
-    for (id, area) in (0..=u8::MAX).map(AreaId).zip(editor.document().areas.iter()) {
-        let paint = tint::tint(Tint::Area(id), editor.document(), ui.visuals().dark_mode);
+pub(super) fn costs_ui(
+    ui: &mut Ui,
+    session: &Session,
+    filter: &mut Filter,
+    mut record: impl FnMut(&Response),
+) {
+    for (id, area) in (0..=u8::MAX).map(AreaId).zip(session.document().areas.iter()) {
+        let paint = tint::tint(Tint::Area(id), session.document(), ui.visuals().dark_mode);
         let color = theme::fill_color(paint);
         ui.push_id(id.0, |ui| cost_ui(ui, (id, area), color, filter, &mut record));
     }
 }
 
 /// Draws the costs of the areas for a group of agents; they change when a number is released.
-pub(super) fn group_costs_ui(ui: &mut Ui, editor: &Editor, id: GroupId, filter: &mut Filter) {
+pub(super) fn group_costs_ui(ui: &mut Ui, session: &Session, id: GroupId, filter: &mut Filter) {
     let typed = edited(ui, ("agent costs", id), filter.clone(), |ui, shown| {
         let before = shown.clone();
         let (mut is_held, mut is_let_go) = (false, false);
-        costs_ui(ui, editor, shown, |number| {
+        costs_ui(ui, session, shown, |number| {
             is_held |= number.dragged() || number.has_focus();
             is_let_go |= number.drag_stopped() || number.lost_focus();
         });

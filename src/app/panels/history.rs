@@ -4,18 +4,18 @@ use egui::{RichText, ScrollArea, Ui};
 
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::parts;
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::files::comparison::ComparisonInput;
 use crate::editor::interaction::input::Input;
 use crate::editor::session::command::Command;
 
 /// Draws the panel; `shown` stores the number of done steps at the last call.
-pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, shown: &mut usize) {
-    let history = editor.history();
+pub(in crate::app) fn ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>, shown: &mut usize) {
+    let history = state.history();
     let (done, undone) = (history.done(), history.undone());
     ui.horizontal(|ui| {
-        parts::command_icon(ui, editor, inputs, Command::Undo, Icon::UNDO, false);
-        parts::command_icon(ui, editor, inputs, Command::Redo, Icon::REDO, false);
+        parts::command_icon(ui, state, inputs, Command::Undo, Icon::UNDO, false);
+        parts::command_icon(ui, state, inputs, Command::Redo, Icon::REDO, false);
         ui.label(RichText::new(parts::count(done.len(), "step", "steps")).weak());
     });
     if done.is_empty() && undone.is_empty() {

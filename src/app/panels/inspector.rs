@@ -11,9 +11,10 @@ use glam::Vec3;
 use crate::app::theme::Icon;
 use crate::app::widgets::number::{NumberField, released};
 use crate::app::widgets::parts::{self, Facts};
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::edits::place::{self, Place, PlaceInput};
 use crate::editor::interaction::input::Input;
+use crate::editor::session::Session;
 use crate::editor::session::command::Command;
 use crate::editor::session::pick::GroupId;
 use crate::editor::simulation::groups;
@@ -27,15 +28,15 @@ const SEVERAL: &str = "several";
 const MOST_MEASURED: usize = 20_000;
 
 /// Draws the panel; `lift` is the height in the field beside *Raise*, in metres.
-pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, lift: &mut f32) {
-    let selection = editor.selection();
+pub(in crate::app) fn ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>, lift: &mut f32) {
+    let selection = state.selection();
     if selection.is_empty() {
-        nothing_ui(ui, editor, inputs);
+        nothing_ui(ui, state, inputs);
         return;
     }
     ui.label(RichText::new(parts::capitalized(&selection.describe())).strong());
     let Some(place) =
-        Some(selection.len()).filter(|&n| n <= MOST_MEASURED).and_then(|_| place::of_selection(editor))
+        Some(selection.len()).filter(|&n| n <= MOST_MEASURED).and_then(|_| place::of_selection(state))
     else {
         parts::note(ui, "The selection is too large to measure. Select fewer elements.");
         return;
@@ -45,14 +46,14 @@ pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, 
         place_ui(ui, place, inputs, lift);
         let links: Vec<LinkId> = selection.links().take(2).collect();
         if !selection.has_no_elements() || links.len() > 1 {
-            details_ui(ui, editor);
+            details_ui(ui, state);
         }
-        let groups: Vec<GroupId> = groups::selected(editor).take(2).collect();
+        let groups: Vec<GroupId> = groups::selected(state).take(2).collect();
         if let [only] = *groups {
-            group::ui(ui, editor, only, inputs);
+            group::ui(ui, state, only, inputs);
         }
         if let [only] = *links {
-            link::ui(ui, editor, only, inputs);
+            link::ui(ui, state, only, inputs);
         }
     });
 }
@@ -94,17 +95,17 @@ fn lift_ui(ui: &mut Ui, inputs: &mut Vec<Input>, lift: &mut f32) {
     });
 }
 
-fn nothing_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+fn nothing_ui(ui: &mut Ui, session: &Session, inputs: &mut Vec<Input>) {
     let text = "Click a vertex, an edge or a cell, or drag a box around several. This panel shows positions and sizes.";
     parts::empty(ui, Icon::SELECT, "Nothing is selected", text);
-    let mesh = &editor.document().mesh;
+    let mesh = &session.document().mesh;
     parts::section(ui, "Whole mesh");
-    let islands = editor.derived().islands.all().iter();
+    let islands = session.derived().islands.all().iter();
     let bounds = islands.fold(Bounds::EMPTY, |bounds, island| bounds.union(island.bounds));
     parts::facts(ui, "mesh", |facts| {
         facts.row("Vertices", parts::thousands(mesh.vertex_count()));
         facts.row("Cells", parts::thousands(mesh.cell_count()));
-        facts.row("Islands", parts::thousands(editor.derived().islands.len()));
+        facts.row("Islands", parts::thousands(session.derived().islands.len()));
         if !bounds.is_empty() {
             let size = bounds.size();
             facts.row("Size", format!("{:.2} × {:.2} m, {:.2} m high", size.x, size.z, size.y));
@@ -118,28 +119,28 @@ fn nothing_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     }
 }
 
-fn details_ui(ui: &mut Ui, editor: &Editor) {
-    let selection = editor.selection();
+fn details_ui(ui: &mut Ui, session: &Session) {
+    let selection = session.selection();
     let (vertices, edges, cells) = (selection.vertices(), selection.edges(), selection.cells());
     parts::section(ui, "Measures");
     parts::facts(ui, "measures", |facts| match (vertices.len(), edges.len(), cells.len()) {
-        (0, 0, 1) => cells.iter().for_each(|&cell| cell_facts(facts, editor, cell)),
-        (0, 1, 0) => edges.iter().for_each(|&edge| edge_facts(facts, editor, edge)),
+        (0, 0, 1) => cells.iter().for_each(|&cell| cell_facts(facts, session, cell)),
+        (0, 1, 0) => edges.iter().for_each(|&edge| edge_facts(facts, session, edge)),
         (1, 0, 0) => vertices.iter().for_each(|&vertex| {
             facts.row("Number", vertex.0.to_string());
-            facts.row("Adjacent cells", editor.derived().adjacency.star(vertex).len().to_string());
+            facts.row("Adjacent cells", session.derived().adjacency.star(vertex).len().to_string());
         }),
-        (2.., 0, 0) => distance_facts(facts, editor),
-        _ => sums(facts, editor),
+        (2.., 0, 0) => distance_facts(facts, session),
+        _ => sums(facts, session),
     });
 }
 
-fn edge_facts(facts: &mut Facts<'_>, editor: &Editor, edge: Edge) {
-    let mesh = &editor.document().mesh;
+fn edge_facts(facts: &mut Facts<'_>, session: &Session, edge: Edge) {
+    let mesh = &session.document().mesh;
     let [a, b] = mesh.edge_positions(edge);
     facts.row("Length", parts::meters(f64::from(a.distance(b))));
     facts.row("Direction", format!("{:.1}°", direction(a, b)));
-    let kind = match editor.derived().adjacency.kind(mesh, edge) {
+    let kind = match session.derived().adjacency.kind(mesh, edge) {
         EdgeKind::None => "no edge",
         EdgeKind::Boundary => "boundary",
         EdgeKind::Inner => "shared by two cells",
@@ -148,8 +149,8 @@ fn edge_facts(facts: &mut Facts<'_>, editor: &Editor, edge: Edge) {
     facts.row("Kind", kind);
 }
 
-fn cell_facts(facts: &mut Facts<'_>, editor: &Editor, cell: CellId) {
-    let document = editor.document();
+fn cell_facts(facts: &mut Facts<'_>, session: &Session, cell: CellId) {
+    let document = session.document();
     let ring = document.mesh.ring(cell);
     facts.row("Number", cell.0.to_string());
     let area = document.mesh.cell(cell).and_then(|cell| document.area(cell.area()));
@@ -166,21 +167,21 @@ fn cell_facts(facts: &mut Facts<'_>, editor: &Editor, cell: CellId) {
         .map(|i| format!("{:.0}°", corner(ring[(i + n - 1) % n], ring[i], ring[(i + 1) % n])))
         .collect();
     facts.row("Angles", angles.join(", "));
-    let island = editor.derived().islands.of(cell);
+    let island = session.derived().islands.of(cell);
     facts.row("Island", island.map_or_else(|| "none".into(), |island| island.to_string()));
 }
 
-fn distance_facts(facts: &mut Facts<'_>, editor: &Editor) {
-    let order = editor.selection().in_order();
-    let mesh = &editor.document().mesh;
+fn distance_facts(facts: &mut Facts<'_>, session: &Session) {
+    let order = session.selection().in_order();
+    let mesh = &session.document().mesh;
     let lengths =
         order.windows(2).map(|pair| f64::from(mesh.position(pair[0]).distance(mesh.position(pair[1]))));
     facts.row("From first to last", parts::meters(lengths.sum()));
 }
 
-fn sums(facts: &mut Facts<'_>, editor: &Editor) {
-    let mesh = &editor.document().mesh;
-    let selection = editor.selection();
+fn sums(facts: &mut Facts<'_>, session: &Session) {
+    let mesh = &session.document().mesh;
+    let selection = session.selection();
     if !selection.cells().is_empty() {
         let area: f64 = selection.cells().iter().map(|&cell| ground_area(&mesh.ground_ring(cell))).sum();
         facts.row("Area together", format!("{area:.3} m²"));

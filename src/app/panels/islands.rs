@@ -11,7 +11,7 @@ use crate::app::viewport::paint_hatch;
 use crate::app::widgets::cached::Cached;
 use crate::app::widgets::parts;
 use crate::app::widgets::table::{self, Column};
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::elements::islands::{self, IslandColumn, IslandInput, IslandRow};
 use crate::editor::interaction::input::Input;
 use crate::editor::session::command::Command;
@@ -45,10 +45,10 @@ const COLUMNS: [Column<IslandColumn>; 4] = [
     (IslandColumn::Lowest, "Lowest", "Height of the lowest vertex, in metres", Align::RIGHT),
 ];
 
-pub(super) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>, rows: &mut Rows) {
-    let order = islands::order(editor);
-    let key = (editor.revision(), editor.selection().clone(), editor.hidden_islands().clone(), order);
-    let rows = rows.of(key, || islands::sorted_rows(editor));
+pub(super) fn ui(ui: &mut Ui, state: &State, jobs: &Jobs, inputs: &mut Vec<Input>, rows: &mut Rows) {
+    let order = islands::order(state);
+    let key = (state.revision(), state.selection().clone(), state.hidden_islands().clone(), order);
+    let rows = rows.of(key, || islands::sorted_rows(state));
     if rows.is_empty() {
         let text = "Cells that share edges form an island. Draw a cell or open a file.";
         return parts::empty(ui, Icon::ISLAND, "No islands yet", text);
@@ -61,10 +61,10 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Inp
             (Command::ColorByIsland, "Colour"),
             (Command::ShowAllIslands, "Show all"),
         ] {
-            parts::command_button(ui, editor, inputs, command, words);
+            parts::command_button(ui, state, inputs, command, words);
         }
     });
-    connections::ui(ui, editor, jobs, rows.len() > 1, inputs);
+    connections::ui(ui, state, jobs, rows.len() > 1, inputs);
     ui.spacing_mut().item_spacing.y = 0.0;
     // All lines leave space for a scroll bar, so that their columns align.
     let width = ui.available_width() - ui.spacing().scroll.allocated_width();

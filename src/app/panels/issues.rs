@@ -18,11 +18,12 @@ use crate::app::jobs::Jobs;
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::cached::Cached;
 use crate::app::widgets::parts;
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::analysis::{agent_issues, document_issues, export_issues, recheck};
 use crate::editor::edits::ignoring;
 use crate::editor::edits::problems::IssueInput;
 use crate::editor::interaction::input::Input;
+use crate::editor::session::Session;
 use crate::editor::session::command::Command;
 use navsmith_core::pathfinding::agent::Agent;
 use navsmith_formats::document::issues::{
@@ -56,13 +57,9 @@ struct Listed {
 }
 
 impl Listed {
-    fn of(editor: &Editor) -> Self {
-        let kinds = groups(agent_issues::all_issues(editor), &editor.derived().islands);
-        Self {
-            kinds,
-            ignored: ignoring::ignored(editor),
-            hidden: agent_issues::ignored_issues(editor).count(),
-        }
+    fn of(state: &State) -> Self {
+        let kinds = groups(agent_issues::all_issues(state), &state.derived().islands);
+        Self { kinds, ignored: ignoring::ignored(state), hidden: agent_issues::ignored_issues(state).count() }
     }
 }
 
@@ -77,48 +74,48 @@ impl PartialEq for SharedIssues {
 }
 
 impl IssuesPanel {
-    pub(in crate::app) fn ui(&mut self, ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
-        if let Some(number) = recheck::under_way(editor) {
+    pub(in crate::app) fn ui(&mut self, ui: &mut Ui, state: &State, jobs: &Jobs, inputs: &mut Vec<Input>) {
+        if let Some(number) = recheck::under_way(state) {
             parts::progress(ui, jobs.running_as(number));
             parts::note(ui, "The mesh is being looked through with the other weld distance.");
         }
-        if let Some(number) = agent_issues::under_way(editor) {
+        if let Some(number) = agent_issues::under_way(state) {
             parts::progress(ui, jobs.running_as(number));
             parts::note(ui, "The mesh is being searched for issues of the agent.");
         }
-        if let Some(number) = export_issues::under_way(editor) {
+        if let Some(number) = export_issues::under_way(state) {
             parts::progress(ui, jobs.running_as(number));
             parts::note(ui, "The export targets are being checked.");
         }
-        notes_ui(ui, editor);
-        if !editor.document().mesh.is_empty() {
-            agent_ui(ui, editor, inputs);
-            thresholds::ui(ui, editor, &mut self.edited, inputs);
+        notes_ui(ui, state);
+        if !state.document().mesh.is_empty() {
+            agent_ui(ui, state, inputs);
+            thresholds::ui(ui, state, &mut self.edited, inputs);
         }
-        if editor.document().ignored.is_empty() && agent_issues::all_issues(editor).next().is_none() {
+        if state.document().ignored.is_empty() && agent_issues::all_issues(state).next().is_none() {
             let text = "Cells that are concave, inside out, without area or on top of each other are listed here, and \
                         boundaries that almost meet. With a level, so are heights off the level by more than \
                         the highest step of the agent, and walls nearer than its radius.";
             parts::empty(ui, Icon::CHECK, "Nothing is wrong", text);
             return;
         }
-        self.list_ui(ui, editor, inputs);
+        self.list_ui(ui, state, inputs);
     }
 
-    fn list_ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-        let (issues, of_levels) = (editor.issues(), agent_issues::agent_issues(editor));
-        let of_exports = export_issues::export_issues(editor).map_or(0, |found| 1 + found.issues.len());
+    fn list_ui(&mut self, ui: &mut Ui, state: &State, inputs: &mut Vec<Input>) {
+        let (issues, of_levels) = (state.issues(), agent_issues::agent_issues(state));
+        let of_exports = export_issues::export_issues(state).map_or(0, |found| 1 + found.issues.len());
         let counts = [issues.len(), of_exports];
-        let key = (editor.revision(), *issues.limits(), counts, SharedIssues(of_levels.map(Arc::downgrade)));
-        let Listed { kinds, ignored, hidden } = self.groups.of(key, || Listed::of(editor));
+        let key = (state.revision(), *issues.limits(), counts, SharedIssues(of_levels.map(Arc::downgrade)));
+        let Listed { kinds, ignored, hidden } = self.groups.of(key, || Listed::of(state));
         let shows_ignored = self.shows_ignored;
         ui.horizontal_wrapped(|ui| {
-            severities::ui(ui, editor, kinds, inputs);
+            severities::ui(ui, state, kinds, inputs);
             if !ignored.is_empty() {
                 self.shows_ignored ^= severities::ignored_ui(ui, *hidden, shows_ignored);
             }
         });
-        let list = editor.issue_list();
+        let list = state.issue_list();
         let shown = list.shown();
         let is_new = shown != self.seen.as_ref();
         if is_new {
@@ -155,7 +152,7 @@ impl IssuesPanel {
                     ignored::entry_ui(ui, &ignored[row - listed - 1], inputs);
                     continue;
                 }
-                let clicked = row_ui(ui, (editor, &sections), row, (shown, id), inputs);
+                let clicked = row_ui(ui, (state, &sections), row, (shown, id), inputs);
                 toggled = toggled.or(clicked);
             }
         });
@@ -166,11 +163,11 @@ impl IssuesPanel {
 }
 
 /// Draws a note for each search that is not complete.
-fn notes_ui(ui: &mut Ui, editor: &Editor) {
-    let of_levels = agent_issues::agent_issues(editor).into_iter().flat_map(|issues| issues.stopped());
-    let of_document = document_issues::document_issues(editor).into_iter().flat_map(DocumentIssues::stopped);
-    let of_exports = export_issues::export_issues(editor).into_iter().flat_map(|found| found.notes.clone());
-    for stopped in editor.issues().stopped().chain(of_document).chain(of_levels).chain(of_exports) {
+fn notes_ui(ui: &mut Ui, state: &State) {
+    let of_levels = agent_issues::agent_issues(state).into_iter().flat_map(|issues| issues.stopped());
+    let of_document = document_issues::document_issues(state).into_iter().flat_map(DocumentIssues::stopped);
+    let of_exports = export_issues::export_issues(state).into_iter().flat_map(|found| found.notes.clone());
+    for stopped in state.issues().stopped().chain(of_document).chain(of_levels).chain(of_exports) {
         parts::note(ui, &stopped);
     }
 }
@@ -194,7 +191,7 @@ fn offset_of(row: usize, (offset, height): (f32, f32)) -> Option<f32> {
 /// `shown` is the issue shown last; the list with the id gets the focus if an issue is clicked.
 fn row_ui(
     ui: &mut Ui,
-    (editor, sections): (&Editor, &[Section<'_>]),
+    (state, sections): (&State, &[Section<'_>]),
     row: usize,
     (shown, id): (Option<&Issue>, Id),
     inputs: &mut Vec<Input>,
@@ -205,7 +202,7 @@ fn row_ui(
         let issue = &section.issues[nth];
         let is_shown = shown.is_some_and(|shown| shown.is_same(issue));
         let is_of_islands = matches!(section.header, Header::Islands(_));
-        if rows::issue_ui(ui, (editor, issue), (is_shown, is_of_islands), inputs) {
+        if rows::issue_ui(ui, (state, issue), (is_shown, is_of_islands), inputs) {
             ui.memory_mut(|memory| memory.request_focus(id));
         }
         return None;
@@ -237,11 +234,11 @@ fn focus_ui(ui: &Ui, inputs: &mut Vec<Input>) -> Id {
 }
 
 /// Draws the agent that issues depend on, with links that change it.
-fn agent_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-    let (own, of_query) = (editor.document().agent, editor.settings().agent);
+fn agent_ui(ui: &mut Ui, session: &Session, inputs: &mut Vec<Input>) {
+    let (own, of_query) = (session.document().agent, session.settings().agent);
     let of = if own.is_some() { "Checked agent" } else { "Checked agent, that of the query" };
     ui.horizontal_wrapped(|ui| {
-        let words = format!("{of}: {}", agent_issues::checked_agent(editor));
+        let words = format!("{of}: {}", agent_issues::checked_agent(session));
         ui.label(RichText::new(words).small().weak());
         let mut link = |words: &str, tooltip: &str, input| {
             let link = ui.link(RichText::new(words).small());

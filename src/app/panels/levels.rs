@@ -8,7 +8,7 @@ use super::{level_image, level_parts};
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::number::{NumberSlider, released};
 use crate::app::widgets::{choice, coordinates, parts};
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::interaction::input::Input;
 use crate::editor::levels::files::{self, LevelFile};
 use crate::editor::levels::input::LevelInput;
@@ -23,38 +23,38 @@ use navsmith_formats::io::levels::LevelContent;
 /// Maximum width of the bar that shows the colours of levels, in points.
 const SHADING_WIDTH: f32 = 90.0;
 
-pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-    let levels = &editor.document().levels;
+pub(super) fn ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>) {
+    let levels = &state.document().levels;
     if levels.is_empty() {
         let text = "Add the level that the mesh belongs to: a glTF, OBJ, PLY, STL or other file. The document \
                     refers to the file and does not change it.";
         parts::empty(ui, Icon::CELL, "No level geometry", text);
         ui.vertical_centered(|ui| {
-            parts::command_button(ui, editor, inputs, Command::AddLevel, "Add level geometry…");
-            parts::command_button(ui, editor, inputs, Command::AddImage, "Add image…");
+            parts::command_button(ui, state, inputs, Command::AddLevel, "Add level geometry…");
+            parts::command_button(ui, state, inputs, Command::AddImage, "Add image…");
         });
         return;
     }
     ui.horizontal(|ui| {
-        parts::command_button(ui, editor, inputs, Command::TakeHeights, "Take heights");
-        parts::command_button(ui, editor, inputs, Command::AddImage, "Add image…");
+        parts::command_button(ui, state, inputs, Command::TakeHeights, "Take heights");
+        parts::command_button(ui, state, inputs, Command::AddImage, "Add image…");
         parts::at_right(ui, |ui| {
-            parts::command_icon(ui, editor, inputs, Command::AddLevel, Icon::ADD, false);
+            parts::command_icon(ui, state, inputs, Command::AddLevel, Icon::ADD, false);
         });
     });
-    view_ui(ui, editor, inputs);
+    view_ui(ui, state, inputs);
     ui.add_space(theme::SPACE_S);
     ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
         for (index, level) in levels.iter().enumerate() {
-            ui.push_id(index, |ui| parts::card(ui, |ui| level_ui(ui, editor, inputs, index, level)));
+            ui.push_id(index, |ui| parts::card(ui, |ui| level_ui(ui, state, inputs, index, level)));
             ui.add_space(theme::SPACE_S);
         }
     });
 }
 
 /// Draws the settings of all levels: shading, cut and snapping.
-fn view_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-    let mut options = editor.options().clone();
+fn view_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>) {
+    let mut options = state.options().clone();
     parts::facts(ui, "levels", |facts| {
         facts.row_ui("Colour by", |ui| {
             let combo = ComboBox::from_id_salt("shading");
@@ -67,10 +67,10 @@ fn view_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
                 |_| "",
             );
         });
-        if let Some(surface) = surface::surface(editor) {
+        if let Some(surface) = surface::surface(state) {
             facts.row_ui("", |ui| shading_ui(ui, options.level_shading, &surface.bounds()));
         }
-        facts.row_ui("Cut at height", |ui| cut_ui(ui, editor, &mut options.cut_height));
+        facts.row_ui("Cut at height", |ui| cut_ui(ui, state, &mut options.cut_height));
         facts.row_ui("Snap points to it", |ui| {
             ui.checkbox(&mut options.snaps_to_level, "")
                 .on_hover_text("Points snap to corners and edges of the level, and to its section");
@@ -80,7 +80,7 @@ fn view_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
                 .on_hover_text("Moved vertices take the height of the level below or above them");
         });
     });
-    if options != *editor.options() {
+    if options != *state.options() {
         inputs.push(Input::SetOptions(options));
     }
 }
@@ -115,9 +115,9 @@ fn shading_ui(ui: &mut Ui, shading: LevelShading, bounds: &Bounds) {
     });
 }
 
-fn cut_ui(ui: &mut Ui, editor: &Editor, cut_height: &mut Option<f32>) {
-    let bounds = surface::surface(editor).map(|surface| surface.bounds());
-    let Some((bounds, start)) = bounds.zip(cut::start(editor)) else {
+fn cut_ui(ui: &mut Ui, state: &State, cut_height: &mut Option<f32>) {
+    let bounds = surface::surface(state).map(|surface| surface.bounds());
+    let Some((bounds, start)) = bounds.zip(cut::start(state)) else {
         ui.label(RichText::new("no level is visible").weak());
         return;
     };
@@ -136,9 +136,9 @@ fn cut_ui(ui: &mut Ui, editor: &Editor, cut_height: &mut Option<f32>) {
     });
 }
 
-fn level_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, index: usize, level: &LevelReference) {
+fn level_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>, index: usize, level: &LevelReference) {
     let mut changed = level.clone();
-    let state = files::state(editor, index).map(|(_, state)| state);
+    let file = files::state(state, index).map(|(_, file)| file);
     ui.horizontal(|ui| {
         let (eye, verb) = if level.is_visible { (Icon::EYE, "Hide") } else { (Icon::EYE_OFF, "Show") };
         let name = level.name().to_owned();
@@ -160,11 +160,11 @@ fn level_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, index: usize,
             });
         });
     });
-    state_ui(ui, editor, inputs, (index, level), state);
-    let is_only = editor.document().levels.len() == 1;
+    state_ui(ui, state, inputs, (index, level), file);
+    let is_only = state.document().levels.len() == 1;
     let settings = CollapsingHeader::new("Settings").default_open(is_only || level.image.is_some());
-    settings.show(ui, |ui| settings_ui(ui, editor, inputs, (index, level), &mut changed));
-    if let Some(LevelFile::Read(content)) = state {
+    settings.show(ui, |ui| settings_ui(ui, state, inputs, (index, level), &mut changed));
+    if let Some(LevelFile::Read(content)) = file {
         level_parts::ui(ui, content, &mut changed);
     }
     if changed != *level {
@@ -175,7 +175,7 @@ fn level_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, index: usize,
 /// Draws the opacity and the coordinates or the placement of a level, and whether it is locked.
 fn settings_ui(
     ui: &mut Ui,
-    editor: &Editor,
+    state: &State,
     inputs: &mut Vec<Input>,
     (index, level): (usize, &LevelReference),
     changed: &mut LevelReference,
@@ -205,7 +205,7 @@ fn settings_ui(
         });
     });
     if level.image.is_some() {
-        parts::command_button(ui, editor, inputs, Command::ImageTool, "Place by two points");
+        parts::command_button(ui, state, inputs, Command::ImageTool, "Place by two points");
         parts::note(
             ui,
             "In the view, click a point of the image and then its true place. Do the same with a second point. \
@@ -217,15 +217,15 @@ fn settings_ui(
 /// Draws the state of the file, with what can be done about it.
 fn state_ui(
     ui: &mut Ui,
-    editor: &Editor,
+    state: &State,
     inputs: &mut Vec<Input>,
     (index, level): (usize, &LevelReference),
-    state: Option<&LevelFile>,
+    file: Option<&LevelFile>,
 ) {
     let mut offers: Vec<(&str, &str, LevelInput)> = Vec::new();
     let reload = |name| (name, "Read the file", LevelInput::Reload(index));
     let find = ("Find…", "Choose where the file is now", LevelInput::Find(index));
-    match state {
+    match file {
         Some(LevelFile::Read(content)) => {
             let size = match &content.image {
                 Some(image) => format!("{} × {} pixels", image.size[0], image.size[1]),
@@ -233,10 +233,10 @@ fn state_ui(
                 None => parts::count(shown_triangles(level, content), "triangle", "triangles"),
             };
             ui.label(RichText::new(size).weak());
-            if files::is_outdated(editor, index) {
-                let text = outdated_text(editor, index, level);
+            if files::is_outdated(state, index) {
+                let text = outdated_text(state, index, level);
                 parts::warning(ui, &text);
-                if outdated_cells(editor, index) > 0 {
+                if outdated_cells(state, index) > 0 {
                     let next = "Show the next place that has changed, and select its cells";
                     offers.push(("Next place", next, LevelInput::NextPlace(index)));
                 }
@@ -267,22 +267,22 @@ fn state_ui(
 }
 
 /// Returns the number of cells at which a level has changed.
-fn outdated_cells(editor: &Editor, index: usize) -> usize {
-    let places = outdated::places(editor).into_iter().flat_map(|places| places.iter());
+fn outdated_cells(state: &State, index: usize) -> usize {
+    let places = outdated::places(state).into_iter().flat_map(|places| places.iter());
     places.filter(|place| place.level == index).map(|place| place.cells.len()).sum()
 }
 
 /// States that a file has changed, and where.
-fn outdated_text(editor: &Editor, index: usize, level: &LevelReference) -> String {
+fn outdated_text(state: &State, index: usize, level: &LevelReference) -> String {
     let text = "The file has changed since the mesh was made for it";
-    let (Some(places), true) = (outdated::places(editor), level.tiles.is_some()) else {
+    let (Some(places), true) = (outdated::places(state), level.tiles.is_some()) else {
         return format!("{text}.");
     };
     let count = places.iter().filter(|place| place.level == index).count();
     if count == 0 {
         return format!("{text}, but not below or above its cells.");
     }
-    let cells = parts::count(outdated_cells(editor, index), "cell", "cells");
+    let cells = parts::count(outdated_cells(state, index), "cell", "cells");
     format!("{text}: {cells} in {}.", parts::count(count, "place", "places"))
 }
 

@@ -4,18 +4,19 @@ use egui::{MenuBar, Panel, Popup, Response, RichText, SetOpenCommand, Ui};
 
 use crate::app::theme::Icon;
 use crate::app::widgets::parts;
-use crate::editor::Editor;
 use crate::editor::edits::problems::{self, IssueInput};
 use crate::editor::interaction::commands::{CommandGroup, TABLE};
 use crate::editor::interaction::input::Input;
+use crate::editor::session::Session;
 use crate::editor::session::command::Command;
 use crate::editor::session::pick::Element;
+use crate::editor::{Editor, State};
 
-pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+pub(in crate::app) fn ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>) {
     Panel::top("menu").show(ui, |ui| {
         MenuBar::new().ui(ui, |ui| {
             for group in CommandGroup::ALL {
-                ui.menu_button(group.title(), |ui| menu_ui(ui, editor, inputs, group));
+                ui.menu_button(group.title(), |ui| menu_ui(ui, state, inputs, group));
             }
             ui.separator();
             for (command, icon) in [
@@ -24,21 +25,21 @@ pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) 
                 (Command::Undo, Icon::UNDO),
                 (Command::Redo, Icon::REDO),
             ] {
-                parts::command_icon(ui, editor, inputs, command, icon, false);
+                parts::command_icon(ui, state, inputs, command, icon, false);
             }
             parts::at_right(ui, |ui| {
                 ui.spacing_mut().item_spacing.x = 2.0;
-                parts::command_icon(ui, editor, inputs, Command::CheatSheet, Icon::HELP, false);
-                parts::command_icon(ui, editor, inputs, Command::ToggleTheme, Icon::THEME, false);
-                parts::command_icon(ui, editor, inputs, Command::Palette, Icon::SEARCH, false);
-                let name = RichText::new(editor.title()).weak();
+                parts::command_icon(ui, state, inputs, Command::CheatSheet, Icon::HELP, false);
+                parts::command_icon(ui, state, inputs, Command::ToggleTheme, Icon::THEME, false);
+                parts::command_icon(ui, state, inputs, Command::Palette, Icon::SEARCH, false);
+                let name = RichText::new(state.title()).weak();
                 ui.add(egui::Label::new(name).truncate());
             });
         });
     });
 }
 
-fn menu_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, group: CommandGroup) {
+fn menu_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>, group: CommandGroup) {
     ui.set_min_width(240.0);
     let height = ui.ctx().content_rect().height() - 64.0;
     let rows = || TABLE.iter().filter(move |spec| spec.group == group);
@@ -47,13 +48,13 @@ fn menu_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, group: Command
             if begins_part(spec.command) {
                 ui.separator();
             }
-            parts::menu_item(ui, editor, inputs, spec);
+            parts::menu_item(ui, state, inputs, spec);
         }
         if rows().any(|spec| spec.command.is_nudge()) {
             ui.menu_button("Nudge", |ui| {
                 rows()
                     .filter(|spec| spec.command.is_nudge())
-                    .for_each(|spec| parts::menu_item(ui, editor, inputs, spec));
+                    .for_each(|spec| parts::menu_item(ui, state, inputs, spec));
             });
         }
     });
@@ -119,25 +120,25 @@ impl ContextMenu {
     }
 }
 
-fn element_menu_ui(ui: &mut Ui, editor: &Editor, element: Option<Element>, inputs: &mut Vec<Input>) {
+fn element_menu_ui(ui: &mut Ui, state: &State, element: Option<Element>, inputs: &mut Vec<Input>) {
     ui.set_min_width(220.0);
-    ui.label(RichText::new(name_of(element, editor)).small().weak());
-    fixes_ui(ui, editor, element, inputs);
+    ui.label(RichText::new(name_of(element, state)).small().weak());
+    fixes_ui(ui, state, element, inputs);
     for part in element.map_or(OF_GROUND, Element::commands) {
         ui.separator();
         for spec in part.iter().filter_map(|command| command.spec()) {
-            parts::menu_item(ui, editor, inputs, spec);
+            parts::menu_item(ui, state, inputs, spec);
         }
     }
 }
 
-fn fixes_ui(ui: &mut Ui, editor: &Editor, element: Option<Element>, inputs: &mut Vec<Input>) {
-    let issue = problems::issues_of(editor, element).first().copied();
+fn fixes_ui(ui: &mut Ui, state: &State, element: Option<Element>, inputs: &mut Vec<Input>) {
+    let issue = problems::issues_of(state, element).first().copied();
     if issue.is_some() {
         ui.separator();
     }
-    let in_units = |text: String| editor.document().in_units(text);
-    for (issue, fix) in problems::fixes_of(editor, element) {
+    let in_units = |text: String| state.document().in_units(text);
+    for (issue, fix) in problems::fixes_of(state, element) {
         let button = ui.button(in_units(format!("Fix: {}", issue.label_of(fix))));
         parts::on_click(
             button,
@@ -157,10 +158,10 @@ fn fixes_ui(ui: &mut Ui, editor: &Editor, element: Option<Element>, inputs: &mut
     }
 }
 
-fn name_of(element: Option<Element>, editor: &Editor) -> String {
+fn name_of(element: Option<Element>, session: &Session) -> String {
     match element {
         Some(element) => element.to_string(),
-        None if editor.selection().is_empty() => "Ground".into(),
+        None if session.selection().is_empty() => "Ground".into(),
         None => "Selection".into(),
     }
 }

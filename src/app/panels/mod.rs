@@ -39,8 +39,8 @@ use super::palette::Palette;
 use super::platform::watch::FileWatch;
 use super::welcome::Welcome;
 use super::{keys, theme};
-use crate::editor::Editor;
 use crate::editor::interaction::input::Input;
+use crate::editor::{Editor, State};
 
 pub(in crate::app) use menus::ContextMenu;
 pub(in crate::app) use remembered::Remembered;
@@ -135,12 +135,12 @@ impl Panels {
     }
 
     /// Handles keys for the lesson card over the view before the editor gets them.
-    pub(in crate::app) fn take_keys(&mut self, ctx: &egui::Context, editor: &Editor) {
+    pub(in crate::app) fn take_keys(&mut self, ctx: &egui::Context, state: &State) {
         if !keys::has_modal(ctx)
             && !self.has_popup
             && !self.is_typing
             && !self.is_dragging
-            && !editor.is_gesture_running()
+            && !state.is_gesture_running()
         {
             self.lesson.close_by_key(ctx);
         }
@@ -148,21 +148,21 @@ impl Panels {
 }
 
 impl Docked {
-    fn ui(&mut self, ui: &mut Ui, pane: Pane, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
+    fn ui(&mut self, ui: &mut Ui, pane: Pane, state: &State, jobs: &Jobs, inputs: &mut Vec<Input>) {
         match pane {
             Pane::Viewport | Pane::Space => {}
-            Pane::Stepper => self.stepper.ui(ui, editor, jobs, inputs),
-            Pane::Plots => self.plots.ui(ui, editor, inputs),
-            Pane::Inspector => inspector::ui(ui, editor, inputs, &mut self.lift),
-            Pane::Islands => islands::ui(ui, editor, jobs, inputs, &mut self.islands),
-            Pane::Issues => self.issues.ui(ui, editor, jobs, inputs),
-            Pane::Analysis => analysis::ui(ui, editor, jobs, inputs),
-            Pane::Level => levels::ui(ui, editor, inputs),
-            Pane::Areas => areas::ui(ui, editor, inputs, &mut self.areas),
-            Pane::Comparison => comparison::ui(ui, editor, jobs, inputs),
-            Pane::Queries => queries::ui(ui, editor, inputs),
-            Pane::Simulation => simulation::ui(ui, editor, inputs),
-            Pane::History => history::ui(ui, editor, inputs, &mut self.history),
+            Pane::Stepper => self.stepper.ui(ui, state, jobs, inputs),
+            Pane::Plots => self.plots.ui(ui, state, inputs),
+            Pane::Inspector => inspector::ui(ui, state, inputs, &mut self.lift),
+            Pane::Islands => islands::ui(ui, state, jobs, inputs, &mut self.islands),
+            Pane::Issues => self.issues.ui(ui, state, jobs, inputs),
+            Pane::Analysis => analysis::ui(ui, state, jobs, inputs),
+            Pane::Level => levels::ui(ui, state, inputs),
+            Pane::Areas => areas::ui(ui, state, inputs, &mut self.areas),
+            Pane::Comparison => comparison::ui(ui, state, jobs, inputs),
+            Pane::Queries => queries::ui(ui, state, inputs),
+            Pane::Simulation => simulation::ui(ui, state, inputs),
+            Pane::History => history::ui(ui, state, inputs, &mut self.history),
         }
     }
 }

@@ -11,10 +11,10 @@ use crate::app::palette::Palette;
 use crate::app::platform::file_dialog::Ask;
 use crate::app::platform::watch::FileWatch;
 use crate::app::welcome::Welcome;
-use crate::editor::Editor;
 use crate::editor::files::file::{FileInput, changed, recovery};
 use crate::editor::interaction::input::Input;
 use crate::editor::session::effect::{AuxiliaryWindow, Effect, Message, Panel};
+use crate::editor::{Editor, State};
 use crate::samples;
 use navsmith_formats::io::FileRef;
 
@@ -64,8 +64,8 @@ impl Panels {
     ///
     /// An opening palette must get the keys. The toolkit counts a closed dialog as open for one more frame, and would
     /// send keys to it.
-    pub(in crate::app) fn is_switching(&self, ctx: &egui::Context, editor: &Editor) -> bool {
-        let is_closing = has_modal(ctx) && !self.palette.is_open && !self.dialogs.is_any_open(editor);
+    pub(in crate::app) fn is_switching(&self, ctx: &egui::Context, state: &State) -> bool {
+        let is_closing = has_modal(ctx) && !self.palette.is_open && !self.dialogs.is_any_open(state);
         self.palette.is_opening() || is_closing
     }
 
@@ -74,7 +74,7 @@ impl Panels {
     }
 
     /// Passes the results of jobs to the editor and stores changed settings.
-    pub(in crate::app) fn listen(&mut self, ctx: &egui::Context, editor: &Editor, inputs: &mut Vec<Input>) {
+    pub(in crate::app) fn listen(&mut self, ctx: &egui::Context, state: &State, inputs: &mut Vec<Input>) {
         for done in self.jobs.take_done() {
             match done {
                 JobResult::Input(input) => {
@@ -88,7 +88,7 @@ impl Panels {
                 }
             }
         }
-        self.remembered.follow(ctx, editor, &mut self.dock);
+        self.remembered.follow(ctx, state, &mut self.dock);
     }
 
     /// Carries out an effect on files, jobs and panels.
@@ -157,9 +157,9 @@ impl Panels {
     }
 
     /// Watches the files of the document, whose changes become inputs.
-    pub(in crate::app) fn watch(&mut self, editor: &Editor) {
+    pub(in crate::app) fn watch(&mut self, state: &State) {
         let jobs = &self.jobs;
-        self.watch.follow(changed::watched(editor), || jobs.teller());
+        self.watch.follow(changed::watched(state), || jobs.teller());
     }
 
     /// Keeps unsaved work during a panic; returns the outcome in a sentence.

@@ -11,7 +11,7 @@ use egui_plot::{
 
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::{axis, parts};
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::analysis::survey;
 use crate::editor::interaction::input::Input;
 use crate::editor::queries::query::searching;
@@ -53,15 +53,15 @@ const GRID_SPACING: [f64; 2] = [6.0, 3.5];
 const MOST_MARKED: usize = 150;
 
 impl PlotsPanel {
-    pub(in crate::app) fn ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-        if self.run_ui(ui, editor, inputs) || self.survey_ui(ui, editor) {
+    pub(in crate::app) fn ui(&mut self, ui: &mut Ui, state: &State, inputs: &mut Vec<Input>) {
+        if self.run_ui(ui, state, inputs) || self.survey_ui(ui, state) {
             return;
         }
-        let path = editor.answer().and_then(|answer| answer.path());
-        if path.is_none() && editor.search_log().is_empty() {
-            let text = if searching::under_way(editor).is_some() {
+        let path = state.answer().and_then(|answer| answer.path());
+        if path.is_none() && state.search_log().is_empty() {
+            let text = if searching::under_way(state).is_some() {
                 "The search is running. The plots of the path follow when it ends."
-            } else if editor.answer().is_some() {
+            } else if state.answer().is_some() {
                 "There is no path. The Stepper panel states the reason."
             } else {
                 "Place a start and a target to plot the path between them."
@@ -76,34 +76,34 @@ impl PlotsPanel {
             let caption = ui.spacing().interact_size.y + 2.0 * ui.spacing().item_spacing.y;
             let height = (ui.available_height() / 3.0 - caption).max(LEAST_HEIGHT);
             // The plot that contains the cursor comes first.
-            let is_searching = path.is_none() || editor.search_step().is_some();
+            let is_searching = path.is_none() || state.search_step().is_some();
             if is_searching {
-                search::ui(ui, editor, inputs, height, &mut self.search);
+                search::ui(ui, state, inputs, height, &mut self.search);
             }
-            if editor.records_on_demand() {
+            if state.records_on_demand() {
                 parts::note(
                     ui,
                     "Record the steps in the Stepper panel to plot the search and the signed areas.",
                 );
             }
             if let Some(path) = path {
-                if !editor.records_on_demand() {
-                    areas_ui(ui, editor, inputs, height);
+                if !state.records_on_demand() {
+                    areas_ui(ui, state, inputs, height);
                 }
-                widths_ui(ui, editor, inputs, path, height);
-                heights_ui(ui, editor, inputs, &self.passings, height);
+                widths_ui(ui, state, inputs, path, height);
+                heights_ui(ui, state, inputs, &self.passings, height);
             }
             if !is_searching {
-                search::ui(ui, editor, inputs, height, &mut self.search);
+                search::ui(ui, state, inputs, height, &mut self.search);
             }
         });
     }
 
     /// Draws the switch to the run of a scenario, if one is computed; returns whether its plots are shown.
-    fn run_ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) -> bool {
-        let Some(run) = runs::known(editor) else { return false };
-        let has_path = editor.answer().and_then(|answer| answer.path()).is_some();
-        let first = playback(editor).is_shown() || !has_path;
+    fn run_ui(&mut self, ui: &mut Ui, state: &State, inputs: &mut Vec<Input>) -> bool {
+        let Some(run) = runs::known(state) else { return false };
+        let has_path = state.answer().and_then(|answer| answer.path()).is_some();
+        let first = playback(state).is_shown() || !has_path;
         let mut shows_run = self.shows_run.unwrap_or(first);
         ui.horizontal(|ui| {
             for (is_run, title) in [(true, "Simulation"), (false, "Path")] {
@@ -114,15 +114,15 @@ impl PlotsPanel {
         });
         if shows_run {
             let area = egui::ScrollArea::vertical().id_salt("run").auto_shrink([false, false]);
-            area.show(ui, |ui| simulation::ui(ui, editor, run, inputs, &mut self.run));
+            area.show(ui, |ui| simulation::ui(ui, state, run, inputs, &mut self.run));
         }
         shows_run
     }
 
     /// Draws the switch to the sampled detours, if there are any; returns whether they are shown.
-    fn survey_ui(&mut self, ui: &mut Ui, editor: &Editor) -> bool {
-        let found = survey::found(editor).filter(|found| !found.gaps.is_empty());
-        let number = found.and_then(|_| survey::number(editor));
+    fn survey_ui(&mut self, ui: &mut Ui, state: &State) -> bool {
+        let found = survey::found(state).filter(|found| !found.gaps.is_empty());
+        let number = found.and_then(|_| survey::number(state));
         if number != self.survey {
             (self.survey, self.shows_path) = (number, false);
         }
@@ -139,20 +139,20 @@ impl PlotsPanel {
     }
 }
 
-fn portal_here(editor: &Editor) -> Option<usize> {
-    editor.event()?.portal()
+fn portal_here(state: &State) -> Option<usize> {
+    state.event()?.portal()
 }
 
 /// Plots the signed areas against the left and the right leg at each step.
-fn areas_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, height: f32) {
+fn areas_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>, height: f32) {
     let [left, right] = [Side::Left, Side::Right].map(|leg| theme::side_color(ui, leg));
     caption(ui, "Signed areas", &[("against the left leg", left), ("against the right leg", right)]);
     let series = |leg: Side| -> PlotPoints<'_> {
-        let steps = editor.timeline().events().iter().enumerate();
+        let steps = state.timeline().events().iter().enumerate();
         steps.map(|(index, step)| [(index + 1) as f64, step.areas[usize::from(step.side != leg)]]).collect()
     };
     let cursor =
-        editor.stage().filter(|&(stage, _)| stage == Stage::Funnel).map(|(_, local)| (local + 1) as f64);
+        state.stage().filter(|&(stage, _)| stage == Stage::Funnel).map(|(_, local)| (local + 1) as f64);
     let lines = [(Side::Left, left, LineStyle::Solid), (Side::Right, right, LineStyle::dashed_loose())];
     let lines = lines.map(|(leg, color, style)| {
         let name = format!("area against the {} leg", leg.name());
@@ -165,16 +165,16 @@ fn areas_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, height: f32) 
         plot.line(right);
         cursor_line(plot, cursor);
     });
-    go_to_clicked(editor, inputs, Stage::Funnel, &response);
+    go_to_clicked(state, inputs, Stage::Funnel, &response);
 }
 
-fn widths_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, path: &Path, height: f32) {
+fn widths_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>, path: &Path, height: f32) {
     let color = theme::role(Role::CurrentPortal, ui.visuals().dark_mode).color;
     caption(ui, "Portal width along the corridor", &[]);
     // The first and the last portal are the start and the target, which have no width.
     let gates = path.portals.iter().enumerate().filter(|(_, portal)| portal.ids.is_some());
     let widths: Vec<[f64; 2]> = gates.map(|(i, portal)| [i as f64, f64::from(portal.width())]).collect();
-    let cursor = portal_here(editor).map(|portal| portal as f64);
+    let cursor = portal_here(state).map(|portal| portal as f64);
     let plot = plot("widths", height, "portal", "m").include_y(0.0);
     let response = plot.show(ui, |plot| {
         let in_view = plot.plot_bounds().range_x();
@@ -186,16 +186,16 @@ fn widths_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, path: &Path,
         cursor_line(plot, cursor);
     });
     if let Some(x) = clicked(&response) {
-        go_to_portal(editor, inputs, x.round().max(0.0) as usize);
+        go_to_portal(state, inputs, x.round().max(0.0) as usize);
     }
 }
 
 /// Plots the height of the path over the walked distance.
-fn heights_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, passings: &[Passing], height: f32) {
+fn heights_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>, passings: &[Passing], height: f32) {
     let color = theme::role(Role::Path, ui.visuals().dark_mode).color;
     caption(ui, "Height along the path", &[]);
     let points: Vec<[f64; 2]> = passings.iter().map(|p| [p.distance, f64::from(p.point.y)]).collect();
-    let at_cursor = portal_here(editor).and_then(|portal| passings.get(portal));
+    let at_cursor = portal_here(state).and_then(|portal| passings.get(portal));
     let cursor = at_cursor.map(|passing| passing.distance);
     let lowest = passings.iter().map(|p| p.point.y).fold(f32::INFINITY, f32::min);
     let plot = plot("heights", height, "m walked", "m").include_y(f64::from(lowest) + 0.5);
@@ -207,7 +207,7 @@ fn heights_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, passings: &
     if let Some(x) = clicked(&response) {
         let nearest = passings.iter().min_by(|a, b| distance_to(x)(a).total_cmp(&distance_to(x)(b)));
         if let Some(passing) = nearest {
-            go_to_portal(editor, inputs, passing.portal);
+            go_to_portal(state, inputs, passing.portal);
         }
     }
 }
@@ -279,9 +279,9 @@ fn clicked<R>(plot: &PlotResponse<R>) -> Option<f64> {
 }
 
 /// Moves the cursor to the clicked step of a stage.
-fn go_to_clicked<R>(editor: &Editor, inputs: &mut Vec<Input>, stage: Stage, plot: &PlotResponse<R>) {
+fn go_to_clicked<R>(state: &State, inputs: &mut Vec<Input>, stage: Stage, plot: &PlotResponse<R>) {
     if let Some(x) = clicked(plot) {
-        let lane = editor.query_trace().range(stage);
+        let lane = state.query_trace().range(stage);
         let local = ((x - 1.0).round().max(0.0) as usize).min(lane.len().saturating_sub(1));
         go_to(inputs, lane.start + local);
     }
@@ -294,10 +294,10 @@ fn go_to(inputs: &mut Vec<Input>, step: usize) {
 }
 
 /// Moves the cursor to the first step at the portal nearest to an index.
-fn go_to_portal(editor: &Editor, inputs: &mut Vec<Input>, portal: usize) {
-    let steps = editor.timeline().events().iter().enumerate();
+fn go_to_portal(state: &State, inputs: &mut Vec<Input>, portal: usize) {
+    let steps = state.timeline().events().iter().enumerate();
     let nearest = steps.min_by_key(|(_, step)| step.portal.abs_diff(portal));
     if let Some((local, _)) = nearest {
-        go_to(inputs, editor.query_trace().range(Stage::Funnel).start + local);
+        go_to(inputs, state.query_trace().range(Stage::Funnel).start + local);
     }
 }

@@ -3,7 +3,7 @@
 use crate::app::dock::Dock;
 use crate::app::platform::files;
 use crate::app::platform::storage::Storage;
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::interaction::input::Input;
 use crate::editor::session::options::{Coloring, Options};
 use crate::editor::view::grid::GridSize;
@@ -82,12 +82,12 @@ impl Remembered {
     }
 
     /// Saves changed settings once the pointer is released.
-    pub(super) fn follow(&mut self, ctx: &egui::Context, editor: &Editor, dock: &mut Dock) {
+    pub(super) fn follow(&mut self, ctx: &egui::Context, state: &State, dock: &mut Dock) {
         if !self.storage.has_settings() || ctx.input(|input| input.pointer.any_down()) {
             return;
         }
-        let mut settings = with_options(self.settings.clone(), editor.options());
-        settings.is_parallel = editor.orbit().is_parallel;
+        let mut settings = with_options(self.settings.clone(), state.options());
+        settings.is_parallel = state.orbit().is_parallel;
         if dock.take_changed() {
             settings.layout = dock.write().unwrap_or_default();
         }
@@ -149,6 +149,7 @@ fn word(coloring: Coloring) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::editor::Editor;
     use navsmith_formats::document::Document;
 
     #[test]

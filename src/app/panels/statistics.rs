@@ -11,7 +11,7 @@ use crate::app::theme;
 use crate::app::widgets::axis;
 use crate::app::widgets::choice;
 use crate::app::widgets::parts;
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::files::comparison;
 use crate::editor::files::statistics::{self, StatisticsInput};
 use crate::editor::interaction::input::Input;
@@ -41,26 +41,26 @@ const OPACITY: f32 = 0.7;
 const FILLED: f64 = 0.92;
 
 /// Draws the choice of a measure, its histogram and its statistics.
-pub(super) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
+pub(super) fn ui(ui: &mut Ui, state: &State, jobs: &Jobs, inputs: &mut Vec<Input>) {
     parts::section(ui, "Statistics");
-    measure_ui(ui, editor, inputs);
-    if let Some(found) = statistics::found(editor) {
-        plot_ui(ui, editor, found, inputs);
-        return facts_ui(ui, editor, found);
+    measure_ui(ui, state, inputs);
+    if let Some(found) = statistics::found(state) {
+        plot_ui(ui, state, found, inputs);
+        return facts_ui(ui, state, found);
     }
-    if let Some(number) = statistics::under_way(editor) {
+    if let Some(number) = statistics::under_way(state) {
         return parts::progress(ui, jobs.running_as(number));
     }
-    if statistics::is_stopped(editor) {
+    if statistics::is_stopped(state) {
         let button = ui.button("Measure the mesh");
-        let input = StatisticsInput::Show(statistics::measure(editor));
+        let input = StatisticsInput::Show(statistics::measure(state));
         return parts::on_click(button, "Measure all cells again", inputs, Input::Statistics(input));
     }
     parts::note(ui, "The mesh is measured after the change.");
 }
 
-fn measure_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-    let before = statistics::measure(editor);
+fn measure_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>) {
+    let before = statistics::measure(state);
     let mut measure = before;
     ui.horizontal_wrapped(|ui| {
         let combo = ComboBox::from_id_salt("measure");
@@ -68,9 +68,9 @@ fn measure_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
             choice::of_values(ui, combo, &mut measure, &Measure::ALL, Measure::title, Measure::describe)
         });
         choice.on_hover_text(before.describe());
-        color_ui(ui, editor, inputs);
-        parts::command_button(ui, editor, inputs, Command::CopyStatistics, "Copy");
-        parts::command_button(ui, editor, inputs, Command::SaveStatistics, "Save…");
+        color_ui(ui, state, inputs);
+        parts::command_button(ui, state, inputs, Command::CopyStatistics, "Copy");
+        parts::command_button(ui, state, inputs, Command::SaveStatistics, "Save…");
     });
     if measure != before {
         inputs.push(Input::Statistics(StatisticsInput::Show(measure)));
@@ -78,8 +78,8 @@ fn measure_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
 }
 
 /// Draws the switch that colours cells by the measure; without it, they are coloured by area.
-fn color_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-    let is_on = Command::ColorByMeasure.is_checked(editor) == Some(true);
+fn color_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>) {
+    let is_on = Command::ColorByMeasure.is_checked(state) == Some(true);
     let command = if is_on { Command::ColorByArea } else { Command::ColorByMeasure };
     if let Some(spec) = command.spec() {
         let button = ui.add(Button::selectable(is_on, "Colour"));
@@ -88,12 +88,12 @@ fn color_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
 }
 
 /// Draws the histogram; a click on a bar, or Enter at the chosen one, selects its elements.
-fn plot_ui(ui: &mut Ui, editor: &Editor, found: &MeasureStatistics, inputs: &mut Vec<Input>) {
+fn plot_ui(ui: &mut Ui, state: &State, found: &MeasureStatistics, inputs: &mut Vec<Input>) {
     let [_, many] = found.measure.kind().nouns();
     if found.bounds.is_empty() {
         return parts::note(ui, &format!("The mesh has no {many} with such a value."));
     }
-    let chosen = statistics::chosen_bar(editor);
+    let chosen = statistics::chosen_bar(state);
     let style = BarStyle { chosen, is_dark: ui.visuals().dark_mode, accent: theme::accent(ui) };
     let counts = AxisHints::new_y().min_thickness(34.0).formatter(|mark, _| count_at(mark.value));
     let counts = counts.label(RichText::new(many).small());
@@ -124,7 +124,7 @@ fn plot_ui(ui: &mut Ui, editor: &Editor, found: &MeasureStatistics, inputs: &mut
         }
     });
     let plot = &response.response;
-    let chosen = chosen.map(|bar| (bar, describe(editor, found, bar)));
+    let chosen = chosen.map(|bar| (bar, describe(state, found, bar)));
     keys_ui(ui, plot, chosen.as_ref(), inputs);
     if let Some(at) = plot.interact_pointer_pos().filter(|_| plot.clicked()) {
         plot.request_focus();
@@ -137,7 +137,7 @@ fn plot_ui(ui: &mut Ui, editor: &Editor, found: &MeasureStatistics, inputs: &mut
     let selected = if found.measure.kind().is_edges() { "edges" } else { "cells" };
     let words = match chosen {
         None => format!("Click a bar to select its {selected}."),
-        Some((_, words)) if statistics::is_bar_selected(editor) => {
+        Some((_, words)) if statistics::is_bar_selected(state) => {
             format!("{words}. Its {selected} are selected.")
         }
         Some((_, words)) => format!("{words}. Enter selects the {selected}."),
@@ -169,11 +169,11 @@ fn keys_ui(ui: &Ui, plot: &Response, chosen: Option<&(usize, String)>, inputs: &
 }
 
 /// Describes a bar with its counts, such as "10° to 20°: 5 corners, and 3 in other.ron".
-fn describe(editor: &Editor, found: &MeasureStatistics, bar: usize) -> String {
+fn describe(state: &State, found: &MeasureStatistics, bar: usize) -> String {
     let [one, many] = found.measure.kind().nouns();
     let count = |mesh: usize| found.meshes.get(mesh).and_then(|mesh| mesh.bars.get(bar).copied());
     let own = parts::count(count(0).unwrap_or(0), one, many);
-    let other = comparison::other(editor)
+    let other = comparison::other(state)
         .and_then(|other| Some(format!(", and {} in {}", parts::thousands(count(1)?), other.name)));
     format!("{}: {own}{}", found.describe_bar(bar), other.unwrap_or_default())
 }
@@ -219,7 +219,7 @@ fn marks((from, to): (f64, f64), is_whole: bool) -> Vec<GridMark> {
 }
 
 /// Draws the statistics, with a column for each document.
-fn facts_ui(ui: &mut Ui, editor: &Editor, found: &MeasureStatistics) {
+fn facts_ui(ui: &mut Ui, state: &State, found: &MeasureStatistics) {
     type Value = fn(&ValueSummary) -> f64;
     let rows: [(&str, Value); 4] = [
         ("Least", |summary| summary.least),
@@ -235,7 +235,7 @@ fn facts_ui(ui: &mut Ui, editor: &Editor, found: &MeasureStatistics) {
         .min_row_height(18.0)
         .spacing(vec2(SPACING, 2.0))
         .show(ui, |ui| {
-            if let Some(other) = comparison::other(editor).filter(|_| found.meshes.len() > 1) {
+            if let Some(other) = comparison::other(state).filter(|_| found.meshes.len() > 1) {
                 ui.label("");
                 for (index, name) in ["This document", other.name.as_str()].into_iter().enumerate() {
                     ui.horizontal(|ui| {

@@ -13,7 +13,6 @@ use crate::app::messages::{self, Messages};
 use crate::app::panels::issues::severities;
 use crate::app::theme;
 use crate::app::widgets::parts;
-use crate::editor::Editor;
 use crate::editor::analysis::agent_issues::{all_issues, ignored_issues};
 use crate::editor::files::file::recovery;
 use crate::editor::interaction::input::Input;
@@ -23,6 +22,7 @@ use crate::editor::session::effect::MessageSeverity;
 use crate::editor::session::options::Options;
 use crate::editor::session::selection::Mode;
 use crate::editor::view::grid::{self, GridSize};
+use crate::editor::{Editor, State};
 use navsmith_formats::document::issues::Severity;
 
 /// Minimum width for the numbers of a gesture and three hints, in points.
@@ -176,9 +176,9 @@ fn hints_ui(ui: &mut Ui, editor: &Editor, messages: &Messages) {
 }
 
 /// Draws element counts; a click shows the panel about them.
-fn counts_ui(ui: &mut Ui, editor: &Editor, dock: &mut Dock) {
-    let mesh = &editor.document().mesh;
-    let (issues, islands) = (Severity::counts(all_issues(editor)), editor.derived().islands.len());
+fn counts_ui(ui: &mut Ui, state: &State, dock: &mut Dock) {
+    let mesh = &state.document().mesh;
+    let (issues, islands) = (Severity::counts(all_issues(state)), state.derived().islands.len());
     let small = |text: String| RichText::new(text).small();
     let mut button = |ui: &mut Ui, words: RichText, description: &str, pane: Pane| {
         if ui.add(Button::new(words).small().frame(false)).on_hover_text(description).clicked() {
@@ -190,13 +190,13 @@ fn counts_ui(ui: &mut Ui, editor: &Editor, dock: &mut Dock) {
     {
         let (_, color) = severities::mark(worst, ui.visuals());
         let words = small(parts::count(issues.iter().sum(), "issue", "issues")).color(color);
-        let description = match ignored_issues(editor).count() {
+        let description = match ignored_issues(state).count() {
             0 => "Show the issues".to_owned(),
             ignored => format!("Show the issues. {} more are ignored", parts::thousands(ignored)),
         };
         button(ui, words, &description, Pane::Issues);
     }
-    let differing = checks::differing_queries(editor);
+    let differing = checks::differing_queries(state);
     if differing > 0 {
         let verb = parts::noun(differing, "differs", "differ");
         let words = small(format!("{} {verb}", parts::count(differing, "query", "queries")));
@@ -211,22 +211,22 @@ fn counts_ui(ui: &mut Ui, editor: &Editor, dock: &mut Dock) {
 }
 
 /// Draws switches, mode, grid and pointer position, from right to left.
-fn state_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+fn state_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>) {
     let small = |text: String| RichText::new(text).small();
-    switch_ui(ui, editor, inputs, Command::ToggleMergeOnDrop, "Merge");
-    switch_ui(ui, editor, inputs, Command::ToggleMeshSnap, "Mesh");
-    switch_ui(ui, editor, inputs, Command::ToggleGridSnap, "Grid");
+    switch_ui(ui, state, inputs, Command::ToggleMergeOnDrop, "Merge");
+    switch_ui(ui, state, inputs, Command::ToggleMeshSnap, "Mesh");
+    switch_ui(ui, state, inputs, Command::ToggleGridSnap, "Grid");
     ui.separator();
-    let mode = match editor.mode() {
+    let mode = match state.mode() {
         Mode::Vertex => "Vertices",
         Mode::Edge => "Edges",
         Mode::Cell => "Cells",
     };
     ui.label(small(mode.into())).on_hover_text("Elements that clicks select: 1 vertices, 2 edges, 3 cells");
-    grid_ui(ui, editor, inputs);
-    let place = editor.pointer().map_or_else(String::new, |at| {
+    grid_ui(ui, state, inputs);
+    let place = state.pointer().map_or_else(String::new, |at| {
         let [x, z] = [at.x, at.y].map(rounded);
-        match editor.pointer_height().map(rounded) {
+        match state.pointer_height().map(rounded) {
             None => format!("x {x:8.2}  z {z:8.2}"),
             Some(y) => format!("x {x:.2}  y {y:.2}  z {z:.2}"),
         }
@@ -242,11 +242,11 @@ fn rounded(coordinate: f32) -> f32 {
     (coordinate * 100.0).round() / 100.0 + 0.0
 }
 
-fn grid_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-    let now = editor.options().grid;
+fn grid_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>) {
+    let now = state.options().grid;
     let words = match now {
         GridSize::Fixed(_) => now.title(),
-        GridSize::Adaptive => format!("{} (adaptive)", GridSize::Fixed(grid::step(editor)).title()),
+        GridSize::Adaptive => format!("{} (adaptive)", GridSize::Fixed(grid::step(state)).title()),
     };
     let mut chosen = now;
     let menu = ui.menu_button(RichText::new(format!("grid {words}")).small(), |ui| {
@@ -257,7 +257,7 @@ fn grid_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         ui.separator();
         for command in [Command::CoarserGrid, Command::FinerGrid] {
             if let Some(spec) = command.spec() {
-                parts::menu_item(ui, editor, inputs, spec);
+                parts::menu_item(ui, state, inputs, spec);
             }
         }
     });
@@ -265,13 +265,13 @@ fn grid_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     menu.response
         .on_hover_text(format!("How far apart the lines of the grid are that points snap to\n{keys}"));
     if chosen != now {
-        inputs.push(Input::SetOptions(Options { grid: chosen, ..editor.options().clone() }));
+        inputs.push(Input::SetOptions(Options { grid: chosen, ..state.options().clone() }));
     }
 }
 
-fn switch_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, command: Command, words: &str) {
+fn switch_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>, command: Command, words: &str) {
     let Some(spec) = command.spec() else { return };
-    let is_on = command.is_checked(editor) == Some(true);
+    let is_on = command.is_checked(state) == Some(true);
     let button = egui::Button::selectable(is_on, RichText::new(words).small()).small();
     parts::on_click(ui.add(button), parts::describe(spec), inputs, Input::Run(command));
 }

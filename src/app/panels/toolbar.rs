@@ -4,7 +4,7 @@ use egui::{Panel, ScrollArea, Ui, Vec2};
 
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::parts;
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::interaction::input::Input;
 use crate::editor::session::command::Command;
 
@@ -42,7 +42,7 @@ const SIDE: f32 = theme::ROW + 4.0;
 const GAP: f32 = 2.0;
 
 /// Draws the bar, in as many columns as the height of the window needs.
-pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+pub(in crate::app) fn ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>) {
     let room = ui.available_height() - theme::SPACE_L;
     let columns = (1..=3).find(|&columns| height(columns) <= room).unwrap_or(3);
     let width = columns as f32 * (SIDE + GAP) - GAP;
@@ -54,17 +54,17 @@ pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) 
                 if number > 0 {
                     ui.add(egui::Separator::default().spacing(theme::SPACE_M));
                 }
-                group.chunks(columns).for_each(|line| line_ui(ui, editor, inputs, line));
+                group.chunks(columns).for_each(|line| line_ui(ui, state, inputs, line));
             }
         });
     });
 }
 
-fn line_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, line: &[(Command, Icon)]) {
+fn line_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>, line: &[(Command, Icon)]) {
     ui.horizontal(|ui| {
         for &(command, icon) in line {
-            let is_on = command.is_checked(editor) == Some(true);
-            parts::command_icon(ui, editor, inputs, command, icon, is_on);
+            let is_on = command.is_checked(state) == Some(true);
+            parts::command_icon(ui, state, inputs, command, icon, is_on);
         }
     });
 }

@@ -9,7 +9,7 @@ use egui::{ColorImage, Mesh, Painter, Pos2, TextureHandle, TextureOptions};
 
 use super::View;
 use crate::app::theme;
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::levels::images::{self, ShownImage};
 use navsmith_formats::io::images::LevelImage;
 
@@ -27,9 +27,9 @@ impl fmt::Debug for ImageLayer {
 
 impl ImageLayer {
     /// Paints the images; drops the textures of those that are not shown any more.
-    pub(super) fn paint(&mut self, painter: &Painter, editor: &Editor, view: &View) {
+    pub(super) fn paint(&mut self, painter: &Painter, state: &State, view: &View) {
         let mut kept = BTreeMap::new();
-        for shown in images::shown(editor) {
+        for shown in images::shown(state) {
             let path = shown.reference.file.clone();
             let known = self.textures.remove(&path).filter(|(image, _)| Arc::ptr_eq(image, shown.image));
             let Some(texture) = known.or_else(|| load(painter.ctx(), &shown)) else { continue };

@@ -19,8 +19,9 @@ use super::pages::Source;
 use super::uniforms::Uniforms;
 use super::upload::{Dot, Line, PAGE, Part, Pending};
 use super::visible::Visible;
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::analysis::legend::{self, TintKey};
+use crate::editor::session::Session;
 use crate::editor::session::scales;
 use crate::editor::session::selection::Selection;
 use crate::editor::view::scene::Tint;
@@ -84,45 +85,45 @@ struct Shown {
 }
 
 impl MeshLayer {
-    pub(super) fn paint(&mut self, editor: &Editor, view: &View, is_dark: bool) -> PaintCallback {
-        self.sync(editor, is_dark);
+    pub(super) fn paint(&mut self, state: &State, view: &View, is_dark: bool) -> PaintCallback {
+        self.sync(state, is_dark);
         let origin = self.shown.as_ref().map_or(DVec2::ZERO, |shown| shown.origin);
         let (drawn, ranges) = self.shown.as_ref().map(|shown| shown.seen(view)).unwrap_or_default();
         let written = self.pending.lock().unwrap_or_else(PoisonError::into_inner).bytes();
         self.drawn = Drawn { written, ..drawn };
-        let uniforms = Uniforms::new(view, origin, editor, is_dark);
+        let uniforms = Uniforms::new(view, origin, state, is_dark);
         let canvas = view.rect;
         let (pending, view) = (Arc::clone(&self.pending), view.index());
         let picture = MeshPicture { view, canvas, pending, uniforms, ranges };
         eframe::egui_wgpu::Callback::new_paint_callback(canvas, picture)
     }
 
-    fn sync(&mut self, editor: &Editor, is_dark: bool) {
+    fn sync(&mut self, state: &State, is_dark: bool) {
         let mut pending = self.pending.lock().unwrap_or_else(PoisonError::into_inner);
         let mut most = PAGES_A_FRAME;
-        if let Some(shown) = self.shown.as_mut().filter(|shown| !shown.is_of_another(&editor.document().mesh))
+        if let Some(shown) = self.shown.as_mut().filter(|shown| !shown.is_of_another(&state.document().mesh))
         {
-            shown.follow(editor, is_dark, &mut pending);
-            if shown.has_room(editor) && shown.write_waiting(editor, most, &mut pending) {
+            shown.follow(state, is_dark, &mut pending);
+            if shown.has_room(state) && shown.write_waiting(state, most, &mut pending) {
                 return;
             }
             // The visible mesh outgrew its buffers, so the new buffers are filled at once.
             most = usize::MAX;
         }
-        let mut shown = Shown::new(editor, is_dark, &mut pending);
-        shown.write_waiting(editor, most, &mut pending);
+        let mut shown = Shown::new(state, is_dark, &mut pending);
+        shown.write_waiting(state, most, &mut pending);
         self.shown = Some(shown);
     }
 }
 
 impl Shown {
     /// Allocates buffers for the whole mesh and marks all pages as outdated. Linear and fast.
-    fn new(editor: &Editor, is_dark: bool, pending: &mut Pending) -> Self {
-        let mesh = &editor.document().mesh;
+    fn new(state: &State, is_dark: bool, pending: &mut Pending) -> Self {
+        let mesh = &state.document().mesh;
         let bounds = mesh.bounds();
         let origin = if bounds.is_empty() { DVec2::ZERO } else { ground(bounds.center()).as_dvec2() };
         let paints = vec![CellPaint::default(); mesh.cell_slots()];
-        let [fills, inner, outer, dots] = Source::new(editor, &paints, origin).lengths();
+        let [fills, inner, outer, dots] = Source::new(state, &paints, origin).lengths();
         let of_cells = |elements: usize| Layout::of(pages(mesh.cell_slots()), elements);
         let dots = Layout::of(pages(mesh.vertex_slots()), dots);
         let layouts = [of_cells(fills), of_cells(inner), of_cells(outer), dots];
@@ -130,13 +131,13 @@ impl Shown {
         *pending = Pending { sizes: Some(sizes), ..Pending::default() };
         Self {
             mesh: mesh.clone(),
-            selection: editor.selection().clone(),
+            selection: state.selection().clone(),
             is_dark,
-            key: legend::tint_key(editor),
+            key: legend::tint_key(state),
             paints,
             is_empty: mesh.is_empty(),
             origin,
-            heights: scales::height_range(editor),
+            heights: scales::height_range(state),
             layouts,
             lengths: Census::default(),
             rooms: Census::default(),
@@ -151,41 +152,41 @@ impl Shown {
     }
 
     /// Marks the differences from the editor's state, and writes changed colours.
-    fn follow(&mut self, editor: &Editor, is_dark: bool, pending: &mut Pending) {
-        let (mesh, derived) = (&editor.document().mesh, editor.derived());
+    fn follow(&mut self, state: &State, is_dark: bool, pending: &mut Pending) {
+        let (mesh, derived) = (&state.document().mesh, state.derived());
         self.waiting.by_mesh(&self.mesh, mesh, derived);
-        if self.selection != *editor.selection() {
-            self.waiting.by_selection(&self.selection, editor.selection(), mesh, derived);
-            self.selection = editor.selection().clone();
+        if self.selection != *state.selection() {
+            self.waiting.by_selection(&self.selection, state.selection(), mesh, derived);
+            self.selection = state.selection().clone();
         }
         self.mesh = mesh.clone();
-        self.heights = scales::height_range(editor);
+        self.heights = scales::height_range(state);
         let cells = std::mem::take(&mut self.waiting.cells);
-        let key = legend::tint_key(editor);
+        let key = legend::tint_key(state);
         // With many cells, recolouring all at once is faster than one by one.
         let are_many = cells.len() > mesh.cell_count() / 4 && cells.len() > PAGE;
         if key != self.key || is_dark != self.is_dark || are_many {
             (self.key, self.is_dark) = (key, is_dark);
-            self.recolor_all(editor, pending);
+            self.recolor_all(state, pending);
         } else {
-            self.recolor(editor, &cells, pending);
+            self.recolor(state, &cells, pending);
         }
     }
 
     /// Writes the changed rows of colours, and marks the pages of cells that were hidden or shown. Linear.
-    fn recolor_all(&mut self, editor: &Editor, pending: &mut Pending) {
+    fn recolor_all(&mut self, state: &State, pending: &mut Pending) {
         if self.waiting.paints.len() > 0 {
             // Data that depends on the fills waits for them in any case.
-            self.paints.resize(editor.document().mesh.cell_slots(), CellPaint::default());
+            self.paints.resize(state.document().mesh.cell_slots(), CellPaint::default());
             return self.waiting.repaint(self.paints.len());
         }
-        let old = std::mem::replace(&mut self.paints, paints(editor, self.is_dark));
+        let old = std::mem::replace(&mut self.paints, paints(state, self.is_dark));
         for page in 0..pages(self.paints.len().max(old.len())) {
             let mut is_same = true;
             for (cell, old, new) in differing(page, &old, &self.paints) {
                 is_same = false;
                 if is_hidden(old) != is_hidden(new) {
-                    self.waiting.by_visibility(cell, &editor.document().mesh, editor.derived());
+                    self.waiting.by_visibility(cell, &state.document().mesh, state.derived());
                 }
             }
             if !is_same {
@@ -195,19 +196,19 @@ impl Shown {
     }
 
     /// Writes changed colours like [`Self::recolor_all`], but only these cells can differ.
-    fn recolor(&mut self, editor: &Editor, cells: &[CellId], pending: &mut Pending) {
-        let mesh = &editor.document().mesh;
+    fn recolor(&mut self, state: &State, cells: &[CellId], pending: &mut Pending) {
+        let mesh = &state.document().mesh;
         self.paints.resize(mesh.cell_slots(), CellPaint::default());
         let mut rows = BTreeSet::new();
         for &cell in cells {
-            let new = paint_of(editor, cell, self.is_dark);
+            let new = paint_of(state, cell, self.is_dark);
             let Some(paint) = self.paints.get_mut(cell.0 as usize) else { continue };
             let old = std::mem::replace(paint, new);
             if old != new {
                 rows.insert(cell.0 as usize / PAGE);
             }
             if is_hidden(old) != is_hidden(new) {
-                self.waiting.by_visibility(cell, mesh, editor.derived());
+                self.waiting.by_visibility(cell, mesh, state.derived());
             }
         }
         for page in rows {
@@ -216,19 +217,19 @@ impl Shown {
     }
 
     /// Whether the buffers have space for all pages of the mesh.
-    fn has_room(&self, editor: &Editor) -> bool {
-        let mesh = &editor.document().mesh;
+    fn has_room(&self, session: &Session) -> bool {
+        let mesh = &session.document().mesh;
         self.is_empty == mesh.is_empty()
             && pages(mesh.cell_slots()) <= self.layouts[0].pages()
             && pages(mesh.vertex_slots()) <= self.layouts[3].pages()
     }
 
     /// Computes fills in the time of writing `most` pages; returns how many pages may still be written.
-    fn paint_waiting(&mut self, editor: &Editor, most: usize, pending: &mut Pending) -> usize {
+    fn paint_waiting(&mut self, state: &State, most: usize, pending: &mut Pending) -> usize {
         let mut left = most;
         while left > 0 && self.waiting.paints.len() > 0 {
             for page in (0..PAINTED_AT_ONCE).map_while(|_| self.waiting.paints.pop_first()) {
-                paint_page(editor, page, self.is_dark, &mut self.paints);
+                paint_page(state, page, self.is_dark, &mut self.paints);
                 write_row(page, &self.paints, pending);
             }
             left -= 1;
@@ -237,10 +238,10 @@ impl Shown {
     }
 
     /// Writes at most `most` waiting pages; returns `false` if one no longer fits into its range.
-    fn write_waiting(&mut self, editor: &Editor, most: usize, pending: &mut Pending) -> bool {
+    fn write_waiting(&mut self, state: &State, most: usize, pending: &mut Pending) -> bool {
         // The visible edges depend on the visible cells.
-        let most = self.paint_waiting(editor, most, pending);
-        let source = Source::new(editor, &self.paints, self.origin);
+        let most = self.paint_waiting(state, most, pending);
+        let source = Source::new(state, &self.paints, self.origin);
         let [fills, inner, outer, dots] = &mut self.layouts;
         for _ in 0..most {
             let is_written = if let Some(page) = self.waiting.fills.pop_first() {
@@ -289,21 +290,21 @@ impl Shown {
 }
 
 /// Returns the fill of every cell, by slot. Linear.
-fn paints(editor: &Editor, is_dark: bool) -> Vec<CellPaint> {
-    let mut paints = vec![CellPaint::default(); editor.document().mesh.cell_slots()];
-    (0..pages(paints.len())).for_each(|page| paint_page(editor, page, is_dark, &mut paints));
+fn paints(state: &State, is_dark: bool) -> Vec<CellPaint> {
+    let mut paints = vec![CellPaint::default(); state.document().mesh.cell_slots()];
+    (0..pages(paints.len())).for_each(|page| paint_page(state, page, is_dark, &mut paints));
     paints
 }
 
-fn paint_page(editor: &Editor, page: usize, is_dark: bool, paints: &mut [CellPaint]) {
-    let document = editor.document();
+fn paint_page(state: &State, page: usize, is_dark: bool, paints: &mut [CellPaint]) {
+    let document = state.document();
     // Neighbours in the table mostly have the same tint.
     let mut last = (Tint::Hidden, [CellPaint::default(); 2]);
     let slots = page * PAGE..((page + 1) * PAGE).min(paints.len());
     let [first, end] = [slots.start, slots.end].map(|slot| CellId(slot as u32));
-    let mut selected = editor.selection().cells().range(first..end.max(first)).peekable();
+    let mut selected = state.selection().cells().range(first..end.max(first)).peekable();
     for id in slots.map(|slot| CellId(slot as u32)).filter(|&id| document.mesh.cell(id).is_some()) {
-        let tint = legend::tint(editor, id);
+        let tint = legend::tint(state, id);
         if tint != last.0 {
             let paint = tint::tint(tint, document, is_dark);
             last = (tint, [paint, if_selected(paint, is_dark)]);
@@ -314,13 +315,13 @@ fn paint_page(editor: &Editor, page: usize, is_dark: bool, paints: &mut [CellPai
 }
 
 /// Returns the fill of a cell; an empty slot gets the fill of a hidden cell.
-fn paint_of(editor: &Editor, cell: CellId, is_dark: bool) -> CellPaint {
-    let document = editor.document();
+fn paint_of(state: &State, cell: CellId, is_dark: bool) -> CellPaint {
+    let document = state.document();
     if document.mesh.cell(cell).is_none() {
         return CellPaint::default();
     }
-    let paint = tint::tint(legend::tint(editor, cell), document, is_dark);
-    if editor.selection().cells().contains(&cell) { if_selected(paint, is_dark) } else { paint }
+    let paint = tint::tint(legend::tint(state, cell), document, is_dark);
+    if state.selection().cells().contains(&cell) { if_selected(paint, is_dark) } else { paint }
 }
 
 fn if_selected(paint: CellPaint, is_dark: bool) -> CellPaint {
@@ -358,6 +359,7 @@ mod tests {
     use super::super::upload::FillCorner;
     use super::*;
     use crate::app::viewport::VIEW;
+    use crate::editor::Editor;
     use crate::editor::interaction::input::Input;
     use crate::editor::session::command::Command;
     use crate::editor::view::camera::Camera;
@@ -401,8 +403,8 @@ mod tests {
 
     impl Memory {
         /// Applies the pending writes and counts their bytes.
-        fn follow(&mut self, layer: &mut MeshLayer, editor: &Editor) {
-            layer.sync(editor, true);
+        fn follow(&mut self, layer: &mut MeshLayer, state: &State) {
+            layer.sync(state, true);
             let pending = std::mem::take(&mut *layer.pending.lock().unwrap());
             self.written = pending.bytes();
             if let Some((sizes, _)) = pending.sizes {
@@ -429,9 +431,9 @@ mod tests {
         }
     }
 
-    fn assert_like_new(memory: &Memory, editor: &Editor, what: &str) {
+    fn assert_like_new(memory: &Memory, state: &State, what: &str) {
         let mut fresh = Memory::default();
-        fresh.follow(&mut MeshLayer::default(), editor);
+        fresh.follow(&mut MeshLayer::default(), state);
         assert_eq!(memory.drawn(), fresh.drawn(), "buffers after {what}");
         assert_eq!(memory.rows, fresh.rows, "colours after {what}");
     }

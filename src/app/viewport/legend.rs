@@ -10,8 +10,9 @@ use egui::{
 use super::marks::{paint_point, paint_swatch};
 use super::{View, space_controls};
 use crate::app::theme::{self, BODY_SIZE, CORNER, Palette, SMALL_SIZE, SPACE_L, SPACE_M, SPACE_S};
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::interaction::input::Input;
+use crate::editor::session::Session;
 use crate::editor::session::command::Command;
 use crate::editor::session::options::{LEGEND_CORNER, Options};
 use crate::editor::view::scene::meaning::LegendMark;
@@ -30,13 +31,13 @@ struct Shown {
 /// Draws the legend, or nothing while there is no cell.
 ///
 /// Only its header takes clicks, which fold the legend, and drags, which move it.
-pub(super) fn ui(ui: &Ui, view: &View, editor: &Editor, scene: &Scene, inputs: &mut Vec<Input>) {
+pub(super) fn ui(ui: &Ui, view: &View, state: &State, scene: &Scene, inputs: &mut Vec<Input>) {
     let canvas = view.rect;
-    if editor.document().mesh.cell_count() == 0 || canvas.width() < WIDTH * 1.5 {
+    if state.document().mesh.cell_count() == 0 || canvas.width() < WIDTH * 1.5 {
         return;
     }
-    let is_folded = !editor.options().shows_legend;
-    let content = (!is_folded).then(|| Shown::new(ui, editor, scene, canvas.size()));
+    let is_folded = !state.options().shows_legend;
+    let content = (!is_folded).then(|| Shown::new(ui, state, scene, canvas.size()));
     let size = content.as_ref().map_or_else(|| Vec2::new(88.0, HEADER), Shown::size);
     // Positions of the upper left corner at which the whole legend is in the view.
     let mut inner = canvas.shrink(SPACE_L);
@@ -46,7 +47,7 @@ pub(super) fn ui(ui: &Ui, view: &View, editor: &Editor, scene: &Scene, inputs: &
         inner.max.y = (inner.max.y - SMALL_SIZE - SPACE_M).max(inner.min.y);
     }
     let free = Rect::from_min_size(inner.min, (inner.size() - size).max(Vec2::ZERO));
-    let rect = Rect::from_min_size(corner(view, free, size, editor), size);
+    let rect = Rect::from_min_size(corner(view, free, size, state), size);
     let is_dark = ui.visuals().dark_mode;
     let palette = theme::palette(is_dark);
     let painter = ui.painter_at(canvas);
@@ -56,10 +57,10 @@ pub(super) fn ui(ui: &Ui, view: &View, editor: &Editor, scene: &Scene, inputs: &
     let title = content.as_ref().map_or("Legend", |shown| shown.content.legend.title);
     let header = Rect::from_min_size(rect.min, Vec2::new(rect.width(), HEADER));
     let response = header_ui(ui, &painter, header, title, is_folded, inputs);
-    drag(ui, &response, free, editor, inputs);
+    drag(ui, &response, free, state, inputs);
     if let Some(content) = content {
         let at = rect.min + Vec2::new(SPACE_M, HEADER);
-        content.paint(Pen { painter: &painter, palette, is_dark, at }, editor);
+        content.paint(Pen { painter: &painter, palette, is_dark, at }, state);
         let body = Rect::from_min_max(header.left_bottom(), rect.max);
         let response = ui.interact(body, egui::Id::unique("legend"), Sense::hover());
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, content.words()));
@@ -74,12 +75,12 @@ fn names(marks: &[LegendMark]) -> Vec<&str> {
 }
 
 /// Returns the legend's upper left corner.
-fn corner(view: &View, free: Rect, size: Vec2, editor: &Editor) -> Pos2 {
+fn corner(view: &View, free: Rect, size: Vec2, state: &State) -> Pos2 {
     let point = |at: Pos2| glam::Vec2::new(at.x, at.y);
-    let ends: Vec<glam::Vec2> = view.ends(editor).into_iter().map(point).collect();
+    let ends: Vec<glam::Vec2> = view.ends(state).into_iter().map(point).collect();
     let free = [free.min, free.max].map(point);
     let size = glam::Vec2::new(size.x, size.y);
-    let corner = place(editor, free, size, &ends, |at| view.window_from_world(at).map(point));
+    let corner = place(state, free, size, &ends, |at| view.window_from_world(at).map(point));
     Pos2::new(corner.x, corner.y)
 }
 
@@ -89,13 +90,13 @@ pub(in crate::app) fn place_of_legend(ctx: &egui::Context) -> Option<Pos2> {
 }
 
 /// Moves the legend by a drag of its header, or back by its menu.
-fn drag(ui: &Ui, response: &Response, free: Rect, editor: &Editor, inputs: &mut Vec<Input>) {
+fn drag(ui: &Ui, response: &Response, free: Rect, session: &Session, inputs: &mut Vec<Input>) {
     let grab = response.id.with("grab");
     if response.drag_started() {
         let origin = ui.input(|input| input.pointer.press_origin()).unwrap_or(response.rect.min);
         ui.data_mut(|data| data.insert_temp(grab, origin - response.rect.min));
     }
-    let mut place = editor.options().legend_place;
+    let mut place = session.options().legend_place;
     if let Some(at) = response.interact_pointer_pos().filter(|_| response.dragged()) {
         ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
         let offset: Vec2 = ui.data(|data| data.get_temp(grab)).unwrap_or_default();
@@ -109,8 +110,8 @@ fn drag(ui: &Ui, response: &Response, free: Rect, editor: &Editor, inputs: &mut 
             place = LEGEND_CORNER;
         }
     });
-    if place != editor.options().legend_place {
-        inputs.push(Input::SetOptions(Options { legend_place: place, ..editor.options().clone() }));
+    if place != session.options().legend_place {
+        inputs.push(Input::SetOptions(Options { legend_place: place, ..session.options().clone() }));
     }
 }
 
@@ -154,10 +155,10 @@ fn chevron(painter: &Painter, at: Pos2, is_up: bool, color: Color32) {
 }
 
 impl Shown {
-    fn new(ui: &Ui, editor: &Editor, scene: &Scene, view: Vec2) -> Self {
+    fn new(ui: &Ui, state: &State, scene: &Scene, view: Vec2) -> Self {
         let height = |text: &str| wrapped(ui, text).size().y;
         let content =
-            LegendContent::new(editor, &editor.camera(), scene, glam::Vec2::new(view.x, view.y), height);
+            LegendContent::new(state, &state.camera(), scene, glam::Vec2::new(view.x, view.y), height);
         let note = wrapped(ui, &content.legend.note);
         Self { content, note }
     }
@@ -168,12 +169,12 @@ impl Shown {
     }
 
     /// Paints the colours, then the note about them, then the marks.
-    fn paint(&self, mut pen: Pen<'_>, editor: &Editor) {
+    fn paint(&self, mut pen: Pen<'_>, state: &State) {
         let content = &self.content;
         if let Some(ends) = content.legend.key.scale_ends() {
-            pen.scale(editor, &ends);
+            pen.scale(state, &ends);
         }
-        content.rows.iter().for_each(|row| pen.row(row, editor));
+        content.rows.iter().for_each(|row| pen.row(row, state));
         pen.more(content.more_rows);
         if !content.legend.note.is_empty() {
             pen.note(&self.note);
@@ -220,8 +221,8 @@ impl Pen<'_> {
         self.painter.galley(self.at + Vec2::new(indent, 0.0), galley, color);
     }
 
-    fn row(&mut self, (tint, text): &LegendRow, editor: &Editor) {
-        let paint = tint::tint(*tint, editor.document(), self.is_dark);
+    fn row(&mut self, (tint, text): &LegendRow, session: &Session) {
+        let paint = tint::tint(*tint, session.document(), self.is_dark);
         paint_swatch(self.painter, self.swatch(), paint, self.palette);
         self.name(text);
     }
@@ -284,10 +285,10 @@ impl Pen<'_> {
         self.name(&mark.text);
     }
 
-    fn scale(&mut self, editor: &Editor, [from, to]: &[String; 2]) {
+    fn scale(&mut self, session: &Session, [from, to]: &[String; 2]) {
         let corner = self.at + Vec2::new(0.0, SPACE_S * 0.5);
         let bar = Rect::from_min_size(corner, Vec2::new(WIDTH - SPACE_M * 2.0, BAR));
-        let colors = scale_colors(editor, self.is_dark);
+        let colors = scale_colors(session, self.is_dark);
         let step = bar.width() / colors.len() as f32;
         for (number, color) in (0_u8..).zip(colors) {
             let corner = bar.min + Vec2::new(f32::from(number) * step, 0.0);

@@ -13,8 +13,9 @@ use super::level_gpu::LevelPicture;
 use super::level_upload::{LevelCorner, LevelPending, LevelUniforms, SectionLine};
 use super::uniforms::unmultiplied;
 use super::visible::Visible;
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::levels::surface;
+use crate::editor::session::Session;
 use crate::editor::session::options::LevelShading;
 use crate::theme::palette::palette;
 use crate::theme::tint::{SECTION_WIDTH, level_stops};
@@ -48,8 +49,8 @@ struct Shown {
 
 impl LevelLayer {
     /// Returns the picture of the levels; `None` without a visible level.
-    pub(super) fn paint(&mut self, editor: &Editor, view: &View, is_dark: bool) -> Option<PaintCallback> {
-        let Some(surface) = surface::surface(editor) else {
+    pub(super) fn paint(&mut self, state: &State, view: &View, is_dark: bool) -> Option<PaintCallback> {
+        let Some(surface) = surface::surface(state) else {
             self.shown = None;
             return None;
         };
@@ -61,13 +62,13 @@ impl LevelLayer {
         }
         let shown = self.shown.insert(same.unwrap_or_else(|| Shown::new(surface)));
         pending.writes.extend(shown.write());
-        let section = surface::section(editor);
+        let section = surface::section(state);
         if section.map(Arc::as_ptr) != self.section.as_ref().map(Arc::as_ptr) {
             self.section = section.cloned();
             let lines = section.into_iter().flat_map(|lines| lines.iter());
             pending.section = Some(lines.map(|ends| shown.line(ends)).collect());
         }
-        let uniforms = uniforms(editor, view, shown, is_dark);
+        let uniforms = uniforms(state, view, shown, is_dark);
         let ranges = shown.visible(view);
         let picture = LevelPicture {
             view: view.index(),
@@ -147,13 +148,13 @@ impl Shown {
     }
 }
 
-fn uniforms(editor: &Editor, view: &View, shown: &Shown, is_dark: bool) -> LevelUniforms {
+fn uniforms(session: &Session, view: &View, shown: &Shown, is_dark: bool) -> LevelUniforms {
     let bounds = shown.surface.bounds();
     let [low, high] = [bounds.min.y, bounds.max.y];
     let per_meter = if high > low { (high - low).recip() } else { 0.0 };
-    let is_by_height = editor.options().level_shading == LevelShading::Height;
+    let is_by_height = session.options().level_shading == LevelShading::Height;
     let mut opacities = [[0.0; 4]; 16];
-    for (index, level) in editor.document().levels.iter().enumerate().take(64) {
+    for (index, level) in session.document().levels.iter().enumerate().take(64) {
         opacities[index / 4][index % 4] = f32::from(level.opacity) / 100.0;
     }
     LevelUniforms {
@@ -161,8 +162,8 @@ fn uniforms(editor: &Editor, view: &View, shown: &Shown, is_dark: bool) -> Level
         size: view.camera.size.to_array(),
         half_line: SECTION_WIDTH * 0.5,
         is_linear: 0,
-        heights: [low, per_meter, surface::top(editor), f32::from(u8::from(is_by_height))],
-        ramp: level_stops(editor.options().level_shading, is_dark).map(unmultiplied),
+        heights: [low, per_meter, surface::top(session), f32::from(u8::from(is_by_height))],
+        ramp: level_stops(session.options().level_shading, is_dark).map(unmultiplied),
         section: unmultiplied(palette(is_dark).canvas.level_section),
         offset: [view.orbit.map_or(0.0, |orbit| orbit.depth_offset()), 0.0, 0.0, 0.0],
         opacities,

@@ -29,15 +29,16 @@ use egui::text::LayoutJob;
 use egui::{Align, Event, FontId, Id, Pos2, Rect, Response, RichText, Sense, Ui, Vec2};
 
 use crate::app::theme::{self, BODY_SIZE, CORNER, HAIRLINE, HEADING_SIZE, SPACE_XL};
-use crate::editor::Editor;
 use crate::editor::drawing::naming;
 use crate::editor::interaction::input::Input;
 use crate::editor::interaction::thumbnail::Thumbnail;
+use crate::editor::session::Session;
 use crate::editor::session::command::Command;
 use crate::editor::view::camera::Camera;
 use crate::editor::view::orbit::OrbitCamera;
 use crate::editor::view::scene::Scene;
 use crate::editor::view::views::{ViewId, ViewInput};
+use crate::editor::{Editor, State};
 use crate::theme::tint;
 use images::ImageLayer;
 use layer::MeshLayer;
@@ -94,11 +95,11 @@ impl View {
     }
 
     /// Returns the window positions of start and target that are in the view.
-    fn ends(&self, editor: &Editor) -> Vec<Pos2> {
+    fn ends(&self, state: &State) -> Vec<Pos2> {
         let ends = [End::Start, End::Target].into_iter();
         let places = ends.filter_map(|end| match &self.orbit {
-            None => editor.endpoint(end).map(|end| self.window_from_ground(end.ground)),
-            Some(_) => self.window_from_world(editor.located(end)?.point),
+            None => state.endpoint(end).map(|end| self.window_from_ground(end.ground)),
+            Some(_) => self.window_from_world(state.located(end)?.point),
         });
         places.filter(|&at| self.rect.contains(at)).collect()
     }
@@ -154,15 +155,15 @@ impl Viewport {
     /// Collects the pointer actions since the last frame.
     ///
     /// Call it before drawing the frame, so that the frame shows their effects.
-    pub(in crate::app) fn inputs(&mut self, ctx: &egui::Context, editor: &Editor, inputs: &mut Vec<Input>) {
+    pub(in crate::app) fn inputs(&mut self, ctx: &egui::Context, state: &State, inputs: &mut Vec<Input>) {
         let [above, space] = [Self::id(), SpaceView::id()].map(|id| ctx.read_response(id));
         let is_over_space = space.as_ref().is_some_and(Response::contains_pointer);
         let (mut of_above, mut of_space) = (Vec::new(), Vec::new());
         if let Some(response) = above {
-            self.pointer.inputs(&response, editor, &mut of_above);
+            self.pointer.inputs(&response, state, &mut of_above);
         }
         match space {
-            Some(response) => self.space.pointer.inputs(&response, editor, &mut of_space),
+            Some(response) => self.space.pointer.inputs(&response, state, &mut of_space),
             // A hidden view neither drags nor flies.
             None => self.space.pointer.leave(&mut of_space),
         }
@@ -253,8 +254,8 @@ pub(in crate::app) fn canvas(ctx: &egui::Context) -> Option<Rect> {
 }
 
 /// Returns the window positions of start and target that lie in the canvas.
-pub(in crate::app) fn ends_in(canvas: Rect, editor: &Editor) -> Vec<Pos2> {
-    View::above(editor.camera_of(VIEW), canvas).ends(editor)
+pub(in crate::app) fn ends_in(canvas: Rect, state: &State) -> Vec<Pos2> {
+    View::above(state.camera_of(VIEW), canvas).ends(state)
 }
 
 /// Paints a scene into a rectangle, as large as fits.
@@ -300,8 +301,8 @@ fn hides_tooltip(ui: &Ui, was_hidden: bool) -> bool {
 }
 
 /// Shows the name of the mark under the pointer in a tooltip.
-fn named(response: Response, editor: &Editor, scene: &Scene) -> Response {
-    let Some((name, text)) = naming::hovered_mark(editor, scene) else { return response };
+fn named(response: Response, state: &State, scene: &Scene) -> Response {
+    let Some((name, text)) = naming::hovered_mark(state, scene) else { return response };
     response.on_hover_ui_at_pointer(|ui| {
         ui.label(RichText::new(name).strong());
         ui.label(text);
@@ -309,21 +310,21 @@ fn named(response: Response, editor: &Editor, scene: &Scene) -> Response {
 }
 
 /// Whether the view frames the whole mesh, which then stays framed after a resize.
-fn shows_all(editor: &Editor) -> bool {
-    let camera = editor.camera_of(VIEW);
+fn shows_all(state: &State) -> bool {
+    let camera = state.camera_of(VIEW);
     let mut framed = camera;
-    framed.frame(&editor.document().mesh.bounds());
-    framed == camera && !editor.document().mesh.is_empty()
+    framed.frame(&state.document().mesh.bounds());
+    framed == camera && !state.document().mesh.is_empty()
 }
 
-fn summary(view: &str, editor: &Editor) -> String {
-    let mesh = &editor.document().mesh;
+fn summary(view: &str, session: &Session) -> String {
+    let mesh = &session.document().mesh;
     let parts = [
         count(mesh.vertex_count(), "vertex", "vertices"),
         count(mesh.cell_count(), "cell", "cells"),
-        count(editor.derived().islands.len(), "island", "islands"),
+        count(session.derived().islands.len(), "island", "islands"),
     ];
-    let selection = editor.selection();
+    let selection = session.selection();
     let selected = [
         (selection.vertices().len(), "vertex", "vertices"),
         (selection.edges().len(), "edge", "edges"),
@@ -340,10 +341,10 @@ fn summary(view: &str, editor: &Editor) -> String {
 }
 
 /// Draws instructions while the document contains no vertex.
-fn instructions_ui(ui: &Ui, canvas: Rect, editor: &Editor) {
-    let has_levels = editor.document().levels.iter().any(|level| level.is_visible);
-    let is_empty = editor.document().mesh.is_empty() && !has_levels;
-    if !is_empty || editor.is_gesture_running() {
+fn instructions_ui(ui: &Ui, canvas: Rect, state: &State) {
+    let has_levels = state.document().levels.iter().any(|level| level.is_visible);
+    let is_empty = state.document().mesh.is_empty() && !has_levels;
+    if !is_empty || state.is_gesture_running() {
         return;
     }
     let palette = theme::palette(ui.visuals().dark_mode);

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use super::View;
 use super::marks::{paint_point, paint_text};
 use crate::app::theme::{self, BODY_SIZE, Look, SMALL_SIZE, SPACE_M};
-use crate::editor::Editor;
+use crate::editor::session::Session;
 use crate::editor::session::options::Coloring;
 use crate::editor::view::scene::{Mark, Role, Scene};
 use crate::picture::marks::{is_number, is_round, label_offset, numbered_islands};
@@ -17,9 +17,9 @@ use navsmith_core::geometry::ground;
 const LABEL_MARGIN: f32 = 4.0;
 
 /// Paints the island numbers and the marks of a scene that are in view.
-pub(super) fn paint(painter: &Painter, view: &View, editor: &Editor, scene: &Scene, is_dark: bool) {
-    if editor.options().coloring == Coloring::Island {
-        paint_island_numbers(painter, view, editor, is_dark);
+pub(super) fn paint(painter: &Painter, view: &View, session: &Session, scene: &Scene, is_dark: bool) {
+    if session.options().coloring == Coloring::Island {
+        paint_island_numbers(painter, view, session, is_dark);
     }
     paint_marks(painter, view, scene, is_dark, 1.0);
 }
@@ -188,9 +188,9 @@ fn filled(places: Vec<Pos2>, triangles: Option<Vec<[usize; 3]>>, color: Color32)
 }
 
 /// Paints a number in the middle of every island, so that islands differ by more than colour.
-fn paint_island_numbers(painter: &Painter, view: &View, editor: &Editor, is_dark: bool) {
+fn paint_island_numbers(painter: &Painter, view: &View, session: &Session, is_dark: bool) {
     let palette = theme::palette(is_dark);
-    for (number, middle) in numbered_islands(editor, &view.camera) {
+    for (number, middle) in numbered_islands(session, &view.camera) {
         let Some(at) = view.window_from_world(middle) else { continue };
         if view.rect.contains(at) {
             let look = (BODY_SIZE, palette.text_strong);

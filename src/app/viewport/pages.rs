@@ -1,9 +1,9 @@
 //! GPU data of the pages of cells and vertices.
 
+use crate::editor::session::Session;
 use glam::{DVec2, Vec2};
 
 use super::upload::{Dot, FillCorner, Line, PAGE};
-use crate::editor::Editor;
 use crate::editor::drawing::styled::StyledMesh;
 use crate::editor::view::scene::style::MeshStyle;
 use crate::theme::tint::CellPaint;
@@ -50,10 +50,10 @@ impl Dot {
 }
 
 impl<'a> Source<'a> {
-    pub(super) fn new(editor: &'a Editor, paints: &'a [CellPaint], origin: DVec2) -> Self {
-        let mesh = &editor.document().mesh;
-        let derived = editor.derived();
-        let styled = StyledMesh { mesh, derived, selection: editor.selection() };
+    pub(super) fn new(session: &'a Session, paints: &'a [CellPaint], origin: DVec2) -> Self {
+        let mesh = &session.document().mesh;
+        let derived = session.derived();
+        let styled = StyledMesh { mesh, derived, selection: session.selection() };
         Self { mesh, derived, styled, paints, origin }
     }
 

@@ -5,7 +5,7 @@ use glam::Vec2;
 
 use super::pointer_state::PointerState;
 use super::{VIEW, View};
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::interaction::input::Input;
 use crate::editor::interaction::tool::Cursor;
 use crate::editor::levels::input::LevelInput;
@@ -28,10 +28,10 @@ pub(super) struct PointerWatch {
 }
 
 impl PointerWatch {
-    pub(super) fn inputs(&mut self, response: &Response, editor: &Editor, inputs: &mut Vec<Input>) {
-        self.has_cancelled = response.secondary_clicked() && editor.is_gesture_running();
+    pub(super) fn inputs(&mut self, response: &Response, state: &State, inputs: &mut Vec<Input>) {
+        self.has_cancelled = response.secondary_clicked() && state.is_gesture_running();
         let ctx = &response.ctx;
-        let view = View::above(editor.camera_of(VIEW), response.rect);
+        let view = View::above(state.camera_of(VIEW), response.rect);
         let is_space_down = ctx.input(|i| i.key_down(Key::Space));
         if ctx.input(|i| i.key_pressed(Key::Space)) {
             self.has_panned_with_space = false;
@@ -39,7 +39,7 @@ impl PointerWatch {
         if response.contains_pointer() && ctx.input(|i| i.pointer.any_pressed()) {
             response.request_focus();
         }
-        wheel(response, &view, surface::surface(editor).is_some(), inputs);
+        wheel(response, &view, surface::surface(state).is_some(), inputs);
         let Some(at) = response.interact_pointer_pos().or_else(|| response.hover_pos()) else {
             return self.state.leave(inputs);
         };

@@ -4,7 +4,7 @@ use egui::{Align2, FontId, Id, Pos2, Rect, Response, Sense, Stroke, Ui, Vec2};
 
 use super::marks::paint_text;
 use crate::app::theme::{self, SMALL_SIZE, SPACE_L, SPACE_M};
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::interaction::input::Input;
 use crate::editor::session::command::Command;
 use crate::editor::view::orbit::Direction;
@@ -30,22 +30,22 @@ const ENDS: [(usize, f32, &str, Direction, &str); 6] = [
 ];
 
 /// Draws the axes, the projection, the name of the view and a hint.
-pub(super) fn ui(ui: &mut Ui, rect: Rect, editor: &Editor, is_flying: bool, inputs: &mut Vec<Input>) {
+pub(super) fn ui(ui: &mut Ui, rect: Rect, state: &State, is_flying: bool, inputs: &mut Vec<Input>) {
     let middle = Pos2::new(rect.max.x - RADIUS - DISC - SPACE_L, rect.min.y + RADIUS + DISC + SPACE_L);
     if rect.width() > 4.0 * RADIUS && rect.height() > 4.0 * RADIUS {
-        axes_ui(ui, middle, editor, inputs);
+        axes_ui(ui, middle, state, inputs);
         let below = middle + Vec2::new(0.0, RADIUS + DISC + SPACE_M);
         let place =
             Rect::from_center_size(below + Vec2::new(0.0, theme::ROW * 0.5), Vec2::new(96.0, theme::ROW));
-        projection_ui(ui, place, editor, inputs);
+        projection_ui(ui, place, state, inputs);
     }
     let weak = theme::palette(ui.visuals().dark_mode).text_weak;
     let canvas = &theme::palette(ui.visuals().dark_mode).canvas;
     let painter = ui.painter_at(rect);
-    let name = name_of_view(editor);
+    let name = name_of_view(state);
     let at = rect.left_top() + Vec2::splat(SPACE_L);
     paint_text(&painter, at, Align2::LEFT_TOP, name, (SMALL_SIZE, weak), canvas);
-    let hint = hint(editor, is_flying);
+    let hint = hint(state, is_flying);
     let font = FontId::proportional(SMALL_SIZE);
     let width = painter.layout_no_wrap(hint.clone(), font, weak).size().x;
     if width < rect.width() - 2.0 * SPACE_L {
@@ -55,9 +55,9 @@ pub(super) fn ui(ui: &mut Ui, rect: Rect, editor: &Editor, is_flying: bool, inpu
 }
 
 /// Draws the button that switches the projection.
-fn projection_ui(ui: &mut Ui, place: Rect, editor: &Editor, inputs: &mut Vec<Input>) {
+fn projection_ui(ui: &mut Ui, place: Rect, state: &State, inputs: &mut Vec<Input>) {
     let command = Command::ToggleParallel;
-    let words = if editor.orbit().has_parallel_lines() { "Parallel" } else { "Perspective" };
+    let words = if state.orbit().has_parallel_lines() { "Parallel" } else { "Perspective" };
     let button = ui.put(place, egui::Button::new(egui::RichText::new(words).small()));
     let tooltip = command.spec().map_or("", |spec| spec.tooltip);
     if button.on_hover_text(tooltip).clicked() {
@@ -66,8 +66,8 @@ fn projection_ui(ui: &mut Ui, place: Rect, editor: &Editor, inputs: &mut Vec<Inp
 }
 
 /// Returns the name of the direction of the view.
-fn name_of_view(editor: &Editor) -> &'static str {
-    match editor.orbit().direction {
+fn name_of_view(state: &State) -> &'static str {
+    match state.orbit().direction {
         Some(Direction::Top) => "Top",
         Some(Direction::Bottom) => "Bottom",
         Some(Direction::Front) => "Front",
@@ -79,9 +79,9 @@ fn name_of_view(editor: &Editor) -> &'static str {
     }
 }
 
-fn hint(editor: &Editor, is_flying: bool) -> String {
+fn hint(state: &State, is_flying: bool) -> String {
     if is_flying {
-        let speed = editor.orbit().speed;
+        let speed = state.orbit().speed;
         let decimals = usize::from(speed < 10.0);
         return format!(
             "{speed:.decimals$} m/s  |  W A S D: fly  |  Q E: down, up  |  Wheel: speed  |  Shift: fast"
@@ -91,7 +91,7 @@ fn hint(editor: &Editor, is_flying: bool) -> String {
 }
 
 /// Draws the axes; a click on an end looks from there, and a drag turns the view.
-fn axes_ui(ui: &Ui, middle: Pos2, editor: &Editor, inputs: &mut Vec<Input>) {
+fn axes_ui(ui: &Ui, middle: Pos2, state: &State, inputs: &mut Vec<Input>) {
     let palette = theme::palette(ui.visuals().dark_mode);
     let area = Rect::from_center_size(middle, Vec2::splat(2.0 * (RADIUS + DISC)));
     let whole = ui.interact(area, Id::unique("axes"), Sense::click_and_drag());
@@ -100,8 +100,8 @@ fn axes_ui(ui: &Ui, middle: Pos2, editor: &Editor, inputs: &mut Vec<Input>) {
     if whole.hovered() || whole.dragged() {
         painter.circle_filled(middle, RADIUS + DISC, palette.control_hovered.gamma_multiply(0.5));
     }
-    turn(&whole, editor, inputs);
-    let directions = editor.orbit().axes_on_screen();
+    turn(&whole, state, inputs);
+    let directions = state.orbit().axes_on_screen();
     let mut ends = ENDS.map(|end| (end, directions[end.0] * end.1));
     ends.sort_by(|(_, a), (_, b)| b.z.total_cmp(&a.z));
     for ((axis, sign, name, direction, tooltip), along) in ends {
@@ -124,7 +124,7 @@ fn axes_ui(ui: &Ui, middle: Pos2, editor: &Editor, inputs: &mut Vec<Input>) {
         if end.hovered() || end.has_focus() {
             painter.circle_stroke(at, DISC + 1.0, Stroke::new(1.5, palette.text_strong));
         }
-        turn(&end, editor, inputs);
+        turn(&end, state, inputs);
         if end.clicked() {
             inputs.push(Input::View(ViewId::SPACE, ViewInput::Look(direction)));
         }
@@ -132,9 +132,9 @@ fn axes_ui(ui: &Ui, middle: Pos2, editor: &Editor, inputs: &mut Vec<Input>) {
 }
 
 /// Turns the view by a drag of the axes.
-fn turn(response: &Response, editor: &Editor, inputs: &mut Vec<Input>) {
+fn turn(response: &Response, state: &State, inputs: &mut Vec<Input>) {
     if response.drag_started() {
-        let middle = editor.orbit().size * 0.5;
+        let middle = state.orbit().size * 0.5;
         inputs.push(Input::View(ViewId::SPACE, ViewInput::BeginTurn(middle)));
     }
     let moved = response.drag_delta();

@@ -1,21 +1,21 @@
 //! The grid of the 3D view, at the height of new points.
 
+use crate::editor::session::Session;
 use egui::{Color32, Painter, Stroke};
 use glam::{DVec2, Vec3};
 
 use super::View;
 use crate::app::theme::{Canvas, HAIRLINE};
-use crate::editor::Editor;
 
 /// Number of lines on each side of the middle.
 const LINES: i32 = 24;
 
 /// Paints lines around the middle of the view; every fifth is a major one.
-pub(super) fn paint(painter: &Painter, view: &View, editor: &Editor, colors: &Canvas) {
+pub(super) fn paint(painter: &Painter, view: &View, session: &Session, colors: &Canvas) {
     let Some(orbit) = &view.orbit else { return };
-    let height = editor.options().draw_height;
+    let height = session.options().draw_height;
     // Lines are farther apart than from above, because a flat view draws them close together.
-    let step = f64::from(editor.options().grid.drawn_step(&view.camera)) * 2.0;
+    let step = f64::from(session.options().grid.drawn_step(&view.camera)) * 2.0;
     let middle = DVec2::new(orbit.target.x, orbit.target.z);
     let first = (middle / step).round();
     let at = |line: DVec2| Vec3::new((line.x * step) as f32, height, (line.y * step) as f32);

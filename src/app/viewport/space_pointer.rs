@@ -8,7 +8,7 @@ use glam::{Vec2, Vec3};
 
 use super::pointer::{self, Scroll};
 use super::pointer_state::PointerState;
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::interaction::input::Input;
 use crate::editor::levels::input::LevelInput;
 use crate::editor::levels::surface;
@@ -65,22 +65,22 @@ impl SpacePointer {
     }
 
     /// Collects the pointer actions since the last frame.
-    pub(super) fn inputs(&mut self, response: &Response, editor: &Editor, inputs: &mut Vec<Input>) {
+    pub(super) fn inputs(&mut self, response: &Response, state: &State, inputs: &mut Vec<Input>) {
         let ctx = &response.ctx;
         if response.contains_pointer() && ctx.input(|input| input.pointer.any_pressed()) {
             response.request_focus();
         }
-        self.has_cancelled = response.secondary_clicked() && (editor.is_gesture_running() || self.has_flown);
+        self.has_cancelled = response.secondary_clicked() && (state.is_gesture_running() || self.has_flown);
         let corner = response.rect.min;
         let screen = |at: Pos2| Vec2::new(at.x - corner.x, at.y - corner.y);
         if let Some(at) = response.hover_pos().filter(|_| response.contains_pointer()) {
-            self.scroll(response, screen(at), editor, inputs);
+            self.scroll(response, screen(at), state, inputs);
         }
         let Some(at) = response.interact_pointer_pos().or_else(|| response.hover_pos()) else {
             return self.state.leave(inputs);
         };
         let held = pointer::modifiers(ctx.input(|input| input.modifiers));
-        let pointer_at = |at: Pos2| editor.pointer_in_space(screen(at), held);
+        let pointer_at = |at: Pos2| state.pointer_in_space(screen(at), held);
         self.press(response, &screen, inputs);
         self.go_on(response, at, &pointer_at, inputs);
         self.fly(response, inputs);
@@ -148,8 +148,8 @@ impl SpacePointer {
     }
 
     /// Handles the wheel and the trackpad.
-    fn scroll(&self, response: &Response, screen: Vec2, editor: &Editor, inputs: &mut Vec<Input>) {
-        let has_level = surface::surface(editor).is_some();
+    fn scroll(&self, response: &Response, screen: Vec2, state: &State, inputs: &mut Vec<Input>) {
+        let has_level = surface::surface(state).is_some();
         let is_flying = self.is_flying(&response.ctx);
         for (scroll, held) in pointer::scrolls(&response.ctx, has_level) {
             let view = |input| Input::View(ViewId::SPACE, input);

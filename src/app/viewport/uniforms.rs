@@ -4,7 +4,7 @@ use bytemuck::{Pod, Zeroable};
 use glam::{DVec2, DVec3};
 
 use super::View;
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::levels::{sight, surface};
 use crate::editor::session::options::Coloring;
 use crate::editor::session::scales;
@@ -65,7 +65,7 @@ pub(super) struct Uniforms {
 const HATCH: f64 = HATCH_STEP as f64;
 
 impl Uniforms {
-    pub(super) fn new(view: &View, origin: DVec2, editor: &Editor, is_dark: bool) -> Self {
+    pub(super) fn new(view: &View, origin: DVec2, state: &State, is_dark: bool) -> Self {
         let center = view.camera.center - origin;
         let coarse = center.as_vec2();
         let points_per_meter = 1.0 / view.camera.meters_per_pixel;
@@ -80,8 +80,8 @@ impl Uniforms {
             hatch: unmultiplied(tint::hatch_color(is_dark)),
             ramp: tint::height_stops(is_dark).map(unmultiplied),
             contour: unmultiplied(tint::contour_color(is_dark)),
-            heights: heights(editor),
-            depths: depths(editor),
+            heights: heights(state),
+            depths: depths(state),
             in_front: in_front.fold(0, |bits, style| bits | 1 << style as u32),
             ..Self::zeroed()
         };
@@ -90,10 +90,10 @@ impl Uniforms {
             uniforms.clip_from_local = clip.as_mat4().to_cols_array_2d();
             uniforms.size = orbit.size.to_array();
             uniforms.depths[3] = 1.0;
-            let behind = if surface::surface(editor).is_some() { BEHIND_LEVEL } else { 1.0 };
+            let behind = if surface::surface(state).is_some() { BEHIND_LEVEL } else { 1.0 };
             uniforms.space = [behind, sight::ONE_FLOOR, orbit.depth_offset(), 0.0];
         }
-        uniforms.add_styles(editor.mode(), is_dark);
+        uniforms.add_styles(state.mode(), is_dark);
         uniforms
     }
 
@@ -112,13 +112,13 @@ impl Uniforms {
 }
 
 /// Returns the uniforms of the height colours; zeros for other colourings.
-fn heights(editor: &Editor) -> [f32; 4] {
-    if editor.options().coloring != Coloring::Height {
+fn heights(state: &State) -> [f32; 4] {
+    if state.options().coloring != Coloring::Height {
         return [0.0; 4];
     }
-    let [low, high] = scales::height_range(editor);
+    let [low, high] = scales::height_range(state);
     let per_meter = if high > low { (high - low).recip() } else { 0.0 };
-    let Some(interval) = scales::contour_interval(editor, &editor.camera()) else {
+    let Some(interval) = scales::contour_interval(state, &state.camera()) else {
         return [low, per_meter, 0.0, 0.0];
     };
     let phase = (f64::from(low) / f64::from(interval)).rem_euclid(1.0);
@@ -126,9 +126,9 @@ fn heights(editor: &Editor) -> [f32; 4] {
 }
 
 /// Returns the uniforms of the depth, which orders overlapping floors, and the opacity of the fills.
-fn depths(editor: &Editor) -> [f32; 4] {
-    let [low, high] = scales::height_range(editor);
-    let opacity = if surface::surface(editor).is_some() { OVER_LEVEL } else { 1.0 };
+fn depths(state: &State) -> [f32; 4] {
+    let [low, high] = scales::height_range(state);
+    let opacity = if surface::surface(state).is_some() { OVER_LEVEL } else { 1.0 };
     if high <= low {
         return [0.0, 0.0, opacity, 0.0];
     }

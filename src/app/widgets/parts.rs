@@ -13,7 +13,7 @@ use egui::{
 use crate::app::jobs::Running;
 use crate::app::theme::{self, Icon, icon_button};
 use crate::app::widgets::number::edited;
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::interaction::commands::Spec;
 use crate::editor::interaction::input::Input;
 use crate::editor::session::command::Command;
@@ -28,14 +28,14 @@ pub(in crate::app) fn describe(spec: &Spec) -> String {
 
 pub(in crate::app) fn command_icon(
     ui: &mut Ui,
-    editor: &Editor,
+    state: &State,
     inputs: &mut Vec<Input>,
     command: Command,
     icon: Icon,
     is_on: bool,
 ) {
     let Some(spec) = command.spec() else { return };
-    let enabled = command.enabled(editor);
+    let enabled = command.enabled(state);
     let name = spec.title.trim_end_matches('…');
     let button = ui.add_enabled_ui(enabled.is_ok(), |ui| icon_button(ui, icon, name, is_on)).inner;
     run_if_clicked(&button, spec, enabled, inputs);
@@ -43,13 +43,13 @@ pub(in crate::app) fn command_icon(
 
 pub(in crate::app) fn command_button(
     ui: &mut Ui,
-    editor: &Editor,
+    state: &State,
     inputs: &mut Vec<Input>,
     command: Command,
     words: &str,
 ) {
     let Some(spec) = command.spec() else { return };
-    let enabled = command.enabled(editor);
+    let enabled = command.enabled(state);
     let button = ui.add_enabled(enabled.is_ok(), Button::new(words));
     run_if_clicked(&button, spec, enabled, inputs);
 }
@@ -57,13 +57,13 @@ pub(in crate::app) fn command_button(
 /// Space at both ends of a menu item, in points; the left one holds the check mark.
 const CHECK_MARK: f32 = 22.0;
 
-pub(in crate::app) fn menu_item(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, spec: &'static Spec) {
-    let enabled = spec.command.enabled(editor);
+pub(in crate::app) fn menu_item(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>, spec: &'static Spec) {
+    let enabled = spec.command.enabled(state);
     let keys = spec.shortcuts.first().map(ToString::to_string).unwrap_or_default();
     ui.spacing_mut().button_padding.x = CHECK_MARK;
     let button = Button::new(spec.title).shortcut_text(keys);
     let button = ui.add_enabled(enabled.is_ok(), button);
-    if spec.command.is_checked(editor) == Some(true) {
+    if spec.command.is_checked(state) == Some(true) {
         let left = button.rect.left_center() + vec2(CHECK_MARK * 0.5, 0.0);
         let place = Rect::from_center_size(left, Vec2::splat(12.0));
         theme::paint_icon(Icon::CHECK, ui.painter(), place, theme::accent(ui));

@@ -4,10 +4,11 @@
 
 use std::sync::Arc;
 
-use crate::editor::Editor;
-use crate::editor::analysis::document_issues::{DocumentIssuesKey, document_issues};
-use crate::editor::analysis::export_issues::{self, ExportIssuesKey, export_issues};
+use crate::editor::State;
+use crate::editor::analysis::document_issues::document_issues;
+use crate::editor::analysis::export_issues::{self, export_issues};
 use crate::editor::levels::surface;
+use crate::editor::session::Session;
 use crate::editor::session::job::{JobContext, MeshSnapshot};
 use crate::editor::session::memo::{Analysis, When};
 use navsmith_core::navmesh::{CellId, Changes, NavMesh};
@@ -53,17 +54,17 @@ impl Analysis for AgentIssuesKey {
 
     const TITLE: &'static str = "searching for issues of the agent";
 
-    fn when(editor: &State) -> When {
-        let triangles = surface::surface(editor).map_or(0, |surface| surface.triangles().len());
+    fn when(state: &State) -> When {
+        let triangles = surface::surface(state).map_or(0, |surface| surface.triangles().len());
         let larger = When::AfterFirstUse;
-        if triangles > MOST_TRIANGLES { larger } else { When::for_cells(editor, MOST_CELLS, larger) }
+        if triangles > MOST_TRIANGLES { larger } else { When::for_cells(state, MOST_CELLS, larger) }
     }
 
-    fn key(editor: &State) -> Option<Self> {
-        let has_levels = !editor.document().levels.is_empty();
+    fn key(state: &State) -> Option<Self> {
+        let has_levels = !state.document().levels.is_empty();
         // With levels, their triangles are collected first.
-        let surface = if has_levels { Some(Arc::clone(surface::surface(editor)?)) } else { None };
-        Some(Self { ground: editor.mesh_snapshot(), surface, limits: limits(editor) })
+        let surface = if has_levels { Some(Arc::clone(surface::surface(state)?)) } else { None };
+        Some(Self { ground: state.mesh_snapshot(), surface, limits: limits(state) })
     }
 
     fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<Self::Value, Stopped> {
@@ -86,51 +87,51 @@ impl Analysis for AgentIssuesKey {
 }
 
 /// Returns the issues for the [`checked_agent`]; `None` until they are found.
-pub fn agent_issues(editor: &Editor) -> Option<&Arc<AgentIssues>> {
-    editor.value::<AgentIssuesKey>()
+pub fn agent_issues(state: &State) -> Option<&Arc<AgentIssues>> {
+    state.value::<AgentIssuesKey>()
 }
 
 /// Returns the agent for which issues are found: that of the document, or of the active query.
-pub fn checked_agent(editor: &Editor) -> Agent {
-    editor.document().agent.unwrap_or_else(|| editor.settings().agent)
+pub fn checked_agent(session: &Session) -> Agent {
+    session.document().agent.unwrap_or_else(|| session.settings().agent)
 }
 
 /// Returns the limits that the document and the checked agent set.
-pub fn limits(editor: &Editor) -> AgentLimits {
-    editor.document().thresholds.agent_limits(&checked_agent(editor), editor.state.session.options.weld_distance)
+pub fn limits(session: &Session) -> AgentLimits {
+    session.document().thresholds.agent_limits(&checked_agent(session), session.options.weld_distance)
 }
 
 /// Returns the number of the job that finds them.
-pub fn under_way(editor: &Editor) -> Option<u64> {
-    editor.state.analyses.agent_issues.running()
+pub fn under_way(state: &State) -> Option<u64> {
+    state.analyses.agent_issues.running()
 }
 
 /// Returns the issues of mesh, document, agent and exports, without the ignored ones.
-pub fn all_issues(editor: &Editor) -> impl Iterator<Item = &Issue> {
-    found_issues(editor).filter(|issue| !is_ignored(editor, issue))
+pub fn all_issues(state: &State) -> impl Iterator<Item = &Issue> {
+    found_issues(state).filter(|issue| !is_ignored(state, issue))
 }
 
 /// Returns the issues of a cell, as [`all_issues`] does.
-pub fn issues_of_cell(editor: &Editor, cell: CellId) -> impl Iterator<Item = &Issue> {
-    let of_levels = agent_issues(editor).into_iter().flat_map(move |issues| issues.of_cell(cell));
-    let of_exports = export_issues::of_cell(editor, cell);
-    editor.issues().of_cell(cell).chain(of_levels).chain(of_exports).filter(|issue| !is_ignored(editor, issue))
+pub fn issues_of_cell(state: &State, cell: CellId) -> impl Iterator<Item = &Issue> {
+    let of_levels = agent_issues(state).into_iter().flat_map(move |issues| issues.of_cell(cell));
+    let of_exports = export_issues::of_cell(state, cell);
+    state.issues().of_cell(cell).chain(of_levels).chain(of_exports).filter(|issue| !is_ignored(state, issue))
 }
 
 /// Returns the issues of mesh, document, agent and exports, with the ignored ones.
-pub fn found_issues(editor: &Editor) -> impl Iterator<Item = &Issue> {
-    let of_levels = agent_issues(editor).into_iter().flat_map(|issues| issues.iter());
-    let of_document = document_issues(editor).into_iter().flat_map(DocumentIssues::iter);
-    let of_exports = export_issues(editor).into_iter().flat_map(|found| &found.issues);
-    editor.issues().iter().chain(of_document).chain(of_levels).chain(of_exports)
+pub fn found_issues(state: &State) -> impl Iterator<Item = &Issue> {
+    let of_levels = agent_issues(state).into_iter().flat_map(|issues| issues.iter());
+    let of_document = document_issues(state).into_iter().flat_map(DocumentIssues::iter);
+    let of_exports = export_issues(state).into_iter().flat_map(|found| &found.issues);
+    state.issues().iter().chain(of_document).chain(of_levels).chain(of_exports)
 }
 
 /// Returns the issues of mesh, document, agent and exports that the document ignores.
-pub fn ignored_issues(editor: &Editor) -> impl Iterator<Item = &Issue> {
-    found_issues(editor).filter(|issue| is_ignored(editor, issue))
+pub fn ignored_issues(state: &State) -> impl Iterator<Item = &Issue> {
+    found_issues(state).filter(|issue| is_ignored(state, issue))
 }
 
 /// Whether the document ignores an issue.
-pub fn is_ignored(editor: &Editor, issue: &Issue) -> bool {
-    editor.document().ignored.contains(issue)
+pub fn is_ignored(session: &Session, issue: &Issue) -> bool {
+    session.document().ignored.contains(issue)
 }

@@ -2,7 +2,8 @@
 //!
 //! They are computed on first use, or on request for a large mesh.
 
-use crate::editor::Editor;
+use crate::editor::State;
+use crate::editor::session::Session;
 use crate::editor::session::job::{AgentSnapshot, JobContext};
 use crate::editor::session::memo::{Analysis, When};
 use crate::editor::session::pick::Element;
@@ -42,12 +43,12 @@ impl Analysis for ChokepointsKey {
 
     const TITLE: &'static str = "finding chokepoints";
 
-    fn when(editor: &State) -> When {
-        When::for_cells(editor, MOST_AT_ONCE, When::OnRequest)
+    fn when(state: &State) -> When {
+        When::for_cells(state, MOST_AT_ONCE, When::OnRequest)
     }
 
-    fn key(editor: &State) -> Option<Self> {
-        Some(Self(editor.agent_snapshot()))
+    fn key(state: &State) -> Option<Self> {
+        Some(Self(state.agent_snapshot()))
     }
 
     fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<Vec<Chokepoint>, Stopped> {
@@ -67,18 +68,18 @@ fn sorted(Chokepoints { cells, portals }: &Chokepoints) -> Vec<Chokepoint> {
 /// Returns all chokepoints, ordered by the area that they cut off, largest first.
 ///
 /// For a large mesh the slice is empty until a job has found them.
-pub fn found(editor: &Editor) -> &[Chokepoint] {
-    editor.value::<ChokepointsKey>().map_or(&[], |found| found)
+pub fn found(state: &State) -> &[Chokepoint] {
+    state.value::<ChokepointsKey>().map_or(&[], |found| found)
 }
 
 /// Whether the chokepoints of the current mesh are available or can be computed on first use.
-pub fn are_found(editor: &Editor) -> bool {
-    ChokepointsKey::when(editor) == When::FirstUse || editor.state.analyses.chokepoints.current().is_some()
+pub fn are_found(state: &State) -> bool {
+    ChokepointsKey::when(state) == When::FirstUse || state.analyses.chokepoints.current().is_some()
 }
 
 /// Returns the number of the job while chokepoints are being found.
-pub fn under_way(editor: &Editor) -> Option<u64> {
-    editor.state.analyses.chokepoints.running()
+pub fn under_way(state: &State) -> Option<u64> {
+    state.analyses.chokepoints.running()
 }
 
 pub(super) fn frame(state: &mut State, place: ChokepointPlace) {
@@ -100,12 +101,12 @@ pub(super) fn frame(state: &mut State, place: ChokepointPlace) {
 }
 
 /// Returns the bounding box of a chokepoint.
-pub(in crate::editor) fn bounds(editor: &Editor, place: ChokepointPlace) -> Bounds {
+pub(in crate::editor) fn bounds(session: &Session, place: ChokepointPlace) -> Bounds {
     match place {
-        ChokepointPlace::Cell(cell) => editor.bounds_of_cells(&[cell]),
+        ChokepointPlace::Cell(cell) => session.bounds_of_cells(&[cell]),
         ChokepointPlace::Portal(side) => {
-            let ends = editor.document().mesh.half_edge(side).into_iter().flatten();
-            Bounds::of(ends.map(|vertex| editor.document().mesh.position(vertex)))
+            let ends = session.document().mesh.half_edge(side).into_iter().flatten();
+            Bounds::of(ends.map(|vertex| session.document().mesh.position(vertex)))
         }
     }
 }

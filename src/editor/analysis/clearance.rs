@@ -2,14 +2,14 @@
 
 pub mod widest;
 
-use crate::editor::Editor;
-use crate::editor::analysis::clearance::widest::WidestKey;
 use crate::editor::queries::query;
+use crate::editor::session::Session;
 use crate::editor::session::effect::Message;
 use crate::editor::session::job::{AgentSnapshot, JobContext};
-use crate::editor::session::memo::{Analysis, When};
+use crate::editor::session::memo::{Analysis, Reaction, When};
 use crate::editor::session::options::Options;
 use crate::editor::session::pick::Element;
+use crate::editor::{Editor, State};
 use navsmith_core::navmesh::{Edge, EdgeKind};
 use navsmith_core::pathfinding::agent::walkable::Walkable;
 use navsmith_core::pathfinding::analysis::clearance::gaps::{WallClearance, WallClearances};
@@ -73,15 +73,15 @@ impl Analysis for ClearanceKey {
 
     const TITLE: &'static str = "measuring portals";
 
-    fn when(editor: &State) -> When {
-        if !editor.state.session.options.shows_clearance {
+    fn when(state: &State) -> When {
+        if !state.options().shows_clearance {
             return When::Never;
         }
-        When::for_cells(editor, MOST_AT_ONCE, When::Always)
+        When::for_cells(state, MOST_AT_ONCE, When::Always)
     }
 
-    fn key(editor: &State) -> Option<Self> {
-        Some(Self(editor.agent_snapshot()))
+    fn key(state: &State) -> Option<Self> {
+        Some(Self(state.agent_snapshot()))
     }
 
     fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<Clearance, Stopped> {
@@ -108,13 +108,13 @@ fn is_edge(walkable: &Walkable<'_>, gap: &WallClearance) -> bool {
 }
 
 /// Returns the clearance everywhere; `None` unless it is shown, and until it is measured.
-pub(in crate::editor) fn clearance(editor: &Editor) -> Option<&Clearance> {
-    editor.value::<ClearanceKey>()
+pub(in crate::editor) fn clearance(state: &State) -> Option<&Clearance> {
+    state.value::<ClearanceKey>()
 }
 
 /// Whether a width is too narrow for the agent of the active query.
-pub(in crate::editor) fn is_too_narrow(editor: &Editor, width: f32) -> bool {
-    width < 2.0 * editor.settings().agent.radius
+pub(in crate::editor) fn is_too_narrow(session: &Session, width: f32) -> bool {
+    width < 2.0 * session.settings().agent.radius
 }
 
 /// Shows or hides clear widths; when shown, a message summarizes them.
@@ -158,17 +158,17 @@ fn summary(state: &State) -> Option<Message> {
 }
 
 /// Returns the portal under the pointer with its clear width, while clear widths are shown.
-pub(in crate::editor) fn hovered_clearance(editor: &Editor) -> Option<ClearWidth> {
-    let pointer = editor.state.pointing.pointer.filter(|_| !editor.is_gesture_running())?;
-    clearance(editor)?;
-    let (mesh, adjacency) = (&editor.document().mesh, &editor.derived().adjacency);
-    let walkable = query::walkable(editor);
+pub(in crate::editor) fn hovered_clearance(state: &State) -> Option<ClearWidth> {
+    let pointer = state.pointing.pointer.filter(|_| !state.is_gesture_running())?;
+    clearance(state)?;
+    let (mesh, adjacency) = (&state.document().mesh, &state.derived().adjacency);
+    let walkable = query::walkable(state);
     let portal = |edge: Edge| {
         let side = *adjacency.sides_of(mesh, edge).first()?;
         let twin = adjacency.twin(side)?;
         [side, twin].iter().all(|side| walkable.allows(side.cell)).then_some(side)
     };
-    let hits = editor.pick_context().edges_at(&pointer);
+    let hits = state.pick_context().edges_at(&pointer);
     let portal = hits.into_iter().find_map(|hit| match hit.element {
         Element::Edge(edge) => portal(edge),
         _ => None,
@@ -177,15 +177,15 @@ pub(in crate::editor) fn hovered_clearance(editor: &Editor) -> Option<ClearWidth
 }
 
 /// Describes the portal under the pointer and its clear width.
-pub(in crate::editor) fn description(editor: &Editor) -> Option<String> {
-    let ClearWidth { portal, width } = hovered_clearance(editor)?;
-    let twin = editor.derived().adjacency.twin(portal)?;
+pub(in crate::editor) fn description(state: &State) -> Option<String> {
+    let ClearWidth { portal, width } = hovered_clearance(state)?;
+    let twin = state.derived().adjacency.twin(portal)?;
     let clear = match width {
         width if width.is_finite() => format!("{width:.2} m clear"),
         _ => "no wall at either end".into(),
     };
-    let radius = editor.settings().agent.radius;
-    let narrow = if is_too_narrow(editor, width) {
+    let radius = state.settings().agent.radius;
+    let narrow = if is_too_narrow(state, width) {
         format!(", too narrow for a radius of {radius:.2} m")
     } else {
         String::new()

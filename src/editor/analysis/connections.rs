@@ -3,14 +3,13 @@
 //! Both are computed on first use after a change, for a large mesh by jobs. This module does not depend on how
 //! obstacles are found or removed.
 
-use std::sync::Arc;
-
-use crate::editor::Editor;
 use crate::editor::queries::query::with_query;
+use crate::editor::session::Session;
 use crate::editor::session::effect::{Effect, Message, Panel};
 use crate::editor::session::job::{IssuesSnapshot, JobContext, MeshSnapshot};
-use crate::editor::session::memo::{Analysis, Memo, When};
+use crate::editor::session::memo::{Analysis, Reaction, When};
 use crate::editor::session::pick::Element;
+use crate::editor::{Editor, State};
 use navsmith_core::geometry::{Bounds, Vec3};
 use navsmith_core::navmesh::CellId;
 use navsmith_core::pathfinding::query::settings::Settings;
@@ -36,8 +35,6 @@ pub(in crate::editor) struct ConnectionView {
     asked: Option<[CellId; 2]>,
     /// Whether the view shows the obstacle once it is known.
     is_to_frame: bool,
-    answer: Memo<ConnectionKey>,
-    near: Memo<NearKey>,
 }
 
 /// Everything that connections depend on.
@@ -73,11 +70,11 @@ pub enum ConnectionInput {
 }
 
 impl Ground {
-    fn of(editor: &Editor) -> Self {
+    fn of(session: &Session) -> Self {
         Self {
-            snapshot: editor.mesh_snapshot(),
-            issues: IssuesSnapshot(editor.shared_issues()),
-            settings: editor.settings().clone(),
+            snapshot: session.mesh_snapshot(),
+            issues: IssuesSnapshot(session.shared_issues()),
+            settings: session.settings().clone(),
         }
     }
 
@@ -92,15 +89,15 @@ impl Analysis for ConnectionKey {
 
     const TITLE: &'static str = "comparing two cells";
 
-    fn when(editor: &State) -> When {
-        match asked(editor) {
+    fn when(state: &State) -> When {
+        match asked(state) {
             None => When::Never,
-            Some(_) => When::for_cells(editor, MOST_AT_ONCE, When::AfterFirstUse),
+            Some(_) => When::for_cells(state, MOST_AT_ONCE, When::AfterFirstUse),
         }
     }
 
-    fn key(editor: &State) -> Option<Self> {
-        Some(Self { ground: Ground::of(editor), cells: asked(editor)? })
+    fn key(state: &State) -> Option<Self> {
+        Some(Self { ground: Ground::of(state), cells: asked(state)? })
     }
 
     fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<Connection, Stopped> {
@@ -118,15 +115,15 @@ impl Analysis for NearKey {
 
     const TITLE: &'static str = "finding islands that nearly touch";
 
-    fn when(editor: &State) -> When {
-        match editor.history().open() {
+    fn when(state: &State) -> When {
+        match state.history().open() {
             Some(_) => When::Never,
-            None => When::for_cells(editor, MOST_LISTED_AT_ONCE, When::AfterFirstUse),
+            None => When::for_cells(state, MOST_LISTED_AT_ONCE, When::AfterFirstUse),
         }
     }
 
-    fn key(editor: &State) -> Option<Self> {
-        Some(Self(Ground::of(editor)))
+    fn key(state: &State) -> Option<Self> {
+        Some(Self(Ground::of(state)))
     }
 
     fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<NearIslands, Stopped> {
@@ -136,46 +133,46 @@ impl Analysis for NearKey {
 }
 
 /// Returns the two cells that the user asked about; `None` if one of them is deleted.
-pub fn asked(editor: &Editor) -> Option<[CellId; 2]> {
-    let mesh = &editor.document().mesh;
-    editor.state.connections.asked.filter(|cells| cells.iter().all(|&cell| mesh.cell(cell).is_some()))
+pub fn asked(state: &State) -> Option<[CellId; 2]> {
+    let mesh = &state.document().mesh;
+    state.connections.asked.filter(|cells| cells.iter().all(|&cell| mesh.cell(cell).is_some()))
 }
 
 /// Returns the answer for the cells that the user asked about; `None` until it is computed.
-pub fn answer(editor: &Editor) -> Option<&Connection> {
-    editor.value::<ConnectionKey>()
+pub fn answer(state: &State) -> Option<&Connection> {
+    state.value::<ConnectionKey>()
 }
 
 /// Returns the islands that nearly touch; `None` until they are found, and during a drag.
-pub fn near_islands(editor: &Editor) -> Option<&NearIslands> {
-    editor.value::<NearKey>()
+pub fn near_islands(state: &State) -> Option<&NearIslands> {
+    state.value::<NearKey>()
 }
 
 /// Returns the distance up to which islands are listed, in metres.
-pub fn reach(editor: &Editor) -> f64 {
-    f64::from(editor.issues().tolerance()) * NEARLY
+pub fn reach(session: &Session) -> f64 {
+    f64::from(session.issues().tolerance()) * NEARLY
 }
 
 /// Returns the number of the job that finds the list, or else of the one that compares two cells.
-pub fn under_way(editor: &Editor) -> Option<u64> {
-    editor.state.analyses.near_islands.running().or_else(|| editor.state.analyses.connection.running())
+pub fn under_way(state: &State) -> Option<u64> {
+    state.analyses.near_islands.running().or_else(|| state.analyses.connection.running())
 }
 
 /// Whether the user stopped the search for the list or the answer.
-pub fn is_given_up(editor: &Editor) -> bool {
-    editor.state.analyses.near_islands.is_stopped() || editor.state.analyses.connection.is_stopped()
+pub fn is_given_up(state: &State) -> bool {
+    state.analyses.near_islands.is_stopped() || state.analyses.connection.is_stopped()
 }
 
 /// Returns why the selection is no pair of cells to ask about, as `Err`.
-pub(in crate::editor) fn can_ask(editor: &Editor) -> Result<(), &'static str> {
-    let selection = editor.selection();
+pub(in crate::editor) fn can_ask(state: &State) -> Result<(), &'static str> {
+    let selection = state.selection();
     let is_pair = selection.cells().len() == 2 || selection.edges().len() == 1;
     if is_pair { Ok(()) } else { Err("Select exactly two cells, or one edge") }
 }
 
 /// Returns why the cells that the user asked about cannot be connected, as `Err`.
-pub(in crate::editor) fn can_connect(editor: &Editor) -> Result<(), &'static str> {
-    match (asked(editor), answer(editor).map(|answer| &answer.edit)) {
+pub(in crate::editor) fn can_connect(state: &State) -> Result<(), &'static str> {
+    match (asked(state), answer(state).map(|answer| &answer.edit)) {
         (None, _) => Err("Ask \"Why not connected?\" first"),
         (_, None) => Err("The two cells are being compared; try again in a moment"),
         (_, Some(None)) => Err("The cells are connected already"),

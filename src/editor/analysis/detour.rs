@@ -5,12 +5,13 @@
 
 pub mod sentences;
 
-use crate::editor::Editor;
 use crate::editor::analysis::agent_issues::is_ignored;
-use crate::editor::queries::{query, stepper};
+use crate::editor::queries::stepper;
+use crate::editor::session::Session;
 use crate::editor::session::effect::{Effect, Message, Panel};
 use crate::editor::session::job::{JobContext, MeshSnapshot};
-use crate::editor::session::memo::{Analysis, When};
+use crate::editor::session::memo::{Analysis, Reaction, When};
+use crate::editor::{Editor, State};
 use navsmith_core::geometry::Bounds;
 use navsmith_core::navmesh::CellId;
 use navsmith_core::pathfinding::analysis::compare::culprit::{Culprit, Misleading};
@@ -99,17 +100,17 @@ impl Analysis for CompareKey {
 
     const TITLE: &'static str = "comparing algorithms";
 
-    fn when(editor: &State) -> When {
-        match editor.state.detour.is_open && editor.answer().is_some_and(|answer| answer.path().is_some()) {
+    fn when(state: &State) -> When {
+        match state.detour.is_open && state.answer().is_some_and(|answer| answer.path().is_some()) {
             false => When::Never,
-            true if editor.document().mesh.cell_count() > MOST_CELLS => When::OnRequest,
+            true if state.document().mesh.cell_count() > MOST_CELLS => When::OnRequest,
             true => When::Always,
         }
     }
 
-    fn key(editor: &State) -> Option<Self> {
-        let is_ground_unclear = is_ground_unclear(editor);
-        Some(Self { ground: editor.mesh_snapshot(), query: editor.asked()?, is_ground_unclear })
+    fn key(state: &State) -> Option<Self> {
+        let is_ground_unclear = is_ground_unclear(state);
+        Some(Self { ground: state.mesh_snapshot(), query: state.asked()?, is_ground_unclear })
     }
 
     fn compute(&self, JobContext { progress, now }: JobContext<'_>) -> Result<Comparison, Stopped> {
@@ -167,19 +168,19 @@ impl DetourView {
 }
 
 /// Whether errors of the mesh leave it unclear where there is ground.
-pub fn is_ground_unclear(editor: &Editor) -> bool {
-    editor.issues().iter().any(|issue| issue.kind.leaves_ground_unclear() && !is_ignored(editor, issue))
+pub fn is_ground_unclear(session: &Session) -> bool {
+    session.issues().iter().any(|issue| issue.kind.leaves_ground_unclear() && !is_ignored(session, issue))
 }
 
 /// Whether the explanation of the detour is open.
-pub fn is_open(editor: &Editor) -> bool {
-    editor.state.detour.is_open
+pub fn is_open(state: &State) -> bool {
+    state.detour.is_open
 }
 
 /// Returns the explanation of the detour; `None` while it is closed, and if there is no path.
-pub fn why_detour(editor: &Editor) -> Option<WhyDetour<'_>> {
-    editor.answer().and_then(Answer::path).filter(|_| editor.state.detour.is_open)?;
-    let (view, memo) = (&editor.state.detour, &editor.state.analyses.detour);
+pub fn why_detour(state: &State) -> Option<WhyDetour<'_>> {
+    state.answer().and_then(Answer::path).filter(|_| state.detour.is_open)?;
+    let (view, memo) = (&state.detour, &state.analyses.detour);
     let comparison = memo.latest();
     Some(WhyDetour {
         comparison,
@@ -193,13 +194,13 @@ pub fn why_detour(editor: &Editor) -> Option<WhyDetour<'_>> {
 }
 
 /// Like [`why_detour`], but only if the comparison is about the current mesh and query.
-pub(in crate::editor) fn present_detour(editor: &Editor) -> Option<WhyDetour<'_>> {
-    why_detour(editor).filter(|why| why.comparison.is_some() && !why.is_outdated)
+pub(in crate::editor) fn present_detour(state: &State) -> Option<WhyDetour<'_>> {
+    why_detour(state).filter(|why| why.comparison.is_some() && !why.is_outdated)
 }
 
 /// Returns the cell or portal that alone misled the search, so that it can be shown.
-pub fn misleading_node(editor: &Editor) -> Option<&Misleading> {
-    match present_detour(editor)?.comparison?.detour.as_ref()?.culprit.as_ref()? {
+pub fn misleading_node(state: &State) -> Option<&Misleading> {
+    match present_detour(state)?.comparison?.detour.as_ref()?.culprit.as_ref()? {
         Culprit::Node(node) => Some(node),
         Culprit::Steps { .. } | Culprit::Costs | Culprit::Slopes | Culprit::Links => None,
     }

@@ -5,7 +5,7 @@
 
 use glam::Vec2;
 
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::queries::query;
 use crate::editor::session::job::{AgentSnapshot, JobContext};
 use crate::editor::session::memo::{Analysis, When};
@@ -73,17 +73,17 @@ impl Analysis for DistancesKey {
 
     const TITLE: &'static str = "finding distances";
 
-    fn when(editor: &State) -> When {
-        let is_true = editor.state.session.options.coloring == Coloring::TrueDistance;
-        if !query::colors_by_distance(editor) {
+    fn when(state: &State) -> When {
+        let is_true = state.options().coloring == Coloring::TrueDistance;
+        if !query::colors_by_distance(state) {
             return When::Never;
         }
-        When::for_cells(editor, if is_true { LARGE_IF_TRUE } else { LARGE }, When::Always)
+        When::for_cells(state, if is_true { LARGE_IF_TRUE } else { LARGE }, When::Always)
     }
 
-    fn key(editor: &State) -> Option<Self> {
-        let is_true = editor.state.session.options.coloring == Coloring::TrueDistance;
-        Some(Self { ground: editor.agent_snapshot(), start: *editor.located(End::Start)?, is_true })
+    fn key(state: &State) -> Option<Self> {
+        let is_true = state.options().coloring == Coloring::TrueDistance;
+        Some(Self { ground: state.agent_snapshot(), start: *state.located(End::Start)?, is_true })
     }
 
     fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<DistancesFound, Stopped> {
@@ -142,63 +142,63 @@ impl DistancesFound {
 ///
 /// They are infinite for unreachable cells. The slice is empty without a start and until the distances are
 /// computed.
-pub fn found(editor: &Editor) -> &[f32] {
-    known_distances(editor).map_or(&[], |found| &found.by_cell)
+pub fn found(state: &State) -> &[f32] {
+    known_distances(state).map_or(&[], |found| &found.by_cell)
 }
 
 /// Returns the true distances from the start.
 ///
 /// Returns `None` unless cells are coloured by them, without a start, until they are computed, and if they need
 /// too much memory.
-pub fn true_distance(editor: &Editor) -> Option<&TrueDistance> {
-    let is_shown = editor.state.session.options.coloring == Coloring::TrueDistance;
-    if is_shown { known_distances(editor)?.truth.as_ref() } else { None }
+pub fn true_distance(state: &State) -> Option<&TrueDistance> {
+    let is_shown = state.options().coloring == Coloring::TrueDistance;
+    if is_shown { known_distances(state)?.truth.as_ref() } else { None }
 }
 
 /// Returns the number of the job while distances are being computed.
-pub fn under_way(editor: &Editor) -> Option<u64> {
-    editor.state.analyses.distances.running()
+pub fn under_way(state: &State) -> Option<u64> {
+    state.analyses.distances.running()
 }
 
 /// Whether the distances are those of the current mesh, start and agent.
-pub fn are_current(editor: &Editor) -> bool {
-    match DistancesKey::when(editor) {
+pub fn are_current(state: &State) -> bool {
+    match DistancesKey::when(state) {
         When::FirstUse => true,
-        _ => editor.state.analyses.distances.current().is_some(),
+        _ => state.analyses.distances.current().is_some(),
     }
 }
 
 /// Returns the shortest path from the pointer back to the start, and its length in metres.
 ///
 /// Returns `None` if the pointer is off the mesh or there is no true distance.
-pub fn path_back(editor: &Editor) -> Option<(Vec<Vec2>, f64)> {
-    let field = &true_distance(editor).filter(|_| are_current(editor))?.field;
-    let asked = editor.end_under_pointer()?;
-    let at = locate(&editor.document().mesh, editor.derived(), asked, editor.settings().max_height)?;
-    let cell = Some(at.cell).filter(|&cell| at.off_mesh.is_none() && !editor.is_hidden(cell))?;
+pub fn path_back(state: &State) -> Option<(Vec<Vec2>, f64)> {
+    let field = &true_distance(state).filter(|_| are_current(state))?.field;
+    let asked = state.end_under_pointer()?;
+    let at = locate(&state.document().mesh, state.derived(), asked, state.settings().max_height)?;
+    let cell = Some(at.cell).filter(|&cell| at.off_mesh.is_none() && !state.is_hidden(cell))?;
     Some((field.path_back(cell, asked.ground), field.distance(cell, asked.ground)?))
 }
 
 /// Whether a job finds the distances, so that they may be those of an earlier mesh.
-pub(super) fn are_distances_long_work(editor: &Editor) -> bool {
-    DistancesKey::when(editor) != When::FirstUse
+pub(super) fn are_distances_long_work(state: &State) -> bool {
+    DistancesKey::when(state) != When::FirstUse
 }
 
 /// Returns the available distances, perhaps from before a change of the mesh.
-pub(super) fn known_distances(editor: &Editor) -> Option<&DistancesFound> {
-    match DistancesKey::when(editor) {
+pub(super) fn known_distances(state: &State) -> Option<&DistancesFound> {
+    match DistancesKey::when(state) {
         When::Never => None,
-        When::FirstUse => editor.value::<DistancesKey>(),
-        _ => editor.state.analyses.distances.latest(),
+        When::FirstUse => state.value::<DistancesKey>(),
+        _ => state.analyses.distances.latest(),
     }
 }
 
 /// Returns the note on distances beside the scale; empty if there is none.
-pub(super) fn distances_note(editor: &Editor) -> &'static str {
-    if DistancesKey::when(editor) != When::Always || are_current(editor) {
+pub(super) fn distances_note(state: &State) -> &'static str {
+    if DistancesKey::when(state) != When::Always || are_current(state) {
         return "";
     }
-    let memo = &editor.state.analyses.distances;
+    let memo = &state.analyses.distances;
     match (memo.latest().is_some(), memo.running().is_some(), memo.is_stopped()) {
         (true, true, _) => "Outdated: computing the new distances.",
         (true, false, _) => "Outdated by the last change.",

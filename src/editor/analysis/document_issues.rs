@@ -1,9 +1,9 @@
 //! Issues of the document as a whole.
 
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::analysis::recheck;
 use crate::editor::session::job::{JobContext, MeshSnapshot};
-use crate::editor::session::memo::{Analysis};
+use crate::editor::session::memo::Analysis;
 use navsmith_core::progress::Stopped;
 use navsmith_formats::document::Document;
 use navsmith_formats::document::issues::{DocumentIssues, MeshLimits};
@@ -21,9 +21,9 @@ impl Analysis for DocumentIssuesKey {
 
     const TITLE: &'static str = "searching for issues of the document";
 
-    fn key(editor: &State) -> Option<Self> {
-        let (ground, document) = (editor.mesh_snapshot(), editor.document().clone());
-        Some(Self { ground, document, limits: recheck::limits(editor) })
+    fn key(state: &State) -> Option<Self> {
+        let (ground, document) = (state.mesh_snapshot(), state.document().clone());
+        Some(Self { ground, document, limits: recheck::limits(state) })
     }
 
     fn compute(&self, _: JobContext<'_>) -> Result<Self::Value, Stopped> {
@@ -32,6 +32,6 @@ impl Analysis for DocumentIssuesKey {
 }
 
 /// Returns the issues of the document as a whole.
-pub fn document_issues(editor: &Editor) -> Option<&DocumentIssues> {
-    editor.value::<DocumentIssuesKey>()
+pub fn document_issues(state: &State) -> Option<&DocumentIssues> {
+    state.value::<DocumentIssuesKey>()
 }

@@ -1,9 +1,8 @@
 //! Issues of the export targets that the document stores.
 
-use std::sync::Arc;
-
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::analysis::recheck;
+use crate::editor::session::Session;
 use crate::editor::session::job::{IssuesSnapshot, JobContext};
 use crate::editor::session::memo::{Analysis, When};
 use navsmith_core::geometry::FileCoordinates;
@@ -27,9 +26,9 @@ pub(in crate::editor) struct ExportSnapshot {
 
 impl ExportSnapshot {
     /// Returns a snapshot of the document.
-    pub(in crate::editor) fn of(editor: &Editor) -> Self {
-        let issues = IssuesSnapshot(editor.shared_issues());
-        Self { document: editor.document().clone(), issues, limits: recheck::limits(editor) }
+    pub(in crate::editor) fn of(session: &Session) -> Self {
+        let issues = IssuesSnapshot(session.shared_issues());
+        Self { document: session.document().clone(), issues, limits: recheck::limits(session) }
     }
 
     /// Returns the issues of the export in a format.
@@ -51,15 +50,15 @@ impl Analysis for ExportIssuesKey {
 
     const TITLE: &'static str = "checking the exports";
 
-    fn when(editor: &State) -> When {
-        if targets(editor.document()).is_empty() {
+    fn when(state: &State) -> When {
+        if targets(state.document()).is_empty() {
             return When::Never;
         }
-        When::for_cells(editor, MOST_CELLS, When::AfterFirstUse)
+        When::for_cells(state, MOST_CELLS, When::AfterFirstUse)
     }
 
-    fn key(editor: &State) -> Option<Self> {
-        Some(Self(ExportSnapshot::of(editor)))
+    fn key(state: &State) -> Option<Self> {
+        Some(Self(ExportSnapshot::of(state)))
     }
 
     fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<Self::Value, Stopped> {
@@ -69,16 +68,16 @@ impl Analysis for ExportIssuesKey {
 }
 
 /// Returns the issues of the stored targets; `None` until they are found, and without a target.
-pub fn export_issues(editor: &Editor) -> Option<&ExportIssues> {
-    editor.value::<ExportIssuesKey>()
+pub fn export_issues(state: &State) -> Option<&ExportIssues> {
+    state.value::<ExportIssuesKey>()
 }
 
 /// Returns the number of the job that finds them.
-pub fn under_way(editor: &Editor) -> Option<u64> {
-    editor.state.analyses.export_issues.running()
+pub fn under_way(state: &State) -> Option<u64> {
+    state.analyses.export_issues.running()
 }
 
 /// Returns the issues of a cell.
-pub(super) fn of_cell(editor: &Editor, cell: CellId) -> impl Iterator<Item = &Issue> {
-    export_issues(editor).into_iter().flat_map(move |found| found.of_cell(cell))
+pub(super) fn of_cell(state: &State, cell: CellId) -> impl Iterator<Item = &Issue> {
+    export_issues(state).into_iter().flat_map(move |found| found.of_cell(cell))
 }

@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::analysis::{distances, measures, why};
 use crate::editor::queries::query;
+use crate::editor::session::Session;
 use crate::editor::session::options::Coloring;
 use crate::editor::session::scales;
 use crate::editor::view::camera::Camera;
@@ -113,114 +114,114 @@ struct Everything {
 }
 
 /// Returns the data besides the cell that [`tint`] depends on.
-pub fn tint_key(editor: &Editor) -> TintKey {
-    let coloring = editor.state.session.options.coloring;
+pub fn tint_key(state: &State) -> TintKey {
+    let coloring = state.options().coloring;
     let is_by_cell = match coloring {
         Coloring::Area | Coloring::Height => true,
-        Coloring::Distance | Coloring::TrueDistance => distances::are_distances_long_work(editor),
-        Coloring::Measure(_) => measures::is_long_work(editor),
+        Coloring::Distance | Coloring::TrueDistance => distances::are_distances_long_work(state),
+        Coloring::Measure(_) => measures::is_long_work(state),
         Coloring::Island => false,
     };
     let is_plain = is_by_cell
-        && !editor.has_hidden()
-        && editor.search_step().is_none()
-        && why::apart_note(editor).is_empty();
+        && !state.has_hidden()
+        && state.search_step().is_none()
+        && why::apart_note(state).is_empty();
     let everything = || Everything {
-        revision: editor.revision(),
-        query: editor.active_query_index(),
-        searched: editor.search_step(),
-        hidden: editor.hidden_islands().clone(),
+        revision: state.revision(),
+        query: state.active_query_index(),
+        searched: state.search_step(),
+        hidden: state.hidden_islands().clone(),
     };
     TintKey {
         coloring,
-        areas: Arc::clone(&editor.document().areas),
-        distances: editor.state.analyses.distances.number,
-        measures: editor.state.analyses.cell_measures.number,
+        areas: Arc::clone(&state.document().areas),
+        distances: state.analyses.distances.number,
+        measures: state.analyses.cell_measures.number,
         of: (!is_plain).then(everything),
     }
 }
 
 /// Returns the fill of a cell.
-pub fn tint(editor: &Editor, cell: CellId) -> Tint {
-    if editor.is_hidden(cell) {
+pub fn tint(state: &State, cell: CellId) -> Tint {
+    if state.is_hidden(cell) {
         return Tint::Hidden;
     }
-    if let Some(tint) = searched(editor, cell).map(Tint::Searched) {
+    if let Some(tint) = searched(state, cell).map(Tint::Searched) {
         return tint;
     }
-    match editor.state.session.options.coloring {
-        Coloring::Distance | Coloring::TrueDistance if query::colors_by_distance(editor) => {
-            match distances::known_distances(editor).and_then(|distances| distances.share(cell)) {
+    match state.options().coloring {
+        Coloring::Distance | Coloring::TrueDistance if query::colors_by_distance(state) => {
+            match distances::known_distances(state).and_then(|distances| distances.share(cell)) {
                 Some(share) if share.is_finite() => Tint::Distance(share),
                 Some(_) => Tint::Unreached,
-                None => area_tint(editor, cell),
+                None => area_tint(state, cell),
             }
         }
-        Coloring::Area | Coloring::Distance | Coloring::TrueDistance => area_tint(editor, cell),
+        Coloring::Area | Coloring::Distance | Coloring::TrueDistance => area_tint(state, cell),
         Coloring::Measure(_) => {
-            let found = measures::known(editor).and_then(|found| found.tint(cell));
-            found.unwrap_or_else(|| area_tint(editor, cell))
+            let found = measures::known(state).and_then(|found| found.tint(cell));
+            found.unwrap_or_else(|| area_tint(state, cell))
         }
         Coloring::Height => Tint::Height,
-        Coloring::Island => Tint::Island(editor.derived().islands.of(cell).unwrap_or_default()),
+        Coloring::Island => Tint::Island(state.derived().islands.of(cell).unwrap_or_default()),
     }
 }
 
 /// Returns the legend of the current colours, as a camera shows them.
-pub fn legend(editor: &Editor, camera: &Camera) -> Legend {
-    if let Some(step) = editor.search_step() {
-        return Legend { title: "Search", key: LegendKey::Search, note: search_note(editor, step) };
+pub fn legend(state: &State, camera: &Camera) -> Legend {
+    if let Some(step) = state.search_step() {
+        return Legend { title: "Search", key: LegendKey::Search, note: search_note(state, step) };
     }
-    let mut coloring = editor.state.session.options.coloring;
+    let mut coloring = state.options().coloring;
     let (key, note) = match coloring {
-        Coloring::Area if let Some(apart) = apart_legend(editor) => {
+        Coloring::Area if let Some(apart) = apart_legend(state) => {
             coloring = Coloring::Island;
             apart
         }
         Coloring::Height => {
-            let [from, to] = scales::height_range(editor);
-            (LegendKey::Scale { from, to }, scales::contours_note(editor, camera))
+            let [from, to] = scales::height_range(state);
+            (LegendKey::Scale { from, to }, scales::contours_note(state, camera))
         }
-        Coloring::Island => (LegendKey::Islands(largest_islands(editor)), islands_note(editor)),
-        Coloring::Distance | Coloring::TrueDistance if query::colors_by_distance(editor) => {
-            distance_scale(editor)
+        Coloring::Island => (LegendKey::Islands(largest_islands(state)), islands_note(state)),
+        Coloring::Distance | Coloring::TrueDistance if query::colors_by_distance(state) => {
+            distance_scale(state)
         }
         Coloring::Distance | Coloring::TrueDistance => {
             let note = "Place a start on the mesh to see how far cells are from it.".into();
-            (LegendKey::Areas(areas_in_use(editor)), note)
+            (LegendKey::Areas(areas_in_use(state)), note)
         }
-        Coloring::Measure(measure) => measure_scale(editor, measure),
-        Coloring::Area => (LegendKey::Areas(areas_in_use(editor)), String::new()),
+        Coloring::Measure(measure) => measure_scale(state, measure),
+        Coloring::Area => (LegendKey::Areas(areas_in_use(state)), String::new()),
     };
     Legend { title: coloring.title(), key, note }
 }
 
-fn area_tint(editor: &Editor, cell: CellId) -> Tint {
-    let area = || Tint::Area(editor.document().mesh.cell(cell).map_or(AreaId(0), Cell::area));
-    why::apart_tint(editor, cell).unwrap_or_else(area)
+fn area_tint(state: &State, cell: CellId) -> Tint {
+    let area = || Tint::Area(state.document().mesh.cell(cell).map_or(AreaId(0), Cell::area));
+    why::apart_tint(state, cell).unwrap_or_else(area)
 }
 
 /// Returns the key for the islands of start and target while no path joins them.
 ///
 /// These islands then have their own colours.
-fn apart_legend(editor: &Editor) -> Option<(LegendKey, String)> {
-    let apart = why::islands_apart(editor)?;
-    let islands = editor.derived().islands.all();
+fn apart_legend(state: &State) -> Option<(LegendKey, String)> {
+    let apart = why::islands_apart(state)?;
+    let islands = state.derived().islands.all();
     let cells = |id: IslandId| islands.get(id.0 as usize).map_or(0, |island| island.cells);
-    let mut note = why::apart_note(editor);
+    let mut note = why::apart_note(state);
     if islands.len() > apart.len() {
         note.push_str(" Other islands have the colours of their areas.");
     }
     Some((LegendKey::Islands(apart.map(|id| (id, cells(id))).into()), note))
 }
 
-fn distance_scale(editor: &Editor) -> (LegendKey, String) {
-    let pending = distances::distances_note(editor);
-    let Some(found) = distances::known_distances(editor) else {
-        return (LegendKey::Areas(areas_in_use(editor)), pending.into());
+fn distance_scale(state: &State) -> (LegendKey, String) {
+    let pending = distances::distances_note(state);
+    let Some(found) = distances::known_distances(state) else {
+        return (LegendKey::Areas(areas_in_use(state)), pending.into());
     };
     let mut notes = Vec::from_iter(Some(pending.to_owned()).filter(|note| !note.is_empty()));
-    match (editor.state.session.options.coloring, &found.truth) {
+    match (state.options().coloring, &found.truth) {
         (Coloring::TrueDistance, None) => {
             notes.push(
                 "The mesh is too large for true distances: measured along the middles of portals.".into(),
@@ -231,16 +232,16 @@ fn distance_scale(editor: &Editor) -> (LegendKey, String) {
             notes.push("Hatched cells cannot be reached.".into());
         }
     }
-    if found.truth.is_some() && editor.document().mesh.link_count() > 0 {
+    if found.truth.is_some() && state.document().mesh.link_count() > 0 {
         notes.push("On foot, without links.".into());
     }
     (LegendKey::Scale { from: 0.0, to: found.farthest }, notes.join(" "))
 }
 
-fn measure_scale(editor: &Editor, measure: Measure) -> (LegendKey, String) {
-    let pending = measures::note(editor);
-    let Some(found) = measures::known(editor) else {
-        return (LegendKey::Areas(areas_in_use(editor)), pending.into());
+fn measure_scale(state: &State, measure: Measure) -> (LegendKey, String) {
+    let pending = measures::note(state);
+    let Some(found) = measures::known(state) else {
+        return (LegendKey::Areas(areas_in_use(state)), pending.into());
     };
     let notes = [
         (!pending.is_empty(), pending),
@@ -251,41 +252,41 @@ fn measure_scale(editor: &Editor, measure: Measure) -> (LegendKey, String) {
     (LegendKey::Measure { measure, range: found.range }, notes.join(" "))
 }
 
-fn areas_in_use(editor: &Editor) -> Vec<(AreaId, String, usize)> {
-    let counts = scales::area_counts(editor);
-    let areas = (0..=u8::MAX).map(AreaId).zip(editor.document().areas.iter()).zip(counts);
+fn areas_in_use(session: &Session) -> Vec<(AreaId, String, usize)> {
+    let counts = scales::area_counts(session);
+    let areas = (0..=u8::MAX).map(AreaId).zip(session.document().areas.iter()).zip(counts);
     areas
-        .filter(|&((id, _), &cells)| cells > 0 || id == editor.state.session.options.area)
+        .filter(|&((id, _), &cells)| cells > 0 || id == session.options.area)
         .map(|((id, area), &cells)| (id, area.name.clone(), cells))
         .collect()
 }
 
-fn search_note(editor: &Editor, step: usize) -> String {
-    let open = editor.search_log().open_counts().get(step).copied().unwrap_or_default();
+fn search_note(state: &State, step: usize) -> String {
+    let open = state.search_log().open_counts().get(step).copied().unwrap_or_default();
     let what =
-        if editor.search_stage() == Stage::Interval { "intervals are queued" } else { "nodes are open" };
-    format!("After step {} of {}; {open} {what}.", step + 1, editor.search_log().len())
+        if state.search_stage() == Stage::Interval { "intervals are queued" } else { "nodes are open" };
+    format!("After step {} of {}; {open} {what}.", step + 1, state.search_log().len())
 }
 
-fn largest_islands(editor: &Editor) -> Vec<(IslandId, usize)> {
-    let islands = editor.derived().islands.all();
+fn largest_islands(session: &Session) -> Vec<(IslandId, usize)> {
+    let islands = session.derived().islands.all();
     let mut all: Vec<_> = (0..).map(IslandId).zip(islands.iter().map(|island| island.cells)).collect();
     all.sort_by_key(|&(id, cells)| (std::cmp::Reverse(cells), id));
     all.truncate(MOST_ISLANDS);
     all
 }
 
-fn islands_note(editor: &Editor) -> String {
-    match editor.derived().islands.len().checked_sub(MOST_ISLANDS) {
+fn islands_note(session: &Session) -> String {
+    match session.derived().islands.len().checked_sub(MOST_ISLANDS) {
         Some(more @ 1..) => format!("and {}", count(more, "smaller island", "smaller islands")),
         _ => String::new(),
     }
 }
 
 /// Returns the state of a cell in the search at the cursor; `None` in other stages.
-pub(in crate::editor) fn searched(editor: &Editor, cell: CellId) -> Option<Searched> {
-    let step = editor.search_step()?;
-    Some(editor.search_log().at(cell, step).map_or(Searched::Unseen, |visit| match visit.closed {
+pub(in crate::editor) fn searched(state: &State, cell: CellId) -> Option<Searched> {
+    let step = state.search_step()?;
+    Some(state.search_log().at(cell, step).map_or(Searched::Unseen, |visit| match visit.closed {
         Some(closed) if closed <= step => Searched::Closed,
         _ => Searched::Open,
     }))

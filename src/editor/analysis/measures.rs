@@ -2,7 +2,7 @@
 //!
 //! Until those of a large mesh are computed, the previous values stay and the legend marks them as outdated.
 
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::session::job::{JobContext, MeshSnapshot};
 use crate::editor::session::memo::{Analysis, When};
 use crate::editor::session::options::Coloring;
@@ -43,16 +43,16 @@ impl Analysis for CellMeasuresKey {
 
     const TITLE: &'static str = "measuring cells";
 
-    fn when(editor: &State) -> When {
-        match editor.state.session.options.coloring {
-            Coloring::Measure(_) => When::for_cells(editor, LARGE, When::Always),
+    fn when(state: &State) -> When {
+        match state.options().coloring {
+            Coloring::Measure(_) => When::for_cells(state, LARGE, When::Always),
             _ => When::Never,
         }
     }
 
-    fn key(editor: &State) -> Option<Self> {
-        let Coloring::Measure(measure) = editor.state.session.options.coloring else { return None };
-        Some(Self { ground: editor.mesh_snapshot(), measure })
+    fn key(state: &State) -> Option<Self> {
+        let Coloring::Measure(measure) = state.options().coloring else { return None };
+        Some(Self { ground: state.mesh_snapshot(), measure })
     }
 
     fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<CellMeasures, Stopped> {
@@ -86,30 +86,30 @@ impl CellMeasures {
 }
 
 /// Whether a job measures the cells, so that the values may be those of an earlier mesh.
-pub(super) fn is_long_work(editor: &Editor) -> bool {
-    CellMeasuresKey::when(editor) == When::Always
+pub(super) fn is_long_work(state: &State) -> bool {
+    CellMeasuresKey::when(state) == When::Always
 }
 
 /// Returns the available values, perhaps from before a change of the mesh.
-pub(super) fn known(editor: &Editor) -> Option<&CellMeasures> {
-    match CellMeasuresKey::when(editor) {
-        When::FirstUse => editor.value::<CellMeasuresKey>(),
+pub(super) fn known(state: &State) -> Option<&CellMeasures> {
+    match CellMeasuresKey::when(state) {
+        When::FirstUse => state.value::<CellMeasuresKey>(),
         When::Never => None,
         _ => {
-            let memo = &editor.state.analyses.cell_measures;
-            let key = CellMeasuresKey::key(editor)?;
+            let memo = &state.analyses.cell_measures;
+            let key = CellMeasuresKey::key(state)?;
             memo.latest().filter(|_| memo.key().is_some_and(|known| known.measure == key.measure))
         }
     }
 }
 
 /// Returns the note beside the scale; empty if there is none.
-pub(super) fn note(editor: &Editor) -> &'static str {
-    let memo = &editor.state.analyses.cell_measures;
-    if !is_long_work(editor) || memo.current().is_some() {
+pub(super) fn note(state: &State) -> &'static str {
+    let memo = &state.analyses.cell_measures;
+    if !is_long_work(state) || memo.current().is_some() {
         return "";
     }
-    match (known(editor).is_some(), memo.is_stopped()) {
+    match (known(state).is_some(), memo.is_stopped()) {
         (_, true) => "Cells were not measured. Change the mesh or choose another colouring to measure them.",
         (true, false) => "Outdated: cells are measured again.",
         (false, false) => "Cells are being measured. The status bar shows the progress.",

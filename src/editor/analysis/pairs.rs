@@ -2,11 +2,11 @@
 
 use glam::Vec2;
 
-use crate::editor::Editor;
 use crate::editor::analysis::chokepoints::{self, ChokepointPlace, ChokepointsKey};
 use crate::editor::session::effect::Message;
 use crate::editor::session::job::{AgentSnapshot, JobContext};
-use crate::editor::session::memo::{Analysis, When};
+use crate::editor::session::memo::{Analysis, Reaction, When};
+use crate::editor::{Editor, State};
 use navsmith_core::geometry::ground;
 use navsmith_core::navmesh::CellId;
 use navsmith_core::pathfinding::analysis::all_pairs::{
@@ -51,8 +51,8 @@ impl Analysis for PairsKey {
         When::OnRequest
     }
 
-    fn key(editor: &State) -> Option<Self> {
-        Some(Self(editor.agent_snapshot()))
+    fn key(state: &State) -> Option<Self> {
+        Some(Self(state.agent_snapshot()))
     }
 
     fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<Self::Value, Stopped> {
@@ -94,23 +94,23 @@ impl PairsKey {
 }
 
 /// Returns the result for all pairs of the current mesh; `None` until it is computed.
-pub fn found(editor: &Editor) -> Option<&PairsFound> {
-    editor.state.analyses.pairs.current()?.as_ref().ok()
+pub fn found(state: &State) -> Option<&PairsFound> {
+    state.analyses.pairs.current()?.as_ref().ok()
 }
 
 /// Returns the number of the job while all pairs are being computed.
-pub fn under_way(editor: &Editor) -> Option<u64> {
-    editor.state.analyses.pairs.running()
+pub fn under_way(state: &State) -> Option<u64> {
+    state.analyses.pairs.running()
 }
 
 /// Returns the reason as `Err` if all pairs cannot be computed.
-pub(in crate::editor) fn can_find_pairs(editor: &Editor) -> Result<(), &'static str> {
+pub(in crate::editor) fn can_find_pairs(state: &State) -> Result<(), &'static str> {
     let too_many = const {
         assert!(MOST_CELLS == 2000, "the sentence names the limit");
         "The mesh has more than 2,000 cells, too many to compute all pairs"
     };
-    match editor.document().mesh.cell_count() {
-        _ if editor.state.analyses.pairs.running().is_some() => Err("All pairs are being computed already"),
+    match state.document().mesh.cell_count() {
+        _ if state.analyses.pairs.running().is_some() => Err("All pairs are being computed already"),
         0 => Err("There are no cells yet"),
         cells if cells > MOST_CELLS => Err(too_many),
         _ => Ok(()),

@@ -3,10 +3,11 @@
 //! A small mesh is searched at once, a large one by a worker on a snapshot. Until the result arrives, the issues are
 //! those of the previous thresholds. The editor updates the result with the edits made since.
 
-use crate::editor::Editor;
+use crate::editor::State;
+use crate::editor::session::Session;
 use crate::editor::session::effect::Message;
 use crate::editor::session::job::{JobContext, MeshSnapshot};
-use crate::editor::session::memo::{Analysis, When};
+use crate::editor::session::memo::{Analysis, Reaction, When};
 use navsmith_core::progress::Stopped;
 use navsmith_formats::document::issues::{Issues, MeshLimits};
 
@@ -33,12 +34,12 @@ impl Analysis for IssuesKey {
 
     const TITLE: &'static str = "searching for issues";
 
-    fn when(editor: &State) -> When {
-        if limits(editor) == *editor.issues().limits() { When::Never } else { When::Always }
+    fn when(state: &State) -> When {
+        if limits(state) == *state.issues().limits() { When::Never } else { When::Always }
     }
 
-    fn key(editor: &State) -> Option<Self> {
-        Some(Self { ground: editor.mesh_snapshot(), limits: limits(editor) })
+    fn key(state: &State) -> Option<Self> {
+        Some(Self { ground: state.mesh_snapshot(), limits: limits(state) })
     }
 
     fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<Issues, Stopped> {
@@ -71,18 +72,18 @@ impl Analysis for IssuesKey {
 }
 
 /// Returns the limits that the document and the weld distance set.
-pub fn limits(editor: &Editor) -> MeshLimits {
-    editor.document().thresholds.mesh_limits(editor.state.session.options.weld_distance)
+pub fn limits(session: &Session) -> MeshLimits {
+    session.document().thresholds.mesh_limits(session.options.weld_distance)
 }
 
 /// Returns the weld distance in units of the document.
-pub fn weld_distance(editor: &Editor) -> f32 {
-    editor.state.session.options.weld_distance * editor.document().thresholds.metre()
+pub fn weld_distance(session: &Session) -> f32 {
+    session.options.weld_distance * session.document().thresholds.metre()
 }
 
 /// Returns the number of the job while issues for other thresholds are being found.
-pub fn under_way(editor: &Editor) -> Option<u64> {
-    editor.state.analyses.recheck.running()
+pub fn under_way(state: &State) -> Option<u64> {
+    state.analyses.recheck.running()
 }
 
 /// Finds issues of a small mesh if the thresholds have changed; a job finds those of a large mesh.

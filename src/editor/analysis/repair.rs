@@ -7,11 +7,11 @@ pub mod settings;
 
 use std::sync::Arc;
 
-use crate::editor::Editor;
 use crate::editor::analysis::agent_issues::{self, AgentIssuesKey};
 use crate::editor::session::job::{IssuesSnapshot, JobContext, MeshSnapshot};
 use crate::editor::session::loaded::LoadedDocument;
 use crate::editor::session::memo::{Analysis, When};
+use crate::editor::{Editor, State};
 use navsmith_core::geometry::{Bounds, Vec3};
 use navsmith_core::navmesh::{Derived, IdCounts};
 use navsmith_core::progress::{Progress, Stopped};
@@ -140,24 +140,24 @@ impl Analysis for RepairKey {
 
     const TITLE: &'static str = "previewing the repair";
 
-    fn when(editor: &State) -> When {
-        if editor.state.repair.is_open { When::Always } else { When::Never }
+    fn when(state: &State) -> When {
+        if state.repair.is_open { When::Always } else { When::Never }
     }
 
-    fn key(editor: &State) -> Option<Self> {
-        let agent = AgentIssuesKey::key(editor);
+    fn key(state: &State) -> Option<Self> {
+        let agent = AgentIssuesKey::key(state);
         let levels = agent.as_ref().and_then(AgentIssuesKey::levels);
         Some(Self {
-            document: editor.document().clone(),
-            ground: editor.mesh_snapshot(),
+            document: state.document().clone(),
+            ground: state.mesh_snapshot(),
             agent,
-            issues: IssuesSnapshot(editor.shared_issues()),
+            issues: IssuesSnapshot(state.shared_issues()),
             options: RepairOptions {
                 levels,
-                max_climb: agent_issues::limits(editor).agent.max_climb,
-                ..editor.state.repair.settings.options(editor.document())
+                max_climb: agent_issues::limits(state).agent.max_climb,
+                ..state.repair.settings.options(state.document())
             },
-            given: editor.given(),
+            given: state.given(),
         })
     }
 
@@ -222,66 +222,66 @@ impl RepairKey {
 }
 
 /// Whether the repair dialog is open.
-pub fn is_open(editor: &Editor) -> bool {
-    editor.state.repair.is_open
+pub fn is_open(state: &State) -> bool {
+    state.repair.is_open
 }
 
 /// Returns the settings of the dialog.
-pub fn settings(editor: &Editor) -> &RepairSettings {
-    &editor.state.repair.settings
+pub fn settings(state: &State) -> &RepairSettings {
+    &state.repair.settings
 }
 
 /// Returns the preview for the present mesh and settings; `None` until it is computed.
-pub fn preview(editor: &Editor) -> Option<&RepairPreview> {
-    editor.known::<RepairKey>()
+pub fn preview(state: &State) -> Option<&RepairPreview> {
+    state.known::<RepairKey>()
 }
 
 /// Returns the last preview, which may be that of earlier settings; `None` until the first is computed.
-pub fn latest_preview(editor: &Editor) -> Option<&RepairPreview> {
-    editor.state.analyses.repair.latest()
+pub fn latest_preview(state: &State) -> Option<&RepairPreview> {
+    state.analyses.repair.latest()
 }
 
 /// Returns the number of the job that computes the preview.
-pub fn under_way(editor: &Editor) -> Option<u64> {
-    editor.state.analyses.repair.running()
+pub fn under_way(state: &State) -> Option<u64> {
+    state.analyses.repair.running()
 }
 
 /// Whether the user stopped the computation of the preview.
-pub fn is_given_up(editor: &Editor) -> bool {
-    editor.state.analyses.repair.is_stopped()
+pub fn is_given_up(state: &State) -> bool {
+    state.analyses.repair.is_stopped()
 }
 
 /// Returns the step under the pointer.
-pub fn pointed(editor: &Editor) -> Option<RepairStep> {
-    editor.state.repair.pointed
+pub fn pointed(state: &State) -> Option<RepairStep> {
+    state.repair.pointed
 }
 
 /// Returns the selected step.
-pub fn selected(editor: &Editor) -> Option<RepairStep> {
-    editor.state.repair.selected
+pub fn selected(state: &State) -> Option<RepairStep> {
+    state.repair.selected
 }
 
 /// Returns the width of the views that the dialog covers at the right, in pixels.
-pub fn covered(editor: &Editor) -> f32 {
-    editor.state.repair.covered
+pub fn covered(state: &State) -> f32 {
+    state.repair.covered
 }
 
 /// Returns the index of the framed place of the selected step.
-pub fn framed_place(editor: &Editor) -> Option<usize> {
-    editor.state.repair.place
+pub fn framed_place(state: &State) -> Option<usize> {
+    state.repair.place
 }
 
 /// Returns the positions that the repair changes: those of the pointed or selected step, or all.
-pub(in crate::editor) fn places(editor: &Editor) -> impl Iterator<Item = Vec3> {
-    let step = editor.state.repair.pointed.or(editor.state.repair.selected);
-    let effects = preview(editor).filter(|_| is_open(editor)).into_iter().flat_map(|found| &found.effects);
+pub(in crate::editor) fn places(state: &State) -> impl Iterator<Item = Vec3> {
+    let step = state.repair.pointed.or(state.repair.selected);
+    let effects = preview(state).filter(|_| is_open(state)).into_iter().flat_map(|found| &found.effects);
     let effects = effects.filter(move |effect| step.is_none_or(|step| effect.step == step));
     effects.flat_map(|effect| effect.places.iter().copied())
 }
 
 /// Opens the dialog with the settings of the user; its preview starts.
 pub(in crate::editor) fn open(editor: &mut Editor) {
-    let view = &mut editor.settled().repair;
+    let view = &mut editor.settled().state.repair;
     view.restore_settings();
     view.is_open = true;
     editor.follow_analyses();
@@ -291,7 +291,7 @@ pub(in crate::editor) fn open(editor: &mut Editor) {
 ///
 /// The settings of the user return when it closes.
 pub(in crate::editor) fn open_at(editor: &mut Editor, step: RepairStep, least: f32) {
-    editor.settled().repair.restore_settings();
+    editor.settled().state.repair.restore_settings();
     let present = editor.state.repair.settings.options(editor.document()).tolerance;
     let view = &mut editor.state.repair;
     let own = view.settings.clone();
@@ -323,8 +323,8 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: RepairInput) {
     }
 }
 
-fn places_of(editor: &Editor, step: RepairStep) -> &[Vec3] {
-    preview(editor).and_then(|found| found.effect(step)).map_or(&[], |effect| &effect.places)
+fn places_of(state: &State, step: RepairStep) -> &[Vec3] {
+    preview(state).and_then(|found| found.effect(step)).map_or(&[], |effect| &effect.places)
 }
 
 fn frame_place(editor: &mut Editor, index: usize) {

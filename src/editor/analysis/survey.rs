@@ -3,11 +3,12 @@
 //! Each gap compares the path of an algorithm with the shortest path found. This module does not depend on how
 //! positions are drawn or paths are found.
 
-use crate::editor::Editor;
 use crate::editor::queries::query;
+use crate::editor::session::Session;
 use crate::editor::session::effect::{Effect, Message, Panel};
 use crate::editor::session::job::{AgentSnapshot, JobContext};
-use crate::editor::session::memo::{Analysis, When};
+use crate::editor::session::memo::{Analysis, Reaction, When};
+use crate::editor::{Editor, State};
 use navsmith_core::geometry::Bounds;
 use navsmith_core::pathfinding::analysis::compare::gaps::{
     GapSummary, PairGap, gap_distribution, gap_summary, gaps,
@@ -105,8 +106,8 @@ impl Analysis for SurveyKey {
         When::OnRequest
     }
 
-    fn key(editor: &State) -> Option<Self> {
-        Some(Self { sampling: editor.state.survey.asked, ground: editor.agent_snapshot() })
+    fn key(state: &State) -> Option<Self> {
+        Some(Self { sampling: state.survey.asked, ground: state.agent_snapshot() })
     }
 
     fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<SurveyFound, Stopped> {
@@ -125,38 +126,38 @@ impl Analysis for SurveyKey {
 }
 
 /// Returns the parameters of the next survey.
-pub fn sampling(editor: &Editor) -> Sampling {
-    editor.state.survey.sampling
+pub fn sampling(state: &State) -> Sampling {
+    state.survey.sampling
 }
 
 /// Returns the survey of the current mesh; `None` until it is computed.
-pub fn found(editor: &Editor) -> Option<&SurveyFound> {
-    editor.state.analyses.survey.current()
+pub fn found(state: &State) -> Option<&SurveyFound> {
+    state.analyses.survey.current()
 }
 
 /// Returns the number of the job that computed the survey.
-pub fn number(editor: &Editor) -> Option<u64> {
-    found(editor).and(editor.state.analyses.survey.number)
+pub fn number(state: &State) -> Option<u64> {
+    found(state).and(state.analyses.survey.number)
 }
 
 /// Returns the indices of the sampled pairs in the chosen order.
-pub fn rows(editor: &Editor) -> &[usize] {
-    found(editor).map_or(&[], |_| &editor.state.survey.rows)
+pub fn rows(state: &State) -> &[usize] {
+    found(state).map_or(&[], |_| &state.survey.rows)
 }
 
 /// Returns the index in [`SURVEYED`] that orders the pairs; `None` for the worst of each pair.
-pub fn order(editor: &Editor) -> Option<usize> {
-    editor.state.survey.order
+pub fn order(state: &State) -> Option<usize> {
+    state.survey.order
 }
 
 /// Returns the number of the job while pairs are being sampled.
-pub fn under_way(editor: &Editor) -> Option<u64> {
-    editor.state.analyses.survey.running()
+pub fn under_way(state: &State) -> Option<u64> {
+    state.analyses.survey.running()
 }
 
 /// Whether the ends of the active query are those of a sampled pair.
-pub fn is_asked_pair(editor: &Editor, gap: &PairGap) -> bool {
-    editor.endpoint(End::Start) == Some(gap.start) && editor.endpoint(End::Target) == Some(gap.target)
+pub fn is_asked_pair(session: &Session, gap: &PairGap) -> bool {
+    session.endpoint(End::Start) == Some(gap.start) && session.endpoint(End::Target) == Some(gap.target)
 }
 
 /// Starts the job that samples detours, also if its value is known.

@@ -8,7 +8,6 @@ pub mod finding;
 
 use glam::DVec3;
 
-use crate::editor::Editor;
 use crate::editor::analysis::why::finding::{FixesKey, OffersKey};
 use crate::editor::queries::query::{self, with_query};
 use crate::editor::session::effect::Message;
@@ -17,6 +16,7 @@ use crate::editor::session::memo::Analysis;
 use crate::editor::session::options::Coloring;
 use crate::editor::session::pick::Element;
 use crate::editor::view::scene::Tint;
+use crate::editor::{Editor, State};
 use navsmith_core::geometry::{Bounds, Vec3};
 use navsmith_core::navmesh::{CellId, Edge, IslandId};
 use navsmith_core::pathfinding::analysis::closest_reachable::Nearest;
@@ -100,11 +100,11 @@ impl Analysis for RuledOutKey {
 
     const TITLE: &'static str = "locating ends";
 
-    fn key(editor: &State) -> Option<Self> {
-        let is_off = |end: End| editor.located(end).is_some_and(|located| located.off_mesh.is_some());
-        let off = |end: End| Some((end, editor.endpoint(end).filter(|_| is_off(end))?));
+    fn key(state: &State) -> Option<Self> {
+        let is_off = |end: End| state.located(end).is_some_and(|located| located.off_mesh.is_some());
+        let off = |end: End| Some((end, state.endpoint(end).filter(|_| is_off(end))?));
         let ends = [End::Start, End::Target].into_iter().filter_map(off).collect();
-        Some(Self { ground: editor.mesh_snapshot(), ends, max_height: editor.settings().max_height })
+        Some(Self { ground: state.mesh_snapshot(), ends, max_height: state.settings().max_height })
     }
 
     fn compute(&self, _: JobContext<'_>) -> Result<Vec<LocateEvent>, Stopped> {
@@ -131,46 +131,46 @@ impl RuledOutKey {
 /// Returns the reason why there is no path, or only a partial one.
 ///
 /// Returns `None` if there is a complete path or both ends are not placed.
-pub fn why_not(editor: &Editor) -> Option<WhyNot<'_>> {
-    let why = editor.answer()?.why()?;
-    let (ways, chosen) = (gap_routes(editor), editor.state.why.chosen);
-    let (offers, opened, nearest) = (offers(editor, chosen), opened(editor), nearest_reachable(editor));
+pub fn why_not(state: &State) -> Option<WhyNot<'_>> {
+    let why = state.answer()?.why()?;
+    let (ways, chosen) = (gap_routes(state), state.why.chosen);
+    let (offers, opened, nearest) = (offers(state, chosen), opened(state), nearest_reachable(state));
     Some(WhyNot { why, ways, chosen, offers, opened, nearest })
 }
 
 /// Returns the reachable point nearest to an unreachable target.
-pub fn nearest_reachable(editor: &Editor) -> Option<&Nearest> {
-    editor.value::<FixesKey>()?.nearest.as_ref()
+pub fn nearest_reachable(state: &State) -> Option<&Nearest> {
+    state.value::<FixesKey>()?.nearest.as_ref()
 }
 
 /// Returns the cells that were rejected for ends off the mesh, with the reason, and the chosen cell.
 ///
 /// The list contains at most 6 rejected cells for each end. It is computed on first use after a change.
-pub fn ruled_out(editor: &Editor) -> &[LocateEvent] {
-    editor.value::<RuledOutKey>().map_or(&[], |events| events)
+pub fn ruled_out(state: &State) -> &[LocateEvent] {
+    state.value::<RuledOutKey>().map_or(&[], |events| events)
 }
 
 /// Returns the index of the selected gap route.
-pub(in crate::editor) fn chosen(editor: &Editor) -> usize {
-    editor.state.why.chosen
+pub(in crate::editor) fn chosen(state: &State) -> usize {
+    state.why.chosen
 }
 
 /// Returns the routes over the gaps that separate start and target.
-pub(in crate::editor) fn gap_routes(editor: &Editor) -> &[GapRoute] {
-    editor.value::<FixesKey>().map_or(&[], |fixes| &fixes.ways)
+pub(in crate::editor) fn gap_routes(state: &State) -> &[GapRoute] {
+    state.value::<FixesKey>().map_or(&[], |fixes| &fixes.ways)
 }
 
 /// Returns the effects of closing the gaps of a gap route; empty during a drag.
-pub(in crate::editor) fn offers(editor: &Editor, way: usize) -> &[Offer] {
-    editor.value::<FixesKey>();
-    let mut offers = editor.value::<OffersKey>().into_iter().flatten();
+pub(in crate::editor) fn offers(state: &State, way: usize) -> &[Offer] {
+    state.value::<FixesKey>();
+    let mut offers = state.value::<OffersKey>().into_iter().flatten();
     offers.find(|(index, _)| *index == way).map_or(&[], |(_, offers)| offers)
 }
 
 /// Returns the changes that unblock a path.
-pub(in crate::editor) fn opened(editor: &Editor) -> Option<&Unblocked> {
-    let is_dragged = editor.history().open().is_some();
-    editor.value::<FixesKey>()?.opened.as_ref().filter(|_| !is_dragged)
+pub(in crate::editor) fn opened(state: &State) -> Option<&Unblocked> {
+    let is_dragged = state.history().open().is_some();
+    state.value::<FixesKey>()?.opened.as_ref().filter(|_| !is_dragged)
 }
 
 /// Shows why a fix is missing: fixes are not known yet, or else `why`.
@@ -189,22 +189,22 @@ pub(in crate::editor) fn target_nearest(editor: &mut Editor) {
 }
 
 /// Returns the islands of start and target, if there is no path because they differ.
-pub(super) fn islands_apart(editor: &Editor) -> Option<[IslandId; 2]> {
-    match editor.answer().and_then(Answer::why)? {
+pub(super) fn islands_apart(state: &State) -> Option<[IslandId; 2]> {
+    match state.answer().and_then(Answer::why)? {
         Why::DifferentIslands { start, target, .. } => Some([*start, *target]),
         _ => None,
     }
 }
 
 /// Returns the tint of a cell on one of the islands that separate start and target.
-pub(super) fn apart_tint(editor: &Editor, cell: CellId) -> Option<Tint> {
-    let apart = islands_apart(editor).filter(|_| editor.state.session.options.coloring == Coloring::Area)?;
-    editor.derived().islands.of(cell).filter(|island| apart.contains(island)).map(Tint::Island)
+pub(super) fn apart_tint(state: &State, cell: CellId) -> Option<Tint> {
+    let apart = islands_apart(state).filter(|_| state.options().coloring == Coloring::Area)?;
+    state.derived().islands.of(cell).filter(|island| apart.contains(island)).map(Tint::Island)
 }
 
 /// Returns the note of the legend on these tints; empty without any.
-pub(super) fn apart_note(editor: &Editor) -> String {
-    islands_apart(editor).map_or_else(String::new, |[start, target]| {
+pub(super) fn apart_note(state: &State) -> String {
+    islands_apart(state).map_or_else(String::new, |[start, target]| {
         format!("No path: the start is on island {start}, the target on island {target}.")
     })
 }

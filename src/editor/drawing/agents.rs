@@ -5,7 +5,8 @@ use std::f32::consts::TAU;
 use glam::{Vec2, Vec3};
 
 use super::decision;
-use crate::editor::Editor;
+use crate::editor::State;
+use crate::editor::session::Session;
 use crate::editor::simulation::runs::{self, Run};
 use crate::editor::simulation::{compared, groups, input, playback, scenarios, starts};
 use crate::editor::view::scene::agents::AgentMark;
@@ -23,28 +24,28 @@ const CORNERS: u8 = 32;
 /// Draws the agents of the run and of the compared one, and more about the selected agent.
 ///
 /// Before the first play, the agents are drawn where they start.
-pub(super) fn draw_agents(editor: &Editor, scene: &mut Scene) {
-    let playback = playback::playback(editor);
-    for start in starts::starts(editor) {
+pub(super) fn draw_agents(state: &State, scene: &mut Scene) {
+    let playback = playback::playback(state);
+    for start in starts::starts(state) {
         let body = AgentMark::Body(start.color);
         draw_agent(scene, (start.position, start.radius), Vec3::ZERO, body, None);
     }
     if !playback.is_shown() {
-        let starts = starts::starts(editor);
-        return draw_chases(editor, scene, |agent| starts.get(agent).map(|start| start.position));
+        let starts = starts::starts(state);
+        return draw_chases(state, scene, |agent| starts.get(agent).map(|start| start.position));
     }
-    if let Some(Ok(other)) = compared::run(editor) {
+    if let Some(Ok(other)) = compared::run(state) {
         draw_run(other, scene, playback.time(), |_| AgentMark::Compared, |_, _| None);
     }
-    let Some(run) = runs::run(editor) else { return };
-    if let Some(agent) = input::selected_agent(editor) {
-        decision::draw_selected(editor, run, scene, [run.frame_number(playback.time()), agent]);
+    let Some(run) = runs::run(state) else { return };
+    if let Some(agent) = input::selected_agent(state) {
+        decision::draw_selected(state, run, scene, [run.frame_number(playback.time()), agent]);
     }
     let body = |agent| AgentMark::Body(run.color_of(agent));
-    let state = |agent, flags| state(run, agent, flags);
-    draw_run(run, scene, playback.time(), body, state);
+    let mark = |agent, flags| self::state(run, agent, flags);
+    draw_run(run, scene, playback.time(), body, mark);
     let frame = run.frame_number(playback.time());
-    draw_chases(editor, scene, |agent| run.recording.agent(frame, agent).map(|agent| agent.position));
+    draw_chases(state, scene, |agent| run.recording.agent(frame, agent).map(|agent| agent.position));
 }
 
 fn draw_run(
@@ -64,9 +65,9 @@ fn draw_run(
 }
 
 /// Draws the agent that a click would select.
-pub(super) fn draw_hovered(editor: &Editor, scene: &mut Scene, agent: usize) {
-    let Some(run) = runs::run(editor) else { return };
-    let frame = run.frame_number(playback::playback(editor).time());
+pub(super) fn draw_hovered(state: &State, scene: &mut Scene, agent: usize) {
+    let Some(run) = runs::run(state) else { return };
+    let frame = run.frame_number(playback::playback(state).time());
     if let Some(shown) = run.recording.agent(frame, agent) {
         let radius = run.radii[agent].max(scene.camera.meters(LEAST_PIXELS));
         scene.polyline(Role::Hover, circle(shown.position, radius));
@@ -76,13 +77,13 @@ pub(super) fn draw_hovered(editor: &Editor, scene: &mut Scene, agent: usize) {
 /// Draws a line from the first agent of each group to the agent that the group goes to.
 ///
 /// `position` returns that of an agent, by its index among all agents.
-fn draw_chases(editor: &Editor, scene: &mut Scene, position: impl Fn(usize) -> Option<Vec3>) {
-    let Some(scenario) = scenarios::active(editor) else { return };
-    for (id, group) in groups::shown(editor) {
+fn draw_chases(session: &Session, scene: &mut Scene, position: impl Fn(usize) -> Option<Vec3>) {
+    let Some(scenario) = scenarios::active(session) else { return };
+    for (id, group) in groups::shown(session) {
         let GroupTarget::Agent { group: other, index } = group.target else { continue };
         let ends = [(id.group, 0), (other, index)].map(|(group, index)| scenario.agent_index(group, index));
         let [Some(from), Some(to)] = ends.map(|agent| position(agent?)) else { continue };
-        let of = groups::color(editor, id);
+        let of = groups::color(session, id);
         scene.line(Role::Agents(AgentMark::Route(of)), from, to);
         scene.arrow_head(Role::Agents(AgentMark::Route(of)), from, to);
         scene.point(Role::Agents(AgentMark::Goal(of)), to);

@@ -4,9 +4,10 @@
 
 use glam::{Vec2, Vec3};
 
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::analysis::chokepoints::{self, ChokepointPlace};
 use crate::editor::analysis::{clearance, distances, pairs};
+use crate::editor::session::Session;
 use crate::editor::session::boxes::is_inside;
 use crate::editor::view::camera::Camera;
 use crate::editor::view::scene::{self, HOTTEST, Mark, Role, Scene};
@@ -25,49 +26,49 @@ const MOST_PORTALS: usize = 2000;
 const MOST_PIECES: usize = 5000;
 
 /// Draws isolines, chokepoints, travelled portals and the farthest pair; these lie below the path.
-pub(super) fn draw_analysis(editor: &Editor, scene: &mut Scene) {
-    draw_isolines(editor, scene);
-    if editor.state.session.options.shows_chokepoints {
-        draw_chokepoints(editor, scene);
+pub(super) fn draw_analysis(state: &State, scene: &mut Scene) {
+    draw_isolines(state, scene);
+    if state.options().shows_chokepoints {
+        draw_chokepoints(state, scene);
     }
-    draw_pairs(editor, scene);
+    draw_pairs(state, scene);
 }
 
-fn draw_chokepoints(editor: &Editor, scene: &mut Scene) {
+fn draw_chokepoints(state: &State, scene: &mut Scene) {
     let camera = scene.camera;
-    let seen = chokepoints::found(editor)
+    let seen = chokepoints::found(state)
         .iter()
-        .filter(|chokepoint| camera.sees(&chokepoints::bounds(editor, chokepoint.at)));
+        .filter(|chokepoint| camera.sees(&chokepoints::bounds(state, chokepoint.at)));
     let mut portals = Vec::new();
     for chokepoint in seen.take(MAX_CHOKEPOINTS) {
         match chokepoint.at {
-            ChokepointPlace::Cell(cell) if !editor.is_hidden(cell) => {
-                scene::draw_cell(editor, scene, Role::ChokepointCell, cell);
+            ChokepointPlace::Cell(cell) if !state.is_hidden(cell) => {
+                scene::draw_cell(state, scene, Role::ChokepointCell, cell);
             }
-            ChokepointPlace::Portal(side) if !editor.is_hidden(side.cell) => portals.push(side),
+            ChokepointPlace::Portal(side) if !state.is_hidden(side.cell) => portals.push(side),
             _ => {}
         }
     }
     for side in portals {
-        scene::draw_side(editor, scene, Role::ChokepointPortal, side);
+        scene::draw_side(state, scene, Role::ChokepointPortal, side);
     }
 }
 
 /// Draws the travelled portals and the farthest pair; a portal with more paths is broader and warmer.
-fn draw_pairs(editor: &Editor, scene: &mut Scene) {
-    let Some(pairs) = pairs::found(editor) else { return };
+fn draw_pairs(state: &State, scene: &mut Scene) {
+    let Some(pairs) = pairs::found(state) else { return };
     let most = pairs.travelled.first().map_or(1, |portal| portal.ways).max(1);
     for portal in pairs.travelled.iter().take(MOST_PORTALS).rev() {
-        let Some([from, to]) = editor.document().mesh.half_edge(portal.half_edge) else { continue };
+        let Some([from, to]) = state.document().mesh.half_edge(portal.half_edge) else { continue };
         let edge = Edge::new(from, to);
-        let is_seen = scene.camera.sees(&Bounds::of(editor.document().mesh.edge_positions(edge)));
-        if is_seen && !editor.is_hidden(portal.half_edge.cell) {
+        let is_seen = scene.camera.sees(&Bounds::of(state.document().mesh.edge_positions(edge)));
+        if is_seen && !state.is_hidden(portal.half_edge.cell) {
             let heat = portal.ways as f64 / most as f64 * f64::from(HOTTEST);
-            scene::draw_edge(editor, scene, Role::Travelled(heat.round() as u8), edge);
+            scene::draw_edge(state, scene, Role::Travelled(heat.round() as u8), edge);
         }
     }
     if pairs.way.len() > 1 {
-        let way = scene::on_surface(editor, pairs.way.iter().copied(), 0.0);
+        let way = scene::on_surface(state, pairs.way.iter().copied(), 0.0);
         let ends = [way.first(), way.last()].map(Option::<&Vec3>::copied);
         scene.polyline(Role::Diameter, way);
         ends.into_iter().flatten().for_each(|end| scene.point(Role::Diameter, end));
@@ -75,8 +76,8 @@ fn draw_pairs(editor: &Editor, scene: &mut Scene) {
 }
 
 /// Draws every isoline, or every second, fourth and so on if all would be too many.
-fn draw_isolines(editor: &Editor, scene: &mut Scene) {
-    let Some(distance) = distances::true_distance(editor) else { return };
+fn draw_isolines(state: &State, scene: &mut Scene) {
+    let Some(distance) = distances::true_distance(state) else { return };
     let [min, max] = scene.camera.visible();
     let seen: Vec<_> = distance
         .lines
@@ -94,11 +95,11 @@ fn draw_isolines(editor: &Editor, scene: &mut Scene) {
 }
 
 /// Draws the shortest path from the pointer back to the start, with its length.
-pub(super) fn draw_path_back(editor: &Editor, scene: &mut Scene) {
-    let Some((path, length)) = distances::path_back(editor).filter(|_| !editor.is_gesture_running()) else {
+pub(super) fn draw_path_back(state: &State, scene: &mut Scene) {
+    let Some((path, length)) = distances::path_back(state).filter(|_| !state.is_gesture_running()) else {
         return;
     };
-    let path = scene::on_surface(editor, path, 0.0);
+    let path = scene::on_surface(state, path, 0.0);
     let Some(&pointer) = path.first() else { return };
     for &corner in path.iter().skip(1) {
         scene.point(Role::BackTrack, corner);
@@ -145,12 +146,12 @@ impl Labels {
 /// Draws the clear widths of the portals in view, beginning with the one under the pointer.
 ///
 /// Returns their numbers, which lie above all other marks.
-pub(super) fn draw_clearance(editor: &Editor, scene: &mut Scene) -> Vec<Mark> {
-    let Some(clearance) = clearance::clearance(editor) else { return Vec::new() };
-    let (camera, hovered) = (scene.camera, clearance::hovered_clearance(editor));
+pub(super) fn draw_clearance(state: &State, scene: &mut Scene) -> Vec<Mark> {
+    let Some(clearance) = clearance::clearance(state) else { return Vec::new() };
+    let (camera, hovered) = (scene.camera, clearance::hovered_clearance(state));
     let (mut labels, mut numbers) = (Labels { camera, ..Labels::default() }, Vec::new());
-    let seen = clearance.portals.iter().copied().filter(|it| !editor.is_hidden(it.portal.cell));
-    let seen = seen.filter_map(|it| Some((it, portal_in_view(editor, &camera, it)?)));
+    let seen = clearance.portals.iter().copied().filter(|it| !state.is_hidden(it.portal.cell));
+    let seen = seen.filter_map(|it| Some((it, portal_in_view(state, &camera, it)?)));
     let mut lines: Vec<_> = seen.take(MOST_LINES + 1).collect();
     if lines.len() > MOST_LINES {
         lines.truncate(MOST_LINES);
@@ -160,20 +161,20 @@ pub(super) fn draw_clearance(editor: &Editor, scene: &mut Scene) -> Vec<Mark> {
         );
     }
     let role = |it: ClearWidth| {
-        if clearance::is_too_narrow(editor, it.width) { Role::NarrowPortal } else { Role::ClearPortal }
+        if clearance::is_too_narrow(state, it.width) { Role::NarrowPortal } else { Role::ClearPortal }
     };
-    if let Some((it, ends)) = hovered.and_then(|it| Some((it, portal_in_view(editor, &camera, it)?))) {
+    if let Some((it, ends)) = hovered.and_then(|it| Some((it, portal_in_view(state, &camera, it)?))) {
         number(&mut labels, &mut numbers, role(it), ends, it.width, 0.0);
         scene.line(Role::SharedEdge, ends[0], ends[1]);
     }
     for gap in &clearance.gaps {
-        if camera.sees(&Bounds::of(gap.ends)) && !editor.is_hidden(gap.to.cell) {
+        if camera.sees(&Bounds::of(gap.ends)) && !state.is_hidden(gap.to.cell) {
             scene.line(Role::NarrowGap, gap.ends[0], gap.ends[1]);
             number(&mut labels, &mut numbers, Role::NarrowGap, gap.ends, gap.width as f32, 0.0);
         }
     }
     for &(it, ends) in &lines {
-        let least = if clearance::is_too_narrow(editor, it.width) { 0.0 } else { LEAST_PIXELS };
+        let least = if clearance::is_too_narrow(state, it.width) { 0.0 } else { LEAST_PIXELS };
         number(&mut labels, &mut numbers, role(it), ends, it.width, least);
     }
     // The narrowest are drawn last, and so above the others.
@@ -185,8 +186,8 @@ pub(super) fn draw_clearance(editor: &Editor, scene: &mut Scene) -> Vec<Mark> {
 }
 
 /// Returns the ends of a portal; `None` if it is outside the view.
-fn portal_in_view(editor: &Editor, camera: &Camera, it: ClearWidth) -> Option<[Vec3; 2]> {
-    let ends = editor.document().mesh.half_edge(it.portal)?.map(|end| editor.document().mesh.position(end));
+fn portal_in_view(session: &Session, camera: &Camera, it: ClearWidth) -> Option<[Vec3; 2]> {
+    let ends = session.document().mesh.half_edge(it.portal)?.map(|end| session.document().mesh.position(end));
     camera.sees(&Bounds::of(ends)).then_some(ends)
 }
 

@@ -2,9 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::files::comparison::{self, OtherDocument};
 use crate::editor::files::differences::{DifferenceEntry, DifferenceKind};
+use crate::editor::session::Session;
 use crate::editor::view::scene::{DifferenceMark, Role, Scene};
 use navsmith_core::geometry::Vec3;
 use navsmith_core::navmesh::{CellId, LinkId, NavMesh, VertexId};
@@ -14,8 +15,8 @@ use navsmith_formats::document::thousands;
 const MOST_DRAWN: usize = 2000;
 
 /// Draws the differences in view. Removed elements of the earlier document lie below the others.
-pub(super) fn draw_differences(editor: &Editor, scene: &mut Scene) {
-    let (Some(other), Some(found)) = (comparison::other(editor), comparison::found(editor)) else { return };
+pub(super) fn draw_differences(state: &State, scene: &mut Scene) {
+    let (Some(other), Some(found)) = (comparison::other(state), comparison::found(state)) else { return };
     let camera = scene.camera;
     let mut is_any_left_out = false;
     for group in &found.groups {
@@ -28,7 +29,7 @@ pub(super) fn draw_differences(editor: &Editor, scene: &mut Scene) {
                     return ControlFlow::Break(());
                 }
                 drawn += 1;
-                draw(editor, scene, other, group.kind, group.entries[number as usize]);
+                draw(state, scene, other, group.kind, group.entries[number as usize]);
                 ControlFlow::Continue(())
             },
         );
@@ -38,20 +39,20 @@ pub(super) fn draw_differences(editor: &Editor, scene: &mut Scene) {
         scene.left_out =
             format!("Only {drawn} differences of each kind are drawn. Zoom in, or select them in the list.");
     }
-    if let Some((kind, entry)) = comparison::selected_entry(editor) {
-        draw_selected(editor, scene, other, kind, entry);
+    if let Some((kind, entry)) = comparison::selected_entry(state) {
+        draw_selected(state, scene, other, kind, entry);
     }
 }
 
 /// Draws a difference.
 fn draw(
-    editor: &Editor,
+    session: &Session,
     scene: &mut Scene,
     other: &OtherDocument,
     kind: DifferenceKind,
     entry: DifferenceEntry,
 ) {
-    let meshes = other.in_order(&other.document.mesh, &editor.document().mesh);
+    let meshes = other.in_order(&other.document.mesh, &session.document().mesh);
     match kind {
         DifferenceKind::RemovedCells => {
             let ring = ring(meshes[0], entry.before);
@@ -117,7 +118,7 @@ fn outline(scene: &mut Scene, role: Role, mut ring: Vec<Vec3>) {
 
 /// Draws the outline of the selected difference, or the paths of the selected query in both documents.
 fn draw_selected(
-    editor: &Editor,
+    state: &State,
     scene: &mut Scene,
     other: &OtherDocument,
     kind: DifferenceKind,
@@ -128,10 +129,10 @@ fn draw_selected(
             (0, Role::Difference(DifferenceMark::EarlierPath)),
             (1, Role::Difference(DifferenceMark::PresentPath)),
         ] {
-            scene.polyline(role, comparison::path_of(editor, entry, side));
+            scene.polyline(role, comparison::path_of(state, entry, side));
         }
     } else if kind == DifferenceKind::RemovedCells {
-        let [earlier, _] = other.in_order(&other.document.mesh, &editor.document().mesh);
+        let [earlier, _] = other.in_order(&other.document.mesh, &state.document().mesh);
         scene.fill(Role::Hover, ring(earlier, entry.before));
     }
 }

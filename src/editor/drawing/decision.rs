@@ -2,7 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::simulation::causes;
 use crate::editor::simulation::decisions::{self, AgentOverlay};
 use crate::editor::simulation::runs::{self, Run};
@@ -30,10 +30,10 @@ const PER_NEWTON: f32 = 0.1;
 const FACING: f32 = 2.5;
 
 /// Draws what is shown of the selected agent.
-pub(super) fn draw_selected(editor: &Editor, run: &Run, scene: &mut Scene, [frame, agent]: [usize; 2]) {
+pub(super) fn draw_selected(state: &State, run: &Run, scene: &mut Scene, [frame, agent]: [usize; 2]) {
     let Some(AgentFrame { position, .. }) = run.recording.agent(frame, agent) else { return };
-    let shows = |overlay| decisions::is_shown(editor, overlay);
-    if let Some(decision) = decisions::decision(editor) {
+    let shows = |overlay| decisions::is_shown(state, overlay);
+    if let Some(decision) = decisions::decision(state) {
         let group = run.group_of(agent);
         if shows(AgentOverlay::HalfPlanes) {
             draw_half_planes(scene, position, run.individual(agent).map_or(1.0, |own| own.speed), &decision);
@@ -64,9 +64,9 @@ pub(super) fn draw_selected(editor: &Editor, run: &Run, scene: &mut Scene, [fram
     }
     scene.polyline(Role::Agents(AgentMark::Selected), circle(position, run.radii[agent]));
     if shows(AgentOverlay::Velocities) {
-        draw_velocities(editor, run, scene, position, [frame, agent]);
+        draw_velocities(state, run, scene, position, [frame, agent]);
     }
-    if let Some(decision) = decisions::decision(editor) {
+    if let Some(decision) = decisions::decision(state) {
         if shows(AgentOverlay::Facing) {
             draw_arrow(scene, AgentMark::Facing, position, decision.facing * (run.radii[agent] * FACING));
         }
@@ -74,12 +74,12 @@ pub(super) fn draw_selected(editor: &Editor, run: &Run, scene: &mut Scene, [fram
             draw_arrow(scene, AgentMark::Force, position, force * PER_NEWTON);
         }
     }
-    draw_cause(editor, run, scene, [frame, agent]);
+    draw_cause(state, run, scene, [frame, agent]);
 }
 
 /// Draws the desired velocity, and the one that avoids others.
-fn draw_velocities(editor: &Editor, run: &Run, scene: &mut Scene, at: Vec3, [frame, agent]: [usize; 2]) {
-    let decision = decisions::decision(editor);
+fn draw_velocities(state: &State, run: &Run, scene: &mut Scene, at: Vec3, [frame, agent]: [usize; 2]) {
+    let decision = decisions::decision(state);
     let chosen = decision.as_ref().map_or_else(|| ground(run.velocity(frame, agent)), |it| it.chosen);
     let desired = decision.map(|decision| (AgentMark::Desired, decision.desired));
     for (mark, velocity) in desired.into_iter().chain([(AgentMark::Velocity, chosen)]) {
@@ -134,12 +134,12 @@ fn draw_half_planes(scene: &mut Scene, at: Vec3, speed: f32, decision: &AgentDec
 }
 
 /// Draws the elements of the cause why the agent is stuck, or did not arrive at the end of the run.
-fn draw_cause(editor: &Editor, run: &Run, scene: &mut Scene, [frame, agent]: [usize; 2]) {
+fn draw_cause(state: &State, run: &Run, scene: &mut Scene, [frame, agent]: [usize; 2]) {
     let is_end = frame + 1 >= run.recording.len();
-    let cause = if is_end { runs::cause_of(editor, agent) } else { causes::cause(editor) };
+    let cause = if is_end { runs::cause_of(state, agent) } else { causes::cause(state) };
     let Some(cause) = cause else { return };
     let mut side = |role: Role, side: HalfEdge| {
-        let mesh = &editor.document().mesh;
+        let mesh = &state.document().mesh;
         if let Some([from, to]) = mesh.half_edge(side).map(|ends| ends.map(|end| mesh.position(end))) {
             scene.line(role, from, to);
         }

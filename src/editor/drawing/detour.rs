@@ -4,8 +4,9 @@
 
 use glam::{Vec2, Vec3};
 
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::analysis::detour::{self, WhyDetour};
+use crate::editor::session::Session;
 use crate::editor::view::camera::Camera;
 use crate::editor::view::scene::meaning::LegendMark;
 use crate::editor::view::scene::{self, Role, Scene};
@@ -19,35 +20,35 @@ use navsmith_core::pathfinding::string_pulling::portal::Side;
 const BESIDE: f32 = 2.25;
 
 /// Fills the cells that only one of the two paths crosses; these lie below the path.
-pub(super) fn draw_partings(editor: &Editor, scene: &mut Scene) {
-    let Some(why) = detour::present_detour(editor) else { return };
+pub(super) fn draw_partings(state: &State, scene: &mut Scene) {
+    let Some(why) = detour::present_detour(state) else { return };
     for (index, parting) in why.partings.iter().enumerate() {
         // The chosen section is filled twice, which emphasizes it.
         let times = if why.chosen == Some(index) { 2 } else { 1 };
         let sides = [(Role::OnlyPath, &parting.one), (Role::OnlyBeside, &parting.other)];
         for (role, cells) in std::iter::repeat_n(sides, times).flatten() {
-            draw_visible(editor, scene, role, cells);
+            draw_visible(state, scene, role, cells);
         }
     }
 }
 
-fn draw_visible(editor: &Editor, scene: &mut Scene, role: Role, cells: &[CellId]) {
-    let visible = cells.iter().copied().filter(|&cell| !editor.is_hidden(cell));
-    scene::draw_cells_in_view(editor, scene, role, visible, usize::MAX);
+fn draw_visible(session: &Session, scene: &mut Scene, role: Role, cells: &[CellId]) {
+    let visible = cells.iter().copied().filter(|&cell| !session.is_hidden(cell));
+    scene::draw_cells_in_view(session, scene, role, visible, usize::MAX);
 }
 
 /// Draws the compared path, and the node that misled the search.
-pub(super) fn draw_detour(editor: &Editor, scene: &mut Scene) {
-    let Some(why) = detour::present_detour(editor) else { return };
+pub(super) fn draw_detour(state: &State, scene: &mut Scene) {
+    let Some(why) = detour::present_detour(state) else { return };
     if let Some((row, path)) = why.beside.and_then(|row| row.path.as_ref().map(|path| (row, path))) {
         let points = path.waypoints.iter().map(|it| it.point).collect();
-        scene.polyline(why.beside_role(row), beside_the_other(editor, &scene.camera, points, Side::Right));
+        scene.polyline(why.beside_role(row), beside_the_other(state, &scene.camera, points, Side::Right));
     }
-    let Some(node) = detour::misleading_node(editor) else { return };
+    let Some(node) = detour::misleading_node(state) else { return };
     match node.portal {
-        Some(Traversal::Side(side)) => scene::draw_side(editor, scene, Role::Culprit, side),
+        Some(Traversal::Side(side)) => scene::draw_side(state, scene, Role::Culprit, side),
         Some(Traversal::Link { .. }) => {}
-        None => draw_visible(editor, scene, Role::Culprit, &[node.cell]),
+        None => draw_visible(state, scene, Role::Culprit, &[node.cell]),
     }
     let [point, passes] = [node.point, node.passes];
     scene.line(Role::Misled, point, passes);
@@ -57,12 +58,12 @@ pub(super) fn draw_detour(editor: &Editor, scene: &mut Scene) {
 }
 
 /// Offsets a path to one side during a comparison, so that both paths are visible where they coincide.
-pub(super) fn beside_the_other(editor: &Editor, camera: &Camera, points: Vec<Vec3>, side: Side) -> Vec<Vec3> {
+pub(super) fn beside_the_other(state: &State, camera: &Camera, points: Vec<Vec3>, side: Side) -> Vec<Vec3> {
     let distance = match side {
         Side::Left => camera.meters(BESIDE),
         Side::Right => -camera.meters(BESIDE),
     };
-    let is_compared = detour::present_detour(editor).is_some_and(|why| why.beside.is_some());
+    let is_compared = detour::present_detour(state).is_some_and(|why| why.beside.is_some());
     if !is_compared {
         return points;
     }
@@ -74,8 +75,8 @@ pub(super) fn beside_the_other(editor: &Editor, camera: &Camera, points: Vec<Vec
 }
 
 /// Returns the legend of the compared paths; empty without a comparison.
-pub(super) fn detour_marks(editor: &Editor) -> Vec<LegendMark> {
-    let Some(why) = detour::present_detour(editor) else { return Vec::new() };
+pub(super) fn detour_marks(state: &State) -> Vec<LegendMark> {
+    let Some(why) = detour::present_detour(state) else { return Vec::new() };
     let mark = |line, fill, text| LegendMark { line: Some(line), fill, text, ..LegendMark::default() };
     let is_apart = !why.partings.is_empty();
     let row =
@@ -83,7 +84,7 @@ pub(super) fn detour_marks(editor: &Editor) -> Vec<LegendMark> {
     let own = why.own.map(|own| row(own, Role::Path, Role::OnlyPath));
     let beside = why.beside.map(|other| row(other, why.beside_role(other), Role::OnlyBeside));
     let culprit =
-        detour::misleading_node(editor).map(|_| mark(Role::Culprit, None, "misled the search".into()));
+        detour::misleading_node(state).map(|_| mark(Role::Culprit, None, "misled the search".into()));
     own.into_iter().chain(beside).chain(culprit).collect()
 }
 

@@ -2,7 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::simulation::heat;
 use crate::editor::view::scene::agents::{AgentMark, HEAT_LEVELS};
 use crate::editor::view::scene::meaning::LegendMark;
@@ -14,8 +14,8 @@ use navsmith_core::simulation::heat::HeatTile;
 const LEVEL: f32 = 0.02;
 
 /// Returns the entries of the legend for the levels of the heat map, after one with its property.
-pub(super) fn heat_marks(editor: &Editor) -> Vec<LegendMark> {
-    let Some((map, kind)) = heat::map(editor).zip(heat::kind(editor)) else { return Vec::new() };
+pub(super) fn heat_marks(state: &State) -> Vec<LegendMark> {
+    let Some((map, kind)) = heat::map(state).zip(heat::kind(state)) else { return Vec::new() };
     let mark = |level| LegendMark {
         fill: Some(Role::Agents(AgentMark::Heat(level))),
         text: heat::describe_level(map, kind, level),
@@ -26,8 +26,8 @@ pub(super) fn heat_marks(editor: &Editor) -> Vec<LegendMark> {
 }
 
 /// Draws the tiles of the heat map that are in view.
-pub(super) fn draw_heat(editor: &Editor, scene: &mut Scene) {
-    let Some((map, kind)) = heat::map(editor).zip(heat::kind(editor)) else { return };
+pub(super) fn draw_heat(state: &State, scene: &mut Scene) {
+    let Some((map, kind)) = heat::map(state).zip(heat::kind(state)) else { return };
     let levels = heat::levels(map, kind);
     let mut index = 0;
     while index < map.tiles.len() {

@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 use super::agents;
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::analysis::agent_issues::all_issues;
 use crate::editor::elements::entity;
 use crate::editor::levels::outdated;
+use crate::editor::session::Session;
 use crate::editor::session::pick::{Element, Hit};
 use crate::editor::view::scene::{self, Role, Scene};
 use navsmith_core::navmesh::edit::BoundaryGap;
@@ -20,61 +21,61 @@ const MOST_NUMBERS: usize = 400;
 const MOST_MARKS: usize = 2000;
 
 /// Draws the element that a click would select.
-pub(super) fn draw_hover(editor: &Editor, scene: &mut Scene) {
-    if editor.is_gesture_running() {
+pub(super) fn draw_hover(state: &State, scene: &mut Scene) {
+    if state.is_gesture_running() {
         return;
     }
-    if let Some(agent) = editor.hovered_agent() {
-        agents::draw_hovered(editor, scene, agent);
-    } else if let Some(Hit { element, .. }) = editor.hover() {
-        (element.kind().draw_hover)(editor, scene, element);
+    if let Some(agent) = state.hovered_agent() {
+        agents::draw_hovered(state, scene, agent);
+    } else if let Some(Hit { element, .. }) = state.hover() {
+        (element.kind().draw_hover)(state, scene, element);
     }
 }
 
 /// Draws the numbers of the cells and vertices in view, unless there are more than [`MOST_NUMBERS`].
-pub(super) fn draw_numbers(editor: &Editor, scene: &mut Scene) {
-    if !editor.state.session.options.shows_numbers {
+pub(super) fn draw_numbers(state: &State, scene: &mut Scene) {
+    if !state.options().shows_numbers {
         return;
     }
     let [min, max] = scene.camera.visible();
-    let mesh = &editor.document().mesh;
-    let cells: Vec<CellId> = editor.derived().locator.within(mesh, min, max);
+    let mesh = &state.document().mesh;
+    let cells: Vec<CellId> = state.derived().locator.within(mesh, min, max);
     let vertices: std::collections::BTreeSet<VertexId> =
         cells.iter().take(MOST_NUMBERS).flat_map(|&cell| mesh.corners(cell)).copied().collect();
     if cells.len() + vertices.len() > MOST_NUMBERS {
         return;
     }
-    for cell in cells.into_iter().filter(|&cell| !editor.is_hidden(cell)) {
+    for cell in cells.into_iter().filter(|&cell| !state.is_hidden(cell)) {
         scene.label(Role::CellNumber, mesh.centroid(cell), cell.0.to_string());
     }
-    for vertex in vertices.into_iter().filter(|&v| !entity::is_element_hidden(editor, Element::Vertex(v))) {
+    for vertex in vertices.into_iter().filter(|&v| !entity::is_element_hidden(state, Element::Vertex(v))) {
         scene.label(Role::VertexNumber, mesh.position(vertex), format!("v{}", vertex.0));
     }
 }
 
 /// Marks the cells in view at which a level has changed.
-pub(super) fn draw_outdated(editor: &Editor, scene: &mut Scene) {
-    let (camera, places) = (scene.camera, outdated::places(editor).cloned());
+pub(super) fn draw_outdated(state: &State, scene: &mut Scene) {
+    let (camera, places) = (scene.camera, outdated::places(state).cloned());
     let cells = places.iter().flat_map(|places| places.iter()).flat_map(|place| &place.cells).copied();
-    let is_seen = |cell: &CellId| !editor.is_hidden(*cell) && camera.sees(&editor.bounds_of_cells(&[*cell]));
+    let is_seen = |cell: &CellId| !state.is_hidden(*cell) && camera.sees(&state.bounds_of_cells(&[*cell]));
     for cell in cells.filter(is_seen).take(MOST_MARKS) {
-        scene::draw_cell(editor, scene, Role::Outdated, cell);
+        scene::draw_cell(state, scene, Role::Outdated, cell);
     }
 }
 
 /// Marks broken cells and edges, and gaps between boundaries, in the view.
-pub(super) fn draw_issues(editor: &Editor, scene: &mut Scene) {
-    if !editor.state.session.options.shows_issues {
+pub(super) fn draw_issues(state: &State, scene: &mut Scene) {
+    if !state.options().shows_issues {
         return;
     }
     let camera = scene.camera;
     let is_seen = |issue: &&Issue| {
-        camera.sees(&editor.bounds_of_cells(&issue.cells).including(issue.at))
-            && (issue.cells.is_empty() || issue.cells.iter().any(|&cell| !editor.is_hidden(cell)))
+        camera.sees(&state.bounds_of_cells(&issue.cells).including(issue.at))
+            && (issue.cells.is_empty() || issue.cells.iter().any(|&cell| !state.is_hidden(cell)))
     };
     let mut drawn = BTreeSet::new();
-    for issue in all_issues(editor).filter(is_seen).take(MOST_MARKS) {
-        draw_issue(editor, scene, issue, &mut drawn);
+    for issue in all_issues(state).filter(is_seen).take(MOST_MARKS) {
+        draw_issue(state, scene, issue, &mut drawn);
     }
 }
 
@@ -90,10 +91,10 @@ fn role_of(kind: IssueKind) -> Role {
 }
 
 /// Draws the marks of an issue, except cells that are drawn already in the same role.
-fn draw_issue(editor: &Editor, scene: &mut Scene, issue: &Issue, drawn: &mut BTreeSet<(Role, CellId)>) {
+fn draw_issue(session: &Session, scene: &mut Scene, issue: &Issue, drawn: &mut BTreeSet<(Role, CellId)>) {
     let role = role_of(issue.kind);
     for &gap in issue.kind.gaps() {
-        draw_boundary_gap(editor, scene, role, gap);
+        draw_boundary_gap(session, scene, role, gap);
     }
     match issue.kind {
         // Failed links are drawn in their own role; the cells under crowded links have no error.
@@ -116,64 +117,64 @@ fn draw_issue(editor: &Editor, scene: &mut Scene, issue: &Issue, drawn: &mut BTr
         IssueKind::OffLevel(Some(vertex))
         | IssueKind::StraightCorner(vertex)
         | IssueKind::UnusedVertex(vertex)
-        | IssueKind::Pinched(vertex) => mark(editor, scene, role, Element::Vertex(vertex)),
+        | IssueKind::Pinched(vertex) => mark(session, scene, role, Element::Vertex(vertex)),
         IssueKind::SizeContrast(edge) | IssueKind::NearWall(edge) => {
-            mark(editor, scene, role, Element::Edge(edge));
+            mark(session, scene, role, Element::Edge(edge));
         }
         IssueKind::NarrowPortal(edge) => {
-            mark(editor, scene, role, Element::Edge(edge));
+            mark(session, scene, role, Element::Edge(edge));
             scene.point(role, issue.at);
         }
         IssueKind::Crack(_) => {
             for &edge in &issue.edges {
-                mark(editor, scene, role, Element::Edge(edge));
+                mark(session, scene, role, Element::Edge(edge));
             }
             scene.point(role, issue.at);
         }
         IssueKind::Tangled | IssueKind::NonManifold => {
             for &edge in &issue.edges {
-                mark(editor, scene, role, Element::Edge(edge));
+                mark(session, scene, role, Element::Edge(edge));
             }
         }
         // These cells are too small to be seen by their fill, or much larger than the place.
         IssueKind::Flat | IssueKind::Sliver(_) | IssueKind::TinyIsland | IssueKind::WallInside => {
-            draw_cells(editor, scene, role, (issue, drawn));
+            draw_cells(session, scene, role, (issue, drawn));
             scene.point(role, issue.at);
         }
-        _ => draw_cells(editor, scene, role, (issue, drawn)),
+        _ => draw_cells(session, scene, role, (issue, drawn)),
     }
 }
 
 fn draw_cells(
-    editor: &Editor,
+    session: &Session,
     scene: &mut Scene,
     role: Role,
     (issue, drawn): (&Issue, &mut BTreeSet<(Role, CellId)>),
 ) {
     for &cell in issue.cells.iter().filter(|&&cell| drawn.insert((role, cell))) {
-        scene::draw_cell(editor, scene, role, cell);
+        scene::draw_cell(session, scene, role, cell);
     }
 }
 
-fn draw_boundary_gap(editor: &Editor, scene: &mut Scene, role: Role, miss: BoundaryGap) {
+fn draw_boundary_gap(session: &Session, scene: &mut Scene, role: Role, miss: BoundaryGap) {
     match miss {
         BoundaryGap::Vertices(one, other) => {
-            mark(editor, scene, role, Element::Vertex(one));
-            mark(editor, scene, role, Element::Vertex(other));
+            mark(session, scene, role, Element::Vertex(one));
+            mark(session, scene, role, Element::Vertex(other));
         }
         BoundaryGap::VertexEdge(vertex, edge) => {
-            mark(editor, scene, role, Element::Edge(edge));
-            mark(editor, scene, role, Element::Vertex(vertex));
+            mark(session, scene, role, Element::Edge(edge));
+            mark(session, scene, role, Element::Vertex(vertex));
         }
     }
 }
 
 /// Marks a vertex or an edge, unless it is selected: then it has the colour of the selection.
-fn mark(editor: &Editor, scene: &mut Scene, role: Role, element: Element) {
+fn mark(session: &Session, scene: &mut Scene, role: Role, element: Element) {
     match element {
-        _ if editor.state.session.selection.contains(element) => {}
-        Element::Vertex(vertex) => scene::draw_vertex(editor, scene, role, vertex),
-        Element::Edge(edge) => scene::draw_edge(editor, scene, role, edge),
+        _ if session.selection.contains(element) => {}
+        Element::Vertex(vertex) => scene::draw_vertex(session, scene, role, vertex),
+        Element::Edge(edge) => scene::draw_edge(session, scene, role, edge),
         _ => {}
     }
 }

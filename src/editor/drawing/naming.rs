@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use glam::Vec2;
 use smallvec::SmallVec;
 
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::analysis::legend;
 use crate::editor::drawing::{detour, heat};
+use crate::editor::session::Session;
 use crate::editor::session::pick::Element;
 use crate::editor::session::sight::hit_of_ring;
 use crate::editor::simulation::{compared, groups, playback};
@@ -40,18 +41,18 @@ const MOST_GROUPS: usize = 6;
 ///
 /// Compared paths and the levels of a heat map come first. While a run is shown, its agents follow: their groups, their
 /// states, and the marks of the selected one.
-pub fn mark_legend(editor: &Editor, scene: &Scene) -> Vec<LegendMark> {
+pub fn mark_legend(state: &State, scene: &Scene) -> Vec<LegendMark> {
     let (min, max) = (Vec2::ZERO, scene.camera.size);
     let view = [min, max].map(|screen| scene.camera.ground_from_screen(screen));
     let looks = looks(scene.marks.iter().filter(|mark| mark.is_in_view(view)));
-    let mut legend = detour::detour_marks(editor);
-    legend.extend(heat::heat_marks(editor));
+    let mut legend = detour::detour_marks(state);
+    legend.extend(heat::heat_marks(state));
     let has_heat = looks.keys().any(|role| matches!(role, Role::Agents(AgentMark::Heat(_))));
     // The only title is that of the heat map.
     legend.retain(|entry| (entry.is_title() && has_heat) || looks.keys().any(|&role| entry.has(role)));
-    let groups = group_marks(editor, &looks);
-    let stage = editor.stage().map(|(stage, _)| stage);
-    let is_run_shown = playback::playback(editor).is_shown();
+    let groups = group_marks(state, &looks);
+    let stage = state.stage().map(|(stage, _)| stage);
+    let is_run_shown = playback::playback(state).is_shown();
     let (first, last) = if is_run_shown { (groups, Vec::new()) } else { (Vec::new(), groups) };
     legend.extend(first);
     let mut looks: Vec<(Role, LegendMark)> = looks.into_iter().collect();
@@ -64,7 +65,7 @@ pub fn mark_legend(editor: &Editor, scene: &Scene) -> Vec<LegendMark> {
         if legend.iter().any(|entry| entry.has(role) || entry.text == meaning.name) {
             continue;
         }
-        let other = compared::scenario(editor).filter(|_| role == Role::Agents(AgentMark::Compared));
+        let other = compared::scenario(state).filter(|_| role == Role::Agents(AgentMark::Compared));
         let text = other.map_or_else(|| meaning.name.into(), |other| other.name.clone());
         legend.push(LegendMark { text, ..looks });
     }
@@ -75,16 +76,16 @@ pub fn mark_legend(editor: &Editor, scene: &Scene) -> Vec<LegendMark> {
 /// Returns an entry for each group whose agents are in view.
 ///
 /// After a number of groups, the others are counted.
-fn group_marks(editor: &Editor, looks: &BTreeMap<Role, LegendMark>) -> Vec<LegendMark> {
+fn group_marks(session: &Session, looks: &BTreeMap<Role, LegendMark>) -> Vec<LegendMark> {
     let colors = looks.keys().filter_map(|role| match role {
         Role::Agents(AgentMark::Body(color)) => Some(*color),
         _ => None,
     });
     let colors: BTreeSet<u8> = colors.collect();
-    let groups = groups::shown(editor).filter(|(id, _)| colors.contains(&groups::color(editor, *id)));
+    let groups = groups::shown(session).filter(|(id, _)| colors.contains(&groups::color(session, *id)));
     let mut marks: Vec<LegendMark> = groups
         .map(|(id, group)| {
-            let body = Some(Role::Agents(AgentMark::Body(groups::color(editor, id))));
+            let body = Some(Role::Agents(AgentMark::Body(groups::color(session, id))));
             LegendMark { fill: body, line: body, point: None, text: group.name.clone() }
         })
         .collect();
@@ -111,9 +112,9 @@ fn rank(role: Role) -> u8 {
 /// Returns the name and the meaning of the mark under the pointer.
 ///
 /// Points come before lines, and lines before filled polygons, which have names only in the stepper.
-pub fn hovered_mark(editor: &Editor, scene: &Scene) -> Option<(String, &'static str)> {
-    let pointer = editor.state.pointing.pointer.filter(|_| !editor.is_gesture_running())?;
-    let stage = editor.stage().map(|(stage, _)| stage);
+pub fn hovered_mark(state: &State, scene: &Scene) -> Option<(String, &'static str)> {
+    let pointer = state.pointing.pointer.filter(|_| !state.is_gesture_running())?;
+    let stage = state.stage().map(|(stage, _)| stage);
     let [point, line] = [NEAR_POINT, NEAR_LINE].map(|pixels| pointer.pick_radius * pixels / PICK_PIXELS);
     let is_met = |ring: &[Vec3]| match pointer.height {
         None => covers(&flat(ring), pointer.ground),
@@ -130,20 +131,20 @@ pub fn hovered_mark(editor: &Editor, scene: &Scene) -> Option<(String, &'static 
     match found.next() {
         Some((role, meaning)) => {
             // Compared paths are named after their algorithms.
-            let compared = detour::detour_marks(editor).into_iter().find(|entry| entry.has(role));
+            let compared = detour::detour_marks(state).into_iter().find(|entry| entry.has(role));
             Some((compared.map_or_else(|| meaning.name.into(), |entry| entry.text), meaning.text))
         }
-        None => hovered_state(editor, &pointer),
+        None => hovered_state(state, &pointer),
     }
 }
 
 /// Returns the search state of the cell under the pointer; `None` outside a search stage.
-fn hovered_state(editor: &Editor, pointer: &Pointer) -> Option<(String, &'static str)> {
-    editor.search_step()?;
-    let Element::Cell(cell) = editor.pick_context().cells_under(pointer).first()?.element else {
+fn hovered_state(state: &State, pointer: &Pointer) -> Option<(String, &'static str)> {
+    state.search_step()?;
+    let Element::Cell(cell) = state.pick_context().cells_under(pointer).first()?.element else {
         return None;
     };
-    let meaning = legend::searched(editor, cell)?.meaning();
+    let meaning = legend::searched(state, cell)?.meaning();
     Some((meaning.name.into(), meaning.text))
 }
 

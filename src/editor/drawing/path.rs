@@ -2,11 +2,12 @@
 
 use glam::{Vec2, Vec3};
 
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::analysis::{connections, why};
 use crate::editor::drawing::detour;
 use crate::editor::queries::query::searching;
 use crate::editor::queries::stepper;
+use crate::editor::session::Session;
 use crate::editor::view::scene::{self, Role, Scene};
 use navsmith_core::geometry::{Bounds, at_height, ground};
 use navsmith_core::navmesh::CellId;
@@ -29,38 +30,38 @@ const BETWEEN_WAYPOINTS: f32 = 20.0;
 const ROOM_OF_LABEL: Vec2 = Vec2::new(52.0, 16.0);
 
 /// Draws the corridor, its portals and the path; while stepping, the parts found so far.
-pub(super) fn draw_path(editor: &Editor, scene: &mut Scene) {
-    let before = searching::path_before(editor);
+pub(super) fn draw_path(state: &State, scene: &mut Scene) {
+    let before = searching::path_before(state);
     if !before.is_empty() {
-        scene.polyline(Role::PathAhead, scene::on_surface(editor, before.iter().copied(), 0.0));
+        scene.polyline(Role::PathAhead, scene::on_surface(state, before.iter().copied(), 0.0));
     }
-    let Some(path) = editor.answer().and_then(Answer::path) else { return };
+    let Some(path) = state.answer().and_then(Answer::path) else { return };
     // A walk or a ray does not depend on the path, which would hide it.
-    if !stepper::is_at_query(editor) {
+    if !stepper::is_at_query(state) {
         return;
     }
-    let step = editor.stage();
+    let step = state.stage();
     let is_past = |stage| step.is_none_or(|(here, _)| here > stage);
     let at = |stage| step.filter(|&(here, _)| here == stage).map(|(_, local)| local);
     let draw_corridor = |scene: &mut Scene, cells: &[CellId]| {
-        scene::draw_cells_in_view(editor, scene, Role::Corridor, cells.iter().copied(), usize::MAX);
+        scene::draw_cells_in_view(state, scene, Role::Corridor, cells.iter().copied(), usize::MAX);
     };
-    if editor.state.session.options.shows_corridor && is_past(Stage::Corridor) {
+    if state.options().shows_corridor && is_past(Stage::Corridor) {
         draw_corridor(scene, &path.corridor);
-        scene.polyline(Role::NodePath, node_path(editor, path));
+        scene.polyline(Role::NodePath, node_path(state, path));
     } else if let Some(local) = at(Stage::Corridor) {
         draw_corridor(scene, &path.corridor[path.corridor.len().saturating_sub(local)..]);
     }
-    if editor.state.session.options.shows_portals && is_past(Stage::Portals) {
-        draw_portals(editor, scene, &path.portals);
+    if state.options().shows_portals && is_past(Stage::Portals) {
+        draw_portals(state, scene, &path.portals);
     } else if let Some(local) = at(Stage::Portals) {
-        draw_portals(editor, scene, &path.portals[..local.min(path.portals.len())]);
+        draw_portals(state, scene, &path.portals[..local.min(path.portals.len())]);
     }
     // In the funnel stage, `draw_funnel` draws the path as far as it has been found.
     match step.map(|(stage, _)| stage) {
-        None => draw_string(editor, scene, path),
+        None => draw_string(state, scene, path),
         Some(Stage::Surface) => {
-            let steps = editor.trace().count(Stage::Surface);
+            let steps = state.trace().count(Stage::Surface);
             if at(Stage::Surface).is_some_and(|local| local + 1 < steps) {
                 scene.polyline(Role::PathAhead, final_points(path));
             }
@@ -70,14 +71,14 @@ pub(super) fn draw_path(editor: &Editor, scene: &mut Scene) {
 }
 
 /// Draws the path, with the radii of its arcs, and the string of the tutorial if that differs.
-pub(super) fn draw_string(editor: &Editor, scene: &mut Scene, path: &Path) {
+pub(super) fn draw_string(state: &State, scene: &mut Scene, path: &Path) {
     if let Some(untested) = path.with_untested_middles() {
         scene.polyline(Role::UntestedPath, untested.waypoints.iter().map(|it| it.point).collect());
     }
-    let points = detour::beside_the_other(editor, &scene.camera, final_points(path), Side::Left);
+    let points = detour::beside_the_other(state, &scene.camera, final_points(path), Side::Left);
     scene.polyline(Role::Path, points);
     let arcs = path.rounding.iter().flat_map(|rounding| &rounding.arcs);
-    let corners = arcs.clone().map(|arc| (arc, editor.document().mesh.position(arc.around)));
+    let corners = arcs.clone().map(|arc| (arc, state.document().mesh.position(arc.around)));
     for (arc, corner) in corners.clone() {
         scene.polyline(Role::Clearance, vec![arc.ends[0], corner, arc.ends[1]]);
     }
@@ -88,7 +89,7 @@ pub(super) fn draw_string(editor: &Editor, scene: &mut Scene, path: &Path) {
 }
 
 /// Returns the line from start to target through the centres of portals and of the cells between.
-fn node_path(editor: &Editor, path: &Path) -> Vec<Vec3> {
+fn node_path(session: &Session, path: &Path) -> Vec<Vec3> {
     let [Some(first), Some(last)] = [path.portals.first(), path.portals.last()] else {
         return Vec::new();
     };
@@ -99,14 +100,14 @@ fn node_path(editor: &Editor, path: &Path) -> Vec<Vec3> {
         points.push(portal.midpoint());
         let is_on = matches!(portal.link, Some(WaypointKind::On(_)));
         if !is_on && let Some(&cell) = between.next() {
-            points.push(editor.document().mesh.centroid(cell));
+            points.push(session.document().mesh.centroid(cell));
         }
     }
     points.push(last.midpoint());
     points
 }
 
-fn draw_portals(editor: &Editor, scene: &mut Scene, portals: &[Portal]) {
+fn draw_portals(session: &Session, scene: &mut Scene, portals: &[Portal]) {
     let mut labelled = None;
     let [for_line, for_ends] = [LEAST_PORTAL, LEAST_ENDS].map(|pixels| scene.camera.meters(pixels));
     for portal in portals.iter().filter(|portal| portal.ids.is_some()) {
@@ -119,20 +120,21 @@ fn draw_portals(editor: &Editor, scene: &mut Scene, portals: &[Portal]) {
         if length >= for_ends {
             scene.point(Role::PortalLeft, left);
             scene.point(Role::PortalRight, right);
-            label_width(editor, scene, portal, &mut labelled);
+            label_width(session, scene, portal, &mut labelled);
         }
     }
 }
 
 /// Labels a portal with its clear width if the agent has a radius and the previous label leaves space.
-fn label_width(editor: &Editor, scene: &mut Scene, portal: &Portal, before: &mut Option<Vec2>) {
+fn label_width(session: &Session, scene: &mut Scene, portal: &Portal, before: &mut Option<Vec2>) {
     let at = ground(portal.midpoint());
     let room = ROOM_OF_LABEL * scene.camera.meters(1.0);
     if before.is_some_and(|before| (at - before).abs().cmplt(room).all()) {
         return;
     }
-    let settings = editor.settings();
-    let walkable = Walkable::new(&editor.document().mesh, editor.derived(), &settings.agent, &settings.filter);
+    let settings = session.settings();
+    let walkable =
+        Walkable::new(&session.document().mesh, session.derived(), &settings.agent, &settings.filter);
     let width = portal.half_edge.map(|side| walkable.free_width(side));
     if let Some(width) = width.filter(|width| settings.agent.radius > 0.0 && width.is_finite()) {
         scene.label(Role::Number, portal.midpoint(), format!("{width:.2} m"));
@@ -141,10 +143,10 @@ fn label_width(editor: &Editor, scene: &mut Scene, portal: &Portal, before: &mut
 }
 
 /// Draws the markers of the ends; an end off the mesh also gets a line to its position on the mesh.
-pub(super) fn draw_ends(editor: &Editor, scene: &mut Scene) {
+pub(super) fn draw_ends(state: &State, scene: &mut Scene) {
     for (end, role) in [(End::Start, Role::Start), (End::Target, Role::Target)] {
-        let Some(endpoint) = editor.endpoint(end) else { continue };
-        let located = editor.located(end);
+        let Some(endpoint) = state.endpoint(end) else { continue };
+        let located = state.located(end);
         let height = endpoint.height.or_else(|| located.map(|located| located.point.y));
         let at = at_height(endpoint.ground, height.unwrap_or_default());
         if let Some(located) = located.filter(|located| located.off_mesh.is_some()) {
@@ -185,8 +187,8 @@ fn is_turn(waypoint: &Waypoint) -> bool {
 }
 
 /// Draws the reachable point nearest to the target, and its distance from the target.
-pub(super) fn draw_nearest(editor: &Editor, scene: &mut Scene) {
-    let Some((nearest, target)) = why::nearest_reachable(editor).zip(editor.endpoint(End::Target)) else {
+pub(super) fn draw_nearest(state: &State, scene: &mut Scene) {
+    let Some((nearest, target)) = why::nearest_reachable(state).zip(state.endpoint(End::Target)) else {
         return;
     };
     let at = nearest.at.point;
@@ -196,9 +198,9 @@ pub(super) fn draw_nearest(editor: &Editor, scene: &mut Scene) {
 }
 
 /// Draws every gap, the chosen route last, and the widths of the chosen route.
-pub(super) fn draw_gaps(editor: &Editor, scene: &mut Scene) {
-    let chosen = why::chosen(editor);
-    let ways = why::gap_routes(editor).iter().enumerate();
+pub(super) fn draw_gaps(state: &State, scene: &mut Scene) {
+    let chosen = why::chosen(state);
+    let ways = why::gap_routes(state).iter().enumerate();
     let (front, back): (Vec<_>, Vec<_>) = ways.partition(|&(index, _)| index == chosen);
     for (index, way) in back.into_iter().chain(front) {
         let role = if index == chosen { Role::Gap } else { Role::OtherGap };
@@ -219,8 +221,8 @@ pub(super) fn draw_gaps(editor: &Editor, scene: &mut Scene) {
 }
 
 /// Draws the obstacle between the two cells that the user asked about, with its width.
-pub(super) fn draw_obstacle(editor: &Editor, scene: &mut Scene) {
-    let Some(answer) = connections::answer(editor).filter(|answer| answer.obstacle.is_some()) else { return };
+pub(super) fn draw_obstacle(state: &State, scene: &mut Scene) {
+    let Some(answer) = connections::answer(state).filter(|answer| answer.obstacle.is_some()) else { return };
     let [from, to] = answer.approach;
     scene.point(Role::Gap, from);
     if from != to {

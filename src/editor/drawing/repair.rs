@@ -1,6 +1,6 @@
 //! Marks of the repair dialog.
 
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::analysis::repair;
 use crate::editor::view::scene::{Role, Scene};
 use navsmith_core::geometry::Bounds;
@@ -10,9 +10,9 @@ use navsmith_formats::document::thousands;
 const MOST_MARKS: usize = 2000;
 
 /// Marks the places in view that the repair changes.
-pub(super) fn draw_repair(editor: &Editor, scene: &mut Scene) {
+pub(super) fn draw_repair(state: &State, scene: &mut Scene) {
     let camera = scene.camera;
-    let mut places = repair::places(editor).filter(|&at| camera.sees(&Bounds::of([at])));
+    let mut places = repair::places(state).filter(|&at| camera.sees(&Bounds::of([at])));
     for at in places.by_ref().take(MOST_MARKS) {
         scene.point(Role::RepairPlace, at);
     }

@@ -2,8 +2,9 @@
 
 use glam::Vec3;
 
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::drawing::{path, walk};
+use crate::editor::session::Session;
 use crate::editor::view::scene::{self, Role, Scene};
 use navsmith_core::pathfinding::mesh_query::locate::{LocateStep, LocateVerdict};
 use navsmith_core::pathfinding::query::Answer;
@@ -15,23 +16,23 @@ use navsmith_core::pathfinding::timeline::corridor::CorridorEvent;
 use navsmith_core::pathfinding::timeline::{LocateEvent, QueryEvent};
 
 /// Draws the event at the cursor, in stages that have no module of their own.
-pub(super) fn draw_stage(editor: &Editor, scene: &mut Scene) {
-    let Some((event, (_, here))) = editor.event().zip(editor.stage()) else { return };
+pub(super) fn draw_stage(state: &State, scene: &mut Scene) {
+    let Some((event, (_, here))) = state.event().zip(state.stage()) else { return };
     match event {
-        QueryEvent::Locate(event) => draw_locating(editor, scene, event, here),
-        QueryEvent::Corridor(event) => draw_tracing_back(editor, scene, event),
+        QueryEvent::Locate(event) => draw_locating(state, scene, event, here),
+        QueryEvent::Corridor(event) => draw_tracing_back(state, scene, event),
         QueryEvent::Portals(event) => draw_listing(scene, &event),
-        QueryEvent::Surface(event) => draw_laying(editor, scene, &event),
-        QueryEvent::Walk(_) | QueryEvent::Ray(_) if editor.is_gesture_running() => {}
-        QueryEvent::Walk(_) => walk::draw_walk_step(editor, scene, here),
-        QueryEvent::Ray(_) => walk::draw_ray_step(editor, scene, here),
+        QueryEvent::Surface(event) => draw_laying(state, scene, &event),
+        QueryEvent::Walk(_) | QueryEvent::Ray(_) if state.is_gesture_running() => {}
+        QueryEvent::Walk(_) => walk::draw_walk_step(state, scene, here),
+        QueryEvent::Ray(_) => walk::draw_ray_step(state, scene, here),
         QueryEvent::Search(_) | QueryEvent::Interval(_) | QueryEvent::Funnel(_) => {}
     }
 }
 
 /// Draws the candidates up to the cursor: ruled out, accepted and chosen.
-fn draw_locating(editor: &Editor, scene: &mut Scene, event: LocateEvent, here: usize) {
-    for (local, earlier) in editor.trace().locate().events().iter().enumerate().take(here + 1) {
+fn draw_locating(state: &State, scene: &mut Scene, event: LocateEvent, here: usize) {
+    for (local, earlier) in state.trace().locate().events().iter().enumerate().take(here + 1) {
         if earlier.end != event.end {
             continue;
         }
@@ -46,7 +47,7 @@ fn draw_locating(editor: &Editor, scene: &mut Scene, event: LocateEvent, here: u
         };
         // Draws the candidate at the cursor, and the earlier ones that were ruled out.
         if local == here || role == Role::RuledOut {
-            scene::draw_cell(editor, scene, role, cell);
+            scene::draw_cell(state, scene, role, cell);
         }
     }
     if let LocateStep::Chosen { point, .. } | LocateStep::Preferred { point, .. } = event.step {
@@ -54,22 +55,22 @@ fn draw_locating(editor: &Editor, scene: &mut Scene, event: LocateEvent, here: u
     }
 }
 
-fn draw_tracing_back(editor: &Editor, scene: &mut Scene, event: CorridorEvent) {
-    scene::draw_cell(editor, scene, Role::Expanded, event.cell);
+fn draw_tracing_back(session: &Session, scene: &mut Scene, event: CorridorEvent) {
+    scene::draw_cell(session, scene, Role::Expanded, event.cell);
     if let Some(side) = event.from.and_then(|(_, way)| way.side()) {
-        scene::draw_side(editor, scene, Role::CurrentPortal, side);
+        scene::draw_side(session, scene, Role::CurrentPortal, side);
     }
 }
 
 /// Draws the path on the surface up to the cursor, with the current portal.
-fn draw_laying(editor: &Editor, scene: &mut Scene, event: &SurfaceEvent) {
-    let lane = editor.trace().surface().events();
+fn draw_laying(state: &State, scene: &mut Scene, event: &SurfaceEvent) {
+    let lane = state.trace().surface().events();
     let Some(so_far) = lane.get(..=event.passing.portal) else { return };
     let points: Vec<Vec3> = so_far.iter().map(|event| event.passing.point).collect();
-    let path = editor.answer().and_then(Answer::path);
+    let path = state.answer().and_then(Answer::path);
     // Rounding applies to the complete path, so only the last step shows a rounded one.
     match path.filter(|path| path.rounding.is_some() && so_far.len() == path.portals.len()) {
-        Some(path) => path::draw_string(editor, scene, path),
+        Some(path) => path::draw_string(state, scene, path),
         None => scene.polyline(Role::Path, points),
     }
     if let Some(portal) = path.and_then(|path| path.portals.get(event.passing.portal)) {
@@ -90,13 +91,13 @@ fn draw_listing(scene: &mut Scene, event: &PortalEvent) {
 }
 
 /// Draws the wedge, its legs and apex, the current portal and candidate, and the waypoints so far.
-pub(super) fn draw_funnel(editor: &Editor, scene: &mut Scene) {
-    let Some(step) = editor.step() else { return };
-    let Some(path) = editor.answer().and_then(Answer::path) else { return };
+pub(super) fn draw_funnel(state: &State, scene: &mut Scene) {
+    let Some(step) = state.step() else { return };
+    let Some(path) = state.answer().and_then(Answer::path) else { return };
     draw_found(scene, path, step);
     // Rounding follows the funnel, so the last step shows the rounded path.
     if path.rounding.is_some() && matches!(step.decision, Decision::Arrived) {
-        path::draw_string(editor, scene, path);
+        path::draw_string(state, scene, path);
     }
     scene.funnel(&step.funnel);
     if let Some(portal) = path.portals.get(step.portal) {

@@ -3,9 +3,9 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use crate::editor::Editor;
 use crate::editor::session::pick::Element;
 use crate::editor::session::table::TableOrder;
+use crate::editor::{Editor, State};
 use navsmith_core::navmesh::{AreaId, CellId, Draft};
 use navsmith_formats::document::statistics::{AreaSum, area_sums};
 use navsmith_formats::document::{Area, Document, free_name};
@@ -53,12 +53,12 @@ pub struct AreaRow {
 }
 
 /// Returns the rows of the list of areas, in its order; visits all cells.
-pub fn sorted_rows(editor: &Editor) -> Vec<AreaRow> {
-    let sums = area_sums(editor.document());
+pub fn sorted_rows(state: &State) -> Vec<AreaRow> {
+    let sums = area_sums(state.document());
     let mut rows: Vec<AreaRow> =
         (0..=u8::MAX).map(AreaId).zip(sums).map(|(id, sum)| AreaRow { id, sum }).collect();
-    let name = |row: &AreaRow| editor.document().area(row.id).map(|area| &*area.name);
-    order(editor).apply(&mut rows, |column, one, other| match column {
+    let name = |row: &AreaRow| state.document().area(row.id).map(|area| &*area.name);
+    order(state).apply(&mut rows, |column, one, other| match column {
         AreaColumn::Number => one.id.cmp(&other.id),
         AreaColumn::Name => name(one).cmp(&name(other)),
         AreaColumn::Cells => one.sum.cells.cmp(&other.sum.cells),
@@ -68,13 +68,15 @@ pub fn sorted_rows(editor: &Editor) -> Vec<AreaRow> {
 }
 
 /// Returns the order of the list of areas.
-pub fn order(editor: &Editor) -> TableOrder<AreaColumn> {
-    editor.state.area_order
+pub fn order(state: &State) -> TableOrder<AreaColumn> {
+    state.area_order
 }
 
 pub(in crate::editor) fn handle(editor: &mut Editor, input: AreaInput) {
     match input {
-        AreaInput::Activate(id) if editor.document().area(id).is_some() => editor.state.session.options.area = id,
+        AreaInput::Activate(id) if editor.document().area(id).is_some() => {
+            editor.state.session.options.area = id
+        }
         AreaInput::Activate(_) => {}
         AreaInput::Add => add_area(editor),
         AreaInput::Rename(id, name) => rename_area(editor, id, name.trim()),

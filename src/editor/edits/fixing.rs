@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use crate::editor::Editor;
 use crate::editor::analysis::document_issues::document_issues;
 use crate::editor::analysis::export_issues::export_issues;
 use crate::editor::analysis::{agent_issues, recheck, repair};
 use crate::editor::levels::surface;
+use crate::editor::session::Session;
 use crate::editor::session::effect::Message;
+use crate::editor::{Editor, State};
 use navsmith_core::geometry::Vec3;
 use navsmith_core::navmesh::CellId;
 use navsmith_core::navmesh::edit::{BoundaryGap, Refusal, delete_cells, place_soundly, with_links_on_cells};
@@ -68,20 +69,20 @@ fn apply_as(editor: &mut Editor, title: &str, fixes: &[Fix]) {
 }
 
 /// Whether a gap is a step that the agent cannot climb; the weld distance is no step.
-pub(super) fn is_step(editor: &Editor, gap: BoundaryGap) -> bool {
-    let limits = agent_issues::limits(editor);
-    gap.rise(&editor.document().mesh) > limits.agent.max_climb.max(limits.weld)
+pub(super) fn is_step(session: &Session, gap: BoundaryGap) -> bool {
+    let limits = agent_issues::limits(session);
+    gap.rise(&session.document().mesh) > limits.agent.max_climb.max(limits.weld)
 }
 
 /// Returns the highest step in metres that fixes would weld and that the agent cannot climb.
-fn highest_step(editor: &Editor, fixes: &[Fix]) -> Option<f32> {
+fn highest_step(session: &Session, fixes: &[Fix]) -> Option<f32> {
     let gaps = fixes.iter().flat_map(|fix| match *fix {
         Fix::Stitch(gap) => vec![gap],
         Fix::StitchBoth(gaps) => gaps.to_vec(),
         _ => Vec::new(),
     });
-    let steps = gaps.filter(|&gap| is_step(editor, gap));
-    steps.map(|gap| gap.rise(&editor.document().mesh)).reduce(f32::max)
+    let steps = gaps.filter(|&gap| is_step(session, gap));
+    steps.map(|gap| gap.rise(&session.document().mesh)).reduce(f32::max)
 }
 
 /// Applies fixes by an edit, and shows a message about the effect if the edit returns `true`.
@@ -133,14 +134,14 @@ type Counts = [usize; Severity::ALL.len()];
 /// Returns the numbers of issues of mesh, document, agent and exports.
 ///
 /// Those that are not found yet are `None`.
-fn counts(editor: &Editor) -> [Option<Counts>; 4] {
-    let is_counted = |issue: &&Issue| !agent_issues::is_ignored(editor, issue);
+fn counts(state: &State) -> [Option<Counts>; 4] {
+    let is_counted = |issue: &&Issue| !agent_issues::is_ignored(state, issue);
     let of = |issues: &mut dyn Iterator<Item = &Issue>| Severity::counts(issues.filter(is_counted));
     [
-        Some(of(&mut editor.issues().iter())),
-        document_issues(editor).map(|found| of(&mut DocumentIssues::iter(found))),
-        agent_issues::agent_issues(editor).map(|found| of(&mut found.iter())),
-        export_issues(editor).map(|found| of(&mut found.issues.iter())),
+        Some(of(&mut state.issues().iter())),
+        document_issues(state).map(|found| of(&mut DocumentIssues::iter(found))),
+        agent_issues::agent_issues(state).map(|found| of(&mut found.iter())),
+        export_issues(state).map(|found| of(&mut found.issues.iter())),
     ]
 }
 
@@ -212,8 +213,8 @@ fn edit_lists(editor: &mut Editor, title: &str, fixes: &[Fix]) {
 }
 
 /// Returns the cells of the tiny island that contains a cell.
-fn island_of(editor: &Editor, cell: CellId) -> Vec<CellId> {
-    let mut issues = agent_issues::issues_of_cell(editor, cell);
+fn island_of(state: &State, cell: CellId) -> Vec<CellId> {
+    let mut issues = agent_issues::issues_of_cell(state, cell);
     let issue = issues.find(|issue| issue.kind == IssueKind::TinyIsland);
     issue.map_or_else(Vec::new, |issue| issue.cells.clone())
 }

@@ -2,19 +2,19 @@
 
 use std::sync::Arc;
 
-use crate::editor::Editor;
 use crate::editor::analysis::agent_issues::{found_issues, is_ignored};
 use crate::editor::session::effect::Message;
+use crate::editor::{Editor, State};
 use navsmith_core::pathfinding::agent::Agent;
 use navsmith_formats::document::Document;
 use navsmith_formats::document::issues::{IgnoredIssue, IgnoredIssues, MOST_IGNORED, ThresholdType};
 use navsmith_formats::document::{count, thousands};
 
 /// Returns the entries of the list, each with the number of issues that it concerns.
-pub fn ignored(editor: &Editor) -> Vec<(IgnoredIssue, usize)> {
-    let mut counts: Vec<_> = editor.document().ignored.iter().map(|entry| (*entry, 0)).collect();
-    let is_any = |issue: &&_| editor.document().ignored.contains(issue);
-    for issue in found_issues(editor).filter(is_any) {
+pub fn ignored(state: &State) -> Vec<(IgnoredIssue, usize)> {
+    let mut counts: Vec<_> = state.document().ignored.iter().map(|entry| (*entry, 0)).collect();
+    let is_any = |issue: &&_| state.document().ignored.contains(issue);
+    for issue in found_issues(state).filter(is_any) {
         counts.iter_mut().filter(|(entry, _)| entry.concerns(issue)).for_each(|(_, count)| *count += 1);
     }
     counts

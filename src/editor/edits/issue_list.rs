@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::editor::Editor;
 use crate::editor::analysis::agent_issues::all_issues;
 use crate::editor::session::effect::{Effect, Panel};
 use crate::editor::session::selection::Selection;
 use crate::editor::simulation::scenarios;
+use crate::editor::{Editor, State};
 use navsmith_formats::document::NameList;
 use navsmith_formats::document::issues::{Issue, Severity, in_order};
 
@@ -41,9 +41,9 @@ impl State {
 }
 
 /// Returns the listed issues in the order of the list: errors first, then by kind and islands.
-pub fn listed(editor: &Editor) -> Vec<&Issue> {
-    let is_listed = |issue: &&Issue| editor.state.issue_list.lists(issue.kind.severity());
-    in_order(all_issues(editor).filter(is_listed), &editor.derived().islands)
+pub fn listed(state: &State) -> Vec<&Issue> {
+    let is_listed = |issue: &&Issue| state.issue_list.lists(issue.kind.severity());
+    in_order(all_issues(state).filter(is_listed), &state.derived().islands)
 }
 
 /// Hides the issues of a severity from the list, or lists them again.
@@ -65,21 +65,21 @@ pub(super) fn set_shown(editor: &mut Editor, issue: &Issue) {
 }
 
 /// Returns the issue shown last, if the selection is the same as then; it may no longer exist.
-pub(super) fn shown_with_selection(editor: &Editor) -> Option<&Issue> {
-    let IssueList { shown, selection, .. } = &editor.state.issue_list;
-    shown.as_ref().filter(|_| *selection == editor.state.session.selection)
+pub(super) fn shown_with_selection(state: &State) -> Option<&Issue> {
+    let IssueList { shown, selection, .. } = &state.issue_list;
+    shown.as_ref().filter(|_| selection == state.selection())
 }
 
 /// Returns the issue shown last and those after it; nothing if it is not listed.
-pub(super) fn from_shown(editor: &Editor) -> Vec<Issue> {
-    let (list, shown) = (listed(editor), editor.state.issue_list.shown());
+pub(super) fn from_shown(state: &State) -> Vec<Issue> {
+    let (list, shown) = (listed(state), state.issue_list.shown());
     let at = shown.and_then(|shown| position_of(&list, shown)).unwrap_or(list.len());
     list[at..].iter().map(|&issue| issue.clone()).collect()
 }
 
 /// Returns the issue after or before the one shown last; after the last one, the first.
-pub(super) fn neighbor(editor: &Editor, is_forward: bool) -> Option<Issue> {
-    let (list, IssueList { shown, position, .. }) = (listed(editor), &editor.state.issue_list);
+pub(super) fn neighbor(state: &State, is_forward: bool) -> Option<Issue> {
+    let (list, IssueList { shown, position, .. }) = (listed(state), &state.issue_list);
     let count = list.len();
     let at = match (shown, is_forward) {
         (None, true) => 0,

@@ -1,10 +1,10 @@
 //! Links: picking them, selecting them and changing them by numbers.
 
-use crate::editor::Editor;
 use crate::editor::elements::entity;
 use crate::editor::session::effect::Message;
 use crate::editor::session::pick::Element;
 use crate::editor::view::pointer::Pointer;
+use crate::editor::{Editor, State};
 use navsmith_core::navmesh::edit::{move_link_end, set_link};
 use navsmith_core::navmesh::{Attachment, Link, LinkEnd, LinkId};
 use navsmith_formats::document::count;
@@ -83,8 +83,8 @@ fn change_links(editor: &mut Editor, title: &str, ids: &[LinkId], change: impl F
 }
 
 /// Whether every selected link leads one way only.
-pub(in crate::editor) fn selected_links_are_one_way(editor: &Editor) -> bool {
-    let mut links = editor.state.session.selection.links().filter_map(|id| editor.document().mesh.link(id)).peekable();
+pub(in crate::editor) fn selected_links_are_one_way(state: &State) -> bool {
+    let mut links = state.selection().links().filter_map(|id| state.document().mesh.link(id)).peekable();
     links.peek().is_some() && links.all(|link| link.is_one_way)
 }
 
@@ -109,8 +109,8 @@ fn change_selected_links(editor: &mut Editor, verb: &str, change: impl Fn(Link) 
 }
 
 /// Returns the nearest link handle under the pointer; handles of selected links come first.
-pub(in crate::editor) fn link_grip_at(editor: &Editor, pointer: Pointer) -> Option<LinkHandle> {
-    let near = links_shown(editor).flat_map(|(id, link)| {
+pub(in crate::editor) fn link_grip_at(state: &State, pointer: Pointer) -> Option<LinkHandle> {
+    let near = links_shown(state).flat_map(|(id, link)| {
         let of_end = move |end: LinkEnd| {
             let places = [None, Some(0), Some(1)].into_iter().take(if link.is_point(end) { 1 } else { 3 });
             places.map(move |place| LinkHandle { link: id, end, place })
@@ -119,15 +119,15 @@ pub(in crate::editor) fn link_grip_at(editor: &Editor, pointer: Pointer) -> Opti
         LinkEnd::BOTH.into_iter().flat_map(of_end).map(far)
     });
     let near = near.filter(|(_, distance)| *distance <= pointer.pick_radius);
-    let is_other = |grip: &LinkHandle| !editor.state.session.selection.contains(Element::Link(grip.link));
+    let is_other = |grip: &LinkHandle| !state.selection().contains(Element::Link(grip.link));
     let best = near.min_by(|a, b| is_other(&a.0).cmp(&is_other(&b.0)).then(a.1.total_cmp(&b.1)));
     best.map(|(grip, _)| grip)
 }
 
 /// Returns the links that are not hidden, in the order of their ids.
-pub(in crate::editor) fn links_shown(editor: &Editor) -> impl Iterator<Item = (LinkId, &Link)> {
-    let links = editor.document().mesh.links();
-    links.filter(|&(id, _)| !editor.has_hidden() || !entity::is_element_hidden(editor, Element::Link(id)))
+pub(in crate::editor) fn links_shown(state: &State) -> impl Iterator<Item = (LinkId, &Link)> {
+    let links = state.document().mesh.links();
+    links.filter(|&(id, _)| !state.has_hidden() || !entity::is_element_hidden(state, Element::Link(id)))
 }
 
 /// Shows a message about ends of a link that do not lie on a cell.

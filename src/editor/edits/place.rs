@@ -4,6 +4,7 @@ use glam::Vec3;
 
 use crate::editor::Editor;
 use crate::editor::elements::{moving, selecting};
+use crate::editor::session::Session;
 
 /// Typed placement of the selection.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,12 +35,12 @@ pub struct Place {
 }
 
 /// Returns the position of the selection; `None` if nothing is selected.
-pub fn of_selection(editor: &Editor) -> Option<Place> {
-    let moving = moving::moving(editor);
-    let mut places = moving.places(editor.document()).map(|(_, at)| at);
+pub fn of_selection(session: &Session) -> Option<Place> {
+    let moving = moving::moving(session);
+    let mut places = moving.places(session.document()).map(|(_, at)| at);
     let height = places.next()?.y;
     let is_level = places.all(|at| at.y == height);
-    Some(Place { center: selecting::selected_bounds(editor).center(), height: is_level.then_some(height) })
+    Some(Place { center: selecting::selected_bounds(session).center(), height: is_level.then_some(height) })
 }
 
 pub(in crate::editor) fn handle(editor: &mut Editor, input: PlaceInput) {

@@ -5,13 +5,14 @@ use std::collections::BTreeSet;
 use glam::Vec3;
 use smallvec::SmallVec;
 
-use crate::editor::Editor;
 use crate::editor::analysis::agent_issues::{all_issues, is_ignored, issues_of_cell};
 use crate::editor::edits::fixing::{apply, fix_all};
 use crate::editor::edits::{ignoring, issue_list};
 use crate::editor::elements::{entity, selecting};
+use crate::editor::session::Session;
 use crate::editor::session::effect::{Effect, Message, Panel};
 use crate::editor::session::pick::Element;
+use crate::editor::{Editor, State};
 use navsmith_core::geometry::{Bounds, Shape, shape};
 use navsmith_core::navmesh::CellId;
 use navsmith_core::pathfinding::agent::Agent;
@@ -66,31 +67,31 @@ const GONE: &str = "This issue no longer exists. Look at the list again.";
 /// Returns the fixes of the issue that the list shows, or of those of the selected elements.
 ///
 /// The shown issue counts until the selection changes. Without a selection, the hovered element counts.
-pub fn offered_fixes(editor: &Editor) -> Vec<(Issue, Fix)> {
-    fixes_in(issues_meant(editor))
+pub fn offered_fixes(state: &State) -> Vec<(Issue, Fix)> {
+    fixes_in(issues_meant(state))
 }
 
 /// Returns the first of the issues of [`offered_fixes`], even without a fix.
-pub(in crate::editor) fn issue_meant(editor: &Editor) -> Option<&Issue> {
-    issues_meant(editor).into_iter().next()
+pub(in crate::editor) fn issue_meant(state: &State) -> Option<&Issue> {
+    issues_meant(state).into_iter().next()
 }
 
-fn issues_meant(editor: &Editor) -> Vec<&Issue> {
-    let shown = issue_list::shown_with_selection(editor).and_then(|shown| find_listed(editor, shown));
-    shown.map_or_else(|| issues_of(editor, elements_meant(editor)), |issue| vec![issue])
+fn issues_meant(state: &State) -> Vec<&Issue> {
+    let shown = issue_list::shown_with_selection(state).and_then(|shown| find_listed(state, shown));
+    shown.map_or_else(|| issues_of(state, elements_meant(state)), |issue| vec![issue])
 }
 
 /// Returns the selected elements, up to a limit; without a selection, the hovered element.
-fn elements_meant(editor: &Editor) -> impl Iterator<Item = Element> {
-    let hovered = editor.hover().map(|hit| hit.element).filter(|_| editor.state.session.selection.is_empty());
-    editor.state.session.selection.elements().take(MOST_ASKED).chain(hovered)
+fn elements_meant(state: &State) -> impl Iterator<Item = Element> {
+    let hovered = state.hover().map(|hit| hit.element).filter(|_| state.selection().is_empty());
+    state.selection().elements().take(MOST_ASKED).chain(hovered)
 }
 
 /// Returns the fixes of issues of elements, best first for each issue, without duplicates.
 ///
 /// The list is short; its maximum length is `MOST_OFFERED`.
-pub fn fixes_of(editor: &Editor, elements: impl IntoIterator<Item = Element>) -> Vec<(Issue, Fix)> {
-    fixes_in(issues_of(editor, elements))
+pub fn fixes_of(state: &State, elements: impl IntoIterator<Item = Element>) -> Vec<(Issue, Fix)> {
+    fixes_in(issues_of(state, elements))
 }
 
 fn fixes_in(found: Vec<&Issue>) -> Vec<(Issue, Fix)> {
@@ -102,15 +103,15 @@ fn fixes_in(found: Vec<&Issue>) -> Vec<(Issue, Fix)> {
 /// Returns the issues of elements that are not ignored, without duplicates, up to a limit.
 ///
 /// If some issues concern all elements, returns only these.
-pub fn issues_of(editor: &Editor, elements: impl IntoIterator<Item = Element>) -> Vec<&Issue> {
+pub fn issues_of(state: &State, elements: impl IntoIterator<Item = Element>) -> Vec<&Issue> {
     let elements: Vec<Element> = elements.into_iter().collect();
     let Some((&first, others)) = elements.split_first() else { return Vec::new() };
     let concerns_all = |issue: &&Issue| others.iter().all(|&element| concerns(issue, element));
-    let of_all = first_of(issues_at(editor, first).filter(concerns_all));
+    let of_all = first_of(issues_at(state, first).filter(concerns_all));
     if !of_all.is_empty() {
         return of_all;
     }
-    first_of(elements.iter().flat_map(|&element| issues_at(editor, element).take(MOST_OFFERED)))
+    first_of(elements.iter().flat_map(|&element| issues_at(state, element).take(MOST_OFFERED)))
 }
 
 /// Returns the first issues without duplicates, up to a limit.
@@ -125,17 +126,17 @@ fn first_of<'a>(issues: impl Iterator<Item = &'a Issue>) -> Vec<&'a Issue> {
 }
 
 /// Returns the issues of an element that are not ignored; one of two cells may occur twice.
-fn issues_at(editor: &Editor, element: Element) -> impl Iterator<Item = &Issue> {
+fn issues_at(state: &State, element: Element) -> impl Iterator<Item = &Issue> {
     let (link, vertex) = match element {
         Element::Link(link) => (Some(link), None),
         Element::Vertex(vertex) => (None, Some(vertex)),
         _ => (None, None),
     };
-    let of_link = link.into_iter().filter_map(move |link| editor.issues().of_link(link));
-    let of_vertex = vertex.into_iter().filter_map(move |vertex| editor.issues().of_vertex(vertex));
-    let around = if link.is_some() { SmallVec::new() } else { entity::cells_of(editor, element) };
-    let of_cells = around.into_iter().flat_map(move |cell| issues_of_cell(editor, cell));
-    let found = of_link.chain(of_vertex).filter(move |issue| !is_ignored(editor, issue));
+    let of_link = link.into_iter().filter_map(move |link| state.issues().of_link(link));
+    let of_vertex = vertex.into_iter().filter_map(move |vertex| state.issues().of_vertex(vertex));
+    let around = if link.is_some() { SmallVec::new() } else { entity::cells_of(state, element) };
+    let of_cells = around.into_iter().flat_map(move |cell| issues_of_cell(state, cell));
+    let found = of_link.chain(of_vertex).filter(move |issue| !is_ignored(state, issue));
     found.chain(of_cells.filter(move |issue| concerns(issue, element)))
 }
 
@@ -178,11 +179,11 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: IssueInput) {
 }
 
 /// Returns the current version of a listed issue; `None` if it no longer exists.
-fn find_listed<'a>(editor: &'a Editor, listed: &Issue) -> Option<&'a Issue> {
+fn find_listed<'a>(state: &'a State, listed: &Issue) -> Option<&'a Issue> {
     if let Some(&cell) = listed.cells.first() {
-        return issues_of_cell(editor, cell).find(|issue| issue.is_same(listed));
+        return issues_of_cell(state, cell).find(|issue| issue.is_same(listed));
     }
-    all_issues(editor).find(|issue| issue.is_same(listed))
+    all_issues(state).find(|issue| issue.is_same(listed))
 }
 
 fn ignore(editor: &mut Editor, entry: IgnoredIssue) {
@@ -229,7 +230,7 @@ fn frame_issue(editor: &mut Editor, issue: &Issue) {
 }
 
 /// Returns the box that shows an issue, and its elements.
-pub fn shown_with(editor: &Editor, issue: &Issue) -> (Bounds, Vec<Element>) {
+pub fn shown_with(session: &Session, issue: &Issue) -> (Bounds, Vec<Element>) {
     match issue.kind {
         IssueKind::BoundaryGap(_) | IssueKind::TJunction(_) | IssueKind::ShortEdge(_) => {
             let around = Vec3::splat((issue.distance.unwrap_or(0.0) * GAPS_AROUND).max(LEAST_AROUND));
@@ -238,10 +239,10 @@ pub fn shown_with(editor: &Editor, issue: &Issue) -> (Bounds, Vec<Element>) {
         }
         IssueKind::PartialOverlap(_) | IssueKind::Crack(_) | IssueKind::ExportMargin(_) => {
             let edges = issue.edges.iter().copied().map(Element::Edge).collect();
-            (editor.bounds_of_cells(&issue.cells), edges)
+            (session.bounds_of_cells(&issue.cells), edges)
         }
         IssueKind::ExportCollapse { vertices, .. } | IssueKind::ExportMerge(vertices) => {
-            let bounds = Bounds::of(vertices.map(|vertex| editor.document().mesh.position(vertex)));
+            let bounds = Bounds::of(vertices.map(|vertex| session.document().mesh.position(vertex)));
             (bounds, vertices.map(Element::Vertex).into())
         }
         IssueKind::ExportError => {
@@ -257,37 +258,37 @@ pub fn shown_with(editor: &Editor, issue: &Issue) -> (Bounds, Vec<Element>) {
         | IssueKind::Crowded(id, _)
         | IssueKind::DuplicateLink(_, id)
         | IssueKind::NoReturn(id) => {
-            let link = editor.document().mesh.link(id).into_iter();
+            let link = session.document().mesh.link(id).into_iter();
             let ends = link.flat_map(|link| link.from.into_iter().chain(link.to));
             (Bounds::of(ends), vec![Element::Link(id)])
         }
         IssueKind::OffLevel(Some(vertex)) | IssueKind::StraightCorner(vertex) => {
-            (editor.bounds_of_cells(&issue.cells), vec![Element::Vertex(vertex)])
+            (session.bounds_of_cells(&issue.cells), vec![Element::Vertex(vertex)])
         }
         IssueKind::NearWall(edge) | IssueKind::NarrowPortal(edge) => {
-            (editor.bounds_of_cells(&issue.cells), vec![Element::Edge(edge)])
+            (session.bounds_of_cells(&issue.cells), vec![Element::Edge(edge)])
         }
         IssueKind::ForbiddenArea(area) => {
-            let cells = editor.document().mesh.cells().filter(|(_, cell)| cell.area() == area);
+            let cells = session.document().mesh.cells().filter(|(_, cell)| cell.area() == area);
             let cells: Vec<CellId> = cells.map(|(id, _)| id).collect();
             let elements = cells.iter().copied().map(Element::Cell).collect();
-            (editor.bounds_of_cells(&cells), elements)
+            (session.bounds_of_cells(&cells), elements)
         }
-        IssueKind::ExportRefused if issue.cells.is_empty() => (editor.document().mesh.bounds(), Vec::new()),
+        IssueKind::ExportRefused if issue.cells.is_empty() => (session.document().mesh.bounds(), Vec::new()),
         IssueKind::FarFromOrigin | IssueKind::ExportCoarse => {
-            let mesh = &editor.document().mesh;
+            let mesh = &session.document().mesh;
             (mesh.bounds(), mesh.cells().map(|(cell, _)| Element::Cell(cell)).collect())
         }
         _ => {
             let cells = issue.cells.iter().copied().map(Element::Cell).collect();
-            (editor.bounds_of_cells(&issue.cells), cells)
+            (session.bounds_of_cells(&issue.cells), cells)
         }
     }
 }
 
 /// Returns the best fix of the first issue of [`offered_fixes`] that has one.
-pub(in crate::editor) fn best_fix(editor: &Editor) -> Option<Fix> {
-    issues_meant(editor).into_iter().find_map(Issue::fix)
+pub(in crate::editor) fn best_fix(state: &State) -> Option<Fix> {
+    issues_meant(state).into_iter().find_map(Issue::fix)
 }
 
 /// Applies the [`best_fix`].
@@ -312,13 +313,13 @@ pub(in crate::editor) fn ignore_kind_that_is_meant(editor: &mut Editor) {
 }
 
 /// Returns the cells to split: the selected concave cells, or all concave ones without a selection.
-pub(in crate::editor) fn concave_meant(editor: &Editor) -> Vec<CellId> {
-    let is_concave = |cell: &CellId| shape(&editor.document().mesh.ground_ring(*cell)) == Shape::Concave;
-    if editor.state.session.selection.is_empty() {
-        let concave = all_issues(editor).filter(|issue| issue.kind == IssueKind::Concave);
+pub(in crate::editor) fn concave_meant(state: &State) -> Vec<CellId> {
+    let is_concave = |cell: &CellId| shape(&state.document().mesh.ground_ring(*cell)) == Shape::Concave;
+    if state.selection().is_empty() {
+        let concave = all_issues(state).filter(|issue| issue.kind == IssueKind::Concave);
         concave.flat_map(|issue| issue.cells.iter().copied()).collect()
     } else {
-        selecting::cells_meant(editor).into_iter().filter(is_concave).collect()
+        selecting::cells_meant(state).into_iter().filter(is_concave).collect()
     }
 }
 

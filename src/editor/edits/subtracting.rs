@@ -4,6 +4,7 @@ use glam::Vec2;
 
 use crate::editor::Editor;
 use crate::editor::elements::selecting;
+use crate::editor::session::Session;
 use crate::editor::session::selection::Mode;
 use navsmith_core::geometry::{Bounds, at_height, ground, interiors_overlap, intersection};
 use navsmith_core::navmesh::edit::{self, convex_parts, cut_out, delete_cells};
@@ -30,30 +31,30 @@ pub(in crate::editor) fn cut_hole(editor: &mut Editor, outline: &[Vec2], isolate
 }
 
 /// Returns the visible cells that overlap an outline, without those below another of them there.
-fn topmost_cells(editor: &Editor, outline: &[Vec2]) -> Vec<CellId> {
+fn topmost_cells(session: &Session, outline: &[Vec2]) -> Vec<CellId> {
     let Some(parts) = convex_parts(&counter_clockwise(outline)) else { return Vec::new() };
-    let mesh = &editor.document().mesh;
+    let mesh = &session.document().mesh;
     let bounds = Bounds::of(outline.iter().map(|&at| at_height(at, 0.0)));
     let (min, max) = (bounds.ground_min(), bounds.ground_max());
-    let mut cells = editor.derived().locator.within(mesh, min, max);
+    let mut cells = session.derived().locator.within(mesh, min, max);
     cells.retain(|&cell| {
         let ring = mesh.ground_ring(cell);
-        !editor.is_hidden(cell) && parts.iter().any(|part| interiors_overlap(part, &ring))
+        !session.is_hidden(cell) && parts.iter().any(|part| interiors_overlap(part, &ring))
     });
     let is_covered = |&cell: &CellId| {
-        let ring = editor.bounds_of_cells(&[cell]);
+        let ring = session.bounds_of_cells(&[cell]);
         let others =
-            editor.derived().locator.within(mesh, ring.ground_min().max(min), ring.ground_max().min(max));
+            session.derived().locator.within(mesh, ring.ground_min().max(min), ring.ground_max().min(max));
         others.into_iter().any(|other| {
-            other != cell && cells.binary_search(&other).is_ok() && lies_over(editor, other, cell, &parts)
+            other != cell && cells.binary_search(&other).is_ok() && lies_over(session, other, cell, &parts)
         })
     };
     cells.iter().copied().filter(|cell| !is_covered(cell)).collect()
 }
 
 /// Whether a cell is at least a storey above another one inside one of these convex polygons.
-fn lies_over(editor: &Editor, above: CellId, below: CellId, parts: &[Vec<Vec2>]) -> bool {
-    let mesh = &editor.document().mesh;
+fn lies_over(session: &Session, above: CellId, below: CellId, parts: &[Vec<Vec2>]) -> bool {
+    let mesh = &session.document().mesh;
     let rings = [above, below].map(|cell| mesh.ground_ring(cell));
     if !interiors_overlap(&rings[0], &rings[1]) {
         return false;
@@ -95,7 +96,7 @@ pub(in crate::editor) fn cut_out_selection(editor: &mut Editor) {
     let selection = editor.state.session.selection.clone();
     if !from.is_empty() && editor.edit("Cut out cells", |draft| cut_out(draft, &cells, &from)) {
         editor.state.session.selection = selection;
-        editor.state.session.selection.retain_existing(editor.document(), &editor.derived().adjacency);
+        editor.state.session.retain_existing();
     }
 }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::editor::Editor;
 use crate::editor::analysis::agent_issues::is_ignored;
 use crate::editor::edits::fixing::{is_step, with_message};
+use crate::editor::session::Session;
 use crate::editor::session::effect::Message;
 use navsmith_core::navmesh::edit::{BoundaryGap, stitch};
 use navsmith_core::navmesh::{Edge, VertexId};
@@ -53,15 +54,15 @@ pub(in crate::editor) fn weld_gaps(editor: &mut Editor) {
 }
 
 /// Returns the gaps of the selection, or all, that are ignored or not; none of hidden cells.
-fn boundary_gaps_meant(editor: &Editor, are_ignored: bool) -> Vec<BoundaryGap> {
-    let listed = editor.issues().iter().filter(|issue| is_ignored(editor, issue) == are_ignored);
-    let seen = listed.filter(|issue| !issue.cells.iter().any(|&cell| editor.is_hidden(cell)));
+fn boundary_gaps_meant(session: &Session, are_ignored: bool) -> Vec<BoundaryGap> {
+    let listed = session.issues().iter().filter(|issue| is_ignored(session, issue) == are_ignored);
+    let seen = listed.filter(|issue| !issue.cells.iter().any(|&cell| session.is_hidden(cell)));
     let misses = seen.flat_map(|issue| issue.kind.gaps().to_vec());
-    if editor.state.session.selection.is_empty() {
+    if session.selection.is_empty() {
         return misses.collect();
     }
     let vertices: BTreeSet<VertexId> =
-        editor.state.session.selection.all_vertices(&editor.document().mesh).into_iter().collect();
+        session.selection.all_vertices(&session.document().mesh).into_iter().collect();
     let touches = |edge: Edge| edge.ends().iter().any(|end| vertices.contains(end));
     let is_meant = |miss: &BoundaryGap| match *miss {
         BoundaryGap::Vertices(one, other) => vertices.contains(&one) || vertices.contains(&other),

@@ -7,7 +7,7 @@
 use glam::Vec3;
 use smallvec::SmallVec;
 
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::session::boxes::SelectionBox;
 use crate::editor::session::command::Command;
 use crate::editor::session::draft::DocumentDraft;
@@ -34,9 +34,9 @@ pub(in crate::editor) struct EntityKind {
     /// Returns all selectable elements of a document.
     pub(in crate::editor) all: fn(&Document) -> Vec<Element>,
     /// Returns the cells of an element; it is hidden with them, and belongs to their islands.
-    pub(in crate::editor) cells: fn(&Editor, Element) -> SmallVec<[CellId; 8]>,
+    pub(in crate::editor) cells: fn(&State, Element) -> SmallVec<[CellId; 8]>,
     /// Draws the element under the pointer and its tooltip.
-    pub(in crate::editor) draw_hover: fn(&Editor, &mut Scene, Element),
+    pub(in crate::editor) draw_hover: fn(&State, &mut Scene, Element),
     /// Functions of objects; `None` for other elements.
     pub(in crate::editor) object: Option<Object>,
 }
@@ -47,9 +47,9 @@ pub(in crate::editor) type ObjectEdit = Result<(), Refusal>;
 /// Functions for the objects of one kind.
 pub(in crate::editor) struct Object {
     /// Draws the objects in the view of a scene.
-    pub(in crate::editor) draw: fn(&Editor, &mut Scene),
+    pub(in crate::editor) draw: fn(&State, &mut Scene),
     /// Whether an object is shown, as far as this does not depend on hidden cells.
-    pub(in crate::editor) is_shown: fn(&Editor, Element) -> bool,
+    pub(in crate::editor) is_shown: fn(&State, Element) -> bool,
     /// Returns the positions that move with an object; none if it does not exist.
     pub(in crate::editor) positions: fn(&Document, Element) -> SmallVec<[Vec3; 4]>,
     /// Applies a function to the positions of an object.
@@ -111,9 +111,9 @@ impl Element {
 ///
 /// The kinds come in the order of the table: small marks before cells. Elements of one kind are ordered by their
 /// distance from the pointer, then by the order in which its ray meets them.
-pub fn pick(editor: &Editor, pointer: Pointer) -> Vec<Hit> {
-    let hits = kinds_taken(editor).flat_map(|kind| {
-        let mut hits = (kind.pick)(editor.pick_context(), &pointer);
+pub fn pick(state: &State, pointer: Pointer) -> Vec<Hit> {
+    let hits = kinds_taken(state).flat_map(|kind| {
+        let mut hits = (kind.pick)(state.pick_context(), &pointer);
         let along = |hit: &Hit| pointer.ray.along(hit.at);
         hits.sort_by(|a, b| a.distance.total_cmp(&b.distance).then(along(a).total_cmp(&along(b))));
         hits
@@ -121,46 +121,42 @@ pub fn pick(editor: &Editor, pointer: Pointer) -> Vec<Hit> {
     hits.collect()
 }
 
-fn kinds_taken(editor: &Editor) -> impl Iterator<Item = &'static EntityKind> {
-    let mode = editor.mode();
+fn kinds_taken(state: &State) -> impl Iterator<Item = &'static EntityKind> {
+    let mode = state.mode();
     crate::editor::ENTITY_KINDS.iter().copied().filter(move |kind| kind.mode.is_none_or(|own| own == mode))
 }
 
 /// Returns the visible elements of the current mode, and the objects, in a box.
 ///
 /// If `touching`, also returns those that reach into it.
-pub(in crate::editor) fn elements_within(
-    editor: &Editor,
-    area: &SelectionBox,
-    touching: bool,
-) -> Vec<Element> {
-    kinds_taken(editor).flat_map(|kind| (kind.within)(editor.pick_context(), area, touching)).collect()
+pub(in crate::editor) fn elements_within(state: &State, area: &SelectionBox, touching: bool) -> Vec<Element> {
+    kinds_taken(state).flat_map(|kind| (kind.within)(state.pick_context(), area, touching)).collect()
 }
 
 /// Returns all visible elements of the current mode, and all visible objects.
-pub(super) fn all_elements(editor: &Editor) -> Vec<Element> {
-    let all = kinds_taken(editor).flat_map(|kind| (kind.all)(editor.document()));
-    let can_be_hidden = |element: Element| editor.has_hidden() || element.is_object();
-    all.filter(|&element| !can_be_hidden(element) || !is_element_hidden(editor, element)).collect()
+pub(super) fn all_elements(state: &State) -> Vec<Element> {
+    let all = kinds_taken(state).flat_map(|kind| (kind.all)(state.document()));
+    let can_be_hidden = |element: Element| state.has_hidden() || element.is_object();
+    all.filter(|&element| !can_be_hidden(element) || !is_element_hidden(state, element)).collect()
 }
 
 /// Draws the objects in the view of a scene.
-pub(in crate::editor) fn draw_objects(editor: &Editor, scene: &mut Scene) {
+pub(in crate::editor) fn draw_objects(state: &State, scene: &mut Scene) {
     for object in crate::editor::ENTITY_KINDS.iter().filter_map(|kind| kind.object.as_ref()) {
-        (object.draw)(editor, scene);
+        (object.draw)(state, scene);
     }
 }
 
 /// Returns the cells of an element, such as those around a vertex or at the ends of a link.
-pub(in crate::editor) fn cells_of(editor: &Editor, element: Element) -> SmallVec<[CellId; 8]> {
-    (element.kind().cells)(editor, element)
+pub(in crate::editor) fn cells_of(state: &State, element: Element) -> SmallVec<[CellId; 8]> {
+    (element.kind().cells)(state, element)
 }
 
 /// Whether an element is hidden: all its cells are, or its kind does not show it.
-pub(in crate::editor) fn is_element_hidden(editor: &Editor, element: Element) -> bool {
-    if element.kind().object.as_ref().is_some_and(|object| !(object.is_shown)(editor, element)) {
+pub(in crate::editor) fn is_element_hidden(state: &State, element: Element) -> bool {
+    if element.kind().object.as_ref().is_some_and(|object| !(object.is_shown)(state, element)) {
         return true;
     }
-    let cells = cells_of(editor, element);
-    !cells.is_empty() && cells.iter().all(|&cell| editor.is_hidden(cell))
+    let cells = cells_of(state, element);
+    !cells.is_empty() && cells.iter().all(|&cell| state.is_hidden(cell))
 }

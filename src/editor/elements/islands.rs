@@ -3,10 +3,10 @@
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
-use crate::editor::Editor;
 use crate::editor::elements::entity;
 use crate::editor::session::pick::Element;
 use crate::editor::session::table::TableOrder;
+use crate::editor::{Editor, State};
 use navsmith_core::geometry::Bounds;
 use navsmith_core::navmesh::{CellId, Island, IslandId};
 
@@ -68,35 +68,35 @@ pub struct IslandRow {
 }
 
 /// Returns the rows of the list of islands, in the order of their ids.
-pub fn rows(editor: &Editor) -> Vec<IslandRow> {
-    let selected = selected_islands(editor);
+pub fn rows(state: &State) -> Vec<IslandRow> {
+    let selected = selected_islands(state);
     let row = |(id, island): (u32, &Island)| IslandRow {
         id: IslandId(id),
         cells: island.cells,
         area: island.area,
         bounds: island.bounds,
-        is_hidden: editor.hidden_islands().contains(&IslandId(id)),
+        is_hidden: state.hidden_islands().contains(&IslandId(id)),
         is_selected: selected.contains(&IslandId(id)),
     };
-    (0..).zip(editor.derived().islands.all()).map(row).collect()
+    (0..).zip(state.derived().islands.all()).map(row).collect()
 }
 
 /// Returns the rows of the list of islands, in its order.
-pub fn sorted_rows(editor: &Editor) -> Vec<IslandRow> {
-    let mut rows = rows(editor);
-    order(editor).apply(&mut rows, IslandColumn::compare);
+pub fn sorted_rows(state: &State) -> Vec<IslandRow> {
+    let mut rows = rows(state);
+    order(state).apply(&mut rows, IslandColumn::compare);
     rows
 }
 
 /// Returns the order of the list of islands.
-pub fn order(editor: &Editor) -> TableOrder<IslandColumn> {
-    editor.state.island_order
+pub fn order(state: &State) -> TableOrder<IslandColumn> {
+    state.island_order
 }
 
 /// Returns the islands with selected elements.
-pub(in crate::editor) fn selected_islands(editor: &Editor) -> BTreeSet<IslandId> {
-    let cells = editor.state.session.selection.elements().flat_map(|element| entity::cells_of(editor, element));
-    cells.filter_map(|cell| editor.derived().islands.of(cell)).collect()
+pub(in crate::editor) fn selected_islands(state: &State) -> BTreeSet<IslandId> {
+    let cells = state.selection().elements().flat_map(|element| entity::cells_of(state, element));
+    cells.filter_map(|cell| state.derived().islands.of(cell)).collect()
 }
 
 pub(in crate::editor) fn handle(editor: &mut Editor, input: IslandInput) {
@@ -128,10 +128,15 @@ pub(in crate::editor) fn select_islands(editor: &mut Editor, islands: &BTreeSet<
 /// Hides islands and deselects their elements.
 pub(in crate::editor) fn hide_islands(editor: &mut Editor, is_chosen: impl Fn(IslandId) -> bool) {
     editor.state.session.hide_islands(is_chosen);
-    editor.state.session.selection =
-        editor.state.session.selection.elements().filter(|&e| !entity::is_element_hidden(editor, e)).collect();
+    editor.state.session.selection = editor
+        .state
+        .session
+        .selection
+        .elements()
+        .filter(|&e| !entity::is_element_hidden(editor, e))
+        .collect();
 }
 
 pub(in crate::editor) fn show_all_islands(editor: &mut Editor) {
-    editor.state.session.visibility = Visibility::default();
+    editor.state.session.show_all_islands();
 }

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use crate::editor::Editor;
+use crate::editor::session::Session;
 use crate::editor::session::draft::DocumentDraft;
 use crate::editor::session::pick::Element;
 use navsmith_core::navmesh::VertexId;
@@ -17,10 +17,10 @@ pub(in crate::editor) struct Moving {
 }
 
 /// Returns the elements that move with the selection.
-pub(in crate::editor) fn moving(editor: &Editor) -> Moving {
-    let selection = &editor.state.session.selection;
+pub(in crate::editor) fn moving(session: &Session) -> Moving {
+    let selection = &session.selection;
     let objects = selection.objects().iter().copied().collect();
-    Moving { vertices: selection.all_vertices(&editor.document().mesh), objects }
+    Moving { vertices: selection.all_vertices(&session.document().mesh), objects }
 }
 
 impl Moving {

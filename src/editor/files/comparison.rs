@@ -4,7 +4,6 @@
 
 use std::sync::{Arc, OnceLock};
 
-use crate::editor::Editor;
 use crate::editor::files::differences::{
     DifferenceEntry, DifferenceGroup, DifferenceKind, bounds_of, groups,
 };
@@ -13,6 +12,7 @@ use crate::editor::session::effect::{Effect, Panel};
 use crate::editor::session::job::JobContext;
 use crate::editor::session::memo::{Analysis, When};
 use crate::editor::session::pick::Element;
+use crate::editor::{Editor, State};
 use navsmith_core::geometry::{Bounds, Vec3};
 use navsmith_core::navmesh::{CellId, Derived, LinkId, VertexId};
 use navsmith_core::pathfinding::query::Answer;
@@ -97,17 +97,17 @@ impl Analysis for ComparisonKey {
 
     const TITLE: &'static str = "comparing documents";
 
-    fn when(editor: &State) -> When {
-        let Some(other) = &editor.state.comparison.other else { return When::Never };
-        let is_small = [&other.document, editor.document()].iter().all(|document| {
+    fn when(state: &State) -> When {
+        let Some(other) = &state.comparison.other else { return When::Never };
+        let is_small = [&other.document, state.document()].iter().all(|document| {
             document.mesh.cell_count() <= MOST_CELLS && document.queries.len() <= MOST_QUERIES
         });
         if is_small { When::FirstUse } else { When::Always }
     }
 
-    fn key(editor: &State) -> Option<Self> {
-        let other = Arc::clone(editor.state.comparison.other.as_ref()?);
-        Some(Self { other, document: editor.document().clone(), derived: editor.shared_derived() })
+    fn key(state: &State) -> Option<Self> {
+        let other = Arc::clone(state.comparison.other.as_ref()?);
+        Some(Self { other, document: state.document().clone(), derived: state.shared_derived() })
     }
 
     fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<DocumentComparison, Stopped> {
@@ -154,35 +154,35 @@ impl DocumentComparison {
 }
 
 /// Returns the document that the present one is compared with; `None` without a comparison.
-pub fn other(editor: &Editor) -> Option<&OtherDocument> {
-    editor.state.comparison.other.as_deref()
+pub fn other(state: &State) -> Option<&OtherDocument> {
+    state.comparison.other.as_deref()
 }
 
 /// Like [`other`], for keys of computed values.
-pub(in crate::editor) fn shared_other(editor: &Editor) -> Option<Arc<OtherDocument>> {
-    editor.state.comparison.other.clone()
+pub(in crate::editor) fn shared_other(state: &State) -> Option<Arc<OtherDocument>> {
+    state.comparison.other.clone()
 }
 
 /// Returns the differences; `None` until they are computed, and without a comparison.
-pub fn found(editor: &Editor) -> Option<&DocumentComparison> {
-    other(editor)?;
-    editor.value::<ComparisonKey>()
+pub fn found(state: &State) -> Option<&DocumentComparison> {
+    other(state)?;
+    state.value::<ComparisonKey>()
 }
 
 /// Returns the number of the job while the documents are compared.
-pub fn under_way(editor: &Editor) -> Option<u64> {
-    editor.state.analyses.comparison.running()
+pub fn under_way(state: &State) -> Option<u64> {
+    state.analyses.comparison.running()
 }
 
 /// Returns the number of the selected difference in the list; `None` if it is gone.
-pub fn selected(editor: &Editor) -> Option<usize> {
-    let (kind, entry) = editor.state.comparison.selected?;
-    found(editor)?.number_of(kind, entry)
+pub fn selected(state: &State) -> Option<usize> {
+    let (kind, entry) = state.comparison.selected?;
+    found(state)?.number_of(kind, entry)
 }
 
 /// Returns the selected difference; `None` if it is gone.
-pub(in crate::editor) fn selected_entry(editor: &Editor) -> Option<(DifferenceKind, DifferenceEntry)> {
-    editor.state.comparison.selected.filter(|_| selected(editor).is_some())
+pub(in crate::editor) fn selected_entry(state: &State) -> Option<(DifferenceKind, DifferenceEntry)> {
+    state.comparison.selected.filter(|_| selected(state).is_some())
 }
 
 /// Compares the document with an earlier one, and shows the list.
@@ -263,28 +263,28 @@ fn select(editor: &mut Editor, number: usize) {
 }
 
 /// Returns the box around a difference in both documents; empty for one without a position.
-fn bounds(editor: &Editor, kind: DifferenceKind, entry: DifferenceEntry) -> Bounds {
-    let Some(other) = other(editor) else { return Bounds::of([]) };
+fn bounds(state: &State, kind: DifferenceKind, entry: DifferenceEntry) -> Bounds {
+    let Some(other) = other(state) else { return Bounds::of([]) };
     if kind == DifferenceKind::Answers {
-        return Bounds::of([0, 1].into_iter().flat_map(|side| path_of(editor, entry, side)));
+        return Bounds::of([0, 1].into_iter().flat_map(|side| path_of(state, entry, side)));
     }
-    bounds_of(kind, entry, other.in_order(&other.document.mesh, &editor.document().mesh))
+    bounds_of(kind, entry, other.in_order(&other.document.mesh, &state.document().mesh))
 }
 
 /// Returns the corners of the path of a query in the earlier (0) or the later (1) document.
 ///
 /// Empty without a path.
-pub(in crate::editor) fn path_of(editor: &Editor, entry: DifferenceEntry, side: usize) -> Vec<Vec3> {
-    let answers = found(editor).into_iter().flat_map(|found| &found.answers);
+pub(in crate::editor) fn path_of(state: &State, entry: DifferenceEntry, side: usize) -> Vec<Vec3> {
+    let answers = found(state).into_iter().flat_map(|found| &found.answers);
     let mut of_query = answers.filter(|it| Some(it.query.before as u32) == entry.before);
     let path = of_query.next().and_then(|it| it.answers[side].as_ref()?.path());
     path.into_iter().flat_map(|path| &path.waypoints).map(|waypoint| waypoint.point).collect()
 }
 
 /// Describes a difference for the list.
-pub fn describe(editor: &Editor, kind: DifferenceKind, entry: DifferenceEntry) -> String {
-    let (Some(other), Some(found)) = (other(editor), found(editor)) else { return String::new() };
-    let documents = other.in_order(&other.document, editor.document());
+pub fn describe(state: &State, kind: DifferenceKind, entry: DifferenceEntry) -> String {
+    let (Some(other), Some(found)) = (other(state), found(state)) else { return String::new() };
+    let documents = other.in_order(&other.document, state.document());
     let (side, id) = entry.after.map_or((0, entry.before), |id| (1, Some(id)));
     let (document, id) = (documents[side], id.unwrap_or_default());
     let index = id as usize;

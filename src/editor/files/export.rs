@@ -45,8 +45,8 @@ pub enum ExportConcern {
 }
 
 /// Files of exports in this session.
-#[derive(Debug, Default)]
-pub(super) struct ExportedFiles {
+#[derive(Clone, Debug, Default)]
+pub(in crate::editor) struct ExportedFiles {
     /// Stamps of the exported files.
     pub(super) stamps: BTreeMap<FileRef, Stamp>,
     /// Targets that the user chose or allowed, which may be anywhere.

@@ -4,6 +4,7 @@ use crate::editor::Editor;
 use crate::editor::analysis::detour;
 use crate::editor::queries::stepper;
 use crate::editor::queries::stepping::{self, StepInput};
+use crate::editor::session::Session;
 use crate::editor::session::effect::{Effect, Message};
 use navsmith_core::pathfinding::timeline::Stage;
 use navsmith_core::pathfinding::timeline::run::TraceKind;
@@ -34,8 +35,8 @@ pub(in crate::editor) fn copy_reproduction(editor: &mut Editor) {
     }
 }
 
-fn what_is_in(editor: &Editor, made: &Reproduction) -> String {
-    let (taken, all) = (made.document.mesh.cell_count(), editor.document().mesh.cell_count());
+fn what_is_in(session: &Session, made: &Reproduction) -> String {
+    let (taken, all) = (made.document.mesh.cell_count(), session.document().mesh.cell_count());
     let step = made.step.map_or_else(
         || "its finished path".into(),
         |(stage, number)| format!("step {} of {}", number + 1, stage.title().to_lowercase()),

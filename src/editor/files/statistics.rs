@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use crate::editor::Editor;
 use crate::editor::elements::entity;
 use crate::editor::files::comparison::{self, OtherDocument};
 use crate::editor::session::effect::Message;
@@ -11,6 +10,7 @@ use crate::editor::session::memo::{Analysis, When};
 use crate::editor::session::options::{Coloring, Options};
 use crate::editor::session::pick::Element;
 use crate::editor::session::selection::Selection;
+use crate::editor::{Editor, State};
 use navsmith_core::progress::Stopped;
 use navsmith_formats::document::statistics::histogram::MeasureStatistics;
 use navsmith_formats::document::statistics::{Measure, matching};
@@ -64,14 +64,14 @@ impl Analysis for StatisticsKey {
 
     const TITLE: &'static str = "measuring the mesh";
 
-    fn when(editor: &State) -> When {
-        let other = comparison::other(editor).map_or(0, |other| other.document.mesh.cell_count());
-        if other > LARGE { When::AfterFirstUse } else { When::for_cells(editor, LARGE, When::AfterFirstUse) }
+    fn when(state: &State) -> When {
+        let other = comparison::other(state).map_or(0, |other| other.document.mesh.cell_count());
+        if other > LARGE { When::AfterFirstUse } else { When::for_cells(state, LARGE, When::AfterFirstUse) }
     }
 
-    fn key(editor: &State) -> Option<Self> {
-        let (measure, other) = (editor.state.statistics.measure, comparison::shared_other(editor));
-        Some(Self { ground: editor.mesh_snapshot(), measure, other })
+    fn key(state: &State) -> Option<Self> {
+        let (measure, other) = (state.statistics.measure, comparison::shared_other(state));
+        Some(Self { ground: state.mesh_snapshot(), measure, other })
     }
 
     fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<MeasureStatistics, Stopped> {
@@ -82,36 +82,36 @@ impl Analysis for StatisticsKey {
 }
 
 /// Returns the measure that is shown.
-pub fn measure(editor: &Editor) -> Measure {
-    editor.state.statistics.measure
+pub fn measure(state: &State) -> Measure {
+    state.statistics.measure
 }
 
 /// Returns the statistics of the document; `None` until they are computed.
 ///
 /// They contain those of the document that it is compared with, as the second mesh.
-pub fn found(editor: &Editor) -> Option<&MeasureStatistics> {
-    editor.value::<StatisticsKey>()
+pub fn found(state: &State) -> Option<&MeasureStatistics> {
+    state.value::<StatisticsKey>()
 }
 
 /// Returns the chosen bar of the histogram; `None` without one, or if the bars have changed.
-pub fn chosen_bar(editor: &Editor) -> Option<usize> {
-    let chosen = editor.state.statistics.bar?;
-    found(editor)?.bounds.windows(2).position(|bounds| bounds == chosen)
+pub fn chosen_bar(state: &State) -> Option<usize> {
+    let chosen = state.statistics.bar?;
+    found(state)?.bounds.windows(2).position(|bounds| bounds == chosen)
 }
 
 /// Whether the elements of the chosen bar are selected.
-pub fn is_bar_selected(editor: &Editor) -> bool {
-    editor.state.statistics.selection.as_ref() == Some(&editor.state.session.selection)
+pub fn is_bar_selected(state: &State) -> bool {
+    state.statistics.selection.as_ref() == Some(state.selection())
 }
 
 /// Returns the number of the job while the mesh is measured.
-pub fn under_way(editor: &Editor) -> Option<u64> {
-    editor.state.analyses.statistics.running()
+pub fn under_way(state: &State) -> Option<u64> {
+    state.analyses.statistics.running()
 }
 
 /// Whether the user stopped the job, so that the statistics are computed only on request.
-pub fn is_stopped(editor: &Editor) -> bool {
-    editor.state.analyses.statistics.is_stopped()
+pub fn is_stopped(state: &State) -> bool {
+    state.analyses.statistics.is_stopped()
 }
 
 pub(in crate::editor) fn handle(editor: &mut Editor, input: StatisticsInput) {

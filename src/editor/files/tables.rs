@@ -1,11 +1,11 @@
 //! Tables of statistics, islands and areas, as comma-separated values: copied, or saved in a file.
 
-use crate::editor::Editor;
 use crate::editor::edits::area;
 use crate::editor::elements::islands;
 use crate::editor::files::{comparison, statistics};
 use crate::editor::session::effect::{Effect, Message};
 use crate::editor::session::table::{MeasuredMeshes, Table, TableContent};
+use crate::editor::{Editor, State};
 use navsmith_formats::document::statistics::table::{of_areas, of_histograms, of_islands};
 use navsmith_formats::io::file::RequiredState;
 use navsmith_formats::io::save::SaveOptions;
@@ -56,24 +56,24 @@ pub(in crate::editor) fn save(editor: &mut Editor, table: Table, file: FileRef) 
     editor.ask_outside(Effect::WriteTable { file, content, options });
 }
 
-fn measured_meshes(editor: &Editor) -> MeasuredMeshes {
-    let other = comparison::other(editor).map(|other| (other.name.clone(), other.document.mesh.clone()));
-    MeasuredMeshes { ground: editor.mesh_snapshot(), other }
+fn measured_meshes(state: &State) -> MeasuredMeshes {
+    let other = comparison::other(state).map(|other| (other.name.clone(), other.document.mesh.clone()));
+    MeasuredMeshes { ground: state.mesh_snapshot(), other }
 }
 
 /// Returns the histogram that is shown; `None` until it is computed.
-fn histogram(editor: &Editor) -> Option<String> {
-    let other = comparison::other(editor).map(|other| other.name.as_str());
-    Some(of_histograms([statistics::found(editor)?], other))
+fn histogram(state: &State) -> Option<String> {
+    let other = comparison::other(state).map(|other| other.name.as_str());
+    Some(of_histograms([statistics::found(state)?], other))
 }
 
-fn rows_of_islands(editor: &Editor) -> String {
-    let all = editor.derived().islands.all();
-    let rows = islands::sorted_rows(editor).into_iter();
+fn rows_of_islands(state: &State) -> String {
+    let all = state.derived().islands.all();
+    let rows = islands::sorted_rows(state).into_iter();
     of_islands(rows.filter_map(|row| Some((row.id, all.get(row.id.0 as usize)?))))
 }
 
-fn rows_of_areas(editor: &Editor) -> String {
-    let rows = area::sorted_rows(editor).into_iter();
-    of_areas(rows.filter_map(|row| Some((row.id, &*editor.document().area(row.id)?.name, row.sum))))
+fn rows_of_areas(state: &State) -> String {
+    let rows = area::sorted_rows(state).into_iter();
+    of_areas(rows.filter_map(|row| Some((row.id, &*state.document().area(row.id)?.name, row.sum))))
 }

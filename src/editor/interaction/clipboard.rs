@@ -6,15 +6,16 @@ use std::collections::BTreeSet;
 
 use glam::{Vec2, Vec3};
 
-use crate::editor::Editor;
 use crate::editor::elements::moving::{self, Moving};
 use crate::editor::files::file::leave;
 use crate::editor::interaction::kinds::group;
 use crate::editor::interaction::tool::gestures;
+use crate::editor::session::Session;
 use crate::editor::session::draft::DocumentDraft;
 use crate::editor::session::effect::{Effect, Message};
 use crate::editor::session::pick::Element;
 use crate::editor::view::grid;
+use crate::editor::{Editor, State};
 use navsmith_core::geometry::{Bounds, at_height, ground};
 use navsmith_core::navmesh::edit::{self, EditResult, Edited, Fragment, Refusal, paste, take_out};
 use navsmith_core::navmesh::{Adjacency, AreaId, Cell, CellId, IdCounts, NavMesh, VertexId};
@@ -27,7 +28,10 @@ pub(in crate::editor) fn copy(editor: &mut Editor) -> bool {
     match copied_text(editor) {
         Ok(text) => {
             editor.ask_outside(Effect::Copy(text));
-            let lost = match group::with_other_targets(editor.document(), editor.state.session.selection.objects()) {
+            let lost = match group::with_other_targets(
+                editor.document(),
+                editor.state.session.selection.objects(),
+            ) {
                 0 => String::new(),
                 groups => {
                     let groups = count(groups, "group goes", "groups go");
@@ -45,15 +49,15 @@ pub(in crate::editor) fn copy(editor: &mut Editor) -> bool {
 }
 
 /// Returns the text of a document that contains copies of the selected elements.
-fn copied_text(editor: &Editor) -> Result<String, String> {
-    let Copied { fragment, objects } = copied(editor);
+fn copied_text(session: &Session) -> Result<String, String> {
+    let Copied { fragment, objects } = copied(session);
     let cell = |(corners, area): &(Vec<u32>, AreaId)| Cell::new(corners.iter().map(|&i| VertexId(i)), *area);
     let mesh = NavMesh::from_parts(fragment.vertices.iter().copied(), fragment.cells.iter().map(cell))?;
     let adjacency = Adjacency::build(&mesh);
-    let document = Document { areas: editor.document().areas.clone(), ..Document::of_mesh(mesh) };
+    let document = Document { areas: session.document().areas.clone(), ..Document::of_mesh(mesh) };
     let document = Document { queries: Vec::new().into(), ..document };
     let mut draft = DocumentDraft::new(document, adjacency, IdCounts::default());
-    paste_objects(&mut draft, editor.document(), &objects, Vec3::ZERO, false)
+    paste_objects(&mut draft, session.document(), &objects, Vec3::ZERO, false)
         .map_err(|why| why.to_string())?;
     ron::write(&draft.into_document()).map_err(|why| why.to_string())
 }
@@ -104,36 +108,36 @@ pub(in crate::editor) fn pasted(editor: &mut Editor, text: &str) {
 /// Returns the vertices and cells of a document with areas of this document.
 ///
 /// An area becomes the area with the same name here, or else the current area.
-fn fragment_of(editor: &Editor, copied: &Document) -> Fragment {
+fn fragment_of(session: &Session, copied: &Document) -> Fragment {
     let vertices: Vec<VertexId> = copied.mesh.vertices().map(|(id, _)| id).collect();
     let cells: Vec<CellId> = copied.mesh.cells().map(|(id, _)| id).collect();
     let mut fragment = edit::copy(&copied.mesh, &vertices, &cells);
     for (_, area) in &mut fragment.cells {
         let named = |here: &Area| copied.area(*area).is_some_and(|there| there.name == here.name);
-        let known = editor.document().areas.iter().position(named).and_then(|i| u8::try_from(i).ok());
-        *area = known.map_or(editor.state.session.options.area, AreaId);
+        let known = session.document().areas.iter().position(named).and_then(|i| u8::try_from(i).ok());
+        *area = known.map_or(session.options.area, AreaId);
     }
     fragment
 }
 
 /// Describes the areas of pasted cells that this document lacks, and the area that replaces them.
-fn replaced_areas(editor: &Editor, copied: &Document) -> Option<String> {
-    let is_known = |name: &str| editor.document().areas.iter().any(|here| here.name == name);
+fn replaced_areas(session: &Session, copied: &Document) -> Option<String> {
+    let is_known = |name: &str| session.document().areas.iter().any(|here| here.name == name);
     let used: BTreeSet<AreaId> = copied.mesh.cells().map(|(_, cell)| cell.area()).collect();
     let names = used.into_iter().filter_map(|id| copied.area(id)).map(|area| &*area.name);
     let unknown: Vec<&str> = names.filter(|name| !is_known(name)).collect();
-    let current = &editor.document().area(editor.state.session.options.area)?.name;
+    let current = &session.document().area(session.options.area)?.name;
     let unknown = if unknown.is_empty() { None } else { Some(unknown.join(", ")) };
     unknown.map(|names| format!("This document has no area {names}: those cells got the area {current}."))
 }
 
-fn paste_offset(editor: &Editor, Copied { fragment, objects }: &Copied, from: &Document) -> Vec3 {
-    let step = grid::step(editor);
+fn paste_offset(state: &State, Copied { fragment, objects }: &Copied, from: &Document) -> Vec3 {
+    let step = grid::step(state);
     let of_objects = objects.iter().flat_map(|&object| object.positions(from));
     let middle = ground(Bounds::of(fragment.vertices.iter().copied().chain(of_objects)).center());
-    let to = editor.pointer().map_or_else(|| Vec2::splat(step), |pointer| pointer - middle);
+    let to = state.pointer().map_or_else(|| Vec2::splat(step), |pointer| pointer - middle);
     // Moves by whole grid steps, so that positions on the grid stay on it.
-    let to = if editor.state.session.options.snaps_to_grid { (to / step).round() * step } else { to };
+    let to = if state.options().snaps_to_grid { (to / step).round() * step } else { to };
     at_height(to, 0.0)
 }
 
@@ -152,10 +156,10 @@ pub(in crate::editor) fn duplicate(editor: &mut Editor) {
 }
 
 /// Returns copies of the selected vertices, ends of edges and cells, and the selected objects.
-fn copied(editor: &Editor) -> Copied {
-    let Moving { vertices, objects } = moving::moving(editor);
-    let cells: Vec<CellId> = editor.state.session.selection.cells().iter().copied().collect();
-    Copied { fragment: edit::copy(&editor.document().mesh, &vertices, &cells), objects }
+fn copied(session: &Session) -> Copied {
+    let Moving { vertices, objects } = moving::moving(session);
+    let cells: Vec<CellId> = session.selection.cells().iter().copied().collect();
+    Copied { fragment: edit::copy(&session.document().mesh, &vertices, &cells), objects }
 }
 
 /// Copied part of a document.

@@ -151,9 +151,9 @@ impl Editor {
 
     /// Whether Escape ends the comparison, because there is nothing else to cancel.
     fn ends_comparison(&self) -> bool {
-        let is_idle = self.tool_kind() == ToolKind::Select && !self.is_gesture_running();
-        let has_nothing = self.state.session.selection.is_empty() && simulation::selected_agent(self).is_none();
-        comparison::other(self).is_some() && is_idle && has_nothing
+        let has_nothing =
+            self.state.session.selection.is_empty() && simulation::selected_agent(self).is_none();
+        comparison::other(self).is_some() && self.is_idle() && has_nothing
     }
 
     fn use_tool(&mut self, input: &Input) {
@@ -165,9 +165,8 @@ impl Editor {
 
     /// Makes a tool the current one, and returns the one before.
     fn put_tool(&mut self, tool: Tool) -> Tool {
-        let pointing = &mut self.state.pointing;
-        (pointing.is_gesture_running, pointing.has_other_tool) =
-            (tool.is_running(), tool.kind() != ToolKind::Select);
+        self.state.pointing.is_gesture_running = tool.is_running();
+        self.state.tool = tool.kind();
         std::mem::replace(&mut self.interaction.tool, tool)
     }
 
@@ -179,11 +178,6 @@ impl Editor {
     /// Sets the kind of elements that clicks take, and converts the selection to that kind.
     pub fn set_mode(&mut self, mode: Mode) {
         self.state.set_mode(mode);
-    }
-
-    /// Returns the kind of the current tool.
-    pub fn tool_kind(&self) -> ToolKind {
-        self.interaction.tool.kind()
     }
 
     /// Sets the current tool; cancels a running gesture.
@@ -240,7 +234,7 @@ impl Editor {
     }
 
     /// Draws the preview of the current tool.
-    fn draw_tool(&self, scene: &mut Scene) {
+    pub fn draw_tool(&self, scene: &mut Scene) {
         self.interaction.tool.overlay(&self.state, scene);
     }
 }

@@ -2,9 +2,10 @@
 
 use glam::{Vec2, Vec3};
 
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::levels::surface;
 use crate::editor::levels::targets::{LevelTarget, nearest_target};
+use crate::editor::session::Session;
 use crate::editor::session::pick::{Element, Hit, PickContext};
 use crate::editor::view::grid;
 use crate::editor::view::pointer::Pointer;
@@ -117,7 +118,8 @@ pub(super) struct Snapping {
 }
 
 impl Snapping {
-    pub(in crate::editor) fn of(Editor { options, .. }: &Editor, pointer: Pointer) -> Self {
+    pub(in crate::editor) fn of(session: &Session, pointer: Pointer) -> Self {
+        let options = session.options();
         let is_inverted = pointer.modifiers.command;
         Self {
             grid: options.snaps_to_grid ^ is_inverted,
@@ -143,31 +145,31 @@ pub(super) const ONE_STEP: f32 = 1.0;
 const SAME_PLACE: f32 = 0.25;
 
 /// Snaps a new point at the pointer.
-pub(super) fn snap(editor: &Editor, pointer: Pointer) -> Snap {
-    editor.pick_context().snap(pointer, Guides::default())
+pub(super) fn snap(state: &State, pointer: Pointer) -> Snap {
+    state.pick_context().snap(pointer, Guides::default())
 }
 
 /// Snaps a point at the pointer that ends a line from another point.
-pub(super) fn snap_from(editor: &Editor, from: Snap, pointer: Pointer) -> Snap {
-    editor.pick_context().snap(pointer, Guides { from: Some(ground(from.at)), ..Guides::default() })
+pub(super) fn snap_from(state: &State, from: Snap, pointer: Pointer) -> Snap {
+    state.pick_context().snap(pointer, Guides { from: Some(ground(from.at)), ..Guides::default() })
 }
 
 impl PickContext<'_> {
     /// Snaps a point at the pointer to the mesh or to a level if it is near, or else to the grid.
     pub(super) fn snap(&self, pointer: Pointer, guides: Guides<'_>) -> Snap {
-        let snapping = Snapping::of(self.editor, pointer);
+        let snapping = Snapping::of(self.state, pointer);
         if snapping.mesh
             && let Some(snap) = self.snap_to_mesh(pointer, guides)
         {
             return snap;
         }
         if snapping.level
-            && let Some((at, target)) = nearest_target(self.editor, pointer)
+            && let Some((at, target)) = nearest_target(self.state, pointer)
         {
             return Snap { at, to: SnapTarget::Level(target) };
         }
         let (at, to) = if snapping.grid {
-            let step = grid::step(self.editor);
+            let step = grid::step(self.state);
             // Each coordinate is rounded in f64, so that large ones stay on the lines.
             (Vec2::from(pointer.ground.to_array().map(|value| rounded(value, step))), SnapTarget::Grid)
         } else {
@@ -179,15 +181,15 @@ impl PickContext<'_> {
     /// Returns the height of a new point: that of the topmost surface there, or of the one in sight.
     fn height_of(&self, at: Vec2, pointer: &Pointer) -> f32 {
         if let Some(seen) = pointer.height {
-            let level = surface::surface(self.editor).and_then(|levels| {
+            let level = surface::surface(self.state).and_then(|levels| {
                 levels.nearest_height(at_height(at, seen), pointer.pick_radius.max(ONE_STEP))
             });
             let mesh = self.floor_near(at, seen).filter(|floor| (floor - seen).abs() <= ONE_STEP);
             return mesh.or(level).unwrap_or(seen);
         }
         let height = self.height_at(at, pointer.pick_radius);
-        let height = height.or_else(|| surface::floor_at(self.editor, at));
-        height.unwrap_or(self.editor.state.session.options.draw_height)
+        let height = height.or_else(|| surface::floor_at(self.state, at));
+        height.unwrap_or(self.state.options().draw_height)
     }
 
     /// Snaps a point to the vertices and edges near the pointer; `None` if there are none.
@@ -209,8 +211,8 @@ impl PickContext<'_> {
             _ => None,
         };
         let edges: Vec<(Edge, Vec3)> = self.edges_at(&pointer).into_iter().filter_map(edge).collect();
-        let snaps_to_grid = Snapping::of(self.editor, pointer).grid;
-        let step = snaps_to_grid.then(|| grid::step(self.editor));
+        let snaps_to_grid = Snapping::of(self.state, pointer).grid;
+        let step = snaps_to_grid.then(|| grid::step(self.state));
         let places = |&(edge, foot): &(Edge, Vec3)| self.places_on(edge, foot, step, guides, radius);
         let distance = |snap: &Snap| pointer.distance(snap.at);
         let nearest =

@@ -6,6 +6,7 @@ use crate::editor::Editor;
 use crate::editor::analysis::legend;
 use crate::editor::files::import::ImportDialog;
 use crate::editor::interaction::input::Input;
+use crate::editor::session::Session;
 use crate::editor::session::command::Command;
 use crate::editor::session::options::Options;
 use crate::editor::view::scene::{Mark, Role, Scene, Tint};
@@ -80,11 +81,11 @@ fn path_only(scene: Scene) -> Scene {
     Scene { marks: scene.marks.into_iter().filter(is_kept).collect(), ..scene }
 }
 
-fn boundary(editor: &Editor) -> Vec<[Vec2; 2]> {
-    let mesh = &editor.document().mesh;
+fn boundary(session: &Session) -> Vec<[Vec2; 2]> {
+    let mesh = &session.document().mesh;
     let sides = |id: CellId| (0..mesh.corners(id).len() as u32).map(move |side| HalfEdge { cell: id, side });
     let all = mesh.cells().flat_map(|(id, _)| sides(id));
-    let walls = all.filter(|&side| editor.derived().adjacency.twin(side).is_none());
+    let walls = all.filter(|&side| session.derived().adjacency.twin(side).is_none());
     let ends = walls.filter_map(|side| mesh.half_edge(side));
     ends.map(|ends| ends.map(|vertex| ground(mesh.position(vertex)))).collect()
 }

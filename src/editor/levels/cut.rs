@@ -1,8 +1,8 @@
 //! The cut height, above which levels are hidden.
 
-use crate::editor::Editor;
 use crate::editor::levels::surface;
 use crate::editor::session::options::Options;
+use crate::editor::{Editor, State};
 
 /// Height of the first cut above the lowest visible mesh, in metres: between knees and shoulders.
 const ABOVE_FLOOR: f32 = 1.2;
@@ -28,21 +28,21 @@ pub(in crate::editor) fn move_cut(editor: &mut Editor, steps: f32) {
 }
 
 /// Returns the lowest and the highest cut, beyond which a cut would show nothing or all.
-fn range(editor: &Editor) -> Option<[f32; 2]> {
-    let bounds = surface::surface(editor)?.bounds();
+fn range(state: &State) -> Option<[f32; 2]> {
+    let bounds = surface::surface(state)?.bounds();
     Some([bounds.min.y - STEP, bounds.max.y + STEP])
 }
 
 /// Returns the height at which a cut begins; `None` without a visible level.
 ///
 /// It is the height of the last cut, or a little above the lowest vertex or the lowest ground.
-pub fn start(editor: &Editor) -> Option<f32> {
-    let range = range(editor)?;
-    if let Some(last) = editor.state.session.options.last_cut.filter(|&last| range[0] <= last && last <= range[1]) {
+pub fn start(state: &State) -> Option<f32> {
+    let range = range(state)?;
+    if let Some(last) = state.options().last_cut.filter(|&last| range[0] <= last && last <= range[1]) {
         return Some(last);
     }
-    let bounds = surface::surface(editor)?.bounds();
-    let mesh = editor.document().mesh.bounds();
+    let bounds = surface::surface(state)?.bounds();
+    let mesh = state.document().mesh.bounds();
     let low = if mesh.is_empty() { bounds.min.y } else { mesh.min.y.max(bounds.min.y) };
     Some(((low + ABOVE_FLOOR) / STEP).round() * STEP)
 }

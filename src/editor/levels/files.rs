@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::editor::Editor;
+use crate::editor::session::Session;
 use crate::editor::session::effect::{Effect, Message, Panel};
+use crate::editor::{Editor, State};
 use navsmith_core::geometry::{UpAxis, Vec2};
 use navsmith_formats::document::{Document, ImagePlacement, LevelReference};
 use navsmith_formats::io::levels::LevelContent;
@@ -52,9 +53,9 @@ pub(in crate::editor) fn content(file: &LevelFile) -> Option<&LevelContent> {
 }
 
 /// Returns a level with the state of its file; `None` if the document has no such level.
-pub fn state(editor: &Editor, index: usize) -> Option<(&LevelReference, &LevelFile)> {
-    let level = editor.document().levels.get(index)?;
-    Some((level, editor.state.level_files.files.get(&level.file)?))
+pub fn state(state: &State, index: usize) -> Option<(&LevelReference, &LevelFile)> {
+    let level = state.document().levels.get(index)?;
+    Some((level, state.level_files.files.get(&level.file)?))
 }
 
 /// Reads the file of a level again, wherever it is.
@@ -76,8 +77,8 @@ pub(in crate::editor) fn reload_file(editor: &mut Editor, file: &FileRef) {
 }
 
 /// Whether the file of a level has other content than the one that the navmesh was made for.
-pub fn is_outdated(editor: &Editor, index: usize) -> bool {
-    let Some((level, LevelFile::Read(content))) = state(editor, index) else { return false };
+pub fn is_outdated(state: &State, index: usize) -> bool {
+    let Some((level, LevelFile::Read(content))) = self::state(state, index) else { return false };
     level.content.is_some_and(|hash| hash != content.stamp.hash)
 }
 
@@ -142,8 +143,8 @@ pub(in crate::editor) fn follow(editor: &mut Editor) {
 }
 
 /// Whether the user has allowed the file of a level to be read, wherever it is.
-pub(in crate::editor) fn is_allowed(editor: &Editor, path: &str) -> bool {
-    editor.state.level_files.allowed.contains(path)
+pub(in crate::editor) fn is_allowed(state: &State, path: &str) -> bool {
+    state.level_files.allowed.contains(path)
 }
 
 /// Notes that a level is read on request only.
@@ -239,14 +240,14 @@ fn add(editor: &mut Editor, path: &str, content: &LevelContent) {
 }
 
 /// Whether a content is an image and a level is not, or the other way round.
-fn is_other_kind(editor: &Editor, index: usize, content: &LevelContent) -> bool {
-    let level = editor.document().levels.get(index);
+fn is_other_kind(session: &Session, index: usize, content: &LevelContent) -> bool {
+    let level = session.document().levels.get(index);
     level.is_some_and(|level| level.image.is_some() != content.image.is_some())
 }
 
 /// Returns a placement of a new image in the middle of the view from above.
-fn in_view(editor: &Editor, size: [u32; 2]) -> ImagePlacement {
-    let camera = editor.camera_above();
+fn in_view(state: &State, size: [u32; 2]) -> ImagePlacement {
+    let camera = state.camera_above();
     let size = Vec2::from(size.map(|pixels| pixels.max(1) as f32));
     let room = camera.size * camera.meters_per_pixel as f32 * PART_OF_VIEW;
     let scale = (room / size).min_element();

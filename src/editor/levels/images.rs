@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use glam::Vec2;
 
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::levels::files::{self, LevelFile};
 use navsmith_core::geometry::{Bounds, at_height};
 use navsmith_formats::document::{ImagePlacement, LevelReference};
@@ -42,21 +42,21 @@ fn corners(placement: &ImagePlacement, size: [u32; 2]) -> [Vec2; 4] {
 }
 
 /// Returns the visible images that are read, from the lowest to the uppermost.
-pub fn shown(editor: &Editor) -> impl Iterator<Item = ShownImage<'_>> {
-    (0..editor.document().levels.len()).filter_map(|index| {
-        let (reference, state) = files::state(editor, index)?;
-        let LevelFile::Read(content) = state else { return None };
+pub fn shown(state: &State) -> impl Iterator<Item = ShownImage<'_>> {
+    (0..state.document().levels.len()).filter_map(|index| {
+        let (reference, file) = files::state(state, index)?;
+        let LevelFile::Read(content) = file else { return None };
         let (placement, image) = (reference.image?, content.image.as_ref()?);
         reference.is_visible.then_some(ShownImage { index, reference, placement, image })
     })
 }
 
 /// Returns the uppermost image at a position that is not locked.
-pub(in crate::editor) fn image_at(editor: &Editor, at: Vec2) -> Option<(usize, ImagePlacement)> {
+pub(in crate::editor) fn image_at(state: &State, at: Vec2) -> Option<(usize, ImagePlacement)> {
     let is_at = |shown: &ShownImage<'_>| {
         let pixel = shown.placement.pixel_of(at);
         let size = Vec2::from(shown.image.size.map(|pixels| pixels as f32));
         !shown.reference.is_locked && pixel.cmpge(Vec2::ZERO).all() && pixel.cmple(size).all()
     };
-    shown(editor).filter(is_at).last().map(|shown| (shown.index, shown.placement))
+    shown(state).filter(is_at).last().map(|shown| (shown.index, shown.placement))
 }

@@ -1,9 +1,9 @@
 //! User input about levels.
 
-use crate::editor::Editor;
-use crate::editor::levels::files::{self, LevelFile, edit_level, edit_levels, state};
+use crate::editor::levels::files::{self, LevelFile, edit_level, edit_levels};
 use crate::editor::levels::{cut, images, outdated};
 use crate::editor::session::effect::Effect;
+use crate::editor::{Editor, State};
 use navsmith_core::geometry::Bounds;
 use navsmith_formats::document::LevelReference;
 use navsmith_formats::io::FileRef;
@@ -72,7 +72,7 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: LevelInput) {
             }
         }
         LevelInput::Frame(index) => {
-            if let Some((level, LevelFile::Read(content))) = state(editor, index) {
+            if let Some((level, LevelFile::Read(content))) = files::state(editor, index) {
                 let bounds = match (level.image, &content.image) {
                     (Some(placement), Some(image)) => images::bounds(&placement, image.size),
                     _ => Bounds::of(level.shown_triangles(&content.level).flatten()),
@@ -89,8 +89,8 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: LevelInput) {
 }
 
 /// Returns the content of the file of a level, if it was read.
-fn read_content(editor: &Editor, index: usize) -> Option<LevelContent> {
-    match state(editor, index)?.1 {
+fn read_content(state: &State, index: usize) -> Option<LevelContent> {
+    match files::state(state, index)?.1 {
         LevelFile::Read(content) => Some(content.clone()),
         _ => None,
     }

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::editor::Editor;
 use crate::editor::levels::files::{self, LevelFile};
 use crate::editor::session::effect::Message;
 use crate::editor::session::job::{JobContext, MeshSnapshot};
 use crate::editor::session::memo::{Analysis, When};
 use crate::editor::session::pick::Element;
+use crate::editor::{Editor, State};
 use navsmith_core::geometry::Vec2;
 use navsmith_core::navmesh::CellId;
 use navsmith_core::progress::Stopped;
@@ -50,13 +50,13 @@ impl Analysis for ChangedGroundKey {
 
     const TITLE: &'static str = "comparing the levels with their earlier states";
 
-    fn when(editor: &State) -> When {
-        let triangles: usize = changed(editor).map(|level| level.content.level.len()).sum();
+    fn when(state: &State) -> When {
+        let triangles: usize = changed(state).map(|level| level.content.level.len()).sum();
         if triangles > MOST_TRIANGLES { When::AfterFirstUse } else { When::FirstUse }
     }
 
-    fn key(editor: &State) -> Option<Self> {
-        let levels: Vec<ChangedLevel> = changed(editor).collect();
+    fn key(state: &State) -> Option<Self> {
+        let levels: Vec<ChangedLevel> = changed(state).collect();
         (!levels.is_empty()).then_some(Self(levels))
     }
 
@@ -72,10 +72,10 @@ impl Analysis for ChangedGroundKey {
 }
 
 /// Returns the levels whose files have changed and whose earlier states are known by tile.
-fn changed(editor: &Editor) -> impl Iterator<Item = ChangedLevel> {
-    let indices = 0..editor.document().levels.len();
-    indices.filter(|&index| files::is_outdated(editor, index)).filter_map(|index| {
-        match files::state(editor, index)? {
+fn changed(state: &State) -> impl Iterator<Item = ChangedLevel> {
+    let indices = 0..state.document().levels.len();
+    indices.filter(|&index| files::is_outdated(state, index)).filter_map(|index| {
+        match files::state(state, index)? {
             (reference, LevelFile::Read(content)) if reference.tiles.is_some() => {
                 Some(ChangedLevel { index, content: content.clone(), reference: reference.clone() })
             }
@@ -102,13 +102,13 @@ impl Analysis for OutdatedKey {
 
     const TITLE: &'static str = "finding outdated cells";
 
-    fn when(editor: &State) -> When {
-        When::for_cells(editor, MOST_CELLS, When::AfterFirstUse)
+    fn when(state: &State) -> When {
+        When::for_cells(state, MOST_CELLS, When::AfterFirstUse)
     }
 
-    fn key(editor: &State) -> Option<Self> {
-        let changed = Arc::clone(editor.value::<ChangedGroundKey>()?);
-        Some(Self { ground: editor.mesh_snapshot(), changed })
+    fn key(state: &State) -> Option<Self> {
+        let changed = Arc::clone(state.value::<ChangedGroundKey>()?);
+        Some(Self { ground: state.mesh_snapshot(), changed })
     }
 
     fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<Self::Value, Stopped> {
@@ -125,8 +125,8 @@ impl Analysis for OutdatedKey {
 /// Returns the places at which levels have changed below or above cells.
 ///
 /// `None` if no level has changed, and until they are found.
-pub fn places(editor: &Editor) -> Option<&Arc<Vec<OutdatedPlace>>> {
-    editor.value::<OutdatedKey>()
+pub fn places(state: &State) -> Option<&Arc<Vec<OutdatedPlace>>> {
+    state.value::<OutdatedKey>()
 }
 
 /// Shows the next outdated place, of one level or of all, and selects its cells.

@@ -1,6 +1,6 @@
 //! Points of the levels in sight of the 3D view.
 
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::levels::surface;
 use crate::editor::session::sight::{hit_of_ring, parts};
 use crate::editor::view::pointer::PointerRay;
@@ -10,9 +10,9 @@ use navsmith_core::geometry::{Vec3, ground};
 pub const ONE_FLOOR: f32 = 0.5;
 
 /// Returns the position where a ray first meets a visible level below the cut; `None` if it meets none.
-fn hit_by(editor: &Editor, ray: &PointerRay) -> Option<Vec3> {
-    let levels = surface::surface(editor)?;
-    let top = surface::top(editor);
+fn hit_by(state: &State, ray: &PointerRay) -> Option<Vec3> {
+    let levels = surface::surface(state)?;
+    let top = surface::top(state);
     let mut nearest = f32::INFINITY;
     for part in parts(ray, &levels.bounds(), 0.0, levels.triangles().len()) {
         let [from, to] = part.map(|along| ground(ray.at(along)));
@@ -30,8 +30,8 @@ fn hit_by(editor: &Editor, ray: &PointerRay) -> Option<Vec3> {
 /// Returns the position where a ray first meets the mesh or a level; `None` if it meets neither.
 ///
 /// A mesh that lies a little below the floor of a level counts as lying on it.
-pub(in crate::editor) fn seen(editor: &Editor, ray: &PointerRay) -> Option<Vec3> {
-    let [mesh, level] = [editor.pick_context().hit_by(ray), hit_by(editor, ray)];
+pub(in crate::editor) fn seen(state: &State, ray: &PointerRay) -> Option<Vec3> {
+    let [mesh, level] = [state.pick_context().hit_by(ray), hit_by(state, ray)];
     let (Some(mesh), Some(level)) = (mesh, level) else { return mesh.or(level) };
     let is_level = ray.along(level) < ray.along(mesh) && (level.y - mesh.y).abs() > ONE_FLOOR;
     Some(if is_level { level } else { mesh })

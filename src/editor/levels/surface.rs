@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::levels::files::{self, LevelFile};
+use crate::editor::session::Session;
 use crate::editor::session::job::JobContext;
 use crate::editor::session::memo::{Analysis, When};
 use navsmith_core::geometry::Vec3;
@@ -53,13 +54,13 @@ impl Analysis for SurfaceKey {
 
     const TITLE: &'static str = "collecting the triangles of the levels";
 
-    fn when(editor: &State) -> When {
-        let triangles: usize = shown(editor).map(|level| level.level.len()).sum();
+    fn when(state: &State) -> When {
+        let triangles: usize = shown(state).map(|level| level.level.len()).sum();
         if triangles > MOST_AT_ONCE { When::Always } else { When::FirstUse }
     }
 
-    fn key(editor: &State) -> Option<Self> {
-        let levels: Vec<ShownLevel> = shown(editor).collect();
+    fn key(state: &State) -> Option<Self> {
+        let levels: Vec<ShownLevel> = shown(state).collect();
         (!levels.is_empty()).then_some(Self(levels))
     }
 
@@ -71,10 +72,10 @@ impl Analysis for SurfaceKey {
     }
 }
 
-fn shown(editor: &Editor) -> impl Iterator<Item = ShownLevel> {
-    let levels = (0..).zip(editor.document().levels.iter());
+fn shown(state: &State) -> impl Iterator<Item = ShownLevel> {
+    let levels = (0..).zip(state.document().levels.iter());
     levels.filter(|(_, reference)| reference.is_visible).filter_map(|(index, reference)| match files::state(
-        editor,
+        state,
         usize::from(index),
     )?
     .1
@@ -104,13 +105,13 @@ impl Analysis for SectionKey {
 
     const TITLE: &'static str = "cutting the levels";
 
-    fn when(editor: &State) -> When {
-        let is_large = surface(editor).is_some_and(|surface| surface.triangles().len() > MOST_AT_ONCE);
+    fn when(state: &State) -> When {
+        let is_large = surface(state).is_some_and(|surface| surface.triangles().len() > MOST_AT_ONCE);
         if is_large { When::AfterFirstUse } else { When::FirstUse }
     }
 
-    fn key(editor: &State) -> Option<Self> {
-        Some(Self { surface: Arc::clone(surface(editor)?), height: editor.state.session.options.cut_height? })
+    fn key(state: &State) -> Option<Self> {
+        Some(Self { surface: Arc::clone(surface(state)?), height: state.options().cut_height? })
     }
 
     fn compute(&self, _: JobContext<'_>) -> Result<Self::Value, Stopped> {
@@ -119,28 +120,28 @@ impl Analysis for SectionKey {
 }
 
 /// Returns the visible triangles of all levels; `None` until they are collected, and without levels.
-pub fn surface(editor: &Editor) -> Option<&Arc<LevelSurface>> {
-    editor.value::<SurfaceKey>()
+pub fn surface(state: &State) -> Option<&Arc<LevelSurface>> {
+    state.value::<SurfaceKey>()
 }
 
 /// Returns the segments in which the levels cross the cut height.
 ///
 /// Returns `None` without a cut, and until they are found.
-pub fn section(editor: &Editor) -> Option<&Arc<Vec<[Vec3; 2]>>> {
-    editor.value::<SectionKey>()
+pub fn section(state: &State) -> Option<&Arc<Vec<[Vec3; 2]>>> {
+    state.value::<SectionKey>()
 }
 
 /// Returns the height above which levels are hidden; infinite without a cut.
-pub fn top(editor: &Editor) -> f32 {
-    editor.state.session.options.cut_height.unwrap_or(f32::INFINITY)
+pub fn top(session: &Session) -> f32 {
+    session.options.cut_height.unwrap_or(f32::INFINITY)
 }
 
 /// Whether points snap to a level.
-pub(in crate::editor) fn is_snap_target(editor: &Editor, index: u16) -> bool {
-    editor.document().levels.get(usize::from(index)).is_some_and(|level| !level.is_locked)
+pub(in crate::editor) fn is_snap_target(session: &Session, index: u16) -> bool {
+    session.document().levels.get(usize::from(index)).is_some_and(|level| !level.is_locked)
 }
 
 /// Returns the height of the level under a new point that is visible from above.
-pub(in crate::editor) fn floor_at(editor: &Editor, at: glam::Vec2) -> Option<f32> {
-    surface(editor)?.floor_below(at, top(editor))
+pub(in crate::editor) fn floor_at(state: &State, at: glam::Vec2) -> Option<f32> {
+    surface(state)?.floor_below(at, top(state))
 }

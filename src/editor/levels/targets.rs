@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::levels::surface;
 use crate::editor::view::pointer::Pointer;
 use navsmith_core::geometry::{Segment, ground};
@@ -22,16 +22,16 @@ pub enum LevelTarget {
 ///
 /// Nothing above the cut height, or above the point in sight, is a target. Ends and corners come before points along
 /// lines. A point on the section gets the height of the floor below it.
-pub(in crate::editor) fn nearest_target(editor: &Editor, pointer: Pointer) -> Option<(Vec3, LevelTarget)> {
-    let levels = surface::surface(editor)?;
+pub(in crate::editor) fn nearest_target(state: &State, pointer: Pointer) -> Option<(Vec3, LevelTarget)> {
+    let levels = surface::surface(state)?;
     let (at, radius) = (pointer.ground, pointer.pick_radius);
     // In space, what lies above the point in sight is not near it.
     let seen = pointer.height.map_or(f32::INFINITY, |height| height + radius);
-    let top = surface::top(editor).min(seen);
-    let is_target = |level| surface::is_snap_target(editor, level);
-    let [end, on_line] = on_section(editor, pointer);
+    let top = surface::top(state).min(seen);
+    let is_target = |level| surface::is_snap_target(state, level);
+    let [end, on_line] = on_section(state, pointer);
     let section = |at: Vec3| {
-        let floor = surface::floor_at(editor, ground(at));
+        let floor = surface::floor_at(state, ground(at));
         (at.with_y(floor.unwrap_or(at.y)), LevelTarget::Section)
     };
     end.map(section)
@@ -41,7 +41,7 @@ pub(in crate::editor) fn nearest_target(editor: &Editor, pointer: Pointer) -> Op
 }
 
 /// Returns the end and the point of the section nearest to the pointer, if they are near it.
-fn on_section(editor: &Editor, pointer: Pointer) -> [Option<Vec3>; 2] {
+fn on_section(state: &State, pointer: Pointer) -> [Option<Vec3>; 2] {
     let (at, radius) = (pointer.ground, pointer.pick_radius);
     let mut nearest: [Option<(f32, Vec3)>; 2] = [None; 2];
     let mut add = |kind: usize, place: Vec3| {
@@ -50,7 +50,7 @@ fn on_section(editor: &Editor, pointer: Pointer) -> [Option<Vec3>; 2] {
             nearest[kind] = Some((distance, place));
         }
     };
-    for &[from, to] in surface::section(editor).into_iter().flat_map(|lines| lines.iter()) {
+    for &[from, to] in surface::section(state).into_iter().flat_map(|lines| lines.iter()) {
         let [low, high] = [ground(from).min(ground(to)), ground(from).max(ground(to))];
         if low.cmple(at + radius).all() && high.cmpge(at - radius).all() {
             add(0, from);

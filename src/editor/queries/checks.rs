@@ -5,10 +5,10 @@
 
 use std::sync::Arc;
 
-use crate::editor::Editor;
 use crate::editor::queries::query::{self, searching};
 use crate::editor::session::job::{JobContext, MeshSnapshot};
 use crate::editor::session::memo::{Analysis, When};
+use crate::editor::{Editor, State};
 use navsmith_core::navmesh::CellId;
 use navsmith_core::pathfinding::prepared::kept_answer::find_path_with_progress;
 use navsmith_core::pathfinding::query::Answer;
@@ -53,13 +53,13 @@ impl Analysis for ShortChecksKey {
 
     const TITLE: &'static str = "checking queries";
 
-    fn when(editor: &State) -> When {
-        let has_expected = editor.document().queries.iter().any(|query| query.expected.is_some());
-        if has_expected && !keeps_checks(editor) { When::FirstUse } else { When::Never }
+    fn when(state: &State) -> When {
+        let has_expected = state.document().queries.iter().any(|query| query.expected.is_some());
+        if has_expected && !keeps_checks(state) { When::FirstUse } else { When::Never }
     }
 
-    fn key(editor: &State) -> Option<Self> {
-        Some(Self { ground: editor.mesh_snapshot(), queries: Arc::clone(&editor.document().queries) })
+    fn key(state: &State) -> Option<Self> {
+        Some(Self { ground: state.mesh_snapshot(), queries: Arc::clone(&state.document().queries) })
     }
 
     fn compute(&self, _: JobContext<'_>) -> Result<Self::Value, Stopped> {
@@ -91,16 +91,16 @@ impl Analysis for LongChecksKey {
 
     const TITLE: &'static str = "checking queries";
 
-    fn when(editor: &State) -> When {
-        let has_long = short_checks(editor).is_some_and(|found| found.contains(&None));
+    fn when(state: &State) -> When {
+        let has_long = short_checks(state).is_some_and(|found| found.contains(&None));
         if has_long { When::Always } else { When::Never }
     }
 
-    fn key(editor: &State) -> Option<Self> {
-        let short = short_checks(editor)?.iter().enumerate();
-        let query = |index: usize| Some((index, editor.document().queries.get(index)?.clone()));
+    fn key(state: &State) -> Option<Self> {
+        let short = short_checks(state)?.iter().enumerate();
+        let query = |index: usize| Some((index, state.document().queries.get(index)?.clone()));
         let queries = short.filter(|(_, checked)| checked.is_none()).filter_map(|(index, _)| query(index));
-        Some(Self { ground: editor.mesh_snapshot(), queries: queries.collect() })
+        Some(Self { ground: state.mesh_snapshot(), queries: queries.collect() })
     }
 
     /// Its units are queries.
@@ -126,68 +126,68 @@ impl Checked {
 }
 
 /// Returns the verdicts of all queries, in their order.
-pub fn verdicts(editor: &Editor) -> Vec<Verdict> {
-    (0..editor.document().queries.len()).map(|index| verdict(editor, index)).collect()
+pub fn verdicts(state: &State) -> Vec<Verdict> {
+    (0..state.document().queries.len()).map(|index| verdict(state, index)).collect()
 }
 
 /// Returns the verdict of the query at an index.
-pub fn verdict(editor: &Editor, index: usize) -> Verdict {
-    checked(editor, index).verdict
+pub fn verdict(state: &State, index: usize) -> Verdict {
+    checked(state, index).verdict
 }
 
 /// Returns the algorithm that found the path of the query at an index, and why it was selected.
 ///
 /// Returns `None` unless the algorithm was selected automatically and the path is not proven to be the shortest.
 /// Without an expected answer, or while the check is not done, it returns `None` too.
-pub fn answered_instead(editor: &Editor, index: usize) -> Option<SelectedAlgorithm> {
-    checked(editor, index).instead
+pub fn answered_instead(state: &State, index: usize) -> Option<SelectedAlgorithm> {
+    checked(state, index).instead
 }
 
 /// Returns the number of the job while queries with a long search are checked.
-pub fn under_way(editor: &Editor) -> Option<u64> {
-    editor.state.analyses.long_checks.running()
+pub fn under_way(state: &State) -> Option<u64> {
+    state.analyses.long_checks.running()
 }
 
 /// Whether the user stopped the checks and the document has not changed since.
-pub fn are_given_up(editor: &Editor) -> bool {
-    editor.state.analyses.long_checks.is_stopped()
+pub fn are_given_up(state: &State) -> bool {
+    state.analyses.long_checks.is_stopped()
 }
 
 /// Returns the number of queries whose answers differ from the expected ones.
-pub fn differing_queries(editor: &Editor) -> usize {
-    (0..editor.document().queries.len()).filter(|&index| differs(editor, index)).count()
+pub fn differing_queries(state: &State) -> usize {
+    (0..state.document().queries.len()).filter(|&index| differs(state, index)).count()
 }
 
 /// Whether the answer of the query at an index differs from the expected one.
-fn differs(editor: &Editor, index: usize) -> bool {
-    matches!(checked(editor, index).verdict, Verdict::Differs { .. })
+fn differs(state: &State, index: usize) -> bool {
+    matches!(checked(state, index).verdict, Verdict::Differs { .. })
 }
 
 /// Whether the checks before the gesture are shown: each frame would try long searches.
-fn keeps_checks(editor: &Editor) -> bool {
-    let has_long = || editor.state.analyses.short_checks.latest().is_some_and(|found| found.contains(&None));
-    editor.history().open().is_some() && has_long()
+fn keeps_checks(state: &State) -> bool {
+    let has_long = || state.analyses.short_checks.latest().is_some_and(|found| found.contains(&None));
+    state.history().open().is_some() && has_long()
 }
 
 /// Returns the checks of queries with a short search; during a gesture, perhaps those before it.
-fn short_checks(editor: &Editor) -> Option<&Vec<Option<Checked>>> {
-    if keeps_checks(editor) { editor.state.analyses.short_checks.latest() } else { editor.value::<ShortChecksKey>() }
+fn short_checks(state: &State) -> Option<&Vec<Option<Checked>>> {
+    if keeps_checks(state) { state.analyses.short_checks.latest() } else { state.value::<ShortChecksKey>() }
 }
 
 /// Returns the result of the check of the query at an index.
-fn checked(editor: &Editor, index: usize) -> Checked {
-    let query = editor.document().queries.get(index).filter(|query| query.expected.is_some());
+fn checked(state: &State, index: usize) -> Checked {
+    let query = state.document().queries.get(index).filter(|query| query.expected.is_some());
     let Some(query) = query else { return Checked::default() };
-    let known = if index == editor.active_query_index() && !keeps_checks(editor) {
+    let known = if index == state.active_query_index() && !keeps_checks(state) {
         // The answer of the active query is known unless it is being searched for.
-        let is_stopped = editor.answer().is_some_and(Answer::is_stopped);
-        let is_known = !is_stopped && searching::under_way(editor).is_none();
-        is_known.then(|| Checked::of(query, editor.answer()))
+        let is_stopped = state.answer().is_some_and(Answer::is_stopped);
+        let is_known = !is_stopped && searching::under_way(state).is_none();
+        is_known.then(|| Checked::of(query, state.answer()))
     } else {
-        let Checks { long, .. } = &editor.checks;
-        let long = || if keeps_checks(editor) { long.latest() } else { long.current() };
+        let long = &state.analyses.long_checks;
+        let long = || if keeps_checks(state) { long.latest() } else { long.current() };
         let of_long = || long()?.iter().find(|(of, _)| *of == index).map(|(_, checked)| checked);
-        let short = short_checks(editor).and_then(|found| found.get(index));
+        let short = short_checks(state).and_then(|found| found.get(index));
         short.and_then(|short| short.as_ref().or_else(of_long)).cloned()
     };
     known.unwrap_or(Checked { verdict: Verdict::Awaited, instead: None })

@@ -7,8 +7,9 @@ pub(in crate::editor) mod asking;
 use std::f32::consts::FRAC_PI_2;
 use std::sync::{Arc, OnceLock};
 
-use crate::editor::{Editor, State};
+use crate::editor::session::Session;
 use crate::editor::session::options::Coloring;
+use crate::editor::{Editor, State};
 use navsmith_core::pathfinding::agent::Agent;
 use navsmith_core::pathfinding::agent::walkable::Walkable;
 use navsmith_core::pathfinding::mesh_query::locate::{Located, locate};
@@ -105,8 +106,8 @@ pub(in crate::editor) fn set_settings(editor: &mut Editor, title: &str, settings
 }
 
 /// Returns the settings with each invalid value replaced by the current one.
-pub(in crate::editor) fn made_sensible(editor: &Editor, wished: &Settings) -> Settings {
-    let now = editor.settings();
+pub(in crate::editor) fn made_sensible(session: &Session, wished: &Settings) -> Settings {
+    let now = session.settings();
     let meters = |wished: f32, now: f32| if (0.0..=MOST_METERS).contains(&wished) { wished } else { now };
     let slope = wished.agent.max_slope;
     let climb = wished.agent.max_climb;
@@ -116,15 +117,15 @@ pub(in crate::editor) fn made_sensible(editor: &Editor, wished: &Settings) -> Se
         max_slope: if (0.0..=FRAC_PI_2).contains(&slope) { slope } else { now.agent.max_slope },
         max_climb: if climb >= 0.0 { climb } else { now.agent.max_climb },
     };
-    let filter = wished.filter.mapped(|area| editor.document().area(area).map(|_| area));
+    let filter = wished.filter.mapped(|area| session.document().area(area).map(|_| area));
     let max_height = meters(wished.max_height, now.max_height);
     Settings { agent, filter, max_height, ..wished.clone() }
 }
 
 /// Whether the colours of cells depend on the distance from the start.
-pub(in crate::editor) fn colors_by_distance(editor: &Editor) -> bool {
-    matches!(editor.state.session.options.coloring, Coloring::Distance | Coloring::TrueDistance)
-        && editor.located(End::Start).is_some()
+pub(in crate::editor) fn colors_by_distance(state: &State) -> bool {
+    matches!(state.options().coloring, Coloring::Distance | Coloring::TrueDistance)
+        && state.located(End::Start).is_some()
 }
 
 /// Returns the document with the query at an index changed; one without queries gets one first.
@@ -144,14 +145,14 @@ pub(in crate::editor) fn with_query(
 }
 
 /// Returns the mesh with the agent and filter of the active query.
-pub(in crate::editor) fn walkable(editor: &Editor) -> Walkable<'_> {
-    let settings = editor.settings();
-    Walkable::new(&editor.document().mesh, editor.derived(), &settings.agent, &settings.filter)
+pub(in crate::editor) fn walkable(session: &Session) -> Walkable<'_> {
+    let settings = session.settings();
+    Walkable::new(&session.document().mesh, session.derived(), &settings.agent, &settings.filter)
 }
 
 /// Returns the position of an endpoint on the mesh.
-pub(in crate::editor) fn stand(editor: &Editor, endpoint: Endpoint) -> Option<Located> {
-    locate(&editor.document().mesh, editor.derived(), endpoint, editor.settings().max_height)
+pub(in crate::editor) fn stand(session: &Session, endpoint: Endpoint) -> Option<Located> {
+    locate(&session.document().mesh, session.derived(), endpoint, session.settings().max_height)
 }
 
 /// Whether the coordinates of an end are in the valid range.

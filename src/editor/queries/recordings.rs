@@ -7,10 +7,10 @@ use std::sync::{Arc, LazyLock};
 
 use glam::Vec2;
 
-use crate::editor::Editor;
 use crate::editor::queries::{query, stepper};
 use crate::editor::session::job::{AgentSnapshot, JobContext};
 use crate::editor::session::memo::Analysis;
+use crate::editor::{Editor, State};
 use navsmith_core::geometry::ground;
 use navsmith_core::pathfinding::mesh_query::Endpoint;
 use navsmith_core::pathfinding::mesh_query::locate::Located;
@@ -105,12 +105,12 @@ impl Analysis for WalkKey {
     const TITLE: &'static str = "recording the walk";
 
     /// Locates the first position again if the document has changed since the walk.
-    fn key(editor: &State) -> Option<Self> {
-        let walk = Arc::clone(editor.state.runs.walk.as_ref()?);
+    fn key(state: &State) -> Option<Self> {
+        let walk = Arc::clone(state.runs.walk.as_ref()?);
         let at = walk.from.point;
-        let again = || query::stand(editor, Endpoint { ground: ground(at), height: Some(at.y) });
-        let from = if walk.revision == editor.revision() { walk.from } else { again()? };
-        Some(Self { ground: editor.agent_snapshot(), walk, from })
+        let again = || query::stand(state, Endpoint { ground: ground(at), height: Some(at.y) });
+        let from = if walk.revision == state.revision() { walk.from } else { again()? };
+        Some(Self { ground: state.agent_snapshot(), walk, from })
     }
 
     fn compute(&self, _: JobContext<'_>) -> Result<Recorded, Stopped> {
@@ -135,10 +135,10 @@ impl Analysis for RayKey {
 
     const TITLE: &'static str = "recording the ray";
 
-    fn key(editor: &State) -> Option<Self> {
-        let (from, to) = editor.state.runs.ray?;
-        let from = query::stand(editor, from)?;
-        Some(Self { ground: editor.agent_snapshot(), from, to })
+    fn key(state: &State) -> Option<Self> {
+        let (from, to) = state.runs.ray?;
+        let from = query::stand(state, from)?;
+        Some(Self { ground: state.agent_snapshot(), from, to })
     }
 
     fn compute(&self, _: JobContext<'_>) -> Result<Recorded, Stopped> {
@@ -202,15 +202,15 @@ impl State {
 /// Returns the number of the walk's step that contains an event, and the index of its first event.
 ///
 /// Event indices refer to the walk's lane.
-pub(in crate::editor) fn walk_step(editor: &Editor, local: usize) -> Option<(usize, usize)> {
-    let begins = &walked(editor).begins;
+pub(in crate::editor) fn walk_step(state: &State, local: usize) -> Option<(usize, usize)> {
+    let begins = &walked(state).begins;
     let step = begins.partition_point(|&begin| begin <= local).checked_sub(1)?;
     Some((step, begins[step]))
 }
 
 /// Returns the end positions of all steps of the walk before `step`.
-pub(in crate::editor) fn steps_before(editor: &Editor, step: usize) -> impl Iterator<Item = Vec2> {
-    let walked = walked(editor);
+pub(in crate::editor) fn steps_before(state: &State, step: usize) -> impl Iterator<Item = Vec2> {
+    let walked = walked(state);
     let lane = walked.trace.walk().events();
     let ends = walked.begins.iter().take(step + 1).skip(1).filter_map(|&begin| lane.get(begin - 1));
     ends.filter_map(|event| match event {
@@ -219,12 +219,12 @@ pub(in crate::editor) fn steps_before(editor: &Editor, step: usize) -> impl Iter
     })
 }
 
-fn walked(editor: &Editor) -> &Recorded {
-    editor.value::<WalkKey>().unwrap_or(&NOTHING)
+fn walked(state: &State) -> &Recorded {
+    state.value::<WalkKey>().unwrap_or(&NOTHING)
 }
 
-fn cast(editor: &Editor) -> &Recorded {
-    editor.value::<RayKey>().unwrap_or(&NOTHING)
+fn cast(state: &State) -> &Recorded {
+    state.value::<RayKey>().unwrap_or(&NOTHING)
 }
 
 /// Stores a finished interactive walk and shows its trace.

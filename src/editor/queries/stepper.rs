@@ -9,7 +9,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::editor::Editor;
+use crate::editor::State;
 use navsmith_core::navmesh::NavMesh;
 use navsmith_core::pathfinding::string_pulling::funnel::FunnelStep;
 use navsmith_core::pathfinding::timeline::breakpoint::Breakpoint;
@@ -341,22 +341,22 @@ pub(in crate::editor) fn show_trace(state: &mut State, run: TraceKind) {
 /// Returns the cursor in the trace of the query, even if another trace is shown.
 ///
 /// Returns `None` at the finished path.
-pub(in crate::editor) fn query_cursor(editor: &Editor) -> Option<usize> {
-    match editor.state.stepper.shown {
-        TraceKind::Query => editor.state.stepper.cursor(),
-        _ => find_key(editor.query_trace(), editor.state.stepper.cursors[TraceKind::Query as usize].key?),
+pub(in crate::editor) fn query_cursor(state: &State) -> Option<usize> {
+    match state.stepper.shown {
+        TraceKind::Query => state.stepper.cursor(),
+        _ => find_key(state.query_trace(), state.stepper.cursors[TraceKind::Query as usize].key?),
     }
 }
 
 /// Whether the cursor is in an interactive trace, whose picture then replaces that of the tool.
-pub(in crate::editor) fn is_stepping_through(editor: &Editor, run: TraceKind) -> bool {
-    run == editor.state.stepper.shown
+pub(in crate::editor) fn is_stepping_through(state: &State, run: TraceKind) -> bool {
+    run == state.stepper.shown
         && run != TraceKind::Query
-        && editor.state.stepper.cursor().is_some()
-        && !editor.is_gesture_running()
+        && state.stepper.cursor().is_some()
+        && !state.is_gesture_running()
 }
 
 /// Whether the cursor is in the trace of the query, or at its finished path.
-pub(in crate::editor) fn is_at_query(editor: &Editor) -> bool {
-    editor.stage().is_none_or(|(stage, _)| stage.run() == TraceKind::Query)
+pub(in crate::editor) fn is_at_query(state: &State) -> bool {
+    state.stage().is_none_or(|(stage, _)| stage.run() == TraceKind::Query)
 }

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use crate::editor::{Editor, State};
 use crate::editor::session::Session;
 use crate::editor::session::draft::DocumentDraft;
 use crate::editor::session::effect::{Effect, Message};
@@ -10,6 +9,7 @@ use crate::editor::session::loaded::LoadedDocument;
 use crate::editor::session::pick::{Element, IsolatedVertices, PickContext};
 use crate::editor::session::scales::Scales;
 use crate::editor::session::selection::{Mode, Selection};
+use crate::editor::{Editor, State};
 use navsmith_core::navmesh::edit::{EditResult, Edited, Refusal, storable};
 use navsmith_core::navmesh::{AreaId, Changes, Derived, IdCounts, NavMesh};
 use navsmith_formats::document::{Document, History};
@@ -349,7 +349,7 @@ impl Editor {
     /// Replaces the document and updates everything that is computed from it.
     pub(in crate::editor) fn replace_document(&mut self, document: Document) {
         let (old, changes) = self.state.session.replace(document);
-        self.update_analyses(&old, &changes);
+        self.state.update_analyses(&old, &changes);
         let State { session, query, .. } = &mut self.state;
         query.follow([&old, session.mesh()], &session.derived, &changes);
         self.after_change();

@@ -7,10 +7,10 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use crate::editor::{Analyses, Editor, State};
 use crate::editor::session::Session;
 use crate::editor::session::effect::{Effect, Message, Outbox};
 use crate::editor::session::job::{Job, JobContext, JobDone};
+use crate::editor::{Analyses, Editor, State};
 use navsmith_core::navmesh::{Changes, NavMesh};
 use navsmith_core::progress::{Progress, Stopped};
 
@@ -18,7 +18,7 @@ use navsmith_core::progress::{Progress, Stopped};
 ///
 /// A new analysis implements this trait in a file of its own and gets a field of [`Analyses`].
 pub(in crate::editor) trait Analysis:
-    Memoized + Clone + PartialEq + fmt::Debug + Send + Sync + 'static
+    Clone + PartialEq + fmt::Debug + Send + Sync + 'static
 {
     /// Computed value.
     type Value: PartialEq + fmt::Debug + Send + Sync + 'static;
@@ -82,7 +82,7 @@ impl From<Option<Message>> for Reaction {
 }
 
 /// Key whose [`Memo`] is a field of [`Analyses`].
-pub(in crate::editor) trait Memoized: Sized {
+pub(in crate::editor) trait Memoized: Analysis {
     /// Returns the state of the analysis.
     fn memo(analyses: &Analyses) -> &Memo<Self>;
 
@@ -248,7 +248,7 @@ pub(in crate::editor) struct Row {
 }
 
 impl Row {
-    pub(in crate::editor) const fn of<K: Analysis>() -> Self {
+    pub(in crate::editor) const fn of<K: Memoized>() -> Self {
         Self {
             follow: follow::<K>,
             edited: K::edited,
@@ -260,7 +260,7 @@ impl Row {
 }
 
 /// Compares the value and the job with the present key; starts the job that is due.
-fn follow<K: Analysis>(state: &mut State, outbox: &mut Outbox) {
+fn follow<K: Memoized>(state: &mut State, outbox: &mut Outbox) {
     let when = K::when(state);
     if K::memo(&state.analyses).is_blank() && when != When::Always {
         return;
@@ -304,13 +304,13 @@ fn follow<K: Analysis>(state: &mut State, outbox: &mut Outbox) {
 }
 
 /// Drops the value and stops the job.
-fn forget<K: Analysis>(state: &mut State, outbox: &mut Outbox) {
+fn forget<K: Memoized>(state: &mut State, outbox: &mut Outbox) {
     let gone = std::mem::take(K::memo_mut(&mut state.analyses));
     outbox.extend(gone.running().map(Effect::StopWork));
 }
 
 /// Stores the result of a job if it is that of this analysis; returns `None` if it is not.
-fn take<K: Analysis>(state: &mut State, done: &JobDone) -> Option<Reaction> {
+fn take<K: Memoized>(state: &mut State, done: &JobDone) -> Option<Reaction> {
     if K::memo(&state.analyses).running() != Some(done.number) {
         return None;
     }
@@ -333,7 +333,7 @@ fn take<K: Analysis>(state: &mut State, done: &JobDone) -> Option<Reaction> {
 }
 
 /// Computes a value that counts as current again; fails with the title of the analysis if it differs.
-fn verify<K: Analysis>(state: &State) -> Result<(), &'static str> {
+fn verify<K: Memoized>(state: &State) -> Result<(), &'static str> {
     let Some(value) = state.known::<K>() else { return Ok(()) };
     let key = K::key(state).ok_or(K::TITLE)?;
     let computed = compute_now(&key);
@@ -348,7 +348,7 @@ impl State {
     /// Returns the present value; `None` if it is not computed.
     ///
     /// Computes it now if that takes no noticeable time; requests it if a job computes values that are used.
-    pub(in crate::editor) fn value<K: Analysis>(&self) -> Option<&K::Value> {
+    pub(in crate::editor) fn value<K: Memoized>(&self) -> Option<&K::Value> {
         let memo = K::memo(&self.analyses);
         match K::when(self) {
             When::FirstUse if memo.value.get().is_none() => {
@@ -366,7 +366,7 @@ impl State {
     }
 
     /// Returns the present value if it is computed already.
-    pub(in crate::editor) fn known<K: Analysis>(&self) -> Option<&K::Value> {
+    pub(in crate::editor) fn known<K: Memoized>(&self) -> Option<&K::Value> {
         let memo = K::memo(&self.analyses);
         // A value that is computed on first use is dropped once its key is outdated.
         if K::when(self) == When::FirstUse { memo.latest() } else { memo.current() }
@@ -391,7 +391,7 @@ impl State {
 
 impl Editor {
     /// Requests the value of an analysis, also after its job was stopped.
-    pub(in crate::editor) fn request<K: Analysis>(&mut self) {
+    pub(in crate::editor) fn request<K: Memoized>(&mut self) {
         let memo = K::memo_mut(&mut self.state.analyses);
         if memo.is_stopped() {
             memo.task = Task::Idle;
@@ -401,14 +401,14 @@ impl Editor {
     }
 
     /// Restarts the job of an analysis if it was stopped.
-    pub(in crate::editor) fn resume<K: Analysis>(&mut self) {
+    pub(in crate::editor) fn resume<K: Memoized>(&mut self) {
         if K::memo(&self.state.analyses).is_stopped() {
             self.request::<K>();
         }
     }
 
     /// Stops the job of an analysis, which starts again only on request or for another key.
-    pub(in crate::editor) fn cancel<K: Analysis>(&mut self) {
+    pub(in crate::editor) fn cancel<K: Memoized>(&mut self) {
         let memo = K::memo_mut(&mut self.state.analyses);
         let Some(number) = memo.running() else { return };
         if let Task::Running(_, key) = std::mem::replace(&mut memo.task, Task::Idle) {
@@ -418,7 +418,7 @@ impl Editor {
     }
 
     /// Drops the value of an analysis and stops its job.
-    pub(in crate::editor) fn forget<K: Analysis>(&mut self) {
+    pub(in crate::editor) fn forget<K: Memoized>(&mut self) {
         forget::<K>(&mut self.state, &mut self.outbox);
     }
 

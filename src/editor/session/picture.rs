@@ -1,5 +1,6 @@
 //! Settings of pictures, and the state that a picture shows.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use crate::editor::State;
@@ -41,7 +42,7 @@ pub struct PictureState(Arc<State>);
 impl PictureState {
     /// Returns the present state.
     pub fn of(state: &State) -> Self {
-        Self(Arc::new(State { pointing: Pointing::default(), ..state.clone() }))
+        Self(Arc::new(State { pointing: Pointing::default(), writes: VecDeque::new(), ..state.clone() }))
     }
 
     /// Returns the state to draw.

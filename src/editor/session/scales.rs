@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use crate::editor::Editor;
+use crate::editor::session::Session;
 use crate::editor::view::camera::{Camera, round_step};
 use navsmith_core::navmesh::{Changes, NavMesh, VertexId};
 
@@ -16,19 +16,19 @@ const LEAST_CONTOURS: f64 = 8.0;
 const MOST_CONTOURS: f64 = 2000.0;
 
 /// Returns the lowest and the highest vertex, in metres; 0 and 0 without vertices.
-pub fn height_range(editor: &Editor) -> [f32; 2] {
-    *editor.scales().heights.get_or_init(|| {
-        let heights = editor.document().mesh.vertices().map(|(_, position)| position.y);
+pub fn height_range(session: &Session) -> [f32; 2] {
+    *session.scales().heights.get_or_init(|| {
+        let heights = session.document().mesh.vertices().map(|(_, position)| position.y);
         let range = heights.fold([f32::INFINITY, f32::NEG_INFINITY], widened);
         if range[0] <= range[1] { range } else { [0.0, 0.0] }
     })
 }
 
 /// Returns the number of cells of each area of the document.
-pub fn area_counts(editor: &Editor) -> &[usize] {
-    editor.scales().areas.get_or_init(|| {
-        let mut counts = vec![0; editor.document().areas.len()];
-        for (_, cell) in editor.document().mesh.cells() {
+pub fn area_counts(session: &Session) -> &[usize] {
+    session.scales().areas.get_or_init(|| {
+        let mut counts = vec![0; session.document().areas.len()];
+        for (_, cell) in session.document().mesh.cells() {
             if let Some(count) = counts.get_mut(usize::from(cell.area().0)) {
                 *count += 1;
             }
@@ -40,8 +40,8 @@ pub fn area_counts(editor: &Editor) -> &[usize] {
 /// Returns the difference in height between two contour lines, in metres; `None` on level ground.
 ///
 /// It is 1, 2 or 5 times a power of ten, and decreases as the camera zooms in.
-pub fn contour_interval(editor: &Editor, camera: &Camera) -> Option<f32> {
-    let [low, high] = height_range(editor).map(f64::from);
+pub fn contour_interval(session: &Session, camera: &Camera) -> Option<f32> {
+    let [low, high] = height_range(session).map(f64::from);
     let range = high - low;
     let by_zoom = camera.meters_per_pixel * LEAST_CONTOUR_PIXELS;
     let interval = round_step(by_zoom.min(range / LEAST_CONTOURS).max(range / MOST_CONTOURS));
@@ -49,8 +49,8 @@ pub fn contour_interval(editor: &Editor, camera: &Camera) -> Option<f32> {
 }
 
 /// Describes the contour lines, for the legend.
-pub(in crate::editor) fn contours_note(editor: &Editor, camera: &Camera) -> String {
-    match contour_interval(editor, camera) {
+pub(in crate::editor) fn contours_note(session: &Session, camera: &Camera) -> String {
+    match contour_interval(session, camera) {
         Some(interval) => format!("A contour line every {interval} m."),
         None => "All vertices are at the same height.".into(),
     }

@@ -1,21 +1,21 @@
 //! Agents of a run in lists: their names, and those that are stuck for the same cause.
 
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::simulation::runs::{self, Run};
 use crate::editor::simulation::scenarios;
 use navsmith_core::simulation::stuck::StuckCause;
 
 /// Returns the names of agents of a run in their order, such as "agents 0, 3 of west; 9 of east".
-pub fn names(editor: &Editor, run: &Run, agents: &[usize]) -> String {
-    let current = scenarios::active(editor).filter(|_| runs::is_current(editor));
+pub fn names(state: &State, run: &Run, agents: &[usize]) -> String {
+    let current = scenarios::active(state).filter(|_| runs::is_current(state));
     let agents: Vec<u32> = agents.iter().map(|&agent| agent as u32).collect();
     current.unwrap_or(&run.source.scenario).agent_names(&agents)
 }
 
 /// Returns a cause with the names of its agents, and what to do about it.
-pub fn explained(editor: &Editor, run: &Run, cause: &StuckCause) -> String {
+pub fn explained(state: &State, run: &Run, cause: &StuckCause) -> String {
     let all = |agents: &[u32]| agents.iter().map(|&agent| agent as usize).collect::<Vec<_>>();
-    format!("{} {}", cause.caption(|agents| names(editor, run, &all(agents))), cause.remedy())
+    format!("{} {}", cause.caption(|agents| names(state, run, &all(agents))), cause.remedy())
 }
 
 /// Agents that are stuck for the same cause.

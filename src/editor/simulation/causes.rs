@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::session::job::JobContext;
 use crate::editor::session::memo::{Analysis, When};
 use crate::editor::simulation::playback;
@@ -31,10 +31,10 @@ impl Analysis for CauseKey {
 
     const TITLE: &'static str = "finding why an agent is stuck";
 
-    fn when(editor: &State) -> When {
+    fn when(state: &State) -> When {
         // While the run plays, the cause would be outdated before it is read.
-        let is_paused = playback::playback(editor).is_shown() && !playback::playback(editor).is_playing();
-        match Self::key(editor).filter(|_| is_paused) {
+        let is_paused = playback::playback(state).is_shown() && !playback::playback(state).is_playing();
+        match Self::key(state).filter(|_| is_paused) {
             None => When::Never,
             Some(Self { source, frame, .. }) => {
                 let steps = frame - source.keyframes.before(frame).steps() as usize;
@@ -44,9 +44,9 @@ impl Analysis for CauseKey {
         }
     }
 
-    fn key(editor: &State) -> Option<Self> {
-        let (run, agent) = (runs::run(editor)?, editor.state.simulation.agent?);
-        let frame = run.frame_number(playback::playback(editor).time());
+    fn key(state: &State) -> Option<Self> {
+        let (run, agent) = (runs::run(state)?, state.simulation.agent?);
+        let frame = run.frame_number(playback::playback(state).time());
         // The report contains the causes at the end.
         let is_before_end = frame + 1 < run.recording.len();
         let is_stuck = run.recording.agent(frame, agent).is_some_and(|it| run.is_stuck(agent, it.flags));
@@ -63,13 +63,13 @@ impl Analysis for CauseKey {
 /// Returns the cause why the selected agent is stuck at the present time, before the end of the run.
 ///
 /// Returns `None` for other agents, until it is computed, and while the run plays.
-pub fn cause(editor: &Editor) -> Option<&StuckCause> {
-    editor.value::<CauseKey>()
+pub fn cause(state: &State) -> Option<&StuckCause> {
+    state.value::<CauseKey>()
 }
 
 /// Whether the selected agent is stuck at the present time, before the end of the run.
-pub fn is_stuck_now(editor: &Editor) -> bool {
-    playback::playback(editor).is_shown() && CauseKey::key(editor).is_some()
+pub fn is_stuck_now(state: &State) -> bool {
+    playback::playback(state).is_shown() && CauseKey::key(state).is_some()
 }
 
 /// Agents that [`asked`] returns, and the time that their causes describe.
@@ -83,9 +83,9 @@ pub(in crate::editor) struct Asked {
 /// Returns the agents about which *Why is it stuck?* asks: those that are stuck at the present time.
 ///
 /// Without one, these are the agents that are stuck or, if there is none, late at the end of the run.
-pub(in crate::editor) fn asked(editor: &Editor) -> Option<Asked> {
-    let run = runs::run(editor)?;
-    let playback = playback::playback(editor);
+pub(in crate::editor) fn asked(state: &State) -> Option<Asked> {
+    let run = runs::run(state)?;
+    let playback = playback::playback(state);
     let frame = run.frame_number(playback.time());
     let now: Vec<usize> = if playback.is_shown() { run.stuck_at(frame).collect() } else { Vec::new() };
     if !now.is_empty() {

@@ -1,11 +1,12 @@
 //! A second run beside that of the active scenario.
 
-use crate::editor::Editor;
+use crate::editor::session::Session;
 use crate::editor::session::job::JobContext;
 use crate::editor::session::memo::{Analysis, When};
 use crate::editor::simulation::decisions::DecisionsKey;
 use crate::editor::simulation::playback;
 use crate::editor::simulation::runs::{Run, RunKey};
+use crate::editor::{Editor, State};
 use navsmith_core::progress::Stopped;
 use navsmith_core::simulation::decisions::AgentDecisions;
 use navsmith_core::simulation::scenario::Scenario;
@@ -19,8 +20,8 @@ impl Analysis for ComparedKey {
 
     const TITLE: &'static str = "simulating the other scenario";
 
-    fn when(editor: &State) -> When {
-        match scenario(editor).filter(|_| playback::playback(editor).is_shown()) {
+    fn when(state: &State) -> When {
+        match scenario(state).filter(|_| playback::playback(state).is_shown()) {
             None => When::Never,
             Some(scenario) => match RunKey::when_for(scenario, 0) {
                 // The choice of the scenario is the request.
@@ -30,8 +31,8 @@ impl Analysis for ComparedKey {
         }
     }
 
-    fn key(editor: &State) -> Option<Self> {
-        scenario(editor).map(|scenario| Self(RunKey::of(editor, scenario)))
+    fn key(state: &State) -> Option<Self> {
+        scenario(state).map(|scenario| Self(RunKey::of(state, scenario)))
     }
 
     fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<Self::Value, Stopped> {
@@ -48,12 +49,12 @@ impl Analysis for ComparedDecisionsKey {
 
     const TITLE: &'static str = "recording the decisions of an agent in the other run";
 
-    fn when(editor: &State) -> When {
-        Self::key(editor).map_or(When::Never, |key| key.0.when_computed())
+    fn when(state: &State) -> When {
+        Self::key(state).map_or(When::Never, |key| key.0.when_computed())
     }
 
-    fn key(editor: &State) -> Option<Self> {
-        DecisionsKey::of(editor, run(editor)?.ok()?).map(Self)
+    fn key(state: &State) -> Option<Self> {
+        DecisionsKey::of(state, run(state)?.ok()?).map(Self)
     }
 
     fn compute(&self, context: JobContext<'_>) -> Result<Self::Value, Stopped> {
@@ -62,25 +63,25 @@ impl Analysis for ComparedDecisionsKey {
 }
 
 /// Returns the decisions of the selected agent in the other run; `None` until they are computed.
-pub fn decisions(editor: &Editor) -> Option<&AgentDecisions> {
-    editor.value::<ComparedDecisionsKey>()
+pub fn decisions(state: &State) -> Option<&AgentDecisions> {
+    state.value::<ComparedDecisionsKey>()
 }
 
 /// Returns the index of the scenario that the active one is compared with; `None` without one.
-pub fn index(editor: &Editor) -> Option<usize> {
-    let count = editor.document().scenarios.len();
-    editor.state.session.compared.filter(|&index| index != editor.state.session.scenario && index < count)
+pub fn index(session: &Session) -> Option<usize> {
+    let count = session.document().scenarios.len();
+    session.compared.filter(|&index| index != session.scenario && index < count)
 }
 
 /// Returns the scenario that the active one is compared with.
-pub fn scenario(editor: &Editor) -> Option<&Scenario> {
-    editor.document().scenarios.get(index(editor)?)
+pub fn scenario(session: &Session) -> Option<&Scenario> {
+    session.document().scenarios.get(index(session)?)
 }
 
 /// Returns the run of that scenario, or why it cannot start; `None` until it is computed.
-pub fn run(editor: &Editor) -> Option<Result<&Run, &str>> {
-    scenario(editor)?;
-    Some(editor.value::<ComparedKey>()?.as_ref().map_err(String::as_str))
+pub fn run(state: &State) -> Option<Result<&Run, &str>> {
+    scenario(state)?;
+    Some(state.value::<ComparedKey>()?.as_ref().map_err(String::as_str))
 }
 
 /// Keeps the scenario that is compared with, after the removal of another one.

@@ -5,12 +5,12 @@
 
 use std::sync::Arc;
 
-use crate::editor::Editor;
 use crate::editor::session::effect::Message;
 use crate::editor::session::job::MeshSnapshot;
 use crate::editor::session::memo::When;
 use crate::editor::simulation::runs::{Continued, RunKey, RunSource};
 use crate::editor::simulation::{groups, playback, scenarios};
+use crate::editor::{Editor, State};
 use navsmith_core::geometry::at_height;
 use navsmith_core::pathfinding::mesh_query::Endpoint;
 use navsmith_core::simulation::recorded_run::RunChange;
@@ -54,7 +54,8 @@ pub(in crate::editor) fn follow(editor: &mut Editor) {
     let scenario = Arc::new(scenario.clone());
     let was_continued = editor.state.simulation.continued.is_some();
     let pointer = last_change(&source, frame).and_then(|last| last.pointer);
-    editor.state.simulation.continued = continues.then(|| continued(&source, frame, ground, scenario, pointer));
+    editor.state.simulation.continued =
+        continues.then(|| continued(&source, frame, ground, scenario, pointer));
     if continues && !was_continued {
         let seconds = frame as f32 * source.recording.time_step();
         let text = if is_long {
@@ -106,19 +107,19 @@ pub(in crate::editor) fn run_again(editor: &mut Editor) {
 }
 
 /// Returns the run on display; where its value was dropped, the one that it continues.
-fn source(editor: &Editor) -> Option<Arc<RunSource>> {
-    let latest = editor.state.analyses.run.latest().and_then(|run| run.as_ref().ok());
+fn source(state: &State) -> Option<Arc<RunSource>> {
+    let latest = state.analyses.run.latest().and_then(|run| run.as_ref().ok());
     let base = || {
-        let key = editor.state.simulation.continued.as_ref()?;
+        let key = state.simulation.continued.as_ref()?;
         key.continued.as_ref().map(|continued| Arc::clone(&continued.base))
     };
     latest.map(|run| Arc::clone(&run.source)).or_else(base)
 }
 
 /// Returns the frame of a run at the present time.
-fn frame(editor: &Editor, source: &RunSource) -> usize {
+fn frame(state: &State, source: &RunSource) -> usize {
     let time_step = f64::from(source.recording.time_step());
-    let frame = (playback::playback(editor).time() / time_step).round().max(0.0) as usize;
+    let frame = (playback::playback(state).time() / time_step).round().max(0.0) as usize;
     frame.min(source.recording.len().saturating_sub(1))
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::session::job::JobContext;
 use crate::editor::session::memo::{Analysis, When};
 use crate::editor::simulation::playback;
@@ -102,15 +102,15 @@ impl Analysis for DecisionsKey {
 
     const TITLE: &'static str = "recording the decisions of an agent";
 
-    fn when(editor: &State) -> When {
-        if !playback::playback(editor).is_shown() || editor.state.simulation.agent.is_none() {
+    fn when(state: &State) -> When {
+        if !playback::playback(state).is_shown() || state.simulation.agent.is_none() {
             return When::Never;
         }
-        Self::key(editor).map_or(When::Never, |key| key.when_computed())
+        Self::key(state).map_or(When::Never, |key| key.when_computed())
     }
 
-    fn key(editor: &State) -> Option<Self> {
-        Self::of(editor, runs::run(editor)?)
+    fn key(state: &State) -> Option<Self> {
+        Self::of(state, runs::run(state)?)
     }
 
     fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<Self::Value, Stopped> {
@@ -122,10 +122,10 @@ impl Analysis for DecisionsKey {
 
 impl DecisionsKey {
     /// Returns the key of the decisions of the selected agent in a run; `None` if the run lacks it.
-    pub(super) fn of(editor: &Editor, run: &Run) -> Option<Self> {
-        let agent = editor.state.simulation.agent.filter(|&agent| agent < run.recording.agent_count())?;
+    pub(super) fn of(state: &State, run: &Run) -> Option<Self> {
+        let agent = state.simulation.agent.filter(|&agent| agent < run.recording.agent_count())?;
         let end = run.recording.len().saturating_sub(1);
-        let steps = run.source.keyframes.range(shown_step(editor, run), end);
+        let steps = run.source.keyframes.range(shown_step(state, run), end);
         Some(Self { source: Arc::clone(&run.source), agent, steps: [steps.start, steps.end] })
     }
 
@@ -139,31 +139,31 @@ impl DecisionsKey {
 /// Returns the decisions of the selected agent around the present time; `None` until they are computed.
 ///
 /// In a short run, these are all of them.
-pub fn decisions(editor: &Editor) -> Option<&AgentDecisions> {
-    editor.value::<DecisionsKey>()
+pub fn decisions(state: &State) -> Option<&AgentDecisions> {
+    state.value::<DecisionsKey>()
 }
 
 /// Returns the decision of the selected agent at the present time of the run.
 ///
 /// At the end of the run, it is the last one.
-pub fn decision(editor: &Editor) -> Option<AgentDecision> {
-    decisions(editor)?.at(shown_step(editor, runs::run(editor)?))
+pub fn decision(state: &State) -> Option<AgentDecision> {
+    decisions(state)?.at(shown_step(state, runs::run(state)?))
 }
 
 /// Returns the step that follows the present frame; at the end of the run, the last one.
-fn shown_step(editor: &Editor, run: &Run) -> usize {
-    let frame = run.frame_number(playback::playback(editor).time());
+fn shown_step(state: &State, run: &Run) -> usize {
+    let frame = run.frame_number(playback::playback(state).time());
     frame.min(run.recording.len().saturating_sub(2))
 }
 
 /// Returns the number of the job while the decisions are being computed.
-pub fn under_way(editor: &Editor) -> Option<u64> {
-    editor.state.analyses.decisions.running()
+pub fn under_way(state: &State) -> Option<u64> {
+    state.analyses.decisions.running()
 }
 
 /// Whether a part of the picture of the selected agent is shown.
-pub fn is_shown(editor: &Editor, overlay: AgentOverlay) -> bool {
-    !editor.state.simulation.hidden.contains(&overlay)
+pub fn is_shown(state: &State, overlay: AgentOverlay) -> bool {
+    !state.simulation.hidden.contains(&overlay)
 }
 
 /// Shows or hides a part of the picture of the selected agent.

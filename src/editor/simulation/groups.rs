@@ -2,12 +2,13 @@
 
 use glam::Vec3;
 
-use crate::editor::Editor;
+use crate::editor::session::Session;
 use crate::editor::session::effect::Message;
 use crate::editor::session::pick::{Element, GroupId, ONE_FLOOR};
 use crate::editor::simulation::scenarios;
 use crate::editor::view::pointer::Pointer;
 use crate::editor::view::scene::agents::GROUP_COLORS;
+use crate::editor::{Editor, State};
 use navsmith_core::geometry::{Bounds, at_height, ground};
 use navsmith_core::pathfinding::mesh_query::Endpoint;
 use navsmith_core::pathfinding::mesh_query::locate::Located;
@@ -50,8 +51,8 @@ impl GroupHandle {
 }
 
 /// Returns a group of the document.
-pub fn group(editor: &Editor, id: GroupId) -> Option<&AgentGroup> {
-    editor.document().scenarios.get(id.scenario)?.groups.get(id.group)
+pub fn group(session: &Session, id: GroupId) -> Option<&AgentGroup> {
+    session.document().scenarios.get(id.scenario)?.groups.get(id.group)
 }
 
 /// Returns the number of the marks of a group of a scenario, which determines their colour.
@@ -60,58 +61,58 @@ pub fn color_of(scenario: &Scenario, group: usize) -> u8 {
 }
 
 /// Returns the number of the marks of a group of the document.
-pub fn color(editor: &Editor, id: GroupId) -> u8 {
-    editor.document().scenarios.get(id.scenario).map_or(0, |scenario| color_of(scenario, id.group))
+pub fn color(session: &Session, id: GroupId) -> u8 {
+    session.document().scenarios.get(id.scenario).map_or(0, |scenario| color_of(scenario, id.group))
 }
 
 /// Returns the number of the marks of a group that is added to the active scenario.
-pub(in crate::editor) fn next_color(editor: &Editor) -> u8 {
-    scenarios::active(editor).map_or(0, |scenario| match scenario.next_color() {
+pub(in crate::editor) fn next_color(session: &Session) -> u8 {
+    scenarios::active(session).map_or(0, |scenario| match scenario.next_color() {
         Some(color) => color % GROUP_COLORS as u8,
         None => color_of(scenario, scenario.groups.len()),
     })
 }
 
 /// Returns the groups of the active scenario.
-pub fn shown(editor: &Editor) -> impl Iterator<Item = (GroupId, &AgentGroup)> {
-    let scenario = scenarios::active_index(editor);
-    let groups = scenarios::active(editor).into_iter().flat_map(|active| active.groups.iter().enumerate());
+pub fn shown(session: &Session) -> impl Iterator<Item = (GroupId, &AgentGroup)> {
+    let scenario = scenarios::active_index(session);
+    let groups = scenarios::active(session).into_iter().flat_map(|active| active.groups.iter().enumerate());
     groups.map(move |(group, it)| (GroupId { scenario, group }, it))
 }
 
 /// Returns the selected groups.
-pub fn selected(editor: &Editor) -> impl Iterator<Item = GroupId> {
-    let objects = editor.state.session.selection.objects().iter();
+pub fn selected(session: &Session) -> impl Iterator<Item = GroupId> {
+    let objects = session.selection.objects().iter();
     objects.filter_map(|object| if let Element::Group(id) = *object { Some(id) } else { None })
 }
 
 /// Returns the positions of a group on the mesh, in the order of [`AgentGroup::positions`].
-pub(in crate::editor) fn places(editor: &Editor, group: &AgentGroup) -> Vec<Vec3> {
-    group.positions().map(|at| place(editor, at)).collect()
+pub(in crate::editor) fn places(state: &State, group: &AgentGroup) -> Vec<Vec3> {
+    group.positions().map(|at| place(state, at)).collect()
 }
 
 /// Returns the positions of a group beside the mesh, each with the nearest one on the mesh.
 ///
 /// The first part states whether it is a start.
 pub(in crate::editor) fn off_mesh(
-    editor: &Editor,
+    session: &Session,
     group: &AgentGroup,
 ) -> impl Iterator<Item = (bool, Vec3, Located)> {
     let starts = group.start_count();
     let positions: Vec<Endpoint> = group.positions().collect();
     positions.into_iter().enumerate().filter_map(move |(index, at)| {
-        let located = located(&editor.document().mesh, editor.derived(), at)?;
+        let located = located(&session.document().mesh, session.derived(), at)?;
         located.off_mesh?;
         Some((index < starts, at_height(at.ground, at.height.unwrap_or(located.point.y)), located))
     })
 }
 
 /// Returns a sentence for the starts and one for the targets of a group that are beside the mesh.
-pub fn off_mesh_notes(editor: &Editor, group: &AgentGroup) -> Vec<String> {
+pub fn off_mesh_notes(session: &Session, group: &AgentGroup) -> Vec<String> {
     [(true, "start"), (false, "target")]
         .into_iter()
         .filter_map(|(is_start, part)| {
-            let off = off_mesh(editor, group).filter(|(start, ..)| *start == is_start);
+            let off = off_mesh(session, group).filter(|(start, ..)| *start == is_start);
             let farthest = off.map(|(_, at, on)| at.distance(on.point)).reduce(f32::max)?;
             Some(format!("The {part} is off the mesh; it was moved {farthest:.2} m to the nearest point."))
         })
@@ -119,22 +120,22 @@ pub fn off_mesh_notes(editor: &Editor, group: &AgentGroup) -> Vec<String> {
 }
 
 /// Returns the box around the starts and the targets of a group, with the disc in which it starts.
-pub(in crate::editor) fn bounds(editor: &Editor, group: &AgentGroup) -> Bounds {
-    let places = places(editor, group);
+pub(in crate::editor) fn bounds(state: &State, group: &AgentGroup) -> Bounds {
+    let places = places(state, group);
     let reach = Vec3::splat(disc_radius(group).unwrap_or(group.radius));
     let disc = places.first().map(|&at| Bounds { min: at - reach, max: at + reach });
     disc.into_iter().fold(Bounds::of(places), Bounds::union)
 }
 
 /// Returns an endpoint on the mesh; without a height, on the topmost floor.
-fn place(editor: &Editor, at: Endpoint) -> Vec3 {
-    let topmost = || editor.pick_context().height_at(at.ground, 0.0).unwrap_or_default();
+fn place(state: &State, at: Endpoint) -> Vec3 {
+    let topmost = || state.pick_context().height_at(at.ground, 0.0).unwrap_or_default();
     at_height(at.ground, at.height.unwrap_or_else(topmost))
 }
 
 /// Returns the endpoint at a position, with a height if several floors are there.
-pub(in crate::editor) fn endpoint_at(editor: &Editor, at: Vec3) -> Endpoint {
-    let floors = editor.pick_context().floors_at(ground(at));
+pub(in crate::editor) fn endpoint_at(state: &State, at: Vec3) -> Endpoint {
+    let floors = state.pick_context().floors_at(ground(at));
     let nearest = floors.iter().copied().min_by(|a, b| (a - at.y).abs().total_cmp(&(b - at.y).abs()));
     let is_stacked = floors.len() > 1 && floors.iter().any(|floor| (floor - floors[0]).abs() > ONE_FLOOR);
     Endpoint { ground: ground(at), height: nearest.filter(|_| is_stacked) }
@@ -192,9 +193,9 @@ pub(in crate::editor) fn disc_radius(group: &AgentGroup) -> Option<f32> {
 }
 
 /// Returns the nearest part under the pointer; parts of selected groups come first.
-pub(in crate::editor) fn handle_at(editor: &Editor, pointer: Pointer) -> Option<GroupHandle> {
-    let near = shown(editor).flat_map(|(id, group)| {
-        let places = places(editor, group);
+pub(in crate::editor) fn handle_at(state: &State, pointer: Pointer) -> Option<GroupHandle> {
+    let near = shown(state).flat_map(|(id, group)| {
+        let places = places(state, group);
         let rim = disc_radius(group).map(|radius| {
             (GroupHandle { id, part: GroupPart::Rim }, (pointer.distance(places[0]) - radius).abs())
         });
@@ -204,15 +205,15 @@ pub(in crate::editor) fn handle_at(editor: &Editor, pointer: Pointer) -> Option<
         places.iter().enumerate().map(position).chain(rim).collect::<Vec<_>>()
     });
     let near = near.filter(|(_, distance)| *distance <= pointer.pick_radius);
-    let is_other = |handle: &GroupHandle| !editor.state.session.selection.contains(Element::Group(handle.id));
+    let is_other = |handle: &GroupHandle| !state.selection().contains(Element::Group(handle.id));
     let rank = |handle: &GroupHandle| (is_other(handle), handle.part == GroupPart::Rim);
     near.min_by(|a, b| rank(&a.0).cmp(&rank(&b.0)).then(a.1.total_cmp(&b.1))).map(|(handle, _)| handle)
 }
 
 /// Whether a start or a target of a group is under the pointer.
-pub(in crate::editor) fn is_position_at(editor: &Editor, pointer: Pointer) -> bool {
+pub(in crate::editor) fn is_position_at(state: &State, pointer: Pointer) -> bool {
     let is_near = |at: Vec3| pointer.distance(at) <= pointer.pick_radius;
-    shown(editor).any(|(_, group)| places(editor, group).into_iter().any(is_near))
+    shown(state).any(|(_, group)| places(state, group).into_iter().any(is_near))
 }
 
 /// Deletes a group as one undo step; agents that go to one of its agents then go to the pointer.
@@ -253,5 +254,6 @@ pub(in crate::editor) fn add(editor: &mut Editor, group: AgentGroup) {
         scenarios[scenario].groups.push(AgentGroup { color, ..group });
     };
     scenarios::edit_list(editor, "Add agents", put, scenario);
-    editor.state.session.selection = std::iter::once(Element::Group(GroupId { scenario, group: groups })).collect();
+    editor.state.session.selection =
+        std::iter::once(Element::Group(GroupId { scenario, group: groups })).collect();
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::session::job::{JobContext, MeshSnapshot};
 use crate::editor::session::memo::{Analysis, When};
 use crate::editor::simulation::{playback, runs};
@@ -109,18 +109,18 @@ impl Analysis for HeatKey {
 
     const TITLE: &'static str = "adding up the run";
 
-    fn when(editor: &State) -> When {
-        let is_shown = playback::playback(editor).is_shown() && editor.state.simulation.heat_kind.is_some();
-        match runs::run(editor).filter(|_| is_shown) {
+    fn when(state: &State) -> When {
+        let is_shown = playback::playback(state).is_shown() && state.simulation.heat_kind.is_some();
+        match runs::run(state).filter(|_| is_shown) {
             None => When::Never,
             Some(run) if run.recording.len() * run.recording.agent_count() <= QUICK => When::FirstUse,
             Some(_) => When::AfterFirstUse,
         }
     }
 
-    fn key(editor: &State) -> Option<Self> {
-        let recording = Arc::clone(&runs::run(editor)?.recording);
-        Some(Self { recording, ground: editor.mesh_snapshot() })
+    fn key(state: &State) -> Option<Self> {
+        let recording = Arc::clone(&runs::run(state)?.recording);
+        Some(Self { recording, ground: state.mesh_snapshot() })
     }
 
     fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<Self::Value, Stopped> {
@@ -130,14 +130,14 @@ impl Analysis for HeatKey {
 }
 
 /// Returns the property that the heat map shows; `None` without one.
-pub fn kind(editor: &Editor) -> Option<HeatKind> {
-    editor.state.simulation.heat_kind
+pub fn kind(state: &State) -> Option<HeatKind> {
+    state.simulation.heat_kind
 }
 
 /// Returns the heat map of the run; `None` until it is computed.
-pub fn map(editor: &Editor) -> Option<&HeatMap> {
-    kind(editor)?;
-    editor.value::<HeatKey>()
+pub fn map(state: &State) -> Option<&HeatMap> {
+    kind(state)?;
+    state.value::<HeatKey>()
 }
 
 /// Whether no tile of the map has a value.

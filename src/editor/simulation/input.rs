@@ -2,12 +2,12 @@
 
 use glam::Vec3;
 
-use crate::editor::Editor;
 use crate::editor::session::effect::Message;
 use crate::editor::session::pick::{Element, GroupId};
 use crate::editor::simulation::decisions::{self, AgentOverlay};
 use crate::editor::simulation::heat::HeatKind;
 use crate::editor::simulation::{groups, playback, runs, scenarios};
+use crate::editor::{Editor, State};
 use navsmith_core::geometry::Bounds;
 use navsmith_core::simulation::events::IncidentKind;
 use navsmith_core::simulation::recording::AgentFlags;
@@ -189,15 +189,15 @@ pub(in crate::editor) fn go_to_event(editor: &mut Editor, is_forward: bool) {
 }
 
 /// Returns the index of the selected agent of the run.
-pub fn selected_agent(editor: &Editor) -> Option<usize> {
-    let count = runs::run(editor)?.recording.agent_count();
-    editor.state.simulation.agent.filter(|&agent| agent < count)
+pub fn selected_agent(state: &State) -> Option<usize> {
+    let count = runs::run(state)?.recording.agent_count();
+    state.simulation.agent.filter(|&agent| agent < count)
 }
 
 /// Returns the position of the selected agent at the present time; `None` while it is not shown.
-pub fn position_of_selected(editor: &Editor) -> Option<Vec3> {
-    let agent = selected_agent(editor).filter(|_| playback::playback(editor).is_shown())?;
-    let run = runs::run(editor)?;
-    let shown = run.recording.agent(run.frame_number(playback::playback(editor).time()), agent)?;
+pub fn position_of_selected(state: &State) -> Option<Vec3> {
+    let agent = selected_agent(state).filter(|_| playback::playback(state).is_shown())?;
+    let run = runs::run(state)?;
+    let shown = run.recording.agent(run.frame_number(playback::playback(state).time()), agent)?;
     (!shown.flags.contains(AgentFlags::LEFT)).then_some(shown.position)
 }

@@ -2,7 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::session::pick::{Element, GroupId, Hit, ONE_FLOOR};
 use crate::editor::simulation::groups;
 use navsmith_core::geometry::{at_height, ground};
@@ -76,29 +76,29 @@ impl TargetKind {
 }
 
 /// Returns a start of another kind, about where the agents of a group start now.
-pub fn spawn_of_kind(editor: &Editor, group: &AgentGroup, kind: SpawnKind) -> Spawn {
-    let middle = start(editor, group);
+pub fn spawn_of_kind(state: &State, group: &AgentGroup, kind: SpawnKind) -> Spawn {
+    let middle = start(state, group);
     let width = 2.0 * group.radius * group.count as f32;
     match kind {
-        SpawnKind::Point => Spawn::Point(groups::endpoint_at(editor, middle)),
+        SpawnKind::Point => Spawn::Point(groups::endpoint_at(state, middle)),
         SpawnKind::Disc => {
             let radius = (2.0 * group.radius * (group.count as f32).sqrt()).max(1.0);
-            Spawn::Disc { center: groups::endpoint_at(editor, middle), radius }
+            Spawn::Disc { center: groups::endpoint_at(state, middle), radius }
         }
         SpawnKind::Line => {
             let half = Vec3::X * (0.75 * width).clamp(1.0, 10.0);
-            let ends = [-half, half].map(|half| clear_end(editor, middle, middle + half, group));
-            let [from, to] = ends.map(|at| groups::endpoint_at(editor, at));
+            let ends = [-half, half].map(|half| clear_end(state, middle, middle + half, group));
+            let [from, to] = ends.map(|at| groups::endpoint_at(state, at));
             Spawn::Line { from, to }
         }
         SpawnKind::Area => {
             let far = |hit: &Hit| (hit.at.y - middle.y).abs();
-            let cells = editor.pick_context().cells_at(ground(middle)).into_iter();
+            let cells = state.pick_context().cells_at(ground(middle)).into_iter();
             let nearest = cells.min_by(|a, b| far(a).total_cmp(&far(b)));
             let Some(Element::Cell(cell)) = nearest.map(|hit| hit.element) else {
-                return Spawn::Area(editor.state.session.options.area);
+                return Spawn::Area(state.options().area);
             };
-            let area = editor.document().mesh.cell(cell).map(Cell::area);
+            let area = state.document().mesh.cell(cell).map(Cell::area);
             Spawn::Area(area.unwrap_or_default())
         }
     }
@@ -107,18 +107,18 @@ pub fn spawn_of_kind(editor: &Editor, group: &AgentGroup, kind: SpawnKind) -> Sp
 /// Returns a target of another kind, about where the agents of a group go now.
 ///
 /// Returns the pointer for an agent where there is no other one.
-pub fn target_of_kind(editor: &Editor, id: GroupId, group: &AgentGroup, kind: TargetKind) -> GroupTarget {
-    let from = start(editor, group);
+pub fn target_of_kind(state: &State, id: GroupId, group: &AgentGroup, kind: TargetKind) -> GroupTarget {
+    let from = start(state, group);
     let first = group.positions().nth(group.start_count());
-    let first = first.unwrap_or_else(|| groups::endpoint_at(editor, beside(editor, from)));
+    let first = first.unwrap_or_else(|| groups::endpoint_at(state, beside(state, from)));
     match kind {
         TargetKind::Point => GroupTarget::Point(first),
         TargetKind::Route => {
-            let back = groups::endpoint_at(editor, from);
+            let back = groups::endpoint_at(state, from);
             GroupTarget::Route { points: vec![first, back], is_loop: true }
         }
         TargetKind::Agent => {
-            let scenario = editor.document().scenarios.get(id.scenario);
+            let scenario = state.document().scenarios.get(id.scenario);
             let other = scenario.and_then(|scenario| other_agent(scenario, id.group));
             other.map_or(GroupTarget::Pointer, |(group, index)| GroupTarget::Agent { group, index })
         }
@@ -129,20 +129,20 @@ pub fn target_of_kind(editor: &Editor, id: GroupId, group: &AgentGroup, kind: Ta
 /// Adds a point to the end of a route, beside the last one.
 ///
 /// Does nothing for other targets and full routes.
-pub fn add_route_point(editor: &Editor, group: &mut AgentGroup) {
-    let last = groups::places(editor, group).last().copied();
+pub fn add_route_point(state: &State, group: &mut AgentGroup) {
+    let last = groups::places(state, group).last().copied();
     if let (GroupTarget::Route { points, .. }, Some(last)) = (&mut group.target, last)
         && points.len() < MOST_POINTS
     {
-        points.push(groups::endpoint_at(editor, beside(editor, last)));
+        points.push(groups::endpoint_at(state, beside(state, last)));
     }
 }
 
 /// Returns the middle of where a group starts; for an area, of one of its cells.
-fn start(editor: &Editor, group: &AgentGroup) -> Vec3 {
-    let places = groups::places(editor, group);
+fn start(state: &State, group: &AgentGroup) -> Vec3 {
+    let places = groups::places(state, group);
     if let Spawn::Area(area) = group.spawn {
-        let mesh = &editor.document().mesh;
+        let mesh = &state.document().mesh;
         let of_area = mesh.cells().find(|(_, cell)| cell.area() == area);
         return of_area
             .map(|(id, _)| mesh.centroid(id))
@@ -156,10 +156,10 @@ fn start(editor: &Editor, group: &AgentGroup) -> Vec3 {
 /// Returns the end of a line on the mesh from a position towards another one, at the radius from walls.
 ///
 /// Returns the position itself if it is off the mesh.
-fn clear_end(editor: &Editor, from: Vec3, to: Vec3, group: &AgentGroup) -> Vec3 {
-    let (mesh, derived) = (&editor.document().mesh, editor.derived());
+fn clear_end(state: &State, from: Vec3, to: Vec3, group: &AgentGroup) -> Vec3 {
+    let (mesh, derived) = (&state.document().mesh, state.derived());
     let agent = Agent { radius: group.largest_radius(), ..Agent::default() };
-    let asked = groups::endpoint_at(editor, from);
+    let asked = groups::endpoint_at(state, from);
     let walkable = Walkable::new(mesh, derived, &agent, &group.filter);
     let Some(start) = locate(mesh, derived, asked, ONE_FLOOR).filter(|start| start.off_mesh.is_none()) else {
         return from;
@@ -171,8 +171,8 @@ fn clear_end(editor: &Editor, from: Vec3, to: Vec3, group: &AgentGroup) -> Vec3 
 }
 
 /// Returns a position on the mesh near another one; that one if there is none.
-fn beside(editor: &Editor, at: Vec3) -> Vec3 {
-    let context = editor.pick_context();
+fn beside(state: &State, at: Vec3) -> Vec3 {
+    let context = state.pick_context();
     let around = [Vec2::X, Vec2::Y, -Vec2::X, -Vec2::Y].map(|to| ground(at) + to * BESIDE);
     let on_mesh = around.into_iter().find_map(|to| {
         let floors = context.floors_at(to).into_iter();

@@ -15,12 +15,11 @@ pub mod heat;
 pub mod curves;
 pub mod input;
 
+use crate::editor::State;
 use std::collections::BTreeSet;
 
-use self::causes::CauseKey;
-use self::compared::{ComparedDecisionsKey, ComparedKey};
-use self::decisions::{AgentOverlay, DecisionsKey};
-use self::heat::{HeatKey, HeatKind};
+use self::decisions::AgentOverlay;
+use self::heat::HeatKind;
 use self::playback::Playback;
 use self::runs::RunKey;
 

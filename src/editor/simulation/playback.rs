@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::editor::Editor;
 use crate::editor::session::effect::{Effect, Message, Panel};
 use crate::editor::session::memo::{Analysis as _, When};
 use crate::editor::simulation::agents;
 use crate::editor::simulation::runs::{self, Run, RunKey};
+use crate::editor::{Editor, State};
 use navsmith_core::simulation::events::{AgentEvent, IncidentKind};
 
 /// Range of the playback speed, relative to real time.
@@ -165,8 +165,8 @@ impl Playback {
 }
 
 /// Returns the playback of the run.
-pub fn playback(editor: &Editor) -> &Playback {
-    &editor.state.simulation.playback
+pub fn playback(state: &State) -> &Playback {
+    &state.simulation.playback
 }
 
 /// Plays the time until `now`.
@@ -183,12 +183,12 @@ pub(in crate::editor) fn play(editor: &mut Editor, now: f64) {
 }
 
 /// Describes the event of an agent at which playback stopped.
-fn describe_stop(editor: &Editor, agent: usize) -> Option<String> {
-    let (run, playback) = (runs::run(editor)?, playback(editor));
+fn describe_stop(state: &State, agent: usize) -> Option<String> {
+    let (run, playback) = (runs::run(state)?, playback(state));
     let is_met =
         |event: &&AgentEvent| run.time_of(event) == playback.time && playback.stops_at(event.what.kind());
     let event = run.events_of(agent).find(is_met)?;
-    let names = |agent| agents::names(editor, run, &[agent]);
+    let names = |agent| agents::names(state, run, &[agent]);
     let what = event.what.caption(names);
     Some(format!("Paused at {:.2} s, at an event of {}. {what}", playback.time, names(agent)))
 }

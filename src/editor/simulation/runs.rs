@@ -7,11 +7,12 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
-use crate::editor::Editor;
+use crate::editor::session::Session;
 use crate::editor::session::job::{JobContext, MeshSnapshot};
 use crate::editor::session::memo::{Analysis, When};
 use crate::editor::simulation::{groups, scenarios};
 use crate::editor::view::pointer::Pointer;
+use crate::editor::{Editor, State};
 use navsmith_core::progress::{Progress, Stopped};
 use navsmith_core::simulation::events::AgentEvent;
 use navsmith_core::simulation::keyframes::Keyframes;
@@ -115,19 +116,19 @@ impl Analysis for RunKey {
 
     const RUNS_DURING_GESTURES: bool = true;
 
-    fn when(editor: &State) -> When {
-        let continued = editor.state.simulation.continued.as_ref().and_then(|key| key.continued.as_ref());
+    fn when(state: &State) -> When {
+        let continued = state.simulation.continued.as_ref().and_then(|key| key.continued.as_ref());
         let done = continued.map_or(0, |continued| continued.from);
-        match scenarios::active(editor).map_or(When::Never, |scenario| Self::when_for(scenario, done)) {
+        match scenarios::active(state).map_or(When::Never, |scenario| Self::when_for(scenario, done)) {
             // A change during a run on display is a request, which begins after the gesture.
-            When::OnRequest if continued.is_some() && editor.history().open().is_none() => When::AfterFirstUse,
+            When::OnRequest if continued.is_some() && state.history().open().is_none() => When::AfterFirstUse,
             when => when,
         }
     }
 
-    fn key(editor: &State) -> Option<Self> {
-        let scenario = scenarios::active(editor)?;
-        Some(editor.state.simulation.continued.clone().unwrap_or_else(|| Self::of(editor, scenario)))
+    fn key(state: &State) -> Option<Self> {
+        let scenario = scenarios::active(state)?;
+        Some(state.simulation.continued.clone().unwrap_or_else(|| Self::of(state, scenario)))
     }
 
     fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<Self::Value, Stopped> {
@@ -137,8 +138,8 @@ impl Analysis for RunKey {
 
 impl RunKey {
     /// Returns the key of the run of a scenario on the present mesh.
-    pub(in crate::editor) fn of(editor: &Editor, scenario: &Scenario) -> Self {
-        Self { ground: editor.mesh_snapshot(), scenario: scenario.clone(), continued: None }
+    pub(in crate::editor) fn of(session: &Session, scenario: &Scenario) -> Self {
+        Self { ground: session.mesh_snapshot(), scenario: scenario.clone(), continued: None }
     }
 
     /// Returns when the run of a scenario is computed, after a number of steps that are recorded.
@@ -170,47 +171,47 @@ impl RunKey {
 /// Returns the run of the active scenario, or why it cannot start; perhaps that before the last change.
 ///
 /// The first use computes it, unless it takes long.
-pub fn shown(editor: &Editor) -> Option<Result<&Run, &str>> {
-    if RunKey::when(editor) == When::Never {
+pub fn shown(state: &State) -> Option<Result<&Run, &str>> {
+    if RunKey::when(state) == When::Never {
         return None;
     }
-    let run = editor.value::<RunKey>().or_else(|| editor.state.analyses.run.latest())?;
+    let run = state.value::<RunKey>().or_else(|| state.analyses.run.latest())?;
     Some(run.as_ref().map_err(String::as_str))
 }
 
 /// Returns the run on display; `None` until it is computed.
-pub fn run(editor: &Editor) -> Option<&Run> {
-    shown(editor)?.ok()
+pub fn run(state: &State) -> Option<&Run> {
+    shown(state)?.ok()
 }
 
 /// Returns the run if it is computed already, also if it is not shown.
-pub fn known(editor: &Editor) -> Option<&Run> {
-    scenarios::active(editor)?;
-    editor.state.analyses.run.latest()?.as_ref().ok()
+pub fn known(state: &State) -> Option<&Run> {
+    scenarios::active(state)?;
+    state.analyses.run.latest()?.as_ref().ok()
 }
 
 /// Whether the run is that of the present mesh and scenario.
-pub fn is_current(editor: &Editor) -> bool {
-    RunKey::when(editor) == When::FirstUse || editor.state.analyses.run.current().is_some()
+pub fn is_current(state: &State) -> bool {
+    RunKey::when(state) == When::FirstUse || state.analyses.run.current().is_some()
 }
 
 /// Returns the number of the job while the run is being computed.
-pub fn under_way(editor: &Editor) -> Option<u64> {
-    editor.state.analyses.run.running()
+pub fn under_way(state: &State) -> Option<u64> {
+    state.analyses.run.running()
 }
 
 /// Whether the run is computed only on request.
-pub fn is_on_request(editor: &Editor) -> bool {
-    RunKey::when(editor) == When::OnRequest
+pub fn is_on_request(state: &State) -> bool {
+    RunKey::when(state) == When::OnRequest
 }
 
 /// Returns the agent under the pointer at the present time, if agents are shown.
-pub(in crate::editor) fn agent_at(editor: &Editor, pointer: Pointer) -> Option<usize> {
-    if !editor.state.simulation.playback.is_shown() {
+pub(in crate::editor) fn agent_at(state: &State, pointer: Pointer) -> Option<usize> {
+    if !state.simulation.playback.is_shown() {
         return None;
     }
-    let run = run(editor)?;
-    let agents = run.frame_at(editor.state.simulation.playback.time()).enumerate();
+    let run = run(state)?;
+    let agents = run.frame_at(state.simulation.playback.time()).enumerate();
     let near = agents.filter(|(_, agent)| !agent.flags.contains(AgentFlags::LEFT));
     let far = near.map(|(index, agent)| (index, pointer.distance(agent.position) - run.radii[index]));
     let hit = far.filter(|&(_, distance)| distance <= 0.0_f32.max(pointer.pick_radius * 0.5));
@@ -220,21 +221,20 @@ pub(in crate::editor) fn agent_at(editor: &Editor, pointer: Pointer) -> Option<u
 impl State {
     /// Returns the agent of the run that a click would select now; `None` with a tool for something else.
     pub fn hovered_agent(&self) -> Option<usize> {
-        let is_busy = self.is_gesture_running() || self.pointing.has_other_tool;
-        agent_at(self, self.pointing.pointer.filter(|_| !is_busy)?)
+        agent_at(self, self.pointing.pointer.filter(|_| self.is_idle())?)
     }
 }
 
 /// Returns the cause why an agent is stuck or late at the end of the run; `None` for other agents.
-pub fn cause_of(editor: &Editor, agent: usize) -> Option<&StuckCause> {
-    run(editor)?.missing(agent).map(|missing| &missing.cause)
+pub fn cause_of(state: &State, agent: usize) -> Option<&StuckCause> {
+    run(state)?.missing(agent).map(|missing| &missing.cause)
 }
 
 /// Returns the change that lets an agent arrive.
 ///
 /// Returns `None` if there is none, or if the run is outdated.
-pub fn fix(editor: &Editor, agent: usize) -> Option<StuckFix> {
-    let run = run(editor).filter(|_| is_current(editor))?;
+pub fn fix(state: &State, agent: usize) -> Option<StuckFix> {
+    let run = run(state).filter(|_| is_current(state))?;
     fix_of(&run.end, run.missing(agent)?)
 }
 

@@ -3,18 +3,19 @@
 use std::sync::Arc;
 
 use crate::editor::Editor;
+use crate::editor::session::Session;
 use crate::editor::session::pick::Element;
 use navsmith_core::simulation::scenario::Scenario;
 use navsmith_formats::document::Document;
 
 /// Returns the active scenario; `None` in a document without scenarios.
-pub fn active(editor: &Editor) -> Option<&Scenario> {
-    editor.document().scenarios.get(editor.state.session.scenario)
+pub fn active(session: &Session) -> Option<&Scenario> {
+    session.document().scenarios.get(session.scenario)
 }
 
 /// Returns the index of the active scenario.
-pub fn active_index(editor: &Editor) -> usize {
-    editor.state.session.scenario
+pub fn active_index(session: &Session) -> usize {
+    session.scenario
 }
 
 /// Activates a scenario and deselects the groups of the others.

@@ -1,6 +1,6 @@
 //! Where the agents of the active scenario start, as shown before the run is played.
 
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::session::job::{JobContext, MeshSnapshot};
 use crate::editor::session::memo::{Analysis, When};
 use crate::editor::simulation::{groups, scenarios};
@@ -38,9 +38,9 @@ impl Analysis for StartsKey {
 
     const RUNS_DURING_GESTURES: bool = true;
 
-    fn when(editor: &State) -> When {
-        let count = scenarios::active(editor).map_or(0, Scenario::agent_count);
-        if count == 0 || editor.state.simulation.playback.is_shown() {
+    fn when(state: &State) -> When {
+        let count = scenarios::active(state).map_or(0, Scenario::agent_count);
+        if count == 0 || state.simulation.playback.is_shown() {
             When::Never
         } else if count <= QUICK {
             When::FirstUse
@@ -49,8 +49,8 @@ impl Analysis for StartsKey {
         }
     }
 
-    fn key(editor: &State) -> Option<Self> {
-        let active = scenarios::active(editor)?;
+    fn key(state: &State) -> Option<Self> {
+        let active = scenarios::active(state)?;
         let placed = |group: &AgentGroup| AgentGroup {
             color: group.color,
             count: group.count,
@@ -61,7 +61,7 @@ impl Analysis for StartsKey {
         };
         let groups = active.groups.iter().map(placed).collect();
         let scenario = Scenario { groups, seed: active.seed, ..Scenario::default() };
-        Some(Self { ground: editor.mesh_snapshot(), scenario })
+        Some(Self { ground: state.mesh_snapshot(), scenario })
     }
 
     /// Returns no agents for a scenario that cannot start; its run states the reason.
@@ -80,10 +80,10 @@ impl Analysis for StartsKey {
 /// Returns the agents at their starts; none while a run is shown.
 ///
 /// Until many agents are placed, they are where they started before the last change.
-pub fn starts(editor: &Editor) -> &[StartingAgent] {
-    if StartsKey::when(editor) == When::Never {
+pub fn starts(state: &State) -> &[StartingAgent] {
+    if StartsKey::when(state) == When::Never {
         return &[];
     }
-    let value = editor.value::<StartsKey>().or_else(|| editor.state.analyses.starts.latest());
+    let value = state.value::<StartsKey>().or_else(|| state.analyses.starts.latest());
     value.map_or(&[], Vec::as_slice)
 }

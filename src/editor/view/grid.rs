@@ -1,6 +1,6 @@
 //! Distance between the lines of the grid that points snap to.
 
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::view::camera::Camera;
 
 /// Distance between grid lines.
@@ -91,8 +91,8 @@ impl GridSize {
 }
 
 /// Returns the distance between the lines that points snap to, in metres.
-pub fn step(editor: &Editor) -> f32 {
-    editor.state.session.options.grid.step(&editor.camera())
+pub fn step(state: &State) -> f32 {
+    state.options().grid.step(&state.camera())
 }
 
 /// Returns the distances between minor and major marks of rulers, in metres.

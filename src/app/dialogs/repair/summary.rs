@@ -5,7 +5,7 @@ use egui::{Align, Button, Label, RichText, Sense, Ui, vec2};
 use super::{ROW, header_ui, numbers_ui};
 use crate::app::jobs::Jobs;
 use crate::app::widgets::parts;
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::analysis::repair::settings::RepairSettings;
 use crate::editor::analysis::repair::{self, RepairFigures, RepairInput, RepairPreview};
 use crate::editor::interaction::input::Input;
@@ -29,12 +29,12 @@ const FIGURE_HEADER: [(&str, &str); 6] = [
 
 pub(super) fn ui(
     ui: &mut Ui,
-    editor: &Editor,
+    state: &State,
     jobs: &Jobs,
     settings: &mut RepairSettings,
     inputs: &mut Vec<Input>,
 ) {
-    if let Some(number) = repair::under_way(editor) {
+    if let Some(number) = repair::under_way(state) {
         ui.horizontal(|ui| {
             parts::at_right(ui, |ui| {
                 let stop = ui.button("Stop");
@@ -42,7 +42,7 @@ pub(super) fn ui(
                 parts::progress(ui, jobs.running_as(number));
             });
         });
-    } else if repair::is_given_up(editor) {
+    } else if repair::is_given_up(state) {
         ui.horizontal(|ui| {
             ui.label("The preview was stopped.");
             let resume = ui.button("Preview again");
@@ -54,7 +54,7 @@ pub(super) fn ui(
             );
         });
     }
-    let Some(found) = repair::preview(editor) else { return };
+    let Some(found) = repair::preview(state) else { return };
     header_ui(ui, FIGURE_COLUMNS, FIGURE_HEADER);
     figures_ui(ui, "Before", &found.before);
     if found.change_count() > 0 {

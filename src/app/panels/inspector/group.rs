@@ -9,7 +9,7 @@ use crate::app::theme::{Icon, icon_button};
 use crate::app::widgets::choice;
 use crate::app::widgets::number::{NumberField, released};
 use crate::app::widgets::parts::{self, Facts};
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::interaction::input::Input;
 use crate::editor::session::pick::GroupId;
 use crate::editor::simulation::groups;
@@ -21,8 +21,8 @@ use navsmith_core::simulation::scenario::{
 use navsmith_core::simulation::steering::{SteeringSettings, Turning};
 
 /// Draws the settings of a group; each change is one undo step.
-pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, id: GroupId, inputs: &mut Vec<Input>) {
-    let Some(group) = groups::group(editor, id) else { return };
+pub(in crate::app) fn ui(ui: &mut Ui, state: &State, id: GroupId, inputs: &mut Vec<Input>) {
+    let Some(group) = groups::group(state, id) else { return };
     let mut changed = group.clone();
     parts::section_with(ui, "Agent group", |ui| {
         let remove = icon_button(ui, Icon::TRASH, "Delete agent group", false);
@@ -39,15 +39,15 @@ pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, id: GroupId, inputs: &mut
         spread_ui(facts, id, &mut changed);
     });
     parts::section(ui, "Start and target");
-    parts::facts(ui, "start and target", |facts| start_and_target::ui(facts, editor, id, &mut changed));
-    for note in groups::off_mesh_notes(editor, group) {
+    parts::facts(ui, "start and target", |facts| start_and_target::ui(facts, state, id, &mut changed));
+    for note in groups::off_mesh_notes(state, group) {
         parts::note(ui, &note);
     }
     if changed.behavior != Behavior::Chase {
-        parts::facts(ui, "agent links", |facts| links_ui(facts, editor, &mut changed.filter));
+        parts::facts(ui, "agent links", |facts| links_ui(facts, state, &mut changed.filter));
     }
     parts::section(ui, "Cost per metre");
-    group_costs_ui(ui, editor, id, &mut changed.filter);
+    group_costs_ui(ui, state, id, &mut changed.filter);
     parts::section(ui, "Movement");
     parts::facts(ui, "agent movement", |facts| {
         if changed.behavior == Behavior::Waypoints {

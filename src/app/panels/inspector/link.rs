@@ -8,14 +8,14 @@ use glam::Vec3;
 
 use crate::app::widgets::number::{NumberField, released};
 use crate::app::widgets::parts::{self, Facts};
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::edits::links::LinkInput;
 use crate::editor::interaction::input::Input;
 use crate::editor::session::command::Command;
 use navsmith_core::navmesh::{Attachment, Link, LinkEnd, LinkId};
 
-pub(super) fn ui(ui: &mut Ui, editor: &Editor, id: LinkId, inputs: &mut Vec<Input>) {
-    let Some(link) = editor.document().mesh.link(id) else { return };
+pub(super) fn ui(ui: &mut Ui, state: &State, id: LinkId, inputs: &mut Vec<Input>) {
+    let Some(link) = state.document().mesh.link(id) else { return };
     parts::section(ui, &format!("Link {}", id.0));
     parts::facts(ui, "link", |facts| {
         for end in LinkEnd::BOTH {
@@ -31,13 +31,13 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, id: LinkId, inputs: &mut Vec<Inpu
         });
         facts.row("Length", parts::meters(f64::from(link.length())));
         for (end, i) in LinkEnd::BOTH.into_iter().zip(0..) {
-            if let Some(ends) = editor.derived().links.ends(id) {
+            if let Some(ends) = state.derived().links.ends(id) {
                 attachment_row(facts, end, &ends[i]);
             }
         }
     });
     ui.add_space(4.0);
-    parts::command_button(ui, editor, inputs, Command::ReverseLink, "Reverse");
+    parts::command_button(ui, state, inputs, Command::ReverseLink, "Reverse");
 }
 
 /// Draws the middle of the span at one end and its two points, or the button that widens a point.

@@ -7,26 +7,27 @@ use crate::app::theme::{Icon, icon_button};
 use crate::app::widgets::choice;
 use crate::app::widgets::number::{NumberField, released};
 use crate::app::widgets::parts::Facts;
-use crate::editor::Editor;
+use crate::editor::State;
+use crate::editor::session::Session;
 use crate::editor::session::pick::GroupId;
 use crate::editor::simulation::kinds::{self, SpawnKind, TargetKind};
 use navsmith_core::navmesh::AreaId;
 use navsmith_core::simulation::scenario::{AgentGroup, GroupTarget, MOST_POINTS, Spawn};
 
 /// Draws the start and the target of a group.
-pub(super) fn ui(facts: &mut Facts<'_>, editor: &Editor, id: GroupId, group: &mut AgentGroup) {
-    start_ui(facts, editor, id, group);
-    target_ui(facts, editor, id, group);
+pub(super) fn ui(facts: &mut Facts<'_>, state: &State, id: GroupId, group: &mut AgentGroup) {
+    start_ui(facts, state, id, group);
+    target_ui(facts, state, id, group);
 }
 
-fn start_ui(facts: &mut Facts<'_>, editor: &Editor, id: GroupId, group: &mut AgentGroup) {
+fn start_ui(facts: &mut Facts<'_>, state: &State, id: GroupId, group: &mut AgentGroup) {
     facts.row_ui("Starts", |ui| {
         let now = SpawnKind::of(&group.spawn);
         let mut kind = now;
         let combo = ComboBox::from_id_salt(("start", id));
         choice::of_values(ui, combo, &mut kind, &SpawnKind::ALL, spawn_title, describe_spawn);
         if kind != now {
-            group.spawn = kinds::spawn_of_kind(editor, group, kind);
+            group.spawn = kinds::spawn_of_kind(state, group, kind);
         }
     });
     match &mut group.spawn {
@@ -34,13 +35,13 @@ fn start_ui(facts: &mut Facts<'_>, editor: &Editor, id: GroupId, group: &mut Age
             let description = "Radius of the disc in which the agents start";
             number_row(facts, id, ("Start radius", " m", description), radius, 0.01..=10_000.0);
         }
-        Spawn::Area(area) => facts.row_ui("Start area", |ui| area_ui(ui, editor, id, area)),
+        Spawn::Area(area) => facts.row_ui("Start area", |ui| area_ui(ui, state, id, area)),
         Spawn::Point(_) | Spawn::Line { .. } => {}
     }
 }
 
-fn area_ui(ui: &mut Ui, editor: &Editor, id: GroupId, chosen: &mut AreaId) {
-    let areas = &editor.document().areas;
+fn area_ui(ui: &mut Ui, session: &Session, id: GroupId, chosen: &mut AreaId) {
+    let areas = &session.document().areas;
     let name = |area: AreaId| areas.get(usize::from(area.0)).map_or("no area", |area| &*area.name);
     let combo = ComboBox::from_id_salt(("start area", id)).selected_text(name(*chosen)).truncate();
     let all = (0..areas.len()).filter_map(|index| u8::try_from(index).ok()).map(AreaId);
@@ -48,8 +49,8 @@ fn area_ui(ui: &mut Ui, editor: &Editor, id: GroupId, chosen: &mut AreaId) {
         .on_hover_text("Area in whose cells the agents start");
 }
 
-fn target_ui(facts: &mut Facts<'_>, editor: &Editor, id: GroupId, group: &mut AgentGroup) {
-    let Some(scenario) = editor.document().scenarios.get(id.scenario) else { return };
+fn target_ui(facts: &mut Facts<'_>, state: &State, id: GroupId, group: &mut AgentGroup) {
+    let Some(scenario) = state.document().scenarios.get(id.scenario) else { return };
     facts.row_ui("Goes to", |ui| {
         let now = TargetKind::of(&group.target);
         let mut kind = now;
@@ -57,12 +58,12 @@ fn target_ui(facts: &mut Facts<'_>, editor: &Editor, id: GroupId, group: &mut Ag
         let possible = TargetKind::possible(scenario, id.group);
         choice::of_values(ui, combo, &mut kind, &possible, target_title, describe_target);
         if kind != now {
-            group.target = kinds::target_of_kind(editor, id, group, kind);
+            group.target = kinds::target_of_kind(state, id, group, kind);
         }
     });
     match &mut group.target {
         GroupTarget::Point(_) | GroupTarget::Pointer => {}
-        GroupTarget::Route { .. } => route_ui(facts, editor, group),
+        GroupTarget::Route { .. } => route_ui(facts, state, group),
         GroupTarget::Agent { group, index } => {
             facts.row_ui("Target group", |ui| {
                 let name = |index: usize| scenario.groups.get(index).map_or("no group", |it| &*it.name);
@@ -88,7 +89,7 @@ fn target_ui(facts: &mut Facts<'_>, editor: &Editor, id: GroupId, group: &mut Ag
     }
 }
 
-fn route_ui(facts: &mut Facts<'_>, editor: &Editor, group: &mut AgentGroup) {
+fn route_ui(facts: &mut Facts<'_>, state: &State, group: &mut AgentGroup) {
     let GroupTarget::Route { points, .. } = &group.target else { return };
     let (count, least) = (points.len(), if group.target.is_loop() { 2 } else { 1 });
     facts.row_ui("Points", |ui| {
@@ -98,7 +99,7 @@ fn route_ui(facts: &mut Facts<'_>, editor: &Editor, group: &mut AgentGroup) {
                 .add_enabled_ui(count < MOST_POINTS, |ui| icon_button(ui, Icon::ADD, "Add point", false))
                 .inner;
             if add.on_hover_text("Add a point at the end of the route; drag it in the view").clicked() {
-                kinds::add_route_point(editor, group);
+                kinds::add_route_point(state, group);
             }
             let remove = ui
                 .add_enabled_ui(count > least, |ui| icon_button(ui, Icon::TRASH, "Remove point", false))

@@ -7,7 +7,7 @@ use egui::{
 use super::severities;
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::parts;
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::edits::problems::IssueInput;
 use crate::editor::interaction::input::Input;
 use navsmith_formats::document::issues::{
@@ -158,11 +158,11 @@ fn icon_ui(ui: &mut Ui, severity: Severity) {
 /// Draws an issue in two lines, its headline and the fixes; returns whether it was clicked.
 pub(super) fn issue_ui(
     ui: &mut Ui,
-    (editor, issue): (&Editor, &Issue),
+    (state, issue): (&State, &Issue),
     (is_shown, is_of_islands): (bool, bool),
     inputs: &mut Vec<Input>,
 ) -> bool {
-    let in_units = |text: String| editor.document().in_units(text);
+    let in_units = |text: String| state.document().in_units(text);
     let headline = in_units(issue.headline());
     let (rect, response) = parts::wide_row(ui, ROW, is_shown, &headline);
     let [upper, lower] = halves(rect, if is_of_islands { INDENT_OF_ISLANDS } else { INDENT });
@@ -187,7 +187,7 @@ pub(super) fn issue_ui(
     let others = if is_wide { OTHERS } else { SHORT_OTHERS };
     line.with_layout(Layout::left_to_right(Align::Center), |ui| {
         ui.add_space(20.0);
-        fixes_ui(ui, (editor, issue), others, inputs);
+        fixes_ui(ui, (state, issue), others, inputs);
     });
     response.context_menu(|ui| menu_ui(ui, issue, inputs));
     let severity = parts::capitalized(issue.kind.severity().name());
@@ -227,8 +227,8 @@ const FIXES: &str = "Fixes";
 const CHOICE: &str = "Each of these removes ground or moves vertices farther than the weld distance";
 
 /// Draws the best fix as a button, and the others in a menu.
-fn fixes_ui(ui: &mut Ui, (editor, issue): (&Editor, &Issue), name_of_others: &str, inputs: &mut Vec<Input>) {
-    let label = |fix: Fix| editor.document().in_units(issue.label_of(fix));
+fn fixes_ui(ui: &mut Ui, (state, issue): (&State, &Issue), name_of_others: &str, inputs: &mut Vec<Input>) {
+    let label = |fix: Fix| state.document().in_units(issue.label_of(fix));
     let (first, mut others) = (issue.fix(), issue.fixes());
     others.retain(|fix| Some(*fix) != first);
     if let Some(first) = first {

@@ -4,7 +4,7 @@ use egui::{Button, Color32, RichText, Ui, Visuals};
 
 use crate::app::theme::Icon;
 use crate::app::widgets::parts;
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::edits::problems::IssueInput;
 use crate::editor::interaction::input::Input;
 use navsmith_formats::document::issues::{KindGroup, Severity};
@@ -19,7 +19,7 @@ pub(in crate::app::panels) fn mark(severity: Severity, visuals: &Visuals) -> (Ic
 }
 
 /// Draws the number of issues of each severity that occurs, as a switch that lists or hides them.
-pub(super) fn ui(ui: &mut Ui, editor: &Editor, kinds: &[KindGroup], inputs: &mut Vec<Input>) {
+pub(super) fn ui(ui: &mut Ui, state: &State, kinds: &[KindGroup], inputs: &mut Vec<Input>) {
     for severity in Severity::ALL {
         let of_severity = kinds.iter().filter(|group| group.kind.severity == severity);
         let count: usize = of_severity.map(KindGroup::count).sum();
@@ -30,7 +30,7 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, kinds: &[KindGroup], inputs: &mut
         let many = format!("{one}s");
         let (icon, color) = mark(severity, ui.visuals());
         let words = RichText::new(parts::count(count, one, &many)).small();
-        let is_listed = editor.issue_list().lists(severity);
+        let is_listed = state.issue_list().lists(severity);
         let button = Button::selectable(is_listed, (parts::icon_atom(icon, Some(color)), words)).small();
         let tooltip = if is_listed {
             format!("Hide the {many}. Marks in the view stay")

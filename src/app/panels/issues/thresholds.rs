@@ -1,10 +1,10 @@
 //! The section of the issues panel with the thresholds of the kinds.
 
+use crate::editor::session::Session;
 use egui::{Button, CollapsingHeader, RichText, Ui};
 
 use crate::app::widgets::number::NumberField;
 use crate::app::widgets::parts;
-use crate::editor::Editor;
 use crate::editor::analysis::{agent_issues, recheck};
 use crate::editor::edits::problems::IssueInput;
 use crate::editor::interaction::input::Input;
@@ -16,19 +16,19 @@ const HEIGHT: f32 = 180.0;
 /// Draws the section; `edited` is the value of the field that is being changed.
 pub(super) fn ui(
     ui: &mut Ui,
-    editor: &Editor,
+    session: &Session,
     edited: &mut Option<(&'static str, f32)>,
     inputs: &mut Vec<Input>,
 ) {
-    let changed = editor.document().thresholds.len();
+    let changed = session.document().thresholds.len();
     let title = if changed == 0 { "Thresholds".to_owned() } else { format!("Thresholds  {changed} changed") };
     let header = CollapsingHeader::new(RichText::new(title).small()).id_salt("thresholds");
     header.show(ui, |ui| {
-        let limits = (recheck::limits(editor), agent_issues::limits(editor));
+        let limits = (recheck::limits(session), agent_issues::limits(session));
         parts::list_area("thresholds", HEIGHT).show(ui, |ui| {
             parts::facts(ui, "thresholds", |facts| {
                 for row in &THRESHOLDS {
-                    facts.row_ui(row.kind.title, |ui| row_ui(ui, editor, row, &limits, edited, inputs));
+                    facts.row_ui(row.kind.title, |ui| row_ui(ui, session, row, &limits, edited, inputs));
                 }
             });
         });
@@ -37,7 +37,7 @@ pub(super) fn ui(
 
 fn row_ui(
     ui: &mut Ui,
-    editor: &Editor,
+    session: &Session,
     row: &'static ThresholdType,
     (mesh, agent): &(MeshLimits, AgentLimits),
     edited: &mut Option<(&'static str, f32)>,
@@ -54,7 +54,7 @@ fn row_ui(
     let is_any = decisive > row.most && being_edited.is_none();
     let field = if is_any { field.shown_as("any") } else { field.suffix(row.unit.symbol()) };
     let response = ui.add(field);
-    let own = editor.document().thresholds.get(row.kind);
+    let own = session.document().thresholds.get(row.kind);
     let origin = row.source.map_or_else(|| "A fixed default".to_owned(), |it| format!("Derived from {it}"));
     let tooltip = format!("{}. {origin}", row.measure);
     let response = response.on_hover_text(tooltip);

@@ -6,7 +6,7 @@ use egui_plot::Line;
 use super::{caption, cursor_line, go_to_clicked, plot};
 use crate::app::theme;
 use crate::app::widgets::cached::Cached;
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::interaction::input::Input;
 use crate::editor::view::scene::Role;
 use navsmith_core::pathfinding::search::event::SearchEvent;
@@ -19,25 +19,19 @@ const MOST_POINTS: usize = 2000;
 pub(super) type SearchCurves = Cached<(u64, usize), [Vec<[f64; 2]>; 2]>;
 
 /// Draws both curves, or nothing if no search was recorded.
-pub(super) fn ui(
-    ui: &mut Ui,
-    editor: &Editor,
-    inputs: &mut Vec<Input>,
-    height: f32,
-    last: &mut SearchCurves,
-) {
-    if editor.records_on_demand() {
+pub(super) fn ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>, height: f32, last: &mut SearchCurves) {
+    if state.records_on_demand() {
         *last = SearchCurves::default();
     }
-    if !editor.records_later() {
-        last.of((editor.revision(), editor.active_query_index()), || curves(editor));
+    if !state.records_later() {
+        last.of((state.revision(), state.active_query_index()), || curves(state));
     }
     let [open, totals] = &last.value;
     if open.is_empty() {
         return;
     }
     let is_dark = ui.visuals().dark_mode;
-    let stage = editor.search_stage();
+    let stage = state.search_stage();
     let titles = if stage == Stage::Interval {
         ["Open intervals", "Total of the expanded interval"]
     } else {
@@ -49,19 +43,19 @@ pub(super) fn ui(
     ] {
         caption(ui, title, &[]);
         let color = theme::role(role, is_dark).color;
-        let cursor = editor.search_step().map(|step| (step + 1) as f64);
+        let cursor = state.search_step().map(|step| (step + 1) as f64);
         let response = plot(id, height, "step", unit).include_y(0.0).show(ui, |plot| {
             plot.line(Line::new(unit, points.clone()).color(color).width(1.5));
             cursor_line(plot, cursor);
         });
-        go_to_clicked(editor, inputs, stage, &response);
+        go_to_clicked(state, inputs, stage, &response);
     }
 }
 
-fn curves(editor: &Editor) -> [Vec<[f64; 2]>; 2] {
+fn curves(state: &State) -> [Vec<[f64; 2]>; 2] {
     let steps = (1..).map(f64::from);
-    let open = editor.search_log().open_counts().iter().map(|&open| f64::from(open));
-    let trace = editor.query_trace();
+    let open = state.search_log().open_counts().iter().map(|&open| f64::from(open));
+    let trace = state.query_trace();
     let nodes = (1..).zip(trace.search().events()).filter_map(|(step, event)| match event {
         SearchEvent::Expanded { estimate, .. } => Some([f64::from(step), *estimate]),
         _ => None,

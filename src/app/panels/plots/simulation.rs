@@ -10,8 +10,9 @@ use super::{caption, clicked, cursor_line, plot};
 use crate::app::theme;
 use crate::app::widgets::cached::Cached;
 use crate::app::widgets::parts;
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::interaction::input::Input;
+use crate::editor::session::Session;
 use crate::editor::session::pick::Element;
 use crate::editor::simulation::curves::{Curve, DENSITY_RADIUS};
 use crate::editor::simulation::input::{self, SimulationInput};
@@ -54,18 +55,18 @@ pub(super) struct PlotCurves {
 }
 
 /// Draws the plots of a run, and of the compared one as dashed lines.
-pub(super) fn ui(ui: &mut Ui, editor: &Editor, run: &Run, inputs: &mut Vec<Input>, last: &mut RunCurves) {
-    let other = compared::run(editor).and_then(Result::ok);
+pub(super) fn ui(ui: &mut Ui, state: &State, run: &Run, inputs: &mut Vec<Input>, last: &mut RunCurves) {
+    let other = compared::run(state).and_then(Result::ok);
     let runs: Vec<&Run> = std::iter::once(run).chain(other).collect();
-    let (agent, portal) = (input::selected_agent(editor), selected_portal(editor));
+    let (agent, portal) = (input::selected_agent(state), selected_portal(state));
     let key = CurvesKey {
         recordings: runs.iter().map(|run| Arc::clone(&run.recording)).collect(),
         agent,
-        decisions: [decisions::decisions(editor), compared::decisions(editor)]
+        decisions: [decisions::decisions(state), compared::decisions(state)]
             .map(|decisions| decisions.map_or(0..0, AgentDecisions::range)),
         portal,
     };
-    let plots = last.of(key, || curves(editor, &runs, agent, portal));
+    let plots = last.of(key, || curves(state, &runs, agent, portal));
     let is_dark = ui.visuals().dark_mode;
     let group = agent.map_or(0, |agent| run.color_of(agent));
     let colors = [AgentMark::Body(group), AgentMark::Compared]
@@ -74,7 +75,7 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, run: &Run, inputs: &mut Vec<Input
     let height = (ui.available_height() / 3.0 - text_height).max(super::LEAST_HEIGHT);
     let seconds = runs.iter().map(|run| f64::from(run.recording.seconds())).fold(0.0, f64::max);
     for plot in plots.iter() {
-        plot_ui(ui, editor, plot, (colors, seconds), height, inputs);
+        plot_ui(ui, state, plot, (colors, seconds), height, inputs);
     }
     if portal.is_none() {
         parts::note(ui, "Select an edge of the mesh to plot the density of agents around it.");
@@ -86,13 +87,13 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, run: &Run, inputs: &mut Vec<Input
 
 fn plot_ui(
     ui: &mut Ui,
-    editor: &Editor,
+    state: &State,
     of: &PlotCurves,
     (colors, seconds): ([Color32; 2], f64),
     height: f32,
     inputs: &mut Vec<Input>,
 ) {
-    let scenarios = [scenarios::active(editor), compared::scenario(editor)];
+    let scenarios = [scenarios::active(state), compared::scenario(state)];
     let names = scenarios.map(|scenario| scenario.map_or("", |scenario| &*scenario.name));
     let series: Vec<_> = names.into_iter().zip(colors).take(of.curves.len()).collect();
     caption(ui, &of.title, if series.len() > 1 { &series } else { &[] });
@@ -108,26 +109,26 @@ fn plot_ui(
             let line = Line::new(name, curve.clone()).allow_band(false);
             plot.line(line.color(color).width(1.8).style(style));
         }
-        cursor_line(plot, Some(playback(editor).time()));
+        cursor_line(plot, Some(playback(state).time()));
     });
     if let Some(time) = clicked(&response) {
         inputs.push(Input::Simulation(SimulationInput::Seek(time)));
     }
 }
 
-fn curves(editor: &Editor, runs: &[&Run], agent: Option<usize>, portal: Option<Vec3>) -> Vec<PlotCurves> {
+fn curves(state: &State, runs: &[&Run], agent: Option<usize>, portal: Option<Vec3>) -> Vec<PlotCurves> {
     let of = |curve: &dyn Fn(&Run) -> Curve| runs.iter().map(|run| curve(run)).collect::<Vec<_>>();
     let mut plots = Vec::new();
     if let Some(agent) = agent {
-        let name = agents::names(editor, runs[0], &[agent]);
+        let name = agents::names(state, runs[0], &[agent]);
         let mut add = |id, title: &str, unit, curves| {
             plots.push(PlotCurves { id, title: format!("{title} of {name}"), unit, curves });
         };
         add("run speed", "Speed", "m/s", of(&|run| run.speeds(agent)));
         add("run turns", "Turn rate", "°/s", of(&|run| run.turn_rates(agent)));
         add("run slope", "Slope", "°", of(&|run| run.slopes(agent)));
-        if let Some(own) = decisions::decisions(editor) {
-            let all = std::iter::once(own).chain(compared::decisions(editor));
+        if let Some(own) = decisions::decisions(state) {
+            let all = std::iter::once(own).chain(compared::decisions(state));
             let distances = runs.iter().zip(all).map(|(run, decisions)| run.distances(decisions));
             add("run distance", "Distance to the target", "m", distances.collect());
         }
@@ -143,12 +144,12 @@ fn curves(editor: &Editor, runs: &[&Run], agent: Option<usize>, portal: Option<V
 }
 
 /// Returns the middle of the selected edge.
-fn selected_portal(editor: &Editor) -> Option<Vec3> {
-    let edge = editor.selection().elements().find_map(|element| match element {
+fn selected_portal(session: &Session) -> Option<Vec3> {
+    let edge = session.selection().elements().find_map(|element| match element {
         Element::Edge(edge) => Some(edge),
         _ => None,
     })?;
-    let mesh = &editor.document().mesh;
+    let mesh = &session.document().mesh;
     let [from, to] = edge.ends().map(|end| mesh.position(end));
     Some(from.midpoint(to))
 }

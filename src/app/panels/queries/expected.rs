@@ -8,7 +8,7 @@ use crate::app::theme::{self, Icon};
 use crate::app::widgets::choice;
 use crate::app::widgets::number::{NumberField, edited, released};
 use crate::app::widgets::parts::{self, Facts};
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::interaction::input::Input;
 use crate::editor::queries::checks;
 use crate::editor::queries::input::QueryInput;
@@ -18,27 +18,27 @@ use navsmith_core::pathfinding::query::Answer;
 use navsmith_formats::document::{Expected, ExpectedLength, Verdict};
 
 /// Draws the verdict of a query as an icon: a tick or a triangle, or nothing without an expectation.
-pub(super) fn sign_ui(ui: &mut Ui, editor: &Editor, index: usize) {
+pub(super) fn sign_ui(ui: &mut Ui, state: &State, index: usize) {
     let palette = theme::palette(ui.visuals().dark_mode);
-    let (icon, color, description) = match checks::verdict(editor, index) {
+    let (icon, color, description) = match checks::verdict(state, index) {
         Verdict::Unchecked => return,
-        Verdict::Awaited => return awaited_ui(ui, editor, index),
+        Verdict::Awaited => return awaited_ui(ui, state, index),
         Verdict::Holds => (Icon::CHECK, palette.success, "As expected.".to_owned()),
         Verdict::Differs { reasons } => (Icon::WARNING, palette.error, sentences(&reasons)),
     };
     let description =
-        [description].into_iter().chain(instead_words(editor, index)).collect::<Vec<_>>().join("\n\n");
+        [description].into_iter().chain(instead_words(state, index)).collect::<Vec<_>>().join("\n\n");
     let (rect, sign) = ui.allocate_exact_size(vec2(16.0, 16.0), Sense::hover());
     theme::paint_icon(icon, ui.painter(), rect, color);
     sign.on_hover_text(description);
 }
 
 /// Draws that the verdict is pending or its check was stopped.
-fn awaited_ui(ui: &mut Ui, editor: &Editor, index: usize) {
-    let is_stopped = if index == editor.active_query_index() {
-        editor.answer().is_some_and(Answer::is_stopped)
+fn awaited_ui(ui: &mut Ui, state: &State, index: usize) {
+    let is_stopped = if index == state.active_query_index() {
+        state.answer().is_some_and(Answer::is_stopped)
     } else {
-        checks::are_given_up(editor)
+        checks::are_given_up(state)
     };
     if is_stopped {
         let description = "Not checked: the check was stopped. It runs again after the next change";
@@ -48,18 +48,18 @@ fn awaited_ui(ui: &mut Ui, editor: &Editor, index: usize) {
     }
 }
 
-pub(super) fn reasons_ui(ui: &mut Ui, editor: &Editor, index: usize) {
-    if let Verdict::Differs { reasons } = checks::verdict(editor, index) {
+pub(super) fn reasons_ui(ui: &mut Ui, state: &State, index: usize) {
+    if let Verdict::Differs { reasons } = checks::verdict(state, index) {
         parts::error(ui, &sentences(&reasons));
-        if let Some(instead) = instead_words(editor, index) {
+        if let Some(instead) = instead_words(state, index) {
             parts::note(ui, &instead);
         }
     }
 }
 
 /// Returns why a path may be longer than the shortest: an algorithm without proof found it.
-fn instead_words(editor: &Editor, index: usize) -> Option<String> {
-    let by = checks::answered_instead(editor, index)?;
+fn instead_words(state: &State, index: usize) -> Option<String> {
+    let by = checks::answered_instead(state, index)?;
     Some(format!("Found by {by}. A shorter path may exist."))
 }
 
@@ -76,27 +76,27 @@ const OUTCOMES: [(&str, Option<Expected>); 3] = [
 ];
 
 /// Draws the expected result of the active query and the commands that change it.
-pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+pub(super) fn ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>) {
     parts::section(ui, "Expected result");
-    let expected = editor.active_query().and_then(|query| query.expected.as_ref());
+    let expected = state.active_query().and_then(|query| query.expected.as_ref());
     parts::facts(ui, "expected", |facts| {
         facts.row_ui("Outcome", |ui| outcome_ui(ui, expected, inputs));
         if let Some(Expected::Path { length, cells }) = expected {
-            length_ui(facts, editor, *length, cells.as_ref(), inputs);
+            length_ui(facts, state, *length, cells.as_ref(), inputs);
             facts.row_ui("Cells", |ui| cells_ui(ui, cells.as_deref(), inputs));
         }
     });
     ui.horizontal_wrapped(|ui| {
-        parts::command_button(ui, editor, inputs, Command::ExpectAnswer, "This length");
-        parts::command_button(ui, editor, inputs, Command::ExpectCells, "These cells");
-        parts::command_button(ui, editor, inputs, Command::ExpectNothing, "Anything");
+        parts::command_button(ui, state, inputs, Command::ExpectAnswer, "This length");
+        parts::command_button(ui, state, inputs, Command::ExpectCells, "These cells");
+        parts::command_button(ui, state, inputs, Command::ExpectNothing, "Anything");
     });
 }
 
 /// Draws whether a length is expected, the length, and its tolerance.
 fn length_ui(
     facts: &mut Facts<'_>,
-    editor: &Editor,
+    state: &State,
     length: Option<ExpectedLength>,
     cells: Option<&Arc<[CellId]>>,
     inputs: &mut Vec<Input>,
@@ -108,7 +108,7 @@ fn length_ui(
             let mut is_expected = length.is_some();
             let description = "Whether a length is expected";
             if ui.add(Checkbox::without_text(&mut is_expected)).on_hover_text(description).changed() {
-                let now = editor.answer().and_then(Answer::path).map_or(1.0, |path| path.length);
+                let now = state.answer().and_then(Answer::path).map_or(1.0, |path| path.length);
                 wanted = is_expected.then(|| ExpectedLength::of(now));
             }
             if let Some(length) = length {

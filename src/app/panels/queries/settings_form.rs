@@ -6,9 +6,10 @@ use crate::app::panels::filter_form::{costs_ui, links_ui};
 use crate::app::widgets::choice;
 use crate::app::widgets::number::{NumberSlider, is_cancelled};
 use crate::app::widgets::parts::{self, Facts};
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::interaction::input::Input;
 use crate::editor::queries::input::QueryInput;
+use crate::editor::session::Session;
 use navsmith_core::pathfinding::agent::Agent;
 use navsmith_core::pathfinding::query::algorithm::AlgorithmChoice;
 use navsmith_core::pathfinding::query::settings::Settings;
@@ -31,8 +32,8 @@ const MOST_CLIMB: f32 = 3.0;
 const LIST_HEIGHT: f32 = 260.0;
 
 impl SettingsForm {
-    pub(in crate::app::panels) fn of(editor: &Editor) -> Self {
-        Self { settings: editor.settings().clone(), is_held: false, is_let_go: false }
+    pub(in crate::app::panels) fn of(session: &Session) -> Self {
+        Self { settings: session.settings().clone(), is_held: false, is_let_go: false }
     }
 
     /// Records whether a control is in use or was released.
@@ -41,12 +42,17 @@ impl SettingsForm {
         self.is_let_go |= control.drag_stopped() || control.lost_focus();
     }
 
-    pub(in crate::app::panels) fn apply(self, ctx: &egui::Context, editor: &Editor, inputs: &mut Vec<Input>) {
+    pub(in crate::app::panels) fn apply(
+        self,
+        ctx: &egui::Context,
+        session: &Session,
+        inputs: &mut Vec<Input>,
+    ) {
         // Escape undoes the drag in the editor, but in that frame a slider still takes the position of the pointer.
         if is_cancelled(ctx) {
             return;
         }
-        let is_changed = self.settings != *editor.settings();
+        let is_changed = self.settings != *session.settings();
         if self.is_let_go || (is_changed && !self.is_held) {
             inputs.push(Input::Query(QueryInput::SetSettings(self.settings)));
         } else if is_changed {
@@ -55,11 +61,11 @@ impl SettingsForm {
     }
 }
 
-pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-    let mut asked = SettingsForm::of(editor);
+pub(super) fn ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>) {
+    let mut asked = SettingsForm::of(state);
     parts::section(ui, "Query settings");
     parts::facts(ui, "asked", |facts| {
-        algorithm_ui(facts, editor, &mut asked.settings.algorithm);
+        algorithm_ui(facts, state, &mut asked.settings.algorithm);
         facts.row_ui("String pulling", |ui| {
             let combo = ComboBox::from_id_salt("pulling").truncate();
             let pulling = &mut asked.settings.pulling;
@@ -67,13 +73,13 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
                 .on_hover_text(pulling.describe());
         });
         agent_ui(facts, &mut asked);
-        links_ui(facts, editor, &mut asked.settings.filter);
+        links_ui(facts, state, &mut asked.settings.filter);
     });
     parts::section(ui, "Cost per metre");
     let mut filter = asked.settings.filter.clone();
-    costs_ui(ui, editor, &mut filter, |number| asked.record(number));
+    costs_ui(ui, state, &mut filter, |number| asked.record(number));
     asked.settings.filter = filter;
-    asked.apply(ui.ctx(), editor, inputs);
+    asked.apply(ui.ctx(), state, inputs);
 }
 
 /// Draws the list of algorithms.
@@ -81,10 +87,10 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
 /// If the choice is automatic, it also draws the algorithm that answered and the reason.
 pub(in crate::app::panels) fn algorithm_ui(
     facts: &mut Facts<'_>,
-    editor: &Editor,
+    state: &State,
     preference: &mut AlgorithmChoice,
 ) {
-    let by = editor.answer().and_then(|answer| answer.by).filter(|by| by.is_automatic());
+    let by = state.answer().and_then(|answer| answer.by).filter(|by| by.is_automatic());
     facts.row_ui("Algorithm", |ui| {
         let combo = ComboBox::from_id_salt("algorithm").truncate().height(LIST_HEIGHT);
         let all = &AlgorithmChoice::ALL;

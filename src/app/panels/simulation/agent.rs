@@ -5,7 +5,7 @@ use glam::Vec2;
 
 use crate::app::theme;
 use crate::app::widgets::parts;
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::interaction::input::Input;
 use crate::editor::session::command::Command;
 use crate::editor::simulation::decisions::{self, AgentOverlay};
@@ -21,38 +21,38 @@ use navsmith_core::simulation::world::AgentDecision;
 const LISTED: usize = 8;
 
 /// Draws the decision and the events of the selected agent.
-pub(super) fn ui(ui: &mut Ui, editor: &Editor, run: &Run, inputs: &mut Vec<Input>) {
-    let Some(agent) = input::selected_agent(editor) else {
+pub(super) fn ui(ui: &mut Ui, state: &State, run: &Run, inputs: &mut Vec<Input>) {
+    let Some(agent) = input::selected_agent(state) else {
         scroll_at_next_selection(ui);
         parts::note(ui, "Click an agent in the view to see its trail and its events.");
-        return breakpoints_ui(ui, editor, inputs);
+        return breakpoints_ui(ui, state, inputs);
     };
-    let name = agents::names(editor, run, &[agent]);
+    let name = agents::names(state, run, &[agent]);
     let heading = parts::section_with(ui, &parts::capitalized(&name), |ui| {
-        parts::command_button(ui, editor, inputs, Command::NextAgent, "Next");
+        parts::command_button(ui, state, inputs, Command::NextAgent, "Next");
     });
     scroll_to(ui, heading.rect, agent);
     heading.on_hover_text(format!("Agent {agent} of all agents of the run, counted from 0"));
-    present_cause_ui(ui, editor, run, agent);
-    cause_ui(ui, editor, run, agent, inputs);
+    present_cause_ui(ui, state, run, agent);
+    cause_ui(ui, state, run, agent, inputs);
     ui.horizontal_wrapped(|ui| {
-        breakpoints_ui(ui, editor, inputs);
-        overlays_ui(ui, editor, inputs);
+        breakpoints_ui(ui, state, inputs);
+        overlays_ui(ui, state, inputs);
     });
-    own_ui(ui, editor, run, agent);
-    match decisions::decision(editor) {
+    own_ui(ui, state, run, agent);
+    match decisions::decision(state) {
         Some(decision) => decision_ui(ui, &decision),
-        None if decisions::under_way(editor).is_some() => {
+        None if decisions::under_way(state).is_some() => {
             parts::note(ui, "A part of the run is repeated to record what this agent decides.");
         }
         None => {}
     }
-    events_ui(ui, editor, run, agent, inputs);
+    events_ui(ui, state, run, agent, inputs);
 }
 
 /// Returns what happened in a sentence, with the names of agents.
-pub(super) fn caption(editor: &Editor, run: &Run, event: &AgentEvent) -> String {
-    event.what.caption(|other| agents::names(editor, run, &[other]))
+pub(super) fn caption(state: &State, run: &Run, event: &AgentEvent) -> String {
+    event.what.caption(|other| agents::names(state, run, &[other]))
 }
 
 fn shown_agent_id() -> Id {
@@ -74,14 +74,14 @@ pub(super) fn scroll_at_next_selection(ui: &Ui) {
 }
 
 /// Draws why the agent is stuck now, and when it arrives.
-fn present_cause_ui(ui: &mut Ui, editor: &Editor, run: &Run, agent: usize) {
-    if !causes::is_stuck_now(editor) {
+fn present_cause_ui(ui: &mut Ui, state: &State, run: &Run, agent: usize) {
+    if !causes::is_stuck_now(state) {
         return;
     }
-    let now = playback(editor).time();
-    let words = match causes::cause(editor) {
-        Some(cause) => format!("At {now:.2} s: {}", agents::explained(editor, run, cause)),
-        None if playback(editor).is_playing() => "It is stuck. Pause the run to see why.".into(),
+    let now = playback(state).time();
+    let words = match causes::cause(state) {
+        Some(cause) => format!("At {now:.2} s: {}", agents::explained(state, run, cause)),
+        None if playback(state).is_playing() => "It is stuck. Pause the run to see why.".into(),
         None => "A part of the run is repeated to find why this agent is stuck.".into(),
     };
     ui.add(Label::new(words).wrap());
@@ -91,11 +91,11 @@ fn present_cause_ui(ui: &mut Ui, editor: &Editor, run: &Run, agent: usize) {
 }
 
 /// Draws the cause why the agent is stuck or late at the end, with a fix if there is one.
-fn cause_ui(ui: &mut Ui, editor: &Editor, run: &Run, agent: usize, inputs: &mut Vec<Input>) {
-    let Some(cause) = runs::cause_of(editor, agent) else { return };
+fn cause_ui(ui: &mut Ui, state: &State, run: &Run, agent: usize, inputs: &mut Vec<Input>) {
+    let Some(cause) = runs::cause_of(state, agent) else { return };
     let end = run.recording.seconds();
-    ui.add(Label::new(format!("At the end, {end:.2} s: {}", agents::explained(editor, run, cause))).wrap());
-    if let Some(fix) = runs::fix(editor, agent) {
+    ui.add(Label::new(format!("At the end, {end:.2} s: {}", agents::explained(state, run, cause))).wrap());
+    if let Some(fix) = runs::fix(state, agent) {
         let button = ui.button(fix.label(run.scenario()));
         let tooltip = "Change the scenario, and compute the run again";
         parts::on_click(button, tooltip, inputs, Input::Simulation(SimulationInput::FixStuck(agent)));
@@ -103,11 +103,11 @@ fn cause_ui(ui: &mut Ui, editor: &Editor, run: &Run, agent: usize, inputs: &mut 
 }
 
 /// Draws the choice of the events at which playback pauses.
-fn breakpoints_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-    let set = IncidentKind::ALL.into_iter().filter(|&kind| playback(editor).stops_at(kind)).count();
+fn breakpoints_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>) {
+    let set = IncidentKind::ALL.into_iter().filter(|&kind| playback(state).stops_at(kind)).count();
     let words = if set > 0 { format!("Breakpoints: {set}") } else { "Breakpoints".into() };
     parts::drop_down(ui, &words, "Events of agents at which playback pauses", |ui| {
-        let mut is_for_all = playback(editor).stops_for_all();
+        let mut is_for_all = playback(state).stops_for_all();
         let all = ui.checkbox(&mut is_for_all, "Of all agents");
         if all
             .on_hover_text("Pause at events of any agent and select it, not only the selected agent")
@@ -115,12 +115,12 @@ fn breakpoints_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         {
             inputs.push(Input::Simulation(SimulationInput::BreakForAll(is_for_all)));
         }
-        if !is_for_all && input::selected_agent(editor).is_none() {
+        if !is_for_all && input::selected_agent(state).is_none() {
             parts::note(ui, "No agent is selected. Click one, or choose \"Of all agents\".");
         }
         ui.separator();
         for kind in IncidentKind::ALL {
-            let mut is_on = playback(editor).stops_at(kind);
+            let mut is_on = playback(state).stops_at(kind);
             if ui.checkbox(&mut is_on, parts::capitalized(kind.name())).changed() {
                 inputs.push(Input::Simulation(SimulationInput::SetBreakpoint(kind, is_on)));
             }
@@ -128,10 +128,10 @@ fn breakpoints_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     });
 }
 
-fn overlays_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+fn overlays_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>) {
     parts::drop_down(ui, "Overlays", "What the view shows of this agent", |ui| {
         for overlay in AgentOverlay::ALL {
-            let mut is_on = decisions::is_shown(editor, overlay);
+            let mut is_on = decisions::is_shown(state, overlay);
             let checkbox = ui.checkbox(&mut is_on, parts::capitalized(overlay.name()));
             if checkbox.on_hover_text(overlay.describe()).changed() {
                 inputs.push(Input::Simulation(SimulationInput::ShowOverlay(overlay, is_on)));
@@ -141,8 +141,8 @@ fn overlays_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
 }
 
 /// Draws the radius, the speed and the priority of the agent, and how often it planned its path.
-fn own_ui(ui: &mut Ui, editor: &Editor, run: &Run, agent: usize) {
-    let now = playback(editor).time() + f64::from(run.recording.time_step()) * 0.5;
+fn own_ui(ui: &mut Ui, state: &State, run: &Run, agent: usize) {
+    let now = playback(state).time() + f64::from(run.recording.time_step()) * 0.5;
     let is_plan =
         |event: &&AgentEvent| event.what.kind() == IncidentKind::Replanned && run.time_of(event) <= now;
     let plans = run.events_of(agent).filter(is_plan).count();
@@ -181,16 +181,16 @@ fn decision_ui(ui: &mut Ui, decision: &AgentDecision) {
 }
 
 /// Draws the events around the present time.
-fn events_ui(ui: &mut Ui, editor: &Editor, run: &Run, agent: usize, inputs: &mut Vec<Input>) {
+fn events_ui(ui: &mut Ui, state: &State, run: &Run, agent: usize, inputs: &mut Vec<Input>) {
     let events: Vec<&AgentEvent> = run.events_of(agent).collect();
     if events.is_empty() {
         return parts::note(ui, "This agent has no events.");
     }
     parts::section_with(ui, &parts::count(events.len(), "event", "events"), |ui| {
-        parts::command_button(ui, editor, inputs, Command::NextAgentEvent, "Next");
-        parts::command_button(ui, editor, inputs, Command::PreviousAgentEvent, "Previous");
+        parts::command_button(ui, state, inputs, Command::NextAgentEvent, "Next");
+        parts::command_button(ui, state, inputs, Command::PreviousAgentEvent, "Previous");
     });
-    let now = playback(editor).time();
+    let now = playback(state).time();
     let half_step = f64::from(run.recording.time_step()) * 0.5;
     let here = events.partition_point(|event| run.time_of(event) < now - half_step);
     let (from, to) = (here.saturating_sub(LISTED), (here + LISTED).min(events.len()));
@@ -206,11 +206,11 @@ fn events_ui(ui: &mut Ui, editor: &Editor, run: &Run, agent: usize, inputs: &mut
             parts::swatch(ui, theme::event(kind, ui.visuals().dark_mode));
             let words = format!("{time:.2} s  {}", kind.name());
             let row = ui.with_layout(to_the_left, |ui| parts::list_row(ui, is_here, words)).inner;
-            let tooltip = format!("{}\n\nRule: {}.", caption(editor, run, event), event.what.rule());
+            let tooltip = format!("{}\n\nRule: {}.", caption(state, run, event), event.what.rule());
             parts::on_click(row, tooltip, inputs, Input::Simulation(SimulationInput::Seek(time)));
         });
         if is_here {
-            ui.add(Label::new(caption(editor, run, event)).wrap());
+            ui.add(Label::new(caption(state, run, event)).wrap());
             parts::note(ui, &parts::sentence(event.what.rule()));
         }
     }

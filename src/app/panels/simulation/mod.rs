@@ -10,8 +10,9 @@ use crate::app::panels::inspector::group;
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::number::{NumberField, released};
 use crate::app::widgets::parts::{self, Facts};
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::interaction::input::Input;
+use crate::editor::session::Session;
 use crate::editor::session::command::Command;
 use crate::editor::session::pick::{Element, GroupId};
 use crate::editor::simulation::input::SimulationInput;
@@ -22,39 +23,39 @@ use navsmith_core::simulation::scenario::{
     ExpectedRun, LONGEST_STEP, MOST_AGENTS, MOST_SECONDS, SHORTEST_STEP, Scenario,
 };
 
-pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+pub(in crate::app) fn ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>) {
     ui.horizontal(|ui| {
-        parts::command_button(ui, editor, inputs, Command::AgentsTool, "Place agents");
+        parts::command_button(ui, state, inputs, Command::AgentsTool, "Place agents");
         parts::at_right(ui, |ui| {
-            parts::command_icon(ui, editor, inputs, Command::NewScenario, Icon::ADD, false);
+            parts::command_icon(ui, state, inputs, Command::NewScenario, Icon::ADD, false);
         });
     });
-    let Some(scenario) = scenarios::active(editor) else {
+    let Some(scenario) = scenarios::active(state) else {
         let text = "Choose \"Place agents\", click where they start, then where they go. Drag to start several in a disc.";
         return parts::empty(ui, Icon::AGENTS, "No scenario yet", text);
     };
-    run::playback_ui(ui, editor, inputs);
+    run::playback_ui(ui, state, inputs);
     ui.add_space(theme::SPACE_S);
     ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-        list_ui(ui, editor, inputs);
-        settings_ui(ui, editor, scenario, inputs);
+        list_ui(ui, state, inputs);
+        settings_ui(ui, state, scenario, inputs);
         // Above the report, whose height depends on the run, so that fields keep their place.
-        groups_ui(ui, editor, inputs);
-        run::ui(ui, editor, inputs);
+        groups_ui(ui, state, inputs);
+        run::ui(ui, state, inputs);
     });
 }
 
 /// Draws the list of scenarios.
-fn list_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-    for (index, scenario) in editor.document().scenarios.iter().enumerate() {
-        let is_active = index == scenarios::active_index(editor);
+fn list_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>) {
+    for (index, scenario) in state.document().scenarios.iter().enumerate() {
+        let is_active = index == scenarios::active_index(state);
         ui.horizontal(|ui| {
             let choose = ui.name_inputs(format!("Show {}", scenario.name), |ui| ui.radio(is_active, ""));
             let input = Input::Simulation(SimulationInput::Activate(index));
             parts::on_click(choose, "Show this scenario", inputs, input);
             parts::at_right(ui, |ui| {
                 if is_active {
-                    parts::command_icon(ui, editor, inputs, Command::RemoveScenario, Icon::TRASH, false);
+                    parts::command_icon(ui, state, inputs, Command::RemoveScenario, Icon::TRASH, false);
                 }
                 let name =
                     parts::name_field(ui, index, &scenario.name, f32::INFINITY, "Name of the scenario");
@@ -64,8 +65,8 @@ fn list_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     }
 }
 
-fn settings_ui(ui: &mut Ui, editor: &Editor, scenario: &Scenario, inputs: &mut Vec<Input>) {
-    let index = scenarios::active_index(editor);
+fn settings_ui(ui: &mut Ui, session: &Session, scenario: &Scenario, inputs: &mut Vec<Input>) {
+    let index = scenarios::active_index(session);
     parts::facts(ui, "scenario", |facts| {
         facts.row_ui("Duration", |ui| {
             let typed = released(ui, ("duration", index), scenario.duration, |ui, shown| {
@@ -141,17 +142,17 @@ fn part_ui<T: Copy + Send + Sync + 'static>(
 }
 
 /// Draws the groups of the active scenario, with the settings of those that are selected.
-fn groups_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+fn groups_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>) {
     parts::section(ui, "Agent groups");
-    let shown: Vec<GroupId> = groups::shown(editor).map(|(id, _)| id).collect();
+    let shown: Vec<GroupId> = groups::shown(state).map(|(id, _)| id).collect();
     if shown.is_empty() {
         parts::note(ui, "This scenario has no agents. Choose \"Place agents\" and click where they start.");
     }
     for id in shown {
-        let Some(of) = groups::group(editor, id) else { continue };
-        let is_on = editor.selection().contains(Element::Group(id));
+        let Some(of) = groups::group(state, id) else { continue };
+        let is_on = state.selection().contains(Element::Group(id));
         let look =
-            theme::role(Role::Agents(AgentMark::Body(groups::color(editor, id))), ui.visuals().dark_mode);
+            theme::role(Role::Agents(AgentMark::Body(groups::color(state, id))), ui.visuals().dark_mode);
         let row = ui.horizontal(|ui| {
             parts::swatch(ui, look.fill).on_hover_text("Colour of the agents of this group");
             // Within a vertical layout, the name is at the left.
@@ -170,7 +171,7 @@ fn groups_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
             ui.add(Label::new(RichText::new(text).weak()).truncate());
         });
         if is_on {
-            ui.push_id(id, |ui| group::ui(ui, editor, id, inputs));
+            ui.push_id(id, |ui| group::ui(ui, state, id, inputs));
         }
     }
 }

@@ -7,8 +7,9 @@ use crate::app::theme::{self, Icon};
 use crate::app::widgets::choice;
 use crate::app::widgets::number::{NumberSlider, handle_range};
 use crate::app::widgets::parts;
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::interaction::input::Input;
+use crate::editor::session::Session;
 use crate::editor::session::command::Command;
 use crate::editor::simulation::heat::{self, HeatKind};
 use crate::editor::simulation::input::{self, SimulationInput};
@@ -30,18 +31,18 @@ const NAME_WIDTH: f32 = 68.0;
 const MOST_MARKS: usize = 1000;
 
 /// Draws the controls of the playback, which stay in place while the rest of the panel scrolls.
-pub(super) fn playback_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-    parts::section_with(ui, "Run", |ui| state_ui(ui, editor, inputs));
-    transport_ui(ui, editor, inputs);
-    if let Some(Ok(run)) = runs::shown(editor) {
-        track_ui(ui, editor, run, inputs);
-        status_ui(ui, editor, run, inputs);
+pub(super) fn playback_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>) {
+    parts::section_with(ui, "Run", |ui| state_ui(ui, state, inputs));
+    transport_ui(ui, state, inputs);
+    if let Some(Ok(run)) = runs::shown(state) {
+        track_ui(ui, state, run, inputs);
+        status_ui(ui, state, run, inputs);
     }
 }
 
 /// Draws the present numbers of agents, and the result at the end of the run.
-fn status_ui(ui: &mut Ui, editor: &Editor, run: &Run, inputs: &mut Vec<Input>) {
-    let playback = playback(editor);
+fn status_ui(ui: &mut Ui, state: &State, run: &Run, inputs: &mut Vec<Input>) {
+    let playback = playback(state);
     let stuck = |ui: &mut Ui, count: usize| {
         if count > 0 {
             let words = format!("{} stuck", parts::thousands(count));
@@ -55,14 +56,14 @@ fn status_ui(ui: &mut Ui, editor: &Editor, run: &Run, inputs: &mut Vec<Input>) {
             ui.label(format!("Now: {} arrived", parts::thousands(run.arrived_until(frame))));
             stuck(ui, stuck_now);
             if stuck_now > 0 {
-                why_ui(ui, editor, inputs);
+                why_ui(ui, state, inputs);
             }
         });
     }
     let report = &run.report;
     ui.horizontal_wrapped(|ui| {
         ui.label(format!("At the end: {} of {} arrived", report.arrived, report.agents));
-        let expected = scenarios::active(editor).and_then(|scenario| scenario.expected);
+        let expected = scenarios::active(state).and_then(|scenario| scenario.expected);
         let differences = expected.map_or_else(Vec::new, |expected| report.differences(&expected));
         // The report states the expected result and the reason why a run that was cut short is not checked.
         if !differences.is_empty() && !report.is_cut_short {
@@ -75,38 +76,38 @@ fn status_ui(ui: &mut Ui, editor: &Editor, run: &Run, inputs: &mut Vec<Input>) {
             ui.label(format!("{} late", parts::thousands(report.late.len())));
         }
         if stuck_now == 0 && !(report.stuck.is_empty() && report.late.is_empty()) {
-            why_ui(ui, editor, inputs);
+            why_ui(ui, state, inputs);
         }
     });
 }
 
 /// Draws the button that explains the next agent that is stuck or late.
-fn why_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+fn why_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>) {
     let before = inputs.len();
-    parts::command_button(ui, editor, inputs, Command::WhyStuck, "Why?");
+    parts::command_button(ui, state, inputs, Command::WhyStuck, "Why?");
     if inputs.len() > before {
         agent::scroll_at_next_selection(ui);
     }
 }
 
 /// Draws the selected agent and the report of the run.
-pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-    match runs::shown(editor) {
+pub(super) fn ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>) {
+    match runs::shown(state) {
         Some(Ok(run)) => {
             changes_ui(ui, run);
-            agent::ui(ui, editor, run, inputs);
+            agent::ui(ui, state, run, inputs);
             parts::section(ui, "Report of the whole run");
-            report_ui(ui, editor, run);
-            expected_ui(ui, editor, run);
-            compare_ui(ui, editor, inputs);
-            heat_ui(ui, editor, inputs);
-            stuck::ui(ui, editor, run, inputs);
+            report_ui(ui, state, run);
+            expected_ui(ui, state, run);
+            compare_ui(ui, state, inputs);
+            heat_ui(ui, state, inputs);
+            stuck::ui(ui, state, run, inputs);
         }
         Some(Err(why)) => parts::error(ui, &parts::sentence(why)),
-        None if runs::under_way(editor).is_some() => {
+        None if runs::under_way(state).is_some() => {
             ui.add(ProgressBar::new(0.0).animate(true).text("simulating agents"));
         }
-        None if runs::is_on_request(editor) => {
+        None if runs::is_on_request(state) => {
             parts::note(ui, "This run takes longer than a moment. Choose \"Play simulation\" to compute it.");
         }
         None => {}
@@ -116,29 +117,29 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
 /// Draws whether the run on display is outdated or being computed, and offers to run it from the start.
 ///
 /// This takes no line of its own, so that fields below keep their place during edits.
-fn state_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-    let Some(run) = runs::run(editor) else { return };
-    if runs::is_current(editor) {
+fn state_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>) {
+    let Some(run) = runs::run(state) else { return };
+    if runs::is_current(state) {
         if run.change_times().next().is_some() {
-            parts::command_button(ui, editor, inputs, Command::RunAgain, "Run again");
+            parts::command_button(ui, state, inputs, Command::RunAgain, "Run again");
         }
         return;
     }
     let color = ui.visuals().warn_fg_color;
     let small = |words: &str| RichText::new(words).small().color(color);
     let about = "The run on display is from before the last change.";
-    if runs::under_way(editor).is_some() {
+    if runs::under_way(state).is_some() {
         ui.label(small("Computing…")).on_hover_text(about);
         return;
     }
     let words = small("Outdated: compute");
     let button = ui.add(Button::new(words).small());
-    let input = Input::Simulation(SimulationInput::Seek(playback(editor).time()));
+    let input = Input::Simulation(SimulationInput::Seek(playback(state).time()));
     parts::on_click(button, format!("{about} Compute it again."), inputs, input);
 }
 
-fn transport_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-    let playback = playback(editor);
+fn transport_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>) {
+    let playback = playback(state);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = theme::SPACE_S * 0.5;
         let play = if playback.is_playing() { Icon::PAUSE } else { Icon::PLAY };
@@ -149,7 +150,7 @@ fn transport_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
             (Command::StepSimulation, Icon::FORWARD, false),
             (Command::LoopSimulation, Icon::REDO, playback.is_loop()),
         ] {
-            parts::command_icon(ui, editor, inputs, command, icon, is_on);
+            parts::command_icon(ui, state, inputs, command, icon, is_on);
         }
         let mut speed = playback.speed();
         ui.spacing_mut().slider_width = (ui.available_width() - 76.0).clamp(40.0, 110.0);
@@ -169,16 +170,16 @@ fn changes_ui(ui: &mut Ui, run: &Run) {
 }
 
 /// Draws the slider of the time, with a mark for each event of the selected agent.
-fn track_ui(ui: &mut Ui, editor: &Editor, run: &Run, inputs: &mut Vec<Input>) {
+fn track_ui(ui: &mut Ui, state: &State, run: &Run, inputs: &mut Vec<Input>) {
     let seconds = f64::from(run.recording.seconds());
-    let mut time = playback(editor).time().min(seconds);
+    let mut time = playback(state).time().min(seconds);
     let usual_width = ui.spacing().slider_width;
     ui.spacing_mut().slider_width = (ui.available_width() - 84.0).max(60.0);
     let (rect, marks) = ui.allocate_exact_size(vec2(ui.available_width(), 10.0), Sense::click());
     // Marks have the scale of the slider below.
     let range = handle_range(ui, rect.left());
     let x = |at: f64| range.min + range.span() * (at / seconds.max(1e-9)) as f32;
-    let agent = input::selected_agent(editor);
+    let agent = input::selected_agent(state);
     let events = || agent.into_iter().flat_map(|agent| run.events_of(agent));
     for event in events().take(MOST_MARKS) {
         let color = theme::event(event.what.kind(), ui.visuals().dark_mode);
@@ -192,7 +193,7 @@ fn track_ui(ui: &mut Ui, editor: &Editor, run: &Run, inputs: &mut Vec<Input>) {
     });
     match pointed {
         Some(event) => {
-            let tooltip = format!("{:.2} s: {}", run.time_of(event), agent::caption(editor, run, event));
+            let tooltip = format!("{:.2} s: {}", run.time_of(event), agent::caption(state, run, event));
             let input = Input::Simulation(SimulationInput::Seek(run.time_of(event)));
             parts::on_click(marks, tooltip, inputs, input);
         }
@@ -201,7 +202,7 @@ fn track_ui(ui: &mut Ui, editor: &Editor, run: &Run, inputs: &mut Vec<Input>) {
     let slider = NumberSlider::new(&mut time, 0.0..=seconds).max_decimals(2).suffix(" s");
     let response = ui.name_inputs("Time", |ui| ui.add(slider));
     // The slider rounds its value, which is no input.
-    let is_moved = (time - playback(editor).time().min(seconds)).abs() > SHOWN_STEP;
+    let is_moved = (time - playback(state).time().min(seconds)).abs() > SHOWN_STEP;
     if response.on_hover_text("Time in the run; drag to scrub").changed() && is_moved {
         inputs.push(Input::Simulation(SimulationInput::Seek(time)));
     }
@@ -209,8 +210,8 @@ fn track_ui(ui: &mut Ui, editor: &Editor, run: &Run, inputs: &mut Vec<Input>) {
 }
 
 /// Draws the report, with that of the compared run beside it.
-fn report_ui(ui: &mut Ui, editor: &Editor, run: &Run) {
-    let other = compared::run(editor).and_then(Result::ok);
+fn report_ui(ui: &mut Ui, state: &State, run: &Run) {
+    let other = compared::run(state).and_then(Result::ok);
     let runs: Vec<&Run> = [Some(run), other].into_iter().flatten().collect();
     let row = |ui: &mut Ui, name: &str, value: &dyn Fn(&Run) -> String| {
         ui.label(RichText::new(name).weak());
@@ -224,7 +225,7 @@ fn report_ui(ui: &mut Ui, editor: &Editor, run: &Run) {
             ui.label("");
             let color = theme::role(Role::Agents(AgentMark::Compared), ui.visuals().dark_mode).color;
             let colors = [ui.visuals().text_color(), color];
-            let of = [scenarios::active(editor), compared::scenario(editor)].map(name_of);
+            let of = [scenarios::active(state), compared::scenario(state)].map(name_of);
             for (name, color) in of.into_iter().zip(colors) {
                 ui.scope(|ui| {
                     ui.set_max_width(NAME_WIDTH);
@@ -249,7 +250,7 @@ fn report_ui(ui: &mut Ui, editor: &Editor, run: &Run) {
         row(ui, "Stuck", &|Run { report, .. }| parts::thousands(report.stuck.len()));
         row(ui, "Late", &|Run { report, .. }| parts::thousands(report.late.len()));
     });
-    notes_ui(ui, editor, run);
+    notes_ui(ui, state, run);
 }
 
 fn name_of(scenario: Option<&Scenario>) -> &str {
@@ -257,7 +258,7 @@ fn name_of(scenario: Option<&Scenario>) -> &str {
 }
 
 /// Draws notes about waiting agents, missing space, positions off the mesh, and a full recording.
-fn notes_ui(ui: &mut Ui, editor: &Editor, run: &Run) {
+fn notes_ui(ui: &mut Ui, session: &Session, run: &Run) {
     if run.report.waiting > 0 {
         let agents = parts::count(run.report.waiting as usize, "agent waits", "agents wait");
         parts::note(ui, &format!("{agents} for the pointer. Play, and move the pointer over the mesh."));
@@ -267,7 +268,7 @@ fn notes_ui(ui: &mut Ui, editor: &Editor, run: &Run) {
         parts::note(ui, &format!("{agents} too close to others or a wall. Use more space or fewer agents."));
     }
     for off in &run.report.off_mesh {
-        let groups = scenarios::active(editor).map(|scenario| &scenario.groups);
+        let groups = scenarios::active(session).map(|scenario| &scenario.groups);
         let name = groups.and_then(|groups| groups.get(off.group)).map_or("", |group| &*group.name);
         let (what, act) = if off.is_target { ("target", "go to") } else { ("start", "start at") };
         let distance = parts::meters(off.distance.into());
@@ -287,8 +288,8 @@ fn notes_ui(ui: &mut Ui, editor: &Editor, run: &Run) {
 }
 
 /// Draws whether the run is as the scenario expects.
-fn expected_ui(ui: &mut Ui, editor: &Editor, run: &Run) {
-    let Some(scenario) = scenarios::active(editor) else { return };
+fn expected_ui(ui: &mut Ui, session: &Session, run: &Run) {
+    let Some(scenario) = scenarios::active(session) else { return };
     let Some(expected) = scenario.expected else { return };
     if run.report.is_cut_short && run.report.is_too_short(&expected, scenario.duration) {
         return parts::note(ui, &format!("Not checked, because the recording is full: {expected}."));
@@ -313,15 +314,15 @@ fn seconds(time: Option<f32>) -> String {
 }
 
 /// Draws the choice of a scenario to compare with.
-fn compare_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-    let list = &editor.document().scenarios;
+fn compare_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>) {
+    let list = &state.document().scenarios;
     ui.horizontal(|ui| {
         ui.label("Compare with");
-        let chosen = compared::index(editor);
+        let chosen = compared::index(state);
         let name = |index: usize| list.get(index).map_or("nothing", |scenario| &*scenario.name);
         let combo = ComboBox::from_id_salt("compared scenario").selected_text(chosen.map_or("nothing", name));
         let combo = combo.width((ui.available_width() - 98.0).max(48.0)).truncate();
-        let active = scenarios::active_index(editor);
+        let active = scenarios::active_index(state);
         let others = (0..list.len()).filter(|&index| index != active).map(Some);
         let all = std::iter::once(None).chain(others);
         let mut choice = chosen;
@@ -330,16 +331,16 @@ fn compare_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         if choice != chosen {
             inputs.push(Input::Simulation(SimulationInput::Compare(choice)));
         }
-        parts::command_button(ui, editor, inputs, Command::DuplicateScenario, "Duplicate");
+        parts::command_button(ui, state, inputs, Command::DuplicateScenario, "Duplicate");
     });
-    if let Some(Err(why)) = compared::run(editor) {
+    if let Some(Err(why)) = compared::run(state) {
         parts::error(ui, &parts::sentence(why));
     }
 }
 
 /// Draws the choice of a heat map, and its levels.
-fn heat_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-    let kind = heat::kind(editor);
+fn heat_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>) {
+    let kind = heat::kind(state);
     ui.horizontal(|ui| {
         ui.label("Heat map");
         let title = |kind: Option<HeatKind>| kind.map_or("None", HeatKind::title);
@@ -353,7 +354,7 @@ fn heat_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         }
     });
     let Some(kind) = kind else { return };
-    let Some(map) = heat::map(editor) else {
+    let Some(map) = heat::map(state) else {
         return parts::note(ui, "Play the run to see its heat map.");
     };
     if heat::is_empty(map, kind) {

@@ -4,7 +4,7 @@ use egui::{CollapsingHeader, Ui};
 
 use super::agent;
 use crate::app::widgets::parts;
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::interaction::input::Input;
 use crate::editor::simulation::agents;
 use crate::editor::simulation::input::{self, SimulationInput};
@@ -18,7 +18,7 @@ const MOST_CAUSES: usize = 50;
 const FEW_STUCK: usize = 5;
 
 /// Draws the causes of stuck agents with their numbers; each unfolds into its agents.
-pub(super) fn ui(ui: &mut Ui, editor: &Editor, run: &Run, inputs: &mut Vec<Input>) {
+pub(super) fn ui(ui: &mut Ui, state: &State, run: &Run, inputs: &mut Vec<Input>) {
     if run.report.stuck.is_empty() {
         return;
     }
@@ -29,7 +29,7 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, run: &Run, inputs: &mut Vec<Input
         let (name, count) = (kind.example.cause.name(), kind.agents.len());
         let title = format!("{}: {}", parts::capitalized(name), parts::count(count, "agent", "agents"));
         let header = CollapsingHeader::new(title).id_salt(("stuck", name)).default_open(is_short);
-        header.show(ui, |ui| kind_ui(ui, editor, run, (name, count), inputs));
+        header.show(ui, |ui| kind_ui(ui, state, run, (name, count), inputs));
     }
     if inputs.len() > before {
         agent::scroll_at_next_selection(ui);
@@ -37,19 +37,19 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, run: &Run, inputs: &mut Vec<Input
 }
 
 /// Draws the agents that are stuck for causes with a name.
-fn kind_ui(ui: &mut Ui, editor: &Editor, run: &Run, (name, count): (&str, usize), inputs: &mut Vec<Input>) {
+fn kind_ui(ui: &mut Ui, state: &State, run: &Run, (name, count): (&str, usize), inputs: &mut Vec<Input>) {
     let groups = agents::stuck_groups(run, name, MOST_CAUSES);
-    let selected = input::selected_agent(editor);
+    let selected = input::selected_agent(state);
     for of in &groups {
         let is_on = selected.is_some_and(|agent| of.agents.contains(&agent));
-        let names = parts::capitalized(&agents::names(editor, run, &of.agents));
+        let names = parts::capitalized(&agents::names(state, run, &of.agents));
         let row = parts::list_row(ui, is_on, names.as_str());
         let after = selected.and_then(|selected| of.agents.iter().find(|&&agent| agent > selected));
         let next = *after.unwrap_or(&of.agents[0]);
         let tooltip = format!("{names}\n\nSelect the next of them and go to the end of the run");
         parts::on_click(row, tooltip, inputs, Input::Simulation(SimulationInput::ShowStuck(next)));
         ui.indent(("stuck", of.agents[0]), |ui| {
-            parts::note(ui, &agents::explained(editor, run, of.cause));
+            parts::note(ui, &agents::explained(state, run, of.cause));
         });
     }
     let listed: usize = groups.iter().map(|group| group.agents.len()).sum();

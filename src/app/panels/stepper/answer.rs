@@ -9,7 +9,7 @@ use crate::app::panels::queries::settings_form::{SettingsForm, algorithm_ui};
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::number::NumberField;
 use crate::app::widgets::parts;
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::analysis::detour::{self, sentences};
 use crate::editor::analysis::why::{self, WhyInput, WhyNot, finding};
 use crate::editor::interaction::input::Input;
@@ -26,13 +26,13 @@ use navsmith_formats::document::Offer;
 /// Draws why there is no path, or only a partial one, and the remedies.
 ///
 /// With a path the reasons are folded, so that the explanation of the step keeps its space.
-pub(super) fn reason_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs: &mut Vec<Input>) {
+pub(super) fn reason_ui(ui: &mut Ui, state: &State, answer: &Answer, inputs: &mut Vec<Input>) {
     let Some(reason) = answer.why() else { return };
     let sentence = parts::sentence(&reason.to_string());
     if answer.path().is_none() {
         ui.add(Label::new(sentence).wrap());
-        if !detour::is_open(editor) {
-            remedies_ui(ui, editor, inputs);
+        if !detour::is_open(state) {
+            remedies_ui(ui, state, inputs);
         }
         return;
     }
@@ -43,7 +43,7 @@ pub(super) fn reason_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs: &
     });
     header.body_unindented(|ui| {
         ui.add(Label::new(&sentence).wrap());
-        remedies_ui(ui, editor, inputs);
+        remedies_ui(ui, state, inputs);
     });
 }
 
@@ -68,7 +68,7 @@ fn short(reason: &Why) -> String {
     format!("{} onto the mesh", parts::capitalized(&moves.join(", ")))
 }
 
-pub(super) fn headline_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs: &mut Vec<Input>) {
+pub(super) fn headline_ui(ui: &mut Ui, state: &State, answer: &Answer, inputs: &mut Vec<Input>) {
     let palette = theme::palette(ui.visuals().dark_mode);
     let (icon, color, word) = match answer.outcome {
         Outcome::Path(_) => (Icon::CHECK, palette.success, "Path"),
@@ -80,12 +80,12 @@ pub(super) fn headline_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs:
         theme::paint_icon(icon, ui.painter(), rect, color);
         ui.label(RichText::new(word).strong().size(theme::BODY_SIZE + 2.0));
         if let Some(path) = answer.path() {
-            let words = if detour::is_open(editor) { "Steps" } else { "Why?" };
-            parts::command_button(ui, editor, inputs, Command::WhyDetour, words);
+            let words = if detour::is_open(state) { "Steps" } else { "Why?" };
+            parts::command_button(ui, state, inputs, Command::WhyDetour, words);
             parts::at_right(ui, |ui| {
                 let waypoints = parts::count(path.waypoints.len(), "waypoint", "waypoints");
                 let counts = format!("{}, {waypoints}", parts::count(path.corridor.len(), "cell", "cells"));
-                let gap = parts::sentence(&sentences::optimality(editor, path));
+                let gap = parts::sentence(&sentences::optimality(state, path));
                 let cost =
                     if path.cost.is_some() { ", and the cost: metres times the cost of each" } else { "" };
                 ui.label(RichText::new(length_text(path)).strong().monospace())
@@ -100,10 +100,10 @@ pub(super) fn headline_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs:
 }
 
 /// Draws the settings of the query; a dragged number becomes one undo step when released.
-pub(super) fn settings_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs: &mut Vec<Input>) {
-    let mut asked = SettingsForm::of(editor);
+pub(super) fn settings_ui(ui: &mut Ui, state: &State, answer: &Answer, inputs: &mut Vec<Input>) {
+    let mut asked = SettingsForm::of(state);
     parts::facts(ui, "settings", |facts| {
-        algorithm_ui(facts, editor, &mut asked.settings.algorithm);
+        algorithm_ui(facts, state, &mut asked.settings.algorithm);
         facts.row_ui("Height tolerance", |ui| {
             let height = &mut asked.settings.max_height;
             let value = ui.add(NumberField::new(height).range(0.0..=1000.0).speed(0.05).suffix(" m"));
@@ -116,7 +116,7 @@ pub(super) fn settings_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs:
             facts.row(&title, parts::thousands(answer.expanded));
         }
         if let Some(path) = answer.path() {
-            facts.row("Optimality", parts::sentence(&sentences::optimality(editor, path)));
+            facts.row("Optimality", parts::sentence(&sentences::optimality(state, path)));
             if let Some(great_circle) = path.great_circle() {
                 facts.row("Great circle", parts::sentence(&great_circle.to_string()));
             }
@@ -128,19 +128,19 @@ pub(super) fn settings_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs:
     ui.checkbox(&mut asked.settings.has_slope_waypoints, "Waypoints where the slope changes").on_hover_text(
         "Force the path through the middle of a portal where the slope changes by more than about 8°; this can bend it",
     );
-    asked.apply(ui.ctx(), editor, inputs);
+    asked.apply(ui.ctx(), state, inputs);
 }
 
 /// Draws the choice between traces, or nothing if there is only the query.
-pub(super) fn choice_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-    if !editor.has_trace(TraceKind::Walk) && !editor.has_trace(TraceKind::Ray) {
+pub(super) fn choice_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>) {
+    if !state.has_trace(TraceKind::Walk) && !state.has_trace(TraceKind::Ray) {
         return;
     }
     ui.horizontal(|ui| {
         ui.label(RichText::new("Recording").weak());
         for run in TraceKind::ALL {
-            let is_shown = editor.shown_trace() == run;
-            if !editor.has_trace(run) && !is_shown {
+            let is_shown = state.shown_trace() == run;
+            if !state.has_trace(run) && !is_shown {
                 continue;
             }
             let response = ui.selectable_label(is_shown, run.title()).on_hover_text(describe(run));
@@ -161,14 +161,14 @@ fn describe(run: TraceKind) -> &'static str {
 }
 
 /// Draws the result of a manual walk or ray.
-pub(super) fn run_headline_ui(ui: &mut Ui, editor: &Editor) {
-    let run = editor.shown_trace();
+pub(super) fn run_headline_ui(ui: &mut Ui, state: &State) {
+    let run = state.shown_trace();
     ui.horizontal(|ui| {
         if let Some(stage) = run.stages().next() {
             parts::swatch(ui, color_of_stage(ui, stage));
         }
         ui.label(RichText::new(run.title()).strong().size(theme::BODY_SIZE + 2.0));
-        ui.add(Label::new(RichText::new(editor.describe_run()).weak()).truncate());
+        ui.add(Label::new(RichText::new(state.describe_run()).weak()).truncate());
     });
 }
 
@@ -176,8 +176,8 @@ pub(super) fn run_headline_ui(ui: &mut Ui, editor: &Editor) {
 const LIST_HEIGHT: f32 = 3.5 * 24.0;
 
 /// Draws the obstacles and their remedies, or nothing if there are none.
-fn remedies_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-    let Some(not) = why::why_not(editor) else { return };
+fn remedies_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>) {
+    let Some(not) = why::why_not(state) else { return };
     if *not.why == Why::Stopped {
         let description = "Run the same query again";
         parts::on_click(ui.button("Search again"), description, inputs, Input::Query(QueryInput::AskAgain));
@@ -197,20 +197,20 @@ fn remedies_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         let button = ui.button("Move the target there");
         parts::on_click(button, tooltip, inputs, Input::Why(WhyInput::TargetNearest));
     }
-    awaited_ui(ui, editor, inputs);
-    candidates_ui(ui, editor, inputs);
+    awaited_ui(ui, state, inputs);
+    candidates_ui(ui, state, inputs);
 }
 
 /// Draws that the search for fixes runs, is put off, or was stopped.
-fn awaited_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-    if finding::is_put_off(editor) {
+fn awaited_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>) {
+    if finding::is_put_off(state) {
         parts::note(ui, "Release the button to search for fixes.");
-    } else if finding::is_awaited(editor) {
+    } else if finding::is_awaited(state) {
         ui.horizontal(|ui| {
             ui.add(Spinner::new());
             ui.label("Searching for fixes");
         });
-    } else if finding::is_given_up(editor) {
+    } else if finding::is_given_up(state) {
         let description =
             "Search for the nearest gaps between islands, the nearest point and blocks to remove";
         parts::on_click(ui.button("Search for fixes"), description, inputs, Input::Why(WhyInput::FindOut));
@@ -281,8 +281,8 @@ fn details(way: &GapRoute) -> String {
 }
 
 /// Draws the cells near an end off the mesh, with the reason why each was ruled out.
-fn candidates_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-    let candidates = why::ruled_out(editor);
+fn candidates_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>) {
+    let candidates = why::ruled_out(state);
     if candidates.is_empty() {
         return;
     }

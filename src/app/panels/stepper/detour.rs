@@ -8,10 +8,11 @@ use egui::{
 use crate::app::jobs::Jobs;
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::parts;
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::analysis::detour::{self, DetourInput, WhyDetour, sentences};
 use crate::editor::interaction::input::Input;
 use crate::editor::queries::input::QueryInput;
+use crate::editor::session::Session;
 use crate::editor::session::command::Command;
 use crate::editor::view::scene::Role;
 use navsmith_core::pathfinding::analysis::compare::Row;
@@ -101,11 +102,11 @@ fn fitting(room: f32, has_costs: bool, width_of: impl Fn(Column) -> f32) -> Vec<
     columns
 }
 
-pub(super) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
-    let Some(why) = detour::why_detour(editor) else {
+pub(super) fn ui(ui: &mut Ui, state: &State, jobs: &Jobs, inputs: &mut Vec<Input>) {
+    let Some(why) = detour::why_detour(state) else {
         let text = "There is no path to compare. Click Steps to see the reason.";
         parts::empty(ui, Icon::WARNING, "No path", text);
-        ui.vertical_centered(|ui| parts::command_button(ui, editor, inputs, Command::WhyDetour, "Steps"));
+        ui.vertical_centered(|ui| parts::command_button(ui, state, inputs, Command::WhyDetour, "Steps"));
         return;
     };
     ScrollArea::vertical().id_salt("detour").auto_shrink([false, false]).show(ui, |ui| {
@@ -115,13 +116,13 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Inp
         }
         // An outdated explanation can be read, but not clicked.
         ui.add_enabled_ui(!why.is_outdated, |ui| {
-            defect_ui(ui, editor, &why, inputs);
+            defect_ui(ui, state, &why, inputs);
             if let Some(verdict) = why.verdict() {
                 ui.add(Label::new(RichText::new(verdict).strong()).wrap());
             }
             table_ui(ui, &why, inputs);
-            culprit_ui(ui, editor, &why, inputs);
-            fixes_ui(ui, editor, &why, inputs);
+            culprit_ui(ui, state, &why, inputs);
+            fixes_ui(ui, state, &why, inputs);
             partings_ui(ui, &why, inputs);
         });
     });
@@ -146,10 +147,10 @@ fn work_ui(ui: &mut Ui, why: &WhyDetour<'_>, jobs: &Jobs, inputs: &mut Vec<Input
 }
 
 /// Draws a contradiction between two algorithms, with the command that copies a reproduction.
-fn defect_ui(ui: &mut Ui, editor: &Editor, why: &WhyDetour<'_>, inputs: &mut Vec<Input>) {
+fn defect_ui(ui: &mut Ui, state: &State, why: &WhyDetour<'_>, inputs: &mut Vec<Input>) {
     let Some(defect) = why.defect() else { return };
     parts::error(ui, &defect);
-    parts::command_button(ui, editor, inputs, Command::CopyReproduction, "Copy reproduction");
+    parts::command_button(ui, state, inputs, Command::CopyReproduction, "Copy reproduction");
 }
 
 fn table_ui(ui: &mut Ui, why: &WhyDetour<'_>, inputs: &mut Vec<Input>) {
@@ -245,10 +246,10 @@ fn milliseconds(seconds: f64) -> String {
     }
 }
 
-fn culprit_ui(ui: &mut Ui, editor: &Editor, why: &WhyDetour<'_>, inputs: &mut Vec<Input>) {
+fn culprit_ui(ui: &mut Ui, state: &State, why: &WhyDetour<'_>, inputs: &mut Vec<Input>) {
     let Some(description) = why.misled_by() else { return };
     parts::section_with(ui, "What misled the search", |ui| {
-        if detour::misleading_node(editor).is_some() {
+        if detour::misleading_node(state).is_some() {
             let tooltip = "Show what misled the search in the view";
             let button = ui.small_button("Show");
             parts::on_click(button, tooltip, inputs, Input::Detour(DetourInput::FrameCulprit));
@@ -257,7 +258,7 @@ fn culprit_ui(ui: &mut Ui, editor: &Editor, why: &WhyDetour<'_>, inputs: &mut Ve
     ui.add(Label::new(description).wrap());
 }
 
-fn fixes_ui(ui: &mut Ui, editor: &Editor, why: &WhyDetour<'_>, inputs: &mut Vec<Input>) {
+fn fixes_ui(ui: &mut Ui, session: &Session, why: &WhyDetour<'_>, inputs: &mut Vec<Input>) {
     let Some(own) = why.own.filter(|_| why.comparison.is_some_and(|found| found.detour.is_some())) else {
         return;
     };
@@ -267,13 +268,13 @@ fn fixes_ui(ui: &mut Ui, editor: &Editor, why: &WhyDetour<'_>, inputs: &mut Vec<
             ui,
             "No single edge flip, split or merge helps here. Choose an algorithm with a better path.",
         );
-        return best_ui(ui, editor, why, inputs);
+        return best_ui(ui, session, why, inputs);
     }
     for (index, fix) in why.fixes().iter().enumerate() {
         let is_cost = own.cost.is_some();
         let text = |value: f64| if is_cost { format!("cost {value:.2}") } else { parts::meters(value) };
         let [then, now] = [fix.measure, own.measure()].map(text);
-        let words = format!("{}: {then} instead of {now}", sentences::instruction(editor, fix.edit));
+        let words = format!("{}: {then} instead of {now}", sentences::instruction(session, fix.edit));
         let button = Button::new(words).wrap().min_size(vec2(ui.available_width(), 0.0));
         let effect = if is_cost {
             format!("The path costs {:.2} less", fix.saves)
@@ -286,13 +287,13 @@ fn fixes_ui(ui: &mut Ui, editor: &Editor, why: &WhyDetour<'_>, inputs: &mut Vec<
 }
 
 /// Draws a button that selects the algorithm with the best path.
-fn best_ui(ui: &mut Ui, editor: &Editor, why: &WhyDetour<'_>, inputs: &mut Vec<Input>) {
+fn best_ui(ui: &mut Ui, session: &Session, why: &WhyDetour<'_>, inputs: &mut Vec<Input>) {
     let rows = why.comparison.iter().flat_map(|comparison| &comparison.rows);
     let found = rows.filter(|row| row.path.is_some());
     let Some(best) = found.min_by(|a, b| a.measure().total_cmp(&b.measure())) else { return };
     let words = format!("Use {}", best.algorithm.title());
     if ui.button(words).on_hover_text("Select this algorithm for the query").clicked() {
-        let settings = Settings { algorithm: best.algorithm.into(), ..editor.settings().clone() };
+        let settings = Settings { algorithm: best.algorithm.into(), ..session.settings().clone() };
         inputs.push(Input::Query(QueryInput::SetSettings(settings)));
     }
 }

@@ -6,7 +6,7 @@ use glam::Vec3;
 use crate::app::theme::{self, Icon};
 use crate::app::viewport::paint_point;
 use crate::app::widgets::parts;
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::interaction::input::Input;
 use crate::editor::queries::stepping::StepInput;
 use crate::editor::view::scene::Role;
@@ -130,11 +130,11 @@ fn place_of_ray(event: &RayEvent) -> String {
     }
 }
 
-pub(super) fn ui(ui: &mut Ui, editor: &Editor) {
-    let Some((event, (stage, local))) = editor.event().zip(editor.stage()) else {
+pub(super) fn ui(ui: &mut Ui, state: &State) {
+    let Some((event, (stage, local))) = state.event().zip(state.stage()) else {
         parts::card(ui, |ui| {
-            let title = match editor.shown_trace() {
-                TraceKind::Query if editor.answer().is_none_or(|answer| answer.path().is_none()) => {
+            let title = match state.shown_trace() {
+                TraceKind::Query if state.answer().is_none_or(|answer| answer.path().is_none()) => {
                     "No path was found"
                 }
                 TraceKind::Query => "The finished path",
@@ -147,11 +147,11 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor) {
         return;
     };
     parts::card(ui, |ui| {
-        heading_ui(ui, event.kind(), local, editor.trace().count(stage));
+        heading_ui(ui, event.kind(), local, state.trace().count(stage));
         ui.add(Label::new(event.caption()).wrap());
         ui.add_space(theme::SPACE_M);
-        match editor.step() {
-            Some(step) => decision_ui(ui, editor, step),
+        match state.step() {
+            Some(step) => decision_ui(ui, state, step),
             None => {
                 ui.add(Label::new(RichText::new(event.rule()).small().weak()).wrap())
                     .on_hover_text("The rule of this step");
@@ -185,14 +185,14 @@ const ROW: f32 = 22.0;
 /// Draws the list of a stage; it scrolls only if the cursor differs from `shown`, its last cursor.
 pub(super) fn list_ui(
     ui: &mut Ui,
-    editor: &Editor,
+    state: &State,
     inputs: &mut Vec<Input>,
     stage: Stage,
     height: f32,
     shown: &mut Option<usize>,
 ) {
-    let cursor = editor.stepper().cursor();
-    let range = editor.trace().range(stage);
+    let cursor = state.stepper().cursor();
+    let range = state.trace().range(stage);
     ui.spacing_mut().item_spacing.y = 0.0;
     let mut area = parts::list_area(("steps", stage), height);
     if *shown != cursor {
@@ -203,7 +203,7 @@ pub(super) fn list_ui(
     }
     area.show_rows(ui, ROW, range.len(), |ui, rows| {
         for local in rows {
-            let Some(event) = editor.trace().get_in(stage, local) else { continue };
+            let Some(event) = state.trace().get_in(stage, local) else { continue };
             if row_ui(ui, local, &event, cursor == Some(range.start + local)) {
                 inputs.push(Input::Step(StepInput::SetCursor(range.start + local)));
             }
@@ -238,15 +238,15 @@ fn row_ui(ui: &mut Ui, local: usize, event: &QueryEvent, is_current: bool) -> bo
 const ONE_LINE: f32 = 320.0;
 
 /// Draws the two tests of the decision, and the funnel before it.
-fn decision_ui(ui: &mut Ui, editor: &Editor, step: &FunnelStep) {
-    areas_ui(ui, editor, step);
+fn decision_ui(ui: &mut Ui, state: &State, step: &FunnelStep) {
+    areas_ui(ui, state, step);
     ui.add_space(theme::SPACE_S);
     funnel_ui(ui, step);
 }
 
 /// Draws both tests: the question, its answer, the number and a bar around zero.
-fn areas_ui(ui: &mut Ui, editor: &Editor, step: &FunnelStep) {
-    let events = editor.timeline().events().iter();
+fn areas_ui(ui: &mut Ui, state: &State, step: &FunnelStep) {
+    let events = state.timeline().events().iter();
     let largest = events.flat_map(|step| step.areas).fold(0.0_f64, |largest, area| largest.max(area.abs()));
     // Turns a negative zero into a positive one.
     let [own, other] = step.areas.map(|area| area + 0.0);

@@ -6,7 +6,7 @@ use glam::DVec2;
 use crate::app::theme;
 use crate::app::widgets::cached::Cached;
 use crate::app::widgets::parts;
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::interaction::input::Input;
 use crate::editor::queries::stepping::StepInput;
 use crate::editor::view::scene::Role;
@@ -30,10 +30,10 @@ const COLUMNS: [(f32, &str, &str); 6] = [
 pub(super) type Rows = Cached<(u64, usize), (Vec<(Standing, Interval)>, Vec<Dropped>)>;
 
 /// Draws the table, or nothing outside the interval stage.
-pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, height: f32, rows: &mut Rows) {
-    let Some((Stage::Interval, step)) = editor.stage() else { return };
-    let (kept, dropped) = rows.of((editor.revision(), step), || {
-        let log = editor.interval_log();
+pub(super) fn ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>, height: f32, rows: &mut Rows) {
+    let Some((Stage::Interval, step)) = state.stage() else { return };
+    let (kept, dropped) = rows.of((state.revision(), step), || {
+        let log = state.interval_log();
         let kept = log.at(step).into_iter().map(|(standing, interval)| (standing, *interval));
         (kept.collect(), log.dropped_at(step).copied().collect())
     });
@@ -47,8 +47,8 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, height: 
     area.show_rows(ui, ROW, kept.len() + dropped.len(), |ui, rows| {
         for row in rows {
             match kept.get(row) {
-                Some((standing, interval)) => kept_ui(ui, editor, inputs, *standing, interval),
-                None => dropped_ui(ui, editor, inputs, &dropped[row - kept.len()]),
+                Some((standing, interval)) => kept_ui(ui, state, inputs, *standing, interval),
+                None => dropped_ui(ui, state, inputs, &dropped[row - kept.len()]),
             }
         }
     });
@@ -62,27 +62,27 @@ fn right_in(ui: &mut Ui, place: Rect) -> Ui {
     parts::within(ui, place, Align::RIGHT)
 }
 
-fn kept_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, standing: Standing, interval: &Interval) {
+fn kept_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>, standing: Standing, interval: &Interval) {
     let cone = &interval.cone;
-    let here = match editor.event() {
+    let here = match state.event() {
         Some(QueryEvent::Interval(Pushed { cone: at, .. } | Outdated(at))) => at == *cone,
         Some(QueryEvent::Interval(event)) => event.taken() == Some(cone),
         _ => false,
     };
-    let state = match standing {
+    let word = match standing {
         Standing::Waits => "open",
         Standing::Taken => "closed",
         Standing::Outdated => "dropped",
     };
-    let name = format!("Interval into cell {}, total {:.2}, {state}", cone.into.0, cone.estimate);
+    let name = format!("Interval into cell {}, total {:.2}, {word}", cone.into.0, cone.estimate);
     let (rect, response) = parts::wide_row(ui, ROW, here, &name);
     let (first, second) = rect.split_top_bottom_at_fraction(0.52);
     let is_dark = ui.visuals().dark_mode;
     let root = cone.root_vertex.map_or_else(|| "start".into(), |vertex| format!("vertex {}", vertex.0));
     let number = |value: f64| RichText::new(format!("{value:.2}")).monospace();
-    let state = match standing {
-        Standing::Waits => RichText::new(state).color(theme::role(Role::WayFound, is_dark).color),
-        Standing::Taken | Standing::Outdated => RichText::new(state).weak(),
+    let word = match standing {
+        Standing::Waits => RichText::new(word).color(theme::role(Role::WayFound, is_dark).color),
+        Standing::Taken | Standing::Outdated => RichText::new(word).weak(),
     };
     let words = [
         RichText::new(cone.into.0.to_string()).monospace(),
@@ -90,7 +90,7 @@ fn kept_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, standing: Stan
         number(cone.cost),
         number(cone.estimate - cone.cost).weak(),
         number(cone.estimate).strong(),
-        state,
+        word,
     ];
     for (words, place) in words.into_iter().zip(columns_of(first)) {
         right_in(ui, place).label(words.size(theme::SMALL_SIZE));
@@ -106,22 +106,22 @@ fn kept_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, standing: Stan
     below_ui(ui, second, &side);
     let description = "Click to go to the step that added it; click again for the step that removed it";
     if response.on_hover_text(description).clicked() {
-        let first = editor.trace().range(Stage::Interval).start;
+        let first = state.trace().range(Stage::Interval).start;
         let kept = first + interval.kept;
         let left = interval.left.map_or(kept, |(left, _)| first + left);
-        let to = if editor.stepper().cursor() == Some(kept) { left } else { kept };
+        let to = if state.stepper().cursor() == Some(kept) { left } else { kept };
         inputs.push(Input::Step(StepInput::SetCursor(to)));
     }
 }
 
-fn dropped_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, dropped: &Dropped) {
-    let step = editor.trace().range(Stage::Interval).start + dropped.step;
-    let is_here = editor.stepper().cursor() == Some(step);
+fn dropped_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>, dropped: &Dropped) {
+    let step = state.trace().range(Stage::Interval).start + dropped.step;
+    let is_here = state.stepper().cursor() == Some(step);
     let side = dropped.exit.to_string();
     let (rect, response) = parts::wide_row(ui, ROW, is_here, &format!("Dropped: {side}"));
     let (first, second) = rect.split_top_bottom_at_fraction(0.52);
-    let [.., state] = columns_of(first);
-    right_in(ui, state).label(RichText::new("dropped").weak().size(theme::SMALL_SIZE));
+    let [.., place] = columns_of(first);
+    right_in(ui, place).label(RichText::new("dropped").weak().size(theme::SMALL_SIZE));
     below_ui(ui, first, &side);
     below_ui(ui, second, &dropped.why.to_string());
     let tooltip = "Dropped before it entered the queue. Click to go to that step";

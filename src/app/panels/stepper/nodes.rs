@@ -7,7 +7,7 @@ use egui::{Align, RichText, Sense, Ui, vec2};
 use crate::app::theme;
 use crate::app::widgets::cached::Cached;
 use crate::app::widgets::parts;
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::interaction::input::Input;
 use crate::editor::queries::stepping::StepInput;
 use crate::editor::view::scene::Role;
@@ -65,18 +65,18 @@ fn is_closed(visit: &Visit, step: usize) -> bool {
 
 impl NodeTable {
     /// Draws the table, or nothing outside the search.
-    pub(super) fn ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, height: f32) {
-        let Some(step) = editor.search_step() else { return };
+    pub(super) fn ui(&mut self, ui: &mut Ui, state: &State, inputs: &mut Vec<Input>, height: f32) {
+        let Some(step) = state.search_step() else { return };
         ui.spacing_mut().item_spacing.y = 0.0;
         self.heads_ui(ui);
         let area = parts::list_area("nodes", height - ROW);
         let order = self.order;
-        let cells = || editor.search_log().cells_at(step).collect();
-        let all = self.rows.of((editor.revision(), step, order), cells);
+        let cells = || state.search_log().cells_at(step).collect();
+        let all = self.rows.of((state.revision(), step, order), cells);
         area.show_rows(ui, ROW, all.len(), |ui, rows| {
             sort_window(all, rows.clone(), |a, b| order.compare(a, b, step));
             for (cell, visit) in &all[rows] {
-                row_ui(ui, editor, inputs, *cell, visit, step);
+                row_ui(ui, state, inputs, *cell, visit, step);
             }
         });
     }
@@ -97,11 +97,11 @@ impl NodeTable {
     }
 }
 
-fn row_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, cell: CellId, visit: &Visit, step: usize) {
-    let is_here = editor.event().and_then(|event| event.cell()) == Some(cell);
+fn row_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>, cell: CellId, visit: &Visit, step: usize) {
+    let is_here = state.event().and_then(|event| event.cell()) == Some(cell);
     let is_closed = is_closed(visit, step);
-    let state = if is_closed { "closed" } else { "open" };
-    let name = format!("Cell {}, total {:.2}, {state}", cell.0, visit.estimate);
+    let word = if is_closed { "closed" } else { "open" };
+    let name = format!("Cell {}, total {:.2}, {word}", cell.0, visit.estimate);
     let (rect, response) = parts::wide_row(ui, ROW, is_here, &name);
     let parent = visit.parent.map_or_else(|| "start".into(), |parent| parent.0.to_string());
     let open = theme::role(Role::WayFound, ui.visuals().dark_mode).color;
@@ -113,7 +113,7 @@ fn row_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, cell: CellId, v
         number(visit.estimate - visit.cost).weak(),
         number(visit.estimate).strong(),
         RichText::new(parent).monospace().weak(),
-        if is_closed { RichText::new(state).weak() } else { RichText::new(state).color(open) },
+        if is_closed { RichText::new(word).weak() } else { RichText::new(word).color(open) },
     ];
     for (words, place) in words.into_iter().zip(places) {
         parts::within(ui, place, Align::RIGHT).label(words.size(theme::SMALL_SIZE));

@@ -8,7 +8,7 @@ use egui::{Color32, Key, Modifiers, Rect, Response, RichText, Sense, Stroke, Ui,
 use super::event::color_of;
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::parts;
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::interaction::input::Input;
 use crate::editor::queries::stepping::StepInput;
 use crate::editor::view::scene::Role;
@@ -23,28 +23,28 @@ const TITLE: f32 = 80.0;
 const COUNT: f32 = 78.0;
 const HELP: f32 = 18.0;
 
-pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+pub(super) fn ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>) {
     ui.spacing_mut().item_spacing.y = 1.0;
     ui.spacing_mut().interact_size.y = HEIGHT;
-    for &stage in Stage::ALL.iter().filter(|&&stage| editor.trace().count(stage) > 0) {
+    for &stage in Stage::ALL.iter().filter(|&&stage| state.trace().count(stage) > 0) {
         ui.horizontal(|ui| {
             ui.set_height(HEIGHT);
             ui.spacing_mut().item_spacing.x = theme::SPACE_S;
-            switch_ui(ui, editor, inputs, stage);
-            track_ui(ui, editor, inputs, stage);
+            switch_ui(ui, state, inputs, stage);
+            track_ui(ui, state, inputs, stage);
         });
     }
 }
 
 /// Returns the index of the cursor within a stage; `None` while it is in another stage.
-fn here(editor: &Editor, stage: Stage) -> Option<usize> {
-    editor.stage().filter(|&(other, _)| other == stage).map(|(_, local)| local)
+fn here(state: &State, stage: Stage) -> Option<usize> {
+    state.stage().filter(|&(other, _)| other == stage).map(|(_, local)| local)
 }
 
-fn switch_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, stage: Stage) {
-    let mut is_on = editor.stepper().has_track(stage);
+fn switch_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>, stage: Stage) {
+    let mut is_on = state.stepper().has_track(stage);
     let words = RichText::new(stage.title());
-    let words = if here(editor, stage).is_some() { words.strong() } else { words };
+    let words = if here(state, stage).is_some() { words.strong() } else { words };
     ui.allocate_ui(vec2(TITLE, HEIGHT), |ui| {
         ui.set_width(TITLE);
         ui.spacing_mut().icon_width = 12.0;
@@ -56,14 +56,14 @@ fn switch_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, stage: Stage
     });
 }
 
-fn track_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, stage: Stage) {
-    let range = editor.trace().range(stage);
-    let local = here(editor, stage);
+fn track_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>, stage: Stage) {
+    let range = state.trace().range(stage);
+    let local = here(state, stage);
     let width = (ui.available_width() - COUNT - HELP).max(40.0);
     let (rect, response) = ui.allocate_exact_size(vec2(width, HEIGHT), Sense::click_and_drag());
     let track = Rect::from_center_size(rect.center(), vec2(rect.width() - 2.0 * HANDLE, 5.0));
     response.widget_info(|| WidgetInfo::slider(ui.is_enabled(), local.unwrap_or(0) as f64, stage.title()));
-    paint(ui, editor, track, stage, &response);
+    paint(ui, state, track, stage, &response);
     let last = range.len() - 1;
     let pointed = |x: f32| {
         let t = ((x - track.left()) / track.width().max(1.0)).clamp(0.0, 1.0);
@@ -76,10 +76,9 @@ fn track_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, stage: Stage)
         }
     }
     keys(ui, &response, local.unwrap_or(0), last, range.start, inputs);
-    count_ui(ui, editor, inputs, stage, local);
+    count_ui(ui, state, inputs, stage, local);
     let hovered = response.hover_pos().map(|pointer| pointed(pointer.x));
-    if let Some((index, event)) =
-        hovered.and_then(|index| Some((index, editor.trace().get_in(stage, index)?)))
+    if let Some((index, event)) = hovered.and_then(|index| Some((index, state.trace().get_in(stage, index)?)))
     {
         let description = format!("Step {}: {}\nDrag to move the cursor", index + 1, event.kind().title());
         response.on_hover_text_at_pointer(description);
@@ -95,9 +94,9 @@ fn help_ui(ui: &mut Ui, inputs: &mut Vec<Input>, stage: Stage) {
     parts::on_click(response, stage.lesson().title, inputs, Input::Step(StepInput::Explain(stage)));
 }
 
-fn count_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, stage: Stage, local: Option<usize>) {
-    let count = editor.trace().count(stage);
-    let more = if editor.trace().is_truncated(stage) { "+" } else { "" };
+fn count_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>, stage: Stage, local: Option<usize>) {
+    let count = state.trace().count(stage);
+    let more = if state.trace().is_truncated(stage) { "+" } else { "" };
     let count = format!("{}{more}", parts::thousands(count));
     let words =
         local.map_or_else(|| count.clone(), |local| format!("{} / {count}", parts::thousands(local + 1)));
@@ -122,15 +121,15 @@ fn keys(ui: &Ui, response: &Response, local: usize, last: usize, start: usize, i
     }
 }
 
-fn paint(ui: &Ui, editor: &Editor, track: Rect, stage: Stage, response: &Response) {
+fn paint(ui: &Ui, state: &State, track: Rect, stage: Stage, response: &Response) {
     let is_dark = ui.visuals().dark_mode;
-    let range = editor.trace().range(stage);
+    let range = state.trace().range(stage);
     let last = (range.len() - 1).max(1) as f32;
     let x_of = |local: usize| track.left() + track.width() * local as f32 / last;
     let painter = ui.painter();
     painter.rect_filled(track, 2.0, theme::palette(is_dark).control);
     // Without a cursor the view shows the finished path, after the last step.
-    let cursor = editor.stepper().cursor().unwrap_or(usize::MAX);
+    let cursor = state.stepper().cursor().unwrap_or(usize::MAX);
     if cursor >= range.start {
         let end = x_of(cursor.min(range.end - 1) - range.start);
         let played = Rect::from_min_max(
@@ -140,7 +139,7 @@ fn paint(ui: &Ui, editor: &Editor, track: Rect, stage: Stage, response: &Respons
         painter.rect_filled(played, 2.0, color_of_stage(ui, stage));
     }
     if stage == Stage::Funnel {
-        paint_corners(ui, editor, track, &x_of);
+        paint_corners(ui, state, track, &x_of);
     }
     if response.has_focus() {
         painter.rect_stroke(
@@ -150,15 +149,15 @@ fn paint(ui: &Ui, editor: &Editor, track: Rect, stage: Stage, response: &Respons
             egui::StrokeKind::Outside,
         );
     }
-    let Some(local) = here(editor, stage) else { return };
+    let Some(local) = here(state, stage) else { return };
     let radius = if response.hovered() || response.dragged() { HANDLE + 1.0 } else { HANDLE };
     let outline = Stroke::new(2.0, theme::palette(is_dark).text_strong);
     painter.circle(pos2(x_of(local), track.center().y), radius, theme::accent(ui), outline);
 }
 
-fn paint_corners(ui: &Ui, editor: &Editor, track: Rect, x_of: &dyn Fn(usize) -> f32) {
+fn paint_corners(ui: &Ui, state: &State, track: Rect, x_of: &dyn Fn(usize) -> f32) {
     let mut painted = f32::NEG_INFINITY;
-    for (index, step) in editor.timeline().events().iter().enumerate() {
+    for (index, step) in state.timeline().events().iter().enumerate() {
         // Skips ticks that would overlap the previous one.
         let x = x_of(index);
         if x < painted + 2.0 || !matches!(step.decision, Decision::Crossed { .. } | Decision::Forced { .. }) {

@@ -7,7 +7,7 @@ use crate::app::theme::{self, ICON_BUTTON, Icon};
 use crate::app::widgets::choice;
 use crate::app::widgets::number::{NumberField, NumberSlider};
 use crate::app::widgets::parts;
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::interaction::input::Input;
 use crate::editor::queries::stepper::SPEEDS;
 use crate::editor::queries::stepping::StepInput;
@@ -21,8 +21,8 @@ use navsmith_core::pathfinding::timeline::kind::Kind;
 /// Width of the buttons and the speed slider in one line, in points.
 const BUTTONS_AND_SPEED: f32 = 340.0;
 
-pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-    let is_playing = editor.stepper().is_playing();
+pub(super) fn ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>) {
+    let is_playing = state.stepper().is_playing();
     let play = if is_playing { Icon::PAUSE } else { Icon::PLAY };
     let buttons = [
         (Command::FirstStep, Icon::FIRST),
@@ -41,20 +41,20 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
             ui.spacing_mut().item_spacing.x = spacing;
             for &(command, icon) in row {
                 let is_on = command == Command::PlayOrPause && is_playing;
-                parts::command_icon(ui, editor, inputs, command, icon, is_on);
+                parts::command_icon(ui, state, inputs, command, icon, is_on);
             }
             if has_room {
-                parts::at_right(ui, |ui| speed_ui(ui, editor, inputs));
+                parts::at_right(ui, |ui| speed_ui(ui, state, inputs));
             }
         });
     }
     if !has_room {
-        ui.horizontal(|ui| speed_ui(ui, editor, inputs));
+        ui.horizontal(|ui| speed_ui(ui, state, inputs));
     }
 }
 
 /// Draws the menu of jumps over the trace.
-pub(super) fn jumps_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+pub(super) fn jumps_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>) {
     parts::drop_down(ui, "Go to", "The next stage, the next step of this kind or about this cell", |ui| {
         menu_style(ui.style_mut());
         for command in [
@@ -68,14 +68,14 @@ pub(super) fn jumps_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
             Command::StepThroughAll,
         ] {
             if let Some(spec) = command.spec() {
-                ui.scope(|ui| parts::menu_item(ui, editor, inputs, spec));
+                ui.scope(|ui| parts::menu_item(ui, state, inputs, spec));
             }
         }
     });
 }
 
-fn speed_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-    let mut speed = editor.stepper().speed();
+fn speed_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>) {
+    let mut speed = state.stepper().speed();
     // A handle smaller than that of the line below.
     ui.spacing_mut().interact_size.y = 16.0;
     ui.spacing_mut().slider_width = 110.0;
@@ -102,8 +102,8 @@ impl Default for Chosen {
     }
 }
 
-pub(super) fn breakpoints_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, chosen: &mut Chosen) {
-    let active = editor.stepper().breakpoints().len();
+pub(super) fn breakpoints_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>, chosen: &mut Chosen) {
+    let active = state.stepper().breakpoints().len();
     let title = if active == 0 { "Breakpoints".into() } else { format!("Breakpoints ({active})") };
     parts::drop_down(
         ui,
@@ -128,28 +128,28 @@ pub(super) fn breakpoints_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Inpu
                     "Stop where a right end lies beyond the left leg",
                 ),
             ] {
-                let mut is_on = editor.stepper().has_breakpoint(breakpoint);
+                let mut is_on = state.stepper().has_breakpoint(breakpoint);
                 if ui.checkbox(&mut is_on, name).on_hover_text(description).changed() {
                     inputs.push(set(breakpoint, is_on));
                 }
             }
             ui.separator();
-            valued_ui(ui, editor, inputs, chosen);
-            others_ui(ui, editor, inputs, chosen);
+            valued_ui(ui, state, inputs, chosen);
+            others_ui(ui, state, inputs, chosen);
         },
     );
 }
 
 /// Draws the breakpoints whose value is chosen beside them.
-fn valued_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, chosen: &mut Chosen) {
+fn valued_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>, chosen: &mut Chosen) {
     let stage = Breakpoint::Stage(chosen.stage);
-    line_ui(ui, editor, inputs, Some(stage), "A stage begins", "Stop where this stage begins", |ui| {
+    line_ui(ui, state, inputs, Some(stage), "A stage begins", "Stop where this stage begins", |ui| {
         let combo = ComboBox::from_id_salt("stage to stop at");
         choice::of_values(ui, combo, &mut chosen.stage, Stage::ALL, Stage::title, Stage::describe);
         Some(Breakpoint::Stage(chosen.stage))
     });
     let kind = Breakpoint::Kind(chosen.kind);
-    line_ui(ui, editor, inputs, Some(kind), "An event of a kind", "Stop at every event of this kind", |ui| {
+    line_ui(ui, state, inputs, Some(kind), "An event of a kind", "Stop at every event of this kind", |ui| {
         let combo = ComboBox::from_id_salt("kind to stop at").selected_text(chosen.kind.title());
         let words = |kind: Kind| format!("{}: {}", kind.stage().title(), kind.title());
         let all: Vec<_> = Kind::ALL.iter().map(|&kind| (kind, words(kind))).collect();
@@ -157,15 +157,15 @@ fn valued_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, chosen: &mut
         Some(Breakpoint::Kind(chosen.kind))
     });
     let cell = Breakpoint::Cell(CellId(chosen.cell));
-    line_ui(ui, editor, inputs, Some(cell), "Cell", "Stop at every event about this cell", |ui| {
-        let last = editor.document().mesh.cell_slots().saturating_sub(1) as u32;
+    line_ui(ui, state, inputs, Some(cell), "Cell", "Stop at every event about this cell", |ui| {
+        let last = state.document().mesh.cell_slots().saturating_sub(1) as u32;
         ui.name_inputs("Cell to stop at", |ui| ui.add(NumberField::new(&mut chosen.cell).range(0..=last)));
         Some(Breakpoint::Cell(CellId(chosen.cell)))
     });
-    let at_portal = |number: usize| editor.trace().portal_name(number).map(Breakpoint::Portal);
+    let at_portal = |number: usize| state.trace().portal_name(number).map(Breakpoint::Portal);
     let portal = at_portal(chosen.portal);
-    line_ui(ui, editor, inputs, portal, "Portal", "Stop at every event about this portal", |ui| {
-        let last = editor.trace().count(Stage::Portals).saturating_sub(1);
+    line_ui(ui, state, inputs, portal, "Portal", "Stop at every event about this portal", |ui| {
+        let last = state.trace().count(Stage::Portals).saturating_sub(1);
         let value = NumberField::new(&mut chosen.portal).range(0..=last);
         ui.name_inputs("Portal to stop at", |ui| ui.add(value))
             .on_hover_text("Number of the portal; 0 is the start");
@@ -173,7 +173,7 @@ fn valued_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, chosen: &mut
     });
     let cost = Breakpoint::Cost(chosen.cost);
     let description = "Stop where the search expands a cell with at least this cost so far";
-    line_ui(ui, editor, inputs, Some(cost), "Cost so far, at least", description, |ui| {
+    line_ui(ui, state, inputs, Some(cost), "Cost so far, at least", description, |ui| {
         let value = NumberField::new(&mut chosen.cost).range(0.0..=1e6).speed(0.1);
         ui.name_inputs("Cost to stop at", |ui| ui.add(value));
         Some(Breakpoint::Cost(chosen.cost))
@@ -183,7 +183,7 @@ fn valued_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, chosen: &mut
 /// Draws a checkbox and its value; changing the value moves an enabled breakpoint.
 fn line_ui(
     ui: &mut Ui,
-    editor: &Editor,
+    state: &State,
     inputs: &mut Vec<Input>,
     before: Option<Breakpoint>,
     name: &str,
@@ -191,7 +191,7 @@ fn line_ui(
     value_ui: impl FnOnce(&mut Ui) -> Option<Breakpoint>,
 ) {
     ui.horizontal(|ui| {
-        let mut is_on = before.is_some_and(|at| editor.stepper().has_breakpoint(at));
+        let mut is_on = before.is_some_and(|at| state.stepper().has_breakpoint(at));
         let was_on = is_on;
         let is_changed = ui
             .add_enabled_ui(before.is_some(), |ui| {
@@ -209,8 +209,8 @@ fn line_ui(
 }
 
 /// Draws the breakpoints that no line above shows, with buttons that remove them.
-fn others_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, chosen: &Chosen) {
-    let portal = editor.trace().portal_name(chosen.portal);
+fn others_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>, chosen: &Chosen) {
+    let portal = state.trace().portal_name(chosen.portal);
     let is_other = |at: &&Breakpoint| match **at {
         Breakpoint::CornerEmitted | Breakpoint::ApexMoves | Breakpoint::LinkCrossing(_) => false,
         Breakpoint::Stage(stage) => stage != chosen.stage,
@@ -219,7 +219,7 @@ fn others_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, chosen: &Cho
         Breakpoint::Portal(name) => Some(name) != portal,
         Breakpoint::Cost(cost) => cost != chosen.cost,
     };
-    for &at in editor.stepper().breakpoints().iter().filter(is_other) {
+    for &at in state.stepper().breakpoints().iter().filter(is_other) {
         ui.horizontal(|ui| {
             if theme::icon_button(ui, Icon::CLOSE, "Remove this breakpoint", false).clicked() {
                 inputs.push(set(at, false));

@@ -3,11 +3,11 @@
 //! All settings of the query's agent apply, except its radius. On a large mesh the search runs in the background, on
 //! a snapshot.
 
-use crate::editor::Editor;
 use crate::editor::analysis::chokepoints::{self, ChokepointPlace};
 use crate::editor::session::effect::{Effect, Message};
 use crate::editor::session::job::{AgentSnapshot, JobContext};
-use crate::editor::session::memo::{Analysis, When};
+use crate::editor::session::memo::{Analysis, Reaction, When};
+use crate::editor::{Editor, State};
 use navsmith_core::budget::Exhausted;
 use navsmith_core::navmesh::IslandId;
 use navsmith_core::pathfinding::analysis::clearance::gaps::WallClearances;
@@ -38,16 +38,16 @@ impl Analysis for WidestKey {
 
     const TITLE: &'static str = "finding the widest agent";
 
-    fn when(editor: &State) -> When {
-        let islands = &editor.derived().islands;
-        let island = |end| editor.located(end).and_then(|located| islands.of(located.cell));
-        let is_long = editor.document().mesh.cell_count() > MOST_AT_ONCE;
+    fn when(state: &State) -> When {
+        let islands = &state.derived().islands;
+        let island = |end| state.located(end).and_then(|located| islands.of(located.cell));
+        let is_long = state.document().mesh.cell_count() > MOST_AT_ONCE;
         if is_long && island(End::Start) == island(End::Target) { When::OnRequest } else { When::FirstUse }
     }
 
-    fn key(editor: &State) -> Option<Self> {
-        let [start, target] = [End::Start, End::Target].map(|end| editor.located(end).copied());
-        Some(Self { ground: editor.agent_snapshot(), ends: [start?, target?] })
+    fn key(state: &State) -> Option<Self> {
+        let [start, target] = [End::Start, End::Target].map(|end| state.located(end).copied());
+        Some(Self { ground: state.agent_snapshot(), ends: [start?, target?] })
     }
 
     fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<Self::Value, Stopped> {
@@ -114,8 +114,8 @@ impl WidestKey {
 }
 
 /// Returns the number of the running job; `None` if none is running.
-pub fn under_way(editor: &Editor) -> Option<u64> {
-    editor.state.analyses.widest.running()
+pub fn under_way(state: &State) -> Option<u64> {
+    state.analyses.widest.running()
 }
 
 /// Reports the widest agent that gets through, and shows the portal that stops a wider one.
@@ -132,9 +132,9 @@ pub(in crate::editor) fn show_widest(editor: &mut Editor) {
 }
 
 /// Returns the message about the result, if there is one.
-fn widest_message(editor: &Editor) -> Option<Message> {
-    let found = editor.value::<WidestKey>()?;
-    let key = editor.state.analyses.widest.key()?;
+fn widest_message(state: &State) -> Option<Message> {
+    let found = state.value::<WidestKey>()?;
+    let key = state.analyses.widest.key()?;
     Some(match found {
         Ok(found) => key.message(found.as_ref()),
         Err(Exhausted) => Message::warning(STOPPED_EARLY),

@@ -1,7 +1,7 @@
 //! Sentences about a detour.
 
 use super::{WhyDetour, is_ground_unclear};
-use crate::editor::Editor;
+use crate::editor::session::Session;
 use navsmith_core::pathfinding::analysis::compare::fix::{DetourEdit, DetourFix};
 use navsmith_core::pathfinding::query::optimality::OptimalityGap;
 use navsmith_core::pathfinding::string_pulling::path::Path;
@@ -79,13 +79,13 @@ impl WhyDetour<'_> {
 }
 
 /// Returns whether a path is proven to be the shortest, as a clause.
-pub fn optimality(editor: &Editor, path: &Path) -> String {
-    if is_ground_unclear(editor) { UNPROVEN.to_owned() } else { path.optimality_gap().to_string() }
+pub fn optimality(session: &Session, path: &Path) -> String {
+    if is_ground_unclear(session) { UNPROVEN.to_owned() } else { path.optimality_gap().to_string() }
 }
 
 /// Returns the description of a fix as an imperative that names cells.
-pub fn instruction(editor: &Editor, edit: DetourEdit) -> String {
-    let sides = editor.derived().adjacency.sides_of(&editor.document().mesh, edit.edge());
+pub fn instruction(session: &Session, edit: DetourEdit) -> String {
+    let sides = session.derived().adjacency.sides_of(&session.document().mesh, edit.edge());
     let &[one, other] = &sides[..] else { return edit.to_string() };
     let [one, other] = [one.cell.0, other.cell.0];
     match edit {

@@ -1,13 +1,11 @@
 //! Changes that create a path: computed on first use, for a large mesh by jobs.
 
-use std::sync::Arc;
-
 use super::MOST_GAPS;
-use crate::editor::{Analyses, Editor};
 use crate::editor::analysis::why;
-use crate::editor::queries::query;
+use crate::editor::session::effect::Effect;
 use crate::editor::session::job::{IssuesSnapshot, JobContext, MeshSnapshot};
 use crate::editor::session::memo::{Analysis, When};
+use crate::editor::{Analyses, Editor, State};
 use navsmith_core::navmesh::IslandId;
 use navsmith_core::pathfinding::agent::walkable::Walkable;
 use navsmith_core::pathfinding::analysis::closest_reachable::{Nearest, nearest_to_target};
@@ -59,20 +57,20 @@ impl Analysis for FixesKey {
 
     const TITLE: &'static str = "searching for fixes";
 
-    fn when(editor: &State) -> When {
-        match unreachable(editor) {
+    fn when(state: &State) -> When {
+        match unreachable(state) {
             None => When::Never,
-            Some(_) => When::for_cells(editor, MOST_AT_ONCE, When::AfterFirstUse),
+            Some(_) => When::for_cells(state, MOST_AT_ONCE, When::AfterFirstUse),
         }
     }
 
-    fn key(editor: &State) -> Option<Self> {
+    fn key(state: &State) -> Option<Self> {
         Some(Self {
-            ground: editor.mesh_snapshot(),
-            query: editor.asked()?,
-            answer: unreachable(editor)?.clone(),
-            islands: why::islands_apart(editor),
-            is_complete: editor.history().open().is_none() || Self::when(editor) == When::AfterFirstUse,
+            ground: state.mesh_snapshot(),
+            query: state.asked()?,
+            answer: unreachable(state)?.clone(),
+            islands: why::islands_apart(state),
+            is_complete: state.history().open().is_none() || Self::when(state) == When::AfterFirstUse,
         })
     }
 
@@ -106,20 +104,20 @@ impl Analysis for OffersKey {
 
     const TITLE: &'static str = "searching for fixes";
 
-    fn when(editor: &State) -> When {
-        let has_no_routes = editor.known::<FixesKey>().is_some_and(|fixes| fixes.ways.is_empty());
-        if has_no_routes || editor.history().open().is_some() { When::Never } else { FixesKey::when(editor) }
+    fn when(state: &State) -> When {
+        let has_no_routes = state.known::<FixesKey>().is_some_and(|fixes| fixes.ways.is_empty());
+        if has_no_routes || state.history().open().is_some() { When::Never } else { FixesKey::when(state) }
     }
 
-    fn key(editor: &State) -> Option<Self> {
-        let routes = &editor.known::<FixesKey>()?.ways;
-        let mut indices = vec![0, editor.state.why.chosen];
+    fn key(state: &State) -> Option<Self> {
+        let routes = &state.known::<FixesKey>()?.ways;
+        let mut indices = vec![0, state.why.chosen];
         indices.dedup();
         let route = |index: usize| Some((index, routes.get(index)?.clone()));
         Some(Self {
-            ground: editor.mesh_snapshot(),
-            issues: IssuesSnapshot(editor.shared_issues()),
-            query: editor.asked()?,
+            ground: state.mesh_snapshot(),
+            issues: IssuesSnapshot(state.shared_issues()),
+            query: state.asked()?,
             routes: indices.into_iter().filter_map(route).collect(),
         })
     }
@@ -136,35 +134,35 @@ impl Analysis for OffersKey {
 }
 
 /// Whether fixes are needed and not known yet, and the user has not stopped the search for them.
-pub fn is_awaited(editor: &Editor) -> bool {
-    let Analyses { fixes, offers, .. } = &editor.state.analyses;
-    (fixes.is_awaited() || offers.is_awaited()) && !is_given_up(editor)
+pub fn is_awaited(state: &State) -> bool {
+    let Analyses { fixes, offers, .. } = &state.analyses;
+    (fixes.is_awaited() || offers.is_awaited()) && !is_given_up(state)
 }
 
 /// Whether the search for fixes starts only after the gesture under way.
-pub fn is_put_off(editor: &Editor) -> bool {
-    let Analyses { fixes, offers, .. } = &editor.state.analyses;
+pub fn is_put_off(state: &State) -> bool {
+    let Analyses { fixes, offers, .. } = &state.analyses;
     let is_running = fixes.running().is_some() || offers.running().is_some();
-    is_awaited(editor) && !is_running && editor.history().open().is_some()
+    is_awaited(state) && !is_running && state.history().open().is_some()
 }
 
 /// Whether fixes are needed, but the user stopped the search for them.
-pub fn is_given_up(editor: &Editor) -> bool {
-    let Analyses { fixes, offers, .. } = &editor.state.analyses;
+pub fn is_given_up(state: &State) -> bool {
+    let Analyses { fixes, offers, .. } = &state.analyses;
     fixes.is_stopped() || offers.is_stopped()
 }
 
 /// Returns the answer if it has no path for a reason that is known.
-fn unreachable(editor: &Editor) -> Option<&Answer> {
-    editor.answer().filter(|answer| answer.why().is_some() && !answer.is_stopped())
+fn unreachable(state: &State) -> Option<&Answer> {
+    state.answer().filter(|answer| answer.why().is_some() && !answer.is_stopped())
 }
 
 /// Returns the reason why fixes are not known, without a full stop.
 ///
 /// Returns `None` if they are known or not needed.
-pub(in crate::editor) fn why_unknown(editor: &Editor) -> Option<&'static str> {
-    match (is_awaited(editor), is_given_up(editor)) {
-        (true, _) if is_put_off(editor) => Some("The search for fixes starts after the drag"),
+pub(in crate::editor) fn why_unknown(state: &State) -> Option<&'static str> {
+    match (is_awaited(state), is_given_up(state)) {
+        (true, _) if is_put_off(state) => Some("The search for fixes starts after the drag"),
         (true, _) => Some("Fixes are being searched for; try again in a moment"),
         (_, true) => Some("The search for fixes stopped. Resume it in the Stepper panel"),
         _ => None,

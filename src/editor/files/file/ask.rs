@@ -58,5 +58,5 @@ pub(in crate::editor) fn answer_dialog(editor: &mut Editor, choice: &Choice) {
 }
 
 fn let_go(editor: &mut Editor) {
-    editor.file.let_go = Some(editor.settled().document.clone());
+    editor.file.let_go = Some(editor.settled().document().clone());
 }

@@ -4,11 +4,12 @@ use std::ffi::OsStr;
 
 use super::reload::{self, ReloadState};
 use super::{leave, save};
-use crate::editor::Editor;
 use crate::editor::files::comparison;
 use crate::editor::files::dialog::AfterSave;
 use crate::editor::levels::files::{self as levels, LevelFile};
+use crate::editor::session::Session;
 use crate::editor::session::effect::{Effect, Message};
+use crate::editor::{Editor, State};
 use navsmith_formats::document::Document;
 use navsmith_formats::io::FileRef;
 use navsmith_formats::io::file::Stamp;
@@ -25,17 +26,17 @@ pub enum ChangedRole {
 }
 
 /// Returns the paths of the files that the document depends on, with their content where known.
-pub fn watched(editor: &Editor) -> impl Iterator<Item = (&OsStr, Option<Stamp>)> + Clone {
-    let document = editor.state.session.file.file.as_ref().map(|file| (file.path().as_os_str(), editor.state.session.file.stamp));
-    let import =
-        editor.state.reload.imported.as_ref().map(|import| (import.file.path().as_os_str(), import.stamp));
-    let levels = (0..editor.document().levels.len()).filter_map(move |index| {
-        let (level, state) = levels::state(editor, index)?;
-        let stamp = match state {
+pub fn watched(state: &State) -> impl Iterator<Item = (&OsStr, Option<Stamp>)> + Clone {
+    let document =
+        state.session.file.file.as_ref().map(|file| (file.path().as_os_str(), state.session.file.stamp));
+    let import = state.reload.imported.as_ref().map(|import| (import.file.path().as_os_str(), import.stamp));
+    let levels = (0..state.document().levels.len()).filter_map(move |index| {
+        let (level, file) = levels::state(state, index)?;
+        let stamp = match file {
             LevelFile::Read(content) => Some(content.stamp),
             // Watched from the start of the reading, because the stamp of a failed one is unknown.
             LevelFile::Failed(_) => None,
-            LevelFile::Reading if levels::is_allowed(editor, &level.file) => None,
+            LevelFile::Reading if levels::is_allowed(state, &level.file) => None,
             LevelFile::Reading | LevelFile::Unread(_) => return None,
         };
         Some((OsStr::new(&level.file), stamp))
@@ -44,29 +45,30 @@ pub fn watched(editor: &Editor) -> impl Iterator<Item = (&OsStr, Option<Stamp>)>
 }
 
 /// Returns the first changed file that awaits a decision, and what it is to the document.
-pub fn offer(editor: &Editor) -> Option<(&FileRef, ChangedRole)> {
-    offers(editor).next()
+pub fn offer(state: &State) -> Option<(&FileRef, ChangedRole)> {
+    offers(state).next()
 }
 
 /// Returns the number of changed files that await a decision.
-pub fn offer_count(editor: &Editor) -> usize {
-    offers(editor).count()
+pub fn offer_count(state: &State) -> usize {
+    offers(state).count()
 }
 
-fn offers(editor: &Editor) -> impl Iterator<Item = (&FileRef, ChangedRole)> {
-    let ReloadState { changed, reading, arrived, .. } = &editor.state.reload;
+fn offers(state: &State) -> impl Iterator<Item = (&FileRef, ChangedRole)> {
+    let ReloadState { changed, reading, arrived, .. } = &state.reload;
     let under_way = reading.as_ref().or_else(|| arrived.as_ref().map(|arrived| &arrived.reading));
     let changed = changed.iter().filter(move |(file, _)| under_way.is_none_or(|it| it.file != **file));
-    changed.filter_map(|(file, &hash)| Some((file, role(editor, file, hash)?)))
+    changed.filter_map(|(file, &hash)| Some((file, role(state, file, hash)?)))
 }
 
 /// Returns what a file with new content is to the document.
 ///
 /// Returns `None` if it is of no concern, such as our own save or export.
-fn role(editor: &Editor, file: &FileRef, hash: u64) -> Option<ChangedRole> {
-    let is_document = editor.state.session.file.file.as_ref() == Some(file);
-    let written = if is_document { editor.state.session.file.stamp.as_ref() } else { editor.file.exports.stamps.get(file) };
-    if save::is_writing(editor, file) || written.is_some_and(|stamp| stamp.hash == hash) {
+fn role(state: &State, file: &FileRef, hash: u64) -> Option<ChangedRole> {
+    let is_document = state.session.file.file.as_ref() == Some(file);
+    let written =
+        if is_document { state.session.file.stamp.as_ref() } else { state.exports.stamps.get(file) };
+    if save::is_writing(state, file) || written.is_some_and(|stamp| stamp.hash == hash) {
         return None;
     }
     if is_document {
@@ -74,21 +76,21 @@ fn role(editor: &Editor, file: &FileRef, hash: u64) -> Option<ChangedRole> {
     }
     // Another content than the one that was read, such as after a change that was undone.
     let is_other = |stamp: Option<&Stamp>| stamp.is_none_or(|stamp| stamp.hash != hash);
-    let import = editor.state.reload.imported.as_ref().filter(|import| import.file == *file);
+    let import = state.reload.imported.as_ref().filter(|import| import.file == *file);
     if import.is_some_and(|import| is_other(import.stamp.as_ref())) {
         return Some(ChangedRole::Import);
     }
     let path = file.absolute_text();
-    let mut levels = (0..editor.document().levels.len()).filter_map(|index| levels::state(editor, index));
-    let is_changed_level = levels.any(|(level, state)| {
-        path.as_ref() == Some(&level.file) && is_other(levels::content(state).map(|content| &content.stamp))
+    let mut levels = (0..state.document().levels.len()).filter_map(|index| levels::state(state, index));
+    let is_changed_level = levels.any(|(level, file)| {
+        path.as_ref() == Some(&level.file) && is_other(levels::content(file).map(|content| &content.stamp))
     });
     is_changed_level.then_some(ChangedRole::Level)
 }
 
 /// Whether another program removed the file of the document, so that only the window has its content.
-pub fn is_removed(editor: &Editor) -> bool {
-    editor.state.session.file.is_removed
+pub fn is_removed(session: &Session) -> bool {
+    session.file.is_removed
 }
 
 /// Notes that another program removed a file, which cannot be read again.
@@ -176,6 +178,6 @@ pub(in crate::editor) fn compare_with_saved(editor: &mut Editor) {
 }
 
 /// Whether there is a saved version of the document that differs from it.
-pub(in crate::editor) fn has_saved_version(editor: &Editor) -> bool {
-    editor.state.session.file.saved.as_ref().is_some_and(|saved| *saved != editor.document())
+pub(in crate::editor) fn has_saved_version(session: &Session) -> bool {
+    session.file.saved.as_ref().is_some_and(|saved| saved != session.document())
 }

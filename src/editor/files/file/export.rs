@@ -5,7 +5,7 @@ use crate::editor::Editor;
 use crate::editor::elements::islands;
 use crate::editor::files::dialog::Dialog;
 use crate::editor::files::export::{ExportDialog, ExportSettings};
-use crate::editor::files::file::{leave, recovery, save, targets};
+use crate::editor::files::file::{leave, save, targets};
 use crate::editor::session::effect::{Effect, Message};
 use crate::editor::session::pick::Element;
 use navsmith_formats::io::file::RequiredState;
@@ -30,7 +30,7 @@ pub(in crate::editor) fn ask_where_to_export(editor: &mut Editor) {
 pub(in crate::editor) fn export_again(editor: &mut Editor) {
     match editor.file.exported.clone() {
         Some(Exported { file: Some(file), format, settings }) => {
-            let stamp = editor.file.exports.stamps.get(&file);
+            let stamp = editor.state.exports.stamps.get(&file);
             let expected = stamp.map_or(RequiredState::Nothing, |&stamp| RequiredState::Unchanged(stamp));
             export(editor, (file, format), settings, expected);
         }

@@ -1,6 +1,6 @@
 //! Issues of the export that the dialog is about.
 
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::analysis::export_issues::{ExportSnapshot, MOST_CELLS};
 use crate::editor::files::dialog::Dialog;
 use crate::editor::session::job::JobContext;
@@ -22,15 +22,15 @@ impl Analysis for ExportCheckKey {
 
     const TITLE: &'static str = "checking the export";
 
-    fn when(editor: &State) -> When {
-        if chosen(editor).is_none() {
+    fn when(state: &State) -> When {
+        if chosen(state).is_none() {
             return When::Never;
         }
-        When::for_cells(editor, MOST_CELLS, When::AfterFirstUse)
+        When::for_cells(state, MOST_CELLS, When::AfterFirstUse)
     }
 
-    fn key(editor: &State) -> Option<Self> {
-        Some(Self { snapshot: ExportSnapshot::of(editor), target: chosen(editor)? })
+    fn key(state: &State) -> Option<Self> {
+        Some(Self { snapshot: ExportSnapshot::of(state), target: chosen(state)? })
     }
 
     fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<Self::Value, Stopped> {
@@ -39,8 +39,8 @@ impl Analysis for ExportCheckKey {
 }
 
 /// Returns the format and the coordinates of the open export dialog, unless it is about a picture.
-fn chosen(editor: &Editor) -> Option<(&'static Format, FileCoordinates)> {
-    match editor.dialog()? {
+fn chosen(state: &State) -> Option<(&'static Format, FileCoordinates)> {
+    match state.dialog()? {
         Dialog::Export(dialog) if dialog.format.write.is_some() => {
             Some((dialog.format, dialog.settings().coordinates))
         }
@@ -49,11 +49,11 @@ fn chosen(editor: &Editor) -> Option<(&'static Format, FileCoordinates)> {
 }
 
 /// Returns the issues of the export that the dialog is about; `None` until they are found.
-pub fn export_check(editor: &Editor) -> Option<&ExportIssues> {
-    editor.value::<ExportCheckKey>()
+pub fn export_check(state: &State) -> Option<&ExportIssues> {
+    state.value::<ExportCheckKey>()
 }
 
 /// Returns the number of the job that finds them.
-pub fn under_way(editor: &Editor) -> Option<u64> {
-    editor.state.analyses.export_check.running()
+pub fn under_way(state: &State) -> Option<u64> {
+    state.analyses.export_check.running()
 }

@@ -3,6 +3,7 @@
 use std::mem::discriminant;
 use std::sync::Arc;
 
+use super::save::Writing;
 use super::{FileInput, FileState};
 use crate::editor::Editor;
 use crate::editor::analysis::detour::DetourView;
@@ -15,11 +16,12 @@ use crate::editor::files::import::{self, Destination, ImportDialog, ImportedDocu
 use crate::editor::files::reproduction;
 use crate::editor::levels::files as levels;
 use crate::editor::queries::{lesson, query};
+use crate::editor::session::document_file::{DocumentFile, UNTITLED};
 use crate::editor::session::effect::{Effect, Message};
 use crate::editor::session::job::JobDone;
 use crate::editor::session::loaded::LoadedDocument;
 use crate::samples;
-use navsmith_formats::document::{Document, History, Reproduction};
+use navsmith_formats::document::{Document, Reproduction};
 use navsmith_formats::io::file::Stamp;
 use navsmith_formats::io::{FileRef, ron};
 
@@ -160,7 +162,7 @@ pub(in crate::editor) fn imported(editor: &mut Editor, result: Result<ImportedDo
 /// Whether the user has agreed to discard the document in its current state.
 pub(in crate::editor) fn is_let_go(editor: &mut Editor) -> bool {
     let here = editor.settled();
-    here.file.let_go.as_ref() == Some(&here.document)
+    here.file.let_go.as_ref() == Some(here.document())
 }
 
 /// Shows an incoming document.
@@ -188,7 +190,8 @@ pub(in crate::editor) fn show_arrival(editor: &mut Editor, arrival: IncomingDocu
     drop_imports(editor);
     editor.file = FileState::default().following(&mut editor.file);
     editor.state.session.file = DocumentFile { name, ..DocumentFile::new(&document.document) };
-    editor.state.reload = ReloadState::default();
+    (editor.state.reload, editor.state.exports) = Default::default();
+    editor.state.writes.iter_mut().for_each(Writing::leave_document);
     editor.state.dialogs.retain(is_of_any_document);
     let step = if let Origin::Reproduction(step) = origin { step } else { None };
     let import = note_origin(editor, origin);
@@ -267,10 +270,6 @@ impl FileState {
         }
         self.importing = std::mem::take(&mut old.importing);
         self.keep_failure = old.keep_failure.take();
-        self.writes = std::mem::take(&mut old.writes);
-        for write in &mut self.writes {
-            write.leave_document();
-        }
         self
     }
 }

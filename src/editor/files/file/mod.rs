@@ -13,14 +13,11 @@ pub mod changed;
 mod ask;
 pub mod export_check;
 
-use std::collections::VecDeque;
-
 use self::recovery::Kept;
-use self::save::{Exported, Writing};
+use self::save::Exported;
 use self::targets::TargetInput;
-use crate::editor::{Editor, State};
 use crate::editor::files::dialog::{AfterSave, Choice, Dialog, IncomingDocument, Origin};
-use crate::editor::files::export::{ExportSettings, ExportedFiles};
+use crate::editor::files::export::ExportSettings;
 use crate::editor::files::import::{self, Destination, ImportDialog, ImportSettings, ImportedDocument};
 use crate::editor::files::tables;
 use crate::editor::levels::files as levels;
@@ -28,6 +25,7 @@ use crate::editor::session::document_file::UNTITLED;
 use crate::editor::session::effect::{Effect, Message};
 use crate::editor::session::loaded::LoadedDocument;
 use crate::editor::session::table::Table;
+use crate::editor::{Editor, State};
 use navsmith_formats::document::{Document, Reproduction};
 use navsmith_formats::io::file::Stamp;
 use navsmith_formats::io::levels::LevelContent;
@@ -42,9 +40,6 @@ pub(in crate::editor) struct FileState {
     recovered: Option<RecoveryFile>,
     /// Last export of the document; `None` before the first.
     exported: Option<Exported>,
-    exports: ExportedFiles,
-    /// Current write, and the writes that wait for it.
-    writes: VecDeque<Writing>,
     /// Imports that the user accepted before their results were ready.
     importing: Vec<ImportDialog>,
     /// Action after the save.

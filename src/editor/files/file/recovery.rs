@@ -1,6 +1,7 @@
 //! Recovery copies: unsaved work is written at intervals.
 
 use crate::editor::Editor;
+use crate::editor::session::Session;
 use crate::editor::session::effect::{Effect, Message};
 use crate::editor::simulation::{playback, runs};
 use navsmith_formats::document::Document;
@@ -58,8 +59,8 @@ pub(in crate::editor) fn keeping_due(editor: &Editor) -> Option<f64> {
 }
 
 /// Returns the unsaved document without the gesture under way; `None` if it is saved.
-fn work(editor: &Editor) -> Option<&Document> {
-    Some(editor.without_gesture()).filter(|&work| !editor.state.session.file.holds(work))
+fn work(session: &Session) -> Option<&Document> {
+    Some(session.without_gesture()).filter(|&work| !session.file.holds(work))
 }
 
 /// Advances the time; writes a recovery copy if it is due.

@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::recovery;
-use crate::editor::Editor;
 use crate::editor::files::comparison;
 use crate::editor::files::differences::isolated_vertices;
 use crate::editor::files::import::{ImportDialog, ImportedDocument};
@@ -14,7 +13,8 @@ use crate::editor::levels::files as levels;
 use crate::editor::session::effect::{Effect, Message};
 use crate::editor::session::job::JobContext;
 use crate::editor::session::loaded::LoadedDocument;
-use crate::editor::session::memo::{Analysis, When};
+use crate::editor::session::memo::{Analysis, Reaction, When};
+use crate::editor::{Editor, State};
 use navsmith_core::navmesh::{Adjacency, Derived, IdCounts};
 use navsmith_core::progress::Stopped;
 use navsmith_formats::document::diff::{
@@ -112,18 +112,18 @@ impl Analysis for ReloadKey {
 
     const TITLE: &'static str = "comparing with the file";
 
-    fn when(editor: &State) -> When {
-        if editor.state.reload.arrived.is_some() { When::Always } else { When::Never }
+    fn when(state: &State) -> When {
+        if state.reload.arrived.is_some() { When::Always } else { When::Never }
     }
 
-    fn key(editor: &State) -> Option<Self> {
-        let arrived = Arc::new(editor.state.reload.arrived.clone()?);
-        let (before, derived) = (editor.document().clone(), editor.shared_derived());
-        let imported = || Some(&editor.state.reload.imported.as_ref()?.document);
-        let saved = || editor.state.session.file.saved.as_ref();
+    fn key(state: &State) -> Option<Self> {
+        let arrived = Arc::new(state.reload.arrived.clone()?);
+        let (before, derived) = (state.document().clone(), state.shared_derived());
+        let imported = || Some(&state.reload.imported.as_ref()?.document);
+        let saved = || state.session.file.saved.as_ref();
         let base = if arrived.stamp.is_some() { saved() } else { imported() };
         let base = base.unwrap_or(&before).clone();
-        let (given, weld_distance) = (editor.given(), editor.state.session.options.weld_distance);
+        let (given, weld_distance) = (state.given(), state.options().weld_distance);
         Some(Self { arrived, before, base, derived, given, weld_distance })
     }
 
@@ -193,13 +193,13 @@ fn sizes<I>(diff: &ElementDiff<I>) -> [usize; 3] {
 }
 
 /// Returns the file that the document was imported from.
-pub(super) fn imported_file(editor: &Editor) -> Option<&FileRef> {
-    editor.state.reload.imported.as_ref().map(|import| &import.file)
+pub(super) fn imported_file(state: &State) -> Option<&FileRef> {
+    state.reload.imported.as_ref().map(|import| &import.file)
 }
 
 /// Whether the document is as it was imported.
-pub(super) fn is_as_imported(editor: &Editor) -> bool {
-    editor.state.reload.imported.as_ref().is_some_and(|import| import.document == editor.document())
+pub(super) fn is_as_imported(state: &State) -> bool {
+    state.reload.imported.as_ref().is_some_and(|import| import.document == *state.document())
 }
 
 /// Reads a file that replaces the content of the document.
@@ -232,8 +232,8 @@ pub(super) fn stop(editor: &mut Editor) {
 }
 
 /// Whether the file of the reload with this number is being read.
-pub(super) fn is_reading(editor: &Editor, number: u64) -> bool {
-    editor.state.reload.reading.as_ref().is_some_and(|reading| reading.number == number)
+pub(super) fn is_reading(state: &State, number: u64) -> bool {
+    state.reload.reading.as_ref().is_some_and(|reading| reading.number == number)
 }
 
 /// Takes the content of the file that is being read.
@@ -244,8 +244,8 @@ pub(super) fn take(editor: &mut Editor, stamp: Option<Stamp>, document: Document
 }
 
 /// Whether the user is editing the document, so that nothing else can change it.
-pub(super) fn is_editing(editor: &Editor) -> bool {
-    editor.is_gesture_running() || editor.history().open().is_some()
+pub(super) fn is_editing(state: &State) -> bool {
+    state.is_gesture_running() || state.history().open().is_some()
 }
 
 /// Remembers the file of an import, to reload it, with the dialog of its settings.
@@ -263,8 +263,8 @@ pub(super) fn note_import(
 /// Repeats the settings of the import in a dialog, if the scene has the same items.
 ///
 /// Returns whether the import needs no answer of the user.
-pub(super) fn repeat_settings(editor: &Editor, dialog: &mut ImportDialog) -> bool {
-    let earlier = editor.state.reload.imported.as_ref().and_then(|import| import.dialog.as_ref());
+pub(super) fn repeat_settings(state: &State, dialog: &mut ImportDialog) -> bool {
+    let earlier = state.reload.imported.as_ref().and_then(|import| import.dialog.as_ref());
     earlier.is_some_and(|earlier| dialog.repeat(earlier))
 }
 
@@ -275,7 +275,7 @@ pub(in crate::editor) fn apply(editor: &mut Editor) {
     let Some((ReloadKey { base, .. }, reloaded)) = editor.state.analyses.reload.take_value() else { return };
     let Some(Arrived { reading, stamp, .. }) = editor.state.reload.arrived.take() else { return };
     let Reading { file, hash, agreed, .. } = reading;
-    if is_editing(editor) || editor.document() != agreed {
+    if is_editing(editor) || *editor.document() != agreed {
         let why = "the document was edited while the file was read. Reload the file again.";
         return editor.say(Message::warning(format!("Not reloaded: {why}")));
     }
@@ -287,11 +287,12 @@ pub(in crate::editor) fn apply(editor: &mut Editor) {
     }
     editor.edit_document("Reload", document);
     if stamp.is_some() && editor.state.session.file.file.as_ref() == Some(&file) {
-        (editor.state.session.file.stamp, editor.state.session.file.saved) = (stamp, Some(editor.document().clone()));
+        (editor.state.session.file.stamp, editor.state.session.file.saved) =
+            (stamp, Some(editor.document().clone()));
         editor.state.session.file.is_removed = false;
         recovery::forget_work(editor);
     } else if let Some(import) = &mut editor.state.reload.imported {
-        import.document = editor.document().clone();
+        import.document = editor.state.session.document().clone();
         levels::reload_file(editor, &file);
     }
     let changes = if differences.is_empty() {

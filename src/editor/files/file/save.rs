@@ -1,19 +1,21 @@
 //! Saving the document.
 
-use crate::editor::Editor;
 use crate::editor::files::dialog::{AfterSave, Dialog};
 use crate::editor::files::export::{ExportConcern, ExportSettings};
-use crate::editor::files::file::{FileState, leave, recovery, reload};
+use crate::editor::files::file::{leave, recovery, reload};
+use crate::editor::session::Session;
+use crate::editor::session::document_file::DocumentFile;
 use crate::editor::session::effect::{Effect, Message};
 use crate::editor::session::picture::PictureState;
+use crate::editor::{Editor, State};
 use navsmith_formats::document::{Document, enumeration};
 use navsmith_formats::io::file::{RequiredState, Stamp};
 use navsmith_formats::io::save::{Caution, SaveOptions, SavedContent, refusal};
 use navsmith_formats::io::{self, DOCUMENT, FileRef, Format, ProtectedFiles, TargetChecks};
 
 /// Document that is being written to a file.
-#[derive(Debug)]
-pub(super) struct Writing {
+#[derive(Clone, Debug)]
+pub(in crate::editor) struct Writing {
     pub(super) file: FileRef,
     pub(super) format: &'static Format,
     pub(super) settings: ExportSettings,
@@ -99,15 +101,16 @@ pub(in crate::editor) fn save(editor: &mut Editor) {
 }
 
 /// Returns the state in which the open file was last seen; `None` if it is unknown.
-pub(super) fn state_of_file(editor: &Editor) -> Option<RequiredState> {
-    let FileState { is_removed, stamp, .. } = &editor.file;
+pub(super) fn state_of_file(session: &Session) -> Option<RequiredState> {
+    let DocumentFile { is_removed, stamp, .. } = &session.file;
     if *is_removed { Some(RequiredState::Nothing) } else { stamp.map(RequiredState::Unchanged) }
 }
 
 pub(in crate::editor) fn ask_where_to_save(editor: &mut Editor) {
     let original = editor.file.recovered.as_ref().and_then(|recovery_file| recovery_file.original.clone());
     let suggested = editor.state.session.file.file.clone().or(original);
-    let suggested = suggested.unwrap_or_else(|| FileRef::from(&*editor.state.session.file.name).in_format(&DOCUMENT));
+    let suggested =
+        suggested.unwrap_or_else(|| FileRef::from(&*editor.state.session.file.name).in_format(&DOCUMENT));
     editor.outbox.push(Effect::AskSaveAs(suggested));
 }
 
@@ -124,15 +127,15 @@ pub(super) fn say_unknown_format(
 }
 
 /// Whether a file is being written, or waits for that.
-pub(super) fn is_writing(editor: &Editor, file: &FileRef) -> bool {
-    editor.file.writes.iter().any(|write| write.file == *file)
+pub(super) fn is_writing(state: &State, file: &FileRef) -> bool {
+    state.writes.iter().any(|write| write.file == *file)
 }
 
 /// Queues a save of the document without the preview of a gesture under way.
 pub(in crate::editor) fn write(editor: &mut Editor, file: FileRef, expected: RequiredState, is_forced: bool) {
     let document = editor.without_gesture().clone();
     let is_same = |last: &Writing| last.is_save() && last.file == file && last.document == document;
-    if editor.file.writes.back().is_some_and(is_same) {
+    if editor.state.writes.back().is_some_and(is_same) {
         return;
     }
     let settings = ExportSettings::default();
@@ -147,18 +150,18 @@ pub(in crate::editor) fn write(editor: &mut Editor, file: FileRef, expected: Req
 pub(super) fn push(editor: &mut Editor, write: Writing) {
     let picture = write.format.is_picture.then(|| PictureState::of(editor));
     let protected = protected(editor, &write);
-    editor.file.writes.push_back(Writing { picture, protected, ..write });
+    editor.state.writes.push_back(Writing { picture, protected, ..write });
 }
 
 /// Returns the files that a write does not replace.
 ///
 /// An export to a target does not replace the document itself either.
-fn protected(editor: &Editor, write: &Writing) -> ProtectedFiles {
-    let mut protected = ProtectedFiles::levels_of(&write.document, editor.state.session.file.file.as_ref());
+fn protected(state: &State, write: &Writing) -> ProtectedFiles {
+    let mut protected = ProtectedFiles::levels_of(&write.document, state.session.file.file.as_ref());
     if matches!(write.purpose, WritePurpose::Target(_)) {
-        protected.files.extend(editor.state.session.file.file.clone());
+        protected.files.extend(state.session.file.file.clone());
     }
-    protected.replaceable.extend(reload::imported_file(editor).cloned());
+    protected.replaceable.extend(reload::imported_file(state).cloned());
     protected
 }
 
@@ -168,7 +171,7 @@ fn protected(editor: &Editor, write: &Writing) -> ProtectedFiles {
 pub(in crate::editor) fn go_on(editor: &mut Editor) {
     write_next(editor);
     let is_asking = editor.state.dialogs.iter().any(Dialog::is_about_write);
-    if editor.file.writes.is_empty()
+    if editor.state.writes.is_empty()
         && !is_asking
         && let Some(then) = editor.file.then.take()
     {
@@ -178,7 +181,7 @@ pub(in crate::editor) fn go_on(editor: &mut Editor) {
 
 fn write_next(editor: &mut Editor) {
     let keeps_previous = editor.state.session.options.keeps_previous;
-    let Some(write) = editor.file.writes.front_mut().filter(|write| !write.is_started) else { return };
+    let Some(write) = editor.state.writes.front_mut().filter(|write| !write.is_started) else { return };
     write.is_started = true;
     let checks = if let WritePurpose::Target(checks) = &write.purpose { Some(checks.clone()) } else { None };
     // An export on every save would leave a previous version of each file. The user confirmed other replacements.
@@ -205,8 +208,8 @@ pub(in crate::editor) fn saved(
     stamp: Stamp,
     warning: Option<String>,
 ) -> Option<(Document, Option<Document>)> {
-    let write = editor.file.writes.pop_front()?;
-    for next in editor.file.writes.iter_mut().filter(|next| next.file == file) {
+    let write = editor.state.writes.pop_front()?;
+    for next in editor.state.writes.iter_mut().filter(|next| next.file == file) {
         next.expected = RequiredState::Unchanged(stamp);
     }
     if write.is_left {
@@ -224,7 +227,8 @@ pub(in crate::editor) fn saved(
     editor.say(message);
     let document = write.document;
     let previous = editor.state.session.file.saved.replace(document.clone());
-    (editor.state.session.file.file, editor.state.session.file.stamp, editor.state.session.file.is_removed) = (Some(file), Some(stamp), false);
+    (editor.state.session.file.file, editor.state.session.file.stamp, editor.state.session.file.is_removed) =
+        (Some(file), Some(stamp), false);
     if !editor.is_dirty() {
         recovery::forget_work(editor);
     }
@@ -234,8 +238,8 @@ pub(in crate::editor) fn saved(
 /// Notes a finished export, and shows a message about it.
 fn exported(editor: &mut Editor, write: &Writing, stamp: Stamp, warning: Option<String>) {
     let Writing { file, format, settings, document, purpose, .. } = write;
-    editor.file.exports.stamps.insert(file.clone(), stamp);
-    editor.file.exports.failures.remove(file);
+    editor.state.exports.stamps.insert(file.clone(), stamp);
+    editor.state.exports.failures.remove(file);
     let mut sentences = vec![format!("Exported {file}.")];
     if *purpose == WritePurpose::Export {
         editor.file.exported = Some(Exported { file: Some(file.clone()), format, settings: *settings });
@@ -250,8 +254,8 @@ fn exported(editor: &mut Editor, write: &Writing, stamp: Stamp, warning: Option<
 
 /// Handles a failed write: the file differs from the expected one.
 pub(in crate::editor) fn unexpected(editor: &mut Editor, file: FileRef) {
-    let Some(write) = editor.file.writes.pop_front() else { return };
-    editor.file.writes.retain(|next| next.file != file);
+    let Some(write) = editor.state.writes.pop_front() else { return };
+    editor.state.writes.retain(|next| next.file != file);
     match write.purpose {
         _ if write.is_left => {
             let why = "exists already or was changed by another program, and its document is closed";
@@ -275,7 +279,7 @@ pub(in crate::editor) fn unexpected(editor: &mut Editor, file: FileRef) {
 
 /// Handles a refused export to a target: a symbolic link leads out of the folder of the document.
 pub(in crate::editor) fn outside_folder(editor: &mut Editor, file: FileRef) {
-    let Some(write) = editor.file.writes.pop_front() else { return };
+    let Some(write) = editor.state.writes.pop_front() else { return };
     if write.is_left {
         let why = format!("Not written: {file} is outside of the folder of its document, which is closed.");
         failed(editor, &write, Message::warning(why));
@@ -287,10 +291,10 @@ pub(in crate::editor) fn outside_folder(editor: &mut Editor, file: FileRef) {
 
 /// Handles a refused write: opens a dialog about replacing the file of the document.
 pub(in crate::editor) fn needs_consent(editor: &mut Editor, file: FileRef, cautions: Vec<Caution>) {
-    let Some(write) = editor.file.writes.pop_front() else { return };
+    let Some(write) = editor.state.writes.pop_front() else { return };
     if write.is_save() {
         let expected = write.expected;
-        editor.file.writes.retain(|next| next.file != file);
+        editor.state.writes.retain(|next| next.file != file);
         leave::question(editor, Dialog::Consent { file, cautions, expected });
     } else {
         failed(editor, &write, Message::warning(refusal(&file, cautions)));
@@ -300,7 +304,7 @@ pub(in crate::editor) fn needs_consent(editor: &mut Editor, file: FileRef, cauti
 
 /// Handles a failed write, and shows the message.
 pub(in crate::editor) fn not_saved(editor: &mut Editor, why: Message) {
-    match editor.file.writes.pop_front() {
+    match editor.state.writes.pop_front() {
         Some(write) => failed(editor, &write, why),
         None => editor.say(why),
     }
@@ -321,7 +325,7 @@ fn failed(editor: &mut Editor, write: &Writing, why: Message) {
 
 /// Stores the reason why an export to a target failed, and shows it with the name of the target.
 pub(super) fn note_failure(editor: &mut Editor, file: &FileRef, why: &Message) {
-    editor.file.exports.failures.insert(file.clone(), why.text.clone());
+    editor.state.exports.failures.insert(file.clone(), why.text.clone());
     let text = format!("Export target {}: {}", file.name(), why.text);
     editor.say(Message { text, severity: why.severity });
 }

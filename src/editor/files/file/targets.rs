@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use super::save::{self, WritePurpose, Writing};
-use crate::editor::Editor;
 use crate::editor::files::dialog::Dialog;
 use crate::editor::files::export::{ExportConcern, ExportSettings};
-use crate::editor::files::file::{leave, recovery};
+use crate::editor::files::file::leave;
+use crate::editor::session::Session;
 use crate::editor::session::effect::Message;
+use crate::editor::{Editor, State};
 use navsmith_core::geometry::FileCoordinates;
 use navsmith_formats::document::{Document, ExportTarget, MOST_TARGETS};
 use navsmith_formats::io::file::RequiredState;
@@ -29,9 +30,9 @@ pub enum TargetInput {
 }
 
 /// Returns the reason why the last export to a target failed, as a sentence.
-pub fn failure(editor: &Editor, index: usize) -> Option<&str> {
-    let target = editor.document().exports.get(index)?;
-    editor.file.exports.failures.get(&file_of(target)).map(String::as_str)
+pub fn failure(state: &State, index: usize) -> Option<&str> {
+    let target = state.document().exports.get(index)?;
+    state.exports.failures.get(&file_of(target)).map(String::as_str)
 }
 
 pub(in crate::editor) fn handle(editor: &mut Editor, input: TargetInput) {
@@ -40,7 +41,7 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: TargetInput) {
         TargetInput::Export(index) => {
             if let Some(target) = target(index) {
                 // The user chose the target in a list that shows its path.
-                editor.file.exports.allowed.insert(file_of(&target));
+                editor.state.exports.allowed.insert(file_of(&target));
                 export_now(editor, &[target]);
             }
         }
@@ -50,7 +51,7 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: TargetInput) {
         }
         TargetInput::SetOnSave(index, is_on) => {
             if let Some(target) = target(index) {
-                editor.file.exports.allowed.extend(is_on.then(|| file_of(&target)));
+                editor.state.exports.allowed.extend(is_on.then(|| file_of(&target)));
                 edit(editor, "Change export target", |targets| targets[index].runs_on_save = is_on);
             }
         }
@@ -74,7 +75,7 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: TargetInput) {
 /// The writes start with the next one of the queue.
 pub(super) fn run_on_save(editor: &mut Editor, saved: &Document, previous: Option<&Document>) {
     for target in saved.exports.iter().filter(|target| target.runs_on_save) {
-        if !editor.file.exports.declined.contains(&file_of(target)) {
+        if !editor.state.exports.declined.contains(&file_of(target)) {
             push(editor, target, saved, previous);
         }
     }
@@ -103,7 +104,7 @@ pub(super) fn store(editor: &mut Editor, file: &FileRef, settings: ExportSetting
             ));
         }
         old => {
-            editor.file.exports.allowed.insert(file_of(&target));
+            editor.state.exports.allowed.insert(file_of(&target));
             edit(editor, "Store export target", |targets| match old {
                 Some(index) => targets[index] = target,
                 None => targets.push(target),
@@ -113,15 +114,15 @@ pub(super) fn store(editor: &mut Editor, file: &FileRef, settings: ExportSetting
 }
 
 /// Returns the settings of the target with this file.
-pub(super) fn settings_of(editor: &Editor, file: &FileRef) -> Option<ExportSettings> {
-    let index = index_of(editor, file)?;
-    editor.document().exports.get(index).map(ExportSettings::of)
+pub(super) fn settings_of(session: &Session, file: &FileRef) -> Option<ExportSettings> {
+    let index = index_of(session, file)?;
+    session.document().exports.get(index).map(ExportSettings::of)
 }
 
 /// Exports to a target after the user has agreed.
 pub(super) fn confirmed(editor: &mut Editor, file: &FileRef, concern: ExportConcern) {
-    editor.file.exports.declined.remove(file);
-    editor.file.exports.allowed.insert(file.clone());
+    editor.state.exports.declined.remove(file);
+    editor.state.exports.allowed.insert(file.clone());
     let document = editor.without_gesture().clone();
     let target = document.exports.iter().find(|target| file_of(target) == *file);
     if let Some(target) = target {
@@ -137,7 +138,7 @@ pub(super) fn confirmed(editor: &mut Editor, file: &FileRef, concern: ExportConc
 
 /// Leaves a target as it is; saves no longer export to it.
 pub(super) fn declined(editor: &mut Editor, file: FileRef) {
-    editor.file.exports.declined.insert(file);
+    editor.state.exports.declined.insert(file);
     save::go_on(editor);
 }
 
@@ -145,7 +146,7 @@ fn export_now(editor: &mut Editor, targets: &[ExportTarget]) {
     let document = editor.without_gesture().clone();
     let previous = editor.state.session.file.saved.clone();
     for target in targets {
-        editor.file.exports.declined.remove(&file_of(target));
+        editor.state.exports.declined.remove(&file_of(target));
         push(editor, target, &document, previous.as_ref());
     }
     save::go_on(editor);
@@ -155,13 +156,13 @@ fn export_now(editor: &mut Editor, targets: &[ExportTarget]) {
 fn push(editor: &mut Editor, target: &ExportTarget, document: &Document, previous: Option<&Document>) {
     let file = file_of(target);
     let own = editor.state.session.file.file.clone();
-    let is_allowed = editor.file.exports.allowed.contains(&file);
+    let is_allowed = editor.state.exports.allowed.contains(&file);
     let is_inside = own.as_ref().is_some_and(|own| io::is_below_folder_of(file.path(), own.path()));
     if !is_allowed && !is_inside {
         let concern = ExportConcern::Outside;
         return leave::question(editor, Dialog::ConfirmExport { file, concern });
     }
-    let stamp = editor.file.exports.stamps.get(&file);
+    let stamp = editor.state.exports.stamps.get(&file);
     let expected = stamp.map_or(RequiredState::Nothing, |&stamp| RequiredState::Unchanged(stamp));
     let replaceable = previous.cloned().filter(|_| stamp.is_none());
     let checks = TargetChecks { within: own.filter(|_| !is_allowed), replaceable };
@@ -196,9 +197,9 @@ fn file_of(target: &ExportTarget) -> FileRef {
     FileRef::from(target.file.clone())
 }
 
-fn index_of(editor: &Editor, file: &FileRef) -> Option<usize> {
+fn index_of(session: &Session, file: &FileRef) -> Option<usize> {
     let path = file.absolute_text()?;
-    editor.document().exports.iter().position(|target| target.file == path)
+    session.document().exports.iter().position(|target| target.file == path)
 }
 
 fn edit(editor: &mut Editor, title: &str, change: impl FnOnce(&mut Vec<ExportTarget>)) {

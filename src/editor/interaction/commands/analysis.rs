@@ -26,7 +26,7 @@ pub(super) const ROWS: &[Spec] = &[
         },
     )
     .when(needs::cells_exist)
-    .checked(|editor| editor.state.session.options.shows_chokepoints),
+    .checked(|state| state.options().shows_chokepoints),
     Spec::new(
         Command::ToggleClearance,
         "Show clear widths",
@@ -35,14 +35,14 @@ pub(super) const ROWS: &[Spec] = &[
     )
     .keys(&[Shortcut::shift(Key::F7)])
     .when(needs::cells_exist)
-    .checked(|editor| editor.state.session.options.shows_clearance),
+    .checked(|state| state.options().shows_clearance),
     Spec::new(
         Command::ToggleWalkComparison,
         "Compare walks",
         "In the Walk tool, move two more agents by Mononen's methods: nearest side, and sector of a side",
         |editor| set(editor, |options| options.compares_walks ^= true),
     )
-    .checked(|editor| editor.state.session.options.compares_walks),
+    .checked(|state| state.options().compares_walks),
     Spec::new(
         Command::FindPairs,
         "Find all pairs",
@@ -56,8 +56,8 @@ pub(super) const ROWS: &[Spec] = &[
         "Remove the results of all pairs, or stop the search",
         |editor| editor.forget::<PairsKey>(),
     )
-    .when(|editor| {
-        let is_any = pairs::found(editor).is_some() || pairs::under_way(editor).is_some();
+    .when(|state| {
+        let is_any = pairs::found(state).is_some() || pairs::under_way(state).is_some();
         needs::need(is_any, "All pairs have not been computed")
     }),
     Spec::new(
@@ -66,9 +66,9 @@ pub(super) const ROWS: &[Spec] = &[
         "Compare every algorithm with the shortest path found, between random places all over the mesh",
         survey::start_survey,
     )
-    .when(|editor| {
-        needs::need(survey::under_way(editor).is_none(), "Detours are being sampled already")?;
-        needs::cells_exist(editor)
+    .when(|state| {
+        needs::need(survey::under_way(state).is_none(), "Detours are being sampled already")?;
+        needs::cells_exist(state)
     }),
     Spec::new(
         Command::ForgetDetours,
@@ -76,8 +76,8 @@ pub(super) const ROWS: &[Spec] = &[
         "Remove the sampled detours, or stop sampling",
         |editor| editor.forget::<SurveyKey>(),
     )
-    .when(|editor| {
-        let is_any = survey::found(editor).is_some() || survey::under_way(editor).is_some();
+    .when(|state| {
+        let is_any = survey::found(state).is_some() || survey::under_way(state).is_some();
         needs::need(is_any, "No detours have been sampled")
     }),
     Spec::new(

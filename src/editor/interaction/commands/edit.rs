@@ -2,12 +2,13 @@
 
 use super::shortcut::{Key, Shortcut};
 use super::{Enabled, Spec, needs};
-use crate::editor::Editor;
 use crate::editor::interaction::clipboard;
 use crate::editor::interaction::kinds::group;
+use crate::editor::session::Session;
 use crate::editor::session::command::Command;
 use crate::editor::session::effect::{Effect, Message};
 use crate::editor::session::pick::Element;
+use crate::editor::{Editor, State};
 use navsmith_core::navmesh::edit::{
     EditResult, Edited, delete_cells, delete_edges, delete_vertices, dissolve_edges, dissolve_vertices,
     merge_convex,
@@ -20,12 +21,12 @@ pub(super) const ROWS: &[Spec] = &[
         editor.undo();
     })
     .keys(&[Shortcut::command(Key::Z)])
-    .when(|editor| needs::need(!editor.history().done().is_empty(), "Nothing to undo")),
+    .when(|state| needs::need(!state.history().done().is_empty(), "Nothing to undo")),
     Spec::new(Command::Redo, "Redo", "Redo the last undone step", |editor| {
         editor.redo();
     })
     .keys(&[Shortcut::command(Key::Z).and_shift(), Shortcut::command(Key::Y)])
-    .when(|editor| needs::need(!editor.history().undone().is_empty(), "Nothing to redo")),
+    .when(|state| needs::need(!state.history().undone().is_empty(), "Nothing to redo")),
     Spec::new(Command::Cut, "Cut", "Copy the selection to the clipboard and delete it", clipboard::cut)
         .keys(&[Shortcut::command(Key::X)])
         .when(needs::copyable),
@@ -78,12 +79,12 @@ fn delete(editor: &mut Editor) {
     }
 }
 
-fn can_dissolve(editor: &Editor) -> Enabled {
-    let selection = editor.selection();
+fn can_dissolve(state: &State) -> Enabled {
+    let selection = state.selection();
     if selection.cells().len() == 1 && selection.vertices().is_empty() && selection.edges().is_empty() {
         return Err("Select at least two cells, or edges or vertices between cells");
     }
-    needs::elements(editor)
+    needs::elements(state)
 }
 
 fn dissolve(editor: &mut Editor) {
@@ -100,8 +101,8 @@ fn dissolve(editor: &mut Editor) {
     });
 }
 
-fn chosen(editor: &Editor) -> (Vec<VertexId>, Vec<Edge>, Vec<CellId>) {
-    let selection = editor.selection();
+fn chosen(session: &Session) -> (Vec<VertexId>, Vec<Edge>, Vec<CellId>) {
+    let selection = session.selection();
     (
         selection.vertices().iter().copied().collect(),
         selection.edges().iter().copied().collect(),

@@ -2,7 +2,7 @@
 
 use super::shortcut::{Key, Shortcut};
 use super::{Action, Enabled, Spec, needs};
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::files::comparison;
 use crate::editor::files::dialog::AfterSave;
 use crate::editor::files::file::changed::{self, ChangedRole};
@@ -83,14 +83,14 @@ pub(super) const ROWS: &[Spec] = &[
         changed::compare_with_saved,
     )
     .keys(&[Shortcut::alt(Key::D).and_shift()])
-    .when(|editor| needs::need(changed::has_saved_version(editor), "There are no changes since a save")),
+    .when(|state| needs::need(changed::has_saved_version(state), "There are no changes since a save")),
     Spec::new(
         Command::CompareWithLastStep,
         "Compare with last step",
         "Mark the changes of the last undo step; the context menu of the history compares with any step",
         comparison::start_with_last_step,
     )
-    .when(|editor| needs::need(!editor.history().done().is_empty(), "There is no undo step")),
+    .when(|state| needs::need(!state.history().done().is_empty(), "There is no undo step")),
     Spec::new(
         Command::NextDifference,
         "Next difference",
@@ -128,9 +128,9 @@ pub(super) const ROWS: &[Spec] = &[
         "Mark what differs from the file that another program changed",
         changed::compare,
     )
-    .when(|editor| match changed::offer(editor) {
+    .when(|state| match changed::offer(state) {
         Some((_, ChangedRole::Level)) => Err("The changed file is level geometry"),
-        _ => has_changed_file(editor),
+        _ => has_changed_file(state),
     }),
     Spec::new(
         Command::KeepChanged,
@@ -141,26 +141,26 @@ pub(super) const ROWS: &[Spec] = &[
     .when(has_changed_file),
     Spec::new(Command::Revert, "Revert", "Discard changes and read the file again", save::revert)
         .keys(&[Shortcut::command(Key::R).and_shift()])
-        .when(|editor| match editor.file_ref() {
+        .when(|state| match state.file_ref() {
             None => Err("This document has no file yet"),
-            Some(_) if changed::is_removed(editor) => Err("The file was deleted or moved"),
-            Some(_) if !editor.is_dirty() => Err("There are no unsaved changes"),
+            Some(_) if changed::is_removed(state) => Err("The file was deleted or moved"),
+            Some(_) if !state.is_dirty() => Err("There are no unsaved changes"),
             Some(_) => Ok(()),
         }),
     Spec::new(Command::Quit, "Quit", "Close the program", |editor| leave::leave(editor, AfterSave::Close))
         .keys(&[Shortcut::command(Key::Q)]),
 ];
 
-fn has_comparison(editor: &Editor) -> Enabled {
-    needs::need(comparison::other(editor).is_some(), "The document is not compared with another one")
+fn has_comparison(state: &State) -> Enabled {
+    needs::need(comparison::other(state).is_some(), "The document is not compared with another one")
 }
 
-fn has_changed_file(editor: &Editor) -> Enabled {
-    needs::need(changed::offer(editor).is_some(), "No file was changed by another program")
+fn has_changed_file(state: &State) -> Enabled {
+    needs::need(changed::offer(state).is_some(), "No file was changed by another program")
 }
 
-fn has_content(editor: &Editor) -> Enabled {
-    if editor.document().mesh.is_empty() { Err("The document is empty") } else { Ok(()) }
+fn has_content(state: &State) -> Enabled {
+    if state.document().mesh.is_empty() { Err("The document is empty") } else { Ok(()) }
 }
 
 /// Commands for help, and for windows of the program.

@@ -197,7 +197,7 @@ pub(super) const ROWS: &[Spec] = &[
             editor.edit_document(title, document);
         },
     )
-    .checked(|editor| editor.document().mesh.is_closed_surface()),
+    .checked(|state| state.document().mesh.is_closed_surface()),
     Spec::new(
         Command::ResetThresholds,
         "Reset thresholds",

@@ -18,12 +18,12 @@ mod analysis;
 use std::sync::LazyLock;
 
 use self::shortcut::Shortcut;
-use crate::editor::Editor;
 use crate::editor::interaction::tool::ToolKind;
 use crate::editor::session::command::Command;
 use crate::editor::session::effect::{AuxiliaryWindow, Effect};
 use crate::editor::session::options::{Coloring, Options};
 use crate::editor::session::selection::Mode;
+use crate::editor::{Editor, State};
 
 /// Group of a command in menus and in the cheat sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -98,10 +98,10 @@ pub struct Spec {
     pub tooltip: &'static str,
     /// Shortcuts; menus show the first.
     pub shortcuts: &'static [Shortcut],
-    enabled: fn(&Editor) -> Enabled,
+    enabled: fn(&State) -> Enabled,
     action: Action,
     /// For a switch whose action does not tell, whether it is on.
-    checked: Option<fn(&Editor) -> bool>,
+    checked: Option<fn(&State) -> bool>,
 }
 
 /// Effect of a command.
@@ -127,7 +127,7 @@ impl Spec {
 
     const fn of(command: Command, title: &'static str, tooltip: &'static str, action: Action) -> Self {
         let group = CommandGroup::Help;
-        let enabled = |_: &Editor| Ok(());
+        let enabled = |_: &State| Ok(());
         Self { command, group, title, tooltip, shortcuts: &[], enabled, action, checked: None }
     }
 
@@ -146,12 +146,12 @@ impl Spec {
         self
     }
 
-    const fn when(mut self, enabled: fn(&Editor) -> Enabled) -> Self {
+    const fn when(mut self, enabled: fn(&State) -> Enabled) -> Self {
         self.enabled = enabled;
         self
     }
 
-    const fn checked(mut self, checked: fn(&Editor) -> bool) -> Self {
+    const fn checked(mut self, checked: fn(&State) -> bool) -> Self {
         self.checked = Some(checked);
         self
     }
@@ -190,8 +190,8 @@ impl Command {
     }
 
     /// Returns whether it can run now; if not, the reason, as a sentence for its tooltip.
-    pub fn enabled(self, editor: &Editor) -> Enabled {
-        self.spec().map_or(Err("This is not a command"), |spec| (spec.enabled)(editor))
+    pub fn enabled(self, state: &State) -> Enabled {
+        self.spec().map_or(Err("This is not a command"), |spec| (spec.enabled)(state))
     }
 
     /// Whether it moves the selection by grid steps.
@@ -200,14 +200,14 @@ impl Command {
     }
 
     /// Returns whether a switch is on; `None` for any other command.
-    pub fn is_checked(self, editor: &Editor) -> Option<bool> {
+    pub fn is_checked(self, state: &State) -> Option<bool> {
         let spec = self.spec()?;
         match spec.action {
-            Action::Run(_) | Action::Window(_) => spec.checked.map(|checked| checked(editor)),
-            Action::Toggle(option) => Some(*option(&mut editor.state.session.options.clone())),
-            Action::Mode(mode) => Some(editor.mode() == mode),
-            Action::Tool(kind) => Some(editor.tool_kind() == kind),
-            Action::Color(coloring) => Some(editor.state.session.options.coloring == coloring),
+            Action::Run(_) | Action::Window(_) => spec.checked.map(|checked| checked(state)),
+            Action::Toggle(option) => Some(*option(&mut state.options().clone())),
+            Action::Mode(mode) => Some(state.mode() == mode),
+            Action::Tool(kind) => Some(state.tool_kind() == kind),
+            Action::Color(coloring) => Some(state.options().coloring == coloring),
         }
     }
 

@@ -2,15 +2,16 @@
 
 use super::shortcut::{Key, Shortcut};
 use super::{Enabled, Spec, needs};
-use crate::editor::Editor;
 use crate::editor::analysis::clearance::widest;
 use crate::editor::analysis::detour;
 use crate::editor::analysis::why::{self, finding};
 use crate::editor::files::reproduction;
 use crate::editor::queries::query::{self, searching};
 use crate::editor::queries::{checks, input};
+use crate::editor::session::Session;
 use crate::editor::session::command::Command;
 use crate::editor::session::effect::Message;
+use crate::editor::{Editor, State};
 use navsmith_core::pathfinding::mesh_query::End;
 use navsmith_core::pathfinding::query::Answer;
 use navsmith_core::pathfinding::query::algorithm::AlgorithmChoice;
@@ -95,10 +96,10 @@ pub(super) const ROWS: &[Spec] = &[
         "Find the widest agent that gets to the target, and show what stops a wider one",
         widest::show_widest,
     )
-    .when(|editor| match widest::under_way(editor) {
+    .when(|state| match widest::under_way(state) {
         Some(_) => Err("The widest agent is being found already"),
         None => needs::need(
-            [End::Start, End::Target].iter().all(|&end| editor.located(end).is_some()),
+            [End::Start, End::Target].iter().all(|&end| state.located(end).is_some()),
             "Place a start and a target on the mesh first",
         ),
     }),
@@ -111,21 +112,21 @@ pub(super) const ROWS: &[Spec] = &[
         },
     )
     .keys(&[Shortcut::alt(Key::W)])
-    .checked(|editor| editor.settings().has_slope_waypoints),
+    .checked(|state| state.settings().has_slope_waypoints),
     Spec::new(
         Command::ToggleCurved,
         "Pull on the curved surface",
         "Pull the string on unfolded cells: for planets, loops and walls, where no direction is up",
         |editor| toggle_pulling(editor, Pulling::Curved),
     )
-    .checked(|editor| editor.settings().pulling == Pulling::Curved),
+    .checked(|state| state.settings().pulling == Pulling::Curved),
     Spec::new(
         Command::ToggleSphere,
         "Pull on a sphere",
         "Pull the string along great circles of the sphere fitted to the mesh: for planets",
         |editor| toggle_pulling(editor, Pulling::Sphere),
     )
-    .checked(|editor| editor.settings().pulling == Pulling::Sphere),
+    .checked(|state| state.settings().pulling == Pulling::Sphere),
 ];
 
 fn toggle_pulling(editor: &mut Editor, pulling: Pulling) {
@@ -142,21 +143,21 @@ fn change(editor: &mut Editor, title: &str, change: impl FnOnce(&mut Settings)) 
     query::set_settings(editor, title, &settings);
 }
 
-fn query_count(editor: &Editor) -> usize {
-    editor.document().queries.len()
+fn query_count(session: &Session) -> usize {
+    session.document().queries.len()
 }
 
-fn has_pointer(editor: &Editor) -> Enabled {
-    needs::need(editor.pointer().is_some(), "Move the pointer over the mesh first")
+fn has_pointer(state: &State) -> Enabled {
+    needs::need(state.pointer().is_some(), "Move the pointer over the mesh first")
 }
 
-fn has_ends(editor: &Editor) -> Enabled {
+fn has_ends(state: &State) -> Enabled {
     let is_placed = |query: &NamedQuery| query.start.is_some() || query.target.is_some();
-    needs::need(editor.active_query().is_some_and(is_placed), "Neither start nor target is placed")
+    needs::need(state.active_query().is_some_and(is_placed), "Neither start nor target is placed")
 }
 
-fn has_queries(editor: &Editor) -> Enabled {
-    needs::need(query_count(editor) > 1, "There is only one query")
+fn has_queries(state: &State) -> Enabled {
+    needs::need(query_count(state) > 1, "There is only one query")
 }
 
 /// Commands for the expectations of saved queries.
@@ -180,8 +181,8 @@ pub(super) const EXPECTATION_ROWS: &[Spec] = &[
     Spec::new(Command::ExpectNothing, "Expect nothing", "Remove the expectation of this query", |editor| {
         checks::expect(editor, None);
     })
-    .when(|editor| {
-        let has_some = editor.active_query().is_some_and(|query| query.expected.is_some());
+    .when(|state| {
+        let has_some = state.active_query().is_some_and(|query| query.expected.is_some());
         needs::need(has_some, "This query has no expected result")
     }),
     Spec::new(
@@ -191,14 +192,14 @@ pub(super) const EXPECTATION_ROWS: &[Spec] = &[
         checks::activate_next_differing,
     )
     .keys(&[Shortcut::alt(Key::CloseBracket)])
-    .when(|editor| {
-        let is_awaited = checks::verdicts(editor).contains(&Verdict::Awaited);
+    .when(|state| {
+        let is_awaited = checks::verdicts(state).contains(&Verdict::Awaited);
         let why_not = if is_awaited {
             "Not all queries are checked yet"
         } else {
             "Every query has its expected result"
         };
-        needs::need(checks::differing_queries(editor) > 0, why_not)
+        needs::need(checks::differing_queries(state) > 0, why_not)
     }),
     Spec::new(
         Command::CopyReproduction,
@@ -210,8 +211,8 @@ pub(super) const EXPECTATION_ROWS: &[Spec] = &[
     .when(has_answer),
 ];
 
-fn has_answer(editor: &Editor) -> Enabled {
-    match (editor.answer(), searching::under_way(editor)) {
+fn has_answer(state: &State) -> Enabled {
+    match (state.answer(), searching::under_way(state)) {
         (Some(_), _) => Ok(()),
         (None, Some(_)) => Err("The search is still running"),
         (None, None) => Err("Place start and target first"),
@@ -226,30 +227,30 @@ pub(super) const FIX_ROWS: &[Spec] = &[
         "Join the boundaries between start and target where they are nearest",
         |editor| why::join(editor, 0, JoinKind::Weld),
     )
-    .when(|editor| is_offered(editor, JoinKind::Weld, "Welding the nearest gap would not give a path")),
+    .when(|state| is_offered(state, JoinKind::Weld, "Welding the nearest gap would not give a path")),
     Spec::new(
         Command::BridgeGap,
         "Bridge the nearest gap",
         "Draw a cell between the islands of start and target where they are nearest",
         |editor| why::join(editor, 0, JoinKind::Bridge),
     )
-    .when(|editor| is_offered(editor, JoinKind::Bridge, "A cell over the nearest gap would not give a path")),
+    .when(|state| is_offered(state, JoinKind::Bridge, "A cell over the nearest gap would not give a path")),
     Spec::new(
         Command::LinkGap,
         "Link the nearest gap",
         "Place a link between the islands of start and target where they are nearest",
         |editor| why::join(editor, 0, JoinKind::Link),
     )
-    .when(|editor| is_offered(editor, JoinKind::Link, "A link over the nearest gap would not give a path")),
+    .when(|state| is_offered(state, JoinKind::Link, "A link over the nearest gap would not give a path")),
     Spec::new(
         Command::OpenWay,
         "Unblock the path",
         "Allow what blocks the path: areas, slopes, steps, a smaller agent, lower floors, or links both ways",
         why::open_way,
     )
-    .when(|editor| {
+    .when(|state| {
         let why_not = "No setting of the agent, the areas or the links blocks the path";
-        known(editor, why::opened(editor).is_some(), why_not)
+        known(state, why::opened(state).is_some(), why_not)
     }),
     Spec::new(
         Command::TargetNearest,
@@ -257,21 +258,21 @@ pub(super) const FIX_ROWS: &[Spec] = &[
         "Move the target to the nearest point that is reachable from the start",
         why::target_nearest,
     )
-    .when(|editor| {
+    .when(|state| {
         let why_not = "The path leads to the very target, or there is none to begin with";
-        known(editor, why::nearest_reachable(editor).is_some(), why_not)
+        known(state, why::nearest_reachable(state).is_some(), why_not)
     }),
 ];
 
-fn is_offered(editor: &Editor, kind: JoinKind, why_not: &'static str) -> Enabled {
-    known(editor, !why::gap_routes(editor).is_empty(), "No gap keeps start and target apart")?;
-    let mut offers = why::offers(editor, 0).iter().filter(|offer| offer.kind == kind);
-    known(editor, offers.any(|offer| offer.joining.is_ok()), why_not)
+fn is_offered(state: &State, kind: JoinKind, why_not: &'static str) -> Enabled {
+    known(state, !why::gap_routes(state).is_empty(), "No gap keeps start and target apart")?;
+    let mut offers = why::offers(state, 0).iter().filter(|offer| offer.kind == kind);
+    known(state, offers.any(|offer| offer.joining.is_ok()), why_not)
 }
 
 /// Returns `why_not` unless a condition is met, or the reason why fixes are not known yet.
-fn known(editor: &Editor, is_met: bool, why_not: &'static str) -> Enabled {
-    if is_met { Ok(()) } else { Err(finding::why_unknown(editor).unwrap_or(why_not)) }
+fn known(state: &State, is_met: bool, why_not: &'static str) -> Enabled {
+    if is_met { Ok(()) } else { Err(finding::why_unknown(state).unwrap_or(why_not)) }
 }
 
 /// Commands that explain why a path is not the shortest, and fix it.
@@ -283,9 +284,9 @@ pub(super) const DETOUR_ROWS: &[Spec] = &[
         detour::toggle_detour,
     )
     .keys(&[Shortcut::plain(Key::Y)])
-    .when(|editor| {
-        let is_placed = [End::Start, End::Target].iter().all(|&end| editor.endpoint(end).is_some());
-        let is_open = detour::is_open(editor) || editor.answer().and_then(Answer::path).is_some();
+    .when(|state| {
+        let is_placed = [End::Start, End::Target].iter().all(|&end| state.endpoint(end).is_some());
+        let is_open = detour::is_open(state) || state.answer().and_then(Answer::path).is_some();
         needs::need(is_open || is_placed, "Place a start and a target first")?;
         needs::need(is_open, "There is no path; the Stepper panel says why")
     })
@@ -293,7 +294,7 @@ pub(super) const DETOUR_ROWS: &[Spec] = &[
     Spec::new(Command::FixDetour, "Fix the detour", "Apply the edit that shortens the path most", |editor| {
         detour::apply_fix(editor, 0);
     })
-    .when(|editor| match detour::present_detour(editor) {
+    .when(|state| match detour::present_detour(state) {
         None => Err("Ask \"Why this detour?\" first"),
         Some(why) if why.fixes().is_empty() => Err("No single edit makes this path shorter"),
         Some(_) => Ok(()),

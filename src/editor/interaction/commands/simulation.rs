@@ -2,12 +2,13 @@
 
 use super::shortcut::{Key, Shortcut};
 use super::{Enabled, Spec, needs};
-use crate::editor::Editor;
+use crate::editor::session::Session;
 use crate::editor::session::command::Command;
 use crate::editor::session::effect::{Effect, Message, Panel};
 use crate::editor::simulation::causes::{self, Asked};
 use crate::editor::simulation::heat::HeatKind;
 use crate::editor::simulation::{compared, continuing, input, playback, runs, scenarios};
+use crate::editor::{Editor, State};
 use navsmith_core::simulation::scenario::Scenario;
 use navsmith_formats::document::free_name;
 
@@ -20,7 +21,7 @@ pub(super) const ROWS: &[Spec] = &[
     )
     .keys(&[Shortcut::command(Key::P)])
     .when(has_agents)
-    .checked(|editor| playback::playback(editor).is_playing()),
+    .checked(|state| playback::playback(state).is_playing()),
     Spec::new(Command::StepSimulation, "Step simulation", "Go to the next frame of the run", |editor| {
         playback::step(editor, true);
     })
@@ -44,14 +45,14 @@ pub(super) const ROWS: &[Spec] = &[
         "Run the scenario from the start as it is now, without the changes that were made during the run",
         continuing::run_again,
     )
-    .when(|editor| {
-        let is_met = runs::run(editor).is_some_and(|run| run.change_times().next().is_some());
+    .when(|state| {
+        let is_met = runs::run(state).is_some_and(|run| run.change_times().next().is_some());
         needs::need(is_met, "Nothing was changed during the run. Drag a target while it is shown")
     }),
     Spec::new(Command::LoopSimulation, "Loop simulation", "Play the run again when it ends", |editor| {
         editor.state.simulation.playback.toggle_loop();
     })
-    .checked(|editor| playback::playback(editor).is_loop()),
+    .checked(|state| playback::playback(state).is_loop()),
     Spec::new(Command::NextAgent, "Next agent", "Select the next agent of the run", |editor| {
         let Some(count) = runs::run(editor).map(|run| run.recording.agent_count()) else { return };
         let next = input::selected_agent(editor).map_or(0, |agent| (agent + 1) % count.max(1));
@@ -103,7 +104,7 @@ pub(super) const ROWS: &[Spec] = &[
             show_run(editor);
         },
     )
-    .when(|editor| needs::need(scenario_count(editor) > 1, "There is no other scenario. Duplicate this one")),
+    .when(|state| needs::need(scenario_count(state) > 1, "There is no other scenario. Duplicate this one")),
     Spec::new(Command::NewScenario, "New scenario", "Add an empty scenario and show it", |editor| {
         let count = scenario_count(editor);
         let taken: Vec<&str> = editor.document().scenarios.iter().map(|it| &*it.name).collect();
@@ -145,11 +146,11 @@ pub(super) const ROWS: &[Spec] = &[
         playback::change_scenario(editor, |editor| scenarios::activate(editor, next));
     })
     .keys(&[Shortcut::command(Key::J)])
-    .when(|editor| needs::need(scenario_count(editor) > 1, "There is no other scenario")),
+    .when(|state| needs::need(scenario_count(state) > 1, "There is no other scenario")),
 ];
 
-fn scenario_count(editor: &Editor) -> usize {
-    editor.document().scenarios.len()
+fn scenario_count(session: &Session) -> usize {
+    session.document().scenarios.len()
 }
 
 /// Shows the agents of the run at the present time.
@@ -176,22 +177,22 @@ fn next_stuck(editor: &mut Editor) {
     editor.ask_outside(Effect::Show(Panel::Simulation));
 }
 
-fn has_agent(editor: &Editor) -> Enabled {
-    needs::need(input::selected_agent(editor).is_some(), "No agent is selected. Click an agent of a run")
+fn has_agent(state: &State) -> Enabled {
+    needs::need(input::selected_agent(state).is_some(), "No agent is selected. Click an agent of a run")
 }
 
-fn has_stuck(editor: &Editor) -> Enabled {
-    let Some(asked) = causes::asked(editor) else {
+fn has_stuck(state: &State) -> Enabled {
+    let Some(asked) = causes::asked(state) else {
         return Err("There is no run yet. Play the simulation first");
     };
     needs::need(!asked.agents.is_empty(), "No agent is stuck now, or late at the end of the run")
 }
 
-fn has_scenario(editor: &Editor) -> Enabled {
-    needs::need(scenario_count(editor) > 0, "There is no scenario. Place agents first")
+fn has_scenario(state: &State) -> Enabled {
+    needs::need(scenario_count(state) > 0, "There is no scenario. Place agents first")
 }
 
-fn has_agents(editor: &Editor) -> Enabled {
-    let is_met = scenarios::active(editor).is_some_and(|scenario| !scenario.groups.is_empty());
+fn has_agents(state: &State) -> Enabled {
+    let is_met = scenarios::active(state).is_some_and(|scenario| !scenario.groups.is_empty());
     needs::need(is_met, "There are no agents. Place agents first")
 }

@@ -2,11 +2,11 @@
 
 use super::shortcut::{Key, Shortcut};
 use super::{Enabled, Spec, needs};
-use crate::editor::Editor;
 use crate::editor::queries::stepping::jump::{self, Direction};
 use crate::editor::queries::stepping::{self, StepInput};
 use crate::editor::queries::{lesson, stepper};
 use crate::editor::session::command::Command;
+use crate::editor::{Editor, State};
 use navsmith_core::pathfinding::string_pulling::portal::Side;
 use navsmith_core::pathfinding::timeline::Stage;
 use navsmith_core::pathfinding::timeline::breakpoint::Breakpoint;
@@ -18,10 +18,10 @@ pub(super) const ROWS: &[Spec] = &[
         .when(has_steps),
     Spec::new(Command::StepBack, "Step back", "Go to the previous step", stepping::step_back)
         .keys(&[Shortcut::plain(Key::Comma)])
-        .when(|editor| {
-            has_steps(editor)?;
+        .when(|state| {
+            has_steps(state)?;
             needs::need(
-                !is_at_step(editor) || stepping::step_behind(editor).is_some(),
+                !is_at_step(state) || stepping::step_behind(state).is_some(),
                 "This is the first step",
             )
         }),
@@ -33,7 +33,7 @@ pub(super) const ROWS: &[Spec] = &[
     )
     .keys(&[Shortcut::plain(Key::Space)])
     .when(has_steps)
-    .checked(|editor| editor.stepper().is_playing()),
+    .checked(|state| state.stepper().is_playing()),
     Spec::new(Command::StepForward, "Step forward", "Go to the next step", stepping::step_forward)
         .keys(&[Shortcut::plain(Key::Period)])
         .when(is_before_end),
@@ -109,14 +109,14 @@ pub(super) const ROWS: &[Spec] = &[
         },
     )
     .keys(&[Shortcut::plain(Key::U)])
-    .when(|editor| has_steps(editor).and_then(|()| points_at_a_cell(editor))),
+    .when(|state| has_steps(state).and_then(|()| points_at_a_cell(state))),
     Spec::new(
         Command::StepThroughAll,
         "Step through every stage",
         "Step through every stage, or through the funnel alone",
         |editor| editor.state.stepper.toggle_all_tracks(),
     )
-    .checked(|editor| editor.state.stepper.has_all_tracks()),
+    .checked(|state| state.stepper.has_all_tracks()),
     Spec::new(Command::PlaySlower, "Slower", "Play half as many steps a second", |editor| {
         editor.state.stepper.set_speed(editor.state.stepper.speed() * 0.5);
     })
@@ -128,18 +128,18 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(Command::BreakAtCorner, "Break at corners", "Breakpoint: a corner is emitted", |editor| {
         toggle(editor, &[Breakpoint::CornerEmitted]);
     })
-    .checked(|editor| has(editor, Breakpoint::CornerEmitted)),
+    .checked(|state| has(state, Breakpoint::CornerEmitted)),
     Spec::new(Command::BreakAtApex, "Break at apex", "Breakpoint: the apex moves", |editor| {
         toggle(editor, &[Breakpoint::ApexMoves]);
     })
-    .checked(|editor| has(editor, Breakpoint::ApexMoves)),
+    .checked(|state| has(state, Breakpoint::ApexMoves)),
     Spec::new(
         Command::BreakAtCrossing,
         "Break at crossings",
         "Breakpoint: one side of the funnel crosses the other",
         |editor| toggle(editor, &[Side::Left, Side::Right].map(Breakpoint::LinkCrossing)),
     )
-    .checked(|editor| has(editor, Breakpoint::LinkCrossing(Side::Left))),
+    .checked(|state| has(state, Breakpoint::LinkCrossing(Side::Left))),
     Spec::new(
         Command::BreakAtPortal,
         "Break at this portal",
@@ -150,8 +150,8 @@ pub(super) const ROWS: &[Spec] = &[
             }
         },
     )
-    .when(|editor| needs::need(portal_here(editor).is_some(), "The stepper is not at any portal"))
-    .checked(|editor| portal_here(editor).is_some_and(|portal| has(editor, Breakpoint::Portal(portal)))),
+    .when(|state| needs::need(portal_here(state).is_some(), "The stepper is not at any portal"))
+    .checked(|state| portal_here(state).is_some_and(|portal| has(state, Breakpoint::Portal(portal)))),
     Spec::new(
         Command::BreakAtCell,
         "Break at this cell",
@@ -163,7 +163,7 @@ pub(super) const ROWS: &[Spec] = &[
         },
     )
     .when(points_at_a_cell)
-    .checked(|editor| jump::cell_meant(editor).is_some_and(|cell| has(editor, Breakpoint::Cell(cell)))),
+    .checked(|state| jump::cell_meant(state).is_some_and(|cell| has(state, Breakpoint::Cell(cell)))),
     Spec::new(
         Command::ExplainStage,
         "Explain this stage",
@@ -181,35 +181,35 @@ pub(super) const ROWS: &[Spec] = &[
     .when(is_stepping),
 ];
 
-fn has_steps(editor: &Editor) -> Enabled {
+fn has_steps(state: &State) -> Enabled {
     let why_not = "There is nothing to step through. Place a start and a target, or use the Walk or Ray tool";
-    needs::need(editor.has_trace(editor.shown_trace()), why_not)
+    needs::need(state.has_trace(state.shown_trace()), why_not)
 }
 
-fn is_at_step(editor: &Editor) -> bool {
-    editor.stepper().cursor().is_some()
+fn is_at_step(state: &State) -> bool {
+    state.stepper().cursor().is_some()
 }
 
-fn is_before_end(editor: &Editor) -> Enabled {
-    has_steps(editor)?;
-    needs::need(!is_at_step(editor) || stepping::step_ahead(editor).is_some(), "This is the last step")
+fn is_before_end(state: &State) -> Enabled {
+    has_steps(state)?;
+    needs::need(!is_at_step(state) || stepping::step_ahead(state).is_some(), "This is the last step")
 }
 
-fn is_stepping(editor: &Editor) -> Enabled {
-    needs::need(is_at_step(editor), "The stepper is not at any step")
+fn is_stepping(state: &State) -> Enabled {
+    needs::need(is_at_step(state), "The stepper is not at any step")
 }
 
-fn points_at_a_cell(editor: &Editor) -> Enabled {
-    needs::need(jump::cell_meant(editor).is_some(), "Point at a cell, or select one")
+fn points_at_a_cell(state: &State) -> Enabled {
+    needs::need(jump::cell_meant(state).is_some(), "Point at a cell, or select one")
 }
 
 /// Returns the portal that the stepper is at.
-fn portal_here(editor: &Editor) -> Option<PortalName> {
-    editor.trace().portal_name(editor.event()?.portal()?)
+fn portal_here(state: &State) -> Option<PortalName> {
+    state.trace().portal_name(state.event()?.portal()?)
 }
 
-fn has(editor: &Editor, at: Breakpoint) -> bool {
-    editor.stepper().has_breakpoint(at)
+fn has(state: &State, at: Breakpoint) -> bool {
+    state.stepper().has_breakpoint(at)
 }
 
 fn toggle(editor: &mut Editor, breakpoints: &[Breakpoint]) {

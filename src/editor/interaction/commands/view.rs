@@ -2,7 +2,6 @@
 
 use super::shortcut::{Key, Shortcut};
 use super::{Action, Enabled, Spec, needs};
-use crate::editor::Editor;
 use crate::editor::analysis::distances::DistancesKey;
 use crate::editor::edits::problems;
 use crate::editor::elements::{islands, selecting};
@@ -13,6 +12,7 @@ use crate::editor::session::effect::{Effect, Panel};
 use crate::editor::session::options::{Coloring, LEGEND_CORNER, Options};
 use crate::editor::view::grid::{self, GridSize};
 use crate::editor::view::orbit::Direction;
+use crate::editor::{Editor, State};
 use navsmith_core::pathfinding::mesh_query::End;
 
 pub(super) const ROWS: &[Spec] = &[
@@ -61,7 +61,7 @@ pub(super) const ROWS: &[Spec] = &[
         },
     )
     .keys(&[Shortcut::plain(Key::Num5)])
-    .checked(|editor| editor.orbit().has_parallel_lines()),
+    .checked(|state| state.orbit().has_parallel_lines()),
     Spec::new(Command::ShowSpace, "Show the 3D view", "Bring the 3D view to the front", show_space)
         .keys(&[Shortcut::plain(Key::Num0)]),
     Spec::new(
@@ -94,7 +94,7 @@ pub(super) const ROWS: &[Spec] = &[
         islands::show_all_islands,
     )
     .keys(&[Shortcut::alt(Key::H)])
-    .when(|editor| needs::need(editor.has_hidden(), "No island is hidden")),
+    .when(|state| needs::need(state.has_hidden(), "No island is hidden")),
     Spec::new(
         Command::NextColoring,
         "Next colouring",
@@ -147,7 +147,7 @@ pub(super) const ROWS: &[Spec] = &[
     )
     .keys(&[Shortcut::alt(Key::Num6)])
     .when(needs::cells_exist)
-    .checked(|editor| matches!(editor.state.session.options.coloring, Coloring::Measure(_))),
+    .checked(|state| matches!(state.options().coloring, Coloring::Measure(_))),
     Spec::toggle(
         Command::ToggleGridSnap,
         "Snap to grid",
@@ -177,7 +177,7 @@ pub(super) const ROWS: &[Spec] = &[
             });
         },
     )
-    .checked(|editor| editor.state.session.options.grid == GridSize::Adaptive),
+    .checked(|state| state.options().grid == GridSize::Adaptive),
     Spec::toggle(
         Command::ToggleMeshSnap,
         "Snap to mesh",
@@ -204,7 +204,7 @@ pub(super) const ROWS: &[Spec] = &[
         cut::toggle_cut,
     )
     .when(needs::level)
-    .checked(|editor| editor.state.session.options.cut_height.is_some()),
+    .checked(|state| state.options().cut_height.is_some()),
     Spec::new(Command::RaiseCut, "Raise the cut", "Show more of the level; Ctrl+wheel does the same", |editor| {
         cut::move_cut(editor, 1.0);
     })
@@ -334,6 +334,6 @@ pub(super) fn color(editor: &mut Editor, coloring: Coloring) {
     editor.request::<DistancesKey>();
 }
 
-fn has_start(editor: &Editor) -> Enabled {
-    needs::need(editor.located(End::Start).is_some(), "Place a start on the mesh first")
+fn has_start(state: &State) -> Enabled {
+    needs::need(state.located(End::Start).is_some(), "Place a start on the mesh first")
 }

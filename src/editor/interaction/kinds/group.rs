@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use glam::Vec3;
 use smallvec::SmallVec;
 
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::edits::area::name_of_copy;
 use crate::editor::elements::entity::{EntityKind, Object, ObjectEdit};
 use crate::editor::session::command::Command as C;
@@ -28,8 +28,8 @@ pub(in crate::editor) static GROUPS: EntityKind = EntityKind {
     commands: &[&[C::Move, C::FrameSelection], &[C::Duplicate, C::Delete], &[C::NewScenario]],
     mode: None,
     pick: |context, pointer| {
-        let hits = groups::shown(context.state)
-            .filter_map(|(id, group)| nearest(context.state, id, group, pointer));
+        let hits =
+            groups::shown(context.state).filter_map(|(id, group)| nearest(context.state, id, group, pointer));
         sorted(hits.filter(|hit| hit.distance <= pointer.pick_radius))
     },
     within: |context, area, touching| {
@@ -50,20 +50,20 @@ pub(in crate::editor) static GROUPS: EntityKind = EntityKind {
         ids.collect()
     },
     cells: |_, _| SmallVec::new(),
-    draw_hover: |editor, scene, element| {
+    draw_hover: |state, scene, element| {
         if let Element::Group(id) = element
-            && let Some(group) = groups::group(editor, id)
+            && let Some(group) = groups::group(state, id)
         {
-            let places = groups::places(editor, group);
+            let places = groups::places(state, group);
             draw_lines(scene, Role::Hover, group, &places);
             if let Some(&at) = places.first() {
-                scene.label(Role::Agents(AgentMark::Spawn(groups::color(editor, id))), at, describe(group));
+                scene.label(Role::Agents(AgentMark::Spawn(groups::color(state, id))), at, describe(group));
             }
         }
     },
     object: Some(Object {
         draw: draw_groups,
-        is_shown: |editor, element| matches!(element, Element::Group(id) if id.scenario == scenarios::active_index(editor)),
+        is_shown: |state, element| matches!(element, Element::Group(id) if id.scenario == scenarios::active_index(state)),
         positions: |document, object| {
             let group = id_of(object).and_then(|id| group_of(document, id));
             let positions = group.into_iter().flat_map(AgentGroup::positions);
@@ -215,8 +215,8 @@ pub(in crate::editor) fn going_to(document: &Document, objects: &BTreeSet<Elemen
 }
 
 /// Returns the point of a group that is nearest to the pointer.
-fn nearest(editor: &Editor, id: GroupId, group: &AgentGroup, pointer: &Pointer) -> Option<Hit> {
-    let places = groups::places(editor, group);
+fn nearest(state: &State, id: GroupId, group: &AgentGroup, pointer: &Pointer) -> Option<Hit> {
+    let places = groups::places(state, group);
     let rim = groups::disc_radius(group).zip(places.first()).map(|(radius, &at)| circle(at, radius));
     let lines = groups::lines(group, &places).into_iter().chain(rim);
     let on_lines = lines.flat_map(|line| {
@@ -227,10 +227,10 @@ fn nearest(editor: &Editor, id: GroupId, group: &AgentGroup, pointer: &Pointer) 
 }
 
 /// Draws the groups of the active scenario; a selected one lies on wider lines.
-fn draw_groups(editor: &Editor, scene: &mut Scene) {
-    for (id, group) in groups::shown(editor) {
-        let (places, of) = (groups::places(editor, group), groups::color(editor, id));
-        if editor.state.session.selection.contains(Element::Group(id)) {
+fn draw_groups(state: &State, scene: &mut Scene) {
+    for (id, group) in groups::shown(state) {
+        let (places, of) = (groups::places(state, group), groups::color(state, id));
+        if state.selection().contains(Element::Group(id)) {
             draw_lines(scene, Role::Agents(AgentMark::Selected), group, &places);
         }
         let starts = group.start_count();
@@ -246,7 +246,7 @@ fn draw_groups(editor: &Editor, scene: &mut Scene) {
             scene.arrow_head(Role::Agents(AgentMark::Route(of)), from, to);
             scene.polyline(Role::Agents(AgentMark::Route(of)), way);
         }
-        for (_, at, on_mesh) in groups::off_mesh(editor, group) {
+        for (_, at, on_mesh) in groups::off_mesh(state, group) {
             scene.line(Role::OffMesh, at, on_mesh.point);
         }
         for (index, &at) in places.iter().enumerate() {

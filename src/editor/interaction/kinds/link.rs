@@ -3,9 +3,10 @@
 use glam::Vec3;
 use smallvec::SmallVec;
 
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::edits::links;
 use crate::editor::elements::entity::{EntityKind, Object};
+use crate::editor::session::Session;
 use crate::editor::session::command::Command as C;
 use crate::editor::session::pick::{Element, hit, sorted};
 use crate::editor::view::scene::{Role, Scene};
@@ -38,14 +39,14 @@ pub(in crate::editor) static LINKS: EntityKind = EntityKind {
         links.map(|(id, _)| Element::Link(id)).collect()
     },
     all: |document| document.mesh.links().map(|(id, _)| Element::Link(id)).collect(),
-    cells: |editor, element| {
+    cells: |state, element| {
         let Element::Link(id) = element else { return SmallVec::new() };
-        let ends = editor.derived().links.ends(id).into_iter().flatten();
+        let ends = state.derived().links.ends(id).into_iter().flatten();
         ends.flat_map(Attachment::anchors).map(|anchor| anchor.cell).collect()
     },
-    draw_hover: |editor, scene, element| {
+    draw_hover: |state, scene, element| {
         if let Element::Link(id) = element {
-            draw_hovered_link(editor, scene, id);
+            draw_hovered_link(state, scene, id);
         }
     },
     object: Some(Object {
@@ -80,24 +81,24 @@ fn ends(link: &Link) -> [Vec3; 4] {
 }
 
 /// Draws every link in the view; a selected one lies on a wider line.
-fn draw_links(editor: &Editor, scene: &mut Scene) {
-    for (id, link) in links::links_shown(editor) {
+fn draw_links(state: &State, scene: &mut Scene) {
+    for (id, link) in links::links_shown(state) {
         if !scene.camera.sees(&Bounds::of(link.from.into_iter().chain(link.to))) {
             continue;
         }
-        if editor.state.session.selection.contains(Element::Link(id)) {
+        if state.selection().contains(Element::Link(id)) {
             scene.link_line(Role::LinkSelected, link);
             let spans = LinkEnd::BOTH.into_iter().filter(|&end| !link.is_point(end));
             for place in spans.flat_map(|end| link.span(end)) {
                 scene.point(Role::LinkSelected, place);
             }
         }
-        draw_link(editor, scene, id, link);
+        draw_link(state, scene, id, link);
     }
 }
 
-fn draw_link(editor: &Editor, scene: &mut Scene, id: LinkId, link: &Link) {
-    let ends = editor.derived().links.ends(id);
+fn draw_link(session: &Session, scene: &mut Scene, id: LinkId, link: &Link) {
+    let ends = session.derived().links.ends(id);
     let has_failed = |i: usize| ends.is_none_or(|ends| ends[i].failure().is_some());
     let role = match link.is_one_way {
         _ if has_failed(0) || has_failed(1) => Role::LinkFailed,
@@ -116,11 +117,11 @@ fn draw_link(editor: &Editor, scene: &mut Scene, id: LinkId, link: &Link) {
 }
 
 /// Draws the link under the pointer and its description.
-fn draw_hovered_link(editor: &Editor, scene: &mut Scene, id: LinkId) {
-    let Some(link) = editor.document().mesh.link(id) else { return };
+fn draw_hovered_link(session: &Session, scene: &mut Scene, id: LinkId) {
+    let Some(link) = session.document().mesh.link(id) else { return };
     scene.link_line(Role::Hover, link);
     let at = link.middle(LinkEnd::From).midpoint(link.middle(LinkEnd::To));
-    match editor.derived().links.failure(id) {
+    match session.derived().links.failure(id) {
         Some((end, why)) => {
             let description = format!("Link {} is unattached at its {}: {why}", id.0, end.describe());
             scene.label(Role::LinkFailed, at, description);

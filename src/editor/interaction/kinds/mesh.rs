@@ -24,13 +24,13 @@ pub(in crate::editor) static VERTICES: EntityKind = EntityKind {
     pick: |context, pointer| context.vertices_at(pointer),
     within: |context, area, _| context.vertices_in(area).into_iter().map(Element::Vertex).collect(),
     all: |document| document.mesh.vertices().map(|(id, _)| Element::Vertex(id)).collect(),
-    cells: |editor, element| match element {
-        Element::Vertex(vertex) => editor.derived().adjacency.star(vertex).into(),
+    cells: |state, element| match element {
+        Element::Vertex(vertex) => state.derived().adjacency.star(vertex).into(),
         _ => SmallVec::new(),
     },
-    draw_hover: |editor, scene, element| {
+    draw_hover: |state, scene, element| {
         if let Element::Vertex(vertex) = element {
-            scene::draw_vertex(editor, scene, Role::Hover, vertex);
+            scene::draw_vertex(state, scene, Role::Hover, vertex);
         }
     },
     object: None,
@@ -54,14 +54,14 @@ pub(in crate::editor) static EDGES: EntityKind = EntityKind {
         let edges: BTreeSet<Edge> = sides.map(|[from, to]| Edge::new(from, to)).collect();
         edges.into_iter().map(Element::Edge).collect()
     },
-    cells: |editor, element| {
+    cells: |state, element| {
         let Element::Edge(edge) = element else { return SmallVec::new() };
-        let sides = editor.derived().adjacency.sides_of(&editor.document().mesh, edge);
+        let sides = state.derived().adjacency.sides_of(&state.document().mesh, edge);
         sides.iter().map(|side| side.cell).collect()
     },
-    draw_hover: |editor, scene, element| {
+    draw_hover: |state, scene, element| {
         if let Element::Edge(edge) = element {
-            scene::draw_edge(editor, scene, Role::Hover, edge);
+            scene::draw_edge(state, scene, Role::Hover, edge);
         }
     },
     object: None,
@@ -84,15 +84,15 @@ pub(in crate::editor) static CELLS: EntityKind = EntityKind {
     },
     all: |document| document.mesh.cells().map(|(id, _)| Element::Cell(id)).collect(),
     cells: |_, element| if let Element::Cell(cell) = element { smallvec![cell] } else { SmallVec::new() },
-    draw_hover: |editor, scene, element| {
+    draw_hover: |state, scene, element| {
         if let Element::Cell(cell) = element {
-            let neighbors: Vec<_> = editor.derived().adjacency.neighbors(cell).collect();
+            let neighbors: Vec<_> = state.derived().adjacency.neighbors(cell).collect();
             for &(_, neighbor) in &neighbors {
-                scene::draw_cell(editor, scene, Role::Neighbor, neighbor);
+                scene::draw_cell(state, scene, Role::Neighbor, neighbor);
             }
-            scene::draw_cell(editor, scene, Role::Hover, cell);
+            scene::draw_cell(state, scene, Role::Hover, cell);
             for (side, _) in neighbors {
-                scene::draw_side(editor, scene, Role::SharedEdge, side);
+                scene::draw_side(state, scene, Role::SharedEdge, side);
             }
         }
     },

@@ -4,7 +4,6 @@ use glam::{Vec2, Vec3};
 
 use super::gesture::{self, Gesture, Started, dragged};
 use super::{Cursor, ToolView, hint, idle};
-use crate::editor::Editor;
 use crate::editor::interaction::input::Input;
 use crate::editor::interaction::snap::{self, Guides, Snap};
 use crate::editor::session::change::Snapshot;
@@ -14,6 +13,7 @@ use crate::editor::simulation::scenarios;
 use crate::editor::view::pointer::Pointer;
 use crate::editor::view::scene::agents::AgentMark;
 use crate::editor::view::scene::{Role, Scene, circle};
+use crate::editor::{Editor, State};
 use navsmith_core::geometry::ground;
 use navsmith_core::pathfinding::mesh_query::Endpoint;
 use navsmith_core::simulation::scenario::{AgentGroup, GroupTarget, MOST_POINTS, Spawn};
@@ -77,8 +77,8 @@ impl Gesture for GroupDrag {
         }
     }
 
-    fn look(&self, editor: &Editor) -> ToolView {
-        let group = groups::group(editor, self.handle.id);
+    fn look(&self, state: &State) -> ToolView {
+        let group = groups::group(state, self.handle.id);
         let name = group.map(|group| self.handle.describe(group)).unwrap_or_default();
         let radius = group.and_then(groups::disc_radius).filter(|_| self.handle.part == GroupPart::Rim);
         let at = self.snap.map(|snap| snap.at).unwrap_or_default();
@@ -122,28 +122,28 @@ pub(super) fn begin(editor: &mut Editor, input: &Input) -> Started {
     })
 }
 
-pub(super) fn look(editor: &Editor) -> ToolView {
-    let pointer = editor.state.pointing.pointer;
+pub(super) fn look(state: &State) -> ToolView {
+    let pointer = state.pointing.pointer;
     let start = hint("Click", "start agents here");
-    let handle = pointer.and_then(|pointer| groups::handle_at(editor, pointer));
-    if let Some((handle, group)) = handle.and_then(|it| Some((it, groups::group(editor, it.id)?))) {
+    let handle = pointer.and_then(|pointer| groups::handle_at(state, pointer));
+    if let Some((handle, group)) = handle.and_then(|it| Some((it, groups::group(state, it.id)?))) {
         let drag = hint("Left drag", format!("move the {} of {}", handle.describe(group), group.name));
         return ToolView { cursor: Cursor::Grab, ..idle([drag, start]) };
     }
     let drag = hint("Left drag", "start agents in a disc");
-    let snap = pointer.map(|pointer| snap::snap(editor, pointer));
+    let snap = pointer.map(|pointer| snap::snap(state, pointer));
     ToolView { snap, ..idle([start, drag, hint("Ctrl", "invert snapping")]) }
 }
 
 impl Placing {
-    fn begin(editor: &Editor, pointer: Pointer, is_disc_open: bool) -> Self {
-        let start = snap::snap(editor, pointer);
+    fn begin(state: &State, pointer: Pointer, is_disc_open: bool) -> Self {
+        let start = snap::snap(state, pointer);
         Self { start, radius: None, is_disc_open, route: Vec::new(), to: start, is_route: false }
     }
 
-    fn target(&self, editor: &Editor) -> GroupTarget {
+    fn target(&self, state: &State) -> GroupTarget {
         let points: Vec<Endpoint> =
-            self.route.iter().map(|snap| groups::endpoint_at(editor, snap.at)).collect();
+            self.route.iter().map(|snap| groups::endpoint_at(state, snap.at)).collect();
         match *points.as_slice() {
             [] => GroupTarget::Pointer,
             [only] => GroupTarget::Point(only),
@@ -211,7 +211,7 @@ impl Gesture for Placing {
         true
     }
 
-    fn look(&self, _: &Editor) -> ToolView {
+    fn look(&self, _: &State) -> ToolView {
         let away = ground(self.start.at).distance(ground(self.to.at));
         if self.is_disc_open {
             let hints = vec![hint("Let go", "start the agents in this disc"), hint("Esc", "cancel")];
@@ -235,8 +235,8 @@ impl Gesture for Placing {
         }
     }
 
-    fn overlay(&self, editor: &Editor, scene: &mut Scene) {
-        let of = groups::next_color(editor);
+    fn overlay(&self, state: &State, scene: &mut Scene) {
+        let of = groups::next_color(state);
         if let Some(radius) = self.radius {
             scene.polyline(Role::Draft, circle(self.start.at, radius));
         }

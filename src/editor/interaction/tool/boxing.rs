@@ -4,7 +4,6 @@ use glam::Vec2;
 
 use super::gesture::{Gesture, Started, started};
 use super::{Cursor, ToolView, hint, idle};
-use crate::editor::Editor;
 use crate::editor::elements::entity;
 use crate::editor::interaction::input::Input;
 use crate::editor::session::boxes::SelectionBox;
@@ -12,6 +11,7 @@ use crate::editor::session::pick::Hit;
 use crate::editor::session::selection::Selection;
 use crate::editor::view::pointer::{Modifiers, Pointer};
 use crate::editor::view::scene::{Role, Scene};
+use crate::editor::{Editor, State};
 use navsmith_core::geometry::at_height;
 
 /// Rectangle being drawn.
@@ -27,26 +27,26 @@ impl Boxing {
     }
 
     /// Returns the first and the last corner: on the ground, or on the screen of the 3D view.
-    fn corners(&self, editor: &Editor) -> [Vec2; 2] {
+    fn corners(&self, state: &State) -> [Vec2; 2] {
         [self.from, self.to].map(|pointer| match pointer.height {
             None => pointer.ground,
-            Some(_) => editor.orbit().screen_from_ray(&pointer.ray),
+            Some(_) => state.orbit().screen_from_ray(&pointer.ray),
         })
     }
 
-    fn area(&self, editor: &Editor) -> SelectionBox {
-        let [from, to] = self.corners(editor);
+    fn area(&self, state: &State) -> SelectionBox {
+        let [from, to] = self.corners(state);
         match self.from.height {
             None => SelectionBox::on_ground(from, to),
-            Some(_) => SelectionBox::on_screen(editor.orbit(), from, to),
+            Some(_) => SelectionBox::on_screen(state.orbit(), from, to),
         }
     }
 
     /// Whether to select everything that the rectangle touches, because it is drawn to the left.
     ///
     /// Drawn to the right, it selects only elements that are completely inside.
-    fn is_touching(&self, editor: &Editor) -> bool {
-        let [from, to] = self.corners(editor);
+    fn is_touching(&self, state: &State) -> bool {
+        let [from, to] = self.corners(state);
         to.x < from.x
     }
 
@@ -75,15 +75,15 @@ impl Gesture for Boxing {
         false
     }
 
-    fn look(&self, editor: &Editor) -> ToolView {
+    fn look(&self, state: &State) -> ToolView {
         let takes =
-            if self.is_touching(editor) { "what the box touches" } else { "elements fully inside the box" };
+            if self.is_touching(state) { "what the box touches" } else { "elements fully inside the box" };
         let verb = match self.to.modifiers {
             _ if self.is_subtracting() => "deselect",
             Modifiers { shift: true, .. } => "add",
             _ => "select",
         };
-        let selected = format!("selected: {}", editor.state.session.selection.describe());
+        let selected = format!("selected: {}", state.selection().describe());
         let readout = match self.from.height {
             None => {
                 let size = (self.to.ground - self.from.ground).abs();
@@ -105,10 +105,10 @@ impl Gesture for Boxing {
         }
     }
 
-    fn overlay(&self, editor: &Editor, scene: &mut Scene) {
-        let [a, b] = self.corners(editor);
+    fn overlay(&self, state: &State, scene: &mut Scene) {
+        let [a, b] = self.corners(state);
         let corners = [a, Vec2::new(a.x, b.y), b, Vec2::new(b.x, a.y)];
-        let orbit = editor.orbit();
+        let orbit = state.orbit();
         let corners = corners.map(|at| match self.from.height {
             None => at_height(at, 0.0),
             Some(_) => orbit.at_target_plane(at),
@@ -144,7 +144,9 @@ pub(super) fn look() -> ToolView {
 pub(super) fn take(editor: &mut Editor, hit: Option<Hit>, pointer: Pointer) {
     match hit.map(|hit| hit.element) {
         Some(element) if !element.is_selectable() => {}
-        Some(element) if pointer.modifiers.extends_selection() => editor.state.session.selection.toggle(element),
+        Some(element) if pointer.modifiers.extends_selection() => {
+            editor.state.session.selection.toggle(element)
+        }
         None if pointer.modifiers.extends_selection() => {}
         element => editor.state.session.selection = element.into_iter().collect(),
     }

@@ -2,12 +2,12 @@
 
 use super::gesture::{Gesture, Started, started};
 use super::{Cursor, ToolView, hint, idle, snap_hint};
-use crate::editor::Editor;
 use crate::editor::edits::subtracting;
 use crate::editor::interaction::input::Input;
 use crate::editor::interaction::snap::{self, Snap};
 use crate::editor::view::pointer::Pointer;
 use crate::editor::view::scene::{Role, Scene};
+use crate::editor::{Editor, State};
 use navsmith_core::geometry::{Segment, ground, segments_cross};
 use navsmith_core::navmesh::edit::{Corner, draw_cell};
 
@@ -66,17 +66,17 @@ pub(super) struct Outline {
 }
 
 /// Handles input of an idle tool that draws an outline.
-pub(super) fn begin(editor: &Editor, purpose: Purpose, input: &Input) -> Started {
+pub(super) fn begin(state: &State, purpose: Purpose, input: &Input) -> Started {
     let &(Input::Click(pointer) | Input::DoubleClick(pointer) | Input::DragEnd(pointer)) = input else {
         return None;
     };
-    let snap = snap::snap(editor, pointer);
+    let snap = snap::snap(state, pointer);
     started(Outline { purpose, corners: vec![snap], snap, is_refused: false })
 }
 
-pub(super) fn look(editor: &Editor, purpose: Purpose) -> ToolView {
+pub(super) fn look(state: &State, purpose: Purpose) -> ToolView {
     let first = hint("Click", format!("put the first corner of a {}", purpose.noun()));
-    let snap = editor.state.pointing.pointer.map(|pointer| snap::snap(editor, pointer));
+    let snap = state.pointing.pointer.map(|pointer| snap::snap(state, pointer));
     ToolView { snap, ..idle([first, hint("Ctrl", "invert snapping")]) }
 }
 
@@ -106,7 +106,7 @@ impl Gesture for Outline {
         true
     }
 
-    fn look(&self, editor: &Editor) -> ToolView {
+    fn look(&self, state: &State) -> ToolView {
         let (count, purpose) = (self.corners.len(), self.purpose);
         let is_at_first = count > 2 && self.snap == self.corners[0];
         let close = format!("close the outline: {} the {}", purpose.verb(), purpose.noun());
@@ -120,7 +120,7 @@ impl Gesture for Outline {
         }
         hints.push(hint("Backspace", "remove the last corner"));
         hints.push(hint("Right click/Esc", "cancel"));
-        hints.push(snap_hint(editor));
+        hints.push(snap_hint(state));
         let last = self.corners[count - 1].at;
         let along = self.snap.at - last;
         let refused = if self.is_refused { "  |  the outline would cross itself" } else { "" };
@@ -137,7 +137,7 @@ impl Gesture for Outline {
         }
     }
 
-    fn overlay(&self, _: &Editor, scene: &mut Scene) {
+    fn overlay(&self, _: &State, scene: &mut Scene) {
         let role = self.purpose.role();
         let points: Vec<_> = self.corners.iter().map(|corner| corner.at).collect();
         for &point in &points {

@@ -4,12 +4,12 @@ use glam::Vec2;
 
 use super::gesture::{Gesture, Started, dragged};
 use super::{Cursor, ToolView, hint, idle};
-use crate::editor::Editor;
 use crate::editor::interaction::input::Input;
 use crate::editor::queries::query::with_query;
 use crate::editor::session::change::Snapshot;
 use crate::editor::session::pick::ONE_FLOOR;
 use crate::editor::view::pointer::Pointer;
+use crate::editor::{Editor, State};
 use navsmith_core::pathfinding::mesh_query::{End, Endpoint};
 
 /// End being placed.
@@ -64,7 +64,7 @@ impl Gesture for Placement {
         editor.replace_document(document);
     }
 
-    fn look(&self, _: &Editor) -> ToolView {
+    fn look(&self, _: &State) -> ToolView {
         ToolView {
             hints: vec![hint("Let go", format!("put the {} here", self.end)), hint("Esc", "cancel")],
             readout: format!("x {:.2} m  z {:.2} m", self.at.x, self.at.y),
@@ -88,9 +88,9 @@ pub(super) fn begin(editor: &mut Editor, end: End, input: &Input) -> Started {
     }
 }
 
-pub(super) fn look(editor: &Editor, end: End) -> ToolView {
-    let above = editor.state.pointing.pointer.filter(|pointer| pointer.height.is_none());
-    let floors = above.map_or(0, |pointer| editor.pick_context().floors_at(pointer.ground).len());
+pub(super) fn look(state: &State, end: End) -> ToolView {
+    let above = state.pointing.pointer.filter(|pointer| pointer.height.is_none());
+    let floors = above.map_or(0, |pointer| state.pick_context().floors_at(pointer.ground).len());
     let next = (floors > 1).then(|| hint("Click again", format!("the next of {floors} floors")));
     let put = hint("Click", format!("put the {end} here"));
     idle([put, hint("Left drag", "put it and see the path follow")].into_iter().chain(next))
@@ -99,8 +99,8 @@ pub(super) fn look(editor: &Editor, end: End) -> ToolView {
 /// Returns the floor below the one that the end is on, if the click is at the end's present position.
 ///
 /// Returns `None` below the lowest floor, so that the end moves to the highest one.
-fn floor_below(editor: &Editor, end: End, pointer: Pointer) -> Option<f32> {
-    let placed = editor.endpoint(end).filter(|e| e.ground.distance(pointer.ground) <= pointer.pick_radius)?;
+fn floor_below(state: &State, end: End, pointer: Pointer) -> Option<f32> {
+    let placed = state.endpoint(end).filter(|e| e.ground.distance(pointer.ground) <= pointer.pick_radius)?;
     let on = placed.height?;
-    editor.pick_context().floors_at(pointer.ground).into_iter().find(|&floor| floor < on - ONE_FLOOR)
+    state.pick_context().floors_at(pointer.ground).into_iter().find(|&floor| floor < on - ONE_FLOOR)
 }

@@ -3,10 +3,10 @@
 use std::fmt::Debug;
 
 use super::{Rest, ToolView};
-use crate::editor::Editor;
 use crate::editor::interaction::input::Input;
 use crate::editor::view::pointer::Pointer;
 use crate::editor::view::scene::Scene;
+use crate::editor::{Editor, State};
 
 /// Gesture of a tool, which previews its effect until it is completed or cancelled.
 pub(super) trait Gesture: Debug + Send + Sync {
@@ -14,10 +14,10 @@ pub(super) trait Gesture: Debug + Send + Sync {
     fn follow(&mut self, editor: &mut Editor, pointer: Pointer);
 
     /// Returns the visible state.
-    fn look(&self, editor: &Editor) -> ToolView;
+    fn look(&self, state: &State) -> ToolView;
 
     /// Draws a preview of its effect.
-    fn overlay(&self, _: &Editor, _: &mut Scene) {}
+    fn overlay(&self, _: &State, _: &mut Scene) {}
 
     /// Whether it consists of clicks and keys, or of a drag; otherwise it is a drag only.
     fn takes_clicks(&self) -> bool {

@@ -5,12 +5,12 @@ use glam::Vec3;
 use super::amount::Verb;
 use super::gesture::started;
 use super::transform::{By, Transform};
-use crate::editor::Editor;
 use crate::editor::elements::{moving, selecting};
 use crate::editor::interaction::tool::extrude;
 use crate::editor::session::selection::Selection;
 use crate::editor::view::grid;
 use crate::editor::view::pointer::{Modifiers, PICK_PIXELS, Pointer};
+use crate::editor::{Editor, State};
 use navsmith_core::geometry::ground;
 
 /// Longest pause between two nudges of one undo step, in seconds.
@@ -76,7 +76,8 @@ pub fn nudge(editor: &mut Editor, steps: Vec3) {
         return editor.warn(&refusal.to_string());
     }
     editor.commit();
-    let (selection, revision, clock) = (editor.state.session.selection.clone(), editor.revision(), editor.interaction.clock);
+    let (selection, revision, clock) =
+        (editor.state.session.selection.clone(), editor.revision(), editor.interaction.clock);
     editor.interaction.nudges = Some(Nudges { direction, delta, selection, revision, clock });
 }
 
@@ -87,9 +88,9 @@ fn start(editor: &mut Editor, verb: Verb) {
     editor.interaction.tool.gesture = transform.and_then(started);
 }
 
-fn pointer_at_selection(editor: &Editor) -> Pointer {
-    let center = selecting::selected_bounds(editor).center();
-    let pick_radius = editor.camera().meters(PICK_PIXELS);
+fn pointer_at_selection(state: &State) -> Pointer {
+    let center = selecting::selected_bounds(state).center();
+    let pick_radius = state.camera().meters(PICK_PIXELS);
     Pointer::above(ground(center), pick_radius, Modifiers::default())
 }
 

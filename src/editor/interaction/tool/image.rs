@@ -5,12 +5,12 @@ use glam::Vec2;
 use super::gesture::{self, Gesture, Started};
 use super::typed::Typed;
 use super::{Cursor, ToolView, hint, idle, snap_hint};
-use crate::editor::Editor;
 use crate::editor::interaction::input::Input;
 use crate::editor::interaction::snap::{self, Snap};
 use crate::editor::levels::{files, images};
 use crate::editor::view::pointer::Pointer;
 use crate::editor::view::scene::{Role, Scene};
+use crate::editor::{Editor, State};
 use navsmith_core::geometry::{at_height, ground};
 use navsmith_formats::document::ImagePlacement;
 
@@ -41,7 +41,7 @@ pub(super) fn begin(editor: &mut Editor, input: &Input) -> Started {
     })
 }
 
-pub(super) fn look(_: &Editor) -> ToolView {
+pub(super) fn look(_: &State) -> ToolView {
     idle([
         hint("Click", "choose a point of the image"),
         hint("Left drag", "move that point to its true place"),
@@ -128,12 +128,12 @@ impl Gesture for Placing {
         true
     }
 
-    fn look(&self, editor: &Editor) -> ToolView {
+    fn look(&self, state: &State) -> ToolView {
         let number = self.pairs.len() + usize::from(self.pixel.is_none());
         let cancel = hint("Right click/Esc", "cancel");
         let hints = if self.pixel.is_some() {
             let place = hint("Click", format!("the true place of point {}", number + 1));
-            vec![place, hint("0-9 , Enter", "type its X and Z"), snap_hint(editor), cancel]
+            vec![place, hint("0-9 , Enter", "type its X and Z"), snap_hint(state), cancel]
         } else {
             vec![hint("Click", "choose the second point of the image"), cancel]
         };
@@ -148,8 +148,8 @@ impl Gesture for Placing {
         ToolView { hints, readout, cursor: Cursor::Crosshair, snap }
     }
 
-    fn overlay(&self, editor: &Editor, scene: &mut Scene) {
-        let height = editor.state.session.options.draw_height;
+    fn overlay(&self, state: &State, scene: &mut Scene) {
+        let height = state.options().draw_height;
         let mut pair = |pixel: Vec2, place: Vec2| {
             let ends = [self.old.ground_of(pixel), place].map(|at| at_height(at, height));
             scene.line(Role::Draft, ends[0], ends[1]);

@@ -4,11 +4,11 @@ use glam::Vec3;
 
 use super::gesture::{self, Gesture, Started};
 use super::{Cursor, ToolView, hint, idle};
-use crate::editor::Editor;
 use crate::editor::interaction::input::Input;
 use crate::editor::interaction::snap::{Guides, Snap, SnapTarget};
 use crate::editor::view::pointer::Pointer;
 use crate::editor::view::scene::{Role, Scene};
+use crate::editor::{Editor, State};
 use navsmith_core::geometry::{at_height, ground};
 use navsmith_core::navmesh::Draft;
 use navsmith_core::navmesh::edit::cut;
@@ -35,8 +35,8 @@ pub(super) fn begin(editor: &mut Editor, input: &Input) -> Started {
     })
 }
 
-pub(super) fn look(editor: &Editor) -> ToolView {
-    let snap = editor.state.pointing.pointer.map(|pointer| snap_to_mesh(editor, None, pointer));
+pub(super) fn look(state: &State) -> ToolView {
+    let snap = state.pointing.pointer.map(|pointer| snap_to_mesh(state, None, pointer));
     let begin = hint("Click", "begin a cut at an edge or vertex");
     ToolView { snap, ..idle([begin, hint("Left drag", "cut from edge to edge")]) }
 }
@@ -44,12 +44,12 @@ pub(super) fn look(editor: &Editor) -> ToolView {
 /// Returns the point on the mesh that the pointer snaps to, even if snapping to the mesh is off.
 ///
 /// Returns the pointer's position if nothing is near. `from` is the start of the line being drawn.
-fn snap_to_mesh(editor: &Editor, from: Option<Snap>, pointer: Pointer) -> Snap {
-    let pick_context = editor.pick_context();
+fn snap_to_mesh(state: &State, from: Option<Snap>, pointer: Pointer) -> Snap {
+    let pick_context = state.pick_context();
     let guides = Guides { from: from.map(|from| ground(from.at)), ..Guides::default() };
     pick_context.snap_to_mesh(pointer, guides).unwrap_or_else(|| {
         let height = pointer.height.or_else(|| pick_context.height_at(pointer.ground, 0.0));
-        let height = height.unwrap_or(editor.state.session.options.draw_height);
+        let height = height.unwrap_or(state.options().draw_height);
         Snap { at: at_height(pointer.ground, height), to: SnapTarget::Nothing }
     })
 }
@@ -65,7 +65,7 @@ impl Gesture for Cut {
         true
     }
 
-    fn look(&self, _: &Editor) -> ToolView {
+    fn look(&self, _: &State) -> ToolView {
         let length = ground(self.snap.at).distance(ground(self.from.at));
         let why = if self.why.is_empty() { String::new() } else { format!("  |  {}", self.why) };
         ToolView {
@@ -80,7 +80,7 @@ impl Gesture for Cut {
         }
     }
 
-    fn overlay(&self, _: &Editor, scene: &mut Scene) {
+    fn overlay(&self, _: &State, scene: &mut Scene) {
         let role = if self.why.is_empty() { Role::Draft } else { Role::Refused };
         scene.line(role, self.from.at, self.snap.at);
         for &crossing in &self.crossings {

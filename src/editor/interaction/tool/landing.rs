@@ -22,7 +22,7 @@ pub(super) fn merges(
     moved: &[VertexId],
     delta: Vec3,
 ) -> Vec<(VertexId, VertexId)> {
-    let options = &pick_context.state.state.session.options;
+    let options = pick_context.state.options();
     let is_on = options.merges_on_drop && Snapping::of(pick_context.state, pointer).mesh;
     if !is_on || delta == Vec3::ZERO || moved.len() > MOST {
         return Vec::new();

@@ -2,7 +2,6 @@
 
 use super::gesture::{self, Gesture, Started, dragged};
 use super::{Cursor, ToolView, hint, idle};
-use crate::editor::Editor;
 use crate::editor::edits::links::{self, LinkHandle};
 use crate::editor::interaction::input::Input;
 use crate::editor::interaction::snap::{self, Guides, Snap};
@@ -10,6 +9,7 @@ use crate::editor::session::change::Snapshot;
 use crate::editor::session::pick::Element;
 use crate::editor::view::pointer::Pointer;
 use crate::editor::view::scene::{Role, Scene};
+use crate::editor::{Editor, State};
 use navsmith_core::geometry::ground;
 use navsmith_core::navmesh::edit::{add_link, move_link_end, move_link_place};
 use navsmith_core::navmesh::{Link, LinkEnd};
@@ -64,8 +64,8 @@ impl Gesture for LinkDrag {
         false
     }
 
-    fn look(&self, editor: &Editor) -> ToolView {
-        let link = editor.document().mesh.link(self.grip.link);
+    fn look(&self, state: &State) -> ToolView {
+        let link = state.document().mesh.link(self.grip.link);
         ToolView {
             hints: vec![
                 hint("Let go", format!("leave the link's {} here", self.grip.describe())),
@@ -93,22 +93,22 @@ pub(super) fn begin(editor: &mut Editor, input: &Input) -> Started {
     held.or_else(|| gesture::between_points(editor, input, |editor, from| Some(Drawing::begin(editor, from))))
 }
 
-pub(super) fn look(editor: &Editor) -> ToolView {
-    let pointer = editor.state.pointing.pointer;
+pub(super) fn look(state: &State) -> ToolView {
+    let pointer = state.pointing.pointer;
     let start = hint("Click", "start a link here");
-    if let Some(grip) = pointer.and_then(|pointer| links::link_grip_at(editor, pointer)) {
+    if let Some(grip) = pointer.and_then(|pointer| links::link_grip_at(state, pointer)) {
         let drag = hint("Left drag", format!("move the link's {}", grip.describe()));
         let view = idle([drag, start, hint("Alt+drag", "widen it into a span")]);
         return ToolView { cursor: Cursor::Grab, ..view };
     }
     let drag = hint("Left drag", "draw a link from here");
-    let snap = pointer.map(|pointer| snap::snap(editor, pointer));
+    let snap = pointer.map(|pointer| snap::snap(state, pointer));
     ToolView { snap, ..idle([drag, start, hint("Ctrl", "invert snapping")]) }
 }
 
 impl Drawing {
-    fn begin(editor: &Editor, pointer: Pointer) -> Self {
-        let from = snap::snap(editor, pointer);
+    fn begin(state: &State, pointer: Pointer) -> Self {
+        let from = snap::snap(state, pointer);
         Self { from, to: from, is_one_way: pointer.modifiers.shift }
     }
 
@@ -122,7 +122,7 @@ impl Gesture for Drawing {
         true
     }
 
-    fn look(&self, _: &Editor) -> ToolView {
+    fn look(&self, _: &State) -> ToolView {
         let ways = if self.is_one_way { "one way" } else { "both ways" };
         let other = if self.is_one_way { "held: one way only" } else { "one way only" };
         ToolView {
@@ -138,7 +138,7 @@ impl Gesture for Drawing {
         }
     }
 
-    fn overlay(&self, _: &Editor, scene: &mut Scene) {
+    fn overlay(&self, _: &State, scene: &mut Scene) {
         scene.link_line(Role::Draft, &self.link());
     }
 

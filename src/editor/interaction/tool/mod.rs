@@ -24,13 +24,14 @@ pub(in crate::editor) mod walk;
 mod boxing;
 mod select;
 
-use crate::editor::Editor;
 use crate::editor::elements::entity;
 use crate::editor::interaction::input::Input;
 use crate::editor::interaction::snap::Snap;
+use crate::editor::session::Session;
 use crate::editor::session::pick::{Element, Hit};
 use crate::editor::view::pointer::Pointer;
 use crate::editor::view::scene::{Role, Scene};
+use crate::editor::{Editor, State};
 use draw::Purpose;
 use gesture::{Gesture as _, Started};
 use navsmith_core::pathfinding::mesh_query::End;
@@ -212,45 +213,45 @@ impl Tool {
     /// Returns the hints for each button, the most important first.
     ///
     /// A narrow status bar cuts off the last ones.
-    pub(super) fn hints(&self, editor: &Editor) -> Vec<Hint> {
+    pub(super) fn hints(&self, state: &State) -> Vec<Hint> {
         let is_idle = self.kind == ToolKind::Select && !self.is_running();
-        if is_idle { select::idle_hints(editor) } else { self.look(editor).hints }
+        if is_idle { select::idle_hints(state) } else { self.look(state).hints }
     }
 
     /// Returns the visible state.
-    pub(super) fn look(&self, editor: &Editor) -> ToolView {
+    pub(super) fn look(&self, state: &State) -> ToolView {
         if let Some(gesture) = &self.gesture {
-            return gesture.look(editor);
+            return gesture.look(state);
         }
         match self.kind {
-            ToolKind::Select => select::look(editor),
+            ToolKind::Select => select::look(state),
             ToolKind::Box => boxing::look(),
-            ToolKind::Vertex => vertex::look(editor),
-            ToolKind::Draw => draw::look(editor, Purpose::Cell),
-            ToolKind::Rectangle => rectangle::look(editor),
-            ToolKind::Hole => draw::look(editor, Purpose::Hole),
-            ToolKind::Knife => knife::look(editor),
-            ToolKind::Extrude => extrude::look(editor),
-            ToolKind::Link => link::look(editor),
-            ToolKind::Start => endpoint::look(editor, End::Start),
-            ToolKind::Target => endpoint::look(editor, End::Target),
-            ToolKind::Paint => paint::look(editor),
-            ToolKind::Walk => walk::look(editor, &self.rest),
-            ToolKind::Ray => ray::look(editor, &self.rest),
-            ToolKind::Agents => agents::look(editor),
-            ToolKind::Image => image::look(editor),
+            ToolKind::Vertex => vertex::look(state),
+            ToolKind::Draw => draw::look(state, Purpose::Cell),
+            ToolKind::Rectangle => rectangle::look(state),
+            ToolKind::Hole => draw::look(state, Purpose::Hole),
+            ToolKind::Knife => knife::look(state),
+            ToolKind::Extrude => extrude::look(state),
+            ToolKind::Link => link::look(state),
+            ToolKind::Start => endpoint::look(state, End::Start),
+            ToolKind::Target => endpoint::look(state, End::Target),
+            ToolKind::Paint => paint::look(state),
+            ToolKind::Walk => walk::look(state, &self.rest),
+            ToolKind::Ray => ray::look(state, &self.rest),
+            ToolKind::Agents => agents::look(state),
+            ToolKind::Image => image::look(state),
         }
     }
 
     /// Draws a preview of the tool's effect.
-    pub(super) fn overlay(&self, editor: &Editor, scene: &mut Scene) {
+    pub(super) fn overlay(&self, state: &State, scene: &mut Scene) {
         match (&self.gesture, &self.rest) {
-            (Some(gesture), _) => gesture.overlay(editor, scene),
-            (None, Rest::Ray(line)) => line.overlay(editor, scene),
-            (None, Rest::Agent(walker)) => walker.overlay(editor, scene),
+            (Some(gesture), _) => gesture.overlay(state, scene),
+            (None, Rest::Ray(line)) => line.overlay(state, scene),
+            (None, Rest::Agent(walker)) => walker.overlay(state, scene),
             (None, Rest::Nothing | Rest::Clicked(_)) => {}
         }
-        let snap = self.look(editor).snap.filter(|snap| !snap.to.describe().is_empty());
+        let snap = self.look(state).snap.filter(|snap| !snap.to.describe().is_empty());
         if let Some(snap) = snap {
             scene.point(Role::Snap, snap.at);
             scene.label(Role::Snap, snap.at, snap.to.describe());
@@ -258,22 +259,22 @@ impl Tool {
     }
 
     /// Returns the element that a click would select.
-    pub(super) fn aim(&self, editor: &Editor, pointer: Pointer) -> Option<Hit> {
+    pub(super) fn aim(&self, state: &State, pointer: Pointer) -> Option<Hit> {
         match self.kind {
             // A stroke names the cells that it passes.
             ToolKind::Paint if !self.is_transforming() => {
-                editor.pick_context().cells_under(&pointer).first().copied()
+                state.pick_context().cells_under(&pointer).first().copied()
             }
             _ if self.is_running() => None,
-            ToolKind::Select => select::aim(editor, pointer, &self.rest),
-            ToolKind::Box => entity::pick(editor, pointer).first().copied(),
-            ToolKind::Vertex => editor.pick_context().vertices_at(&pointer).first().copied(),
-            ToolKind::Extrude => extrude::aim(editor, pointer),
+            ToolKind::Select => select::aim(state, pointer, &self.rest),
+            ToolKind::Box => entity::pick(state, pointer).first().copied(),
+            ToolKind::Vertex => state.pick_context().vertices_at(&pointer).first().copied(),
+            ToolKind::Extrude => extrude::aim(state, pointer),
             ToolKind::Link => {
-                entity::pick(editor, pointer).into_iter().find(|hit| matches!(hit.element, Element::Link(_)))
+                entity::pick(state, pointer).into_iter().find(|hit| matches!(hit.element, Element::Link(_)))
             }
             ToolKind::Agents => {
-                entity::pick(editor, pointer).into_iter().find(|hit| matches!(hit.element, Element::Group(_)))
+                entity::pick(state, pointer).into_iter().find(|hit| matches!(hit.element, Element::Group(_)))
             }
             _ => None,
         }
@@ -297,7 +298,7 @@ fn dragging(does: impl Into<String>, readout: String) -> ToolView {
     ToolView { hints, readout, cursor: Cursor::Grabbing, snap: None }
 }
 
-fn snap_hint(editor: &Editor) -> Hint {
-    let is_on = editor.state.session.options.snaps_to_grid || editor.state.session.options.snaps_to_mesh;
+fn snap_hint(session: &Session) -> Hint {
+    let is_on = session.options.snaps_to_grid || session.options.snaps_to_mesh;
     hint("Ctrl", if is_on { "do not snap" } else { "snap" })
 }

@@ -6,11 +6,12 @@ use glam::FloatExt as _;
 
 use super::gesture::{Gesture, Started, dragged};
 use super::{Cursor, ToolView, hint, idle};
-use crate::editor::Editor;
 use crate::editor::interaction::input::Input;
+use crate::editor::session::Session;
 use crate::editor::session::change::Snapshot;
 use crate::editor::session::pick::Element;
 use crate::editor::view::pointer::Pointer;
+use crate::editor::{Editor, State};
 use navsmith_core::geometry::{Segment, at_height};
 use navsmith_core::navmesh::CellId;
 use navsmith_core::navmesh::edit::paint;
@@ -36,12 +37,12 @@ pub(super) fn begin(editor: &mut Editor, input: &Input) -> Started {
     }
 }
 
-fn area(editor: &Editor) -> &str {
-    editor.document().area(editor.state.session.options.area).map_or("an area", |area| &area.name)
+fn area(session: &Session) -> &str {
+    session.document().area(session.options.area).map_or("an area", |area| &area.name)
 }
 
-pub(super) fn look(editor: &Editor) -> ToolView {
-    let area = area(editor);
+pub(super) fn look(session: &Session) -> ToolView {
+    let area = area(session);
     idle([hint("Click", format!("paint a cell {area}")), hint("Left drag", format!("paint cells {area}"))])
 }
 
@@ -73,16 +74,17 @@ impl Gesture for Stroke {
             }
         }
         self.last = pointer;
-        let (painted, area) = (self.painted.iter().copied().collect::<Vec<_>>(), editor.state.session.options.area);
+        let (painted, area) =
+            (self.painted.iter().copied().collect::<Vec<_>>(), editor.state.session.options.area);
         if !painted.is_empty() {
             let result = editor.preview_keeping(&self.before, |draft| paint(draft, &painted, area));
             result.expect("painted cells are cells of the mesh, and there is one");
         }
     }
 
-    fn look(&self, editor: &Editor) -> ToolView {
+    fn look(&self, state: &State) -> ToolView {
         ToolView {
-            hints: vec![hint("Let go", format!("keep them {}", area(editor))), hint("Esc", "cancel")],
+            hints: vec![hint("Let go", format!("keep them {}", area(state))), hint("Esc", "cancel")],
             readout: format!("painted: {}", self.painted.len()),
             cursor: Cursor::Crosshair,
             ..ToolView::default()

@@ -4,11 +4,12 @@ use glam::Vec2;
 
 use super::gesture::{Gesture, Started, dragged};
 use super::{Cursor, Rest, ToolView, dragging, hint, idle};
-use crate::editor::Editor;
 use crate::editor::interaction::input::Input;
 use crate::editor::queries::{query, recordings, stepper};
+use crate::editor::session::Session;
 use crate::editor::view::pointer::Pointer;
 use crate::editor::view::scene::{self, Role, Scene};
+use crate::editor::{Editor, State};
 use navsmith_core::geometry::at_height;
 use navsmith_core::pathfinding::mesh_query::raycast::{Ray, raycast};
 use navsmith_core::pathfinding::mesh_query::{End, Endpoint};
@@ -27,15 +28,15 @@ pub(super) struct Line {
 
 impl Line {
     /// Casts the ray; `None` on a mesh without cells.
-    fn cast(&self, editor: &Editor) -> Option<Ray> {
-        let from = query::stand(editor, self.from)?;
-        let walkable = query::walkable(editor);
+    fn cast(&self, session: &Session) -> Option<Ray> {
+        let from = query::stand(session, self.from)?;
+        let walkable = query::walkable(session);
         Some(raycast(&walkable, &farthest_start(&walkable, &from, self.to), self.to))
     }
 
     /// Returns the end under the pointer; prefers the target.
-    fn held(&self, editor: &Editor, pointer: Pointer) -> Option<End> {
-        let pointer = editor.pointer_on_mesh(pointer);
+    fn held(&self, state: &State, pointer: Pointer) -> Option<End> {
+        let pointer = state.pointer_on_mesh(pointer);
         let is_under = |end: Vec2| end.distance(pointer.ground) <= pointer.pick_radius;
         let target = is_under(self.to).then_some(End::Target);
         target.or_else(|| is_under(self.from.ground).then_some(End::Start))
@@ -48,8 +49,8 @@ impl Line {
         }
     }
 
-    fn readout(&self, editor: &Editor) -> String {
-        let Some(ray) = self.cast(editor) else { return String::new() };
+    fn readout(&self, state: &State) -> String {
+        let Some(ray) = self.cast(state) else { return String::new() };
         let length = ray.segment().length();
         let cells = count(ray.cells.len(), "cell", "cells");
         let end = match ray.hit {
@@ -62,16 +63,16 @@ impl Line {
         format!("{length:.2} m  |  {cells}  |  {end}")
     }
 
-    pub(super) fn overlay(&self, editor: &Editor, scene: &mut Scene) {
-        let Some(ray) = self.cast(editor).filter(|_| !stepper::is_stepping_through(editor, TraceKind::Ray))
+    pub(super) fn overlay(&self, state: &State, scene: &mut Scene) {
+        let Some(ray) = self.cast(state).filter(|_| !stepper::is_stepping_through(state, TraceKind::Ray))
         else {
             return;
         };
         for &cell in &ray.cells {
-            scene::draw_cell(editor, scene, Role::Crossed, cell);
+            scene::draw_cell(state, scene, Role::Crossed, cell);
         }
         let [start, end] = [ray.start.point, ray.end.point];
-        let to = scene::raised(editor, self.to, end.y);
+        let to = scene::raised(state, self.to, end.y);
         if ray.start.off_mesh.is_some() {
             scene.line(Role::OffMesh, at_height(self.from.ground, start.y), start);
         }
@@ -79,7 +80,7 @@ impl Line {
         scene.point(Role::Agent, start);
         if let Some(hit) = ray.hit {
             scene.line(Role::RayRest, end, to);
-            scene::draw_side(editor, scene, Role::Wall, hit.wall);
+            scene::draw_side(state, scene, Role::Wall, hit.wall);
             scene.point(Role::Hit, end);
         }
         scene.point(Role::Ray, to);
@@ -98,12 +99,12 @@ impl Gesture for Aiming {
         self.line = self.line.with(self.held, editor.end_under(pointer));
     }
 
-    fn look(&self, editor: &Editor) -> ToolView {
-        dragging(format!("move the ray's {}", self.held), self.line.readout(editor))
+    fn look(&self, state: &State) -> ToolView {
+        dragging(format!("move the ray's {}", self.held), self.line.readout(state))
     }
 
-    fn overlay(&self, editor: &Editor, scene: &mut Scene) {
-        self.line.overlay(editor, scene);
+    fn overlay(&self, state: &State, scene: &mut Scene) {
+        self.line.overlay(state, scene);
     }
 
     fn complete(&mut self, editor: &mut Editor) -> bool {
@@ -150,14 +151,13 @@ fn shown(rest: &Rest) -> Option<Line> {
     if let Rest::Ray(line) = rest { Some(*line) } else { None }
 }
 
-pub(super) fn look(editor: &Editor, rest: &Rest) -> ToolView {
+pub(super) fn look(state: &State, rest: &Rest) -> ToolView {
     let line = shown(rest);
-    let (drag, cursor) =
-        match editor.state.pointing.pointer.zip(line).and_then(|(at, line)| line.held(editor, at)) {
-            Some(end) => (format!("move the ray's {end}"), Cursor::Grab),
-            None => ("cast a ray from here".into(), Cursor::Crosshair),
-        };
+    let (drag, cursor) = match state.pointing.pointer.zip(line).and_then(|(at, line)| line.held(state, at)) {
+        Some(end) => (format!("move the ray's {end}"), Cursor::Grab),
+        None => ("cast a ray from here".into(), Cursor::Crosshair),
+    };
     let click = if line.is_some() { "cast the ray to here" } else { "start a ray here" };
-    let readout = line.map(|line| line.readout(editor)).unwrap_or_default();
+    let readout = line.map(|line| line.readout(state)).unwrap_or_default();
     ToolView { readout, cursor, ..idle([hint("Left drag", drag), hint("Click", click)]) }
 }

@@ -5,11 +5,11 @@ use glam::Vec2;
 use super::draw::Purpose;
 use super::gesture::{self, Gesture, Started};
 use super::{Cursor, ToolView, hint, idle, snap_hint};
-use crate::editor::Editor;
 use crate::editor::interaction::input::Input;
 use crate::editor::interaction::snap::{self, Guides, ONE_STEP, Snap, SnapTarget};
 use crate::editor::view::pointer::{Modifiers, Pointer};
 use crate::editor::view::scene::Scene;
+use crate::editor::{Editor, State};
 use navsmith_core::geometry::{at_height, ground};
 use navsmith_core::navmesh::edit::Corner;
 
@@ -30,7 +30,7 @@ pub(super) fn begin(editor: &mut Editor, input: &Input) -> Started {
     gesture::between_points(editor, input, |editor, pointer| Some(Rectangle::at(editor, pointer)))
 }
 
-pub(super) fn look(editor: &Editor) -> ToolView {
+pub(super) fn look(state: &State) -> ToolView {
     let view = idle([
         hint("Left drag", "draw a rectangle"),
         hint("Click", "put the first corner"),
@@ -38,12 +38,12 @@ pub(super) fn look(editor: &Editor) -> ToolView {
         hint("Alt", "cut a hole"),
         hint("Ctrl", "invert snapping"),
     ]);
-    ToolView { snap: editor.state.pointing.pointer.map(|pointer| snap::snap(editor, pointer)), ..view }
+    ToolView { snap: state.pointing.pointer.map(|pointer| snap::snap(state, pointer)), ..view }
 }
 
 impl Rectangle {
-    fn at(editor: &Editor, pointer: Pointer) -> Self {
-        let snap = snap::snap(editor, pointer);
+    fn at(state: &State, pointer: Pointer) -> Self {
+        let snap = snap::snap(state, pointer);
         let Pointer { modifiers, pick_radius, height, .. } = pointer;
         Self { from: snap, to: snap, modifiers, pick_radius, is_in_space: height.is_some() }
     }
@@ -70,20 +70,20 @@ impl Rectangle {
     }
 
     /// Returns a corner on the vertex or the edge exactly at a position; otherwise a new one.
-    fn corner(&self, editor: &Editor, at: Vec2) -> Corner {
+    fn corner(&self, state: &State, at: Vec2) -> Corner {
         for snap in [self.from, self.to] {
             if ground(snap.at) == at && snap.to.is_on_mesh() {
                 return snap.corner();
             }
         }
-        let pick_context = editor.pick_context();
+        let pick_context = state.pick_context();
         let exactly = Pointer::above(at, self.pick_radius * EXACTLY, Modifiers::default());
         let is_on_floor = |height: f32| {
             !self.is_in_space || (height - self.height()).abs() <= self.pick_radius.max(ONE_STEP)
         };
         let there = pick_context
             .snap_to_mesh(exactly, Guides::default())
-            .filter(|snap| editor.state.session.options.snaps_to_mesh && is_on_floor(snap.at.y));
+            .filter(|snap| state.options().snaps_to_mesh && is_on_floor(snap.at.y));
         let below = || {
             if self.is_in_space {
                 pick_context.floor_near(at, self.height()).filter(|&floor| is_on_floor(floor))
@@ -116,7 +116,7 @@ impl Gesture for Rectangle {
         true
     }
 
-    fn look(&self, editor: &Editor) -> ToolView {
+    fn look(&self, state: &State) -> ToolView {
         let (size, noun) = (self.size().abs(), self.purpose().noun());
         ToolView {
             hints: vec![
@@ -124,7 +124,7 @@ impl Gesture for Rectangle {
                 hint("Right click/Esc", "give up"),
                 hint("Shift", "square"),
                 hint("Alt", "cut a hole"),
-                snap_hint(editor),
+                snap_hint(state),
             ],
             readout: format!("{:.2} × {:.2} m  |  {:.2} m²  |  {noun}", size.x, size.y, size.x * size.y),
             cursor: if self.is_flat() { Cursor::Refused } else { Cursor::Crosshair },
@@ -132,7 +132,7 @@ impl Gesture for Rectangle {
         }
     }
 
-    fn overlay(&self, _: &Editor, scene: &mut Scene) {
+    fn overlay(&self, _: &State, scene: &mut Scene) {
         let outline = self.outline().map(|at| at_height(at, self.height()));
         let role = self.purpose().role();
         for at in outline {

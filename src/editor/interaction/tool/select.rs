@@ -8,7 +8,6 @@ use super::gesture::{Started, dragged, started};
 use super::link::LinkDrag;
 use super::transform::{By, Transform};
 use super::{Cursor, Hint, Rest, ToolView, hint};
-use crate::editor::Editor;
 use crate::editor::edits::links;
 use crate::editor::elements::entity;
 use crate::editor::interaction::input::Input;
@@ -18,6 +17,7 @@ use crate::editor::session::pick::{Element, Hit};
 use crate::editor::session::selection::Mode;
 use crate::editor::simulation::{input as simulation_input, runs};
 use crate::editor::view::pointer::{Modifiers, Pointer};
+use crate::editor::{Editor, State};
 use navsmith_core::geometry::at_height;
 use navsmith_core::navmesh::Edge;
 use navsmith_core::navmesh::edit::split_edge;
@@ -54,9 +54,9 @@ pub(super) fn begin(editor: &mut Editor, rest: &mut Rest, input: &Input) -> Star
 /// Returns the element that a click would select.
 ///
 /// This is the topmost one, or the one below the element that the last click here selected.
-pub(super) fn aim(editor: &Editor, pointer: Pointer, rest: &Rest) -> Option<Hit> {
+pub(super) fn aim(state: &State, pointer: Pointer, rest: &Rest) -> Option<Hit> {
     let clicked = if let Rest::Clicked(clicked) = rest { Some(clicked) } else { None };
-    let hits = entity::pick(editor, pointer);
+    let hits = entity::pick(state, pointer);
     let is_same_place = |c: &&Clicked| {
         let (distance, radius) = match c.at.height {
             None => (c.at.ground.distance(pointer.ground), c.at.pick_radius),
@@ -104,8 +104,8 @@ pub(super) fn take_for_menu(editor: &mut Editor, pointer: Pointer) {
 }
 
 /// Returns the edge under the pointer and the position on it; `None` if the pointer snaps to a vertex.
-fn place_on_edge(editor: &Editor, pointer: Pointer) -> Option<(Edge, f32)> {
-    editor.pick_context().snap_to_mesh(pointer, Guides::default())?.to.on_edge()
+fn place_on_edge(state: &State, pointer: Pointer) -> Option<(Edge, f32)> {
+    state.pick_context().snap_to_mesh(pointer, Guides::default())?.to.on_edge()
 }
 
 fn start_drag(editor: &mut Editor, from: Pointer, to: Pointer) -> Started {
@@ -135,20 +135,20 @@ fn start_drag(editor: &mut Editor, from: Pointer, to: Pointer) -> Started {
     dragged(transform, editor, to)
 }
 
-pub(super) fn look(editor: &Editor) -> ToolView {
-    let cursor = if editor.hover().is_some() { Cursor::Grab } else { Cursor::Arrow };
+pub(super) fn look(state: &State) -> ToolView {
+    let cursor = if state.hover().is_some() { Cursor::Grab } else { Cursor::Arrow };
     ToolView { cursor, ..ToolView::default() }
 }
 
 /// Returns the hints of the idle tool.
 ///
 /// They are not part of [`look`], which runs several times a frame, because they pick elements.
-pub(super) fn idle_hints(editor: &Editor) -> Vec<Hint> {
-    let hover = editor.hover().map(|hit| hit.element);
-    let selected = editor.state.session.selection.describe();
-    let has_agent = simulation_input::selected_agent(editor).is_some();
-    let is_deselected = editor.state.session.selection.is_empty() && !has_agent;
-    let link_end = editor.state.pointing.pointer.and_then(|pointer| links::link_grip_at(editor, pointer));
+pub(super) fn idle_hints(state: &State) -> Vec<Hint> {
+    let hover = state.hover().map(|hit| hit.element);
+    let selected = state.selection().describe();
+    let has_agent = simulation_input::selected_agent(state).is_some();
+    let is_deselected = state.selection().is_empty() && !has_agent;
+    let link_end = state.pointing.pointer.and_then(|pointer| links::link_grip_at(state, pointer));
     let mut hints = match (hover, link_end) {
         (Some(Element::Link(_)), Some(grip)) => vec![
             hint("Left drag", format!("move the link's {}", grip.describe())),
@@ -158,7 +158,7 @@ pub(super) fn idle_hints(editor: &Editor) -> Vec<Hint> {
         ],
         (Some(Element::Start), _) => vec![hint("Left drag", "move the start")],
         (Some(Element::Target), _) => vec![hint("Left drag", "move the target")],
-        (Some(element), _) if editor.state.session.selection.contains(element) => vec![
+        (Some(element), _) if state.selection().contains(element) => vec![
             hint("Left drag", format!("move {selected}")),
             hint("Click", format!("select this {} alone", element.kind().nouns[0])),
             hint("Shift/Ctrl+click", "deselect it"),
@@ -173,24 +173,24 @@ pub(super) fn idle_hints(editor: &Editor) -> Vec<Hint> {
             hint("Click", if is_deselected { "nothing is here" } else { "deselect" }),
         ],
     };
-    let pointer = editor.state.pointing.pointer;
-    if editor.hovered_agent().is_some() {
+    let pointer = state.pointing.pointer;
+    if state.hovered_agent().is_some() {
         hints.retain(|hint| hint.input == "Left drag");
         hints.push(hint("Click", "select this agent"));
     } else if let Some(stacked) =
-        pointer.map(|pointer| entity::pick(editor, pointer).len()).filter(|&stacked| stacked > 1)
+        pointer.map(|pointer| entity::pick(state, pointer).len()).filter(|&stacked| stacked > 1)
     {
         hints.push(hint("Click again", format!("select the next of {stacked} elements here")));
     }
-    if pointer.is_some_and(|pointer| place_on_edge(editor, pointer).is_some()) {
+    if pointer.is_some_and(|pointer| place_on_edge(state, pointer).is_some()) {
         hints.push(hint("Double click", "put a vertex on this edge"));
     }
     hints.push(hint("Right click", "menu"));
-    if !editor.state.session.selection.is_empty() {
+    if !state.selection().is_empty() {
         hints.push(hint("Esc", format!("deselect {selected}")));
     } else if has_agent {
         hints.push(hint("Esc", "deselect the agent"));
-    } else if editor.mode() != Mode::Vertex {
+    } else if state.mode() != Mode::Vertex {
         hints.push(hint("1/2/3", "vertices / edges / cells"));
     }
     hints

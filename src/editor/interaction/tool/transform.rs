@@ -14,7 +14,6 @@ use super::amount::{Amount, Verb, axis_name};
 use super::gesture::Gesture;
 use super::typed::Typed;
 use super::{Cursor, ToolView, hint, landing, snap_hint};
-use crate::editor::Editor;
 use crate::editor::analysis::recheck;
 use crate::editor::elements::moving::{self, Moving};
 use crate::editor::interaction::snap::{Snap, SnapTarget, Snapping};
@@ -23,6 +22,7 @@ use crate::editor::session::change::Snapshot;
 use crate::editor::session::draft::DocumentDraft;
 use crate::editor::view::pointer::Pointer;
 use crate::editor::view::scene::{Role, Scene};
+use crate::editor::{Editor, State};
 use navsmith_core::geometry::{Axis, Bounds, at_height, ground};
 use navsmith_core::navmesh::VertexId;
 use navsmith_core::navmesh::edit::{EditResult, Refusal, extrude_edges, transform_vertices, turned};
@@ -168,15 +168,15 @@ impl Transform {
     }
 
     /// Returns the vertices that would merge with others at their present positions.
-    fn merges(&self, editor: &Editor) -> Vec<(VertexId, VertexId)> {
+    fn merges(&self, state: &State) -> Vec<(VertexId, VertexId)> {
         let Amount::Delta(delta) = self.amount else { return Vec::new() };
         if self.verb != Verb::Move {
             return Vec::new();
         }
         let mut merges =
-            landing::merges(self.before.pick_context(editor), self.pointer, &self.moving.vertices, delta);
+            landing::merges(self.before.pick_context(state), self.pointer, &self.moving.vertices, delta);
         if let Some(Snap { to: SnapTarget::Vertex(onto), .. }) = self.snap
-            && editor.state.session.options.merges_on_drop
+            && state.options().merges_on_drop
             && self.axis.is_none()
             && let Some(grabbed) = self.grabbed.0
         {
@@ -187,9 +187,9 @@ impl Transform {
     }
 
     /// Returns the weld distance of new vertices; `None` while snapping to the mesh is off.
-    fn weld_distance(&self, editor: &Editor) -> Option<f32> {
-        let snapping = Snapping::of(editor, self.pointer);
-        snapping.mesh.then(|| recheck::weld_distance(editor).min(self.pointer.pick_radius))
+    fn weld_distance(&self, state: &State) -> Option<f32> {
+        let snapping = Snapping::of(state, self.pointer);
+        snapping.mesh.then(|| recheck::weld_distance(state).min(self.pointer.pick_radius))
     }
 
     /// Marks the position of the refused transform.
@@ -237,11 +237,11 @@ impl Gesture for Transform {
         self.by == By::Key
     }
 
-    fn look(&self, editor: &Editor) -> ToolView {
+    fn look(&self, state: &State) -> ToolView {
         let verb = if self.merges.is_empty() { self.verb.words()[1] } else { "merge and move" };
         let what = match self.verb {
             Verb::Extrude(_) => verb.to_owned(),
-            _ => format!("{verb} {}", editor.state.session.selection.describe()),
+            _ => format!("{verb} {}", state.selection().describe()),
         };
         let mut hints = match self.by {
             By::Drag => vec![
@@ -257,7 +257,7 @@ impl Gesture for Transform {
                 hint("Shift", "slowly"),
             ],
         };
-        hints.push(snap_hint(editor));
+        hints.push(snap_hint(state));
         if self.is_movable_in_view() {
             let other = if self.plane.faces_view { "move on the level" } else { "move in the view plane" };
             hints.insert(
@@ -279,7 +279,7 @@ impl Gesture for Transform {
         }
     }
 
-    fn overlay(&self, _: &Editor, scene: &mut Scene) {
+    fn overlay(&self, _: &State, scene: &mut Scene) {
         let pivot = self.pivot;
         match (&self.verb, self.axis) {
             // From above, the line of the heights is a point.

@@ -2,13 +2,13 @@
 
 use super::gesture::Started;
 use super::{ToolView, hint, idle};
-use crate::editor::Editor;
 use crate::editor::interaction::input::Input;
 use crate::editor::interaction::snap::{self, SnapTarget};
 use crate::editor::session::effect::Message;
 use crate::editor::session::pick::Element;
 use crate::editor::session::selection::Mode;
 use crate::editor::view::pointer::Pointer;
+use crate::editor::{Editor, State};
 use navsmith_core::navmesh::edit::{add_vertex, split_edge};
 
 pub(super) fn begin(editor: &mut Editor, input: &Input) -> Started {
@@ -37,8 +37,8 @@ fn add(editor: &mut Editor, pointer: Pointer) {
     }
 }
 
-pub(super) fn look(editor: &Editor) -> ToolView {
-    let snap = editor.state.pointing.pointer.map(|pointer| snap::snap(editor, pointer));
+pub(super) fn look(state: &State) -> ToolView {
+    let snap = state.pointing.pointer.map(|pointer| snap::snap(state, pointer));
     let does = match snap.map(|snap| snap.to) {
         Some(SnapTarget::Vertex(_)) => "nothing: there is a vertex here",
         Some(to) if to.on_edge().is_some() => "put a vertex on this edge",

@@ -6,12 +6,13 @@ use glam::{Vec2, Vec3};
 
 use super::gesture::{Gesture, Started, dragged};
 use super::{Cursor, Rest, ToolView, dragging, hint, idle};
-use crate::editor::Editor;
 use crate::editor::interaction::input::Input;
 use crate::editor::queries::recordings::{self, WalkRecording};
 use crate::editor::queries::{query, stepper};
+use crate::editor::session::Session;
 use crate::editor::view::pointer::Pointer;
 use crate::editor::view::scene::{self, Role, Scene};
+use crate::editor::{Editor, State};
 use navsmith_core::geometry::{at_height, ground};
 use navsmith_core::navmesh::CellId;
 use navsmith_core::pathfinding::mesh_query::Endpoint;
@@ -51,14 +52,14 @@ struct ComparedWalk {
 
 impl ComparedWalk {
     /// Returns the agents at the start of a gesture.
-    fn begin(editor: &Editor, at: Located) -> Option<[Self; 2]> {
+    fn begin(session: &Session, at: Located) -> Option<[Self; 2]> {
         let begin = |role| Self { role, at, trail: vec![at.point] };
-        editor.state.session.options.compares_walks.then(|| [Role::ClampedWalk, Role::SectorWalk].map(begin))
+        session.options.compares_walks.then(|| [Role::ClampedWalk, Role::SectorWalk].map(begin))
     }
 
-    fn follow(&mut self, editor: &Editor, to: Vec2) {
+    fn follow(&mut self, session: &Session, to: Vec2) {
         let method = if self.role == Role::ClampedWalk { clamped_walk } else { sector_walk };
-        self.at = method(&query::walkable(editor), &self.at, to).end;
+        self.at = method(&query::walkable(session), &self.at, to).end;
         push_to_trail(&mut self.trail, self.at.point);
     }
 }
@@ -75,21 +76,21 @@ impl Walker {
     /// Places an agent under the pointer, or on the nearest point of the mesh.
     ///
     /// Of several floors, it takes the topmost one, or the one in sight. Returns `None` on a mesh without cells.
-    fn put(editor: &Editor, pointer: Pointer) -> Option<Self> {
-        let asked = editor.end_under(pointer);
-        let located = query::stand(editor, asked)?;
+    fn put(state: &State, pointer: Pointer) -> Option<Self> {
+        let asked = state.end_under(pointer);
+        let located = query::stand(state, asked)?;
         let trail = vec![located.point];
         let cells = vec![located.cell];
-        let (revision, recording) = (editor.revision(), WalkRecording::new(located, editor.revision()));
+        let (revision, recording) = (state.revision(), WalkRecording::new(located, state.revision()));
         Some(Self { at: located, revision, wanted: asked.ground, trail, cells, recording, compared: None })
     }
 
     /// Returns its position; locates it again if the document has changed.
-    fn now(&self, editor: &Editor) -> Option<Located> {
-        if self.revision == editor.revision() {
+    fn now(&self, session: &Session) -> Option<Located> {
+        if self.revision == session.revision() {
             return Some(self.at);
         }
-        query::stand(editor, Endpoint { ground: ground(self.at.point), height: Some(self.at.point.y) })
+        query::stand(session, Endpoint { ground: ground(self.at.point), height: Some(self.at.point.y) })
     }
 
     fn is_under(&self, pointer: Pointer) -> bool {
@@ -97,28 +98,28 @@ impl Walker {
     }
 
     /// Returns its position and the nearest wall; `None` without any wall.
-    fn wall(&self, editor: &Editor) -> Option<(Located, NearestWall)> {
-        let at = self.now(editor)?;
-        Some((at, distance_to_wall(&query::walkable(editor), &at, f32::INFINITY)?))
+    fn wall(&self, state: &State) -> Option<(Located, NearestWall)> {
+        let at = self.now(state)?;
+        Some((at, distance_to_wall(&query::walkable(state), &at, f32::INFINITY)?))
     }
 
     /// Returns the agents of the other methods; none after a change of the document.
-    fn compared(&self, editor: &Editor) -> &[ComparedWalk] {
-        let is_present = self.revision == editor.revision();
+    fn compared(&self, session: &Session) -> &[ComparedWalk] {
+        let is_present = self.revision == session.revision();
         self.compared.as_ref().filter(|_| is_present).map_or(&[], |compared| compared)
     }
 
-    fn readout(&self, editor: &Editor) -> String {
-        let Some(at) = self.now(editor) else { return String::new() };
+    fn readout(&self, state: &State) -> String {
+        let Some(at) = self.now(state) else { return String::new() };
         let mut parts = vec![
             format!("x {:.2} m  y {:.2} m  z {:.2} m", at.point.x, at.point.y, at.point.z),
             format!("cell {}", at.cell.0),
         ];
-        for (name, walk) in ["clamped walk", "sector walk"].into_iter().zip(self.compared(editor)) {
+        for (name, walk) in ["clamped walk", "sector walk"].into_iter().zip(self.compared(state)) {
             let apart = ground(walk.at.point).distance(ground(at.point));
             parts.push(format!("{name} {apart:.2} m away"));
         }
-        if let Some((_, near)) = self.wall(editor) {
+        if let Some((_, near)) = self.wall(state) {
             parts.push(format!("nearest wall {:.2} m away: {}", near.distance, near.why));
         }
         let short = ground(at.point).distance(self.wanted);
@@ -150,28 +151,28 @@ impl Gesture for Walker {
         }
     }
 
-    fn look(&self, editor: &Editor) -> ToolView {
-        dragging("drag the agent along the surface", self.readout(editor))
+    fn look(&self, state: &State) -> ToolView {
+        dragging("drag the agent along the surface", self.readout(state))
     }
 
-    fn overlay(&self, editor: &Editor, scene: &mut Scene) {
-        if stepper::is_stepping_through(editor, TraceKind::Walk) {
+    fn overlay(&self, state: &State, scene: &mut Scene) {
+        if stepper::is_stepping_through(state, TraceKind::Walk) {
             return;
         }
         for &cell in &self.cells {
-            scene::draw_cell(editor, scene, Role::Crossed, cell);
+            scene::draw_cell(state, scene, Role::Crossed, cell);
         }
         scene.polyline(Role::Trail, self.trail.clone());
-        for ComparedWalk { role, at, trail } in self.compared(editor) {
+        for ComparedWalk { role, at, trail } in self.compared(state) {
             scene.polyline(*role, trail.clone());
             scene.point(*role, at.point);
         }
-        if let Some((at, near)) = self.wall(editor) {
-            scene::draw_side(editor, scene, Role::Wall, near.wall);
+        if let Some((at, near)) = self.wall(state) {
+            scene::draw_side(state, scene, Role::Wall, near.wall);
             scene.polyline(Role::Clearance, scene::circle(at.point, near.distance as f32));
             scene.line(Role::Clearance, at.point, near.point);
         }
-        if let Some(at) = self.now(editor) {
+        if let Some(at) = self.now(state) {
             if ground(at.point) != self.wanted {
                 scene.line(Role::OffMesh, at_height(self.wanted, at.point.y), at.point);
             }
@@ -217,14 +218,14 @@ fn shown(rest: &Rest) -> Option<&Walker> {
     if let Rest::Agent(walker) = rest { Some(walker) } else { None }
 }
 
-pub(super) fn look(editor: &Editor, rest: &Rest) -> ToolView {
+pub(super) fn look(state: &State, rest: &Rest) -> ToolView {
     let walker = shown(rest);
-    let is_over = editor.state.pointing.pointer.zip(walker).is_some_and(|(at, walker)| walker.is_under(at));
+    let is_over = state.pointing.pointer.zip(walker).is_some_and(|(at, walker)| walker.is_under(at));
     let (drag, cursor) = if is_over {
         ("drag the agent", Cursor::Grab)
     } else {
         ("place the agent here and drag it", Cursor::Crosshair)
     };
-    let readout = walker.map(|walker| walker.readout(editor)).unwrap_or_default();
+    let readout = walker.map(|walker| walker.readout(state)).unwrap_or_default();
     ToolView { readout, cursor, ..idle([hint("Left drag", drag), hint("Click", "put the agent here")]) }
 }

@@ -2,10 +2,11 @@
 
 use std::sync::OnceLock;
 
+use super::QueryView;
 use super::recording::{HUGE_SEARCH, Recorded, is_crowded};
-use super::{Editor, QueryView};
-use crate::editor::queries::query::{recording, searching};
+use crate::editor::queries::query::recording;
 use crate::editor::queries::stepper;
+use crate::editor::{Editor, State};
 use navsmith_core::navmesh::{Changes, Derived, NavMesh};
 use navsmith_core::pathfinding::mesh_query::End;
 use navsmith_core::pathfinding::mesh_query::locate::{locate, locate_observed};
@@ -57,28 +58,31 @@ impl QueryView {
 ///
 /// The stepper stays at the same decision.
 pub(in crate::editor) fn ask(editor: &mut Editor) {
-    stepper::remember_step(&mut editor.state);
-    let last = editor.document().queries.len().saturating_sub(1);
-    editor.state.session.active_query = editor.state.session.active_query.min(last);
-    let [start, target] = [End::Start, End::Target].map(|end| editor.endpoint(end));
-    let settings = editor.settings().clone();
-    if let Some((start, target)) = start.zip(target) {
-        answer_query(editor, Query { start, target, settings });
-    } else {
-        let find = |end| locate(&editor.document().mesh, editor.derived(), end, settings.max_height);
-        editor.state.query.ends = [start, target].map(|end| end.and_then(find));
-        editor.state.query.forget_question();
-    }
+    answer_active(&mut editor.state);
     editor.follow_analyses();
     stepper::follow_step(&mut editor.state);
+}
+
+fn answer_active(state: &mut State) {
+    stepper::remember_step(state);
+    let last = state.document().queries.len().saturating_sub(1);
+    state.session.active_query = state.session.active_query.min(last);
+    if let Some(query) = state.asked() {
+        return answer_query(state, query);
+    }
+    let State { session, query, .. } = state;
+    let find = |end| locate(session.mesh(), session.derived(), end, session.settings().max_height);
+    query.ends = [End::Start, End::Target].map(|end| session.endpoint(end).and_then(find));
+    query.forget_question();
 }
 
 /// Searches for the answer, unless every change since the last search lies outside its footprint.
 ///
 /// Long searches run in the background.
-fn answer_query(editor: &mut Editor, query: Query) {
-    let records = recording::records_at_once(editor);
-    let (mesh, derived, view) = (&editor.document().mesh, editor.derived(), &mut editor.state.query);
+fn answer_query(state: &mut State, query: Query) {
+    let records = recording::records_at_once(state);
+    let State { session, query: view, .. } = state;
+    let (mesh, derived) = (session.mesh(), session.derived());
     if view.answers(&query, mesh, derived) {
         return view.check_trace(mesh, derived);
     }
@@ -87,7 +91,7 @@ fn answer_query(editor: &mut Editor, query: Query) {
         located.is_some_and(|located| is_crowded(mesh, derived, &located))
     };
     if view.searching.was_long || [query.start, query.target].into_iter().any(is_in_crowd) {
-        return searching::search_outside(editor, &query);
+        return view.search_outside(session, &query);
     }
     let limit = search_limit(HUGE_SEARCH);
     view.recorded = OnceLock::new();
@@ -99,7 +103,7 @@ fn answer_query(editor: &mut Editor, query: Query) {
     } else {
         find_path_with_progress(mesh, derived, &query, &mut Silent, &limit)
     };
-    let Ok((answer, footprint)) = found else { return searching::search_outside(editor, &query) };
+    let Ok((answer, footprint)) = found else { return view.search_outside(session, &query) };
     view.take_answer(query, answer, footprint);
-    view.searched_at = editor.revision();
+    view.searched_at = session.revision();
 }

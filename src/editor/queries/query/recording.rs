@@ -6,10 +6,10 @@
 use std::fmt;
 use std::sync::{LazyLock, OnceLock};
 
-use super::Editor;
 use crate::editor::queries::stepper;
 use crate::editor::session::job::{JobContext, MeshSnapshot};
-use crate::editor::session::memo::{Analysis, When};
+use crate::editor::session::memo::{Analysis, Reaction, When};
+use crate::editor::{Editor, State};
 use navsmith_core::navmesh::{Derived, NavMesh};
 use navsmith_core::pathfinding::mesh_query::End;
 use navsmith_core::pathfinding::mesh_query::locate::Located;
@@ -100,12 +100,12 @@ impl Analysis for RecordKey {
 
     const TITLE: &'static str = "recording the search";
 
-    fn when(editor: &State) -> When {
-        if !editor.records_on_demand() {
+    fn when(state: &State) -> When {
+        if !state.records_on_demand() {
             return When::Never;
         }
-        let is_stopped = editor.answer().is_some_and(Answer::is_stopped);
-        let is_in_view = editor.shown_trace() == TraceKind::Query && editor.state.stepper.is_at_some_step();
+        let is_stopped = state.answer().is_some_and(Answer::is_stopped);
+        let is_in_view = state.shown_trace() == TraceKind::Query && state.stepper.is_at_some_step();
         match is_stopped {
             true => When::Never,
             false if is_in_view => When::Always,
@@ -113,12 +113,12 @@ impl Analysis for RecordKey {
         }
     }
 
-    fn key(editor: &State) -> Option<Self> {
+    fn key(state: &State) -> Option<Self> {
         Some(Self {
-            ground: editor.mesh_snapshot(),
-            query: editor.state.query.asked.clone()?,
-            expanded: editor.answer()?.expanded,
-            answer: editor.state.query.answers,
+            ground: state.mesh_snapshot(),
+            query: state.query.asked.clone()?,
+            expanded: state.answer()?.expanded,
+            answer: state.query.answers,
         })
     }
 
@@ -233,39 +233,39 @@ impl State {
 }
 
 /// Returns the trace of the answer; repeats the search with a recorder on the first call.
-fn recorded(editor: &Editor) -> &Recorded {
+fn recorded(state: &State) -> &Recorded {
     static LATER: LazyLock<Recorded> = LazyLock::new(Recorded::default);
-    if editor.records_later() {
+    if state.records_later() {
         return &LATER;
     }
-    let trace = |query| find_path_traced(&editor.document().mesh, editor.derived(), query).1;
-    let recorded = || editor.state.query.asked.as_ref().map(trace).unwrap_or_default().into();
-    editor.state.query.recorded.get_or_init(recorded)
+    let trace = |query| find_path_traced(&state.document().mesh, state.derived(), query).1;
+    let recorded = || state.query.asked.as_ref().map(trace).unwrap_or_default().into();
+    state.query.recorded.get_or_init(recorded)
 }
 
 /// Whether recording in every frame is too slow and the stepper is at no step.
-fn would_hold_up_frames(editor: &Editor) -> bool {
-    let is_large = editor.answer().is_some_and(|answer| answer.expanded > LARGE_SEARCH);
-    is_large && editor.state.stepper.cursor().is_none()
+fn would_hold_up_frames(state: &State) -> bool {
+    let is_large = state.answer().is_some_and(|answer| answer.expanded > LARGE_SEARCH);
+    is_large && state.stepper.cursor().is_none()
 }
 
 /// Whether the next search should record its trace.
 ///
 /// True if the trace of the present answer was recorded, because the next one is then likely to be needed too.
-pub(super) fn records_at_once(editor: &Editor) -> bool {
-    let is_dragging = editor.history().open().is_some();
-    let is_recorded = editor.state.query.recorded.get().is_some();
+pub(super) fn records_at_once(state: &State) -> bool {
+    let is_dragging = state.history().open().is_some();
+    let is_recorded = state.query.recorded.get().is_some();
     is_recorded
-        && editor.answer().is_some()
-        && !is_long_to_record(editor)
-        && !(is_dragging && would_hold_up_frames(editor))
+        && state.answer().is_some()
+        && !is_long_to_record(state)
+        && !(is_dragging && would_hold_up_frames(state))
 }
 
 /// Whether recording the trace would block the window.
-fn is_long_to_record(editor: &Editor) -> bool {
-    let is_crowded = |end: &Located| is_crowded(&editor.document().mesh, editor.derived(), end);
-    let has_crowd = [End::Start, End::Target].iter().filter_map(|&end| editor.located(end)).any(is_crowded);
-    editor.answer().is_some_and(|answer| is_huge(answer) || has_crowd)
+fn is_long_to_record(state: &State) -> bool {
+    let is_crowded = |end: &Located| is_crowded(&state.document().mesh, state.derived(), end);
+    let has_crowd = [End::Start, End::Target].iter().filter_map(|&end| state.located(end)).any(is_crowded);
+    state.answer().is_some_and(|answer| is_huge(answer) || has_crowd)
 }
 
 /// Starts to record a huge search in the background, unless its trace exists or a recording is running.

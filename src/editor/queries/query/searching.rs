@@ -4,11 +4,13 @@ use std::sync::OnceLock;
 
 use glam::Vec2;
 
+use super::QueryView;
 use super::recording::is_huge;
-use super::{Editor, QueryView, State};
-use crate::editor::queries::{query, stepper};
+use crate::editor::State;
+use crate::editor::queries::stepper;
+use crate::editor::session::Session;
 use crate::editor::session::job::{JobContext, MeshSnapshot};
-use crate::editor::session::memo::{Analysis, When};
+use crate::editor::session::memo::{Analysis, Reaction, When};
 use navsmith_core::geometry::ground;
 use navsmith_core::pathfinding::mesh_query::locate::locate;
 use navsmith_core::pathfinding::prepared::kept_answer::find_path_with_progress;
@@ -44,12 +46,12 @@ impl Analysis for AnswerKey {
 
     const RUNS_DURING_GESTURES: bool = true;
 
-    fn when(editor: &State) -> When {
-        if editor.state.query.searching.is_awaited { When::Always } else { When::Never }
+    fn when(state: &State) -> When {
+        if state.query.searching.is_awaited { When::Always } else { When::Never }
     }
 
-    fn key(editor: &State) -> Option<Self> {
-        Some(Self { ground: editor.mesh_snapshot(), query: editor.asked()? })
+    fn key(state: &State) -> Option<Self> {
+        Some(Self { ground: state.mesh_snapshot(), query: state.asked()? })
     }
 
     /// Its units are expanded nodes or intervals.
@@ -101,6 +103,16 @@ impl QueryView {
         self.answers += 1;
     }
 
+    /// Answers a query in the background.
+    pub(super) fn search_outside(&mut self, session: &Session, query: &Query) {
+        self.searching.was_long = true;
+        self.searching.keep(self.answer.as_ref().and_then(Answer::path));
+        self.forget_question();
+        self.searching.is_awaited = true;
+        let find = |end| locate(session.mesh(), session.derived(), end, query.settings.max_height);
+        self.ends = [query.start, query.target].map(find);
+    }
+
     /// Clears everything found for the active query, before another one becomes active.
     pub(in crate::editor) fn turn_away(&mut self) {
         self.forget_question();
@@ -127,25 +139,13 @@ impl State {
 }
 
 /// Returns the number of the running search; `None` if none is running.
-pub fn under_way(editor: &Editor) -> Option<u64> {
-    editor.state.analyses.answer.running()
+pub fn under_way(state: &State) -> Option<u64> {
+    state.analyses.answer.running()
 }
 
 /// Returns the last path found, X and Z, while a search is running; empty if there is none.
-pub fn path_before(editor: &Editor) -> &[Vec2] {
-    if under_way(editor).is_some() { &editor.state.query.searching.before } else { &[] }
-}
-
-/// Answers a query in the background.
-pub(super) fn search_outside(editor: &mut Editor, query: &Query) {
-    let view = &mut editor.state.query;
-    view.searching.was_long = true;
-    view.searching.keep(view.answer.as_ref().and_then(Answer::path));
-    view.forget_question();
-    view.searching.is_awaited = true;
-    let height = query.settings.max_height;
-    let find = |end| locate(&editor.document().mesh, editor.derived(), end, height);
-    view.ends = [query.start, query.target].map(find);
+pub fn path_before(state: &State) -> &[Vec2] {
+    if under_way(state).is_some() { &state.query.searching.before } else { &[] }
 }
 
 fn take_found(state: &mut State, query: Query, answer: Answer, footprint: Option<SearchFootprint>) {

@@ -3,10 +3,10 @@
 //! Targets are the next stage, the next event of a kind, at a cell or a portal, and the opening or closing of a cell.
 //! Jumps include the events of tracks that are off.
 
-use crate::editor::Editor;
 use crate::editor::queries::query::recording;
 use crate::editor::queries::stepper;
 use crate::editor::session::pick::Element;
+use crate::editor::{Editor, State};
 use navsmith_core::navmesh::CellId;
 use navsmith_core::pathfinding::mesh_query::locate::locate;
 use navsmith_core::pathfinding::timeline::QueryEvent;
@@ -52,7 +52,7 @@ pub(in crate::editor) fn jump_here(editor: &mut Editor, direction: Direction) {
     });
 }
 
-fn jump_where(editor: &mut Editor, direction: Direction, matches: impl Fn(&Editor, &QueryEvent) -> bool) {
+fn jump_where(editor: &mut Editor, direction: Direction, matches: impl Fn(&State, &QueryEvent) -> bool) {
     let Some(cursor) = editor.state.stepper.cursor() else { return };
     let matches = |_: usize, event: &QueryEvent| matches(editor, event);
     let to = match direction {
@@ -74,14 +74,14 @@ fn jump(editor: &mut Editor, to: Option<usize>, else_say: &str) {
 /// Returns the cell that a command applies to.
 ///
 /// This is the topmost cell under the pointer, or else the only selected one.
-pub(in crate::editor) fn cell_meant(editor: &Editor) -> Option<CellId> {
-    if let Some(Element::Cell(cell)) = editor.hover().map(|hit| hit.element) {
+pub(in crate::editor) fn cell_meant(state: &State) -> Option<CellId> {
+    if let Some(Element::Cell(cell)) = state.hover().map(|hit| hit.element) {
         return Some(cell);
     }
-    let under = editor.end_under_pointer().and_then(|at| {
-        locate(&editor.document().mesh, editor.derived(), at, 0.0).filter(|located| located.off_mesh.is_none())
+    let under = state.end_under_pointer().and_then(|at| {
+        locate(&state.document().mesh, state.derived(), at, 0.0).filter(|located| located.off_mesh.is_none())
     });
-    let selected = editor.state.session.selection.cells();
+    let selected = state.selection().cells();
     let only = || selected.first().copied().filter(|_| selected.len() == 1);
     under.map(|located| located.cell).or_else(only)
 }

@@ -2,9 +2,9 @@
 
 pub(in crate::editor) mod jump;
 
-use crate::editor::Editor;
 use crate::editor::queries::query::recording;
 use crate::editor::queries::{lesson, stepper};
+use crate::editor::{Editor, State};
 use navsmith_core::navmesh::CellId;
 use navsmith_core::pathfinding::timeline::breakpoint::Breakpoint;
 use navsmith_core::pathfinding::timeline::run::TraceKind;
@@ -58,55 +58,58 @@ pub enum StepInput {
 }
 
 /// Shows the step at an index of the shown trace; if the trace must be recorded first, after that.
-fn move_to(editor: &mut Editor, index: fn(&Editor, &QueryTrace) -> Option<usize>) {
-    recording::when_recorded(editor, move |editor| stepper::step_to(&mut editor.state, index(editor, editor.trace())));
+fn move_to(editor: &mut Editor, index: fn(&State, &QueryTrace) -> Option<usize>) {
+    recording::when_recorded(editor, move |editor| {
+        let index = index(editor, editor.trace());
+        stepper::step_to(&mut editor.state, index);
+    });
 }
 
 /// Moves to the first step.
 pub(in crate::editor) fn step_to_first(editor: &mut Editor) {
-    move_to(editor, |editor, trace| editor.state.stepper.ahead(trace, 0));
+    move_to(editor, |state, trace| state.stepper.ahead(trace, 0));
 }
 
 /// Moves to the last step.
 pub(in crate::editor) fn step_to_last(editor: &mut Editor) {
-    move_to(editor, |editor, trace| editor.state.stepper.behind(trace, usize::MAX));
+    move_to(editor, |state, trace| state.stepper.behind(trace, usize::MAX));
 }
 
 /// Moves one step forward; to the first step if none is shown.
 pub(in crate::editor) fn step_forward(editor: &mut Editor) {
-    move_to(editor, |editor, _| step_ahead(editor).or_else(|| editor.state.stepper.cursor()));
+    move_to(editor, |state, _| step_ahead(state).or_else(|| state.stepper.cursor()));
 }
 
 /// Moves one step back; from the finished path, to the last step.
 pub(in crate::editor) fn step_back(editor: &mut Editor) {
-    move_to(editor, |editor, _| step_behind(editor).or_else(|| editor.state.stepper.cursor()));
+    move_to(editor, |state, _| step_behind(state).or_else(|| state.stepper.cursor()));
 }
 
 /// Returns the step after the cursor.
-pub(in crate::editor) fn step_ahead(editor: &Editor) -> Option<usize> {
-    editor.state.stepper.ahead(editor.trace(), editor.state.stepper.after_cursor())
+pub(in crate::editor) fn step_ahead(state: &State) -> Option<usize> {
+    state.stepper.ahead(state.trace(), state.stepper.after_cursor())
 }
 
 /// Returns the step before the cursor.
-pub(in crate::editor) fn step_behind(editor: &Editor) -> Option<usize> {
-    editor.state.stepper.behind(editor.trace(), editor.state.stepper.cursor().unwrap_or(usize::MAX))
+pub(in crate::editor) fn step_behind(state: &State) -> Option<usize> {
+    state.stepper.behind(state.trace(), state.stepper.cursor().unwrap_or(usize::MAX))
 }
 
 /// Moves to the next event with a breakpoint; otherwise to the last step.
 pub(in crate::editor) fn step_to_next_breakpoint(editor: &mut Editor) {
-    move_to(editor, |editor, trace| {
-        let mut ahead = editor.state.stepper.after_cursor()..trace.len();
-        let stop = ahead.find(|&index| editor.state.stepper.stops_at(&editor.document().mesh, trace, index));
-        stop.or_else(|| editor.state.stepper.behind(trace, usize::MAX))
+    move_to(editor, |state, trace| {
+        let mut ahead = state.stepper.after_cursor()..trace.len();
+        let stop = ahead.find(|&index| state.stepper.stops_at(&state.document().mesh, trace, index));
+        stop.or_else(|| state.stepper.behind(trace, usize::MAX))
     });
 }
 
 /// Moves to the previous event with a breakpoint; otherwise to the first step.
 pub(in crate::editor) fn step_to_previous_breakpoint(editor: &mut Editor) {
-    move_to(editor, |editor, trace| {
-        let mut behind = (0..editor.state.stepper.cursor().unwrap_or(trace.len())).rev();
-        let stop = behind.find(|&index| editor.state.stepper.stops_at(&editor.document().mesh, trace, index));
-        stop.or_else(|| editor.state.stepper.ahead(trace, 0))
+    move_to(editor, |state, trace| {
+        let mut behind = (0..state.stepper.cursor().unwrap_or(trace.len())).rev();
+        let stop = behind.find(|&index| state.stepper.stops_at(&state.document().mesh, trace, index));
+        stop.or_else(|| state.stepper.ahead(trace, 0))
     });
 }
 

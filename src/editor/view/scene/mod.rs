@@ -10,7 +10,8 @@ use std::f32::consts::TAU;
 
 use glam::{Vec2, Vec3};
 
-use crate::editor::Editor;
+use crate::editor::State;
+use crate::editor::session::Session;
 use crate::editor::view::camera::Camera;
 use crate::editor::view::scene::agents::AgentMark;
 use navsmith_core::geometry::{Bounds, at_height, ground};
@@ -300,12 +301,12 @@ impl Scene {
 ///
 /// Of several storeys, each position gets the one nearest to the height of the position before.
 pub(in crate::editor) fn on_surface(
-    editor: &Editor,
+    state: &State,
     points: impl IntoIterator<Item = Vec2>,
     height: f32,
 ) -> Vec<Vec3> {
     let raised = points.into_iter().scan(height, |height, at| {
-        let raised = raised(editor, at, *height);
+        let raised = raised(state, at, *height);
         *height = raised.y;
         Some(raised)
     });
@@ -313,8 +314,8 @@ pub(in crate::editor) fn on_surface(
 }
 
 /// Returns a ground position raised to the surface nearest to a height; to the height if there is none.
-pub(in crate::editor) fn raised(editor: &Editor, at: Vec2, height: f32) -> Vec3 {
-    let over = editor.pick_context().cells_at(at).into_iter().map(|hit| hit.at.y);
+pub(in crate::editor) fn raised(state: &State, at: Vec2, height: f32) -> Vec3 {
+    let over = state.pick_context().cells_at(at).into_iter().map(|hit| hit.at.y);
     let nearest = over.min_by(|a, b| (a - height).abs().total_cmp(&(b - height).abs()));
     at_height(at, nearest.unwrap_or(height))
 }
@@ -347,24 +348,24 @@ pub(in crate::editor) fn circle(middle: Vec3, radius: f32) -> Vec<Vec3> {
     (0..=CORNERS).map(|i| at_height(ground(middle) + spoke(i), middle.y)).collect()
 }
 
-pub(in crate::editor) fn draw_vertex(editor: &Editor, scene: &mut Scene, role: Role, vertex: VertexId) {
-    scene.point(role, editor.document().mesh.position(vertex));
+pub(in crate::editor) fn draw_vertex(session: &Session, scene: &mut Scene, role: Role, vertex: VertexId) {
+    scene.point(role, session.document().mesh.position(vertex));
 }
 
-pub(in crate::editor) fn draw_edge(editor: &Editor, scene: &mut Scene, role: Role, edge: Edge) {
-    let [from, to] = editor.document().mesh.edge_positions(edge);
+pub(in crate::editor) fn draw_edge(session: &Session, scene: &mut Scene, role: Role, edge: Edge) {
+    let [from, to] = session.document().mesh.edge_positions(edge);
     scene.line(role, from, to);
 }
 
 /// Draws a side of a cell, if it exists.
-pub(in crate::editor) fn draw_side(editor: &Editor, scene: &mut Scene, role: Role, side: HalfEdge) {
-    if let Some([from, to]) = editor.document().mesh.half_edge(side) {
-        draw_edge(editor, scene, role, Edge::new(from, to));
+pub(in crate::editor) fn draw_side(session: &Session, scene: &mut Scene, role: Role, side: HalfEdge) {
+    if let Some([from, to]) = session.document().mesh.half_edge(side) {
+        draw_edge(session, scene, role, Edge::new(from, to));
     }
 }
 
-pub(in crate::editor) fn draw_cell(editor: &Editor, scene: &mut Scene, role: Role, cell: CellId) {
-    let ring = editor.document().mesh.ring(cell).to_vec();
+pub(in crate::editor) fn draw_cell(session: &Session, scene: &mut Scene, role: Role, cell: CellId) {
+    let ring = session.document().mesh.ring(cell).to_vec();
     if !ring.is_empty() {
         scene.fill(role, ring);
     }
@@ -372,16 +373,16 @@ pub(in crate::editor) fn draw_cell(editor: &Editor, scene: &mut Scene, role: Rol
 
 /// Draws those of some cells that are in the view, at most `most`.
 pub(in crate::editor) fn draw_cells_in_view(
-    editor: &Editor,
+    session: &Session,
     scene: &mut Scene,
     role: Role,
     cells: impl IntoIterator<Item = CellId>,
     most: usize,
 ) {
     let camera = scene.camera;
-    let is_seen = |cell: &CellId| camera.sees(&Bounds::of(editor.document().mesh.ring(*cell)));
+    let is_seen = |cell: &CellId| camera.sees(&Bounds::of(session.document().mesh.ring(*cell)));
     for cell in cells.into_iter().filter(is_seen).take(most) {
-        draw_cell(editor, scene, role, cell);
+        draw_cell(session, scene, role, cell);
     }
 }
 

@@ -4,7 +4,7 @@ use glam::{Vec2, Vec3};
 
 use super::super::amount::{ANGLE_STEP, Amount, FACTOR_STEP, Verb};
 use super::Transform;
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::interaction::snap::{Guides, Snap, SnapTarget, Snapping, rounded};
 use crate::editor::levels::targets::nearest_target;
 use crate::editor::view::grid;
@@ -15,37 +15,37 @@ use navsmith_core::geometry::{Axis, ground};
 const ALONG_AXIS: f32 = 0.9999;
 
 impl Transform {
-    pub(super) fn measure(&mut self, editor: &Editor) -> Amount {
+    pub(super) fn measure(&mut self, state: &State) -> Amount {
         match self.verb {
-            Verb::Move | Verb::Extrude(_) => Amount::Delta(self.delta(editor)),
-            Verb::Rotate => Amount::Angle(self.angle(editor)),
-            Verb::Scale => Amount::Factors(self.factors(editor)),
+            Verb::Move | Verb::Extrude(_) => Amount::Delta(self.delta(state)),
+            Verb::Rotate => Amount::Angle(self.angle(state)),
+            Verb::Scale => Amount::Factors(self.factors(state)),
         }
     }
 
-    fn delta(&mut self, editor: &Editor) -> Vec3 {
+    fn delta(&mut self, state: &State) -> Vec3 {
         match (self.typed.numbers(), self.axis) {
-            ([None, None], Some(Axis::Y)) => Vec3::Y * self.rise(editor),
-            ([None, None], axis) => self.snapped_delta(editor, axis),
+            ([None, None], Some(Axis::Y)) => Vec3::Y * self.rise(state),
+            ([None, None], axis) => self.snapped_delta(state, axis),
             ([first, second], None) => Vec3::new(first.unwrap_or(0.0), 0.0, second.unwrap_or(0.0)),
             ([first, _], Some(axis)) => axis.unit() * first.unwrap_or(0.0),
         }
     }
 
     /// Returns the change of the height: to that of an element under the pointer in space, or by the grid.
-    fn rise(&mut self, editor: &Editor) -> f32 {
-        let snapping = Snapping::of(editor, self.pointer);
+    fn rise(&mut self, state: &State) -> f32 {
+        let snapping = Snapping::of(state, self.pointer);
         if self.pointer.height.is_some()
             && snapping.mesh
             && self.to != self.from
-            && let Some(snap) = self.before.pick_context(editor).snap_to_mesh(self.pointer, self.guides())
+            && let Some(snap) = self.before.pick_context(state).snap_to_mesh(self.pointer, self.guides())
         {
             self.snap = Some(snap);
             return snap.at.y - self.grabbed.1.y;
         }
         let rise = self.pointer.ray.rise_since(&self.pressed.ray, ground(self.grabbed.1));
         let rise = rise.unwrap_or(self.from.z - self.to.z);
-        if snapping.grid { rounded(rise, grid::step(editor)) } else { rise }
+        if snapping.grid { rounded(rise, grid::step(state)) } else { rise }
     }
 
     fn guides(&self) -> Guides<'_> {
@@ -53,14 +53,14 @@ impl Transform {
     }
 
     /// Returns the translation that moves the grabbed point to its snap target.
-    fn snapped_delta(&mut self, editor: &Editor, axis: Option<Axis>) -> Vec3 {
+    fn snapped_delta(&mut self, state: &State, axis: Option<Axis>) -> Vec3 {
         let lock = axis.map_or(Vec3::ONE, Axis::unit);
         let wanted = self.grabbed.1 + (self.to - self.from) * lock;
         let pointer = self.pointer.moved_to_point(wanted);
         let snap = if self.plane.faces_view {
-            self.snap_in_view(editor, pointer, wanted)
+            self.snap_in_view(state, pointer, wanted)
         } else {
-            self.before.pick_context(editor).snap(pointer, self.guides())
+            self.before.pick_context(state).snap(pointer, self.guides())
         };
         let has_moved = self.to != self.from;
         if !has_moved {
@@ -77,26 +77,26 @@ impl Transform {
     /// Snaps a point that moves in the plane that faces the view.
     ///
     /// The grid applies only if that plane contains two axes, because other planes contain no crossings of it.
-    fn snap_in_view(&self, editor: &Editor, pointer: Pointer, wanted: Vec3) -> Snap {
-        let snapping = Snapping::of(editor, pointer);
-        let on_mesh = || self.before.pick_context(editor).snap_to_mesh(pointer, self.guides());
+    fn snap_in_view(&self, state: &State, pointer: Pointer, wanted: Vec3) -> Snap {
+        let snapping = Snapping::of(state, pointer);
+        let on_mesh = || self.before.pick_context(state).snap_to_mesh(pointer, self.guides());
         if let Some(snap) = snapping.mesh.then(on_mesh).flatten() {
             return snap;
         }
-        if let Some((at, target)) = snapping.level.then(|| nearest_target(editor, pointer)).flatten() {
+        if let Some((at, target)) = snapping.level.then(|| nearest_target(state, pointer)).flatten() {
             return Snap { at, to: SnapTarget::Level(target) };
         }
-        let forward = editor.orbit().forward().abs();
+        let forward = state.orbit().forward().abs();
         if !snapping.grid || forward.max_element() < ALONG_AXIS {
             return Snap { at: wanted, to: SnapTarget::Nothing };
         }
-        let step = grid::step(editor);
+        let step = grid::step(state);
         let across = Vec3::from(forward.to_array().map(|part| f32::from(part < 0.5)));
         let on_grid = Vec3::from(wanted.to_array().map(|value| rounded(value, step)));
         Snap { at: wanted + (on_grid - wanted) * across, to: SnapTarget::Grid }
     }
 
-    fn angle(&self, editor: &Editor) -> f32 {
+    fn angle(&self, state: &State) -> f32 {
         if let [Some(degrees), _] = self.typed.numbers() {
             return degrees.to_radians();
         }
@@ -104,7 +104,7 @@ impl Transform {
         let [from, to] = self.on_ground();
         // Z points down in the view, so an angle that looks counter-clockwise has the opposite sign.
         let angle = -(from - pivot).angle_to(to - pivot);
-        let snapping = Snapping::of(editor, self.pointer);
+        let snapping = Snapping::of(state, self.pointer);
         let angle = if angle.is_finite() { angle } else { 0.0 };
         if snapping.grid { rounded(angle.to_degrees(), ANGLE_STEP).to_radians() } else { angle }
     }
@@ -113,13 +113,13 @@ impl Transform {
         [self.from, self.to].map(ground)
     }
 
-    fn factors(&self, editor: &Editor) -> Vec3 {
+    fn factors(&self, state: &State) -> Vec3 {
         let pivot = ground(self.pivot);
         let [first, second] = self.typed.numbers();
         let by_hand = || {
             let [was, is] = self.on_ground().map(|at| at.distance(pivot));
             let factor = is / was.max(self.pointer.pick_radius).max(f32::MIN_POSITIVE);
-            let snapping = Snapping::of(editor, self.pointer);
+            let snapping = Snapping::of(state, self.pointer);
             if snapping.grid { rounded(factor, FACTOR_STEP) } else { factor }
         };
         let factor = first.unwrap_or_else(|| if second.is_some() { 1.0 } else { by_hand() });

@@ -4,7 +4,7 @@ use glam::Vec3;
 
 use super::super::amount::Verb;
 use super::Transform;
-use crate::editor::Editor;
+use crate::editor::State;
 use crate::editor::view::pointer::Pointer;
 use navsmith_core::geometry::{Axis, at_height, ground};
 
@@ -26,14 +26,14 @@ impl MovePlane {
     /// Returns the plane that a transform starts with.
     ///
     /// It is level, except for a move in a 3D view that sees level planes edge-on.
-    pub(super) fn usual(editor: &Editor, verb: &Verb, pointer: &Pointer, on: Vec3) -> Self {
+    pub(super) fn usual(state: &State, verb: &Verb, pointer: &Pointer, on: Vec3) -> Self {
         let moves = matches!(verb, Verb::Move | Verb::Extrude(_));
-        let is_edge_on = pointer.height.is_some() && editor.orbit().forward().y.abs() < EDGE_ON;
-        Self::through(editor, on, moves && is_edge_on)
+        let is_edge_on = pointer.height.is_some() && state.orbit().forward().y.abs() < EDGE_ON;
+        Self::through(state, on, moves && is_edge_on)
     }
 
-    fn through(editor: &Editor, on: Vec3, faces_view: bool) -> Self {
-        let normal = if faces_view { editor.orbit().forward() } else { Vec3::Y };
+    fn through(state: &State, on: Vec3, faces_view: bool) -> Self {
+        let normal = if faces_view { state.orbit().forward() } else { Vec3::Y };
         Self { on, normal, faces_view }
     }
 
@@ -49,9 +49,9 @@ impl MovePlane {
 
 impl Transform {
     /// Moves in the plane that faces the view from now on, or in a level plane.
-    pub(super) fn face_view(&mut self, editor: &Editor, faces_view: bool) {
-        let plane = MovePlane::through(editor, self.grabbed.1, faces_view);
-        let usual = MovePlane::usual(editor, &self.verb, &self.pressed, self.grabbed.1);
+    pub(super) fn face_view(&mut self, state: &State, faces_view: bool) {
+        let plane = MovePlane::through(state, self.grabbed.1, faces_view);
+        let usual = MovePlane::usual(state, &self.verb, &self.pressed, self.grabbed.1);
         let plane = if faces_view { plane } else { usual };
         if plane.faces_view != self.plane.faces_view {
             self.plane = plane;
@@ -63,8 +63,8 @@ impl Transform {
     /// Returns the axis along which a drag goes.
     ///
     /// This is an axis of the ground from above, and the axis with the most similar direction on the screen in space.
-    pub(super) fn dragged_axis(&self, editor: &Editor) -> Axis {
-        let orbit = editor.orbit();
+    pub(super) fn dragged_axis(&self, state: &State) -> Axis {
+        let orbit = state.orbit();
         if self.pointer.height.is_none() {
             return Axis::dominant(ground(self.to - self.from));
         }

@@ -105,7 +105,7 @@ analyses! {
     outdated: outdated::OutdatedKey,
 }
 
-/// Everything that is drawn and listed: the session, the values computed from it, and what the user looks at.
+/// Everything that is drawn and listed: the session, computed values, and what the user looks at.
 ///
 /// Analyses, drawing and panels read it, and a picture draws a clone of it. It contains neither the current tool nor
 /// queued effects.

@@ -84,14 +84,14 @@ pub fn under_way(state: &State) -> Option<u64> {
 
 pub(super) fn frame(state: &mut State, place: ChokepointPlace) {
     match place {
-        ChokepointPlace::Cell(cell) if state.document().mesh.cell(cell).is_some() => {
+        ChokepointPlace::Cell(cell) if state.mesh().cell(cell).is_some() => {
             state.frame(&state.bounds_of_cells(&[cell]));
             state.select([Element::Cell(cell)]);
         }
         ChokepointPlace::Portal(side) => {
-            let Some([from, to]) = state.document().mesh.half_edge(side) else { return };
+            let Some([from, to]) = state.mesh().half_edge(side) else { return };
             let edge = Edge::new(from, to);
-            let sides = state.derived().adjacency.sides_of(&state.document().mesh, edge);
+            let sides = state.derived().adjacency.sides_of(state.mesh(), edge);
             let cells: Vec<CellId> = sides.iter().map(|side| side.cell).collect();
             state.frame(&state.bounds_of_cells(&cells));
             state.select([Element::Edge(edge)]);
@@ -105,8 +105,8 @@ pub(in crate::editor) fn bounds(session: &Session, place: ChokepointPlace) -> Bo
     match place {
         ChokepointPlace::Cell(cell) => session.bounds_of_cells(&[cell]),
         ChokepointPlace::Portal(side) => {
-            let ends = session.document().mesh.half_edge(side).into_iter().flatten();
-            Bounds::of(ends.map(|vertex| session.document().mesh.position(vertex)))
+            let ends = session.mesh().half_edge(side).into_iter().flatten();
+            Bounds::of(ends.map(|vertex| session.mesh().position(vertex)))
         }
     }
 }

@@ -161,7 +161,7 @@ fn summary(state: &State) -> Option<Message> {
 pub(in crate::editor) fn hovered_clearance(state: &State) -> Option<ClearWidth> {
     let pointer = state.pointing.pointer.filter(|_| !state.is_gesture_running())?;
     clearance(state)?;
-    let (mesh, adjacency) = (&state.document().mesh, &state.derived().adjacency);
+    let (mesh, adjacency) = (state.mesh(), &state.derived().adjacency);
     let walkable = query::walkable(state);
     let portal = |edge: Edge| {
         let side = *adjacency.sides_of(mesh, edge).first()?;

@@ -134,7 +134,7 @@ impl Analysis for NearKey {
 
 /// Returns the two cells that the user asked about; `None` if one of them is deleted.
 pub fn asked(state: &State) -> Option<[CellId; 2]> {
-    let mesh = &state.document().mesh;
+    let mesh = state.mesh();
     state.connections.asked.filter(|cells| cells.iter().all(|&cell| mesh.cell(cell).is_some()))
 }
 
@@ -188,7 +188,7 @@ pub(in crate::editor) fn ask_selected(editor: &mut Editor) {
         return ask(editor, cells);
     }
     let Some(&edge) = editor.selection().edges().iter().next() else { return };
-    match cells_over(&editor.document().mesh, editor.derived(), edge) {
+    match cells_over(editor.mesh(), editor.derived(), edge) {
         Some(cells) => ask(editor, cells),
         None => editor.say(Message::info(format!(
             "No other cell lies over edge {edge}. Select two cells to compare them."
@@ -216,7 +216,7 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: ConnectionInput) {
 }
 
 fn ask(editor: &mut Editor, cells: [CellId; 2]) {
-    if cells.iter().any(|&cell| editor.document().mesh.cell(cell).is_none()) {
+    if cells.iter().any(|&cell| editor.mesh().cell(cell).is_none()) {
         return editor.say(Message::info(GONE));
     }
     (editor.state.connections.asked, editor.state.connections.is_to_frame) = (Some(cells), true);

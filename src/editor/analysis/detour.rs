@@ -103,7 +103,7 @@ impl Analysis for CompareKey {
     fn when(state: &State) -> When {
         match state.detour.is_open && state.answer().is_some_and(|answer| answer.path().is_some()) {
             false => When::Never,
-            true if state.document().mesh.cell_count() > MOST_CELLS => When::OnRequest,
+            true if state.mesh().cell_count() > MOST_CELLS => When::OnRequest,
             true => When::Always,
         }
     }

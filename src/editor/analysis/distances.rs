@@ -174,7 +174,7 @@ pub fn are_current(state: &State) -> bool {
 pub fn path_back(state: &State) -> Option<(Vec<Vec2>, f64)> {
     let field = &true_distance(state).filter(|_| are_current(state))?.field;
     let asked = state.end_under_pointer()?;
-    let at = locate(&state.document().mesh, state.derived(), asked, state.settings().max_height)?;
+    let at = locate(state.mesh(), state.derived(), asked, state.settings().max_height)?;
     let cell = Some(at.cell).filter(|&cell| at.off_mesh.is_none() && !state.is_hidden(cell))?;
     Some((field.path_back(cell, asked.ground), field.distance(cell, asked.ground)?))
 }

@@ -197,7 +197,7 @@ pub fn legend(state: &State, camera: &Camera) -> Legend {
 }
 
 fn area_tint(state: &State, cell: CellId) -> Tint {
-    let area = || Tint::Area(state.document().mesh.cell(cell).map_or(AreaId(0), Cell::area));
+    let area = || Tint::Area(state.mesh().cell(cell).map_or(AreaId(0), Cell::area));
     why::apart_tint(state, cell).unwrap_or_else(area)
 }
 
@@ -232,7 +232,7 @@ fn distance_scale(state: &State) -> (LegendKey, String) {
             notes.push("Hatched cells cannot be reached.".into());
         }
     }
-    if found.truth.is_some() && state.document().mesh.link_count() > 0 {
+    if found.truth.is_some() && state.mesh().link_count() > 0 {
         notes.push("On foot, without links.".into());
     }
     (LegendKey::Scale { from: 0.0, to: found.farthest }, notes.join(" "))

@@ -109,7 +109,7 @@ pub(in crate::editor) fn can_find_pairs(state: &State) -> Result<(), &'static st
         assert!(MOST_CELLS == 2000, "the sentence names the limit");
         "The mesh has more than 2,000 cells, too many to compute all pairs"
     };
-    match state.document().mesh.cell_count() {
+    match state.mesh().cell_count() {
         _ if state.analyses.pairs.running().is_some() => Err("All pairs are being computed already"),
         0 => Err("There are no cells yet"),
         cells if cells > MOST_CELLS => Err(too_many),

@@ -338,7 +338,7 @@ fn frame(editor: &mut Editor, bounds: Bounds) {
     if !(bounds.min.is_finite() && bounds.max.is_finite()) {
         return;
     }
-    let mesh = editor.document().mesh.bounds();
+    let mesh = editor.mesh().bounds();
     let part = mesh.min.distance(mesh.max) * PART_AROUND;
     let around = Vec3::splat(if part.is_finite() { part.max(LEAST_AROUND) } else { LEAST_AROUND });
     let around = Bounds { min: bounds.min - around, max: bounds.max + around };

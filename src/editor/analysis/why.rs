@@ -215,7 +215,7 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: WhyInput) {
         WhyInput::FrameCell(cell) => {
             let bounds = editor.bounds_of_cells(&[cell]);
             editor.state.frame(&bounds);
-            editor.state.select(editor.document().mesh.cell(cell).map(|_| Element::Cell(cell)));
+            editor.state.select(editor.mesh().cell(cell).map(|_| Element::Cell(cell)));
         }
         WhyInput::Join(way, kind) => join(editor.settled(), way, kind),
         WhyInput::FindOut => finding::find_why(editor),
@@ -234,7 +234,7 @@ fn frame_way(editor: &mut Editor, index: usize) {
     editor.state.frame(&Bounds { min: bounds.min - around, max: bounds.max + around });
     editor.state.why.chosen = index;
     let sides = way.island_gaps.iter().flat_map(|gap| [gap.from.side, gap.to.side]).flatten();
-    let ends = sides.filter_map(|side| editor.document().mesh.half_edge(side));
+    let ends = sides.filter_map(|side| editor.mesh().half_edge(side));
     let edges: Vec<_> = ends.map(|[from, to]| Element::Edge(Edge::new(from, to))).collect();
     editor.state.select(edges);
 }

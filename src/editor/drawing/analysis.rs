@@ -43,14 +43,14 @@ fn draw_chokepoints(state: &State, scene: &mut Scene) {
     for chokepoint in seen.take(MAX_CHOKEPOINTS) {
         match chokepoint.at {
             ChokepointPlace::Cell(cell) if !state.is_hidden(cell) => {
-                scene::draw_cell(state, scene, Role::ChokepointCell, cell);
+                scene::draw_cell(state.mesh(), scene, Role::ChokepointCell, cell);
             }
             ChokepointPlace::Portal(side) if !state.is_hidden(side.cell) => portals.push(side),
             _ => {}
         }
     }
     for side in portals {
-        scene::draw_side(state, scene, Role::ChokepointPortal, side);
+        scene::draw_side(state.mesh(), scene, Role::ChokepointPortal, side);
     }
 }
 
@@ -59,12 +59,12 @@ fn draw_pairs(state: &State, scene: &mut Scene) {
     let Some(pairs) = pairs::found(state) else { return };
     let most = pairs.travelled.first().map_or(1, |portal| portal.ways).max(1);
     for portal in pairs.travelled.iter().take(MOST_PORTALS).rev() {
-        let Some([from, to]) = state.document().mesh.half_edge(portal.half_edge) else { continue };
+        let Some([from, to]) = state.mesh().half_edge(portal.half_edge) else { continue };
         let edge = Edge::new(from, to);
-        let is_seen = scene.camera.sees(&Bounds::of(state.document().mesh.edge_positions(edge)));
+        let is_seen = scene.camera.sees(&Bounds::of(state.mesh().edge_positions(edge)));
         if is_seen && !state.is_hidden(portal.half_edge.cell) {
             let heat = portal.ways as f64 / most as f64 * f64::from(HOTTEST);
-            scene::draw_edge(state, scene, Role::Travelled(heat.round() as u8), edge);
+            scene::draw_edge(state.mesh(), scene, Role::Travelled(heat.round() as u8), edge);
         }
     }
     if pairs.way.len() > 1 {
@@ -187,7 +187,7 @@ pub(super) fn draw_clearance(state: &State, scene: &mut Scene) -> Vec<Mark> {
 
 /// Returns the ends of a portal; `None` if it is outside the view.
 fn portal_in_view(session: &Session, camera: &Camera, it: ClearWidth) -> Option<[Vec3; 2]> {
-    let ends = session.document().mesh.half_edge(it.portal)?.map(|end| session.document().mesh.position(end));
+    let ends = session.mesh().half_edge(it.portal)?.map(|end| session.mesh().position(end));
     camera.sees(&Bounds::of(ends)).then_some(ends)
 }
 

@@ -52,7 +52,7 @@ fn draw(
     kind: DifferenceKind,
     entry: DifferenceEntry,
 ) {
-    let meshes = other.in_order(&other.document.mesh, &session.document().mesh);
+    let meshes = other.in_order(&other.document.mesh, session.mesh());
     match kind {
         DifferenceKind::RemovedCells => {
             let ring = ring(meshes[0], entry.before);
@@ -132,7 +132,7 @@ fn draw_selected(
             scene.polyline(role, comparison::path_of(state, entry, side));
         }
     } else if kind == DifferenceKind::RemovedCells {
-        let [earlier, _] = other.in_order(&other.document.mesh, &state.document().mesh);
+        let [earlier, _] = other.in_order(&other.document.mesh, state.mesh());
         scene.fill(Role::Hover, ring(earlier, entry.before));
     }
 }

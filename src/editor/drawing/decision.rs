@@ -139,7 +139,7 @@ fn draw_cause(state: &State, run: &Run, scene: &mut Scene, [frame, agent]: [usiz
     let cause = if is_end { runs::cause_of(state, agent) } else { causes::cause(state) };
     let Some(cause) = cause else { return };
     let mut side = |role: Role, side: HalfEdge| {
-        let mesh = &state.document().mesh;
+        let mesh = state.mesh();
         if let Some([from, to]) = mesh.half_edge(side).map(|ends| ends.map(|end| mesh.position(end))) {
             scene.line(role, from, to);
         }

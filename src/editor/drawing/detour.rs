@@ -34,7 +34,7 @@ pub(super) fn draw_partings(state: &State, scene: &mut Scene) {
 
 fn draw_visible(session: &Session, scene: &mut Scene, role: Role, cells: &[CellId]) {
     let visible = cells.iter().copied().filter(|&cell| !session.is_hidden(cell));
-    scene::draw_cells_in_view(session, scene, role, visible, usize::MAX);
+    scene::draw_cells_in_view(session.mesh(), scene, role, visible, usize::MAX);
 }
 
 /// Draws the compared path, and the node that misled the search.
@@ -46,7 +46,7 @@ pub(super) fn draw_detour(state: &State, scene: &mut Scene) {
     }
     let Some(node) = detour::misleading_node(state) else { return };
     match node.portal {
-        Some(Traversal::Side(side)) => scene::draw_side(state, scene, Role::Culprit, side),
+        Some(Traversal::Side(side)) => scene::draw_side(state.mesh(), scene, Role::Culprit, side),
         Some(Traversal::Link { .. }) => {}
         None => draw_visible(state, scene, Role::Culprit, &[node.cell]),
     }

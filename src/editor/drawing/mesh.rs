@@ -38,7 +38,7 @@ pub(super) fn draw_numbers(state: &State, scene: &mut Scene) {
         return;
     }
     let [min, max] = scene.camera.visible();
-    let mesh = &state.document().mesh;
+    let mesh = state.mesh();
     let cells: Vec<CellId> = state.derived().locator.within(mesh, min, max);
     let vertices: std::collections::BTreeSet<VertexId> =
         cells.iter().take(MOST_NUMBERS).flat_map(|&cell| mesh.corners(cell)).copied().collect();
@@ -59,7 +59,7 @@ pub(super) fn draw_outdated(state: &State, scene: &mut Scene) {
     let cells = places.iter().flat_map(|places| places.iter()).flat_map(|place| &place.cells).copied();
     let is_seen = |cell: &CellId| !state.is_hidden(*cell) && camera.sees(&state.bounds_of_cells(&[*cell]));
     for cell in cells.filter(is_seen).take(MOST_MARKS) {
-        scene::draw_cell(state, scene, Role::Outdated, cell);
+        scene::draw_cell(state.mesh(), scene, Role::Outdated, cell);
     }
 }
 
@@ -152,7 +152,7 @@ fn draw_cells(
     (issue, drawn): (&Issue, &mut BTreeSet<(Role, CellId)>),
 ) {
     for &cell in issue.cells.iter().filter(|&&cell| drawn.insert((role, cell))) {
-        scene::draw_cell(session, scene, role, cell);
+        scene::draw_cell(session.mesh(), scene, role, cell);
     }
 }
 
@@ -173,8 +173,8 @@ fn draw_boundary_gap(session: &Session, scene: &mut Scene, role: Role, miss: Bou
 fn mark(session: &Session, scene: &mut Scene, role: Role, element: Element) {
     match element {
         _ if session.selection.contains(element) => {}
-        Element::Vertex(vertex) => scene::draw_vertex(session, scene, role, vertex),
-        Element::Edge(edge) => scene::draw_edge(session, scene, role, edge),
+        Element::Vertex(vertex) => scene::draw_vertex(session.mesh(), scene, role, vertex),
+        Element::Edge(edge) => scene::draw_edge(session.mesh(), scene, role, edge),
         _ => {}
     }
 }

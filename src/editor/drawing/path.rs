@@ -44,7 +44,7 @@ pub(super) fn draw_path(state: &State, scene: &mut Scene) {
     let is_past = |stage| step.is_none_or(|(here, _)| here > stage);
     let at = |stage| step.filter(|&(here, _)| here == stage).map(|(_, local)| local);
     let draw_corridor = |scene: &mut Scene, cells: &[CellId]| {
-        scene::draw_cells_in_view(state, scene, Role::Corridor, cells.iter().copied(), usize::MAX);
+        scene::draw_cells_in_view(state.mesh(), scene, Role::Corridor, cells.iter().copied(), usize::MAX);
     };
     if state.options().shows_corridor && is_past(Stage::Corridor) {
         draw_corridor(scene, &path.corridor);
@@ -78,7 +78,7 @@ pub(super) fn draw_string(state: &State, scene: &mut Scene, path: &Path) {
     let points = detour::beside_the_other(state, &scene.camera, final_points(path), Side::Left);
     scene.polyline(Role::Path, points);
     let arcs = path.rounding.iter().flat_map(|rounding| &rounding.arcs);
-    let corners = arcs.clone().map(|arc| (arc, state.document().mesh.position(arc.around)));
+    let corners = arcs.clone().map(|arc| (arc, state.mesh().position(arc.around)));
     for (arc, corner) in corners.clone() {
         scene.polyline(Role::Clearance, vec![arc.ends[0], corner, arc.ends[1]]);
     }
@@ -100,7 +100,7 @@ fn node_path(session: &Session, path: &Path) -> Vec<Vec3> {
         points.push(portal.midpoint());
         let is_on = matches!(portal.link, Some(WaypointKind::On(_)));
         if !is_on && let Some(&cell) = between.next() {
-            points.push(session.document().mesh.centroid(cell));
+            points.push(session.mesh().centroid(cell));
         }
     }
     points.push(last.midpoint());
@@ -133,8 +133,7 @@ fn label_width(session: &Session, scene: &mut Scene, portal: &Portal, before: &m
         return;
     }
     let settings = session.settings();
-    let walkable =
-        Walkable::new(&session.document().mesh, session.derived(), &settings.agent, &settings.filter);
+    let walkable = Walkable::new(session.mesh(), session.derived(), &settings.agent, &settings.filter);
     let width = portal.half_edge.map(|side| walkable.free_width(side));
     if let Some(width) = width.filter(|width| settings.agent.radius > 0.0 && width.is_finite()) {
         scene.label(Role::Number, portal.midpoint(), format!("{width:.2} m"));

@@ -31,7 +31,7 @@ pub(super) fn draw_search(state: &State, scene: &mut Scene) {
     let Some(step) = state.search_step() else { return };
     let Some(event) = state.trace().search().get(step) else { return };
     let [min, max] = scene.camera.visible();
-    let mut cells = state.derived().locator.within(&state.document().mesh, min, max);
+    let mut cells = state.derived().locator.within(state.mesh(), min, max);
     cells.retain(|&cell| !state.is_hidden(cell));
     let visits = cells.iter().filter_map(|&cell| Some((cell, state.search_log().at(cell, step)?)));
     let visits: Vec<(CellId, Visit)> = visits.take(MOST_BRANCHES + 1).collect();
@@ -54,9 +54,9 @@ fn draw_search_event(state: &State, scene: &mut Scene, event: &SearchEvent, step
     };
     let expanded = event.parent().filter(|_| !matches!(event, SearchEvent::Expanded { .. }));
     if let Some(cell) = expanded {
-        scene::draw_cell(state, scene, Role::Expanded, cell);
+        scene::draw_cell(state.mesh(), scene, Role::Expanded, cell);
     }
-    scene::draw_cell(state, scene, role, here);
+    scene::draw_cell(state.mesh(), scene, role, here);
     let mut way = way_to(state, expanded.unwrap_or(here), step);
     scene.polyline(Role::CandidateWay, way.clone());
     if expanded.is_some() {
@@ -73,7 +73,7 @@ fn way_to(state: &State, cell: CellId, step: usize) -> Vec<Vec3> {
     let mut way = vec![node_of(state, cell, step)];
     let mut next = state.search_log().at(cell, step).and_then(|visit| visit.parent);
     // Later visits can change a cell's parent and so form a cycle; no path has more nodes than cells.
-    while let Some(parent) = next.filter(|_| way.len() <= state.document().mesh.cell_count()) {
+    while let Some(parent) = next.filter(|_| way.len() <= state.mesh().cell_count()) {
         way.push(node_of(state, parent, step));
         next = state.search_log().at(parent, step).and_then(|visit| visit.parent);
     }
@@ -85,7 +85,7 @@ fn way_to(state: &State, cell: CellId, step: usize) -> Vec<Vec3> {
 ///
 /// This is the start, the midpoint of the side by which the search entered, or the centroid if cells are nodes.
 fn node_of(state: &State, cell: CellId, step: usize) -> Vec3 {
-    let mesh = &state.document().mesh;
+    let mesh = state.mesh();
     let parent = state.search_log().at(cell, step).and_then(|visit| visit.parent);
     let Some(parent) = parent else {
         let start = state.located(End::Start).filter(|start| start.cell == cell);
@@ -101,15 +101,14 @@ fn node_of(state: &State, cell: CellId, step: usize) -> Vec3 {
 }
 
 fn middle_of(session: &Session, way: Traversal) -> Option<Vec3> {
-    let [from, to] =
-        session.document().mesh.half_edge(way.side()?)?.map(|end| session.document().mesh.position(end));
+    let [from, to] = session.mesh().half_edge(way.side()?)?.map(|end| session.mesh().position(end));
     Some(from.midpoint(to))
 }
 
 /// Draws cost so far, estimate and total of every cell with enough space; of smaller ones the total.
 fn draw_costs(session: &Session, scene: &mut Scene, visits: &[(CellId, Visit)]) {
     for &(cell, Visit { cost, estimate, .. }) in visits {
-        let size = Bounds::of(session.document().mesh.ring(cell)).size();
+        let size = Bounds::of(session.mesh().ring(cell)).size();
         let pixels = Vec2::new(size.x, size.z) / scene.camera.meters_per_pixel as f32;
         let text = if pixels.cmpge(ROOM_FOR_ALL).all() {
             format!("{cost:.1} + {:.1} = {estimate:.1}", estimate - cost)
@@ -118,7 +117,7 @@ fn draw_costs(session: &Session, scene: &mut Scene, visits: &[(CellId, Visit)]) 
         } else {
             continue;
         };
-        scene.label(Role::Cost, session.document().mesh.centroid(cell), text);
+        scene.label(Role::Cost, session.mesh().centroid(cell), text);
     }
 }
 
@@ -130,14 +129,14 @@ pub(super) fn draw_intervals(state: &State, scene: &mut Scene) {
     let Some((Stage::Interval, here)) = state.stage() else { return };
     let so_far = &state.trace().interval().events()[..=here];
     let camera = scene.camera;
-    let seen = |vertex: &VertexId| camera.sees(&Bounds::of([state.document().mesh.position(*vertex)]));
+    let seen = |vertex: &VertexId| camera.sees(&Bounds::of([state.mesh().position(*vertex)]));
     for vertex in state.interval_log().roots_at(here).filter(seen).take(MOST_ROOTS) {
-        scene::draw_vertex(state, scene, Role::Root, vertex);
+        scene::draw_vertex(state.mesh(), scene, Role::Root, vertex);
     }
     let last = so_far.iter().rposition(|event| event.taken().is_some());
     let popped = last.and_then(|last| so_far[last].taken().copied());
     if let Some(cone) = popped {
-        scene::draw_cell(state, scene, Role::Expanded, cone.into);
+        scene::draw_cell(state.mesh(), scene, Role::Expanded, cone.into);
         draw_cone(state, scene, &cone, Role::Cone);
     }
     // Successors pushed from the current interval before the cursor.
@@ -156,16 +155,16 @@ fn draw_interval_event(state: &State, scene: &mut Scene, event: &IntervalEvent, 
         IntervalEvent::Popped(_) | IntervalEvent::Followed(_) => {}
         IntervalEvent::Pushed { cone, .. } => draw_cone(state, scene, &cone, Role::WayFound),
         IntervalEvent::Outdated(cone) => draw_cone(state, scene, &cone, Role::WayNotTaken),
-        IntervalEvent::Pruned { exit, .. } => scene::draw_side(state, scene, Role::WayNotTaken, exit),
+        IntervalEvent::Pruned { exit, .. } => scene::draw_side(state.mesh(), scene, Role::WayNotTaken, exit),
         IntervalEvent::RootChanged { vertex, .. } => {
-            let at = state.document().mesh.position(vertex);
+            let at = state.mesh().position(vertex);
             if let Some(cone) = popped {
                 scene.line(Role::CandidateWay, corners_of(state, &cone)[0], at);
             }
             scene.point(Role::Apex, at);
         }
         IntervalEvent::Reached { corner, .. } => {
-            let corner = corner.map(|vertex| state.document().mesh.position(vertex));
+            let corner = corner.map(|vertex| state.mesh().position(vertex));
             let target = state.located(End::Target).map(|target| target.point);
             let root = popped
                 .map(|cone| corners_of(state, &cone)[0])
@@ -185,7 +184,7 @@ fn draw_cone(state: &State, scene: &mut Scene, cone: &Cone, role: Role) {
 
 /// Returns the root of a cone and the ends of its interval.
 fn corners_of(state: &State, cone: &Cone) -> [Vec3; 3] {
-    let mesh = &state.document().mesh;
+    let mesh = state.mesh();
     let surface = Surface::of(mesh, cone.into);
     let [left, right] = [cone.left, cone.right].map(|end| {
         let end = end.as_vec2();

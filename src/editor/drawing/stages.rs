@@ -47,7 +47,7 @@ fn draw_locating(state: &State, scene: &mut Scene, event: LocateEvent, here: usi
         };
         // Draws the candidate at the cursor, and the earlier ones that were ruled out.
         if local == here || role == Role::RuledOut {
-            scene::draw_cell(state, scene, role, cell);
+            scene::draw_cell(state.mesh(), scene, role, cell);
         }
     }
     if let LocateStep::Chosen { point, .. } | LocateStep::Preferred { point, .. } = event.step {
@@ -56,9 +56,9 @@ fn draw_locating(state: &State, scene: &mut Scene, event: LocateEvent, here: usi
 }
 
 fn draw_tracing_back(session: &Session, scene: &mut Scene, event: CorridorEvent) {
-    scene::draw_cell(session, scene, Role::Expanded, event.cell);
+    scene::draw_cell(session.mesh(), scene, Role::Expanded, event.cell);
     if let Some(side) = event.from.and_then(|(_, way)| way.side()) {
-        scene::draw_side(session, scene, Role::CurrentPortal, side);
+        scene::draw_side(session.mesh(), scene, Role::CurrentPortal, side);
     }
 }
 

@@ -48,7 +48,7 @@ pub(super) fn draw_walk_step(state: &State, scene: &mut Scene, here: usize) {
         WalkEvent::Circle(CircleEvent::Entered(CircleCell { cell, .. })) | WalkEvent::Ended { cell, .. },
     ) = so_far.last()
     {
-        scene::draw_cell(state, scene, Role::Expanded, *cell);
+        scene::draw_cell(state.mesh(), scene, Role::Expanded, *cell);
     }
     if is_searching {
         draw_circle_so_far(state, scene, so_far, [from, to].map(|at| scene::raised(state, at, height)));
@@ -66,7 +66,7 @@ fn draw_circle_so_far(state: &State, scene: &mut Scene, so_far: &[WalkEvent], [f
         WalkEvent::Circle(CircleEvent::Entered(entered)) => Some(entered.cell),
         _ => None,
     });
-    scene::draw_cells_in_view(state, scene, Role::Crossed, entered, MOST_CELLS);
+    scene::draw_cells_in_view(state.mesh(), scene, Role::Crossed, entered, MOST_CELLS);
     scene.polyline(Role::Clearance, circle(middle, ground(from).distance(ground(to)) * 0.5));
     let best = so_far.iter().rev().find_map(|event| match event {
         WalkEvent::Measured { at, is_nearest: true, .. } => Some(*at),
@@ -82,11 +82,11 @@ fn draw_walk_event(state: &State, scene: &mut Scene, event: &WalkEvent, [from, t
     match *event {
         WalkEvent::Straight(_) | WalkEvent::Circle(CircleEvent::Entered(_)) => {}
         WalkEvent::Circle(CircleEvent::Outside { half_edge, .. }) => {
-            scene::draw_side(state, scene, Role::WayNotTaken, half_edge);
+            scene::draw_side(state.mesh(), scene, Role::WayNotTaken, half_edge);
         }
         WalkEvent::Measured { half_edge, at, is_nearest, .. } => {
             let role = if is_nearest { Role::WayFound } else { Role::WayNotTaken };
-            scene::draw_side(state, scene, role, half_edge);
+            scene::draw_side(state.mesh(), scene, role, half_edge);
             scene.line(role, scene::raised(state, at, to.y), to);
         }
         WalkEvent::Ended { at, cell, .. } => {
@@ -128,14 +128,14 @@ fn draw_line_so_far(state: &State, scene: &mut Scene, events: impl Iterator<Item
     let Some(([from, to], reached)) = ends.zip(reached) else { return };
     let line = scene::on_surface(state, [from, reached, to], height);
     let &[from, reached, to] = line.as_slice() else { return };
-    scene::draw_cells_in_view(state, scene, Role::Crossed, crossed, MOST_CELLS);
+    scene::draw_cells_in_view(state.mesh(), scene, Role::Crossed, crossed, MOST_CELLS);
     scene.line(if wall.is_some() { Role::RayRest } else { Role::PathAhead }, reached, to);
     scene.line(Role::Ray, from, reached);
     scene.point(Role::Agent, from);
     scene.point(Role::Ray, to);
     match wall {
         Some(wall) => {
-            scene::draw_side(state, scene, Role::Wall, wall);
+            scene::draw_side(state.mesh(), scene, Role::Wall, wall);
             scene.point(Role::Hit, reached);
         }
         None => scene.point(Role::Candidate, reached),
@@ -143,13 +143,12 @@ fn draw_line_so_far(state: &State, scene: &mut Scene, events: impl Iterator<Item
 }
 
 fn height_in(session: &Session, cell: CellId, at: Vec2) -> f32 {
-    Surface::of(&session.document().mesh, cell).height_at(at)
+    Surface::of(session.mesh(), cell).height_at(at)
 }
 
 /// Returns the point at which a line crosses a side.
 fn crossing_of(session: &Session, side: HalfEdge, [from, to]: [Vec2; 2]) -> Option<Vec2> {
-    let [a, b] =
-        session.document().mesh.half_edge(side)?.map(|id| ground(session.document().mesh.position(id)));
+    let [a, b] = session.mesh().half_edge(side)?.map(|id| ground(session.mesh().position(id)));
     let way = to - from;
     let share = (from - a).perp_dot(way) / (b - a).perp_dot(way);
     let at = a.lerp(b, share.clamp(0.0, 1.0));

@@ -88,7 +88,7 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: AreaInput) {
         AreaInput::Remove(id) => remove_area(editor, id),
         AreaInput::SortBy(column) => editor.state.area_order.sort_by(column),
         AreaInput::Select(id) => {
-            let cells = editor.document().mesh.cells().filter(|(_, cell)| cell.area() == id);
+            let cells = editor.mesh().cells().filter(|(_, cell)| cell.area() == id);
             let cells: Vec<CellId> =
                 cells.map(|(cell, _)| cell).filter(|&cell| !editor.is_hidden(cell)).collect();
             editor.state.select(cells.into_iter().map(Element::Cell));
@@ -122,8 +122,8 @@ fn remove_area(editor: &mut Editor, id: AreaId) {
     if editor.document().areas.len() < 2 || index >= editor.document().areas.len() {
         return editor.warn("A document needs at least one area. Add another one first.");
     }
-    let mut draft = Draft::new(editor.document().mesh.clone(), editor.derived().adjacency.clone());
-    for (cell, area) in editor.document().mesh.cells().map(|(cell, it)| (cell, it.area())) {
+    let mut draft = Draft::new(editor.mesh().clone(), editor.derived().adjacency.clone());
+    for (cell, area) in editor.mesh().cells().map(|(cell, it)| (cell, it.area())) {
         if area >= id {
             draft.set_area(cell, if area == id { AreaId(0) } else { AreaId(area.0 - 1) });
         }

@@ -71,7 +71,7 @@ fn apply_as(editor: &mut Editor, title: &str, fixes: &[Fix]) {
 /// Whether a gap is a step that the agent cannot climb; the weld distance is no step.
 pub(super) fn is_step(session: &Session, gap: BoundaryGap) -> bool {
     let limits = agent_issues::limits(session);
-    gap.rise(&session.document().mesh) > limits.agent.max_climb.max(limits.weld)
+    gap.rise(session.mesh()) > limits.agent.max_climb.max(limits.weld)
 }
 
 /// Returns the highest step in metres that fixes would weld and that the agent cannot climb.
@@ -82,7 +82,7 @@ fn highest_step(session: &Session, fixes: &[Fix]) -> Option<f32> {
         _ => Vec::new(),
     });
     let steps = gaps.filter(|&gap| is_step(session, gap));
-    steps.map(|gap| gap.rise(&session.document().mesh)).reduce(f32::max)
+    steps.map(|gap| gap.rise(session.mesh())).reduce(f32::max)
 }
 
 /// Applies fixes by an edit, and shows a message about the effect if the edit returns `true`.
@@ -189,7 +189,7 @@ pub(in crate::editor) fn recenter(editor: &mut Editor) {
         Err(why) => editor.warn(&format!("Not recentred: {why}.")),
         Ok(document) => {
             editor.edit_document(&Fix::Recenter.label(), document);
-            let bounds = editor.document().mesh.bounds();
+            let bounds = editor.mesh().bounds();
             editor.state.frame(&bounds);
             let [there, back] = [by, Vec3::ZERO - by].map(|Vec3 { x, y, z }| format!("({x}, {y}, {z}) m"));
             editor.say(Message::info(format!(

@@ -84,7 +84,7 @@ fn change_links(editor: &mut Editor, title: &str, ids: &[LinkId], change: impl F
 
 /// Whether every selected link leads one way only.
 pub(in crate::editor) fn selected_links_are_one_way(state: &State) -> bool {
-    let mut links = state.selection().links().filter_map(|id| state.document().mesh.link(id)).peekable();
+    let mut links = state.selection().links().filter_map(|id| state.mesh().link(id)).peekable();
     links.peek().is_some() && links.all(|link| link.is_one_way)
 }
 
@@ -126,7 +126,7 @@ pub(in crate::editor) fn link_grip_at(state: &State, pointer: Pointer) -> Option
 
 /// Returns the links that are not hidden, in the order of their ids.
 pub(in crate::editor) fn links_shown(state: &State) -> impl Iterator<Item = (LinkId, &Link)> {
-    let links = state.document().mesh.links();
+    let links = state.mesh().links();
     links.filter(|&(id, _)| !state.has_hidden() || !entity::is_element_hidden(state, Element::Link(id)))
 }
 

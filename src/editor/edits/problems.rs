@@ -242,7 +242,7 @@ pub fn shown_with(session: &Session, issue: &Issue) -> (Bounds, Vec<Element>) {
             (session.bounds_of_cells(&issue.cells), edges)
         }
         IssueKind::ExportCollapse { vertices, .. } | IssueKind::ExportMerge(vertices) => {
-            let bounds = Bounds::of(vertices.map(|vertex| session.document().mesh.position(vertex)));
+            let bounds = Bounds::of(vertices.map(|vertex| session.mesh().position(vertex)));
             (bounds, vertices.map(Element::Vertex).into())
         }
         IssueKind::ExportError => {
@@ -258,7 +258,7 @@ pub fn shown_with(session: &Session, issue: &Issue) -> (Bounds, Vec<Element>) {
         | IssueKind::Crowded(id, _)
         | IssueKind::DuplicateLink(_, id)
         | IssueKind::NoReturn(id) => {
-            let link = session.document().mesh.link(id).into_iter();
+            let link = session.mesh().link(id).into_iter();
             let ends = link.flat_map(|link| link.from.into_iter().chain(link.to));
             (Bounds::of(ends), vec![Element::Link(id)])
         }
@@ -269,14 +269,14 @@ pub fn shown_with(session: &Session, issue: &Issue) -> (Bounds, Vec<Element>) {
             (session.bounds_of_cells(&issue.cells), vec![Element::Edge(edge)])
         }
         IssueKind::ForbiddenArea(area) => {
-            let cells = session.document().mesh.cells().filter(|(_, cell)| cell.area() == area);
+            let cells = session.mesh().cells().filter(|(_, cell)| cell.area() == area);
             let cells: Vec<CellId> = cells.map(|(id, _)| id).collect();
             let elements = cells.iter().copied().map(Element::Cell).collect();
             (session.bounds_of_cells(&cells), elements)
         }
-        IssueKind::ExportRefused if issue.cells.is_empty() => (session.document().mesh.bounds(), Vec::new()),
+        IssueKind::ExportRefused if issue.cells.is_empty() => (session.mesh().bounds(), Vec::new()),
         IssueKind::FarFromOrigin | IssueKind::ExportCoarse => {
-            let mesh = &session.document().mesh;
+            let mesh = session.mesh();
             (mesh.bounds(), mesh.cells().map(|(cell, _)| Element::Cell(cell)).collect())
         }
         _ => {
@@ -314,7 +314,7 @@ pub(in crate::editor) fn ignore_kind_that_is_meant(editor: &mut Editor) {
 
 /// Returns the cells to split: the selected concave cells, or all concave ones without a selection.
 pub(in crate::editor) fn concave_meant(state: &State) -> Vec<CellId> {
-    let is_concave = |cell: &CellId| shape(&state.document().mesh.ground_ring(*cell)) == Shape::Concave;
+    let is_concave = |cell: &CellId| shape(&state.mesh().ground_ring(*cell)) == Shape::Concave;
     if state.selection().is_empty() {
         let concave = all_issues(state).filter(|issue| issue.kind == IssueKind::Concave);
         concave.flat_map(|issue| issue.cells.iter().copied()).collect()

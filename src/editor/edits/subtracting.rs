@@ -33,7 +33,7 @@ pub(in crate::editor) fn cut_hole(editor: &mut Editor, outline: &[Vec2], isolate
 /// Returns the visible cells that overlap an outline, without those below another of them there.
 fn topmost_cells(session: &Session, outline: &[Vec2]) -> Vec<CellId> {
     let Some(parts) = convex_parts(&counter_clockwise(outline)) else { return Vec::new() };
-    let mesh = &session.document().mesh;
+    let mesh = session.mesh();
     let bounds = Bounds::of(outline.iter().map(|&at| at_height(at, 0.0)));
     let (min, max) = (bounds.ground_min(), bounds.ground_max());
     let mut cells = session.derived().locator.within(mesh, min, max);
@@ -54,7 +54,7 @@ fn topmost_cells(session: &Session, outline: &[Vec2]) -> Vec<CellId> {
 
 /// Whether a cell is at least a storey above another one inside one of these convex polygons.
 fn lies_over(session: &Session, above: CellId, below: CellId, parts: &[Vec<Vec2>]) -> bool {
-    let mesh = &session.document().mesh;
+    let mesh = session.mesh();
     let rings = [above, below].map(|cell| mesh.ground_ring(cell));
     if !interiors_overlap(&rings[0], &rings[1]) {
         return false;
@@ -75,8 +75,7 @@ pub(in crate::editor) fn subtract_selection(editor: &mut Editor) {
     let cells = selecting::cells_meant(editor);
     let corners = editor.state.session.selection.in_order().to_vec();
     if cells.is_empty() && editor.mode() == Mode::Vertex && corners.len() >= 3 {
-        let outline: Vec<Vec2> =
-            corners.iter().map(|&id| ground(editor.document().mesh.position(id))).collect();
+        let outline: Vec<Vec2> = corners.iter().map(|&id| ground(editor.mesh().position(id))).collect();
         cut_hole(editor, &outline, &corners);
         return;
     }
@@ -104,7 +103,7 @@ pub(in crate::editor) fn cut_out_selection(editor: &mut Editor) {
 ///
 /// Shows a message if there are none.
 fn cells_overlapped_by(editor: &mut Editor, cells: &[CellId]) -> Vec<CellId> {
-    let mut from = overlapping(&editor.document().mesh, editor.derived(), cells);
+    let mut from = overlapping(editor.mesh(), editor.derived(), cells);
     from.retain(|cell| !cells.contains(cell) && !editor.is_hidden(*cell));
     if from.is_empty() {
         editor.warn("The selected cells overlap no other cells. Draw or move them over the cells to cut.");

@@ -61,8 +61,7 @@ fn boundary_gaps_meant(session: &Session, are_ignored: bool) -> Vec<BoundaryGap>
     if session.selection.is_empty() {
         return misses.collect();
     }
-    let vertices: BTreeSet<VertexId> =
-        session.selection.all_vertices(&session.document().mesh).into_iter().collect();
+    let vertices: BTreeSet<VertexId> = session.selection.all_vertices(session.mesh()).into_iter().collect();
     let touches = |edge: Edge| edge.ends().iter().any(|end| vertices.contains(end));
     let is_meant = |miss: &BoundaryGap| match *miss {
         BoundaryGap::Vertices(one, other) => vertices.contains(&one) || vertices.contains(&other),

@@ -118,7 +118,7 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: IslandInput) {
 
 /// Selects all cells of islands, in cell mode.
 pub(in crate::editor) fn select_islands(editor: &mut Editor, islands: &BTreeSet<IslandId>) {
-    let all = editor.document().mesh.cells().map(|(id, _)| id);
+    let all = editor.mesh().cells().map(|(id, _)| id);
     let cells: Vec<CellId> = all
         .filter(|&cell| editor.derived().islands.of(cell).is_some_and(|island| islands.contains(&island)))
         .collect();

@@ -20,7 +20,7 @@ pub(in crate::editor) struct Moving {
 pub(in crate::editor) fn moving(session: &Session) -> Moving {
     let selection = &session.selection;
     let objects = selection.objects().iter().copied().collect();
-    Moving { vertices: selection.all_vertices(&session.document().mesh), objects }
+    Moving { vertices: selection.all_vertices(session.mesh()), objects }
 }
 
 impl Moving {

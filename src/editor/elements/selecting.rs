@@ -49,7 +49,7 @@ pub(in crate::editor) fn islands_meant(state: &State) -> BTreeSet<IslandId> {
 
 /// Adds neighbours to the selection: cells that share a corner, and edges and vertices of cells around.
 pub(in crate::editor) fn grow_selection(editor: &mut Editor) {
-    let vertices = editor.state.session.selection.all_vertices(&editor.document().mesh);
+    let vertices = editor.state.session.selection.all_vertices(editor.mesh());
     let around: BTreeSet<CellId> =
         vertices.iter().flat_map(|&vertex| editor.derived().adjacency.star(vertex)).copied().collect();
     let cells: Selection = around.into_iter().map(Element::Cell).collect();
@@ -60,7 +60,7 @@ pub(in crate::editor) fn grow_selection(editor: &mut Editor) {
 
 /// Deselects elements that touch a cell which is not wholly selected.
 pub(in crate::editor) fn shrink_selection(editor: &mut Editor) {
-    let mesh = &editor.document().mesh;
+    let mesh = editor.mesh();
     let vertices: BTreeSet<VertexId> =
         editor.state.session.selection.all_vertices(mesh).into_iter().collect();
     let is_selected = |cell: &CellId| match editor.mode() {
@@ -79,7 +79,7 @@ pub(in crate::editor) fn shrink_selection(editor: &mut Editor) {
 }
 
 fn converted(session: &Session, selection: &Selection, mode: Mode) -> Selection {
-    selection.converted(mode, &session.document().mesh, &session.derived().adjacency)
+    selection.converted(mode, session.mesh(), &session.derived().adjacency)
 }
 
 /// Returns the cells that a command applies to: selected ones, else those with all corners selected.
@@ -101,7 +101,7 @@ pub(in crate::editor) fn selected_bounds(session: &Session) -> Bounds {
 ///
 /// It contains the islands that are not hidden, isolated vertices, objects, and the ends of the path.
 pub(in crate::editor) fn visible_bounds(state: &State) -> Bounds {
-    let mesh = &state.document().mesh;
+    let mesh = state.mesh();
     let ends = [End::Start, End::Target].into_iter();
     let located = ends.filter_map(|end| state.located(end)).map(|end| end.point);
     let rows = islands::rows(state).into_iter().filter(|row| !row.is_hidden);

@@ -268,7 +268,7 @@ fn bounds(state: &State, kind: DifferenceKind, entry: DifferenceEntry) -> Bounds
     if kind == DifferenceKind::Answers {
         return Bounds::of([0, 1].into_iter().flat_map(|side| path_of(state, entry, side)));
     }
-    bounds_of(kind, entry, other.in_order(&other.document.mesh, &state.document().mesh))
+    bounds_of(kind, entry, other.in_order(&other.document.mesh, state.mesh()))
 }
 
 /// Returns the corners of the path of a query in the earlier (0) or the later (1) document.

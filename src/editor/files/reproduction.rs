@@ -36,7 +36,7 @@ pub(in crate::editor) fn copy_reproduction(editor: &mut Editor) {
 }
 
 fn what_is_in(session: &Session, made: &Reproduction) -> String {
-    let (taken, all) = (made.document.mesh.cell_count(), session.document().mesh.cell_count());
+    let (taken, all) = (made.document.mesh.cell_count(), session.mesh().cell_count());
     let step = made.step.map_or_else(
         || "its finished path".into(),
         |(stage, number)| format!("step {} of {}", number + 1, stage.title().to_lowercase()),

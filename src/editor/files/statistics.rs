@@ -152,7 +152,7 @@ fn choose_bar(editor: &mut Editor, bar: usize) {
 /// These are edges for measures of edges and portals, and cells otherwise.
 fn select_bar(editor: &mut Editor, bar: usize) {
     let Some(found) = found(editor) else { return };
-    let mesh = (&editor.document().mesh, &editor.derived().adjacency);
+    let mesh = (editor.mesh(), &editor.derived().adjacency);
     let (cells, edges) = matching(mesh, found.measure, |value| found.bar_of(value) == bar);
     let elements = cells.into_iter().map(Element::Cell).chain(edges.into_iter().map(Element::Edge));
     let visible: Vec<Element> =

@@ -159,7 +159,7 @@ pub(in crate::editor) fn duplicate(editor: &mut Editor) {
 fn copied(session: &Session) -> Copied {
     let Moving { vertices, objects } = moving::moving(session);
     let cells: Vec<CellId> = session.selection.cells().iter().copied().collect();
-    Copied { fragment: edit::copy(&session.document().mesh, &vertices, &cells), objects }
+    Copied { fragment: edit::copy(session.mesh(), &vertices, &cells), objects }
 }
 
 /// Copied part of a document.

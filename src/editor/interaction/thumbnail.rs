@@ -60,7 +60,7 @@ impl Thumbnail {
         editor.handle(Input::SetOptions(options));
         editor.handle(Input::View(ViewId::ABOVE, ViewInput::Resize(size)));
         editor.handle(Input::Run(Command::FrameAll));
-        let mesh = &editor.document().mesh;
+        let mesh = editor.mesh();
         let cells = mesh.cells().map(|(id, _)| (mesh.ground_ring(id).to_vec(), legend::tint(&editor, id)));
         Self {
             cells: cells.collect(),
@@ -82,7 +82,7 @@ fn path_only(scene: Scene) -> Scene {
 }
 
 fn boundary(session: &Session) -> Vec<[Vec2; 2]> {
-    let mesh = &session.document().mesh;
+    let mesh = session.mesh();
     let sides = |id: CellId| (0..mesh.corners(id).len() as u32).map(move |side| HalfEdge { cell: id, side });
     let all = mesh.cells().flat_map(|(id, _)| sides(id));
     let walls = all.filter(|&side| session.derived().adjacency.twin(side).is_none());

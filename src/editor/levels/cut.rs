@@ -42,7 +42,7 @@ pub fn start(state: &State) -> Option<f32> {
         return Some(last);
     }
     let bounds = surface::surface(state)?.bounds();
-    let mesh = state.document().mesh.bounds();
+    let mesh = state.mesh().bounds();
     let low = if mesh.is_empty() { bounds.min.y } else { mesh.min.y.max(bounds.min.y) };
     Some(((low + ABOVE_FLOOR) / STEP).round() * STEP)
 }

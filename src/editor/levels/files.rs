@@ -234,7 +234,7 @@ fn add(editor: &mut Editor, path: &str, content: &LevelContent) {
     let title = if image.is_some() { "Add image" } else { "Add level" };
     edit_levels(editor, title, |levels| levels.push(level));
     editor.ask_outside(Effect::Show(Panel::Level));
-    if editor.document().mesh.is_empty() && image.is_none() {
+    if editor.mesh().is_empty() && image.is_none() {
         editor.state.frame(&content.level.bounds());
     }
 }

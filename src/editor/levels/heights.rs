@@ -13,7 +13,7 @@ use navsmith_formats::document::count;
 /// Vertices beside all levels stay. The ends of links move with their cells.
 pub(in crate::editor) fn take_heights(editor: &mut Editor) {
     let Some(levels) = surface::surface(editor).cloned() else { return };
-    let mesh = &editor.document().mesh;
+    let mesh = editor.mesh();
     let selected = editor.state.session.selection.all_vertices(mesh);
     let of_level = |at: Vec3| levels.nearest_height(at, f32::INFINITY).unwrap_or(at.y);
     let is_moved =

@@ -221,7 +221,7 @@ pub(super) fn expect_typed_cells(editor: &mut Editor, typed: &str) {
             .parse()
             .map(CellId)
             .map_err(|_ignored| format!("\"{word}\" is no cell. Give numbers of cells, as in 3, 5, 8."))?;
-        let is_there = editor.document().mesh.cell(id).is_some();
+        let is_there = editor.mesh().cell(id).is_some();
         is_there.then_some(id).ok_or_else(|| format!("There is no cell {}. Give cells that are there.", id.0))
     };
     let cells: Vec<CellId> = match words.map(cell).collect() {

@@ -147,12 +147,12 @@ pub(in crate::editor) fn with_query(
 /// Returns the mesh with the agent and filter of the active query.
 pub(in crate::editor) fn walkable(session: &Session) -> Walkable<'_> {
     let settings = session.settings();
-    Walkable::new(&session.document().mesh, session.derived(), &settings.agent, &settings.filter)
+    Walkable::new(session.mesh(), session.derived(), &settings.agent, &settings.filter)
 }
 
 /// Returns the position of an endpoint on the mesh.
 pub(in crate::editor) fn stand(session: &Session, endpoint: Endpoint) -> Option<Located> {
-    locate(&session.document().mesh, session.derived(), endpoint, session.settings().max_height)
+    locate(session.mesh(), session.derived(), endpoint, session.settings().max_height)
 }
 
 /// Whether the coordinates of an end are in the valid range.

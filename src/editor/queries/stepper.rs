@@ -308,7 +308,7 @@ pub(in crate::editor) fn show_finished(state: &mut State, run: TraceKind) {
 pub(in crate::editor) fn play(state: &mut State, now: f64) {
     if state.stepper.is_playing {
         let mut stepper = state.stepper.clone();
-        stepper.play_until(&state.document().mesh, state.trace(), now);
+        stepper.play_until(state.mesh(), state.trace(), now);
         state.stepper = stepper;
     }
 }

@@ -106,7 +106,9 @@ impl Session {
         }
     }
 
-    /// Replaces the document and updates the data that follow each edit; returns the old mesh and what changed.
+    /// Replaces the document and updates the data that follow it.
+    ///
+    /// Returns the old mesh and what changed.
     fn replace(&mut self, document: Document) -> (NavMesh, Changes) {
         debug_assert_eq!(document.mesh.check(), Ok(()), "an edit keeps the invariants of the mesh");
         let old = std::mem::replace(&mut self.document, document);
@@ -154,7 +156,9 @@ impl Session {
         self.selection.retain_existing(&self.document, &self.derived.adjacency);
     }
 
-    /// Keeps the selection of `before` as long as any of it exists; otherwise, selects the elements of an edit.
+    /// Keeps the selection of `before` as long as any of it exists.
+    ///
+    /// Otherwise, selects the elements of an edit.
     fn keep_selection(&mut self, before: &Snapshot, edited: &EditedObjects) {
         // Most edits remove nothing. Then the selection is unchanged, and a check of its elements would cost time.
         if self.selection != before.selection {
@@ -176,7 +180,9 @@ impl Session {
 }
 
 impl State {
-    /// Undoes or redoes steps until `steps` of them are done; returns the document, or `None` if it did neither.
+    /// Undoes or redoes steps until `steps` of them are done.
+    ///
+    /// Returns the document and its selection; `None` if it did neither.
     fn go_to_step(&mut self, steps: usize) -> Option<(Document, Selection)> {
         let mut reached: Option<(Document, Restored)> = None;
         let [mut has_other_areas, mut has_other_queries, mut has_other_scenarios] = [false; 3];

@@ -1,4 +1,4 @@
-//! The [`Session`]: the document with its history, selection and settings. Also the engine of computed values.
+//! The [`Session`]: the document, its history, the selection and settings; the engine of computed values.
 //!
 //! A `TableOrder` sorts the rows of a panel by a column. A `Table` is copied as text or saved as a `TableContent`,
 //! which keeps the meshes to measure, so that a job computes it. Edits take a `DocumentDraft`: the `Draft` of the mesh,
@@ -33,6 +33,7 @@ pub mod loaded;
 pub mod picture;
 pub mod effect;
 pub(super) mod memo;
+pub(super) mod following;
 pub mod change;
 
 use std::sync::Arc;
@@ -53,7 +54,7 @@ use navsmith_core::simulation::scenario::Scenario;
 use navsmith_formats::document::issues::Issues;
 use navsmith_formats::document::{Document, History, NamedQuery};
 
-/// What the user works on: the document, the data that follow each edit of it, and the choices of the user.
+/// What the user works on: the document, the data that follow it, and the choices of the user.
 ///
 /// A function that takes a session depends neither on computed values nor on a view.
 #[derive(Clone, Debug)]

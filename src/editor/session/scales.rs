@@ -18,7 +18,7 @@ const MOST_CONTOURS: f64 = 2000.0;
 /// Returns the lowest and the highest vertex, in metres; 0 and 0 without vertices.
 pub fn height_range(session: &Session) -> [f32; 2] {
     *session.scales().heights.get_or_init(|| {
-        let heights = session.document().mesh.vertices().map(|(_, position)| position.y);
+        let heights = session.mesh().vertices().map(|(_, position)| position.y);
         let range = heights.fold([f32::INFINITY, f32::NEG_INFINITY], widened);
         if range[0] <= range[1] { range } else { [0.0, 0.0] }
     })
@@ -28,7 +28,7 @@ pub fn height_range(session: &Session) -> [f32; 2] {
 pub fn area_counts(session: &Session) -> &[usize] {
     session.scales().areas.get_or_init(|| {
         let mut counts = vec![0; session.document().areas.len()];
-        for (_, cell) in session.document().mesh.cells() {
+        for (_, cell) in session.mesh().cells() {
             if let Some(count) = counts.get_mut(usize::from(cell.area().0)) {
                 *count += 1;
             }

@@ -101,7 +101,7 @@ pub(in crate::editor) fn off_mesh(
     let starts = group.start_count();
     let positions: Vec<Endpoint> = group.positions().collect();
     positions.into_iter().enumerate().filter_map(move |(index, at)| {
-        let located = located(&session.document().mesh, session.derived(), at)?;
+        let located = located(session.mesh(), session.derived(), at)?;
         located.off_mesh?;
         Some((index < starts, at_height(at.ground, at.height.unwrap_or(located.point.y)), located))
     })

@@ -98,7 +98,7 @@ pub fn spawn_of_kind(state: &State, group: &AgentGroup, kind: SpawnKind) -> Spaw
             let Some(Element::Cell(cell)) = nearest.map(|hit| hit.element) else {
                 return Spawn::Area(state.options().area);
             };
-            let area = state.document().mesh.cell(cell).map(Cell::area);
+            let area = state.mesh().cell(cell).map(Cell::area);
             Spawn::Area(area.unwrap_or_default())
         }
     }
@@ -142,7 +142,7 @@ pub fn add_route_point(state: &State, group: &mut AgentGroup) {
 fn start(state: &State, group: &AgentGroup) -> Vec3 {
     let places = groups::places(state, group);
     if let Spawn::Area(area) = group.spawn {
-        let mesh = &state.document().mesh;
+        let mesh = state.mesh();
         let of_area = mesh.cells().find(|(_, cell)| cell.area() == area);
         return of_area
             .map(|(id, _)| mesh.centroid(id))
@@ -157,7 +157,7 @@ fn start(state: &State, group: &AgentGroup) -> Vec3 {
 ///
 /// Returns the position itself if it is off the mesh.
 fn clear_end(state: &State, from: Vec3, to: Vec3, group: &AgentGroup) -> Vec3 {
-    let (mesh, derived) = (&state.document().mesh, state.derived());
+    let (mesh, derived) = (state.mesh(), state.derived());
     let agent = Agent { radius: group.largest_radius(), ..Agent::default() };
     let asked = groups::endpoint_at(state, from);
     let walkable = Walkable::new(mesh, derived, &agent, &group.filter);

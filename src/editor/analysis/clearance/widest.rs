@@ -41,7 +41,7 @@ impl Analysis for WidestKey {
     fn when(state: &State) -> When {
         let islands = &state.derived().islands;
         let island = |end| state.located(end).and_then(|located| islands.of(located.cell));
-        let is_long = state.document().mesh.cell_count() > MOST_AT_ONCE;
+        let is_long = state.mesh().cell_count() > MOST_AT_ONCE;
         if is_long && island(End::Start) == island(End::Target) { When::OnRequest } else { When::FirstUse }
     }
 

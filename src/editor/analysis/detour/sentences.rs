@@ -85,7 +85,7 @@ pub fn optimality(session: &Session, path: &Path) -> String {
 
 /// Returns the description of a fix as an imperative that names cells.
 pub fn instruction(session: &Session, edit: DetourEdit) -> String {
-    let sides = session.derived().adjacency.sides_of(&session.document().mesh, edit.edge());
+    let sides = session.derived().adjacency.sides_of(session.mesh(), edit.edge());
     let &[one, other] = &sides[..] else { return edit.to_string() };
     let [one, other] = [one.cell.0, other.cell.0];
     match edit {

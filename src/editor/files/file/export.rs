@@ -130,7 +130,7 @@ fn export(
 
 /// Handles a document that a format cannot hold; selects and frames the cells that prevent it.
 pub(in crate::editor) fn refused(editor: &mut Editor, why: &WriteError) {
-    let exists = |cell| editor.document().mesh.cell(cell).is_some();
+    let exists = |cell| editor.mesh().cell(cell).is_some();
     let cells: Vec<_> = why.cells.iter().copied().filter(|&cell| exists(cell)).collect();
     let mut text = format!("The file was not written: {why}.");
     if !cells.is_empty() {

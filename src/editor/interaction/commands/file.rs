@@ -160,7 +160,7 @@ fn has_changed_file(state: &State) -> Enabled {
 }
 
 fn has_content(state: &State) -> Enabled {
-    if state.document().mesh.is_empty() { Err("The document is empty") } else { Ok(()) }
+    if state.mesh().is_empty() { Err("The document is empty") } else { Ok(()) }
 }
 
 /// Commands for help, and for windows of the program.

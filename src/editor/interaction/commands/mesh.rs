@@ -40,7 +40,7 @@ pub(super) const ROWS: &[Spec] = &[
     .when(needs::edges),
     Spec::new(Command::Fill, "Fill", "Make a cell with the selected vertices as its corners", |editor| {
         let corners = match editor.selection().in_order() {
-            [] => editor.selection().all_vertices(&editor.document().mesh),
+            [] => editor.selection().all_vertices(editor.mesh()),
             in_order => in_order.to_vec(),
         };
         let area = editor.state.session.options.area;
@@ -82,7 +82,7 @@ pub(super) const ROWS: &[Spec] = &[
         "Merge at centre",
         "Merge the selected vertices at their centre",
         |editor| {
-            let vertices = editor.selection().all_vertices(&editor.document().mesh);
+            let vertices = editor.selection().all_vertices(editor.mesh());
             editor.edit("Merge at centre", |draft| merge_vertices(draft, &vertices, MergeAt::Center));
         },
     )
@@ -109,7 +109,7 @@ pub(super) const ROWS: &[Spec] = &[
         "Merge by distance",
         "Merge selected vertices that are within the weld distance",
         |editor| {
-            let vertices = editor.selection().all_vertices(&editor.document().mesh);
+            let vertices = editor.selection().all_vertices(editor.mesh());
             let distance = recheck::weld_distance(editor);
             editor.edit("Merge by distance", |draft| weld_by_distance(draft, &vertices, distance));
         },
@@ -189,7 +189,7 @@ pub(super) const ROWS: &[Spec] = &[
         "Closed surface",
         "Treat the ground as a planet or a torus: points are located by the nearest ground, not by the floor below",
         |editor| {
-            let mesh = editor.document().mesh.clone();
+            let mesh = editor.mesh().clone();
             let is_closed = mesh.is_closed_surface();
             let title = if is_closed { "Ground with floors" } else { "Closed surface" };
             let document =
@@ -197,7 +197,7 @@ pub(super) const ROWS: &[Spec] = &[
             editor.edit_document(title, document);
         },
     )
-    .checked(|state| state.document().mesh.is_closed_surface()),
+    .checked(|state| state.mesh().is_closed_surface()),
     Spec::new(
         Command::ResetThresholds,
         "Reset thresholds",

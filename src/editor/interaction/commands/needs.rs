@@ -14,11 +14,11 @@ pub(super) fn need(is_met: bool, why_not: &'static str) -> Enabled {
 }
 
 pub(super) fn mesh(state: &State) -> Enabled {
-    need(!state.document().mesh.is_empty(), "There is no mesh yet")
+    need(!state.mesh().is_empty(), "There is no mesh yet")
 }
 
 pub(super) fn cells_exist(state: &State) -> Enabled {
-    need(state.document().mesh.cell_count() > 0, "There are no cells yet")
+    need(state.mesh().cell_count() > 0, "There are no cells yet")
 }
 
 pub(super) fn selection(state: &State) -> Enabled {

@@ -118,7 +118,7 @@ fn draw_link(session: &Session, scene: &mut Scene, id: LinkId, link: &Link) {
 
 /// Draws the link under the pointer and its description.
 fn draw_hovered_link(session: &Session, scene: &mut Scene, id: LinkId) {
-    let Some(link) = session.document().mesh.link(id) else { return };
+    let Some(link) = session.mesh().link(id) else { return };
     scene.link_line(Role::Hover, link);
     let at = link.middle(LinkEnd::From).midpoint(link.middle(LinkEnd::To));
     match session.derived().links.failure(id) {

@@ -30,7 +30,7 @@ pub(in crate::editor) static VERTICES: EntityKind = EntityKind {
     },
     draw_hover: |state, scene, element| {
         if let Element::Vertex(vertex) = element {
-            scene::draw_vertex(state, scene, Role::Hover, vertex);
+            scene::draw_vertex(state.mesh(), scene, Role::Hover, vertex);
         }
     },
     object: None,
@@ -56,12 +56,12 @@ pub(in crate::editor) static EDGES: EntityKind = EntityKind {
     },
     cells: |state, element| {
         let Element::Edge(edge) = element else { return SmallVec::new() };
-        let sides = state.derived().adjacency.sides_of(&state.document().mesh, edge);
+        let sides = state.derived().adjacency.sides_of(state.mesh(), edge);
         sides.iter().map(|side| side.cell).collect()
     },
     draw_hover: |state, scene, element| {
         if let Element::Edge(edge) = element {
-            scene::draw_edge(state, scene, Role::Hover, edge);
+            scene::draw_edge(state.mesh(), scene, Role::Hover, edge);
         }
     },
     object: None,
@@ -88,11 +88,11 @@ pub(in crate::editor) static CELLS: EntityKind = EntityKind {
         if let Element::Cell(cell) = element {
             let neighbors: Vec<_> = state.derived().adjacency.neighbors(cell).collect();
             for &(_, neighbor) in &neighbors {
-                scene::draw_cell(state, scene, Role::Neighbor, neighbor);
+                scene::draw_cell(state.mesh(), scene, Role::Neighbor, neighbor);
             }
-            scene::draw_cell(state, scene, Role::Hover, cell);
+            scene::draw_cell(state.mesh(), scene, Role::Hover, cell);
             for (side, _) in neighbors {
-                scene::draw_side(state, scene, Role::SharedEdge, side);
+                scene::draw_side(state.mesh(), scene, Role::SharedEdge, side);
             }
         }
     },

@@ -14,7 +14,7 @@ use navsmith_core::navmesh::{Edge, EdgeKind};
 
 /// Returns the boundary edges among the sides of the selected elements.
 pub(super) fn selected_boundary(session: &Session) -> Vec<Edge> {
-    let (mesh, adjacency) = (&session.document().mesh, &session.derived().adjacency);
+    let (mesh, adjacency) = (session.mesh(), &session.derived().adjacency);
     let is_boundary = |edge: &Edge| adjacency.kind(mesh, *edge) == EdgeKind::Boundary;
     selecting::edges_meant(session).into_iter().filter(is_boundary).collect()
 }
@@ -40,7 +40,7 @@ pub(super) fn look(state: &State) -> ToolView {
 
 /// Returns the boundary edge that a drag would extrude.
 pub(super) fn aim(state: &State, pointer: Pointer) -> Option<Hit> {
-    let (mesh, adjacency) = (&state.document().mesh, &state.derived().adjacency);
+    let (mesh, adjacency) = (state.mesh(), &state.derived().adjacency);
     let is_boundary = |hit: &Hit| match hit.element {
         Element::Edge(edge) => adjacency.kind(mesh, edge) == EdgeKind::Boundary,
         _ => false,

@@ -91,7 +91,7 @@ impl Gesture for Cut {
     /// Tries the cut to the pointer.
     fn follow(&mut self, editor: &mut Editor, pointer: Pointer) {
         self.snap = snap_to_mesh(editor, Some(self.from), pointer);
-        let mut draft = Draft::new(editor.document().mesh.clone(), editor.derived().adjacency.clone());
+        let mut draft = Draft::new(editor.mesh().clone(), editor.derived().adjacency.clone());
         let result = cut(&mut draft, self.from.corner(), self.snap.corner());
         let vertices = result.iter().flat_map(|edited| &edited.vertices);
         self.crossings = vertices.map(|&id| draft.mesh().position(id)).collect();

@@ -31,7 +31,7 @@ impl LinkDrag {
     pub(super) fn grab(editor: &mut Editor, input: &Input) -> Started {
         let &Input::DragStart { from, to } = input else { return None };
         let grip = links::link_grip_at(editor, from)?;
-        let link = editor.document().mesh.link(grip.link)?;
+        let link = editor.mesh().link(grip.link)?;
         let is_pulled = from.modifiers.alt && link.is_point(grip.end);
         let grip = LinkHandle { place: if is_pulled { Some(1) } else { grip.place }, ..grip };
         let at = ground(grip.at(link));
@@ -65,7 +65,7 @@ impl Gesture for LinkDrag {
     }
 
     fn look(&self, state: &State) -> ToolView {
-        let link = state.document().mesh.link(self.grip.link);
+        let link = state.mesh().link(self.grip.link);
         ToolView {
             hints: vec![
                 hint("Let go", format!("leave the link's {} here", self.grip.describe())),

@@ -69,7 +69,7 @@ impl Line {
             return;
         };
         for &cell in &ray.cells {
-            scene::draw_cell(state, scene, Role::Crossed, cell);
+            scene::draw_cell(state.mesh(), scene, Role::Crossed, cell);
         }
         let [start, end] = [ray.start.point, ray.end.point];
         let to = scene::raised(state, self.to, end.y);
@@ -80,7 +80,7 @@ impl Line {
         scene.point(Role::Agent, start);
         if let Some(hit) = ray.hit {
             scene.line(Role::RayRest, end, to);
-            scene::draw_side(state, scene, Role::Wall, hit.wall);
+            scene::draw_side(state.mesh(), scene, Role::Wall, hit.wall);
             scene.point(Role::Hit, end);
         }
         scene.point(Role::Ray, to);

@@ -160,7 +160,7 @@ impl Gesture for Walker {
             return;
         }
         for &cell in &self.cells {
-            scene::draw_cell(state, scene, Role::Crossed, cell);
+            scene::draw_cell(state.mesh(), scene, Role::Crossed, cell);
         }
         scene.polyline(Role::Trail, self.trail.clone());
         for ComparedWalk { role, at, trail } in self.compared(state) {
@@ -168,7 +168,7 @@ impl Gesture for Walker {
             scene.point(*role, at.point);
         }
         if let Some((at, near)) = self.wall(state) {
-            scene::draw_side(state, scene, Role::Wall, near.wall);
+            scene::draw_side(state.mesh(), scene, Role::Wall, near.wall);
             scene.polyline(Role::Clearance, scene::circle(at.point, near.distance as f32));
             scene.line(Role::Clearance, at.point, near.point);
         }

@@ -238,7 +238,7 @@ fn recorded(state: &State) -> &Recorded {
     if state.records_later() {
         return &LATER;
     }
-    let trace = |query| find_path_traced(&state.document().mesh, state.derived(), query).1;
+    let trace = |query| find_path_traced(state.mesh(), state.derived(), query).1;
     let recorded = || state.query.asked.as_ref().map(trace).unwrap_or_default().into();
     state.query.recorded.get_or_init(recorded)
 }
@@ -263,7 +263,7 @@ pub(super) fn records_at_once(state: &State) -> bool {
 
 /// Whether recording the trace would block the window.
 fn is_long_to_record(state: &State) -> bool {
-    let is_crowded = |end: &Located| is_crowded(&state.document().mesh, state.derived(), end);
+    let is_crowded = |end: &Located| is_crowded(state.mesh(), state.derived(), end);
     let has_crowd = [End::Start, End::Target].iter().filter_map(|&end| state.located(end)).any(is_crowded);
     state.answer().is_some_and(|answer| is_huge(answer) || has_crowd)
 }

@@ -47,9 +47,7 @@ pub(in crate::editor) fn jump_here(editor: &mut Editor, direction: Direction) {
         return jump_where(editor, direction, |_, event| event.cell() == Some(cell));
     }
     let Some(name) = here.portal().and_then(|number| editor.trace().portal_name(number)) else { return };
-    jump_where(editor, direction, |editor, event| {
-        editor.trace().is_at_portal(&editor.document().mesh, event, name)
-    });
+    jump_where(editor, direction, |editor, event| editor.trace().is_at_portal(editor.mesh(), event, name));
 }
 
 fn jump_where(editor: &mut Editor, direction: Direction, matches: impl Fn(&State, &QueryEvent) -> bool) {
@@ -79,7 +77,7 @@ pub(in crate::editor) fn cell_meant(state: &State) -> Option<CellId> {
         return Some(cell);
     }
     let under = state.end_under_pointer().and_then(|at| {
-        locate(&state.document().mesh, state.derived(), at, 0.0).filter(|located| located.off_mesh.is_none())
+        locate(state.mesh(), state.derived(), at, 0.0).filter(|located| located.off_mesh.is_none())
     });
     let selected = state.selection().cells();
     let only = || selected.first().copied().filter(|_| selected.len() == 1);

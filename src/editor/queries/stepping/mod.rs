@@ -99,7 +99,7 @@ pub(in crate::editor) fn step_behind(state: &State) -> Option<usize> {
 pub(in crate::editor) fn step_to_next_breakpoint(editor: &mut Editor) {
     move_to(editor, |state, trace| {
         let mut ahead = state.stepper.after_cursor()..trace.len();
-        let stop = ahead.find(|&index| state.stepper.stops_at(&state.document().mesh, trace, index));
+        let stop = ahead.find(|&index| state.stepper.stops_at(state.mesh(), trace, index));
         stop.or_else(|| state.stepper.behind(trace, usize::MAX))
     });
 }
@@ -108,7 +108,7 @@ pub(in crate::editor) fn step_to_next_breakpoint(editor: &mut Editor) {
 pub(in crate::editor) fn step_to_previous_breakpoint(editor: &mut Editor) {
     move_to(editor, |state, trace| {
         let mut behind = (0..state.stepper.cursor().unwrap_or(trace.len())).rev();
-        let stop = behind.find(|&index| state.stepper.stops_at(&state.document().mesh, trace, index));
+        let stop = behind.find(|&index| state.stepper.stops_at(state.mesh(), trace, index));
         stop.or_else(|| state.stepper.ahead(trace, 0))
     });
 }

@@ -11,11 +11,10 @@ use std::f32::consts::TAU;
 use glam::{Vec2, Vec3};
 
 use crate::editor::State;
-use crate::editor::session::Session;
 use crate::editor::view::camera::Camera;
 use crate::editor::view::scene::agents::AgentMark;
 use navsmith_core::geometry::{Bounds, at_height, ground};
-use navsmith_core::navmesh::{AreaId, CellId, Edge, HalfEdge, IslandId, Link, VertexId};
+use navsmith_core::navmesh::{AreaId, CellId, Edge, HalfEdge, IslandId, Link, NavMesh, VertexId};
 use navsmith_core::pathfinding::string_pulling::funnel::Funnel;
 
 /// Length of an arrowhead, in pixels.
@@ -348,24 +347,24 @@ pub(in crate::editor) fn circle(middle: Vec3, radius: f32) -> Vec<Vec3> {
     (0..=CORNERS).map(|i| at_height(ground(middle) + spoke(i), middle.y)).collect()
 }
 
-pub(in crate::editor) fn draw_vertex(session: &Session, scene: &mut Scene, role: Role, vertex: VertexId) {
-    scene.point(role, session.document().mesh.position(vertex));
+pub(in crate::editor) fn draw_vertex(mesh: &NavMesh, scene: &mut Scene, role: Role, vertex: VertexId) {
+    scene.point(role, mesh.position(vertex));
 }
 
-pub(in crate::editor) fn draw_edge(session: &Session, scene: &mut Scene, role: Role, edge: Edge) {
-    let [from, to] = session.document().mesh.edge_positions(edge);
+pub(in crate::editor) fn draw_edge(mesh: &NavMesh, scene: &mut Scene, role: Role, edge: Edge) {
+    let [from, to] = mesh.edge_positions(edge);
     scene.line(role, from, to);
 }
 
 /// Draws a side of a cell, if it exists.
-pub(in crate::editor) fn draw_side(session: &Session, scene: &mut Scene, role: Role, side: HalfEdge) {
-    if let Some([from, to]) = session.document().mesh.half_edge(side) {
-        draw_edge(session, scene, role, Edge::new(from, to));
+pub(in crate::editor) fn draw_side(mesh: &NavMesh, scene: &mut Scene, role: Role, side: HalfEdge) {
+    if let Some([from, to]) = mesh.half_edge(side) {
+        draw_edge(mesh, scene, role, Edge::new(from, to));
     }
 }
 
-pub(in crate::editor) fn draw_cell(session: &Session, scene: &mut Scene, role: Role, cell: CellId) {
-    let ring = session.document().mesh.ring(cell).to_vec();
+pub(in crate::editor) fn draw_cell(mesh: &NavMesh, scene: &mut Scene, role: Role, cell: CellId) {
+    let ring = mesh.ring(cell).to_vec();
     if !ring.is_empty() {
         scene.fill(role, ring);
     }
@@ -373,16 +372,16 @@ pub(in crate::editor) fn draw_cell(session: &Session, scene: &mut Scene, role: R
 
 /// Draws those of some cells that are in the view, at most `most`.
 pub(in crate::editor) fn draw_cells_in_view(
-    session: &Session,
+    mesh: &NavMesh,
     scene: &mut Scene,
     role: Role,
     cells: impl IntoIterator<Item = CellId>,
     most: usize,
 ) {
     let camera = scene.camera;
-    let is_seen = |cell: &CellId| camera.sees(&Bounds::of(session.document().mesh.ring(*cell)));
+    let is_seen = |cell: &CellId| camera.sees(&Bounds::of(mesh.ring(*cell)));
     for cell in cells.into_iter().filter(is_seen).take(most) {
-        draw_cell(session, scene, role, cell);
+        draw_cell(mesh, scene, role, cell);
     }
 }
 

@@ -45,7 +45,8 @@ use crate::editor::queries::query::{self, asking, recording, searching};
 use crate::editor::queries::{checks, recordings, stepper::Stepper};
 use crate::editor::session::Session;
 use crate::editor::session::effect::{Effect, Message, Outbox};
-use crate::editor::session::memo::{Reaction, analyses};
+use crate::editor::session::following::analyses;
+use crate::editor::session::memo::Reaction;
 use crate::editor::session::options::Options;
 use crate::editor::session::pick::{Element, Hit, PickContext};
 use crate::editor::session::pointing::Pointing;
@@ -321,7 +322,7 @@ impl Editor {
         let session = &mut self.state.session;
         session.options = options.made_sensible(&session.options);
         recheck::recheck_issues(session);
-        area::refresh_area(self);
+        area::refresh_area(&mut self.state.session);
         self.follow_analyses();
     }
 
@@ -357,9 +358,9 @@ impl Editor {
         session.count_change();
         recheck::recheck_issues(session);
         session.refresh_visibility();
-        area::refresh_area(self);
+        area::refresh_area(&mut self.state.session);
         levels::files::follow(self);
-        scenarios::refresh(self);
+        scenarios::refresh(&mut self.state.session);
         continuing::follow(self);
         asking::ask(self);
     }

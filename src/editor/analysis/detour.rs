@@ -229,7 +229,7 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: DetourInput) {
             editor.state.detour.part(editor.state.analyses.detour.latest());
         }
         DetourInput::Frame(index) => frame_parting(editor, index),
-        DetourInput::FrameCulprit => frame_culprit(editor),
+        DetourInput::FrameCulprit => frame_culprit(&mut editor.state),
         DetourInput::Fix(index) => apply_fix(editor.settled(), index),
     }
 }
@@ -244,10 +244,10 @@ fn frame_parting(editor: &mut Editor, index: usize) {
     editor.state.detour.chosen = Some(index);
 }
 
-fn frame_culprit(editor: &mut Editor) {
-    let Some(node) = misleading_node(editor).cloned() else { return };
-    let cells = editor.bounds_of_cells(&[node.cell]);
-    editor.state.frame(&Bounds::of([cells.min, cells.max, node.point, node.passes]));
+fn frame_culprit(state: &mut State) {
+    let Some(node) = misleading_node(state).cloned() else { return };
+    let cells = state.bounds_of_cells(&[node.cell]);
+    state.frame(&Bounds::of([cells.min, cells.max, node.point, node.passes]));
 }
 
 /// Applies one of the fixes.

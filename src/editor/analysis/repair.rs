@@ -312,9 +312,10 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: RepairInput) {
         RepairInput::Point(step) => view.pointed = step,
         RepairInput::Select(step) => {
             (view.selected, view.place) = (Some(step), None);
-            frame(editor, Bounds::of(places_of(editor, step).iter().copied()));
+            let bounds = Bounds::of(places_of(editor, step).iter().copied());
+            frame(&mut editor.state, bounds);
         }
-        RepairInput::Frame(index) => frame_place(editor, index),
+        RepairInput::Frame(index) => frame_place(&mut editor.state, index),
         RepairInput::Cover(width) => view.covered = width,
         RepairInput::Stop => editor.cancel::<RepairKey>(),
         RepairInput::Resume => editor.resume::<RepairKey>(),
@@ -327,22 +328,22 @@ fn places_of(state: &State, step: RepairStep) -> &[Vec3] {
     preview(state).and_then(|found| found.effect(step)).map_or(&[], |effect| &effect.places)
 }
 
-fn frame_place(editor: &mut Editor, index: usize) {
-    let Some(&at) = selected(editor).and_then(|step| places_of(editor, step).get(index)) else { return };
-    editor.state.repair.place = Some(index);
-    frame(editor, Bounds::of([at]));
+fn frame_place(state: &mut State, index: usize) {
+    let Some(&at) = selected(state).and_then(|step| places_of(state, step).get(index)) else { return };
+    state.repair.place = Some(index);
+    frame(state, Bounds::of([at]));
 }
 
 /// Shows a box in the views with the ground around it, unless it is empty.
-fn frame(editor: &mut Editor, bounds: Bounds) {
+fn frame(state: &mut State, bounds: Bounds) {
     if !(bounds.min.is_finite() && bounds.max.is_finite()) {
         return;
     }
-    let mesh = editor.mesh().bounds();
+    let mesh = state.mesh().bounds();
     let part = mesh.min.distance(mesh.max) * PART_AROUND;
     let around = Vec3::splat(if part.is_finite() { part.max(LEAST_AROUND) } else { LEAST_AROUND });
     let around = Bounds { min: bounds.min - around, max: bounds.max + around };
-    editor.state.views.frame(&around, editor.state.repair.covered);
+    state.views.frame(&around, state.repair.covered);
 }
 
 /// Closes the dialog and frees its preview; the settings of the user stay.

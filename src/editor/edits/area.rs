@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
+use crate::editor::session::Session;
 use crate::editor::session::pick::Element;
 use crate::editor::session::table::TableOrder;
 use crate::editor::{Editor, State};
@@ -157,9 +158,9 @@ fn edit_areas(editor: &mut Editor, title: &str, change: impl FnOnce(&mut Vec<Are
 }
 
 /// Resets the current area to the first one if the document no longer has it.
-pub(in crate::editor) fn refresh_area(editor: &mut Editor) {
-    if editor.document().area(editor.state.session.options.area).is_none() {
-        editor.state.session.options.area = AreaId(0);
+pub(in crate::editor) fn refresh_area(session: &mut Session) {
+    if session.document().area(session.options.area).is_none() {
+        session.options.area = AreaId(0);
     }
 }
 

@@ -47,21 +47,21 @@ pub fn listed(state: &State) -> Vec<&Issue> {
 }
 
 /// Hides the issues of a severity from the list, or lists them again.
-pub(super) fn toggle(editor: &mut Editor, severity: Severity) {
-    let hidden = &mut editor.state.issue_list.hidden;
+pub(super) fn toggle(state: &mut State, severity: Severity) {
+    let hidden = &mut state.issue_list.hidden;
     if !hidden.remove(&severity) {
         hidden.insert(severity);
     }
 }
 
 /// Stores the issue that is shown now.
-pub(super) fn set_shown(editor: &mut Editor, issue: &Issue) {
-    let position = position_of(&listed(editor), issue);
+pub(super) fn set_shown(state: &mut State, issue: &Issue) {
+    let position = position_of(&listed(state), issue);
     if let Some(position) = position {
-        editor.state.issue_list.position = position;
+        state.issue_list.position = position;
     }
-    editor.state.issue_list.shown = Some(issue.clone());
-    editor.state.issue_list.selection = editor.state.session.selection.clone();
+    state.issue_list.shown = Some(issue.clone());
+    state.issue_list.selection = state.session.selection.clone();
 }
 
 /// Returns the issue shown last, if the selection is the same as then; it may no longer exist.
@@ -105,11 +105,11 @@ pub(super) fn show_element(editor: &mut Editor, list: NameList, index: usize) {
         NameList::Areas => Panel::Areas,
         NameList::Queries => Panel::Queries,
         NameList::Scenarios => {
-            scenarios::activate(editor, index);
+            scenarios::activate(&mut editor.state, index);
             Panel::Simulation
         }
         NameList::Groups(scenario) => {
-            scenarios::activate(editor, scenario);
+            scenarios::activate(&mut editor.state, scenario);
             Panel::Simulation
         }
     };

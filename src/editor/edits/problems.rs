@@ -158,7 +158,7 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: IssueInput) {
             let issues: Vec<Issue> = issues.cloned().collect();
             with_next_shown(editor, |editor| fix_all(editor, &issues));
         }
-        IssueInput::ToggleSeverity(severity) => issue_list::toggle(editor, severity),
+        IssueInput::ToggleSeverity(severity) => issue_list::toggle(&mut editor.state, severity),
         IssueInput::ShowAgent => editor.ask_outside(Effect::Show(Panel::Queries)),
         IssueInput::Ignore(listed) => match find_listed(editor, &listed).map(IgnoredIssue::single) {
             Some(entry) => ignore(editor, entry),
@@ -226,7 +226,7 @@ fn frame_issue(editor: &mut Editor, issue: &Issue) {
         editor.state.frame(&bounds);
         editor.state.select(elements);
     }
-    issue_list::set_shown(editor, issue);
+    issue_list::set_shown(&mut editor.state, issue);
 }
 
 /// Returns the box that shows an issue, and its elements.

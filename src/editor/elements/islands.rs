@@ -3,10 +3,11 @@
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
+use crate::editor::State;
 use crate::editor::elements::entity;
+use crate::editor::session::Session;
 use crate::editor::session::pick::Element;
 use crate::editor::session::table::TableOrder;
-use crate::editor::{Editor, State};
 use navsmith_core::geometry::Bounds;
 use navsmith_core::navmesh::{CellId, Island, IslandId};
 
@@ -99,44 +100,39 @@ pub(in crate::editor) fn selected_islands(state: &State) -> BTreeSet<IslandId> {
     cells.filter_map(|cell| state.derived().islands.of(cell)).collect()
 }
 
-pub(in crate::editor) fn handle(editor: &mut Editor, input: IslandInput) {
+pub(in crate::editor) fn handle(state: &mut State, input: IslandInput) {
     match input {
-        IslandInput::Select(island) => select_islands(editor, &BTreeSet::from([island])),
+        IslandInput::Select(island) => select_islands(state, &BTreeSet::from([island])),
         IslandInput::Frame(island) => {
-            let bounds = editor.derived().islands.all().get(island.0 as usize).map(|island| island.bounds);
-            editor.state.frame(&bounds.unwrap_or(Bounds::EMPTY));
+            let bounds = state.derived().islands.all().get(island.0 as usize).map(|island| island.bounds);
+            state.frame(&bounds.unwrap_or(Bounds::EMPTY));
         }
-        IslandInput::SetHidden(island, true) => hide_islands(editor, |id| id == island),
-        IslandInput::SetHidden(island, false) => editor.state.session.show_island(island),
-        IslandInput::SortBy(column) => editor.state.island_order.sort_by(column),
+        IslandInput::SetHidden(island, true) => hide_islands(state, |id| id == island),
+        IslandInput::SetHidden(island, false) => state.session.show_island(island),
+        IslandInput::SortBy(column) => state.island_order.sort_by(column),
         IslandInput::Isolate(island) => {
-            show_all_islands(editor);
-            hide_islands(editor, |id| id != island);
+            show_all_islands(&mut state.session);
+            hide_islands(state, |id| id != island);
         }
     }
 }
 
 /// Selects all cells of islands, in cell mode.
-pub(in crate::editor) fn select_islands(editor: &mut Editor, islands: &BTreeSet<IslandId>) {
-    let all = editor.mesh().cells().map(|(id, _)| id);
+pub(in crate::editor) fn select_islands(state: &mut State, islands: &BTreeSet<IslandId>) {
+    let all = state.mesh().cells().map(|(id, _)| id);
     let cells: Vec<CellId> = all
-        .filter(|&cell| editor.derived().islands.of(cell).is_some_and(|island| islands.contains(&island)))
+        .filter(|&cell| state.derived().islands.of(cell).is_some_and(|island| islands.contains(&island)))
         .collect();
-    editor.state.select(cells.into_iter().map(Element::Cell));
+    state.select(cells.into_iter().map(Element::Cell));
 }
 
 /// Hides islands and deselects their elements.
-pub(in crate::editor) fn hide_islands(editor: &mut Editor, is_chosen: impl Fn(IslandId) -> bool) {
-    editor.state.session.hide_islands(is_chosen);
-    editor.state.session.selection = editor
-        .state
-        .session
-        .selection
-        .elements()
-        .filter(|&e| !entity::is_element_hidden(editor, e))
-        .collect();
+pub(in crate::editor) fn hide_islands(state: &mut State, is_chosen: impl Fn(IslandId) -> bool) {
+    state.session.hide_islands(is_chosen);
+    state.session.selection =
+        state.session.selection.elements().filter(|&e| !entity::is_element_hidden(state, e)).collect();
 }
 
-pub(in crate::editor) fn show_all_islands(editor: &mut Editor) {
-    editor.state.session.show_all_islands();
+pub(in crate::editor) fn show_all_islands(session: &mut Session) {
+    session.show_all_islands();
 }

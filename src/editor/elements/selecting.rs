@@ -2,35 +2,35 @@
 
 use std::collections::BTreeSet;
 
+use crate::editor::State;
 use crate::editor::elements::{entity, islands, moving};
 use crate::editor::session::Session;
 use crate::editor::session::pick::Element;
 use crate::editor::session::selection::{Mode, Selection};
-use crate::editor::{Editor, State};
 use navsmith_core::geometry::Bounds;
 use navsmith_core::navmesh::{CellId, Edge, IslandId, VertexId};
 use navsmith_core::pathfinding::mesh_query::End;
 
 /// Selects all visible elements of the current mode, and all visible objects.
-pub(in crate::editor) fn select_all(editor: &mut Editor) {
-    let all = entity::all_elements(editor);
-    editor.state.select(all);
+pub(in crate::editor) fn select_all(state: &mut State) {
+    let all = entity::all_elements(state);
+    state.select(all);
 }
 
 /// Inverts the selection of visible elements.
-pub(in crate::editor) fn select_inverse(editor: &mut Editor) {
-    let mut rest = entity::all_elements(editor);
-    rest.retain(|&element| !editor.state.session.selection.contains(element));
-    editor.state.select(rest);
+pub(in crate::editor) fn select_inverse(state: &mut State) {
+    let mut rest = entity::all_elements(state);
+    rest.retain(|&element| !state.session.selection.contains(element));
+    state.select(rest);
 }
 
 /// Selects the islands of the selection and the island under the pointer, in the current mode.
-pub(in crate::editor) fn select_linked(editor: &mut Editor) {
-    let mut islands = islands::selected_islands(editor);
-    islands.extend(hovered_island(editor));
-    let mode = editor.mode();
-    islands::select_islands(editor, &islands);
-    editor.state.set_mode(mode);
+pub(in crate::editor) fn select_linked(state: &mut State) {
+    let mut islands = islands::selected_islands(state);
+    islands.extend(hovered_island(state));
+    let mode = state.mode();
+    islands::select_islands(state, &islands);
+    state.set_mode(mode);
 }
 
 fn hovered_island(state: &State) -> Option<IslandId> {
@@ -48,26 +48,24 @@ pub(in crate::editor) fn islands_meant(state: &State) -> BTreeSet<IslandId> {
 }
 
 /// Adds neighbours to the selection: cells that share a corner, and edges and vertices of cells around.
-pub(in crate::editor) fn grow_selection(editor: &mut Editor) {
-    let vertices = editor.state.session.selection.all_vertices(editor.mesh());
+pub(in crate::editor) fn grow_selection(session: &mut Session) {
+    let vertices = session.selection.all_vertices(session.mesh());
     let around: BTreeSet<CellId> =
-        vertices.iter().flat_map(|&vertex| editor.derived().adjacency.star(vertex)).copied().collect();
+        vertices.iter().flat_map(|&vertex| session.derived().adjacency.star(vertex)).copied().collect();
     let cells: Selection = around.into_iter().map(Element::Cell).collect();
-    let grown = converted(editor, &cells, editor.mode());
-    editor.state.session.selection =
-        editor.state.session.selection.elements().chain(grown.elements()).collect();
+    let grown = converted(session, &cells, session.mode());
+    session.selection = session.selection.elements().chain(grown.elements()).collect();
 }
 
 /// Deselects elements that touch a cell which is not wholly selected.
-pub(in crate::editor) fn shrink_selection(editor: &mut Editor) {
-    let mesh = editor.mesh();
-    let vertices: BTreeSet<VertexId> =
-        editor.state.session.selection.all_vertices(mesh).into_iter().collect();
-    let is_selected = |cell: &CellId| match editor.mode() {
-        Mode::Cell => editor.state.session.selection.cells().contains(cell),
+pub(in crate::editor) fn shrink_selection(session: &mut Session) {
+    let mesh = session.mesh();
+    let vertices: BTreeSet<VertexId> = session.selection.all_vertices(mesh).into_iter().collect();
+    let is_selected = |cell: &CellId| match session.mode() {
+        Mode::Cell => session.selection.cells().contains(cell),
         Mode::Vertex | Mode::Edge => mesh.corners(*cell).iter().all(|corner| vertices.contains(corner)),
     };
-    let is_kept = |vertex: &VertexId| editor.derived().adjacency.star(*vertex).iter().all(is_selected);
+    let is_kept = |vertex: &VertexId| session.derived().adjacency.star(*vertex).iter().all(is_selected);
     let is_inside = |element: &Element| match *element {
         Element::Vertex(vertex) => is_kept(&vertex),
         Element::Edge(edge) => edge.ends().iter().all(is_kept),
@@ -75,7 +73,7 @@ pub(in crate::editor) fn shrink_selection(editor: &mut Editor) {
         // Objects have no neighbours.
         _ => true,
     };
-    editor.state.session.selection = editor.state.session.selection.elements().filter(is_inside).collect();
+    session.selection = session.selection.elements().filter(is_inside).collect();
 }
 
 fn converted(session: &Session, selection: &Selection, mode: Mode) -> Selection {

@@ -18,7 +18,7 @@ use navsmith_formats::io::DocumentContent;
 /// With `welds`, borders nearer than the weld distance are joined with those of the mesh that was there.
 pub(super) fn add(editor: &mut Editor, imported: &ImportedDocument, welds: bool) {
     if let Some(file) = &imported.file {
-        levels::allow(editor, file);
+        levels::allow(&mut editor.state, file);
     }
     editor.settled().state.set_mode(Mode::Cell);
     let before = editor.begin(&format!("Add {}", imported.name));

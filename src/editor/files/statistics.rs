@@ -126,25 +126,25 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: StatisticsInput) {
             editor.request::<StatisticsKey>();
         }
         StatisticsInput::SelectBar(bar) => {
-            choose_bar(editor, bar);
+            choose_bar(&mut editor.state, bar);
             select_bar(editor, bar);
         }
-        StatisticsInput::StepBar { is_forward } => step_bar(editor, is_forward),
+        StatisticsInput::StepBar { is_forward } => step_bar(&mut editor.state, is_forward),
     }
 }
 
-fn step_bar(editor: &mut Editor, is_forward: bool) {
-    let Some(last) = found(editor).and_then(|found| found.bounds.len().checked_sub(2)) else { return };
-    let bar = match chosen_bar(editor) {
+fn step_bar(state: &mut State, is_forward: bool) {
+    let Some(last) = found(state).and_then(|found| found.bounds.len().checked_sub(2)) else { return };
+    let bar = match chosen_bar(state) {
         Some(bar) if is_forward => (bar + 1).min(last),
         bar => bar.unwrap_or(0).saturating_sub(1),
     };
-    choose_bar(editor, bar);
+    choose_bar(state, bar);
 }
 
-fn choose_bar(editor: &mut Editor, bar: usize) {
-    let bounds = found(editor).and_then(|found| Some([*found.bounds.get(bar)?, *found.bounds.get(bar + 1)?]));
-    (editor.state.statistics.bar, editor.state.statistics.selection) = (bounds, None);
+fn choose_bar(state: &mut State, bar: usize) {
+    let bounds = found(state).and_then(|found| Some([*found.bounds.get(bar)?, *found.bounds.get(bar + 1)?]));
+    (state.statistics.bar, state.statistics.selection) = (bounds, None);
 }
 
 /// Selects the visible elements whose values are in a bar.

@@ -37,7 +37,7 @@ pub(in crate::editor) struct Interaction {
 impl Editor {
     /// Handles an input. The only other entry point for user actions is [`Command::run`].
     pub fn handle(&mut self, input: Input) {
-        let is_tick = matches!(input, Input::Tick(_));
+        let (is_tick, is_changed) = (matches!(input, Input::Tick(_)), self.may_change(&input));
         if matches!(input, Input::Cancel | Input::CancelEdit) && self.cancel_drag() {
             return;
         }
@@ -46,16 +46,18 @@ impl Editor {
         }
         match input {
             Input::Run(command) => self.run(command),
-            Input::View(ViewId::SPACE, input) => self.state.handle_space(input),
-            Input::View(view, input) => self.state.views.handle(view, input),
+            Input::View(view, input) => self.state.handle_view(view, input),
             Input::Tick(seconds) => {
                 self.interaction.clock = seconds;
                 stepper::play(&mut self.state, seconds);
-                continuing::follow_pointer(self);
+                continuing::follow_pointer(&mut self.state);
                 playback::play(self, seconds);
                 recovery::keep_work(self, seconds);
             }
             Input::CancelEdit => {}
+            Input::Hover(pointer) if !self.is_gesture_running() => {
+                self.state.pointing.pointer = Some(pointer)
+            }
             Input::Leave => self.state.pointing.pointer = None,
             Input::Pasted(text) => clipboard::pasted(self.settled(), &text),
             Input::Dropped { files, is_added } => file::dropped(self, files, is_added),
@@ -64,7 +66,7 @@ impl Editor {
             Input::Query(input) => input::handle(self.settled(), input),
             Input::Area(input) => area::handle(self.settled(), input),
             Input::Level(input) => levels::handle(self.settled(), input),
-            Input::Island(input) => islands::handle(self, input),
+            Input::Island(input) => islands::handle(&mut self.state, input),
             Input::Simulation(input) => simulation::handle(self.settled(), input),
             Input::Place(input) => place::handle(self.settled(), input),
             Input::Link(input) => links::handle(self.settled(), input),
@@ -89,10 +91,22 @@ impl Editor {
             }
             input => self.use_tool(&input),
         }
-        self.follow_analyses();
+        self.follow_changes(is_changed);
         if !is_tick {
             let aim = |pointer| self.interaction.tool.aim(&self.state, pointer);
             self.state.pointing.hover = self.state.pointing.pointer.and_then(aim);
+        }
+    }
+
+    /// Whether an input may change what computed values depend on.
+    ///
+    /// They depend neither on the pointer nor on cameras or the clock.
+    fn may_change(&self, input: &Input) -> bool {
+        match input {
+            Input::View(..) | Input::Leave => false,
+            Input::Hover(_) => self.is_gesture_running(),
+            Input::Tick(_) => self.stepper().is_playing() || playback::playback(self).is_playing(),
+            _ => true,
         }
     }
 

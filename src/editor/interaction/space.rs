@@ -6,7 +6,7 @@ use crate::editor::State;
 use crate::editor::elements::selecting;
 use crate::editor::levels::sight;
 use crate::editor::view::pointer::{Modifiers, PICK_PIXELS, Pointer, PointerRay};
-use crate::editor::view::views::ViewInput;
+use crate::editor::view::views::{ViewId, ViewInput};
 use navsmith_core::geometry::{at_height, ground};
 use navsmith_core::pathfinding::mesh_query::Endpoint;
 
@@ -41,8 +41,16 @@ impl State {
         at.filter(|at| at.distance(middle) <= most).unwrap_or(middle)
     }
 
+    /// Handles an input that moves the camera of a view.
+    pub(in crate::editor) fn handle_view(&mut self, view: ViewId, input: ViewInput) {
+        if view == ViewId::SPACE {
+            return self.handle_space(input);
+        }
+        self.views.handle(view, input);
+    }
+
     /// Handles an input of the 3D view.
-    pub(in crate::editor) fn handle_space(&mut self, input: ViewInput) {
+    fn handle_space(&mut self, input: ViewInput) {
         let pivot = match input {
             ViewInput::Zoom { screen, .. } => {
                 let ray = self.orbit().ray(screen);

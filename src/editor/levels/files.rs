@@ -107,13 +107,13 @@ pub(in crate::editor) fn choose(editor: &mut Editor, file: &FileRef, of: Option<
 }
 
 /// Lets a file be read that the document names, wherever it is.
-pub(in crate::editor) fn allow(editor: &mut Editor, file: &FileRef) {
-    editor.state.level_files.allowed.extend(file.absolute_text());
+pub(in crate::editor) fn allow(state: &mut State, file: &FileRef) {
+    state.level_files.allowed.extend(file.absolute_text());
 }
 
 /// Drops all files; the next change of the document reads those that it names.
-pub(in crate::editor) fn forget(editor: &mut Editor) {
-    editor.state.level_files = LevelFiles::default();
+pub(in crate::editor) fn forget(state: &mut State) {
+    state.level_files = LevelFiles::default();
 }
 
 /// Reads the files that the document names and that were not read yet.

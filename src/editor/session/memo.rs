@@ -1,7 +1,7 @@
 //! Computed values: when they are computed, and whether they are current.
 //!
 //! Each analysis is an [`Analysis`]: a key that contains everything that its value depends on. After every change the
-//! editor compares the key of each value with the present one ([`super::following`]). A value with an outdated
+//! editor compares the key of each value with the present one (`session::following`). A value with an outdated
 //! key is dropped or shown as outdated, and a job for an outdated key is stopped.
 
 use std::fmt;
@@ -90,34 +90,6 @@ pub(in crate::editor) trait Memoized: Analysis {
     fn memo_mut(analyses: &mut Analyses) -> &mut Memo<Self>;
 }
 
-/// Defines [`Analyses`] and the table of its rows by the key of each field.
-macro_rules! analyses {
-    ($($field:ident: $key:ty),+ $(,)?) => {
-        /// Every computed value, with the state of its job.
-        #[derive(Clone, Debug, Default)]
-        pub(in crate::editor) struct Analyses {
-            $($field: $crate::editor::session::memo::Memo<$key>),+
-        }
-
-        $(impl $crate::editor::session::memo::Memoized for $key {
-            fn memo(analyses: &Analyses) -> &$crate::editor::session::memo::Memo<Self> {
-                &analyses.$field
-            }
-
-            fn memo_mut(analyses: &mut Analyses) -> &mut $crate::editor::session::memo::Memo<Self> {
-                &mut analyses.$field
-            }
-        })+
-
-        impl Analyses {
-            /// The functions of each analysis, in the order in which they are updated.
-            const ROWS: &'static [$crate::editor::session::following::Row] =
-                &[$($crate::editor::session::following::Row::of::<$key>()),+];
-        }
-    };
-}
-pub(in crate::editor) use analyses;
-
 /// When a value is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::editor) enum When {
@@ -152,6 +124,15 @@ pub(in crate::editor) struct Memo<K: Analysis> {
     /// Whether the value was used or requested while there was none.
     pub(super) wanted: OnceLock<()>,
     pub(super) task: Task<K>,
+    /// The uses when the key was compared last.
+    pub(super) followed: MemoUses,
+}
+
+/// Uses of a memo by functions that only read it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct MemoUses {
+    has_value: bool,
+    is_wanted: bool,
 }
 
 /// Job of an analysis.
@@ -171,6 +152,7 @@ impl<K: Analysis> Default for Memo<K> {
             number: None,
             wanted: OnceLock::new(),
             task: Task::Idle,
+            followed: MemoUses::default(),
         }
     }
 }
@@ -183,6 +165,7 @@ impl<K: Analysis> Clone for Memo<K> {
             number: self.number,
             wanted: self.wanted.clone(),
             task: self.task.clone(),
+            followed: self.followed,
         }
     }
 }
@@ -230,6 +213,11 @@ impl<K: Analysis> Memo<K> {
     /// Replaces the value by one that was updated to another key.
     pub(in crate::editor) fn set_value(&mut self, key: K, value: K::Value) {
         self.value = OnceLock::from((key, Arc::new(value)));
+    }
+
+    /// Returns whether a value was computed at its first use, and whether one was requested.
+    pub(super) fn uses(&self) -> MemoUses {
+        MemoUses { has_value: self.value.get().is_some(), is_wanted: self.wanted.get().is_some() }
     }
 
     /// Whether there is neither a value nor a job.

@@ -1,4 +1,4 @@
-//! The [`Session`]: the document, its history, the selection and settings; the engine of computed values.
+//! The [`Session`]: document, history, selection and settings. Also the engine of computed values.
 //!
 //! A `TableOrder` sorts the rows of a panel by a column. A `Table` is copied as text or saved as a `TableContent`,
 //! which keeps the meshes to measure, so that a job computes it. Edits take a `DocumentDraft`: the `Draft` of the mesh,

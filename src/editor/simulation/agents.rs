@@ -5,6 +5,13 @@ use crate::editor::simulation::runs::{self, Run};
 use crate::editor::simulation::scenarios;
 use navsmith_core::simulation::stuck::StuckCause;
 
+impl State {
+    /// Returns the agent of the run that a click would select now; `None` with a tool for something else.
+    pub fn hovered_agent(&self) -> Option<usize> {
+        runs::agent_at(self, self.pointing.pointer.filter(|_| self.is_idle())?)
+    }
+}
+
 /// Returns the names of agents of a run in their order, such as "agents 0, 3 of west; 9 of east".
 pub fn names(state: &State, run: &Run, agents: &[usize]) -> String {
     let current = scenarios::active(state).filter(|_| runs::is_current(state));

@@ -1,12 +1,12 @@
 //! A second run beside that of the active scenario.
 
+use crate::editor::State;
 use crate::editor::session::Session;
 use crate::editor::session::job::JobContext;
 use crate::editor::session::memo::{Analysis, When};
 use crate::editor::simulation::decisions::DecisionsKey;
 use crate::editor::simulation::playback;
 use crate::editor::simulation::runs::{Run, RunKey};
-use crate::editor::{Editor, State};
 use navsmith_core::progress::Stopped;
 use navsmith_core::simulation::decisions::AgentDecisions;
 use navsmith_core::simulation::scenario::Scenario;
@@ -85,15 +85,15 @@ pub fn run(state: &State) -> Option<Result<&Run, &str>> {
 }
 
 /// Keeps the scenario that is compared with, after the removal of another one.
-pub(in crate::editor) fn follow_removal(editor: &mut Editor, removed: usize) {
-    let other = editor.state.session.compared.filter(|&index| index != removed);
-    editor.state.session.compared = other.map(|index| if index > removed { index - 1 } else { index });
+pub(in crate::editor) fn follow_removal(session: &mut Session, removed: usize) {
+    let other = session.compared.filter(|&index| index != removed);
+    session.compared = other.map(|index| if index > removed { index - 1 } else { index });
 }
 
 /// Compares with the next scenario, and with none after the last.
-pub(in crate::editor) fn next(editor: &mut Editor) {
-    let active = editor.state.session.scenario;
-    let from = index(editor).map_or(0, |index| index + 1);
-    let next = (from..editor.document().scenarios.len()).find(|&index| index != active);
-    editor.state.session.compared = next;
+pub(in crate::editor) fn next(session: &mut Session) {
+    let active = session.scenario;
+    let from = index(session).map_or(0, |index| index + 1);
+    let next = (from..session.document().scenarios.len()).find(|&index| index != active);
+    session.compared = next;
 }

@@ -72,19 +72,19 @@ pub(in crate::editor) fn follow(editor: &mut Editor) {
 }
 
 /// Lets the agents that go to the pointer follow it while the run plays.
-pub(in crate::editor) fn follow_pointer(editor: &mut Editor) {
-    let Some(scenario) = scenarios::active(editor) else { return };
+pub(in crate::editor) fn follow_pointer(state: &mut State) {
+    let Some(scenario) = scenarios::active(state) else { return };
     let is_target = scenario.groups.iter().any(|group| group.target == GroupTarget::Pointer);
     // The result of a job is shown before the next one starts.
-    let is_playing = playback::playback(editor).is_playing();
-    if !is_playing || !is_target || editor.state.analyses.run.running().is_some() {
+    let is_playing = playback::playback(state).is_playing();
+    if !is_playing || !is_target || state.analyses.run.running().is_some() {
         return;
     }
-    let Some(at) = editor.pointer() else { return };
-    let height = editor.pointer_height().unwrap_or(0.0);
-    let at = groups::endpoint_at(editor, at_height(at, height));
-    let Some(source) = source(editor) else { return };
-    let frame = frame(editor, &source);
+    let Some(at) = state.pointer() else { return };
+    let height = state.pointer_height().unwrap_or(0.0);
+    let at = groups::endpoint_at(state, at_height(at, height));
+    let Some(source) = source(state) else { return };
+    let frame = frame(state, &source);
     let last = last_change(&source, frame);
     let last_at = last.and_then(|last| last.pointer);
     let has_moved = last_at.is_none_or(|last| last.ground.distance(at.ground) > POINTER_STEP);
@@ -94,8 +94,8 @@ pub(in crate::editor) fn follow_pointer(editor: &mut Editor) {
             Some(last) if *last.scenario == *scenario => Arc::clone(&last.scenario),
             _ => Arc::new(scenario.clone()),
         };
-        let key = continued(&source, frame, editor.mesh_snapshot(), scenario, Some(at));
-        editor.state.simulation.continued = Some(key);
+        let key = continued(&source, frame, state.mesh_snapshot(), scenario, Some(at));
+        state.simulation.continued = Some(key);
     }
 }
 

@@ -62,7 +62,7 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: SimulationInput) {
     match input {
         SimulationInput::RemoveGroup(id) => groups::remove(editor, id),
         SimulationInput::Activate(index) => {
-            playback::change_scenario(editor, |editor| scenarios::activate(editor, index));
+            playback::change_scenario(editor, |editor| scenarios::activate(&mut editor.state, index));
         }
         SimulationInput::Rename(index, name) => {
             scenarios::edit(editor, index, "Rename scenario", |scenario| scenario.name = name.trim().into());
@@ -100,7 +100,7 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: SimulationInput) {
             let Some(group) = groups::group(editor, id) else { return };
             let bounds = groups::bounds(editor, group);
             editor.state.session.selection = std::iter::once(Element::Group(id)).collect();
-            show(editor, &bounds);
+            show(&mut editor.state, &bounds);
         }
     }
 }
@@ -142,9 +142,9 @@ pub(in crate::editor) fn select_agent(editor: &mut Editor, agent: Option<usize>)
 }
 
 /// Moves the view to a box unless the whole box is in view.
-fn show(editor: &mut Editor, bounds: &Bounds) {
-    if !bounds.is_empty() && !editor.state.views.shows(bounds) {
-        editor.state.frame(bounds);
+fn show(state: &mut State, bounds: &Bounds) {
+    if !bounds.is_empty() && !state.views.shows(bounds) {
+        state.frame(bounds);
     }
 }
 

@@ -218,13 +218,6 @@ pub(in crate::editor) fn agent_at(state: &State, pointer: Pointer) -> Option<usi
     hit.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(index, _)| index)
 }
 
-impl State {
-    /// Returns the agent of the run that a click would select now; `None` with a tool for something else.
-    pub fn hovered_agent(&self) -> Option<usize> {
-        agent_at(self, self.pointing.pointer.filter(|_| self.is_idle())?)
-    }
-}
-
 /// Returns the cause why an agent is stuck or late at the end of the run; `None` for other agents.
 pub fn cause_of(state: &State, agent: usize) -> Option<&StuckCause> {
     run(state)?.missing(agent).map(|missing| &missing.cause)

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::editor::Editor;
 use crate::editor::session::Session;
 use crate::editor::session::pick::Element;
+use crate::editor::{Editor, State};
 use navsmith_core::simulation::scenario::Scenario;
 use navsmith_formats::document::Document;
 
@@ -19,16 +19,16 @@ pub fn active_index(session: &Session) -> usize {
 }
 
 /// Activates a scenario and deselects the groups of the others.
-pub(in crate::editor) fn activate(editor: &mut Editor, index: usize) {
-    editor.state.activate_scenario(index);
+pub(in crate::editor) fn activate(state: &mut State, index: usize) {
+    state.activate_scenario(index);
     let is_kept = |element: &Element| !matches!(element, Element::Group(id) if id.scenario != index);
-    editor.state.session.selection = editor.state.session.selection.elements().filter(is_kept).collect();
+    state.session.selection = state.session.selection.elements().filter(is_kept).collect();
 }
 
 /// Activates the last scenario if the document no longer has the active one.
-pub(in crate::editor) fn refresh(editor: &mut Editor) {
-    let last = editor.document().scenarios.len().saturating_sub(1);
-    editor.state.session.scenario = editor.state.session.scenario.min(last);
+pub(in crate::editor) fn refresh(session: &mut Session) {
+    let last = session.document().scenarios.len().saturating_sub(1);
+    session.scenario = session.scenario.min(last);
 }
 
 /// Changes the list of scenarios as one undo step, and activates one of them.
@@ -45,7 +45,7 @@ pub(in crate::editor) fn edit_list(
     editor.state.activate_scenario(active);
     editor.replace_document(Document { scenarios: Arc::new(scenarios), ..editor.document().clone() });
     editor.commit();
-    activate(editor, active);
+    activate(&mut editor.state, active);
 }
 
 /// Changes a scenario as one undo step, unless it could not run then; the message states the reason.

@@ -94,10 +94,10 @@ pub fn is_removed(session: &Session) -> bool {
 }
 
 /// Notes that another program removed a file, which cannot be read again.
-pub(in crate::editor) fn file_removed(editor: &mut Editor, file: &FileRef) {
-    editor.state.reload.changed.remove(file);
-    if editor.state.session.file.file.as_ref() == Some(file) && !save::is_writing(editor, file) {
-        editor.state.session.file.is_removed = true;
+pub(in crate::editor) fn file_removed(state: &mut State, file: &FileRef) {
+    state.reload.changed.remove(file);
+    if state.session.file.file.as_ref() == Some(file) && !save::is_writing(state, file) {
+        state.session.file.is_removed = true;
     }
 }
 
@@ -153,9 +153,9 @@ pub(in crate::editor) fn compare(editor: &mut Editor) {
 }
 
 /// Leaves the document as it is, and does not offer the first changed file again until its next change.
-pub(in crate::editor) fn keep(editor: &mut Editor) {
-    if let Some(file) = offer(editor).map(|(file, _)| file.clone()) {
-        editor.state.reload.changed.remove(&file);
+pub(in crate::editor) fn keep(state: &mut State) {
+    if let Some(file) = offer(state).map(|(file, _)| file.clone()) {
+        state.reload.changed.remove(&file);
     }
 }
 

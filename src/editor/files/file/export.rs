@@ -1,13 +1,13 @@
 //! Exports, and the choice between a save and an export by the name of a file.
 
 use super::save::{Exported, WritePurpose, Writing, say_unknown_format};
-use crate::editor::Editor;
 use crate::editor::elements::islands;
 use crate::editor::files::dialog::Dialog;
 use crate::editor::files::export::{ExportDialog, ExportSettings};
 use crate::editor::files::file::{leave, save, targets};
 use crate::editor::session::effect::{Effect, Message};
 use crate::editor::session::pick::Element;
+use crate::editor::{Editor, State};
 use navsmith_formats::io::file::RequiredState;
 use navsmith_formats::io::{DOCUMENT, FileRef, Format, GLB, WriteError};
 
@@ -94,14 +94,14 @@ pub(super) fn ask_how_to_export(
     let like_last = ExportSettings { is_stored: false, runs_on_save: false, ..last };
     let settings = targets::settings_of(editor, &target.0).unwrap_or(like_last);
     let dialog = ExportDialog::new(target, settings, expected, editor.without_gesture());
-    leave::question(editor, Dialog::Export(dialog));
+    leave::question(&mut editor.state, Dialog::Export(dialog));
 }
 
 /// Changes the settings in the export dialog.
-pub(in crate::editor) fn set_export(editor: &mut Editor, settings: ExportSettings) {
-    if let Some(Dialog::Export(mut dialog)) = editor.state.dialogs.pop_front() {
-        dialog.set(settings, editor.without_gesture());
-        editor.state.dialogs.push_front(Dialog::Export(dialog));
+pub(in crate::editor) fn set_export(state: &mut State, settings: ExportSettings) {
+    if let Some(Dialog::Export(mut dialog)) = state.dialogs.pop_front() {
+        dialog.set(settings, state.without_gesture());
+        state.dialogs.push_front(Dialog::Export(dialog));
     }
 }
 
@@ -135,7 +135,7 @@ pub(in crate::editor) fn refused(editor: &mut Editor, why: &WriteError) {
     let mut text = format!("The file was not written: {why}.");
     if !cells.is_empty() {
         if cells.iter().any(|&cell| editor.is_hidden(cell)) {
-            islands::show_all_islands(editor);
+            islands::show_all_islands(&mut editor.state.session);
         }
         let bounds = editor.bounds_of_cells(&cells);
         editor.state.select(cells.iter().copied().map(Element::Cell));

@@ -4,7 +4,6 @@ use std::mem::discriminant;
 use std::sync::Arc;
 
 use super::{FileInput, FileState};
-use crate::editor::Editor;
 use crate::editor::analysis::detour::DetourView;
 use crate::editor::elements::{islands, selecting};
 use crate::editor::files::adding;
@@ -19,6 +18,7 @@ use crate::editor::session::document_file::{DocumentFile, UNTITLED};
 use crate::editor::session::effect::{Effect, Message};
 use crate::editor::session::job::JobDone;
 use crate::editor::session::loaded::LoadedDocument;
+use crate::editor::{Editor, State};
 use crate::samples;
 use navsmith_formats::document::{Document, Reproduction};
 use navsmith_formats::io::file::Stamp;
@@ -27,7 +27,7 @@ use navsmith_formats::io::{FileRef, ron};
 /// Does `then`, which discards the document; first offers to save unsaved changes.
 pub(in crate::editor) fn leave(editor: &mut Editor, then: AfterSave) {
     if editor.settled().is_dirty() {
-        question(editor, Dialog::Unsaved(then));
+        question(&mut editor.state, Dialog::Unsaved(then));
     } else {
         go_on(editor, then);
     }
@@ -81,9 +81,9 @@ pub(super) fn read_again(editor: &mut Editor, number: u64, result: FileInput) {
         FileInput::ReadFailed(why) | FileInput::ImportedDocument(Err(why)) => {
             reload::fail(editor, why);
         }
-        FileInput::Dismissed => reload::stop(editor),
+        FileInput::Dismissed => reload::stop(&mut editor.state),
         _ => {
-            reload::stop(editor);
+            reload::stop(&mut editor.state);
             editor.warn("Not reloaded: the file has content of another kind. Open it instead.");
         }
     }
@@ -92,7 +92,7 @@ pub(super) fn read_again(editor: &mut Editor, number: u64, result: FileInput) {
 /// Asks what to import from a file.
 pub(super) fn scanned(editor: &mut Editor, mut dialog: ImportDialog) {
     import::start_import(editor, &mut dialog);
-    question(editor, Dialog::Import(dialog));
+    question(&mut editor.state, Dialog::Import(dialog));
 }
 
 /// Cancels an import, and the replacement of the document by it.
@@ -182,9 +182,9 @@ pub(in crate::editor) fn show_arrival(editor: &mut Editor, arrival: IncomingDocu
     reload::retract_failure(editor);
     editor.outbox.push(Effect::RetractErrors);
     editor.state.session.forget_history();
-    islands::show_all_islands(editor);
+    islands::show_all_islands(&mut editor.state.session);
     editor.outbox.extend(editor.file.is_explained.then_some(Effect::EndExplanation));
-    levels::forget(editor);
+    levels::forget(&mut editor.state);
     comparison::close(editor);
     drop_imports(editor);
     editor.file = FileState::default().following(&mut editor.file);
@@ -201,7 +201,7 @@ pub(in crate::editor) fn show_arrival(editor: &mut Editor, arrival: IncomingDocu
     editor.state.simulation.rewind();
     show_prepared(editor, document);
     if let Some((file, dialog)) = import {
-        reload::note_import(editor, file, dialog);
+        reload::note_import(&mut editor.state, file, dialog);
     }
     editor.state.session.selection.clear();
     query::activate_query(editor, 0);
@@ -245,7 +245,7 @@ fn note_origin(editor: &mut Editor, origin: Origin) -> Option<(StampedFile, Opti
         Origin::Import { file, description, dialog } => {
             editor.state.session.file.saved = None;
             if let Some((file, _)) = &file {
-                levels::allow(editor, file);
+                levels::allow(&mut editor.state, file);
                 editor.outbox.push(Effect::Remember(file.clone()));
             }
             editor.say(Message::info(description));
@@ -309,8 +309,8 @@ fn show_prepared(editor: &mut Editor, loaded: LoadedDocument) {
 /// Queues a dialog.
 ///
 /// Dialogs about unsaved work go to the front of the queue; imports and recovery go to the end.
-pub(in crate::editor) fn question(editor: &mut Editor, dialog: Dialog) {
-    let dialogs = &mut editor.state.dialogs;
+pub(in crate::editor) fn question(state: &mut State, dialog: Dialog) {
+    let dialogs = &mut state.dialogs;
     if matches!(dialog, Dialog::Import(_) | Dialog::ConfirmExport { .. }) {
         dialogs.push_back(dialog);
         return;

@@ -196,7 +196,7 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: FileInput) {
         FileInput::OpenedReproduction(name, made) => leave::show_reproduction(editor, name, *made),
         FileInput::Scanned(dialog) => leave::scanned(editor, dialog),
         FileInput::FileChanged(file, stamp) => changed::file_changed(editor, &file, stamp),
-        FileInput::FileRemoved(file) => changed::file_removed(editor, &file),
+        FileInput::FileRemoved(file) => changed::file_removed(&mut editor.state, &file),
         FileInput::CompareWith(file) => editor.outbox.push(Effect::ReadForComparison(file)),
         FileInput::ReadForComparison(file, result) => changed::compare_with(editor, &file, result),
         FileInput::ReadAgain(number, result) => leave::read_again(editor, number, *result),
@@ -218,7 +218,7 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: FileInput) {
                 dialog.destination = destination;
             }
         }
-        FileInput::SetExport(settings) => export::set_export(editor, settings),
+        FileInput::SetExport(settings) => export::set_export(&mut editor.state, settings),
         FileInput::ImportedDocument(result) => leave::imported(editor, result),
         FileInput::CloseRequested => leave::leave(editor, AfterSave::Close),
         FileInput::RecoveryFound { found, notes } => recovery_found(editor, found, notes),
@@ -281,7 +281,7 @@ fn recovery_found(editor: &mut Editor, found: Vec<RecoveryFile>, notes: Vec<Stri
         editor.say(Message::warning(note));
     }
     if !found.is_empty() {
-        leave::question(editor, Dialog::Recovery(found));
+        leave::question(&mut editor.state, Dialog::Recovery(found));
     }
 }
 

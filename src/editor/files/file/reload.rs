@@ -215,7 +215,7 @@ pub(super) fn read(editor: &mut Editor, file: FileRef) {
 
 /// Ends the reload whose file cannot be read, and shows the reason.
 pub(super) fn fail(editor: &mut Editor, why: String) {
-    stop(editor);
+    stop(&mut editor.state);
     let message = Message::error(why);
     editor.state.reload.failure = Some(message.clone());
     editor.say(message);
@@ -227,8 +227,8 @@ pub(super) fn retract_failure(editor: &mut Editor) {
 }
 
 /// Ends the reload whose file is being read, because the reading failed or was stopped.
-pub(super) fn stop(editor: &mut Editor) {
-    editor.state.reload.reading = None;
+pub(super) fn stop(state: &mut State) {
+    state.reload.reading = None;
 }
 
 /// Whether the file of the reload with this number is being read.
@@ -250,14 +250,14 @@ pub(super) fn is_editing(state: &State) -> bool {
 
 /// Remembers the file of an import, to reload it, with the dialog of its settings.
 pub(super) fn note_import(
-    editor: &mut Editor,
+    state: &mut State,
     (file, stamp): (FileRef, Option<Stamp>),
     dialog: Option<Box<ImportDialog>>,
 ) {
-    let document = editor.document().clone();
+    let document = state.document().clone();
     // The settings of the import of a mesh cannot be repeated.
     let is_repeatable = dialog.as_ref().is_none_or(|dialog| dialog.scene().is_some());
-    editor.state.reload.imported = is_repeatable.then_some(ImportedFile { file, stamp, dialog, document });
+    state.reload.imported = is_repeatable.then_some(ImportedFile { file, stamp, dialog, document });
 }
 
 /// Repeats the settings of the import in a dialog, if the scene has the same items.

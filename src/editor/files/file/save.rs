@@ -267,12 +267,15 @@ pub(in crate::editor) fn unexpected(editor: &mut Editor, file: FileRef) {
             failed(editor, &write, Message::warning(why));
         }
         WritePurpose::Target(_) => {
-            leave::question(editor, Dialog::ConfirmExport { file, concern: ExportConcern::Existing });
+            leave::question(
+                &mut editor.state,
+                Dialog::ConfirmExport { file, concern: ExportConcern::Existing },
+            );
         }
         WritePurpose::Save if write.expected == RequiredState::Nothing => {
-            leave::question(editor, Dialog::Exists(file));
+            leave::question(&mut editor.state, Dialog::Exists(file));
         }
-        WritePurpose::Save => leave::question(editor, Dialog::ChangedOnDisk(file)),
+        WritePurpose::Save => leave::question(&mut editor.state, Dialog::ChangedOnDisk(file)),
     }
     go_on(editor);
 }
@@ -284,7 +287,7 @@ pub(in crate::editor) fn outside_folder(editor: &mut Editor, file: FileRef) {
         let why = format!("Not written: {file} is outside of the folder of its document, which is closed.");
         failed(editor, &write, Message::warning(why));
     } else {
-        leave::question(editor, Dialog::ConfirmExport { file, concern: ExportConcern::Outside });
+        leave::question(&mut editor.state, Dialog::ConfirmExport { file, concern: ExportConcern::Outside });
     }
     go_on(editor);
 }
@@ -295,7 +298,7 @@ pub(in crate::editor) fn needs_consent(editor: &mut Editor, file: FileRef, cauti
     if write.is_save() {
         let expected = write.expected;
         editor.state.writes.retain(|next| next.file != file);
-        leave::question(editor, Dialog::Consent { file, cautions, expected });
+        leave::question(&mut editor.state, Dialog::Consent { file, cautions, expected });
     } else {
         failed(editor, &write, Message::warning(refusal(&file, cautions)));
     }

@@ -160,7 +160,7 @@ fn push(editor: &mut Editor, target: &ExportTarget, document: &Document, previou
     let is_inside = own.as_ref().is_some_and(|own| io::is_below_folder_of(file.path(), own.path()));
     if !is_allowed && !is_inside {
         let concern = ExportConcern::Outside;
-        return leave::question(editor, Dialog::ConfirmExport { file, concern });
+        return leave::question(&mut editor.state, Dialog::ConfirmExport { file, concern });
     }
     let stamp = editor.state.exports.stamps.get(&file);
     let expected = stamp.map_or(RequiredState::Nothing, |&stamp| RequiredState::Unchanged(stamp));

@@ -136,7 +136,7 @@ pub(super) const ROWS: &[Spec] = &[
         Command::KeepChanged,
         "Keep this version",
         "Leave the document as it is until the file changes again",
-        changed::keep,
+        |editor| changed::keep(&mut editor.state),
     )
     .when(has_changed_file),
     Spec::new(Command::Revert, "Revert", "Discard changes and read the file again", save::revert)

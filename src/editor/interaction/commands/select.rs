@@ -15,9 +15,11 @@ pub(super) const ROWS: &[Spec] = &[
         .keys(&[Shortcut::plain(Key::Num2)]),
     Spec::of(Command::CellMode, "Cells", "Clicks select cells", Action::Mode(Mode::Cell))
         .keys(&[Shortcut::plain(Key::Num3)]),
-    Spec::new(Command::SelectAll, "Select all", "Select all visible elements", selecting::select_all)
-        .keys(&[Shortcut::plain(Key::A), Shortcut::command(Key::A)])
-        .when(needs::mesh),
+    Spec::new(Command::SelectAll, "Select all", "Select all visible elements", |editor| {
+        selecting::select_all(&mut editor.state)
+    })
+    .keys(&[Shortcut::plain(Key::A), Shortcut::command(Key::A)])
+    .when(needs::mesh),
     Spec::new(Command::SelectNone, "Select nothing", "Clear the selection", |editor| editor.state.select([]))
         .keys(&[Shortcut::alt(Key::A)])
         .when(needs::selection),
@@ -25,7 +27,7 @@ pub(super) const ROWS: &[Spec] = &[
         Command::SelectInverse,
         "Invert selection",
         "Select everything that is not selected, and deselect the rest",
-        selecting::select_inverse,
+        |editor| selecting::select_inverse(&mut editor.state),
     )
     .keys(&[Shortcut::command(Key::I)])
     .when(needs::mesh),
@@ -33,29 +35,26 @@ pub(super) const ROWS: &[Spec] = &[
         Command::SelectLinked,
         "Select island under pointer",
         "Add the island under the pointer to the selection",
-        selecting::select_linked,
+        |editor| selecting::select_linked(&mut editor.state),
     )
     .keys(&[Shortcut::plain(Key::L)])
     .when(needs::island),
     Spec::new(Command::SelectIslands, "Select linked", "Extend the selection to whole islands", |editor| {
         let islands = islands::selected_islands(editor);
-        islands::select_islands(editor, &islands);
+        islands::select_islands(&mut editor.state, &islands);
     })
     .keys(&[Shortcut::command(Key::L)])
     .when(needs::selection),
-    Spec::new(
-        Command::GrowSelection,
-        "Grow selection",
-        "Add the neighbours of the selection",
-        selecting::grow_selection,
-    )
+    Spec::new(Command::GrowSelection, "Grow selection", "Add the neighbours of the selection", |editor| {
+        selecting::grow_selection(&mut editor.state.session)
+    })
     .keys(&[Shortcut::alt(Key::Plus)])
     .when(needs::selection),
     Spec::new(
         Command::ShrinkSelection,
         "Shrink selection",
         "Deselect the border of the selection",
-        selecting::shrink_selection,
+        |editor| selecting::shrink_selection(&mut editor.state.session),
     )
     .keys(&[Shortcut::alt(Key::Minus)])
     .when(needs::selection),

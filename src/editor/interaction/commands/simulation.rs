@@ -100,7 +100,7 @@ pub(super) const ROWS: &[Spec] = &[
         "Compare scenario",
         "Show the run of the next scenario beside this one, or none after the last",
         |editor| {
-            compared::next(editor);
+            compared::next(&mut editor.state.session);
             show_run(editor);
         },
     )
@@ -136,14 +136,14 @@ pub(super) const ROWS: &[Spec] = &[
             let before = index.saturating_sub(1);
             let Some(name) = scenarios::active(editor).map(|scenario| scenario.name.clone()) else { return };
             scenarios::edit_list(editor, "Remove scenario", |list| drop(list.remove(index)), before);
-            compared::follow_removal(editor, index);
+            compared::follow_removal(&mut editor.state.session, index);
             editor.say(Message::info(format!("The scenario {name} was deleted. Undo brings it back.")));
         },
     )
     .when(has_scenario),
     Spec::new(Command::NextScenario, "Next scenario", "Show the next scenario", |editor| {
         let next = (scenarios::active_index(editor) + 1) % scenario_count(editor);
-        playback::change_scenario(editor, |editor| scenarios::activate(editor, next));
+        playback::change_scenario(editor, |editor| scenarios::activate(&mut editor.state, next));
     })
     .keys(&[Shortcut::command(Key::J)])
     .when(|state| needs::need(scenario_count(state) > 1, "There is no other scenario")),

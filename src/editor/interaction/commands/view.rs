@@ -26,9 +26,9 @@ pub(super) const ROWS: &[Spec] = &[
     })
     .keys(&[Shortcut::plain(Key::F)])
     .when(needs::selection),
-    Spec::new(Command::ZoomIn, "Zoom in", "Enlarge the view", |editor| zoom(editor, ZOOM))
+    Spec::new(Command::ZoomIn, "Zoom in", "Enlarge the view", |editor| zoom(&mut editor.state, ZOOM))
     .keys(&[Shortcut::plain(Key::Plus)]),
-    Spec::new(Command::ZoomOut, "Zoom out", "Shrink the view", |editor| zoom(editor, 1.0 / ZOOM))
+    Spec::new(Command::ZoomOut, "Zoom out", "Shrink the view", |editor| zoom(&mut editor.state, 1.0 / ZOOM))
     .keys(&[Shortcut::plain(Key::Minus)]),
     Spec::new(Command::LookFromTop, "Top", "Look straight down in the 3D view", |editor| {
         look(editor, Direction::Top);
@@ -91,7 +91,7 @@ pub(super) const ROWS: &[Spec] = &[
         Command::ShowAllIslands,
         "Show hidden islands",
         "Show all islands again",
-        islands::show_all_islands,
+        |editor| islands::show_all_islands(&mut editor.state.session),
     )
     .keys(&[Shortcut::alt(Key::H)])
     .when(|state| needs::need(state.has_hidden(), "No island is hidden")),
@@ -311,12 +311,12 @@ fn hide(editor: &mut Editor, hides_meant: bool) {
     if meant.is_empty() {
         return editor.warn("That is part of no island. Select a cell, or move the pointer over one.");
     }
-    islands::hide_islands(editor, |island| meant.contains(&island) == hides_meant);
+    islands::hide_islands(&mut editor.state, |island| meant.contains(&island) == hides_meant);
 }
 
 /// Zooms the active view about its middle.
-fn zoom(editor: &mut Editor, factor: f32) {
-    editor.state.views.zoom(factor);
+fn zoom(state: &mut State, factor: f32) {
+    state.views.zoom(factor);
 }
 
 /// Turns the 3D view to a fixed direction, and shows it.

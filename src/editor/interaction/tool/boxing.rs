@@ -6,6 +6,7 @@ use super::gesture::{Gesture, Started, started};
 use super::{Cursor, ToolView, hint, idle};
 use crate::editor::elements::entity;
 use crate::editor::interaction::input::Input;
+use crate::editor::session::Session;
 use crate::editor::session::boxes::SelectionBox;
 use crate::editor::session::pick::Hit;
 use crate::editor::session::selection::Selection;
@@ -122,7 +123,8 @@ pub(super) fn begin(editor: &mut Editor, input: &Input) -> Started {
     match *input {
         Input::DragStart { from, to } => return started(Boxing::begin(from, to)),
         Input::Click(pointer) | Input::DoubleClick(pointer) => {
-            take(editor, entity::pick(editor, pointer).first().copied(), pointer);
+            let hit = entity::pick(editor, pointer).first().copied();
+            take(&mut editor.state.session, hit, pointer);
         }
         _ => {}
     }
@@ -141,13 +143,11 @@ pub(super) fn look() -> ToolView {
 /// Selects the clicked element; with Shift or Ctrl, toggles it.
 ///
 /// Elements that cannot be selected do not change the selection.
-pub(super) fn take(editor: &mut Editor, hit: Option<Hit>, pointer: Pointer) {
+pub(super) fn take(session: &mut Session, hit: Option<Hit>, pointer: Pointer) {
     match hit.map(|hit| hit.element) {
         Some(element) if !element.is_selectable() => {}
-        Some(element) if pointer.modifiers.extends_selection() => {
-            editor.state.session.selection.toggle(element)
-        }
+        Some(element) if pointer.modifiers.extends_selection() => session.selection.toggle(element),
         None if pointer.modifiers.extends_selection() => {}
-        element => editor.state.session.selection = element.into_iter().collect(),
+        element => session.selection = element.into_iter().collect(),
     }
 }

@@ -86,7 +86,7 @@ fn click(editor: &mut Editor, pointer: Pointer, rest: &mut Rest) {
     if is_ground && !pointer.modifiers.extends_selection() {
         editor.state.simulation.agent = None;
     }
-    take(editor, hit, pointer);
+    take(&mut editor.state.session, hit, pointer);
     *rest = hit.map_or(Rest::Nothing, |hit| Rest::Clicked(Clicked { at: pointer, taken: hit.element }));
 }
 
@@ -99,7 +99,7 @@ pub(super) fn take_for_menu(editor: &mut Editor, pointer: Pointer) {
     editor.interaction.menu = selected.or_else(|| hits.first()).map(|hit| hit.element);
     if selected.is_none() {
         let unmodified = Pointer { modifiers: Modifiers::default(), ..pointer };
-        take(editor, hits.first().copied(), unmodified);
+        take(&mut editor.state.session, hits.first().copied(), unmodified);
     }
 }
 

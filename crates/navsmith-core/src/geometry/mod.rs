@@ -28,9 +28,9 @@ pub use parallel::parallel;
 pub use partition::{convex_partition, convex_partition_within, triangulate};
 pub use plane::Plane;
 pub use polygon::{
-    Shape, area, centroid, clip, compared_sides, contains, convex_winding, covers, crossing_sides,
-    ground_area, interiors_overlap, intersection, is_clockwise, is_convex, is_convex_but_for_rounding,
-    lies_between, normal, rounding, shape, slope, surface_area,
+    Shape, area, area_vector, centroid, clip, compared_sides, contains, convex_winding, covers,
+    crossing_sides, ground_area, interiors_overlap, intersection, is_clockwise, is_convex,
+    is_convex_but_for_rounding, lies_between, normal, rounding, shape, slope, surface_area,
 };
 pub use predicates::{Line, Turn, doubled_area, doubled_areas, surely_inside, turn};
 pub use segment::{Segment, nearest_points, segments_cross, segments_touch};

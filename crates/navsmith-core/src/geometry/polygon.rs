@@ -315,21 +315,23 @@ pub fn centroid(ring: &[Vec3]) -> Vec3 {
     (sum / ring.len().max(1) as f64).as_vec3()
 }
 
-/// Returns the unit normal by Newell's method, upwards for a counter-clockwise ring.
+/// Returns the vector area by Newell's method, in m²: the normal, as long as the area.
 ///
-/// `None` if the ring has no area.
+/// It points upwards for a ring that is counter-clockwise from above. The vectors of a closed surface add up to zero.
+pub fn area_vector(ring: &[Vec3]) -> DVec3 {
+    let Some(origin) = ring.first().map(|at| at.as_dvec3()) else { return DVec3::ZERO };
+    let cross = |pair: &[Vec3]| (pair[0].as_dvec3() - origin).cross(pair[1].as_dvec3() - origin);
+    ring.windows(2).map(cross).sum::<DVec3>() / 2.0
+}
+
+/// Returns the unit normal, upwards for a counter-clockwise ring; `None` if the ring has no area.
 pub fn normal(ring: &[Vec3]) -> Option<Vec3> {
-    let origin = ring.first()?.as_dvec3();
-    let sum: DVec3 =
-        ring.windows(2).map(|p| (p[0].as_dvec3() - origin).cross(p[1].as_dvec3() - origin)).sum();
-    sum.try_normalize().map(DVec3::as_vec3)
+    area_vector(ring).try_normalize().map(DVec3::as_vec3)
 }
 
 /// Returns the area of a ring in space, in m².
 pub fn surface_area(ring: &[Vec3]) -> f64 {
-    let Some(origin) = ring.first().map(|at| at.as_dvec3()) else { return 0.0 };
-    let cross = |pair: &[Vec3]| (pair[0].as_dvec3() - origin).cross(pair[1].as_dvec3() - origin);
-    ring.windows(2).map(cross).sum::<DVec3>().length() / 2.0
+    area_vector(ring).length()
 }
 
 /// Returns the angle of a ring from level, in radians; over π/2 if it faces down, 0 without a normal.

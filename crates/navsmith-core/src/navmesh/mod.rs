@@ -78,4 +78,4 @@ pub use mesh::{Cell, Corners, NavMesh, repeated};
 use paged_vec::PagedVec;
 pub use pieces::Pieces;
 pub use surface::{Surface, ground_within, height_in, level, nearest_of_triangle, nearest_on_sides};
-pub use weld::{Soup, WALL_SLOPE, WeldOptions, WeldReport, weld, weld_mesh};
+pub use weld::{Soup, WALL_SLOPE, WeldOptions, WeldReport, divide_repeated, weld, weld_mesh};

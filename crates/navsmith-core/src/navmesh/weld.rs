@@ -1,9 +1,10 @@
 //! Builds a mesh from a polygon soup.
 //!
 //! Corners within a distance become one vertex. Polygons that cannot be walked on are dropped and counted. Surfaces that
-//! face down are turned over. Only this module derives topology from positions; all later code uses ids. It does not
+//! face down are turned over, except ceilings. Only this module derives topology from positions; all later code uses ids. It does not
 //! depend on the polygons' origin.
 
+use std::f32::consts::PI;
 use std::ops::Range;
 
 use glam::{DVec3, Vec3};
@@ -17,6 +18,7 @@ pub use facing::WALL_SLOPE;
 
 mod sets;
 mod position_grid;
+mod ceilings;
 mod facing;
 mod cells;
 mod clusters;
@@ -128,8 +130,9 @@ impl Soup {
     }
 }
 
-/// Welds the cells of a mesh like [`weld`]; the links stay as they are.
+/// Welds the cells of a mesh like [`weld`]; the links stay as they are, and no cell is a ceiling.
 pub fn weld_mesh(mesh: &NavMesh, options: &WeldOptions) -> (NavMesh, WeldReport) {
+    let options = &WeldOptions { max_slope: options.max_slope.or(Some(PI)), ..*options };
     let soup = Soup::of_cells(mesh, mesh.cells().map(|(_, cell)| (cell.corners().to_vec(), cell.area())));
     let (welded, report) = weld(&soup, options);
     let (links, link_count) = (mesh.links.clone(), mesh.link_count);
@@ -146,7 +149,7 @@ pub struct WeldOptions {
     /// Steepest slope of a polygon to keep, in radians from level; `None` keeps all.
     ///
     /// A polygon that faces down is as steep as the same polygon facing up. With a limit below π, those below the top
-    /// of a solid are left out.
+    /// of a solid are left out. A limit of π keeps all, ceilings too.
     pub max_slope: Option<f32>,
 }
 
@@ -197,6 +200,19 @@ pub fn weld(soup: &Soup, options: &WeldOptions) -> (NavMesh, WeldReport) {
     faced(welded, &divided, options)
 }
 
+/// Returns a soup in which convex pieces replace the polygons that visit a position twice.
+///
+/// Such a polygon is an outline that surrounds a hole, for example. It stays as it is if it has no area, or if its
+/// division takes too many steps. New positions follow the others.
+pub fn divide_repeated(soup: &Soup) -> Soup {
+    let all = WeldOptions { distance: 0.0, max_slope: Some(PI) };
+    let (welded, clusters) = build(soup, &all);
+    if welded.repeated.is_empty() {
+        return soup.clone();
+    }
+    keyholes::divided(soup, clusters.known(), &welded.repeated)
+}
+
 /// Builds the cells of the polygons that are flat enough, whether they face up or down.
 fn build(soup: &Soup, options: &WeldOptions) -> (Welded, Clusters) {
     let (clusters, cells) = Clusters::of(soup, options);
@@ -210,7 +226,7 @@ fn build(soup: &Soup, options: &WeldOptions) -> (Welded, Clusters) {
     (welded, clusters)
 }
 
-/// Turns surfaces over that face down, and leaves undersides out.
+/// Turns surfaces over that face down, and leaves ceilings and undersides out.
 fn faced(welded: Welded, soup: &Soup, options: &WeldOptions) -> (NavMesh, WeldReport) {
     let Welded { mut mesh, mut report, .. } = welded;
     if welded.has_undersides || !welded.steep.is_empty() {

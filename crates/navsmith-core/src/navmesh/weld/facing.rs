@@ -4,6 +4,7 @@
 
 use std::f32::consts::PI;
 
+use super::ceilings::ceilings;
 use super::{Soup, WeldOptions, WeldReport};
 use crate::geometry::{Vec3, slope, surface_area};
 use crate::graph::union_find::{join, root};
@@ -69,7 +70,10 @@ impl Facing {
     /// Takes n log n time.
     pub(super) fn of(mesh: &NavMesh, steep: &Soup, options: &WeldOptions) -> Self {
         let polygons = Polygons::of(mesh, steep);
-        let treatments = polygons.treatments(options.max_slope.is_some_and(|limit| limit < PI));
+        let mut treatments = polygons.treatments(options.max_slope.is_some_and(|limit| limit < PI));
+        if options.max_slope.is_none_or(|limit| limit < PI) {
+            polygons.leave_ceilings_out(mesh, &mut treatments);
+        }
         let lost_connections = polygons.lost_connections(&treatments);
         Self { treatments, lost_connections }
     }
@@ -239,6 +243,30 @@ impl Polygons {
             }
         };
         (0..self.cells as u32).map(treatment).collect()
+    }
+
+    /// Leaves out the surfaces to turn over that are over or under other ground.
+    fn leave_ceilings_out(&self, mesh: &NavMesh, treatments: &mut [Treatment]) {
+        if !treatments.contains(&Treatment::Turned) {
+            return;
+        }
+        let mut surfaces = self.connected(|_| true);
+        let (mut ground, mut down) = (Vec::new(), Vec::new());
+        for ((polygon, (cell, _)), treatment) in (0..).zip(mesh.cells()).zip(&*treatments) {
+            match self.directions[polygon as usize] {
+                Direction::Up if *treatment == Treatment::Kept => ground.push(cell),
+                Direction::Down if *treatment == Treatment::Turned => {
+                    down.push((root(&mut surfaces, polygon), cell));
+                }
+                _ => {}
+            }
+        }
+        let ceilings = ceilings(mesh, &ground, &down);
+        for (polygon, treatment) in (0..).zip(treatments) {
+            if *treatment == Treatment::Turned && ceilings.contains(&root(&mut surfaces, polygon)) {
+                *treatment = Treatment::LeftOut;
+            }
+        }
     }
 
     /// Returns the number of connections between kept cells that only steep polygons made; walls make none.

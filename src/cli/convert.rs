@@ -14,6 +14,7 @@ use navsmith_core::navmesh::Derived;
 use navsmith_core::progress::{Progress, Stopped};
 use navsmith_formats::document::issues::{WELD_DISTANCE, offset_of_fix};
 use navsmith_formats::document::{Document, add_document, enumeration};
+use navsmith_formats::io::export_check::ExportIssues;
 use navsmith_formats::io::save::{SaveOptions, SavedContent, save};
 use navsmith_formats::io::watch::{self, Watcher};
 use navsmith_formats::io::{self, BAKED, DocumentContent, Format, WriteError};
@@ -158,6 +159,7 @@ impl Target<'_> {
             return Ok(Done { asides, exit: Exit::NotFound, ..Done::found(String::new()) });
         }
         loaded.notes.extend(lost);
+        loaded.notes.extend(engine_notes(&loaded.document, (format, coordinates)));
         let (is_forced, content) = (self.is_forced, SavedContent::of(&loaded.document));
         let options = SaveOptions { is_forced, content, ..SaveOptions::default() };
         let saved = save(out, &written, &options).map_err(|error| unsaved(&error))?;
@@ -175,6 +177,16 @@ impl Target<'_> {
         let asides = saved.warning(out).into_iter().chain(errors).collect();
         Ok(Done { text, asides, exit: Exit::Found, is_written: true })
     }
+}
+
+/// Returns clauses about what the engine of a format changes when it reads a file of the document.
+pub(super) fn engine_notes(
+    document: &Document,
+    (format, coordinates): (&Format, FileCoordinates),
+) -> Vec<String> {
+    let clauses = ExportIssues::of_engine(document, (format, coordinates)).clauses(document).into_iter();
+    let extension = format.extensions.first().copied().unwrap_or_default();
+    clauses.map(|clause| format!("{clause}; validate --as {extension} lists all")).collect()
 }
 
 /// Returns a clause about the errors of a file that was written from a document.

@@ -5,7 +5,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::args::file::ExportArguments;
-use super::convert::{errors_in, refused};
+use super::convert::{engine_notes, errors_in, refused};
 use super::output::{in_lines, json, unsaved};
 use super::{Done, Exit};
 use navsmith_core::progress::{Progress, Stopped};
@@ -24,6 +24,9 @@ struct Exported {
     why: Option<String>,
     /// Clause about the errors of the mesh in the file; `None` without errors.
     errors: Option<String>,
+    /// What the engine of the format changes when it reads the file.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
 }
 
 pub(super) fn run(arguments: &ExportArguments) -> Result<Done, String> {
@@ -42,11 +45,11 @@ pub(super) fn run(arguments: &ExportArguments) -> Result<Done, String> {
             let exported = check_place(arguments, target)
                 .and_then(|()| check_repeated(arguments, &document, index))
                 .and_then(|()| export(arguments, &document, target));
-            let (errors, why) = match exported {
-                Ok(errors) => (errors, None),
-                Err(why) => (None, Some(why)),
+            let (errors, notes, why) = match exported {
+                Ok((errors, notes)) => (errors, notes, None),
+                Err(why) => (None, Vec::new(), Some(why)),
             };
-            Exported { file: target.file.clone(), why, errors }
+            Exported { file: target.file.clone(), why, errors, notes }
         })
         .collect();
     let failed = exported.iter().filter_map(|exported| exported.why.clone());
@@ -54,9 +57,10 @@ pub(super) fn run(arguments: &ExportArguments) -> Result<Done, String> {
         format!("{} has no export targets; store one in the export dialog of the window", own.display())
     });
     let failures: Vec<String> = failed.chain(none).collect();
-    let errors = exported
-        .iter()
-        .filter_map(|exported| exported.errors.as_ref().map(|errors| format!("{}: {errors}", exported.file)));
+    let errors = exported.iter().flat_map(|exported| {
+        let clauses = exported.errors.iter().chain(&exported.notes);
+        clauses.map(|clause| format!("{}: {clause}", exported.file))
+    });
     let written = exported.iter().filter(|exported| exported.why.is_none());
     let text = if arguments.json {
         json(&exported)?
@@ -97,14 +101,14 @@ fn check_repeated(arguments: &ExportArguments, document: &Document, index: usize
     Ok(())
 }
 
-/// Exports to a target, and returns a clause about the errors of the mesh in the file.
+/// Exports to a target; returns a clause about the errors of the mesh in the file, and notes.
 ///
 /// `Err` is the reason why the file was not written.
 fn export(
     arguments: &ExportArguments,
     document: &Document,
     target: &ExportTarget,
-) -> Result<Option<String>, String> {
+) -> Result<(Option<String>, Vec<String>), String> {
     let (own, out) = (&arguments.file, Path::new(&target.file));
     let in_out = |why: &dyn std::fmt::Display| format!("{}: {why}", out.display());
     if Format::of_name(out).is_some_and(|format| format.is_picture) {
@@ -131,7 +135,7 @@ fn export(
     let checks = TargetChecks { replaceable: Some(document.clone()), ..checks(arguments) };
     let form = (format, target.coordinates);
     match io::write_target(out, form, &written, (&options, &checks), &Progress::none()) {
-        Ok(_saved) => Ok(errors),
+        Ok(_saved) => Ok((errors, engine_notes(document, form))),
         Err(TargetError::Save(SaveError::Unexpected(_))) => {
             Err(in_out(&"it exists and differs from this export; --force replaces it"))
         }

@@ -59,11 +59,51 @@ fn regions_that_godot_joins_are_named_and_welded_on_request() {
 }
 
 #[test]
+fn the_note_on_regions_names_a_command_that_joins_edges_which_face_each_other_partly() {
+    for shift in ["0, 1)\nnav", "0.1, 1)\nnav"] {
+        let (folder, file) = Folder::with("level.tscn", &regions(0.15).replace("0, 0)\nnav", shift));
+        let note = run(&["info", &file]).out;
+        assert!(note.contains("repair with --tolerance 0.25 joins them here"), "{note}");
+        let out = folder.path("out.ron").display().to_string();
+        let repaired = run(&["repair", &file, "-o", &out, "--tolerance", "0.25"]);
+        assert_eq!(repaired.code, Some(0), "{}", repaired.err);
+        let json = run(&["info", &out, "--json"]).json();
+        assert_eq!(json["islands"].as_array().map(Vec::len), Some(1), "{shift}: {json}");
+    }
+}
+
+/// Three cells with two vertices in one cell of the map of Godot.
+const NEAR: &str = "(version: 1, vertices: [
+    (0, 0, 0), (0, 0, 4), (7, 0, 4), (7.2, 0, 4), (9, 0, 4), (9, 0, 0), (7.1, 0, 0), (50, 3, 50), (50, 3.3, 50),
+], cells: [(corners: [0, 1, 2, 6]), (corners: [6, 2, 3]), (corners: [6, 3, 4, 5])])";
+
+#[test]
+fn an_export_notes_the_corners_that_godot_merges() {
+    let (folder, file) = Folder::with("level.ron", NEAR);
+    let out = |name: &str| folder.path(name).display().to_string();
+    for options in [&[][..], &["--strict", "--force"]] {
+        let ran = run(&[&["convert", &file, &out("level.tres")][..], options].concat());
+        let expected =
+            "note: 1 warning (Merged by the engine): Vertices 2 and 3, 0.200 apart, share a cell of 0.25";
+        assert_eq!(ran.code, Some(0), "a warning is no error: {}", ran.err);
+        assert!(
+            ran.out.contains(expected) && ran.out.contains("; validate --as tres lists all"),
+            "{}",
+            ran.out
+        );
+    }
+    let plain = run(&["convert", &file, &out("level.obj")]);
+    assert!(!plain.out.contains("Merged"), "{}", plain.out);
+    let strange =
+        NEAR.replace("version: 1,", "version: 1, thresholds: [(kind: \"export_merge\", value: 0.1)],");
+    let (_folder, own) = Folder::with("level.ron", &strange);
+    let own = run(&["convert", &own, &out("own.tres")]);
+    assert!(own.code == Some(0) && !own.out.contains("Merged"), "{} {}", own.out, own.err);
+}
+
+#[test]
 fn corners_in_one_cell_of_the_map_are_named() {
-    let text = "(version: 1, vertices: [
-        (0, 0, 0), (0, 0, 4), (7, 0, 4), (7.2, 0, 4), (9, 0, 4), (9, 0, 0), (7.1, 0, 0), (50, 3, 50), (50, 3.3, 50),
-    ], cells: [(corners: [0, 1, 2, 6]), (corners: [6, 2, 3]), (corners: [6, 3, 4, 5])])";
-    let (_folder, file) = Folder::with("level.ron", text);
+    let (_folder, file) = Folder::with("level.ron", NEAR);
     let report = run(&["validate", &file, "--as", "godot", "--level", "warning"]);
     assert_eq!(report.code, Some(1), "{}", report.out);
     assert!(report.out.contains("Vertices 2 and 3, 0.200 apart, share a cell of 0.25"), "{}", report.out);

@@ -1,5 +1,7 @@
 //! Issues of exports: what a file cannot represent, for the window and the command line alike.
 
+use std::collections::BTreeMap;
+
 use super::content::DocumentContent;
 use super::file::Stamp;
 use super::file_ref::FileRef;
@@ -69,6 +71,29 @@ impl ExportIssues {
             Issues::build_with_progress(&exported.mesh, &derived, *limits, &progress.part(WRITTEN..1.0))?;
         found.add_errors(format, &issues, known);
         Ok(found)
+    }
+
+    /// Finds what the engine of a format changes when it reads the file. Near-linear, and writes nothing.
+    pub fn of_engine(document: &Document, target: (&Format, FileCoordinates)) -> Self {
+        let mut found = Self::default();
+        found.find_joined(document, target);
+        found
+    }
+
+    /// Returns a clause for each kind of issue, with their number and the first one.
+    ///
+    /// Issues that the document ignores are left out.
+    pub fn clauses(&self, document: &Document) -> Vec<String> {
+        let mut kinds: BTreeMap<(Severity, &str), Vec<&Issue>> = BTreeMap::new();
+        for issue in self.issues.iter().filter(|issue| !document.ignored.contains(issue)) {
+            kinds.entry((issue.kind.severity(), issue.kind.title())).or_default().push(issue);
+        }
+        let clause = |((severity, title), of_kind): ((Severity, &str), Vec<&Issue>)| {
+            let first = document.in_units(of_kind.first()?.headline());
+            let number = count(of_kind.len(), severity.name(), &format!("{}s", severity.name()));
+            Some(format!("{number} ({title}): {first}"))
+        };
+        kinds.into_iter().filter_map(clause).collect()
     }
 
     /// Finds the issues of the stored targets of a document, as [`Self::find`] does for one.

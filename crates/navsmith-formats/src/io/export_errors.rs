@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::DOCUMENT;
 use super::content::DocumentContent;
-use super::export_check::reread;
+use super::export_check::{ExportIssues, reread};
 use super::file_ref::FileRef;
 use super::format::Format;
 use super::placing;
@@ -47,9 +47,9 @@ pub fn find(
     Ok(joined(coarse.into_iter().chain(own.describe()).chain(more).collect()))
 }
 
-/// Returns a sentence about the errors of an exported file that names it; `None` without any.
+/// Returns a text about the errors of an exported file, and about what an engine changes in it.
 ///
-/// A document is written whole, and the window lists its issues.
+/// `None` without any. A document is written whole, and the window lists its issues.
 pub fn warning(
     file: &FileRef,
     document: &Document,
@@ -61,7 +61,9 @@ pub fn warning(
         return Ok(None);
     }
     let errors = find(document, (format, coordinates), written, progress)?;
-    Ok(errors.map(|errors| format!("Exported {file}, but {errors}.")))
+    let engine = ExportIssues::of_engine(document, (format, coordinates)).clauses(document);
+    let clauses: Vec<String> = errors.into_iter().chain(engine).collect();
+    Ok((!clauses.is_empty()).then(|| format!("Exported {file}, but {}.", clauses.join(". "))))
 }
 
 /// Numbers of the errors of a mesh.

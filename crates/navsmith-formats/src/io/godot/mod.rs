@@ -9,20 +9,20 @@
 
 mod tokens;
 mod nodes;
+mod polygons;
 mod parse;
 mod placed;
 mod write;
 
 use super::scene::{ImportScene, Surface, TooMuch};
 use super::text::{TextError, utf8};
+use crate::document::Document;
 use crate::document::issues::Thresholds;
-use crate::document::{Document, count, noun};
-use crate::io::MAX_CORNERS;
 use navsmith_core::budget::Budget;
-use navsmith_core::geometry::{Vec2, Vec3, ground, is_clockwise};
-use navsmith_core::navmesh::{AreaId, Cell, NavMesh, VertexId, repeated};
+use navsmith_core::navmesh::{AreaId, Cell, NavMesh, VertexId};
 use navsmith_core::progress::{Progress, Stopped};
 use parse::{File, Header};
+use polygons::Polygons;
 use tokens::{Fault, Tokens};
 
 pub(super) use write::write;
@@ -81,110 +81,6 @@ fn header(bytes: &[u8]) -> Option<Header> {
     let mut tokens = Tokens::new(head, Budget::of_file(HEAD), &progress);
     let section = is_resource.then(|| parse::section(&mut tokens).ok()).flatten()?;
     parse::is_first(&section).then(|| Header::of(&section))
-}
-
-/// Polygons of a resource, as in the file.
-#[derive(Debug, Default)]
-struct Polygons {
-    positions: Vec<Vec3>,
-    /// Line of the positions, and of the polygons.
-    lines: [usize; 2],
-    /// Corners of all polygons, one polygon after another.
-    corners: Vec<u32>,
-    /// Number of corners of each polygon.
-    sizes: Vec<u32>,
-    /// Number of outlines, from which Godot bakes the polygons.
-    outlines: usize,
-    /// Length of a metre in units of the file.
-    metre: f32,
-}
-
-impl Polygons {
-    /// Returns the polygons that can be cells, counter-clockwise; notes those that are left out.
-    ///
-    /// Vertices with equal positions become one, because Godot joins polygons by position.
-    fn into_surface(self, notes: &mut Vec<String>) -> Result<Surface, TextError> {
-        let Self { positions, lines: [vertex_line, polygon_line], corners, sizes, outlines, .. } = self;
-        let fault = |line, description| Err(TextError { line, description });
-        if let Some(vertex) = positions.iter().position(|position| !position.is_finite()) {
-            return fault(vertex_line, format!("vertex {vertex} is not finite; give finite numbers"));
-        }
-        let (first_of, kept) = equal_positions(&positions);
-        let (mut surface, mut rest, mut left_out) = (Surface::default(), &*corners, 0);
-        let (mut ring, mut places): (Vec<u32>, Vec<Vec2>) = (Vec::new(), Vec::new());
-        for (polygon, size) in sizes.into_iter().enumerate() {
-            let (polygon_corners, behind) = rest.split_at(size as usize);
-            rest = behind;
-            let last = positions.len();
-            if let Some(vertex) = polygon_corners.iter().find(|&&corner| corner as usize >= last) {
-                let what = format!(
-                    "polygon {polygon} names vertex {vertex}, but there are {last}, counted from 0; correct it"
-                );
-                return fault(polygon_line, what);
-            }
-            ring.clear();
-            ring.extend(polygon_corners.iter().map(|&corner| first_of[corner as usize]));
-            ring.dedup();
-            if ring.len() > 1 && ring.first() == ring.last() {
-                ring.pop();
-            }
-            if ring.len() < 3 || repeated(&ring).is_some() {
-                left_out += 1;
-                continue;
-            }
-            if ring.len() > MAX_CORNERS {
-                let size = ring.len();
-                let what =
-                    format!("polygon {polygon} has {size} corners, and at most {MAX_CORNERS}; cut it up");
-                return fault(polygon_line, what);
-            }
-            places.clear();
-            places.extend(ring.iter().map(|&corner| ground(kept[corner as usize])));
-            if is_clockwise(&places) {
-                ring[1..].reverse();
-            }
-            surface.sizes.push(ring.len() as u32);
-            surface.corners.extend_from_slice(&ring);
-        }
-        if left_out > 0 {
-            let verb = noun(left_out, "names a vertex twice or has", "name a vertex twice or have");
-            let was = noun(left_out, "was", "were");
-            let polygons = count(left_out, "polygon", "polygons");
-            notes.push(format!("{polygons} that {verb} fewer than three corners {was} left out"));
-        }
-        if kept.len() < first_of.len() {
-            let joined = count(first_of.len() - kept.len(), "vertex", "vertices");
-            notes.push(format!("{joined} at the position of another became one with it, as in Godot"));
-        }
-        if outlines > 0 {
-            let outlines = count(outlines, "outline", "outlines");
-            notes.push(format!("{outlines} left out, because Godot bakes the polygons from outlines"));
-        }
-        Ok(Surface { positions: kept, ..surface })
-    }
-}
-
-/// Returns the number of each position among the different ones, and the different ones in their order.
-fn equal_positions(positions: &[Vec3]) -> (Vec<u32>, Vec<Vec3>) {
-    // Zero turns -0.0 into 0.0.
-    let bits = |vertex: &u32| (positions[*vertex as usize] + 0.0).to_array().map(f32::to_bits);
-    let mut by_position: Vec<u32> = (0..positions.len() as u32).collect();
-    by_position.sort_by_key(bits);
-    let mut number_of: Vec<u32> = (0..positions.len() as u32).collect();
-    for equal in by_position.chunk_by(|one, other| bits(one) == bits(other)) {
-        for &vertex in equal {
-            number_of[vertex as usize] = equal[0];
-        }
-    }
-    let mut kept = Vec::new();
-    for vertex in 0..positions.len() {
-        let first = number_of[vertex] as usize;
-        number_of[vertex] = if first == vertex { kept.len() as u32 } else { number_of[first] };
-        if first == vertex {
-            kept.push(positions[vertex]);
-        }
-    }
-    (number_of, kept)
 }
 
 /// Reads a resource as a document, with notes in sentences; reports progress and can be stopped.

@@ -154,7 +154,8 @@ fn note_distances(regions: usize, metre: f32, notes: &mut Notes) {
     if regions > 1 {
         let margin = if metre > 1.0 { 1.0 } else { ENGINE_DISTANCE };
         notes.add(format!(
-            "Godot also joins edges of different regions up to {margin} apart; weld at this distance to join them here"
+            "Godot also joins edges of different regions up to {margin} apart; repair with --tolerance {margin} joins them \
+             here"
         ));
     }
     if metre > 1.0 {

@@ -5,7 +5,8 @@ use expect_test::expect;
 use super::*;
 use crate::io::{ImportDefaults, Imported, Placement, import};
 use crate::notation::mesh;
-use navsmith_core::navmesh::Link;
+use navsmith_core::geometry::{Vec3, ground_area};
+use navsmith_core::navmesh::{Derived, Link};
 
 const MESH: &str = "[gd_resource type=\"NavigationMesh\" format=3 uid=\"uid://c0ffee\"]\n\n; baked by hand\n[resource]\n\
                     resource_name = \"a \\\"quoted\\\" ] name\"\n\
@@ -112,10 +113,28 @@ fn a_polygon_that_is_no_cell_is_left_out_with_a_note() {
     let text = text.replace("PackedInt32Array(0, 3, 2)", "PackedInt32Array(), PackedInt32Array(3, 2)");
     let (document, notes) = read(&text).unwrap();
     assert_eq!(document.mesh.cell_count(), 1, "repeats in a row count once");
-    assert_eq!(
-        notes,
-        ["3 polygons that name a vertex twice or have fewer than three corners were left out."]
-    );
+    assert_eq!(notes, ["3 polygons without area were left out."]);
+}
+
+/// A square around a hole as one polygon in the plane, and a square beside it.
+const KEYHOLE: &str = "[gd_resource type=\"NavigationPolygon\" format=3]\n\n[resource]\n\
+                       vertices = PackedVector2Array(0, 0, 0, 8, 8, 8, 8, 0, 3, 3, 5, 3, 5, 5, 3, 5, 12, 8, 12, 0)\n\
+                       polygons = Array[PackedInt32Array]([PackedInt32Array(0, 1, 2, 3, 0, 4, 5, 6, 7, 4), \
+                       PackedInt32Array(3, 2, 8, 9)])\n";
+
+#[test]
+fn a_polygon_around_a_hole_is_divided() {
+    let copies =
+        KEYHOLE.replace("12, 0)", "12, 0, 0, 0, 3, 3)").replace("0, 4, 5, 6, 7, 4)", "10, 4, 5, 6, 7, 11)");
+    let clockwise = KEYHOLE.replace("(0, 1, 2, 3, 0, 4, 5, 6, 7, 4)", "(4, 7, 6, 5, 4, 0, 3, 2, 1, 0)");
+    for text in [KEYHOLE, &copies, &clockwise] {
+        let (document, notes) = read(text).unwrap();
+        let mesh = document.mesh;
+        let area: f64 = mesh.cells().map(|(cell, _)| ground_area(&mesh.ground_ring(cell))).sum();
+        assert_eq!((area, mesh.vertex_count()), (92.0, 10), "{text}");
+        assert_eq!(Derived::build(&mesh).islands.len(), 1, "the square beside it is connected");
+        assert_eq!(notes[0], "1 polygon that visits a vertex twice was divided.");
+    }
 }
 
 #[test]
@@ -296,7 +315,7 @@ fn link_nodes_are_links_in_their_place() {
             "the mesh of Level/Cellar is in res://cellar.tres; open that file",
             "the costs of Level/Yard/Jump (enter 3, travel 2.5) are left out; set the cost of the link here",
             "Level/Off is a link that is disabled or has no finite ends, so it is left out",
-            "Godot also joins edges of different regions up to 0.25 apart; weld at this distance to join them here",
+            "Godot also joins edges of different regions up to 0.25 apart; repair with --tolerance 0.25 joins them here",
         ]
     );
 }

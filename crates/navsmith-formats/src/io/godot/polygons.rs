@@ -1,0 +1,158 @@
+//! Polygons of a resource as cells.
+
+use crate::document::{count, noun};
+use crate::io::MAX_CORNERS;
+use crate::io::scene::Surface;
+use crate::io::text::TextError;
+use navsmith_core::geometry::{Vec2, Vec3, ground, is_clockwise, surface_area};
+use navsmith_core::navmesh::{AreaId, Soup, divide_repeated, repeated};
+
+/// Polygons of a resource, as in the file.
+#[derive(Debug, Default)]
+pub(super) struct Polygons {
+    pub(super) positions: Vec<Vec3>,
+    /// Line of the positions, and of the polygons.
+    pub(super) lines: [usize; 2],
+    /// Corners of all polygons, one polygon after another.
+    pub(super) corners: Vec<u32>,
+    /// Number of corners of each polygon.
+    pub(super) sizes: Vec<u32>,
+    /// Number of outlines, from which Godot bakes the polygons.
+    pub(super) outlines: usize,
+    /// Length of a metre in units of the file.
+    pub(super) metre: f32,
+}
+
+impl Polygons {
+    /// Returns the polygons that can be cells, counter-clockwise; notes those that are left out.
+    ///
+    /// Vertices with equal positions become one, because Godot joins polygons by position. A polygon that visits a
+    /// vertex twice is divided, such as an outline that surrounds a hole.
+    pub(super) fn into_surface(self, notes: &mut Vec<String>) -> Result<Surface, TextError> {
+        let [vertex_line, polygon_line] = self.lines;
+        let fault = |line, description| Err(TextError { line, description });
+        if let Some(vertex) = self.positions.iter().position(|position| !position.is_finite()) {
+            return fault(vertex_line, format!("vertex {vertex} is not finite; give finite numbers"));
+        }
+        let (first_of, kept) = equal_positions(&self.positions);
+        let joined = first_of.len() - kept.len();
+        let (soup, mut left_out) = self.soup(&first_of, kept)?;
+        let (soup, divided) = division(soup);
+        let mut surface = Surface::default();
+        let (mut ring, mut places): (Vec<u32>, Vec<Vec2>) = (Vec::new(), Vec::new());
+        for (polygon, (corners, _)) in soup.polygons().enumerate() {
+            let positions = || corners.iter().map(|&corner| soup.positions[corner as usize]);
+            if repeated(corners).is_some() {
+                if surface_area(&positions().collect::<Vec<_>>()) > 0.0 {
+                    let what = "a polygon that visits a vertex twice cannot be divided; cut it up in Godot";
+                    return fault(polygon_line, what.into());
+                }
+                left_out += 1;
+                continue;
+            }
+            if corners.len() > MAX_CORNERS {
+                let size = corners.len();
+                let what =
+                    format!("polygon {polygon} has {size} corners, and at most {MAX_CORNERS}; cut it up");
+                return fault(polygon_line, what);
+            }
+            ring.clear();
+            ring.extend(corners);
+            places.clear();
+            places.extend(positions().map(ground));
+            if is_clockwise(&places) {
+                ring[1..].reverse();
+            }
+            surface.sizes.push(ring.len() as u32);
+            surface.corners.extend_from_slice(&ring);
+        }
+        note([left_out, divided, joined, self.outlines], notes);
+        Ok(Surface { positions: soup.positions, ..surface })
+    }
+
+    /// Returns the rings of at least three corners, without repeats in a row, and the number of the others.
+    fn soup(&self, first_of: &[u32], kept: Vec<Vec3>) -> Result<(Soup, usize), TextError> {
+        let (mut soup, mut left_out, mut rest) = (Soup::default(), 0, &*self.corners);
+        soup.positions = kept;
+        let mut ring: Vec<u32> = Vec::new();
+        for (polygon, &size) in self.sizes.iter().enumerate() {
+            let (corners, behind) = rest.split_at(size as usize);
+            rest = behind;
+            let last = first_of.len();
+            if let Some(vertex) = corners.iter().find(|&&corner| corner as usize >= last) {
+                let description = format!(
+                    "polygon {polygon} names vertex {vertex}, but there are {last}, counted from 0; correct it"
+                );
+                return Err(TextError { line: self.lines[1], description });
+            }
+            ring.clear();
+            ring.extend(corners.iter().map(|&corner| first_of[corner as usize]));
+            ring.dedup();
+            if ring.len() > 1 && ring.first() == ring.last() {
+                ring.pop();
+            }
+            if ring.len() < 3 {
+                left_out += 1;
+            } else {
+                soup.push(&ring, AreaId(0));
+            }
+        }
+        Ok((soup, left_out))
+    }
+}
+
+/// Divides the polygons that visit a vertex twice; returns all polygons, and how many were divided.
+fn division(soup: Soup) -> (Soup, usize) {
+    let number = |soup: &Soup| soup.polygons().filter(|(corners, _)| repeated(corners).is_some()).count();
+    let before = number(&soup);
+    if before == 0 {
+        return (soup, 0);
+    }
+    let divided = divide_repeated(&soup);
+    let after = number(&divided);
+    (divided, before - after)
+}
+
+/// Adds notes about polygons without area, divided ones, joined vertices and outlines.
+fn note([left_out, divided, joined, outlines]: [usize; 4], notes: &mut Vec<String>) {
+    if left_out > 0 {
+        let was = noun(left_out, "was", "were");
+        notes.push(format!("{} without area {was} left out", count(left_out, "polygon", "polygons")));
+    }
+    if divided > 0 {
+        let (verb, was) = (noun(divided, "visits", "visit"), noun(divided, "was", "were"));
+        let polygons = count(divided, "polygon", "polygons");
+        notes.push(format!("{polygons} that {verb} a vertex twice {was} divided"));
+    }
+    if joined > 0 {
+        let joined = count(joined, "vertex", "vertices");
+        notes.push(format!("{joined} at the position of another became one with it, as in Godot"));
+    }
+    if outlines > 0 {
+        let outlines = count(outlines, "outline", "outlines");
+        notes.push(format!("{outlines} left out, because Godot bakes the polygons from outlines"));
+    }
+}
+
+/// Returns the number of each position among the different ones, and the different ones in their order.
+fn equal_positions(positions: &[Vec3]) -> (Vec<u32>, Vec<Vec3>) {
+    // Zero turns -0.0 into 0.0.
+    let bits = |vertex: &u32| (positions[*vertex as usize] + 0.0).to_array().map(f32::to_bits);
+    let mut by_position: Vec<u32> = (0..positions.len() as u32).collect();
+    by_position.sort_by_key(bits);
+    let mut number_of: Vec<u32> = (0..positions.len() as u32).collect();
+    for equal in by_position.chunk_by(|one, other| bits(one) == bits(other)) {
+        for &vertex in equal {
+            number_of[vertex as usize] = equal[0];
+        }
+    }
+    let mut kept = Vec::new();
+    for vertex in 0..positions.len() {
+        let first = number_of[vertex] as usize;
+        number_of[vertex] = if first == vertex { kept.len() as u32 } else { number_of[first] };
+        if first == vertex {
+            kept.push(positions[vertex]);
+        }
+    }
+    (number_of, kept)
+}

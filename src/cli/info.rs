@@ -42,6 +42,8 @@ struct Info {
     welded_vertices: usize,
     /// What the imported items are; `null` for a file without items, and with `--max-slope`.
     import: Option<ImportInfo>,
+    /// Clause about the up axis that was detected; `null` if there is no doubt.
+    up_axis: Option<String>,
     /// Clause about the ground that was left out; `null` if there is none.
     left_out: Option<String>,
     dropped: Dropped,
@@ -238,6 +240,7 @@ impl Info {
             import: loaded
                 .evidence
                 .map(|evidence| ImportInfo { noun: evidence.noun(), because: evidence.to_string() }),
+            up_axis: loaded.axis_clause(),
             left_out: loaded.left_out,
             dropped: loaded.report.into(),
             agent: AgentSizes::of(&agent),
@@ -269,8 +272,9 @@ impl Info {
     /// Returns the content as text, with at most this number of islands.
     fn text(&self, most_islands: usize) -> String {
         let Self { vertices, cells, inner_edges, boundary_edges, tangled_edges, .. } = self;
-        let left_out = self.left_out.as_ref().map_or_else(String::new, |left_out| format!("; {left_out}"));
-        let mut lines = vec![format!("{}: {}{left_out}", self.format, mesh_sizes(*vertices, *cells))];
+        let import: String =
+            [&self.up_axis, &self.left_out].into_iter().flatten().map(|it| format!("; {it}")).collect();
+        let mut lines = vec![format!("{}: {}{import}", self.format, mesh_sizes(*vertices, *cells))];
         lines.extend(self.import.as_ref().map(ImportInfo::line));
         lines.extend([
             format!("edges: {inner_edges} inner, {boundary_edges} boundary, {tangled_edges} tangled"),

@@ -9,7 +9,8 @@ use navsmith_core::navmesh::{WeldOptions, WeldReport, weld_mesh};
 use navsmith_formats::document::Document;
 use navsmith_formats::io::scene::{ImportScene, Item};
 use navsmith_formats::io::{
-    self, Evidence, FileRef, ImportDefaults, Imported, Opened, PassedOver, Placement, ProtectedFiles, open,
+    self, Evidence, FileRef, ImportDefaults, Imported, Opened, PassedOver, Placement, ProtectedFiles,
+    UpEvidence, open,
 };
 
 #[derive(Debug)]
@@ -21,6 +22,8 @@ pub(super) struct Loaded {
     ///
     /// `None` for a file without items, and if the options decide.
     pub(super) evidence: Option<Evidence>,
+    /// Reason for the up axis.
+    pub(super) up: UpEvidence,
     /// Clause about the ground that was left out; `None` if there is none.
     pub(super) left_out: Option<String>,
     /// Ground that was left out although the options do not request it, in clauses.
@@ -43,6 +46,7 @@ impl Loaded {
             format,
             report: WeldReport::default(),
             evidence: None,
+            up: UpEvidence::Plain,
             left_out: None,
             lost: Vec::new(),
             notes: Vec::new(),
@@ -51,7 +55,7 @@ impl Loaded {
         }
     }
 
-    /// Returns the ground that is missing, in clauses.
+    /// Returns the ground that is missing, in clauses, and the up axis if it is unclear.
     ///
     /// That is all of it, or a part that the options do not exclude.
     pub(super) fn missing(&self) -> impl Iterator<Item = String> {
@@ -60,7 +64,19 @@ impl Loaded {
             Some(left_out) => format!("the mesh has no cells; {left_out}"),
             None => "the mesh has no cells".into(),
         });
-        empty.into_iter().chain(self.lost.iter().cloned())
+        empty.into_iter().chain(self.lost.iter().cloned()).chain(self.unclear_axis())
+    }
+
+    /// Returns a clause about an up axis that is unclear; `None` if it is clear.
+    pub(super) fn unclear_axis(&self) -> Option<String> {
+        let clause = self.up.clause().filter(|_| matches!(self.up, UpEvidence::Unclear(_)))?;
+        Some(format!("{clause}; state the up axis with --up"))
+    }
+
+    /// Returns a clause about the up axis that was detected; `None` if there is no doubt.
+    pub(super) fn axis_clause(&self) -> Option<String> {
+        let other = if self.up.other()? == UpAxis::Z { "z" } else { "y" };
+        Some(format!("{} (--up {other} for the other axis)", self.up.clause()?))
     }
 
     /// Returns a line about the ground that was left out; `None` if there is none.
@@ -72,8 +88,11 @@ impl Loaded {
     fn welded(mut self, report: WeldReport, options: &WeldOptions, is_default_slope: bool) -> Self {
         self.left_out = io::left_out(&report, options.max_slope);
         self.is_whole &= report.too_steep + report.undersides == 0;
-        let advice =
-            if is_default_slope && report.too_steep > 0 { "; --max-slope 180 keeps all" } else { "" };
+        let advice = if is_default_slope && report.too_steep + report.undersides > 0 {
+            "; --max-slope 180 keeps all"
+        } else {
+            ""
+        };
         self.notes.extend(self.left_out.iter().map(|left_out| format!("{left_out}{advice}")));
         self.lost = io::lost(&report, is_default_slope);
         self.report = report;
@@ -160,7 +179,7 @@ fn import(scene: &ImportScene, format: &'static str, source: &Source) -> Result<
     weld.distance = distance.unwrap_or(weld.distance);
     weld.max_slope = max_slope.or(weld.max_slope);
     let imported = io::import(scene, &chosen, &placement, &weld);
-    let Imported { document, report, notes: odd, .. } = imported.map_err(|error| in_file(&error))?;
+    let Imported { document, report, notes: odd, up, .. } = imported.map_err(|error| in_file(&error))?;
     let is_whole = chosen.len() == scene.items.len();
     let passed_over = if is_by_name && !is_whole {
         PassedOver::of(scene, &chosen, &placement, &weld)
@@ -171,7 +190,7 @@ fn import(scene: &ImportScene, format: &'static str, source: &Source) -> Result<
         passed_over.clause().map(|_| "only meshes named like a navigation mesh were imported".to_owned());
     let notes = scene.notes.iter().cloned().chain(odd).chain(passed).collect();
     let evidence = Some(evidence).filter(|_| max_slope.is_none() && !scene.items.is_empty());
-    let loaded = Loaded { evidence, notes, is_whole, ..Loaded::of(document, format) };
+    let loaded = Loaded { evidence, notes, is_whole, up, ..Loaded::of(document, format) };
     let mut loaded = loaded.welded(report, &weld, max_slope.is_none());
     if let Some(meshes) = passed_over.clause() {
         let ground = loaded.left_out.take();

@@ -68,6 +68,8 @@ mod statistics;
 mod steering;
 mod stepper;
 mod stuck;
+mod import_axes;
+mod import_ceilings;
 mod import_ground;
 mod importing;
 mod thresholds;

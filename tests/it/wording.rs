@@ -9,6 +9,7 @@ use navsmith_core::navmesh::edit::BoundaryGap;
 use navsmith_core::navmesh::{AreaId, Cell, NavMesh, VertexId, WeldReport};
 use navsmith_formats::document::Document;
 use navsmith_formats::document::issues::{Fix, IssueKind};
+use navsmith_formats::io::UpEvidence;
 
 use crate::architecture::{all_sources, root};
 use crate::docs::pages;
@@ -32,7 +33,8 @@ fn summary(n: usize) -> String {
     };
     let (name, notes) = (String::new(), Vec::new());
     let document = triangle().into();
-    ImportedDocument { name, file: None, stamp: None, document, report, notes, dialog: None }.summary()
+    let up = UpEvidence::Plain;
+    ImportedDocument { name, file: None, stamp: None, document, report, notes, up, dialog: None }.summary()
 }
 
 #[test]

@@ -17,7 +17,7 @@ use crate::editor::interaction::input::Input;
 use navsmith_core::geometry::{Axis, UpAxis};
 use navsmith_core::navmesh::WeldReport;
 use navsmith_formats::io::scene::{ImportScene, Item};
-use navsmith_formats::io::{Evidence, MAX_SLOPE, left_out};
+use navsmith_formats::io::{Evidence, MAX_SLOPE, UpEvidence, left_out};
 
 const ROW: f32 = 24.0;
 /// Height beyond which the list of dropped elements scrolls, in points.
@@ -213,7 +213,9 @@ fn destination_rows(facts: &mut Facts<'_>, session: &Session, destination: &mut 
 fn up_ui(ui: &mut Ui, up: &mut Option<UpAxis>) {
     ui.horizontal(|ui| {
         let automatic = ui.selectable_value(up, None, "Automatic");
-        automatic.on_hover_text("Y, or Z if all triangles are upright with Y up");
+        automatic.on_hover_text(
+            "Y, or Z if all triangles are upright with Y up, or if much more ground is connected with Z up",
+        );
         coordinates::up_ui(ui, up, false);
     });
 }
@@ -263,6 +265,7 @@ fn result_ui(ui: &mut Ui, imported: &ImportedDocument, notes: &[String], setting
         parts::count(islands, "island", "islands"),
     ];
     ui.label(RichText::new(words.join("   ")).strong());
+    axis_ui(ui, imported.up, &mut settings.placement.up);
     if let Some(left_out) = left_out(&imported.report, settings.max_slope) {
         ui.label(parts::capitalized(&left_out));
     }
@@ -285,6 +288,23 @@ fn result_ui(ui: &mut Ui, imported: &ImportedDocument, notes: &[String], setting
         }
         for note in imported.notes.iter().chain(notes) {
             parts::note(ui, note);
+        }
+    });
+}
+
+/// Draws the reason for a detected up axis, with a button for the other axis.
+fn axis_ui(ui: &mut Ui, evidence: UpEvidence, up: &mut Option<UpAxis>) {
+    let (Some(clause), Some(other)) = (evidence.clause(), evidence.other()) else { return };
+    ui.horizontal_wrapped(|ui| {
+        let text = format!("{}.", parts::capitalized(&clause));
+        if matches!(evidence, UpEvidence::Unclear(_)) {
+            parts::warning(ui, &text);
+        } else {
+            ui.label(text);
+        }
+        let name = if other == UpAxis::Z { "Use Z up" } else { "Use Y up" };
+        if ui.button(name).on_hover_text("Read the file with the other up axis").clicked() {
+            *up = Some(other);
         }
     });
 }

@@ -323,7 +323,7 @@ pub(in crate::cli) struct Reading {
 /// Options for the coordinates of the file to read.
 #[derive(Args, Clone, Debug)]
 pub(in crate::cli) struct Axes {
-    /// The axis of FILE that points up: y or z [default: y, or z if all cells are upright with y up].
+    /// The axis of FILE that points up: y or z [default: y, or z if all cells are upright with y up or much more ground is connected with z up].
     #[arg(long, value_name = "AXIS", value_parser = up_axis())]
     up: Option<UpAxis>,
     /// Mirror FILE along this axis, after turning it; x is right for most files of left-handed programs.

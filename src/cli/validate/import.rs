@@ -22,14 +22,30 @@ static LOST_GROUND: IssueType = IssueType {
     remedy: "Keep steep cells with --max-slope 180, or state the limit that you want. Export the file again.",
 };
 
-/// Kinds of findings about reading that are no issues.
-pub(super) static IMPORT_TYPES: [&IssueType; 2] = [&EMPTY_MESH, &LOST_GROUND];
+static UNCLEAR_AXIS: IssueType = IssueType {
+    name: "unclear_up_axis",
+    title: "Unclear up axis",
+    severity: Severity::Error,
+    definition: "With Y up, the file has much less connected ground than with Z up.",
+    effect: "Walls may have been read as ground, and ground as walls.",
+    remedy: "State the axis with --up z or --up y.",
+};
 
-/// Returns the ground that is missing from a file as it was read.
+/// Kinds of findings about reading that are no issues.
+pub(super) static IMPORT_TYPES: [&IssueType; 3] = [&EMPTY_MESH, &LOST_GROUND, &UNCLEAR_AXIS];
+
+/// Returns the ground that is missing from a file as it was read, and an up axis that is unclear.
 pub(super) fn missing(loaded: &Loaded) -> impl Iterator<Item = Finding> {
     let is_empty = loaded.document.mesh.cell_count() == 0;
+    let unclear = loaded.unclear_axis();
     (0..).zip(loaded.missing()).map(move |(index, message)| {
-        let kind = if is_empty && index == 0 { &EMPTY_MESH } else { &LOST_GROUND };
+        let kind = if is_empty && index == 0 {
+            &EMPTY_MESH
+        } else if unclear.as_ref() == Some(&message) {
+            &UNCLEAR_AXIS
+        } else {
+            &LOST_GROUND
+        };
         Finding::of_file(kind, message)
     })
 }

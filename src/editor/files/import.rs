@@ -13,7 +13,7 @@ use navsmith_core::progress::{Progress, Stopped};
 use navsmith_formats::document::{Document, LevelReference, count, noun};
 use navsmith_formats::io::file::Stamp;
 use navsmith_formats::io::scene::{ImportScene, Item};
-use navsmith_formats::io::{self, Evidence, FileRef, ImportDefaults, PassedOver, Placement};
+use navsmith_formats::io::{self, Evidence, FileRef, ImportDefaults, PassedOver, Placement, UpEvidence};
 
 /// Settings of an import.
 #[derive(Clone, Debug, PartialEq)]
@@ -92,6 +92,8 @@ pub struct ImportedDocument {
     pub report: WeldReport,
     /// Further notes on the scene, in sentences.
     pub notes: Vec<String>,
+    /// Reason for the up axis.
+    pub up: UpEvidence,
     /// Dialog with the settings; `None` for a file that is imported as a whole.
     pub dialog: Option<Box<ImportDialog>>,
 }
@@ -101,7 +103,8 @@ impl ImportedDocument {
     pub fn whole(file: &FileRef, document: LoadedDocument, notes: Vec<String>) -> Self {
         let report = WeldReport::default();
         let (name, file) = (file.stem(), Some(file.clone()));
-        Self { name, file, stamp: None, document, report, notes, dialog: None }
+        let up = UpEvidence::Plain;
+        Self { name, file, stamp: None, document, report, notes, up, dialog: None }
     }
 
     /// Describes the imported and omitted parts, in sentences.
@@ -180,7 +183,7 @@ impl ImportDialog {
             ImportContent::Scene(scene) => self.import_scene(scene),
             ImportContent::Mesh(mesh) => self.import_mesh(&mesh.0),
         };
-        let io::Imported { mut document, report, notes, coordinates } = match imported {
+        let io::Imported { mut document, report, notes, coordinates, up } = match imported {
             Ok(imported) => imported,
             Err(why) => return Ok(Err(format!("{}: {why}", self.file))),
         };
@@ -191,7 +194,7 @@ impl ImportDialog {
         let file = (!self.is_sample).then(|| self.file.clone());
         let dialog = Some(Self { job: None, result: None, ..self.clone() }.into());
         let (name, stamp) = (self.file.stem(), self.stamp);
-        Ok(Ok(ImportedDocument { name, file, stamp, document, report, notes, dialog }))
+        Ok(Ok(ImportedDocument { name, file, stamp, document, report, notes, up, dialog }))
     }
 
     fn weld_options(&self) -> WeldOptions {
@@ -215,7 +218,8 @@ impl ImportDialog {
             (document.mesh, report) = weld_mesh(&document.mesh, &options);
             notes.extend(io::turned(&report, document.mesh.cell_count(), &self.settings.placement));
         }
-        Ok(io::Imported { document, report, notes, coordinates })
+        let up = UpEvidence::Plain;
+        Ok(io::Imported { document, report, notes, coordinates, up })
     }
 
     /// Returns the reference to the file as level geometry; `None` if it is not to be shown.

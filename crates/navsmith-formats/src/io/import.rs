@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 use std::f32::consts::PI;
 use std::fmt;
 
-use super::placing::{Placement, up_axis};
+use super::placing::Placement;
 use super::scene::{ImportScene, Item, Picked, TooMuch};
+use super::up_axis::{UpEvidence, WELD_DISTANCE};
 use crate::document::issues::Thresholds;
 use crate::document::{Document, count, enumeration, noun};
 use navsmith_core::geometry::{FileCoordinates, Vec3, normal, slope, surface_area};
@@ -25,12 +26,9 @@ pub struct Imported {
     pub notes: Vec<String>,
     /// Coordinates of the file, whose up axis is given or detected.
     pub coordinates: FileCoordinates,
+    /// Reason for the up axis.
+    pub up: UpEvidence,
 }
-
-/// Default weld distance in metres.
-///
-/// Exporters write copies of a vertex at most some hundredths of a millimetre apart.
-const WELD_DISTANCE: f32 = 0.001;
 
 /// Default maximum slope of Detour and Unity, in radians.
 pub const MAX_SLOPE: f32 = PI / 4.0;
@@ -181,7 +179,7 @@ impl ImportDefaults {
         let nodes: BTreeSet<&str> = items().map(Item::path).collect();
         // An import that exceeds its budget is refused later.
         let Ok(Picked { mut soup, .. }) = scene.soup(chosen) else { return Evidence::Nodes };
-        soup.place(placement.coordinates(|| up_axis(&soup)));
+        soup.place(placement.coordinates(placement.detect(&soup)));
         Evidence::of_shape(&soup, nodes.len())
     }
 }
@@ -202,9 +200,10 @@ pub fn import(
     options: &WeldOptions,
 ) -> Result<Imported, TooMuch> {
     let Picked { mut soup, areas, mut notes } = scene.soup(chosen)?;
-    let coordinates = placement.coordinates(|| up_axis(&soup));
+    let up = placement.detect(&soup);
+    let coordinates = placement.coordinates(up);
     soup.place(coordinates);
-    notes.extend(placement.note(coordinates));
+    notes.extend(up.note());
     // Mirroring reverses the faces of a left-handed file, which may have been right before.
     if placement.mirror.is_some() && options.max_slope.is_some() && soup.turn_solids() {
         notes.push("All solids were inside out, so they were turned over.".into());
@@ -224,7 +223,7 @@ pub fn import(
     }
     let mesh = mesh.with_closed_surface(is_closed);
     let document = Document { areas: areas.into(), thresholds, ..Document::of_mesh(mesh) }.for_person();
-    Ok(Imported { document, report, notes, coordinates })
+    Ok(Imported { document, report, notes, coordinates, up })
 }
 
 /// Returns a sentence about the cells that were turned over; `None` without any.

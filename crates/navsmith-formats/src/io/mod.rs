@@ -50,6 +50,7 @@
 
 mod disk;
 mod content;
+mod up_axis;
 mod placing;
 pub mod file;
 mod relative_path;
@@ -97,6 +98,7 @@ pub use relative_path::{
 };
 pub use target::{TargetChecks, TargetError, write_target};
 pub use text::TextError;
+pub use up_axis::{LargestGround, UpEvidence};
 
 /// Maximum number of corners of a cell.
 const MAX_CORNERS: usize = navsmith_core::navmesh::Cell::MOST_CORNERS;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::import::MAX_SLOPE;
-use super::placing::{Placement, up_axis};
+use super::placing::Placement;
 use super::scene::{ImportScene, Picked};
 use crate::document::count;
 use navsmith_core::geometry::{Vec3, slope, surface_area};
@@ -39,7 +39,7 @@ impl PassedOver {
         else {
             return passed_over;
         };
-        let coordinates = placement.coordinates(|| up_axis(&kept));
+        let coordinates = placement.coordinates(placement.detect(&kept));
         for soup in [&mut kept, &mut other] {
             soup.place(coordinates);
         }

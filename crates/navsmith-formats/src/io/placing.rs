@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use super::up_axis::UpEvidence;
 use crate::document::issues::{IgnoredIssue, IgnoredIssues};
 use crate::document::{Document, Expected, ImagePlacement, LevelReference, NamedQuery, count};
 use navsmith_core::geometry::{Axis, FileCoordinates, UpAxis, Vec3, at_height, ground};
-use navsmith_core::navmesh::{NavMesh, Soup, Surface};
+use navsmith_core::navmesh::{Soup, Surface};
 use navsmith_core::pathfinding::mesh_query::Endpoint;
 use navsmith_core::progress::Progress;
 use navsmith_core::simulation::scenario::Scenario;
@@ -39,16 +40,15 @@ impl Default for Placement {
 }
 
 impl Placement {
-    /// Returns the coordinates of the file, with an up axis that is given or detected.
-    pub(super) fn coordinates(self, detect: impl FnOnce() -> UpAxis) -> FileCoordinates {
-        let Self { up, mirror, scale } = self;
-        FileCoordinates { up: up.unwrap_or_else(detect), mirror, scale }
+    /// Detects the up axis of polygons, unless it is given.
+    pub(super) fn detect(self, soup: &Soup) -> UpEvidence {
+        self.up.is_none().then(|| UpEvidence::of(soup, self.scale)).unwrap_or_default()
     }
 
-    /// Returns the note on an up axis that was detected.
-    pub(super) fn note(self, coordinates: FileCoordinates) -> Option<String> {
-        let is_detected = self.up.is_none() && coordinates.up == UpAxis::Z;
-        is_detected.then(|| "All triangles are upright with Y up, so Z is used as the up axis.".into())
+    /// Returns the coordinates of the file, with an up axis that is given or detected.
+    pub(super) fn coordinates(self, detected: UpEvidence) -> FileCoordinates {
+        let Self { up, mirror, scale } = self;
+        FileCoordinates { up: up.unwrap_or(detected.up()), mirror, scale }
     }
 }
 
@@ -59,8 +59,9 @@ pub fn place(
     document: &Document,
     placement: &Placement,
 ) -> Result<(Document, FileCoordinates, Vec<String>), String> {
-    let coordinates = placement.coordinates(|| up_axis_of_mesh(&document.mesh));
-    let mut notes: Vec<String> = placement.note(coordinates).into_iter().collect();
+    let detected = placement.up.is_none().then(|| UpEvidence::of_mesh(&document.mesh)).unwrap_or_default();
+    let coordinates = placement.coordinates(detected);
+    let mut notes: Vec<String> = detected.note().into_iter().collect();
     let left_out = losses(document, coordinates);
     notes.extend(left_out.into_iter().map(|amount| format!("Left out: {amount}.")));
     Ok((from_file(document, coordinates)?, coordinates, notes))
@@ -238,62 +239,15 @@ impl Conversion<'_> {
     }
 }
 
-/// Detects the up axis of polygons: Z if all are upright with Y up, and not all with Z up.
-pub(super) fn up_axis(soup: &Soup) -> UpAxis {
-    let corner = |corner: &u32| soup.positions.get(*corner as usize).copied();
-    up_axis_of(|| {
-        soup.polygons()
-            .map(move |(corners, _)| corners.first_chunk().map(|three| three.each_ref().map(corner)))
-    })
-}
-
-/// Detects the up axis of a mesh like [`up_axis`].
-fn up_axis_of_mesh(mesh: &NavMesh) -> UpAxis {
-    up_axis_of(|| {
-        mesh.cells().map(|(_, cell)| {
-            cell.corners().first_chunk().map(|three| three.map(|corner| mesh.vertex(corner)))
-        })
-    })
-}
-
-fn up_axis_of<I: Iterator<Item = Option<[Option<Vec3>; 3]>>>(polygons: impl Fn() -> I) -> UpAxis {
-    // At a slope of 45°, the angle of the normal to the axis equals its angle to the ground.
-    let is_level = |normal: Vec3, along: f32| along.abs() * std::f32::consts::SQRT_2 >= normal.length();
-    let normals = || polygons().flatten().filter_map(normal);
-    let is_upright = !normals().any(|normal| is_level(normal, normal.y));
-    if is_upright && normals().any(|normal| is_level(normal, normal.z)) { UpAxis::Z } else { UpAxis::Y }
-}
-
-/// Returns the normal of a polygon's first three corners.
-///
-/// Returns `None` if they have no area, or if a corner does not exist or is not finite.
-fn normal([a, b, c]: [Option<Vec3>; 3]) -> Option<Vec3> {
-    let (a, b, c) = (a?, b?, c?);
-    let normal = (b - a).cross(c - a);
-    (normal.is_finite() && normal != Vec3::ZERO).then_some(normal)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::document::ExpectedLength;
-    use crate::notation::{mesh, soup};
+    use crate::notation::mesh;
     use navsmith_core::geometry::Vec2;
     use navsmith_core::navmesh::Link;
 
-    const FLAT: [[f32; 3]; 3] = [[0., 0., 0.], [0., 0., 1.], [1., 0., 1.]];
     const UPRIGHT: [[f32; 3]; 3] = [[0., 0., 0.], [1., 0., 0.], [1., 1., 0.]];
-
-    #[test]
-    fn z_is_up_only_if_all_triangles_are_upright_with_y_up() {
-        assert_eq!(up_axis(&soup(&[UPRIGHT])), UpAxis::Z, "in the XY plane");
-        assert_eq!(up_axis(&soup(&[UPRIGHT, FLAT])), UpAxis::Y, "a wall and a floor");
-        let side = [[0., 0., 0.], [0., 1., 0.], [0., 1., 1.]];
-        assert_eq!(up_axis(&soup(&[side])), UpAxis::Y, "upright with either axis up");
-        let upside_down = [FLAT[0], FLAT[2], FLAT[1]];
-        assert_eq!(up_axis(&soup(&[upside_down])), UpAxis::Y, "a floor inside out is no wall");
-        assert_eq!(up_axis(&soup(&[])), UpAxis::Y, "nothing");
-    }
 
     #[test]
     fn what_faces_up_in_a_file_faces_up_in_the_document() {

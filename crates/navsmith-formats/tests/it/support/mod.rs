@@ -6,3 +6,4 @@ pub(crate) mod edits;
 pub(crate) mod grounds;
 pub(crate) mod data;
 pub(crate) mod memory;
+pub(crate) mod random_meshes;

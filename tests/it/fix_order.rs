@@ -11,7 +11,8 @@ use navsmith::editor::edits::problems::IssueInput;
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::session::command::Command;
 use navsmith::editor::session::effect::Effect;
-use navsmith_core::navmesh::{AreaId, Cell, NavMesh, VertexId};
+use navsmith_core::geometry::{SplitMix64, ground, ground_area};
+use navsmith_core::navmesh::{AreaId, Cell, CellId, Derived, NavMesh, Surface, VertexId};
 use navsmith_core::pathfinding::agent::Agent;
 use navsmith_formats::document::Document;
 use navsmith_formats::document::issues::{Fix, Issue, ThresholdType, WELD_DISTANCE};
@@ -21,9 +22,13 @@ use navsmith_formats::io::ron;
 use crate::architecture::root;
 use crate::issue_kinds;
 use crate::support::command_line::{Folder, run};
+use crate::support::random_meshes::{damaged_strip, stacked_floors};
 
 /// Maximum number of issues of a document whose fixes are tried.
 const MOST_TRIED: usize = 24;
+
+/// Number of random meshes of each kind.
+const RANDOM: usize = 12;
 
 fn mesh(vertices: &[[f32; 3]], cells: &[&[u32]]) -> NavMesh {
     let cells = cells.iter().map(|ring| Cell::new(ring.iter().map(|&corner| VertexId(corner)), AreaId(0)));
@@ -68,7 +73,26 @@ fn documents() -> Vec<Document> {
         &[&[0, 2, 3], &[0, 1, 2], &[4, 0, 3]],
     );
     let wide = [with_gaps(step(0.2, 0.0), 0.5), with_gaps(step(0.02, 0.0), 0.5), Document::of_mesh(needle)];
-    samples.chain(issue_kinds::documents()).chain(wide).collect()
+    let mut chance = SplitMix64(8);
+    let random: Vec<Document> = (0..2 * RANDOM)
+        .map(|index| if index < RANDOM { damaged_strip(&mut chance) } else { stacked_floors(&mut chance) })
+        .map(|mesh| with_gaps(mesh, 0.3))
+        .collect();
+    samples.chain(issue_kinds::documents()).chain(wide).chain(random).collect()
+}
+
+/// Returns the cells with an area that an edit deleted.
+///
+/// A cell that was cut or joined leaves others on its ground.
+fn deleted(before: &NavMesh, after: &NavMesh) -> Vec<CellId> {
+    let derived = Derived::build(after);
+    let is_covered = |at| derived.locator.near(at).any(|cell| Surface::floor(after, cell, at).is_some());
+    let is_gone = |cell: &CellId| {
+        let middle = before.centroid(*cell);
+        let has_area = ground_area(&before.ground_ring(*cell)).abs() > 1e-9;
+        after.cell(*cell).is_none() && has_area && !is_covered(ground(middle))
+    };
+    before.cells().map(|(cell, _)| cell).filter(is_gone).collect()
 }
 
 #[test]
@@ -94,6 +118,15 @@ fn the_first_fix_moves_no_vertex_far_and_removes_no_ground() {
                     assert!(label.ends_with(&stated), "{}: {label}, but {moved} m", issue.headline());
                 }
                 choices += usize::from(deletes || moved > weld);
+                let gone = deleted(before, after);
+                if !gone.is_empty() {
+                    assert!(label.starts_with("Delete "), "{}: {label} deletes {gone:?}", issue.headline());
+                }
+                let is_only = issue.fixes().len() == 1;
+                if issue.fixes()[0] == fix && !is_only {
+                    assert!(gone.is_empty(), "{}: {label} comes first", issue.headline());
+                    assert!(moved <= weld, "{}: {label} comes first", issue.headline());
+                }
                 if issue.fix() != Some(fix) {
                     continue;
                 }
@@ -109,7 +142,7 @@ fn the_first_fix_moves_no_vertex_far_and_removes_no_ground() {
 }
 
 #[test]
-fn a_step_above_the_climb_is_welded_for_selected_vertices_only() {
+fn a_step_above_the_climb_is_never_welded() {
     let input = |editor: &mut Editor, input: Input| {
         editor.handle(input);
         editor.take_effects()
@@ -129,8 +162,8 @@ fn a_step_above_the_climb_is_welded_for_selected_vertices_only() {
     assert_eq!(editor.document().mesh, document.mesh, "nothing was welded");
     editor.handle(Input::Run(Command::SelectAll));
     let effects = input(&mut editor, Input::Run(Command::Weld));
-    assert!(says(&effects, "could not climb"), "{effects:?}");
-    assert_eq!(editor.derived().islands.len(), 1);
+    assert!(says(&effects, "are steps that the agent cannot climb"), "{effects:?}");
+    assert_eq!(editor.document().mesh, document.mesh, "nor the selected vertices");
     // A step that the agent climbs is a gap like others.
     let mut editor = Editor::new(with_gaps(step(0.0, 0.2), 0.5));
     editor.handle(Input::Run(Command::Weld));

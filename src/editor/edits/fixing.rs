@@ -10,10 +10,10 @@ use crate::editor::session::Session;
 use crate::editor::session::effect::Message;
 use crate::editor::{Editor, State};
 use navsmith_core::geometry::Vec3;
-use navsmith_core::navmesh::CellId;
 use navsmith_core::navmesh::edit::{BoundaryGap, Refusal, delete_cells, place_soundly, with_links_on_cells};
+use navsmith_core::navmesh::{CellId, VertexId};
 use navsmith_formats::document::issues::{
-    DocumentIssues, Fix, Issue, IssueKind, Severity, moved_vertices, offset_of_fix,
+    DocumentIssues, Fix, GroupFix, Issue, IssueKind, Severity, moved_vertices, offset_of_fix,
 };
 use navsmith_formats::document::repair::RepairStep;
 use navsmith_formats::document::{apply_fixes, count, cut_walls, thousands};
@@ -28,17 +28,14 @@ pub(super) fn fix_all(editor: &mut Editor, issues: &[Issue]) {
     repair::open_at(editor, step, widest);
 }
 
-/// Applies the best fixes of issues that have the label of the first one, as one undo step.
+/// Applies the common fix of issues, as one undo step.
 fn apply_all(editor: &mut Editor, issues: &[Issue]) {
-    let mut labels = issues.iter().filter_map(Issue::label_of_many);
-    let Some(label) = labels.next() else {
-        return editor.say(Message::info("There is no automatic fix for this issue."));
-    };
-    let meant = issues.iter().filter(|issue| issue.label_of_many() == Some(label));
-    let fixes: Vec<Fix> = meant.filter_map(Issue::fix_of_many).collect();
-    match fixes.as_slice() {
-        &[fix] => apply(editor, fix),
-        fixes => apply_as(editor, label, fixes),
+    match GroupFix::of(issues) {
+        None => editor.say(Message::info("There is no automatic fix for this issue.")),
+        Some(GroupFix { label, fixes, .. }) => match fixes.as_slice() {
+            &[fix] => apply(editor, fix),
+            fixes => apply_as(editor, label, fixes),
+        },
     }
 }
 
@@ -59,12 +56,21 @@ fn apply_as(editor: &mut Editor, title: &str, fixes: &[Fix]) {
              draw a ramp."
         ));
     }
-    with_message(editor, title, fixes.len(), |editor| match first {
+    let limits = agent_issues::limits(editor);
+    let places = moved_vertices(editor.derived(), surface::surface(editor).map(|it| &**it), &limits, fixes);
+    let by = places.iter().map(|&(vertex, to)| editor.mesh().position(vertex).distance(to));
+    let farthest = by.fold(0.0, f32::max);
+    let title = if farthest > limits.weld {
+        format!("{title}, which moves vertices by up to {farthest:.2} m")
+    } else {
+        title.to_owned()
+    };
+    with_message(editor, &title, fixes.len(), |editor| match first {
         Fix::Rename(..) | Fix::AllowArea(_) => {
-            edit_lists(editor, title, fixes);
+            edit_lists(editor, &title, fixes);
             true
         }
-        _ => edit(editor, title, fixes),
+        _ => edit(editor, &title, fixes, &places),
     });
 }
 
@@ -100,7 +106,9 @@ pub(super) fn with_message(
 }
 
 /// Edits the mesh by fixes of the same kind, unless that is refused; returns whether it did.
-fn edit(editor: &mut Editor, title: &str, fixes: &[Fix]) -> bool {
+///
+/// `places` are the vertices that fixes for an agent and its level move, with their new positions.
+fn edit(editor: &mut Editor, title: &str, fixes: &[Fix], places: &[(VertexId, Vec3)]) -> bool {
     let Some(&first) = fixes.first() else { return false };
     let islands: BTreeSet<CellId> = fixes
         .iter()
@@ -109,23 +117,30 @@ fn edit(editor: &mut Editor, title: &str, fixes: &[Fix]) -> bool {
     let islands: Vec<CellId> = islands.into_iter().collect();
     let derived = editor.derived().clone();
     let (surface, limits) = (surface::surface(editor).cloned(), agent_issues::limits(editor));
-    let places = moved_vertices(&derived, surface.as_deref(), &limits, fixes);
     let walled: Vec<CellId> = fixes
         .iter()
         .filter_map(|fix| if let Fix::CutWalls(cell) = *fix { Some(cell) } else { None })
         .collect();
-    editor.edit_or_say(title, not_applied, |draft| match first {
+    let mut refused = Vec::new();
+    let is_applied = editor.edit_or_say(title, not_applied, |draft| match first {
         Fix::DeleteIsland(_) => delete_cells(draft, &islands),
         Fix::TakeHeight(_) => {
-            with_links_on_cells(draft, &derived.links, |draft| place_soundly(draft, &places))
+            with_links_on_cells(draft, &derived.links, |draft| place_soundly(draft, places))
         }
-        Fix::MoveFromWall(_) | Fix::Widen(_) => place_soundly(draft, &places),
+        Fix::MoveFromWall(_) | Fix::Widen(_) => place_soundly(draft, places),
         Fix::CutWalls(_) => {
             let surface = surface.as_deref().ok_or(Refusal::Nothing("cut"))?;
-            cut_walls(draft, &derived, surface, &limits, &walled)
+            let cut = cut_walls(draft, &derived, surface, &limits, &walled)?;
+            refused = cut.refused;
+            Ok(cut.edited)
         }
         _ => apply_fixes(draft, &derived, fixes),
-    })
+    });
+    if let Some(first) = refused.first().filter(|_| is_applied) {
+        let left = count(refused.len(), "cut was", "cuts were");
+        editor.warn(&format!("{left} refused. {}", first.refusal));
+    }
+    is_applied
 }
 
 /// Numbers of issues of each severity that are not ignored.

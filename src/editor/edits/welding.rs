@@ -16,30 +16,22 @@ pub(in crate::editor) fn weld_gaps(editor: &mut Editor) {
     let mut gaps = boundary_gaps_meant(editor, false);
     let is_high = |gap: &BoundaryGap| is_step(editor, *gap);
     let steps = gaps.iter().filter(|gap| is_high(gap)).count();
-    // Only a selection states that a step is meant.
-    let are_all = editor.state.session.selection.is_empty();
-    if are_all {
-        gaps.retain(|gap| !is_high(gap));
-    }
+    gaps.retain(|gap| !is_high(gap));
     if !gaps.is_empty() {
         let title = "Weld gaps";
         let edit = |editor: &mut Editor| editor.edit(title, |draft| stitch(draft, &gaps));
         with_message(editor, title, gaps.len(), edit);
         if steps > 0 {
             let steps = count(steps, "step", "steps");
-            editor.say(Message::warning(if are_all {
-                format!("{steps} that the agent cannot climb stay. Place links, or draw ramps.")
-            } else {
-                format!("{steps} that the agent could not climb became slopes. Undo it, or place links.")
-            }));
+            editor.say(Message::warning(format!(
+                "{steps} that the agent cannot climb stay. Place links, or draw ramps."
+            )));
         }
         return;
     }
     if steps > 0 {
         let steps = count(steps, "gap is a step", "gaps are steps");
-        return editor.warn(&format!(
-            "{steps} that the agent cannot climb. Place a link, draw a ramp, or select the vertices to weld them."
-        ));
+        return editor.warn(&format!("{steps} that the agent cannot climb. Place a link, or draw a ramp."));
     }
     let ignored = boundary_gaps_meant(editor, true).len();
     if ignored > 0 {

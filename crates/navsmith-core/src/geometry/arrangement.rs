@@ -11,7 +11,7 @@ mod union;
 use super::Vec2;
 use noding::Noding;
 
-pub use union::union;
+pub use union::{touching_groups, union};
 
 /// Maximum number of searches for crossings.
 const MOST_ROUNDS: usize = 24;

@@ -18,7 +18,7 @@ mod arrangement;
 mod plane;
 mod sphere;
 
-pub use arrangement::{Arrangement, Face, union};
+pub use arrangement::{Arrangement, Face, touching_groups, union};
 pub use bounds::Bounds;
 pub use chance::SplitMix64;
 pub use coordinates::{Axis, FileCoordinates, LengthUnit, UpAxis};

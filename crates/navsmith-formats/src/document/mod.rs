@@ -82,8 +82,8 @@ pub use opened::{Unblocked, opened};
 pub use outdated::{OutdatedPlace, changed_ground, outdated_places};
 pub use query::{Difference, Expected, ExpectedLength, NamedQuery, Verdict, check_answer};
 pub use reproduction::{Reproduction, reproduce, reproduce_defect};
-pub use wall_cut::cut_walls;
 use wall_cut::cut_walls_apart;
+pub use wall_cut::{RefusedCut, WallCut, cut_walls};
 pub use words::{article, count, enumeration, noun, signed, thousands};
 
 use self::issues::{IgnoredIssues, Thresholds};

@@ -10,13 +10,21 @@ use crate::level::surface::LevelSurface;
 use crate::level::walls::Footprint;
 use navsmith_core::budget::Budget;
 use navsmith_core::geometry::{
-    Bounds, Plane, Segment, at_height, contains, convex_partition, covers, ground, ground_area, grown, union,
+    Bounds, Plane, Segment, at_height, contains, convex_partition, covers, ground, ground_area, grown,
+    touching_groups, union,
 };
-use navsmith_core::navmesh::edit::{EditResult, Edited, Refusal, cut_hole};
+use navsmith_core::navmesh::edit::{Edited, Refusal, cut_hole};
 use navsmith_core::navmesh::{CellId, Derived, Draft};
 
-/// Steps of the union of the grown walls, for each of them.
+/// Steps of the union of the grown walls, for each of them, and of finding those that touch.
 const STEPS_PER_WALL: usize = 20_000;
+const STEPS_TO_GROUP: usize = 2_000;
+
+/// Step budget of the cuts, as a multiple of the usual budget of an analysis.
+const STEPS: u64 = 16;
+
+/// Number of boxes that are compared in a step of the cuts.
+const BOXES_PER_STEP: usize = 16;
 
 /// Largest distance in metres of a corner from the line between its neighbours to be left out.
 const STRAIGHT: f32 = 1e-4;
@@ -30,66 +38,129 @@ const AS_NEAR: f64 = 1e-3;
 /// Cuts the walls on cells out of the mesh, with the walls that continue them on other cells.
 ///
 /// The walls are grown by the distance from walls of the limits. Ground that they enclose is removed too if the agent
-/// does not fit there or if it is the inside of a solid. `derived` was derived from the mesh of the draft. Refused if no
-/// wall is on the cells.
+/// does not fit there or if it is the inside of a solid. `derived` was derived from the mesh of the draft. Returns the
+/// cuts that were refused too. Refused if nothing is cut.
 pub fn cut_walls(
     draft: &mut Draft,
     derived: &Derived,
     surface: &LevelSurface,
     limits: &AgentLimits,
     cells: &[CellId],
-) -> EditResult {
-    let (edited, refused) = cut_walls_apart(draft, derived, surface, limits, cells);
-    match refused.into_iter().next() {
-        Some(cut) if draft.mesh() == derived.mesh() => Err(cut.refusal),
-        None if draft.mesh() == derived.mesh() => Err(Refusal::Nothing("cut")),
-        _ => Ok(edited),
+) -> Result<WallCut, Refusal> {
+    let cut = cut_walls_apart(draft, derived, surface, limits, cells);
+    if draft.mesh() != derived.mesh() {
+        return Ok(cut);
     }
+    Err(cut.refused.first().map_or(Refusal::Nothing("cut"), |refused| refused.refusal))
+}
+
+/// The result of cutting out walls.
+#[derive(Debug, Default)]
+pub struct WallCut {
+    /// The cells that are left beside the cuts.
+    pub edited: Edited,
+    /// The cuts that were refused.
+    pub refused: Vec<RefusedCut>,
 }
 
 /// A cut that was refused.
-pub(super) struct RefusedCut {
+#[derive(Debug)]
+pub struct RefusedCut {
     outline: Vec<Vec2>,
-    refusal: Refusal,
+    /// Whether the walls were cut out, but not the ground between them.
+    pub is_between: bool,
+    /// The reason.
+    pub refusal: Refusal,
 }
 
 impl RefusedCut {
-    /// Returns the reason if the cut would remove the ground at a position.
+    /// Returns the reason if the cut would remove the wall at a position.
     pub(super) fn reason_at(&self, at: Vec2) -> Option<Refusal> {
-        covers(&self.outline, at).then_some(self.refusal)
+        (!self.is_between && covers(&self.outline, at)).then_some(self.refusal)
+    }
+
+    /// Returns the middle of the ground that was not cut out.
+    pub(super) fn middle(&self) -> Vec2 {
+        self.outline.iter().sum::<Vec2>() / self.outline.len().max(1) as f32
     }
 }
 
-/// Like [`cut_walls`], but returns the cuts that are refused, and changes the mesh by the others.
+/// Like [`cut_walls`], but returns the result even if nothing is cut.
 pub(super) fn cut_walls_apart(
     draft: &mut Draft,
     derived: &Derived,
     surface: &LevelSurface,
     limits: &AgentLimits,
     cells: &[CellId],
-) -> (Edited, Vec<RefusedCut>) {
+) -> WallCut {
     let look = AgentLook { mesh: derived.mesh(), derived, surface: Some(surface), limits: *limits };
     let walls = Walls::of(&look, surface, cells);
     let mut from = walls.cells(&look);
-    let (mut left, mut refused) = (BTreeSet::new(), Vec::new());
-    let outlines = walls.outlines(&|at| floor_at(&look, &from, at));
-    add_enclosed(&look, &mut from, &outlines);
-    for outline in outlines {
-        let (before, all) = (draft.clone(), from.iter().copied().collect::<Vec<_>>());
-        match cut_hole(draft, &outline, &all) {
+    let Outlines { rings, between } = walls.outlines(&|at| floor_at(&look, &from, at));
+    add_enclosed(&look, &mut from, &rings);
+    let mut cutting = Cutting::of(draft, from, surface.triangles().len());
+    for ring in rings {
+        cutting.cut(draft, ring);
+    }
+    cutting.left.retain(|&cell| draft.mesh().cell(cell).is_some());
+    let between = between.into_iter();
+    let between =
+        between.map(|outline| RefusedCut { outline, is_between: true, refusal: Refusal::TooMuchWork });
+    cutting.refused.extend(between);
+    let edited = Edited { cells: cutting.left.into_iter().collect(), ..Edited::default() };
+    WallCut { edited, refused: cutting.refused }
+}
+
+/// Cells during the cuts of outlines.
+struct Cutting {
+    /// The cells to cut, each with its box on the ground.
+    from: BTreeMap<CellId, [Vec2; 2]>,
+    /// The cells that cuts left.
+    left: BTreeSet<CellId>,
+    refused: Vec<RefusedCut>,
+    budget: Budget,
+}
+
+impl Cutting {
+    fn of(draft: &Draft, from: BTreeSet<CellId>, triangles: usize) -> Self {
+        let budget = Budget::of_elements(draft.mesh().cell_count() + triangles).with_more_steps(STEPS);
+        let from = from.into_iter().map(|cell| (cell, extent_of(draft, cell))).collect();
+        Self { from, left: BTreeSet::new(), refused: Vec::new(), budget }
+    }
+
+    /// Cuts an outline out of the cells, or stores why that is refused.
+    fn cut(&mut self, draft: &mut Draft, outline: Vec<Vec2>) {
+        let [low, high] = extent(outline.iter().map(|at| at.as_dvec2()));
+        let near = self.from.iter().filter(|(_, [min, max])| low.cmple(*max).all() && min.cmple(high).all());
+        let near: Vec<CellId> = near.map(|(&cell, _)| cell).collect();
+        let corners: usize = near.iter().map(|&cell| draft.mesh().corners(cell).len()).sum();
+        let steps = self.from.len() / BOXES_PER_STEP + corners.saturating_mul(outline.len());
+        let before = draft.clone();
+        let cut = match self.budget.step(steps) {
+            Ok(()) => cut_hole(draft, &outline, &near),
+            Err(_) => Err(Refusal::TooMuchWork),
+        };
+        match cut {
             Ok(edited) => {
-                from.extend(&edited.cells);
-                left.extend(edited.cells);
+                self.left.extend(&edited.cells);
+                self.from.extend(edited.cells.iter().map(|&cell| (cell, extent_of(draft, cell))));
+                for cell in near {
+                    if draft.mesh().cell(cell).is_none() {
+                        self.from.remove(&cell);
+                    }
+                }
             }
             Err(refusal) => {
                 *draft = before;
-                refused.push(RefusedCut { outline, refusal });
+                self.refused.push(RefusedCut { outline, is_between: false, refusal });
             }
         }
-        from.retain(|&cell| draft.mesh().cell(cell).is_some());
     }
-    left.retain(|&cell| draft.mesh().cell(cell).is_some());
-    (Edited { cells: left.into_iter().collect(), ..Edited::default() }, refused)
+}
+
+/// Returns the box of a cell on the ground.
+fn extent_of(draft: &Draft, cell: CellId) -> [Vec2; 2] {
+    extent(draft.mesh().ground_ring(cell).iter().map(|at| at.as_dvec2()))
 }
 
 /// Adds the cells inside of outlines that are connected to these cells.
@@ -119,6 +190,15 @@ fn floor_at(look: &AgentLook<'_>, cells: &BTreeSet<CellId>, at: Vec2) -> f32 {
 /// Largest ratio of the grown hull of walls to the grown walls for which the hull is cut out.
 const AS_LARGE: f64 = 1.15;
 
+/// Outlines to cut out.
+#[derive(Default)]
+struct Outlines {
+    /// Simple rings that together cover the walls.
+    rings: Vec<Vec<Vec2>>,
+    /// Ground around walls of which the union took too many steps, so that the ground between them stays.
+    between: Vec<Vec<Vec2>>,
+}
+
 /// Walls on cells.
 struct Walls<'a> {
     surface: &'a LevelSurface,
@@ -141,7 +221,7 @@ impl<'a> Walls<'a> {
         while let Some(cell) = queue.pop() {
             let Ok(walls) = walls_on(look, cell, &mut budget) else { break };
             for wall in walls {
-                let [low, high] = extent(&wall.footprint);
+                let [low, high] = extent(wall.footprint.iter().copied());
                 let around = [low - beside, high + beside];
                 let near = look.derived.locator.within(look.mesh, around[0], around[1]);
                 queue.extend(near.into_iter().filter(|&cell| seen.insert(cell)));
@@ -176,27 +256,49 @@ impl<'a> Walls<'a> {
     /// Returns simple outlines that together cover the grown walls and the ground to remove between them.
     ///
     /// `floor` returns the height of the cells at a ground position.
-    fn outlines(&self, floor: &dyn Fn(Vec2) -> f32) -> Vec<Vec<Vec2>> {
-        let mut steps = STEPS_PER_WALL.saturating_mul(self.polygons.len());
-        let Some(rings) = union(&without_covered(&self.polygons), &mut steps) else {
-            return self.polygons.clone();
+    fn outlines(&self, floor: &dyn Fn(Vec2) -> f32) -> Outlines {
+        let (footprints, mut outlines) = (self.footprints.values().collect::<Vec<_>>(), Outlines::default());
+        let mut steps = STEPS_TO_GROUP.saturating_mul(self.polygons.len());
+        let all = || vec![(0..self.polygons.len()).collect()];
+        for group in touching_groups(&self.polygons, &mut steps).unwrap_or_else(all) {
+            let parts: Vec<(&Footprint, &Vec<Vec2>)> =
+                group.into_iter().map(|index| (footprints[index], &self.polygons[index])).collect();
+            self.add_outlines(&parts, floor, &mut outlines);
+        }
+        outlines
+    }
+
+    /// Adds the outlines of walls that touch, each given with its footprint.
+    fn add_outlines(
+        &self,
+        walls: &[(&Footprint, &Vec<Vec2>)],
+        floor: &dyn Fn(Vec2) -> f32,
+        outlines: &mut Outlines,
+    ) {
+        let mut steps = STEPS_PER_WALL.saturating_mul(walls.len());
+        let hull = |walls: &[(&Footprint, &Vec<Vec2>)]| {
+            grown(walls.iter().flat_map(|(footprint, _)| footprint.iter().copied()), self.by)
+        };
+        let polygons = || walls.iter().map(|(_, polygon)| (*polygon).clone()).collect::<Vec<_>>();
+        let rings = without_covered(polygons(), &mut steps).and_then(|outer| union(&outer, &mut steps));
+        let Some(rings) = rings else {
+            outlines.rings.extend(polygons());
+            outlines.between.push(hull(walls));
+            return;
         };
         let (outer, holes): (Vec<_>, Vec<_>) = rings.into_iter().partition(|ring| ground_area(ring) > 0.0);
         let kept: Vec<Vec<Vec2>> = holes.into_iter().filter(|hole| !self.is_removed(hole, floor)).collect();
-        let mut outlines = Vec::new();
         for ring in outer {
-            let parts =
-                || self.footprints.values().zip(&self.polygons).filter(|(_, it)| covers(&ring, it[0]));
+            let parts = walls.iter().copied().filter(|(_, it)| covers(&ring, it[0])).collect::<Vec<_>>();
             if kept.iter().any(|hole| covers(&ring, hole[0])) {
-                outlines.extend(parts().map(|(_, polygon)| polygon.clone()));
+                outlines.rings.extend(parts.iter().map(|(_, polygon)| (*polygon).clone()));
                 continue;
             }
             // A box, a pillar and most detailed objects are almost as large as their hull.
-            let hull = grown(parts().flat_map(|(footprint, _)| footprint.iter().copied()), self.by);
+            let hull = hull(&parts);
             let is_convex = ground_area(&hull) <= ground_area(&ring) * AS_LARGE;
-            outlines.push(if is_convex { hull } else { straightened(&ring) });
+            outlines.rings.push(if is_convex { hull } else { straightened(&ring) });
         }
-        outlines
     }
 
     /// Whether the ground that a clockwise ring of walls encloses is removed with them.
@@ -232,21 +334,23 @@ impl<'a> Walls<'a> {
 }
 
 /// Returns polygons without those that another one contains.
-fn without_covered(polygons: &[Vec<Vec2>]) -> Vec<Vec<Vec2>> {
-    let mut sorted: Vec<&Vec<Vec2>> = polygons.iter().collect();
-    sorted.sort_by(|a, b| ground_area(b).total_cmp(&ground_area(a)));
+///
+/// `None` if it takes more steps than are left.
+fn without_covered(mut polygons: Vec<Vec<Vec2>>, steps: &mut usize) -> Option<Vec<Vec<Vec2>>> {
+    polygons.sort_by(|a, b| ground_area(b).total_cmp(&ground_area(a)));
     let mut kept: Vec<Vec<Vec2>> = Vec::new();
-    for polygon in sorted {
+    for polygon in polygons {
+        *steps = steps.checked_sub(kept.len())?;
         if !kept.iter().any(|other| polygon.iter().all(|&corner| contains(other, corner))) {
-            kept.push(polygon.clone());
+            kept.push(polygon);
         }
     }
-    kept
+    Some(kept)
 }
 
 /// Returns the minimum and the maximum of points.
-fn extent(points: &[DVec2]) -> [Vec2; 2] {
-    let bounds = Bounds::of(points.iter().map(|at| at_height(at.as_vec2(), 0.0)));
+fn extent(points: impl Iterator<Item = DVec2>) -> [Vec2; 2] {
+    let bounds = Bounds::of(points.map(|at| at_height(at.as_vec2(), 0.0)));
     [bounds.ground_min(), bounds.ground_max()]
 }
 

@@ -82,9 +82,7 @@ impl Evidence {
         let [mut polygons, mut walls, mut undersides] = [0_usize; 3];
         let [mut area, mut wall_area] = [0.0; 2];
         for (corners, _) in soup.polygons() {
-            let ring: Option<Vec<Vec3>> =
-                corners.iter().map(|&corner| soup.positions.get(corner as usize).copied()).collect();
-            let Some(ring) = ring.filter(|ring| ring.iter().all(|at| at.is_finite())) else { continue };
+            let Some(ring) = finite_ring(soup, corners) else { continue };
             let (own_area, slope) = (surface_area(&ring), slope(&ring));
             polygons += 1;
             area += own_area;
@@ -106,6 +104,13 @@ impl Evidence {
             Self::NoWalls
         }
     }
+}
+
+/// Returns the corners of a polygon; `None` if one does not exist or is not finite.
+pub(super) fn finite_ring(soup: &Soup, corners: &[u32]) -> Option<Vec<Vec3>> {
+    let ring: Option<Vec<Vec3>> =
+        corners.iter().map(|&corner| soup.positions.get(corner as usize).copied()).collect();
+    ring.filter(|ring| ring.iter().all(|at| at.is_finite()))
 }
 
 /// Completes the clause "because …".

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::import::MAX_SLOPE;
+use super::import::{MAX_SLOPE, finite_ring};
 use super::placing::Placement;
 use super::scene::{ImportScene, Picked};
 use crate::document::count;
-use navsmith_core::geometry::{Vec3, slope, surface_area};
+use navsmith_core::geometry::{slope, surface_area};
 use navsmith_core::navmesh::{AreaId, Cell, Derived, NavMesh, Soup, WeldOptions, weld};
 
 /// The meshes that are left out, and the connections that they made.
@@ -72,9 +72,7 @@ fn add(all: &mut Soup, soup: &Soup, area: AreaId, max_slope: Option<f32>) -> f64
     all.positions.extend(&soup.positions);
     let mut sum = 0.0;
     for (corners, _) in soup.polygons() {
-        let ring: Option<Vec<Vec3>> =
-            corners.iter().map(|&corner| soup.positions.get(corner as usize).copied()).collect();
-        let Some(ring) = ring.filter(|ring| ring.iter().all(|at| at.is_finite())) else { continue };
+        let Some(ring) = finite_ring(soup, corners) else { continue };
         if max_slope.is_none_or(|limit| slope(&ring) <= limit) {
             let corners: Vec<u32> = corners.iter().map(|corner| first + corner).collect();
             all.push(&corners, area);

@@ -53,7 +53,7 @@ pub(super) fn kind_ui(ui: &mut Ui, group: &KindGroup, is_folded: bool, inputs: &
     line.with_layout(Layout::left_to_right(Align::Center), |ui| {
         match group.groups.iter().find_map(step_of) {
             Some(step) => repair_all_ui(ui, step, group, inputs),
-            None => fix_all_ui(ui, group.fix, count, group.key(), inputs),
+            None => fix_all_ui(ui, group.fix.as_ref(), count, group.key(), inputs),
         }
     });
     response.on_hover_text(format!("{title}\n{}\n\n{}", kind.effect, what_a_click_does(is_folded)))
@@ -81,7 +81,7 @@ pub(super) fn islands_ui(
     let mut line = parts::within(ui, lower, Align::LEFT);
     // A repair concerns all islands, so its button is in the header of the kind.
     if step_of(group).is_none() {
-        fix_all_ui(&mut line, group.fix, count, group.key, inputs);
+        fix_all_ui(&mut line, group.fix.as_ref(), count, group.key, inputs);
     }
     response.on_hover_text(format!("{}: {title}\n\n{}", group.key.title, what_a_click_does(is_folded)))
 }
@@ -115,19 +115,19 @@ fn repair_all_ui(ui: &mut Ui, step: RepairStep, group: &KindGroup, inputs: &mut 
 }
 
 /// Draws the button that fixes all issues of a group, with their number.
-fn fix_all_ui(ui: &mut Ui, fix: Option<GroupFix>, total: usize, key: GroupKey, inputs: &mut Vec<Input>) {
-    let Some(GroupFix { label, count, moves }) = fix else { return };
+fn fix_all_ui(ui: &mut Ui, fix: Option<&GroupFix>, total: usize, key: GroupKey, inputs: &mut Vec<Input>) {
+    let Some(fix) = fix else { return };
+    let (label, count) = (fix.words(), fix.fixes.len());
     let [fixed, all] = [count, total].map(parts::thousands);
     let (words, meant) = match (count, total) {
-        (1, 1) => (label.to_owned(), "the issue".to_owned()),
+        (1, 1) => (label, "the issue".to_owned()),
         _ if count == total => (format!("{label} (all {all})"), format!("all {all} issues")),
         _ => (
             format!("{label} ({fixed} of {all})"),
             format!("{fixed} of {all} issues; others need another fix"),
         ),
     };
-    let far = moves.map_or_else(String::new, |by| format!(", and moves vertices by up to {by:.2} m"));
-    let tooltip = format!("{words}\nApply this fix to {meant}. This is one undo step{far}");
+    let tooltip = format!("{words}\nApply this fix to {meant}. This is one undo step");
     let button = ui.add(Button::new(RichText::new(words).small()).small().truncate());
     parts::on_click(button, tooltip, inputs, Input::Issue(IssueInput::FixAll(key)));
 }

@@ -127,6 +127,9 @@ pub enum Refusal {
     /// A cell with more corners than a file stores.
     #[error("Cell {} would have more than {} corners. Divide it first.", .0.0, Cell::MOST_CORNERS)]
     TooManyCorners(CellId),
+    /// Cuts that take more work than the size of the mesh justifies.
+    #[error("The cuts there take more work than the size of the mesh justifies. Cut fewer walls at once.")]
+    TooMuchWork,
     /// A cut to the clipboard of vertices that cells use.
     #[error("It was copied but not removed: other cells use it. Cut those cells too, or delete it.")]
     StillUsed,

@@ -70,7 +70,14 @@ pub(super) fn keys(
             keys.extend(vertices.map(|&vertex| AgentKey::VertexHeight(vertex)));
             keys.extend(edit.touched.changes.cells.iter().copied().map(AgentKey::CellHeight));
         }
-        AgentSearch::Walls => keys.extend(cells.flat_map(|cell| look.sides(cell)).map(AgentKey::Wall)),
+        AgentSearch::Walls => {
+            // The move of an end depends on the other edges there.
+            let [before, after] = edit.cells_at_vertices();
+            let known = before.union(&after).flat_map(|&cell| known.keys(cell));
+            keys.extend(known.filter(|key| matches!(key, AgentKey::Wall(_))));
+            let cells: BTreeSet<CellId> = cells.chain(after.iter().copied()).collect();
+            keys.extend(cells.into_iter().flat_map(|cell| look.sides(cell)).map(AgentKey::Wall));
+        }
         AgentSearch::WallsInside => keys.extend(cells.map(AgentKey::WallInside)),
     }
     Ok(())

@@ -196,8 +196,8 @@ impl Issue {
 
     /// Whether an edit deletes ground that no other cell covers.
     fn removes_ground(&self, fix: Fix) -> bool {
-        // A copy is covered, and a cell without area or a sliver has almost no ground.
-        let is_lossless = matches!(self.kind, IssueKind::Duplicate | IssueKind::Flat | IssueKind::Sliver(_));
+        // A copy is covered, and a cell without area has no ground.
+        let is_lossless = matches!(self.kind, IssueKind::Duplicate | IssueKind::Flat);
         let deletes = matches!(fix, Fix::Delete(_) | Fix::DeleteSmaller(_) | Fix::DeleteIsland(_));
         deletes && !is_lossless
     }
@@ -223,28 +223,16 @@ impl Issue {
             IssueKind::Concave => vec![Fix::SplitConcave(first), Fix::Delete(first)],
             IssueKind::InsideOut => vec![Fix::Reverse(first), Fix::Delete(first)],
             IssueKind::SelfCrossing => vec![Fix::Untangle(first), Fix::Delete(first)],
-            IssueKind::Flat
-            | IssueKind::Sliver(SliverShape::Border)
-            | IssueKind::LoneCell
-            | IssueKind::Steep => vec![Fix::Delete(first)],
+            IssueKind::Flat | IssueKind::LoneCell | IssueKind::Steep => vec![Fix::Delete(first)],
             IssueKind::Overlap => fixes_of_overlap(self),
-            // The newest cell first, because it probably caused the issue.
-            IssueKind::Tangled => {
-                let newest = || self.cells.iter().rev().copied();
-                let edge = self.edges.first().copied();
-                let separate = edge.zip(newest().next()).map(|(edge, cell)| Fix::Separate { cell, edge });
-                separate.into_iter().chain(newest().map(Fix::Delete)).collect()
-            }
+            IssueKind::Tangled => fixes_of_tangled(self),
             IssueKind::NonManifold => fixes_of_non_manifold(self),
             // The newer cell probably is the copy.
             IssueKind::Duplicate => self.cells.last().copied().map(Fix::Delete).into_iter().collect(),
             IssueKind::BoundaryGap(gap) | IssueKind::TJunction(gap) => vec![Fix::Stitch(gap)],
             IssueKind::PartialOverlap(gaps) => vec![Fix::StitchBoth(gaps)],
-            // Without the sliver, its neighbours would form a gap.
-            IssueKind::ShortEdge(edge) | IssueKind::Sliver(SliverShape::Needle(edge)) => {
-                vec![Fix::Collapse(edge)]
-            }
-            IssueKind::Sliver(SliverShape::Cap(edge)) => vec![Fix::Flip(edge), Fix::Dissolve(edge)],
+            IssueKind::ShortEdge(edge) => vec![Fix::Collapse(edge)],
+            IssueKind::Sliver(shape) => self.fixes_of_sliver(shape, first),
             IssueKind::Uneven => vec![Fix::Triangulate(first)],
             IssueKind::StraightCorner(vertex) => vec![Fix::DissolveVertex(vertex)],
             IssueKind::Pinched(vertex) => vec![Fix::SeparateFans(vertex)],
@@ -253,13 +241,6 @@ impl Issue {
                 vec![Fix::AllowLink(link), Fix::DeleteLink(link)]
             }
             IssueKind::Unattached(link, _) => vec![Fix::Attach { link, to: first }, Fix::DeleteLink(link)],
-            // It is undetermined which cells are in excess, and deleting the link would remove its connection. Only
-            // the user can choose how a file is exported.
-            IssueKind::Crowded(..)
-            | IssueKind::ExportRefused
-            | IssueKind::ExportMerge(_)
-            | IssueKind::ExportMargin(_)
-            | IssueKind::ExportError => Vec::new(),
             // The newer link probably is the copy.
             IssueKind::DuplicateLink(_, other) => vec![Fix::DeleteLink(other)],
             IssueKind::NoReturn(link) => vec![Fix::MakeTwoWay(link), Fix::DeleteLink(link)],
@@ -270,16 +251,47 @@ impl Issue {
             IssueKind::Crack(sides) => {
                 vec![Fix::BridgeCrack(sides), Fix::LinkCrack(sides), Fix::WeldCrack(sides)]
             }
+            IssueKind::SameName(list, _, again) => vec![Fix::Rename(list, again)],
+            IssueKind::ForbiddenArea(area) => vec![Fix::AllowArea(area)],
+            IssueKind::WallInside => vec![Fix::CutWalls(first)],
+            IssueKind::NearWall(edge) => self.distance.map(|_| Fix::MoveFromWall(edge)).into_iter().collect(),
+            // It is undetermined which cells are in excess, and deleting the link would remove its connection.
+            IssueKind::Crowded(..) => Vec::new(),
+            IssueKind::FarFromOrigin
+            | IssueKind::ExportCoarse
+            | IssueKind::ExportCorners(_)
+            | IssueKind::ExportCollapse { .. }
+            | IssueKind::ExportRefused
+            | IssueKind::ExportMerge(_)
+            | IssueKind::ExportMargin(_)
+            | IssueKind::ExportError => self.fixes_of_export(first),
+        }
+    }
+
+    /// Returns the fixes of coordinates and cells that a format cannot store.
+    fn fixes_of_export(&self, first: CellId) -> Vec<Fix> {
+        match self.kind {
             IssueKind::ExportCorners(most) => vec![Fix::LimitCorners { cell: first, most }],
             IssueKind::ExportCollapse { vertices: [one, other], is_far } => {
                 let recenter = is_far.then_some(Fix::Recenter);
                 recenter.into_iter().chain([Fix::Stitch(BoundaryGap::Vertices(one, other))]).collect()
             }
             IssueKind::FarFromOrigin | IssueKind::ExportCoarse => vec![Fix::Recenter],
-            IssueKind::SameName(list, _, again) => vec![Fix::Rename(list, again)],
-            IssueKind::ForbiddenArea(area) => vec![Fix::AllowArea(area)],
-            IssueKind::WallInside => vec![Fix::CutWalls(first)],
-            IssueKind::NearWall(edge) => self.distance.map(|_| Fix::MoveFromWall(edge)).into_iter().collect(),
+            // Only the user can choose how a file is exported.
+            _ => Vec::new(),
+        }
+    }
+
+    /// Returns the fixes of a sliver; at the boundary, it is joined to a neighbour if that is possible.
+    fn fixes_of_sliver(&self, shape: SliverShape, cell: CellId) -> Vec<Fix> {
+        match shape {
+            // Without the sliver, its neighbours would form a gap.
+            SliverShape::Needle(edge) => vec![Fix::Collapse(edge)],
+            SliverShape::Cap(edge) => vec![Fix::Flip(edge), Fix::Dissolve(edge)],
+            SliverShape::Border => {
+                let dissolve = self.edges.first().copied().map(Fix::Dissolve);
+                dissolve.into_iter().chain([Fix::Delete(cell)]).collect()
+            }
         }
     }
 
@@ -290,8 +302,8 @@ impl Issue {
         self.fixes().first().copied().filter(|fix| !self.is_choice(*fix))
     }
 
-    /// Returns the edit that a button for several issues applies; `None` if it would remove ground.
-    pub fn fix_of_many(&self) -> Option<Fix> {
+    /// Returns the first edit, even if it moves vertices far; `None` if it would remove ground.
+    pub(super) fn fix_that_keeps_ground(&self) -> Option<Fix> {
         self.fixes().first().copied().filter(|fix| !self.removes_ground(*fix))
     }
 
@@ -332,6 +344,16 @@ fn fixes_of_overlap(issue: &Issue) -> Vec<Fix> {
         ],
         _ => Vec::new(),
     }
+}
+
+/// Returns the fixes of edges that cross.
+///
+/// They concern the newest cell first, because it probably caused the issue.
+fn fixes_of_tangled(issue: &Issue) -> Vec<Fix> {
+    let newest = || issue.cells.iter().rev().copied();
+    let edge = issue.edges.first().copied();
+    let separate = edge.zip(newest().next()).map(|(edge, cell)| Fix::Separate { cell, edge });
+    separate.into_iter().chain(newest().map(Fix::Delete)).collect()
 }
 
 /// Returns the fixes of an edge of three or more cells.

@@ -2,7 +2,7 @@
 
 use super::{Issue, IssueKind, Look, SliverShape, cells_of, far};
 use navsmith_core::geometry::{Plane, ground, ground_area, is_convex_but_for_rounding, midpoint, rounding};
-use navsmith_core::navmesh::{CellId, Edge, EdgeKind, VertexId};
+use navsmith_core::navmesh::{Cell, CellId, Edge, EdgeKind, HalfEdge, VertexId};
 
 /// Length of the short edge of a sliver that can collapse, as a multiple of the mean width.
 const NEEDLE: f64 = 4.0;
@@ -71,7 +71,9 @@ pub(super) fn judge(look: &Look<'_>, id: CellId) -> Option<Issue> {
         let by = collapse[0].distance(collapse[1]) / 2.0;
         let is_needle = matches!(shape, SliverShape::Needle(_));
         let moves = far(by, look.limits.weld()).filter(|_| is_needle);
-        return Some(Issue { distance: Some(width as f32), moves, ..issue(IssueKind::Sliver(shape)) });
+        let merged = if shape == SliverShape::Border { merged_edge(look, id) } else { None };
+        let edges = merged.into_iter().collect();
+        return Some(Issue { edges, distance: Some(width as f32), moves, ..issue(IssueKind::Sliver(shape)) });
     }
     let (off, corner) = unevenness(look, id)?;
     let is_uneven = off > f64::from(look.limits.uneven).max(length * UNEVEN_PART);
@@ -80,6 +82,31 @@ pub(super) fn judge(look: &Look<'_>, id: CellId) -> Option<Issue> {
         distance: Some(off as f32),
         ..issue(IssueKind::Uneven)
     })
+}
+
+/// Returns the longest edge to a neighbour with which a cell forms one convex cell.
+fn merged_edge(look: &Look<'_>, id: CellId) -> Option<Edge> {
+    let (mesh, cell) = (look.mesh, look.mesh.cell(id)?);
+    let merges = |side: &u32| {
+        let twin = look.derived.adjacency.twin(HalfEdge { cell: id, side: *side })?;
+        let other = mesh.cell(twin.cell).filter(|other| other.area() == cell.area())?;
+        // Around the cell from the end of the side to its start, then around the other one.
+        let around = |cell: &Cell, first: u32, count: usize| {
+            let corners = cell.corners().iter().copied().cycle().skip(first as usize);
+            corners.take(count).map(|corner| ground(mesh.position(corner))).collect::<Vec<_>>()
+        };
+        let own = around(cell, side + 1, cell.corners().len());
+        let beside = around(other, twin.side + 2, other.corners().len().saturating_sub(2));
+        is_convex_but_for_rounding(&[own, beside].concat()).then_some(())
+    };
+    let length = |side: &u32| {
+        let [from, to] = cell.side(*side).map(|end| mesh.position(end));
+        from.distance(to)
+    };
+    let sides = (0..cell.corners().len() as u32).filter(|side| merges(side).is_some());
+    let longest = sides.max_by(|a, b| length(a).total_cmp(&length(b)))?;
+    let [from, to] = cell.side(longest);
+    Some(Edge::new(from, to))
 }
 
 /// Returns the largest height of a corner above or below the plane of its cell, and the corner.
@@ -109,7 +136,10 @@ pub(super) fn describe_sliver(issue: &Issue) -> String {
     let remedy = match shape {
         SliverShape::Needle(edge) => format!("Merge the ends of its short edge {edge}."),
         SliverShape::Cap(edge) => format!("Flip or dissolve its long edge {edge}."),
-        SliverShape::Border => "Delete it, or move a corner.".to_owned(),
+        SliverShape::Border => match issue.edges.first() {
+            Some(edge) => format!("Dissolve its edge {edge}, or move a corner."),
+            None => "Move a corner, or delete it.".to_owned(),
+        },
     };
     format!(
         "Cell {} is a sliver with a mean width of {:.4} m, a small part of its length: rounding can move an agent \

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Issue, IssueType};
+use super::{Fix, Issue, IssueType};
 use navsmith_core::navmesh::{IslandId, Islands};
 
 /// Number of issues above which a kind is divided by islands.
@@ -40,27 +40,42 @@ pub struct IssueGroup {
 }
 
 /// Fix of several issues at once.
-#[derive(Clone, Copy, Debug, PartialEq)]
+///
+/// It removes no ground. It moves vertices farther than the weld distance only if no issue has another fix.
+#[derive(Clone, Debug, PartialEq)]
 pub struct GroupFix {
     /// Label of the fix.
     pub label: &'static str,
-    /// Number of issues that it fixes: those whose best fix has this label.
-    pub count: usize,
-    /// Largest distance in metres by which it moves vertices; `None` up to the weld distance.
+    /// The fixes of the issues whose fix has this label.
+    pub fixes: Vec<Fix>,
+    /// Largest distance in metres by which one of them moves vertices; `None` up to the weld distance.
     pub moves: Option<f32>,
 }
 
 impl GroupFix {
     /// Returns the fix of issues that is best for the first one with a fix.
-    fn of<'a>(issues: impl Iterator<Item = &'a Issue>) -> Option<Self> {
-        let mut fixes = issues.filter_map(|issue| Some((issue.label_of_many()?, issue))).peekable();
-        let &(label, _) = fixes.peek()?;
-        let none = Self { label, count: 0, moves: None };
-        let of_label = fixes.filter(|(other, _)| *other == label);
-        Some(of_label.fold(none, |all, (_, issue)| {
-            let moves = issue.fix_of_many().and_then(|fix| issue.move_of(fix));
-            Self { count: all.count + 1, moves: farther(all.moves, moves), ..all }
-        }))
+    pub fn of<'a>(issues: impl IntoIterator<Item = &'a Issue>) -> Option<Self> {
+        let mut all: [Option<Self>; 2] = [None, None];
+        for issue in issues {
+            let Some(fix) = issue.fix_that_keeps_ground() else { continue };
+            let (label, moves) = (fix.label_of_many(issue.kind), issue.move_of(fix));
+            let of_kind = &mut all[usize::from(moves.is_some())];
+            let of_kind = of_kind.get_or_insert(Self { label, fixes: Vec::new(), moves });
+            if of_kind.label == label {
+                of_kind.fixes.push(fix);
+                of_kind.moves = farther(of_kind.moves, moves);
+            }
+        }
+        let [near, far] = all;
+        near.or(far)
+    }
+
+    /// Returns the label of a button, with the distance that it moves vertices.
+    pub fn words(&self) -> String {
+        match self.moves {
+            Some(by) => format!("{} by up to {by:.2} m", self.label),
+            None => self.label.to_owned(),
+        }
     }
 }
 
@@ -101,11 +116,6 @@ impl Issue {
         let mut pair = [one?, other?];
         pair.sort_unstable();
         Some(pair)
-    }
-
-    /// Returns the label of its best fix for several issues.
-    pub fn label_of_many(&self) -> Option<&'static str> {
-        self.fix_of_many().map(|fix| fix.label_of_many(self.kind))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Boundary edges that are nearer to a wall of the level than the radius of the agent.
 
 use super::agent_look::AgentLook;
-use super::{Issue, IssueKind, cells_of};
+use super::{Issue, IssueKind, cells_of, placing};
 use crate::level::walls::wall_distance;
 use navsmith_core::budget::{Budget, Exhausted};
 use navsmith_core::geometry::{Plane, Vec2, midpoint};
@@ -33,8 +33,10 @@ pub(super) fn judge(
     let issue = Issue::new(IssueKind::NearWall(edge), vec![side.cell], midpoint(ends[0], ends[1]));
     // At a greater depth, the wall crosses the cell, and it is undetermined where the edge belongs.
     let distance = Some(distance).filter(|distance| *distance > TOLERANCE - limits.radius);
-    // At a sharp corner, an end moves farther, which depends on other cells. So each move is a choice of the user.
-    let moves = distance.map(|distance| limits.radius - distance);
+    // At a sharp corner, an end moves farther than the edge. Each move is a choice of the user.
+    let missing = distance.map(|distance| (edge, look.limits.near_wall - distance));
+    let moved = placing::from_walls(look, &missing.into_iter().collect());
+    let moves = distance.map(|_| placing::longest(look, &moved));
     Ok(Some(Issue { edges: vec![edge], distance, moves, ..issue }))
 }
 

@@ -18,8 +18,13 @@ const ROUNDING: f32 = 1.0 + 1e-5;
 
 /// Returns the distance of the farthest move, if it is more than the weld distance.
 pub(super) fn farthest(look: &AgentLook<'_>, moved: &[(VertexId, Vec3)]) -> Option<f32> {
+    far(longest(look, moved), look.limits.weld)
+}
+
+/// Returns the distance of the farthest move in metres, or 0.
+pub(super) fn longest(look: &AgentLook<'_>, moved: &[(VertexId, Vec3)]) -> f32 {
     let by = moved.iter().map(|&(vertex, to)| look.mesh.position(vertex).distance(to));
-    far(by.fold(0.0, f32::max), look.limits.weld)
+    by.fold(0.0, f32::max)
 }
 
 /// Returns the ends of a portal that are at walls, at positions that leave the agent enough room.

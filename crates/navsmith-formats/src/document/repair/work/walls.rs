@@ -4,7 +4,7 @@ use super::Work;
 use crate::document::cut_walls_apart;
 use crate::document::issues::{AgentIssues, AgentSearch, Issue};
 use crate::document::repair::{RefusedWall, StepEffect};
-use navsmith_core::geometry::ground;
+use navsmith_core::geometry::{at_height, ground};
 use navsmith_core::navmesh::edit::storable;
 use navsmith_core::navmesh::{CellId, Derived};
 
@@ -26,7 +26,7 @@ impl Work<'_> {
         let derived = self.derived.clone();
         let (mut refused, mut is_storable) = (Vec::new(), true);
         let edited = self.edit(|draft| {
-            refused = cut_walls_apart(draft, &derived, surface, limits, &cells).1;
+            refused = cut_walls_apart(draft, &derived, surface, limits, &cells).refused;
             is_storable = storable(draft).is_ok();
             draft.mesh() != derived.mesh()
         });
@@ -41,7 +41,11 @@ impl Work<'_> {
             at: issue.at,
             message: format!("not cut: {}: {}", issue.headline(), reason(issue)),
         };
-        effect.refused = left.iter().map(refusal).collect();
+        let between = refused.iter().filter(|cut| cut.is_between && is_storable).map(|cut| RefusedWall {
+            at: at_height(cut.middle(), before.first().map_or(0.0, |issue| issue.at.y)),
+            message: format!("not cut: the ground between walls: {}", cut.refusal),
+        });
+        effect.refused = left.iter().map(refusal).chain(between).collect();
         if let Some((sizes, _)) = edited {
             let is_fixed = |issue: &&Issue| !left.iter().any(|other| other.at == issue.at);
             effect.add(sizes, before.iter().filter(is_fixed).map(|issue| issue.at).collect());

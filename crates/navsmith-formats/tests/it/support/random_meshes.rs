@@ -18,33 +18,6 @@ pub(crate) fn mesh(rings: &[Vec<[f32; 3]>]) -> NavMesh {
     NavMesh::from_parts(corners.into_iter().map(Vec3::from), cells).expect("a sound mesh")
 }
 
-/// Returns strips of cells at random places and heights, level or tilted, that often overlap.
-pub(crate) fn strips(chance: &mut SplitMix64) -> NavMesh {
-    let mut rings = Vec::new();
-    for _ in 0..2 + chance.below(4) {
-        let mut within =
-            |low: f64, high: f64| ((low + (high - low) * chance.unit()) * 8.0).round() as f32 / 8.0;
-        let [x, z] = [within(0., 12.), within(0., 12.)];
-        let [length, width] = [within(2., 9.), within(1., 4.)];
-        let heights = [0., 0., 0.05, 0.1, 0.2, 0.2487, 0.3, 1.0];
-        let mut height = || heights[chance.below(heights.len() as u64) as usize];
-        let [low, high] = [height(), height()];
-        let count = 1 + chance.below(3) as usize;
-        let is_turned = chance.below(2) == 1;
-        for i in 0..count {
-            let part = |i: usize| i as f32 / count as f32;
-            let [from, to] = [part(i), part(i + 1)].map(|at| [x + length * at, low + (high - low) * at]);
-            let ring = [[from, [z, 0.]], [from, [z + width, 0.]], [to, [z + width, 0.]], [to, [z, 0.]]];
-            let mut ring: Vec<[f32; 3]> = ring.map(|[[x, y], [z, _]]| [x, y, z]).to_vec();
-            if is_turned {
-                ring = ring.into_iter().rev().map(|[x, y, z]| [z, y, x]).collect();
-            }
-            rings.push(ring);
-        }
-    }
-    mesh(&rings)
-}
-
 /// Returns one of some values.
 fn pick<T: Copy>(chance: &mut SplitMix64, values: &[T]) -> T {
     values[chance.below(values.len() as u64) as usize]

@@ -161,6 +161,11 @@ impl Document {
         if self.thresholds.metre() == 1.0 { text } else { words::in_pixels(&text) }
     }
 
+    /// Returns the symbol of its unit of length: `m`, or `px` if a metre is not one unit.
+    pub fn unit(&self) -> &'static str {
+        if self.thresholds.metre() == 1.0 { "m" } else { "px" }
+    }
+
     /// Whether the document contains no vertex, no link, no end of a query, no level and no scenario.
     pub fn is_empty(&self) -> bool {
         let has_end = |query: &NamedQuery| query.start.is_some() || query.target.is_some();
@@ -171,6 +176,12 @@ impl Document {
     /// Returns an area; `None` if the document does not contain it.
     pub fn area(&self, id: AreaId) -> Option<&Area> {
         self.areas.get(usize::from(id.0))
+    }
+
+    /// Returns an area as a part of a sentence: by its name or, if it has none, by its number.
+    pub fn area_text(&self, id: AreaId) -> String {
+        let name = self.area(id).map(|area| area.name.as_str()).filter(|name| !name.is_empty());
+        name.map_or_else(|| format!("area {}", id.0), |name| format!("area {name}"))
     }
 
     /// Returns the number of bytes that this document does not share with `other`.

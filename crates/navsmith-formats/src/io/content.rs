@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::document::{Area, Document, NamedQuery, count};
 use navsmith_core::navmesh::{AreaId, CellId, Link, LinkEnd, VertexId};
+use navsmith_core::pathfinding::agent::Agent;
 
 /// Content of a document that some formats do not store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +39,8 @@ pub enum DocumentContent {
     Thresholds,
     /// Whether the ground is a closed surface.
     ClosedSurface,
+    /// The agent for which issues are found.
+    Agent,
 }
 
 /// Cutting of cells that a format does not store whole.
@@ -70,7 +73,7 @@ impl From<String> for WriteError {
 
 impl DocumentContent {
     /// All contents that a format may lose.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::Heights,
         Self::Areas,
         Self::AreaNames,
@@ -86,6 +89,7 @@ impl DocumentContent {
         Self::Ignored,
         Self::Thresholds,
         Self::ClosedSurface,
+        Self::Agent,
     ];
 
     /// Returns the name in tables, in the plural.
@@ -106,6 +110,7 @@ impl DocumentContent {
             Self::Ignored => "ignored issues",
             Self::Thresholds => "thresholds of issues",
             Self::ClosedSurface => "closed surfaces",
+            Self::Agent => "agents of checks",
         }
     }
 
@@ -120,7 +125,7 @@ impl DocumentContent {
 
     /// Returns the amount in a document, such as "3 links"; `None` if there is nothing to lose.
     ///
-    /// Names and colours that a reader gives to unnamed areas are nothing to lose.
+    /// Names and colours that a reader gives to unnamed areas are nothing to lose, nor is the agent of an import.
     pub fn amount(self, document: &Document) -> Option<String> {
         let mesh = &document.mesh;
         let numbered =
@@ -162,6 +167,11 @@ impl DocumentContent {
             }
             Self::ClosedSurface => {
                 mesh.is_closed_surface().then(|| "that the ground is a closed surface".to_owned())
+            }
+            Self::Agent => {
+                let imported = Agent::PERSON.scaled(document.thresholds.metre());
+                let agent = document.agent.filter(|agent| *agent != imported);
+                agent.map(|_| "the agent of the checks".to_owned())
             }
             Self::IsolatedVertices => {
                 let used: BTreeSet<VertexId> =

@@ -2,9 +2,10 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File, Metadata, TryLockError};
-use std::hash::{BuildHasher as _, Hasher as _, RandomState};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io::{self, ErrorKind, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Number of bytes of one read or write.
 pub(super) const PIECE: usize = 1 << 20;
@@ -338,11 +339,17 @@ impl Drop for Temporary<'_> {
 const PREFIX: &str = ".navsmith-";
 const SUFFIX: &str = ".tmp";
 
-/// Returns a random name, so that no process takes the name of a removed file of another process.
+/// Returns a name of this process alone.
+///
+/// No process takes the name of a removed file of another one. It needs no random numbers, because the system may fail to give some. The place of the stack is random and differs
+/// between machines that share a folder.
 fn temporary_name() -> String {
-    // Every `RandomState` has different random keys.
-    let random = RandomState::new().build_hasher().finish();
-    format!("{PREFIX}{random:016x}{SUFFIX}")
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    let count = COUNT.fetch_add(1, Ordering::Relaxed);
+    let stack = std::ptr::from_ref(&count).addr();
+    let mut hasher = DefaultHasher::new();
+    (std::process::id(), count, stack).hash(&mut hasher);
+    format!("{PREFIX}{:016x}{SUFFIX}", hasher.finish())
 }
 
 /// Removes temporary files of processes that ended without removing them.

@@ -310,7 +310,46 @@ pub(super) fn clipped(name: &str) -> String {
 
 /// Whether a name resembles `NavMesh`, such as `nav_mesh` or `Level-navmesh.001`.
 pub(super) fn is_named_like_a_navmesh(name: &str) -> bool {
-    let letters: String = clipped(name).chars().filter(|c| c.is_alphanumeric()).collect();
-    let letters = letters.to_lowercase();
-    letters.contains("navmesh") || letters.contains("navigationmesh")
+    let mut letters = String::new();
+    // Places in the letters at which words begin.
+    let mut words = vec![0];
+    let mut before = ' ';
+    for c in clipped(name).chars() {
+        if c.is_alphanumeric() {
+            let begins = !before.is_alphanumeric() || before.is_lowercase() && c.is_uppercase();
+            words.extend(begins.then_some(letters.len()));
+            letters.extend(c.to_lowercase());
+        }
+        before = c;
+    }
+    let is_negated = |at: usize| {
+        let word = words.iter().rev().find(|&&word| word < at).map_or("", |&word| &letters[word..at]);
+        ["no", "not", "non"].contains(&word)
+    };
+    let mut found = ["navmesh", "navigationmesh"].iter().flat_map(|name| letters.match_indices(name));
+    found.any(|(at, _)| !is_negated(at))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_that_negates_a_name_makes_it_that_of_no_navmesh() {
+        for name in [
+            "nav_mesh",
+            "Level-navmesh.001",
+            "NavigationMesh",
+            "MoonNavMesh",
+            "piano navmesh",
+            "no_navmesh_navmesh",
+        ] {
+            assert!(is_named_like_a_navmesh(name), "{name}");
+        }
+        for name in
+            ["no_navmesh", "NoNavMesh", "not navmesh", "non-navigation-mesh", "nonavmesh", "navy mesh"]
+        {
+            assert!(!is_named_like_a_navmesh(name), "{name}");
+        }
+    }
 }

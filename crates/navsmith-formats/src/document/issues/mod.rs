@@ -365,7 +365,7 @@ impl Look<'_> {
             Key::Shape(cell) => corners(cell) + self.compared_sides(cell) / COMPARED_PER_STEP,
             Key::Form(cell) => corners(cell),
             Key::Overlap(one, other) => corners(one) * corners(other) * overlap::STEPS_PER_CORNERS,
-            Key::Tangled(edge) => at_edge(edge).unwrap_or_default(),
+            Key::Tangled(edge) => at_edge(edge).unwrap_or_default() * tangled::STEPS_PER_CORNER,
             Key::ShortEdge(_) | Key::Link(_) => 1,
             Key::Vertex(vertex) => vertex::steps(self, vertex),
             Key::BoundaryGap(BoundaryGap::Vertices(one, other)) => {

@@ -92,6 +92,17 @@ impl Issues {
         issues.searched(mesh, derived, &Progress::none()).unwrap_or_default()
     }
 
+    /// Finds the issues of the searches for errors only, like [`Issues::build`]. They are not for updates.
+    pub fn of_errors(mesh: &NavMesh, derived: &Derived, limits: impl Into<MeshLimits>) -> Self {
+        let mut issues = Self { mesh: mesh.clone(), limits: limits.into(), ..Self::default() };
+        let look = issues.look(mesh, derived);
+        for search in IssueSearch::OF_ERRORS {
+            // The token never stops the search.
+            let _ = issues.search(search, &look, &mut whole_budget(mesh), &Progress::none());
+        }
+        issues
+    }
+
     /// Like [`Issues::build`], with lists that are truncated at another length.
     #[cfg(test)]
     pub(in crate::document) fn listing(

@@ -10,6 +10,11 @@ use super::{Issue, IssueKind, Look, listed, overlap};
 use navsmith_core::geometry::{Shape, ground_area, midpoint};
 use navsmith_core::navmesh::{CellId, Edge, EdgeKind, HalfEdge};
 
+/// Number of passes over the corners of the cells at an edge.
+///
+/// They find its sides, its kind, duplicates, and the order of its cells.
+pub(super) const STEPS_PER_CORNER: usize = 4;
+
 pub(super) fn judge(look: &Look<'_>, edge: Edge) -> Option<Issue> {
     let sides = look.derived.adjacency.sides_of(look.mesh, edge);
     if sides.len() < 2 || look.derived.adjacency.kind(look.mesh, edge) != EdgeKind::Tangled {

@@ -9,6 +9,7 @@ use crate::io::MAX_CORNERS;
 use navsmith_core::budget::{Budget, Exhausted};
 use navsmith_core::geometry::{Vec2, Vec3, ground, ground_area};
 use navsmith_core::navmesh::{Adjacency, AreaId, Cell, CellId, HalfEdge, NavMesh, Surface, VertexId};
+use navsmith_core::pathfinding::agent::Agent;
 
 use super::links::Linking;
 use super::portals::Joining;
@@ -262,9 +263,15 @@ impl<'a> Builder<'a> {
         }
         if vertices > 0 {
             let vertices = count(vertices, "vertex", "vertices");
+            let climb = Agent::PERSON.max_climb;
+            let off_mesh = if most > climb {
+                format!("; a point more than {climb:.2} m below its cell is off the mesh")
+            } else {
+                String::new()
+            };
             self.notes.push(format!(
                 "heights of up to {most:.2} m are left out, with {vertices} of the detail mesh: cells have heights at \
-                 corners only"
+                 corners only{off_mesh}"
             ));
         }
     }

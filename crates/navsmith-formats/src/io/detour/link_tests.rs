@@ -180,3 +180,15 @@ fn far_from_the_origin_a_corner_is_no_border() {
     let adjacency = Derived::build(&mesh).adjacency;
     assert!(mesh.cells().all(|(cell, _)| adjacency.neighbors(cell).count() == 2), "two neighbours each");
 }
+
+#[test]
+fn a_connection_in_one_direction_names_the_climb_where_it_is_the_reason() {
+    let one = rectangles([0, 0], 0, &[([0.0, 0.0, 4.0, 4.0], [0.0; 2], AHEAD)]);
+    let other = rectangles([1, 0], 0, &[([4.0, 0.0, 4.0, 4.0], [0.9; 2], BEHIND)]);
+    let tiles = [Tile { walkable_climb: 0.1, ..one }, other];
+    let Contents { document: Document { mesh, .. }, notes } = document_of(&tiles, Rules::Detour);
+    assert!(mesh.link_count() == 1 && mesh.links().all(|(_, link)| link.is_one_way), "up only");
+    let notes = notes.join(" ");
+    assert!(notes.contains("differ by more than twice the climb of one of the two tiles"), "{notes}");
+    assert!(!notes.contains("4 polygons"), "{notes}");
+}

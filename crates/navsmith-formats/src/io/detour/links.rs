@@ -28,6 +28,16 @@ pub(super) struct Linking<'a> {
     pub(super) notes: Vec<String>,
 }
 
+/// The connections between two cells that are no shared sides.
+struct Bridge {
+    /// Whether they lead from the first cell to the second, and back.
+    leads: [bool; 2],
+    /// Points on both cells beside the border.
+    ends: [Vec3; 2],
+    /// Whether a direction is missing because a side leads to few polygons of a tile.
+    is_limited: bool,
+}
+
 /// Numbers of off-mesh connections that a note mentions.
 #[derive(Default)]
 struct Counts {
@@ -123,7 +133,7 @@ impl Linking<'_> {
 
     /// Returns links for the connections between tiles that are no shared sides.
     pub(super) fn over_borders(&mut self, joining: &Joining<'_>, adjacency: &Adjacency) -> Vec<Link> {
-        let mut bridges: BTreeMap<[CellId; 2], ([bool; 2], [Vec3; 2])> = BTreeMap::new();
+        let mut bridges: BTreeMap<[CellId; 2], Bridge> = BTreeMap::new();
         for overlap in &joining.apart {
             let portals = overlap.portals.map(|portal| &joining.portals[portal]);
             let cells = portals.map(|portal| self.cells[portal.tile][portal.polygon]);
@@ -132,16 +142,19 @@ impl Linking<'_> {
             }
             let middle = overlap.range[0].midpoint(overlap.range[1]);
             let ends = [0, 1].map(|end| self.inside(cells[end], portals[end], middle));
-            let (leads, _) = bridges.entry(cells).or_insert(([false; 2], ends));
-            *leads = [0, 1].map(|way| leads[way] || overlap.leads[way]);
+            let bridge =
+                bridges.entry(cells).or_insert(Bridge { leads: [false; 2], ends, is_limited: false });
+            bridge.leads = [0, 1].map(|way| bridge.leads[way] || overlap.leads[way]);
+            bridge.is_limited |= overlap.is_limited;
         }
-        let links = bridges.into_values().filter_map(|(leads, [from, to])| {
+        let links = bridges.into_values().filter_map(|Bridge { leads, ends: [from, to], is_limited }| {
             let [from, to] = if leads[0] { [from, to] } else { [to, from] };
             let link = Link { is_one_way: leads != [true; 2], ..Link::between(from, to) };
-            link.is_finite().then_some(link)
+            link.is_finite().then_some((link, is_limited))
         });
-        let links: Vec<Link> = links.collect();
-        let one_way = links.iter().filter(|link| link.is_one_way).count();
+        let links: Vec<(Link, bool)> = links.collect();
+        let one_way = links.iter().filter(|(link, _)| link.is_one_way).count();
+        let limited = links.iter().filter(|(link, is_limited)| link.is_one_way && *is_limited).count();
         let library = self.rules.library();
         if links.len() > one_way {
             let connections = count(links.len() - one_way, "connection", "connections");
@@ -153,17 +166,17 @@ impl Linking<'_> {
             let connections = count(one_way, "connection", "connections");
             self.notes.push(format!(
                 "{connections} between tiles lead in one direction only in {library}, and are one-way links here{}",
-                self.rules.limit_clause()
+                Rules::clause_of([limited > 0, limited < one_way])
             ));
         }
         if joining.dropped > 0 {
             let connections = count(joining.dropped, "pair", "pairs");
             self.notes.push(format!(
                 "{connections} of polygons that touch at a border are not connected in {library}{}",
-                self.rules.limit_clause()
+                Rules::clause_of([true, false])
             ));
         }
-        links
+        links.into_iter().map(|(link, _)| link).collect()
     }
 
     /// Returns a point on a cell beside a place on its border.

@@ -21,6 +21,8 @@ pub(super) struct Overlap {
     pub(super) rise: f32,
     /// Whether Detour leads from the first portal to the second, and back.
     pub(super) leads: [bool; 2],
+    /// Whether a direction is missing because a side leads to few polygons of a tile.
+    pub(super) is_limited: bool,
 }
 
 impl Overlap {
@@ -109,7 +111,13 @@ fn overlap(tiles: &[Tile], portals: &[Portal], pair: [usize; 2]) -> Option<Overl
         low * high < 0.0 || low.abs() <= climb || high.abs() <= climb
     };
     let leads = [is_level(other), is_level(one)];
-    (leads != [false; 2]).then(|| Overlap { portals: pair, range, rise: low.abs() + high.abs(), leads })
+    (leads != [false; 2]).then(|| Overlap {
+        portals: pair,
+        range,
+        rise: low.abs() + high.abs(),
+        leads,
+        is_limited: false,
+    })
 }
 
 /// Removes the directions beyond the first `most` polygons of a tile to which a portal leads.
@@ -127,7 +135,9 @@ fn limit(portals: &[Portal], from: usize, most: usize, found: &mut [Overlap]) {
         polygons.dedup();
         let Some(&first_left_out) = polygons.get(most) else { continue };
         for &(polygon, number) in &to {
-            found[number].leads[from] &= polygon < first_left_out;
+            let is_left_out = polygon >= first_left_out;
+            found[number].leads[from] &= !is_left_out;
+            found[number].is_limited |= is_left_out;
         }
     }
 }

@@ -17,11 +17,17 @@ impl Rules {
         }
     }
 
-    /// Returns the reason why a connection may be missing, for the end of a sentence.
-    pub(super) fn limit_clause(self) -> &'static str {
-        match self {
-            Self::Detour => ": it connects a side with at most 4 polygons of a tile",
-            Self::Navcat => "",
+    /// Returns the reasons why a direction of connections is missing, for the end of a sentence.
+    ///
+    /// They are the limit of polygons that a side leads to, and a climb that differs between tiles.
+    pub(super) fn clause_of([is_limited, is_too_high]: [bool; 2]) -> &'static str {
+        match [is_limited, is_too_high] {
+            [true, true] => {
+                ": it connects a side with at most 4 polygons of a tile, and a step with at most twice the climb of the tile above or below"
+            }
+            [true, false] => ": it connects a side with at most 4 polygons of a tile",
+            [false, true] => ": their heights differ by more than twice the climb of one of the two tiles",
+            [false, false] => "",
         }
     }
 

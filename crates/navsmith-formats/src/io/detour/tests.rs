@@ -55,7 +55,7 @@ fn a_mesh_that_recast_built_is_joined_along_its_tiles() {
     let notes = read.notes.join("\n");
     expect![[r#"
         areas and flags of off-mesh connections are left out
-        heights of up to 0.60 m are left out, with 3 vertices of the detail mesh: cells have heights at corners only"#]]
+        heights of up to 0.60 m are left out, with 3 vertices of the detail mesh: cells have heights at corners only; a point more than 0.40 m below its cell is off the mesh"#]]
     .assert_eq(&notes);
     let links: Vec<Link> = mesh.links().map(|(_, link)| *link).collect();
     assert!(matches!(links[..], [Link { is_one_way: true, .. }]), "{links:?}");

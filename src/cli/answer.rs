@@ -2,7 +2,6 @@
 
 use serde::Serialize;
 
-use super::found::find_issues;
 use super::output::{plain_count, xyz};
 use navsmith_core::navmesh::{Derived, NavMesh};
 use navsmith_core::pathfinding::agent::Filter;
@@ -14,7 +13,7 @@ use navsmith_core::pathfinding::query::settings::Settings;
 use navsmith_core::pathfinding::query::{Answer, Outcome};
 use navsmith_core::pathfinding::string_pulling::path::Path;
 use navsmith_formats::document::Document;
-use navsmith_formats::document::issues::Severity;
+use navsmith_formats::document::issues::{Issues, Severity, WELD_DISTANCE};
 
 /// End of the path as located on the mesh.
 #[derive(Serialize)]
@@ -41,7 +40,7 @@ pub(super) fn status(answer: &Answer) -> &'static str {
 
 /// Returns the reason for the selection of an algorithm, as a clause; `None` if the arguments name it.
 pub(super) fn because(by: SelectedAlgorithm) -> Option<String> {
-    by.is_automatic().then(|| by.because.to_string())
+    by.is_automatic().then(|| by.reason())
 }
 
 /// Returns the numbers of cells and waypoints of a path.
@@ -67,7 +66,8 @@ pub(super) struct MeshErrors {
 
 impl MeshErrors {
     pub(super) fn of(document: &Document, derived: &Derived) -> Self {
-        let found = find_issues(&document.mesh, derived, &document.thresholds);
+        let limits = document.thresholds.mesh_limits(WELD_DISTANCE);
+        let found = Issues::of_errors(&document.mesh, derived, limits);
         let errors = found.iter().filter(|issue| issue.kind.severity() == Severity::Error);
         let errors: Vec<_> = errors.filter(|issue| !document.ignored.contains(issue)).collect();
         let is_ground_unclear = errors.iter().any(|issue| issue.kind.leaves_ground_unclear());

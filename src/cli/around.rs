@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::answer::EndAnswer;
 use super::args::around::{Circle, CircleArguments, Ground, RandomPointsArguments};
 use super::load::load;
-use super::output::{json, place, plain_count, xyz};
+use super::output::{json_in_units, place, plain_count, xyz};
 use super::{Done, Exit};
 use navsmith_core::navmesh::{Derived, NavMesh};
 use navsmith_core::pathfinding::agent::walkable::Walkable;
@@ -17,9 +17,10 @@ use navsmith_core::pathfinding::mesh_query::cells_in_circle::{CircleCell, cells_
 use navsmith_core::pathfinding::mesh_query::distance_to_wall::{NearestWall, local_walls};
 use navsmith_core::pathfinding::mesh_query::locate::{Located, locate};
 use navsmith_core::pathfinding::mesh_query::random_points::{random_points, random_points_in_circle};
+use navsmith_formats::document::Document;
 
 struct World {
-    mesh: NavMesh,
+    document: Document,
     derived: Derived,
     agent: Agent,
     filter: Filter,
@@ -30,20 +31,20 @@ impl World {
     fn load(ground: &Ground) -> Result<Self, String> {
         let document = load(&ground.source)?.document;
         let filter = ground.areas.of(&document)?;
-        let mesh = document.mesh;
-        let derived = Derived::build(&mesh);
-        Ok(Self { mesh, derived, agent: ground.agent(), filter, max_height: ground.max_height })
+        let derived = Derived::build(&document.mesh);
+        Ok(Self { document, derived, agent: ground.agent(), filter, max_height: ground.max_height })
     }
 
     fn walkable(&self) -> Walkable<'_> {
-        Walkable::new(&self.mesh, &self.derived, &self.agent, &self.filter)
+        Walkable::new(&self.document.mesh, &self.derived, &self.agent, &self.filter)
     }
 
     /// Returns the centre of a circle on the mesh.
     ///
     /// Returns the reason as `Err` if the mesh has no cells, or the cell there is blocked.
     fn centre(&self, circle: Circle) -> Result<Located, String> {
-        let at = locate(&self.mesh, &self.derived, circle.centre(), self.max_height).ok_or(NO_CELLS)?;
+        let at =
+            locate(&self.document.mesh, &self.derived, circle.centre(), self.max_height).ok_or(NO_CELLS)?;
         match self.walkable().blocked(at.cell) {
             None => Ok(at),
             Some(blocked) => Err(format!(
@@ -126,7 +127,9 @@ pub(super) fn random(arguments: &RandomPointsArguments) -> Result<Done, String> 
         cell: at.cell.0,
         point: xyz(at.point),
     });
-    around.done(ground.json, "point", |point| format!("{} cell {}", at(point.point), point.cell))
+    around.done(&world.document, ground.json, "point", |point| {
+        format!("{} cell {}", at(point.point), point.cell)
+    })
 }
 
 pub(super) fn cells(CircleArguments { ground, circle }: &CircleArguments) -> Result<Done, String> {
@@ -135,7 +138,7 @@ pub(super) fn cells(CircleArguments { ground, circle }: &CircleArguments) -> Res
         circle.map_or_else(Vec::new, |(at, radius)| cells_in_circle(&world.walkable(), at, radius))
     };
     let around = Around::of(&world, Some(*circle), "no cell is in the circle", list, CellAnswer::of);
-    around.done(ground.json, "cell", |cell| {
+    around.done(&world.document, ground.json, "cell", |cell| {
         let CellAnswer { cell, reach, from } = cell;
         let from = from.as_ref().map_or_else(String::new, |from| format!(", from cell {}", from.cell));
         format!("cell {cell} at {reach:.3} m{from}")
@@ -148,8 +151,9 @@ pub(super) fn walls(CircleArguments { ground, circle }: &CircleArguments) -> Res
         circle.map_or_else(Vec::new, |(at, radius)| local_walls(&world.walkable(), at, radius))
     };
     let nothing = "no wall is in the circle; give a larger radius";
-    let around = Around::of(&world, Some(*circle), nothing, list, |wall| WallAnswer::of(&world.mesh, wall));
-    around.done(ground.json, "wall", |wall| {
+    let around =
+        Around::of(&world, Some(*circle), nothing, list, |wall| WallAnswer::of(&world.document.mesh, wall));
+    around.done(&world.document, ground.json, "wall", |wall| {
         let [from, to] = wall.ends.map(at);
         let WallAnswer { cell, side, distance, reason, .. } = wall;
         format!("{distance:.3} m: side {side} of cell {cell}, from {from} to {to}: {reason}")
@@ -171,18 +175,25 @@ impl<T: Serialize> Around<T> {
             Err(why) => return Self { why: Some(why), at: None, radius, found: Vec::new() },
         };
         let found: Vec<T> = ask(centre.as_ref().zip(radius)).iter().map(answer).collect();
-        let nothing = if world.mesh.cell_count() == 0 { NO_CELLS } else { nothing };
+        let nothing = if world.document.mesh.cell_count() == 0 { NO_CELLS } else { nothing };
         let why = found.is_empty().then(|| nothing.to_owned());
         Self { why, at: centre.as_ref().map(EndAnswer::of), radius, found }
     }
 
     /// Returns the answer as text or JSON: the number of results of kind `what`, and a line for each.
-    fn done(self, wants_json: bool, what: &str, line: impl Fn(&T) -> String) -> Result<Done, String> {
+    fn done(
+        self,
+        document: &Document,
+        wants_json: bool,
+        what: &str,
+        line: impl Fn(&T) -> String,
+    ) -> Result<Done, String> {
         let exit = Exit::of(!self.found.is_empty());
         let text = if wants_json {
-            json(&Named { around: &self, found: BTreeMap::from([(format!("{what}s"), &self.found[..])]) })?
+            let found = BTreeMap::from([(format!("{what}s"), &self.found[..])]);
+            json_in_units(document, &Named { around: &self, found })?
         } else {
-            self.text(what, line)
+            document.in_units(self.text(what, line))
         };
         Ok(Done { text, asides: Vec::new(), exit, is_written: false })
     }

@@ -9,12 +9,13 @@ use serde::Serialize;
 
 use super::answer::{ignored_links, length_text, sizes, status};
 use super::args::query::How;
-use super::output::{json, print, xyz};
+use super::output::{json_in_units, print, xyz};
 use super::{Done, Exit};
-use navsmith_core::navmesh::{Derived, NavMesh};
+use navsmith_core::navmesh::Derived;
 use navsmith_core::pathfinding::agent::Filter;
 use navsmith_core::pathfinding::prepared::many::Batch;
 use navsmith_core::pathfinding::query::{Answer, Query};
+use navsmith_formats::document::Document;
 
 #[derive(Serialize)]
 struct BatchAnswer {
@@ -44,11 +45,12 @@ const READ_AT_A_TIME: usize = 1 << 17;
 /// The exit code is 0 if every query has a complete path. `-` reads standard input. Memory does not grow with the
 /// number of queries.
 pub(super) fn run(
-    mesh: &NavMesh,
+    document: &Document,
     derived: &Derived,
     (how, filter): (&How, &Filter),
     file: &Path,
 ) -> Result<Done, String> {
+    let mesh = &document.mesh;
     let mut lines = Lines::open(file)?;
     let mut batch = Batch::new(mesh, derived);
     let mut is_found = true;
@@ -60,7 +62,11 @@ pub(super) fn run(
         }
         // An answer contains the corridor and more, so each is converted to text at once to save memory.
         let convert = |answer: Answer| {
-            let text = if how.json { json(&BatchAnswer::of(&answer)) } else { Ok(line(&answer)) };
+            let text = if how.json {
+                json_in_units(document, &BatchAnswer::of(&answer))
+            } else {
+                Ok(document.in_units(line(&answer)))
+            };
             (answer.path().is_some() && answer.why().is_none(), text)
         };
         let mut failed = None;

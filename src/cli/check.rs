@@ -144,7 +144,7 @@ fn check(
         }
         let answer = query.question().map(|question| find_path(&document.mesh, &derived, &question));
         // A request that fails ends the check of the next query.
-        let _ = budget.step(STEPS_OF_QUERY + answer.as_ref().map_or(0, |answer| answer.expanded));
+        let _ = budget.step(STEPS_OF_QUERY + answer.as_ref().map_or(0, |answer| answer.total_expanded));
         let Some((expected, status, reasons)) = outcome(query, answer.as_ref(), is_update) else {
             report.unchecked += 1;
             continue;

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::answer::{MeshErrors, because, links_text};
 use super::args::query::CompareArguments;
 use super::load::load;
-use super::output::{in_lines, json};
+use super::output::{in_lines, json_in_units};
 use super::{Done, Exit};
 use navsmith_core::navmesh::{CellId, Derived};
 use navsmith_core::pathfinding::analysis::compare::defect::Defect;
@@ -26,8 +26,6 @@ struct ComparisonAnswer {
     /// Reason for no path or only a partial one; `null` for a complete path.
     why: Option<String>,
     ignores_links: bool,
-    /// Radius of the agent in metres, which the lengths leave out: all are those of a point.
-    left_out_radius: f32,
     /// Lower bound of the length of any path, or of its cost; `null` without a path.
     ///
     /// Lengths are in metres along the surface. It is `null` if errors leave it unclear where there is ground.
@@ -126,27 +124,25 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<Done, String> {
     if errors.is_ground_unclear {
         comparison.prove_nothing();
     }
-    let defect =
-        comparison.defect.map(|defect| defect_answer(&defect, document, &derived, &query)).transpose()?;
+    let defect = comparison.defect.map(|defect| defect_answer(&defect, document.clone(), &derived, &query));
+    let defect = defect.transpose()?;
     let is_found = !comparison.rows.is_empty() && defect.is_none();
-    let radius = query.settings.agent.radius;
     let text = if asked.how.json {
         let ignores_links = query.settings.filter.ignores_links;
-        json(&ComparisonAnswer {
+        let answer = ComparisonAnswer {
             ignores_links,
-            left_out_radius: radius,
             defect,
             errors: errors.count,
             ..ComparisonAnswer::of(&comparison, *has_time)
-        })?
+        };
+        json_in_units(&document, &answer)?
     } else {
         text(&comparison, *has_time)
-            + &radius_text(radius)
             + &links
             + &errors.text()
             + &defect.map_or_else(String::new, |defect| defect_text(&defect))
     };
-    Ok(Done { text, asides: Vec::new(), exit: Exit::of(is_found), is_written: false })
+    Ok(Done { text, asides: Vec::new(), exit: Exit::of(is_found), is_written: false }.in_units_of(&document))
 }
 
 /// Returns a defect with a document that reproduces it.
@@ -188,7 +184,6 @@ impl ComparisonAnswer {
         Self {
             why: comparison.why.as_ref().map(ToString::to_string),
             ignores_links: false,
-            left_out_radius: 0.0,
             lower_bound: gap.map(|gap| gap.lower_bound),
             shortest_length: shortest.map(|row| row.length),
             least_cost: shortest.and_then(|row| row.cost),
@@ -243,16 +238,6 @@ impl DetourAnswer {
             fixes: fixes.collect(),
         }
     }
-}
-
-/// Returns a line about a radius, which a comparison leaves out.
-fn radius_text(radius: f32) -> String {
-    if radius == 0.0 {
-        return String::new();
-    }
-    format!(
-        "\nlengths are those of a point: the radius of {radius:.2} m changes them, as navsmith path states"
-    )
 }
 
 fn text(comparison: &Comparison, has_time: bool) -> String {

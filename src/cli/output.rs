@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::{Done, Exit};
 use navsmith_core::geometry::Vec3;
 use navsmith_core::navmesh::CellId;
-use navsmith_formats::document::{enumeration, noun};
+use navsmith_formats::document::{Document, enumeration, noun};
 use navsmith_formats::io::save::SaveError;
 
 /// Returns a number with its noun; without separators, so that scripts can read the number.
@@ -146,6 +146,22 @@ pub(super) fn json(value: &impl Serialize) -> Result<String, String> {
     }
     let escaped = |c: char| if is_instruction(c) { format!("\\u{:04x}", u32::from(c)) } else { c.into() };
     Ok(line.chars().map(escaped).collect::<String>() + "\n")
+}
+
+/// A report with the unit of its lengths.
+#[derive(Serialize)]
+struct InUnits<'a, T> {
+    /// Symbol of the unit, `m` or `px`.
+    unit: &'static str,
+    #[serde(flatten)]
+    report: &'a T,
+}
+
+/// Returns a report as a line of JSON, with the unit of the lengths of a document.
+///
+/// Its sentences have this unit too.
+pub(super) fn json_in_units(document: &Document, report: &impl Serialize) -> Result<String, String> {
+    json(&InUnits { unit: document.unit(), report }).map(|line| document.in_units(line))
 }
 
 pub(super) fn xyz(point: Vec3) -> [f32; 3] {

@@ -8,7 +8,7 @@ use super::answer::{EndAnswer, MeshErrors, because, length_text, links_text, opt
 use super::args::query::PathArguments;
 use super::batch;
 use super::load::load;
-use super::output::{in_lines, json, place, xyz};
+use super::output::{in_lines, json_in_units, place, xyz};
 use super::{Done, Exit};
 use navsmith_core::budget::Exhausted;
 use navsmith_core::navmesh::{Derived, NavMesh};
@@ -25,6 +25,7 @@ use navsmith_core::pathfinding::query::{Answer, Outcome, Query, find_path};
 use navsmith_core::pathfinding::string_pulling::path::{GreatCircle, Path};
 use navsmith_core::pathfinding::string_pulling::waypoint::{Waypoint, WaypointKind};
 use navsmith_core::progress::Progress;
+use navsmith_formats::document::Document;
 
 #[derive(Serialize)]
 struct PathAnswer {
@@ -153,24 +154,25 @@ pub(super) fn run(arguments: &PathArguments) -> Result<Done, String> {
     let done = match (arguments.query(), &arguments.batch) {
         (Some(mut query), _) => {
             query.settings.filter = filter;
-            one((&document.mesh, &derived, errors), &query, arguments.how.json)
+            one(&document, (&derived, errors), &query, arguments.how.json)
         }
         (None, Some(file)) => {
-            let mut done = batch::run(&document.mesh, &derived, (&arguments.how, &filter), file)?;
+            let mut done = batch::run(&document, &derived, (&arguments.how, &filter), file)?;
             done.asides.extend(errors.note());
             Ok(done)
         }
         (None, None) => Err("give --from and --to, or --batch with a file of queries".into()),
     };
-    let done = done?.with_aside(left_out);
-    Ok(if arguments.how.json { done } else { done.in_units_of(&document) })
+    Ok(done?.with_aside(left_out).in_units_of(&document))
 }
 
 fn one(
-    (mesh, derived, errors): (&NavMesh, &Derived, MeshErrors),
+    document: &Document,
+    (derived, errors): (&Derived, MeshErrors),
     query: &Query,
     wants_json: bool,
 ) -> Result<Done, String> {
+    let mesh = &document.mesh;
     let answer = find_path(mesh, derived, query);
     let (apart, stopped) = nearest_gaps(mesh, derived, &query.settings.filter, &answer);
     let walkable = Walkable::new(mesh, derived, &query.settings.agent, &query.settings.filter);
@@ -183,7 +185,7 @@ fn one(
         let gaps = apart.iter().map(GapAnswer::of).collect();
         let nearest_reachable = nearest.as_ref().map(NearestAnswer::of);
         let plain = PathAnswer::of(&answer, &query.settings, gap, widest.as_ref());
-        json(&PathAnswer { gaps, nearest_reachable, errors: errors.count, ..plain })?
+        json_in_units(document, &PathAnswer { gaps, nearest_reachable, errors: errors.count, ..plain })?
     } else {
         let links = links_text(mesh, &query.settings.filter);
         let untested = indented(answer.path().and_then(Path::with_untested_middles));

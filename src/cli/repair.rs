@@ -14,7 +14,7 @@ use super::found::{AllIssues, agent_limits};
 use super::info::Dropped;
 use super::levels::Levels;
 use super::load::load;
-use super::output::{in_lines, json, mesh_sizes, place, plain_count, xyz};
+use super::output::{in_lines, json_in_units, mesh_sizes, place, plain_count, xyz};
 use super::progress::shown;
 use super::validate::counted;
 use super::{Done, Exit};
@@ -153,9 +153,8 @@ pub(super) fn run(arguments: &RepairArguments) -> Result<Done, String> {
         None => Done::found(in_lines(&with_notes(&report.dropped, &report.notes))),
     };
     // The report lists the errors that are left.
-    done.text = if arguments.json { json(&report)? } else { report.text() + &done.text };
-    let done = Done { exit, ..done };
-    Ok(if arguments.json { done } else { done.in_units_of(&document) })
+    done.text = if arguments.json { json_in_units(&document, &report)? } else { report.text() + &done.text };
+    Ok(Done { exit, ..done }.in_units_of(&document))
 }
 
 impl Report {

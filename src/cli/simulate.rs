@@ -197,8 +197,8 @@ impl ScenarioRow {
             crowded_starts: report.crowded_starts,
             off_mesh: report.off_mesh.iter().map(|off| OffMeshRow::of(off, scenario)).collect(),
             whole: is_stopped.then_some(scenario.duration),
-            stuck: report.stuck.iter().map(|it| StuckRow::of(it, scenario)).collect(),
-            late: report.late.iter().map(|it| StuckRow::of(it, scenario)).collect(),
+            stuck: report.stuck.iter().map(|it| StuckRow::of(it, scenario, document)).collect(),
+            late: report.late.iter().map(|it| StuckRow::of(it, scenario, document)).collect(),
             kinds: [&report.stuck, &report.late].map(|list| KindRow::of(list, scenario)),
             waiting: report.waiting,
         };
@@ -317,13 +317,13 @@ impl OffMeshRow {
 }
 
 impl StuckRow {
-    fn of(stuck: &StuckAgent, scenario: &Scenario) -> Self {
+    fn of(stuck: &StuckAgent, scenario: &Scenario, document: &Document) -> Self {
         let StuckAgent { agent, cause } = stuck;
         Self {
             agent: *agent,
             name: scenario.agent_names(&[*agent]),
             cause: cause.name(),
-            why: cause.caption(|agents| scenario.agent_names(agents)),
+            why: cause.caption(|agents| scenario.agent_names(agents), |area| document.area_text(area)),
             remedy: cause.remedy(),
         }
     }

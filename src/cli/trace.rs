@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::answer::{MeshErrors, because, ignored_links, length_text, optimality_gap, status};
 use super::args::query::TraceArguments;
 use super::load::load;
-use super::output::{json, xyz};
+use super::output::{json_in_units, xyz};
 use super::{Done, Exit};
 use navsmith_core::navmesh::Derived;
 use navsmith_core::pathfinding::agent::walkable::Walkable;
@@ -161,20 +161,21 @@ pub(super) fn run(arguments: &TraceArguments) -> Result<Done, String> {
     let exit = Exit::of(answer.path().is_some());
     let asides = why(&answer).into_iter().chain(cost(&answer)).chain(errors.note());
     let asides: Vec<String> = asides.chain(cut_short(&trace, &stages)).collect();
-    Ok(if asked.how.json {
+    let done = if asked.how.json {
         let events = stages.iter().flat_map(|&stage| events(&trace, stage)).collect();
         let walkable = Walkable::new(mesh, &derived, &query.settings.agent, &query.settings.filter);
         let gap = optimality_gap(&walkable, &query.settings, &answer, errors);
         let report =
             TraceAnswer { errors: errors.count, ..TraceAnswer::of(&answer, &query.settings, gap, events) };
-        Done { text: json(&report)?, asides, exit, is_written: false }
+        Done { text: json_in_units(&document, &report)?, asides, exit, is_written: false }
     } else {
         let has_titles = arguments.stages.len() != 1;
         let report = stages.iter().map(|&stage| text(&trace, stage, has_titles));
         let links = ignored_links(mesh, &query.settings.filter).map(str::to_owned);
         let text = asides.into_iter().chain(links).map(|aside| aside + "\n").chain(report).collect();
         Done { text, asides: Vec::new(), exit, is_written: false }
-    })
+    };
+    Ok(done.in_units_of(&document))
 }
 
 fn why(answer: &Answer) -> Option<String> {

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::args::file::WhyArguments;
 use super::found::find_issues;
 use super::load::load;
-use super::output::{in_lines, json, place, plain_count, xyz};
+use super::output::{in_lines, json_in_units, place, plain_count, xyz};
 use super::{Done, Exit};
 use navsmith_core::navmesh::{CellId, Derived, Edge, Islands, NavMesh, VertexId};
 use navsmith_core::pathfinding::analysis::island_gaps::IslandGap;
@@ -87,13 +87,12 @@ pub(super) fn run(arguments: &WhyArguments) -> Result<Done, String> {
     let issues = find_issues(mesh, &derived, &document.thresholds);
     let search = ConnectionSearch { mesh, derived: &derived, issues: &issues, settings: &settings };
     let done = if let Some(cells) = cells {
-        of_cells(&search, cells, arguments.json)
+        of_cells(&document, &search, cells, arguments.json)
     } else {
         let within = arguments.within.unwrap_or_else(|| WITHIN * document.thresholds.metre());
-        of_islands(&search, within, arguments.json)
+        of_islands(&document, &search, within, arguments.json)
     };
-    let done = done?.with_aside(left_out);
-    Ok(if arguments.json { done } else { done.in_units_of(&document) })
+    Ok(done?.with_aside(left_out).in_units_of(&document))
 }
 
 /// Returns the settings of the document's first query, with the changes by the arguments.
@@ -132,12 +131,17 @@ fn pair(ids: &[u32]) -> Option<[u32; 2]> {
     ids.try_into().ok()
 }
 
-fn of_cells(search: &ConnectionSearch<'_>, cells: [CellId; 2], is_json: bool) -> Result<Done, String> {
+fn of_cells(
+    document: &Document,
+    search: &ConnectionSearch<'_>,
+    cells: [CellId; 2],
+    is_json: bool,
+) -> Result<Done, String> {
     let found = search.connection(cells, &Progress::none()).map_err(|_stopped| "the search was stopped")?;
     let exit = Exit::of(matches!(found.reach, Reach::Direct | Reach::Around(_)));
     let islands = &search.derived.islands;
     let text = if is_json {
-        json(&ConnectionAnswer::of(&found, islands))?
+        json_in_units(document, &ConnectionAnswer::of(&found, islands))?
     } else {
         let [one, other] = cells;
         let headline = found.obstacle.as_ref().map(Obstacle::headline);
@@ -154,7 +158,12 @@ fn of_cells(search: &ConnectionSearch<'_>, cells: [CellId; 2], is_json: bool) ->
 /// Default distance of the islands that are listed, in metres.
 const WITHIN: f32 = 0.5;
 
-fn of_islands(search: &ConnectionSearch<'_>, within: f32, is_json: bool) -> Result<Done, String> {
+fn of_islands(
+    document: &Document,
+    search: &ConnectionSearch<'_>,
+    within: f32,
+    is_json: bool,
+) -> Result<Done, String> {
     let found = search.near_islands(f64::from(within), &Progress::none());
     let found = found.map_err(|_stopped| "the search was stopped")?;
     let islands = |connection: &Connection| numbers(connection.at, &search.derived.islands);
@@ -164,7 +173,8 @@ fn of_islands(search: &ConnectionSearch<'_>, within: f32, is_json: bool) -> Resu
             width: *width,
             connection: ConnectionAnswer::of(connection, &search.derived.islands),
         });
-        json(&ListAnswer { total: found.total, is_complete: found.is_complete, pairs: pairs.collect() })?
+        let NearIslands { total, is_complete, .. } = found;
+        json_in_units(document, &ListAnswer { total, is_complete, pairs: pairs.collect() })?
     } else {
         in_lines(&lines(&found, within, islands))
     };

@@ -243,7 +243,7 @@ fn a_one_way_link_is_not_taken_back() {
     let derived = Derived::build(&mesh);
     let report =
         RunReport::run(&mesh, &derived, &scenario, &Progress::none()).expect("no stop").expect("a run");
-    let StuckCause::OtherIsland { .. } = report.stuck[0].cause else { panic!("{}", report.stuck[0].cause) };
+    let StuckCause::BlockedLink { .. } = report.stuck[0].cause else { panic!("{}", report.stuck[0].cause) };
 }
 
 #[test]

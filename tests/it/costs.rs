@@ -313,16 +313,16 @@ fn path_trace_and_compare_state_the_cost_beside_the_length() {
 }
 
 #[test]
-fn a_comparison_states_that_it_leaves_the_radius_out() {
+fn a_comparison_measures_the_paths_that_an_answer_has_with_a_radius() {
     let sample = crate::support::command_line::sample("courtyard.ron");
-    let asked = ["compare", &sample, "--from", "3.2,2.2", "--to", "6.5,19.5"];
-    assert!(!run(&asked).out.contains("lengths are those of a point"));
-    let with_radius = run(&[&asked[..], &["--radius", "0.3"]].concat());
-    assert!(
-        with_radius.out.contains("lengths are those of a point: the radius of 0.30 m"),
-        "{}",
-        with_radius.out
-    );
-    let json = run(&[&asked[..], &["--radius", "0.3", "--json"]].concat()).json();
-    assert!(json["left_out_radius"].as_f64().is_some_and(|radius| (radius - 0.3).abs() < 1e-6), "{json}");
+    let ends = ["--from", "3.2,2.2", "--to", "6.5,19.5", "--radius", "0.3", "--json"];
+    let ask = |verb: &str| run(&[&[verb, &sample], &ends[..]].concat()).json();
+    let (path, compared) = (ask("path"), ask("compare"));
+    assert_eq!(compared["algorithm"], path["algorithm"], "it answers");
+    let rows = compared["rows"].as_array().expect("rows");
+    let own = rows.iter().find(|row| row["algorithm"] == path["algorithm"]).expect("its row");
+    let length = |value: &serde_json::Value| value["length"].as_f64().expect("a length");
+    assert!((length(own) - length(&path)).abs() < 1e-9, "{own} and {}", path["length"]);
+    assert!(rows.iter().all(|row| length(row) >= length(&path) * (1.0 - 1e-9)), "none is shorter: {rows:?}");
+    assert!(compared["detour"].is_null(), "{compared}");
 }

@@ -178,6 +178,9 @@ fn messages_about_a_mesh_in_pixels_state_lengths_in_pixels() {
             run(&[&["path", file][..], &ends].concat()).out,
             run(&["why", file, "--within", "2"]).out,
             run(&["repair", file, "-o", &out]).out,
+            run(&["why", file, "--within", "2", "--json"]).out,
+            run(&["repair", file, "-o", &out, "--json"]).out,
+            run(&[&["path", file, "--json"][..], &ends].concat()).out,
         ]
     };
     // A digit, a space and the unit.
@@ -191,10 +194,11 @@ fn messages_about_a_mesh_in_pixels_state_lengths_in_pixels() {
         }
         found
     };
+    let is_json_in = |text: &str, unit: &str| text.starts_with(&format!("{{\"unit\":\"{unit}\""));
     for text in texts(&file) {
-        assert!(has(&text, "px") && !has(&text, "m"), "{text}");
+        assert!((has(&text, "px") || is_json_in(&text, "px")) && !has(&text, "m"), "{text}");
     }
-    for text in texts(&metres).iter().filter(|text| has(text, "m")) {
-        assert!(!has(text, "px"), "{text}");
+    for text in texts(&metres) {
+        assert!(!has(&text, "px") && !is_json_in(&text, "px"), "{text}");
     }
 }

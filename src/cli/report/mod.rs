@@ -268,7 +268,7 @@ fn queries(subject: &Subject, mut budget: Budget) -> (String, usize) {
         let question = query.question();
         let answer = question.map(|question| find_path(&document.mesh, &subject.derived, &question));
         // A request that fails ends the next query.
-        let _ = budget.step(STEPS_OF_QUERY + answer.as_ref().map_or(0, |answer| answer.expanded));
+        let _ = budget.step(STEPS_OF_QUERY + answer.as_ref().map_or(0, |answer| answer.total_expanded));
         let expected = query.expected.as_ref().map_or_else(String::new, ToString::to_string);
         vec![query.name.clone(), result(answer.as_ref()), expected, verdict(query, answer.as_ref())]
     });

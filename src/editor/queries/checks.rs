@@ -80,7 +80,7 @@ impl ShortChecksKey {
         }
         let MeshSnapshot { mesh, derived } = &self.ground;
         let found = find_path_with_progress(mesh, derived, &question, &mut Silent, &search_limit(*left));
-        *left = found.as_ref().map_or(0, |(answer, _)| left.saturating_sub(answer.expanded));
+        *left = found.as_ref().map_or(0, |(answer, _)| left.saturating_sub(answer.total_expanded));
         found.ok().map(|(answer, _)| Checked::of(query, Some(&answer)))
     }
 }
@@ -180,7 +180,7 @@ fn checked(state: &State, index: usize) -> Checked {
     let Some(query) = query else { return Checked::default() };
     let known = if index == state.active_query_index() && !keeps_checks(state) {
         // The answer of the active query is known unless it is being searched for.
-        let is_stopped = state.answer().is_some_and(Answer::is_stopped);
+        let is_stopped = state.answer().is_some_and(Answer::is_cut_short);
         let is_known = !is_stopped && searching::under_way(state).is_none();
         is_known.then(|| Checked::of(query, state.answer()))
     } else {

@@ -22,7 +22,8 @@ pub fn names(state: &State, run: &Run, agents: &[usize]) -> String {
 /// Returns a cause with the names of its agents, and what to do about it.
 pub fn explained(state: &State, run: &Run, cause: &StuckCause) -> String {
     let all = |agents: &[u32]| agents.iter().map(|&agent| agent as usize).collect::<Vec<_>>();
-    format!("{} {}", cause.caption(|agents| names(state, run, &all(agents))), cause.remedy())
+    let area = |area| state.document().area_text(area);
+    format!("{} {}", cause.caption(|agents| names(state, run, &all(agents)), area), cause.remedy())
 }
 
 /// Agents that are stuck for the same cause.

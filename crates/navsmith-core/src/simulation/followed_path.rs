@@ -75,6 +75,8 @@ struct Corner {
     radius: f32,
     /// Link that the path takes from here to the next corner.
     link: Option<LinkId>,
+    /// Cost of a metre from here to the next corner; `None` if it is not known.
+    weight: Option<f32>,
 }
 
 /// Where an agent walks to reach its next waypoint.
@@ -159,7 +161,8 @@ impl FollowedPath {
     pub(super) fn set_bends(&mut self, bends: &[Bend], cells: &[CellId]) {
         self.set(bends.iter().map(|bend| bend.middle), cells);
         self.corners.clear();
-        let corner = |&Bend { at, radius, link, .. }: &Bend| Corner { at, radius, link };
+        let corner =
+            |&Bend { at, radius, link, weight, .. }: &Bend| Corner { at, radius, link, weight: Some(weight) };
         self.corners.extend(bends.iter().map(corner));
         self.measure();
     }
@@ -270,6 +273,12 @@ impl FollowedPath {
     /// Whether the path takes a link at the current waypoint or behind it.
     pub fn has_link_ahead(&self) -> bool {
         self.last_link.is_some_and(|last| last >= self.index)
+    }
+
+    /// Returns the costs of a metre before and behind the current waypoint; `None` if they are not known.
+    pub(super) fn weights(&self) -> [Option<f32>; 2] {
+        let before = self.index.checked_sub(1).and_then(|before| self.corners.get(before));
+        [before.and_then(|corner| corner.weight), self.current.and_then(|it| it.corner.weight)]
     }
 
     /// Returns the link that begins at the waypoint after the current one.

@@ -78,7 +78,7 @@ pub fn smoothed(
 /// Returns a curve through the bends of a path that keeps the radius of the agent from walls.
 ///
 /// It passes the vertices at which the tangents of the circles around the corners meet. A section is left out where a
-/// wall is nearer to it than the radius.
+/// wall is nearer to it than the radius, and where the path takes a link.
 pub(super) fn smoothed_bends(
     walkable: &Walkable<'_>,
     start: &Located,
@@ -93,7 +93,12 @@ pub(super) fn smoothed_bends(
     }
     let mut smoothing = Smoothing::new(walkable, settings);
     let (mut at, mut sections) = (*start, Vec::new());
-    for range in ends.windows(2) {
+    for (bend, range) in bends.iter().zip(ends.windows(2)) {
+        if bend.link.is_some() {
+            at = places::relocated(walkable.mesh, walkable.derived, vertices[range[0]]).unwrap_or(at);
+            sections.push(Vec::new());
+            continue;
+        }
         let mut section = vec![at.point];
         for index in range[0]..range[1] {
             let found = smoothing.section(&at, &vertices, index, radius * (1.0 - SLACK));

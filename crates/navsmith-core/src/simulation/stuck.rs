@@ -1,10 +1,12 @@
 //! Why an agent is stuck: the cause, as a value with a sentence and a remedy.
 
 mod parts;
+mod remedy;
 
 use std::fmt;
 
 use crate::navmesh::{AreaId, CellId, HalfEdge, IslandId, LinkId};
+use crate::pathfinding::agent::walkable::Blocked;
 
 /// Maximum number of agents that a sentence names.
 const MOST_NAMED: usize = 8;
@@ -25,6 +27,26 @@ pub enum StuckCause {
         area: AreaId,
         /// Its first cell on a path.
         cell: CellId,
+    },
+    /// A forbidden area is between the agent and where it walks straight to.
+    AreaAhead {
+        /// The area.
+        area: AreaId,
+        /// Its first cell on the way.
+        cell: CellId,
+        /// The side of the cell before it.
+        wall: HalfEdge,
+        /// Distance to the waypoint or target behind it, in metres.
+        distance: f32,
+        /// Whether the agent ignores paths.
+        is_chase: bool,
+    },
+    /// Every path takes a link that the agent may not take in this direction.
+    BlockedLink {
+        /// The first such link on a path.
+        link: LinkId,
+        /// The reason.
+        blocked: Blocked,
     },
     /// Links lead to the island of the target, and the group takes none.
     IgnoredLinks {
@@ -183,6 +205,8 @@ impl StuckCause {
             Self::NoTarget => "no target",
             Self::OtherIsland { .. } => "other island",
             Self::ForbiddenArea { .. } => "forbidden area",
+            Self::AreaAhead { .. } => "before a forbidden area",
+            Self::BlockedLink { .. } => "blocked link",
             Self::IgnoredLinks { .. } => "links not taken",
             Self::NarrowPortal { .. } => "narrow portal",
             Self::BehindWall { .. } => "behind a wall",
@@ -202,46 +226,6 @@ impl StuckCause {
             Self::PushedBack { .. } => "pushed back",
             Self::RunEnded { .. } => "run ended",
             Self::Unknown => "unknown",
-        }
-    }
-
-    /// Returns what to do about the cause, as a sentence.
-    pub fn remedy(&self) -> &'static str {
-        match self {
-            Self::NoTarget => "Give the group a target on the mesh.",
-            Self::OtherIsland { .. } => "Join the islands, add a link, or move the target.",
-            Self::ForbiddenArea { .. } => "Allow the area for the group, or move the target.",
-            Self::IgnoredLinks { .. } => "Let the group take links, or move the target.",
-            Self::NarrowPortal { .. } => "Widen the portal, or reduce the radius of the group.",
-            Self::BehindWall { is_chase: true, .. } | Self::OtherFloor { .. } => {
-                "Let the group follow waypoints or a corridor."
-            }
-            Self::WaitsForLink { .. } => "Use a wider link or more links, or increase the duration.",
-            Self::BehindWall { is_chase: false, .. } => "Move the target, or reduce its margin.",
-            Self::BetweenWalls { .. } => "Reduce the radius of the group, or move its start or the walls.",
-            Self::HeldByWall { .. } => "Reduce the radius of the group, or move the wall.",
-            Self::TargetAtWall { .. } => {
-                "Increase the distance at which the target is reached, or move the target."
-            }
-            Self::NoRoom { .. } => {
-                "Let the agents leave when they arrive, use fewer, or move the target to more space."
-            }
-            Self::Occupied { has_place, is_formation, .. } if *has_place || *is_formation => {
-                "Let the agents leave when they arrive, reduce their radius, or move the target."
-            }
-            Self::Occupied { .. } => {
-                "Let the agents leave when they arrive or take places in a formation, or move the target."
-            }
-            Self::InTheWay { .. } => "Let the agents in the way leave when they arrive, or move a target.",
-            Self::Behind { .. } => "See why the last of them stopped.",
-            Self::Deadlock { .. } => "Widen the passage, or give the groups different priorities.",
-            Self::OutdatedPath { .. } => "Reduce the margin of the group.",
-            Self::WeakForce { .. } => "Increase the force of the group, or reduce its drag.",
-            Self::Overshoots { .. } => "Increase the distance at which waypoints are reached.",
-            Self::PushedBack { .. } => "Give the group a higher priority, or make more space.",
-            Self::RunEnded { is_recording_full: false, .. } => "Increase the duration.",
-            Self::RunEnded { is_recording_full: true, .. } => "Use fewer agents or a longer time step.",
-            Self::Unknown => "Run the scenario again.",
         }
     }
 
@@ -277,11 +261,23 @@ impl StuckCause {
         }
     }
 
-    /// Returns the cause as a sentence in which `names` are those of several agents.
+    /// Returns the cause as a sentence with `names` of several agents and of an `area`.
     ///
-    /// Such names are "agents 0, 3 of west". Without names of its own, a cause is formatted with the indices of agents.
-    pub fn caption(&self, names: impl Fn(&[u32]) -> String) -> String {
+    /// Such names are "agents 0, 3 of west". Without names, a cause is formatted with the indices of agents and areas.
+    pub fn caption(&self, names: impl Fn(&[u32]) -> String, area: impl Fn(AreaId) -> String) -> String {
         match self {
+            Self::ForbiddenArea { area: id, cell } => {
+                let area = area(*id);
+                format!("Every path leads through {area}, which the group forbids, first on cell {}.", cell.0)
+            }
+            Self::AreaAhead { area: id, cell, distance, is_chase, .. } => {
+                let to = if *is_chase { "straight to its target" } else { "to its next waypoint" };
+                let area = area(*id);
+                format!(
+                    "The agent walks {to}, {distance:.2} m away, and the forbidden {area} is in between, first on cell {}.",
+                    cell.0
+                )
+            }
             Self::WaitsForLink { link, agents } => {
                 format!("The agent waits before link {} for {}.", link.0, names(agents))
             }
@@ -321,11 +317,9 @@ impl fmt::Display for StuckCause {
                     "The agent is on island {own}, its target on island {target}, and no link leads there."
                 )
             }
-            Self::ForbiddenArea { area, cell } => write!(
-                f,
-                "Every path leads through area {}, which the group forbids, first on cell {}.",
-                area.0, cell.0
-            ),
+            Self::BlockedLink { blocked, .. } => {
+                write!(f, "Every path takes a link that is blocked for the agent: {blocked}.")
+            }
             Self::IgnoredLinks { link } => {
                 write!(f, "Every path takes links, at first link {}, and the group takes none.", link.0)
             }
@@ -345,11 +339,13 @@ impl fmt::Display for StuckCause {
                 let count = if *places == 1 { String::new() } else { format!("{places} ") };
                 write!(f, "There is no room at the target, {distance:.2} m away: {count}{all}.")
             }
-            Self::Occupied { .. }
+            Self::ForbiddenArea { .. }
+            | Self::AreaAhead { .. }
+            | Self::Occupied { .. }
             | Self::InTheWay { .. }
             | Self::Behind { .. }
             | Self::WaitsForLink { .. }
-            | Self::Deadlock { .. } => f.write_str(&self.caption(indices)),
+            | Self::Deadlock { .. } => f.write_str(&self.caption(indices, |area| format!("area {}", area.0))),
             Self::OutdatedPath { distance, margin } => write!(
                 f,
                 "The path ends {distance:.2} m from the target, and is searched again beyond {margin:.2} m."

@@ -76,6 +76,7 @@ pub fn fix_of(simulation: &Simulation, stuck: &StuckAgent) -> Option<StuckFix> {
         StuckCause::NoTarget
         | StuckCause::Unknown
         | StuckCause::WaitsForLink { .. }
+        | StuckCause::BlockedLink { .. }
         | StuckCause::Behind { .. }
         | StuckCause::RunEnded { is_recording_full: true, .. } => None,
         StuckCause::OtherIsland { .. } => {
@@ -83,15 +84,14 @@ pub fn fix_of(simulation: &Simulation, stuck: &StuckAgent) -> Option<StuckFix> {
                 .then_some(StuckFix::MoveTarget)
         }
         StuckCause::NarrowPortal { width, .. } => radius_below(group, width * 0.5 * FITTING),
-        StuckCause::ForbiddenArea { area, .. } => Some(StuckFix::AllowArea(*area)),
+        StuckCause::ForbiddenArea { area, .. } | StuckCause::AreaAhead { area, is_chase: false, .. } => {
+            Some(StuckFix::AllowArea(*area))
+        }
         StuckCause::IgnoredLinks { .. } => Some(StuckFix::TakeLinks),
-        StuckCause::BehindWall { is_chase: true, .. } | StuckCause::OtherFloor { .. } => {
-            Some(StuckFix::FollowWaypoints)
-        }
-        StuckCause::BehindWall { is_chase: false, .. } => {
-            let margin = group.movement.margin * 0.5;
-            (margin > 0.01).then_some(StuckFix::SetMargin(margin))
-        }
+        StuckCause::BehindWall { is_chase: true, .. }
+        | StuckCause::AreaAhead { is_chase: true, .. }
+        | StuckCause::OtherFloor { .. } => Some(StuckFix::FollowWaypoints),
+        StuckCause::BehindWall { is_chase: false, .. } => smaller_margin(group),
         StuckCause::BetweenWalls { distance, .. } => radius_below(group, *distance),
         StuckCause::HeldByWall { radius, .. } => radius_below(group, radius * SMALLER),
         StuckCause::TargetAtWall { distance, .. } => Some(close_above(*distance)),
@@ -128,6 +128,12 @@ pub fn fix_of(simulation: &Simulation, stuck: &StuckAgent) -> Option<StuckFix> {
             (duration <= MOST_SECONDS).then_some(StuckFix::SetDuration(duration))
         }
     }
+}
+
+/// Returns the fix with half of the margin of a group; `None` if it is small already.
+fn smaller_margin(group: &AgentGroup) -> Option<StuckFix> {
+    let margin = group.movement.margin * 0.5;
+    (margin > 0.01).then_some(StuckFix::SetMargin(margin))
 }
 
 /// Returns the fix with which an agent at a distance has reached its target, rounded up to centimetres.

@@ -11,12 +11,13 @@ use super::scenario::{AgentGroup, Arrival, Behavior};
 use super::stuck::StuckCause;
 use super::world::{AgentPhase, SAME_FLOOR, SimulatedAgent, Simulation};
 use crate::geometry::{Vec2, Vec3, ground};
-use crate::pathfinding::agent::walkable::Walkable;
+use crate::navmesh::HalfEdge;
+use crate::pathfinding::agent::walkable::{Blocked, Walkable, Wall};
 use crate::pathfinding::mesh_query::Endpoint;
 use crate::pathfinding::mesh_query::distance_to_wall::distance_to_wall;
 use crate::pathfinding::mesh_query::locate::Located;
 use crate::pathfinding::mesh_query::move_with_radius::move_with_radius;
-use crate::pathfinding::mesh_query::raycast::raycast;
+use crate::pathfinding::mesh_query::raycast::{RayHit, raycast};
 
 /// Gap below which two agents block each other, and below which an agent is at a wall, in metres.
 const CONTACT: f32 = 0.1;
@@ -162,12 +163,18 @@ impl Case<'_> {
         Some(StuckCause::BetweenWalls { wall: nearest.wall, distance: nearest.distance as f32, radius })
     }
 
-    /// Returns the wall between the agent and its next waypoint.
+    /// Returns the wall or the forbidden area between the agent and its next waypoint.
     fn wall_ahead(&self) -> Option<StuckCause> {
         let next = self.waypoint();
-        let wall = raycast(&self.walkable, &self.agent.at, next).hit?.wall;
+        let RayHit { wall, why, .. } = raycast(&self.walkable, &self.agent.at, next).hit?;
         let is_chase = self.group.behavior == Behavior::Chase;
-        Some(StuckCause::BehindWall { wall, distance: self.at().distance(next), is_chase })
+        let distance = self.at().distance(next);
+        Some(match (why, self.walkable.derived.adjacency.twin(wall)) {
+            (Wall::Blocked(Blocked::Area(area)), Some(HalfEdge { cell, .. })) => {
+                StuckCause::AreaAhead { area, cell, wall, distance, is_chase }
+            }
+            _ => StuckCause::BehindWall { wall, distance, is_chase },
+        })
     }
 
     /// Returns the wall that keeps the agent from a target near it.

@@ -2,12 +2,15 @@
 
 mod support;
 
+#[cfg(feature = "simulation")]
+mod agent_costs;
 mod algorithms;
 mod any_corridor_any_place;
 #[cfg(feature = "simulation")]
 mod arrivals;
 mod clearance;
 mod common_borders;
+mod comparisons;
 mod concave_cells;
 #[cfg(feature = "simulation")]
 mod crowd_corners;

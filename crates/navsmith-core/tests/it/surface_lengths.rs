@@ -287,6 +287,9 @@ fn nothing_that_is_stated_about_the_best_path_is_contradicted_and_no_algorithm_f
         let mut wide = query.clone();
         wide.settings.agent.radius = [0.2, 0.5][round % 2];
         assert_best(&world, &wide, traits);
+        let found = compare(&world.mesh, &world.derived, &wide, &Algorithm::ALL, &|| 0.0, &Progress::none())
+            .expect("not stopped");
+        assert_eq!(found.detour, None, "none is better with a radius: {traits:?} {wide:?}");
     }
     assert!(found > 1000, "most questions have a path: {found}");
 }

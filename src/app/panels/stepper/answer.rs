@@ -114,6 +114,9 @@ pub(super) fn settings_ui(ui: &mut Ui, state: &State, answer: &Answer, inputs: &
         if let Some(by) = answer.by {
             let title = format!("{} expanded", by.algorithm.expands());
             facts.row(&title, parts::thousands(answer.expanded));
+            if let Some(unfinished) = by.unfinished {
+                facts.row("Comparison", parts::sentence(&unfinished.to_string()));
+            }
         }
         if let Some(path) = answer.path() {
             facts.row("Optimality", parts::sentence(&sentences::optimality(state, path)));
@@ -129,6 +132,14 @@ pub(super) fn settings_ui(ui: &mut Ui, state: &State, answer: &Answer, inputs: &
         "Force the path through the middle of a portal where the slope changes by more than about 8°; this can bend it",
     );
     asked.apply(ui.ctx(), state, inputs);
+    if answer.is_cut_short() && answer.path().is_some() {
+        search_again_ui(ui, inputs);
+    }
+}
+
+fn search_again_ui(ui: &mut Ui, inputs: &mut Vec<Input>) {
+    let description = "Run the same query again";
+    parts::on_click(ui.button("Search again"), description, inputs, Input::Query(QueryInput::AskAgain));
 }
 
 /// Draws the choice between traces, or nothing if there is only the query.
@@ -179,8 +190,7 @@ const LIST_HEIGHT: f32 = 3.5 * 24.0;
 fn remedies_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>) {
     let Some(not) = why::why_not(state) else { return };
     if *not.why == Why::Stopped {
-        let description = "Run the same query again";
-        parts::on_click(ui.button("Search again"), description, inputs, Input::Query(QueryInput::AskAgain));
+        search_again_ui(ui, inputs);
     }
     if !not.ways.is_empty() {
         gaps_ui(ui, &not, inputs);

@@ -93,7 +93,7 @@ impl StepperPanel {
                     answer::reason_ui(ui, state, answer, inputs);
                     return detour::ui(ui, state, jobs, inputs);
                 }
-                if answer.is_stopped() || state.records_on_demand() || state.records_later() {
+                if answer.is_cut_short() || state.records_on_demand() || state.records_later() {
                     return without_steps_ui(ui, state, jobs, answer, inputs);
                 }
             }
@@ -230,7 +230,7 @@ impl StepperPanel {
 fn without_steps_ui(ui: &mut Ui, state: &State, jobs: &Jobs, answer: &Answer, inputs: &mut Vec<Input>) {
     scrolling("without steps", ui, |ui| {
         answer::reason_ui(ui, state, answer, inputs);
-        if answer.is_stopped() {
+        if answer.is_cut_short() {
             settings_ui(ui, state, answer, inputs);
         } else if state.records_on_demand() {
             settings_ui(ui, state, answer, inputs);

@@ -104,7 +104,7 @@ impl Analysis for RecordKey {
         if !state.records_on_demand() {
             return When::Never;
         }
-        let is_stopped = state.answer().is_some_and(Answer::is_stopped);
+        let is_stopped = state.answer().is_some_and(Answer::is_cut_short);
         let is_in_view = state.shown_trace() == TraceKind::Query && state.stepper.is_at_some_step();
         match is_stopped {
             true => When::Never,
@@ -117,7 +117,7 @@ impl Analysis for RecordKey {
         Some(Self {
             ground: state.mesh_snapshot(),
             query: state.query.asked.clone()?,
-            expanded: state.answer()?.expanded,
+            expanded: state.answer()?.total_expanded,
             answer: state.query.answers,
         })
     }
@@ -163,7 +163,7 @@ pub(in crate::editor) fn run_deferred(editor: &mut Editor) {
 
 /// Whether an answer needs a search that must run in the background.
 pub(super) fn is_huge(answer: &Answer) -> bool {
-    answer.expanded > HUGE_SEARCH || answer.is_stopped()
+    answer.total_expanded > HUGE_SEARCH || answer.is_cut_short()
 }
 
 /// Number of cells around one vertex above which a search is slow, whatever it expands.
@@ -245,7 +245,7 @@ fn recorded(state: &State) -> &Recorded {
 
 /// Whether recording in every frame is too slow and the stepper is at no step.
 fn would_hold_up_frames(state: &State) -> bool {
-    let is_large = state.answer().is_some_and(|answer| answer.expanded > LARGE_SEARCH);
+    let is_large = state.answer().is_some_and(|answer| answer.total_expanded > LARGE_SEARCH);
     is_large && state.stepper.cursor().is_none()
 }
 

@@ -13,7 +13,7 @@ use crate::editor::session::job::{JobContext, MeshSnapshot};
 use crate::editor::session::memo::{Analysis, Reaction, When};
 use navsmith_core::geometry::ground;
 use navsmith_core::pathfinding::mesh_query::locate::locate;
-use navsmith_core::pathfinding::prepared::kept_answer::find_path_with_progress;
+use navsmith_core::pathfinding::prepared::kept_answer::find_path_until_stopped;
 use navsmith_core::pathfinding::query::why::Why;
 use navsmith_core::pathfinding::query::{Answer, Outcome, Query};
 use navsmith_core::pathfinding::search::footprint::SearchFootprint;
@@ -57,7 +57,7 @@ impl Analysis for AnswerKey {
     /// Its units are expanded nodes or intervals.
     fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<Self::Value, Stopped> {
         let Self { ground: MeshSnapshot { mesh, derived }, query } = self;
-        find_path_with_progress(mesh, derived, query, &mut Silent, progress)
+        find_path_until_stopped(mesh, derived, query, &mut Silent, progress)
     }
 
     /// Stores the answer; an outdated one is shown until the search for the present query ends.
@@ -78,7 +78,7 @@ impl Analysis for AnswerKey {
     fn stopped(state: &mut State) -> Reaction {
         if let Some(query) = state.asked() {
             let ([start, target], outcome) = (state.query.ends, Outcome::NoPath { why: Why::Stopped });
-            take_found(state, query, Answer { start, target, outcome, expanded: 0, by: None }, None);
+            take_found(state, query, Answer { start, target, outcome, ..Answer::default() }, None);
         }
         Reaction::Nothing
     }

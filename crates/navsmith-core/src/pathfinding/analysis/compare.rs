@@ -1,8 +1,8 @@
 //! Comparison of algorithms on one query, reasons for longer paths, and edits of the mesh that help.
 //!
-//! Lengths are those of the string for a point agent, along the surface. Waypoints forced by slopes and the clearance
-//! of a wide agent are excluded, because no search causes them. Where costs differ, they are compared instead of
-//! lengths. The ratios are relative to the best of the paths found. The lower bound decides whether that is the best
+//! Lengths are those of paths as an answer has them, along the surface and around corners at the radius of the agent.
+//! Waypoints forced by slopes are excluded, because no search causes them. Where costs differ, they are compared
+//! instead of lengths. The ratios are relative to the best of the paths found. The lower bound decides whether that is the best
 //! path of all. This module has no clock; the caller passes one in.
 
 pub mod culprit;
@@ -24,7 +24,7 @@ use crate::pathfinding::mesh_query::locate::Located;
 use crate::pathfinding::query::algorithm::Algorithm;
 use crate::pathfinding::query::around::around_start_cell;
 use crate::pathfinding::query::optimality::{AS_LONG, OptimalityGap, ground_optimum, lower_bound};
-use crate::pathfinding::query::pull::{Pull, string_through};
+use crate::pathfinding::query::pull::{Pull, path_through};
 use crate::pathfinding::query::selected_algorithm::SelectedAlgorithm;
 use crate::pathfinding::query::why::Why;
 use crate::pathfinding::query::{Query, find_path};
@@ -147,7 +147,7 @@ pub fn compare(
     for &algorithm in algorithms {
         searches.step()?;
         let before = now();
-        let (corridor, mut row) = solve(&walkable, query.settings.pulling, algorithm, ends);
+        let (corridor, mut row) = solve(&walkable, query.settings.pulling, algorithm, ends, path_through);
         row.seconds = now() - before;
         row.path.iter_mut().for_each(|path| path.lower_bound = bound);
         algorithm.search(&walkable, ends, &mut |_: QueryEvent| row.events += 1);
@@ -162,7 +162,7 @@ pub fn compare(
         row.ratio = Some(ratio(row.measure(), least));
     }
     let best = corridors.iter().zip(&comparison.rows).find(|(_, row)| row.algorithm == best);
-    let (_, own) = solve(&walkable, query.settings.pulling, by.algorithm, ends);
+    let (_, own) = solve(&walkable, query.settings.pulling, by.algorithm, ends, path_through);
     if let Some((path, best)) = own.path.as_ref().zip(best)
         && own.measure() > least * (1.0 + AS_LONG)
     {
@@ -179,16 +179,18 @@ pub fn compare(
     Ok(comparison)
 }
 
+/// Searches by an algorithm, and pulls the path through its corridor with `pull`.
 fn solve(
     walkable: &Walkable<'_>,
     pulling: Pulling,
     algorithm: Algorithm,
     ends: [&Located; 2],
+    pull: fn(&Walkable<'_>, Pull, &Corridor, [&Located; 2]) -> Path,
 ) -> (Corridor, Row) {
     let found = algorithm.search(walkable, ends, &mut Silent);
     let corridor = found.corridor.map(|found| around_start_cell(walkable, (algorithm, pulling), found, ends));
     let how = Pull::bare(algorithm, pulling);
-    let path = corridor.as_ref().map(|corridor| string_through(walkable, how, corridor, ends));
+    let path = corridor.as_ref().map(|corridor| pull(walkable, how, corridor, ends));
     let length = path.as_ref().map_or(f64::INFINITY, |path| path.length);
     let cost = path.as_ref().and_then(|path| path.cost);
     let expanded = found.expanded;

@@ -17,8 +17,30 @@ use crate::trace::{Observer, Silent};
 /// The footprint is `None` if changes anywhere may affect the answer, e.g. if there is no path. Reports all events to
 /// `observer`, like [`find_path_observed`]. The units of `progress` are expanded nodes or intervals.
 ///
+/// # Errors
+///
+/// Fails if the searches were stopped, even if one of several algorithms found a path before.
+///
 /// [`find_path_observed`]: crate::pathfinding::query::find_path_observed
 pub fn find_path_with_progress(
+    mesh: &NavMesh,
+    derived: &Derived,
+    query: &Query,
+    observer: &mut impl Observer<QueryEvent>,
+    progress: &Progress,
+) -> Result<(Answer, Option<SearchFootprint>), Stopped> {
+    let found = find_path_until_stopped(mesh, derived, query, observer, progress)?;
+    if found.0.is_cut_short() { Err(Stopped) } else { Ok(found) }
+}
+
+/// Like [`find_path_with_progress`], but returns the best path found until a stop.
+///
+/// [`SelectedAlgorithm::unfinished`] states then that the algorithms were not all compared.
+///
+/// # Errors
+///
+/// Fails if the searches were stopped before one found a path.
+pub fn find_path_until_stopped(
     mesh: &NavMesh,
     derived: &Derived,
     query: &Query,
@@ -35,6 +57,7 @@ pub fn find_path_with_progress(
     // The searches from other cells at an end are not in the footprint.
     let has_choice = ends.iter().flatten().any(|end| has_choice(&walkable, end));
     let is_found = answer.path().is_some() && !watch.footprint.is_everything && !has_choice;
+    let is_found = is_found && !answer.is_cut_short();
     Ok((answer, is_found.then_some(watch.footprint)))
 }
 

@@ -10,9 +10,11 @@ use crate::navmesh::{CellId, Derived, NavMesh};
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::mesh_query::locate::{Located, cells_with};
 use crate::pathfinding::mesh_query::raycast::raycast;
-use crate::pathfinding::query::Answer;
 use crate::pathfinding::query::memory::PathMemory;
+use crate::pathfinding::query::selected_algorithm::{ComparisonEnd, SelectedAlgorithm};
 use crate::pathfinding::query::selection::How;
+use crate::pathfinding::query::why::Why;
+use crate::pathfinding::query::{Answer, Outcome};
 use crate::pathfinding::string_pulling::path::Path;
 use crate::trace::Silent;
 
@@ -77,7 +79,16 @@ pub fn farthest_start(walkable: &Walkable<'_>, from: &Located, to: Vec2) -> Loca
     farthest.reduce(|best, next| if next.0 > best.0 { next } else { best }).map_or(*from, |(_, start)| *start)
 }
 
-/// Returns the ends with the best path on other cells; `None` if the given ends answer best.
+/// The ends of a query on those of their cells that answer best.
+pub(super) struct Better {
+    pub(super) ends: [Located; 2],
+    /// Best answer until the searches were stopped; `None` if they were not.
+    pub(super) stopped: Option<Answer>,
+    /// Expansions of all searches that compared the ends.
+    pub(super) total_expanded: usize,
+}
+
+/// Returns the ends on the cells with the best path; the given ones if no other path is better.
 ///
 /// The best path is the cheapest one, or the shortest one if every metre costs 1.
 pub(super) fn better_ends(
@@ -86,29 +97,41 @@ pub(super) fn better_ends(
     walkable: &Walkable<'_>,
     ends: [&Located; 2],
     how: &mut How<'_, '_>,
-) -> Option<[Located; 2]> {
+) -> Better {
+    let given = ends.map(|end| *end);
+    let mut better = Better { ends: given, stopped: None, total_expanded: 0 };
     let [starts, targets] = ends.map(|end| choices(walkable, end));
     if starts.len() == 1 && targets.len() == 1 {
-        return None;
+        return better;
     }
-    let (mut memory, mut answer) = (PathMemory::default(), Answer::default());
-    let mut measure = |ends: [Located; 2]| {
-        answer_at(world, (query, ends), how.anew(), &mut Silent, &mut memory, &mut answer);
-        answer.path().map_or(f64::INFINITY, Path::measure)
-    };
-    let given = measure(ends.map(|end| *end));
-    let mut best = (given, None);
-    for &start in &starts {
-        for &target in &targets {
-            let pair = [start, target];
-            if pair.iter().zip(ends).all(|(end, given)| end.cell == given.cell) {
-                continue;
-            }
-            let measure = measure(pair);
-            if measure < best.0 * (1.0 - BETTER) {
-                best = (measure, Some(pair));
-            }
+    let (mut memory, mut answer, mut best) = (PathMemory::default(), Answer::default(), None);
+    let pairs = starts.iter().flat_map(|&start| targets.iter().map(move |&target| [start, target]));
+    // The given ends are the first pair.
+    for pair in pairs {
+        answer_at(world, (query, pair), how.anew(), &mut Silent, &mut memory, &mut answer);
+        better.total_expanded += answer.total_expanded;
+        let measure = answer.path().map_or(f64::INFINITY, Path::measure);
+        let is_better = best.as_ref().is_none_or(|&(least, _)| measure < least * (1.0 - BETTER));
+        if is_better {
+            better.ends = pair;
+            best = Some((measure, answer.clone()));
+        }
+        if how.is_stopped() {
+            better.stopped = best.map(|(_, answer)| cut_short(answer, better.total_expanded));
+            return better;
         }
     }
-    best.1
+    better
+}
+
+/// Returns an answer that was the best until the searches were stopped.
+///
+/// Without a path, it is undetermined.
+fn cut_short(answer: Answer, total_expanded: usize) -> Answer {
+    let by = answer.by.map(|by| SelectedAlgorithm { unfinished: Some(ComparisonEnd::Stopped), ..by });
+    let outcome = match answer.outcome {
+        Outcome::NoPath { .. } => Outcome::NoPath { why: Why::Stopped },
+        found => found,
+    };
+    Answer { by, outcome, total_expanded, ..answer }
 }

@@ -14,11 +14,11 @@ pub mod ends;
 
 use std::mem;
 
-use self::ends::better_ends;
+use self::ends::{Better, better_ends};
 use self::memory::PathMemory;
 use self::optimality::lower_bound;
 use self::pull::{Pull, PullMemory, bends_through, pull_into, pull_string_into};
-use self::selected_algorithm::SelectedAlgorithm;
+use self::selected_algorithm::{ComparisonEnd, SelectedAlgorithm};
 use self::selection::{Found, How, find_corridor};
 use self::settings::Settings;
 use self::why::{Why, moved_ends};
@@ -60,8 +60,10 @@ pub struct Answer {
     pub target: Option<Located>,
     /// The path, or the reason why there is none.
     pub outcome: Outcome,
-    /// Number of nodes or intervals that the search expanded.
+    /// Number of nodes or intervals that the search of this path expanded.
     pub expanded: usize,
+    /// Number of nodes or intervals that all searches for the answer expanded.
+    pub total_expanded: usize,
     /// Algorithm that answered, and the reason for its selection; `None` on an empty mesh.
     pub by: Option<SelectedAlgorithm>,
 }
@@ -98,9 +100,14 @@ impl Answer {
         }
     }
 
-    /// Whether the search was stopped, so the result is undetermined.
+    /// Whether the search was stopped before it found a path, so the result is undetermined.
     pub fn is_stopped(&self) -> bool {
         self.why() == Some(&Why::Stopped)
+    }
+
+    /// Whether the searches were stopped, before or after one found a path.
+    pub fn is_cut_short(&self) -> bool {
+        self.is_stopped() || self.by.is_some_and(|by| by.unfinished == Some(ComparisonEnd::Stopped))
     }
 }
 
@@ -108,7 +115,7 @@ impl Answer {
 impl Default for Answer {
     fn default() -> Self {
         let outcome = Outcome::NoPath { why: Why::EmptyMesh };
-        Self { start: None, target: None, outcome, expanded: 0, by: None }
+        Self { start: None, target: None, outcome, expanded: 0, total_expanded: 0, by: None }
     }
 }
 
@@ -228,7 +235,12 @@ pub(super) fn answer_into(
     let Settings { agent, filter, .. } = &query.settings;
     let walkable = Walkable::new(world.0, world.1, agent, filter);
     let given = [start, target];
-    let ends = better_ends(world, query, &walkable, [&start, &target], &mut how).unwrap_or(given);
+    let Better { ends, stopped, total_expanded } =
+        better_ends(world, query, &walkable, [&start, &target], &mut how);
+    if let Some(stopped) = stopped {
+        *answer = stopped;
+        return;
+    }
     for ((end, from), to) in [End::Start, End::Target].into_iter().zip(given).zip(ends) {
         if from.cell != to.cell {
             let step = LocateStep::Preferred { cell: to.cell, point: to.point, over: from.cell };
@@ -236,6 +248,7 @@ pub(super) fn answer_into(
         }
     }
     answer_at(world, (query, ends), how, observer, memory, answer);
+    answer.total_expanded += total_expanded;
 }
 
 /// Answers a query between ends on certain cells.
@@ -252,9 +265,9 @@ fn answer_at(
     (answer.start, answer.target) = (Some(start), Some(target));
     let walkable = Walkable::new(mesh, derived, agent, filter);
     let ends = [&start, &target];
-    let Found { corridor, ground_optimum, expanded, by } =
+    let Found { corridor, ground_optimum, expanded, total_expanded, by } =
         find_corridor(&walkable, &query.settings, ends, how, observer, memory);
-    (answer.expanded, answer.by) = (expanded, Some(by));
+    (answer.expanded, answer.total_expanded, answer.by) = (expanded, total_expanded, Some(by));
     answer.outcome = match corridor {
         Err(why) => Outcome::NoPath { why },
         Ok(corridor) => {

@@ -184,6 +184,18 @@ fn cross_cost_borders(walkable: &Walkable<'_>, how: Pull, corridor: &Corridor, p
     }
 }
 
+/// Pulls the path of an answer through a corridor.
+pub(in crate::pathfinding) fn path_through(
+    walkable: &Walkable<'_>,
+    how: Pull,
+    corridor: &Corridor,
+    ends: [&Located; 2],
+) -> Path {
+    let (mut memory, mut path) = (PullMemory::default(), Path::default());
+    pull_into(walkable, how, corridor, ends, &mut Silent, &mut memory, &mut path);
+    path
+}
+
 /// Pulls a path for an agent without a radius.
 pub(in crate::pathfinding) fn string_through(
     walkable: &Walkable<'_>,
@@ -191,11 +203,8 @@ pub(in crate::pathfinding) fn string_through(
     corridor: &Corridor,
     ends: [&Located; 2],
 ) -> Path {
-    let (mut memory, mut path) = (PullMemory::default(), Path::default());
     let point = Agent::default();
-    let walkable = Walkable { agent: &point, ..*walkable };
-    pull_into(&walkable, how, corridor, ends, &mut Silent, &mut memory, &mut path);
-    path
+    path_through(&Walkable { agent: &point, ..*walkable }, how, corridor, ends)
 }
 
 /// Moves those ends of a portal that lie on walls inwards by the radius.

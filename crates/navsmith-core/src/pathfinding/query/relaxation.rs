@@ -147,20 +147,23 @@ impl fmt::Display for Relaxation {
 
 /// Returns the blocked cells of the path with the fewest blocked cells, in path order.
 ///
+/// Also returns the number of cells that the search expanded.
+///
 /// The list includes cells entered over a blocked link. It is empty if there is no path even through blocked cells.
 /// The function runs a second search, which counts steps and ignores blocks.
 pub(super) fn closed_cells(
     walkable: &Walkable<'_>,
     start: &Located,
     target: &Located,
-) -> Vec<(CellId, Blocked)> {
+) -> (Vec<(CellId, Blocked)>, usize) {
     let mut search = Search::ignoring_blocks(walkable, start, target);
     search.run(&mut Silent);
     let Corridor { cells, exits } = search.corridor().unwrap_or_default();
     let steps = cells.windows(2).zip(exits);
-    steps
+    let blocked = steps
         .filter_map(|(pair, way)| Some((pair[1], walkable.blocked_traversal(pair[0], way, pair[1])?)))
-        .collect()
+        .collect();
+    (blocked, search.expanded())
 }
 
 /// Returns the first few cells with their reasons, and the number of the remaining ones, as text.

@@ -15,13 +15,24 @@ pub struct SelectedAlgorithm {
     pub algorithm: Algorithm,
     /// The reason for it.
     pub because: SelectionReason,
+    /// The reason why not all other algorithms finished their searches; `None` if they did or need not.
+    pub unfinished: Option<ComparisonEnd>,
+}
+
+/// Reason why a comparison of the algorithms ended early; prints as a clause.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ComparisonEnd {
+    /// A search without a heuristic reached its limit of expansions, as on large meshes.
+    AtLimit,
+    /// The owner stopped the searches.
+    Stopped,
 }
 
 /// The reason why an algorithm was selected; prints as a part of a sentence.
 ///
 /// From [`Self::Radius`] on, all algorithms searched, and the answer is the best of their paths: the shortest along the
-/// surface, or the cheapest with costs. Searches without a heuristic stop early on large meshes, and all stop once a
-/// path is proven optimal.
+/// surface, or the cheapest with costs. They stop once a path is proven optimal. Searches without a heuristic stop early
+/// on large meshes, which [`SelectedAlgorithm::unfinished`] states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SelectionReason {
     /// The settings name it.
@@ -51,13 +62,15 @@ impl SelectedAlgorithm {
     /// taken.
     pub(in crate::pathfinding) fn of(settings: &Settings, walkable: &Walkable<'_>, start: &Located) -> Self {
         let because = match settings.algorithm {
-            AlgorithmChoice::Named(algorithm) => return Self { algorithm, because: SelectionReason::Asked },
+            AlgorithmChoice::Named(algorithm) => {
+                return Self { algorithm, because: SelectionReason::Asked, unfinished: None };
+            }
             AlgorithmChoice::Automatic if settings.pulling != Pulling::Ground => SelectionReason::Curved,
             AlgorithmChoice::Automatic if walkable.has_costs() => SelectionReason::Costs,
             AlgorithmChoice::Automatic if walkable.leaves_by_link(start.cell) => SelectionReason::Links,
             AlgorithmChoice::Automatic => SelectionReason::NothingMatters,
         };
-        Self { algorithm: Algorithm::Polyanya, because }
+        Self { algorithm: Algorithm::Polyanya, because, unfinished: None }
     }
 
     /// Whether several algorithms searched, and this one found the best path.
@@ -76,6 +89,12 @@ impl SelectedAlgorithm {
         }
     }
 
+    /// Returns the reason, and whether the comparison of the algorithms was not finished, as clauses.
+    pub fn reason(self) -> String {
+        let unfinished = self.unfinished.map_or_else(String::new, |why| format!("; {why}"));
+        format!("{}{unfinished}", self.because)
+    }
+
     /// Returns whether it was selected automatically, not by name.
     pub fn is_automatic(self) -> bool {
         self.because != SelectionReason::Asked
@@ -84,7 +103,18 @@ impl SelectedAlgorithm {
 
 impl fmt::Display for SelectedAlgorithm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, because {}", self.algorithm.title(), self.because)
+        write!(f, "{}, because {}", self.algorithm.title(), self.reason())
+    }
+}
+
+impl fmt::Display for ComparisonEnd {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::AtLimit => {
+                "the comparison is unfinished, because searches without a heuristic end early on large meshes"
+            }
+            Self::Stopped => "the comparison is unfinished, because the search was stopped",
+        })
     }
 }
 

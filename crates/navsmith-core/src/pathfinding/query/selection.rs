@@ -9,7 +9,7 @@ use super::memory::PathMemory;
 use super::optimality::{AS_LONG, is_level, is_proven, lower_bound};
 use super::pull::Pull;
 use super::relaxation::closed_cells;
-use super::selected_algorithm::{SelectedAlgorithm, SelectionReason};
+use super::selected_algorithm::{ComparisonEnd, SelectedAlgorithm, SelectionReason};
 use super::settings::Settings;
 use super::why::{Why, apart};
 use crate::navmesh::CellId;
@@ -72,7 +72,7 @@ impl<'b> How<'_, 'b> {
         }
     }
 
-    fn is_stopped(&self) -> bool {
+    pub(super) fn is_stopped(&self) -> bool {
         matches!(self, Self::Watched(watch) if watch.progress.is_stopped())
     }
 }
@@ -81,7 +81,10 @@ impl<'b> How<'_, 'b> {
 pub(in crate::pathfinding) struct Found {
     pub(in crate::pathfinding) corridor: Result<Corridor, Why>,
     pub(in crate::pathfinding) ground_optimum: Option<f64>,
+    /// Expansions of the search that answers.
     pub(in crate::pathfinding) expanded: usize,
+    /// Expansions of all searches.
+    pub(in crate::pathfinding) total_expanded: usize,
     pub(in crate::pathfinding) by: SelectedAlgorithm,
 }
 
@@ -111,15 +114,17 @@ pub(super) fn find_corridor(
 ) -> Found {
     let [start, target] = ends;
     let by = SelectedAlgorithm::of(settings, walkable, start);
-    if let Some(why) = apart(walkable, start, target) {
-        return Found { corridor: Err(why), ground_optimum: None, expanded: 0, by };
+    if let Some((why, total_expanded)) = apart(walkable, start, target) {
+        return Found { corridor: Err(why), ground_optimum: None, expanded: 0, total_expanded, by };
     }
-    let mut searching = Searching { walkable, settings, ends, how, memory, closed: None };
+    let mut searching = Searching { walkable, settings, ends, how, memory, closed: None, total_expanded: 0 };
     let (by, result) = if by.is_automatic() {
         let (by, result) = searching.select(by);
         if observer.is_enabled() && !searching.how.is_stopped() {
+            let total_expanded = searching.total_expanded;
             let again = searching.search(by.algorithm, usize::MAX, observer);
             searching.memory.keep_result(by.algorithm, again.corridor);
+            searching.total_expanded = total_expanded;
         }
         (by, result)
     } else {
@@ -133,7 +138,8 @@ pub(super) fn find_corridor(
         true => Why::OnlyByLinks,
         false => Why::Closed { cells },
     };
-    Found { corridor: corridor.ok_or(why), ground_optimum, expanded, by }
+    let total_expanded = searching.total_expanded;
+    Found { corridor: corridor.ok_or(why), ground_optimum, expanded, total_expanded, by }
 }
 
 struct Searching<'a, 'k, 'b> {
@@ -144,6 +150,8 @@ struct Searching<'a, 'k, 'b> {
     memory: &'a mut PathMemory,
     /// Blocked cells that every path crosses; `None` before they are searched.
     closed: Option<Vec<(CellId, Blocked)>>,
+    /// Expansions of all searches so far.
+    total_expanded: usize,
 }
 
 impl Searching<'_, '_, '_> {
@@ -155,6 +163,7 @@ impl Searching<'_, '_, '_> {
     ) -> SearchResult {
         let (walkable, ends) = (self.walkable, self.ends);
         let result = self.how.search(algorithm, most, (walkable, ends), observer, self.memory);
+        self.total_expanded += result.expanded;
         let by = (algorithm, self.settings.pulling);
         let corridor = result.corridor.map(|found| around_start_cell(walkable, by, found, ends));
         SearchResult { corridor, ..result }
@@ -162,7 +171,12 @@ impl Searching<'_, '_, '_> {
 
     fn closed(&mut self) -> &mut Vec<(CellId, Blocked)> {
         let (walkable, [start, target]) = (self.walkable, self.ends);
-        self.closed.get_or_insert_with(|| closed_cells(walkable, start, target))
+        let total_expanded = &mut self.total_expanded;
+        self.closed.get_or_insert_with(|| {
+            let (cells, expanded) = closed_cells(walkable, start, target);
+            *total_expanded += expanded;
+            cells
+        })
     }
 
     /// Searches with Polyanya, and with all other algorithms if its path is not proven optimal.
@@ -172,7 +186,7 @@ impl Searching<'_, '_, '_> {
         let is_flat = self.settings.pulling == Pulling::Ground;
         first.ground_optimum = first.ground_optimum.filter(|_| is_flat);
         if self.how.is_stopped() {
-            return (by, first);
+            return (SelectedAlgorithm { unfinished: Some(ComparisonEnd::Stopped), ..by }, first);
         }
         let because = match (&first.corridor, by.because) {
             (Some(corridor), _) if is_flat && self.is_proven(corridor, first.ground_optimum) => {
@@ -196,6 +210,8 @@ impl Searching<'_, '_, '_> {
     }
 
     /// Searches with all other algorithms until a path is proven optimal, and returns the best result.
+    ///
+    /// Once the searches are stopped, this is the best one until then.
     fn select_best(
         &mut self,
         mut by: SelectedAlgorithm,
@@ -203,7 +219,6 @@ impl Searching<'_, '_, '_> {
     ) -> (SelectedAlgorithm, SearchResult) {
         let bound = lower_bound(self.walkable, self.ends, first.ground_optimum);
         let mut best = mem::take(&mut self.memory.best);
-        let mut all_expanded = first.expanded;
         let mut least = f64::INFINITY;
         if let Some(corridor) = first.corridor.take() {
             least = self.measure(by.algorithm, &corridor);
@@ -212,18 +227,27 @@ impl Searching<'_, '_, '_> {
         }
         for algorithm in OTHERS {
             if least <= bound * (1.0 + AS_LONG) {
+                by.unfinished = None;
                 break;
             }
             let most = match algorithm {
-                Algorithm::Nodes(Method::Steps | Method::Distance) => all_expanded.max(LEAST_EXPANSIONS),
+                Algorithm::Nodes(Method::Steps | Method::Distance) => {
+                    self.total_expanded.max(LEAST_EXPANSIONS)
+                }
                 _ => usize::MAX,
             };
             let result = self.search(algorithm, most, &mut Silent);
-            all_expanded += result.expanded;
-            if self.how.is_stopped() {
-                return (by, SearchResult::default());
+            let is_stopped = self.how.is_stopped();
+            if is_stopped {
+                by.unfinished = Some(ComparisonEnd::Stopped);
             }
             let Some(corridor) = result.corridor else {
+                if is_stopped {
+                    break;
+                }
+                if result.expanded >= most {
+                    by.unfinished = Some(ComparisonEnd::AtLimit);
+                }
                 if least == f64::INFINITY && !self.closed().is_empty() {
                     break;
                 }
@@ -236,6 +260,9 @@ impl Searching<'_, '_, '_> {
                 best.copy(&corridor);
             }
             self.memory.keep_result(algorithm, Some(corridor));
+            if is_stopped {
+                break;
+            }
         }
         let is_found = least < f64::INFINITY;
         if !is_found {

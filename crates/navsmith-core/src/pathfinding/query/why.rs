@@ -153,28 +153,30 @@ fn all(moved: &[Moved]) -> String {
     parts.join(", and ")
 }
 
-/// Returns the reason why a search is pointless; `None` if a path may exist.
+/// Returns the reason why a search is pointless, and the cells expanded to find it.
+///
+/// `None` if a path may exist.
 pub(in crate::pathfinding) fn apart(
     walkable: &Walkable<'_>,
     start: &Located,
     target: &Located,
-) -> Option<Why> {
+) -> Option<(Why, usize)> {
     let [from, to] = [start, target].map(|end| walkable.derived.islands.of(end.cell).unwrap_or_default());
     if from != to && !walkable.derived.links.join(from, to) {
-        return Some(Why::DifferentIslands {
-            start: from,
-            target: to,
-            moved: off_mesh(walkable, start, target),
-        });
+        let moved = off_mesh(walkable, start, target);
+        return Some((Why::DifferentIslands { start: from, target: to, moved }, 0));
     }
     let blocked = [(End::Start, start.cell), (End::Target, target.cell)].into_iter();
     let blocked: Vec<_> =
         blocked.filter_map(|(end, cell)| Some((end, cell, walkable.blocked(cell)?))).collect();
     if !blocked.is_empty() {
-        return Some(Why::ShutEnds(blocked));
+        return Some((Why::ShutEnds(blocked), 0));
     }
     let may_lead = from == to || walkable.derived.links.lead(from, to);
-    (!may_lead).then(|| Why::Closed { cells: closed_cells(walkable, start, target) })
+    (!may_lead).then(|| {
+        let (cells, expanded) = closed_cells(walkable, start, target);
+        (Why::Closed { cells }, expanded)
+    })
 }
 
 pub(in crate::pathfinding) fn off_mesh(

@@ -86,8 +86,9 @@ pub(super) fn stretch_length(line: [Vec3; 2], portals: &[Portal]) -> f64 {
 
 /// Returns the mean cost of a metre along the surface, along segments that pass portals in order.
 ///
-/// A portal is passed where a segment leaves the near side of its line. The first portal is the start and the last one
-/// the target.
+/// A portal is passed where a segment leaves the near side of its line. A path that leaves ground and returns to it
+/// runs along the line, and passes the portal at its crossing. The first portal is the start and the last one the
+/// target.
 pub(super) fn mean_weight(points: &[Vec3], portals: &[Portal]) -> f64 {
     let Some((first, inner)) = portals.split_first() else { return 1.0 };
     let mut inner = inner.split_last().map_or(inner, |(_, inner)| inner);
@@ -106,7 +107,14 @@ pub(super) fn mean_weight(points: &[Vec3], portals: &[Portal]) -> f64 {
             if behind > 0.0 {
                 break;
             }
-            let t = if before > 0.0 { (before / (before - behind)).clamp(passed, 1.0) } else { passed };
+            let t = if before > 0.0 {
+                (before / (before - behind)).clamp(passed, 1.0)
+            } else if let Some(crossing) = portal.crossing {
+                let Some(t) = share_of(ground(crossing).as_dvec2(), [from, to]) else { break };
+                t.max(passed)
+            } else {
+                passed
+            };
             let across = right - left;
             let along = ((from.lerp(to, t) - left).dot(across) / across.length_squared()).clamp(0.0, 1.0);
             let [low, high] = [portal.left, portal.right].map(|end| f64::from(end.y));
@@ -119,6 +127,16 @@ pub(super) fn mean_weight(points: &[Vec3], portals: &[Portal]) -> f64 {
     }
     let mean = whole.cost / whole.length;
     if mean.is_finite() { mean } else { weight.into() }
+}
+
+/// Distance from a crossing up to which a segment passes it, in metres.
+const AT_CROSSING: f64 = 1e-3;
+
+/// Returns the share of a segment at which it passes a point; `None` if it passes elsewhere.
+fn share_of(point: DVec2, [from, to]: [DVec2; 2]) -> Option<f64> {
+    let along = to - from;
+    let t = ((point - from).dot(along) / along.length_squared().max(f64::MIN_POSITIVE)).clamp(0.0, 1.0);
+    (from.lerp(to, t).distance(point) <= AT_CROSSING).then_some(t)
 }
 
 /// Tolerance at the ends of a portal, as a share of its width; it covers rounding.

@@ -20,6 +20,7 @@ impl StuckCause {
     pub fn wall(&self) -> Option<HalfEdge> {
         match self {
             Self::BehindWall { wall, .. }
+            | Self::AreaAhead { wall, .. }
             | Self::BetweenWalls { wall, .. }
             | Self::HeldByWall { wall, .. }
             | Self::TargetAtWall { wall, .. } => Some(*wall),

@@ -25,17 +25,20 @@ impl Case<'_> {
                 filter.set_cost(area, cost);
                 filter
             });
-        let obstacles = |filter| self.obstacle(&Walkable { filter, ..self.walkable }, target);
-        obstacles(self.walkable.filter)
-            .or_else(|| obstacles(&with_links))
-            .or_else(|| obstacles(&open))
+        let obstacles =
+            |filter, opens_links| self.obstacle(&Walkable { filter, ..self.walkable }, opens_links, target);
+        obstacles(self.walkable.filter, false)
+            .or_else(|| obstacles(&with_links, false))
+            .or_else(|| obstacles(&open, false))
+            .or_else(|| obstacles(&open, true))
             .unwrap_or_else(|| StuckCause::OtherIsland { islands: islands() })
     }
 
     /// Returns the obstacle on the widest path that a filter allows; `None` without such a path.
     ///
-    /// The first area and the first link that the group does not allow come before a portal.
-    fn obstacle(&self, walkable: &Walkable<'_>, target: CellId) -> Option<StuckCause> {
+    /// The first area and the first link that the group does not allow come before a portal. With `opens_links`, the path
+    /// takes links that are blocked in its direction.
+    fn obstacle(&self, walkable: &Walkable<'_>, opens_links: bool, target: CellId) -> Option<StuckCause> {
         let width_of = |way| match walkable.blocked_portal(way) {
             Some(Blocked::Narrow(width)) => width,
             _ => f32::INFINITY,
@@ -43,7 +46,15 @@ impl Case<'_> {
         let refused = |from, way, into| match self.walkable.blocked_traversal(from, way, into) {
             Some(Blocked::Area(area)) => Some(StuckCause::ForbiddenArea { area, cell: into }),
             Some(Blocked::IgnoredLink(link)) => Some(StuckCause::IgnoredLinks { link }),
+            Some(blocked @ (Blocked::OneWay(link) | Blocked::Climb(link, _))) => {
+                Some(StuckCause::BlockedLink { link, blocked })
+            }
             _ => None,
+        };
+        let is_passed = |blocked: Option<Blocked>| match blocked {
+            None | Some(Blocked::Narrow(_)) => true,
+            Some(Blocked::OneWay(_) | Blocked::Climb(..)) => opens_links,
+            Some(_) => false,
         };
         let (mut open, mut closed) = (PriorityQueue::default(), BTreeSet::new());
         // By number, the obstacle of a path so far.
@@ -60,7 +71,7 @@ impl Case<'_> {
             for (way, next) in walkable.ways(cell) {
                 let own = way.side().map_or(f32::INFINITY, width_of);
                 let blocked = walkable.blocked_traversal(cell, way, next);
-                if closed.contains(&next) || !matches!(blocked, None | Some(Blocked::Narrow(_))) {
+                if closed.contains(&next) || !is_passed(blocked) {
                     continue;
                 }
                 let is_refused =

@@ -108,6 +108,8 @@ impl Simulation {
     }
 
     /// Whether the straight line to a visible position costs more than the way over the waypoint.
+    ///
+    /// A path can run along the border of expensive ground. The agent is then beside it, so the costs of the path count.
     fn is_dearer(&mut self, index: usize, to: Vec2) -> bool {
         let agent = &self.agents[index];
         let walkable = self.classes[agent.class].on(&self.mesh, &self.derived);
@@ -120,7 +122,12 @@ impl Simulation {
         let (direct, _) = cost(&agent.at, to);
         let (before, at_waypoint) = cost(&agent.at, ground(waypoint));
         let (behind, _) = cost(&at_waypoint, to);
-        direct > (before + behind) * (1.0 + ROUNDING)
+        let lengths = [ground(agent.at.point), to].map(|end| f64::from(end.distance(ground(waypoint))));
+        let planned = agent.path().weights();
+        let least = |cost: f64, part: usize| {
+            planned[part].map_or(cost, |weight| cost.min(lengths[part] * f64::from(weight)))
+        };
+        direct > (least(before, 0) + least(behind, 1)) * (1.0 + ROUNDING)
     }
 
     fn pass_waypoint(&mut self, index: usize, observer: &mut impl Observer<AgentEvent>) {

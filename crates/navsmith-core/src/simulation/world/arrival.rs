@@ -51,7 +51,7 @@ fn way_to(
     let mut way = FollowedPath::default();
     let start = places::relocated(walkable.mesh, walkable.derived, agent.began_at);
     let planned = start.map(|start| planner.plan([&start, target], &mut way));
-    counts.cells += planner.answer().expanded;
+    counts.cells += planner.answer().total_expanded;
     let way = if planned.is_some_and(|planned| planned.is_ok()) { &way } else { agent.path() };
     way.waypoints_after_links().to_vec()
 }

@@ -3,8 +3,8 @@
 use super::{AgentPhase, Simulation};
 use crate::geometry::Vec2;
 use crate::navmesh::{Derived, NavMesh};
-use crate::pathfinding::agent::corridor::Corridor;
-use crate::pathfinding::agent::walkable::Walkable;
+use crate::pathfinding::agent::corridor::{Corridor, Traversal};
+use crate::pathfinding::agent::walkable::{LinkCrossing, Walkable};
 use crate::pathfinding::mesh_query::locate::Located;
 use crate::pathfinding::query::StringPuller;
 use crate::pathfinding::query::algorithm::Algorithm;
@@ -242,6 +242,9 @@ impl PlanPath for GroupPlanner<'_> {
             return if can_differ { self.own(ends, path) } else { Err(self.why_unreached(ends)) };
         };
         let ends = if has_moved { [ends[0], &was_at] } else { ends };
+        if self.can_gain_by_link(&corridor, ends) {
+            return self.own(ends, path);
+        }
         let by = (Algorithm::Nodes(Method::Midpoints), Pulling::Ground);
         let corridor = around_start_cell(self.walkable, by, corridor, ends);
         self.counts.cells += corridor.cells.len() + CELLS_PER_PATH;
@@ -261,10 +264,36 @@ impl GroupPlanner<'_> {
         let is_checked = has_waypoints && replanning == Replanning::CheckCorridor;
         let bends = self.puller.pull(self.walkable, corridor, ends);
         path.set_bends(bends, if is_checked { &corridor.cells } else { &[] });
-        if has_waypoints && smoothing > 0.0 && !path.has_link_ahead() {
+        if has_waypoints && smoothing > 0.0 {
             let settings = SmoothingSettings { tangent: smoothing, ..SmoothingSettings::default() };
             path.set_curve(smoothed_bends(self.walkable, ends[0], bends, &settings));
         }
+    }
+
+    /// Whether a link that leaves the cell of the target can make the end of a path cheaper.
+    ///
+    /// A shared search ends where it enters that cell.
+    fn can_gain_by_link(&self, corridor: &Corridor, [start, target]: [&Located; 2]) -> bool {
+        let (walkable, from) = (self.walkable, target.cell);
+        let last = corridor.exits.last().zip(corridor.cells.iter().nth_back(1));
+        let entry = match last {
+            Some((way @ Traversal::Side(_), _)) => walkable.midpoint(*way),
+            Some((way, &cell)) => {
+                let Some(crossing) = walkable.crossing(cell, *way, from, None) else { return false };
+                crossing.off
+            }
+            None => start.point.as_dvec3(),
+        };
+        let (weight, goal) = (walkable.weight(from), target.point.as_dvec3());
+        walkable.derived.links.steps(from).any(|step| {
+            let way = Traversal::Link { link: step.link, end: step.end };
+            let is_open = walkable.blocked_traversal(from, way, step.cell).is_none();
+            let crossing = walkable.crossing(from, way, step.cell, Some(entry)).filter(|_| is_open);
+            crossing.is_some_and(|LinkCrossing { on, off, cost }| {
+                let least = weight * entry.distance(on) + cost + walkable.least_cost() * off.distance(goal);
+                least < weight * entry.distance(goal)
+            })
+        })
     }
 
     /// Whether a path corridor follows the agent; one that returns to its first cell would be cut there.
@@ -298,7 +327,7 @@ impl GroupPlanner<'_> {
             planned = planner.plan(ends, path);
         }
         let answer = planner.answer();
-        self.counts.cells += answer.expanded;
+        self.counts.cells += answer.total_expanded;
         planned?;
         let (Some(found), Some(start), Some(target)) = (answer.path(), &answer.start, &answer.target) else {
             return Ok(());

@@ -5,6 +5,7 @@ use crate::navmesh::{Derived, NavMesh};
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::query::algorithm::Algorithm;
 use crate::pathfinding::query::optimality::{AS_LONG, ground_optimum};
+use crate::pathfinding::query::pull::string_through;
 use crate::pathfinding::query::{Query, find_path};
 use crate::pathfinding::string_pulling::path::Path;
 use crate::pathfinding::string_pulling::surface_length::ground_length;
@@ -38,7 +39,8 @@ pub fn find_defect(mesh: &NavMesh, derived: &Derived, query: &Query) -> Option<D
     answer.path()?;
     let ends = [&answer.start?, &answer.target?];
     let walkable = Walkable::new(mesh, derived, &query.settings.agent, &query.settings.filter);
-    let rows = Algorithm::ALL.map(|algorithm| solve(&walkable, query.settings.pulling, algorithm, ends).1);
+    let rows = Algorithm::ALL
+        .map(|algorithm| solve(&walkable, query.settings.pulling, algorithm, ends, string_through).1);
     find(&rows, ground_optimum(&walkable, query.settings.pulling, ends))
 }
 

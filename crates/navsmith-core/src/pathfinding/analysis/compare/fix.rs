@@ -13,6 +13,7 @@ use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::mesh_query::locate::locate;
 use crate::pathfinding::query::Query;
 use crate::pathfinding::query::algorithm::Algorithm;
+use crate::pathfinding::query::pull::path_through;
 use crate::progress::{Stopped, Units};
 
 /// A single edit of the mesh; prints as an instruction.
@@ -115,7 +116,7 @@ fn measure_with(
     let ends = [query.start, query.target].map(|end| locate(&mesh, &derived, end, query.settings.max_height));
     let [Some(start), Some(target)] = ends else { return None };
     let walkable = Walkable { mesh: &mesh, derived: &derived, ..*walkable };
-    let (_, row) = solve(&walkable, query.settings.pulling, algorithm, [&start, &target]);
+    let (_, row) = solve(&walkable, query.settings.pulling, algorithm, [&start, &target], path_through);
     row.path.as_ref().map(|_| row.measure())
 }
 

@@ -9,6 +9,7 @@ use crate::pathfinding::mesh_query::locate::Located;
 use crate::pathfinding::mesh_query::random_points::random_points;
 use crate::pathfinding::query::algorithm::Algorithm;
 use crate::pathfinding::query::optimality::AS_LONG;
+use crate::pathfinding::query::pull::string_through;
 use crate::pathfinding::string_pulling::plane::Pulling;
 use crate::progress::{Progress, Stopped};
 
@@ -44,7 +45,7 @@ const DRAWS: usize = 4;
 /// Returns the ratios of at most `count` random pairs of positions, the worst first.
 ///
 /// Both positions of a pair lie on one island. The same seed gives the same pairs. Positions are spread evenly over
-/// the ground that the agent may enter.
+/// the ground that the agent may enter. Lengths are those of a point, because arcs take longer than searches.
 ///
 /// Reports each pair to `progress` before it is computed.
 pub fn gaps(
@@ -56,8 +57,9 @@ pub fn gaps(
 ) -> Result<Vec<PairGap>, Stopped> {
     let pairs = pairs(walkable, seed, count);
     let gap = |(start, target): &(Located, Located)| {
-        let length =
-            |&algorithm: &Algorithm| solve(walkable, Pulling::Ground, algorithm, [start, target]).1.length;
+        let length = |&algorithm: &Algorithm| {
+            solve(walkable, Pulling::Ground, algorithm, [start, target], string_through).1.length
+        };
         let lengths: Vec<f64> = algorithms.iter().map(length).collect();
         let shortest = lengths.iter().copied().fold(length(&Algorithm::Polyanya), f64::min);
         let ratios = lengths.into_iter().map(|length| ratio(length, shortest)).collect();

@@ -18,6 +18,8 @@ pub struct Bend {
     pub middle: Vec3,
     /// Link that the path takes from here to the next bend.
     pub link: Option<LinkId>,
+    /// Cost of a metre behind the portal of the bend.
+    pub weight: f32,
 }
 
 /// Adds the start, the bends around the ends of portals, and the target of a path without links.
@@ -40,6 +42,7 @@ pub(in crate::pathfinding) fn bends_into(
         let middle = along.map_or(disc.at, |along| disc.at - left_of(along) * disc.radius);
         let [at, middle] = [disc.at, middle].map(DVec2::as_vec2);
         let middle = Vec3::new(middle.x, disc.height, middle.y);
-        Bend { at, radius: disc.radius as f32, middle, link: None }
+        let weight = pulled.portals.get(disc.portal).map_or(1.0, |portal| portal.weight);
+        Bend { at, radius: disc.radius as f32, middle, link: None, weight }
     }));
 }

@@ -253,7 +253,7 @@ fn kind(change: &ConnectingChange) -> &'static str {
             Joining::Reverse(_) => "reverse",
             Joining::Separate(..) => "separate",
             Joining::CutOut { .. } => "cut_out",
-            Joining::Split { .. } => "split",
+            Joining::Split(_) => "split",
         },
     }
 }

@@ -181,14 +181,70 @@ fn a_way_over_an_island_between_is_closed_all_the_way() {
     expect![[r#"
         1.00 m, +0.00 m up, at [2, 1]; 1.00 m, +0.00 m up, at [5, 1]
         4.00 m, +0.00 m up, at [2, 1]
-        Weld: 6.00 m
         Bridge: 6.00 m
         Link: 6.00 m
+        Weld: 6.00 m
     "#]]
     .assert_eq(&described(&editor));
     every_offer_holds(&mut editor);
     editor.handle(Input::Run(Command::LinkGap));
     assert_eq!(editor.document().mesh.link_count(), 2, "a link over each gap");
+}
+
+#[test]
+fn a_step_that_is_too_high_is_linked_and_never_welded_or_bridged() {
+    for climb in [f32::INFINITY, 0.4] {
+        let mesh = squares(&[[0.0; 3], [2.0, 0.3, 0.0], [4.0, 2.3, 0.0]]);
+        let agent = Agent { max_climb: climb, ..Agent::default() };
+        let editor = editor(mesh, [[1.0, 1.0], [5.0, 1.0]], Settings { agent, ..Settings::default() });
+        let not = why::why_not(&editor).unwrap();
+        let refused = |kind| not.offers.iter().any(|offer| offer.kind == kind && offer.joining.is_err());
+        assert!(refused(JoinKind::Weld) && refused(JoinKind::Bridge), "{climb}: {:?}", not.offers);
+        let link = not.offers.iter().find(|offer| offer.kind == JoinKind::Link).unwrap();
+        assert_eq!(link.joining.is_ok(), climb.is_infinite(), "an agent of any climb takes the link");
+    }
+}
+
+#[test]
+fn a_weld_that_moves_vertices_far_comes_last_and_states_the_distance() {
+    let mesh = squares(&[[0.0; 3], [2.0, 0.3, 0.0]]);
+    let agent = Agent { max_climb: 0.4, ..Agent::default() };
+    let mut editor = editor(mesh, [[1.0, 1.0], [3.0, 1.0]], Settings { agent, ..Settings::default() });
+    let offers = why::why_not(&editor).unwrap().offers;
+    let first = offers.iter().find(|offer| offer.joining.is_ok()).unwrap();
+    assert_eq!((first.kind, first.moves), (JoinKind::Link, None));
+    let last = offers.last().unwrap();
+    assert_eq!(last.kind, JoinKind::Weld);
+    assert!(last.moves.is_some_and(|moves| (moves - 0.3).abs() < 1e-6), "{last:?}");
+    every_offer_holds(&mut editor);
+}
+
+/// Builds a floor with a ramp to a plateau at each end; the feet lie in the inside of the floor.
+fn ramps_on_a_floor() -> NavMesh {
+    let floor = [[0.0, 0.0, 0.0], [0.0, 0.0, 10.0], [20.0, 0.0, 10.0], [20.0, 0.0, 0.0]];
+    let left = [[0.0, 3.0, 4.0], [0.0, 3.0, 6.0], [2.0, 3.0, 6.0], [2.0, 3.0, 4.0]];
+    let right = [[18.0, 3.0, 4.0], [18.0, 3.0, 6.0], [20.0, 3.0, 6.0], [20.0, 3.0, 4.0]];
+    let feet = [[8.0, 0.0, 6.0], [8.0, 0.0, 4.0], [12.0, 0.0, 4.0], [12.0, 0.0, 6.0]];
+    let vertices = [floor, left, right, feet].concat().into_iter().map(Vec3::from);
+    let rings = [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11], [7, 6, 12, 13], [14, 15, 9, 8]];
+    let cells = rings.map(|ring| Cell::new(ring.map(VertexId), AreaId(0)));
+    NavMesh::from_parts(vertices, cells).unwrap()
+}
+
+#[test]
+fn ramps_whose_feet_lie_on_a_floor_are_joined_to_it_first() {
+    let settings = Settings { max_height: 4.0, ..Settings::default() };
+    let mut editor = editor(ramps_on_a_floor(), [[1.0, 5.0], [19.0, 5.0]], settings);
+    let first = why::why_not(&editor).unwrap().offers[0].clone();
+    assert!(first.joining.is_ok(), "{first:?}");
+    assert_eq!(
+        (first.kind, first.title().as_str()),
+        (JoinKind::Split, "Split cell 0 at the contacts and join")
+    );
+    every_offer_holds(&mut editor);
+    editor.handle(Input::Why(WhyInput::Join(0, JoinKind::Split)));
+    assert_eq!(editor.derived().islands.len(), 1, "one island");
+    assert_eq!(editor.history().done().last().unwrap().title, "Split cell 0 at the contacts and join");
 }
 
 #[test]

@@ -244,7 +244,11 @@ pub(in crate::editor) fn join(editor: &mut Editor, way: usize, kind: JoinKind) {
     let offer = offers(editor, way).iter().find(|offer| offer.kind == kind).cloned();
     match offer.map(|offer| offer.joining) {
         Some(Ok((joining, _))) => {
-            editor.edit(&format!("{} the gap", kind.title()), |draft| joining.run(draft));
+            let name = match kind {
+                JoinKind::Split => joining.label(),
+                _ => format!("{} the gap", kind.title()),
+            };
+            editor.edit(&name, |draft| joining.run(draft));
         }
         Some(Err(why)) => editor.say(Message::warning(why)),
         None => {

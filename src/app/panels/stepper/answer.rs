@@ -245,12 +245,15 @@ fn gaps_ui(ui: &mut Ui, not: &WhyNot<'_>, inputs: &mut Vec<Input>) {
 }
 
 fn offer_ui(ui: &mut Ui, offer: &Offer, way: usize, inputs: &mut Vec<Input>) {
-    let (title, about) = (offer.kind.title(), offer.kind.describe());
+    let (title, about) = (offer.title(), offer.kind.describe());
     match &offer.joining {
         Ok((_, length)) => {
             let length = parts::meters(*length);
-            let button = ui.button(format!("{title}: path of {length}"));
-            let tooltip = format!("{about}\n\nThe path is then {length} long");
+            let moves = offer.moves.map(|moves| format!("moves vertices by up to {}", parts::meters(moves)));
+            let end = moves.as_ref().map_or_else(String::new, |moves| format!(", {moves}"));
+            let button = ui.button(format!("{title}: path of {length}{end}"));
+            let effect = moves.map_or_else(String::new, |moves| format!("\n\nIt {moves}"));
+            let tooltip = format!("{about}{effect}\n\nThe path is then {length} long");
             parts::on_click(button, tooltip, inputs, Input::Why(WhyInput::Join(way, offer.kind)));
         }
         Err(why) => {

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::approach::cells_under;
 use super::obstacle::{common_point, length};
 use super::{ConnectionSearch, Obstacle, Place, Reach};
-use crate::document::joining::{JoinKind, Joining, Site};
+use crate::document::approach::cells_under;
+use crate::document::gap_closing::Site;
+use crate::document::joining::{ContactSplit, JoinKind, Joining};
 use crate::document::{Unblocked, count, opened};
 use navsmith_core::navmesh::{CellId, Derived, NavMesh};
 use navsmith_core::pathfinding::analysis::island_gaps::IslandGap;
@@ -112,15 +113,16 @@ impl ConnectionSearch<'_> {
         }
         let max_climb = self.settings.agent.max_climb;
         let site = Site { mesh: self.mesh, derived: self.derived, issues: self.issues, max_climb };
-        // Welding moves the borders as far as the gap is wide.
-        let widest = place.route.widest();
-        let is_wide = widest > f64::from(self.issues.tolerance());
-        let kinds = if is_wide { [JoinKind::Bridge, JoinKind::Link, JoinKind::Weld] } else { JoinKind::ALL };
+        let is_wide = place.route.widest() > f64::from(self.issues.tolerance());
+        let mut kinds = site.kinds(&place.route);
+        // The split at a single contact is refused already.
+        kinds.retain(|&kind| kind != JoinKind::Split || place.route.island_gaps.len() > 1);
+        kinds.sort_by_key(|&kind| is_wide && kind == JoinKind::Weld);
         for kind in kinds {
             match site.first(kind, &place.route, progress, judge)? {
                 Ok((joining, islands)) => {
-                    let note = (is_wide && kind == JoinKind::Weld)
-                        .then(|| format!("vertices move by up to {}", length(widest)));
+                    let moves = site.far_move(&joining);
+                    let note = moves.map(|far| format!("vertices move by up to {}", length(far)));
                     return Ok(Ok(ConnectingEdit { note, ..join(joining, islands) }));
                 }
                 Err(why) => refusal = refusal.or(Some(why)),
@@ -155,7 +157,7 @@ impl ConnectionSearch<'_> {
             &Obstacle::Overlap([larger, smaller]) => Some(Joining::CutOut { cell: smaller, from: larger }),
             &Obstacle::Contact { cells: [cell, floor], .. } => {
                 let others = cells_under(self.mesh, self.derived, cell, floor);
-                Some(Joining::Split { cell, others })
+                Some(Joining::Split(vec![ContactSplit { cell, others }]))
             }
             _ => None,
         })

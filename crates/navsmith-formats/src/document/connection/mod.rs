@@ -5,13 +5,13 @@
 //! selected, and does not change a document.
 
 mod obstacle;
-mod approach;
 mod reach;
 mod edits;
 mod near;
 
 use glam::DVec3;
 
+use crate::document::approach;
 use crate::document::count;
 use crate::document::issues::{Issue, IssueKind, Issues, STOREY, height_differences};
 use navsmith_core::geometry::{Shape, Vec3, ground_area, shape};
@@ -22,7 +22,7 @@ use navsmith_core::pathfinding::analysis::island_gaps::{GapRoute, IslandGap, gap
 use navsmith_core::pathfinding::query::settings::Settings;
 use navsmith_core::progress::{Progress, Stopped};
 
-pub use approach::cells_over;
+pub use crate::document::approach::cells_over;
 pub use edits::{ConnectingChange, ConnectingEdit};
 pub use near::{MOST_NEAR, NEARLY, NearIslands};
 pub use obstacle::{Approach, Obstacle, length};

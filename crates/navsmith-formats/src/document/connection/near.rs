@@ -1,7 +1,7 @@
 //! The pairs of islands that nearly touch.
 
-use super::approach::have_common_length;
 use super::{Connection, ConnectionSearch, Reach};
+use crate::document::approach::have_common_length;
 use crate::document::thousands;
 use navsmith_core::pathfinding::analysis::island_gaps::near::near_islands;
 use navsmith_core::pathfinding::analysis::island_gaps::{GapRoute, IslandGap, gap_budget};

@@ -19,7 +19,11 @@ const MOST_SIDES: usize = 1 << 16;
 /// It lies between the nearest sides that have no neighbour, or between such a side and the inside of the other cell.
 /// Of several pairs of sides at the same distance, the one with the fewest corners among the nearest points. The inside
 /// counts only straight below or above a side.
-pub(super) fn gap_between(mesh: &NavMesh, derived: &Derived, cells: [CellId; 2]) -> Option<IslandGap> {
+pub(in crate::document) fn gap_between(
+    mesh: &NavMesh,
+    derived: &Derived,
+    cells: [CellId; 2],
+) -> Option<IslandGap> {
     let [ones, others] = cells.map(|cell| free_sides(mesh, derived, cell));
     if ones.len().saturating_mul(others.len()) > MOST_SIDES {
         return None;
@@ -46,7 +50,11 @@ pub(super) fn gap_between(mesh: &NavMesh, derived: &Derived, cells: [CellId; 2])
 /// Returns the smallest gap between a side of one of two cells and the inside of the other one.
 ///
 /// Leads from the first cell to the second.
-pub(super) fn contact(mesh: &NavMesh, derived: &Derived, cells: [CellId; 2]) -> Option<IslandGap> {
+pub(in crate::document) fn contact(
+    mesh: &NavMesh,
+    derived: &Derived,
+    cells: [CellId; 2],
+) -> Option<IslandGap> {
     let [one, other] = cells;
     let of = |from: CellId, into: CellId| {
         let sides = free_sides(mesh, derived, from);
@@ -62,7 +70,12 @@ pub(super) fn contact(mesh: &NavMesh, derived: &Derived, cells: [CellId; 2]) -> 
 }
 
 /// Returns the cells on the island of `floor` less than a storey from a cell; `floor` is first.
-pub(super) fn cells_under(mesh: &NavMesh, derived: &Derived, cell: CellId, floor: CellId) -> Vec<CellId> {
+pub(in crate::document) fn cells_under(
+    mesh: &NavMesh,
+    derived: &Derived,
+    cell: CellId,
+    floor: CellId,
+) -> Vec<CellId> {
     let ring = mesh.ground_ring(cell);
     let bounds = Bounds::of(mesh.ring(cell));
     let mut found = vec![floor];
@@ -96,7 +109,12 @@ fn is_close(mesh: &NavMesh, cell: CellId, other: CellId) -> bool {
 /// Returns the least distance at the far ends of two sides that lead away from a common point.
 ///
 /// `None` if they spread by 30° or more, because a weld would tear the cells out of shape.
-pub(super) fn wedge(mesh: &NavMesh, derived: &Derived, cells: [CellId; 2], at: DVec3) -> Option<f64> {
+pub(in crate::document) fn wedge(
+    mesh: &NavMesh,
+    derived: &Derived,
+    cells: [CellId; 2],
+    at: DVec3,
+) -> Option<f64> {
     let [ones, others] = cells.map(|cell| free_sides(mesh, derived, cell));
     let away = |side: &(HalfEdge, [DVec3; 2])| {
         let [from, to] = side.1;
@@ -124,7 +142,7 @@ fn free_sides(mesh: &NavMesh, derived: &Derived, cell: CellId) -> Vec<(HalfEdge,
 }
 
 /// Whether the borders of two cells have a length in common, and not only a point.
-pub(super) fn have_common_length(mesh: &NavMesh, derived: &Derived, cells: [CellId; 2]) -> bool {
+pub(in crate::document) fn have_common_length(mesh: &NavMesh, derived: &Derived, cells: [CellId; 2]) -> bool {
     let [ones, others] = cells.map(|cell| free_sides(mesh, derived, cell));
     if ones.len().saturating_mul(others.len()) > MOST_SIDES {
         return false;
@@ -148,7 +166,7 @@ const LOW: f64 = 2.0 * STOREY as f64;
 /// Whether two cells are beside each other at a gap.
 ///
 /// It is narrower than the sides there, and no other cell is in it. A gap to the inside of a cell is low.
-pub(super) fn is_beside(mesh: &NavMesh, derived: &Derived, gap: &IslandGap) -> bool {
+pub(in crate::document) fn is_beside(mesh: &NavMesh, derived: &Derived, gap: &IslandGap) -> bool {
     let (Some(from), Some(to)) = (gap.from.side, gap.to.side) else { return gap.width() <= LOW };
     let length = |side: HalfEdge| {
         let ends = mesh.half_edge(side).map(|side| side.map(|end| mesh.position(end)));

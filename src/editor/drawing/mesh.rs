@@ -82,7 +82,7 @@ pub(super) fn draw_issues(state: &State, scene: &mut Scene) {
 /// Returns the role of the marks of a kind.
 fn role_of(kind: IssueKind) -> Role {
     match (kind, kind.severity()) {
-        (IssueKind::BoundaryGap(_) | IssueKind::Crack(_), _) => Role::BoundaryGap,
+        (IssueKind::BoundaryGap(_) | IssueKind::Crack { .. }, _) => Role::BoundaryGap,
         (IssueKind::OffLevel(_) | IssueKind::NearWall(_) | IssueKind::WallInside, _) => Role::LevelIssue,
         (_, Severity::Error) => Role::Broken,
         (_, Severity::Warning) => Role::Remark,
@@ -125,7 +125,7 @@ fn draw_issue(session: &Session, scene: &mut Scene, issue: &Issue, drawn: &mut B
             mark(session, scene, role, Element::Edge(edge));
             scene.point(role, issue.at);
         }
-        IssueKind::Crack(_) => {
+        IssueKind::Crack { .. } => {
             for &edge in &issue.edges {
                 mark(session, scene, role, Element::Edge(edge));
             }

@@ -237,7 +237,7 @@ pub fn shown_with(session: &Session, issue: &Issue) -> (Bounds, Vec<Element>) {
             let bounds = Bounds { min: issue.at - around, max: issue.at + around };
             (bounds, issue.vertices.iter().copied().map(Element::Vertex).collect())
         }
-        IssueKind::PartialOverlap(_) | IssueKind::Crack(_) | IssueKind::ExportMargin(_) => {
+        IssueKind::PartialOverlap(_) | IssueKind::Crack { .. } | IssueKind::ExportMargin(_) => {
             let edges = issue.edges.iter().copied().map(Element::Edge).collect();
             (session.bounds_of_cells(&issue.cells), edges)
         }

@@ -71,6 +71,13 @@ impl Facing {
         let [one, other] = self.parts;
         (one[0].y - other[0].y).abs().max((one[1].y - other[1].y).abs())
     }
+
+    /// Whether the parts are farther apart in height than on the ground.
+    fn is_step(&self) -> bool {
+        let [one, other] = self.parts;
+        let apart = |end: usize| ground(one[end]).distance(ground(other[end]));
+        self.step() > apart(0).max(apart(1))
+    }
 }
 
 /// Returns the gaps that join the ends of two edges that face each other.
@@ -179,7 +186,7 @@ pub(super) fn judge(
         edges: edges.map(|[from, to]| Edge::new(from, to)).collect(),
         distance: Some(facing.width),
         moves: far(facing.width, look.limits.weld),
-        ..Issue::new(IssueKind::Crack(sides), vec![one, other], midpoint(a, b))
+        ..Issue::new(IssueKind::Crack { sides, is_step: facing.is_step() }, vec![one, other], midpoint(a, b))
     }))
 }
 
@@ -200,14 +207,28 @@ fn edges_of(issue: &Issue) -> String {
 }
 
 pub(super) fn headline(issue: &Issue) -> String {
-    format!("Edges {} are {:.3} m apart", edges_of(issue), issue.distance.unwrap_or_default())
+    let (edges, width) = (edges_of(issue), issue.distance.unwrap_or_default());
+    if is_step(issue) {
+        format!("Height step of {width:.2} m between edges {edges}")
+    } else {
+        format!("Edges {edges} are {width:.3} m apart")
+    }
 }
 
 pub(super) fn describe(issue: &Issue) -> String {
+    let (headline, cells) = (headline(issue), cells_of(issue));
+    if is_step(issue) {
+        return format!(
+            "{headline}, which the agent climbs, but no agent can cross from one of the cells {cells} to the other. \
+             Place a link, or weld the edges to a ramp."
+        );
+    }
     format!(
-        "{}, which is at most the radius of the agent, but no agent can cross from one of the cells {} to the other. \
-         Weld the edges, draw a cell between them, or place a link.",
-        headline(issue),
-        cells_of(issue),
+        "{headline}, which is at most the radius of the agent, but no agent can cross from one of the cells {cells} to \
+         the other. Weld the edges, draw a cell between them, or place a link."
     )
+}
+
+fn is_step(issue: &Issue) -> bool {
+    matches!(issue.kind, IssueKind::Crack { is_step: true, .. })
 }

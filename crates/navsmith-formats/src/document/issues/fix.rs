@@ -248,7 +248,9 @@ impl Issue {
             IssueKind::NarrowPortal(edge) => vec![Fix::Widen(edge)],
             IssueKind::SizeContrast(edge) => vec![Fix::Dissolve(edge)],
             IssueKind::OffLevel(vertex) => vertex.map(Fix::TakeHeight).into_iter().collect(),
-            IssueKind::Crack(sides) => {
+            // A cell between sides that lie over each other would have no area.
+            IssueKind::Crack { sides, is_step: true } => vec![Fix::LinkCrack(sides), Fix::WeldCrack(sides)],
+            IssueKind::Crack { sides, is_step: false } => {
                 vec![Fix::BridgeCrack(sides), Fix::LinkCrack(sides), Fix::WeldCrack(sides)]
             }
             IssueKind::SameName(list, _, again) => vec![Fix::Rename(list, again)],

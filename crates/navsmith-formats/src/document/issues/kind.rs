@@ -78,7 +78,12 @@ pub enum IssueKind {
     /// Cells so far from the origin that their coordinates are rounded coarsely.
     FarFromOrigin,
     /// Two sides of cells that face each other at a distance that the agent covers.
-    Crack([HalfEdge; 2]),
+    Crack {
+        /// The two sides.
+        sides: [HalfEdge; 2],
+        /// Whether they lie over each other, farther apart in height than on the ground.
+        is_step: bool,
+    },
     /// A document that the format of an export target cannot hold.
     ExportRefused,
     /// A cell with more corners than this, the maximum of the format of an export target.
@@ -151,7 +156,7 @@ impl IssueKind {
             Self::FarFromOrigin => &FAR_FROM_ORIGIN,
             Self::SameName(..) => &SAME_NAME,
             Self::ForbiddenArea(_) => &FORBIDDEN_AREA,
-            Self::Crack(_) => &CRACK,
+            Self::Crack { .. } => &CRACK,
             Self::ExportRefused => &EXPORT_REFUSED,
             Self::ExportCorners(_) => &EXPORT_CORNERS,
             Self::ExportCollapse { .. } => &EXPORT_COLLAPSE,

@@ -141,7 +141,7 @@ impl Issue {
             IssueKind::OffLevel(vertex) => off_level::describe(self, vertex),
             IssueKind::NearWall(edge) => near_wall::describe(self, edge),
             IssueKind::WallInside => wall_inside::describe(self),
-            IssueKind::Crack(_) => crack::describe(self),
+            IssueKind::Crack { .. } => crack::describe(self),
             IssueKind::ExportRefused
             | IssueKind::ExportCorners(_)
             | IssueKind::ExportCollapse { .. }
@@ -193,7 +193,7 @@ impl Issue {
             IssueKind::OffLevel(vertex) => off_level::headline(self, vertex),
             IssueKind::NearWall(edge) => near_wall::headline(self, edge),
             IssueKind::WallInside => wall_inside::headline(self),
-            IssueKind::Crack(_) => crack::headline(self),
+            IssueKind::Crack { .. } => crack::headline(self),
             IssueKind::ExportRefused
             | IssueKind::ExportCorners(_)
             | IssueKind::ExportCollapse { .. }

@@ -464,3 +464,25 @@ fn images_are_stored_and_files_of_the_other_kind_are_refused() {
         desk.state()
     );
 }
+
+/// Returns the area of the level of an OBJ, in m².
+fn level_area(text: &str) -> f32 {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("level.obj");
+    std::fs::write(&path, text).unwrap();
+    let Ok(Opened::Scene { scene, .. }) = open(&path) else { panic!("a scene") };
+    let level = scene.level().unwrap();
+    let triangles = level.parts().iter().flat_map(|part| level.triangles_of(part));
+    triangles.map(|[a, b, c]| (b - a).cross(c - a).length() * 0.5).sum()
+}
+
+#[test]
+fn a_level_covers_the_ground_of_its_faces_and_no_notches_or_holes() {
+    let arrow = "v 0 0 0\nv 4 0 4\nv 8 0 0\nv 4 0 8\nf 1 4 3 2\n";
+    assert_eq!(level_area(arrow), 16.0, "a notch");
+    let upright = "v 0 0 0\nv 4 4 0\nv 8 0 0\nv 4 8 0\nf 2 3 4 1\n";
+    assert_eq!(level_area(upright), 16.0, "a notch in a wall");
+    let keyhole =
+        "v 0 0 0\nv 0 0 8\nv 8 0 8\nv 8 0 0\nv 3 0 3\nv 5 0 3\nv 5 0 5\nv 3 0 5\nf 1 2 3 4 1 5 6 7 8 5\n";
+    assert_eq!(level_area(keyhole), 60.0, "a hole");
+}

@@ -42,6 +42,14 @@ impl Soup {
         self.polygons.push((self.corners.len() as u32, area));
     }
 
+    /// Returns the soup with convex pieces instead of polygons that are not convex.
+    ///
+    /// A polygon stays as it is if it has no area, or if its division takes too many steps.
+    #[must_use]
+    pub fn convex(&self) -> Self {
+        keyholes::convex(self)
+    }
+
     /// Creates a soup of cells whose corners are vertices of a mesh.
     fn of_cells(mesh: &NavMesh, cells: impl Iterator<Item = (Vec<VertexId>, AreaId)>) -> Self {
         let mut soup = Self::default();

@@ -217,7 +217,17 @@ impl ImportScene {
                 (2..corners.len()).map(move |i| [corners[0], corners[i - 1], corners[i]])
             };
             let names = (item.path().to_owned(), item.material.clone().unwrap_or_default());
-            level.add_part(names, surface.positions.iter().map(in_world), surface.polygons().flat_map(fan));
+            if surface.sizes.is_empty() {
+                let triangles = surface.polygons().flat_map(fan);
+                level.add_part(names, surface.positions.iter().map(in_world), triangles);
+                continue;
+            }
+            let mut soup = Soup::default();
+            soup.positions.clone_from(&surface.positions);
+            surface.polygons().for_each(|polygon| soup.push(polygon, AreaId(0)));
+            let convex = soup.convex();
+            let triangles = convex.polygons().flat_map(|(polygon, _)| fan(polygon));
+            level.add_part(names, convex.positions.iter().map(in_world), triangles);
         }
         Ok(level)
     }

@@ -2,14 +2,44 @@
 //!
 //! Such a ring surrounds a hole and returns to itself, or touches itself.
 
-use super::Soup;
+use super::clusters::Clusters;
 use super::sets::Known;
+use super::{Soup, WeldOptions};
 use crate::geometry::{Arrangement, Vec2, Vec3, normal};
 use crate::navmesh::AreaId;
 
 /// Maximum number of steps of all divisions: at least, and for each corner.
 const LEAST_STEPS: usize = 4_000_000;
 const STEPS_PER_CORNER: usize = 2_000;
+
+/// Returns a soup in which convex pieces replace the polygons that are not convex.
+pub(super) fn convex(soup: &Soup) -> Soup {
+    let position = |corner: &u32| soup.positions.get(*corner as usize).copied();
+    let is_concave = |corners: &[u32]| {
+        let ring: Option<Vec<Vec3>> = corners.iter().map(position).collect();
+        ring.is_some_and(|ring| ring.iter().all(|at| at.is_finite()) && !is_convex(&ring))
+    };
+    let polygons = (0..).zip(soup.polygons()).filter(|(_, (corners, _))| is_concave(corners));
+    let polygons: Vec<u32> = polygons.map(|(index, _)| index).collect();
+    if polygons.is_empty() {
+        return soup.clone();
+    }
+    let options = WeldOptions { distance: 0.0, max_slope: None };
+    let (clusters, _) = Clusters::of(soup, &options);
+    divided(soup, clusters.known(), &polygons)
+}
+
+/// Whether a ring turns around once, and only to one side.
+fn is_convex(ring: &[Vec3]) -> bool {
+    if ring.len() <= 3 {
+        return true;
+    }
+    let Some(up) = normal(ring) else { return false };
+    let at = |i: usize| ring[i % ring.len()];
+    let is_left = |[a, b, c]: [Vec3; 3]| (b - a).cross(c - b).dot(up) >= 0.0;
+    // A ring that turns around twice has a triangle to the right in its fan.
+    (0..ring.len()).all(|i| is_left([at(i), at(i + 1), at(i + 2)]) && is_left([at(0), at(i), at(i + 1)]))
+}
 
 /// Returns a soup in which convex pieces replace polygons, given by their indices in increasing order.
 ///

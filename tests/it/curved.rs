@@ -7,6 +7,8 @@ use navsmith::editor::Editor;
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::queries::input::QueryInput;
 use navsmith::editor::session::command::Command;
+use navsmith::editor::view::scene::{Mark, Role};
+use navsmith::editor::view::views::ViewId;
 use navsmith_core::geometry::SplitMix64;
 use navsmith_core::navmesh::edit::reverse_winding;
 use navsmith_core::navmesh::{AreaId, CellId, Derived, Draft, NavMesh};
@@ -368,4 +370,30 @@ fn where_the_string_is_pulled_is_one_step_of_the_query() {
     let settings = Settings { pulling: Pulling::Curved, ..editor.settings().clone() };
     editor.handle(Input::Query(QueryInput::SetSettings(settings)));
     assert_eq!(corners(&editor), curved, "by the panel too");
+}
+
+#[test]
+fn a_path_on_a_sphere_is_drawn_along_its_cells_and_not_as_chords() {
+    let Sphere { mesh } = Sphere::new(12, 24);
+    let [start, target] = [Sphere::direction(0.6, 0.1), Sphere::direction(0.4, 1.6)].map(|end| {
+        let at = Sphere::CENTER + end * Sphere::RADIUS;
+        Some(Endpoint { ground: Vec2::new(at.x, at.z), height: Some(at.y) })
+    });
+    let settings = Settings {
+        pulling: Pulling::Sphere,
+        has_slope_waypoints: false,
+        max_height: 0.5,
+        ..Settings::default()
+    };
+    let query = NamedQuery { start, target, settings, ..NamedQuery::default() };
+    let document = Document { queries: vec![query].into(), ..Document::of_mesh(mesh) };
+    let mut editor = Editor::new(document);
+    editor.handle(Input::Run(Command::FrameAll));
+    let path = editor.answer().and_then(|answer| answer.path()).expect("one sphere").clone();
+    let on_surface = path.on_surface();
+    assert!(on_surface.len() > path.waypoints.len(), "it crosses portals between its corners");
+    let marks = editor.scene(ViewId::ABOVE).marks;
+    let is_drawn =
+        marks.iter().any(|mark| matches!(mark, Mark::Line(Role::Path, line) if *line == on_surface));
+    assert!(is_drawn, "through each portal");
 }

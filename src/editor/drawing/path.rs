@@ -168,9 +168,29 @@ fn mark_waypoints(scene: &mut Scene, corners: impl Iterator<Item = Vec3>) {
 }
 
 /// Returns the points of the finished path, rounded if it has a rounding.
+///
+/// A path on a sphere follows the cells instead, because a chord leaves the surface.
 fn final_points(path: &Path) -> Vec<Vec3> {
+    if path.plane.sphere().is_some() {
+        return path.on_surface();
+    }
     let rounded = path.rounding.as_ref().map(|rounding| rounding.points.clone());
     rounded.unwrap_or_else(|| path.waypoints.iter().map(|waypoint| waypoint.point).collect())
+}
+
+/// Returns the lines before and after a waypoint, with the points at which the path passes portals on a sphere.
+pub(super) fn split_at(path: &Path, waypoint: usize) -> [Vec<Vec3>; 2] {
+    let corners: Vec<Vec3> = path.waypoints.iter().map(|waypoint| waypoint.point).collect();
+    let (points, at) = match (path.plane.sphere(), corners.get(waypoint)) {
+        (Some(_), Some(corner)) => {
+            let points = path.on_surface();
+            let at = points.iter().position(|point| point == corner).unwrap_or_default();
+            (points, at)
+        }
+        _ => (corners, waypoint),
+    };
+    let at = at.min(points.len().saturating_sub(1));
+    [points[..(at + 1).min(points.len())].to_vec(), points[at..].to_vec()]
 }
 
 /// Whether the path passes through the waypoint regardless of the agent's radius.
@@ -232,5 +252,9 @@ pub(super) fn draw_obstacle(state: &State, scene: &mut Scene) {
 }
 
 fn width(meters: f64) -> String {
-    if meters < 0.01 { format!("{:.2} mm", meters * 1000.0) } else { format!("{meters:.2} m") }
+    if meters > 0.0 && meters < 0.01 {
+        format!("{:.2} mm", meters * 1000.0)
+    } else {
+        format!("{meters:.2} m")
+    }
 }

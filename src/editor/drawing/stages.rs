@@ -114,12 +114,12 @@ fn draw_found(scene: &mut Scene, path: &Path, step: &FunnelStep) {
     let points: Vec<Vec3> = path.waypoints.iter().map(|waypoint| waypoint.point).collect();
     let has_arrived = matches!(step.decision, Decision::Arrived);
     let found = if has_arrived { points.len() } else { step.waypoints.min(points.len()) };
-    let ahead = &points[found.saturating_sub(1)..];
+    let [behind, ahead] = path::split_at(path, found.saturating_sub(1));
     if ahead.len() > 1 {
-        scene.polyline(Role::PathAhead, ahead.to_vec());
+        scene.polyline(Role::PathAhead, ahead);
     }
     if found > 1 && !(has_arrived && path.rounding.is_some()) {
-        scene.polyline(Role::Path, points[..found].to_vec());
+        scene.polyline(Role::Path, behind);
     }
     for &waypoint in &points[..found][1.min(found)..] {
         scene.point(Role::Emitted, waypoint);

@@ -105,7 +105,8 @@ fn the_dialog_states_ground_of_other_names_that_connects_the_imported_ground() {
     finish(&mut editor, &job);
     let Some(Dialog::Import(dialog)) = editor.dialog() else { panic!("the import is asked about") };
     let imported = dialog.result().expect("it is computed").as_ref().expect("it is valid");
-    let expected = "Ground that connects others: 1 other mesh (20.00 m²), which made 1 connection, left out.";
+    let expected =
+        "The mesh ramp_between (20.00 m²) is left out. It makes 1 connection between imported cells.";
     assert_eq!(imported.notes, [expected]);
 }
 
@@ -141,7 +142,7 @@ fn a_level_states_the_connections_that_it_loses_with_steep_cells() {
     let (folder, file) = Folder::with("arena.obj", PLATFORM);
     let [sizes, decision] = info(&file);
     assert!(sizes.starts_with("OBJ: 8 vertices, 2 cells; left out: 4 cells steeper than 45° ("), "{sizes}");
-    assert!(sizes.ends_with(" m²), which made 1 connection"), "{sizes}");
+    assert!(sizes.ends_with(" m²); the steep cells made 1 connection between others"), "{sizes}");
     assert!(decision.contains("a level, because it has many walls; --max-slope 180 keeps"), "{decision}");
     let json = run(&["info", &file, "--json"]).json();
     assert_eq!((&json["import"]["as"], &json["dropped"]["lost_connections"]), (&"level".into(), &1.into()));

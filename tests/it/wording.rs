@@ -33,8 +33,18 @@ fn summary(n: usize) -> String {
     };
     let (name, notes) = (String::new(), Vec::new());
     let document = triangle().into();
-    let up = UpEvidence::Plain;
-    ImportedDocument { name, file: None, stamp: None, document, report, notes, up, dialog: None }.summary()
+    ImportedDocument {
+        name,
+        file: None,
+        stamp: None,
+        document,
+        report,
+        notes,
+        up: UpEvidence::Plain,
+        passed_over: Default::default(),
+        dialog: None,
+    }
+    .summary()
 }
 
 #[test]

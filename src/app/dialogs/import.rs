@@ -20,6 +20,7 @@ use navsmith_formats::io::scene::{ImportScene, Item};
 use navsmith_formats::io::{Evidence, MAX_SLOPE, UpEvidence, left_out};
 
 const ROW: f32 = 24.0;
+const NO_TRIANGLES: &str = "There would be no cells: the file contains no triangles";
 /// Height beyond which the list of dropped elements scrolls, in points.
 const NOTES: f32 = 112.0;
 /// Fixed height of the preview, in points.
@@ -70,12 +71,14 @@ fn is_low(ui: &Ui) -> bool {
 ///
 /// Returns `None` if they import something, or if the result is not computed yet.
 fn obstacle(dialog: &ImportDialog, settings: &ImportSettings) -> Option<&'static str> {
-    if settings.chosen.is_empty() && dialog.scene().is_some() {
-        return Some("Choose at least one item first");
+    if settings.chosen.is_empty()
+        && let Some(scene) = dialog.scene()
+    {
+        return Some(if scene.items.is_empty() { NO_TRIANGLES } else { "Choose at least one item first" });
     }
     match dialog.result().filter(|_| dialog.is_ready() && settings == dialog.settings())? {
         Err(_) => Some("This cannot be imported"),
-        Ok(imported) => nothing_left(imported),
+        Ok(imported) => nothing_left(dialog, imported),
     }
 }
 
@@ -88,7 +91,7 @@ fn preview_ui(ui: &mut Ui, dialog: &ImportDialog, settings: &mut ImportSettings)
                 ui.spinner();
             }
             Some(Err(why)) => parts::error(ui, why),
-            Some(Ok(imported)) => result_ui(ui, imported, dialog.notes(), settings),
+            Some(Ok(imported)) => result_ui(ui, dialog, imported, settings),
         }
     });
 }
@@ -256,7 +259,7 @@ fn slope_ui(ui: &mut Ui, max_slope: &mut Option<f32>) {
     });
 }
 
-fn result_ui(ui: &mut Ui, imported: &ImportedDocument, notes: &[String], settings: &mut ImportSettings) {
+fn result_ui(ui: &mut Ui, dialog: &ImportDialog, imported: &ImportedDocument, settings: &mut ImportSettings) {
     let mesh = &imported.document.document.mesh;
     let islands = imported.document.island_count().unwrap_or_default();
     let words = [
@@ -267,9 +270,10 @@ fn result_ui(ui: &mut Ui, imported: &ImportedDocument, notes: &[String], setting
     ui.label(RichText::new(words.join("   ")).strong());
     axis_ui(ui, imported.up, &mut settings.placement.up);
     if let Some(left_out) = left_out(&imported.report, settings.max_slope) {
-        ui.label(parts::capitalized(&left_out));
+        let sentences: Vec<String> = left_out.split("; ").map(parts::sentence).collect();
+        ui.label(sentences.join(" "));
     }
-    if let Some(reason) = nothing_left(imported) {
+    if let Some(reason) = nothing_left(dialog, imported) {
         parts::warning(ui, &format!("{reason}."));
     }
     parts::scrolling("notes", if is_low(ui) { ROW } else { NOTES }).show(ui, |ui| {
@@ -286,8 +290,14 @@ fn result_ui(ui: &mut Ui, imported: &ImportedDocument, notes: &[String], setting
                 settings.placement.mirror = Some(Axis::X);
             }
         }
-        for note in imported.notes.iter().chain(notes) {
+        for note in imported.notes.iter().chain(dialog.notes()) {
             parts::note(ui, note);
+        }
+        if let Some(scene) = dialog.scene().filter(|_| imported.passed_over.lost_connections > 0) {
+            let words = if imported.passed_over.meshes == 1 { "Import it too" } else { "Import all" };
+            if ui.button(words).on_hover_text("Choose all items, so that the ground stays connected").clicked() {
+                settings.chosen = (0..scene.items.len()).collect();
+            }
         }
     });
 }
@@ -310,7 +320,10 @@ fn axis_ui(ui: &mut Ui, evidence: UpEvidence, up: &mut Option<UpAxis>) {
 }
 
 /// Returns the reason why an import has no cells; `None` if it has some.
-fn nothing_left(imported: &ImportedDocument) -> Option<&'static str> {
+fn nothing_left(dialog: &ImportDialog, imported: &ImportedDocument) -> Option<&'static str> {
+    if dialog.scene().is_some_and(|scene| scene.items.is_empty()) {
+        return Some(NO_TRIANGLES);
+    }
     match imported.document.document.mesh.cell_count() {
         1.. => None,
         0 if imported.report.too_steep > 0 => Some(

@@ -94,6 +94,8 @@ pub struct ImportedDocument {
     pub notes: Vec<String>,
     /// Reason for the up axis.
     pub up: UpEvidence,
+    /// Meshes that are not chosen.
+    pub passed_over: PassedOver,
     /// Dialog with the settings; `None` for a file that is imported as a whole.
     pub dialog: Option<Box<ImportDialog>>,
 }
@@ -103,8 +105,8 @@ impl ImportedDocument {
     pub fn whole(file: &FileRef, document: LoadedDocument, notes: Vec<String>) -> Self {
         let report = WeldReport::default();
         let (name, file) = (file.stem(), Some(file.clone()));
-        let up = UpEvidence::Plain;
-        Self { name, file, stamp: None, document, report, notes, up, dialog: None }
+        let (up, passed_over) = (UpEvidence::Plain, PassedOver::default());
+        Self { name, file, stamp: None, document, report, notes, up, passed_over, dialog: None }
     }
 
     /// Describes the imported and omitted parts, in sentences.
@@ -127,7 +129,8 @@ impl ImportDialog {
             evidence != Evidence::FileName && scene.items.iter().any(|item| !item.looks_like_navmesh);
         let placement = Placement::default();
         let settings = ImportSettings { chosen, weld_distance, max_slope, placement, shows_level };
-        Self { evidence: Some(evidence), ..Self::of_content(file, ImportContent::Scene(scene), settings) }
+        let evidence = (!scene.items.is_empty()).then_some(evidence);
+        Self { evidence, ..Self::of_content(file, ImportContent::Scene(scene), settings) }
     }
 
     /// Creates a dialog about a file that contains one mesh; the axes of a navsmith document are fixed.
@@ -181,9 +184,11 @@ impl ImportDialog {
         progress.stage("welding", 0.0..WELDING).report(0, 1)?;
         let imported = match &self.content {
             ImportContent::Scene(scene) => self.import_scene(scene),
-            ImportContent::Mesh(mesh) => self.import_mesh(&mesh.0),
+            ImportContent::Mesh(mesh) => {
+                self.import_mesh(&mesh.0).map(|found| (found, PassedOver::default()))
+            }
         };
-        let io::Imported { mut document, report, notes, coordinates, up } = match imported {
+        let (io::Imported { mut document, report, notes, coordinates, up }, passed_over) = match imported {
             Ok(imported) => imported,
             Err(why) => return Ok(Err(format!("{}: {why}", self.file))),
         };
@@ -194,20 +199,20 @@ impl ImportDialog {
         let file = (!self.is_sample).then(|| self.file.clone());
         let dialog = Some(Self { job: None, result: None, ..self.clone() }.into());
         let (name, stamp) = (self.file.stem(), self.stamp);
-        Ok(Ok(ImportedDocument { name, file, stamp, document, report, notes, up, dialog }))
+        Ok(Ok(ImportedDocument { name, file, stamp, document, report, notes, up, passed_over, dialog }))
     }
 
     fn weld_options(&self) -> WeldOptions {
         WeldOptions { distance: self.settings.weld_distance, max_slope: self.settings.max_slope }
     }
 
-    fn import_scene(&self, scene: &ImportScene) -> Result<io::Imported, String> {
+    fn import_scene(&self, scene: &ImportScene) -> Result<(io::Imported, PassedOver), String> {
         let ImportSettings { chosen, placement, .. } = &self.settings;
         let options = self.weld_options();
         let mut imported = io::import(scene, chosen, placement, &options).map_err(|why| why.to_string())?;
-        let lost = PassedOver::of(scene, chosen, placement, &options).lost();
-        imported.notes.extend(lost.map(|lost| format!("Ground that connects others: {lost}.")));
-        Ok(imported)
+        let passed_over = PassedOver::of(scene, chosen, placement, &options);
+        imported.notes.splice(..0, note_on_others(scene, chosen, passed_over));
+        Ok((imported, passed_over))
     }
 
     /// Converts the mesh of a document, and welds it if the settings differ from the default ones.
@@ -341,6 +346,23 @@ pub(super) fn take_import(
 
 /// Approximate share of an import's time that welding takes.
 const WELDING: f32 = 0.3;
+
+/// Returns the meshes that are not chosen, and the connections that they make, in sentences.
+fn note_on_others(scene: &ImportScene, chosen: &[usize], passed_over: PassedOver) -> Option<String> {
+    let PassedOver { meshes, area, lost_connections } = passed_over;
+    let mut others = (0..scene.items.len()).filter(|index| !chosen.contains(index));
+    let what = match (meshes, others.next()) {
+        (0, _) => return None,
+        (1, Some(other)) => format!("The mesh {}", scene.items[other].path()),
+        _ => count(meshes, "other mesh", "other meshes"),
+    };
+    let left_out = format!("{what} ({area:.2} m²) {} left out.", noun(meshes, "is", "are"));
+    let lost = count(lost_connections, "connection", "connections");
+    Some(match lost_connections {
+        0 => left_out,
+        _ => format!("{left_out} {} {lost} between imported cells.", noun(meshes, "It makes", "They make")),
+    })
+}
 
 /// Describes the numbers of welded vertices and omitted triangles, in sentences.
 ///

@@ -249,15 +249,14 @@ pub fn turned(report: &WeldReport, cells: usize, placement: &Placement) -> Optio
 
 /// Returns a clause about the ground that a weld left out; `None` if it left nothing out.
 ///
+/// A second clause, after a semicolon, states the connections that it made.
 /// `max_slope` is the slope limit in radians.
 pub fn left_out(report: &WeldReport, max_slope: Option<f32>) -> Option<String> {
     let degrees = max_slope.unwrap_or(MAX_SLOPE).to_degrees();
     let cells = |number: usize| count(number, "cell", "cells");
     let steep = (report.too_steep > 0).then(|| {
         let (cells, area) = (cells(report.too_steep), report.too_steep_area);
-        let lost = count(report.lost_connections, "connection", "connections");
-        let made = if report.lost_connections > 0 { format!(", which made {lost}") } else { String::new() };
-        format!("{cells} steeper than {degrees:.0}° ({area:.2} m²){made}")
+        format!("{cells} steeper than {degrees:.0}° ({area:.2} m²)")
     });
     let undersides = (report.undersides > 0).then(|| {
         let verb = noun(report.undersides, "faces", "face");
@@ -266,7 +265,13 @@ pub fn left_out(report: &WeldReport, max_slope: Option<f32>) -> Option<String> {
     let broken = report.non_finite + report.out_of_range;
     let broken = (broken > 0).then(|| format!("{} with an invalid corner", cells(broken)));
     let parts: Vec<String> = steep.into_iter().chain(undersides).chain(broken).collect();
-    (!parts.is_empty()).then(|| format!("left out: {}", enumeration(&parts)))
+    let lost = count(report.lost_connections, "connection", "connections");
+    let made = if report.lost_connections > 0 {
+        format!("; the steep {} made {lost} between others", noun(report.too_steep, "cell", "cells"))
+    } else {
+        String::new()
+    };
+    (!parts.is_empty()).then(|| format!("left out: {}{made}", enumeration(&parts)))
 }
 
 /// Returns the ground that a weld left out against what an import promises, in clauses.

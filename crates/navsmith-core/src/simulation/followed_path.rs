@@ -402,7 +402,7 @@ mod tests {
         let mut path = FollowedPath::default();
         assert_eq!(path.aim(Vec2::ZERO), None);
         path.set([at(0.0), Vec3::new(5.0, 0.0, 0.7), Vec3::new(4.0, 0.0, 9.0)], &[]);
-        path.corners[1] = Corner { at: Vec2::new(4.0, 1.0), radius: -1.0, link: None };
+        path.corners[1] = Corner { at: Vec2::new(4.0, 1.0), radius: -1.0, link: None, weight: None };
         path.read_section();
         let aim = path.aim(Vec2::ZERO).expect("it has a waypoint");
         assert!(

@@ -1,7 +1,6 @@
 //! The differences of two documents as a list, by kind.
 
-use crate::editor::view::box_tree::BoxTree;
-use navsmith_core::geometry::Bounds;
+use navsmith_core::geometry::{Bounds, BoxTree};
 use navsmith_core::navmesh::{CellId, Derived, LinkId, NavMesh, VertexId};
 use navsmith_formats::document::Document;
 use navsmith_formats::document::diff::{AnswerChange, Aspect, Aspects, Changed, DocumentDiff, ElementDiff};

@@ -14,4 +14,3 @@ pub mod orbit;
 pub mod views;
 pub mod grid;
 pub mod scene;
-pub(super) mod box_tree;

@@ -47,6 +47,26 @@ impl Grid {
         Self::over(low, high - low, squares)
     }
 
+    /// Builds a grid over a rectangle, with squares of at least a side length in metres.
+    ///
+    /// The side is doubled until there are at most `most` squares. An empty rectangle has one square.
+    pub fn with_side([min, max]: [Vec2; 2], side: f32, most: usize) -> Self {
+        let size = (max.as_dvec2() - min.as_dvec2()).max(DVec2::ZERO);
+        if !size.is_finite() {
+            return Self::default();
+        }
+        let mut side = f64::from(side.max(f32::MIN_POSITIVE));
+        let most_in_row = f64::from(u16::MAX - 1);
+        loop {
+            let count = (size / side).floor() + 1.0;
+            if count.max_element() <= most_in_row && count.x * count.y <= most as f64 {
+                let (columns, rows) = (count.x as u16, count.y as u16);
+                return Self { origin: min.as_dvec2(), side, per_metre: side.recip(), columns, rows };
+            }
+            side *= 2.0;
+        }
+    }
+
     fn over(origin: DVec2, size: DVec2, squares: usize) -> Self {
         let longest = size.max_element();
         let (area, squares) = (size.x * size.y, squares as f64);

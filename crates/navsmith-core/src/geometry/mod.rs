@@ -5,8 +5,10 @@
 //! ids. Tolerances are parameters.
 
 mod bounds;
+mod box_tree;
 mod coordinates;
 mod grid;
+mod grid_lists;
 mod chance;
 mod grown;
 mod parallel;
@@ -20,9 +22,11 @@ mod sphere;
 
 pub use arrangement::{Arrangement, Face, touching_groups, union};
 pub use bounds::Bounds;
+pub use box_tree::{BoxContent, BoxTree};
 pub use chance::SplitMix64;
 pub use coordinates::{Axis, FileCoordinates, LengthUnit, UpAxis};
 pub use grid::{Grid, GridPlace, Span, distance_squared};
+pub use grid_lists::GridLists;
 pub use grown::grown;
 pub use parallel::parallel;
 pub use partition::{convex_partition, convex_partition_within, triangulate};

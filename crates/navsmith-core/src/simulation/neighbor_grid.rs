@@ -1,13 +1,13 @@
-//! A uniform grid over the ground that finds the agents near a position.
+//! The agents near a position, found in a grid over the ground.
 //!
 //! Its memory is kept between steps.
 
-use glam::{Vec2, Vec3};
+use glam::Vec3;
 
-use crate::geometry::ground;
+use crate::geometry::{Grid, GridLists, Span, Vec2, ground};
 
-/// Maximum number of buckets for each agent; a larger area gets larger buckets.
-const BUCKETS_PER_AGENT: usize = 4;
+/// Maximum number of squares for each agent; a larger area gets larger squares.
+const SQUARES_PER_AGENT: usize = 4;
 
 /// Height difference up to which agents are always on one floor, in metres.
 const SAME_FLOOR: f32 = 1.0;
@@ -15,84 +15,35 @@ const SAME_FLOOR: f32 = 1.0;
 /// Mark of an agent that is in no list; no index of an agent.
 const UNMARKED: u32 = u32::MAX - 1;
 
-/// Agents in buckets of a grid.
+/// Agents by squares of a grid.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NeighborGrid {
-    min: Vec2,
-    size: f32,
-    columns: usize,
-    rows: usize,
-    /// By bucket, the index of its first entry; one more at the end.
-    starts: Vec<u32>,
-    /// The agents by bucket.
-    entries: Vec<(Vec3, u32)>,
-    /// By agent, its bucket or `u32::MAX`.
-    buckets: Vec<u32>,
+    /// The positions of agents, with their indices.
+    agents: GridLists<(Vec3, u32)>,
     positions: Vec<Option<Vec3>>,
     /// By agent, the last one that had it in its list of agents before, or [`UNMARKED`].
     marks: Vec<u32>,
 }
 
 impl NeighborGrid {
-    /// Fills the grid with the agents that have a position. Linear.
-    pub(super) fn fill(&mut self, positions: &[Option<Vec3>], size: f32) {
-        let present = || positions.iter().flatten().map(|&at| ground(at));
-        let count = present().count();
-        let (min, max) =
-            present().fold((Vec2::INFINITY, Vec2::NEG_INFINITY), |(min, max), at| (min.min(at), max.max(at)));
-        let extent = (max - min).clamp(Vec2::ZERO, Vec2::splat(f32::MAX));
-        self.min = min;
-        self.size = size.max(f32::MIN_POSITIVE);
-        let most = (BUCKETS_PER_AGENT * count).max(64) as f32;
-        let tiles = |size: f32| (extent / size).floor() + 1.0;
-        while tiles(self.size).x * tiles(self.size).y > most {
-            self.size *= 2.0;
-        }
-        let tiles = if count == 0 { Vec2::ONE } else { tiles(self.size) };
-        (self.columns, self.rows) = (tiles.x as usize, tiles.y as usize);
+    /// Fills the grid with the agents that have a position; `side` is the least side of a square. Linear.
+    pub(super) fn fill(&mut self, positions: &[Option<Vec3>], side: f32) {
+        let agents = positions.iter().enumerate();
+        let present = agents.filter_map(|(agent, at)| Some(((*at)?, agent as u32)));
+        let (count, min, max) = present
+            .clone()
+            .map(|(at, _)| ground(at))
+            .fold((0, Vec2::INFINITY, Vec2::NEG_INFINITY), |(count, min, max), at| {
+                (count + 1, min.min(at), max.max(at))
+            });
+        let grid = Grid::with_side([min, max], side, (SQUARES_PER_AGENT * count).max(64));
+        let of_grid = grid.clone();
+        self.agents
+            .fill(grid, present.map(|(at, agent)| (Span::square(of_grid.place(ground(at))), (at, agent))));
         self.positions.clear();
         self.positions.extend_from_slice(positions);
         self.marks.clear();
         self.marks.resize(positions.len(), UNMARKED);
-        self.sort(positions);
-    }
-
-    /// Sorts the agents by bucket, by counting.
-    fn sort(&mut self, positions: &[Option<Vec3>]) {
-        self.starts.clear();
-        self.starts.resize(self.columns * self.rows + 1, 0);
-        self.buckets.clear();
-        for at in positions {
-            let bucket = at.map_or(u32::MAX, |at| {
-                let [column, row] = self.tile(ground(at));
-                (row * self.columns + column) as u32
-            });
-            self.buckets.push(bucket);
-            if let Some(start) = self.starts.get_mut(bucket as usize) {
-                *start += 1;
-            }
-        }
-        let mut sum = 0;
-        for start in &mut self.starts {
-            sum += *start;
-            *start = sum;
-        }
-        self.entries.clear();
-        self.entries.resize(sum as usize, (Vec3::ZERO, 0));
-        // In reverse, so that the agents of a bucket keep their order.
-        for (agent, at) in positions.iter().enumerate().rev() {
-            if let Some(at) = at {
-                let start = &mut self.starts[self.buckets[agent] as usize];
-                *start -= 1;
-                self.entries[*start as usize] = (*at, agent as u32);
-            }
-        }
-    }
-
-    fn tile(&self, at: Vec2) -> [usize; 2] {
-        // The conversion rounds down.
-        let tile = ((at - self.min) / self.size).max(Vec2::ZERO).as_uvec2();
-        [(tile.x as usize).min(self.columns - 1), (tile.y as usize).min(self.rows - 1)]
     }
 
     /// Writes the agents nearest to another one, nearest first.
@@ -110,7 +61,7 @@ impl NeighborGrid {
         found: &mut Vec<(f32, u32)>,
     ) {
         found.clear();
-        if most == 0 || self.entries.is_empty() {
+        if most == 0 || self.agents.is_empty() {
             return;
         }
         let (center, mut limit) = (ground(at), range * range);
@@ -126,11 +77,9 @@ impl NeighborGrid {
             limit = found.last().map_or(limit, |last| last.0);
         }
         let range = limit.sqrt();
-        let ([left, top], [right, bottom]) = (self.tile(center - range), self.tile(center + range));
-        for row in top..=bottom {
-            let first = self.starts[row * self.columns + left] as usize;
-            let last = self.starts[row * self.columns + right + 1] as usize;
-            for &(other_at, other) in &self.entries[first..last] {
+        let [min, max] = [center - range, center + range].map(|corner| self.agents.grid().place(corner));
+        for row in min.1..=max.1 {
+            for &(other_at, other) in self.agents.in_row(row, [min.0, max.0]) {
                 let squared = ground(other_at).distance_squared(center);
                 let is_known = self.marks[other as usize] == agent;
                 if squared > limit || is_known || other == agent || !is_same_floor(at, other_at, squared) {

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use navsmith_core::geometry::{Bounds, Grid, Segment, Span, Vec3, ground};
+use navsmith_core::geometry::{Bounds, Grid, GridLists, Segment, Span, Vec3, ground};
 use navsmith_core::progress::{Progress, Stopped};
 
 /// Visible triangles of levels, with a uniform grid over the ground.
@@ -14,11 +14,8 @@ pub struct LevelSurface {
     /// Index of the level of each triangle.
     sources: Vec<u16>,
     bounds: Bounds,
-    grid: Grid,
-    /// Start of each square's entries, and the end of the last.
-    starts: Vec<u32>,
     /// Triangles that overlap each square, by bounding box.
-    entries: Vec<u32>,
+    squares: GridLists<u32>,
 }
 
 /// Average number of triangles per square if all are of one size and each is counted once.
@@ -72,26 +69,10 @@ impl LevelSurface {
         while grid.square_count() > 1 && entries(&grid) > triangles.len() * ENTRIES_PER_TRIANGLE {
             grid = grid.coarser();
         }
-        let mut starts = vec![0_u32; grid.square_count() + 1];
-        let squares = |span: Span| span.places();
-        for triangle in &triangles {
-            squares(span(&grid, triangle)).for_each(|(x, y)| starts[grid.index(x, y)] += 1);
-        }
-        let mut end = 0;
-        for start in &mut starts {
-            end += *start;
-            *start = end;
-        }
-        let mut entries = vec![0; end as usize];
-        // Filled from the end, so that each start ends at its first entry and triangles stay in order.
-        for (number, triangle) in triangles.iter().enumerate().rev() {
-            for (x, y) in squares(span(&grid, triangle)) {
-                let start = &mut starts[grid.index(x, y)];
-                *start -= 1;
-                entries[*start as usize] = number as u32;
-            }
-        }
-        Self { triangles, sources, bounds, grid, starts, entries }
+        let spans: Vec<Span> = triangles.iter().map(|triangle| span(&grid, triangle)).collect();
+        let mut squares = GridLists::default();
+        squares.fill(grid, spans.iter().copied().zip(0..triangles.len() as u32));
+        Self { triangles, sources, bounds, squares }
     }
 
     /// Returns the triangles in order.
@@ -116,26 +97,21 @@ impl LevelSurface {
 
     /// Returns the number of triangles that [`Self::each_in`] examines in a box, and of squares.
     pub fn entries_in(&self, [min, max]: [Vec2; 2]) -> usize {
-        let near = self.grid.span([min, max]);
-        let entries = near.places().map(|(x, y)| {
-            let square = self.grid.index(x, y);
-            1 + (self.starts[square + 1] - self.starts[square]) as usize
-        });
-        entries.sum()
+        let near = self.squares.grid().span([min, max]);
+        near.places().map(|place| 1 + self.squares.at(place).len()).sum()
     }
 
     /// Calls `visit` once for each triangle whose ground box overlaps a box, with its index.
     pub fn each_in(&self, [min, max]: [Vec2; 2], mut visit: impl FnMut(usize, &[Vec3; 3])) {
-        let near = self.grid.span([min, max]);
+        let grid = self.squares.grid();
+        let near = grid.span([min, max]);
         for place in near.places() {
-            let square = self.grid.index(place.0, place.1);
-            let range = self.starts[square] as usize..self.starts[square + 1] as usize;
-            for &number in &self.entries[range] {
+            for &number in self.squares.at(place) {
                 let triangle = &self.triangles[number as usize];
                 let [low, high] = ground_box(triangle);
                 let is_in = low.cmple(max).all() && high.cmpge(min).all();
                 // A triangle in several squares counts in the first of them only.
-                if is_in && self.grid.span([low, high]).first_shared(near) == place {
+                if is_in && grid.span([low, high]).first_shared(near) == place {
                     visit(number as usize, triangle);
                 }
             }

@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 use glam::{DVec3, Vec3Swizzles as _};
 
 use self::inside::gaps_to_insides;
-use self::tree::{ClosestPair, Node, Tree};
+use self::tree::{ClosestPair, SideTree};
 use crate::budget::Budget;
 use crate::geometry::{Turn, ground, turn};
 use crate::graph::union_find;
@@ -178,16 +178,18 @@ impl<'a> IslandGroups<'a> {
         let part = progress.part(0.0..0.5);
         let inside = gaps_to_insides(self.mesh, self.derived, is_end, budget, &part)?.into_iter().next();
         let progress = &progress.part(0.5..1.0);
-        let tree = Tree::build(self.mesh, self.derived, |island| self.is_end(island), progress)?;
+        let tree = SideTree::build(self.mesh, self.derived, |island| self.is_end(island), progress)?;
         let mut inside = inside.map(|gap| self.directed(gap, self.from));
         let mut island_gaps: Vec<IslandGap> = Vec::new();
-        let group = |node: &Node| node.island.map(|island| self.group(island));
+        let group = |node| tree.island(node).map(|island| self.group(island));
         tree.for_each_pair(
             &mut island_gaps,
             |island_gaps, one, other| {
                 let is_one_party = group(one).is_some() && group(one) == group(other);
                 !is_one_party
-                    && !island_gaps.iter().any(|gap| [one, other].iter().any(|node| takes_up(gap, node)))
+                    && !island_gaps
+                        .iter()
+                        .any(|gap| [one, other].iter().any(|&node| takes_up(gap, tree.ends(node))))
             },
             |island_gaps, facing| {
                 let gap = self.gap(&facing, self.from);
@@ -226,12 +228,12 @@ impl<'a> IslandGroups<'a> {
         let inside = gaps_to_insides(self.mesh, self.derived, group, budget, &part)?;
         let mut inside = inside.into_iter().peekable();
         let progress = &progress.part(0.5..1.0);
-        let tree = Tree::build(self.mesh, self.derived, |_| true, progress)?;
+        let tree = SideTree::build(self.mesh, self.derived, |_| true, progress)?;
         let roots = self.of.iter().map(|group| group.0).collect();
         let mut forest = Forest { roots, branches: BTreeMap::new() };
         tree.for_each_pair(
             &mut forest,
-            |forest, one, other| match (one.island, other.island) {
+            |forest, one, other| match (tree.island(one), tree.island(other)) {
                 (Some(one), Some(other)) => forest.root(one) != forest.root(other),
                 _ => true,
             },
@@ -276,9 +278,8 @@ impl<'a> IslandGroups<'a> {
 }
 
 /// Returns whether every island gap that ends in a box is at the location of a given one.
-fn takes_up(gap: &IslandGap, node: &Node) -> bool {
+fn takes_up(gap: &IslandGap, [low, high]: [DVec3; 2]) -> bool {
     [gap.from, gap.to].iter().any(|end| {
-        let [low, high] = node.ends();
         let farthest = (end.point - low).abs().max((high - end.point).abs());
         farthest.length() < gap.width()
     })

@@ -6,7 +6,7 @@
 use glam::{DVec3, Vec3};
 
 use crate::budget::Budget;
-use crate::geometry::nearest_points;
+use crate::geometry::{Bounds, BoxContent, BoxTree, nearest_points};
 use crate::graph::{PriorityQueue, TotalF64};
 use crate::navmesh::{Derived, HalfEdge, IslandId, NavMesh};
 use crate::progress::{Progress, Stopped};
@@ -31,40 +31,19 @@ impl BoundarySide {
     }
 }
 
-/// A box around boundary sides: a leaf, or a node with two smaller boxes.
-#[derive(Clone, Debug)]
-pub(super) struct Node {
-    low: Vec3,
-    high: Vec3,
-    /// The island of all its boundary sides; `None` if they belong to several.
-    pub(super) island: Option<IslandId>,
-    content: Content,
-}
-
-impl Node {
-    /// Returns the lowest and the highest corner of the box.
-    pub(super) fn ends(&self) -> [DVec3; 2] {
-        [self.low, self.high].map(DVec3::from)
-    }
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Content {
-    BoundarySide(u32),
-    Nodes([u32; 2]),
-}
-
 /// Number of cells, and of pairs of boxes, between two progress reports.
 const UNITS_PER_REPORT: usize = 1024;
 
-/// A tree of boxes around all boundary sides; the last node is the root.
+/// A tree of boxes around all boundary sides.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Tree {
+pub(super) struct SideTree {
     sides: Vec<BoundarySide>,
-    nodes: Vec<Node>,
+    boxes: BoxTree,
+    /// By node, the island of all its boundary sides; `None` if they belong to several.
+    islands: Vec<Option<IslandId>>,
 }
 
-impl Tree {
+impl SideTree {
     /// Builds the tree of the boundary sides of the wanted islands; `n log n` in their sides.
     pub(super) fn build(
         mesh: &NavMesh,
@@ -86,45 +65,21 @@ impl Tree {
                 }
             }
         }
-        let count = sides.len();
-        let mut tree = Self { nodes: Vec::with_capacity(count * 2), sides };
-        tree.add(0, count);
-        Ok(tree)
+        let boxes = BoxTree::of(sides.iter().map(|side| Bounds::of(side.ends)));
+        let islands =
+            boxes.values(|side| Some(sides[side as usize].island), |one, other| one.filter(|_| one == other));
+        Ok(Self { sides, boxes, islands })
     }
 
-    /// Adds a node around the boundary sides of a range.
-    ///
-    /// Halves the range along the longest side of the box around the midpoints.
-    fn add(&mut self, from: usize, to: usize) -> Option<u32> {
-        let node = match &mut self.sides[from..to] {
-            [] => return None,
-            &mut [shore] => {
-                let [a, b] = shore.ends;
-                let content = Content::BoundarySide(from as u32);
-                Node { low: a.min(b), high: a.max(b), island: Some(shore.island), content }
-            }
-            sides => {
-                let middle = |shore: &BoundarySide| shore.ends()[0] + shore.ends()[1];
-                let none = (DVec3::INFINITY, DVec3::NEG_INFINITY);
-                let (low, high) =
-                    sides.iter().map(middle).fold(none, |(low, high), at| (low.min(at), high.max(at)));
-                let axis = (high - low).max_position();
-                let half = sides.len() / 2;
-                sides.select_nth_unstable_by(half, |a, b| {
-                    middle(a)[axis].total_cmp(&middle(b)[axis]).then(a.side.cmp(&b.side))
-                });
-                let (left, right) = (self.add(from, from + half)?, self.add(from + half, to)?);
-                let [one, other] = [left, right].map(|node| &self.nodes[node as usize]);
-                Node {
-                    low: one.low.min(other.low),
-                    high: one.high.max(other.high),
-                    island: one.island.filter(|_| one.island == other.island),
-                    content: Content::Nodes([left, right]),
-                }
-            }
-        };
-        self.nodes.push(node);
-        Some(self.nodes.len() as u32 - 1)
+    /// Returns the island of all boundary sides of a node; `None` if they belong to several.
+    pub(super) fn island(&self, node: u32) -> Option<IslandId> {
+        self.islands[node as usize]
+    }
+
+    /// Returns the lowest and the highest corner of the box of a node.
+    pub(super) fn ends(&self, node: u32) -> [DVec3; 2] {
+        let Bounds { min, max } = *self.boxes.bounds(node);
+        [min, max].map(DVec3::from)
     }
 
     /// Visits pairs of boundary sides, the nearest in space first, ties by id.
@@ -134,13 +89,15 @@ impl Tree {
     pub(super) fn for_each_pair<T>(
         &self,
         state: &mut T,
-        is_wanted: impl Fn(&mut T, &Node, &Node) -> bool,
+        is_wanted: impl Fn(&mut T, u32, u32) -> bool,
         mut visit: impl FnMut(&mut T, ClosestPair) -> bool,
         budget: &mut Budget,
         progress: &Progress,
     ) -> Result<(), Stopped> {
-        let Some(root) = self.nodes.len().checked_sub(1) else { return Ok(()) };
-        let mut queue = PriorityQueue::from_iter([self.pair(root as u32, root as u32)]);
+        if self.boxes.is_empty() {
+            return Ok(());
+        }
+        let mut queue = PriorityQueue::from_iter([self.pair(BoxTree::ROOT, BoxTree::ROOT)]);
         let [mut longest, mut visited] = [0_usize; 2];
         while let Some(pair) = queue.pop() {
             if visited.is_multiple_of(UNITS_PER_REPORT) {
@@ -152,13 +109,11 @@ impl Tree {
             if budget.step(PAIR_STEPS).and_then(|()| budget.keep(longer * PAIR_BYTES)).is_err() {
                 break;
             }
-            let [one, other] = pair.nodes.map(|node| &self.nodes[node as usize]);
+            let [one, other] = pair.nodes;
             if !is_wanted(state, one, other) {
                 continue;
             }
-            if let (&Content::BoundarySide(one), &Content::BoundarySide(other)) =
-                (&one.content, &other.content)
-            {
+            if let [BoxContent::Leaf(one), BoxContent::Leaf(other)] = self.contents(pair.nodes) {
                 if !visit(state, self.facing(one, other)) {
                     break;
                 }
@@ -171,33 +126,34 @@ impl Tree {
         Ok(())
     }
 
+    fn contents(&self, nodes: [u32; 2]) -> [BoxContent; 2] {
+        nodes.map(|node| self.boxes.content(node))
+    }
+
     /// Returns the pairs into which a pair of boxes expands; the larger box is divided.
     fn opened(&self, [one, other]: [u32; 2]) -> [Option<[u32; 2]>; 3] {
-        let node = |node: u32| &self.nodes[node as usize];
-        let size = |at: u32| match node(at).content {
-            Content::BoundarySide(_) => -1.0,
-            Content::Nodes(_) => node(at).ends()[0].distance_squared(node(at).ends()[1]),
-        };
-        match (&node(one).content, &node(other).content) {
-            (&Content::Nodes([a, b]), _) if one == other => [Some([a, a]), Some([a, b]), Some([b, b])],
-            (&Content::Nodes([a, b]), _) if size(one) >= size(other) => {
+        let size = |node: u32| self.ends(node)[0].distance_squared(self.ends(node)[1]);
+        match self.contents([one, other]) {
+            [BoxContent::Nodes([a, b]), _] if one == other => [Some([a, a]), Some([a, b]), Some([b, b])],
+            [BoxContent::Nodes([a, b]), content]
+                if matches!(content, BoxContent::Leaf(_)) || size(one) >= size(other) =>
+            {
                 [Some([a, other]), Some([b, other]), None]
             }
-            (_, &Content::Nodes([a, b])) => [Some([one, a]), Some([one, b]), None],
+            [_, BoxContent::Nodes([a, b])] => [Some([one, a]), Some([one, b]), None],
             _ => [None; 3],
         }
     }
 
     fn pair(&self, one: u32, other: u32) -> Pair {
-        let [a, b] = [one, other].map(|node| &self.nodes[node as usize]);
         let nodes = [one, other];
-        if let (&Content::BoundarySide(one), &Content::BoundarySide(other)) = (&a.content, &b.content) {
+        if let [BoxContent::Leaf(one), BoxContent::Leaf(other)] = self.contents(nodes) {
             let facing = self.facing(one, other);
             let sides = facing.sides.map(|shore| shore.side);
             let squared = facing.squared().into();
             return Pair { squared, facing: Some((facing.corners(), sides)), nodes };
         }
-        let ([a_low, a_high], [b_low, b_high]) = (a.ends(), b.ends());
+        let [[a_low, a_high], [b_low, b_high]] = nodes.map(|node| self.ends(node));
         let apart = (a_low - b_high).max(b_low - a_high).max(DVec3::ZERO);
         Pair { squared: apart.length_squared().into(), facing: None, nodes }
     }

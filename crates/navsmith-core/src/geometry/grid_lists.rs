@@ -1,0 +1,98 @@
+//! Items in the squares of a grid.
+
+use super::{Grid, GridPlace, Span};
+
+/// Items by the squares of a [`Grid`] that they overlap; those of a row are consecutive.
+///
+/// The memory is kept when it is filled again.
+#[derive(Clone, Debug, Default)]
+pub struct GridLists<T> {
+    grid: Grid,
+    /// Start of the entries of each square, and the end of the last.
+    starts: Vec<u32>,
+    entries: Vec<T>,
+}
+
+impl<T: Copy + Default> GridLists<T> {
+    /// Replaces the grid and the items, each with the squares that it overlaps. Linear.
+    ///
+    /// The items of a square are in the order of `items`.
+    pub fn fill(&mut self, grid: Grid, items: impl DoubleEndedIterator<Item = (Span, T)> + Clone) {
+        self.starts.clear();
+        self.starts.resize(grid.square_count() + 1, 0);
+        for (span, _) in items.clone() {
+            span.places().for_each(|(x, y)| self.starts[grid.index(x, y)] += 1);
+        }
+        let mut end = 0;
+        for start in &mut self.starts {
+            end += *start;
+            *start = end;
+        }
+        self.entries.clear();
+        self.entries.resize(end as usize, T::default());
+        // Filled from the end, so that each start ends at its first entry and items stay in order.
+        for (span, item) in items.rev() {
+            for (x, y) in span.places() {
+                let start = &mut self.starts[grid.index(x, y)];
+                *start -= 1;
+                self.entries[*start as usize] = item;
+            }
+        }
+        self.grid = grid;
+    }
+
+    /// Returns the grid.
+    #[inline]
+    pub fn grid(&self) -> &Grid {
+        &self.grid
+    }
+
+    /// Whether there is no item.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Returns the items in a square.
+    #[inline]
+    pub fn at(&self, (x, y): GridPlace) -> &[T] {
+        self.in_row(y, [x, x])
+    }
+
+    /// Returns the items in the squares of a row from one column to another, square by square.
+    #[inline]
+    pub fn in_row(&self, y: u16, [first, last]: [u16; 2]) -> &[T] {
+        let [first, last] = [first, last].map(|x| self.grid.index(x, y));
+        &self.entries[self.starts[first] as usize..self.starts[last + 1] as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Vec2;
+
+    #[test]
+    fn a_square_has_the_items_that_overlap_it_in_order() {
+        let grid = Grid::with_side([Vec2::ZERO, Vec2::new(3.5, 1.5)], 1.0, 100);
+        let boxes = [[2.5, 0.5, 2.5, 1.5], [0.5, 0.5, 2.5, 0.5], [9.0, 9.0, 9.0, 9.0]];
+        let spans = boxes.map(|[a, b, c, d]| grid.span([Vec2::new(a, b), Vec2::new(c, d)]));
+        let mut lists = GridLists::default();
+        assert!(lists.is_empty());
+        for _ in 0..2 {
+            lists.fill(grid.clone(), spans.into_iter().zip(10..13));
+            let squares = lists.grid().whole().places().map(|place| lists.at(place).to_vec());
+            let none = Vec::new;
+            assert!(squares.eq([
+                vec![11],
+                vec![11],
+                vec![10, 11],
+                none(),
+                none(),
+                none(),
+                vec![10],
+                vec![12]
+            ]));
+            assert_eq!(lists.in_row(0, [1, 2]), [11, 10, 11]);
+        }
+    }
+}

@@ -11,7 +11,7 @@ use navsmith_core::simulation::scenario::{AgentGroup, Arrival, Behavior, GroupTa
 use navsmith_core::simulation::stuck::StuckCause;
 use navsmith_core::simulation::stuck_fix::{StuckFix, fix_of};
 use navsmith_core::simulation::why_stuck::why_stuck;
-use navsmith_core::simulation::world::{AgentPhase, Simulation};
+use navsmith_core::simulation::world::{AgentState, Simulation};
 use navsmith_core::trace::Silent;
 use navsmith_formats::document::Document;
 use navsmith_formats::io::Opened;
@@ -198,7 +198,7 @@ fn agents_on_a_ladder_keep_apart_and_go_in_one_direction_at_a_time() {
     for _ in 0..scenario.step_count() {
         simulation.step(&mut Silent);
         let on: Vec<_> =
-            simulation.agents().iter().filter_map(|agent| Some((agent, agent.on_link?))).collect();
+            simulation.agents().iter().filter_map(|agent| Some((agent, agent.on_link()?))).collect();
         most = most.max(on.len());
         for (number, (agent, walk)) in on.iter().enumerate() {
             for (other, beside) in &on[..number] {
@@ -219,7 +219,7 @@ fn a_group_that_takes_no_links_says_so_and_the_fix_lets_it() {
     scenario.groups[0].filter.ignores_links = true;
     let mut simulation = Simulation::new(&mesh, &derived, &scenario).expect("a run");
     (0..120).for_each(|_| simulation.step(&mut Silent));
-    assert_eq!(simulation.agents()[0].phase, AgentPhase::Lost);
+    assert_eq!(simulation.agents()[0].state, AgentState::Lost);
     let cause = why_stuck(&simulation, 0);
     assert_eq!(cause, StuckCause::IgnoredLinks { link: LinkId(0) });
     let stuck = navsmith_core::simulation::report::StuckAgent { agent: 0, cause };
@@ -271,7 +271,7 @@ fn a_run_continues_from_a_moment_in_which_agents_are_on_a_link() {
         pointer: None,
     };
     let changed = RecordedRun::continued(parts, on, &[change], &Progress::none()).expect("no stop");
-    assert!(changed.end.agents().iter().all(|agent| agent.on_link.is_none_or(|walk| walk.link.0 == 1)));
+    assert!(changed.end.agents().iter().all(|agent| agent.on_link().is_none_or(|walk| walk.link.0 == 1)));
 }
 
 #[test]

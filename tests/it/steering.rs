@@ -16,7 +16,7 @@ use navsmith_core::simulation::recording::Recording;
 use navsmith_core::simulation::report::RunReport;
 use navsmith_core::simulation::scenario::individual::AgentSpread;
 use navsmith_core::simulation::scenario::{AgentGroup, Behavior, GroupTarget, Scenario, Spawn};
-use navsmith_core::simulation::world::{AgentPhase, Simulation};
+use navsmith_core::simulation::world::{AgentState, Simulation};
 use navsmith_formats::document::Document;
 use navsmith_formats::io::Opened;
 
@@ -286,8 +286,8 @@ fn an_agent_that_others_push_away_from_its_place_or_target_walks_back() {
             let at = ground(simulation.agents()[0].at.point);
             if step == 60 * 4 {
                 assert_eq!(
-                    simulation.agents()[0].phase,
-                    AgentPhase::Arrived,
+                    simulation.agents()[0].state,
+                    AgentState::ARRIVED,
                     "before the other agent is there"
                 );
                 rest = at;
@@ -300,7 +300,7 @@ fn an_agent_that_others_push_away_from_its_place_or_target_walks_back() {
         // Without a place, it may come within the same distance of its target from another side.
         let most = if count == 1 { 0.6 } else { 0.3 };
         assert!(distance < most, "{count} {behavior:?}: {distance} m away, pushed {farthest} m");
-        assert_eq!(agent.phase, AgentPhase::Arrived);
+        assert_eq!(agent.state, AgentState::ARRIVED);
         let is_pushed = |cause: &ReplanCause| matches!(cause, ReplanCause::PushedAway { .. });
         let causes = causes(&events, 0);
         assert!(causes.iter().any(is_pushed), "{count} {behavior:?}: {causes:?}");

@@ -20,7 +20,7 @@ use navsmith_core::simulation::steering::SteeringSettings;
 use navsmith_core::simulation::stuck::StuckCause;
 use navsmith_core::simulation::stuck_fix::{StuckFix, fix_of};
 use navsmith_core::simulation::why_stuck::why_stuck;
-use navsmith_core::simulation::world::{AgentPhase, SimulatedAgent, Simulation};
+use navsmith_core::simulation::world::{AgentState, SimulatedAgent, Simulation};
 use navsmith_formats::document::Document;
 use navsmith_formats::io::Opened;
 
@@ -145,7 +145,7 @@ fn run(
 /// Slow agents count as moving.
 fn causes(simulation: &Simulation, before: &[Vec2]) -> Vec<(StuckCause, bool)> {
     let missing = |(index, agent): (usize, &SimulatedAgent)| {
-        let has_arrived = matches!(agent.phase, AgentPhase::Arrived | AgentPhase::Left);
+        let has_arrived = agent.has_arrived() || agent.state == AgentState::Left;
         let moved = before[index].distance(ground(agent.at.point));
         let is_slow = simulation.group_of(agent).speed < SLOW;
         (!has_arrived).then(|| (why_stuck(simulation, index as u32), is_slow || moved > 0.02))

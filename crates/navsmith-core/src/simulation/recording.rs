@@ -12,8 +12,7 @@ use std::sync::Arc;
 use glam::Vec3;
 
 use super::events::AgentEvent;
-use super::world::overlap::Overlap;
-use super::world::{AgentPhase, SimulatedAgent, Simulation, StartError};
+use super::world::{AgentOverlap, AgentState, SimulatedAgent, Simulation, StartError};
 use crate::navmesh::{Derived, NavMesh};
 use crate::progress::{Progress, Stopped};
 
@@ -59,13 +58,13 @@ impl AgentFlags {
 
     fn of(agent: &SimulatedAgent) -> Self {
         let bits = [
-            (Self::ARRIVED, agent.phase == AgentPhase::Arrived),
-            (Self::LEFT, agent.phase == AgentPhase::Left),
+            (Self::ARRIVED, agent.has_arrived()),
+            (Self::LEFT, agent.state == AgentState::Left),
             (Self::AT_WALL, agent.is_at_wall),
             (Self::GIVES_WAY, agent.gives_way),
             (Self::STUCK, agent.is_stuck),
-            (Self::LOST, agent.phase == AgentPhase::Lost),
-            (Self::ON_LINK, agent.on_link.is_some()),
+            (Self::LOST, agent.state == AgentState::Lost),
+            (Self::ON_LINK, agent.on_link().is_some()),
         ];
         Self(bits.into_iter().filter(|(_, is_set)| *is_set).map(|(flag, _)| flag.0).sum())
     }
@@ -98,10 +97,10 @@ pub struct LargestOverlap {
 
 impl LargestOverlap {
     /// Returns the greatest of this overlap and those of a step.
-    pub(super) fn or_of(self, overlaps: &[Overlap], step: u32) -> Self {
+    pub(super) fn or_of(self, overlaps: &[AgentOverlap], step: u32) -> Self {
         overlaps.iter().fold(
             self,
-            |most, &Overlap { agents, share }| {
+            |most, &AgentOverlap { agents, share }| {
                 if share > most.share { Self { share, agents, step } } else { most }
             },
         )

@@ -8,7 +8,7 @@ use super::recording::{LargestOverlap, Recording};
 use super::scenario::{ExpectedRun, GroupTarget, Scenario};
 use super::stuck::StuckCause;
 use super::why_stuck::why_stuck;
-use super::world::{AgentPhase, SimulatedAgent, Simulation, StartError};
+use super::world::{AgentState, SimulatedAgent, Simulation, StartError};
 use crate::budget::Budget;
 use crate::geometry::ground;
 use crate::navmesh::{Derived, NavMesh};
@@ -185,14 +185,14 @@ impl RunReport {
         let agents = simulation.agents();
         let time_step = f64::from(simulation.scenario().time_step);
         let time = |step: u32| (f64::from(step) * time_step) as f32;
-        let is_stuck = |agent: &SimulatedAgent| agent.is_stuck || agent.phase == AgentPhase::Lost;
+        let is_stuck = |agent: &SimulatedAgent| agent.is_stuck || agent.state == AgentState::Lost;
         let is_waiting = |agent: &SimulatedAgent| {
             let follows = simulation.group_of(agent).target == GroupTarget::Pointer;
             follows && simulation.target_of(agent).is_none()
         };
         let is_done = |agent: &&SimulatedAgent| {
             // An agent that others pushed away after it arrived has arrived.
-            let is_at_end = agent.phase != AgentPhase::Lost && simulation.ends_at_rest(agent);
+            let is_at_end = agent.state != AgentState::Lost && simulation.ends_at_rest(agent);
             agent.arrived.is_some() && (is_at_end || is_waiting(agent) || !is_stuck(agent))
         };
         let done = || agents.iter().filter(is_done);

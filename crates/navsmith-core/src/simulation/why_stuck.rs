@@ -9,7 +9,7 @@ use super::agent_class::AgentClass;
 use super::places::located;
 use super::scenario::{AgentGroup, Arrival, Behavior};
 use super::stuck::StuckCause;
-use super::world::{AgentPhase, SAME_FLOOR, SimulatedAgent, Simulation};
+use super::world::{AgentState, SAME_FLOOR, SimulatedAgent, Simulation};
 use crate::geometry::{Vec2, Vec3, ground};
 use crate::navmesh::HalfEdge;
 use crate::pathfinding::agent::walkable::{Blocked, Walkable, Wall};
@@ -52,7 +52,7 @@ pub fn why_stuck(simulation: &Simulation, index: u32) -> StuckCause {
     let class = AgentClass::of(group);
     let walkable = class.on(mesh, derived);
     let case = Case { simulation, index, agent, group, walkable, target };
-    if agent.phase == AgentPhase::Lost {
+    if agent.state == AgentState::Lost {
         return case.missing_path();
     }
     if let Some(cause) = case.on_or_before_link().or_else(|| case.no_room()) {
@@ -116,7 +116,7 @@ impl Case<'_> {
 
     /// Returns what an agent waits for before a link, or that it is on one.
     fn on_or_before_link(&self) -> Option<StuckCause> {
-        if self.agent.on_link.is_some() {
+        if self.agent.on_link().is_some() {
             return Some(self.run_ended());
         }
         let agent = self.simulation.agent_before_link(self.index as usize)?;
@@ -251,11 +251,11 @@ impl Case<'_> {
         }
         let agents = line.split_off(1);
         let first = *agents.last()?;
-        Some(match self.simulation.agents()[first as usize].phase {
-            AgentPhase::Arrived if self.simulation.has_same_target([self.index, first]) => {
+        Some(match self.simulation.agents()[first as usize].state {
+            AgentState::Arrived { .. } if self.simulation.has_same_target([self.index, first]) => {
                 self.occupied(agents)
             }
-            AgentPhase::Arrived => StuckCause::InTheWay { agents },
+            AgentState::Arrived { .. } => StuckCause::InTheWay { agents },
             _ => StuckCause::Behind { agents },
         })
     }
@@ -284,7 +284,7 @@ impl Case<'_> {
 
     /// Returns whether all places at the target are taken, and the agent has none.
     fn no_room(&self) -> Option<StuckCause> {
-        let is_walking = self.agent.phase == AgentPhase::Walking;
+        let is_walking = self.agent.is_walking();
         let places = self.simulation.taken_places(self.index as usize).filter(|_| is_walking)?;
         Some(StuckCause::NoRoom { places, distance: self.distance() })
     }
@@ -293,7 +293,7 @@ impl Case<'_> {
     fn in_front_of(&self, index: u32) -> Option<u32> {
         let agents = self.simulation.agents();
         let own = &agents[index as usize];
-        if own.phase != AgentPhase::Walking {
+        if !own.is_walking() {
             return None;
         }
         let towards = own.desired.try_normalize()?;

@@ -11,7 +11,7 @@ use navsmith_core::simulation::scenario::{
 };
 use navsmith_core::simulation::stuck::StuckCause;
 use navsmith_core::simulation::stuck_fix::{StuckFix, fix_of};
-use navsmith_core::simulation::world::{AgentPhase, Simulation};
+use navsmith_core::simulation::world::Simulation;
 
 use crate::support::rooms::rooms;
 
@@ -78,7 +78,7 @@ fn agents_without_a_path_neither_arrive_nor_are_stuck() {
             simulation.step(&mut |_: AgentEvent| {});
             let waiting = || simulation.agents().iter().filter(|agent| agent.path().is_empty());
             assert!(waiting().count() > 0, "{arrival:?}: paths are planned in several steps");
-            let is_wrong = waiting().filter(|agent| agent.phase != AgentPhase::Walking || agent.is_stuck);
+            let is_wrong = waiting().filter(|agent| !agent.is_walking() || agent.is_stuck);
             assert_eq!(is_wrong.count(), 0, "{arrival:?}, step {step}");
         }
     }

@@ -18,7 +18,7 @@ use navsmith_core::simulation::scenario::{
 };
 use navsmith_core::simulation::steering::SteeringSettings;
 use navsmith_core::simulation::stuck::StuckCause;
-use navsmith_core::simulation::world::{AgentPhase, Simulation};
+use navsmith_core::simulation::world::{AgentState, Simulation};
 use navsmith_core::trace::Silent;
 
 fn mesh(vertices: &[[f32; 3]], cells: &[&[u32]]) -> NavMesh {
@@ -301,13 +301,13 @@ fn an_agent_that_left_does_not_come_back_when_the_mesh_changes() {
     let derived = Derived::build(&mesh);
     let mut simulation = Simulation::new(&mesh, &derived, &scenario).expect("a run");
     (0..120).for_each(|_| simulation.step(&mut Silent));
-    assert_eq!(simulation.agents()[0].phase, AgentPhase::Left);
+    assert_eq!(simulation.agents()[0].state, AgentState::Left);
     let empty = NavMesh::default();
     simulation.set_mesh(&empty, &Derived::build(&empty));
     simulation.step(&mut Silent);
     simulation.set_mesh(&mesh, &derived);
     simulation.step(&mut Silent);
-    assert_eq!(simulation.agents()[0].phase, AgentPhase::Left);
+    assert_eq!(simulation.agents()[0].state, AgentState::Left);
 }
 
 /// Steps a simulation to the end of its scenario; returns its recording.
@@ -413,12 +413,12 @@ fn an_agent_rests_where_all_points_of_its_loop_are_within_reach() {
         let is_plan = |event: &&AgentEvent| matches!(event.what, AgentIncident::Replanned { .. });
         let plans = recording.events().iter().filter(is_plan).count();
         assert!(plans <= 4, "{far}: {plans} paths");
-        assert_eq!(simulation.agents()[0].phase, AgentPhase::Arrived, "{far}");
+        assert_eq!(simulation.agents()[0].state, AgentState::ARRIVED, "{far}");
     }
     let points = vec![at(8.0, 8.0), at(10.0, 8.0)];
     let guard = group(at(3.0, 8.0), GroupTarget::Route { points, is_loop: true });
     let (simulation, ..) = run(&square(16.0), vec![guard], 20.0);
-    assert_eq!(simulation.agents()[0].phase, AgentPhase::Walking, "these are apart");
+    assert_eq!(simulation.agents()[0].state, AgentState::WALKING, "these are apart");
 }
 
 #[test]

@@ -5,23 +5,14 @@ use glam::Vec2;
 use super::Simulation;
 use crate::geometry::ground;
 use crate::pathfinding::mesh_query::locate::Located;
-use crate::pathfinding::mesh_query::raycast::raycast_into;
 use crate::simulation::events::{AgentEvent, AgentIncident};
 use crate::simulation::followed_path::ReplanCause;
+use crate::simulation::path_corridor::PathCorridor;
 use crate::simulation::scenario::Behavior;
 use crate::trace::Observer;
 
 /// Distance from the circle around a corner up to which an agent looks past it in every step, in radii.
 const NEAR: f32 = 0.25;
-
-/// Distance up to which a corridor is shortened to a corner in sight, in metres.
-const VISIBILITY_RANGE: f32 = 20.0;
-
-/// Difference in height up to which the end of a straight line is at the target, in metres.
-pub(in crate::simulation) const SAME_FLOOR: f32 = 0.05;
-
-/// Share of a cost that is due to rounding.
-const ROUNDING: f64 = 1e-4;
 
 /// Number of looks between two searches for a shorter first part of a corridor.
 const LOOKS_PER_SEARCH: u32 = 8;
@@ -38,36 +29,33 @@ impl Simulation {
         let is_search_due = self.is_looking(index, LOOKS_PER_SEARCH);
         let agent = &mut self.agents[index];
         let Some(corridor) = &mut agent.corridor else { return };
-        let walkable = self.classes[agent.class].on(&self.mesh, &self.derived);
-        let memory = &mut self.memory;
+        let walkable = self.mesh.walkable(agent.class);
         let remaining = agent.actor.path().remaining(agent.at.point);
-        let distance = target.point.distance(corridor.target().point);
+        let distance = target.point.distance(corridor.path.target().point);
         if distance > 0.0 && distance <= agent.actor.settings.target_margin {
-            let cells = corridor.corridor().cells.len();
-            let last = corridor.target().cell;
-            corridor.move_target(&walkable, ground(target.point), &mut memory.surface);
-            agent.actor.path_mut().move_end(corridor.target().point);
-            agent.has_old_string |=
-                cells != corridor.corridor().cells.len() || last != corridor.target().cell;
+            let ends_in = |path: &PathCorridor| (path.corridor().cells.len(), path.target().cell);
+            let before = ends_in(&corridor.path);
+            corridor.path.move_target(&walkable, ground(target.point), &mut self.sight.surface);
+            agent.actor.path_mut().move_end(corridor.path.target().point);
+            corridor.has_old_string |= before != ends_in(&corridor.path);
         }
         // On its way along an unchanged corridor, the string stays the same.
         let is_pushed = agent.gives_way || agent.is_at_wall;
-        if !(agent.has_old_string || is_search_due || is_due && is_pushed) {
+        if !(corridor.has_old_string || is_search_due || is_due && is_pushed) {
             agent.keep_progress(remaining);
             return;
         }
         if let Some(corner) = agent.actor.path().waypoint().filter(|_| is_due) {
-            let (surface, ray) = (&mut memory.surface, &mut memory.ray);
-            corridor.optimize_visibility(&walkable, corner, VISIBILITY_RANGE, surface, ray);
+            self.sight.shorten(&mut corridor.path, &walkable, corner);
         }
         if is_search_due {
-            corridor.optimize_topology(&walkable, MOST_CELLS);
+            corridor.path.optimize_topology(&walkable, MOST_CELLS);
         }
-        let ends = [corridor.start(), corridor.target()];
-        let bends = memory.pullers[agent.class].pull(&walkable, corridor.corridor(), ends);
+        let ends = [corridor.path.start(), corridor.path.target()];
+        let bends = self.planning.pullers[agent.class].pull(&walkable, corridor.path.corridor(), ends);
         agent.actor.path_mut().pull(bends);
+        corridor.has_old_string = false;
         agent.keep_progress(remaining);
-        agent.has_old_string = false;
     }
 
     /// Advances an agent to the next waypoint that it sees, and requests another path if it sees none.
@@ -78,7 +66,7 @@ impl Simulation {
             return;
         }
         let (at, path, is_due) = (ground(agent.at.point), agent.path(), self.is_looking(index, 1));
-        if path.link().is_some() || agent.waits_for_link.is_some() {
+        if path.link().is_some() || agent.waits_for_link() {
             self.approach_link(index, observer);
         } else if path.after().is_some() {
             let is_near = path.is_near_corner(at, NEAR * radius);
@@ -97,7 +85,7 @@ impl Simulation {
             }
         }
         let agent = &self.agents[index];
-        if agent.on_link.is_some() || agent.waits_for_link.is_some() {
+        if agent.on_link().is_some() || agent.waits_for_link() {
             return;
         }
         let since = (self.step - agent.planned_at) as f32 * self.scenario.time_step;
@@ -112,22 +100,10 @@ impl Simulation {
     /// A path can run along the border of expensive ground. The agent is then beside it, so the costs of the path count.
     fn is_dearer(&mut self, index: usize, to: Vec2) -> bool {
         let agent = &self.agents[index];
-        let walkable = self.classes[agent.class].on(&self.mesh, &self.derived);
+        let walkable = self.mesh.walkable(agent.class);
         let Some(waypoint) = agent.waypoint().filter(|_| walkable.filter.has_costs()) else { return false };
-        let memory = &mut self.memory;
-        let mut cost = |from: &Located, to: Vec2| {
-            raycast_into(&walkable, from, to, &mut memory.surface, &mut memory.ray);
-            (memory.ray.cost, memory.ray.end)
-        };
-        let (direct, _) = cost(&agent.at, to);
-        let (before, at_waypoint) = cost(&agent.at, ground(waypoint));
-        let (behind, _) = cost(&at_waypoint, to);
-        let lengths = [ground(agent.at.point), to].map(|end| f64::from(end.distance(ground(waypoint))));
-        let planned = agent.path().weights();
-        let least = |cost: f64, part: usize| {
-            planned[part].map_or(cost, |weight| cost.min(lengths[part] * f64::from(weight)))
-        };
-        direct > (least(before, 0) + least(behind, 1)) * (1.0 + ROUNDING)
+        let (places, planned) = ([ground(waypoint), to], agent.path().weights());
+        self.sight.is_dearer(&walkable, &agent.at, places, planned)
     }
 
     fn pass_waypoint(&mut self, index: usize, observer: &mut impl Observer<AgentEvent>) {
@@ -156,18 +132,13 @@ impl Simulation {
 
     /// Whether a position is within a distance of an agent, and no wall or floor is between them.
     pub(super) fn sees_within(&mut self, index: usize, target: &Located, reach: f32) -> bool {
-        let distance = ground(self.agents[index].at.point).distance(ground(target.point));
-        distance <= reach
-            && self.sees(index, ground(target.point))
-            && (self.memory.ray.end.point.y - target.point.y).abs() <= SAME_FLOOR
+        let agent = &self.agents[index];
+        self.sight.sees_within(&self.mesh.walkable(agent.class), &agent.at, target, reach)
     }
 
     /// Whether no wall is between an agent and a position.
     fn sees(&mut self, index: usize, to: Vec2) -> bool {
         let agent = &self.agents[index];
-        let walkable = self.classes[agent.class].on(&self.mesh, &self.derived);
-        let memory = &mut self.memory;
-        raycast_into(&walkable, &agent.at, to, &mut memory.surface, &mut memory.ray);
-        memory.ray.hit.is_none()
+        self.sight.sees(&self.mesh.walkable(agent.class), &agent.at, to)
     }
 }

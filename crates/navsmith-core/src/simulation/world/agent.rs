@@ -12,16 +12,41 @@ use crate::simulation::scenario::individual::Individual;
 use crate::simulation::steering::Steering;
 
 /// What an agent does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum AgentPhase {
-    /// Walks to its target.
-    Walking,
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum AgentState {
+    /// Walks to its target on the mesh.
+    Walking {
+        /// Step since which it waits for a link.
+        waits_for_link: Option<u32>,
+    },
+    /// Walks to its target over a link.
+    OnLink(LinkWalk),
     /// Arrived; it still gives way to others.
-    Arrived,
+    Arrived {
+        /// Whether it walks on to make room for others behind it.
+        makes_room: bool,
+    },
     /// Left the mesh at its target.
     Left,
     /// Has no path to its target, or no target.
     Lost,
+}
+
+impl AgentState {
+    /// State of an agent that walks and does not wait.
+    pub const WALKING: Self = Self::Walking { waits_for_link: None };
+
+    /// State of an agent that arrived and rests.
+    pub const ARRIVED: Self = Self::Arrived { makes_room: false };
+}
+
+/// Place of an agent around its target.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum AgentPlace {
+    None,
+    /// All places are taken, and it waits before its target.
+    Awaited,
+    Taken(Located),
 }
 
 /// First arrival of an agent at its target, or the end of the first round of its route.
@@ -76,7 +101,6 @@ impl LinkWalk {
 
 /// An agent of a running simulation.
 #[derive(Clone, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a state of its own")]
 pub struct SimulatedAgent {
     /// Index of its group.
     pub group: usize,
@@ -89,7 +113,7 @@ pub struct SimulatedAgent {
     /// Velocity without other agents and walls, in metres per second.
     pub desired: Vec2,
     /// What it does.
-    pub phase: AgentPhase,
+    pub state: AgentState,
     /// Walked distance on the ground, in metres.
     pub walked: f32,
     /// As [`FirstArrival::planned`], so far.
@@ -102,8 +126,6 @@ pub struct SimulatedAgent {
     pub gives_way: bool,
     /// Whether it makes no progress.
     pub is_stuck: bool,
-    /// Its way over the link that it is on.
-    pub on_link: Option<LinkWalk>,
     /// Its first arrival.
     pub arrived: Option<FirstArrival>,
     /// The last result of its steering, if its group chases.
@@ -111,9 +133,7 @@ pub struct SimulatedAgent {
     /// Its path, and when it needs another one.
     pub(super) actor: NavActor,
     /// Its path as a corridor, if its group uses corridors.
-    pub(super) corridor: Option<Box<PathCorridor>>,
-    /// Whether the cells of its corridor changed since its string was pulled.
-    pub(super) has_old_string: bool,
+    pub(super) corridor: Option<Box<AgentCorridor>>,
     /// Index of its class: that of the largest agent of its group.
     pub(super) class: usize,
     /// Index of the next point of its route.
@@ -121,13 +141,7 @@ pub struct SimulatedAgent {
     /// Position at which it began to walk there.
     pub(super) began_at: Vec3,
     /// Its place at the target.
-    pub(super) place: Option<Located>,
-    /// Whether it walks on after its arrival to make room for others behind it.
-    pub(super) makes_room: bool,
-    /// Whether it waits before its target, because all places are taken.
-    pub(super) waits_for_room: bool,
-    /// Step since which it waits for a link.
-    pub(super) waits_for_link: Option<u32>,
+    pub(super) place: AgentPlace,
     /// Position at which the walls near it were searched.
     pub(super) walls_at: Option<Vec2>,
     /// Distance from there to the nearest wall, or the searched range without one, in metres.
@@ -144,8 +158,14 @@ pub struct SimulatedAgent {
     pub(super) at_wall_until: u32,
     /// Rise over run of its last movement.
     pub(super) slope: f32,
-    /// Whether it walks up a slope.
-    pub(super) is_climbing: bool,
+}
+
+/// The corridor along which an agent walks.
+#[derive(Clone, Debug)]
+pub(super) struct AgentCorridor {
+    pub(super) path: PathCorridor,
+    /// Whether its cells changed since its string was pulled.
+    pub(super) has_old_string: bool,
 }
 
 impl SimulatedAgent {
@@ -164,28 +184,23 @@ impl SimulatedAgent {
             steering: None,
             actor,
             corridor: None,
-            has_old_string: false,
             group,
             own,
             at,
             velocity: Vec2::ZERO,
             desired: Vec2::ZERO,
-            phase: AgentPhase::Walking,
+            state: AgentState::WALKING,
             walked: 0.0,
             planned: 0.0,
             contact_steps: 0,
             is_at_wall: false,
             gives_way: false,
             is_stuck: false,
-            on_link: None,
             arrived: None,
             class,
             leg: 0,
             began_at: at.point,
-            place: None,
-            makes_room: false,
-            waits_for_room: false,
-            waits_for_link: None,
+            place: AgentPlace::None,
             walls_at: None,
             wall_distance: 0.0,
             planned_at: 0,
@@ -194,23 +209,66 @@ impl SimulatedAgent {
             gives_way_until: 0,
             at_wall_until: 0,
             slope: 0.0,
-            is_climbing: false,
         }
     }
 
     /// Whether the agent is on the mesh or on a link.
     pub fn is_present(&self) -> bool {
-        self.phase != AgentPhase::Left
+        self.state != AgentState::Left
     }
 
     /// Whether the agent is on the mesh.
     pub fn is_on_mesh(&self) -> bool {
-        self.is_present() && self.on_link.is_none()
+        self.is_present() && self.on_link().is_none()
+    }
+
+    /// Whether it walks to its target, on the mesh or on a link.
+    pub fn is_walking(&self) -> bool {
+        matches!(self.state, AgentState::Walking { .. } | AgentState::OnLink(_))
+    }
+
+    /// Whether it arrived and is still present.
+    pub fn has_arrived(&self) -> bool {
+        matches!(self.state, AgentState::Arrived { .. })
+    }
+
+    /// Returns its way over the link that it is on.
+    pub fn on_link(&self) -> Option<LinkWalk> {
+        if let AgentState::OnLink(walk) = self.state { Some(walk) } else { None }
     }
 
     /// Whether it waits for others before it takes a link.
     pub fn waits_for_link(&self) -> bool {
-        self.waits_for_link.is_some()
+        self.waits_for_link_since().is_some()
+    }
+
+    /// Returns the step since which it waits for a link.
+    pub(super) fn waits_for_link_since(&self) -> Option<u32> {
+        if let AgentState::Walking { waits_for_link } = self.state { waits_for_link } else { None }
+    }
+
+    /// Returns its place at the target.
+    pub(super) fn place(&self) -> Option<Located> {
+        if let AgentPlace::Taken(place) = self.place { Some(place) } else { None }
+    }
+
+    /// Whether it waits before its target, because all places are taken.
+    pub(super) fn waits_for_room(&self) -> bool {
+        matches!(self.place, AgentPlace::Awaited)
+    }
+
+    /// Continues to walk, and to wait for a link if it does.
+    pub(super) fn walk_on(&mut self) {
+        if !self.is_walking() {
+            self.state = AgentState::WALKING;
+        }
+    }
+
+    /// Requires that the string of its corridor is pulled again.
+    pub(super) fn outdate_string(&mut self) {
+        if let Some(corridor) = &mut self.corridor {
+            corridor.has_old_string = true;
+        }
     }
 
     /// Returns its path; empty without one.
@@ -220,7 +278,7 @@ impl SimulatedAgent {
 
     /// Returns its path as a corridor, if its group uses corridors.
     pub fn corridor(&self) -> Option<&PathCorridor> {
-        self.corridor.as_deref()
+        self.corridor.as_deref().map(|corridor| &corridor.path)
     }
 
     /// Returns the next waypoint; `None` without a path.
@@ -250,7 +308,7 @@ impl SimulatedAgent {
 
     /// Whether it has a place at its target.
     pub(in crate::simulation) fn has_place(&self) -> bool {
-        self.place.is_some()
+        self.place().is_some()
     }
 
     /// Returns the least remaining distance since the last search, in metres, and the seconds since then.
@@ -267,16 +325,16 @@ impl SimulatedAgent {
 
     /// Returns to walking after the target moved.
     pub(super) fn leave_place(&mut self) {
-        (self.place, self.waits_for_room) = (None, false);
-        if self.phase == AgentPhase::Arrived {
-            self.phase = AgentPhase::Walking;
+        self.place = AgentPlace::None;
+        if self.has_arrived() {
+            self.state = AgentState::WALKING;
         }
     }
 
     pub(super) fn needs_plan_for_mesh(&mut self) {
         self.actor.request(ReplanCause::MeshChanged);
-        if self.phase == AgentPhase::Lost {
-            self.phase = AgentPhase::Walking;
+        if self.state == AgentState::Lost {
+            self.state = AgentState::WALKING;
         }
     }
 
@@ -284,6 +342,6 @@ impl SimulatedAgent {
     pub(super) fn lose(&mut self) -> bool {
         self.actor.reset();
         self.corridor = None;
-        std::mem::replace(&mut self.phase, AgentPhase::Lost) != AgentPhase::Lost
+        std::mem::replace(&mut self.state, AgentState::Lost) != AgentState::Lost
     }
 }

@@ -2,7 +2,8 @@
 
 use glam::{Vec2, Vec3};
 
-use super::{AgentPhase, FirstArrival, SimulatedAgent, Simulation};
+use super::agent::AgentPlace;
+use super::{AgentState, FirstArrival, SimulatedAgent, Simulation};
 use crate::geometry::ground;
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::mesh_query::locate::Located;
@@ -60,11 +61,11 @@ impl Simulation {
     /// Gives an agent a place at its target, or lets it arrive.
     pub(super) fn arrive(&mut self, index: usize, observer: &mut impl Observer<AgentEvent>) {
         let agent = &self.agents[index];
-        let goal_index = self.goal_index(agent);
-        let Some(target) = self.goals[goal_index].at.filter(|_| agent.phase == AgentPhase::Walking) else {
+        let goal_index = self.targets.index_of(agent);
+        let Some(target) = self.targets.goals[goal_index].at.filter(|_| agent.is_walking()) else {
             return;
         };
-        if let Some(place) = agent.place {
+        if let Some(place) = agent.place() {
             // One that walks back keeps its place, so that a formation comes to rest.
             let is_new = agent.arrived.is_none();
             if is_new && self.held_up(index) >= EXCHANGE_AFTER && self.exchange_place(index, &place, observer)
@@ -78,7 +79,7 @@ impl Simulation {
                 if gives_up {
                     self.stay(index);
                 }
-                self.finish(index, goal_index, AgentPhase::Arrived, observer);
+                self.finish(index, goal_index, AgentState::ARRIVED, observer);
             }
             return;
         }
@@ -95,7 +96,7 @@ impl Simulation {
         if self.takes_places(index) {
             if let Some(place) = self.take_place(index, &target) {
                 let agent = &mut self.agents[index];
-                agent.place = Some(place);
+                agent.place = AgentPlace::Taken(place);
                 agent.actor.request(ReplanCause::Place);
                 self.end_leg(index, distance);
                 return;
@@ -103,16 +104,17 @@ impl Simulation {
             if self.gives_up(index, &target) {
                 self.stay(index);
                 self.end_leg(index, distance);
-                self.finish(index, goal_index, AgentPhase::Arrived, observer);
+                self.finish(index, goal_index, AgentState::ARRIVED, observer);
                 return;
             }
-            self.agents[index].waits_for_room = self.waits_for_room(index);
+            let waits = self.waits_for_room(index);
+            self.agents[index].place = if waits { AgentPlace::Awaited } else { AgentPlace::None };
         }
-        let is_leaving = self.goals[goal_index].arrival == Arrival::Leave;
-        let phase = if is_leaving { AgentPhase::Left } else { AgentPhase::Arrived };
+        let is_leaving = self.targets.goals[goal_index].arrival == Arrival::Leave;
+        let state = if is_leaving { AgentState::Left } else { AgentState::ARRIVED };
         if distance <= reach {
             self.end_leg(index, distance);
-            self.finish(index, goal_index, phase, observer);
+            self.finish(index, goal_index, state, observer);
         }
     }
 
@@ -120,27 +122,27 @@ impl Simulation {
     ///
     /// Returns `None` if it is too far from both, or if all are taken.
     fn take_place(&mut self, index: usize, target: &Located) -> Option<Located> {
-        let goal = self.goal_index(&self.agents[index]);
-        let (reach, next) = (self.goals[goal].place_reach(), self.goals[goal].next_place());
+        let goal = self.targets.index_of(&self.agents[index]);
+        let (reach, next) = (self.targets.goals[goal].place_reach(), self.targets.goals[goal].next_place());
         if !self.is_near_target(index, target)
             && !next.is_some_and(|next| self.sees_within(index, &next, reach))
         {
             return None;
         }
-        if !self.goals[goal].knows_places() {
+        if !self.targets.goals[goal].knows_places() {
             let (approach, agent) = (self.approach(goal), &self.agents[index]);
-            let walkable = self.classes[agent.class].on(&self.mesh, &self.derived);
-            let way = || way_to(&walkable, agent, target, &mut self.counts);
-            self.goals[goal].find_places(&walkable, approach, way);
+            let walkable = self.mesh.walkable(agent.class);
+            let way = || way_to(&walkable, agent, target, &mut self.planning.counts);
+            self.targets.goals[goal].find_places(&walkable, approach, way);
         }
-        self.goals[goal].take_place()
+        self.targets.goals[goal].take_place()
     }
 
     /// Returns the mean direction in which agents come to a target.
     ///
     /// Its length is 1 if all come from one side, and 0 if they come from all sides.
     fn approach(&self, goal: usize) -> Vec2 {
-        let agents = self.agents.iter().filter(|agent| self.goal_index(agent) == goal);
+        let agents = self.agents.iter().filter(|agent| self.targets.index_of(agent) == goal);
         let directions = agents.filter_map(|agent| match agent.path().waypoints() {
             [.., before, end] => (ground(*end) - ground(*before)).try_normalize(),
             _ => None,
@@ -159,26 +161,25 @@ impl Simulation {
     /// It is near its target or its place, or any place of its queue, or others pushed it away after it arrived.
     fn gives_up(&mut self, index: usize, target: &Located) -> bool {
         let agent = &self.agents[index];
-        let (place, near) = (agent.place, NEAR_PLACE * agent.own.radius);
-        let is_full = self.goals[self.goal_index(agent)].is_full();
+        let (place, near) = (agent.place(), NEAR_PLACE * agent.own.radius);
+        let is_full = self.targets.of(agent).is_full();
         let gets_place = place.is_none() && !is_full;
         if gets_place || !self.is_held_up(index) {
             return false;
         }
-        let is_queued =
-            place.is_some() && self.goals[self.goal_index(agent)].is_in_queue(agent.at.point, near);
+        let is_queued = place.is_some() && self.targets.of(agent).is_in_queue(agent.at.point, near);
         let is_near = (agent.arrived.is_some() && place.is_some() && is_full)
             || is_queued
             || place.is_some_and(|place| self.distance_to(index, &place) <= near)
             || self.is_near_target(index, target);
-        is_near && self.is_beside(index, |other| other.phase == AgentPhase::Arrived)
+        is_near && self.is_beside(index, SimulatedAgent::has_arrived)
     }
 
     /// Whether an agent without a place waits, because others that arrived or wait are before it.
     fn waits_for_room(&mut self, index: usize) -> bool {
         self.taken_places(index).is_some()
             && self.is_held_up(index)
-            && self.is_beside(index, |other| other.phase == AgentPhase::Arrived || other.waits_for_room)
+            && self.is_beside(index, |other| other.has_arrived() || other.waits_for_room())
     }
 
     /// Whether an agent made no progress for the time after which it stays where it is.
@@ -191,8 +192,7 @@ impl Simulation {
     /// The distance over the surface leads through doors, before which others wait too.
     fn is_near_target(&mut self, index: usize, target: &Located) -> bool {
         let agent = &self.agents[index];
-        let (reach, near) =
-            (self.goals[self.goal_index(agent)].place_reach(), NEAR_TARGET * agent.own.radius);
+        let (reach, near) = (self.targets.of(agent).place_reach(), NEAR_TARGET * agent.own.radius);
         self.distance_to(index, target) <= near.min(reach) || self.sees_within(index, target, reach)
     }
 
@@ -202,25 +202,25 @@ impl Simulation {
     fn takes_places(&self, index: usize) -> bool {
         let agent = &self.agents[index];
         let is_chase = self.group_of(agent).behavior == Behavior::Chase;
-        !is_chase && self.is_last_leg(index) && self.goals[self.goal_index(agent)].has_places()
+        !is_chase && self.is_last_leg(index) && self.targets.of(agent).has_places()
     }
 
     /// Whether the route of an agent ends at a target that does not move.
     pub(in crate::simulation) fn ends_at_rest(&self, agent: &SimulatedAgent) -> bool {
-        !self.group_of(agent).target.is_loop() && !self.goals[self.goal_index(agent)].is_moving()
+        !self.group_of(agent).target.is_loop() && !self.targets.of(agent).is_moving()
     }
 
     /// Returns the number of places at the target of an agent that gets none, because all are taken.
     pub(in crate::simulation) fn taken_places(&self, index: usize) -> Option<u32> {
         let agent = &self.agents[index];
-        let goal = &self.goals[self.goal_index(agent)];
-        let gets_none = agent.place.is_none() && self.takes_places(index) && goal.is_full();
+        let goal = self.targets.of(agent);
+        let gets_none = agent.place().is_none() && self.takes_places(index) && goal.is_full();
         gets_none.then(|| goal.place_count())
     }
 
     /// Whether two agents go to the same target.
     pub(in crate::simulation) fn has_same_target(&self, agents: [u32; 2]) -> bool {
-        let [one, other] = agents.map(|index| self.goals[self.goal_index(&self.agents[index as usize])].kind);
+        let [one, other] = agents.map(|index| self.targets.of(&self.agents[index as usize]).kind);
         one == other
     }
 
@@ -228,12 +228,12 @@ impl Simulation {
     ///
     /// Returns `false` for a large number of agents, without a test.
     pub(in crate::simulation) fn has_space_for_formation(&self, group: usize) -> bool {
-        let Some(&goal) = self.routes[group].last() else { return false };
-        let (goal, radius) = (&self.goals[goal], self.scenario.groups[group].largest_radius());
+        let Some(&goal) = self.targets.route(group).last() else { return false };
+        let (goal, radius) = (&self.targets.goals[goal], self.scenario.groups[group].largest_radius());
         let is_tested = !goal.is_moving() && (2..=MOST_IN_FORMATION).contains(&goal.users);
         let Some(at) = goal.at.filter(|_| is_tested) else { return false };
         let class = AgentClass::of(&self.scenario.groups[group]);
-        let walkable = class.on(&self.mesh, &self.derived);
+        let walkable = class.on(&self.mesh.mesh, &self.mesh.derived);
         places::is_open_around(&walkable, &at, radius, goal.users as usize)
     }
 
@@ -241,15 +241,14 @@ impl Simulation {
     fn stay(&mut self, index: usize) {
         let agent = &mut self.agents[index];
         let at = agent.at;
-        agent.place = Some(at);
-        agent.waits_for_room = false;
+        agent.place = AgentPlace::Taken(at);
         agent.walk_straight_to(&at);
     }
 
     /// Whether an agent touches another one with the same target, for which a condition holds.
     fn is_beside(&mut self, index: usize, is_other: impl Fn(&SimulatedAgent) -> bool) -> bool {
-        self.neighbor_range(index).any(|number| {
-            let other = self.memory.neighbors[number].1 as usize;
+        (0..self.crowd.neighbors(index).len()).any(|number| {
+            let other = self.crowd.neighbors(index)[number].1 as usize;
             is_other(&self.agents[other]) && self.touches_companion(index, other)
         })
     }
@@ -257,7 +256,7 @@ impl Simulation {
     /// Whether an agent touches another one with the same target, and no wall is between them.
     fn touches_companion(&mut self, index: usize, other: usize) -> bool {
         let [agent, beside] = [index, other].map(|index| &self.agents[index]);
-        let is_companion = self.goal_index(agent) == self.goal_index(beside);
+        let is_companion = self.targets.index_of(agent) == self.targets.index_of(beside);
         let (at, reach) = (beside.at, agent.own.radius + beside.own.radius + CONTACT);
         is_companion && self.sees_within(index, &at, reach)
     }
@@ -275,10 +274,10 @@ impl Simulation {
         let agent = &self.agents[index];
         let (at, least) = (agent.at, LEAST_GAIN * agent.own.radius * agent.own.radius);
         let squared = |at: &Located, place: &Located| ground(at.point).distance_squared(ground(place.point));
-        let found = self.neighbor_range(index).find_map(|number| {
-            let other = self.memory.neighbors[number].1 as usize;
+        let found = (0..self.crowd.neighbors(index).len()).find_map(|number| {
+            let other = self.crowd.neighbors(index)[number].1 as usize;
             let beside = &self.agents[other];
-            let theirs = beside.place?;
+            let theirs = beside.place()?;
             let gained = squared(&at, place) + squared(&beside.at, &theirs)
                 - squared(&at, &theirs)
                 - squared(&beside.at, place);
@@ -293,8 +292,8 @@ impl Simulation {
             self.end_leg(index, self.agents[index].remaining());
             let agent = &mut self.agents[index];
             // Another place is no progress, but one that rested begins to walk.
-            let since = if agent.phase == AgentPhase::Walking { agent.best.1 } else { self.step };
-            agent.place = Some(place);
+            let since = if agent.is_walking() { agent.best.1 } else { self.step };
+            agent.place = AgentPlace::Taken(place);
             agent.walk_straight_to(&place);
             agent.best = (agent.remaining(), since);
             self.begin_path(index, ReplanCause::Place, false, observer);
@@ -320,8 +319,8 @@ impl Simulation {
     /// Returns the distance at which an agent reaches its place or its target, in metres.
     pub fn reach(&self, index: usize) -> f32 {
         let agent = &self.agents[index];
-        let (goal, radius) = (&self.goals[self.goal_index(agent)], agent.own.radius);
-        if agent.place.is_some() {
+        let (goal, radius) = (self.targets.of(agent), agent.own.radius);
+        if agent.has_place() {
             return AT_PLACE * radius;
         }
         let close = self.close(index);
@@ -349,11 +348,11 @@ impl Simulation {
         &mut self,
         index: usize,
         goal: usize,
-        phase: AgentPhase,
+        state: AgentState,
         observer: &mut impl Observer<AgentEvent>,
     ) {
-        self.agents[index].phase = phase;
-        self.goals[goal].arrived += 1;
+        self.agents[index].state = state;
+        self.targets.goals[goal].arrived += 1;
         self.note_arrival(index, observer);
     }
 
@@ -362,23 +361,23 @@ impl Simulation {
     /// Without a place, it makes room for those behind it instead.
     pub(super) fn return_to_place(&mut self, index: usize) {
         let agent = &self.agents[index];
-        let goal = &self.goals[self.goal_index(agent)];
-        let is_resting = agent.phase == AgentPhase::Arrived && !goal.is_moving();
+        let goal = self.targets.of(agent);
+        let is_resting = agent.has_arrived() && !goal.is_moving();
         let Some(target) = goal.at.filter(|_| is_resting) else { return };
         let group = self.group_of(agent);
         let (close, is_chase) = (group.movement.close, group.behavior == Behavior::Chase);
-        let distance = if let Some(place) = agent.place {
+        let distance = if let Some(place) = agent.place() {
             ground(agent.at.point).distance(ground(place.point))
         } else {
-            let makes_room = !is_chase && self.is_beside(index, |other| other.phase == AgentPhase::Walking);
-            self.agents[index].makes_room = makes_room;
+            let makes_room = !is_chase && self.is_beside(index, SimulatedAgent::is_walking);
+            self.agents[index].state = AgentState::Arrived { makes_room };
             self.distance_to(index, &target) - self.reach(index)
         };
         if distance <= close {
             return;
         }
         let (step, agent) = (self.step, &mut self.agents[index]);
-        (agent.phase, agent.best) = (AgentPhase::Walking, (f32::INFINITY, step));
+        (agent.state, agent.best) = (AgentState::WALKING, (f32::INFINITY, step));
         agent.actor.request(ReplanCause::PushedAway { distance });
     }
 

@@ -7,7 +7,7 @@ use crate::geometry::ground;
 use crate::navmesh::HalfEdge;
 use crate::pathfinding::mesh_query::distance_to_wall::distance_to_wall;
 use crate::simulation::scenario::{Arrival, Behavior};
-use crate::simulation::steering::{Containment, SteeredBody, Steering, SteeringSettings, containment, steer};
+use crate::simulation::steering::{Containment, SteeredBody, Steering, SteeringSettings, steer};
 
 /// Speed below which an agent in front of a wall is stopped by it, relative to the desired one.
 const STOPPED: f32 = 0.5;
@@ -51,9 +51,7 @@ impl Simulation {
         if horizon <= 0.0 {
             return None;
         }
-        let walkable = self.classes[agent.class].on(&self.mesh, &self.derived);
-        let memory = &mut self.memory;
-        containment(horizon, &walkable, body, waypoint, &mut memory.surface, &mut memory.ray)
+        self.sight.wall_ahead(horizon, &self.mesh.walkable(agent.class), body, waypoint)
     }
 
     /// Returns the wall at its radius against which the force of a chasing agent presses it.
@@ -62,11 +60,11 @@ impl Simulation {
     pub(super) fn wall_in_front(&self, index: usize) -> Option<HalfEdge> {
         let agent = &self.agents[index];
         let group = &self.scenario.groups[agent.group];
-        let is_stopped = self.memory.velocities[index].length() < STOPPED * agent.desired.length();
+        let is_stopped = self.crowd.velocities()[index].length() < STOPPED * agent.desired.length();
         if group.behavior != Behavior::Chase || !is_stopped {
             return None;
         }
-        let walkable = self.classes[agent.class].on(&self.mesh, &self.derived);
+        let walkable = self.mesh.walkable(agent.class);
         let nearest = distance_to_wall(&walkable, &agent.at, walkable.agent.radius + CONTACT)?;
         let towards = ground(nearest.point) - ground(agent.at.point);
         (towards.dot(agent.desired) > 0.0).then_some(nearest.wall)

@@ -47,13 +47,10 @@ impl Simulation {
     fn decision(&self, index: usize) -> Option<AgentDecision> {
         let agent = self.agents.get(index).filter(|agent| agent.is_present())?;
         let avoids = self.scenario.groups[agent.group].avoids;
-        let half_planes = || {
-            let neighbors = &self.memory.neighbors[self.neighbor_range(index)];
-            self.avoidance.half_planes(&self.request(index), neighbors)
-        };
+        let half_planes = || self.crowd.half_planes(index, agent, &self.scenario);
         Some(AgentDecision {
             desired: agent.desired,
-            chosen: *self.memory.velocities.get(index)?,
+            chosen: *self.crowd.velocities().get(index)?,
             facing: agent
                 .steering
                 .map_or_else(|| agent.velocity.normalize_or_zero(), |steering| steering.facing.as_vec2()),

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::{AgentPhase, Simulation};
+use super::{AgentState, Simulation};
 use crate::geometry::ground;
 use crate::simulation::scenario::Behavior;
 
@@ -16,23 +16,24 @@ impl Simulation {
     /// Sets the velocity of an agent without others: towards its next waypoint, or by the force of a chase.
     pub(super) fn desire(&mut self, index: usize) {
         let agent = &self.agents[index];
-        let goal = &self.goals[self.goal_index(agent)];
+        let goal = self.targets.of(agent);
         let moving = goal.at.filter(|_| goal.is_moving());
         let is_near_target =
             moving.is_some_and(|target| self.distance_to(index, &target) <= self.reach(index));
         let (step, agent) = (self.step, &mut self.agents[index]);
-        let has_arrived = agent.phase == AgentPhase::Arrived && agent.place.is_none();
-        if has_arrived && moving.is_some() && !is_near_target {
+        if agent.has_arrived() && !agent.has_place() && moving.is_some() && !is_near_target {
             // The target moved away, which needs no other path if a corridor follows it.
-            (agent.phase, agent.best) = (AgentPhase::Walking, (f32::INFINITY, step));
+            (agent.state, agent.best) = (AgentState::WALKING, (f32::INFINITY, step));
         }
         let agent = &self.agents[index];
         let group = &self.scenario.groups[agent.group];
-        let is_resting = agent.phase == AgentPhase::Lost
-            || (agent.phase == AgentPhase::Arrived && agent.place.is_none() && !agent.makes_room)
-            || agent.waits_for_room
-            || agent.waits_for_link.is_some()
-            || is_near_target;
+        let rests_by_itself = match agent.state {
+            AgentState::Walking { waits_for_link } => waits_for_link.is_some(),
+            AgentState::Arrived { makes_room } => !makes_room && !agent.has_place(),
+            AgentState::Lost => true,
+            AgentState::OnLink(_) | AgentState::Left => false,
+        };
+        let is_resting = rests_by_itself || agent.waits_for_room() || is_near_target;
         if group.behavior == Behavior::Chase {
             self.agents[index].desired = self.chase(index, is_resting).as_vec2();
             return;
@@ -49,7 +50,7 @@ impl Simulation {
             }
             _ => Vec2::ZERO,
         };
-        let is_slow = agent.slow_time > SLOW_TIME && agent.phase == AgentPhase::Walking;
+        let is_slow = agent.slow_time > SLOW_TIME && agent.is_walking();
         self.agents[index].desired =
             if is_slow && group.avoids { TO_THE_RIGHT.rotate(desired) } else { desired };
     }

@@ -1,6 +1,7 @@
 //! Paths of agents to their targets.
 
-use super::{AgentPhase, Simulation};
+use super::agent::AgentCorridor;
+use super::{AgentState, Simulation};
 use crate::geometry::Vec2;
 use crate::navmesh::{Derived, NavMesh};
 use crate::pathfinding::agent::corridor::{Corridor, Traversal};
@@ -42,29 +43,50 @@ const SAME_PLACE: f32 = 1e-3;
 /// Maximum number of steps in which a shared search covers a mesh: a quarter of a second.
 const STEPS_OF_SEARCH: usize = 15;
 
-/// Maximum memory of the searches that agents share, in bytes; those used last are kept.
-const MOST_TREE_BYTES: usize = 64 << 20;
+/// Searches of paths during the run.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Planning {
+    pub(super) counts: SearchCounts,
+    /// The agent that plans its path first in the next step.
+    first: usize,
+    /// By class of agents; valid for the present mesh.
+    pub(super) pullers: Vec<StringPuller>,
+}
+
+impl Planning {
+    /// Forgets everything that depends on the mesh.
+    pub(super) fn forget(&mut self) {
+        self.pullers.clear();
+    }
+
+    /// Returns a copy without the memory of the last step.
+    pub(super) fn without_memory(&self) -> Self {
+        Self { pullers: Vec::new(), ..*self }
+    }
+}
 
 impl Simulation {
     /// Gives every agent a path, advances it, and sets its desired velocity.
     pub(super) fn guide(&mut self, observer: &mut impl Observer<AgentEvent>) {
-        self.memory.pullers.resize_with(self.classes.len(), StringPuller::default);
+        self.planning.pullers.resize_with(self.mesh.class_count(), StringPuller::default);
         let [least, each] = MOST_PLANNED_CELLS;
-        let most_cells = (least + each * self.agents.len()).max(self.mesh.cell_count() / STEPS_OF_SEARCH);
-        let most_cells = self.counts.cells + most_cells;
-        self.continue_searches(most_cells);
-        self.list_link_users();
+        let most_cells =
+            (least + each * self.agents.len()).max(self.mesh.mesh.cell_count() / STEPS_OF_SEARCH);
+        let most_cells = self.planning.counts.cells + most_cells;
+        let counts = &mut self.planning.counts;
+        self.targets.continue_searches(&self.mesh, self.step, counts, most_cells);
+        self.links.list(&self.agents);
         // Agents in front of the first one planned their paths in the step before.
-        let first = std::mem::take(&mut self.first_to_plan);
+        let first = std::mem::take(&mut self.planning.first);
         for index in 0..self.agents.len() {
             if !self.agents[index].is_on_mesh() {
                 self.agents[index].desired = Vec2::ZERO;
                 continue;
             }
-            let can_plan = index >= first && self.counts.cells < most_cells;
+            let can_plan = index >= first && self.planning.counts.cells < most_cells;
             self.follow_target(index, can_plan.then_some(most_cells), observer);
-            if can_plan && self.counts.cells >= most_cells {
-                self.first_to_plan = (index + 1) % self.agents.len();
+            if can_plan && self.planning.counts.cells >= most_cells {
+                self.planning.first = (index + 1) % self.agents.len();
             }
             self.advance(index, observer);
             self.desire(index);
@@ -77,40 +99,6 @@ impl Simulation {
         (self.step + index as u32).is_multiple_of(steps * nth)
     }
 
-    /// Removes the shared searches that were not used for the longest time while they take too much memory.
-    fn drop_old_trees(&mut self) {
-        let trees = || self.goals.iter().flat_map(Goal::trees);
-        let mut bytes: usize = trees().map(|tree| tree.tree.bytes()).sum();
-        if bytes <= MOST_TREE_BYTES {
-            return;
-        }
-        // Without those of this step, agents would never get their paths.
-        let old = trees().filter(|tree| tree.used_at < self.step);
-        let mut by_use: Vec<(u32, usize)> = old.map(|tree| (tree.used_at, tree.tree.bytes())).collect();
-        by_use.sort_unstable();
-        let mut last = None;
-        for (used_at, freed) in by_use {
-            if bytes <= MOST_TREE_BYTES && Some(used_at) > last {
-                break;
-            }
-            (bytes, last) = (bytes - freed, Some(used_at));
-        }
-        if let Some(last) = last {
-            self.goals.iter_mut().for_each(|goal| goal.drop_trees(last));
-        }
-    }
-
-    /// Continues the shared searches that paused, one after the other, up to a number of cells.
-    fn continue_searches(&mut self, most_cells: usize) {
-        for goal in &mut self.goals {
-            let classes: Vec<usize> = goal.paused().collect();
-            for class in classes {
-                let walkable = self.classes[class].on(&self.mesh, &self.derived);
-                goal.search((class, self.step), &walkable, &mut self.counts, most_cells);
-            }
-        }
-    }
-
     /// Moves the corridor of an agent with its target, and plans a path if it needs one.
     ///
     /// `most_cells` limits the searches; without it, no path is planned.
@@ -121,11 +109,11 @@ impl Simulation {
         observer: &mut impl Observer<AgentEvent>,
     ) {
         let agent = &self.agents[index];
-        let goal = self.goal_index(agent);
-        if agent.phase == AgentPhase::Arrived && agent.place.is_some() {
+        let goal = self.targets.index_of(agent);
+        if agent.has_arrived() && agent.has_place() {
             return;
         }
-        let Some(target) = agent.place.or(self.goals[goal].at) else {
+        let Some(target) = agent.place().or(self.targets.goals[goal].at) else {
             if self.agents[index].lose() {
                 observer.observe_with(|| self.event(index, AgentIncident::NoTarget));
             }
@@ -135,35 +123,34 @@ impl Simulation {
         let Some(most_cells) = most_cells else { return };
         let agent = &mut self.agents[index];
         let group = &self.scenario.groups[agent.group];
-        let walkable = self.classes[agent.class].on(&self.mesh, &self.derived);
-        let goal = &mut self.goals[goal];
-        let is_shared = agent.place.is_none() && goal.users > 1 && group.behavior != Behavior::Chase;
+        let walkable = self.mesh.walkable(agent.class);
+        let goal = &mut self.targets.goals[goal];
+        let is_shared = !agent.has_place() && goal.users > 1 && group.behavior != Behavior::Chase;
         let mut planner = GroupPlanner {
             walkable: &walkable,
             behavior: group.behavior,
             movement: &group.movement,
             shared: is_shared.then_some((goal, (agent.class, self.step))),
             most_cells,
-            puller: &mut self.memory.pullers[agent.class],
-            counts: &mut self.counts,
+            puller: &mut self.planning.pullers[agent.class],
+            counts: &mut self.planning.counts,
             corridor: None,
             start: None,
         };
         let (at, remaining, searches) = (agent.at, agent.remaining(), planner.counts.shared);
         let cause = agent.actor.replan(&mut planner, [&at, &target], &mut Silent);
         let (corridor, start) = (planner.corridor, planner.start);
-        let searched = self.counts.shared != searches;
-        if searched {
-            self.drop_old_trees();
+        if self.planning.counts.shared != searches {
+            self.targets.drop_old_searches(self.step);
         }
         let Some(cause) = cause else { return };
         let agent = &mut self.agents[index];
-        (agent.corridor, agent.has_old_string) = (corridor.map(Box::new), false);
+        agent.corridor = corridor.map(|path| Box::new(AgentCorridor { path, has_old_string: false }));
         if let Some(start) = start {
             (agent.at, agent.walls_at) = (start, None);
         }
         agent.planned_at = self.step;
-        if cause.is_other_end() || agent.phase != AgentPhase::Walking {
+        if cause.is_other_end() || !agent.is_walking() {
             agent.best = (f32::INFINITY, self.step);
         } else {
             agent.keep_progress(remaining);
@@ -181,11 +168,11 @@ impl Simulation {
     ) {
         let agent = &mut self.agents[index];
         if agent.path().is_empty() {
-            agent.phase = AgentPhase::Lost;
+            agent.state = AgentState::Lost;
             observer.observe(self.event(index, AgentIncident::NoPath));
             return;
         }
-        agent.phase = AgentPhase::Walking;
+        agent.walk_on();
         let length = agent.path().length();
         if why.is_other_end() {
             agent.planned += length;

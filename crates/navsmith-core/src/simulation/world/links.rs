@@ -1,9 +1,8 @@
 //! Agents that take links: the wait before a link, the way over it, and its end.
 
-use super::{LinkWalk, Simulation};
+use super::{AgentState, LinkWalk, SimulatedAgent, Simulation};
 use crate::geometry::{Vec2, Vec3, ground};
-use crate::navmesh::{Attachment, LinkId};
-use crate::pathfinding::mesh_query::raycast::raycast_into;
+use crate::navmesh::LinkId;
 use crate::simulation::events::{AgentEvent, AgentIncident};
 use crate::simulation::places;
 use crate::trace::Observer;
@@ -16,34 +15,36 @@ const REACH: f32 = 1.5;
 /// Greatest difference in height between an agent and the begin of its link, in metres.
 const HEIGHT: f32 = 1.0;
 
-/// Rounding error of positions on the boundary of the mesh, in metres.
-const ROUNDING: f32 = 1e-2;
+/// Agents that are on links or wait for one.
+#[derive(Clone, Debug, Default)]
+pub(super) struct LinkUsers(Vec<u32>);
+
+impl LinkUsers {
+    /// Lists the agents that are on links or wait for one.
+    pub(super) fn list(&mut self, agents: &[SimulatedAgent]) {
+        let users = (0..).zip(agents).filter(|(_, it)| it.on_link().is_some() || it.waits_for_link());
+        self.0.clear();
+        self.0.extend(users.map(|(index, _)| index));
+    }
+}
 
 impl Simulation {
-    /// Lists the agents that are on links or wait for one.
-    pub(super) fn list_link_users(&mut self) {
-        let users = (0..)
-            .zip(&self.agents)
-            .filter(|(_, agent)| agent.on_link.is_some() || agent.waits_for_link.is_some());
-        self.memory.on_links.clear();
-        self.memory.on_links.extend(users.map(|(index, _)| index));
-    }
-
     /// Lets an agent whose path takes a link step on it, or wait before it.
     pub(super) fn approach_link(&mut self, index: usize, observer: &mut impl Observer<AgentEvent>) {
         let path = self.agents[index].path();
         let ends = path.link().zip(path.waypoint()).zip(path.after());
         let is_there = ends.is_some_and(|((link, on), _)| self.is_at_link(index, link, on));
         let Some(((link, on), off)) = ends.filter(|_| is_there) else {
-            self.agents[index].waits_for_link = None;
+            if self.agents[index].waits_for_link() {
+                self.agents[index].state = AgentState::WALKING;
+            }
             return;
         };
-        let Some(cost) = self.mesh.link(link).map(|link| link.cost) else { return };
+        let Some(cost) = self.mesh.mesh.link(link).map(|link| link.cost) else { return };
         if let Some(agent) = self.agent_before_link(index) {
-            let waits = &mut self.agents[index].waits_for_link;
-            if waits.is_none() {
-                *waits = Some(self.step);
-                self.memory.on_links.push(index as u32);
+            if !self.agents[index].waits_for_link() {
+                self.agents[index].state = AgentState::Walking { waits_for_link: Some(self.step) };
+                self.links.0.push(index as u32);
                 let what = AgentIncident::WaitsForLink { link, agent };
                 observer.observe_with(|| self.event(index, what));
             }
@@ -52,11 +53,11 @@ impl Simulation {
         let agent = &mut self.agents[index];
         let walk = LinkWalk { link, points: [agent.at.point, on, off], cost, walked: 0.0 };
         let seconds = walk.lengths()[1] / agent.own.speed;
-        (agent.on_link, agent.waits_for_link) = (Some(walk), None);
+        agent.state = AgentState::OnLink(walk);
         agent.actor.path_mut().pass_waypoint();
-        (agent.gives_way, agent.is_at_wall, agent.is_climbing) = (false, false, false);
+        (agent.gives_way, agent.is_at_wall) = (false, false);
         let is_freed = std::mem::take(&mut agent.is_stuck);
-        self.memory.on_links.push(index as u32);
+        self.links.0.push(index as u32);
         if is_freed {
             observer.observe_with(|| self.event(index, AgentIncident::Freed));
         }
@@ -66,8 +67,8 @@ impl Simulation {
     /// Whether an agent is close to the begin of its link, and no wall is between them.
     fn is_at_link(&mut self, index: usize, link: LinkId, on: Vec3) -> bool {
         let agent = &self.agents[index];
-        let class = &self.classes[agent.class];
-        let reach = (REACH * class.agent.radius).max(self.scenario.groups[agent.group].movement.close);
+        let radius = self.mesh.walkable(agent.class).agent.radius;
+        let reach = (REACH * radius).max(self.scenario.groups[agent.group].movement.close);
         let is_near =
             ground(agent.at.point).distance(ground(on)) <= reach && (agent.at.point.y - on.y).abs() <= HEIGHT;
         is_near && self.sees_link(index, link, ground(on))
@@ -76,15 +77,7 @@ impl Simulation {
     /// Whether no wall is between an agent and the begin of a link, which can lie beside the mesh.
     pub(super) fn sees_link(&mut self, index: usize, link: LinkId, on: Vec2) -> bool {
         let agent = &self.agents[index];
-        let walkable = self.classes[agent.class].on(&self.mesh, &self.derived);
-        let memory = &mut self.memory;
-        raycast_into(&walkable, &agent.at, on, &mut memory.surface, &mut memory.ray);
-        let gaps = self.derived.links.ends(link).into_iter().flatten().map(|end| match end {
-            Attachment::Attached { gap, .. } => *gap,
-            Attachment::Unattached(_) => 0.0,
-        });
-        let gap = gaps.fold(0.0, f32::max) + ROUNDING;
-        memory.ray.hit.is_none() || ground(memory.ray.end.point).distance(on) <= gap
+        self.sight.sees_link(&self.mesh.walkable(agent.class), &agent.at, link, on)
     }
 
     /// Returns the agent for which another one waits before its link; `None` if it can step on it.
@@ -94,8 +87,8 @@ impl Simulation {
         let agent = &self.agents[index];
         let path = agent.path();
         let ((link, on), off) = path.link().zip(path.waypoint()).zip(path.after())?;
-        let turn = (agent.waits_for_link.unwrap_or(self.step), index);
-        let before = self.memory.on_links.iter().copied().filter(|&other| other as usize != index);
+        let turn = (agent.waits_for_link_since().unwrap_or(self.step), index);
+        let before = self.links.0.iter().copied().filter(|&other| other as usize != index);
         before.into_iter().find(|&other| {
             let beside = &self.agents[other as usize];
             let apart = agent.own.radius + beside.own.radius;
@@ -104,14 +97,14 @@ impl Simulation {
                 let [from, to] = if is_back { [ends[1], ends[0]] } else { ends };
                 (is_back, on.distance(from) < apart || off.distance(to) < apart)
             };
-            if let Some(walk) = beside.on_link {
+            if let Some(walk) = beside.on_link() {
                 let (is_back, touches) = touches([walk.points[1], walk.points[2]]);
                 let is_near = beside.at.point.distance(on) < apart || walk.walked < walk.lengths()[0];
                 return walk.link == link && touches && (is_back || is_near);
             }
             let theirs = beside.path();
             let ends = theirs.waypoint().zip(theirs.after());
-            let is_first = beside.waits_for_link.is_some_and(|since| (since, other as usize) < turn);
+            let is_first = beside.waits_for_link_since().is_some_and(|since| (since, other as usize) < turn);
             is_first && theirs.link() == Some(link) && ends.is_some_and(|(from, to)| touches([from, to]).1)
         })
     }
@@ -120,7 +113,7 @@ impl Simulation {
     pub(super) fn walk_on_link(&mut self, index: usize, observer: &mut impl Observer<AgentEvent>) {
         let time_step = self.scenario.time_step;
         let agent = &mut self.agents[index];
-        let Some(walk) = &mut agent.on_link else { return };
+        let AgentState::OnLink(walk) = &mut agent.state else { return };
         let before = agent.at.point;
         walk.walked += agent.own.speed * time_step;
         agent.at.point = walk.position();
@@ -134,20 +127,22 @@ impl Simulation {
             observer.observe_with(|| self.event(index, AgentIncident::LinkLeft { link }));
         }
         let agent = &self.agents[index];
-        self.avoidance.set(index, ground(agent.at.point), agent.velocity);
+        self.crowd.set(index, agent);
     }
 
     /// Puts an agent on the mesh at the end of its link.
     fn get_off(&mut self, index: usize, off: Vec3) {
         let agent = &mut self.agents[index];
-        agent.on_link = None;
-        let walkable = self.classes[agent.class].on(&self.mesh, &self.derived);
-        let in_corridor = agent.corridor.as_mut().and_then(|corridor| corridor.take_link(&walkable, off));
-        match in_corridor.or_else(|| places::relocated(&self.mesh, &self.derived, off)) {
+        agent.state = AgentState::WALKING;
+        let walkable = self.mesh.walkable(agent.class);
+        let in_corridor =
+            agent.corridor.as_mut().and_then(|corridor| corridor.path.take_link(&walkable, off));
+        match in_corridor.or_else(|| places::relocated(walkable.mesh, walkable.derived, off)) {
             Some(landed) => agent.at = landed,
-            None => agent.phase = super::AgentPhase::Lost,
+            None => agent.state = AgentState::Lost,
         }
         agent.actor.path_mut().pass_waypoint();
-        (agent.walls_at, agent.slope, agent.has_old_string) = (None, 0.0, true);
+        (agent.walls_at, agent.slope) = (None, 0.0);
+        agent.outdate_string();
     }
 }

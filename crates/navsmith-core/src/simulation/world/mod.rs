@@ -5,8 +5,12 @@
 //! same on every machine.
 
 mod agent;
-mod guide;
+mod class_mesh;
+mod targets;
+mod crowd;
+mod sight;
 mod links;
+mod guide;
 mod advance;
 mod chase;
 mod desire;
@@ -14,31 +18,31 @@ mod motion;
 mod arrival;
 mod route;
 mod watch;
-pub(super) mod overlap;
 mod decision;
 mod retarget;
 
-use glam::{Vec2, Vec3};
+use glam::Vec3;
 
-pub(super) use self::advance::SAME_FLOOR;
-pub use self::agent::{AgentPhase, FirstArrival, LinkWalk, SimulatedAgent};
+pub use self::agent::{AgentState, FirstArrival, LinkWalk, SimulatedAgent};
+use self::class_mesh::ClassMesh;
+pub(in crate::simulation) use self::crowd::AgentOverlap;
+use self::crowd::Crowd;
 pub use self::decision::AgentDecision;
-use super::agent_class::AgentClass;
-use super::avoidance::{Avoidance, WallMemory};
+use self::guide::Planning;
+use self::links::LinkUsers;
+pub(super) use self::sight::SAME_FLOOR;
+use self::sight::Sight;
+use self::targets::Targets;
 use super::events::AgentEvent;
-use super::goal::{Goal, GoalKind, SearchCounts};
-use super::neighbor_grid::NeighborGrid;
+use super::goal::SearchCounts;
 use super::places::{self, Placed};
 use super::scenario::individual::Individual;
-use super::scenario::{AgentGroup, Arrival, GroupTarget, Scenario};
-use crate::geometry::{SplitMix64, ground};
+use super::scenario::{AgentGroup, Scenario};
+use crate::geometry::SplitMix64;
 use crate::navmesh::{CellId, Derived, NavMesh};
 use crate::pathfinding::mesh_query::Endpoint;
 use crate::pathfinding::mesh_query::locate::Located;
-use crate::pathfinding::mesh_query::memory::SurfaceMemory;
 use crate::pathfinding::mesh_query::move_with_radius::CircleSlide;
-use crate::pathfinding::mesh_query::raycast::Ray;
-use crate::pathfinding::query::StringPuller;
 use crate::trace::Observer;
 
 /// Maximum number of cells that the repair of a path corridor expands.
@@ -47,51 +51,20 @@ const MOST_REPAIR_CELLS: usize = 64;
 /// A scenario in progress.
 #[derive(Clone, Debug)]
 pub struct Simulation {
-    mesh: NavMesh,
-    derived: Derived,
+    mesh: ClassMesh,
     scenario: Scenario,
-    /// The classes of the groups, without duplicates.
-    classes: Vec<AgentClass>,
-    goals: Vec<Goal>,
-    /// By group, the goals of its route; one for other targets.
-    routes: Vec<Vec<usize>>,
+    targets: Targets,
     agents: Vec<SimulatedAgent>,
     /// Number of agents that started too close to others or to a wall.
     crowded_starts: u32,
-    pointer: Option<Endpoint>,
     /// Number of completed steps.
     step: u32,
-    /// The agent that plans its path first in the next step.
-    first_to_plan: usize,
-    counts: SearchCounts,
-    avoidance: Avoidance,
-    memory: Memory,
-}
-
-/// Memory that is kept between steps.
-#[derive(Clone, Debug, Default)]
-struct Memory {
-    grid: NeighborGrid,
-    /// Positions before the step, except for agents that left.
-    positions: Vec<Option<Vec3>>,
-    /// By agent, the start of its neighbours; one more at the end.
-    starts: Vec<u32>,
-    neighbors: Vec<(f32, u32)>,
-    /// Those of the step before.
-    starts_before: Vec<u32>,
-    neighbors_before: Vec<(f32, u32)>,
-    found: Vec<(f32, u32)>,
-    walls: WallMemory,
-    /// Agents that are on links or wait for one.
-    on_links: Vec<u32>,
-    velocities: Vec<Vec2>,
-    /// Agents that overlap others, and the offsets that move them apart.
-    pushes: Vec<(usize, Vec2)>,
-    surface: SurfaceMemory,
+    planning: Planning,
+    links: LinkUsers,
+    crowd: Crowd,
+    sight: Sight,
+    /// The last movement of an agent.
     moved: CircleSlide,
-    ray: Ray,
-    /// By class of agents; valid for the present mesh.
-    pullers: Vec<StringPuller>,
 }
 
 /// Reason why a scenario cannot start; a sentence without a full stop.
@@ -129,27 +102,24 @@ impl Simulation {
             return Err(StartError::TooFar);
         }
         let mut simulation = Self {
-            mesh: mesh.clone(),
-            derived: derived.clone(),
+            mesh: ClassMesh::new(mesh, derived),
             scenario: scenario.clone(),
-            classes: Vec::new(),
-            goals: Vec::new(),
-            routes: Vec::new(),
+            targets: Targets::default(),
             agents: Vec::new(),
             crowded_starts: 0,
-            pointer: None,
             step: 0,
-            first_to_plan: 0,
-            counts: SearchCounts::default(),
-            avoidance: Avoidance::default(),
-            memory: Memory::default(),
+            planning: Planning::default(),
+            links: LinkUsers::default(),
+            crowd: Crowd::default(),
+            sight: Sight::default(),
+            moved: CircleSlide::default(),
         };
         let (mut placed, mut seeds) = (Placed::default(), SplitMix64(scenario.seed));
         for (index, group) in scenario.groups.iter().enumerate() {
             simulation.add_group(index, group, seeds.draw(), &mut placed)?;
         }
         simulation.crowded_starts = placed.crowded;
-        simulation.locate_goals();
+        simulation.targets.locate(&simulation.mesh, &simulation.agents);
         Ok(simulation)
     }
 
@@ -160,12 +130,8 @@ impl Simulation {
         seed: u64,
         placed: &mut Placed,
     ) -> Result<(), StartError> {
-        let own = AgentClass::of(group);
-        let class = self.classes.iter().position(|known| *known == own).unwrap_or_else(|| {
-            self.classes.push(own);
-            self.classes.len() - 1
-        });
-        let walkable = self.classes[class].on(&self.mesh, &self.derived);
+        let class = self.mesh.add_class(group);
+        let walkable = self.mesh.walkable(class);
         let individuals: Vec<Individual> = group.individuals(seed).collect();
         let radii: Vec<f32> = individuals.iter().map(|own| own.radius).collect();
         let starts = places::starts(&walkable, group, (&radii, seed), placed);
@@ -173,62 +139,12 @@ impl Simulation {
             return Err(StartError::NoGround(group.name.clone()));
         }
         for (start, own) in starts.into_iter().zip(individuals) {
-            self.avoidance.add(ground(start.point), own.radius, 1.0 / own.priority);
-            self.agents.push(SimulatedAgent::new([index, class], start, own, &group.movement));
+            let agent = SimulatedAgent::new([index, class], start, own, &group.movement);
+            self.crowd.add(&agent);
+            self.agents.push(agent);
         }
-        let route = self.goals_of(group);
-        for &goal in &route {
-            let goal = &mut self.goals[goal];
-            goal.users += group.count;
-            goal.radius = goal.radius.max(group.largest_radius());
-        }
-        self.routes.push(route);
+        self.targets.add(group, &self.scenario);
         Ok(())
-    }
-
-    /// Returns the goals of a group; groups with one target and one arrival share its goal.
-    fn goals_of(&mut self, group: &AgentGroup) -> Vec<usize> {
-        let last = group.arrival;
-        let targets: Vec<(GoalKind, Arrival)> = match &group.target {
-            GroupTarget::Point(at) => vec![(GoalKind::Fixed(*at), last)],
-            GroupTarget::Route { points, is_loop } => {
-                let arrival = |index: usize| {
-                    if *is_loop || index + 1 < points.len() { Arrival::Stop } else { last }
-                };
-                points.iter().enumerate().map(|(i, at)| (GoalKind::Fixed(*at), arrival(i))).collect()
-            }
-            GroupTarget::Agent { group, index } => {
-                // An agent that does not exist is nowhere.
-                let agent = self.scenario.agent_index(*group, *index).unwrap_or(usize::MAX);
-                vec![(GoalKind::Agent(agent as u32), last)]
-            }
-            GroupTarget::Pointer => vec![(GoalKind::Pointer, last)],
-        };
-        let goals = &mut self.goals;
-        let goal_of = |(kind, arrival)| {
-            let known = goals.iter().position(|goal: &Goal| (goal.kind, goal.arrival) == (kind, arrival));
-            known.unwrap_or_else(|| {
-                goals.push(Goal::new(kind, arrival));
-                goals.len() - 1
-            })
-        };
-        targets.into_iter().map(goal_of).collect()
-    }
-
-    fn locate_goals(&mut self) {
-        for goal in &mut self.goals {
-            let endpoint = match goal.kind {
-                GoalKind::Fixed(at) => Some(at),
-                GoalKind::Pointer => self.pointer,
-                GoalKind::Agent(agent) => self.agents.get(agent as usize).map(|agent| {
-                    let at = agent.at.point;
-                    Endpoint { ground: ground(at), height: Some(at.y) }
-                }),
-            };
-            if goal.is_moving() || goal.at.is_none() {
-                goal.locate(&self.mesh, &self.derived, endpoint);
-            }
-        }
     }
 
     /// Returns the scenario.
@@ -238,7 +154,7 @@ impl Simulation {
 
     /// Returns the mesh on which the agents move, with its derived data.
     pub fn mesh(&self) -> (&NavMesh, &Derived) {
-        (&self.mesh, &self.derived)
+        (&self.mesh.mesh, &self.mesh.derived)
     }
 
     /// Returns the agents, group by group.
@@ -268,14 +184,12 @@ impl Simulation {
 
     /// Returns the numbers of path searches.
     pub fn search_counts(&self) -> SearchCounts {
-        self.counts
+        self.planning.counts
     }
 
     /// Returns the neighbours that an agent avoided in the last step, nearest first.
     pub fn neighbors(&self, agent: usize) -> impl Iterator<Item = u32> {
-        let range = self.memory.starts.get(agent).copied().zip(self.memory.starts.get(agent + 1).copied());
-        let (from, to) = range.unwrap_or_default();
-        self.memory.neighbors[from as usize..to as usize].iter().map(|&(_, other)| other)
+        self.crowd.neighbors(agent).iter().map(|&(_, other)| other)
     }
 
     /// Returns the place of an agent, or its target without a place; `None` without both.
@@ -289,50 +203,47 @@ impl Simulation {
     }
 
     fn located_target(&self, agent: &SimulatedAgent) -> Option<Located> {
-        agent.place.or_else(|| self.goals[self.goal_index(agent)].at)
+        agent.place().or_else(|| self.targets.of(agent).at)
     }
 
     /// Moves the pointer, which is the target of some groups.
     pub fn set_pointer(&mut self, pointer: Option<Endpoint>) {
-        self.pointer = pointer;
+        self.targets.pointer = pointer;
     }
 
     /// Replaces the mesh during the run; agents beside the new mesh move to the nearest point on it.
     ///
     /// Path corridors are repaired where that is possible; other agents get another path.
     pub fn set_mesh(&mut self, mesh: &NavMesh, derived: &Derived) {
-        self.memory.pullers.clear();
-        for goal in &mut self.goals {
-            goal.forget();
-            goal.at = None;
-        }
-        let before = std::mem::replace(&mut self.mesh, mesh.clone());
-        self.derived = derived.clone();
+        self.planning.forget();
+        self.targets.forget();
+        let before = std::mem::replace(&mut self.mesh.mesh, mesh.clone());
+        self.mesh.derived = derived.clone();
         for agent in self.agents.iter_mut().filter(|agent| agent.is_present()) {
             // An agent stays on a link that did not change.
-            agent.on_link = agent.on_link.filter(|walk| mesh.link(walk.link) == before.link(walk.link));
-            if agent.on_link.is_some() {
-                continue;
+            if let Some(walk) = agent.on_link() {
+                if mesh.link(walk.link) == before.link(walk.link) {
+                    continue;
+                }
+                agent.state = AgentState::WALKING;
             }
             match places::relocated(mesh, derived, agent.at.point) {
                 Some(located) => agent.at = located,
-                None => agent.phase = AgentPhase::Lost,
+                None => agent.state = AgentState::Lost,
             }
             agent.leave_place();
         }
-        self.locate_goals();
-        for index in 0..self.agents.len() {
-            if !self.agents[index].is_present() {
-                continue;
-            }
-            let target = self.goals[self.goal_index(&self.agents[index])].at;
-            let agent = &mut self.agents[index];
-            let walkable = self.classes[agent.class].on(&self.mesh, &self.derived);
-            let corridor = agent.corridor.as_mut().zip(target).filter(|_| agent.on_link.is_none());
+        self.targets.locate(&self.mesh, &self.agents);
+        for agent in self.agents.iter_mut().filter(|agent| agent.is_present()) {
+            let target = self.targets.of(agent).at;
+            let walkable = self.mesh.walkable(agent.class);
+            let is_on_mesh = agent.is_on_mesh();
+            let corridor = agent.corridor.as_mut().zip(target).filter(|_| is_on_mesh);
             let is_repaired = corridor.is_some_and(|(corridor, target)| {
-                corridor.relocate(&walkable, [&agent.at, &target], MOST_REPAIR_CELLS)
+                corridor.path.relocate(&walkable, [&agent.at, &target], MOST_REPAIR_CELLS)
             });
-            (agent.walls_at, agent.has_old_string) = (None, true);
+            agent.walls_at = None;
+            agent.outdate_string();
             if !is_repaired {
                 agent.corridor = None;
                 agent.needs_plan_for_mesh();
@@ -348,9 +259,9 @@ impl Simulation {
 
     /// Finds the velocities of a step.
     fn decide(&mut self, observer: &mut impl Observer<AgentEvent>) {
-        self.locate_goals();
+        self.targets.locate(&self.mesh, &self.agents);
         self.guide(observer);
-        self.find_neighbors();
+        self.crowd.find_neighbors(&self.agents, &self.scenario);
         self.avoid(observer);
     }
 
@@ -363,32 +274,7 @@ impl Simulation {
         self.step += 1;
     }
 
-    fn goal_index(&self, agent: &SimulatedAgent) -> usize {
-        let route = &self.routes[agent.group];
-        route[agent.leg.min(route.len() - 1)]
-    }
-
     fn event(&self, agent: usize, what: super::events::AgentIncident) -> AgentEvent {
         AgentEvent { step: self.step, agent: agent as u32, what }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::navmesh::notation::mesh;
-    use crate::simulation::scenario::Spawn;
-
-    #[test]
-    fn an_agent_that_does_not_exist_is_no_target() {
-        let mesh = mesh("v 0 0, 0 10, 10 10, 10 0; c 0 1 2 3");
-        let at = |x: f32| Vec2::new(x, 5.0).into();
-        let group = AgentGroup::new("one", Spawn::Point(at(2.0)), GroupTarget::Point(at(8.0)));
-        let scenario = Scenario { groups: vec![group.clone()], ..Scenario::default() };
-        let mut simulation = Simulation::new(&mesh, &Derived::build(&mesh), &scenario).expect("a run");
-        let missing = AgentGroup { target: GroupTarget::Agent { group: 7, index: 3 }, ..group };
-        let goals = simulation.goals_of(&missing);
-        simulation.locate_goals();
-        assert!(goals.iter().all(|&goal| simulation.goals[goal].at.is_none()));
     }
 }

@@ -1,10 +1,12 @@
 //! Targets that move during a run, and copies of a state.
 
-use super::{SimulatedAgent, Simulation};
+use super::links::LinkUsers;
+use super::sight::Sight;
+use super::{AgentOverlap, SimulatedAgent, Simulation};
 use crate::geometry::Vec2;
 use crate::pathfinding::mesh_query::Endpoint;
+use crate::pathfinding::mesh_query::move_with_radius::CircleSlide;
 use crate::simulation::avoidance::MOST_WALLS;
-use crate::simulation::goal::{Goal, GoalKind};
 use crate::simulation::scenario::{GroupTarget, Scenario};
 use crate::simulation::target_tree::TargetTree;
 
@@ -39,46 +41,41 @@ impl Simulation {
 
     /// Moves a point of the route of a group.
     fn move_goal(&mut self, group: usize, leg: usize, to: Endpoint) {
-        let old = self.routes[group][leg];
-        let kind = GoalKind::Fixed(to);
-        if self.goals[old].kind == kind {
+        if !self.targets.move_goal((group, leg), to, &self.mesh, &self.scenario.groups[group]) {
             return;
         }
-        let users = self.routes.iter().flatten().filter(|&&goal| goal == old).count();
-        let index = if users > 1 { self.split_goal(group, leg) } else { old };
-        let goal = &mut self.goals[index];
-        goal.kind = kind;
-        goal.locate(&self.mesh, &self.derived, Some(to));
-        goal.forget();
         // An agent that arrived in a loop was within reach of all points.
         let is_loop = self.scenario.groups[group].target.is_loop();
         let is_on_leg = |agent: &&mut SimulatedAgent| agent.group == group && (is_loop || agent.leg == leg);
         self.agents.iter_mut().filter(is_on_leg).for_each(SimulatedAgent::leave_place);
     }
 
-    /// Gives a point of a route a goal of its own, because others use its goal too.
-    fn split_goal(&mut self, group: usize, leg: usize) -> usize {
-        let (count, radius) =
-            (self.scenario.groups[group].count, self.scenario.groups[group].largest_radius());
-        let shared = &mut self.goals[self.routes[group][leg]];
-        shared.users = shared.users.saturating_sub(count);
-        let mut own = Goal::new(shared.kind, shared.arrival);
-        (own.users, own.radius) = (count, radius);
-        self.goals.push(own);
-        let index = self.goals.len() - 1;
-        self.routes[group][leg] = index;
-        index
+    /// Returns the overlaps of all agents after the last step, in the order of the first agent.
+    ///
+    /// An overlap is in the list twice, unless one of its agents has many others that are nearer.
+    pub(in crate::simulation) fn overlaps(&mut self) -> Vec<AgentOverlap> {
+        self.crowd.overlaps(&self.agents, &self.scenario)
     }
 
     /// Returns a copy to continue from, without the memory of the last step.
     pub(in crate::simulation) fn keyframe(&self) -> Self {
-        Self { memory: super::Memory::default(), ..self.clone() }
+        Self {
+            mesh: self.mesh.clone(),
+            scenario: self.scenario.clone(),
+            targets: self.targets.clone(),
+            agents: self.agents.clone(),
+            planning: self.planning.without_memory(),
+            links: LinkUsers::default(),
+            crowd: self.crowd.without_memory(),
+            sight: Sight::default(),
+            moved: CircleSlide::default(),
+            ..*self
+        }
     }
 
     /// Returns the shared searches, each with its memory in bytes; copies of a state share them.
     pub(in crate::simulation) fn searches(&self) -> impl Iterator<Item = (*const TargetTree, usize)> {
-        let trees = self.goals.iter().flat_map(Goal::trees);
-        trees.map(|tree| (std::sync::Arc::as_ptr(&tree.tree), tree.tree.bytes()))
+        self.targets.searches()
     }
 
     /// Returns the approximate memory of the agents, in bytes.

@@ -1,7 +1,7 @@
 //! Progress of agents from one point of their route to the next.
 
 use super::arrival::CONTACT;
-use super::{AgentPhase, SAME_FLOOR, SimulatedAgent, Simulation};
+use super::{AgentState, SAME_FLOOR, SimulatedAgent, Simulation};
 use crate::geometry::ground;
 use crate::pathfinding::mesh_query::locate::Located;
 use crate::simulation::events::{AgentEvent, AgentIncident};
@@ -17,21 +17,21 @@ impl Simulation {
         let radius = self.agents[index].own.radius;
         let covers = |at: &SimulatedAgent| {
             let apart = ground(at.at.point).distance(ground(point.point));
-            at.phase == AgentPhase::Arrived
+            at.has_arrived()
                 && apart < radius + at.own.radius
                 && (at.at.point.y - point.point.y).abs() <= SAME_FLOOR
         };
-        let touches_one = self.neighbor_range(index).any(|number| {
-            let beside = &self.agents[self.memory.neighbors[number].1 as usize];
+        let touches_one = (0..self.crowd.neighbors(index).len()).any(|number| {
+            let beside = &self.agents[self.crowd.neighbors(index)[number].1 as usize];
             let (at, reach) = (beside.at, radius + beside.own.radius + CONTACT);
-            beside.phase == AgentPhase::Arrived && self.sees_within(index, &at, reach)
+            beside.has_arrived() && self.sees_within(index, &at, reach)
         });
         touches_one && self.agents.iter().any(covers)
     }
 
     pub(super) fn is_last_leg(&self, index: usize) -> bool {
         let agent = &self.agents[index];
-        !self.group_of(agent).target.is_loop() && agent.leg + 1 == self.routes[agent.group].len()
+        !self.group_of(agent).target.is_loop() && agent.leg + 1 == self.targets.route(agent.group).len()
     }
 
     /// Lets an agent turn to the next point of its route.
@@ -42,10 +42,10 @@ impl Simulation {
         observer
             .observe_with(|| self.event(index, AgentIncident::RoutePointReached { index: reached as u32 }));
         if self.has_reached_all_points(index) {
-            let goal = self.goal_index(&self.agents[index]);
-            return self.finish(index, goal, AgentPhase::Arrived, observer);
+            let goal = self.targets.index_of(&self.agents[index]);
+            return self.finish(index, goal, AgentState::ARRIVED, observer);
         }
-        let points = self.routes[self.agents[index].group].len();
+        let points = self.targets.route(self.agents[index].group).len();
         let agent = &mut self.agents[index];
         agent.leg = (agent.leg + 1) % points;
         agent.began_at = agent.at.point;
@@ -60,9 +60,9 @@ impl Simulation {
     fn has_reached_all_points(&self, index: usize) -> bool {
         let (agent, reach) = (&self.agents[index], self.reach(index));
         let is_near = |&goal: &usize| {
-            let at = self.goals[goal].at;
+            let at = self.targets.goals[goal].at;
             at.is_some_and(|at| at.point.distance(agent.at.point) <= reach)
         };
-        self.group_of(agent).target.is_loop() && self.routes[agent.group].iter().all(is_near)
+        self.group_of(agent).target.is_loop() && self.targets.route(agent.group).iter().all(is_near)
     }
 }

@@ -1,6 +1,6 @@
 //! Arrival and progress of agents.
 
-use super::{AgentPhase, Simulation};
+use super::Simulation;
 use crate::simulation::events::{AgentEvent, AgentIncident};
 use crate::simulation::scenario::MovementSettings;
 use crate::trace::Observer;
@@ -11,14 +11,14 @@ const SHARE: f32 = 0.25;
 impl Simulation {
     /// Lets agents arrive, and notes whether they make progress.
     pub(super) fn watch(&mut self, observer: &mut impl Observer<AgentEvent>) {
-        self.count_arrived();
+        self.targets.count_arrived(&self.agents);
         for index in 0..self.agents.len() {
             let agent = &mut self.agents[index];
-            if agent.on_link.is_some() {
+            if agent.on_link().is_some() {
                 continue;
             }
             // An agent that waits for a path or a link makes no progress because of that.
-            if agent.actor.waits_for_path() || agent.waits_for_link.is_some() {
+            if agent.actor.waits_for_path() || agent.waits_for_link() {
                 agent.best.1 = self.step;
             } else {
                 self.arrive(index, observer);
@@ -30,21 +30,10 @@ impl Simulation {
         }
     }
 
-    /// Counts the agents at each target; some of those that arrived walk again because their target moved.
-    fn count_arrived(&mut self) {
-        self.goals.iter_mut().for_each(|goal| goal.arrived = 0);
-        for index in 0..self.agents.len() {
-            if self.agents[index].phase == AgentPhase::Arrived {
-                let goal = self.goal_index(&self.agents[index]);
-                self.goals[goal].arrived += 1;
-            }
-        }
-    }
-
     fn note_progress(&mut self, index: usize, observer: &mut impl Observer<AgentEvent>) {
         let (step, time_step) = (self.step, self.scenario.time_step);
         let agent = &mut self.agents[index];
-        if agent.phase != AgentPhase::Walking {
+        if !agent.is_walking() {
             return;
         }
         let remaining = agent.remaining();

@@ -6,7 +6,7 @@ use navsmith::cli::measure::clock::{median, timed};
 use navsmith_core::geometry::SplitMix64;
 use navsmith_core::navmesh::Derived;
 use navsmith_core::progress::Progress;
-use navsmith_core::simulation::recording::Recording;
+use navsmith_core::simulation::run::recording::Recording;
 use navsmith_formats::io::ron;
 
 use crate::Sizes;

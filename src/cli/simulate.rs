@@ -12,9 +12,11 @@ use super::{Done, Exit};
 use navsmith_core::budget::Budget;
 use navsmith_core::navmesh::Derived;
 use navsmith_core::progress::{Progress, Stopped};
-use navsmith_core::simulation::report::{OffMesh, RunReport, StuckAgent, StuckKind, by_kind_of_cause};
+use navsmith_core::simulation::explain::report::{
+    OffMesh, RunReport, StuckAgent, StuckKind, by_kind_of_cause,
+};
+use navsmith_core::simulation::explain::stuck::StuckCause;
 use navsmith_core::simulation::scenario::{ExpectedRun, Scenario};
-use navsmith_core::simulation::stuck::StuckCause;
 use navsmith_formats::document::Document;
 use navsmith_formats::io::open;
 

@@ -13,12 +13,14 @@ use navsmith_core::pathfinding::mesh_query::move_with_radius::CircleSlide;
 use navsmith_core::pathfinding::mesh_query::raycast::{Ray, raycast};
 use navsmith_core::pathfinding::query::settings::Settings;
 use navsmith_core::pathfinding::query::{Query, find_path};
-use navsmith_core::simulation::followed_path::ReplanCause;
-use navsmith_core::simulation::nav_actor::{
+use navsmith_core::simulation::path_smoothing::{SmoothingSettings, smoothed};
+use navsmith_core::simulation::steer::followed_path::ReplanCause;
+use navsmith_core::simulation::steer::nav_actor::{
     NavActor, NavActorEvent, NavActorSettings, PathPlanner, Replanning,
 };
-use navsmith_core::simulation::path_smoothing::{SmoothingSettings, smoothed};
-use navsmith_core::simulation::steering::{Containment, SteeredBody, SteeringSettings, containment, steer};
+use navsmith_core::simulation::steer::steering::{
+    Containment, SteeredBody, SteeringSettings, containment, steer,
+};
 use navsmith_core::trace::Silent;
 use navsmith_formats::io::Opened;
 

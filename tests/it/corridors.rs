@@ -12,7 +12,7 @@ use navsmith_core::pathfinding::mesh_query::memory::SurfaceMemory;
 use navsmith_core::pathfinding::mesh_query::random_points::random_points;
 use navsmith_core::pathfinding::mesh_query::raycast::{Ray, raycast};
 use navsmith_core::pathfinding::query::{Query, find_path};
-use navsmith_core::simulation::path_corridor::PathCorridor;
+use navsmith_core::simulation::steer::path_corridor::PathCorridor;
 
 use crate::actors::World;
 

@@ -11,19 +11,19 @@ use navsmith_core::pathfinding::agent::{Agent, Filter};
 use navsmith_core::pathfinding::mesh_query::Endpoint;
 use navsmith_core::pathfinding::mesh_query::distance_to_wall::distance_to_wall;
 use navsmith_core::progress::Progress;
-use navsmith_core::simulation::decisions::AgentDecisions;
 use navsmith_core::simulation::events::{AgentEvent, AgentIncident};
-use navsmith_core::simulation::followed_path::ReplanCause;
-use navsmith_core::simulation::keyframes::MOST_KEYFRAME_BYTES;
-use navsmith_core::simulation::recorded_run::{RecordedRun, RunChange};
-use navsmith_core::simulation::recording::Recording;
-use navsmith_core::simulation::report::RunReport;
+use navsmith_core::simulation::explain::report::RunReport;
+use navsmith_core::simulation::explain::stuck::StuckCause;
+use navsmith_core::simulation::run::decisions::AgentDecisions;
+use navsmith_core::simulation::run::keyframes::MOST_KEYFRAME_BYTES;
+use navsmith_core::simulation::run::recorded_run::{RecordedRun, RunChange};
+use navsmith_core::simulation::run::recording::Recording;
 use navsmith_core::simulation::scenario::crowd::crowd;
 use navsmith_core::simulation::scenario::{
     AgentGroup, Behavior, GroupTarget, MovementSettings, Scenario, Spawn,
 };
-use navsmith_core::simulation::steering::SteeringSettings;
-use navsmith_core::simulation::stuck::StuckCause;
+use navsmith_core::simulation::steer::followed_path::ReplanCause;
+use navsmith_core::simulation::steer::steering::SteeringSettings;
 use navsmith_core::simulation::world::Simulation;
 use navsmith_formats::document::Document;
 use navsmith_formats::io::Opened;

@@ -17,9 +17,9 @@ use navsmith::editor::view::scene::{Mark, Role};
 use navsmith::editor::view::views::{ViewId, ViewInput};
 use navsmith_core::pathfinding::mesh_query::End;
 use navsmith_core::simulation::events::IncidentKind;
+use navsmith_core::simulation::explain::stuck::StuckCause;
 use navsmith_core::simulation::scenario::individual::AgentSpread;
 use navsmith_core::simulation::scenario::{AgentGroup, Arrival, Behavior, GroupTarget, Spawn};
-use navsmith_core::simulation::stuck::StuckCause;
 
 use crate::simulation_view::{
     click, drag, group, has_mark, meeting, only_group, pointer, said, walker, with_agent, with_groups,

@@ -11,15 +11,15 @@ use navsmith_core::pathfinding::mesh_query::Endpoint;
 use navsmith_core::pathfinding::mesh_query::random_points::random_points;
 use navsmith_core::progress::Progress;
 use navsmith_core::simulation::events::AgentEvent;
-use navsmith_core::simulation::recording::Recording;
-use navsmith_core::simulation::report::{RunReport, StuckAgent};
+use navsmith_core::simulation::explain::report::{RunReport, StuckAgent};
+use navsmith_core::simulation::explain::stuck::StuckCause;
+use navsmith_core::simulation::explain::stuck_fix::{StuckFix, fix_of};
+use navsmith_core::simulation::explain::why_stuck::why_stuck;
+use navsmith_core::simulation::run::recording::Recording;
 use navsmith_core::simulation::scenario::{
     AgentGroup, Arrival, Behavior, GroupTarget, MovementSettings, Scenario, Spawn,
 };
-use navsmith_core::simulation::steering::SteeringSettings;
-use navsmith_core::simulation::stuck::StuckCause;
-use navsmith_core::simulation::stuck_fix::{StuckFix, fix_of};
-use navsmith_core::simulation::why_stuck::why_stuck;
+use navsmith_core::simulation::steer::steering::SteeringSettings;
 use navsmith_core::simulation::world::{AgentState, SimulatedAgent, Simulation};
 use navsmith_formats::document::Document;
 use navsmith_formats::io::Opened;

@@ -12,7 +12,7 @@ use crate::editor::simulation::{compared, groups, input, playback, scenarios, st
 use crate::editor::view::scene::agents::AgentMark;
 use crate::editor::view::scene::{Role, Scene, circle};
 use navsmith_core::geometry::{Bounds, at_height, ground};
-use navsmith_core::simulation::recording::AgentFlags;
+use navsmith_core::simulation::run::recording::AgentFlags;
 use navsmith_core::simulation::scenario::GroupTarget;
 
 /// Radius in pixels below which an agent is drawn as a point.

@@ -10,9 +10,9 @@ use crate::editor::view::scene::agents::AgentMark;
 use crate::editor::view::scene::{Role, Scene, circle};
 use navsmith_core::geometry::{at_height, ground};
 use navsmith_core::navmesh::HalfEdge;
-use navsmith_core::simulation::nav_actor::Replanning;
-use navsmith_core::simulation::recording::AgentFrame;
-use navsmith_core::simulation::stuck::StuckCause;
+use navsmith_core::simulation::explain::stuck::StuckCause;
+use navsmith_core::simulation::run::recording::AgentFrame;
+use navsmith_core::simulation::steer::nav_actor::Replanning;
 use navsmith_core::simulation::world::AgentDecision;
 
 /// Maximum number of points of a trail.

@@ -8,7 +8,7 @@ use crate::editor::view::scene::agents::{AgentMark, HEAT_LEVELS};
 use crate::editor::view::scene::meaning::LegendMark;
 use crate::editor::view::scene::{Role, Scene};
 use navsmith_core::geometry::{Bounds, at_height};
-use navsmith_core::simulation::heat::HeatTile;
+use navsmith_core::simulation::run::heat::HeatTile;
 
 /// Difference of heights up to which tiles of a row are drawn as one, in metres.
 const LEVEL: f32 = 0.02;

@@ -3,7 +3,7 @@
 use crate::editor::State;
 use crate::editor::simulation::runs::{self, Run};
 use crate::editor::simulation::scenarios;
-use navsmith_core::simulation::stuck::StuckCause;
+use navsmith_core::simulation::explain::stuck::StuckCause;
 
 impl State {
     /// Returns the agent of the run that a click would select now; `None` with a tool for something else.

@@ -8,9 +8,9 @@ use crate::editor::session::memo::{Analysis, When};
 use crate::editor::simulation::playback;
 use crate::editor::simulation::runs::{self, QUICK, RunSource};
 use navsmith_core::progress::Stopped;
-use navsmith_core::simulation::recorded_run;
-use navsmith_core::simulation::stuck::StuckCause;
-use navsmith_core::simulation::why_stuck::why_stuck;
+use navsmith_core::simulation::explain::stuck::StuckCause;
+use navsmith_core::simulation::explain::why_stuck::why_stuck;
+use navsmith_core::simulation::run::recorded_run;
 
 /// Key of the cause why the selected agent is stuck at the present time.
 #[derive(Clone, Debug)]

@@ -8,7 +8,7 @@ use crate::editor::simulation::decisions::DecisionsKey;
 use crate::editor::simulation::playback;
 use crate::editor::simulation::runs::{Run, RunKey};
 use navsmith_core::progress::Stopped;
-use navsmith_core::simulation::decisions::AgentDecisions;
+use navsmith_core::simulation::run::decisions::AgentDecisions;
 use navsmith_core::simulation::scenario::Scenario;
 
 /// Key of the run of the scenario that the active one is compared with.

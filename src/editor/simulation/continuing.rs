@@ -13,7 +13,7 @@ use crate::editor::simulation::{groups, playback, scenarios};
 use crate::editor::{Editor, State};
 use navsmith_core::geometry::at_height;
 use navsmith_core::pathfinding::mesh_query::Endpoint;
-use navsmith_core::simulation::recorded_run::RunChange;
+use navsmith_core::simulation::run::recorded_run::RunChange;
 use navsmith_core::simulation::scenario::{GroupTarget, Scenario};
 
 /// Distance by which the pointer moves before agents follow it, in metres.

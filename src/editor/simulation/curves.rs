@@ -6,8 +6,8 @@ use glam::{Vec2, Vec3};
 
 use crate::editor::simulation::runs::Run;
 use navsmith_core::geometry::ground;
-use navsmith_core::simulation::decisions::AgentDecisions;
-use navsmith_core::simulation::recording::AgentFlags;
+use navsmith_core::simulation::run::decisions::AgentDecisions;
+use navsmith_core::simulation::run::recording::AgentFlags;
 
 /// Maximum number of points of a curve.
 const MOST_POINTS: usize = 600;

@@ -9,7 +9,7 @@ use crate::editor::session::memo::{Analysis, When};
 use crate::editor::simulation::playback;
 use crate::editor::simulation::runs::{self, QUICK, Run, RunSource};
 use navsmith_core::progress::Stopped;
-use navsmith_core::simulation::decisions::AgentDecisions;
+use navsmith_core::simulation::run::decisions::AgentDecisions;
 use navsmith_core::simulation::world::AgentDecision;
 use navsmith_core::simulation::world::Simulation;
 

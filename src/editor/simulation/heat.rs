@@ -8,8 +8,8 @@ use crate::editor::session::memo::{Analysis, When};
 use crate::editor::simulation::{playback, runs};
 use crate::editor::view::scene::agents::HEAT_LEVELS;
 use navsmith_core::progress::Stopped;
-use navsmith_core::simulation::heat::{HeatMap, HeatTile};
-use navsmith_core::simulation::recording::Recording;
+use navsmith_core::simulation::run::heat::{HeatMap, HeatTile};
+use navsmith_core::simulation::run::recording::Recording;
 
 /// Size of a tile, in metres.
 const TILE: f32 = 0.5;

@@ -10,9 +10,9 @@ use crate::editor::simulation::{groups, playback, runs, scenarios};
 use crate::editor::{Editor, State};
 use navsmith_core::geometry::Bounds;
 use navsmith_core::simulation::events::IncidentKind;
-use navsmith_core::simulation::recording::AgentFlags;
+use navsmith_core::simulation::explain::stuck::StuckCause;
+use navsmith_core::simulation::run::recording::AgentFlags;
 use navsmith_core::simulation::scenario::{AgentGroup, ExpectedRun};
-use navsmith_core::simulation::stuck::StuckCause;
 
 /// User input about scenarios besides commands and tools.
 #[derive(Clone, Debug, PartialEq)]

@@ -15,14 +15,14 @@ use crate::editor::view::pointer::Pointer;
 use crate::editor::{Editor, State};
 use navsmith_core::progress::{Progress, Stopped};
 use navsmith_core::simulation::events::AgentEvent;
-use navsmith_core::simulation::keyframes::Keyframes;
-use navsmith_core::simulation::recorded_run::{RecordedRun, RunChange};
-use navsmith_core::simulation::recording::{AgentFlags, AgentFrame, Recording};
-use navsmith_core::simulation::report::{RunReport, StuckAgent};
+use navsmith_core::simulation::explain::report::{RunReport, StuckAgent};
+use navsmith_core::simulation::explain::stuck::StuckCause;
+use navsmith_core::simulation::explain::stuck_fix::{StuckFix, fix_of};
+use navsmith_core::simulation::run::keyframes::Keyframes;
+use navsmith_core::simulation::run::recorded_run::{RecordedRun, RunChange};
+use navsmith_core::simulation::run::recording::{AgentFlags, AgentFrame, Recording};
 use navsmith_core::simulation::scenario::individual::Individual;
 use navsmith_core::simulation::scenario::{AgentGroup, GroupTarget, Scenario};
-use navsmith_core::simulation::stuck::StuckCause;
-use navsmith_core::simulation::stuck_fix::{StuckFix, fix_of};
 use navsmith_core::simulation::world::Simulation;
 
 /// Maximum number of steps of all agents together that run at first use.

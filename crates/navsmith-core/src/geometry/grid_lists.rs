@@ -20,8 +20,12 @@ impl<T: Copy + Default> GridLists<T> {
     pub fn fill(&mut self, grid: Grid, items: impl DoubleEndedIterator<Item = (Span, T)> + Clone) {
         self.starts.clear();
         self.starts.resize(grid.square_count() + 1, 0);
-        for (span, _) in items.clone() {
-            span.places().for_each(|(x, y)| self.starts[grid.index(x, y)] += 1);
+        let of = &grid;
+        let rows = |Span { min, max }: Span| {
+            (min.1..=max.1).map(move |y| of.index(min.0, y)..of.index(max.0, y) + 1)
+        };
+        for row in items.clone().flat_map(|(span, _)| rows(span)) {
+            self.starts[row].iter_mut().for_each(|start| *start += 1);
         }
         let mut end = 0;
         for start in &mut self.starts {
@@ -32,10 +36,11 @@ impl<T: Copy + Default> GridLists<T> {
         self.entries.resize(end as usize, T::default());
         // Filled from the end, so that each start ends at its first entry and items stay in order.
         for (span, item) in items.rev() {
-            for (x, y) in span.places() {
-                let start = &mut self.starts[grid.index(x, y)];
-                *start -= 1;
-                self.entries[*start as usize] = item;
+            for row in rows(span) {
+                for start in &mut self.starts[row] {
+                    *start -= 1;
+                    self.entries[*start as usize] = item;
+                }
             }
         }
         self.grid = grid;

@@ -1,6 +1,6 @@
 //! Events of moving agents, with their numbers.
 
-use super::followed_path::ReplanCause;
+use super::steer::followed_path::ReplanCause;
 use crate::navmesh::{HalfEdge, LinkId};
 
 /// An event of an agent at a step.

@@ -3,9 +3,10 @@
 //! A simulation is deterministic: the same mesh, scenario and seed give the same positions on every machine. Sine,
 //! cosine and the like come from `libm`, because those of the standard library differ between platforms.
 //!
-//! The modules are listed in reading order; a module uses only modules above it.
+//! `steer` moves one agent along its path, `crowd` keeps agents apart, `world` runs a scenario step by step, `run` records
+//! it, and `explain` states why agents are stuck. A module uses only modules above it.
 //!
-//! Agents that follow paths over a mesh, at a fixed time step. A `Scenario` is a part of a document: groups of agents
+//! A `Scenario` is a part of a document: groups of agents
 //! with their start, behaviour and target, and the expected result. A `NavActor` follows the waypoints of a
 //! `FollowedPath`, and plans another one when its target moves or when the path is no longer valid. A `PlanPath` finds
 //! its paths: `PathPlanner` by a query, a simulation by the search that agents share. A `PathCorridor` moves both ends
@@ -26,28 +27,15 @@
 //! Invariant: the same mesh, scenario and seed give the same positions on every machine; trigonometric functions come
 //! from `libm`.
 
-pub mod steering;
-mod path_curve;
-pub mod followed_path;
-pub mod nav_actor;
+pub mod steer;
 pub mod scenario;
 mod agent_class;
-mod local_search;
-pub mod path_corridor;
 pub mod events;
 mod target_tree;
-mod neighbor_grid;
-pub mod avoidance;
+pub mod crowd;
 pub mod places;
 pub mod path_smoothing;
 pub mod goal;
 pub mod world;
-pub mod recording;
-pub mod keyframes;
-pub mod recorded_run;
-pub mod decisions;
-pub mod heat;
-pub mod stuck;
-pub mod why_stuck;
-pub mod report;
-pub mod stuck_fix;
+pub mod run;
+pub mod explain;

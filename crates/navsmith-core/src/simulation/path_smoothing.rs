@@ -6,8 +6,8 @@
 
 use glam::{Vec2, Vec3};
 
-use super::path_curve::PathCurve;
 use super::places;
+use super::steer::path_curve::PathCurve;
 use crate::geometry::{at_height, ground};
 use crate::pathfinding::agent::Agent;
 use crate::pathfinding::agent::walkable::Walkable;

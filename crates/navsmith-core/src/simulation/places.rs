@@ -2,7 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
-use super::neighbor_grid::NeighborGrid;
+use super::crowd::neighbor_grid::NeighborGrid;
 use super::scenario::{AgentGroup, Spawn};
 use crate::geometry::ground;
 use crate::navmesh::{AreaId, Derived, NavMesh, Surface};

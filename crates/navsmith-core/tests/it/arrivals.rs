@@ -4,13 +4,13 @@ use navsmith_core::geometry::{Vec2, ground};
 use navsmith_core::navmesh::{Derived, NavMesh};
 use navsmith_core::progress::Progress;
 use navsmith_core::simulation::events::{AgentEvent, AgentIncident};
-use navsmith_core::simulation::recording::Recording;
-use navsmith_core::simulation::report::RunReport;
+use navsmith_core::simulation::explain::report::RunReport;
+use navsmith_core::simulation::explain::stuck::StuckCause;
+use navsmith_core::simulation::explain::stuck_fix::{StuckFix, fix_of};
+use navsmith_core::simulation::run::recording::Recording;
 use navsmith_core::simulation::scenario::{
     AgentGroup, Arrival, Behavior, GroupTarget, MovementSettings, Scenario, Spawn,
 };
-use navsmith_core::simulation::stuck::StuckCause;
-use navsmith_core::simulation::stuck_fix::{StuckFix, fix_of};
 use navsmith_core::simulation::world::Simulation;
 
 use crate::support::rooms::rooms;

@@ -3,8 +3,8 @@
 use navsmith_core::geometry::{Vec2, Vec3};
 use navsmith_core::navmesh::{AreaId, Cell, Derived, NavMesh, VertexId};
 use navsmith_core::progress::Progress;
-use navsmith_core::simulation::recording::Recording;
-use navsmith_core::simulation::report::RunReport;
+use navsmith_core::simulation::explain::report::RunReport;
+use navsmith_core::simulation::run::recording::Recording;
 use navsmith_core::simulation::scenario::{AgentGroup, Behavior, GroupTarget, Scenario, Spawn};
 
 /// Cells of a strip between two corners: quadrilaterals, or triangles with one of two diagonals.

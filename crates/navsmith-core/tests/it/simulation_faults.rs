@@ -6,18 +6,18 @@ use navsmith_core::pathfinding::mesh_query::Endpoint;
 use navsmith_core::pathfinding::query::settings::Settings;
 use navsmith_core::progress::Progress;
 use navsmith_core::simulation::events::{AgentEvent, AgentIncident, IncidentKind};
-use navsmith_core::simulation::followed_path::ReplanCause;
-use navsmith_core::simulation::heat::{HeatMap, HeatTile};
-use navsmith_core::simulation::nav_actor::{NavActor, PathPlanner};
-use navsmith_core::simulation::recorded_run::{RecordedRun, RunChange};
-use navsmith_core::simulation::recording::Recording;
-use navsmith_core::simulation::report::{RunDifference, RunReport, StuckAgent};
+use navsmith_core::simulation::explain::report::{RunDifference, RunReport, StuckAgent};
+use navsmith_core::simulation::explain::stuck::StuckCause;
+use navsmith_core::simulation::run::heat::{HeatMap, HeatTile};
+use navsmith_core::simulation::run::recorded_run::{RecordedRun, RunChange};
+use navsmith_core::simulation::run::recording::Recording;
 use navsmith_core::simulation::scenario::individual::AgentSpread;
 use navsmith_core::simulation::scenario::{
     AgentGroup, Arrival, Behavior, ExpectedRun, GroupTarget, MovementSettings, Scenario, Spawn,
 };
-use navsmith_core::simulation::steering::SteeringSettings;
-use navsmith_core::simulation::stuck::StuckCause;
+use navsmith_core::simulation::steer::followed_path::ReplanCause;
+use navsmith_core::simulation::steer::nav_actor::{NavActor, PathPlanner};
+use navsmith_core::simulation::steer::steering::SteeringSettings;
 use navsmith_core::simulation::world::{AgentState, Simulation};
 use navsmith_core::trace::Silent;
 

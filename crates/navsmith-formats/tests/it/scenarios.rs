@@ -8,12 +8,12 @@ use navsmith_core::navmesh::AreaId;
 use navsmith_core::pathfinding::agent::Filter;
 use navsmith_core::pathfinding::mesh_query::Endpoint;
 use navsmith_core::progress::Progress;
-use navsmith_core::simulation::nav_actor::Replanning;
 use navsmith_core::simulation::scenario::individual::AgentSpread;
 use navsmith_core::simulation::scenario::{
     AgentGroup, Arrival, Behavior, ExpectedRun, GroupTarget, MOST_AGENTS, MovementSettings, Scenario, Spawn,
 };
-use navsmith_core::simulation::steering::{SteeringSettings, Turning};
+use navsmith_core::simulation::steer::nav_actor::Replanning;
+use navsmith_core::simulation::steer::steering::{SteeringSettings, Turning};
 use navsmith_formats::document::Document;
 use navsmith_formats::document::diff::{Aspect, DiffOptions, DocumentDiff};
 use navsmith_formats::io::{self, Format, Opened, ron};

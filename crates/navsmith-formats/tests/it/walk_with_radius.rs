@@ -20,7 +20,7 @@ use navsmith_core::pathfinding::mesh_query::move_with_radius::{
 };
 use navsmith_core::pathfinding::mesh_query::random_points::random_points;
 use navsmith_core::pathfinding::mesh_query::raycast::Ray;
-use navsmith_core::simulation::steering::{SteeredBody, SteeringSettings, containment, steer};
+use navsmith_core::simulation::steer::steering::{SteeredBody, SteeringSettings, containment, steer};
 
 use crate::support::data;
 

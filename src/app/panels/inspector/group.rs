@@ -14,11 +14,11 @@ use crate::editor::interaction::input::Input;
 use crate::editor::session::pick::GroupId;
 use crate::editor::simulation::groups;
 use crate::editor::simulation::input::SimulationInput;
-use navsmith_core::simulation::nav_actor::Replanning;
 use navsmith_core::simulation::scenario::{
     AgentGroup, Arrival, Behavior, MOST_AGENTS, MOST_HORIZON, MOST_NEIGHBORS, MovementSettings,
 };
-use navsmith_core::simulation::steering::{SteeringSettings, Turning};
+use navsmith_core::simulation::steer::nav_actor::Replanning;
+use navsmith_core::simulation::steer::steering::{SteeringSettings, Turning};
 
 /// Draws the settings of a group; each change is one undo step.
 pub(in crate::app) fn ui(ui: &mut Ui, state: &State, id: GroupId, inputs: &mut Vec<Input>) {

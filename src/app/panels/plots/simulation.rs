@@ -21,8 +21,8 @@ use crate::editor::simulation::runs::Run;
 use crate::editor::simulation::{agents, compared, decisions, scenarios};
 use crate::editor::view::scene::Role;
 use crate::editor::view::scene::agents::AgentMark;
-use navsmith_core::simulation::decisions::AgentDecisions;
-use navsmith_core::simulation::recording::Recording;
+use navsmith_core::simulation::run::decisions::AgentDecisions;
+use navsmith_core::simulation::run::recording::Recording;
 
 /// Curves by what they are computed from.
 pub(super) type RunCurves = Cached<CurvesKey, Vec<PlotCurves>>;

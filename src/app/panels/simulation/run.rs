@@ -18,7 +18,7 @@ use crate::editor::simulation::runs::{self, Run};
 use crate::editor::simulation::{compared, scenarios};
 use crate::editor::view::scene::Role;
 use crate::editor::view::scene::agents::{AgentMark, HEAT_LEVELS};
-use navsmith_core::simulation::recording::LargestOverlap;
+use navsmith_core::simulation::run::recording::LargestOverlap;
 use navsmith_core::simulation::scenario::Scenario;
 
 /// Difference of times that look equal, in seconds.

@@ -9,7 +9,7 @@ use crate::editor::interaction::input::Input;
 use crate::editor::simulation::agents;
 use crate::editor::simulation::input::{self, SimulationInput};
 use crate::editor::simulation::runs::Run;
-use navsmith_core::simulation::report::by_kind_of_cause;
+use navsmith_core::simulation::explain::report::by_kind_of_cause;
 
 /// Maximum number of causes with one name in the list.
 const MOST_CAUSES: usize = 50;

@@ -10,7 +10,7 @@ use super::{
     MOST_POINTS, MOST_SECONDS, MovementSettings, SHORTEST_STEP, Scenario, Spawn,
 };
 use crate::pathfinding::mesh_query::Endpoint;
-use crate::simulation::steering::SteeringSettings;
+use crate::simulation::steer::steering::SteeringSettings;
 
 /// Range of radii, speeds, distances, times and priorities.
 pub(in crate::simulation) const NUMBERS: RangeInclusive<f32> = 1e-3..=1e4;

@@ -11,8 +11,8 @@ use self::individual::AgentSpread;
 use crate::navmesh::AreaId;
 use crate::pathfinding::agent::Filter;
 use crate::pathfinding::mesh_query::Endpoint;
-use crate::simulation::nav_actor::Replanning;
-use crate::simulation::steering::SteeringSettings;
+use crate::simulation::steer::nav_actor::Replanning;
+use crate::simulation::steer::steering::SteeringSettings;
 
 /// Maximum number of agents of a scenario.
 pub const MOST_AGENTS: u32 = 50_000;

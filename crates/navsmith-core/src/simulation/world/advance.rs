@@ -6,9 +6,9 @@ use super::Simulation;
 use crate::geometry::ground;
 use crate::pathfinding::mesh_query::locate::Located;
 use crate::simulation::events::{AgentEvent, AgentIncident};
-use crate::simulation::followed_path::ReplanCause;
-use crate::simulation::path_corridor::PathCorridor;
 use crate::simulation::scenario::Behavior;
+use crate::simulation::steer::followed_path::ReplanCause;
+use crate::simulation::steer::path_corridor::PathCorridor;
 use crate::trace::Observer;
 
 /// Distance from the circle around a corner up to which an agent looks past it in every step, in radii.
@@ -85,7 +85,7 @@ impl Simulation {
             }
         }
         let agent = &self.agents[index];
-        if agent.on_link().is_some() || agent.waits_for_link() {
+        if agent.is_on_link() || agent.waits_for_link() {
             return;
         }
         let since = (self.step - agent.planned_at) as f32 * self.scenario.time_step;

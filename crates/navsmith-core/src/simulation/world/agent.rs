@@ -4,12 +4,12 @@ use glam::{Vec2, Vec3};
 
 use crate::navmesh::LinkId;
 use crate::pathfinding::mesh_query::locate::Located;
-use crate::simulation::followed_path::{FollowedPath, ReplanCause};
-use crate::simulation::nav_actor::{NavActor, NavActorSettings};
-use crate::simulation::path_corridor::PathCorridor;
 use crate::simulation::scenario::MovementSettings;
 use crate::simulation::scenario::individual::Individual;
-use crate::simulation::steering::Steering;
+use crate::simulation::steer::followed_path::{FollowedPath, ReplanCause};
+use crate::simulation::steer::nav_actor::{NavActor, NavActorSettings};
+use crate::simulation::steer::path_corridor::PathCorridor;
+use crate::simulation::steer::steering::Steering;
 
 /// What an agent does.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -219,7 +219,12 @@ impl SimulatedAgent {
 
     /// Whether the agent is on the mesh.
     pub fn is_on_mesh(&self) -> bool {
-        self.is_present() && self.on_link().is_none()
+        !matches!(self.state, AgentState::Left | AgentState::OnLink(_))
+    }
+
+    /// Whether it walks over a link.
+    pub fn is_on_link(&self) -> bool {
+        matches!(self.state, AgentState::OnLink(_))
     }
 
     /// Whether it walks to its target, on the mesh or on a link.

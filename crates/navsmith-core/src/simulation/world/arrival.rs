@@ -9,11 +9,11 @@ use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::mesh_query::locate::Located;
 use crate::simulation::agent_class::AgentClass;
 use crate::simulation::events::{AgentEvent, AgentIncident};
-use crate::simulation::followed_path::{FollowedPath, ReplanCause};
 use crate::simulation::goal::{GoalKind, SearchCounts};
-use crate::simulation::nav_actor::{PathPlanner, PlanPath as _};
 use crate::simulation::places;
 use crate::simulation::scenario::{Arrival, Behavior};
+use crate::simulation::steer::followed_path::{FollowedPath, ReplanCause};
+use crate::simulation::steer::nav_actor::{PathPlanner, PlanPath as _};
 use crate::trace::Observer;
 
 /// Distance at which an agent reaches its place, in radii.

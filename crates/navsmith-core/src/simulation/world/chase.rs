@@ -7,7 +7,7 @@ use crate::geometry::ground;
 use crate::navmesh::HalfEdge;
 use crate::pathfinding::mesh_query::distance_to_wall::distance_to_wall;
 use crate::simulation::scenario::{Arrival, Behavior};
-use crate::simulation::steering::{Containment, SteeredBody, Steering, SteeringSettings, steer};
+use crate::simulation::steer::steering::{Containment, SteeredBody, Steering, SteeringSettings, steer};
 
 /// Speed below which an agent in front of a wall is stopped by it, relative to the desired one.
 const STOPPED: f32 = 0.5;

@@ -8,8 +8,8 @@ use super::SimulatedAgent;
 use super::class_mesh::ClassMesh;
 use crate::geometry::{ground, ground_area};
 use crate::pathfinding::mesh_query::distance_to_wall::local_walls;
-use crate::simulation::avoidance::{Avoidance, HalfPlane, MOST_WALLS, Request, WallMemory};
-use crate::simulation::neighbor_grid::NeighborGrid;
+use crate::simulation::crowd::avoidance::{Avoidance, HalfPlane, MOST_WALLS, Request, WallMemory};
+use crate::simulation::crowd::neighbor_grid::NeighborGrid;
 use crate::simulation::scenario::{AgentGroup, Scenario};
 
 /// Overlap that needs no separation, as a part of the radius.

@@ -4,7 +4,7 @@ use glam::{Vec2, Vec3};
 
 use super::Simulation;
 use crate::geometry::ground;
-use crate::simulation::avoidance::HalfPlane;
+use crate::simulation::crowd::avoidance::HalfPlane;
 use crate::simulation::events::AgentEvent;
 use crate::trace::Observer;
 

@@ -17,13 +17,13 @@ use crate::pathfinding::search::method::Method;
 use crate::pathfinding::string_pulling::path::Path;
 use crate::pathfinding::string_pulling::plane::Pulling;
 use crate::simulation::events::{AgentEvent, AgentIncident};
-use crate::simulation::followed_path::{FollowedPath, ReplanCause};
 use crate::simulation::goal::{Goal, SearchCounts};
-use crate::simulation::nav_actor::{PathPlanner, PlanPath, Replanning};
-use crate::simulation::path_corridor::PathCorridor;
 use crate::simulation::path_smoothing::{SmoothingSettings, smoothed_bends};
 use crate::simulation::places::settings_of;
 use crate::simulation::scenario::{Behavior, MovementSettings};
+use crate::simulation::steer::followed_path::{FollowedPath, ReplanCause};
+use crate::simulation::steer::nav_actor::{PathPlanner, PlanPath, Replanning};
+use crate::simulation::steer::path_corridor::PathCorridor;
 use crate::trace::{Observer, Silent};
 
 /// Time between two tests of what an agent sees, in seconds.

@@ -22,7 +22,7 @@ pub(super) struct LinkUsers(Vec<u32>);
 impl LinkUsers {
     /// Lists the agents that are on links or wait for one.
     pub(super) fn list(&mut self, agents: &[SimulatedAgent]) {
-        let users = (0..).zip(agents).filter(|(_, it)| it.on_link().is_some() || it.waits_for_link());
+        let users = (0..).zip(agents).filter(|(_, it)| it.is_on_link() || it.waits_for_link());
         self.0.clear();
         self.0.extend(users.map(|(index, _)| index));
     }

@@ -3,6 +3,9 @@
 //! Each step sets the targets, gives every agent a desired velocity along its path, finds the velocity that avoids
 //! others, and moves the agents along the surface. The order of agents is that of the scenario, so that a run is the
 //! same on every machine.
+//!
+//! Each part owns its data: `ClassMesh` the mesh, `Targets` the goals, `Planning` the searches, `LinkUsers` the order at
+//! links, `Crowd` neighbours and velocities, and `Sight` the last ray. What an agent does is one `AgentState`.
 
 mod agent;
 mod class_mesh;

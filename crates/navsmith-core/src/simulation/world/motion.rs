@@ -6,8 +6,8 @@ use super::Simulation;
 use crate::geometry::ground;
 use crate::pathfinding::mesh_query::move_with_radius::move_in_clearance_into;
 use crate::simulation::events::{AgentEvent, AgentIncident};
-use crate::simulation::followed_path::ReplanCause;
-use crate::simulation::path_corridor::StartChange;
+use crate::simulation::steer::followed_path::ReplanCause;
+use crate::simulation::steer::path_corridor::StartChange;
 use crate::trace::Observer;
 
 /// Number of rounds that separate overlapping agents.

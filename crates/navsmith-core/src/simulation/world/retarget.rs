@@ -6,7 +6,7 @@ use super::{AgentOverlap, SimulatedAgent, Simulation};
 use crate::geometry::Vec2;
 use crate::pathfinding::mesh_query::Endpoint;
 use crate::pathfinding::mesh_query::move_with_radius::CircleSlide;
-use crate::simulation::avoidance::MOST_WALLS;
+use crate::simulation::crowd::avoidance::MOST_WALLS;
 use crate::simulation::scenario::{GroupTarget, Scenario};
 use crate::simulation::target_tree::TargetTree;
 

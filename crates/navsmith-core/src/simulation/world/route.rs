@@ -5,7 +5,7 @@ use super::{AgentState, SAME_FLOOR, SimulatedAgent, Simulation};
 use crate::geometry::ground;
 use crate::pathfinding::mesh_query::locate::Located;
 use crate::simulation::events::{AgentEvent, AgentIncident};
-use crate::simulation::followed_path::ReplanCause;
+use crate::simulation::steer::followed_path::ReplanCause;
 use crate::trace::Observer;
 
 impl Simulation {

@@ -6,8 +6,8 @@ use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::mesh_query::locate::Located;
 use crate::pathfinding::mesh_query::memory::SurfaceMemory;
 use crate::pathfinding::mesh_query::raycast::{Ray, raycast_into};
-use crate::simulation::path_corridor::PathCorridor;
-use crate::simulation::steering::{Containment, SteeredBody, containment};
+use crate::simulation::steer::path_corridor::PathCorridor;
+use crate::simulation::steer::steering::{Containment, SteeredBody, containment};
 
 /// Difference in height up to which the end of a straight line is at the target, in metres.
 pub(in crate::simulation) const SAME_FLOOR: f32 = 0.05;

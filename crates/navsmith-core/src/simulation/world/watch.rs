@@ -14,7 +14,7 @@ impl Simulation {
         self.targets.count_arrived(&self.agents);
         for index in 0..self.agents.len() {
             let agent = &mut self.agents[index];
-            if agent.on_link().is_some() {
+            if agent.is_on_link() {
                 continue;
             }
             // An agent that waits for a path or a link makes no progress because of that.

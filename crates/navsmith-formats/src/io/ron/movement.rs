@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use super::element::is_default;
 use super::query::differing;
-use navsmith_core::simulation::nav_actor::Replanning;
 use navsmith_core::simulation::scenario::MovementSettings;
 use navsmith_core::simulation::scenario::individual::AgentSpread;
+use navsmith_core::simulation::steer::nav_actor::Replanning;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(rename = "Movement", deny_unknown_fields)]

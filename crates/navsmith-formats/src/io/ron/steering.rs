@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::element::is_default;
 use super::query::differing;
-use navsmith_core::simulation::steering::{SteeringSettings, Turning};
+use navsmith_core::simulation::steer::steering::{SteeringSettings, Turning};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(rename = "Turning")]

@@ -6,7 +6,7 @@ use crate::geometry::ground;
 
 /// A curve through a path as polylines, one for each waypoint but the first.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct PathCurve {
+pub(in crate::simulation) struct PathCurve {
     /// The polyline to each waypoint, from the end of the one before; empty where the path is not smoothed.
     sections: Vec<Vec<Vec3>>,
     /// Distance along the curve from the agent to the point that it walks to, in metres.
@@ -21,17 +21,17 @@ struct OnCurve {
 }
 
 impl PathCurve {
-    pub(super) fn new(sections: Vec<Vec<Vec3>>, look_ahead: f32) -> Self {
+    pub(in crate::simulation) fn new(sections: Vec<Vec<Vec3>>, look_ahead: f32) -> Self {
         Self { sections, look_ahead }
     }
 
     /// Returns the polyline to a waypoint; empty without one.
-    pub(super) fn section(&self, waypoint: usize) -> &[Vec3] {
+    pub(in crate::simulation) fn section(&self, waypoint: usize) -> &[Vec3] {
         waypoint.checked_sub(1).and_then(|section| self.sections.get(section)).map_or(&[], Vec::as_slice)
     }
 
     /// Returns the points to a waypoint that are ahead of an agent.
-    pub(super) fn rest_of(&self, waypoint: usize, from: Vec2) -> &[Vec3] {
+    pub(in crate::simulation) fn rest_of(&self, waypoint: usize, from: Vec2) -> &[Vec3] {
         let section = self.section(waypoint);
         let at = nearest(section, from).map_or(0, |at| at.0.end);
         &section[at.min(section.len())..]
@@ -41,7 +41,7 @@ impl PathCurve {
     ///
     /// `None` where the path is not smoothed. The point is a distance ahead of the point of the curve that is nearest to the agent. An agent may still be before the
     /// end of the section before, because a waypoint is passed where the one behind it is in sight.
-    pub(super) fn ahead(&self, waypoint: usize, from: Vec2) -> Option<Vec2> {
+    pub(in crate::simulation) fn ahead(&self, waypoint: usize, from: Vec2) -> Option<Vec2> {
         let (own, before) = (self.section(waypoint), self.section(waypoint.saturating_sub(1)));
         let at = nearest(own, from)?;
         let is_before = |of_before: &(OnCurve, f32)| of_before.1 < at.1;

@@ -6,10 +6,10 @@ use std::ops::Range;
 
 use glam::{Vec2, Vec3};
 
-use super::avoidance::HalfPlane;
+use super::super::crowd::avoidance::HalfPlane;
+use super::super::scenario::Scenario;
+use super::super::world::{AgentDecision, Simulation, StartError};
 use super::recorded_run::{self, RunChange};
-use super::scenario::Scenario;
-use super::world::{AgentDecision, Simulation, StartError};
 use crate::navmesh::{Derived, NavMesh};
 use crate::progress::{Progress, Stopped};
 
@@ -170,7 +170,7 @@ impl AgentDecisions {
 mod tests {
     use super::*;
     use crate::navmesh::{AreaId, Cell, VertexId};
-    use crate::simulation::recording::Recording;
+    use crate::simulation::run::recording::Recording;
     use crate::simulation::scenario::{AgentGroup, GroupTarget, Spawn};
 
     fn hall() -> (NavMesh, Derived) {

@@ -147,7 +147,7 @@ impl PathCorridor {
     /// Moves the start over the first link of the corridor, and returns where it gets off.
     ///
     /// `None` without a link; the corridor is unchanged then.
-    pub(super) fn take_link(&mut self, walkable: &Walkable<'_>, off: Vec3) -> Option<Located> {
+    pub(in crate::simulation) fn take_link(&mut self, walkable: &Walkable<'_>, off: Vec3) -> Option<Located> {
         let Corridor { cells, exits } = &mut self.corridor;
         let taken = exits.iter().position(|exit| exit.link().is_some())?;
         let cell = cells[taken + 1];

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::world::Simulation;
+use super::super::world::Simulation;
 
 /// Maximum memory of the states of a run, in bytes; the start is stored in any case.
 pub const MOST_KEYFRAME_BYTES: usize = 64 << 20;
@@ -27,13 +27,13 @@ pub struct Keyframes {
 
 impl Keyframes {
     /// Stores the start of a run.
-    pub(super) fn of(start: &Simulation) -> Self {
+    pub(in crate::simulation) fn of(start: &Simulation) -> Self {
         let every = (MOST_WORK / start.agents().len().max(1)).max(1);
         Self { every, states: vec![Arc::new(start.keyframe())], bytes: vec![start.bytes()] }
     }
 
     /// Stores the present state of the run if that is due.
-    pub(super) fn note(&mut self, simulation: &Simulation) {
+    pub(in crate::simulation) fn note(&mut self, simulation: &Simulation) {
         if !(simulation.steps() as usize).is_multiple_of(self.every) {
             return;
         }
@@ -64,7 +64,7 @@ impl Keyframes {
     }
 
     /// Returns the states with at most this number of steps.
-    pub(super) fn until(&self, step: usize) -> Self {
+    pub(in crate::simulation) fn until(&self, step: usize) -> Self {
         let mut first = self.clone();
         first.states.truncate(first.states.partition_point(|state| state.steps() as usize <= step));
         first.bytes.truncate(first.states.len());

@@ -2,13 +2,13 @@
 
 use std::fmt;
 
-use super::agent_class::AgentClass;
-use super::places::MAX_HEIGHT;
+use super::super::agent_class::AgentClass;
+use super::super::places::MAX_HEIGHT;
+use super::super::scenario::check::NUMBERS;
+use super::super::scenario::{AgentGroup, Arrival, Behavior, GroupTarget, MOST_SECONDS, Scenario};
+use super::super::world::Simulation;
 use super::report::StuckAgent;
-use super::scenario::check::NUMBERS;
-use super::scenario::{AgentGroup, Arrival, Behavior, GroupTarget, MOST_SECONDS, Scenario};
 use super::stuck::StuckCause;
-use super::world::Simulation;
 use crate::geometry::ground;
 use crate::navmesh::AreaId;
 use crate::pathfinding::analysis::closest_reachable::closest_reachable;

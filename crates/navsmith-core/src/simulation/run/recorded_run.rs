@@ -4,10 +4,10 @@
 
 use std::sync::Arc;
 
+use super::super::scenario::Scenario;
+use super::super::world::{Simulation, StartError};
 use super::keyframes::Keyframes;
 use super::recording::Recording;
-use super::scenario::Scenario;
-use super::world::{Simulation, StartError};
 use crate::navmesh::{Derived, NavMesh};
 use crate::pathfinding::mesh_query::Endpoint;
 use crate::progress::{Progress, Stopped};
@@ -117,7 +117,7 @@ pub fn state_at(
 }
 
 /// Applies the changes that belong to the next step of a simulation.
-pub(super) fn apply(simulation: &mut Simulation, changes: &[RunChange]) {
+pub(in crate::simulation) fn apply(simulation: &mut Simulation, changes: &[RunChange]) {
     let step = simulation.steps();
     let first = changes.partition_point(|change| change.step < step);
     for change in changes[first..].iter().take_while(|change| change.step == step) {

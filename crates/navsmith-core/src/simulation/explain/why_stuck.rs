@@ -5,11 +5,11 @@
 
 mod missing_path;
 
-use super::agent_class::AgentClass;
-use super::places::located;
-use super::scenario::{AgentGroup, Arrival, Behavior};
+use super::super::agent_class::AgentClass;
+use super::super::places::located;
+use super::super::scenario::{AgentGroup, Arrival, Behavior};
+use super::super::world::{AgentState, SAME_FLOOR, SimulatedAgent, Simulation};
 use super::stuck::StuckCause;
-use super::world::{AgentState, SAME_FLOOR, SimulatedAgent, Simulation};
 use crate::geometry::{Vec2, Vec3, ground};
 use crate::navmesh::HalfEdge;
 use crate::pathfinding::agent::walkable::{Blocked, Walkable, Wall};
@@ -116,7 +116,7 @@ impl Case<'_> {
 
     /// Returns what an agent waits for before a link, or that it is on one.
     fn on_or_before_link(&self) -> Option<StuckCause> {
-        if self.agent.on_link().is_some() {
+        if self.agent.is_on_link() {
             return Some(self.run_ended());
         }
         let agent = self.simulation.agent_before_link(self.index as usize)?;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use glam::{Vec2, Vec3};
 use smallvec::SmallVec;
 
-use super::places::{MAX_HEIGHT, located};
+use super::super::places::{MAX_HEIGHT, located};
 use super::recording::{AgentFlags, Recording};
 use crate::geometry::ground;
 use crate::navmesh::{Derived, NavMesh};

@@ -12,9 +12,9 @@ use crate::pathfinding::mesh_query::locate::Located;
 
 /// Cells from a start, and the traversals between them.
 #[derive(Clone, Debug)]
-pub(super) struct Route {
-    pub(super) cells: Vec<CellId>,
-    pub(super) exits: Vec<Traversal>,
+pub(in crate::simulation) struct Route {
+    pub(in crate::simulation) cells: Vec<CellId>,
+    pub(in crate::simulation) exits: Vec<Traversal>,
 }
 
 struct Node {
@@ -29,7 +29,7 @@ struct Node {
 /// `None` if no cell has a rank.
 /// Expands at most `most` cells, and stops at a cell of rank `best`. The search is Dijkstra over shared sides; a cell is
 /// entered at the midpoint of a side, and a metre costs as much as the filter states.
-pub(super) fn search_near(
+pub(in crate::simulation) fn search_near(
     walkable: &Walkable<'_>,
     from: &Located,
     most: usize,

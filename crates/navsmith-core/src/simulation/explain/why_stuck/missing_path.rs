@@ -7,7 +7,7 @@ use crate::graph::{PriorityQueue, TotalF64};
 use crate::navmesh::CellId;
 use crate::pathfinding::agent::Filter;
 use crate::pathfinding::agent::walkable::{Blocked, Walkable};
-use crate::simulation::stuck::StuckCause;
+use crate::simulation::explain::stuck::StuckCause;
 
 impl Case<'_> {
     /// Returns what keeps the agent from its target.

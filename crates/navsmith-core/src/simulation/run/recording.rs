@@ -11,12 +11,12 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
-use super::events::AgentEvent;
-use super::world::{AgentOverlap, AgentState, SimulatedAgent, Simulation, StartError};
+use super::super::events::AgentEvent;
+use super::super::world::{AgentOverlap, AgentState, SimulatedAgent, Simulation, StartError};
 use crate::navmesh::{Derived, NavMesh};
 use crate::progress::{Progress, Stopped};
 
-use super::scenario::Scenario;
+use super::super::scenario::Scenario;
 
 /// Maximum memory of the frames of a recording, in bytes.
 pub const MOST_BYTES: usize = 256 << 20;
@@ -64,7 +64,7 @@ impl AgentFlags {
             (Self::GIVES_WAY, agent.gives_way),
             (Self::STUCK, agent.is_stuck),
             (Self::LOST, agent.state == AgentState::Lost),
-            (Self::ON_LINK, agent.on_link().is_some()),
+            (Self::ON_LINK, agent.is_on_link()),
         ];
         Self(bits.into_iter().filter(|(_, is_set)| *is_set).map(|(flag, _)| flag.0).sum())
     }
@@ -97,7 +97,7 @@ pub struct LargestOverlap {
 
 impl LargestOverlap {
     /// Returns the greatest of this overlap and those of a step.
-    pub(super) fn or_of(self, overlaps: &[AgentOverlap], step: u32) -> Self {
+    pub(in crate::simulation) fn or_of(self, overlaps: &[AgentOverlap], step: u32) -> Self {
         overlaps.iter().fold(
             self,
             |most, &AgentOverlap { agents, share }| {
@@ -243,7 +243,7 @@ impl Recording {
     }
 
     /// Returns the recording of the first steps, which shares its memory with this one.
-    pub(super) fn until(&self, steps: usize) -> Self {
+    pub(in crate::simulation) fn until(&self, steps: usize) -> Self {
         let mut first = self.clone();
         first.frames = first.frames.min(steps + 1);
         first.chunks.truncate(first.frames.div_ceil(FRAMES));

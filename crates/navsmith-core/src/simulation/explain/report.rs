@@ -2,13 +2,13 @@
 
 use std::fmt;
 
-use super::goal::SearchCounts;
-use super::places::located;
-use super::recording::{LargestOverlap, Recording};
-use super::scenario::{ExpectedRun, GroupTarget, Scenario};
+use super::super::goal::SearchCounts;
+use super::super::places::located;
+use super::super::run::recording::{LargestOverlap, Recording};
+use super::super::scenario::{ExpectedRun, GroupTarget, Scenario};
+use super::super::world::{AgentState, SimulatedAgent, Simulation, StartError};
 use super::stuck::StuckCause;
 use super::why_stuck::why_stuck;
-use super::world::{AgentState, SimulatedAgent, Simulation, StartError};
 use crate::budget::Budget;
 use crate::geometry::ground;
 use crate::navmesh::{Derived, NavMesh};

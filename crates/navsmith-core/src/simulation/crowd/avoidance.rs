@@ -10,7 +10,7 @@ use dodgy_2d::{Agent as Disc, AvoidanceOptions, Obstacle};
 use glam::Vec2;
 use smallvec::SmallVec;
 
-use super::scenario::MovementSettings;
+use super::super::scenario::MovementSettings;
 
 /// Smallest square of a relative velocity that has a direction, in m²/s².
 const NO_DIRECTION: f32 = 1e-9;
@@ -19,11 +19,11 @@ const NO_DIRECTION: f32 = 1e-9;
 const SEPARATION: f32 = 1e-2;
 
 /// Maximum number of walls that an agent avoids; the nearest ones.
-pub(super) const MOST_WALLS: usize = 12;
+pub(in crate::simulation) const MOST_WALLS: usize = 12;
 
 /// The discs of all agents, and the walls near each of them.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Avoidance {
+pub(in crate::simulation) struct Avoidance {
     discs: Vec<Disc>,
     /// By agent, the walls near it, without pointers to other memory.
     walls: Vec<SmallVec<[[dodgy_2d::Vec2; 2]; MOST_WALLS]>>,
@@ -31,7 +31,7 @@ pub(super) struct Avoidance {
 
 /// Walls in the form of the crate, kept between calls.
 #[derive(Clone, Debug, Default)]
-pub(super) struct WallMemory(Vec<Obstacle>);
+pub(in crate::simulation) struct WallMemory(Vec<Obstacle>);
 
 /// Velocities of an agent that lead to no collision with one neighbour or wall within the horizon.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,37 +44,37 @@ pub struct HalfPlane {
 
 /// What an agent wants, and how far it looks ahead.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Request<'a> {
-    pub(super) agent: u32,
+pub(in crate::simulation) struct Request<'a> {
+    pub(in crate::simulation) agent: u32,
     /// Velocity without other agents.
-    pub(super) desired: Vec2,
-    pub(super) max_speed: f32,
-    pub(super) time_step: f32,
-    pub(super) movement: &'a MovementSettings,
+    pub(in crate::simulation) desired: Vec2,
+    pub(in crate::simulation) max_speed: f32,
+    pub(in crate::simulation) time_step: f32,
+    pub(in crate::simulation) movement: &'a MovementSettings,
 }
 
 impl Avoidance {
     /// Adds an agent; `share` is its part of an evasion relative to that of others.
-    pub(super) fn add(&mut self, at: Vec2, radius: f32, share: f32) {
+    pub(in crate::simulation) fn add(&mut self, at: Vec2, radius: f32, share: f32) {
         let (position, velocity) = (theirs(at), theirs(Vec2::ZERO));
         self.discs.push(Disc { position, velocity, radius, avoidance_responsibility: share });
         self.walls.push(SmallVec::new());
     }
 
     /// Sets the position and the velocity of an agent.
-    pub(super) fn set(&mut self, agent: usize, at: Vec2, velocity: Vec2) {
+    pub(in crate::simulation) fn set(&mut self, agent: usize, at: Vec2, velocity: Vec2) {
         let disc = &mut self.discs[agent];
         (disc.position, disc.velocity) = (theirs(at), theirs(velocity));
     }
 
     /// Returns the overlap of the discs of two agents, in metres; negative if they do not touch.
-    pub(super) fn overlap(&self, agent: usize, other: usize) -> f32 {
+    pub(in crate::simulation) fn overlap(&self, agent: usize, other: usize) -> f32 {
         let [one, other] = [agent, other].map(|index| &self.discs[index]);
         one.radius + other.radius - one.position.distance(other.position)
     }
 
     /// Sets the walls near an agent, as segments with the ground to the left as seen from above.
-    pub(super) fn set_walls(&mut self, agent: usize, walls: impl Iterator<Item = [Vec2; 2]>) {
+    pub(in crate::simulation) fn set_walls(&mut self, agent: usize, walls: impl Iterator<Item = [Vec2; 2]>) {
         let own = &mut self.walls[agent];
         own.clear();
         // Coordinates (x, z) are left-handed where the crate expects (x, y), so left and right are exchanged.
@@ -83,7 +83,7 @@ impl Avoidance {
     }
 
     /// Returns the velocity nearest to the desired one that avoids these neighbours and the walls.
-    pub(super) fn velocity(
+    pub(in crate::simulation) fn velocity(
         &self,
         request: &Request<'_>,
         neighbors: &[(f32, u32)],
@@ -93,7 +93,11 @@ impl Avoidance {
     }
 
     /// Returns the half-planes of which [`Self::velocity`] is in as many as possible.
-    pub(super) fn half_planes(&self, request: &Request<'_>, neighbors: &[(f32, u32)]) -> Vec<HalfPlane> {
+    pub(in crate::simulation) fn half_planes(
+        &self,
+        request: &Request<'_>,
+        neighbors: &[(f32, u32)],
+    ) -> Vec<HalfPlane> {
         let lines = match self.solve(request, neighbors, &mut WallMemory::default()).1 {
             DebugData::Satisfied { constraints } => constraints,
             DebugData::Fallback { fallback_constraints, .. } => fallback_constraints,

@@ -59,7 +59,7 @@ pub enum ReplanCause {
 
 impl ReplanCause {
     /// Whether the agent now goes to another end than on its last path.
-    pub(super) fn is_other_end(self) -> bool {
+    pub(in crate::simulation) fn is_other_end(self) -> bool {
         matches!(self, Self::NoPath | Self::NextPoint | Self::Place | Self::PushedAway { .. })
     }
 }
@@ -158,7 +158,7 @@ impl FollowedPath {
     /// Replaces the path by one that bends around corners: a waypoint in the middle of each arc.
     ///
     /// `cells` are the cells crossed, if they are used.
-    pub(super) fn set_bends(&mut self, bends: &[Bend], cells: &[CellId]) {
+    pub(in crate::simulation) fn set_bends(&mut self, bends: &[Bend], cells: &[CellId]) {
         self.set(bends.iter().map(|bend| bend.middle), cells);
         self.corners.clear();
         let corner =
@@ -168,7 +168,7 @@ impl FollowedPath {
     }
 
     /// Sets the link that the path takes from each waypoint to the next one.
-    pub(super) fn set_links(&mut self, links: impl IntoIterator<Item = Option<LinkId>>) {
+    pub(in crate::simulation) fn set_links(&mut self, links: impl IntoIterator<Item = Option<LinkId>>) {
         for (corner, link) in self.corners.iter_mut().zip(links) {
             corner.link = link;
         }
@@ -176,14 +176,14 @@ impl FollowedPath {
     }
 
     /// Lets the agent walk along a curve, with a section to each waypoint.
-    pub(super) fn set_curve(&mut self, curve: PathCurve) {
+    pub(in crate::simulation) fn set_curve(&mut self, curve: PathCurve) {
         self.curve = curve;
     }
 
     /// Replaces the path by the same one, pulled again from the position of the agent.
     ///
     /// A corner that was passed stays passed.
-    pub(super) fn pull(&mut self, bends: &[Bend]) {
+    pub(in crate::simulation) fn pull(&mut self, bends: &[Bend]) {
         let passed = self.index.checked_sub(1).and_then(|before| self.corners.get(before)).copied();
         self.set_bends(bends, &[]);
         let is_same = passed.is_some() && self.corners.get(self.index).copied() == passed;
@@ -282,12 +282,12 @@ impl FollowedPath {
     }
 
     /// Returns the link that begins at the waypoint after the current one.
-    pub(super) fn next_link(&self) -> Option<LinkId> {
+    pub(in crate::simulation) fn next_link(&self) -> Option<LinkId> {
         self.current.and_then(|it| it.next).and_then(|next| next.link)
     }
 
     /// Returns the waypoints behind the last link.
-    pub(super) fn waypoints_after_links(&self) -> &[Vec3] {
+    pub(in crate::simulation) fn waypoints_after_links(&self) -> &[Vec3] {
         &self.waypoints[self.last_link.map_or(0, |last| last + 1)..]
     }
 
@@ -310,23 +310,23 @@ impl FollowedPath {
     }
 
     /// Returns where an agent walks from a position once it passes the current corner.
-    pub(super) fn aim_after(&self, from: Vec2) -> Vec2 {
+    pub(in crate::simulation) fn aim_after(&self, from: Vec2) -> Vec2 {
         self.current.and_then(|it| it.next).map_or(from, |next| next.tangent(from)[0])
     }
 
     /// Whether the current waypoint is a point without a circle.
-    pub(super) fn is_at_point(&self) -> bool {
+    pub(in crate::simulation) fn is_at_point(&self) -> bool {
         self.current.is_some_and(|it| it.corner.radius == 0.0)
     }
 
     /// Whether an agent no longer turns at the current corner; `false` at the end and at a point.
-    pub(super) fn is_past_corner(&self, from: Vec2) -> bool {
+    pub(in crate::simulation) fn is_past_corner(&self, from: Vec2) -> bool {
         let Some(Section { corner, next: Some(next), .. }) = self.current else { return false };
         corner.radius != 0.0 && corner.is_passed(from, &next)
     }
 
     /// Whether an agent is near the circle around the current corner, or near the waypoint without one.
-    pub(super) fn is_near_corner(&self, from: Vec2, distance: f32) -> bool {
+    pub(in crate::simulation) fn is_near_corner(&self, from: Vec2, distance: f32) -> bool {
         self.current.is_some_and(|it| it.corner.at.distance(from) <= it.corner.radius.abs() + distance)
     }
 

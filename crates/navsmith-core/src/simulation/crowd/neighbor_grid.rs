@@ -17,7 +17,7 @@ const UNMARKED: u32 = u32::MAX - 1;
 
 /// Agents by squares of a grid.
 #[derive(Clone, Debug, Default)]
-pub(super) struct NeighborGrid {
+pub(in crate::simulation) struct NeighborGrid {
     /// The positions of agents, with their indices.
     agents: GridLists<(Vec3, u32)>,
     positions: Vec<Option<Vec3>>,
@@ -27,7 +27,7 @@ pub(super) struct NeighborGrid {
 
 impl NeighborGrid {
     /// Fills the grid with the agents that have a position; `side` is the least side of a square. Linear.
-    pub(super) fn fill(&mut self, positions: &[Option<Vec3>], side: f32) {
+    pub(in crate::simulation) fn fill(&mut self, positions: &[Option<Vec3>], side: f32) {
         let agents = positions.iter().enumerate();
         let present = agents.filter_map(|(agent, at)| Some(((*at)?, agent as u32)));
         let (count, min, max) = present
@@ -52,7 +52,7 @@ impl NeighborGrid {
     /// those found at an earlier time; they make the search faster and do not change its result.
     ///
     /// Agents on other floors are left out. Of equally near agents, the one with the lower index is first.
-    pub(super) fn nearest(
+    pub(in crate::simulation) fn nearest(
         &mut self,
         (agent, at): (u32, Vec3),
         range: f32,

@@ -3,7 +3,7 @@
 //! The table also shows the time for reading or copying the processed bytes once.
 //!
 //! `cargo bench -p navsmith-bench` prints the whole table; `--no-default-features` leaves out the frames of the
-//! window. Words after `--` select [`PARTS`], and a number limits the triangles of a generated mesh:
+//! window. Words after `--` select [`PARTS`]; [`PICTURES`] must be selected. A number limits the triangles of a generated mesh:
 //! `cargo bench -p navsmith-bench -- edits 100000`. Benchmark maps are read from `shared/data/navmeshes/maps` beside
 //! the project, or from `navmeshes/maps` below `NAVSMITH_DATA`.
 
@@ -23,6 +23,7 @@ mod algorithms;
 mod observer;
 mod scrub;
 mod recording;
+mod growth;
 #[cfg(feature = "gui")]
 mod stage;
 #[cfg(feature = "gui")]
@@ -43,7 +44,7 @@ static ALLOCATOR: MiMalloc = MiMalloc;
 type Part = (&'static str, fn(Sizes));
 
 /// Parts that the command line can select by name.
-const PARTS: [Part; 12] = [
+const PARTS: [Part; 14] = [
     ("derive", derive::print_rows),
     ("load", load::print_rows),
     ("edits", edits::print_rows),
@@ -56,7 +57,12 @@ const PARTS: [Part; 12] = [
     ("scrub", scrub::print_rows),
     ("recording", recording::print_rows),
     ("frame", print_frames),
+    ("growth", growth::print_rows),
+    ("crowds", growth::print_crowds),
 ];
+
+/// Parts that draw a picture, which run only if they are named.
+const PICTURES: [&str; 2] = ["growth", "crowds"];
 
 /// Maximum number of triangles without `--bench`.
 ///
@@ -95,7 +101,8 @@ fn main() -> ExitCode {
     }
     println!("{}\n", machine());
     print_head();
-    let is_wanted = |name: &str| words.is_empty() || words.iter().any(|word| **word == name);
+    let is_named = |name: &str| words.iter().any(|word| **word == name);
+    let is_wanted = |name: &str| is_named(name) || words.is_empty() && !PICTURES.contains(&name);
     for (_, print_rows) in PARTS.iter().filter(|(name, _)| is_wanted(name)) {
         print_rows(sizes);
     }

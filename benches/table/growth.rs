@@ -1,12 +1,6 @@
-//! Measures how cost grows with the size of the input, and draws an SVG with logarithmic axes.
-//!
-//! `cargo run --release --no-default-features --features cli --example growth -- triangles assets/growth.svg`
-//!
-//! The first argument is the input that grows: `triangles` of a mesh or `agents` of a crowd.
+//! Growth of cost with the size of the input: a table, and a plot with logarithmic axes.
 
-use std::error::Error;
 use std::fmt::Write as _;
-use std::io::Write as _;
 
 use navsmith::cli::measure::Effort;
 use navsmith::cli::measure::clock::timed;
@@ -17,17 +11,20 @@ use navsmith_core::simulation::scenario::crowd::crowd;
 use navsmith_core::simulation::world::Simulation;
 use navsmith_core::trace::Silent;
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let mut arguments = std::env::args().skip(1);
-    let input = arguments.next().unwrap_or_default();
-    let path = arguments.next().unwrap_or_else(|| "growth.svg".into());
-    let plot = match input.as_str() {
-        "triangles" => triangles()?,
-        "agents" => agents()?,
-        _ => return Err("give triangles or agents, and the path of the picture".into()),
-    };
-    std::fs::write(&path, plot.svg()?)?;
-    Ok(())
+use crate::Sizes;
+use crate::row::Row;
+
+/// Folder of the plots.
+const ASSETS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../assets");
+
+/// Measures meshes by their number of triangles, and draws `assets/growth.svg`.
+pub(crate) fn print_rows(sizes: Sizes) {
+    triangles(sizes).print("growth.svg");
+}
+
+/// Measures crowds by their number of agents, and draws `assets/growth_agents.svg`.
+pub(crate) fn print_crowds(sizes: Sizes) {
+    agents(sizes).print("growth_agents.svg");
 }
 
 /// Numbers of triangles.
@@ -43,13 +40,13 @@ const STAGES: [(&str, &[&str], &str); 6] = [
     ("locate", &["locate"], "#8e4ec6"),
 ];
 
-fn triangles() -> Result<Plot, String> {
+fn triangles(sizes: Sizes) -> Plot {
     let mut lines = STAGES.map(|(name, _, color)| Line { name, color, points: Vec::new() });
-    for triangles in TRIANGLES {
+    for triangles in sizes.of(&TRIANGLES) {
         let recipe = Recipe { landscape: Landscape::Terrain, triangles, seed: 1 };
         let (mesh, pairs) = (recipe.mesh(), (4_000_000 / triangles).clamp(10, 200));
         let effort = Effort { pairs, seed: 1, rounds: 5, seconds: 60.0 };
-        let report = TimeReport::of(recipe.to_string(), &mesh, &effort)?;
+        let report = TimeReport::of(recipe.to_string(), &mesh, &effort).expect("a sound mesh");
         let stages = report.stages.iter().map(|stage| (stage.name, stage.ms / 1e3));
         let queries = report.queries.iter().map(|query| (query.name, query.median_us / 1e6));
         let rows: Vec<(&str, f64)> = stages.chain(queries).collect();
@@ -58,16 +55,16 @@ fn triangles() -> Result<Plot, String> {
             line.points.push([mesh.cell_count() as f64, seconds.sum()]);
         }
     }
-    Ok(Plot {
+    Plot {
         title: "Time for one, on terrain, by number of triangles",
         input: "triangles",
         decades: [[3, 6], [-8, 1]],
         lines: lines.into(),
-    })
+    }
 }
 
 /// Numbers of agents.
-const AGENTS: [u32; 6] = [1000, 2000, 5000, 10_000, 20_000, 50_000];
+const AGENTS: [usize; 6] = [1000, 2000, 5000, 10_000, 20_000, 50_000];
 
 /// Number of triangles of a map for each agent, so that all maps are equally dense.
 const TRIANGLES_PER_AGENT: f64 = 3.86;
@@ -78,14 +75,15 @@ const STEPS: usize = 300;
 /// Number of runs of a crowd; the fastest one counts, because other programs only add time.
 const RUNS: usize = 3;
 
-fn agents() -> Result<Plot, Box<dyn Error>> {
+fn agents(sizes: Sizes) -> Plot {
     let mut lines = [("a step of all agents", "#3e63dd"), ("per agent", "#0d9b8a")]
         .map(|(name, color)| Line { name, color, points: Vec::new() });
-    for agents in AGENTS {
-        let triangles = (f64::from(agents) * TRIANGLES_PER_AGENT) as usize;
+    for agents in sizes.of(&AGENTS) {
+        let triangles = (agents as f64 * TRIANGLES_PER_AGENT) as usize;
         let mesh = Recipe { landscape: Landscape::Rooms, triangles, seed: 1 }.mesh();
         let derived = Derived::build(&mesh);
-        let mut start = Simulation::new(&mesh, &derived, &crowd(&mesh, &derived, agents))?;
+        let start = Simulation::new(&mesh, &derived, &crowd(&mesh, &derived, agents as u32));
+        let mut start = start.expect("its agents fit");
         // The first steps plan all paths, some of them in each step.
         start.step(&mut Silent);
         while start.agents().iter().any(|agent| agent.path().is_empty()) {
@@ -96,19 +94,17 @@ fn agents() -> Result<Plot, Box<dyn Error>> {
             timed(|| (0..STEPS).for_each(|_| simulation.step(&mut Silent))).0 / STEPS as f64
         };
         let seconds = (0..RUNS).map(run).fold(f64::INFINITY, f64::min);
-        let per_agent = seconds / f64::from(agents);
-        let [ms, us] = [seconds * 1e3, per_agent * 1e6];
-        writeln!(std::io::stdout(), "| {agents} | {ms:.2} ms | {us:.2} µs |")?;
+        let per_agent = seconds / agents as f64;
         for (line, seconds) in lines.iter_mut().zip([seconds, per_agent]) {
-            line.points.push([f64::from(agents), seconds]);
+            line.points.push([agents as f64, seconds]);
         }
     }
-    Ok(Plot {
+    Plot {
         title: "Mean time of a step of a crowd, by number of agents",
         input: "agents",
         decades: [[3, 5], [-7, 0]],
         lines: lines.into(),
-    })
+    }
 }
 
 /// A line of a plot.
@@ -138,6 +134,17 @@ const TIME_NAMES: [&str; 10] =
 const FRAME: [f64; 4] = [84.0, 48.0, 560.0, 408.0];
 
 impl Plot {
+    /// Prints the rows, and writes the picture.
+    fn print(&self, file: &str) {
+        for line in &self.lines {
+            for &[size, seconds] in &line.points {
+                Row::new(line.name, &format!("{size} {}", self.input), seconds).print();
+            }
+        }
+        let svg = self.svg().expect("text");
+        std::fs::write(std::path::Path::new(ASSETS).join(file), svg).expect("assets can be written");
+    }
+
     /// Returns the place of a point in the picture.
     fn place(&self, [size, seconds]: [f64; 2]) -> [f64; 2] {
         let [left, top, right, bottom] = FRAME;

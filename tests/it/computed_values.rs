@@ -20,7 +20,8 @@ use navsmith::editor::session::command::Command;
 use navsmith::editor::session::effect::Effect;
 use navsmith::editor::session::job::Job;
 use navsmith::editor::session::options::{Coloring, Options};
-use navsmith::editor::view::views::ViewId;
+use navsmith::editor::view::pointer::{Modifiers, Pointer};
+use navsmith::editor::view::views::{ViewId, ViewInput};
 use navsmith_core::navmesh::edit::Edited;
 use navsmith_core::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
 use navsmith_core::pathfinding::mesh_query::{End, Endpoint};
@@ -144,6 +145,8 @@ fn act() -> impl Strategy<Value = Act> {
         Input::Survey(SurveyInput::Sample(Sampling { pairs: 3, seed: 7 })),
         Input::Query(QueryInput::AskAgain),
         Input::Tick(1.0),
+        Input::Hover(Pointer::above(Vec2::new(1.5, 2.5), 0.1, Modifiers::default())),
+        Input::View(ViewId::ABOVE, ViewInput::Pan(Vec2::new(20.0, 5.0))),
         Input::Statistics(StatisticsInput::Show(Measure::Angle)),
         Input::Statistics(StatisticsInput::SelectBar(0)),
     ];

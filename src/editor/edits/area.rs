@@ -76,7 +76,7 @@ pub fn order(state: &State) -> TableOrder<AreaColumn> {
 pub(in crate::editor) fn handle(editor: &mut Editor, input: AreaInput) {
     match input {
         AreaInput::Activate(id) if editor.document().area(id).is_some() => {
-            editor.state.session.options.area = id
+            editor.state.session.options.area = id;
         }
         AreaInput::Activate(_) => {}
         AreaInput::Add => add_area(editor),

@@ -4,9 +4,9 @@ use navsmith_core::geometry::{Vec2, Vec3, ground};
 use navsmith_core::navmesh::{AreaId, Cell, Derived, Link, LinkId, NavMesh, VertexId};
 use navsmith_core::pathfinding::mesh_query::Endpoint;
 use navsmith_core::simulation::events::{AgentEvent, AgentIncident};
+use navsmith_core::simulation::explain::stuck::StuckCause;
+use navsmith_core::simulation::explain::why_stuck::why_stuck;
 use navsmith_core::simulation::scenario::{AgentGroup, Behavior, GroupTarget, Scenario, Spawn};
-use navsmith_core::simulation::stuck::StuckCause;
-use navsmith_core::simulation::why_stuck::why_stuck;
 use navsmith_core::simulation::world::Simulation;
 
 const MUD: AreaId = AreaId(1);

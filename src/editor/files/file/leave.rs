@@ -190,7 +190,9 @@ pub(in crate::editor) fn show_arrival(editor: &mut Editor, arrival: IncomingDocu
     editor.file = FileState::default().following(&mut editor.file);
     editor.state.session.file = DocumentFile { name, ..DocumentFile::new(&document.document) };
     (editor.state.reload, editor.state.exports) = Default::default();
-    editor.state.writes.iter_mut().for_each(|write| write.leave_document());
+    for write in &mut editor.state.writes {
+        write.leave_document();
+    }
     editor.state.dialogs.retain(is_of_any_document);
     let step = if let Origin::Reproduction(step) = origin { step } else { None };
     let import = note_origin(editor, origin);

@@ -276,7 +276,7 @@ impl FollowedPath {
     }
 
     /// Returns the costs of a metre before and behind the current waypoint; `None` if they are not known.
-    pub(super) fn weights(&self) -> [Option<f32>; 2] {
+    pub(in crate::simulation) fn weights(&self) -> [Option<f32>; 2] {
         let before = self.index.checked_sub(1).and_then(|before| self.corners.get(before));
         [before.and_then(|corner| corner.weight), self.current.and_then(|it| it.corner.weight)]
     }

@@ -26,7 +26,8 @@ use navsmith_core::pathfinding::timeline::run::TraceKind;
 /// State of the interaction with the user.
 #[derive(Debug, Default)]
 pub(in crate::editor) struct Interaction {
-    pub(super) tool: Tool,
+    /// Changed only by [`Editor::change_tool`].
+    tool: Tool,
     /// Seconds since the application started.
     pub(super) clock: f64,
     pub(super) nudges: Option<Nudges>,
@@ -179,9 +180,15 @@ impl Editor {
 
     /// Makes a tool the current one, and returns the one before.
     fn put_tool(&mut self, tool: Tool) -> Tool {
-        self.state.pointing.is_gesture_running = tool.is_running();
-        self.state.tool = tool.kind();
-        std::mem::replace(&mut self.interaction.tool, tool)
+        self.change_tool(|current| std::mem::replace(current, tool))
+    }
+
+    /// Changes the current tool, and what the state says about it.
+    pub(super) fn change_tool<T>(&mut self, change: impl FnOnce(&mut Tool) -> T) -> T {
+        let tool = &mut self.interaction.tool;
+        let result = change(tool);
+        (self.state.pointing.is_gesture_running, self.state.tool) = (tool.is_running(), tool.kind());
+        result
     }
 
     /// Returns the element at the last secondary click; `None` on the ground.

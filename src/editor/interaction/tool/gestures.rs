@@ -85,7 +85,7 @@ fn start(editor: &mut Editor, verb: Verb) {
     editor.set_tool(editor.tool_kind());
     let pointer = editor.state.pointing.pointer.unwrap_or_else(|| pointer_at_selection(editor));
     let transform = Transform::begin(editor, verb, By::Key, pointer);
-    editor.interaction.tool.gesture = transform.and_then(started);
+    editor.change_tool(|tool| tool.gesture = transform.and_then(started));
 }
 
 fn pointer_at_selection(state: &State) -> Pointer {

@@ -45,8 +45,6 @@ struct Report {
     ignored: usize,
     /// Whether another repair would change nothing.
     is_complete: bool,
-    /// Whether passes were undone because they only replaced issues by others.
-    is_stalled: bool,
     /// Whether the search for errors stopped early, so that more may be left.
     may_lack_errors: bool,
     /// Ground that reading the file left out, in clauses.
@@ -174,7 +172,6 @@ impl Report {
             apart,
             ignored: repaired.ignored,
             is_complete: repaired.is_complete,
-            is_stalled: repaired.is_stalled,
             may_lack_errors: repaired.may_lack_errors,
             missing,
             dropped,
@@ -215,11 +212,7 @@ impl Report {
             let has_changed = self.steps.iter().any(|step| step.changes > 0);
             let next =
                 if has_changed { "run it again on its result" } else { "another run would change nothing" };
-            lines.push(format!("note: the repair reached its limit of work and stopped early; {next}"));
-        }
-        if self.is_stalled {
-            let undone = "note: the last passes only replaced issues by others and were undone; fix those that are left by hand";
-            lines.push(undone.to_owned());
+            lines.push(format!("note: the repair stopped early; {next}"));
         }
         in_lines(&lines)
     }

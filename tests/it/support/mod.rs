@@ -13,7 +13,5 @@ pub(crate) mod jobs;
 #[path = "../../../crates/navsmith-formats/tests/it/support/memory.rs"]
 pub(crate) mod memory;
 pub(crate) mod progress;
-#[path = "../../../crates/navsmith-formats/tests/it/support/random_meshes.rs"]
-pub(crate) mod random_meshes;
 pub(crate) mod survive;
 pub(crate) mod triangle_files;

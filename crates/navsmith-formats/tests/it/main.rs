@@ -11,7 +11,6 @@ mod gltf_corpus;
 mod holes;
 mod hostile_images;
 mod io_roundtrip;
-mod kept_connections;
 mod levels;
 mod scenarios;
 mod point_locator;

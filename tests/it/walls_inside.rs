@@ -10,8 +10,8 @@ use navsmith::editor::analysis::agent_issues::all_issues;
 use navsmith::editor::edits::problems::IssueInput;
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::session::command::Command;
-use navsmith_core::geometry::{SplitMix64, ground_area};
-use navsmith_core::navmesh::{AreaId, Cell, CellId, Derived, Draft, NavMesh, VertexId};
+use navsmith_core::geometry::ground_area;
+use navsmith_core::navmesh::{AreaId, Cell, Derived, Draft, NavMesh, VertexId};
 use navsmith_core::pathfinding::agent::Agent;
 use navsmith_core::pathfinding::query::{Query, find_path};
 use navsmith_core::progress::Progress;
@@ -379,38 +379,11 @@ fn square(side: f32) -> NavMesh {
 }
 
 #[test]
-fn hundreds_of_separate_crates_are_cut_out_whole() {
-    let crates = (0_u16..256).map(|index| [index % 16, index / 16].map(|at| 2.0 + 4.0 * f32::from(at)));
+fn many_separate_crates_are_cut_out_whole() {
+    let crates = (0_u16..64).map(|index| [index % 8, index / 8].map(|at| 2.0 + 4.0 * f32::from(at)));
     let level: Triangles = crates.flat_map(|at| block(at, [1., 1.], 1.0)).collect();
-    let (left, refused) = repaired(&square(66.0), &level);
+    let (left, refused) = repaired(&square(34.0), &level);
     assert_eq!(refused, [""; 0]);
-    assert_near(area(&left), 66.0 * 66.0 - 256.0 * 1.8 * 1.8);
+    assert_near(area(&left), 34.0 * 34.0 - 64.0 * 1.8 * 1.8);
     assert_eq!(Derived::build(&left).islands.len(), 1, "nothing is left inside of a crate");
-}
-
-#[test]
-fn a_wall_that_is_not_cut_is_named_with_the_reason() {
-    // The grown box reaches over a cell that crosses itself, which cannot be divided.
-    let places = [[0., 0.], [0., 10.], [5., 10.], [5., 0.], [9., 10.], [9., 0.]];
-    let places = places.map(|[x, z]| Vec3::new(x, 0.0, z));
-    let cells = [[0, 1, 2, 3], [3, 2, 5, 4]].map(|ring| Cell::new(ring.map(VertexId), AreaId(0)));
-    let mesh = NavMesh::from_parts(places, cells).unwrap();
-    let beside = block([1., 1.], [1., 1.], 1.0);
-    let level = [block([3.8, 4.], [1., 1.], 1.0), beside].concat();
-    let (left, refused) = repaired(&mesh, &level);
-    let expected = "not cut: A wall is inside cell 0: Cell 1 crosses itself, is inside out or has no area. Untangle or \
-                    reverse it first.";
-    assert_eq!(refused, [expected], "the other box is cut out");
-    assert_near(ground_area(&mesh.ground_ring(CellId(0))) - area(&left), 1.8 * 1.8);
-}
-
-#[test]
-fn walls_that_cross_too_often_are_cut_one_by_one_and_the_rest_is_named() {
-    let mut chance = SplitMix64(2);
-    let mut place = || [(); 2].map(|()| 2.0 + 60.0 * chance.unit() as f32);
-    let level: Triangles = (0..220).flat_map(|_| walls(&[place(), place()], [0.0, 2.0])).collect();
-    let (left, refused) = repaired(&square(64.0), &level);
-    left.check().unwrap();
-    assert!(!refused.is_empty());
-    println!("{} {} {:?}", refused.len(), area(&left), &refused[..2.min(refused.len())]);
 }

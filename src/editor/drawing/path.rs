@@ -178,7 +178,9 @@ fn final_points(path: &Path) -> Vec<Vec3> {
     rounded.unwrap_or_else(|| path.waypoints.iter().map(|waypoint| waypoint.point).collect())
 }
 
-/// Returns the lines before and after a waypoint, with the points at which the path passes portals on a sphere.
+/// Returns the lines before and after a waypoint.
+///
+/// On a sphere, they contain the points at which the path passes portals.
 pub(super) fn split_at(path: &Path, waypoint: usize) -> [Vec<Vec3>; 2] {
     let corners: Vec<Vec3> = path.waypoints.iter().map(|waypoint| waypoint.point).collect();
     let (points, at) = match (path.plane.sphere(), corners.get(waypoint)) {

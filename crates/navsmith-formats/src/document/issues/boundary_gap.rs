@@ -161,7 +161,7 @@ fn judge_vertex_edge(look: &Look<'_>, vertex: VertexId, edge: Edge) -> Option<Is
         vertices: vec![vertex],
         edges: vec![edge],
         distance: Some(distance),
-        moves: far(distance, look.limits.weld()),
+        moves: far(welded_by(look, vertex, edge), look.limits.weld()),
         ..Issue::new(IssueKind::BoundaryGap(gap), cells, look.mesh.position(vertex))
     };
     if !touches {
@@ -180,6 +180,15 @@ fn judge_vertex_edge(look: &Look<'_>, vertex: VertexId, edge: Edge) -> Option<Is
         at: midpoint(issue.at, look.mesh.position(other)),
         ..issue
     })
+}
+
+/// Returns the distance by which a weld moves a vertex to the point of an edge that is nearest on the ground.
+fn welded_by(look: &Look<'_>, vertex: VertexId, edge: Edge) -> f32 {
+    let (position, [from, to]) = (look.mesh.position(vertex), look.mesh.edge_positions(edge));
+    let along = ground(to - from);
+    let part = ground(position - from).dot(along) / along.length_squared();
+    let part = if part.is_finite() { part.clamp(0.0, 1.0) } else { 0.0 };
+    from.lerp(to, part).distance(position)
 }
 
 /// Returns the distance of a vertex and an edge that form a gap, and whether they touch.

@@ -301,7 +301,7 @@ fn no_path_exits_with_one_and_says_why() {
         "#]],
     );
     let trace = run(&[&["trace", &file, "--json", "--stage", "funnel"], &ends[..]].concat());
-    let nothing = "{\"status\":\"no_path\",\"length\":null,\"lower_bound\":null,\"ratio\":null,\"errors\":0,\"algorithm\":\"polyanya\",\"because\":\"links, area costs and slopes do not matter\",\"ignores_links\":false,\"events\":[]}\n";
+    let nothing = "{\"unit\":\"m\",\"status\":\"no_path\",\"length\":null,\"lower_bound\":null,\"ratio\":null,\"errors\":0,\"algorithm\":\"polyanya\",\"because\":\"links, area costs and slopes do not matter\",\"ignores_links\":false,\"events\":[]}\n";
     assert_eq!((trace.code, trace.out.as_str()), (Some(1), nothing), "no steps");
     assert!(trace.err.contains("no path: the start is on island 1"), "{}", trace.err);
 }

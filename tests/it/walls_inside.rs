@@ -384,6 +384,7 @@ fn many_separate_crates_are_cut_out_whole() {
     let level: Triangles = crates.flat_map(|at| block(at, [1., 1.], 1.0)).collect();
     let (left, refused) = repaired(&square(34.0), &level);
     assert_eq!(refused, [""; 0]);
-    assert_near(area(&left), 34.0 * 34.0 - 64.0 * 1.8 * 1.8);
+    // Rounding of positions adds up over the crates.
+    assert!((area(&left) - (34.0 * 34.0 - 64.0 * 1.8 * 1.8)).abs() < 1e-3, "{}", area(&left));
     assert_eq!(Derived::build(&left).islands.len(), 1, "nothing is left inside of a crate");
 }

@@ -182,7 +182,9 @@ fn judge_vertex_edge(look: &Look<'_>, vertex: VertexId, edge: Edge) -> Option<Is
     })
 }
 
-/// Returns the distance by which a weld moves a vertex to the point of an edge that is nearest on the ground.
+/// Returns the distance by which a weld moves a vertex onto an edge.
+///
+/// It moves to the point of the edge that is nearest on the ground.
 fn welded_by(look: &Look<'_>, vertex: VertexId, edge: Edge) -> f32 {
     let (position, [from, to]) = (look.mesh.position(vertex), look.mesh.edge_positions(edge));
     let along = ground(to - from);

@@ -272,9 +272,9 @@ impl Info {
     /// Returns the content as text, with at most this number of islands.
     fn text(&self, most_islands: usize) -> String {
         let Self { vertices, cells, inner_edges, boundary_edges, tangled_edges, .. } = self;
-        let import: String =
-            [&self.up_axis, &self.left_out].into_iter().flatten().map(|it| format!("; {it}")).collect();
-        let mut lines = vec![format!("{}: {}{import}", self.format, mesh_sizes(*vertices, *cells))];
+        let sizes = format!("{}: {}", self.format, mesh_sizes(*vertices, *cells));
+        let import = [&self.up_axis, &self.left_out].into_iter().flatten();
+        let mut lines = vec![import.fold(sizes, |line, clause| line + "; " + clause)];
         lines.extend(self.import.as_ref().map(ImportInfo::line));
         lines.extend([
             format!("edges: {inner_edges} inner, {boundary_edges} boundary, {tangled_edges} tangled"),

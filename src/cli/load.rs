@@ -190,7 +190,7 @@ fn import(scene: &ImportScene, format: &'static str, source: &Source) -> Result<
         passed_over.clause().map(|_| "only meshes named like a navigation mesh were imported".to_owned());
     let notes = scene.notes.iter().cloned().chain(odd).chain(passed).collect();
     let evidence = Some(evidence).filter(|_| max_slope.is_none() && !scene.items.is_empty());
-    let loaded = Loaded { evidence, notes, is_whole, up, ..Loaded::of(document, format) };
+    let loaded = Loaded { evidence, up, notes, is_whole, ..Loaded::of(document, format) };
     let mut loaded = loaded.welded(report, &weld, max_slope.is_none());
     if let Some(meshes) = passed_over.clause() {
         let ground = loaded.left_out.take();

@@ -487,7 +487,7 @@ fn an_export_or_a_save_replaces_no_file_that_the_document_is_read_from() {
     let document = Document { levels: levels.into(), ..square() };
     let imported = ImportedDocument::whole(&at("level.gltf"), document.into(), Vec::new());
     let mut desk = Desk { editor: Editor::new(Document::default()), folder };
-    desk.handle(FileInput::ImportedDocument(Ok(imported)));
+    desk.handle(FileInput::ImportedDocument(Ok(Box::new(imported))));
     for name in ["level.bin", "level.svg"] {
         let file = desk.path(name);
         let before = desk.text(name);

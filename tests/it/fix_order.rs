@@ -11,7 +11,7 @@ use navsmith::editor::edits::problems::IssueInput;
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::session::command::Command;
 use navsmith::editor::session::effect::Effect;
-use navsmith_core::geometry::{SplitMix64, ground, ground_area};
+use navsmith_core::geometry::{ground, ground_area};
 use navsmith_core::navmesh::{AreaId, Cell, CellId, Derived, NavMesh, Surface, VertexId};
 use navsmith_core::pathfinding::agent::Agent;
 use navsmith_formats::document::Document;
@@ -22,13 +22,9 @@ use navsmith_formats::io::ron;
 use crate::architecture::root;
 use crate::issue_kinds;
 use crate::support::command_line::{Folder, run};
-use crate::support::random_meshes::{damaged_strip, stacked_floors};
 
 /// Maximum number of issues of a document whose fixes are tried.
 const MOST_TRIED: usize = 24;
-
-/// Number of random meshes of each kind.
-const RANDOM: usize = 12;
 
 fn mesh(vertices: &[[f32; 3]], cells: &[&[u32]]) -> NavMesh {
     let cells = cells.iter().map(|ring| Cell::new(ring.iter().map(|&corner| VertexId(corner)), AreaId(0)));
@@ -73,12 +69,7 @@ fn documents() -> Vec<Document> {
         &[&[0, 2, 3], &[0, 1, 2], &[4, 0, 3]],
     );
     let wide = [with_gaps(step(0.2, 0.0), 0.5), with_gaps(step(0.02, 0.0), 0.5), Document::of_mesh(needle)];
-    let mut chance = SplitMix64(8);
-    let random: Vec<Document> = (0..2 * RANDOM)
-        .map(|index| if index < RANDOM { damaged_strip(&mut chance) } else { stacked_floors(&mut chance) })
-        .map(|mesh| with_gaps(mesh, 0.3))
-        .collect();
-    samples.chain(issue_kinds::documents()).chain(wide).chain(random).collect()
+    samples.chain(issue_kinds::documents()).chain(wide).collect()
 }
 
 /// Returns the cells with an area that an edit deleted.
@@ -98,12 +89,10 @@ fn deleted(before: &NavMesh, after: &NavMesh) -> Vec<CellId> {
 #[test]
 fn the_first_fix_moves_no_vertex_far_and_removes_no_ground() {
     let (mut firsts, mut choices) = (0, 0);
-    let documents = documents();
-    let of_levels = documents.len() - 2 * RANDOM;
-    for (index, document) in documents.into_iter().enumerate() {
+    for document in documents() {
         let editor = Editor::new(document.clone());
         let issues: Vec<Issue> = all_issues(&editor).take(MOST_TRIED).cloned().collect();
-        let weld = WELD_DISTANCE * document.thresholds.metre() * 1.01;
+        let weld = WELD_DISTANCE * document.thresholds.metre() * 1.001;
         for issue in issues {
             for fix in issue.fixes() {
                 let mut edited = Editor::new(document.clone());
@@ -135,10 +124,8 @@ fn the_first_fix_moves_no_vertex_far_and_removes_no_ground() {
                 firsts += 1;
                 assert!(moved <= weld, "{}: {label} moves vertices by {moved} m", issue.headline());
                 let area = |mesh: &NavMesh| covered_area(mesh, 0.05).area;
-                // Random floors overlap at heights in between, where a cut removes one of both.
-                let least = if index < of_levels { 0.99 } else { 0.8 };
                 let (old, new) = (area(before), area(after));
-                assert!(new >= old * least, "{}: {label} leaves {new} m² of {old} m²", issue.headline());
+                assert!(new >= old * 0.99, "{}: {label} leaves {new} m² of {old} m²", issue.headline());
             }
         }
     }

@@ -153,7 +153,7 @@ fn read(file: &FileRef) -> FileInput {
         }
         Ok((Opened::Mesh { document, notes, .. }, stamp)) => {
             let imported = ImportedDocument::whole(file, document.into(), notes);
-            FileInput::ImportedDocument(Ok(ImportedDocument { stamp: Some(stamp), ..imported }))
+            FileInput::ImportedDocument(Ok(Box::new(ImportedDocument { stamp: Some(stamp), ..imported })))
         }
         Ok((Opened::Scene { scene, .. }, stamp)) => {
             let mut dialog = ImportDialog::new(file.clone(), Arc::new(scene));

@@ -9,7 +9,7 @@ use navsmith_core::navmesh::edit::BoundaryGap;
 use navsmith_core::navmesh::{AreaId, Cell, NavMesh, VertexId, WeldReport};
 use navsmith_formats::document::Document;
 use navsmith_formats::document::issues::{Fix, IssueKind};
-use navsmith_formats::io::UpEvidence;
+use navsmith_formats::io::{PassedOver, UpEvidence};
 
 use crate::architecture::{all_sources, root};
 use crate::docs::pages;
@@ -41,7 +41,7 @@ fn summary(n: usize) -> String {
         report,
         notes,
         up: UpEvidence::Plain,
-        passed_over: Default::default(),
+        passed_over: PassedOver::default(),
         dialog: None,
     }
     .summary()

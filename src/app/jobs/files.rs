@@ -297,7 +297,7 @@ async fn read(file: FileRef, weld_distance: Option<f32>, progress: &Progress) ->
                     let document = prepared(document.for_person(), weld_distance, progress)?;
                     let notes = notes.into_iter().chain(placed).collect();
                     let imported = ImportedDocument::whole(&file, document, notes);
-                    Ok(ImportedDocument { stamp: Some(stamp), ..imported })
+                    Ok(Box::new(ImportedDocument { stamp: Some(stamp), ..imported }))
                 }
                 Err(why) => Err(format!("{file}: {why}.")),
             })

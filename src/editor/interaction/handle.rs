@@ -57,7 +57,7 @@ impl Editor {
             }
             Input::CancelEdit => {}
             Input::Hover(pointer) if !self.is_gesture_running() => {
-                self.state.pointing.pointer = Some(pointer)
+                self.state.pointing.pointer = Some(pointer);
             }
             Input::Leave => self.state.pointing.pointer = None,
             Input::Pasted(text) => clipboard::pasted(self.settled(), &text),

@@ -189,7 +189,7 @@ impl PickContext<'_> {
         }
         let height = self.height_at(at, pointer.pick_radius);
         let height = height.or_else(|| surface::floor_at(self.state, at));
-        height.unwrap_or(self.state.options().draw_height)
+        height.unwrap_or_else(|| self.state.options().draw_height)
     }
 
     /// Snaps a point to the vertices and edges near the pointer; `None` if there are none.

@@ -13,6 +13,5 @@ pub(crate) mod jobs;
 #[path = "../../../crates/navsmith-formats/tests/it/support/memory.rs"]
 pub(crate) mod memory;
 pub(crate) mod progress;
-pub(crate) mod random_meshes;
 pub(crate) mod survive;
 pub(crate) mod triangle_files;

@@ -42,13 +42,13 @@ impl Default for Placement {
 impl Placement {
     /// Detects the up axis of polygons, unless it is given.
     pub(super) fn detect(self, soup: &Soup) -> UpEvidence {
-        self.up.is_none().then(|| UpEvidence::of(soup, self.scale)).unwrap_or_default()
+        if self.up.is_none() { UpEvidence::of(soup, self.scale) } else { UpEvidence::default() }
     }
 
     /// Returns the coordinates of the file, with an up axis that is given or detected.
     pub(super) fn coordinates(self, detected: UpEvidence) -> FileCoordinates {
         let Self { up, mirror, scale } = self;
-        FileCoordinates { up: up.unwrap_or(detected.up()), mirror, scale }
+        FileCoordinates { up: up.unwrap_or_else(|| detected.up()), mirror, scale }
     }
 }
 
@@ -59,7 +59,8 @@ pub fn place(
     document: &Document,
     placement: &Placement,
 ) -> Result<(Document, FileCoordinates, Vec<String>), String> {
-    let detected = placement.up.is_none().then(|| UpEvidence::of_mesh(&document.mesh)).unwrap_or_default();
+    let detected =
+        if placement.up.is_none() { UpEvidence::of_mesh(&document.mesh) } else { UpEvidence::default() };
     let coordinates = placement.coordinates(detected);
     let mut notes: Vec<String> = detected.note().into_iter().collect();
     let left_out = losses(document, coordinates);

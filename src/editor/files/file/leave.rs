@@ -69,7 +69,7 @@ pub(super) fn read_again(editor: &mut Editor, number: u64, result: FileInput) {
     }
     match result {
         FileInput::Opened { stamp, document, .. } => reload::take(editor, Some(stamp), document.document),
-        FileInput::ImportedDocument(Ok(imported)) => reload::take_import(editor, imported),
+        FileInput::ImportedDocument(Ok(imported)) => reload::take_import(editor, *imported),
         FileInput::Scanned(mut dialog) => {
             dialog.destination = Destination::Reload(number);
             if reload::repeat_settings(editor, &mut dialog) {
@@ -109,7 +109,7 @@ pub(in crate::editor) fn import(editor: &mut Editor, mut dialog: ImportDialog) {
         match (result, dialog.destination) {
             (Ok(imported), Destination::OpenDocument { welds }) => adding::add(editor, &imported, welds),
             (result, Destination::Reload(number)) => {
-                read_again(editor, number, FileInput::ImportedDocument(result));
+                read_again(editor, number, FileInput::ImportedDocument(result.map(Box::new)));
             }
             (result, _) => imported(editor, result),
         }

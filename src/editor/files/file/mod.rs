@@ -139,7 +139,7 @@ pub enum FileInput {
     /// Changed settings in the export dialog.
     SetExport(ExportSettings),
     /// A file without import settings was imported; `Err` is a sentence.
-    ImportedDocument(Result<ImportedDocument, String>),
+    ImportedDocument(Result<Box<ImportedDocument>, String>),
     /// The user closed the window.
     CloseRequested,
     /// The search for recovery files of earlier runs has ended.
@@ -219,7 +219,7 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: FileInput) {
             }
         }
         FileInput::SetExport(settings) => export::set_export(&mut editor.state, settings),
-        FileInput::ImportedDocument(result) => leave::imported(editor, result),
+        FileInput::ImportedDocument(result) => leave::imported(editor, result.map(|it| *it)),
         FileInput::CloseRequested => leave::leave(editor, AfterSave::Close),
         FileInput::RecoveryFound { found, notes } => recovery_found(editor, found, notes),
         FileInput::Recovered(recovery_file, document) => {

@@ -54,7 +54,7 @@ pub(super) const ROWS: &[Spec] = &[
         Command::ForgetPairs,
         "Clear all pairs",
         "Remove the results of all pairs, or stop the search",
-        |editor| editor.forget::<PairsKey>(),
+        crate::editor::Editor::forget::<PairsKey>,
     )
     .when(|state| {
         let is_any = pairs::found(state).is_some() || pairs::under_way(state).is_some();
@@ -74,7 +74,7 @@ pub(super) const ROWS: &[Spec] = &[
         Command::ForgetDetours,
         "Clear sampled detours",
         "Remove the sampled detours, or stop sampling",
-        |editor| editor.forget::<SurveyKey>(),
+        crate::editor::Editor::forget::<SurveyKey>,
     )
     .when(|state| {
         let is_any = survey::found(state).is_some() || survey::under_way(state).is_some();

@@ -16,7 +16,7 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::of(Command::CellMode, "Cells", "Clicks select cells", Action::Mode(Mode::Cell))
         .keys(&[Shortcut::plain(Key::Num3)]),
     Spec::new(Command::SelectAll, "Select all", "Select all visible elements", |editor| {
-        selecting::select_all(&mut editor.state)
+        selecting::select_all(&mut editor.state);
     })
     .keys(&[Shortcut::plain(Key::A), Shortcut::command(Key::A)])
     .when(needs::mesh),
@@ -46,7 +46,7 @@ pub(super) const ROWS: &[Spec] = &[
     .keys(&[Shortcut::command(Key::L)])
     .when(needs::selection),
     Spec::new(Command::GrowSelection, "Grow selection", "Add the neighbours of the selection", |editor| {
-        selecting::grow_selection(&mut editor.state.session)
+        selecting::grow_selection(&mut editor.state.session);
     })
     .keys(&[Shortcut::alt(Key::Plus)])
     .when(needs::selection),

@@ -49,7 +49,7 @@ fn snap_to_mesh(state: &State, from: Option<Snap>, pointer: Pointer) -> Snap {
     let guides = Guides { from: from.map(|from| ground(from.at)), ..Guides::default() };
     pick_context.snap_to_mesh(pointer, guides).unwrap_or_else(|| {
         let height = pointer.height.or_else(|| pick_context.height_at(pointer.ground, 0.0));
-        let height = height.unwrap_or(state.options().draw_height);
+        let height = height.unwrap_or_else(|| state.options().draw_height);
         Snap { at: at_height(pointer.ground, height), to: SnapTarget::Nothing }
     })
 }

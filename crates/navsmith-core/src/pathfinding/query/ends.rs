@@ -133,5 +133,5 @@ fn cut_short(answer: Answer, total_expanded: usize) -> Answer {
         Outcome::NoPath { .. } => Outcome::NoPath { why: Why::Stopped },
         found => found,
     };
-    Answer { by, outcome, total_expanded, ..answer }
+    Answer { outcome, total_expanded, by, ..answer }
 }

@@ -20,7 +20,7 @@ use navsmith_formats::document::issues::{
     Fix, GroupKey, IgnoredIssue, Issue, IssueKind, IssueType, Severity, ThresholdType,
 };
 
-/// User input about an issue, as listed by [`Editor::issues`].
+/// User input about an issue, as listed by [`Session::issues`](crate::editor::session::Session::issues).
 #[derive(Clone, Debug, PartialEq)]
 pub enum IssueInput {
     /// Shows the issue in the view and selects its elements.

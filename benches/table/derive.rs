@@ -5,7 +5,7 @@ use navsmith::cli::measure::stages;
 use navsmith_core::geometry::Vec3;
 use navsmith_core::navmesh::synthetic::{Landscape, loosen};
 use navsmith_core::navmesh::{AreaId, Cell, Derived, NavMesh, Soup, VertexId, WeldOptions, weld};
-use navsmith_formats::document::issues::Issues;
+use navsmith_formats::check::Issues;
 
 use crate::clock::formatted;
 use crate::row::Row;

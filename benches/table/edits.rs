@@ -7,7 +7,7 @@ use navsmith_core::geometry::Vec3;
 use navsmith_core::navmesh::edit::{self, MergeAt};
 use navsmith_core::navmesh::synthetic::{Landscape, Recipe};
 use navsmith_core::navmesh::{CellId, Changes, Derived, Draft, Edge, HalfEdge, NavMesh, VertexId};
-use navsmith_formats::document::issues::Issues;
+use navsmith_formats::check::Issues;
 use navsmith_formats::document::{Document, History};
 
 use crate::clock::{formatted, reading};

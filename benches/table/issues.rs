@@ -6,7 +6,7 @@ use navsmith_core::navmesh::synthetic::{Landscape, WorstCase};
 use navsmith_core::navmesh::{CellId, Changes, Derived, Draft, NavMesh, VertexId};
 use navsmith_core::pathfinding::agent::Agent;
 use navsmith_core::progress::Progress;
-use navsmith_formats::document::issues::{AgentIssues, AgentSearch, IssueSearch, Issues};
+use navsmith_formats::check::{AgentIssues, AgentSearch, IssueSearch, Issues};
 use navsmith_formats::level::surface::LevelSurface;
 
 use crate::Sizes;

@@ -12,8 +12,8 @@ use navsmith_core::pathfinding::query::selected_algorithm::SelectedAlgorithm;
 use navsmith_core::pathfinding::query::settings::Settings;
 use navsmith_core::pathfinding::query::{Answer, Outcome};
 use navsmith_core::pathfinding::string_pulling::path::Path;
+use navsmith_formats::check::{Issues, Severity, WELD_DISTANCE};
 use navsmith_formats::document::Document;
-use navsmith_formats::document::issues::{Issues, Severity, WELD_DISTANCE};
 
 /// End of the path as located on the mesh.
 #[derive(Serialize)]

@@ -6,10 +6,10 @@ use navsmith_core::geometry::FileCoordinates;
 use navsmith_core::navmesh::{Derived, NavMesh};
 use navsmith_core::pathfinding::agent::Agent;
 use navsmith_core::progress::Progress;
-use navsmith_formats::document::Document;
-use navsmith_formats::document::issues::{
+use navsmith_formats::check::{
     AgentIssues, AgentLimits, DocumentIssues, Issue, Issues, Severity, Thresholds, WELD_DISTANCE,
 };
+use navsmith_formats::document::Document;
 use navsmith_formats::io::Format;
 use navsmith_formats::io::export_check::ExportIssues;
 use navsmith_formats::level::surface::LevelSurface;

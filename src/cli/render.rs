@@ -34,7 +34,7 @@ use navsmith_core::pathfinding::query::Answer;
 use navsmith_core::pathfinding::timeline::Stage;
 use navsmith_core::pathfinding::timeline::run::TraceKind;
 use navsmith_core::progress::Progress;
-use navsmith_formats::document::issues::Issue;
+use navsmith_formats::check::Issue;
 use navsmith_formats::document::{Document, NamedQuery, enumeration};
 use navsmith_formats::io::file::{self, Stamp};
 use navsmith_formats::io::levels::{LevelError, read_level_of};

@@ -19,11 +19,11 @@ use super::progress::shown;
 use super::validate::counted;
 use super::{Done, Exit};
 use navsmith_core::navmesh::Derived;
-use navsmith_formats::document::apart::Apart;
-use navsmith_formats::document::issues::{IssueKind, Severity};
-use navsmith_formats::document::repair::{
+use navsmith_formats::check::apart::Apart;
+use navsmith_formats::check::repair::{
     LeftError, MeshFigures, Repair, RepairOptions, StepEffect, WideGaps, percent, repair,
 };
+use navsmith_formats::check::{IssueKind, Severity};
 use navsmith_formats::document::{Document, noun, signed};
 use navsmith_formats::level::surface::LevelSurface;
 

@@ -11,10 +11,11 @@ use navsmith_core::navmesh::{CellId, Derived, Edge, Islands, NavMesh, VertexId};
 use navsmith_core::pathfinding::analysis::island_gaps::IslandGap;
 use navsmith_core::pathfinding::query::settings::Settings;
 use navsmith_core::progress::Progress;
-use navsmith_formats::document::connection::{
+use navsmith_formats::check::Joining;
+use navsmith_formats::check::connection::{
     ConnectingChange, Connection, ConnectionSearch, NearIslands, Obstacle, Reach, cells_over, length,
 };
-use navsmith_formats::document::{Document, Joining};
+use navsmith_formats::document::Document;
 
 #[derive(Serialize)]
 struct ConnectionAnswer {

@@ -10,8 +10,8 @@ use navsmith::editor::interaction::input::Input;
 use navsmith::editor::session::command::Command;
 use navsmith_core::navmesh::{AreaId, Cell, NavMesh, VertexId};
 use navsmith_core::pathfinding::agent::Agent;
+use navsmith_formats::check::{Fix, Issue, IssueKind};
 use navsmith_formats::document::Document;
-use navsmith_formats::document::issues::{Fix, Issue, IssueKind};
 use navsmith_formats::io::{ron, with_relative_files};
 use serde_json::json;
 

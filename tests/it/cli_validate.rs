@@ -6,8 +6,8 @@ use std::fs;
 
 use expect_test::expect;
 use navsmith_core::navmesh::{Cell, NavMesh, VertexId};
+use navsmith_formats::check::ISSUE_TYPES;
 use navsmith_formats::document::Document;
-use navsmith_formats::document::issues::ISSUE_TYPES;
 use navsmith_formats::io::{open, ron};
 use serde_json::Value;
 

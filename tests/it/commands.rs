@@ -31,7 +31,7 @@ use navsmith_core::pathfinding::query::Answer;
 use navsmith_core::pathfinding::query::algorithm::Algorithm;
 use navsmith_core::pathfinding::query::settings::Settings;
 use navsmith_core::pathfinding::search::method::Method;
-use navsmith_formats::document::issues::Issue;
+use navsmith_formats::check::Issue;
 use navsmith_formats::document::{Document, Expected, ExpectedLength, NamedQuery, Verdict};
 
 use crate::docs::key_table;

@@ -7,10 +7,10 @@ use glam::Vec3;
 use navsmith_core::navmesh::{AreaId, Cell, CellId, Derived, Draft, Edge, Link, NavMesh, VertexId};
 use navsmith_core::pathfinding::query::settings::Settings;
 use navsmith_core::progress::{Progress, Stopped};
-use navsmith_formats::document::connection::{
+use navsmith_formats::check::Issues;
+use navsmith_formats::check::connection::{
     ConnectingChange, Connection, ConnectionSearch, Obstacle, Reach, cells_over,
 };
-use navsmith_formats::document::issues::Issues;
 use navsmith_formats::document::{Area, Document};
 use navsmith_formats::io;
 

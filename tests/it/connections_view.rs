@@ -15,8 +15,8 @@ use navsmith::editor::view::pointer::{Modifiers, Pointer};
 use navsmith::editor::view::scene::{Mark, Role};
 use navsmith::editor::view::views::{ViewId, ViewInput};
 use navsmith_core::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
+use navsmith_formats::check::connection::{MOST_NEAR, Obstacle, Reach};
 use navsmith_formats::document::Document;
-use navsmith_formats::document::connection::{MOST_NEAR, Obstacle, Reach};
 
 use crate::support::jobs::{finish, jobs, only_job};
 

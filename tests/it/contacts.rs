@@ -10,9 +10,9 @@ use navsmith_core::pathfinding::query::settings::Settings;
 use navsmith_core::pathfinding::query::{Query, find_path};
 use navsmith_core::pathfinding::string_pulling::path::Path;
 use navsmith_core::progress::Progress;
-use navsmith_formats::document::connection::{ConnectionSearch, NearIslands};
-use navsmith_formats::document::issues::{Issues, STOREY};
-use navsmith_formats::document::repair::{RepairOptions, repair};
+use navsmith_formats::check::connection::{ConnectionSearch, NearIslands};
+use navsmith_formats::check::repair::{RepairOptions, repair};
+use navsmith_formats::check::{Issues, STOREY};
 
 use crate::support::command_line::{Folder, run};
 use crate::support::data;
@@ -147,7 +147,7 @@ fn the_distance_of_a_foot_is_measured_to_the_ground() {
         let mut settings = Settings::default();
         settings.agent.max_climb = max_climb;
         let found = near(&hall, &settings);
-        let line = |(width, pair): &(f64, navsmith_formats::document::connection::Connection)| {
+        let line = |(width, pair): &(f64, navsmith_formats::check::connection::Connection)| {
             let obstacle = pair.obstacle.as_ref().expect("an obstacle").headline();
             format!("{width:.3} m: {obstacle}; {}\n", pair.describe_edit().expect("an edit"))
         };

@@ -22,7 +22,7 @@ use navsmith_core::pathfinding::search::method::Method;
 use navsmith_core::pathfinding::string_pulling::path::Path;
 use navsmith_core::pathfinding::string_pulling::plane::Pulling;
 use navsmith_core::pathfinding::string_pulling::waypoint::WaypointKind;
-use navsmith_formats::document::issues::{IssueKind, Issues, Thresholds};
+use navsmith_formats::check::{IssueKind, Issues, Thresholds};
 use navsmith_formats::document::{Document, NamedQuery};
 use navsmith_formats::io::ron;
 use proptest::prelude::*;

@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 
 use clap::{Arg, Command};
 use navsmith::editor::interaction::commands::{CommandGroup, Spec, TABLE};
+use navsmith_formats::check::{ISSUE_TYPES, IssueType};
 use navsmith_formats::document::enumeration;
-use navsmith_formats::document::issues::{ISSUE_TYPES, IssueType};
 use navsmith_formats::io::{DocumentContent, FORMATS, Format, ron};
 
 use crate::architecture::{all_sources, root, source};

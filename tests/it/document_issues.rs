@@ -15,7 +15,7 @@ use navsmith_core::geometry::{Vec2, Vec3};
 use navsmith_core::navmesh::{AreaId, Cell, CellId, Link, NavMesh, VertexId};
 use navsmith_core::pathfinding::mesh_query::Endpoint;
 use navsmith_core::simulation::scenario::{AgentGroup, GroupTarget, Scenario, Spawn};
-use navsmith_formats::document::issues::{IgnoredIssue, Issue, ThresholdType};
+use navsmith_formats::check::{IgnoredIssue, Issue, ThresholdType};
 use navsmith_formats::document::{Area, Document, ImagePlacement, LevelReference, NamedQuery};
 use navsmith_formats::io::ron;
 

@@ -13,7 +13,7 @@ use navsmith::editor::files::file::{FileInput, export_check};
 use navsmith::editor::interaction::input::Input;
 use navsmith_core::geometry::{FileCoordinates, Vec3};
 use navsmith_core::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
-use navsmith_formats::document::issues::{Fix, Issue};
+use navsmith_formats::check::{Fix, Issue};
 use navsmith_formats::document::{Area, Document, ExportTarget};
 use navsmith_formats::io::{FileRef, ron};
 

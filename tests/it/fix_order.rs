@@ -14,9 +14,9 @@ use navsmith::editor::session::effect::Effect;
 use navsmith_core::geometry::{ground, ground_area};
 use navsmith_core::navmesh::{AreaId, Cell, CellId, Derived, NavMesh, Surface, VertexId};
 use navsmith_core::pathfinding::agent::Agent;
+use navsmith_formats::check::repair::covered_area;
+use navsmith_formats::check::{Fix, Issue, ThresholdType, WELD_DISTANCE};
 use navsmith_formats::document::Document;
-use navsmith_formats::document::issues::{Fix, Issue, ThresholdType, WELD_DISTANCE};
-use navsmith_formats::document::repair::covered_area;
 use navsmith_formats::io::ron;
 
 use crate::architecture::root;

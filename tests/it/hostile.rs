@@ -24,7 +24,7 @@ use navsmith_core::pathfinding::analysis::distance_field::distance_field;
 use navsmith_core::pathfinding::analysis::island_gaps::{gap_budget, gap_routes};
 use navsmith_core::pathfinding::mesh_query::random_points::random_points;
 use navsmith_core::progress::Progress;
-use navsmith_formats::document::issues::{Issue, IssueKind, Issues, MOST_LISTED};
+use navsmith_formats::check::{Issue, IssueKind, Issues, MOST_LISTED};
 use navsmith_formats::document::{Area, Document, NamedQuery};
 use navsmith_formats::io::gltf::{self, GltfError};
 use navsmith_formats::io::recovery::{Recovery, read_kept};

@@ -4,8 +4,8 @@ use std::f32::consts::TAU;
 
 use glam::Vec3;
 use navsmith_core::navmesh::{AreaId, Cell, Derived, NavMesh, VertexId};
+use navsmith_formats::check::{IssueKind, Issues};
 use navsmith_formats::document::Document;
-use navsmith_formats::document::issues::{IssueKind, Issues};
 use navsmith_formats::io::ron;
 
 use crate::support::command_line::{Folder, run};

@@ -18,9 +18,9 @@ use navsmith::editor::view::pointer::{Modifiers, Pointer};
 use navsmith_core::geometry::{Axis, FileCoordinates};
 use navsmith_core::navmesh::{CellId, Link};
 use navsmith_core::progress::Progress;
+use navsmith_formats::check::{IgnoredIssue, Issue, MOST_IGNORED, Severity};
 use navsmith_formats::document::Document;
 use navsmith_formats::document::diff::{DiffOptions, DocumentDiff};
-use navsmith_formats::document::issues::{IgnoredIssue, Issue, MOST_IGNORED, Severity};
 use navsmith_formats::io::{Format, Opened, open, ron};
 
 use crate::support::command_line::{Folder, run};

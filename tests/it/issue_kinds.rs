@@ -17,10 +17,8 @@ use navsmith_core::navmesh::synthetic::WorstCase;
 use navsmith_core::navmesh::{AreaId, Cell, Derived, Draft, Link, NavMesh, VertexId};
 use navsmith_core::pathfinding::agent::Agent;
 use navsmith_core::progress::Progress;
+use navsmith_formats::check::{AgentIssues, DocumentIssues, ISSUE_TYPES, Issue, Issues, MOST_LISTED};
 use navsmith_formats::document::Document;
-use navsmith_formats::document::issues::{
-    AgentIssues, DocumentIssues, ISSUE_TYPES, Issue, Issues, MOST_LISTED,
-};
 use navsmith_formats::io::ron;
 
 use crate::architecture::root;

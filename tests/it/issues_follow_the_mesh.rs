@@ -12,10 +12,10 @@ use navsmith_core::navmesh::edit::Edited;
 use navsmith_core::navmesh::{CellId, Derived, NavMesh};
 use navsmith_core::pathfinding::agent::Agent;
 use navsmith_core::progress::Progress;
-use navsmith_formats::document::Document;
-use navsmith_formats::document::issues::{
+use navsmith_formats::check::{
     AgentIssues, AgentLimits, ISSUE_TYPES, IgnoredIssue, IssueKind, Issues, THRESHOLDS,
 };
+use navsmith_formats::document::Document;
 use navsmith_formats::level::surface::LevelSurface;
 use proptest::prelude::*;
 

@@ -15,7 +15,7 @@ use navsmith::editor::view::views::ViewId;
 use navsmith_core::navmesh::{AreaId, Cell, Derived, NavMesh, VertexId};
 use navsmith_core::pathfinding::agent::Agent;
 use navsmith_core::progress::Progress;
-use navsmith_formats::document::issues::{AgentIssues, Fix, GroupKey, Issue, IssueKind, groups};
+use navsmith_formats::check::{AgentIssues, Fix, GroupKey, Issue, IssueKind, groups};
 use navsmith_formats::document::{Document, LevelReference, NamedQuery};
 use navsmith_formats::io::{self, with_relative_files};
 use navsmith_formats::level::surface::LevelSurface;

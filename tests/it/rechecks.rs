@@ -11,8 +11,8 @@ use navsmith::editor::session::job::Job;
 use navsmith::editor::session::options::Options;
 use navsmith_core::navmesh::edit::delete_cells;
 use navsmith_core::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
+use navsmith_formats::check::{IssueKind, Issues};
 use navsmith_formats::document::Document;
-use navsmith_formats::document::issues::{IssueKind, Issues};
 
 use crate::support;
 use crate::support::jobs::{finish, run};

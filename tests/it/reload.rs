@@ -23,7 +23,7 @@ use navsmith::editor::view::pointer::{Modifiers, Pointer};
 use navsmith_core::geometry::{FileCoordinates, Vec2, Vec3};
 use navsmith_core::navmesh::{AreaId, Cell, CellId, Derived, Draft, NavMesh, VertexId};
 use navsmith_core::progress::Progress;
-use navsmith_formats::document::issues::Issues;
+use navsmith_formats::check::Issues;
 use navsmith_formats::document::{Document, LevelReference, NamedQuery};
 use navsmith_formats::io::file::{CAP, Stamp, read_stamped};
 use navsmith_formats::io::save::save;

@@ -10,11 +10,11 @@ use navsmith_core::navmesh::{
     AreaId, Cell, CellId, Derived, Draft, IslandId, Link, NavMesh, Surface, VertexId,
 };
 use navsmith_core::progress::Progress;
-use navsmith_formats::document::Document;
-use navsmith_formats::document::issues::{Issues, MOST_LISTED, Severity, ThresholdType, Thresholds};
-use navsmith_formats::document::repair::{
+use navsmith_formats::check::repair::{
     FixObstacle, MOST_RISE, RepairOptions, RepairStep, WideGaps, covered_area, repair,
 };
+use navsmith_formats::check::{Issues, MOST_LISTED, Severity, ThresholdType, Thresholds};
+use navsmith_formats::document::Document;
 use navsmith_formats::io::{self, Format};
 
 use crate::support::command_line::{Folder, check, run, sample};

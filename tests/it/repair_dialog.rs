@@ -17,10 +17,10 @@ use navsmith::editor::view::views::{ViewId, ViewInput};
 use navsmith_core::geometry::{FileCoordinates, Vec3};
 use navsmith_core::navmesh::{AreaId, Cell, NavMesh, VertexId};
 use navsmith_core::progress::Progress;
-use navsmith_formats::document::issues::{
+use navsmith_formats::check::repair::{RepairOptions, RepairStep, repair as repair_mesh};
+use navsmith_formats::check::{
     Fix, ISSUE_TYPES, IgnoredIssue, Issue, Severity, ThresholdType, Thresholds, groups,
 };
-use navsmith_formats::document::repair::{RepairOptions, RepairStep, repair as repair_mesh};
 use navsmith_formats::document::{Area, Document, ExportTarget, NamedQuery};
 use navsmith_formats::io::ron;
 

@@ -13,9 +13,9 @@ use navsmith::editor::interaction::input::Input;
 use navsmith::editor::session::command::Command;
 use navsmith_core::geometry::FileCoordinates;
 use navsmith_core::progress::Progress;
+use navsmith_formats::check::{ISSUE_TYPES, Issues, THRESHOLDS, ThresholdType, Thresholds};
 use navsmith_formats::document::Document;
 use navsmith_formats::document::diff::{Aspect, DiffOptions, DocumentDiff};
-use navsmith_formats::document::issues::{ISSUE_TYPES, Issues, THRESHOLDS, ThresholdType, Thresholds};
 use navsmith_formats::io::{Format, Opened, open, ron};
 
 use crate::support::command_line::{Folder, run};

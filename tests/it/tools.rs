@@ -24,8 +24,8 @@ use navsmith::editor::view::views::{ViewId, ViewInput};
 use navsmith_core::geometry::{ground, ground_area, is_convex};
 use navsmith_core::navmesh::{AreaId, Cell, CellId, Edge, IslandId, NavMesh, VertexId};
 use navsmith_core::pathfinding::mesh_query::{End, Endpoint};
+use navsmith_formats::check::{Fix, Issue, groups};
 use navsmith_formats::document::Document;
-use navsmith_formats::document::issues::{Fix, Issue, groups};
 
 use crate::support::jobs::{finish, only_job};
 

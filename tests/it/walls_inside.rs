@@ -15,9 +15,8 @@ use navsmith_core::navmesh::{AreaId, Cell, Derived, Draft, NavMesh, VertexId};
 use navsmith_core::pathfinding::agent::Agent;
 use navsmith_core::pathfinding::query::{Query, find_path};
 use navsmith_core::progress::Progress;
-use navsmith_formats::document::cut_walls;
-use navsmith_formats::document::issues::{AgentIssues, AgentLimits, AgentSearch, Fix, Issue, IssueKind};
-use navsmith_formats::document::repair::{RepairOptions, RepairStep, repair};
+use navsmith_formats::check::repair::{RepairOptions, RepairStep, repair};
+use navsmith_formats::check::{AgentIssues, AgentLimits, AgentSearch, Fix, Issue, IssueKind, cut_walls};
 use navsmith_formats::document::{Document, LevelReference, NamedQuery};
 use navsmith_formats::level::surface::LevelSurface;
 

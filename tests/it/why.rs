@@ -22,7 +22,8 @@ use navsmith_core::pathfinding::mesh_query::{End, Endpoint};
 use navsmith_core::pathfinding::query::relaxation::Relaxation;
 use navsmith_core::pathfinding::query::settings::Settings;
 use navsmith_core::progress::{Progress, Stopped};
-use navsmith_formats::document::{Document, JoinKind, NamedQuery, Offer};
+use navsmith_formats::check::{JoinKind, Offer};
+use navsmith_formats::document::{Document, NamedQuery};
 use navsmith_formats::io;
 
 use crate::support::jobs::{finish, jobs, only_job, run};

@@ -7,8 +7,8 @@ use navsmith::editor::interaction::commands::TABLE;
 use navsmith::editor::view::scene::Role;
 use navsmith_core::navmesh::edit::BoundaryGap;
 use navsmith_core::navmesh::{AreaId, Cell, NavMesh, VertexId, WeldReport};
+use navsmith_formats::check::{Fix, IssueKind};
 use navsmith_formats::document::Document;
-use navsmith_formats::document::issues::{Fix, IssueKind};
 use navsmith_formats::io::{PassedOver, UpEvidence};
 
 use crate::architecture::{all_sources, root};

@@ -6,8 +6,8 @@ use egui_kittest::kittest::Queryable as _;
 use navsmith::app::Window;
 use navsmith::editor::analysis::agent_issues::all_issues;
 use navsmith::editor::analysis::repair;
+use navsmith_formats::check::ThresholdType;
 use navsmith_formats::document::Document;
-use navsmith_formats::document::issues::ThresholdType;
 
 use crate::numbers::enter;
 use crate::panels::{click, press, wait, window};

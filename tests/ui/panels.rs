@@ -27,7 +27,7 @@ use navsmith_core::pathfinding::mesh_query::{End, Endpoint};
 use navsmith_core::pathfinding::query::algorithm::{Algorithm, AlgorithmChoice};
 use navsmith_core::pathfinding::search::method::Method;
 use navsmith_core::pathfinding::timeline::Stage;
-use navsmith_formats::document::issues::Issue;
+use navsmith_formats::check::Issue;
 use navsmith_formats::document::{Document, Verdict};
 
 use crate::reach::two_islands;

@@ -6,8 +6,8 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use navsmith::app::Window;
 use navsmith::editor::analysis::repair;
 use navsmith_core::navmesh::{AreaId, Cell, NavMesh, VertexId};
+use navsmith_formats::check::repair::RepairStep;
 use navsmith_formats::document::Document;
-use navsmith_formats::document::repair::RepairStep;
 
 use crate::panels::{click, courtyard, press, wait, window};
 

@@ -1,12 +1,13 @@
 //! Documents of navigation meshes, and the file formats that contain them.
 //!
 //! [`io::open`] reads a file of any format, and [`io::Format::encode`] returns the bytes of a document in a format.
-//! [`document::issues`] finds what is wrong with a mesh, and [`document::repair`] fixes it.
+//! [`check`] finds what is wrong with a mesh, and [`check::repair`] fixes it.
 //!
 //! A module uses only modules above it, in the order of this file.
 
 pub mod level; // triangles of the level that a mesh belongs to
-pub mod document; // data that is saved and undone: Document, History, issues
+pub mod document; // data that is saved and undone: Document, History; comparison of documents
+pub mod check; // issues with their fixes, repair, missing connections
 pub mod io; // file formats: separate types, converted in both directions
 
 #[cfg(test)]

@@ -12,8 +12,8 @@ use crate::editor::files::file::FileInput;
 use crate::editor::files::file::export_check;
 use crate::editor::interaction::input::Input;
 use crate::editor::session::picture::{PictureExtent, PictureSettings};
+use navsmith_formats::check::Severity;
 use navsmith_formats::document::enumeration;
-use navsmith_formats::document::issues::Severity;
 
 pub(super) fn ui(
     ctx: &egui::Context,

@@ -7,7 +7,7 @@ use super::frame;
 use crate::app::theme;
 use crate::app::widgets::parts;
 use crate::editor::analysis::{agent_issues, recheck};
-use navsmith_formats::document::issues::{AgentLimits, IssueType, MeshLimits, ThresholdType};
+use navsmith_formats::check::{AgentLimits, IssueType, MeshLimits, ThresholdType};
 
 /// Draws the window with the section of `docs/issues.md` on a kind; returns whether it stays open.
 pub(super) fn ui(ctx: &egui::Context, session: &Session, kind: &IssueType) -> bool {

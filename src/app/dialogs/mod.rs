@@ -20,7 +20,7 @@ use crate::editor::files::dialog::{Choice, Dialog};
 use crate::editor::files::file::FileInput;
 use crate::editor::interaction::input::Input;
 use crate::editor::session::effect::AuxiliaryWindow;
-use navsmith_formats::document::issues::IssueType;
+use navsmith_formats::check::IssueType;
 use navsmith_formats::io::FileRef;
 
 #[derive(Debug, Default)]

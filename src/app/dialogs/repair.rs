@@ -15,7 +15,7 @@ use crate::editor::analysis::repair::settings::RepairSettings;
 use crate::editor::analysis::repair::{self, RepairInput, RepairPreview};
 use crate::editor::interaction::input::Input;
 use crate::editor::session::Session;
-use navsmith_formats::document::repair::{MOST_RISE, RepairStep, StepEffect, percent};
+use navsmith_formats::check::repair::{MOST_RISE, RepairStep, StepEffect, percent};
 use navsmith_formats::document::signed;
 
 const WIDTH: f32 = 500.0;

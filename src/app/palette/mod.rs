@@ -16,7 +16,7 @@ use crate::editor::queries::input::QueryInput;
 use crate::samples::{self, Sample};
 use navsmith_core::geometry::Vec2;
 use navsmith_core::pathfinding::mesh_query::{End, Endpoint};
-use navsmith_formats::document::issues::{Fix, Issue};
+use navsmith_formats::check::{Fix, Issue};
 
 #[derive(Debug, Default)]
 pub(in crate::app) struct Palette {

@@ -10,7 +10,7 @@ use crate::editor::analysis::connections::{self, ConnectionInput};
 use crate::editor::interaction::input::Input;
 use crate::editor::session::Session;
 use crate::editor::session::command::Command;
-use navsmith_formats::document::connection::{ConnectingEdit, Connection, NearIslands, Obstacle, length};
+use navsmith_formats::check::connection::{ConnectingEdit, Connection, NearIslands, Obstacle, length};
 
 /// Height of a row of the list, in points: two lines of text.
 const ROW: f32 = 42.0;

@@ -26,7 +26,7 @@ use crate::editor::interaction::input::Input;
 use crate::editor::session::Session;
 use crate::editor::session::command::Command;
 use navsmith_core::pathfinding::agent::Agent;
-use navsmith_formats::document::issues::{
+use navsmith_formats::check::{
     AgentIssues, DocumentIssues, GroupKey, IgnoredIssue, Issue, KindGroup, MeshLimits, groups,
 };
 

@@ -23,7 +23,7 @@ use crate::editor::session::options::Options;
 use crate::editor::session::selection::Mode;
 use crate::editor::view::grid::{self, GridSize};
 use crate::editor::{Editor, State};
-use navsmith_formats::document::issues::Severity;
+use navsmith_formats::check::Severity;
 
 /// Minimum width for the numbers of a gesture and three hints, in points.
 ///

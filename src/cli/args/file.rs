@@ -10,9 +10,9 @@ use super::work::Work;
 use crate::cli::areas::BlockedAreas;
 use navsmith_core::geometry::{Axis, FileCoordinates, UpAxis};
 use navsmith_core::navmesh::synthetic::Recipe;
+use navsmith_formats::check::repair::{RepairOptions, RepairStep};
 use navsmith_formats::document::Document;
 use navsmith_formats::document::diff::DiffOptions;
-use navsmith_formats::document::repair::{RepairOptions, RepairStep};
 use navsmith_formats::io::{self, Format, Placement};
 
 #[derive(Args, Debug)]

@@ -8,7 +8,7 @@ use clap::builder::TypedValueParser;
 
 use super::file::{Reading, Source};
 use navsmith_core::pathfinding::agent::Agent;
-use navsmith_formats::document::issues::{Severity, THRESHOLDS, ThresholdType};
+use navsmith_formats::check::{Severity, THRESHOLDS, ThresholdType};
 use navsmith_formats::io::{self, Format};
 
 #[derive(Args, Debug)]

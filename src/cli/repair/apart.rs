@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use navsmith_core::navmesh::{Cell, Derived, NavMesh, VertexId};
 use navsmith_core::progress::Progress;
+use navsmith_formats::check::apart::Apart;
+use navsmith_formats::check::repair::RepairOptions;
 use navsmith_formats::document::Document;
-use navsmith_formats::document::apart::Apart;
-use navsmith_formats::document::repair::RepairOptions;
 
 /// Returns the islands of a repaired document, with the numbers that elements have in a written file.
 pub(super) fn apart_as_written(document: &Document, options: &RepairOptions) -> Apart {

@@ -9,8 +9,8 @@ use super::apart::renumbered;
 use crate::cli::output::{place, xyz};
 use navsmith_core::geometry::Vec3;
 use navsmith_core::navmesh::Derived;
-use navsmith_formats::document::issues::{Issue, IssueSearch, IssueType, Issues, Severity, WELD_DISTANCE};
-use navsmith_formats::document::repair::{FixObstacle, LeftError, Repair, RepairOptions};
+use navsmith_formats::check::repair::{FixObstacle, LeftError, Repair, RepairOptions};
+use navsmith_formats::check::{Issue, IssueSearch, IssueType, Issues, Severity, WELD_DISTANCE};
 
 #[derive(Serialize)]
 pub(super) struct ErrorReport {

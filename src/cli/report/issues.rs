@@ -7,7 +7,7 @@ use super::listed;
 use crate::cli::output::{named_cells, place};
 use crate::cli::render::meanings_of_marks;
 use crate::picture::shape::VectorPicture;
-use navsmith_formats::document::issues::Issue;
+use navsmith_formats::check::Issue;
 use navsmith_formats::document::thousands;
 
 /// Maximum number of issues of a kind in the table.
@@ -132,7 +132,7 @@ pub(super) fn with_picture(issues: &[Issue], most: usize) -> Vec<usize> {
 mod tests {
     use super::*;
     use navsmith_core::geometry::Vec3;
-    use navsmith_formats::document::issues::IssueKind;
+    use navsmith_formats::check::IssueKind;
 
     fn issue(kind: IssueKind, x: f32) -> Issue {
         Issue::new(kind, Vec::new(), Vec3::new(x, 0.0, 0.0))

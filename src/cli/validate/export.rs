@@ -2,7 +2,7 @@
 
 use super::finding::Finding;
 use navsmith_core::geometry::FileCoordinates;
-use navsmith_formats::document::issues::{IssueType, Severity};
+use navsmith_formats::check::{IssueType, Severity};
 use navsmith_formats::document::{Document, article};
 use navsmith_formats::io::{DocumentContent, Format};
 

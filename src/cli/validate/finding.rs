@@ -7,8 +7,8 @@ use crate::cli::args::file::Source;
 use navsmith_core::geometry::Vec3;
 use navsmith_core::navmesh::{CellId, Edge, VertexId};
 use navsmith_core::pathfinding::agent::Agent;
-use navsmith_formats::document::issues::identity::{KnownIssue, KnownPlace};
-use navsmith_formats::document::issues::{IgnoredIssues, Issue, IssueKind, IssueType, Severity};
+use navsmith_formats::check::{IgnoredIssues, Issue, IssueKind, IssueType, Severity};
+use navsmith_formats::document::identity::{KnownIssue, KnownPlace};
 use navsmith_formats::io::{DOCUMENT, Format, file, ron};
 
 /// A file with its findings.

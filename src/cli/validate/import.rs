@@ -2,7 +2,7 @@
 
 use super::finding::Finding;
 use crate::cli::load::Loaded;
-use navsmith_formats::document::issues::{IssueType, Severity};
+use navsmith_formats::check::{IssueType, Severity};
 
 static EMPTY_MESH: IssueType = IssueType {
     name: "empty_mesh",

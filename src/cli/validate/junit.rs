@@ -4,7 +4,7 @@ use super::finding::{FileFindings, Finding};
 use super::{all_kinds, text};
 use crate::cli::output::plain_count;
 use crate::picture::svg::escaped;
-use navsmith_formats::document::issues::{IssueType, Severity};
+use navsmith_formats::check::{IssueType, Severity};
 
 /// Numbers of tests by result.
 #[derive(Clone, Copy, Default)]

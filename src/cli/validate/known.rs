@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::finding::FileFindings;
 use crate::cli::args::validate::ValidateArguments;
 use crate::cli::output::plain_count;
-use navsmith_formats::document::issues::identity::UnmatchedIssues;
+use navsmith_formats::document::identity::UnmatchedIssues;
 use navsmith_formats::io::baseline::Baseline;
 use navsmith_formats::io::save::{SaveOptions, save};
 use navsmith_formats::io::{file, relative_to_folder_of};

@@ -2,7 +2,7 @@
 
 use super::finding::Finding;
 use crate::cli::levels::LevelChange;
-use navsmith_formats::document::issues::{IssueType, Severity};
+use navsmith_formats::check::{IssueType, Severity};
 
 static LEVEL_CHANGED: IssueType = IssueType {
     name: "level_changed",

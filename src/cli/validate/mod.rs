@@ -21,7 +21,7 @@ use super::output::plain_count;
 use super::{Done, Exit};
 use finding::FileFindings;
 use navsmith_core::navmesh::Derived;
-use navsmith_formats::document::issues::{ISSUE_TYPES, Issue, IssueType, Severity};
+use navsmith_formats::check::{ISSUE_TYPES, Issue, IssueType, Severity};
 
 pub(super) use export::losses;
 pub(super) use finding::Finding;

@@ -8,8 +8,8 @@ use super::all_kinds;
 use super::finding::{FileFindings, Finding};
 use crate::cli::Exit;
 use crate::cli::output::{json as line_of, xyz};
-use navsmith_formats::document::issues::identity::{KnownPlace, RoundedPlace};
-use navsmith_formats::document::issues::{IssueType, Severity};
+use navsmith_formats::check::{IssueType, Severity};
+use navsmith_formats::document::identity::{KnownPlace, RoundedPlace};
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 

@@ -7,7 +7,7 @@ use super::finding::{FileFindings, Finding};
 use crate::cli::args::validate::ValidateArguments;
 use crate::cli::found::AgentSizes;
 use crate::cli::output::{in_lines, json as line_of, place, xyz};
-use navsmith_formats::document::issues::Severity;
+use navsmith_formats::check::Severity;
 
 #[derive(Serialize)]
 struct Report<'a> {

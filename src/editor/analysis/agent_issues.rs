@@ -14,7 +14,7 @@ use crate::editor::session::memo::{Analysis, When};
 use navsmith_core::navmesh::{CellId, Changes, NavMesh};
 use navsmith_core::pathfinding::agent::Agent;
 use navsmith_core::progress::{Progress, Stopped};
-use navsmith_formats::document::issues::{AgentIssues, AgentLimits, DocumentIssues, Issue};
+use navsmith_formats::check::{AgentIssues, AgentLimits, DocumentIssues, Issue};
 use navsmith_formats::level::surface::LevelSurface;
 
 /// Numbers of cells and triangles above which a job finds the issues.

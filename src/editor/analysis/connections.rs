@@ -14,10 +14,10 @@ use navsmith_core::geometry::{Bounds, Vec3};
 use navsmith_core::navmesh::CellId;
 use navsmith_core::pathfinding::query::settings::Settings;
 use navsmith_core::progress::Stopped;
-use navsmith_formats::document::Document;
-use navsmith_formats::document::connection::{
+use navsmith_formats::check::connection::{
     ConnectingChange, ConnectingEdit, Connection, ConnectionSearch, NEARLY, NearIslands, cells_over,
 };
+use navsmith_formats::document::Document;
 
 /// Largest numbers of cells for which an answer, and the list, are computed on first use.
 const MOST_AT_ONCE: usize = 4_000;

@@ -5,8 +5,8 @@ use crate::editor::analysis::recheck;
 use crate::editor::session::job::{JobContext, MeshSnapshot};
 use crate::editor::session::memo::Analysis;
 use navsmith_core::progress::Stopped;
+use navsmith_formats::check::{DocumentIssues, MeshLimits};
 use navsmith_formats::document::Document;
-use navsmith_formats::document::issues::{DocumentIssues, MeshLimits};
 
 /// Key of the issues.
 #[derive(Clone, Debug, PartialEq)]

@@ -8,8 +8,8 @@ use crate::editor::session::memo::{Analysis, When};
 use navsmith_core::geometry::FileCoordinates;
 use navsmith_core::navmesh::CellId;
 use navsmith_core::progress::{Progress, Stopped};
+use navsmith_formats::check::{Issue, MeshLimits};
 use navsmith_formats::document::Document;
-use navsmith_formats::document::issues::{Issue, MeshLimits};
 use navsmith_formats::io::Format;
 use navsmith_formats::io::export_check::{ExportIssues, targets};
 

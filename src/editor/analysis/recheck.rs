@@ -9,7 +9,7 @@ use crate::editor::session::effect::Message;
 use crate::editor::session::job::{JobContext, MeshSnapshot};
 use crate::editor::session::memo::{Analysis, Reaction, When};
 use navsmith_core::progress::Stopped;
-use navsmith_formats::document::issues::{Issues, MeshLimits};
+use navsmith_formats::check::{Issues, MeshLimits};
 
 /// Maximum number of cells that are searched at once; 4,000 around one vertex take about 0.2 s.
 const MOST_AT_ONCE: usize = 4_000;

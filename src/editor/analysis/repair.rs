@@ -15,10 +15,10 @@ use crate::editor::{Editor, State};
 use navsmith_core::geometry::{Bounds, Vec3};
 use navsmith_core::navmesh::{Derived, IdCounts};
 use navsmith_core::progress::{Progress, Stopped};
+use navsmith_formats::check::apart::Apart;
+use navsmith_formats::check::repair::{MeshFigures, RepairOptions, RepairStep, StepEffect, repair};
+use navsmith_formats::check::{DocumentIssues, Issues, Severity};
 use navsmith_formats::document::Document;
-use navsmith_formats::document::apart::Apart;
-use navsmith_formats::document::issues::{DocumentIssues, Issues, Severity};
-use navsmith_formats::document::repair::{MeshFigures, RepairOptions, RepairStep, StepEffect, repair};
 use navsmith_formats::io::export_check::ExportIssues;
 use settings::RepairSettings;
 

@@ -27,7 +27,8 @@ use navsmith_core::pathfinding::query::Answer;
 use navsmith_core::pathfinding::query::why::Why;
 use navsmith_core::pathfinding::timeline::LocateEvent;
 use navsmith_core::progress::Stopped;
-use navsmith_formats::document::{Document, JoinKind, Offer, Unblocked};
+use navsmith_formats::check::{JoinKind, Offer, Unblocked};
+use navsmith_formats::document::Document;
 
 /// Maximum number of gaps between two islands that are shown.
 const MOST_GAPS: usize = 5;

@@ -12,7 +12,7 @@ use crate::editor::session::pick::{Element, Hit};
 use crate::editor::view::scene::{self, Role, Scene};
 use navsmith_core::navmesh::edit::BoundaryGap;
 use navsmith_core::navmesh::{CellId, VertexId};
-use navsmith_formats::document::issues::{Issue, IssueKind, Severity};
+use navsmith_formats::check::{Issue, IssueKind, Severity};
 
 /// Largest number of elements in view for which numbers are drawn.
 const MOST_NUMBERS: usize = 400;

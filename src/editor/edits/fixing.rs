@@ -12,11 +12,12 @@ use crate::editor::{Editor, State};
 use navsmith_core::geometry::Vec3;
 use navsmith_core::navmesh::edit::{BoundaryGap, Refusal, delete_cells, place_soundly, with_links_on_cells};
 use navsmith_core::navmesh::{CellId, VertexId};
-use navsmith_formats::document::issues::{
-    DocumentIssues, Fix, GroupFix, Issue, IssueKind, Severity, moved_vertices, offset_of_fix,
+use navsmith_formats::check::repair::RepairStep;
+use navsmith_formats::check::{
+    DocumentIssues, Fix, GroupFix, Issue, IssueKind, Severity, apply_fixes, cut_walls, moved_vertices,
+    offset_of_fix,
 };
-use navsmith_formats::document::repair::RepairStep;
-use navsmith_formats::document::{apply_fixes, count, cut_walls, thousands};
+use navsmith_formats::document::{count, thousands};
 
 /// Fixes issues of a kind: shows the effect of their step in the repair dialog, or applies their fixes.
 ///

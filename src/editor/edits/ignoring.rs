@@ -6,9 +6,8 @@ use crate::editor::analysis::agent_issues::{found_issues, is_ignored};
 use crate::editor::session::effect::Message;
 use crate::editor::{Editor, State};
 use navsmith_core::pathfinding::agent::Agent;
-use navsmith_formats::document::Document;
-use navsmith_formats::document::issues::{IgnoredIssue, IgnoredIssues, MOST_IGNORED, ThresholdType};
-use navsmith_formats::document::{count, thousands};
+use navsmith_formats::check::{IgnoredIssue, IgnoredIssues, MOST_IGNORED, ThresholdType};
+use navsmith_formats::document::{Document, count, thousands};
 
 /// Returns the entries of the list, each with the number of issues that it concerns.
 pub fn ignored(state: &State) -> Vec<(IgnoredIssue, usize)> {

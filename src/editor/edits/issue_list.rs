@@ -7,8 +7,8 @@ use crate::editor::session::effect::{Effect, Panel};
 use crate::editor::session::selection::Selection;
 use crate::editor::simulation::scenarios;
 use crate::editor::{Editor, State};
+use navsmith_formats::check::{Issue, Severity, in_order};
 use navsmith_formats::document::NameList;
-use navsmith_formats::document::issues::{Issue, Severity, in_order};
 
 /// Severities that are hidden from the list, and the issue that was shown last.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -16,7 +16,7 @@ use crate::editor::{Editor, State};
 use navsmith_core::geometry::{Bounds, Shape, shape};
 use navsmith_core::navmesh::CellId;
 use navsmith_core::pathfinding::agent::Agent;
-use navsmith_formats::document::issues::{
+use navsmith_formats::check::{
     Fix, GroupKey, IgnoredIssue, Issue, IssueKind, IssueType, Severity, ThresholdType,
 };
 

@@ -9,7 +9,7 @@ use crate::editor::session::selection::Mode;
 use navsmith_core::geometry::{Bounds, at_height, ground, interiors_overlap, intersection};
 use navsmith_core::navmesh::edit::{self, convex_parts, cut_out, delete_cells};
 use navsmith_core::navmesh::{CellId, Surface, VertexId};
-use navsmith_formats::document::issues::{STOREY, overlapping};
+use navsmith_formats::check::{STOREY, overlapping};
 
 /// Cuts a hole with an outline into the topmost visible cells, and removes isolated vertices.
 ///

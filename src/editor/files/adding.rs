@@ -10,7 +10,8 @@ use crate::editor::session::effect::Message;
 use crate::editor::session::selection::Mode;
 use navsmith_core::navmesh::CellId;
 use navsmith_core::navmesh::edit::{EditResult, stitch};
-use navsmith_formats::document::{add_mesh, count, gaps_beside};
+use navsmith_formats::check::{add_mesh, gaps_beside};
+use navsmith_formats::document::count;
 use navsmith_formats::io::DocumentContent;
 
 /// Adds an imported mesh to the open document as one undo step, and selects and frames it.

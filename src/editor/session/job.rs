@@ -11,7 +11,7 @@ use navsmith_core::pathfinding::agent::walkable::Walkable;
 use navsmith_core::pathfinding::agent::{Agent, Filter};
 use navsmith_core::pathfinding::query::settings::Settings;
 use navsmith_core::progress::{Progress, Stopped};
-use navsmith_formats::document::issues::Issues;
+use navsmith_formats::check::Issues;
 
 /// Value of a job; the analysis that started the job knows its type.
 type JobValue = Arc<dyn Any + Send + Sync>;

@@ -9,8 +9,8 @@ use crate::editor::session::Session;
 use crate::editor::session::pick::IsolatedVertices;
 use navsmith_core::navmesh::Derived;
 use navsmith_core::progress::{Progress, Stopped};
+use navsmith_formats::check::Issues;
 use navsmith_formats::document::Document;
-use navsmith_formats::document::issues::Issues;
 
 /// Number of cells above which freeing the memory takes noticeable time.
 const LARGE: usize = 20_000;

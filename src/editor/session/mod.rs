@@ -51,7 +51,7 @@ use navsmith_core::pathfinding::mesh_query::{End, Endpoint};
 use navsmith_core::pathfinding::query::Query;
 use navsmith_core::pathfinding::query::settings::Settings;
 use navsmith_core::simulation::scenario::Scenario;
-use navsmith_formats::document::issues::Issues;
+use navsmith_formats::check::Issues;
 use navsmith_formats::document::{Document, History, NamedQuery};
 
 /// What the user works on: the document, the data that follow it, and the choices of the user.

@@ -28,8 +28,8 @@ use navsmith_core::pathfinding::query::settings::Settings;
 use navsmith_core::pathfinding::query::{Query, find_path, find_path_traced};
 use navsmith_core::pathfinding::string_pulling::plane::Pulling;
 use navsmith_core::progress::Progress;
+use navsmith_formats::check::Issues;
 use navsmith_formats::document::Document;
-use navsmith_formats::document::issues::Issues;
 use navsmith_formats::io::file::Stamp;
 use navsmith_formats::io::{self, FileBytes, Format, Opened, ron};
 

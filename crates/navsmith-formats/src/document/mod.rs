@@ -6,91 +6,58 @@
 //! share pages. One gesture is one transaction, and a transaction that changes nothing adds no step. A `NamedQuery`
 //! stores the settings of a query and its expected result; a `Verdict` is the comparison with the actual one.
 //! `reproduce` takes a query with the part of the mesh that affects it, and checks that the part gives the same answer.
-//! `Issues` are values: each search has one file with the descriptions of its kinds. `IgnoredIssues` are a part of the
-//! document: kinds, and single issues by their `RoundedPlace`. Baselines use the same identity. `Thresholds` are a part
-//! of the document too: those that differ from what follows from the agent and the weld distance. They give the
-//! `MeshLimits` and the `AgentLimits` of the searches. The checked agent is a part of the document, or that of a query:
-//! a mesh that was made smaller by the radius has queries for a point. `cut_walls` cuts the walls of a level out of the
-//! cells below them, for the editor and the repair alike. `ISSUE_TYPES` is the table of kinds: name, severity,
-//! definition, effect and remedy. `docs/issues.md` is generated from it. `Issues` depend on the mesh alone.
-//! `AgentIssues` depend on an agent, on islands or on the levels as well. Both follow each edit: a key identifies each
-//! issue, and an edit checks the keys of the elements that it touches. Only what depends on links is searched as a
-//! whole, if links or islands changed. `IssueLists` store the keys beyond the listed issues, so that the totals of
-//! truncated lists stay exact, and a repair fixes all issues.
+//! `ISSUE_TYPES` is the table of kinds of issues: name, severity, definition, effect and remedy. `docs/issues.md` is
+//! generated from it. `IgnoredIssues` are a part of the document: kinds, and single issues by their `RoundedPlace`.
+//! Baselines use the same identity. `Thresholds` are a part of the document too: those that differ from what follows
+//! from the agent and the weld distance. They give the `MeshLimits` and the `AgentLimits` of the searches in
+//! [`check`](crate::check). The checked agent is a part of the document, or that of a query: a mesh that was made
+//! smaller by the radius has queries for a point.
 //!
-//! Invariant: updated issues equal those of a new search, except for searches that stopped early; tests compare them
-//! after random edits.
-//!
-//! `DocumentIssues` concern the document as a whole, such as its distance from the origin. `ExportIssues` are found in
-//! `io` by writing a document and reading it back. `DocumentDiff` is the list of differences of two documents. Elements
-//! correspond by geometry, not by ids: equal positions first, then shared sides, then the nearest vertices within a
-//! tolerance. `changed_answers` answers the saved queries of both, and `DocumentDiff::with_ids_of_first` gives the
-//! elements of one document the ids of the other. `Measure` is a property of cells, corners, edges or portals, and
-//! `MeasureStatistics` its histogram, with common bars for several meshes. `statistics::table` writes histograms,
-//! islands and areas as comma-separated values, for the window and the command line alike. Each kind has a `Severity`:
-//! an error makes the mesh wrong for those who use it, a warning does not, and a hint does not affect paths. A
-//! `ConnectionSearch` names the first `Obstacle` between two cells, and lists the islands that nearly touch. Each
-//! answer contains the edit that connects the cells: a `Joining`, or an `Unblocked` query, tried on a copy of the mesh.
-//! A `Fix` is an edit that repairs an issue, as a value with a label; panel, palette, context menu and the command *Fix
-//! issue* offer the same ones. `apply_fixes` applies those that need neither an agent nor a level to a `Draft`, for the
-//! editor and the repair alike. `repair` runs a list of `RepairStep`s, each of which tries the fixes of its kinds of
-//! issues one by one, and returns a new mesh with a `StepEffect` per step. It keeps a fix only if the issue is gone, no
-//! cell or edge breaks, no ignored issue changes, no island falls apart and no vertex is farther from its original
-//! position than the tolerance. A `LeftError` names the reason why an error stays. Overlaps are clipped by code of our
-//! own, because cells are convex. On the 7,180 overlaps of a level, the crate `i_overlay` left the same ground up to
-//! 0.02 mm², and took nine times as long. Where a cut would disconnect cells, they are joined at one height, or the
-//! small dead ends that it cuts off are removed. The work of a repair is limited in proportion to the number of cells.
-//! Passes over the steps are repeated until nothing changes, and undone if more errors are left in the end than before
-//! them.
+//! `DocumentDiff` is the list of differences of two documents. Elements correspond by geometry, not by ids: equal
+//! positions first, then shared sides, then the nearest vertices within a tolerance. `changed_answers` answers the
+//! saved queries of both, and `DocumentDiff::with_ids_of_first` gives the elements of one document the ids of the
+//! other. `Measure` is a property of cells, corners, edges or portals, and `MeasureStatistics` its histogram, with
+//! common bars for several meshes. `statistics::table` writes histograms, islands and areas as comma-separated values,
+//! for the window and the command line alike.
 //!
 //! Invariant: no edit has an inverse; undo is an assignment.
 
 mod history;
-mod opened;
+pub(crate) mod kinds;
+pub mod identity;
+pub(crate) mod ignored;
+pub(crate) mod thresholds;
 mod words;
 mod query;
 mod image;
 mod levels;
 mod outdated;
 mod names;
-mod origin;
+pub(crate) mod origin;
 mod exports;
 mod reproduction;
-pub mod issues;
 mod moving;
-mod fixing;
-mod wall_cut;
-pub mod repair;
-mod approach;
-mod joining;
-mod gap_closing;
-mod offering;
-pub mod connection;
-pub mod apart;
-mod adding;
 pub mod diff;
 pub mod statistics;
 
 use std::sync::Arc;
 
-pub use adding::{MOST_AREAS, add_document, add_mesh, gaps_beside};
 pub use exports::{ExportTarget, MOST_TARGETS};
-pub use fixing::apply_fixes;
 pub use history::{History, Step};
+pub use ignored::{IgnoredIssue, IgnoredIssues, IgnoredKey, MOST_IGNORED};
 pub use image::ImagePlacement;
-pub use joining::{ContactSplit, JoinKind, Joining};
+pub use kinds::{ISSUE_TYPES, IssueType, Severity};
 pub use levels::LevelReference;
 pub use names::{NameList, free_name};
-pub use offering::{Offer, offers};
-pub use opened::{Unblocked, opened};
 pub use outdated::{OutdatedPlace, changed_ground, outdated_places};
 pub use query::{Difference, Expected, ExpectedLength, NamedQuery, Verdict, check_answer};
 pub use reproduction::{Reproduction, reproduce, reproduce_defect};
-use wall_cut::cut_walls_apart;
-pub use wall_cut::{RefusedCut, WallCut, cut_walls};
+pub use thresholds::{
+    AgentLimits, ENGINE_DISTANCE, MeshLimits, STOREY, THRESHOLDS, ThresholdType, ThresholdUnit, Thresholds,
+    WELD_DISTANCE,
+};
 pub use words::{article, count, enumeration, noun, signed, thousands};
 
-use self::issues::{IgnoredIssues, Thresholds};
 use navsmith_core::navmesh::{AreaId, NavMesh};
 use navsmith_core::pathfinding::agent::Agent;
 use navsmith_core::simulation::scenario::Scenario;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::issues::IgnoredIssue;
+use super::IgnoredIssue;
 use super::{Document, ImagePlacement, LevelReference};
 use navsmith_core::geometry::{Vec3, at_height, ground};
 use navsmith_core::pathfinding::mesh_query::Endpoint;

@@ -10,12 +10,12 @@ const NEAR: f32 = 4.0;
 const UNIT: f32 = 1.0;
 
 /// Returns the box around all cells.
-pub(super) fn bounds_of_cells(derived: &Derived) -> Bounds {
+pub(crate) fn bounds_of_cells(derived: &Derived) -> Bounds {
     derived.islands.all().iter().fold(Bounds::EMPTY, |all, island| all.union(island.bounds))
 }
 
 /// Returns the distance between two neighbouring numbers at a coordinate, in metres.
-pub(super) fn spacing_at(coordinate: f32) -> f32 {
+pub(crate) fn spacing_at(coordinate: f32) -> f32 {
     coordinate.abs().next_up() - coordinate.abs()
 }
 
@@ -25,7 +25,7 @@ pub(super) fn spacing_at(coordinate: f32) -> f32 {
 ///
 /// `None` if there is no such axis along which the cells are far from the origin, compared with their size. A move by
 /// the offset rounds no position of the cells, because the offset is a multiple of the spacing.
-pub(super) fn offset_to_origin(derived: &Derived, limit: f32) -> Option<Vec3> {
+pub(crate) fn offset_to_origin(derived: &Derived, limit: f32) -> Option<Vec3> {
     let bounds = bounds_of_cells(derived);
     if bounds.is_empty() {
         return None;

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::document::issues::identity::{KnownIssue, KnownPlace, RoundedPlace};
+use crate::document::identity::{KnownIssue, KnownPlace, RoundedPlace};
 
 /// Version that is written and read.
 const VERSION: u32 = 1;

@@ -7,10 +7,10 @@ use super::file::Stamp;
 use super::file_ref::FileRef;
 use super::format::{Format, Opened, open_bytes};
 use super::placing;
-use crate::document::issues::identity::{KnownIssue, KnownPlace, UnmatchedIssues};
-use crate::document::issues::{
+use crate::check::{
     Issue, IssueKind, Issues, MOST_LISTED, MeshLimits, Severity, ThresholdType, far, offset_of_fix,
 };
+use crate::document::identity::{KnownIssue, KnownPlace, UnmatchedIssues};
 use crate::document::{Document, count, thousands};
 use navsmith_core::budget::Budget;
 use navsmith_core::geometry::{FileCoordinates, Vec3, midpoint};

@@ -7,7 +7,7 @@ use std::fmt;
 use super::placing::Placement;
 use super::scene::{ImportScene, Item, Picked, TooMuch};
 use super::up_axis::{UpEvidence, WELD_DISTANCE};
-use crate::document::issues::Thresholds;
+use crate::check::Thresholds;
 use crate::document::{Document, count, enumeration, noun};
 use navsmith_core::geometry::{FileCoordinates, Vec3, normal, slope, surface_area};
 use navsmith_core::navmesh::{

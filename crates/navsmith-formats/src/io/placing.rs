@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::up_axis::UpEvidence;
-use crate::document::issues::{IgnoredIssue, IgnoredIssues};
+use crate::check::{IgnoredIssue, IgnoredIssues};
 use crate::document::{Document, Expected, ImagePlacement, LevelReference, NamedQuery, count};
 use navsmith_core::geometry::{Axis, FileCoordinates, UpAxis, Vec3, at_height, ground};
 use navsmith_core::navmesh::{Soup, Surface};

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use glam::{DMat4, Vec3};
 use smallvec::SmallVec;
 
-use crate::document::{Area, MOST_AREAS, count};
+use crate::check::MOST_AREAS;
+use crate::document::{Area, count};
 use crate::level::Level;
 use navsmith_core::budget::{Budget, Exhausted};
 use navsmith_core::navmesh::{AreaId, Link, Soup};

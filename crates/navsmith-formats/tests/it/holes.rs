@@ -5,7 +5,7 @@ use navsmith_core::geometry::{
 };
 use navsmith_core::navmesh::edit::{self, Refusal};
 use navsmith_core::navmesh::{AreaId, Cell, CellId, Derived, Draft, NavMesh, VertexId};
-use navsmith_formats::document::issues::{Issue, Issues, Severity};
+use navsmith_formats::check::{Issue, Issues, Severity};
 use proptest::prelude::*;
 
 /// Squares of 1 m, each whole or cut into triangles, with slightly displaced vertices.

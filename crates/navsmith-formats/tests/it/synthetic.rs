@@ -5,7 +5,7 @@ use navsmith_core::budget::Budget;
 use navsmith_core::geometry::{Turn, ground, interiors_overlap, turn};
 use navsmith_core::navmesh::synthetic::{Landscape, Recipe, loosen};
 use navsmith_core::navmesh::{Adjacency, Derived, EdgeKind, NavMesh, WeldOptions, WeldReport, weld};
-use navsmith_formats::document::issues::Issues;
+use navsmith_formats::check::Issues;
 
 fn made(landscape: Landscape, triangles: usize, seed: u64) -> NavMesh {
     Recipe { landscape, triangles, seed }.mesh()

@@ -9,8 +9,8 @@ use crate::editor::State;
 use crate::editor::analysis::repair::settings::RepairSettings;
 use crate::editor::analysis::repair::{self, RepairFigures, RepairInput, RepairPreview};
 use crate::editor::interaction::input::Input;
-use navsmith_formats::document::issues::Severity;
-use navsmith_formats::document::repair::{MeshFigures, RepairStep, percent};
+use navsmith_formats::check::Severity;
+use navsmith_formats::check::repair::{MeshFigures, RepairStep, percent};
 use navsmith_formats::document::{enumeration, noun, signed};
 
 /// Slope in radians above which the dialog warns of cells that the repair makes.

@@ -7,7 +7,7 @@ use crate::app::widgets::parts;
 use crate::editor::edits::problems::IssueInput;
 use crate::editor::interaction::input::Input;
 use crate::editor::session::command::Command;
-use navsmith_formats::document::issues::IgnoredIssue;
+use navsmith_formats::check::IgnoredIssue;
 
 /// Draws the header of the group, which folds it; returns whether it was clicked.
 pub(super) fn header_ui(ui: &mut Ui, count: usize, is_folded: bool, inputs: &mut Vec<Input>) -> bool {

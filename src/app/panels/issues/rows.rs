@@ -10,10 +10,8 @@ use crate::app::widgets::parts;
 use crate::editor::State;
 use crate::editor::edits::problems::IssueInput;
 use crate::editor::interaction::input::Input;
-use navsmith_formats::document::issues::{
-    Fix, GroupFix, GroupKey, Issue, IssueGroup, IssueType, KindGroup, Severity,
-};
-use navsmith_formats::document::repair::RepairStep;
+use navsmith_formats::check::repair::RepairStep;
+use navsmith_formats::check::{Fix, GroupFix, GroupKey, Issue, IssueGroup, IssueType, KindGroup, Severity};
 
 /// Height of a row, in points: two lines of text.
 pub(super) const ROW: f32 = 42.0;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::editor::edits::issue_list::IssueList;
-use navsmith_formats::document::issues::{GroupKey, Issue, IssueGroup, KindGroup, MOST_TOGETHER};
+use navsmith_formats::check::{GroupKey, Issue, IssueGroup, KindGroup, MOST_TOGETHER};
 
 /// Whether a header is folded, for headers that were folded or unfolded.
 pub(super) type Folded = BTreeMap<GroupKey, bool>;

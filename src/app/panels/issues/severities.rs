@@ -7,7 +7,7 @@ use crate::app::widgets::parts;
 use crate::editor::State;
 use crate::editor::edits::problems::IssueInput;
 use crate::editor::interaction::input::Input;
-use navsmith_formats::document::issues::{KindGroup, Severity};
+use navsmith_formats::check::{KindGroup, Severity};
 
 /// Returns the icon of a severity, and its colour.
 pub(in crate::app::panels) fn mark(severity: Severity, visuals: &Visuals) -> (Icon, Color32) {

@@ -8,7 +8,7 @@ use crate::app::widgets::parts;
 use crate::editor::analysis::{agent_issues, recheck};
 use crate::editor::edits::problems::IssueInput;
 use crate::editor::interaction::input::Input;
-use navsmith_formats::document::issues::{AgentLimits, MeshLimits, THRESHOLDS, ThresholdType};
+use navsmith_formats::check::{AgentLimits, MeshLimits, THRESHOLDS, ThresholdType};
 
 /// Height of the list, in points.
 const HEIGHT: f32 = 180.0;

@@ -21,7 +21,7 @@ use navsmith_core::pathfinding::mesh_query::locate::LocateStep;
 use navsmith_core::pathfinding::query::why::{Moved, Why};
 use navsmith_core::pathfinding::query::{Answer, Outcome};
 use navsmith_core::pathfinding::timeline::run::TraceKind;
-use navsmith_formats::document::Offer;
+use navsmith_formats::check::Offer;
 
 /// Draws why there is no path, or only a partial one, and the remedies.
 ///

@@ -1,7 +1,7 @@
 //! Settings of the repair dialog.
 
+use navsmith_formats::check::repair::{RepairOptions, RepairStep};
 use navsmith_formats::document::Document;
-use navsmith_formats::document::repair::{RepairOptions, RepairStep};
 
 /// Settings of a repair, which stay until the program ends.
 #[derive(Clone, Debug, PartialEq)]

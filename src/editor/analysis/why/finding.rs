@@ -13,7 +13,7 @@ use navsmith_core::pathfinding::analysis::island_gaps::{GapRoute, gap_budget, ga
 use navsmith_core::pathfinding::query::why::Why;
 use navsmith_core::pathfinding::query::{Answer, Query};
 use navsmith_core::progress::Stopped;
-use navsmith_formats::document::{Offer, Unblocked, offers, opened};
+use navsmith_formats::check::{Offer, Unblocked, offers, opened};
 
 /// Largest number of cells for which the search runs on first use.
 ///

@@ -6,7 +6,7 @@ use crate::editor::analysis::agent_issues::found_issues;
 use crate::editor::analysis::recheck;
 use crate::editor::edits::problems;
 use crate::editor::levels::{outdated, surface};
-use navsmith_formats::document::issues::offset_of_fix;
+use navsmith_formats::check::offset_of_fix;
 
 /// Returns `why_not` unless a condition is met.
 pub(super) fn need(is_met: bool, why_not: &'static str) -> Enabled {

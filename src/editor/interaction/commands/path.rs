@@ -17,7 +17,8 @@ use navsmith_core::pathfinding::query::Answer;
 use navsmith_core::pathfinding::query::algorithm::AlgorithmChoice;
 use navsmith_core::pathfinding::query::settings::Settings;
 use navsmith_core::pathfinding::string_pulling::plane::Pulling;
-use navsmith_formats::document::{JoinKind, NamedQuery, Verdict, free_name};
+use navsmith_formats::check::JoinKind;
+use navsmith_formats::document::{NamedQuery, Verdict, free_name};
 
 pub(super) const ROWS: &[Spec] = &[
     Spec::new(Command::StartHere, "Start here", "Place the start under the pointer", |editor| {

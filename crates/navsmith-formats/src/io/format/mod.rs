@@ -19,7 +19,7 @@ use super::ron::RonError;
 use super::ron::json::JsonError;
 use super::scene::{ImportScene, TooMuch};
 use super::text::TextError;
-use crate::document::issues::ENGINE_DISTANCE;
+use crate::check::ENGINE_DISTANCE;
 use crate::document::{Document, Reproduction, thousands};
 use navsmith_core::baked::BakedError;
 use navsmith_core::budget::Budget;

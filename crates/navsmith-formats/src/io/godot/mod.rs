@@ -16,8 +16,8 @@ mod write;
 
 use super::scene::{ImportScene, Surface, TooMuch};
 use super::text::{TextError, utf8};
+use crate::check::Thresholds;
 use crate::document::Document;
-use crate::document::issues::Thresholds;
 use navsmith_core::budget::Budget;
 use navsmith_core::navmesh::{AreaId, Cell, NavMesh, VertexId};
 use navsmith_core::progress::{Progress, Stopped};

@@ -8,7 +8,7 @@ use super::nodes::{NO_COSTS, NodeMesh, SceneNode};
 use super::parse::File;
 use super::tokens::Fault;
 use super::{Polygons, in_pixels};
-use crate::document::issues::ENGINE_DISTANCE;
+use crate::check::ENGINE_DISTANCE;
 use crate::io::scene::{ImportScene, Item, MOST_ITEMS, Notes, Surface, TooMuch, clipped};
 use navsmith_core::budget::Budget;
 use navsmith_core::navmesh::Link;

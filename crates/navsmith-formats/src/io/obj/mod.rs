@@ -15,7 +15,8 @@ use super::scene::{
     ImportScene, Item, MOST_ITEMS, Notes, Surface, TooMuch, clipped, is_named_like_a_navmesh,
 };
 use super::text::TextError;
-use crate::document::{Area, Document, MOST_AREAS};
+use crate::check::MOST_AREAS;
+use crate::document::{Area, Document};
 use crate::io::MAX_CORNERS;
 use navsmith_core::budget::{Budget, Exhausted};
 use navsmith_core::navmesh::{AreaId, Cell, NavMesh, VertexId, repeated};

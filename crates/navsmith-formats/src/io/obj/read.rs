@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use glam::Vec3;
 
 use super::{AREA, Face, Obj, Part, SIGNATURE};
-use crate::document::{Area, MOST_AREAS};
+use crate::check::MOST_AREAS;
+use crate::document::Area;
 use crate::io::scene::Notes;
 use crate::io::text::{TextError, quoted};
 use navsmith_core::budget::{Budget, Exhausted};

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::Fault;
 use super::element::{Element, Position, check_position};
 use super::place::Step::{Field, Index};
-use crate::document::issues::{ISSUE_TYPES, IgnoredIssue, IgnoredIssues, MOST_IGNORED};
+use crate::check::{ISSUE_TYPES, IgnoredIssue, IgnoredIssues, MOST_IGNORED};
 
 /// A kind of issues that is ignored, or a single issue of it at a position.
 #[derive(Debug, Deserialize, Serialize)]

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::Fault;
 use super::element::Element;
 use super::place::Step::{Field, Index};
-use crate::document::issues::{ThresholdType, Thresholds};
+use crate::check::{ThresholdType, Thresholds};
 
 /// Name of the entry that states the length of a metre instead of a threshold.
 const METRE: &str = "metre";

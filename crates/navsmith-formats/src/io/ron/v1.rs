@@ -14,7 +14,7 @@ use super::query::{AgentEntry, QueryEntry, cost};
 use super::scenario::ScenarioEntry;
 use super::threshold::{self, ThresholdEntry};
 use super::{Fault, VERSION};
-use crate::document::issues::{IgnoredIssues, Thresholds};
+use crate::check::{IgnoredIssues, Thresholds};
 use crate::document::{Area, Document, MOST_TARGETS, NamedQuery, count};
 use crate::io::MAX_CORNERS;
 use navsmith_core::navmesh::{AreaId, Cell, Link, NavMesh, VertexId, repeated};

@@ -1,0 +1,152 @@
+//! The islands of a repaired document, and what separates those that nearly touch.
+
+use serde::Serialize;
+
+use super::Joining;
+use super::connection::{ConnectingChange, Connection, ConnectionSearch, Obstacle, length};
+use super::repair::{RepairOptions, RepairStep, WideGaps, repair};
+use crate::check::{Issues, WELD_DISTANCE};
+use crate::document::{Document, noun};
+use navsmith_core::geometry::Vec3;
+use navsmith_core::navmesh::edit::BoundaryGap;
+use navsmith_core::navmesh::{Derived, NavMesh};
+use navsmith_core::progress::{Progress, Stopped};
+
+/// Distance in metres up to which pairs of islands are listed, and the maximum number of pairs.
+const WITHIN: f32 = 0.5;
+const MOST_PAIRS: usize = 5;
+
+/// Maximum number of cells of a mesh on which a weld is tried.
+const MOST_TRIED: usize = 20_000;
+
+/// The islands of a document, and the pairs that are near each other.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Apart {
+    /// Number of islands.
+    pub islands: usize,
+    /// Number of pairs that are at most 0.5 m apart, listed or not; without those that links connect.
+    pub near: usize,
+    /// Some of these pairs.
+    pub pairs: Vec<PairApart>,
+    /// Distance in units of the document up to which pairs are near.
+    #[serde(skip)]
+    pub within: f32,
+}
+
+/// Two islands that are near each other.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PairApart {
+    /// Islands by number, from 1.
+    pub islands: [u32; 2],
+    /// Distance between them, in metres.
+    pub width: f64,
+    /// Identifier of what separates them.
+    pub obstacle: Option<&'static str>,
+    /// What separates them, in a few words.
+    pub message: String,
+    /// Position of the obstacle.
+    pub at: [f32; 3],
+    /// Tolerance in metres with which a repair joins them.
+    ///
+    /// `None` if none does, or the mesh is too large to try it.
+    pub tolerance: Option<f32>,
+    /// The edit that joins them, or the reason why there is none.
+    pub edit: Option<String>,
+}
+
+impl Apart {
+    /// Finds the islands of a document, after a repair with these options.
+    pub fn of(
+        document: &Document,
+        derived: &Derived,
+        options: &RepairOptions,
+        progress: &Progress,
+    ) -> Result<Self, Stopped> {
+        let (mesh, within) = (&document.mesh, WITHIN * document.thresholds.metre());
+        let none = Self { islands: derived.islands.len(), within, ..Self::default() };
+        if none.islands < 2 {
+            return Ok(none);
+        }
+        let issues = Issues::build(mesh, derived, document.thresholds.mesh_limits(WELD_DISTANCE));
+        let settings = document.queries.first().map(|query| query.settings.clone()).unwrap_or_default();
+        let search = ConnectionSearch { mesh, derived, issues: &issues, settings: &settings };
+        let found = search.nearest_islands(f64::from(within), MOST_PAIRS, &progress.part(0.0..0.5))?;
+        let tried = progress.part(0.5..1.0);
+        let pair = |(width, connection): &(f64, Connection)| {
+            let number = |cell| derived.islands.of(cell).map_or(0, |island| island.0 + 1);
+            Ok(PairApart {
+                islands: connection.at.map(number),
+                width: *width,
+                obstacle: connection.obstacle.as_ref().map(Obstacle::name),
+                message: connection.obstacle.as_ref().map(Obstacle::headline).unwrap_or_default(),
+                at: connection.approach[0].to_array(),
+                tolerance: tolerance(mesh, derived, connection, options, &tried)?,
+                edit: connection.describe_edit(),
+            })
+        };
+        let pairs: Result<Vec<PairApart>, Stopped> = found.pairs.iter().map(pair).collect();
+        Ok(Self { near: found.total, pairs: pairs?, ..none })
+    }
+
+    /// Returns the lines of a report; none for a single island.
+    pub fn lines(&self) -> Vec<String> {
+        if self.islands < 2 {
+            return Vec::new();
+        }
+        let within = self.within;
+        let near = match self.near {
+            0 => format!("none of them at most {within} m apart"),
+            near => {
+                let (pairs, most) = (noun(near, "pair", "pairs"), self.pairs.len());
+                let listed =
+                    if most < near { format!(", of which {most} are listed") } else { String::new() };
+                format!("{near} {pairs} at most {within} m apart{listed}")
+            }
+        };
+        let first = format!("islands: {} are left, {near}", self.islands);
+        std::iter::once(first).chain(self.pairs.iter().flat_map(PairApart::lines)).collect()
+    }
+}
+
+impl PairApart {
+    fn lines(&self) -> Vec<String> {
+        let [one, other] = self.islands;
+        let Vec3 { x, y, z } = Vec3::from_array(self.at);
+        let apart = length(self.width);
+        let first =
+            format!("  {one} and {other}, {apart} apart: {} at ({x:.3}, {y:.3}, {z:.3})", self.message);
+        let next = match self.tolerance {
+            Some(tolerance) => Some(format!("A tolerance of {tolerance} m joins them.")),
+            None => self.edit.clone(),
+        };
+        std::iter::once(first).chain(next.map(|next| format!("    {next}"))).collect()
+    }
+}
+
+/// Returns the tolerance with which a weld joins two islands, if that is the edit that connects them.
+fn tolerance(
+    mesh: &NavMesh,
+    derived: &Derived,
+    connection: &Connection,
+    options: &RepairOptions,
+    progress: &Progress,
+) -> Result<Option<f32>, Stopped> {
+    let edit = connection.edit.as_ref().and_then(|edit| edit.as_ref().ok());
+    let Some(ConnectingChange::Join(Joining::Weld(gaps))) = edit.map(|edit| &edit.change) else {
+        return Ok(None);
+    };
+    let width = |gap: &BoundaryGap| {
+        let [one, other] = gap.nearest_points(mesh);
+        one.distance(other) as f32
+    };
+    let widest = gaps.iter().map(width).fold(0.0, f32::max);
+    let tolerance = WideGaps { count: gaps.len(), widest }.tolerance();
+    if tolerance <= options.tolerance || mesh.cell_count() > MOST_TRIED {
+        return Ok(None);
+    }
+    let steps = vec![RepairStep::Weld, RepairStep::Junctions];
+    let options = RepairOptions { steps, tolerance, ..options.clone() };
+    let welded = repair(mesh, &options, mesh.id_counts(), progress)?;
+    let are_joined = Derived::build(&welded.mesh).islands.len() < derived.islands.len();
+    Ok(are_joined.then_some(tolerance))
+}

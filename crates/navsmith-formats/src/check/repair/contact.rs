@@ -1,0 +1,65 @@
+//! The edits that join cells where a side of one lies in the inside of the other.
+
+use super::RepairOptions;
+use super::action::{Action, JOINED_BELOW, cut_below};
+use crate::check::{Issues, height_differences};
+use navsmith_core::geometry::ground;
+use navsmith_core::navmesh::{CellId, Derived, HalfEdge, NavMesh, Surface};
+use navsmith_core::pathfinding::analysis::island_gaps::IslandGap;
+use navsmith_core::pathfinding::analysis::island_gaps::inside::gap_to_inside;
+
+/// Maximum number of pairs of corners of two cells that are compared.
+const MOST_COMPARED: usize = 1 << 16;
+
+/// Returns the edits that join two cells where a side of one lies in the inside of the other.
+///
+/// With `at_end`, only if a corner of one lies on the other, so that they do not cross. None for cells of one island,
+/// which lose nothing without the join.
+pub(super) fn of_contact(
+    derived: &Derived,
+    issues: &Issues,
+    cells: [CellId; 2],
+    options: &RepairOptions,
+    at_end: bool,
+) -> Vec<Action> {
+    let mesh = derived.mesh();
+    let island = |cell| derived.islands.label_of(cell);
+    let is_level = |one, other| height_differences(mesh, [one, other])[1] <= options.tolerance;
+    if island(cells[0]) == island(cells[1]) || is_level(cells[0], cells[1]) {
+        return Vec::new();
+    }
+    let corners = cells.map(|cell| mesh.corners(cell).len());
+    if corners[0].saturating_mul(corners[1]) > MOST_COMPARED {
+        return Vec::new();
+    }
+    let most_step = f64::from(JOINED_BELOW[0].min(options.highest_step()));
+    let touches = |cell: CellId, floor: CellId| {
+        let sides = (0..mesh.corners(cell).len() as u32).map(|side| HalfEdge { cell, side });
+        let mut free = sides.filter(|&side| derived.adjacency.twin(side).is_none());
+        let is_close = |gap: IslandGap| gap.width() <= most_step;
+        free.any(|side| gap_to_inside(mesh, side, floor).is_some_and(is_close))
+    };
+    let both = [cells, [cells[1], cells[0]]];
+    if at_end && !both.iter().any(|&[cell, other]| ends_on(mesh, cell, other)) {
+        return Vec::new();
+    }
+    let pairs = both.into_iter().filter(|&[cell, floor]| touches(cell, floor));
+    let action = |[cell, floor]: [CellId; 2]| {
+        let is_under = |other: &CellId| {
+            *other != floor
+                && island(*other) == island(floor)
+                && height_differences(mesh, [cell, *other])[0] <= JOINED_BELOW[0]
+        };
+        let others = std::iter::once(floor).chain(issues.overlaps_of(cell).filter(is_under)).collect();
+        Action::Join { cell, others, cut_below: cut_below(issues) }
+    };
+    pairs.map(action).collect()
+}
+
+/// Whether a corner of a cell lies on another one, at most [`JOINED_BELOW`] below or above it.
+fn ends_on(mesh: &NavMesh, cell: CellId, other: CellId) -> bool {
+    let surface = Surface::of(mesh, other);
+    mesh.corners(cell).iter().map(|&corner| mesh.position(corner)).any(|at| {
+        surface.covers(ground(at)) && (surface.height_at(ground(at)) - at.y).abs() <= JOINED_BELOW[0]
+    })
+}

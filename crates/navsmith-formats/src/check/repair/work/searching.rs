@@ -1,0 +1,33 @@
+//! Searches for the issues of the mesh during a repair, and whether they found all.
+
+use super::Work;
+use crate::check::{IssueSearch, Issues, WELD_DISTANCE};
+
+impl Work<'_> {
+    /// Searches the whole mesh for the issues that the steps fix.
+    pub(in crate::check::repair) fn search(&mut self) {
+        self.issues = Issues::build(self.derived.mesh(), &self.derived, *self.issues.limits());
+    }
+
+    /// Lists the issues that a usual search of the whole mesh finds.
+    ///
+    /// A larger tolerance also lists wider gaps, and updates after edits can find what such a search stops before.
+    pub(in crate::check::repair) fn search_again(&mut self) {
+        let usual = WELD_DISTANCE * self.options.thresholds.metre();
+        if self.options.tolerance > usual || self.derived.mesh() != self.original {
+            let limits = self.options.thresholds.mesh_limits(WELD_DISTANCE);
+            self.issues = Issues::build(self.derived.mesh(), &self.derived, limits);
+        }
+    }
+
+    /// Whether a search for issues that the steps fix stopped early, so that some are not known.
+    pub(in crate::check::repair) fn is_stopped(&self) -> bool {
+        let mut searches = self.options.steps.iter().flat_map(|step| step.searches());
+        searches.any(|&search| self.issues.is_stopped(search))
+    }
+
+    /// Whether a search for errors stopped early, so that some are not known.
+    pub(in crate::check::repair) fn may_lack_errors(&self) -> bool {
+        IssueSearch::OF_ERRORS.iter().any(|&search| self.issues.is_stopped(search))
+    }
+}

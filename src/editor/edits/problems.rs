@@ -20,7 +20,7 @@ use navsmith_formats::check::{
     Fix, GroupKey, IgnoredIssue, Issue, IssueKind, IssueType, Severity, ThresholdType,
 };
 
-/// User input about an issue, as listed by [`Session::issues`](crate::editor::session::Session::issues).
+/// User input about a listed issue.
 #[derive(Clone, Debug, PartialEq)]
 pub enum IssueInput {
     /// Shows the issue in the view and selects its elements.

@@ -77,6 +77,7 @@ mod truncated_tests;
 use glam::{Vec2, Vec3};
 use smallvec::SmallVec;
 
+use crate::document::thresholds::PART_IN_CONTACT;
 use navsmith_core::budget::Budget;
 use navsmith_core::geometry::{Shape, compared_sides, convex_winding};
 use navsmith_core::navmesh::edit::BoundaryGap;
@@ -263,6 +264,13 @@ impl Issue {
     pub fn new(kind: IssueKind, cells: Vec<CellId>, at: Vec3) -> Self {
         let (vertices, edges) = (Vec::new(), Vec::new());
         Self { kind, cells, vertices, edges, at, distance: None, moves: None, detail: String::new() }
+    }
+}
+
+impl MeshLimits {
+    /// Returns the weld distance in units of the document.
+    pub fn weld(&self) -> f32 {
+        self.contact / PART_IN_CONTACT
     }
 }
 

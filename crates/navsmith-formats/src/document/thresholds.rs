@@ -350,13 +350,6 @@ impl From<f32> for MeshLimits {
     }
 }
 
-impl MeshLimits {
-    /// Returns the weld distance in units of the document.
-    pub fn weld(&self) -> f32 {
-        self.contact / PART_IN_CONTACT
-    }
-}
-
 /// Limits of the searches of [`AgentIssues`](crate::check::AgentIssues).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AgentLimits {

@@ -207,7 +207,7 @@ fn only_render_uses_the_editor_without_a_window() {
 
 #[test]
 fn the_lowest_modules_use_no_other_module() {
-    for module in ["budget", "progress", "graph", "geometry", "trace"] {
+    for module in ["budget", "progress", "graph", "trace"] {
         let others: Vec<String> = modules()
             .iter()
             .filter(|other| *other != module)

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Arrangement, Vec2, take};
+use crate::graph::union_find::{join, root};
 
 /// Returns the outlines of the union of counter-clockwise polygons.
 ///
@@ -58,7 +59,7 @@ impl Forest {
         let axis = usize::from(size[1].y - size[0].y > size[1].x - size[0].x);
         let mut sorted: Vec<usize> = (0..polygons.len()).collect();
         sorted.sort_by(|&a, &b| boxes[a][0][axis].total_cmp(&boxes[b][0][axis]));
-        let mut parents: Vec<usize> = (0..polygons.len()).collect();
+        let mut parents: Vec<u32> = (0..polygons.len() as u32).collect();
         let mut beside = vec![Vec::new(); polygons.len()];
         for (nth, &one) in sorted.iter().enumerate() {
             let [low, high] = boxes[one];
@@ -67,17 +68,17 @@ impl Forest {
                 take(steps, 1)?;
                 let [min, max] = boxes[other];
                 let do_touch = low.cmple(max).all() && min.cmple(high).all();
-                let [a, b] = [one, other].map(|polygon| root(&mut parents, polygon));
+                let [a, b] = [one, other].map(|polygon| root(&mut parents, polygon as u32));
                 if do_touch && a != b {
-                    parents[a.max(b)] = a.min(b);
+                    join(&mut parents, a, b);
                     beside[one].push(other);
                     beside[other].push(one);
                 }
             }
         }
-        let mut trees: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        let mut trees: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
         for polygon in 0..polygons.len() {
-            trees.entry(root(&mut parents, polygon)).or_default().push(polygon);
+            trees.entry(root(&mut parents, polygon as u32)).or_default().push(polygon);
         }
         Some(Self { trees: trees.into_values().collect(), beside })
     }
@@ -108,15 +109,6 @@ impl Forest {
             ring
         })
     }
-}
-
-/// Returns the first polygon of a tree; halves the path to it.
-fn root(parents: &mut [usize], mut polygon: usize) -> usize {
-    while parents[polygon] != polygon {
-        parents[polygon] = parents[parents[polygon]];
-        polygon = parents[polygon];
-    }
-    polygon
 }
 
 /// Returns the smallest and the largest coordinates of a polygon.

@@ -108,14 +108,14 @@ impl Linking<'_> {
                 forbidden += 1;
             }
             if forbidden > 0 {
-                let library = self.rules.library();
+                let engine = self.rules.engine();
                 let why = match failure {
                     Failure::Blocked => "uses no connection with flags 0",
                     Failure::TooFar => "attaches no end beyond the eight tiles around that of the beginning",
                     Failure::NoPolygon => "finds no polygon within the radius and the climb of an end",
                 };
                 let links = count(forbidden, "link is", "links are");
-                self.notes.push(format!("{links} forbidden, because {library} {why}"));
+                self.notes.push(format!("{links} forbidden, because {engine} {why}"));
             }
         }
     }
@@ -155,7 +155,7 @@ impl Linking<'_> {
         let links: Vec<(Link, bool)> = links.collect();
         let one_way = links.iter().filter(|(link, _)| link.is_one_way).count();
         let limited = links.iter().filter(|(link, is_limited)| link.is_one_way && *is_limited).count();
-        let library = self.rules.library();
+        let engine = self.rules.engine();
         if links.len() > one_way {
             let connections = count(links.len() - one_way, "connection", "connections");
             self.notes.push(format!(
@@ -165,14 +165,14 @@ impl Linking<'_> {
         if one_way > 0 {
             let connections = count(one_way, "connection", "connections");
             self.notes.push(format!(
-                "{connections} between tiles lead in one direction only in {library}, and are one-way links here{}",
+                "{connections} between tiles lead in one direction only in {engine}, and are one-way links here{}",
                 Rules::clause_of([limited > 0, limited < one_way])
             ));
         }
         if joining.dropped > 0 {
             let connections = count(joining.dropped, "pair", "pairs");
             self.notes.push(format!(
-                "{connections} of polygons that touch at a border are not connected in {library}{}",
+                "{connections} of polygons that touch at a border are not connected in {engine}{}",
                 Rules::clause_of([true, false])
             ));
         }

@@ -1,6 +1,6 @@
 //! Rules by which Detour and navcat connect tiles and attach off-mesh connections.
 
-/// The library that connects the tiles.
+/// The engine that connects the tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rules {
     /// Detour connects a portal with few polygons, and an off-mesh connection with neighbouring tiles only.
@@ -10,7 +10,7 @@ pub(super) enum Rules {
 }
 
 impl Rules {
-    pub(super) fn library(self) -> &'static str {
+    pub(super) fn engine(self) -> &'static str {
         match self {
             Self::Detour => "Detour",
             Self::Navcat => "navcat",

@@ -12,7 +12,8 @@ use super::args::render::{Frame, RenderArguments};
 use super::load::load;
 use super::output::{in_lines, json, unsaved};
 use crate::editor::edits::problems::{IssueInput, shown_with};
-use crate::editor::files::file::FileInput;
+use crate::editor::files::file::{FileInput, unanswered};
+use crate::editor::files::reply::{FileContent, FileFailure, FileReply};
 use crate::editor::interaction::input::Input;
 use crate::editor::levels::files::{self as levels, LevelFile};
 use crate::editor::queries::stepping::StepInput;
@@ -21,6 +22,7 @@ use crate::editor::session::effect::Effect;
 use crate::editor::session::job::JobContext;
 use crate::editor::session::options::{Coloring, Options};
 use crate::editor::session::picture::PictureSettings;
+use crate::editor::session::request::{FileRequest, ReadPurpose};
 use crate::editor::view::camera::Camera;
 use crate::editor::view::scene::Role;
 use crate::editor::{Editor, State};
@@ -140,8 +142,12 @@ fn opened(
     notes: &mut Vec<String>,
 ) -> Editor {
     let mut editor = Editor::new(Document::default());
-    let opened = FileInput::Opened { file: file.into(), stamp: Stamp::of(&[]), document: document.into() };
-    editor.handle(Input::File(opened));
+    editor.handle(Input::File(FileInput::Open(file.into())));
+    let request = unanswered(&editor).next_back().map(|(number, _)| number);
+    if let Some(number) = request {
+        let content = FileContent::Document(document.into(), Some(Stamp::of(&[])));
+        editor.handle(Input::File(FileInput::Reply(number, Ok(FileReply::Read(content)))));
+    }
     editor.handle(Input::Run(Command::CellMode));
     let options = Options { coloring, is_dark, ..editor.options().clone() };
     editor.handle(Input::SetOptions(options));
@@ -215,17 +221,17 @@ fn settle(editor: &mut Editor, notes: &mut Vec<String>) -> bool {
                 Effect::Start(job) => {
                     Input::JobDone(job.run(JobContext { progress: &progress, now: &|| 0.0 }))
                 }
-                Effect::ReadLevel(file, document) => {
+                Effect::File(number, FileRequest::Read(file, ReadPurpose::Level(document))) => {
                     let document = document.as_ref().map(FileRef::path);
-                    Input::File(match read_level_of(document, file.path(), &progress) {
-                        Err(LevelError::NotLocal { why, .. }) => FileInput::LevelNotLocal(file, why),
-                        read => {
-                            let read = read.map_err(|why| why.to_string());
-                            notes
-                                .extend(read.as_ref().err().map(|why| format!("a level is left out: {why}")));
-                            FileInput::LevelRead(file, read)
+                    let reply = match read_level_of(document, file.path(), &progress) {
+                        Ok(content) => Ok(FileReply::Read(FileContent::Level(content))),
+                        Err(LevelError::NotLocal { why, .. }) => Err(FileFailure::NotLocal(why)),
+                        Err(why) => {
+                            notes.push(format!("a level is left out: {why}"));
+                            Err(FileFailure::Error(why.to_string()))
                         }
-                    })
+                    };
+                    Input::File(FileInput::Reply(number, reply))
                 }
                 _ => continue,
             };

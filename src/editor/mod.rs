@@ -32,8 +32,11 @@ use crate::editor::elements::{entity, islands};
 use crate::editor::files::dialog::Dialog;
 use crate::editor::files::export::ExportedFiles;
 use crate::editor::files::file::export_check::ExportCheckKey;
+use crate::editor::files::file::leave;
 use crate::editor::files::file::reload::{self, ReloadKey};
 use crate::editor::files::file::save::Writing;
+use crate::editor::files::import::ImportDialog;
+use crate::editor::files::importing::ImportKey;
 use crate::editor::files::{comparison, file, statistics};
 use crate::editor::interaction::handle;
 use crate::editor::interaction::kinds::mesh::{CELLS, EDGES, VERTICES};
@@ -96,6 +99,7 @@ analyses! {
     level_section: SectionKey,
     comparison: comparison::ComparisonKey,
     statistics: statistics::StatisticsKey,
+    import: ImportKey,
     reload: ReloadKey,
     document_issues: document_issues::DocumentIssuesKey,
     export_issues: export_issues::ExportIssuesKey,
@@ -138,6 +142,8 @@ pub struct State {
     exports: ExportedFiles,
     /// Current write, and the writes that wait for it.
     writes: VecDeque<Writing>,
+    /// Imports that the user accepted before their results were ready.
+    importing: VecDeque<ImportDialog>,
     /// Dialog that is shown, and those that wait for it.
     dialogs: VecDeque<Dialog>,
 }
@@ -149,7 +155,7 @@ pub struct State {
 pub struct Editor {
     state: State,
     interaction: handle::Interaction,
-    file: file::FileState,
+    file: file::Files,
     /// Action that waits for a recording.
     deferred: Option<recording::Deferred>,
     outbox: Outbox,
@@ -200,6 +206,7 @@ impl State {
             reload: reload::ReloadState::default(),
             exports: ExportedFiles::default(),
             writes: VecDeque::new(),
+            importing: VecDeque::new(),
             dialogs: VecDeque::new(),
         }
     }
@@ -299,7 +306,7 @@ impl Editor {
         let mut editor = Self {
             state: State::new(document),
             interaction: handle::Interaction::default(),
-            file: file::FileState::default(),
+            file: file::Files::default(),
             deferred: None,
             outbox: Outbox::default(),
         };
@@ -347,6 +354,8 @@ impl Editor {
             Reaction::Nothing => {}
             Reaction::Show(message) => self.say(message),
             Reaction::Reload => reload::apply(self),
+            Reaction::Import => leave::finish_import(self),
+            Reaction::CancelImport => leave::stop_import(self),
             Reaction::RunDeferred => recording::run_deferred(self),
             Reaction::DropDeferred => self.deferred = None,
         }

@@ -4,10 +4,12 @@ use navsmith::editor::Editor;
 use navsmith::editor::files::comparison::{self, ComparisonInput};
 use navsmith::editor::files::differences::DifferenceKind;
 use navsmith::editor::files::file::FileInput;
+use navsmith::editor::files::reply::{FileFailure, FileReply};
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::session::command::Command;
 use navsmith::editor::session::effect::{Effect, Message, Panel};
 use navsmith::editor::session::pick::Element;
+use navsmith::editor::session::request::{FilePurpose, ReadPurpose};
 use navsmith::editor::view::scene::{DifferenceMark, Mark, Role, Scene};
 use navsmith::editor::view::views::{ViewId, ViewInput};
 use navsmith_core::geometry::{SplitMix64, Vec2, Vec3};
@@ -18,6 +20,7 @@ use navsmith_formats::document::diff::Aspect;
 use navsmith_formats::document::{Document, NamedQuery};
 use navsmith_formats::io::FileRef;
 
+use crate::support::files::{asking, choose, compare_as, reading, reply, unnumbered};
 use crate::support::jobs::{finish, only_job};
 
 /// Returns a row of squares of 2 m, with a query from the first to the last.
@@ -51,16 +54,16 @@ fn comparing(present: Document, other: Document) -> Editor {
     editor.handle(Input::View(ViewId::ABOVE, ViewInput::Resize(Vec2::new(800.0, 600.0))));
     editor.handle(Input::Run(Command::FrameAll));
     editor.handle(Input::Run(Command::CompareWithFile));
-    assert_eq!(effects(&mut editor), [Effect::AskCompare]);
-    editor.handle(Input::File(FileInput::CompareWith(file())));
-    assert_eq!(effects(&mut editor), [Effect::ReadForComparison(file())]);
-    editor.handle(Input::File(FileInput::ReadForComparison(file(), Ok(other))));
+    assert_eq!(effects(&mut editor), [asking(FilePurpose::Compare, None)]);
+    choose(&mut editor, FilePurpose::Compare, file());
+    assert_eq!(effects(&mut editor), [reading(file(), ReadPurpose::Compare)]);
+    reply(&mut editor, |_| true, Ok(FileReply::Read(other.into())));
     editor
 }
 
 fn effects(editor: &mut Editor) -> Vec<Effect> {
     let effects = editor.take_effects();
-    effects.into_iter().filter(|effect| !matches!(effect, Effect::Say(_))).collect()
+    unnumbered(effects.into_iter().filter(|effect| !matches!(effect, Effect::Say(_))).collect())
 }
 
 fn kinds(editor: &Editor) -> Vec<(DifferenceKind, usize)> {
@@ -229,7 +232,7 @@ fn a_document_is_compared_with_its_undo_steps() {
 fn a_file_that_cannot_be_read_is_reported() {
     let mut editor = Editor::new(row(1));
     let why = "other.ron cannot be read.".to_owned();
-    editor.handle(Input::File(FileInput::ReadForComparison(file(), Err(why.clone()))));
+    compare_as(&mut editor, file(), Err(FileFailure::Error(why.clone())));
     assert_eq!(editor.take_effects(), [Effect::Say(Message::error(why))]);
     assert!(comparison::other(&editor).is_none());
 }

@@ -12,6 +12,10 @@ use navsmith::editor::analysis::survey::{Sampling, SurveyInput};
 use navsmith::editor::analysis::why::{self, WhyInput};
 use navsmith::editor::analysis::{chokepoints, distances, legend};
 use navsmith::editor::files::comparison;
+use navsmith::editor::files::dialog::{Choice, Dialog};
+use navsmith::editor::files::file::FileInput;
+use navsmith::editor::files::import::{Destination, ImportDialog, ImportSettings};
+use navsmith::editor::files::importing;
 use navsmith::editor::files::statistics::{self, StatisticsInput};
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::queries::checks;
@@ -33,6 +37,7 @@ use navsmith_formats::document::{Document, Expected, NamedQuery};
 use proptest::prelude::*;
 
 use crate::support::edits;
+use crate::support::files::scanned;
 use crate::support::jobs::run;
 
 /// Builds `side` columns and rows of squares of 1 m, in two halves with a gap of 0.2 m.
@@ -109,6 +114,14 @@ fn settings() -> impl Strategy<Value = Settings> {
     })
 }
 
+/// Returns the dialog about a mesh that is added to the document.
+fn addition() -> ImportDialog {
+    let document = Document::of_mesh(halves(2));
+    let mut dialog = ImportDialog::of_mesh("other.ron".into(), document, Vec::new(), true);
+    dialog.destination = Destination::OpenDocument { welds: false };
+    dialog
+}
+
 fn act() -> impl Strategy<Value = Act> {
     let end = prop::sample::select(vec![End::Start, End::Target]);
     let commands = vec![
@@ -149,6 +162,13 @@ fn act() -> impl Strategy<Value = Act> {
         Input::View(ViewId::ABOVE, ViewInput::Pan(Vec2::new(20.0, 5.0))),
         Input::Statistics(StatisticsInput::Show(Measure::Angle)),
         Input::Statistics(StatisticsInput::SelectBar(0)),
+        Input::File(scanned(addition())),
+        Input::File(FileInput::SetImport(ImportSettings {
+            weld_distance: 0.5,
+            ..addition().settings().clone()
+        })),
+        Input::File(FileInput::Answer(Choice::Import)),
+        Input::File(FileInput::Answer(Choice::Cancel)),
     ];
     let slope = Coloring::Measure(Measure::Slope);
     let colorings = vec![Coloring::Area, Coloring::Distance, Coloring::TrueDistance, slope];
@@ -183,6 +203,9 @@ fn look(editor: &Editor) {
     let _ = (editor.scene(ViewId::ABOVE), legend::legend(editor, &editor.camera()));
     let _ = (comparison::found(editor), connections::answer(editor), connections::near_islands(editor));
     let _ = statistics::found(editor);
+    if let Some(Dialog::Import(dialog)) = editor.dialog() {
+        let _ = (importing::result(editor, dialog), importing::is_ready(editor, dialog));
+    }
 }
 
 /// Applies one step; adds the jobs that it starts.

@@ -11,6 +11,7 @@ use navsmith::editor::edits::problems::IssueInput;
 use navsmith::editor::files::export::ExportSettings;
 use navsmith::editor::files::file::{FileInput, export_check};
 use navsmith::editor::interaction::input::Input;
+use navsmith::editor::session::request::FilePurpose;
 use navsmith_core::geometry::{FileCoordinates, Vec3};
 use navsmith_core::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
 use navsmith_formats::check::{Fix, Issue};
@@ -18,6 +19,7 @@ use navsmith_formats::document::{Area, Document, ExportTarget};
 use navsmith_formats::io::{FileRef, ron};
 
 use crate::support::command_line::{Folder, run};
+use crate::support::files::choose;
 use crate::support::jobs;
 
 const CENTIMETRES: FileCoordinates =
@@ -177,7 +179,7 @@ fn the_export_dialog_checks_its_format() {
     assert_eq!(names(&editor), BTreeSet::new(), "without a target");
     let folder = Folder::new();
     let file = FileRef::from(folder.path("a.bin"));
-    editor.handle(Input::File(FileInput::ExportTo(file)));
+    choose(&mut editor, FilePurpose::Export, file);
     let found = export_check::export_check(&editor).unwrap();
     assert_eq!(found.issues.len(), 1, "{:?}", found.issues);
     assert_eq!(

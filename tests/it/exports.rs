@@ -10,19 +10,21 @@ use navsmith::editor::files::export::{ExportConcern, ExportSettings};
 use navsmith::editor::files::file::FileInput;
 use navsmith::editor::files::file::targets::{self, TargetInput};
 use navsmith::editor::files::import::ImportedDocument;
+use navsmith::editor::files::reply::{FileContent, FileFailure};
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::session::command::Command;
 use navsmith::editor::session::effect::{Effect, MessageSeverity};
-use navsmith::editor::session::loaded::LoadedDocument;
+use navsmith::editor::session::request::{FilePurpose, FileRequest, WriteContent};
 use navsmith_core::geometry::{Axis, FileCoordinates, UpAxis};
 use navsmith_core::navmesh::{AreaId, Cell, NavMesh, VertexId};
 use navsmith_core::progress::Progress;
 use navsmith_formats::document::{Document, ExportTarget, LevelReference};
 use navsmith_formats::io::file::read_stamped;
-use navsmith_formats::io::save::{SaveError, save};
+use navsmith_formats::io::save::SaveError;
 use navsmith_formats::io::{self, FileRef, Format, Opened, TargetError, ron};
 
 use crate::support::command_line::{Folder, SQUARES, navsmith, run};
+use crate::support::files::{choose, open_as, reply_of};
 
 /// An editor with the folder of its document; carries out its writes like the application.
 struct Desk {
@@ -47,8 +49,8 @@ impl Desk {
     fn reopen(&mut self) {
         let file = self.path("maps/level.ron");
         let Ok(Opened::Document { document, stamp }) = io::open(file.path()) else { panic!("a document") };
-        let document = LoadedDocument::from(document);
-        self.handle(FileInput::Opened { file, stamp, document });
+        open_as(&mut self.editor, file, FileContent::Document(document.into(), Some(stamp)));
+        self.carry_out();
     }
 
     fn path(&self, name: &str) -> FileRef {
@@ -65,6 +67,11 @@ impl Desk {
         self.carry_out()
     }
 
+    fn choose(&mut self, purpose: FilePurpose, file: FileRef) -> Vec<String> {
+        choose(&mut self.editor, purpose, file);
+        self.carry_out()
+    }
+
     fn run(&mut self, command: Command) -> Vec<String> {
         self.editor.handle(Input::Run(command));
         self.carry_out()
@@ -78,11 +85,11 @@ impl Desk {
                 return messages;
             }
             for effect in effects {
+                if let Some(reply) = written(&effect) {
+                    self.editor.handle(reply);
+                }
                 match effect {
                     Effect::Say(message) => messages.push(message.text),
-                    Effect::Write { .. } | Effect::WritePicture { .. } => {
-                        self.editor.handle(Input::File(written(effect)));
-                    }
                     Effect::Close => messages.push("closed".into()),
                     _ => {}
                 }
@@ -113,39 +120,15 @@ fn target(file: &str) -> ExportTarget {
     ExportTarget { file: file.into(), coordinates: FileCoordinates::default(), runs_on_save: true }
 }
 
-/// Writes like the application, and returns the result for the editor.
-fn written(effect: Effect) -> FileInput {
-    if let Effect::WritePicture { file, protected, .. } = &effect {
-        let why = protected.check(file.path()).expect_err("a protected file");
-        return FileInput::SaveFailed(format!("{why}."));
+/// Carries out a write like the application, and returns the reply for the editor.
+fn written(effect: &Effect) -> Option<Input> {
+    let Effect::File(number, FileRequest::Write(write)) = effect else { return None };
+    if let WriteContent::Picture { .. } = write.content {
+        let why = write.protected.check(write.file.path()).expect_err("a protected file");
+        let reply = Err(FileFailure::Error(format!("{why}.")));
+        return Some(Input::File(FileInput::Reply(*number, reply)));
     }
-    let Effect::Write { file, format, coordinates, document, options, protected, checks } = effect else {
-        panic!("{effect:?} is a write")
-    };
-    if let Err(why) = protected.check(file.path()) {
-        return FileInput::SaveFailed(format!("{why}."));
-    }
-    let document = io::with_relative_files(&document, file.path());
-    let bytes = match format.encode(&document, coordinates, &Progress::none()).expect("not stopped") {
-        Ok(bytes) => bytes,
-        Err(why) => return FileInput::WriteRefused(why),
-    };
-    let form = (format, coordinates);
-    let warning = io::export_errors::warning(&file, &document, form, &bytes, &Progress::none());
-    let warning = warning.expect("not stopped");
-    let saved = match &checks {
-        None => save(file.path(), &bytes, &options).map_err(TargetError::from),
-        Some(checks) => io::write_target(file.path(), form, &bytes, (&options, checks), &Progress::none()),
-    };
-    match saved {
-        Ok(saved) => FileInput::Saved { file, stamp: saved.stamp, warning },
-        Err(TargetError::NotLocal(_)) => FileInput::OutsideFolder(file),
-        Err(TargetError::Save(SaveError::Unexpected(_))) => FileInput::ChangedOnDisk(file),
-        Err(TargetError::Save(SaveError::Confirm { cautions, .. })) => {
-            FileInput::NeedsConsent { file, cautions }
-        }
-        Err(why) => FileInput::SaveFailed(format!("{why}.")),
-    }
+    reply_of(effect)
 }
 
 #[test]
@@ -320,7 +303,7 @@ fn closing_waits_for_the_exports_and_their_questions() {
 fn the_export_dialog_stores_a_target_that_undo_removes() {
     let mut desk = Desk::open(&[]);
     let file = desk.path("elsewhere.obj");
-    desk.handle(FileInput::ExportTo(file.clone()));
+    desk.choose(FilePurpose::Export, file.clone());
     let coordinates = FileCoordinates { up: UpAxis::Z, ..FileCoordinates::default() };
     let settings =
         ExportSettings { coordinates, is_stored: true, runs_on_save: true, ..ExportSettings::default() };
@@ -334,7 +317,7 @@ fn the_export_dialog_stores_a_target_that_undo_removes() {
     assert_eq!(desk.concern(), None, "the user chose the file, wherever it is");
     assert!(desk.text("maps/level.ron").is_some_and(|text| text.contains("(file: \"../elsewhere.obj\"")));
 
-    desk.handle(FileInput::ExportTo(file));
+    desk.choose(FilePurpose::Export, file);
     let Some(Dialog::Export(dialog)) = desk.editor.dialog() else { panic!("asked") };
     assert_eq!(dialog.settings(), settings, "those of the target");
     desk.handle(FileInput::SetExport(ExportSettings { is_stored: false, ..settings }));
@@ -487,22 +470,22 @@ fn an_export_or_a_save_replaces_no_file_that_the_document_is_read_from() {
     let document = Document { levels: levels.into(), ..square() };
     let imported = ImportedDocument::whole(&at("level.gltf"), document.into(), Vec::new());
     let mut desk = Desk { editor: Editor::new(Document::default()), folder };
-    desk.handle(FileInput::ImportedDocument(Ok(Box::new(imported))));
+    desk.handle(FileInput::OpenSample("level", FileContent::Imported(Box::new(imported))));
     for name in ["level.bin", "level.svg"] {
         let file = desk.path(name);
         let before = desk.text(name);
-        desk.handle(FileInput::ExportTo(file));
+        desk.choose(FilePurpose::Export, file);
         let messages = desk.handle(FileInput::Answer(Choice::Save));
         let [message] = &messages[..] else { panic!("{messages:?} is one message") };
         assert!(message.contains(name) && message.contains("is read from it"), "{message}");
         assert_eq!(desk.text(name), before, "as before");
     }
     let level = desk.path("level.ron");
-    let messages = desk.handle(FileInput::SaveTo(level));
+    let messages = desk.choose(FilePurpose::Save, level);
     assert!(messages.iter().any(|message| message.contains("is read from it")), "{messages:?}");
     assert_eq!(desk.text("level.ron").as_deref(), Some("precious"));
     assert!(desk.editor.is_dirty(), "not saved");
-    let messages = desk.handle(FileInput::SaveTo(desk.path("map.ron")));
+    let messages = desk.choose(FilePurpose::Save, desk.path("map.ron"));
     assert!(messages.iter().any(|message| message.starts_with("Saved")), "{messages:?}");
 }
 
@@ -574,8 +557,11 @@ fn an_export_on_save_with_errors_is_a_warning_that_names_the_file() {
                     warnings += usize::from(message.severity == MessageSeverity::Warning);
                     said.push(message.text.replace(&folder, "…"));
                 }
-                Effect::Write { .. } => desk.editor.handle(Input::File(written(effect))),
-                _ => {}
+                effect => {
+                    if let Some(reply) = written(&effect) {
+                        desk.editor.handle(reply);
+                    }
+                }
             }
         }
     }

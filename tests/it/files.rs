@@ -13,6 +13,8 @@ use navsmith::editor::files::dialog::{AfterSave, Choice, Dialog};
 use navsmith::editor::files::export::{ExportDialog, ExportSettings};
 use navsmith::editor::files::file::{FileInput, recovery};
 use navsmith::editor::files::import::{Destination, ImportDialog};
+use navsmith::editor::files::importing;
+use navsmith::editor::files::reply::{FileContent, FileFailure, FileReply};
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::queries::input::QueryInput;
 use navsmith::editor::queries::stepping::StepInput;
@@ -20,6 +22,7 @@ use navsmith::editor::session::command::Command;
 use navsmith::editor::session::effect::{Effect, Message, MessageSeverity};
 use navsmith::editor::session::job::Job;
 use navsmith::editor::session::loaded::LoadedDocument;
+use navsmith::editor::session::request::{FilePurpose, FileRequest, FileWrite, ReadPurpose};
 use navsmith::editor::view::pointer::{Modifiers, Pointer};
 use navsmith::editor::view::views::{ViewId, ViewInput};
 use navsmith::samples;
@@ -31,12 +34,16 @@ use navsmith_core::progress::{Progress, Stopped};
 use navsmith_formats::document::Document;
 use navsmith_formats::io::file::{CAP, RequiredState, Stamp, read_stamped};
 use navsmith_formats::io::recovery::RecoveryFile;
-use navsmith_formats::io::save::{Caution, SaveError, SaveOptions, previous_version, save};
+use navsmith_formats::io::save::{Caution, SaveOptions, previous_version, save};
 use navsmith_formats::io::scene::ImportScene;
 use navsmith_formats::io::{self, Format};
 use navsmith_formats::io::{FileRef, Opened, ron};
 
-use crate::support::jobs::{finish, run};
+use crate::support::files::{
+    Answer, asking, carried_out, choose, document_of, open_as, opening, reading, reply, reply_to_write,
+    scanned, unnumbered, write_of, written,
+};
+use crate::support::jobs::{finish, jobs_among, run};
 
 /// An editor and a folder; carries out the effects that a test selects.
 struct Desk {
@@ -62,7 +69,7 @@ impl Desk {
     /// Sends a file input and returns its effects with messages.
     fn all(&mut self, input: FileInput) -> Vec<Effect> {
         self.editor.handle(Input::File(input));
-        self.editor.take_effects()
+        unnumbered(self.editor.take_effects())
     }
 
     fn run(&mut self, command: Command) -> Vec<Effect> {
@@ -72,7 +79,7 @@ impl Desk {
 
     fn effects(&mut self) -> Vec<Effect> {
         let effects = self.editor.take_effects();
-        effects.into_iter().filter(|effect| !matches!(effect, Effect::Say(_))).collect()
+        unnumbered(effects.into_iter().filter(|effect| !matches!(effect, Effect::Say(_))).collect())
     }
 
     fn answer(&mut self, choice: Choice) -> Vec<Effect> {
@@ -85,33 +92,41 @@ impl Desk {
         self.effects();
     }
 
-    /// Writes the file like the application does and sends the result to the editor.
+    /// Chooses a file in the dialog for a purpose; returns the effects without messages.
+    #[track_caller]
+    fn choose(&mut self, purpose: FilePurpose, file: FileRef) -> Vec<Effect> {
+        choose(&mut self.editor, purpose, file);
+        self.effects()
+    }
+
+    /// Replies to the newest request; returns the effects with messages.
+    #[track_caller]
+    fn reply_all(&mut self, answer: Answer) -> Vec<Effect> {
+        reply(&mut self.editor, |_| true, answer);
+        unnumbered(self.editor.take_effects())
+    }
+
+    /// Replies to the newest request; returns the effects without messages.
+    #[track_caller]
+    fn reply(&mut self, answer: Answer) -> Vec<Effect> {
+        reply(&mut self.editor, |_| true, answer);
+        self.effects()
+    }
+
+    /// Writes the file of the first write like the application does, and replies to the running write.
+    #[track_caller]
     fn carry_out_write(&mut self, effects: &[Effect]) -> Vec<Effect> {
-        let Some(Effect::Write { file: path, format, coordinates, document, options, .. }) = effects.first()
-        else {
-            panic!("{effects:?} begins with a write")
-        };
-        let bytes = match format.encode(document, *coordinates, &Progress::none()).unwrap() {
-            Ok(bytes) => bytes,
-            Err(why) => return self.all(FileInput::WriteRefused(why)),
-        };
-        self.file(match save(path.path(), &bytes, options) {
-            Ok(saved) => {
-                let warning = saved.warning(path.path());
-                FileInput::Saved { file: path.clone(), stamp: saved.stamp, warning }
-            }
-            Err(SaveError::Unexpected { .. }) => FileInput::ChangedOnDisk(path.clone()),
-            Err(SaveError::Confirm { cautions, .. }) => {
-                FileInput::NeedsConsent { file: path.clone(), cautions }
-            }
-            Err(error) => FileInput::SaveFailed(error.to_string()),
-        })
+        let write = write_of(effects).unwrap_or_else(|| panic!("{effects:?} has a write"));
+        let answer = carried_out(&FileRequest::Write(write.clone().into())).unwrap();
+        let is_refused = matches!(answer, Err(FileFailure::Refused(_)));
+        reply_to_write(&mut self.editor, answer);
+        if is_refused { self.editor.take_effects() } else { self.effects() }
     }
 
     /// Runs an import job and sends its result to the editor.
     fn import_ready(&mut self, effects: &[Effect]) -> Vec<Effect> {
-        let [Effect::Start(job)] = effects else { panic!("{effects:?} is an import") };
-        finish(&mut self.editor, job);
+        let job = jobs_among(effects.to_vec(), "importing").pop().expect("an import");
+        finish(&mut self.editor, &job);
         self.effects()
     }
 
@@ -119,7 +134,7 @@ impl Desk {
     fn save_as(&mut self, name: &str) -> FileRef {
         let path = self.path(name);
         self.run(Command::SaveAs);
-        let effects = self.file(FileInput::SaveTo(path.clone()));
+        let effects = self.choose(FilePurpose::Save, path.clone());
         self.carry_out_write(&effects);
         path
     }
@@ -131,7 +146,7 @@ fn square() -> Document {
 }
 
 fn found(found: Vec<RecoveryFile>) -> FileInput {
-    FileInput::RecoveryFound { found, notes: Vec::new() }
+    FileInput::RecoveryFound { found: Ok(found), notes: Vec::new() }
 }
 
 fn opened(path: &std::path::Path) -> (Document, Stamp) {
@@ -144,9 +159,9 @@ fn a_document_without_a_file_asks_where_to_save() {
     let mut desk = Desk::new();
     desk.edit();
     assert_eq!(desk.editor.title(), "untitled* — navsmith", "marked");
-    assert_eq!(desk.run(Command::Save), [Effect::AskSaveAs("untitled.ron".into())], "asked");
+    assert_eq!(desk.run(Command::Save), [asking(FilePurpose::Save, Some("untitled.ron".into()))], "asked");
     let chosen = desk.path("level");
-    let effects = desk.file(FileInput::SaveTo(chosen));
+    let effects = desk.choose(FilePurpose::Save, chosen);
     let path = desk.path("level.ron");
     let after = desk.carry_out_write(&effects);
     assert_eq!(after, [Effect::Remember(path.clone())], "saved");
@@ -180,14 +195,14 @@ fn a_file_changed_on_disk_is_not_overwritten_unasked() {
     let effects = desk.run(Command::Save);
     desk.carry_out_write(&effects);
     let elsewhere = desk.answer(Choice::SaveElsewhere);
-    assert_eq!(elsewhere, [Effect::AskSaveAs(path.clone())], "to another file");
-    desk.file(FileInput::Dismissed);
+    assert_eq!(elsewhere, [asking(FilePurpose::Save, Some(path.clone()))], "to another file");
+    desk.reply(Err(FileFailure::Cancelled));
 
     let effects = desk.run(Command::Save);
     desk.carry_out_write(&effects);
     let effects = desk.answer(Choice::Save);
     assert!(
-        matches!(&effects[..], [Effect::Write { options, .. }] if options.expected == RequiredState::Anything),
+        write_of(&effects).is_some_and(|write| write.options.expected == RequiredState::Anything),
         "over whatever is there"
     );
     desk.carry_out_write(&effects);
@@ -200,9 +215,9 @@ fn the_work_can_be_given_up_for_what_changed_on_disk() {
     let path = desk.save_as("level.ron");
     desk.edit();
     desk.run(Command::Save);
-    desk.file(FileInput::ChangedOnDisk(path.clone()));
+    desk.reply(Err(FileFailure::ChangedOnDisk));
     let effects = desk.answer(Choice::Discard);
-    assert!(matches!(&effects[..], [Effect::ReadAgain(file, _)] if *file == path), "{effects:?}");
+    assert_eq!(effects, [reading(path, ReadPurpose::Reload)]);
 }
 
 #[test]
@@ -256,15 +271,17 @@ fn a_save_that_fails_or_is_dismissed_goes_on_with_nothing() {
     desk.edit();
     desk.file(FileInput::CloseRequested);
     assert_eq!(desk.answer(Choice::Save).len(), 1, "asks where");
-    desk.file(FileInput::Dismissed);
+    desk.reply(Err(FileFailure::Cancelled));
     let path = desk.path("level.ron");
-    let effects = desk.file(FileInput::SaveTo(path.clone()));
+    let effects = desk.choose(FilePurpose::Save, path.clone());
     assert!(!desk.carry_out_write(&effects).contains(&Effect::Close), "closing was called off");
 
     desk.edit();
     desk.file(FileInput::CloseRequested);
     desk.answer(Choice::Save);
-    desk.editor.handle(Input::File(FileInput::SaveFailed("The disk is full.".into())));
+    let path = desk.path("level.ron");
+    choose(&mut desk.editor, FilePurpose::Save, path);
+    reply_to_write(&mut desk.editor, Err(FileFailure::Error("The disk is full.".into())));
     let effects = desk.editor.take_effects();
     let is_error =
         |effect: &Effect| matches!(effect, Effect::Say(said) if said.severity == MessageSeverity::Error);
@@ -280,8 +297,8 @@ fn opening_shows_the_document_clean_and_with_no_past() {
     desk.file(FileInput::Open(path.clone()));
     desk.answer(Choice::Discard);
     let (document, stamp) = opened(path.path());
-    let effects =
-        desk.file(FileInput::Opened { file: path.clone(), stamp, document: document.clone().into() });
+    let content = FileContent::Document(document.clone().into(), Some(stamp));
+    let effects = desk.reply(Ok(FileReply::Read(content)));
     let expected = [Effect::RetractErrors, Effect::Remember(path.clone())];
     assert_eq!(effects, expected, "among the recent files");
     assert_eq!(*desk.editor.document(), document, "shown");
@@ -299,7 +316,10 @@ fn what_was_derived_elsewhere_is_shown_like_what_was_not() {
             let Ok(Opened::Document { document, .. }) = open else { panic!("{name} is a document") };
             let prepared = LoadedDocument::new(document.clone(), weld_distance, &Progress::none());
             let prepared = prepared.unwrap();
-            desk.file(FileInput::OpenSample(name, if is_prepared { prepared } else { document.into() }));
+            desk.file(FileInput::OpenSample(
+                name,
+                if is_prepared { prepared.into() } else { document.into() },
+            ));
             desk.editor.handle(Input::Run(Command::SelectAll));
             desk.editor.handle(Input::Run(Command::Weld));
             desk.editor
@@ -325,8 +345,8 @@ fn what_was_let_go_for_a_file_is_asked_about_again_if_no_file_comes() {
     let mut desk = Desk::new();
     desk.edit();
     desk.run(Command::Open);
-    assert_eq!(desk.answer(Choice::Discard), [Effect::AskOpen], "let go");
-    desk.file(FileInput::Dismissed);
+    assert_eq!(desk.answer(Choice::Discard), [asking(FilePurpose::Open, None)], "let go");
+    desk.reply(Err(FileFailure::Cancelled));
     desk.run(Command::Quit);
     assert!(matches!(desk.editor.dialog(), Some(Dialog::Unsaved(_))), "the work is still there, so asked");
     desk.answer(Choice::Cancel);
@@ -338,7 +358,7 @@ fn what_was_let_go_for_a_file_is_asked_about_again_if_no_file_comes() {
     desk.answer(Choice::Discard);
     desk.edit();
     let late = desk.editor.document().clone();
-    desk.file(FileInput::Opened { file: path, stamp, document: square().into() });
+    desk.reply(Ok(FileReply::Read(FileContent::Document(square().into(), Some(stamp)))));
     assert_eq!(*desk.editor.document(), late, "what was done while the file was read is not lost either");
     assert!(matches!(desk.editor.dialog(), Some(Dialog::Unsaved(_))), "asked");
     desk.answer(Choice::Discard);
@@ -349,7 +369,7 @@ fn what_was_let_go_for_a_file_is_asked_about_again_if_no_file_comes() {
 fn a_dropped_file_is_opened() {
     let mut desk = Desk::new();
     desk.editor.handle(Input::Dropped { files: vec!["a.glb".into(), "b.ron".into()], is_added: false });
-    assert_eq!(desk.effects(), [Effect::Read("a.glb".into())], "the first");
+    assert_eq!(desk.effects(), [opening("a.glb".into())], "the first");
 }
 
 #[test]
@@ -358,8 +378,8 @@ fn a_dropped_image_is_added_below_the_mesh() {
     let (plan, photo) = (desk.path("plan.png"), desk.path("photo.JPG"));
     let files = vec![plan.clone(), desk.path("b.ron"), photo.clone()];
     desk.editor.handle(Input::Dropped { files, is_added: false });
-    let read =
-        [Effect::ReadLevel(plan, None), Effect::ReadLevel(photo, None), Effect::Read(desk.path("b.ron"))];
+    let [plan, photo] = [plan, photo].map(|image| reading(image, ReadPurpose::Level(None)));
+    let read = [plan, photo, opening(desk.path("b.ron"))];
     assert_eq!(desk.effects(), read, "the images are read, and the document is opened");
 }
 
@@ -367,7 +387,8 @@ fn a_dropped_image_is_added_below_the_mesh() {
 fn a_file_that_cannot_be_read_leaves_everything_as_it_was() {
     let mut desk = Desk::new();
     let before = desk.editor.document().clone();
-    desk.file(FileInput::ReadFailed("a.ron, line 2, column 1: no.".into()));
+    desk.file(FileInput::Open("a.ron".into()));
+    desk.reply(Err(FileFailure::Error("a.ron, line 2, column 1: no.".into())));
     assert_eq!(*desk.editor.document(), before, "untouched");
 }
 
@@ -390,7 +411,7 @@ fn messages(effects: Vec<Effect>) -> Vec<String> {
 fn an_import_is_reported_once_it_is_shown() {
     let mut desk = Desk::new();
     desk.edit();
-    let job = desk.file(FileInput::Scanned(ImportDialog::new("village.glb".into(), Arc::new(village()))));
+    let job = desk.file(scanned(ImportDialog::new("village.glb".into(), Arc::new(village()))));
     assert_eq!(desk.answer(Choice::Import), [], "its result is waited for");
     let [Effect::Start(job)] = &job[..] else { panic!("{job:?} is an import") };
     finish(&mut desk.editor, job);
@@ -408,7 +429,7 @@ fn an_import_is_reported_once_it_is_shown() {
 #[test]
 fn an_import_that_is_cancelled_stops_its_work() {
     let mut desk = Desk::new();
-    let work = desk.file(FileInput::Scanned(ImportDialog::new("village.glb".into(), Arc::new(village()))));
+    let work = desk.file(scanned(ImportDialog::new("village.glb".into(), Arc::new(village()))));
     let [Effect::Start(job)] = &work[..] else { panic!("{work:?} is an import") };
     assert_eq!(desk.answer(Choice::Cancel), [Effect::StopWork(job.number)], "stopped");
     let progress = Progress::stopping_after(1);
@@ -420,40 +441,41 @@ fn an_import_that_is_cancelled_stops_its_work() {
 fn addition(name: &str) -> FileInput {
     let mut dialog = ImportDialog::new(name.into(), Arc::new(village()));
     dialog.destination = Destination::OpenDocument { welds: false };
-    FileInput::Scanned(dialog)
+    scanned(dialog)
 }
 
-/// Accepts two imports into the open document before their results are ready; returns their jobs.
-fn two_accepted(desk: &mut Desk) -> Vec<Job> {
-    let mut accepted = |name| {
-        let effects = desk.file(addition(name));
-        assert_eq!(desk.answer(Choice::Import), [], "its result is waited for");
-        let [Effect::Start(job)] = &effects[..] else { panic!("{effects:?} is an import") };
-        job.clone()
-    };
-    vec![accepted("a.glb"), accepted("b.glb")]
+/// Accepts two imports into the open document before their results are ready; returns the job of the first.
+fn two_accepted(desk: &mut Desk) -> Job {
+    let effects = desk.file(addition("a.glb"));
+    let [Effect::Start(job)] = &effects[..] else { panic!("{effects:?} is an import") };
+    assert_eq!(desk.answer(Choice::Import), [], "its result is waited for");
+    assert_eq!(desk.file(addition("b.glb")), [], "one import at a time");
+    assert_eq!(desk.answer(Choice::Import), [], "its result is waited for");
+    job.clone()
 }
 
 #[test]
 fn every_accepted_import_is_added() {
     let mut desk = Desk::new();
-    let jobs = two_accepted(&mut desk);
-    for job in jobs.iter().rev() {
-        finish(&mut desk.editor, job);
-    }
+    let first = two_accepted(&mut desk);
+    finish(&mut desk.editor, &first);
+    let second = desk.effects();
+    desk.import_ready(&second);
     let titles: Vec<_> = desk.editor.history().done().iter().map(|step| step.title.as_str()).collect();
-    assert_eq!(titles, ["Add b", "Add a"]);
+    assert_eq!(titles, ["Add a", "Add b"]);
 }
 
 #[test]
 fn an_accepted_import_is_not_added_to_another_document() {
     let mut desk = Desk::new();
-    let jobs = two_accepted(&mut desk);
+    let job = two_accepted(&mut desk);
     let effects = desk.all(FileInput::OpenSample("square", square().into()));
-    let stopped = jobs.iter().filter(|job| effects.contains(&Effect::StopWork(job.number)));
-    assert_eq!(stopped.count(), 2, "{effects:?}");
-    assert!(messages(effects)[0].starts_with("a.glb was not imported"), "and said");
-    finish(&mut desk.editor, &jobs[0]);
+    assert!(effects.contains(&Effect::StopWork(job.number)), "{effects:?}");
+    let messages = messages(effects);
+    let is_said =
+        |name: &str| messages.iter().any(|text| text.starts_with(&format!("{name} was not imported")));
+    assert!(is_said("a.glb") && is_said("b.glb"), "{messages:?}");
+    finish(&mut desk.editor, &job);
     assert_eq!(*desk.editor.document(), square());
 }
 
@@ -463,25 +485,26 @@ fn an_export_is_repeated_without_a_dialog() {
     assert!(Command::Export.enabled(&desk.editor).is_ok(), "there is a mesh");
     assert_eq!(
         desk.run(Command::ExportAgain),
-        [Effect::AskExport("untitled.glb".into())],
+        [asking(FilePurpose::Export, Some("untitled.glb".into()))],
         "there is no last one"
     );
     let file = desk.path("level.obj");
-    assert_eq!(desk.file(FileInput::ExportTo(file.clone())), [], "asks how");
+    assert_eq!(desk.choose(FilePurpose::Export, file.clone()), [], "asks how");
     let effects = desk.answer(Choice::Save);
-    let [Effect::Write { format, options, .. }] = &effects[..] else { panic!("{effects:?} is a write") };
-    assert_eq!((format.name, options.expected), ("OBJ", RequiredState::Anything), "the dialog has asked");
+    let write = write_of(&effects).unwrap();
+    let described = (document_of(write).1.name, write.options.expected);
+    assert_eq!(described, ("OBJ", RequiredState::Anything), "the dialog has asked");
     let stamp = Stamp::of(b"written");
-    let said = desk.all(FileInput::Saved { file: file.clone(), stamp, warning: None });
+    let said = desk.reply_all(written(stamp));
     assert!(said.contains(&Effect::Say(Message::info(format!("Exported {file}.")))), "{said:?}");
     assert!(desk.editor.file_ref().is_none(), "the document itself has no file");
     let effects = desk.run(Command::ExportAgain);
-    let [Effect::Write { file: again, options, .. }] = &effects[..] else { panic!("{effects:?} is a write") };
+    let FileWrite { file: again, options, .. } = write_of(&effects).unwrap();
     assert_eq!((again, options.expected), (&file, RequiredState::Unchanged(stamp)), "unless it was changed");
-    let said = desk.all(FileInput::ChangedOnDisk(file.clone()));
+    let said = desk.reply_all(Err(FileFailure::ChangedOnDisk));
     let [Effect::Say(message)] = &said[..] else { panic!("{said:?}") };
     assert!(message.text.contains("changed by another program"), "{}", message.text);
-    assert_eq!(desk.run(Command::Export), [Effect::AskExport(file)], "suggests the last one");
+    assert_eq!(desk.run(Command::Export), [asking(FilePurpose::Export, Some(file))], "suggests the last one");
 }
 
 #[test]
@@ -491,20 +514,23 @@ fn an_export_that_loses_content_asks_first() {
         End::Start,
         Some(Endpoint { ground: Vec2::ONE, height: None }),
     )));
-    assert_eq!(desk.file(FileInput::ExportTo(desk.path("level.obj"))), [], "asked");
+    assert_eq!(desk.choose(FilePurpose::Export, desk.path("level.obj")), [], "asked");
     let Some(Dialog::Export(ExportDialog { losses, .. })) = desk.editor.dialog() else { panic!("asked") };
     assert_eq!(losses[..], ["1 query"]);
-    let [Effect::Write { file, .. }] = &desk.answer(Choice::Save)[..] else { panic!("a write") };
-    assert_eq!(*file, desk.path("level.obj"));
-    let effects = desk.all(FileInput::ExportTo(desk.path("level.fbx")));
-    let [Effect::Say(message), Effect::AskExport(_)] = &effects[..] else { panic!("{effects:?}") };
+    assert_eq!(write_of(&desk.answer(Choice::Save)).unwrap().file, desk.path("level.obj"));
+    let other = desk.path("level.fbx");
+    choose(&mut desk.editor, FilePurpose::Export, other);
+    let effects = desk.editor.take_effects();
+    let [Effect::Say(message), Effect::File(_, FileRequest::Choose(_))] = &effects[..] else {
+        panic!("{effects:?}")
+    };
     assert!(message.text.starts_with("Not exported: level.fbx does not end like"), "{}", message.text);
 }
 
 #[test]
 fn an_export_is_written_in_the_coordinates_of_its_dialog() {
     let mut desk = Desk::new();
-    desk.file(FileInput::ExportTo(desk.path("level.obj")));
+    desk.choose(FilePurpose::Export, desk.path("level.obj"));
     let coordinates = FileCoordinates { up: UpAxis::Z, mirror: Some(Axis::X), scale: 0.01 };
     desk.file(FileInput::SetExport(ExportSettings { coordinates, ..ExportSettings::default() }));
     let effects = desk.answer(Choice::Save);
@@ -512,12 +538,10 @@ fn an_export_is_written_in_the_coordinates_of_its_dialog() {
     let text = std::fs::read_to_string(desk.path("level.obj").path()).unwrap();
     assert!(text.contains("in units of 0.01 m, Z up, mirrored along X"), "{text}");
     assert!(text.contains("v -100.0 -100.0 0.0\n"), "the corner (1, 0, 1): {text}");
-    let [Effect::Write { coordinates: again, .. }] = &desk.run(Command::ExportAgain)[..] else {
-        panic!("a write")
-    };
-    assert_eq!(*again, coordinates, "repeated");
+    let again = desk.run(Command::ExportAgain);
+    assert_eq!(document_of(write_of(&again).unwrap()).2, coordinates, "repeated");
 
-    desk.file(FileInput::ExportTo(desk.path("level.mesh")));
+    desk.choose(FilePurpose::Export, desk.path("level.mesh"));
     let Some(Dialog::Export(dialog)) = desk.editor.dialog() else { panic!("asked") };
     assert_eq!(dialog.settings().coordinates, FileCoordinates::default(), "the format refuses the last ones");
     desk.file(FileInput::SetExport(ExportSettings { coordinates, ..ExportSettings::default() }));
@@ -536,7 +560,7 @@ fn cells_that_a_format_cannot_hold_are_selected_and_framed() {
     let corners = corners.map(|[x, z]| Vec3::new(x, 0.0, z));
     let cells = [[0, 1, 2], [3, 4, 5]].map(|ring| Cell::new(ring.map(VertexId), AreaId(0)));
     desk.editor = Editor::new(Document::of_mesh(NavMesh::from_parts(corners, cells).unwrap()));
-    desk.file(FileInput::ExportTo(desk.path("level.tile")));
+    desk.choose(FilePurpose::Export, desk.path("level.tile"));
     let effects = desk.answer(Choice::Save);
     let [Effect::Say(message)] = &desk.carry_out_write(&effects)[..] else { panic!("a message") };
     assert_eq!(message.severity, MessageSeverity::Error);
@@ -552,18 +576,19 @@ fn cells_that_a_format_cannot_hold_are_selected_and_framed() {
 fn a_document_is_not_written_under_the_name_of_another_format() {
     let mut desk = Desk::new();
     for (name, suggested) in [("level.FBX", "level.FBX.ron"), ("level.blend", "level.blend.ron")] {
-        desk.editor.handle(Input::File(FileInput::SaveTo(desk.path(name))));
-        let [Effect::Say(message), ask] = &desk.editor.take_effects()[..] else {
+        let path = desk.path(name);
+        choose(&mut desk.editor, FilePurpose::Save, path);
+        let [Effect::Say(message), ask] = &unnumbered(desk.editor.take_effects())[..] else {
             panic!("{name} is refused")
         };
         let formats = io::list(Format::writable());
         let text =
             format!("Not saved: {name} does not end like a format that navsmith writes. Choose a {formats}.");
         assert_eq!(*message, Message::warning(text));
-        assert_eq!(*ask, Effect::AskSaveAs(desk.path(suggested)), "asked again");
+        assert_eq!(*ask, asking(FilePurpose::Save, Some(desk.path(suggested))), "asked again");
     }
-    let effects = desk.file(FileInput::SaveTo(desk.path("level")));
-    let [Effect::Write { file: path, options, .. }] = &effects[..] else { panic!("{effects:?} is a write") };
+    let effects = desk.choose(FilePurpose::Save, desk.path("level"));
+    let FileWrite { file: path, options, .. } = write_of(&effects).unwrap();
     assert_eq!((path, options.expected), (&desk.path("level.ron"), RequiredState::Nothing), "completed");
 }
 
@@ -574,14 +599,14 @@ fn saving_under_the_name_of_a_poorer_format_exports_after_a_question() {
     desk.save_as("level.ron");
     desk.edit();
     let path = desk.path("level.mesh");
-    assert_eq!(desk.file(FileInput::SaveTo(path.clone())), [], "nothing is written yet");
+    assert_eq!(desk.choose(FilePurpose::Save, path.clone()), [], "nothing is written yet");
     let Some(Dialog::Export(ExportDialog { format, losses, .. })) = desk.editor.dialog() else {
         panic!("asked")
     };
     assert_eq!((format.name, losses.is_empty()), ("Polyanya mesh", true), "a flat square loses nothing");
     let elsewhere = desk.answer(Choice::SaveElsewhere);
-    assert_eq!(elsewhere, [Effect::AskSaveAs(desk.path("level.ron"))], "as a document");
-    desk.file(FileInput::SaveTo(path.clone()));
+    assert_eq!(elsewhere, [asking(FilePurpose::Save, Some(desk.path("level.ron")))], "as a document");
+    desk.choose(FilePurpose::Save, path.clone());
     let effects = desk.answer(Choice::Save);
     assert_eq!(desk.carry_out_write(&effects), [], "an export is not a recent document");
     let text = std::fs::read_to_string(path.path()).unwrap();
@@ -599,7 +624,7 @@ fn an_export_says_what_is_lost_and_saves_nothing_before_closing() {
     desk.edit();
     desk.file(FileInput::CloseRequested);
     desk.answer(Choice::Save);
-    desk.file(FileInput::SaveTo(desk.path("level.mesh")));
+    desk.choose(FilePurpose::Save, desk.path("level.mesh"));
     let Some(Dialog::Export(ExportDialog { losses, .. })) = desk.editor.dialog() else { panic!("asked") };
     assert_eq!(losses.join(", "), "heights, 1 area, 1 isolated vertex");
     let effects = desk.answer(Choice::Save);
@@ -657,7 +682,7 @@ fn pasting_says_which_areas_are_replaced() {
 fn an_import_asks_what_to_take_and_becomes_an_unsaved_document() {
     let mut desk = Desk::new();
     let dialog = ImportDialog::new("levels/village.glb".into(), Arc::new(village()));
-    let first = desk.file(FileInput::Scanned(dialog));
+    let first = desk.file(scanned(dialog));
     let Some(Dialog::Import(dialog)) = desk.editor.dialog() else { panic!("the import is asked about") };
     let mut settings = dialog.settings().clone();
     let names = settings.chosen.iter().map(|&i| dialog.scene().unwrap().items[i].looks_like_navmesh);
@@ -672,7 +697,7 @@ fn an_import_asks_what_to_take_and_becomes_an_unsaved_document() {
     assert_eq!(second.len(), 1, "the settings changed while it was computed, so it is computed again");
     desk.import_ready(&second);
     let Some(Dialog::Import(dialog)) = desk.editor.dialog() else { panic!("still asked") };
-    let imported = dialog.result().unwrap().clone().unwrap();
+    let imported = importing::result(&desk.editor, dialog).unwrap().unwrap().clone();
     let effects = desk.answer(Choice::Import);
     let expected = [Effect::RetractErrors, Effect::Remember("levels/village.glb".into())];
     assert_eq!(effects, expected, "nothing is computed twice");
@@ -680,7 +705,7 @@ fn an_import_asks_what_to_take_and_becomes_an_unsaved_document() {
     assert_eq!(*desk.editor.document(), imported.document.document, "shown");
     assert_eq!(desk.editor.title(), "village* — navsmith", "named, and not saved");
     let save = desk.run(Command::Save);
-    assert_eq!(save, [Effect::AskSaveAs("village.ron".into())], "to a file of our own");
+    assert_eq!(save, [asking(FilePurpose::Save, Some("village.ron".into()))], "to a file of our own");
 }
 
 #[test]
@@ -692,7 +717,11 @@ fn unsaved_work_is_kept_every_half_minute_and_forgotten_when_saved() {
     desk.edit();
     desk.editor.handle(Input::Tick(101.0));
     let document = desk.editor.document().clone();
-    assert_eq!(desk.effects(), [Effect::WriteRecovery { original: None, document }], "kept at once");
+    assert_eq!(
+        desk.effects(),
+        [Effect::File(0, FileRequest::WriteRecovery { original: None, document })],
+        "kept at once"
+    );
     desk.editor.handle(Input::Tick(140.0));
     assert_eq!(desk.effects(), [], "nothing changed since");
     desk.edit();
@@ -705,7 +734,7 @@ fn unsaved_work_is_kept_every_half_minute_and_forgotten_when_saved() {
     desk.editor.handle(Input::Tick(171.5));
     assert_eq!(desk.effects().len(), 1, "at most half a minute is lost");
     let path = desk.path("level.ron");
-    let effects = desk.file(FileInput::SaveTo(path.clone()));
+    let effects = desk.choose(FilePurpose::Save, path.clone());
     let effects = desk.carry_out_write(&effects);
     assert_eq!(effects, [Effect::Remember(path), Effect::RemoveRecovery(None)], "forgotten");
 }
@@ -736,7 +765,7 @@ fn in_the_middle_of_a_gesture_the_work_before_it_is_kept() {
     desk.editor.handle(Input::DragEnd(pointer(0.9)));
     desk.editor.handle(Input::Tick(100.1));
     let before = desk.editor.document().clone();
-    let kept = Effect::WriteRecovery { original: None, document: before.clone() };
+    let kept = Effect::File(0, FileRequest::WriteRecovery { original: None, document: before.clone() });
     assert_eq!(desk.effects(), [kept], "as soon as it is let go");
     desk.edit();
     let before = desk.editor.document().clone();
@@ -744,7 +773,7 @@ fn in_the_middle_of_a_gesture_the_work_before_it_is_kept() {
     desk.editor.handle(Input::Hover(pointer(3.0)));
     assert_ne!(*desk.editor.document(), before, "a preview");
     desk.editor.handle(Input::Tick(140.0));
-    let kept = Effect::WriteRecovery { original: None, document: before };
+    let kept = Effect::File(0, FileRequest::WriteRecovery { original: None, document: before });
     assert_eq!(desk.effects(), [kept], "what is done, without the preview");
     assert_eq!(recovery::next_tick(&desk.editor), None, "and then nothing waits");
     desk.editor.handle(Input::Accept);
@@ -769,7 +798,7 @@ fn work_that_could_not_be_kept_is_kept_later() {
     desk.edit();
     desk.editor.handle(Input::Tick(100.0));
     assert_eq!(desk.effects().len(), 1, "kept");
-    desk.file(FileInput::NotKept("The disk is full.".into()));
+    desk.reply(Err(FileFailure::Error("The disk is full.".into())));
     assert_eq!(recovery::next_tick(&desk.editor), Some(30.0), "tried again");
     desk.editor.handle(Input::Tick(131.0));
     assert_eq!(desk.effects().len(), 1, "kept at last");
@@ -779,8 +808,7 @@ fn work_that_could_not_be_kept_is_kept_later() {
 fn work_that_is_not_kept_is_said_once_and_shown_until_it_is_kept() {
     let mut desk = Desk::new();
     let fail = |desk: &mut Desk| {
-        desk.editor.handle(Input::File(FileInput::NotKept("The disk is full.".into())));
-        let effects = desk.editor.take_effects();
+        let effects = desk.reply_all(Err(FileFailure::Error("The disk is full.".into())));
         effects.iter().filter(|effect| matches!(effect, Effect::Say(_))).count()
     };
     desk.edit();
@@ -793,9 +821,13 @@ fn work_that_is_not_kept_is_said_once_and_shown_until_it_is_kept() {
     desk.editor.handle(Input::Tick(131.0));
     assert_eq!((fail(&mut desk), recovery::keep_failure(&desk.editor).is_some()), (0, true), "still shown");
     desk.editor.handle(Input::Tick(162.0));
-    desk.file(FileInput::Kept("14:03".into()));
+    desk.reply(Ok(FileReply::Kept("14:03".into())));
     assert_eq!(recovery::keep_failure(&desk.editor), None, "kept at last");
+    desk.edit();
+    desk.editor.handle(Input::Tick(193.0));
     fail(&mut desk);
+    assert!(recovery::keep_failure(&desk.editor).is_some(), "shown again");
+    desk.run(Command::Undo);
     desk.run(Command::Undo);
     assert_eq!(recovery::keep_failure(&desk.editor), None, "nothing is unsaved");
 }
@@ -803,7 +835,7 @@ fn work_that_is_not_kept_is_said_once_and_shown_until_it_is_kept() {
 #[test]
 fn the_time_of_the_recovery_copy_is_known_until_the_copy_is_removed() {
     let mut desk = Desk::new();
-    let kept = |desk: &mut Desk, clock: &str| desk.file(FileInput::Kept(clock.into()));
+    let kept = |desk: &mut Desk, clock: &str| desk.reply(Ok(FileReply::Kept(clock.into())));
     assert_eq!(recovery::last_kept(&desk.editor), None, "nothing is unsaved");
     desk.edit();
     desk.editor.handle(Input::Tick(100.0));
@@ -811,6 +843,9 @@ fn the_time_of_the_recovery_copy_is_known_until_the_copy_is_removed() {
     kept(&mut desk, "14:03");
     assert_eq!(recovery::last_kept(&desk.editor), Some("14:03"), "written");
     assert_eq!(recovery::next_tick(&desk.editor), None, "it needs no frames to stay right");
+    desk.edit();
+    desk.editor.handle(Input::Tick(140.0));
+    desk.run(Command::Undo);
     desk.run(Command::Undo);
     desk.editor.handle(Input::Tick(200.0));
     assert_eq!(recovery::last_kept(&desk.editor), None, "nothing is unsaved any more");
@@ -835,8 +870,8 @@ fn a_read_only_file_is_replaced_only_after_a_question() {
     let effects = desk.run(Command::Save);
     desk.carry_out_write(&effects);
     let elsewhere = desk.answer(Choice::SaveElsewhere);
-    assert_eq!(elsewhere, [Effect::AskSaveAs(path.clone())], "to another file");
-    desk.file(FileInput::Dismissed);
+    assert_eq!(elsewhere, [asking(FilePurpose::Save, Some(path.clone()))], "to another file");
+    desk.reply(Err(FileFailure::Cancelled));
     let effects = desk.run(Command::Save);
     desk.carry_out_write(&effects);
     let effects = desk.answer(Choice::Save);
@@ -851,7 +886,7 @@ fn consent_to_replace_a_file_is_no_consent_to_lose_a_change_by_another_program()
     let path = desk.save_as("level.ron");
     desk.edit();
     desk.run(Command::Save);
-    desk.file(FileInput::NeedsConsent { file: path.clone(), cautions: vec![Caution::ReadOnly] });
+    desk.reply(Err(FileFailure::NeedsConsent(vec![Caution::ReadOnly])));
     std::fs::write(path.path(), "by another program").unwrap();
     let effects = desk.answer(Choice::Save);
     desk.carry_out_write(&effects);
@@ -905,12 +940,11 @@ fn a_save_that_is_perhaps_not_durable_is_a_save_with_a_warning() {
     let path = desk.save_as("level.ron");
     desk.edit();
     let effects = desk.run(Command::Save);
-    let Some(Effect::Write { document, .. }) = effects.first() else { panic!("{effects:?} writes") };
-    let text = ron::write(document).unwrap();
+    let text = ron::write(document_of(write_of(&effects).unwrap()).0).unwrap();
     let stamp = save(path.path(), text.as_bytes(), &SaveOptions::default()).unwrap().stamp;
     let warning = Some("level.ron was replaced, but the disk did not confirm it.".to_owned());
-    desk.editor.handle(Input::File(FileInput::Saved { file: path, stamp, warning: warning.clone() }));
-    let said = desk.editor.take_effects().into_iter().find_map(|effect| match effect {
+    let effects = desk.reply_all(Ok(FileReply::Written { stamp, warning: warning.clone() }));
+    let said = effects.into_iter().find_map(|effect| match effect {
         Effect::Say(message) => Some(message),
         _ => None,
     });
@@ -944,12 +978,14 @@ fn work_kept_before_it_had_a_file_is_forgotten_under_no_name() {
     desk.edit();
     desk.editor.handle(Input::Tick(100.0));
     desk.effects();
-    let effects = desk.file(FileInput::SaveTo(desk.path("level.ron")));
+    let effects = desk.choose(FilePurpose::Save, desk.path("level.ron"));
     desk.edit();
     desk.carry_out_write(&effects);
     desk.editor.handle(Input::Tick(131.0));
     let effects = desk.effects();
-    assert!(matches!(&effects[0], Effect::WriteRecovery { original: Some(_), .. }), "{effects:?}");
+    let is_of_file =
+        matches!(&effects[0], Effect::File(_, FileRequest::WriteRecovery { original: Some(_), .. }));
+    assert!(is_of_file, "{effects:?}");
     assert_eq!(effects[1..], [Effect::RemoveRecovery(None)], "the stale one goes");
 }
 
@@ -958,12 +994,12 @@ fn recovered_work_is_kept_for_the_file_it_was_of() {
     let mut desk = Desk::new();
     let original = FileRef::from("levels/hall.ron");
     let (file, kept) = ("recovery/1.ron".into(), 0);
-    desk.file(FileInput::Recovered(
-        RecoveryFile { file, original: Some(original.clone()), kept, size: None },
-        square().into(),
-    ));
+    desk.file(found(vec![RecoveryFile { file, original: Some(original.clone()), kept, size: None }]));
+    desk.answer(Choice::Recover(0));
+    desk.reply(Ok(FileReply::Read(square().into())));
     desk.editor.handle(Input::Tick(100.0));
-    let expected = Effect::WriteRecovery { original: Some(original), document: square() };
+    let expected =
+        Effect::File(0, FileRequest::WriteRecovery { original: Some(original), document: square() });
     assert_eq!(desk.effects(), [expected], "not as untitled");
 }
 
@@ -973,9 +1009,9 @@ fn work_let_go_to_open_a_file_is_kept_until_a_file_comes_and_asked_about_once() 
     desk.edit();
     desk.editor.handle(Input::Tick(100.0));
     desk.run(Command::Open);
-    assert_eq!(desk.answer(Choice::Discard), [Effect::AskOpen], "still kept");
-    assert_eq!(desk.file(FileInput::Open("a.ron".into())), [Effect::Read("a.ron".into())], "asked once");
-    desk.file(FileInput::ReadFailed("a.ron, line 2, column 1: no.".into()));
+    assert_eq!(desk.answer(Choice::Discard), [asking(FilePurpose::Open, None)], "still kept");
+    assert_eq!(desk.choose(FilePurpose::Open, "a.ron".into()), [opening("a.ron".into())], "asked once");
+    desk.reply(Err(FileFailure::Error("a.ron, line 2, column 1: no.".into())));
     desk.run(Command::Quit);
     assert!(matches!(desk.editor.dialog(), Some(Dialog::Unsaved(_))), "the work is still there");
 }
@@ -985,7 +1021,7 @@ fn a_file_that_the_added_ending_names_is_not_overwritten_unasked() {
     let mut desk = Desk::new();
     desk.edit();
     std::fs::write(desk.path("yard.ron").path(), "precious").unwrap();
-    let effects = desk.file(FileInput::SaveTo(desk.path("yard")));
+    let effects = desk.choose(FilePurpose::Save, desk.path("yard"));
     desk.carry_out_write(&effects);
     assert!(matches!(desk.editor.dialog(), Some(Dialog::Exists(_))), "asked");
     assert_eq!(std::fs::read(desk.path("yard.ron").path()).unwrap(), b"precious", "untouched");
@@ -1003,7 +1039,7 @@ fn questions_wait_for_each_other() {
     let path = desk.path("yard.ron");
     let text = ron::write(&square()).unwrap();
     let stamp = save(path.path(), text.as_bytes(), &SaveOptions::default()).unwrap().stamp;
-    desk.file(FileInput::Opened { file: path, stamp, document: square().into() });
+    open_as(&mut desk.editor, path, FileContent::Document(square().into(), Some(stamp)));
     assert!(matches!(desk.editor.dialog(), Some(Dialog::Recovery(_))), "still offered");
     desk.edit();
     desk.file(FileInput::CloseRequested);
@@ -1022,10 +1058,7 @@ fn a_second_save_waits_for_the_first() {
     assert_eq!(desk.run(Command::Save), [], "one write at a time");
     let effects = desk.carry_out_write(&first);
     assert!(desk.editor.is_dirty(), "only the first is saved");
-    let Some(second) = effects.iter().position(|effect| matches!(effect, Effect::Write { .. })) else {
-        panic!("{effects:?} writes the second")
-    };
-    desk.carry_out_write(&effects[second..]);
+    desk.carry_out_write(&effects);
     assert!(desk.editor.dialog().is_none(), "our own save is no change by another program");
     assert!(!desk.editor.is_dirty(), "all of it is saved");
     assert_eq!(opened(path.path()).0, *desk.editor.document(), "in the file");
@@ -1053,17 +1086,17 @@ fn a_save_that_ends_after_another_document_was_opened_is_no_export_of_that_one()
     desk.answer(Choice::Discard);
     desk.carry_out_write(&write);
     let effects = desk.run(Command::ExportAgain);
-    assert!(matches!(&effects[..], [Effect::AskExport(_)]), "{effects:?}");
+    assert!(matches!(&effects[..], [Effect::File(_, FileRequest::Choose(_))]), "{effects:?}");
 }
 
 #[test]
 fn the_format_of_the_last_export_is_suggested_for_the_next_document() {
     let mut desk = Desk::new();
-    desk.file(FileInput::ExportTo(desk.path("level.obj")));
+    desk.choose(FilePurpose::Export, desk.path("level.obj"));
     let effects = desk.answer(Choice::Save);
     desk.carry_out_write(&effects);
     desk.file(FileInput::OpenSample("square", square().into()));
-    assert_eq!(desk.run(Command::ExportAgain), [Effect::AskExport("square.obj".into())]);
+    assert_eq!(desk.run(Command::ExportAgain), [asking(FilePurpose::Export, Some("square.obj".into()))]);
 }
 
 #[test]
@@ -1071,11 +1104,11 @@ fn a_failed_export_before_the_save_keeps_the_window_open() {
     let mut desk = Desk::new();
     desk.save_as("level.ron");
     desk.edit();
-    desk.file(FileInput::ExportTo(desk.path("level.obj")));
+    desk.choose(FilePurpose::Export, desk.path("level.obj"));
     desk.answer(Choice::Save);
     desk.file(FileInput::CloseRequested);
     assert_eq!(desk.answer(Choice::Save), [], "the save waits for the export");
-    let effects = desk.file(FileInput::SaveFailed("No space is left.".into()));
+    let effects = desk.reply(Err(FileFailure::Error("No space is left.".into())));
     let effects = desk.carry_out_write(&effects);
     assert!(!desk.editor.is_dirty(), "saved");
     assert!(!effects.contains(&Effect::Close), "the message is seen: {effects:?}");
@@ -1089,7 +1122,7 @@ fn a_question_about_the_save_stays_until_its_answer() {
     std::fs::write(path.path(), "by another program").unwrap();
     desk.file(FileInput::CloseRequested);
     let save = desk.answer(Choice::Save);
-    desk.editor.handle(Input::File(FileInput::ExportTo(desk.path("level.obj"))));
+    desk.choose(FilePurpose::Export, desk.path("level.obj"));
     desk.answer(Choice::Save);
     let export = desk.carry_out_write(&save);
     desk.carry_out_write(&export);
@@ -1102,10 +1135,10 @@ fn a_question_about_the_save_stays_until_its_answer() {
 #[test]
 fn a_save_in_the_middle_of_a_gesture_saves_no_preview() {
     let mut desk = Desk::new();
+    desk.run(Command::SaveAs);
     drag(&mut desk);
-    let effects = desk.file(FileInput::SaveTo(desk.path("level.ron")));
-    let Some(Effect::Write { document, .. }) = effects.first() else { panic!("{effects:?} writes") };
-    assert_eq!(*document, square(), "without the preview");
+    let effects = desk.choose(FilePurpose::Save, desk.path("level.ron"));
+    assert_eq!(*document_of(write_of(&effects).unwrap()).0, square(), "without the preview");
     drag(&mut desk);
     desk.carry_out_write(&effects);
     assert_eq!(desk.file(FileInput::CloseRequested).last(), Some(&Effect::Close), "nothing is unsaved");
@@ -1123,13 +1156,14 @@ fn work_of_an_earlier_run_is_offered_and_comes_back_unsaved() {
     desk.file(found(vec![recovery_file.clone()]));
     assert!(matches!(desk.editor.dialog(), Some(Dialog::Recovery(_))), "offered");
     let effects = desk.answer(Choice::Recover(0));
-    assert_eq!(effects, [Effect::ReadRecovery(recovery_file.clone())], "read");
-    desk.file(FileInput::Recovered(recovery_file.clone(), square().into()));
+    let request = FileRequest::ReadRecovery { file: recovery_file.clone(), weld_distance: 0.05 };
+    assert_eq!(effects, [Effect::File(0, request)], "read");
+    desk.reply(Ok(FileReply::Read(square().into())));
     assert_eq!(desk.editor.title(), "hall.ron* — navsmith", "back, and unsaved");
     let ask = desk.run(Command::Save);
-    assert_eq!(ask, [Effect::AskSaveAs("levels/hall.ron".into())], "where it was, if wanted");
+    assert_eq!(ask, [asking(FilePurpose::Save, Some("levels/hall.ron".into()))], "where it was, if wanted");
     let path = desk.path("hall.ron");
-    let effects = desk.file(FileInput::SaveTo(path));
+    let effects = desk.choose(FilePurpose::Save, path);
     let effects = desk.carry_out_write(&effects);
     assert!(
         effects.contains(&Effect::DiscardRecovery(recovery_file.clone())),

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use navsmith::editor::Editor;
 use navsmith::editor::files::dialog::Dialog;
-use navsmith::editor::files::file::FileInput;
 use navsmith::editor::files::import::ImportDialog;
+use navsmith::editor::files::importing;
 use navsmith::editor::interaction::input::Input;
 use navsmith_core::geometry::UpAxis;
 use navsmith_formats::document::Document;
@@ -15,6 +15,7 @@ use navsmith_formats::io::{self, ImportDefaults, Opened, Placement, UpEvidence};
 
 use crate::support::command_line::{Folder, run};
 use crate::support::data;
+use crate::support::files::scanned;
 use crate::support::jobs::{finish, only_job};
 
 /// Adds a box to an OBJ, with outward faces.
@@ -140,11 +141,11 @@ fn the_dialog_states_the_detected_axis() {
         let (_folder, file) = Folder::with("a.obj", &text);
         let Ok(Opened::Scene { scene, .. }) = io::open(file.as_ref()) else { panic!("a scene") };
         let mut editor = Editor::new(Document::default());
-        editor.handle(Input::File(FileInput::Scanned(ImportDialog::new("a.obj".into(), Arc::new(scene)))));
+        editor.handle(Input::File(scanned(ImportDialog::new("a.obj".into(), Arc::new(scene)))));
         let job = only_job(&mut editor, "importing");
         finish(&mut editor, &job);
         let Some(Dialog::Import(dialog)) = editor.dialog() else { panic!("the import is asked about") };
-        let imported = dialog.result().expect("it is computed").as_ref().expect("it is valid");
+        let imported = importing::result(&editor, dialog).expect("it is computed").expect("it is valid");
         let other = if is_clear { UpAxis::Y } else { UpAxis::Z };
         assert_eq!(imported.up.other(), Some(other), "{:?}", imported.up);
     }

@@ -6,6 +6,7 @@ use navsmith::editor::Editor;
 use navsmith::editor::files::dialog::Dialog;
 use navsmith::editor::files::file::FileInput;
 use navsmith::editor::files::import::{ImportDialog, ImportSettings};
+use navsmith::editor::files::importing;
 use navsmith::editor::interaction::input::Input;
 use navsmith_core::geometry::UpAxis;
 use navsmith_formats::document::Document;
@@ -13,6 +14,7 @@ use navsmith_formats::io::{self, Evidence, ImportDefaults, MAX_SLOPE, Opened, Pl
 
 use crate::support::command_line::{Folder, run};
 use crate::support::data;
+use crate::support::files::scanned;
 use crate::support::jobs::{finish, only_job};
 
 /// A ramp of 46.4° between two grounds.
@@ -100,11 +102,11 @@ fn the_dialog_states_ground_of_other_names_that_connects_the_imported_ground() {
     let (_folder, file) = Folder::with("bridge.obj", text);
     let Ok(Opened::Scene { scene, .. }) = io::open(file.as_ref()) else { panic!("a scene") };
     let mut editor = Editor::new(Document::default());
-    editor.handle(Input::File(FileInput::Scanned(ImportDialog::new("bridge.obj".into(), Arc::new(scene)))));
+    editor.handle(Input::File(scanned(ImportDialog::new("bridge.obj".into(), Arc::new(scene)))));
     let job = only_job(&mut editor, "importing");
     finish(&mut editor, &job);
     let Some(Dialog::Import(dialog)) = editor.dialog() else { panic!("the import is asked about") };
-    let imported = dialog.result().expect("it is computed").as_ref().expect("it is valid");
+    let imported = importing::result(&editor, dialog).expect("it is computed").expect("it is valid");
     let expected =
         "The mesh ramp_between (20.00 m²) is left out. It makes 1 connection between imported cells.";
     assert_eq!(imported.notes, [expected]);
@@ -305,7 +307,7 @@ fn the_dialog_decides_again_when_items_or_axes_change_but_keeps_a_slope_of_the_u
     let (_folder, file) = Folder::with("a.obj", text);
     let Ok(Opened::Scene { scene, .. }) = io::open(file.as_ref()) else { panic!("a scene") };
     let mut editor = Editor::new(Document::default());
-    editor.handle(Input::File(FileInput::Scanned(ImportDialog::new("a.obj".into(), Arc::new(scene)))));
+    editor.handle(Input::File(scanned(ImportDialog::new("a.obj".into(), Arc::new(scene)))));
     let decided = |editor: &Editor| {
         let Some(Dialog::Import(dialog)) = editor.dialog() else { panic!("the import is asked about") };
         (dialog.evidence, dialog.settings().clone())

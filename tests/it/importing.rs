@@ -12,6 +12,7 @@ use navsmith::editor::files::import::{Destination, ImportDialog, ImportSettings}
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::session::command::Command;
 use navsmith::editor::session::effect::Effect;
+use navsmith::editor::session::request::{FilePurpose, ReadPurpose};
 use navsmith_core::geometry::FileCoordinates;
 use navsmith_core::navmesh::edit::delete_cells;
 use navsmith_core::navmesh::{AreaId, Cell, Link, NavMesh, VertexId};
@@ -21,6 +22,7 @@ use navsmith_formats::io::file::Stamp;
 use navsmith_formats::io::{self, FORMATS, FileRef, Format, Opened, Placement, ron};
 
 use crate::support::command_line::{Folder, SQUARES, navsmith, run};
+use crate::support::files::{self, choose, opening, reading, scanned, unnumbered};
 use crate::support::jobs::{finish, jobs_among};
 
 /// Returns a square of 2 m from a corner, with a link to a point beside it.
@@ -35,7 +37,7 @@ fn square(x: f32, area: &str) -> Document {
 /// Answers the import dialog about a file for the open document.
 fn import_into(editor: &mut Editor, mut dialog: ImportDialog, welds: bool) {
     dialog.destination = Destination::OpenDocument { welds };
-    editor.handle(Input::File(FileInput::Scanned(dialog)));
+    editor.handle(Input::File(scanned(dialog)));
     for job in jobs_among(editor.take_effects(), "importing") {
         finish(editor, &job);
     }
@@ -92,7 +94,7 @@ fn every_readable_format_can_be_added_with_a_placement() {
             other => panic!("{format}: {other:?}"),
         };
         let mut editor = Editor::new(square(0.0, "walkable"));
-        editor.handle(Input::File(FileInput::Scanned(dialog.clone())));
+        editor.handle(Input::File(scanned(dialog.clone())));
         let placement = Placement { scale: 0.5, ..dialog.settings().placement };
         let settings = ImportSettings { placement, ..dialog.settings().clone() };
         editor.handle(Input::File(FileInput::SetImport(settings)));
@@ -114,16 +116,17 @@ fn every_readable_format_can_be_added_with_a_placement() {
 fn files_are_chosen_or_dropped_to_be_added() {
     let mut editor = Editor::new(square(0.0, "grass"));
     editor.handle(Input::Run(Command::ImportInto));
-    assert_eq!(editor.take_effects(), [Effect::AskImport]);
-    editor.handle(Input::File(FileInput::Import("a.glb".into())));
-    assert_eq!(editor.take_effects(), [Effect::ReadImport("a.glb".into())]);
+    let asked = unnumbered(editor.take_effects());
+    assert_eq!(asked, [files::asking(FilePurpose::Import, None)]);
+    choose(&mut editor, FilePurpose::Import, "a.glb".into());
+    assert_eq!(unnumbered(editor.take_effects()), [reading("a.glb".into(), ReadPurpose::Import)]);
     let files: Vec<FileRef> = vec!["a.glb".into(), "b.ron".into()];
     editor.handle(Input::Dropped { files: files.clone(), is_added: true });
-    let reads: Vec<Effect> = files.into_iter().map(Effect::ReadImport).collect();
-    assert_eq!(editor.take_effects(), reads, "all of them");
+    let reads: Vec<Effect> = files.into_iter().map(|file| reading(file, ReadPurpose::Import)).collect();
+    assert_eq!(unnumbered(editor.take_effects()), reads, "all of them");
     let dialogs = [square(10.0, "a"), square(20.0, "b")].map(dialog);
     for dialog in dialogs {
-        editor.handle(Input::File(FileInput::Scanned(dialog)));
+        editor.handle(Input::File(scanned(dialog)));
     }
     assert!(matches!(editor.dialog(), Some(Dialog::Import(_))), "one after the other");
 }
@@ -242,7 +245,7 @@ fn every_format_of_the_table_is_opened_whatever_its_way_in() {
         ] {
             let mut editor = Editor::new(Document::default());
             editor.handle(input);
-            assert_eq!(editor.take_effects(), [Effect::Read(file.clone())], "{extension}");
+            assert_eq!(unnumbered(editor.take_effects()), [opening(file.clone())], "{extension}");
         }
     }
     let mut editor = Editor::new(Document::default());
@@ -252,7 +255,7 @@ fn every_format_of_the_table_is_opened_whatever_its_way_in() {
 }
 
 fn import_as_new(editor: &mut Editor, dialog: ImportDialog) {
-    editor.handle(Input::File(FileInput::Scanned(dialog)));
+    editor.handle(Input::File(scanned(dialog)));
     for job in jobs_among(editor.take_effects(), "importing") {
         finish(editor, &job);
     }

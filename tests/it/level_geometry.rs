@@ -9,15 +9,16 @@ use glam::{Vec2, Vec3};
 use navsmith::editor::Editor;
 use navsmith::editor::files::dialog::Choice;
 use navsmith::editor::files::file::{FileInput, changed};
+use navsmith::editor::files::reply::{FileContent, FileReply};
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::levels::files::{self, LevelFile};
 use navsmith::editor::levels::input::LevelInput;
 use navsmith::editor::levels::{images, outdated, surface};
 use navsmith::editor::session::command::Command;
 use navsmith::editor::session::effect::{Effect, Message};
-use navsmith::editor::session::loaded::LoadedDocument;
 use navsmith::editor::session::options::Options;
 use navsmith::editor::session::pick::Element;
+use navsmith::editor::session::request::{FilePurpose, FileRequest, ReadPurpose};
 use navsmith::editor::view::pointer::{Modifiers, Pointer};
 use navsmith::editor::view::scene::{Mark, Role};
 use navsmith::editor::view::views::{ViewId, ViewInput};
@@ -25,8 +26,9 @@ use navsmith_core::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
 use navsmith_core::progress::Progress;
 use navsmith_formats::document::{Document, LevelReference};
 use navsmith_formats::io::file::Stamp;
-use navsmith_formats::io::levels::{LevelContent, LevelError, read_level, read_level_of};
 use navsmith_formats::io::{FileRef, NotLocal, Opened, open};
+
+use crate::support::files::{choose, reply, reply_of, scanned};
 
 /// A floor of 10 m by 10 m at height 1, with a box of 2 m by 2 m in its middle that is 3 m high.
 const HOUSE: &str = "o Floor\nv 0 1 0\nv 10 1 0\nv 10 1 10\nv 0 1 10\nf 1 4 3 2\n\
@@ -59,33 +61,40 @@ impl Desk {
     /// Opens a document as `maps.ron` in the folder.
     pub(crate) fn open(&mut self, document: Document) {
         let (file, stamp) = (FileRef::from(self.path("map.ron")), Stamp::of(b""));
-        let document = LoadedDocument::from(document);
-        self.file(FileInput::Opened { file, stamp, document });
+        self.input(Input::File(FileInput::Open(file)));
+        let content = FileContent::Document(document.into(), Some(stamp));
+        reply(&mut self.editor, |_| true, Ok(FileReply::Read(content)));
+        self.read_levels();
     }
 
     /// Handles an input, then reads the levels that the editor asks for. Returns the other effects.
     pub(crate) fn input(&mut self, input: Input) -> Vec<Effect> {
         self.editor.handle(input);
+        self.read_levels()
+    }
+
+    /// Reads the levels that the editor asks for. Returns the other effects.
+    fn read_levels(&mut self) -> Vec<Effect> {
+        let is_level =
+            |effect: &Effect| matches!(effect, Effect::File(_, FileRequest::Read(_, ReadPurpose::Level(_))));
         let mut others = Vec::new();
         loop {
-            let effects = self.editor.take_effects();
-            let (reads, rest): (Vec<_>, Vec<_>) =
-                effects.into_iter().partition(|effect| matches!(effect, Effect::ReadLevel(..)));
+            let (reads, rest): (Vec<_>, Vec<_>) = self.editor.take_effects().into_iter().partition(is_level);
             others.extend(rest);
             if reads.is_empty() {
                 return others;
             }
-            for effect in reads {
-                let Effect::ReadLevel(file, document) = effect else { unreachable!("partitioned") };
-                let document = document.as_ref().map(FileRef::path);
-                self.editor.handle(Input::File(
-                    match read_level_of(document, file.path(), &Progress::none()) {
-                        Err(LevelError::NotLocal { why, .. }) => FileInput::LevelNotLocal(file, why),
-                        read => FileInput::LevelRead(file, read.map_err(|why| format!("{why}."))),
-                    },
-                ));
+            for input in reads.iter().filter_map(reply_of) {
+                self.editor.handle(input);
             }
         }
+    }
+
+    /// Chooses a file for the level with this index, or for a new one.
+    fn choose(&mut self, of: Option<usize>, name: &str) -> Vec<Effect> {
+        let file = self.path(name).into();
+        choose(&mut self.editor, FilePurpose::Level(of), file);
+        self.read_levels()
     }
 
     pub(crate) fn file(&mut self, input: FileInput) -> Vec<Effect> {
@@ -93,7 +102,7 @@ impl Desk {
     }
 
     pub(crate) fn add(&mut self, name: &str) -> Vec<Effect> {
-        self.file(FileInput::ChooseLevel(self.path(name).into(), None))
+        self.choose(None, name)
     }
 
     fn set(&mut self, change: impl FnOnce(&mut Options)) {
@@ -173,7 +182,7 @@ fn a_missing_file_is_reported_and_can_be_found() {
     );
     assert_eq!(desk.editor.document().mesh, mesh, "the mesh is unaffected");
     desk.input(Input::Level(LevelInput::Find(0)));
-    let effects = desk.file(FileInput::ChooseLevel(desk.path("house.obj").into(), Some(0)));
+    let effects = desk.choose(Some(0), "house.obj");
     assert!(matches!(desk.state(), LevelFile::Read(_)), "found");
     assert_eq!(desk.editor.document().levels.len(), 1, "the same level");
     let is_retracted = |effect: &Effect| matches!(effect, Effect::Retract(message) if message.text.contains("gone.obj cannot be read"));
@@ -358,7 +367,7 @@ fn an_import_shows_the_rest_of_its_file_as_level() {
     let Ok(Opened::Scene { scene, .. }) = open(&desk.path("level.obj")) else { panic!("a scene") };
     let dialog =
         navsmith::editor::files::import::ImportDialog::new(desk.path("level.obj").into(), scene.into());
-    let mut jobs = desk.file(FileInput::Scanned(dialog));
+    let mut jobs = desk.file(scanned(dialog));
     jobs.extend(desk.file(FileInput::Answer(Choice::Import)));
     for job in crate::support::jobs::jobs_among(jobs, "importing") {
         let done = crate::support::jobs::run(&job, &Progress::none()).unwrap();
@@ -374,11 +383,11 @@ fn an_import_shows_the_rest_of_its_file_as_level() {
 #[test]
 fn a_level_that_arrives_after_its_document_was_closed_changes_nothing() {
     let mut desk = Desk::new();
-    desk.editor.handle(Input::File(FileInput::ChooseLevel(desk.path("house.obj").into(), None)));
-    desk.editor.take_effects();
+    let file = desk.path("house.obj").into();
+    choose(&mut desk.editor, FilePurpose::Level(None), file);
+    let reading = desk.editor.take_effects();
     desk.open(Document::default());
-    let content: LevelContent = read_level(&desk.path("house.obj"), &Progress::none()).unwrap();
-    desk.file(FileInput::LevelRead(desk.path("house.obj").into(), Ok(content)));
+    desk.input(reading.iter().find_map(reply_of).unwrap());
     assert!(
         desk.editor.document().levels.is_empty() && !desk.editor.is_dirty(),
         "the new document is unchanged"
@@ -449,7 +458,8 @@ fn images_are_stored_and_files_of_the_other_kind_are_refused() {
     let text = navsmith_formats::io::ron::write(desk.editor.document()).unwrap();
     let read = navsmith_formats::io::ron::read(&text).unwrap();
     assert_eq!(read.levels, desk.editor.document().levels, "{text}");
-    let effects = desk.file(FileInput::ChooseLevel(desk.path("house.obj").into(), Some(0)));
+    desk.input(Input::Level(LevelInput::Find(0)));
+    let effects = desk.choose(Some(0), "house.obj");
     assert!(messages(&effects)[0].text.contains("one file is an image"), "{effects:?}");
     assert_eq!(desk.editor.document().levels[0].name(), "plan.png", "the same file");
     let mut level = desk.editor.document().levels[0].clone();

@@ -16,6 +16,7 @@ use navsmith::editor::session::command::Command;
 use navsmith::editor::session::effect::Effect;
 use navsmith::editor::session::options::{Coloring, Options};
 use navsmith::editor::session::picture::{PictureExtent, PictureSettings};
+use navsmith::editor::session::request::{FilePurpose, FileRequest, WriteContent};
 use navsmith::editor::view::camera::Camera;
 use navsmith::editor::view::pointer::{Modifiers, Pointer};
 use navsmith::editor::view::scene::{Role, Tint};
@@ -32,10 +33,11 @@ use navsmith_core::pathfinding::mesh_query::Endpoint;
 use navsmith_core::pathfinding::timeline::Stage;
 use navsmith_formats::document::{Document, NamedQuery};
 use navsmith_formats::io::file::{RequiredState, Stamp};
-use navsmith_formats::io::{FileRef, Opened, PNG, SVG};
+use navsmith_formats::io::{Opened, PNG, SVG};
 use tiny_skia::Pixmap;
 
 use crate::support::command_line::{Folder, SQUARES, navsmith, run, sample};
+use crate::support::files::{self, choose, reply_to_write, write_of};
 
 /// An L of three squares, 2 m wide, moved by an offset.
 fn corner(offset: Vec3) -> NavMesh {
@@ -397,7 +399,10 @@ fn convert_names_the_subcommand_for_pictures() {
 fn written(editor: &mut Editor) -> (PictureSettings, RequiredState) {
     let effects = editor.take_effects();
     let mut pictures = effects.iter().filter_map(|effect| match effect {
-        Effect::WritePicture { settings, options, .. } => Some((*settings, options.expected)),
+        Effect::File(_, FileRequest::Write(write)) => match write.content {
+            WriteContent::Picture { settings, .. } => Some((settings, write.options.expected)),
+            _ => None,
+        },
         _ => None,
     });
     let picture = pictures.next().unwrap_or_else(|| panic!("{effects:?} write a picture"));
@@ -408,9 +413,8 @@ fn written(editor: &mut Editor) -> (PictureSettings, RequiredState) {
 #[test]
 fn an_export_asks_for_the_contents_of_a_picture_and_repeats_them() {
     let mut editor = with_path(Vec3::ZERO);
-    let file = FileRef::from("level.svg");
     editor.take_effects();
-    editor.handle(Input::File(FileInput::ExportTo(file.clone())));
+    choose(&mut editor, FilePurpose::Export, "level.svg".into());
     let Some(Dialog::Export(dialog)) = editor.dialog() else { panic!("asked") };
     assert!(dialog.format.is_picture && dialog.losses.is_empty(), "{dialog:?}");
     let chosen =
@@ -420,7 +424,7 @@ fn an_export_asks_for_the_contents_of_a_picture_and_repeats_them() {
     editor.handle(Input::File(FileInput::Answer(Choice::Save)));
     assert_eq!(written(&mut editor), (chosen, RequiredState::Anything), "the file dialog has asked");
     let stamp = Stamp::of(b"a picture");
-    editor.handle(Input::File(FileInput::Saved { file, stamp, warning: None }));
+    reply_to_write(&mut editor, files::written(stamp));
     let said = format!("{:?}", editor.take_effects());
     assert!(said.contains("Exported level.svg.") && !said.contains("does not store"), "{said}");
     assert!(editor.file_ref().is_none(), "the document is not in the picture");
@@ -432,7 +436,7 @@ fn an_export_asks_for_the_contents_of_a_picture_and_repeats_them() {
 fn a_picture_shows_the_state_of_its_command() {
     let mut editor = with_path(Vec3::ZERO);
     let export = |editor: &mut Editor, file: &str| {
-        editor.handle(Input::File(FileInput::ExportTo(file.into())));
+        choose(editor, FilePurpose::Export, file.into());
         editor.handle(Input::File(FileInput::Answer(Choice::Save)));
     };
     export(&mut editor, "level.obj");
@@ -445,14 +449,10 @@ fn a_picture_shows_the_state_of_its_command() {
     editor.handle(Input::File(FileInput::Answer(Choice::Discard)));
     assert!(editor.document().is_empty(), "another document is open");
     let earlier = editor.take_effects();
-    assert!(!earlier.iter().any(|effect| matches!(effect, Effect::WritePicture { .. })), "it waits");
-    let (file, stamp) = ("level.obj".into(), Stamp::of(b"a mesh"));
-    editor.handle(Input::File(FileInput::Saved { file, stamp, warning: None }));
+    assert!(write_of(&earlier).is_none(), "it waits");
+    reply_to_write(&mut editor, files::written(Stamp::of(b"a mesh")));
     let effects = editor.take_effects();
-    let states: Vec<_> = effects
-        .iter()
-        .filter_map(|effect| if let Effect::WritePicture { state, .. } = effect { Some(state) } else { None })
-        .collect();
-    let [state] = &states[..] else { panic!("{effects:?} write one picture") };
+    let content = write_of(&effects).map(|write| &write.content);
+    let Some(WriteContent::Picture { state, .. }) = content else { panic!("{effects:?} write a picture") };
     assert_eq!(drawing::draw(state.state(), camera(), PLAIN), before, "as it was at the command");
 }

@@ -2,8 +2,6 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
-use std::sync::Arc;
-
 use navsmith::editor::Editor;
 use navsmith::editor::files::comparison;
 use navsmith::editor::files::dialog::{AfterSave, Choice, Dialog};
@@ -11,7 +9,8 @@ use navsmith::editor::files::differences::DifferenceKind;
 use navsmith::editor::files::file::FileInput;
 use navsmith::editor::files::file::changed::{self, ChangedRole};
 use navsmith::editor::files::file::recovery;
-use navsmith::editor::files::import::{ImportDialog, ImportSettings, ImportedDocument};
+use navsmith::editor::files::import::ImportSettings;
+use navsmith::editor::files::reply::FileFailure;
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::levels::files::LevelFile;
 use navsmith::editor::session::command::Command;
@@ -19,6 +18,7 @@ use navsmith::editor::session::effect::Effect;
 use navsmith::editor::session::job::Job;
 use navsmith::editor::session::options::Options;
 use navsmith::editor::session::pick::Element;
+use navsmith::editor::session::request::FilePurpose;
 use navsmith::editor::view::pointer::{Modifiers, Pointer};
 use navsmith_core::geometry::{FileCoordinates, Vec2, Vec3};
 use navsmith_core::navmesh::{AreaId, Cell, CellId, Derived, Draft, NavMesh, VertexId};
@@ -26,10 +26,10 @@ use navsmith_core::progress::Progress;
 use navsmith_formats::check::Issues;
 use navsmith_formats::document::{Document, LevelReference, NamedQuery};
 use navsmith_formats::io::file::{CAP, Stamp, read_stamped};
-use navsmith_formats::io::save::save;
 use navsmith_formats::io::watch::Watcher;
-use navsmith_formats::io::{FileRef, Opened, levels, open, open_with_progress, ron};
+use navsmith_formats::io::{FileRef, ron};
 
+use crate::support::files::{choose, reply, reply_of};
 use crate::support::jobs::{finish, jobs_among};
 
 /// An editor and a folder; carries out the effects on files, and watches them.
@@ -62,7 +62,7 @@ impl Desk {
         let (messages, retracted) = (Vec::new(), Vec::new());
         let mut desk = Self { editor, folder, watcher, messages, retracted, is_closed: false };
         let file = desk.path("level.ron");
-        desk.send(FileInput::SaveTo(file));
+        desk.choose(FilePurpose::Save, file);
         desk
     }
 
@@ -72,6 +72,11 @@ impl Desk {
 
     fn send(&mut self, input: FileInput) {
         self.editor.handle(Input::File(input));
+        self.carry_out();
+    }
+
+    fn choose(&mut self, purpose: FilePurpose, file: FileRef) {
+        choose(&mut self.editor, purpose, file);
         self.carry_out();
     }
 
@@ -94,7 +99,7 @@ impl Desk {
                 _ => None,
             }));
             self.is_closed |= effects.contains(&Effect::Close);
-            let inputs: Vec<Input> = effects.iter().filter_map(carried_out).collect();
+            let inputs: Vec<Input> = effects.iter().filter_map(reply_of).collect();
             let jobs = ["comparing with the file", "importing"]
                 .map(|title| jobs_among(effects.clone(), title))
                 .concat();
@@ -143,50 +148,6 @@ impl Desk {
         let options = Options { reloads_changed: true, ..self.editor.options().clone() };
         self.editor.handle(Input::SetOptions(options));
     }
-}
-
-/// Reads a file like the window.
-fn read(file: &FileRef) -> FileInput {
-    match open_with_progress(file.path(), &Progress::none()).map_err(|why| why.to_string()) {
-        Ok((Opened::Document { document, stamp }, _)) => {
-            FileInput::Opened { file: file.clone(), stamp, document: document.into() }
-        }
-        Ok((Opened::Mesh { document, notes, .. }, stamp)) => {
-            let imported = ImportedDocument::whole(file, document.into(), notes);
-            FileInput::ImportedDocument(Ok(Box::new(ImportedDocument { stamp: Some(stamp), ..imported })))
-        }
-        Ok((Opened::Scene { scene, .. }, stamp)) => {
-            let mut dialog = ImportDialog::new(file.clone(), Arc::new(scene));
-            dialog.stamp = Some(stamp);
-            FileInput::Scanned(dialog)
-        }
-        Ok((Opened::Reproduction(made), _)) => FileInput::OpenedReproduction(file.name(), Box::new(made)),
-        Err(why) => FileInput::ReadFailed(why),
-    }
-}
-
-fn carried_out(effect: &Effect) -> Option<Input> {
-    let input = match effect {
-        Effect::Read(file) => read(file),
-        Effect::ReadAgain(file, number) => FileInput::ReadAgain(*number, Box::new(read(file))),
-        Effect::ReadForComparison(file) => {
-            let document = open(file.path()).unwrap().into_document();
-            FileInput::ReadForComparison(file.clone(), document)
-        }
-        Effect::ReadLevel(file, _) => {
-            let read = levels::read_level(file.path(), &Progress::none()).map_err(|why| why.to_string());
-            FileInput::LevelRead(file.clone(), read)
-        }
-        Effect::Write { file, format, coordinates, document, options, .. } => {
-            let bytes = format.encode(document, *coordinates, &Progress::none()).unwrap().unwrap();
-            match save(file.path(), &bytes, options) {
-                Ok(saved) => FileInput::Saved { file: file.clone(), stamp: saved.stamp, warning: None },
-                Err(_) => FileInput::ChangedOnDisk(file.clone()),
-            }
-        }
-        _ => return None,
-    };
-    Some(Input::File(input))
 }
 
 #[test]
@@ -379,7 +340,7 @@ fn a_change_that_was_undone_is_not_offered() {
     let (obj, old) = ("v 0 0 0\nv 0 0 2\nv 2 0 0\nf 1 2 3\n", "v 0 0 0\nv 0 0 3\nv 2 0 0\nf 1 2 3\n");
     let level = desk.path("level.obj");
     std::fs::write(level.path(), old).unwrap();
-    desk.send(FileInput::ChooseLevel(level.clone(), None));
+    desk.choose(FilePurpose::Level(None), level.clone());
     let import = desk.path("import.json");
     let bytes = |document: &Document| {
         let format = import.format().unwrap();
@@ -387,7 +348,7 @@ fn a_change_that_was_undone_is_not_offered() {
     };
     std::fs::write(import.path(), bytes(&row(4, 0))).unwrap();
     let mut other = Desk::new(row(4, 0));
-    other.send(read(&import));
+    other.send(FileInput::Open(import.clone()));
     desk.poll();
     other.poll();
     std::fs::write(level.path(), obj).unwrap();
@@ -425,7 +386,7 @@ fn comparing(desk: &mut Desk) -> Job {
     desk.poll();
     desk.editor.handle(Input::Run(Command::ReloadChanged));
     let effects = desk.editor.take_effects();
-    let input = effects.iter().find_map(carried_out).unwrap();
+    let input = effects.iter().find_map(reply_of).unwrap();
     desk.editor.handle(input);
     jobs_among(desk.editor.take_effects(), "comparing with the file").remove(0)
 }
@@ -497,9 +458,10 @@ fn a_cancelled_dialog_leaves_a_reload_under_way() {
     desk.editor.handle(Input::Run(Command::ReloadChanged));
     let reading = desk.editor.take_effects();
     let steps = desk.editor.history().done().len();
-    desk.send(FileInput::Dismissed);
-    desk.send(FileInput::ReadFailed("Another file cannot be read.".into()));
-    let input = reading.iter().find_map(carried_out).unwrap();
+    desk.run(Command::Open);
+    reply(&mut desk.editor, |_| true, Err(FileFailure::Cancelled));
+    desk.send(FileInput::Failed("Another file cannot be read.".into()));
+    let input = reading.iter().find_map(reply_of).unwrap();
     desk.editor.handle(input);
     desk.carry_out();
     assert_eq!(desk.cells().len(), 3);
@@ -516,7 +478,7 @@ fn a_reload_that_ends_in_another_document_is_ignored() {
     desk.overwrite("other.ron", &row(2, 0));
     let other = desk.path("other.ron");
     desk.send(FileInput::Open(other));
-    let input = reading.iter().find_map(carried_out).unwrap();
+    let input = reading.iter().find_map(reply_of).unwrap();
     desk.editor.handle(input);
     desk.carry_out();
     assert_eq!((desk.editor.name(), desk.cells().len()), ("other.ron".into(), 2));
@@ -570,7 +532,7 @@ fn our_own_export_over_the_imported_file_is_not_offered() {
     desk.send(FileInput::Answer(Choice::Import));
     desk.poll();
     desk.run(Command::NewArea);
-    desk.send(FileInput::ExportTo(file.clone()));
+    desk.choose(FilePurpose::Export, file.clone());
     desk.send(FileInput::Answer(Choice::Save));
     assert_ne!(std::fs::read_to_string(file.path()).unwrap(), obj(2.0), "exported");
     desk.poll();
@@ -585,7 +547,7 @@ fn an_automatic_reload_is_that_of_the_file_that_changed() {
     let mut desk = Desk::new(row(4, 0));
     let level = desk.path("z.obj");
     std::fs::write(level.path(), obj(2.0)).unwrap();
-    desk.send(FileInput::ChooseLevel(level.clone(), None));
+    desk.choose(FilePurpose::Level(None), level.clone());
     desk.overwrite("level.ron", &row(3, 0));
     desk.poll();
     assert_eq!(desk.offer(), Some(("level.ron".into(), ChangedRole::Document)), "unsaved changes");
@@ -671,7 +633,7 @@ fn a_change_between_the_reading_and_the_first_poll_is_found() {
     desk.run(Command::KeepChanged);
 
     std::fs::write(level.path(), obj(2.0)).unwrap();
-    desk.send(FileInput::ChooseLevel(level.clone(), None));
+    desk.choose(FilePurpose::Level(None), level.clone());
     std::fs::write(level.path(), obj(30.0)).unwrap();
     desk.poll();
     assert_eq!(desk.offer(), Some(("level.obj".into(), ChangedRole::Level)));
@@ -682,7 +644,7 @@ fn a_level_that_could_not_be_read_is_watched() {
     let mut desk = Desk::new(row(4, 0));
     let level = desk.path("level.obj");
     std::fs::write(level.path(), obj(2.0)).unwrap();
-    desk.send(FileInput::ChooseLevel(level.clone(), None));
+    desk.choose(FilePurpose::Level(None), level.clone());
     desk.poll();
     std::fs::write(level.path(), "half of a").unwrap();
     desk.poll();
@@ -701,7 +663,7 @@ fn a_level_is_watched_while_it_is_read() {
     let mut desk = Desk::new(row(4, 0));
     let level = desk.path("level.obj");
     std::fs::write(level.path(), obj(2.0)).unwrap();
-    desk.send(FileInput::ChooseLevel(level.clone(), None));
+    desk.choose(FilePurpose::Level(None), level.clone());
     std::fs::write(level.path(), obj(3.0)).unwrap();
     desk.poll();
     desk.editor.handle(Input::Run(Command::ReloadChanged));

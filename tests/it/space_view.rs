@@ -4,22 +4,22 @@ use std::collections::BTreeSet;
 
 use glam::{Vec2, Vec3};
 use navsmith::editor::Editor;
-use navsmith::editor::files::file::FileInput;
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::levels::surface;
 use navsmith::editor::session::command::Command;
 use navsmith::editor::session::effect::{Effect, Panel};
 use navsmith::editor::session::options::Options;
 use navsmith::editor::session::pick::Element;
+use navsmith::editor::session::request::FilePurpose;
 use navsmith::editor::view::orbit::Direction;
 use navsmith::editor::view::pointer::{Modifiers, Pointer};
 use navsmith::editor::view::scene::{Mark, Role};
 use navsmith::editor::view::views::{ViewId, ViewInput};
 use navsmith_core::navmesh::{AreaId, Cell, CellId, Link, NavMesh, VertexId};
 use navsmith_core::pathfinding::mesh_query::End;
-use navsmith_core::progress::Progress;
 use navsmith_formats::document::Document;
-use navsmith_formats::io::levels::read_level;
+
+use crate::support::files::{choose, reply_of};
 
 /// Builds floors of 10 m by 10 m at heights.
 fn floors(heights: &[f32]) -> NavMesh {
@@ -451,12 +451,9 @@ fn add_level(editor: &mut Editor, obj: &str) {
     let folder = tempfile::tempdir().expect("a folder for tests");
     let path = folder.path().join("level.obj");
     std::fs::write(&path, obj).expect("a file for tests");
-    editor.handle(Input::File(FileInput::ChooseLevel(path.into(), None)));
-    for effect in editor.take_effects() {
-        if let Effect::ReadLevel(file, _) = effect {
-            let read = read_level(file.path(), &Progress::none()).map_err(|why| why.to_string());
-            editor.handle(Input::File(FileInput::LevelRead(file, read)));
-        }
+    choose(editor, FilePurpose::Level(None), path.into());
+    for input in editor.take_effects().iter().filter_map(reply_of) {
+        editor.handle(input);
     }
     assert!(surface::surface(editor).is_some(), "the level is visible");
 }

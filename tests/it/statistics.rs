@@ -9,12 +9,14 @@ use navsmith::editor::Editor;
 use navsmith::editor::analysis::legend::{self, LegendKey};
 use navsmith::editor::edits::area::{self, AreaColumn, AreaInput};
 use navsmith::editor::elements::islands::{self, IslandColumn, IslandInput};
-use navsmith::editor::files::file::FileInput;
+use navsmith::editor::files::reply::{FileFailure, FileReply};
 use navsmith::editor::files::statistics as shown;
 use navsmith::editor::files::statistics::StatisticsInput;
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::session::command::Command;
 use navsmith::editor::session::effect::{Effect, Panel};
+use navsmith::editor::session::request::{FilePurpose, FileRequest, FileWrite, WriteContent};
+use navsmith::editor::session::table::Table;
 use navsmith::editor::view::scene::Tint;
 use navsmith_core::geometry::Vec3;
 use navsmith_core::navmesh::edit::Edited;
@@ -29,6 +31,7 @@ use navsmith_formats::io::save::{Caution, SaveOptions};
 use navsmith_formats::io::{self, FileRef};
 
 use crate::support::command_line::{Folder, SQUARES, run, sample};
+use crate::support::files::{self, asking, choose, compare_as, reply_to_write, unnumbered, write_of};
 
 fn terrain(triangles: usize, seed: u64) -> NavMesh {
     Recipe { landscape: Landscape::Terrain, triangles, seed }.mesh()
@@ -258,17 +261,17 @@ fn histograms_islands_and_areas_are_copied_as_tables() {
 fn saved(editor: &mut Editor, command: Command, file: &str) -> Vec<Effect> {
     editor.handle(Input::Run(command));
     let asked = editor.take_effects();
-    let [Effect::AskTable(table, suggested)] = &asked[..] else { panic!("{asked:?}") };
+    let [Effect::File(_, FileRequest::Choose(dialog))] = &asked[..] else { panic!("{asked:?}") };
+    let suggested = dialog.suggested.as_ref().unwrap();
     assert_eq!(suggested.path().extension().unwrap(), "csv", "{suggested}");
-    editor.handle(Input::File(FileInput::SaveTable(*table, file.into())));
+    choose(editor, dialog.purpose, file.into());
     editor.take_effects()
 }
 
 /// Returns the file, the text and the options of the table that is written.
 fn written(effects: Vec<Effect>) -> (FileRef, String, SaveOptions) {
-    let Ok([Effect::WriteTable { file, content, options }]) = <[Effect; 1]>::try_from(effects) else {
-        panic!("another effect")
-    };
+    let FileWrite { file, content, options, .. } = write_of(&effects).unwrap().clone();
+    let WriteContent::Table(content) = content else { panic!("{content:?} is a table") };
     (file, content.text(&Progress::none()).unwrap(), options)
 }
 
@@ -294,8 +297,7 @@ fn saved_tables_equal_those_of_the_command_line() {
 #[test]
 fn a_table_is_saved_with_the_compared_document() {
     let (mut editor, other) = (editor(), editor().document().clone());
-    let file: FileRef = "other.ron".into();
-    editor.handle(Input::File(FileInput::ReadForComparison(file, Ok(other))));
+    compare_as(&mut editor, "other.ron".into(), Ok(FileReply::Read(other.into())));
     editor.take_effects();
     let (_, text, _) = written(saved(&mut editor, Command::SaveStatistics, "both.csv"));
     assert!(text.starts_with("measure,unit,from,to,count,\"count of other.ron\"\nangle,"), "{text}");
@@ -306,25 +308,24 @@ fn a_table_is_saved_with_the_compared_document() {
 fn a_table_is_not_saved_with_the_extension_of_another_format() {
     let mut editor = editor();
     let effects = saved(&mut editor, Command::SaveIslands, "level.ron");
-    let [Effect::Say(message), Effect::AskTable(_, suggested)] = &effects[..] else { panic!("{effects:?}") };
+    let [Effect::Say(message), ask] = &unnumbered(effects)[..] else { panic!("two effects") };
     assert!(message.text.contains(".csv"), "{}", message.text);
-    assert_eq!(suggested, &"level.ron.csv".into());
+    assert_eq!(*ask, asking(FilePurpose::Table(Table::Islands), Some("level.ron.csv".into())));
 }
 
 #[test]
 fn the_result_of_saving_a_table_is_a_message_and_no_save_of_the_document() {
     let mut editor = editor();
-    let (file, why) = (FileRef::from("a.csv"), "The disk is full. Free some space.".to_owned());
+    let why = "The disk is full. Free some space.".to_owned();
     for (result, expected) in [
-        (FileInput::ChangedOnDisk(file.clone()), "Not saved: a.csv exists already. Choose another name."),
-        (FileInput::SaveFailed(why.clone()), &*why),
-        (
-            FileInput::NeedsConsent { file: file.clone(), cautions: vec![Caution::ReadOnly] },
-            "a.csv was not replaced: it is read-only.",
-        ),
-        (FileInput::Saved { file, stamp: Stamp::of(b""), warning: None }, "Saved a.csv."),
+        (Err(FileFailure::ChangedOnDisk), "Not saved: a.csv exists already. Choose another name."),
+        (Err(FileFailure::Error(why.clone())), &*why),
+        (Err(FileFailure::NeedsConsent(vec![Caution::ReadOnly])), "a.csv was not replaced: it is read-only."),
+        (Err(FileFailure::Cancelled), "Stopped saving a.csv. The file is unchanged."),
+        (files::written(Stamp::of(b"")), "Saved a.csv."),
     ] {
-        editor.handle(Input::File(FileInput::TableWritten(Box::new(result))));
+        saved(&mut editor, Command::SaveAreas, "a.csv");
+        reply_to_write(&mut editor, result);
         let effects = editor.take_effects();
         let [Effect::Say(message)] = &effects[..] else { panic!("{effects:?}") };
         assert_eq!(message.text, expected);
@@ -384,10 +385,7 @@ fn lists_are_sorted_by_a_column_and_reversed() {
 fn the_compared_document_has_its_own_counts() {
     let (mut editor, other) = (editor(), editor().document().clone());
     show(&mut editor, Measure::Corners);
-    editor.handle(Input::Run(Command::CompareWithFile));
-    let file: FileRef = "other.ron".into();
-    editor.handle(Input::File(FileInput::CompareWith(file.clone())));
-    editor.handle(Input::File(FileInput::ReadForComparison(file, Ok(other))));
+    compare_as(&mut editor, "other.ron".into(), Ok(FileReply::Read(other.into())));
     editor.edit("Remove", |draft| {
         draft.remove_cell(CellId(2));
         Ok(Edited::default())

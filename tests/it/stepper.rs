@@ -11,6 +11,7 @@ use navsmith::editor::Editor;
 use navsmith::editor::analysis::{distances, legend};
 use navsmith::editor::files::dialog::Dialog;
 use navsmith::editor::files::file::FileInput;
+use navsmith::editor::files::reply::FileContent;
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::queries::input::QueryInput;
 use navsmith::editor::queries::stepping::StepInput;
@@ -571,7 +572,8 @@ fn a_reproduction_opens_at_the_very_step_dropped_or_pasted() {
             assert_eq!(length(&other), length(&editor), "{name}: as long");
             let made = navsmith_formats::io::ron::reproduction::read(&text).expect("just written");
             let mut dropped = Editor::new(Document::default());
-            dropped.handle(Input::File(FileInput::OpenedReproduction("mail.ron".into(), Box::new(made))));
+            let content = FileContent::Reproduction(Box::new(made));
+            dropped.handle(Input::File(FileInput::OpenSample("mail", content)));
             assert_eq!(dropped.event(), other.event(), "{name}: however it comes");
         }
     }

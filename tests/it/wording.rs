@@ -42,7 +42,7 @@ fn summary(n: usize) -> String {
         notes,
         up: UpEvidence::Plain,
         passed_over: PassedOver::default(),
-        dialog: None,
+        import: None,
     }
     .summary()
 }

@@ -10,6 +10,7 @@ use navsmith::app::Window;
 use navsmith::editor::Editor;
 use navsmith::editor::files::file::FileInput;
 use navsmith::editor::files::import::ImportDialog;
+use navsmith::editor::files::reply::FileContent;
 use navsmith::editor::interaction::input::Input;
 use navsmith_core::geometry::Vec3;
 use navsmith_core::navmesh::{AreaId, Link};
@@ -80,7 +81,7 @@ fn the_numbers_of_an_import_are_typed_as_expressions() {
     let scene = navsmith_formats::io::gltf::parse(crate::panels::UPRIGHT.as_bytes(), None).unwrap();
     let mut editor = Editor::new(Document::default());
     let dialog = ImportDialog::new("upright.gltf".into(), Arc::new(scene));
-    editor.handle(Input::File(FileInput::Scanned(dialog)));
+    editor.handle(Input::File(FileInput::OpenSample("upright", FileContent::Scene(dialog))));
     let mut harness = window_of(editor);
     harness.run_steps(10);
     let settings = |harness: &Harness<'static, Window>| match harness.state().editor().dialog() {

@@ -12,13 +12,15 @@ use navsmith::editor::analysis::why::finding;
 use navsmith::editor::analysis::{detour, survey};
 use navsmith::editor::edits::place;
 use navsmith::editor::files::dialog::Dialog;
-use navsmith::editor::files::file::{FileInput, changed};
+use navsmith::editor::files::file::{FileInput, changed, unanswered};
 use navsmith::editor::files::import::ImportDialog;
+use navsmith::editor::files::reply::{FileContent, FileReply};
 use navsmith::editor::interaction::commands::{CommandGroup, TABLE};
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::queries::checks;
 use navsmith::editor::queries::input::QueryInput;
 use navsmith::editor::session::command::Command;
+use navsmith::editor::session::request::FilePurpose;
 use navsmith::editor::view::grid::GridSize;
 use navsmith::samples::{self, Content};
 use navsmith_core::geometry::{FileCoordinates, Vec3};
@@ -29,6 +31,7 @@ use navsmith_core::pathfinding::search::method::Method;
 use navsmith_core::pathfinding::timeline::Stage;
 use navsmith_formats::check::Issue;
 use navsmith_formats::document::{Document, Verdict};
+use navsmith_formats::io::FileRef;
 
 use crate::reach::two_islands;
 
@@ -56,6 +59,21 @@ pub(crate) fn window(document: Document) -> Harness<'static, Window> {
     let mut harness = window_of(Editor::new(document));
     harness.run();
     harness
+}
+
+/// Chooses a file in the dialog for a purpose.
+fn choose(editor: &mut Editor, purpose: FilePurpose, file: FileRef) {
+    editor.handle(Input::Run(match purpose {
+        FilePurpose::Save => Command::SaveAs,
+        FilePurpose::Export => Command::Export,
+        other => {
+            assert_eq!(other, FilePurpose::Level(None), "a dialog of these tests");
+            Command::AddLevel
+        }
+    }));
+    editor.take_effects();
+    let (number, _) = unanswered(editor).next_back().expect("the dialog is open");
+    editor.handle(Input::File(FileInput::Reply(number, Ok(FileReply::Chosen(file)))));
 }
 
 /// Opens a window before its first frame.
@@ -661,7 +679,7 @@ fn an_upright_import_is_turned_and_one_without_cells_is_refused() {
     let scene = navsmith_formats::io::gltf::parse(UPRIGHT.as_bytes(), None).unwrap();
     let mut editor = Editor::new(Document::default());
     let dialog = ImportDialog::new("upright.gltf".into(), Arc::new(scene));
-    editor.handle(Input::File(FileInput::Scanned(dialog)));
+    editor.handle(Input::File(FileInput::OpenSample("upright", FileContent::Scene(dialog))));
     let mut harness = window_of(editor);
     let wait_for = |harness: &mut Harness<'static, Window>, words: &str| {
         for _ in 0..10_000 {
@@ -696,7 +714,7 @@ fn enter_in_a_drop_down_of_a_dialog_chooses_and_writes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("yard.mesh");
     let mut editor = Editor::new(courtyard());
-    editor.handle(Input::File(FileInput::ExportTo(path.clone().into())));
+    choose(&mut editor, FilePurpose::Export, path.clone().into());
     let mut harness = window_of(editor);
     harness.run();
     harness.get_all_by_role(Role::ComboBox).next().expect("a drop-down").click();
@@ -716,7 +734,7 @@ fn saving_under_the_name_of_another_format_exports_after_a_dialog() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("yard.mesh");
     let mut editor = Editor::new(courtyard());
-    editor.handle(Input::File(FileInput::SaveTo(path.clone().into())));
+    choose(&mut editor, FilePurpose::Save, path.clone().into());
     let mut harness = window_of(editor);
     harness.run();
     assert!(shows(&harness, "Export as Polyanya mesh?"), "asked");
@@ -739,7 +757,7 @@ fn an_export_of_a_picture_asks_for_its_contents() {
     let path = folder.path().join("yard.svg");
     let mut editor = Editor::new(courtyard());
     editor.handle(Input::Run(Command::FirstStep));
-    editor.handle(Input::File(FileInput::ExportTo(path.clone().into())));
+    choose(&mut editor, FilePurpose::Export, path.clone().into());
     let mut harness = window_of(editor);
     harness.run();
     assert!(shows(&harness, "Export as SVG?"), "asked");
@@ -769,7 +787,7 @@ pub(crate) fn shows(harness: &Harness<'static, Window>, words: &str) -> bool {
 fn reverting_asks_whether_to_lose_the_changes() {
     let folder = tempfile::tempdir().unwrap();
     let mut editor = Editor::new(courtyard());
-    editor.handle(Input::File(FileInput::SaveTo(folder.path().join("yard.ron").into())));
+    choose(&mut editor, FilePurpose::Save, folder.path().join("yard.ron").into());
     let mut harness = window_of(editor);
     let run_until = |harness: &mut Harness<'static, Window>, is_done: fn(&Editor) -> bool| {
         for _ in 0..10_000 {
@@ -830,7 +848,7 @@ fn a_file_that_another_program_changed_is_offered_and_reloaded() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("yard.ron");
     let mut editor = Editor::new(courtyard());
-    editor.handle(Input::File(FileInput::SaveTo(path.as_path().into())));
+    choose(&mut editor, FilePurpose::Save, path.as_path().into());
     let mut harness = window_of(editor);
     wait(&mut harness, |editor| editor.file_ref().is_some());
     let other = navsmith_formats::io::ron::write(&two_islands()).unwrap();
@@ -858,7 +876,7 @@ fn a_removed_file_is_reported_and_saved_again() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("yard.ron");
     let mut editor = Editor::new(courtyard());
-    editor.handle(Input::File(FileInput::SaveTo(path.as_path().into())));
+    choose(&mut editor, FilePurpose::Save, path.as_path().into());
     let mut harness = window_of(editor);
     wait(&mut harness, |editor| editor.file_ref().is_some());
     std::fs::remove_file(&path).unwrap();
@@ -1053,7 +1071,8 @@ fn the_status_bar_shows_when_unsaved_work_was_last_kept() {
     editor.handle(Input::Tick(0.0));
     editor.handle(Input::Tick(100.0));
     editor.take_effects();
-    editor.handle(Input::File(FileInput::Kept("14:03".into())));
+    let (number, _) = unanswered(&editor).next_back().expect("a recovery copy is written");
+    editor.handle(Input::File(FileInput::Reply(number, Ok(FileReply::Kept("14:03".into())))));
     let mut harness = Harness::builder()
         .with_size(Vec2::new(1920.0, 1080.0))
         .with_max_steps(64)
@@ -1090,7 +1109,7 @@ fn a_key_that_does_nothing_says_why() {
 #[test]
 fn a_format_that_always_has_y_up_offers_no_other_axis() {
     let mut editor = Editor::new(courtyard());
-    editor.handle(Input::File(FileInput::ExportTo("yard.mesh".into())));
+    choose(&mut editor, FilePurpose::Export, "yard.mesh".into());
     let mut harness = window_of(editor);
     harness.run();
     let is_offered = |axis: &str| {
@@ -1106,7 +1125,7 @@ fn the_cut_of_a_level_begins_at_the_height_that_its_slider_shows() {
     let path = folder.path().join("house.obj");
     std::fs::write(&path, "v 0 0 0\nv 0 6 9\nv 9 0 0\nf 1 2 3\n").unwrap();
     let mut editor = Editor::new(courtyard());
-    editor.handle(Input::File(FileInput::ChooseLevel(path.as_path().into(), None)));
+    choose(&mut editor, FilePurpose::Level(None), path.as_path().into());
     let mut harness = window_of(editor);
     wait(&mut harness, |editor| !editor.document().levels.is_empty());
     let height = |harness: &Harness<'static, Window>| {

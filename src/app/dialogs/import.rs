@@ -1,6 +1,5 @@
 //! The import dialog: the contents of a file, the choice of items, and a preview of the result.
 
-use crate::editor::session::Session;
 use std::collections::BTreeSet;
 
 use egui::{Checkbox, RichText, Ui};
@@ -10,10 +9,13 @@ use crate::app::theme;
 use crate::app::widgets::number::NumberField;
 use crate::app::widgets::parts::Facts;
 use crate::app::widgets::{coordinates, parts};
+use crate::editor::State;
 use crate::editor::files::dialog::Choice;
 use crate::editor::files::file::FileInput;
 use crate::editor::files::import::{Destination, ImportDialog, ImportSettings, ImportedDocument};
+use crate::editor::files::importing;
 use crate::editor::interaction::input::Input;
+use crate::editor::session::Session;
 use navsmith_core::geometry::{Axis, UpAxis};
 use navsmith_core::navmesh::WeldReport;
 use navsmith_formats::io::scene::{ImportScene, Item};
@@ -30,7 +32,7 @@ const LOW_PREVIEW: f32 = 2.0 * ROW;
 /// Height of the dialog without its list of items, in points.
 const OTHERS: f32 = 664.0;
 
-pub(super) fn ui(ctx: &egui::Context, session: &Session, dialog: &ImportDialog, inputs: &mut Vec<Input>) {
+pub(super) fn ui(ctx: &egui::Context, state: &State, dialog: &ImportDialog, inputs: &mut Vec<Input>) {
     let name = dialog.file.name();
     let mut settings = dialog.settings().clone();
     let mut destination = dialog.destination;
@@ -39,10 +41,10 @@ pub(super) fn ui(ctx: &egui::Context, session: &Session, dialog: &ImportDialog, 
             items_ui(ui, scene, &mut settings);
             ui.add_space(theme::SPACE_M);
         }
-        how_ui(ui, session, dialog, (&mut settings, &mut destination));
+        how_ui(ui, state, dialog, (&mut settings, &mut destination));
         ui.add_space(theme::SPACE_M);
-        preview_ui(ui, dialog, &mut settings);
-        let obstacle = obstacle(dialog, &settings);
+        preview_ui(ui, state, dialog, &mut settings);
+        let obstacle = obstacle(state, dialog, &settings);
         let (verb, description) = match destination {
             Destination::NewDocument => ("Import", "Make a document of the chosen items\nEnter"),
             Destination::OpenDocument { .. } => ("Add", "Add the chosen items to the open document\nEnter"),
@@ -70,23 +72,24 @@ fn is_low(ui: &Ui) -> bool {
 /// Returns the reason why these settings import nothing.
 ///
 /// Returns `None` if they import something, or if the result is not computed yet.
-fn obstacle(dialog: &ImportDialog, settings: &ImportSettings) -> Option<&'static str> {
+fn obstacle(state: &State, dialog: &ImportDialog, settings: &ImportSettings) -> Option<&'static str> {
     if settings.chosen.is_empty()
         && let Some(scene) = dialog.scene()
     {
         return Some(if scene.items.is_empty() { NO_TRIANGLES } else { "Choose at least one item first" });
     }
-    match dialog.result().filter(|_| dialog.is_ready() && settings == dialog.settings())? {
+    let is_ready = settings == dialog.settings() && importing::is_ready(state, dialog);
+    match importing::result(state, dialog).filter(|_| is_ready)? {
         Err(_) => Some("This cannot be imported"),
         Ok(imported) => nothing_left(dialog, imported),
     }
 }
 
-fn preview_ui(ui: &mut Ui, dialog: &ImportDialog, settings: &mut ImportSettings) {
+fn preview_ui(ui: &mut Ui, state: &State, dialog: &ImportDialog, settings: &mut ImportSettings) {
     parts::card(ui, |ui| {
         // If the preview grew when its result arrives, the buttons would move away from under a click.
         ui.set_min_height(if is_low(ui) { LOW_PREVIEW } else { PREVIEW });
-        match dialog.result() {
+        match importing::result(state, dialog) {
             None => {
                 ui.spinner();
             }

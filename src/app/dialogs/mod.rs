@@ -13,13 +13,13 @@ mod repair;
 
 use self::path::PathDialog;
 use super::jobs::Jobs;
-use super::platform::file_dialog::Ask;
 use crate::editor::State;
 use crate::editor::analysis::repair::is_open as is_repair_open;
 use crate::editor::files::dialog::{Choice, Dialog};
 use crate::editor::files::file::FileInput;
 use crate::editor::interaction::input::Input;
 use crate::editor::session::effect::AuxiliaryWindow;
+use crate::editor::session::request::FileDialog;
 use navsmith_formats::check::IssueType;
 use navsmith_formats::io::FileRef;
 
@@ -49,8 +49,14 @@ impl Dialogs {
     }
 
     /// Opens the built-in file dialog, without the file dialog of the system.
-    pub(in crate::app) fn ask(&mut self, ask: Ask, recent: Option<&FileRef>, jobs: &mut Jobs) {
-        self.path = Some(PathDialog::new(ask, recent, jobs));
+    pub(in crate::app) fn choose(
+        &mut self,
+        number: u64,
+        request: FileDialog,
+        recent: Option<&FileRef>,
+        jobs: &mut Jobs,
+    ) {
+        self.path = Some(PathDialog::new(number, request, recent, jobs));
     }
 
     pub(in crate::app) fn ui(

@@ -6,13 +6,15 @@ use egui::{ComboBox, Label, RichText, ScrollArea, TextEdit, Ui};
 
 use super::frame;
 use crate::app::jobs::Jobs;
-use crate::app::platform::file_dialog::Ask;
+use crate::app::platform::file_dialog as system;
 use crate::app::platform::files::{self, Entry};
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::choice;
 use crate::app::widgets::parts;
 use crate::editor::files::file::FileInput;
+use crate::editor::files::reply::{FileFailure, FileReply};
 use crate::editor::interaction::input::Input;
+use crate::editor::session::request::{FileDialog, FilePurpose};
 use navsmith_formats::io::{self, FileRef, Format};
 
 type Listing = Result<Vec<Entry>, String>;
@@ -22,7 +24,9 @@ const FORMATS_HEIGHT: f32 = 360.0;
 
 #[derive(Debug)]
 pub(super) struct PathDialog {
-    ask: Ask,
+    /// Number of the request.
+    number: u64,
+    request: FileDialog,
     folder: FileRef,
     /// Text of the field: a name in the folder, or a full path.
     typed: String,
@@ -34,12 +38,13 @@ pub(super) struct PathDialog {
 
 impl PathDialog {
     /// Opens the dialog in the folder of the suggested file, or of the recent one.
-    pub(super) fn new(ask: Ask, recent: Option<&FileRef>, jobs: &mut Jobs) -> Self {
-        let suggested = ask.suggested();
+    pub(super) fn new(number: u64, request: FileDialog, recent: Option<&FileRef>, jobs: &mut Jobs) -> Self {
+        let suggested = system::suggested(&request);
         let folder = files::initial_folder(suggested, recent);
         let mut dialog = Self {
             typed: suggested.map_or_else(String::new, FileRef::name),
-            ask,
+            number,
+            request,
             folder: folder.clone(),
             shows_all: false,
             listing: Ok(Vec::new()),
@@ -56,7 +61,7 @@ impl PathDialog {
             self.listing = listing;
             self.awaited = None;
         }
-        let [title, verb] = self.ask.words();
+        let [title, verb] = system::words(&self.request);
         let mut entered = None;
         let answer = frame::show(ctx, title, 560.0, false, |ui| {
             entered = self.folder_ui(ui);
@@ -71,7 +76,7 @@ impl PathDialog {
             None => true,
             Some(true) => !self.accept(jobs, inputs),
             Some(false) => {
-                inputs.push(Input::File(FileInput::Dismissed));
+                inputs.push(Input::File(FileInput::Reply(self.number, Err(FileFailure::Cancelled))));
                 false
             }
         }
@@ -97,8 +102,8 @@ impl PathDialog {
             Ok(entries) => entries,
             Err(why) => return parts::error(ui, why),
         };
-        let formats = self.ask.formats();
-        let others = self.ask.other_extensions();
+        let formats = system::formats(&self.request);
+        let others = system::other_extensions(&self.request);
         let is_offered = |name: &str| {
             let file = FileRef::from(name);
             file.format().is_some_and(|it| formats.contains(&it)) || file.has_extension_of(others)
@@ -122,31 +127,32 @@ impl PathDialog {
                 if shown.is_empty() {
                     parts::note(
                         ui,
-                        match self.ask {
-                            Ask::Open | Ask::Import | Ask::Compare | Ask::Level { .. } => {
-                                "No file in this folder can be opened."
-                            }
-                            Ask::Image => "No image is in this folder.",
-                            Ask::Save { .. } => "No navsmith files in this folder.",
-                            Ask::Export { .. } => "No files of these formats in this folder.",
-                            Ask::Table { .. } => "No CSV files in this folder.",
+                        match self.request.purpose {
+                            FilePurpose::Open
+                            | FilePurpose::Import
+                            | FilePurpose::Compare
+                            | FilePurpose::Level(_) => "No file in this folder can be opened.",
+                            FilePurpose::Image => "No image is in this folder.",
+                            FilePurpose::Save => "No navsmith files in this folder.",
+                            FilePurpose::Export => "No files of these formats in this folder.",
+                            FilePurpose::Table(_) => "No CSV files in this folder.",
                         },
                     );
                 }
             });
         });
         self.typed = picked.unwrap_or_else(|| std::mem::take(&mut self.typed));
-        ui.checkbox(&mut self.shows_all, "Show all files").on_hover_text(match self.ask {
-            Ask::Image => "Show more files than PNG and JPEG images".to_owned(),
-            Ask::Table { .. } => "Show more files than CSV files".to_owned(),
+        ui.checkbox(&mut self.shows_all, "Show all files").on_hover_text(match self.request.purpose {
+            FilePurpose::Image => "Show more files than PNG and JPEG images".to_owned(),
+            FilePurpose::Table(_) => "Show more files than CSV files".to_owned(),
             _ => format!("Show more files than each {}", io::list(formats.into_iter())),
         });
     }
 
     /// Draws the list of formats of a file to write; a choice changes the extension of its name.
     fn format_ui(&mut self, ui: &mut Ui) {
-        let Some(suggested) = self.ask.suggested().map(FileRef::name) else { return };
-        let formats = self.ask.formats();
+        let Some(suggested) = system::suggested(&self.request).map(FileRef::name) else { return };
+        let formats = system::formats(&self.request);
         if formats.is_empty() {
             return;
         }
@@ -193,7 +199,7 @@ impl PathDialog {
             self.is_new = true;
             return false;
         }
-        inputs.push(Input::File(self.ask.chosen(file)));
+        inputs.push(Input::File(FileInput::Reply(self.number, Ok(FileReply::Chosen(file)))));
         true
     }
 
@@ -201,7 +207,7 @@ impl PathDialog {
         let (sender, receiver) = channel();
         self.awaited = Some(receiver);
         self.folder.clone_from(&folder);
-        jobs.start("listing a folder", FileInput::ReadFailed, async move {
+        jobs.start("listing a folder", FileInput::Failed, async move {
             // The receiver is gone if the dialog was closed.
             let _ = sender.send(files::list(&folder).await);
             Vec::new()

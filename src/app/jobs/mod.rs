@@ -8,17 +8,18 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 use super::platform::clock::Stopwatch;
 use super::platform::executor;
-use super::platform::file_dialog::Ask;
 use crate::editor::files::file::FileInput;
+use crate::editor::files::reply::{FileFailure, FileReply};
 use crate::editor::interaction::input::Input;
 use crate::editor::session::job::{Job, JobContext};
+use crate::editor::session::request::FileDialog;
 use navsmith_core::progress::{Progress, Stopped};
 
 #[derive(Debug)]
 pub(in crate::app) enum JobResult {
     Input(Box<Input>),
     /// The system has no file dialog; the program opens its own.
-    NoDialog(Ask),
+    NoDialog(u64, FileDialog),
 }
 
 #[derive(Debug)]
@@ -113,29 +114,27 @@ impl Jobs {
     pub(in crate::app) fn start(
         &mut self,
         description: &str,
-        failed: fn(String) -> FileInput,
+        failed: impl FnOnce(String) -> FileInput + Clone + Send + 'static,
         work: impl Future<Output = Vec<JobResult>> + Send + 'static,
     ) {
         let failed = move |why| Input::File(failed(why));
         self.begin(description, (None, None), failed, |_| async { Ok(work.await) });
     }
 
-    /// Starts a job like [`Self::start`] that reports progress and can be stopped.
-    ///
-    /// If the job is stopped, the editor gets `when_stopped`.
-    fn start_reporting<W: Future<Output = Result<FileInput, Stopped>> + Send + 'static>(
+    /// Starts a job that answers the request with this number; it reports progress and can be stopped.
+    fn start_request<W: Future<Output = Result<FileReply, FileFailure>> + Send + 'static>(
         &mut self,
+        number: u64,
         description: &str,
-        when_stopped: FileInput,
-        failed: impl FnOnce(String) -> FileInput + Clone + Send + 'static,
         work: impl FnOnce(Progress) -> W,
     ) {
+        let reply = move |reply| Input::File(FileInput::Reply(number, reply));
+        let stopping = (Some(number), Some(reply(Err(FileFailure::Cancelled))));
         let work = |progress| {
             let work = work(progress);
-            async { Ok(answer(work.await?)) }
+            async move { Ok(vec![JobResult::Input(Box::new(reply(work.await)))]) }
         };
-        let failed = move |why| Input::File(failed(why));
-        self.begin(description, (None, Some(Input::File(when_stopped))), failed, work);
+        self.begin(description, stopping, move |why| reply(Err(FileFailure::Error(why))), work);
     }
 
     pub(in crate::app) fn start_job(&mut self, job: Job) {

@@ -8,10 +8,10 @@ use crate::app::jobs::{JobResult, Jobs};
 use crate::app::keys::has_modal;
 use crate::app::lesson::LessonCard;
 use crate::app::palette::Palette;
-use crate::app::platform::file_dialog::Ask;
 use crate::app::platform::watch::FileWatch;
 use crate::app::welcome::Welcome;
 use crate::editor::files::file::{FileInput, changed, recovery};
+use crate::editor::files::reply::{FileContent, FileReply};
 use crate::editor::interaction::input::Input;
 use crate::editor::session::effect::{AuxiliaryWindow, Effect, Message, Panel};
 use crate::editor::{Editor, State};
@@ -83,8 +83,8 @@ impl Panels {
                     }
                     inputs.push(*input);
                 }
-                JobResult::NoDialog(ask) => {
-                    self.dialogs.ask(ask, self.remembered.newest(), &mut self.jobs);
+                JobResult::NoDialog(number, dialog) => {
+                    self.dialogs.choose(number, dialog, self.remembered.newest(), &mut self.jobs);
                 }
             }
         }
@@ -94,40 +94,13 @@ impl Panels {
     /// Carries out an effect on files, jobs and panels.
     pub(in crate::app) fn carry_out(&mut self, effect: Effect) {
         let (storage, newest) = (&self.remembered.storage, self.remembered.newest());
-        let weld_distance = self.remembered.options().weld_distance;
         match effect {
-            Effect::AskOpen => self.jobs.ask(Ask::Open, newest),
-            Effect::AskSaveAs(suggested) => self.jobs.ask(Ask::Save { suggested }, newest),
-            Effect::AskExport(suggested) => self.jobs.ask(Ask::Export { suggested }, newest),
-            Effect::AskTable(table, suggested) => self.jobs.ask(Ask::Table { table, suggested }, newest),
-            Effect::WriteTable { file, content, options } => self.jobs.write_table(file, content, options),
-            Effect::AskLevel(of) => {
-                let (of, suggested) = of.unzip();
-                self.jobs.ask(Ask::Level { of }, suggested.as_ref().or(newest));
-            }
-            Effect::AskImport => self.jobs.ask(Ask::Import, newest),
-            Effect::ReadImport(file) => self.jobs.read_import(file),
-            Effect::AskCompare => self.jobs.ask(Ask::Compare, newest),
-            Effect::ReadForComparison(file) => self.jobs.read_for_comparison(file),
-            Effect::AskImage => self.jobs.ask(Ask::Image, newest),
-            Effect::ReadLevel(file, document) => self.jobs.read_level(file, document),
-            Effect::Read(file) => self.jobs.read(file, weld_distance),
-            Effect::ReadAgain(file, number) => self.jobs.read_again(file, number),
-            Effect::Write { file, format, coordinates, document, options, protected, checks } => {
-                self.jobs.write((file, format, coordinates), document, (options, protected, checks));
-            }
-            Effect::WritePicture { file, format, settings, state, options, protected } => {
-                self.jobs.write_picture((file, format), (state, settings), (options, protected));
-            }
+            Effect::File(number, request) => self.jobs.request(number, request, (storage, newest)),
             Effect::Start(job) => self.jobs.start_job(job),
             Effect::StopWork(number) => self.jobs.stop_work(number),
             Effect::DropInBackground(gone) => storage.run_later(move || drop(gone)),
             Effect::Remember(file) => self.remembered.remember(&file),
-            Effect::WriteRecovery { original, document } => {
-                storage.keep(original, document, self.jobs.teller());
-            }
             Effect::RemoveRecovery(original) => storage.forget(original),
-            Effect::ReadRecovery(recovery_file) => self.jobs.recover(recovery_file, weld_distance),
             Effect::DiscardRecovery(recovery_file) => storage.discard(recovery_file),
             Effect::Toggle(AuxiliaryWindow::Palette) => self.palette.toggle(),
             Effect::Toggle(AuxiliaryWindow::Start) => self.welcome(),
@@ -173,17 +146,13 @@ impl Panels {
 
 /// Whether an input brings a document, so that the start screen can close.
 fn brings_a_document(input: &Input) -> bool {
-    use FileInput::{ImportedDocument, OpenSample, Opened, OpenedReproduction, Recovered, Scanned};
-    let Input::File(input) = input else { return false };
-    matches!(
-        input,
-        Opened { .. }
-            | OpenedReproduction(..)
-            | OpenSample(..)
-            | Recovered(..)
-            | Scanned(..)
-            | ImportedDocument(Ok(_))
-    )
+    match input {
+        Input::File(FileInput::OpenSample(..)) => true,
+        Input::File(FileInput::Reply(_, Ok(FileReply::Read(content)))) => {
+            !matches!(content, FileContent::Level(_))
+        }
+        _ => false,
+    }
 }
 
 /// Returns the pane of a panel.

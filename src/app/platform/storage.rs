@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::clock;
 use super::executor::WriteQueue;
 use crate::editor::files::file::FileInput;
+use crate::editor::files::reply::{FileFailure, FileReply};
 use navsmith_formats::document::Document;
 use navsmith_formats::io::FileRef;
 use navsmith_formats::io::recovery::{KeepError, RecoverError, Recovery, RecoveryFile};
@@ -58,14 +59,14 @@ impl Storage {
         self.queue.then(work);
     }
 
-    /// Queues a write of unsaved work, which is reported.
+    /// Queues a write of unsaved work, which is reported; cancelled on a system without a folder for it.
     pub(in crate::app) fn keep(
         &self,
         original: Option<FileRef>,
         document: Document,
-        report: impl FnOnce(FileInput) + Send + 'static,
+        report: impl FnOnce(Result<FileReply, FileFailure>) + Send + 'static,
     ) {
-        let Some(recovery) = self.recovery.clone() else { return };
+        let Some(recovery) = self.recovery.clone() else { return report(Err(FileFailure::Cancelled)) };
         self.run_later(move || {
             report(kept(|| recovery.keep(original.as_ref().map(FileRef::path), &document, clock::now())));
         });
@@ -98,8 +99,10 @@ impl Storage {
     pub(in crate::app) fn find_recovery(&self) -> impl Future<Output = FileInput> + Send + use<> {
         let recovery = self.recovery.clone();
         async move {
-            let Some(recovery) = recovery else { return FileInput::NotKept(NO_FOLDER.into()) };
-            let (found, notes) = recovery.recovery_files();
+            let (found, notes) = match recovery.map(|recovery| recovery.recovery_files()) {
+                Some((found, notes)) => (Ok(found), notes),
+                None => (Err(NO_FOLDER.into()), Vec::new()),
+            };
             FileInput::RecoveryFound { found, notes }
         }
     }
@@ -110,13 +113,13 @@ pub(in crate::app) fn read_recovery(recovery_file: &RecoveryFile) -> Ready<Resul
 }
 
 /// Writes a recovery copy, and returns the outcome; a panic is one too.
-fn kept(keep: impl FnOnce() -> Result<PathBuf, KeepError>) -> FileInput {
+fn kept(keep: impl FnOnce() -> Result<PathBuf, KeepError>) -> Result<FileReply, FileFailure> {
     match catch_unwind(AssertUnwindSafe(keep)) {
-        Ok(Ok(_file)) => FileInput::Kept(clock::local_time()),
-        Ok(Err(why)) => FileInput::NotKept(not_kept(&why)),
-        Err(_reported) => FileInput::NotKept(
+        Ok(Ok(_file)) => Ok(FileReply::Kept(clock::local_time())),
+        Ok(Err(why)) => Err(FileFailure::Error(not_kept(&why))),
+        Err(_reported) => Err(FileFailure::Error(
             "Unsaved work has no recovery copy: an internal error occurred. Save now (Ctrl+S), and report it.".into(),
-        ),
+        )),
     }
 }
 
@@ -137,6 +140,9 @@ mod tests {
     #[test]
     fn a_panic_in_a_recovery_copy_is_reported() {
         let outcome = kept(|| std::panic::resume_unwind(Box::new("a defect")));
-        assert!(matches!(&outcome, FileInput::NotKept(why) if why.contains("internal error")), "{outcome:?}");
+        assert!(
+            matches!(&outcome, Err(FileFailure::Error(why)) if why.contains("internal error")),
+            "{outcome:?}"
+        );
     }
 }

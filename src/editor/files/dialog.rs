@@ -1,7 +1,7 @@
 //! Dialogs that wait for an answer, as data; the window draws them.
 
 use crate::editor::files::export::{ExportConcern, ExportDialog};
-use crate::editor::files::import::ImportDialog;
+use crate::editor::files::import::{FileImport, ImportDialog};
 use crate::editor::session::loaded::LoadedDocument;
 use navsmith_core::pathfinding::timeline::Stage;
 use navsmith_formats::io::FileRef;
@@ -112,8 +112,8 @@ pub struct IncomingDocument {
 /// Origin of a document.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Origin {
-    /// A file, to which the document is saved again.
-    File(FileRef, Stamp),
+    /// A file, to which the document is saved again, with its stamp when it was read.
+    File(FileRef, Option<Stamp>),
     /// A sample of the application.
     Sample,
     /// A new, empty document.
@@ -124,8 +124,8 @@ pub enum Origin {
         file: Option<(FileRef, Option<Stamp>)>,
         /// Imported and omitted parts, in sentences.
         description: String,
-        /// Dialog with the settings; `None` for a file that is imported as a whole.
-        dialog: Option<Box<ImportDialog>>,
+        /// The import; `None` for a file that is imported as a whole.
+        import: Option<Box<FileImport>>,
     },
     /// A reproduction of one query, with the step to show: its stage and its index in that stage.
     Reproduction(Option<(Stage, usize)>),

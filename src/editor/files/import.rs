@@ -1,11 +1,9 @@
-//! Import of a scene: settings, dialog, job and result.
+//! Import of a scene: settings, dialog and result.
 
 use std::collections::BTreeSet;
+use std::ops::Deref;
 use std::sync::Arc;
 
-use crate::editor::Editor;
-use crate::editor::session::effect::Effect;
-use crate::editor::session::job::{Job, JobContext};
 use crate::editor::session::loaded::LoadedDocument;
 use navsmith_core::geometry::{FileCoordinates, UpAxis};
 use navsmith_core::navmesh::{WeldOptions, WeldReport, weld_mesh};
@@ -54,27 +52,30 @@ pub enum Destination {
     Reload(u64),
 }
 
-/// State of the import dialog.
-///
-/// The import is computed while the dialog is open. The dialog shows its result, and
-/// [`Choice::Import`](crate::editor::files::dialog::Choice::Import) accepts it.
+/// A file to import, with the settings of the import.
 #[derive(Clone, Debug)]
-pub struct ImportDialog {
+pub struct FileImport {
     /// The file.
     pub file: FileRef,
     /// Stamp of the file when it was read; `None` if it is unknown.
     pub stamp: Option<Stamp>,
     is_sample: bool,
     content: ImportContent,
+    settings: ImportSettings,
+}
+
+/// State of the import dialog.
+///
+/// `files::importing` computes the import while the dialog is open. The dialog shows its result, and
+/// [`Choice::Import`](crate::editor::files::dialog::Choice::Import) accepts it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ImportDialog {
+    /// The file and the settings.
+    pub import: FileImport,
     /// Whether the chosen items are a navigation mesh or a level, and why; `None` without items.
     pub evidence: Option<Evidence>,
-    settings: ImportSettings,
     /// Document that gets the imported mesh.
     pub destination: Destination,
-    /// Number of the running job, and its settings.
-    job: Option<(u64, ImportSettings)>,
-    /// The last result, with the settings that it was computed for.
-    result: Option<Box<(ImportSettings, Result<ImportedDocument, String>)>>,
 }
 
 /// Result of an import.
@@ -96,8 +97,8 @@ pub struct ImportedDocument {
     pub up: UpEvidence,
     /// Meshes that are not chosen.
     pub passed_over: PassedOver,
-    /// Dialog with the settings; `None` for a file that is imported as a whole.
-    pub dialog: Option<Box<ImportDialog>>,
+    /// The import; `None` for a file that is imported as a whole.
+    pub import: Option<Box<FileImport>>,
 }
 
 impl ImportedDocument {
@@ -106,7 +107,7 @@ impl ImportedDocument {
         let report = WeldReport::default();
         let (name, file) = (file.stem(), Some(file.clone()));
         let (up, passed_over) = (UpEvidence::Plain, PassedOver::default());
-        Self { name, file, stamp: None, document, report, notes, up, passed_over, dialog: None }
+        Self { name, file, stamp: None, document, report, notes, up, passed_over, import: None }
     }
 
     /// Describes the imported and omitted parts, in sentences.
@@ -114,7 +115,7 @@ impl ImportedDocument {
         let cells = self.document.document.mesh.cell_count();
         let mut sentences = vec![format!("Imported {}.", count(cells, "cell", "cells"))];
         sentences.extend(self.notes.iter().cloned());
-        let max_slope = self.dialog.as_ref().and_then(|dialog| dialog.settings.max_slope);
+        let max_slope = self.import.as_ref().and_then(|import| import.settings.max_slope);
         sentences.extend(describe(&self.report, max_slope));
         sentences.join(" ")
     }
@@ -147,12 +148,71 @@ impl ImportDialog {
     }
 
     fn of_content(file: FileRef, content: ImportContent, settings: ImportSettings) -> Self {
-        let destination = Destination::default();
-        let (stamp, is_sample) = (None, false);
-        let (evidence, job, result) = (None, None, None);
-        Self { file, stamp, is_sample, content, evidence, settings, destination, job, result }
+        let import = FileImport { file, stamp: None, is_sample: false, content, settings };
+        Self { import, evidence: None, destination: Destination::default() }
     }
 
+    /// Creates a dialog about a sample, which is not a file.
+    pub fn of_sample(name: &str, scene: Arc<ImportScene>) -> Self {
+        let mut dialog = Self::new(name.into(), scene);
+        (dialog.import.is_sample, dialog.import.settings.shows_level) = (true, false);
+        dialog
+    }
+
+    /// Takes over the settings of an earlier import, if the scene has the same items.
+    ///
+    /// Returns whether it has.
+    pub(in crate::editor) fn repeat(&mut self, earlier: &FileImport) -> bool {
+        let names = |import: &FileImport| {
+            let items = import.scene()?.items.iter();
+            let names = items.map(|item| (item.node.clone(), item.mesh.clone(), item.material.clone()));
+            Some(names.collect::<Vec<_>>())
+        };
+        let is_same = names(self).is_some() && names(self) == names(earlier);
+        if is_same {
+            self.import.settings = earlier.settings.clone();
+        }
+        is_same
+    }
+
+    /// Changes the settings; ignores them if a distance, slope or scale is invalid.
+    pub(in crate::editor) fn set(&mut self, settings: ImportSettings) {
+        let is_useful = |distance: f32| distance.is_finite() && distance >= 0.0;
+        let has_scale = settings.placement.scale.is_finite() && settings.placement.scale > 0.0;
+        if is_useful(settings.weld_distance) && settings.max_slope.is_none_or(is_useful) && has_scale {
+            let before = std::mem::replace(&mut self.import.settings, settings);
+            self.decide_again(&before);
+        }
+    }
+
+    /// Decides again what the chosen items are, if they or their axes changed.
+    ///
+    /// A slope that the user set stays.
+    fn decide_again(&mut self, before: &ImportSettings) {
+        let ImportSettings { chosen, placement, max_slope, .. } = &self.settings;
+        if (chosen, placement) == (&before.chosen, &before.placement) {
+            return;
+        }
+        let (Some(scene), Some(was)) = (self.scene(), self.evidence) else { return };
+        let is_default = *max_slope == before.max_slope && *max_slope == was.max_slope();
+        let ImportDefaults { evidence, .. } = ImportDefaults::of_items(scene, chosen.clone(), placement);
+        self.evidence = Some(evidence);
+        if is_default {
+            self.import.settings.max_slope = evidence.max_slope();
+        }
+    }
+}
+
+/// A dialog has the file and the settings of its import.
+impl Deref for ImportDialog {
+    type Target = FileImport;
+
+    fn deref(&self) -> &FileImport {
+        &self.import
+    }
+}
+
+impl FileImport {
     /// Returns the items to choose from; `None` for a file that contains one mesh.
     pub fn scene(&self) -> Option<&Arc<ImportScene>> {
         if let ImportContent::Scene(scene) = &self.content { Some(scene) } else { None }
@@ -166,11 +226,23 @@ impl ImportDialog {
         }
     }
 
-    /// Creates a dialog about a sample, which is not a file.
-    pub fn of_sample(name: &str, scene: Arc<ImportScene>) -> Self {
-        let mut dialog = Self { is_sample: true, ..Self::new(name.into(), scene) };
-        dialog.settings.shows_level = false;
-        dialog
+    /// Returns the settings of the import.
+    pub fn settings(&self) -> &ImportSettings {
+        &self.settings
+    }
+
+    /// Whether the file can be shown as level geometry; a sample is no file, and a mesh is no level.
+    pub fn can_show_level(&self) -> bool {
+        !self.is_sample && self.scene().is_some()
+    }
+
+    /// Whether both have the content that was read once.
+    pub(super) fn has_content_of(&self, other: &Self) -> bool {
+        match (&self.content, &other.content) {
+            (ImportContent::Scene(own), ImportContent::Scene(other)) => Arc::ptr_eq(own, other),
+            (ImportContent::Mesh(own), ImportContent::Mesh(other)) => Arc::ptr_eq(own, other),
+            _ => false,
+        }
     }
 
     /// Imports the scene with the current settings; returns a sentence as `Err` if the import failed.
@@ -197,9 +269,9 @@ impl ImportDialog {
         }
         let document = LoadedDocument::new(document, weld_distance, &progress.part(WELDING..1.0))?;
         let file = (!self.is_sample).then(|| self.file.clone());
-        let dialog = Some(Self { job: None, result: None, ..self.clone() }.into());
+        let import = Some(self.clone().into());
         let (name, stamp) = (self.file.stem(), self.stamp);
-        Ok(Ok(ImportedDocument { name, file, stamp, document, report, notes, up, passed_over, dialog }))
+        Ok(Ok(ImportedDocument { name, file, stamp, document, report, notes, up, passed_over, import }))
     }
 
     fn weld_options(&self) -> WeldOptions {
@@ -234,113 +306,6 @@ impl ImportDialog {
         let hidden: BTreeSet<&str> = navmeshes.map(Item::path).collect();
         let hidden_nodes = hidden.into_iter().map(str::to_owned).collect();
         Some(LevelReference { coordinates, hidden_nodes, ..LevelReference::new(file) })
-    }
-
-    /// Takes over the settings of an earlier import, if the scene has the same items.
-    ///
-    /// Returns whether it has.
-    pub(in crate::editor) fn repeat(&mut self, earlier: &Self) -> bool {
-        let names = |dialog: &Self| {
-            let items = dialog.scene()?.items.iter();
-            let names = items.map(|item| (item.node.clone(), item.mesh.clone(), item.material.clone()));
-            Some(names.collect::<Vec<_>>())
-        };
-        let is_same = names(self).is_some() && names(self) == names(earlier);
-        if is_same {
-            self.settings = earlier.settings.clone();
-        }
-        is_same
-    }
-
-    /// Whether the file can be shown as level geometry; a sample is no file, and a mesh is no level.
-    pub fn can_show_level(&self) -> bool {
-        !self.is_sample && self.scene().is_some()
-    }
-
-    /// Returns the settings of the import.
-    pub fn settings(&self) -> &ImportSettings {
-        &self.settings
-    }
-
-    /// Returns the last computed result; `None` until the first is done.
-    ///
-    /// While an import with changed settings is computed, this is the previous result.
-    pub fn result(&self) -> Option<&Result<ImportedDocument, String>> {
-        self.result.as_ref().map(|found| &found.1)
-    }
-
-    /// Returns the number of the running job.
-    pub(super) fn job_number(&self) -> Option<u64> {
-        self.job.as_ref().map(|job| job.0)
-    }
-
-    /// Whether the result is that of the current settings.
-    pub fn is_ready(&self) -> bool {
-        self.result.as_ref().is_some_and(|found| found.0 == self.settings)
-    }
-
-    /// Changes the settings; ignores them if a distance, slope or scale is invalid.
-    pub(in crate::editor) fn set(&mut self, settings: ImportSettings) {
-        let is_useful = |distance: f32| distance.is_finite() && distance >= 0.0;
-        let has_scale = settings.placement.scale.is_finite() && settings.placement.scale > 0.0;
-        if is_useful(settings.weld_distance) && settings.max_slope.is_none_or(is_useful) && has_scale {
-            let before = std::mem::replace(&mut self.settings, settings);
-            self.decide_again(&before);
-        }
-    }
-
-    /// Decides again what the chosen items are, if they or their axes changed.
-    ///
-    /// A slope that the user set stays.
-    fn decide_again(&mut self, before: &ImportSettings) {
-        let ImportSettings { chosen, placement, max_slope, .. } = &self.settings;
-        if (chosen, placement) == (&before.chosen, &before.placement) {
-            return;
-        }
-        let (Some(scene), Some(was)) = (self.scene(), self.evidence) else { return };
-        let is_default = *max_slope == before.max_slope && *max_slope == was.max_slope();
-        let ImportDefaults { evidence, .. } = ImportDefaults::of_items(scene, chosen.clone(), placement);
-        self.evidence = Some(evidence);
-        if is_default {
-            self.settings.max_slope = evidence.max_slope();
-        }
-    }
-}
-
-/// Starts the import of a dialog, unless its result is ready or a job is running.
-///
-/// For changed settings it starts after the running job has ended, so that only one import uses memory.
-pub(super) fn start_import(editor: &mut Editor, dialog: &mut ImportDialog) {
-    if dialog.is_ready() || dialog.job.is_some() {
-        return;
-    }
-    let (number, weld_distance) = (editor.outbox.begin_work(), editor.state.session.options.weld_distance);
-    dialog.job = Some((number, dialog.settings.clone()));
-    let import = dialog.clone();
-    let run = move |context: JobContext<'_>| import.run(weld_distance, context.progress);
-    editor.ask_outside(Effect::Start(Job::new(number, "importing", run)));
-}
-
-/// Stops the job of a closed dialog.
-pub(super) fn stop_import(editor: &mut Editor, dialog: &ImportDialog) {
-    editor.outbox.extend(dialog.job.as_ref().map(|job| Effect::StopWork(job.0)));
-}
-
-/// Stores the result of the dialog's job; ignores that of another job.
-///
-/// `found` is `None` if the job was stopped. If the settings have changed since the job started, another job
-/// starts.
-pub(super) fn take_import(
-    editor: &mut Editor,
-    dialog: &mut ImportDialog,
-    number: u64,
-    found: Option<&Result<ImportedDocument, String>>,
-) {
-    let Some((_, settings)) = dialog.job.take_if(|job| job.0 == number) else { return };
-    let stopped = || Err("The import was stopped. Change a setting to start it again.".into());
-    dialog.result = Some(Box::new((settings, found.cloned().unwrap_or_else(stopped))));
-    if found.is_some() {
-        start_import(editor, dialog);
     }
 }
 
@@ -384,15 +349,9 @@ fn describe(report: &WeldReport, max_slope: Option<f32>) -> Vec<String> {
     .collect()
 }
 
-impl PartialEq for ImportDialog {
+impl PartialEq for FileImport {
+    /// Compares contents by identity.
     fn eq(&self, other: &Self) -> bool {
-        let is_same = match (&self.content, &other.content) {
-            (ImportContent::Scene(own), ImportContent::Scene(other)) => Arc::ptr_eq(own, other),
-            (ImportContent::Mesh(own), ImportContent::Mesh(other)) => Arc::ptr_eq(own, other),
-            _ => false,
-        };
-        is_same
-            && self.file == other.file
-            && (&self.settings, self.destination) == (&other.settings, other.destination)
+        self.has_content_of(other) && self.file == other.file && self.settings == other.settings
     }
 }

@@ -6,9 +6,11 @@
 //! stamps.
 
 pub mod import;
+pub mod reply;
 pub mod export;
 mod adding;
 pub mod dialog;
+pub mod importing;
 pub(super) mod reproduction;
 pub mod differences;
 pub mod comparison;

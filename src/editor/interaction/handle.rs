@@ -5,7 +5,7 @@ use crate::editor::analysis::{clearance, connections, detour, pairs, repair, sur
 use crate::editor::drawing;
 use crate::editor::edits::{area, links, place, problems};
 use crate::editor::elements::islands;
-use crate::editor::files::file::{self, leave, recovery};
+use crate::editor::files::file::{self, recovery};
 use crate::editor::files::{comparison, statistics};
 use crate::editor::interaction::clipboard;
 use crate::editor::interaction::commands::CommandGroup;
@@ -81,11 +81,7 @@ impl Editor {
             Input::Comparison(input) => comparison::handle(self.settled(), input),
             Input::Statistics(input) => statistics::handle(self.settled(), input),
             Input::Cancel if self.ends_comparison() => comparison::close(self),
-            Input::JobDone(done) => {
-                if !self.take_job(&done) {
-                    leave::import_ready(self, &done);
-                }
-            }
+            Input::JobDone(done) => self.take_job(&done),
             Input::SetOptions(options) => self.set_options(options),
             Input::GoToHistory(steps) => {
                 self.settled().go_to_history(steps);

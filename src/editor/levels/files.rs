@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::editor::session::Session;
 use crate::editor::session::effect::{Effect, Message, Panel};
+use crate::editor::session::request::{FilePurpose, FileRequest, ReadPurpose};
 use crate::editor::{Editor, State};
 use navsmith_core::geometry::{UpAxis, Vec2};
 use navsmith_formats::document::{Document, ImagePlacement, LevelReference};
@@ -84,12 +85,12 @@ pub fn is_outdated(state: &State, index: usize) -> bool {
 
 /// Shows the dialog for a file with level geometry.
 pub(in crate::editor) fn ask(editor: &mut Editor) {
-    editor.ask_outside(Effect::AskLevel(None));
+    editor.outbox.request(FileRequest::choose(FilePurpose::Level(None)));
 }
 
 /// Shows the dialog for an image.
 pub(in crate::editor) fn ask_image(editor: &mut Editor) {
-    editor.ask_outside(Effect::AskImage);
+    editor.outbox.request(FileRequest::choose(FilePurpose::Image));
 }
 
 /// Reads a chosen file, and adds it to the document or gives it to a level.
@@ -172,7 +173,7 @@ fn retract_failures(editor: &mut Editor) {
 
 /// Reads a file; one that the file of a `document` names only if the document alone may decide that.
 fn read(editor: &mut Editor, path: String, document: Option<FileRef>) {
-    editor.ask_outside(Effect::ReadLevel(FileRef::from(path.clone()), document));
+    editor.outbox.request(FileRequest::Read(FileRef::from(path.clone()), ReadPurpose::Level(document)));
     if let Some(LevelFile::Failed(why)) = editor.state.level_files.files.insert(path, LevelFile::Reading) {
         // The error is shown again if the file still cannot be read.
         editor.outbox.push(Effect::Retract(Message::error(why)));

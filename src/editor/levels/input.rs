@@ -2,7 +2,7 @@
 
 use crate::editor::levels::files::{self, LevelFile, edit_level, edit_levels};
 use crate::editor::levels::{cut, images, outdated};
-use crate::editor::session::effect::Effect;
+use crate::editor::session::request::{FilePurpose, FileRequest};
 use crate::editor::{Editor, State};
 use navsmith_core::geometry::Bounds;
 use navsmith_formats::document::LevelReference;
@@ -68,7 +68,8 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: LevelInput) {
         LevelInput::Find(index) => {
             if let Some(level) = editor.document().levels.get(index) {
                 let suggested = FileRef::from(level.file.clone());
-                editor.ask_outside(Effect::AskLevel(Some((index, suggested))));
+                let purpose = FilePurpose::Level(Some(index));
+                editor.outbox.request(FileRequest::choose_near(purpose, suggested));
             }
         }
         LevelInput::Frame(index) => {

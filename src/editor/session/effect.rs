@@ -1,19 +1,17 @@
 //! Effects: requests of the editor to the application.
 
+use std::collections::BTreeMap;
+
 #[cfg(doc)]
 use crate::editor::files::file::FileInput;
 
 use crate::editor::session::job::Job;
 use crate::editor::session::loaded::LoadedDocument;
-use crate::editor::session::picture::{PictureSettings, PictureState};
-use crate::editor::session::table::{Table, TableContent};
-use navsmith_core::geometry::FileCoordinates;
+use crate::editor::session::request::FileRequest;
 use navsmith_core::pathfinding::timeline::Stage;
 use navsmith_formats::check::IssueType;
-use navsmith_formats::document::Document;
+use navsmith_formats::io::FileRef;
 use navsmith_formats::io::recovery::RecoveryFile;
-use navsmith_formats::io::save::SaveOptions;
-use navsmith_formats::io::{FileRef, Format, ProtectedFiles, TargetChecks};
 
 /// Severity of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,89 +111,8 @@ pub enum Effect {
     Copy(String),
     /// Reads the text of the clipboard: [`crate::editor::interaction::input::Input::Pasted`].
     Paste,
-    /// Shows the dialog for a file to open: [`FileInput::Open`], or [`FileInput::Dismissed`].
-    AskOpen,
-    /// Shows the dialog for a file to import: [`FileInput::Import`], or [`FileInput::Dismissed`].
-    AskImport,
-    /// Reads a file to import into the document: [`FileInput::Scanned`] or [`FileInput::ReadFailed`].
-    ReadImport(FileRef),
-    /// Shows the dialog for a file to save to: [`FileInput::SaveTo`], or [`FileInput::Dismissed`].
-    ///
-    /// It suggests the open file or another name.
-    AskSaveAs(FileRef),
-    /// Shows the dialog for a file to export to: [`FileInput::ExportTo`], or [`FileInput::Dismissed`].
-    ///
-    /// It suggests the last exported file or another name.
-    AskExport(FileRef),
-    /// Shows the dialog for a file to save a table to, with a suggestion.
-    ///
-    /// The result is [`FileInput::SaveTable`] or [`FileInput::Dismissed`].
-    AskTable(Table, FileRef),
-    /// Shows the dialog for a file with level geometry.
-    ///
-    /// The result is [`FileInput::ChooseLevel`] or [`FileInput::Dismissed`].
-    /// With the index of a level, the file replaces that of the level, which is suggested.
-    AskLevel(Option<(usize, FileRef)>),
-    /// Shows the dialog for a file to compare with.
-    ///
-    /// The result is [`FileInput::CompareWith`] or [`FileInput::Dismissed`].
-    AskCompare,
-    /// Reads a file as a document to compare with: [`FileInput::ReadForComparison`].
-    ReadForComparison(FileRef),
-    /// Shows the dialog for an image to add: [`FileInput::ChooseLevel`] or [`FileInput::Dismissed`].
-    AskImage,
-    /// Reads level geometry or an image: [`FileInput::LevelRead`] or [`FileInput::LevelNotLocal`].
-    ///
-    /// With the file of the document, only if the document alone may decide that.
-    ReadLevel(FileRef, Option<FileRef>),
-    /// Reads a file: [`FileInput::Opened`], [`FileInput::Scanned`] or [`FileInput::ReadFailed`].
-    Read(FileRef),
-    /// Reads a file to change the document to its content: [`FileInput::ReadAgain`] with this number.
-    ReadAgain(FileRef, u64),
-    /// Saves a document.
-    ///
-    /// The result is [`FileInput::Saved`], [`FileInput::ChangedOnDisk`], [`FileInput::NeedsConsent`],
-    /// [`FileInput::OutsideFolder`], [`FileInput::WriteRefused`] or [`FileInput::SaveFailed`].
-    Write {
-        /// File to write.
-        file: FileRef,
-        /// Format of the file.
-        format: &'static Format,
-        /// Coordinates of the file.
-        coordinates: FileCoordinates,
-        /// Document to save.
-        document: Document,
-        /// Options of the save.
-        options: SaveOptions,
-        /// Files that are not replaced.
-        protected: ProtectedFiles,
-        /// Further checks, for an export target.
-        checks: Option<Box<TargetChecks>>,
-    },
-    /// Draws a picture and writes it, with the results of [`Self::Write`].
-    WritePicture {
-        /// File to write.
-        file: FileRef,
-        /// Format of the file, a picture.
-        format: &'static Format,
-        /// Contents of the picture.
-        settings: PictureSettings,
-        /// State that the picture shows.
-        state: PictureState,
-        /// Options of the save.
-        options: SaveOptions,
-        /// Files that are not replaced.
-        protected: ProtectedFiles,
-    },
-    /// Writes a table: [`FileInput::TableWritten`].
-    WriteTable {
-        /// File to write.
-        file: FileRef,
-        /// The table.
-        content: TableContent,
-        /// Options of the save.
-        options: SaveOptions,
-    },
+    /// Asks about a file, under a number: [`FileInput::Reply`] with that number.
+    File(u64, FileRequest),
     /// Starts a job: [`crate::editor::interaction::input::Input::JobDone`].
     Start(Job),
     /// Stops the job with this number; its result is not needed.
@@ -204,19 +121,8 @@ pub enum Effect {
     DropInBackground(LoadedDocument),
     /// Puts a file at the top of the list of recent files.
     Remember(FileRef),
-    /// Writes unsaved work to a recovery file: [`FileInput::Kept`] or [`FileInput::NotKept`].
-    ///
-    /// The next start finds it there.
-    WriteRecovery {
-        /// File that the document was opened from; `None` if it has none.
-        original: Option<FileRef>,
-        /// The unsaved document.
-        document: Document,
-    },
     /// Removes the recovery file of the document that was opened from this file, if any.
     RemoveRecovery(Option<FileRef>),
-    /// Reads unsaved work of an earlier run: [`FileInput::Recovered`], or [`FileInput::ReadFailed`].
-    ReadRecovery(RecoveryFile),
     /// Removes the recovery file of an earlier run.
     DiscardRecovery(RecoveryFile),
     /// Opens another window of the application, or closes it.
@@ -237,12 +143,14 @@ pub enum Effect {
     Close,
 }
 
-/// Requests to the application, in order, and the number of started jobs.
+/// Requests to the application, in order, and what they are numbered and answered by.
 #[derive(Debug, Default)]
 pub(in crate::editor) struct Outbox {
     effects: Vec<Effect>,
-    /// Number of jobs started so far, which gives each job its own number.
+    /// Number of jobs and of requests about files so far, which gives each its own number.
     works: u64,
+    /// Requests about files that have no reply yet, by their numbers.
+    unanswered: BTreeMap<u64, FileRequest>,
 }
 
 impl Outbox {
@@ -259,6 +167,24 @@ impl Outbox {
     /// Queues a message to the user.
     pub(in crate::editor) fn say(&mut self, message: Message) {
         self.effects.push(Effect::Say(message));
+    }
+
+    /// Queues a request about a file, and returns its number.
+    pub(in crate::editor) fn request(&mut self, request: FileRequest) -> u64 {
+        let number = self.begin_work();
+        self.unanswered.insert(number, request.clone());
+        self.effects.push(Effect::File(number, request));
+        number
+    }
+
+    /// Removes and returns the request that a reply answers; `None` if it has been answered.
+    pub(in crate::editor) fn answered(&mut self, number: u64) -> Option<FileRequest> {
+        self.unanswered.remove(&number)
+    }
+
+    /// Returns the requests about files that have no reply yet, oldest first, with their numbers.
+    pub(in crate::editor) fn unanswered(&self) -> impl DoubleEndedIterator<Item = (u64, &FileRequest)> {
+        self.unanswered.iter().map(|(&number, request)| (number, request))
     }
 
     /// Returns the number of a job that starts now.

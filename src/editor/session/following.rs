@@ -90,7 +90,8 @@ fn follow<K: Memoized>(state: &mut State, outbox: &mut Outbox, is_changed: bool)
         Task::Idle => false,
         Task::Running(_, of) | Task::Stopped(of) => !is_present(of),
     };
-    if is_outdated && !(is_gesture && K::RUNS_DURING_GESTURES && when != When::Never) {
+    let runs_to_end = K::RUNS_TO_END && memo.running().is_some() || K::RUNS_DURING_GESTURES && is_gesture;
+    if is_outdated && !(runs_to_end && when != When::Never) {
         outbox.extend(memo.running().map(Effect::StopWork));
         (memo.task, memo.wanted) = (Task::Idle, OnceLock::new());
     }
@@ -131,7 +132,7 @@ fn take<K: Memoized>(state: &mut State, done: &JobDone) -> Option<Reaction> {
     memo.wanted = OnceLock::new();
     let is_current = present.as_ref() == Some(&key);
     Some(match done.value::<K::Value>() {
-        Some(value) if is_current || K::RUNS_DURING_GESTURES => {
+        Some(value) if is_current || K::RUNS_DURING_GESTURES || K::RUNS_TO_END => {
             (memo.value, memo.is_current, memo.number) = ((key, value).into(), is_current, Some(done.number));
             K::done(state)
         }
@@ -254,15 +255,14 @@ impl Editor {
         }
     }
 
-    /// Gives the result of a job to the analysis that started it; returns `false` if none did.
-    pub(in crate::editor) fn take_job(&mut self, done: &JobDone) -> bool {
+    /// Gives the result of a job to the analysis that started it; ignores that of a job that was stopped.
+    pub(in crate::editor) fn take_job(&mut self, done: &JobDone) {
         let Some(reaction) = Analyses::ROWS.iter().find_map(|row| (row.take)(&mut self.state, done)) else {
-            return false;
+            return;
         };
         self.react(reaction);
         if let Some(why) = done.failure() {
             self.say(Message::error(why));
         }
-        true
     }
 }

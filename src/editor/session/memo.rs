@@ -29,6 +29,11 @@ pub(in crate::editor) trait Analysis:
     /// Whether jobs run during gestures. An outdated job then runs to its end before the next one starts.
     const RUNS_DURING_GESTURES: bool = false;
 
+    /// Whether an outdated job always runs to its end before the next one starts.
+    ///
+    /// Then only one at a time uses memory.
+    const RUNS_TO_END: bool = false;
+
     /// Returns when the value is computed.
     fn when(_state: &State) -> When {
         When::FirstUse
@@ -41,7 +46,7 @@ pub(in crate::editor) trait Analysis:
 
     /// Called when a job has computed a value.
     ///
-    /// The value is current unless [`Self::RUNS_DURING_GESTURES`].
+    /// The value is current unless [`Self::RUNS_DURING_GESTURES`] or [`Self::RUNS_TO_END`].
     fn done(_state: &mut State) -> Reaction {
         Reaction::Nothing
     }
@@ -69,6 +74,10 @@ pub(in crate::editor) enum Reaction {
     Show(Message),
     /// Replaces the document by the new content of its file.
     Reload,
+    /// Shows the accepted import whose result is ready.
+    Import,
+    /// Cancels the accepted import whose job was stopped.
+    CancelImport,
     /// Runs the action that waits for the recorded trace.
     RunDeferred,
     /// Drops the action that waits for the recorded trace.

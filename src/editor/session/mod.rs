@@ -31,6 +31,7 @@ pub mod document_file;
 pub(super) mod pointing;
 pub mod loaded;
 pub mod picture;
+pub mod request;
 pub mod effect;
 pub(super) mod memo;
 pub(super) mod following;

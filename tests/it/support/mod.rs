@@ -6,6 +6,7 @@ pub(crate) mod modules;
 pub(crate) mod edits;
 #[path = "../../../crates/navsmith-core/tests/it/support/rooms.rs"]
 pub(crate) mod rooms;
+pub(crate) mod files;
 pub(crate) mod history;
 #[path = "../../../crates/navsmith-formats/tests/it/support/data.rs"]
 pub(crate) mod data;

@@ -3,16 +3,17 @@
 use crate::editor::Editor;
 use crate::editor::files::dialog::{AfterSave, Choice, Dialog};
 use crate::editor::files::file::{export, leave, save, targets};
-use crate::editor::files::import;
+use crate::editor::files::importing;
 use crate::editor::session::effect::Effect;
-use navsmith_formats::io::DOCUMENT;
+use crate::editor::session::request::{FilePurpose, FileRequest};
 use navsmith_formats::io::file::RequiredState;
+use navsmith_formats::io::{DOCUMENT, FileRef};
 
 pub(in crate::editor) fn answer_dialog(editor: &mut Editor, choice: &Choice) {
     let Some(dialog) = editor.state.dialogs.pop_front() else { return };
     match (dialog, choice) {
         (Dialog::Import(dialog), Choice::Cancel) => {
-            import::stop_import(editor, &dialog);
+            importing::close(editor);
             leave::cancel_import(editor, &dialog);
         }
         (Dialog::ConfirmExport { file, .. }, Choice::Cancel) => targets::declined(editor, file),
@@ -32,14 +33,12 @@ pub(in crate::editor) fn answer_dialog(editor: &mut Editor, choice: &Choice) {
         (Dialog::Consent { file, expected, .. }, Choice::Save) => save::write(editor, file, expected, true),
         (Dialog::Export(dialog), Choice::Save) => export::accept(editor, dialog),
         (Dialog::Export(dialog), Choice::SaveElsewhere) => {
-            editor.outbox.push(Effect::AskSaveAs(dialog.file.in_format(&DOCUMENT)));
+            save_elsewhere(editor, dialog.file.in_format(&DOCUMENT));
         }
         (
             Dialog::ChangedOnDisk(file) | Dialog::Exists(file) | Dialog::Consent { file, .. },
             Choice::SaveElsewhere,
-        ) => {
-            editor.outbox.push(Effect::AskSaveAs(file));
-        }
+        ) => save_elsewhere(editor, file),
         (Dialog::ChangedOnDisk(file), Choice::Discard) => {
             leave::stay(editor);
             let_go(editor);
@@ -47,7 +46,10 @@ pub(in crate::editor) fn answer_dialog(editor: &mut Editor, choice: &Choice) {
         }
         (Dialog::Import(dialog), Choice::Import) => leave::import(editor, dialog),
         (Dialog::Recovery(found), Choice::Recover(index)) => {
-            editor.outbox.extend(found.into_iter().nth(*index).map(Effect::ReadRecovery));
+            if let Some(file) = found.into_iter().nth(*index) {
+                let weld_distance = editor.state.session.options.weld_distance;
+                editor.outbox.request(FileRequest::ReadRecovery { file, weld_distance });
+            }
         }
         (Dialog::Recovery(found), Choice::Discard) => {
             editor.outbox.extend(found.into_iter().map(Effect::DiscardRecovery));
@@ -55,6 +57,10 @@ pub(in crate::editor) fn answer_dialog(editor: &mut Editor, choice: &Choice) {
         // The answer belongs to another dialog than the one shown.
         (dialog, _) => editor.state.dialogs.push_front(dialog),
     }
+}
+
+fn save_elsewhere(editor: &mut Editor, suggested: FileRef) {
+    editor.outbox.request(FileRequest::choose_near(FilePurpose::Save, suggested));
 }
 
 fn let_go(editor: &mut Editor) {

@@ -6,11 +6,13 @@ use super::reload::{self, ReloadState};
 use super::{leave, save};
 use crate::editor::files::comparison;
 use crate::editor::files::dialog::AfterSave;
+use crate::editor::files::reply::{FileContent, FileFailure, FileReply};
 use crate::editor::levels::files::{self as levels, LevelFile};
 use crate::editor::session::Session;
-use crate::editor::session::effect::{Effect, Message};
+use crate::editor::session::effect::Message;
+use crate::editor::session::loaded::LoadedDocument;
+use crate::editor::session::request::{FileRequest, ReadPurpose};
 use crate::editor::{Editor, State};
-use navsmith_formats::document::Document;
 use navsmith_formats::io::FileRef;
 use navsmith_formats::io::file::Stamp;
 
@@ -147,8 +149,8 @@ fn reload_file(editor: &mut Editor, file: FileRef, role: ChangedRole) {
 /// Compares the document with the content of the first changed file.
 pub(in crate::editor) fn compare(editor: &mut Editor) {
     if let Some((file, _)) = offer(editor) {
-        let effect = Effect::ReadForComparison(file.clone());
-        editor.outbox.push(effect);
+        let request = FileRequest::Read(file.clone(), ReadPurpose::Compare);
+        editor.outbox.request(request);
     }
 }
 
@@ -160,13 +162,17 @@ pub(in crate::editor) fn keep(state: &mut State) {
 }
 
 /// Starts the comparison with a document that was read for it.
-pub(super) fn compare_with(editor: &mut Editor, file: &FileRef, result: Result<Document, String>) {
-    match result {
-        Ok(document) if editor.state.reload.changed.contains_key(file) => {
-            comparison::start_with_later(editor, file.name(), document);
+pub(super) fn compare_with(editor: &mut Editor, file: &FileRef, reply: Result<FileReply, FileFailure>) {
+    match reply {
+        Ok(FileReply::Read(FileContent::Document(LoadedDocument { document, .. }, _))) => {
+            if editor.state.reload.changed.contains_key(file) {
+                comparison::start_with_later(editor, file.name(), document);
+            } else {
+                comparison::start(editor, file.name(), document);
+            }
         }
-        Ok(document) => comparison::start(editor, file.name(), document),
-        Err(why) => editor.say(Message::error(why)),
+        Err(FileFailure::Error(why)) => editor.say(Message::error(why)),
+        _ => leave::stay(editor),
     }
 }
 

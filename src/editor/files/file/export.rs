@@ -5,8 +5,9 @@ use crate::editor::elements::islands;
 use crate::editor::files::dialog::Dialog;
 use crate::editor::files::export::{ExportDialog, ExportSettings};
 use crate::editor::files::file::{leave, save, targets};
-use crate::editor::session::effect::{Effect, Message};
+use crate::editor::session::effect::Message;
 use crate::editor::session::pick::Element;
+use crate::editor::session::request::{FilePurpose, FileRequest};
 use crate::editor::{Editor, State};
 use navsmith_formats::io::file::RequiredState;
 use navsmith_formats::io::{DOCUMENT, FileRef, Format, GLB, WriteError};
@@ -21,7 +22,7 @@ pub(in crate::editor) fn ask_where_to_export(editor: &mut Editor) {
         let format = last.map_or(&GLB, |last| last.format);
         open.unwrap_or_else(|| FileRef::from(&*editor.state.session.file.name)).in_format(format)
     });
-    editor.outbox.push(Effect::AskExport(suggested));
+    editor.outbox.request(FileRequest::choose_near(FilePurpose::Export, suggested));
 }
 
 /// Exports to the file of the last export, unless another program changed it.
@@ -64,7 +65,7 @@ pub(in crate::editor) fn save_to(editor: &mut Editor, file: FileRef) {
 /// Refuses a file name with an extension that cannot be written, and reopens the file dialog.
 fn refuse_format(editor: &mut Editor, file: &FileRef) {
     say_unknown_format(editor, "saved", file, Format::writable());
-    editor.outbox.push(Effect::AskSaveAs(file.in_format(&DOCUMENT)));
+    editor.outbox.request(FileRequest::choose_near(FilePurpose::Save, file.in_format(&DOCUMENT)));
 }
 
 /// Asks for the settings of an export to a chosen file in the format of its extension.
@@ -77,7 +78,8 @@ pub(in crate::editor) fn export_to(editor: &mut Editor, file: FileRef) {
     let file = if is_completed { file.in_format(format) } else { file };
     let Some(format) = file.format().filter(|format| format.is_exported()) else {
         say_unknown_format(editor, "exported", &file, Format::exported());
-        return editor.outbox.push(Effect::AskExport(file.in_format(&GLB)));
+        editor.outbox.request(FileRequest::choose_near(FilePurpose::Export, file.in_format(&GLB)));
+        return;
     };
     // The file dialog has already confirmed overwriting.
     let expected = if is_completed { RequiredState::Nothing } else { RequiredState::Anything };

@@ -1,23 +1,24 @@
 //! Replacing the document by another one, and closing the program.
 
 use std::mem::discriminant;
-use std::sync::Arc;
 
-use super::{FileInput, FileState};
+use super::Files;
 use crate::editor::analysis::detour::DetourView;
 use crate::editor::elements::{islands, selecting};
 use crate::editor::files::adding;
 use crate::editor::files::comparison;
 use crate::editor::files::dialog::{AfterSave, Dialog, IncomingDocument, Origin};
 use crate::editor::files::file::{recovery, reload};
-use crate::editor::files::import::{self, Destination, ImportDialog, ImportedDocument};
+use crate::editor::files::import::{Destination, FileImport, ImportDialog, ImportedDocument};
+use crate::editor::files::importing::{self, ImportKey};
+use crate::editor::files::reply::{FileContent, FileFailure, FileReply};
 use crate::editor::files::reproduction;
 use crate::editor::levels::files as levels;
 use crate::editor::queries::{lesson, query};
 use crate::editor::session::document_file::{DocumentFile, UNTITLED};
 use crate::editor::session::effect::{Effect, Message};
-use crate::editor::session::job::JobDone;
 use crate::editor::session::loaded::LoadedDocument;
+use crate::editor::session::request::{FilePurpose, FileRequest, ReadPurpose};
 use crate::editor::{Editor, State};
 use crate::samples;
 use navsmith_formats::document::{Document, Reproduction};
@@ -40,8 +41,13 @@ pub(in crate::editor) fn go_on(editor: &mut Editor, then: AfterSave) {
             show_arrival(editor, IncomingDocument { name, document, origin: Origin::New });
             editor.state.views.reset();
         }
-        AfterSave::AskOpen => editor.outbox.push(Effect::AskOpen),
-        AfterSave::Open(file) => editor.outbox.push(Effect::Read(file)),
+        AfterSave::AskOpen => {
+            editor.outbox.request(FileRequest::choose(FilePurpose::Open));
+        }
+        AfterSave::Open(file) => {
+            let weld_distance = editor.state.session.options.weld_distance;
+            editor.outbox.request(FileRequest::Read(file, ReadPurpose::Open { weld_distance }));
+        }
         AfterSave::Reload(file) => reload::read(editor, file),
         AfterSave::Show(arrival) => show_arrival(editor, *arrival),
         AfterSave::Close => {
@@ -56,21 +62,17 @@ pub(in crate::editor) fn stay(editor: &mut Editor) {
     (editor.file.then, editor.file.let_go) = (None, None);
 }
 
-/// Shows a document that was read from its file.
-pub(super) fn opened(editor: &mut Editor, file: FileRef, stamp: Stamp, document: LoadedDocument) {
-    let origin = Origin::File(file, stamp);
-    arrive(editor, IncomingDocument { name: UNTITLED.into(), document, origin });
-}
-
 /// Changes the document to a file that was read for that; ignores it if that reload is over.
-pub(super) fn read_again(editor: &mut Editor, number: u64, result: FileInput) {
+pub(super) fn read_again(editor: &mut Editor, number: u64, reply: Result<FileReply, FileFailure>) {
     if !reload::is_reading(editor, number) {
         return;
     }
-    match result {
-        FileInput::Opened { stamp, document, .. } => reload::take(editor, Some(stamp), document.document),
-        FileInput::ImportedDocument(Ok(imported)) => reload::take_import(editor, *imported),
-        FileInput::Scanned(mut dialog) => {
+    match reply {
+        Ok(FileReply::Read(FileContent::Document(document, stamp))) => {
+            reload::take(editor, stamp, document.document);
+        }
+        Ok(FileReply::Read(FileContent::Imported(imported))) => reload::take_import(editor, *imported),
+        Ok(FileReply::Read(FileContent::Scene(mut dialog))) => {
             dialog.destination = Destination::Reload(number);
             if reload::repeat_settings(editor, &mut dialog) {
                 import(editor, dialog);
@@ -78,11 +80,9 @@ pub(super) fn read_again(editor: &mut Editor, number: u64, result: FileInput) {
                 scanned(editor, dialog);
             }
         }
-        FileInput::ReadFailed(why) | FileInput::ImportedDocument(Err(why)) => {
-            reload::fail(editor, why);
-        }
-        FileInput::Dismissed => reload::stop(&mut editor.state),
-        _ => {
+        Err(FileFailure::Error(why)) => reload::fail(editor, why),
+        Err(_) => reload::stop(&mut editor.state),
+        Ok(_) => {
             reload::stop(&mut editor.state);
             editor.warn("Not reloaded: the file has content of another kind. Open it instead.");
         }
@@ -90,65 +90,52 @@ pub(super) fn read_again(editor: &mut Editor, number: u64, result: FileInput) {
 }
 
 /// Asks what to import from a file.
-pub(super) fn scanned(editor: &mut Editor, mut dialog: ImportDialog) {
-    import::start_import(editor, &mut dialog);
+pub(super) fn scanned(editor: &mut Editor, dialog: ImportDialog) {
     question(&mut editor.state, Dialog::Import(dialog));
 }
 
 /// Cancels an import, and the replacement of the document by it.
 pub(super) fn cancel_import(editor: &mut Editor, dialog: &ImportDialog) {
     match dialog.destination {
-        Destination::Reload(number) => read_again(editor, number, FileInput::Dismissed),
+        Destination::Reload(number) => read_again(editor, number, Err(FileFailure::Cancelled)),
         Destination::NewDocument | Destination::OpenDocument { .. } => stay(editor),
     }
 }
 
-/// Imports the scene of a dialog; waits for the result if it is not ready.
-pub(in crate::editor) fn import(editor: &mut Editor, mut dialog: ImportDialog) {
-    if let Some(result) = dialog.result().filter(|_| dialog.is_ready()).cloned() {
-        match (result, dialog.destination) {
-            (Ok(imported), Destination::OpenDocument { welds }) => adding::add(editor, &imported, welds),
-            (result, Destination::Reload(number)) => {
-                read_again(editor, number, FileInput::ImportedDocument(result.map(Box::new)));
-            }
-            (result, _) => imported(editor, result),
+/// Imports the scene of an accepted dialog; waits for the result if it is not ready.
+pub(in crate::editor) fn import(editor: &mut Editor, dialog: ImportDialog) {
+    editor.state.importing.push_back(dialog);
+    editor.resume::<ImportKey>();
+    finish_import(editor);
+}
+
+/// Shows the result of the first accepted import, if it is ready.
+pub(in crate::editor) fn finish_import(editor: &mut Editor) {
+    let Some((dialog, result)) = importing::take_accepted(&mut editor.state) else { return };
+    match (result, dialog.destination) {
+        (Ok(imported), Destination::OpenDocument { welds }) => adding::add(editor, &imported, welds),
+        (result, Destination::Reload(number)) => {
+            let content = result.map(|imported| FileReply::Read(FileContent::Imported(imported.into())));
+            read_again(editor, number, content.map_err(FileFailure::Error));
         }
-    } else {
-        import::start_import(editor, &mut dialog);
-        editor.file.importing.push(dialog);
+        (result, _) => imported(editor, result),
     }
 }
 
-/// Stores the result of an import; ignores the result of any other job.
-pub(in crate::editor) fn import_ready(editor: &mut Editor, done: &JobDone) {
-    let failed = || done.failure().map(|why| Arc::new(Err(why.into())));
-    let found = done.value::<Result<ImportedDocument, String>>().or_else(failed);
-    let found = found.as_deref();
-    let is_of_job = |dialog: &ImportDialog| dialog.job_number() == Some(done.number);
-    if let Some(index) = editor.file.importing.iter().position(is_of_job) {
-        let mut dialog = editor.file.importing.remove(index);
-        import::take_import(editor, &mut dialog, done.number, found);
-        return match found {
-            Some(_) => import(editor, dialog),
-            None => cancel_import(editor, &dialog),
-        };
+/// Cancels the first accepted import, whose job was stopped.
+pub(in crate::editor) fn stop_import(editor: &mut Editor) {
+    if let Some(dialog) = editor.state.importing.pop_front() {
+        cancel_import(editor, &dialog);
     }
-    let mut dialogs = std::mem::take(&mut editor.state.dialogs);
-    for dialog in &mut dialogs {
-        if let Dialog::Import(dialog) = dialog {
-            import::take_import(editor, dialog, done.number, found);
-        }
-    }
-    editor.state.dialogs = dialogs;
 }
 
 pub(in crate::editor) fn imported(editor: &mut Editor, result: Result<ImportedDocument, String>) {
     match result {
         Ok(imported) => {
             let description = imported.summary();
-            let ImportedDocument { name, file, stamp, document, dialog, .. } = imported;
+            let ImportedDocument { name, file, stamp, document, import, .. } = imported;
             let file = file.map(|file| (file, stamp));
-            let origin = Origin::Import { file, description, dialog };
+            let origin = Origin::Import { file, description, import };
             arrive(editor, IncomingDocument { name, document, origin });
         }
         Err(why) => {
@@ -187,7 +174,7 @@ pub(in crate::editor) fn show_arrival(editor: &mut Editor, arrival: IncomingDocu
     levels::forget(&mut editor.state);
     comparison::close(editor);
     drop_imports(editor);
-    editor.file = FileState::default().following(&mut editor.file);
+    editor.file = Files::default().following(&mut editor.file);
     editor.state.session.file = DocumentFile { name, ..DocumentFile::new(&document.document) };
     (editor.state.reload, editor.state.exports) = Default::default();
     for write in &mut editor.state.writes {
@@ -202,8 +189,8 @@ pub(in crate::editor) fn show_arrival(editor: &mut Editor, arrival: IncomingDocu
     (editor.state.session.scenario, editor.state.session.compared) = (0, None);
     editor.state.simulation.rewind();
     show_prepared(editor, document);
-    if let Some((file, dialog)) = import {
-        reload::note_import(&mut editor.state, file, dialog);
+    if let Some((file, import)) = import {
+        reload::note_import(&mut editor.state, file, import);
     }
     editor.state.session.selection.clear();
     query::activate_query(editor, 0);
@@ -215,11 +202,10 @@ pub(in crate::editor) fn show_arrival(editor: &mut Editor, arrival: IncomingDocu
 /// Drops the imports into the document, because another one replaces it.
 fn drop_imports(editor: &mut Editor) {
     let is_of_new = |dialog: &ImportDialog| dialog.destination == Destination::NewDocument;
-    let accepted = std::mem::take(&mut editor.file.importing);
-    let (kept, gone): (Vec<_>, Vec<_>) = accepted.into_iter().partition(is_of_new);
-    editor.file.importing = kept;
+    let accepted = std::mem::take(&mut editor.state.importing).into_iter();
+    let (kept, gone): (Vec<_>, Vec<_>) = accepted.partition(is_of_new);
+    editor.state.importing = kept.into();
     for dialog in gone {
-        import::stop_import(editor, &dialog);
         let name = dialog.file.name();
         editor.warn(&format!("{name} was not imported: another document was opened. Import it again."));
     }
@@ -228,12 +214,12 @@ fn drop_imports(editor: &mut Editor) {
 /// A file with its stamp when it was read, if that is known.
 type StampedFile = (FileRef, Option<Stamp>);
 
-/// Stores the origin of the document; returns the file of an import with its dialog.
-fn note_origin(editor: &mut Editor, origin: Origin) -> Option<(StampedFile, Option<Box<ImportDialog>>)> {
+/// Stores the origin of the document; returns the file of an import with its settings.
+fn note_origin(editor: &mut Editor, origin: Origin) -> Option<(StampedFile, Option<Box<FileImport>>)> {
     match origin {
         Origin::File(file, stamp) => {
             editor.outbox.push(Effect::Remember(file.clone()));
-            (editor.state.session.file.file, editor.state.session.file.stamp) = (Some(file), Some(stamp));
+            (editor.state.session.file.file, editor.state.session.file.stamp) = (Some(file), stamp);
         }
         Origin::Sample => {
             if let Some(sample) = samples::named(&editor.state.session.file.name) {
@@ -244,14 +230,14 @@ fn note_origin(editor: &mut Editor, origin: Origin) -> Option<(StampedFile, Opti
             }
         }
         Origin::New | Origin::Reproduction(_) => {}
-        Origin::Import { file, description, dialog } => {
+        Origin::Import { file, description, import } => {
             editor.state.session.file.saved = None;
             if let Some((file, _)) = &file {
                 levels::allow(&mut editor.state, file);
                 editor.outbox.push(Effect::Remember(file.clone()));
             }
             editor.say(Message::info(description));
-            return file.map(|file| (file, dialog));
+            return file.map(|file| (file, import));
         }
         Origin::Recovery(recovery_file) => {
             editor.state.session.file.saved = None;
@@ -261,15 +247,14 @@ fn note_origin(editor: &mut Editor, origin: Origin) -> Option<(StampedFile, Opti
     None
 }
 
-impl FileState {
-    /// Takes over state of the previous document: imports, recovery, pending writes, export settings.
+impl Files {
+    /// Takes over state of the previous document: recovery and export settings.
     fn following(mut self, old: &mut Self) -> Self {
         (self.kept_at, self.now) = (old.kept_at, old.now);
         self.exported = old.exported.take();
         if let Some(last) = &mut self.exported {
             last.file = None;
         }
-        self.importing = std::mem::take(&mut old.importing);
         self.keep_failure = old.keep_failure.take();
         self
     }

@@ -1,7 +1,8 @@
 //! Files: the open file, unsaved changes, and dialogs that prevent their loss.
 //!
-//! This is a state machine: it takes inputs and returns effects. The action after a save or a discard is a value,
-//! [`AfterSave`]; no callbacks are used.
+//! [`Files`] is a state machine: it takes inputs and returns effects. The action after a save or a discard is a value,
+//! [`AfterSave`]; no callbacks are used. A [`FileRequest`] waits in the outbox until its reply arrives, and its purpose
+//! decides what [`answered`] does with the reply.
 
 pub mod recovery;
 pub(in crate::editor) mod reload;
@@ -18,30 +19,28 @@ use self::save::Exported;
 use self::targets::TargetInput;
 use crate::editor::files::dialog::{AfterSave, Choice, Dialog, IncomingDocument, Origin};
 use crate::editor::files::export::ExportSettings;
-use crate::editor::files::import::{self, Destination, ImportDialog, ImportSettings, ImportedDocument};
+use crate::editor::files::import::{Destination, ImportSettings};
+use crate::editor::files::reply::{FileContent, FileFailure, FileReply};
 use crate::editor::files::tables;
 use crate::editor::levels::files as levels;
 use crate::editor::session::document_file::UNTITLED;
-use crate::editor::session::effect::{Effect, Message};
-use crate::editor::session::loaded::LoadedDocument;
-use crate::editor::session::table::Table;
+#[cfg(doc)]
+use crate::editor::session::effect::Effect;
+use crate::editor::session::effect::Message;
+use crate::editor::session::request::{FilePurpose, FileRequest, ReadPurpose, WriteContent};
 use crate::editor::{Editor, State};
-use navsmith_formats::document::{Document, Reproduction};
+use navsmith_formats::document::Document;
+use navsmith_formats::io::FileRef;
 use navsmith_formats::io::file::Stamp;
-use navsmith_formats::io::levels::LevelContent;
 use navsmith_formats::io::recovery::RecoveryFile;
-use navsmith_formats::io::save::{Caution, refusal};
-use navsmith_formats::io::{FileRef, NotLocal, WriteError};
 
 /// State of the open file.
 #[derive(Debug, Default)]
-pub(in crate::editor) struct FileState {
+pub(in crate::editor) struct Files {
     /// Recovery file that the document came from.
     recovered: Option<RecoveryFile>,
     /// Last export of the document; `None` before the first.
     exported: Option<Exported>,
-    /// Imports that the user accepted before their results were ready.
-    importing: Vec<ImportDialog>,
     /// Action after the save.
     then: Option<AfterSave>,
     /// Document that the user agreed to discard, so that no second dialog appears.
@@ -58,94 +57,33 @@ pub(in crate::editor) struct FileState {
     is_explained: bool,
 }
 
-/// File events from the application, and user input about files that is not a command.
+/// User input about files that is not a command, and events of files.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FileInput {
-    /// Opens a file that was chosen in a dialog, from the recent ones, or on the command line.
+    /// Opens a recent file, or one that the command line names.
     Open(FileRef),
-    /// Opens a document that comes with the program, under a name.
-    OpenSample(&'static str, LoadedDocument),
-    /// The user chose the file to save to.
-    SaveTo(FileRef),
-    /// The user chose the file to export to.
-    ExportTo(FileRef),
-    /// The user chose the file to save a table to.
-    SaveTable(Table, FileRef),
-    /// The result of [`Effect::WriteTable`]: one of the inputs about a save.
-    TableWritten(Box<Self>),
-    /// The user chose a file with level geometry, for the level with this index or for a new one.
-    ChooseLevel(FileRef, Option<usize>),
-    /// Level geometry was read; `Err` is a sentence.
-    LevelRead(FileRef, Result<LevelContent, String>),
-    /// A level was not read, because the document alone does not decide that.
-    LevelNotLocal(FileRef, NotLocal),
-    /// The user closed a file dialog without a choice.
-    Dismissed,
-    /// A file was read as a document.
-    Opened {
-        /// The file.
-        file: FileRef,
-        /// Its stamp when it was read.
-        stamp: Stamp,
-        /// The document.
-        document: LoadedDocument,
-    },
-    /// A file of this name was read as a reproduction.
-    OpenedReproduction(String, Box<Reproduction>),
-    /// A file was read as a scene to import from.
-    Scanned(ImportDialog),
-    /// A file could not be read, for this reason, a sentence.
-    ReadFailed(String),
-    /// The result of [`Effect::ReadAgain`] with this number: one of the inputs about a file that was read.
-    ReadAgain(u64, Box<Self>),
-    /// The document was saved.
-    Saved {
-        /// The file.
-        file: FileRef,
-        /// Its stamp after the save.
-        stamp: Stamp,
-        /// A warning about a step after the file was replaced, in a sentence.
-        warning: Option<String>,
-    },
-    /// The document was not saved: replacing the file needs consent.
-    NeedsConsent {
-        /// The file.
-        file: FileRef,
-        /// The points that need consent.
-        cautions: Vec<Caution>,
-    },
-    /// The document was not saved, because the file differs from the expected one.
-    ChangedOnDisk(FileRef),
-    /// The document was not exported to a target, because a symbolic link leads out of its folder.
-    OutsideFolder(FileRef),
+    /// Opens the content of a sample, under its name.
+    OpenSample(&'static str, FileContent),
+    /// The reply to the request of [`Effect::File`] with this number.
+    Reply(u64, Result<FileReply, FileFailure>),
+    /// Another task of the application failed, for this reason, a sentence.
+    Failed(String),
     /// Input in the list of export targets.
     Target(TargetInput),
-    /// The document could not be saved, for this reason, a sentence.
-    SaveFailed(String),
-    /// The document was not saved, because the format cannot hold it.
-    WriteRefused(WriteError),
-    /// A recovery copy was written at this local time, such as `14:03`.
-    Kept(String),
-    /// The recovery copy could not be written, for this reason, a sentence.
-    NotKept(String),
     /// The answer to the open dialog.
     Answer(Choice),
     /// Changed settings in the import dialog.
     SetImport(ImportSettings),
-    /// The user chose a file to import, in the dialog for it.
-    Import(FileRef),
     /// Another document gets the mesh of the import dialog.
     SetDestination(Destination),
     /// Changed settings in the export dialog.
     SetExport(ExportSettings),
-    /// A file without import settings was imported; `Err` is a sentence.
-    ImportedDocument(Result<Box<ImportedDocument>, String>),
     /// The user closed the window.
     CloseRequested,
     /// The search for recovery files of earlier runs has ended.
     RecoveryFound {
-        /// The recovery files, newest first.
-        found: Vec<RecoveryFile>,
+        /// The recovery files, newest first; `Err` is the reason why there are none, a sentence.
+        found: Result<Vec<RecoveryFile>, String>,
         /// Sentences about files that cannot be read.
         notes: Vec<String>,
     },
@@ -155,15 +93,9 @@ pub enum FileInput {
     FileChanged(FileRef, Stamp),
     /// Another program removed a watched file, or replaced it by a folder.
     FileRemoved(FileRef),
-    /// The user chose a file to compare the document with.
-    CompareWith(FileRef),
-    /// A file was read for a comparison; `Err` is a sentence.
-    ReadForComparison(FileRef, Result<Document, String>),
-    /// A recovery file was read.
-    Recovered(RecoveryFile, LoadedDocument),
 }
 
-impl FileState {
+impl Files {
     /// Notes that a stage is introduced while this document is open.
     pub(in crate::editor) fn note_explanation(&mut self) {
         self.is_explained = true;
@@ -177,117 +109,182 @@ impl State {
     }
 }
 
+/// Returns the requests that have no reply yet, oldest first, with their numbers.
+pub fn unanswered(editor: &Editor) -> impl DoubleEndedIterator<Item = (u64, &FileRequest)> {
+    editor.outbox.unanswered()
+}
+
 pub(in crate::editor) fn handle(editor: &mut Editor, input: FileInput) {
     match input {
-        FileInput::Open(file) if leave::is_let_go(editor) => leave::go_on(editor, AfterSave::Open(file)),
-        FileInput::Open(file) => leave::leave(editor, AfterSave::Open(file)),
-        FileInput::OpenSample(name, document) => {
-            leave::arrive(editor, IncomingDocument { name: name.into(), document, origin: Origin::Sample });
+        FileInput::Open(file) => open(editor, file),
+        FileInput::OpenSample(name, content) => open_sample(editor, name, content),
+        FileInput::Reply(number, reply) => {
+            if let Some(request) = editor.outbox.answered(number) {
+                answered(editor, number, request, reply);
+            }
         }
-        FileInput::SaveTo(file) => export::save_to(editor, file),
-        FileInput::ExportTo(file) => export::export_to(editor, file),
-        FileInput::SaveTable(table, file) => tables::save(editor, table, file),
-        FileInput::TableWritten(result) => table_written(editor, *result),
-        FileInput::ChooseLevel(file, of) => levels::choose(editor, &file, of),
-        FileInput::LevelRead(file, result) => level_read(editor, &file, result),
-        FileInput::LevelNotLocal(file, why) => levels::not_local(editor, &file, why),
-        FileInput::Dismissed => leave::stay(editor),
-        FileInput::Opened { file, stamp, document } => leave::opened(editor, file, stamp, document),
-        FileInput::OpenedReproduction(name, made) => leave::show_reproduction(editor, name, *made),
-        FileInput::Scanned(dialog) => leave::scanned(editor, dialog),
-        FileInput::FileChanged(file, stamp) => changed::file_changed(editor, &file, stamp),
-        FileInput::FileRemoved(file) => changed::file_removed(&mut editor.state, &file),
-        FileInput::CompareWith(file) => editor.outbox.push(Effect::ReadForComparison(file)),
-        FileInput::ReadForComparison(file, result) => changed::compare_with(editor, &file, result),
-        FileInput::ReadAgain(number, result) => leave::read_again(editor, number, *result),
-        FileInput::ReadFailed(why) => read_failed(editor, why),
-        FileInput::Saved { file, stamp, warning } => saved(editor, file, stamp, warning),
-        FileInput::NeedsConsent { file, cautions } => save::needs_consent(editor, file, cautions),
-        FileInput::ChangedOnDisk(file) => save::unexpected(editor, file),
-        FileInput::OutsideFolder(file) => save::outside_folder(editor, file),
+        FileInput::Failed(why) => failed(editor, why),
         FileInput::Target(input) => targets::handle(editor, input),
-        FileInput::SaveFailed(why) => save::not_saved(editor, Message::error(why)),
-        FileInput::WriteRefused(why) => export::refused(editor, &why),
-        FileInput::Kept(clock) => recovery::was_kept(editor, clock),
-        FileInput::NotKept(why) => recovery::not_kept(editor, why),
         FileInput::Answer(choice) => ask::answer_dialog(editor, &choice),
-        FileInput::SetImport(settings) => set_import(editor, settings),
-        FileInput::Import(file) => editor.outbox.push(Effect::ReadImport(file)),
+        FileInput::SetImport(settings) => {
+            if let Some(Dialog::Import(dialog)) = editor.state.dialogs.front_mut() {
+                dialog.set(settings);
+            }
+        }
         FileInput::SetDestination(destination) => {
             if let Some(Dialog::Import(dialog)) = editor.state.dialogs.front_mut() {
                 dialog.destination = destination;
             }
         }
         FileInput::SetExport(settings) => export::set_export(&mut editor.state, settings),
-        FileInput::ImportedDocument(result) => leave::imported(editor, result.map(|it| *it)),
         FileInput::CloseRequested => leave::leave(editor, AfterSave::Close),
         FileInput::RecoveryFound { found, notes } => recovery_found(editor, found, notes),
-        FileInput::Recovered(recovery_file, document) => {
-            let name = recovery_file.original.as_ref().map_or_else(|| UNTITLED.into(), FileRef::name);
-            let origin = Origin::Recovery(recovery_file);
-            leave::arrive(editor, IncomingDocument { name, document, origin });
+        FileInput::FileChanged(file, stamp) => changed::file_changed(editor, &file, stamp),
+        FileInput::FileRemoved(file) => changed::file_removed(&mut editor.state, &file),
+    }
+}
+
+/// Handles the reply to a request.
+fn answered(editor: &mut Editor, number: u64, request: FileRequest, reply: Result<FileReply, FileFailure>) {
+    match request {
+        FileRequest::Choose(dialog) => match reply {
+            Ok(FileReply::Chosen(file)) => chosen(editor, dialog.purpose, file),
+            other => not_done(editor, other),
+        },
+        FileRequest::Read(file, ReadPurpose::Level(_)) => level_read(editor, &file, reply),
+        FileRequest::Read(_, ReadPurpose::Reload) => leave::read_again(editor, number, reply),
+        FileRequest::Read(file, ReadPurpose::Compare) => changed::compare_with(editor, &file, reply),
+        FileRequest::Read(file, purpose) => match reply {
+            Ok(FileReply::Read(content)) => show(editor, file, purpose == ReadPurpose::Import, content),
+            other => not_done(editor, other),
+        },
+        FileRequest::Write(write) => match write.content {
+            WriteContent::Table(_) => tables::written(editor, &write.file, reply),
+            _ => written(editor, write.file, reply),
+        },
+        FileRequest::ReadRecovery { file, .. } => match reply {
+            Ok(FileReply::Read(FileContent::Document(document, _))) => {
+                let name = file.original.as_ref().map_or_else(|| UNTITLED.into(), FileRef::name);
+                let origin = Origin::Recovery(file);
+                leave::arrive(editor, IncomingDocument { name, document, origin });
+            }
+            other => not_done(editor, other),
+        },
+        FileRequest::WriteRecovery { .. } => recovery::answered(editor, reply),
+    }
+}
+
+/// Continues with a file that the user chose in a dialog.
+fn chosen(editor: &mut Editor, purpose: FilePurpose, file: FileRef) {
+    match purpose {
+        FilePurpose::Open => open(editor, file),
+        FilePurpose::Import => {
+            editor.outbox.request(FileRequest::Read(file, ReadPurpose::Import));
         }
+        FilePurpose::Compare => {
+            editor.outbox.request(FileRequest::Read(file, ReadPurpose::Compare));
+        }
+        FilePurpose::Level(of) => levels::choose(editor, &file, of),
+        FilePurpose::Image => levels::choose(editor, &file, None),
+        FilePurpose::Save => export::save_to(editor, file),
+        FilePurpose::Export => export::export_to(editor, file),
+        FilePurpose::Table(table) => tables::save(editor, table, file),
+    }
+}
+
+fn open(editor: &mut Editor, file: FileRef) {
+    let then = AfterSave::Open(file);
+    if leave::is_let_go(editor) { leave::go_on(editor, then) } else { leave::leave(editor, then) }
+}
+
+/// Shows the content of a file that was read to be opened, or to be added to the open document.
+fn show(editor: &mut Editor, file: FileRef, is_added: bool, content: FileContent) {
+    match content {
+        FileContent::Document(document, stamp) => {
+            let origin = Origin::File(file, stamp);
+            leave::arrive(editor, IncomingDocument { name: UNTITLED.into(), document, origin });
+        }
+        FileContent::Scene(mut dialog) => {
+            if is_added {
+                dialog.destination = Destination::OpenDocument { welds: false };
+            }
+            leave::scanned(editor, dialog);
+        }
+        FileContent::Imported(imported) => leave::imported(editor, Ok(*imported)),
+        FileContent::Reproduction(made) => leave::show_reproduction(editor, file.name(), *made),
+        FileContent::Level(_) => leave::stay(editor),
+    }
+}
+
+fn open_sample(editor: &mut Editor, name: &str, content: FileContent) {
+    match content {
+        FileContent::Document(document, _) => {
+            leave::arrive(editor, IncomingDocument { name: name.into(), document, origin: Origin::Sample });
+        }
+        content => show(editor, name.into(), false, content),
+    }
+}
+
+/// Cancels what a request was for, and shows the reason unless the user has cancelled it.
+fn not_done(editor: &mut Editor, reply: Result<FileReply, FileFailure>) {
+    match reply {
+        Err(FileFailure::Error(why)) => failed(editor, why),
+        _ => leave::stay(editor),
     }
 }
 
 /// Shows the reason why a file could not be read.
-fn read_failed(editor: &mut Editor, why: String) {
+fn failed(editor: &mut Editor, why: String) {
     leave::stay(editor);
     editor.say(Message::error(why));
 }
 
-/// Shows the result of a write of a table.
-fn table_written(editor: &mut Editor, result: FileInput) {
-    editor.say(match result {
-        FileInput::Saved { file, warning, .. } => {
-            warning.map_or_else(|| Message::info(format!("Saved {file}.")), Message::warning)
-        }
-        FileInput::ChangedOnDisk(file) => {
-            Message::warning(format!("Not saved: {file} exists already. Choose another name."))
-        }
-        FileInput::NeedsConsent { file, cautions } => Message::warning(refusal(&file, cautions)),
-        FileInput::SaveFailed(why) => Message::error(why),
-        _ => return,
-    });
-}
-
 /// Takes level geometry that was read, or the reason why it was not.
-fn level_read(editor: &mut Editor, file: &FileRef, result: Result<LevelContent, String>) {
+fn level_read(editor: &mut Editor, file: &FileRef, reply: Result<FileReply, FileFailure>) {
+    let result = match reply {
+        Ok(FileReply::Read(FileContent::Level(content))) => Ok(content),
+        Err(FileFailure::NotLocal(why)) => return levels::not_local(editor, file, why),
+        Err(FileFailure::Error(why)) => Err(why),
+        _ => Err("Reading the level was stopped. Reload it.".into()),
+    };
     if let Some(content) = levels::arrived(editor, file, result) {
         reload::note_level(editor, file, &content);
     }
 }
 
-/// Handles a finished write; after a save, exports to the targets that follow saves.
-fn saved(editor: &mut Editor, file: FileRef, stamp: Stamp, warning: Option<String>) {
-    if let Some((document, previous)) = save::saved(editor, file, stamp, warning) {
-        targets::run_on_save(editor, &document, previous.as_ref());
-    }
-    save::go_on(editor);
-}
-
-/// Changes the settings in the import dialog.
-fn set_import(editor: &mut Editor, settings: ImportSettings) {
-    if let Some(Dialog::Import(mut dialog)) = editor.state.dialogs.pop_front() {
-        dialog.set(settings);
-        import::start_import(editor, &mut dialog);
-        editor.state.dialogs.push_front(Dialog::Import(dialog));
+/// Handles the reply to a write of the document.
+fn written(editor: &mut Editor, file: FileRef, reply: Result<FileReply, FileFailure>) {
+    match reply {
+        Ok(FileReply::Written { stamp, warning }) => {
+            if let Some((document, previous)) = save::saved(editor, file, stamp, warning) {
+                targets::run_on_save(editor, &document, previous.as_ref());
+            }
+            save::go_on(editor);
+        }
+        Err(FileFailure::ChangedOnDisk) => save::unexpected(editor, file),
+        Err(FileFailure::NeedsConsent(cautions)) => save::needs_consent(editor, file, cautions),
+        Err(FileFailure::OutsideFolder) => save::outside_folder(editor, file),
+        Err(FileFailure::Refused(why)) => export::refused(editor, &why),
+        Err(FileFailure::Error(why)) => save::not_saved(editor, Message::error(why)),
+        _ => save::stopped(editor, &file),
     }
 }
 
 /// Offers unsaved work of earlier runs, and shows notes about files that cannot be read.
-fn recovery_found(editor: &mut Editor, found: Vec<RecoveryFile>, notes: Vec<String>) {
+fn recovery_found(editor: &mut Editor, found: Result<Vec<RecoveryFile>, String>, notes: Vec<String>) {
     for note in notes {
         editor.say(Message::warning(note));
     }
-    if !found.is_empty() {
-        leave::question(&mut editor.state, Dialog::Recovery(found));
+    match found {
+        Ok(found) if found.is_empty() => {}
+        Ok(found) => leave::question(&mut editor.state, Dialog::Recovery(found)),
+        Err(why) => recovery::not_kept(editor, why),
     }
 }
 
-/// Shows the dialog for a file to import.
-pub(in crate::editor) fn ask_what_to_import(editor: &mut Editor) {
-    editor.outbox.push(Effect::AskImport);
+/// Shows the dialog for a file to read.
+pub(in crate::editor) fn choose(editor: &mut Editor, purpose: FilePurpose) {
+    editor.outbox.request(FileRequest::choose(purpose));
 }
 
 /// Opens the first of the files dropped on the window, or imports all of them into the document.
@@ -299,7 +296,10 @@ pub(in crate::editor) fn dropped(editor: &mut Editor, files: Vec<FileRef>, is_ad
         levels::choose(editor, image, None);
     }
     if is_added {
-        return editor.outbox.extend(files.into_iter().map(Effect::ReadImport));
+        for file in files {
+            editor.outbox.request(FileRequest::Read(file, ReadPurpose::Import));
+        }
+        return;
     }
     if files.len() > 1 {
         editor.say(Message::info(

@@ -1,8 +1,10 @@
 //! Recovery copies: unsaved work is written at intervals.
 
 use crate::editor::Editor;
+use crate::editor::files::reply::{FileFailure, FileReply};
 use crate::editor::session::Session;
 use crate::editor::session::effect::{Effect, Message};
+use crate::editor::session::request::FileRequest;
 use crate::editor::simulation::{playback, runs};
 use navsmith_formats::document::Document;
 use navsmith_formats::io::FileRef;
@@ -73,10 +75,16 @@ pub(in crate::editor) fn keep_work(editor: &mut Editor, now: f64) {
     keep(editor);
 }
 
-/// Records that a recovery copy was written; ignores one that was removed meanwhile.
-pub(in crate::editor) fn was_kept(editor: &mut Editor, clock: String) {
-    editor.file.keep_failure = None;
-    editor.file.kept_clock = editor.file.kept.is_some().then_some(clock);
+/// Records whether a recovery copy was written; ignores the time of one that was removed meanwhile.
+pub(super) fn answered(editor: &mut Editor, reply: Result<FileReply, FileFailure>) {
+    match reply {
+        Ok(FileReply::Kept(clock)) => {
+            editor.file.keep_failure = None;
+            editor.file.kept_clock = editor.file.kept.is_some().then_some(clock);
+        }
+        Err(FileFailure::Error(why)) => not_kept(editor, why),
+        _ => {}
+    }
 }
 
 fn keep(editor: &mut Editor) {
@@ -84,12 +92,12 @@ fn keep(editor: &mut Editor) {
     let (original, document) = (original.cloned(), document.clone());
     let kept = Kept { original: original.clone(), document: Some(document.clone()) };
     let before = editor.file.kept.replace(kept).filter(|before| before.original != original);
-    editor.outbox.push(Effect::WriteRecovery { original, document });
+    editor.outbox.request(FileRequest::WriteRecovery { original, document });
     editor.outbox.extend(before.map(|Kept { original, .. }| Effect::RemoveRecovery(original)));
 }
 
 /// Records that a recovery copy failed, so that it is repeated; warns on the first failure.
-pub(in crate::editor) fn not_kept(editor: &mut Editor, why: String) {
+pub(super) fn not_kept(editor: &mut Editor, why: String) {
     if let Some(kept) = &mut editor.file.kept {
         kept.document = None;
     }

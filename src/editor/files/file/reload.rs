@@ -8,12 +8,13 @@ use std::sync::Arc;
 use super::recovery;
 use crate::editor::files::comparison;
 use crate::editor::files::differences::isolated_vertices;
-use crate::editor::files::import::{ImportDialog, ImportedDocument};
+use crate::editor::files::import::{FileImport, ImportDialog, ImportedDocument};
 use crate::editor::levels::files as levels;
 use crate::editor::session::effect::{Effect, Message};
 use crate::editor::session::job::JobContext;
 use crate::editor::session::loaded::LoadedDocument;
 use crate::editor::session::memo::{Analysis, Reaction, When};
+use crate::editor::session::request::{FileRequest, ReadPurpose};
 use crate::editor::{Editor, State};
 use navsmith_core::navmesh::{Adjacency, Derived, IdCounts};
 use navsmith_core::progress::Stopped;
@@ -47,7 +48,7 @@ pub(super) struct ImportedFile {
     /// Stamp of the file when it was read; `None` if it is unknown.
     pub(super) stamp: Option<Stamp>,
     /// Settings and names of the items; `None` for a file that is imported as a whole.
-    dialog: Option<Box<ImportDialog>>,
+    import: Option<Box<FileImport>>,
     /// Document as it was imported.
     document: Document,
 }
@@ -56,7 +57,7 @@ pub(super) struct ImportedFile {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Reading {
     pub(super) file: FileRef,
-    /// Number of the reload.
+    /// Number of the request.
     number: u64,
     /// Hash of its content when the reading began, if it was known to be changed.
     hash: Option<u64>,
@@ -205,8 +206,7 @@ pub(super) fn is_as_imported(state: &State) -> bool {
 /// Reads a file that replaces the content of the document.
 pub(super) fn read(editor: &mut Editor, file: FileRef) {
     retract_failure(editor);
-    let number = editor.outbox.begin_work();
-    editor.outbox.push(Effect::ReadAgain(file.clone(), number));
+    let number = editor.outbox.request(FileRequest::Read(file.clone(), ReadPurpose::Reload));
     editor.file.let_go = None;
     let hash = editor.state.reload.changed.get(&file).copied();
     let agreed = editor.without_gesture().clone();
@@ -248,23 +248,23 @@ pub(super) fn is_editing(state: &State) -> bool {
     state.is_gesture_running() || state.history().open().is_some()
 }
 
-/// Remembers the file of an import, to reload it, with the dialog of its settings.
+/// Remembers the file of an import, to reload it, with its settings.
 pub(super) fn note_import(
     state: &mut State,
     (file, stamp): (FileRef, Option<Stamp>),
-    dialog: Option<Box<ImportDialog>>,
+    import: Option<Box<FileImport>>,
 ) {
     let document = state.document().clone();
     // The settings of the import of a mesh cannot be repeated.
-    let is_repeatable = dialog.as_ref().is_none_or(|dialog| dialog.scene().is_some());
-    state.reload.imported = is_repeatable.then_some(ImportedFile { file, stamp, dialog, document });
+    let is_repeatable = import.as_ref().is_none_or(|import| import.scene().is_some());
+    state.reload.imported = is_repeatable.then_some(ImportedFile { file, stamp, import, document });
 }
 
 /// Repeats the settings of the import in a dialog, if the scene has the same items.
 ///
 /// Returns whether the import needs no answer of the user.
 pub(super) fn repeat_settings(state: &State, dialog: &mut ImportDialog) -> bool {
-    let earlier = state.reload.imported.as_ref().and_then(|import| import.dialog.as_ref());
+    let earlier = state.reload.imported.as_ref().and_then(|imported| imported.import.as_ref());
     earlier.is_some_and(|earlier| dialog.repeat(earlier))
 }
 
@@ -336,7 +336,7 @@ pub(super) fn take_import(editor: &mut Editor, imported: ImportedDocument) {
         document.queries = Arc::clone(&editor.document().queries);
     }
     if let Some(earlier) = &mut editor.state.reload.imported {
-        (earlier.dialog, earlier.stamp) = (imported.dialog, imported.stamp);
+        (earlier.import, earlier.stamp) = (imported.import, imported.stamp);
     }
     take(editor, None, document);
 }

@@ -7,6 +7,7 @@ use crate::editor::session::Session;
 use crate::editor::session::document_file::DocumentFile;
 use crate::editor::session::effect::{Effect, Message};
 use crate::editor::session::picture::PictureState;
+use crate::editor::session::request::{FilePurpose, FileRequest, FileWrite, WriteContent};
 use crate::editor::{Editor, State};
 use navsmith_formats::document::{Document, enumeration};
 use navsmith_formats::io::file::{RequiredState, Stamp};
@@ -111,7 +112,7 @@ pub(in crate::editor) fn ask_where_to_save(editor: &mut Editor) {
     let suggested = editor.state.session.file.file.clone().or(original);
     let suggested =
         suggested.unwrap_or_else(|| FileRef::from(&*editor.state.session.file.name).in_format(&DOCUMENT));
-    editor.outbox.push(Effect::AskSaveAs(suggested));
+    editor.outbox.request(FileRequest::choose_near(FilePurpose::Save, suggested));
 }
 
 pub(super) fn say_unknown_format(
@@ -183,7 +184,8 @@ fn write_next(editor: &mut Editor) {
     let keeps_previous = editor.state.session.options.keeps_previous;
     let Some(write) = editor.state.writes.front_mut().filter(|write| !write.is_started) else { return };
     write.is_started = true;
-    let checks = if let WritePurpose::Target(checks) = &write.purpose { Some(checks.clone()) } else { None };
+    let checks =
+        if let WritePurpose::Target(checks) = &write.purpose { Some(checks.as_ref().clone()) } else { None };
     // An export on every save would leave a previous version of each file. The user confirmed other replacements.
     let is_own = checks.is_some() && write.expected != RequiredState::Anything;
     let options = SaveOptions {
@@ -195,14 +197,15 @@ fn write_next(editor: &mut Editor) {
     let (file, format, document) = (write.file.clone(), write.format, write.document.clone());
     let protected = std::mem::take(&mut write.protected);
     let ExportSettings { coordinates, picture: settings, .. } = write.settings;
-    editor.outbox.push(match write.picture.take() {
-        Some(state) => Effect::WritePicture { file, format, settings, state, options, protected },
-        None => Effect::Write { file, format, coordinates, document, options, protected, checks },
-    });
+    let content = match write.picture.take() {
+        Some(state) => WriteContent::Picture { state, format, settings },
+        None => WriteContent::Document { document, format, coordinates, checks },
+    };
+    editor.outbox.request(FileRequest::Write(FileWrite { file, content, options, protected }.into()));
 }
 
 /// Handles a finished write. After a save, returns the document and its state before.
-pub(in crate::editor) fn saved(
+pub(super) fn saved(
     editor: &mut Editor,
     file: FileRef,
     stamp: Stamp,
@@ -253,7 +256,7 @@ fn exported(editor: &mut Editor, write: &Writing, stamp: Stamp, warning: Option<
 }
 
 /// Handles a failed write: the file differs from the expected one.
-pub(in crate::editor) fn unexpected(editor: &mut Editor, file: FileRef) {
+pub(super) fn unexpected(editor: &mut Editor, file: FileRef) {
     let Some(write) = editor.state.writes.pop_front() else { return };
     editor.state.writes.retain(|next| next.file != file);
     match write.purpose {
@@ -281,7 +284,7 @@ pub(in crate::editor) fn unexpected(editor: &mut Editor, file: FileRef) {
 }
 
 /// Handles a refused export to a target: a symbolic link leads out of the folder of the document.
-pub(in crate::editor) fn outside_folder(editor: &mut Editor, file: FileRef) {
+pub(super) fn outside_folder(editor: &mut Editor, file: FileRef) {
     let Some(write) = editor.state.writes.pop_front() else { return };
     if write.is_left {
         let why = format!("Not written: {file} is outside of the folder of its document, which is closed.");
@@ -293,7 +296,7 @@ pub(in crate::editor) fn outside_folder(editor: &mut Editor, file: FileRef) {
 }
 
 /// Handles a refused write: opens a dialog about replacing the file of the document.
-pub(in crate::editor) fn needs_consent(editor: &mut Editor, file: FileRef, cautions: Vec<Caution>) {
+pub(super) fn needs_consent(editor: &mut Editor, file: FileRef, cautions: Vec<Caution>) {
     let Some(write) = editor.state.writes.pop_front() else { return };
     if write.is_save() {
         let expected = write.expected;
@@ -305,8 +308,16 @@ pub(in crate::editor) fn needs_consent(editor: &mut Editor, file: FileRef, cauti
     go_on(editor);
 }
 
+/// Handles a write that the user stopped.
+pub(super) fn stopped(editor: &mut Editor, file: &FileRef) {
+    let is_document = editor.state.writes.front().is_some_and(|write| *write.format == DOCUMENT);
+    let verb = if is_document { "saving" } else { "exporting" };
+    let why = format!("Stopped {verb} {}. The file is unchanged.", file.name());
+    not_saved(editor, Message::error(why));
+}
+
 /// Handles a failed write, and shows the message.
-pub(in crate::editor) fn not_saved(editor: &mut Editor, why: Message) {
+pub(super) fn not_saved(editor: &mut Editor, why: Message) {
     match editor.state.writes.pop_front() {
         Some(write) => failed(editor, &write, why),
         None => editor.say(why),

@@ -10,7 +10,8 @@ use crate::editor::files::file::{self, export, leave, save};
 use crate::editor::levels::files as levels;
 use crate::editor::queries::lesson;
 use crate::editor::session::command::Command;
-use crate::editor::session::effect::{AuxiliaryWindow as Window, Effect};
+use crate::editor::session::effect::AuxiliaryWindow as Window;
+use crate::editor::session::request::FilePurpose;
 use navsmith_core::pathfinding::timeline::Stage;
 
 pub(super) const ROWS: &[Spec] = &[
@@ -27,7 +28,7 @@ pub(super) const ROWS: &[Spec] = &[
         Command::ImportInto,
         "Import into document…",
         "Add the mesh of another file to this document; dropping a file with Shift does the same",
-        file::ask_what_to_import,
+        |editor| file::choose(editor, FilePurpose::Import),
     )
     .keys(&[Shortcut::command(Key::O).and_shift()]),
     Spec::new(Command::Save, "Save", "Save the document to its file", save::save)
@@ -73,7 +74,7 @@ pub(super) const ROWS: &[Spec] = &[
         Command::CompareWithFile,
         "Compare with file…",
         "Mark what differs from another file, and list the queries whose answers differ",
-        |editor| editor.ask_outside(Effect::AskCompare),
+        |editor| file::choose(editor, FilePurpose::Compare),
     )
     .keys(&[Shortcut::command(Key::D).and_shift()]),
     Spec::new(

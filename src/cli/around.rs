@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use super::answer::EndAnswer;
-use super::args::around::{Circle, CircleArguments, Ground, RandomPointsArguments};
+use super::args::around::{CircleArea, CircleArguments, GroundArguments, RandomPointsArguments};
 use super::load::load;
 use super::output::{json_in_units, place, plain_count, xyz};
 use super::{Done, Exit};
@@ -28,7 +28,7 @@ struct World {
 }
 
 impl World {
-    fn load(ground: &Ground) -> Result<Self, String> {
+    fn load(ground: &GroundArguments) -> Result<Self, String> {
         let document = load(&ground.source)?.document;
         let filter = ground.areas.of(&document)?;
         let derived = Derived::build(&document.mesh);
@@ -42,7 +42,7 @@ impl World {
     /// Returns the centre of a circle on the mesh.
     ///
     /// Returns the reason as `Err` if the mesh has no cells, or the cell there is blocked.
-    fn centre(&self, circle: Circle) -> Result<Located, String> {
+    fn centre(&self, circle: CircleArea) -> Result<Located, String> {
         let at =
             locate(&self.document.mesh, &self.derived, circle.centre(), self.max_height).ok_or(NO_CELLS)?;
         match self.walkable().blocked(at.cell) {
@@ -164,7 +164,7 @@ impl<T: Serialize> Around<T> {
     /// Runs a query in a circle, or on the whole mesh; `nothing` is the reason for an empty result.
     fn of<F>(
         world: &World,
-        circle: Option<Circle>,
+        circle: Option<CircleArea>,
         nothing: &str,
         ask: impl FnOnce(Option<(&Located, f32)>) -> Vec<F>,
         answer: impl Fn(&F) -> T,

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::Done;
 use super::args::file::BakeArguments;
-use super::convert::Target;
+use super::convert::ConvertTarget;
 use super::load::load;
 use navsmith_core::navmesh::{Derived, NavMesh};
 use navsmith_core::pathfinding::agent::walkable::Walkable;
@@ -18,7 +18,7 @@ pub(super) fn run(arguments: &BakeArguments) -> Result<Done, String> {
     let mut loaded = load(source)?;
     loaded.notes.extend(unprepared(&loaded.document.mesh));
     let coordinates = axes.coordinates();
-    Target { out, format: &BAKED, coordinates, is_forced, is_strict, json }.write(loaded)
+    ConvertTarget { out, format: &BAKED, coordinates, is_forced, is_strict, json }.write(loaded)
 }
 
 /// Refuses a name that other programs, and navsmith, take for another format.

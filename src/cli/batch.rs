@@ -8,7 +8,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::answer::{ignored_links, length_text, sizes, status};
-use super::args::query::How;
+use super::args::query::SearchArguments;
 use super::output::{json_in_units, print, xyz};
 use super::{Done, Exit};
 use navsmith_core::navmesh::Derived;
@@ -47,7 +47,7 @@ const READ_AT_A_TIME: usize = 1 << 17;
 pub(super) fn run(
     document: &Document,
     derived: &Derived,
-    (how, filter): (&How, &Filter),
+    (how, filter): (&SearchArguments, &Filter),
     file: &Path,
 ) -> Result<Done, String> {
     let mesh = &document.mesh;
@@ -117,7 +117,7 @@ impl Lines {
     }
 
     /// Adds the queries in the next block, up to the first invalid line; returns whether more may follow.
-    fn read_into(&mut self, how: &How, queries: &mut Vec<Query>) -> Result<bool, String> {
+    fn read_into(&mut self, how: &SearchArguments, queries: &mut Vec<Query>) -> Result<bool, String> {
         let known = self.rest.len();
         self.rest.resize(known + READ_AT_A_TIME, 0);
         let read = self.input.read(&mut self.rest[known..]);
@@ -143,7 +143,7 @@ impl Lines {
         Ok(read > 0)
     }
 
-    fn query(&mut self, line: &[u8], how: &How) -> Result<Option<Query>, String> {
+    fn query(&mut self, line: &[u8], how: &SearchArguments) -> Result<Option<Query>, String> {
         self.count += 1;
         let wrong = |why: String| format!("{}, line {}: {why}", self.name, self.count);
         if line.len() > LONGEST_LINE {

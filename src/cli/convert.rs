@@ -4,8 +4,8 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::args::file::{ConvertArguments, Source};
-use super::info::Dropped;
+use super::args::file::{ConvertArguments, SourceArguments};
+use super::info::DroppedContent;
 use super::load::{Loaded, load, load_added};
 use super::output::{in_lines, json, named_cells, plain_count, print, say, unsaved};
 use super::{Done, Exit};
@@ -28,12 +28,12 @@ struct Converted {
     #[serde(skip_serializing_if = "Option::is_none")]
     bytes: Option<usize>,
     welded_vertices: usize,
-    dropped: Dropped,
+    dropped: DroppedContent,
     notes: Vec<String>,
 }
 
 /// File to write, and how.
-pub(super) struct Target<'a> {
+pub(super) struct ConvertTarget<'a> {
     pub(super) out: &'a Path,
     pub(super) format: &'static Format,
     pub(super) coordinates: FileCoordinates,
@@ -48,7 +48,7 @@ pub(super) fn run(arguments: &ConvertArguments) -> Result<Done, String> {
     let format = format_of(out)?;
     let &ConvertArguments { is_forced, is_strict, json, .. } = arguments;
     let coordinates = arguments.axes.coordinates();
-    let target = Target { out, format, coordinates, is_forced, is_strict, json };
+    let target = ConvertTarget { out, format, coordinates, is_forced, is_strict, json };
     let convert = || target.write(load_all(arguments)?);
     if arguments.is_watching { watch(arguments, convert) } else { convert() }
 }
@@ -69,7 +69,7 @@ fn load_all(arguments: &ConvertArguments) -> Result<Loaded, String> {
     let mut loaded = load(&arguments.source)?;
     let reading = &arguments.source.reading;
     for file in &arguments.added {
-        let other = load_added(&Source { file: file.clone(), reading: reading.clone() })?;
+        let other = load_added(&SourceArguments { file: file.clone(), reading: reading.clone() })?;
         let in_file = |why: &dyn std::fmt::Display| format!("{}: {why}", file.display());
         let welded = add_document(&mut loaded.document, &other.document, reading.welding.weld);
         let welded = welded.map_err(|why| in_file(&why))?;
@@ -132,7 +132,7 @@ fn watch(arguments: &ConvertArguments, convert: impl Fn() -> Result<Done, String
     }
 }
 
-impl Target<'_> {
+impl ConvertTarget<'_> {
     /// Returns a note about the parts of a document that the file does not store.
     pub(super) fn lost(&self, document: &Document) -> Option<String> {
         let losses = self.format.losses(document, self.coordinates);
@@ -221,7 +221,7 @@ impl Converted {
 }
 
 /// Returns lines about the cells that reading left out, and about other losses.
-pub(super) fn with_notes(dropped: &Dropped, notes: &[String]) -> Vec<String> {
+pub(super) fn with_notes(dropped: &DroppedContent, notes: &[String]) -> Vec<String> {
     let dropped = dropped.describe().map(|dropped| format!("dropped: {dropped}"));
     dropped.into_iter().chain(notes.iter().map(|note| format!("note: {note}"))).collect()
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::{Serialize, Serializer};
 
 use super::answer::length_text;
-use super::args::file::{DiffArguments, Source};
+use super::args::file::{DiffArguments, SourceArguments};
 use super::load::load;
 use super::output::{in_lines, json, place, plain_count, xyz};
 use super::{Done, Exit};
@@ -128,7 +128,7 @@ fn is_without_costs(costs: &[Option<f64>; 2]) -> bool {
 
 pub(super) fn run(arguments: &DiffArguments) -> Result<Done, String> {
     let read = |file: &Path| {
-        let loaded = load(&Source { file: file.to_owned(), reading: arguments.reading.clone() })?;
+        let loaded = load(&SourceArguments { file: file.to_owned(), reading: arguments.reading.clone() })?;
         let notes: Vec<String> =
             loaded.notes.iter().map(|note| format!("{}: {note}", file.display())).collect();
         Ok::<_, String>((loaded.document, notes))

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::Done;
-use super::args::file::{InfoArguments, InfoTable, Source};
+use super::args::file::{InfoArguments, InfoTable, SourceArguments};
 use super::found::{AgentSizes, find_issues, of_agent};
 use super::levels::{LevelChange, Levels};
 use super::load::{Loaded, load};
@@ -46,7 +46,7 @@ struct Info {
     up_axis: Option<String>,
     /// Clause about the ground that was left out; `null` if there is none.
     left_out: Option<String>,
-    dropped: Dropped,
+    dropped: DroppedContent,
     /// The agent for which issues are found; lengths in metres.
     agent: AgentSizes,
     #[serde(skip)]
@@ -108,7 +108,7 @@ struct BoundsInfo {
 
 /// Polygons that importing or welding left out, and vertices that no kept polygon uses.
 #[derive(Serialize)]
-pub(super) struct Dropped {
+pub(super) struct DroppedContent {
     degenerate: usize,
     duplicates: usize,
     non_finite: usize,
@@ -125,7 +125,7 @@ pub(super) struct Dropped {
     unused_vertices: usize,
 }
 
-impl From<WeldReport> for Dropped {
+impl From<WeldReport> for DroppedContent {
     fn from(report: WeldReport) -> Self {
         Self {
             degenerate: report.degenerate,
@@ -142,7 +142,7 @@ impl From<WeldReport> for Dropped {
     }
 }
 
-impl Dropped {
+impl DroppedContent {
     /// Returns a description of the dropped elements; `None` if there are none.
     pub(super) fn describe(&self) -> Option<String> {
         let counts = [
@@ -182,7 +182,7 @@ fn other(arguments: &InfoArguments) -> Result<Option<Document>, String> {
     if !arguments.statistics && arguments.csv != Some(InfoTable::Statistics) {
         return Err("A second file needs --statistics or --csv statistics.".into());
     }
-    let source = Source { file, reading: arguments.source.reading.clone() };
+    let source = SourceArguments { file, reading: arguments.source.reading.clone() };
     Ok(Some(load(&source)?.document))
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::args::file::{Source, Welding};
+use super::args::file::{SourceArguments, Welding};
 use super::output::{one_of, shortened};
 use navsmith_core::geometry::UpAxis;
 use navsmith_core::navmesh::{WeldOptions, WeldReport, weld_mesh};
@@ -107,7 +107,7 @@ impl Loaded {
 }
 
 /// Reads a file; welds it if it is a level or the options request it.
-pub(super) fn load(source: &Source) -> Result<Loaded, String> {
+pub(super) fn load(source: &SourceArguments) -> Result<Loaded, String> {
     let opened = open(&source.file).map_err(|error| error.to_string())?;
     if !matches!(opened, Opened::Scene { .. }) && !source.reading.nodes.is_empty() {
         let shown = source.file.display();
@@ -127,7 +127,7 @@ pub(super) fn load(source: &Source) -> Result<Loaded, String> {
 }
 
 /// Reads a file to add to another one like [`load`]; nodes are chosen only if it is a level.
-pub(super) fn load_added(source: &Source) -> Result<Loaded, String> {
+pub(super) fn load_added(source: &SourceArguments) -> Result<Loaded, String> {
     let opened = open(&source.file).map_err(|error| error.to_string())?;
     let file = FileRef::from(source.file.clone());
     let mut loaded = load_opened(source, opened)?.protecting_levels(&file);
@@ -135,7 +135,7 @@ pub(super) fn load_added(source: &Source) -> Result<Loaded, String> {
     Ok(loaded)
 }
 
-fn load_opened(source: &Source, opened: Opened) -> Result<Loaded, String> {
+fn load_opened(source: &SourceArguments, opened: Opened) -> Result<Loaded, String> {
     let format = opened.format().name;
     // A document has Y up by definition, so its axis is not detected.
     let of_document = Placement { up: source.placement().up.or(Some(UpAxis::Y)), ..source.placement() };
@@ -156,7 +156,7 @@ fn load_opened(source: &Source, opened: Opened) -> Result<Loaded, String> {
 fn placed(
     document: &Document,
     format: &'static str,
-    source: &Source,
+    source: &SourceArguments,
     placement: Placement,
 ) -> Result<Loaded, String> {
     let placed = io::place(document, &placement);
@@ -165,7 +165,7 @@ fn placed(
     Ok(reweld(loaded, source))
 }
 
-fn import(scene: &ImportScene, format: &'static str, source: &Source) -> Result<Loaded, String> {
+fn import(scene: &ImportScene, format: &'static str, source: &SourceArguments) -> Result<Loaded, String> {
     let in_file = |why: &dyn std::fmt::Display| format!("{}: {why}", source.file.display());
     let is_by_name = source.reading.nodes.is_empty();
     let chosen = if is_by_name {
@@ -217,7 +217,7 @@ fn named(scene: &ImportScene, names: &[String]) -> Result<Vec<usize>, String> {
 }
 
 /// Welds the mesh of a document if the options request it; otherwise its adjacency stays as stored.
-fn reweld(mut loaded: Loaded, source: &Source) -> Loaded {
+fn reweld(mut loaded: Loaded, source: &SourceArguments) -> Loaded {
     let Welding { weld: distance, max_slope } = source.reading.welding;
     if distance.is_none() && max_slope.is_none() {
         return loaded;

@@ -157,9 +157,9 @@ fn opened(
 }
 
 /// An editor without a window, which draws pictures of a document without a path.
-pub(super) struct Canvas(Editor);
+pub(super) struct RenderCanvas(Editor);
 
-impl Canvas {
+impl RenderCanvas {
     /// Opens a document as the window does. Its first query decides on the agent.
     pub(super) fn of(document: Document, file: &Path, notes: &mut Vec<String>) -> Self {
         let settings = document.queries.first().map(|query| query.settings.clone()).unwrap_or_default();

@@ -9,9 +9,9 @@ use serde::Serialize;
 use self::apart::apart_as_written;
 use self::left::{ErrorReport, as_written, by_kind};
 use super::args::file::RepairArguments;
-use super::convert::{Target, format_of, with_notes};
+use super::convert::{ConvertTarget, format_of, with_notes};
 use super::found::{AllIssues, agent_limits};
-use super::info::Dropped;
+use super::info::DroppedContent;
 use super::levels::Levels;
 use super::load::load;
 use super::output::{in_lines, json_in_units, mesh_sizes, place, plain_count, xyz};
@@ -49,7 +49,7 @@ struct Report {
     may_lack_errors: bool,
     /// Ground that reading the file left out, in clauses.
     missing: Vec<String>,
-    dropped: Dropped,
+    dropped: DroppedContent,
     notes: Vec<String>,
 }
 
@@ -126,7 +126,7 @@ pub(super) fn run(arguments: &RepairArguments) -> Result<Done, String> {
     loaded.document.mesh = repaired.mesh.clone();
     let after = Size::of(&loaded.document, &options, surface.as_deref());
     let (coordinates, is_forced) = (arguments.axes.coordinates(), arguments.is_forced);
-    let target = out.map(|(out, format)| Target {
+    let target = out.map(|(out, format)| ConvertTarget {
         out,
         format,
         coordinates,
@@ -160,7 +160,7 @@ impl Report {
         [before, after]: [Size; 2],
         repaired: &Repair,
         (errors, apart, options): (Vec<LeftError>, Apart, &RepairOptions),
-        (dropped, missing, notes): (Dropped, Vec<String>, Vec<String>),
+        (dropped, missing, notes): (DroppedContent, Vec<String>, Vec<String>),
     ) -> Self {
         let of_step = |effect| StepReport::of(effect, before.area);
         Self {

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::pen::{Anchor, Area, Pen};
+use super::pen::{PageArea, Pen, TextAnchor};
 use super::shape::Stroke;
 use super::text;
 use crate::editor::State;
@@ -41,17 +41,17 @@ impl Caption {
         pen.begin("caption");
         let top = Vec2::new(0.0, pen.camera.size.y);
         let size = Vec2::new(pen.camera.size.x, self.height());
-        pen.fill(vec![Area::of_size(top, size).ring()], pen.palette.panel);
+        pen.fill(vec![PageArea::of_size(top, size).ring()], pen.palette.panel);
         let edge = top + Vec2::new(0.0, 0.5);
         pen.segments(
             vec![[edge, edge + Vec2::new(size.x, 0.0)]],
             Stroke::new(HAIRLINE, pen.palette.hairline),
         );
         let mut at = top + Vec2::new(SPACE_L, SPACE_M);
-        pen.text(at, Anchor::LeftTop, &self.title, (SMALL_SIZE, pen.palette.text_weak));
+        pen.text(at, TextAnchor::LeftTop, &self.title, (SMALL_SIZE, pen.palette.text_weak));
         at.y += line(SMALL_SIZE) + SPACE_S;
         for words in &self.lines {
-            pen.text(at, Anchor::LeftTop, words, (BODY_SIZE, pen.palette.text));
+            pen.text(at, TextAnchor::LeftTop, words, (BODY_SIZE, pen.palette.text));
             at.y += line(BODY_SIZE);
         }
     }

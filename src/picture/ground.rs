@@ -2,7 +2,7 @@
 
 use glam::{DVec2, Vec2};
 
-use super::pen::{Anchor, Pen};
+use super::pen::{Pen, TextAnchor};
 use super::shape::Stroke;
 use crate::editor::view::grid::{multiples, ruler_steps, scale_text};
 use crate::theme::color::Color;
@@ -62,5 +62,5 @@ pub(super) fn draw_scale_bar(pen: &mut Pen<'_>) {
     pen.line(&points, Stroke::new(1.5, pen.palette.text));
     let at = left + Vec2::new(width * 0.5, -SPACE_S);
     let look: (f32, Color) = (SMALL_SIZE, pen.palette.text);
-    pen.label(at, Anchor::CenterBottom, &scale_text(major), look);
+    pen.label(at, TextAnchor::CenterBottom, &scale_text(major), look);
 }

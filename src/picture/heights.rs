@@ -20,10 +20,10 @@ const FADES: f32 = 4.0;
 const MOST_LINES: f32 = 500.0;
 
 /// Part of a cell: a ring in space.
-pub(super) type Piece = SmallVec<[Vec3; 2]>;
+pub(super) type HeightPiece = SmallVec<[Vec3; 2]>;
 
 /// The heights that colours and contour lines show.
-pub(super) struct Heights {
+pub(super) struct PictureHeights {
     low: f32,
     per_meter: f32,
     /// Distance of contour lines in metres; `None` without lines.
@@ -31,7 +31,7 @@ pub(super) struct Heights {
     is_dark: bool,
 }
 
-impl Heights {
+impl PictureHeights {
     pub(super) fn of(pen: &Pen<'_>) -> Self {
         let [low, high] = scales::height_range(pen.state);
         let is_by_height = pen.state.options().coloring == Coloring::Height;
@@ -41,7 +41,7 @@ impl Heights {
     }
 
     /// Returns the pieces of a cell, each of one colour.
-    pub(super) fn pieces(&self, ring: &[Vec3], paint: CellPaint) -> Vec<(Color, Piece)> {
+    pub(super) fn pieces(&self, ring: &[Vec3], paint: CellPaint) -> Vec<(Color, HeightPiece)> {
         if paint.by_height == 0 {
             return vec![(paint.color, ring.iter().copied().collect())];
         }
@@ -60,7 +60,7 @@ impl Heights {
                 } else {
                     cut(&triangle, |at| share(at) - floor, Vec3::lerp)
                 };
-                let piece: Piece =
+                let piece: HeightPiece =
                     if band == high { above } else { cut(&above, |at| ceiling - share(at), Vec3::lerp) };
                 if piece.len() > 2 {
                     pieces.push((self.color(paint, band), piece));
@@ -110,7 +110,7 @@ impl Heights {
     }
 }
 
-/// Returns the opacity for a level of [`Heights::contours`].
+/// Returns the opacity for a level of [`PictureHeights::contours`].
 pub(super) fn opacity(fade: u8) -> f32 {
     f32::from(fade) / FADES
 }

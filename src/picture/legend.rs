@@ -3,7 +3,7 @@
 use glam::{Vec2, Vec3};
 
 use super::hatch::hatch;
-use super::pen::{Anchor, Area, Pen, rounded};
+use super::pen::{PageArea, Pen, TextAnchor, rounded};
 use super::shape::{PictureShape, Stroke};
 use super::{points, text};
 use crate::editor::State;
@@ -80,13 +80,13 @@ pub(super) fn draw(pen: &mut Pen<'_>, scene: &Scene) {
     }
     pen.begin("legend");
     let corner = corner(pen, size).floor() + Vec2::splat(0.5);
-    let ring = rounded(&Area::of_size(corner, size), f32::from(CORNER));
+    let ring = rounded(&PageArea::of_size(corner, size), f32::from(CORNER));
     pen.fill_smooth(vec![ring.clone()], pen.palette.panel.faded(0.92));
     let stroke = Stroke::new(HAIRLINE, pen.palette.hairline);
     pen.add(PictureShape::Line { lines: vec![ring], is_closed: true, stroke });
     let title = (TEXT, pen.palette.text_strong);
     let middle = corner + Vec2::new(SPACE_M, HEADER * 0.5);
-    pen.text(middle, Anchor::LeftCenter, content.legend.title, title);
+    pen.text(middle, TextAnchor::LeftCenter, content.legend.title, title);
     let mut column = Column { pen, at: corner + Vec2::new(SPACE_M, HEADER) };
     Drawn { content, note }.draw(&mut column);
 }
@@ -113,7 +113,7 @@ pub fn place(
     let agent = input::position_of_selected(state).and_then(&screen);
     let agent: Vec<Vec2> = agent.into_iter().collect();
     let covered = |corner: &Vec2| {
-        let area = Area::of_size(*corner, size).expanded(Vec2::splat(SPACE_L));
+        let area = PageArea::of_size(*corner, size).expanded(Vec2::splat(SPACE_L));
         let count = |places: &[Vec2]| places.iter().filter(|&&place| area.contains(place)).count();
         (count(&agent), count(ends), count(&passed))
     };
@@ -235,11 +235,11 @@ struct Column<'a, 'b> {
 impl Column<'_, '_> {
     fn text(&mut self, indent: f32, words: &str, (size, color): (f32, Color)) {
         let words = text::shortened(words, size, WIDTH - SPACE_M * 2.0 - indent);
-        self.pen.text(self.at + Vec2::new(indent, 0.0), Anchor::LeftTop, &words, (size, color));
+        self.pen.text(self.at + Vec2::new(indent, 0.0), TextAnchor::LeftTop, &words, (size, color));
     }
 
-    fn swatch(&self) -> Area {
-        Area::of_size(self.at + Vec2::new(0.0, 2.0), Vec2::new(SWATCH, LINE - 4.0))
+    fn swatch(&self) -> PageArea {
+        PageArea::of_size(self.at + Vec2::new(0.0, 2.0), Vec2::new(SWATCH, LINE - 4.0))
     }
 
     fn name(&mut self, words: &str) {
@@ -291,17 +291,17 @@ impl Column<'_, '_> {
 
     fn scale(&mut self, [from, to]: &[String; 2]) {
         let bar =
-            Area::of_size(self.at + Vec2::new(0.0, SPACE_S * 0.5), Vec2::new(WIDTH - SPACE_M * 2.0, BAR));
+            PageArea::of_size(self.at + Vec2::new(0.0, SPACE_S * 0.5), Vec2::new(WIDTH - SPACE_M * 2.0, BAR));
         let colors = scale_colors(self.pen.state, self.pen.is_dark);
         let step = bar.size().x / colors.len() as f32;
         for (number, color) in (0_u8..).zip(colors) {
             let corner = bar.min + Vec2::new(f32::from(number) * step, 0.0);
-            self.pen.fill(vec![Area::of_size(corner, Vec2::new(step, BAR)).ring()], color);
+            self.pen.fill(vec![PageArea::of_size(corner, Vec2::new(step, BAR)).ring()], color);
         }
         let look = (SMALL_SIZE, self.pen.palette.text_weak);
         let below = bar.max.y + SPACE_S * 0.5;
-        self.pen.text(Vec2::new(bar.min.x, below), Anchor::LeftTop, from, look);
-        self.pen.text(Vec2::new(bar.max.x, below), Anchor::RightTop, to, look);
+        self.pen.text(Vec2::new(bar.min.x, below), TextAnchor::LeftTop, from, look);
+        self.pen.text(Vec2::new(bar.max.x, below), TextAnchor::RightTop, to, look);
         self.at.y += BAR + LINE + SPACE_S;
     }
 }

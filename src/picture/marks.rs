@@ -2,7 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
-use super::pen::{Anchor, Area, Pen, clipped_ring, text_area};
+use super::pen::{PageArea, Pen, TextAnchor, clipped_ring, text_area};
 use super::points;
 use super::shape::{Points, Stroke};
 use crate::editor::session::Session;
@@ -64,7 +64,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, scene: &Scene) {
     }
     pen.begin("marks");
     // Numbers avoid all other labels, including those that are drawn later.
-    let mut taken: Vec<Area> = scene.marks.iter().filter_map(|mark| label_room(pen, mark)).collect();
+    let mut taken: Vec<PageArea> = scene.marks.iter().filter_map(|mark| label_room(pen, mark)).collect();
     for mark in &scene.marks {
         match mark {
             Mark::Label(role, at, text) if is_number(*role) => {
@@ -114,11 +114,11 @@ fn draw_label(pen: &mut Pen<'_>, of: Role, at: Vec3, text: &str) {
 /// Returns the anchor of a label, on its position or beside it.
 ///
 /// It is moved if the label would not lie in the view.
-fn placed(pen: &Pen<'_>, role: Role, at: Vec3, text: &str) -> (Vec2, Anchor) {
+fn placed(pen: &Pen<'_>, role: Role, at: Vec3, text: &str) -> (Vec2, TextAnchor) {
     let at = pen.at(at);
     let (place, anchor) = match label_offset(role) {
-        None => (at, Anchor::Center),
-        Some(offset) => (at + offset, Anchor::LeftBottom),
+        None => (at, TextAnchor::Center),
+        Some(offset) => (at + offset, TextAnchor::LeftBottom),
     };
     let area = text_area(place, anchor, text, SMALL_SIZE).expanded(Vec2::splat(SPACE_M));
     let view = pen.view();
@@ -126,13 +126,13 @@ fn placed(pen: &Pen<'_>, role: Role, at: Vec3, text: &str) -> (Vec2, Anchor) {
     (place + moved, anchor)
 }
 
-fn room(pen: &Pen<'_>, role: Role, at: Vec3, text: &str) -> Area {
+fn room(pen: &Pen<'_>, role: Role, at: Vec3, text: &str) -> PageArea {
     let (at, anchor) = placed(pen, role, at, text);
     text_area(at, anchor, text, SMALL_SIZE).expanded(Vec2::new(4.0, 1.0))
 }
 
 /// Returns the rectangle of a label that is not the number of an element.
-fn label_room(pen: &Pen<'_>, mark: &Mark) -> Option<Area> {
+fn label_room(pen: &Pen<'_>, mark: &Mark) -> Option<PageArea> {
     match mark {
         Mark::Label(role, at, text) if !is_number(*role) && !text.is_empty() => {
             Some(room(pen, *role, *at, text))
@@ -147,7 +147,7 @@ fn draw_island_numbers(pen: &mut Pen<'_>) {
         let at = pen.at(middle);
         if pen.view().contains(at) {
             let look = (BODY_SIZE, pen.palette.text_strong);
-            pen.label(at, Anchor::Center, &number.to_string(), look);
+            pen.label(at, TextAnchor::Center, &number.to_string(), look);
         }
     }
 }

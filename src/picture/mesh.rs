@@ -6,7 +6,7 @@ use glam::Vec2;
 use smallvec::SmallVec;
 
 use super::hatch::hatch;
-use super::heights::{self, Heights, Piece};
+use super::heights::{self, HeightPiece, PictureHeights};
 use super::pen::{Pen, clipped, clipped_ring};
 use super::regions::outlines;
 use super::shape::{PictureShape, Points, Stroke};
@@ -63,7 +63,7 @@ struct MeshPen<'a> {
     styled: StyledMesh<'a>,
     /// Fills by slot.
     paints: Vec<CellPaint>,
-    heights: Heights,
+    heights: PictureHeights,
     /// Cells in the picture that are not hidden, in order.
     cells: Vec<CellId>,
     /// Number of the run that draws a cell, by slot, from 1; 0 for a cell outside the picture.
@@ -89,7 +89,7 @@ impl<'a> MeshPen<'a> {
         }
         let opacity = if is_over_level { OVER_LEVEL } else { 1.0 };
         let (drawn, front) = Default::default();
-        Self { mesh, styled, paints, heights: Heights::of(pen), cells, ranks, drawn, opacity, front }
+        Self { mesh, styled, paints, heights: PictureHeights::of(pen), cells, ranks, drawn, opacity, front }
     }
 
     fn paint(&self, cell: CellId) -> CellPaint {
@@ -279,7 +279,7 @@ fn paints(pen: &Pen<'_>) -> Vec<CellPaint> {
     paints
 }
 
-fn places(pen: &Pen<'_>, piece: &Piece) -> SmallVec<[Vec2; 8]> {
+fn places(pen: &Pen<'_>, piece: &HeightPiece) -> SmallVec<[Vec2; 8]> {
     piece.iter().map(|&at| pen.at(at)).collect()
 }
 

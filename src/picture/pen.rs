@@ -22,7 +22,7 @@ const TEXT_GROUND: f32 = 0.82;
 
 /// Position of a text relative to a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Anchor {
+pub(super) enum TextAnchor {
     /// The point is the middle of the text.
     Center,
     /// The point is the middle of the left side.
@@ -39,12 +39,12 @@ pub(super) enum Anchor {
 
 /// Rectangle in pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Area {
+pub(super) struct PageArea {
     pub(super) min: Vec2,
     pub(super) max: Vec2,
 }
 
-impl Area {
+impl PageArea {
     pub(super) fn of_size(min: Vec2, size: Vec2) -> Self {
         Self { min, max: min + size }
     }
@@ -94,18 +94,18 @@ impl Pen<'_> {
     }
 
     /// Returns the rectangle of the view.
-    pub(super) fn view(&self) -> Area {
-        Area { min: Vec2::ZERO, max: self.camera.size }
+    pub(super) fn view(&self) -> PageArea {
+        PageArea { min: Vec2::ZERO, max: self.camera.size }
     }
 
     /// Returns the rectangle to which shapes are clipped.
-    pub(super) fn clip(&self) -> Area {
+    pub(super) fn clip(&self) -> PageArea {
         self.view().expanded(Vec2::splat(MARGIN))
     }
 
     /// Returns the visible ground, with the margin.
     pub(super) fn ground(&self) -> [Vec2; 2] {
-        let Area { min, max } = self.clip();
+        let PageArea { min, max } = self.clip();
         [min, max].map(|at| self.camera.ground_from_screen(at))
     }
 
@@ -142,7 +142,7 @@ impl Pen<'_> {
     }
 
     /// Adds text in one line.
-    pub(super) fn text(&mut self, at: Vec2, anchor: Anchor, text: &str, (size, color): (f32, Color)) {
+    pub(super) fn text(&mut self, at: Vec2, anchor: TextAnchor, text: &str, (size, color): (f32, Color)) {
         let area = text_area(at, anchor, text, size);
         let [_, ascent] = text::height(size);
         let at = area.min + Vec2::new(0.0, ascent);
@@ -150,7 +150,7 @@ impl Pen<'_> {
     }
 
     /// Adds text on its own background.
-    pub(super) fn label(&mut self, at: Vec2, anchor: Anchor, text: &str, look: (f32, Color)) {
+    pub(super) fn label(&mut self, at: Vec2, anchor: TextAnchor, text: &str, look: (f32, Color)) {
         let around = text_area(at, anchor, text, look.0).expanded(Vec2::new(SPACE_S, 1.0));
         let ground = self.palette.canvas.casing.faded(TEXT_GROUND);
         self.fill_smooth(vec![rounded(&around, TEXT_CORNER)], ground);
@@ -159,24 +159,24 @@ impl Pen<'_> {
 }
 
 /// Returns the rectangle of a text.
-pub(super) fn text_area(at: Vec2, anchor: Anchor, text: &str, size: f32) -> Area {
+pub(super) fn text_area(at: Vec2, anchor: TextAnchor, text: &str, size: f32) -> PageArea {
     let [height, _] = text::height(size);
     let extent = Vec2::new(text::width(text, size), height);
     let share = match anchor {
-        Anchor::Center => Vec2::splat(0.5),
-        Anchor::LeftCenter => Vec2::new(0.0, 0.5),
-        Anchor::LeftBottom => Vec2::new(0.0, 1.0),
-        Anchor::CenterBottom => Vec2::new(0.5, 1.0),
-        Anchor::LeftTop => Vec2::ZERO,
-        Anchor::RightTop => Vec2::new(1.0, 0.0),
+        TextAnchor::Center => Vec2::splat(0.5),
+        TextAnchor::LeftCenter => Vec2::new(0.0, 0.5),
+        TextAnchor::LeftBottom => Vec2::new(0.0, 1.0),
+        TextAnchor::CenterBottom => Vec2::new(0.5, 1.0),
+        TextAnchor::LeftTop => Vec2::ZERO,
+        TextAnchor::RightTop => Vec2::new(1.0, 0.0),
     };
-    Area::of_size(at - extent * share, extent)
+    PageArea::of_size(at - extent * share, extent)
 }
 
 /// Returns a rectangle with round corners.
-pub(super) fn rounded(area: &Area, radius: f32) -> Points {
+pub(super) fn rounded(area: &PageArea, radius: f32) -> Points {
     const STEPS: u8 = 4;
-    let Area { min, max } = area.expanded(Vec2::splat(-radius));
+    let PageArea { min, max } = area.expanded(Vec2::splat(-radius));
     let middles = [max, Vec2::new(min.x, max.y), min, Vec2::new(max.x, min.y)];
     let quarters = (0_u8..).zip(middles);
     quarters
@@ -190,7 +190,7 @@ pub(super) fn rounded(area: &Area, radius: f32) -> Points {
 }
 
 /// Returns the parts of a line inside a rectangle.
-fn visible_parts(points: &[Vec2], clip: &Area) -> Vec<Points> {
+fn visible_parts(points: &[Vec2], clip: &PageArea) -> Vec<Points> {
     let mut parts: Vec<Points> = Vec::new();
     for pair in points.windows(2) {
         let Some([from, to]) = clipped([pair[0], pair[1]], clip) else { continue };
@@ -203,7 +203,7 @@ fn visible_parts(points: &[Vec2], clip: &Area) -> Vec<Points> {
 }
 
 /// Returns the part of a segment inside a rectangle (Liang and Barsky, 1984); `None` if there is none.
-pub(super) fn clipped([from, to]: [Vec2; 2], clip: &Area) -> Option<[Vec2; 2]> {
+pub(super) fn clipped([from, to]: [Vec2; 2], clip: &PageArea) -> Option<[Vec2; 2]> {
     if !from.is_finite() || !to.is_finite() {
         return None;
     }
@@ -233,7 +233,7 @@ pub(super) fn clipped([from, to]: [Vec2; 2], clip: &Area) -> Option<[Vec2; 2]> {
 /// Returns the part of a polygon inside a rectangle; empty if there is none.
 ///
 /// The algorithm is that of Sutherland and Hodgman (1974). A polygon that is not convex may get sides along the rectangle.
-pub(super) fn clipped_ring(ring: &[Vec2], clip: &Area) -> Points {
+pub(super) fn clipped_ring(ring: &[Vec2], clip: &PageArea) -> Points {
     if !ring.iter().all(|at| at.is_finite()) {
         return Points::new();
     }
@@ -276,7 +276,7 @@ where
 mod tests {
     use super::*;
 
-    const CLIP: Area = Area { min: Vec2::ZERO, max: Vec2::new(10.0, 10.0) };
+    const CLIP: PageArea = PageArea { min: Vec2::ZERO, max: Vec2::new(10.0, 10.0) };
 
     #[test]
     fn a_line_is_cut_into_its_visible_parts() {

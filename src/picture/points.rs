@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::pen::{Anchor, Area, Pen};
+use super::pen::{PageArea, Pen, TextAnchor};
 use super::shape::{PictureShape, Points, Stroke};
 use crate::theme::color::Color;
 use crate::theme::role::{Look, PointShape};
@@ -19,7 +19,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, at: Vec2, look: &Look) {
         PointShape::Disc => circle(pen, at, radius, Some(color), Some(outline)),
         PointShape::Outlined => circle(pen, at, radius, Some(look.fill), Some(Stroke::new(1.0, color))),
         PointShape::Square => {
-            let square = Area { min: at, max: at };
+            let square = PageArea { min: at, max: at };
             pen.fill_smooth(vec![square.expanded(Vec2::splat(radius + CASING)).ring()], casing);
             pen.fill_smooth(vec![square.expanded(Vec2::splat(radius)).ring()], color);
         }
@@ -37,7 +37,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, at: Vec2, look: &Look) {
         }
         PointShape::Badge(letter) => {
             circle(pen, at, radius, Some(color), Some(Stroke::new(2.0, casing)));
-            pen.text(at, Anchor::Center, letter, (radius * 1.6, casing));
+            pen.text(at, TextAnchor::Center, letter, (radius * 1.6, casing));
         }
     }
 }

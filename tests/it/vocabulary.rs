@@ -177,12 +177,15 @@ fn the_first_line_of_a_doc_is_short() {
 }
 
 #[test]
-fn no_two_public_types_have_the_same_name() {
+fn no_two_types_have_the_same_name() {
     let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let name = |line: &str, _: Option<&str>| {
         let line = line.trim_start();
-        let kinds = ["pub struct ", "pub enum ", "pub trait ", "pub type "];
-        let rest = kinds.iter().find_map(|kind| line.strip_prefix(kind));
+        // Also types that only some modules see.
+        let visible =
+            line.strip_prefix("pub ").or_else(|| Some(line.strip_prefix("pub(")?.split_once(") ")?.1));
+        let kinds = ["struct ", "enum ", "trait ", "type "];
+        let rest = visible.and_then(|line| kinds.iter().find_map(|kind| line.strip_prefix(kind)));
         let code =
             rest.map(|rest| rest.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default().to_owned());
         code.or_else(|| Some(String::new()))

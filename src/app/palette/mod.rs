@@ -19,7 +19,7 @@ use navsmith_core::pathfinding::mesh_query::{End, Endpoint};
 use navsmith_formats::check::{Fix, Issue};
 
 #[derive(Debug, Default)]
-pub(in crate::app) struct Palette {
+pub(in crate::app) struct CommandPalette {
     pub(in crate::app) is_open: bool,
     /// Whether the palette has been drawn, so that it receives keys.
     is_drawn: bool,
@@ -34,7 +34,7 @@ const WIDTH: f32 = 560.0;
 const ROW_HEIGHT: f32 = 28.0;
 const MAX_ROWS: f32 = 12.0;
 
-impl Palette {
+impl CommandPalette {
     pub(in crate::app) fn toggle(&mut self) {
         *self = Self { is_open: !self.is_open, ..Self::default() };
     }

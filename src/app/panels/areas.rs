@@ -37,9 +37,9 @@ const COLUMNS: [Column<AreaColumn>; 4] = [
 ];
 
 /// Rows of the list, by revision of the document and order.
-pub(super) type Rows = Cached<(u64, TableOrder<AreaColumn>), Vec<AreaRow>>;
+pub(super) type AreaRows = Cached<(u64, TableOrder<AreaColumn>), Vec<AreaRow>>;
 
-pub(super) fn ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>, rows: &mut Rows) {
+pub(super) fn ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>, rows: &mut AreaRows) {
     ui.horizontal(|ui| {
         parts::command_button(ui, state, inputs, Command::PaintTool, "Paint");
         parts::command_button(ui, state, inputs, Command::PaintSelection, "Paint the selection");

@@ -36,7 +36,7 @@ type RowsKey = (u64, Selection, BTreeSet<IslandId>, TableOrder<IslandColumn>);
 /// Rows of the list.
 ///
 /// They are cached because finding the selected islands visits the whole selection.
-pub(super) type Rows = Cached<RowsKey, Vec<IslandRow>>;
+pub(super) type IslandRows = Cached<RowsKey, Vec<IslandRow>>;
 
 const COLUMNS: [Column<IslandColumn>; 4] = [
     (IslandColumn::Number, "No.", "Number and colour of the island", Align::LEFT),
@@ -45,7 +45,7 @@ const COLUMNS: [Column<IslandColumn>; 4] = [
     (IslandColumn::Lowest, "Lowest", "Height of the lowest vertex, in metres", Align::RIGHT),
 ];
 
-pub(super) fn ui(ui: &mut Ui, state: &State, jobs: &Jobs, inputs: &mut Vec<Input>, rows: &mut Rows) {
+pub(super) fn ui(ui: &mut Ui, state: &State, jobs: &Jobs, inputs: &mut Vec<Input>, rows: &mut IslandRows) {
     let order = islands::order(state);
     let key = (state.revision(), state.selection().clone(), state.hidden_islands().clone(), order);
     let rows = rows.of(key, || islands::sorted_rows(state));

@@ -13,7 +13,7 @@ use egui::{
 };
 
 use self::rows::ROW;
-use self::sections::{Folded, Header, Section};
+use self::sections::{Folded, IssueSection, SectionHeader};
 use crate::app::jobs::Jobs;
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::cached::Cached;
@@ -129,7 +129,7 @@ impl IssuesPanel {
             parts::note(ui, "The issues of these severities are hidden. Select one to list them.");
         }
         let row_of_shown = shown.filter(|_| is_new).and_then(|issue| sections::row_of(&sections, issue));
-        let listed = sections.last().map_or(0, Section::end);
+        let listed = sections.last().map_or(0, IssueSection::end);
         let of_ignored = if self.shows_ignored { ignored.len() } else { 0 };
         let total = listed + if ignored.is_empty() { 0 } else { 1 + of_ignored };
         let row_of_ignored = (self.shows_ignored && !shows_ignored).then_some(listed);
@@ -191,7 +191,7 @@ fn offset_of(row: usize, (offset, height): (f32, f32)) -> Option<f32> {
 /// `shown` is the issue shown last; the list with the id gets the focus if an issue is clicked.
 fn row_ui(
     ui: &mut Ui,
-    (state, sections): (&State, &[Section<'_>]),
+    (state, sections): (&State, &[IssueSection<'_>]),
     row: usize,
     (shown, id): (Option<&Issue>, Id),
     inputs: &mut Vec<Input>,
@@ -201,15 +201,15 @@ fn row_ui(
     if let Some(nth) = (row - section.row).checked_sub(1) {
         let issue = &section.issues[nth];
         let is_shown = shown.is_some_and(|shown| shown.is_same(issue));
-        let is_of_islands = matches!(section.header, Header::Islands(_));
+        let is_of_islands = matches!(section.header, SectionHeader::Islands(_));
         if rows::issue_ui(ui, (state, issue), (is_shown, is_of_islands), inputs) {
             ui.memory_mut(|memory| memory.request_focus(id));
         }
         return None;
     }
     let header = match section.header {
-        Header::Kind(kind) => rows::kind_ui(ui, kind, is_folded, inputs),
-        Header::Islands(group) => rows::islands_ui(ui, group, is_folded, inputs),
+        SectionHeader::Kind(kind) => rows::kind_ui(ui, kind, is_folded, inputs),
+        SectionHeader::Islands(group) => rows::islands_ui(ui, group, is_folded, inputs),
     };
     header.clicked().then(|| (section.header.key(), !is_folded))
 }

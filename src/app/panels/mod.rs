@@ -35,7 +35,7 @@ use super::dock::{Dock, Pane};
 use super::jobs::Jobs;
 use super::lesson::LessonCard;
 use super::messages::Messages;
-use super::palette::Palette;
+use super::palette::CommandPalette;
 use super::platform::watch::FileWatch;
 use super::welcome::Welcome;
 use super::{keys, theme};
@@ -49,7 +49,7 @@ pub(in crate::app) use remembered::Remembered;
 #[derive(Debug)]
 pub(in crate::app) struct Panels {
     dock: Dock,
-    palette: Palette,
+    palette: CommandPalette,
     dialogs: Dialogs,
     welcome: Welcome,
     lesson: LessonCard,
@@ -71,8 +71,8 @@ struct Docked {
     plots: PlotsPanel,
     /// Height in the inspector's field beside *Raise*, in metres.
     lift: f32,
-    islands: islands::Rows,
-    areas: areas::Rows,
+    islands: islands::IslandRows,
+    areas: areas::AreaRows,
     issues: IssuesPanel,
     /// Number of done steps when the history was last drawn.
     history: usize,

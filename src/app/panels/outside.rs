@@ -7,7 +7,7 @@ use crate::app::dock::{Dock, Pane};
 use crate::app::jobs::{JobResult, Jobs};
 use crate::app::keys::has_modal;
 use crate::app::lesson::LessonCard;
-use crate::app::palette::Palette;
+use crate::app::palette::CommandPalette;
 use crate::app::platform::watch::FileWatch;
 use crate::app::welcome::Welcome;
 use crate::editor::files::file::{FileInput, changed, recovery};
@@ -46,7 +46,7 @@ impl Panels {
     pub(in crate::app) fn with(ctx: &egui::Context, remembered: Remembered) -> Self {
         Self {
             dock: Dock::read(remembered.layout()),
-            palette: Palette::default(),
+            palette: CommandPalette::default(),
             dialogs: Dialogs::default(),
             welcome: Welcome::default(),
             lesson: LessonCard::default(),

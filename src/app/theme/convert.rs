@@ -11,12 +11,12 @@ use crate::theme::{palette as colors, role as looks, tint};
 use navsmith_core::navmesh::IslandId;
 use navsmith_core::simulation::events::IncidentKind;
 
-pub(in crate::app) type Palette = colors::Palette<Color32>;
-pub(in crate::app) type Canvas = colors::Canvas<Color32>;
-pub(in crate::app) type Look = looks::Look<Color32>;
+pub(in crate::app) type WindowPalette = colors::Palette<Color32>;
+pub(in crate::app) type WindowCanvas = colors::Canvas<Color32>;
+pub(in crate::app) type WindowLook = looks::Look<Color32>;
 
 /// Both palettes, light and dark.
-static PALETTES: LazyLock<[Palette; 2]> =
+static PALETTES: LazyLock<[WindowPalette; 2]> =
     LazyLock::new(|| [false, true].map(|is_dark| colors::palette(is_dark).map(color32)));
 
 /// Converts a colour.
@@ -26,12 +26,12 @@ pub(in crate::app) fn color32(color: Color) -> Color32 {
 }
 
 /// Returns the colours of the dark or the light theme.
-pub(in crate::app) fn palette(is_dark: bool) -> &'static Palette {
+pub(in crate::app) fn palette(is_dark: bool) -> &'static WindowPalette {
     &PALETTES[usize::from(is_dark)]
 }
 
 /// Returns the look of a mark by its role.
-pub(in crate::app) fn role(role: Role, is_dark: bool) -> Look {
+pub(in crate::app) fn role(role: Role, is_dark: bool) -> WindowLook {
     looks::role(role, is_dark).map(color32)
 }
 
@@ -41,7 +41,7 @@ pub(in crate::app) fn event(kind: IncidentKind, is_dark: bool) -> Color32 {
 }
 
 /// Returns the look of one of several curves in a plot.
-pub(in crate::app) fn curve(index: usize, is_dark: bool) -> Look {
+pub(in crate::app) fn curve(index: usize, is_dark: bool) -> WindowLook {
     looks::curve(index, is_dark).map(color32)
 }
 

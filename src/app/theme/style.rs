@@ -4,7 +4,7 @@ use egui::epaint::Shadow;
 use egui::style::{Selection, WidgetVisuals, Widgets};
 use egui::{Color32, CornerRadius, FontFamily, FontId, Margin, Stroke, TextStyle, Theme, Vec2, Visuals};
 
-use super::convert::{Palette, palette};
+use super::convert::{WindowPalette, palette};
 use crate::theme::size::{BODY_SIZE, CORNER, HAIRLINE, SMALL_SIZE, SPACE_M, SPACE_S};
 
 /// Margin of dialogs, and space between sections, in points.
@@ -58,7 +58,7 @@ fn space(spacing: &mut egui::Spacing) {
     spacing.scroll = egui::style::ScrollStyle::thin();
 }
 
-fn visuals(theme: Theme, palette: &Palette) -> Visuals {
+fn visuals(theme: Theme, palette: &WindowPalette) -> Visuals {
     let line = Stroke::new(HAIRLINE, palette.hairline);
     let corner = CornerRadius::same(CORNER);
     Visuals {
@@ -91,7 +91,7 @@ fn shadow(blur: u8, theme: Theme) -> Shadow {
     Shadow { offset: [0, 4], blur, spread: 0, color: Color32::from_black_alpha(alpha) }
 }
 
-fn widgets(palette: &Palette) -> Widgets {
+fn widgets(palette: &WindowPalette) -> Widgets {
     let widget = |fill, outline, text| WidgetVisuals {
         bg_fill: fill,
         weak_bg_fill: fill,

@@ -7,9 +7,9 @@ use eframe::egui_wgpu::{CallbackResources, CallbackTrait, RenderState, ScreenDes
 use egui::{PaintCallbackInfo, Rect};
 
 use super::level_gpu::{self, GpuLevels};
-use super::target::{self, DEPTH_FORMAT, Program, Target, buffer};
+use super::target::{self, DEPTH_FORMAT, Program, RenderTarget, buffer};
 use super::uniforms::Uniforms;
-use super::upload::{PAGE, Part, Pending, Texel};
+use super::upload::{PAGE, PagePart, Pending, Texel};
 
 /// Creates the GPU resources of the mesh and of the levels, once, before the first frame.
 pub(in crate::app) fn install(state: &RenderState) {
@@ -25,7 +25,7 @@ pub(super) struct MeshPicture {
     pub(super) canvas: Rect,
     pub(super) pending: Arc<Mutex<Pending>>,
     pub(super) uniforms: Uniforms,
-    /// Elements to draw of each buffer, in the order of [`Part::ALL`].
+    /// Elements to draw of each buffer, in the order of [`PagePart::ALL`].
     pub(super) ranges: [Vec<Range<u32>>; 4],
 }
 
@@ -82,7 +82,7 @@ impl CallbackTrait for MeshPicture {
 struct GpuMesh {
     is_linear: bool,
     layout: wgpu::BindGroupLayout,
-    /// Pipelines in the order of [`Part::ALL`]; both parts of edges have the same one.
+    /// Pipelines in the order of [`PagePart::ALL`]; both parts of edges have the same one.
     pipelines: [wgpu::RenderPipeline; 4],
     cells: wgpu::Texture,
     buffers: [wgpu::Buffer; 4],
@@ -99,7 +99,7 @@ type Drawn = (u64, u64, [u32; 2], Uniforms, [Vec<Range<u32>>; 4]);
 struct GpuView {
     uniforms: wgpu::Buffer,
     bindings: wgpu::BindGroup,
-    target: Target,
+    target: RenderTarget,
     /// Depths of the levels that hide the mesh; all are at the far plane without levels.
     levels: wgpu::TextureView,
     /// Picture in the target.
@@ -119,25 +119,25 @@ impl GpuMesh {
         let fragment = wgpu::ShaderStages::FRAGMENT;
         let layout = target::layout(device, &[(both, uniform), (vertex, table_of_cells), (fragment, depths)]);
         let program = Program::new(device, &layout, include_str!("mesh.wgsl"), format);
-        let fill = pipeline(device, &program, "fill", Part::Fills, wgpu::PrimitiveTopology::TriangleList);
+        let fill = pipeline(device, &program, "fill", PagePart::Fills, wgpu::PrimitiveTopology::TriangleList);
         let strip =
             |name, part| pipeline(device, &program, name, part, wgpu::PrimitiveTopology::TriangleStrip);
-        let edge = strip("edge", Part::Inner);
+        let edge = strip("edge", PagePart::Inner);
         let cells = table(device, 1);
         let view = |_| {
             let uniforms = buffer(device, size_of::<Uniforms>(), wgpu::BufferUsages::UNIFORM);
             let levels = target::readable_depths(device, [1, 1]);
             let bindings = bind(device, &layout, &uniforms, &cells, &levels);
-            let target = Target::new(device, format, false);
+            let target = RenderTarget::new(device, format, false);
             GpuView { uniforms, bindings, target, levels, drawn: None }
         };
         let views = [0, 1].map(view);
         Self {
             is_linear: format.is_srgb(),
-            pipelines: [fill, edge.clone(), edge, strip("dot", Part::Dots)],
+            pipelines: [fill, edge.clone(), edge, strip("dot", PagePart::Dots)],
             layout,
             cells,
-            buffers: Part::ALL.map(|part| buffer(device, part.stride(), wgpu::BufferUsages::VERTEX)),
+            buffers: PagePart::ALL.map(|part| buffer(device, part.stride(), wgpu::BufferUsages::VERTEX)),
             version: 0,
             views,
         }
@@ -163,7 +163,7 @@ impl GpuMesh {
         let is_any = pending.sizes.is_some() || !pending.writes.is_empty() || !pending.rows.is_empty();
         self.version += u64::from(is_any);
         if let Some((sizes, rows)) = pending.sizes {
-            for (part, size) in Part::ALL.into_iter().zip(sizes) {
+            for (part, size) in PagePart::ALL.into_iter().zip(sizes) {
                 let bytes = size.max(1) * part.stride();
                 self.buffers[part as usize] = buffer(device, bytes, wgpu::BufferUsages::VERTEX);
             }
@@ -198,13 +198,13 @@ impl GpuMesh {
 
     fn draw(&self, view: &GpuView, pass: &mut wgpu::RenderPass<'_>, ranges: &[Vec<Range<u32>>; 4]) {
         pass.set_bind_group(0, &view.bindings, &[]);
-        for (part, ranges) in Part::ALL.into_iter().zip(ranges).filter(|(_, ranges)| !ranges.is_empty()) {
+        for (part, ranges) in PagePart::ALL.into_iter().zip(ranges).filter(|(_, ranges)| !ranges.is_empty()) {
             pass.set_pipeline(&self.pipelines[part as usize]);
             pass.set_vertex_buffer(0, self.buffers[part as usize].slice(..));
             for range in ranges.iter().cloned() {
                 match part {
-                    Part::Fills => pass.draw(range, 0..1),
-                    Part::Inner | Part::Outer | Part::Dots => pass.draw(0..4, range),
+                    PagePart::Fills => pass.draw(range, 0..1),
+                    PagePart::Inner | PagePart::Outer | PagePart::Dots => pass.draw(0..4, range),
                 }
             }
         }
@@ -237,7 +237,7 @@ fn pipeline(
     device: &wgpu::Device,
     program: &Program,
     name: &str,
-    part: Part,
+    part: PagePart,
     topology: wgpu::PrimitiveTopology,
 ) -> wgpu::RenderPipeline {
     const FILL: [wgpu::VertexAttribute; 3] =
@@ -247,24 +247,24 @@ fn pipeline(
     const DOT: [wgpu::VertexAttribute; 4] =
         wgpu::vertex_attr_array![0 => Float32x2, 1 => Float32, 2 => Uint32, 3 => Float32];
     let attributes: &[wgpu::VertexAttribute] = match part {
-        Part::Fills => &FILL,
-        Part::Inner | Part::Outer => &LINE,
-        Part::Dots => &DOT,
+        PagePart::Fills => &FILL,
+        PagePart::Inner | PagePart::Outer => &LINE,
+        PagePart::Dots => &DOT,
     };
     let step_mode =
-        if part == Part::Fills { wgpu::VertexStepMode::Vertex } else { wgpu::VertexStepMode::Instance };
+        if part == PagePart::Fills { wgpu::VertexStepMode::Vertex } else { wgpu::VertexStepMode::Instance };
     let array_stride = part.stride() as u64;
     let buffer = wgpu::VertexBufferLayout { array_stride, step_mode, attributes };
     // A fill covers the elements below it.
-    let blend = (part != Part::Fills).then_some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING);
+    let blend = (part != PagePart::Fills).then_some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING);
     program.pipeline(device, name, &[Some(buffer)], topology, Some(depth(part)), blend, false)
 }
 
 /// Returns the depth test of a part.
 ///
 /// Fills are offset away from the viewer, and more if they are steep. Otherwise they would cover their own edges.
-fn depth(part: Part) -> wgpu::DepthStencilState {
-    let is_fill = part == Part::Fills;
+fn depth(part: PagePart) -> wgpu::DepthStencilState {
+    let is_fill = part == PagePart::Fills;
     let bias = wgpu::DepthBiasState { constant: 64, slope_scale: 3.0, clamp: 0.0 };
     wgpu::DepthStencilState {
         format: DEPTH_FORMAT,

@@ -5,10 +5,10 @@ use glam::Vec2;
 
 use super::View;
 use super::marks::paint_text;
-use crate::app::theme::{Canvas, HAIRLINE, Palette, SMALL_SIZE, SPACE_L, SPACE_S};
+use crate::app::theme::{HAIRLINE, SMALL_SIZE, SPACE_L, SPACE_S, WindowCanvas, WindowPalette};
 use crate::editor::view::grid::{GridSize, length, multiples, ruler_steps, scale_text};
 
-pub(super) fn paint(painter: &Painter, view: &View, size: GridSize, colors: &Canvas) {
+pub(super) fn paint(painter: &Painter, view: &View, size: GridSize, colors: &WindowCanvas) {
     let [minor, major] = size.drawn_steps(&view.camera);
     let lines = Lines { painter, view };
     lines.every(minor, colors.grid_minor);
@@ -56,7 +56,7 @@ fn rounded(painter: &Painter, at: Pos2) -> Pos2 {
 }
 
 /// Paints a scale bar of a round length into the lower left corner.
-pub(super) fn paint_scale_bar(painter: &Painter, view: &View, palette: &Palette) {
+pub(super) fn paint_scale_bar(painter: &Painter, view: &View, palette: &WindowPalette) {
     let [_, major] = ruler_steps(&view.camera);
     let width = (major / view.camera.meters_per_pixel) as f32;
     let left = view.rect.left_bottom() + egui::vec2(SPACE_L, -SPACE_L);
@@ -85,7 +85,7 @@ pub(super) fn paint_rulers(
     outer: Rect,
     view: &View,
     pointer: Option<Vec2>,
-    palette: &Palette,
+    palette: &WindowPalette,
 ) {
     let top = Rect::from_min_max(outer.min, Pos2::new(outer.max.x, view.rect.min.y));
     let left = Rect::from_min_max(outer.min, Pos2::new(view.rect.min.x, outer.max.y));
@@ -131,7 +131,7 @@ fn tick_z(painter: &Painter, ruler: Rect, y: f32, length: f32, stroke: Stroke) {
 }
 
 /// Paints text that reads from bottom to top and ends at `at`.
-fn upright(painter: &Painter, at: Pos2, text: &str, font: FontId, palette: &Palette) {
+fn upright(painter: &Painter, at: Pos2, text: &str, font: FontId, palette: &WindowPalette) {
     let galley = painter.layout_no_wrap(text.to_owned(), font, palette.text_weak);
     let shape = egui::epaint::TextShape::new(at, galley, palette.text_weak);
     painter.add(Shape::Text(shape.with_angle(-std::f32::consts::FRAC_PI_2)));

@@ -14,10 +14,10 @@ use super::View;
 use super::census::Census;
 use super::dirty::{Dirty, pages};
 use super::gpu::MeshPicture;
-use super::layout::Layout;
-use super::pages::Source;
+use super::layout::ViewLayout;
+use super::pages::PageSource;
 use super::uniforms::Uniforms;
-use super::upload::{Dot, Line, PAGE, Part, Pending};
+use super::upload::{Dot, LineVertex, PAGE, PagePart, Pending};
 use super::visible::Visible;
 use crate::editor::State;
 use crate::editor::analysis::legend::{self, TintKey};
@@ -76,7 +76,7 @@ struct Shown {
     origin: DVec2,
     /// Lowest and highest vertex.
     heights: [f32; 2],
-    layouts: [Layout; 4],
+    layouts: [ViewLayout; 4],
     /// Lengths of edges between two cells.
     lengths: Census,
     /// Distances of vertices to their nearest neighbours.
@@ -123,11 +123,11 @@ impl Shown {
         let bounds = mesh.bounds();
         let origin = if bounds.is_empty() { DVec2::ZERO } else { ground(bounds.center()).as_dvec2() };
         let paints = vec![CellPaint::default(); mesh.cell_slots()];
-        let [fills, inner, outer, dots] = Source::new(state, &paints, origin).lengths();
-        let of_cells = |elements: usize| Layout::of(pages(mesh.cell_slots()), elements);
-        let dots = Layout::of(pages(mesh.vertex_slots()), dots);
+        let [fills, inner, outer, dots] = PageSource::new(state, &paints, origin).lengths();
+        let of_cells = |elements: usize| ViewLayout::of(pages(mesh.cell_slots()), elements);
+        let dots = ViewLayout::of(pages(mesh.vertex_slots()), dots);
         let layouts = [of_cells(fills), of_cells(inner), of_cells(outer), dots];
-        let sizes = (layouts.each_ref().map(Layout::len), layouts[0].pages());
+        let sizes = (layouts.each_ref().map(ViewLayout::len), layouts[0].pages());
         *pending = Pending { sizes: Some(sizes), ..Pending::default() };
         Self {
             mesh: mesh.clone(),
@@ -241,21 +241,21 @@ impl Shown {
     fn write_waiting(&mut self, state: &State, most: usize, pending: &mut Pending) -> bool {
         // The visible edges depend on the visible cells.
         let most = self.paint_waiting(state, most, pending);
-        let source = Source::new(state, &self.paints, self.origin);
+        let source = PageSource::new(state, &self.paints, self.origin);
         let [fills, inner, outer, dots] = &mut self.layouts;
         for _ in 0..most {
             let is_written = if let Some(page) = self.waiting.fills.pop_first() {
-                fills.write((Part::Fills, page), &source.fills(page), |corner| [corner.at; 2], pending)
+                fills.write((PagePart::Fills, page), &source.fills(page), |corner| [corner.at; 2], pending)
             } else if let Some(page) = self.waiting.edges.pop_first() {
                 let [joined, open] = source.edges(page);
-                self.lengths.count(page, joined.iter().filter_map(Line::size));
-                let ends = |line: &Line| [line.from, line.to];
-                inner.write((Part::Inner, page), &joined, ends, pending)
-                    && outer.write((Part::Outer, page), &open, ends, pending)
+                self.lengths.count(page, joined.iter().filter_map(LineVertex::size));
+                let ends = |line: &LineVertex| [line.from, line.to];
+                inner.write((PagePart::Inner, page), &joined, ends, pending)
+                    && outer.write((PagePart::Outer, page), &open, ends, pending)
             } else if let Some(page) = self.waiting.dots.pop_first() {
                 let all = source.dots(page);
                 self.rooms.count(page, all.iter().filter_map(Dot::size));
-                dots.write((Part::Dots, page), &all, |dot| [dot.at; 2], pending)
+                dots.write((PagePart::Dots, page), &all, |dot| [dot.at; 2], pending)
             } else {
                 break;
             };
@@ -272,7 +272,7 @@ impl Shown {
         let meters_per_point = view.camera.meters_per_pixel;
         let visible = Visible::new(view, self.origin, self.heights, REACH * meters_per_point);
         let least = [LEAST_LINE[0], LEAST_ROOM[0]].map(|points| points * meters_per_point as f32);
-        let gather = |layout: &Layout, count: &dyn Fn(usize) -> usize| {
+        let gather = |layout: &ViewLayout, count: &dyn Fn(usize) -> usize| {
             let pages: Vec<usize> = layout
                 .pages_in(|page| visible.contains_part_of(page))
                 .filter(|&page| count(page) > 0)
@@ -409,7 +409,7 @@ mod tests {
             self.written = pending.bytes();
             if let Some((sizes, _)) = pending.sizes {
                 self.rows.clear();
-                self.buffers = std::array::from_fn(|i| vec![0; sizes[i] * Part::ALL[i].stride()]);
+                self.buffers = std::array::from_fn(|i| vec![0; sizes[i] * PagePart::ALL[i].stride()]);
             }
             for ((part, start), bytes) in pending.writes {
                 let start = start * part.stride();
@@ -420,14 +420,14 @@ mod tests {
 
         /// Returns the drawn elements, sorted and without unused space.
         fn drawn(&self) -> Vec<Vec<&[u8]>> {
-            let elements = |part: Part| {
+            let elements = |part: PagePart| {
                 let chunks = self.buffers[part as usize].chunks(part.stride());
                 let mut drawn: Vec<&[u8]> =
                     chunks.filter(|element| element.iter().any(|&byte| byte != 0)).collect();
                 drawn.sort_unstable();
                 drawn
             };
-            Part::ALL.map(elements).into()
+            PagePart::ALL.map(elements).into()
         }
     }
 
@@ -442,7 +442,7 @@ mod tests {
     fn no_triangle_reaches_across_two_cells() {
         let (editor, mut layer, mut memory) = (editor(), MeshLayer::default(), Memory::default());
         memory.follow(&mut layer, &editor);
-        let corners: &[FillCorner] = bytemuck::cast_slice(&memory.buffers[Part::Fills as usize]);
+        let corners: &[FillCorner] = bytemuck::cast_slice(&memory.buffers[PagePart::Fills as usize]);
         let is_whole =
             |triangle: &[FillCorner]| triangle.iter().all(|corner| corner.cell == triangle[0].cell);
         assert!(corners.chunks(3).all(is_whole), "pages begin at whole triangles");
@@ -603,7 +603,7 @@ mod tests {
         editor.handle(Input::Run(Command::SelectNone));
         memory.follow(&mut layer, &editor);
         assert_like_new(&memory, &editor, "hiding");
-        let styles = memory.drawn()[Part::Dots as usize].iter().all(|dot| dot[12..16] == [0; 4]);
+        let styles = memory.drawn()[PagePart::Dots as usize].iter().all(|dot| dot[12..16] == [0; 4]);
         assert!(styles, "no vertex has a style");
     }
 }

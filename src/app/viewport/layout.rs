@@ -5,7 +5,7 @@ use std::ops::Range;
 use bytemuck::Pod;
 use glam::Vec2;
 
-use super::upload::{PAGE, Part, Pending};
+use super::upload::{PAGE, PagePart, Pending};
 
 /// Alignment of pages in elements: a whole triangle, in every buffer.
 const TRIANGLE: usize = 3;
@@ -15,7 +15,7 @@ const NOTHING: [Vec2; 2] = [Vec2::INFINITY, Vec2::NEG_INFINITY];
 
 /// The pages of a buffer, one after another except those that outgrew their ranges.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Layout {
+pub(super) struct ViewLayout {
     /// Range reserved for each page; empty for pages that are not written yet.
     rooms: Vec<Range<usize>>,
     /// Free range after all pages.
@@ -26,7 +26,7 @@ pub(super) struct Layout {
     boxes: Vec<[Vec2; 2]>,
 }
 
-impl Layout {
+impl ViewLayout {
     /// Creates the layout of pages that will hold this many elements in total, plus a quarter.
     ///
     /// It adds space for more pages and for pages that outgrow their ranges. Pages lie in the order of their first
@@ -75,7 +75,7 @@ impl Layout {
     /// that span an element, in metres from the layer's origin. Returns `false` if there is no space left.
     pub(super) fn write<T: Pod>(
         &mut self,
-        (part, page): (Part, usize),
+        (part, page): (PagePart, usize),
         elements: &[T],
         ends_of: impl Fn(&T) -> [[f32; 2]; 2],
         pending: &mut Pending,
@@ -127,12 +127,12 @@ mod tests {
 
     #[test]
     fn only_pages_that_reach_into_the_view_are_drawn_and_neighbours_at_once() {
-        let mut layout = Layout::of(5, 10);
+        let mut layout = ViewLayout::of(5, 10);
         let mut pending = Pending::default();
         for page in 0..5 {
             let at = page as f32 * 10.0;
             let dots = [[at, 0.0], [at + 1.0, 1.0]].map(|at| Dot { at, room: 1.0, style: 1, height: 0.0 });
-            assert!(layout.write((Part::Dots, page), &dots, ends, &mut pending), "page {page} fits");
+            assert!(layout.write((PagePart::Dots, page), &dots, ends, &mut pending), "page {page} fits");
         }
         let room = (layout.len() / layout.pages()) as u32;
         let drawn = |from: f32, to: f32| {
@@ -153,20 +153,23 @@ mod tests {
 
     #[test]
     fn a_page_that_outgrew_its_room_lies_behind_the_others() {
-        let mut layout = Layout::of(3, 6);
+        let mut layout = ViewLayout::of(3, 6);
         let mut pending = Pending::default();
         let dots = |count: usize| vec![Dot { at: [1.0, 0.0], room: 1.0, style: 1, height: 0.0 }; count];
-        assert!((0..3).all(|page| layout.write((Part::Dots, page), &dots(2), ends, &mut pending)), "all fit");
+        assert!(
+            (0..3).all(|page| layout.write((PagePart::Dots, page), &dots(2), ends, &mut pending)),
+            "all fit"
+        );
         let (before, room) = (layout.ranges([0, 1, 2]), layout.rooms[1].clone());
         assert_eq!(before.len(), 1, "at once");
-        assert!(layout.write((Part::Dots, 1), &dots(500), ends, &mut pending), "there is room elsewhere");
+        assert!(layout.write((PagePart::Dots, 1), &dots(500), ends, &mut pending), "there is room elsewhere");
         let ranges = layout.ranges([0, 1, 2]);
         assert_eq!(ranges.iter().map(Range::len).collect::<Vec<_>>(), [2, 500, 2], "each by itself");
         assert!(ranges[1].start as usize >= layout.rooms[2].end, "behind the last: {ranges:?}");
-        let left = &pending.writes[&(Part::Dots, room.start)];
+        let left = &pending.writes[&(PagePart::Dots, room.start)];
         assert!(left.len() == room.len() * size_of::<Dot>() && left.iter().all(|&byte| byte == 0), "empty");
         assert!(
-            !layout.write((Part::Dots, 2), &dots(layout.len()), ends, &mut pending),
+            !layout.write((PagePart::Dots, 2), &dots(layout.len()), ends, &mut pending),
             "more than there is"
         );
     }

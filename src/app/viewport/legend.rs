@@ -9,7 +9,7 @@ use egui::{
 
 use super::marks::{paint_point, paint_swatch};
 use super::{View, space_controls};
-use crate::app::theme::{self, BODY_SIZE, CORNER, Palette, SMALL_SIZE, SPACE_L, SPACE_M, SPACE_S};
+use crate::app::theme::{self, BODY_SIZE, CORNER, SMALL_SIZE, SPACE_L, SPACE_M, SPACE_S, WindowPalette};
 use crate::editor::State;
 use crate::editor::interaction::input::Input;
 use crate::editor::session::Session;
@@ -206,7 +206,7 @@ fn wrapped(ui: &Ui, text: &str) -> Arc<Galley> {
 /// Painter of the legend, from top to bottom.
 struct Pen<'a> {
     painter: &'a Painter,
-    palette: &'a Palette,
+    palette: &'a WindowPalette,
     is_dark: bool,
     at: Pos2,
 }
@@ -255,7 +255,7 @@ impl Pen<'_> {
         self.at.y += SPACE_M;
     }
 
-    fn look(&self, role: Role) -> theme::Look {
+    fn look(&self, role: Role) -> theme::WindowLook {
         legend_look(role, self.is_dark).map(theme::color32)
     }
 

@@ -7,7 +7,7 @@ use eframe::egui_wgpu::{CallbackResources, CallbackTrait, RenderState, ScreenDes
 use egui::{PaintCallbackInfo, Rect};
 
 use super::level_upload::{LevelCorner, LevelPending, LevelUniforms, SectionLine};
-use super::target::{self, DEPTH_FORMAT, Program, Target, buffer};
+use super::target::{self, DEPTH_FORMAT, Program, RenderTarget, buffer};
 
 /// Creates the GPU resources of the levels, once, before the first frame.
 pub(super) fn install(state: &RenderState) {
@@ -92,7 +92,7 @@ pub(super) struct GpuLevels {
 struct GpuView {
     uniforms: wgpu::Buffer,
     bindings: wgpu::BindGroup,
-    target: Target,
+    target: RenderTarget,
     /// Version of the buffers, uniforms and ranges of the picture in the target.
     drawn: Option<(u64, LevelUniforms, Vec<Range<u32>>)>,
     /// Number of pictures drawn so far.
@@ -123,7 +123,7 @@ impl GpuLevels {
         let view = |has_depths| {
             let uniforms = buffer(device, size_of::<LevelUniforms>(), wgpu::BufferUsages::UNIFORM);
             let bindings = target::bind(device, &layout, [uniforms.as_entire_binding()]);
-            let target = Target::new(device, format, has_depths);
+            let target = RenderTarget::new(device, format, has_depths);
             GpuView { uniforms, bindings, target, drawn: None, pictures: 0 }
         };
         Self {

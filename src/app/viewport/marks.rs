@@ -2,12 +2,12 @@
 
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape as Drawing, Stroke, StrokeKind, Vec2};
 
-use crate::app::theme::{self, Canvas, Look, Palette};
+use crate::app::theme::{self, WindowCanvas, WindowLook, WindowPalette};
 use crate::theme::role::PointShape;
 use crate::theme::tint::CellPaint;
 
 /// Paints a point in its role's shape, with an outline for contrast.
-pub(in crate::app) fn paint_point(painter: &Painter, at: Pos2, look: &Look, canvas: &Canvas) {
+pub(in crate::app) fn paint_point(painter: &Painter, at: Pos2, look: &WindowLook, canvas: &WindowCanvas) {
     let (radius, color) = (look.radius, look.color);
     let casing = Stroke::new(1.5, canvas.casing);
     let both = |shape: &dyn Fn(Stroke) -> Drawing| {
@@ -72,7 +72,7 @@ fn cross(at: Pos2, radius: f32, stroke: Stroke) -> Vec<Drawing> {
 }
 
 /// Paints a swatch of a cell's fill with its hatch.
-pub(super) fn paint_swatch(painter: &Painter, rect: Rect, paint: CellPaint, palette: &Palette) {
+pub(super) fn paint_swatch(painter: &Painter, rect: Rect, paint: CellPaint, palette: &WindowPalette) {
     painter.rect_filled(rect, 0.0, theme::fill_color(paint));
     paint_hatch(painter, rect, paint.hatch, palette.text_strong.gamma_multiply(0.4), 3.0);
 }
@@ -108,7 +108,7 @@ pub(super) fn paint_text(
     anchor: Align2,
     text: &str,
     (size, color): (f32, Color32),
-    canvas: &Canvas,
+    canvas: &WindowCanvas,
 ) {
     let galley = painter.layout_no_wrap(text.to_owned(), FontId::proportional(size), color);
     let rect = anchor.anchor_size(at, galley.size());

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use super::View;
 use super::marks::{paint_point, paint_text};
-use crate::app::theme::{self, BODY_SIZE, Look, SMALL_SIZE, SPACE_M};
+use crate::app::theme::{self, BODY_SIZE, SMALL_SIZE, SPACE_M, WindowLook};
 use crate::editor::session::Session;
 use crate::editor::session::options::Coloring;
 use crate::editor::view::scene::{Mark, Role, Scene};
@@ -56,12 +56,12 @@ impl Overlay<'_> {
         }
     }
 
-    fn look(&self, role: Role) -> Look {
+    fn look(&self, role: Role) -> WindowLook {
         let look = theme::role(role, self.is_dark);
-        Look { width: look.width * self.scale, radius: look.radius * self.scale, ..look }
+        WindowLook { width: look.width * self.scale, radius: look.radius * self.scale, ..look }
     }
 
-    fn line(&self, look: &Look, points: &[Vec3]) {
+    fn line(&self, look: &WindowLook, points: &[Vec3]) {
         let clip = self.view.rect.expand(SPACE_M);
         // Clips each segment to the view: at high zoom, a dashed line may have kilometres of dashes.
         for pair in points.windows(2) {
@@ -84,7 +84,7 @@ impl Overlay<'_> {
         }
     }
 
-    fn fill(&self, look: &Look, ring: &[Vec3]) {
+    fn fill(&self, look: &WindowLook, ring: &[Vec3]) {
         let ground_ring: SmallVec<[Vec2; 8]> = ring.iter().copied().map(ground).collect();
         if self.view.orbit.is_none() {
             return paint_polygon(self.painter, self.view, &ground_ring, look.fill);
@@ -95,7 +95,7 @@ impl Overlay<'_> {
         }
     }
 
-    fn point(&self, look: &Look, at: Vec3) {
+    fn point(&self, look: &WindowLook, at: Vec3) {
         let Some(at) = self.view.window_from_world(at) else { return };
         if self.view.rect.expand(look.radius * 2.0).contains(at) {
             paint_point(self.painter, at, look, &theme::palette(self.is_dark).canvas);

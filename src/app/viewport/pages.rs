@@ -3,7 +3,7 @@
 use crate::editor::session::Session;
 use glam::{DVec2, Vec2};
 
-use super::upload::{Dot, FillCorner, Line, PAGE};
+use super::upload::{Dot, FillCorner, LineVertex, PAGE};
 use crate::editor::drawing::styled::StyledMesh;
 use crate::editor::view::scene::style::MeshStyle;
 use crate::theme::tint::CellPaint;
@@ -16,7 +16,7 @@ const INNER: u32 = MeshStyle::Inner as u32;
 const SELECTED_INNER: u32 = MeshStyle::SelectedInner as u32;
 const VERTEX: u32 = MeshStyle::Vertex as u32;
 
-pub(super) struct Source<'a> {
+pub(super) struct PageSource<'a> {
     pub(super) mesh: &'a NavMesh,
     pub(super) derived: &'a Derived,
     styled: StyledMesh<'a>,
@@ -25,7 +25,7 @@ pub(super) struct Source<'a> {
     pub(super) origin: DVec2,
 }
 
-impl Line {
+impl LineVertex {
     /// Returns the size of the edge in the histogram; `None` for a hidden edge.
     ///
     /// It is the length in metres for an edge that fades, and infinite for one that is always visible.
@@ -39,7 +39,7 @@ impl Line {
 }
 
 impl Dot {
-    /// Returns a size like [`Line::size`], with the distance to the nearest vertex instead of a length.
+    /// Returns a size like [`LineVertex::size`], by the distance to the nearest vertex.
     pub(super) fn size(&self) -> Option<f32> {
         match self.style {
             HIDDEN => None,
@@ -49,7 +49,7 @@ impl Dot {
     }
 }
 
-impl<'a> Source<'a> {
+impl<'a> PageSource<'a> {
     pub(super) fn new(session: &'a Session, paints: &'a [CellPaint], origin: DVec2) -> Self {
         let mesh = &session.document().mesh;
         let derived = session.derived();
@@ -87,7 +87,7 @@ impl<'a> Source<'a> {
     /// Returns the edges between two cells and the other edges of a page of cells.
     ///
     /// The side with the smaller id draws a shared edge.
-    pub(super) fn edges(&self, page: usize) -> [Vec<Line>; 2] {
+    pub(super) fn edges(&self, page: usize) -> [Vec<LineVertex>; 2] {
         let (mut inner, mut outer) = (Vec::new(), Vec::new());
         for cell in self.cells_of(page) {
             for side in 0..self.mesh.corners(cell).len() as u32 {
@@ -102,12 +102,12 @@ impl<'a> Source<'a> {
         [inner, outer]
     }
 
-    fn line(&self, half_edge: HalfEdge, twin: Option<HalfEdge>) -> Option<Line> {
+    fn line(&self, half_edge: HalfEdge, twin: Option<HalfEdge>) -> Option<LineVertex> {
         let [from, to] = self.mesh.half_edge(half_edge)?;
         let style = self.styled.edge(half_edge, twin, |cell| self.is_hidden(cell)) as u32;
         let ends = [from, to].map(|vertex| self.mesh.position(vertex));
         let [from, to] = ends.map(|end| self.local(ground(end)));
-        Some(Line { from, to, style, heights: ends.map(|end| end.y) })
+        Some(LineVertex { from, to, style, heights: ends.map(|end| end.y) })
     }
 
     pub(super) fn dots(&self, page: usize) -> Vec<Dot> {

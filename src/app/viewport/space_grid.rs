@@ -5,13 +5,13 @@ use egui::{Color32, Painter, Stroke};
 use glam::{DVec2, Vec3};
 
 use super::View;
-use crate::app::theme::{Canvas, HAIRLINE};
+use crate::app::theme::{HAIRLINE, WindowCanvas};
 
 /// Number of lines on each side of the middle.
 const LINES: i32 = 24;
 
 /// Paints lines around the middle of the view; every fifth is a major one.
-pub(super) fn paint(painter: &Painter, view: &View, session: &Session, colors: &Canvas) {
+pub(super) fn paint(painter: &Painter, view: &View, session: &Session, colors: &WindowCanvas) {
     let Some(orbit) = &view.orbit else { return };
     let height = session.options().draw_height;
     // Lines are farther apart than from above, because a flat view draws them close together.

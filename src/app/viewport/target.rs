@@ -13,7 +13,7 @@ pub(super) const DEPTH_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Depth3
 const DEPTHS_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::R32Float;
 
 /// A colour texture and a depth buffer with the size of the canvas in pixels.
-pub(super) struct Target {
+pub(super) struct RenderTarget {
     format: wgpu::TextureFormat,
     layout: wgpu::BindGroupLayout,
     copy: wgpu::RenderPipeline,
@@ -25,7 +25,7 @@ pub(super) struct Target {
     bindings: wgpu::BindGroup,
 }
 
-impl Target {
+impl RenderTarget {
     /// Creates a target, with depths that another pass can read if `has_depths`.
     pub(super) fn new(device: &wgpu::Device, format: wgpu::TextureFormat, has_depths: bool) -> Self {
         let sample_type = wgpu::TextureSampleType::Float { filterable: false };

@@ -22,7 +22,7 @@ pub(super) struct FillCorner {
 /// An edge.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
-pub(super) struct Line {
+pub(super) struct LineVertex {
     /// Start in metres from the layer's origin.
     pub(super) from: [f32; 2],
     pub(super) to: [f32; 2],
@@ -51,7 +51,7 @@ pub(super) type Texel = [u32; 2];
 
 /// A buffer of the mesh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Part {
+pub(super) enum PagePart {
     /// Triangles of cells.
     Fills,
     /// Edges between two cells.
@@ -62,14 +62,14 @@ pub(super) enum Part {
     Dots,
 }
 
-impl Part {
+impl PagePart {
     pub(super) const ALL: [Self; 4] = [Self::Fills, Self::Inner, Self::Outer, Self::Dots];
 
     /// Returns the size of an element in bytes.
     pub(super) fn stride(self) -> usize {
         match self {
             Self::Fills => size_of::<FillCorner>(),
-            Self::Inner | Self::Outer => size_of::<Line>(),
+            Self::Inner | Self::Outer => size_of::<LineVertex>(),
             Self::Dots => size_of::<Dot>(),
         }
     }
@@ -80,12 +80,12 @@ impl Part {
 /// A later write of a page replaces an earlier one. The pending bytes therefore never exceed the size of the buffers.
 #[derive(Debug, Default)]
 pub(super) struct Pending {
-    /// New sizes of the buffers, in the order of [`Part::ALL`], and of the colour table in rows.
+    /// New sizes of the buffers, in the order of [`PagePart::ALL`], and of the colour table in rows.
     ///
     /// If set, all buffers are created again.
     pub(super) sizes: Option<([usize; 4], usize)>,
     /// Bytes by buffer and first element.
-    pub(super) writes: BTreeMap<(Part, usize), Vec<u8>>,
+    pub(super) writes: BTreeMap<(PagePart, usize), Vec<u8>>,
     /// Rows of the colour table.
     pub(super) rows: BTreeMap<usize, Vec<Texel>>,
 }

@@ -2,8 +2,8 @@
 
 use clap::{Args, value_parser};
 
-use super::file::Source;
-use super::value::{Place, distance};
+use super::file::SourceArguments;
+use super::value::{PlaceValue, distance};
 use crate::cli::areas::BlockedAreas;
 use navsmith_core::pathfinding::agent::Agent;
 use navsmith_core::pathfinding::mesh_query::Endpoint;
@@ -11,7 +11,7 @@ use navsmith_core::pathfinding::mesh_query::Endpoint;
 #[derive(Args, Debug)]
 pub(in crate::cli) struct RandomPointsArguments {
     #[command(flatten)]
-    pub(in crate::cli) ground: Ground,
+    pub(in crate::cli) ground: GroundArguments,
     /// Number of points.
     #[arg(long, value_name = "N", default_value = "1", value_parser = value_parser!(u32).range(1..=1_000_000))]
     pub(in crate::cli) count: u32,
@@ -21,7 +21,7 @@ pub(in crate::cli) struct RandomPointsArguments {
     /// Centre of the circle to draw from: X,Z on the topmost floor, or X,Y,Z on the floor just below Y [default: draw
     /// from the whole mesh].
     #[arg(long, value_name = "X,[Y,]Z", allow_hyphen_values = true, requires = "radius")]
-    at: Option<Place>,
+    at: Option<PlaceValue>,
     /// Radius of that circle, in metres; points that cannot be walked to inside it are left out.
     #[arg(long, value_name = "M", value_parser = distance, allow_hyphen_values = true, requires = "at")]
     radius: Option<f32>,
@@ -30,17 +30,17 @@ pub(in crate::cli) struct RandomPointsArguments {
 #[derive(Args, Debug)]
 pub(in crate::cli) struct CircleArguments {
     #[command(flatten)]
-    pub(in crate::cli) ground: Ground,
+    pub(in crate::cli) ground: GroundArguments,
     #[command(flatten)]
-    pub(in crate::cli) circle: Circle,
+    pub(in crate::cli) circle: CircleArea,
 }
 
 /// Circle: a point and a radius.
 #[derive(Args, Clone, Copy, Debug)]
-pub(in crate::cli) struct Circle {
+pub(in crate::cli) struct CircleArea {
     /// Centre of the circle: X,Z on the topmost floor, or X,Y,Z on the floor just below Y.
     #[arg(long, value_name = "X,[Y,]Z", allow_hyphen_values = true)]
-    at: Place,
+    at: PlaceValue,
     /// Radius of the circle, in metres.
     #[arg(long, value_name = "M", value_parser = distance, allow_hyphen_values = true)]
     pub(in crate::cli) radius: f32,
@@ -48,9 +48,9 @@ pub(in crate::cli) struct Circle {
 
 /// Mesh, and the agent that walks on it.
 #[derive(Args, Debug)]
-pub(in crate::cli) struct Ground {
+pub(in crate::cli) struct GroundArguments {
     #[command(flatten)]
-    pub(in crate::cli) source: Source,
+    pub(in crate::cli) source: SourceArguments,
     /// Half the agent's width, in metres; portals too narrow for it are walls.
     #[arg(long, value_name = "M", value_parser = distance, default_value = "0", allow_hyphen_values = true)]
     agent_radius: f32,
@@ -66,18 +66,18 @@ pub(in crate::cli) struct Ground {
 
 impl RandomPointsArguments {
     /// Returns the circle to draw from; `None` for the whole mesh.
-    pub(in crate::cli) fn circle(&self) -> Option<Circle> {
-        self.at.zip(self.radius).map(|(at, radius)| Circle { at, radius })
+    pub(in crate::cli) fn circle(&self) -> Option<CircleArea> {
+        self.at.zip(self.radius).map(|(at, radius)| CircleArea { at, radius })
     }
 }
 
-impl Circle {
+impl CircleArea {
     pub(in crate::cli) fn centre(&self) -> Endpoint {
         self.at.0
     }
 }
 
-impl Ground {
+impl GroundArguments {
     pub(in crate::cli) fn agent(&self) -> Agent {
         Agent { radius: self.agent_radius, ..Agent::default() }
     }

@@ -6,7 +6,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum, value_parser};
 
 use super::value::{distance, out_scale, run_seconds, scale, seconds, slope};
-use super::work::Work;
+use super::work::WorkArguments;
 use crate::cli::areas::BlockedAreas;
 use navsmith_core::geometry::{Axis, FileCoordinates, UpAxis};
 use navsmith_core::navmesh::synthetic::Recipe;
@@ -19,7 +19,7 @@ use navsmith_formats::io::{self, Format, Placement};
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub(in crate::cli) struct InfoArguments {
     #[command(flatten)]
-    pub(in crate::cli) source: Source,
+    pub(in crate::cli) source: SourceArguments,
     /// File whose statistics are printed beside those of the first one, in any of these formats.
     pub(in crate::cli) other: Option<PathBuf>,
     /// List all islands, instead of the first 20; JSON always lists all.
@@ -53,7 +53,7 @@ pub(in crate::cli) enum InfoTable {
 #[derive(Args, Debug)]
 pub(in crate::cli) struct WhyArguments {
     #[command(flatten)]
-    pub(in crate::cli) source: Source,
+    pub(in crate::cli) source: SourceArguments,
     /// The two cells.
     #[arg(long, value_names = ["CELL", "CELL"], num_args = 2)]
     pub(in crate::cli) cells: Option<Vec<u32>>,
@@ -85,7 +85,7 @@ pub(in crate::cli) struct SimulateArguments {
     #[arg(long, value_name = "SECONDS", value_parser = run_seconds, allow_hyphen_values = true)]
     pub(in crate::cli) seconds: Option<f32>,
     #[command(flatten)]
-    pub(in crate::cli) work: Work,
+    pub(in crate::cli) work: WorkArguments,
     /// Print JSON.
     #[arg(long)]
     pub(in crate::cli) json: bool,
@@ -97,7 +97,7 @@ pub(in crate::cli) struct CheckArguments {
     #[arg(value_name = "FILE")]
     pub(in crate::cli) file: PathBuf,
     #[command(flatten)]
-    pub(in crate::cli) work: Work,
+    pub(in crate::cli) work: WorkArguments,
     /// Print JSON.
     #[arg(long)]
     pub(in crate::cli) json: bool,
@@ -114,7 +114,7 @@ pub(in crate::cli) struct CheckArguments {
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub(in crate::cli) struct ConvertArguments {
     #[command(flatten)]
-    pub(in crate::cli) source: Source,
+    pub(in crate::cli) source: SourceArguments,
     /// The file to write, in the format that its extension names.
     #[arg(value_name = "OUT", help = format!("The file to write: a {}; it is overwritten", io::list(Format::writable())))]
     pub(in crate::cli) out: PathBuf,
@@ -145,7 +145,7 @@ pub(in crate::cli) struct ConvertArguments {
 #[derive(Args, Debug)]
 pub(in crate::cli) struct RepairArguments {
     #[command(flatten)]
-    pub(in crate::cli) source: Source,
+    pub(in crate::cli) source: SourceArguments,
     /// The file to write, in the format that its extension names.
     #[arg(short, long, value_name = "OUT", required_unless_present = "is_dry", help = format!("The file to write: a {}; it is overwritten", io::list(Format::writable())))]
     pub(in crate::cli) out: Option<PathBuf>,
@@ -214,7 +214,7 @@ pub(in crate::cli) struct ExportArguments {
 #[derive(Args, Debug)]
 pub(in crate::cli) struct BakeArguments {
     #[command(flatten)]
-    pub(in crate::cli) source: Source,
+    pub(in crate::cli) source: SourceArguments,
     /// The file to write, such as mesh.nav; it is overwritten.
     #[arg(short, long, value_name = "OUT")]
     pub(in crate::cli) out: PathBuf,
@@ -241,7 +241,7 @@ pub(in crate::cli) struct DiffArguments {
     #[arg(value_name = "B", help = "The file to compare it with, in any of these formats")]
     pub(in crate::cli) after: PathBuf,
     #[command(flatten)]
-    pub(in crate::cli) reading: Reading,
+    pub(in crate::cli) reading: ReadingArguments,
     /// Maximum distance in metres between a moved vertex and its earlier position, unless its neighbours identify it.
     #[arg(long, value_name = "M", value_parser = distance, default_value = "0.5", allow_hyphen_values = true)]
     tolerance: f32,
@@ -265,7 +265,7 @@ pub(in crate::cli) struct BenchArguments {
     #[arg(long = "generate", value_name = "NAME:TRIANGLES[:SEED]", conflicts_with_all = ["file", "weld", "max_slope", "nodes"])]
     pub(in crate::cli) recipe: Option<Recipe>,
     #[command(flatten)]
-    pub(in crate::cli) reading: Reading,
+    pub(in crate::cli) reading: ReadingArguments,
     /// Number of pairs of random points.
     #[arg(long, value_name = "N", default_value = "200", value_parser = value_parser!(u32).range(1..=1_000_000))]
     pub(in crate::cli) pairs: u32,
@@ -291,12 +291,12 @@ impl DiffArguments {
 
 /// File to read, and the options for reading it.
 #[derive(Args, Debug)]
-pub(in crate::cli) struct Source {
+pub(in crate::cli) struct SourceArguments {
     /// File in a format that navsmith reads.
     #[arg(value_name = "FILE", help = readable())]
     pub(in crate::cli) file: PathBuf,
     #[command(flatten)]
-    pub(in crate::cli) reading: Reading,
+    pub(in crate::cli) reading: ReadingArguments,
 }
 
 fn readable() -> String {
@@ -305,7 +305,7 @@ fn readable() -> String {
 
 /// Options for reading a file.
 #[derive(Args, Clone, Debug)]
-pub(in crate::cli) struct Reading {
+pub(in crate::cli) struct ReadingArguments {
     #[command(flatten)]
     pub(in crate::cli) welding: Welding,
     #[command(flatten)]
@@ -371,7 +371,7 @@ pub(in crate::cli) struct Welding {
     pub(in crate::cli) max_slope: Option<f32>,
 }
 
-impl Source {
+impl SourceArguments {
     pub(in crate::cli) fn placement(&self) -> Placement {
         let Axes { up, mirror, scale } = self.reading.axes;
         Placement { up, mirror, scale }

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use super::file::Source;
-use super::value::{Place, distance, ends};
+use super::file::SourceArguments;
+use super::value::{PlaceValue, distance, ends};
 use crate::cli::areas::FilterOptions;
 use navsmith_core::pathfinding::agent::Agent;
 use navsmith_core::pathfinding::query::Query;
@@ -20,35 +20,35 @@ use navsmith_core::pathfinding::timeline::run::TraceKind;
 pub(in crate::cli) struct QueryArguments {
     /// Start of the path: X,Z on the topmost floor, or X,Y,Z on the floor just below Y.
     #[arg(long, value_name = "X,[Y,]Z", allow_hyphen_values = true)]
-    from: Place,
+    from: PlaceValue,
     /// Target of the path, in the same form.
     #[arg(long, value_name = "X,[Y,]Z", allow_hyphen_values = true)]
-    to: Place,
+    to: PlaceValue,
     #[command(flatten)]
-    pub(in crate::cli) how: How,
+    pub(in crate::cli) how: SearchArguments,
 }
 
 #[derive(Args, Debug)]
 pub(in crate::cli) struct PathArguments {
     /// Start of the path: X,Z on the topmost floor, or X,Y,Z on the floor just below Y.
     #[arg(long, value_name = "X,[Y,]Z", allow_hyphen_values = true, required_unless_present = "batch")]
-    from: Option<Place>,
+    from: Option<PlaceValue>,
     /// Target of the path, in the same form.
     #[arg(long, value_name = "X,[Y,]Z", allow_hyphen_values = true, required_unless_present = "batch")]
-    to: Option<Place>,
+    to: Option<PlaceValue>,
     /// Find many paths, on all cores. Each line is a query, as X Z X Z or X Y Z X Y Z; `-` reads standard input. Text
     /// after a # is a comment. Prints one line per query, in order, as they are read.
     #[arg(long, value_name = "QUERIES", conflicts_with_all = ["from", "to"])]
     pub(in crate::cli) batch: Option<PathBuf>,
     #[command(flatten)]
-    pub(in crate::cli) how: How,
+    pub(in crate::cli) how: SearchArguments,
 }
 
 /// Mesh, and settings of the query.
 #[derive(Args, Debug)]
-pub(in crate::cli) struct How {
+pub(in crate::cli) struct SearchArguments {
     #[command(flatten)]
-    pub(in crate::cli) source: Source,
+    pub(in crate::cli) source: SourceArguments,
     /// Algorithm that finds the path.
     #[arg(long, alias = "method", value_name = "NAME", default_value = "auto", value_parser = algorithm())]
     algorithm: AlgorithmChoice,
@@ -106,7 +106,7 @@ impl PathArguments {
     }
 }
 
-impl How {
+impl SearchArguments {
     /// Reads the query in a line of text; `None` for an empty line or a comment. `Err` describes the error.
     pub(in crate::cli) fn query(&self, line: &str) -> Result<Option<Query>, String> {
         let asked = line.split_once('#').map_or(line, |(query, _)| query).trim();

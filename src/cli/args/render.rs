@@ -6,8 +6,8 @@ use std::str::FromStr;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use super::query::{How, stage};
-use super::value::{Place, number};
+use super::query::{SearchArguments, stage};
+use super::value::{PlaceValue, number};
 use crate::editor::session::options::Coloring;
 use navsmith_core::geometry::Vec2;
 use navsmith_core::pathfinding::timeline::Stage;
@@ -17,17 +17,17 @@ use navsmith_formats::document::{Document, NamedQuery};
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(in crate::cli) struct RenderArguments {
     #[command(flatten)]
-    pub(in crate::cli) how: How,
+    pub(in crate::cli) how: SearchArguments,
     /// The picture to write, as SVG or PNG by its extension; another picture is overwritten.
     #[arg(short, long, value_name = "OUT")]
     pub(in crate::cli) out: PathBuf,
     /// Start of a path to show: X,Z on the topmost floor, or X,Y,Z on the floor just below Y [default: the first saved
     /// query of a document].
     #[arg(long, value_name = "X,[Y,]Z", allow_hyphen_values = true, requires = "to")]
-    from: Option<Place>,
+    from: Option<PlaceValue>,
     /// Target of the path, in the same form.
     #[arg(long, value_name = "X,[Y,]Z", allow_hyphen_values = true, requires = "from")]
-    to: Option<Place>,
+    to: Option<PlaceValue>,
     /// Show the saved query with this name, with its own settings.
     #[arg(long, value_name = "NAME", conflicts_with_all = ["from", "to"])]
     query: Option<String>,

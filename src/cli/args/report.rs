@@ -4,15 +4,15 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::file::Source;
+use super::file::SourceArguments;
 use super::validate::exported;
-use super::work::Work;
+use super::work::WorkArguments;
 use navsmith_formats::io::Format;
 
 #[derive(Args, Debug)]
 pub(in crate::cli) struct ReportArguments {
     #[command(flatten)]
-    pub(in crate::cli) source: Source,
+    pub(in crate::cli) source: SourceArguments,
     /// The HTML file to write; an earlier report is overwritten.
     #[arg(short, long, value_name = "OUT")]
     pub(in crate::cli) out: PathBuf,
@@ -23,7 +23,7 @@ pub(in crate::cli) struct ReportArguments {
     #[arg(long = "as", value_name = "FORMAT", value_parser = exported)]
     pub(in crate::cli) format: Option<&'static Format>,
     #[command(flatten)]
-    pub(in crate::cli) work: Work,
+    pub(in crate::cli) work: WorkArguments,
     /// Replace OUT even if it is no report, is read-only, belongs to another user or has other names.
     #[arg(long = "force")]
     pub(in crate::cli) is_forced: bool,

@@ -6,7 +6,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use clap::builder::TypedValueParser;
 
-use super::file::{Reading, Source};
+use super::file::{ReadingArguments, SourceArguments};
 use navsmith_core::pathfinding::agent::Agent;
 use navsmith_formats::check::{Severity, THRESHOLDS, ThresholdType};
 use navsmith_formats::io::{self, Format};
@@ -18,7 +18,7 @@ pub(in crate::cli) struct ValidateArguments {
     #[arg(value_name = "FILE", required = true, help = format!("Files: each a {}", io::list(Format::readable())))]
     pub(in crate::cli) files: Vec<PathBuf>,
     #[command(flatten)]
-    reading: Reading,
+    reading: ReadingArguments,
     /// Least severity of the issues that give exit code 1.
     #[arg(long, value_name = "SEVERITY", default_value = "error", value_parser = severity())]
     pub(in crate::cli) level: Severity,
@@ -54,8 +54,8 @@ pub(in crate::cli) struct ValidateArguments {
 
 impl ValidateArguments {
     /// Returns each file with the options for reading it.
-    pub(in crate::cli) fn sources(&self) -> impl Iterator<Item = Source> {
-        self.files.iter().map(|file| Source { file: file.clone(), reading: self.reading.clone() })
+    pub(in crate::cli) fn sources(&self) -> impl Iterator<Item = SourceArguments> {
+        self.files.iter().map(|file| SourceArguments { file: file.clone(), reading: self.reading.clone() })
     }
 }
 

@@ -10,9 +10,9 @@ use navsmith_core::simulation::scenario::MOST_SECONDS;
 
 /// Point given as `X,Z` or `X,Y,Z`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Place(pub(super) Endpoint);
+pub(super) struct PlaceValue(pub(super) Endpoint);
 
-impl FromStr for Place {
+impl FromStr for PlaceValue {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn a_place_is_two_numbers_or_three() {
-        let place = |text: &str| Place::from_str(text).map(|place| place.0);
+        let place = |text: &str| PlaceValue::from_str(text).map(|place| place.0);
         let ground = Vec2::new(-1.0, 2.5);
         assert_eq!(place("-1,2.5"), Ok(Endpoint { ground, height: None }), "X,Z");
         assert_eq!(place(" -1, 3, 2.5"), Ok(Endpoint { ground, height: Some(3.0) }), "X,Y,Z");

@@ -5,14 +5,14 @@ use clap::{Args, value_parser};
 use navsmith_core::budget::Budget;
 
 #[derive(Args, Debug)]
-pub(in crate::cli) struct Work {
+pub(in crate::cli) struct WorkArguments {
     /// Stop after this many million steps, and exit with 1. A step is an agent in a time step, or a cell that a search
     /// expands.
     #[arg(long, value_name = "MILLIONS", default_value_t = 20, value_parser = value_parser!(u32).range(1..))]
     limit: u32,
 }
 
-impl Work {
+impl WorkArguments {
     pub(in crate::cli) fn budget(&self) -> Budget {
         Budget::of_steps(u64::from(self.limit) * 1_000_000)
     }

@@ -8,7 +8,7 @@ pub mod queries;
 pub mod report;
 
 use super::Done;
-use super::args::file::{BenchArguments, Source};
+use super::args::file::{BenchArguments, SourceArguments};
 use super::load::load;
 use super::output::json;
 use navsmith_core::navmesh::NavMesh;
@@ -39,7 +39,7 @@ fn mesh_of(arguments: &BenchArguments) -> Result<(String, NavMesh), String> {
     match (&arguments.recipe, &arguments.file) {
         (Some(recipe), _) => Ok((recipe.to_string(), recipe.mesh())),
         (None, Some(file)) => {
-            let source = Source { file: file.clone(), reading: arguments.reading.clone() };
+            let source = SourceArguments { file: file.clone(), reading: arguments.reading.clone() };
             Ok((file.display().to_string(), load(&source)?.document.mesh))
         }
         (None, None) => Err("name a file, or say what to make: --generate rooms:10000".into()),

@@ -88,11 +88,11 @@ pub(super) fn paragraph(text: &str) -> String {
 
 /// Returns a table of texts; without rows, a paragraph with the text `empty`.
 pub(super) fn table(heads: &[&str], rows: impl Iterator<Item = Vec<String>>, empty: &str) -> String {
-    table_of(heads, rows.map(Row::of), empty)
+    table_of(heads, rows.map(HtmlRow::of), empty)
 }
 
 /// Returns a table of rows, as [`table`] does.
-pub(super) fn table_of(heads: &[&str], rows: impl Iterator<Item = Row>, empty: &str) -> String {
+pub(super) fn table_of(heads: &[&str], rows: impl Iterator<Item = HtmlRow>, empty: &str) -> String {
     let rows = rows.map(|row| row.html()).collect::<Vec<_>>().concat();
     if rows.is_empty() {
         return paragraph(empty);
@@ -102,14 +102,14 @@ pub(super) fn table_of(heads: &[&str], rows: impl Iterator<Item = Row>, empty: &
 }
 
 /// A row of a table, which a link in its last column can connect to another part of the page.
-pub(super) struct Row {
+pub(super) struct HtmlRow {
     texts: Vec<String>,
-    link: Option<Link>,
+    link: Option<HtmlLink>,
 }
 
 /// A link between two parts of a page.
 #[derive(Clone, Debug)]
-pub(super) struct Link {
+pub(super) struct HtmlLink {
     /// Identifier of the part that contains the link.
     pub(super) from: String,
     /// Identifier of the part that it leads to.
@@ -117,14 +117,14 @@ pub(super) struct Link {
     pub(super) text: String,
 }
 
-impl Row {
+impl HtmlRow {
     /// Creates a row of texts.
     pub(super) fn of(texts: Vec<String>) -> Self {
         Self { texts, link: None }
     }
 
     /// Returns the row with a link after its texts.
-    pub(super) fn with_link(self, link: Link) -> Self {
+    pub(super) fn with_link(self, link: HtmlLink) -> Self {
         Self { link: Some(link), ..self }
     }
 
@@ -141,7 +141,7 @@ impl Row {
     }
 }
 
-impl Link {
+impl HtmlLink {
     /// Returns the link in the opposite direction.
     pub(super) fn back(&self) -> Self {
         Self { from: self.to.clone(), to: self.from.clone(), text: self.text.clone() }
@@ -163,13 +163,13 @@ pub(super) fn colors(start: &str, colors: &[(Color, &str)]) -> String {
 }
 
 /// A picture inside of the page.
-pub(super) struct Picture {
+pub(super) struct HtmlPicture {
     source: String,
     title: String,
     size: [f32; 2],
 }
 
-impl Picture {
+impl HtmlPicture {
     /// Encodes a picture as SVG, or as PNG if that is large.
     pub(super) fn of(picture: &VectorPicture, title: &str) -> Result<Self, String> {
         let svg = encode(picture, &SVG, 1.0).ok().filter(|bytes| bytes.len() <= MOST_SVG);
@@ -187,7 +187,7 @@ impl Picture {
     }
 
     /// Returns the picture as HTML, with a link and a text below it.
-    pub(super) fn linked_figure(&self, link: &Link, text: &str) -> String {
+    pub(super) fn linked_figure(&self, link: &HtmlLink, text: &str) -> String {
         let head = format!("<figure id=\"{}\">", escaped(&link.from));
         self.framed(&head, &format!("{} <bdi>{}</bdi>", link.html(), escaped(text)))
     }

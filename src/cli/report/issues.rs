@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::html::{Link, Picture, Row, colors, paragraph, table, table_of};
+use super::html::{HtmlLink, HtmlPicture, HtmlRow, colors, paragraph, table, table_of};
 use super::listed;
 use crate::cli::output::{named_cells, place};
 use crate::cli::render::meanings_of_marks;
@@ -35,10 +35,10 @@ pub(super) fn tables(issues: &[Issue], pictured: &[usize], has_more: bool) -> St
         let mut texts =
             vec![issue.kind.severity().name().into(), issue.headline(), place(issue.at), fixes.join("; ")];
         if let Ok(nth) = pictured.binary_search(&index) {
-            return Row::of(texts).with_link(link_to_picture(nth + 1));
+            return HtmlRow::of(texts).with_link(link_to_picture(nth + 1));
         }
         texts.extend((!pictured.is_empty()).then(String::new));
-        Row::of(texts)
+        HtmlRow::of(texts)
     });
     let heads = ["Severity", "Issue", "Position", "Fixes", "Picture"];
     let heads = if pictured.is_empty() { &heads[..4] } else { &heads };
@@ -79,8 +79,8 @@ fn ranges(issues: &[Issue], is_alike: impl Fn(&Issue, &Issue) -> bool) -> Vec<Ra
 }
 
 /// Returns the link from the row of an issue to its picture, which has this number.
-fn link_to_picture(number: usize) -> Link {
-    Link { from: format!("issue-{number}"), to: format!("picture-{number}"), text: number.to_string() }
+fn link_to_picture(number: usize) -> HtmlLink {
+    HtmlLink { from: format!("issue-{number}"), to: format!("picture-{number}"), text: number.to_string() }
 }
 
 /// Returns the picture of an issue with its number, kind, place and description.
@@ -88,7 +88,7 @@ pub(super) fn figure(picture: &VectorPicture, issue: &Issue, number: usize) -> R
     let cells = named_cells(&issue.cells).map_or_else(String::new, |cells| format!(", {cells}"));
     let (title, at) = (issue.kind.title(), place(issue.at));
     let text = format!("{title} at {at}{cells}: {}", issue.describe());
-    let picture = Picture::of(picture, &issue.headline())?;
+    let picture = HtmlPicture::of(picture, &issue.headline())?;
     Ok(picture.linked_figure(&link_to_picture(number).back(), &text))
 }
 

@@ -16,10 +16,10 @@ use super::found::AllIssues;
 use super::levels::{LevelChange, Levels};
 use super::load::{Loaded, load};
 use super::output::{in_lines, json, unsaved};
-use super::render::Canvas;
+use super::render::RenderCanvas;
 use super::validate::{Finding, losses};
 use super::{Done, Exit};
-use html::{Page, Picture, paragraph, table};
+use html::{HtmlPicture, Page, paragraph, table};
 use navsmith_core::budget::Budget;
 use navsmith_core::geometry::{FileCoordinates, Vec2};
 use navsmith_core::navmesh::{Derived, IslandId};
@@ -126,7 +126,7 @@ impl Subject {
 fn page(subject: &Subject, arguments: &ReportArguments) -> Result<(String, Reported), String> {
     let mut notes = subject.notes.clone();
     let file = &arguments.source.file;
-    let mut canvas = Canvas::of(exported(&subject.loaded.document, arguments.format), file, &mut notes);
+    let mut canvas = RenderCanvas::of(exported(&subject.loaded.document, arguments.format), file, &mut notes);
     let name = file.file_name().filter(|_| file.is_absolute()).unwrap_or(file.as_os_str());
     let name = name.display().to_string();
     let mut page = Page::new(&format!("Navigation mesh {name}"));
@@ -135,7 +135,7 @@ fn page(subject: &Subject, arguments: &ReportArguments) -> Result<(String, Repor
     if !bounds.is_empty() {
         let whole = canvas.picture(&bounds, WHOLE, &mut notes);
         let title = "The whole mesh from above";
-        page.section("Mesh", &Picture::of(&whole, title)?.figure(title));
+        page.section("Mesh", &HtmlPicture::of(&whole, title)?.figure(title));
     }
     let pictured = issues::with_picture(&subject.issues, usize::from(arguments.pictures));
     page.section("Issues", &issues::tables(&subject.issues, &pictured, subject.has_more));

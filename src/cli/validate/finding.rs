@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::cli::Exit;
-use crate::cli::args::file::Source;
+use crate::cli::args::file::SourceArguments;
 use navsmith_core::geometry::Vec3;
 use navsmith_core::navmesh::{CellId, Edge, VertexId};
 use navsmith_core::pathfinding::agent::Agent;
@@ -147,7 +147,7 @@ impl FileFindings {
 /// Returns the line of each cell in the text of a document.
 ///
 /// Returns none for other formats, and for a mesh that is welded and so has other cells.
-pub(super) fn lines_of_cells(source: &Source) -> Vec<usize> {
+pub(super) fn lines_of_cells(source: &SourceArguments) -> Vec<usize> {
     let welding = &source.reading.welding;
     if welding.weld.is_some() || welding.max_slope.is_some() {
         return Vec::new();

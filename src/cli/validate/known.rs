@@ -11,7 +11,7 @@ use navsmith_formats::io::save::{SaveOptions, save};
 use navsmith_formats::io::{file, relative_to_folder_of};
 
 /// Baseline to compare with, or to write.
-pub(super) enum Known {
+pub(super) enum KnownIssues {
     /// There is none.
     None,
     /// It does not exist, so no finding is known.
@@ -22,7 +22,7 @@ pub(super) enum Known {
     Written(PathBuf, Baseline),
 }
 
-impl Known {
+impl KnownIssues {
     /// Reads the baseline that the arguments name, if any. A new project does not have one yet.
     pub(super) fn of(arguments: &ValidateArguments) -> Result<Self, String> {
         let Some(path) = arguments.baseline.clone() else { return Ok(Self::None) };

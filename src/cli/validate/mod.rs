@@ -12,7 +12,7 @@ mod junit;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::args::file::Source;
+use super::args::file::SourceArguments;
 use super::args::validate::ValidateArguments;
 use super::found::AllIssues;
 use super::levels::Levels;
@@ -27,7 +27,7 @@ pub(super) use export::losses;
 pub(super) use finding::Finding;
 
 pub(super) fn run(arguments: &ValidateArguments) -> Result<Done, String> {
-    let mut baseline = known::Known::of(arguments)?;
+    let mut baseline = known::KnownIssues::of(arguments)?;
     let mut files: Vec<FileFindings> =
         arguments.sources().map(|source| validated(&source, arguments)).collect();
     for file in &mut files {
@@ -49,7 +49,7 @@ pub(super) fn run(arguments: &ValidateArguments) -> Result<Done, String> {
 }
 
 /// Returns the findings of a file.
-fn validated(source: &Source, arguments: &ValidateArguments) -> FileFindings {
+fn validated(source: &SourceArguments, arguments: &ValidateArguments) -> FileFindings {
     let mut file = FileFindings { file: source.file.clone(), ..FileFindings::default() };
     let mut loaded = match load(source) {
         Ok(loaded) => loaded,

@@ -58,12 +58,12 @@ impl WalkRecording {
 
 /// Trace of an interactive walk or ray, with the index in its lane at which each step begins.
 #[derive(Debug, Default, PartialEq)]
-pub(in crate::editor) struct Recorded {
+pub(in crate::editor) struct RecordedEvents {
     trace: QueryTrace,
     begins: Vec<usize>,
 }
 
-impl Recorded {
+impl RecordedEvents {
     fn of(recorder: QueryRecorder) -> Self {
         let trace = recorder.into_trace();
         let walk = trace.walk().events().iter().enumerate();
@@ -74,7 +74,7 @@ impl Recorded {
 }
 
 /// Trace of a walk or ray that cannot begin.
-static NOTHING: LazyLock<Recorded> = LazyLock::new(Recorded::default);
+static NOTHING: LazyLock<RecordedEvents> = LazyLock::new(RecordedEvents::default);
 
 /// The recordings of interactive walks and rays.
 #[derive(Clone, Debug, Default)]
@@ -100,7 +100,7 @@ pub(in crate::editor) struct RayKey {
 }
 
 impl Analysis for WalkKey {
-    type Value = Recorded;
+    type Value = RecordedEvents;
 
     const TITLE: &'static str = "recording the walk";
 
@@ -113,7 +113,7 @@ impl Analysis for WalkKey {
         Some(Self { ground: state.agent_snapshot(), walk, from })
     }
 
-    fn compute(&self, _: JobContext<'_>) -> Result<Recorded, Stopped> {
+    fn compute(&self, _: JobContext<'_>) -> Result<RecordedEvents, Stopped> {
         let (walkable, mut recorder) = (self.ground.walkable(), QueryRecorder::default());
         let (mut at, mut count) = (self.from, 0);
         for &to in &self.walk.wanted {
@@ -126,12 +126,12 @@ impl Analysis for WalkKey {
                 break;
             }
         }
-        Ok(Recorded::of(recorder))
+        Ok(RecordedEvents::of(recorder))
     }
 }
 
 impl Analysis for RayKey {
-    type Value = Recorded;
+    type Value = RecordedEvents;
 
     const TITLE: &'static str = "recording the ray";
 
@@ -141,13 +141,13 @@ impl Analysis for RayKey {
         Some(Self { ground: state.agent_snapshot(), from, to })
     }
 
-    fn compute(&self, _: JobContext<'_>) -> Result<Recorded, Stopped> {
+    fn compute(&self, _: JobContext<'_>) -> Result<RecordedEvents, Stopped> {
         let mut recorder = QueryRecorder::default();
         let mut emit = |event: RayEvent| recorder.observe(QueryEvent::Ray(event));
         let walkable = self.ground.walkable();
         let from = farthest_start(&walkable, &self.from, self.to);
         raycast_observed(&walkable, &from, self.to, &mut emit);
-        Ok(Recorded::of(recorder))
+        Ok(RecordedEvents::of(recorder))
     }
 }
 
@@ -219,11 +219,11 @@ pub(in crate::editor) fn steps_before(state: &State, step: usize) -> impl Iterat
     })
 }
 
-fn walked(state: &State) -> &Recorded {
+fn walked(state: &State) -> &RecordedEvents {
     state.value::<WalkKey>().unwrap_or(&NOTHING)
 }
 
-fn cast(state: &State) -> &Recorded {
+fn cast(state: &State) -> &RecordedEvents {
     state.value::<RayKey>().unwrap_or(&NOTHING)
 }
 

@@ -33,15 +33,15 @@ macro_rules! analyses {
 
         impl Analyses {
             /// The functions of each analysis, in the order in which they are updated.
-            const ROWS: &'static [$crate::editor::session::following::Row] =
-                &[$($crate::editor::session::following::Row::of::<$key>()),+];
+            const ROWS: &'static [$crate::editor::session::following::FollowingRow] =
+                &[$($crate::editor::session::following::FollowingRow::of::<$key>()),+];
         }
     };
 }
 pub(in crate::editor) use analyses;
 
 /// Functions of one analysis, as a row of the table of analyses.
-pub(in crate::editor) struct Row {
+pub(in crate::editor) struct FollowingRow {
     follow: fn(&mut State, &mut Outbox, bool) -> bool,
     edited: fn(&mut State, &NavMesh, &Changes),
     forget: fn(&mut State, &mut Outbox),
@@ -49,7 +49,7 @@ pub(in crate::editor) struct Row {
     verify: fn(&State) -> Result<(), &'static str>,
 }
 
-impl Row {
+impl FollowingRow {
     pub(in crate::editor) const fn of<K: Memoized>() -> Self {
         Self {
             follow: follow::<K>,

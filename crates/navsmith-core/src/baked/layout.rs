@@ -30,7 +30,7 @@ pub(super) const ONE_WAY: u32 = 1;
 
 /// Numbers in the header after the magic and the version, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Counts {
+pub(super) struct BakedCounts {
     pub(super) vertices: u32,
     pub(super) corners: u32,
     pub(super) links: u32,
@@ -43,7 +43,7 @@ pub(super) struct Counts {
     pub(super) flags: Option<u32>,
 }
 
-impl Counts {
+impl BakedCounts {
     pub(super) fn of(numbers: [u32; 6], flags: Option<u32>) -> Self {
         let [vertices, corners, links, cells, areas, area_bytes] = numbers;
         Self { vertices, corners, links, cells, areas, area_bytes, flags }
@@ -98,7 +98,7 @@ pub(super) struct Parts<'a> {
 
 impl<'a> Parts<'a> {
     /// Splits the bytes behind the header. `Err` if they have another length than the counts require.
-    pub(super) fn of(counts: Counts, behind: &'a [u8]) -> Result<Self, BakedError> {
+    pub(super) fn of(counts: BakedCounts, behind: &'a [u8]) -> Result<Self, BakedError> {
         let [found, expected] = [(counts.header_bytes() + behind.len()) as u64, counts.file_bytes()];
         if found != expected {
             return Err(BakedError::Length { found, expected });

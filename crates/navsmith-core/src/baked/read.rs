@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use super::layout::{
-    CLOSED_SURFACE, CORNER_BYTES, Counts, FLAGS_BYTES, HEADER_BYTES, LINK_BYTES, MAGIC, ONE_WAY, Parts,
+    BakedCounts, CLOSED_SURFACE, CORNER_BYTES, FLAGS_BYTES, HEADER_BYTES, LINK_BYTES, MAGIC, ONE_WAY, Parts,
     SIZE_BYTES, VERTEX_BYTES,
 };
 use super::{BakedArea, BakedError, BakedMesh, MOST_AREAS, MOST_CORNERS, VERSION, checksum};
@@ -32,7 +32,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<BakedMesh, BakedError> {
 }
 
 /// Reads the header; returns the bytes behind it.
-fn header(bytes: &[u8]) -> Result<(Counts, &[u8]), BakedError> {
+fn header(bytes: &[u8]) -> Result<(BakedCounts, &[u8]), BakedError> {
     if !bytes.starts_with(&MAGIC) {
         let is_cut_short = MAGIC.starts_with(bytes) && !bytes.is_empty();
         return Err(match bytes.starts_with(&MAGIC[..4]) {
@@ -47,9 +47,9 @@ fn header(bytes: &[u8]) -> Result<(Counts, &[u8]), BakedError> {
     let [version, a, b, c, d, e, f] = words(&header[MAGIC.len()..]).map(u32::from_le_bytes);
     let numbers = [a, b, c, d, e, f];
     match version {
-        1 => Ok((Counts::of(numbers, None), behind)),
+        1 => Ok((BakedCounts::of(numbers, None), behind)),
         VERSION => match behind.split_first_chunk::<FLAGS_BYTES>() {
-            Some((flags, behind)) => Ok((Counts::of(numbers, Some(u32::from_le_bytes(*flags))), behind)),
+            Some((flags, behind)) => Ok((BakedCounts::of(numbers, Some(u32::from_le_bytes(*flags))), behind)),
             None => Err(too_short(bytes)),
         },
         version => Err(BakedError::OtherVersion(version)),

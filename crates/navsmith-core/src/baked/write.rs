@@ -1,6 +1,6 @@
 //! Writer.
 
-use super::layout::{CHECKSUM_BYTES, CLOSED_SURFACE, Counts, MAGIC, ONE_WAY};
+use super::layout::{BakedCounts, CHECKSUM_BYTES, CLOSED_SURFACE, MAGIC, ONE_WAY};
 use super::{BakeError, BakedArea, BakedMesh, MOST_AREAS, MOST_CORNERS, checksum};
 use crate::geometry::Vec3;
 use crate::navmesh::NavMesh;
@@ -39,7 +39,7 @@ fn extend(bytes: &mut Vec<u8>, place: Vec3) {
     bytes.extend(place.to_array().into_iter().flat_map(f32::to_le_bytes));
 }
 
-fn counts(mesh: &NavMesh, areas: &[BakedArea]) -> Result<Counts, BakeError> {
+fn counts(mesh: &NavMesh, areas: &[BakedArea]) -> Result<BakedCounts, BakeError> {
     if let Some((cell, corners)) =
         mesh.cells().map(|(id, cell)| (id, cell.len())).find(|(_, corners)| *corners > MOST_CORNERS)
     {
@@ -60,7 +60,7 @@ fn counts(mesh: &NavMesh, areas: &[BakedArea]) -> Result<Counts, BakeError> {
     };
     // Color, length and name.
     let area_bytes = areas.iter().map(|area| 3 + 2 + area.name.len()).sum();
-    Ok(Counts {
+    Ok(BakedCounts {
         vertices: count(mesh.vertex_count(), "vertices")?,
         corners: count(mesh.cells().map(|(_, cell)| cell.len()).sum(), "corners")?,
         links: count(mesh.link_count(), "links")?,

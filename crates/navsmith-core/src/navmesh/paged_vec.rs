@@ -129,9 +129,9 @@ impl<T: Clone + Default> PagedVec<T> {
     /// Creates an array of `len` defaults that `fill` overwrites in any order.
     ///
     /// Skips the check for shared pages at every element.
-    pub(super) fn filled(len: usize, fill: impl FnOnce(&mut Open<'_, T>)) -> Self {
+    pub(super) fn filled(len: usize, fill: impl FnOnce(&mut OpenPages<'_, T>)) -> Self {
         let mut pages: Vec<Page<T>> = (0..len.div_ceil(PAGE)).map(|_| default_page()).collect();
-        fill(&mut Open { pages: pages.iter_mut().filter_map(Arc::get_mut).collect() });
+        fill(&mut OpenPages { pages: pages.iter_mut().filter_map(Arc::get_mut).collect() });
         Self { pages: Arc::new(pages), len }
     }
 }
@@ -179,11 +179,11 @@ impl<'a, T> View<'a, T> {
 }
 
 /// An array with unshared pages.
-pub(super) struct Open<'a, T> {
+pub(super) struct OpenPages<'a, T> {
     pages: Vec<&'a mut [T; PAGE]>,
 }
 
-impl<T> Open<'_, T> {
+impl<T> OpenPages<'_, T> {
     /// Returns an element within the length of the array, mutably.
     #[inline]
     pub(super) fn slot(&mut self, index: usize) -> &mut T {

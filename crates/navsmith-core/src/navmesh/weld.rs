@@ -13,7 +13,7 @@ use super::{AreaId, NavMesh, VertexId};
 use crate::geometry::FileCoordinates;
 use cells::{Cells, Welded};
 use clusters::Clusters;
-use facing::Facing;
+use facing::SurfaceFacing;
 pub use facing::WALL_SLOPE;
 
 mod sets;
@@ -238,7 +238,7 @@ fn build(soup: &Soup, options: &WeldOptions) -> (Welded, Clusters) {
 fn faced(welded: Welded, soup: &Soup, options: &WeldOptions) -> (NavMesh, WeldReport) {
     let Welded { mut mesh, mut report, .. } = welded;
     if welded.has_undersides || !welded.steep.is_empty() {
-        let facing = Facing::of(&mesh, &welded.steep, options);
+        let facing = SurfaceFacing::of(&mesh, &welded.steep, options);
         facing.report(&mesh, &mut report);
         if report.turned + report.undersides > 0 {
             mesh = build(&facing.soup(&mesh), &WeldOptions::default()).0.mesh;

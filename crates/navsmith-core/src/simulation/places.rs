@@ -64,7 +64,7 @@ pub(super) fn relocated(mesh: &NavMesh, derived: &Derived, at: Vec3) -> Option<L
 
 /// The positions of agents that were placed, with their radii.
 #[derive(Debug, Default)]
-pub(super) struct Placed {
+pub(super) struct PlacedAgents {
     positions: Vec<Option<Vec3>>,
     radii: Vec<f32>,
     grid: NeighborGrid,
@@ -75,7 +75,7 @@ pub(super) struct Placed {
     pub(super) crowded: u32,
 }
 
-impl Placed {
+impl PlacedAgents {
     /// Returns the radius, up to `most`, of an agent at a position that touches none that was placed.
     fn room(&mut self, at: Vec3, most: f32) -> f32 {
         let range = most + self.largest;
@@ -108,7 +108,7 @@ pub(super) fn starts(
     walkable: &Walkable<'_>,
     group: &AgentGroup,
     (radii, seed): (&[f32], u64),
-    placed: &mut Placed,
+    placed: &mut PlacedAgents,
 ) -> Vec<Located> {
     // The next agent is the last one. A position gets the largest agent that fits, and one of a line the next agent.
     let mut left: Vec<usize> = (0..radii.len()).rev().collect();
@@ -343,7 +343,7 @@ mod tests {
         let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
         let group = AgentGroup { count, ..AgentGroup::new("g", spawn, GroupTarget::Pointer) };
         let radii = vec![0.4; count as usize];
-        let starts = starts(&walkable, &group, (&radii, 7), &mut Placed::default());
+        let starts = starts(&walkable, &group, (&radii, 7), &mut PlacedAgents::default());
         starts.iter().map(|it| ground(it.point)).collect()
     }
 
@@ -407,7 +407,7 @@ mod tests {
         let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
         let spawn = Spawn::Point(Vec2::splat(0.6).into());
         let group = AgentGroup { count: 3, ..AgentGroup::new("g", spawn, GroupTarget::Pointer) };
-        let mut placed = Placed::default();
+        let mut placed = PlacedAgents::default();
         let starts = starts(&walkable, &group, (&[0.4; 3], 7), &mut placed);
         assert_eq!(placed.crowded, 2);
         assert_eq!(starts.iter().map(|it| ground(it.point)).collect::<Vec<_>>(), [Vec2::splat(0.6); 3]);

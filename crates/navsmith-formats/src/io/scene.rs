@@ -35,7 +35,7 @@ pub struct ImportScene {
     pub notes: Vec<String>,
     /// Whether the file is named like a navigation mesh, and none of its items is.
     pub is_named_like_navmesh: bool,
-    pub(super) surfaces: Vec<Surface>,
+    pub(super) surfaces: Vec<SurfaceSoup>,
     /// Links in world space.
     pub(super) links: Vec<Link>,
     /// Length of a metre in units of the file, for thresholds in metres.
@@ -48,7 +48,7 @@ pub struct ImportScene {
 
 /// Polygons with shared positions; by default without any.
 #[derive(Debug, Default)]
-pub(super) struct Surface {
+pub(super) struct SurfaceSoup {
     pub(super) positions: Vec<Vec3>,
     /// Corners of all polygons, one polygon after another.
     pub(super) corners: Vec<u32>,
@@ -92,7 +92,7 @@ impl Item {
     }
 }
 
-impl Surface {
+impl SurfaceSoup {
     /// Returns the number of triangles into which its polygons divide.
     pub(super) fn triangles(&self) -> usize {
         if self.sizes.is_empty() { self.corners.len() / 3 } else { self.corners.len() - 2 * self.sizes.len() }
@@ -113,7 +113,7 @@ impl Surface {
 impl ImportScene {
     /// Returns a scene of surfaces with names, which no node places; those without polygons are left out.
     pub(super) fn of_surfaces(
-        named: Vec<(String, Surface)>,
+        named: Vec<(String, SurfaceSoup)>,
         mut notes: Notes,
         budget: Budget,
     ) -> Result<Self, TooMuch> {

@@ -7,7 +7,7 @@
 use glam::Vec3;
 
 use super::bytes::{BinaryError, ContentError};
-use super::scene::{ImportScene, MOST_ITEMS, Notes, Surface, TooMuch, clipped};
+use super::scene::{ImportScene, MOST_ITEMS, Notes, SurfaceSoup, TooMuch, clipped};
 use super::text::{TextError, quoted};
 use crate::document::count;
 use navsmith_core::budget::{Budget, Exhausted};
@@ -84,7 +84,7 @@ fn read_binary(
     if budget.keep(stated * 3 * (size_of::<Vec3>() + size_of::<u32>())).is_err() {
         return Ok(Err(too_large().into()));
     }
-    let mut surface = Surface::default();
+    let mut surface = SurfaceSoup::default();
     let mut units = progress.units(stated, UNITS_PER_REPORT);
     for (index, triangle) in triangles.iter().enumerate() {
         units.step()?;
@@ -136,7 +136,7 @@ fn read_text(
 
 struct Parser {
     /// Solids with their names.
-    solids: Vec<(String, Surface)>,
+    solids: Vec<(String, SurfaceSoup)>,
     /// Corners of the current facet.
     ring: Vec<Vec3>,
     budget: Budget,
@@ -150,8 +150,8 @@ impl Parser {
             "endloop" => self.end_loop(line),
             "solid" => {
                 let name = clipped(rest.trim());
-                self.keep(line, size_of::<(String, Surface)>() + name.len())?;
-                self.solids.push((name, Surface::default()));
+                self.keep(line, size_of::<(String, SurfaceSoup)>() + name.len())?;
+                self.solids.push((name, SurfaceSoup::default()));
                 if self.solids.len() > MOST_ITEMS {
                     return Err(TooMuch(format!("there are over {MOST_ITEMS} solids")).into());
                 }

@@ -10,10 +10,10 @@ pub(super) type Folded = BTreeMap<GroupKey, bool>;
 
 /// A header of the list, and the issues below it while it is unfolded.
 #[derive(Debug)]
-pub(super) struct Section<'a> {
+pub(super) struct IssueSection<'a> {
     /// Row of the header.
     pub(super) row: usize,
-    pub(super) header: Header<'a>,
+    pub(super) header: SectionHeader<'a>,
     pub(super) is_folded: bool,
     /// The issues in the rows below the header.
     pub(super) issues: &'a [Issue],
@@ -21,14 +21,14 @@ pub(super) struct Section<'a> {
 
 /// A header of the list.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Header<'a> {
+pub(super) enum SectionHeader<'a> {
     /// All issues of a kind.
     Kind(&'a KindGroup),
     /// The issues of a kind on or between islands.
     Islands(&'a IssueGroup),
 }
 
-impl Header<'_> {
+impl SectionHeader<'_> {
     /// Returns the key of its issues.
     pub(super) fn key(&self) -> GroupKey {
         match self {
@@ -38,7 +38,7 @@ impl Header<'_> {
     }
 }
 
-impl Section<'_> {
+impl IssueSection<'_> {
     /// Returns the row after the section.
     pub(super) fn end(&self) -> usize {
         self.row + 1 + self.issues.len()
@@ -48,23 +48,27 @@ impl Section<'_> {
 /// Returns the sections of the listed severities, in order.
 ///
 /// Kinds with many issues are folded at first if there are others, and so are groups of islands.
-pub(super) fn sections<'a>(kinds: &'a [KindGroup], folded: &Folded, list: &IssueList) -> Vec<Section<'a>> {
-    let mut sections: Vec<Section<'a>> = Vec::new();
-    let mut add = |header: Header<'a>, is_folded: bool, issues: &'a [Issue]| {
-        let row = sections.last().map_or(0, Section::end);
+pub(super) fn sections<'a>(
+    kinds: &'a [KindGroup],
+    folded: &Folded,
+    list: &IssueList,
+) -> Vec<IssueSection<'a>> {
+    let mut sections: Vec<IssueSection<'a>> = Vec::new();
+    let mut add = |header: SectionHeader<'a>, is_folded: bool, issues: &'a [Issue]| {
+        let row = sections.last().map_or(0, IssueSection::end);
         let issues = if is_folded { &[] } else { issues };
-        sections.push(Section { row, header, is_folded, issues });
+        sections.push(IssueSection { row, header, is_folded, issues });
     };
     for kind in kinds.iter().filter(|kind| list.lists(kind.kind.severity)) {
         let are_many = kind.count() > MOST_TOGETHER && kinds.len() > 1;
         let is_folded = folded.get(&kind.key()).copied().unwrap_or(are_many);
         match kind.groups.as_slice() {
-            [only] => add(Header::Kind(kind), is_folded, &only.issues),
-            _ => add(Header::Kind(kind), is_folded, &[]),
+            [only] => add(SectionHeader::Kind(kind), is_folded, &only.issues),
+            _ => add(SectionHeader::Kind(kind), is_folded, &[]),
         }
         for group in kind.groups.iter().filter(|_| kind.is_divided() && !is_folded) {
             let is_folded = folded.get(&group.key).copied().unwrap_or(true);
-            add(Header::Islands(group), is_folded, &group.issues);
+            add(SectionHeader::Islands(group), is_folded, &group.issues);
         }
     }
     sections
@@ -81,7 +85,7 @@ pub(super) fn unfold(kinds: &[KindGroup], folded: &mut Folded, issue: &Issue) {
 }
 
 /// Returns the row of an issue, if it is listed in an unfolded section.
-pub(super) fn row_of(sections: &[Section<'_>], issue: &Issue) -> Option<usize> {
+pub(super) fn row_of(sections: &[IssueSection<'_>], issue: &Issue) -> Option<usize> {
     sections.iter().find_map(|section| {
         let nth = section.issues.iter().position(|other| other.is_same(issue))?;
         Some(section.row + 1 + nth)

@@ -345,6 +345,6 @@ fn mark_ui(ui: &mut Ui, role: Role) {
     let (rect, _) = ui.allocate_exact_size(vec2(16.0, 16.0), Sense::hover());
     let is_dark = ui.visuals().dark_mode;
     let look = theme::role(role, is_dark);
-    let look = theme::Look { radius: look.radius.min(5.0), ..look };
+    let look = theme::WindowLook { radius: look.radius.min(5.0), ..look };
     paint_point(ui.painter(), rect.center(), &look, &theme::palette(is_dark).canvas);
 }

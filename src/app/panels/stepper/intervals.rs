@@ -27,10 +27,10 @@ const COLUMNS: [(f32, &str, &str); 6] = [
 ];
 
 /// The kept and the dropped intervals, by revision of the document and step.
-pub(super) type Rows = Cached<(u64, usize), (Vec<(Standing, Interval)>, Vec<Dropped>)>;
+pub(super) type IntervalRows = Cached<(u64, usize), (Vec<(Standing, Interval)>, Vec<Dropped>)>;
 
 /// Draws the table, or nothing outside the interval stage.
-pub(super) fn ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>, height: f32, rows: &mut Rows) {
+pub(super) fn ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>, height: f32, rows: &mut IntervalRows) {
     let Some((Stage::Interval, step)) = state.stage() else { return };
     let (kept, dropped) = rows.of((state.revision(), step), || {
         let log = state.interval_log();

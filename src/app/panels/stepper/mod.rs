@@ -29,7 +29,7 @@ pub(in crate::app) struct StepperPanel {
     shown: Option<usize>,
     breakpoints: transport::Chosen,
     nodes: nodes::NodeTable,
-    intervals: intervals::Rows,
+    intervals: intervals::IntervalRows,
     /// List shown for a search.
     list: List,
 }

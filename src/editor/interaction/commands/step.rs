@@ -2,7 +2,7 @@
 
 use super::shortcut::{Key, Shortcut};
 use super::{Enabled, Spec, needs};
-use crate::editor::queries::stepping::jump::{self, Direction};
+use crate::editor::queries::stepping::jump::{self, JumpDirection};
 use crate::editor::queries::stepping::{self, StepInput};
 use crate::editor::queries::{lesson, stepper};
 use crate::editor::session::command::Command;
@@ -60,12 +60,12 @@ pub(super) const ROWS: &[Spec] = &[
         Command::PreviousStage,
         "Previous stage",
         "Go to the first step of the previous stage",
-        |editor| jump::jump_to_stage(editor, Direction::Back),
+        |editor| jump::jump_to_stage(editor, JumpDirection::Back),
     )
     .keys(&[Shortcut::command(Key::Comma).and_shift()])
     .when(has_steps),
     Spec::new(Command::NextStage, "Next stage", "Go to the first step of the next stage", |editor| {
-        jump::jump_to_stage(editor, Direction::Forward);
+        jump::jump_to_stage(editor, JumpDirection::Forward);
     })
     .keys(&[Shortcut::command(Key::Period).and_shift()])
     .when(has_steps),
@@ -73,12 +73,12 @@ pub(super) const ROWS: &[Spec] = &[
         Command::PreviousOfKind,
         "Previous of this kind",
         "Go back to the last step of the same kind",
-        |editor| jump::jump_to_kind(editor, Direction::Back),
+        |editor| jump::jump_to_kind(editor, JumpDirection::Back),
     )
     .keys(&[Shortcut::shift(Key::N)])
     .when(is_stepping),
     Spec::new(Command::NextOfKind, "Next of this kind", "Go to the next step of the same kind", |editor| {
-        jump::jump_to_kind(editor, Direction::Forward);
+        jump::jump_to_kind(editor, JumpDirection::Forward);
     })
     .keys(&[Shortcut::plain(Key::N)])
     .when(is_stepping),
@@ -86,7 +86,7 @@ pub(super) const ROWS: &[Spec] = &[
         Command::PreviousHere,
         "Previous here",
         "Go back to the last step about the same cell or portal",
-        |editor| jump::jump_here(editor, Direction::Back),
+        |editor| jump::jump_here(editor, JumpDirection::Back),
     )
     .keys(&[Shortcut::alt(Key::Comma).and_shift()])
     .when(is_stepping),
@@ -94,7 +94,7 @@ pub(super) const ROWS: &[Spec] = &[
         Command::NextHere,
         "Next here",
         "Go to the next step about the same cell or portal",
-        |editor| jump::jump_here(editor, Direction::Forward),
+        |editor| jump::jump_here(editor, JumpDirection::Forward),
     )
     .keys(&[Shortcut::alt(Key::Period).and_shift()])
     .when(is_stepping),

@@ -100,7 +100,7 @@ impl Gesture for GroupDrag {
 
 /// Group being placed.
 #[derive(Debug)]
-struct Placing {
+struct ImagePlacing {
     start: Snap,
     /// Radius of the disc in which the agents start; `None` for a point.
     radius: Option<f32>,
@@ -118,7 +118,9 @@ pub(super) fn begin(editor: &mut Editor, input: &Input) -> Started {
     let is_drag = matches!(input, Input::DragStart { .. });
     let held = GroupDrag::grab(editor, input);
     held.or_else(|| {
-        gesture::between_points(editor, input, |editor, from| Some(Placing::begin(editor, from, is_drag)))
+        gesture::between_points(editor, input, |editor, from| {
+            Some(ImagePlacing::begin(editor, from, is_drag))
+        })
     })
 }
 
@@ -135,7 +137,7 @@ pub(super) fn look(state: &State) -> ToolView {
     ToolView { snap, ..idle([start, drag, hint("Ctrl", "invert snapping")]) }
 }
 
-impl Placing {
+impl ImagePlacing {
     fn begin(state: &State, pointer: Pointer, is_disc_open: bool) -> Self {
         let start = snap::snap(state, pointer);
         Self { start, radius: None, is_disc_open, route: Vec::new(), to: start, is_route: false }
@@ -172,7 +174,7 @@ fn agents_in_disc(disc: f32, radius: f32) -> u32 {
     ((radii * radii / SPARSE) as u32).clamp(1, AGENTS_IN_DISC)
 }
 
-impl Gesture for Placing {
+impl Gesture for ImagePlacing {
     fn takes_clicks(&self) -> bool {
         true
     }

@@ -14,7 +14,7 @@ pub(super) const FACTOR_STEP: f32 = 0.1;
 
 /// Kind of a transform.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::editor) enum Verb {
+pub(in crate::editor) enum AmountVerb {
     /// Moves the vertices.
     Move,
     /// Rotates the vertices about their centre.
@@ -39,7 +39,7 @@ pub(super) fn axis_name(axis: Axis) -> &'static str {
     ["X", "height", "Z"][axis as usize]
 }
 
-impl Verb {
+impl AmountVerb {
     /// Returns its word in a title and inside a sentence.
     pub(super) fn words(&self) -> [&'static str; 2] {
         match self {
@@ -52,11 +52,11 @@ impl Verb {
 }
 
 impl Amount {
-    pub(super) fn none(verb: &Verb) -> Self {
+    pub(super) fn none(verb: &AmountVerb) -> Self {
         match verb {
-            Verb::Move | Verb::Extrude(_) => Self::Delta(Vec3::ZERO),
-            Verb::Rotate => Self::Angle(0.0),
-            Verb::Scale => Self::Factors(Vec3::ONE),
+            AmountVerb::Move | AmountVerb::Extrude(_) => Self::Delta(Vec3::ZERO),
+            AmountVerb::Rotate => Self::Angle(0.0),
+            AmountVerb::Scale => Self::Factors(Vec3::ONE),
         }
     }
 }

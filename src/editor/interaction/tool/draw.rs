@@ -57,7 +57,7 @@ impl Purpose {
 
 /// Corners placed so far, at least one, and the corner at the pointer.
 #[derive(Debug)]
-pub(super) struct Outline {
+pub(super) struct DrawnOutline {
     purpose: Purpose,
     corners: Vec<Snap>,
     /// Snapped pointer, and whether a corner there would be refused.
@@ -71,7 +71,7 @@ pub(super) fn begin(state: &State, purpose: Purpose, input: &Input) -> Started {
         return None;
     };
     let snap = snap::snap(state, pointer);
-    started(Outline { purpose, corners: vec![snap], snap, is_refused: false })
+    started(DrawnOutline { purpose, corners: vec![snap], snap, is_refused: false })
 }
 
 pub(super) fn look(state: &State, purpose: Purpose) -> ToolView {
@@ -80,7 +80,7 @@ pub(super) fn look(state: &State, purpose: Purpose) -> ToolView {
     ToolView { snap, ..idle([first, hint("Ctrl", "invert snapping")]) }
 }
 
-impl Outline {
+impl DrawnOutline {
     /// Whether a click would close the outline, because it is at the first corner.
     fn is_closing(&self, pointer: Pointer) -> bool {
         self.corners.len() > 2 && pointer.distance(self.corners[0].at) <= pointer.pick_radius
@@ -94,7 +94,7 @@ impl Outline {
     }
 }
 
-impl Gesture for Outline {
+impl Gesture for DrawnOutline {
     fn follow(&mut self, editor: &mut Editor, pointer: Pointer) {
         let last = self.corners[self.corners.len() - 1];
         self.snap =

@@ -14,7 +14,7 @@ use navsmith_core::pathfinding::mesh_query::{End, Endpoint};
 
 /// End being placed.
 #[derive(Debug)]
-pub(super) struct Placement {
+pub(super) struct EndpointPlacement {
     before: Snapshot,
     end: End,
     /// Vector from the pointer to the end.
@@ -24,7 +24,7 @@ pub(super) struct Placement {
     at: Vec2,
 }
 
-impl Placement {
+impl EndpointPlacement {
     /// Starts to drag an end by its marker.
     pub(super) fn grab(editor: &mut Editor, end: End, from: Pointer, to: Pointer) -> Started {
         let placed = editor.endpoint(end).unwrap_or(Endpoint { ground: from.ground, height: None });
@@ -43,7 +43,7 @@ impl Placement {
     }
 }
 
-impl Gesture for Placement {
+impl Gesture for EndpointPlacement {
     fn follow(&mut self, editor: &mut Editor, pointer: Pointer) {
         // In space, an offset on the ground would move the end off the line of sight.
         let pointer = editor.pointer_on_mesh(pointer);
@@ -79,11 +79,11 @@ pub(super) fn begin(editor: &mut Editor, end: End, input: &Input) -> Started {
     match *input {
         Input::Click(pointer) | Input::DoubleClick(pointer) => {
             let floor = floor_below(editor, end, pointer).filter(|_| pointer.height.is_none());
-            Placement::put(editor, end, pointer, floor);
+            EndpointPlacement::put(editor, end, pointer, floor);
             editor.commit();
             None
         }
-        Input::DragStart { from, to } => dragged(Placement::put(editor, end, from, None), editor, to),
+        Input::DragStart { from, to } => dragged(EndpointPlacement::put(editor, end, from, None), editor, to),
         _ => None,
     }
 }

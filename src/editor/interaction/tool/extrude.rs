@@ -1,6 +1,6 @@
 //! Extruding boundary edges into new cells: selection of the edges, and the extrude tool.
 
-use super::amount::Verb;
+use super::amount::AmountVerb;
 use super::gesture::{Started, dragged};
 use super::transform::{By, Transform};
 use super::{Cursor, ToolView, hint, idle};
@@ -24,7 +24,7 @@ pub(super) fn begin(editor: &mut Editor, input: &Input) -> Started {
     let &Input::DragStart { from, to } = input else { return None };
     let Hit { element: Element::Edge(edge), .. } = aim(editor, from)? else { return None };
     let edges = run_from(editor, edge);
-    let transform = Transform::begin(editor, Verb::Extrude(edges), By::Drag, from)?;
+    let transform = Transform::begin(editor, AmountVerb::Extrude(edges), By::Drag, from)?;
     dragged(transform, editor, to)
 }
 

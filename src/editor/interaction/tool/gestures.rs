@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::amount::Verb;
+use super::amount::AmountVerb;
 use super::gesture::started;
 use super::transform::{By, Transform};
 use crate::editor::elements::{moving, selecting};
@@ -29,17 +29,17 @@ pub(in crate::editor) struct Nudges {
 
 /// Starts to move the selection with the pointer, without a button held.
 pub fn start_move(editor: &mut Editor) {
-    start(editor, Verb::Move);
+    start(editor, AmountVerb::Move);
 }
 
 /// Starts to rotate the selection with the pointer.
 pub fn start_rotate(editor: &mut Editor) {
-    start(editor, Verb::Rotate);
+    start(editor, AmountVerb::Rotate);
 }
 
 /// Starts to scale the selection with the pointer.
 pub fn start_scale(editor: &mut Editor) {
-    start(editor, Verb::Scale);
+    start(editor, AmountVerb::Scale);
 }
 
 /// Starts to extrude the boundary edges of the selection into new cells that follow the pointer.
@@ -48,7 +48,7 @@ pub fn start_extrude(editor: &mut Editor) {
     if edges.is_empty() {
         editor.warn("Only edges of the boundary can be extruded. Select some first.");
     } else {
-        start(editor, Verb::Extrude(edges));
+        start(editor, AmountVerb::Extrude(edges));
     }
 }
 
@@ -81,7 +81,7 @@ pub fn nudge(editor: &mut Editor, steps: Vec3) {
     editor.interaction.nudges = Some(Nudges { direction, delta, selection, revision, clock });
 }
 
-fn start(editor: &mut Editor, verb: Verb) {
+fn start(editor: &mut Editor, verb: AmountVerb) {
     editor.set_tool(editor.tool_kind());
     let pointer = editor.state.pointing.pointer.unwrap_or_else(|| pointer_at_selection(editor));
     let transform = Transform::begin(editor, verb, By::Key, pointer);

@@ -16,7 +16,7 @@ use navsmith_formats::document::ImagePlacement;
 
 /// Image being placed.
 #[derive(Debug)]
-pub(super) struct Placing {
+pub(super) struct ImagePlacing {
     level: usize,
     old: ImagePlacement,
     /// Points of the image with their true places.
@@ -37,7 +37,7 @@ pub(super) fn begin(editor: &mut Editor, input: &Input) -> Started {
             return None;
         };
         let (pixel, at) = (Some(old.pixel_of(pointer.ground)), pointer.ground);
-        Some(Placing { level, old, pairs: Vec::new(), pixel, at, snap: None, typed: Typed::default() })
+        Some(ImagePlacing { level, old, pairs: Vec::new(), pixel, at, snap: None, typed: Typed::default() })
     })
 }
 
@@ -48,7 +48,7 @@ pub(super) fn look(_: &State) -> ToolView {
     ])
 }
 
-impl Placing {
+impl ImagePlacing {
     /// Returns the true place under the pointer, or the typed one.
     fn target(&self) -> Vec2 {
         match self.typed.numbers() {
@@ -81,7 +81,7 @@ impl Placing {
     }
 }
 
-impl Gesture for Placing {
+impl Gesture for ImagePlacing {
     fn takes_clicks(&self) -> bool {
         true
     }

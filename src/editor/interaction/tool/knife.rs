@@ -15,7 +15,7 @@ use navsmith_core::navmesh::edit::cut;
 
 /// Cut from its start to the pointer.
 #[derive(Debug)]
-pub(super) struct Cut {
+pub(super) struct KnifeCut {
     from: Snap,
     snap: Snap,
     /// Positions of the vertices that it would create.
@@ -31,7 +31,7 @@ pub(super) fn begin(editor: &mut Editor, input: &Input) -> Started {
         if !from.to.is_on_mesh() {
             editor.warn("A cut begins on an edge or at a vertex. Click one.");
         }
-        from.to.is_on_mesh().then(|| Cut::at(from))
+        from.to.is_on_mesh().then(|| KnifeCut::at(from))
     })
 }
 
@@ -54,13 +54,13 @@ fn snap_to_mesh(state: &State, from: Option<Snap>, pointer: Pointer) -> Snap {
     })
 }
 
-impl Cut {
+impl KnifeCut {
     fn at(from: Snap) -> Self {
         Self { from, snap: from, crossings: Vec::new(), why: String::new() }
     }
 }
 
-impl Gesture for Cut {
+impl Gesture for KnifeCut {
     fn takes_clicks(&self) -> bool {
         true
     }

@@ -124,7 +124,7 @@ enum Rest {
     /// Last click of the select tool.
     Clicked(select::Clicked),
     /// Ray that the ray tool shows.
-    Ray(ray::Line),
+    Ray(ray::RayLine),
     /// Agent that the walk tool shows.
     Agent(Box<walk::Walker>),
 }

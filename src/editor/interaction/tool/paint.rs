@@ -18,7 +18,7 @@ use navsmith_core::navmesh::edit::paint;
 
 /// Cells painted in one drag, which is one undo step.
 #[derive(Debug)]
-pub(super) struct Stroke {
+pub(super) struct PaintStroke {
     before: Snapshot,
     painted: BTreeSet<CellId>,
     last: Pointer,
@@ -28,11 +28,11 @@ pub(super) struct Stroke {
 pub(super) fn begin(editor: &mut Editor, input: &Input) -> Started {
     match *input {
         Input::Click(pointer) | Input::DoubleClick(pointer) => {
-            Stroke::begin(editor, pointer);
+            PaintStroke::begin(editor, pointer);
             editor.commit();
             None
         }
-        Input::DragStart { from, to } => dragged(Stroke::begin(editor, from), editor, to),
+        Input::DragStart { from, to } => dragged(PaintStroke::begin(editor, from), editor, to),
         _ => None,
     }
 }
@@ -46,7 +46,7 @@ pub(super) fn look(session: &Session) -> ToolView {
     idle([hint("Click", format!("paint a cell {area}")), hint("Left drag", format!("paint cells {area}"))])
 }
 
-impl Stroke {
+impl PaintStroke {
     fn begin(editor: &mut Editor, pointer: Pointer) -> Self {
         let before = editor.begin("Paint cells");
         let mut stroke = Self { before, painted: BTreeSet::new(), last: pointer };
@@ -55,7 +55,7 @@ impl Stroke {
     }
 }
 
-impl Gesture for Stroke {
+impl Gesture for PaintStroke {
     /// Paints the topmost cells between the last pointer position and this one.
     ///
     /// A fast drag therefore leaves no gaps.

@@ -21,12 +21,12 @@ use navsmith_formats::document::count;
 ///
 /// The ray is cast every time it is needed, so that it matches the current mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Line {
+pub(super) struct RayLine {
     from: Endpoint,
     to: Vec2,
 }
 
-impl Line {
+impl RayLine {
     /// Casts the ray; `None` on a mesh without cells.
     fn cast(&self, session: &Session) -> Option<Ray> {
         let from = query::stand(session, self.from)?;
@@ -90,7 +90,7 @@ impl Line {
 /// Drag of an end of a ray.
 #[derive(Debug)]
 struct Aiming {
-    line: Line,
+    line: RayLine,
     held: End,
 }
 
@@ -118,7 +118,7 @@ impl Gesture for Aiming {
 }
 
 /// Records the events of a ray, unless it has no length.
-fn keep(editor: &mut Editor, line: Line) {
+fn keep(editor: &mut Editor, line: RayLine) {
     if line.from.ground != line.to {
         recordings::keep_ray(editor, line.from, line.to);
     }
@@ -131,13 +131,13 @@ pub(super) fn begin(editor: &mut Editor, rest: &mut Rest, input: &Input) -> Star
         Input::DragStart { from, to } => {
             let grabbed = shown.and_then(|line| Some((line, line.held(editor, from)?)));
             let from = editor.end_under(from);
-            let new = Line { from, to: from.ground };
+            let new = RayLine { from, to: from.ground };
             let (line, held) = grabbed.unwrap_or((new, End::Target));
             dragged(Aiming { line, held }, editor, to)
         }
         Input::Click(pointer) | Input::DoubleClick(pointer) => {
             let at = editor.end_under(pointer);
-            let new = Line { from: at, to: at.ground };
+            let new = RayLine { from: at, to: at.ground };
             let line = shown.map_or(new, |line| line.with(End::Target, at));
             keep(editor, line);
             *rest = Rest::Ray(line);
@@ -147,7 +147,7 @@ pub(super) fn begin(editor: &mut Editor, rest: &mut Rest, input: &Input) -> Star
     }
 }
 
-fn shown(rest: &Rest) -> Option<Line> {
+fn shown(rest: &Rest) -> Option<RayLine> {
     if let Rest::Ray(line) = rest { Some(*line) } else { None }
 }
 

@@ -1,9 +1,9 @@
 //! Tool that selects elements, and moves them by a drag.
 
 use super::agents::GroupDrag;
-use super::amount::Verb;
+use super::amount::AmountVerb;
 use super::boxing::Boxing;
-use super::endpoint::Placement;
+use super::endpoint::EndpointPlacement;
 use super::gesture::{Started, dragged, started};
 use super::link::LinkDrag;
 use super::transform::{By, Transform};
@@ -112,8 +112,8 @@ fn start_drag(editor: &mut Editor, from: Pointer, to: Pointer) -> Started {
     let hits = entity::pick(editor, from);
     let Some(first) = hits.first() else { return started(Boxing::begin(from, to)) };
     match first.element {
-        Element::Start => return Placement::grab(editor, End::Start, from, to),
-        Element::Target => return Placement::grab(editor, End::Target, from, to),
+        Element::Start => return EndpointPlacement::grab(editor, End::Start, from, to),
+        Element::Target => return EndpointPlacement::grab(editor, End::Target, from, to),
         Element::Group(_) => {
             let held = GroupDrag::grab(editor, &Input::DragStart { from, to });
             if held.is_some() {
@@ -131,7 +131,7 @@ fn start_drag(editor: &mut Editor, from: Pointer, to: Pointer) -> Started {
     if !hits.iter().any(|hit| editor.state.session.selection.contains(hit.element)) {
         editor.state.session.selection = [first.element].into_iter().collect();
     }
-    let transform = Transform::begin(editor, Verb::Move, By::Drag, from)?;
+    let transform = Transform::begin(editor, AmountVerb::Move, By::Drag, from)?;
     dragged(transform, editor, to)
 }
 

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use glam::Vec3;
 
 use self::plane::MovePlane;
-use super::amount::{Amount, Verb, axis_name};
+use super::amount::{Amount, AmountVerb, axis_name};
 use super::gesture::Gesture;
 use super::typed::Typed;
 use super::{Cursor, ToolView, hint, landing, snap_hint};
@@ -41,7 +41,7 @@ pub(super) enum By {
 /// Transform under way.
 #[derive(Debug)]
 pub(super) struct Transform {
-    verb: Verb,
+    verb: AmountVerb,
     by: By,
     before: Snapshot,
     moving: Moving,
@@ -69,9 +69,9 @@ pub(super) struct Transform {
 
 impl Transform {
     /// Starts to transform the selection; `None`, with a message, if nothing is selected.
-    pub(super) fn begin(editor: &mut Editor, verb: Verb, by: By, pointer: Pointer) -> Option<Self> {
+    pub(super) fn begin(editor: &mut Editor, verb: AmountVerb, by: By, pointer: Pointer) -> Option<Self> {
         let moving = match &verb {
-            Verb::Extrude(edges) => {
+            AmountVerb::Extrude(edges) => {
                 let ends: BTreeSet<_> = edges.iter().flat_map(|edge| edge.ends()).collect();
                 Moving { vertices: ends.into_iter().collect(), ..Moving::default() }
             }
@@ -86,8 +86,8 @@ impl Transform {
         };
         let pivot = Bounds::of(positions().map(|(_, at)| at)).center();
         let title = match &verb {
-            Verb::Extrude(edges) if edges.len() > 1 => format!("Extrude {} edges", edges.len()),
-            Verb::Extrude(_) => "Extrude 1 edge".into(),
+            AmountVerb::Extrude(edges) if edges.len() > 1 => format!("Extrude {} edges", edges.len()),
+            AmountVerb::Extrude(_) => "Extrude 1 edge".into(),
             _ => format!("{} {}", verb.words()[0], editor.state.session.selection.describe()),
         };
         // A move after a duplication belongs to the same undo step.
@@ -120,7 +120,7 @@ impl Transform {
         self.snap = None;
         self.amount = self.measure(editor);
         self.merges = self.merges(editor);
-        let is_extruding = matches!(self.verb, Verb::Extrude(_));
+        let is_extruding = matches!(self.verb, AmountVerb::Extrude(_));
         if is_extruding && self.amount == Amount::none(&self.verb) {
             self.refusal = None;
             editor.show(&self.before);
@@ -150,7 +150,7 @@ impl Transform {
             height.map_or(at, |height| at.with_y(height))
         };
         match (&self.verb, self.amount) {
-            (Verb::Extrude(edges), Amount::Delta(delta)) => {
+            (AmountVerb::Extrude(edges), Amount::Delta(delta)) => {
                 let edited = extrude_edges(draft, edges, delta, weld_distance)?;
                 if levels.is_some() {
                     transform_vertices(draft, &edited.vertices, settled)?;
@@ -170,7 +170,7 @@ impl Transform {
     /// Returns the vertices that would merge with others at their present positions.
     fn merges(&self, state: &State) -> Vec<(VertexId, VertexId)> {
         let Amount::Delta(delta) = self.amount else { return Vec::new() };
-        if self.verb != Verb::Move {
+        if self.verb != AmountVerb::Move {
             return Vec::new();
         }
         let mut merges =
@@ -195,7 +195,7 @@ impl Transform {
     /// Marks the position of the refused transform.
     fn draw_refused(&self, scene: &mut Scene) {
         scene.point(Role::Refused, self.to);
-        if let (Verb::Extrude(edges), Amount::Delta(delta)) = (&self.verb, self.amount) {
+        if let (AmountVerb::Extrude(edges), Amount::Delta(delta)) = (&self.verb, self.amount) {
             for &edge in edges {
                 let [from, to] = self.before.document.mesh.edge_positions(edge).map(|end| end + delta);
                 scene.line(Role::Refused, from, to);
@@ -224,7 +224,7 @@ impl Transform {
 
     /// Whether the elements can move in the plane that faces the view.
     fn is_movable_in_view(&self) -> bool {
-        self.pointer.height.is_some() && matches!(self.verb, Verb::Move | Verb::Extrude(_))
+        self.pointer.height.is_some() && matches!(self.verb, AmountVerb::Move | AmountVerb::Extrude(_))
     }
 }
 
@@ -240,7 +240,7 @@ impl Gesture for Transform {
     fn look(&self, state: &State) -> ToolView {
         let verb = if self.merges.is_empty() { self.verb.words()[1] } else { "merge and move" };
         let what = match self.verb {
-            Verb::Extrude(_) => verb.to_owned(),
+            AmountVerb::Extrude(_) => verb.to_owned(),
             _ => format!("{verb} {}", state.selection().describe()),
         };
         let mut hints = match self.by {
@@ -265,10 +265,10 @@ impl Gesture for Transform {
                 if self.by == By::Key { hint("V", other) } else { hint("Alt", "move in the view plane") },
             );
         }
-        if self.by == By::Key && self.verb != Verb::Rotate {
+        if self.by == By::Key && self.verb != AmountVerb::Rotate {
             hints.insert(
                 3,
-                hint("Y", if self.verb == Verb::Scale { "scale heights" } else { "change the height" }),
+                hint("Y", if self.verb == AmountVerb::Scale { "scale heights" } else { "change the height" }),
             );
         }
         ToolView {
@@ -288,11 +288,11 @@ impl Gesture for Transform {
                 let reach = axis.unit() * AXIS_REACH * self.pointer.pick_radius;
                 scene.line(Role::AxisLock, origin - reach, origin + reach);
             }
-            (Verb::Rotate | Verb::Scale, _) => {
+            (AmountVerb::Rotate | AmountVerb::Scale, _) => {
                 scene.line(Role::Draft, pivot, at_height(ground(self.to), pivot.y));
                 scene.point(Role::Draft, pivot);
             }
-            (Verb::Move | Verb::Extrude(_), _) => {}
+            (AmountVerb::Move | AmountVerb::Extrude(_), _) => {}
         }
         for &(_, onto) in &self.merges {
             scene.point(Role::Snap, self.before.document.mesh.position(onto));
@@ -311,7 +311,7 @@ impl Gesture for Transform {
         };
         self.pointer = pointer;
         if self.by == By::Drag {
-            if pointer.height.is_some() && self.verb == Verb::Move {
+            if pointer.height.is_some() && self.verb == AmountVerb::Move {
                 self.face_view(editor, pointer.modifiers.alt);
             }
             self.axis = pointer.modifiers.shift.then(|| self.dragged_axis(editor));

@@ -14,19 +14,21 @@ use navsmith_core::pathfinding::timeline::run::TraceKind;
 
 /// Direction of a jump.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::editor) enum Direction {
+pub(in crate::editor) enum JumpDirection {
     Forward,
     Back,
 }
 
 /// Jumps to the first event of the next stage that has any, or of the previous one.
-pub(in crate::editor) fn jump_to_stage(editor: &mut Editor, direction: Direction) {
+pub(in crate::editor) fn jump_to_stage(editor: &mut Editor, direction: JumpDirection) {
     recording::when_recorded(editor, move |editor| {
         let here = editor.stage().map(|(stage, _)| stage);
         let trace = editor.trace();
         let to = match direction {
-            Direction::Forward => stepper::ranges(trace, |stage| here.is_none_or(|here| stage > here)).next(),
-            Direction::Back => {
+            JumpDirection::Forward => {
+                stepper::ranges(trace, |stage| here.is_none_or(|here| stage > here)).next()
+            }
+            JumpDirection::Back => {
                 stepper::ranges(trace, |stage| here.is_none_or(|here| stage < here)).next_back()
             }
         };
@@ -35,13 +37,13 @@ pub(in crate::editor) fn jump_to_stage(editor: &mut Editor, direction: Direction
 }
 
 /// Jumps to the next or the previous event of the same kind as the one at the cursor.
-pub(in crate::editor) fn jump_to_kind(editor: &mut Editor, direction: Direction) {
+pub(in crate::editor) fn jump_to_kind(editor: &mut Editor, direction: JumpDirection) {
     let Some(kind) = editor.event().map(|event| event.kind()) else { return };
     jump_where(editor, direction, |_, event| event.kind() == kind);
 }
 
 /// Jumps to the next or the previous event about the same cell or portal as the one at the cursor.
-pub(in crate::editor) fn jump_here(editor: &mut Editor, direction: Direction) {
+pub(in crate::editor) fn jump_here(editor: &mut Editor, direction: JumpDirection) {
     let Some(here) = editor.event() else { return };
     if let Some(cell) = here.cell() {
         return jump_where(editor, direction, |_, event| event.cell() == Some(cell));
@@ -50,15 +52,15 @@ pub(in crate::editor) fn jump_here(editor: &mut Editor, direction: Direction) {
     jump_where(editor, direction, |editor, event| editor.trace().is_at_portal(editor.mesh(), event, name));
 }
 
-fn jump_where(editor: &mut Editor, direction: Direction, matches: impl Fn(&State, &QueryEvent) -> bool) {
+fn jump_where(editor: &mut Editor, direction: JumpDirection, matches: impl Fn(&State, &QueryEvent) -> bool) {
     let Some(cursor) = editor.state.stepper.cursor() else { return };
     let matches = |_: usize, event: &QueryEvent| matches(editor, event);
     let to = match direction {
-        Direction::Forward => editor.trace().after(cursor, matches),
-        Direction::Back => editor.trace().before(cursor, matches),
+        JumpDirection::Forward => editor.trace().after(cursor, matches),
+        JumpDirection::Back => editor.trace().before(cursor, matches),
     };
     let beside =
-        if direction == Direction::Forward { "This is the last one." } else { "This is the first one." };
+        if direction == JumpDirection::Forward { "This is the last one." } else { "This is the first one." };
     jump(editor, to, beside);
 }
 

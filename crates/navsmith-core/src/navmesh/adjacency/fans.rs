@@ -9,7 +9,7 @@ use wide::u32x8;
 use super::super::paged_lists::{Counts, PagedLists, Room};
 use super::super::{CellId, HalfEdge, NavMesh, VertexId};
 use super::pairs;
-use super::twins::{Code, SMALL, Write};
+use super::twins::{Code, SMALL, TwinWrite};
 
 /// Number of sides that are compared with another side at once.
 const LANES: usize = 8;
@@ -57,7 +57,7 @@ impl<'a> Fans<'a> {
     }
 
     /// Joins all sides, and returns whether an edge has more than two.
-    pub(super) fn join(&self, write: &mut Write<'_, '_>) -> bool {
+    pub(super) fn join(&self, write: &mut TwinWrite<'_, '_>) -> bool {
         let (mut start, mut is_crowded) = (0, false);
         for star in self.stars.lists() {
             let is_small = |side: &Code| self.mesh.corners(side.cell()).len() <= SMALL;
@@ -77,7 +77,7 @@ impl<'a> Fans<'a> {
     ///
     /// `ends` continues with the ends of other vertices' sides. Returns whether an edge has more than two sides.
     #[inline]
-    fn join_small(&self, star: &[Code], ends: &[[VertexId; 2]], write: &mut Write<'_, '_>) -> bool {
+    fn join_small(&self, star: &[Code], ends: &[[VertexId; 2]], write: &mut TwinWrite<'_, '_>) -> bool {
         let (one, mut crowded) = (u32x8::splat(1), u32x8::ZERO);
         for (nth, sides) in star.chunks(LANES).enumerate() {
             let Some(lanes) = ends[nth * LANES..].first_chunk::<LANES>() else { break };
@@ -116,7 +116,7 @@ impl<'a> Fans<'a> {
     ///
     /// `start` is the number of the first of these sides among all.
     #[inline(never)]
-    fn join_any(&self, start: usize, star: &[Code], write: &mut Write<'_, '_>) -> bool {
+    fn join_any(&self, start: usize, star: &[Code], write: &mut TwinWrite<'_, '_>) -> bool {
         let mut is_crowded = false;
         let mut sides: SmallVec<[(VertexId, bool, HalfEdge); 16]> = SmallVec::new();
         for (number, leaving) in (start..).zip(star) {

@@ -1,6 +1,6 @@
 //! The twin of each side of each cell, in four bytes for all but large cells.
 
-use crate::navmesh::paged_vec::{Open, PagedVec};
+use crate::navmesh::paged_vec::{OpenPages, PagedVec};
 use crate::navmesh::{CellId, HalfEdge, NavMesh};
 
 /// An encoded side: the cell's id shifted by two, plus the number of the side, at most 3.
@@ -84,15 +84,15 @@ impl Small {
 
 impl Twins {
     /// Builds the twins that `join` writes. No cell has more than `most` corners.
-    pub(super) fn build(mesh: &NavMesh, most: usize, join: impl FnOnce(&mut Write<'_, '_>)) -> Self {
+    pub(super) fn build(mesh: &NavMesh, most: usize, join: impl FnOnce(&mut TwinWrite<'_, '_>)) -> Self {
         let mut large: Vec<Box<[HalfEdge]>> = Vec::new();
-        let small = PagedVec::filled(mesh.cell_slots(), |small: &mut Open<'_, Small>| {
+        let small = PagedVec::filled(mesh.cell_slots(), |small: &mut OpenPages<'_, Small>| {
             let cells = (most > SMALL).then(|| mesh.cells()).into_iter().flatten();
             for (id, cell) in cells.filter(|(_, cell)| cell.len() > SMALL) {
                 small.slot(id.0 as usize).0[..2].copy_from_slice(&[Code::LARGE, Code(large.len() as u32)]);
                 large.push(vec![NONE; cell.len()].into());
             }
-            join(&mut Write { small, large: &mut large });
+            join(&mut TwinWrite { small, large: &mut large });
         });
         Self { small, large: large.into_iter().collect() }
     }
@@ -194,12 +194,12 @@ impl Twins {
 }
 
 /// Twins with unshared pages.
-pub(super) struct Write<'a, 'p> {
-    small: &'a mut Open<'p, Small>,
+pub(super) struct TwinWrite<'a, 'p> {
+    small: &'a mut OpenPages<'p, Small>,
     large: &'a mut [Box<[HalfEdge]>],
 }
 
-impl Write<'_, '_> {
+impl TwinWrite<'_, '_> {
     /// Sets the twin of a side of a small cell, in one direction only, like [`Twins::set`].
     #[inline]
     pub(super) fn join(&mut self, side: Code, twin: Code) {

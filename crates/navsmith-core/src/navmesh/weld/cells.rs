@@ -7,7 +7,7 @@ use std::ops::Range;
 use glam::{Vec2, Vec3};
 use smallvec::SmallVec;
 
-use super::sets::{Known, NONE};
+use super::sets::{KnownPlaces, NONE};
 use super::{Soup, WeldOptions, WeldReport};
 use crate::geometry::{Turn, doubled_area, ground, ground_area, slope, surface_area, turn};
 use crate::navmesh::paged_vec::Builder;
@@ -133,7 +133,7 @@ impl<'a> Cells<'a> {
     /// Creates cells from polygons, or counts why they are dropped.
     ///
     /// The positions of the usable polygons must be known.
-    pub(super) fn add(&mut self, known: Known<'_>, polygons: Range<usize>) {
+    pub(super) fn add(&mut self, known: KnownPlaces<'_>, polygons: Range<usize>) {
         for (index, (corners, area)) in polygons.clone().zip(self.soup.polygons_in(polygons)) {
             // Most polygons are triangles of three different places.
             if let &[a, b, c] = corners
@@ -150,7 +150,7 @@ impl<'a> Cells<'a> {
     }
 
     #[inline]
-    fn add_three(&mut self, known: Known<'_>, places: [u32; 3], area: AreaId) {
+    fn add_three(&mut self, known: KnownPlaces<'_>, places: [u32; 3], area: AreaId) {
         if self.is_surely_walkable(known, places) || self.is_walkable(known, &places) {
             let corners = places.map(|place| self.vertices.of(place));
             self.keep(known, corners, Cell::of_three(corners, area));
@@ -158,7 +158,7 @@ impl<'a> Cells<'a> {
     }
 
     #[inline(never)]
-    fn add_any(&mut self, known: Known<'_>, index: usize, corners: &[u32], area: AreaId) {
+    fn add_any(&mut self, known: KnownPlaces<'_>, index: usize, corners: &[u32], area: AreaId) {
         let mut ring: SmallVec<[u32; 4]> = SmallVec::new();
         for &corner in corners {
             match known.of_position(corner) {
@@ -191,7 +191,7 @@ impl<'a> Cells<'a> {
 
     /// Whether a triangle has area on the ground and no slope limit applies.
     #[inline]
-    fn is_surely_walkable(&mut self, known: Known<'_>, places: [u32; 3]) -> bool {
+    fn is_surely_walkable(&mut self, known: KnownPlaces<'_>, places: [u32; 3]) -> bool {
         let [a, b, c] = places.map(|place| ground(known.at(place).into()));
         let doubled = doubled_area(a, b, c);
         let is_walkable = self.options.max_slope.is_none() && doubled != 0.0;
@@ -203,7 +203,7 @@ impl<'a> Cells<'a> {
     ///
     /// A ring that faces down is as steep as one that faces up.
     #[inline(never)]
-    fn is_walkable(&mut self, known: Known<'_>, ring: &[u32]) -> bool {
+    fn is_walkable(&mut self, known: KnownPlaces<'_>, ring: &[u32]) -> bool {
         if is_on_a_line(known, ring) {
             self.report.degenerate += 1;
             return false;
@@ -222,7 +222,7 @@ impl<'a> Cells<'a> {
 
     /// Adds a cell, unless a cell with the same corners in any order exists.
     #[inline]
-    fn keep(&mut self, known: Known<'_>, corners: impl AsRef<[VertexId]> + Copy, cell: Cell) {
+    fn keep(&mut self, known: KnownPlaces<'_>, corners: impl AsRef<[VertexId]> + Copy, cell: Cell) {
         let least_and_sum =
             |(least, sum): (u32, u32), id: &VertexId| (least.min(id.0), sum.wrapping_add(id.0));
         let (least, sum) = corners.as_ref().iter().fold((u32::MAX, 0), least_and_sum);
@@ -272,7 +272,7 @@ impl<'a> Cells<'a> {
 
     /// Keeps the polygon that faces up, of two with the same corners, such as the faces of a sheet.
     #[inline(never)]
-    fn keep_upper(&mut self, known: Known<'_>, twin: usize, cell: Cell) {
+    fn keep_upper(&mut self, known: KnownPlaces<'_>, twin: usize, cell: Cell) {
         let faces_up = |corners: &[VertexId]| {
             let at = |corner: &VertexId| ground(self.at(known, corner.0));
             let points: SmallVec<[Vec2; 8]> = corners.iter().map(at).collect();
@@ -285,11 +285,11 @@ impl<'a> Cells<'a> {
         }
     }
 
-    fn at(&self, known: Known<'_>, vertex: u32) -> Vec3 {
+    fn at(&self, known: KnownPlaces<'_>, vertex: u32) -> Vec3 {
         known.at(self.vertices.place_of(vertex)).into()
     }
 
-    pub(super) fn finish(mut self, known: Known<'_>) -> Welded {
+    pub(super) fn finish(mut self, known: KnownPlaces<'_>) -> Welded {
         let (vertex_count, cell_count) = (self.vertices.count as usize, self.kept.len());
         let vertices = PagedVec::of(vertex_count, |vertex| Some(self.at(known, vertex as u32)));
         let mut steep = std::mem::take(&mut self.steep);
@@ -306,7 +306,7 @@ impl<'a> Cells<'a> {
 ///
 /// This holds if and only if they are collinear in all three axis-aligned projections.
 #[inline]
-fn is_on_a_line(known: Known<'_>, ring: &[u32]) -> bool {
+fn is_on_a_line(known: KnownPlaces<'_>, ring: &[u32]) -> bool {
     // Different places have different positions.
     let at = |place: u32| Vec3::from(known.at(place));
     let [from, to] = [at(ring[0]), at(ring[1])];

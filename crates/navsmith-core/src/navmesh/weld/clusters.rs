@@ -11,7 +11,7 @@ use glam::{DVec3, Vec3A};
 
 use super::cells::Cells;
 use super::position_grid::PositionGrid;
-use super::sets::{Known, Sets};
+use super::sets::{KnownPlaces, Sets};
 use super::{Soup, WeldOptions};
 
 /// The distinct positions of usable polygons, called places, and the clusters of places.
@@ -47,8 +47,8 @@ impl Clusters {
         Self { place_of, places, welded: used - clusters }
     }
 
-    pub(super) fn known(&self) -> Known<'_> {
-        Known { place_of: &self.place_of, places: &self.places }
+    pub(super) fn known(&self) -> KnownPlaces<'_> {
+        KnownPlaces { place_of: &self.place_of, places: &self.places }
     }
 }
 
@@ -71,7 +71,7 @@ impl Gridded<'_> {
             self.cells = None;
         }
         if let Some(cells) = &mut self.cells {
-            cells.add(Known { place_of, places: &self.places.all }, polygons);
+            cells.add(KnownPlaces { place_of, places: &self.places.all }, polygons);
         }
     }
 }

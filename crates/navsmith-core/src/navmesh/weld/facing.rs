@@ -33,7 +33,7 @@ enum Treatment {
 }
 
 /// The treatment of all cells, and the connections lost with steep polygons.
-pub(super) struct Facing {
+pub(super) struct SurfaceFacing {
     /// By the number of the cell.
     treatments: Vec<Treatment>,
     lost_connections: usize,
@@ -64,7 +64,7 @@ struct Contents {
     has_walls: bool,
 }
 
-impl Facing {
+impl SurfaceFacing {
     /// Examines the cells of a mesh, and the polygons that were too steep to become cells.
     ///
     /// Takes n log n time.

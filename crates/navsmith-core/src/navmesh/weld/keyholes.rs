@@ -3,7 +3,7 @@
 //! Such a ring surrounds a hole and returns to itself, or touches itself.
 
 use super::clusters::Clusters;
-use super::sets::Known;
+use super::sets::KnownPlaces;
 use super::{Soup, WeldOptions};
 use crate::geometry::{Arrangement, Vec2, Vec3, normal};
 use crate::navmesh::AreaId;
@@ -44,7 +44,7 @@ fn is_convex(ring: &[Vec3]) -> bool {
 /// Returns a soup in which convex pieces replace polygons, given by their indices in increasing order.
 ///
 /// A polygon stays as it is if it has no area, or if its division takes too many steps.
-pub(super) fn divided(soup: &Soup, known: Known<'_>, polygons: &[u32]) -> Soup {
+pub(super) fn divided(soup: &Soup, known: KnownPlaces<'_>, polygons: &[u32]) -> Soup {
     let mut divided = Soup { positions: soup.positions.clone(), ..Soup::default() };
     let corners_of = |index: u32| soup.polygons_in(index as usize..index as usize + 1).map(|it| it.0.len());
     let corners: usize = polygons.iter().flat_map(|&index| corners_of(index)).sum();
@@ -62,7 +62,7 @@ pub(super) fn divided(soup: &Soup, known: Known<'_>, polygons: &[u32]) -> Soup {
 /// Adds the convex pieces of a polygon to a soup; `None` if it has none, or if it takes too many steps.
 fn divide(
     soup: &mut Soup,
-    known: Known<'_>,
+    known: KnownPlaces<'_>,
     (corners, area): (&[u32], AreaId),
     steps: &mut usize,
 ) -> Option<()> {

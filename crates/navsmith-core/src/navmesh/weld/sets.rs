@@ -64,13 +64,13 @@ impl Sets {
 
 /// The places of positions, as far as they are known.
 #[derive(Clone, Copy)]
-pub(super) struct Known<'a> {
+pub(super) struct KnownPlaces<'a> {
     /// For each position, one more than its place; 0 if the place is unknown or missing.
     pub(super) place_of: &'a [u32],
     pub(super) places: &'a [Vec3A],
 }
 
-impl Known<'_> {
+impl KnownPlaces<'_> {
     /// Returns the place of a position.
     ///
     /// Returns `None` if there is no such position, or no usable polygon has it.

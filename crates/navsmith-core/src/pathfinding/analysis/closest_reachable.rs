@@ -9,7 +9,7 @@ use crate::navmesh::{CellId, Surface};
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::mesh_query::Endpoint;
 use crate::pathfinding::mesh_query::locate::{Located, distance_of, locate};
-use crate::pathfinding::mesh_query::outline::Cut;
+use crate::pathfinding::mesh_query::outline::SideCut;
 use crate::pathfinding::query::Answer;
 use crate::progress::{Progress, Stopped};
 
@@ -44,7 +44,7 @@ pub fn closest_reachable(
     let found = derived.locator.nearest(mesh, to.ground, distance);
     state?;
     let Some((cell, distance)) = found else { return Ok(None) };
-    let place = Cut::new(walkable).settle(cell, ground(nearest(cell).as_vec3()));
+    let place = SideCut::new(walkable).settle(cell, ground(nearest(cell).as_vec3()));
     let point = Vec3::new(place.x, Surface::of(mesh, cell).height_at(place), place.y);
     let off_mesh = (distance > 0.0 || place != to.ground).then(|| place.distance(to.ground));
     Ok(Some(Located { asked: to, cell, point, off_mesh }))

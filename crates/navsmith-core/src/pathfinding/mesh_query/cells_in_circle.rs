@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use glam::DVec2;
 
 use super::locate::Located;
-use super::outline::{Cut, Outline, Piece, nearest};
+use super::outline::{CellOutline, SideCut, SidePiece, nearest};
 use crate::geometry::ground;
 use crate::graph::{PriorityQueue, TotalF64};
 use crate::navmesh::{CellId, HalfEdge};
@@ -66,13 +66,13 @@ pub fn cells_in_circle(walkable: &Walkable<'_>, from: &Located, radius: f32) -> 
 pub(super) struct CircleMemory {
     /// Pieces behind portals inside the circle: reach, cell, side that leads into it, piece.
     open: PriorityQueue<(TotalF64, CellId, Option<HalfEdge>, usize)>,
-    entered: HashSet<Piece>,
+    entered: HashSet<SidePiece>,
 }
 
 /// A circle that grows up to a radius, over the convex pieces of cells.
 pub(in crate::pathfinding) struct Circle<'a> {
     walkable: &'a Walkable<'a>,
-    pub(super) cut: Cut<'a>,
+    pub(super) cut: SideCut<'a>,
     middle: DVec2,
     radius: f64,
     memory: CircleMemory,
@@ -96,7 +96,7 @@ impl<'a> Circle<'a> {
         (middle, radius): (DVec2, f64),
         mut memory: CircleMemory,
     ) -> Self {
-        let cut = Cut::new(walkable);
+        let cut = SideCut::new(walkable);
         let (cell, piece) = cut.piece_at(from.cell, ground(from.point));
         memory.open.clear();
         memory.entered.clear();
@@ -110,7 +110,7 @@ impl<'a> Circle<'a> {
         self.memory
     }
 
-    pub(in crate::pathfinding) fn outline(&self, reached: &CircleCell) -> Outline {
+    pub(in crate::pathfinding) fn outline(&self, reached: &CircleCell) -> CellOutline {
         self.cut.outline((reached.cell, reached.piece))
     }
 

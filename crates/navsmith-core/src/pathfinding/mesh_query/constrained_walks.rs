@@ -9,7 +9,7 @@ use glam::Vec2;
 
 use super::locate::Located;
 use super::move_along_surface::{Slide, move_along_surface};
-use super::outline::{Cut, Outline, OutlineSide, Piece, nearest};
+use super::outline::{CellOutline, OutlineSide, SideCut, SidePiece, nearest};
 use crate::geometry::{Turn, doubled_area, ground, turn};
 use crate::pathfinding::agent::walkable::Walkable;
 
@@ -67,9 +67,9 @@ fn walk(
 ) -> Slide {
     let start = walkable.anchor(from);
     let to = if to.is_finite() { to } else { start };
-    let cut = Cut::new(walkable);
+    let cut = SideCut::new(walkable);
     let (mut at, mut piece) = (start, cut.piece_at(from.cell, start));
-    let mut visited: Vec<Piece> = Vec::new();
+    let mut visited: Vec<SidePiece> = Vec::new();
     loop {
         visited.push(piece);
         let outline = cut.outline(piece);
@@ -98,7 +98,7 @@ fn walk(
 }
 
 /// Returns the one or two sides that contain the point of an outline nearest to a position.
-fn nearest_sides(outline: &Outline, to: Vec2) -> impl Iterator<Item = OutlineSide> {
+fn nearest_sides(outline: &CellOutline, to: Vec2) -> impl Iterator<Item = OutlineSide> {
     let distance = move |side: &OutlineSide| nearest(side.ends, to.as_dvec2()).offset.length_squared();
     let least = outline.sides().map(|side| distance(&side)).fold(f64::INFINITY, f64::min);
     outline.sides().filter(move |side| distance(side) == least)

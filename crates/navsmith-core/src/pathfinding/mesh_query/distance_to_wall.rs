@@ -9,7 +9,7 @@ use glam::Vec3;
 
 use super::cells_in_circle::Circle;
 use super::locate::Located;
-use super::outline::{Outline, nearest};
+use super::outline::{CellOutline, nearest};
 use crate::geometry::ground;
 use crate::navmesh::HalfEdge;
 use crate::pathfinding::agent::walkable::{Walkable, Wall};
@@ -65,7 +65,11 @@ pub fn local_walls(walkable: &Walkable<'_>, from: &Located, radius: f32) -> Vec<
     walls
 }
 
-fn walls_of(walkable: &Walkable<'_>, piece: &Outline, from: &Located) -> impl Iterator<Item = NearestWall> {
+fn walls_of(
+    walkable: &Walkable<'_>,
+    piece: &CellOutline,
+    from: &Located,
+) -> impl Iterator<Item = NearestWall> {
     let to = ground(from.point).as_dvec2();
     piece.sides().filter_map(move |side| {
         let wall = side.half_edge;

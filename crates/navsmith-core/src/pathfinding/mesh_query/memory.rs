@@ -1,7 +1,7 @@
 //! Memory of rays and walks, kept between queries.
 
 use super::cells_in_circle::{CircleCell, CircleMemory};
-use super::outline::Piece;
+use super::outline::SidePiece;
 use super::sweep::SweepMemory;
 use crate::navmesh::CellId;
 
@@ -12,7 +12,7 @@ use crate::navmesh::CellId;
 #[derive(Clone, Debug, Default)]
 pub struct SurfaceMemory {
     /// Pieces around a corner.
-    pub(super) fan: Vec<Piece>,
+    pub(super) fan: Vec<SidePiece>,
     pub(super) circle: CircleMemory,
     /// Pieces that a circle reached, in order.
     pub(super) reached: Vec<CircleCell>,

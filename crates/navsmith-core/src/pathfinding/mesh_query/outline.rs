@@ -16,7 +16,7 @@ use crate::navmesh::{CellId, HalfEdge, NavMesh, Pieces, Surface};
 use crate::pathfinding::agent::walkable::{Walkable, Wall};
 
 /// The sides of a cell on the ground, with the interior to their left.
-pub(in crate::pathfinding) struct Outline {
+pub(in crate::pathfinding) struct CellOutline {
     cell: CellId,
     ring: SmallVec<[Vec2; 8]>,
     /// The sides of a piece of the cell; `None` for the whole cell.
@@ -31,7 +31,7 @@ pub(in crate::pathfinding) struct OutlineSide {
     pub(in crate::pathfinding) ends: [Vec2; 2],
 }
 
-impl Outline {
+impl CellOutline {
     /// Returns the outline of a cell; without sides if the cell does not exist.
     pub(in crate::pathfinding) fn of(mesh: &NavMesh, cell: CellId) -> Self {
         let ring = mesh.ground_ring(cell);
@@ -93,18 +93,18 @@ impl Outline {
 /// A convex piece of a cell: the cell and the number of the piece.
 ///
 /// The number is 0 for a cell that is a single piece.
-pub(in crate::pathfinding) type Piece = (CellId, usize);
+pub(in crate::pathfinding) type SidePiece = (CellId, usize);
 
 /// A mesh decomposed into the convex pieces of its cells.
 ///
 /// Cells that are not convex are decomposed on first use.
-pub(in crate::pathfinding) struct Cut<'a> {
+pub(in crate::pathfinding) struct SideCut<'a> {
     walkable: Walkable<'a>,
     /// The cells used so far that are not convex; `None` for cells that cannot be decomposed.
     cut: RefCell<BTreeMap<CellId, Option<Rc<Pieces>>>>,
 }
 
-impl<'a> Cut<'a> {
+impl<'a> SideCut<'a> {
     pub(in crate::pathfinding) fn new(walkable: &Walkable<'a>) -> Self {
         Self { walkable: *walkable, cut: RefCell::default() }
     }
@@ -122,8 +122,8 @@ impl<'a> Cut<'a> {
         self.cut.borrow().values().flatten().map(|pieces| pieces.len()).sum()
     }
 
-    pub(in crate::pathfinding) fn outline(&self, (cell, piece): Piece) -> Outline {
-        let outline = Outline::of(self.walkable.mesh, cell);
+    pub(in crate::pathfinding) fn outline(&self, (cell, piece): SidePiece) -> CellOutline {
+        let outline = CellOutline::of(self.walkable.mesh, cell);
         match self.pieces(cell, &outline.ring) {
             Some(pieces) => outline.piece(pieces.sides(piece)),
             None => outline,
@@ -131,19 +131,19 @@ impl<'a> Cut<'a> {
     }
 
     /// Returns the piece of a cell that contains a position, or the nearest piece.
-    pub(in crate::pathfinding) fn piece_at(&self, cell: CellId, at: Vec2) -> Piece {
+    pub(in crate::pathfinding) fn piece_at(&self, cell: CellId, at: Vec2) -> SidePiece {
         let mesh = self.walkable.mesh;
         let pieces = self.pieces(cell, &mesh.ground_ring(cell));
         (cell, pieces.map_or(0, |pieces| pieces.piece_at(mesh, at)))
     }
 
-    pub(super) fn piece_of(&self, side: HalfEdge) -> Piece {
+    pub(super) fn piece_of(&self, side: HalfEdge) -> SidePiece {
         let pieces = self.pieces(side.cell, &self.walkable.mesh.ground_ring(side.cell));
         (side.cell, pieces.map_or(0, |pieces| pieces.piece(side)))
     }
 
     /// Returns the piece that a side or a diagonal leads into, or the wall that blocks the agent there.
-    pub(in crate::pathfinding) fn behind(&self, side: HalfEdge) -> Result<Piece, Wall> {
+    pub(in crate::pathfinding) fn behind(&self, side: HalfEdge) -> Result<SidePiece, Wall> {
         self.walkable.behind(side)?;
         self.walkable.derived.adjacency.twin(side).map(|twin| self.piece_of(twin)).ok_or(Wall::Boundary)
     }
@@ -152,7 +152,7 @@ impl<'a> Cut<'a> {
     ///
     /// The result lies in the cell by exact predicate.
     pub(in crate::pathfinding) fn settle(&self, cell: CellId, at: Vec2) -> Vec2 {
-        if Outline::of(self.walkable.mesh, cell).holds(at) {
+        if CellOutline::of(self.walkable.mesh, cell).holds(at) {
             return at;
         }
         self.outline(self.piece_at(cell, at)).settle(at)
@@ -160,7 +160,7 @@ impl<'a> Cut<'a> {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(in crate::pathfinding) struct Nearest {
+pub(in crate::pathfinding) struct NearestBorder {
     /// Vector from the position to the point.
     ///
     /// Its length keeps its digits where the mesh is far from the origin.
@@ -169,13 +169,13 @@ pub(in crate::pathfinding) struct Nearest {
     pub(in crate::pathfinding) t: f64,
 }
 
-pub(in crate::pathfinding) fn nearest(ends: [Vec2; 2], to: DVec2) -> Nearest {
+pub(in crate::pathfinding) fn nearest(ends: [Vec2; 2], to: DVec2) -> NearestBorder {
     let [from, end] = ends.map(|end| end.as_dvec2() - to);
     let along = end - from;
     let squared = along.length_squared();
     let t = if squared > 0.0 { (-from.dot(along) / squared).clamp(0.0, 1.0) } else { 0.0 };
     let offset = if t == 1.0 { end } else { from + along * t };
-    Nearest { offset, t }
+    NearestBorder { offset, t }
 }
 
 impl Walkable<'_> {
@@ -183,13 +183,13 @@ impl Walkable<'_> {
     ///
     /// Its ground position is in the cell by exact predicate.
     pub(super) fn stand(&self, cell: CellId, at: Vec2, asked: Vec2) -> Located {
-        let place = Cut::new(self).settle(cell, at);
+        let place = SideCut::new(self).settle(cell, at);
         let point = Vec3::new(place.x, Surface::of(self.mesh, cell).height_at(place), place.y);
         let off_mesh = (place != asked).then(|| place.distance(asked));
         Located { asked: super::Endpoint { ground: asked, height: None }, cell, point, off_mesh }
     }
 
     pub(in crate::pathfinding) fn anchor(&self, located: &Located) -> Vec2 {
-        Cut::new(self).settle(located.cell, ground(located.point))
+        SideCut::new(self).settle(located.cell, ground(located.point))
     }
 }

@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 
 use super::locate::Located;
 use super::memory::SurfaceMemory;
-use super::outline::{Cut, Outline, Piece};
+use super::outline::{CellOutline, SideCut, SidePiece};
 use crate::geometry::{Segment, Turn, doubled_area, ground, turn};
 use crate::navmesh::{CellId, HalfEdge};
 use crate::pathfinding::agent::walkable::{Walkable, Wall};
@@ -130,7 +130,7 @@ pub(super) fn cast(
     let has_costs = walkable.filter.has_costs();
     let mut caster = Caster {
         walkable,
-        cut: Cut::new(walkable),
+        cut: SideCut::new(walkable),
         from: start,
         to,
         cells,
@@ -153,12 +153,12 @@ pub(super) fn cast(
 
 struct Caster<'a> {
     walkable: &'a Walkable<'a>,
-    cut: Cut<'a>,
+    cut: SideCut<'a>,
     from: Vec2,
     to: Vec2,
     cells: &'a mut Vec<CellId>,
     /// Pieces around the last corner.
-    fan: &'a mut Vec<Piece>,
+    fan: &'a mut Vec<SidePiece>,
     has_costs: bool,
     /// Cost so far beyond that of plain ground, as a share of the cost of the whole ray on plain ground.
     surplus: f64,
@@ -231,7 +231,7 @@ impl Caster<'_> {
     /// Returns the exit of the ray from a piece that contains it but not its target.
     ///
     /// For a cell that cannot be decomposed, returns the last exit. `None` only for cells that enclose no area.
-    fn exit(&self, outline: &Outline) -> Option<(Exit, f64)> {
+    fn exit(&self, outline: &CellOutline) -> Option<(Exit, f64)> {
         let exits = outline.sides().filter_map(|side| {
             let [a, b] = side.ends;
             let leads_out = turn(a, b, self.to) == Turn::Right && turn(a, b, self.from) != Turn::Right;
@@ -252,7 +252,7 @@ impl Caster<'_> {
     }
 
     /// Counts the cost of the ray in a piece of a cell, up to a parameter.
-    fn count(&mut self, cell: CellId, outline: &Outline, to: f64) {
+    fn count(&mut self, cell: CellId, outline: &CellOutline, to: f64) {
         if !self.has_costs || to <= self.passed {
             return;
         }
@@ -274,7 +274,7 @@ impl Caster<'_> {
     }
 
     /// Finds the pieces connected around a position, starting from a piece that contains it.
-    fn find_fan(&mut self, piece: Piece, at: Vec2) {
+    fn find_fan(&mut self, piece: SidePiece, at: Vec2) {
         self.fan.clear();
         self.fan.push(piece);
         let mut done = 0;
@@ -296,16 +296,17 @@ impl Caster<'_> {
     ///
     /// Only pieces connected around the position qualify. The current piece has priority if the ray continues in it.
     /// Next come pieces whose interior the ray enters, then the least piece.
-    fn go_on(&mut self, piece: Piece, at: Vec2) -> Result<Piece, Stop> {
+    fn go_on(&mut self, piece: SidePiece, at: Vec2) -> Result<SidePiece, Stop> {
         self.find_fan(piece, at);
-        let leads_on =
-            |&next: &Piece| Some((next != piece, leads_along(&self.cut.outline(next), at, self.to)?, next));
+        let leads_on = |&next: &SidePiece| {
+            Some((next != piece, leads_along(&self.cut.outline(next), at, self.to)?, next))
+        };
         let best = self.fan.iter().filter_map(leads_on).min();
         best.map(|(.., next)| next).ok_or_else(|| self.blocked(self.fan, at))
     }
 
     /// Returns the stop at a position at which several pieces meet and none continues the ray.
-    fn blocked(&self, pieces: &[Piece], at: Vec2) -> Stop {
+    fn blocked(&self, pieces: &[SidePiece], at: Vec2) -> Stop {
         let sides = pieces.iter().flat_map(|&piece| {
             let outline = self.cut.outline(piece);
             outline.sides().collect::<SmallVec<[_; 8]>>()
@@ -323,7 +324,7 @@ impl Caster<'_> {
 }
 
 /// Returns whether a ray runs along a side at a position; `None` if it leads out of the cell.
-fn leads_along(outline: &Outline, at: Vec2, to: Vec2) -> Option<bool> {
+fn leads_along(outline: &CellOutline, at: Vec2, to: Vec2) -> Option<bool> {
     let mut is_along = false;
     for side in outline.sides() {
         let [a, b] = side.ends;

@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
-use super::outline::Outline;
+use super::outline::CellOutline;
 use crate::geometry::ground;
 use crate::navmesh::{CellId, HalfEdge};
 use crate::pathfinding::agent::walkable::{Walkable, Wall};
@@ -116,7 +116,7 @@ pub(super) fn sweep(
             let meeting = Meeting { ends, movement, radius };
             let offset = nearest(ends, DVec2::ZERO);
             sweep.clearance = sweep.clearance.min(offset.length());
-            let normal = || Outline::of(mesh, cell).inward(side);
+            let normal = || CellOutline::of(mesh, cell).inward(side);
             if offset.length() < radius {
                 let push = away(offset, normal) * (radius - offset.length());
                 // Two walls that meet at the nearest point push once.

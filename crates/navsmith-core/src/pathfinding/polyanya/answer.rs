@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::node::{NONE, Root};
+use super::node::{NONE, RootPoint};
 use super::{Polyanya, Run, Step};
 use crate::navmesh::{HalfEdge, VertexId};
 use crate::pathfinding::agent::corridor::{Corridor, Traversal};
@@ -94,7 +94,7 @@ impl<L: SearchMeshSource> Polyanya<L> {
     }
 
     #[inline]
-    pub(super) fn vertex(&self, root: &Root) -> VertexId {
+    pub(super) fn vertex(&self, root: &RootPoint) -> VertexId {
         self.layout.floor().places.get(root.corner as usize).map_or_else(VertexId::default, |it| it.vertex)
     }
 }

@@ -4,7 +4,7 @@ use glam::Vec2;
 use smallvec::SmallVec;
 
 use super::Polyanya;
-use super::node::{Node, Root};
+use super::node::{Node, RootPoint};
 use crate::geometry::{doubled_area, ground, rounding, surely_inside};
 use crate::navmesh::{CellId, VertexId};
 use crate::pathfinding::mesh_query::locate::Located;
@@ -12,7 +12,7 @@ use crate::pathfinding::search_mesh::{DEAD_END, SearchMeshSource, is_side};
 
 /// Cells that a point touches.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Touched {
+pub(super) struct TouchedNodes {
     /// First sides of the cells.
     pub(super) cells: SmallVec<[u32; 4]>,
     /// For each cell, the cell of the document that the point touches; differs only for merged cells.
@@ -21,7 +21,7 @@ pub(super) struct Touched {
     pub(super) is_inside: bool,
 }
 
-impl Touched {
+impl TouchedNodes {
     /// Returns the cell of the document that the point touches, among those merged into a cell.
     pub(super) fn own_of(&self, cell: u32) -> CellId {
         let nth = self.cells.iter().position(|&touched| touched == cell);
@@ -69,12 +69,12 @@ impl<L: SearchMeshSource> Polyanya<L> {
     ///
     /// Includes the cells across each side that the point lies on, transitively. Returns `None` if the agent may not
     /// enter the point's own cell.
-    pub(super) fn touching(&mut self, end: &Located) -> Option<Touched> {
+    pub(super) fn touching(&mut self, end: &Located) -> Option<TouchedNodes> {
         let point = self.mirrored(ground(end.point));
         let start = self.layout.enter(end.cell)?;
         let own = self.piece_at(start, point);
         let is_inside = self.layout.floor().winding(own) == self.run.winding;
-        let mut touched = Touched { is_inside, ..Touched::default() };
+        let mut touched = TouchedNodes { is_inside, ..TouchedNodes::default() };
         touched.cells.push(own);
         touched.own.push(end.cell);
         if is_inside && self.is_surely_inside(point, own) {
@@ -141,7 +141,7 @@ impl<L: SearchMeshSource> Polyanya<L> {
     }
 
     /// Returns the vertex at the position of the start, if there is one.
-    pub(super) fn vertex_at(&self, root: &Root, first: &[u32]) -> Option<VertexId> {
+    pub(super) fn vertex_at(&self, root: &RootPoint, first: &[u32]) -> Option<VertexId> {
         let floor = self.layout.floor();
         let mut sides = first.iter().flat_map(|&cell| floor.ring(cell));
         sides

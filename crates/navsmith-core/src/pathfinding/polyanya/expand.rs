@@ -3,10 +3,10 @@
 use glam::Vec2;
 
 use super::event::{Cone, IntervalEvent, Pruned};
-use super::node::{Behind, Edge, NONE, Node, Ray, Root};
+use super::node::{Behind, EdgeLine, NONE, Node, NodeRay, RootPoint};
 use super::{Best, NODES_PER_CELL, Polyanya, Step};
 use crate::geometry::doubled_area;
-use crate::pathfinding::search_mesh::{BLOCKED, Half, Kind, SearchMeshSource, UNKNOWN, is_side};
+use crate::pathfinding::search_mesh::{BLOCKED, Half, HalfKind, SearchMeshSource, UNKNOWN, is_side};
 use crate::pathfinding::string_pulling::portal::Side;
 use crate::trace::{Observer, Silent};
 
@@ -65,7 +65,7 @@ impl<L: SearchMeshSource> Polyanya<L> {
         let is_sound = self.layout.floor().winding(behind.entry) == self.run.winding;
         let [leftmost, rightmost] = seen.outermost;
         let hides = |side: Side, hidden: u32| {
-            let is_flat = || self.layout.floor().half(behind.end(side)).kind == Kind::Flat;
+            let is_flat = || self.layout.floor().half(behind.end(side)).kind == HalfKind::Flat;
             hidden > 0 && !node.ray(side).is_crossing() && !(side.of(&seen.is_cut) && is_flat())
         };
         if !is_sound
@@ -91,7 +91,7 @@ impl<L: SearchMeshSource> Polyanya<L> {
             let is_cut = side.of(&seen.is_cut) && only == side.of(&seen.outermost);
             let ray = node.ray(side).further();
             let corner = self.at(behind.nth(corner));
-            node.set_ray(side, if is_cut { ray } else { Ray::to(corner, &node.root) });
+            node.set_ray(side, if is_cut { ray } else { NodeRay::to(corner, &node.root) });
         }
         let entry = self.layout.floor().half(behind.nth(only)).twin;
         node.behind = Behind::new(self.layout.floor(), entry);
@@ -163,27 +163,27 @@ impl<L: SearchMeshSource> Polyanya<L> {
 
     /// Whether any corner to the left of `near` lies inside of the left edge of a cone.
     #[cold]
-    fn sees_past(&self, near: u32, left_edge: &Edge, behind: Behind) -> bool {
+    fn sees_past(&self, near: u32, left_edge: &EdgeLine, behind: Behind) -> bool {
         (near + 1..behind.count()).any(|further| left_edge.inward(self.at(behind.nth(further))) > 0.0)
     }
 
     /// Returns one end of an interval as a root, if paths may have to turn there.
-    fn corner_at(&mut self, node: &Node, side: Side) -> Option<Root> {
+    fn corner_at(&mut self, node: &Node, side: Side) -> Option<RootPoint> {
         if node.ray(side).is_to_end() { self.root_beyond(&node.root, node.behind.end(side)) } else { None }
     }
 
     /// Returns the first corner of a side as the successor of a root, if paths may have to turn there.
-    fn root_beyond(&mut self, root: &Root, side: u32) -> Option<Root> {
-        if self.layout.floor().half(side).kind == Kind::Unknown {
+    fn root_beyond(&mut self, root: &RootPoint, side: u32) -> Option<RootPoint> {
+        if self.layout.floor().half(side).kind == HalfKind::Unknown {
             self.layout.judge_corner(side);
         }
         let &Half { kind, spot, .. } = self.layout.floor().half(side);
-        if kind == Kind::Flat {
+        if kind == HalfKind::Flat {
             return None;
         }
         let at = self.at(side);
         let cost = root.cost + root.at.as_dvec2().distance(at.as_dvec2());
-        Some(Root { cost, at, corner: spot })
+        Some(RootPoint { cost, at, corner: spot })
     }
 
     /// Generates the non-observable successors on one side.
@@ -227,7 +227,7 @@ impl<L: SearchMeshSource> Polyanya<L> {
             }
             let mut next = self.whole(next, &root, false);
             if is_cut && nth == outermost {
-                next.set_ray(side.other(), Ray::onward(node.root.at));
+                next.set_ray(side.other(), NodeRay::onward(node.root.at));
             }
             self.keep(next, false, observer);
         }
@@ -241,9 +241,9 @@ impl<L: SearchMeshSource> Polyanya<L> {
 
     /// Returns a whole side with a cell behind it as an interval.
     #[inline]
-    pub(super) fn whole(&self, side: u32, root: &Root, is_observable: bool) -> Node {
+    pub(super) fn whole(&self, side: u32, root: &RootPoint, is_observable: bool) -> Node {
         let [right, left] = self.line(side);
-        let rays = [Ray::to(left, root), Ray::to(right, root)];
+        let rays = [NodeRay::to(left, root), NodeRay::to(right, root)];
         let entry = self.layout.floor().half(side).twin;
         // Reads the half now, so that it is in the cache when the node is expanded.
         let behind = Behind::new(self.layout.floor(), entry);
@@ -347,7 +347,7 @@ impl<L: SearchMeshSource> Polyanya<L> {
             return Err(Pruned::Dominated(self.vertex(&root)));
         }
         let step = Step { entry: node.behind.entry, corner: node.root.corner, before: node.from };
-        let [right, left] = line.map(|end| Ray::to(end, &root));
+        let [right, left] = line.map(|end| NodeRay::to(end, &root));
         *node = Node::new(root, [left, right], node.behind, self.trail.len() as u32);
         self.trail.push(step);
         Ok(())

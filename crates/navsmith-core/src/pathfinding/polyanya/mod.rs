@@ -32,10 +32,10 @@ use glam::Vec2;
 use smallvec::SmallVec;
 
 use self::answer::Optimum;
-use self::ends::Touched;
+use self::ends::TouchedNodes;
 use self::event::IntervalEvent;
-use self::node::{NONE, Node, NodeKey, Root};
-use self::open::Open;
+use self::node::{NONE, Node, NodeKey, RootPoint};
+use self::open::OpenEntry;
 use self::root_history::RootHistory;
 use self::vertex_upper_bounds::VertexUpperBounds;
 use super::mesh_query::locate::Located;
@@ -65,7 +65,7 @@ pub struct Polyanya<L> {
     away: VertexUpperBounds,
     /// Nodes in the queue, and those that left it.
     nodes: Vec<Node>,
-    open: PriorityQueue<Open>,
+    open: PriorityQueue<OpenEntry>,
     /// Expanded nodes, in order.
     trail: Vec<Step>,
     /// For each block, the number of the last query whose paths may lead through it.
@@ -83,14 +83,14 @@ struct Run {
     target: Vec2,
     /// Distances from the target to the landmarks, if there are any.
     range: Option<Range>,
-    first: Touched,
-    goals: Touched,
+    first: TouchedNodes,
+    goals: TouchedNodes,
     /// Sides that lead into goal cells that are dead ends without a number.
     into_goals: SmallVec<[u32; 8]>,
     /// Vertex at the position of the start.
     start: Option<VertexId>,
     /// Best of the nodes found last, which is not in the queue yet.
-    next: Option<Open>,
+    next: Option<OpenEntry>,
     best: Option<Best>,
     /// Step of the trail that is being expanded; [`NONE`] at the start.
     step: u32,
@@ -119,7 +119,7 @@ struct Step {
 struct Best {
     length: f64,
     step: u32,
-    corner: Option<Root>,
+    corner: Option<RootPoint>,
 }
 
 /// Number of expansions for each side above which [`NODES_PER_CELL`] applies: sound meshes take fewer.
@@ -205,7 +205,7 @@ impl<L: SearchMeshSource> Polyanya<L> {
             return Ok(Some(length));
         }
         let is_inside = self.run.first.is_inside;
-        let root = Root { cost: 0.0, at: self.mirrored(ground(start.point)), corner: NONE };
+        let root = RootPoint { cost: 0.0, at: self.mirrored(ground(start.point)), corner: NONE };
         if is_inside && let Some(best) = self.in_sight(&root) {
             observer.observe(IntervalEvent::Reached { corner: None, length: best.length });
             self.run.best = Some(best);
@@ -272,7 +272,7 @@ impl<L: SearchMeshSource> Polyanya<L> {
         for index in first..self.nodes.len() {
             let estimate = self.least(&self.nodes[index]);
             self.nodes[index].estimate = estimate;
-            let open = Open::new(estimate, index as u32);
+            let open = OpenEntry::new(estimate, index as u32);
             match self.run.next {
                 Some(next) if next < open => self.open.push(open),
                 Some(next) => {
@@ -329,7 +329,7 @@ impl<L: SearchMeshSource> Polyanya<L> {
     /// Adds the sides of a cell that the start touches, except those that contain the start.
     fn look_around(
         &mut self,
-        root: &Root,
+        root: &RootPoint,
         cell: u32,
         is_inside: bool,
         observer: &mut impl Observer<IntervalEvent>,

@@ -15,7 +15,7 @@ pub(super) const NONE: u32 = u32::MAX;
 
 /// Apex of a cone.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Root {
+pub(super) struct RootPoint {
     pub(super) cost: f64,
     pub(super) at: Vec2,
     /// Number of the corner; [`NONE`] at the start.
@@ -24,7 +24,7 @@ pub(super) struct Root {
 
 /// Bound of an interval on one side: a ray from the root.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ray {
+pub(super) struct NodeRay {
     /// Second point on the line of the ray; the previous root for [`Bound::Onward`].
     at: Vec2,
     bound: Bound,
@@ -44,9 +44,9 @@ pub(super) enum Bound {
     Onward,
 }
 
-impl Ray {
+impl NodeRay {
     #[inline]
-    pub(super) fn to(end: Vec2, root: &Root) -> Self {
+    pub(super) fn to(end: Vec2, root: &RootPoint) -> Self {
         Self { at: end, bound: if end == root.at { Bound::Root } else { Bound::End } }
     }
 
@@ -81,13 +81,13 @@ impl Ray {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Edge {
+pub(super) struct EdgeLine {
     line: Line,
     /// 1 if the inside lies to the left of the line, -1 if to the right, 0 if everything is inside.
     inside: f64,
 }
 
-impl Edge {
+impl EdgeLine {
     /// Returns a positive number for a point inside the cone, a negative one outside, 0 on the ray.
     ///
     /// The sign is exact.
@@ -102,7 +102,7 @@ impl Edge {
 pub(super) struct Node {
     /// Lower bound for the length of a path to the target through the interval.
     pub(super) estimate: f64,
-    pub(super) root: Root,
+    pub(super) root: RootPoint,
     /// For the left and the right ray, a point other than the root.
     through: [Vec2; 2],
     bounds: [Bound; 2],
@@ -165,7 +165,7 @@ impl Behind {
 impl Node {
     /// Creates an interval that the previous root sees, without its estimate; the left ray comes first.
     #[inline]
-    pub(super) fn new(root: Root, rays: [Ray; 2], behind: Behind, from: u32) -> Self {
+    pub(super) fn new(root: RootPoint, rays: [NodeRay; 2], behind: Behind, from: u32) -> Self {
         let (through, bounds) = (rays.map(|ray| ray.at), rays.map(|ray| ray.bound));
         Self { estimate: 0.0, root, through, bounds, is_observable: true, behind, from }
     }
@@ -183,12 +183,12 @@ impl Node {
     }
 
     #[inline]
-    pub(super) fn ray(&self, side: Side) -> Ray {
-        Ray { at: side.of(&self.through), bound: side.of(&self.bounds) }
+    pub(super) fn ray(&self, side: Side) -> NodeRay {
+        NodeRay { at: side.of(&self.through), bound: side.of(&self.bounds) }
     }
 
     #[inline]
-    pub(super) fn set_ray(&mut self, side: Side, ray: Ray) {
+    pub(super) fn set_ray(&mut self, side: Side, ray: NodeRay) {
         // An index that is not constant would keep the node in memory instead of in registers.
         match side {
             Side::Left => (self.through[0], self.bounds[0]) = (ray.at, ray.bound),
@@ -203,10 +203,10 @@ impl Node {
     }
 
     #[inline]
-    pub(super) fn edge(&self, side: Side) -> Edge {
+    pub(super) fn edge(&self, side: Side) -> EdgeLine {
         let ray = self.ray(side);
         let inside = if (side == Side::Left) == (ray.bound == Bound::Onward) { 1.0 } else { -1.0 };
-        Edge {
+        EdgeLine {
             line: Line::new(self.root.at, ray.at),
             inside: if ray.bound == Bound::Root { 0.0 } else { inside },
         }

@@ -5,9 +5,9 @@
 /// The least entry comes first. It has the smallest estimate. Among equal estimates it is the node found last, which
 /// is likely to be nearer the target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Open(u64);
+pub(super) struct OpenEntry(u64);
 
-impl Open {
+impl OpenEntry {
     pub(super) fn new(estimate: f64, node: u32) -> Self {
         Self(u64::from(rounded_down(estimate)) << 32 | u64::from(!node))
     }
@@ -38,7 +38,7 @@ mod tests {
     proptest! {
         #[test]
         fn entries_are_ordered_by_estimate_and_then_the_last_first(one in 0u8..40, other in 0u8..40, node in 1..9u32) {
-            let open = |estimate: u8, node| Open::new(f64::from(estimate) * 0.37, node);
+            let open = |estimate: u8, node| OpenEntry::new(f64::from(estimate) * 0.37, node);
             prop_assert_eq!(open(one, 0).cmp(&open(other, node)), one.cmp(&other).then(node.cmp(&0)));
             prop_assert_eq!(open(one, node).node(), node);
         }
@@ -46,7 +46,7 @@ mod tests {
         #[test]
         fn rounding_keeps_the_order(a in 0.0..1e300f64, b in 0.0..1e300f64, tiny in 0.0..1e-300f64) {
             for (a, b) in [(a, b), (a, tiny), (tiny, a * 1e-300)] {
-                prop_assert!(!(a <= b && Open::new(a, 0).is_past(b)), "{} is not past {}", a, b);
+                prop_assert!(!(a <= b && OpenEntry::new(a, 0).is_past(b)), "{} is not past {}", a, b);
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Straight-line test before the search: if the start sees the target, no search is needed.
 
-use super::node::{Behind, NONE, Root};
+use super::node::{Behind, NONE, RootPoint};
 use super::{Best, Polyanya, Step};
 use crate::geometry::Line;
 use crate::pathfinding::search_mesh::{SearchMeshSource, is_side};
@@ -9,7 +9,7 @@ impl<L: SearchMeshSource> Polyanya<L> {
     /// Walks straight to the target from inside a cell; returns the path if nothing blocks it.
     ///
     /// Leaves lines that pass exactly through a corner to the search.
-    pub(super) fn in_sight(&mut self, root: &Root) -> Option<Best> {
+    pub(super) fn in_sight(&mut self, root: &RootPoint) -> Option<Best> {
         let line = Line::new(root.at, self.run.target);
         let start = *self.run.first.cells.first()?;
         let mut exit = self.side_ahead(&line, start)?;

@@ -5,8 +5,8 @@
 
 use glam::Vec2;
 
-use super::node::{NONE, Node, Root};
-use super::open::Open;
+use super::node::{NONE, Node, RootPoint};
+use super::open::OpenEntry;
 use super::{Polyanya, Run};
 use crate::geometry::ground;
 use crate::pathfinding::agent::ground::distance_to_segment;
@@ -160,7 +160,7 @@ impl<'a> Sweep<'a> {
         self.search.nodes.clear();
         self.search.open.clear();
         self.search.roots.start();
-        let root = Root { cost: 0.0, at: self.search.at(side), corner: NONE };
+        let root = RootPoint { cost: 0.0, at: self.search.at(side), corner: NONE };
         for spoke in self.search.layout.spokes(side) {
             let start = self.search.layout.first(spoke);
             for corner in self.search.layout.ring(start) {
@@ -200,7 +200,7 @@ impl<'a> Sweep<'a> {
                     left
                 }
             };
-            self.search.open.push(Open::new(nearest, place));
+            self.search.open.push(OpenEntry::new(nearest, place));
         }
     }
 

@@ -7,9 +7,9 @@
 use glam::Vec2;
 
 use super::Polyanya;
-use super::node::{NONE, Node, Root};
+use super::node::{NONE, Node, RootPoint};
 use crate::navmesh::VertexId;
-use crate::pathfinding::search_mesh::{Kind, SearchMeshSource};
+use crate::pathfinding::search_mesh::{HalfKind, SearchMeshSource};
 use crate::pathfinding::string_pulling::portal::Side;
 
 /// Factor by which one length must be smaller to count as shorter, because lengths are rounded.
@@ -61,15 +61,15 @@ impl<L: SearchMeshSource> Polyanya<L> {
         }
         for side in [Side::Left, Side::Right].into_iter().filter(|&side| node.ray(side).is_to_end()) {
             let there = self.at(node.behind.end(side));
-            let Root { cost, at, .. } = node.root;
+            let RootPoint { cost, at, .. } = node.root;
             let cost = cost + at.as_dvec2().distance(there.as_dvec2());
-            let root = Root { cost, at: there, corner: NONE };
+            let root = RootPoint { cost, at: there, corner: NONE };
             corners.clone().for_each(|corner| self.reach_corner(corner, &root));
         }
     }
 
     /// Updates the bound of the first corner of a side, which a root sees.
-    pub(super) fn reach_corner(&mut self, side: u32, root: &Root) {
+    pub(super) fn reach_corner(&mut self, side: u32, root: &RootPoint) {
         let cost = root.cost + root.at.as_dvec2().distance(self.at(side).as_dvec2());
         let corner = self.corner(side);
         self.away.reach(corner, cost);
@@ -77,7 +77,7 @@ impl<L: SearchMeshSource> Polyanya<L> {
 
     #[inline]
     fn corner(&mut self, side: u32) -> u32 {
-        if self.layout.floor().half(side).kind == Kind::Unknown {
+        if self.layout.floor().half(side).kind == HalfKind::Unknown {
             self.layout.judge_corner(side);
         }
         self.layout.floor().half(side).spot

@@ -14,7 +14,7 @@ use crate::pathfinding::string_pulling::waypoint::Waypoint;
 
 /// Last corner of the string that no further portal can move.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Anchor {
+pub(super) struct StringAnchor {
     pub(super) point: Vec3,
     pub(super) cost: f64,
     /// Node whose portal contains the corner.
@@ -26,7 +26,7 @@ pub(super) struct Pulled {
     /// Point at which the string leaves the last portal.
     pub(super) point: DVec3,
     pub(super) cost: f64,
-    pub(super) anchor: Anchor,
+    pub(super) anchor: StringAnchor,
 }
 
 /// Number of portals after which the string is fixed at the middle portal, even without a corner there.
@@ -53,7 +53,7 @@ pub(super) struct StringMemory {
 }
 
 /// Pulls a string from an anchor through the portals in memory to a target.
-pub(super) fn pull(anchor: Anchor, memory: &mut StringMemory, target: Vec3) -> Pulled {
+pub(super) fn pull(anchor: StringAnchor, memory: &mut StringMemory, target: Vec3) -> Pulled {
     let StringMemory { gates, portals, waypoints } = memory;
     let inner = gates.iter().map(|gate| gate.portal);
     portals.clear();
@@ -80,13 +80,13 @@ pub(super) fn pull(anchor: Anchor, memory: &mut StringMemory, target: Vec3) -> P
         cost += gate.weight * at.distance(passed);
         at = passed;
         if let Some((corner, _)) = fixed.filter(|(_, portal)| *portal == number && gate.node != NONE) {
-            moved = Anchor { point: corner, cost, node: gate.node };
+            moved = StringAnchor { point: corner, cost, node: gate.node };
         } else if fixed.is_none()
             && gates.len() > MOST_GATES
             && number <= gates.len() / 2
             && gate.node != NONE
         {
-            moved = Anchor { point: at.as_vec3(), cost, node: gate.node };
+            moved = StringAnchor { point: at.as_vec3(), cost, node: gate.node };
         }
     }
     Pulled { point: at, cost, anchor: moved }

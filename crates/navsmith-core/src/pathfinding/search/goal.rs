@@ -4,7 +4,7 @@
 //! cheaper ground around the cell, can still be cheaper.
 
 use super::method::Method;
-use super::reach::Reach;
+use super::reach::SearchReach;
 use super::{NONE, Node, Search};
 use crate::navmesh::CellId;
 use crate::pathfinding::agent::corridor::Traversal;
@@ -22,8 +22,14 @@ impl Search<'_> {
     }
 
     /// Opens a node for the path to the target, if it may leave the cell and is the cheapest so far.
-    pub(super) fn open_goal(&mut self, reach: &Reach, cell: CellId, exit: Option<Traversal>, parent: u32) {
-        let &Reach { point, cost, anchor, .. } = reach;
+    pub(super) fn open_goal(
+        &mut self,
+        reach: &SearchReach,
+        cell: CellId,
+        exit: Option<Traversal>,
+        parent: u32,
+    ) {
+        let &SearchReach { point, cost, anchor, .. } = reach;
         let Some(target) = self.target.filter(|_| self.can_leave_target && self.is_at_target(cell)) else {
             return;
         };

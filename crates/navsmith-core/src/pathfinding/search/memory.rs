@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::mem;
 
-use super::funnel_cost::{Anchor, StringMemory};
+use super::funnel_cost::{StringAnchor, StringMemory};
 use super::method::Method;
 use super::{Node, owner};
 use crate::graph::{PriorityQueue, TotalF64};
@@ -19,7 +19,7 @@ pub(in crate::pathfinding) struct SearchMemory {
     pub(super) method: Option<Method>,
     /// Nodes of the last search, to which `first_node` refers.
     pub(super) nodes: Vec<Node>,
-    pub(super) anchors: Vec<Anchor>,
+    pub(super) anchors: Vec<StringAnchor>,
     pub(super) first_node: Vec<u32>,
     pub(super) pieces: HashMap<CellId, Pieces>,
     pub(super) open: PriorityQueue<(TotalF64, u32)>,

@@ -21,10 +21,10 @@ use glam::DVec3;
 
 use self::event::{Rejection, SearchEvent};
 use self::footprint::{EXPANSIONS_PER_REPORT, SearchFootprint};
-use self::funnel_cost::{Anchor, StringMemory};
+use self::funnel_cost::{StringAnchor, StringMemory};
 use self::memory::SearchMemory;
 use self::method::Method;
-use self::reach::Reach;
+use self::reach::SearchReach;
 use super::agent::corridor::{Corridor, Traversal};
 use super::agent::walkable::{Blocked, Walkable};
 use super::mesh_query::locate::Located;
@@ -73,7 +73,7 @@ pub struct Search<'a> {
     blocked_step: Option<f64>,
     nodes: Vec<Node>,
     /// Anchor of each node's string; empty unless strings are pulled.
-    anchors: Vec<Anchor>,
+    anchors: Vec<StringAnchor>,
     /// For each owner cell, one more than the first node of its list; 0 for none.
     ///
     /// Zeroed memory costs nothing until it is touched.
@@ -152,8 +152,8 @@ impl<'a> Search<'a> {
         }
         let point = start.point.as_dvec3();
         let estimate = search.rest(point, start.cell);
-        let anchor = Anchor { point: start.point, cost: 0.0, node: 0 };
-        let reach = Reach { point, cost: 0.0, estimate, anchor: Some(anchor) };
+        let anchor = StringAnchor { point: start.point, cost: 0.0, node: 0 };
+        let reach = SearchReach { point, cost: 0.0, estimate, anchor: Some(anchor) };
         search.open_node(&reach, start.cell, None, NONE);
         search.open_goal(&reach, start.cell, None, NONE);
         search
@@ -283,7 +283,7 @@ impl<'a> Search<'a> {
             Traversal::Side(_) => self.reach(parent, node, way, cell),
             Traversal::Link { .. } => self.reach_over_link(index, parent, node, way, cell),
         };
-        let Reach { cost, estimate, .. } = reach;
+        let SearchReach { cost, estimate, .. } = reach;
         let relaxed = SearchEvent::Relaxed { cell, from, way, cost, estimate, is_first: known.is_none() };
         let event = match known {
             None => {
@@ -313,7 +313,7 @@ impl<'a> Search<'a> {
     /// Whether a path improves a known node.
     ///
     /// With funnel cost, the points of the two differ. Only the estimates of whole paths are then comparable.
-    fn is_better(&self, reach: &Reach, known: &Node) -> bool {
+    fn is_better(&self, reach: &SearchReach, known: &Node) -> bool {
         if self.method == Method::FunnelCost {
             reach.estimate < known.estimate
         } else {
@@ -321,17 +321,17 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn open_node(&mut self, reach: &Reach, cell: CellId, exit: Option<Traversal>, parent: u32) {
+    fn open_node(&mut self, reach: &SearchReach, cell: CellId, exit: Option<Traversal>, parent: u32) {
         let index = self.nodes.len() as u32;
         let owner = owner(self.method, exit, cell).0 as usize;
         let first = mem::replace(&mut self.first_node[owner], index + 1);
-        let &Reach { point, cost, estimate, anchor } = reach;
+        let &SearchReach { point, cost, estimate, anchor } = reach;
         let next = first.checked_sub(1).unwrap_or(NONE);
         let (is_closed, is_goal) = (false, false);
         self.push(Node { point, cost, estimate, cell, exit, parent, next, is_closed, is_goal }, anchor);
     }
 
-    fn push(&mut self, node: Node, anchor: Option<Anchor>) {
+    fn push(&mut self, node: Node, anchor: Option<StringAnchor>) {
         self.open.push((node.estimate.into(), self.nodes.len() as u32));
         self.nodes.push(node);
         if self.method == Method::FunnelCost {

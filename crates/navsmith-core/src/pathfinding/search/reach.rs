@@ -4,29 +4,29 @@ use std::mem;
 
 use glam::{DVec3, Vec3};
 
-use super::funnel_cost::{self, Anchor, PassedPortal, Pulled};
+use super::funnel_cost::{self, PassedPortal, Pulled, StringAnchor};
 use super::method::Method;
 use super::{NONE, Node, Search};
 use crate::navmesh::CellId;
 use crate::pathfinding::agent::corridor::Traversal;
 use crate::pathfinding::agent::walkable::LinkCrossing;
-use crate::pathfinding::string_pulling::portal::{Place, Portal, nearest};
+use crate::pathfinding::string_pulling::portal::{Portal, PortalPlace, nearest};
 
 /// Point, cost and estimate of a path after one more traversal.
-pub(super) struct Reach {
+pub(super) struct SearchReach {
     pub(super) point: DVec3,
     pub(super) cost: f64,
     pub(super) estimate: f64,
     /// Anchor of the string; used only with funnel cost.
-    pub(super) anchor: Option<Anchor>,
+    pub(super) anchor: Option<StringAnchor>,
 }
 
 impl Search<'_> {
-    pub(super) fn reach(&mut self, parent: u32, node: &Node, way: Traversal, into: CellId) -> Reach {
+    pub(super) fn reach(&mut self, parent: u32, node: &Node, way: Traversal, into: CellId) -> SearchReach {
         let weight = self.walkable.weight(node.cell);
         let at = |point: DVec3, length: f64| {
             let cost = node.cost + length;
-            Reach { point, cost, estimate: cost + self.rest(point, into), anchor: None }
+            SearchReach { point, cost, estimate: cost + self.rest(point, into), anchor: None }
         };
         let on = |portal: DVec3| at(portal, weight * self.length_within(node.cell, node.point, portal));
         match self.method {
@@ -38,7 +38,7 @@ impl Search<'_> {
                     Some(_) => 1.0,
                 };
                 let cost = node.cost + step;
-                Reach { point: node.point, cost, estimate: cost, anchor: None }
+                SearchReach { point: node.point, cost, estimate: cost, anchor: None }
             }
             Method::Distance | Method::Midpoints => on(self.walkable.midpoint(way)),
             Method::Centers => {
@@ -58,7 +58,7 @@ impl Search<'_> {
         node: &Node,
         way: Traversal,
         into: CellId,
-    ) -> Reach {
+    ) -> SearchReach {
         let crossing = self.walkable.crossing(node.cell, way, into, Some(node.point));
         let Some(LinkCrossing { on, off, cost: over }) = crossing.filter(|_| self.method != Method::Steps)
         else {
@@ -70,14 +70,15 @@ impl Search<'_> {
         let mut anchor = None;
         if self.method == Method::FunnelCost {
             cost =
-                self.pull_to(parent, node, Portal::at(on.as_vec3()), Place::at(on), on.as_vec3()).cost + over;
-            anchor = Some(Anchor { point: off.as_vec3(), cost, node: index });
+                self.pull_to(parent, node, Portal::at(on.as_vec3()), PortalPlace::at(on), on.as_vec3()).cost
+                    + over;
+            anchor = Some(StringAnchor { point: off.as_vec3(), cost, node: index });
         }
         if self.method == Method::Centers {
             point = self.center(into);
             cost += self.walkable.weight(into) * off.distance(point);
         }
-        Reach { point, cost, estimate: cost + self.rest(point, into), anchor }
+        SearchReach { point, cost, estimate: cost + self.rest(point, into), anchor }
     }
 
     fn center(&self, cell: CellId) -> DVec3 {
@@ -85,19 +86,27 @@ impl Search<'_> {
         target.map_or_else(|| self.walkable.mesh.centroid(cell), |target| target.point).as_dvec3()
     }
 
-    fn pull(&mut self, parent: u32, node: &Node, way: Traversal, into: CellId) -> Reach {
+    fn pull(&mut self, parent: u32, node: &Node, way: Traversal, into: CellId) -> SearchReach {
         let portal = Portal::of_way(self.walkable.mesh, way);
         let target = self.target.map_or_else(|| portal.midpoint(), |target| target.point);
-        let exit = way.side().map_or_else(|| Place::at(portal.midpoint().as_dvec3()), Place::Through);
+        let exit =
+            way.side().map_or_else(|| PortalPlace::at(portal.midpoint().as_dvec3()), PortalPlace::Through);
         let pulled = self.pull_to(parent, node, portal, exit, target);
         let estimate = pulled.cost + self.rest(pulled.point, into);
-        Reach { point: pulled.point, cost: pulled.cost, estimate, anchor: Some(pulled.anchor) }
+        SearchReach { point: pulled.point, cost: pulled.cost, estimate, anchor: Some(pulled.anchor) }
     }
 
     /// Pulls the string of a node through one more portal towards a place.
     ///
     /// `exit` is the end at which the string leaves the node's cell.
-    fn pull_to(&mut self, parent: u32, node: &Node, portal: Portal, exit: Place, target: Vec3) -> Pulled {
+    fn pull_to(
+        &mut self,
+        parent: u32,
+        node: &Node,
+        portal: Portal,
+        exit: PortalPlace,
+        target: Vec3,
+    ) -> Pulled {
         let anchor = self.anchors[parent as usize];
         let mut memory = mem::take(&mut self.string);
         let gates = &mut memory.gates;
@@ -111,7 +120,7 @@ impl Search<'_> {
         {
             let portal = Portal::of_way(self.walkable.mesh, exit);
             gates.push(PassedPortal { portal, node: index, weight: self.walkable.weight(before.cell) });
-            let exit = exit.side().map_or_else(|| Place::at(node.point), Place::Through);
+            let exit = exit.side().map_or_else(|| PortalPlace::at(node.point), PortalPlace::Through);
             gates.extend(self.gates_within(before.cell, [self.entry(before), exit]).rev());
             (index, node) = (node.parent, before);
         }
@@ -122,10 +131,10 @@ impl Search<'_> {
     }
 
     /// Returns the end at which the path to a node enters the node's cell.
-    fn entry(&self, node: &Node) -> Place {
+    fn entry(&self, node: &Node) -> PortalPlace {
         let through =
             node.exit.and_then(Traversal::side).and_then(|side| self.walkable.derived.adjacency.twin(side));
-        through.map_or_else(|| Place::at(node.point), Place::Through)
+        through.map_or_else(|| PortalPlace::at(node.point), PortalPlace::Through)
     }
 
     /// Returns the remaining cost to the target: exact where a path ends in its cell, else the heuristic.

@@ -11,7 +11,7 @@ use super::funnel_cost::PassedPortal;
 use crate::navmesh::{CellId, HalfEdge, Pieces};
 use crate::pathfinding::agent::corridor::Traversal;
 use crate::pathfinding::string_pulling::funnel::string_pull;
-use crate::pathfinding::string_pulling::portal::{Place, Portal};
+use crate::pathfinding::string_pulling::portal::{Portal, PortalPlace};
 use crate::trace::Silent;
 
 impl Search<'_> {
@@ -28,7 +28,7 @@ impl Search<'_> {
     ///
     /// The length is measured in metres in space.
     pub(super) fn length_within(&self, cell: CellId, from: DVec3, to: DVec3) -> f64 {
-        let diagonals = self.diagonals(cell, [Place::at(from), Place::at(to)]);
+        let diagonals = self.diagonals(cell, [PortalPlace::at(from), PortalPlace::at(to)]);
         let mut points: SmallVec<[DVec3; 4]> = smallvec![from];
         if !diagonals.is_empty() {
             let [first, last] = [from, to].map(|end| Portal::at(end.as_vec3()));
@@ -52,7 +52,7 @@ impl Search<'_> {
     pub(super) fn gates_within(
         &self,
         cell: CellId,
-        ends: [Place; 2],
+        ends: [PortalPlace; 2],
     ) -> impl DoubleEndedIterator<Item = PassedPortal> {
         let (mesh, weight) = (self.walkable.mesh, self.walkable.weight(cell));
         let gate = move |side| PassedPortal {
@@ -63,7 +63,7 @@ impl Search<'_> {
         self.diagonals(cell, ends).into_iter().map(gate)
     }
 
-    fn diagonals(&self, cell: CellId, ends: [Place; 2]) -> Vec<HalfEdge> {
+    fn diagonals(&self, cell: CellId, ends: [PortalPlace; 2]) -> Vec<HalfEdge> {
         let [from, to] = ends;
         let pieces = self.pieces.get(&cell);
         pieces.map_or_else(Vec::new, |pieces| from.way_to(to, self.walkable.mesh, pieces))

@@ -7,14 +7,14 @@
 
 use std::convert::Infallible;
 
-use super::{NONE, OPEN, SearchMesh, Side, is_side};
+use super::{HalfSide, NONE, OPEN, SearchMesh, is_side};
 use crate::graph::LowLinks;
 
 /// Block, with the cell that attaches it to the rest of the tree.
 #[derive(Clone, Copy, Debug)]
 struct Block {
     /// First side of the cell nearest to the root of the tree.
-    top: Side,
+    top: HalfSide,
     /// Number of blocks on the path to the root, including this one.
     depth: u32,
 }
@@ -56,8 +56,8 @@ impl SearchMesh {
 
     fn low_links(&self) -> LowLinks<()> {
         let sides = self.halves.len();
-        let firsts = (0..sides as Side).filter(|&side| self.first(side) == side);
-        let neighbors = |first: Side| {
+        let firsts = (0..sides as HalfSide).filter(|&side| self.first(side) == side);
+        let neighbors = |first: HalfSide| {
             let twins = self.ring(first).map(|side| self.half(side).twin);
             twins.filter(|&twin| is_side(twin)).map(|twin| (self.first(twin), ()))
         };
@@ -79,8 +79,8 @@ impl SearchMesh {
     /// Returns whether there is a path. In a mesh that is built cell by cell, calls `visit` with [`OPEN`] only.
     pub(in crate::pathfinding) fn blocks_between(
         &self,
-        from: Side,
-        to: Side,
+        from: HalfSide,
+        to: HalfSide,
         mut visit: impl FnMut(u32),
     ) -> bool {
         if !self.has_blocks() {

@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use super::corners::fan_at;
 use super::starts::{Start, Starts};
-use super::{BLOCKED, Half, Kind, NONE, Place, SearchMesh, UNKNOWN, WALL};
+use super::{BLOCKED, Half, HalfKind, NONE, SearchMesh, UNKNOWN, VertexPlace, WALL};
 use crate::geometry::{convex_winding, doubled_area, ground, ground_area};
 use crate::navmesh::{CellId, HalfEdge, Pieces, VertexId};
 use crate::pathfinding::agent::walkable::Walkable;
@@ -90,8 +90,8 @@ impl SearchMesh {
         let twin = if is_way { UNKNOWN } else { NONE };
         let place = walkable.mesh.position(vertex);
         let (at, spot) = (ground(place), self.places.len() as u32);
-        self.places.push(Place { vertex, at: place });
-        let (kind, winding) = (Kind::Unknown, 0);
+        self.places.push(VertexPlace { vertex, at: place });
+        let (kind, winding) = (HalfKind::Unknown, 0);
         self.halves.push(Half { at, spot, twin, block: WALL, index, len, kind, winding });
         self.sides.push(half_edge);
     }

@@ -4,17 +4,17 @@
 
 use smallvec::SmallVec;
 
-use super::{Kind, SearchMesh, SearchMeshSource, Side, UNKNOWN, is_side};
+use super::{HalfKind, HalfSide, SearchMesh, SearchMeshSource, UNKNOWN, is_side};
 use crate::geometry::{Turn, turn};
 
 /// Fan of connected cells round a vertex.
 pub(super) struct Fan {
     /// Sides that begin at the vertex, one of each cell, counter-clockwise.
-    pub(super) spokes: SmallVec<[Side; 16]>,
+    pub(super) spokes: SmallVec<[HalfSide; 16]>,
     is_reflex: bool,
 }
 
-pub(super) fn fan_at(layout: &mut impl SearchMeshSource, side: Side) -> Fan {
+pub(super) fn fan_at(layout: &mut impl SearchMeshSource, side: HalfSide) -> Fan {
     let mut spokes = SmallVec::new();
     let mut first = side;
     loop {
@@ -47,13 +47,13 @@ pub(super) fn fan_at(layout: &mut impl SearchMeshSource, side: Side) -> Fan {
     }
 }
 
-fn twin_of(layout: &mut impl SearchMeshSource, side: Side) -> u32 {
+fn twin_of(layout: &mut impl SearchMeshSource, side: HalfSide) -> u32 {
     let twin = layout.floor().half(side).twin;
     if twin == UNKNOWN { layout.expand_successors(side) } else { twin }
 }
 
 impl SearchMesh {
-    pub(in crate::pathfinding) fn spokes(&self, side: Side) -> SmallVec<[Side; 16]> {
+    pub(in crate::pathfinding) fn spokes(&self, side: HalfSide) -> SmallVec<[HalfSide; 16]> {
         fan_at(&mut &*self, side).spokes
     }
 
@@ -61,7 +61,7 @@ impl SearchMesh {
     pub(super) fn settle(&mut self, fan: &Fan) {
         let Some(&first) = fan.spokes.first() else { return };
         let spot = self.places.len() as u32;
-        let kind = if fan.is_reflex { Kind::Corner } else { Kind::Flat };
+        let kind = if fan.is_reflex { HalfKind::Corner } else { HalfKind::Flat };
         self.places.push(self.places[self.half(first).spot as usize]);
         for &spoke in &fan.spokes {
             let half = &mut self.halves[spoke as usize];

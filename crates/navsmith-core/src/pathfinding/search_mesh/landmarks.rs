@@ -6,7 +6,7 @@
 
 use glam::Vec2;
 
-use super::{SearchMesh, Side};
+use super::{HalfSide, SearchMesh};
 
 /// Number of landmarks of each island.
 pub(in crate::pathfinding) const LANDMARKS: usize = 16;
@@ -51,7 +51,7 @@ impl Landmarks {
 }
 
 impl SearchMesh {
-    pub(in crate::pathfinding) fn range_of(&self, start: Side, place: Vec2) -> Option<Range> {
+    pub(in crate::pathfinding) fn range_of(&self, start: HalfSide, place: Vec2) -> Option<Range> {
         if self.landmarks.is_empty() {
             return None;
         }

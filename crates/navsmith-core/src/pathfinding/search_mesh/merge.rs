@@ -6,7 +6,7 @@
 
 use smallvec::SmallVec;
 
-use super::{SearchMesh, Side, is_side};
+use super::{HalfSide, SearchMesh, is_side};
 use crate::geometry::{Turn, turn};
 use crate::graph::union_find;
 use crate::navmesh::{CellId, HalfEdge};
@@ -28,10 +28,10 @@ pub(super) struct MergedCell {
 /// Rings of sides during merging.
 struct Rings<'a> {
     floor: &'a SearchMesh,
-    after: Vec<Side>,
-    before: Vec<Side>,
+    after: Vec<HalfSide>,
+    before: Vec<HalfSide>,
     /// Parents of the sides for union-find; the root represents the ring.
-    ring: Vec<Side>,
+    ring: Vec<HalfSide>,
     /// Number of sides of a ring, by its representative.
     len: Vec<u32>,
     is_left_out: Vec<bool>,
@@ -81,7 +81,7 @@ impl SearchMesh {
 
 impl<'a> Rings<'a> {
     fn new(floor: &'a SearchMesh) -> Self {
-        let sides = || 0..floor.halves.len() as Side;
+        let sides = || 0..floor.halves.len() as HalfSide;
         Self {
             floor,
             after: sides().map(|side| floor.after(side)).collect(),
@@ -95,16 +95,16 @@ impl<'a> Rings<'a> {
     /// Returns one of the two sides between every two adjacent convex cells, the longest first.
     ///
     /// Omits pieces of cells: paths are reported as a tree of whole cells.
-    fn longest_first(&self) -> Vec<Side> {
+    fn longest_first(&self) -> Vec<HalfSide> {
         let floor = self.floor;
-        let is_between = |&side: &Side| {
+        let is_between = |&side: &HalfSide| {
             let twin = floor.half(side).twin;
             is_side(twin)
                 && side < twin
                 && [side, twin].iter().all(|&side| floor.winding(side) == 1 && !floor.is_piece(side))
         };
         let length = |side| floor.at(side).distance_squared(floor.at(floor.after(side)));
-        let mut all: Vec<(u32, Side)> = (0..self.ring.len() as Side)
+        let mut all: Vec<(u32, HalfSide)> = (0..self.ring.len() as HalfSide)
             .filter(is_between)
             // The bits of non-negative lengths have the same order. Their complement puts the longest first.
             .map(|side| (!length(side).to_bits(), side))
@@ -113,12 +113,12 @@ impl<'a> Rings<'a> {
         all.into_iter().map(|(_, side)| side).collect()
     }
 
-    fn ring_of(&mut self, side: Side) -> Side {
+    fn ring_of(&mut self, side: HalfSide) -> HalfSide {
         union_find::root(&mut self.ring, side)
     }
 
     /// Removes a side and its twin if the remaining cell is convex.
-    fn leave_out(&mut self, side: Side) {
+    fn leave_out(&mut self, side: HalfSide) {
         let twin = self.floor.half(side).twin;
         let (one, other) = (self.ring_of(side), self.ring_of(twin));
         let len = self.len[one as usize] + self.len[other as usize] - 2;
@@ -138,7 +138,7 @@ impl<'a> Rings<'a> {
         self.len[union_find::join(&mut self.ring, one, other) as usize] = len;
     }
 
-    fn is_convex_at(&self, side: Side, twin: Side) -> bool {
+    fn is_convex_at(&self, side: HalfSide, twin: HalfSide) -> bool {
         let (before, after) = (self.before[side as usize], self.after[twin as usize]);
         let [from, middle, to] = [before, side, self.after[after as usize]].map(|side| self.floor.at(side));
         // If both cells share the next side too, that side would dangle.
@@ -155,16 +155,16 @@ impl<'a> Rings<'a> {
         };
         let mut new_side = vec![super::NONE; old.halves.len()];
         let mut first_of = vec![super::NONE; old.halves.len()];
-        for side in 0..old.halves.len() as Side {
+        for side in 0..old.halves.len() as HalfSide {
             if self.is_left_out[side as usize] || new_side[side as usize] != super::NONE {
                 continue;
             }
             let ring = self.ring_of(side);
-            first_of[ring as usize] = floor.halves.len() as Side;
+            first_of[ring as usize] = floor.halves.len() as HalfSide;
             let len = self.len[ring as usize] as u16;
             let mut at = side;
             for index in 0..len {
-                new_side[at as usize] = floor.halves.len() as Side;
+                new_side[at as usize] = floor.halves.len() as HalfSide;
                 floor.halves.push(super::Half { index, len, ..*old.half(at) });
                 floor.sides.push(old.sides[at as usize]);
                 at = self.after[at as usize];
@@ -185,7 +185,7 @@ impl<'a> Rings<'a> {
         let mut joints = vec![MergedCell::default(); floor.cell_slots()];
         let mut is_known = vec![false; floor.cell_slots()];
         let mut open = Vec::new();
-        for start in 0..floor.halves.len() as Side {
+        for start in 0..floor.halves.len() as HalfSide {
             let cell = floor.sides[start as usize].cell.0 as usize;
             if !self.is_left_out[start as usize] || is_known[cell] {
                 continue;

@@ -23,7 +23,7 @@ use self::starts::{Start, Starts};
 use crate::navmesh::{CellId, HalfEdge, VertexId};
 
 /// Index of a side in the search mesh.
-pub(super) type Side = u32;
+pub(super) type HalfSide = u32;
 
 /// Index for no side, no corner or no block.
 pub(super) const NONE: u32 = u32::MAX;
@@ -42,7 +42,7 @@ pub(super) struct Half {
     /// Number of the first corner. Each fan of cells that touches a vertex has its own number.
     pub(super) spot: u32,
     /// Same side in the neighbour; or one of [`NONE`], [`BLOCKED`], [`UNKNOWN`].
-    pub(super) twin: Side,
+    pub(super) twin: HalfSide,
     /// Block behind the side, from [`OPEN`] on; or [`WALL`] or [`DEAD_END`].
     pub(super) block: u32,
     /// Index of the side in its cell.
@@ -50,7 +50,7 @@ pub(super) struct Half {
     /// Number of sides of the cell.
     pub(super) len: u16,
     /// Whether paths may have to turn at the first corner.
-    pub(super) kind: Kind,
+    pub(super) kind: HalfKind,
     /// Winding of the cell: 1 if it is convex, -1 if convex with reversed winding, 0 if neither.
     pub(super) winding: i8,
 }
@@ -58,7 +58,7 @@ pub(super) struct Half {
 /// Whether paths may have to turn at a corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub(super) enum Kind {
+pub(super) enum HalfKind {
     /// Not computed yet.
     Unknown,
     /// The boundary leaves at most half a turn of walkable ground, or there is no boundary.
@@ -69,7 +69,7 @@ pub(super) enum Kind {
 
 /// Vertex and position of a corner, which results contain but the search does not use.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct VertexPlace {
     pub(super) vertex: VertexId,
     pub(super) at: Vec3,
 }
@@ -85,12 +85,12 @@ pub struct SearchMesh {
     /// Side or diagonal of the document for each half.
     pub(super) sides: Vec<HalfEdge>,
     /// Corners by number.
-    pub(super) places: Vec<Place>,
+    pub(super) places: Vec<VertexPlace>,
     starts: Starts,
     /// Sides and diagonals of each cell stored in pieces, sorted, with their indices.
     ///
     /// Empty once cells are merged.
-    cut_cells: HashMap<CellId, Vec<(HalfEdge, Side)>>,
+    cut_cells: HashMap<CellId, Vec<(HalfEdge, HalfSide)>>,
     blocks: Blocks,
     /// Position of each cell of the document in its merged cell.
     joints: Vec<MergedCell>,
@@ -132,31 +132,31 @@ impl<T: Deref<Target = SearchMesh>> SearchMeshSource for T {
 
 impl SearchMesh {
     #[inline]
-    pub(super) fn half(&self, side: Side) -> &Half {
+    pub(super) fn half(&self, side: HalfSide) -> &Half {
         &self.halves[side as usize]
     }
 
     #[inline]
-    pub(super) fn after(&self, side: Side) -> Side {
+    pub(super) fn after(&self, side: HalfSide) -> HalfSide {
         let Half { index, len, .. } = *self.half(side);
         if index + 1 == len { side - u32::from(index) } else { side + 1 }
     }
 
     #[inline]
-    pub(super) fn before(&self, side: Side) -> Side {
+    pub(super) fn before(&self, side: HalfSide) -> HalfSide {
         let Half { index, len, .. } = *self.half(side);
         if index == 0 { side + u32::from(len) - 1 } else { side - 1 }
     }
 
     /// Returns the first side of a cell of the document; `None` if the cell is not stored or blocked.
-    pub(super) fn start_of(&self, cell: CellId) -> Option<Side> {
+    pub(super) fn start_of(&self, cell: CellId) -> Option<HalfSide> {
         if let Start::At(side) = self.starts.get(cell) { Some(side) } else { None }
     }
 
     /// Returns the first sides of the pieces of a cell, which are contiguous, given the first of them.
-    pub(super) fn pieces(&self, start: Side) -> impl Iterator<Item = Side> {
+    pub(super) fn pieces(&self, start: HalfSide) -> impl Iterator<Item = HalfSide> {
         let cell = self.sides[start as usize].cell;
-        let next = move |&start: &Side| {
+        let next = move |&start: &HalfSide| {
             let next = start + u32::from(self.half(start).len);
             self.sides.get(next as usize).is_some_and(|side| side.cell == cell).then_some(next)
         };
@@ -164,23 +164,23 @@ impl SearchMesh {
     }
 
     /// Returns all sides of a cell, given its first side.
-    pub(super) fn ring(&self, start: Side) -> std::ops::Range<Side> {
+    pub(super) fn ring(&self, start: HalfSide) -> std::ops::Range<HalfSide> {
         start..start + u32::from(self.half(start).len)
     }
 
     #[inline]
-    pub(super) fn first(&self, side: Side) -> Side {
+    pub(super) fn first(&self, side: HalfSide) -> HalfSide {
         side - u32::from(self.half(side).index)
     }
 
     #[inline]
-    pub(super) fn at(&self, side: Side) -> Vec2 {
+    pub(super) fn at(&self, side: HalfSide) -> Vec2 {
         self.half(side).at
     }
 
     /// Returns the winding of a side's cell: 1 if convex, -1 if convex but reversed, 0 if neither.
     #[inline]
-    pub(super) fn winding(&self, side: Side) -> i32 {
+    pub(super) fn winding(&self, side: HalfSide) -> i32 {
         i32::from(self.half(side).winding)
     }
 

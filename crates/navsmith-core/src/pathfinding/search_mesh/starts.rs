@@ -1,6 +1,6 @@
 //! First sides of the document's cells in a search mesh.
 
-use super::{BLOCKED, Side};
+use super::{BLOCKED, HalfSide};
 use crate::navmesh::CellId;
 
 /// Number of cells in a page.
@@ -23,7 +23,7 @@ pub(super) enum Start {
     /// The agent may not enter the cell.
     Blocked,
     /// The cell is stored and begins at this side.
-    At(Side),
+    At(HalfSide),
 }
 
 impl Starts {
@@ -53,7 +53,7 @@ impl Starts {
     }
 
     /// Replaces the first side of every stored cell.
-    pub(super) fn move_all(&mut self, mut moved: impl FnMut(Side) -> Side) {
+    pub(super) fn move_all(&mut self, mut moved: impl FnMut(HalfSide) -> HalfSide) {
         for start in self.pages.iter_mut().flatten().filter(|start| **start != 0 && **start != BLOCKED) {
             *start = moved(*start - 1) + 1;
         }

@@ -203,26 +203,26 @@ pub(in crate::pathfinding) fn portals_into(
         corridor: pieces,
         portals,
         up: corridor.cells.first().and_then(|&cell| up(walkable.mesh, cell)),
-        entry: Place::At(ground(start.point)),
+        entry: PortalPlace::At(ground(start.point)),
         at: start.point.as_dvec3(),
     };
     for (way, pair) in corridor.exits.iter().zip(corridor.cells.windows(2)) {
         walk.go_on([pair[0], pair[1]], *way);
     }
     if let Some(&last) = corridor.cells.last() {
-        walk.cross_pieces(last, Place::At(ground(target.point)));
+        walk.cross_pieces(last, PortalPlace::At(ground(target.point)));
     }
     walk.portals.push(Portal::at(target.point));
 }
 
 /// Position at which a path enters or leaves a cell.
 #[derive(Clone, Copy)]
-pub(in crate::pathfinding) enum Place {
+pub(in crate::pathfinding) enum PortalPlace {
     At(Vec2),
     Through(HalfEdge),
 }
 
-impl Place {
+impl PortalPlace {
     pub(in crate::pathfinding) fn at(point: DVec3) -> Self {
         Self::At(ground(point.as_vec3()))
     }
@@ -244,7 +244,7 @@ struct Walk<'a> {
     portals: &'a mut Vec<Portal>,
     /// Upward normal of the last cell; `None` if it has no area.
     up: Option<Vec3>,
-    entry: Place,
+    entry: PortalPlace,
     /// Point on the latest portal nearest to the point on the portal before it.
     at: DVec3,
 }
@@ -258,7 +258,7 @@ impl Walk<'_> {
         match way {
             Traversal::Link { link, .. } => {
                 if let Some(crossing) = self.walkable.crossing(from, way, into, Some(self.at)) {
-                    self.cross_pieces(from, Place::at(crossing.on));
+                    self.cross_pieces(from, PortalPlace::at(crossing.on));
                     let end = |point: DVec3, kind, weight| Portal {
                         link: Some(kind),
                         weight,
@@ -268,17 +268,17 @@ impl Walk<'_> {
                     self.portals.push(end(crossing.on, WaypointKind::On(link), over));
                     self.portals.push(end(crossing.off, WaypointKind::Off(link), weight));
                     self.at = crossing.off;
-                    self.entry = Place::at(crossing.off);
+                    self.entry = PortalPlace::at(crossing.off);
                 }
             }
             Traversal::Side(side) => {
                 if let Some(portal) = Portal::through(mesh, side) {
-                    self.cross_pieces(from, Place::Through(side));
+                    self.cross_pieces(from, PortalPlace::Through(side));
                     self.at = nearest(self.walkable.ends(way), self.at);
                     let is_slope_change = before.zip(behind).is_some_and(|(a, b)| a.dot(b) < SAME_SLOPE);
                     self.portals.push(Portal { is_slope_change, weight, ..portal });
                     self.entry =
-                        self.walkable.derived.adjacency.twin(side).map_or(self.entry, Place::Through);
+                        self.walkable.derived.adjacency.twin(side).map_or(self.entry, PortalPlace::Through);
                 }
             }
         }
@@ -287,7 +287,7 @@ impl Walk<'_> {
     }
 
     /// Crosses the diagonals between the entry into a cell and its exit.
-    fn cross_pieces(&mut self, cell: CellId, exit: Place) {
+    fn cross_pieces(&mut self, cell: CellId, exit: PortalPlace) {
         let mesh = self.walkable.mesh;
         let Some(pieces) = Pieces::of(mesh, cell) else { return };
         let weight = self.walkable.weight(cell) as f32;

@@ -17,7 +17,7 @@ use std::f64::consts::TAU;
 use glam::{DVec2, Vec2, Vec3};
 use smallvec::SmallVec;
 
-use self::corners::{CornerMemory, Corners};
+use self::corners::{CornerMemory, RoundedCorners};
 use super::portal::{Portal, Side};
 use super::surface_length::{length, mean_weight, stretch_length};
 use super::waypoint::{Waypoint, WaypointKind};
@@ -204,7 +204,7 @@ pub(super) fn round(
     memory: &mut RoundMemory,
     mut leg: RoundedLeg<'_>,
 ) {
-    Corners { ground, pulled, radius }.find(&mut memory.near, &mut memory.corners);
+    RoundedCorners { ground, pulled, radius }.find(&mut memory.near, &mut memory.corners);
     lay_string(ground, pulled, radius, memory);
     lay(ground, pulled, &memory.string, &memory.tangents, &mut leg);
     leg.finish(pulled.portals);

@@ -38,7 +38,7 @@ use self::sight::Sight;
 use self::targets::Targets;
 use super::events::AgentEvent;
 use super::goal::SearchCounts;
-use super::places::{self, Placed};
+use super::places::{self, PlacedAgents};
 use super::scenario::individual::Individual;
 use super::scenario::{AgentGroup, Scenario};
 use crate::geometry::SplitMix64;
@@ -117,7 +117,7 @@ impl Simulation {
             sight: Sight::default(),
             moved: CircleSlide::default(),
         };
-        let (mut placed, mut seeds) = (Placed::default(), SplitMix64(scenario.seed));
+        let (mut placed, mut seeds) = (PlacedAgents::default(), SplitMix64(scenario.seed));
         for (index, group) in scenario.groups.iter().enumerate() {
             simulation.add_group(index, group, seeds.draw(), &mut placed)?;
         }
@@ -131,7 +131,7 @@ impl Simulation {
         index: usize,
         group: &AgentGroup,
         seed: u64,
-        placed: &mut Placed,
+        placed: &mut PlacedAgents,
     ) -> Result<(), StartError> {
         let class = self.mesh.add_class(group);
         let walkable = self.mesh.walkable(class);

@@ -58,7 +58,7 @@ struct Done {
 }
 
 /// The mesh at a time of a repair.
-pub(super) struct State {
+pub(super) struct RepairState {
     derived: Derived,
     issues: Issues,
     origins: BTreeMap<VertexId, Vec<Vec3>>,
@@ -79,8 +79,8 @@ impl<'a> Work<'a> {
     }
 
     /// Returns the mesh as it is now.
-    pub(super) fn state(&self) -> State {
-        State {
+    pub(super) fn state(&self) -> RepairState {
+        RepairState {
             derived: self.derived.clone(),
             issues: self.issues.clone(),
             origins: self.origins.clone(),
@@ -92,14 +92,14 @@ impl<'a> Work<'a> {
     /// Whether there are more errors than in another mesh.
     ///
     /// Returns `false` if those of the other mesh are not all known.
-    pub(super) fn is_worse_than(&self, other: &State) -> bool {
+    pub(super) fn is_worse_than(&self, other: &RepairState) -> bool {
         let is_stopped = |search: &IssueSearch| other.issues.is_stopped(*search);
         let are_known = !IssueSearch::OF_ERRORS.iter().any(is_stopped);
         are_known && (self.may_lack_errors() || self.errors().count() > other.errors)
     }
 
     /// Restores a mesh; the errors that are thereby added again have been fixed with too much harm.
-    pub(super) fn restore(&mut self, state: State) {
+    pub(super) fn restore(&mut self, state: RepairState) {
         let later = std::mem::replace(&mut self.issues, state.issues);
         let derived = std::mem::replace(&mut self.derived, state.derived);
         (self.origins, self.obstacles) = (state.origins, state.obstacles);

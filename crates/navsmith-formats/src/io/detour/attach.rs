@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use super::detail_surface::DetailSurface;
 use super::rules::Rules;
-use super::tile::{Connection, DIRECTIONS, SAME_TILE, Tile};
+use super::tile::{DIRECTIONS, OffMeshConnection, SAME_TILE, Tile};
 use navsmith_core::budget::{Budget, Exhausted};
 use navsmith_core::geometry::{Bounds, Vec3, ground};
 
@@ -56,7 +56,7 @@ impl<'a> Landings<'a> {
     pub(super) fn of(
         &mut self,
         own: usize,
-        connection: &Connection,
+        connection: &OffMeshConnection,
         budget: &mut Budget,
     ) -> Result<Result<[Landing; 2], Failure>, Exhausted> {
         let [from, to] = connection.ends;

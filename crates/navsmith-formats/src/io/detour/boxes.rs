@@ -10,7 +10,7 @@ const FINEST: f32 = 10_000.0;
 
 /// A node: the box of a polygon, or of the nodes that follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Node {
+pub(super) struct BoxNode {
     pub(super) low: [u16; 3],
     pub(super) high: [u16; 3],
     /// Number of the polygon, or the negated number of nodes of the subtree.
@@ -26,7 +26,7 @@ pub(super) fn quantization(bounds: Bounds) -> f32 {
 /// Builds the nodes of polygons with these boxes, parents before their children.
 ///
 /// Each node divides its polygons in halves along its longest axis, as Detour does.
-pub(super) fn nodes(boxes: &[Bounds], bounds: Bounds, quantization: f32) -> Vec<Node> {
+pub(super) fn nodes(boxes: &[Bounds], bounds: Bounds, quantization: f32) -> Vec<BoxNode> {
     // Rounded outwards, so that no query misses a polygon.
     let quantized = |value: f32, min: f32, is_high: bool| {
         let steps = (value - min) * quantization;
@@ -37,16 +37,16 @@ pub(super) fn nodes(boxes: &[Bounds], bounds: Bounds, quantization: f32) -> Vec<
             let (at, min) = (at.to_array(), bounds.min.to_array());
             std::array::from_fn(|axis| quantized(at[axis], min[axis], is_high))
         };
-        Node { low: corner(of.min, false), high: corner(of.max, true), link: number as i32 }
+        BoxNode { low: corner(of.min, false), high: corner(of.max, true), link: number as i32 }
     };
-    let mut leaves: Vec<Node> = boxes.iter().enumerate().map(of_box).collect();
+    let mut leaves: Vec<BoxNode> = boxes.iter().enumerate().map(of_box).collect();
     let mut nodes = Vec::with_capacity(2 * leaves.len());
     subdivide(&mut leaves, &mut nodes);
     nodes
 }
 
 /// Adds the nodes of some leaves. The recursion is as deep as the logarithm of their number.
-fn subdivide(leaves: &mut [Node], nodes: &mut Vec<Node>) {
+fn subdivide(leaves: &mut [BoxNode], nodes: &mut Vec<BoxNode>) {
     match leaves {
         [] => {}
         [leaf] => nodes.push(*leaf),

@@ -12,9 +12,9 @@ use navsmith_core::navmesh::{Adjacency, AreaId, Cell, CellId, HalfEdge, NavMesh,
 use navsmith_core::pathfinding::agent::Agent;
 
 use super::links::Linking;
-use super::portals::Joining;
+use super::portals::PortalJoining;
 use super::rules::Rules;
-use super::tile::{EXTERNAL, Polygon, Tile};
+use super::tile::{EXTERNAL, Tile, TilePolygon};
 use crate::io::bytes::BinaryError;
 
 /// Number of an area in Detour with the largest number.
@@ -52,7 +52,7 @@ pub(super) fn blocked_areas(document: &Document) -> BTreeSet<AreaId> {
 
 struct Builder<'a> {
     tiles: &'a [Tile],
-    joining: Joining<'a>,
+    joining: PortalJoining<'a>,
     positions: Vec<Vec3>,
     /// Number of each joined vertex in the document, or [`NONE`].
     numbers: Vec<u32>,
@@ -66,7 +66,7 @@ pub(super) fn document(tiles: &[Tile], rules: Rules, budget: &mut Budget) -> Res
             "more portals and connections overlap than a file of this size justifies; split the file".into();
         BinaryError { offset: 0, description }
     };
-    let joining = Joining::of(tiles, rules, budget).map_err(too_much)?;
+    let joining = PortalJoining::of(tiles, rules, budget).map_err(too_much)?;
     let numbers = vec![NONE; joining.vertex_count()];
     let mut builder = Builder { tiles, joining, positions: Vec::new(), numbers, notes: Vec::new() };
     builder.number_vertices();
@@ -111,7 +111,7 @@ pub(super) fn document(tiles: &[Tile], rules: Rules, budget: &mut Budget) -> Res
 
 impl<'a> Builder<'a> {
     /// Returns the polygons that are ground, each with its tile and number.
-    fn polygons(&self) -> impl Iterator<Item = (usize, usize, &'a Polygon)> + use<'a> {
+    fn polygons(&self) -> impl Iterator<Item = (usize, usize, &'a TilePolygon)> + use<'a> {
         let tiles = self.tiles.iter().enumerate();
         tiles.flat_map(|(tile, content)| {
             let polygons = content.polygons.iter().enumerate();
@@ -127,7 +127,7 @@ impl<'a> Builder<'a> {
             for is_connection in [true, false] {
                 let polygons =
                     content.polygons.iter().filter(|polygon| polygon.is_connection == is_connection);
-                for &corner in polygons.flat_map(Polygon::corners) {
+                for &corner in polygons.flat_map(TilePolygon::corners) {
                     is_of_connection[usize::from(corner)] = is_connection;
                 }
             }

@@ -2,7 +2,7 @@
 
 use navsmith_core::geometry::{Bounds, Vec3};
 
-use super::boxes::{Node, nodes};
+use super::boxes::{BoxNode, nodes};
 use super::set;
 use super::tile::{self, BIDIRECTIONAL, CONNECTION, EXTERNAL, Tile};
 
@@ -44,7 +44,7 @@ impl Out {
         self.i32(i32::from_be_bytes(magic));
     }
 
-    fn head(&mut self, tile: &Tile, end_count: usize, nodes: &[Node]) {
+    fn head(&mut self, tile: &Tile, end_count: usize, nodes: &[BoxNode]) {
         let ground: Vec<_> = tile.polygons.iter().filter(|polygon| !polygon.is_connection).collect();
         let sides: usize = ground.iter().map(|polygon| polygon.corners().len()).sum();
         let neighbors = ground.iter().flat_map(|polygon| polygon.neighbors());
@@ -105,7 +105,7 @@ impl Out {
 }
 
 /// Returns the bounding volumes of the polygons of a tile.
-pub(super) fn bounding_volumes(tile: &Tile) -> Vec<Node> {
+pub(super) fn bounding_volumes(tile: &Tile) -> Vec<BoxNode> {
     let [min, max] = tile.bounds;
     let ground = tile.polygons.iter().filter(|polygon| !polygon.is_connection);
     let boxes: Vec<Bounds> = ground

@@ -8,23 +8,23 @@ use navsmith_core::geometry::{Bounds, Vec2, Vec3, ground};
 use navsmith_core::navmesh::CellId;
 use navsmith_core::progress::{Progress, Stopped};
 
-use super::pieces::{ELEMENTS_PER_REPORT, Limits, Piece, Pieces, cut};
+use super::pieces::{ELEMENTS_PER_REPORT, Limits, TilePiece, TilePieces, cut};
 
 /// Pieces with their tiles.
 #[derive(Debug)]
-pub(super) struct Layout {
+pub(super) struct TileLayout {
     pub(super) vertices: Vec<Vec3>,
-    pub(super) pieces: Vec<Piece>,
+    pub(super) pieces: Vec<TilePiece>,
     /// Number of the tile of each piece.
     pub(super) tile_of: Vec<u32>,
     /// Column and row of each tile.
     pub(super) tiles: Vec<[i32; 2]>,
-    pub(super) grid: Grid,
+    pub(super) grid: TileGrid,
 }
 
 /// A regular grid over the ground.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Grid {
+pub(super) struct TileGrid {
     pub(super) bounds: Bounds,
     /// Size of a tile along X and Z, in metres.
     pub(super) size: [f32; 2],
@@ -38,7 +38,7 @@ pub(super) type NoLayout = Option<CellId>;
 /// Maximum share of vertices on the coordinates at which a vertex lies on a line of the grid.
 const SLACK: f32 = 2e-7;
 
-impl Grid {
+impl TileGrid {
     fn new(bounds: Bounds, counts: [u32; 2]) -> Self {
         let extent = ground(bounds.max) - ground(bounds.min);
         let size = |extent: f32, count: u32| if extent > 0.0 { extent / count as f32 } else { 1.0 };
@@ -71,10 +71,10 @@ impl Grid {
     }
 }
 
-impl Layout {
+impl TileLayout {
     /// Lays out pieces in one tile.
-    pub(super) fn single(pieces: Pieces) -> Self {
-        let grid = Grid::new(bounds(&pieces.vertices), [1, 1]);
+    pub(super) fn single(pieces: TilePieces) -> Self {
+        let grid = TileGrid::new(bounds(&pieces.vertices), [1, 1]);
         let tile_of = vec![0; pieces.pieces.len()];
         Self { vertices: pieces.vertices, pieces: pieces.pieces, tile_of, tiles: vec![[0, 0]], grid }
     }
@@ -83,7 +83,7 @@ impl Layout {
     ///
     /// `connections` is the number of off-mesh connections.
     pub(super) fn of(
-        pieces: &Pieces,
+        pieces: &TilePieces,
         connections: usize,
         limits: Limits,
         progress: &Progress,
@@ -99,7 +99,7 @@ impl Layout {
             let columns = (count * extent.x.max(f32::MIN_POSITIVE) / extent.z.max(f32::MIN_POSITIVE)).sqrt();
             let columns = columns.clamp(1.0, count).round();
             let rows = (count / columns).ceil();
-            let grid = Grid::new(bounds(&pieces.vertices), [columns as u32, rows as u32]);
+            let grid = TileGrid::new(bounds(&pieces.vertices), [columns as u32, rows as u32]);
             count = 1.0 + 1.25 * count.max(columns * rows);
             if is_too_coarse(pieces, &grid, limits) {
                 continue;
@@ -148,7 +148,7 @@ fn bounds(vertices: &[Vec3]) -> Bounds {
 }
 
 /// Whether a tile has too many pieces that begin in it, before any is clipped.
-fn is_too_coarse(pieces: &Pieces, grid: &Grid, limits: Limits) -> bool {
+fn is_too_coarse(pieces: &TilePieces, grid: &TileGrid, limits: Limits) -> bool {
     let mut counts: BTreeMap<[i32; 2], usize> = BTreeMap::new();
     for piece in &pieces.pieces {
         let first = ground(pieces.vertices[piece.corners[0] as usize]);
@@ -162,7 +162,7 @@ const LEAST_PARTS: usize = 1 << 20;
 const PARTS_PER_PIECE: usize = 8;
 
 /// Whether a grid divides pieces into more parts than their number justifies; a finer grid does too.
-fn has_too_many_parts(pieces: &Pieces, grid: &Grid) -> bool {
+fn has_too_many_parts(pieces: &TilePieces, grid: &TileGrid) -> bool {
     let most = LEAST_PARTS + PARTS_PER_PIECE * pieces.pieces.len();
     let mut count = 0_usize;
     pieces.pieces.iter().any(|piece| {
@@ -179,7 +179,7 @@ type Ring = SmallVec<[u32; 12]>;
 
 /// Clips pieces by the lines of a grid.
 struct Clipper {
-    grid: Grid,
+    grid: TileGrid,
     /// Distance from a line at which a vertex lies on it.
     slack: f32,
     vertices: Vec<Vec3>,
@@ -188,7 +188,11 @@ struct Clipper {
 }
 
 impl Clipper {
-    fn clip(pieces: &Pieces, grid: Grid, progress: &Progress) -> Result<Result<Layout, CellId>, Stopped> {
+    fn clip(
+        pieces: &TilePieces,
+        grid: TileGrid,
+        progress: &Progress,
+    ) -> Result<Result<TileLayout, CellId>, Stopped> {
         let farthest = pieces.vertices.iter().fold(0.0_f32, |most, at| most.max(at.abs().max_element()));
         let vertices = pieces.vertices.clone();
         let mut clipper = Self { grid, slack: farthest * SLACK, vertices, crossings: HashMap::new() };
@@ -204,7 +208,7 @@ impl Clipper {
                     let Some(rings) = cut(&points) else { return Ok(Err(piece.cell)) };
                     for ring in rings {
                         let corners = ring.into_iter().map(|corner| part[corner]).collect();
-                        clipped.push(Piece { corners, ..*piece });
+                        clipped.push(TilePiece { corners, ..*piece });
                         at.push([column as i32, row as i32]);
                     }
                 }
@@ -218,7 +222,7 @@ impl Clipper {
         numbers.values_mut().zip(0..).for_each(|(number, next)| *number = next);
         let tile_of = at.iter().map(|&[column, row]| numbers[&[row, column]]).collect();
         let tiles = numbers.into_keys().map(|[row, column]| [column, row]).collect();
-        Ok(Ok(Layout { vertices: clipper.vertices, pieces: clipped, tile_of, tiles, grid }))
+        Ok(Ok(TileLayout { vertices: clipper.vertices, pieces: clipped, tile_of, tiles, grid }))
     }
 
     /// Splits a ring at the lines across an axis; returns the parts with their columns or rows.

@@ -8,10 +8,10 @@ use navsmith_core::geometry::{Vec3, at_height, ground};
 use navsmith_core::navmesh::{Adjacency, CellId, Derived, Link, LinkEnd, LinkId, NavMesh, Surface};
 
 use super::attach::{Failure, Landing, Landings};
-use super::portal::Portal;
-use super::portals::Joining;
+use super::portal::TilePortal;
+use super::portals::PortalJoining;
 use super::rules::Rules;
-use super::tile::{Connection, Tile};
+use super::tile::{OffMeshConnection, Tile};
 
 /// Distance of the ends of a link over a border from that border, in metres.
 ///
@@ -132,7 +132,7 @@ impl Linking<'_> {
     }
 
     /// Returns links for the connections between tiles that are no shared sides.
-    pub(super) fn over_borders(&mut self, joining: &Joining<'_>, adjacency: &Adjacency) -> Vec<Link> {
+    pub(super) fn over_borders(&mut self, joining: &PortalJoining<'_>, adjacency: &Adjacency) -> Vec<Link> {
         let mut bridges: BTreeMap<[CellId; 2], Bridge> = BTreeMap::new();
         for overlap in &joining.apart {
             let portals = overlap.portals.map(|portal| &joining.portals[portal]);
@@ -180,7 +180,7 @@ impl Linking<'_> {
     }
 
     /// Returns a point on a cell beside a place on its border.
-    fn inside(&self, cell: CellId, portal: &Portal, along: f32) -> Vec3 {
+    fn inside(&self, cell: CellId, portal: &TilePortal, along: f32) -> Vec3 {
         let border = ground(portal.at(along));
         let inwards = ground(self.mesh.centroid(cell)) - border;
         let at = border + inwards * (INSET / inwards.length()).min(0.5);
@@ -189,7 +189,7 @@ impl Linking<'_> {
 }
 
 /// Returns the link of an off-mesh connection.
-fn link_of(tile: &Tile, connection: &Connection) -> Link {
+fn link_of(tile: &Tile, connection: &OffMeshConnection) -> Link {
     let corners = tile.polygons[usize::from(connection.polygon)].corners();
     // Detour moves these vertices onto the polygons at the ends.
     let [from, to] = [0, 1].map(|end| tile.vertices[usize::from(corners[end])]);

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use super::portal::{PLUS_X, PLUS_Z, Portal, is_long_enough};
+use super::portal::{PLUS_X, PLUS_Z, TilePortal, is_long_enough};
 use super::tile::{APART, Tile};
 use navsmith_core::budget::{Budget, Exhausted};
 
@@ -37,7 +37,7 @@ impl Overlap {
 /// A portal leads to at most `most` polygons of a tile. An overlap that leads in neither direction is no connection.
 pub(super) fn overlaps(
     tiles: &[Tile],
-    portals: &[Portal],
+    portals: &[TilePortal],
     most: usize,
     budget: &mut Budget,
 ) -> Result<Vec<Overlap>, Exhausted> {
@@ -72,7 +72,7 @@ pub(super) fn overlaps(
 /// Adds the overlaps of the portals on both sides of a border, from its start to its end.
 fn sweep(
     tiles: &[Tile],
-    portals: &[Portal],
+    portals: &[TilePortal],
     [ones, others]: [Vec<usize>; 2],
     budget: &mut Budget,
     found: &mut Vec<Overlap>,
@@ -98,7 +98,7 @@ fn sweep(
 }
 
 /// Returns the overlap of two portals of different tiles; `None` if Detour does not connect them.
-fn overlap(tiles: &[Tile], portals: &[Portal], pair: [usize; 2]) -> Option<Overlap> {
+fn overlap(tiles: &[Tile], portals: &[TilePortal], pair: [usize; 2]) -> Option<Overlap> {
     let [one, other] = pair.map(|portal| &portals[portal]);
     let range = [one.ends[0][0].max(other.ends[0][0]), one.ends[1][0].min(other.ends[1][0])];
     if one.tile == other.tile || (one.line - other.line).abs() > APART || !is_long_enough(range) {
@@ -106,7 +106,7 @@ fn overlap(tiles: &[Tile], portals: &[Portal], pair: [usize; 2]) -> Option<Overl
     }
     let [low, high] = [range[0] + APART, range[1] - APART].map(|at| other.height(at) - one.height(at));
     // Detour allows twice the climb of the tile that a connection leads to.
-    let is_level = |to: &Portal| {
+    let is_level = |to: &TilePortal| {
         let climb = 2.0 * tiles[to.tile].walkable_climb;
         low * high < 0.0 || low.abs() <= climb || high.abs() <= climb
     };
@@ -123,7 +123,7 @@ fn overlap(tiles: &[Tile], portals: &[Portal], pair: [usize; 2]) -> Option<Overl
 /// Removes the directions beyond the first `most` polygons of a tile to which a portal leads.
 ///
 /// `from` is the number in each pair of the portal that leads to the other.
-fn limit(portals: &[Portal], from: usize, most: usize, found: &mut [Overlap]) {
+fn limit(portals: &[TilePortal], from: usize, most: usize, found: &mut [Overlap]) {
     let mut by_portal: BTreeMap<(usize, usize), Vec<(usize, usize)>> = BTreeMap::new();
     for (number, overlap) in found.iter().enumerate().filter(|(_, overlap)| overlap.leads[from]) {
         let to = &portals[overlap.portals[1 - from]];

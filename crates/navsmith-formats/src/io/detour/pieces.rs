@@ -36,7 +36,7 @@ const FARTHEST: f32 = 1e9;
 
 /// A convex polygon, counter-clockwise from above.
 #[derive(Clone, Debug)]
-pub(super) struct Piece {
+pub(super) struct TilePiece {
     pub(super) corners: SmallVec<[u32; MOST_CORNERS]>,
     pub(super) area: u8,
     /// Cell that contains it.
@@ -45,9 +45,9 @@ pub(super) struct Piece {
 
 /// Vertices, numbered without gaps, and the pieces of all cells.
 #[derive(Debug, Default)]
-pub(super) struct Pieces {
+pub(super) struct TilePieces {
     pub(super) vertices: Vec<Vec3>,
-    pub(super) pieces: Vec<Piece>,
+    pub(super) pieces: Vec<TilePiece>,
 }
 
 /// Returns phrases about what polygons do not store as cells do.
@@ -186,7 +186,7 @@ fn ring_of(mesh: &NavMesh, corners: &[VertexId]) -> SmallVec<[Vec2; 8]> {
     corners.iter().map(|&corner| ground(mesh.position(corner))).collect()
 }
 
-impl Pieces {
+impl TilePieces {
     /// Cuts the cells of a document; reports progress and can be stopped.
     pub(super) fn of(document: &Document, progress: &Progress) -> Result<Result<Self, WriteError>, Stopped> {
         let mesh = &document.mesh;
@@ -222,7 +222,7 @@ impl Pieces {
             let area = content.area().0;
             pieces.pieces.extend(rings.into_iter().map(|ring| {
                 let corners = ring.into_iter().map(|corner| numbers[corners[corner].0 as usize]).collect();
-                Piece { corners, area, cell }
+                TilePiece { corners, area, cell }
             }));
         }
         if invalid.is_empty() {

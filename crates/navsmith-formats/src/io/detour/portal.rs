@@ -11,7 +11,7 @@ pub(super) const PLUS_Z: u16 = 2;
 
 /// A side of a polygon on the border of its tile.
 #[derive(Clone, Debug)]
-pub(super) struct Portal {
+pub(super) struct TilePortal {
     pub(super) tile: usize,
     pub(super) polygon: usize,
     pub(super) side: usize,
@@ -26,7 +26,7 @@ pub(super) struct Portal {
     pub(super) joined: Vec<[f32; 2]>,
 }
 
-impl Portal {
+impl TilePortal {
     /// Returns the point at a position along the portal.
     pub(super) fn at(&self, along: f32) -> Vec3 {
         let height = self.height(along);

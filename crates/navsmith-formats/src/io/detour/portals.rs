@@ -14,9 +14,9 @@ use navsmith_core::geometry::Vec3;
 use navsmith_core::graph::union_find;
 
 use super::overlaps::{Overlap, overlaps};
-use super::portal::{Portal, is_long_enough, tolerance};
+use super::portal::{TilePortal, is_long_enough, tolerance};
 use super::rules::Rules;
-use super::tile::{EXTERNAL, Polygon, Tile};
+use super::tile::{EXTERNAL, Tile, TilePolygon};
 
 /// Memory of a polygon with portals, in bytes.
 const PORTAL_BYTES: usize = 512;
@@ -25,7 +25,7 @@ const PORTAL_BYTES: usize = 512;
 const NODE_BYTES: usize = 256;
 
 /// Vertices of all tiles, joined along the portals.
-pub(super) struct Joining<'a> {
+pub(super) struct PortalJoining<'a> {
     tiles: &'a [Tile],
     /// Number of the first vertex of each tile among all vertices.
     first: Vec<u32>,
@@ -38,7 +38,7 @@ pub(super) struct Joining<'a> {
     members: BTreeMap<u32, Vec<u32>>,
     /// Polygons around each vertex of a portal, as tile and number.
     around: BTreeMap<u32, SmallVec<[(usize, usize); 4]>>,
-    pub(super) portals: Vec<Portal>,
+    pub(super) portals: Vec<TilePortal>,
     /// Portals of each polygon that has some.
     of_polygon: BTreeMap<(usize, usize), SmallVec<[usize; 2]>>,
     /// Overlaps that are no shared sides.
@@ -47,7 +47,7 @@ pub(super) struct Joining<'a> {
     pub(super) dropped: usize,
 }
 
-impl<'a> Joining<'a> {
+impl<'a> PortalJoining<'a> {
     /// Joins tiles.
     pub(super) fn of(tiles: &'a [Tile], rules: Rules, budget: &mut Budget) -> Result<Self, Exhausted> {
         let mut joining = Self {
@@ -152,7 +152,7 @@ impl<'a> Joining<'a> {
         Ok(())
     }
 
-    fn add_portal(&mut self, [tile, polygon, side]: [usize; 3], of: &Polygon, direction: u16) {
+    fn add_portal(&mut self, [tile, polygon, side]: [usize; 3], of: &TilePolygon, direction: u16) {
         if !matches!(direction, 0 | 2 | 4 | 6) {
             return;
         }
@@ -169,7 +169,7 @@ impl<'a> Joining<'a> {
         let (one, other) = (of_end(from), of_end(to));
         let (low, high) = if one.0[0] <= other.0[0] { (one, other) } else { (other, one) };
         let number = self.portals.len();
-        self.portals.push(Portal {
+        self.portals.push(TilePortal {
             tile,
             polygon,
             side,

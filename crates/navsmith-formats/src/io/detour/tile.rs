@@ -63,14 +63,14 @@ pub(super) struct Tile {
     pub(super) quantization: f32,
     /// Vertices of the polygons, then two for each connection.
     pub(super) vertices: Vec<Vec3>,
-    pub(super) polygons: Vec<Polygon>,
-    pub(super) connections: Vec<Connection>,
+    pub(super) polygons: Vec<TilePolygon>,
+    pub(super) connections: Vec<OffMeshConnection>,
     pub(super) detail: DetailMesh,
 }
 
 /// A polygon, counter-clockwise seen from above, or the polygon of an off-mesh connection.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Polygon {
+pub(super) struct TilePolygon {
     corners: [u16; MOST_CORNERS],
     neighbors: [u16; MOST_CORNERS],
     count: u8,
@@ -81,7 +81,7 @@ pub(super) struct Polygon {
 
 /// An off-mesh connection.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Connection {
+pub(super) struct OffMeshConnection {
     pub(super) ends: [Vec3; 2],
     /// Radius within which each end is attached to a polygon, in metres.
     pub(super) radius: f32,
@@ -104,7 +104,7 @@ struct Counts {
     connections: usize,
 }
 
-impl Polygon {
+impl TilePolygon {
     /// Creates a polygon of at most [`MOST_CORNERS`] corners.
     ///
     /// Each corner has the neighbour across the side that follows.
@@ -208,7 +208,7 @@ impl Tile {
             let offset = bytes.offset();
             let fault = |description: String| Err(BinaryError { offset, description });
             bytes.u32("a polygon")?;
-            let mut read = Polygon::default();
+            let mut read = TilePolygon::default();
             for corner in &mut read.corners {
                 *corner = bytes.u16("a corner")?;
             }
@@ -288,7 +288,7 @@ impl Tile {
             }
             bytes.keep(budget, 512)?;
             let is_bidirectional = flags & BIDIRECTIONAL != 0;
-            self.connections.push(Connection { ends, radius, polygon, is_bidirectional, side });
+            self.connections.push(OffMeshConnection { ends, radius, polygon, is_bidirectional, side });
         }
         Ok(())
     }

@@ -17,9 +17,9 @@ use navsmith_core::progress::{Progress, Stopped};
 use super::boxes::quantization;
 use super::document::{LAST_AREA, blocked_areas};
 use super::encode;
-use super::grid::Layout;
+use super::grid::TileLayout;
 use super::portal::is_long_enough;
-use super::tile::{APART, Connection, DIRECTIONS, EXTERNAL, Polygon, SAME_TILE, Tile};
+use super::tile::{APART, DIRECTIONS, EXTERNAL, OffMeshConnection, SAME_TILE, Tile, TilePolygon};
 
 /// Least climb of agents, in metres.
 ///
@@ -34,7 +34,7 @@ const DERIVED: f32 = 0.6;
 
 /// The tiles of a document.
 pub(super) struct Tiling {
-    pub(super) layout: Layout,
+    pub(super) layout: TileLayout,
     pub(super) tiles: Vec<Tile>,
     /// Derived data of the pieces as cells.
     pub(super) derived: Derived,
@@ -60,7 +60,7 @@ struct End {
 impl Tiling {
     /// Creates the tiles; reports progress and can be stopped.
     pub(super) fn of(
-        layout: Layout,
+        layout: TileLayout,
         document: &Document,
         progress: &Progress,
     ) -> Result<Result<Self, WriteError>, Stopped> {
@@ -146,11 +146,11 @@ impl Tiling {
             let polygon = tile.polygons.len() as u16;
             let positions = LinkEnd::BOTH.map(|end| link.middle(end));
             tile.vertices.extend(positions);
-            let mut flagged = Polygon::new(&[[first, 0], [first + 1, 0]], 0, true);
+            let mut flagged = TilePolygon::new(&[[first, 0], [first + 1, 0]], 0, true);
             // Detour must not attach a link that is unattached here, or forbidden.
             flagged.flags = u16::from(from.piece.is_some() && to.piece.is_some());
             tile.polygons.push(flagged);
-            tile.connections.push(Connection {
+            tile.connections.push(OffMeshConnection {
                 ends: positions,
                 // navcat uses the radius as a height too.
                 radius: most[0].max(most[1]),
@@ -198,7 +198,7 @@ struct Numbers {
 }
 
 /// Returns the derived data of the pieces as cells, with links between points.
-fn derive(layout: &Layout, mesh: &NavMesh) -> Result<Derived, String> {
+fn derive(layout: &TileLayout, mesh: &NavMesh) -> Result<Derived, String> {
     let cells = layout
         .pieces
         .iter()
@@ -215,7 +215,7 @@ fn derive(layout: &Layout, mesh: &NavMesh) -> Result<Derived, String> {
 /// Returns the vertices of each tile in the order of their numbers.
 ///
 /// The first tile contains the vertices without a piece.
-fn vertices_of_tiles(layout: &Layout) -> Vec<Vec<u32>> {
+fn vertices_of_tiles(layout: &TileLayout) -> Vec<Vec<u32>> {
     if layout.tiles.len() == 1 {
         return vec![(0..layout.vertices.len() as u32).collect()];
     }
@@ -236,7 +236,7 @@ fn vertices_of_tiles(layout: &Layout) -> Vec<Vec<u32>> {
 
 /// Creates a tile of pieces and vertices.
 fn tile_of(
-    layout: &Layout,
+    layout: &TileLayout,
     number: usize,
     (pieces, vertices): (&[usize], &[u32]),
     numbers: &Numbers,
@@ -254,7 +254,7 @@ fn tile_of(
     let polygon = |&piece: &usize| {
         let corners = layout.pieces[piece].corners.iter().enumerate();
         let sides = corners.map(|(side, &corner)| [numbers.vertices[corner as usize], neighbor(piece, side)]);
-        Polygon::new(&sides.collect::<SmallVec<[[u16; 2]; 6]>>(), layout.pieces[piece].area, false)
+        TilePolygon::new(&sides.collect::<SmallVec<[[u16; 2]; 6]>>(), layout.pieces[piece].area, false)
     };
     let polygons = pieces.iter().map(polygon).collect();
     let vertices: Vec<Vec3> = vertices.iter().map(|&vertex| layout.vertices[vertex as usize]).collect();
@@ -271,7 +271,7 @@ fn tile_of(
 }
 
 /// Returns the bounding box of a tile: its place in the grid at the heights of its vertices.
-fn bounds(layout: &Layout, at: [i32; 2], vertices: &[Vec3]) -> Bounds {
+fn bounds(layout: &TileLayout, at: [i32; 2], vertices: &[Vec3]) -> Bounds {
     if layout.tiles.len() == 1 {
         return layout.grid.bounds;
     }
@@ -293,7 +293,7 @@ fn portal(from: [i32; 2], to: [i32; 2]) -> u16 {
 }
 
 /// Checks that Detour connects the tiles of each island, although it ignores very short portals.
-fn check_portals(layout: &Layout, derived: &Derived) -> Result<(), WriteError> {
+fn check_portals(layout: &TileLayout, derived: &Derived) -> Result<(), WriteError> {
     if layout.tiles.len() == 1 {
         return Ok(());
     }

@@ -5,8 +5,8 @@ use crate::io::content::WriteError;
 use navsmith_core::progress::{Progress, Stopped};
 
 use super::encode;
-use super::grid::{Grid, Layout};
-use super::pieces::{LIMITS, Limits, Pieces};
+use super::grid::{TileGrid, TileLayout};
+use super::pieces::{LIMITS, Limits, TilePieces};
 use super::tiles::Tiling;
 
 /// Share of the work that is complete once cells are cut.
@@ -17,7 +17,7 @@ pub(crate) fn write_tile(
     document: &Document,
     progress: &Progress,
 ) -> Result<Result<Vec<u8>, WriteError>, Stopped> {
-    let pieces = match Pieces::of(document, &progress.part(0.0..CUT))? {
+    let pieces = match TilePieces::of(document, &progress.part(0.0..CUT))? {
         Ok(pieces) => pieces,
         Err(error) => return Ok(Err(error)),
     };
@@ -31,7 +31,7 @@ pub(crate) fn write_tile(
         );
         return Ok(Err(description.into()));
     }
-    let tiles = Tiling::of(Layout::single(pieces), document, &progress.part(CUT..1.0))?;
+    let tiles = Tiling::of(TileLayout::single(pieces), document, &progress.part(CUT..1.0))?;
     Ok(tiles.map(|tiles| tiles.bytes().concat()))
 }
 
@@ -50,7 +50,7 @@ pub(super) fn write_set_within(
     progress: &Progress,
 ) -> Result<Result<Vec<u8>, WriteError>, Stopped> {
     Ok(tiles_within(document, limits, progress)?.map(|tiles| {
-        let Grid { bounds, size, .. } = tiles.layout.grid;
+        let TileGrid { bounds, size, .. } = tiles.layout.grid;
         let most = tiles.tiles.iter().map(|tile| tile.polygons.len()).max().unwrap_or(0);
         encode::set(&tiles.bytes(), bounds.min, size, most)
     }))
@@ -62,15 +62,15 @@ pub(super) fn tiles_within(
     limits: Limits,
     progress: &Progress,
 ) -> Result<Result<Tiling, WriteError>, Stopped> {
-    let pieces = match Pieces::of(document, &progress.part(0.0..CUT / 2.0))? {
+    let pieces = match TilePieces::of(document, &progress.part(0.0..CUT / 2.0))? {
         Ok(pieces) => pieces,
         Err(error) => return Ok(Err(error)),
     };
     let layout = if is_one_tile(&pieces, document, limits) {
-        Layout::single(pieces)
+        TileLayout::single(pieces)
     } else {
         let links = document.mesh.link_count();
-        match Layout::of(&pieces, links, limits, &progress.part(CUT / 2.0..CUT))? {
+        match TileLayout::of(&pieces, links, limits, &progress.part(CUT / 2.0..CUT))? {
             Ok(layout) => layout,
             Err(Some(cell)) => {
                 let description = format!(
@@ -90,7 +90,7 @@ pub(super) fn tiles_within(
 }
 
 /// Whether the pieces and links of a document fit into one tile.
-fn is_one_tile(pieces: &Pieces, document: &Document, limits: Limits) -> bool {
+fn is_one_tile(pieces: &TilePieces, document: &Document, limits: Limits) -> bool {
     let links = document.mesh.link_count();
     pieces.vertices.len() + 2 * links <= limits.vertices && pieces.pieces.len() + links <= limits.polygons
 }

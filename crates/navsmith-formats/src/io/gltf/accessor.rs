@@ -7,7 +7,7 @@ use gltf::json::accessor::ComponentType;
 
 use super::buffers::Buffers;
 use super::meshopt::Layout;
-use super::schema::{Accessor, Int, Meshopt, Root, Sparse};
+use super::schema::{Accessor, GltfRoot, Int, Meshopt, Sparse};
 use super::{Fault, check_at, fault, for_each, missing};
 use navsmith_core::budget::Exhausted;
 use navsmith_core::progress::{Progress, Stopped};
@@ -19,7 +19,7 @@ pub(super) const TOO_MUCH: &str = "repeats more data than a file of this size ju
 const MOST_ZEROS: usize = 1 << 16;
 
 pub(super) struct Accessors<'a> {
-    pub(super) root: &'a Root,
+    pub(super) root: &'a GltfRoot,
     pub(super) buffers: Buffers<'a>,
     pub(super) progress: &'a Progress,
     /// Decompressed bytes of each view, or the reason why there are none.
@@ -41,7 +41,7 @@ impl<'a> Elements<'a> {
 }
 
 impl<'a> Accessors<'a> {
-    pub(super) fn new(root: &'a Root, buffers: Buffers<'a>, progress: &'a Progress) -> Self {
+    pub(super) fn new(root: &'a GltfRoot, buffers: Buffers<'a>, progress: &'a Progress) -> Self {
         let decompressed = root.buffer_views.iter().map(|_| OnceCell::new()).collect();
         Self { root, buffers, progress, decompressed }
     }

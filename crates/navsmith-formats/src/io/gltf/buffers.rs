@@ -10,7 +10,7 @@ use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use serde::Deserialize;
 
-use super::schema::Root;
+use super::schema::GltfRoot;
 use super::{Fault, GltfError, fault, missing};
 use crate::io::file;
 use crate::io::relative_path::{NotLocal, check_below};
@@ -78,7 +78,7 @@ fn cut_short(why: &str) -> GltfError {
 
 /// All buffers of a file, read on first use, so that buffers of animations are never read.
 pub(super) struct Buffers<'a> {
-    root: &'a Root,
+    root: &'a GltfRoot,
     bin: Option<&'a [u8]>,
     folder: Option<&'a Path>,
     read: Vec<OnceCell<Result<Vec<u8>, Fault>>>,
@@ -91,7 +91,7 @@ pub(super) struct Buffers<'a> {
 
 impl<'a> Buffers<'a> {
     pub(super) fn new(
-        root: &'a Root,
+        root: &'a GltfRoot,
         bin: Option<&'a [u8]>,
         folder: Option<&'a Path>,
         budget: Budget,
@@ -312,7 +312,7 @@ mod tests {
         std::os::unix::fs::symlink(outside.path().join("secret"), folder.path().join("a.bin")).unwrap();
         std::fs::write(folder.path().join("b.bin"), "inside").unwrap();
         let root = r#"{"buffers": [{"uri": "a.bin", "byteLength": 6}, {"uri": "b.bin", "byteLength": 4}]}"#;
-        let root: Root = serde_json::from_str(root).unwrap();
+        let root: GltfRoot = serde_json::from_str(root).unwrap();
         let buffers = Buffers::new(&root, None, Some(folder.path()), Budget::of_file(0));
         let description = buffers.get(0).expect_err("a link out").to_string();
         assert!(description.contains("buffers[0]") && description.contains("leads out"), "{description}");

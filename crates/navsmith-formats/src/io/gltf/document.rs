@@ -160,7 +160,7 @@ pub(super) fn read(
 ) -> Option<Result<(Document, Vec<String>), String>> {
     // A search for the name is much faster than parsing, and few files have such extras.
     json.windows(EXTRAS.len()).any(|window| window == EXTRAS.as_bytes()).then_some(())?;
-    let root: Root = serde_json::from_slice(json).ok()?;
+    let root: GltfRoot = serde_json::from_slice(json).ok()?;
     let node = root.nodes.into_iter().find_map(|node| Some((node.mesh, node.extras?.navsmith?)));
     let (mesh, extras) = node?;
     Some(document_of(mesh, &extras, accessors))
@@ -168,13 +168,13 @@ pub(super) fn read(
 
 /// The parts of a file that extras belong to.
 #[derive(Deserialize)]
-struct Root {
+struct GltfRoot {
     #[serde(default)]
-    nodes: Vec<Node>,
+    nodes: Vec<GltfNode>,
 }
 
 #[derive(Deserialize)]
-struct Node {
+struct GltfNode {
     mesh: Option<usize>,
     extras: Option<NodeExtras>,
 }

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use super::accessor::Accessors;
-use super::nodes::{self, Placed};
+use super::nodes::{self, PlacedMesh};
 use super::schema::{Int, Material};
 use super::surface;
 use super::{Fault, GltfError, ImportScene, Notes, PARSED, TooMuch};
 use super::{clipped, is_named_like_a_navmesh, missing, note_extensions};
 use crate::document::Area;
-use crate::io::scene::{Item, MOST_ITEMS, Surface};
+use crate::io::scene::{Item, MOST_ITEMS, SurfaceSoup};
 use navsmith_core::progress::Stopped;
 
 /// Reads all items that the scene places.
@@ -60,14 +60,19 @@ pub(super) fn build(accessors: &Accessors<'_>) -> Result<ImportScene, GltfError>
 
 struct Reader<'r, 'a> {
     accessors: &'r Accessors<'a>,
-    surfaces: Vec<Surface>,
+    surfaces: Vec<SurfaceSoup>,
     /// Surface of each primitive of each mesh read so far; `None` for a primitive without surface.
     read: BTreeMap<usize, Box<[Option<u32>]>>,
     fault: Option<Fault>,
 }
 
 impl Reader<'_, '_> {
-    fn find(&mut self, placed: &Placed, items: &mut Vec<Item>, notes: &mut Notes) -> Result<(), GltfError> {
+    fn find(
+        &mut self,
+        placed: &PlacedMesh,
+        items: &mut Vec<Item>,
+        notes: &mut Notes,
+    ) -> Result<(), GltfError> {
         let index = placed.mesh;
         let Some(mesh) = self.accessors.root.meshes.get(index) else {
             notes.add(missing("meshes", index).to_string());

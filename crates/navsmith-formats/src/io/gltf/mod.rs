@@ -24,7 +24,7 @@ pub(super) use write::{Container, Primitives, write};
 
 use serde::Deserialize;
 
-use self::schema::Root;
+use self::schema::GltfRoot;
 use super::scene::{ImportScene, Notes, TooMuch, clipped, is_named_like_a_navmesh};
 use crate::document::Document;
 use navsmith_core::budget::Budget;
@@ -220,7 +220,7 @@ fn is_unknown_compression(name: &str) -> bool {
     is_compression && !is_draco && !schema::MESHOPT.contains(&name)
 }
 
-fn root(json: &[u8]) -> Result<Root, GltfError> {
+fn root(json: &[u8]) -> Result<GltfRoot, GltfError> {
     parsed(json)
 }
 
@@ -235,7 +235,7 @@ fn parsed<'a, T: Deserialize<'a>>(json: &'a [u8]) -> Result<T, GltfError> {
     })
 }
 
-fn check_version(root: &Root) -> Result<(), GltfError> {
+fn check_version(root: &GltfRoot) -> Result<(), GltfError> {
     let asset = root.asset.as_ref().and_then(|asset| Some((asset.version.as_ref()?, &asset.min_version)));
     let Some((version, min_version)) = asset else {
         return Err(GltfError::NotGltf("it does not say its version (asset.version)".into()));
@@ -255,7 +255,7 @@ fn check_version(root: &Root) -> Result<(), GltfError> {
 }
 
 /// Notes the required extensions that may change a mesh and that the reader does not support.
-fn note_extensions(root: &Root, notes: &mut Notes) {
+fn note_extensions(root: &GltfRoot, notes: &mut Notes) {
     const HARMLESS: [&str; 9] = [
         "KHR_materials_",
         "KHR_texture_",

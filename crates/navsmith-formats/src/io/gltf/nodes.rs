@@ -2,7 +2,7 @@
 
 use glam::{DMat4, DQuat, DVec3};
 
-use super::schema::{Int, Node, Root};
+use super::schema::{GltfNode, GltfRoot, Int};
 use super::{Notes, check_at, clipped, is_named_like_a_navmesh, missing};
 use navsmith_core::progress::{Progress, Stopped};
 
@@ -10,7 +10,7 @@ use navsmith_core::progress::{Progress, Stopped};
 const NAMES: usize = 4;
 
 /// A mesh placed by a node of the scene.
-pub(super) struct Placed {
+pub(super) struct PlacedMesh {
     pub(super) mesh: usize,
     pub(super) node: String,
     /// Transform from mesh space to world space.
@@ -27,26 +27,30 @@ struct Ahead {
 }
 
 /// Returns every mesh that the scene places; if it places none, every mesh without placement.
-pub(super) fn placed(root: &Root, notes: &mut Notes, progress: &Progress) -> Result<Vec<Placed>, Stopped> {
+pub(super) fn placed(
+    root: &GltfRoot,
+    notes: &mut Notes,
+    progress: &Progress,
+) -> Result<Vec<PlacedMesh>, Stopped> {
     let mut walk = Walk { root, parents: vec![None; root.nodes.len()], seen: vec![false; root.nodes.len()] };
     let placed = walk.run(notes, progress)?;
     if placed.is_empty() && !root.meshes.is_empty() {
         notes.add("the scene places no mesh, so every mesh of the file is read without placement");
         let (node, world_from_mesh, looks_like_navmesh) = (String::new(), DMat4::IDENTITY, false);
-        let unplaced = |mesh| Placed { mesh, node: node.clone(), world_from_mesh, looks_like_navmesh };
+        let unplaced = |mesh| PlacedMesh { mesh, node: node.clone(), world_from_mesh, looks_like_navmesh };
         return Ok((0..root.meshes.len()).map(unplaced).collect());
     }
     Ok(placed)
 }
 
 struct Walk<'a> {
-    root: &'a Root,
+    root: &'a GltfRoot,
     parents: Vec<Option<usize>>,
     seen: Vec<bool>,
 }
 
 impl<'a> Walk<'a> {
-    fn run(&mut self, notes: &mut Notes, progress: &Progress) -> Result<Vec<Placed>, Stopped> {
+    fn run(&mut self, notes: &mut Notes, progress: &Progress) -> Result<Vec<PlacedMesh>, Stopped> {
         let mut placed = Vec::new();
         let ahead = |node, parent, world_from_parent, looks_like_navmesh| Ahead {
             node,
@@ -66,7 +70,7 @@ impl<'a> Walk<'a> {
             let world_from_mesh = next.world_from_parent * local(node, next.node, notes);
             if let Some(mesh) = node.mesh {
                 let (mesh, node) = (mesh.get(), self.path(next.node));
-                placed.push(Placed { mesh, node, world_from_mesh, looks_like_navmesh });
+                placed.push(PlacedMesh { mesh, node, world_from_mesh, looks_like_navmesh });
             }
             let children = node.children.iter().rev();
             stack.extend(
@@ -102,7 +106,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Marks a node as visited and returns it if it exists and was not visited before.
-    fn enter(&mut self, next: &Ahead, notes: &mut Notes) -> Option<&'a Node> {
+    fn enter(&mut self, next: &Ahead, notes: &mut Notes) -> Option<&'a GltfNode> {
         let index = next.node;
         let Some(node) = self.root.nodes.get(index) else {
             notes.add(missing("nodes", index).to_string());
@@ -130,7 +134,7 @@ impl<'a> Walk<'a> {
 }
 
 /// Returns the transform from a node's space to its parent's.
-fn local(node: &Node, index: usize, notes: &mut Notes) -> DMat4 {
+fn local(node: &GltfNode, index: usize, notes: &mut Notes) -> DMat4 {
     let matrix = if let Some(matrix) = &node.matrix {
         if node.translation.is_some() || node.rotation.is_some() || node.scale.is_some() {
             notes.add(format!("nodes[{index}] has a matrix and also parts of one; the matrix is used"));
@@ -147,7 +151,7 @@ fn local(node: &Node, index: usize, notes: &mut Notes) -> DMat4 {
     matrix
 }
 
-fn rotation(node: &Node, index: usize, notes: &mut Notes) -> DQuat {
+fn rotation(node: &GltfNode, index: usize, notes: &mut Notes) -> DQuat {
     let Some(four) = &node.rotation else { return DQuat::IDENTITY };
     let quaternion = DQuat::from_array(**four);
     let length = quaternion.length();

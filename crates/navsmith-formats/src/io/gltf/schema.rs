@@ -55,12 +55,12 @@ const LONGEST_LIST: usize = 200_000;
 
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "camelCase", remote = "Self")]
-pub(super) struct Root {
+pub(super) struct GltfRoot {
     pub(super) asset: Option<Asset>,
     pub(super) scene: Option<Int>,
-    pub(super) scenes: List<Scene>,
-    pub(super) nodes: List<Node>,
-    pub(super) meshes: List<Mesh>,
+    pub(super) scenes: List<GltfScene>,
+    pub(super) nodes: List<GltfNode>,
+    pub(super) meshes: List<GltfMesh>,
     pub(super) materials: List<Material>,
     pub(super) accessors: List<Accessor>,
     pub(super) buffer_views: List<BufferView>,
@@ -77,13 +77,13 @@ pub(super) struct Asset {
 
 #[derive(Default, Deserialize)]
 #[serde(default, remote = "Self")]
-pub(super) struct Scene {
+pub(super) struct GltfScene {
     pub(super) nodes: List<Int>,
 }
 
 #[derive(Default, Deserialize)]
 #[serde(default, remote = "Self")]
-pub(super) struct Node {
+pub(super) struct GltfNode {
     pub(super) name: Option<String>,
     pub(super) mesh: Option<Int>,
     pub(super) children: List<Int>,
@@ -96,7 +96,7 @@ pub(super) struct Node {
 
 #[derive(Default, Deserialize)]
 #[serde(default, remote = "Self")]
-pub(super) struct Mesh {
+pub(super) struct GltfMesh {
     pub(super) name: Option<String>,
     pub(super) primitives: List<Primitive>,
 }
@@ -122,7 +122,7 @@ pub(super) struct Material {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", remote = "Self")]
 pub(super) struct Pbr {
-    pub(super) base_color_factor: Option<Color>,
+    pub(super) base_color_factor: Option<GltfColor>,
 }
 
 #[derive(Deserialize)]
@@ -185,11 +185,11 @@ pub(super) struct Buffer {
 }
 
 objects!(
-    Root,
+    GltfRoot,
     Asset,
-    Scene,
-    Node,
-    Mesh,
+    GltfScene,
+    GltfNode,
+    GltfMesh,
     Primitive,
     Material,
     Pbr,
@@ -251,9 +251,9 @@ visited! {
 
 /// A colour in linear light; `None` if the value is not four numbers.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Color(pub(super) Option<[f64; 4]>);
+pub(super) struct GltfColor(pub(super) Option<[f64; 4]>);
 
-impl<'de> Deserialize<'de> for Color {
+impl<'de> Deserialize<'de> for GltfColor {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         // The text of the value, because buffering a value of any type would take memory.
         let text = <&RawValue>::deserialize(deserializer)?.get();

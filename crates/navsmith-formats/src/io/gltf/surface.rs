@@ -7,7 +7,7 @@ use super::accessor::{Accessors, TOO_MUCH};
 use super::schema::{Draco, Int, Primitive};
 use super::{Fault, Notes, fault, for_each};
 use crate::document::{count, noun};
-use crate::io::scene::Surface;
+use crate::io::scene::SurfaceSoup;
 use navsmith_core::budget::Exhausted;
 use navsmith_core::progress::{Progress, Stopped};
 
@@ -16,7 +16,7 @@ pub(super) fn read(
     element: &str,
     accessors: &Accessors<'_>,
     notes: &mut Notes,
-) -> Result<Option<Surface>, Fault> {
+) -> Result<Option<SurfaceSoup>, Fault> {
     let mode = mode(primitive.mode)
         .ok_or_else(|| fault(element, "has a mode that glTF does not know; export the mesh again"))?;
     if !matches!(mode, Mode::Triangles | Mode::TriangleStrip | Mode::TriangleFan) {
@@ -119,7 +119,7 @@ fn compact(
     positions: &[Vec3],
     mut triangles: Vec<[u32; 3]>,
     progress: &Progress,
-) -> Result<Surface, Stopped> {
+) -> Result<SurfaceSoup, Stopped> {
     const UNUSED: u32 = u32::MAX;
     let (mut index_of, mut count) = (vec![UNUSED; positions.len()], 0);
     let use_corner = |&corner: &u32| {
@@ -137,7 +137,7 @@ fn compact(
     for_each(progress, index_of.iter_mut().zip(positions), keep)?;
     let renumber = |corner: &mut u32| *corner = index_of[*corner as usize];
     for_each(progress, triangles.as_flattened_mut(), renumber)?;
-    Ok(Surface { positions: used, corners: triangles.into_flattened(), sizes: Vec::new() })
+    Ok(SurfaceSoup { positions: used, corners: triangles.into_flattened(), sizes: Vec::new() })
 }
 
 /// Returns the triangles of a mode, counter-clockwise.

@@ -51,11 +51,11 @@ pub(crate) enum Primitives {
 /// Root of the JSON. glTF allows no empty lists.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Root {
+struct GltfRoot {
     asset: Value,
     scene: u32,
     scenes: Value,
-    nodes: [Node; 1],
+    nodes: [GltfNode; 1],
     #[serde(skip_serializing_if = "Vec::is_empty")]
     meshes: Vec<Value>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -69,7 +69,7 @@ struct Root {
 }
 
 #[derive(Serialize)]
-struct Node {
+struct GltfNode {
     name: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     mesh: Option<u32>,
@@ -181,15 +181,15 @@ fn triangulated(mesh: &NavMesh, cell: CellId) -> Vec<[usize; 3]> {
     triangulate(&ring).or_else(of_reversed).unwrap_or(surface)
 }
 
-fn root(document: &Document, geometry: &Geometry, bytes: &[u8], container: Container) -> Root {
+fn root(document: &Document, geometry: &Geometry, bytes: &[u8], container: Container) -> GltfRoot {
     let Geometry { positions, triangles } = geometry;
     let indices: Vec<u32> = triangles.iter().flat_map(|(_, indices)| indices).copied().collect();
     let extras = NodeExtras { navsmith: Extras::of(document, positions, &indices) };
-    let mut root = Root {
+    let mut root = GltfRoot {
         asset: json!({ "version": "2.0", "generator": concat!("navsmith ", env!("CARGO_PKG_VERSION")) }),
         scene: 0,
         scenes: json!([{ "nodes": [0] }]),
-        nodes: [Node { name: NAME, mesh: (!positions.is_empty()).then_some(0), extras }],
+        nodes: [GltfNode { name: NAME, mesh: (!positions.is_empty()).then_some(0), extras }],
         meshes: Vec::new(),
         materials: Vec::new(),
         accessors: Vec::new(),

@@ -14,16 +14,16 @@ mod parse;
 mod placed;
 mod write;
 
-use super::scene::{ImportScene, Surface, TooMuch};
+use super::scene::{ImportScene, SurfaceSoup, TooMuch};
 use super::text::{TextError, utf8};
 use crate::check::Thresholds;
 use crate::document::Document;
 use navsmith_core::budget::Budget;
 use navsmith_core::navmesh::{AreaId, Cell, NavMesh, VertexId};
 use navsmith_core::progress::{Progress, Stopped};
-use parse::{File, Header};
+use parse::{GodotFile, GodotHeader};
 use polygons::Polygons;
-use tokens::{Fault, Tokens};
+use tokens::{GodotFault, Tokens};
 
 pub(super) use write::write;
 
@@ -64,15 +64,15 @@ const HEAD: usize = 1024;
 
 /// Returns whether bytes begin like a text resource of this type.
 pub(super) fn looks_like(resource: GodotResource, bytes: &[u8]) -> bool {
-    header(bytes) == Some(Header::Resource(resource))
+    header(bytes) == Some(GodotHeader::Resource(resource))
 }
 
 /// Returns whether bytes begin like a scene, or a text resource of another type.
 pub(super) fn looks_like_scene(bytes: &[u8]) -> bool {
-    header(bytes) == Some(Header::Other)
+    header(bytes) == Some(GodotHeader::Other)
 }
 
-fn header(bytes: &[u8]) -> Option<Header> {
+fn header(bytes: &[u8]) -> Option<GodotHeader> {
     let head = String::from_utf8_lossy(&bytes[..bytes.len().min(HEAD)]);
     let head = head.strip_prefix('\u{feff}').unwrap_or(&head);
     let is_resource =
@@ -80,7 +80,7 @@ fn header(bytes: &[u8]) -> Option<Header> {
     let progress = Progress::none();
     let mut tokens = Tokens::new(head, Budget::of_file(HEAD), &progress);
     let section = is_resource.then(|| parse::section(&mut tokens).ok()).flatten()?;
-    parse::is_first(&section).then(|| Header::of(&section))
+    parse::is_first(&section).then(|| GodotHeader::of(&section))
 }
 
 /// Reads a resource as a document, with notes in sentences; reports progress and can be stopped.
@@ -91,13 +91,17 @@ pub(super) fn read_within(
 ) -> Result<Result<(Document, Vec<String>), TextError>, Stopped> {
     match document(bytes, budget, progress) {
         Ok(read) => Ok(Ok(read)),
-        Err(Fault::Text(error)) => Ok(Err(error)),
-        Err(Fault::Stopped(stopped)) => Err(stopped),
+        Err(GodotFault::Text(error)) => Ok(Err(error)),
+        Err(GodotFault::Stopped(stopped)) => Err(stopped),
     }
 }
 
-fn document(bytes: &[u8], budget: Budget, progress: &Progress) -> Result<(Document, Vec<String>), Fault> {
-    let file = File::parse(utf8(bytes)?, budget, progress)?;
+fn document(
+    bytes: &[u8],
+    budget: Budget,
+    progress: &Progress,
+) -> Result<(Document, Vec<String>), GodotFault> {
+    let file = GodotFile::parse(utf8(bytes)?, budget, progress)?;
     let Some(polygons) = file.main else {
         let description = "there is no [resource] section of a NavigationMesh or NavigationPolygon; \
                            save the resource as text (.tres) in Godot";
@@ -105,7 +109,7 @@ fn document(bytes: &[u8], budget: Budget, progress: &Progress) -> Result<(Docume
     };
     let (mut notes, metre) = (Vec::new(), polygons.metre);
     let is_empty = polygons.sizes.is_empty() && polygons.positions.is_empty();
-    let Surface { positions, corners, sizes } = polygons.into_surface(&mut notes)?;
+    let SurfaceSoup { positions, corners, sizes } = polygons.into_surface(&mut notes)?;
     for note in &mut notes {
         note.push('.');
     }
@@ -134,12 +138,12 @@ pub(super) fn read_scene_within(
     budget: Budget,
     progress: &Progress,
 ) -> Result<Result<Result<ImportScene, TooMuch>, TextError>, Stopped> {
-    let scene = utf8(bytes).map_err(Fault::Text);
-    let scene = scene.and_then(|text| File::parse(text, budget, progress)).and_then(placed::items);
+    let scene = utf8(bytes).map_err(GodotFault::Text);
+    let scene = scene.and_then(|text| GodotFile::parse(text, budget, progress)).and_then(placed::items);
     match scene {
         Ok(scene) => Ok(Ok(scene)),
-        Err(Fault::Text(error)) => Ok(Err(error)),
-        Err(Fault::Stopped(stopped)) => Err(stopped),
+        Err(GodotFault::Text(error)) => Ok(Err(error)),
+        Err(GodotFault::Stopped(stopped)) => Err(stopped),
     }
 }
 

@@ -52,7 +52,7 @@ pub(super) enum NodeMesh {
 
 /// Numbers that place a node; a list is empty if the node does not have it.
 #[derive(Debug, Default)]
-pub(super) struct Placing {
+pub(super) struct NodePlacing {
     /// Rows of the basis and the origin in space, or columns of the basis and the origin in the plane.
     pub(super) transform: Vec<f64>,
     pub(super) position: Vec<f64>,
@@ -62,7 +62,7 @@ pub(super) struct Placing {
     pub(super) skew: Vec<f64>,
 }
 
-impl Placing {
+impl NodePlacing {
     /// Returns the transform in space; that of a node in the plane keeps heights.
     pub(super) fn matrix(&self) -> DMat4 {
         let in_plane = |[xx, xy, yx, yy, x, y]: [f64; 6]| {

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use super::nodes::{NO_COSTS, NodeLink, NodeMesh, Placing, SceneNode};
-use super::tokens::{Fault, Token, Tokens, Value, describe};
+use super::nodes::{NO_COSTS, NodeLink, NodeMesh, NodePlacing, SceneNode};
+use super::tokens::{GodotFault, Token, Tokens, Value, describe};
 use super::{GodotResource, Polygons};
 use crate::io::text::quoted;
 use navsmith_core::budget::Budget;
@@ -19,11 +19,11 @@ const NO_HEADER: &str =
     "where \"[gd_resource\" or \"[gd_scene\" should be; save the scene or resource as text in Godot";
 
 /// Name of a section with its properties, such as `[node name="Level" type="Node3D"]`.
-pub(super) type Section<'a> = (&'a str, Vec<(&'a str, Value<'a>)>);
+pub(super) type GodotSection<'a> = (&'a str, Vec<(&'a str, Value<'a>)>);
 
 /// What the first section of a file declares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Header {
+pub(super) enum GodotHeader {
     /// A resource of a type that is read as a mesh.
     Resource(GodotResource),
     /// A scene, or a resource of another type.
@@ -32,7 +32,7 @@ pub(super) enum Header {
 
 /// Contents of a file.
 #[derive(Debug)]
-pub(super) struct File {
+pub(super) struct GodotFile {
     /// The resource itself, if it is a navigation mesh.
     pub(super) main: Option<Polygons>,
     /// Inner resources that are navigation meshes, with their ids.
@@ -45,19 +45,19 @@ pub(super) struct File {
 }
 
 /// Whether a section can be the first one of a file.
-pub(super) fn is_first(section: &Section<'_>) -> bool {
+pub(super) fn is_first(section: &GodotSection<'_>) -> bool {
     ["gd_resource", "gd_scene"].contains(&section.0)
 }
 
-impl Header {
-    pub(super) fn of(section: &Section<'_>) -> Self {
+impl GodotHeader {
+    pub(super) fn of(section: &GodotSection<'_>) -> Self {
         let resource = (section.0 == "gd_resource").then(|| text(section, "type"));
         resource.and_then(|name| GodotResource::of_name(&name)).map_or(Self::Other, Self::Resource)
     }
 }
 
 /// Returns a property of a section as text; empty if the section does not have it.
-fn text<'a>((_, properties): &Section<'a>, name: &str) -> Cow<'a, str> {
+fn text<'a>((_, properties): &GodotSection<'a>, name: &str) -> Cow<'a, str> {
     match properties.iter().find(|(key, _)| *key == name) {
         Some((_, Value::Text(text))) => text.clone(),
         Some((_, Value::Word(word))) => Cow::Borrowed(word),
@@ -66,7 +66,7 @@ fn text<'a>((_, properties): &Section<'a>, name: &str) -> Cow<'a, str> {
 }
 
 /// Reads the head of a section.
-pub(super) fn section<'a>(tokens: &mut Tokens<'a>) -> Result<Section<'a>, Fault> {
+pub(super) fn section<'a>(tokens: &mut Tokens<'a>) -> Result<GodotSection<'a>, GodotFault> {
     tokens.expect(&Token::Open(b']'))?;
     let name = match tokens.next()? {
         Token::Word(name) => name,
@@ -92,8 +92,8 @@ pub(super) fn section<'a>(tokens: &mut Tokens<'a>) -> Result<Section<'a>, Fault>
     }
 }
 
-impl File {
-    pub(super) fn parse(text: &str, budget: Budget, progress: &Progress) -> Result<Self, Fault> {
+impl GodotFile {
+    pub(super) fn parse(text: &str, budget: Budget, progress: &Progress) -> Result<Self, GodotFault> {
         let mut tokens = Tokens::new(text, budget, progress);
         let (main, inner, nodes) = (None, Vec::new(), Vec::new());
         let mut file = Self { main, inner, nodes, paths: HashMap::new(), budget };
@@ -104,7 +104,7 @@ impl File {
                 let name = quoted(section.0);
                 return tokens.error(format!("the file begins with the section {name}, {NO_HEADER}"));
             }
-            let header = *header.get_or_insert_with(|| Header::of(&section));
+            let header = *header.get_or_insert_with(|| GodotHeader::of(&section));
             file.section(&mut tokens, &section, header)?;
         }
         file.budget = tokens.budget();
@@ -122,11 +122,11 @@ impl File {
     fn section(
         &mut self,
         tokens: &mut Tokens<'_>,
-        section: &Section<'_>,
-        header: Header,
-    ) -> Result<(), Fault> {
+        section: &GodotSection<'_>,
+        header: GodotHeader,
+    ) -> Result<(), GodotFault> {
         match (section.0, header) {
-            ("resource", Header::Resource(resource)) => self.main = Some(polygons(tokens, resource)?),
+            ("resource", GodotHeader::Resource(resource)) => self.main = Some(polygons(tokens, resource)?),
             ("sub_resource", _) => {
                 let Some(resource) = GodotResource::of_name(&text(section, "type")) else {
                     return skip(tokens);
@@ -151,13 +151,13 @@ impl File {
     }
 
     /// Returns text to keep, with more bytes.
-    fn kept(tokens: &mut Tokens<'_>, text: Cow<'_, str>, more: usize) -> Result<String, Fault> {
+    fn kept(tokens: &mut Tokens<'_>, text: Cow<'_, str>, more: usize) -> Result<String, GodotFault> {
         tokens.keep(text.len() + more)?;
         Ok(text.into_owned())
     }
 }
 
-fn skip(tokens: &mut Tokens<'_>) -> Result<(), Fault> {
+fn skip(tokens: &mut Tokens<'_>) -> Result<(), GodotFault> {
     while tokens.key()?.is_some() {
         tokens.value()?;
     }
@@ -165,7 +165,7 @@ fn skip(tokens: &mut Tokens<'_>) -> Result<(), Fault> {
 }
 
 /// Reads the properties of a navigation mesh.
-fn polygons(tokens: &mut Tokens<'_>, resource: GodotResource) -> Result<Polygons, Fault> {
+fn polygons(tokens: &mut Tokens<'_>, resource: GodotResource) -> Result<Polygons, GodotFault> {
     let mut polygons = Polygons { metre: resource.metre(), ..Polygons::default() };
     while let Some(key) = tokens.key()? {
         match &*key {
@@ -187,7 +187,7 @@ fn polygons(tokens: &mut Tokens<'_>, resource: GodotResource) -> Result<Polygons
 }
 
 /// Reads an array of vectors, such as `PackedVector3Array(0, 0, 0, 1, 0, 0)`.
-fn positions(tokens: &mut Tokens<'_>, resource: GodotResource) -> Result<Vec<Vec3>, Fault> {
+fn positions(tokens: &mut Tokens<'_>, resource: GodotResource) -> Result<Vec<Vec3>, GodotFault> {
     let (types, size) = match resource {
         GodotResource::NavigationMesh => (["PackedVector3Array", "PoolVector3Array", "Vector3Array"], 3),
         GodotResource::NavigationPolygon => (["PackedVector2Array", "PoolVector2Array", "Vector2Array"], 2),
@@ -220,7 +220,7 @@ fn positions(tokens: &mut Tokens<'_>, resource: GodotResource) -> Result<Vec<Vec
 }
 
 /// Returns a number as in the file; infinite if it is out of range.
-fn number(tokens: &Tokens<'_>, word: &str) -> Result<f32, Fault> {
+fn number(tokens: &Tokens<'_>, word: &str) -> Result<f32, GodotFault> {
     match word {
         "inf" => Ok(f32::INFINITY),
         "inf_neg" | "-inf" => Ok(f32::NEG_INFINITY),
@@ -234,7 +234,7 @@ fn number(tokens: &Tokens<'_>, word: &str) -> Result<f32, Fault> {
 }
 
 /// Reads arrays of corners: `[PackedInt32Array(0, 1, 2)]` or `Array[PackedInt32Array]([…])`.
-fn rings(tokens: &mut Tokens<'_>, polygons: &mut Polygons) -> Result<(), Fault> {
+fn rings(tokens: &mut Tokens<'_>, polygons: &mut Polygons) -> Result<(), GodotFault> {
     (polygons.corners, polygons.sizes) = (Vec::new(), Vec::new());
     let mut token = tokens.next()?;
     let is_typed = token == Token::Word("Array");
@@ -284,13 +284,13 @@ fn rings(tokens: &mut Tokens<'_>, polygons: &mut Polygons) -> Result<(), Fault> 
 }
 
 /// Reads a node with the properties that place its navigation mesh.
-fn node(tokens: &mut Tokens<'_>, section: &Section<'_>) -> Result<SceneNode, Fault> {
+fn node(tokens: &mut Tokens<'_>, section: &GodotSection<'_>) -> Result<SceneNode, GodotFault> {
     let (_, properties) = section;
     let is_instance =
         properties.iter().any(|(key, value)| *key == "instance" && matches!(value, Value::Call(..)));
     let has_parent = properties.iter().any(|(key, _)| *key == "parent");
     // A plain node separates its children from the transforms above it.
-    let (mut placement, mut inherits) = (Placing::default(), text(section, "type") != "Node");
+    let (mut placement, mut inherits) = (NodePlacing::default(), text(section, "type") != "Node");
     let is_link = ["NavigationLink2D", "NavigationLink3D"].contains(&&*text(section, "type"));
     let mut link = is_link.then(NodeLink::default);
     let (mut mesh, mut is_disabled, mut costs) = (None, false, NO_COSTS);
@@ -334,7 +334,7 @@ fn node(tokens: &mut Tokens<'_>, section: &Section<'_>) -> Result<SceneNode, Fau
 }
 
 /// Reads the numbers of a value such as `Vector2(1, 2)` or `0.5`; none of a value without numbers.
-fn numbers(tokens: &mut Tokens<'_>) -> Result<Vec<f64>, Fault> {
+fn numbers(tokens: &mut Tokens<'_>) -> Result<Vec<f64>, GodotFault> {
     /// Number of numbers in the largest transform.
     const MOST: usize = 12;
     let mut numbers = Vec::new();

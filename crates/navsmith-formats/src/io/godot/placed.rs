@@ -5,17 +5,17 @@ use std::collections::HashMap;
 use glam::DMat4;
 
 use super::nodes::{NO_COSTS, NodeMesh, SceneNode};
-use super::parse::File;
-use super::tokens::Fault;
+use super::parse::GodotFile;
+use super::tokens::GodotFault;
 use super::{Polygons, in_pixels};
 use crate::check::ENGINE_DISTANCE;
-use crate::io::scene::{ImportScene, Item, MOST_ITEMS, Notes, Surface, TooMuch, clipped};
+use crate::io::scene::{ImportScene, Item, MOST_ITEMS, Notes, SurfaceSoup, TooMuch, clipped};
 use navsmith_core::budget::Budget;
 use navsmith_core::navmesh::Link;
 
 /// Inner resources of a scene.
 struct Resources {
-    surfaces: Vec<Surface>,
+    surfaces: Vec<SurfaceSoup>,
     names: Vec<String>,
     /// Number of the surface of each id.
     number_of: HashMap<String, usize>,
@@ -24,7 +24,7 @@ struct Resources {
 }
 
 impl Resources {
-    fn of(inner: Vec<(String, Polygons)>, notes: &mut Notes) -> Result<Self, Fault> {
+    fn of(inner: Vec<(String, Polygons)>, notes: &mut Notes) -> Result<Self, GodotFault> {
         let metre = inner.first().map_or(1.0, |(_, polygons)| polygons.metre);
         let mut resources =
             Self { surfaces: Vec::new(), names: Vec::new(), number_of: HashMap::new(), metre };
@@ -56,8 +56,8 @@ impl Resources {
 }
 
 /// Returns the navigation meshes of a scene as items, those of nodes first, and its links.
-pub(super) fn items(file: File) -> Result<Result<ImportScene, TooMuch>, Fault> {
-    let File { inner, nodes, paths, budget, .. } = file;
+pub(super) fn items(file: GodotFile) -> Result<Result<ImportScene, TooMuch>, GodotFault> {
+    let GodotFile { inner, nodes, paths, budget, .. } = file;
     let mut notes = Notes::default();
     let resources = Resources::of(inner, &mut notes)?;
     let mut is_used = vec![false; resources.surfaces.len()];

@@ -2,7 +2,7 @@
 
 use crate::document::{count, noun};
 use crate::io::MAX_CORNERS;
-use crate::io::scene::Surface;
+use crate::io::scene::SurfaceSoup;
 use crate::io::text::TextError;
 use navsmith_core::geometry::{Vec2, Vec3, ground, is_clockwise, surface_area};
 use navsmith_core::navmesh::{AreaId, Soup, divide_repeated, repeated};
@@ -28,7 +28,7 @@ impl Polygons {
     ///
     /// Vertices with equal positions become one, because Godot joins polygons by position. A polygon that visits a
     /// vertex twice is divided, such as an outline that surrounds a hole.
-    pub(super) fn into_surface(self, notes: &mut Vec<String>) -> Result<Surface, TextError> {
+    pub(super) fn into_surface(self, notes: &mut Vec<String>) -> Result<SurfaceSoup, TextError> {
         let [vertex_line, polygon_line] = self.lines;
         let fault = |line, description| Err(TextError { line, description });
         if let Some(vertex) = self.positions.iter().position(|position| !position.is_finite()) {
@@ -38,7 +38,7 @@ impl Polygons {
         let joined = first_of.len() - kept.len();
         let (soup, mut left_out) = self.soup(&first_of, kept)?;
         let (soup, divided) = division(soup);
-        let mut surface = Surface::default();
+        let mut surface = SurfaceSoup::default();
         let (mut ring, mut places): (Vec<u32>, Vec<Vec2>) = (Vec::new(), Vec::new());
         for (polygon, (corners, _)) in soup.polygons().enumerate() {
             let positions = || corners.iter().map(|&corner| soup.positions[corner as usize]);
@@ -67,7 +67,7 @@ impl Polygons {
             surface.corners.extend_from_slice(&ring);
         }
         note([left_out, divided, joined, self.outlines], notes);
-        Ok(Surface { positions: soup.positions, ..surface })
+        Ok(SurfaceSoup { positions: soup.positions, ..surface })
     }
 
     /// Returns the rings of at least three corners, without repeats in a row, and the number of the others.

@@ -11,7 +11,7 @@ const TOKENS_PER_REPORT: usize = 1 << 16;
 
 /// Reason why a resource is not read.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum Fault {
+pub(super) enum GodotFault {
     #[error(transparent)]
     Text(#[from] TextError),
     #[error(transparent)]
@@ -68,12 +68,12 @@ impl<'a> Tokens<'a> {
         self.line
     }
 
-    pub(super) fn error<T>(&self, description: impl Into<String>) -> Result<T, Fault> {
-        Err(Fault::Text(TextError { line: self.line, description: description.into() }))
+    pub(super) fn error<T>(&self, description: impl Into<String>) -> Result<T, GodotFault> {
+        Err(GodotFault::Text(TextError { line: self.line, description: description.into() }))
     }
 
     /// Uses memory for an element.
-    pub(super) fn keep(&mut self, bytes: usize) -> Result<(), Fault> {
+    pub(super) fn keep(&mut self, bytes: usize) -> Result<(), GodotFault> {
         self.budget.keep(bytes).or_else(|Exhausted| {
             self.error("the file up to here takes more memory than a text of this size justifies; split it")
         })
@@ -110,7 +110,7 @@ impl<'a> Tokens<'a> {
         self.rest().starts_with(first)
     }
 
-    pub(super) fn next(&mut self) -> Result<Token<'a>, Fault> {
+    pub(super) fn next(&mut self) -> Result<Token<'a>, GodotFault> {
         self.skip_space();
         if self.count.is_multiple_of(TOKENS_PER_REPORT) {
             self.progress.report(self.at, self.text.len())?;
@@ -141,7 +141,7 @@ impl<'a> Tokens<'a> {
     }
 
     /// Reads a string from its opening quote.
-    fn string(&mut self) -> Result<Token<'a>, Fault> {
+    fn string(&mut self) -> Result<Token<'a>, GodotFault> {
         let line = self.line;
         self.advance(1);
         let bytes = self.rest().as_bytes();
@@ -164,7 +164,7 @@ impl<'a> Tokens<'a> {
     }
 
     /// Reads a token that has to be this one.
-    pub(super) fn expect(&mut self, expected: &Token<'_>) -> Result<(), Fault> {
+    pub(super) fn expect(&mut self, expected: &Token<'_>) -> Result<(), GodotFault> {
         let token = self.next()?;
         if token == *expected {
             return Ok(());
@@ -177,7 +177,7 @@ impl<'a> Tokens<'a> {
     }
 
     /// Reads the name of a property up to the equals sign; `None` before a section and at the end.
-    pub(super) fn key(&mut self) -> Result<Option<Cow<'a, str>>, Fault> {
+    pub(super) fn key(&mut self) -> Result<Option<Cow<'a, str>>, GodotFault> {
         self.skip_space();
         if self.rest().is_empty() || self.rest().starts_with('[') {
             return Ok(None);
@@ -199,7 +199,7 @@ impl<'a> Tokens<'a> {
     }
 
     /// Skips everything up to the bracket that ends one that is open.
-    pub(super) fn skip_to_end(&mut self, close: u8) -> Result<(), Fault> {
+    pub(super) fn skip_to_end(&mut self, close: u8) -> Result<(), GodotFault> {
         let mut open = vec![close];
         while let Some(&innermost) = open.last() {
             match self.next()? {
@@ -219,14 +219,14 @@ impl<'a> Tokens<'a> {
     }
 
     /// Reads a value; returns how often a name with arguments occurs in it.
-    pub(super) fn count_of(&mut self, name_and_bracket: &str) -> Result<usize, Fault> {
+    pub(super) fn count_of(&mut self, name_and_bracket: &str) -> Result<usize, GodotFault> {
         let start = self.at;
         self.value()?;
         Ok(self.text[start..self.at].matches(name_and_bracket).count())
     }
 
     /// Reads a value; only simple ones are returned.
-    pub(super) fn value(&mut self) -> Result<Value<'a>, Fault> {
+    pub(super) fn value(&mut self) -> Result<Value<'a>, GodotFault> {
         match self.next()? {
             Token::Text(text) => Ok(Value::Text(text)),
             Token::Open(close) => {
@@ -264,8 +264,8 @@ impl<'a> Tokens<'a> {
     pub(super) fn numbers(
         &mut self,
         close: u8,
-        mut each: impl FnMut(&mut Self, &'a str) -> Result<(), Fault>,
-    ) -> Result<(), Fault> {
+        mut each: impl FnMut(&mut Self, &'a str) -> Result<(), GodotFault>,
+    ) -> Result<(), GodotFault> {
         loop {
             match self.next()? {
                 Token::Word(word) => each(self, word)?,

@@ -12,7 +12,7 @@ mod write;
 use glam::{DMat4, Vec3};
 
 use super::scene::{
-    ImportScene, Item, MOST_ITEMS, Notes, Surface, TooMuch, clipped, is_named_like_a_navmesh,
+    ImportScene, Item, MOST_ITEMS, Notes, SurfaceSoup, TooMuch, clipped, is_named_like_a_navmesh,
 };
 use super::text::TextError;
 use crate::check::MOST_AREAS;
@@ -130,12 +130,12 @@ impl Obj {
     }
 
     /// Returns the faces of each part, with the vertices that the part uses.
-    fn surfaces(&self) -> Vec<Surface> {
+    fn surfaces(&self) -> Vec<SurfaceSoup> {
         let mut faces: Vec<(Face, &[u32])> = self.faces().collect();
         faces.sort_by_key(|(face, _)| face.part);
         let mut number_of: Vec<Option<u32>> = vec![None; self.positions.len()];
         let surface = |faces: &[(Face, &[u32])]| {
-            let (mut surface, mut used) = (Surface::default(), Vec::new());
+            let (mut surface, mut used) = (SurfaceSoup::default(), Vec::new());
             for &corner in faces.iter().flat_map(|(_, corners)| *corners) {
                 let number = number_of[corner as usize].get_or_insert_with(|| {
                     used.push(corner);

@@ -5,9 +5,9 @@ use navsmith_core::budget::{Budget, Exhausted};
 
 /// Header of a file.
 #[derive(Debug)]
-pub(super) struct Header {
+pub(super) struct PlyHeader {
     pub(super) encoding: Encoding,
-    pub(super) elements: Vec<Element>,
+    pub(super) elements: Vec<PlyElement>,
     /// Position of the first byte behind the header.
     pub(super) end: usize,
     /// Number of lines of the header.
@@ -23,7 +23,7 @@ pub(super) enum Encoding {
 
 /// Kind of rows of which the file contains a number.
 #[derive(Debug)]
-pub(super) struct Element {
+pub(super) struct PlyElement {
     pub(super) name: String,
     /// Number of rows.
     pub(super) count: usize,
@@ -93,16 +93,16 @@ pub(in crate::io) fn looks_like_it(bytes: &[u8]) -> bool {
     bytes.starts_with(b"ply\n") || bytes.starts_with(b"ply\r\n")
 }
 
-impl Header {
+impl PlyHeader {
     /// Parses the header within a budget.
     pub(super) fn parse(bytes: &[u8], budget: &mut Budget) -> Result<Self, TextError> {
-        let (mut end, mut encoding, mut elements) = (0, None, Vec::<Element>::new());
+        let (mut end, mut encoding, mut elements) = (0, None, Vec::<PlyElement>::new());
         for (line, text) in (1..).zip(bytes.split_inclusive(|&byte| byte == b'\n')) {
             end += text.len();
             let fault = |description: String| Err(TextError { line, description });
             let text = String::from_utf8_lossy(text);
             let words: Vec<&str> = text.split_ascii_whitespace().take(6).collect();
-            budget.step(1).and_then(|()| budget.keep(size_of::<Element>() + text.len())).map_err(
+            budget.step(1).and_then(|()| budget.keep(size_of::<PlyElement>() + text.len())).map_err(
                 |Exhausted| {
                     let what = "the header takes more memory than a file of this size justifies";
                     TextError { line, description: format!("{what}; shorten it") }
@@ -120,7 +120,7 @@ impl Header {
                     if name == "vertex" && elements.iter().any(|element| element.name == name) {
                         return fault("the vertices are listed twice; keep one list".into());
                     }
-                    elements.push(Element { name: name.into(), count, properties: Vec::new(), line });
+                    elements.push(PlyElement { name: name.into(), count, properties: Vec::new(), line });
                 }
                 ["property", ref kind @ .., name] if !kind.is_empty() => {
                     let Some(element) = elements.last_mut() else {

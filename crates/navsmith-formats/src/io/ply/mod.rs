@@ -8,9 +8,9 @@ mod header;
 mod values;
 
 use super::bytes::ContentError;
-use super::scene::{ImportScene, Notes, Surface};
+use super::scene::{ImportScene, Notes, SurfaceSoup};
 use super::text::TextError;
-use header::{Element, Encoding, Header, PropertyKind};
+use header::{Encoding, PlyElement, PlyHeader, PropertyKind};
 use navsmith_core::budget::Budget;
 use navsmith_core::progress::{Progress, Stopped};
 use values::{NumberPosition, Values};
@@ -27,7 +27,7 @@ pub(super) fn read_within(
     progress: &Progress,
 ) -> Result<Result<ImportScene, ContentError>, Stopped> {
     let mut budget = budget;
-    let header = match Header::parse(bytes, &mut budget) {
+    let header = match PlyHeader::parse(bytes, &mut budget) {
         Ok(header) => header,
         Err(error) => return Ok(Err(error.into())),
     };
@@ -38,7 +38,7 @@ pub(super) fn read_within(
     let vertices = header.elements.iter().find(|element| element.name == "vertex");
     let vertex_count = vertices.map_or(0, |element| element.count);
     let mut reader =
-        Reader { values, vertex_count, surface: Surface::default(), notes: Notes::default(), budget };
+        Reader { values, vertex_count, surface: SurfaceSoup::default(), notes: Notes::default(), budget };
     for element in &header.elements {
         let read = match element.name.as_str() {
             "vertex" => reader.vertices(element, progress)?,
@@ -56,7 +56,7 @@ struct Reader<'a> {
     values: Values<'a>,
     /// Number of vertices that the header states.
     vertex_count: usize,
-    surface: Surface,
+    surface: SurfaceSoup,
     notes: Notes,
     budget: Budget,
 }
@@ -64,7 +64,7 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn vertices(
         &mut self,
-        element: &Element,
+        element: &PlyElement,
         progress: &Progress,
     ) -> Result<Result<(), ContentError>, Stopped> {
         let mut axes = [None; 3];
@@ -88,7 +88,7 @@ impl Reader<'_> {
 
     fn vertex(
         &mut self,
-        element: &Element,
+        element: &PlyElement,
         row: usize,
         axes: [Option<usize>; 3],
     ) -> Result<(), ContentError> {
@@ -111,7 +111,11 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn faces(&mut self, element: &Element, progress: &Progress) -> Result<Result<(), ContentError>, Stopped> {
+    fn faces(
+        &mut self,
+        element: &PlyElement,
+        progress: &Progress,
+    ) -> Result<Result<(), ContentError>, Stopped> {
         let is_ring = |name: &str| name == "vertex_indices" || name == "vertex_index";
         let ring = element.properties.iter().position(|property| {
             is_ring(&property.name) && matches!(property.kind, PropertyKind::List { .. })
@@ -164,7 +168,11 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn skip(&mut self, element: &Element, progress: &Progress) -> Result<Result<(), ContentError>, Stopped> {
+    fn skip(
+        &mut self,
+        element: &PlyElement,
+        progress: &Progress,
+    ) -> Result<Result<(), ContentError>, Stopped> {
         if element.name == "tristrips" && element.count > 0 {
             self.notes.add("triangle strips are left out; export faces");
         }

@@ -5,10 +5,10 @@ use std::fmt;
 use serde::de::{Error as _, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
-use super::Fault;
-use super::place::Step::{self, Field, Index};
+use super::RonFault;
+use super::place::PlaceStep::{self, Field, Index};
 
-pub(super) trait Element {
+pub(super) trait RonElement {
     /// Returns the memory of the element and its converted form, in bytes.
     fn kept(&self) -> usize;
 }
@@ -20,13 +20,13 @@ pub(super) type Position = [f32; 3];
 #[derive(Debug)]
 pub(super) struct AnyPosition(pub(super) Position);
 
-impl Element for Position {
+impl RonElement for Position {
     fn kept(&self) -> usize {
         2 * size_of::<Self>()
     }
 }
 
-impl Element for AnyPosition {
+impl RonElement for AnyPosition {
     fn kept(&self) -> usize {
         self.0.kept()
     }
@@ -59,22 +59,22 @@ pub(super) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-pub(super) fn check_name(name: &str, list: Step, i: usize, what: &str) -> Result<(), Fault> {
+pub(super) fn check_name(name: &str, list: PlaceStep, i: usize, what: &str) -> Result<(), RonFault> {
     if name.trim().is_empty() {
         let description = format!("{what} {i} has no name; give it one");
-        return Err(Fault::new([list, Index(i), Field("name")], description));
+        return Err(RonFault::new([list, Index(i), Field("name")], description));
     }
     Ok(())
 }
 
 pub(super) fn check_position(
     position: &Position,
-    path: impl IntoIterator<Item = Step>,
+    path: impl IntoIterator<Item = PlaceStep>,
     whose: impl Fn() -> String,
-) -> Result<(), Fault> {
+) -> Result<(), RonFault> {
     let Some(axis) = position.iter().position(|coordinate| !coordinate.is_finite()) else { return Ok(()) };
     let description = not_finite(&whose(), ["x", "y", "z"][axis], position[axis]);
-    Err(Fault::new([Index(axis)], description).within(path))
+    Err(RonFault::new([Index(axis)], description).within(path))
 }
 
 pub(super) fn not_finite(whose: &str, axis: &str, value: f32) -> String {

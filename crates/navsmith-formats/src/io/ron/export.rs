@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Fault;
+use super::RonFault;
 use super::coordinates::{Mirror, Up, coordinates_of, fields_of, is_metre, metre, scale_fault};
-use super::element::{Element, is_default};
-use super::place::Step::{Field, Index};
+use super::element::{RonElement, is_default};
+use super::place::PlaceStep::{Field, Index};
 use crate::document::ExportTarget;
 
 /// A file to which the document is exported.
@@ -24,7 +24,7 @@ pub(in crate::io) struct ExportEntry {
     on_save: bool,
 }
 
-impl Element for ExportEntry {
+impl RonElement for ExportEntry {
     fn kept(&self) -> usize {
         2 * (size_of::<Self>() + self.file.len())
     }
@@ -41,9 +41,9 @@ impl ExportEntry {
         ExportTarget { file: self.file, coordinates, runs_on_save: self.on_save }
     }
 
-    pub(super) fn check(&self, i: usize) -> Result<(), Fault> {
+    pub(super) fn check(&self, i: usize) -> Result<(), RonFault> {
         let fault =
-            |field, description| Err(Fault::new([Field("exports"), Index(i), Field(field)], description));
+            |field, description| Err(RonFault::new([Field("exports"), Index(i), Field(field)], description));
         if self.file.trim().is_empty() {
             return fault("file", format!("export target {i} names no file; name one, or remove the target"));
         }

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Fault;
-use super::element::{Element, Position, check_position};
-use super::place::Step::{Field, Index};
+use super::RonFault;
+use super::element::{Position, RonElement, check_position};
+use super::place::PlaceStep::{Field, Index};
 use crate::check::{ISSUE_TYPES, IgnoredIssue, IgnoredIssues, MOST_IGNORED};
 
 /// A kind of issues that is ignored, or a single issue of it at a position.
@@ -16,7 +16,7 @@ pub(in crate::io) struct IgnoredEntry {
     at: Option<Position>,
 }
 
-impl Element for IgnoredEntry {
+impl RonElement for IgnoredEntry {
     fn kept(&self) -> usize {
         2 * (size_of::<Self>() + self.kind.len())
     }
@@ -27,7 +27,7 @@ impl IgnoredEntry {
         Self { kind: entry.kind.name.into(), at: entry.at.map(|at| at.to_array()) }
     }
 
-    fn issue(&self, i: usize) -> Result<IgnoredIssue, Fault> {
+    fn issue(&self, i: usize) -> Result<IgnoredIssue, RonFault> {
         let path = [Field("ignored"), Index(i)];
         let kind = ISSUE_TYPES.into_iter().find(|kind| kind.name == self.kind);
         let kind = kind.ok_or_else(|| {
@@ -35,7 +35,7 @@ impl IgnoredEntry {
                 "ignored issue {i} has the kind \"{}\", which is unknown; correct the name, or update navsmith",
                 self.kind
             );
-            Fault::new([Field("kind")], description).within(path)
+            RonFault::new([Field("kind")], description).within(path)
         })?;
         if let Some(at) = &self.at {
             check_position(at, path.into_iter().chain([Field("at")]), || format!("ignored issue {i}"))?;
@@ -45,13 +45,13 @@ impl IgnoredEntry {
 }
 
 /// Returns the list of ignored issues; `Err` is the first fault.
-pub(super) fn issues_of(entries: &[IgnoredEntry]) -> Result<IgnoredIssues, Fault> {
+pub(super) fn issues_of(entries: &[IgnoredEntry]) -> Result<IgnoredIssues, RonFault> {
     if entries.len() > MOST_IGNORED {
         let description = format!(
             "there are {} ignored issues, and at most {MOST_IGNORED}; ignore a kind instead",
             entries.len()
         );
-        return Err(Fault::new([Field("ignored"), Index(MOST_IGNORED)], description));
+        return Err(RonFault::new([Field("ignored"), Index(MOST_IGNORED)], description));
     }
     entries.iter().enumerate().map(|(i, entry)| entry.issue(i)).collect()
 }

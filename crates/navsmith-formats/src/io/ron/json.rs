@@ -8,17 +8,17 @@ use std::marker::PhantomData;
 use serde::de::{DeserializeSeed, Error as _, IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::element::{Element, Position};
+use super::element::{Position, RonElement};
 use super::export::ExportEntry;
 use super::ignored::IgnoredEntry;
 use super::level::{LevelEntry, TileRowEntry};
-use super::place::Step;
+use super::place::PlaceStep;
 use super::query::{AgentEntry, QueryEntry};
 use super::reading::{Pace, fields, list, value};
 use super::scenario::ScenarioEntry;
 use super::threshold::ThresholdEntry;
 use super::v1::{self, AreaEntry, CellEntry, LinkEntry, default_areas, default_queries};
-use super::{Fault, RonError, VERSION, WriteError, unknown_version, utf8, without_bom};
+use super::{RonError, RonFault, VERSION, WriteError, unknown_version, utf8, without_bom};
 use crate::document::Document;
 use crate::io::text::number;
 use navsmith_core::budget::Budget;
@@ -159,13 +159,13 @@ impl File<Position> {
 }
 
 /// Returns the path and the description of a fault, as in `cells[5].corners[1]: …`.
-fn located(fault: &Fault) -> String {
+fn located(fault: &RonFault) -> String {
     let mut path = String::new();
     for step in &fault.steps {
         match step {
-            Step::Field(name) if path.is_empty() => path.push_str(name),
-            Step::Field(name) => path.extend([".", name]),
-            Step::Index(index) => path.extend(["[", &index.to_string(), "]"]),
+            PlaceStep::Field(name) if path.is_empty() => path.push_str(name),
+            PlaceStep::Field(name) => path.extend([".", name]),
+            PlaceStep::Index(index) => path.extend(["[", &index.to_string(), "]"]),
         }
     }
     if path.is_empty() { fault.description.clone() } else { format!("{path}: {}", fault.description) }

@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Fault;
+use super::RonFault;
 use super::coordinates::{Mirror, Up, coordinates_of, fields_of, is_metre, metre, scale_fault};
-use super::element::{Element, is_default};
-use super::place::Step::{Field, Index};
+use super::element::{RonElement, is_default};
+use super::place::PlaceStep::{Field, Index};
 use crate::document::{ImagePlacement, LevelReference};
 use crate::level::tiles::{LevelTiles, MOST_TILES};
 use navsmith_core::geometry::Vec3;
@@ -71,7 +71,7 @@ pub(in crate::io) struct TileRowEntry {
     hashes: String,
 }
 
-impl Element for TileRowEntry {
+impl RonElement for TileRowEntry {
     fn kept(&self) -> usize {
         2 * (size_of::<Self>() + self.hashes.len())
     }
@@ -91,10 +91,10 @@ pub(super) fn tile_rows(levels: &[LevelReference]) -> Vec<TileRowEntry> {
 pub(super) fn tiles_of(
     levels: &[LevelEntry],
     rows: &[TileRowEntry],
-) -> Result<Vec<Option<LevelTiles>>, Fault> {
+) -> Result<Vec<Option<LevelTiles>>, RonFault> {
     let mut hashes: Vec<Vec<Vec<u32>>> = vec![Vec::new(); levels.len()];
     for (i, TileRowEntry { level, hashes: row }) in rows.iter().enumerate() {
-        let fault = |description| Err(Fault::new([Field("tile_rows"), Index(i)], description));
+        let fault = |description| Err(RonFault::new([Field("tile_rows"), Index(i)], description));
         let Some(rows) = hashes.get_mut(*level).filter(|_| levels[*level].tiles.is_some()) else {
             return fault(format!("row {i} of tiles is of level {level}, which has none; remove the row"));
         };
@@ -113,7 +113,7 @@ pub(super) fn tiles_of(
                 "the tiles of level {i} are invalid: there are 1 to {MOST_TILES} rows of as many hashes, and the \
                  first corner is the minimum; remove them"
             );
-            Fault::new([Field("levels"), Index(i), Field("tiles")], description)
+            RonFault::new([Field("levels"), Index(i), Field("tiles")], description)
         })
     };
     levels.iter().zip(hashes).enumerate().map(grid).collect()
@@ -128,7 +128,7 @@ fn is_opaque(opacity: &u8) -> bool {
     *opacity == opaque()
 }
 
-impl Element for LevelEntry {
+impl RonElement for LevelEntry {
     fn kept(&self) -> usize {
         let names = self.hidden_nodes.iter().chain(&self.hidden_materials);
         let names: usize = names.map(|name| size_of::<String>() + name.len()).sum();
@@ -172,9 +172,9 @@ impl LevelEntry {
         }
     }
 
-    pub(super) fn check(&self, i: usize) -> Result<(), Fault> {
+    pub(super) fn check(&self, i: usize) -> Result<(), RonFault> {
         let fault =
-            |field, description| Err(Fault::new([Field("levels"), Index(i), Field(field)], description));
+            |field, description| Err(RonFault::new([Field("levels"), Index(i), Field(field)], description));
         if self.file.trim().is_empty() {
             return fault("file", format!("level {i} names no file; name one, or remove the level"));
         }

@@ -27,7 +27,7 @@ use ::ron::extensions::Extensions;
 use ::ron::ser::PrettyConfig;
 use serde::de::{DeserializeOwned, DeserializeSeed};
 
-use self::place::Step;
+use self::place::PlaceStep;
 use self::reading::{Fields, Pace};
 use crate::document::Document;
 use crate::io::content::WriteError;
@@ -50,18 +50,18 @@ pub struct RonError {
 }
 
 /// Invalid value in valid RON: its path and the reason.
-pub(in crate::io) struct Fault {
-    steps: Vec<Step>,
+pub(in crate::io) struct RonFault {
+    steps: Vec<PlaceStep>,
     pub(in crate::io) description: String,
 }
 
-impl Fault {
-    fn new(steps: impl Into<Vec<Step>>, description: String) -> Self {
+impl RonFault {
+    fn new(steps: impl Into<Vec<PlaceStep>>, description: String) -> Self {
         Self { steps: steps.into(), description }
     }
 
     /// Returns the fault in terms of a value that contains this one at a path.
-    fn within(mut self, path: impl IntoIterator<Item = Step>) -> Self {
+    fn within(mut self, path: impl IntoIterator<Item = PlaceStep>) -> Self {
         self.steps.splice(0..0, path);
         self
     }
@@ -118,12 +118,12 @@ pub(super) fn utf8(bytes: &[u8]) -> Result<&str, RonError> {
 
 /// Returns line and column, from 1, of each query in the text of a document, in one pass.
 pub fn places_of_queries(text: &str) -> Vec<(usize, usize)> {
-    place::find_elements(without_bom(text), &[Step::Field("queries")])
+    place::find_elements(without_bom(text), &[PlaceStep::Field("queries")])
 }
 
 /// Returns line and column, from 1, of each cell in the text of a document, in one pass.
 pub fn places_of_cells(text: &str) -> Vec<(usize, usize)> {
-    place::find_elements(without_bom(text), &[Step::Field("cells")])
+    place::find_elements(without_bom(text), &[PlaceStep::Field("cells")])
 }
 
 /// Returns whether bytes appear to be a document.
@@ -243,13 +243,13 @@ fn newer(text: &str) -> Option<RonError> {
     (head.version != VERSION).then(|| unknown_version(head.version, VERSION).in_text(text))
 }
 
-fn unknown_version(version: u32, known: u32) -> Fault {
+fn unknown_version(version: u32, known: u32) -> RonFault {
     let description = if version > known {
         format!("version {version} was made by a newer navsmith, this one reads {known}; update navsmith")
     } else {
         format!("there is no version {version}; files begin with `version: {known}`")
     };
-    Fault::new([Step::Field("version")], description)
+    RonFault::new([PlaceStep::Field("version")], description)
 }
 
 #[cfg(test)]

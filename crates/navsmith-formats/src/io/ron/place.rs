@@ -3,7 +3,7 @@
 //! The text is valid RON, because it has been parsed. For other text, the result is the nearest position found.
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum PlaceStep {
     /// Field of a struct.
     Field(&'static str),
     /// Element of a list or tuple.
@@ -11,7 +11,7 @@ pub(super) enum Step {
 }
 
 /// Returns line and column, from 1, of the value at a path.
-pub(super) fn find(text: &str, steps: &[Step]) -> (usize, usize) {
+pub(super) fn find(text: &str, steps: &[PlaceStep]) -> (usize, usize) {
     let mut scanner = Scanner { text: text.as_bytes(), at: 0 };
     scanner.skip_blank();
     for &step in steps {
@@ -25,10 +25,10 @@ pub(super) fn find(text: &str, steps: &[Step]) -> (usize, usize) {
 }
 
 /// Returns line and column, from 1, of each element of the list at a path. Linear in the text.
-pub(super) fn find_elements(text: &str, steps: &[Step]) -> Vec<(usize, usize)> {
+pub(super) fn find_elements(text: &str, steps: &[PlaceStep]) -> Vec<(usize, usize)> {
     let mut scanner = Scanner { text: text.as_bytes(), at: 0 };
     scanner.skip_blank();
-    if steps.iter().chain([&Step::Index(0)]).try_for_each(|&step| scanner.enter(step)).is_none() {
+    if steps.iter().chain([&PlaceStep::Index(0)]).try_for_each(|&step| scanner.enter(step)).is_none() {
         return Vec::new();
     }
     let (mut places, mut line, mut column, mut counted) = (Vec::new(), 1, 1, 0);
@@ -81,7 +81,7 @@ impl Scanner<'_> {
     }
 
     /// Moves from the start of a value to the start of a part; `None` if there is no such part.
-    fn enter(&mut self, step: Step) -> Option<()> {
+    fn enter(&mut self, step: PlaceStep) -> Option<()> {
         let name_start = self.at;
         self.skip_name();
         let is_some = &self.text[name_start..self.at] == b"Some";
@@ -92,8 +92,8 @@ impl Scanner<'_> {
         self.skip_blank();
         match step {
             _ if is_some => self.enter(step),
-            Step::Index(index) => (0..index).try_for_each(|_| self.skip_element()),
-            Step::Field(field) => self.enter_field(field),
+            PlaceStep::Index(index) => (0..index).try_for_each(|_| self.skip_element()),
+            PlaceStep::Field(field) => self.enter_field(field),
         }
     }
 

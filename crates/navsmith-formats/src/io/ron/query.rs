@@ -4,9 +4,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use glam::Vec2;
 
-use super::Fault;
-use super::element::{Element, check_name, is_default, not_finite};
-use super::place::Step::{Field, Index};
+use super::RonFault;
+use super::element::{RonElement, check_name, is_default, not_finite};
+use super::place::PlaceStep::{Field, Index};
 use crate::document::{Expected, ExpectedLength, NamedQuery};
 use navsmith_core::navmesh::{AreaId, CellId};
 use navsmith_core::pathfinding::agent::{Agent, Filter};
@@ -20,9 +20,9 @@ use navsmith_core::pathfinding::string_pulling::plane::Pulling;
 pub(in crate::io) struct QueryEntry {
     pub(super) name: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) start: Option<End>,
+    pub(super) start: Option<RonEnd>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) target: Option<End>,
+    pub(super) target: Option<RonEnd>,
     #[serde(default, skip_serializing_if = "is_default")]
     pub(super) algorithm: Option<String>,
     #[serde(default, skip_serializing_if = "is_default")]
@@ -48,7 +48,7 @@ pub(in crate::io) struct QueryEntry {
 /// An end of a query, or a position of a scenario; without `y` it is located from above all floors.
 #[derive(Clone, Copy, Debug, Deserialize, Serialize)]
 #[serde(rename = "End", deny_unknown_fields)]
-pub(super) struct End {
+pub(super) struct RonEnd {
     pub(super) x: f32,
     #[serde(default, skip_serializing_if = "is_default")]
     pub(super) y: Option<f32>,
@@ -112,7 +112,7 @@ fn without_some<S: Serializer>(cells: &Option<Vec<Option<u32>>>, serializer: S) 
     entries.serialize(serializer)
 }
 
-impl End {
+impl RonEnd {
     pub(super) fn of(end: Endpoint) -> Self {
         Self { x: end.ground.x, y: end.height, z: end.ground.y }
     }
@@ -122,7 +122,7 @@ impl End {
     }
 }
 
-impl Element for QueryEntry {
+impl RonElement for QueryEntry {
     fn kept(&self) -> usize {
         let entry = size_of::<Self>() + 2 * self.name.len() + CostEntry::kept(&self.costs);
         let cells = self.expected.as_ref().map_or(0, ExpectedEntry::kept);
@@ -139,8 +139,8 @@ impl QueryEntry {
         let plain = Settings::default();
         Self {
             name: query.name.clone(),
-            start: query.start.map(End::of),
-            target: query.target.map(End::of),
+            start: query.start.map(RonEnd::of),
+            target: query.target.map(RonEnd::of),
             algorithm: differing(*algorithm, plain.algorithm).map(|algorithm| algorithm.name().to_owned()),
             agent: differing(AgentEntry::of(agent), AgentEntry::default()),
             costs: CostEntry::all_of(filter),
@@ -167,15 +167,15 @@ impl QueryEntry {
         };
         NamedQuery {
             name: self.name,
-            start: self.start.map(End::into_endpoint),
-            target: self.target.map(End::into_endpoint),
+            start: self.start.map(RonEnd::into_endpoint),
+            target: self.target.map(RonEnd::into_endpoint),
             settings,
             expected: self.expected.map(ExpectedEntry::into_expected),
         }
     }
 
     /// Returns the first fault of query `i` of a file with these numbers of areas and cells.
-    pub(super) fn check(&self, i: usize, areas: usize, cells: usize) -> Result<(), Fault> {
+    pub(super) fn check(&self, i: usize, areas: usize, cells: usize) -> Result<(), RonFault> {
         let path = [Field("queries"), Index(i)];
         check_name(&self.name, Field("queries"), i, "query")?;
         for (which, end) in [("start", &self.start), ("target", &self.target)] {
@@ -183,24 +183,24 @@ impl QueryEntry {
             for (axis, value) in [("x", Some(end.x)), ("y", end.y), ("z", Some(end.z))] {
                 if let Some(value) = value.filter(|value| !value.is_finite()) {
                     let description = not_finite(&format!("the {which} of query {i}"), axis, value);
-                    return Err(Fault::new([Field(which), Field(axis)], description).within(path));
+                    return Err(RonFault::new([Field(which), Field(axis)], description).within(path));
                 }
             }
         }
         self.check_settings(areas)
             .and_then(|()| self.expected.as_ref().map_or(Ok(()), |expected| expected.check(cells)))
-            .map_err(|Fault { steps, description }| {
-                Fault::new(steps, format!("query {i}: {description}")).within(path)
+            .map_err(|RonFault { steps, description }| {
+                RonFault::new(steps, format!("query {i}: {description}")).within(path)
             })
     }
 
     /// Returns the first fault of the settings, with its path in the query.
-    fn check_settings(&self, areas: usize) -> Result<(), Fault> {
+    fn check_settings(&self, areas: usize) -> Result<(), RonFault> {
         if let Some(Err(description)) = self.algorithm.as_deref().map(str::parse::<AlgorithmChoice>) {
-            return Err(Fault::new([Field("algorithm")], description));
+            return Err(RonFault::new([Field("algorithm")], description));
         }
         if let Some(Err(description)) = self.pulling.as_deref().map(str::parse::<Pulling>) {
-            return Err(Fault::new([Field("pulling")], description));
+            return Err(RonFault::new([Field("pulling")], description));
         }
         if let Some(agent) = &self.agent {
             agent.check().map_err(|fault| fault.within([Field("agent")]))?;
@@ -209,7 +209,7 @@ impl QueryEntry {
         match self.max_height.filter(|height| !(height.is_finite() && *height >= 0.0)) {
             Some(height) => {
                 let description = format!("its max_height is {height}; give 0 or more metres");
-                Err(Fault::new([Field("max_height")], description))
+                Err(RonFault::new([Field("max_height")], description))
             }
             None => Ok(()),
         }
@@ -241,17 +241,17 @@ impl CostEntry {
     }
 
     /// Returns the first fault of some costs of a file with this number of areas.
-    pub(super) fn check(costs: &[Self], areas: usize) -> Result<(), Fault> {
+    pub(super) fn check(costs: &[Self], areas: usize) -> Result<(), RonFault> {
         for (i, &Self { area, cost }) in costs.iter().enumerate() {
             if area as usize >= areas {
                 let description =
                     format!("it has a cost for area {area}, but areas end at {}; add the area", areas - 1);
-                return Err(Fault::new([Field("costs"), Index(i), Field("area")], description));
+                return Err(RonFault::new([Field("costs"), Index(i), Field("area")], description));
             }
             if cost.is_nan() || cost <= 0.0 {
                 let description =
                     format!("a metre in area {area} costs {cost}; give more than 0, or inf to forbid it");
-                return Err(Fault::new([Field("costs"), Index(i), Field("cost")], description));
+                return Err(RonFault::new([Field("costs"), Index(i), Field("cost")], description));
             }
         }
         Ok(())
@@ -291,12 +291,12 @@ impl AgentEntry {
     }
 
     /// Returns the first fault, with its path in the agent.
-    pub(super) fn check(&self) -> Result<(), Fault> {
+    pub(super) fn check(&self) -> Result<(), RonFault> {
         for (name, value) in self.fields() {
             if let Some(value) = value.filter(|&value| !Self::allows(name, value)) {
                 let most = if name == "max_slope" { "0 to 1.5707964 radians" } else { "0 or more metres" };
                 let description = format!("the agent's {name} is {value}; give {most}");
-                return Err(Fault::new([Field(name)], description));
+                return Err(RonFault::new([Field(name)], description));
             }
         }
         Ok(())
@@ -341,23 +341,23 @@ impl ExpectedEntry {
         Expected::Path { length, cells }
     }
 
-    fn check(&self, count: usize) -> Result<(), Fault> {
+    fn check(&self, count: usize) -> Result<(), RonFault> {
         let Self::Path { length, tolerance, cells } = self else { return Ok(()) };
         for (name, value) in [("length", length), ("tolerance", tolerance)] {
             if let Some(value) = value.filter(|value| !(value.is_finite() && *value >= 0.0)) {
                 let description = format!("the expected {name} is {value}; give 0 or more metres");
-                return Err(Fault::new([Field("expected"), Field(name)], description));
+                return Err(RonFault::new([Field("expected"), Field(name)], description));
             }
         }
         if tolerance.is_some() && length.is_none() {
             let description = "there is a tolerance without a length; give the length, or drop it".into();
-            return Err(Fault::new([Field("expected"), Field("tolerance")], description));
+            return Err(RonFault::new([Field("expected"), Field("tolerance")], description));
         }
         for (i, cell) in cells.iter().flatten().enumerate() {
             if let Some(cell) = cell.filter(|&cell| cell as usize >= count) {
                 let description =
                     format!("cell {cell} is expected, but there are {count}, counted from 0; correct it");
-                return Err(Fault::new([Field("expected"), Field("cells"), Index(i)], description));
+                return Err(RonFault::new([Field("expected"), Field("cells"), Index(i)], description));
             }
         }
         Ok(())

@@ -9,7 +9,7 @@ use serde::de::{DeserializeSeed, Error as _, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
 use super::RonError;
-use super::element::Element;
+use super::element::RonElement;
 use super::v1::{File, default_areas, default_queries};
 use navsmith_core::budget::{Budget, Exhausted};
 use navsmith_core::progress::{Progress, Stopped};
@@ -18,7 +18,7 @@ use navsmith_core::progress::{Progress, Stopped};
 const ELEMENTS_PER_REPORT: usize = 1 << 12;
 
 #[derive(Clone, Copy)]
-enum End {
+enum RonEnd {
     /// Reading was stopped.
     Stopped,
     /// The list with this name exceeded the budget.
@@ -33,7 +33,7 @@ pub(super) struct Pace<'a> {
     budget: &'a mut Budget,
     /// Budget before the read.
     whole: Budget,
-    end: Option<End>,
+    end: Option<RonEnd>,
 }
 
 impl<'a> Pace<'a> {
@@ -63,8 +63,8 @@ impl<'a> Pace<'a> {
     /// Returns the result of the parser, with the reason if reading ended early.
     pub(super) fn finished<T>(&self, file: Result<T, RonError>) -> Result<Result<T, RonError>, Stopped> {
         match self.end {
-            Some(End::Stopped) => Err(Stopped),
-            Some(End::TooMuch(list)) => Ok(file.map_err(|error| RonError {
+            Some(RonEnd::Stopped) => Err(Stopped),
+            Some(RonEnd::TooMuch(list)) => Ok(file.map_err(|error| RonError {
                 description: format!(
                     "the {list} up to here take more memory than a text of this size justifies; remove some, or split the file"
                 ),
@@ -80,19 +80,19 @@ impl<'a> Pace<'a> {
     }
 
     /// Counts an element; fails if reading ends early, with the reason in `end`.
-    fn element(&mut self, list: &'static str, kept: usize) -> Result<(), End> {
+    fn element(&mut self, list: &'static str, kept: usize) -> Result<(), RonEnd> {
         self.done += 1;
         if self.budget.step(1).and_then(|()| self.budget.keep(kept)) == Err(Exhausted) {
-            return Err(self.end(End::TooMuch(list)));
+            return Err(self.end(RonEnd::TooMuch(list)));
         }
         if self.done.is_multiple_of(ELEMENTS_PER_REPORT) {
             let report = self.progress.report(self.done, self.of.max(self.done));
-            report.map_err(|Stopped| self.end(End::Stopped))?;
+            report.map_err(|Stopped| self.end(RonEnd::Stopped))?;
         }
         Ok(())
     }
 
-    fn end(&mut self, end: End) -> End {
+    fn end(&mut self, end: RonEnd) -> RonEnd {
         self.end = Some(end);
         end
     }
@@ -112,7 +112,7 @@ macro_rules! fields {
             }
         }
 
-        impl<'de, P: Deserialize<'de> + Element> DeserializeSeed<'de> for $seed<'_, '_, P> {
+        impl<'de, P: Deserialize<'de> + RonElement> DeserializeSeed<'de> for $seed<'_, '_, P> {
             type Value = $file<P>;
 
             fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<$file<P>, D::Error> {
@@ -120,7 +120,7 @@ macro_rules! fields {
             }
         }
 
-        impl<'de, P: Deserialize<'de> + Element> Visitor<'de> for $seed<'_, '_, P> {
+        impl<'de, P: Deserialize<'de> + RonElement> Visitor<'de> for $seed<'_, '_, P> {
             type Value = $file<P>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -180,7 +180,7 @@ pub(super) fn value<'de, T: Deserialize<'de>, A: MapAccess<'de>>(
     map.next_value()
 }
 
-pub(super) fn list<'de, T: Deserialize<'de> + Element, A: MapAccess<'de>>(
+pub(super) fn list<'de, T: Deserialize<'de> + RonElement, A: MapAccess<'de>>(
     pace: &mut Pace<'_>,
     map: &mut A,
     name: &'static str,
@@ -194,7 +194,7 @@ struct List<'p, 'a, T> {
     of: PhantomData<T>,
 }
 
-impl<'de, T: Deserialize<'de> + Element> DeserializeSeed<'de> for List<'_, '_, T> {
+impl<'de, T: Deserialize<'de> + RonElement> DeserializeSeed<'de> for List<'_, '_, T> {
     type Value = Vec<T>;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Vec<T>, D::Error> {
@@ -202,7 +202,7 @@ impl<'de, T: Deserialize<'de> + Element> DeserializeSeed<'de> for List<'_, '_, T
     }
 }
 
-impl<'de, T: Deserialize<'de> + Element> Visitor<'de> for List<'_, '_, T> {
+impl<'de, T: Deserialize<'de> + RonElement> Visitor<'de> for List<'_, '_, T> {
     type Value = Vec<T>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

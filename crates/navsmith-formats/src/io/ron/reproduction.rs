@@ -8,10 +8,10 @@ use std::marker::PhantomData;
 use serde::de::{DeserializeSeed, Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
-use super::element::Element;
-use super::place::Step::Field;
+use super::element::RonElement;
+use super::place::PlaceStep::Field;
 use super::reading::{Fields, Pace, fields, value};
-use super::{Fault, RonError, WriteError, element, parse, parse_seed, place, text_of, v1, without_bom};
+use super::{RonError, RonFault, WriteError, element, parse, parse_seed, place, text_of, v1, without_bom};
 use crate::document::Reproduction;
 use navsmith_core::budget::Budget;
 use navsmith_core::pathfinding::timeline::Stage;
@@ -39,7 +39,7 @@ fields! {
         document by inner_document
 }
 
-fn inner_document<'de, P: Deserialize<'de> + Element, A: MapAccess<'de>>(
+fn inner_document<'de, P: Deserialize<'de> + RonElement, A: MapAccess<'de>>(
     pace: &mut Pace<'_>,
     map: &mut A,
     _: &'static str,
@@ -85,7 +85,7 @@ pub fn read_within(text: &str, budget: &mut Budget) -> Result<Reproduction, RonE
 /// Returns the text of a reproduction, which ends with a newline.
 pub fn write(reproduction: &Reproduction) -> Result<String, WriteError> {
     let file = v1::File::of(&reproduction.document);
-    file.check().map_err(Fault::in_document)?;
+    file.check().map_err(RonFault::in_document)?;
     let step = reproduction.step.map_or_else(String::new, |(stage, number)| {
         format!("    step: Some((stage: \"{}\", number: {number})),\n", stage.name())
     });
@@ -108,11 +108,11 @@ impl File<element::AnyPosition> {
 }
 
 impl File {
-    fn into_reproduction(self) -> Result<Reproduction, Fault> {
+    fn into_reproduction(self) -> Result<Reproduction, RonFault> {
         if self.version != VERSION {
             return Err(super::unknown_version(self.version, VERSION));
         }
-        let inner = |fault: Fault| fault.within([Field("document")]);
+        let inner = |fault: RonFault| fault.within([Field("document")]);
         if self.document.version != super::VERSION {
             return Err(inner(super::unknown_version(self.document.version, super::VERSION)));
         }
@@ -123,13 +123,13 @@ impl File {
 }
 
 impl StepEntry {
-    fn into_step(self) -> Result<(Stage, usize), Fault> {
+    fn into_step(self) -> Result<(Stage, usize), RonFault> {
         let stage = TraceKind::Query.stages().find(|stage| stage.name() == self.stage);
         let number = usize::try_from(self.number).unwrap_or(usize::MAX);
         stage.map(|stage| (stage, number)).ok_or_else(|| {
             let known: Vec<&str> = TraceKind::Query.stages().map(Stage::name).collect();
             let description = format!("there is no stage \"{}\"; there are {}", self.stage, known.join(", "));
-            Fault::new([Field("step"), Field("stage")], description)
+            RonFault::new([Field("step"), Field("stage")], description)
         })
     }
 }

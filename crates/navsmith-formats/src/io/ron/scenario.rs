@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Fault;
-use super::element::{Element, is_default};
+use super::RonFault;
+use super::element::{RonElement, is_default};
 use super::movement::{MOVEMENT, MovementEntry, SpreadEntry};
-use super::place::Step::{self, Field, Index};
-use super::query::{CostEntry, End, differing};
+use super::place::PlaceStep::{self, Field, Index};
+use super::query::{CostEntry, RonEnd, differing};
 use super::steering::{STEERING, SteeringEntry};
 use navsmith_core::navmesh::AreaId;
 use navsmith_core::simulation::scenario::check::ScenarioFault;
@@ -68,9 +68,9 @@ struct GroupEntry {
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(rename = "Spawn", deny_unknown_fields)]
 enum SpawnEntry {
-    Point { at: End },
-    Disc { center: End, radius: f32 },
-    Line { from: End, to: End },
+    Point { at: RonEnd },
+    Disc { center: RonEnd, radius: f32 },
+    Line { from: RonEnd, to: RonEnd },
     Area { area: u32 },
 }
 
@@ -78,10 +78,10 @@ enum SpawnEntry {
 #[serde(rename = "Target", deny_unknown_fields)]
 enum TargetEntry {
     Point {
-        at: End,
+        at: RonEnd,
     },
     Route {
-        points: Vec<End>,
+        points: Vec<RonEnd>,
         #[serde(default, skip_serializing_if = "is_default", rename = "loop")]
         is_loop: bool,
     },
@@ -129,14 +129,14 @@ fn is_one(count: &u32) -> bool {
     *count == 1
 }
 
-impl Element for ScenarioEntry {
+impl RonElement for ScenarioEntry {
     fn kept(&self) -> usize {
         let group = |group: &GroupEntry| {
             let points = if let TargetEntry::Route { points, .. } = &group.target { points.len() } else { 0 };
             size_of::<GroupEntry>()
                 + size_of::<AgentGroup>()
                 + CostEntry::kept(&group.costs)
-                + 2 * (group.name.len() + points * size_of::<End>())
+                + 2 * (group.name.len() + points * size_of::<RonEnd>())
         };
         size_of::<Self>()
             + size_of::<Scenario>()
@@ -179,7 +179,7 @@ impl ScenarioEntry {
     }
 
     /// Returns the first fault of scenario `i` of a file with this number of areas.
-    pub(in crate::io) fn check(&self, i: usize, areas: usize) -> Result<(), Fault> {
+    pub(in crate::io) fn check(&self, i: usize, areas: usize) -> Result<(), RonFault> {
         let path = [Field("scenarios"), Index(i)];
         for (g, group) in self.groups.iter().enumerate() {
             if let SpawnEntry::Area { area } = group.spawn
@@ -189,10 +189,12 @@ impl ScenarioEntry {
                     "group {g} of scenario {i} starts in area {area}, but areas end at {}; add the area",
                     areas - 1
                 );
-                return Err(Fault::new([Field("groups"), Index(g), Field("spawn")], description).within(path));
+                return Err(
+                    RonFault::new([Field("groups"), Index(g), Field("spawn")], description).within(path)
+                );
             }
-            CostEntry::check(&group.costs, areas).map_err(|Fault { steps, description }| {
-                let fault = Fault::new(steps, format!("group {g} of scenario {i}: {description}"));
+            CostEntry::check(&group.costs, areas).map_err(|RonFault { steps, description }| {
+                let fault = RonFault::new(steps, format!("group {g} of scenario {i}: {description}"));
                 fault.within([path[0], path[1], Field("groups"), Index(g)])
             })?;
         }
@@ -201,9 +203,9 @@ impl ScenarioEntry {
             let within = settings.into_iter().find(|(_, fields)| fields.contains(&field));
             let within = within.map(|(settings, _)| Field(settings));
             let in_group = group.into_iter().flat_map(|group| [Field("groups"), Index(group)]);
-            let steps: Vec<Step> = in_group.chain(within).chain([Field(field)]).collect();
+            let steps: Vec<PlaceStep> = in_group.chain(within).chain([Field(field)]).collect();
             let whose = group.map_or_else(String::new, |group| format!("group {group} of "));
-            Fault::new(steps, format!("{whose}scenario {i}: {description}")).within(path)
+            RonFault::new(steps, format!("{whose}scenario {i}: {description}")).within(path)
         })
     }
 }
@@ -289,9 +291,9 @@ impl GroupEntry {
 impl SpawnEntry {
     fn of(spawn: Spawn) -> Self {
         match spawn {
-            Spawn::Point(at) => Self::Point { at: End::of(at) },
-            Spawn::Disc { center, radius } => Self::Disc { center: End::of(center), radius },
-            Spawn::Line { from, to } => Self::Line { from: End::of(from), to: End::of(to) },
+            Spawn::Point(at) => Self::Point { at: RonEnd::of(at) },
+            Spawn::Disc { center, radius } => Self::Disc { center: RonEnd::of(center), radius },
+            Spawn::Line { from, to } => Self::Line { from: RonEnd::of(from), to: RonEnd::of(to) },
             Spawn::Area(area) => Self::Area { area: area.0.into() },
         }
     }
@@ -309,9 +311,9 @@ impl SpawnEntry {
 impl TargetEntry {
     fn of(target: &GroupTarget) -> Self {
         match target {
-            GroupTarget::Point(at) => Self::Point { at: End::of(*at) },
+            GroupTarget::Point(at) => Self::Point { at: RonEnd::of(*at) },
             GroupTarget::Route { points, is_loop } => {
-                Self::Route { points: points.iter().copied().map(End::of).collect(), is_loop: *is_loop }
+                Self::Route { points: points.iter().copied().map(RonEnd::of).collect(), is_loop: *is_loop }
             }
             GroupTarget::Agent { group, index } => Self::Agent { group: *group as u32, index: *index },
             GroupTarget::Pointer => Self::Pointer,
@@ -321,9 +323,10 @@ impl TargetEntry {
     fn into_target(self) -> GroupTarget {
         match self {
             Self::Point { at } => GroupTarget::Point(at.into_endpoint()),
-            Self::Route { points, is_loop } => {
-                GroupTarget::Route { points: points.into_iter().map(End::into_endpoint).collect(), is_loop }
-            }
+            Self::Route { points, is_loop } => GroupTarget::Route {
+                points: points.into_iter().map(RonEnd::into_endpoint).collect(),
+                is_loop,
+            },
             Self::Agent { group, index } => GroupTarget::Agent { group: group as usize, index },
             Self::Pointer => GroupTarget::Pointer,
         }

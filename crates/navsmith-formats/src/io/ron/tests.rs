@@ -262,7 +262,8 @@ fn reading_tells_how_far_it_is_and_can_be_broken_off() {
 fn the_places_of_all_queries_are_found_in_one_pass() {
     let text = "\u{feff}// queries: [(name: \"no\")]\n(version: 1, queries: [ (name: \"é, ]\"), /* , */ (name: \"b\"),\n\
                 \n  (name: r#\"\"c\"#, start: (x: 1, z: 2)) // d\n  , (name: \"e\")\n])";
-    let one_by_one = |index| place::find(without_bom(text), &[Step::Field("queries"), Step::Index(index)]);
+    let one_by_one =
+        |index| place::find(without_bom(text), &[PlaceStep::Field("queries"), PlaceStep::Index(index)]);
     let expected: Vec<_> = (0..4).map(one_by_one).collect();
     assert_eq!(expected, [(2, 25), (2, 49), (4, 3), (5, 5)], "each");
     assert_eq!(places_of_queries(text), expected, "all");

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Fault;
-use super::element::Element;
-use super::place::Step::{Field, Index};
+use super::RonFault;
+use super::element::RonElement;
+use super::place::PlaceStep::{Field, Index};
 use crate::check::{ThresholdType, Thresholds};
 
 /// Name of the entry that states the length of a metre instead of a threshold.
@@ -18,7 +18,7 @@ pub(in crate::io) struct ThresholdEntry {
     value: f32,
 }
 
-impl Element for ThresholdEntry {
+impl RonElement for ThresholdEntry {
     fn kept(&self) -> usize {
         2 * (size_of::<Self>() + self.kind.len())
     }
@@ -34,19 +34,19 @@ impl ThresholdEntry {
     }
 
     /// Returns the thresholds with this length of a metre.
-    fn metre(&self, i: usize, thresholds: Thresholds) -> Result<Thresholds, Fault> {
+    fn metre(&self, i: usize, thresholds: Thresholds) -> Result<Thresholds, RonFault> {
         let Self { value, .. } = *self;
         let thresholds = thresholds.with_metre(value);
         if thresholds.metre() == value {
             return Ok(thresholds);
         }
         let why = format!("the length of a metre is {value}; give a positive number, such as 20 for pixels");
-        Err(Fault::new([Field("thresholds"), Index(i), Field("value")], why))
+        Err(RonFault::new([Field("thresholds"), Index(i), Field("value")], why))
     }
 
-    fn threshold(&self, i: usize) -> Result<(&'static ThresholdType, f32), Fault> {
+    fn threshold(&self, i: usize) -> Result<(&'static ThresholdType, f32), RonFault> {
         let fault =
-            |field, description| Fault::new([Field("thresholds"), Index(i), Field(field)], description);
+            |field, description| RonFault::new([Field("thresholds"), Index(i), Field(field)], description);
         let row = ThresholdType::of(&self.kind).ok_or_else(|| {
             let why = format!(
                 "threshold {i} is of the kind \"{}\", which has none; correct the name, or update navsmith",
@@ -63,7 +63,7 @@ impl ThresholdEntry {
 }
 
 /// Returns the thresholds of a document; `Err` is the first fault.
-pub(super) fn thresholds_of(entries: &[ThresholdEntry]) -> Result<Thresholds, Fault> {
+pub(super) fn thresholds_of(entries: &[ThresholdEntry]) -> Result<Thresholds, RonFault> {
     let mut thresholds = Thresholds::default();
     for (i, entry) in entries.iter().enumerate() {
         if entry.kind == METRE {

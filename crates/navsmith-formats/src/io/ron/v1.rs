@@ -5,15 +5,15 @@ use std::sync::Arc;
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
-use super::element::{AnyPosition, Element, Position, check_name, check_position, is_default};
+use super::element::{AnyPosition, Position, RonElement, check_name, check_position, is_default};
 use super::export::ExportEntry;
 use super::ignored::{self, IgnoredEntry};
 use super::level::{LevelEntry, TileRowEntry, tile_rows, tiles_of};
-use super::place::Step::{self, Field, Index};
+use super::place::PlaceStep::{self, Field, Index};
 use super::query::{AgentEntry, QueryEntry, cost};
 use super::scenario::ScenarioEntry;
 use super::threshold::{self, ThresholdEntry};
-use super::{Fault, VERSION};
+use super::{RonFault, VERSION};
 use crate::check::{IgnoredIssues, Thresholds};
 use crate::document::{Area, Document, MOST_TARGETS, NamedQuery, count};
 use crate::io::MAX_CORNERS;
@@ -75,13 +75,13 @@ pub(in crate::io) fn default_queries() -> Vec<QueryEntry> {
     vec![QueryEntry::of(&NamedQuery::default(), |_| None)]
 }
 
-impl Element for AreaEntry {
+impl RonElement for AreaEntry {
     fn kept(&self) -> usize {
         2 * (size_of::<Self>() + self.name.len())
     }
 }
 
-impl Element for CellEntry {
+impl RonElement for CellEntry {
     fn kept(&self) -> usize {
         size_of::<Self>() + size_of::<Cell>() + 2 * size_of_val(&*self.corners)
     }
@@ -149,7 +149,7 @@ impl File {
         }
     }
 
-    pub(in crate::io) fn into_document(self) -> Result<Document, Fault> {
+    pub(in crate::io) fn into_document(self) -> Result<Document, RonFault> {
         let (ignored, thresholds) = self.checked()?;
         let tiles = tiles_of(&self.levels, &self.tile_rows)?;
         let levels = self.levels.into_iter().zip(tiles);
@@ -162,7 +162,7 @@ impl File {
         let mesh = NavMesh::from_parts(vertices, cells).and_then(|mesh| mesh.with_links(links));
         Ok(Document {
             mesh: mesh
-                .map_err(|description| Fault::new([], description))?
+                .map_err(|description| RonFault::new([], description))?
                 .with_closed_surface(self.closed_surface),
             areas: Arc::new(areas.into_iter().map(AreaEntry::into_area).collect()),
             queries: Arc::new(self.queries.into_iter().map(QueryEntry::into_query).collect()),
@@ -176,16 +176,16 @@ impl File {
     }
 
     /// Checks the invariants of a mesh that the grammar does not enforce; `Err` is the first fault.
-    pub(in crate::io) fn check(&self) -> Result<(), Fault> {
+    pub(in crate::io) fn check(&self) -> Result<(), RonFault> {
         self.checked().map(drop)
     }
 
     /// Checks like [`Self::check`]; returns the ignored issues and the thresholds.
-    fn checked(&self) -> Result<(IgnoredIssues, Thresholds), Fault> {
+    fn checked(&self) -> Result<(IgnoredIssues, Thresholds), RonFault> {
         if self.areas.len() > MAX_AREAS {
             let description =
                 format!("there are {} areas, and at most {MAX_AREAS}; drop some", self.areas.len());
-            return Err(Fault::new([Field("areas"), Index(MAX_AREAS)], description));
+            return Err(RonFault::new([Field("areas"), Index(MAX_AREAS)], description));
         }
         for (i, area) in self.areas.iter().enumerate() {
             check_name(&area.name, Field("areas"), i, "area")?;
@@ -205,7 +205,7 @@ impl File {
                 "there are {} export targets, and at most {MOST_TARGETS}; drop some",
                 self.exports.len()
             );
-            return Err(Fault::new([Field("exports"), Index(MOST_TARGETS)], description));
+            return Err(RonFault::new([Field("exports"), Index(MOST_TARGETS)], description));
         }
         self.exports.iter().enumerate().try_for_each(|(i, target)| target.check(i))?;
         self.scenarios.iter().enumerate().try_for_each(|(i, scenario)| scenario.check(i, areas))?;
@@ -215,9 +215,9 @@ impl File {
         Ok((ignored::issues_of(&self.ignored)?, threshold::thresholds_of(&self.thresholds)?))
     }
 
-    fn check_cell(&self, i: usize, CellEntry { area, corners }: &CellEntry) -> Result<(), Fault> {
-        let fault = |path: &[Step], description| {
-            Err(Fault::new(path, description).within([Field("cells"), Index(i)]))
+    fn check_cell(&self, i: usize, CellEntry { area, corners }: &CellEntry) -> Result<(), RonFault> {
+        let fault = |path: &[PlaceStep], description| {
+            Err(RonFault::new(path, description).within([Field("cells"), Index(i)]))
         };
         let (areas, vertices) = (self.areas.len().max(1), self.vertices.len());
         if *area as usize >= areas {
@@ -288,7 +288,7 @@ fn is_plain_cost(cost: &f32) -> bool {
     cost.to_bits() == plain_cost().to_bits()
 }
 
-impl<P> Element for LinkEntry<P> {
+impl<P> RonElement for LinkEntry<P> {
     fn kept(&self) -> usize {
         size_of::<Self>() + size_of::<Link>() + size_of_val(&*self.from) + size_of_val(&*self.to)
     }
@@ -317,7 +317,7 @@ impl LinkEntry {
         Link { from: span(&self.from), to: span(&self.to), is_one_way: self.one_way, cost: self.cost }
     }
 
-    fn check(&self, i: usize) -> Result<(), Fault> {
+    fn check(&self, i: usize) -> Result<(), RonFault> {
         let list = Field("links");
         for (which, span) in [("from", &self.from), ("to", &self.to)] {
             if !(1..=2).contains(&span.len()) {
@@ -325,7 +325,7 @@ impl LinkEntry {
                     "`{which}` of link {i} has {} positions; give one for a point or two for a span",
                     span.len()
                 );
-                return Err(Fault::new([list, Index(i), Field(which)], description));
+                return Err(RonFault::new([list, Index(i), Field(which)], description));
             }
             for (end, position) in span.iter().enumerate() {
                 let path = [list, Index(i), Field(which), Index(end)];
@@ -337,6 +337,6 @@ impl LinkEntry {
         }
         let description =
             format!("the cost of link {i} is {}; give a positive number, or inf to forbid it", self.cost);
-        Err(Fault::new([list, Index(i), Field("cost")], description))
+        Err(RonFault::new([list, Index(i), Field("cost")], description))
     }
 }

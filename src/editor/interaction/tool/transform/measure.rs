@@ -2,7 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
-use super::super::amount::{ANGLE_STEP, Amount, FACTOR_STEP, Verb};
+use super::super::amount::{ANGLE_STEP, Amount, AmountVerb, FACTOR_STEP};
 use super::Transform;
 use crate::editor::State;
 use crate::editor::interaction::snap::{Guides, Snap, SnapTarget, Snapping, rounded};
@@ -17,9 +17,9 @@ const ALONG_AXIS: f32 = 0.9999;
 impl Transform {
     pub(super) fn measure(&mut self, state: &State) -> Amount {
         match self.verb {
-            Verb::Move | Verb::Extrude(_) => Amount::Delta(self.delta(state)),
-            Verb::Rotate => Amount::Angle(self.angle(state)),
-            Verb::Scale => Amount::Factors(self.factors(state)),
+            AmountVerb::Move | AmountVerb::Extrude(_) => Amount::Delta(self.delta(state)),
+            AmountVerb::Rotate => Amount::Angle(self.angle(state)),
+            AmountVerb::Scale => Amount::Factors(self.factors(state)),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::super::amount::Verb;
+use super::super::amount::AmountVerb;
 use super::Transform;
 use crate::editor::State;
 use crate::editor::view::pointer::Pointer;
@@ -26,8 +26,8 @@ impl MovePlane {
     /// Returns the plane that a transform starts with.
     ///
     /// It is level, except for a move in a 3D view that sees level planes edge-on.
-    pub(super) fn usual(state: &State, verb: &Verb, pointer: &Pointer, on: Vec3) -> Self {
-        let moves = matches!(verb, Verb::Move | Verb::Extrude(_));
+    pub(super) fn usual(state: &State, verb: &AmountVerb, pointer: &Pointer, on: Vec3) -> Self {
+        let moves = matches!(verb, AmountVerb::Move | AmountVerb::Extrude(_));
         let is_edge_on = pointer.height.is_some() && state.orbit().forward().y.abs() < EDGE_ON;
         Self::through(state, on, moves && is_edge_on)
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use glam::{DVec2, Vec3};
 
 use super::Chord;
-use super::sight::{Corner, Sighting};
+use super::sight::{SightCorner, Sighting};
 use crate::budget::{Budget, Exhausted};
 use crate::navmesh::{CellId, HalfEdge, VertexId};
 use crate::pathfinding::agent::ground::Ground;
@@ -72,7 +72,7 @@ impl WallClearances {
         let star = ground.walkable.derived.adjacency.star(vertex);
         // Every cell is searched for its corner at the vertex.
         budget.step(star.iter().map(|&cell| ground.mesh().corners(cell).len()).sum())?;
-        for corner in Corner::all_at(ground, vertex) {
+        for corner in SightCorner::all_at(ground, vertex) {
             for sighting in corner.look(ground, budget)? {
                 let end = ground.mesh().half_edge(sighting.side).and_then(|[from, to]| match sighting.t {
                     0.0 => Some(from),
@@ -103,7 +103,7 @@ impl WallClearances {
         of_cell.filter_map(|&(_, chord)| Some((self.all.get(chord.gap)?, chord)))
     }
 
-    fn add(&mut self, ground: &Ground<'_>, corner: &Corner, sighting: &Sighting) {
+    fn add(&mut self, ground: &Ground<'_>, corner: &SightCorner, sighting: &Sighting) {
         let mesh = ground.mesh();
         let Some([a, b]) = mesh.half_edge(sighting.side).map(|ends| ends.map(|end| mesh.position(end)))
         else {
@@ -139,7 +139,7 @@ impl WallClearances {
 }
 
 /// Returns the position along a side, from 0 to 1, at which a line from a corner crosses it.
-fn crossing(ground: &Ground<'_>, corner: &Corner, offset: DVec2, side: HalfEdge) -> f64 {
+fn crossing(ground: &Ground<'_>, corner: &SightCorner, offset: DVec2, side: HalfEdge) -> f64 {
     let [from, to] = ground.ends(side).map(|end| end.as_dvec2() - corner.at.as_dvec2());
     let t = offset.perp_dot(from) / offset.perp_dot(from - to);
     if t.is_finite() { t.clamp(0.0, 1.0) } else { 0.0 }

@@ -22,7 +22,7 @@ const SQUARE: f64 = 1e-6;
 const VIEW_STEPS: usize = 8;
 
 /// The corner from which the walls are viewed.
-pub(super) struct Corner {
+pub(super) struct SightCorner {
     pub(super) vertex: VertexId,
     pub(super) at: Vec2,
     /// The unit directions of its two walls.
@@ -52,7 +52,7 @@ pub(super) struct Sighting {
     pub(super) exits: Vec<HalfEdge>,
 }
 
-impl Corner {
+impl SightCorner {
     /// Returns the corners at a vertex at which gaps may begin.
     ///
     /// These are the fans of cells between two walls whose angle is half a turn or more.
@@ -117,7 +117,7 @@ impl Corner {
 
 /// The views and the walls found so far.
 struct Seen<'a, 'g> {
-    corner: &'a Corner,
+    corner: &'a SightCorner,
     ground: &'a Ground<'g>,
     views: Vec<View>,
     /// The nearest points of visible walls, relative to the corner.

@@ -9,7 +9,7 @@ use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::string_pulling::portal::Side;
 
 /// A corner of a cell: the cell and the corner's index.
-pub(super) type Corner = (CellId, u32);
+pub(super) type FanCorner = (CellId, u32);
 
 const NONE: u32 = u32::MAX;
 
@@ -19,7 +19,7 @@ const NONE: u32 = u32::MAX;
 const FULL_TURN: f64 = std::f64::consts::TAU + 0.1;
 
 #[derive(Clone, Debug, Default)]
-pub(super) struct Fans {
+pub(super) struct FieldFans {
     /// By cell slot, the number of the cell's first corner.
     first: Vec<u32>,
     /// By number of a corner, its fan or [`NONE`].
@@ -30,7 +30,7 @@ pub(super) struct Fans {
     pub(super) turns: Vec<bool>,
 }
 
-impl Fans {
+impl FieldFans {
     /// Builds the fans of the cells that an agent may enter.
     ///
     /// Linear for meshes whose vertices have few cells.
@@ -57,7 +57,7 @@ impl Fans {
     }
 
     /// Returns the fan of a corner; `None` for cells that the agent may not enter.
-    pub(super) fn fan(&self, (cell, corner): Corner) -> Option<usize> {
+    pub(super) fn fan(&self, (cell, corner): FanCorner) -> Option<usize> {
         let number = self.first.get(cell.0 as usize)? + corner;
         self.fan_of.get(number as usize).filter(|&&fan| fan != NONE).map(|&fan| fan as usize)
     }
@@ -66,7 +66,7 @@ impl Fans {
         self.inside_out[cell.0 as usize]
     }
 
-    fn gather(&mut self, walkable: &Walkable<'_>, start: Corner) {
+    fn gather(&mut self, walkable: &Walkable<'_>, start: FanCorner) {
         let fan = self.turns.len() as u32;
         let mut angle = 0.0;
         let mut is_closed = false;
@@ -101,7 +101,11 @@ impl Fans {
 /// Returns the next corner of a fan.
 ///
 /// It lies across the side that ends at the vertex (onwards), or across the side that begins there.
-pub(super) fn across(walkable: &Walkable<'_>, (cell, corner): Corner, is_onwards: bool) -> Option<Corner> {
+pub(super) fn across(
+    walkable: &Walkable<'_>,
+    (cell, corner): FanCorner,
+    is_onwards: bool,
+) -> Option<FanCorner> {
     let count = walkable.mesh.corners(cell).len() as u32;
     let side = if is_onwards { (corner + count - 1) % count } else { corner };
     let twin = open_twin(walkable, HalfEdge { cell, side })?;
@@ -113,7 +117,7 @@ pub(super) fn open_twin(walkable: &Walkable<'_>, side: HalfEdge) -> Option<HalfE
     walkable.derived.adjacency.twin(side).filter(|twin| walkable.allows(twin.cell))
 }
 
-fn angle_at(walkable: &Walkable<'_>, (cell, corner): Corner) -> f64 {
+fn angle_at(walkable: &Walkable<'_>, (cell, corner): FanCorner) -> f64 {
     let corners = walkable.mesh.corners(cell);
     let count = corners.len();
     let at = |i: usize| ground(walkable.mesh.position(corners[i % count])).as_dvec2();

@@ -3,7 +3,7 @@
 use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
-use super::fans::{Corner, Fans, across, open_twin};
+use super::fans::{FanCorner, FieldFans, across, open_twin};
 use super::{Bound, Entry, Root, Window, outside};
 use crate::budget::{Budget, Exhausted};
 use crate::geometry::{Segment, Turn, ground, turn};
@@ -33,7 +33,7 @@ struct Bend {
     before: u32,
     vertex: VertexId,
     fan: usize,
-    at: Corner,
+    at: FanCorner,
     side: Side,
 }
 
@@ -48,7 +48,7 @@ type Queued = (TotalF64, u32, Event);
 
 pub(super) struct Spread<'a> {
     walkable: &'a Walkable<'a>,
-    fans: Fans,
+    fans: FieldFans,
     roots: Vec<Root>,
     /// By fan, the least distance found so far.
     labels: Vec<f64>,
@@ -70,7 +70,7 @@ const TIMES: usize = 96;
 
 impl<'a> Spread<'a> {
     pub(super) fn from(walkable: &'a Walkable<'a>, from: &Located) -> Self {
-        let fans = Fans::of(walkable);
+        let fans = FieldFans::of(walkable);
         let islands = &walkable.derived.islands;
         let island = islands.of(from.cell).and_then(|id| islands.all().get(id.0 as usize));
         let root = Root { point: ground(from.point), distance: 0.0, vertex: None, before: None };
@@ -299,7 +299,7 @@ impl<'a> Spread<'a> {
         })
     }
 
-    fn offer_bend(&mut self, window: &Window, corner: u32, at: Corner, side: Side) {
+    fn offer_bend(&mut self, window: &Window, corner: u32, at: FanCorner, side: Side) {
         let vertex = self.corners(window.cell)[corner as usize];
         let distance = self.reach(window.root, self.place(vertex).as_dvec2());
         let fan = self.fans.fan((window.cell, corner)).filter(|&fan| self.fans.turns[fan]);
@@ -340,7 +340,7 @@ impl<'a> Spread<'a> {
     }
 
     /// Returns the ends of the sides at a corner: the first in the direction of rotation, then the other.
-    fn spokes(&self, (cell, corner): Corner, is_onwards: bool) -> [Vec2; 2] {
+    fn spokes(&self, (cell, corner): FanCorner, is_onwards: bool) -> [Vec2; 2] {
         let corners = self.corners(cell);
         let [next, last] =
             [1, corners.len() - 1].map(|step| self.place(corners[(corner as usize + step) % corners.len()]));

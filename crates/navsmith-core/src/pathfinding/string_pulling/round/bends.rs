@@ -2,7 +2,7 @@
 
 use glam::{DVec2, Vec2, Vec3};
 
-use super::corners::Corners;
+use super::corners::RoundedCorners;
 use super::{PulledString, RoundMemory, lay_string, left_of};
 use crate::navmesh::LinkId;
 use crate::pathfinding::agent::ground::Ground;
@@ -33,7 +33,7 @@ pub(in crate::pathfinding) fn bends_into(
     memory: &mut RoundMemory,
     bends: &mut Vec<Bend>,
 ) {
-    Corners { ground, pulled, radius }.find_at_portals(&mut memory.corners);
+    RoundedCorners { ground, pulled, radius }.find_at_portals(&mut memory.corners);
     lay_string(ground, pulled, radius, memory);
     let RoundMemory { string, tangents, .. } = memory;
     bends.extend(string.iter().enumerate().map(|(i, disc)| {

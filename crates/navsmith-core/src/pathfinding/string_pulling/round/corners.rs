@@ -8,7 +8,7 @@ use crate::navmesh::{CellId, HalfEdge, VertexId};
 use crate::pathfinding::agent::ground::{Ground, distance_to_segment};
 
 /// The wall corners near a corridor, each with its side of the corridor.
-pub(super) struct Corners<'a, 'g> {
+pub(super) struct RoundedCorners<'a, 'g> {
     pub(super) ground: &'a Ground<'g>,
     /// The path through the narrowed portals.
     pub(super) pulled: PulledString<'a>,
@@ -24,7 +24,7 @@ pub(super) struct CornerMemory {
     seen: Vec<CellId>,
 }
 
-impl Corners<'_, '_> {
+impl RoundedCorners<'_, '_> {
     /// Writes all corners to `discs`, ordered by portal.
     pub(super) fn find(&self, memory: &mut CornerMemory, discs: &mut Vec<Disc>) {
         discs.clear();

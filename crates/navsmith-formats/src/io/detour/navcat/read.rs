@@ -10,7 +10,7 @@ use navsmith_core::geometry::Vec3;
 use super::super::detail::{DetailMesh, DetailPart};
 use super::super::document::{Contents, LAST_AREA, document};
 use super::super::rules::Rules;
-use super::super::tile::{Connection, EXTERNAL, MOST_CORNERS, Polygon, SAME_TILE, Tile};
+use super::super::tile::{EXTERNAL, MOST_CORNERS, OffMeshConnection, SAME_TILE, Tile, TilePolygon};
 use super::schema::{self, Number, ReadMesh, ReadTile};
 
 /// Maximum number of vertices, and of polygons, of a tile.
@@ -82,8 +82,8 @@ fn detail(tile: &ReadTile) -> DetailMesh {
     }
 }
 
-fn of_polygon(polygon: &schema::Polygon, vertex_count: usize) -> Result<Polygon, String> {
-    let schema::Polygon { vertices, neis, flags, area } = polygon;
+fn of_polygon(polygon: &schema::NavcatPolygon, vertex_count: usize) -> Result<TilePolygon, String> {
+    let schema::NavcatPolygon { vertices, neis, flags, area } = polygon;
     if !(3..=MOST_CORNERS).contains(&vertices.len()) {
         let size = vertices.len();
         return Err(format!(": it has {size} corners, and navsmith reads 3 to {MOST_CORNERS}; divide it"));
@@ -112,7 +112,7 @@ fn of_polygon(polygon: &schema::Polygon, vertex_count: usize) -> Result<Polygon,
         };
         sides[number] = [corner as u16, neighbor];
     }
-    let mut polygon = Polygon::new(&sides[..vertices.len()], *area as u8, false);
+    let mut polygon = TilePolygon::new(&sides[..vertices.len()], *area as u8, false);
     polygon.flags = u16::try_from(*flags).unwrap_or(u16::MAX);
     Ok(polygon)
 }
@@ -122,7 +122,7 @@ fn of_polygon(polygon: &schema::Polygon, vertex_count: usize) -> Result<Polygon,
 /// A document does not store which.
 fn add_connections(
     tiles: &mut Vec<Tile>,
-    connections: &BTreeMap<String, schema::Connection>,
+    connections: &BTreeMap<String, schema::NavcatConnection>,
     budget: &mut Budget,
 ) -> Result<(), String> {
     let is_full = |tile: &Tile| tile.vertices.len() + 2 > MOST || tile.polygons.len() == MOST;
@@ -143,10 +143,10 @@ fn add_connections(
         let first = tile.vertices.len() as u16;
         let number = tile.polygons.len() as u16;
         tile.vertices.extend(ends);
-        let mut polygon = Polygon::new(&[[first, 0], [first + 1, 0]], connection.area as u8, true);
+        let mut polygon = TilePolygon::new(&[[first, 0], [first + 1, 0]], connection.area as u8, true);
         polygon.flags = u16::try_from(connection.flags).unwrap_or(u16::MAX);
         tile.polygons.push(polygon);
-        tile.connections.push(Connection {
+        tile.connections.push(OffMeshConnection {
             ends,
             radius: connection.radius.0,
             polygon: number,

@@ -20,7 +20,7 @@ pub(super) const SAME_TILE: u32 = 0xff;
 pub(super) struct ReadMesh {
     pub(super) tiles: BTreeMap<String, ReadTile>,
     #[serde(default)]
-    pub(super) off_mesh_connections: BTreeMap<String, Connection>,
+    pub(super) off_mesh_connections: BTreeMap<String, NavcatConnection>,
 }
 
 /// The parts of a tile from which the others follow.
@@ -33,9 +33,9 @@ pub(super) struct ReadTile {
     pub(super) tile_layer: i32,
     pub(super) bounds: [f32; 6],
     pub(super) vertices: Vec<f32>,
-    pub(super) polys: Vec<Polygon>,
+    pub(super) polys: Vec<NavcatPolygon>,
     #[serde(default)]
-    pub(super) detail_meshes: Vec<DetailMesh>,
+    pub(super) detail_meshes: Vec<NavcatDetailMesh>,
     #[serde(default)]
     pub(super) detail_vertices: Vec<f32>,
     #[serde(default)]
@@ -47,17 +47,17 @@ pub(super) struct ReadTile {
 /// A navigation mesh.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Mesh {
+pub(super) struct NavcatMesh {
     pub(super) origin: [Number; 3],
     pub(super) tile_width: Number,
     pub(super) tile_height: Number,
-    pub(super) links: Vec<Link>,
-    pub(super) nodes: Vec<Node>,
-    pub(super) tiles: BTreeMap<usize, Tile>,
+    pub(super) links: Vec<NavcatLink>,
+    pub(super) nodes: Vec<NavcatNode>,
+    pub(super) tiles: BTreeMap<usize, NavcatTile>,
     pub(super) tile_position_to_tile_id: BTreeMap<String, usize>,
     pub(super) tile_column_to_tile_ids: BTreeMap<String, [usize; 1]>,
-    pub(super) off_mesh_connections: BTreeMap<usize, Connection>,
-    pub(super) off_mesh_connection_attachments: BTreeMap<usize, Attachment>,
+    pub(super) off_mesh_connections: BTreeMap<usize, NavcatConnection>,
+    pub(super) off_mesh_connection_attachments: BTreeMap<usize, NavcatAttachment>,
     pub(super) tile_position_to_sequence_counter: BTreeMap<String, u32>,
     pub(super) off_mesh_connection_sequence_counter: usize,
     pub(super) node_index_pool: Pool,
@@ -68,7 +68,7 @@ pub(super) struct Mesh {
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Tile {
+pub(super) struct NavcatTile {
     pub(super) id: usize,
     pub(super) sequence: u32,
     #[serde(rename = "tileX")]
@@ -79,10 +79,10 @@ pub(super) struct Tile {
     pub(super) layer: i32,
     pub(super) bounds: [Number; 6],
     pub(super) vertices: Vec<Number>,
-    pub(super) detail_meshes: Vec<DetailMesh>,
+    pub(super) detail_meshes: Vec<NavcatDetailMesh>,
     pub(super) detail_vertices: [Number; 0],
     pub(super) detail_triangles: Vec<usize>,
-    pub(super) polys: Vec<Polygon>,
+    pub(super) polys: Vec<NavcatPolygon>,
     pub(super) poly_nodes: Vec<usize>,
     pub(super) bv_tree: BvTree,
     pub(super) cell_size: Number,
@@ -93,7 +93,7 @@ pub(super) struct Tile {
 }
 
 #[derive(Debug, Deserialize, Serialize)]
-pub(super) struct Polygon {
+pub(super) struct NavcatPolygon {
     pub(super) vertices: Vec<u32>,
     #[serde(default)]
     pub(super) neis: Vec<u32>,
@@ -103,7 +103,7 @@ pub(super) struct Polygon {
 
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct DetailMesh {
+pub(super) struct NavcatDetailMesh {
     pub(super) vertices_base: usize,
     pub(super) triangles_base: usize,
     pub(super) vertices_count: usize,
@@ -125,7 +125,7 @@ pub(super) struct BvNode {
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Node {
+pub(super) struct NavcatNode {
     pub(super) allocated: bool,
     pub(super) index: usize,
     #[serde(rename = "ref")]
@@ -142,7 +142,7 @@ pub(super) struct Node {
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Link {
+pub(super) struct NavcatLink {
     pub(super) allocated: bool,
     pub(super) index: usize,
     pub(super) from_node_index: usize,
@@ -156,7 +156,7 @@ pub(super) struct Link {
 }
 
 #[derive(Debug, Deserialize, Serialize)]
-pub(super) struct Connection {
+pub(super) struct NavcatConnection {
     pub(super) id: usize,
     pub(super) sequence: usize,
     pub(super) start: [Number; 3],
@@ -170,7 +170,7 @@ pub(super) struct Connection {
 
 /// References of the nodes of an off-mesh connection and of the polygons at its ends.
 #[derive(Debug, Serialize)]
-pub(super) struct Attachment {
+pub(super) struct NavcatAttachment {
     #[serde(rename = "offMeshNode")]
     pub(super) own: u64,
     #[serde(rename = "startPolyNode")]

@@ -14,8 +14,8 @@ use super::super::tile::{self, EXTERNAL};
 use super::super::tiles::Tiling;
 use super::super::write::tiles_within;
 use super::schema::{
-    self, Attachment, BvNode, BvTree, CONNECTION, Connection, DetailMesh, Link, Mesh, Node, Number, POLYGON,
-    Pool, SAME_TILE, Tile,
+    self, BvNode, BvTree, CONNECTION, NavcatAttachment, NavcatConnection, NavcatDetailMesh, NavcatLink,
+    NavcatMesh, NavcatNode, NavcatTile, Number, POLYGON, Pool, SAME_TILE,
 };
 
 /// Share of the work that is complete once the tiles are known.
@@ -52,11 +52,11 @@ pub(super) fn write_within(
 
 /// The nodes of all polygons and connections, and their links.
 struct Graph {
-    nodes: Vec<Node>,
-    links: Vec<Link>,
+    nodes: Vec<NavcatNode>,
+    links: Vec<NavcatLink>,
     /// Number of the first node of each tile.
     first: Vec<usize>,
-    attachments: BTreeMap<usize, Attachment>,
+    attachments: BTreeMap<usize, NavcatAttachment>,
 }
 
 impl Graph {
@@ -82,10 +82,10 @@ impl Graph {
     }
 
     /// Creates the next node; `sequence` is the number of an off-mesh connection.
-    fn node(&self, kind: u32, sequence: u64) -> Node {
+    fn node(&self, kind: u32, sequence: u64) -> NavcatNode {
         let index = self.nodes.len();
         let reference = u64::from(kind) + 2 * index as u64 + (sequence << 32);
-        Node {
+        NavcatNode {
             allocated: true,
             index,
             reference,
@@ -108,7 +108,7 @@ impl Graph {
         let index = self.links.len();
         let [from_node_ref, to_node_ref] = [from, to].map(|node| self.nodes[node].reference);
         self.nodes[from].links.push(index);
-        self.links.push(Link {
+        self.links.push(NavcatLink {
             allocated: true,
             index,
             from_node_index: from,
@@ -156,18 +156,19 @@ impl Graph {
             self.link([own, start], 0, 0, 0);
         }
         let [own, start, end] = [own, start, end].map(|node| self.nodes[node].reference);
-        self.attachments.insert(id, Attachment { own, start, end });
+        self.attachments.insert(id, NavcatAttachment { own, start, end });
     }
 
-    fn mesh(self, tiling: &Tiling) -> Mesh {
+    fn mesh(self, tiling: &Tiling) -> NavcatMesh {
         let numbered = || tiling.tiles.iter().enumerate();
         let position = |tile: &tile::Tile| format!("{},{},{}", tile.at[0], tile.at[1], tile.layer);
         let grid = tiling.layout.grid;
-        let connections: BTreeMap<usize, Connection> =
+        let connections: BTreeMap<usize, NavcatConnection> =
             connections(tiling).map(connection).enumerate().collect();
-        let connections = connections.into_iter().map(|(id, of)| (id, Connection { id, sequence: id, ..of }));
-        let connections: BTreeMap<usize, Connection> = connections.collect();
-        Mesh {
+        let connections =
+            connections.into_iter().map(|(id, of)| (id, NavcatConnection { id, sequence: id, ..of }));
+        let connections: BTreeMap<usize, NavcatConnection> = connections.collect();
+        NavcatMesh {
             origin: numbers(grid.bounds.min),
             tile_width: Number(grid.size[0]),
             tile_height: Number(grid.size[1]),
@@ -190,12 +191,12 @@ impl Graph {
     }
 }
 
-fn ground(tile: &tile::Tile) -> impl Iterator<Item = &tile::Polygon> {
+fn ground(tile: &tile::Tile) -> impl Iterator<Item = &tile::TilePolygon> {
     tile.polygons.iter().filter(|polygon| !polygon.is_connection)
 }
 
 /// Returns the off-mesh connections in the order of the links, with their polygons.
-fn connections(tiling: &Tiling) -> impl Iterator<Item = (&tile::Connection, &tile::Polygon)> {
+fn connections(tiling: &Tiling) -> impl Iterator<Item = (&tile::OffMeshConnection, &tile::TilePolygon)> {
     tiling.order.iter().map(|&(tile, number)| {
         let tile = &tiling.tiles[tile];
         let connection = &tile.connections[number];
@@ -208,7 +209,7 @@ fn numbers(at: Vec3) -> [Number; 3] {
 }
 
 /// Converts a tile whose first node has this number.
-fn written(id: usize, tile: &tile::Tile, first: usize) -> Tile {
+fn written(id: usize, tile: &tile::Tile, first: usize) -> NavcatTile {
     // The last vertices are those of connections.
     let vertices = &tile.vertices[..tile.vertices.len() - 2 * tile.connections.len()];
     let [min, max] = tile.bounds.map(numbers);
@@ -221,11 +222,11 @@ fn written(id: usize, tile: &tile::Tile, first: usize) -> Tile {
         let triangles_count = polygon.corners().len() - 2;
         triangles_base += triangles_count;
         let triangles_base = triangles_base - triangles_count;
-        DetailMesh { vertices_base: 0, triangles_base, vertices_count: 0, triangles_count }
+        NavcatDetailMesh { vertices_base: 0, triangles_base, vertices_count: 0, triangles_count }
     });
     let count = ground(tile).count();
     let cell_size = Number(1.0 / tile.quantization);
-    Tile {
+    NavcatTile {
         id,
         sequence: 0,
         x: tile.at[0],
@@ -255,9 +256,9 @@ fn fan(corners: usize) -> impl Iterator<Item = [usize; 4]> {
     })
 }
 
-fn polygon(polygon: &tile::Polygon) -> schema::Polygon {
+fn polygon(polygon: &tile::TilePolygon) -> schema::NavcatPolygon {
     let neighbor = |&neighbor: &u16| u32::from(neighbor);
-    schema::Polygon {
+    schema::NavcatPolygon {
         vertices: polygon.corners().iter().map(|&corner| corner.into()).collect(),
         neis: polygon.neighbors().iter().map(neighbor).collect(),
         flags: polygon.flags.into(),
@@ -265,9 +266,9 @@ fn polygon(polygon: &tile::Polygon) -> schema::Polygon {
     }
 }
 
-fn connection((connection, polygon): (&tile::Connection, &tile::Polygon)) -> Connection {
+fn connection((connection, polygon): (&tile::OffMeshConnection, &tile::TilePolygon)) -> NavcatConnection {
     let [start, end] = connection.ends.map(numbers);
-    Connection {
+    NavcatConnection {
         id: 0,
         sequence: 0,
         start,

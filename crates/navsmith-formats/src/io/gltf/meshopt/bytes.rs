@@ -4,9 +4,9 @@ use super::MeshoptError;
 
 /// Compressed data that is still to be read.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Bytes<'a>(&'a [u8]);
+pub(super) struct MeshoptBytes<'a>(&'a [u8]);
 
-impl<'a> Bytes<'a> {
+impl<'a> MeshoptBytes<'a> {
     pub(super) fn new(data: &'a [u8]) -> Self {
         Self(data)
     }

@@ -1,6 +1,6 @@
 //! Codecs of indices: triangles by recent edges and vertices, and sequences by differences.
 
-use super::{Bytes, MeshoptError};
+use super::{MeshoptBytes, MeshoptError};
 use crate::io::gltf::check_at;
 use navsmith_core::progress::Progress;
 
@@ -28,7 +28,7 @@ impl<T: Copy> Recent<T> {
 
 /// Memory of the decoder of triangles.
 struct Triangles<'a> {
-    data: Bytes<'a>,
+    data: MeshoptBytes<'a>,
     table: &'a [u8],
     edges: Recent<[u32; 2]>,
     vertices: Recent<u32>,
@@ -40,7 +40,7 @@ struct Triangles<'a> {
 
 /// Decodes triangles; returns three indices for each.
 pub(super) fn triangles(data: &[u8], count: usize, progress: &Progress) -> Result<Vec<u32>, MeshoptError> {
-    let mut data = Bytes::new(data);
+    let mut data = MeshoptBytes::new(data);
     if data.byte()? != 0xe1 {
         return Err(MeshoptError::Version);
     }
@@ -134,7 +134,7 @@ impl Triangles<'_> {
 
 /// Decodes a sequence of indices, each relative to one of two earlier ones.
 pub(super) fn sequence(data: &[u8], count: usize, progress: &Progress) -> Result<Vec<u32>, MeshoptError> {
-    let mut data = Bytes::new(data);
+    let mut data = MeshoptBytes::new(data);
     if data.byte()? != 0xd1 {
         return Err(MeshoptError::Version);
     }

@@ -7,7 +7,7 @@ mod bytes;
 mod vertices;
 mod indices;
 
-use self::bytes::Bytes;
+use self::bytes::MeshoptBytes;
 use super::schema::Meshopt;
 use navsmith_core::progress::{Progress, Stopped};
 

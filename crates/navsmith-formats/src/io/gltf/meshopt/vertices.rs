@@ -1,6 +1,6 @@
 //! Codec of vertices: each byte of a vertex is a column, stored as differences in blocks.
 
-use super::{Bytes, MeshoptError};
+use super::{MeshoptBytes, MeshoptError};
 use navsmith_core::progress::Progress;
 
 /// Maximum number of vertices of a block.
@@ -25,7 +25,7 @@ pub(super) fn decode(
     stride: usize,
     progress: &Progress,
 ) -> Result<Vec<u8>, MeshoptError> {
-    let mut data = Bytes::new(data);
+    let mut data = MeshoptBytes::new(data);
     let is_first_version = match data.byte()? {
         0xa0 => true,
         0xa1 => false,
@@ -66,7 +66,11 @@ pub(super) fn decode(
 }
 
 /// Reads the differences of a column; `control` is its mode in version 1.
-fn read_column(data: &mut Bytes<'_>, control: Option<usize>, column: &mut [u8]) -> Result<(), MeshoptError> {
+fn read_column(
+    data: &mut MeshoptBytes<'_>,
+    control: Option<usize>,
+    column: &mut [u8],
+) -> Result<(), MeshoptError> {
     let bits = match control {
         None => BITS,
         Some(2) => {
@@ -89,7 +93,7 @@ fn read_column(data: &mut Bytes<'_>, control: Option<usize>, column: &mut [u8]) 
 }
 
 /// Reads a group of differences; after the largest number of these bits, a whole byte follows.
-fn read_group(data: &mut Bytes<'_>, bits: u32) -> Result<[u8; GROUP], MeshoptError> {
+fn read_group(data: &mut MeshoptBytes<'_>, bits: u32) -> Result<[u8; GROUP], MeshoptError> {
     let mut group = [0; GROUP];
     if bits == 0 {
         return Ok(group);

@@ -18,6 +18,7 @@ use navsmith_core::pathfinding::query::Query;
 use navsmith_core::pathfinding::query::algorithm::Algorithm;
 use navsmith_core::pathfinding::query::optimality::OptimalityGap;
 use navsmith_core::progress::Progress;
+use navsmith_formats::check::Proposal;
 use navsmith_formats::document::{Document, NamedQuery, reproduce_defect};
 use navsmith_formats::io::ron::reproduction;
 
@@ -226,7 +227,7 @@ impl DetourAnswer {
             shortest_cells: ids(&parting.other),
         };
         let fixes = detour.fixes.iter().map(|fix| FixAnswer {
-            edit: fix.edit.to_string(),
+            edit: instruction(fix),
             edge: fix.edit.edge().ends().map(|end| end.0),
             length: fix.measure,
             saves: fix.saves,
@@ -268,13 +269,19 @@ fn text(comparison: &Comparison, has_time: bool) -> String {
         lines.push(format!("{by}: {detour}"));
         lines.extend(detour.partings.iter().map(|parting| parting_line(parting, has_costs)));
         let fixes = detour.fixes.iter();
-        lines.extend(fixes.map(|DetourFix { edit, measure, saves }| {
+        lines.extend(fixes.map(|fix| {
+            let (edit, DetourFix { measure, saves, .. }) = (instruction(fix), fix);
             format!("  to fix it, {edit}: {measure:.3}{unit}, {saves:.3}{unit} {better}")
         }));
     } else {
         lines.push(format!("{by}: no algorithm found a {better} path"));
     }
     in_lines(&lines)
+}
+
+/// Returns the edit as an imperative clause.
+fn instruction(fix: &DetourFix) -> String {
+    Proposal::of_detour(fix).label.to_lowercase()
 }
 
 fn line(row: &Row, has_costs: bool, seconds: Option<f64>) -> String {

@@ -11,11 +11,11 @@ use navsmith_core::navmesh::{CellId, Derived, Edge, Islands, NavMesh, VertexId};
 use navsmith_core::pathfinding::analysis::island_gaps::IslandGap;
 use navsmith_core::pathfinding::query::settings::Settings;
 use navsmith_core::progress::Progress;
-use navsmith_formats::check::Joining;
 use navsmith_formats::check::connection::{
-    ConnectingChange, Connection, ConnectionSearch, NearIslands, Obstacle, Reach, cells_over, length,
+    Connection, ConnectionSearch, NearIslands, Obstacle, Reach, cells_over,
 };
-use navsmith_formats::document::Document;
+use navsmith_formats::check::{Fix, Proposal, ProposalEffect};
+use navsmith_formats::document::{Document, length};
 
 #[derive(Serialize)]
 struct ConnectionAnswer {
@@ -226,12 +226,7 @@ impl ConnectionAnswer {
             },
             approach: found.approach.map(xyz),
             gaps: found.gaps.iter().map(|gap| GapAnswer::of(gap, islands)).collect(),
-            edit: edit.map(|edit| EditAnswer {
-                kind: kind(&edit.change),
-                label: edit.label(),
-                islands_before: edit.islands[0],
-                islands_after: edit.islands[1],
-            }),
+            edit: edit.map(EditAnswer::of),
             no_edit: found.edit.as_ref().and_then(|edit| edit.as_ref().err().cloned()),
         }
     }
@@ -244,17 +239,25 @@ impl GapAnswer {
     }
 }
 
-fn kind(change: &ConnectingChange) -> &'static str {
-    match change {
-        ConnectingChange::Unblock(_) => "unblock",
-        ConnectingChange::Join(joining) => match joining {
-            Joining::Weld(_) => "weld",
-            Joining::Bridge(_) => "bridge",
-            Joining::Link(_) => "link",
-            Joining::Reverse(_) => "reverse",
-            Joining::Separate(..) => "separate",
-            Joining::CutOut { .. } => "cut_out",
-            Joining::Split(_) => "split",
-        },
+impl EditAnswer {
+    fn of(edit: &Proposal) -> Self {
+        let [islands_before, islands_after] = match edit.effect {
+            Some(ProposalEffect::Islands { count, .. }) => count,
+            _ => [0; 2],
+        };
+        Self { kind: kind(edit), label: edit.label.clone(), islands_before, islands_after }
+    }
+}
+
+fn kind(edit: &Proposal) -> &'static str {
+    match edit.fixes.first() {
+        Some(Fix::Unblock(_)) => "unblock",
+        Some(Fix::Bridge(_)) => "bridge",
+        Some(Fix::Link(_)) => "link",
+        Some(Fix::Reverse(_)) => "reverse",
+        Some(Fix::Separate { .. }) => "separate",
+        Some(Fix::CutOut { .. }) => "cut_out",
+        Some(Fix::SplitContact { .. }) => "split",
+        _ => "weld",
     }
 }

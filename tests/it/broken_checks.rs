@@ -217,8 +217,8 @@ fn no_first_fix_removes_ground_or_moves_it_far() {
     editor.handle(Input::Issue(IssueInput::SetAgent(Some(Agent::PERSON))));
     let issue =
         all_issues(&editor).find(|issue| matches!(issue.kind, IssueKind::Crack { .. })).unwrap().clone();
-    assert!(matches!(issue.fix(), Some(Fix::BridgeCrack(_))));
-    let labels: Vec<String> = issue.fixes().into_iter().map(|fix| issue.label_of(fix)).collect();
+    assert!(matches!(issue.fix(), Some(Fix::Bridge(_))));
+    let labels: Vec<String> = issue.fixes().iter().map(|fix| issue.proposal(fix).title()).collect();
     assert_eq!(labels[2], "Weld cells 0 and 1, which moves vertices by up to 0.20 m");
     let step = crack.map(|[x, _, z]| if x > 6.1 { [x - 0.2, 0.3, z] } else { [x, 0.0, z] });
     let mut editor = of_cells(&step, &[&[0, 1, 2, 3], &[4, 5, 6, 7]]);
@@ -226,7 +226,7 @@ fn no_first_fix_removes_ground_or_moves_it_far() {
     let issue =
         all_issues(&editor).find(|issue| matches!(issue.kind, IssueKind::Crack { .. })).unwrap().clone();
     assert!(matches!(issue.fix(), Some(Fix::LinkCrack(_))), "a cell there would have no area");
-    assert!(issue.fixes().into_iter().all(|fix| !matches!(fix, Fix::BridgeCrack(_))));
+    assert!(issue.fixes().into_iter().all(|fix| !matches!(fix, Fix::Bridge(_))));
     assert_eq!(issue.headline(), "Height step of 0.30 m between edges 2–3 and 4–5");
     let bow = of_cells(&[[0., 0., 0.], [2., 0., 2.], [2., 0., 0.], [0., 0., 2.]], &[&[0, 1, 2, 3]]);
     let issue: &Issue = bow.issues().iter().next().unwrap();

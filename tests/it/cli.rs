@@ -847,10 +847,10 @@ fn algorithms_are_compared_and_a_detour_is_explained() {
         the shortest path found is 27.663 m long; no path is shorter
         midpoints: its path is 1.665 m longer than the shortest one found: the node at the portal out of cell 8 lies 3.000 m beside the shorter path, which made its corridor look 1.040 m longer, and all its nodes together 5.39 m
           behind cell 0 it crosses 1, 5, 17, 18, 16, 21, 22, and the shortest path 4, 8, 9, 11, 14, 19, 20; they join at cell 23
-          to fix it, flip the edge between vertices 45 and 54: 27.663 m, 1.665 m shorter
-          to fix it, flip the edge between vertices 55 and 56: 27.663 m, 1.665 m shorter
-          to fix it, split the edge between vertices 29 and 30: 27.663 m, 1.665 m shorter
-          to fix it, merge the two cells beside the edge between vertices 29 and 30: 27.663 m, 1.665 m shorter"#]].assert_eq(&ran.out.lines().skip(8).collect::<Vec<_>>().join("\n"));
+          to fix it, flip edge 45–54: 27.663 m, 1.665 m shorter
+          to fix it, flip edge 55–56: 27.663 m, 1.665 m shorter
+          to fix it, split edge 29–30: 27.663 m, 1.665 m shorter
+          to fix it, dissolve edge 29–30: 27.663 m, 1.665 m shorter"#]].assert_eq(&ran.out.lines().skip(8).collect::<Vec<_>>().join("\n"));
     let ran = run(&[&["compare", &file], &ends[..]].concat());
     expect![[r#"
         the shortest path found is 27.663 m long; no path is shorter

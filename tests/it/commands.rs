@@ -471,7 +471,7 @@ fn an_issue_is_framed_selected_and_mended_from_the_list() {
         assert!(!editor.selection().is_empty(), "selected");
         let fixed = first(&editor);
         let fix = fixed.fix().expect("it has a fix");
-        editor.handle(Input::Issue(IssueInput::Fix(fixed.clone(), fix)));
+        editor.handle(Input::Issue(IssueInput::Fix(fixed.clone(), fix.clone())));
         assert!(!editor.issues().iter().any(|issue| issue.is_same(&fixed)), "that one is mended");
         let steps = editor.history().done().len();
         editor.handle(Input::Issue(IssueInput::Fix(fixed, fix)));

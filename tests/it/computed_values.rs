@@ -11,6 +11,7 @@ use navsmith::editor::analysis::repair::RepairInput;
 use navsmith::editor::analysis::survey::{Sampling, SurveyInput};
 use navsmith::editor::analysis::why::{self, WhyInput};
 use navsmith::editor::analysis::{chokepoints, distances, legend};
+use navsmith::editor::edits::proposals::ProposalSource;
 use navsmith::editor::files::comparison;
 use navsmith::editor::files::dialog::{Choice, Dialog};
 use navsmith::editor::files::file::FileInput;
@@ -152,7 +153,7 @@ fn act() -> impl Strategy<Value = Act> {
         Input::Why(WhyInput::Frame(1)),
         Input::Connection(ConnectionInput::Ask([CellId(0), CellId(7)])),
         Input::Connection(ConnectionInput::Resume),
-        Input::Connection(ConnectionInput::Connect([CellId(0), CellId(7)])),
+        Input::Apply(ProposalSource::Connection([CellId(0), CellId(7)])),
         Input::Repair(RepairInput::Apply),
         Input::Repair(RepairInput::Close),
         Input::Survey(SurveyInput::Sample(Sampling { pairs: 3, seed: 7 })),

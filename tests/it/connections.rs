@@ -7,11 +7,9 @@ use glam::Vec3;
 use navsmith_core::navmesh::{AreaId, Cell, CellId, Derived, Draft, Edge, Link, NavMesh, VertexId};
 use navsmith_core::pathfinding::query::settings::Settings;
 use navsmith_core::progress::{Progress, Stopped};
-use navsmith_formats::check::Issues;
-use navsmith_formats::check::connection::{
-    ConnectingChange, Connection, ConnectionSearch, Obstacle, Reach, cells_over,
-};
-use navsmith_formats::document::{Area, Document};
+use navsmith_formats::check::connection::{Connection, ConnectionSearch, Obstacle, Reach, cells_over};
+use navsmith_formats::check::{FixContext, Issues, ProposalEffect, WELD_DISTANCE};
+use navsmith_formats::document::{Area, Document, NamedQuery};
 use navsmith_formats::io;
 
 use crate::support::command_line::{Folder, check, run};
@@ -56,14 +54,20 @@ fn connection(mesh: &NavMesh, settings: &Settings, cells: [u32; 2]) -> Connectio
 
 /// Applies the edit of an answer.
 fn applied(mesh: &NavMesh, settings: &Settings, found: &Connection) -> (NavMesh, Settings) {
-    match &found.edit.as_ref().unwrap().as_ref().unwrap().change {
-        ConnectingChange::Join(joining) => {
-            let mut draft = Draft::new(mesh.clone(), Derived::build(mesh).adjacency);
-            joining.run(&mut draft).unwrap();
-            (draft.into_mesh(), settings.clone())
-        }
-        ConnectingChange::Unblock(unblocked) => (unblocked.mesh.clone(), unblocked.settings.clone()),
-    }
+    let derived = Derived::build(mesh);
+    let mut draft = Draft::new(mesh.clone(), derived.adjacency.clone());
+    let query = NamedQuery { settings: settings.clone(), ..NamedQuery::default() };
+    let mut rest = Document { queries: vec![query].into(), ..Document::default() };
+    let context = FixContext {
+        derived: &derived,
+        surface: None,
+        mesh_limits: rest.thresholds.mesh_limits(WELD_DISTANCE),
+        agent_limits: rest.thresholds.agent_limits(&settings.agent, WELD_DISTANCE),
+        query: 0,
+    };
+    let edit = found.edit.as_ref().unwrap().as_ref().unwrap();
+    edit.apply(&mut draft, &mut rest, &context).unwrap();
+    (draft.into_mesh(), rest.queries[0].settings.clone())
 }
 
 /// Returns the answer as text, after checking that its edit connects the cells and has the stated effect.
@@ -76,12 +80,13 @@ fn described(mesh: &NavMesh, settings: &Settings, cells: [u32; 2]) -> String {
         let (after, settings) = applied(mesh, settings, &found);
         after.check().unwrap();
         let derived = Derived::build(&after);
-        assert_eq!(derived.islands.len(), edit.islands[1], "the stated number of islands");
-        assert_eq!(Derived::build(mesh).islands.len(), edit.islands[0], "the number before");
+        let Some(ProposalEffect::Islands { count, note, .. }) = &edit.effect else { panic!("{edit:?}") };
+        assert_eq!(derived.islands.len(), count[1], "the stated number of islands");
+        assert_eq!(Derived::build(mesh).islands.len(), count[0], "the number before");
         let [one, other] = found.at.map(|cell| derived.islands.of(cell));
         let reach = connection(&after, &settings, cells).reach;
         // Only other agents climb a link that is higher than this one climbs.
-        if edit.note.as_ref().is_some_and(|note| note.starts_with("agents that climb")) {
+        if note.as_ref().is_some_and(|note| note.starts_with("agents that climb")) {
             return text + &format!("  {}\n", edit.describe());
         }
         assert!(one == other || reach == Reach::Direct, "the edit connects: {reach:?}, {text}");
@@ -185,7 +190,7 @@ fn a_cell_with_the_opposite_winding_is_reversed() {
     let flipped = mesh(&vertices, &[&[0, 1, 2, 3], &[5, 4, 2, 3]]);
     expect![[r#"
         opposite_winding: Edge 2–3 runs the same way around the cells 0 and 1, because cell 1 is wound the other way. No path leads from cell 0 to cell 1.
-          Reverse cell 1: 1 island instead of 2.
+          Reverse the winding of cell 1: 1 island instead of 2.
     "#]].assert_eq(&plainly(&flipped, [0, 1]));
 }
 
@@ -305,7 +310,7 @@ fn few_cells_are_separated_from_an_edge_at_once() {
         let rings: Vec<[u32; 3]> = (0..count).map(|i| [0, 1, i + 2]).collect();
         let mesh = mesh(&vertices, &rings.iter().map(<[u32; 3]>::as_slice).collect::<Vec<_>>());
         let found = connection(&mesh, &Settings::default(), [0, 1]);
-        (found.obstacle.unwrap().name(), found.edit.unwrap().map(|edit| edit.label()))
+        (found.obstacle.unwrap().name(), found.edit.unwrap().map(|edit| edit.label))
     };
     assert_eq!(on_edge(3), ("third_cell", Err("The cells would still not be connected.".to_owned())));
     expect!["Edge 0–1 has 300 cells, too many to separate. Delete some of them first."]

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use glam::{Vec2, Vec3};
 use navsmith::editor::Editor;
 use navsmith::editor::analysis::connections::{self, ConnectionInput};
+use navsmith::editor::edits::proposals::ProposalSource;
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::session::command::Command;
 use navsmith::editor::session::effect::{Effect, Panel};
@@ -126,10 +127,10 @@ fn a_pair_of_the_list_is_shown_and_connected() {
         (Some(cells), cells.as_slice()),
         "a click"
     );
-    editor.handle(Input::Connection(ConnectionInput::Connect([CellId(0), CellId(1)])));
+    editor.handle(Input::Apply(ProposalSource::Connection([CellId(0), CellId(1)])));
     assert_eq!(pairs(&editor), BTreeSet::from([[1, 2]]), "the other pair stays");
     let before = editor.document().clone();
-    editor.handle(Input::Connection(ConnectionInput::Connect([CellId(0), CellId(2)])));
+    editor.handle(Input::Apply(ProposalSource::Connection([CellId(0), CellId(2)])));
     assert_eq!(editor.document(), &before, "a pair that is not listed");
 }
 

@@ -5,9 +5,10 @@
 use expect_test::expect;
 use glam::Vec2;
 use navsmith::editor::Editor;
-use navsmith::editor::analysis::detour::{self, DetourInput, sentences};
+use navsmith::editor::analysis::detour::{self, DetourInput};
 use navsmith::editor::analysis::survey::{self, SURVEYED, Sampling, SurveyInput};
 use navsmith::editor::drawing::naming;
+use navsmith::editor::edits::proposals::ProposalSource;
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::queries::input::QueryInput;
 use navsmith::editor::session::command::Command;
@@ -137,26 +138,23 @@ fn a_path_that_is_the_shortest_is_said_to_be() {
 fn a_fix_makes_the_path_as_short_as_it_promised_in_one_step() {
     let orders: Vec<String> = {
         let editor = asked(courtyard());
-        let fixes = detour::why_detour(&editor).unwrap().fixes().to_vec();
-        fixes
-            .iter()
-            .map(|fix| format!("{}: {:.2} m", sentences::instruction(&editor, fix.edit), fix.measure))
-            .collect()
+        let fixes = detour::why_detour(&editor).unwrap().fixes();
+        fixes.iter().map(|fix| format!("{}: {:.2} m", fix.label, fix.path().unwrap())).collect()
     };
     expect![[r#"
-        Flip the side between cell 20 and cell 23: 27.66 m
-        Flip the side between cell 21 and cell 22: 27.66 m
-        Split the side between cell 8 and cell 9: 27.66 m
-        Merge cell 8 and cell 9: 27.66 m"#]]
+        Flip edge 45–54: 27.66 m
+        Flip edge 55–56: 27.66 m
+        Split edge 29–30: 27.66 m
+        Dissolve edge 29–30: 27.66 m"#]]
     .assert_eq(&orders.join("\n"));
     for (index, order) in orders.iter().enumerate() {
         let mut editor = asked(courtyard());
         let before = (length(&editor), editor.document().clone());
-        let promised = detour::why_detour(&editor).unwrap().fixes()[index].measure;
+        let promised = detour::why_detour(&editor).unwrap().fixes()[index].path().unwrap();
         if index == 0 {
             run(&mut editor, Command::FixDetour);
         } else {
-            editor.handle(Input::Detour(DetourInput::Fix(index)));
+            editor.handle(Input::Apply(ProposalSource::Detour(index)));
         }
         assert!((length(&editor) - promised).abs() < 1e-6, "{order}: {} m", length(&editor));
         assert_eq!(editor.history().done().len(), 1, "one step");
@@ -302,7 +300,7 @@ fn what_cannot_be_compared_says_why() {
         Command::FixDetour.enabled(&editor).is_err() && Command::SampleDetours.enabled(&editor).is_err(),
         "no"
     );
-    editor.handle(Input::Detour(DetourInput::Fix(3)));
+    editor.handle(Input::Apply(ProposalSource::Detour(3)));
     editor.handle(Input::Survey(SurveyInput::Take(3)));
     assert_eq!(editor.history().done().len(), 0, "nothing was done");
     let apart = editor_of_two_islands();

@@ -107,7 +107,7 @@ fn vertices_that_become_one_in_the_file_are_found() {
     assert_eq!(editor.selection().vertices().len(), 2);
     for fix in issue.fixes() {
         let mut editor = Editor::new(exported(far.clone(), "a.obj", CENTIMETRES));
-        send(&mut editor, IssueInput::Fix(issue.clone(), fix));
+        send(&mut editor, IssueInput::Fix(issue.clone(), fix.clone()));
         assert!(!all_issues(&editor).any(|other| other.is_same(&issue)), "{}", fix.label());
         if fix == Fix::Recenter {
             assert_eq!(names(&editor), BTreeSet::new());

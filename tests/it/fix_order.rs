@@ -96,9 +96,9 @@ fn the_first_fix_moves_no_vertex_far_and_removes_no_ground() {
         for issue in issues {
             for fix in issue.fixes() {
                 let mut edited = Editor::new(document.clone());
-                edited.handle(Input::Issue(IssueInput::Fix(issue.clone(), fix)));
+                edited.handle(Input::Issue(IssueInput::Fix(issue.clone(), fix.clone())));
                 let (before, after) = (&document.mesh, &edited.document().mesh);
-                let label = issue.label_of(fix);
+                let label = issue.proposal(&fix).title();
                 let deletes = matches!(fix, Fix::Delete(_) | Fix::DeleteSmaller(_) | Fix::DeleteIsland(_));
                 let is_moved_whole = matches!(fix, Fix::Recenter);
                 let merges =
@@ -145,7 +145,7 @@ fn a_step_above_the_climb_is_never_welded() {
     let mut editor = Editor::new(document.clone());
     let issue = all_issues(&editor).find(|issue| issue.kind.name() == "gap").cloned().unwrap();
     assert_eq!(issue.fix(), None, "only the user can choose");
-    let fix = IssueInput::Fix(issue.clone(), issue.fixes()[0]);
+    let fix = IssueInput::Fix(issue.clone(), issue.fixes()[0].clone());
     let effects = input(&mut editor, Input::Issue(fix));
     assert!(says(&effects, "a step of 0.40 m"), "{effects:?}");
     let effects = input(&mut editor, Input::Run(Command::Weld));

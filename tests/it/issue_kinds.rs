@@ -247,13 +247,13 @@ fn each_fix_removes_its_issue_as_one_step_and_adds_none() {
             assert!(!editor.selection().is_empty(), "{}: it is selected", fixture.kind);
             let mut fix = fix;
             loop {
-                editor.handle(Input::Issue(IssueInput::Fix(issue, fix)));
+                editor.handle(Input::Issue(IssueInput::Fix(issue, fix.clone())));
                 let left: Vec<Issue> = editor.issues().iter().filter(is_as_severe).cloned().collect();
                 assert!(left.len() < count, "{}, {}: {left:?}", fixture.kind, fix.label());
                 count = left.len();
                 let Some(next) = left.first().cloned() else { break };
                 assert_eq!(next.kind.name(), fixture.kind, "{}: {}", fix.label(), next.headline());
-                fix = next.fixes()[0];
+                fix = next.fixes()[0].clone();
                 issue = next;
             }
             assert!(editor.history().done().len() <= fixture.cells.len(), "{}: one step each", fixture.kind);
@@ -393,7 +393,7 @@ fn issues_of_an_agent_are_found_alone_and_fixed() {
             let mut editor = Editor::new(document.clone());
             editor.handle(Input::Issue(IssueInput::Frame(issue.clone())));
             assert!(!editor.selection().is_empty(), "{kind}: it is selected");
-            editor.handle(Input::Issue(IssueInput::Fix(issue.clone(), fix)));
+            editor.handle(Input::Issue(IssueInput::Fix(issue.clone(), fix.clone())));
             let left: Vec<String> = all_issues(&editor).map(Issue::headline).collect();
             assert_eq!(left, [""; 0], "{kind}, {}", fix.label());
             assert_eq!(editor.history().done().len(), 1, "{kind}: one step");

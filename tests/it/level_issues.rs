@@ -71,7 +71,8 @@ fn heights_off_the_level_are_issues_that_taking_heights_fixes() {
     let mut desk = desk(&[[0., 0.8, 0.], [0., 0., 2.], [2., 1.9, 2.], [2., 1., 0.]], AGENT);
     let expected = ["Vertex 1 is 1.00 m below the level", "Vertex 2 is 0.90 m above the level"];
     assert_eq!(headlines(&desk.editor), expected, "the others are within the climb");
-    let labels: Vec<String> = of_level(&desk.editor).map(|issue| issue.label_of(issue.fixes()[0])).collect();
+    let labels: Vec<String> =
+        of_level(&desk.editor).map(|issue| issue.proposal(&issue.fixes()[0]).title()).collect();
     let by = ["which moves vertices by up to 1.00 m", "which moves vertices by up to 0.90 m"];
     assert!(labels.iter().zip(by).all(|(label, by)| label.ends_with(by)), "{labels:?}");
     assert!(of_level(&desk.editor).all(|issue| issue.fix().is_none()), "only the user can choose");
@@ -106,8 +107,11 @@ fn a_boundary_near_a_wall_moves_to_the_radius_of_the_agent() {
     let issue = of_level(&desk.editor).next().unwrap().clone();
     desk.input(Input::Issue(IssueInput::Frame(issue.clone())));
     assert_eq!(issue.fix(), None, "only the user can choose an edit that moves vertices far");
-    let fix = issue.fixes()[0];
-    assert_eq!(issue.label_of(fix), "Move edge 2–3 away from the wall, which moves vertices by up to 0.30 m");
+    let fix = issue.fixes()[0].clone();
+    assert_eq!(
+        issue.proposal(&fix).title(),
+        "Move edge 2–3 away from the wall, which moves vertices by up to 0.30 m"
+    );
     assert!(matches!(fix, Fix::MoveFromWall(_)) && matches!(issue.kind, IssueKind::NearWall(_)));
     desk.input(Input::Issue(IssueInput::Fix(issue, fix)));
     assert_eq!(headlines(&desk.editor), [""; 0], "fixed");
@@ -124,7 +128,7 @@ fn a_move_that_would_break_a_cell_is_refused() {
     let mut desk = desk(&[[3.7, 1., 3.], [3.7, 1., 7.], [3.8, 1., 7.], [3.8, 1., 3.]], AGENT);
     let before = corners(&desk.editor);
     let issue = of_level(&desk.editor).next().unwrap().clone();
-    let fix = issue.fixes()[0];
+    let fix = issue.fixes()[0].clone();
     let effects = desk.input(Input::Issue(IssueInput::Fix(issue, fix)));
     let is_said =
         |effect: &Effect| matches!(effect, Effect::Say(it) if it.text.contains("would not stay convex"));

@@ -505,7 +505,7 @@ fn a_fix_states_how_it_changes_the_errors() {
                     fix.";
     assert!(editor.take_effects().contains(&Effect::Say(Message::warning(expected))), "a warning");
     let (overlap, _) = fix_of(&editor, "overlap");
-    let fix = *overlap.fixes().last().expect("a deletion");
+    let fix = overlap.fixes().pop().expect("a deletion");
     editor.handle(Input::Issue(IssueInput::Fix(overlap, fix)));
     let expected = "The fix was applied: delete cell 2. Errors: 1 before, 0 after.";
     assert_eq!(said(&mut editor), [expected], "fewer");

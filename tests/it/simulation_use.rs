@@ -3,6 +3,7 @@
 use glam::Vec2;
 use navsmith::editor::Editor;
 use navsmith::editor::drawing::naming::mark_legend;
+use navsmith::editor::edits::proposals::ProposalSource;
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::queries::input::QueryInput;
 use navsmith::editor::session::command::Command;
@@ -383,6 +384,6 @@ fn a_fix_states_what_it_sets() {
     let fix = runs::fix(&editor, 0).expect("a fix");
     let label = fix.to_string();
     assert!(label.starts_with("Set largest radius to 0.31"), "{label}");
-    editor.handle(Input::Simulation(SimulationInput::FixStuck(0)));
+    editor.handle(Input::Apply(ProposalSource::Stuck(0)));
     assert!((only_group(&editor).largest_radius() - 0.315).abs() < 2e-3);
 }

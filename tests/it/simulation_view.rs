@@ -3,6 +3,7 @@
 use glam::{Vec2, Vec3};
 use navsmith::editor::Editor;
 use navsmith::editor::drawing::naming::mark_legend;
+use navsmith::editor::edits::proposals::ProposalSource;
 use navsmith::editor::files::dialog::Choice;
 use navsmith::editor::files::file::{FileInput, recovery};
 use navsmith::editor::interaction::input::Input;
@@ -381,7 +382,7 @@ fn a_late_agent_gets_a_longer_run() {
     let report = &runs::run(&editor).expect("a run").report;
     assert_eq!((report.arrived, report.stuck.len(), report.late.len()), (0, 0, 1));
     assert!(matches!(runs::cause_of(&editor, 0), Some(StuckCause::RunEnded { .. })));
-    editor.handle(Input::Simulation(SimulationInput::FixStuck(0)));
+    editor.handle(Input::Apply(ProposalSource::Stuck(0)));
     let report = &runs::run(&editor).expect("a run").report;
     assert_eq!((report.arrived, report.late.len()), (1, 0));
     editor.handle(Input::Run(Command::Undo));
@@ -652,7 +653,7 @@ pub(crate) fn fix(editor: &mut Editor) -> StuckCause {
     editor.handle(Input::Run(Command::WhyStuck));
     assert_eq!(input::selected_agent(editor), Some(0));
     let cause = runs::cause_of(editor, 0).expect("it is stuck").clone();
-    editor.handle(Input::Simulation(SimulationInput::FixStuck(0)));
+    editor.handle(Input::Apply(ProposalSource::Stuck(0)));
     let report = &runs::run(editor).expect("a run").report;
     assert_eq!((report.arrived, report.stuck.len()), (1, 0), "{cause}");
     let fixed = editor.document().clone();

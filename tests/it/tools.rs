@@ -1199,12 +1199,12 @@ fn an_overlap_offers_to_cut_a_cell_out_before_deleting_the_smaller_one() {
     assert_eq!(labels, expected, "what is under the pointer is selected");
     assert_eq!(headlines(&hand), ["Cells 0 and 1 overlap at the same height"], "one issue");
     let (issue, cut_out) = fixes[0].clone();
-    hand.input(Input::Issue(IssueInput::Fix(issue.clone(), cut_out)));
+    hand.input(Input::Issue(IssueInput::Fix(issue.clone(), cut_out.clone())));
     assert_eq!((headlines(&hand), areas(&hand)), (vec![], 16.0), "no ground is lost");
     assert_eq!(hand.editor.derived().islands.len(), 1, "and the pillar is joined");
     assert_eq!(hand.steps(), ["Cut cell 1 out of cell 0"], "one step");
     hand.input(Input::Run(Command::Undo));
-    hand.input(Input::Issue(IssueInput::Fix(issue.clone(), fixes[2].1)));
+    hand.input(Input::Issue(IssueInput::Fix(issue.clone(), fixes[2].1.clone())));
     assert_eq!((headlines(&hand), areas(&hand)), (vec![], 16.0), "the smaller one is gone");
     hand.input(Input::Run(Command::Undo));
     hand.input(Input::Run(Command::FixIssue));
@@ -1243,7 +1243,7 @@ fn cells_drawn_side_by_side_are_cut_out_together() {
     hand.input(Input::Accept);
     assert_eq!(hand.editor.document().mesh.cell_count(), 4, "two cells");
     let overlap = hand.editor.issues().iter().next().cloned().expect("both overlap the square");
-    let cut_out = overlap.fixes()[0];
+    let cut_out = overlap.fixes()[0].clone();
     hand.input(Input::Issue(IssueInput::Fix(overlap, cut_out)));
     assert_eq!((headlines(&hand), areas(&hand)), (vec![], 8.0), "no ground is lost");
     assert_eq!(hand.editor.derived().islands.len(), 2, "and all is joined");

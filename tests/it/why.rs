@@ -7,6 +7,7 @@ use glam::{Vec2, Vec3};
 use navsmith::editor::Editor;
 use navsmith::editor::analysis::legend::{self, LegendKey};
 use navsmith::editor::analysis::why::{self, WhyInput, finding};
+use navsmith::editor::edits::proposals::ProposalSource;
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::queries::input::QueryInput;
 use navsmith::editor::session::command::Command;
@@ -75,12 +76,14 @@ fn described(editor: &Editor) -> String {
         });
         gaps.collect::<Vec<_>>().join("; ") + "\n"
     });
-    let offer = |offer: &Offer| match &offer.joining {
-        Ok((_, length)) => format!("{}: {length:.2} m\n", offer.kind.title()),
+    let offer = |offer: &Offer| match &offer.proposal {
+        Ok(proposal) => format!("{}: {:.2} m\n", offer.kind.title(), proposal.path().unwrap()),
         Err(why) => format!("{}: {why}\n", offer.kind.title()),
     };
     let ways: String = ways.collect();
-    let opened = not.opened.map(|opened| format!("{}: {:.2} m\n", opened.relaxation, opened.length));
+    let opened = not
+        .opened
+        .map(|opened| format!("{}: {:.2} m\n", opened.relaxation().unwrap(), opened.path().unwrap()));
     ways + &not.offers.iter().map(offer).collect::<String>() + &opened.unwrap_or_default()
 }
 
@@ -101,14 +104,14 @@ fn count(editor: &Editor, role: Role) -> usize {
 fn every_offer_holds(editor: &mut Editor) {
     for kind in JoinKind::ALL {
         let offers = why::why_not(editor).unwrap().offers.to_vec();
-        let Some(Ok((_, promised))) =
-            offers.into_iter().find(|offer| offer.kind == kind).map(|offer| offer.joining)
+        let Some(Ok(promised)) =
+            offers.into_iter().find(|offer| offer.kind == kind).map(|offer| offer.proposal)
         else {
             continue;
         };
         let (before, steps) = (editor.document().clone(), editor.history().done().len());
-        editor.handle(Input::Why(WhyInput::Join(0, kind)));
-        assert_eq!(length(editor), Some(promised), "{kind:?} gives what it promised");
+        editor.handle(Input::Apply(ProposalSource::Gaps(0, kind)));
+        assert_eq!(length(editor), promised.path(), "{kind:?} gives what it promised");
         assert_eq!(editor.document().mesh.check(), Ok(()), "{kind:?} leaves a sound mesh");
         assert_eq!(editor.history().done().len(), steps + 1, "{kind:?} is one step");
         editor.handle(Input::Run(Command::Undo));
@@ -149,7 +152,7 @@ fn a_weld_offered_after_another_weld_distance_closes_the_gaps_of_that_distance()
         }
         editor.handle(Input::SetOptions(Options { weld_distance: 0.001, ..editor.options().clone() }));
         described(&editor);
-        editor.handle(Input::Why(WhyInput::Join(0, JoinKind::Weld)));
+        editor.handle(Input::Apply(ProposalSource::Gaps(0, JoinKind::Weld)));
         editor
     });
     assert_eq!(changed.document(), fresh.document(), "as if the distance had been set first");
@@ -199,10 +202,10 @@ fn a_step_that_is_too_high_is_linked_and_never_welded_or_bridged() {
         let agent = Agent { max_climb: climb, ..Agent::default() };
         let editor = editor(mesh, [[1.0, 1.0], [5.0, 1.0]], Settings { agent, ..Settings::default() });
         let not = why::why_not(&editor).unwrap();
-        let refused = |kind| not.offers.iter().any(|offer| offer.kind == kind && offer.joining.is_err());
+        let refused = |kind| not.offers.iter().any(|offer| offer.kind == kind && offer.proposal.is_err());
         assert!(refused(JoinKind::Weld) && refused(JoinKind::Bridge), "{climb}: {:?}", not.offers);
         let link = not.offers.iter().find(|offer| offer.kind == JoinKind::Link).unwrap();
-        assert_eq!(link.joining.is_ok(), climb.is_infinite(), "an agent of any climb takes the link");
+        assert_eq!(link.proposal.is_ok(), climb.is_infinite(), "an agent of any climb takes the link");
     }
 }
 
@@ -212,11 +215,12 @@ fn a_weld_that_moves_vertices_far_comes_last_and_states_the_distance() {
     let agent = Agent { max_climb: 0.4, ..Agent::default() };
     let mut editor = editor(mesh, [[1.0, 1.0], [3.0, 1.0]], Settings { agent, ..Settings::default() });
     let offers = why::why_not(&editor).unwrap().offers;
-    let first = offers.iter().find(|offer| offer.joining.is_ok()).unwrap();
-    assert_eq!((first.kind, first.moves), (JoinKind::Link, None));
+    let first = offers.iter().find(|offer| offer.proposal.is_ok()).unwrap();
+    assert_eq!((first.kind, first.proposal.as_ref().unwrap().moves), (JoinKind::Link, None));
     let last = offers.last().unwrap();
     assert_eq!(last.kind, JoinKind::Weld);
-    assert!(last.moves.is_some_and(|moves| (moves - 0.3).abs() < 1e-6), "{last:?}");
+    let moves = last.proposal.as_ref().unwrap().moves;
+    assert!(moves.is_some_and(|moves| (moves - 0.3).abs() < 1e-6), "{last:?}");
     every_offer_holds(&mut editor);
 }
 
@@ -237,13 +241,13 @@ fn ramps_whose_feet_lie_on_a_floor_are_joined_to_it_first() {
     let settings = Settings { max_height: 4.0, ..Settings::default() };
     let mut editor = editor(ramps_on_a_floor(), [[1.0, 5.0], [19.0, 5.0]], settings);
     let first = why::why_not(&editor).unwrap().offers[0].clone();
-    assert!(first.joining.is_ok(), "{first:?}");
+    assert!(first.proposal.is_ok(), "{first:?}");
     assert_eq!(
         (first.kind, first.title().as_str()),
         (JoinKind::Split, "Split cell 0 at the contacts and join")
     );
     every_offer_holds(&mut editor);
-    editor.handle(Input::Why(WhyInput::Join(0, JoinKind::Split)));
+    editor.handle(Input::Apply(ProposalSource::Gaps(0, JoinKind::Split)));
     assert_eq!(editor.derived().islands.len(), 1, "one island");
     assert_eq!(editor.history().done().last().unwrap().title, "Split cell 0 at the contacts and join");
 }
@@ -345,11 +349,11 @@ fn what_shuts_the_way_is_opened_at_a_click() {
     "#]]
     .assert_eq(&described(&editor));
     let opened = why::why_not(&editor).unwrap().opened.unwrap();
-    expect!["Allow the area and let the agent climb steeper slopes"].assert_eq(&opened.relaxation.title());
+    expect!["Allow the area and let the agent climb steeper slopes"].assert_eq(&opened.label);
     let narrower = Relaxation { radius: Some(0.5), ..Relaxation::default() };
     expect!["Make the agent narrower"].assert_eq(&narrower.title());
-    let promised = opened.length;
-    editor.handle(Input::Why(WhyInput::Open));
+    let promised = opened.path().unwrap();
+    editor.handle(Input::Apply(ProposalSource::Unblock));
     assert_eq!(length(&editor), Some(promised), "open, though the slope was listed only behind the area");
     editor.handle(Input::Run(Command::Undo));
     assert_eq!(length(&editor), None, "one step");
@@ -367,7 +371,7 @@ fn a_link_that_leads_the_other_way_is_made_to_lead_both_ways() {
         allow link 0 both ways: 5.10 m
     "#]]
     .assert_eq(&described(&editor));
-    editor.handle(Input::Why(WhyInput::Open));
+    editor.handle(Input::Apply(ProposalSource::Unblock));
     assert!(
         length(&editor).is_some() && !editor.document().mesh.links().any(|(_, link)| link.is_one_way),
         "open"
@@ -422,7 +426,7 @@ fn an_end_that_hangs_too_high_is_let_down_to_its_floor_at_a_click() {
         reach floors 3.25 m below: 1.41 m
     "#]]
     .assert_eq(&described(&editor));
-    editor.handle(Input::Why(WhyInput::Open));
+    editor.handle(Input::Apply(ProposalSource::Unblock));
     assert_eq!(editor.settings().max_height, 3.25, "no more than it takes");
     assert!(editor.answer().unwrap().why().is_none(), "it is on the mesh");
     editor.handle(Input::Run(Command::Undo));
@@ -440,8 +444,8 @@ fn an_end_over_another_island_is_let_down_to_its_own() {
     let high = Endpoint { ground: Vec2::new(1.5, 1.5), height: Some(6.0) };
     editor.handle(Input::Query(QueryInput::SetEnd(End::Target, Some(high))));
     let opened = why::why_not(&editor).unwrap().opened.unwrap();
-    expect!["reach floors 6.00 m below"].assert_eq(&opened.relaxation.to_string());
-    editor.handle(Input::Why(WhyInput::Open));
+    expect!["reach floors 6.00 m below"].assert_eq(&opened.relaxation().unwrap().to_string());
+    editor.handle(Input::Apply(ProposalSource::Unblock));
     assert!(editor.answer().unwrap().why().is_none(), "it is on the floor below");
 }
 
@@ -457,7 +461,7 @@ fn nothing_is_offered_where_there_is_a_path_or_nothing_is_asked() {
     let mut empty = editor(NavMesh::default(), [[0.5, 0.5], [1.5, 1.5]], Settings::default());
     assert!(why::why_not(&empty).unwrap().ways.is_empty(), "an empty mesh has no islands");
     empty.handle(Input::SetOptions(Options::default()));
-    empty.handle(Input::Why(WhyInput::Join(3, JoinKind::Weld)));
+    empty.handle(Input::Apply(ProposalSource::Gaps(3, JoinKind::Weld)));
     assert_eq!(empty.history().done().len(), 0, "nothing was done");
 }
 
@@ -510,7 +514,7 @@ fn far_apart() -> Editor {
 #[test]
 fn a_gap_that_is_not_there_is_not_looked_at() {
     let mut editor = apart();
-    editor.handle(Input::Why(WhyInput::Join(3, JoinKind::Bridge)));
+    editor.handle(Input::Apply(ProposalSource::Gaps(3, JoinKind::Bridge)));
     let not = why::why_not(&editor).unwrap();
     assert_eq!((not.chosen, not.offers.len()), (0, 3), "the one before is");
 }
@@ -534,7 +538,7 @@ fn a_worker_searches_for_fixes_of_a_large_mesh() {
     assert_eq!(why::nearest_reachable(&large), why::nearest_reachable(&small), "the nearest point too");
     large.handle(Input::Tick(2.0));
     assert!(large.take_effects().is_empty(), "nothing is left to be found out");
-    large.handle(Input::Why(WhyInput::Join(0, JoinKind::Bridge)));
+    large.handle(Input::Apply(ProposalSource::Gaps(0, JoinKind::Bridge)));
     assert!(length(&large).is_some(), "joined");
 }
 

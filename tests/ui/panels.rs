@@ -280,7 +280,7 @@ fn a_detour_is_explained_and_mended_by_its_button() {
     let beside =
         |editor: &Editor| detour::why_detour(editor).and_then(|why| Some(why.beside?.algorithm.title()));
     assert_eq!(beside(harness.state().editor()), Some("A* over entries"), "beside the path");
-    harness.get_all_by_label_contains("Merge cell 8 and cell 9").next().unwrap().click_accesskit();
+    harness.get_all_by_label_contains("Dissolve edge 29–30").next().unwrap().click_accesskit();
     harness.run();
     assert_eq!(harness.state().editor().history().done().len(), 1, "mended");
     wait(&mut harness, is_compared);

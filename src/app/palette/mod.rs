@@ -229,7 +229,7 @@ fn fixes(state: &State) -> Vec<Offer> {
     let fixes = problems::offered_fixes(state).into_iter();
     let offer = |(issue, fix): (Issue, Fix)| {
         let in_units = |text: String| state.document().in_units(text);
-        let title = in_units(format!("Fix: {}", issue.label_of(fix)));
+        let title = in_units(format!("Fix: {}", issue.proposal(&fix).title()));
         Offer::new(title, in_units(issue.describe()), Input::Issue(IssueInput::Fix(issue, fix)))
     };
     fixes.map(offer).collect()

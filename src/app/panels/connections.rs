@@ -7,10 +7,13 @@ use crate::app::theme::{self, Icon};
 use crate::app::widgets::parts;
 use crate::editor::State;
 use crate::editor::analysis::connections::{self, ConnectionInput};
+use crate::editor::edits::proposals::ProposalSource;
 use crate::editor::interaction::input::Input;
 use crate::editor::session::Session;
 use crate::editor::session::command::Command;
-use navsmith_formats::check::connection::{ConnectingEdit, Connection, NearIslands, Obstacle, length};
+use navsmith_formats::check::Proposal;
+use navsmith_formats::check::connection::{Connection, NearIslands, Obstacle};
+use navsmith_formats::document::length;
 
 /// Height of a row of the list, in points: two lines of text.
 const ROW: f32 = 42.0;
@@ -75,7 +78,7 @@ fn answer_ui(ui: &mut Ui, session: &Session, answer: &Connection, inputs: &mut V
             Some(Ok(edit)) => {
                 ui.horizontal_wrapped(|ui| {
                     edit_ui(ui, answer, edit, inputs);
-                    ui.label(RichText::new(edit.effect()).weak());
+                    ui.label(RichText::new(edit.describe_effect()).weak());
                 });
             }
             Some(Err(why)) => parts::note(ui, why),
@@ -88,11 +91,11 @@ fn answer_ui(ui: &mut Ui, session: &Session, answer: &Connection, inputs: &mut V
     });
 }
 
-fn edit_ui(ui: &mut Ui, connection: &Connection, edit: &ConnectingEdit, inputs: &mut Vec<Input>) {
-    let words = RichText::new(edit.label()).small();
+fn edit_ui(ui: &mut Ui, connection: &Connection, edit: &Proposal, inputs: &mut Vec<Input>) {
+    let words = RichText::new(&edit.label).small();
     let button = ui.add(Button::new((parts::icon_atom(Icon::WRENCH, None), words)).small());
     let tooltip = format!("{}\nThis is one undo step", edit.describe());
-    parts::on_click(button, tooltip, inputs, Input::Connection(ConnectionInput::Connect(connection.cells)));
+    parts::on_click(button, tooltip, inputs, Input::Apply(ProposalSource::Connection(connection.cells)));
 }
 
 fn list_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>) {

@@ -139,7 +139,7 @@ fn fixes_ui(ui: &mut Ui, state: &State, element: Option<Element>, inputs: &mut V
     }
     let in_units = |text: String| state.document().in_units(text);
     for (issue, fix) in problems::fixes_of(state, element) {
-        let button = ui.button(in_units(format!("Fix: {}", issue.label_of(fix))));
+        let button = ui.button(in_units(format!("Fix: {}", issue.proposal(&fix).title())));
         parts::on_click(
             button,
             in_units(issue.describe()),

@@ -31,7 +31,7 @@ pub(super) fn tables(issues: &[Issue], pictured: &[usize], has_more: bool) -> St
     }
     let rows = listed_indices(issues, pictured).into_iter().map(|index| {
         let issue = &issues[index];
-        let fixes: Vec<String> = issue.fixes().into_iter().map(|fix| issue.label_of(fix)).collect();
+        let fixes: Vec<String> = issue.fixes().iter().map(|fix| issue.proposal(fix).title()).collect();
         let mut texts =
             vec![issue.kind.severity().name().into(), issue.headline(), place(issue.at), fixes.join("; ")];
         if let Ok(nth) = pictured.binary_search(&index) {

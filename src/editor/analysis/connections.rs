@@ -3,7 +3,6 @@
 //! Both are computed on first use after a change, for a large mesh by jobs. This module does not depend on how
 //! obstacles are found or removed.
 
-use crate::editor::queries::query::with_query;
 use crate::editor::session::Session;
 use crate::editor::session::effect::{Effect, Message, Panel};
 use crate::editor::session::job::{IssuesSnapshot, JobContext, MeshSnapshot};
@@ -14,10 +13,8 @@ use navsmith_core::geometry::{Bounds, Vec3};
 use navsmith_core::navmesh::CellId;
 use navsmith_core::pathfinding::query::settings::Settings;
 use navsmith_core::progress::Stopped;
-use navsmith_formats::check::connection::{
-    ConnectingChange, ConnectingEdit, Connection, ConnectionSearch, NEARLY, NearIslands, cells_over,
-};
-use navsmith_formats::document::Document;
+use navsmith_formats::check::Proposal;
+use navsmith_formats::check::connection::{Connection, ConnectionSearch, NEARLY, NearIslands, cells_over};
 
 /// Largest numbers of cells for which an answer, and the list, are computed on first use.
 const MOST_AT_ONCE: usize = 4_000;
@@ -61,8 +58,6 @@ pub(in crate::editor) struct NearKey(Ground);
 pub enum ConnectionInput {
     /// Asks why two cells are not connected, selects both and shows the obstacle.
     Ask([CellId; 2]),
-    /// Applies the edit of the answer for two cells, or of their row in the list, as one undo step.
-    Connect([CellId; 2]),
     /// Resumes the search for the answer or the list, after it was stopped.
     Resume,
     /// Removes the answer.
@@ -196,17 +191,9 @@ pub(in crate::editor) fn ask_selected(editor: &mut Editor) {
     }
 }
 
-/// Connects the two cells that the user asked about.
-pub(in crate::editor) fn connect_asked(editor: &mut Editor) {
-    if let Some(cells) = asked(editor) {
-        connect(editor, cells);
-    }
-}
-
 pub(in crate::editor) fn handle(editor: &mut Editor, input: ConnectionInput) {
     match input {
         ConnectionInput::Ask(cells) => ask(editor, cells),
-        ConnectionInput::Connect(cells) => connect(editor.settled(), cells),
         ConnectionInput::Resume => {
             editor.resume::<ConnectionKey>();
             editor.resume::<NearKey>();
@@ -238,29 +225,14 @@ fn show_obstacle(state: &mut State) {
     state.frame(&Bounds { min: bounds.min - around, max: bounds.max + around });
 }
 
-/// Applies the edit that connects two cells.
-fn connect(editor: &mut Editor, cells: [CellId; 2]) {
+/// Returns the edit that connects two cells, or why there is none.
+pub(in crate::editor) fn connecting(state: &State, cells: [CellId; 2]) -> Result<Proposal, Message> {
     let is_it = |connection: &&Connection| connection.cells == cells;
-    let of_list = || near_islands(editor)?.pairs.iter().map(|(_, connection)| connection).find(is_it);
-    let found = answer(editor).filter(is_it).or_else(of_list).map(|connection| connection.edit.clone());
+    let of_list = || near_islands(state)?.pairs.iter().map(|(_, connection)| connection).find(is_it);
+    let found = answer(state).filter(is_it).or_else(of_list).map(|connection| connection.edit.clone());
     match found {
-        Some(Some(Ok(edit))) => apply(editor, &edit),
-        Some(Some(Err(why))) => editor.say(Message::warning(why)),
-        Some(None) => editor.say(Message::info("The cells are connected already.")),
-        None => editor.say(Message::info(GONE)),
-    }
-}
-
-fn apply(editor: &mut Editor, edit: &ConnectingEdit) {
-    match &edit.change {
-        ConnectingChange::Join(joining) => {
-            editor.edit(&edit.label(), |draft| joining.run(draft));
-        }
-        ConnectingChange::Unblock(opened) => {
-            let active = editor.active_query_index();
-            let document =
-                with_query(editor.document(), active, |query| query.settings = opened.settings.clone());
-            editor.edit_document(&edit.label(), Document { mesh: opened.mesh.clone(), ..document });
-        }
+        Some(Some(edit)) => edit.map_err(Message::warning),
+        Some(None) => Err(Message::info("The cells are connected already.")),
+        None => Err(Message::info(GONE)),
     }
 }

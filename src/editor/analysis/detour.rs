@@ -15,13 +15,13 @@ use crate::editor::{Editor, State};
 use navsmith_core::geometry::Bounds;
 use navsmith_core::navmesh::CellId;
 use navsmith_core::pathfinding::analysis::compare::culprit::{Culprit, Misleading};
-use navsmith_core::pathfinding::analysis::compare::fix::DetourFix;
 use navsmith_core::pathfinding::analysis::compare::parting::{Parting, partings};
 use navsmith_core::pathfinding::analysis::compare::{Comparison, Row, compare};
 use navsmith_core::pathfinding::query::algorithm::Algorithm;
 use navsmith_core::pathfinding::query::{Answer, Query};
 use navsmith_core::pathfinding::timeline::run::TraceKind;
 use navsmith_core::progress::Stopped;
+use navsmith_formats::check::Proposal;
 
 /// Maximum number of cells for which the comparison is repeated after every change.
 const MOST_CELLS: usize = 20_000;
@@ -90,8 +90,6 @@ pub enum DetourInput {
     Frame(usize),
     /// Shows the node that misled the search.
     FrameCulprit,
-    /// Applies a fix by its index in [`WhyDetour::fixes`]; one undo step.
-    Fix(usize),
 }
 
 impl Analysis for CompareKey {
@@ -230,7 +228,6 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: DetourInput) {
         }
         DetourInput::Frame(index) => frame_parting(editor, index),
         DetourInput::FrameCulprit => frame_culprit(&mut editor.state),
-        DetourInput::Fix(index) => apply_fix(editor.settled(), index),
     }
 }
 
@@ -250,13 +247,8 @@ fn frame_culprit(state: &mut State) {
     state.frame(&Bounds::of([cells.min, cells.max, node.point, node.passes]));
 }
 
-/// Applies one of the fixes.
-pub(in crate::editor) fn apply_fix(editor: &mut Editor, index: usize) {
-    let fix = present_detour(editor).and_then(|why| why.fixes().get(index).copied());
-    match fix {
-        Some(DetourFix { edit, .. }) => {
-            editor.edit("Fix the detour", |draft| edit.apply(draft));
-        }
-        None => editor.say(Message::info("This fix no longer helps. Look at the list again.")),
-    }
+/// Returns one of the fixes, or why there is none.
+pub(in crate::editor) fn proposal(state: &State, index: usize) -> Result<Proposal, Message> {
+    let fix = present_detour(state).and_then(|why| why.fixes().into_iter().nth(index));
+    fix.ok_or_else(|| Message::info("This fix no longer helps. Look at the list again."))
 }

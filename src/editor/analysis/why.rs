@@ -9,7 +9,7 @@ pub mod finding;
 use glam::DVec3;
 
 use crate::editor::analysis::why::finding::{FixesKey, OffersKey};
-use crate::editor::queries::query::{self, with_query};
+use crate::editor::queries::query;
 use crate::editor::session::effect::Message;
 use crate::editor::session::job::{JobContext, MeshSnapshot};
 use crate::editor::session::memo::Analysis;
@@ -27,8 +27,7 @@ use navsmith_core::pathfinding::query::Answer;
 use navsmith_core::pathfinding::query::why::Why;
 use navsmith_core::pathfinding::timeline::LocateEvent;
 use navsmith_core::progress::Stopped;
-use navsmith_formats::check::{JoinKind, Offer, Unblocked};
-use navsmith_formats::document::Document;
+use navsmith_formats::check::{JoinKind, Offer, Proposal};
 
 /// Maximum number of gaps between two islands that are shown.
 const MOST_GAPS: usize = 5;
@@ -72,7 +71,7 @@ pub struct WhyNot<'a> {
     /// Effect of each kind of closing its gaps; empty during a drag.
     pub offers: &'a [Offer],
     /// Changes that unblock a path; `None` for another reason, or if there are none.
-    pub opened: Option<&'a Unblocked>,
+    pub opened: Option<&'a Proposal>,
     /// Reachable point nearest to the target; `None` if the target is reachable or no point is.
     pub nearest: Option<&'a Nearest>,
 }
@@ -84,16 +83,10 @@ pub enum WhyInput {
     Frame(usize),
     /// Shows a cell that was rejected for an end, and selects it.
     FrameCell(CellId),
-    /// Closes the gaps of a gap route, as one undo step.
-    Join(usize, JoinKind),
     /// Resumes the search for changes that create a path, after it was stopped.
     FindOut,
     /// Moves the target to the nearest reachable point, as one undo step.
     TargetNearest,
-    /// Unblocks the path; one undo step.
-    ///
-    /// This changes the settings of the active query, and links that lead in the opposite direction.
-    Open,
 }
 
 impl Analysis for RuledOutKey {
@@ -169,21 +162,21 @@ pub(in crate::editor) fn offers(state: &State, way: usize) -> &[Offer] {
 }
 
 /// Returns the changes that unblock a path.
-pub(in crate::editor) fn opened(state: &State) -> Option<&Unblocked> {
+pub(in crate::editor) fn opened(state: &State) -> Option<&Proposal> {
     let is_dragged = state.history().open().is_some();
     state.value::<FixesKey>()?.opened.as_ref().filter(|_| !is_dragged)
 }
 
-/// Shows why a fix is missing: fixes are not known yet, or else `why`.
-fn say_missing(editor: &mut Editor, why: &str) {
-    let unknown = finding::why_unknown(editor).map(|description| format!("{description}."));
-    editor.say(Message::info(unknown.unwrap_or_else(|| why.into())));
+/// Returns the message that states why a fix is missing: fixes are not known yet, or else `why`.
+fn missing(state: &State, why: &str) -> Message {
+    let unknown = finding::why_unknown(state).map(|description| format!("{description}."));
+    Message::info(unknown.unwrap_or_else(|| why.into()))
 }
 
 /// Moves the target to the nearest reachable point.
 pub(in crate::editor) fn target_nearest(editor: &mut Editor) {
     let Some(nearest) = nearest_reachable(editor) else {
-        return say_missing(editor, "The path reaches the target already, or there is none.");
+        return editor.say(missing(editor, "The path reaches the target already, or there is none."));
     };
     let target = nearest.endpoint(&query::walkable(editor));
     query::edit_query(editor, "Target at the nearest point", |query| query.target = Some(target));
@@ -218,10 +211,8 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: WhyInput) {
             editor.state.frame(&bounds);
             editor.state.select(editor.mesh().cell(cell).map(|_| Element::Cell(cell)));
         }
-        WhyInput::Join(way, kind) => join(editor.settled(), way, kind),
         WhyInput::FindOut => finding::find_why(editor),
         WhyInput::TargetNearest => target_nearest(editor.settled()),
-        WhyInput::Open => open_way(editor.settled()),
     }
 }
 
@@ -240,34 +231,25 @@ fn frame_way(editor: &mut Editor, index: usize) {
     editor.state.select(edges);
 }
 
-/// Closes the gaps of a gap route.
-pub(in crate::editor) fn join(editor: &mut Editor, way: usize, kind: JoinKind) {
-    let offer = offers(editor, way).iter().find(|offer| offer.kind == kind).cloned();
-    match offer.map(|offer| offer.joining) {
-        Some(Ok((joining, _))) => {
-            let name = match kind {
-                JoinKind::Split => joining.label(),
-                _ => format!("{} the gap", kind.title()),
-            };
-            editor.edit(&name, |draft| joining.run(draft));
-        }
-        Some(Err(why)) => editor.say(Message::warning(why)),
-        None => {
-            if finding::why_unknown(editor).is_some() {
-                // The search for changes continues with this gap route.
-                editor.state.why.chosen = way.min(MOST_GAPS);
-            }
-            say_missing(editor, GONE);
-        }
+/// Returns the edits that close the gaps of a gap route, or why they are impossible.
+pub(in crate::editor) fn closing(state: &State, way: usize, kind: JoinKind) -> Result<Proposal, Message> {
+    let offer = offers(state, way).iter().find(|offer| offer.kind == kind);
+    match offer.map(|offer| &offer.proposal) {
+        Some(Ok(proposal)) => Ok(proposal.clone()),
+        Some(Err(why)) => Err(Message::warning(why)),
+        None => Err(missing(state, GONE)),
     }
 }
 
-/// Applies the settings that unblock the path, and makes the necessary links two-way.
-pub(in crate::editor) fn open_way(editor: &mut Editor) {
-    let Some(opened) = opened(editor).cloned() else {
-        return say_missing(editor, "No change of the agent, area costs or links unblocks a path.");
-    };
-    let active = editor.active_query_index();
-    let document = with_query(editor.document(), active, |query| query.settings = opened.settings);
-    editor.edit_document("Unblock the path", Document { mesh: opened.mesh, ..document });
+/// Continues the search for fixes with a gap route, if they are not known yet.
+pub(in crate::editor) fn search_way(state: &mut State, way: usize) {
+    if finding::why_unknown(state).is_some() {
+        state.why.chosen = way.min(MOST_GAPS);
+    }
+}
+
+/// Returns the changes of settings and links that unblock the path, or why there are none.
+pub(in crate::editor) fn unblocking(state: &State) -> Result<Proposal, Message> {
+    let none = "No change of the agent, area costs or links unblocks a path.";
+    opened(state).cloned().ok_or_else(|| missing(state, none))
 }

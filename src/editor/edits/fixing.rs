@@ -1,21 +1,18 @@
-//! Edits that fix issues, each as one undo step, with a message about the effect.
-
-use std::collections::BTreeSet;
+//! Application of proposals, each as one undo step, with a message about the effect.
 
 use crate::editor::analysis::document_issues::document_issues;
 use crate::editor::analysis::export_issues::export_issues;
 use crate::editor::analysis::{agent_issues, recheck, repair};
 use crate::editor::levels::surface;
 use crate::editor::session::Session;
+use crate::editor::session::draft::DocumentDraft;
 use crate::editor::session::effect::Message;
 use crate::editor::{Editor, State};
 use navsmith_core::geometry::Vec3;
-use navsmith_core::navmesh::edit::{BoundaryGap, Refusal, delete_cells, place_soundly, with_links_on_cells};
-use navsmith_core::navmesh::{CellId, VertexId};
+use navsmith_core::navmesh::edit::{BoundaryGap, Refusal};
 use navsmith_formats::check::repair::RepairStep;
 use navsmith_formats::check::{
-    DocumentIssues, Fix, GroupFix, Issue, IssueKind, Severity, apply_fixes, cut_walls, moved_vertices,
-    offset_of_fix,
+    DocumentIssues, Fix, FixContext, Issue, IssueKind, Proposal, Severity, offset_of_fix,
 };
 use navsmith_formats::document::{count, thousands};
 
@@ -31,48 +28,35 @@ pub(super) fn fix_all(editor: &mut Editor, issues: &[Issue]) {
 
 /// Applies the common fix of issues, as one undo step.
 fn apply_all(editor: &mut Editor, issues: &[Issue]) {
-    match GroupFix::of(issues) {
+    match Proposal::of_issues(issues) {
         None => editor.say(Message::info("There is no automatic fix for this issue.")),
-        Some(GroupFix { label, fixes, .. }) => match fixes.as_slice() {
-            &[fix] => apply(editor, fix),
-            fixes => apply_as(editor, label, fixes),
+        Some(proposal) => match proposal.fixes.as_slice() {
+            [fix] => fix_issues(editor, &Proposal { label: fix.label(), ..proposal }),
+            _ => fix_issues(editor, &proposal),
         },
     }
 }
 
-/// Applies a fix as one undo step.
-pub(super) fn apply(editor: &mut Editor, fix: Fix) {
-    apply_as(editor, &fix.label(), &[fix]);
-}
-
-/// Applies fixes of the same kind as one undo step with this title, and describes the effect.
-fn apply_as(editor: &mut Editor, title: &str, fixes: &[Fix]) {
-    let Some(&first) = fixes.first() else { return };
-    if first == Fix::Recenter {
-        return recenter(editor);
-    }
-    if let Some(rise) = highest_step(editor, fixes) {
-        return editor.warn(&format!(
+/// Applies a proposal that fixes issues, unless it would weld a step that the agent cannot climb.
+pub(super) fn fix_issues(editor: &mut Editor, proposal: &Proposal) {
+    match highest_step(editor, &proposal.fixes) {
+        Some(rise) => editor.warn(&format!(
             "The fix was not applied: it would weld a step of {rise:.2} m, which the agent does not climb. Place a link, or \
              draw a ramp."
-        ));
+        )),
+        None => apply(editor, proposal),
     }
-    let limits = agent_issues::limits(editor);
-    let places = moved_vertices(editor.derived(), surface::surface(editor).map(|it| &**it), &limits, fixes);
-    let by = places.iter().map(|&(vertex, to)| editor.mesh().position(vertex).distance(to));
-    let farthest = by.fold(0.0, f32::max);
-    let title = if farthest > limits.weld {
-        format!("{title}, which moves vertices by up to {farthest:.2} m")
-    } else {
-        title.to_owned()
-    };
-    with_message(editor, &title, fixes.len(), |editor| match first {
-        Fix::Rename(..) | Fix::AllowArea(_) => {
-            edit_lists(editor, &title, fixes);
-            true
-        }
-        _ => edit(editor, &title, fixes, &places),
-    });
+}
+
+/// Applies a proposal as one undo step, and describes the effect.
+pub(super) fn apply(editor: &mut Editor, proposal: &Proposal) {
+    if proposal.fixes == [Fix::Recenter] {
+        return recenter(editor);
+    }
+    let title = proposal.title();
+    // Several edits that were tried on a copy are one fix.
+    let fixes = if proposal.effect.is_some() { 1 } else { proposal.fixes.len() };
+    with_message(editor, &title, fixes, |editor| edit(editor, proposal));
 }
 
 /// Whether a gap is a step that the agent cannot climb; the weld distance is no step.
@@ -106,42 +90,40 @@ pub(super) fn with_message(
     }
 }
 
-/// Edits the mesh by fixes of the same kind, unless that is refused; returns whether it did.
-///
-/// `places` are the vertices that fixes for an agent and its level move, with their new positions.
-fn edit(editor: &mut Editor, title: &str, fixes: &[Fix], places: &[(VertexId, Vec3)]) -> bool {
-    let Some(&first) = fixes.first() else { return false };
-    let islands: BTreeSet<CellId> = fixes
-        .iter()
-        .flat_map(|fix| if let Fix::DeleteIsland(cell) = *fix { island_of(editor, cell) } else { Vec::new() })
-        .collect();
-    let islands: Vec<CellId> = islands.into_iter().collect();
-    let derived = editor.derived().clone();
-    let (surface, limits) = (surface::surface(editor).cloned(), agent_issues::limits(editor));
-    let walled: Vec<CellId> = fixes
-        .iter()
-        .filter_map(|fix| if let Fix::CutWalls(cell) = *fix { Some(cell) } else { None })
-        .collect();
+/// Edits the document by a proposal, unless that is refused; returns whether it did.
+fn edit(editor: &mut Editor, proposal: &Proposal) -> bool {
+    let (derived, surface) = (editor.derived().clone(), surface::surface(editor).cloned());
+    let context = FixContext {
+        derived: &derived,
+        surface: surface.as_deref(),
+        mesh_limits: recheck::limits(editor),
+        agent_limits: agent_issues::limits(editor),
+        query: editor.active_query_index(),
+    };
     let mut refused = Vec::new();
-    let is_applied = editor.edit_or_say(title, not_applied, |draft| match first {
-        Fix::DeleteIsland(_) => delete_cells(draft, &islands),
-        Fix::TakeHeight(_) => {
-            with_links_on_cells(draft, &derived.links, |draft| place_soundly(draft, places))
-        }
-        Fix::MoveFromWall(_) | Fix::Widen(_) => place_soundly(draft, places),
-        Fix::CutWalls(_) => {
-            let surface = surface.as_deref().ok_or(Refusal::Nothing("cut"))?;
-            let cut = cut_walls(draft, &derived, surface, &limits, &walled)?;
-            refused = cut.refused;
-            Ok(cut.edited)
-        }
-        _ => apply_fixes(draft, &derived, fixes),
-    });
-    if let Some(first) = refused.first().filter(|_| is_applied) {
-        let left = count(refused.len(), "cut was", "cuts were");
-        editor.warn(&format!("{left} refused. {}", first.refusal));
+    let before = editor.begin(&proposal.title());
+    let edit = |draft: &mut DocumentDraft| {
+        let (mesh, rest) = draft.parts();
+        let applied = proposal.apply(mesh, rest, &context)?;
+        refused = applied.refused;
+        Ok(applied.edited)
+    };
+    let shown = if proposal.fixes.iter().all(Fix::is_of_document) {
+        editor.preview_keeping(&before, edit)
+    } else {
+        editor.preview(&before, edit)
+    };
+    if let Err(refusal) = shown {
+        editor.roll_back();
+        editor.warn(&not_applied(refusal));
+        return false;
     }
-    is_applied
+    editor.commit();
+    if let Some(first) = refused.first() {
+        let left = count(refused.len(), "cut was", "cuts were");
+        editor.warn(&format!("{left} refused. {first}"));
+    }
+    true
 }
 
 /// Numbers of issues of each severity that are not ignored.
@@ -201,38 +183,14 @@ pub(in crate::editor) fn recenter(editor: &mut Editor) {
     let Some(by) = offset_of_fix(editor.derived(), &recheck::limits(editor)) else {
         return editor.say(Message::info("The document is near the origin already."));
     };
-    match editor.document().moved(by) {
-        Err(why) => editor.warn(&format!("Not recentred: {why}.")),
-        Ok(document) => {
-            editor.edit_document(&Fix::Recenter.label(), document);
-            let bounds = editor.mesh().bounds();
-            editor.state.frame(&bounds);
-            let [there, back] = [by, Vec3::ZERO - by].map(|Vec3 { x, y, z }| format!("({x}, {y}, {z}) m"));
-            editor.say(Message::info(format!(
-                "The document was moved by {there}. Place its exports at {back} in the game."
-            )));
-        }
+    if edit(editor, &Fix::Recenter.into()) {
+        let bounds = editor.mesh().bounds();
+        editor.state.frame(&bounds);
+        let [there, back] = [by, Vec3::ZERO - by].map(|Vec3 { x, y, z }| format!("({x}, {y}, {z}) m"));
+        editor.say(Message::info(format!(
+            "The document was moved by {there}. Place its exports at {back} in the game."
+        )));
     }
-}
-
-/// Gives elements of lists unused names, or allows areas, as one undo step with this title.
-fn edit_lists(editor: &mut Editor, title: &str, fixes: &[Fix]) {
-    let mut document = editor.document().clone();
-    for fix in fixes {
-        document = match *fix {
-            Fix::Rename(list, index) => list.renamed(index, &document),
-            Fix::AllowArea(area) => document.allowing(area),
-            _ => document,
-        };
-    }
-    editor.edit_document(title, document);
-}
-
-/// Returns the cells of the tiny island that contains a cell.
-fn island_of(state: &State, cell: CellId) -> Vec<CellId> {
-    let mut issues = agent_issues::issues_of_cell(state, cell);
-    let issue = issues.find(|issue| issue.kind == IssueKind::TinyIsland);
-    issue.map_or_else(Vec::new, |issue| issue.cells.clone())
 }
 
 /// Describes the reason why a fix was refused.

@@ -5,6 +5,7 @@ pub mod links;
 pub mod place;
 pub(super) mod subtracting;
 pub(super) mod fixing;
+pub mod proposals;
 pub(super) mod welding;
 pub mod ignoring;
 pub mod issue_list;

@@ -6,7 +6,7 @@ use glam::Vec3;
 use smallvec::SmallVec;
 
 use crate::editor::analysis::agent_issues::{all_issues, is_ignored, issues_of_cell};
-use crate::editor::edits::fixing::{apply, fix_all};
+use crate::editor::edits::fixing::{fix_all, fix_issues};
 use crate::editor::edits::{ignoring, issue_list};
 use crate::editor::elements::{entity, selecting};
 use crate::editor::session::Session;
@@ -17,7 +17,7 @@ use navsmith_core::geometry::{Bounds, Shape, shape};
 use navsmith_core::navmesh::CellId;
 use navsmith_core::pathfinding::agent::Agent;
 use navsmith_formats::check::{
-    Fix, GroupKey, IgnoredIssue, Issue, IssueKind, IssueType, Severity, ThresholdType,
+    Fix, GroupKey, IgnoredIssue, Issue, IssueKind, IssueType, Proposal, Severity, ThresholdType,
 };
 
 /// User input about a listed issue.
@@ -148,7 +148,8 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: IssueInput) {
         },
         IssueInput::Fix(listed, fix) => match find_listed(editor, &listed) {
             Some(issue) if issue.fixes().contains(&fix) => {
-                with_next_shown(editor, |editor| apply(editor, fix));
+                let proposal = issue.proposal(&fix);
+                with_next_shown(editor, |editor| fix_issues(editor, &proposal));
             }
             _ => editor.say(Message::info(GONE)),
         },
@@ -287,14 +288,14 @@ pub fn shown_with(session: &Session, issue: &Issue) -> (Bounds, Vec<Element>) {
 }
 
 /// Returns the best fix of the first issue of [`offered_fixes`] that has one.
-pub(in crate::editor) fn best_fix(state: &State) -> Option<Fix> {
-    issues_meant(state).into_iter().find_map(Issue::fix)
+pub(in crate::editor) fn best_fix(state: &State) -> Option<Proposal> {
+    issues_meant(state).into_iter().find_map(|issue| Some(issue.proposal(&issue.fix()?)))
 }
 
 /// Applies the [`best_fix`].
 pub(in crate::editor) fn fix_what_is_meant(editor: &mut Editor) {
-    if let Some(fix) = best_fix(editor) {
-        with_next_shown(editor, |editor| apply(editor, fix));
+    if let Some(proposal) = best_fix(editor) {
+        with_next_shown(editor, |editor| fix_issues(editor, &proposal));
     }
 }
 

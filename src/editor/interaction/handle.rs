@@ -3,7 +3,7 @@
 use crate::editor::Editor;
 use crate::editor::analysis::{clearance, connections, detour, pairs, repair, survey, why};
 use crate::editor::drawing;
-use crate::editor::edits::{area, links, place, problems};
+use crate::editor::edits::{area, links, place, problems, proposals};
 use crate::editor::elements::islands;
 use crate::editor::files::file::{self, recovery};
 use crate::editor::files::{comparison, statistics};
@@ -75,6 +75,7 @@ impl Editor {
             Input::Analysis(input) => pairs::handle(self, input),
             Input::Why(input) => why::handle(self, input),
             Input::Connection(input) => connections::handle(self, input),
+            Input::Apply(source) => proposals::apply(self.settled(), source),
             Input::Repair(input) => repair::handle(self, input),
             Input::Detour(input) => detour::handle(self, input),
             Input::Survey(input) => survey::handle(self, input),

@@ -10,6 +10,7 @@ use crate::editor::edits::area::AreaInput;
 use crate::editor::edits::links::LinkInput;
 use crate::editor::edits::place::PlaceInput;
 use crate::editor::edits::problems::IssueInput;
+use crate::editor::edits::proposals::ProposalSource;
 use crate::editor::elements::islands::IslandInput;
 use crate::editor::files::comparison::ComparisonInput;
 use crate::editor::files::file::FileInput;
@@ -102,6 +103,8 @@ pub enum Input {
     Why(WhyInput),
     /// Input about connections between cells.
     Connection(ConnectionInput),
+    /// Applies the proposal of an analysis, as one undo step.
+    Apply(ProposalSource),
     /// Input about the repair dialog.
     Repair(RepairInput),
     /// Input about a path that is not the shortest.
@@ -125,7 +128,7 @@ impl Input {
     ///
     /// Such inputs change the view or a result, or belong to the drag.
     pub(super) fn is_looking_about(&self) -> bool {
-        let changes = matches!(self, Self::Detour(DetourInput::Fix(_)) | Self::Survey(SurveyInput::Take(_)));
+        let changes = matches!(self, Self::Survey(SurveyInput::Take(_)));
         !changes
             && matches!(
                 self,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::editor::session::Session;
 use crate::editor::session::draft::DocumentDraft;
-use crate::editor::session::effect::{Effect, Message};
+use crate::editor::session::effect::Effect;
 use crate::editor::session::loaded::LoadedDocument;
 use crate::editor::session::pick::{Element, IsolatedVertices, PickContext};
 use crate::editor::session::scales::Scales;
@@ -224,22 +224,12 @@ impl Editor {
     ///
     /// A refused edit changes nothing, shows a message and returns `false`.
     pub fn edit(&mut self, title: &str, edit: impl FnOnce(&mut DocumentDraft) -> EditResult) -> bool {
-        self.edit_or_say(title, |refusal| refusal.to_string(), edit)
-    }
-
-    /// Like [`Self::edit`], but `describe` makes the message of a refusal.
-    pub(in crate::editor) fn edit_or_say(
-        &mut self,
-        title: &str,
-        describe: impl FnOnce(Refusal) -> String,
-        edit: impl FnOnce(&mut DocumentDraft) -> EditResult,
-    ) -> bool {
         let before = self.begin(title);
         match self.preview(&before, edit) {
             Ok(_) => self.commit(),
             Err(refusal) => {
                 self.roll_back();
-                self.say(Message::warning(describe(refusal)));
+                self.warn(&refusal.to_string());
                 return false;
             }
         }

@@ -30,6 +30,11 @@ impl DocumentDraft {
         }
     }
 
+    /// Returns the draft of the mesh, and the document without its mesh.
+    pub fn parts(&mut self) -> (&mut Draft, &mut Document) {
+        (&mut self.mesh, &mut self.rest)
+    }
+
     /// Returns the finished document.
     pub fn into_document(self) -> Document {
         Document { mesh: self.mesh.into_mesh(), ..self.rest }

@@ -43,8 +43,6 @@ pub enum SimulationInput {
     SelectAgent(Option<usize>),
     /// Selects a stuck agent and goes to the end of the run, which its cause describes.
     ShowStuck(usize),
-    /// Changes the group of a stuck agent so that it can continue.
-    FixStuck(usize),
     /// Shows a part of the picture of the selected agent, or no longer.
     ShowOverlay(AgentOverlay, bool),
     /// Compares the run with that of another scenario, by its index; `None` with none.
@@ -90,7 +88,6 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: SimulationInput) {
         SimulationInput::BreakForAll(is_on) => editor.state.simulation.playback.set_stops_for_all(is_on),
         SimulationInput::SelectAgent(agent) => select_agent(editor, agent),
         SimulationInput::ShowStuck(agent) => show_stuck(editor, agent),
-        SimulationInput::FixStuck(agent) => runs::apply_fix(editor, agent),
         SimulationInput::ShowOverlay(overlay, is_shown) => {
             decisions::show(&mut editor.state.simulation.hidden, overlay, is_shown);
         }

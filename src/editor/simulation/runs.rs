@@ -7,12 +7,13 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
+use crate::editor::State;
 use crate::editor::session::Session;
+use crate::editor::session::effect::Message;
 use crate::editor::session::job::{JobContext, MeshSnapshot};
 use crate::editor::session::memo::{Analysis, When};
 use crate::editor::simulation::{groups, scenarios};
 use crate::editor::view::pointer::Pointer;
-use crate::editor::{Editor, State};
 use navsmith_core::progress::{Progress, Stopped};
 use navsmith_core::simulation::events::AgentEvent;
 use navsmith_core::simulation::explain::report::{RunReport, StuckAgent};
@@ -24,6 +25,7 @@ use navsmith_core::simulation::run::recording::{AgentFlags, AgentFrame, Recordin
 use navsmith_core::simulation::scenario::individual::Individual;
 use navsmith_core::simulation::scenario::{AgentGroup, GroupTarget, Scenario};
 use navsmith_core::simulation::world::Simulation;
+use navsmith_formats::check::{Fix, Proposal};
 
 /// Maximum number of steps of all agents together that run at first use.
 pub(super) const QUICK: usize = 6_000;
@@ -231,18 +233,21 @@ pub fn fix(state: &State, agent: usize) -> Option<StuckFix> {
     fix_of(&run.end, run.missing(agent)?)
 }
 
-/// Applies the change that lets an agent arrive, as one undo step.
-pub(in crate::editor) fn apply_fix(editor: &mut Editor, agent: usize) {
-    let Some(fix) = fix(editor, agent) else { return };
-    let Some(end) = run(editor).map(|run| Arc::clone(&run.end)) else { return };
-    let mut is_done = false;
-    scenarios::edit(editor, scenarios::active_index(editor), "Let a stuck agent continue", |scenario| {
-        is_done = fix.apply(&end, agent as u32, scenario);
-    });
-    if !is_done {
-        editor
-            .warn("The agent reaches no point near its target. Move the target, or where the agent starts.");
+/// Returns the scenario with the change that lets an agent arrive, or why there is none.
+pub(in crate::editor) fn proposal(state: &State, agent: usize) -> Result<Proposal, Message> {
+    let index = scenarios::active_index(state);
+    let (Some(fix), Some(run), Some(before)) = (fix(state, agent), run(state), scenarios::active(state))
+    else {
+        return Err(Message::info("No change of the scenario lets this agent continue."));
+    };
+    let mut scenario = before.clone();
+    if !fix.apply(&run.end, agent as u32, &mut scenario) {
+        let why = "The agent reaches no point near its target. Move the target, or where the agent starts.";
+        return Err(Message::warning(why));
     }
+    scenarios::check(before, &scenario).map_err(Message::warning)?;
+    let label = fix.label(before);
+    Ok(Proposal { label, ..Fix::Scenario(index, Arc::new(scenario)).into() })
 }
 
 impl Run {

@@ -56,22 +56,25 @@ pub(in crate::editor) fn edit(
     change: impl FnOnce(&mut Scenario),
 ) {
     let Some(changed) = changed(editor.document(), index, change) else { return };
-    match changed.scenarios[index].check() {
+    match check(&editor.document().scenarios[index], &changed.scenarios[index]) {
         Ok(()) => editor.edit_document(title, changed),
-        Err(fault) => {
-            let [before, after] =
-                [editor.document(), &changed].map(|document| &document.scenarios[index].groups);
-            let edited = before.iter().zip(after).position(|(before, after)| before != after);
-            let name = |group: usize| before.get(group).map_or("", |group| &*group.name);
-            let what = edited.map_or_else(|| "The scenario".into(), |group| format!("Group {}", name(group)));
-            let because = match fault.group {
-                group if group == edited => String::new(),
-                Some(group) => format!(" because of group {}", name(group)),
-                None => " because of the scenario".into(),
-            };
-            editor.warn(&format!("{what} was not changed{because}: {}.", fault.description));
-        }
+        Err(why) => editor.warn(&why),
     }
+}
+
+/// Returns why a changed scenario could not run, as a sentence in `Err`.
+pub(super) fn check(before: &Scenario, changed: &Scenario) -> Result<(), String> {
+    let Err(fault) = changed.check() else { return Ok(()) };
+    let groups = &before.groups;
+    let edited = groups.iter().zip(&changed.groups).position(|(before, after)| before != after);
+    let name = |group: usize| groups.get(group).map_or("", |group| &*group.name);
+    let what = edited.map_or_else(|| "The scenario".into(), |group| format!("Group {}", name(group)));
+    let because = match fault.group {
+        group if group == edited => String::new(),
+        Some(group) => format!(" because of group {}", name(group)),
+        None => " because of the scenario".into(),
+    };
+    Err(format!("{what} was not changed{because}: {}.", fault.description))
 }
 
 /// Returns the document with a scenario changed; `None` if there is no such scenario.

@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
-use super::Joining;
-use super::connection::{ConnectingChange, Connection, ConnectionSearch, Obstacle, length};
+use super::Fix;
+use super::connection::{Connection, ConnectionSearch, Obstacle};
 use super::repair::{RepairOptions, RepairStep, WideGaps, repair};
 use crate::check::{Issues, WELD_DISTANCE};
-use crate::document::{Document, noun};
+use crate::document::{Document, length, noun};
 use navsmith_core::geometry::Vec3;
 use navsmith_core::navmesh::edit::BoundaryGap;
 use navsmith_core::navmesh::{Derived, NavMesh};
@@ -131,10 +131,12 @@ fn tolerance(
     options: &RepairOptions,
     progress: &Progress,
 ) -> Result<Option<f32>, Stopped> {
-    let edit = connection.edit.as_ref().and_then(|edit| edit.as_ref().ok());
-    let Some(ConnectingChange::Join(Joining::Weld(gaps))) = edit.map(|edit| &edit.change) else {
+    let Some(Ok(edit)) = &connection.edit else { return Ok(None) };
+    let gap = |fix: &Fix| if let Fix::Stitch(gap) = fix { Some(*gap) } else { None };
+    let gaps: Vec<BoundaryGap> = edit.fixes.iter().filter_map(gap).collect();
+    if gaps.is_empty() {
         return Ok(None);
-    };
+    }
     let width = |gap: &BoundaryGap| {
         let [one, other] = gap.nearest_points(mesh);
         one.distance(other) as f32

@@ -3,8 +3,9 @@
 use glam::DVec3;
 
 use super::approach::{cells_under, contact};
-use super::joining::{ContactSplit, JoinKind, Joining};
-use crate::check::{IssueKind, Issues, STOREY, far, height_differences};
+use super::joining::{JoinKind, tried};
+use super::proposal::{Proposal, ProposalEffect};
+use crate::check::{Fix, IssueKind, Issues, STOREY, far, height_differences};
 use navsmith_core::geometry::{Shape, ground, ground_area, shape};
 use navsmith_core::navmesh::edit::BoundaryGap;
 use navsmith_core::navmesh::{Cell, CellId, Derived, Edge, HalfEdge, IslandId, Link, NavMesh, VertexId};
@@ -32,13 +33,20 @@ impl Site<'_> {
         JoinKind::ALL.into_iter().filter(|&kind| kind != JoinKind::Split || has_contacts).collect()
     }
 
-    /// Returns the distance by which an edit moves vertices, in metres; `None` up to the weld distance.
-    pub(super) fn far_move(&self, joining: &Joining) -> Option<f64> {
-        let weld = self.issues.limits().weld();
-        Some(joining.moves(self.mesh)).filter(|&moves| far(moves as f32, weld).is_some())
+    /// Returns the proposal of edits that close the gaps of a route.
+    pub(super) fn proposal(&self, fixes: Vec<Fix>, effect: ProposalEffect) -> Proposal {
+        let width = |fix: &Fix| match fix {
+            Fix::Stitch(gap) => {
+                let [one, other] = gap.nearest_points(self.mesh);
+                one.distance(other) as f32
+            }
+            _ => 0.0,
+        };
+        let farthest = fixes.iter().map(width).fold(0.0, f32::max);
+        Proposal::connecting(fixes, far(farthest, self.issues.limits().weld()), effect)
     }
 
-    /// Returns the first edit of a kind after which `judge` returns a value.
+    /// Returns the first edits of a kind after which `judge` returns a value.
     ///
     /// Returns the first reason against them if there is no such edit.
     pub(super) fn first<T>(
@@ -47,44 +55,44 @@ impl Site<'_> {
         route: &GapRoute,
         progress: &Progress,
         judge: impl Fn(&NavMesh, &Derived) -> Result<Result<T, String>, Stopped>,
-    ) -> Result<Result<(Joining, T), String>, Stopped> {
+    ) -> Result<Result<(Vec<Fix>, T), String>, Stopped> {
         let pairs = if kind == JoinKind::Link { 1 } else { MOST_PAIRS };
         let mut refusal = None;
-        let mut tried = Vec::new();
+        let mut all_tried = Vec::new();
         for nth in 0..pairs {
-            let joining = match self.joining(kind, route, nth) {
-                Ok(joining) if tried.contains(&joining) => continue,
-                Ok(joining) => joining,
+            let fixes = match self.joining(kind, route, nth) {
+                Ok(fixes) if all_tried.contains(&fixes) => continue,
+                Ok(fixes) => fixes,
                 Err(why) => {
                     refusal = refusal.or(Some(why));
                     continue;
                 }
             };
             progress.check()?;
-            let judged = match joining.tried(self.mesh, self.derived) {
+            let judged = match tried(&fixes, self.mesh, self.derived) {
                 Ok((mesh, derived)) => judge(&mesh, &derived)?,
                 Err(why) => Err(why),
             };
             match judged {
-                Ok(value) => return Ok(Ok((joining, value))),
+                Ok(value) => return Ok(Ok((fixes, value))),
                 Err(why) => refusal = refusal.or(Some(why)),
             }
-            tried.push(joining);
+            all_tried.push(fixes);
         }
         Ok(Err(refusal.unwrap_or_else(|| "There is no gap to close.".into())))
     }
 
-    /// Returns the edit that uses the pairs of sides of rank `nth`.
-    fn joining(&self, kind: JoinKind, route: &GapRoute, nth: usize) -> Result<Joining, String> {
+    /// Returns the edits that use the pairs of sides of rank `nth`.
+    fn joining(&self, kind: JoinKind, route: &GapRoute, nth: usize) -> Result<Vec<Fix>, String> {
         match kind {
             JoinKind::Weld => {
                 let gaps: Result<Vec<_>, _> =
                     route.island_gaps.iter().map(|gap| self.boundary_gaps(gap, nth)).collect();
-                Ok(Joining::Weld(gaps?.concat()))
+                Ok(gaps?.concat().into_iter().map(Fix::Stitch).collect())
             }
             JoinKind::Split => {
                 let no_contact = "No side of a cell lies in the inside of another one there.";
-                Ok(Joining::Split(self.splits(route).ok_or(no_contact)?))
+                Ok(self.splits(route).ok_or(no_contact)?)
             }
             JoinKind::Bridge => {
                 let is_step = |gap: &&IslandGap| {
@@ -94,17 +102,17 @@ impl Site<'_> {
                     return Err(self.too_high(step.rise().abs(), "a cell between them would be too steep"));
                 }
                 let pair = |gap| nth_or_last(&self.pairs(gap, |ends| -self.breadth(ends)), nth);
-                Ok(Joining::Bridge(route.island_gaps.iter().filter_map(pair).collect()))
+                Ok(route.island_gaps.iter().filter_map(pair).map(Fix::Bridge).collect())
             }
             JoinKind::Link => {
                 let link = |gap: &IslandGap| Link::between(gap.from.point.as_vec3(), gap.to.point.as_vec3());
-                Ok(Joining::Link(route.island_gaps.iter().map(link).collect()))
+                Ok(route.island_gaps.iter().map(link).map(Fix::Link).collect())
             }
         }
     }
 
     /// Returns the splits that close all gaps of a route; `None` if one of them is no contact.
-    fn splits(&self, route: &GapRoute) -> Option<Vec<ContactSplit>> {
+    fn splits(&self, route: &GapRoute) -> Option<Vec<Fix>> {
         let splits: Option<Vec<_>> = route.island_gaps.iter().map(|gap| self.split(gap.cells())).collect();
         splits.filter(|splits| !splits.is_empty())
     }
@@ -112,7 +120,7 @@ impl Site<'_> {
     /// Returns the split where a side of one of two cells lies in the inside of the other.
     ///
     /// `None` if they are far apart there, or overlap at one height.
-    fn split(&self, cells: [CellId; 2]) -> Option<ContactSplit> {
+    fn split(&self, cells: [CellId; 2]) -> Option<Fix> {
         let contact = contact(self.mesh, self.derived, cells)?;
         let is_level = || height_differences(self.mesh, cells)[1] <= self.issues.tolerance();
         let mut overlaps = self.issues.of_cell(cells[0]).filter(|issue| issue.kind == IssueKind::Overlap);
@@ -122,7 +130,7 @@ impl Site<'_> {
         }
         let contact = if contact.from.side.is_some() { contact } else { contact.reversed() };
         let [cell, floor] = contact.cells();
-        Some(ContactSplit { cell, others: cells_under(self.mesh, self.derived, cell, floor) })
+        Some(Fix::SplitContact { cell, others: cells_under(self.mesh, self.derived, cell, floor) })
     }
 
     /// Returns the highest step in metres that may become a ramp.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Fix, Issue, IssueType};
+use super::{Issue, IssueType, Proposal};
 use navsmith_core::navmesh::{IslandId, Islands};
 
 /// Number of issues above which a kind is divided by islands.
@@ -25,7 +25,7 @@ pub struct KindGroup {
     /// The groups, the largest first; one for all islands if there are few issues. Never empty.
     pub groups: Vec<IssueGroup>,
     /// The fix of all issues of the kind.
-    pub fix: Option<GroupFix>,
+    pub fix: Option<Proposal>,
 }
 
 /// Issues that are listed together, in the order of the list.
@@ -36,52 +36,7 @@ pub struct IssueGroup {
     /// The issues; never empty.
     pub issues: Vec<Issue>,
     /// The fix of all issues of the group.
-    pub fix: Option<GroupFix>,
-}
-
-/// Fix of several issues at once.
-///
-/// It removes no ground. It moves vertices farther than the weld distance only if no issue has another fix.
-#[derive(Clone, Debug, PartialEq)]
-pub struct GroupFix {
-    /// Label of the fix.
-    pub label: &'static str,
-    /// The fixes of the issues whose fix has this label.
-    pub fixes: Vec<Fix>,
-    /// Largest distance in metres by which one of them moves vertices; `None` up to the weld distance.
-    pub moves: Option<f32>,
-}
-
-impl GroupFix {
-    /// Returns the fix of issues that is best for the first one with a fix.
-    pub fn of<'a>(issues: impl IntoIterator<Item = &'a Issue>) -> Option<Self> {
-        let mut all: [Option<Self>; 2] = [None, None];
-        for issue in issues {
-            let Some(fix) = issue.fix_that_keeps_ground() else { continue };
-            let (label, moves) = (fix.label_of_many(issue.kind), issue.move_of(fix));
-            let of_kind = &mut all[usize::from(moves.is_some())];
-            let of_kind = of_kind.get_or_insert(Self { label, fixes: Vec::new(), moves });
-            if of_kind.label == label {
-                of_kind.fixes.push(fix);
-                of_kind.moves = farther(of_kind.moves, moves);
-            }
-        }
-        let [near, far] = all;
-        near.or(far)
-    }
-
-    /// Returns the label of a button, with the distance that it moves vertices.
-    pub fn words(&self) -> String {
-        match self.moves {
-            Some(by) => format!("{} by up to {by:.2} m", self.label),
-            None => self.label.to_owned(),
-        }
-    }
-}
-
-/// Returns the greater of two distances.
-fn farther(one: Option<f32>, other: Option<f32>) -> Option<f32> {
-    one.into_iter().chain(other).reduce(f32::max)
+    pub fix: Option<Proposal>,
 }
 
 impl KindGroup {
@@ -124,10 +79,10 @@ impl Issue {
 /// Kinds with many issues are divided by pair of islands, the largest group first.
 pub fn groups<'a>(issues: impl Iterator<Item = &'a Issue>, islands: &Islands) -> Vec<KindGroup> {
     let of_kind = |(kind, divided): (&'static IssueType, Vec<Part<'a>>)| {
-        let fix = GroupFix::of(divided.iter().flat_map(|(_, issues)| issues.iter().copied()));
+        let fix = Proposal::of_issues(divided.iter().flat_map(|(_, issues)| issues.iter().copied()));
         let group = |(islands, issues): Part<'a>| IssueGroup {
             key: GroupKey { title: kind.title, islands },
-            fix: GroupFix::of(issues.iter().copied()),
+            fix: Proposal::of_issues(issues.iter().copied()),
             issues: issues.into_iter().cloned().collect(),
         };
         KindGroup { kind, groups: divided.into_iter().map(group).collect(), fix }

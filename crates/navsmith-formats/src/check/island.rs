@@ -67,7 +67,7 @@ fn island_of<'a>(look: &AgentLook<'a>, cell: CellId) -> Option<(IslandId, &'a Is
 }
 
 /// Returns the first cells that a breadth-first search from a cell reaches, by id.
-fn cells_around(adjacency: &Adjacency, first: CellId) -> Vec<CellId> {
+pub(super) fn cells_around(adjacency: &Adjacency, first: CellId) -> Vec<CellId> {
     let (mut cells, mut reached, mut next) = (vec![first], BTreeSet::from([first]), 0);
     while let Some(&cell) = cells.get(next).filter(|_| cells.len() < MOST_CELLS) {
         cells

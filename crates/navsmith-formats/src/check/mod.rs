@@ -12,11 +12,12 @@
 //! Invariant: updated issues equal those of a new search, except for searches that stopped early; tests compare them
 //! after random edits.
 //!
-//! A `Fix` is an edit that repairs an issue, as a value with a label; panel, palette, context menu and the command *Fix
-//! issue* offer the same ones. `apply_fixes` applies those that need neither an agent nor a level to a `Draft`, for the
-//! editor and the repair alike. `cut_walls` cuts the walls of a level out of the cells below them. A `ConnectionSearch`
-//! names the first `Obstacle` between two cells, and lists the islands that nearly touch. Each answer contains the edit
-//! that connects the cells: a `Joining`, or an `Unblocked` query, tried on a copy of the mesh.
+//! A `Fix` is an edit of a document, as a value with a label. A `Proposal` is a list of fixes of one kind with its
+//! effect; `Proposal::apply` applies it to the draft of a mesh and the rest of its document. `apply_fixes` applies
+//! fixes that need neither an agent nor a level to a mesh alone, for the repair. Panel, palette, context menu and the
+//! command *Fix issue* offer the same fixes of an issue. `cut_walls` cuts the walls of a level out of the cells below
+//! them. A `ConnectionSearch` names the first `Obstacle` between two cells, and lists the islands that nearly touch. Each
+//! answer contains the `Proposal` that connects the cells, which was tried on a copy of the mesh.
 //!
 //! `repair` runs a list of `RepairStep`s, each of which tries the fixes of its kinds of issues one by one, and returns
 //! a new mesh with a `StepEffect` per step. It keeps a fix only if the issue is gone, no cell or edge breaks, no
@@ -32,6 +33,8 @@ mod shape;
 mod form;
 mod boundary_gap;
 mod fix;
+mod proposal;
+mod issue_fixes;
 mod vertex;
 mod overlap;
 mod search;
@@ -58,8 +61,8 @@ mod agent_judge;
 mod agent_follow;
 mod agent;
 mod whole;
-mod fixing;
 mod wall_cut;
+mod fixing;
 pub mod repair;
 mod approach;
 mod joining;
@@ -91,14 +94,15 @@ pub use agent_search::AgentSearch;
 pub use crack::Facing;
 pub(in crate::check) use crack::gaps_across;
 pub use fix::Fix;
-pub use fixing::apply_fixes;
-pub use group::{GroupFix, GroupKey, IssueGroup, KindGroup, MOST_TOGETHER, groups, in_order};
-pub use joining::{ContactSplit, JoinKind, Joining};
+pub use fixing::{Applied, FixContext, apply_fixes};
+pub use group::{GroupKey, IssueGroup, KindGroup, MOST_TOGETHER, groups, in_order};
+pub use joining::JoinKind;
 pub use kind::{IssueKind, SliverShape};
 pub use list::MOST_LISTED;
 pub use offering::{Offer, offers};
-pub use opened::{Unblocked, opened};
+pub use opened::opened;
 pub(in crate::check) use overlap::{HAIR, height_differences, ring_of};
+pub use proposal::{Proposal, ProposalEffect};
 pub use register::Issues;
 pub use search::IssueSearch;
 use wall_cut::cut_walls_apart;

@@ -1,8 +1,9 @@
 //! The edits that close the gaps between start and target, each with the length of the resulting path.
 
 use super::gap_closing::Site;
-use super::joining::{JoinKind, Joining};
-use crate::check::Issues;
+use super::joining::JoinKind;
+use super::proposal::ProposalEffect;
+use super::{Fix, Issues, Proposal};
 use navsmith_core::navmesh::{Derived, NavMesh};
 use navsmith_core::pathfinding::analysis::island_gaps::GapRoute;
 use navsmith_core::pathfinding::prepared::kept_answer::find_path_with_progress;
@@ -15,17 +16,17 @@ use navsmith_core::trace::Silent;
 pub struct Offer {
     /// The method.
     pub kind: JoinKind,
-    /// The edit and the length of the resulting path in metres, or an error as a sentence.
-    pub joining: Result<(Joining, f64), String>,
-    /// The distance in metres by which the edit moves vertices; `None` up to the weld distance.
-    pub moves: Option<f64>,
+    /// The edits and the length of the resulting path, or an error as a sentence.
+    pub proposal: Result<Proposal, String>,
 }
 
 impl Offer {
     /// Returns the edit in a few words, for a button.
     pub fn title(&self) -> String {
-        match &self.joining {
-            Ok((joining @ Joining::Split(_), _)) => joining.label(),
+        match &self.proposal {
+            Ok(Proposal { label, fixes, .. }) if matches!(fixes[..], [Fix::SplitContact { .. }, ..]) => {
+                label.clone()
+            }
             _ => self.kind.title().to_owned(),
         }
     }
@@ -48,12 +49,13 @@ pub fn offers(
     let site = Site { mesh, derived, issues, max_climb: query.settings.agent.max_climb };
     let length = |mesh: &NavMesh, derived: &Derived| length(mesh, derived, query, progress);
     let offer = |kind| {
-        let joining = site.first(kind, route, progress, length)?;
-        let moves = joining.as_ref().ok().and_then(|(joining, _)| site.far_move(joining));
-        Ok(Offer { kind, joining, moves })
+        let closed = site.first(kind, route, progress, length)?;
+        let effect = |after| ProposalEffect::Path { before: None, after };
+        let proposal = closed.map(|(fixes, after)| site.proposal(fixes, effect(after)));
+        Ok(Offer { kind, proposal })
     };
     let mut offers: Vec<Offer> = site.kinds(route).into_iter().map(offer).collect::<Result<_, Stopped>>()?;
-    offers.sort_by_key(|offer| offer.moves.is_some());
+    offers.sort_by_key(|offer| offer.proposal.as_ref().is_ok_and(|proposal| proposal.moves.is_some()));
     Ok(offers)
 }
 

@@ -2,28 +2,16 @@
 //!
 //! The changes are verified on a copy. This module does not depend on what the user selected.
 
+use super::proposal::ProposalEffect;
+use super::{Fix, Proposal};
 use navsmith_core::navmesh::edit::set_link;
 use navsmith_core::navmesh::{Derived, Draft, Link, NavMesh};
 use navsmith_core::pathfinding::prepared::kept_answer::find_path_with_progress;
 use navsmith_core::pathfinding::query::Query;
 use navsmith_core::pathfinding::query::relaxation::Relaxation;
-use navsmith_core::pathfinding::query::settings::Settings;
 use navsmith_core::pathfinding::query::why::Why;
 use navsmith_core::progress::{Progress, Stopped};
 use navsmith_core::trace::Silent;
-
-/// Changes that open a blocked path.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Unblocked {
-    /// The changes as a relaxation, which prints as an imperative clause.
-    pub relaxation: Relaxation,
-    /// The settings of the query with the minimum changes.
-    pub settings: Settings,
-    /// The mesh; it differs only if links must become bidirectional.
-    pub mesh: NavMesh,
-    /// Length of the resulting path, in metres.
-    pub length: f64,
-}
 
 /// Finds the changes that open the path of a query without one.
 ///
@@ -34,7 +22,7 @@ pub fn opened(
     derived: &Derived,
     query: &Query,
     progress: &Progress,
-) -> Result<Option<Unblocked>, Stopped> {
+) -> Result<Option<Proposal>, Stopped> {
     const ROUNDS: usize = 8;
     let (mut query, mut mesh, mut derived) = (query.clone(), mesh.clone(), derived.clone());
     let mut all = Relaxation::default();
@@ -57,8 +45,8 @@ pub fn opened(
         all = all.and(relaxation);
         (answer, _) = find_path_with_progress(&mesh, &derived, &query, &mut Silent, progress)?;
         if let Some(path) = answer.path() {
-            let (relaxation, length) = (all, path.length);
-            return Ok(Some(Unblocked { relaxation, settings: query.settings, mesh, length }));
+            let effect = Some(ProposalEffect::Path { before: None, after: path.length });
+            return Ok(Some(Proposal { effect, ..Fix::Unblock(all).into() }));
         }
     }
     Ok(None)

@@ -139,7 +139,7 @@ fn many_issues_of_a_kind_are_grouped_by_their_islands() {
     let only = &few[0].groups[0];
     assert_eq!((few.len(), only.key.islands, only.issues.len()), (1, None, 4), "few are one group");
     let many = groups_of(2, 30);
-    let fix = many[0].fix.as_ref().map(|fix| (fix.words(), fix.fixes.len(), fix.moves));
+    let fix = many[0].fix.as_ref().map(|fix| (fix.title_of_many(), fix.fixes.len(), fix.moves));
     assert_eq!(fix, Some(("Weld gaps".to_owned(), 60, None)));
     assert_eq!((many.len(), many[0].count()), (1, 60), "the kind with its total");
     let of_kind = &many[0].groups;
@@ -154,7 +154,7 @@ fn every_fix_has_a_label_with_the_ids() {
         &[&[4, 5, 6], &[0, 1, 2, 3]],
     );
     let overlap = issues.iter().next().unwrap();
-    let labels: Vec<String> = overlap.fixes().into_iter().map(Fix::label).collect();
+    let labels: Vec<String> = overlap.fixes().iter().map(Fix::label).collect();
     assert_eq!(overlap.headline(), "Cells 1 and 0 overlap at the same height", "the larger first");
     assert_eq!(
         labels,

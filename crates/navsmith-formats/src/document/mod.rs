@@ -56,7 +56,7 @@ pub use thresholds::{
     AgentLimits, ENGINE_DISTANCE, MeshLimits, STOREY, THRESHOLDS, ThresholdType, ThresholdUnit, Thresholds,
     WELD_DISTANCE,
 };
-pub use words::{article, count, enumeration, noun, signed, thousands};
+pub use words::{article, count, enumeration, length, noun, signed, thousands};
 
 use navsmith_core::navmesh::{AreaId, NavMesh};
 use navsmith_core::pathfinding::agent::Agent;

@@ -27,6 +27,17 @@ pub fn count(n: usize, one: &str, many: &str) -> String {
     format!("{} {}", thousands(n), noun(n, one, many))
 }
 
+/// Returns a length in metres, or in millimetres below a centimetre.
+pub fn length(metres: f64) -> String {
+    match metres {
+        0.0 => "0 m".to_owned(),
+        _ if metres < 1e-5 => "less than 0.01 mm".to_owned(),
+        _ if metres < 1e-3 => format!("{:.2} mm", metres * 1e3),
+        _ if metres < 1e-2 => format!("{:.1} mm", metres * 1e3),
+        _ => format!("{metres:.2} m"),
+    }
+}
+
 /// Returns a change with its sign, as `+0.25`; one that rounds to zero is `+0.00`.
 pub fn signed(change: f64, decimals: usize) -> String {
     let text = format!("{change:+.decimals$}");

@@ -11,7 +11,7 @@ use crate::editor::State;
 use crate::editor::edits::problems::IssueInput;
 use crate::editor::interaction::input::Input;
 use navsmith_formats::check::repair::RepairStep;
-use navsmith_formats::check::{Fix, GroupFix, GroupKey, Issue, IssueGroup, IssueType, KindGroup, Severity};
+use navsmith_formats::check::{Fix, GroupKey, Issue, IssueGroup, IssueType, KindGroup, Proposal, Severity};
 
 /// Height of a row, in points: two lines of text.
 pub(super) const ROW: f32 = 42.0;
@@ -113,9 +113,9 @@ fn repair_all_ui(ui: &mut Ui, step: RepairStep, group: &KindGroup, inputs: &mut 
 }
 
 /// Draws the button that fixes all issues of a group, with their number.
-fn fix_all_ui(ui: &mut Ui, fix: Option<&GroupFix>, total: usize, key: GroupKey, inputs: &mut Vec<Input>) {
+fn fix_all_ui(ui: &mut Ui, fix: Option<&Proposal>, total: usize, key: GroupKey, inputs: &mut Vec<Input>) {
     let Some(fix) = fix else { return };
-    let (label, count) = (fix.words(), fix.fixes.len());
+    let (label, count) = (fix.title_of_many(), fix.fixes.len());
     let [fixed, all] = [count, total].map(parts::thousands);
     let (words, meant) = match (count, total) {
         (1, 1) => (label, "the issue".to_owned()),
@@ -226,25 +226,27 @@ const CHOICE: &str = "Each of these removes ground or moves vertices farther tha
 
 /// Draws the best fix as a button, and the others in a menu.
 fn fixes_ui(ui: &mut Ui, (state, issue): (&State, &Issue), name_of_others: &str, inputs: &mut Vec<Input>) {
-    let label = |fix: Fix| state.document().in_units(issue.label_of(fix));
+    let label = |fix: &Fix| state.document().in_units(issue.proposal(fix).title());
     let (first, mut others) = (issue.fix(), issue.fixes());
-    others.retain(|fix| Some(*fix) != first);
+    others.retain(|fix| Some(fix) != first.as_ref());
+    let has_best = first.is_some();
     if let Some(first) = first {
-        best_fix_ui(ui, issue, (first, label(first)), (name_of_others, &others), inputs);
+        let label = label(&first);
+        best_fix_ui(ui, issue, (first, label), (name_of_others, &others), inputs);
     }
     if !others.is_empty() {
         ui.spacing_mut().button_padding.y = 0.0;
         ui.spacing_mut().interact_size.y = 0.0;
-        let name = if first.is_some() { name_of_others } else { FIXES };
+        let name = if has_best { name_of_others } else { FIXES };
         let more = ui.menu_button(RichText::new(name).small(), |ui| {
             for fix in others {
-                if ui.button(label(fix)).clicked() {
+                if ui.button(label(&fix)).clicked() {
                     push_at(issue, IssueInput::Fix(issue.clone(), fix), inputs);
                     ui.close();
                 }
             }
         });
-        more.response.on_hover_text(if first.is_some() { OTHERS } else { CHOICE });
+        more.response.on_hover_text(if has_best { OTHERS } else { CHOICE });
     }
 }
 

@@ -6,6 +6,7 @@ use glam::Vec2;
 use crate::app::theme;
 use crate::app::widgets::parts;
 use crate::editor::State;
+use crate::editor::edits::proposals::ProposalSource;
 use crate::editor::interaction::input::Input;
 use crate::editor::session::command::Command;
 use crate::editor::simulation::decisions::{self, AgentOverlay};
@@ -98,7 +99,7 @@ fn cause_ui(ui: &mut Ui, state: &State, run: &Run, agent: usize, inputs: &mut Ve
     if let Some(fix) = runs::fix(state, agent) {
         let button = ui.button(fix.label(run.scenario()));
         let tooltip = "Change the scenario, and compute the run again";
-        parts::on_click(button, tooltip, inputs, Input::Simulation(SimulationInput::FixStuck(agent)));
+        parts::on_click(button, tooltip, inputs, Input::Apply(ProposalSource::Stuck(agent)));
     }
 }
 

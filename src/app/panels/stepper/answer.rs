@@ -12,12 +12,14 @@ use crate::app::widgets::parts;
 use crate::editor::State;
 use crate::editor::analysis::detour::{self, sentences};
 use crate::editor::analysis::why::{self, WhyInput, WhyNot, finding};
+use crate::editor::edits::proposals::ProposalSource;
 use crate::editor::interaction::input::Input;
 use crate::editor::queries::input::QueryInput;
 use crate::editor::queries::stepping::StepInput;
 use crate::editor::session::command::Command;
 use navsmith_core::pathfinding::analysis::island_gaps::{GapRoute, IslandGap};
 use navsmith_core::pathfinding::mesh_query::locate::LocateStep;
+use navsmith_core::pathfinding::query::relaxation::Relaxation;
 use navsmith_core::pathfinding::query::why::{Moved, Why};
 use navsmith_core::pathfinding::query::{Answer, Outcome};
 use navsmith_core::pathfinding::timeline::run::TraceKind;
@@ -196,10 +198,11 @@ fn remedies_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>) {
         gaps_ui(ui, &not, inputs);
     }
     if let Some(opened) = not.opened {
-        let words = format!("{}: path of {}", opened.relaxation.title(), parts::meters(opened.length));
-        let description =
-            format!("{}\n\nThe path is then {} long", opened.relaxation, parts::meters(opened.length));
-        parts::on_click(ui.button(words), description, inputs, Input::Why(WhyInput::Open));
+        let length = parts::meters(opened.path().unwrap_or_default());
+        let changes = opened.relaxation().map(Relaxation::to_string).unwrap_or_default();
+        let words = format!("{}: path of {length}", opened.label);
+        let description = format!("{changes}\n\nThe path is then {length} long");
+        parts::on_click(ui.button(words), description, inputs, Input::Apply(ProposalSource::Unblock));
     }
     if let Some(nearest) = not.nearest {
         ui.add(Label::new(parts::sentence(&nearest.to_string())).wrap());
@@ -246,15 +249,16 @@ fn gaps_ui(ui: &mut Ui, not: &WhyNot<'_>, inputs: &mut Vec<Input>) {
 
 fn offer_ui(ui: &mut Ui, offer: &Offer, way: usize, inputs: &mut Vec<Input>) {
     let (title, about) = (offer.title(), offer.kind.describe());
-    match &offer.joining {
-        Ok((_, length)) => {
-            let length = parts::meters(*length);
-            let moves = offer.moves.map(|moves| format!("moves vertices by up to {}", parts::meters(moves)));
+    match &offer.proposal {
+        Ok(proposal) => {
+            let length = parts::meters(proposal.path().unwrap_or_default());
+            let moves =
+                proposal.moves.map(|by| format!("moves vertices by up to {}", parts::meters(by.into())));
             let end = moves.as_ref().map_or_else(String::new, |moves| format!(", {moves}"));
             let button = ui.button(format!("{title}: path of {length}{end}"));
             let effect = moves.map_or_else(String::new, |moves| format!("\n\nIt {moves}"));
             let tooltip = format!("{about}{effect}\n\nThe path is then {length} long");
-            parts::on_click(button, tooltip, inputs, Input::Why(WhyInput::Join(way, offer.kind)));
+            parts::on_click(button, tooltip, inputs, Input::Apply(ProposalSource::Gaps(way, offer.kind)));
         }
         Err(why) => {
             let button = ui.add_enabled(false, Button::new(title));

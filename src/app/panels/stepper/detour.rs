@@ -9,7 +9,8 @@ use crate::app::jobs::Jobs;
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::parts;
 use crate::editor::State;
-use crate::editor::analysis::detour::{self, DetourInput, WhyDetour, sentences};
+use crate::editor::analysis::detour::{self, DetourInput, WhyDetour};
+use crate::editor::edits::proposals::ProposalSource;
 use crate::editor::interaction::input::Input;
 use crate::editor::queries::input::QueryInput;
 use crate::editor::session::Session;
@@ -273,16 +274,17 @@ fn fixes_ui(ui: &mut Ui, session: &Session, why: &WhyDetour<'_>, inputs: &mut Ve
     for (index, fix) in why.fixes().iter().enumerate() {
         let is_cost = own.cost.is_some();
         let text = |value: f64| if is_cost { format!("cost {value:.2}") } else { parts::meters(value) };
-        let [then, now] = [fix.measure, own.measure()].map(text);
-        let words = format!("{}: {then} instead of {now}", sentences::instruction(session, fix.edit));
+        let (after, before) = (fix.path().unwrap_or_default(), own.measure());
+        let [then, now] = [after, before].map(text);
+        let words = format!("{}: {then} instead of {now}", fix.label);
         let button = Button::new(words).wrap().min_size(vec2(ui.available_width(), 0.0));
         let effect = if is_cost {
-            format!("The path costs {:.2} less", fix.saves)
+            format!("The path costs {:.2} less", before - after)
         } else {
-            format!("The path becomes {} shorter", parts::meters(fix.saves))
+            format!("The path becomes {} shorter", parts::meters(before - after))
         };
         let description = format!("{effect}. This is one step that can be undone");
-        parts::on_click(ui.add(button), description, inputs, Input::Detour(DetourInput::Fix(index)));
+        parts::on_click(ui.add(button), description, inputs, Input::Apply(ProposalSource::Detour(index)));
     }
 }
 

@@ -2,9 +2,9 @@
 
 use super::{WhyDetour, is_ground_unclear};
 use crate::editor::session::Session;
-use navsmith_core::pathfinding::analysis::compare::fix::{DetourEdit, DetourFix};
 use navsmith_core::pathfinding::query::optimality::OptimalityGap;
 use navsmith_core::pathfinding::string_pulling::path::Path;
+use navsmith_formats::check::Proposal;
 
 /// A clause about the paths of a mesh with errors.
 const UNPROVEN: &str = "the mesh has errors, so no path is proven to be the shortest";
@@ -73,24 +73,13 @@ impl WhyDetour<'_> {
     }
 
     /// Returns the edits that shorten the path, the best first.
-    pub fn fixes(&self) -> &[DetourFix] {
-        self.comparison.and_then(|found| found.detour.as_ref()).map_or(&[], |detour| &detour.fixes)
+    pub fn fixes(&self) -> Vec<Proposal> {
+        let detour = self.comparison.and_then(|found| found.detour.as_ref());
+        detour.into_iter().flat_map(|detour| &detour.fixes).map(Proposal::of_detour).collect()
     }
 }
 
 /// Returns whether a path is proven to be the shortest, as a clause.
 pub fn optimality(session: &Session, path: &Path) -> String {
     if is_ground_unclear(session) { UNPROVEN.to_owned() } else { path.optimality_gap().to_string() }
-}
-
-/// Returns the description of a fix as an imperative that names cells.
-pub fn instruction(session: &Session, edit: DetourEdit) -> String {
-    let sides = session.derived().adjacency.sides_of(session.mesh(), edit.edge());
-    let &[one, other] = &sides[..] else { return edit.to_string() };
-    let [one, other] = [one.cell.0, other.cell.0];
-    match edit {
-        DetourEdit::Flip(_) => format!("Flip the side between cell {one} and cell {other}"),
-        DetourEdit::Split(_) => format!("Split the side between cell {one} and cell {other}"),
-        DetourEdit::Merge(_) => format!("Merge cell {one} and cell {other}"),
-    }
 }

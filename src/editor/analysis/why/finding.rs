@@ -13,7 +13,7 @@ use navsmith_core::pathfinding::analysis::island_gaps::{GapRoute, gap_budget, ga
 use navsmith_core::pathfinding::query::why::Why;
 use navsmith_core::pathfinding::query::{Answer, Query};
 use navsmith_core::progress::Stopped;
-use navsmith_formats::check::{Offer, Unblocked, offers, opened};
+use navsmith_formats::check::{Offer, Proposal, offers, opened};
 
 /// Largest number of cells for which the search runs on first use.
 ///
@@ -37,7 +37,7 @@ pub(in crate::editor) struct Fixes {
     /// Routes over the gaps between the islands of start and target.
     pub(super) ways: Vec<GapRoute>,
     /// Relaxation that unblocks a path.
-    pub(super) opened: Option<Unblocked>,
+    pub(super) opened: Option<Proposal>,
     /// Reachable point that is nearest to the target.
     pub(super) nearest: Option<Nearest>,
 }

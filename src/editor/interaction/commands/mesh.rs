@@ -7,6 +7,7 @@ use super::{Spec, needs};
 use crate::editor::Editor;
 use crate::editor::analysis::{connections, recheck, repair};
 use crate::editor::edits::area::{self, AreaInput};
+use crate::editor::edits::proposals::{self, ProposalSource};
 use crate::editor::edits::{fixing, ignoring, links, problems, subtracting, welding};
 use crate::editor::elements::selecting;
 use crate::editor::interaction::tool::gestures;
@@ -217,7 +218,11 @@ pub(super) const ROWS: &[Spec] = &[
         Command::ConnectCells,
         "Connect the cells",
         "Apply the edit that connects the two cells of \"Why not connected?\"",
-        connections::connect_asked,
+        |editor| {
+            if let Some(cells) = connections::asked(editor) {
+                proposals::apply(editor, ProposalSource::Connection(cells));
+            }
+        },
     )
     .keys(&[Shortcut::shift(Key::Y)])
     .when(connections::can_connect),

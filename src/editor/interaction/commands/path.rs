@@ -5,6 +5,7 @@ use super::{Enabled, Spec, needs};
 use crate::editor::analysis::clearance::widest;
 use crate::editor::analysis::detour;
 use crate::editor::analysis::why::{self, finding};
+use crate::editor::edits::proposals::{self, ProposalSource};
 use crate::editor::files::reproduction;
 use crate::editor::queries::query::{self, searching};
 use crate::editor::queries::{checks, input};
@@ -226,28 +227,28 @@ pub(super) const FIX_ROWS: &[Spec] = &[
         Command::WeldGap,
         "Weld the nearest gap",
         "Join the boundaries between start and target where they are nearest",
-        |editor| why::join(editor, 0, JoinKind::Weld),
+        |editor| proposals::apply(editor, ProposalSource::Gaps(0, JoinKind::Weld)),
     )
     .when(|state| is_offered(state, JoinKind::Weld, "Welding the nearest gap would not give a path")),
     Spec::new(
         Command::BridgeGap,
         "Bridge the nearest gap",
         "Draw a cell between the islands of start and target where they are nearest",
-        |editor| why::join(editor, 0, JoinKind::Bridge),
+        |editor| proposals::apply(editor, ProposalSource::Gaps(0, JoinKind::Bridge)),
     )
     .when(|state| is_offered(state, JoinKind::Bridge, "A cell over the nearest gap would not give a path")),
     Spec::new(
         Command::LinkGap,
         "Link the nearest gap",
         "Place a link between the islands of start and target where they are nearest",
-        |editor| why::join(editor, 0, JoinKind::Link),
+        |editor| proposals::apply(editor, ProposalSource::Gaps(0, JoinKind::Link)),
     )
     .when(|state| is_offered(state, JoinKind::Link, "A link over the nearest gap would not give a path")),
     Spec::new(
         Command::OpenWay,
         "Unblock the path",
         "Allow what blocks the path: areas, slopes, steps, a smaller agent, lower floors, or links both ways",
-        why::open_way,
+        |editor| proposals::apply(editor, ProposalSource::Unblock),
     )
     .when(|state| {
         let why_not = "No setting of the agent, the areas or the links blocks the path";
@@ -268,7 +269,7 @@ pub(super) const FIX_ROWS: &[Spec] = &[
 fn is_offered(state: &State, kind: JoinKind, why_not: &'static str) -> Enabled {
     known(state, !why::gap_routes(state).is_empty(), "No gap keeps start and target apart")?;
     let mut offers = why::offers(state, 0).iter().filter(|offer| offer.kind == kind);
-    known(state, offers.any(|offer| offer.joining.is_ok()), why_not)
+    known(state, offers.any(|offer| offer.proposal.is_ok()), why_not)
 }
 
 /// Returns `why_not` unless a condition is met, or the reason why fixes are not known yet.
@@ -293,7 +294,7 @@ pub(super) const DETOUR_ROWS: &[Spec] = &[
     })
     .checked(detour::is_open),
     Spec::new(Command::FixDetour, "Fix the detour", "Apply the edit that shortens the path most", |editor| {
-        detour::apply_fix(editor, 0);
+        proposals::apply(editor, ProposalSource::Detour(0));
     })
     .when(|state| match detour::present_detour(state) {
         None => Err("Ask \"Why this detour?\" first"),

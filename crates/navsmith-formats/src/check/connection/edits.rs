@@ -2,70 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use super::obstacle::{common_point, length};
+use super::obstacle::common_point;
 use super::{ConnectionSearch, Obstacle, Place, Reach};
 use crate::check::approach::cells_under;
 use crate::check::gap_closing::Site;
-use crate::check::joining::{ContactSplit, JoinKind, Joining};
-use crate::check::{Unblocked, opened};
-use crate::document::count;
+use crate::check::joining::{JoinKind, tried};
+use crate::check::proposal::ProposalEffect;
+use crate::check::{Fix, Proposal, opened};
+use crate::document::length;
 use navsmith_core::navmesh::{CellId, Derived, NavMesh};
 use navsmith_core::pathfinding::analysis::island_gaps::IslandGap;
-use navsmith_core::pathfinding::query::settings::Settings;
 use navsmith_core::progress::{Progress, Stopped};
-
-/// An edit that connects two cells, with its effect.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ConnectingEdit {
-    /// The edit.
-    pub change: ConnectingChange,
-    /// The number of islands before and after the edit.
-    pub islands: [usize; 2],
-    /// The number of other islands on the path that the edit opens; `None` if there was a path before.
-    pub over: Option<usize>,
-    /// A further effect, as a clause.
-    pub note: Option<String>,
-}
-
-/// A change that connects two cells.
-#[derive(Clone, Debug, PartialEq)]
-pub enum ConnectingChange {
-    /// An edit of the mesh.
-    Join(Joining),
-    /// A change of the settings of the query, or of links.
-    Unblock(Box<Unblocked>),
-}
-
-impl ConnectingEdit {
-    /// Returns the label of a button, and the name of the undo step.
-    pub fn label(&self) -> String {
-        match &self.change {
-            ConnectingChange::Join(joining) => joining.label(),
-            ConnectingChange::Unblock(unblocked) => unblocked.relaxation.title(),
-        }
-    }
-
-    /// Returns the edit and the number of islands, as a sentence.
-    pub fn describe(&self) -> String {
-        format!("{}: {}.", self.label(), self.effect())
-    }
-
-    /// Returns the change of the number of islands, or that a path exists then, as a clause.
-    pub fn effect(&self) -> String {
-        let [before, after] = self.islands;
-        let islands = count(after, "island", "islands");
-        let note = self.note.as_ref().map_or_else(String::new, |note| format!("{note}; "));
-        let effect = match self.over {
-            _ if before != after => format!("{islands} instead of {before}"),
-            None => format!("{islands} as before"),
-            Some(0) => "then a path exists".to_owned(),
-            Some(others) => {
-                format!("then a path over {} exists", count(others, "other island", "other islands"))
-            }
-        };
-        note + &effect
-    }
-}
 
 /// Maximum number of cells that an edit separates from an edge.
 const MOST_SEPARATED: usize = 64;
@@ -84,7 +31,7 @@ impl ConnectionSearch<'_> {
         reach: Reach,
         place: &Place,
         progress: &Progress,
-    ) -> Result<Result<ConnectingEdit, String>, Stopped> {
+    ) -> Result<Result<Proposal, String>, Stopped> {
         if matches!(place.obstacle, Obstacle::Blocked(..)) {
             return self.unblocked(cells, reach, progress);
         }
@@ -93,23 +40,20 @@ impl ConnectionSearch<'_> {
             Err(why) => return Ok(Err(why)),
         };
         let over = (reach == Reach::None).then(|| place.route.island_gaps.len().saturating_sub(1));
-        let join = |joining, islands| ConnectingEdit {
-            change: ConnectingChange::Join(joining),
-            islands,
-            over,
-            note: None,
-        };
+        let effect = |count| ProposalEffect::Islands { count, over, note: None };
         let judge = |mesh: &NavMesh, derived: &Derived| self.judged(cells, place, (mesh, derived), progress);
         let mut refusal = None;
-        if let Some(joining) = single {
+        if !single.is_empty() {
             progress.check()?;
-            let judged = match joining.tried(self.mesh, self.derived) {
+            let judged = match tried(&single, self.mesh, self.derived) {
                 Ok((mesh, derived)) => judge(&mesh, &derived)?,
                 Err(why) => Err(why),
             };
             match judged {
                 Err(why) if matches!(place.obstacle, Obstacle::Contact { .. }) => refusal = Some(why),
-                judged => return Ok(judged.map(|islands| join(joining, islands))),
+                judged => {
+                    return Ok(judged.map(|islands| Proposal::connecting(single, None, effect(islands))));
+                }
             }
         }
         let max_climb = self.settings.agent.max_climb;
@@ -121,11 +65,7 @@ impl ConnectionSearch<'_> {
         kinds.sort_by_key(|&kind| is_wide && kind == JoinKind::Weld);
         for kind in kinds {
             match site.first(kind, &place.route, progress, judge)? {
-                Ok((joining, islands)) => {
-                    let moves = site.far_move(&joining);
-                    let note = moves.map(|far| format!("vertices move by up to {}", length(far)));
-                    return Ok(Ok(ConnectingEdit { note, ..join(joining, islands) }));
-                }
+                Ok((fixes, islands)) => return Ok(Ok(site.proposal(fixes, effect(islands)))),
                 Err(why) => refusal = refusal.or(Some(why)),
             }
         }
@@ -143,24 +83,26 @@ impl ConnectionSearch<'_> {
         Ok(Err(refusal.unwrap_or_else(|| STILL_APART.to_owned())))
     }
 
-    /// Returns the edit that removes an obstacle alone; `None` if the gap has to be closed.
-    fn single(&self, obstacle: &Obstacle) -> Result<Option<Joining>, String> {
+    /// Returns the edits that remove an obstacle alone; none if the gap has to be closed.
+    fn single(&self, obstacle: &Obstacle) -> Result<Vec<Fix>, String> {
         Ok(match obstacle {
             Obstacle::Duplicate => return Err("Delete one of the two cells.".to_owned()),
-            Obstacle::Winding(cell, _) => Some(Joining::Reverse(*cell)),
+            Obstacle::Winding(cell, _) => vec![Fix::Reverse(*cell)],
             Obstacle::ThirdCell(edge, others) if others.len() > MOST_SEPARATED => {
                 return Err(format!(
                     "Edge {edge} has {} cells, too many to separate. Delete some of them first.",
                     others.len() + 2
                 ));
             }
-            Obstacle::ThirdCell(edge, others) => Some(Joining::Separate(*edge, others.clone())),
-            &Obstacle::Overlap([larger, smaller]) => Some(Joining::CutOut { cell: smaller, from: larger }),
+            Obstacle::ThirdCell(edge, others) => {
+                others.iter().map(|&cell| Fix::Separate { cell, edge: *edge }).collect()
+            }
+            &Obstacle::Overlap([larger, smaller]) => vec![Fix::CutOut { cell: smaller, from: larger }],
             &Obstacle::Contact { cells: [cell, floor], .. } => {
                 let others = cells_under(self.mesh, self.derived, cell, floor);
-                Some(Joining::Split(vec![ContactSplit { cell, others }]))
+                vec![Fix::SplitContact { cell, others }]
             }
-            _ => None,
+            _ => Vec::new(),
         })
     }
 
@@ -171,17 +113,13 @@ impl ConnectionSearch<'_> {
         place: &Place,
         rise: f64,
         progress: &Progress,
-    ) -> Result<Result<ConnectingEdit, String>, Stopped> {
+    ) -> Result<Result<Proposal, String>, Stopped> {
         let islands = [self.derived.islands.len(); 2];
         let linked = site.first(JoinKind::Link, &place.route, progress, |_, _| Ok(Ok(islands)))?;
         let climb = length(rise.abs());
         let note = Some(format!("agents that climb {climb} go up, and others only down"));
-        Ok(linked.map(|(joining, islands)| ConnectingEdit {
-            change: ConnectingChange::Join(joining),
-            islands,
-            over: None,
-            note,
-        }))
+        Ok(linked
+            .map(|(fixes, count)| site.proposal(fixes, ProposalEffect::Islands { count, over: None, note })))
     }
 
     /// Returns the numbers of islands before and after an edit.
@@ -249,27 +187,21 @@ impl ConnectionSearch<'_> {
         [one, other]: [CellId; 2],
         reach: Reach,
         progress: &Progress,
-    ) -> Result<Result<ConnectingEdit, String>, Stopped> {
+    ) -> Result<Result<Proposal, String>, Stopped> {
         let direction = match reach {
             Reach::Around(_) => return Ok(Err(NOT_NEEDED.to_owned())),
             Reach::OneWay([from, to]) => [to, from],
             _ => [one, other],
         };
         let opened = opened(self.mesh, self.derived, &self.query(direction), progress)?;
-        let islands = [self.derived.islands.len(); 2];
-        let over = (reach == Reach::None).then_some(0);
+        let effect = ProposalEffect::Islands {
+            count: [self.derived.islands.len(); 2],
+            over: (reach == Reach::None).then_some(0),
+            note: None,
+        };
         Ok(opened.map_or_else(
             || Err("No change of the agent, area costs or links connects the cells.".to_owned()),
-            |opened| {
-                // The search for the reason uses an algorithm of its own.
-                let settings = Settings { algorithm: self.settings.algorithm, ..opened.settings };
-                Ok(ConnectingEdit {
-                    change: ConnectingChange::Unblock(Box::new(Unblocked { settings, ..opened })),
-                    islands,
-                    over,
-                    note: None,
-                })
-            },
+            |opened| Ok(Proposal { effect: Some(effect), ..opened }),
         ))
     }
 }

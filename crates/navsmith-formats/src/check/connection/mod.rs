@@ -11,8 +11,8 @@ mod near;
 
 use glam::DVec3;
 
-use crate::check::{Issue, IssueKind, Issues, STOREY, approach, height_differences};
-use crate::document::count;
+use crate::check::{Issue, IssueKind, Issues, Proposal, STOREY, approach, height_differences};
+use crate::document::{count, length};
 use navsmith_core::geometry::{Shape, Vec3, ground_area, shape};
 use navsmith_core::navmesh::edit::BoundaryGap;
 use navsmith_core::navmesh::{Cell, CellId, Derived, Edge, IslandId, Islands, NavMesh, VertexId};
@@ -22,9 +22,8 @@ use navsmith_core::pathfinding::query::settings::Settings;
 use navsmith_core::progress::{Progress, Stopped};
 
 pub use crate::check::approach::cells_over;
-pub use edits::{ConnectingChange, ConnectingEdit};
 pub use near::{MOST_NEAR, NEARLY, NearIslands};
-pub use obstacle::{Approach, Obstacle, length};
+pub use obstacle::{Approach, Obstacle};
 pub use reach::Reach;
 
 /// A mesh, its issues, and the settings with the agent that should cross it.
@@ -56,7 +55,7 @@ pub struct Connection {
     /// The gaps on the way over other islands, in order, the first at the obstacle; empty for a single one.
     pub gaps: Vec<IslandGap>,
     /// The edit that connects the cells, or why there is none; `None` without an obstacle.
-    pub edit: Option<Result<ConnectingEdit, String>>,
+    pub edit: Option<Result<Proposal, String>>,
 }
 
 impl Connection {

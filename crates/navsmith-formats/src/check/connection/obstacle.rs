@@ -1,5 +1,6 @@
 //! Obstacles between two cells, and their descriptions.
 
+use crate::document::length;
 use navsmith_core::geometry::Vec3;
 use navsmith_core::navmesh::{CellId, Edge, VertexId};
 use navsmith_core::pathfinding::agent::walkable::Blocked;
@@ -187,17 +188,6 @@ fn step(rise: f64, max_climb: f32, [one, other]: [CellId; 2]) -> String {
         false => "and shares no edge with it".to_owned(),
     };
     format!("Cell {} lies {} {relation} cell {}, {climb}.", other.0, length(rise.abs()), one.0)
-}
-
-/// Returns a length in metres, or in millimetres below a centimetre.
-pub fn length(metres: f64) -> String {
-    match metres {
-        0.0 => "0 m".to_owned(),
-        _ if metres < 1e-5 => "less than 0.01 mm".to_owned(),
-        _ if metres < 1e-3 => format!("{:.2} mm", metres * 1e3),
-        _ if metres < 1e-2 => format!("{:.1} mm", metres * 1e3),
-        _ => format!("{metres:.2} m"),
-    }
 }
 
 /// Two positions between which an obstacle is, on the border of each cell.

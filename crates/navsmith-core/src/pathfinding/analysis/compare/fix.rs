@@ -3,7 +3,6 @@
 //! Each edit is applied to a copy of the mesh, and the query is answered there again.
 
 use std::collections::BTreeSet;
-use std::fmt;
 
 use super::parting::Parting;
 use super::solve;
@@ -16,7 +15,7 @@ use crate::pathfinding::query::algorithm::Algorithm;
 use crate::pathfinding::query::pull::path_through;
 use crate::progress::{Stopped, Units};
 
-/// A single edit of the mesh; prints as an instruction.
+/// A single edit of the mesh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum DetourEdit {
     /// Flip of the edge between two cells.
@@ -48,30 +47,18 @@ const OFFERED: usize = 5;
 const WORTH: f64 = 1e-4;
 
 impl DetourEdit {
-    /// Applies the edit to a draft.
-    pub fn apply(self, draft: &mut Draft) -> EditResult {
-        match self {
-            Self::Flip(edge) => flip_edge(draft, edge),
-            Self::Split(edge) => split_edge(draft, edge, 0.5),
-            Self::Merge(edge) => dissolve_edges(draft, &[edge]),
-        }
-    }
-
     /// Returns the edge of the edit.
     pub fn edge(self) -> Edge {
         match self {
             Self::Flip(edge) | Self::Split(edge) | Self::Merge(edge) => edge,
         }
     }
-}
 
-impl fmt::Display for DetourEdit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [a, b] = self.edge().ends().map(|end| end.0);
+    fn apply(self, draft: &mut Draft) -> EditResult {
         match self {
-            Self::Flip(_) => write!(f, "flip the edge between vertices {a} and {b}"),
-            Self::Split(_) => write!(f, "split the edge between vertices {a} and {b}"),
-            Self::Merge(_) => write!(f, "merge the two cells beside the edge between vertices {a} and {b}"),
+            Self::Flip(edge) => flip_edge(draft, edge),
+            Self::Split(edge) => split_edge(draft, edge, 0.5),
+            Self::Merge(edge) => dissolve_edges(draft, &[edge]),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Trials of edits that connect cells: by welding, by new cells, by links, or by a repair of the border.
+//! Trials of edits that connect cells.
 //!
 //! Each edit is verified on a copy. This module does not depend on what the user selected, and does not change a
 //! document.

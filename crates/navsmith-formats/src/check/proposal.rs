@@ -63,10 +63,10 @@ impl Proposal {
         Self { effect: Some(effect), ..fix.into() }
     }
 
-    /// Creates the proposal that fixes several issues, with the fix that is best for the first one with a fix.
+    /// Creates the proposal that fixes several issues.
     ///
-    /// It removes no ground. It moves vertices farther than the weld distance only if no issue has another fix.
-    /// `None` if no issue has a fix.
+    /// Its kind of fix is the best for the first issue with a fix. It removes no ground. It moves vertices farther
+    /// than the weld distance only if no issue has another fix. `None` if no issue has a fix.
     pub fn of_issues<'a>(issues: impl IntoIterator<Item = &'a Issue>) -> Option<Self> {
         let mut all: [Option<Self>; 2] = [None, None];
         for issue in issues {
@@ -92,7 +92,7 @@ impl Proposal {
         }
     }
 
-    /// Returns the label of a button for the fixes of several issues, with the distance by which vertices move.
+    /// Returns the label of a button for several issues, with the distance by which vertices move.
     pub fn title_of_many(&self) -> String {
         match self.moves {
             Some(by) => format!("{} by up to {by:.2} m", self.label),
@@ -120,7 +120,7 @@ impl Proposal {
         }
     }
 
-    /// Returns the change of the number of islands, or that a path exists then, as a clause; empty for others.
+    /// Returns the effect on islands, or that a path exists then, as a clause; empty for other effects.
     pub fn describe_effect(&self) -> String {
         let Some(ProposalEffect::Islands { count: [before, after], over, note }) = &self.effect else {
             return String::new();

@@ -40,8 +40,8 @@ use navsmith_formats::io::{self, Format};
 use navsmith_formats::io::{FileRef, Opened, ron};
 
 use crate::support::files::{
-    Answer, asking, carried_out, choose, document_of, open_as, opening, reading, reply, reply_to_write,
-    scanned, unnumbered, write_of, written,
+    Answer, asking, carried_out, choose, document_of, open_as, opening, reading, reply, reply_of,
+    reply_to_write, scanned, unnumbered, write_of, written,
 };
 use crate::support::jobs::{finish, jobs_among, run};
 
@@ -1234,4 +1234,67 @@ fn opening_forgets_the_query_looked_at_and_undo() {
     desk.answer(Choice::Discard);
     assert_eq!(desk.editor.active_query_index(), 0, "the first again");
     assert_eq!(Command::Undo.enabled(&desk.editor), Err("Nothing to undo"), "no way back into another file");
+}
+
+/// Returns the input with which the application answers an effect; `None` if it does not.
+fn answer_to(desk: &Desk, effect: &Effect) -> Option<Input> {
+    let reply = |number: u64, reply: FileReply| Some(Input::File(FileInput::Reply(number, Ok(reply))));
+    match effect {
+        Effect::File(number, FileRequest::Choose(dialog)) => {
+            let name = match dialog.purpose {
+                FilePurpose::Save => "level.ron",
+                FilePurpose::Export | FilePurpose::Import => "level.obj",
+                _ => "other.ron",
+            };
+            reply(*number, FileReply::Chosen(desk.path(name)))
+        }
+        Effect::File(number, FileRequest::WriteRecovery { .. }) => {
+            reply(*number, FileReply::Kept("14:03".into()))
+        }
+        Effect::Start(job) => Some(run(job, &Progress::none()).unwrap()),
+        effect => reply_of(effect),
+    }
+}
+
+#[test]
+fn a_session_with_files_is_replayed_from_its_inputs() {
+    let mut desk = Desk::new();
+    std::fs::write(desk.path("other.ron").path(), ron::write(&square()).unwrap()).unwrap();
+    let run = Input::Run;
+    let answer = |choice| Input::File(FileInput::Answer(choice));
+    let mut recorded: Vec<(Input, Vec<Effect>)> = Vec::new();
+    for input in [
+        run(Command::NewArea),
+        Input::Tick(100.0),
+        run(Command::Save),
+        run(Command::CompareWithFile),
+        run(Command::Export),
+        answer(Choice::Save),
+        run(Command::ImportInto),
+        answer(Choice::Import),
+        run(Command::Save),
+        run(Command::NewArea),
+        run(Command::Revert),
+        answer(Choice::Discard),
+        run(Command::Open),
+        run(Command::Quit),
+    ] {
+        let mut inputs = std::collections::VecDeque::from([input]);
+        while let Some(input) = inputs.pop_front() {
+            desk.editor.handle(input.clone());
+            let effects = desk.editor.take_effects();
+            inputs.extend(effects.iter().filter_map(|effect| answer_to(&desk, effect)));
+            recorded.push((input, effects));
+        }
+    }
+    let requests = recorded.iter().flat_map(|(_, effects)| effects);
+    let requests = requests.filter(|effect| matches!(effect, Effect::File(..)));
+    assert_eq!((requests.count(), desk.editor.file_ref()), (14, Some(&desk.path("other.ron"))));
+    assert_eq!(recorded.last().unwrap().1, [Effect::Close], "nothing is unsaved");
+    let mut again = Editor::new(square());
+    for (input, effects) in recorded {
+        again.handle(input.clone());
+        assert_eq!(again.take_effects(), effects, "{input:?}");
+    }
+    assert_eq!(again.document(), desk.editor.document());
 }

@@ -22,6 +22,8 @@ macro_rules! analyses {
         }
 
         $(impl $crate::editor::session::memo::Memoized for $key {
+            const NAME: &'static str = stringify!($field);
+
             fn memo(analyses: &Analyses) -> &$crate::editor::session::memo::Memo<Self> {
                 &analyses.$field
             }
@@ -107,8 +109,8 @@ fn follow<K: Memoized>(state: &mut State, outbox: &mut Outbox, is_changed: bool)
     let starts =
         is_due && !is_current && matches!(memo.task, Task::Idle) && (K::RUNS_DURING_GESTURES || !is_gesture);
     if let Some(key) = key.filter(|_| starts) {
-        let (number, of_job) = (outbox.begin_work(), key.clone());
-        outbox.push(Effect::Start(Job::new(number, K::TITLE, move |context| of_job.compute(context))));
+        let number = outbox.begin_work();
+        outbox.push(Effect::Start(Job::new(number, (K::NAME, K::TITLE), key.clone())));
         memo.task = Task::Running(number, key);
     }
     memo.followed = memo.uses();

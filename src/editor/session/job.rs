@@ -1,8 +1,9 @@
 //! Jobs: computations on a snapshot, which the application runs on another thread.
+//!
+//! A job is data: its name, and a key that contains all that its value depends on. Running it again gives an equal value.
 
 use std::any::Any;
 use std::fmt;
-use std::mem::discriminant;
 use std::sync::Arc;
 
 use crate::editor::session::Session;
@@ -13,8 +14,17 @@ use navsmith_core::pathfinding::query::settings::Settings;
 use navsmith_core::progress::{Progress, Stopped};
 use navsmith_formats::check::Issues;
 
-/// Value of a job; the analysis that started the job knows its type.
-type JobValue = Arc<dyn Any + Send + Sync>;
+/// Value of a job; the analysis that started the job has its type.
+pub(in crate::editor) trait JobValue: Any + Send + Sync {
+    fn equals(&self, other: &dyn JobValue) -> bool;
+}
+
+impl<T: Any + PartialEq + Send + Sync> JobValue for T {
+    fn equals(&self, other: &dyn JobValue) -> bool {
+        let other: &dyn Any = other;
+        other.downcast_ref::<T>() == Some(self)
+    }
+}
 
 /// Environment of a running computation.
 #[derive(Clone, Copy)]
@@ -25,39 +35,67 @@ pub struct JobContext<'a> {
     pub now: &'a dyn Fn() -> f64,
 }
 
-/// Function of a job.
-type Run = dyn Fn(JobContext<'_>) -> Result<JobValue, Stopped> + Send + Sync;
+/// Key of a job, which contains all that its value depends on.
+pub(in crate::editor) trait JobKey: Send + Sync {
+    /// Computes the value.
+    fn run(&self, context: JobContext<'_>) -> Result<Arc<dyn JobValue>, Stopped>;
+}
 
 /// Computation for [`crate::editor::session::effect::Effect::Start`].
 #[derive(Clone)]
 pub struct Job {
     /// Number that identifies the job.
     pub number: u64,
+    /// Name of the analysis, such as `chokepoints`.
+    pub name: &'static str,
     /// Name of the job for the status bar, such as "finding chokepoints".
     pub title: &'static str,
-    run: Arc<Run>,
+    key: Arc<dyn JobKey>,
 }
 
 /// Result of a job, for [`crate::editor::interaction::input::Input::JobDone`].
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct JobDone {
     pub(in crate::editor) number: u64,
     ended: Ended,
 }
 
 /// How a job ended.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 enum Ended {
-    Done(JobValue),
+    Done(Arc<dyn JobValue>),
     Stopped,
     /// Reason, as a sentence.
     Failed(String),
 }
 
+impl fmt::Debug for Ended {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Done(_) => f.write_str("Done"),
+            Self::Stopped => f.write_str("Stopped"),
+            Self::Failed(why) => write!(f, "Failed({why:?})"),
+        }
+    }
+}
+
+impl PartialEq for Ended {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Done(value), Self::Done(other)) => value.equals(&**other),
+            (Self::Failed(why), Self::Failed(other)) => why == other,
+            (Self::Stopped, Self::Stopped) => true,
+            _ => false,
+        }
+    }
+}
+
 impl JobDone {
     /// Returns the value; `None` if the job was stopped or failed, or if its value has another type.
     pub(in crate::editor) fn value<T: Send + Sync + 'static>(&self) -> Option<Arc<T>> {
-        if let Ended::Done(value) = &self.ended { Arc::clone(value).downcast().ok() } else { None }
+        let Ended::Done(value) = &self.ended else { return None };
+        let value: Arc<dyn Any + Send + Sync> = Arc::<dyn JobValue>::clone(value);
+        value.downcast().ok()
     }
 
     /// Returns why the job failed, as a sentence.
@@ -67,25 +105,24 @@ impl JobDone {
 }
 
 impl Job {
-    /// Creates a job.
-    pub(in crate::editor) fn new<T: Send + Sync + 'static>(
+    /// Creates a job of the analysis with this name and title.
+    pub(in crate::editor) fn new(
         number: u64,
-        title: &'static str,
-        run: impl Fn(JobContext<'_>) -> Result<T, Stopped> + Send + Sync + 'static,
+        (name, title): (&'static str, &'static str),
+        key: impl JobKey + 'static,
     ) -> Self {
-        let run = move |context: JobContext<'_>| run(context).map(|value| -> JobValue { Arc::new(value) });
-        Self { number, title, run: Arc::new(run) }
+        Self { number, name, title, key: Arc::new(key) }
     }
 
     /// Runs the job and returns its result, for the editor.
     pub fn run(&self, context: JobContext<'_>) -> JobDone {
-        self.ended((self.run)(context).map_or(Ended::Stopped, Ended::Done))
+        self.ended(self.key.run(context).map_or(Ended::Stopped, Ended::Done))
     }
 
     /// Returns the result of a job whose value was computed elsewhere.
     ///
     /// A value of another type counts as stopped.
-    pub fn done<T: Send + Sync + 'static>(&self, value: T) -> JobDone {
+    pub fn done<T: PartialEq + Send + Sync + 'static>(&self, value: T) -> JobDone {
         self.ended(Ended::Done(Arc::new(value)))
     }
 
@@ -114,13 +151,6 @@ impl PartialEq for Job {
     /// Compares the numbers, because an editor gives each number once.
     fn eq(&self, other: &Self) -> bool {
         self.number == other.number
-    }
-}
-
-impl PartialEq for JobDone {
-    /// Compares the numbers and how the jobs ended; values have no common type to compare.
-    fn eq(&self, other: &Self) -> bool {
-        self.number == other.number && discriminant(&self.ended) == discriminant(&other.ended)
     }
 }
 

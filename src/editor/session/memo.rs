@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::editor::session::Session;
 use crate::editor::session::effect::{Effect, Message};
-use crate::editor::session::job::JobContext;
+use crate::editor::session::job::{JobContext, JobKey, JobValue};
 use crate::editor::{Analyses, State};
 use navsmith_core::navmesh::{Changes, NavMesh};
 use navsmith_core::progress::Stopped;
@@ -90,8 +90,17 @@ impl From<Option<Message>> for Reaction {
     }
 }
 
+impl<K: Analysis> JobKey for K {
+    fn run(&self, context: JobContext<'_>) -> Result<Arc<dyn JobValue>, Stopped> {
+        Ok(Arc::new(self.compute(context)?))
+    }
+}
+
 /// Key whose [`Memo`] is a field of [`Analyses`].
 pub(in crate::editor) trait Memoized: Analysis {
+    /// Name of the field.
+    const NAME: &'static str;
+
     /// Returns the state of the analysis.
     fn memo(analyses: &Analyses) -> &Memo<Self>;
 

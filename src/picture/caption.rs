@@ -37,7 +37,7 @@ impl Caption {
     }
 
     /// Draws the caption below the view.
-    pub(super) fn draw(&self, pen: &mut Pen<'_>) {
+    pub(super) fn draw(&self, pen: &mut Pen) {
         pen.begin("caption");
         let top = Vec2::new(0.0, pen.camera.size.y);
         let size = Vec2::new(pen.camera.size.x, self.height());

@@ -11,7 +11,6 @@ use crate::editor::drawing::still_scene;
 use crate::editor::session::picture::{PictureExtent, PictureSettings};
 use crate::editor::view::camera::Camera;
 use crate::editor::view::views::ViewId;
-use crate::theme::palette::palette;
 
 /// Longer side of a picture of the whole mesh, and least and largest ratio of its sides.
 const WHOLE: f32 = 1600.0;
@@ -48,20 +47,19 @@ fn caption(state: &State, settings: PictureSettings, width: f32) -> Option<Capti
 ///
 /// The caption is below the view, so the picture is higher than the view of the camera.
 pub fn draw(state: &State, camera: Camera, settings: PictureSettings) -> VectorPicture {
-    let is_dark = state.options().is_dark;
-    let mut pen = Pen { state, camera, is_dark, palette: palette(is_dark), layers: Vec::new() };
+    let mut pen = Pen::new(camera, state.options().is_dark);
     let scene = still_scene(state, camera);
     if settings.has_grid {
-        ground::draw_grid(&mut pen);
+        ground::draw_grid(&mut pen, state.options().grid);
     }
-    let is_over_level = level::draw(&mut pen);
-    mesh::draw(&mut pen, is_over_level);
-    marks::draw(&mut pen, &scene);
+    let is_over_level = level::draw(&mut pen, state);
+    mesh::draw(&mut pen, state, is_over_level);
+    marks::draw(&mut pen, state, &scene);
     if settings.has_grid {
         ground::draw_scale_bar(&mut pen);
     }
     if settings.has_legend {
-        legend::draw(&mut pen, &scene);
+        legend::draw(&mut pen, state, &scene);
     }
     let caption = caption(state, settings, camera.size.x);
     if let Some(caption) = &caption {
@@ -72,6 +70,6 @@ pub fn draw(state: &State, camera: Camera, settings: PictureSettings) -> VectorP
         size: camera.size + Vec2::new(0.0, below),
         background: pen.palette.canvas.background,
         title: state.name(),
-        layers: pen.layers.into_iter().filter(|layer| !layer.shapes.is_empty()).collect(),
+        layers: pen.into_layers(),
     }
 }

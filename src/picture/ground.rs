@@ -4,14 +4,14 @@ use glam::{DVec2, Vec2};
 
 use super::pen::{Pen, TextAnchor};
 use super::shape::Stroke;
-use crate::editor::view::grid::{multiples, ruler_steps, scale_text};
+use crate::editor::view::grid::{GridSize, multiples, ruler_steps, scale_text};
 use crate::theme::color::Color;
 use crate::theme::size::{HAIRLINE, SMALL_SIZE, SPACE_L, SPACE_S};
 
-pub(super) fn draw_grid(pen: &mut Pen<'_>) {
+pub(super) fn draw_grid(pen: &mut Pen, size: GridSize) {
     pen.begin("grid");
     let colors = &pen.palette.canvas;
-    let [minor, major] = pen.state.options().grid.drawn_steps(&pen.camera);
+    let [minor, major] = size.drawn_steps(&pen.camera);
     let half = pen.camera.size.as_dvec2() * 0.5 * pen.camera.meters_per_pixel;
     let [min, max] = [pen.camera.center - half, pen.camera.center + half];
     let is_major = |at: f64| (at / major - (at / major).round()).abs() < 1e-6;
@@ -32,25 +32,25 @@ pub(super) fn draw_grid(pen: &mut Pen<'_>) {
 }
 
 /// Returns the line along Z at an X coordinate, in the middle of pixels.
-fn upright(pen: &Pen<'_>, x: f64) -> [Vec2; 2] {
+fn upright(pen: &Pen, x: f64) -> [Vec2; 2] {
     let x = pixel(pen, DVec2::new(x, 0.0)).x;
     [Vec2::new(x, 0.0), Vec2::new(x, pen.camera.size.y)]
 }
 
 /// Returns the line along X at a Z coordinate.
-fn level(pen: &Pen<'_>, z: f64) -> [Vec2; 2] {
+fn level(pen: &Pen, z: f64) -> [Vec2; 2] {
     let y = pixel(pen, DVec2::new(0.0, z)).y;
     [Vec2::new(0.0, y), Vec2::new(pen.camera.size.x, y)]
 }
 
 /// Returns the middle of the pixel at a ground position, so that thin lines are sharp.
-fn pixel(pen: &Pen<'_>, at: DVec2) -> Vec2 {
+fn pixel(pen: &Pen, at: DVec2) -> Vec2 {
     let at = (at - pen.camera.center) / pen.camera.meters_per_pixel + pen.camera.size.as_dvec2() * 0.5;
     at.as_vec2().floor() + Vec2::splat(0.5)
 }
 
 /// Draws a scale bar of a round length into the lower left corner.
-pub(super) fn draw_scale_bar(pen: &mut Pen<'_>) {
+pub fn draw_scale_bar(pen: &mut Pen) {
     pen.begin("scale");
     let [_, major] = ruler_steps(&pen.camera);
     let width = (major / pen.camera.meters_per_pixel) as f32;

@@ -9,7 +9,7 @@ use crate::theme::tint::{HATCH_STEP, HATCH_WIDTH};
 ///
 /// `origin` is a point of the ground, so that the hatch stays in place when the view moves. A hatch is a number of
 /// [`hatch_of`](crate::theme::tint::hatch_of).
-pub(super) fn hatch(rings: &[Points], hatch: u8, origin: Vec2) -> (Vec<[Vec2; 2]>, f32) {
+pub fn hatch(rings: &[Points], hatch: u8, origin: Vec2) -> (Vec<[Vec2; 2]>, f32) {
     // A hatch line is where the sum of the coordinates, weighted by the normal, is half a step from a multiple.
     let diagonal = std::f32::consts::FRAC_1_SQRT_2;
     let normals: &[Vec2] = match hatch {

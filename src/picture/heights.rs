@@ -4,6 +4,7 @@ use glam::{Vec2, Vec3};
 use smallvec::SmallVec;
 
 use super::pen::{Pen, cut};
+use crate::editor::session::Session;
 use crate::editor::session::options::Coloring;
 use crate::editor::session::scales;
 use crate::theme::color::Color;
@@ -32,10 +33,10 @@ pub(super) struct PictureHeights {
 }
 
 impl PictureHeights {
-    pub(super) fn of(pen: &Pen<'_>) -> Self {
-        let [low, high] = scales::height_range(pen.state);
-        let is_by_height = pen.state.options().coloring == Coloring::Height;
-        let interval = scales::contour_interval(pen.state, &pen.camera).filter(|_| is_by_height);
+    pub(super) fn of(pen: &Pen, session: &Session) -> Self {
+        let [low, high] = scales::height_range(session);
+        let is_by_height = session.options().coloring == Coloring::Height;
+        let interval = scales::contour_interval(session, &pen.camera).filter(|_| is_by_height);
         let per_meter = if high > low { (high - low).recip() } else { 0.0 };
         Self { low, per_meter, interval, is_dark: pen.is_dark }
     }
@@ -89,7 +90,7 @@ impl PictureHeights {
     }
 
     /// Returns the contour lines of a cell, each with its opacity in [`FADES`].
-    pub(super) fn contours(&self, pen: &Pen<'_>, ring: &[Vec3]) -> Vec<(u8, [Vec2; 2])> {
+    pub(super) fn contours(&self, pen: &Pen, ring: &[Vec3]) -> Vec<(u8, [Vec2; 2])> {
         let Some(interval) = self.interval else { return Vec::new() };
         let mut lines = Vec::new();
         for triangle in triangles(ring) {

@@ -24,13 +24,13 @@ use navsmith_core::pathfinding::mesh_query::End;
 /// Width of the legend.
 pub const WIDTH: f32 = 176.0;
 /// Height of a row.
-pub const LINE: f32 = 16.0;
+const LINE: f32 = 16.0;
 /// Height of the header.
 pub const HEADER: f32 = 22.0;
 /// Height of the bar of a scale.
-pub const BAR: f32 = 10.0;
+const BAR: f32 = 10.0;
 /// Width of the swatch before a name.
-pub const SWATCH: f32 = 18.0;
+const SWATCH: f32 = 18.0;
 /// Number of colours in the bar of a scale.
 const STEPS: u8 = 36;
 const TEXT: f32 = BODY_SIZE - 1.0;
@@ -60,35 +60,40 @@ pub struct LegendContent {
     pub marks: Vec<LegendMark>,
     /// Marks whose rows are left out.
     pub more_marks: Vec<LegendMark>,
-    /// Height of the note; 0 without a note.
-    note_height: f32,
+    /// Lines of the note.
+    note: Vec<String>,
 }
 
-/// Draws the legend; nothing without cells, or if the picture is too small.
-pub(super) fn draw(pen: &mut Pen<'_>, scene: &Scene) {
+/// Draws the legend of a picture; nothing without cells, or if the picture is too small.
+pub(super) fn draw(pen: &mut Pen, state: &State, scene: &Scene) {
     let view = pen.view().size();
-    if pen.state.document().mesh.cell_count() == 0 || view.x < WIDTH * 1.5 {
+    if state.document().mesh.cell_count() == 0 || view.x < WIDTH * 1.5 {
         return;
     }
-    let wrapped = |text: &str| text::wrapped(text, SMALL_SIZE, WIDTH - SPACE_M * 2.0);
-    let height = |text: &str| wrapped(text).len() as f32 * note_height();
-    let content = LegendContent::new(pen.state, &pen.camera, scene, view, height);
-    let (note, size) = (wrapped(&content.legend.note), content.size());
+    let content = LegendContent::new(state, &pen.camera, scene, view);
+    let size = content.size();
     let free = view - size - Vec2::splat(SPACE_L * 2.0);
     if free.y < 0.0 {
         return;
     }
+    let corner = corner(pen, state, size).floor() + Vec2::splat(0.5);
+    draw_frame(pen, PageArea::of_size(corner, size), content.legend.title, false);
+    content.draw(pen, state, corner);
+}
+
+/// Draws the background of a legend, and its title, which can be marked as under the pointer.
+pub fn draw_frame(pen: &mut Pen, area: PageArea, title: &str, is_marked: bool) {
     pen.begin("legend");
-    let corner = corner(pen, size).floor() + Vec2::splat(0.5);
-    let ring = rounded(&PageArea::of_size(corner, size), f32::from(CORNER));
+    let ring = rounded(&area, f32::from(CORNER));
     pen.fill_smooth(vec![ring.clone()], pen.palette.panel.faded(0.92));
     let stroke = Stroke::new(HAIRLINE, pen.palette.hairline);
     pen.add(PictureShape::Line { lines: vec![ring], is_closed: true, stroke });
-    let title = (TEXT, pen.palette.text_strong);
-    let middle = corner + Vec2::new(SPACE_M, HEADER * 0.5);
-    pen.text(middle, TextAnchor::LeftCenter, content.legend.title, title);
-    let mut column = Column { pen, at: corner + Vec2::new(SPACE_M, HEADER) };
-    Drawn { content, note }.draw(&mut column);
+    if is_marked {
+        let header = PageArea::of_size(area.min, Vec2::new(area.size().x, HEADER));
+        pen.fill_smooth(vec![rounded(&header, f32::from(CORNER))], pen.palette.control_hovered.faded(0.6));
+    }
+    let middle = area.min + Vec2::new(SPACE_M, HEADER * 0.5);
+    pen.text(middle, TextAnchor::LeftCenter, title, (TEXT, pen.palette.text_strong));
 }
 
 /// Returns the upper left corner of a legend, between the least and the greatest corner.
@@ -121,37 +126,29 @@ pub fn place(
 }
 
 /// Returns the upper left corner of the legend of a picture.
-fn corner(pen: &Pen<'_>, size: Vec2) -> Vec2 {
-    let ends = [End::Start, End::Target].into_iter().filter_map(|end| pen.state.endpoint(end));
+fn corner(pen: &Pen, state: &State, size: Vec2) -> Vec2 {
+    let ends = [End::Start, End::Target].into_iter().filter_map(|end| state.endpoint(end));
     let ends = ends.map(|end| pen.camera.screen_from_ground(end.ground));
     let ends: Vec<Vec2> = ends.filter(|&at| pen.view().contains(at)).collect();
     let least = Vec2::splat(SPACE_L);
     let free = (pen.camera.size - least * 2.0 - size).max(Vec2::ZERO);
-    place(pen.state, [least, least + free], size, &ends, |at| Some(pen.at(at)))
+    place(state, [least, least + free], size, &ends, |at| Some(pen.at(at)))
 }
 
 impl LegendContent {
     /// Returns the content for a view of a size; the last marks are left out if it would cover too much.
-    ///
-    /// `note_height` returns the height of the note, wrapped to the width of the legend.
-    pub fn new(
-        state: &State,
-        camera: &Camera,
-        scene: &Scene,
-        view: Vec2,
-        note_height: impl FnOnce(&str) -> f32,
-    ) -> Self {
+    pub fn new(state: &State, camera: &Camera, scene: &Scene, view: Vec2) -> Self {
         let mut legend = legend::legend(state, camera);
         let notes = [&*legend.note, &*scene.left_out].into_iter().filter(|note| !note.is_empty());
         legend.note = notes.collect::<Vec<_>>().join("\n");
-        let note_height = if legend.note.is_empty() { 0.0 } else { note_height(&legend.note) };
+        let note = text::wrapped(&legend.note, SMALL_SIZE, WIDTH - SPACE_M * 2.0);
         let mut rows = legend.key.rows();
         let is_run_shown = playback::playback(state).is_shown();
         let most_rows = if is_run_shown { MOST_ROWS_OF_RUN } else { MOST_ROWS };
         let more_rows = rows.len().saturating_sub(most_rows);
         rows.truncate(most_rows);
         let marks = naming::mark_legend(state, scene);
-        let mut content = Self { legend, rows, more_rows, marks, more_marks: Vec::new(), note_height };
+        let mut content = Self { legend, rows, more_rows, marks, more_marks: Vec::new(), note };
         let most_height = (view.y * MOST_HEIGHT).min(view.x * view.y * MOST_AREA / WIDTH);
         while content.size().y > most_height
             && let Some(mark) = content.marks.pop()
@@ -166,14 +163,36 @@ impl LegendContent {
         let counts = usize::from(self.more_rows > 0) + usize::from(!self.more_marks.is_empty());
         let lines = self.rows.len() + self.marks.len() + counts;
         let scale = if self.legend.key.scale_ends().is_some() { BAR + LINE + SPACE_S } else { 0.0 };
-        let note = if self.legend.note.is_empty() { 0.0 } else { self.note_height + SPACE_S };
+        let note = if self.note.is_empty() { 0.0 } else { self.note.len() as f32 * note_height() + SPACE_S };
         let line = if self.marks.is_empty() { 0.0 } else { SPACE_M };
         Vec2::new(WIDTH, HEADER + lines as f32 * LINE + scale + note + line + SPACE_M)
+    }
+
+    /// Draws the colours, then the note about them, then the marks, below the header of a frame.
+    pub fn draw(&self, pen: &mut Pen, session: &Session, corner: Vec2) {
+        let mut column = Column { pen, session, at: corner + Vec2::new(SPACE_M, HEADER) };
+        if let Some(ends) = self.legend.key.scale_ends() {
+            column.scale(&ends);
+        }
+        self.rows.iter().for_each(|row| column.row(row));
+        column.more(self.more_rows);
+        for line in &self.note {
+            column.text(0.0, line, (SMALL_SIZE, column.pen.palette.text_weak));
+            column.at.y += note_height();
+        }
+        if !self.note.is_empty() {
+            column.at.y += SPACE_S;
+        }
+        if !self.marks.is_empty() {
+            column.separator();
+        }
+        self.marks.iter().for_each(|mark| column.mark(mark));
+        column.more(self.more_marks.len());
     }
 }
 
 /// Returns the colours in the bar of a scale, from left to right.
-pub fn scale_colors(session: &Session, is_dark: bool) -> impl ExactSizeIterator<Item = Color> {
+fn scale_colors(session: &Session, is_dark: bool) -> impl ExactSizeIterator<Item = Color> {
     (0..STEPS).map(move |step| {
         let share = f32::from(step) / f32::from(STEPS - 1);
         let fill = |of: Tint| fill_color(tint(of, session.document(), is_dark));
@@ -186,40 +205,10 @@ pub fn scale_colors(session: &Session, is_dark: bool) -> impl ExactSizeIterator<
 }
 
 /// Returns the look of a mark in the legend: thin lines with short dashes, and small points.
-pub fn legend_look(of: Role, is_dark: bool) -> Look {
+fn legend_look(of: Role, is_dark: bool) -> Look {
     let look = role(of, is_dark);
     let dash = look.dash.map(|[dash, gap]| [dash.min(5.0), gap.min(3.0)]);
     Look { width: look.width.min(4.0), dash, radius: look.radius.min(5.5), ..look }
-}
-
-/// Content of the legend of a picture, with the lines of its note.
-struct Drawn {
-    content: LegendContent,
-    note: Vec<String>,
-}
-
-impl Drawn {
-    /// Draws the colours, then the note about them, then the marks.
-    fn draw(&self, column: &mut Column<'_, '_>) {
-        let content = &self.content;
-        if let Some(ends) = content.legend.key.scale_ends() {
-            column.scale(&ends);
-        }
-        content.rows.iter().for_each(|row| column.row(row));
-        column.more(content.more_rows);
-        for line in &self.note {
-            column.text(0.0, line, (SMALL_SIZE, column.pen.palette.text_weak));
-            column.at.y += note_height();
-        }
-        if !self.note.is_empty() {
-            column.at.y += SPACE_S;
-        }
-        if !content.marks.is_empty() {
-            column.separator();
-        }
-        content.marks.iter().for_each(|mark| column.mark(mark));
-        column.more(content.more_marks.len());
-    }
 }
 
 fn note_height() -> f32 {
@@ -227,12 +216,13 @@ fn note_height() -> f32 {
 }
 
 /// The column of rows, drawn from top to bottom.
-struct Column<'a, 'b> {
-    pen: &'a mut Pen<'b>,
+struct Column<'a> {
+    pen: &'a mut Pen,
+    session: &'a Session,
     at: Vec2,
 }
 
-impl Column<'_, '_> {
+impl Column<'_> {
     fn text(&mut self, indent: f32, words: &str, (size, color): (f32, Color)) {
         let words = text::shortened(words, size, WIDTH - SPACE_M * 2.0 - indent);
         self.pen.text(self.at + Vec2::new(indent, 0.0), TextAnchor::LeftTop, &words, (size, color));
@@ -248,7 +238,7 @@ impl Column<'_, '_> {
     }
 
     fn row(&mut self, (of, words): &LegendRow) {
-        let paint = tint(*of, self.pen.state.document(), self.pen.is_dark);
+        let paint = tint(*of, self.session.document(), self.pen.is_dark);
         let ring = vec![self.swatch().ring()];
         let (lines, width) = hatch(&ring, paint.hatch, self.at);
         self.pen.fill(ring, fill_color(paint));
@@ -276,6 +266,9 @@ impl Column<'_, '_> {
         let middle = (swatch.min + swatch.max) * 0.5;
         if let Some(of) = mark.fill {
             self.pen.fill(vec![swatch.ring()], role(of, is_dark).fill);
+            // A fill is pale where it is drawn over the colours of cells.
+            let (lines, stroke) = (vec![swatch.ring()], Stroke::new(HAIRLINE, self.pen.palette.text_weak));
+            self.pen.add(PictureShape::Line { lines, is_closed: true, stroke });
         }
         if let Some(of) = mark.line {
             let Look { width, color, dash, .. } = legend_look(of, is_dark);
@@ -292,7 +285,7 @@ impl Column<'_, '_> {
     fn scale(&mut self, [from, to]: &[String; 2]) {
         let bar =
             PageArea::of_size(self.at + Vec2::new(0.0, SPACE_S * 0.5), Vec2::new(WIDTH - SPACE_M * 2.0, BAR));
-        let colors = scale_colors(self.pen.state, self.pen.is_dark);
+        let colors = scale_colors(self.session, self.pen.is_dark);
         let step = bar.size().x / colors.len() as f32;
         for (number, color) in (0_u8..).zip(colors) {
             let corner = bar.min + Vec2::new(f32::from(number) * step, 0.0);

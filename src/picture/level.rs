@@ -4,6 +4,7 @@ use glam::{Vec2, Vec3};
 
 use super::pen::{Pen, clipped, clipped_ring, cut};
 use super::shape::{Points, Stroke};
+use crate::editor::State;
 use crate::editor::levels::surface;
 use crate::editor::session::options::LevelShading;
 use crate::theme::color::Color;
@@ -17,10 +18,10 @@ const LIGHT: Vec3 = Vec3::new(-0.42, 0.80, -0.42);
 const LEAST: f32 = 0.25;
 
 /// Draws the visible triangles from low to high; returns whether there are levels.
-pub(super) fn draw(pen: &mut Pen<'_>) -> bool {
-    let Some(surface) = surface::surface(pen.state) else { return false };
+pub(super) fn draw(pen: &mut Pen, state: &State) -> bool {
+    let Some(surface) = surface::surface(state) else { return false };
     pen.begin("level");
-    let top = surface::top(pen.state);
+    let top = surface::top(state);
     let mut shown: Vec<(f32, usize)> = Vec::new();
     surface.each_in(pen.ground(), |number, triangle| {
         let low = triangle.iter().fold(f32::INFINITY, |low, at| low.min(at.y));
@@ -29,7 +30,7 @@ pub(super) fn draw(pen: &mut Pen<'_>) -> bool {
         }
     });
     shown.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-    let shading = Shading::of(pen, surface);
+    let shading = Shading::of(pen, state, surface);
     let mut run: (Color, Vec<Points>) = Default::default();
     for (_, number) in shown {
         let triangle = &surface.triangles()[number];
@@ -47,7 +48,7 @@ pub(super) fn draw(pen: &mut Pen<'_>) -> bool {
         run.1.push(ring);
     }
     pen.fill(run.1, run.0);
-    draw_section(pen);
+    draw_section(pen, state);
     true
 }
 
@@ -58,8 +59,8 @@ fn extent(ring: &[Vec2]) -> f32 {
     (high - low).max_element()
 }
 
-fn draw_section(pen: &mut Pen<'_>) {
-    let Some(section) = surface::section(pen.state) else { return };
+fn draw_section(pen: &mut Pen, state: &State) {
+    let Some(section) = surface::section(state) else { return };
     let clip = pen.clip();
     let lines = section.iter().filter_map(|ends| clipped(ends.map(|end| pen.at(end)), &clip)).collect();
     let stroke = Stroke::new(SECTION_WIDTH, pen.palette.canvas.level_section);
@@ -78,22 +79,16 @@ struct Shading {
 }
 
 impl Shading {
-    fn of(pen: &Pen<'_>, surface: &LevelSurface) -> Self {
-        let is_by_height = pen.state.options().level_shading == LevelShading::Height;
+    fn of(pen: &Pen, state: &State, surface: &LevelSurface) -> Self {
+        let is_by_height = state.options().level_shading == LevelShading::Height;
         let bounds = surface.bounds();
         let range = bounds.max.y - bounds.min.y;
         Self {
-            stops: level_stops(pen.state.options().level_shading, pen.is_dark),
+            stops: level_stops(state.options().level_shading, pen.is_dark),
             is_by_height,
             low: bounds.min.y,
             per_meter: if range > 0.0 { range.recip() } else { 0.0 },
-            opacities: pen
-                .state
-                .document()
-                .levels
-                .iter()
-                .map(|level| f32::from(level.opacity) / 100.0)
-                .collect(),
+            opacities: state.document().levels.iter().map(|level| f32::from(level.opacity) / 100.0).collect(),
             background: pen.palette.canvas.background,
         }
     }

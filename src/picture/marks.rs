@@ -2,14 +2,12 @@
 
 use glam::{Vec2, Vec3};
 
-use super::pen::{PageArea, Pen, TextAnchor, clipped_ring, text_area};
+use super::pen::{PageArea, Pen, TextAnchor, text_area};
 use super::points;
-use super::shape::{Points, Stroke};
+use super::shape::Stroke;
 use crate::editor::session::Session;
 use crate::editor::session::options::Coloring;
-use crate::editor::view::camera::Camera;
 use crate::editor::view::scene::{Mark, Role, Scene};
-use crate::theme::role::{Look, role};
 use crate::theme::size::{BODY_SIZE, SMALL_SIZE, SPACE_M};
 
 /// Maximum number of islands that get a number.
@@ -21,15 +19,10 @@ const LEAST_ISLAND: f32 = 24.0;
 /// Line width above which ends and corners of solid lines are round, in pixels.
 const ROUND_FROM: f32 = 2.0;
 
-/// Whether the ends and corners of lines are round.
-pub fn is_round<C>(look: &Look<C>) -> bool {
-    look.width > ROUND_FROM && look.dash.is_none()
-}
-
 /// Returns the offset of the lower left corner of a label from its position.
 ///
 /// `None` if the middle of the label is at the position.
-pub fn label_offset(role: Role) -> Option<Vec2> {
+fn label_offset(role: Role) -> Option<Vec2> {
     match role {
         Role::Cost | Role::ClearPortal | Role::NarrowPortal | Role::NarrowGap | Role::CellNumber => None,
         Role::VertexNumber => Some(Vec2::new(SPACE_M, -SPACE_M)),
@@ -38,37 +31,28 @@ pub fn label_offset(role: Role) -> Option<Vec2> {
 }
 
 /// Whether a label is the number of an element, which covers no other label.
-pub fn is_number(role: Role) -> bool {
+fn is_number(role: Role) -> bool {
     matches!(role, Role::CellNumber | Role::VertexNumber)
 }
 
-/// Returns the number and the middle of each island that is large enough for its number in a view.
-pub fn numbered_islands<'a>(
-    session: &'a Session,
-    camera: &Camera,
-) -> impl Iterator<Item = (usize, Vec3)> + use<'a> {
-    let pixel = camera.meters(1.0);
-    let islands = (1..).zip(session.derived().islands.all()).take(MOST_NUMBERS);
-    islands.filter_map(move |(number, island)| {
-        let size = island.bounds.size();
-        let pixels = size.x.max(size.z) / pixel;
-        (pixels > LEAST_ISLAND).then(|| (number, island.bounds.center()))
-    })
+/// Draws the numbers of islands, if these are coloured, and the marks of a scene that are in view.
+pub fn draw(pen: &mut Pen, session: &Session, scene: &Scene) {
+    if session.options().coloring == Coloring::Island {
+        pen.begin("islands");
+        draw_island_numbers(pen, session);
+    }
+    draw_scene(pen, scene);
 }
 
 /// Draws the marks of a scene that are in view.
-pub(super) fn draw(pen: &mut Pen<'_>, scene: &Scene) {
-    if pen.state.options().coloring == Coloring::Island {
-        pen.begin("islands");
-        draw_island_numbers(pen);
-    }
+pub fn draw_scene(pen: &mut Pen, scene: &Scene) {
     pen.begin("marks");
     // Numbers avoid all other labels, including those that are drawn later.
     let mut taken: Vec<PageArea> = scene.marks.iter().filter_map(|mark| label_room(pen, mark)).collect();
     for mark in &scene.marks {
         match mark {
             Mark::Label(role, at, text) if is_number(*role) => {
-                let room = room(pen, *role, *at, text);
+                let Some(room) = room(pen, *role, *at, text) else { continue };
                 if !taken.iter().any(|other| other.intersects(&room)) {
                     taken.push(room);
                     draw_label(pen, *role, *at, text);
@@ -79,24 +63,18 @@ pub(super) fn draw(pen: &mut Pen<'_>, scene: &Scene) {
     }
 }
 
-fn draw_mark(pen: &mut Pen<'_>, mark: &Mark) {
-    let look = role(mark.role(), pen.is_dark);
+fn draw_mark(pen: &mut Pen, mark: &Mark) {
+    let look = pen.look(mark.role());
     match mark {
         Mark::Line(_, points) => {
-            let places: Vec<Vec2> = points.iter().map(|&at| pen.at(at)).collect();
-            let is_round = is_round(&look);
-            pen.line(&places, Stroke { width: look.width, color: look.color, dash: look.dash, is_round });
+            let is_round = look.width > ROUND_FROM && look.dash.is_none();
+            let stroke = Stroke { width: look.width, color: look.color, dash: look.dash, is_round };
+            pen.line_in_space(points, stroke);
         }
-        Mark::Fill(_, ring) => {
-            let places: Points = ring.iter().map(|&at| pen.at(at)).collect();
-            let ring = clipped_ring(&places, &pen.clip());
-            if ring.len() > 2 {
-                pen.fill(vec![ring], look.fill);
-            }
-        }
+        Mark::Fill(_, ring) => pen.fill_in_space(ring, look.fill),
         Mark::Point(_, at) => {
-            let at = pen.at(*at);
-            if pen.view().expanded(Vec2::splat(look.radius * 2.0)).contains(at) {
+            let around = pen.view().expanded(Vec2::splat(look.radius * 2.0));
+            if let Some(at) = pen.place(*at).filter(|&at| around.contains(at)) {
                 points::draw(pen, at, &look);
             }
         }
@@ -104,18 +82,18 @@ fn draw_mark(pen: &mut Pen<'_>, mark: &Mark) {
     }
 }
 
-fn draw_label(pen: &mut Pen<'_>, of: Role, at: Vec3, text: &str) {
-    if pen.view().contains(pen.at(at)) && !text.is_empty() {
-        let (place, anchor) = placed(pen, of, at, text);
-        pen.label(place, anchor, text, (SMALL_SIZE, role(of, pen.is_dark).color));
+fn draw_label(pen: &mut Pen, of: Role, at: Vec3, text: &str) {
+    let is_in_view = pen.place(at).is_some_and(|at| pen.view().contains(at)) && !text.is_empty();
+    if let Some((place, anchor)) = placed(pen, of, at, text).filter(|_| is_in_view) {
+        pen.label(place, anchor, text, (SMALL_SIZE, pen.look(of).color));
     }
 }
 
-/// Returns the anchor of a label, on its position or beside it.
+/// Returns the anchor of a label, on its position or beside it; `None` behind the eye.
 ///
 /// It is moved if the label would not lie in the view.
-fn placed(pen: &Pen<'_>, role: Role, at: Vec3, text: &str) -> (Vec2, TextAnchor) {
-    let at = pen.at(at);
+fn placed(pen: &Pen, role: Role, at: Vec3, text: &str) -> Option<(Vec2, TextAnchor)> {
+    let at = pen.place(at)?;
     let (place, anchor) = match label_offset(role) {
         None => (at, TextAnchor::Center),
         Some(offset) => (at + offset, TextAnchor::LeftBottom),
@@ -123,31 +101,32 @@ fn placed(pen: &Pen<'_>, role: Role, at: Vec3, text: &str) -> (Vec2, TextAnchor)
     let area = text_area(place, anchor, text, SMALL_SIZE).expanded(Vec2::splat(SPACE_M));
     let view = pen.view();
     let moved = (view.min - area.min).max(Vec2::ZERO) + (view.max - area.max).min(Vec2::ZERO);
-    (place + moved, anchor)
+    Some((place + moved, anchor))
 }
 
-fn room(pen: &Pen<'_>, role: Role, at: Vec3, text: &str) -> PageArea {
-    let (at, anchor) = placed(pen, role, at, text);
-    text_area(at, anchor, text, SMALL_SIZE).expanded(Vec2::new(4.0, 1.0))
+fn room(pen: &Pen, role: Role, at: Vec3, text: &str) -> Option<PageArea> {
+    let (at, anchor) = placed(pen, role, at, text)?;
+    Some(text_area(at, anchor, text, SMALL_SIZE).expanded(Vec2::new(4.0, 1.0)))
 }
 
 /// Returns the rectangle of a label that is not the number of an element.
-fn label_room(pen: &Pen<'_>, mark: &Mark) -> Option<PageArea> {
+fn label_room(pen: &Pen, mark: &Mark) -> Option<PageArea> {
     match mark {
-        Mark::Label(role, at, text) if !is_number(*role) && !text.is_empty() => {
-            Some(room(pen, *role, *at, text))
-        }
+        Mark::Label(role, at, text) if !is_number(*role) && !text.is_empty() => room(pen, *role, *at, text),
         _ => None,
     }
 }
 
 /// Draws a number in the middle of every island, so that islands differ by more than colour.
-fn draw_island_numbers(pen: &mut Pen<'_>) {
-    for (number, middle) in numbered_islands(pen.state, &pen.camera) {
-        let at = pen.at(middle);
-        if pen.view().contains(at) {
+fn draw_island_numbers(pen: &mut Pen, session: &Session) {
+    let pixel = pen.camera.meters(1.0);
+    for (number, island) in (1..).zip(session.derived().islands.all()).take(MOST_NUMBERS) {
+        let size = island.bounds.size();
+        let is_large = size.x.max(size.z) / pixel > LEAST_ISLAND;
+        let place = pen.place(island.bounds.center()).filter(|&at| is_large && pen.view().contains(at));
+        if let Some(at) = place {
             let look = (BODY_SIZE, pen.palette.text_strong);
-            pen.label(at, TextAnchor::Center, &number.to_string(), look);
+            pen.label(at, TextAnchor::Center, &format!("{number}"), look);
         }
     }
 }
@@ -155,12 +134,11 @@ fn draw_island_numbers(pen: &mut Pen<'_>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::editor::Editor;
+    use crate::editor::view::camera::Camera;
     use crate::editor::view::scene::agents::AgentMark;
     use crate::editor::view::scene::{DifferenceMark, HOTTEST};
     use crate::picture::shape::PictureShape;
-    use crate::theme::palette::palette;
-    use navsmith_formats::document::Document;
+    use crate::theme::role::role;
 
     /// Lists roles, and fails to compile if one is missing.
     macro_rules! roles {
@@ -187,21 +165,20 @@ mod tests {
 
     #[test]
     fn every_role_is_drawn_in_its_colours() {
-        let editor = Editor::new(Document::default());
         for is_dark in [true, false] {
             for &of in ROLES {
-                let camera = editor.camera();
-                let (palette, layers) = (palette(is_dark), Vec::new());
-                let mut pen = Pen { state: &editor, camera, is_dark, palette, layers };
+                let camera = Camera { size: Vec2::splat(400.0), ..Camera::default() };
+                let mut pen = Pen::new(camera, is_dark);
                 let mut scene = Scene { camera, ..Scene::default() };
                 let corners = [Vec3::ZERO, Vec3::X, Vec3::Z];
                 scene.fill(of, corners.into());
                 scene.polyline(of, corners.into());
                 scene.point(of, Vec3::ONE);
                 scene.label(of, Vec3::ZERO, "12");
-                draw(&mut pen, &scene);
+                draw_scene(&mut pen, &scene);
                 let look = role(of, is_dark);
-                let shapes = &pen.layers.last().expect("a layer").shapes;
+                let layers = pen.into_layers();
+                let shapes = &layers.last().expect("a layer").shapes;
                 let has = |is_it: &dyn Fn(&PictureShape) -> bool| shapes.iter().any(is_it);
                 assert!(
                     has(&|it| matches!(it, PictureShape::Fill { color, .. } if *color == look.fill)),

@@ -10,8 +10,10 @@ use super::heights::{self, HeightPiece, PictureHeights};
 use super::pen::{Pen, clipped, clipped_ring};
 use super::regions::outlines;
 use super::shape::{PictureShape, Points, Stroke};
+use crate::editor::State;
 use crate::editor::analysis::legend;
 use crate::editor::drawing::styled::StyledMesh;
+use crate::editor::session::selection::Mode;
 use crate::editor::view::scene::Tint;
 use crate::editor::view::scene::style::MeshStyle;
 use crate::theme::color::Color;
@@ -29,8 +31,8 @@ const FADES: f32 = 32.0;
 /// Draws the mesh: fills, then edges, then vertices.
 ///
 /// Where floors lie above each other, cells are drawn one after the other, from low to high by their mean height.
-pub(super) fn draw(pen: &mut Pen<'_>, is_over_level: bool) {
-    let mut mesh = MeshPen::new(pen, is_over_level);
+pub(super) fn draw(pen: &mut Pen, state: &State, is_over_level: bool) {
+    let mut mesh = MeshPen::new(pen, state, is_over_level);
     pen.begin("mesh");
     if mesh.cells.len() > MOST_CELLS {
         mesh.draw_regions(pen);
@@ -45,7 +47,7 @@ pub(super) fn draw(pen: &mut Pen<'_>, is_over_level: bool) {
         }
     }
     mesh.draw_isolated(pen);
-    draw_front(pen, mesh.front);
+    draw_front(pen, mesh.mode, mesh.front);
 }
 
 /// Lines by style and opacity.
@@ -59,7 +61,9 @@ struct Front {
 }
 
 struct MeshPen<'a> {
+    state: &'a State,
     mesh: &'a NavMesh,
+    mode: Mode,
     styled: StyledMesh<'a>,
     /// Fills by slot.
     paints: Vec<CellPaint>,
@@ -74,10 +78,10 @@ struct MeshPen<'a> {
 }
 
 impl<'a> MeshPen<'a> {
-    fn new(pen: &Pen<'a>, is_over_level: bool) -> Self {
-        let (mesh, derived) = (&pen.state.document().mesh, pen.state.derived());
-        let styled = StyledMesh { mesh, derived, selection: pen.state.selection() };
-        let paints = paints(pen);
+    fn new(pen: &Pen, state: &'a State, is_over_level: bool) -> Self {
+        let (mesh, derived) = (&state.document().mesh, state.derived());
+        let styled = StyledMesh { mesh, derived, selection: state.selection() };
+        let paints = paints(state, pen.is_dark);
         let [min, max] = pen.ground();
         let mut cells = derived.locator.within(mesh, min, max);
         cells.retain(|cell| paints[cell.0 as usize].color.alpha > 0);
@@ -89,7 +93,8 @@ impl<'a> MeshPen<'a> {
         }
         let opacity = if is_over_level { OVER_LEVEL } else { 1.0 };
         let (drawn, front) = Default::default();
-        Self { mesh, styled, paints, heights: PictureHeights::of(pen), cells, ranks, drawn, opacity, front }
+        let (mode, heights) = (state.mode(), PictureHeights::of(pen, state));
+        Self { state, mesh, mode, styled, paints, heights, cells, ranks, drawn, opacity, front }
     }
 
     fn paint(&self, cell: CellId) -> CellPaint {
@@ -142,7 +147,7 @@ impl<'a> MeshPen<'a> {
             })
     }
 
-    fn draw_fills(&self, pen: &mut Pen<'_>, cells: &[CellId]) {
+    fn draw_fills(&self, pen: &mut Pen, cells: &[CellId]) {
         let clip = pen.clip();
         let mut fills: BTreeMap<(Color, u8), Vec<Points>> = BTreeMap::new();
         for &cell in cells {
@@ -157,7 +162,7 @@ impl<'a> MeshPen<'a> {
         self.add_fills(pen, fills);
     }
 
-    fn add_fills(&self, pen: &mut Pen<'_>, fills: impl IntoIterator<Item = ((Color, u8), Vec<Points>)>) {
+    fn add_fills(&self, pen: &mut Pen, fills: impl IntoIterator<Item = ((Color, u8), Vec<Points>)>) {
         let origin = pen.camera.screen_from_ground(Vec2::ZERO);
         for ((color, number), rings) in fills {
             let (lines, width) = hatch(&rings, number, origin);
@@ -166,7 +171,7 @@ impl<'a> MeshPen<'a> {
         }
     }
 
-    fn draw_contours(&self, pen: &mut Pen<'_>, cells: &[CellId]) {
+    fn draw_contours(&self, pen: &mut Pen, cells: &[CellId]) {
         let clip = pen.clip();
         let mut lines: BTreeMap<u8, Vec<[Vec2; 2]>> = BTreeMap::new();
         for &cell in cells {
@@ -181,7 +186,7 @@ impl<'a> MeshPen<'a> {
     }
 
     /// Draws the regions of cells of one colour, from low to high by their mean height.
-    fn draw_regions(&self, pen: &mut Pen<'_>) {
+    fn draw_regions(&self, pen: &mut Pen) {
         let key = |cell: CellId| {
             let paint = self.paint(cell);
             (self.heights.color_of_cell(&self.mesh.ring(cell), paint), paint.hatch)
@@ -197,15 +202,15 @@ impl<'a> MeshPen<'a> {
             (a / one.len() as f64).total_cmp(&(b / other.len() as f64))
         });
         for (look, (_, cells)) in regions {
-            let rings = outlines(pen, &cells, |cell| self.rank(cell) > 0 && key(cell) == look);
+            let rings = outlines(pen, self.state, &cells, |cell| self.rank(cell) > 0 && key(cell) == look);
             self.add_fills(pen, [(look, rings)]);
         }
     }
 
     /// Draws the edges of a run: those of its cells, unless a later run has the other cell.
-    fn draw_lines(&mut self, pen: &mut Pen<'_>, cells: &[CellId]) {
+    fn draw_lines(&mut self, pen: &mut Pen, cells: &[CellId]) {
         let clip = pen.clip();
-        let (mode, is_dark) = (pen.state.mode(), pen.is_dark);
+        let (mode, is_dark) = (self.mode, pen.is_dark);
         let mut lines = Lines::new();
         for &cell in cells {
             for side in 0..self.mesh.corners(cell).len() as u32 {
@@ -226,11 +231,11 @@ impl<'a> MeshPen<'a> {
                 }
             }
         }
-        add_lines(pen, lines);
+        add_lines(pen, mode, lines);
     }
 
     /// Draws the vertices of a run, unless a later run has a cell around them.
-    fn draw_dots(&mut self, pen: &mut Pen<'_>, cells: &[CellId]) {
+    fn draw_dots(&mut self, pen: &mut Pen, cells: &[CellId]) {
         let view = pen.view();
         for &cell in cells {
             for &vertex in self.mesh.corners(cell) {
@@ -245,14 +250,14 @@ impl<'a> MeshPen<'a> {
                     self.front.dots.push((style, at));
                 } else {
                     let room = self.styled.room(vertex) / pen.camera.meters(1.0);
-                    add_dot(pen, style, at, room);
+                    add_dot(pen, self.mode, style, (at, room));
                 }
             }
         }
     }
 
     /// Collects the isolated vertices, which lie in front.
-    fn draw_isolated(&mut self, pen: &Pen<'_>) {
+    fn draw_isolated(&mut self, pen: &Pen) {
         let view = pen.view();
         let vertices =
             self.mesh.vertices().filter(|&(id, _)| self.styled.derived.adjacency.star(id).is_empty());
@@ -263,23 +268,23 @@ impl<'a> MeshPen<'a> {
 }
 
 /// Returns the fills of all cells, by slot.
-fn paints(pen: &Pen<'_>) -> Vec<CellPaint> {
-    let document = pen.state.document();
+fn paints(state: &State, is_dark: bool) -> Vec<CellPaint> {
+    let document = state.document();
     let mut paints = vec![CellPaint::default(); document.mesh.cell_slots()];
     // Neighbours in the table mostly have the same tint.
     let mut last = (Tint::Hidden, CellPaint::default());
     for (id, _) in document.mesh.cells() {
-        let of_cell = legend::tint(pen.state, id);
+        let of_cell = legend::tint(state, id);
         if of_cell != last.0 {
-            last = (of_cell, tint(of_cell, document, pen.is_dark));
+            last = (of_cell, tint(of_cell, document, is_dark));
         }
-        let is_selected = last.1.color.alpha > 0 && pen.state.selection().cells().contains(&id);
-        paints[id.0 as usize] = if is_selected { selected(last.1, pen.is_dark) } else { last.1 };
+        let is_selected = last.1.color.alpha > 0 && state.selection().cells().contains(&id);
+        paints[id.0 as usize] = if is_selected { selected(last.1, is_dark) } else { last.1 };
     }
     paints
 }
 
-fn places(pen: &Pen<'_>, piece: &HeightPiece) -> SmallVec<[Vec2; 8]> {
+fn places(pen: &Pen, piece: &HeightPiece) -> SmallVec<[Vec2; 8]> {
     piece.iter().map(|&at| pen.at(at)).collect()
 }
 
@@ -288,16 +293,16 @@ fn fade(opacity: f32) -> u8 {
     (opacity * FADES).ceil() as u8
 }
 
-fn add_lines(pen: &mut Pen<'_>, lines: Lines) {
+fn add_lines(pen: &mut Pen, mode: Mode, lines: Lines) {
     for ((style, fade), lines) in lines {
-        let look = mesh_look(style, pen.state.mode(), pen.is_dark);
+        let look = mesh_look(style, mode, pen.is_dark);
         let color = look.color.faded(f32::from(fade) / FADES);
         pen.segments(lines, Stroke::new(look.width, color).rounded());
     }
 }
 
-fn add_dot(pen: &mut Pen<'_>, style: MeshStyle, center: Vec2, room: f32) {
-    let look = mesh_look(style, pen.state.mode(), pen.is_dark);
+fn add_dot(pen: &mut Pen, mode: Mode, style: MeshStyle, (center, room): (Vec2, f32)) {
+    let look = mesh_look(style, mode, pen.is_dark);
     let opacity = look.opacity(room);
     if opacity > 0.0 && style != MeshStyle::Hidden {
         let fill = Some(look.color.faded(opacity));
@@ -305,9 +310,9 @@ fn add_dot(pen: &mut Pen<'_>, style: MeshStyle, center: Vec2, room: f32) {
     }
 }
 
-fn draw_front(pen: &mut Pen<'_>, front: Front) {
-    add_lines(pen, front.lines);
+fn draw_front(pen: &mut Pen, mode: Mode, front: Front) {
+    add_lines(pen, mode, front.lines);
     for (style, at) in front.dots {
-        add_dot(pen, style, at, f32::INFINITY);
+        add_dot(pen, mode, style, (at, f32::INFINITY));
     }
 }

@@ -4,9 +4,9 @@
 //! writers know only shapes, so both files show the same.
 //!
 //! Pictures of the view from above, as SVG and PNG. `drawing::draw` turns an `Editor` and a `Camera` into a
-//! `VectorPicture`: layers of shapes in pixels, clipped to the picture. The window uses the `LegendContent` of
-//! pictures, and their places of labels, with painters of its own. A write of a picture draws it in its job, from the
-//! `PictureState` at the time of the command. The writers know shapes only, so both files show the same, and the same
+//! `VectorPicture`: layers of shapes in pixels, clipped to the picture. The window paints the
+//! same shapes of marks, legend and scale bar. A write of a picture draws it in its job, from the `PictureState` at the
+//! time of the command. The writers know shapes only, so both files show the same, and the same
 //! state gives the same bytes. Text is measured and drawn with the font of the window. An SVG names the font and states
 //! the width of each text, so that it fits in another font.
 //!
@@ -19,14 +19,14 @@ pub mod shape;
 pub mod text;
 pub mod svg;
 pub mod png;
-mod hatch;
-mod pen;
-mod ground;
+pub mod hatch;
+pub mod pen;
+pub mod ground;
 mod level;
 mod heights;
 mod regions;
 mod mesh;
-mod points;
+pub mod points;
 pub mod marks;
 pub mod legend;
 mod caption;

@@ -4,10 +4,12 @@ use glam::{Vec2, Vec3};
 
 use super::shape::{Layer, PictureShape, Points, Stroke};
 use super::text;
-use crate::editor::State;
 use crate::editor::view::camera::Camera;
+use crate::editor::view::orbit::OrbitCamera;
+use crate::editor::view::scene::Role;
 use crate::theme::color::Color;
-use crate::theme::palette::Palette;
+use crate::theme::palette::{Palette, palette};
+use crate::theme::role::{Look, role};
 use crate::theme::size::SPACE_S;
 use navsmith_core::geometry::ground;
 
@@ -22,7 +24,7 @@ const TEXT_GROUND: f32 = 0.82;
 
 /// Position of a text relative to a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum TextAnchor {
+pub enum TextAnchor {
     /// The point is the middle of the text.
     Center,
     /// The point is the middle of the left side.
@@ -39,13 +41,16 @@ pub(super) enum TextAnchor {
 
 /// Rectangle in pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct PageArea {
-    pub(super) min: Vec2,
-    pub(super) max: Vec2,
+pub struct PageArea {
+    /// Upper left corner.
+    pub min: Vec2,
+    /// Lower right corner.
+    pub max: Vec2,
 }
 
 impl PageArea {
-    pub(super) fn of_size(min: Vec2, size: Vec2) -> Self {
+    /// Creates a rectangle from its upper left corner and its size.
+    pub fn of_size(min: Vec2, size: Vec2) -> Self {
         Self { min, max: min + size }
     }
 
@@ -66,24 +71,56 @@ impl PageArea {
         self.min.cmple(other.max).all() && other.min.cmple(self.max).all()
     }
 
-    pub(super) fn ring(&self) -> Points {
+    /// Returns the corners.
+    pub fn ring(&self) -> Points {
         let Self { min, max } = *self;
         [min, Vec2::new(max.x, min.y), max, Vec2::new(min.x, max.y)].into_iter().collect()
     }
 }
 
-/// The drawing of an editor's state for a camera.
-pub(super) struct Pen<'a> {
-    pub(super) state: &'a State,
+/// A drawing of what a camera shows, in pixels from the upper left corner of the view.
+#[derive(Debug)]
+pub struct Pen {
     pub(super) camera: Camera,
+    /// Camera of the 3D view; `None` for a view from above.
+    orbit: Option<OrbitCamera>,
     pub(super) is_dark: bool,
     pub(super) palette: &'static Palette,
-    pub(super) layers: Vec<Layer>,
+    /// Scale of line widths and point sizes of marks.
+    scale: f32,
+    layers: Vec<Layer>,
 }
 
-impl Pen<'_> {
+impl Pen {
+    /// Creates an empty drawing of a view from above.
+    pub fn new(camera: Camera, is_dark: bool) -> Self {
+        Self { camera, orbit: None, is_dark, palette: palette(is_dark), scale: 1.0, layers: Vec::new() }
+    }
+
+    /// Creates an empty drawing of the 3D view.
+    pub fn in_space(orbit: OrbitCamera, is_dark: bool) -> Self {
+        Self { orbit: Some(orbit), ..Self::new(orbit.camera_above(), is_dark) }
+    }
+
+    /// Returns the drawing with scaled widths of lines and sizes of points.
+    #[must_use]
+    pub fn scaled(self, scale: f32) -> Self {
+        Self { scale, ..self }
+    }
+
+    /// Returns the layers that contain shapes, back to front.
+    pub fn into_layers(self) -> Vec<Layer> {
+        self.layers.into_iter().filter(|layer| !layer.shapes.is_empty()).collect()
+    }
+
+    /// Returns the look of a role.
+    pub(super) fn look(&self, of: Role) -> Look {
+        let look = role(of, self.is_dark);
+        Look { width: look.width * self.scale, radius: look.radius * self.scale, ..look }
+    }
+
     /// Begins a layer.
-    pub(super) fn begin(&mut self, name: &'static str) {
+    pub fn begin(&mut self, name: &'static str) {
         self.layers.push(Layer { name, shapes: Vec::new() });
     }
 
@@ -109,8 +146,42 @@ impl Pen<'_> {
         [min, max].map(|at| self.camera.ground_from_screen(at))
     }
 
+    /// Returns the place of a position in a view from above.
     pub(super) fn at(&self, position: Vec3) -> Vec2 {
         self.camera.screen_from_ground(ground(position))
+    }
+
+    /// Returns the place of a position; `None` behind the eye.
+    pub(super) fn place(&self, position: Vec3) -> Option<Vec2> {
+        match &self.orbit {
+            None => Some(self.at(position)),
+            Some(orbit) => orbit.screen_from_world(position),
+        }
+    }
+
+    /// Returns the places of the ends of a segment; `None` behind the eye.
+    fn place_segment(&self, ends: [Vec3; 2]) -> Option<[Vec2; 2]> {
+        let [from, to] = match &self.orbit {
+            None => ends,
+            Some(orbit) => orbit.in_front(ends)?,
+        };
+        Some([self.place(from)?, self.place(to)?])
+    }
+
+    /// Adds the visible parts of a line in space.
+    pub fn line_in_space(&mut self, points: &[Vec3], stroke: Stroke) {
+        let segments = points.windows(2).filter_map(|pair| self.place_segment([pair[0], pair[1]]));
+        let lines = visible_parts(segments, &self.clip());
+        self.lines(lines, stroke);
+    }
+
+    /// Adds a filled polygon in space, convex or not; nothing if a corner is behind the eye.
+    pub fn fill_in_space(&mut self, ring: &[Vec3], color: Color) {
+        let places: Option<Points> = ring.iter().map(|&at| self.place(at)).collect();
+        let ring = places.map(|places| clipped_ring(&places, &self.clip())).unwrap_or_default();
+        if ring.len() > 2 {
+            self.fill(vec![ring], color);
+        }
     }
 
     /// Adds filled polygons, which are clipped already.
@@ -127,16 +198,17 @@ impl Pen<'_> {
 
     /// Adds the visible parts of a line.
     pub(super) fn line(&mut self, points: &[Vec2], stroke: Stroke) {
-        let lines = visible_parts(points, &self.clip());
-        if !lines.is_empty() {
-            self.add(PictureShape::Line { lines, is_closed: false, stroke });
-        }
+        let lines = visible_parts(points.windows(2).map(|pair| [pair[0], pair[1]]), &self.clip());
+        self.lines(lines, stroke);
     }
 
     /// Adds segments, which are clipped already.
-    pub(super) fn segments(&mut self, segments: Vec<[Vec2; 2]>, stroke: Stroke) {
-        if !segments.is_empty() {
-            let lines = segments.into_iter().map(Points::from).collect();
+    pub fn segments(&mut self, segments: Vec<[Vec2; 2]>, stroke: Stroke) {
+        self.lines(segments.into_iter().map(Points::from).collect(), stroke);
+    }
+
+    fn lines(&mut self, lines: Vec<Points>, stroke: Stroke) {
+        if !lines.is_empty() {
             self.add(PictureShape::Line { lines, is_closed: false, stroke });
         }
     }
@@ -150,7 +222,7 @@ impl Pen<'_> {
     }
 
     /// Adds text on its own background.
-    pub(super) fn label(&mut self, at: Vec2, anchor: TextAnchor, text: &str, look: (f32, Color)) {
+    pub fn label(&mut self, at: Vec2, anchor: TextAnchor, text: &str, look: (f32, Color)) {
         let around = text_area(at, anchor, text, look.0).expanded(Vec2::new(SPACE_S, 1.0));
         let ground = self.palette.canvas.casing.faded(TEXT_GROUND);
         self.fill_smooth(vec![rounded(&around, TEXT_CORNER)], ground);
@@ -189,11 +261,11 @@ pub(super) fn rounded(area: &PageArea, radius: f32) -> Points {
         .collect()
 }
 
-/// Returns the parts of a line inside a rectangle.
-fn visible_parts(points: &[Vec2], clip: &PageArea) -> Vec<Points> {
+/// Returns the parts of a line, given by its segments, inside a rectangle.
+fn visible_parts(segments: impl Iterator<Item = [Vec2; 2]>, clip: &PageArea) -> Vec<Points> {
     let mut parts: Vec<Points> = Vec::new();
-    for pair in points.windows(2) {
-        let Some([from, to]) = clipped([pair[0], pair[1]], clip) else { continue };
+    for segment in segments {
+        let Some([from, to]) = clipped(segment, clip) else { continue };
         match parts.last_mut() {
             Some(part) if part.last() == Some(&from) => part.push(to),
             _ => parts.push([from, to].into()),
@@ -281,7 +353,8 @@ mod tests {
     #[test]
     fn a_line_is_cut_into_its_visible_parts() {
         let points = [[-5.0, 5.0], [5.0, 5.0], [5.0, 15.0], [8.0, 15.0], [8.0, 5.0]].map(Vec2::from);
-        let parts = visible_parts(&points, &CLIP);
+        let segments = points.windows(2).map(|pair| [pair[0], pair[1]]);
+        let parts = visible_parts(segments, &CLIP);
         let expected: [&[[f32; 2]]; 2] = [&[[0.0, 5.0], [5.0, 5.0], [5.0, 10.0]], &[[8.0, 10.0], [8.0, 5.0]]];
         assert_eq!(parts.len(), 2, "{parts:?}");
         for (part, expected) in parts.iter().zip(expected) {
@@ -290,7 +363,10 @@ mod tests {
                 "{part:?}"
             );
         }
-        assert!(visible_parts(&[Vec2::NAN, Vec2::ONE], &CLIP).is_empty(), "no line through nowhere");
+        assert!(
+            visible_parts([[Vec2::NAN, Vec2::ONE]].into_iter(), &CLIP).is_empty(),
+            "no line through nowhere"
+        );
     }
 
     #[test]

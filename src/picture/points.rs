@@ -11,7 +11,7 @@ use crate::theme::role::{Look, PointShape};
 const CASING: f32 = 1.5;
 
 /// Adds a point with an outline for contrast.
-pub(super) fn draw(pen: &mut Pen<'_>, at: Vec2, look: &Look) {
+pub fn draw(pen: &mut Pen, at: Vec2, look: &Look) {
     let &Look { radius, color, .. } = look;
     let casing = pen.palette.canvas.casing;
     let outline = Stroke::new(CASING, casing);
@@ -43,18 +43,18 @@ pub(super) fn draw(pen: &mut Pen<'_>, at: Vec2, look: &Look) {
 }
 
 /// Adds a circle whose stroke lies outside of its radius.
-fn circle(pen: &mut Pen<'_>, center: Vec2, radius: f32, fill: Option<Color>, stroke: Option<Stroke>) {
+fn circle(pen: &mut Pen, center: Vec2, radius: f32, fill: Option<Color>, stroke: Option<Stroke>) {
     let radius = radius + stroke.map_or(0.0, |stroke| stroke.width * 0.5);
     pen.add(PictureShape::Circle { center, radius, fill, stroke });
 }
 
-fn polygon(pen: &mut Pen<'_>, ring: Points, color: Color, outline: Stroke) {
+fn polygon(pen: &mut Pen, ring: Points, color: Color, outline: Stroke) {
     pen.fill_smooth(vec![ring.clone()], color);
     pen.add(PictureShape::Line { lines: vec![ring], is_closed: true, stroke: outline });
 }
 
 /// Adds lines over wider ones in the colour of outlines.
-fn cased(pen: &mut Pen<'_>, lines: &[Points], is_closed: bool, color: Color) {
+fn cased(pen: &mut Pen, lines: &[Points], is_closed: bool, color: Color) {
     for stroke in [Stroke::new(4.0, pen.palette.canvas.casing), Stroke::new(2.0, color)] {
         pen.add(PictureShape::Line { lines: lines.to_vec(), is_closed, stroke });
     }

@@ -7,6 +7,7 @@ use smallvec::SmallVec;
 
 use super::pen::{Pen, clipped_ring};
 use super::shape::Points;
+use crate::editor::session::Session;
 use navsmith_core::navmesh::{CellId, HalfEdge, VertexId};
 
 /// Distance in pixels below which points of an outline are left out.
@@ -15,8 +16,13 @@ const LEAST: f32 = 0.3;
 /// Returns the outlines of cells: the sides that do not join two of them, in rings.
 ///
 /// Rings without an extent in the picture are left out.
-pub(super) fn outlines(pen: &Pen<'_>, cells: &[CellId], is_inside: impl Fn(CellId) -> bool) -> Vec<Points> {
-    let (mesh, derived) = (&pen.state.document().mesh, pen.state.derived());
+pub(super) fn outlines(
+    pen: &Pen,
+    session: &Session,
+    cells: &[CellId],
+    is_inside: impl Fn(CellId) -> bool,
+) -> Vec<Points> {
+    let (mesh, derived) = (&session.document().mesh, session.derived());
     let mut nexts: BTreeMap<VertexId, SmallVec<[VertexId; 2]>> = BTreeMap::new();
     for &cell in cells {
         for side in 0..mesh.corners(cell).len() as u32 {

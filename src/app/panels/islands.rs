@@ -17,6 +17,7 @@ use crate::editor::interaction::input::Input;
 use crate::editor::session::command::Command;
 use crate::editor::session::selection::Selection;
 use crate::editor::session::table::TableOrder;
+use crate::theme::palette;
 use crate::theme::tint::hatch_of;
 use navsmith_core::navmesh::IslandId;
 use navsmith_formats::document::statistics::four_digits;
@@ -131,7 +132,8 @@ fn swatch_ui(ui: &mut Ui, island: IslandId) {
         theme::CORNER,
         theme::island_color(island).lerp_to_gamma(canvas.background, 0.35),
     );
-    paint_hatch(ui.painter(), rect, hatch_of(island), canvas.casing.gamma_multiply(0.6), 0.0);
+    let lines = palette::palette(ui.visuals().dark_mode).canvas.casing.faded(0.6);
+    paint_hatch(ui.painter(), rect, hatch_of(island), lines);
     let words = island.to_string();
     let place = Rect::from_center_size(rect.center(), vec2(20.0, 14.0));
     painter.rect_filled(place, 3.0, canvas.casing.gamma_multiply(0.7));

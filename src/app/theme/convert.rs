@@ -13,7 +13,6 @@ use navsmith_core::simulation::events::IncidentKind;
 
 pub(in crate::app) type WindowPalette = colors::Palette<Color32>;
 pub(in crate::app) type WindowCanvas = colors::Canvas<Color32>;
-pub(in crate::app) type WindowLook = looks::Look<Color32>;
 
 /// Both palettes, light and dark.
 static PALETTES: LazyLock<[WindowPalette; 2]> =
@@ -31,7 +30,7 @@ pub(in crate::app) fn palette(is_dark: bool) -> &'static WindowPalette {
 }
 
 /// Returns the look of a mark by its role.
-pub(in crate::app) fn role(role: Role, is_dark: bool) -> WindowLook {
+pub(in crate::app) fn role(role: Role, is_dark: bool) -> looks::Look<Color32> {
     looks::role(role, is_dark).map(color32)
 }
 
@@ -41,7 +40,7 @@ pub(in crate::app) fn event(kind: IncidentKind, is_dark: bool) -> Color32 {
 }
 
 /// Returns the look of one of several curves in a plot.
-pub(in crate::app) fn curve(index: usize, is_dark: bool) -> WindowLook {
+pub(in crate::app) fn curve(index: usize, is_dark: bool) -> looks::Look<Color32> {
     looks::curve(index, is_dark).map(color32)
 }
 

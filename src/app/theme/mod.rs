@@ -7,7 +7,7 @@ mod style;
 mod icons;
 
 pub(in crate::app) use convert::{
-    WindowCanvas, WindowLook, WindowPalette, color32, curve, event, fill_color, island_color, palette, role,
+    WindowCanvas, WindowPalette, color32, curve, event, fill_color, island_color, palette, role,
 };
 pub(in crate::app) use icons::{ICON_BUTTON, Icon, icon_button, paint_icon, window_icon};
 pub(in crate::app) use style::{HEADING_SIZE, ROW, SPACE_XL, apply};

@@ -4,9 +4,8 @@ use egui::{Align2, FontId, Painter, Pos2, Rect, Shape, Stroke};
 use glam::Vec2;
 
 use super::View;
-use super::marks::paint_text;
-use crate::app::theme::{HAIRLINE, SMALL_SIZE, SPACE_L, SPACE_S, WindowCanvas, WindowPalette};
-use crate::editor::view::grid::{GridSize, length, multiples, ruler_steps, scale_text};
+use crate::app::theme::{HAIRLINE, WindowCanvas, WindowPalette};
+use crate::editor::view::grid::{GridSize, length, multiples, ruler_steps};
 
 pub(super) fn paint(painter: &Painter, view: &View, size: GridSize, colors: &WindowCanvas) {
     let [minor, major] = size.drawn_steps(&view.camera);
@@ -53,21 +52,6 @@ fn window_y(view: &View, z: f64) -> f32 {
 /// Returns the centre of the pixel at a position, so that thin lines are sharp.
 fn rounded(painter: &Painter, at: Pos2) -> Pos2 {
     Pos2::new(painter.round_to_pixel_center(at.x), painter.round_to_pixel_center(at.y))
-}
-
-/// Paints a scale bar of a round length into the lower left corner.
-pub(super) fn paint_scale_bar(painter: &Painter, view: &View, palette: &WindowPalette) {
-    let [_, major] = ruler_steps(&view.camera);
-    let width = (major / view.camera.meters_per_pixel) as f32;
-    let left = view.rect.left_bottom() + egui::vec2(SPACE_L, -SPACE_L);
-    let right = left + egui::vec2(width, 0.0);
-    let tick = egui::vec2(0.0, -SPACE_S);
-    let points: Vec<Pos2> = [left + tick, left, right, right + tick].map(|p| rounded(painter, p)).into();
-    painter.line(points.clone(), Stroke::new(4.0, palette.canvas.casing));
-    painter.line(points, Stroke::new(1.5, palette.text));
-    let text = scale_text(major);
-    let at = left + egui::vec2(width * 0.5, -SPACE_S);
-    paint_text(painter, at, Align2::CENTER_BOTTOM, &text, (SMALL_SIZE, palette.text), &palette.canvas);
 }
 
 /// Thickness of a ruler, in points.

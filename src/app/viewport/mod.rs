@@ -2,9 +2,8 @@
 
 mod pointer_state;
 mod pointer;
-mod marks;
+mod shapes;
 mod grid;
-mod overlay;
 mod space_controls;
 mod legend;
 mod upload;
@@ -39,11 +38,15 @@ use crate::editor::view::orbit::OrbitCamera;
 use crate::editor::view::scene::Scene;
 use crate::editor::view::views::{ViewId, ViewInput};
 use crate::editor::{Editor, State};
-use crate::theme::tint;
+use crate::picture::ground::draw_scale_bar;
+use crate::picture::marks;
+use crate::picture::pen::Pen;
+use crate::picture::shape::Stroke;
+use crate::theme::{palette, tint};
 use images::ImageLayer;
 use layer::MeshLayer;
 use level_layer::LevelLayer;
-use navsmith_core::geometry::ground;
+use navsmith_core::geometry::{at_height, ground};
 use navsmith_core::pathfinding::mesh_query::End;
 use navsmith_formats::document::count;
 use pointer::PointerWatch;
@@ -52,8 +55,8 @@ use space::SpaceView;
 pub(in crate::app) use gpu::install;
 pub(in crate::app) use layer::Drawn;
 pub(in crate::app) use legend::place_of_legend;
-pub(in crate::app) use marks::{paint_hatch, paint_point};
 pub(in crate::app) use pointer::modifiers;
+pub(in crate::app) use shapes::{paint, paint_hatch};
 
 /// View of the scene that the canvas shows.
 const VIEW: ViewId = ViewId::ABOVE;
@@ -85,15 +88,6 @@ impl View {
         }
     }
 
-    /// Returns the ends of a segment in the window; `None` behind the eye.
-    fn window_from_segment(&self, ends: [glam::Vec3; 2]) -> Option<[Pos2; 2]> {
-        let [from, to] = match &self.orbit {
-            None => ends,
-            Some(orbit) => orbit.in_front(ends)?,
-        };
-        Some([self.window_from_world(from)?, self.window_from_world(to)?])
-    }
-
     /// Returns the window positions of start and target that are in the view.
     fn ends(&self, state: &State) -> Vec<Pos2> {
         let ends = [End::Start, End::Target].into_iter();
@@ -102,6 +96,14 @@ impl View {
             Some(_) => self.window_from_world(state.located(end)?.point),
         });
         places.filter(|&at| self.rect.contains(at)).collect()
+    }
+
+    /// Returns an empty drawing of the view.
+    fn pen(&self, is_dark: bool) -> Pen {
+        match self.orbit {
+            None => Pen::new(self.camera, is_dark),
+            Some(orbit) => Pen::in_space(orbit, is_dark),
+        }
     }
 
     /// Number of the view among those that have GPU resources.
@@ -232,8 +234,10 @@ impl Viewport {
             ui.ctx().request_repaint();
         }
         let scene = editor.scene(VIEW);
-        overlay::paint(&painter, &view, editor, &scene, is_dark);
-        grid::paint_scale_bar(&painter, &view, palette);
+        let mut pen = view.pen(is_dark);
+        marks::draw(&mut pen, editor, &scene);
+        draw_scale_bar(&mut pen);
+        paint(&painter, canvas.min, pen);
         legend::ui(ui, &view, editor, &scene, inputs);
         instructions_ui(ui, canvas, editor);
         grid::paint_rulers(&ui.painter_at(outer), outer, &view, editor.pointer(), palette);
@@ -266,28 +270,30 @@ pub(in crate::app) fn paint_picture(ui: &Ui, rect: Rect, scene: &Scene) {
     camera.frame(&scene.bounds());
     let painter = ui.painter_at(rect);
     painter.rect_filled(rect, CORNER, theme::palette(is_dark).canvas.background);
-    overlay::paint_marks(&painter, &View::above(camera, rect), scene, is_dark, SCALE);
+    let mut pen = Pen::new(camera, is_dark).scaled(SCALE);
+    marks::draw_scene(&mut pen, scene);
+    paint(&painter, rect.min, pen);
 }
 
 /// Paints a thumbnail into a rectangle: its cells, its boundary and its path.
 pub(in crate::app) fn paint_thumbnail(ui: &Ui, rect: Rect, thumbnail: &Thumbnail) {
     const SCALE: f32 = 0.6;
     let is_dark = ui.visuals().dark_mode;
-    let palette = theme::palette(is_dark);
     let painter = ui.painter_at(rect);
-    painter.rect_filled(rect, CORNER, palette.canvas.background);
+    painter.rect_filled(rect, CORNER, theme::palette(is_dark).canvas.background);
     let camera = thumbnail.scene.camera;
     let size = Vec2::new(camera.size.x, camera.size.y);
-    let view = View::above(camera, Rect::from_center_size(rect.center(), size));
+    let mut pen = Pen::new(camera, is_dark).scaled(SCALE);
+    pen.begin("mesh");
     for (ring, tint) in &thumbnail.cells {
-        let color = theme::fill_color(tint::tint(*tint, &thumbnail.document, is_dark));
-        overlay::paint_polygon(&painter, &view, ring, color);
+        let ring: Vec<glam::Vec3> = ring.iter().map(|&at| at_height(at, 0.0)).collect();
+        pen.fill_in_space(&ring, tint::fill_color(tint::tint(*tint, &thumbnail.document, is_dark)));
     }
-    let stroke = egui::Stroke::new(1.25, palette.canvas.boundary_edge);
-    for ends in &thumbnail.boundary {
-        painter.line_segment(ends.map(|end| view.window_from_ground(end)), stroke);
-    }
-    overlay::paint_marks(&painter, &view, &thumbnail.scene, is_dark, SCALE);
+    let stroke = Stroke::new(1.25, palette::palette(is_dark).canvas.boundary_edge);
+    let boundary = thumbnail.boundary.iter().map(|ends| ends.map(|end| camera.screen_from_ground(end)));
+    pen.segments(boundary.collect(), stroke);
+    marks::draw_scene(&mut pen, &thumbnail.scene);
+    paint(&painter, Rect::from_center_size(rect.center(), size).min, pen);
 }
 
 /// Returns whether a key was pressed since the pointer last moved.

@@ -6,11 +6,12 @@ use glam::Vec2;
 use super::layer::MeshLayer;
 use super::level_layer::LevelLayer;
 use super::space_pointer::SpacePointer;
-use super::{View, instructions_ui, legend, named, overlay, pointer, space_controls, space_grid, summary};
+use super::{View, instructions_ui, legend, named, pointer, shapes, space_controls, space_grid, summary};
 use crate::app::theme::{self, HAIRLINE};
 use crate::editor::Editor;
 use crate::editor::interaction::input::Input;
 use crate::editor::view::views::{ViewId, ViewInput};
+use crate::picture::marks;
 
 /// The 3D view and the state of its pointer.
 #[derive(Debug, Default)]
@@ -50,14 +51,18 @@ impl SpaceView {
         let palette = theme::palette(is_dark);
         let painter = ui.painter_at(rect);
         painter.rect_filled(rect, 0.0, palette.canvas.background);
-        space_grid::paint(&painter, &view, editor, &palette.canvas);
+        let mut pen = view.pen(is_dark);
+        space_grid::draw(&mut pen, &view, editor);
+        shapes::paint(&painter, rect.min, pen);
         painter.extend(levels.paint(editor, &view, is_dark).map(egui::Shape::from));
         painter.add(mesh.paint(editor, &view, is_dark));
         if mesh.drawn.waiting > 0 || levels.is_waiting() {
             ui.ctx().request_repaint();
         }
         let scene = editor.scene(ViewId::SPACE);
-        overlay::paint(&painter, &view, editor, &scene, is_dark);
+        let mut pen = view.pen(is_dark);
+        marks::draw(&mut pen, editor, &scene);
+        shapes::paint(&painter, rect.min, pen);
         if shows_legend {
             legend::ui(ui, &view, editor, &scene, inputs);
         }

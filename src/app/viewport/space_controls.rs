@@ -2,13 +2,16 @@
 
 use egui::{Align2, FontId, Id, Pos2, Rect, Response, Sense, Stroke, Ui, Vec2};
 
-use super::marks::paint_text;
+use super::shapes;
 use crate::app::theme::{self, SMALL_SIZE, SPACE_L, SPACE_M};
 use crate::editor::State;
 use crate::editor::interaction::input::Input;
 use crate::editor::session::command::Command;
 use crate::editor::view::orbit::Direction;
 use crate::editor::view::views::{ViewId, ViewInput};
+use crate::picture::pen::{Pen, TextAnchor};
+use crate::picture::text;
+use crate::theme::palette::palette;
 
 /// Radius of the axis indicator, in points.
 const RADIUS: f32 = 34.0;
@@ -39,19 +42,17 @@ pub(super) fn ui(ui: &mut Ui, rect: Rect, state: &State, is_flying: bool, inputs
             Rect::from_center_size(below + Vec2::new(0.0, theme::ROW * 0.5), Vec2::new(96.0, theme::ROW));
         projection_ui(ui, place, state, inputs);
     }
-    let weak = theme::palette(ui.visuals().dark_mode).text_weak;
-    let canvas = &theme::palette(ui.visuals().dark_mode).canvas;
-    let painter = ui.painter_at(rect);
-    let name = name_of_view(state);
-    let at = rect.left_top() + Vec2::splat(SPACE_L);
-    paint_text(&painter, at, Align2::LEFT_TOP, name, (SMALL_SIZE, weak), canvas);
+    let is_dark = ui.visuals().dark_mode;
+    let mut pen = Pen::in_space(*state.orbit(), is_dark);
+    let look = (SMALL_SIZE, palette(is_dark).text_weak);
+    pen.begin("names");
+    pen.label(glam::Vec2::splat(SPACE_L), TextAnchor::LeftTop, name_of_view(state), look);
     let hint = hint(state, is_flying);
-    let font = FontId::proportional(SMALL_SIZE);
-    let width = painter.layout_no_wrap(hint.clone(), font, weak).size().x;
-    if width < rect.width() - 2.0 * SPACE_L {
-        let at = rect.left_bottom() + Vec2::new(SPACE_L, -SPACE_L);
-        paint_text(&painter, at, Align2::LEFT_BOTTOM, &hint, (SMALL_SIZE, weak), canvas);
+    if text::width(&hint, SMALL_SIZE) < rect.width() - 2.0 * SPACE_L {
+        let at = glam::Vec2::new(SPACE_L, rect.height() - SPACE_L);
+        pen.label(at, TextAnchor::LeftBottom, &hint, look);
     }
+    shapes::paint(&ui.painter_at(rect), rect.min, pen);
 }
 
 /// Draws the button that switches the projection.

@@ -1,18 +1,23 @@
 //! The grid of the 3D view, at the height of new points.
 
-use crate::editor::session::Session;
-use egui::{Color32, Painter, Stroke};
 use glam::{DVec2, Vec3};
 
 use super::View;
-use crate::app::theme::{HAIRLINE, WindowCanvas};
+use crate::editor::session::Session;
+use crate::picture::pen::Pen;
+use crate::picture::shape::Stroke;
+use crate::theme::color::Color;
+use crate::theme::palette::palette;
+use crate::theme::size::HAIRLINE;
 
 /// Number of lines on each side of the middle.
 const LINES: i32 = 24;
 
-/// Paints lines around the middle of the view; every fifth is a major one.
-pub(super) fn paint(painter: &Painter, view: &View, session: &Session, colors: &WindowCanvas) {
+/// Draws lines around the middle of the view; every fifth is a major one.
+pub(super) fn draw(pen: &mut Pen, view: &View, session: &Session) {
     let Some(orbit) = &view.orbit else { return };
+    pen.begin("grid");
+    let colors = &palette(session.options().is_dark).canvas;
     let height = session.options().draw_height;
     // Lines are farther apart than from above, because a flat view draws them close together.
     let step = f64::from(session.options().grid.drawn_step(&view.camera)) * 2.0;
@@ -20,10 +25,8 @@ pub(super) fn paint(painter: &Painter, view: &View, session: &Session, colors: &
     let first = (middle / step).round();
     let at = |line: DVec2| Vec3::new((line.x * step) as f32, height, (line.y * step) as f32);
     let reach = f64::from(LINES);
-    let draw = |from: DVec2, to: DVec2, color: Color32| {
-        if let Some(ends) = view.window_from_segment([at(from), at(to)]) {
-            painter.line_segment(ends, Stroke::new(HAIRLINE, color));
-        }
+    let mut draw = |from: DVec2, to: DVec2, color: Color| {
+        pen.line_in_space(&[at(from), at(to)], Stroke::new(HAIRLINE, color));
     };
     for is_major in [false, true] {
         for line in -LINES..=LINES {

@@ -1,15 +1,19 @@
 //! Icons, colours and texts of events, in the list of steps and on the card of a step.
 
 use egui::{Align, Color32, Grid, Label, Layout, Rect, RichText, Sense, Stroke, Ui, UiBuilder, pos2, vec2};
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 
 use crate::app::theme::{self, Icon};
-use crate::app::viewport::paint_point;
+use crate::app::viewport;
 use crate::app::widgets::parts;
 use crate::editor::State;
 use crate::editor::interaction::input::Input;
 use crate::editor::queries::stepping::StepInput;
+use crate::editor::view::camera::Camera;
 use crate::editor::view::scene::Role;
+use crate::picture::pen::Pen;
+use crate::picture::points;
+use crate::theme::role as looks;
 use navsmith_core::pathfinding::mesh_query::End;
 use navsmith_core::pathfinding::mesh_query::cells_in_circle::CircleEvent;
 use navsmith_core::pathfinding::mesh_query::move_along_surface::WalkEvent;
@@ -344,7 +348,10 @@ fn place(Vec3 { x, y, z }: Vec3) -> String {
 fn mark_ui(ui: &mut Ui, role: Role) {
     let (rect, _) = ui.allocate_exact_size(vec2(16.0, 16.0), Sense::hover());
     let is_dark = ui.visuals().dark_mode;
-    let look = theme::role(role, is_dark);
-    let look = theme::WindowLook { radius: look.radius.min(5.0), ..look };
-    paint_point(ui.painter(), rect.center(), &look, &theme::palette(is_dark).canvas);
+    let look = looks::role(role, is_dark);
+    let look = looks::Look { radius: look.radius.min(5.0), ..look };
+    let mut pen = Pen::new(Camera::default(), is_dark);
+    pen.begin("mark");
+    points::draw(&mut pen, Vec2::ZERO, &look);
+    viewport::paint(ui.painter(), rect.center(), pen);
 }

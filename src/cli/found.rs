@@ -7,22 +7,21 @@ use navsmith_core::navmesh::{Derived, NavMesh};
 use navsmith_core::pathfinding::agent::Agent;
 use navsmith_core::progress::Progress;
 use navsmith_formats::check::{
-    AgentIssues, AgentLimits, DocumentIssues, Issue, Issues, Severity, Thresholds, WELD_DISTANCE,
+    AgentIssues, AgentLimits, AllIssues, Issue, IssueList, Issues, Severity, Thresholds, WELD_DISTANCE,
 };
 use navsmith_formats::document::Document;
 use navsmith_formats::io::Format;
-use navsmith_formats::io::export_check::ExportIssues;
 use navsmith_formats::level::surface::LevelSurface;
 
 /// The issues of a mesh, of its document as a whole, for its agent, and of exports.
-pub(super) struct AllIssues {
+pub(super) struct FoundIssues {
     pub(super) mesh: Issues,
-    document: DocumentIssues,
+    document: IssueList,
     agent: AgentIssues,
-    exports: ExportIssues,
+    exports: IssueList,
 }
 
-impl AllIssues {
+impl FoundIssues {
     /// Finds the issues of a document with the triangles of its levels.
     ///
     /// The agent is that of the document, or of its first query. Checks the export in a format, or those that the document stores.
@@ -38,22 +37,26 @@ impl AllIssues {
         let exports = match format {
             Some(format) => {
                 let target = (format, FileCoordinates::default());
-                ExportIssues::find(document, target, mesh.iter(), &limits, &progress)
+                IssueList::of_export(document, target, mesh.iter(), &limits, &progress)
             }
-            None => ExportIssues::of_targets(document, || mesh.iter(), &limits, &progress),
+            None => IssueList::of_targets(document, || mesh.iter(), &limits, &progress),
         };
         Self {
-            document: DocumentIssues::find(document, derived, &limits),
+            document: IssueList::of_document(document, derived, &limits),
             agent: of_agent(document, derived, surface),
             exports: exports.unwrap_or_default(),
             mesh,
         }
     }
 
+    fn all(&self) -> AllIssues<'_> {
+        let Self { mesh, document, agent, exports } = self;
+        AllIssues { mesh, document: Some(document), agent: Some(agent), exports: Some(exports) }
+    }
+
     /// Returns all issues.
     pub(super) fn iter(&self) -> impl Iterator<Item = &Issue> {
-        let of_document = self.mesh.iter().chain(self.document.iter());
-        of_document.chain(self.agent.iter()).chain(&self.exports.issues)
+        self.all().iter()
     }
 
     /// Returns the number of issues of each severity that the document does not ignore, the worst first.
@@ -63,7 +66,7 @@ impl AllIssues {
 
     /// Returns a sentence for each search that does not list all issues, except those of exports.
     pub(super) fn stopped(&self) -> impl Iterator<Item = String> {
-        self.mesh.stopped().chain(self.document.stopped()).chain(self.agent.stopped())
+        AllIssues { exports: None, ..self.all() }.stopped()
     }
 
     /// Returns a sentence for each search in an export that does not list all issues.

@@ -10,7 +10,7 @@ use self::apart::apart_as_written;
 use self::left::{ErrorReport, as_written, by_kind};
 use super::args::file::RepairArguments;
 use super::convert::{ConvertTarget, format_of, with_notes};
-use super::found::{AllIssues, agent_limits};
+use super::found::{FoundIssues, agent_limits};
 use super::info::DroppedContent;
 use super::levels::Levels;
 use super::load::load;
@@ -224,7 +224,7 @@ impl Size {
         let limits = options.limits_up_to(options.tolerance);
         let figures = MeshFigures::of(&document.mesh, derived.islands.len(), limits);
         let MeshFigures { vertices, cells, islands, area, covered } = figures;
-        let found = AllIssues::of(document, &derived, surface, None);
+        let found = FoundIssues::of(document, &derived, surface, None);
         let [errors, warnings, hints] = found.counts(document);
         let has_all_issues = found.stopped().chain(found.stopped_in_exports()).next().is_none();
         let walls = found.iter().filter(|issue| issue.kind == IssueKind::WallInside);

@@ -19,16 +19,14 @@ use crate::app::theme::{self, Icon};
 use crate::app::widgets::cached::Cached;
 use crate::app::widgets::parts;
 use crate::editor::State;
-use crate::editor::analysis::{agent_issues, document_issues, export_issues, recheck};
+use crate::editor::analysis::{agent_issues, export_issues, recheck};
 use crate::editor::edits::ignoring;
 use crate::editor::edits::problems::IssueInput;
 use crate::editor::interaction::input::Input;
 use crate::editor::session::Session;
 use crate::editor::session::command::Command;
 use navsmith_core::pathfinding::agent::Agent;
-use navsmith_formats::check::{
-    AgentIssues, DocumentIssues, GroupKey, IgnoredIssue, Issue, KindGroup, MeshLimits, groups,
-};
+use navsmith_formats::check::{AgentIssues, GroupKey, IgnoredIssue, Issue, KindGroup, MeshLimits, groups};
 
 /// View state of the panel: the grouped issues, and the folded groups.
 #[derive(Debug, Default)]
@@ -164,10 +162,7 @@ impl IssuesPanel {
 
 /// Draws a note for each search that is not complete.
 fn notes_ui(ui: &mut Ui, state: &State) {
-    let of_levels = agent_issues::agent_issues(state).into_iter().flat_map(|issues| issues.stopped());
-    let of_document = document_issues::document_issues(state).into_iter().flat_map(DocumentIssues::stopped);
-    let of_exports = export_issues::export_issues(state).into_iter().flat_map(|found| found.notes.clone());
-    for stopped in state.issues().stopped().chain(of_document).chain(of_levels).chain(of_exports) {
+    for stopped in agent_issues::by_scope(state).stopped() {
         parts::note(ui, &stopped);
     }
 }

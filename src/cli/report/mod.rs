@@ -12,7 +12,7 @@ use super::answer::length_text;
 use super::args::report::ReportArguments;
 use super::args::work::AT_LIMIT;
 use super::check::STEPS_OF_QUERY;
-use super::found::AllIssues;
+use super::found::FoundIssues;
 use super::levels::{LevelChange, Levels};
 use super::load::{Loaded, load};
 use super::output::{in_lines, json, unsaved};
@@ -97,7 +97,7 @@ impl Subject {
         let document = &loaded.document;
         let derived = Derived::build(&document.mesh);
         let levels = Levels::of(document, &arguments.source.file);
-        let found = AllIssues::of(document, &derived, levels.surface.as_deref(), arguments.format);
+        let found = FoundIssues::of(document, &derived, levels.surface.as_deref(), arguments.format);
         let is_listed = |issue: &&Issue| !document.ignored.contains(issue);
         let mut issues: Vec<Issue> = found.iter().filter(is_listed).cloned().collect();
         let ignored = found.iter().count() - issues.len();

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use super::args::file::SourceArguments;
 use super::args::validate::ValidateArguments;
-use super::found::AllIssues;
+use super::found::FoundIssues;
 use super::levels::Levels;
 use super::load::load;
 use super::output::plain_count;
@@ -63,7 +63,7 @@ fn validated(source: &SourceArguments, arguments: &ValidateArguments) -> FileFin
     file.agent_sizes = document.in_units(file.agent.to_string());
     let derived = Derived::build(&document.mesh);
     let levels = Levels::of(document, &source.file);
-    let found = AllIssues::of(document, &derived, levels.surface.as_deref(), arguments.format);
+    let found = FoundIssues::of(document, &derived, levels.surface.as_deref(), arguments.format);
     file.findings = found.iter().map(|issue| Finding::of(issue, &document.ignored)).collect();
     file.findings.extend(levels.changes(document, &derived).iter().map(level::of_change));
     file.findings.extend(import::missing(&loaded));

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::editor::State;
 use crate::editor::analysis::document_issues::document_issues;
-use crate::editor::analysis::export_issues::{self, export_issues};
+use crate::editor::analysis::export_issues::export_issues;
 use crate::editor::levels::surface;
 use crate::editor::session::Session;
 use crate::editor::session::job::{JobContext, MeshSnapshot};
@@ -14,7 +14,7 @@ use crate::editor::session::memo::{Analysis, When};
 use navsmith_core::navmesh::{CellId, Changes, NavMesh};
 use navsmith_core::pathfinding::agent::Agent;
 use navsmith_core::progress::{Progress, Stopped};
-use navsmith_formats::check::{AgentIssues, AgentLimits, DocumentIssues, Issue};
+use navsmith_formats::check::{AgentIssues, AgentLimits, AllIssues, Issue};
 use navsmith_formats::level::surface::LevelSurface;
 
 /// Numbers of cells and triangles above which a job finds the issues.
@@ -113,17 +113,22 @@ pub fn all_issues(state: &State) -> impl Iterator<Item = &Issue> {
 
 /// Returns the issues of a cell, as [`all_issues`] does.
 pub fn issues_of_cell(state: &State, cell: CellId) -> impl Iterator<Item = &Issue> {
-    let of_levels = agent_issues(state).into_iter().flat_map(move |issues| issues.of_cell(cell));
-    let of_exports = export_issues::of_cell(state, cell);
-    state.issues().of_cell(cell).chain(of_levels).chain(of_exports).filter(|issue| !is_ignored(state, issue))
+    by_scope(state).of_cell(cell).filter(|issue| !is_ignored(state, issue))
 }
 
 /// Returns the issues of mesh, document, agent and exports, with the ignored ones.
 pub fn found_issues(state: &State) -> impl Iterator<Item = &Issue> {
-    let of_levels = agent_issues(state).into_iter().flat_map(|issues| issues.iter());
-    let of_document = document_issues(state).into_iter().flat_map(DocumentIssues::iter);
-    let of_exports = export_issues(state).into_iter().flat_map(|found| &found.issues);
-    state.issues().iter().chain(of_document).chain(of_levels).chain(of_exports)
+    by_scope(state).iter()
+}
+
+/// Returns the issues of each scope, as far as they are found, with the ignored ones.
+pub fn by_scope(state: &State) -> AllIssues<'_> {
+    AllIssues {
+        mesh: state.issues(),
+        document: document_issues(state),
+        agent: agent_issues(state).map(|issues| &**issues),
+        exports: export_issues(state),
+    }
 }
 
 /// Returns the issues of mesh, document, agent and exports that the document ignores.

@@ -6,12 +6,11 @@ use crate::editor::session::Session;
 use crate::editor::session::job::{IssuesSnapshot, JobContext};
 use crate::editor::session::memo::{Analysis, When};
 use navsmith_core::geometry::FileCoordinates;
-use navsmith_core::navmesh::CellId;
 use navsmith_core::progress::{Progress, Stopped};
-use navsmith_formats::check::{Issue, MeshLimits};
+use navsmith_formats::check::{IssueList, MeshLimits};
 use navsmith_formats::document::Document;
 use navsmith_formats::io::Format;
-use navsmith_formats::io::export_check::{ExportIssues, targets};
+use navsmith_formats::io::export_check::targets;
 
 /// Number of cells above which a job writes the exports.
 pub(in crate::editor) const MOST_CELLS: usize = 500;
@@ -36,8 +35,8 @@ impl ExportSnapshot {
         &self,
         target: (&'static Format, FileCoordinates),
         progress: &Progress,
-    ) -> Result<ExportIssues, Stopped> {
-        ExportIssues::find(&self.document, target, self.issues.0.iter(), &self.limits, progress)
+    ) -> Result<IssueList, Stopped> {
+        IssueList::of_export(&self.document, target, self.issues.0.iter(), &self.limits, progress)
     }
 }
 
@@ -46,7 +45,7 @@ impl ExportSnapshot {
 pub(in crate::editor) struct ExportIssuesKey(ExportSnapshot);
 
 impl Analysis for ExportIssuesKey {
-    type Value = ExportIssues;
+    type Value = IssueList;
 
     const TITLE: &'static str = "checking the exports";
 
@@ -63,21 +62,16 @@ impl Analysis for ExportIssuesKey {
 
     fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<Self::Value, Stopped> {
         let ExportSnapshot { document, issues, limits } = &self.0;
-        ExportIssues::of_targets(document, || issues.0.iter(), limits, progress)
+        IssueList::of_targets(document, || issues.0.iter(), limits, progress)
     }
 }
 
 /// Returns the issues of the stored targets; `None` until they are found, and without a target.
-pub fn export_issues(state: &State) -> Option<&ExportIssues> {
+pub fn export_issues(state: &State) -> Option<&IssueList> {
     state.value::<ExportIssuesKey>()
 }
 
 /// Returns the number of the job that finds them.
 pub fn under_way(state: &State) -> Option<u64> {
     state.analyses.export_issues.running()
-}
-
-/// Returns the issues of a cell.
-pub(super) fn of_cell(state: &State, cell: CellId) -> impl Iterator<Item = &Issue> {
-    export_issues(state).into_iter().flat_map(move |found| found.of_cell(cell))
 }

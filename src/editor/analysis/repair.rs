@@ -17,9 +17,8 @@ use navsmith_core::navmesh::{Derived, IdCounts};
 use navsmith_core::progress::{Progress, Stopped};
 use navsmith_formats::check::apart::Apart;
 use navsmith_formats::check::repair::{MeshFigures, RepairOptions, RepairStep, StepEffect, repair};
-use navsmith_formats::check::{DocumentIssues, Issues, Severity};
+use navsmith_formats::check::{AllIssues, IssueList, Issues, Severity};
 use navsmith_formats::document::Document;
-use navsmith_formats::io::export_check::ExportIssues;
 use settings::RepairSettings;
 
 /// Approximate completed shares of a preview: after its steps, its search, and the count of issues.
@@ -206,18 +205,21 @@ impl RepairKey {
         progress: &Progress,
     ) -> Result<(RepairFigures, Vec<String>), Stopped> {
         let limits = *issues.limits();
-        let of_document = DocumentIssues::find(document, &ground.derived, &limits);
+        let of_document = IssueList::of_document(document, &ground.derived, &limits);
         let of_agent = self.agent.as_ref().map(|agent| agent.find_in(ground, &progress.part(0.0..0.5)));
-        let of_agent = of_agent.transpose()?.unwrap_or_default();
-        let exports =
-            ExportIssues::of_targets(document, || issues.iter(), &limits, &progress.part(0.5..1.0))?;
-        let all = issues.iter().chain(of_document.iter()).chain(of_agent.iter()).chain(&exports.issues);
+        let of_agent = of_agent.transpose()?;
+        let exports = IssueList::of_targets(document, || issues.iter(), &limits, &progress.part(0.5..1.0))?;
+        let all = AllIssues {
+            mesh: issues,
+            document: Some(&of_document),
+            agent: of_agent.as_ref(),
+            exports: Some(&exports),
+        };
         let figures = RepairFigures {
             mesh: MeshFigures::of(&ground.mesh, ground.derived.islands.len(), limits),
-            issues: Severity::counts(all.filter(|issue| !document.ignored.contains(issue))),
+            issues: Severity::counts(all.iter().filter(|issue| !document.ignored.contains(issue))),
         };
-        let stopped = issues.stopped().chain(of_document.stopped()).chain(of_agent.stopped());
-        Ok((figures, stopped.chain(exports.notes.iter().cloned()).collect()))
+        Ok((figures, all.stopped().collect()))
     }
 }
 

@@ -1,7 +1,5 @@
 //! Application of proposals, each as one undo step, with a message about the effect.
 
-use crate::editor::analysis::document_issues::document_issues;
-use crate::editor::analysis::export_issues::export_issues;
 use crate::editor::analysis::{agent_issues, recheck, repair};
 use crate::editor::levels::surface;
 use crate::editor::session::Session;
@@ -11,9 +9,7 @@ use crate::editor::{Editor, State};
 use navsmith_core::geometry::Vec3;
 use navsmith_core::navmesh::edit::{BoundaryGap, Refusal};
 use navsmith_formats::check::repair::RepairStep;
-use navsmith_formats::check::{
-    DocumentIssues, Fix, FixContext, Issue, IssueKind, Proposal, Severity, offset_of_fix,
-};
+use navsmith_formats::check::{Fix, FixContext, Issue, IssueKind, Proposal, Severity, offset_of_fix};
 use navsmith_formats::document::{count, thousands};
 
 /// Fixes issues of a kind: shows the effect of their step in the repair dialog, or applies their fixes.
@@ -133,14 +129,7 @@ type Counts = [usize; Severity::ALL.len()];
 ///
 /// Those that are not found yet are `None`.
 fn counts(state: &State) -> [Option<Counts>; 4] {
-    let is_counted = |issue: &&Issue| !agent_issues::is_ignored(state, issue);
-    let of = |issues: &mut dyn Iterator<Item = &Issue>| Severity::counts(issues.filter(is_counted));
-    [
-        Some(of(&mut state.issues().iter())),
-        document_issues(state).map(|found| of(&mut DocumentIssues::iter(found))),
-        agent_issues::agent_issues(state).map(|found| of(&mut found.iter())),
-        export_issues(state).map(|found| of(&mut found.issues.iter())),
-    ]
+    agent_issues::by_scope(state).counts(|issue| !agent_issues::is_ignored(state, issue))
 }
 
 /// Numbers of issues of each severity before and after a fix.

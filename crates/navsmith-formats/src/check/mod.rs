@@ -5,8 +5,9 @@
 //! key identifies each issue, and an edit checks the keys of the elements that it touches. The issue of a link depends
 //! on the attachments of the link, which an edit reports. Only what depends on links is searched as a whole, if links
 //! or islands changed. `IssueLists` store the keys beyond the listed issues, so that the totals of truncated lists stay
-//! exact, and a repair fixes all issues. `DocumentIssues` concern the document as a whole, such as its distance from
-//! the origin. `ExportIssues` are found in `io` by writing a document and reading it back. Each kind has a `Severity`:
+//! exact, and a repair fixes all issues. An `IssueList` follows no edit, and is searched as a whole: that of a document,
+//! such as its distance from the origin, and that of exports, which `io` finds by writing a document and reading it
+//! back. `AllIssues` are the issues of these four scopes. Each kind has a `Severity`:
 //! an error makes the mesh wrong for those who use it, a warning does not, and a hint does not affect paths.
 //!
 //! Invariant: updated issues equal those of a new search, except for searches that stopped early; tests compare them
@@ -60,6 +61,7 @@ mod size_contrast;
 mod agent_judge;
 mod agent_follow;
 mod agent;
+mod all_issues;
 mod whole;
 mod wall_cut;
 mod fixing;
@@ -91,6 +93,7 @@ pub use agent::AgentIssues;
 pub use agent_judge::moved_vertices;
 pub(in crate::check) use agent_look::AgentLook;
 pub use agent_search::AgentSearch;
+pub use all_issues::{AllIssues, IssueList};
 pub use crack::Facing;
 pub(in crate::check) use crack::gaps_across;
 pub use fix::Fix;
@@ -108,7 +111,7 @@ pub use search::IssueSearch;
 use wall_cut::cut_walls_apart;
 pub use wall_cut::{RefusedCut, WallCut, cut_walls};
 pub(in crate::check) use wall_inside::walls_on;
-pub use whole::{DocumentIssues, offset_of_fix};
+pub use whole::offset_of_fix;
 
 pub use crate::document::{
     AgentLimits, ENGINE_DISTANCE, ISSUE_TYPES, IgnoredIssue, IgnoredIssues, IgnoredKey, IssueType,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Issue, IssueKind, MOST_LISTED, MeshLimits};
+use super::{Issue, IssueKind, IssueList, MOST_LISTED, MeshLimits};
 use crate::document::NameList;
 use crate::document::origin::{bounds_of_cells, offset_to_origin, spacing_at};
 use crate::document::{Document, thousands};
@@ -12,44 +12,26 @@ use navsmith_core::navmesh::{AreaId, Derived};
 /// Largest spacing of coordinates, as a fraction of the mean size of a cell.
 const PART_OF_CELL: f64 = 0.01;
 
-/// Issues of a document as a whole; they list no cells.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct DocumentIssues {
-    issues: Vec<Issue>,
-    /// Number of names that are used again.
-    repeated: usize,
-}
-
-impl DocumentIssues {
-    /// Finds the issues.
+impl IssueList {
+    /// Finds the issues of a document as a whole; they list no cells.
     ///
     /// Linear in the number of islands, and of cells if an area is forbidden; near-linear in the number of names.
-    pub fn find(document: &Document, derived: &Derived, limits: &MeshLimits) -> Self {
-        let mut found = Self { issues: far_from_origin(derived, limits).into_iter().collect(), repeated: 0 };
+    pub fn of_document(document: &Document, derived: &Derived, limits: &MeshLimits) -> Self {
+        let mut issues: Vec<Issue> = far_from_origin(derived, limits).into_iter().collect();
+        let mut repeated = 0;
         for list in NameList::all(document) {
             for (first, again, name) in list.repeated(document) {
-                found.repeated += 1;
-                if found.repeated <= MOST_LISTED {
+                repeated += 1;
+                if repeated <= MOST_LISTED {
                     let issue = Issue::new(IssueKind::SameName(list, first, again), Vec::new(), Vec3::ZERO);
-                    found.issues.push(Issue { detail: name.to_owned(), ..issue });
+                    issues.push(Issue { detail: name.to_owned(), ..issue });
                 }
             }
         }
-        found.issues.extend(forbidden_areas(document));
-        found
-    }
-
-    /// Returns all issues.
-    pub fn iter(&self) -> impl Iterator<Item = &Issue> {
-        self.issues.iter()
-    }
-
-    /// Returns a sentence if there are more issues than are listed.
-    pub fn stopped(&self) -> impl Iterator<Item = String> {
-        let [listed, total] = [MOST_LISTED, self.repeated].map(thousands);
-        (self.repeated > MOST_LISTED)
-            .then(|| format!("{listed} of {total} equal names are listed"))
-            .into_iter()
+        issues.extend(forbidden_areas(document));
+        let [listed, total] = [MOST_LISTED, repeated].map(thousands);
+        let note = (repeated > MOST_LISTED).then(|| format!("{listed} of {total} equal names are listed"));
+        Self { issues, notes: note.into_iter().collect() }
     }
 }
 

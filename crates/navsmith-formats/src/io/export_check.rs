@@ -8,34 +8,25 @@ use super::file_ref::FileRef;
 use super::format::{Format, Opened, open_bytes};
 use super::placing;
 use crate::check::{
-    Issue, IssueKind, Issues, MOST_LISTED, MeshLimits, Severity, ThresholdType, far, offset_of_fix,
+    Issue, IssueKind, IssueList, Issues, MOST_LISTED, MeshLimits, Severity, ThresholdType, far, offset_of_fix,
 };
 use crate::document::identity::{KnownIssue, KnownPlace, UnmatchedIssues};
 use crate::document::{Document, count, thousands};
 use navsmith_core::budget::Budget;
 use navsmith_core::geometry::{FileCoordinates, Vec3, midpoint};
-use navsmith_core::navmesh::{CellId, Derived, Edge, HalfEdge, NavMesh, VertexId};
+use navsmith_core::navmesh::{Derived, Edge, HalfEdge, NavMesh, VertexId};
 use navsmith_core::pathfinding::analysis::island_gaps::near::near_borders;
 use navsmith_core::progress::{Progress, Stopped};
 
 /// Share of the work that is complete once the document is written.
 const WRITTEN: f32 = 0.5;
 
-/// Issues of the export of a document in a format.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct ExportIssues {
-    /// The issues; each search lists at most [`MOST_LISTED`].
-    pub issues: Vec<Issue>,
-    /// A sentence for each search that stopped early, or that found more than are listed.
-    pub notes: Vec<String>,
-}
-
-impl ExportIssues {
-    /// Finds the issues by writing the document and reading it back.
+impl IssueList {
+    /// Finds the issues of an export by writing the document and reading it back.
     ///
     /// Errors that are among the `known` ones of the document are none.
     /// Takes the time of an export, and that of the search for issues if the format does not store everything.
-    pub fn find<'a>(
+    pub fn of_export<'a>(
         document: &Document,
         (format, coordinates): (&'static Format, FileCoordinates),
         known: impl Iterator<Item = &'a Issue>,
@@ -107,7 +98,7 @@ impl ExportIssues {
         for (done, &target) in (0_u16..).zip(&targets) {
             let share = |done: u16| f32::from(done) / targets.len() as f32;
             let part = progress.part(share(done)..share(done + 1));
-            let found = Self::find(document, target, known(), limits, &part)?;
+            let found = Self::of_export(document, target, known(), limits, &part)?;
             all.issues.extend(found.issues);
             all.notes.extend(found.notes);
         }
@@ -243,11 +234,6 @@ impl ExportIssues {
                 thousands(total)
             ));
         }
-    }
-
-    /// Returns the issues of a cell.
-    pub fn of_cell(&self, cell: CellId) -> impl Iterator<Item = &Issue> {
-        self.issues.iter().filter(move |issue| issue.cells.contains(&cell))
     }
 }
 

@@ -7,8 +7,8 @@ use crate::editor::session::job::JobContext;
 use crate::editor::session::memo::{Analysis, When};
 use navsmith_core::geometry::FileCoordinates;
 use navsmith_core::progress::Stopped;
+use navsmith_formats::check::IssueList;
 use navsmith_formats::io::Format;
-use navsmith_formats::io::export_check::ExportIssues;
 
 /// Key of the issues.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,7 +18,7 @@ pub(in crate::editor) struct ExportCheckKey {
 }
 
 impl Analysis for ExportCheckKey {
-    type Value = ExportIssues;
+    type Value = IssueList;
 
     const TITLE: &'static str = "checking the export";
 
@@ -49,7 +49,7 @@ fn chosen(state: &State) -> Option<(&'static Format, FileCoordinates)> {
 }
 
 /// Returns the issues of the export that the dialog is about; `None` until they are found.
-pub fn export_check(state: &State) -> Option<&ExportIssues> {
+pub fn export_check(state: &State) -> Option<&IssueList> {
     state.value::<ExportCheckKey>()
 }
 

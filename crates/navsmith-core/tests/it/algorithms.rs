@@ -356,7 +356,7 @@ proptest! {
         prop_assert!(is_close(found.detour.as_ref().map_or(0.0, |detour| detour.extra), extra, 1e-9), "{extra}");
         for fix in found.detour.iter().flat_map(|detour| &detour.fixes) {
             let mut draft = Draft::of(built.mesh.clone());
-            prop_assert!(fix.edit.apply(&mut draft).is_ok(), "{} can be done", fix.edit);
+            prop_assert!(fix.edit.apply(&mut draft).is_ok(), "{fix:?} can be done");
             let mesh = draft.into_mesh();
             let answer = find_path(&mesh, &Derived::build(&mesh), &query);
             let length = answer.path().map_or(f64::INFINITY, |path| ground_length(&path.waypoints));

@@ -54,7 +54,8 @@ impl DetourEdit {
         }
     }
 
-    fn apply(self, draft: &mut Draft) -> EditResult {
+    /// Applies the edit to a draft.
+    pub fn apply(self, draft: &mut Draft) -> EditResult {
         match self {
             Self::Flip(edge) => flip_edge(draft, edge),
             Self::Split(edge) => split_edge(draft, edge, 0.5),

@@ -12,7 +12,7 @@ use super::{Done, Exit};
 use navsmith_core::geometry::{FileCoordinates, Vec3};
 use navsmith_core::navmesh::Derived;
 use navsmith_core::progress::{Progress, Stopped};
-use navsmith_formats::check::{IssueList, WELD_DISTANCE, add_document, offset_of_fix};
+use navsmith_formats::check::{ListedIssues, WELD_DISTANCE, add_document, offset_of_fix};
 use navsmith_formats::document::{Document, enumeration};
 use navsmith_formats::io::save::{SaveOptions, SavedContent, save};
 use navsmith_formats::io::watch::{self, Watcher};
@@ -183,7 +183,7 @@ pub(super) fn engine_notes(
     document: &Document,
     (format, coordinates): (&Format, FileCoordinates),
 ) -> Vec<String> {
-    let clauses = IssueList::of_engine(document, (format, coordinates)).clauses(document).into_iter();
+    let clauses = ListedIssues::of_engine(document, (format, coordinates)).clauses(document).into_iter();
     let extension = format.extensions.first().copied().unwrap_or_default();
     clauses.map(|clause| format!("{clause}; validate --as {extension} lists all")).collect()
 }

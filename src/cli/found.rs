@@ -7,7 +7,7 @@ use navsmith_core::navmesh::{Derived, NavMesh};
 use navsmith_core::pathfinding::agent::Agent;
 use navsmith_core::progress::Progress;
 use navsmith_formats::check::{
-    AgentIssues, AgentLimits, AllIssues, Issue, IssueList, Issues, Severity, Thresholds, WELD_DISTANCE,
+    AgentIssues, AgentLimits, AllIssues, Issue, Issues, ListedIssues, Severity, Thresholds, WELD_DISTANCE,
 };
 use navsmith_formats::document::Document;
 use navsmith_formats::io::Format;
@@ -16,9 +16,9 @@ use navsmith_formats::level::surface::LevelSurface;
 /// The issues of a mesh, of its document as a whole, for its agent, and of exports.
 pub(super) struct FoundIssues {
     pub(super) mesh: Issues,
-    document: IssueList,
+    document: ListedIssues,
     agent: AgentIssues,
-    exports: IssueList,
+    exports: ListedIssues,
 }
 
 impl FoundIssues {
@@ -37,12 +37,12 @@ impl FoundIssues {
         let exports = match format {
             Some(format) => {
                 let target = (format, FileCoordinates::default());
-                IssueList::of_export(document, target, mesh.iter(), &limits, &progress)
+                ListedIssues::of_export(document, target, mesh.iter(), &limits, &progress)
             }
-            None => IssueList::of_targets(document, || mesh.iter(), &limits, &progress),
+            None => ListedIssues::of_targets(document, || mesh.iter(), &limits, &progress),
         };
         Self {
-            document: IssueList::of_document(document, derived, &limits),
+            document: ListedIssues::of_document(document, derived, &limits),
             agent: of_agent(document, derived, surface),
             exports: exports.unwrap_or_default(),
             mesh,

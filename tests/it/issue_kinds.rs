@@ -17,7 +17,7 @@ use navsmith_core::navmesh::synthetic::WorstCase;
 use navsmith_core::navmesh::{AreaId, Cell, Derived, Draft, Link, NavMesh, VertexId};
 use navsmith_core::pathfinding::agent::Agent;
 use navsmith_core::progress::Progress;
-use navsmith_formats::check::{AgentIssues, ISSUE_TYPES, Issue, IssueList, Issues, MOST_LISTED};
+use navsmith_formats::check::{AgentIssues, ISSUE_TYPES, Issue, Issues, ListedIssues, MOST_LISTED};
 use navsmith_formats::document::Document;
 use navsmith_formats::io::ron;
 
@@ -429,7 +429,7 @@ fn the_samples_have_the_issues_that_they_show_and_no_others() {
     for path in paths.iter().filter(|path| path.extension().is_some_and(|extension| extension == "ron")) {
         let document = ron::read(&std::fs::read_to_string(path).unwrap()).unwrap();
         let derived = Derived::build(&document.mesh);
-        let of_document = IssueList::of_document(&document, &derived, &0.05.into());
+        let of_document = ListedIssues::of_document(&document, &derived, &0.05.into());
         let names = names(issues_of(&document.mesh).iter().chain(&of_document.issues));
         if !names.is_empty() {
             writeln!(found, "{}: {names:?}", path.file_name().unwrap().display()).unwrap();

@@ -5,7 +5,7 @@ use crate::editor::analysis::recheck;
 use crate::editor::session::job::{JobContext, MeshSnapshot};
 use crate::editor::session::memo::Analysis;
 use navsmith_core::progress::Stopped;
-use navsmith_formats::check::{IssueList, MeshLimits};
+use navsmith_formats::check::{ListedIssues, MeshLimits};
 use navsmith_formats::document::Document;
 
 /// Key of the issues.
@@ -17,7 +17,7 @@ pub(in crate::editor) struct DocumentIssuesKey {
 }
 
 impl Analysis for DocumentIssuesKey {
-    type Value = IssueList;
+    type Value = ListedIssues;
 
     const TITLE: &'static str = "searching for issues of the document";
 
@@ -27,11 +27,11 @@ impl Analysis for DocumentIssuesKey {
     }
 
     fn compute(&self, _: JobContext<'_>) -> Result<Self::Value, Stopped> {
-        Ok(IssueList::of_document(&self.document, &self.ground.derived, &self.limits))
+        Ok(ListedIssues::of_document(&self.document, &self.ground.derived, &self.limits))
     }
 }
 
 /// Returns the issues of the document as a whole.
-pub fn document_issues(state: &State) -> Option<&IssueList> {
+pub fn document_issues(state: &State) -> Option<&ListedIssues> {
     state.value::<DocumentIssuesKey>()
 }

@@ -7,7 +7,7 @@ use crate::editor::session::job::{IssuesSnapshot, JobContext};
 use crate::editor::session::memo::{Analysis, When};
 use navsmith_core::geometry::FileCoordinates;
 use navsmith_core::progress::{Progress, Stopped};
-use navsmith_formats::check::{IssueList, MeshLimits};
+use navsmith_formats::check::{ListedIssues, MeshLimits};
 use navsmith_formats::document::Document;
 use navsmith_formats::io::Format;
 use navsmith_formats::io::export_check::targets;
@@ -35,8 +35,8 @@ impl ExportSnapshot {
         &self,
         target: (&'static Format, FileCoordinates),
         progress: &Progress,
-    ) -> Result<IssueList, Stopped> {
-        IssueList::of_export(&self.document, target, self.issues.0.iter(), &self.limits, progress)
+    ) -> Result<ListedIssues, Stopped> {
+        ListedIssues::of_export(&self.document, target, self.issues.0.iter(), &self.limits, progress)
     }
 }
 
@@ -45,7 +45,7 @@ impl ExportSnapshot {
 pub(in crate::editor) struct ExportIssuesKey(ExportSnapshot);
 
 impl Analysis for ExportIssuesKey {
-    type Value = IssueList;
+    type Value = ListedIssues;
 
     const TITLE: &'static str = "checking the exports";
 
@@ -62,12 +62,12 @@ impl Analysis for ExportIssuesKey {
 
     fn compute(&self, JobContext { progress, .. }: JobContext<'_>) -> Result<Self::Value, Stopped> {
         let ExportSnapshot { document, issues, limits } = &self.0;
-        IssueList::of_targets(document, || issues.0.iter(), limits, progress)
+        ListedIssues::of_targets(document, || issues.0.iter(), limits, progress)
     }
 }
 
 /// Returns the issues of the stored targets; `None` until they are found, and without a target.
-pub fn export_issues(state: &State) -> Option<&IssueList> {
+pub fn export_issues(state: &State) -> Option<&ListedIssues> {
     state.value::<ExportIssuesKey>()
 }
 

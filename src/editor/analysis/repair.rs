@@ -17,7 +17,7 @@ use navsmith_core::navmesh::{Derived, IdCounts};
 use navsmith_core::progress::{Progress, Stopped};
 use navsmith_formats::check::apart::Apart;
 use navsmith_formats::check::repair::{MeshFigures, RepairOptions, RepairStep, StepEffect, repair};
-use navsmith_formats::check::{AllIssues, IssueList, Issues, Severity};
+use navsmith_formats::check::{AllIssues, Issues, ListedIssues, Severity};
 use navsmith_formats::document::Document;
 use settings::RepairSettings;
 
@@ -205,10 +205,11 @@ impl RepairKey {
         progress: &Progress,
     ) -> Result<(RepairFigures, Vec<String>), Stopped> {
         let limits = *issues.limits();
-        let of_document = IssueList::of_document(document, &ground.derived, &limits);
+        let of_document = ListedIssues::of_document(document, &ground.derived, &limits);
         let of_agent = self.agent.as_ref().map(|agent| agent.find_in(ground, &progress.part(0.0..0.5)));
         let of_agent = of_agent.transpose()?;
-        let exports = IssueList::of_targets(document, || issues.iter(), &limits, &progress.part(0.5..1.0))?;
+        let exports =
+            ListedIssues::of_targets(document, || issues.iter(), &limits, &progress.part(0.5..1.0))?;
         let all = AllIssues {
             mesh: issues,
             document: Some(&of_document),

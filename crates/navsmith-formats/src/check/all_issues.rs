@@ -5,7 +5,7 @@ use navsmith_core::navmesh::CellId;
 
 /// Issues of which none follows an edit; they are searched as a whole.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct IssueList {
+pub struct ListedIssues {
     /// The issues.
     pub issues: Vec<Issue>,
     /// A sentence for each search that stopped early, or that found more than are listed.
@@ -18,17 +18,17 @@ pub struct AllIssues<'a> {
     /// Issues of the mesh.
     pub mesh: &'a Issues,
     /// Issues of the document as a whole.
-    pub document: Option<&'a IssueList>,
+    pub document: Option<&'a ListedIssues>,
     /// Issues for an agent, and those between the mesh and its levels.
     pub agent: Option<&'a AgentIssues>,
     /// Issues of exports.
-    pub exports: Option<&'a IssueList>,
+    pub exports: Option<&'a ListedIssues>,
 }
 
 impl<'a> AllIssues<'a> {
     /// Returns the issues of all scopes.
     pub fn iter(self) -> impl Iterator<Item = &'a Issue> {
-        let of_list = |list: Option<&'a IssueList>| list.into_iter().flat_map(|list| &list.issues);
+        let of_list = |list: Option<&'a ListedIssues>| list.into_iter().flat_map(|list| &list.issues);
         let of_agent = self.agent.into_iter().flat_map(AgentIssues::iter);
         self.mesh.iter().chain(of_list(self.document)).chain(of_agent).chain(of_list(self.exports))
     }
@@ -57,7 +57,7 @@ impl<'a> AllIssues<'a> {
     /// Returns a sentence for each search that does not list all issues.
     pub fn stopped(self) -> impl Iterator<Item = String> + 'a {
         let notes =
-            |list: Option<&'a IssueList>| list.into_iter().flat_map(|list| list.notes.iter().cloned());
+            |list: Option<&'a ListedIssues>| list.into_iter().flat_map(|list| list.notes.iter().cloned());
         let of_agent = self.agent.into_iter().flat_map(AgentIssues::stopped);
         self.mesh.stopped().chain(notes(self.document)).chain(of_agent).chain(notes(self.exports))
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Issue, IssueKind, IssueList, MOST_LISTED, MeshLimits};
+use super::{Issue, IssueKind, ListedIssues, MOST_LISTED, MeshLimits};
 use crate::document::NameList;
 use crate::document::origin::{bounds_of_cells, offset_to_origin, spacing_at};
 use crate::document::{Document, thousands};
@@ -12,7 +12,7 @@ use navsmith_core::navmesh::{AreaId, Derived};
 /// Largest spacing of coordinates, as a fraction of the mean size of a cell.
 const PART_OF_CELL: f64 = 0.01;
 
-impl IssueList {
+impl ListedIssues {
     /// Finds the issues of a document as a whole; they list no cells.
     ///
     /// Linear in the number of islands, and of cells if an area is forbidden; near-linear in the number of names.

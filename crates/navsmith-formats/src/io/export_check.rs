@@ -8,7 +8,8 @@ use super::file_ref::FileRef;
 use super::format::{Format, Opened, open_bytes};
 use super::placing;
 use crate::check::{
-    Issue, IssueKind, IssueList, Issues, MOST_LISTED, MeshLimits, Severity, ThresholdType, far, offset_of_fix,
+    Issue, IssueKind, Issues, ListedIssues, MOST_LISTED, MeshLimits, Severity, ThresholdType, far,
+    offset_of_fix,
 };
 use crate::document::identity::{KnownIssue, KnownPlace, UnmatchedIssues};
 use crate::document::{Document, count, thousands};
@@ -21,7 +22,7 @@ use navsmith_core::progress::{Progress, Stopped};
 /// Share of the work that is complete once the document is written.
 const WRITTEN: f32 = 0.5;
 
-impl IssueList {
+impl ListedIssues {
     /// Finds the issues of an export by writing the document and reading it back.
     ///
     /// Errors that are among the `known` ones of the document are none.

@@ -8,7 +8,7 @@ use super::export_check::reread;
 use super::file_ref::FileRef;
 use super::format::Format;
 use super::placing;
-use crate::check::{IssueList, Issues, Severity, WELD_DISTANCE};
+use crate::check::{Issues, ListedIssues, Severity, WELD_DISTANCE};
 use crate::document::Document;
 use navsmith_core::geometry::FileCoordinates;
 use navsmith_core::navmesh::{Derived, NavMesh};
@@ -61,7 +61,7 @@ pub fn warning(
         return Ok(None);
     }
     let errors = find(document, (format, coordinates), written, progress)?;
-    let engine = IssueList::of_engine(document, (format, coordinates)).clauses(document);
+    let engine = ListedIssues::of_engine(document, (format, coordinates)).clauses(document);
     let clauses: Vec<String> = errors.into_iter().chain(engine).collect();
     Ok((!clauses.is_empty()).then(|| format!("Exported {file}, but {}.", clauses.join(". "))))
 }

@@ -7,7 +7,7 @@ use crate::editor::session::job::JobContext;
 use crate::editor::session::memo::{Analysis, When};
 use navsmith_core::geometry::FileCoordinates;
 use navsmith_core::progress::Stopped;
-use navsmith_formats::check::IssueList;
+use navsmith_formats::check::ListedIssues;
 use navsmith_formats::io::Format;
 
 /// Key of the issues.
@@ -18,7 +18,7 @@ pub(in crate::editor) struct ExportCheckKey {
 }
 
 impl Analysis for ExportCheckKey {
-    type Value = IssueList;
+    type Value = ListedIssues;
 
     const TITLE: &'static str = "checking the export";
 
@@ -49,7 +49,7 @@ fn chosen(state: &State) -> Option<(&'static Format, FileCoordinates)> {
 }
 
 /// Returns the issues of the export that the dialog is about; `None` until they are found.
-pub fn export_check(state: &State) -> Option<&IssueList> {
+pub fn export_check(state: &State) -> Option<&ListedIssues> {
     state.value::<ExportCheckKey>()
 }
 

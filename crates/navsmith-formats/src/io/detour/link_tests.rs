@@ -3,7 +3,7 @@
 use super::detail::{DetailMesh, DetailPart};
 use super::rules::Rules;
 use super::tests::{contents, rectangles, set_of};
-use super::tile::{Connection, EXTERNAL, Polygon, SAME_TILE, Tile};
+use super::tile::{EXTERNAL, OffMeshConnection, SAME_TILE, Tile, TilePolygon};
 use super::*;
 use crate::document::Document;
 use navsmith_core::geometry::{Vec2, Vec3};
@@ -28,8 +28,8 @@ fn connect(tile: &mut Tile, [from, to]: [[f32; 3]; 2], side: u8) {
     let ends = [from, to].map(Vec3::from);
     let (first, polygon) = (tile.vertices.len() as u16, tile.polygons.len() as u16);
     tile.vertices.extend(ends);
-    tile.polygons.push(Polygon::new(&[[first, 0], [first + 1, 0]], 0, true));
-    tile.connections.push(Connection { ends, radius: 0.5, polygon, is_bidirectional: true, side });
+    tile.polygons.push(TilePolygon::new(&[[first, 0], [first + 1, 0]], 0, true));
+    tile.connections.push(OffMeshConnection { ends, radius: 0.5, polygon, is_bidirectional: true, side });
 }
 
 /// Returns a floor of 4 x 4 m in its own tile of that size.

@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 
-use super::tile::{EXTERNAL, Polygon};
+use super::tile::{EXTERNAL, TilePolygon};
 use super::*;
 use crate::document::Document;
 use crate::io::content::WriteError;
@@ -147,7 +147,7 @@ pub(super) fn rectangles(at: [i32; 2], layer: i32, all: &[([f32; 4], [f32; 2], [
         tile.vertices.extend(corners.map(|(x, y, z)| Vec3::new(x, y, z)));
         let sides: Vec<[u16; 2]> =
             (first..).zip(neighbors).map(|(corner, neighbor)| [corner, neighbor]).collect();
-        tile.polygons.push(Polygon::new(&sides, 0, false));
+        tile.polygons.push(TilePolygon::new(&sides, 0, false));
     }
     tile.bounds = [tile.vertices[0], tile.vertices[2]];
     tile
@@ -248,7 +248,7 @@ fn polygons_without_flags_have_their_own_area() {
 fn neighbours_that_differ_from_shared_sides_are_noted() {
     let mut tile = rectangles([0, 0], 0, &[([0.0, 0.0, 4.0, 4.0], [0.0; 2], [0, 0, 2, 0])]);
     tile.vertices.extend([Vec3::new(9.0, 0.0, 4.0), Vec3::new(9.0, 0.0, 0.0)]);
-    tile.polygons.push(Polygon::new(&[[3, 0], [2, 0], [4, 0], [5, 1]], 0, false));
+    tile.polygons.push(TilePolygon::new(&[[3, 0], [2, 0], [4, 0], [5, 1]], 0, false));
     let (_, notes) = contents(&encode::tile(&tile, 0));
     expect!["1 side is a wall in the file, but not here, because its cells share both corners; 1 side leads to a polygon that does not share the side alone, and is a wall here"].assert_eq(&notes);
 }
@@ -256,11 +256,11 @@ fn neighbours_that_differ_from_shared_sides_are_noted() {
 #[test]
 fn polygons_that_are_all_clockwise_are_reversed() {
     let mut tile = rectangles([0, 0], 0, &[([0.0, 0.0, 4.0, 4.0], [0.0; 2], [0; 4])]);
-    tile.polygons[0] = Polygon::new(&[[3, 0], [2, 0], [1, 0], [0, 0]], 0, false);
+    tile.polygons[0] = TilePolygon::new(&[[3, 0], [2, 0], [1, 0], [0, 0]], 0, false);
     let (mesh, notes) = contents(&encode::tile(&tile, 0));
     assert_eq!((area(&mesh), &*notes), (16.0, ""), "counter-clockwise");
     tile.vertices.extend([[9.0, 0.0], [9.0, 4.0], [13.0, 4.0]].map(|[x, z]| Vec3::new(x, 0.0, z)));
-    tile.polygons.push(Polygon::new(&[[4, 0], [5, 0], [6, 0]], 0, false));
+    tile.polygons.push(TilePolygon::new(&[[4, 0], [5, 0], [6, 0]], 0, false));
     let (mesh, notes) = contents(&encode::tile(&tile, 0));
     assert_eq!(
         (area(&mesh), &*notes),

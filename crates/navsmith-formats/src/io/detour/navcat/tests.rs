@@ -12,7 +12,7 @@ use crate::notation::mesh;
 use navsmith_core::budget::Budget;
 use navsmith_core::geometry::Vec3;
 use navsmith_core::navmesh::synthetic::{Landscape, Recipe};
-use navsmith_core::navmesh::{CellId, Derived, NavMesh, NavcatLink};
+use navsmith_core::navmesh::{CellId, Derived, Link, NavMesh};
 use navsmith_core::progress::Progress;
 
 /// Limits that need many tiles.
@@ -35,8 +35,8 @@ fn refusal(text: &str) -> String {
 fn rich() -> Document {
     let square = mesh("v 9 1 9, 0 0, 0 2, 2 2.5 2, 2 0, 4 2, 4 0, -5 -5; c 1 2 3 4 @3, 4 3 5 6");
     let (low, high) = (Vec3::new(0.5, 0.6, 0.5), Vec3::new(3.5, 0.1, 1.0));
-    let link = NavcatLink { is_one_way: true, ..NavcatLink::between(low, high) };
-    Document::of_mesh(square.with_links([link, NavcatLink::between(high, low)]).unwrap())
+    let link = Link { is_one_way: true, ..Link::between(low, high) };
+    Document::of_mesh(square.with_links([link, Link::between(high, low)]).unwrap())
 }
 
 #[test]
@@ -96,8 +96,8 @@ fn nodes_and_links_follow_from_the_polygons_of_all_tiles() {
 fn off_mesh_connections_are_nodes_between_polygons() {
     let square = mesh("v 0 0, 0 2, 2 2, 2 0, 4 2, 4 0; c 0 1 2 3, 3 2 4 5");
     let (left, right) = (Vec3::new(0.5, 0.0, 0.5), Vec3::new(3.5, 0.0, 1.0));
-    let one_way = NavcatLink { is_one_way: true, ..NavcatLink::between(left, right) };
-    let square = square.with_links([one_way, NavcatLink::between(right, left)]).unwrap();
+    let one_way = Link { is_one_way: true, ..Link::between(left, right) };
+    let square = square.with_links([one_way, Link::between(right, left)]).unwrap();
     let json: Value = serde_json::from_slice(&written(&Document::of_mesh(square), LIMITS)).unwrap();
     let kinds: Vec<&Value> = json["nodes"].as_array().unwrap().iter().map(|node| &node["type"]).collect();
     assert_eq!(kinds, [0, 0, 1, 1]);
@@ -109,7 +109,7 @@ fn off_mesh_connections_are_nodes_between_polygons() {
         links.map(|link| format!("{}-{}", link["fromNodeIndex"], link["toNodeIndex"])).collect();
     assert_eq!(links.join(" "), "0-1 1-0 0-2 2-1 1-3 3-0 0-3 3-1", "one way, and both ways");
     // The links of an end without a polygon are left out.
-    let apart = NavMesh::default().with_links([NavcatLink::between(Vec3::ZERO, Vec3::ONE)]).unwrap();
+    let apart = NavMesh::default().with_links([Link::between(Vec3::ZERO, Vec3::ONE)]).unwrap();
     let json: Value = serde_json::from_slice(&written(&Document::of_mesh(apart), LIMITS)).unwrap();
     assert_eq!((&json["nodes"], &json["offMeshConnections"]["0"]["direction"]), (&json!([]), &json!(1)));
 }

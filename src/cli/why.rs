@@ -12,10 +12,10 @@ use navsmith_core::pathfinding::analysis::island_gaps::IslandGap;
 use navsmith_core::pathfinding::query::settings::Settings;
 use navsmith_core::progress::Progress;
 use navsmith_formats::check::connection::{
-    Connection, ConnectionSearch, NearIslands, Obstacle, Reach, cells_over,
+    Connection, ConnectionSearch, NearIslands, Obstacle, Reach, apart, cells_over,
 };
 use navsmith_formats::check::{Fix, Proposal, ProposalEffect};
-use navsmith_formats::document::{Document, length};
+use navsmith_formats::document::Document;
 
 #[derive(Serialize)]
 struct ConnectionAnswer {
@@ -188,12 +188,9 @@ fn lines(found: &NearIslands, within: f32, islands: impl Fn(&Connection) -> [u32
     for (width, connection) in &found.pairs {
         let [one, other] = islands(connection);
         let headline = connection.obstacle.as_ref().map(Obstacle::headline).unwrap_or_default();
-        // The ends of a gap can be apart although the islands touch beside it.
-        let is_beside = *width == 0.0 && matches!(connection.obstacle, Some(Obstacle::Gap(_)));
-        let at_nearest = if is_beside { " at the nearest points" } else { "" };
+        let apart = apart(*width, connection.obstacle.as_ref().map(Obstacle::name));
         lines.push(format!(
-            "  islands {one} and {other}, {} apart{at_nearest}: {headline}, cells {} and {}, at {}",
-            length(*width),
+            "  islands {one} and {other}, {apart}: {headline}, cells {} and {}, at {}",
             connection.at[0].0,
             connection.at[1].0,
             place(connection.approach[0]),

@@ -631,7 +631,19 @@ fn a_gap_beside_a_common_vertex_states_which_distance_is_which() {
     let corners = [[0., 0., 0.], [2., 0., 0.], [0., 0., -2.], [0., 0., 2.], [2., 0., 0.03]];
     let (_folder, wedge) = file(mesh(&corners, &[&[0, 1, 2], &[0, 3, 4]]));
     let text = run(&["why", &wedge]).out;
-    assert!(text.contains("islands 1 and 2, 0 m apart at the nearest points: Gap of 0.03 m, "), "{text}");
+    assert!(text.contains("islands 1 and 2, in contact at a point: Gap of 0.03 m, "), "{text}");
+}
+
+#[test]
+fn cells_over_each_other_have_no_gap_beside_a_common_vertex() {
+    // A steep cell over a level one; their sides lead away from the common vertex at a small angle.
+    let steep =
+        |rise: f32| [[0., 0., 0.], [60., 0., 0.], [60., 0., -30.], [60., rise, 5.], [60., rise, -25.]];
+    for rise in [2., 5., 20.] {
+        let (_folder, file) = file(mesh(&steep(rise), &[&[0, 1, 2], &[0, 3, 4]]));
+        let text = run(&["why", &file]).out;
+        assert!(!text.contains("Gap of") && text.contains("islands 1 and 2, 0 m apart: "), "{rise}: {text}");
+    }
 }
 
 #[test]

@@ -1210,6 +1210,24 @@ fn a_complete_repair_is_repeated_without_a_change() {
 }
 
 #[test]
+fn the_tolerance_that_joins_borders_is_named_for_narrow_gaps() {
+    for (gap, is_named) in [(0.03, true), (0.0625, true), (0.09, true), (0.2, false)] {
+        let [a, b] = [2.0 + gap, 4.0 + gap];
+        let text = format!(
+            "(version: 1, vertices: [(0, 0, 0), (0, 0, 2), (2, 0, 2), (2, 0, 0), ({a}, 0, 0), ({a}, 0, 2), ({b}, 0, 2), \
+             ({b}, 0, 0)], cells: [(corners: [0, 1, 2, 3]), (corners: [4, 5, 6, 7])])"
+        );
+        let (folder, file) = Folder::with("gap.ron", &text);
+        let out = folder.path("out.ron").display().to_string();
+        let named = run(&["repair", &file, "-o", &out]).out;
+        let expected = format!("A tolerance of {gap} m joins them.");
+        assert_eq!(named.contains(&expected), is_named, "{named}");
+        let joined = run(&["repair", &file, "-o", &out, "--tolerance", &gap.to_string()]).out;
+        assert!(!joined.contains("islands: 2 are left"), "{joined}");
+    }
+}
+
+#[test]
 fn errors_are_not_hidden_by_warnings() {
     let square = |i: u16| {
         let [x, z] = [i % 110, i / 110].map(|at| f32::from(at) * 1.002);

@@ -14,5 +14,7 @@ pub(crate) mod jobs;
 #[path = "../../../crates/navsmith-formats/tests/it/support/memory.rs"]
 pub(crate) mod memory;
 pub(crate) mod progress;
+#[path = "../../../crates/navsmith-formats/tests/it/support/rings.rs"]
+pub(crate) mod rings;
 pub(crate) mod survive;
 pub(crate) mod triangle_files;

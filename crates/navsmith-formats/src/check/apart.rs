@@ -1,20 +1,26 @@
 //! The islands of a repaired document, and what separates those that nearly touch.
 
+use glam::DVec3;
 use serde::Serialize;
 
 use super::Fix;
-use super::connection::{Connection, ConnectionSearch, Obstacle};
+use super::connection::{Connection, ConnectionSearch, Obstacle, apart};
 use super::repair::{RepairOptions, RepairStep, WideGaps, repair};
 use crate::check::{Issues, WELD_DISTANCE};
-use crate::document::{Document, length, noun};
-use navsmith_core::geometry::Vec3;
+use crate::document::{Document, noun};
+use navsmith_core::geometry::{Vec3, nearest_points};
 use navsmith_core::navmesh::edit::BoundaryGap;
-use navsmith_core::navmesh::{Derived, NavMesh};
+use navsmith_core::navmesh::{Derived, HalfEdge, NavMesh};
 use navsmith_core::progress::{Progress, Stopped};
 
 /// Distance in metres up to which pairs of islands are listed, and the maximum number of pairs.
 const WITHIN: f32 = 0.5;
 const MOST_PAIRS: usize = 5;
+
+/// Maximum tolerance in metres that is suggested instead of a cell across the gap.
+///
+/// A weld moves vertices by as much.
+const MOST_BRIDGED: f32 = 0.1;
 
 /// Maximum number of cells of a mesh on which a weld is tried.
 const MOST_TRIED: usize = 20_000;
@@ -112,9 +118,8 @@ impl PairApart {
     fn lines(&self) -> Vec<String> {
         let [one, other] = self.islands;
         let Vec3 { x, y, z } = Vec3::from_array(self.at);
-        let apart = length(self.width);
-        let first =
-            format!("  {one} and {other}, {apart} apart: {} at ({x:.3}, {y:.3}, {z:.3})", self.message);
+        let apart = apart(self.width, self.obstacle);
+        let first = format!("  {one} and {other}, {apart}: {} at ({x:.3}, {y:.3}, {z:.3})", self.message);
         let next = match self.tolerance {
             Some(tolerance) => Some(format!("A tolerance of {tolerance} m joins them.")),
             None => self.edit.clone(),
@@ -123,7 +128,9 @@ impl PairApart {
     }
 }
 
-/// Returns the tolerance with which a weld joins two islands, if that is the edit that connects them.
+/// Returns the tolerance with which a weld joins two islands.
+///
+/// `None` unless the edit that connects them is a weld, or closes a narrow gap.
 fn tolerance(
     mesh: &NavMesh,
     derived: &Derived,
@@ -132,18 +139,24 @@ fn tolerance(
     progress: &Progress,
 ) -> Result<Option<f32>, Stopped> {
     let Some(Ok(edit)) = &connection.edit else { return Ok(None) };
-    let gap = |fix: &Fix| if let Fix::Stitch(gap) = fix { Some(*gap) } else { None };
-    let gaps: Vec<BoundaryGap> = edit.fixes.iter().filter_map(gap).collect();
-    if gaps.is_empty() {
-        return Ok(None);
-    }
     let width = |gap: &BoundaryGap| {
         let [one, other] = gap.nearest_points(mesh);
-        one.distance(other) as f32
+        one.distance(other)
     };
-    let widest = gaps.iter().map(width).fold(0.0, f32::max);
-    let tolerance = WideGaps { count: gaps.len(), widest }.tolerance();
-    if tolerance <= options.tolerance || mesh.cell_count() > MOST_TRIED {
+    let widths = edit.fixes.iter().filter_map(|fix| match fix {
+        Fix::Stitch(gap) => Some(width(gap)),
+        Fix::Bridge(sides) => weld_distance(mesh, *sides),
+        _ => None,
+    });
+    let widths: Vec<f64> = widths.collect();
+    let is_bridged = edit.fixes.iter().any(|fix| matches!(fix, Fix::Bridge(_)));
+    let most = if is_bridged { MOST_BRIDGED * options.thresholds.metre() } else { f32::INFINITY };
+    if widths.is_empty() {
+        return Ok(None);
+    }
+    let widest = widths.iter().copied().fold(0.0, f64::max) as f32;
+    let tolerance = WideGaps { count: widths.len(), widest }.tolerance();
+    if tolerance <= options.tolerance || tolerance > most || mesh.cell_count() > MOST_TRIED {
         return Ok(None);
     }
     let steps = vec![RepairStep::Weld, RepairStep::Junctions];
@@ -151,4 +164,14 @@ fn tolerance(
     let welded = repair(mesh, &options, mesh.id_counts(), progress)?;
     let are_joined = Derived::build(&welded.mesh).islands.len() < derived.islands.len();
     Ok(are_joined.then_some(tolerance))
+}
+
+/// Returns the distance by which a weld moves the ends of the shorter of two sides onto the other one.
+fn weld_distance(mesh: &NavMesh, sides: [HalfEdge; 2]) -> Option<f64> {
+    let [one, other] = sides.map(|side| mesh.half_edge(side));
+    let [one, other] = [one?, other?].map(|ends| ends.map(|end| mesh.position(end).as_dvec3()));
+    let length = |[from, to]: [DVec3; 2]| from.distance(to);
+    let (short, long) = if length(one) <= length(other) { (one, other) } else { (other, one) };
+    let onto = short.map(|end| end.distance(nearest_points([end; 2], long)[1]));
+    Some(onto[0].max(onto[1]))
 }

@@ -104,13 +104,18 @@ fn is_close(mesh: &NavMesh, cell: CellId, other: CellId) -> bool {
 
 /// Returns the least distance at the far ends of two sides that lead away from a common point.
 ///
-/// `None` if they spread by 30° or more, because a weld would tear the cells out of shape.
+/// `None` if they spread by 30° or more, because a weld would tear the cells out of shape, or if the cells lie over
+/// each other, so that no gap is between them.
 pub(in crate::check) fn wedge(
     mesh: &NavMesh,
     derived: &Derived,
     cells: [CellId; 2],
     at: DVec3,
 ) -> Option<f64> {
+    let rings = cells.map(|cell| mesh.ground_ring(cell));
+    if interiors_overlap(&rings[0], &rings[1]) {
+        return None;
+    }
     let [ones, others] = cells.map(|cell| free_sides(mesh, derived, cell));
     let away = |side: &(HalfEdge, [DVec3; 2])| {
         let [from, to] = side.1;

@@ -1,5 +1,6 @@
 //! The list of all issues of a mesh, updated after each edit.
 
+mod further;
 mod unlisted;
 
 use super::list::{IssueKey, IssueLists};

@@ -22,7 +22,7 @@ use navsmith_core::pathfinding::query::settings::Settings;
 use navsmith_core::progress::{Progress, Stopped};
 
 pub use crate::check::approach::cells_over;
-pub use near::{MOST_NEAR, NEARLY, NearIslands};
+pub use near::{MOST_NEAR, NEARLY, NearIslands, apart};
 pub use obstacle::{Approach, Obstacle};
 pub use reach::Reach;
 

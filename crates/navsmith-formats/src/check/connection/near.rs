@@ -1,8 +1,8 @@
 //! The pairs of islands that nearly touch.
 
-use super::{Connection, ConnectionSearch, Reach};
+use super::{Connection, ConnectionSearch, Obstacle, Reach};
 use crate::check::approach::have_common_length;
-use crate::document::thousands;
+use crate::document::{length, thousands};
 use navsmith_core::pathfinding::analysis::island_gaps::near::near_islands;
 use navsmith_core::pathfinding::analysis::island_gaps::{GapRoute, IslandGap, gap_budget};
 use navsmith_core::progress::{Progress, Stopped};
@@ -41,6 +41,14 @@ impl NearIslands {
             (true, false) => None,
         }
     }
+}
+
+/// Returns the distance of two islands in words, given the name of their obstacle.
+///
+/// Where they meet in a point, a gap beside it has the only width.
+pub fn apart(width: f64, obstacle: Option<&str>) -> String {
+    let meets_beside_gap = width == 0.0 && obstacle == Some(Obstacle::Gap(width).name());
+    if meets_beside_gap { "in contact at a point".to_owned() } else { format!("{} apart", length(width)) }
 }
 
 impl ConnectionSearch<'_> {

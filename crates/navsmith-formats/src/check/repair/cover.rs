@@ -166,7 +166,7 @@ pub(super) fn by_height(mesh: &NavMesh, [one, other]: [CellId; 2]) -> [CellId; 2
 }
 
 /// Returns the ground that two cells cover, at any heights, in m².
-pub(super) fn common_area(mesh: &NavMesh, cells: [CellId; 2]) -> f64 {
+fn common_area(mesh: &NavMesh, cells: [CellId; 2]) -> f64 {
     let rings = cells.map(|id| ring_of(mesh, id));
     area(&navsmith_core::geometry::intersection(&rings[0], &rings[1]))
 }
@@ -203,7 +203,7 @@ pub(super) fn outline(mesh: &NavMesh, cell: CellId, from: CellId, height: f32) -
 /// Those up to an area are left out.
 ///
 /// A polygon that the other one does not overlap stays whole.
-fn subtract(piece: Ring, from: &[DVec2], least: f64) -> Vec<Ring> {
+pub(super) fn subtract(piece: Ring, from: &[DVec2], least: f64) -> Vec<Ring> {
     let (mut outside, mut rest) = (Vec::new(), piece.clone());
     if from.len() < 3 {
         return vec![piece];

@@ -106,6 +106,16 @@ impl StepEffect {
         }
     }
 
+    /// Adds the walls that were cut out by passes that were undone.
+    pub(super) fn note_undone(&mut self, undone: Self) {
+        if self.step == RepairStep::Walls {
+            let cut = undone.places.into_iter().skip(self.places.len());
+            self.left += cut.len();
+            let message = "not cut: a wall inside a cell: its cut caused errors, and was undone";
+            self.refused.extend(cut.map(|at| RefusedWall { at, message: message.to_owned() }));
+        }
+    }
+
     /// Adds the changes at some places.
     pub(super) fn add(&mut self, sizes: Sizes, places: Vec<Vec3>) {
         self.changes += places.len();

@@ -4,6 +4,9 @@
 //! cell or edge, disconnects nothing, detaches no link and moves no vertex farther than the tolerance. Issues without a
 //! safe fix stay, and the effects count them.
 //!
+//! Points on sound ground stay connected: points beside the corners of each changed cell, and of the ground that it lost,
+//! are located again after each fix. Where more than 16 cells lie over each other, only cells stay connected.
+//!
 //! The steps are repeated until none changes the mesh, so a second repair changes nothing. A fix can cause errors that
 //! a later pass fixes, such as T-junctions at a cut. Passes that leave more errors in the end are undone. The work is
 //! limited in proportion to the number of cells.
@@ -21,6 +24,7 @@ mod action;
 mod contact;
 mod plan;
 mod harm;
+mod kept_points;
 mod left;
 mod work;
 
@@ -181,6 +185,7 @@ pub fn repair(
         let part = progress.part(done(pass)..done(pass + 1));
         let has_changed = run_all(&mut work, &mut effects, &mut has_fixed, &part)?;
         // A later pass often fixes what a fix has caused, so only the last mesh that is not worse is kept.
+        work.search_further();
         is_best = !work.is_worse_than(&best.0);
         if is_best && has_changed {
             best = (work.state(), effects.clone());
@@ -200,7 +205,8 @@ pub fn repair(
     }
     if !is_best {
         work.restore(best.0);
-        effects = best.1;
+        let undone = std::mem::replace(&mut effects, best.1);
+        effects.iter_mut().zip(undone).for_each(|(effect, undone)| effect.note_undone(undone));
     }
     work.search_again();
     let mut ignored = 0;

@@ -16,8 +16,6 @@ pub(super) struct Plan {
     pub(super) action: Action,
     /// Whether the edit is kept only if it makes no cell too steep to walk on.
     pub(super) is_gentle: bool,
-    /// Area in m² of ground that may be cut off from its island, because nothing else fixes the issue.
-    pub(super) cut_off: f64,
 }
 
 /// A part of the edits for an issue.
@@ -48,12 +46,11 @@ pub(super) fn parts(step: RepairStep, issue: &Issue) -> Vec<Part> {
 ///
 /// For an overlap, they include those of the step for crossings if the context says so. An end that lies on the other
 /// cell is joined before ground is removed. Small dead ends are removed before a cell is made too steep to walk on, and
-/// larger ones only if that is not possible either. Ground of the larger of two islands is removed last. If nothing else
-/// fixes an overlap, ground as small as a small dead end may be cut off from its island.
+/// larger ones only if that is not possible either. Ground of the larger of two islands is removed last.
 pub(super) fn plans(context: &Context<'_>, step: RepairStep, issue: &Issue, part: Part) -> Vec<Plan> {
     let &Context { derived, issues, dead_ends, with_crossings, .. } = context;
     let of = |step, is_gentle, actions: Vec<Action>| {
-        actions.into_iter().map(move |action| Plan { step, action, is_gentle, cut_off: 0.0 })
+        actions.into_iter().map(move |action| Plan { step, action, is_gentle })
     };
     match (part, issue.kind) {
         (Part::Covered(cell), _) => {
@@ -83,9 +80,6 @@ pub(super) fn plans(context: &Context<'_>, step: RepairStep, issue: &Issue, part
     let contacts = |at_end| of_contact(derived, issues, cells, context.options, at_end);
     let ends = if step == RepairStep::Overlaps { contacts(true) } else { Vec::new() };
     let crossing = if steep.is_empty() { Vec::new() } else { contacts(false) };
-    let last = own.clone().chain(of(step, false, [small.clone(), large.clone()].concat()));
-    let last = last.map(|plan| Plan { cut_off: dead_ends[0], ..plan });
-    let last: Vec<Plan> = last.filter(|plan| plan.action.reduced().is_some()).collect();
     let all = of(step, true, ends.clone())
         .chain(own)
         .chain(of(RepairStep::Crossings, true, joins))
@@ -99,7 +93,6 @@ pub(super) fn plans(context: &Context<'_>, step: RepairStep, issue: &Issue, part
     let area = |cell| island_area(derived, cell);
     let other = |cell| if cell == larger { smaller } else { larger };
     all.sort_by_key(|plan| plan.action.reduced().is_some_and(|cell| area(cell) > area(other(cell))));
-    all.extend(last);
     all
 }
 

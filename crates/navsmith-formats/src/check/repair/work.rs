@@ -3,23 +3,25 @@
 mod keeping;
 mod searching;
 mod walls;
+mod whole;
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use glam::Vec3;
 
 use super::action::{Action, Context};
+use super::dead_end;
 use super::effect::{Sizes, too_steep};
 use super::harm::Harm;
+use super::kept_points::RemovedGround;
 use super::left::{FixObstacle, LeftError};
 use super::plan::{Plan, parts, plans};
-use super::{RepairOptions, RepairStep, StepEffect};
-use super::{cover, dead_end};
+use super::{ROUNDING, RepairOptions, RepairStep, StepEffect};
 use crate::check::{Fix, Issue, IssueKind, IssueSearch, Issues, Severity, WELD_DISTANCE};
 use navsmith_core::budget::Budget;
-use navsmith_core::navmesh::edit::{Edited, delete_cells, merge_convex, storable, triangulate};
-use navsmith_core::navmesh::{CellId, Changes, Derived, Draft, IdCounts, IslandId, NavMesh, VertexId};
+use navsmith_core::navmesh::edit::{Edited, merge_convex, storable, triangulate};
+use navsmith_core::navmesh::{CellId, Changes, Derived, Draft, IdCounts, NavMesh, VertexId};
 use navsmith_core::progress::{Progress, Stopped};
 
 /// Maximum number of rounds of a step.
@@ -40,9 +42,12 @@ pub(super) struct Work<'a> {
     /// Original positions of the vertices that a vertex replaces, with its own.
     origins: BTreeMap<VertexId, Vec<Vec3>>,
     original: &'a NavMesh,
+    /// Whether the search of the original mesh found all errors.
+    were_known: bool,
     obstacles: Obstacles,
     /// Areas of a small and of the largest dead end that are removed, in m².
     dead_ends: [f64; 2],
+    removed: RemovedGround,
     budget: Budget,
 }
 
@@ -63,6 +68,7 @@ pub(super) struct RepairState {
     issues: Issues,
     origins: BTreeMap<VertexId, Vec<Vec3>>,
     obstacles: Obstacles,
+    removed: RemovedGround,
     /// Number of known errors that are not ignored.
     errors: usize,
 }
@@ -70,12 +76,27 @@ pub(super) struct RepairState {
 impl<'a> Work<'a> {
     pub(super) fn new(mesh: &'a NavMesh, options: &'a RepairOptions, given: IdCounts) -> Self {
         let derived = Derived::build(mesh);
-        let limits = options.limits_up_to(options.tolerance.max(WELD_DISTANCE * options.thresholds.metre()));
+        // A gap exactly as wide as the tolerance is found too.
+        let most = options.tolerance.max(WELD_DISTANCE * options.thresholds.metre()) * ROUNDING;
+        let limits = options.limits_up_to(most);
         let issues = Issues::build(mesh, &derived, limits);
         let (origins, obstacles) = (BTreeMap::new(), BTreeMap::new());
         let budget = Budget::of_elements(mesh.cell_count()).with_more_steps(STEPS);
         let dead_ends = dead_end::areas(&derived);
-        Self { options, given, derived, issues, origins, original: mesh, obstacles, dead_ends, budget }
+        let were_known = !IssueSearch::OF_ERRORS.iter().any(|&search| issues.is_stopped(search));
+        Self {
+            options,
+            given,
+            derived,
+            issues,
+            origins,
+            original: mesh,
+            were_known,
+            obstacles,
+            dead_ends,
+            removed: RemovedGround::default(),
+            budget,
+        }
     }
 
     /// Returns the mesh as it is now.
@@ -85,6 +106,7 @@ impl<'a> Work<'a> {
             issues: self.issues.clone(),
             origins: self.origins.clone(),
             obstacles: self.obstacles.clone(),
+            removed: self.removed.clone(),
             errors: self.errors().count(),
         }
     }
@@ -103,6 +125,7 @@ impl<'a> Work<'a> {
         let later = std::mem::replace(&mut self.issues, state.issues);
         let derived = std::mem::replace(&mut self.derived, state.derived);
         (self.origins, self.obstacles) = (state.origins, state.obstacles);
+        self.removed = state.removed;
         let undone = self.errors().filter(|issue| !later.contains(&derived, issue));
         let undone: Obstacles =
             undone.map(|issue| ((issue.kind, issue.cells.clone()), FixObstacle::Undone)).collect();
@@ -214,7 +237,7 @@ impl<'a> Work<'a> {
         let (fixes, places): (Vec<Fix>, Vec<Vec3>) =
             of_kind.filter_map(|issue| Some((issue.fix()?, issue.at))).unzip();
         if !fixes.is_empty()
-            && let Ok(Done { sizes, .. }) = self.attempt(&Action::Fix(fixes), None, (false, 0.0))
+            && let Ok(Done { sizes, .. }) = self.attempt(&Action::Fix(fixes), None, false)
         {
             effect.add(sizes, places);
         }
@@ -237,8 +260,8 @@ impl<'a> Work<'a> {
                 dead_ends: self.dead_ends,
                 with_crossings: crossings.is_some(),
             };
-            for Plan { step, action, is_gentle, cut_off } in plans(&context, effect.step, issue, part) {
-                match self.attempt(&action, Some(issue), (is_gentle, cut_off)) {
+            for Plan { step, action, is_gentle } in plans(&context, effect.step, issue, part) {
+                match self.attempt(&action, Some(issue), is_gentle) {
                     Ok(Done { edited, sizes, slope }) => {
                         let effect = crossings.filter(|effect| effect.step == step).unwrap_or(effect);
                         effect.add(sizes, action.places(&mesh, issue, &edited));
@@ -271,13 +294,12 @@ impl<'a> Work<'a> {
 
     /// Applies an edit if it is safe and removes an issue; otherwise the mesh stays.
     ///
-    /// An edit that must be gentle is not safe if it makes a cell too steep to walk on. Ground up to an area in m² may be
-    /// cut off from its island.
+    /// An edit that must be gentle is not safe if it makes a cell too steep to walk on.
     fn attempt(
         &mut self,
         action: &Action,
         issue: Option<&Issue>,
-        (is_gentle, cut_off): (bool, f64),
+        is_gentle: bool,
     ) -> Result<Done, FixObstacle> {
         if self.is_limited() {
             return Err(FixObstacle::Unfinished);
@@ -297,7 +319,7 @@ impl<'a> Work<'a> {
             action.joins_heights().then(|| too_steep(before.mesh(), self.derived.mesh(), &changes)).flatten();
         let origins = match slope {
             Some(_) if is_gentle => Err(FixObstacle::Refused),
-            _ => self.judge(&before, &changes, action, (issue, cut_off)),
+            _ => self.judge(&before, &changes, action, issue),
         };
         let sizes = Sizes::of(&before, &self.derived, &changes);
         if origins.is_err() {
@@ -313,12 +335,10 @@ impl<'a> Work<'a> {
         before: &Derived,
         changes: &Changes,
         action: &Action,
-        (issue, cut_off): (Option<&Issue>, f64),
+        issue: Option<&Issue>,
     ) -> Result<Vec<(VertexId, Vec<Vec3>)>, FixObstacle> {
         // The update of the issues takes the most time, so it comes last.
-        let mut replaced =
-            issue.map(|issue| action.replaced(before, &self.issues, issue)).unwrap_or_default();
-        replaced.retain(|&cells| cover::common_area(before.mesh(), cells) > cut_off);
+        let replaced = issue.map(|issue| action.replaced(before, &self.issues, issue)).unwrap_or_default();
         let islands = self.kept_islands(before, changes, action.divided(), &replaced);
         let islands = islands.ok_or(FixObstacle::Disconnects)?;
         if !self.keeps_links(before, changes, &islands) {
@@ -333,58 +353,14 @@ impl<'a> Work<'a> {
             FixObstacle::Stays
         } else if !now.is_acceptable(&harm, issue) {
             FixObstacle::OtherIssue
+        } else if !self.keeps_points(before, changes, &islands) {
+            FixObstacle::Disconnects
         } else {
             return Ok(origins);
         };
         let steps = self.issues.update(before.mesh(), before, changes);
         self.take(steps as usize);
         Err(obstacle)
-    }
-
-    /// Removes the islands below the area, except those with links.
-    fn remove_islands(&mut self, effect: &mut StepEffect) {
-        let Derived { islands, links, .. } = &self.derived;
-        let is_small = |island: &IslandId| {
-            let island = islands.all().get(island.0 as usize);
-            island.is_some_and(|island| island.area < self.options.min_island)
-        };
-        let cells = || self.derived.mesh().cells().map(|(cell, _)| cell);
-        let small = |cell: CellId| islands.of(cell).filter(is_small);
-        let linked: BTreeSet<IslandId> =
-            cells().filter(|&cell| links.on(cell).next().is_some()).filter_map(small).collect();
-        effect.linked = linked.len();
-        let is_removed = |cell: &CellId| small(*cell).is_some_and(|island| !linked.contains(&island));
-        let cells: Vec<CellId> = cells().filter(is_removed).collect();
-        let places = cells.iter().map(|&cell| self.derived.mesh().centroid(cell)).collect();
-        if let Some((sizes, _)) = self.edit(|draft| delete_cells(draft, &cells).is_ok()) {
-            effect.add(sizes, places);
-        }
-    }
-
-    /// Changes all cells by an edit that keeps their union.
-    fn change_all<T, E>(
-        &mut self,
-        effect: &mut StepEffect,
-        edit: impl Fn(&mut Draft, &[CellId]) -> Result<T, E>,
-    ) {
-        let cells: Vec<CellId> = self.derived.mesh().cells().map(|(cell, _)| cell).collect();
-        let Some((sizes, changes)) = self.edit(|draft| edit(draft, &cells).is_ok()) else { return };
-        let mesh = self.derived.mesh();
-        let changed = changes.cells.iter().filter(|&&cell| mesh.cell(cell).is_some());
-        effect.add(sizes, changed.map(|&cell| mesh.centroid(cell)).collect());
-    }
-
-    fn edit(&mut self, edit: impl FnOnce(&mut Draft) -> bool) -> Option<(Sizes, Changes)> {
-        let before = self.derived.clone();
-        let mut draft =
-            Draft::new(before.mesh().clone(), before.adjacency.clone()).with_ids_after(self.given);
-        if !edit(&mut draft) || storable(&draft).is_err() {
-            return None;
-        }
-        let changes = self.derived.update(&draft.into_mesh());
-        let steps = self.issues.update(self.derived.mesh(), &self.derived, &changes);
-        self.take(steps as usize);
-        Some((Sizes::of(&before, &self.derived, &changes), changes))
     }
 }
 

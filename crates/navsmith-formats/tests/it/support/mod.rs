@@ -6,3 +6,5 @@ pub(crate) mod edits;
 pub(crate) mod grounds;
 pub(crate) mod data;
 pub(crate) mod memory;
+pub(crate) mod random_meshes;
+pub(crate) mod rings;

@@ -5,8 +5,12 @@ use std::collections::BTreeMap;
 use glam::Vec3;
 
 use super::Work;
+use crate::check::repair::kept_points::GroundChange;
 use navsmith_core::geometry::{covers, ground};
 use navsmith_core::navmesh::{Attachment, CellId, Changes, Derived, IslandLabel, LinkAnchor, VertexId};
+
+/// Steps of locating the points of a cell that must stay connected.
+const STEPS_PER_CELL: usize = 256;
 
 impl Work<'_> {
     /// Returns the islands of the cells around a change, by their islands before it.
@@ -57,6 +61,23 @@ impl Work<'_> {
             let both = before.links.ends(link).zip(self.derived.links.ends(link));
             both.is_none_or(|(was, now)| was.iter().zip(now).all(|(was, now)| is_kept(was, now)))
         })
+    }
+
+    /// Whether the points at an edit stay on their islands; if so, those of removed ground are stored.
+    pub(super) fn keeps_points(
+        &mut self,
+        before: &Derived,
+        changes: &Changes,
+        islands: &BTreeMap<IslandLabel, IslandLabel>,
+    ) -> bool {
+        self.take(changes.cells.len() * STEPS_PER_CELL);
+        let change = GroundChange { before, now: &self.derived, changes, islands };
+        let points = self.removed.kept(&change);
+        let are_kept = points.is_some();
+        if let Some(points) = points {
+            self.removed.follow(changes, points);
+        }
+        are_kept
     }
 
     /// Returns the island of the divided cell that a new cell is a part of.

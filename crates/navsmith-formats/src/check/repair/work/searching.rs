@@ -20,6 +20,15 @@ impl Work<'_> {
         }
     }
 
+    /// Completes a search for errors that stopped, if all errors of the original mesh are known.
+    ///
+    /// Otherwise an edit that adds no errors, such as a cut into long and narrow cells, would be undone.
+    pub(in crate::check::repair) fn search_further(&mut self) {
+        if self.were_known && self.may_lack_errors() {
+            self.issues.search_further(self.derived.mesh(), &self.derived);
+        }
+    }
+
     /// Whether a search for issues that the steps fix stopped early, so that some are not known.
     pub(in crate::check::repair) fn is_stopped(&self) -> bool {
         let mut searches = self.options.steps.iter().flat_map(|step| step.searches());

@@ -5,8 +5,8 @@
 //! key identifies each issue, and an edit checks the keys of the elements that it touches. The issue of a link depends
 //! on the attachments of the link, which an edit reports. Only what depends on links is searched as a whole, if links
 //! or islands changed. `IssueLists` store the keys beyond the listed issues, so that the totals of truncated lists stay
-//! exact, and a repair fixes all issues. An `ListedIssues` follows no edit, and is searched as a whole: that of a document,
-//! such as its distance from the origin, and that of exports, which `io` finds by writing a document and reading it
+//! exact, and a repair fixes all issues. `ListedIssues` follow no edit, and are searched as a whole: those of a document,
+//! such as its distance from the origin, and those of exports, which `io` finds by writing a document and reading it
 //! back. `AllIssues` are the issues of these four scopes. Each kind has a `Severity`:
 //! an error makes the mesh wrong for those who use it, a warning does not, and a hint does not affect paths.
 //!

@@ -28,7 +28,13 @@ const NEAR_TARGET: f32 = 4.0;
 /// Maximum number of agents for which the space for a formation is tested.
 const MOST_IN_FORMATION: u32 = 1000;
 
-/// Gap below which two agents touch, in metres.
+/// Time without progress after which an agent exchanges its place with another one, in seconds.
+const EXCHANGE_AFTER: f32 = 1.0;
+
+/// Least decrease of the sum of the squared distances by an exchange, in squares of the radius.
+const LEAST_GAIN: f32 = 16.0;
+
+/// Gap below which two agents exchange their places, in metres.
 pub(super) const CONTACT: f32 = 0.1;
 
 /// Returns the way of an agent to its target from where it began, as waypoints.
@@ -60,6 +66,12 @@ impl Simulation {
             return;
         };
         if let Some(place) = agent.place() {
+            // One that walks back keeps its place, so that a formation comes to rest.
+            let is_new = agent.arrived.is_none();
+            if is_new && self.held_up(index) >= EXCHANGE_AFTER && self.exchange_place(index, &place, observer)
+            {
+                return;
+            }
             let gives_up = self.gives_up(index, &target);
             let is_there = self.distance_to(index, &place) <= self.reach(index);
             if is_there || gives_up {
@@ -247,6 +259,46 @@ impl Simulation {
         let is_companion = self.targets.index_of(agent) == self.targets.index_of(beside);
         let (at, reach) = (beside.at, agent.own.radius + beside.own.radius + CONTACT);
         is_companion && self.sees_within(index, &at, reach)
+    }
+
+    /// Exchanges the place of an agent with that of another one in contact that is nearer to it.
+    ///
+    /// Returns whether it did. The sum of the squared distances from the places decreases, so exchanges end. Both see
+    /// their new places, and walk straight to them.
+    fn exchange_place(
+        &mut self,
+        index: usize,
+        place: &Located,
+        observer: &mut impl Observer<AgentEvent>,
+    ) -> bool {
+        let agent = &self.agents[index];
+        let (at, least) = (agent.at, LEAST_GAIN * agent.own.radius * agent.own.radius);
+        let squared = |at: &Located, place: &Located| ground(at.point).distance_squared(ground(place.point));
+        let found = (0..self.crowd.neighbors(index).len()).find_map(|number| {
+            let other = self.crowd.neighbors(index)[number].1 as usize;
+            let beside = &self.agents[other];
+            let theirs = beside.place()?;
+            let gained = squared(&at, place) + squared(&beside.at, &theirs)
+                - squared(&at, &theirs)
+                - squared(&beside.at, place);
+            let is_better = gained > least
+                && self.touches_companion(index, other)
+                && self.sees_within(index, &theirs, f32::INFINITY)
+                && self.sees_within(other, place, f32::INFINITY);
+            is_better.then_some((other, theirs))
+        });
+        let Some((other, theirs)) = found else { return false };
+        for (index, place) in [(index, theirs), (other, *place)] {
+            self.end_leg(index, self.agents[index].remaining());
+            let agent = &mut self.agents[index];
+            // Another place is no progress, but one that rested begins to walk.
+            let since = if agent.is_walking() { agent.best.1 } else { self.step };
+            agent.place = AgentPlace::Taken(place);
+            agent.walk_straight_to(&place);
+            agent.best = (agent.remaining(), since);
+            self.begin_path(index, ReplanCause::Place, false, observer);
+        }
+        true
     }
 
     /// Returns the distance of an agent from its target or place over the surface, in metres.

@@ -197,7 +197,7 @@ async fn write(write: FileWrite, progress: Progress) -> Result<FileReply, FileFa
     let FileWrite { file, content, options, protected } = write;
     let target = match &content {
         WriteContent::Document { format, coordinates, checks: Some(checks), .. } => {
-            Some(((*format, *coordinates), checks.clone()))
+            Some(((*format, *coordinates), (**checks).clone()))
         }
         _ => None,
     };

@@ -112,7 +112,7 @@ pub enum WriteContent {
         /// Coordinates of the file.
         coordinates: FileCoordinates,
         /// Further checks, for an export target.
-        checks: Option<TargetChecks>,
+        checks: Option<Box<TargetChecks>>,
     },
     /// A picture, which is drawn for the file.
     Picture {

@@ -88,14 +88,10 @@ impl Proposal {
 impl Fix {
     /// Whether the fix changes more of a document than elements of its mesh.
     pub fn is_of_document(&self) -> bool {
-        match self {
-            Self::Recenter
-            | Self::Rename(..)
-            | Self::AllowArea(_)
-            | Self::Unblock(_)
-            | Self::Scenario(..) => true,
-            _ => false,
-        }
+        matches!(
+            self,
+            Self::Recenter | Self::Rename(..) | Self::AllowArea(_) | Self::Unblock(_) | Self::Scenario(..)
+        )
     }
 }
 

@@ -199,7 +199,7 @@ fn write_next(editor: &mut Editor) {
     let ExportSettings { coordinates, picture: settings, .. } = write.settings;
     let content = match write.picture.take() {
         Some(state) => WriteContent::Picture { state, format, settings },
-        None => WriteContent::Document { document, format, coordinates, checks },
+        None => WriteContent::Document { document, format, coordinates, checks: checks.map(Box::new) },
     };
     editor.outbox.request(FileRequest::Write(FileWrite { file, content, options, protected }.into()));
 }

@@ -179,7 +179,7 @@ fn inner_points(ring: &[DVec2]) -> Vec<Vec2> {
     }
     let middle = ring.iter().sum::<DVec2>() / ring.len() as f64;
     let corners = ring.iter().step_by(ring.len().div_ceil(MOST_CORNERS));
-    corners.map(|corner| corner.lerp(middle, FROM_CORNER)).chain([middle]).map(|at| at.as_vec2()).collect()
+    corners.map(|corner| corner.lerp(middle, FROM_CORNER)).chain([middle]).map(glam::DVec2::as_vec2).collect()
 }
 
 /// Returns the cells nearest to a point in height with their distances, the nearest first.

@@ -88,7 +88,7 @@ impl ListedIssues {
         kinds.into_iter().filter_map(clause).collect()
     }
 
-    /// Finds the issues of the stored targets of a document, as [`Self::find`] does for one.
+    /// Finds the issues of the stored targets of a document, as [`Self::of_export`] does for one.
     pub fn of_targets<'a, I: Iterator<Item = &'a Issue>>(
         document: &Document,
         known: impl Fn() -> I,

@@ -1,8 +1,8 @@
 //! Files: the open file, unsaved changes, and dialogs that prevent their loss.
 //!
-//! [`Files`] is a state machine: it takes inputs and returns effects. The action after a save or a discard is a value,
+//! `Files` is a state machine: it takes inputs and returns effects. The action after a save or a discard is a value,
 //! [`AfterSave`]; no callbacks are used. A [`FileRequest`] waits in the outbox until its reply arrives, and its purpose
-//! decides what [`answered`] does with the reply.
+//! decides what `answered` does with the reply.
 
 pub mod recovery;
 pub(in crate::editor) mod reload;

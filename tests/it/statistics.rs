@@ -269,6 +269,7 @@ fn saved(editor: &mut Editor, command: Command, file: &str) -> Vec<Effect> {
 }
 
 /// Returns the file, the text and the options of the table that is written.
+#[expect(clippy::needless_pass_by_value, reason = "the effects are those of one input")]
 fn written(effects: Vec<Effect>) -> (FileRef, String, SaveOptions) {
     let FileWrite { file, content, options, .. } = write_of(&effects).unwrap().clone();
     let WriteContent::Table(content) = content else { panic!("{content:?} is a table") };

@@ -78,6 +78,7 @@ pub(crate) fn reply_to_write(editor: &mut Editor, answer: Answer) {
 }
 
 /// Replies that a file was written.
+#[expect(clippy::unnecessary_wraps, reason = "an answer is a result")]
 pub(crate) fn written(stamp: Stamp) -> Answer {
     Ok(FileReply::Written { stamp, warning: None })
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use navsmith_core::geometry::{Shape, SplitMix64, Vec3, ground, shape};
 use navsmith_core::navmesh::{CellId, Derived, IslandId, NavMesh, Surface};
 use navsmith_core::progress::Progress;
+use navsmith_formats::check::STOREY;
 use navsmith_formats::check::repair::{MOST_RISE, RepairOptions, repair};
 
 use crate::support::data;
@@ -42,15 +43,15 @@ fn random_points(mesh: &NavMesh, chance: &mut SplitMix64) -> Vec<(Vec3, IslandId
 /// Returns the points that a repair cut off from the part that most points of their islands are on.
 ///
 /// The ground of a point is the floor nearest to it in height, because ground is removed where other ground covers it.
-/// Points of dead ends that were removed have none.
-fn cut_off(before: &NavMesh, after: &NavMesh, chance: &mut SplitMix64) -> Vec<String> {
+/// Ground that is farther than `replaced` metres above or below replaces none, and points of removed dead ends have none.
+fn cut_off([before, after]: [&NavMesh; 2], replaced: f32, chance: &mut SplitMix64) -> Vec<String> {
     let derived = Derived::build(after);
     let mut islands: BTreeMap<IslandId, BTreeMap<IslandId, Vec<Vec3>>> = BTreeMap::new();
     for (at, island) in random_points(before, chance) {
         let rise = |cell: CellId| Some((Surface::floor(after, cell, ground(at))? - at.y).abs());
         let floors = derived.locator.near(ground(at)).filter_map(|cell| Some((rise(cell)?, cell)));
         let nearest = floors.min_by(|one, other| one.0.total_cmp(&other.0));
-        if let Some((_, cell)) = nearest.filter(|(rise, _)| *rise <= MOST_RISE) {
+        if let Some((_, cell)) = nearest.filter(|(rise, _)| *rise <= replaced) {
             let now = derived.islands.of(cell).expect("each cell has one");
             islands.entry(island).or_default().entry(now).or_default().push(at);
         }
@@ -83,7 +84,8 @@ fn points_stay_connected(levels: &[&str]) {
         let before = data::mesh(&folder.join(name));
         let done = repair(&before, &RepairOptions::of(&before), before.id_counts(), &Progress::none());
         let done = done.expect("it is not stopped");
-        assert_eq!(cut_off(&before, &done.mesh, &mut chance), Vec::<String>::new(), "{name}");
+        let cut = cut_off([&before, &done.mesh], STOREY, &mut chance);
+        assert_eq!(cut.len(), 0, "{name}: {cut:?}");
     }
 }
 
@@ -95,7 +97,7 @@ fn check_rounds(rounds: u32, seed: u64, random: impl Fn(&mut SplitMix64) -> NavM
         let before = random(&mut chance);
         let done = repair(&before, &RepairOptions::of(&before), before.id_counts(), &Progress::none());
         let done = done.expect("it is not stopped");
-        let cut_off = cut_off(&before, &done.mesh, &mut chance);
+        let cut_off = cut_off([&before, &done.mesh], MOST_RISE, &mut chance);
         if !cut_off.is_empty() {
             failed.push(format!("round {round}: {} points, such as {}", cut_off.len(), cut_off[0]));
         }

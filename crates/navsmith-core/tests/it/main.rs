@@ -16,13 +16,14 @@ mod concave_cells;
 mod crowd_corners;
 mod derived_data_follows_the_mesh;
 mod distance_field;
+mod island_gaps;
 mod link_attachment;
 mod pathfinding_oracle;
 mod polyanya;
 mod queries_take_no_memory;
+mod search_oracle;
 #[cfg(feature = "simulation")]
 mod simulation_faults;
-mod island_gaps;
 mod surface_lengths;
 mod trace_laws;
 mod walkers;

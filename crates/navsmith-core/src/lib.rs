@@ -42,7 +42,3 @@ pub mod pathfinding; // path queries: locate, search, corridor, portals, funnel
 #[cfg(feature = "simulation")]
 pub mod simulation; // agents that follow paths and avoid each other, at a fixed time step
 pub mod baked; // the binary file of a mesh, for games
-
-// The text notation of meshes names this crate as the other crates do, whose tests include it.
-#[cfg(test)]
-extern crate self as navsmith_core;

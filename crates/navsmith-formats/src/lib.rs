@@ -11,5 +11,5 @@ pub mod check; // issues with their fixes, repair, missing connections
 pub mod io; // file formats: separate types, converted in both directions
 
 #[cfg(test)]
-#[path = "../../navsmith-core/src/navmesh/notation.rs"]
+#[path = "../../navsmith-core/tests/it/support/notation.rs"]
 mod notation;

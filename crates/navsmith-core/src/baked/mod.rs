@@ -135,6 +135,3 @@ pub fn write(baked: &BakedMesh) -> Result<Vec<u8>, BakeError> {
 pub fn checksum(bytes: &[u8]) -> u64 {
     checksum::xxh64(&bytes[..bytes.len().saturating_sub(CHECKSUM_BYTES)])
 }
-
-#[cfg(test)]
-mod tests;

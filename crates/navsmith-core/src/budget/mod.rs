@@ -88,31 +88,3 @@ fn take(left: &mut u64, count: usize) -> Result<(), Exhausted> {
     *left = rest.unwrap_or(0);
     rest.map(|_| ()).ok_or(Exhausted)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_budget_grows_with_the_input_and_not_faster() {
-        let [small, large] = [1_000, 1_000_000].map(Budget::of_elements);
-        assert!(large.steps > small.steps && large.bytes > small.bytes, "{small:?} {large:?}");
-        assert_eq!(large.steps - small.steps, 256 * 999_000, "by element");
-        let mut joined = Budget::of_file(100);
-        joined.add_file(23);
-        assert_eq!(joined, Budget::of_file(123), "a second file counts by its bytes alone");
-        assert_eq!(Budget::of_file(usize::MAX).steps, u64::MAX, "saturated");
-    }
-
-    #[test]
-    fn what_is_refused_once_stays_refused() {
-        let mut budget = Budget { steps: 10, bytes: 5 };
-        let before = budget;
-        assert_eq!((budget.step(10), budget.keep(4)), (Ok(()), Ok(())), "covered");
-        assert_eq!(budget.steps_since(&before), 10);
-        assert!(budget.is_exhausted(), "no step is left");
-        let mut budget = Budget { steps: 10, bytes: 5 };
-        assert_eq!((budget.keep(6), budget.keep(1)), (Err(Exhausted), Err(Exhausted)), "not covered");
-        assert!(budget.is_exhausted(), "no byte is left");
-    }
-}

@@ -26,24 +26,3 @@ impl SplitMix64 {
         ((self.draw() >> 32) * end) >> 32
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn chance_is_that_of_the_paper() {
-        let mut chance = SplitMix64(1_234_567);
-        let drawn = [(); 3].map(|()| chance.draw());
-        assert_eq!(drawn, [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]);
-    }
-
-    #[test]
-    fn every_number_below_the_end_is_drawn_and_none_past_it() {
-        let mut chance = SplitMix64(7);
-        let mut counts = [0; 5];
-        (0..5000).for_each(|_| counts[chance.below(5) as usize] += 1);
-        assert!(counts.iter().all(|count| (850..1150).contains(count)), "about a fifth each: {counts:?}");
-        assert_eq!(chance.below(0), 0, "nothing to choose from");
-    }
-}

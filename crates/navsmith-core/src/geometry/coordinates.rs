@@ -163,33 +163,3 @@ impl LengthUnit {
         Self::ALL.into_iter().find(|unit| unit.metres.to_bits() == metres.to_bits())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_position_returns_to_the_file_unchanged() {
-        let position = Vec3::new(1.5, -2.0, 3.25);
-        for up in UpAxis::ALL {
-            for mirror in Axis::ALL.map(Some).into_iter().chain([None]) {
-                let coordinates = FileCoordinates { up, mirror, scale: 0.5 };
-                let there = coordinates.to_document(position);
-                assert_eq!(coordinates.to_file(there), position, "{coordinates:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn units_convert_whole_numbers_exactly() {
-        let coordinates = FileCoordinates { scale: 0.01, ..FileCoordinates::default() };
-        assert_eq!(coordinates.units_per_metre(), 100.0);
-        assert_eq!(coordinates.to_file(Vec3::new(1.0, 2.0, -3.0)), Vec3::new(100.0, 200.0, -300.0));
-    }
-
-    #[test]
-    fn a_mirrored_file_with_z_up_is_turned_first() {
-        let coordinates = FileCoordinates { up: UpAxis::Z, mirror: Some(Axis::Z), scale: 1.0 };
-        assert_eq!(coordinates.to_document(Vec3::new(1.0, 2.0, 3.0)), Vec3::new(1.0, 3.0, 2.0));
-    }
-}

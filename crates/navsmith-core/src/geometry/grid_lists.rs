@@ -70,34 +70,3 @@ impl<T: Copy + Default> GridLists<T> {
         &self.entries[self.starts[first] as usize..self.starts[last + 1] as usize]
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::geometry::Vec2;
-
-    #[test]
-    fn a_square_has_the_items_that_overlap_it_in_order() {
-        let grid = Grid::with_side([Vec2::ZERO, Vec2::new(3.5, 1.5)], 1.0, 100);
-        let boxes = [[2.5, 0.5, 2.5, 1.5], [0.5, 0.5, 2.5, 0.5], [9.0, 9.0, 9.0, 9.0]];
-        let spans = boxes.map(|[a, b, c, d]| grid.span([Vec2::new(a, b), Vec2::new(c, d)]));
-        let mut lists = GridLists::default();
-        assert!(lists.is_empty());
-        for _ in 0..2 {
-            lists.fill(grid.clone(), spans.into_iter().zip(10..13));
-            let squares = lists.grid().whole().places().map(|place| lists.at(place).to_vec());
-            let none = Vec::new;
-            assert!(squares.eq([
-                vec![11],
-                vec![11],
-                vec![10, 11],
-                none(),
-                none(),
-                none(),
-                vec![10],
-                vec![12]
-            ]));
-            assert_eq!(lists.in_row(0, [1, 2]), [11, 10, 11]);
-        }
-    }
-}

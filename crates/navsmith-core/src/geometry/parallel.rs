@@ -33,29 +33,3 @@ fn mitre(before: Vec2, after: Vec2) -> Vec2 {
     let mitre = sum / (1.0 + before.dot(after));
     if mitre.is_finite() { mitre.clamp_length_max(LONGEST_MITRE) } else { after }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn points(points: &[[f32; 2]]) -> Vec<Vec2> {
-        points.iter().copied().map(Vec2::from).collect()
-    }
-
-    #[test]
-    fn a_parallel_line_runs_on_the_left_with_mitred_corners() {
-        // To the right, then down, as seen in the view.
-        let line = points(&[[0.0, 0.0], [4.0, 0.0], [4.0, 0.0], [4.0, 4.0]]);
-        assert_eq!(parallel(&line, 1.0), points(&[[0.0, -1.0], [5.0, -1.0], [5.0, 4.0]]), "left");
-        assert_eq!(parallel(&line, -1.0), points(&[[0.0, 1.0], [3.0, 1.0], [3.0, 4.0]]), "right");
-    }
-
-    #[test]
-    fn a_line_that_turns_back_stays_finite_and_near() {
-        let line = points(&[[0.0, 0.0], [4.0, 0.0], [0.0, 0.001], [0.0, 0.0]]);
-        let beside = parallel(&line, 1.0);
-        let is_near = |(at, of): (&Vec2, &Vec2)| at.distance(*of) <= LONGEST_MITRE + 1e-5;
-        assert!(beside.iter().zip(&line).all(is_near), "{beside:?}");
-        assert!(parallel(&line[..1], 1.0) == line[..1] && parallel(&[], 1.0).is_empty(), "no direction");
-    }
-}

@@ -135,33 +135,3 @@ impl<T: Copy + Ord> FromIterator<T> for PriorityQueue<T> {
         queue
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    proptest! {
-        #[test]
-        fn entries_come_out_sorted(entries in prop::collection::vec(0u8..40, 0..200), kept in 0..100usize) {
-            let mut queue: PriorityQueue<u8> = entries.iter().copied().collect();
-            for _ in 0..kept {
-                // Replaces the first entry by itself, which must not change the order.
-                let Some(first) = queue.first() else { break };
-                prop_assert_eq!(queue.replace_first(first), Some(first));
-            }
-            let mut sorted = entries;
-            sorted.sort_unstable();
-            prop_assert_eq!(std::iter::from_fn(|| queue.pop()).collect::<Vec<_>>(), sorted);
-        }
-
-        #[test]
-        fn numbers_are_ordered_by_total_cmp(one in any::<f64>(), other in any::<f64>()) {
-            for (a, b) in [(one, other), (one, -one), (0.0, -0.0), (one, f64::INFINITY), (one, f64::NAN)] {
-                prop_assert_eq!(TotalF64::from(a).cmp(&b.into()), a.total_cmp(&b));
-                prop_assert_eq!(f64::from(TotalF64::from(a)).to_bits(), a.to_bits());
-            }
-        }
-    }
-}

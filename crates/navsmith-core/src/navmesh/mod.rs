@@ -62,8 +62,6 @@ mod draft;
 mod weld;
 pub mod edit;
 pub mod synthetic;
-#[cfg(test)]
-pub(crate) mod notation;
 
 pub use adjacency::{Adjacency, EdgeKind};
 pub use derived::{Changes, Derived};

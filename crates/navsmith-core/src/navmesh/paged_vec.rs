@@ -277,33 +277,3 @@ impl<T: Default> FromIterator<T> for PagedVec<T> {
         builder.finish()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_clone_keeps_its_value_and_shares_the_other_pages() {
-        let before: PagedVec<u32> = (0..3000).collect();
-        let mut after = before.clone();
-        *after.get_mut(1500).unwrap() = 7;
-        assert_eq!(before.get(1500), Some(&1500), "the clone that was not written to");
-        assert_eq!(after.changed_since(&before).collect::<Vec<_>>(), [1500], "the one change");
-        assert_eq!(
-            after.bytes_not_shared_with(&before),
-            PAGE * 4 + 3000_usize.div_ceil(PAGE) * 8,
-            "one page of all, and the list of them"
-        );
-    }
-
-    #[test]
-    fn growing_and_shrinking_are_changes() {
-        let before: PagedVec<u32> = (0..1024).collect();
-        let mut after = before.clone();
-        after.push(5);
-        assert_eq!(after.changed_since(&before).collect::<Vec<_>>(), [1024], "the new element");
-        assert_eq!(before.changed_since(&after).collect::<Vec<_>>(), [1024], "the lost element");
-        after.resize(1024);
-        assert_eq!(after, before, "back to the same value");
-    }
-}

@@ -151,23 +151,3 @@ impl<E> Timeline<E> {
         self.events.get(index)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn mapped_events_reach_the_receiver() {
-        let mut recorder = Recorder::default();
-        let mut map_events = recorder.map_events(|event: u8| u32::from(event) + 1);
-        (0..3).for_each(|event| map_events.observe_with(|| event));
-        assert_eq!(recorder.into_timeline().events(), [1_u32, 2, 3], "each as another event");
-    }
-
-    #[test]
-    fn events_for_a_silent_receiver_are_not_converted() {
-        let mut silent = Silent;
-        let mut map_events = Observer::<u32>::map_events(&mut silent, |event: u8| u32::from(event));
-        map_events.observe_with(|| panic!("not enabled"));
-    }
-}

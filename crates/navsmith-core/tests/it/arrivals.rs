@@ -188,6 +188,11 @@ fn a_queue_lies_along_the_whole_way_and_off_the_walls_whatever_the_behavior() {
         let places = simulation.agents().iter().filter_map(|agent| simulation.target_of(agent));
         let places: Vec<Vec2> = places.map(ground).collect();
         assert!(places.iter().all(|place| place.x <= 19.71), "{behavior:?}: {places:?}");
+        for (index, place) in places.iter().enumerate() {
+            // Places of queues that begin at different times need not be a diameter apart.
+            let is_apart = |other: &Vec2| other.distance(*place) > 0.1;
+            assert!(places[..index].iter().all(is_apart), "{behavior:?}: {place} twice in {places:?}");
+        }
     }
 }
 

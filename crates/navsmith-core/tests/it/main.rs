@@ -4,29 +4,53 @@ mod support;
 
 #[cfg(feature = "simulation")]
 mod agent_costs;
+#[cfg(feature = "simulation")]
+mod agents_in_space;
 mod algorithms;
+mod answers;
 mod any_corridor_any_place;
 #[cfg(feature = "simulation")]
 mod arrivals;
+mod baked;
+mod chokepoints;
+mod circle_walks;
 mod clearance;
 mod common_borders;
+mod compared_paths;
 mod comparisons;
 mod concave_cells;
 #[cfg(feature = "simulation")]
 mod crowd_corners;
 mod derived_data_follows_the_mesh;
 mod distance_field;
+mod editing;
+#[cfg(feature = "simulation")]
+mod explanations;
+mod foundations;
+mod geometry;
 mod island_gaps;
 mod link_attachment;
+mod locating;
 mod pathfinding_oracle;
 mod polyanya;
+mod prepared;
 mod queries_take_no_memory;
+#[cfg(feature = "simulation")]
+mod scenarios;
+mod search_effort;
 mod search_oracle;
+mod shared_edges;
 #[cfg(feature = "simulation")]
 mod simulation_faults;
+#[cfg(feature = "simulation")]
+mod steering;
+mod storage;
+mod strings;
 mod surface_lengths;
+mod surface_walks;
 mod trace_laws;
 mod walkers;
+mod welding;
 mod welding_is_order_independent;
 mod whole_mesh;
 mod wide_links;

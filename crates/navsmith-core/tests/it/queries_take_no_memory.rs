@@ -1,9 +1,9 @@
 //! Queries of a prepared mesh allocate nothing once their buffers are large enough.
 
 use allocation_counter::measure;
-use navsmith_core::geometry::ground;
+use navsmith_core::geometry::{Vec3, ground};
 use navsmith_core::navmesh::synthetic::{Landscape, Recipe};
-use navsmith_core::navmesh::{AreaId, Derived, Link, NavMesh};
+use navsmith_core::navmesh::{AreaId, Cell, Derived, Link, NavMesh, VertexId};
 use navsmith_core::pathfinding::agent::walkable::Walkable;
 use navsmith_core::pathfinding::agent::{Agent, Filter};
 use navsmith_core::pathfinding::mesh_query::Endpoint;
@@ -22,6 +22,7 @@ use navsmith_core::pathfinding::query::algorithm::{Algorithm, AlgorithmChoice};
 use navsmith_core::pathfinding::query::settings::Settings;
 use navsmith_core::pathfinding::query::{Answer, Outcome, Query, find_path};
 use navsmith_core::pathfinding::search::method::Method;
+use navsmith_core::pathfinding::search::{Search, Status};
 use navsmith_core::pathfinding::search_mesh::SearchMesh;
 use navsmith_core::trace::Silent;
 
@@ -298,4 +299,34 @@ fn an_answer_in_used_memory_is_that_in_new_memory_and_as_long_as_that_of_one_que
         }
     }
     assert!(partial > 50, "ends beside the mesh are moved: {partial}");
+}
+
+/// Builds triangles around the origin that span slightly more than half a turn.
+fn fan(triangles: u32) -> NavMesh {
+    let angle = |i: u32| 3.3 * i as f32 / triangles as f32;
+    let rim = (0..=triangles).map(|i| Vec3::new(angle(i).cos(), 0.0, -angle(i).sin()) * 10.0);
+    let vertices = std::iter::once(Vec3::ZERO).chain(rim);
+    let cells = (1..=triangles).map(|i| Cell::new([VertexId(0), VertexId(i), VertexId(i + 1)], AreaId(0)));
+    NavMesh::from_parts(vertices, cells).expect("it keeps the invariants")
+}
+
+/// A string that is pulled through all portals since the last corner would take `n²` steps in a fan.
+#[test]
+fn a_search_pulls_its_string_through_a_bounded_number_of_portals() {
+    let mesh = fan(4096);
+    let derived = Derived::build(&mesh);
+    let (agent, filter) = (Agent::default(), Filter::default());
+    let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
+    let at = |x: f32, z: f32| {
+        locate(&mesh, &derived, glam::Vec2::new(x, z).into(), f32::INFINITY).expect("a cell")
+    };
+    let (start, target) = (at(5.0, -0.003), at(-5.0, 0.5));
+    let bytes = [Method::Entries, Method::FunnelCost].map(|method| {
+        let taken = measure(|| {
+            let mut search = Search::new(&walkable, method, &start, Some(&target));
+            assert_eq!(search.run(&mut Silent), Status::Found);
+        });
+        taken.bytes_max
+    });
+    assert!(bytes[1] < bytes[0] + 500_000, "{bytes:?}");
 }

@@ -2,7 +2,6 @@
 //!
 //! Observation changes nothing, a trace replays to an equal answer, and stepping to the end equals running.
 
-use expect_test::expect;
 use glam::Vec3;
 use navsmith_core::navmesh::{AreaId, CellId, Derived, Draft, Link, NavMesh};
 use navsmith_core::pathfinding::agent::walkable::Walkable;
@@ -54,7 +53,7 @@ fn build(vertices: &[[f32; 3]], holes: &[bool]) -> NavMesh {
     draft.into_mesh()
 }
 
-fn query(from: [f32; 2], to: [f32; 2], has_slope_waypoints: bool) -> Query {
+pub(crate) fn query(from: [f32; 2], to: [f32; 2], has_slope_waypoints: bool) -> Query {
     let [start, target] = [from, to].map(|p| Endpoint { ground: p.into(), height: None });
     let algorithm = Algorithm::Nodes(Method::Midpoints).into();
     Query { start, target, settings: Settings { algorithm, has_slope_waypoints, ..Settings::default() } }
@@ -266,7 +265,7 @@ proptest! {
 }
 
 /// Builds a corridor east, north round a corner, and east again: a bend to each side.
-fn two_bends() -> NavMesh {
+pub(crate) fn two_bends() -> NavMesh {
     let mut draft = Draft::of(NavMesh::default());
     let places = [
         [0., 0.],
@@ -321,72 +320,4 @@ fn breakpoints_stop_where_they_say() {
     assert!(!costs.is_empty() && costs.iter().all(|&cost| cost >= 2.0), "only dearer ones: {costs:?}");
     let expanded = stops(Breakpoint::Kind(Kind::Expanded));
     assert_eq!(expanded.len(), answer.expanded, "one for each node");
-}
-
-/// Every stage describes its work in words, and its rule with the numbers.
-#[test]
-#[expect(clippy::too_many_lines, reason = "most lines are the expected text")]
-fn a_query_is_recorded_from_its_ends_to_its_surface() {
-    let mesh = two_bends();
-    let (_, trace) = find_path_traced(&mesh, &Derived::build(&mesh), &query([0.5, 0.9], [4.5, -3.9], true));
-    let events = (0..trace.len()).filter_map(|index| trace.get(index));
-    let captions: Vec<String> = events
-        .filter(|event| event.stage() != Stage::Funnel)
-        .map(|event| format!("{}: {}\n    {}", event.stage().title(), event.caption(), event.rule()))
-        .collect();
-    expect![[r#"
-        Locate: Start: cell 0 is under the start: the best floor so far.
-            floor at 0.00 m: in reach, and higher than any found before, or as high with a smaller number
-        Locate: The start is on cell 0.
-            at x 0.50, y 0.00, z 0.90, right there
-        Locate: Target: cell 3 is under the target: the best floor so far.
-            floor at 0.00 m: in reach, and higher than any found before, or as high with a smaller number
-        Locate: The target is on cell 3.
-            at x 4.50, y 0.00, z -3.90, right there
-        Search: The search begins in cell 0, which contains the start. It expands that cell.
-            cost so far 0.00 + estimate of the rest 6.25 = total 6.25; the least total of all open nodes
-        Search: From cell 0, cell 1 is opened.
-            cost so far 2.53 + estimate of the rest 4.65 = total 7.18
-        Search: Of all open nodes, the one from cell 0 into cell 1 has the least total. The search closes it and expands cell 1.
-            cost so far 2.53 + estimate of the rest 4.65 = total 7.18; the least total of all open nodes
-        Search: From cell 1, cell 0 is rejected: it is the cell that the search came from.
-            blocked cells and U-turns count as infinite cost
-        Search: From cell 1, cell 2 is opened.
-            cost so far 3.24 + estimate of the rest 4.03 = total 7.27
-        Search: Of all open nodes, the one from cell 1 into cell 2 has the least total. The search closes it and expands cell 2.
-            cost so far 3.24 + estimate of the rest 4.03 = total 7.27; the least total of all open nodes
-        Search: From cell 2, cell 1 is rejected: it is the cell that the search came from.
-            blocked cells and U-turns count as infinite cost
-        Search: From cell 2, cell 3 is opened.
-            cost so far 6.74 + estimate of the rest 1.08 = total 7.82
-        Search: Of all open nodes, the one from cell 2 into cell 3 has the least total. The search closes it and expands cell 3.
-            cost so far 6.74 + estimate of the rest 1.08 = total 7.82; the least total of all open nodes
-        Corridor: Cell 3 was reached from cell 2, so that cell precedes it.
-            every closed node stores its predecessor; this is cell number 3 of the corridor as walked, counted from 0
-        Corridor: Cell 2 was reached from cell 1, so that cell precedes it.
-            every closed node stores its predecessor; this is cell number 2 of the corridor as walked, counted from 0
-        Corridor: Cell 1 was reached from cell 0, so that cell precedes it.
-            every closed node stores its predecessor; this is cell number 1 of the corridor as walked, counted from 0
-        Corridor: Cell 0 contains the start: the corridor is complete.
-            every closed node stores its predecessor; this is cell number 0 of the corridor as walked, counted from 0
-        Portals: Portal 0 is the start itself, a portal without width.
-            at (0.50, 0.90)
-        Portals: Portal 1: walking through it, vertex 4 is on the left and vertex 2 on the right.
-            seen from above, the side of cell 0 runs counter-clockwise from vertex 2 to vertex 4, so seen from inside the cell it begins on the right; 1.00 m wide; normals before · behind = 1.0000: no change of slope
-        Portals: Portal 2: walking through it, vertex 4 is on the left and vertex 5 on the right.
-            seen from above, the side of cell 1 runs counter-clockwise from vertex 5 to vertex 4, so seen from inside the cell it begins on the right; 1.00 m wide; normals before · behind = 1.0000: no change of slope
-        Portals: Portal 3: walking through it, vertex 6 is on the left and vertex 7 on the right.
-            seen from above, the side of cell 2 runs counter-clockwise from vertex 7 to vertex 6, so seen from inside the cell it begins on the right; 1.41 m wide; normals before · behind = 1.0000: no change of slope
-        Portals: Portal 4 is the target itself, a portal without width.
-            at (4.50, -3.90)
-        Surface: The path passes portal 0 at (0.50, 0.90), 0.00 m high, after 0.00 m on the ground.
-            0.00 m on the ground since the portal before, 0.00 m up
-        Surface: The path passes portal 1 at (3.00, 0.00), 0.00 m high, after 2.66 m on the ground.
-            2.66 m on the ground since the portal before, 0.00 m up
-        Surface: The path passes portal 2 at (3.00, 0.00), 0.00 m high, after 2.66 m on the ground.
-            0.00 m on the ground since the portal before, 0.00 m up
-        Surface: The path passes portal 3 at (4.00, -3.00), 0.00 m high, after 5.82 m on the ground.
-            3.16 m on the ground since the portal before, 0.00 m up
-        Surface: The path passes portal 4 at (4.50, -3.90), 0.00 m high, after 6.85 m on the ground.
-            1.03 m on the ground since the portal before, 0.00 m up"#]].assert_eq(&captions.join("\n"));
 }

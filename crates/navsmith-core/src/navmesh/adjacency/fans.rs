@@ -146,34 +146,3 @@ impl<'a> Fans<'a> {
         is_crowded
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::geometry::Vec3;
-    use crate::navmesh::{Adjacency, AreaId, Cell, CellId, NavMesh, VertexId};
-
-    fn neighbors(vertices: u32, triangles: &[[u32; 3]]) -> Vec<usize> {
-        let vertices = (0..vertices).map(|i| Vec3::new(i as f32, 0.0, 0.0));
-        let cells = triangles.iter().map(|corners| Cell::new(corners.map(VertexId), AreaId(0)));
-        let mesh = NavMesh::from_parts(vertices, cells).unwrap();
-        let adjacency = Adjacency::build(&mesh);
-        (0..triangles.len() as u32).map(|cell| adjacency.neighbors(CellId(cell)).count()).collect()
-    }
-
-    #[test]
-    fn around_a_vertex_of_many_cells_all_are_joined() {
-        for count in [5, 8, 9, 60, 64, 65, 200] {
-            let mut wheel: Vec<_> = (0..count).map(|i| [count, i, (i + 1) % count]).collect();
-            let two_each = vec![2; count as usize];
-            assert_eq!(neighbors(count + 1, &wheel), two_each, "one after another");
-            wheel.sort_by_key(|corners| corners[1] % 7);
-            assert_eq!(neighbors(count + 1, &wheel), two_each, "in any order");
-        }
-    }
-
-    #[test]
-    fn cells_in_the_same_direction_are_not_joined() {
-        let [one, same] = [[0, 1, 2], [0, 1, 3]];
-        assert_eq!(neighbors(4, &[one, same]), [0; 2]);
-    }
-}

@@ -23,8 +23,6 @@ mod remove;
 mod subtract;
 mod link;
 mod fragment;
-#[cfg(test)]
-mod text;
 
 pub use cells::{merge_convex, paint, reverse_winding, split_concave, split_within, triangulate};
 pub use draw::{Corner, add_vertex, bridge, draw_cell, fill};

@@ -129,32 +129,3 @@ fn separate_from_neighbors(draft: &mut Draft, pieces: &[CellId]) {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use expect_test::expect;
-
-    use super::super::text::{after, lines};
-    use super::*;
-
-    #[test]
-    fn a_cell_that_crosses_itself_becomes_simple_ones() {
-        let untangle = |mesh: &str| after(mesh, |draft| untangle(draft, CellId(0)));
-        expect![[r#"
-            v 0(0 0) 1(2 2) 2(2 0) 3(0 2) 4(1 1); c 0[1 2 4] 1[0 3 4]
-            v 0(0 0) 1(0 4) 2(2 2) 3(4 4) 4(4 0) 5(2 0); c 0[0 1 5] 1[5 3 4]
-            v 0(0 0) 1(0 2) 2(2 2) 3(2 0); c 0[0 1 2 3]
-            These cells are simple already; there is nothing to do.
-        "#]]
-        .assert_eq(&lines([
-            // A bow tie becomes two triangles.
-            untangle("v 0 0, 2 2, 2 0, 0 2; c 0 1 2 3"),
-            // A corner on the opposite side divides the cell there.
-            untangle("v 0 0, 0 4, 2 2, 4 4, 4 0, 2 0; c 0 1 5 3 4"),
-            // A spike is removed.
-            untangle("v 0 0, 0 2, 2 2, 2 0, 4 2; c 0 1 4 2 3"),
-            // A square is simple.
-            untangle("v 0 0, 0 2, 2 2, 2 0; c 0 1 2 3"),
-        ]));
-    }
-}

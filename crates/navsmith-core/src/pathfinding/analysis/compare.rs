@@ -154,7 +154,7 @@ pub fn compare(
         comparison.rows.push(row);
         corridors.push(corridor);
     }
-    comparison.defect = defect::find(&comparison.rows, ground_optimum);
+    comparison.defect = defect::defect_among(&comparison.rows, ground_optimum);
     let Some((best, least)) = comparison.best().map(|row| (row.algorithm, row.measure())) else {
         return Ok(comparison);
     };

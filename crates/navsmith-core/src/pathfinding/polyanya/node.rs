@@ -114,6 +114,8 @@ pub(super) struct Node {
     pub(super) from: u32,
 }
 
+const _: () = assert!(size_of::<Node>() == 64, "a node is a cache line");
+
 /// Cost and corner of a root, and the bits of the points on the left and the right ray.
 pub(super) type NodeKey = (u64, u32, [u32; 2], [u32; 2]);
 
@@ -262,15 +264,5 @@ impl Node {
         };
         let end = self.end(side, line);
         self.root.cost + root.distance(end) + end.distance(target)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_node_is_a_cache_line() {
-        assert_eq!(size_of::<Node>(), 64);
     }
 }

@@ -28,26 +28,3 @@ impl OpenEntry {
 fn rounded_down(number: f64) -> u32 {
     (number.to_bits() >> 31) as u32
 }
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    proptest! {
-        #[test]
-        fn entries_are_ordered_by_estimate_and_then_the_last_first(one in 0u8..40, other in 0u8..40, node in 1..9u32) {
-            let open = |estimate: u8, node| OpenEntry::new(f64::from(estimate) * 0.37, node);
-            prop_assert_eq!(open(one, 0).cmp(&open(other, node)), one.cmp(&other).then(node.cmp(&0)));
-            prop_assert_eq!(open(one, node).node(), node);
-        }
-
-        #[test]
-        fn rounding_keeps_the_order(a in 0.0..1e300f64, b in 0.0..1e300f64, tiny in 0.0..1e-300f64) {
-            for (a, b) in [(a, b), (a, tiny), (tiny, a * 1e-300)] {
-                prop_assert!(!(a <= b && OpenEntry::new(a, 0).is_past(b)), "{} is not past {}", a, b);
-            }
-        }
-    }
-}

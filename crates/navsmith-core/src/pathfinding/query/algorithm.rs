@@ -250,18 +250,3 @@ impl FromStr for AlgorithmChoice {
         found.ok_or_else(|| format!("\"{text}\" is no algorithm; give one of {}", names()))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_choice_is_read_by_its_name_and_funnel_costs_by_the_former_one() {
-        for choice in AlgorithmChoice::ALL {
-            assert_eq!(choice.name().parse(), Ok(choice), "its own name");
-        }
-        assert_eq!("taut".parse(), Ok(AlgorithmChoice::from(Algorithm::Nodes(Method::FunnelCost))));
-        let wrong = "Auto".parse::<AlgorithmChoice>().expect_err("small letters");
-        assert!(wrong.contains("give one of auto, steps"), "{wrong}");
-    }
-}

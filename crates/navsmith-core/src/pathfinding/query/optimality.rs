@@ -133,29 +133,3 @@ pub(super) fn is_level(walkable: &Walkable<'_>, corridor: &Corridor, [start, tar
     is_level(target.point.as_dvec3())
         && corridor.exits.iter().all(|&way| walkable.ends(way).into_iter().all(is_level))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn described(measure: f64, lower_bound: f64) -> String {
-        OptimalityGap { measure, lower_bound, is_cost: false }.to_string()
-    }
-
-    #[test]
-    fn a_gap_of_costs_speaks_of_cheaper_paths() {
-        let gap = |measure| OptimalityGap { measure, lower_bound: 10.0, is_cost: true }.to_string();
-        assert_eq!(gap(10.0), "no path is cheaper");
-        assert_eq!(gap(10.41), "at most 4.1 % dearer than the cheapest path");
-    }
-
-    #[test]
-    fn a_gap_is_rounded_up() {
-        assert_eq!(described(10.0, 10.0), "no path is shorter");
-        assert_eq!(described(0.0, 0.0), "no path is shorter", "start and target are one");
-        assert_eq!(described(10.41, 10.0), "at most 4.1 % longer than the shortest path");
-        assert_eq!(described(10.411, 10.0), "at most 4.2 % longer than the shortest path");
-        assert_eq!(described(10.000_001, 10.0), "at most 0.001 % longer than the shortest path");
-        assert_eq!(described(1.0, 0.0), "a shorter path may exist", "no bound");
-    }
-}

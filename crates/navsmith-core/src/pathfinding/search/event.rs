@@ -150,13 +150,3 @@ impl SearchEvent {
 fn sum(cost: f64, estimate: f64) -> String {
     format!("cost so far {cost:.2} + estimate of the rest {:.2} = total {estimate:.2}", estimate - cost)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_event_is_small() {
-        assert!(size_of::<SearchEvent>() <= 48, "{} bytes", size_of::<SearchEvent>());
-    }
-}

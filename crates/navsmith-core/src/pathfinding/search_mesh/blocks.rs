@@ -115,31 +115,3 @@ impl Blocks {
         self.all.get(block as usize).map_or(0, |block| block.depth)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::navmesh::notation::squares;
-    use crate::navmesh::{CellId, Derived};
-    use crate::pathfinding::agent::walkable::Walkable;
-    use crate::pathfinding::agent::{Agent, Filter};
-
-    #[test]
-    fn trees_that_hang_on_a_ring_are_between_their_own_cells_only() {
-        let mesh = squares(&["ooo x", "o oxx", "ooo x", "y    ", "y    ", "    z"]);
-        let derived = Derived::build(&mesh);
-        let floor = SearchMesh::build(&Walkable::new(&mesh, &derived, &Agent::default(), &Filter::default()));
-        let blocks = |ends: [u32; 2]| {
-            let mut blocks = Vec::new();
-            let [from, to] = ends.map(|cell| floor.start_of(CellId(cell)).expect("a cell"));
-            floor.blocks_between(from, to, |block| blocks.push(block)).then_some(blocks.len())
-        };
-        assert_eq!([[0, 2], [4, 10]].map(blocks), [Some(1); 2], "the ring");
-        assert_eq!(
-            [[0, 3], [0, 13], [3, 11]].map(blocks),
-            [Some(4), Some(3), Some(2)],
-            "trees, cell by cell"
-        );
-        assert_eq!(blocks([0, 14]), None, "another island");
-    }
-}

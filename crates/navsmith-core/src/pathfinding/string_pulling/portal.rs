@@ -338,39 +338,3 @@ pub fn emit_portals(
 fn up(mesh: &NavMesh, cell: CellId) -> Option<Vec3> {
     normal(&mesh.ring(cell)).map(|n| if n.y < 0.0 { -n } else { n })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::navmesh::Derived;
-    use crate::navmesh::notation::mesh;
-    use crate::pathfinding::query::{Query, find_path};
-
-    /// Returns the portal between two squares, walked from west to east.
-    ///
-    /// The eastern square rises by `rise`.
-    fn portal(rise: f32, is_reversed: bool) -> Portal {
-        let cells = if is_reversed { "3 2 1 0, 5 4 2 3" } else { "0 1 2 3, 3 2 4 5" };
-        let mesh = mesh(&format!("v 0 0, 0 2, 2 2, 2 0, 4 {rise} 2, 4 {rise} 0; c {cells}"));
-        let query = Query::new(Vec2::new(1., 1.), Vec2::new(3., 1.));
-        let answer = find_path(&mesh, &Derived::build(&mesh), &query);
-        answer.path().expect("the squares share a side").portals[1]
-    }
-
-    #[test]
-    fn walking_east_the_left_end_is_up_in_the_view() {
-        for is_reversed in [false, true] {
-            let portal = portal(0.0, is_reversed);
-            assert_eq!((portal.left.z, portal.right.z), (0.0, 2.0), "inside out: {is_reversed}");
-            assert_eq!(portal.ids, Some([VertexId(3), VertexId(2)]), "inside out: {is_reversed}");
-        }
-    }
-
-    #[test]
-    fn a_slope_changes_from_about_eight_degrees_on() {
-        let rise = |degrees: f32| 2.0 * degrees.to_radians().tan();
-        assert!(!portal(rise(8.0), false).is_slope_change, "cos 8° is 0.9903");
-        assert!(portal(rise(8.2), false).is_slope_change, "cos 8.2° is 0.9898");
-        assert!(portal(rise(8.2), true).is_slope_change, "inside out as well");
-    }
-}

@@ -61,28 +61,3 @@ impl Path {
         passings
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::pathfinding::string_pulling::portal::Portal;
-    use crate::pathfinding::string_pulling::waypoint::{Waypoint, WaypointKind};
-
-    #[test]
-    fn a_straight_path_up_a_ramp_rises_where_it_passes_the_portal() {
-        let [start, target] = [Vec3::ZERO, Vec3::new(4.0, 2.0, 0.0)];
-        let middle =
-            Portal { left: Vec3::new(2.0, 1.0, -1.0), right: Vec3::new(2.0, 1.0, 3.0), ..Portal::at(start) };
-        let waypoint = |point, kind, portal| Waypoint { point, kind, portal };
-        let path = Path {
-            portals: vec![Portal::at(start), middle, Portal::at(target)],
-            waypoints: vec![
-                waypoint(start, WaypointKind::Start, 0),
-                waypoint(target, WaypointKind::Target, 2),
-            ],
-            ..Path::default()
-        };
-        let heights: Vec<_> = path.passings().iter().map(|p| (p.portal, p.distance, p.point.y)).collect();
-        assert_eq!(heights, [(0, 0.0, 0.0), (1, 2.0, 1.0), (2, 4.0, 2.0)], "half way up in the middle");
-    }
-}

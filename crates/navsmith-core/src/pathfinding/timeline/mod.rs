@@ -240,33 +240,3 @@ impl QueryTrace {
         (0..index.min(self.len())).rev().find(|&i| self.get(i).is_some_and(|event| matches(i, &event)))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::navmesh::CellId;
-
-    #[test]
-    fn every_event_has_one_number_and_one_place() {
-        let mut recorder = QueryRecorder::default();
-        let located = LocateEvent { end: End::Start, step: LocateStep::NoCell };
-        for event in [located; 2] {
-            recorder.observe(event.into());
-        }
-        for number in 0..3 {
-            recorder.observe(CorridorEvent { number, cell: CellId(7), from: None }.into());
-        }
-        let trace = recorder.into_trace();
-        assert_eq!((trace.len(), trace.range(Stage::Corridor)), (5, 2..5), "two and three");
-        assert_eq!(trace.range(Stage::Search), 2..2, "none between them");
-        let places: Vec<_> = (0..6).map(|index| trace.place(index)).collect();
-        assert_eq!(places[1], Some((Stage::Locate, 1)), "the last of the first lane");
-        assert_eq!(places[2], Some((Stage::Corridor, 0)), "empty lanes take no number");
-        assert_eq!(places[5], None, "past the end");
-        for index in 0..trace.len() {
-            let (stage, local) = trace.place(index).unwrap();
-            assert_eq!(trace.range(stage).start + local, index, "there and back");
-            assert_eq!(trace.get(index).map(|event| event.stage()), Some(stage), "in its lane");
-        }
-    }
-}

@@ -181,7 +181,11 @@ impl RunReport {
         Self::at_end(simulation, recording.largest_overlap(), recording.is_full())
     }
 
-    fn at_end(simulation: &Simulation, overlap: LargestOverlap, is_cut_short: bool) -> Self {
+    /// Summarises a simulation whose recording has this largest overlap and, if `is_cut_short`, is full.
+    ///
+    /// Not for games: tests use it, because a recording is full only after many megabytes.
+    #[doc(hidden)]
+    pub fn at_end(simulation: &Simulation, overlap: LargestOverlap, is_cut_short: bool) -> Self {
         let agents = simulation.agents();
         let time_step = f64::from(simulation.scenario().time_step);
         let time = |step: u32| (f64::from(step) * time_step) as f32;
@@ -346,44 +350,5 @@ impl fmt::Display for ExpectedRun {
         let parts: Vec<String> = arrive.into_iter().chain(stuck).collect();
         f.write_str(if parts.is_empty() { "any result" } else { "" })?;
         f.write_str(&parts.join(", "))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::navmesh::notation::mesh;
-    use crate::simulation::scenario::{AgentGroup, Spawn};
-    use glam::Vec2;
-
-    #[test]
-    fn stuck_agents_are_grouped_by_the_kind_of_their_causes() {
-        let stuck = |agent, cause| StuckAgent { agent, cause };
-        let no_room = |distance| StuckCause::NoRoom { places: 3, distance };
-        let list = [
-            stuck(1, StuckCause::NoTarget),
-            stuck(2, no_room(1.0)),
-            stuck(4, no_room(2.0)),
-            stuck(7, StuckCause::Behind { agents: vec![2] }),
-        ];
-        let kinds = by_kind_of_cause(&list);
-        let agents: Vec<&[u32]> = kinds.iter().map(|kind| &*kind.agents).collect();
-        assert_eq!(agents, [&[2, 4][..], &[1], &[7]]);
-        assert_eq!(kinds[0].example, &list[1]);
-    }
-
-    #[test]
-    fn an_agent_that_a_full_recording_cuts_off_needs_no_longer_duration() {
-        let mesh = mesh("v 0 0, 0 10, 10 10, 10 0; c 0 1 2 3");
-        let [from, to] = [2.0, 8.0].map(|x| Vec2::new(x, 5.0).into());
-        let group = AgentGroup::new("one", Spawn::Point(from), GroupTarget::Point(to));
-        let scenario = Scenario { groups: vec![group], ..Scenario::default() };
-        let mut simulation = Simulation::new(&mesh, &Derived::build(&mesh), &scenario).expect("a run");
-        (0..60).for_each(|_| simulation.step(&mut Silent));
-        let remedies = [false, true].map(|is_cut_short| {
-            let report = RunReport::at_end(&simulation, LargestOverlap::default(), is_cut_short);
-            report.late[0].cause.remedy()
-        });
-        assert_eq!(remedies, ["Increase the duration.", "Use fewer agents or a longer time step."]);
     }
 }

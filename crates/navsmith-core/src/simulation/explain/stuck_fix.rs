@@ -108,9 +108,7 @@ pub fn fix_of(simulation: &Simulation, stuck: &StuckAgent) -> Option<StuckFix> {
         }
         StuckCause::Deadlock { agents, .. } => {
             let others = agents.iter().filter_map(|&agent| group_of(agent)).filter(|&other| other != own);
-            let most_of = |other: usize| groups[other].priority + groups[other].spread.priority;
-            let most = others.map(most_of).reduce(f32::max);
-            most.and_then(|most| priority_above(group, most))
+            priority_above_all(group, others.map(|other| &groups[other]))
                 .or_else(|| radius_below(group, group.largest_radius() * SMALLER))
         }
         // An agent at a distance below the margin from the target then has reached it.
@@ -152,6 +150,15 @@ fn arrival_of(simulation: &Simulation, index: usize) -> Option<StuckFix> {
     let arrival = if has_space { Arrival::Formation } else { Arrival::Leave };
     let has_effect = group.arrival != Arrival::Leave && !group.target.is_loop();
     has_effect.then_some(StuckFix::SetArrival { group: index, arrival })
+}
+
+/// Returns a priority above those of all agents of other groups; `None` without others.
+fn priority_above_all<'a>(
+    group: &AgentGroup,
+    others: impl Iterator<Item = &'a AgentGroup>,
+) -> Option<StuckFix> {
+    let most = others.map(|other| other.priority + other.spread.priority).reduce(f32::max)?;
+    priority_above(group, most)
 }
 
 /// Returns the fix that sets the priority of a group far above another one, as far as priorities go.
@@ -254,85 +261,5 @@ impl fmt::Display for StuckFix {
             Self::SetForce(force) => write!(f, "Set force to {force:.0} N"),
             Self::SetDuration(duration) => write!(f, "Set duration to {duration:.0} s"),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::navmesh::notation::mesh;
-    use crate::navmesh::{CellId, Derived, HalfEdge};
-    use crate::simulation::scenario::Spawn;
-    use crate::simulation::scenario::individual::AgentSpread;
-    use glam::Vec2;
-
-    fn group() -> AgentGroup {
-        AgentGroup::new("one", Spawn::Point(Vec2::splat(2.0).into()), GroupTarget::Pointer)
-    }
-
-    /// Returns the fix for the only agent of a group.
-    fn fix(group: &AgentGroup, cause: StuckCause) -> Option<StuckFix> {
-        let mesh = mesh("v 0 0, 0 10, 10 10, 10 0; c 0 1 2 3");
-        let scenario = Scenario { groups: vec![group.clone()], ..Scenario::default() };
-        let simulation = Simulation::new(&mesh, &Derived::build(&mesh), &scenario).expect("a run");
-        let fix = fix_of(&simulation, &StuckAgent { agent: 0, cause })?;
-        let mut fixed = scenario;
-        assert!(fix.apply(&simulation, 0, &mut fixed));
-        assert_eq!(fixed.check(), Ok(()), "{fix}");
-        Some(fix)
-    }
-
-    #[test]
-    fn fixes_stay_within_the_limits_of_scenarios_until_there_is_none() {
-        let pushed = StuckCause::PushedBack { best: 1.0, seconds: 5.0, remaining: 3.0 };
-        let spread = AgentSpread { priority: 100.0, ..AgentSpread::default() };
-        let mut group = AgentGroup { priority: 200.0, spread, ..group() };
-        let mut fixes = 0;
-        while let Some(StuckFix::SetPriority(priority)) = fix(&group, pushed.clone()) {
-            (group.priority, fixes) = (priority, fixes + 1);
-        }
-        assert_eq!((group.priority, fixes), (9900.0, 3));
-        group.movement.close = 0.001;
-        let outdated = StuckCause::OutdatedPath { distance: 0.5, margin: 1.0 };
-        assert_eq!(fix(&group, outdated), Some(StuckFix::SetMargin(0.001)));
-    }
-
-    #[test]
-    fn a_radius_that_makes_some_agents_too_small_is_no_fix() {
-        let portal = HalfEdge { cell: CellId(0), side: 0 };
-        let narrow = || StuckCause::NarrowPortal { portal, width: 0.1, diameter: 1.0 };
-        let spread = |radius| AgentSpread { radius, ..AgentSpread::default() };
-        let group = AgentGroup { radius: 0.5, ..group() };
-        let set = fix(&group, narrow());
-        assert!(matches!(set, Some(StuckFix::SetRadius(radius)) if radius > 0.04), "{set:?}");
-        assert_eq!(fix(&AgentGroup { spread: spread(0.49), ..group }, narrow()), None);
-    }
-
-    #[test]
-    fn an_occupied_target_is_reached_from_farther_away_only_in_sight_and_nearby() {
-        let occupied = |distance, is_in_sight| StuckCause::Occupied {
-            agents: vec![0],
-            distance,
-            reach: 0.8,
-            has_place: false,
-            is_formation: false,
-            is_in_sight,
-        };
-        let group = AgentGroup { arrival: Arrival::Stop, ..group() };
-        let set = fix(&group, occupied(1.5, true));
-        // The group reaches its target at 0.5 m, and 0.7 m are missing.
-        assert!(matches!(set, Some(StuckFix::SetClose(close)) if (1.2..1.23).contains(&close)), "{set:?}");
-        let leave = Some(StuckFix::SetArrival { group: 0, arrival: Arrival::Leave });
-        assert_eq!([occupied(1.7, true), occupied(1.5, false)].map(|cause| fix(&group, cause)), [leave; 2]);
-        let leaving = AgentGroup { arrival: Arrival::Leave, ..group };
-        assert_eq!(fix(&leaving, StuckCause::NoRoom { places: 3, distance: 2.0 }), None);
-    }
-
-    #[test]
-    fn a_longer_run_is_no_fix_where_the_recording_is_full() {
-        let ended =
-            |is_recording_full| StuckCause::RunEnded { remaining: 3.0, seconds: 2.0, is_recording_full };
-        assert_eq!(fix(&group(), ended(false)), Some(StuckFix::SetDuration(63.0)));
-        assert_eq!(fix(&group(), ended(true)), None);
     }
 }

@@ -23,25 +23,3 @@ impl Scenario {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::navmesh::AreaId;
-    use crate::simulation::scenario::{AgentGroup, GroupTarget, Spawn};
-
-    #[test]
-    fn groups_keep_their_colours_when_another_one_is_removed_and_a_new_one_gets_a_free_colour() {
-        let group = AgentGroup::new("walkers", Spawn::Area(AreaId(0)), GroupTarget::Pointer);
-        let mut scenario = Scenario { groups: vec![group; 3], ..Scenario::default() };
-        let colors = |scenario: &Scenario| -> Vec<usize> {
-            (0..scenario.groups.len()).map(|group| scenario.color_of(group)).collect()
-        };
-        assert_eq!(scenario.next_color(), None, "its index");
-        scenario.remove_group(0);
-        assert_eq!(colors(&scenario), [1, 2]);
-        scenario.groups.push(AgentGroup { color: scenario.next_color(), ..scenario.groups[0].clone() });
-        assert_eq!(colors(&scenario), [1, 2, 0], "that of the removed group");
-        assert_eq!(scenario.next_color(), None);
-    }
-}

@@ -27,30 +27,3 @@ pub fn crowd(mesh: &NavMesh, derived: &Derived, agents: u32) -> Scenario {
     });
     Scenario { groups: groups.collect(), ..Scenario::default() }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::navmesh::synthetic::{Landscape, Recipe};
-    use crate::simulation::world::Simulation;
-
-    #[test]
-    fn a_crowd_starts_with_equal_groups_and_different_targets() {
-        let mesh = Recipe { landscape: Landscape::Rooms, triangles: 1000, seed: 1 }.mesh();
-        let derived = Derived::build(&mesh);
-        let scenario = crowd(&mesh, &derived, 119);
-        let counts: Vec<u32> = scenario.groups.iter().map(|group| group.count).collect();
-        assert_eq!(counts, [5; GROUPS]);
-        for (index, group) in scenario.groups.iter().enumerate() {
-            assert!(scenario.groups[..index].iter().all(|other| other.target != group.target));
-        }
-        let simulation = Simulation::new(&mesh, &derived, &scenario).expect("its agents fit");
-        assert_eq!(simulation.agents().len(), 100);
-    }
-
-    #[test]
-    fn an_empty_mesh_has_no_groups() {
-        let mesh = NavMesh::default();
-        assert_eq!(crowd(&mesh, &Derived::build(&mesh), 1000).groups, []);
-    }
-}

@@ -55,36 +55,3 @@ impl AgentGroup {
         })
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::simulation::scenario::{GroupTarget, Spawn};
-    use glam::Vec2;
-
-    #[test]
-    fn values_are_within_the_spread_and_reach_most_of_it() {
-        let group = AgentGroup::new("a", Spawn::Point(Vec2::ZERO.into()), GroupTarget::Pointer);
-        let group = AgentGroup { count: 500, ..group };
-        let same: Vec<Individual> = group.individuals(3).collect();
-        assert!(same.iter().all(|own| (own.radius, own.speed, own.priority) == (0.4, 1.5, 1.0)), "no spread");
-        let spread = AgentSpread { radius: 0.1, speed: 0.5, priority: 0.25 };
-        let group = AgentGroup { spread, ..group };
-        let own: Vec<Individual> = group.individuals(3).collect();
-        let range = |value: fn(&Individual) -> f32| {
-            let values = || own.iter().map(value);
-            [values().fold(f32::INFINITY, f32::min), values().fold(f32::NEG_INFINITY, f32::max)]
-        };
-        let [radii, speeds, priorities] =
-            [range(|own| own.radius), range(|own| own.speed), range(|own| own.priority)];
-        for ([least, most], [from, to]) in
-            [(radii, [0.3, 0.5]), (speeds, [1.0, 2.0]), (priorities, [0.75, 1.25])]
-        {
-            let slack = 0.01 * (to - from);
-            assert!(least >= from && least < from + slack, "{least}");
-            assert!(most <= to && most > to - slack, "{most}");
-        }
-        assert_eq!(own, group.individuals(3).collect::<Vec<_>>(), "one seed");
-        assert_ne!(own, group.individuals(4).collect::<Vec<_>>(), "another seed");
-    }
-}

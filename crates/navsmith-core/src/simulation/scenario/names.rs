@@ -47,27 +47,3 @@ impl Scenario {
         parts.collect::<Vec<_>>().join("; ")
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::simulation::scenario::{AgentGroup, GroupTarget, Spawn};
-    use glam::Vec2;
-
-    #[test]
-    fn agents_are_named_and_counted_by_group() {
-        let spawn = Spawn::Point(Vec2::ZERO.into());
-        let group = |name, count| AgentGroup { count, ..AgentGroup::new(name, spawn, GroupTarget::Pointer) };
-        let scenario = Scenario { groups: vec![group("west", 20), group("east", 2)], ..Scenario::default() };
-        assert_eq!(scenario.agent_names(&[21]), "agent 1 of east");
-        assert_eq!(scenario.agent_names(&[0, 3, 20]), "agents 0, 3 of west; 0 of east");
-        let all: Vec<u32> = (0..22).collect();
-        assert!(scenario.agent_names(&all).ends_with("10, 11 of west; 10 more"));
-        assert_eq!(scenario.agent_counts(&all), "20 agents of west; 2 of east");
-        assert_eq!(scenario.agent_counts(&[20]), "1 agent of east");
-        assert_eq!(
-            [1, 20, 22].map(|agent| scenario.group_of_agent(agent)),
-            [Some((0, 1)), Some((1, 0)), None]
-        );
-    }
-}

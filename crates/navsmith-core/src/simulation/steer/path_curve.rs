@@ -81,27 +81,3 @@ fn nearest(polyline: &[Vec3], to: Vec2) -> Option<(OnCurve, f32)> {
     });
     parts.min_by(|a, b| a.1.total_cmp(&b.1))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_agent_walks_to_a_point_ahead_of_the_nearest_one_also_in_the_section_behind() {
-        let at = |x: f32, z: f32| Vec3::new(x, 0.0, z);
-        let sections = vec![
-            vec![at(0.0, 0.0), at(4.0, 0.0)],
-            vec![at(4.0, 0.0), at(6.0, 0.0), at(6.0, 2.0)],
-            Vec::new(),
-        ];
-        let curve = PathCurve::new(sections, 1.0);
-        assert_eq!(curve.ahead(1, Vec2::new(1.0, 0.5)), Some(Vec2::new(2.0, 0.0)));
-        assert_eq!(curve.ahead(1, Vec2::new(3.5, 0.5)), Some(Vec2::new(4.5, 0.0)), "in the next section");
-        assert_eq!(curve.ahead(2, Vec2::new(2.0, 0.0)), Some(Vec2::new(3.0, 0.0)), "before its section");
-        assert_eq!(curve.ahead(2, Vec2::new(5.5, 0.0)), Some(Vec2::new(6.0, 0.5)), "around the bend");
-        assert_eq!(curve.ahead(2, Vec2::new(6.0, 1.5)), Some(Vec2::new(6.0, 2.0)), "at its end");
-        assert_eq!(curve.ahead(3, Vec2::ZERO), None, "not smoothed");
-        assert_eq!(PathCurve::default().ahead(1, Vec2::ZERO), None);
-        assert_eq!(curve.rest_of(2, Vec2::new(5.0, 0.0)), &[at(6.0, 0.0), at(6.0, 2.0)]);
-    }
-}

@@ -247,25 +247,3 @@ fn request<'a>(index: usize, agent: &SimulatedAgent, scenario: &'a Scenario) -> 
         movement: &scenario.groups[agent.group].movement,
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::navmesh::Derived;
-    use crate::navmesh::notation::squares;
-    use crate::simulation::scenario::{GroupTarget, Spawn};
-    use crate::simulation::world::Simulation;
-
-    #[test]
-    fn a_pile_of_agents_has_a_limited_number_of_overlaps() {
-        let mesh = squares(&["00000"; 5]);
-        let at = Vec2::splat(2.5).into();
-        let spawn = Spawn::Disc { center: at, radius: 1e-3 };
-        let group = AgentGroup { count: 100, ..AgentGroup::new("pile", spawn, GroupTarget::Point(at)) };
-        let scenario = Scenario { groups: vec![group], ..Scenario::default() };
-        let mut simulation = Simulation::new(&mesh, &Derived::build(&mesh), &scenario).expect("valid");
-        let overlaps = simulation.overlaps();
-        assert_eq!(overlaps.len(), 100 * MOST_TESTED, "not those of all pairs");
-        assert!(overlaps.iter().all(|overlap| overlap.share > 1.9), "all in one place");
-    }
-}

@@ -186,25 +186,3 @@ impl Targets {
         trees.map(|tree| (std::sync::Arc::as_ptr(&tree.tree), tree.tree.bytes()))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::geometry::Vec2;
-    use crate::navmesh::Derived;
-    use crate::navmesh::notation::mesh;
-    use crate::simulation::scenario::Spawn;
-
-    #[test]
-    fn an_agent_that_does_not_exist_is_no_target() {
-        let mesh = mesh("v 0 0, 0 10, 10 10, 10 0; c 0 1 2 3");
-        let at = |x: f32| Vec2::new(x, 5.0).into();
-        let group = AgentGroup::new("one", Spawn::Point(at(2.0)), GroupTarget::Point(at(8.0)));
-        let scenario = Scenario { groups: vec![group.clone()], ..Scenario::default() };
-        let missing = AgentGroup { target: GroupTarget::Agent { group: 7, index: 3 }, ..group };
-        let mut targets = Targets::default();
-        targets.add(&missing, &scenario);
-        targets.locate(&ClassMesh::new(&mesh, &Derived::build(&mesh)), &[]);
-        assert!(targets.goals.iter().all(|goal| goal.at.is_none()));
-    }
-}

@@ -134,29 +134,3 @@ fn pairs(walkable: &Walkable<'_>, seed: u64, count: usize) -> Vec<(Located, Loca
     });
     pairs.take(count).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn gap(ratios: &[f64]) -> PairGap {
-        let end = Endpoint { ground: glam::Vec2::ZERO, height: None };
-        PairGap { start: end, target: end, shortest: 1.0, ratios: ratios.to_vec() }
-    }
-
-    #[test]
-    fn a_summary_counts_the_shortest_paths_and_what_found_none() {
-        let gaps = [gap(&[2.0]), gap(&[1.5]), gap(&[1.0]), gap(&[f64::INFINITY])];
-        let described = GapSummary { mean: 1.5, most: 2.0, shortest: 0.25, lost: 1 };
-        assert_eq!(gap_summary(&gaps, 0), Some(described), "of those with a way");
-        assert_eq!((gap_summary(&gaps, 1), gap_summary(&[], 0)), (None, None), "not requested");
-    }
-
-    #[test]
-    fn a_distribution_rises_to_the_share_with_a_way() {
-        let gaps = [gap(&[2.0]), gap(&[1.5]), gap(&[1.0]), gap(&[f64::INFINITY])];
-        assert_eq!(gap_distribution(&gaps, 0, 9), [[1.0, 0.25], [1.5, 0.5], [2.0, 0.75]], "sorted");
-        assert_eq!(gap_distribution(&gaps, 0, 2), [[1.5, 0.5], [2.0, 0.75]], "thinned, with its end");
-        assert_eq!(gap_distribution(&[], 0, 9), [[0.0; 2]; 0], "nothing");
-    }
-}

@@ -42,32 +42,3 @@ pub fn partings(one: &[CellId], other: &[CellId]) -> Vec<Parting> {
     }
     found
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn cells(ids: &[u32]) -> Vec<CellId> {
-        ids.iter().copied().map(CellId).collect()
-    }
-
-    #[test]
-    fn corridors_part_and_join_again() {
-        assert_eq!(partings(&cells(&[1, 2, 3]), &cells(&[1, 2, 3])), [], "one corridor");
-        let found = partings(&cells(&[1, 2, 3, 4, 9]), &cells(&[1, 5, 6, 4, 7]));
-        let described: Vec<_> =
-            found.iter().map(|p| (p.parts, p.joins, p.one.len(), p.other.len())).collect();
-        let cell = |id| Some(CellId(id));
-        assert_eq!(described, [(cell(1), cell(4), 2, 2), (cell(4), None, 1, 1)], "a loop, and ends apart");
-    }
-
-    #[test]
-    fn a_short_cut_is_a_parting_with_one_side_empty() {
-        let found = partings(&cells(&[1, 2, 3]), &cells(&[1, 3]));
-        assert_eq!(
-            (found.len(), &found[0].one, &found[0].other),
-            (1, &cells(&[2]), &cells(&[])),
-            "{found:?}"
-        );
-    }
-}

@@ -73,31 +73,3 @@ impl Covering {
         bare
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::geometry::doubled_area;
-    use crate::navmesh::notation::mesh;
-
-    /// Returns the number of boundary edges of triangles between the corners of a square.
-    fn bare(triangles: &str) -> usize {
-        let mesh = mesh(&format!("v 0 0, 0 2, 2 2, 2 0; c {triangles}"));
-        let mut covering = Covering::default();
-        for (id, cell) in mesh.cells() {
-            let ring = mesh.ground_ring(id);
-            covering.add(cell.corners(), doubled_area(ring[0], ring[1], ring[2]));
-        }
-        covering.bare(&mesh).len()
-    }
-
-    #[test]
-    fn a_side_with_a_cell_on_either_hand_is_not_bare() {
-        assert_eq!(bare("0 1 2"), 3, "alone");
-        assert_eq!(bare("0 1 2, 0 2 3"), 4, "two halves of a square");
-        assert_eq!(bare("0 1 2, 3 2 0"), 4, "one of them inside out");
-        assert_eq!(bare("0 1 2, 0 2 1"), 6, "one over the other, inside out");
-        assert_eq!(bare("0 1 2, 0 2 3, 2 3 0"), 6, "one half twice");
-        assert_eq!(bare("0 1 2, 0 1 3"), 6, "both on the same hand of a side");
-    }
-}

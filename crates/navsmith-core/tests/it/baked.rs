@@ -1,18 +1,26 @@
-use expect_test::expect;
-use glam::Vec3;
+//! Baked meshes: their bytes, what is refused, and damaged files.
 
-use super::layout::HEADER_BYTES;
-use super::*;
-use crate::geometry::SplitMix64;
-use crate::navmesh::notation::mesh;
-use crate::navmesh::synthetic::{Landscape, Recipe};
-use crate::navmesh::{AreaId, Draft, Link, LinkEnd, VertexId};
+use expect_test::expect;
+use navsmith_core::baked::{
+    BakeError, BakedArea, BakedError, BakedMesh, checksum, looks_like_it, read, write,
+};
+use navsmith_core::geometry::{SplitMix64, Vec3};
+use navsmith_core::navmesh::synthetic::{Landscape, Recipe};
+use navsmith_core::navmesh::{AreaId, Cell, CellId, Draft, Link, LinkEnd, NavMesh, VertexId};
+
+use crate::support::notation::mesh;
+
+/// Number of bytes before the vertices.
+const HEADER_BYTES: usize = 36;
+
+/// Number of bytes of the checksum at the end.
+const CHECKSUM_BYTES: usize = 8;
 
 /// Returns two cells with different areas, an isolated vertex and a one-way link.
 fn small() -> BakedMesh {
     let mesh = mesh("v 0 0, 0 2, 2 2, 2 0.5 0, 4 2, 9 9; c 0 1 2 3, 3 2 4 @1");
     let (from, to) = ([Vec3::ZERO, Vec3::Z], [Vec3::X * 3.0; 2]);
-    let mesh = mesh.with_links([Link { from, to, is_one_way: true, cost: 2.5 }]).unwrap();
+    let mesh = mesh.with_links([Link { from, to, is_one_way: true, cost: 2.5 }]).expect("a sound link");
     let area = |name: &str, color| BakedArea { name: name.into(), color };
     BakedMesh { mesh, areas: vec![area("walkable", [120, 144, 156]), area("mud", [121, 85, 72])] }
 }
@@ -47,8 +55,52 @@ fn a_written_mesh_reads_back_the_same() {
     assert_eq!(small().area("water"), None, "no such area");
 }
 
+/// The small mesh, part by part in hexadecimal digits, as `docs/formats.md` describes it.
+const LAYOUT: &str = "\
+magic and version
+89 4e 41 56 0d 0a 1a 0a 01 00 00 00
+counts
+06 00 00 00
+07 00 00 00
+01 00 00 00
+02 00 00 00
+02 00 00 00
+15 00 00 00
+vertices
+00 00 00 00 00 00 00 00 00 00 00 00
+00 00 00 00 00 00 00 00 00 00 00 40
+00 00 00 40 00 00 00 00 00 00 00 40
+00 00 00 40 00 00 00 3f 00 00 00 00
+00 00 80 40 00 00 00 00 00 00 00 40
+00 00 10 41 00 00 00 00 00 00 10 41
+corners
+00 00 00 00
+01 00 00 00
+02 00 00 00
+03 00 00 00
+03 00 00 00
+02 00 00 00
+04 00 00 00
+link
+00 00 00 00 00 00 00 00 00 00 00 00
+00 00 00 00 00 00 00 00 00 00 80 3f
+00 00 40 40 00 00 00 00 00 00 00 00
+00 00 40 40 00 00 00 00 00 00 00 00
+00 00 20 40 01 00 00 00
+sizes
+04 00
+03 00
+areas of cells
+00
+01
+areas
+78 90 9c 08 00 77 61 6c 6b 61 62 6c 65
+79 55 48 03 00 6d 75 64
+checksum
+5f b2 14 72 8d 09 08 25
+";
+
 #[test]
-#[expect(clippy::too_many_lines, reason = "a table with a row for each value")]
 fn the_bytes_are_those_of_the_documented_layout() {
     let bytes = write(&small()).unwrap();
     let lines = |part: &[u8], width: usize| -> String {
@@ -73,50 +125,7 @@ fn the_bytes_are_those_of_the_documented_layout() {
         rest = behind;
     }
     assert!(rest.is_empty(), "nothing else");
-    expect![[r#"
-        magic and version
-        89 4e 41 56 0d 0a 1a 0a 01 00 00 00
-        counts
-        06 00 00 00
-        07 00 00 00
-        01 00 00 00
-        02 00 00 00
-        02 00 00 00
-        15 00 00 00
-        vertices
-        00 00 00 00 00 00 00 00 00 00 00 00
-        00 00 00 00 00 00 00 00 00 00 00 40
-        00 00 00 40 00 00 00 00 00 00 00 40
-        00 00 00 40 00 00 00 3f 00 00 00 00
-        00 00 80 40 00 00 00 00 00 00 00 40
-        00 00 10 41 00 00 00 00 00 00 10 41
-        corners
-        00 00 00 00
-        01 00 00 00
-        02 00 00 00
-        03 00 00 00
-        03 00 00 00
-        02 00 00 00
-        04 00 00 00
-        link
-        00 00 00 00 00 00 00 00 00 00 00 00
-        00 00 00 00 00 00 00 00 00 00 80 3f
-        00 00 40 40 00 00 00 00 00 00 00 00
-        00 00 40 40 00 00 00 00 00 00 00 00
-        00 00 20 40 01 00 00 00
-        sizes
-        04 00
-        03 00
-        areas of cells
-        00
-        01
-        areas
-        78 90 9c 08 00 77 61 6c 6b 61 62 6c 65
-        79 55 48 03 00 6d 75 64
-        checksum
-        5f b2 14 72 8d 09 08 25
-    "#]]
-    .assert_eq(&text);
+    assert_eq!(text, LAYOUT);
 }
 
 /// Returns the small mesh as a closed surface.
@@ -150,7 +159,7 @@ fn elements_are_numbered_without_gaps() {
     let mut draft = Draft::of(small().mesh);
     let added = draft.add_vertex(Vec3::new(4.0, 0.0, 0.0));
     draft.add_cell([VertexId(3), VertexId(4), added], AreaId(0));
-    draft.remove_cell(crate::navmesh::CellId(0));
+    draft.remove_cell(CellId(0));
     draft.remove_vertex(VertexId(5));
     let edited = BakedMesh { mesh: draft.into_mesh(), areas: Vec::new() };
     let again = read(&write(&edited).unwrap()).unwrap().mesh;
@@ -208,7 +217,7 @@ fn other_files_are_refused_with_advice() {
 
 /// Replaces bytes at a position, with a valid checksum, and returns the error of reading them.
 fn forged(at: usize, by: &[u8]) -> String {
-    let mut bytes = write(&small()).unwrap();
+    let mut bytes = write(&small()).expect("it can be stored");
     bytes[at..at + by.len()].copy_from_slice(by);
     read(&sealed(bytes)).expect_err("refused").to_string()
 }
@@ -329,7 +338,7 @@ fn a_damaged_file_is_refused_or_reads_as_a_valid_mesh() {
 fn a_mesh_that_no_file_can_store_is_refused_with_advice() {
     let corners = |count: u32| {
         let places = (0..count).map(|i| Vec3::new(i as f32, 0.0, i as f32 * i as f32));
-        let cell = crate::navmesh::Cell::new((0..count).map(VertexId), AreaId(0));
+        let cell = Cell::new((0..count).map(VertexId), AreaId(0));
         BakedMesh { mesh: NavMesh::from_parts(places, [cell]).unwrap(), areas: Vec::new() }
     };
     assert!(read(&write(&corners(4096)).unwrap()).is_ok(), "the most that is stored");
@@ -352,4 +361,19 @@ fn a_link_keeps_its_direction() {
     let (_, link) = baked.mesh.links().next().unwrap();
     assert!(link.is_one_way, "as before");
     assert_eq!(link.span(LinkEnd::To), [Vec3::X * 3.0; 2], "its end");
+}
+
+#[test]
+fn checksums_are_xxh64_hashes_of_other_implementations() {
+    let counted: Vec<u8> = (0..101).collect();
+    for (bytes, expected) in [
+        (&b""[..], 0xEF46_DB37_51D8_E999),
+        (b"a", 0xD24E_C4F1_A98C_6E5B),
+        (b"abc", 0x44BC_2CF5_AD77_0999),
+        (b"The quick brown fox jumps over the lazy dog", 0x0B24_2D36_1FDA_71BC),
+        (&counted, 0xE990_3849_5F85_381E),
+    ] {
+        let file = [bytes, &[0; CHECKSUM_BYTES]].concat();
+        assert_eq!(checksum(&file), expected, "of {} bytes", bytes.len());
+    }
 }

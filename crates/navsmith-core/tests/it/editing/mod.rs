@@ -1,21 +1,27 @@
-//! Text notation of meshes, for tests.
+//! Edits, compared as text: the mesh after each, or the reason of its refusal.
 
-use glam::Vec3;
+use navsmith_core::geometry::Vec3;
+use navsmith_core::navmesh::edit::EditResult;
+use navsmith_core::navmesh::{CellId, Draft, Edge, NavMesh, VertexId};
 
-use super::{Draft, EditResult};
-use crate::navmesh::notation::mesh;
-use crate::navmesh::{CellId, Edge, NavMesh, VertexId};
+use crate::support::notation::mesh;
+
+mod cells;
+mod drawing;
+mod links;
+mod merging;
+mod subtracting;
 
 /// A square of 2 m, and another to its right.
-pub(super) const TWO_SQUARES: &str = "v 0 0, 0 2, 2 2, 2 0, 4 2, 4 0; c 0 1 2 3, 3 2 4 5";
+const TWO_SQUARES: &str = "v 0 0, 0 2, 2 2, 2 0, 4 2, 4 0; c 0 1 2 3, 3 2 4 5";
 
 /// Two squares of 2 m with a seam of 0.1 m between them.
-pub(super) const SEAM: &str = "v 0 0, 0 2, 2 2, 2 0, 2.1 0, 2.1 2, 4 2, 4 0; c 0 1 2 3, 4 5 6 7";
+const SEAM: &str = "v 0 0, 0 2, 2 2, 2 0, 2.1 0, 2.1 2, 4 2, 4 0; c 0 1 2 3, 4 5 6 7";
 
 /// Formats a mesh with its ids, the vertices before the cells.
 ///
 /// A vertex has a middle coordinate only if its height is not zero.
-pub(super) fn print(mesh: &NavMesh) -> String {
+fn print(mesh: &NavMesh) -> String {
     let vertex = |(id, p): (VertexId, Vec3)| match p.y {
         0.0 => format!(" {}({} {})", id.0, p.x, p.z),
         y => format!(" {}({} {y} {})", id.0, p.x, p.z),
@@ -29,7 +35,7 @@ pub(super) fn print(mesh: &NavMesh) -> String {
 }
 
 /// Returns the mesh after an edit, or the refusal, as text.
-pub(super) fn after(text: &str, edit: impl FnOnce(&mut Draft) -> EditResult) -> String {
+fn after(text: &str, edit: impl FnOnce(&mut Draft) -> EditResult) -> String {
     let mut draft = Draft::of(mesh(text));
     match edit(&mut draft) {
         Ok(edited) => {
@@ -43,18 +49,18 @@ pub(super) fn after(text: &str, edit: impl FnOnce(&mut Draft) -> EditResult) -> 
 }
 
 /// Returns the results of edits, one per line.
-pub(super) fn lines<const N: usize>(results: [String; N]) -> String {
+fn lines<const N: usize>(results: [String; N]) -> String {
     results.map(|result| result + "\n").concat()
 }
 
-pub(super) fn vertices(ids: &[u32]) -> Vec<VertexId> {
+fn vertices(ids: &[u32]) -> Vec<VertexId> {
     ids.iter().copied().map(VertexId).collect()
 }
 
-pub(super) fn cells(ids: &[u32]) -> Vec<CellId> {
+fn cells(ids: &[u32]) -> Vec<CellId> {
     ids.iter().copied().map(CellId).collect()
 }
 
-pub(super) fn edges(ends: &[[u32; 2]]) -> Vec<Edge> {
+fn edges(ends: &[[u32; 2]]) -> Vec<Edge> {
     ends.iter().map(|&[a, b]| Edge::new(VertexId(a), VertexId(b))).collect()
 }

@@ -1,4 +1,4 @@
-//! Text notation of meshes, for unit tests. The other crates include this file.
+//! Text notation of meshes, for tests. Other crates include this file.
 
 use glam::Vec3;
 use navsmith_core::navmesh::{AreaId, Cell, NavMesh, Soup, VertexId};
@@ -6,7 +6,8 @@ use navsmith_core::navmesh::{AreaId, Cell, NavMesh, Soup, VertexId};
 /// Parses `v x z, x y z, …; c 0 1 2, 2 1 0 @area, …`; ids start at 0, and two coordinates are x and z.
 pub(crate) fn mesh(text: &str) -> NavMesh {
     let (vertices, cells) = text.split_once(';').unwrap_or((text, "c"));
-    let numbers = |words: &str| words.split_whitespace().map(|n| n.parse().unwrap()).collect::<Vec<f32>>();
+    let numbers =
+        |words: &str| words.split_whitespace().map(|n| n.parse().expect("a number")).collect::<Vec<f32>>();
     let parts = |list: &str| -> Vec<String> {
         let list = list.trim()[1..].trim();
         list.split(',').filter(|part| !part.is_empty()).map(str::to_owned).collect()
@@ -18,9 +19,12 @@ pub(crate) fn mesh(text: &str) -> NavMesh {
     });
     let cells = parts(cells).into_iter().map(|cell| {
         let (corners, area) = cell.split_once('@').unwrap_or((&cell, "0"));
-        Cell::new(numbers(corners).iter().map(|&n| VertexId(n as u32)), AreaId(area.parse().unwrap()))
+        Cell::new(
+            numbers(corners).iter().map(|&n| VertexId(n as u32)),
+            AreaId(area.parse().expect("an area")),
+        )
     });
-    NavMesh::from_parts(vertices, cells).unwrap()
+    NavMesh::from_parts(vertices, cells).expect("it keeps the invariants")
 }
 
 /// Builds squares of 1 m at the characters of a picture; digits are areas, and spaces are empty.
@@ -35,7 +39,7 @@ pub(crate) fn squares(picture: &[&str]) -> NavMesh {
             Cell::new(ring.map(VertexId), AreaId(square.to_digit(10).unwrap_or(0) as u8))
         })
     });
-    NavMesh::from_parts(vertices, cells).unwrap()
+    NavMesh::from_parts(vertices, cells).expect("it keeps the invariants")
 }
 
 /// Creates a soup of triangles that share no corners.

@@ -1,0 +1,6 @@
+//! Predicates, polygons, and spatial indexes.
+
+mod arrangements;
+mod indexes;
+mod polygons;
+mod predicates;

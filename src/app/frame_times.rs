@@ -11,19 +11,19 @@ use super::widgets::parts;
 use crate::cli::measure::clock::percentile;
 
 /// Number of frames in the statistics.
-const FRAMES: usize = 240;
+pub const FRAMES: usize = 240;
 
 /// Duration of a frame at 60 Hz, in milliseconds.
 const SIXTIETH: f64 = 1000.0 / 60.0;
 
 /// Processor times of the last frames, and whether the window is open.
 #[derive(Debug, Default)]
-pub(super) struct FrameTimes {
+pub struct FrameTimes {
     is_open: bool,
     /// Processor times in milliseconds, oldest first.
-    frames: VecDeque<f64>,
+    pub frames: VecDeque<f64>,
     /// Intervals between frames in milliseconds, without those longer than [`SOON`].
-    apart: VecDeque<f64>,
+    pub apart: VecDeque<f64>,
     /// Start time of the last frame, in seconds.
     last: f64,
 }
@@ -39,7 +39,7 @@ impl FrameTimes {
     /// Records the start time of a frame and the processor time of the previous one, both in seconds.
     ///
     /// `seconds` is `None` if there was no previous frame.
-    pub(super) fn note(&mut self, seconds: Option<f32>, now: f64) {
+    pub fn note(&mut self, seconds: Option<f32>, now: f64) {
         let Some(seconds) = seconds else { return };
         remember(&mut self.frames, f64::from(seconds) * 1000.0);
         let apart = now - std::mem::replace(&mut self.last, now);
@@ -111,7 +111,8 @@ fn remember(times: &mut VecDeque<f64>, ms: f64) {
     times.push_back(ms);
 }
 
-fn describe(times: &VecDeque<f64>) -> String {
+/// Returns the median, the 95th percentile and the maximum of durations, as text.
+pub fn describe(times: &VecDeque<f64>) -> String {
     let times: Vec<f64> = times.iter().copied().collect();
     let [half, most, nearly_all, worst] =
         [0.5, 0.95, 0.99, 1.0].map(|share| duration(percentile(&times, share)));
@@ -143,23 +144,4 @@ fn counts_ui(ui: &mut Ui, drawn: Drawn) {
 /// Returns a time in milliseconds as text, in seconds from 1000 ms on.
 fn duration(ms: f64) -> String {
     if ms < 1000.0 { format!("{ms:.1} ms") } else { format!("{:.1} s", ms / 1000.0) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn percentiles_are_of_the_frames_that_are_remembered() {
-        let mut times = FrameTimes::default();
-        for i in 0..FRAMES + 100 {
-            times.note(Some(if i < 100 { 9.0 } else { 0.001 * (i - 99) as f32 }), 0.02 * i as f64);
-        }
-        let words = describe(&times.frames);
-        assert!(words.starts_with("median 120.0 ms · 95 % within 228.0 ms"), "240 are left: {words}");
-        assert!(words.ends_with("worst 240.0 ms"), "the first hundred are forgotten: {words}");
-        times.note(Some(0.001), 500.0);
-        let words = describe(&times.apart);
-        assert!(words.ends_with("worst 20.0 ms"), "after a rest, the pause is not counted: {words}");
-    }
 }

@@ -135,7 +135,8 @@ fn works_controls(key: Key) -> bool {
     matches!(key, Space | Enter | Tab | ArrowUp | ArrowDown | ArrowLeft | ArrowRight)
 }
 
-fn of_key(key: Key, held: egui::Modifiers, is_typing: bool) -> Option<Input> {
+/// Returns the input of a pressed key; none for a key whose character is typed into a number.
+pub fn of_key(key: Key, held: egui::Modifiers, is_typing: bool) -> Option<Input> {
     match key {
         Key::Escape => Some(Input::Cancel),
         Key::Enter => Some(Input::Accept),
@@ -153,7 +154,8 @@ fn is_character(key: Key) -> bool {
         && !matches!(key, Key::ArrowUp | Key::ArrowDown | Key::ArrowLeft | Key::ArrowRight)
 }
 
-pub(super) fn command(key: Key, held: egui::Modifiers) -> Option<Command> {
+/// Returns the command that a key runs with these modifiers.
+pub fn command(key: Key, held: egui::Modifiers) -> Option<Command> {
     let pressed = modifiers(held);
     let candidates = [
         (editor_key(key), pressed),
@@ -196,28 +198,4 @@ fn editor_key(key: Key) -> Option<crate::editor::interaction::commands::shortcut
         Num0 Num1 Num2 Num3 Num4 Num5 Num6 Num7 Num8 Num9
         F1 F3 F4 F5 F6 F7 F8 F9 F12
         Home End PageUp PageDown Delete Space Plus Minus Comma Period Slash OpenBracket CloseBracket)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn undo_and_redo_have_the_keys_that_the_table_names() {
-        assert_eq!(command(Key::Z, egui::Modifiers::COMMAND), Some(Command::Undo), "Ctrl+Z");
-        let held = egui::Modifiers::COMMAND | egui::Modifiers::SHIFT;
-        assert_eq!(command(Key::Z, held), Some(Command::Redo), "Ctrl+Shift+Z");
-        assert_eq!(command(Key::Z, egui::Modifiers::ALT), None, "Alt+Z is nothing");
-    }
-
-    #[test]
-    fn a_character_key_is_text_while_a_number_is_typed() {
-        assert_eq!(of_key(Key::Num1, egui::Modifiers::NONE, true), None, "it comes as text");
-        assert_eq!(of_key(Key::Escape, egui::Modifiers::NONE, true), Some(Input::Cancel), "Escape cancels");
-        assert_eq!(
-            of_key(Key::Backspace, egui::Modifiers::NONE, true),
-            Some(Input::Erase),
-            "Backspace erases"
-        );
-    }
 }

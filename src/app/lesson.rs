@@ -87,7 +87,7 @@ impl LessonCard {
 }
 
 /// Returns the corner whose card has the greatest distance from all points that it should not cover.
-fn free_corner(room: Rect, size: Vec2, avoided: &[Pos2]) -> Align2 {
+pub fn free_corner(room: Rect, size: Vec2, avoided: &[Pos2]) -> Align2 {
     let distance = |corner: Align2| {
         let card = corner.align_size_within_rect(size, room);
         avoided.iter().map(|&at| card.distance_to_pos(at)).fold(f32::INFINITY, f32::min)
@@ -156,20 +156,4 @@ fn picture_ui(ui: &mut Ui, number: usize, picture: &Picture, width: f32) {
             ui.add(Label::new(RichText::new(format!("{number}. {}", picture.caption)).small()).wrap());
         });
     });
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_card_opens_in_the_corner_that_is_free() {
-        let room = Rect::from_min_size(Pos2::new(60.0, 50.0), vec2(800.0, 700.0));
-        let size = vec2(400.0, 300.0);
-        let free = |avoided: &[Pos2]| free_corner(room, size, avoided);
-        assert_eq!(free(&[]), Align2::LEFT_TOP, "all are free");
-        assert_eq!(free(&[Pos2::new(100.0, 100.0), room.max]), Align2::RIGHT_TOP, "the next one");
-        let ends = [Pos2::new(100.0, 100.0), Pos2::new(800.0, 100.0), room.max];
-        assert_eq!(free(&ends), Align2::LEFT_BOTTOM, "the only one");
-    }
 }

@@ -13,17 +13,17 @@ use crate::editor::session::effect::{Message, MessageSeverity};
 /// Number of messages that the log keeps.
 const LOG: usize = 200;
 /// Number of notes shown at once; the log has the others.
-const MOST_NOTES: usize = 3;
+pub const MOST_NOTES: usize = 3;
 /// Maximum width of a note, in points.
 const WIDTH: f32 = 420.0;
 /// Height of the scale bar with its margins, in points.
-const SCALE_BAR: f32 = 40.0;
+pub const SCALE_BAR: f32 = 40.0;
 /// Width of the legend with its margins, in points.
-const LEGEND: f32 = 200.0;
+pub const LEGEND: f32 = 200.0;
 
 /// All messages since the start, and the notes on display.
 #[derive(Debug, Default)]
-pub(super) struct Messages {
+pub struct Messages {
     /// Messages, newest last.
     log: VecDeque<Logged>,
     notes: Vec<Note>,
@@ -51,10 +51,20 @@ struct Note {
 }
 
 impl Messages {
+    /// Returns the number of notes on display.
+    pub fn note_count(&self) -> usize {
+        self.notes.len()
+    }
+
+    /// Returns the number of messages in the log.
+    pub fn log_count(&self) -> usize {
+        self.log.len()
+    }
+
     /// Adds a message at a time, in seconds, about a revision of the document.
     ///
     /// A repeated message replaces the note that still shows it.
-    pub(super) fn add(&mut self, message: Message, now: f64, revision: u64) {
+    pub fn add(&mut self, message: Message, now: f64, revision: u64) {
         let until = seconds_to_read(&message).map(|seconds| now + seconds);
         let is_unread_error = message.severity == MessageSeverity::Error;
         self.count += 1;
@@ -68,12 +78,12 @@ impl Messages {
     }
 
     /// Hides a message that no longer applies; the log keeps it.
-    pub(super) fn retract(&mut self, message: &Message) {
+    pub fn retract(&mut self, message: &Message) {
         self.retract_all(|other| other == message);
     }
 
     /// Hides the errors about a document that was closed; the log keeps them.
-    pub(super) fn retract_errors(&mut self) {
+    pub fn retract_errors(&mut self) {
         self.retract_all(|message| message.severity == MessageSeverity::Error);
     }
 
@@ -86,12 +96,12 @@ impl Messages {
     }
 
     /// Returns the number of errors that still apply, and that came after the log was last read.
-    pub(super) fn unread_errors(&self) -> usize {
+    pub fn unread_errors(&self) -> usize {
         self.log.iter().filter(|logged| logged.is_unread_error).count()
     }
 
     /// Returns the last message if it is about this revision of the document.
-    pub(super) fn current(&self, revision: u64) -> Option<&Message> {
+    pub fn current(&self, revision: u64) -> Option<&Message> {
         self.log.back().filter(|_| self.last_revision == Some(revision)).map(|last| &last.message)
     }
 
@@ -106,7 +116,8 @@ impl Messages {
         });
     }
 
-    pub(super) fn ui(&mut self, ctx: &egui::Context, view: Rect) {
+    /// Draws the notes over a view.
+    pub fn ui(&mut self, ctx: &egui::Context, view: Rect) {
         let now = ctx.input(|i| i.time);
         self.notes.retain(|note| note.until.is_none_or(|until| until > now));
         let room = (view.width() - LEGEND - SPACE_L).max(view.width() * 0.5 - SPACE_L);
@@ -133,7 +144,7 @@ impl Messages {
 }
 
 /// Returns the time that a message is shown, in seconds; `None` for an error, which must be dismissed.
-fn seconds_to_read(message: &Message) -> Option<f64> {
+pub fn seconds_to_read(message: &Message) -> Option<f64> {
     let least = match message.severity {
         MessageSeverity::Info => 3.0,
         MessageSeverity::Warning => 8.0,
@@ -178,73 +189,5 @@ pub(super) fn color(ui: &Ui, severity: MessageSeverity) -> Color32 {
         MessageSeverity::Info => palette.success,
         MessageSeverity::Warning => palette.warning,
         MessageSeverity::Error => palette.error,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_message_is_current_until_the_document_changes_or_it_is_retracted() {
-        let mut messages = Messages::default();
-        let message = Message::info("Opened the sample.");
-        messages.add(message.clone(), 0.0, 1);
-        assert_eq!(messages.current(1), Some(&message), "just added");
-        assert_eq!(messages.current(2), None, "after an edit");
-        messages.retract(&message);
-        assert_eq!(messages.current(1), None, "retracted");
-    }
-
-    #[test]
-    fn long_notes_stay_in_the_view_above_the_scale_bar_and_beside_the_legend() {
-        let mut messages = Messages::default();
-        let text = "This file could not be read, and this sentence goes on and on. ".repeat(4);
-        (0..9).for_each(|number| messages.add(Message::error(format!("{number}: {text}")), 0.0, 1));
-        let ctx = egui::Context::default();
-        let view = Rect::from_min_max(egui::pos2(60.0, 50.0), egui::pos2(560.0, 600.0));
-        let free = Rect::from_min_max(view.min, view.max - vec2(LEGEND, SCALE_BAR)).expand(0.5);
-        for _ in 0..3 {
-            let mut output = ctx.run_ui(egui::RawInput::default(), |ui| messages.ui(ui.ctx(), view));
-            // No renderer takes the textures, and epaint asserts that they are handled.
-            output.textures_delta.clear();
-        }
-        let shown: Vec<Rect> = (1..=9)
-            .filter_map(|number| {
-                ctx.memory(|memory| memory.area_rect(Id::unique(("message", number as u64))))
-            })
-            .collect();
-        assert_eq!(shown.len(), MOST_NOTES, "the newest");
-        assert!(shown.iter().all(|note| free.contains_rect(*note)), "{shown:?} in {free:?}");
-    }
-
-    #[test]
-    fn errors_are_counted_until_the_log_is_read() {
-        let mut messages = Messages::default();
-        messages.add(Message::error("The disk is full."), 0.0, 1);
-        messages.add(Message::info("Saved."), 0.0, 1);
-        assert_eq!(messages.unread_errors(), 1, "one error, whatever followed");
-        assert_eq!(seconds_to_read(&Message::error("x")), None, "it stays until it is dismissed");
-    }
-
-    #[test]
-    fn errors_that_no_longer_apply_are_not_counted() {
-        let mut messages = Messages::default();
-        let [gone, other] = ["house.obj cannot be read.", "The disk is full."].map(Message::error);
-        messages.add(gone.clone(), 0.0, 1);
-        messages.add(other, 0.0, 1);
-        messages.retract(&gone);
-        assert_eq!((messages.unread_errors(), messages.notes.len()), (1, 1), "the file was found");
-        messages.add(Message::warning("Export again."), 0.0, 1);
-        messages.retract_errors();
-        assert_eq!((messages.unread_errors(), messages.notes.len()), (0, 1), "in another document");
-        assert_eq!(messages.log.len(), 3, "the log keeps them");
-    }
-
-    #[test]
-    fn a_repeated_message_is_shown_once() {
-        let mut messages = Messages::default();
-        (0..3).for_each(|now| messages.add(Message::warning("Nothing is selected."), f64::from(now), 1));
-        assert_eq!(messages.notes.len(), 1, "the last one");
     }
 }

@@ -23,24 +23,24 @@
 //!
 //! Invariant: an idle window draws no frames.
 
-mod platform;
-mod theme;
-mod viewport;
-mod dock;
-mod messages;
-mod jobs;
-mod widgets;
+pub mod platform;
+pub mod theme;
+pub mod viewport;
+pub mod dock;
+pub mod messages;
+pub mod jobs;
+pub mod widgets;
 mod offers;
-mod lesson;
-mod palette;
-mod dialogs;
+pub mod lesson;
+pub mod palette;
+pub mod dialogs;
 mod welcome;
-mod keys;
-mod panels;
-mod one_act;
-mod frame_times;
+pub mod keys;
+pub mod panels;
+pub mod one_act;
+pub mod frame_times;
 mod window;
 mod start;
 
 pub use start::run;
-pub use window::Window;
+pub use window::{LastWords, Window};

@@ -7,9 +7,10 @@ use egui::{Vec2, ViewportBuilder};
 
 use super::panels::Remembered;
 use super::platform::storage::Storage;
-use super::window::LastWords;
-use super::{Window, theme};
+use super::{LastWords, Window, theme};
 use crate::cli::WindowError;
+use crate::editor::Editor;
+use navsmith_formats::document::Document;
 use navsmith_formats::io::FileRef;
 
 /// Minimum size in points, which fits a 1280×720 screen with bars around the window.
@@ -32,11 +33,12 @@ pub fn run(file: Option<FileRef>) -> Result<(), WindowError> {
     };
     let last_words = LastWords::default();
     let words = LastWords::clone(&last_words);
+    let editor = Editor::new(Document::default().for_person());
     let open = || {
         eframe::run_native(
             "navsmith",
             options,
-            Box::new(|context| Ok(Box::new(Window::create(context, remembered, file, words)))),
+            Box::new(|context| Ok(Box::new(Window::create(context, editor, remembered, file, words)))),
         )
     };
     match (catch_unwind(AssertUnwindSafe(open)), last_words.get()) {

@@ -18,7 +18,6 @@ use crate::editor::files::file::{FileInput, recovery};
 use crate::editor::interaction::input::Input;
 use crate::editor::session::command::Command;
 use crate::editor::session::effect::{AuxiliaryWindow, Effect, Message};
-use navsmith_formats::document::Document;
 use navsmith_formats::io::FileRef;
 
 /// The window: an editor and the view state around it.
@@ -40,7 +39,7 @@ pub struct Window {
 }
 
 /// Outcome of keeping unsaved work when a panic ended the window, in a sentence.
-pub(super) type LastWords = Arc<OnceLock<String>>;
+pub type LastWords = Arc<OnceLock<String>>;
 
 impl Window {
     /// Creates a window for an editor; without a GPU it draws everything except the mesh.
@@ -70,14 +69,17 @@ impl Window {
         Self::new(&context.egui_ctx, editor)
     }
 
-    /// Creates the window that [`super::run`] opens.
-    pub(super) fn create(
+    /// Creates the window that [`super::run`] opens, with the stored settings and a file to open.
+    ///
+    /// If a panic ends the window, `last_words` gets the outcome of keeping unsaved work.
+    pub fn create(
         context: &eframe::CreationContext<'_>,
+        editor: Editor,
         remembered: Remembered,
         file: Option<FileRef>,
         last_words: LastWords,
     ) -> Self {
-        let mut window = Self::on(context, Editor::new(Document::default().for_person()));
+        let mut window = Self::on(context, editor);
         window.last_words = last_words;
         let (panels, inputs, notes) = Panels::as_left(&context.egui_ctx, remembered, file);
         window.panels = panels;
@@ -241,59 +243,5 @@ impl eframe::App for Window {
 
     fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {
         visuals.panel_fill.to_normalized_gamma_f32()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::panic::{AssertUnwindSafe, catch_unwind};
-
-    use super::*;
-    use crate::app::platform::storage::Storage;
-    use navsmith_formats::io::recovery::Recovery;
-
-    /// Panics while a window with unsaved work exists; returns its last words.
-    fn panic_with(storage: Storage, is_edited: bool) -> String {
-        let ctx = egui::Context::default();
-        let last_words = LastWords::default();
-        let mut window = Window::new(&ctx, Editor::new(Document::default()));
-        window.panels = Panels::with(&ctx, Remembered::load(storage));
-        window.last_words = Arc::clone(&last_words);
-        if is_edited {
-            window.editor.handle(Input::Run(Command::NewArea));
-        }
-        let panic = catch_unwind(AssertUnwindSafe(|| {
-            let _window = window;
-            std::panic::resume_unwind(Box::new("a defect"));
-        }));
-        assert!(panic.is_err(), "the panic is passed on");
-        last_words.get().cloned().unwrap_or_default()
-    }
-
-    #[test]
-    fn a_panic_on_the_windows_thread_keeps_unsaved_work() {
-        let folder = tempfile::tempdir().expect("a folder for tests");
-        let description = panic_with(Storage::of_recovery(folder.path()), true);
-        assert!(description.contains("The next start offers to restore it"), "{description}");
-        assert_eq!(Recovery::at(folder.path()).recovery_files().0.len(), 1, "and it does");
-    }
-
-    #[test]
-    fn a_panic_says_what_became_of_unsaved_work() {
-        let folder = tempfile::tempdir().expect("a folder for tests");
-        let of_recovery = Storage::of_recovery;
-        assert_eq!(panic_with(of_recovery(folder.path()), false), "Nothing was unsaved.", "nothing");
-        let file = tempfile::NamedTempFile::new().expect("a file for tests");
-        assert!(panic_with(of_recovery(file.path()), true).contains("could not be saved"), "no folder");
-        assert!(panic_with(Storage::default(), true).contains("is lost"), "no folder of the system");
-    }
-
-    #[test]
-    fn a_window_that_is_closed_keeps_nothing() {
-        let last_words = LastWords::default();
-        let mut window = Window::new(&egui::Context::default(), Editor::new(Document::default()));
-        window.last_words = Arc::clone(&last_words);
-        drop(window);
-        assert_eq!(last_words.get(), None, "no panic");
     }
 }

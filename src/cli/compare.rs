@@ -55,8 +55,9 @@ struct ComparisonAnswer {
     defect: Option<DefectAnswer>,
 }
 
+/// Contradiction between two results, with a document that reproduces it.
 #[derive(Serialize)]
-struct DefectAnswer {
+pub struct DefectAnswer {
     message: String,
     reproduction: String,
 }
@@ -147,7 +148,7 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<Done, String> {
 }
 
 /// Returns a defect with a document that reproduces it.
-fn defect_answer(
+pub fn defect_answer(
     defect: &Defect,
     document: Document,
     derived: &Derived,
@@ -167,7 +168,8 @@ fn defect_answer(
     Ok(DefectAnswer { message: defect.to_string(), reproduction })
 }
 
-fn defect_text(defect: &DefectAnswer) -> String {
+/// Formats a defect with its reproduction, for a report.
+pub fn defect_text(defect: &DefectAnswer) -> String {
     format!(
         "defect in navsmith: {}; report it with this reproduction:\n\n{}",
         defect.message, defect.reproduction
@@ -307,38 +309,4 @@ fn parting_line(parting: &Parting, has_costs: bool) -> String {
         parting.joins.map_or_else(|| "at the target".to_owned(), |cell| format!("at cell {}", cell.0));
     let (one, other) = (list(&parting.one), list(&parting.other));
     format!("  {parts} it crosses {one}, and the {best} path {other}; they join {joins}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use navsmith_core::geometry::Vec3;
-    use navsmith_core::navmesh::{AreaId, Cell, NavMesh, VertexId};
-    use navsmith_core::pathfinding::mesh_query::Endpoint;
-    use navsmith_core::pathfinding::query::settings::Settings;
-
-    #[test]
-    fn a_defect_is_described_with_a_reproduction() {
-        let corners = [[0.0, 0.0], [0.0, 2.0], [2.0, 2.0], [2.0, 0.0]].map(|[x, z]| Vec3::new(x, 0.0, z));
-        let cell = Cell::new([0, 1, 2, 3].map(VertexId), AreaId(0));
-        let mesh = NavMesh::from_parts(corners, [cell]).expect("a square");
-        let derived = Derived::build(&mesh);
-        let end = |x: f32| Endpoint { ground: [x, 1.0].into(), height: None };
-        let mut query = Query { start: end(0.5), target: end(1.5), settings: Settings::default() };
-        query.settings.filter.ignores_links = true;
-        let [algorithm, found_by] = [Algorithm::ALL[0], Algorithm::Polyanya];
-        let defect = Defect::Missed { algorithm, found_by };
-        let described =
-            defect_answer(&defect, Document::of_mesh(mesh), &derived, &query).map(|it| defect_text(&it));
-        let described = described.expect("both ends are given");
-        assert!(
-            described.starts_with(
-                "defect in navsmith: Dijkstra by steps found no path, but Polyanya found one; report it"
-            ),
-            "{described}"
-        );
-        let (_, text) = described.split_once("\n\n").expect("a text of its own");
-        let made = reproduction::read(text).expect("it reads back");
-        assert_eq!(made.document.queries[0].question().expect("both ends"), query, "the query");
-    }
 }

@@ -3,7 +3,7 @@
 //! This module reads arguments, calls the layers below and prints answers. Only `render` uses the editor. No subcommand
 //! depends on the window; [`main`] gets it as an argument.
 
-mod output;
+pub mod output;
 mod progress;
 mod areas;
 mod args;
@@ -11,7 +11,7 @@ mod load;
 mod levels;
 mod found;
 pub mod measure;
-mod validate;
+pub mod validate;
 mod why;
 mod statistics;
 mod info;
@@ -24,12 +24,12 @@ mod batch;
 mod path;
 mod trace;
 mod render;
-mod compare;
+pub mod compare;
 mod around;
 mod simulate;
 mod check;
 mod diff;
-mod report;
+pub mod report;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -174,41 +174,7 @@ fn open_window(window: Option<OpenWindow>, file: Option<PathBuf>) -> Result<(), 
 }
 
 /// Whether a display may exist; only Linux and similar systems report this in the environment.
-fn has_display(is_set: impl Fn(&str) -> bool) -> bool {
+pub fn has_display(is_set: impl Fn(&str) -> bool) -> bool {
     let can_tell = cfg!(all(unix, not(any(target_os = "macos", target_os = "ios", target_os = "android"))));
     !can_tell || ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"].into_iter().any(is_set)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn without_a_window_the_verbs_are_named_in_one_line() {
-        let why = open_window(None, None).expect_err("no window");
-        assert!(
-            why.contains(
-                "info, validate, why, convert, repair, export, bake, path, trace, render, compare, simulate, check"
-            ),
-            "{why}"
-        );
-        assert!(!why.contains('\n'), "{why}");
-    }
-
-    #[test]
-    fn a_misspelled_subcommand_suggests_the_right_one() {
-        let suggested = |line: &str| misspelled(line.split(' ').map(OsString::from)).map(|it| it.to_string());
-        let text = suggested("navsmith convrt a.ron b.obj").expect("a suggestion");
-        assert!(text.contains("'convrt'") && text.contains("'convert'"), "{text}");
-        for other in ["navsmith convert a.ron", "navsmith a.ron b.ron", "navsmith"] {
-            assert_eq!(suggested(other), None, "{other}");
-        }
-    }
-
-    #[test]
-    fn either_display_will_do() {
-        assert!(has_display(|name| name == "DISPLAY"), "X11");
-        assert!(has_display(|name| name == "WAYLAND_DISPLAY"), "Wayland");
-        assert_eq!(has_display(|_| false), !cfg!(target_os = "linux"), "neither");
-    }
 }

@@ -35,7 +35,7 @@ pub(super) fn shortened(text: &str) -> String {
 }
 
 /// Returns the advice to choose one of these names; `none` if there are none.
-pub(super) fn one_of<'a>(mut names: impl Iterator<Item = &'a str>, none: &str) -> String {
+pub fn one_of<'a>(mut names: impl Iterator<Item = &'a str>, none: &str) -> String {
     let mut listed: Vec<String> = names.by_ref().take(MOST_NAMES).map(shortened).collect();
     if listed.is_empty() {
         return none.into();
@@ -110,7 +110,7 @@ pub(super) fn say(message: &str) {
 }
 
 /// Returns lines as text, with line breaks inside of a line escaped.
-pub(super) fn in_lines(lines: &[String]) -> String {
+pub fn in_lines(lines: &[String]) -> String {
     lines.iter().map(|line| one_line(line) + "\n").collect()
 }
 
@@ -129,7 +129,7 @@ fn is_instruction(c: char) -> bool {
 }
 
 /// Returns text with instructions to the terminal escaped, except line breaks and tabs.
-fn printable(text: &str) -> Cow<'_, str> {
+pub fn printable(text: &str) -> Cow<'_, str> {
     let is_command = |c: char| is_instruction(c) && c != '\n' && c != '\t';
     if !text.contains(is_command) {
         return text.into();
@@ -139,7 +139,7 @@ fn printable(text: &str) -> Cow<'_, str> {
 }
 
 /// Returns a line of JSON, in whose strings instructions to the terminal are escaped.
-pub(super) fn json(value: &impl Serialize) -> Result<String, String> {
+pub fn json(value: &impl Serialize) -> Result<String, String> {
     let line = serde_json::to_string(value).map_err(|error| format!("no JSON: {error}"))?;
     if !line.contains(is_instruction) {
         return Ok(line + "\n");
@@ -170,36 +170,4 @@ pub(super) fn xyz(point: Vec3) -> [f32; 3] {
 
 pub(super) fn place(point: Vec3) -> String {
     format!("({:.3}, {:.3}, {:.3})", point.x, point.y, point.z)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn long_texts_and_lists_are_shortened() {
-        assert_eq!(one_of(["mud", "sand"].into_iter(), "none"), "name one of mud, sand");
-        assert_eq!(one_of(std::iter::empty(), "there is none"), "there is none");
-        let long = "ä".repeat(100_000);
-        let listed = one_of(std::iter::repeat_n(long.as_str(), 100), "none");
-        assert!(listed.ends_with(", …") && listed.chars().count() < 2_000, "{} characters", listed.len());
-    }
-
-    #[test]
-    fn control_characters_of_names_are_printed_as_text() {
-        assert_eq!(printable("two\nlines, \tone tab"), "two\nlines, \tone tab", "as it is");
-        let hostile = printable("\u{1b}]0;title\u{7}\r\u{9b}2J");
-        assert_eq!(hostile, r"\u{1b}]0;title\u{7}\r\u{9b}2J", "escaped");
-        assert_eq!(printable("a\u{202e}b\u{2066}c"), r"a\u{202e}b\u{2066}c", "directions of text");
-        let lines = ["one\ntwo".to_owned(), "three".into()];
-        assert_eq!(in_lines(&lines), "one\\ntwo\nthree\n", "a name has no line of its own");
-    }
-
-    #[test]
-    fn names_in_json_are_escaped_as_json() {
-        let name = "a\n\u{7f}\u{9b}\u{202e}b";
-        let line = json(&name).expect("JSON");
-        assert!(line.is_ascii() && line.lines().count() == 1, "{line}");
-        assert_eq!(serde_json::from_str::<String>(&line).expect("JSON"), name, "the same name");
-    }
 }

@@ -51,22 +51,3 @@ fn line(name: &str, completed: Option<f32>) -> String {
         None => format!("{name}…"),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_line_states_the_completed_share() {
-        let progress = Progress::new();
-        assert_eq!(line("repairing", progress.completed()), "repairing…");
-        progress.report(1, 4).expect("it is not stopped");
-        assert_eq!(line("repairing", progress.completed()), "repairing: 25 %");
-    }
-
-    #[test]
-    fn the_result_is_that_of_the_computation() {
-        let found = shown("repairing", |progress| progress.report(1, 2).map(|()| 7));
-        assert_eq!(found, Ok(7));
-    }
-}

@@ -72,33 +72,3 @@ fn joined(segments: Vec<[Vec2; 2]>) -> Vec<[Vec2; 2]> {
     }
     joined
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn square(min: f32, max: f32) -> Points {
-        [[min, min], [max, min], [max, max], [min, max]].map(Vec2::from).into_iter().collect()
-    }
-
-    #[test]
-    fn hatch_lines_lie_inside_and_at_equal_distances() {
-        let (lines, _) = hatch(&[square(0.0, 36.0)], 3, Vec2::ZERO);
-        let heights: Vec<f32> = lines.iter().map(|[from, _]| from.y).collect();
-        assert_eq!(heights, [4.5, 13.5, 22.5, 31.5], "horizontal lines");
-        assert!(lines.iter().all(|[from, to]| (from.x - to.x).abs() == 36.0), "{lines:?}");
-        for number in 1..=5 {
-            let (lines, _) = hatch(&[square(0.0, 36.0)], number, Vec2::new(100.0, 7.0));
-            let inside = |at: &Vec2| at.cmpge(Vec2::splat(-0.01)).all() && at.cmple(Vec2::splat(36.01)).all();
-            assert!(lines.len() >= 4 && lines.iter().flatten().all(inside), "{number}: {lines:?}");
-        }
-        assert!(hatch(&[square(0.0, 36.0)], 0, Vec2::ZERO).0.is_empty(), "none");
-    }
-
-    #[test]
-    fn adjacent_cells_share_their_lines() {
-        let right: Points = square(0.0, 36.0).into_iter().map(|at| at + Vec2::new(36.0, 0.0)).collect();
-        let (lines, _) = hatch(&[square(0.0, 36.0), right], 3, Vec2::ZERO);
-        assert_eq!(lines.len(), 4, "across both");
-    }
-}

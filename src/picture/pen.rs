@@ -58,12 +58,14 @@ impl PageArea {
         self.max - self.min
     }
 
+    /// Returns the area with a margin on every side.
     #[must_use]
-    pub(super) fn expanded(self, by: Vec2) -> Self {
+    pub fn expanded(self, by: Vec2) -> Self {
         Self { min: self.min - by, max: self.max + by }
     }
 
-    pub(super) fn contains(&self, at: Vec2) -> bool {
+    /// Whether a point is in the area or at its edge.
+    pub fn contains(&self, at: Vec2) -> bool {
         at.cmpge(self.min).all() && at.cmple(self.max).all()
     }
 
@@ -262,7 +264,7 @@ pub(super) fn rounded(area: &PageArea, radius: f32) -> Points {
 }
 
 /// Returns the parts of a line, given by its segments, inside a rectangle.
-fn visible_parts(segments: impl Iterator<Item = [Vec2; 2]>, clip: &PageArea) -> Vec<Points> {
+pub fn visible_parts(segments: impl Iterator<Item = [Vec2; 2]>, clip: &PageArea) -> Vec<Points> {
     let mut parts: Vec<Points> = Vec::new();
     for segment in segments {
         let Some([from, to]) = clipped(segment, clip) else { continue };
@@ -305,7 +307,7 @@ pub(super) fn clipped([from, to]: [Vec2; 2], clip: &PageArea) -> Option<[Vec2; 2
 /// Returns the part of a polygon inside a rectangle; empty if there is none.
 ///
 /// The algorithm is that of Sutherland and Hodgman (1974). A polygon that is not convex may get sides along the rectangle.
-pub(super) fn clipped_ring(ring: &[Vec2], clip: &PageArea) -> Points {
+pub fn clipped_ring(ring: &[Vec2], clip: &PageArea) -> Points {
     if !ring.iter().all(|at| at.is_finite()) {
         return Points::new();
     }
@@ -342,39 +344,4 @@ where
         }
     }
     kept
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const CLIP: PageArea = PageArea { min: Vec2::ZERO, max: Vec2::new(10.0, 10.0) };
-
-    #[test]
-    fn a_line_is_cut_into_its_visible_parts() {
-        let points = [[-5.0, 5.0], [5.0, 5.0], [5.0, 15.0], [8.0, 15.0], [8.0, 5.0]].map(Vec2::from);
-        let segments = points.windows(2).map(|pair| [pair[0], pair[1]]);
-        let parts = visible_parts(segments, &CLIP);
-        let expected: [&[[f32; 2]]; 2] = [&[[0.0, 5.0], [5.0, 5.0], [5.0, 10.0]], &[[8.0, 10.0], [8.0, 5.0]]];
-        assert_eq!(parts.len(), 2, "{parts:?}");
-        for (part, expected) in parts.iter().zip(expected) {
-            assert!(
-                part.iter().zip(expected).all(|(at, to)| at.distance(Vec2::from(*to)) < 1e-4),
-                "{part:?}"
-            );
-        }
-        assert!(
-            visible_parts([[Vec2::NAN, Vec2::ONE]].into_iter(), &CLIP).is_empty(),
-            "no line through nowhere"
-        );
-    }
-
-    #[test]
-    fn a_polygon_is_cut_at_the_edges() {
-        let far = [[-1e7, -1e7], [1e7, -1e7], [1e7, 1e7], [-1e7, 1e7]].map(Vec2::from);
-        let ring = clipped_ring(&far, &CLIP);
-        assert!(ring.len() == 4 && ring.iter().all(|at| CLIP.expanded(Vec2::ONE).contains(*at)), "{ring:?}");
-        assert!(clipped_ring(&far.map(|at| at + Vec2::splat(2e7)), &CLIP).is_empty(), "outside");
-        assert!(clipped_ring(&[Vec2::NAN; 3], &CLIP).is_empty(), "no polygon");
-    }
 }

@@ -113,28 +113,3 @@ pub fn shortened(text: &str, size: f32, most: f32) -> String {
     }
     kept + "…"
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_font_has_measures() {
-        let [line, ascent] = height(10.0);
-        assert!((9.0..14.0).contains(&line) && (6.0..line).contains(&ascent), "{line}, {ascent}");
-        assert!(width("mm", 10.0) > width("ii", 10.0) && width("ii", 10.0) > 2.0, "letters have widths");
-        assert_eq!(width("", 10.0), 0.0, "no letters");
-    }
-
-    #[test]
-    fn text_is_broken_between_words_and_cut_off_inside_them() {
-        let text = "the funnel keeps its left side\nnext";
-        let lines = wrapped(text, 12.0, 100.0);
-        assert_eq!(lines.join(" "), text.replace('\n', " "), "all words");
-        assert!(lines.len() > 2 && lines.iter().all(|line| width(line, 12.0) <= 100.0), "{lines:?}");
-        assert_eq!(wrapped("incomprehensible a", 12.0, 10.0), ["incomprehensible", "a"], "a long word");
-        let short = shortened(text, 12.0, 60.0);
-        assert!(short.ends_with('…') && width(&short, 12.0) <= 60.0, "{short}");
-        assert_eq!(shortened("a", 12.0, 60.0), "a", "as it is");
-    }
-}

@@ -54,17 +54,3 @@ impl Color {
 fn rounded(value: f32) -> u8 {
     (value + 0.5) as u8
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn colours_mix_and_fade() {
-        let color = Color::rgb(200, 100, 0);
-        assert_eq!(color.mix(Color::BLACK, 0.5), Color::rgb(100, 50, 0), "half way");
-        assert_eq!(color.mix(Color::WHITE, 1.0), Color::WHITE, "the other end");
-        assert_eq!(color.faded(0.2), Color { rgb: [200, 100, 0], alpha: 51 }, "a fifth of the opacity");
-        assert_eq!(color.lit(2.0), Color::rgb(255, 200, 0), "no overflow");
-    }
-}

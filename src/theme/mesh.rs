@@ -75,18 +75,3 @@ impl MeshLook {
         if self.least > 0.0 { (share * share).max(self.least) } else { share }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn short_edges_fade_out_and_boundaries_stay() {
-        let opacity = |style, points| mesh_look(style, Mode::Cell, true).opacity(points);
-        let inner = [2.0, 5.5, 9.0].map(|points| opacity(MeshStyle::Inner, points));
-        assert_eq!(inner, [0.0, 0.5, 1.0], "an edge between two cells");
-        assert_eq!(opacity(MeshStyle::Boundary, 0.0), FULL_BOUNDARY[1], "a short boundary");
-        assert_eq!(opacity(MeshStyle::Boundary, 8.0), 1.0, "a long boundary");
-        assert_eq!(opacity(MeshStyle::SelectedEdge, 0.0), 1.0, "a selected edge");
-    }
-}

@@ -328,6 +328,15 @@ fn only_the_predicates_judge_a_turn() {
     assert_none(&found, "a turn is judged outside geometry::predicates");
 }
 
+/// Sources whose tests are all in a folder `tests`, so that the library is compiled once.
+const WITHOUT_TESTS: [&str; 1] = ["src"];
+
+#[test]
+fn tests_are_beside_the_library_and_not_in_it() {
+    let sources: Vec<PathBuf> = WITHOUT_TESTS.iter().flat_map(|folder| files(folder)).collect();
+    assert_none(&places(&sources, |line| line.contains("cfg(test)")), "move the tests to the folder tests");
+}
+
 #[test]
 fn the_binary_is_thin_and_files_are_short() {
     let length_without_tests = |file: &Path| {

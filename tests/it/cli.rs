@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use expect_test::expect;
+use navsmith::cli::has_display;
 use navsmith::editor::files::import::{ImportDialog, ImportSettings};
 use navsmith_core::navmesh::WeldOptions;
 use serde_json::Value;
@@ -574,6 +575,11 @@ fn a_misspelled_subcommand_suggests_the_right_one() {
     let ran = run(&["convrt", "a.ron", "b.obj"]);
     assert_eq!(ran.code, Some(2), "{}", ran.out);
     assert!(ran.err.contains("similar subcommand") && ran.err.contains("'convert'"), "{}", ran.err);
+    for others in [&["convert", "a.ron"][..], &["a.ron", "b.ron"]] {
+        let ran = run(others);
+        assert_eq!(ran.code, Some(2), "{others:?}: {}", ran.out);
+        assert!(!ran.err.contains("similar"), "{others:?}: {}", ran.err);
+    }
 }
 
 #[test]
@@ -796,10 +802,16 @@ fn without_a_display_one_line_names_the_verbs() {
     if cfg!(target_os = "linux") || cfg!(not(feature = "gui")) {
         assert_eq!(ran.code, Some(2), "{}", ran.err);
         assert_eq!(ran.err.lines().count(), 1, "{}", ran.err);
-        for verb in ["info", "convert", "path", "trace", "check"] {
-            assert!(ran.err.contains(verb), "{verb}: {}", ran.err);
-        }
+        let verbs = "info, validate, why, convert, repair, export, bake, path, trace, render, compare, simulate, check";
+        assert!(ran.err.contains(verbs), "{}", ran.err);
     }
+}
+
+#[test]
+fn a_display_of_either_kind_opens_the_window() {
+    assert!(has_display(|name| name == "DISPLAY"), "X11");
+    assert!(has_display(|name| name == "WAYLAND_DISPLAY"), "Wayland");
+    assert_eq!(has_display(|_| false), !cfg!(target_os = "linux"), "neither");
 }
 
 #[test]

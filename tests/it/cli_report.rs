@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 use std::fs;
 
-use crate::support::command_line::{Folder, run, sample};
+use crate::support::command_line::{Folder, SQUARES, run, sample};
 
 /// Writes a report about a sample and returns its text.
 fn report(name: &str, options: &[&str]) -> String {
@@ -34,6 +34,25 @@ fn a_page_contains_no_script_and_refers_to_nothing_else() {
     let text = report("two_islands.ron", &[]);
     for wrong in ["<script", "http://", "https://", "<link", "@import", "url("] {
         assert!(!text.contains(wrong), "{wrong}");
+    }
+}
+
+#[test]
+fn names_cannot_add_elements_to_a_page() {
+    let document = SQUARES.replace(
+        "(corners: [6, 7, 8])]",
+        "(corners: [6, 7, 8])], areas: [(name: \"</td><img src=x onerror=alert(1)>\", color: (1, 2, 3))], queries: [
+            (name: \"<script>alert(1)</script>\", start: Some((x: 1, z: 1)), target: Some((x: 3, z: 1))),
+        ]",
+    );
+    let (folder, file) = Folder::with(if cfg!(windows) { "a&b.ron" } else { "a&<b>.ron" }, &document);
+    let out = folder.path("a.html").display().to_string();
+    let ran = run(&["report", &file, "-o", &out]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let text = fs::read_to_string(out).unwrap();
+    assert!(text.contains("&lt;script&gt;alert(1)"), "the query is named: {text}");
+    for wrong in ["<script", "<img src=x", "<b>"] {
+        assert!(!text.contains(wrong), "{wrong} in {text}");
     }
 }
 

@@ -1,19 +1,27 @@
-//! Tests of the connection between window and editor, and screenshots of the canvas.
+//! Tests of the window: its parts, its connection with the editor, and screenshots of the canvas.
 //!
-//! They are a separate package, so that the program and the tests below `app` build without the test harness of egui.
+//! They are a separate package, so that the program and its other tests build without the test harness of egui.
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
+mod acts;
 mod agents;
 mod canvas;
+mod forms;
 mod frame_rates;
 mod issues;
+mod jobs;
 mod labels;
+mod last_words;
 mod legend;
+mod mesh_layer;
 mod numbers;
+mod pages;
+mod palette;
 mod panels;
 mod reach;
 mod readme;
+mod remembered;
 mod repair;
 mod space;
 mod statistics;

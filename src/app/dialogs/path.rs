@@ -216,24 +216,8 @@ impl PathDialog {
 }
 
 /// Returns a typed name with the extension of a format; the suggested name if nothing is typed.
-fn renamed(typed: &str, suggested: &str, format: &Format) -> String {
+pub fn renamed(typed: &str, suggested: &str, format: &Format) -> String {
     let typed = typed.trim();
     let name = if typed.is_empty() { suggested } else { typed };
     FileRef::from(name).in_format(format).to_string()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_chosen_format_changes_the_extension_of_the_name() {
-        let named = |typed: &str, extension: &str| {
-            let format = FileRef::from(format!("a.{extension}")).format().expect("a format");
-            renamed(typed, "map.glb", format)
-        };
-        assert_eq!(named("yard.glb", "obj"), "yard.obj", "in place of another one");
-        assert_eq!(named("yard.v2", "v3.mesh"), "yard.v2.v3.mesh", "after what is no extension of a format");
-        assert_eq!(named(" ", "navcat.json"), "map.navcat.json", "the suggested name");
-    }
 }

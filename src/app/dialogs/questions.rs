@@ -168,7 +168,7 @@ pub(super) fn recovery(ctx: &egui::Context, found: &[RecoveryFile]) -> Option<Ch
 }
 
 /// Returns the indices of the versions of each document, newest first.
-fn documents(found: &[RecoveryFile]) -> Vec<Vec<usize>> {
+pub fn documents(found: &[RecoveryFile]) -> Vec<Vec<usize>> {
     let mut documents: Vec<Vec<usize>> = Vec::new();
     for (index, work) in found.iter().enumerate() {
         match documents.iter_mut().find(|versions| found[versions[0]].original == work.original) {
@@ -221,7 +221,7 @@ fn work_ui(ui: &mut Ui, work: &RecoveryFile, has_button: bool) -> bool {
 }
 
 /// Returns the time and size of saved work: "3 minutes ago (14:05:09 UTC), 12 vertices, 4 cells".
-fn describe_recovery(work: &RecoveryFile, now: u64) -> String {
+pub fn describe_recovery(work: &RecoveryFile, now: u64) -> String {
     let amount = work.size.map_or_else(String::new, |(vertices, cells)| {
         let vertices = parts::count(vertices, "vertex", "vertices");
         format!(", {vertices}, {}", parts::count(cells, "cell", "cells"))
@@ -245,37 +245,4 @@ pub(super) fn path_ui(ui: &mut Ui, path: &FileRef) {
     let words = path.to_string();
     ui.add(Label::new(RichText::new(&words).monospace()).truncate()).on_hover_text(words);
     ui.add_space(theme::SPACE_S);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn versions_of_one_document_are_one_entry() {
-        let work = |original: Option<&str>, kept| RecoveryFile {
-            file: "a".into(),
-            original: original.map(FileRef::from),
-            kept,
-            size: None,
-        };
-        let found = [work(Some("a.ron"), 9), work(None, 8), work(Some("b.ron"), 7), work(Some("a.ron"), 6)];
-        assert_eq!(documents(&found), [vec![0, 3], vec![1], vec![2]], "by their files");
-        let unsaved = [work(None, 2), work(None, 1)];
-        assert_eq!(documents(&unsaved), [vec![0], vec![1]], "these may be different documents");
-    }
-
-    #[test]
-    fn entries_of_the_same_file_differ_by_time_and_size() {
-        let description = |seconds, size| {
-            describe_recovery(&RecoveryFile { file: "a".into(), original: None, kept: seconds, size }, 90_000)
-        };
-        assert_eq!(
-            description(89_930, Some((12, 1))),
-            "a minute ago (00:58:50 UTC), 12 vertices, 1 cell",
-            "time and size"
-        );
-        assert_ne!(description(89_930, Some((12, 1))), description(89_931, Some((12, 1))), "another second");
-        assert_eq!(description(86_399, None), "60 minutes ago (23:59:59 UTC)", "kept by an earlier release");
-    }
 }

@@ -15,21 +15,36 @@ use serde::{Deserialize, Serialize};
 
 use super::theme;
 
+/// A panel of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub(in crate::app) enum Pane {
+pub enum Pane {
+    /// The view from above.
     Viewport,
+    /// The 3D view.
     Space,
+    /// Steps of a query.
     Stepper,
+    /// Plots of a path and of runs.
     Plots,
+    /// Position and size of the selection.
     Inspector,
+    /// Connected parts of the mesh.
     Islands,
+    /// Issues of the mesh.
     Issues,
+    /// Statistics and analyses of the mesh.
     Analysis,
+    /// Area types.
     Areas,
+    /// Level geometry below the mesh.
     Level,
+    /// Saved queries.
     Queries,
+    /// Scenarios and their simulation.
     Simulation,
+    /// Differences from another document.
     Comparison,
+    /// Steps that can be undone and redone.
     History,
 }
 
@@ -63,20 +78,23 @@ impl Pane {
     }
 }
 
+/// The layout of the panels.
 #[derive(Debug)]
-pub(in crate::app) struct Dock {
-    tree: Tree<Pane>,
+pub struct Dock {
+    /// Containers with the panels as leaves.
+    pub tree: Tree<Pane>,
     is_changed: bool,
 }
 
 impl Dock {
     /// Returns the layout written by [`Self::write`], or the default one if `written` is `None` or invalid.
-    pub(in crate::app) fn read(written: Option<&str>) -> Self {
+    pub fn read(written: Option<&str>) -> Self {
         let tree = written.and_then(|text| ron::from_str(text).ok()).filter(holds_every_pane_once);
         Self { tree: tree.unwrap_or_else(usual), is_changed: false }
     }
 
-    pub(in crate::app) fn write(&self) -> Option<String> {
+    /// Returns the layout as text, for [`Self::read`].
+    pub fn write(&self) -> Option<String> {
         ron::to_string(&self.tree).ok()
     }
 
@@ -90,13 +108,13 @@ impl Dock {
     }
 
     /// Brings a panel to the front of its tabs.
-    pub(in crate::app) fn show(&mut self, pane: Pane) {
+    pub fn show(&mut self, pane: Pane) {
         self.tree.make_active(|_, tile| matches!(tile, Tile::Pane(found) if *found == pane));
         self.is_changed = true;
     }
 
     /// Shows the 3D view beside the view from above, or as a tab of it if it is beside it already.
-    pub(in crate::app) fn split_views(&mut self) {
+    pub fn split_views(&mut self) {
         let tiles = &mut self.tree.tiles;
         let [above, space] = [Pane::Viewport, Pane::Space].map(|pane| tiles.find_pane(&pane));
         let (Some(above), Some(space)) = (above, space) else { return };
@@ -341,45 +359,5 @@ fn paint_tab(ui: &Ui, rect: Rect, tab: &Response, title: Arc<Galley>, is_active:
     if tab.has_focus() {
         let outline = Stroke::new(1.0, palette.accent);
         ui.painter().rect_stroke(rect.shrink(2.0), theme::CORNER, outline, StrokeKind::Inside);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn views_are_put_side_by_side_and_back() {
-        let mut dock = Dock::read(None);
-        let is_beside = |dock: &Dock| {
-            let tiles = &dock.tree.tiles;
-            let space = tiles.find_pane(&Pane::Space).and_then(|tile| tiles.parent_of(tile));
-            space.and_then(|tile| tiles.get_container(tile)).map(Container::kind)
-        };
-        for expected in [ContainerKind::Horizontal, ContainerKind::Tabs, ContainerKind::Horizontal] {
-            dock.split_views();
-            assert_eq!(is_beside(&dock), Some(expected));
-            assert!(holds_every_pane_once(&dock.tree), "no panel is lost");
-            dock.tree.simplify(&SimplificationOptions {
-                all_panes_must_have_tabs: false,
-                ..SimplificationOptions::default()
-            });
-        }
-    }
-
-    #[test]
-    fn a_layout_is_read_as_it_was_written() {
-        let mut dock = Dock::read(None);
-        dock.show(Pane::History);
-        let written = dock.write().expect("a layout can be written");
-        assert_eq!(Dock::read(Some(&written)).tree, dock.tree, "the same layout");
-    }
-
-    #[test]
-    fn a_broken_layout_or_one_that_lost_a_panel_gives_the_usual_one() {
-        assert_eq!(Dock::read(Some("nonsense")).tree, usual(), "nonsense");
-        let one = Tree::new_tabs(Id::unique("dock"), vec![Pane::Viewport]);
-        let written = ron::to_string(&one).expect("a layout can be written");
-        assert_eq!(Dock::read(Some(&written)).tree, usual(), "only one panel");
     }
 }

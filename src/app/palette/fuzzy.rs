@@ -2,10 +2,11 @@
 
 /// A match: the matched letters of a title, and a score of which larger is better.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Fit {
-    pub(super) score: i32,
+pub struct Fit {
+    /// Score; a larger one is better.
+    pub score: i32,
     /// Indices of the matched characters of the title, ascending.
-    pub(super) letters: Vec<usize>,
+    pub letters: Vec<usize>,
 }
 
 const START_OF_WORD: i32 = 8;
@@ -15,7 +16,7 @@ const SKIPPED: i32 = -1;
 /// Returns the best match of all letters of `typed` in `title`, in order and ignoring case.
 ///
 /// Returns `None` if there is no match. Letters at the start of words and adjacent letters score higher.
-pub(super) fn fit(typed: &str, title: &str) -> Option<Fit> {
+pub fn fit(typed: &str, title: &str) -> Option<Fit> {
     let typed: Vec<char> = typed.to_lowercase().chars().filter(|c| !c.is_whitespace()).collect();
     let title: Vec<char> = title.to_lowercase().chars().collect();
     let Some((&first, rest)) = typed.split_first() else {
@@ -51,28 +52,4 @@ fn extend(ends: &[Option<Fit>], wanted: char, at: usize, title: &[char]) -> Opti
 
 fn bonus(title: &[char], at: usize) -> i32 {
     if at == 0 || !title[at - 1].is_alphanumeric() { START_OF_WORD } else { 0 }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn letters_must_come_in_order() {
-        assert!(fit("undo", "Undo").is_some(), "in order");
-        assert_eq!(fit("odnu", "Undo"), None, "backwards");
-        assert_eq!(
-            fit(" ", "Undo"),
-            Some(Fit { score: 0, letters: vec![] }),
-            "nothing typed fits everything"
-        );
-    }
-
-    #[test]
-    fn starts_of_words_and_letters_side_by_side_win() {
-        let found = fit("sl", "Cells, select linked").expect("both letters are there");
-        assert_eq!(found.letters, [7, 14], "the s of select and the l of linked");
-        let [together, scattered] = ["Cut a cell", "Close unused tabs"].map(|title| fit("cut", title));
-        assert!(together.map(|fit| fit.score) > scattered.map(|fit| fit.score), "side by side");
-    }
 }

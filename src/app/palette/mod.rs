@@ -1,6 +1,6 @@
 //! The command palette: type a few letters of any command and run it.
 
-mod fuzzy;
+pub mod fuzzy;
 
 use egui::text::LayoutJob;
 use egui::{Align2, Id, Key, Modifiers, RichText, TextEdit, Ui, vec2};
@@ -26,9 +26,6 @@ pub(in crate::app) struct CommandPalette {
     typed: String,
     cursor: usize,
 }
-
-/// An offer that matches the typed text.
-type Found = (Offer, Fit);
 
 const WIDTH: f32 = 560.0;
 const ROW_HEIGHT: f32 = 28.0;
@@ -63,14 +60,14 @@ impl CommandPalette {
         self.is_drawn = true;
         self.is_open &= !modal.should_close();
         match modal.inner? {
-            Chosen::Input(input) => inputs.push(*input),
-            Chosen::Sample(sample) => return Some(sample),
+            PaletteEffect::Input(input) => inputs.push(*input),
+            PaletteEffect::Sample(sample) => return Some(sample),
         }
         None
     }
 
     /// Draws the field and the offers; returns what was chosen.
-    fn contents_ui(&mut self, ui: &mut Ui, state: &State) -> Option<Chosen> {
+    fn contents_ui(&mut self, ui: &mut Ui, state: &State) -> Option<PaletteEffect> {
         let found_before = find(&self.typed, state).len();
         let is_accepted = self.take_keys(ui, found_before);
         let text = TextEdit::singleline(&mut self.typed)
@@ -115,7 +112,7 @@ impl CommandPalette {
         })
     }
 
-    fn row_ui(&self, ui: &mut Ui, index: usize, (offer, fit): &Found) -> bool {
+    fn row_ui(&self, ui: &mut Ui, index: usize, (offer, fit): &(PaletteOffer, Fit)) -> bool {
         let is_current = index == self.cursor;
         let button = egui::Button::selectable(is_current, title(ui, offer, fit))
             .right_text(RichText::new(&offer.keys).weak())
@@ -138,10 +135,10 @@ impl CommandPalette {
 /// Returns the matching offers, best match first.
 ///
 /// Equal matches keep the order of the table. Commands that cannot run come last.
-fn find(typed: &str, state: &State) -> Vec<Found> {
+pub fn find(typed: &str, state: &State) -> Vec<(PaletteOffer, Fit)> {
     let all = fixes(state).into_iter().chain(commands(state)).chain(samples());
     let fitting = all.filter_map(|offer| offer.fit(typed).map(|fit| (offer, fit)));
-    let mut found: Vec<Found> = fitting.collect();
+    let mut found: Vec<(PaletteOffer, Fit)> = fitting.collect();
     found.sort_by_key(|(offer, fit)| (offer.refused.is_some(), -fit.score));
     if let Some(offer) = placed_end(typed) {
         found.insert(0, (offer, Fit { score: 0, letters: Vec::new() }));
@@ -150,7 +147,7 @@ fn find(typed: &str, state: &State) -> Vec<Found> {
 }
 
 /// Lays out the title with the matched letters highlighted.
-fn title(ui: &Ui, offer: &Offer, fit: &Fit) -> LayoutJob {
+fn title(ui: &Ui, offer: &PaletteOffer, fit: &Fit) -> LayoutJob {
     let font = egui::TextStyle::Button.resolve(ui.style());
     let visuals = ui.visuals();
     let plain = if offer.refused.is_some() { visuals.weak_text_color() } else { visuals.text_color() };
@@ -165,27 +162,30 @@ fn title(ui: &Ui, offer: &Offer, fit: &Fit) -> LayoutJob {
 
 /// A command or another input that the palette offers.
 #[derive(Debug)]
-struct Offer {
-    title: String,
+pub struct PaletteOffer {
+    /// Title in the list.
+    pub title: String,
     /// Keys of a command; empty for another input.
     keys: String,
     description: String,
-    chosen: Chosen,
+    /// Effect of choosing it.
+    pub chosen: PaletteEffect,
     /// Reason why it cannot run now.
     refused: Option<&'static str>,
 }
 
 /// What an offer does when it is chosen.
 #[derive(Clone, Debug)]
-enum Chosen {
+pub enum PaletteEffect {
+    /// Passes an input to the editor.
     Input(Box<Input>),
     /// Opens a sample.
     Sample(&'static Sample),
 }
 
-impl Offer {
+impl PaletteOffer {
     fn new(title: String, description: String, input: Input) -> Self {
-        let chosen = Chosen::Input(Box::new(input));
+        let chosen = PaletteEffect::Input(Box::new(input));
         Self { title, keys: String::new(), description, chosen, refused: None }
     }
 
@@ -201,22 +201,22 @@ impl Offer {
 const DESCRIBED: i32 = i32::MIN / 2;
 
 /// Returns the samples.
-fn samples() -> impl Iterator<Item = Offer> {
-    samples::all().iter().map(|sample| Offer {
+fn samples() -> impl Iterator<Item = PaletteOffer> {
+    samples::all().iter().map(|sample| PaletteOffer {
         title: format!("Samples: {}", sample.name),
         keys: String::new(),
         description: sample.about.into(),
-        chosen: Chosen::Sample(sample),
+        chosen: PaletteEffect::Sample(sample),
         refused: None,
     })
 }
 
 /// Returns the commands of the table.
-fn commands(state: &State) -> impl Iterator<Item = Offer> {
-    TABLE.iter().map(|spec| Offer {
+fn commands(state: &State) -> impl Iterator<Item = PaletteOffer> {
+    TABLE.iter().map(|spec| PaletteOffer {
         keys: spec.shortcuts.first().map(ToString::to_string).unwrap_or_default(),
         refused: spec.command.enabled(state).err(),
-        ..Offer::new(
+        ..PaletteOffer::new(
             format!("{}: {}", spec.group.title(), spec.title),
             parts::describe(spec),
             Input::Run(spec.command),
@@ -225,12 +225,12 @@ fn commands(state: &State) -> impl Iterator<Item = Offer> {
 }
 
 /// Returns the fixes of the selection or of the element under the pointer.
-fn fixes(state: &State) -> Vec<Offer> {
+fn fixes(state: &State) -> Vec<PaletteOffer> {
     let fixes = problems::offered_fixes(state).into_iter();
     let offer = |(issue, fix): (Issue, Fix)| {
         let in_units = |text: String| state.document().in_units(text);
         let title = in_units(format!("Fix: {}", issue.proposal(&fix).title()));
-        Offer::new(title, in_units(issue.describe()), Input::Issue(IssueInput::Fix(issue, fix)))
+        PaletteOffer::new(title, in_units(issue.describe()), Input::Issue(IssueInput::Fix(issue, fix)))
     };
     fixes.map(offer).collect()
 }
@@ -238,7 +238,7 @@ fn fixes(state: &State) -> Vec<Offer> {
 /// Parses a query end at typed coordinates: X and Z, or X, height and Z.
 ///
 /// Examples are `start 3 4` and `target 1.5, 0.2, =1/3`.
-fn placed_end(typed: &str) -> Option<Offer> {
+pub fn placed_end(typed: &str) -> Option<PaletteOffer> {
     let typed = typed.trim().to_lowercase();
     let (end, numbers) = [End::Start, End::Target]
         .into_iter()
@@ -257,49 +257,9 @@ fn placed_end(typed: &str) -> Option<Offer> {
     let floor =
         height.map_or_else(|| "on the topmost floor".into(), |height| format!("at height {height} m"));
     let endpoint = Endpoint { ground: Vec2::new(x, z), height };
-    Some(Offer::new(
+    Some(PaletteOffer::new(
         format!("Place {end} at x {x}, z {z}, {floor}"),
         format!("Place the {end} of the path at these coordinates"),
         Input::Query(QueryInput::SetEnd(end, Some(endpoint))),
     ))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::editor::Editor;
-    use navsmith_formats::document::Document;
-
-    #[test]
-    fn samples_and_themes_are_found_by_their_names() {
-        let editor = Editor::new(Document::default());
-        let first = |typed: &str| find(typed, &editor).into_iter().map(|(offer, _)| offer.title).next();
-        let found = |typed: &str| find(typed, &editor).into_iter().map(|(offer, _)| offer.title);
-        assert_eq!(first("two groups in a door").as_deref(), Some("Samples: Two groups in a door"));
-        assert!(found("samples").take(3).all(|title| title.starts_with("Samples: ")), "all samples");
-        for theme in ["light", "dark"] {
-            assert!(found(theme).any(|title| title.ends_with("Dark theme")), "{theme}");
-        }
-    }
-
-    #[test]
-    fn an_end_is_placed_by_two_or_three_numbers() {
-        let ends = |typed: &str| {
-            placed_end(typed).map(|offer| match offer.chosen {
-                Chosen::Input(input) => *input,
-                Chosen::Sample(sample) => panic!("{} is a sample", sample.name),
-            })
-        };
-        let at = |end, x, height, z| {
-            let endpoint = Endpoint { ground: Vec2::new(x, z), height };
-            Some(Input::Query(QueryInput::SetEnd(end, Some(endpoint))))
-        };
-        assert_eq!(ends("start 3 4"), at(End::Start, 3.0, None, 4.0), "x and z");
-        assert_eq!(ends(" Target 1.5, 0.25, =1/4 "), at(End::Target, 1.5, Some(0.25), 0.25), "with a height");
-        assert_eq!(ends("start -3,4"), at(End::Start, -3.0, None, 4.0), "a sign");
-        assert_eq!(ends("start"), None, "no numbers");
-        assert_eq!(ends("start 1 2 3 4"), None, "too many");
-        assert_eq!(ends("start x y"), None, "letters");
-        assert_eq!(ends("starting 1 2"), None, "another word");
-    }
 }

@@ -68,37 +68,16 @@ fn search_ui(ui: &mut Ui, title: &str) -> String {
     text
 }
 
-fn is_found(name: &str, searched: &str) -> bool {
+/// Whether a name contains the searched text, in any case.
+pub fn is_found(name: &str, searched: &str) -> bool {
     name.to_lowercase().contains(&searched.trim().to_lowercase())
 }
 
 /// Shows or hides a name; the hidden names stay in order.
-fn set_shown(name: &str, is_shown: bool, hidden: &mut Vec<String>) {
+pub fn set_shown(name: &str, is_shown: bool, hidden: &mut Vec<String>) {
     match hidden.binary_search_by(|other| other.as_str().cmp(name)) {
         Ok(place) if is_shown => drop(hidden.remove(place)),
         Err(place) if !is_shown => hidden.insert(place, name.to_owned()),
         _ => {}
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn hidden_names_stay_in_order() {
-        let mut hidden = Vec::new();
-        for (name, is_shown) in [("roof", false), ("door", false), ("roof", false), ("wall", true)] {
-            set_shown(name, is_shown, &mut hidden);
-        }
-        assert_eq!(hidden, ["door", "roof"], "each once");
-        set_shown("roof", true, &mut hidden);
-        assert_eq!(hidden, ["door"], "shown again");
-    }
-
-    #[test]
-    fn names_are_found_by_a_part_in_any_case() {
-        let found = ["House/Roof", "Floor"].map(|name| is_found(name, " roo"));
-        assert_eq!(found, [true, false], "a part of the name");
     }
 }

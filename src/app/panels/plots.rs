@@ -1,7 +1,7 @@
 //! Plots of a path, of its steps and of a run: totals, signed areas, portal widths and heights.
 
-mod gaps;
-mod search;
+pub mod gaps;
+pub mod search;
 mod simulation;
 
 use egui::{Color32, Id, Rangef, RichText, TextStyle, Ui, vec2};

@@ -11,8 +11,9 @@ use crate::editor::view::views::{ViewId, ViewInput};
 use navsmith_formats::io::FileRef;
 use navsmith_formats::io::settings::UserSettings;
 
+/// The stored settings, and where they are stored.
 #[derive(Debug, Default)]
-pub(in crate::app) struct Remembered {
+pub struct Remembered {
     settings: UserSettings,
     pub(super) storage: Storage,
     /// Whether no settings were stored: this is the first start.
@@ -22,7 +23,13 @@ pub(in crate::app) struct Remembered {
 }
 
 impl Remembered {
-    pub(in crate::app) fn load(storage: Storage) -> Self {
+    /// Returns settings that are stored nowhere.
+    pub fn of(settings: UserSettings) -> Self {
+        Self { settings, ..Self::default() }
+    }
+
+    /// Reads the settings from a storage.
+    pub fn load(storage: Storage) -> Self {
         let stored = storage.settings();
         let is_first = storage.has_settings() && stored.is_none();
         let (settings, note) = stored.unwrap_or_default();
@@ -47,7 +54,8 @@ impl Remembered {
         self.settings.recent.first()
     }
 
-    pub(super) fn options(&self) -> Options {
+    /// Returns the options of the editor that the settings contain.
+    pub fn options(&self) -> Options {
         let settings = &self.settings;
         let coloring = Coloring::ALL.into_iter().find(|coloring| word(*coloring) == settings.coloring);
         let mut options = Options {
@@ -70,7 +78,7 @@ impl Remembered {
     }
 
     /// Returns the inputs that give an editor the stored settings.
-    pub(super) fn inputs(&self) -> Vec<Input> {
+    pub fn inputs(&self) -> Vec<Input> {
         let projection = ViewInput::SetParallel(self.settings.is_parallel);
         vec![Input::SetOptions(self.options()), Input::View(ViewId::SPACE, projection)]
     }
@@ -119,7 +127,8 @@ const SWITCHES: [Switch; 10] = [
 
 type Switch = (fn(&mut Options) -> &mut bool, fn(&mut UserSettings) -> &mut bool);
 
-fn with_options(mut settings: UserSettings, options: &Options) -> UserSettings {
+/// Returns settings with the options of an editor.
+pub fn with_options(mut settings: UserSettings, options: &Options) -> UserSettings {
     let mut switches = options.clone();
     for (option, setting) in SWITCHES {
         *setting(&mut settings) = *option(&mut switches);
@@ -143,43 +152,5 @@ fn word(coloring: Coloring) -> &'static str {
         Coloring::Distance => "distance",
         Coloring::TrueDistance => "true distance",
         Coloring::Measure(measure) => measure.name(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::editor::Editor;
-    use navsmith_formats::document::Document;
-
-    #[test]
-    fn options_come_back_as_they_were() {
-        let options = Options {
-            coloring: Coloring::Island,
-            keeps_previous: false,
-            reloads_changed: true,
-            is_dark: false,
-            shows_legend: false,
-            legend_place: glam::Vec2::new(0.0, 0.25),
-            ui_scale: 1.5,
-            ..Options::default()
-        };
-        for grid in [GridSize::Adaptive, GridSize::Fixed(0.25)] {
-            let options = Options { grid, ..options.clone() };
-            let settings = with_options(UserSettings::default(), &options);
-            let remembered = Remembered { settings, ..Remembered::default() };
-            assert_eq!(remembered.options(), options, "the same");
-        }
-    }
-
-    #[test]
-    fn the_projection_of_the_3d_view_comes_back() {
-        for is_parallel in [false, true] {
-            let settings = UserSettings { is_parallel, ..UserSettings::default() };
-            let remembered = Remembered { settings, ..Remembered::default() };
-            let mut editor = Editor::new(Document::default());
-            remembered.inputs().into_iter().for_each(|input| editor.handle(input));
-            assert_eq!(editor.orbit().has_parallel_lines(), is_parallel, "as it was");
-        }
     }
 }

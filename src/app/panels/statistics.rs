@@ -210,7 +210,7 @@ fn bars(found: &MeasureStatistics, (index, mesh): (usize, &MeshStatistics), styl
 }
 
 /// Returns the marks of an axis with these ends, at round numbers; with `is_whole`, at whole ones.
-fn marks((from, to): (f64, f64), is_whole: bool) -> Vec<GridMark> {
+pub fn marks((from, to): (f64, f64), is_whole: bool) -> Vec<GridMark> {
     let Some(step_size) = round_step_of(to - from, MOST_MARKS) else { return Vec::new() };
     let step_size = if is_whole { step_size.max(1.0) } else { step_size };
     let first = (from / step_size).ceil();
@@ -264,23 +264,4 @@ fn facts_ui(ui: &mut Ui, state: &State, found: &MeasureStatistics) {
                 row("No value", &|mesh| parts::thousands(mesh.without_value));
             }
         });
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_axis_has_at_least_two_marks_and_no_more_than_fit() {
-        let values = |ends, is_whole| marks(ends, is_whole).iter().map(|mark| mark.value).collect::<Vec<_>>();
-        for most in 1..3_000 {
-            let most = f64::from(most);
-            let found = values((-0.12 * most, 1.12 * most), true);
-            let shown: Vec<_> = found.iter().filter(|value| **value >= 0.0).collect();
-            assert!(shown.len() >= 2 && found.len() <= 6, "{most}: {found:?}");
-        }
-        assert_eq!(values((2.3, 12.7), true), [5.0, 10.0]);
-        assert_eq!(values((0.0, 0.9), false), [0.0, 0.2, 0.4, 3.0 * 0.2, 0.8]);
-        assert_eq!(values((0.0, 0.0), false), [0.0; 0]);
-    }
 }

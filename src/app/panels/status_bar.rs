@@ -238,7 +238,7 @@ fn state_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>) {
 }
 
 /// Returns a coordinate rounded to two decimals, without a sign at zero.
-fn rounded(coordinate: f32) -> f32 {
+pub fn rounded(coordinate: f32) -> f32 {
     (coordinate * 100.0).round() / 100.0 + 0.0
 }
 
@@ -274,15 +274,4 @@ fn switch_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>, command: Comma
     let is_on = command.is_checked(state) == Some(true);
     let button = egui::Button::selectable(is_on, RichText::new(words).small()).small();
     parts::on_click(ui.add(button), parts::describe(spec), inputs, Input::Run(command));
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_coordinate_near_zero_has_no_sign() {
-        let words = [-0.001, -0.0, 0.001, -0.006].map(|coordinate| format!("{:.2}", rounded(coordinate)));
-        assert_eq!(words, ["0.00", "0.00", "0.00", "-0.01"], "signs only where there is a value");
-    }
 }

@@ -7,7 +7,7 @@ use std::thread::{Builder, JoinHandle};
 /// Runs a job on a thread of its own, and passes its result or the reason of a failure to `done`.
 ///
 /// `title` says what the job does, such as "saving level.ron".
-pub(in crate::app) fn spawn<T>(
+pub fn spawn<T>(
     title: &str,
     job: impl Future<Output = T> + Send + 'static,
     done: impl FnOnce(Result<T, String>) + Clone + Send + 'static,
@@ -33,7 +33,7 @@ type Work = Box<dyn FnOnce() + Send>;
 
 /// A thread that runs small writes in order. Queued writes finish before the program ends.
 #[derive(Debug)]
-pub(super) struct WriteQueue {
+pub struct WriteQueue {
     sender: Option<Sender<Work>>,
     thread: Option<JoinHandle<()>>,
 }
@@ -49,7 +49,7 @@ impl Default for WriteQueue {
 
 impl WriteQueue {
     /// Queues a closure to run after all earlier ones; without a thread, runs it now.
-    pub(super) fn then(&self, work: impl FnOnce() + Send + 'static) {
+    pub fn then(&self, work: impl FnOnce() + Send + 'static) {
         if let Some(sender) = &self.sender
             && let Err(SendError(work)) = sender.send(Box::new(work))
         {
@@ -71,49 +71,5 @@ impl Drop for WriteQueue {
             // Closures that panic do not end the thread.
             let _ = thread.join();
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::sync::{Arc, Mutex};
-
-    /// Runs a job, and returns its result with the name of its thread.
-    fn run(job: impl Future<Output = u8> + Send + 'static) -> (Option<String>, Result<u8, String>) {
-        let (sender, receiver) = channel();
-        spawn("counting", job, move |done| {
-            let name = std::thread::current().name().map(str::to_owned);
-            sender.send((name, done)).expect("the test waits");
-        });
-        receiver.recv().expect("a result")
-    }
-
-    #[test]
-    fn a_job_runs_on_a_named_thread_and_reports_its_result_or_its_panic() {
-        assert_eq!(run(async { 7 }), (Some("navsmith counting".into()), Ok(7)), "the result");
-        let why = run(async { std::panic::resume_unwind(Box::new("a defect")) }).1;
-        assert!(why.is_err_and(|why| why.contains("while counting")), "the job is named");
-    }
-
-    #[test]
-    fn a_panic_in_a_write_does_not_end_the_queue() {
-        let (sender, receiver) = channel();
-        let keeper = WriteQueue::default();
-        keeper.then(|| std::panic::resume_unwind(Box::new("a defect")));
-        keeper.then(move || sender.send(7).expect("the test waits"));
-        assert_eq!(receiver.recv(), Ok(7), "the next write");
-    }
-
-    #[test]
-    fn everything_is_done_in_order_before_it_is_dropped() {
-        let done = Arc::new(Mutex::new(Vec::new()));
-        let keeper = WriteQueue::default();
-        for number in 0..20 {
-            let done = Arc::clone(&done);
-            keeper.then(move || done.lock().expect("no panic").push(number));
-        }
-        drop(keeper);
-        assert_eq!(*done.lock().expect("no panic"), (0..20).collect::<Vec<_>>(), "all, in order");
     }
 }

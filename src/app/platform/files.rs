@@ -13,12 +13,13 @@ use navsmith_formats::io::{
     self, FileRef, Format, OpenError, Opened, ProtectedError, ProtectedFiles, TargetChecks, TargetError,
 };
 
+/// A file or a folder in a folder.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::app) struct Entry {
+pub struct Entry {
     /// Whether it is a file; `false` sorts folders first.
-    pub(in crate::app) is_file: bool,
+    pub is_file: bool,
     /// Name without the folder.
-    pub(in crate::app) name: String,
+    pub name: String,
 }
 
 pub(in crate::app) fn open(file: &FileRef, progress: &Progress) -> Ready<Result<(Opened, Stamp), OpenError>> {
@@ -85,7 +86,8 @@ pub(in crate::app) fn list(folder: &FileRef) -> Ready<Result<Vec<Entry>, String>
     ready(entries(folder.path()).map_err(|why| format!("This folder cannot be listed: {why}.")))
 }
 
-fn entries(folder: &Path) -> std::io::Result<Vec<Entry>> {
+/// Returns the visible files and folders in a folder: folders first, then by name.
+pub fn entries(folder: &Path) -> std::io::Result<Vec<Entry>> {
     let entry = |entry: DirEntry| {
         let name = entry.file_name().to_string_lossy().into_owned();
         Entry { is_file: !entry.path().is_dir(), name }
@@ -94,21 +96,4 @@ fn entries(folder: &Path) -> std::io::Result<Vec<Entry>> {
     let mut entries: Vec<Entry> = entries.filter(|entry| !entry.name.starts_with('.')).collect();
     entries.sort();
     Ok(entries)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn folders_come_first_and_hidden_files_not_at_all() {
-        let folder = tempfile::tempdir().expect("a folder for tests");
-        for name in ["b.ron", "a.glb", ".hidden"] {
-            fs::write(folder.path().join(name), "").expect("a file for tests");
-        }
-        fs::create_dir(folder.path().join("levels")).expect("a folder for tests");
-        let names: Vec<String> =
-            entries(folder.path()).expect("listed").into_iter().map(|entry| entry.name).collect();
-        assert_eq!(names, ["levels", "a.glb", "b.ron"], "folders, then files by name");
-    }
 }

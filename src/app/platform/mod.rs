@@ -4,8 +4,8 @@
 //! `cfg`. Functions that a browser can only carry out asynchronously return futures.
 
 pub(in crate::app) mod clock;
-pub(in crate::app) mod executor;
+pub mod executor;
 pub(in crate::app) mod file_dialog;
-pub(in crate::app) mod files;
-pub(in crate::app) mod storage;
-pub(in crate::app) mod watch;
+pub mod files;
+pub mod storage;
+pub mod watch;

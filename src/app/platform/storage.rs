@@ -2,7 +2,7 @@
 
 use std::future::{Ready, ready};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::clock;
@@ -16,7 +16,7 @@ use navsmith_formats::io::settings::UserSettings;
 
 /// Storage of settings and unsaved work. The default stores nothing.
 #[derive(Debug, Default)]
-pub(in crate::app) struct Storage {
+pub struct Storage {
     settings: Option<PathBuf>,
     recovery: Option<Arc<Recovery>>,
     queue: WriteQueue,
@@ -34,8 +34,7 @@ impl Storage {
     }
 
     /// Returns a storage that keeps unsaved work in a folder.
-    #[cfg(test)]
-    pub(in crate::app) fn of_recovery(folder: &std::path::Path) -> Self {
+    pub fn of_recovery(folder: &Path) -> Self {
         Self { recovery: Some(Arc::new(Recovery::at(folder))), ..Self::default() }
     }
 
@@ -113,7 +112,7 @@ pub(in crate::app) fn read_recovery(recovery_file: &RecoveryFile) -> Ready<Resul
 }
 
 /// Writes a recovery copy, and returns the outcome; a panic is one too.
-fn kept(keep: impl FnOnce() -> Result<PathBuf, KeepError>) -> Result<FileReply, FileFailure> {
+pub fn kept(keep: impl FnOnce() -> Result<PathBuf, KeepError>) -> Result<FileReply, FileFailure> {
     match catch_unwind(AssertUnwindSafe(keep)) {
         Ok(Ok(_file)) => Ok(FileReply::Kept(clock::local_time())),
         Ok(Err(why)) => Err(FileFailure::Error(not_kept(&why))),
@@ -131,18 +130,4 @@ fn not_kept(why: &KeepError) -> String {
         KeepError::Write(_) | KeepError::Save(_) => "Save now (Ctrl+S).",
     };
     format!("Unsaved work has no recovery copy: {why}. {advice}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_panic_in_a_recovery_copy_is_reported() {
-        let outcome = kept(|| std::panic::resume_unwind(Box::new("a defect")));
-        assert!(
-            matches!(&outcome, Err(FileFailure::Error(why)) if why.contains("internal error")),
-            "{outcome:?}"
-        );
-    }
 }

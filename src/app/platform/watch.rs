@@ -16,14 +16,14 @@ type Files = Vec<(FileRef, Option<Stamp>)>;
 
 /// Reports changed files. Its thread starts with the first file, and ends with this value.
 #[derive(Debug, Default)]
-pub(in crate::app) struct FileWatch {
+pub struct FileWatch {
     files: Files,
     sender: Option<Sender<Files>>,
 }
 
 impl FileWatch {
     /// Watches these files from now on; `report` gets the changes on another thread.
-    pub(in crate::app) fn follow<'a, R: Fn(FileInput) + Send + 'static>(
+    pub fn follow<'a, R: Fn(FileInput) + Send + 'static>(
         &mut self,
         files: impl Iterator<Item = (&'a OsStr, Option<Stamp>)> + Clone,
         report: impl FnOnce() -> R,
@@ -90,40 +90,4 @@ fn watch(watcher: &mut Watcher, files: Files) -> BTreeMap<PathBuf, FileRef> {
     }
     watcher.watch(all);
     owners
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::mpsc::channel;
-    use std::time::Duration;
-
-    use super::*;
-
-    #[test]
-    fn a_change_of_a_file_or_of_its_buffer_is_reported() {
-        let folder = tempfile::tempdir().expect("a folder for tests");
-        let path = |name: &str| folder.path().join(name);
-        let write = |name: &str, text: &str| std::fs::write(path(name), text).expect("a file for tests");
-        write("a.gltf", r#"{"asset": {"version": "2.0"}, "buffers": [{"uri": "a.bin", "byteLength": 1}]}"#);
-        write("a.bin", "x");
-        let (sender, receiver) = channel();
-        let mut watch = FileWatch::default();
-        let file = FileRef::from(path("a.gltf"));
-        watch.follow(std::iter::once((file.path().as_os_str(), None)), || {
-            move |input| drop(sender.send(input))
-        });
-        // The first poll takes the content as known.
-        std::thread::sleep(Duration::from_secs(1));
-        write("a.bin", "longer");
-        let changed = receiver.recv_timeout(Duration::from_secs(20)).expect("a change");
-        assert!(
-            matches!(&changed, FileInput::FileChanged(of, _) if *of == file),
-            "the glTF, not its buffer: {changed:?}"
-        );
-        std::fs::remove_file(path("a.gltf")).expect("a file for tests");
-        let removed = receiver.recv_timeout(Duration::from_secs(20)).expect("a change");
-        assert_eq!(removed, FileInput::FileRemoved(file));
-        drop(watch);
-        assert!(receiver.recv().is_err(), "the thread ends");
-    }
 }

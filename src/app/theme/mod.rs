@@ -10,7 +10,8 @@ pub(in crate::app) use convert::{
     WindowCanvas, WindowPalette, color32, curve, event, fill_color, island_color, palette, role,
 };
 pub(in crate::app) use icons::{ICON_BUTTON, Icon, icon_button, paint_icon, window_icon};
-pub(in crate::app) use style::{HEADING_SIZE, ROW, SPACE_XL, apply};
+pub use style::apply;
+pub(in crate::app) use style::{HEADING_SIZE, ROW, SPACE_XL};
 
 pub(in crate::app) use crate::theme::size::{
     BODY_SIZE, CORNER, HAIRLINE, SMALL_SIZE, SPACE_L, SPACE_M, SPACE_S,

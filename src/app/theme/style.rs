@@ -15,7 +15,7 @@ pub(in crate::app) const ROW: f32 = 24.0;
 pub(in crate::app) const HEADING_SIZE: f32 = 18.0;
 
 /// Applies the style to both themes of egui.
-pub(in crate::app) fn apply(ctx: &egui::Context) {
+pub fn apply(ctx: &egui::Context) {
     for theme in [Theme::Dark, Theme::Light] {
         ctx.style_mut_of(theme, |style| {
             let palette = palette(theme == Theme::Dark);

@@ -6,7 +6,7 @@ use navsmith_core::navmesh::{CellId, Derived, NavMesh, VertexId};
 
 /// A set of pages with fast insertion, because every changed element inserts its page.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Pages {
+pub struct Pages {
     is_marked: Vec<bool>,
     count: usize,
     /// Lower bound of the first marked page.
@@ -18,7 +18,8 @@ impl Pages {
         Self { is_marked: vec![true; count], count, first: 0 }
     }
 
-    fn insert(&mut self, page: usize) {
+    /// Inserts a page.
+    pub fn insert(&mut self, page: usize) {
         if self.is_marked.len() <= page {
             self.is_marked.resize(page + 1, false);
         }
@@ -28,11 +29,13 @@ impl Pages {
         }
     }
 
-    pub(super) fn len(&self) -> usize {
+    /// Returns the number of pages in the set.
+    pub fn len(&self) -> usize {
         self.count
     }
 
-    pub(super) fn pop_first(&mut self) -> Option<usize> {
+    /// Removes and returns the first page.
+    pub fn pop_first(&mut self) -> Option<usize> {
         let page = self.is_marked.iter().skip(self.first).position(|&is_marked| is_marked)? + self.first;
         self.is_marked[page] = false;
         (self.first, self.count) = (page + 1, self.count - 1);
@@ -126,27 +129,7 @@ impl Dirty {
     }
 }
 
-pub(super) fn pages(slots: usize) -> usize {
+/// Returns the number of pages of a number of slots.
+pub fn pages(slots: usize) -> usize {
     slots.div_ceil(PAGE)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pages_come_out_in_order_and_once() {
-        let mut pages = Pages::default();
-        for page in [7, 2, 7, 5] {
-            pages.insert(page);
-        }
-        assert_eq!((pages.len(), pages.pop_first()), (3, Some(2)), "each once");
-        pages.insert(1);
-        assert_eq!(
-            [(); 4].map(|()| pages.pop_first()),
-            [Some(1), Some(5), Some(7), None],
-            "an earlier one first"
-        );
-        assert_eq!(pages.len(), 0, "none is left");
-    }
 }

@@ -3,11 +3,11 @@
 use egui::{Align2, FontId, Painter, Pos2, Rect, Shape, Stroke};
 use glam::Vec2;
 
-use super::View;
+use super::ShownView;
 use crate::app::theme::{HAIRLINE, WindowCanvas, WindowPalette};
 use crate::editor::view::grid::{GridSize, length, multiples, ruler_steps};
 
-pub(super) fn paint(painter: &Painter, view: &View, size: GridSize, colors: &WindowCanvas) {
+pub(super) fn paint(painter: &Painter, view: &ShownView, size: GridSize, colors: &WindowCanvas) {
     let [minor, major] = size.drawn_steps(&view.camera);
     let lines = Lines { painter, view };
     lines.every(minor, colors.grid_minor);
@@ -18,7 +18,7 @@ pub(super) fn paint(painter: &Painter, view: &View, size: GridSize, colors: &Win
 
 struct Lines<'a> {
     painter: &'a Painter,
-    view: &'a View,
+    view: &'a ShownView,
 }
 
 impl Lines<'_> {
@@ -40,12 +40,12 @@ impl Lines<'_> {
 }
 
 /// Returns the window position of an X coordinate; `f64` avoids jitter far from the origin.
-fn window_x(view: &View, x: f64) -> f32 {
+fn window_x(view: &ShownView, x: f64) -> f32 {
     view.rect.center().x + ((x - view.camera.center.x) / view.camera.meters_per_pixel) as f32
 }
 
 /// Returns the window position of a Z coordinate.
-fn window_y(view: &View, z: f64) -> f32 {
+fn window_y(view: &ShownView, z: f64) -> f32 {
     view.rect.center().y + ((z - view.camera.center.y) / view.camera.meters_per_pixel) as f32
 }
 
@@ -67,7 +67,7 @@ pub(super) fn without_rulers(outer: Rect) -> Rect {
 pub(super) fn paint_rulers(
     painter: &Painter,
     outer: Rect,
-    view: &View,
+    view: &ShownView,
     pointer: Option<Vec2>,
     palette: &WindowPalette,
 ) {

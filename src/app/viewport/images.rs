@@ -7,7 +7,7 @@ use std::sync::Arc;
 use egui::epaint::Vertex;
 use egui::{ColorImage, Mesh, Painter, Pos2, TextureHandle, TextureOptions};
 
-use super::View;
+use super::ShownView;
 use crate::app::theme;
 use crate::editor::State;
 use crate::editor::levels::images::{self, ShownImage};
@@ -27,7 +27,7 @@ impl fmt::Debug for ImageLayer {
 
 impl ImageLayer {
     /// Paints the images; drops the textures of those that are not shown any more.
-    pub(super) fn paint(&mut self, painter: &Painter, state: &State, view: &View) {
+    pub(super) fn paint(&mut self, painter: &Painter, state: &State, view: &ShownView) {
         let mut kept = BTreeMap::new();
         for shown in images::shown(state) {
             let path = shown.reference.file.clone();
@@ -51,7 +51,7 @@ fn load(ctx: &egui::Context, shown: &ShownImage<'_>) -> Option<(Arc<LevelImage>,
     Some((Arc::clone(shown.image), texture))
 }
 
-fn quad(shown: &ShownImage<'_>, texture: &TextureHandle, view: &View) -> Mesh {
+fn quad(shown: &ShownImage<'_>, texture: &TextureHandle, view: &ShownView) -> Mesh {
     let color = theme::image_tint(f32::from(shown.reference.opacity) / 100.0);
     let mut mesh = Mesh::with_texture(texture.id());
     let places = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]];

@@ -15,7 +15,7 @@ const NOTHING: [Vec2; 2] = [Vec2::INFINITY, Vec2::NEG_INFINITY];
 
 /// The pages of a buffer, one after another except those that outgrew their ranges.
 #[derive(Clone, Debug, Default)]
-pub(super) struct ViewLayout {
+pub struct ViewLayout {
     /// Range reserved for each page; empty for pages that are not written yet.
     rooms: Vec<Range<usize>>,
     /// Free range after all pages.
@@ -31,7 +31,7 @@ impl ViewLayout {
     ///
     /// It adds space for more pages and for pages that outgrow their ranges. Pages lie in the order of their first
     /// write.
-    pub(super) fn of(pages: usize, elements: usize) -> Self {
+    pub fn of(pages: usize, elements: usize) -> Self {
         let more = pages / 16 + 1;
         let end = room_for(elements) + pages * room_for(0) + more * room_for(PAGE * 3);
         let pages = pages + more;
@@ -39,22 +39,27 @@ impl ViewLayout {
     }
 
     /// Returns the maximum number of pages.
-    pub(super) fn pages(&self) -> usize {
+    pub fn pages(&self) -> usize {
         self.used.len()
     }
 
     /// Returns the capacity of the buffer in elements.
-    pub(super) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.free.end
     }
 
+    /// Returns the range that is reserved for a page; empty for a page that is not written yet.
+    pub fn room(&self, page: usize) -> Range<usize> {
+        self.rooms.get(page).cloned().unwrap_or(0..0)
+    }
+
     /// Returns the pages whose bounding boxes are visible, in metres from the layer's origin.
-    pub(super) fn pages_in(&self, is_visible: impl Fn([Vec2; 2]) -> bool) -> impl Iterator<Item = usize> {
+    pub fn pages_in(&self, is_visible: impl Fn([Vec2; 2]) -> bool) -> impl Iterator<Item = usize> {
         self.boxes.iter().enumerate().filter(move |&(_, &page)| is_visible(page)).map(|(page, _)| page)
     }
 
     /// Returns the elements of pages in ascending order, with one range for adjacent pages.
-    pub(super) fn ranges(&self, pages: impl IntoIterator<Item = usize>) -> Vec<Range<u32>> {
+    pub fn ranges(&self, pages: impl IntoIterator<Item = usize>) -> Vec<Range<u32>> {
         let mut ranges: Vec<Range<u32>> = Vec::new();
         let mut next = None;
         for page in pages {
@@ -73,7 +78,7 @@ impl ViewLayout {
     ///
     /// It clears the rest of the page's range and a range that the page outgrew. `ends_of` returns the two points
     /// that span an element, in metres from the layer's origin. Returns `false` if there is no space left.
-    pub(super) fn write<T: Pod>(
+    pub fn write<T: Pod>(
         &mut self,
         (part, page): (PagePart, usize),
         elements: &[T],
@@ -114,63 +119,4 @@ impl ViewLayout {
 /// Returns the reserved size for a number of elements: a quarter more, and a constant.
 fn room_for(length: usize) -> usize {
     (length + length / 4 + 128).next_multiple_of(TRIANGLE)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::upload::Dot;
-    use super::*;
-
-    fn ends(dot: &Dot) -> [[f32; 2]; 2] {
-        [dot.at; 2]
-    }
-
-    #[test]
-    fn only_pages_that_reach_into_the_view_are_drawn_and_neighbours_at_once() {
-        let mut layout = ViewLayout::of(5, 10);
-        let mut pending = Pending::default();
-        for page in 0..5 {
-            let at = page as f32 * 10.0;
-            let dots = [[at, 0.0], [at + 1.0, 1.0]].map(|at| Dot { at, room: 1.0, style: 1, height: 0.0 });
-            assert!(layout.write((PagePart::Dots, page), &dots, ends, &mut pending), "page {page} fits");
-        }
-        let room = (layout.len() / layout.pages()) as u32;
-        let drawn = |from: f32, to: f32| {
-            let pages: Vec<usize> = layout.pages_in(|[low, high]| low.x <= to && high.x >= from).collect();
-            let ranges = layout.ranges(pages.iter().copied());
-            (pages, ranges)
-        };
-        assert_eq!(drawn(2.0, 9.0), (vec![], vec![]), "between two pages");
-        let (pages, ranges) = drawn(10.5, 25.0);
-        assert_eq!(
-            (pages, ranges.len(), ranges[0].len()),
-            (vec![1, 2], 1, layout.rooms[1].len() + 2),
-            "two: {room}"
-        );
-        let ranges = layout.ranges([0, 2, 3]);
-        assert_eq!(ranges.len(), 2, "what is not in view is left out: {ranges:?}");
-    }
-
-    #[test]
-    fn a_page_that_outgrew_its_room_lies_behind_the_others() {
-        let mut layout = ViewLayout::of(3, 6);
-        let mut pending = Pending::default();
-        let dots = |count: usize| vec![Dot { at: [1.0, 0.0], room: 1.0, style: 1, height: 0.0 }; count];
-        assert!(
-            (0..3).all(|page| layout.write((PagePart::Dots, page), &dots(2), ends, &mut pending)),
-            "all fit"
-        );
-        let (before, room) = (layout.ranges([0, 1, 2]), layout.rooms[1].clone());
-        assert_eq!(before.len(), 1, "at once");
-        assert!(layout.write((PagePart::Dots, 1), &dots(500), ends, &mut pending), "there is room elsewhere");
-        let ranges = layout.ranges([0, 1, 2]);
-        assert_eq!(ranges.iter().map(Range::len).collect::<Vec<_>>(), [2, 500, 2], "each by itself");
-        assert!(ranges[1].start as usize >= layout.rooms[2].end, "behind the last: {ranges:?}");
-        let left = &pending.writes[&(PagePart::Dots, room.start)];
-        assert!(left.len() == room.len() * size_of::<Dot>() && left.iter().all(|&byte| byte == 0), "empty");
-        assert!(
-            !layout.write((PagePart::Dots, 2), &dots(layout.len()), ends, &mut pending),
-            "more than there is"
-        );
-    }
 }

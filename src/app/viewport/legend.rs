@@ -2,7 +2,7 @@
 
 use egui::{Color32, CursorIcon, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, Vec2};
 
-use super::{View, shapes, space_controls};
+use super::{ShownView, shapes, space_controls};
 use crate::app::theme::{self, SMALL_SIZE, SPACE_L, SPACE_M};
 use crate::editor::State;
 use crate::editor::interaction::input::Input;
@@ -17,7 +17,7 @@ use crate::picture::pen::PageArea;
 /// Draws the legend, or nothing while there is no cell.
 ///
 /// Only its header takes clicks, which fold the legend, and drags, which move it.
-pub(super) fn ui(ui: &Ui, view: &View, state: &State, scene: &Scene, inputs: &mut Vec<Input>) {
+pub(super) fn ui(ui: &Ui, view: &ShownView, state: &State, scene: &Scene, inputs: &mut Vec<Input>) {
     let canvas = view.rect;
     if state.document().mesh.cell_count() == 0 || canvas.width() < WIDTH * 1.5 {
         return;
@@ -66,7 +66,7 @@ fn names(marks: &[LegendMark]) -> Vec<&str> {
 }
 
 /// Returns the legend's upper left corner.
-fn corner(view: &View, free: Rect, size: Vec2, state: &State) -> Pos2 {
+fn corner(view: &ShownView, free: Rect, size: Vec2, state: &State) -> Pos2 {
     let point = |at: Pos2| glam::Vec2::new(at.x, at.y);
     let ends: Vec<glam::Vec2> = view.ends(state).into_iter().map(point).collect();
     let free = [free.min, free.max].map(point);

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use egui::PaintCallback;
 use glam::{DMat4, DVec2, DVec3, Vec2, Vec3};
 
-use super::View;
+use super::ShownView;
 use super::level_gpu::LevelPicture;
 use super::level_upload::{LevelCorner, LevelPending, LevelUniforms, SectionLine};
 use super::uniforms::unmultiplied;
@@ -49,7 +49,7 @@ struct Shown {
 
 impl LevelLayer {
     /// Returns the picture of the levels; `None` without a visible level.
-    pub(super) fn paint(&mut self, state: &State, view: &View, is_dark: bool) -> Option<PaintCallback> {
+    pub(super) fn paint(&mut self, state: &State, view: &ShownView, is_dark: bool) -> Option<PaintCallback> {
         let Some(surface) = surface::surface(state) else {
             self.shown = None;
             return None;
@@ -130,7 +130,7 @@ impl Shown {
     }
 
     /// Returns the corners of the chunks that reach into a view.
-    fn visible(&self, view: &View) -> Vec<Range<u32>> {
+    fn visible(&self, view: &ShownView) -> Vec<Range<u32>> {
         let bounds = self.surface.bounds();
         let visible = Visible::new(view, self.origin, [bounds.min.y, bounds.max.y], 0.0);
         let mut ranges: Vec<Range<u32>> = Vec::new();
@@ -148,7 +148,7 @@ impl Shown {
     }
 }
 
-fn uniforms(session: &Session, view: &View, shown: &Shown, is_dark: bool) -> LevelUniforms {
+fn uniforms(session: &Session, view: &ShownView, shown: &Shown, is_dark: bool) -> LevelUniforms {
     let bounds = shown.surface.bounds();
     let [low, high] = [bounds.min.y, bounds.max.y];
     let per_meter = if high > low { (high - low).recip() } else { 0.0 };
@@ -171,7 +171,7 @@ fn uniforms(session: &Session, view: &View, shown: &Shown, is_dark: bool) -> Lev
 }
 
 /// Returns the transform of a view; from above, the highest triangle is the nearest to the viewer.
-fn clip_from_local(view: &View, origin: DVec2, [low, high]: [f32; 2]) -> [[f32; 4]; 4] {
+fn clip_from_local(view: &ShownView, origin: DVec2, [low, high]: [f32; 2]) -> [[f32; 4]; 4] {
     if let Some(orbit) = &view.orbit {
         return orbit.clip_from_local(DVec3::new(origin.x, 0.0, origin.y)).as_mat4().to_cols_array_2d();
     }

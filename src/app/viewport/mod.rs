@@ -1,26 +1,26 @@
 //! The viewport: grid, rulers, the mesh from GPU buffers, the marks of the scene, and the pointer.
 
-mod pointer_state;
+pub mod pointer_state;
 mod pointer;
-mod shapes;
+pub mod shapes;
 mod grid;
 mod space_controls;
 mod legend;
-mod upload;
-mod census;
-mod visible;
-mod layout;
+pub mod upload;
+pub mod census;
+pub mod visible;
+pub mod layout;
 mod pages;
 mod uniforms;
-mod dirty;
+pub mod dirty;
 mod target;
 mod level_upload;
 mod level_gpu;
 mod level_layer;
 mod images;
 mod gpu;
-mod layer;
-mod space_pointer;
+pub mod layer;
+pub mod space_pointer;
 mod space_grid;
 mod space;
 
@@ -59,11 +59,11 @@ pub(in crate::app) use pointer::modifiers;
 pub(in crate::app) use shapes::{paint, paint_hatch};
 
 /// View of the scene that the canvas shows.
-const VIEW: ViewId = ViewId::ABOVE;
+pub const VIEW: ViewId = ViewId::ABOVE;
 
 /// The camera of a view and its rectangle in the window.
 #[derive(Clone, Copy, Debug)]
-struct View {
+pub struct ShownView {
     /// Camera from above; for the 3D view, the one with the same scale at the target.
     camera: Camera,
     /// Camera of the 3D view; `None` for the view from above.
@@ -71,10 +71,15 @@ struct View {
     rect: Rect,
 }
 
-impl View {
+impl ShownView {
     /// Creates a view from above.
-    fn above(camera: Camera, rect: Rect) -> Self {
+    pub fn above(camera: Camera, rect: Rect) -> Self {
         Self { camera, orbit: None, rect }
+    }
+
+    /// Creates the 3D view.
+    pub fn in_space(orbit: OrbitCamera, rect: Rect) -> Self {
+        Self { camera: orbit.camera_above(), orbit: Some(orbit), rect }
     }
 
     /// Returns the window position of a position; `None` behind the eye.
@@ -222,7 +227,7 @@ impl Viewport {
             inputs.push(Input::View(VIEW, ViewInput::Resize(size)));
             inputs.extend(shows_all(editor).then_some(Input::Run(Command::FrameAll)));
         }
-        let view = View::above(Camera { size, ..camera }, canvas);
+        let view = ShownView::above(Camera { size, ..camera }, canvas);
         let palette = theme::palette(is_dark);
         let painter = ui.painter_at(canvas);
         painter.rect_filled(canvas, 0.0, palette.canvas.background);
@@ -259,7 +264,7 @@ pub(in crate::app) fn canvas(ctx: &egui::Context) -> Option<Rect> {
 
 /// Returns the window positions of start and target that lie in the canvas.
 pub(in crate::app) fn ends_in(canvas: Rect, state: &State) -> Vec<Pos2> {
-    View::above(state.camera_of(VIEW), canvas).ends(state)
+    ShownView::above(state.camera_of(VIEW), canvas).ends(state)
 }
 
 /// Paints a scene into a rectangle, as large as fits.

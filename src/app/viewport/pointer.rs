@@ -4,7 +4,7 @@ use egui::{CursorIcon, Event, Key, MouseWheelSource, MouseWheelUnit, PointerButt
 use glam::Vec2;
 
 use super::pointer_state::PointerState;
-use super::{VIEW, View};
+use super::{ShownView, VIEW};
 use crate::editor::State;
 use crate::editor::interaction::input::Input;
 use crate::editor::interaction::tool::Cursor;
@@ -31,7 +31,7 @@ impl PointerWatch {
     pub(super) fn inputs(&mut self, response: &Response, state: &State, inputs: &mut Vec<Input>) {
         self.has_cancelled = response.secondary_clicked() && state.is_gesture_running();
         let ctx = &response.ctx;
-        let view = View::above(state.camera_of(VIEW), response.rect);
+        let view = ShownView::above(state.camera_of(VIEW), response.rect);
         let is_space_down = ctx.input(|i| i.key_down(Key::Space));
         if ctx.input(|i| i.key_pressed(Key::Space)) {
             self.has_panned_with_space = false;
@@ -103,7 +103,7 @@ pub(super) fn scrolls(ctx: &egui::Context, has_level: bool) -> Vec<(Scroll, Modi
 }
 
 /// Collects wheel and trackpad actions: the zoom is about the pointer, and two fingers pan.
-fn wheel(response: &Response, view: &View, has_level: bool, inputs: &mut Vec<Input>) {
+fn wheel(response: &Response, view: &ShownView, has_level: bool, inputs: &mut Vec<Input>) {
     let Some(at) = response.hover_pos().filter(|_| response.contains_pointer()) else { return };
     let screen = view.screen_from_window(at);
     inputs.extend(scrolls(&response.ctx, has_level).into_iter().map(|(scroll, _)| match scroll {

@@ -8,19 +8,23 @@ use crate::editor::view::pointer::Pointer;
 
 /// State of the pointer over a view that drags move by an `M`.
 #[derive(Debug)]
-pub(super) struct PointerState<M> {
-    buttons: Buttons<M>,
+pub struct PointerState<M> {
+    /// The pressed button and its effect.
+    pub buttons: Buttons<M>,
     /// Last reported pointer without a pressed button.
-    hover: Option<Pointer>,
+    pub hover: Option<Pointer>,
     /// Last reported pointer of a drag.
-    dragged: Option<Pointer>,
+    pub dragged: Option<Pointer>,
 }
 
+/// State of the pointer buttons over a view.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Buttons<M> {
+pub enum Buttons<M> {
+    /// No button is down.
     Idle,
     /// The primary button is down at this position, at the start of a click or a drag.
     Pressed(Pos2),
+    /// The primary button drags the tool.
     Dragging,
     /// A button moves the view.
     Moving(PointerButton, M),
@@ -53,7 +57,7 @@ impl<M: Copy + PartialEq> PointerState<M> {
     /// Begins a drag of the pressed button that moves the view.
     ///
     /// Without a movement, it is a click or a drag of the tool.
-    pub(super) fn begin(&mut self, (origin, button): (Pos2, PointerButton), movement: Option<M>) {
+    pub fn begin(&mut self, (origin, button): (Pos2, PointerButton), movement: Option<M>) {
         self.buttons =
             movement.map_or(Buttons::Pressed(origin), |movement| Buttons::Moving(button, movement));
     }
@@ -136,7 +140,7 @@ impl<M: Copy + PartialEq> PointerState<M> {
     }
 
     /// Ends a drag at its last position when the view loses the pointer, as when a dialog opens.
-    pub(super) fn leave(&mut self, inputs: &mut Vec<Input>) {
+    pub fn leave(&mut self, inputs: &mut Vec<Input>) {
         let dragged = self.dragged.take();
         if self.buttons == Buttons::Dragging {
             inputs.extend(dragged.map(Input::DragEnd));
@@ -152,22 +156,4 @@ impl<M: Copy + PartialEq> PointerState<M> {
 fn click(response: &Response, pointer: Pointer) -> Input {
     let is_double = response.double_clicked() || response.triple_clicked();
     if is_double { Input::DoubleClick(pointer) } else { Input::Click(pointer) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::editor::view::pointer::Modifiers;
-
-    #[test]
-    fn a_drag_ends_when_the_pointer_leaves_the_view_for_good() {
-        let at = Pointer::above(Vec2::ONE, 0.1, Modifiers::default());
-        let (buttons, dragged) = (Buttons::Dragging, Some(at));
-        let mut state: PointerState<()> = PointerState { buttons, dragged, hover: None };
-        let mut inputs = Vec::new();
-        state.leave(&mut inputs);
-        assert_eq!(inputs, [Input::DragEnd(at)], "the tool does not go on without a button");
-        state.leave(&mut inputs);
-        assert_eq!(inputs.len(), 1, "it ends once");
-    }
 }

@@ -104,7 +104,7 @@ fn plain(stroke: &shape::Stroke) -> Stroke {
 /// Returns a filled polygon, by its triangles or, if it has none, as a fan.
 ///
 /// It is not anti-aliased. egui moves each corner along its bisector, which sticks out far beyond a thin triangle.
-fn filled(places: &[Pos2], ring: &Points, color: egui::Color32) -> Shape {
+pub fn filled(places: &[Pos2], ring: &Points, color: egui::Color32) -> Shape {
     let mut mesh = Mesh::default();
     for &at in places {
         mesh.colored_vertex(at, color);
@@ -122,44 +122,4 @@ fn filled(places: &[Pos2], ring: &Points, color: egui::Color32) -> Shape {
         mesh.add_triangle(corner(a), corner(b), corner(c));
     }
     Shape::mesh(mesh)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::app::theme;
-
-    #[test]
-    fn a_filled_needle_stays_within_its_corners() {
-        let ring: Points =
-            [[10.0, 10.0], [400.0, 300.0], [399.99, 300.01]].map(Vec2::from).into_iter().collect();
-        let needle: Vec<Pos2> = ring.iter().map(|at| Pos2::new(at.x, at.y)).collect();
-        let shape = filled(&needle, &ring, theme::palette(true).text);
-        let options = egui::epaint::TessellationOptions::default();
-        let mut drawn = Mesh::default();
-        egui::epaint::Tessellator::new(1.0, options, [1, 1], vec![]).tessellate_shape(shape, &mut drawn);
-        let bounds = Rect::from_points(&needle).expand(1.0);
-        assert!(!drawn.is_empty() && bounds.contains_rect(drawn.calc_bounds()), "{}", drawn.calc_bounds());
-    }
-
-    #[test]
-    fn a_notch_is_not_filled_in_either_direction() {
-        let ring = [[0.0, 0.0], [8.0, 0.0], [8.0, 8.0], [4.0, 1.0], [0.0, 8.0]].map(Vec2::from);
-        for turned in [ring.to_vec(), ring.iter().rev().copied().collect()] {
-            let places: Vec<Pos2> = turned.iter().map(|at| Pos2::new(at.x, at.y)).collect();
-            let points: Points = turned.iter().copied().collect();
-            let Shape::Mesh(mesh) = filled(&places, &points, theme::palette(true).text) else {
-                panic!("a mesh")
-            };
-            let corner = |index: u32| {
-                let Pos2 { x, y } = mesh.vertices[index as usize].pos;
-                Vec2::new(x, y)
-            };
-            let triangles = mesh.indices.chunks(3).map(|of| {
-                let [a, b, c] = [corner(of[0]), corner(of[1]), corner(of[2])];
-                ((b - a).perp_dot(c - a) * 0.5).abs()
-            });
-            assert_eq!(triangles.sum::<f32>(), 36.0, "{turned:?}");
-        }
-    }
 }

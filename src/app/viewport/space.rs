@@ -6,7 +6,9 @@ use glam::Vec2;
 use super::layer::MeshLayer;
 use super::level_layer::LevelLayer;
 use super::space_pointer::SpacePointer;
-use super::{View, instructions_ui, legend, named, pointer, shapes, space_controls, space_grid, summary};
+use super::{
+    ShownView, instructions_ui, legend, named, pointer, shapes, space_controls, space_grid, summary,
+};
 use crate::app::theme::{self, HAIRLINE};
 use crate::editor::Editor;
 use crate::editor::interaction::input::Input;
@@ -47,7 +49,7 @@ impl SpaceView {
             inputs.push(Input::View(ViewId::SPACE, ViewInput::Resize(size)));
             orbit.size = size;
         }
-        let view = View { camera: orbit.camera_above(), orbit: Some(orbit), rect };
+        let view = ShownView::in_space(orbit, rect);
         let palette = theme::palette(is_dark);
         let painter = ui.painter_at(rect);
         painter.rect_filled(rect, 0.0, palette.canvas.background);

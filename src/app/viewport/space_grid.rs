@@ -2,7 +2,7 @@
 
 use glam::{DVec2, Vec3};
 
-use super::View;
+use super::ShownView;
 use crate::editor::session::Session;
 use crate::picture::pen::Pen;
 use crate::picture::shape::Stroke;
@@ -14,7 +14,7 @@ use crate::theme::size::HAIRLINE;
 const LINES: i32 = 24;
 
 /// Draws lines around the middle of the view; every fifth is a major one.
-pub(super) fn draw(pen: &mut Pen, view: &View, session: &Session) {
+pub(super) fn draw(pen: &mut Pen, view: &ShownView, session: &Session) {
     let Some(orbit) = &view.orbit else { return };
     pen.begin("grid");
     let colors = &palette(session.options().is_dark).canvas;

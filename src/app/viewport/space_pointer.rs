@@ -36,8 +36,9 @@ const FLY_KEYS: [(Key, Vec3); 6] = [
 
 /// State of the pointer over the 3D view.
 #[derive(Debug, Default)]
-pub(super) struct SpacePointer {
-    state: PointerState<Move>,
+pub struct SpacePointer {
+    /// Buttons over the view.
+    pub state: PointerState<Move>,
     /// Whether keys flew the view since the right button was pressed.
     has_flown: bool,
     /// Whether the last click of the secondary button opens no menu.
@@ -46,16 +47,20 @@ pub(super) struct SpacePointer {
 
 /// Movement of the view by a drag.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Move {
+pub enum Move {
+    /// Turns the view about its pivot.
     Turn,
+    /// Turns the view about its eye.
     Look,
+    /// Moves the view.
     Pan,
+    /// Zooms the view.
     Zoom,
 }
 
 impl SpacePointer {
     /// Whether the right button is held, so that keys fly.
-    pub(super) fn is_flying(&self, ctx: &egui::Context) -> bool {
+    pub fn is_flying(&self, ctx: &egui::Context) -> bool {
         let is_down = || ctx.input(|input| input.pointer.button_down(PointerButton::Secondary));
         self.state.moving() == Some(PointerButton::Secondary) && is_down()
     }
@@ -169,17 +174,5 @@ impl SpacePointer {
     /// Ends a drag when the view loses the pointer.
     pub(super) fn leave(&mut self, inputs: &mut Vec<Input>) {
         self.state.leave(inputs);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn keys_fly_only_while_the_button_is_down() {
-        let mut pointer = SpacePointer::default();
-        pointer.state.begin((Pos2::ZERO, PointerButton::Secondary), Some(Move::Look));
-        assert!(!pointer.is_flying(&egui::Context::default()), "it was released elsewhere");
     }
 }

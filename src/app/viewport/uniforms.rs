@@ -3,7 +3,7 @@
 use bytemuck::{Pod, Zeroable};
 use glam::{DVec2, DVec3};
 
-use super::View;
+use super::ShownView;
 use crate::editor::State;
 use crate::editor::levels::{sight, surface};
 use crate::editor::session::options::Coloring;
@@ -65,7 +65,7 @@ pub(super) struct Uniforms {
 const HATCH: f64 = HATCH_STEP as f64;
 
 impl Uniforms {
-    pub(super) fn new(view: &View, origin: DVec2, state: &State, is_dark: bool) -> Self {
+    pub(super) fn new(view: &ShownView, origin: DVec2, state: &State, is_dark: bool) -> Self {
         let center = view.camera.center - origin;
         let coarse = center.as_vec2();
         let points_per_meter = 1.0 / view.camera.meters_per_pixel;

@@ -5,18 +5,18 @@ use std::collections::BTreeMap;
 use bytemuck::{Pod, Zeroable};
 
 /// Number of slots in a page of cells or vertices.
-pub(super) const PAGE: usize = 1024;
+pub const PAGE: usize = 1024;
 
 /// A corner of a triangle of a cell's fill.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
-pub(super) struct FillCorner {
+pub struct FillCorner {
     /// Position in metres from the layer's origin.
-    pub(super) at: [f32; 2],
+    pub at: [f32; 2],
     /// Slot of the cell, by which the shader finds its colour.
-    pub(super) cell: u32,
+    pub cell: u32,
     /// Height in metres.
-    pub(super) height: f32,
+    pub height: f32,
 }
 
 /// An edge.
@@ -35,23 +35,23 @@ pub(super) struct LineVertex {
 /// A vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
-pub(super) struct Dot {
+pub struct Dot {
     /// Position in metres from the layer's origin.
-    pub(super) at: [f32; 2],
+    pub at: [f32; 2],
     /// Distance to the nearest vertex along a side, in metres.
-    pub(super) room: f32,
+    pub room: f32,
     /// Number of the [`MeshStyle`](crate::editor::view::scene::style::MeshStyle).
-    pub(super) style: u32,
+    pub style: u32,
     /// Height in metres.
-    pub(super) height: f32,
+    pub height: f32,
 }
 
 /// A cell's colour in four bytes; then its hatch and the weight of its height colour, a byte each.
-pub(super) type Texel = [u32; 2];
+pub type Texel = [u32; 2];
 
 /// A buffer of the mesh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum PagePart {
+pub enum PagePart {
     /// Triangles of cells.
     Fills,
     /// Edges between two cells.
@@ -63,10 +63,11 @@ pub(super) enum PagePart {
 }
 
 impl PagePart {
-    pub(super) const ALL: [Self; 4] = [Self::Fills, Self::Inner, Self::Outer, Self::Dots];
+    /// All buffers, in the order of drawing.
+    pub const ALL: [Self; 4] = [Self::Fills, Self::Inner, Self::Outer, Self::Dots];
 
     /// Returns the size of an element in bytes.
-    pub(super) fn stride(self) -> usize {
+    pub fn stride(self) -> usize {
         match self {
             Self::Fills => size_of::<FillCorner>(),
             Self::Inner | Self::Outer => size_of::<LineVertex>(),
@@ -79,20 +80,20 @@ impl PagePart {
 ///
 /// A later write of a page replaces an earlier one. The pending bytes therefore never exceed the size of the buffers.
 #[derive(Debug, Default)]
-pub(super) struct Pending {
+pub struct Pending {
     /// New sizes of the buffers, in the order of [`PagePart::ALL`], and of the colour table in rows.
     ///
     /// If set, all buffers are created again.
-    pub(super) sizes: Option<([usize; 4], usize)>,
+    pub sizes: Option<([usize; 4], usize)>,
     /// Bytes by buffer and first element.
-    pub(super) writes: BTreeMap<(PagePart, usize), Vec<u8>>,
+    pub writes: BTreeMap<(PagePart, usize), Vec<u8>>,
     /// Rows of the colour table.
-    pub(super) rows: BTreeMap<usize, Vec<Texel>>,
+    pub rows: BTreeMap<usize, Vec<Texel>>,
 }
 
 impl Pending {
     /// Returns the number of pending bytes.
-    pub(super) fn bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         let rows: usize = self.rows.values().map(|row| row.len() * size_of::<Texel>()).sum();
         self.writes.values().map(Vec::len).sum::<usize>() + rows
     }

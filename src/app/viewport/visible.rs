@@ -2,11 +2,11 @@
 
 use glam::{DMat4, DVec2, DVec3, DVec4, Vec2};
 
-use super::View;
+use super::ShownView;
 
 /// Part of space that a view shows, relative to the origin of a layer.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Visible {
+pub struct Visible {
     /// Minimum and maximum on the ground, in metres from the origin.
     ground: [Vec2; 2],
     /// Transform to clip space and the range of heights; `None` for a view from above.
@@ -15,7 +15,7 @@ pub(super) struct Visible {
 
 impl Visible {
     /// Creates the part that a view shows, with a margin in metres; `heights` are those of the layer.
-    pub(super) fn new(view: &View, origin: DVec2, heights: [f32; 2], margin: f64) -> Self {
+    pub fn new(view: &ShownView, origin: DVec2, heights: [f32; 2], margin: f64) -> Self {
         let [min, max] = view.visible();
         let around = DVec2::splat(margin);
         let ground = [min - around, max + around].map(|at| (at - origin).as_vec2());
@@ -26,7 +26,7 @@ impl Visible {
     }
 
     /// Whether a box on the ground reaches into the view, at any of the heights.
-    pub(super) fn contains_part_of(&self, [low, high]: [Vec2; 2]) -> bool {
+    pub fn contains_part_of(&self, [low, high]: [Vec2; 2]) -> bool {
         let [min, max] = self.ground;
         if low.cmpgt(max).any() || high.cmplt(min).any() {
             return false;
@@ -41,26 +41,5 @@ impl Visible {
         let sides: [fn(&DVec4) -> f64; 5] =
             [|at| at.x + at.w, |at| at.w - at.x, |at| at.y + at.w, |at| at.w - at.y, |at| at.z];
         sides.iter().all(|side| places.iter().any(|at| side(at) > 0.0))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::editor::view::orbit::OrbitCamera;
-
-    #[test]
-    fn boxes_behind_and_beside_the_3d_view_are_left_out() {
-        let orbit = OrbitCamera::default();
-        let view = View { camera: orbit.camera_above(), orbit: Some(orbit), rect: egui::Rect::ZERO };
-        let visible = Visible::new(&view, DVec2::splat(100.0), [0.0, 1.0], 0.0);
-        let around = |at: DVec2| [at - 1.0, at + 1.0].map(|corner| (corner - 100.0).as_vec2());
-        let (eye, forward) = (orbit.eye(), orbit.forward().as_dvec3());
-        let [eye, forward] = [eye, forward].map(|at| DVec2::new(at.x, at.z));
-        assert!(visible.contains_part_of(around(DVec2::ZERO)), "the target");
-        assert!(!visible.contains_part_of(around(eye - forward * 20.0)), "behind the eye");
-        assert!(!visible.contains_part_of(around(forward.perp() * 60.0)), "beside the view");
-        let whole = [Vec2::splat(-1e5), Vec2::splat(1e5)];
-        assert!(visible.contains_part_of(whole), "a box around the eye");
     }
 }

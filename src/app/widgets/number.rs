@@ -111,14 +111,14 @@ const LEAST_SLIDER_WIDTH: f32 = 40.0;
 ///
 /// It becomes shorter in a narrow panel.
 #[must_use = "add it to a part of the window"]
-pub(in crate::app) struct NumberSlider<'a> {
+pub struct NumberSlider<'a> {
     slider: Slider<'a>,
     reading: Reading,
 }
 
 impl<'a> NumberSlider<'a> {
     /// Creates a slider that changes `value` within a range.
-    pub(in crate::app) fn new<N: Numeric>(value: &'a mut N, range: RangeInclusive<N>) -> Self {
+    pub fn new<N: Numeric>(value: &'a mut N, range: RangeInclusive<N>) -> Self {
         let reading = Reading {
             range: [range.start().to_f64(), range.end().to_f64()],
             ..Reading::new(("", None), 1.0)
@@ -186,7 +186,7 @@ impl Widget for NumberSlider<'_> {
 /// Returns the horizontal range of the handle of a slider, for marks above it.
 ///
 /// The slider begins at `left` and is as wide as `slider_width` of the spacing, without its field.
-pub(in crate::app) fn handle_range(ui: &Ui, left: f32) -> Rangef {
+pub fn handle_range(ui: &Ui, left: f32) -> Rangef {
     let spacing = ui.spacing();
     let thickness = ui.text_style_height(&TextStyle::Body).max(spacing.interact_size.y);
     // The toolkit keeps the round handle within the width.
@@ -327,33 +327,5 @@ fn error_ui(ui: &Ui, response: &Response, outcome: Option<Result<Option<String>,
             let words = RichText::new(format!("{error}.")).color(ui.visuals().error_fg_color);
             ui.add(Label::new(words).wrap());
         });
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn marks_above_a_slider_are_where_its_handle_is() {
-        for value in [0.0, 0.3, 1.0] {
-            let (ctx, mut shown, mut range) = (egui::Context::default(), value, Rangef::NOTHING);
-            crate::app::theme::apply(&ctx);
-            let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
-                ui.spacing_mut().slider_width = 200.0;
-                range = handle_range(ui, ui.cursor().left());
-                ui.add(NumberSlider::new(&mut shown, 0.0..=1.0));
-            });
-            output.textures_delta.clear();
-            let handle = output.shapes.drain(..).find_map(|clipped| match clipped.shape {
-                egui::Shape::Circle(circle) => Some(circle.center.x),
-                _ => None,
-            });
-            let handle = handle.expect("a slider has a round handle");
-            assert!(
-                (range.min + range.span() * value - handle).abs() < 0.1,
-                "{range:?}, {value} at {handle}"
-            );
-        }
     }
 }

@@ -354,7 +354,7 @@ pub(in crate::app) fn sentence(text: &str) -> String {
 }
 
 /// Returns a length in km, m or mm, whichever suits it.
-pub(in crate::app) fn meters(length: f64) -> String {
+pub fn meters(length: f64) -> String {
     match length.abs() {
         l if l >= 10_000.0 => format!("{:.2} km", length / 1000.0),
         l if l >= 0.01 || l == 0.0 => format!("{length:.2} m"),
@@ -372,16 +372,4 @@ pub(in crate::app) fn keycap(ui: &mut Ui, keys: &str) {
         .corner_radius(3)
         .inner_margin(egui::Margin::symmetric(KEYCAP_MARGIN as i8, 0))
         .show(ui, |ui| ui.add(egui::Label::new(RichText::new(keys).small()).extend()));
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lengths_have_a_unit_that_suits_them() {
-        assert_eq!(meters(0.0), "0.00 m", "nothing");
-        assert_eq!(meters(0.0004), "0.40 mm", "a hair");
-        assert_eq!(meters(25_000.0), "25.00 km", "far");
-    }
 }

@@ -86,29 +86,3 @@ pub(in crate::cli) enum Verb {
     /// Measure how long it takes to derive a mesh's data and to query it.
     Bench(BenchArguments),
 }
-
-#[cfg(test)]
-mod tests {
-    use clap::CommandFactory as _;
-
-    use super::*;
-    use navsmith_core::geometry::Vec2;
-
-    #[test]
-    fn the_arguments_are_consistent() {
-        Arguments::command().debug_assert();
-    }
-
-    #[test]
-    fn negative_places_need_no_equals_sign() {
-        for line in [["--from", "-1,2", "--to=-3,-4"], ["--to", "-3,-4", "--from=-1,2"]] {
-            let words = ["navsmith", "path", "a.ron"].into_iter().chain(line);
-            let Ok(Arguments { verb: Some(Verb::Path(path)), .. }) = Arguments::try_parse_from(words) else {
-                panic!("{line:?} parses");
-            };
-            let query = path.query().expect("one query");
-            assert_eq!(query.start.ground, Vec2::new(-1.0, 2.0), "{line:?}");
-            assert_eq!(query.target.ground, Vec2::new(-3.0, -4.0), "{line:?}");
-        }
-    }
-}

@@ -162,21 +162,3 @@ fn coloring() -> impl TypedValueParser<Value = Coloring> {
         Coloring::ALL.into_iter().find(|it| it.name() == name).ok_or("there is no such property")
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sizes_and_frames_are_checked() {
-        assert_eq!("640x480".parse(), Ok(Size(Vec2::new(640.0, 480.0))));
-        for wrong in ["", "640", "0x480", "640x9000", "-640x480", "640x480x3", "NaNx480"] {
-            assert!(wrong.parse::<Size>().is_err(), "{wrong:?}");
-        }
-        assert_eq!("path".parse(), Ok(Frame::Path));
-        assert_eq!("-1,2,3,4".parse(), Ok(Frame::Corners([Vec2::new(-1.0, 2.0), Vec2::new(3.0, 4.0)])));
-        for wrong in ["", "all", "1,2,3", "1,2,1,4", "1,2,inf,4"] {
-            assert!(wrong.parse::<Frame>().is_err(), "{wrong:?}");
-        }
-    }
-}

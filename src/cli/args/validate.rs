@@ -106,29 +106,3 @@ pub(super) fn exported(text: &str) -> Result<&'static Format, String> {
         format!("no export format has this name; name the extension of {}", io::list(Format::writable()))
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn formats_are_named_by_extension_or_by_first_word() {
-        for (text, name) in [
-            ("detour", "Detour tile set"),
-            ("bin", "Detour tile set"),
-            (".tile", "Detour tile"),
-            ("GLB", "GLB"),
-            ("gltf", "glTF"),
-            ("godot", "Godot NavigationMesh"),
-            ("2d.tres", "Godot NavigationPolygon"),
-            ("Polyanya", "Polyanya mesh"),
-            ("navsmith", "navsmith document"),
-        ] {
-            assert_eq!(exported(text).map(|format| format.name), Ok(name), "{text}");
-        }
-        for wrong in ["", "tscn", "svg", "stl", "mesh.glb"] {
-            let why = exported(wrong).expect_err(wrong);
-            assert!(why.contains("GLB (.glb)"), "{wrong}: {why}");
-        }
-    }
-}

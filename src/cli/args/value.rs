@@ -99,28 +99,3 @@ pub(super) fn run_seconds(text: &str) -> Result<f32, String> {
 pub(super) fn slope(text: &str) -> Result<f32, String> {
     checked(text, |degrees| (0.0..=180.0).contains(&degrees), "give 0 to 180 degrees").map(f32::to_radians)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_scale_has_the_same_limits_in_both_directions() {
-        for wrong in ["0", "-1", "1e-45", "1e-31", "1e31", "NaN"] {
-            assert!(scale(wrong).is_err() && out_scale(wrong).is_err(), "{wrong:?} is no scale");
-        }
-        assert_eq!((scale("1e-30"), out_scale("1e30")), (Ok(1e-30), Ok(1e-30)));
-        assert_eq!((scale("cm"), out_scale("cm"), out_scale("4")), (Ok(0.01), Ok(0.01), Ok(0.25)));
-    }
-
-    #[test]
-    fn a_place_is_two_numbers_or_three() {
-        let place = |text: &str| PlaceValue::from_str(text).map(|place| place.0);
-        let ground = Vec2::new(-1.0, 2.5);
-        assert_eq!(place("-1,2.5"), Ok(Endpoint { ground, height: None }), "X,Z");
-        assert_eq!(place(" -1, 3, 2.5"), Ok(Endpoint { ground, height: Some(3.0) }), "X,Y,Z");
-        for wrong in ["", "1", "1,2,3,4", "1;2", "a,b", "inf,0", "1,NaN", "1,,2"] {
-            assert!(place(wrong).is_err(), "{wrong:?} is no place");
-        }
-    }
-}

@@ -88,18 +88,3 @@ pub fn percentile(numbers: &[f64], share: f64) -> f64 {
     let rank = (sorted.len() as f64 * share).ceil() as usize;
     sorted.get(rank.saturating_sub(1)).copied().unwrap_or(0.0)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_percentile_is_one_of_the_numbers() {
-        let numbers: Vec<f64> = (1..=200).rev().map(f64::from).collect();
-        assert_eq!(median(&numbers), 100.0, "half are at most that");
-        assert_eq!(percentile(&numbers, 0.99), 198.0, "two of 200 are more");
-        assert_eq!(percentile(&[7.0], 0.99), 7.0, "of one, that one");
-        assert_eq!(median(&[3.0, 1.0, 2.0]), 2.0, "whatever the order");
-        assert_eq!(median(&[]), 0.0, "of nothing");
-    }
-}

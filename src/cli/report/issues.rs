@@ -17,7 +17,7 @@ const MOST_OF_KIND: usize = 100;
 ///
 /// Issues of a kind are neighbours. There may be more if `has_more`. `pictured` are the sorted indices of issues with a
 /// picture, which are all listed.
-pub(super) fn tables(issues: &[Issue], pictured: &[usize], has_more: bool) -> String {
+pub fn tables(issues: &[Issue], pictured: &[usize], has_more: bool) -> String {
     let of_kinds = || issues.chunk_by(|one, other| one.kind.name() == other.kind.name());
     let kinds = of_kinds().map(|of_kind| {
         let kind = of_kind[0].kind.of_type();
@@ -103,7 +103,7 @@ pub(super) fn gallery(figures: &str) -> String {
 ///
 /// The worst ones are chosen first, of each kind in turn the one farthest from those chosen before. Issues of a severity
 /// are neighbours, and so are those of a kind.
-pub(super) fn with_picture(issues: &[Issue], most: usize) -> Vec<usize> {
+pub fn with_picture(issues: &[Issue], most: usize) -> Vec<usize> {
     // Squared distance of each issue to the nearest chosen one; `None` for a chosen one.
     let mut apart = vec![Some(f32::INFINITY); issues.len()];
     let mut chosen = Vec::new();
@@ -126,75 +126,4 @@ pub(super) fn with_picture(issues: &[Issue], most: usize) -> Vec<usize> {
     }
     chosen.sort_unstable();
     chosen
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use navsmith_core::geometry::Vec3;
-    use navsmith_formats::check::IssueKind;
-
-    fn issue(kind: IssueKind, x: f32) -> Issue {
-        Issue::new(kind, Vec::new(), Vec3::new(x, 0.0, 0.0))
-    }
-
-    #[test]
-    fn pictures_show_each_kind_and_distant_places() {
-        let mut issues: Vec<Issue> = (0..50).map(|number| issue(IssueKind::Concave, number as f32)).collect();
-        issues.extend([0.0, 1.0].map(|x| issue(IssueKind::Flat, x)));
-        let places = |most| -> Vec<(&str, f32)> {
-            let chosen = with_picture(&issues, most).into_iter().map(|index| &issues[index]);
-            chosen.map(|issue| (issue.kind.name(), issue.at.x)).collect()
-        };
-        assert_eq!(places(2), [("concave", 0.0), ("no_area", 1.0)]);
-        assert_eq!(
-            places(5),
-            [("concave", 0.0), ("concave", 25.0), ("concave", 49.0), ("no_area", 0.0), ("no_area", 1.0)]
-        );
-        assert_eq!((places(0).len(), places(1000).len()), (0, 52), "all");
-    }
-
-    #[test]
-    fn errors_have_pictures_before_warnings_and_hints() {
-        let mut issues: Vec<Issue> = (0..4).map(|number| issue(IssueKind::Concave, number as f32)).collect();
-        issues.extend([0.0, 1.0].map(|x| issue(IssueKind::TinyIsland, x)));
-        issues.push(issue(IssueKind::FarFromOrigin, 9.0));
-        issues.sort_by_key(|issue| (issue.kind.severity(), issue.kind.title()));
-        let severities = |most| -> Vec<&str> {
-            let chosen = with_picture(&issues, most).into_iter().map(|index| &issues[index]);
-            chosen.map(|issue| issue.kind.severity().name()).collect()
-        };
-        assert_eq!(severities(3), ["error"; 3]);
-        assert_eq!(severities(6)[..4], ["error"; 4], "all errors");
-        assert_eq!(severities(6)[4..], ["warning"; 2], "then others");
-    }
-
-    #[test]
-    fn all_issues_with_a_picture_are_listed_and_linked() {
-        let issues: Vec<Issue> = (0..300).map(|number| issue(IssueKind::Concave, number as f32)).collect();
-        let text = tables(&issues, &[0, 150, 299], false);
-        for (number, x) in [(1, 0), (2, 150), (3, 299)] {
-            let row =
-                text.lines().find(|line| line.contains(&format!("id=\"issue-{number}\""))).expect("a row");
-            assert!(row.contains(&format!("({x}.000, 0.000, 0.000)")), "{row}");
-            assert!(row.contains(&format!("href=\"#picture-{number}\"")), "{row}");
-        }
-        let rows = text.lines().filter(|line| line.contains(", 0.000, 0.000)")).count();
-        assert_eq!(rows, MOST_OF_KIND, "no more than others");
-    }
-
-    #[test]
-    fn a_place_that_is_no_number_ends_the_choice() {
-        let issues = [f32::NAN, f32::INFINITY, 1.0].map(|x| issue(IssueKind::Concave, x));
-        assert_eq!(with_picture(&issues, 9).len(), 3);
-    }
-
-    #[test]
-    fn every_kind_is_listed_with_its_total() {
-        let mut issues: Vec<Issue> = (0..1_300).map(|_| issue(IssueKind::Concave, 0.0)).collect();
-        issues.push(issue(IssueKind::Flat, 0.0));
-        let text = tables(&issues, &[], false);
-        assert!(text.contains("100 of 1,300 issues of the kind Concave cell are listed."), "{text}");
-        assert_eq!(text.matches("has no area").count(), 1, "the other kind is listed");
-    }
 }

@@ -1,7 +1,7 @@
 //! `navsmith report`: a page about a mesh, in one HTML file without scripts.
 
 mod html;
-mod issues;
+pub mod issues;
 mod statistics;
 
 use std::path::{MAIN_SEPARATOR, Path};

@@ -6,7 +6,7 @@ mod import;
 mod level;
 mod known;
 mod text;
-mod sarif;
+pub mod sarif;
 mod junit;
 
 use std::collections::BTreeMap;

@@ -133,7 +133,7 @@ fn fingerprint(finding: &Finding) -> String {
 }
 
 /// Returns a text as a message, in which braces and brackets have a meaning.
-fn message(text: &str) -> String {
+pub fn message(text: &str) -> String {
     let mut message = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -147,7 +147,7 @@ fn message(text: &str) -> String {
 }
 
 /// Returns the URI of a file: relative for a relative path, otherwise with the scheme `file`.
-fn uri(path: &Path) -> String {
+pub fn uri(path: &Path) -> String {
     let mut uri = String::new();
     let mut is_first = true;
     for component in path.components() {
@@ -192,28 +192,4 @@ fn encoded(name: &[u8]) -> String {
         if is_plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }
     };
     name.iter().map(escaped).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn paths_become_uris() {
-        assert_eq!(uri(Path::new("maps/old town.ron")), "maps/old%20town.ron");
-        assert_eq!(uri(Path::new("./../a:b#?%ä.ron")), "../a%3Ab%23%3F%25%C3%A4.ron");
-        assert_eq!(
-            uri(Path::new("/maps/a.ron")),
-            if cfg!(windows) { "/maps/a.ron" } else { "file:///maps/a.ron" }
-        );
-        if cfg!(windows) {
-            assert_eq!(uri(Path::new(r"C:\maps\a.ron")), "file:///C:/maps/a.ron");
-            assert_eq!(uri(Path::new(r"\\server\share\a.ron")), "file://server/share/a.ron");
-        }
-    }
-
-    #[test]
-    fn messages_contain_no_placeholders_and_links() {
-        assert_eq!(message("{0} [a](b) \\"), r"{{0}} \[a\](b) \\");
-    }
 }

@@ -81,7 +81,7 @@ fn point([x, z]: [f32; 2]) -> Vec3 {
 }
 
 /// Runs the funnel algorithm through the corridor of the pictures.
-fn funnel_steps() -> Vec<FunnelStep> {
+pub fn funnel_steps() -> Vec<FunnelStep> {
     let portal = |[left, right]: [[f32; 2]; 2]| Portal { right: point(right), ..Portal::at(point(left)) };
     let mut recorder = Recorder::with_limit(MOST_EVENTS);
     string_pull(&CORRIDOR.map(portal), false, &mut recorder);
@@ -113,25 +113,4 @@ fn draw_step(scene: &mut Scene, step: &FunnelStep) {
     }
     scene.point(Role::Apex, step.funnel.apex);
     scene.point(Role::Candidate, step.candidate);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::editor::view::scene::Mark;
-    use navsmith_core::pathfinding::string_pulling::portal::Side;
-
-    #[test]
-    fn the_pictures_show_what_their_captions_say() {
-        let steps = funnel_steps();
-        let of = |step: &FunnelStep| (step.portal, step.side);
-        assert_eq!(of(&steps[2]), (2, Side::Right), "an end of the second portal");
-        assert_eq!(of(&steps[3]), (2, Side::Left), "the left leg's candidate");
-        assert!(matches!(steps[3].decision, Decision::Tightened), "inside: {:?}", steps[3].decision);
-        assert_eq!(of(&steps[4]), (3, Side::Right), "the right leg's candidate");
-        assert!(matches!(steps[4].decision, Decision::Crossed { .. }), "beyond: {:?}", steps[4].decision);
-        let corner = point(CORRIDOR[2][0]);
-        let third = &pictures(Stage::Funnel)[2].scene;
-        assert!(third.marks.contains(&Mark::Point(Role::Emitted, corner)), "its left leg's end");
-    }
 }

@@ -43,7 +43,7 @@ impl Camera {
     }
 
     /// Returns the corners of the visible ground, with a margin.
-    pub(in crate::editor) fn visible(&self) -> [Vec2; 2] {
+    pub fn visible(&self) -> [Vec2; 2] {
         let margin = Vec2::splat(32.0);
         [-margin, self.size + margin].map(|screen| self.ground_from_screen(screen))
     }
@@ -98,47 +98,7 @@ impl Camera {
 }
 
 /// Returns the smallest step of 1, 2 or 5 times a power of ten that is at least `least`.
-pub(in crate::editor) fn round_step(least: f64) -> f64 {
+pub fn round_step(least: f64) -> f64 {
     let power = 10.0_f64.powf(least.log10().floor());
     [1.0, 2.0, 5.0, 10.0].into_iter().find(|factor| factor * power >= least).unwrap_or(10.0) * power
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use glam::Vec3;
-
-    #[test]
-    fn steps_between_lines_are_round() {
-        let steps = [0.013, 0.4, 1.0, 3.7, 80.0].map(round_step);
-        assert_eq!(steps, [0.02, 0.5, 1.0, 5.0, 100.0], "the next longer");
-        assert_eq!(round_step(0.0), 0.0, "nothing to draw");
-    }
-
-    #[test]
-    fn zooming_keeps_the_ground_under_the_pointer() {
-        let mut camera = Camera::default();
-        let pointer = Vec2::new(700.0, 100.0);
-        let before = camera.ground_from_screen(pointer);
-        camera.zoom(pointer, 3.0);
-        assert!(camera.ground_from_screen(pointer).distance(before) < 1e-5, "the same place");
-    }
-
-    #[test]
-    fn grid_lines_are_ones_twos_and_fives_and_never_crowd() {
-        let step = |meters_per_pixel| Camera { meters_per_pixel, ..Camera::default() }.grid_step();
-        assert_eq!(
-            [step(0.001), step(0.01), step(0.02), step(0.04), step(1.0)],
-            [0.02, 0.2, 0.5, 0.5, 20.0],
-            "metres"
-        );
-    }
-
-    #[test]
-    fn framing_shows_the_whole_box_in_the_middle() {
-        let mut camera = Camera::default();
-        camera.frame(&Bounds { min: Vec3::new(10.0, 0.0, 0.0), max: Vec3::new(30.0, 0.0, 1.0) });
-        assert_eq!(camera.screen_from_ground(Vec2::new(20.0, 0.5)), Vec2::new(400.0, 300.0), "centred");
-        assert!(camera.screen_from_ground(Vec2::new(10.0, 0.5)).x > 0.0, "its left end is on the screen");
-    }
 }

@@ -285,12 +285,12 @@ impl OrbitCamera {
     }
 
     /// Sets the point that a drag turns the view about; `None` for the target.
-    pub(in crate::editor) fn set_pivot(&mut self, pivot: Option<Vec3>) {
+    pub fn set_pivot(&mut self, pivot: Option<Vec3>) {
         self.pivot = pivot.map(Vec3::as_dvec3);
     }
 
     /// Turns the view about its pivot by a drag in pixels; the pivot keeps its place on the screen.
-    pub(super) fn turn(&mut self, pixels: Vec2) {
+    pub fn turn(&mut self, pixels: Vec2) {
         let pivot = self.pivot.unwrap_or(self.target);
         let from_pivot = self.axes().map(|axis| axis.dot(self.target - pivot));
         self.rotate(pixels);
@@ -299,7 +299,7 @@ impl OrbitCamera {
     }
 
     /// Turns the view about its eye by a drag in pixels.
-    pub(super) fn look_around(&mut self, pixels: Vec2) {
+    pub fn look_around(&mut self, pixels: Vec2) {
         let eye = self.eye();
         self.rotate(pixels);
         self.target = eye + self.axes()[2] * self.distance;
@@ -312,33 +312,33 @@ impl OrbitCamera {
     }
 
     /// Flies for some seconds: to the right, upwards and forwards.
-    pub(super) fn fly(&mut self, along: Vec3, seconds: f32) {
+    pub fn fly(&mut self, along: Vec3, seconds: f32) {
         let along = along.as_dvec3().clamp_length_max(1.0) * self.speed * f64::from(seconds.max(0.0));
         let [right, _, forward] = self.axes();
         self.target += right * along.x + DVec3::Y * along.y + forward * along.z;
     }
 
     /// Multiplies the speed of flying.
-    pub(super) fn change_speed(&mut self, factor: f32) {
+    pub fn change_speed(&mut self, factor: f32) {
         self.speed = (self.speed * f64::from(factor)).clamp(*SPEEDS.start(), *SPEEDS.end());
     }
 
     /// Moves the view with the pointer, by pixels.
-    pub(super) fn pan(&mut self, pixels: Vec2) {
+    pub fn pan(&mut self, pixels: Vec2) {
         let [right, up, _] = self.axes();
         let moved = pixels.as_dvec2() * self.meters_per_pixel();
         self.target += up * moved.y - right * moved.x;
     }
 
     /// Zooms in by `factor`, or out if it is below 1; a point keeps its place on the screen.
-    pub(in crate::editor) fn zoom(&mut self, factor: f32, about: DVec3) {
+    pub fn zoom(&mut self, factor: f32, about: DVec3) {
         let distance = (self.distance / f64::from(factor)).clamp(*DISTANCES.start(), *DISTANCES.end());
         self.target = about + (self.target - about) * (distance / self.distance);
         self.distance = distance;
     }
 
     /// Looks in a fixed direction, about the target; the view from the corner is in perspective.
-    pub(in crate::editor) fn look(&mut self, direction: Direction) {
+    pub fn look(&mut self, direction: Direction) {
         (self.yaw, self.pitch) = direction.angles();
         self.direction = Some(direction);
         self.is_parallel &= direction != Direction::Corner;
@@ -351,7 +351,7 @@ impl OrbitCamera {
     }
 
     /// Looks from the opposite side.
-    pub(in crate::editor) fn look_back(&mut self) {
+    pub fn look_back(&mut self) {
         let opposite = self.direction.and_then(|direction| match direction {
             Direction::Top => Some(Direction::Bottom),
             Direction::Bottom => Some(Direction::Top),
@@ -370,7 +370,7 @@ impl OrbitCamera {
     /// Shows a box with a margin.
     ///
     /// An empty box leaves the view as it is. A single point keeps the distance.
-    pub(in crate::editor) fn frame(&mut self, bounds: &Bounds) {
+    pub fn frame(&mut self, bounds: &Bounds) {
         if bounds.is_empty() {
             return;
         }
@@ -391,160 +391,5 @@ impl OrbitCamera {
         let distance = needed.fold(0.0, f64::max);
         self.distance = distance.clamp(*DISTANCES.start(), *DISTANCES.end());
         self.speed = (half.length() * 2.0 / CROSSING).clamp(*SPEEDS.start(), *SPEEDS.end());
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn cameras() -> impl Iterator<Item = OrbitCamera> {
-        let angles = [(0.0, 0.0), (0.6, 0.7), (2.5, 1.5), (4.0, -0.4), (0.0, FRAC_PI_2)];
-        angles.into_iter().flat_map(|(yaw, pitch)| {
-            let target = DVec3::new(3.0, 1.0, -7.0);
-            [false, true].map(|is_parallel| OrbitCamera {
-                target,
-                yaw,
-                pitch,
-                is_parallel,
-                direction: None,
-                ..OrbitCamera::default()
-            })
-        })
-    }
-
-    #[test]
-    fn the_target_is_in_the_middle_and_rays_lead_back_to_what_they_show() {
-        for camera in cameras() {
-            let middle = camera.screen_from_world(camera.target.as_vec3()).expect("in front");
-            assert!(middle.distance(camera.size * 0.5) < 0.01, "{camera:?}: {middle}");
-            for at in [Vec3::new(3.5, 1.0, -6.0), Vec3::new(2.0, 3.0, -9.0)] {
-                let ray = camera.ray(camera.screen_from_world(at).expect("in front"));
-                let away = (at - ray.origin).cross(ray.direction).length();
-                assert!(away < 1e-3, "{camera:?}: {at} is {away} m from its ray");
-            }
-        }
-    }
-
-    #[test]
-    fn the_view_from_above_is_that_of_the_plan() {
-        let mut camera = OrbitCamera::default();
-        camera.look(Direction::Top);
-        let [at, right, below] =
-            [Vec3::ZERO, Vec3::X, Vec3::Z].map(|at| camera.screen_from_world(at).expect("in front"));
-        assert!(right.x > at.x && (right.y - at.y).abs() < 1e-3, "X to the right");
-        assert!(below.y > at.y && (below.x - at.x).abs() < 1e-3, "Z downwards");
-    }
-
-    #[test]
-    fn a_segment_that_passes_the_eye_is_cut() {
-        let camera = OrbitCamera::default();
-        let (eye, target) = (camera.eye().as_vec3(), camera.target.as_vec3());
-        let behind = eye + (eye - target);
-        let cut = camera.in_front([target, behind]).expect("a part is in front");
-        assert!(cut.iter().all(|&end| camera.screen_from_world(end).is_some()), "{cut:?}");
-        assert_eq!(camera.in_front([behind, behind + Vec3::Y]), None, "all of it is behind");
-    }
-
-    #[test]
-    fn turning_keeps_the_pivot_and_looking_around_keeps_the_eye() {
-        for mut camera in cameras().filter(|camera| camera.pitch.abs() < 1.0) {
-            let pivot = Vec3::new(4.0, 1.5, -8.0);
-            camera.set_pivot(Some(pivot));
-            let before = camera.screen_from_world(pivot).expect("in front");
-            camera.turn(Vec2::new(60.0, 15.0));
-            let after = camera.screen_from_world(pivot).expect("in front");
-            assert!(after.distance(before) < 0.05, "{camera:?}: {before} to {after}");
-            let eye = camera.eye();
-            camera.look_around(Vec2::new(-30.0, 10.0));
-            assert!(camera.eye().distance(eye) < 1e-9, "{camera:?}");
-        }
-    }
-
-    #[test]
-    fn zooming_keeps_the_point_under_the_pointer() {
-        for mut camera in cameras() {
-            let at = DVec3::new(4.0, 1.5, -8.0);
-            let before = camera.screen_from_world(at.as_vec3()).expect("in front");
-            camera.zoom(2.5, at);
-            let after = camera.screen_from_world(at.as_vec3()).expect("in front");
-            assert!(after.distance(before) < 0.1, "{camera:?}: {before} to {after}");
-        }
-    }
-
-    #[test]
-    fn framing_shows_every_corner_of_a_box_and_little_more() {
-        let bounds = Bounds { min: Vec3::new(-30.0, 2.0, 5.0), max: Vec3::new(10.0, 6.0, 25.0) };
-        let corners = (0..8).map(|i: u8| {
-            let pick = |axis: u8, low: f32, high: f32| if i >> axis & 1 == 1 { high } else { low };
-            Vec3::new(
-                pick(0, bounds.min.x, bounds.max.x),
-                pick(1, bounds.min.y, bounds.max.y),
-                pick(2, bounds.min.z, bounds.max.z),
-            )
-        });
-        for mut camera in cameras() {
-            camera.frame(&bounds);
-            let places = corners.clone().map(|at| camera.screen_from_world(at).expect("in front"));
-            let [min, max] = places
-                .fold([Vec2::INFINITY, Vec2::NEG_INFINITY], |[min, max], at| [min.min(at), max.max(at)]);
-            assert!(min.min_element() >= 0.0 && max.cmple(camera.size).all(), "{camera:?}: {min} to {max}");
-            let share = ((max - min) / camera.size).max_element();
-            assert!(share > 0.5, "{camera:?}: {share} of the view");
-        }
-    }
-
-    #[test]
-    fn the_visible_ground_contains_what_is_on_the_screen() {
-        for camera in cameras() {
-            let above = camera.camera_over([0.0, 2.0]);
-            let [min, max] = above.visible();
-            for at in [Vec3::new(3.5, 0.0, -6.0), Vec3::new(2.0, 2.0, -9.0), Vec3::new(9.0, 1.0, -2.0)] {
-                let screen = camera.screen_from_world(at).expect("in front");
-                let is_seen = screen.cmpge(Vec2::ZERO).all() && screen.cmple(camera.size).all();
-                let ground = navsmith_core::geometry::ground(at);
-                let is_inside = ground.cmpge(min).all() && ground.cmple(max).all();
-                assert!(is_inside || !is_seen, "{camera:?}: {at}");
-            }
-        }
-        let mut camera = OrbitCamera::default();
-        camera.look(Direction::Top);
-        assert!(camera.camera_over([0.0, 2.0]).size.x < 2000.0, "from above, little more than the screen");
-    }
-
-    #[test]
-    fn flying_goes_where_the_view_looks() {
-        let mut camera = OrbitCamera { pitch: 0.0, yaw: 0.0, speed: 4.0, ..OrbitCamera::default() };
-        let eye = camera.eye();
-        camera.fly(Vec3::Z, 0.5);
-        assert!(camera.eye().distance(eye - DVec3::Z * 2.0) < 1e-9, "2 m along -Z in half a second");
-        camera.change_speed(0.0);
-        camera.fly(Vec3::new(1.0, 1.0, 0.0), 1.0);
-        assert!(camera.eye().x > 0.0 && camera.eye().y > 0.0, "right and up, at least slowly");
-    }
-
-    #[test]
-    fn fixed_views_are_parallel_until_the_view_is_turned() {
-        let mut camera = OrbitCamera::default();
-        for direction in [Direction::Front, Direction::Left, Direction::Bottom] {
-            camera.look(direction);
-            assert!(camera.has_parallel_lines(), "{direction:?}");
-            camera.look_back();
-            camera.look_back();
-            assert_eq!(camera.direction, Some(direction), "there and back");
-        }
-        camera.turn(Vec2::new(5.0, 0.0));
-        assert!(!camera.has_parallel_lines(), "in perspective again");
-    }
-
-    #[test]
-    fn panning_moves_what_is_in_the_middle_with_the_pointer() {
-        for mut camera in cameras() {
-            let at = camera.target.as_vec3();
-            let before = camera.screen_from_world(at).expect("in front");
-            camera.pan(Vec2::new(30.0, -20.0));
-            let after = camera.screen_from_world(at).expect("in front");
-            assert!((after - before - Vec2::new(30.0, -20.0)).length() < 0.05, "{camera:?}");
-        }
     }
 }

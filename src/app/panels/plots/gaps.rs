@@ -36,7 +36,7 @@ pub(super) fn ui(ui: &mut Ui, found: &SurveyFound, number: Option<u64>, last: &m
 }
 
 /// Returns a step function in percent; the share is constant up to the next detour.
-fn stairs(curve: &[[f64; 2]]) -> Vec<[f64; 2]> {
+pub fn stairs(curve: &[[f64; 2]]) -> Vec<[f64; 2]> {
     let mut points = vec![[0.0, 0.0]];
     for &[ratio, share] in curve {
         let longer = ((ratio - 1.0) * 100.0).max(0.0);
@@ -44,15 +44,4 @@ fn stairs(curve: &[[f64; 2]]) -> Vec<[f64; 2]> {
         points.extend([[longer, before], [longer, share * 100.0]]);
     }
     points
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_share_stays_until_the_next_detour() {
-        let curve = stairs(&[[1.0, 0.25], [1.5, 1.0]]);
-        assert_eq!(curve, [[0.0, 0.0], [0.0, 0.0], [0.0, 25.0], [50.0, 25.0], [50.0, 100.0]], "in percent");
-    }
 }

@@ -23,19 +23,28 @@ use navsmith_core::pathfinding::string_pulling::path::Path;
 
 const ROW: f32 = 21.0;
 
+/// Column of the table of algorithms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Column {
+pub enum AlgorithmColumn {
+    /// Name of the algorithm.
     Name,
+    /// Length of the path.
     Length,
+    /// Cost of the path.
     Cost,
+    /// Ratio to the shortest path.
     Ratio,
+    /// Number of expanded nodes.
     Expanded,
+    /// Number of recorded events.
     Events,
+    /// Duration of the search.
     Time,
 }
 
-impl Column {
-    const ALL: [Self; 7] =
+impl AlgorithmColumn {
+    /// All columns, from left to right.
+    pub const ALL: [Self; 7] =
         [Self::Name, Self::Length, Self::Cost, Self::Ratio, Self::Expanded, Self::Events, Self::Time];
     /// Optional columns, the least important first.
     const OPTIONAL: [Self; 4] = [Self::Time, Self::Events, Self::Expanded, Self::Ratio];
@@ -90,11 +99,17 @@ fn meters(length: f64) -> String {
 const LEAST_NAME: f32 = 96.0;
 
 /// Returns the columns that fit into a width, each with its own width; the name column gets the rest.
-fn fitting(room: f32, has_costs: bool, width_of: impl Fn(Column) -> f32) -> Vec<(Column, f32)> {
-    let shown = Column::ALL.into_iter().filter(|&column| has_costs || column != Column::Cost);
-    let mut columns: Vec<(Column, f32)> = shown.map(|column| (column, width_of(column))).collect();
-    let values = |columns: &[(Column, f32)]| columns[1..].iter().map(|&(_, width)| width).sum::<f32>();
-    for optional in Column::OPTIONAL {
+pub fn fitting(
+    room: f32,
+    has_costs: bool,
+    width_of: impl Fn(AlgorithmColumn) -> f32,
+) -> Vec<(AlgorithmColumn, f32)> {
+    let shown =
+        AlgorithmColumn::ALL.into_iter().filter(|&column| has_costs || column != AlgorithmColumn::Cost);
+    let mut columns: Vec<(AlgorithmColumn, f32)> = shown.map(|column| (column, width_of(column))).collect();
+    let values =
+        |columns: &[(AlgorithmColumn, f32)]| columns[1..].iter().map(|&(_, width)| width).sum::<f32>();
+    for optional in AlgorithmColumn::OPTIONAL {
         if values(&columns) + columns[0].1.min(LEAST_NAME) > room {
             columns.retain(|&(column, _)| column != optional);
         }
@@ -165,7 +180,7 @@ fn table_ui(ui: &mut Ui, why: &WhyDetour<'_>, inputs: &mut Vec<Input>) {
         for (column, place) in places(rect, &columns) {
             let [title, description] = column.head();
             let words = RichText::new(title).small().weak();
-            value_ui(ui, place, column == Column::Name, words).on_hover_text(description);
+            value_ui(ui, place, column == AlgorithmColumn::Name, words).on_hover_text(description);
         }
         for row in &comparison.rows {
             row_ui(ui, why, row, &columns, inputs);
@@ -174,10 +189,10 @@ fn table_ui(ui: &mut Ui, why: &WhyDetour<'_>, inputs: &mut Vec<Input>) {
 }
 
 /// Returns the width of a column's widest text, in points.
-fn width_of(ui: &Ui, column: Column, rows: &[Row]) -> f32 {
+fn width_of(ui: &Ui, column: AlgorithmColumn, rows: &[Row]) -> f32 {
     let value = FontId::new(
         theme::SMALL_SIZE,
-        if column == Column::Name { FontFamily::Proportional } else { FontFamily::Monospace },
+        if column == AlgorithmColumn::Name { FontFamily::Proportional } else { FontFamily::Monospace },
     );
     let title = TextStyle::Small.resolve(ui.style());
     let width = |text: String, font: &FontId| {
@@ -187,7 +202,7 @@ fn width_of(ui: &Ui, column: Column, rows: &[Row]) -> f32 {
     values.fold(width(column.head()[0].into(), &title), f32::max) + theme::SPACE_M
 }
 
-fn places(rect: Rect, columns: &[(Column, f32)]) -> impl Iterator<Item = (Column, Rect)> {
+fn places(rect: Rect, columns: &[(AlgorithmColumn, f32)]) -> impl Iterator<Item = (AlgorithmColumn, Rect)> {
     let mut left = rect.left();
     columns.iter().map(move |&(column, width)| {
         let from = left;
@@ -201,7 +216,13 @@ fn value_ui(ui: &mut Ui, place: Rect, is_name: bool, words: RichText) -> egui::R
     parts::within(ui, place, end).add(Label::new(words).truncate().selectable(false))
 }
 
-fn row_ui(ui: &mut Ui, why: &WhyDetour<'_>, row: &Row, columns: &[(Column, f32)], inputs: &mut Vec<Input>) {
+fn row_ui(
+    ui: &mut Ui,
+    why: &WhyDetour<'_>,
+    row: &Row,
+    columns: &[(AlgorithmColumn, f32)],
+    inputs: &mut Vec<Input>,
+) {
     let is = |other: Option<&Row>| other.is_some_and(|other| other.algorithm == row.algorithm);
     let (is_own, is_beside) = (is(why.own), is(why.beside) && !is(why.own));
     let name = row.algorithm.title();
@@ -215,13 +236,13 @@ fn row_ui(ui: &mut Ui, why: &WhyDetour<'_>, row: &Row, columns: &[(Column, f32)]
     }
     for (column, mut place) in places(rect, columns) {
         let mut words = RichText::new(column.words(row)).size(theme::SMALL_SIZE);
-        if column == Column::Name {
+        if column == AlgorithmColumn::Name {
             place.min.x += theme::SPACE_M;
         } else {
             words = words.monospace();
         }
         let words = if is_own { words.strong() } else { words };
-        value_ui(ui, place, column == Column::Name, words);
+        value_ui(ui, place, column == AlgorithmColumn::Name, words);
     }
     let click = match (is_own, is_beside) {
         _ if row.path.is_none() => "It found no path",
@@ -229,7 +250,9 @@ fn row_ui(ui: &mut Ui, why: &WhyDetour<'_>, row: &Row, columns: &[(Column, f32)]
         (false, true) => "Click to hide its path",
         (false, false) => "Click to draw its path beside the other",
     };
-    let columns = Column::ALL[1..].iter().filter(|&&column| row.cost.is_some() || column != Column::Cost);
+    let columns = AlgorithmColumn::ALL[1..]
+        .iter()
+        .filter(|&&column| row.cost.is_some() || column != AlgorithmColumn::Cost);
     let values = columns.map(|column| format!("{}: {}", column.head()[0], column.words(row)));
     let values = values.collect::<Vec<_>>().join("\n");
     let tooltip = format!("{name}\n{}\n\n{values}\n\n{click}", row.algorithm.describe());
@@ -330,23 +353,4 @@ fn details(parting: &Parting, other: &str) -> String {
         }
     };
     format!("Cells of the path only: {}\nCells of {other} only: {}", list(&parting.one), list(&parting.other))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_narrow_table_leaves_out_time_and_events_first_and_never_cuts_the_length() {
-        let width = |column| if column == Column::Name { 130.0 } else { 60.0 };
-        let shown = |room: f32, has_costs| -> Vec<Column> {
-            fitting(room, has_costs, width).into_iter().map(|(column, _)| column).collect()
-        };
-        assert_eq!(shown(500.0, true), Column::ALL, "all columns");
-        assert_eq!(shown(450.0, true), Column::ALL[..6], "without the time");
-        assert_eq!(shown(390.0, true), Column::ALL[..5], "nor the events");
-        assert_eq!(shown(80.0, true), [Column::Name, Column::Length, Column::Cost], "the least");
-        assert_eq!(shown(80.0, false), [Column::Name, Column::Length], "the least where costs are equal");
-        assert_eq!(fitting(390.0, true, width)[1], (Column::Length, 60.0), "a column keeps its whole width");
-    }
 }

@@ -1,6 +1,6 @@
 //! The stepper: a query, a walk or a ray, step by step, with a track for every stage.
 
-mod detour;
+pub mod detour;
 mod event;
 mod intervals;
 mod nodes;

@@ -14,7 +14,7 @@ mod link;
 mod paint;
 mod ray;
 mod rectangle;
-mod typed;
+pub mod typed;
 mod image;
 mod transform;
 mod extrude;

@@ -124,3 +124,19 @@ fn a_search_enters_no_dead_end() {
 fn an_event_is_small() {
     assert!(size_of::<SearchEvent>() <= 48, "{} bytes", size_of::<SearchEvent>());
 }
+
+/// On both sides of a diagonal, intervals have equal estimates; the one found last is nearer to the target.
+#[test]
+fn of_equal_estimates_the_last_one_is_expanded_first() {
+    for count in [4, 6, 12] {
+        let row = "0".repeat(count);
+        let mesh = squares(&vec![row.as_str(); count]);
+        let (derived, agent, filter) = (Derived::build(&mesh), Agent::default(), Filter::default());
+        let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
+        let floor = SearchMesh::build(&walkable);
+        let [start, target] = [0.5, count as f32 - 0.5]
+            .map(|x| locate(&mesh, &derived, Vec2::splat(x).into(), 2.0).expect("a cell"));
+        let found = Polyanya::new(&floor).solve(&start, &target, &mut Silent).expect("a path");
+        assert_eq!(found.expanded, 2 * (count - 1), "{count} squares");
+    }
+}

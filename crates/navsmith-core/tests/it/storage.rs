@@ -1,9 +1,7 @@
 //! Copies of a mesh share what did not change, and memory does not grow with the number of edits.
 
 use navsmith_core::geometry::Vec3;
-use navsmith_core::navmesh::{AreaId, CellId, Derived, Draft, NavMesh, VertexId};
-
-use crate::support::notation::squares;
+use navsmith_core::navmesh::{AreaId, Cell, CellId, Derived, Draft, NavMesh, VertexId};
 
 /// Returns a mesh of vertices without cells.
 fn vertices(count: u32) -> NavMesh {
@@ -36,27 +34,34 @@ fn a_new_vertex_is_a_change_in_both_directions() {
     assert_ne!(after, before);
 }
 
+/// Returns triangles around a vertex, and two more vertices beside it that have no cells.
+fn wheel(count: u32) -> NavMesh {
+    let on_rim = |i: u32| (i as f32 / count as f32 * std::f32::consts::TAU).sin_cos();
+    let rim = (0..count).map(on_rim).map(|(x, z)| Vec3::new(x, 0.0, z) * 10.0);
+    let vertices = [0.0, 0.1, 0.2].map(|x| Vec3::new(x, 0.0, 0.0)).into_iter().chain(rim);
+    let corners = (0..count).map(|i| [0, 3 + i, 3 + (i + 1) % count]);
+    let cells = corners.map(|corners| Cell::new(corners.map(VertexId), AreaId(0)));
+    NavMesh::from_parts(vertices, cells).expect("it keeps the invariants")
+}
+
 #[test]
 fn the_memory_of_derived_data_does_not_grow_with_the_number_of_edits() {
-    let mut mesh = squares(&["00000000"; 8]);
+    let mut mesh = wheel(40);
     let mut derived = Derived::build(&mesh);
     let bytes = |derived: &Derived| derived.memory().iter().map(|(_, bytes)| bytes).sum::<usize>();
     let (first, mut most) = (bytes(&derived), 0);
-    let ring: Vec<VertexId> = mesh.corners(CellId(20)).to_vec();
-    for edit in 0..4000 {
-        // The cell is removed and added again, and a corner moves to other squares of the locator and back.
+    // One cell after the other gets another vertex in the middle, so that its list of cells grows from nothing.
+    for edit in 0..12_000 {
+        let (cell, middle) = (CellId(edit % 40), VertexId(edit / 40 % 3));
         let mut draft = Draft::new(mesh, derived.adjacency.clone());
-        let cell = draft.mesh().cells().map(|(id, _)| id).max().expect("a cell");
-        let corners: Vec<VertexId> = draft.mesh().corners(cell).to_vec();
-        draft.set_corners(cell, [corners[1], corners[2], corners[3], corners[0]]);
-        draft.set_area(CellId(20), AreaId((edit % 7) as u8));
-        let home = Vec3::new((ring[0].0 % 9) as f32, 0.0, (ring[0].0 / 9) as f32);
-        draft.move_vertex(ring[0], if edit % 2 == 0 { home + Vec3::new(3.0, 0.0, 3.0) } else { home });
+        let [_, one, other] = draft.mesh().corners(cell) else { panic!("a triangle") };
+        let corners = [middle, *one, *other];
+        draft.set_corners(cell, corners);
         mesh = draft.into_mesh();
         derived.update(&mesh);
         most = most.max(bytes(&derived));
     }
     let built = Derived::build(&mesh);
     assert_eq!((&derived.adjacency, &derived.islands), (&built.adjacency, &built.islands));
-    assert!(most < first + 20_000, "{most} bytes at most, {first} at first");
+    assert!(most < first + 70_000, "{most} bytes at most, {first} at first");
 }

@@ -64,7 +64,8 @@ fn chosen(trace: &QueryTrace) -> [Option<CellId>; 2] {
     [End::Start, End::Target].map(|end| {
         let mut events = trace.locate().events().iter().filter(|event| event.end == end);
         match events.next_back().map(|event| event.step) {
-            Some(LocateStep::Chosen { cell, .. }) => Some(cell),
+            // An end on a common border may be moved to the cell on its other side.
+            Some(LocateStep::Chosen { cell, .. } | LocateStep::Preferred { cell, .. }) => Some(cell),
             _ => None,
         }
     })

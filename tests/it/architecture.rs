@@ -179,7 +179,7 @@ fn uses_of_modules_below_are_found_at_every_depth() {
         ("low", "use crate::high::{self as up, Above}; pub struct Low; // crate::high::Comment"),
         ("high", "mod first;\nmod last; pub use last::Above; pub struct Own; fn f() { first::g() }"),
         ("high::first", "use super::Own; pub fn g() { \"super::last\"; super::last::h::<'a'>() }"),
-        ("high::last", "pub struct Above; fn h() {} #[cfg(test)] mod tests { use crate::nothing; }"),
+        ("high::last", "pub struct Above; fn h() {} #[cfg(doc)] use crate::nothing;"),
     ]);
     let found: Vec<String> = upward(&modules).into_iter().collect();
     assert_eq!(found, ["high::first -> high::last", "low -> high", "low -> high::last"]);
@@ -228,9 +228,11 @@ fn egui_stays_in_the_app() {
 }
 
 /// Files and folders that use threads, clocks, paths or the file system; a browser replaces those of `app`.
-const NATIVE: [&str; 18] = [
+const NATIVE: [&str; 19] = [
     "main.rs",
     "cli",
+    // Faults of the disk.
+    "for_tests.rs",
     "app/platform",
     "io/disk.rs",
     "io/file.rs",
@@ -328,25 +330,20 @@ fn only_the_predicates_judge_a_turn() {
     assert_none(&found, "a turn is judged outside geometry::predicates");
 }
 
-/// Sources whose tests are all in a folder `tests`, so that the library is compiled once.
-const WITHOUT_TESTS: [&str; 1] = ["src"];
-
 #[test]
-fn tests_are_beside_the_library_and_not_in_it() {
-    let sources: Vec<PathBuf> = WITHOUT_TESTS.iter().flat_map(|folder| files(folder)).collect();
-    assert_none(&places(&sources, |line| line.contains("cfg(test)")), "move the tests to the folder tests");
+fn no_library_contains_tests() {
+    // With them, a library would be compiled twice.
+    let found = places(&all_sources(), |line| line.contains("cfg(test)"));
+    assert_none(&found, "move the tests to the folder tests");
 }
 
 #[test]
 fn the_binary_is_thin_and_files_are_short() {
-    let length_without_tests = |file: &Path| {
-        let text = fs::read_to_string(file).unwrap();
-        text.lines().take_while(|line| !line.starts_with("#[cfg(test)]")).count()
-    };
-    assert!(length_without_tests(&source("main.rs")) <= 40, "src/main.rs has at most 40 lines");
+    let length = |file: &Path| fs::read_to_string(file).unwrap().lines().count();
+    assert!(length(&source("main.rs")) <= 40, "src/main.rs has at most 40 lines");
     for file in all_sources() {
-        let length = length_without_tests(&file);
-        assert!(length <= 400, "{} has {length} lines before its tests; at most 400", file.display());
+        let length = length(&file);
+        assert!(length <= 400, "{} has {length} lines; at most 400", file.display());
     }
 }
 

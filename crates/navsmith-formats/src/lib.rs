@@ -9,7 +9,5 @@ pub mod level; // triangles of the level that a mesh belongs to
 pub mod document; // data that is saved and undone: Document, History; comparison of documents
 pub mod check; // issues with their fixes, repair, missing connections
 pub mod io; // file formats: separate types, converted in both directions
-
-#[cfg(test)]
-#[path = "../../navsmith-core/tests/it/support/notation.rs"]
-mod notation;
+#[doc(hidden)]
+pub mod for_tests; // access for the tests of this crate

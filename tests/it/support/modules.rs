@@ -1,6 +1,6 @@
 //! The modules of a crate, their order and their uses of each other, read from the sources.
 //!
-//! Paths are resolved to the module that defines the item, through re-exports. Tests, comments and strings are skipped.
+//! Paths are resolved to the module that defines the item, through re-exports. Comments and strings are skipped.
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
@@ -85,9 +85,9 @@ impl Modules {
 
     fn of(texts: BTreeMap<Name, String>) -> Self {
         let tokens: BTreeMap<Name, Vec<String>> =
-            texts.into_iter().map(|(path, text)| (path, without_tests(&tokens(&text)))).collect();
+            texts.into_iter().map(|(path, text)| (path, without_doc_imports(&tokens(&text)))).collect();
         let mut modules = BTreeMap::new();
-        // Only declared modules are read, so that modules of tests are skipped.
+        // Only declared modules are read.
         let mut open = vec![Name::new()];
         while let Some(path) = open.pop() {
             let tokens = tokens.get(&path).unwrap_or_else(|| panic!("{} has a file", shown(&path)));
@@ -283,27 +283,17 @@ impl Module {
     }
 }
 
-/// Removes modules and imports that only tests use.
-fn without_tests(tokens: &[String]) -> Vec<String> {
-    // Imports for documentation are no uses by the code.
-    let is_cfg = |at: usize, of| tokens[at..].iter().take(7).eq(["#", "[", "cfg", "(", of, ")", "]"]);
-    let is_test = |at: usize| is_cfg(at, "test") || is_cfg(at, "doc");
+/// Removes imports for documentation, which are no uses by the code.
+fn without_doc_imports(tokens: &[String]) -> Vec<String> {
     let mut kept = Vec::new();
-    let mut i = 0;
-    while i < tokens.len() {
-        if !is_test(i) {
-            kept.push(tokens[i].clone());
-            i += 1;
-            continue;
-        }
-        let mut depth = 0;
-        while i < tokens.len() {
-            let token = tokens[i].as_str();
-            depth += i32::from(token == "{") - i32::from(token == "}");
-            i += 1;
-            if depth == 0 && (token == ";" || token == "}") {
-                break;
-            }
+    let mut rest = tokens;
+    while let Some((first, others)) = rest.split_first() {
+        if rest.iter().take(7).eq(["#", "[", "cfg", "(", "doc", ")", "]"]) {
+            let end = rest.iter().position(|token| token == ";").map_or(rest.len(), |end| end + 1);
+            rest = &rest[end..];
+        } else {
+            kept.push(first.clone());
+            rest = others;
         }
     }
     kept

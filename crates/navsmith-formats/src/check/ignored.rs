@@ -31,30 +31,3 @@ impl IgnoredIssues {
             || near().any(|((_, other), _)| other.is_some_and(|other| other.is_beside(place)))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::IssueKind;
-    use super::*;
-
-    #[test]
-    fn a_single_entry_concerns_issues_of_its_kind_within_a_rounding_step() {
-        let issue = |kind, at: [f32; 3]| Issue::new(kind, Vec::new(), at.into());
-        let concave = issue(IssueKind::Concave, [1.0, -2.0, 3.0]);
-        let ignored: IgnoredIssues = [IgnoredIssue::single(&concave)].into_iter().collect();
-        for (at, is_ignored) in [
-            ([1.0, -2.0, 3.0], true),
-            ([1.009, -2.009, 2.991], true),
-            ([1.03, -2.0, 3.0], false),
-            ([1.0, -2.03, 3.0], false),
-            ([1.0, -2.0, 2.97], false),
-        ] {
-            assert_eq!(ignored.contains(&issue(IssueKind::Concave, at)), is_ignored, "{at:?}");
-        }
-        assert!(!ignored.contains(&issue(IssueKind::Flat, [1.0, -2.0, 3.0])), "another kind");
-        let all: IgnoredIssues =
-            [IgnoredIssue { kind: concave.kind.of_type(), at: None }].into_iter().collect();
-        assert!(all.contains(&issue(IssueKind::Concave, [9e9, 0.0, -9e30])));
-        assert!(!all.contains(&issue(IssueKind::Uneven, [1.0, -2.0, 3.0])));
-    }
-}

@@ -68,7 +68,6 @@ impl<K: Ord> Default for IssueList<K> {
 
 impl<K: IssueKey> IssueLists<K> {
     /// Returns lists that are truncated at another length.
-    #[cfg(test)]
     pub(super) fn listing(most: usize) -> Self {
         Self { most, ..Self::default() }
     }
@@ -234,116 +233,5 @@ impl<K: Copy + Ord> IssueList<K> {
         if is_full && let Some((key, issue)) = self.listed.pop_last() {
             self.unlisted.insert(key, issue.cells.into_boxed_slice());
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::check::IssueKind;
-    use navsmith_core::geometry::{SplitMix64, Vec3};
-
-    /// An issue of the cells with its number and the next one.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-    struct Number(u32);
-
-    impl IssueKey for Number {
-        type Search = bool;
-        const LEAST: Self = Self(0);
-
-        fn search(self) -> bool {
-            self.0 >= 100
-        }
-
-        fn most_found(_: bool) -> usize {
-            40
-        }
-    }
-
-    fn issue(Number(number): Number) -> Issue {
-        Issue::new(IssueKind::Concave, vec![CellId(number), CellId(number + 1)], Vec3::ZERO)
-    }
-
-    #[test]
-    fn edited_lists_equal_new_ones_and_state_the_exact_total() {
-        let mut chance = SplitMix64(3);
-        let mut draw = |below: u32| (chance.unit() * f64::from(below)) as u32;
-        let (mut lists, mut known) = (IssueLists::listing(5), BTreeSet::new());
-        let mut unlimited = Budget::UNLIMITED;
-        for _ in 0..2000 {
-            for _ in 0..draw(6) {
-                let key = Number(draw(30) + 90);
-                lists.forget(key);
-                if draw(2) == 0 {
-                    lists.insert(key, issue(key), &mut unlimited).expect("few");
-                    known.insert(key);
-                } else {
-                    known.remove(&key);
-                }
-            }
-            lists.fill(|key| Some(issue(key)));
-            let mut built = IssueLists::listing(5);
-            // From the last one, so that all others are listed before it.
-            for &key in known.iter().rev() {
-                built.insert(key, issue(key), &mut unlimited).expect("few");
-            }
-            assert_eq!(lists, built);
-            let of_search = |search| known.iter().filter(|key| key.search() == search).count();
-            let counts = [false, true].map(of_search);
-            let notes: Vec<String> = lists.notes(|_| "numbers").collect();
-            let expected = counts.iter().filter(|count| **count > 5);
-            assert_eq!(
-                notes,
-                expected.map(|count| format!("5 of {count} numbers are listed")).collect::<Vec<_>>()
-            );
-            assert_eq!(lists.len(), counts.iter().map(|&count| count.min(5)).sum::<usize>());
-            let at = CellId(105);
-            let of_cell = known.iter().filter(|key| issue(**key).cells.contains(&at)).copied();
-            assert!(lists.keys(at).eq(of_cell), "listed or not");
-        }
-    }
-
-    #[test]
-    fn errors_are_listed_before_warnings() {
-        let (mut lists, mut budget) = (IssueLists::listing(5), Budget::UNLIMITED);
-        let mut insert = |lists: &mut IssueLists<Number>, number, kind| {
-            let issue = Issue::new(kind, vec![CellId(number)], Vec3::ZERO);
-            lists.insert(Number(number), issue, &mut budget).expect("few");
-        };
-        for number in 0..8 {
-            insert(&mut lists, number, IssueKind::Uneven);
-        }
-        assert!(!lists.may_lack_errors(false), "only warnings are not listed");
-        for number in 8..13 {
-            insert(&mut lists, number, IssueKind::SelfCrossing);
-        }
-        let listed =
-            |lists: &IssueLists<Number>| lists.iter().map(|issue| issue.cells[0].0).collect::<Vec<_>>();
-        assert_eq!(listed(&lists), [8, 9, 10, 11, 12]);
-        assert!(!lists.may_lack_errors(false) && lists.contains(Number(3)) && lists.get(Number(3)).is_none());
-        insert(&mut lists, 13, IssueKind::SelfCrossing);
-        assert!(lists.may_lack_errors(false));
-        for number in 8..12 {
-            lists.forget(Number(number));
-        }
-        lists.fill(|Number(number)| {
-            let kind = if number < 8 { IssueKind::Uneven } else { IssueKind::SelfCrossing };
-            Some(Issue::new(kind, vec![CellId(number)], Vec3::ZERO))
-        });
-        assert_eq!(listed(&lists), [12, 13, 0, 1, 2]);
-    }
-
-    #[test]
-    fn a_search_that_finds_too_many_uses_up_its_budget() {
-        let (mut lists, mut budget) = (IssueLists::listing(5), Budget::of_elements(0));
-        let mut insert = |number| lists.insert(Number(number), issue(Number(number)), &mut budget);
-        assert!((0..40).all(|number| insert(number).is_ok()));
-        assert_eq!((insert(40), budget.is_exhausted()), (Err(Exhausted), true));
-        lists.stop(false);
-        let notes: Vec<String> = lists.notes(|_| "numbers").collect();
-        assert_eq!(notes, ["and more: the search for numbers stopped after 40"]);
-        assert_eq!((lists.edited(false, 3), lists.edited(false, 4), lists.edited(true, 4)), (3, 7, 0));
-        lists.clear(false);
-        assert_eq!(lists, IssueLists::listing(5));
     }
 }

@@ -123,18 +123,3 @@ impl UnmatchedIssues {
         self.0.is_empty()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_known_issue_matches_once_and_rounding_separates_none() {
-        let gap = |at: [f32; 3]| KnownIssue { kind: "gap".into(), place: KnownPlace::of(at.into()) };
-        let mut known = UnmatchedIssues::of(&[gap([1.0, 0.0, 0.0]), gap([1.0, 0.0, 0.0])]);
-        assert!(known.take(&gap([1.001, 0.0, 0.0])), "the same place, rounded");
-        assert!(!known.take(&gap([1.0051, 0.0, 0.0])), "another one");
-        assert!(known.take_beside(&gap([1.0051, -0.0051, 0.0])), "beside it");
-        assert!(!known.take_beside(&gap([1.0, 0.0, 0.0])) && known.is_empty(), "each once");
-    }
-}

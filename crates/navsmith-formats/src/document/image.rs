@@ -46,23 +46,3 @@ fn map(from: [Vec2; 2], to: [Vec2; 2], point: Vec2) -> Vec2 {
     let factor = DVec2::new(way.dot(other), way.perp_dot(other)) / way.length_squared();
     (to[0] + factor.rotate(point.as_dvec2() - from[0])).as_vec2()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_image_is_turned_and_scaled() {
-        let placement = ImagePlacement {
-            pixels: [Vec2::new(10., 10.), Vec2::new(110., 10.)],
-            ground: [Vec2::new(0., 0.), Vec2::new(0., 50.)],
-        };
-        assert!(placement.is_valid());
-        assert_eq!(placement.meters_per_pixel(), 0.5);
-        // A quarter turn: to the right in the image is downwards in the view.
-        assert_eq!(placement.ground_of(Vec2::new(60., 30.)), Vec2::new(-10., 25.));
-        assert_eq!(placement.pixel_of(Vec2::new(-10., 25.)), Vec2::new(60., 30.));
-        let flat = ImagePlacement { ground: [Vec2::ONE; 2], ..placement };
-        assert!(!flat.is_valid(), "two points in one place");
-    }
-}

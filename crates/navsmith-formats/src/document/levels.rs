@@ -82,30 +82,3 @@ impl LevelReference {
             && !self.hidden_materials.contains(&part.material)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_hidden_node_hides_everything_below_it() {
-        let part = |node: &str, material: &str| LevelPart {
-            node: node.into(),
-            material: material.into(),
-            triangles: 0..0,
-        };
-        let level = LevelReference {
-            hidden_nodes: vec!["House".into()],
-            hidden_materials: vec!["glass".into()],
-            ..LevelReference::new("a/b.glb")
-        };
-        assert_eq!(level.name(), "b.glb");
-        assert!(
-            !level.shows(&part("House", "")) && !level.shows(&part("House/Roof", "")),
-            "the node and its child"
-        );
-        assert!(level.shows(&part("Houses", "")), "another node");
-        assert!(!level.shows(&part("Door", "glass")), "a hidden material");
-        assert!(!LevelReference { is_visible: false, ..level }.shows(&part("Door", "")), "a hidden level");
-    }
-}

@@ -201,17 +201,3 @@ impl Area {
         Self { name: format!("area {}", number + 1), color }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn neighbouring_areas_have_colours_far_apart() {
-        for number in 0..20 {
-            let [a, b] = [number, number + 1].map(|number| Area::numbered(number).color);
-            let apart: i32 = (0..3).map(|i| (i32::from(a[i]) - i32::from(b[i])).abs()).sum();
-            assert!(apart > 60, "{a:?} and {b:?} are distinguishable");
-        }
-    }
-}

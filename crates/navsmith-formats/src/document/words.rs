@@ -66,35 +66,3 @@ pub fn enumeration(items: &[String]) -> String {
         [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_article_is_that_of_the_spoken_word() {
-        let articles = ["OBJ", "STL", "SVG", "GLB", "PLY", "glTF", "Polyanya mesh", "image"].map(article);
-        assert_eq!(articles, ["An", "An", "An", "A", "A", "A", "A", "An"]);
-    }
-
-    #[test]
-    fn a_change_has_a_sign_and_zero_no_minus() {
-        let changes = [0.25, -1.5, -0.001, 0.0, -0.0].map(|change| signed(change, 2));
-        assert_eq!(changes, ["+0.25", "-1.50", "+0.00", "+0.00", "+0.00"]);
-        assert_eq!(signed(-0.004, 3), "-0.004");
-    }
-
-    #[test]
-    fn only_a_unit_behind_a_number_becomes_pixels() {
-        let text = "radius 8 m, 2.50 m², 3 m/s; 4 meshes, 5 mm, item m, 6 m";
-        assert_eq!(in_pixels(text), "radius 8 px, 2.50 px², 3 px/s; 4 meshes, 5 mm, item m, 6 px");
-        assert_eq!(in_pixels(""), "");
-    }
-
-    #[test]
-    fn a_count_has_the_form_of_its_noun_and_groups_of_digits() {
-        assert_eq!(count(0, "cell", "cells"), "0 cells", "none");
-        assert_eq!(count(1, "cell", "cells"), "1 cell", "one");
-        assert_eq!(count(1_234_567, "cell", "cells"), "1,234,567 cells", "many");
-    }
-}

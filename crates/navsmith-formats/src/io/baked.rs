@@ -26,20 +26,3 @@ pub(super) fn write(document: &Document) -> Result<Vec<u8>, WriteError> {
         WriteError { description: error.to_string(), cells }
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::notation::mesh;
-
-    #[test]
-    fn areas_that_only_cells_name_get_a_name() {
-        let mesh = mesh("v 0 0, 0 2, 2 2, 2 0; c 0 1 2 3 @3");
-        let area = BakedArea { name: "mud".into(), color: [1, 2, 3] };
-        let document = read(&baked::write(&BakedMesh { mesh, areas: vec![area] }).unwrap()).unwrap();
-        let names: Vec<&str> = document.areas.iter().map(|area| &*area.name).collect();
-        assert_eq!(names, ["mud", "area 2", "area 3", "area 4"]);
-        let empty = read(&baked::write(&BakedMesh::default()).unwrap()).unwrap();
-        assert_eq!(empty, Document::default(), "at least one area");
-    }
-}

@@ -116,34 +116,3 @@ impl IssueEntry {
         Some(KnownIssue { kind: self.kind, place })
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn gap(at: [f32; 3]) -> KnownIssue {
-        KnownIssue { kind: "gap".into(), place: KnownPlace::of(at.into()) }
-    }
-
-    #[test]
-    fn a_baseline_is_read_as_it_was_written() {
-        let hostile = "a\"\n\\\u{202e}]}.ron".to_owned();
-        let lost = KnownIssue { kind: "export_loss".into(), place: KnownPlace::Text("3 \"links\"\n".into()) };
-        let far = gap([-1.0e30, 0.005, 1234.567]);
-        let files = [(hostile, vec![lost, far.clone(), far]), ("b.ron".into(), Vec::new())];
-        let mut baseline = Baseline { files: files.into() };
-        let text = baseline.write().expect("JSON");
-        assert_eq!(text.lines().count(), 9, "an issue on each line: {text}");
-        baseline.files.values_mut().for_each(|issues| issues.sort());
-        assert_eq!(Baseline::read(text.as_bytes()), Ok(baseline), "{text}");
-    }
-
-    #[test]
-    fn a_file_that_is_no_baseline_is_refused_with_its_place() {
-        let wrong = |text: &str| Baseline::read(text.as_bytes()).expect_err(text).to_string();
-        assert!(wrong("(version: 1)").starts_with("line 1, column 1: it is no baseline"));
-        assert!(wrong("{\"navsmith_baseline\":2,\"files\":{}}").contains("version 2"));
-        let no_place = "{\"navsmith_baseline\":1,\"files\":{\"a\":[{\"kind\":\"gap\"}]}}";
-        assert!(wrong(no_place).contains("\"at\""), "{}", wrong(no_place));
-    }
-}

@@ -10,29 +10,45 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Number of bytes of one read or write.
 pub(super) const PIECE: usize = 1 << 20;
 
+/// A call of the system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Call {
+pub enum DiskCall {
+    /// Reads the metadata at a path.
     Inspect,
+    /// Lists a folder.
     List,
+    /// Creates a folder.
     MakeFolder,
+    /// Creates a file.
     Create,
+    /// Locks a file.
     Lock,
+    /// Sets the owner of a file.
     SetOwner,
+    /// Sets extended attributes.
     SetAttributes,
+    /// Sets permissions.
     SetMode,
+    /// Writes a part of a file.
     Write,
+    /// Waits until a file is on the disk.
     Sync,
+    /// Reads a file back.
     Read,
+    /// Creates a hard link.
     Link,
+    /// Renames a file.
     Rename,
+    /// Waits until a folder is on the disk.
     SyncFolder,
+    /// Removes a file.
     Remove,
 }
 
 /// Access to the file system; `before` runs before each call, which fails with its error.
 #[derive(Clone, Copy)]
-pub(super) struct Disk<'a> {
-    before: &'a dyn Fn(Call) -> io::Result<()>,
+pub(crate) struct Disk<'a> {
+    before: &'a dyn Fn(DiskCall) -> io::Result<()>,
 }
 
 impl Disk<'static> {
@@ -40,32 +56,21 @@ impl Disk<'static> {
     pub(super) const SYSTEM: Self = Self { before: &|_| Ok(()) };
 }
 
-#[cfg(test)]
 impl<'a> Disk<'a> {
     /// The file system with calls that `before` can refuse.
-    pub(super) fn with(before: &'a dyn Fn(Call) -> io::Result<()>) -> Self {
+    pub(crate) fn with(before: &'a dyn Fn(DiskCall) -> io::Result<()>) -> Self {
         Self { before }
     }
 }
 
-/// Counts a call, and refuses the n-th.
-///
-/// After a crash, also refuses all later ones, including those that would clean up.
-#[cfg(test)]
-pub(super) fn refuse(n: usize, is_crash: bool, calls: &std::cell::Cell<usize>) -> io::Result<()> {
-    calls.set(calls.get() + 1);
-    let is_refused = calls.get() == n || is_crash && calls.get() > n;
-    if is_refused { Err(ErrorKind::StorageFull.into()) } else { Ok(()) }
-}
-
 impl Disk<'_> {
-    fn call<T>(self, call: Call, run: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
+    fn call<T>(self, call: DiskCall, run: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
         (self.before)(call).and_then(|()| run())
     }
 
     /// Returns the metadata at a path without following links; `None` if nothing exists there.
     pub(super) fn inspect(self, path: &Path) -> io::Result<Option<Metadata>> {
-        (self.before)(Call::Inspect)?;
+        (self.before)(DiskCall::Inspect)?;
         match fs::symlink_metadata(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
             found => found.map(Some),
@@ -74,7 +79,7 @@ impl Disk<'_> {
 
     /// Returns the names in a folder, sorted; none if it cannot be listed.
     pub(super) fn list(self, folder: &Path) -> Vec<OsString> {
-        let entries = (self.before)(Call::List).and_then(|()| fs::read_dir(folder));
+        let entries = (self.before)(DiskCall::List).and_then(|()| fs::read_dir(folder));
         let mut names: Vec<_> =
             entries.into_iter().flatten().flatten().map(|entry| entry.file_name()).collect();
         names.sort();
@@ -82,14 +87,14 @@ impl Disk<'_> {
     }
 
     pub(super) fn make_folder(self, folder: &Path) -> io::Result<()> {
-        self.call(Call::MakeFolder, || fs::create_dir_all(folder))
+        self.call(DiskCall::MakeFolder, || fs::create_dir_all(folder))
     }
 
     /// Creates a file and locks it until it is closed; `None` if the name is taken.
     ///
     /// Only the owner can read a private file. On a file system without locks, the file stays unlocked.
     pub(super) fn create_locked(self, path: &Path, is_private: bool) -> io::Result<Option<File>> {
-        (self.before)(Call::Create)?;
+        (self.before)(DiskCall::Create)?;
         let mut options = File::options();
         options.read(true).write(true).create_new(true);
         make_private(&mut options, is_private);
@@ -123,22 +128,22 @@ impl Disk<'_> {
     }
 
     fn lock(self, file: &File) -> Result<(), TryLockError> {
-        (self.before)(Call::Lock).map_err(TryLockError::Error)?;
+        (self.before)(DiskCall::Lock).map_err(TryLockError::Error)?;
         file.try_lock()
     }
 
     pub(super) fn write(self, mut file: &File, piece: &[u8]) -> io::Result<()> {
-        self.call(Call::Write, || file.write_all(piece))
+        self.call(DiskCall::Write, || file.write_all(piece))
     }
 
     /// Waits until the content and the attributes of a file are on the disk.
     pub(super) fn sync(self, file: &File) -> io::Result<()> {
-        self.call(Call::Sync, || file.sync_all())
+        self.call(DiskCall::Sync, || file.sync_all())
     }
 
     /// Returns whether an open file contains exactly these bytes.
     pub(super) fn contains(self, mut file: &File, bytes: &[u8]) -> io::Result<bool> {
-        (self.before)(Call::Read)?;
+        (self.before)(DiskCall::Read)?;
         file.rewind()?;
         let mut piece = vec![0; PIECE.min(bytes.len() + 1)];
         let mut rest = bytes;
@@ -159,25 +164,25 @@ impl Disk<'_> {
 
     /// Copies the content of a file into an open file.
     pub(super) fn copy(self, from: &Path, mut to: &File) -> io::Result<()> {
-        self.call(Call::Write, || io::copy(&mut File::open(from)?, &mut to).map(drop))
+        self.call(DiskCall::Write, || io::copy(&mut File::open(from)?, &mut to).map(drop))
     }
 
     pub(super) fn link(self, from: &Path, to: &Path) -> io::Result<()> {
-        self.call(Call::Link, || fs::hard_link(from, to))
+        self.call(DiskCall::Link, || fs::hard_link(from, to))
     }
 
     /// Renames a file, and atomically replaces a file that has the new name.
     pub(super) fn rename(self, from: &Path, to: &Path) -> io::Result<()> {
-        self.call(Call::Rename, || fs::rename(from, to))
+        self.call(DiskCall::Rename, || fs::rename(from, to))
     }
 
     pub(super) fn remove(self, path: &Path) -> io::Result<()> {
-        self.call(Call::Remove, || fs::remove_file(path))
+        self.call(DiskCall::Remove, || fs::remove_file(path))
     }
 
     /// Waits until the new name of a renamed file is on the disk.
     pub(super) fn sync_folder(self, folder: &Path, renamed: &File) -> io::Result<()> {
-        (self.before)(Call::SyncFolder)?;
+        (self.before)(DiskCall::SyncFolder)?;
         // Other systems cannot open folders; there, syncing the file syncs its name.
         let synced = if cfg!(unix) { File::open(folder)?.sync_all() } else { renamed.sync_all() };
         match synced {
@@ -189,7 +194,7 @@ impl Disk<'_> {
 
     /// Copies the permissions of another file to a file.
     pub(super) fn set_mode(self, file: &File, like: &Metadata) -> io::Result<()> {
-        self.call(Call::SetMode, || file.set_permissions(like.permissions()))
+        self.call(DiskCall::SetMode, || file.set_permissions(like.permissions()))
     }
 }
 
@@ -215,7 +220,7 @@ impl Disk<'_> {
             return Ok(true);
         }
         let set =
-            (self.before)(Call::SetOwner).and_then(|()| fchown(file, Some(like.uid()), Some(like.gid())));
+            (self.before)(DiskCall::SetOwner).and_then(|()| fchown(file, Some(like.uid()), Some(like.gid())));
         match set {
             Err(error) if error.kind() == ErrorKind::PermissionDenied => Ok(false),
             set => set.map(|()| true),
@@ -226,7 +231,7 @@ impl Disk<'_> {
     pub(super) fn copy_attributes(self, from: &Path, to: &File) -> io::Result<()> {
         use std::os::unix::ffi::OsStrExt as _;
         use xattr::FileExt as _;
-        (self.before)(Call::SetAttributes)?;
+        (self.before)(DiskCall::SetAttributes)?;
         let is_of_system = |name: &[u8]| name.starts_with(b"security.") || name.starts_with(b"trusted.");
         for name in xattr::list(from).into_iter().flatten().filter(|name| !is_of_system(name.as_bytes())) {
             if let Ok(Some(value)) = xattr::get(from, &name) {
@@ -242,12 +247,12 @@ impl Disk<'_> {
 impl Disk<'_> {
     /// Does nothing; a replaced file belongs to the user who saves.
     pub(super) fn set_owner(self, _file: &File, _like: &Metadata) -> io::Result<bool> {
-        (self.before)(Call::SetOwner).map(|()| true)
+        (self.before)(DiskCall::SetOwner).map(|()| true)
     }
 
     /// Does nothing; alternate streams are not copied.
     pub(super) fn copy_attributes(self, _from: &Path, _to: &File) -> io::Result<()> {
-        (self.before)(Call::SetAttributes)
+        (self.before)(DiskCall::SetAttributes)
     }
 }
 
@@ -364,35 +369,5 @@ pub(super) fn remove_abandoned(disk: Disk<'_>, folder: &Path) {
         if let Ok(Some(_lock)) = disk.lock_abandoned(&path) {
             let _next_time = disk.remove(&path);
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::cell::RefCell;
-
-    use super::*;
-
-    #[test]
-    fn two_processes_never_share_a_temporary_file() {
-        let folder = tempfile::tempdir().unwrap();
-        let other = RefCell::new(None);
-        // Between the creation and the lock of one file, the other process removes it and creates its own.
-        let before = |call| {
-            if call == Call::Lock && other.borrow().is_none() {
-                remove_abandoned(Disk::SYSTEM, folder.path());
-                *other.borrow_mut() = Some(Temporary::create(Disk::SYSTEM, folder.path(), false).unwrap());
-            }
-            Ok(())
-        };
-        let (file, mut own) = Temporary::create(Disk::with(&before), folder.path(), false).unwrap();
-        let (other_file, mut other) = other.take().unwrap();
-        Disk::SYSTEM.write(&file, b"one").unwrap();
-        Disk::SYSTEM.write(&other_file, b"other").unwrap();
-        let [one_path, other_path] = ["one.ron", "other.ron"].map(|name| folder.path().join(name));
-        own.rename(&one_path).unwrap();
-        other.rename(&other_path).unwrap();
-        assert_eq!(fs::read(one_path).unwrap(), b"one", "its own bytes");
-        assert_eq!(fs::read(other_path).unwrap(), b"other", "its own bytes");
     }
 }

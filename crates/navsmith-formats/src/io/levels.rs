@@ -140,20 +140,3 @@ fn of_mesh(mesh: &NavMesh) -> Level {
     level.add_part(("mesh".into(), String::new()), positions, fans);
     level
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_faces_of_an_obj_are_triangles_with_their_names() {
-        let text = b"v 0 0 0\nv 4 0 0\nv 4 0 4\nv 0 0 4\no Floor\nusemtl stone\nf 1 4 3 2\no Wall\nf 1 2 3\n";
-        let folder = tempfile::tempdir().expect("a folder for tests");
-        let path = folder.path().join("a.obj");
-        std::fs::write(&path, text).expect("a file for tests");
-        let level = read_level(&path, &Progress::none()).expect("a level").level;
-        let parts: Vec<(&str, &str, usize)> =
-            level.parts().iter().map(|part| (&*part.node, &*part.material, part.triangles.len())).collect();
-        assert_eq!(parts, [("Floor", "stone", 2), ("Wall", "stone", 1)]);
-    }
-}

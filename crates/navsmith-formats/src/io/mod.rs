@@ -48,7 +48,7 @@
 //! `Watcher` polls a set of files and reports those whose content changed, once no file of the set is being written. It
 //! gets the passed time from its caller, and the stamps that are no change, such as those of our own saves.
 
-mod disk;
+pub(crate) mod disk;
 mod content;
 mod up_axis;
 mod placing;

@@ -67,31 +67,3 @@ fn parts(path: &Path) -> Vec<PathBuf> {
     }
     file::read(path, CAP).map_or_else(|_| Vec::new(), |bytes| gltf::parts(&bytes, path.parent()))
 }
-
-#[cfg(test)]
-mod tests {
-    use std::fs;
-
-    use super::*;
-
-    #[test]
-    fn levels_with_their_buffers_and_images_are_protected() {
-        let folder = tempfile::tempdir().expect("a folder for tests");
-        let at = |name: &str| folder.path().join(name);
-        let gltf = r#"{"asset":{"version":"2.0"},"images":[{"uri":"sub%20folder/a.png"}],
-            "buffers":[{"uri":"a.bin","byteLength":4},{"uri":"../out.bin","byteLength":4}]}"#;
-        fs::write(at("a.gltf"), gltf).expect("a file for tests");
-        let protected = ProtectedFiles { files: vec![at("a.gltf").into()], ..ProtectedFiles::default() };
-        for name in ["a.gltf", "a.bin", "sub folder/a.png"] {
-            assert!(protected.check(&at(name)).is_err(), "{name}");
-        }
-        for name in ["b.bin", "../out.bin"] {
-            assert!(protected.check(&at(name)).is_ok(), "{name} is not read");
-        }
-        let replaceable =
-            ProtectedFiles { replaceable: vec![at("a.gltf").into()], ..ProtectedFiles::default() };
-        assert!(replaceable.check(&at("a.gltf")).is_ok(), "the file itself");
-        let why = replaceable.check(&at("a.bin")).expect_err("its buffer").to_string();
-        assert!(why.contains("a.bin was not written") && why.contains("write to another file"), "{why}");
-    }
-}

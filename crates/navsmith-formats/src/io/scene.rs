@@ -340,27 +340,3 @@ pub(super) fn is_named_like_a_navmesh(name: &str) -> bool {
     let mut found = ["navmesh", "navigationmesh"].iter().flat_map(|name| letters.match_indices(name));
     found.any(|(at, _)| !is_negated(at))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_word_that_negates_a_name_makes_it_that_of_no_navmesh() {
-        for name in [
-            "nav_mesh",
-            "Level-navmesh.001",
-            "NavigationMesh",
-            "MoonNavMesh",
-            "piano navmesh",
-            "no_navmesh_navmesh",
-        ] {
-            assert!(is_named_like_a_navmesh(name), "{name}");
-        }
-        for name in
-            ["no_navmesh", "NoNavMesh", "not navmesh", "non-navigation-mesh", "nonavmesh", "navy mesh"]
-        {
-            assert!(!is_named_like_a_navmesh(name), "{name}");
-        }
-    }
-}

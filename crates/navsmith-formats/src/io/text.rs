@@ -31,19 +31,3 @@ pub(super) fn number(value: f32) -> String {
     let is_exact = short.parse::<f64>().is_ok_and(|read| (read as f32).to_bits() == value.to_bits());
     if is_exact { short } else { format!("{:?}", f64::from(value)) }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_number_reads_back_through_a_double() {
-        for bits in (0..u32::MAX).step_by(40_009) {
-            let value = f32::from_bits(bits);
-            if value.is_finite() {
-                let read: f64 = number(value).parse().unwrap();
-                assert_eq!((read as f32).to_bits(), bits, "{value:?}");
-            }
-        }
-    }
-}

@@ -195,27 +195,3 @@ fn largest_ground(soup: &Soup, up: UpAxis, measures: &Measures) -> f64 {
     let (mesh, _) = weld(&ground, &WeldOptions { distance: WELD_DISTANCE, max_slope: Some(PI) });
     Derived::build(&mesh).islands.all().iter().map(|island| island.area).fold(0.0, f64::max)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::notation::soup;
-
-    const FLAT: [[f32; 3]; 3] = [[0., 0., 0.], [0., 0., 1.], [1., 0., 1.]];
-    const UPRIGHT: [[f32; 3]; 3] = [[0., 0., 0.], [1., 0., 0.], [1., 1., 0.]];
-
-    fn up(triangles: &[[[f32; 3]; 3]]) -> UpAxis {
-        UpEvidence::of(&soup(triangles), 1.0).up()
-    }
-
-    #[test]
-    fn z_is_up_if_all_triangles_are_upright_with_y_up() {
-        assert_eq!(up(&[UPRIGHT]), UpAxis::Z, "in the XY plane");
-        assert_eq!(up(&[UPRIGHT, FLAT]), UpAxis::Y, "a wall and a floor");
-        let side = [[0., 0., 0.], [0., 1., 0.], [0., 1., 1.]];
-        assert_eq!(up(&[side]), UpAxis::Y, "upright with either axis up");
-        let upside_down = [FLAT[0], FLAT[2], FLAT[1]];
-        assert_eq!(up(&[upside_down]), UpAxis::Y, "a floor inside out is no wall");
-        assert_eq!(up(&[]), UpAxis::Y, "nothing");
-    }
-}

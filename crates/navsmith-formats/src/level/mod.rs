@@ -79,23 +79,3 @@ impl Level {
         Bounds::of(self.triangles.iter().flatten().map(|&corner| self.positions[corner as usize]))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn triangles_with_a_missing_corner_or_an_invalid_position_are_left_out() {
-        let mut level = Level::default();
-        let positions = [Vec3::ZERO, Vec3::X, Vec3::Z, Vec3::NAN];
-        level.add_part(
-            ("Floor".into(), String::new()),
-            positions,
-            [[0, 1, 2], [0, 1, 3], [0, 1, 4], [0, 1, u32::MAX]],
-        );
-        level.add_part(("Roof".into(), "tiles".into()), [Vec3::Y; 3], [[0, 1, 2]]);
-        assert_eq!(level.len(), 2, "one of each part");
-        let triangles: Vec<_> = level.parts().iter().flat_map(|part| level.triangles_of(part)).collect();
-        assert_eq!(triangles, [[Vec3::ZERO, Vec3::X, Vec3::Z], [Vec3::Y; 3]], "with their own positions");
-    }
-}

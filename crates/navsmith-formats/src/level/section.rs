@@ -29,36 +29,3 @@ fn cut(triangle: &[Vec3; 3], height: f32) -> Option<[Vec3; 2]> {
     let (from, to) = (ends.next()?, ends.next()?);
     (from != to).then_some([from, to])
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use navsmith_core::progress::Progress;
-
-    fn section_of(triangles: &[[Vec3; 3]], height: f32) -> Vec<[Vec3; 2]> {
-        let surface = LevelSurface::build(triangles.iter().map(|&triangle| (0, triangle)), &Progress::none());
-        section(&surface.expect("not stopped"), height)
-    }
-
-    #[test]
-    fn a_wall_is_cut_once_per_triangle_and_without_gaps() {
-        let at = Vec3::new;
-        let wall = [
-            [at(0., 0., 0.), at(4., 0., 0.), at(4., 3., 0.)],
-            [at(0., 0., 0.), at(4., 3., 0.), at(0., 3., 0.)],
-        ];
-        let lines = section_of(&wall, 1.0);
-        let mut ends: Vec<f32> = lines.iter().flatten().map(|end| end.x).collect();
-        ends.sort_by(f32::total_cmp);
-        assert_eq!(lines.len(), 2, "one for each triangle");
-        assert_eq!((ends[0], ends[3]), (0.0, 4.0), "as long as the wall");
-        assert_eq!(ends[1].to_bits(), ends[2].to_bits(), "they share an end");
-        assert!(section_of(&wall, 3.0).is_empty(), "a wall below the height");
-    }
-
-    #[test]
-    fn a_floor_at_the_height_has_no_lines() {
-        let floor = [[Vec3::ZERO, Vec3::X, Vec3::Z]];
-        assert!(section_of(&floor, 0.0).is_empty());
-    }
-}

@@ -370,26 +370,3 @@ pub(super) fn by_length(mesh: &NavMesh, cell: CellId) -> Vec<Edge> {
     edges.sort_by(|a, b| length(b).total_cmp(&length(a)));
     edges
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::check::Issue;
-    use crate::notation::mesh;
-
-    #[test]
-    fn gaps_that_stay_open_are_no_changes() {
-        let mesh = mesh("v 0 0, 0 4, 2 4, 2 0, 2 1, 2 2; c 0 1 2 3");
-        let edge = Edge::new(VertexId(2), VertexId(3));
-        let gaps = [4, 5].map(|vertex| Fix::Stitch(BoundaryGap::VertexEdge(VertexId(vertex), edge)));
-        let at = mesh.position(VertexId(4));
-        let issue = Issue { at, ..Issue::new(IssueKind::Flat, Vec::new(), at) };
-        let places = |fixes: &[Fix], joined: &[u32]| {
-            let vertices = joined.iter().map(|&vertex| VertexId(vertex)).collect();
-            Action::Fix(fixes.to_vec()).places(&mesh, &issue, &Edited { vertices, ..Edited::default() })
-        };
-        assert_eq!(places(&gaps, &[4, 5]), [4, 5].map(|vertex| mesh.position(VertexId(vertex))));
-        assert_eq!(places(&gaps, &[5]), [mesh.position(VertexId(5))]);
-        assert_eq!(places(&gaps[..1], &[5]), [at], "a single gap is the issue");
-    }
-}

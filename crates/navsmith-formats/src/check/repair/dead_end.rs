@@ -108,33 +108,3 @@ fn part(
     }
     part
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::notation::mesh;
-
-    /// A row of squares of 1 m, 2 m and 0.5 m along x.
-    const ROW: &str = "v 0 0, 0 1, 1 1, 1 0, 3 0, 3 1, 3.5 0, 3.5 1; c 0 1 2 3, 3 2 5 4, 4 5 7 6";
-
-    #[test]
-    fn areas_are_rounded_down_to_powers_of_two() {
-        let areas = [0.0, -1.0, 0.01, 0.25, 0.7, 1.0, 3.9];
-        assert_eq!(areas.map(lower_power_of_two), [0.0, 0.0, 0.007_812_5, 0.25, 0.5, 1.0, 2.0]);
-    }
-
-    #[test]
-    fn small_parts_beside_a_removed_cell_are_dead_ends() {
-        let mesh = mesh(ROW);
-        let derived = Derived::build(&mesh);
-        let ends = |largest: f64| {
-            let mut draft = Draft::new(mesh.clone(), derived.adjacency.clone());
-            let cut = |draft: &mut Draft| delete_cells(draft, &[CellId(1)]);
-            trim(&mut draft, &derived, cut, CellId(1), largest).expect("it is deleted");
-            draft.mesh().cells().map(|(cell, _)| cell.0).collect::<Vec<_>>()
-        };
-        assert_eq!(ends(0.4), [0, 2], "both parts are large");
-        assert_eq!(ends(0.6), [0], "one is small");
-        assert_eq!(ends(2.0), [0], "the largest one stays");
-    }
-}

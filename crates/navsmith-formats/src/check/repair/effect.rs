@@ -88,7 +88,7 @@ pub struct RefusedWall {
 }
 
 impl StepEffect {
-    pub(super) fn none(step: RepairStep) -> Self {
+    pub(crate) fn none(step: RepairStep) -> Self {
         Self {
             step,
             changes: 0,

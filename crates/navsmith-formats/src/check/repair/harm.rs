@@ -85,32 +85,3 @@ fn is_fault(kind: IssueKind) -> bool {
             | IssueKind::NonManifold
     )
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::check::MeshLimits;
-    use crate::notation::mesh;
-    use navsmith_core::navmesh::CellId;
-
-    #[test]
-    fn issues_that_are_not_listed_are_harm_too() {
-        // Bow ties, overlaps, copies and T-junctions, two of each.
-        let mesh = mesh(
-            "v 0 0, 2 2, 2 0, 0 2, 10 0, 10 4, 14 4, 14 0, 12 1, 12 3, 16 3, 16 1, 13 2, 13 5, 17 5, 17 2, \
-             20 0, 20 4, 22 4, 22 0, 22 1, 22 2, 24 2, 24 1; \
-             c 0 1 2 3, 0 2 1 3, 4 5 6 7, 8 9 10 11, 12 13 14 15, 8 9 10 11, 16 17 18 19, 20 21 22 23",
-        );
-        let derived = Derived::build(&mesh);
-        let cells = mesh.cells().map(|(cell, _)| cell).collect::<Vec<CellId>>();
-        let options = RepairOptions::of(&mesh);
-        let changes = Changes { cells, ..Changes::default() };
-        let harm = |most: usize| {
-            let issues = Issues::listing(most, &mesh, &derived, MeshLimits::from(0.05));
-            Harm::of(&derived, &issues, &changes, &options)
-        };
-        let all = harm(usize::MAX);
-        assert!(all.faults > 1 && all.slivers > 1 && all.gaps > 1 && all.overlapped > 1.0, "{all:?}");
-        assert_eq!(harm(1), all);
-    }
-}

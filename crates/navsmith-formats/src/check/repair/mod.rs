@@ -26,7 +26,7 @@ mod plan;
 mod harm;
 mod kept_points;
 mod left;
-mod work;
+pub(crate) mod work;
 
 use std::sync::Arc;
 
@@ -255,29 +255,4 @@ fn run_all(
         *has_fixed |= changed && !changes_all;
     }
     Ok(has_changed)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::notation::mesh;
-
-    #[test]
-    fn the_only_pass_completes_most_of_a_repair_that_changes_nothing() {
-        let mesh = mesh("v 0 0, 0 2, 2 2, 2 0; c 0 1 2 3");
-        let progress = Progress::new();
-        let done =
-            repair(&mesh, &RepairOptions::of(&mesh), mesh.id_counts(), &progress).expect("not stopped");
-        assert!(done.is_complete && done.mesh == mesh, "nothing to do");
-        let completed = progress.completed().expect("it reported");
-        assert!(completed > 0.4, "{completed}");
-    }
-
-    #[test]
-    fn the_default_tolerance_is_a_power_of_ten_or_the_maximum() {
-        let of_square =
-            |side: u16| default_tolerance(&mesh(&format!("v 0 0, 0 {side}, {side} {side}; c 0 1 2")), 1.0);
-        let sides = [0, 1, 22, 23, 223, 224, 9999];
-        assert_eq!(sides.map(of_square), [0.001, 0.001, 0.001, 0.01, 0.01, 0.05, 0.05]);
-    }
 }

@@ -34,7 +34,7 @@ const STEPS: u64 = 256;
 const STEPS_PER_EDIT: usize = 256;
 const STEPS_PER_ELEMENT: usize = 16;
 
-pub(super) struct Work<'a> {
+pub(crate) struct Work<'a> {
     options: &'a RepairOptions,
     given: IdCounts,
     derived: Derived,
@@ -74,7 +74,7 @@ pub(super) struct RepairState {
 }
 
 impl<'a> Work<'a> {
-    pub(super) fn new(mesh: &'a NavMesh, options: &'a RepairOptions, given: IdCounts) -> Self {
+    pub(crate) fn new(mesh: &'a NavMesh, options: &'a RepairOptions, given: IdCounts) -> Self {
         let derived = Derived::build(mesh);
         // A gap exactly as wide as the tolerance is found too.
         let most = options.tolerance.max(WELD_DISTANCE * options.thresholds.metre()) * ROUNDING;
@@ -147,7 +147,7 @@ impl<'a> Work<'a> {
     }
 
     /// Returns the known errors that are not ignored.
-    pub(super) fn errors(&self) -> impl Iterator<Item = Cow<'_, Issue>> {
+    pub(crate) fn errors(&self) -> impl Iterator<Item = Cow<'_, Issue>> {
         let known = self.issues.known(&self.derived, &IssueSearch::OF_ERRORS);
         let errors = known.filter(|issue| issue.kind.severity() == Severity::Error);
         errors.filter(|issue| !self.options.ignored.contains(issue))
@@ -160,7 +160,7 @@ impl<'a> Work<'a> {
     }
 
     /// Returns an issue with the reason why it is left.
-    pub(super) fn left(&self, issue: &Issue) -> LeftError {
+    pub(crate) fn left(&self, issue: &Issue) -> LeftError {
         let obstacle = self.obstacles.get(&(issue.kind, issue.cells.clone()));
         let unknown = if self.is_limited() { FixObstacle::Unfinished } else { FixObstacle::NoFix };
         LeftError { issue: issue.clone(), obstacle: obstacle.copied().unwrap_or(unknown) }
@@ -173,7 +173,7 @@ impl<'a> Work<'a> {
     /// Runs a step and adds its effect; returns whether it changed the mesh.
     ///
     /// The step for overlaps also joins crossing cells if the effect of that step is given.
-    pub(super) fn run(
+    pub(crate) fn run(
         &mut self,
         effect: &mut StepEffect,
         crossings: Option<&mut StepEffect>,
@@ -287,7 +287,7 @@ impl<'a> Work<'a> {
         cells.iter().map(|&cell| (1 + self.issues.count_of_cell(cell)) * STEPS_PER_ELEMENT).sum()
     }
 
-    fn take(&mut self, steps: usize) {
+    pub(crate) fn take(&mut self, steps: usize) {
         // Whether it is used up is checked before the next edit.
         self.budget.step(steps).ok();
     }
@@ -361,43 +361,5 @@ impl<'a> Work<'a> {
         let steps = self.issues.update(before.mesh(), before, changes);
         self.take(steps as usize);
         Err(obstacle)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::notation::mesh;
-
-    /// A bow tie.
-    const BOW: &str = "v 0 0, 2 2, 2 0, 0 2; c 0 1 2 3";
-
-    #[test]
-    fn nothing_is_tried_beyond_the_limit_of_work() {
-        let mesh = mesh(BOW);
-        let options = RepairOptions::of(&mesh);
-        let changes = |used: usize| {
-            let mut work = Work::new(&mesh, &options, mesh.id_counts());
-            work.take(used);
-            let mut effect = StepEffect::none(RepairStep::Shapes);
-            work.run(&mut effect, None, &Progress::none()).expect("it is not stopped");
-            let left: Vec<FixObstacle> = work.errors().map(|issue| work.left(&issue).obstacle).collect();
-            (effect.changes, left)
-        };
-        assert_eq!(changes(usize::MAX), (0, vec![FixObstacle::Unfinished]));
-        assert_eq!(changes(0).0, 1);
-    }
-
-    #[test]
-    fn a_mesh_with_more_errors_is_worse_and_a_fix_of_it_was_undone() {
-        let (sound, bow) = (mesh("v 0 0, 0 2, 2 2, 2 0; c 0 1 2 3"), mesh(BOW));
-        let options = RepairOptions::of(&bow);
-        let work = |mesh| Work::new(mesh, &options, IdCounts::default());
-        let (worse, mut better) = (work(&bow), work(&sound));
-        assert!(worse.is_worse_than(&better.state()) && !better.is_worse_than(&worse.state()));
-        assert!(!worse.is_worse_than(&worse.state()), "an equal one is not worse");
-        better.restore(worse.state());
-        let left: Vec<FixObstacle> = better.errors().map(|issue| better.left(&issue).obstacle).collect();
-        assert_eq!((better.derived.mesh(), left), (&bow, vec![FixObstacle::Undone]));
     }
 }

@@ -154,18 +154,3 @@ impl fmt::Display for Aspects {
         f.write_str(&enumeration(&names))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_set_lists_its_aspects_in_order() {
-        let set = Aspects::default().with(Aspect::Cells, true).with(Aspect::Area, true);
-        assert_eq!(set.with(Aspect::Name, false).to_string(), "area and cells");
-        assert!(set.contains(Aspect::Area) && !set.contains(Aspect::Name));
-        assert!(Aspects::default().is_empty() && !set.is_empty());
-        let all = Aspect::ALL.into_iter().fold(Aspects::default(), |set, aspect| set.with(aspect, true));
-        assert!(all.iter().eq(Aspect::ALL), "every aspect has a bit of its own");
-    }
-}

@@ -102,28 +102,3 @@ impl Matching {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn equal_keys_are_joined_by_slot_and_then_in_order() {
-        let mut matching = Matching::new([5, 5]);
-        let first = [('a', 0), ('b', 1), ('b', 2), ('b', 3), ('c', 4)];
-        let second = [('b', 2), ('b', 0), ('c', 1), ('d', 3), ('c', 4)];
-        matching.join_by_key([first.into_iter(), second.into_iter()], true, |_, _| true);
-        assert_eq!(matching, Matching::new([5, 5]), "no key is unique in both");
-        matching.join_by_key([first.into_iter(), second.into_iter()], false, |_, _| true);
-        assert_eq!([0, 1, 2, 3, 4].map(|slot| matching.to(slot)), [None, Some(0), Some(2), None, Some(4)]);
-        assert_eq!([0, 1, 2, 3, 4].map(|slot| matching.from(slot)), [Some(1), None, Some(2), None, Some(4)]);
-    }
-
-    #[test]
-    fn a_partner_is_for_one_element_only() {
-        let mut matching = Matching::new([2, 2]);
-        assert!(matching.join(0, 1) && !matching.join(0, 0) && !matching.join(1, 1), "taken");
-        assert!(matching.join(1, 0), "free");
-        assert_eq!(matching.to(7), None, "no such slot");
-    }
-}

@@ -11,8 +11,6 @@ mod mesh_match;
 mod links;
 mod adopted;
 mod answers;
-#[cfg(test)]
-mod tests;
 
 pub use answers::{AnswerChange, changed_answers};
 pub use aspect::{Aspect, Aspects};

@@ -105,34 +105,3 @@ impl Tree {
         if beyond * beyond < best.0 { self.search(at, far.0, far.1, best, budget) } else { Ok(()) }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use navsmith_core::geometry::SplitMix64;
-
-    #[test]
-    fn the_nearest_point_is_that_of_a_search_of_all() {
-        let mut chance = SplitMix64(5);
-        let mut point = |_| Vec3::new(chance.unit() as f32, chance.unit() as f32, chance.unit() as f32) * 4.0;
-        let points: Vec<Point> = (0..300).map(&mut point).zip(0..).collect();
-        let (tree, mut budget) = (Tree::new(points.clone()), Budget::UNLIMITED);
-        for at in (0..300).map(&mut point) {
-            let by_distance = |one: &&Point, other: &&Point| {
-                at.distance_squared(one.0).total_cmp(&at.distance_squared(other.0))
-            };
-            let slow = points.iter().min_by(by_distance).filter(|near| near.0.distance(at) <= 0.5);
-            let fast = tree.nearest(at, 0.5, &mut budget);
-            assert_eq!(fast, Ok(slow.map(|near| near.1)), "near {at}");
-        }
-    }
-
-    #[test]
-    fn a_crowd_in_one_place_takes_bounded_work() {
-        let crowd = |x: f32| (0..20_000).map(|slot| (Vec3::splat(x), slot)).collect::<Vec<Point>>();
-        let mut matching = Matching::new([20_000; 2]);
-        let outcome = join_nearest(&mut matching, [crowd(0.0), crowd(0.1)], 0.5, |_, _| true);
-        let pairs = (0..20_000).filter(|&slot| matching.has(0, slot)).count();
-        assert!(outcome.is_err() || pairs == 1, "{outcome:?}, {pairs} pairs");
-    }
-}

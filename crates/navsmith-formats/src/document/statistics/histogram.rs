@@ -186,7 +186,7 @@ fn bar_of(bounds: &[f64], value: f64) -> usize {
 }
 
 /// Returns round bounds of bars that cover all but the tails of the values.
-fn bounds(summaries: &[ValueSummary], is_whole: bool) -> Vec<f64> {
+pub(crate) fn bounds(summaries: &[ValueSummary], is_whole: bool) -> Vec<f64> {
     let range = |of: fn(&ValueSummary) -> [f64; 2]| {
         let ranges = summaries.iter().map(of);
         ranges.reduce(|one, other| [one[0].min(other[0]), one[1].max(other[1])])
@@ -243,105 +243,4 @@ fn round_step(least: f64) -> Option<(f64, i32)> {
 fn scaled(number: f64, exponent: i32) -> f64 {
     let power = 10.0_f64.powi(exponent.abs());
     if exponent < 0 { number / power } else { number * power }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bars_have_round_bounds() {
-        let mut values: Vec<f64> = (0..=100).map(|number| f64::from(number) * 0.01).collect();
-        let summary = ValueSummary::of(&mut values).expect("values");
-        let bounds = bounds(&[summary], false);
-        assert_eq!(&bounds[..4], [0.0, 0.05, 0.1, 0.15], "written as decimals");
-        assert_eq!(
-            (bounds.len(), bounds.last()),
-            (21, Some(&1.0)),
-            "the last bar ends at the greatest value"
-        );
-        assert_eq!([0.0, 0.05, 0.99, 1.0].map(|value| bar_of(&bounds, value)), [0, 1, 19, 19]);
-        assert_eq!([-7.0, 7.0].map(|value| bar_of(&bounds, value)), [0, 19], "the tails");
-    }
-
-    #[test]
-    fn the_median_of_an_even_number_of_values_is_between_two() {
-        let median = |values: &[f64]| ValueSummary::of(&mut values.to_vec()).map(|summary| summary.median);
-        assert_eq!(median(&[1.5, 0.5]), Some(1.0));
-        assert_eq!(median(&[7.0, 1.0, 4.0, 3.0]), Some(3.5));
-        assert_eq!(median(&[7.0, 1.0, 4.0]), Some(4.0), "an odd number");
-    }
-
-    #[test]
-    fn equal_values_and_none_give_one_bar_and_none() {
-        let summary = ValueSummary::of(&mut [3.0; 5]).expect("values");
-        assert_eq!(bounds(&[summary], false), [3.0, 3.0], "one");
-        assert_eq!(bar_of(&[3.0, 3.0], 3.0), 0, "in it");
-        assert_eq!(bounds(&[summary], true), [3.0, 4.0], "one whole number");
-        assert_eq!((bounds(&[], false), bar_of(&[], 1.0)), (Vec::new(), 0), "none");
-    }
-
-    #[test]
-    fn a_distant_value_does_not_hide_the_others() {
-        let mut values: Vec<f64> = (0..1000).map(|number| f64::from(number % 10)).collect();
-        values.push(1e30);
-        let summary = ValueSummary::of(&mut values).expect("values");
-        assert_eq!((summary.low, summary.high, summary.most), (0.0, 9.0, 1e30), "apart");
-        assert_eq!(bounds(&[summary], false).len(), 19, "bars of 0.5");
-        let found = MeasureStatistics {
-            measure: Measure::CellArea,
-            bounds: bounds(&[summary], false),
-            meshes: vec![MeshStatistics {
-                count: 1,
-                without_value: 0,
-                summary: Some(summary),
-                bars: vec![0; 18],
-            }],
-        };
-        assert_eq!(found.describe_bar(17), "8.5 m² or more, at most 1.00e30 m²");
-        assert_eq!(
-            (found.describe_bar(0), found.drawn_range_of(17)),
-            ("0 m² to 0.5 m²".into(), Some([8.5, 9.0]))
-        );
-    }
-
-    #[test]
-    fn a_value_near_the_others_has_its_own_bar() {
-        let mut values: Vec<f64> = (0..1000).map(|number| 3.0 + f64::from(number % 3)).collect();
-        values.push(12.0);
-        let summary = ValueSummary::of(&mut values).expect("values");
-        assert_eq!(summary.high, 5.0, "the greatest value is in the tail");
-        let bounds = bounds(&[summary], true);
-        assert_eq!(bounds, (3..=13).map(f64::from).collect::<Vec<_>>(), "one bar for each number");
-        let found = MeasureStatistics { measure: Measure::Corners, bounds, meshes: vec![] };
-        assert_eq!(found.drawn_range_of(9), Some([11.5, 12.5]), "centred on the number");
-        assert_eq!(found.describe_bar(9), "12");
-    }
-
-    #[test]
-    fn the_last_bar_ends_at_the_greatest_value() {
-        let mut values: Vec<f64> = (0..=18).map(|number| f64::from(number) * 10.0).collect();
-        let summary = ValueSummary::of(&mut values).expect("values");
-        assert_eq!(bounds(&[summary], false).last(), Some(&180.0));
-    }
-
-    #[test]
-    fn no_values_give_more_than_the_most_bars() {
-        for exponent in (-307..307).step_by(3) {
-            let size = 10.0_f64.powi(exponent);
-            for ends in [[0.0, size], [-size, size], [size, size * (1.0 + 1e-15)], [1e6, 1e6 + size]] {
-                let summary = ValueSummary::of(&mut ends.to_vec()).expect("values");
-                let bounds = bounds(&[summary], false);
-                assert!(bounds.len() <= MOST_BARS + 1 && bounds.len() >= 2, "{ends:?}: {bounds:?}");
-                assert!(bounds.is_sorted() && bounds.iter().all(|bound| bound.is_finite()), "{bounds:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn steps_are_round() {
-        let steps = [0.013, 0.4, 1.0, 3.7, 80.0].map(|least| round_step(least).expect("a step"));
-        assert_eq!(steps, [(2.0, -2), (5.0, -1), (1.0, 0), (5.0, 0), (1.0, 2)]);
-        assert_eq!([0.0, f64::INFINITY, f64::NAN].map(round_step), [None; 3], "no step");
-    }
 }

@@ -64,25 +64,3 @@ fn quoted(text: &str) -> String {
     let mark = if is_formula { "'" } else { "" };
     format!("\"{mark}{}\"", text.replace('"', "\"\""))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn texts_are_no_formulas() {
-        let names = ["=1+1", "+cmd", "-x", "@sum", "\tx", "-5", "+1.5", "grass", "a \"b\""];
-        let fields = [
-            "\"'=1+1\"",
-            "\"'+cmd\"",
-            "\"'-x\"",
-            "\"'@sum\"",
-            "\"'\tx\"",
-            "\"-5\"",
-            "\"+1.5\"",
-            "\"grass\"",
-            "\"a \"\"b\"\"\"",
-        ];
-        assert_eq!(names.map(quoted), fields);
-    }
-}

@@ -8,7 +8,7 @@ use navsmith_core::geometry::{Bounds, Vec2, Vec3, ground};
 use navsmith_core::navmesh::CellId;
 use navsmith_core::progress::{Progress, Stopped};
 
-use super::pieces::{ELEMENTS_PER_REPORT, Limits, TilePiece, TilePieces, cut};
+use super::pieces::{ELEMENTS_PER_REPORT, TileLimits, TilePiece, TilePieces, cut};
 
 /// Pieces with their tiles.
 #[derive(Debug)]
@@ -85,7 +85,7 @@ impl TileLayout {
     pub(super) fn of(
         pieces: &TilePieces,
         connections: usize,
-        limits: Limits,
+        limits: TileLimits,
         progress: &Progress,
     ) -> Result<Result<Self, NoLayout>, Stopped> {
         if 2 * connections > limits.vertices || connections > limits.polygons {
@@ -117,7 +117,7 @@ impl TileLayout {
     }
 
     /// Whether each tile is within limits, even if it contained all connections.
-    fn is_within(&self, connections: usize, limits: Limits) -> bool {
+    fn is_within(&self, connections: usize, limits: TileLimits) -> bool {
         let mut corners: Vec<(u32, u32)> = Vec::with_capacity(4 * self.pieces.len());
         let mut polygons = vec![connections; self.tiles.len()];
         for (piece, &tile) in self.pieces.iter().zip(&self.tile_of) {
@@ -148,7 +148,7 @@ fn bounds(vertices: &[Vec3]) -> Bounds {
 }
 
 /// Whether a tile has too many pieces that begin in it, before any is clipped.
-fn is_too_coarse(pieces: &TilePieces, grid: &TileGrid, limits: Limits) -> bool {
+fn is_too_coarse(pieces: &TilePieces, grid: &TileGrid, limits: TileLimits) -> bool {
     let mut counts: BTreeMap<[i32; 2], usize> = BTreeMap::new();
     for piece in &pieces.pieces {
         let first = ground(pieces.vertices[piece.corners[0] as usize]);

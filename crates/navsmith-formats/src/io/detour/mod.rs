@@ -20,13 +20,13 @@ mod portals;
 mod attach;
 mod links;
 mod document;
-mod pieces;
+pub(crate) mod pieces;
 mod boxes;
 mod grid;
 mod encode;
 mod tiles;
-mod write;
-pub(super) mod navcat;
+pub(crate) mod write;
+pub(crate) mod navcat;
 
 use crate::document::count;
 use crate::io::bytes::{BinaryError, Bytes};
@@ -65,10 +65,3 @@ pub(super) fn read_set(bytes: &[u8], budget: &mut Budget) -> Result<Contents, Bi
     }
     Ok(contents)
 }
-
-#[cfg(test)]
-mod link_tests;
-#[cfg(test)]
-mod tests;
-#[cfg(test)]
-mod write_tests;

@@ -14,19 +14,19 @@ use navsmith_core::progress::{Progress, Stopped};
 use super::document::{LAST_AREA, blocked_areas};
 use super::tile::MOST_CORNERS;
 
-/// Limits of Detour.
+/// TileLimits of Detour.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Limits {
+pub struct TileLimits {
     /// Maximum number of vertices of a tile.
-    pub(super) vertices: usize,
+    pub vertices: usize,
     /// Maximum number of polygons of a tile.
-    pub(super) polygons: usize,
+    pub polygons: usize,
     /// Maximum number of bits of the number of a tile and the number of a polygon together.
-    pub(super) bits: u32,
+    pub bits: u32,
 }
 
 /// The limits with 32-bit references: Detour needs 10 of the bits to recognise outdated references.
-pub(super) const LIMITS: Limits = Limits { vertices: 0xfffe, polygons: 0x7fff, bits: 22 };
+pub(super) const LIMITS: TileLimits = TileLimits { vertices: 0xfffe, polygons: 0x7fff, bits: 22 };
 
 /// Number of elements between two progress reports.
 pub(super) const ELEMENTS_PER_REPORT: usize = 1 << 14;

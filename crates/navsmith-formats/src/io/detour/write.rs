@@ -6,7 +6,7 @@ use navsmith_core::progress::{Progress, Stopped};
 
 use super::encode;
 use super::grid::{TileGrid, TileLayout};
-use super::pieces::{LIMITS, Limits, TilePieces};
+use super::pieces::{LIMITS, TileLimits, TilePieces};
 use super::tiles::Tiling;
 
 /// Share of the work that is complete once cells are cut.
@@ -24,7 +24,7 @@ pub(crate) fn write_tile(
     if !is_one_tile(&pieces, document, LIMITS) {
         let vertices = count(pieces.vertices.len(), "vertex", "vertices");
         let polygons = count(pieces.pieces.len(), "polygon", "polygons");
-        let Limits { vertices: most_vertices, polygons: most_polygons, .. } = LIMITS;
+        let TileLimits { vertices: most_vertices, polygons: most_polygons, .. } = LIMITS;
         let description = format!(
             "there are {vertices} and {polygons}, and a tile has at most {most_vertices} and {most_polygons}; export a \
              tile set (.bin)"
@@ -44,9 +44,9 @@ pub(crate) fn write_set(
 }
 
 /// Writes a document like [`write_set`] within limits.
-pub(super) fn write_set_within(
+pub(crate) fn write_set_within(
     document: &Document,
-    limits: Limits,
+    limits: TileLimits,
     progress: &Progress,
 ) -> Result<Result<Vec<u8>, WriteError>, Stopped> {
     Ok(tiles_within(document, limits, progress)?.map(|tiles| {
@@ -59,7 +59,7 @@ pub(super) fn write_set_within(
 /// Distributes a document over tiles within limits; reports progress and can be stopped.
 pub(super) fn tiles_within(
     document: &Document,
-    limits: Limits,
+    limits: TileLimits,
     progress: &Progress,
 ) -> Result<Result<Tiling, WriteError>, Stopped> {
     let pieces = match TilePieces::of(document, &progress.part(0.0..CUT / 2.0))? {
@@ -90,7 +90,7 @@ pub(super) fn tiles_within(
 }
 
 /// Whether the pieces and links of a document fit into one tile.
-fn is_one_tile(pieces: &TilePieces, document: &Document, limits: Limits) -> bool {
+fn is_one_tile(pieces: &TilePieces, document: &Document, limits: TileLimits) -> bool {
     let links = document.mesh.link_count();
     pieces.vertices.len() + 2 * links <= limits.vertices && pieces.pieces.len() + links <= limits.polygons
 }

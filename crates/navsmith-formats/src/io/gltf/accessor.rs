@@ -6,7 +6,7 @@ use glam::Vec3;
 use gltf::json::accessor::ComponentType;
 
 use super::buffers::Buffers;
-use super::meshopt::Layout;
+use super::meshopt::MeshoptLayout;
 use super::schema::{Accessor, GltfRoot, Int, Meshopt, Sparse};
 use super::{Fault, check_at, fault, for_each, missing};
 use navsmith_core::budget::Exhausted;
@@ -210,7 +210,7 @@ impl<'a> Accessors<'a> {
                 "needs bufferViews[{index}], which is compressed with meshopt, but {why}; export it again"
             )
         };
-        let layout = Layout::of(meshopt).map_err(|error| needs(error.to_string()))?;
+        let layout = MeshoptLayout::of(meshopt).map_err(|error| needs(error.to_string()))?;
         let kept = self.buffers.keep_decompressed(layout.byte_length());
         kept.map_err(|Exhausted| TOO_MUCH.to_owned())?;
         layout.decode(data, self.progress).map_err(|error| needs(error.to_string()))

@@ -8,7 +8,7 @@
 
 mod schema;
 mod buffers;
-mod meshopt;
+pub(crate) mod meshopt;
 #[cfg(feature = "draco")]
 mod draco;
 mod accessor;
@@ -278,6 +278,3 @@ fn note_extensions(root: &GltfRoot, notes: &mut Notes) {
         ));
     }
 }
-
-#[cfg(test)]
-mod tests;

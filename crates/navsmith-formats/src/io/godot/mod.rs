@@ -146,6 +146,3 @@ pub(super) fn read_scene_within(
         Err(GodotFault::Stopped(stopped)) => Err(stopped),
     }
 }
-
-#[cfg(test)]
-mod tests;

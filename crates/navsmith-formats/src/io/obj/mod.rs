@@ -217,6 +217,3 @@ fn material_names(areas: &[Area]) -> Vec<String> {
     }
     names
 }
-
-#[cfg(test)]
-mod tests;

@@ -201,6 +201,3 @@ impl Reader<'_> {
         Ok(ImportScene::of_surfaces(named, self.notes, self.budget)?)
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -251,6 +251,3 @@ fn unknown_version(version: u32, known: u32) -> RonFault {
     };
     RonFault::new([PlaceStep::Field("version")], description)
 }
-
-#[cfg(test)]
-mod tests;

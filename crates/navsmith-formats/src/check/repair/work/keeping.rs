@@ -147,33 +147,3 @@ impl Work<'_> {
         corners.min_by(|a, b| a.1.distance(at).total_cmp(&b.1.distance(at)))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::check::repair::RepairOptions;
-    use crate::notation::mesh;
-    use navsmith_core::navmesh::Draft;
-
-    #[test]
-    fn a_new_vertex_moves_no_farther_than_the_tolerance_from_its_first_position() {
-        let square = mesh("v 0 0, 0 2, 2 2, 2 0; c 0 1 2 3");
-        let options = RepairOptions { tolerance: 0.1, ..RepairOptions::of(&square) };
-        let mut work = Work::new(&square, &options, square.id_counts());
-        let mut draft = Draft::of(square.clone());
-        let new = draft.add_vertex(Vec3::new(2.0, 0.0, 1.0));
-        draft.set_corners(CellId(0), [VertexId(0), VertexId(1), VertexId(2), new, VertexId(3)]);
-        work.derived.update(&draft.into_mesh());
-        let moves = [2.08, 2.16].map(|x| {
-            let before = work.derived.clone();
-            let mut draft = Draft::of(before.mesh().clone());
-            draft.move_vertex(new, Vec3::new(x, 0.0, 1.0));
-            let changes = work.derived.update(&draft.into_mesh());
-            let origins = work.moved(&before, &changes, false);
-            let is_kept = origins.is_some();
-            work.origins.extend(origins.unwrap_or_default());
-            is_kept
-        });
-        assert_eq!(moves, [true, false], "the second move is too far");
-    }
-}

@@ -122,25 +122,3 @@ fn least_rotation<T: Ord>(ring: &[T]) -> usize {
     }
     best.min(other)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_least_rotation_is_the_least_of_all() {
-        for number in 0..3_u32.pow(6) {
-            for len in 1..=6 {
-                let ring: Vec<u32> = (0..len).map(|digit| number / 3_u32.pow(digit) % 3).collect();
-                let rotated = |start: usize| [&ring[start..], &ring[..start]].concat();
-                let least = (0..ring.len()).map(rotated).min();
-                assert_eq!(Some(rotated(least_rotation(&ring))), least, "{ring:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn both_zeros_are_one_position() {
-        assert_eq!(bits_of(Vec3::new(-0.0, 1.0, -0.0)), bits_of(Vec3::new(0.0, 1.0, 0.0)));
-    }
-}

@@ -9,7 +9,7 @@ mod read;
 mod write;
 
 pub(crate) use read::read;
-pub(crate) use write::write;
+pub(crate) use write::{write, write_within};
 
 /// Number of bytes inspected to recognise the format, which begins with the size of the tiles.
 const HEAD: usize = 1024;
@@ -20,6 +20,3 @@ pub(crate) fn looks_like_it(bytes: &[u8]) -> bool {
     head.trim_start_matches('\u{feff}').trim_start().starts_with('{')
         && ["\"tileWidth\"", "\"tileHeight\""].iter().all(|name| head.contains(name))
 }
-
-#[cfg(test)]
-mod tests;

@@ -9,7 +9,7 @@ use navsmith_core::navmesh::CellId;
 use navsmith_core::progress::{Progress, Stopped};
 
 use super::super::encode::{WALKABLE_HEIGHT, WALKABLE_RADIUS, bounding_volumes};
-use super::super::pieces::{LIMITS, Limits};
+use super::super::pieces::{LIMITS, TileLimits};
 use super::super::tile::{self, EXTERNAL};
 use super::super::tiles::Tiling;
 use super::super::write::tiles_within;
@@ -33,9 +33,9 @@ pub(crate) fn write(
 }
 
 /// Writes a document like [`write()`] within limits of its tiles.
-pub(super) fn write_within(
+pub(crate) fn write_within(
     document: &Document,
-    limits: Limits,
+    limits: TileLimits,
     progress: &Progress,
 ) -> Result<Result<Vec<u8>, WriteError>, Stopped> {
     let tiling = match tiles_within(document, limits, &progress.part(0.0..TILES))? {

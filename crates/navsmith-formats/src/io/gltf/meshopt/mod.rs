@@ -16,7 +16,7 @@ const MOST_VERTEX_BYTES: usize = 256;
 
 /// Reason why a view cannot be decoded.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum MeshoptError {
+pub enum MeshoptError {
     /// The data ends too early, has bytes left over, or contains an invalid code.
     #[error("its data is damaged")]
     Damaged,
@@ -44,16 +44,16 @@ enum Mode {
 
 /// A view with checked properties.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Layout {
+pub struct MeshoptLayout {
     mode: Mode,
     count: usize,
     stride: usize,
     is_exponential: bool,
 }
 
-impl Layout {
+impl MeshoptLayout {
     /// Checks the properties of a view.
-    pub(super) fn of(view: &Meshopt) -> Result<Self, MeshoptError> {
+    pub fn of(view: &Meshopt) -> Result<Self, MeshoptError> {
         let (count, stride) = (view.count.get(), view.byte_stride.get());
         let mode = match &*view.mode {
             "ATTRIBUTES" => Mode::Attributes,
@@ -80,12 +80,12 @@ impl Layout {
     }
 
     /// Returns the number of decoded bytes.
-    pub(super) fn byte_length(self) -> usize {
+    pub fn byte_length(self) -> usize {
         self.count * self.stride
     }
 
     /// Decodes the elements of a view.
-    pub(super) fn decode(self, data: &[u8], progress: &Progress) -> Result<Vec<u8>, MeshoptError> {
+    pub fn decode(self, data: &[u8], progress: &Progress) -> Result<Vec<u8>, MeshoptError> {
         let Self { mode, count, stride, is_exponential } = self;
         let mut decoded = match mode {
             Mode::Attributes => vertices::decode(data, count, stride, progress)?,
@@ -103,6 +103,3 @@ impl Layout {
 fn packed(indices: &[u32], stride: usize) -> Vec<u8> {
     indices.iter().flat_map(|index| index.to_le_bytes().into_iter().take(stride)).collect()
 }
-
-#[cfg(test)]
-mod tests;

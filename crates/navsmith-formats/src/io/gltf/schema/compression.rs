@@ -16,7 +16,7 @@ pub(in crate::io::gltf) struct Draco {
 /// Compressed content of a buffer view.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", remote = "Self")]
-pub(in crate::io::gltf) struct Meshopt {
+pub struct Meshopt {
     pub(in crate::io::gltf) buffer: Int,
     #[serde(default)]
     pub(in crate::io::gltf) byte_offset: Int,

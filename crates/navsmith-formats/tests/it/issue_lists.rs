@@ -3,15 +3,20 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use super::{AgentIssues, AgentLimits, Issue, IssueKind, IssueSearch, Issues, MeshLimits};
-use crate::level::surface::LevelSurface;
+use crate::support::notation::squares;
 use navsmith_core::geometry::{SplitMix64, Vec3};
 use navsmith_core::navmesh::{AreaId, Cell, CellId, Derived, Draft, Link, NavMesh, VertexId};
 use navsmith_core::pathfinding::agent::Agent;
 use navsmith_core::progress::Progress;
+use navsmith_formats::check::{AgentIssues, AgentLimits, Issue, IssueKind, IssueSearch, Issues, MeshLimits};
+use navsmith_formats::for_tests::{agent_issues_listing, issues_listing};
+use navsmith_formats::level::surface::LevelSurface;
 
 /// Number of issues that each search lists.
 const MOST: usize = 4;
+
+/// Number of elements between two reports of a search for an agent.
+const ELEMENTS: usize = 1 << 10;
 
 /// Columns and rows of the field.
 const SIDE: u32 = 9;
@@ -97,8 +102,8 @@ fn truncated_lists_follow_edits_with_exact_totals() {
     for _ in 0..12 {
         let mut mesh = field();
         let mut derived = Derived::build(&mesh);
-        let mut issues = Issues::listing(MOST, &mesh, &derived, of_mesh);
-        let mut for_agent = AgentIssues::listing(MOST, &derived, Some(&level), of_agent);
+        let mut issues = issues_listing(MOST, &mesh, &derived, of_mesh);
+        let mut for_agent = agent_issues_listing(MOST, &derived, Some(&level), of_agent);
         for step in 0..25 {
             let mut draft = Draft::of(mesh.clone());
             edit(&mut draft, &mut draw);
@@ -106,8 +111,8 @@ fn truncated_lists_follow_edits_with_exact_totals() {
             let before = derived.clone();
             let changes = derived.update(&mesh);
             issues.update(&mesh, &derived, &changes);
-            assert_eq!(issues, Issues::listing(MOST, &mesh, &derived, of_mesh), "step {step}");
-            let all = Issues::listing(usize::MAX, &mesh, &derived, of_mesh);
+            assert_eq!(issues, issues_listing(MOST, &mesh, &derived, of_mesh), "step {step}");
+            let all = issues_listing(usize::MAX, &mesh, &derived, of_mesh);
             assert!(
                 issues.known(&derived, &IssueSearch::ALL).map(Cow::into_owned).eq(all.iter().cloned()),
                 "listed or not"
@@ -121,7 +126,7 @@ fn truncated_lists_follow_edits_with_exact_totals() {
                 all.iter().next().map(|first| Issue { kind: IssueKind::FarFromOrigin, ..first.clone() });
             assert!(!less.is_some_and(|other| issues.contains(&derived, &other)), "another kind");
             assert!(for_agent.update(&before, &derived, Some(&level), &changes), "few cells change");
-            let built = AgentIssues::listing(MOST, &derived, Some(&level), of_agent);
+            let built = agent_issues_listing(MOST, &derived, Some(&level), of_agent);
             assert_eq!(for_agent, built, "step {step}");
             names.extend(issues.iter().chain(for_agent.iter()).map(|issue: &Issue| issue.kind.name()));
             let all = issues.stopped().chain(for_agent.stopped());
@@ -170,4 +175,22 @@ fn a_stopped_search_keeps_true_issues_and_is_repeated_after_many_edits() {
     assert!(issues.is_stopped(IssueSearch::Overlaps), "fewer than all may be known");
     assert!(lift(50..100, &mut issues), "more than a quarter of the cells was edited");
     assert!(!issues.is_stopped(IssueSearch::Overlaps) && overlaps_of(&issues, 199) == 99);
+}
+
+#[test]
+fn each_search_reports_its_cells() {
+    let side = 48;
+    let mesh = squares(&vec!["0".repeat(side).as_str(); side]);
+    let derived = Derived::build(&mesh);
+    let agent = Agent { radius: 0.0, height: 1.8, max_slope: 0.4, max_climb: 0.3 };
+    let limits = AgentLimits::from(&agent);
+    let reports = |narrow_portal: f32| {
+        let limits = AgentLimits { narrow_portal, ..limits };
+        let build =
+            |reports| AgentIssues::build(&mesh, &derived, None, limits, &Progress::stopping_after(reports));
+        (0..10_000).find(|&reports| build(reports).is_ok())
+    };
+    let [without, with] = [0.0, 0.5].map(|width| reports(width).expect("enough reports"));
+    // Both the walls and the portals are searched.
+    assert!(with >= without + 1 + (side * side / ELEMENTS) as u32, "{without} and {with}");
 }

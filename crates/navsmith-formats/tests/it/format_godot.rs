@@ -1,12 +1,12 @@
-//! What is read, what is refused with its line, and what is written.
+//! Resources and scenes of Godot: what is read, what is refused with its line, and what is written.
 
+use crate::support::formats::{self, format, imported_mesh as imported, text as written};
+use crate::support::notation::mesh;
 use expect_test::expect;
-
-use super::*;
-use crate::io::{ImportDefaults, Imported, Placement, import};
-use crate::notation::mesh;
 use navsmith_core::geometry::{Vec3, ground_area};
-use navsmith_core::navmesh::{Derived, Link};
+use navsmith_core::navmesh::{Derived, Link, NavMesh};
+use navsmith_formats::document::Document;
+use navsmith_formats::io::scene::ImportScene;
 
 const MESH: &str = "[gd_resource type=\"NavigationMesh\" format=3 uid=\"uid://c0ffee\"]\n\n; baked by hand\n[resource]\n\
                     resource_name = \"a \\\"quoted\\\" ] name\"\n\
@@ -20,23 +20,11 @@ const POLYGON: &str = "[gd_resource type=\"NavigationPolygon\" format=3]\n\n[res
                        outlines = Array[PackedVector2Array]([PackedVector2Array(0, 0, 0, 3, 1, 3)])\n";
 
 fn read(text: &str) -> Result<(Document, Vec<String>), String> {
-    let read = read_within(text.as_bytes(), Budget::of_file(text.len()), &Progress::none());
-    read.expect("not stopped").map_err(|error| error.to_string())
+    formats::read("Godot NavigationMesh", text.as_bytes())
 }
 
 fn scene(text: &str) -> Result<ImportScene, String> {
-    let read = read_scene_within(text.as_bytes(), Budget::of_file(text.len()), &Progress::none());
-    read.expect("not stopped").map_err(|error| error.to_string())?.map_err(|error| error.to_string())
-}
-
-fn imported(scene: &ImportScene) -> NavMesh {
-    let ImportDefaults { chosen, weld, .. } = ImportDefaults::of(scene);
-    let Imported { document, .. } = import(scene, &chosen, &Placement::default(), &weld).unwrap();
-    document.mesh
-}
-
-fn written(document: &Document, resource: GodotResource) -> String {
-    write(document, resource, &Progress::none()).expect("not stopped")
+    formats::scene("Godot scene", text.as_bytes())
 }
 
 #[test]
@@ -165,7 +153,7 @@ fn what_is_written_shares_vertices_and_is_counter_clockwise() {
         vertices = PackedVector3Array(0.0, 0.5, 0.0, 0.0, 0.5, 3.0, 1.0, 0.25, 3.0, 4.0, 0.0, 0.0)
         polygons = [PackedInt32Array(0, 1, 2), PackedInt32Array(0, 2, 3)]
     "#]]
-    .assert_eq(&written(&document, GodotResource::NavigationMesh));
+    .assert_eq(&written("Godot NavigationMesh", &document));
     expect![[r#"
         [gd_resource type="NavigationPolygon" format=3]
 
@@ -173,7 +161,7 @@ fn what_is_written_shares_vertices_and_is_counter_clockwise() {
         vertices = PackedVector2Array(0.0, 0.0, 0.0, 3.0, 1.0, 3.0, 4.0, 0.0)
         polygons = Array[PackedInt32Array]([PackedInt32Array(0, 1, 2), PackedInt32Array(0, 2, 3)])
     "#]]
-    .assert_eq(&written(&document, GodotResource::NavigationPolygon));
+    .assert_eq(&written("Godot NavigationPolygon", &document));
 }
 
 const SCENE: &str = "[gd_scene load_steps=3 format=3]\n\
@@ -258,8 +246,8 @@ fn a_file_that_begins_like_none_of_godot_is_refused() {
 #[test]
 fn the_first_section_decides_on_the_format() {
     let formats = |text: &str| {
-        let [mesh, polygon] = GodotResource::ALL.map(|resource| looks_like(resource, text.as_bytes()));
-        [mesh, polygon, looks_like_scene(text.as_bytes())]
+        ["Godot NavigationMesh", "Godot NavigationPolygon", "Godot scene"]
+            .map(|name| (format(name).is_content)(text.as_bytes()))
     };
     assert_eq!(formats(MESH), [true, false, false]);
     assert_eq!(formats(&format!("\u{feff}; a comment\n{POLYGON}")), [false; 3], "a comment comes first");

@@ -1,8 +1,14 @@
-use super::*;
-use crate::document::NamedQuery;
-use crate::notation::mesh;
+//! Differences of documents.
+
+#![expect(clippy::unwrap_used, reason = "a test may")]
+
+use crate::support::notation::mesh;
+use navsmith_core::geometry::Vec3;
 use navsmith_core::navmesh::synthetic::Recipe;
-use navsmith_core::navmesh::{Derived, IdCounts};
+use navsmith_core::navmesh::{AreaId, Cell, CellId, Derived, IdCounts, LinkId, NavMesh, VertexId};
+use navsmith_core::progress::Progress;
+use navsmith_formats::document::diff::{Aspect, Aspects, DiffOptions, DocumentDiff, changed_answers};
+use navsmith_formats::document::{Document, NamedQuery};
 
 /// Three squares of 2 m in a row.
 const ROW: &str = "v 0 0, 0 2, 2 0, 2 2, 4 0, 4 2, 6 0, 6 2; c 0 1 3 2, 2 3 5 4, 4 5 7 6";
@@ -80,7 +86,7 @@ fn of_two_cells_in_one_place_those_of_one_area_correspond() {
 #[test]
 fn areas_correspond_by_name_and_then_by_number() {
     let areas = |names: &[&str]| {
-        let area = |name: &&str| crate::document::Area { name: (*name).into(), color: [1, 2, 3] };
+        let area = |name: &&str| navsmith_formats::document::Area { name: (*name).into(), color: [1, 2, 3] };
         names.iter().map(area).collect::<Vec<_>>()
     };
     let mut documents = [ROW, ROW].map(|text| Document::of_mesh(mesh(text)));
@@ -200,4 +206,80 @@ fn a_comparison_can_be_stopped_at_every_stage() {
     // Each spread over 60,000 sides reports 15 times.
     assert!(stopped(0) && stopped(30));
     assert!(!stopped(100));
+}
+
+#[test]
+fn a_set_lists_its_aspects_in_order() {
+    let set = Aspects::default().with(Aspect::Cells, true).with(Aspect::Area, true);
+    assert_eq!(set.with(Aspect::Name, false).to_string(), "area and cells");
+    assert!(set.contains(Aspect::Area) && !set.contains(Aspect::Name));
+    assert!(Aspects::default().is_empty() && !set.is_empty());
+    let all = [
+        Aspect::Position,
+        Aspect::Area,
+        Aspect::Neighbors,
+        Aspect::Direction,
+        Aspect::Cost,
+        Aspect::Name,
+        Aspect::Color,
+        Aspect::Start,
+        Aspect::Target,
+        Aspect::Agent,
+        Aspect::Filter,
+        Aspect::Algorithm,
+        Aspect::Expected,
+        Aspect::File,
+        Aspect::Content,
+        Aspect::Coordinates,
+        Aspect::Display,
+        Aspect::OnSave,
+        Aspect::Groups,
+        Aspect::Times,
+        Aspect::ExpectedRun,
+        Aspect::Outcome,
+        Aspect::Length,
+        Aspect::Cells,
+        Aspect::Value,
+    ];
+    let set = all.into_iter().fold(Aspects::default(), |set, aspect| set.with(aspect, true));
+    assert!(set.iter().eq(all), "every aspect has a bit of its own");
+}
+
+#[test]
+fn equal_names_correspond_by_position_and_then_in_order() {
+    let named = |names: &str| {
+        let query = |name: char| NamedQuery { name: name.into(), ..NamedQuery::default() };
+        Document { queries: names.chars().map(query).collect::<Vec<_>>().into(), ..Document::default() }
+    };
+    let queries = between([&named("abbbc"), &named("bcbdc")]).queries;
+    assert_eq!((queries.removed, queries.added), (vec![0, 3], vec![1, 3]));
+    assert_eq!((queries.unchanged, queries.changed.len()), (3, 0));
+}
+
+#[test]
+fn a_cell_is_equal_whichever_of_its_corners_is_the_first() {
+    // Corners in one place are vertices of their own.
+    let vertices: Vec<Vec3> = (0..18_u8).map(|id| Vec3::new(f32::from(id % 3), 0.0, 0.0)).collect();
+    let of_ring = |ring: &[u32]| {
+        let cell = Cell::new(ring.iter().copied().map(VertexId), AreaId(0));
+        Document::of_mesh(NavMesh::from_parts(vertices.clone(), [cell]).expect("a mesh"))
+    };
+    for number in 0..3_u32.pow(6) {
+        for len in 3..=6 {
+            let place = |corner: u32| number / 3_u32.pow(corner) % 3;
+            let ring: Vec<u32> = (0..len).map(|corner| 3 * corner + place(corner)).collect();
+            let mut rotated = ring.clone();
+            rotated.rotate_left(number as usize % ring.len());
+            // The vertices of the rotated cell have other numbers.
+            let other: Vec<u32> = (0..len).map(|corner| 3 * corner + rotated[corner as usize] % 3).collect();
+            let found = between([&of_ring(&ring), &of_ring(&other)]);
+            assert_eq!(found.cells.unchanged, 1, "{ring:?} and {other:?}");
+        }
+    }
+}
+
+#[test]
+fn both_zeros_are_one_position() {
+    let found = diff("v 0 0 0, 0 0 2, 2 0 2; c 0 1 2", "v -0 -0 -0, -0 -0 2, 2 -0 2; c 0 1 2");
+    assert!(found.is_empty(), "{found:?}");
 }

@@ -1,15 +1,10 @@
-//! Tests of writing: pieces of cells, tiles of a grid, links, and refusals.
+//! Writing of tiles of Detour.
 
+use crate::support::formats::{format, written};
+use crate::support::notation::{mesh, squares};
+use crate::support::tiles::{area, contents, islands, read, set_of, tile_of};
 use allocation_counter::measure;
 use expect_test::expect;
-
-use super::pieces::Limits;
-use super::pieces::changes;
-use super::tests::{area, contents, islands, read, set_of, tile_of, written};
-use super::write::write_set_within;
-use super::*;
-use crate::document::{Area, Document};
-use crate::notation::{mesh, squares};
 use navsmith_core::geometry::{
     SplitMix64, Turn, Vec2, Vec3, ground, is_convex, is_convex_but_for_rounding, turn,
 };
@@ -17,10 +12,17 @@ use navsmith_core::navmesh::synthetic::{Landscape, Recipe};
 use navsmith_core::navmesh::{AreaId, Cell, CellId, Derived, Link, NavMesh, VertexId};
 use navsmith_core::pathfinding::query::{Answer, Query, find_path};
 use navsmith_core::progress::Progress;
+use navsmith_formats::document::{Area, Document};
+use navsmith_formats::for_tests::{TileLimits, write_tiles_within};
+
+/// Returns what an export lists as changed by cutting.
+fn changes(document: &Document) -> Vec<String> {
+    (format("Detour tile set").cutting.expect("Detour cuts cells").changes)(document)
+}
 
 /// Returns the refusal of a mesh, and its cells.
 fn refusal(mesh: NavMesh) -> (String, Vec<CellId>) {
-    let error = written(write_set, &Document::of_mesh(mesh)).expect_err("refused");
+    let error = written("Detour tile set", &Document::of_mesh(mesh)).expect_err("refused");
     (error.description, error.cells)
 }
 
@@ -32,10 +34,10 @@ fn a_mesh_reads_back_with_areas_links_heights_and_isolated_vertices() {
     let square = square.with_links([link, Link::between(high, low)]).unwrap();
     let document = Document::of_mesh(square.clone());
     for bytes in [set_of(&document), tile_of(&document)] {
-        let read = read(&bytes).expect("just written");
-        assert_eq!(read.document.mesh, square, "everything");
-        assert_eq!(read.notes, [""; 0], "nothing is left out");
-        assert_eq!(*read.document.areas, [0, 1, 2, 3].map(Area::numbered), "an area for each number");
+        let (document, notes) = read(&bytes).expect("just written");
+        assert_eq!(document.mesh, square, "everything");
+        assert_eq!(notes, [""; 0], "nothing is left out");
+        assert_eq!(*document.areas, [0, 1, 2, 3].map(Area::numbered), "an area for each number");
     }
 }
 
@@ -132,7 +134,7 @@ fn what_detour_cannot_hold_is_refused_with_its_cells() {
 fn a_tile_that_is_too_large_is_refused_with_the_advice_to_write_a_set() {
     let row = "0".repeat(200);
     let document = Document::of_mesh(squares(&vec![&*row; 200]));
-    let error = written(write_tile, &document).expect_err("refused");
+    let error = written("Detour tile", &document).expect_err("refused");
     expect!["there are 40,401 vertices and 40,000 polygons, and a tile has at most 65534 and 32767; export a tile set (.bin)"].assert_eq(&error.description);
     let lost = "the outlines of cells at the borders of tiles".to_owned();
     assert_eq!(changes(&document), [lost], "cells may be cut");
@@ -140,10 +142,10 @@ fn a_tile_that_is_too_large_is_refused_with_the_advice_to_write_a_set() {
     assert_eq!((mesh.cell_count(), mesh.vertex_count(), islands(&mesh)), (40_000, 40_401, 1), "two tiles");
 }
 
-const SMALL: Limits = Limits { vertices: 60, polygons: 40, bits: 22 };
+const SMALL: TileLimits = TileLimits { vertices: 60, polygons: 40, bits: 22 };
 
-fn split(document: &Document, limits: Limits) -> Vec<u8> {
-    let written = write_set_within(document, limits, &Progress::none()).expect("not stopped");
+fn split(document: &Document, limits: TileLimits) -> Vec<u8> {
+    let written = write_tiles_within(document, limits, false, &Progress::none()).expect("not stopped");
     written.expect("Detour holds it")
 }
 
@@ -194,7 +196,8 @@ fn links_between_tiles_are_attached_and_longer_ones_are_refused() {
     links.sort_by(|a, b| a.from[0].x.total_cmp(&b.from[0].x));
     assert_eq!((links, &*notes), (near.to_vec(), ""), "the same links");
     let far = Document::of_mesh(mesh.with_links([between(1.5, 38.5)]).unwrap());
-    let error = write_set_within(&far, SMALL, &Progress::none()).expect("not stopped").expect_err("refused");
+    let error =
+        write_tiles_within(&far, SMALL, false, &Progress::none()).expect("not stopped").expect_err("refused");
     expect!["link 0 leads over a whole tile, and Detour connects only neighbouring tiles; remove it or export the mesh in parts"].assert_eq(&error.description);
 }
 
@@ -204,9 +207,12 @@ fn more_links_than_a_tile_has_vertices_are_refused_before_any_grid_is_tried() {
     let many = vec![Link::between(ends[0], ends[1]); SMALL.vertices];
     let row = "0".repeat(30);
     let document = Document::of_mesh(squares(&vec![&*row; 30]).with_links(many).unwrap());
-    let (limits, progress) = (Limits { bits: 22, ..SMALL }, Progress::none());
+    let (limits, progress) = (TileLimits { bits: 22, ..SMALL }, Progress::none());
     let memory = measure(|| {
-        assert!(write_set_within(&document, limits, &progress).expect("not stopped").is_err(), "refused");
+        assert!(
+            write_tiles_within(&document, limits, false, &progress).expect("not stopped").is_err(),
+            "refused"
+        );
     });
     assert!(memory.bytes_max < 4_000_000, "{} bytes", memory.bytes_max);
 }
@@ -215,9 +221,10 @@ fn more_links_than_a_tile_has_vertices_are_refused_before_any_grid_is_tried() {
 fn a_mesh_beyond_the_limits_is_refused() {
     let row = "0".repeat(30);
     let document = Document::of_mesh(squares(&vec![&*row; 30]));
-    let few_bits = Limits { bits: 8, ..SMALL };
-    let error =
-        write_set_within(&document, few_bits, &Progress::none()).expect("not stopped").expect_err("refused");
+    let few_bits = TileLimits { bits: 8, ..SMALL };
+    let error = write_tiles_within(&document, few_bits, false, &Progress::none())
+        .expect("not stopped")
+        .expect_err("refused");
     expect!["no grid of tiles is within the limits of Detour, because the mesh is too large or too dense in one place; export it in parts"].assert_eq(&error.description);
     let tiny = squares(&vec![&*row; 30]);
     let tiny = NavMesh::from_parts(
@@ -225,11 +232,13 @@ fn a_mesh_beyond_the_limits_is_refused() {
         tiny.cells().map(|(_, cell)| cell.clone()),
     );
     let tiny = Document::of_mesh(tiny.unwrap());
-    let error = write_set_within(&tiny, SMALL, &Progress::none()).expect("not stopped").expect_err("refused");
+    let error = write_tiles_within(&tiny, SMALL, false, &Progress::none())
+        .expect("not stopped")
+        .expect_err("refused");
     assert!(
         error.description.contains("less than 2 cm, which Detour ignores") && !error.cells.is_empty(),
         "{error}"
     );
-    let stopped = write_set_within(&document, SMALL, &Progress::stopping_after(1));
+    let stopped = write_tiles_within(&document, SMALL, false, &Progress::stopping_after(1));
     assert!(stopped.is_err(), "it can be stopped");
 }

@@ -1,58 +1,26 @@
-//! Tests of reading: byte orders, sizes of references, tiles that are joined, and damage.
+//! Tile sets of Detour: byte orders, sizes of references, tiles that are joined, and damage.
 
+#![expect(clippy::unwrap_used, reason = "a test may")]
+
+use crate::support::notation::{mesh, squares};
+use crate::support::tiles::{
+    AHEAD, BEHIND, Polygon, Tile, area, contents, is_tile, islands, joined, read, rectangles, set_of,
+    tile_bytes, tile_of,
+};
 use expect_test::expect;
-
-use super::tile::{EXTERNAL, TilePolygon};
-use super::*;
-use crate::document::Document;
-use crate::io::content::WriteError;
-use crate::notation::{mesh, squares};
-use navsmith_core::geometry::{Vec3, ground_area, is_convex, is_convex_but_for_rounding};
+use navsmith_core::geometry::{Vec3, is_convex, is_convex_but_for_rounding};
 use navsmith_core::navmesh::{AreaId, CellId, Derived, Link, LinkId, NavMesh};
-use navsmith_core::progress::{Progress, Stopped};
+use navsmith_formats::document::Document;
 
 /// Tiles that Recast built of a floor with a step and a pillar, and a ramp with a link down from it.
-const RECAST: &[u8] = include_bytes!("../../../tests/fixtures/recast_tiles.bin");
-
-pub(super) type Writer = fn(&Document, &Progress) -> Result<Result<Vec<u8>, WriteError>, Stopped>;
-
-pub(super) fn written(writer: Writer, document: &Document) -> Result<Vec<u8>, WriteError> {
-    writer(document, &Progress::none()).expect("not stopped")
-}
-
-pub(super) fn set_of(document: &Document) -> Vec<u8> {
-    written(write_set, document).expect("Detour holds it")
-}
-
-pub(super) fn tile_of(document: &Document) -> Vec<u8> {
-    written(write_tile, document).expect("Detour holds it")
-}
-
-pub(super) fn read(bytes: &[u8]) -> Result<Contents, String> {
-    let mut budget = Budget::of_file(bytes.len());
-    let read = if is_tile(bytes) { read_tile(bytes, &mut budget) } else { read_set(bytes, &mut budget) };
-    read.map_err(|error| error.to_string())
-}
-
-pub(super) fn contents(bytes: &[u8]) -> (NavMesh, String) {
-    let contents = read(bytes).expect("a valid file");
-    (contents.document.mesh, contents.notes.join("; "))
-}
-
-pub(super) fn area(mesh: &NavMesh) -> f64 {
-    mesh.cells().map(|(id, _)| ground_area(&mesh.ground_ring(id))).sum()
-}
-
-pub(super) fn islands(mesh: &NavMesh) -> usize {
-    Derived::build(mesh).islands.len()
-}
+const RECAST: &[u8] = include_bytes!("../fixtures/recast_tiles.bin");
 
 #[test]
 fn a_mesh_that_recast_built_is_joined_along_its_tiles() {
-    let read = read(RECAST).expect("a valid file");
-    let mesh = &read.document.mesh;
+    let (document, notes) = read(RECAST).expect("a valid file");
+    let mesh = &document.mesh;
     assert_eq!((mesh.cell_count(), islands(mesh)), (22, 1), "the polygons, which Detour connects");
-    let notes = read.notes.join("\n");
+    let notes = notes.join("\n");
     expect![[r#"
         areas and flags of off-mesh connections are left out
         heights of up to 0.60 m are left out, with 3 vertices of the detail mesh: cells have heights at corners only; a point more than 0.40 m below its cell is off the mesh"#]]
@@ -138,35 +106,17 @@ fn both_byte_orders_and_both_sizes_of_references_read_alike() {
     }
 }
 
-/// Returns a tile of rectangles: each is x, z, width, depth, its heights at both x, and its neighbours.
-pub(super) fn rectangles(at: [i32; 2], layer: i32, all: &[([f32; 4], [f32; 2], [u16; 4])]) -> Tile {
-    let mut tile = Tile { at, layer, walkable_climb: 0.5, quantization: 10.0, ..Tile::default() };
-    for &([x, z, width, depth], [low, high], neighbors) in all {
-        let first = tile.vertices.len() as u16;
-        let corners = [(x, low, z), (x, low, z + depth), (x + width, high, z + depth), (x + width, high, z)];
-        tile.vertices.extend(corners.map(|(x, y, z)| Vec3::new(x, y, z)));
-        let sides: Vec<[u16; 2]> =
-            (first..).zip(neighbors).map(|(corner, neighbor)| [corner, neighbor]).collect();
-        tile.polygons.push(TilePolygon::new(&sides, 0, false));
-    }
-    tile.bounds = [tile.vertices[0], tile.vertices[2]];
-    tile
-}
-
-/// Neighbours of rectangles with a portal in -X, or in +X.
-const BEHIND: [u16; 4] = [EXTERNAL | 4, 0, 0, 0];
-const AHEAD: [u16; 4] = [0, 0, EXTERNAL, 0];
-
-fn joined(tiles: &[Tile]) -> (NavMesh, String) {
-    let bytes: Vec<Vec<u8>> = tiles.iter().map(|tile| encode::tile(tile, 0)).collect();
-    contents(&encode::set(&bytes, Vec3::ZERO, [4.0; 2], 4))
+/// Reads a tile set of tiles, and returns the mesh with the notes.
+fn joined_mesh(tiles: &[Tile]) -> (NavMesh, String) {
+    let (document, notes) = joined(tiles);
+    (document.mesh, notes.join("; "))
 }
 
 #[test]
 fn a_long_portal_gets_the_ends_of_short_ones() {
     let long = rectangles([0, 0], 0, &[([0.0, 0.0, 4.0, 4.0], [0.0; 2], AHEAD)]);
     let short = [([4.0, -1.0, 2.0, 2.0], [0.0; 2], BEHIND), ([4.0, 2.0, 2.0, 1.5], [0.3; 2], BEHIND)];
-    let (mesh, notes) = joined(&[long, rectangles([1, 0], 0, &short)]);
+    let (mesh, notes) = joined_mesh(&[long, rectangles([1, 0], 0, &short)]);
     assert_eq!((mesh.cell_count(), islands(&mesh), &*notes), (3, 1, ""), "both are joined");
     let sizes: Vec<usize> = mesh.cells().map(|(_, cell)| cell.len()).collect();
     assert_eq!(sizes, [7, 5, 4], "three ends of short portals, and one of the long one");
@@ -181,7 +131,7 @@ fn portals_are_joined_as_detour_connects_them() {
         let [x, y, z] = offset;
         let one = rectangles([0, 0], 0, &[([0.0, 0.0, 4.0, 4.0], [0.0; 2], AHEAD)]);
         let other = rectangles(at, layer, &[([4.0 + x, z, 4.0, 4.0], [y; 2], BEHIND)]);
-        islands(&joined(&[one, other]).0)
+        islands(&joined_mesh(&[one, other]).0)
     };
     assert_eq!(count([0.0; 3], [1, 0], 0), 1, "neighbours");
     assert_eq!(count([0.0; 3], [0, 0], 1), 1, "layers at the same place");
@@ -200,7 +150,7 @@ fn of_overlapping_portals_the_one_at_the_same_height_is_joined() {
     let others =
         [0.6, 0.1].map(|height| rectangles([1, 0], 0, &[([4.0, 0.0, 4.0, 4.0], [height; 2], BEHIND)]));
     let [high, low] = others;
-    let (mesh, notes) = joined(&[one, high, Tile { layer: 1, ..low }]);
+    let (mesh, notes) = joined_mesh(&[one, high, Tile { layer: 1, ..low }]);
     assert_eq!(islands(&mesh), 2, "one is joined");
     assert_eq!(mesh.ring(CellId(1)).iter().map(|at| at.y).fold(9.0, f32::min), 0.6, "the other is not moved");
     expect!["1 connection between tiles are links here, because polygons overlap there and a side has one neighbour"]
@@ -212,7 +162,7 @@ fn a_portal_beside_a_narrow_polygon_joins_no_corners_of_one_polygon() {
     // The tile beyond has a vertex in the middle of a side that is shorter than the tolerance.
     let one = rectangles([0, 0], 0, &[([0.0, 0.0, 4.0, 0.015], [0.0; 2], AHEAD)]);
     let other = rectangles([1, 0], 0, &[([4.0, 0.0, 4.0, 4.0], [0.0; 2], BEHIND)]);
-    let (mesh, _) = joined(&[one, other]);
+    let (mesh, _) = joined_mesh(&[one, other]);
     assert_eq!((mesh.check(), islands(&mesh)), (Ok(()), 2), "too short for Detour");
 }
 
@@ -223,8 +173,8 @@ fn polygons_without_flags_have_their_own_area() {
         polygon.area = area;
     }
     tile.polygons[2].flags = 0;
-    let file = |tile: &Tile| read(&encode::tile(tile, 0)).expect("a valid file");
-    let Contents { document, notes } = file(&tile);
+    let file = |tile: &Tile| read(&tile_bytes(tile)).expect("a valid file");
+    let (document, notes) = file(&tile);
     let areas: Vec<u8> = document.mesh.cells().map(|(_, cell)| cell.area().0).collect();
     assert_eq!((areas, &*document.areas[6].name), (vec![0, 5, 6], "flags 0"));
     expect![[
@@ -232,13 +182,9 @@ fn polygons_without_flags_have_their_own_area() {
     ]]
     .assert_eq(&notes.join("; "));
     tile.polygons[1].area = 63;
-    assert_eq!(
-        file(&tile).document.mesh.cells().last().map(|(_, cell)| cell.area()),
-        Some(AreaId(62)),
-        "free"
-    );
+    assert_eq!(file(&tile).0.mesh.cells().last().map(|(_, cell)| cell.area()), Some(AreaId(62)), "free");
     tile.polygons.iter_mut().for_each(|polygon| polygon.flags = 0);
-    let Contents { document, notes } = file(&tile);
+    let (document, notes) = file(&tile);
     assert_eq!(document.mesh.cells().last().map(|(_, cell)| cell.area()), Some(AreaId(0)), "all are alike");
     expect!["all polygons have flags 0, so no query of Detour enters them; they are walkable here"]
         .assert_eq(&notes.join("; "));
@@ -248,20 +194,20 @@ fn polygons_without_flags_have_their_own_area() {
 fn neighbours_that_differ_from_shared_sides_are_noted() {
     let mut tile = rectangles([0, 0], 0, &[([0.0, 0.0, 4.0, 4.0], [0.0; 2], [0, 0, 2, 0])]);
     tile.vertices.extend([Vec3::new(9.0, 0.0, 4.0), Vec3::new(9.0, 0.0, 0.0)]);
-    tile.polygons.push(TilePolygon::new(&[[3, 0], [2, 0], [4, 0], [5, 1]], 0, false));
-    let (_, notes) = contents(&encode::tile(&tile, 0));
+    tile.polygons.push(Polygon::new(&[[3, 0], [2, 0], [4, 0], [5, 1]]));
+    let (_, notes) = contents(&tile_bytes(&tile));
     expect!["1 side is a wall in the file, but not here, because its cells share both corners; 1 side leads to a polygon that does not share the side alone, and is a wall here"].assert_eq(&notes);
 }
 
 #[test]
 fn polygons_that_are_all_clockwise_are_reversed() {
     let mut tile = rectangles([0, 0], 0, &[([0.0, 0.0, 4.0, 4.0], [0.0; 2], [0; 4])]);
-    tile.polygons[0] = TilePolygon::new(&[[3, 0], [2, 0], [1, 0], [0, 0]], 0, false);
-    let (mesh, notes) = contents(&encode::tile(&tile, 0));
+    tile.polygons[0] = Polygon::new(&[[3, 0], [2, 0], [1, 0], [0, 0]]);
+    let (mesh, notes) = contents(&tile_bytes(&tile));
     assert_eq!((area(&mesh), &*notes), (16.0, ""), "counter-clockwise");
     tile.vertices.extend([[9.0, 0.0], [9.0, 4.0], [13.0, 4.0]].map(|[x, z]| Vec3::new(x, 0.0, z)));
-    tile.polygons.push(TilePolygon::new(&[[4, 0], [5, 0], [6, 0]], 0, false));
-    let (mesh, notes) = contents(&encode::tile(&tile, 0));
+    tile.polygons.push(Polygon::new(&[[4, 0], [5, 0], [6, 0]]));
+    let (mesh, notes) = contents(&tile_bytes(&tile));
     assert_eq!(
         (area(&mesh), &*notes),
         (8.0 - 16.0, "1 polygon is clockwise, unlike the others"),

@@ -1,9 +1,12 @@
+//! glTF files.
+
 use base64::Engine as _;
 use expect_test::expect;
 use glam::Vec3;
-
-use super::*;
-use crate::io::scene::Picked;
+use navsmith_core::budget::Budget;
+use navsmith_core::progress::Progress;
+use navsmith_formats::io::gltf::{GltfError, parse, parse_within};
+use navsmith_formats::io::scene::{ImportScene, Picked};
 
 /// Returns a quad's corners, then its two triangles' indices in one byte each.
 fn quad() -> Vec<u8> {
@@ -295,6 +298,9 @@ fn json_of_another_shape_is_named_in_the_words_of_json() {
     .assert_eq(&refusals.replace("; export the level again as glTF 2.0 or GLB", ""));
 }
 
+/// Number of elements between two reports.
+const ELEMENTS: usize = 1 << 16;
+
 /// Returns a GLB of two meshes that share `corners` positions, each in a triangle.
 ///
 /// If `is_sparse`, a sparse accessor replaces all positions.
@@ -319,8 +325,8 @@ fn large(corners: usize, is_sparse: bool) -> Vec<u8> {
 fn reading_reports_progress_and_can_be_stopped_in_every_loop() {
     // For each mesh: between the loops, in the accessor, over triangles, twice over corners, and over positions.
     let reports = 2 + 2 * (3 + 4 + 2 + 4 + 4 + 4);
-    stop_everywhere(&large(3 * ELEMENTS_PER_REPORT + 3, false), reports);
-    stop_everywhere(&large(3 * ELEMENTS_PER_REPORT + 3, true), reports + 2 * 4);
+    stop_everywhere(&large(3 * ELEMENTS + 3, false), reports);
+    stop_everywhere(&large(3 * ELEMENTS + 3, true), reports + 2 * 4);
 }
 
 /// Reads a file, and stops at each report, of which there are at least `reports`.
@@ -348,7 +354,7 @@ fn read(bytes: &[u8], progress: &Progress) -> Result<ImportScene, GltfError> {
 
 #[test]
 fn a_walk_over_many_nodes_can_be_stopped() {
-    let nodes = vec!["{}"; 3 * ELEMENTS_PER_REPORT].join(",");
+    let nodes = vec!["{}"; 3 * ELEMENTS].join(",");
     let text = format!(r#"{{ "asset": {{ "version": "2.0" }}, "nodes": [{nodes}] }}"#);
     // There are two reports for the JSON, and then those for the nodes.
     let stopped = read(text.as_bytes(), &Progress::stopping_after(3));

@@ -1,8 +1,83 @@
+//! Buffers of glTF files: data URIs, files beside them, and compressed views.
+
+#![expect(clippy::unwrap_used, reason = "a test may")]
+
+use std::fs;
+use std::path::Path;
+
+use navsmith_core::geometry::SplitMix64;
+use navsmith_core::progress::{Progress, Stopped};
+use navsmith_formats::for_tests::MeshoptLayout;
+use navsmith_formats::io::file::Stamp;
+use navsmith_formats::io::gltf::parse;
 use serde_json::json;
 
-use super::*;
-use crate::io::file::hash;
-use navsmith_core::geometry::SplitMix64;
+/// Positions of three corners.
+const CORNERS: &str = "data:;base64,AAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAQAAAAAAAAABA";
+
+/// Reads a triangle whose indices are the first three bytes at a URI.
+fn read(uri: &str, folder: Option<&Path>) -> Result<Vec<u32>, String> {
+    let json = json!({
+        "asset": { "version": "2.0" }, "nodes": [{ "mesh": 0 }],
+        "meshes": [{ "primitives": [{ "attributes": { "POSITION": 0 }, "indices": 1 }] }],
+        "accessors": [
+            { "bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3" },
+            { "bufferView": 1, "componentType": 5121, "count": 3, "type": "SCALAR" },
+        ],
+        "bufferViews": [{ "buffer": 0, "byteLength": 36 }, { "buffer": 1, "byteLength": 3 }],
+        "buffers": [{ "uri": CORNERS, "byteLength": 36 }, { "uri": uri, "byteLength": 4 }],
+    });
+    let scene = parse(json.to_string().as_bytes(), folder).map_err(|why| why.to_string())?;
+    let picked = scene.soup(&[0]).expect("not too much");
+    Ok(picked.soup.polygons().flat_map(|(corners, _)| corners.to_vec()).collect())
+}
+
+#[test]
+fn paths_only_go_down() {
+    let outer = tempfile::tempdir().unwrap();
+    let folder = outer.path().join("level");
+    fs::create_dir_all(folder.join("sub/a b")).unwrap();
+    for name in ["a.bin", "level/a.bin", "level/sub/a b.bin", "level/sub/a b/c", "level/100%", "a"] {
+        fs::write(outer.path().join(name), [0, 1, 2, 0]).unwrap();
+    }
+    for uri in ["a.bin", "./a.bin", "sub/a b.bin", "sub/a%20b%2Fc", "100%"] {
+        assert_eq!(read(uri, Some(&folder)), Ok(vec![0, 1, 2]), "{uri}");
+    }
+    for uri in
+        ["", "/etc/hostname", "../a.bin", "sub/../../a", "file:///a", "C:\\a", "a\\b", "http://a/b", "a\0"]
+    {
+        let why = read(uri, Some(&folder)).expect_err(uri);
+        assert!(why.contains("only files in the glTF's own folder are read"), "{uri}: {why}");
+    }
+    assert!(read("%FF%FE.bin", Some(&folder)).is_err(), "no UTF-8");
+}
+
+#[test]
+fn data_uris_are_read_with_and_without_padding() {
+    for uri in [
+        "application/octet-stream;base64,AAECAA==",
+        "a/b;charset=x;base64,AAECAA",
+        ";base64,AAECAB==",
+        ",%00%01%02%00",
+    ] {
+        assert_eq!(read(&format!("data:{uri}"), None), Ok(vec![0, 1, 2]), "{uri}");
+    }
+    assert!(read("data:;base64,*", None).is_err(), "no base64");
+    assert!(read("data:base64", None).is_err(), "no comma");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_out_of_the_folder_is_not_followed() {
+    let outside = tempfile::tempdir().unwrap();
+    fs::write(outside.path().join("secret"), [0, 1, 2, 3]).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    std::os::unix::fs::symlink(outside.path().join("secret"), folder.path().join("a.bin")).unwrap();
+    fs::write(folder.path().join("b.bin"), [0, 1, 2, 3]).unwrap();
+    let why = read("a.bin", Some(folder.path())).expect_err("a link out");
+    assert!(why.contains("buffers[1]") && why.contains("leads out"), "{why}");
+    assert_eq!(read("b.bin", Some(folder.path())), Ok(vec![0, 1, 2]), "a file inside");
+}
 
 /// Mode, filter, number of elements and bytes of each.
 type Properties = (&'static str, Option<&'static str>, u32, u32);
@@ -79,11 +154,11 @@ const WRITTEN: [(&str, Properties, &str, u64); 9] = [
     ),
 ];
 
-fn layout((mode, filter, count, stride): Properties) -> Result<Layout, MeshoptError> {
+fn layout((mode, filter, count, stride): Properties) -> Result<MeshoptLayout, String> {
     let view = json!({
         "buffer": 0, "byteLength": 0, "mode": mode, "filter": filter, "count": count, "byteStride": stride,
     });
-    Layout::of(&serde_json::from_value(view).unwrap())
+    MeshoptLayout::of(&serde_json::from_value(view).unwrap()).map_err(|why| why.to_string())
 }
 
 fn data(hex: &str) -> Vec<u8> {
@@ -97,7 +172,7 @@ fn views_decode_as_with_the_library_that_wrote_them() {
         let layout = layout(properties).unwrap();
         let decoded = layout.decode(&data(hex), &Progress::none()).unwrap();
         assert_eq!(decoded.len(), layout.byte_length(), "{what}");
-        assert_eq!(format!("{:016x}", hash(&decoded)), format!("{expected:016x}"), "{what}");
+        assert_eq!(format!("{:016x}", Stamp::of(&decoded).hash), format!("{expected:016x}"), "{what}");
     }
 }
 
@@ -105,17 +180,21 @@ fn views_decode_as_with_the_library_that_wrote_them() {
 fn data_that_is_cut_short_or_too_long_is_damaged() {
     for (what, properties, hex, _) in WRITTEN {
         let (layout, data) = (layout(properties).unwrap(), data(hex));
+        let refusal =
+            |data: &[u8], progress| layout.decode(data, &progress).expect_err("refused").to_string();
         for length in 0..data.len() {
-            let cut = layout.decode(&data[..length], &Progress::none());
-            assert_eq!(cut, Err(MeshoptError::Damaged), "{what}, {length} bytes");
+            assert_eq!(
+                refusal(&data[..length], Progress::none()),
+                "its data is damaged",
+                "{what}, {length} bytes"
+            );
         }
         // Bytes at the end are read from there, so bytes are left over in the middle.
-        let longer = layout.decode(&[&data[..], &[0; 40]].concat(), &Progress::none());
-        assert_eq!(longer, Err(MeshoptError::Damaged), "{what}");
-        let unknown = layout.decode(&[&[0xf7], &data[1..]].concat(), &Progress::none());
-        assert_eq!(unknown, Err(MeshoptError::Version), "{what}");
-        let stopped = layout.decode(&data, &Progress::stopping_after(0));
-        assert_eq!(stopped, Err(MeshoptError::Stopped(Stopped)), "{what}");
+        let longer = [&data[..], &[0; 40]].concat();
+        assert_eq!(refusal(&longer, Progress::none()), "its data is damaged", "{what}");
+        let unknown = [&[0xf7], &data[1..]].concat();
+        assert_eq!(refusal(&unknown, Progress::none()), "its data has an unknown version", "{what}");
+        assert_eq!(refusal(&data, Progress::stopping_after(0)), Stopped.to_string(), "{what}");
     }
 }
 
@@ -140,7 +219,7 @@ fn damaged_data_decodes_to_the_stated_length_or_to_an_error() {
 
 #[test]
 fn properties_that_the_extension_rules_out_are_refused() {
-    let error = |properties| layout(properties).expect_err("refused").to_string();
+    let error = |properties| layout(properties).expect_err("refused");
     assert_eq!(error(("MESHLETS", None, 3, 4)), "its mode is invalid");
     assert_eq!(error(("TRIANGLES", None, 4, 2)), "its count is invalid");
     for (mode, stride) in [("ATTRIBUTES", 0), ("ATTRIBUTES", 6), ("ATTRIBUTES", 260), ("INDICES", 1)] {

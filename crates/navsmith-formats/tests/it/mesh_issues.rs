@@ -1,9 +1,12 @@
+//! Issues of a mesh.
+
+#![expect(clippy::unwrap_used, reason = "a test may")]
+
 use expect_test::expect;
 use glam::Vec3;
-
-use super::{Fix, IssueKind, Issues, Severity};
 use navsmith_core::navmesh::edit::delete_cells;
 use navsmith_core::navmesh::{AreaId, Cell, CellId, Derived, Draft, NavMesh, VertexId};
+use navsmith_formats::check::{Fix, IssueKind, Issues, Severity};
 
 fn issues_of(vertices: &[[f32; 3]], cells: &[&[u32]]) -> Issues {
     let cells = cells.iter().map(|corners| Cell::new(corners.iter().map(|&v| VertexId(v)), AreaId(0)));
@@ -84,7 +87,7 @@ fn issues_are_described() {
 #[test]
 fn every_issue_names_its_fix_and_is_found_by_its_cells() {
     let issues = issues_of(&GRID, &[&[0, 1, 2, 3], &[4, 5, 6, 7], &[0, 3, 1]]);
-    let fixes: Vec<_> = issues.iter().filter_map(super::Issue::fix).collect();
+    let fixes: Vec<_> = issues.iter().filter_map(navsmith_formats::check::Issue::fix).collect();
     assert_eq!(fixes[0], Fix::Reverse(CellId(2)), "a cell inside out is reversed: {fixes:?}");
     let of_cell: Vec<_> = issues.of_cell(CellId(2)).map(|issue| issue.kind).collect();
     assert_eq!(of_cell[0], IssueKind::InsideOut, "{of_cell:?}");
@@ -133,7 +136,7 @@ fn many_issues_of_a_kind_are_grouped_by_their_islands() {
             (0..nx * nz).map(|i| Cell::new((4 * i..4 * i + 4).map(VertexId), AreaId(0))).collect();
         let mesh = NavMesh::from_parts(vertices.into_iter().map(Vec3::from), cells).unwrap();
         let derived = Derived::build(&mesh);
-        super::groups(Issues::build(&mesh, &derived, 0.05).iter(), &derived.islands)
+        navsmith_formats::check::groups(Issues::build(&mesh, &derived, 0.05).iter(), &derived.islands)
     };
     let few = groups_of(2, 2);
     let only = &few[0].groups[0];

@@ -1,8 +1,11 @@
-//! What is read in each encoding, and what is refused with its place.
+//! PLY files: what is read in each encoding, and what is refused with its place.
 
-use super::*;
-use crate::io::{ImportDefaults, Imported, Placement, import};
-use crate::notation::mesh;
+#![expect(clippy::unwrap_used, reason = "a test may")]
+
+use crate::support::formats::{format, imported, scene};
+use crate::support::notation::mesh;
+use navsmith_formats::io::Imported;
+use navsmith_formats::io::scene::ImportScene;
 
 /// A square and a triangle beside it, with properties and elements that are skipped.
 const TEXT: &str = "ply\r\nformat ascii 1.0\r\ncomment by a test\r\nobj_info some\r\nelement camera 2\r\n\
@@ -14,20 +17,14 @@ const TEXT: &str = "ply\r\nformat ascii 1.0\r\ncomment by a test\r\nobj_info som
                     1 4 0 1 2 3 2 0.5 0.5\n0 3 3 2 4 0\n";
 
 fn read(bytes: &[u8]) -> Result<ImportScene, String> {
-    let read = read_within(bytes, Budget::of_file(bytes.len()), &Progress::none());
-    read.expect("not stopped").map_err(|error| match error {
-        ContentError::Text(why) => why.to_string(),
-        ContentError::Binary(why) => why.to_string(),
-        ContentError::TooMuch(why) => why.to_string(),
-    })
+    scene("PLY", bytes)
 }
 
 #[track_caller]
 fn check(bytes: &[u8]) {
-    assert!(looks_like_it(bytes));
+    assert!((format("PLY").is_content)(bytes));
     let scene = read(bytes).unwrap();
-    let ImportDefaults { chosen, weld, .. } = ImportDefaults::of(&scene);
-    let Imported { document, notes, .. } = import(&scene, &chosen, &Placement::default(), &weld).unwrap();
+    let Imported { document, notes, .. } = imported(&scene);
     assert_eq!(
         document.mesh,
         mesh("v 0 0, 0 2, 2 2, 2 0, 4 2; c 0 1 2 3, 3 2 4"),

@@ -1,35 +1,18 @@
-//! Tests of what Detour connects: polygons across a border, and the ends of off-mesh connections.
+//! What Detour connects: polygons across a border, and the ends of off-mesh connections.
 
-use super::detail::{DetailMesh, DetailPart};
-use super::rules::Rules;
-use super::tests::{contents, rectangles, set_of};
-use super::tile::{EXTERNAL, OffMeshConnection, SAME_TILE, Tile, TilePolygon};
-use super::*;
-use crate::document::Document;
+use crate::support::tiles::{
+    AHEAD, BEHIND, EXTERNAL, SAME_TILE, Tile, connect, contents, joined, joined_by_navcat, read, rectangles,
+    set_of,
+};
 use navsmith_core::geometry::{Vec2, Vec3};
 use navsmith_core::navmesh::{AreaId, CellId, Derived, Link, LinkId, NavMesh, UnattachedReason};
 use navsmith_core::pathfinding::query::{Outcome, Query, find_path};
-
-const BEHIND: [u16; 4] = [EXTERNAL | 4, 0, 0, 0];
-const AHEAD: [u16; 4] = [0, 0, EXTERNAL, 0];
-
-fn document_of(tiles: &[Tile], rules: Rules) -> Contents {
-    document::document(tiles, rules, &mut Budget::of_file(1000)).expect("a valid file")
-}
+use navsmith_formats::document::Document;
 
 /// Whether a path leads from one place on the ground to another.
 fn leads(mesh: &NavMesh, from: [f32; 2], to: [f32; 2]) -> bool {
     let query = Query::new(Vec2::from(from), Vec2::from(to));
     matches!(find_path(mesh, &Derived::build(mesh), &query).outcome, Outcome::Path(_))
-}
-
-/// Adds an off-mesh connection to a tile.
-fn connect(tile: &mut Tile, [from, to]: [[f32; 3]; 2], side: u8) {
-    let ends = [from, to].map(Vec3::from);
-    let (first, polygon) = (tile.vertices.len() as u16, tile.polygons.len() as u16);
-    tile.vertices.extend(ends);
-    tile.polygons.push(TilePolygon::new(&[[first, 0], [first + 1, 0]], 0, true));
-    tile.connections.push(OffMeshConnection { ends, radius: 0.5, polygon, is_bidirectional: true, side });
 }
 
 /// Returns a floor of 4 x 4 m in its own tile of that size.
@@ -42,7 +25,7 @@ fn a_side_leads_to_the_first_four_polygons_of_a_tile() {
     let hall = rectangles([0, 0], 0, &[([0.0, 0.0, 4.0, 7.0], [0.0; 2], AHEAD)]);
     let fingers: Vec<_> = (0..7).map(|i| ([4.0, i as f32 + 0.1, 4.0, 0.8], [0.0; 2], BEHIND)).collect();
     let tiles = [hall, rectangles([1, 0], 0, &fingers)];
-    let Contents { document: Document { mesh, .. }, notes } = document_of(&tiles, Rules::Detour);
+    let (Document { mesh, .. }, notes) = joined(&tiles);
     let at = |finger: usize| [6.0, finger as f32 + 0.5];
     let led: Vec<bool> = (0..7).map(|finger| leads(&mesh, [2.0, 3.0], at(finger))).collect();
     assert_eq!(led, [true, true, true, true, false, false, false], "from the hall");
@@ -50,7 +33,7 @@ fn a_side_leads_to_the_first_four_polygons_of_a_tile() {
     assert!(leads(&mesh, at(6), at(0)) && !leads(&mesh, at(0), at(6)), "over the hall");
     assert!(mesh.links().all(|(_, link)| link.is_one_way) && mesh.link_count() == 3, "one-way links");
     assert!(notes.join(" ").contains("3 connections between tiles lead in one direction only"), "{notes:?}");
-    let Contents { document: Document { mesh, .. }, notes } = document_of(&tiles, Rules::Navcat);
+    let (Document { mesh, .. }, notes) = joined_by_navcat(&tiles);
     assert_eq!((mesh.link_count(), notes), (0, Vec::new()), "navcat has no such limit");
     assert!((0..7).all(|finger| leads(&mesh, [2.0, 3.0], at(finger))), "all fingers");
 }
@@ -60,7 +43,7 @@ fn the_limit_counts_neighbours_before_and_behind_the_start_of_a_side() {
     let hall = rectangles([0, 0], 0, &[([0.0, 0.5, 4.0, 6.5], [0.0; 2], AHEAD)]);
     let fingers: Vec<_> = (0..7).map(|i| ([4.0, i as f32 + 0.1, 4.0, 0.8], [0.0; 2], BEHIND)).collect();
     let tiles = [hall, rectangles([1, 0], 0, &fingers)];
-    let Contents { document: Document { mesh, .. }, .. } = document_of(&tiles, Rules::Detour);
+    let (Document { mesh, .. }, _) = joined(&tiles);
     let led: Vec<bool> = (0..7).map(|finger| leads(&mesh, [2.0, 3.0], [6.0, finger as f32 + 0.5])).collect();
     assert_eq!(led, [true, true, true, true, false, false, false], "the first finger starts before the hall");
 }
@@ -69,7 +52,7 @@ fn the_limit_counts_neighbours_before_and_behind_the_start_of_a_side() {
 fn polygons_over_each_other_at_a_border_are_all_connected() {
     let one = rectangles([0, 0], 0, &[([0.0, 0.0, 4.0, 4.0], [0.0; 2], AHEAD)]);
     let others = [0.6, 0.1].map(|height| ([4.0, 0.0, 4.0, 4.0], [height; 2], BEHIND));
-    let Contents { document, notes } = document_of(&[one, rectangles([1, 0], 0, &others)], Rules::Detour);
+    let (document, notes) = joined(&[one, rectangles([1, 0], 0, &others)]);
     let (mesh, derived) = (&document.mesh, Derived::build(&document.mesh));
     let joined: Vec<CellId> = derived.adjacency.neighbors(CellId(0)).map(|(_, cell)| cell).collect();
     assert_eq!(joined, [CellId(2)], "the one at the same height is a neighbour");
@@ -86,14 +69,14 @@ fn a_connection_reaches_the_tiles_around_its_own_only() {
     connect(&mut tiles[0], [from, [6.0, 0.0, 2.0]], 0);
     connect(&mut tiles[0], [from, [14.0, 0.0, 2.0]], 0);
     connect(&mut tiles[0], [from, [3.0, 0.0, 2.0]], SAME_TILE);
-    let Contents { document: Document { mesh, .. }, notes } = document_of(&tiles, Rules::Detour);
+    let (Document { mesh, .. }, notes) = joined(&tiles);
     let links: Vec<bool> = mesh.links().map(|(_, link)| link.is_forbidden()).collect();
     assert_eq!(links, [false, true, false], "the second one leads over two tiles");
     let why = Derived::build(&mesh).links.failure(LinkId(1)).map(|(_, why)| why);
     assert_eq!(why, Some(UnattachedReason::Forbidden));
     assert!(leads(&mesh, [1.0, 1.0], [6.0, 1.0]) && !leads(&mesh, [1.0, 1.0], [14.0, 1.0]));
     assert!(notes.join(" ").contains("beyond the eight tiles around that of the beginning"), "{notes:?}");
-    let Contents { document, .. } = document_of(&tiles, Rules::Navcat);
+    let (document, _) = joined_by_navcat(&tiles);
     assert!(leads(&document.mesh, [1.0, 1.0], [14.0, 1.0]), "navcat searches all tiles");
     let documents = [&Document::of_mesh(mesh), &document];
     let again = documents.map(|document| contents(&set_of(document)).0);
@@ -108,7 +91,7 @@ fn a_connection_with_flags_0_is_a_forbidden_link() {
     let mut tiles = [floor(0), floor(1)];
     connect(&mut tiles[0], [[1.0, 0.0, 2.0], [6.0, 0.0, 2.0]], 0);
     tiles[0].polygons[1].flags = 0;
-    let Contents { document, notes } = document_of(&tiles, Rules::Detour);
+    let (document, notes) = joined(&tiles);
     assert!(document.mesh.links().all(|(_, link)| link.is_forbidden()), "{notes:?}");
 }
 
@@ -118,20 +101,20 @@ fn an_end_on_the_detail_mesh_is_moved_onto_its_cell() {
     let mut tiles = [floor(0), floor(1)];
     connect(&mut tiles[0], [[2.0, 2.0, 2.0], [6.0, 0.0, 2.0]], 0);
     tiles[0].bounds[1].y = 2.0;
-    tiles[0].detail = DetailMesh {
-        parts: vec![DetailPart { vertices: [0, 1], triangles: [0, 4] }],
-        vertices: vec![Vec3::new(2.0, 2.0, 2.0)],
-        triangles: vec![[0, 1, 4], [1, 2, 4], [2, 3, 4], [3, 0, 4]],
-    };
-    let Contents { document: Document { mesh, .. }, notes } = document_of(&tiles, Rules::Detour);
+    tiles[0].detail_meshes = vec![[0, 1, 0, 4]];
+    tiles[0].detail_vertices = vec![Vec3::new(2.0, 2.0, 2.0)];
+    tiles[0].detail_triangles = vec![[0, 1, 4], [1, 2, 4], [2, 3, 4], [3, 0, 4]];
+    let (Document { mesh, .. }, notes) = joined(&tiles);
     let link = mesh.links().next().expect("one link").1;
     assert_eq!(link.from, [Vec3::new(2.0, 0.0, 2.0); 2], "straight below");
     assert!(leads(&mesh, [1.0, 1.0], [6.0, 1.0]), "it is attached");
     let notes = notes.join("; ");
     assert!(notes.contains("moved onto the cells at the ends, by up to 2.00 m"), "{notes}");
     assert!(notes.contains("heights of up to 2.00 m are left out"), "{notes}");
-    tiles[0].detail = DetailMesh::default();
-    let Contents { document: Document { mesh, .. }, notes } = document_of(&tiles, Rules::Detour);
+    tiles[0].detail_meshes.clear();
+    tiles[0].detail_vertices.clear();
+    tiles[0].detail_triangles.clear();
+    let (Document { mesh, .. }, notes) = joined(&tiles);
     assert!(!leads(&mesh, [1.0, 1.0], [6.0, 1.0]), "without the hill, its start is too high: {notes:?}");
 }
 
@@ -139,9 +122,9 @@ fn an_end_on_the_detail_mesh_is_moved_onto_its_cell() {
 fn indices_beyond_the_detail_mesh_are_ignored() {
     let mut tile = floor(0);
     connect(&mut tile, [[1.0, 0.0, 2.0], [3.0, 0.0, 2.0]], SAME_TILE);
-    let part = DetailPart { vertices: [usize::MAX, 7], triangles: [0, 2] };
-    tile.detail = DetailMesh { parts: vec![part], vertices: Vec::new(), triangles: vec![[0, 1, 200]; 2] };
-    let Contents { document, notes } = document_of(&[tile], Rules::Detour);
+    tile.detail_meshes = vec![[u32::MAX, 7, 0, 2]];
+    tile.detail_triangles = vec![[0, 1, 200]; 2];
+    let (document, notes) = joined(&[tile]);
     assert!(document.mesh.links().all(|(_, link)| !link.is_forbidden()), "{notes:?}");
     assert_eq!(notes, Vec::<String>::new());
 }
@@ -154,11 +137,11 @@ fn polygons_with_flags_0_are_forbidden_even_if_all_areas_are_used() {
         polygon.area = area;
     }
     tile.polygons[64].flags = 0;
-    let Contents { document, notes } = document_of(&[tile], Rules::Detour);
+    let (document, notes) = joined(&[tile]);
     let area = document.mesh.cells().last().map(|(_, cell)| cell.area());
     assert_eq!(area, Some(AreaId(64)), "{notes:?}");
     assert!(document.forbidden_areas().eq([AreaId(64)]), "no query enters it");
-    let again = read_set(&set_of(&document), &mut Budget::of_file(1 << 20)).expect("just written").document;
+    let (again, _) = read(&set_of(&document)).expect("just written");
     assert_eq!((&again.areas, &again.queries), (&document.areas, &document.queries), "flags 0 are written");
 }
 
@@ -175,7 +158,7 @@ fn far_from_the_origin_a_corner_is_no_border() {
         rectangles([x, z], 0, &[(place, [0.0; 2], [neighbors[0], neighbors[1], others[0], others[1]])])
     };
     let tiles = [tile(0, 0), tile(1, 0), tile(0, 1), tile(1, 1)];
-    let Contents { document: Document { mesh, .. }, notes } = document_of(&tiles, Rules::Detour);
+    let (Document { mesh, .. }, notes) = joined(&tiles);
     assert_eq!((mesh.link_count(), notes), (0, Vec::new()), "four sides");
     let adjacency = Derived::build(&mesh).adjacency;
     assert!(mesh.cells().all(|(cell, _)| adjacency.neighbors(cell).count() == 2), "two neighbours each");
@@ -186,7 +169,7 @@ fn a_connection_in_one_direction_names_the_climb_where_it_is_the_reason() {
     let one = rectangles([0, 0], 0, &[([0.0, 0.0, 4.0, 4.0], [0.0; 2], AHEAD)]);
     let other = rectangles([1, 0], 0, &[([4.0, 0.0, 4.0, 4.0], [0.9; 2], BEHIND)]);
     let tiles = [Tile { walkable_climb: 0.1, ..one }, other];
-    let Contents { document: Document { mesh, .. }, notes } = document_of(&tiles, Rules::Detour);
+    let (Document { mesh, .. }, notes) = joined(&tiles);
     assert!(mesh.link_count() == 1 && mesh.links().all(|(_, link)| link.is_one_way), "up only");
     let notes = notes.join(" ");
     assert!(notes.contains("differ by more than twice the climb of one of the two tiles"), "{notes}");

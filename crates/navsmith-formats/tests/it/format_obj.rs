@@ -1,27 +1,35 @@
-//! What is read, what is refused with its line, and what is written.
+//! OBJ files.
 
+#![expect(clippy::unwrap_used, reason = "a test may")]
+
+use crate::support::formats::{self, format, opened, reason};
+use crate::support::notation::mesh;
 use expect_test::expect;
-
-use super::*;
-use crate::io::{Export, ImportDefaults, Imported, Placement, import};
-use crate::notation::mesh;
-use navsmith_core::geometry::FileCoordinates;
+use navsmith_core::navmesh::AreaId;
 use navsmith_core::progress::Progress;
+use navsmith_formats::document::{Area, Document};
+use navsmith_formats::io::scene::ImportScene;
+use navsmith_formats::io::{ImportDefaults, Imported, Opened, Placement, import};
 
-fn parsed(text: &str) -> Result<Obj, String> {
-    let budget = Budget::of_file(text.len());
-    let parsed = parse_within(text.as_bytes(), budget, &Progress::none()).expect("not stopped");
-    parsed.map_err(|error| error.to_string())
+fn parsed(text: &str) -> Result<Opened, String> {
+    opened("OBJ", text.as_bytes(), &Progress::none()).map_err(|error| reason(&error))
 }
 
 fn scene(text: &str) -> ImportScene {
-    parsed(text).unwrap().into_document().unwrap().expect_err("another program's").into_scene().unwrap()
+    formats::scene("OBJ", text.as_bytes()).expect("valid")
 }
 
 /// Reads a text by navsmith.
 fn read(text: &str) -> Result<Document, String> {
-    let document = parsed(text)?.into_document().map_err(|error| error.to_string())?;
-    Ok(document.expect("by navsmith"))
+    formats::read("OBJ", text.as_bytes()).map(|read| read.0)
+}
+
+fn written(document: &Document) -> String {
+    formats::text("OBJ", document)
+}
+
+fn looks_like_it(bytes: &[u8]) -> bool {
+    (format("OBJ").is_content)(bytes)
 }
 
 /// Imports all items of a text with default settings.
@@ -30,11 +38,6 @@ fn imported(text: &str) -> Imported {
     let ImportDefaults { weld, .. } = ImportDefaults::of(&scene);
     let all: Vec<usize> = (0..scene.items.len()).collect();
     import(&scene, &all, &Placement::default(), &weld).unwrap()
-}
-
-fn written(document: &Document) -> String {
-    let coordinates = FileCoordinates::default();
-    write(&Export { document, coordinates, progress: &Progress::none() }).expect("not stopped")
 }
 
 /// A square and a triangle behind it, in two groups with two materials, with each kind of index.
@@ -81,7 +84,7 @@ fn an_invalid_statement_is_refused_with_its_line_and_a_remedy() {
 #[test]
 fn a_file_by_navsmith_with_more_materials_than_areas_is_refused() {
     let faces: Vec<String> = (0..257).map(|number| format!("usemtl m{number}\nf 1 2 3")).collect();
-    let text = format!("{SIGNATURE}\nv 0 0 0\nv 0 0 1\nv 1 0 1\n{}", faces.join("\n"));
+    let text = format!("# navsmith navigation mesh\nv 0 0 0\nv 0 0 1\nv 1 0 1\n{}", faces.join("\n"));
     let refused = read(&text).expect_err("refused");
     assert_eq!(refused, "line 1: the file has 257 materials, and at most 256 areas; merge some");
 }
@@ -95,8 +98,7 @@ fn a_material_without_a_name_gets_one() {
 #[test]
 fn names_in_another_encoding_are_read() {
     let bytes = b"o Stra\xdfe\nv 0 0 0\nv 0 0 1\nv 1 0 1\nf 1 2 3\n";
-    let parsed = parse_within(bytes, Budget::of_file(bytes.len()), &Progress::none()).expect("not stopped");
-    let scene = parsed.unwrap().into_scene().unwrap();
+    let scene = formats::scene("OBJ", bytes).unwrap();
     assert_eq!(scene.items[0].path(), "Stra\u{fffd}e");
 }
 

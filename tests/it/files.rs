@@ -685,7 +685,7 @@ fn an_import_asks_what_to_take_and_becomes_an_unsaved_document() {
     let first = desk.file(scanned(dialog));
     let Some(Dialog::Import(dialog)) = desk.editor.dialog() else { panic!("the import is asked about") };
     let mut settings = dialog.settings().clone();
-    let names = settings.chosen.iter().map(|&i| dialog.scene().unwrap().items[i].looks_like_navmesh);
+    let names = settings.chosen.iter().map(|&i| dialog.scene().unwrap().items[i].is_named_like_navmesh);
     assert!(names.clone().count() > 0 && names.into_iter().all(|is| is), "the navmesh is preselected");
     (settings.weld_distance, settings.shows_level) = (0.02, false);
     desk.file(FileInput::SetImport(settings.clone()));

@@ -37,6 +37,7 @@ pub mod progress; // progress and cancellation of long computations
 pub mod graph; // priority queue, union-find, biconnected components
 pub mod geometry; // points, segments, polygons, planes, boxes, exact predicates
 pub mod trace; // observers of algorithms, and timelines of their events
+pub mod triangulation; // constrained Delaunay triangulation, which follows edits
 pub mod navmesh; // the mesh as a value, data derived from it, and all edits
 pub mod pathfinding; // path queries: locate, search, corridor, portals, funnel
 #[cfg(feature = "simulation")]

@@ -151,7 +151,7 @@ fn item_ui(ui: &mut Ui, index: usize, item: &Item, settings: &mut ImportSettings
             if let Some(material) = &item.material {
                 ui.label(RichText::new(material).small().weak());
             }
-            if item.looks_like_navmesh {
+            if item.is_named_like_navmesh {
                 ui.label(RichText::new("navmesh").small().color(theme::accent(ui)))
                     .on_hover_text("Chosen because it is named like a navigation mesh");
             }

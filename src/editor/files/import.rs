@@ -127,7 +127,7 @@ impl ImportDialog {
         let ImportDefaults { chosen, weld, evidence } = ImportDefaults::of(&scene);
         let WeldOptions { distance: weld_distance, max_slope } = weld;
         let shows_level =
-            evidence != Evidence::FileName && scene.items.iter().any(|item| !item.looks_like_navmesh);
+            evidence != Evidence::FileName && scene.items.iter().any(|item| !item.is_named_like_navmesh);
         let placement = Placement::default();
         let settings = ImportSettings { chosen, weld_distance, max_slope, placement, shows_level };
         let evidence = (!scene.items.is_empty()).then_some(evidence);
@@ -302,7 +302,7 @@ impl FileImport {
     /// Returns the reference to the file as level geometry; `None` if it is not to be shown.
     fn level(&self, coordinates: FileCoordinates) -> Option<LevelReference> {
         let file = self.file.absolute_text().filter(|_| self.settings.shows_level && !self.is_sample)?;
-        let navmeshes = self.scene()?.items.iter().filter(|item| item.looks_like_navmesh);
+        let navmeshes = self.scene()?.items.iter().filter(|item| item.is_named_like_navmesh);
         let hidden: BTreeSet<&str> = navmeshes.map(Item::path).collect();
         let hidden_nodes = hidden.into_iter().map(str::to_owned).collect();
         Some(LevelReference { coordinates, hidden_nodes, ..LevelReference::new(file) })

@@ -11,10 +11,8 @@ mod union;
 use super::Vec2;
 use noding::Noding;
 
+pub(crate) use noding::crossing;
 pub use union::{touching_groups, union};
-
-/// Maximum number of searches for crossings.
-const MOST_ROUNDS: usize = 24;
 
 /// The faces of a ring, and the nodes between which its sides run.
 #[derive(Clone, Debug)]
@@ -25,6 +23,29 @@ pub struct Arrangement {
     pub paths: Vec<Vec<usize>>,
     /// The bounded faces with a winding number other than 0.
     pub faces: Vec<Face>,
+}
+
+/// Lines as paths that meet in common nodes only.
+#[derive(Clone, Debug)]
+pub struct Noded {
+    /// Positions of the nodes, all different.
+    pub nodes: Vec<Vec2>,
+    /// For each line, the nodes on it from its start to its end; one for a line without length.
+    pub paths: Vec<Vec<usize>>,
+}
+
+/// Returns lines as paths over common nodes, wherever they cross, touch or overlap.
+///
+/// `None` if it takes more steps than are left, or if roundings cause crossings without end.
+pub fn noded(lines: impl IntoIterator<Item = [Vec2; 2]>, steps: &mut usize) -> Option<Noded> {
+    let Noding { nodes, paths, .. } = Noding::of(lines).complete(steps)?;
+    Some(Noded { nodes, paths })
+}
+
+/// Returns the sides of a ring, from each corner to the next one.
+pub fn sides(ring: &[Vec2]) -> impl Iterator<Item = [Vec2; 2]> {
+    let next = ring.iter().skip(1).chain(ring.first());
+    ring.iter().zip(next).map(|(&from, &to)| [from, to])
 }
 
 /// A bounded face of an arrangement.
@@ -42,16 +63,9 @@ impl Arrangement {
     /// `None` if it takes more steps than are left, or if roundings cause crossings without end. A step is about as much
     /// work as comparing two boxes.
     pub fn of(ring: &[Vec2], steps: &mut usize) -> Option<Self> {
-        let mut noding = Noding::of(ring);
-        for _ in 0..MOST_ROUNDS {
-            let insertions = noding.insertions(steps)?;
-            if insertions.is_empty() {
-                let faces = graph::faces(&noding);
-                return Some(Self { nodes: noding.nodes, paths: noding.paths, faces });
-            }
-            noding.insert(insertions);
-        }
-        None
+        let Noded { nodes, paths } = noded(sides(ring), steps)?;
+        let faces = graph::faces(&nodes, &paths);
+        Some(Self { nodes, paths, faces })
     }
 
     /// Returns convex pieces of a face, as counter-clockwise rings of nodes.

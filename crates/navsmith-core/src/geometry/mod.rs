@@ -15,15 +15,18 @@ mod parallel;
 mod predicates;
 mod segment;
 mod polygon;
+mod convex_rings;
 mod partition;
 mod arrangement;
 mod plane;
 mod sphere;
 
-pub use arrangement::{Arrangement, Face, touching_groups, union};
+pub(crate) use arrangement::crossing;
+pub use arrangement::{Arrangement, Face, Noded, noded, sides, touching_groups, union};
 pub use bounds::Bounds;
 pub use box_tree::{BoxContent, BoxTree};
 pub use chance::SplitMix64;
+pub(crate) use convex_rings::ConvexRings;
 pub use coordinates::{Axis, FileCoordinates, LengthUnit, UpAxis};
 pub use grid::{Grid, GridPlace, Span, distance_squared};
 pub use grid_lists::GridLists;
@@ -36,7 +39,7 @@ pub use polygon::{
     crossing_sides, ground_area, interiors_overlap, intersection, is_clockwise, is_convex,
     is_convex_but_for_rounding, lies_between, normal, rounding, shape, slope, surface_area,
 };
-pub use predicates::{Line, Turn, doubled_area, doubled_areas, surely_inside, turn};
+pub use predicates::{Line, Turn, doubled_area, doubled_areas, in_circle, surely_inside, turn};
 pub use segment::{Segment, nearest_points, segments_cross, segments_touch};
 pub use sphere::Sphere;
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::convex_rings::ConvexRings;
 use super::{Turn, Vec2, contains, turn};
 
 /// Maximum number of point-in-triangle tests for one ring.
@@ -29,10 +30,12 @@ pub fn convex_partition(ring: &[Vec2]) -> Option<Vec<Vec<usize>>> {
 /// A convex ring with more corners is partitioned as well. No piece is without area.
 pub fn convex_partition_within(ring: &[Vec2], most: usize) -> Option<Vec<Vec<usize>>> {
     let mut cut = Cut::of(ring)?;
-    for diagonal in (ring.len()..cut.origin.len()).step_by(2) {
-        cut.remove_if_convex(ring, diagonal, most);
+    let most = if most < ring.len() { most } else { usize::MAX };
+    for diagonal in (ring.len()..cut.rings.origin.len()).step_by(2) {
+        cut.rings.remove_if_convex([diagonal, diagonal + 1], |corner| ring[corner], most);
     }
-    Some(cut.rings())
+    let corners = |ring: Vec<usize>| ring.into_iter().map(|edge| cut.rings.origin[edge]).collect();
+    Some(cut.rings.rings().into_iter().map(corners).collect())
 }
 
 /// A triangulated ring.
@@ -40,11 +43,7 @@ pub fn convex_partition_within(ring: &[Vec2], most: usize) -> Option<Vec<Vec<usi
 /// The sides of the ring are the first half-edges. Then follow the diagonals, two half-edges each.
 struct Cut {
     triangles: Vec<[usize; 3]>,
-    /// The corner at which each half-edge begins.
-    origin: Vec<usize>,
-    next: Vec<usize>,
-    previous: Vec<usize>,
-    is_removed: Vec<bool>,
+    rings: ConvexRings,
 }
 
 /// The remaining ring during ear clipping.
@@ -66,13 +65,8 @@ impl Cut {
         if n < 3 || n.saturating_mul(rest.blockers.len()) > MOST_TESTS {
             return None;
         }
-        let mut cut = Self {
-            triangles: Vec::with_capacity(n - 2),
-            origin: (0..n).collect(),
-            next: vec![0; n],
-            previous: vec![0; n],
-            is_removed: Vec::new(),
-        };
+        let mut cut =
+            Self { triangles: Vec::with_capacity(n - 2), rings: ConvexRings::new((0..n).collect()) };
         let mut ears: BTreeSet<usize> = (0..n).filter(|&corner| rest.is_ear(corner)).collect();
         for _ in 3..n {
             let ear = ears.pop_first()?;
@@ -92,16 +86,13 @@ impl Cut {
             return None;
         }
         cut.add_triangle(corners, corners.map(|corner| rest.edge[corner]));
-        cut.is_removed = vec![false; cut.origin.len()];
         Some(cut)
     }
 
     fn clip(&mut self, rest: &mut Rest<'_>, ear: usize) {
         let [a, c] = [rest.before[ear], rest.after[ear]];
-        let diagonal = self.origin.len();
-        self.origin.extend([c, a]);
-        self.next.extend([0; 2]);
-        self.previous.extend([0; 2]);
+        let diagonal = self.rings.origin.len();
+        self.rings.add_pair([c, a]);
         self.add_triangle([a, ear, c], [rest.edge[a], rest.edge[ear], diagonal]);
         rest.edge[a] = diagonal + 1;
         rest.after[a] = c;
@@ -111,55 +102,7 @@ impl Cut {
 
     fn add_triangle(&mut self, corners: [usize; 3], edges: [usize; 3]) {
         self.triangles.push(corners);
-        for (edge, next) in [(0, 1), (1, 2), (2, 0)] {
-            self.next[edges[edge]] = edges[next];
-            self.previous[edges[next]] = edges[edge];
-        }
-    }
-
-    /// Removes a diagonal if the corners at its ends stay convex, and the piece has at most `most` corners.
-    ///
-    /// `diagonal` is the first of its two half-edges.
-    fn remove_if_convex(&mut self, ring: &[Vec2], diagonal: usize, most: usize) {
-        let pair = [diagonal, diagonal + 1];
-        if most < ring.len() && pair.map(|edge| self.corners(edge)).iter().sum::<usize>() - 2 > most {
-            return;
-        }
-        let is_convex_at = |[edge, twin]: [usize; 2]| {
-            let [from, to] = [self.previous[edge], self.next[self.next[twin]]];
-            let [a, b, c] = [from, edge, to].map(|edge| ring[self.origin[edge]]);
-            turn(a, b, c) != Turn::Right
-        };
-        if !is_convex_at(pair) || !is_convex_at([pair[1], pair[0]]) {
-            return;
-        }
-        for [edge, twin] in [pair, [pair[1], pair[0]]] {
-            let (before, after) = (self.previous[edge], self.next[twin]);
-            self.next[before] = after;
-            self.previous[after] = before;
-            self.is_removed[edge] = true;
-        }
-    }
-
-    /// Returns the number of corners of the piece at a half-edge.
-    fn corners(&self, edge: usize) -> usize {
-        let following = std::iter::successors(Some(self.next[edge]), |&edge| Some(self.next[edge]));
-        1 + following.take_while(|&next| next != edge).count()
-    }
-
-    /// Returns the remaining rings of half-edges as rings of corners.
-    fn rings(&self) -> Vec<Vec<usize>> {
-        let mut is_done = self.is_removed.clone();
-        let mut rings = Vec::new();
-        for first in 0..is_done.len() {
-            let (mut ring, mut edge) = (Vec::new(), first);
-            while !std::mem::replace(&mut is_done[edge], true) {
-                ring.push(self.origin[edge]);
-                edge = self.next[edge];
-            }
-            rings.extend(Some(ring).filter(|ring| !ring.is_empty()));
-        }
-        rings
+        self.rings.connect(&edges);
     }
 }
 

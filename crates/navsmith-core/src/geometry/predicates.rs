@@ -5,7 +5,7 @@
 //! determines the sign. It is part of this module so that hot loops can inline it.
 
 use glam::{DVec2, DVec3, Vec2};
-use robust::{Coord, Coord3D, orient2d, orient3d};
+use robust::{Coord, Coord3D, incircle, orient2d, orient3d};
 
 /// Turn of a path at its middle point, seen from above.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,6 +140,13 @@ pub fn turn(a: Vec2, b: Vec2, c: Vec2) -> Turn {
     } else {
         Turn::Straight
     }
+}
+
+/// Returns a positive number if `d` lies inside the circle through the counter-clockwise triangle `a b c`.
+///
+/// Zero if it lies on the circle, negative if it lies outside. The sign is exact for coordinates between 10⁻³⁰ and 10³⁰.
+pub fn in_circle(a: Vec2, b: Vec2, c: Vec2, d: Vec2) -> f64 {
+    incircle(coord(a), coord(b), coord(c), coord(d))
 }
 
 /// Negates Z, which points down in the view, so that "counter-clockwise" has its usual meaning.

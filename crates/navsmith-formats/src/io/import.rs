@@ -178,7 +178,7 @@ impl ImportDefaults {
         if scene.is_named_like_navmesh {
             return Evidence::FileName;
         }
-        if items().any(|item| item.looks_like_navmesh) {
+        if items().any(|item| item.is_named_like_navmesh) {
             return Evidence::Name;
         }
         let nodes: BTreeSet<&str> = items().map(Item::path).collect();

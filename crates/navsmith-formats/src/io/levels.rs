@@ -110,7 +110,7 @@ pub fn read_level(path: &Path, progress: &Progress) -> Result<LevelContent, Leve
     let opened = open_with((path, stamp), &bytes, progress)?;
     let (level, navmesh_nodes, notes) = match opened {
         Opened::Scene { scene, .. } => {
-            let navmeshes = scene.items.iter().filter(|item| item.looks_like_navmesh);
+            let navmeshes = scene.items.iter().filter(|item| item.is_named_like_navmesh);
             let mut nodes: Vec<String> = navmeshes.map(|item| item.path().to_owned()).collect();
             nodes.sort();
             nodes.dedup();

@@ -68,7 +68,7 @@ pub struct Item {
     /// Number of triangles.
     pub triangles: usize,
     /// Whether the node, an ancestor or the mesh is named like a navigation mesh.
-    pub looks_like_navmesh: bool,
+    pub is_named_like_navmesh: bool,
     pub(super) surface: usize,
     pub(super) material_index: Option<usize>,
     pub(super) world_from_mesh: DMat4,
@@ -124,7 +124,7 @@ impl ImportScene {
                 mesh: if name.is_empty() { "faces".into() } else { clipped(&name) },
                 material: None,
                 triangles: surface.triangles(),
-                looks_like_navmesh: is_named_like_a_navmesh(&name),
+                is_named_like_navmesh: is_named_like_a_navmesh(&name),
                 surface: surfaces.len(),
                 material_index: None,
                 world_from_mesh: DMat4::IDENTITY,
@@ -144,14 +144,14 @@ impl ImportScene {
 
     /// Returns the default choice: items named like a navigation mesh, or else all items.
     pub fn preselected(&self) -> Vec<usize> {
-        let named: Vec<usize> = (0..self.items.len()).filter(|&i| self.items[i].looks_like_navmesh).collect();
+        let named: Vec<usize> = (0..self.items.len()).filter(|&i| self.items[i].is_named_like_navmesh).collect();
         if named.is_empty() { (0..self.items.len()).collect() } else { named }
     }
 
     /// Takes the name of the file without its extension into account.
     pub(super) fn name_after(&mut self, name: &str) {
         self.is_named_like_navmesh =
-            is_named_like_a_navmesh(name) && !self.items.iter().any(|item| item.looks_like_navmesh);
+            is_named_like_a_navmesh(name) && !self.items.iter().any(|item| item.is_named_like_navmesh);
     }
 
     /// Returns the items of the nodes with a name, and of their descendants.

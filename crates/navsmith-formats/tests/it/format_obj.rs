@@ -62,7 +62,7 @@ fn objects_and_groups_are_items_to_choose_from() {
     assert_eq!(items, [("Level/floor", Some("stone"), 2), ("Level/path", Some("mud"), 1)]);
     let named = LEVEL.replace("o Level", "o NavMesh");
     let scene = self::scene(&named);
-    assert!(scene.items.iter().all(|item| item.looks_like_navmesh), "by the name of the object");
+    assert!(scene.items.iter().all(|item| item.is_named_like_navmesh), "by the name of the object");
 }
 
 #[test]

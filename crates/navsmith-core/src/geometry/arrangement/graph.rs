@@ -4,7 +4,6 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use super::Face;
-use super::noding::Noding;
 use crate::geometry::{Turn, Vec2, ground_area, turn};
 
 /// Directed edges between nodes; the one at `i ^ 1` is the reverse of that at `i`.
@@ -19,8 +18,8 @@ struct Graph<'a> {
 }
 
 /// Returns the bounded faces with a winding number other than 0.
-pub(super) fn faces(noding: &Noding) -> Vec<Face> {
-    let graph = Graph::of(noding);
+pub(super) fn faces(nodes: &[Vec2], paths: &[Vec<usize>]) -> Vec<Face> {
+    let graph = Graph::of(nodes, paths);
     let (face_of, rings) = graph.rings();
     // The paths are connected, so the boundary of the unbounded face is one ring, and clockwise.
     let areas = rings.iter().map(|ring| graph.area(ring));
@@ -46,19 +45,19 @@ pub(super) fn faces(noding: &Noding) -> Vec<Face> {
 }
 
 impl<'a> Graph<'a> {
-    fn of(noding: &'a Noding) -> Self {
+    fn of(nodes: &'a [Vec2], paths: &[Vec<usize>]) -> Self {
         let mut edges: BTreeMap<[usize; 2], i32> = BTreeMap::new();
-        for ends in noding.paths.iter().flat_map(|path| path.windows(2)) {
+        for ends in paths.iter().flat_map(|path| path.windows(2)) {
             let (low, high) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
             *edges.entry([low, high]).or_default() += if ends[0] == low { 1 } else { -1 };
         }
-        remove_spikes(&mut edges, noding.nodes.len());
+        remove_spikes(&mut edges, nodes.len());
         let (mut ends, mut times) = (Vec::new(), Vec::new());
         for (&[low, high], &count) in &edges {
             ends.extend([[low, high], [high, low]]);
             times.extend([count, -count]);
         }
-        let mut graph = Self { nodes: &noding.nodes, next: vec![0; ends.len()], ends, times };
+        let mut graph = Self { nodes, next: vec![0; ends.len()], ends, times };
         graph.connect();
         graph
     }

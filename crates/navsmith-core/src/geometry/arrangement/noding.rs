@@ -1,4 +1,4 @@
-//! The sides of a ring as paths that meet in common nodes only.
+//! Lines as paths that meet in common nodes only.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,6 +6,9 @@ use glam::{DVec2, Vec2};
 
 use super::take;
 use crate::geometry::{Segment, rounding, segments_cross};
+
+/// Maximum number of searches for crossings.
+const MOST_ROUNDS: usize = 24;
 
 /// Distance below which nodes become one, as a multiple of the rounding error.
 const SNAP: f32 = 2.0;
@@ -16,12 +19,12 @@ const STEPS_PER_PAIR: usize = 8;
 /// Steps needed to insert a node, and later to follow the faces around it.
 const STEPS_PER_NODE: usize = 64;
 
-/// Paths over nodes that begin as the sides of a ring.
+/// Paths over nodes that begin as lines.
 pub(super) struct Noding {
     pub(super) nodes: Vec<Vec2>,
     /// The nodes in the order of their first coordinates.
     by_x: BTreeSet<(i32, usize)>,
-    /// For each side, the nodes from its start to its end.
+    /// For each line, the nodes from its start to its end.
     pub(super) paths: Vec<Vec<usize>>,
 }
 
@@ -38,24 +41,41 @@ struct Part {
 }
 
 /// Nodes to insert, by the side and the position of a part.
-pub(super) type Insertions = BTreeMap<(usize, usize), BTreeSet<usize>>;
+type Insertions = BTreeMap<(usize, usize), BTreeSet<usize>>;
 
 impl Noding {
-    /// Returns the sides of a ring without common nodes other than corners.
-    pub(super) fn of(ring: &[Vec2]) -> Self {
+    /// Returns the given lines without common nodes other than their ends.
+    pub(super) fn of(lines: impl IntoIterator<Item = [Vec2; 2]>) -> Self {
         let mut noding = Self { nodes: Vec::new(), by_x: BTreeSet::new(), paths: Vec::new() };
         let mut by_place: BTreeMap<[u32; 2], usize> = BTreeMap::new();
-        let corners: Vec<usize> = ring
-            .iter()
-            // The sum turns a negative zero into a positive one.
-            .map(|&at| {
-                *by_place.entry([at.x + 0.0, at.y + 0.0].map(f32::to_bits)).or_insert_with(|| noding.add(at))
-            })
-            .collect();
-        let next = corners.iter().skip(1).chain(corners.first());
-        noding.paths = corners.iter().zip(next).map(|(&from, &to)| vec![from, to]).collect();
-        noding.paths.iter_mut().for_each(Vec::dedup);
+        for line in lines {
+            let mut path: Vec<usize> = line
+                .into_iter()
+                // The sum turns a negative zero into a positive one.
+                .map(|at| {
+                    *by_place
+                        .entry([at.x + 0.0, at.y + 0.0].map(f32::to_bits))
+                        .or_insert_with(|| noding.add(at))
+                })
+                .collect();
+            path.dedup();
+            noding.paths.push(path);
+        }
         noding
+    }
+
+    /// Inserts nodes until no two paths cross, touch or overlap between them.
+    ///
+    /// `None` if it takes more steps than are left, or if roundings cause crossings without end.
+    pub(super) fn complete(mut self, steps: &mut usize) -> Option<Self> {
+        for _ in 0..MOST_ROUNDS {
+            let insertions = self.insertions(steps)?;
+            if insertions.is_empty() {
+                return Some(self);
+            }
+            self.insert(insertions);
+        }
+        None
     }
 
     fn add(&mut self, at: Vec2) -> usize {
@@ -68,7 +88,7 @@ impl Noding {
     /// Returns the nodes that the paths must get where they cross, touch or overlap.
     ///
     /// Adds the nodes of crossings. `None` if it takes more steps than are left.
-    pub(super) fn insertions(&mut self, steps: &mut usize) -> Option<Insertions> {
+    fn insertions(&mut self, steps: &mut usize) -> Option<Insertions> {
         let mut parts = self.parts();
         parts.sort_by(|one, other| one.bounds[0].x.total_cmp(&other.bounds[0].x));
         let mut insertions = Insertions::new();
@@ -136,7 +156,7 @@ impl Noding {
     }
 
     /// Inserts nodes into the paths.
-    pub(super) fn insert(&mut self, insertions: Insertions) {
+    fn insert(&mut self, insertions: Insertions) {
         // From the last one, so that the positions of the others stay.
         for ((side, place), nodes) in insertions.into_iter().rev() {
             let path = &mut self.paths[side];
@@ -177,7 +197,7 @@ fn from_nearest(segment: &Segment, at: DVec2) -> [DVec2; 2] {
 /// Returns the point at which two segments cross, rounded.
 ///
 /// Keeps a coordinate that is constant along one of them.
-fn crossing(one: &Segment, other: &Segment) -> Vec2 {
+pub(crate) fn crossing(one: &Segment, other: &Segment) -> Vec2 {
     let mut at = one.from.as_dvec2();
     // The second time, differences from the ends next to the crossing are precise.
     for _ in 0..2 {

@@ -118,7 +118,7 @@ pub enum LocateVerdict {
 /// Heights of cells are those of their corners, so the ground of a game is often somewhat lower.
 ///
 /// If there is none either, returns the nearest point of the whole mesh: nearest in space if the endpoint has a
-/// height, else on the ground. Returns `None` for a mesh without cells.
+/// height, else on the ground, at any distance. Returns `None` for a mesh without cells.
 ///
 /// On a [closed surface](NavMesh::is_closed_surface), an endpoint with a height is on the mesh if its nearest point in
 /// space is at most `max_height` metres away.

@@ -64,6 +64,8 @@ impl NeighborLists {
 
 impl Crowd {
     /// Adds an agent at its start.
+    ///
+    /// Of two agents, each gives way in inverse proportion to its priority.
     pub(super) fn add(&mut self, agent: &SimulatedAgent) {
         self.avoidance.add(ground(agent.at.point), agent.own.radius, 1.0 / agent.own.priority);
     }

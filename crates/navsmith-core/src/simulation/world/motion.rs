@@ -31,12 +31,12 @@ impl Simulation {
         self.crowd.begin_step();
         for index in 0..self.agents.len() {
             self.crowd.avoid(&mut self.agents[index], &self.mesh, &self.scenario);
-            self.note_deviation(index, observer);
+            self.report_giving_way(index, observer);
         }
     }
 
-    /// Notes that an agent gives way, and reports the begin.
-    fn note_deviation(&mut self, index: usize, observer: &mut impl Observer<AgentEvent>) {
+    /// Reports that an agent begins to give way; [`Crowd::avoid`](super::crowd::Crowd::avoid) decides who does.
+    fn report_giving_way(&mut self, index: usize, observer: &mut impl Observer<AgentEvent>) {
         let velocity = self.crowd.velocities()[index];
         let nearest = self.crowd.neighbors(index).first().copied();
         let (step, time_step) = (self.step, self.scenario.time_step);

@@ -1,4 +1,4 @@
-//! Arrival and progress of agents.
+//! Decides when agents arrive, and when they are stuck.
 
 use super::Simulation;
 use crate::simulation::events::{AgentEvent, AgentIncident};

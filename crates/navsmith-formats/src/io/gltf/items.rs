@@ -79,7 +79,7 @@ impl Reader<'_, '_> {
             return Ok(());
         };
         let name = mesh.name.as_deref().unwrap_or_default();
-        let looks_like_navmesh = placed.looks_like_navmesh || is_named_like_a_navmesh(name);
+        let is_named_like_navmesh = placed.is_named_like_navmesh || is_named_like_a_navmesh(name);
         if !self.read.contains_key(&index) {
             let surfaces = (0..mesh.primitives.len()).map(|part| self.surface(index, part, notes)).collect();
             self.read.insert(index, surfaces);
@@ -104,7 +104,7 @@ impl Reader<'_, '_> {
                 mesh: if name.is_empty() { format!("mesh {index}") } else { clipped(name) },
                 material,
                 triangles: self.surfaces[surface].triangles(),
-                looks_like_navmesh: looks_like_navmesh || is_material_of_one,
+                is_named_like_navmesh: is_named_like_navmesh || is_material_of_one,
                 surface,
                 material_index,
                 world_from_mesh: placed.world_from_mesh,

@@ -16,14 +16,14 @@ pub(super) struct PlacedMesh {
     /// Transform from mesh space to world space.
     pub(super) world_from_mesh: DMat4,
     /// Whether the node or an ancestor is named like a navigation mesh.
-    pub(super) looks_like_navmesh: bool,
+    pub(super) is_named_like_navmesh: bool,
 }
 
 struct Ahead {
     node: usize,
     parent: Option<usize>,
     world_from_parent: DMat4,
-    looks_like_navmesh: bool,
+    is_named_like_navmesh: bool,
 }
 
 /// Returns every mesh that the scene places; if it places none, every mesh without placement.
@@ -36,8 +36,8 @@ pub(super) fn placed(
     let placed = walk.run(notes, progress)?;
     if placed.is_empty() && !root.meshes.is_empty() {
         notes.add("the scene places no mesh, so every mesh of the file is read without placement");
-        let (node, world_from_mesh, looks_like_navmesh) = (String::new(), DMat4::IDENTITY, false);
-        let unplaced = |mesh| PlacedMesh { mesh, node: node.clone(), world_from_mesh, looks_like_navmesh };
+        let (node, world_from_mesh, is_named_like_navmesh) = (String::new(), DMat4::IDENTITY, false);
+        let unplaced = |mesh| PlacedMesh { mesh, node: node.clone(), world_from_mesh, is_named_like_navmesh };
         return Ok((0..root.meshes.len()).map(unplaced).collect());
     }
     Ok(placed)
@@ -52,11 +52,11 @@ struct Walk<'a> {
 impl<'a> Walk<'a> {
     fn run(&mut self, notes: &mut Notes, progress: &Progress) -> Result<Vec<PlacedMesh>, Stopped> {
         let mut placed = Vec::new();
-        let ahead = |node, parent, world_from_parent, looks_like_navmesh| Ahead {
+        let ahead = |node, parent, world_from_parent, is_named_like_navmesh| Ahead {
             node,
             parent,
             world_from_parent,
-            looks_like_navmesh,
+            is_named_like_navmesh,
         };
         let roots = self.roots(notes).into_iter().rev();
         let mut stack: Vec<Ahead> = roots.map(|node| ahead(node, None, DMat4::IDENTITY, false)).collect();
@@ -66,15 +66,15 @@ impl<'a> Walk<'a> {
             check_at(progress, visited)?;
             let Some(node) = self.enter(&next, notes) else { continue };
             let name = node.name.as_deref().unwrap_or_default();
-            let looks_like_navmesh = next.looks_like_navmesh || is_named_like_a_navmesh(name);
+            let is_named_like_navmesh = next.is_named_like_navmesh || is_named_like_a_navmesh(name);
             let world_from_mesh = next.world_from_parent * local(node, next.node, notes);
             if let Some(mesh) = node.mesh {
                 let (mesh, node) = (mesh.get(), self.path(next.node));
-                placed.push(PlacedMesh { mesh, node, world_from_mesh, looks_like_navmesh });
+                placed.push(PlacedMesh { mesh, node, world_from_mesh, is_named_like_navmesh });
             }
             let children = node.children.iter().rev();
             stack.extend(
-                children.map(|c| ahead(c.get(), Some(next.node), world_from_mesh, looks_like_navmesh)),
+                children.map(|c| ahead(c.get(), Some(next.node), world_from_mesh, is_named_like_navmesh)),
             );
         }
         Ok(placed)

@@ -47,7 +47,7 @@ impl Resources {
             mesh: self.names[surface].clone(),
             material: None,
             triangles: self.surfaces[surface].triangles(),
-            looks_like_navmesh: true,
+            is_named_like_navmesh: true,
             surface,
             material_index: None,
             world_from_mesh,

@@ -175,7 +175,7 @@ impl Obj {
                 node: String::new(),
                 mesh: if named.is_empty() { "faces".into() } else { named.join("/") },
                 triangles: surfaces[surface].triangles(),
-                looks_like_navmesh: names.iter().any(is_named) || material.as_ref().is_some_and(is_named),
+                is_named_like_navmesh: names.iter().any(is_named) || material.as_ref().is_some_and(is_named),
                 material,
                 surface,
                 material_index: part.material.map(|material| material as usize),

@@ -1,0 +1,89 @@
+//! Rings of half-edges, from which edges are removed while the rings stay convex.
+
+use super::{Turn, Vec2, turn};
+
+/// Rings of half-edges around convex faces.
+///
+/// Removing edges between them results in at most four times the minimum number of convex faces (Hertel and Mehlhorn,
+/// *Fast Triangulation of Simple Polygons*, 1983).
+#[derive(Debug, Default)]
+pub(crate) struct ConvexRings {
+    /// The corner at which each half-edge begins.
+    pub(crate) origin: Vec<usize>,
+    next: Vec<usize>,
+    previous: Vec<usize>,
+    is_removed: Vec<bool>,
+}
+
+impl ConvexRings {
+    /// Creates half-edges that begin at the given corners and belong to no ring.
+    pub(crate) fn new(origin: Vec<usize>) -> Self {
+        let count = origin.len();
+        Self { origin, next: vec![0; count], previous: vec![0; count], is_removed: vec![true; count] }
+    }
+
+    /// Adds two half-edges that begin at the given corners and belong to no ring.
+    pub(crate) fn add_pair(&mut self, corners: [usize; 2]) {
+        self.origin.extend(corners);
+        self.next.extend([0; 2]);
+        self.previous.extend([0; 2]);
+        self.is_removed.extend([true; 2]);
+    }
+
+    /// Makes half-edges one ring.
+    pub(crate) fn connect(&mut self, edges: &[usize]) {
+        for (nth, &edge) in edges.iter().enumerate() {
+            let next = edges[(nth + 1) % edges.len()];
+            self.next[edge] = next;
+            self.previous[next] = edge;
+            self.is_removed[edge] = false;
+        }
+    }
+
+    /// Removes an edge, given by its half-edges, if its rings differ and the one that remains is convex.
+    ///
+    /// It has at most `most` corners.
+    pub(crate) fn remove_if_convex(&mut self, pair: [usize; 2], place: impl Fn(usize) -> Vec2, most: usize) {
+        if most < self.origin.len() && pair.map(|edge| self.corners(edge)).iter().sum::<usize>() - 2 > most {
+            return;
+        }
+        let is_convex_at = |[edge, twin]: [usize; 2]| {
+            let [before, after] = [self.previous[edge], self.next[twin]];
+            let corners = [before, edge, self.next[after]].map(|edge| self.origin[edge]);
+            let [a, b, c] = corners.map(&place);
+            // With only one edge left at a corner, it would dangle.
+            corners[0] != corners[2] && turn(a, b, c) != Turn::Right
+        };
+        let [edge, twin] = pair;
+        if !is_convex_at([edge, twin]) || !is_convex_at([twin, edge]) {
+            return;
+        }
+        for [edge, twin] in [[edge, twin], [twin, edge]] {
+            let (before, after) = (self.previous[edge], self.next[twin]);
+            self.next[before] = after;
+            self.previous[after] = before;
+            self.is_removed[edge] = true;
+        }
+    }
+
+    /// Returns the number of corners of the ring of a half-edge.
+    fn corners(&self, edge: usize) -> usize {
+        let following = std::iter::successors(Some(self.next[edge]), |&edge| Some(self.next[edge]));
+        1 + following.take_while(|&next| next != edge).count()
+    }
+
+    /// Returns the rings, as half-edges from the first one of each.
+    pub(crate) fn rings(&self) -> Vec<Vec<usize>> {
+        let mut is_done = self.is_removed.clone();
+        let mut rings = Vec::new();
+        for first in 0..is_done.len() {
+            let (mut ring, mut edge) = (Vec::new(), first);
+            while !std::mem::replace(&mut is_done[edge], true) {
+                ring.push(edge);
+                edge = self.next[edge];
+            }
+            rings.extend(Some(ring).filter(|ring| !ring.is_empty()));
+        }
+        rings
+    }
+}

@@ -1,0 +1,29 @@
+//! Constrained Delaunay triangulation of points on the ground, which follows edits of its points and constraints.
+//!
+//! A constraint is an edge that stays. The circle through the corners of a triangle contains no point that is visible
+//! from inside the triangle past no constraint. All decisions are exact, so a triangulation depends only on the
+//! positions and the order of the edits.
+//!
+//! - An inserted point divides a triangle or an edge, then edges are flipped (Lawson, *Software for C1 Surface
+//!   Interpolation*, 1977).
+//! - A constraint is inserted by flips of the edges that it crosses (Sloan, *A Fast Algorithm for Generating
+//!   Constrained Delaunay Triangulations*, 1993).
+//! - A point is removed by flips of its edges, until three are left.
+//!
+//! The algorithms are generic over an [`Observer`](crate::trace::Observer) of [`TriangulationEvent`]s.
+//!
+//! Four points far outside of all others bound the triangulation, so each point is inside of it. Triangles at these
+//! points are reported by [`Triangulation::is_outer`].
+
+mod constraint;
+mod event;
+mod insert;
+mod order;
+mod outlines;
+mod remove;
+mod structure;
+
+pub use constraint::CrossedConstraint;
+pub use event::{FlipReason, TriangulationEvent};
+pub use outlines::{Outline, OutlineCell, OutlineCells, OutlineError, OutlineRole, OutlineTriangulation};
+pub use structure::{PointId, TriangleSide, Triangulation};

@@ -1,0 +1,123 @@
+//! Convex cells of the ground inside of outlines.
+
+mod edges;
+mod moving;
+mod regions;
+
+use super::{PointId, Triangulation, TriangulationEvent};
+use crate::geometry::{Vec2, noded, sides};
+use crate::trace::Observer;
+use edges::{Edges, SideOf};
+pub use moving::OutlineError;
+use regions::Regions;
+
+/// A line that bounds or divides ground.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outline {
+    /// Corners of a ring, or points of a chain, seen from above.
+    pub points: Vec<Vec2>,
+    /// What the line means.
+    pub role: OutlineRole,
+}
+
+impl Outline {
+    /// Returns the number of sides; the last side of a ring closes it.
+    pub fn side_count(&self) -> usize {
+        match self.role {
+            OutlineRole::Ground(_) | OutlineRole::Hole => self.points.len(),
+            OutlineRole::Constraint => self.points.len().saturating_sub(1),
+        }
+    }
+}
+
+/// The meaning of an outline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OutlineRole {
+    /// A ring around ground of an area with this number, in either direction.
+    Ground(u32),
+    /// A ring around a hole in all ground.
+    Hole,
+    /// An open chain of edges that stay between cells.
+    Constraint,
+}
+
+/// Convex cells of outlines.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct OutlineCells {
+    /// Positions of the corners.
+    pub points: Vec<Vec2>,
+    /// The cells.
+    pub cells: Vec<OutlineCell>,
+    /// Edges of constraints between cells, as pairs of indices of points with the smaller one first, sorted.
+    pub constraints: Vec<[usize; 2]>,
+}
+
+/// A convex cell inside of outlines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutlineCell {
+    /// Its corners, counter-clockwise, as indices of points.
+    pub corners: Vec<usize>,
+    /// Number of the area of the last ground outline around it.
+    pub area: u32,
+}
+
+/// Outlines with the triangulation of their points, in which their sides are constraints.
+///
+/// The ground is the union of all rings of ground, less all holes. A ring that crosses itself contains what it winds
+/// around. Lines that cross, touch or overlap get common points, which are rounded.
+#[derive(Clone, Debug)]
+pub struct OutlineTriangulation {
+    outlines: Vec<Outline>,
+    triangulation: Triangulation,
+    edges: Edges,
+}
+
+impl OutlineTriangulation {
+    /// Triangulates outlines; the result depends only on the outlines and their order.
+    ///
+    /// `None` if it takes more steps than are left, if roundings cause crossings without end, or if a coordinate is not
+    /// finite or farther from the origin than 10³⁰ m. A step is about as much work as comparing two boxes.
+    pub fn new(
+        outlines: Vec<Outline>,
+        steps: &mut usize,
+        observer: &mut impl Observer<TriangulationEvent>,
+    ) -> Option<Self> {
+        let (mut lines, mut sides_of) = (Vec::new(), Vec::new());
+        for (index, outline) in outlines.iter().enumerate() {
+            lines.extend(sides(&outline.points).take(outline.side_count()));
+            sides_of.extend((0..outline.side_count()).map(|side| SideOf { outline: index, side }));
+        }
+        if !lines.iter().flatten().all(|&at| Triangulation::is_possible(at)) {
+            return None;
+        }
+        let noded = noded(lines, steps)?;
+        let mut triangulation = Triangulation::new();
+        let points: Option<Vec<PointId>> =
+            triangulation.insert_all(&noded.nodes, observer).into_iter().collect();
+        let points = points?;
+        let mut edges = Edges::of(&outlines);
+        for (path, &side) in noded.paths.iter().zip(&sides_of) {
+            let path: Vec<PointId> = path.iter().map(|&node| points[node]).collect();
+            for ends in path.windows(2) {
+                triangulation.add_constraint([ends[0], ends[1]], observer).ok()?;
+            }
+            edges.set_path(side, path);
+        }
+        Some(Self { outlines, triangulation, edges })
+    }
+
+    /// Returns the outlines.
+    pub fn outlines(&self) -> &[Outline] {
+        &self.outlines
+    }
+
+    /// Returns the triangulation.
+    pub fn triangulation(&self) -> &Triangulation {
+        &self.triangulation
+    }
+
+    /// Returns convex cells that cover the ground; adjacent cells share both corners of their edge.
+    pub fn cells(&self) -> OutlineCells {
+        Regions::of(self).cells(self)
+    }
+}

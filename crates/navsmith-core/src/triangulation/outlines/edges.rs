@@ -1,0 +1,103 @@
+//! The edges along each side of outlines.
+
+use std::collections::BTreeMap;
+
+use smallvec::SmallVec;
+
+use super::{Outline, OutlineRole, OutlineTriangulation};
+use crate::triangulation::PointId;
+
+/// A side of an outline, from the point with the same index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct SideOf {
+    pub(super) outline: usize,
+    pub(super) side: usize,
+}
+
+/// Sides along an edge, each with whether it runs from the smaller point to the larger one.
+type Users = SmallVec<[(SideOf, bool); 2]>;
+
+/// The points along each side of outlines.
+///
+/// Invariant: `users` contains exactly the edges of `paths`.
+#[derive(Clone, Debug)]
+pub(super) struct Edges {
+    /// By outline and side: the points from its start to its end.
+    paths: Vec<Vec<Vec<PointId>>>,
+    users: BTreeMap<[PointId; 2], Users>,
+}
+
+impl Edges {
+    /// Returns sides without edges.
+    pub(super) fn of(outlines: &[Outline]) -> Self {
+        let paths = outlines.iter().map(|outline| vec![Vec::new(); outline.side_count()]).collect();
+        Self { paths, users: BTreeMap::new() }
+    }
+
+    /// Sets the points along a side; returns those before.
+    pub(super) fn set_path(&mut self, of: SideOf, path: Vec<PointId>) -> Vec<PointId> {
+        let before = std::mem::take(&mut self.paths[of.outline][of.side]);
+        for ends in before.windows(2) {
+            let edge = key([ends[0], ends[1]]);
+            if let Some(users) = self.users.get_mut(&edge) {
+                let user = users.iter().position(|&user| user == (of, edge[0] == ends[0]));
+                user.map(|nth| users.swap_remove(nth));
+                if users.is_empty() {
+                    self.users.remove(&edge);
+                }
+            }
+        }
+        self.extend(of, path);
+        before
+    }
+
+    /// Appends points to the path of a side.
+    pub(super) fn extend(&mut self, of: SideOf, points: impl IntoIterator<Item = PointId>) {
+        let path = &mut self.paths[of.outline][of.side];
+        for point in points {
+            if let Some(&last) = path.last() {
+                let edge = key([last, point]);
+                self.users.entry(edge).or_default().push((of, edge[0] == last));
+            }
+            path.push(point);
+        }
+    }
+
+    /// Returns the last point of the path of a side.
+    pub(super) fn end(&self, of: SideOf) -> Option<PointId> {
+        self.paths[of.outline][of.side].last().copied()
+    }
+
+    /// Inserts a point into all sides along an edge.
+    pub(super) fn divide(&mut self, edge: [PointId; 2], point: PointId) {
+        let sides: Vec<SideOf> = self.along(edge).map(|(of, _)| of).collect();
+        for of in sides {
+            let mut path = self.paths[of.outline][of.side].clone();
+            if let Some(nth) = path.windows(2).position(|ends| key([ends[0], ends[1]]) == key(edge)) {
+                path.insert(nth + 1, point);
+            }
+            self.set_path(of, path);
+        }
+    }
+
+    /// Returns the sides along an edge, each with whether it runs in the given direction.
+    pub(super) fn along(&self, ends: [PointId; 2]) -> impl Iterator<Item = (SideOf, bool)> + '_ {
+        let is_forward = ends[0] < ends[1];
+        let users = self.users.get(&key(ends)).into_iter().flatten();
+        users.map(move |&(of, forward)| (of, forward == is_forward))
+    }
+
+    /// Whether a chain runs along an edge.
+    pub(super) fn is_chain(&self, of: &OutlineTriangulation, ends: [PointId; 2]) -> bool {
+        self.along(ends).any(|(side, _)| of.outlines[side.outline].role == OutlineRole::Constraint)
+    }
+
+    /// Returns the edges of chains.
+    pub(super) fn chains(&self, of: &OutlineTriangulation) -> impl Iterator<Item = [PointId; 2]> {
+        self.users.keys().copied().filter(|&ends| self.is_chain(of, ends))
+    }
+}
+
+fn key([from, to]: [PointId; 2]) -> [PointId; 2] {
+    [from.min(to), from.max(to)]
+}

@@ -1,0 +1,151 @@
+//! The area of each triangle of outlines, and convex cells of triangles.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use super::edges::Edges;
+use super::{Outline, OutlineCell, OutlineCells, OutlineRole, OutlineTriangulation};
+use crate::geometry::ConvexRings;
+use crate::triangulation::{PointId, TriangleSide, Triangulation};
+
+/// The area of each triangle.
+pub(super) struct Regions {
+    /// By triangle; `None` outside of all ground.
+    areas: Vec<Option<u32>>,
+}
+
+impl Regions {
+    /// Finds how often each outline winds around each triangle, from outside to inside.
+    pub(super) fn of(of: &OutlineTriangulation) -> Self {
+        let OutlineTriangulation { outlines, triangulation, edges } = of;
+        let mut areas = vec![None; triangulation.triangle_slots()];
+        let mut is_known = vec![false; triangulation.triangle_slots()];
+        // A region is a set of triangles without constraints between them.
+        let mut regions = VecDeque::from([(triangulation.outer_triangle(), BTreeMap::<usize, i32>::new())]);
+        while let Some((first, windings)) = regions.pop_front() {
+            if is_known[first] {
+                continue;
+            }
+            let area = area_of(outlines, &windings);
+            is_known[first] = true;
+            let mut open = vec![first];
+            while let Some(triangle) = open.pop() {
+                areas[triangle] = area;
+                for side in TriangleSide::of_triangle(triangle) {
+                    let Some(twin) = triangulation.twin(side) else { continue };
+                    let other = twin.triangle();
+                    if is_known[other] {
+                        continue;
+                    }
+                    if triangulation.is_constraint(side) {
+                        regions.push_back((other, across(triangulation, side, &windings, edges)));
+                    } else {
+                        is_known[other] = true;
+                        open.push(other);
+                    }
+                }
+            }
+        }
+        Self { areas }
+    }
+
+    /// Returns the triangles of the ground, merged while they stay convex.
+    pub(super) fn cells(&self, of: &OutlineTriangulation) -> OutlineCells {
+        let OutlineTriangulation { triangulation, edges, .. } = of;
+        let slots = 3 * triangulation.triangle_slots();
+        let all = || (0..slots as u32).map(TriangleSide);
+        let area = |side: TriangleSide| self.areas[side.triangle()];
+        let mut rings = ConvexRings::new(all().map(|side| triangulation.origin(side).0 as usize).collect());
+        for triangle in (0..triangulation.triangle_slots()).filter(|&triangle| self.areas[triangle].is_some())
+        {
+            rings.connect(&TriangleSide::of_triangle(triangle).map(|side| side.0 as usize));
+        }
+        let mut inner = Vec::new();
+        for side in all().filter(|&side| area(side).is_some()) {
+            let twin = triangulation.twin(side).filter(|&twin| side < twin && area(twin) == area(side));
+            let Some(twin) = twin else { continue };
+            let [from, to] = [side, twin].map(|side| triangulation.origin(side));
+            if !triangulation.is_constraint(side) || !edges.is_chain(of, [from, to]) {
+                let [from, to] = [from, to].map(|point| triangulation.place(point).as_dvec2());
+                inner.push((from.distance_squared(to), side, twin));
+            }
+        }
+        // The longest first; equal ones in their order.
+        inner.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        for (_, side, twin) in inner {
+            let place = |point: usize| triangulation.place(PointId(point as u32));
+            rings.remove_if_convex([side.0 as usize, twin.0 as usize], place, usize::MAX);
+        }
+        let mut numbering =
+            Numbering { points: Vec::new(), numbers: vec![u32::MAX; triangulation.point_slots()] };
+        let mut cells = Vec::new();
+        for ring in rings.rings() {
+            let Some(area) = area(TriangleSide(ring[0] as u32)) else { continue };
+            let corners = ring.iter().map(|&side| numbering.number(PointId(rings.origin[side] as u32)));
+            cells.push(OutlineCell { corners: corners.collect(), area });
+        }
+        let is_between = |&[from, to]: &[PointId; 2]| {
+            let sides =
+                triangulation.side_between(from, to).map(|side| [Some(side), triangulation.twin(side)]);
+            sides.is_some_and(|sides| sides.into_iter().flatten().all(|side| area(side).is_some()))
+        };
+        let chains = edges.chains(of).filter(is_between);
+        let mut constraints: Vec<[usize; 2]> = chains
+            .map(|ends| ends.map(|end| numbering.number(end)))
+            .map(|[a, b]| [a.min(b), a.max(b)])
+            .collect();
+        constraints.sort_unstable();
+        let points = numbering.points.iter().map(|&point| triangulation.place(point)).collect();
+        OutlineCells { points, cells, constraints }
+    }
+}
+
+/// Returns the windings beyond a side.
+fn across(
+    triangulation: &Triangulation,
+    side: TriangleSide,
+    windings: &BTreeMap<usize, i32>,
+    edges: &Edges,
+) -> BTreeMap<usize, i32> {
+    let [from, to] = [triangulation.origin(side), triangulation.end(side)];
+    let mut windings = windings.clone();
+    // Left of an outline, it winds once more; the triangle of the side is on its left.
+    for (of, is_along) in edges.along([from, to]) {
+        let winding = windings.entry(of.outline).or_default();
+        *winding -= if is_along { 1 } else { -1 };
+        if *winding == 0 {
+            windings.remove(&of.outline);
+        }
+    }
+    windings
+}
+
+/// Returns the area of the last ground outline that winds around a triangle; `None` in a hole and outside.
+fn area_of(outlines: &[Outline], windings: &BTreeMap<usize, i32>) -> Option<u32> {
+    let mut area = None;
+    for &outline in windings.keys() {
+        match outlines[outline].role {
+            OutlineRole::Ground(number) => area = Some(number),
+            OutlineRole::Hole => return None,
+            OutlineRole::Constraint => {}
+        }
+    }
+    area
+}
+
+/// Numbers of points, in the order in which they are first used.
+struct Numbering {
+    points: Vec<PointId>,
+    /// By point; `u32::MAX` for one without a number.
+    numbers: Vec<u32>,
+}
+
+impl Numbering {
+    fn number(&mut self, point: PointId) -> usize {
+        let number = &mut self.numbers[point.0 as usize];
+        if *number == u32::MAX {
+            *number = self.points.len() as u32;
+            self.points.push(point);
+        }
+        *number as usize
+    }
+}

@@ -6,6 +6,7 @@ mod regions;
 
 use super::{PointId, Triangulation, TriangulationEvent};
 use crate::geometry::{Vec2, noded, sides};
+use crate::navmesh::AreaId;
 use crate::trace::Observer;
 use edges::{Edges, SideOf};
 pub use moving::OutlineError;
@@ -33,9 +34,9 @@ impl Outline {
 /// The meaning of an outline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OutlineRole {
-    /// A ring around ground of an area with this number, in either direction.
-    Ground(u32),
-    /// A ring around a hole in all ground.
+    /// A ring around ground of an area, in either direction.
+    Ground(AreaId),
+    /// A ring around a hole in the ground of earlier outlines.
     Hole,
     /// An open chain of edges that stay between cells.
     Constraint,
@@ -57,14 +58,14 @@ pub struct OutlineCells {
 pub struct OutlineCell {
     /// Its corners, counter-clockwise, as indices of points.
     pub corners: Vec<usize>,
-    /// Number of the area of the last ground outline around it.
-    pub area: u32,
+    /// Area of the last ring around it.
+    pub area: AreaId,
 }
 
 /// Outlines with the triangulation of their points, in which their sides are constraints.
 ///
-/// The ground is the union of all rings of ground, less all holes. A ring that crosses itself contains what it winds
-/// around. Lines that cross, touch or overlap get common points, which are rounded.
+/// The last ring around a point decides whether it is ground, and of which area: rings of ground unite, and a hole is
+/// subtracted from the rings before it. A ring that crosses itself contains what it winds around. Lines that cross, touch or overlap get common points, which are rounded.
 #[derive(Clone, Debug)]
 pub struct OutlineTriangulation {
     outlines: Vec<Outline>,

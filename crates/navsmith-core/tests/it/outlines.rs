@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use navsmith_core::geometry::{SplitMix64, Vec2, contains, covers, ground_area, is_convex};
+use navsmith_core::navmesh::AreaId;
 use navsmith_core::trace::Silent;
 use navsmith_core::triangulation::{Outline, OutlineCells, OutlineError, OutlineRole, OutlineTriangulation};
 
@@ -33,7 +34,7 @@ fn area(cells: &OutlineCells) -> f64 {
 #[test]
 fn ground_is_united_and_holes_are_subtracted() {
     use OutlineRole::Hole;
-    const GROUND: OutlineRole = OutlineRole::Ground(0);
+    const GROUND: OutlineRole = OutlineRole::Ground(AreaId(0));
     let outlines = [square(GROUND, 0., 4.), square(GROUND, 2., 6.), square(Hole, 1., 3.)];
     assert!((area(&cells(&outlines)) - 24.0).abs() < 1e-9);
     assert_eq!(cells(&[square(GROUND, 0., 4.)]).cells.len(), 1, "a square is one cell");
@@ -41,6 +42,8 @@ fn ground_is_united_and_holes_are_subtracted() {
     assert!((area(&cells(&[reversed])) - 16.0).abs() < 1e-9, "in either direction");
     assert_eq!(area(&cells(&[square(Hole, 0., 4.)])), 0.0, "a hole without ground");
     assert_eq!(cells(&[]), OutlineCells::default());
+    let courtyard = [square(GROUND, 0., 9.), square(Hole, 2., 7.), square(GROUND, 4., 5.)];
+    assert!((area(&cells(&courtyard)) - 57.0).abs() < 1e-9, "ground inside of a hole");
     let room = [square(GROUND, 0., 9.), square(Hole, 3., 6.)];
     assert!((area(&cells(&room)) - 72.0).abs() < 1e-9);
     let halves = [
@@ -53,11 +56,12 @@ fn ground_is_united_and_holes_are_subtracted() {
 
 #[test]
 fn the_last_ground_outline_decides_the_area() {
-    let outlines = [square(OutlineRole::Ground(7), 0., 4.), square(OutlineRole::Ground(9), 1., 2.)];
+    let outlines =
+        [square(OutlineRole::Ground(AreaId(7)), 0., 4.), square(OutlineRole::Ground(AreaId(9)), 1., 2.)];
     let cells = cells(&outlines);
-    let of = |area: u32| {
+    let of = |area: u8| {
         let rings = rings(&cells).into_iter().zip(&cells.cells);
-        rings.filter(|(_, cell)| cell.area == area).map(|(ring, _)| ground_area(&ring)).sum::<f64>()
+        rings.filter(|(_, cell)| cell.area == AreaId(area)).map(|(ring, _)| ground_area(&ring)).sum::<f64>()
     };
     assert_eq!([of(7), of(9)], [15.0, 1.0]);
 }
@@ -65,7 +69,7 @@ fn the_last_ground_outline_decides_the_area() {
 #[test]
 fn each_constraint_is_an_edge_between_cells() {
     let chain = ring(OutlineRole::Constraint, &[[1., 1.], [3., 1.], [3., 3.]]);
-    let cells = cells(&[square(OutlineRole::Ground(0), 0., 4.), chain]);
+    let cells = cells(&[square(OutlineRole::Ground(AreaId(0)), 0., 4.), chain]);
     let place = |corner: usize| cells.points[corner];
     let mut length = 0.0;
     for &[a, b] in &cells.constraints {
@@ -83,7 +87,12 @@ fn each_constraint_is_an_edge_between_cells() {
 
 /// Draws a ground, another one, a hole and a chain; on a grid, so that points and sides coincide, or anywhere.
 fn draw_outlines(chance: &mut SplitMix64, is_on_grid: bool) -> Vec<Outline> {
-    let roles = [OutlineRole::Ground(0), OutlineRole::Ground(1), OutlineRole::Hole, OutlineRole::Constraint];
+    let roles = [
+        OutlineRole::Ground(AreaId(0)),
+        OutlineRole::Ground(AreaId(1)),
+        OutlineRole::Hole,
+        OutlineRole::Constraint,
+    ];
     let mut draw = |(&role, count)| {
         let points = (0..3 + count).map(|_| draw_point(chance, is_on_grid)).collect();
         Outline { points, role }
@@ -110,7 +119,7 @@ fn check(outlines: &[Outline], cells: &OutlineCells, chance: &mut SplitMix64, no
     for _ in 0..100 {
         let at = Vec2::new((chance.unit() * 9.0) as f32, (chance.unit() * 9.0) as f32);
         let around: Vec<usize> = (0..3).filter(|&nth| covers(&outlines[nth].points, at)).collect();
-        let area = around.iter().map(|&nth| nth as u32).filter(|_| !around.contains(&2)).max();
+        let area = around.last().filter(|&&nth| nth != 2).map(|&nth| AreaId(nth as u8));
         let found =
             rings.iter().zip(&cells.cells).find(|(ring, _)| contains(ring, at)).map(|(_, cell)| cell.area);
         assert_eq!(found, area, "{note}: {at} in {outlines:?}");
@@ -154,9 +163,9 @@ fn moved_points_give_the_cells_of_a_new_triangulation() {
 
 #[test]
 fn impossible_outlines_are_refused() {
-    let endless = ring(OutlineRole::Ground(0), &[[0., 0.], [f32::NAN, 1.], [1., 0.]]);
+    let endless = ring(OutlineRole::Ground(AreaId(0)), &[[0., 0.], [f32::NAN, 1.], [1., 0.]]);
     assert!(OutlineTriangulation::new(vec![endless], &mut 1000, &mut Silent).is_none());
-    let square = square(OutlineRole::Ground(0), 0., 4.);
+    let square = square(OutlineRole::Ground(AreaId(0)), 0., 4.);
     assert!(OutlineTriangulation::new(vec![square.clone()], &mut 1, &mut Silent).is_none(), "too few steps");
     let mut live = triangulated(&[square]);
     assert_eq!(

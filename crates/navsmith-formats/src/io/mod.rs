@@ -63,6 +63,7 @@ mod ply;
 mod stl;
 pub mod gltf;
 pub mod polyanya;
+mod moving_ai;
 pub mod detour;
 mod godot;
 mod baked;

@@ -144,7 +144,8 @@ impl ImportScene {
 
     /// Returns the default choice: items named like a navigation mesh, or else all items.
     pub fn preselected(&self) -> Vec<usize> {
-        let named: Vec<usize> = (0..self.items.len()).filter(|&i| self.items[i].is_named_like_navmesh).collect();
+        let named: Vec<usize> =
+            (0..self.items.len()).filter(|&i| self.items[i].is_named_like_navmesh).collect();
         if named.is_empty() { (0..self.items.len()).collect() } else { named }
     }
 

@@ -1,11 +1,12 @@
 //! Lines as paths that meet in common nodes only.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
 
 use glam::{DVec2, Vec2};
 
 use super::take;
-use crate::geometry::{Segment, rounding, segments_cross};
+use crate::geometry::{Bounds, BoxTree, Segment, at_height, rounding, segments_cross};
 
 /// Maximum number of searches for crossings.
 const MOST_ROUNDS: usize = 24;
@@ -37,7 +38,7 @@ struct Part {
     ends: [usize; 2],
     segment: Segment,
     /// Its box, larger by the distance below which nodes become one.
-    bounds: [Vec2; 2],
+    bounds: Bounds,
 }
 
 /// Nodes to insert, by the side and the position of a part.
@@ -90,17 +91,25 @@ impl Noding {
     /// Adds the nodes of crossings. `None` if it takes more steps than are left.
     fn insertions(&mut self, steps: &mut usize) -> Option<Insertions> {
         let mut parts = self.parts();
-        parts.sort_by(|one, other| one.bounds[0].x.total_cmp(&other.bounds[0].x));
-        let mut insertions = Insertions::new();
+        parts.sort_by(|one, other| one.bounds.min.x.total_cmp(&other.bounds.min.x));
+        let tree = BoxTree::of(parts.iter().map(|part| part.bounds));
+        let (mut insertions, mut near) = (Insertions::new(), Vec::new());
         for (nth, one) in parts.iter().enumerate() {
-            let [low, high] = one.bounds;
-            for other in parts[nth + 1..].iter().take_while(|other| other.bounds[0].x <= high.x) {
-                take(steps, 1)?;
-                if other.bounds[0].y <= high.y && low.y <= other.bounds[1].y {
-                    let count = self.nodes.len();
-                    self.compare(one, other, &mut insertions);
-                    take(steps, STEPS_PER_PAIR + STEPS_PER_NODE * (self.nodes.len() - count))?;
-                }
+            near.clear();
+            tree.visit(
+                |other| other.overlaps_on_ground(&one.bounds),
+                |other| {
+                    near.push(other as usize);
+                    ControlFlow::Continue(())
+                },
+            );
+            take(steps, near.len())?;
+            near.retain(|&other| other > nth);
+            near.sort_unstable();
+            for &other in &near {
+                let count = self.nodes.len();
+                self.compare(one, &parts[other], &mut insertions);
+                take(steps, STEPS_PER_PAIR + STEPS_PER_NODE * (self.nodes.len() - count))?;
             }
         }
         Some(insertions)
@@ -112,7 +121,9 @@ impl Noding {
                 let ends = [ends[0], ends[1]];
                 let [from, to] = ends.map(|end| self.nodes[end]);
                 let slack = Vec2::splat(SNAP * rounding(&[from, to]));
-                let bounds = [from.min(to) - slack, from.max(to) + slack];
+                let corners = [from.min(to) - slack, from.max(to) + slack];
+                let [min, max] = corners.map(|corner| at_height(corner, 0.0));
+                let bounds = Bounds { min, max };
                 Part { side, place, ends, segment: Segment::new(from, to), bounds }
             };
             path.windows(2).enumerate().map(part).collect::<Vec<_>>()

@@ -5,12 +5,13 @@ use std::collections::{BTreeMap, VecDeque};
 use super::edges::Edges;
 use super::{Outline, OutlineCell, OutlineCells, OutlineRole, OutlineTriangulation};
 use crate::geometry::ConvexRings;
+use crate::navmesh::{AreaId, Cell};
 use crate::triangulation::{PointId, TriangleSide, Triangulation};
 
 /// The area of each triangle.
 pub(super) struct Regions {
     /// By triangle; `None` outside of all ground.
-    areas: Vec<Option<u32>>,
+    areas: Vec<Option<AreaId>>,
 }
 
 impl Regions {
@@ -73,7 +74,7 @@ impl Regions {
         inner.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         for (_, side, twin) in inner {
             let place = |point: usize| triangulation.place(PointId(point as u32));
-            rings.remove_if_convex([side.0 as usize, twin.0 as usize], place, usize::MAX);
+            rings.remove_if_convex([side.0 as usize, twin.0 as usize], place, Cell::MOST_CORNERS);
         }
         let mut numbering =
             Numbering { points: Vec::new(), numbers: vec![u32::MAX; triangulation.point_slots()] };
@@ -119,17 +120,13 @@ fn across(
     windings
 }
 
-/// Returns the area of the last ground outline that winds around a triangle; `None` in a hole and outside.
-fn area_of(outlines: &[Outline], windings: &BTreeMap<usize, i32>) -> Option<u32> {
-    let mut area = None;
-    for &outline in windings.keys() {
-        match outlines[outline].role {
-            OutlineRole::Ground(number) => area = Some(number),
-            OutlineRole::Hole => return None,
-            OutlineRole::Constraint => {}
-        }
-    }
-    area
+/// Returns the area that the last ring around a triangle decides; `None` in a hole and outside.
+fn area_of(outlines: &[Outline], windings: &BTreeMap<usize, i32>) -> Option<AreaId> {
+    windings.keys().rev().find_map(|&outline| match outlines[outline].role {
+        OutlineRole::Ground(area) => Some(Some(area)),
+        OutlineRole::Hole => Some(None),
+        OutlineRole::Constraint => None,
+    })?
 }
 
 /// Numbers of points, in the order in which they are first used.

@@ -8,12 +8,12 @@ use crate::io::godot::{self, GodotResource};
 use crate::io::placing::Export;
 use crate::io::polyanya::{self, PolyanyaVersion};
 use crate::io::ron::{self, json, reproduction};
-use crate::io::{baked, obj, ply, stl};
+use crate::io::{baked, moving_ai, obj, ply, stl};
 use navsmith_core::baked::{BakedError, looks_like_it as is_baked};
 use navsmith_core::progress::Stopped;
 
 /// All file formats.
-pub static FORMATS: [&Format; 21] = [
+pub static FORMATS: [&Format; 22] = [
     &DOCUMENT,
     &REPRODUCTION,
     &JSON,
@@ -25,6 +25,7 @@ pub static FORMATS: [&Format; 21] = [
     &OBJ,
     &POLYANYA,
     &POLYANYA_3,
+    &MOVING_AI,
     &DETOUR_SET,
     &DETOUR_TILE,
     &GODOT_MESH,
@@ -109,6 +110,23 @@ fn write_polyanya(
     let mesh = &export.document.mesh;
     Ok(Ok(polyanya::write_with_progress(mesh, version, export.progress)?.into_bytes()))
 }
+
+/// Grid maps of the Moving AI Lab.
+static MOVING_AI: Format = Format {
+    name: "MovingAI map",
+    extensions: &["map"],
+    is_content: moving_ai::looks_like_it,
+    read: Some(|file| {
+        let (document, notes) = moving_ai::read_within(file.bytes, &mut file.budget())?;
+        Ok(Opened::Mesh { document, notes, format: &MOVING_AI })
+    }),
+    write: None,
+    versions: ["All types", "–"],
+    has_fixed_up: true,
+    stores: &[],
+    cutting: None,
+    is_picture: false,
+};
 
 /// glTF 2.0, as JSON.
 pub(in crate::io) static GLTF: Format = Format {

@@ -1,0 +1,221 @@
+//! Grid maps of the Moving AI Lab, `.map`: squares that are ground, swamp or blocked.
+//!
+//! A square is one unit wide. The column is X, and the row is Z, so the map is seen from above as in the file. Two squares
+//! that touch at a corner only are not connected, because paths of the benchmarks do not pass between blocked squares.
+//! The borders of the areas are traced as outlines, whose interior becomes convex cells.
+//!
+//! Source: Sturtevant, *Benchmarks for Grid-Based Pathfinding*, 2012.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::document::{Area, Document, count, noun};
+use crate::io::text::{TextError, quoted, utf8};
+use navsmith_core::budget::{Budget, Exhausted};
+use navsmith_core::geometry::{Vec2, at_height, ground_area};
+use navsmith_core::navmesh::{AreaId, Cell, NavMesh, VertexId};
+use navsmith_core::trace::Silent;
+use navsmith_core::triangulation::{Outline, OutlineRole, OutlineTriangulation};
+
+/// Names of the areas, by number.
+const AREAS: [&str; 2] = ["ground", "swamp"];
+
+/// Memory for a corner of a border with its part of the mesh, in bytes.
+const CORNER_BYTES: usize = 100;
+
+/// Maximum number of comparisons of sides for each side.
+const STEPS_PER_SIDE: usize = 1 << 10;
+
+/// Returns whether bytes begin with the word `type` and the name of a grid.
+pub(super) fn looks_like_it(bytes: &[u8]) -> bool {
+    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(64)]);
+    let mut words = head.split_whitespace();
+    words.next() == Some("type") && words.next().is_some() && matches!(words.next(), Some("height" | "width"))
+}
+
+/// Reads a map as a document within a budget, with notes in sentences.
+pub(super) fn read_within(bytes: &[u8], budget: &mut Budget) -> Result<(Document, Vec<String>), TextError> {
+    let grid = Grid::read(utf8(bytes)?)?;
+    let outlines = grid.outlines();
+    let sides: usize = outlines.iter().map(Outline::side_count).sum();
+    let failed = |description: &str| TextError { line: 1, description: description.into() };
+    let too_much = "the borders of the map have too many corners for its size; divide it into several files";
+    budget.keep(sides.saturating_mul(CORNER_BYTES)).map_err(|Exhausted| failed(too_much))?;
+    let triangulation = OutlineTriangulation::new(outlines, &mut (sides * STEPS_PER_SIDE), &mut Silent)
+        .ok_or_else(|| failed(too_much))?;
+    let cells = triangulation.cells();
+    let corners = cells.points.iter().map(|&at| at_height(at, 0.0));
+    let rings = cells
+        .cells
+        .iter()
+        .map(|cell| Cell::new(cell.corners.iter().map(|&corner| VertexId(corner as u32)), cell.area));
+    let mesh = NavMesh::from_parts(corners, rings).map_err(|why| failed(&why))?;
+    let mut document = Document::of_mesh(mesh);
+    if document.mesh.cells().any(|(_, cell)| cell.area() != AreaId(0)) {
+        let named = |(number, name): (usize, &&str)| Area { name: (*name).into(), ..Area::numbered(number) };
+        document.areas = Arc::new(AREAS.iter().enumerate().map(named).collect());
+    }
+    Ok((document, grid.notes()))
+}
+
+/// The squares of a map.
+struct Grid {
+    width: usize,
+    /// By row and column: the number of the area; `None` for a blocked square.
+    squares: Vec<Option<u8>>,
+    /// Number of squares of water, which are blocked.
+    water: usize,
+}
+
+impl Grid {
+    fn read(text: &str) -> Result<Self, TextError> {
+        let mut lines = (1..).zip(text.lines());
+        let (mut width, mut height) = (None, None);
+        for (line, content) in lines.by_ref() {
+            let error = |description: String| TextError { line, description };
+            let mut words = content.split_whitespace();
+            let size = match words.next() {
+                Some("map") => break,
+                Some("width") => &mut width,
+                Some("height") => &mut height,
+                Some("type") | None => continue,
+                Some(other) => {
+                    return Err(error(format!(
+                        "{} is no word of a map; expected type, height, width or map",
+                        quoted(other)
+                    )));
+                }
+            };
+            let number = words.next().and_then(|word| word.parse::<usize>().ok());
+            *size =
+                Some(number.ok_or_else(|| error("there is no number; write the number of squares".into()))?);
+        }
+        let missing = |name: &str| TextError {
+            line: 1,
+            description: format!("the {name} is missing; add a line such as \"{name} 64\""),
+        };
+        let width = width.ok_or_else(|| missing("width"))?;
+        let height = height.ok_or_else(|| missing("height"))?;
+        let mut grid = Self { width, squares: Vec::new(), water: 0 };
+        let mut last = 0;
+        for (line, row) in lines.take(height) {
+            last = line;
+            let error = |description: String| TextError { line, description };
+            if row.chars().count() != width {
+                return Err(error(format!(
+                    "the row has {}, and the width is {width}; correct one of them",
+                    count(row.chars().count(), "square", "squares")
+                )));
+            }
+            for square in row.chars() {
+                grid.squares.push(match square {
+                    '.' | 'G' => Some(0),
+                    'S' => Some(1),
+                    '@' | 'O' | 'T' => None,
+                    'W' => {
+                        grid.water += 1;
+                        None
+                    }
+                    other => {
+                        return Err(error(format!(
+                            "{} is no square; use one of . G S W @ O T",
+                            quoted(&other.to_string())
+                        )));
+                    }
+                });
+            }
+        }
+        let rows = grid.squares.len() / width.max(1);
+        if rows < height {
+            return Err(TextError {
+                line: last.max(1),
+                description: format!(
+                    "the map ends after {}, and the height is {height}; correct one of them",
+                    count(rows, "row", "rows")
+                ),
+            });
+        }
+        Ok(grid)
+    }
+
+    fn notes(&self) -> Vec<String> {
+        let note = || {
+            let (squares, verb) = (count(self.water, "square", "squares"), noun(self.water, "was", "were"));
+            format!("{squares} of water {verb} left out, because ground does not lead into water.")
+        };
+        (self.water > 0).then(note).into_iter().collect()
+    }
+
+    fn at(&self, x: i32, z: i32) -> Option<u8> {
+        let column = usize::try_from(x).ok().filter(|&x| x < self.width)?;
+        *self.squares.get(usize::try_from(z).ok()? * self.width + column)?
+    }
+
+    /// Returns the borders of the areas, each after those around it.
+    fn outlines(&self) -> Vec<Outline> {
+        let mut outlines: Vec<(f64, Outline)> = Vec::new();
+        for area in 0..AREAS.len() as u8 {
+            for ring in self.borders(area) {
+                let signed = ground_area(&ring);
+                let role = if signed > 0.0 { OutlineRole::Ground(AreaId(area)) } else { OutlineRole::Hole };
+                outlines.push((signed, Outline { points: ring, role }));
+            }
+        }
+        // A hole precedes the ground that fills it.
+        outlines.sort_by(|(a, _), (b, _)| b.abs().total_cmp(&a.abs()).then(a.total_cmp(b)));
+        outlines.into_iter().map(|(_, outline)| outline).collect()
+    }
+
+    /// Returns rings with the squares of an area on their left, seen from above.
+    fn borders(&self, area: u8) -> Vec<Vec<Vec2>> {
+        // By start: the directions of the sides that begin there.
+        let mut sides: BTreeMap<[i32; 2], Vec<[i32; 2]>> = BTreeMap::new();
+        let height = (self.squares.len() / self.width.max(1)) as i32;
+        for z in 0..height {
+            for x in (0..self.width as i32).filter(|&x| self.at(x, z) == Some(area)) {
+                // Counter-clockwise seen from above, where Z points down.
+                let around = [
+                    ([0, -1], [1, 0], [-1, 0]),
+                    ([-1, 0], [0, 0], [0, 1]),
+                    ([0, 1], [0, 1], [1, 0]),
+                    ([1, 0], [1, 1], [0, -1]),
+                ];
+                for ([dx, dz], [from_x, from_z], along) in around {
+                    if self.at(x + dx, z + dz) != Some(area) {
+                        sides.entry([x + from_x, z + from_z]).or_default().push(along);
+                    }
+                }
+            }
+        }
+        let mut rings = Vec::new();
+        while let Some((&start, _)) = sides.first_key_value() {
+            let (mut at, mut ring, mut before) = (start, Vec::new(), [0, 0]);
+            while let Some(along) = take_leftmost(&mut sides, at, before) {
+                if along != before {
+                    ring.push(Vec2::new(at[0] as f32, at[1] as f32));
+                }
+                at = [at[0] + along[0], at[1] + along[1]];
+                before = along;
+            }
+            rings.push(ring);
+        }
+        rings
+    }
+}
+
+/// Removes the side at a point that turns left most, or any for no direction; returns its direction.
+fn take_leftmost(
+    sides: &mut BTreeMap<[i32; 2], Vec<[i32; 2]>>,
+    at: [i32; 2],
+    [x, z]: [i32; 2],
+) -> Option<[i32; 2]> {
+    let here = sides.get_mut(&at)?;
+    // Seen from above, with Z down, the left of (1, 0) is (0, -1).
+    let left = [z, -x];
+    let nth = here.iter().position(|&along| along == left).unwrap_or_default();
+    let along = here.swap_remove(nth);
+    if here.is_empty() {
+        sides.remove(&at);
+    }
+    Some(along)
+}

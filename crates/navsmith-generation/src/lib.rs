@@ -1,0 +1,24 @@
+//! Navigation meshes from the triangles of a level, by voxels, with every stage.
+//!
+//! [`generate`] runs the stages of Recast (Mononen, *Recast Navigation*, 2009) one by one, with the crate `rerecast`:
+//!
+//! 1. Triangles become spans of solid voxels in columns. Steep ones are not walkable.
+//! 2. Three filters remove spans: low obstacles become walkable, ledges and low ceilings do not.
+//! 3. The walkable ground is eroded by the radius of the agent.
+//! 4. A distance field divides it into regions; small ones are removed.
+//! 5. The borders of regions become contours, which are simplified. Contours of holes are merged into those around
+//!    them by this crate, because `rerecast` does not.
+//! 6. Contours become convex polygons, which become the cells of a mesh.
+//!
+//! A [`Generation`] contains what each stage removed, so [`Generation::why`] can state the reason at any point.
+
+mod generate;
+mod holes;
+mod polygons;
+mod settings;
+mod spans;
+mod why;
+
+pub use generate::{Generation, GenerationError, LostContour, generate};
+pub use settings::{GenerationSettings, PRESETS, Preset};
+pub use why::Reason;

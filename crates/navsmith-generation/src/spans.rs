@@ -1,0 +1,100 @@
+//! Spans of solid voxels in columns, with what each filter removed.
+
+use rerecast::{AreaType, Heightfield};
+
+/// What happened to a span.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SpanState {
+    /// The triangles at its top are too steep, or face down.
+    Steep,
+    /// It is walkable.
+    Walkable,
+    /// It is walkable, because it is a low obstacle on walkable ground.
+    LowObstacle,
+    /// A filter removed it, because a neighbour is lower than the climb.
+    Ledge,
+    /// A filter removed it, because the ceiling is too low.
+    LowCeiling,
+}
+
+/// A span of solid voxels.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SolidSpan {
+    /// Height of its top above the field, in voxels.
+    pub(crate) top: u16,
+    /// Bottom of the span above it; `None` below the sky.
+    pub(crate) ceiling: Option<u16>,
+    pub(crate) state: SpanState,
+}
+
+/// The spans of all columns, from bottom to top.
+#[derive(Clone, Debug)]
+pub(crate) struct SolidSpans {
+    width: usize,
+    /// By column: the index of its first span; one more at the end.
+    starts: Vec<u32>,
+    spans: Vec<SolidSpan>,
+}
+
+impl SolidSpans {
+    /// Reads the spans of a field after the triangles were added.
+    pub(crate) fn of(field: &Heightfield) -> Self {
+        let width = usize::from(field.width);
+        let mut all = Self { width, starts: vec![0], spans: Vec::new() };
+        all.visit(field, |spans, (top, ceiling, area)| {
+            let state = if area.is_walkable() { SpanState::Walkable } else { SpanState::Steep };
+            spans.push(SolidSpan { top, ceiling, state });
+        });
+        all
+    }
+
+    fn visit(
+        &mut self,
+        field: &Heightfield,
+        mut visit: impl FnMut(&mut Vec<SolidSpan>, (u16, Option<u16>, AreaType)),
+    ) {
+        let is_new = self.spans.is_empty();
+        for z in 0..field.height {
+            for x in 0..field.width {
+                let mut key = field.span_key_at(x, z);
+                while let Some(at) = key {
+                    let span = field.span(at);
+                    key = span.next;
+                    let ceiling = key.map(|next| field.span(next).min);
+                    visit(&mut self.spans, (span.max, ceiling, span.area));
+                }
+                if is_new {
+                    self.starts.push(self.spans.len() as u32);
+                }
+            }
+        }
+    }
+
+    /// Notes the spans that a filter changed: those added, or those removed for a reason.
+    pub(crate) fn note(&mut self, field: &Heightfield, reason: SpanState) {
+        let mut next = 0;
+        let mut spans = std::mem::take(&mut self.spans);
+        for z in 0..field.height {
+            for x in 0..field.width {
+                let mut key = field.span_key_at(x, z);
+                while let Some(at) = key {
+                    let span = field.span(at);
+                    key = span.next;
+                    let state = &mut spans[next].state;
+                    let was_walkable = matches!(state, SpanState::Walkable | SpanState::LowObstacle);
+                    if was_walkable != span.area.is_walkable() {
+                        *state = reason;
+                    }
+                    next += 1;
+                }
+            }
+        }
+        self.spans = spans;
+    }
+
+    /// Returns the spans of a column, from bottom to top.
+    pub(crate) fn column(&self, x: usize, z: usize) -> &[SolidSpan] {
+        let column = z * self.width + x;
+        &self.spans[self.starts[column] as usize..self.starts[column + 1] as usize]
+    }
+}

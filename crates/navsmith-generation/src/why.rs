@@ -1,0 +1,214 @@
+//! Reasons why there is no mesh at a point.
+
+use std::fmt;
+
+use navsmith_core::geometry::{Vec3, covers, ground};
+
+use crate::generate::{Generation, up};
+use crate::spans::SpanState;
+
+/// The first stage that removed the ground at a point, with its numbers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Reason {
+    /// The point is outside of the level.
+    Outside,
+    /// There is no triangle over or below the point.
+    NoGround,
+    /// The level is solid at the point.
+    Solid {
+        /// Height of the ground over it, in metres.
+        top: f32,
+    },
+    /// The ground is steeper than the agent allows.
+    Steep {
+        /// Slope in degrees; above 90 for ground that faces down.
+        slope: f32,
+        /// Steepest possible slope in degrees.
+        limit: f32,
+    },
+    /// A neighbour is lower than the climb.
+    Ledge {
+        /// The climb in metres.
+        climb: f32,
+    },
+    /// The ceiling is too low.
+    LowCeiling {
+        /// Height of the ceiling above the ground, in metres.
+        ceiling: f32,
+        /// Height of the agent, in metres.
+        height: f32,
+    },
+    /// The point is nearer to a wall or an edge than the radius.
+    NearBorder {
+        /// Distance from the nearest column that is not walkable, in metres.
+        distance: f32,
+        /// Width of the eroded border, in metres.
+        radius: f32,
+    },
+    /// The ground is too small.
+    Small {
+        /// Smallest area that is kept, in m².
+        least: f32,
+    },
+    /// The simplified border of the region leaves the point out.
+    Simplified {
+        /// Largest distance between a border and its voxels, in metres.
+        distance: f32,
+    },
+    /// There is a mesh.
+    Mesh,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Outside => f.write_str("the point is outside of the level"),
+            Self::NoGround => f.write_str("there is no triangle of the level here"),
+            Self::Solid { top } => {
+                write!(f, "the level is solid here; the ground is at a height of {top:.2} m")
+            }
+            Self::Steep { slope, .. } if *slope > 90.0 => {
+                f.write_str("the ground faces down; reverse the order of its corners")
+            }
+            Self::Steep { slope, limit } => {
+                write!(
+                    f,
+                    "slope {slope:.1}° above {limit:.1}°; allow a steeper slope, or make the ground flatter"
+                )
+            }
+            Self::Ledge { climb } => {
+                write!(
+                    f,
+                    "a drop or a slope beside it is above the climb of {climb:.2} m; allow a higher climb"
+                )
+            }
+            Self::LowCeiling { ceiling, height } => {
+                write!(
+                    f,
+                    "ceiling {ceiling:.2} m below {height:.2} m; raise it, or generate for a lower agent"
+                )
+            }
+            Self::NearBorder { distance, radius } => {
+                write!(
+                    f,
+                    "{distance:.2} m from a wall or an edge, eroded by {radius:.2} m; use a smaller radius or cell size"
+                )
+            }
+            Self::Small { least } => {
+                write!(f, "the ground here is smaller than {least:.2} m²; keep smaller areas")
+            }
+            Self::Simplified { distance } => {
+                write!(f, "the border is simplified by up to {distance:.2} m; simplify it less")
+            }
+            Self::Mesh => f.write_str("there is a mesh here"),
+        }
+    }
+}
+
+impl Generation {
+    /// Returns the first stage that removed the ground at a point: the ground nearest to its height.
+    pub fn why(&self, at: Vec3) -> Reason {
+        let (size, height) = (self.settings.cell_size(), self.settings.cell_height());
+        let along = (at - self.low) / Vec3::new(size, height, size);
+        let [width, depth] = self.columns;
+        // Comparisons are false for what is not a number.
+        if !(along.x >= 0.0 && along.z >= 0.0 && along.x < width as f32 && along.z < depth as f32) {
+            return Reason::Outside;
+        }
+        if self.is_covered(at) {
+            return Reason::Mesh;
+        }
+        let (x, z) = (along.x as usize, along.z as usize);
+        let nearest = self.solid.column(x, z).iter().min_by(|a, b| {
+            let distance = |top: u16| (f32::from(top) - along.y).abs();
+            distance(a.top).total_cmp(&distance(b.top))
+        });
+        let Some(span) = nearest else { return Reason::NoGround };
+        let top = f32::from(span.top);
+        if top - along.y > f32::from(self.settings.climb_voxels()) + 1.0 {
+            return Reason::Solid { top: self.low.y + top * height };
+        }
+        match span.state {
+            SpanState::Steep => {
+                let limit = self.settings.agent.max_slope.to_degrees();
+                Reason::Steep { slope: self.slope_at(at), limit }
+            }
+            SpanState::Ledge => Reason::Ledge { climb: self.settings.agent.max_climb },
+            SpanState::LowCeiling => {
+                let ceiling =
+                    span.ceiling.map_or(f32::INFINITY, |ceiling| f32::from(ceiling - span.top) * height);
+                Reason::LowCeiling { ceiling, height: self.settings.agent.height }
+            }
+            SpanState::Walkable | SpanState::LowObstacle => self.why_open([x, z], span.top),
+        }
+    }
+
+    /// Returns the reason at a span that is walkable before the erosion.
+    fn why_open(&self, [x, z]: [usize; 2], top: u16) -> Reason {
+        let (size, radius) = (self.settings.cell_size(), f32::from(self.settings.radius_voxels()));
+        let range = self.open.cell_at(x as u16, z as u16).index_range();
+        let Some(index) = range.clone().find(|&span| self.open.spans[span].y == top) else {
+            return Reason::NoGround;
+        };
+        if !self.regions.areas[index].is_walkable() {
+            let distance = self.distance_to_border([x, z], top) * size;
+            return Reason::NearBorder { distance, radius: radius * size };
+        }
+        if self.regions.spans[index].region.bits() == 0 {
+            return Reason::Small { least: self.settings.least_area };
+        }
+        Reason::Simplified { distance: self.settings.simplification * size }
+    }
+
+    /// Whether a cell covers a point within the climb of the agent.
+    fn is_covered(&self, at: Vec3) -> bool {
+        let reach = self.settings.agent.max_climb.max(2.0 * self.settings.cell_height());
+        self.mesh.cells().any(|(id, cell)| {
+            let heights = cell.corners().iter().map(|&corner| self.mesh.position(corner).y);
+            let (low, high) = heights.fold((f32::MAX, f32::MIN), |(low, high), y| (low.min(y), high.max(y)));
+            let is_near = low - reach <= at.y && at.y <= high + reach;
+            is_near && covers(&self.mesh.ground_ring(id), ground(at))
+        })
+    }
+
+    /// Returns the distance from a column to the nearest one without ground at nearly this height, in columns.
+    fn distance_to_border(&self, [x, z]: [usize; 2], top: u16) -> f32 {
+        let [width, depth] = self.columns;
+        let reach = usize::from(self.settings.radius_voxels()) + 1;
+        let is_ground = |x: usize, z: usize| {
+            let climb = self.settings.climb_voxels().max(1);
+            let mut spans = self.open.cell_at(x as u16, z as u16).index_range();
+            spans.any(|span| self.open.spans[span].y.abs_diff(top) <= climb)
+        };
+        let mut least = reach as f32;
+        for near_z in z.saturating_sub(reach)..(z + reach + 1).min(depth) {
+            for near_x in x.saturating_sub(reach)..(x + reach + 1).min(width) {
+                if !is_ground(near_x, near_z) {
+                    let squared = near_x.abs_diff(x).pow(2) + near_z.abs_diff(z).pow(2);
+                    least = least.min((squared as f32).sqrt());
+                }
+            }
+        }
+        // The border of the level is a border too.
+        let edges = [x + 1, z + 1, width - x, depth - z];
+        edges.into_iter().fold(least, |least, edge| least.min(edge as f32))
+    }
+
+    /// Returns the slope in degrees of the triangle nearest to a point over or below it.
+    fn slope_at(&self, at: Vec3) -> f32 {
+        let size = self.settings.cell_size();
+        let touches = |triangle: &&[Vec3; 3]| {
+            let [a, b, c] = triangle.map(ground);
+            let (low, high) = (a.min(b).min(c), a.max(b).max(c));
+            low.cmple(ground(at) + size).all() && high.cmpge(ground(at) - size).all()
+        };
+        let is_steep = |triangle: &&[Vec3; 3]| up(triangle) <= self.settings.agent.max_slope.cos();
+        let height = |triangle: &[Vec3; 3]| {
+            let [a, b, c] = triangle.map(|corner| corner.y);
+            (at.y - at.y.clamp(a.min(b).min(c), a.max(b).max(c))).abs()
+        };
+        let steep = self.triangles.iter().filter(touches).filter(is_steep);
+        let near = steep.min_by(|a, b| height(a).total_cmp(&height(b)));
+        near.map_or(90.0, |triangle| up(triangle).clamp(-1.0, 1.0).acos().to_degrees())
+    }
+}

@@ -1,0 +1,221 @@
+//! Rooms, ramps and pillars become the ground that an agent can reach.
+
+use navsmith_core::geometry::{SplitMix64, Vec2, Vec3, covers, ground, ground_area};
+use navsmith_core::navmesh::Derived;
+use navsmith_core::pathfinding::agent::Agent;
+use navsmith_core::progress::Progress;
+use navsmith_generation::{Generation, GenerationError, GenerationSettings, PRESETS, Reason, generate};
+
+type Triangles = Vec<[Vec3; 3]>;
+
+fn quad([a, b, c, d]: [[f32; 3]; 4]) -> Triangles {
+    let [a, b, c, d] = [a, b, c, d].map(Vec3::from);
+    vec![[a, b, c], [a, c, d]]
+}
+
+/// A level rectangle that faces up.
+fn floor([low_x, low_z]: [f32; 2], [high_x, high_z]: [f32; 2], y: f32) -> Triangles {
+    quad([[low_x, y, low_z], [low_x, y, high_z], [high_x, y, high_z], [high_x, y, low_z]])
+}
+
+/// A solid box from a height to another one.
+fn block([low_x, low_z]: [f32; 2], [high_x, high_z]: [f32; 2], [low, high]: [f32; 2]) -> Triangles {
+    let mut triangles = floor([low_x, low_z], [high_x, high_z], high);
+    let ring = [[low_x, low_z], [low_x, high_z], [high_x, high_z], [high_x, low_z]];
+    for nth in 0..4 {
+        let ([ax, az], [bx, bz]) = (ring[nth], ring[(nth + 1) % 4]);
+        triangles.extend(quad([[ax, low, az], [bx, low, bz], [bx, high, bz], [ax, high, az]]));
+    }
+    triangles
+}
+
+fn recast() -> GenerationSettings {
+    let preset = PRESETS.iter().find(|preset| preset.name == "recast").unwrap();
+    GenerationSettings { least_area: 8.0 * 0.09, merged_area: 20.0 * 0.09, ..preset.settings() }
+}
+
+fn generated(triangles: &Triangles, settings: &GenerationSettings) -> Generation {
+    generate(triangles.iter().copied(), settings, &Progress::none()).unwrap()
+}
+
+/// Returns the area of the cells below a height, in m².
+fn area_below(generation: &Generation, y: f32) -> f64 {
+    let mesh = &generation.mesh;
+    let cells = mesh.cells().filter(|(_, cell)| mesh.position(cell.corners()[0]).y < y);
+    cells.map(|(id, _)| ground_area(&mesh.ground_ring(id))).sum()
+}
+
+/// Whether a cell at the floor covers a point.
+fn is_covered(generation: &Generation, at: Vec2) -> bool {
+    let mesh = &generation.mesh;
+    let mut cells = mesh.cells().filter(|(_, cell)| mesh.position(cell.corners()[0]).y < 1.0);
+    cells.any(|(id, _)| covers(&mesh.ground_ring(id), at))
+}
+
+#[test]
+fn a_floor_is_smaller_by_the_radius() {
+    let generation = generated(&floor([0., 0.], [12., 12.], 0.), &recast());
+    assert_eq!(generation.mesh.check(), Ok(()));
+    // 40 columns, less one at each edge and two for the radius of 0.6 m.
+    assert!(
+        (area_below(&generation, 1.0) - (34.0 * 0.3_f64).powi(2)).abs() < 1e-3,
+        "{} m²",
+        area_below(&generation, 1.0)
+    );
+    assert_eq!(Derived::build(&generation.mesh).islands.len(), 1);
+    assert!(generation.lost.is_empty());
+}
+
+#[test]
+fn a_pillar_in_the_middle_is_a_hole() {
+    for size in [1.0, 2.0, 4.0] {
+        let [low, high] = [[6.0 - size / 2.0; 2], [6.0 + size / 2.0; 2]];
+        let level = [floor([0., 0.], [12., 12.], 0.), block(low, high, [0., 1.5])].concat();
+        let generation = generated(&level, &recast());
+        assert!(generation.lost.is_empty(), "{:?}", generation.lost);
+        let why = generation.why(Vec3::new(6.0, 0.0, 6.0));
+        assert!(matches!(why, Reason::LowCeiling { ceiling, .. } if ceiling < 1.6), "{why}");
+        let why = generation.why(Vec3::new(6.0, 1.5, 6.0) - Vec3::Y);
+        assert!(!matches!(why, Reason::Mesh), "{why}");
+        assert!(is_covered(&generation, Vec2::splat(2.0)));
+        let expected = f64::from(10.2_f32.powi(2) - (size + 1.2).powi(2));
+        assert!(
+            (area_below(&generation, 1.0) - expected).abs() < 0.1 * expected,
+            "{} for {expected} m²",
+            area_below(&generation, 1.0)
+        );
+    }
+}
+
+#[test]
+fn random_rooms_with_blocks_lose_no_ground_and_cover_no_block() {
+    for seed in 0..100 {
+        let mut chance = SplitMix64(seed);
+        let side = 10.0 + 20.0 * chance.unit() as f32;
+        let mut level = floor([0., 0.], [side, side], 0.);
+        let mut blocks = Vec::new();
+        for _ in 0..=seed % 5 {
+            let size = Vec2::new(0.5 + 3.0 * chance.unit() as f32, 0.5 + 3.0 * chance.unit() as f32);
+            let low = Vec2::new(chance.unit() as f32, chance.unit() as f32) * (Vec2::splat(side) - size);
+            level.extend(block(low.into(), (low + size).into(), [0., 3.]));
+            blocks.push([low, low + size]);
+        }
+        let generation = generated(&level, &recast());
+        assert!(generation.lost.is_empty(), "seed {seed}: {:?}", generation.lost);
+        let mesh = &generation.mesh;
+        assert_eq!(mesh.check(), Ok(()), "seed {seed}");
+        for (id, _) in mesh.cells() {
+            let ring = mesh.ground_ring(id);
+            assert!(ground_area(&ring) > 0.0, "seed {seed}");
+        }
+        // A column is 0.3 m wide, and a border is simplified by 1.3 of them.
+        let (radius, slack) = (0.6, 0.3 * 2.5);
+        for _ in 0..100 {
+            let at = Vec2::new(chance.unit() as f32, chance.unit() as f32) * side;
+            let to_wall = at.min(Vec2::splat(side) - at).min_element();
+            let to_block = |&[low, high]: &[Vec2; 2]| at.distance(at.clamp(low, high));
+            let distance = blocks.iter().map(to_block).fold(to_wall, f32::min);
+            let covered = is_covered(&generation, at);
+            assert!(!covered || distance > radius - slack, "seed {seed}: {at} is {distance} m from a wall");
+            let why = generation.why(Vec3::new(at.x, 0.0, at.y));
+            assert_eq!(covered, why == Reason::Mesh, "seed {seed}: {at}: {why}");
+        }
+    }
+}
+
+#[test]
+fn the_reason_names_the_first_stage_with_its_numbers() {
+    let mut level = floor([0., 0.], [20., 20.], 0.);
+    level.extend(quad([[4., 0., 4.], [4., 0., 8.], [6., 3., 8.], [6., 3., 4.]]));
+    level.extend(floor([10., 10.], [16., 16.], 1.4).into_iter().map(|[a, b, c]| [a, c, b]));
+    level.extend(floor([30., 0.], [30.9, 0.9], 0.));
+    let settings = GenerationSettings { least_area: 4.0, ..recast() };
+    let generation = generated(&level, &settings);
+    let why = |x: f32, y: f32, z: f32| generation.why(Vec3::new(x, y, z));
+    assert_eq!(why(2., 0., 15.), Reason::Mesh);
+    assert!(
+        matches!(why(5., 1.5, 6.), Reason::Steep { slope, limit } if (slope - 56.3).abs() < 0.1 && limit == 45.0),
+        "{}",
+        why(5., 1.5, 6.)
+    );
+    assert!(
+        matches!(why(13., 0., 13.), Reason::LowCeiling { ceiling, height: 2.0 } if (1.0..1.5).contains(&ceiling)),
+        "{}",
+        why(13., 0., 13.)
+    );
+    assert!(
+        matches!(why(0.4, 0., 10.), Reason::NearBorder { distance, .. } if distance < 0.7),
+        "{}",
+        why(0.4, 0., 10.)
+    );
+    assert_eq!(why(-1., 0., 3.), Reason::Outside);
+    assert_eq!(why(25., 0., 3.), Reason::NoGround);
+    assert_ne!(why(30.4, 0., 0.4), Reason::Mesh, "{}", why(30.4, 0., 0.4));
+}
+
+#[test]
+fn impossible_settings_and_levels_are_refused_with_a_reason() {
+    let level = floor([0., 0.], [12., 12.], 0.);
+    let fails = |level: &Triangles, settings: &GenerationSettings| {
+        generate(level.iter().copied(), settings, &Progress::none()).map(|_| ()).unwrap_err()
+    };
+    assert!(matches!(fails(&Vec::new(), &recast()), GenerationError::Empty));
+    let endless = vec![[Vec3::NAN, Vec3::ZERO, Vec3::X]];
+    assert!(matches!(fails(&endless, &recast()), GenerationError::Empty));
+    let point = GenerationSettings::of(Agent { height: 1.8, ..Agent::default() });
+    assert!(matches!(fails(&level, &point), GenerationError::Settings(_)));
+    let fine = GenerationSettings { cell_size: Some(0.001), ..recast() };
+    assert!(matches!(fails(&level, &fine), GenerationError::TooManyColumns(_)));
+    let finest = GenerationSettings { cell_size: Some(1e-6), ..recast() };
+    assert!(matches!(fails(&level, &finest), GenerationError::TooLong));
+    let stopped = generate(level.iter().copied(), &recast(), &Progress::stopping_after(0));
+    assert!(matches!(stopped, Err(GenerationError::Stopped(_))));
+}
+
+#[test]
+fn any_triangles_and_settings_give_a_mesh_or_a_reason() {
+    for seed in 0..150 {
+        let mut chance = SplitMix64(seed);
+        // Together with the sizes of voxels, at most a million columns.
+        let (scale, cell_size) =
+            [(0.01, 0.001), (1.0, 0.01), (20.0, 0.1), (500.0, 1.0), (1e6, 0.5)][chance.below(5) as usize];
+        let mut number = || ((chance.unit() - 0.5) * scale) as f32;
+        let mut level: Triangles =
+            (0..12).map(|_| [0; 3].map(|_| Vec3::new(number(), number() / 4.0, number()))).collect();
+        let twin = level[0];
+        level.push(twin);
+        level.push([twin[0], twin[0], twin[1]]);
+        level.push([twin[0], twin[0].midpoint(twin[1]), twin[1]]);
+        level.push([Vec3::splat(f32::INFINITY), twin[0], twin[1]]);
+        let mut pick = |all: &[f32]| all[chance.below(all.len() as u64) as usize];
+        let agent = Agent {
+            radius: pick(&[0.0, 0.1, 0.6, 5.0, 1e6]),
+            height: pick(&[0.01, 1.8, 100.0, f32::INFINITY]),
+            max_slope: pick(&[0.0, 0.8, 1.6]),
+            max_climb: pick(&[0.0, 0.4, 50.0, f32::INFINITY]),
+        };
+        let settings = GenerationSettings {
+            cell_size: Some(cell_size * pick(&[1.0, 3.0, 50.0])),
+            cell_height: Some(pick(&[0.2, 0.5, 1e-3])),
+            least_area: pick(&[0.0, 1.0, 1e9]),
+            merged_area: pick(&[0.0, 6.0, 1e9]),
+            edge_length: pick(&[0.0, 12.0, 1e9]),
+            simplification: pick(&[0.0, 1.3, 1e9]),
+            corners: [3, 6, 12][chance.below(3) as usize],
+            ..GenerationSettings::of(agent)
+        };
+        if let Ok(generation) = generate(level.iter().copied(), &settings, &Progress::none()) {
+            assert_eq!(generation.mesh.check(), Ok(()), "seed {seed}");
+            let _reason = generation.why(level[3][0]);
+            for (id, _) in generation.mesh.cells() {
+                let ring: Vec<Vec2> = generation
+                    .mesh
+                    .corners(id)
+                    .iter()
+                    .map(|&at| ground(generation.mesh.position(at)))
+                    .collect();
+                assert!(ground_area(&ring) > 0.0, "seed {seed}");
+            }
+        }
+    }
+}

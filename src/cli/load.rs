@@ -40,7 +40,7 @@ pub(super) struct Loaded {
 
 impl Loaded {
     /// Returns a document as read, with its format.
-    fn of(document: Document, format: &'static str) -> Self {
+    pub(super) fn of(document: Document, format: &'static str) -> Self {
         Self {
             document,
             format,

@@ -19,6 +19,7 @@ mod convert;
 mod repair;
 mod export;
 mod bake;
+mod generate;
 mod answer;
 mod batch;
 mod path;
@@ -140,6 +141,7 @@ fn run(verb: &Verb) -> Result<Done, String> {
         Verb::Repair(arguments) => repair::run(arguments),
         Verb::Export(arguments) => export::run(arguments),
         Verb::Bake(arguments) => bake::run(arguments),
+        Verb::Generate(arguments) => generate::run(arguments),
         Verb::Path(arguments) => path::run(arguments),
         Verb::Trace(arguments) => trace::run(arguments),
         Verb::Render(arguments) => render::run(arguments),
@@ -155,7 +157,7 @@ fn run(verb: &Verb) -> Result<Done, String> {
     }
 }
 
-const VERBS: &str = "commands that need no window: info, validate, why, convert, repair, export, bake, path, trace, render, compare, simulate, check, diff, report, bench (see navsmith --help)";
+const VERBS: &str = "commands that need no window: info, validate, why, convert, repair, export, bake, generate, path, trace, render, compare, simulate, check, diff, report, bench (see navsmith --help)";
 
 /// Opens the window; on failure, `Err` contains the reason and the alternatives in one line.
 fn open_window(window: Option<OpenWindow>, file: Option<PathBuf>) -> Result<(), String> {

@@ -15,6 +15,7 @@ mod computed_values;
 mod cli;
 mod cli_around;
 mod cli_diff;
+mod cli_generate;
 mod cli_links;
 mod cli_parts;
 mod cli_report;

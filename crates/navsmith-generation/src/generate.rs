@@ -42,6 +42,13 @@ pub struct Generation {
     pub(crate) regions: CompactHeightfield,
 }
 
+impl Generation {
+    /// Returns the number of columns of voxels along X and Z.
+    pub fn columns(&self) -> [usize; 2] {
+        self.columns
+    }
+}
+
 /// A region whose contour could not be divided into polygons.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LostContour {

@@ -348,7 +348,7 @@ pub(in crate::cli) struct OutAxes {
     scale: f32,
 }
 
-fn up_axis() -> impl TypedValueParser<Value = UpAxis> {
+pub(super) fn up_axis() -> impl TypedValueParser<Value = UpAxis> {
     PossibleValuesParser::new(["y", "z"]).map(|name| if name == "z" { UpAxis::Z } else { UpAxis::Y })
 }
 

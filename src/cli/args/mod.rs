@@ -3,6 +3,7 @@
 mod value;
 pub(super) mod work;
 pub(super) mod file;
+pub(super) mod generate;
 pub(super) mod validate;
 pub(super) mod query;
 pub(super) mod around;
@@ -18,6 +19,7 @@ use file::{
     BakeArguments, BenchArguments, CheckArguments, ConvertArguments, DiffArguments, ExportArguments,
     InfoArguments, RepairArguments, SimulateArguments, WhyArguments,
 };
+use generate::GenerateArguments;
 use query::{CompareArguments, PathArguments, TraceArguments};
 use render::RenderArguments;
 use report::ReportArguments;
@@ -60,6 +62,8 @@ pub(in crate::cli) enum Verb {
     Export(ExportArguments),
     /// Write the compact binary file that a game loads in one read.
     Bake(BakeArguments),
+    /// Generate a mesh from the geometry of a level, for an agent; or name what removed the ground at a point.
+    Generate(GenerateArguments),
     /// Find the path between two points.
     Path(PathArguments),
     /// Print every event between two points: locating them, the search, the corridor, its portals, the

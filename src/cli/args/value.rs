@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use crate::cli::output::{plain_count, shortened};
-use navsmith_core::geometry::{LengthUnit, Vec2};
+use navsmith_core::geometry::{LengthUnit, Vec2, Vec3};
 use navsmith_core::pathfinding::mesh_query::Endpoint;
 use navsmith_core::simulation::scenario::MOST_SECONDS;
 
@@ -54,6 +54,15 @@ pub(super) fn number(text: &str) -> Result<f32, String> {
 /// Parses a number that satisfies a condition; `Err` is the advice if it does not.
 fn checked(text: &str, is_valid: impl Fn(f32) -> bool, advice: &str) -> Result<f32, String> {
     number(text).and_then(|number| if is_valid(number) { Ok(number) } else { Err(advice.into()) })
+}
+
+/// Reads a position such as `1.5,0,-2`.
+pub(super) fn position(text: &str) -> Result<Vec3, String> {
+    let numbers: Vec<f32> = text.split(',').map(number).collect::<Result<_, _>>()?;
+    match numbers[..] {
+        [x, y, z] => Ok(Vec3::new(x, y, z)),
+        _ => Err(format!("it has {}; give X,Y,Z, as in 1.5,0,-2", numbers_of(numbers.len()))),
+    }
 }
 
 pub(super) fn distance(text: &str) -> Result<f32, String> {

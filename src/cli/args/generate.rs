@@ -1,0 +1,96 @@
+//! Arguments of `navsmith generate`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+use super::file::{OutAxes, up_axis};
+use super::value::{distance, position, scale, slope};
+use navsmith_core::geometry::{FileCoordinates, UpAxis, Vec3};
+use navsmith_formats::io::{self, Format};
+use navsmith_generation::{GenerationSettings, PRESETS, Preset};
+
+#[derive(Args, Debug)]
+pub(in crate::cli) struct GenerateArguments {
+    /// The file with the geometry of the level.
+    #[arg(value_name = "LEVEL")]
+    pub(in crate::cli) level: PathBuf,
+    /// The file to write, in the format that its extension names.
+    #[arg(short, long, value_name = "OUT", required_unless_present = "why", help = format!("The file to write: a {}; it is overwritten", io::list(Format::writable())))]
+    pub(in crate::cli) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(in crate::cli) axes: OutAxes,
+    /// The agent and the voxels, which the other options change.
+    #[arg(long, value_name = "NAME", default_value = "human", value_parser = preset())]
+    preset: &'static Preset,
+    /// Radius of the agent, in metres: distance of the mesh from walls.
+    #[arg(long, value_name = "M", value_parser = distance, allow_hyphen_values = true)]
+    radius: Option<f32>,
+    /// Height of the agent, in metres.
+    #[arg(long, value_name = "M", value_parser = distance, allow_hyphen_values = true)]
+    height: Option<f32>,
+    /// The highest step of the agent, in metres.
+    #[arg(long, value_name = "M", value_parser = distance, allow_hyphen_values = true)]
+    climb: Option<f32>,
+    /// The steepest slope that is walkable, in degrees.
+    #[arg(long, value_name = "DEGREES", value_parser = slope, allow_hyphen_values = true)]
+    slope: Option<f32>,
+    /// Width of a voxel, in metres [default: that of the preset, or a third of the radius].
+    #[arg(long, value_name = "M", value_parser = distance, allow_hyphen_values = true)]
+    cell_size: Option<f32>,
+    /// Height of a voxel, in metres [default: that of the preset, or half of its width].
+    #[arg(long, value_name = "M", value_parser = distance, allow_hyphen_values = true)]
+    cell_height: Option<f32>,
+    /// Remove ground that is smaller than this, in m² [default: 1].
+    #[arg(long, value_name = "AREA", value_parser = distance, allow_hyphen_values = true)]
+    min_area: Option<f32>,
+    /// Largest distance between a border of the mesh and its voxels, in widths of a voxel [default: 1.3].
+    #[arg(long, value_name = "VOXELS", value_parser = distance, allow_hyphen_values = true)]
+    simplify: Option<f32>,
+    /// The axis of LEVEL that points up.
+    #[arg(long, value_name = "AXIS", value_parser = up_axis(), default_value = "y")]
+    up: UpAxis,
+    /// The unit of LEVEL: m, cm, mm, ft, in, or a number of metres.
+    #[arg(long, value_name = "UNIT", value_parser = scale, default_value = "1", allow_hyphen_values = true)]
+    scale: f32,
+    /// Name the first stage that removed the ground at this point, as X,Y,Z, instead of writing a file: exit code 0 if there is a
+    /// mesh, otherwise 1.
+    #[arg(long, value_name = "X,Y,Z", value_parser = position, allow_hyphen_values = true)]
+    pub(in crate::cli) why: Option<Vec3>,
+    /// Replace OUT even if it is read-only, belongs to another user or has other names, or by an empty document.
+    #[arg(long = "force")]
+    pub(in crate::cli) is_forced: bool,
+    /// Write nothing and exit with 1 if the mesh has errors, is empty or lost ground, instead of a warning.
+    #[arg(long = "strict")]
+    pub(in crate::cli) is_strict: bool,
+    /// Print JSON.
+    #[arg(long)]
+    pub(in crate::cli) json: bool,
+}
+
+impl GenerateArguments {
+    pub(in crate::cli) fn settings(&self) -> GenerationSettings {
+        let mut settings = self.preset.settings();
+        let agent = &mut settings.agent;
+        agent.radius = self.radius.unwrap_or(agent.radius);
+        agent.height = self.height.unwrap_or(agent.height);
+        agent.max_climb = self.climb.unwrap_or(agent.max_climb);
+        agent.max_slope = self.slope.unwrap_or(agent.max_slope);
+        settings.cell_size = self.cell_size.or(settings.cell_size);
+        settings.cell_height = self.cell_height.or(settings.cell_height);
+        settings.least_area = self.min_area.unwrap_or(settings.least_area);
+        settings.simplification = self.simplify.unwrap_or(settings.simplification);
+        settings
+    }
+
+    /// Returns the coordinates of the level.
+    pub(in crate::cli) fn coordinates(&self) -> FileCoordinates {
+        FileCoordinates { up: self.up, scale: self.scale, ..FileCoordinates::default() }
+    }
+}
+
+fn preset() -> impl TypedValueParser<Value = &'static Preset> {
+    PossibleValuesParser::new(PRESETS.iter().map(|preset| preset.name))
+        .try_map(|name| PRESETS.iter().find(|preset| preset.name == name).ok_or("there is no such preset"))
+}

@@ -1,0 +1,91 @@
+//! `navsmith generate`: a mesh from the geometry of a level.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::args::generate::GenerateArguments;
+use super::convert::{ConvertTarget, format_of};
+use super::load::Loaded;
+use super::output::{json, place, plain_count};
+use super::{Done, Exit};
+use navsmith_core::progress::Progress;
+use navsmith_formats::document::{Document, LevelReference};
+use navsmith_formats::io::levels::{LevelContent, read_level};
+use navsmith_formats::io::{FileRef, ProtectedFiles};
+use navsmith_generation::{Generation, GenerationSettings, Reason, generate};
+
+/// The reason at a point, as JSON.
+#[derive(Serialize)]
+struct WhyHere {
+    point: [f32; 3],
+    is_mesh: bool,
+    reason: String,
+}
+
+pub(super) fn run(arguments: &GenerateArguments) -> Result<Done, String> {
+    let format = arguments.out.as_deref().map(format_of).transpose()?;
+    let content = read_level(&arguments.level, &Progress::none()).map_err(|error| error.to_string())?;
+    if content.image.is_some() {
+        let shown = arguments.level.display();
+        return Err(format!("{shown} is an image; choose a file with the geometry of the level"));
+    }
+    let level = reference(&arguments.level, &content, arguments);
+    let settings = arguments.settings();
+    let triangles = level.shown_triangles(&content.level);
+    let generation = generate(triangles, &settings, &Progress::none())
+        .map_err(|error| format!("{}: {error}", arguments.level.display()))?;
+    if let Some(at) = arguments.why {
+        let reason = generation.why(at);
+        let is_mesh = reason == Reason::Mesh;
+        let here = WhyHere { point: at.to_array(), is_mesh, reason: reason.to_string() };
+        let text = if arguments.json { json(&here)? } else { format!("{}: {reason}\n", place(at)) };
+        return Ok(Done { exit: Exit::of(is_mesh), ..Done::found(text) });
+    }
+    let (Some(out), Some(format)) = (&arguments.out, format) else {
+        return Err("there is no file to write; give -o OUT".into());
+    };
+    let notes = notes(&generation, &settings, content.level.len());
+    let lost = generation.lost.iter().map(|lost| {
+        format!(
+            "a contour of {} around {} was left out",
+            plain_count(lost.corners, "corner", "corners"),
+            place(lost.place)
+        )
+    });
+    let lost = lost.collect();
+    let levels = Arc::new(vec![level]);
+    let document = Document { levels, agent: Some(settings.agent), ..Document::of_mesh(generation.mesh) };
+    let mut protected = ProtectedFiles::default();
+    protected.files.push(FileRef::from(arguments.level.clone()));
+    let loaded = Loaded { notes, lost, protected, ..Loaded::of(document, "level") };
+    let (is_forced, is_strict) = (arguments.is_forced, arguments.is_strict);
+    let coordinates = arguments.axes.coordinates();
+    ConvertTarget { out, format, coordinates, is_forced, is_strict, json: arguments.json }.write(loaded)
+}
+
+/// Returns the reference to the level as a part of the document.
+fn reference(file: &Path, content: &LevelContent, arguments: &GenerateArguments) -> LevelReference {
+    let absolute = std::path::absolute(file).unwrap_or_else(|_error| file.to_owned());
+    let coordinates = arguments.coordinates();
+    LevelReference {
+        content: Some(content.stamp.hash),
+        tiles: content.tiles(coordinates.up).cloned(),
+        coordinates,
+        // A mesh of the file is the result, not a part of the level.
+        hidden_nodes: content.navmesh_nodes.clone(),
+        ..LevelReference::new(absolute.to_string_lossy())
+    }
+}
+
+fn notes(generation: &Generation, settings: &GenerationSettings, triangles: usize) -> Vec<String> {
+    let triangles = plain_count(triangles, "triangle", "triangles");
+    let (size, height) = (settings.cell_size(), settings.cell_height());
+    let [width, depth] = generation.columns();
+    let voxels = format!("{triangles} in {width} x {depth} columns of voxels of {size:.3} x {height:.3} m");
+    [voxels, format!("generated for an agent of {}", settings.agent)]
+        .into_iter()
+        .chain(settings.warnings())
+        .collect()
+}

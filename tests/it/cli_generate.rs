@@ -1,0 +1,98 @@
+//! `navsmith generate`: meshes from levels on the command line.
+
+use crate::support::command_line::{Folder, run, sample};
+
+/// A floor of 12 m × 12 m with a pillar of 2 m × 2 m in its middle, 1.5 m high, as faces that face up or sideways.
+const ROOM: &str = "\
+v 0 0 0\nv 0 0 12\nv 12 0 12\nv 12 0 0\nv 5 0 5\nv 5 0 7\nv 7 0 7\nv 7 0 5\nv 5 1.5 5\nv 5 1.5 7\nv 7 1.5 7\nv 7 1.5 5\n\
+o Floor\nf 1 2 3 4\no Pillar\nf 9 10 11 12\nf 5 6 10 9\nf 6 7 11 10\nf 7 8 12 11\nf 8 5 9 12\n";
+
+fn room() -> (Folder, String, String) {
+    let (folder, level) = Folder::with("room.obj", ROOM);
+    let out = folder.path("room.ron").display().to_string();
+    (folder, level, out)
+}
+
+#[test]
+fn a_level_becomes_a_mesh_around_its_pillar_that_has_no_errors() {
+    let (_folder, level, out) = room();
+    let ran = run(&["generate", &level, "-o", &out, "--preset", "recast"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(
+        ran.out.contains("note: 12 triangles in 40 x 40 columns of voxels of 0.300 x 0.200 m"),
+        "{}",
+        ran.out
+    );
+    assert!(
+        ran.out.contains("note: generated for an agent of radius 0.6 m, height 2 m, slope 45°, step 0.9 m"),
+        "{}",
+        ran.out
+    );
+    let info = run(&["info", &out, "--json"]).json();
+    assert!(info["cells"].as_u64().is_some_and(|cells| (4..40).contains(&cells)), "{info}");
+    // The pillar is in the way from one corner to the other.
+    let path = run(&["path", &out, "--from", "2,2", "--to", "10,10", "--json"]).json();
+    let straight = 2.0_f64.sqrt() * 8.0;
+    assert!(path["length"].as_f64().is_some_and(|length| length > straight + 0.3), "{path}");
+    let validated = run(&["validate", &out, "--json"]);
+    assert!(validated.err.is_empty(), "{}", validated.err);
+    let again = run(&["generate", &level, "-o", &out, "--preset", "recast", "--json"]).json();
+    assert_eq!(again["cells"], info["cells"], "{again}");
+}
+
+#[test]
+fn the_reason_at_a_point_is_an_answer_of_its_own() {
+    let (_folder, level, _) = room();
+    let why = |at: &str| run(&["generate", &level, "--preset", "recast", "--why", at]);
+    let (mesh, pillar, edge) = (why("2,0,2"), why("6,0,6"), why("0.4,0,6"));
+    assert_eq!(
+        (mesh.code, &*mesh.out),
+        (Some(0), "(2.00, 0.00, 2.00): there is a mesh here\n"),
+        "{}",
+        mesh.err
+    );
+    assert_eq!(pillar.code, Some(1), "{}", pillar.err);
+    assert!(pillar.out.contains("ceiling") && pillar.out.contains("below 2.00 m"), "{}", pillar.out);
+    assert!(edge.out.contains("from a wall or an edge, eroded by 0.60 m"), "{}", edge.out);
+    let json = run(&["generate", &level, "--why", "-5,0,0", "--json"]);
+    assert_eq!((json.code, &json.json()["is_mesh"]), (Some(1), &false.into()));
+    assert_eq!(json.json()["reason"], "the point is outside of the level");
+}
+
+#[test]
+fn options_change_the_preset_and_contradictions_are_named() {
+    let (folder, level, out) = room();
+    let ran = run(&["generate", &level, "-o", &out, "--radius", "0.2", "--cell-size", "0.2"]);
+    assert!(
+        ran.out.contains("note: the cell size of 0.2 m is above half of the radius of 0.2 m"),
+        "{}{}",
+        ran.out,
+        ran.err
+    );
+    let point = run(&["generate", &level, "-o", &out, "--radius", "0"]);
+    assert_eq!(point.code, Some(2), "{}", point.out);
+    assert!(point.err.contains("the voxels have no size; enter a radius"), "{}", point.err);
+    let fine = run(&["generate", &level, "-o", &out, "--cell-size", "0.001"]);
+    assert!(fine.err.contains("columns of voxels, and at most 16777216 are possible"), "{}", fine.err);
+    let high = run(&["generate", &level, "-o", &out, "--min-area", "1000", "--strict"]);
+    assert_eq!(high.code, Some(1), "{}{}", high.out, high.err);
+    assert!(high.err.contains("the mesh has no cells"), "{}", high.err);
+    let onto = run(&["generate", &level, "-o", &level]);
+    assert_eq!(onto.code, Some(2), "a level is not replaced: {}", onto.out);
+    let image = folder.path("image.png");
+    std::fs::copy(sample("screenshot.png"), &image).expect("a file for tests");
+    let image = run(&["generate", &image.display().to_string(), "-o", &out]);
+    assert!(image.err.contains("is an image; choose a file with the geometry of the level"), "{}", image.err);
+    let nothing = run(&["generate", &level]);
+    assert_eq!(nothing.code, Some(2), "{}", nothing.err);
+}
+
+#[test]
+fn the_level_of_a_sample_gets_a_mesh_that_its_document_refers_to() {
+    let folder = Folder::new();
+    let out = folder.path("village.ron").display().to_string();
+    let ran = run(&["generate", &sample("village.glb"), "-o", &out]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let text = std::fs::read_to_string(&out).expect("just written");
+    assert!(text.contains("village.glb"), "the level");
+}

@@ -1,4 +1,6 @@
-//! Navigation meshes from the triangles of a level, by voxels, with every stage.
+#![doc = include_str!("../README.md")]
+//!
+//! # Stages
 //!
 //! [`generate`] runs the stages of Recast (Mononen, *Recast Navigation*, 2009) one by one, with the crate `rerecast`:
 //!

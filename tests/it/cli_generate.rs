@@ -47,7 +47,7 @@ fn the_reason_at_a_point_is_an_answer_of_its_own() {
     let (mesh, pillar, edge) = (why("2,0,2"), why("6,0,6"), why("0.4,0,6"));
     assert_eq!(
         (mesh.code, &*mesh.out),
-        (Some(0), "(2.00, 0.00, 2.00): there is a mesh here\n"),
+        (Some(0), "(2.000, 0.000, 2.000): there is a mesh here\n"),
         "{}",
         mesh.err
     );

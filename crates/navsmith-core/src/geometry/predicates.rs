@@ -142,7 +142,7 @@ pub fn turn(a: Vec2, b: Vec2, c: Vec2) -> Turn {
     }
 }
 
-/// Returns a positive number if `d` lies inside the circle through the counter-clockwise triangle `a b c`.
+/// Returns a positive number if `d` lies inside the circle through `a b c`, which turn left.
 ///
 /// Zero if it lies on the circle, negative if it lies outside. The sign is exact for coordinates between 10⁻³⁰ and 10³⁰.
 pub fn in_circle(a: Vec2, b: Vec2, c: Vec2, d: Vec2) -> f64 {

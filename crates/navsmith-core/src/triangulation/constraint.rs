@@ -22,7 +22,9 @@ struct Section {
 }
 
 impl Triangulation {
-    /// Makes the line between two points a constraint; returns the points on it after the first one, in order.
+    /// Makes the line between two points a constraint; returns the points on it in order.
+    ///
+    /// The first point is left out.
     ///
     /// An edge can be a constraint several times, and stays one until each is removed.
     ///

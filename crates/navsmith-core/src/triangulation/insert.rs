@@ -35,7 +35,9 @@ impl Triangulation {
         Some(point)
     }
 
-    /// Inserts many points in an order that takes `n log n` on average; returns a point for each, as [`Self::insert`] does.
+    /// Inserts many points in `n log n` on average; returns a point for each.
+    ///
+    /// The results are those of [`Self::insert`] in another order.
     pub fn insert_all(
         &mut self,
         places: &[Vec2],
@@ -137,7 +139,7 @@ impl Triangulation {
     ) {
         for nth in 0..N {
             let [from, to] = [corners[nth], corners[(nth + 1) % N]];
-            // The first side is at the ring, the next one leads to the point, and the last one comes from it.
+            // The first side is at the ring, the second leads to the point, the third begins there.
             let next = TriangleSide::of_triangle(triangles[(nth + 1) % N])[2];
             let before = TriangleSide::of_triangle(triangles[(nth + N - 1) % N])[1];
             let [next, before] = [next, before].map(|twin| Outer { twin, uses: 0 });

@@ -1,6 +1,6 @@
-//! Constrained Delaunay triangulation of points on the ground, which follows edits of its points and constraints.
+//! Constrained Delaunay triangulation of points on the ground.
 //!
-//! A constraint is an edge that stays. The circle through the corners of a triangle contains no point that is visible
+//! It follows edits of its points and constraints. //! A constraint is an edge that stays. The circle through the corners of a triangle contains no point that is visible
 //! from inside the triangle past no constraint. All decisions are exact, so a triangulation depends only on the
 //! positions and the order of the edits.
 //!
@@ -15,15 +15,17 @@
 //! Four points far outside of all others bound the triangulation, so each point is inside of it. Triangles at these
 //! points are reported by [`Triangulation::is_outer`].
 
-mod constraint;
+mod ids;
 mod event;
-mod insert;
-mod order;
-mod outlines;
-mod remove;
 mod structure;
+mod order;
+mod insert;
+mod constraint;
+mod remove;
+mod outlines;
 
 pub use constraint::CrossedConstraint;
 pub use event::{FlipReason, TriangulationEvent};
+pub use ids::{PointId, TriangleSide};
 pub use outlines::{Outline, OutlineCell, OutlineCells, OutlineError, OutlineRole, OutlineTriangulation};
-pub use structure::{PointId, TriangleSide, Triangulation};
+pub use structure::{SidesAt, Triangulation};

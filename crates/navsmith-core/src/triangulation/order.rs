@@ -7,9 +7,9 @@ use crate::geometry::{SplitMix64, Vec2};
 /// Number of bits of a coordinate on the curve.
 const BITS: u32 = 16;
 
-/// Returns the indices of positions in random rounds of doubling size, each along a space-filling curve.
+/// Returns the indices of positions in random rounds of doubling size.
 ///
-/// The order depends only on the positions and their number.
+/// Each round is along a space-filling curve. The order depends only on the positions and their number.
 pub(super) fn insertion_order(places: &[Vec2]) -> Vec<usize> {
     let finite = || places.iter().copied().filter(|place| place.is_finite());
     let (low, high) = finite().fold((Vec2::MAX, Vec2::MIN), |(low, high), at| (low.min(at), high.max(at)));

@@ -49,7 +49,9 @@ pub struct OutlineCells {
     pub points: Vec<Vec2>,
     /// The cells.
     pub cells: Vec<OutlineCell>,
-    /// Edges of constraints between cells, as pairs of indices of points with the smaller one first, sorted.
+    /// Edges of constraints between cells, as sorted pairs of indices of points.
+    ///
+    /// The smaller index is the first one.
     pub constraints: Vec<[usize; 2]>,
 }
 

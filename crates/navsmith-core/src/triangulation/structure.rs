@@ -1,49 +1,8 @@
 //! The half-edges of a triangulation, and the flip.
 
-use super::{FlipReason, TriangulationEvent};
+use super::{FlipReason, PointId, TriangleSide, TriangulationEvent};
 use crate::geometry::{Turn, Vec2, in_circle, turn};
 use crate::trace::Observer;
-
-/// A point of a triangulation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PointId(pub u32);
-
-/// A side of a triangle: a half-edge with the triangle on its left, seen from above.
-///
-/// The sides of a triangle are three consecutive numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct TriangleSide(pub u32);
-
-impl TriangleSide {
-    /// Twin of the sides at the outermost boundary.
-    pub(super) const NONE: Self = Self(u32::MAX);
-
-    /// Returns the following side of the triangle, counter-clockwise.
-    #[must_use]
-    pub fn next(self) -> Self {
-        Self(if self.0 % 3 == 2 { self.0 - 2 } else { self.0 + 1 })
-    }
-
-    /// Returns the previous side of the triangle.
-    #[must_use]
-    pub fn previous(self) -> Self {
-        Self(if self.0.is_multiple_of(3) { self.0 + 2 } else { self.0 - 1 })
-    }
-
-    /// Returns the index of the triangle.
-    pub fn triangle(self) -> usize {
-        self.0 as usize / 3
-    }
-
-    pub(super) fn of_triangle(triangle: usize) -> [Self; 3] {
-        let first = 3 * triangle as u32;
-        [Self(first), Self(first + 1), Self(first + 2)]
-    }
-
-    fn slot(self) -> usize {
-        self.0 as usize
-    }
-}
 
 /// A constrained Delaunay triangulation; see the [module](super).
 #[derive(Clone, Debug)]
@@ -64,7 +23,7 @@ pub struct Triangulation {
     pub(super) hint: TriangleSide,
 }
 
-/// Distance of the outer points from the axes, in metres; the largest absolute coordinate of a point is smaller.
+/// Distance of the outer points from the axes, in metres; other coordinates are smaller.
 const OUTER: f32 = 1e30;
 
 /// Number of the outer points.
@@ -265,9 +224,9 @@ impl Triangulation {
         self.turn([a, d, c]) == Turn::Left && self.turn([d, b, c]) == Turn::Left
     }
 
-    /// Replaces the edge of a side by the other diagonal; returns the new side, with `side`'s triangle on its left.
+    /// Replaces the edge of a side by the other diagonal; returns the new side.
     ///
-    /// The edge is no constraint, and both new triangles have an area.
+    /// The triangle of `side` remains on its left.     /// The edge is no constraint, and both new triangles have an area.
     pub(super) fn flip(
         &mut self,
         side: TriangleSide,

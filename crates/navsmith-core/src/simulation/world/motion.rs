@@ -35,7 +35,9 @@ impl Simulation {
         }
     }
 
-    /// Reports that an agent begins to give way; [`Crowd::avoid`](super::crowd::Crowd::avoid) decides who does.
+    /// Reports that an agent begins to give way.
+    ///
+    /// [`Crowd::avoid`](super::crowd::Crowd::avoid) decides which agents do.
     fn report_giving_way(&mut self, index: usize, observer: &mut impl Observer<AgentEvent>) {
         let velocity = self.crowd.velocities()[index];
         let nearest = self.crowd.neighbors(index).first().copied();

@@ -130,7 +130,9 @@ impl OutlineTriangulation {
         crossing(&one, &other)
     }
 
-    /// Takes out the sides along an edge; returns the points of each, with another one between the ends of the edge.
+    /// Takes out the sides along an edge; returns the points of each.
+    ///
+    /// They have another point between the ends of the edge.
     fn bend(
         &mut self,
         edge: [PointId; 2],

@@ -67,10 +67,7 @@ pub(super) static REPRODUCTION: Format = Format {
     }),
     write: None,
     versions: ["Version 1", "Version 1, by *Copy as reproduction*"],
-    has_fixed_up: true,
-    stores: &DocumentContent::ALL,
-    cutting: None,
-    is_picture: false,
+    ..DOCUMENT
 };
 
 /// The text format of Polyanya.
@@ -122,10 +119,7 @@ static MOVING_AI: Format = Format {
     }),
     write: None,
     versions: ["All types", "–"],
-    has_fixed_up: true,
-    stores: &[],
-    cutting: None,
-    is_picture: false,
+    ..POLYANYA
 };
 
 /// glTF 2.0, as JSON.
@@ -364,10 +358,8 @@ pub static SVG: Format = Format {
     read: None,
     write: None,
     versions: ["–", "Version 1.1"],
-    has_fixed_up: true,
-    stores: &[],
-    cutting: None,
     is_picture: true,
+    ..POLYANYA
 };
 
 /// Pictures of pixels.
@@ -391,9 +383,7 @@ static PLY: Format = Format {
     write: None,
     versions: ["Version 1.0, as text and binary", "–"],
     has_fixed_up: false,
-    stores: &[],
-    cutting: None,
-    is_picture: false,
+    ..POLYANYA
 };
 
 /// Separate triangles of modelling programs, as level geometry.
@@ -407,10 +397,6 @@ static STL: Format = Format {
         let scene = stl::read_within(file.bytes, file.budget(), file.progress)??;
         Ok(Opened::Scene { scene, format: &STL })
     }),
-    write: None,
     versions: ["As text and binary", "–"],
-    has_fixed_up: false,
-    stores: &[],
-    cutting: None,
-    is_picture: false,
+    ..PLY
 };

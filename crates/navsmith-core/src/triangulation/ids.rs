@@ -1,0 +1,42 @@
+//! Points and sides of triangles by number.
+
+/// A point of a triangulation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PointId(pub u32);
+
+/// A side of a triangle: a half-edge with the triangle on its left, seen from above.
+///
+/// The sides of a triangle are three consecutive numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TriangleSide(pub u32);
+
+impl TriangleSide {
+    /// Twin of the sides at the outermost boundary.
+    pub(super) const NONE: Self = Self(u32::MAX);
+
+    /// Returns the following side of the triangle, counter-clockwise.
+    #[must_use]
+    pub fn next(self) -> Self {
+        Self(if self.0 % 3 == 2 { self.0 - 2 } else { self.0 + 1 })
+    }
+
+    /// Returns the previous side of the triangle.
+    #[must_use]
+    pub fn previous(self) -> Self {
+        Self(if self.0.is_multiple_of(3) { self.0 + 2 } else { self.0 - 1 })
+    }
+
+    /// Returns the index of the triangle.
+    pub fn triangle(self) -> usize {
+        self.0 as usize / 3
+    }
+
+    pub(super) fn of_triangle(triangle: usize) -> [Self; 3] {
+        let first = 3 * triangle as u32;
+        [Self(first), Self(first + 1), Self(first + 2)]
+    }
+
+    pub(super) fn slot(self) -> usize {
+        self.0 as usize
+    }
+}

@@ -1,14 +1,15 @@
 //! Constrained Delaunay triangulation of points on the ground.
 //!
-//! It follows edits of its points and constraints. //! A constraint is an edge that stays. The circle through the corners of a triangle contains no point that is visible
-//! from inside the triangle past no constraint. All decisions are exact, so a triangulation depends only on the
-//! positions and the order of the edits.
+//! It follows edits of its points and constraints. A constraint is an edge that stays. Between two triangles without a
+//! constraint, the circle of one does not contain the opposite corner of the other. All decisions are exact, so a
+//! triangulation depends only on the positions and the order of the edits.
 //!
 //! - An inserted point divides a triangle or an edge, then edges are flipped (Lawson, *Software for C1 Surface
 //!   Interpolation*, 1977).
 //! - A constraint is inserted by flips of the edges that it crosses (Sloan, *A Fast Algorithm for Generating
 //!   Constrained Delaunay Triangulations*, 1993).
-//! - A point is removed by flips of its edges, until three are left.
+//! - A point is removed with its triangles. New ones fill the ring around it, then edges are flipped.
+//! - Outlines become constraints, and the triangles inside of them become convex cells.
 //!
 //! The algorithms are generic over an [`Observer`](crate::trace::Observer) of [`TriangulationEvent`]s.
 //!

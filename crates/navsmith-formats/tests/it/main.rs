@@ -36,7 +36,6 @@ mod mesh_diff;
 mod mesh_issues;
 mod moving_ai;
 mod placing;
-mod scenarios;
 mod point_locator;
 mod queries;
 mod recovering;

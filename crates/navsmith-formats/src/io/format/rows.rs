@@ -386,9 +386,7 @@ static PLY: Format = Format {
     ..POLYANYA
 };
 
-/// Separate triangles of modelling programs, as level geometry.
-///
-/// It is the last row, because only the length of a binary file shows that it has this format.
+/// Separate triangles as level geometry. It is the last row, because only its length shows a binary file.
 static STL: Format = Format {
     name: "STL",
     extensions: &["stl"],

@@ -386,7 +386,7 @@ static PLY: Format = Format {
     ..POLYANYA
 };
 
-/// Separate triangles as level geometry. It is the last row, because only its length shows a binary file.
+/// Separate triangles; the last row, because only its length shows a binary file.
 static STL: Format = Format {
     name: "STL",
     extensions: &["stl"],

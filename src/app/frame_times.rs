@@ -22,7 +22,7 @@ pub struct FrameTimes {
     is_open: bool,
     /// Processor times in milliseconds, oldest first.
     pub frames: VecDeque<f64>,
-    /// Intervals between frames in milliseconds, without those longer than [`SOON`].
+    /// Intervals between frames in milliseconds, without those longer than a second.
     pub apart: VecDeque<f64>,
     /// Start time of the last frame, in seconds.
     last: f64,

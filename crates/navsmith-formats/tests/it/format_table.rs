@@ -151,11 +151,15 @@ fn what_cannot_be_opened_says_why() {
 #[test]
 fn a_number_reads_back_through_a_double() {
     let values = (0..u32::MAX).step_by(40_009).map(f32::from_bits).filter(|value| value.is_finite());
-    let values: Vec<f32> = values.collect();
+    // The shortest form of the last one, read as a double, is between two numbers.
+    let mut values: Vec<f32> = values.collect();
+    values.truncate(values.len() / 3 * 3);
+    values.extend([0.0, 0.0, 7.038_531e-26]);
     let vertices = values.as_chunks::<3>().0.iter().copied().map(Vec3::from);
     let mesh = NavMesh::from_parts(vertices, []).expect("finite");
-    let text = text("OBJ", &Document::of_mesh(mesh));
-    let written = text.lines().filter_map(|line| line.strip_prefix("v ")).flat_map(|line| line.split(' '));
+    let text = text("Godot NavigationMesh", &Document::of_mesh(mesh));
+    let (_, written) = text.split_once("PackedVector3Array(").expect("vertices");
+    let written = written.split([',', ')']).map(str::trim);
     let mut count = 0;
     for (number, value) in written.zip(&values) {
         let read: f64 = number.parse().expect("a number");

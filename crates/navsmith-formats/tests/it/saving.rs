@@ -289,7 +289,8 @@ fn two_processes_never_share_a_temporary_file() {
     let folder = tempfile::tempdir().unwrap();
     let [one, other] = ["one.ron", "other.ron"].map(|name| folder.path().join(name));
     let ((written, is_written), (resume, is_resumed)) = (channel(), channel::<()>());
-    std::thread::scope(|scope| {
+    // A panic drops `resume`, so that the other process does not wait for it.
+    std::thread::scope(move |scope| {
         // The other process waits until the first one has saved, with its temporary file complete.
         let save_other = move || {
             let before = |call| {

@@ -191,7 +191,7 @@ fn z_is_up_if_all_triangles_are_upright_with_y_up() {
 
 fn is_named_like_a_navmesh(name: &str) -> bool {
     let level = format!("v 0 0 0\nv 0 0 1\nv 1 0 1\no {name}\nf 1 2 3\n");
-    scene("OBJ", level.as_bytes()).expect("a level").items[0].looks_like_navmesh
+    scene("OBJ", level.as_bytes()).expect("a level").items[0].is_named_like_navmesh
 }
 
 #[test]

@@ -59,7 +59,7 @@ pub(super) fn run(arguments: &GenerateArguments) -> Result<Done, String> {
     let document = Document { levels, agent: Some(settings.agent), ..Document::of_mesh(generation.mesh) };
     let mut protected = ProtectedFiles::default();
     protected.files.push(FileRef::from(arguments.level.clone()));
-    let loaded = Loaded { notes, lost, protected, ..Loaded::of(document, "level") };
+    let loaded = Loaded { lost, notes, protected, ..Loaded::of(document, "level") };
     let (is_forced, is_strict) = (arguments.is_forced, arguments.is_strict);
     let coordinates = arguments.axes.coordinates();
     ConvertTarget { out, format, coordinates, is_forced, is_strict, json: arguments.json }.write(loaded)

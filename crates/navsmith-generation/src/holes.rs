@@ -36,15 +36,11 @@ pub(crate) fn merge_holes(set: &mut ContourSet) -> Vec<RegionId> {
             contours.into_iter().partition(|contour| doubled_area(contour).signum() == -sign);
         holes.sort_by_key(|hole| leftmost(hole).1);
         while !holes.is_empty() {
-            match connection(&outline, &holes, sign) {
-                Some(ends) => {
-                    let hole = holes.remove(0);
-                    connect(&mut outline, &hole, ends);
-                }
-                None => {
-                    holes.remove(0);
-                    failed.push(region);
-                }
+            let ends = connection(&outline, &holes, sign);
+            let hole = holes.remove(0);
+            match ends {
+                Some(ends) => connect(&mut outline, &hole, ends),
+                None => failed.push(region),
             }
         }
         set.contours.push(outline);

@@ -47,7 +47,7 @@ impl GenerationSettings {
 
     /// Returns the height of a voxel.
     pub fn cell_height(&self) -> f32 {
-        self.cell_height.unwrap_or(self.cell_size() / 2.0)
+        self.cell_height.unwrap_or_else(|| self.cell_size() / 2.0)
     }
 
     /// Returns the climb in voxels, rounded down.
@@ -92,7 +92,7 @@ impl GenerationSettings {
         if !is_length(self.agent.height) {
             return Some("the height of the agent is not a length; enter more than 0 m".into());
         }
-        if !(self.agent.max_climb >= 0.0) {
+        if self.agent.max_climb.is_nan() || self.agent.max_climb < 0.0 {
             return Some("the climb of the agent is not a length; enter 0 m or more".into());
         }
         if !(self.simplification >= 0.0

@@ -44,7 +44,7 @@ impl ViewLayout {
     }
 
     /// Returns the capacity of the buffer in elements.
-    pub fn len(&self) -> usize {
+    pub fn capacity(&self) -> usize {
         self.free.end
     }
 

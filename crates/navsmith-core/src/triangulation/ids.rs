@@ -4,6 +4,15 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PointId(pub u32);
 
+impl PointId {
+    /// Number of the outer points, which are the first ones.
+    pub(super) const OUTER: u32 = 4;
+
+    pub(super) fn is_outer(self) -> bool {
+        self.0 < Self::OUTER
+    }
+}
+
 /// A side of a triangle: a half-edge with the triangle on its left, seen from above.
 ///
 /// The sides of a triangle are three consecutive numbers.

@@ -13,7 +13,7 @@ impl Triangulation {
         // Counter-clockwise, as the ring around the point.
         let mut sides: Vec<TriangleSide> = self.sides_at(point).collect();
         sides.reverse();
-        if self.is_outer_point(point) || sides.iter().any(|&side| self.is_constraint(side)) {
+        if point.is_outer() || sides.iter().any(|&side| self.is_constraint(side)) {
             return false;
         }
         let ring: Vec<PointId> = sides.iter().map(|&side| self.end(side)).collect();

@@ -26,9 +26,6 @@ pub struct Triangulation {
 /// Distance of the outer points from the axes, in metres; other coordinates are smaller.
 const OUTER: f32 = 1e30;
 
-/// Number of the outer points.
-const OUTER_POINTS: u32 = 4;
-
 impl Default for Triangulation {
     fn default() -> Self {
         Self::new()
@@ -42,7 +39,7 @@ impl Triangulation {
             places: [[-OUTER, -OUTER], [-OUTER, OUTER], [OUTER, OUTER], [OUTER, -OUTER]]
                 .map(Vec2::from)
                 .into(),
-            side_at: vec![TriangleSide::NONE; OUTER_POINTS as usize],
+            side_at: vec![TriangleSide::NONE; PointId::OUTER as usize],
             free_points: Vec::new(),
             origins: Vec::new(),
             twins: Vec::new(),
@@ -71,7 +68,7 @@ impl Triangulation {
 
     /// Returns the points that were inserted and not removed.
     pub fn points(&self) -> impl Iterator<Item = PointId> + '_ {
-        let all = (OUTER_POINTS..self.places.len() as u32).map(PointId);
+        let all = (PointId::OUTER..self.places.len() as u32).map(PointId);
         all.filter(|&point| self.side_of(point) != TriangleSide::NONE)
     }
 
@@ -93,17 +90,12 @@ impl Triangulation {
 
     /// Whether a triangle has an outer point as a corner.
     pub fn is_outer(&self, triangle: usize) -> bool {
-        self.triangle(triangle)
-            .is_some_and(|corners| corners.iter().any(|&corner| self.is_outer_point(corner)))
+        self.triangle(triangle).is_some_and(|corners| corners.iter().any(|&corner| corner.is_outer()))
     }
 
     /// Returns a triangle with an outer point as a corner.
     pub fn outer_triangle(&self) -> usize {
         self.side_of(PointId(0)).triangle()
-    }
-
-    pub(super) fn is_outer_point(&self, point: PointId) -> bool {
-        point.0 < OUTER_POINTS
     }
 
     /// Returns the point at which a side begins.
@@ -128,7 +120,7 @@ impl Triangulation {
 
     /// Returns the side from one point to another; `None` if no edge connects them.
     pub fn side_between(&self, from: PointId, to: PointId) -> Option<TriangleSide> {
-        if self.is_outer_point(from) {
+        if from.is_outer() {
             // Triangles are not all around an outer point.
             let mut reversed = self.sides_at(to).filter(|&side| self.end(side) == from);
             return reversed.find_map(|side| self.twin(side));
@@ -152,17 +144,13 @@ impl Triangulation {
     }
 
     pub(super) fn add_point(&mut self, at: Vec2) -> PointId {
-        match self.free_points.pop() {
-            Some(point) => {
-                self.places[point.0 as usize] = at;
-                point
-            }
-            None => {
-                self.places.push(at);
-                self.side_at.push(TriangleSide::NONE);
-                PointId(self.places.len() as u32 - 1)
-            }
+        if let Some(point) = self.free_points.pop() {
+            self.places[point.0 as usize] = at;
+            return point;
         }
+        self.places.push(at);
+        self.side_at.push(TriangleSide::NONE);
+        PointId(self.places.len() as u32 - 1)
     }
 
     pub(super) fn free_point(&mut self, point: PointId) {

@@ -51,8 +51,7 @@ fn agents_without_space_start_too_close_and_those_without_ground_not_at_all() {
     assert!((30..40).contains(&crowded.crowded_starts()), "{}", crowded.crowded_starts());
     let group = AgentGroup::new("g", Spawn::Area(AreaId(3)), GroupTarget::Pointer);
     let (mesh, scenario) = (room(10.0), Scenario { groups: vec![group], ..Scenario::default() });
-    let error =
-        Simulation::new(&mesh, &Derived::build(&mesh), &scenario).err().expect("no cell has this area");
+    let error = Simulation::new(&mesh, &Derived::build(&mesh), &scenario).expect_err("no cell has this area");
     assert!(error.to_string().contains("no walkable cell to start on"), "{error}");
 }
 

@@ -12,7 +12,7 @@ use navsmith_core::pathfinding::string_pulling::portal::Portal;
 use navsmith_core::pathfinding::string_pulling::waypoint::{Waypoint, WaypointKind};
 use navsmith_core::pathfinding::timeline::corridor::CorridorEvent;
 use navsmith_core::pathfinding::timeline::{LocateEvent, QueryEvent, QueryRecorder, Stage};
-use navsmith_core::trace::Observer;
+use navsmith_core::trace::Observer as _;
 
 use crate::support::notation::mesh;
 use crate::trace_laws::{query, two_bends};

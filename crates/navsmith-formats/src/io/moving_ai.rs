@@ -70,72 +70,47 @@ struct Grid {
 impl Grid {
     fn read(text: &str) -> Result<Self, TextError> {
         let mut lines = (1..).zip(text.lines());
-        let (mut width, mut height) = (None, None);
-        for (line, content) in lines.by_ref() {
-            let error = |description: String| TextError { line, description };
-            let mut words = content.split_whitespace();
-            let size = match words.next() {
-                Some("map") => break,
-                Some("width") => &mut width,
-                Some("height") => &mut height,
-                Some("type") | None => continue,
-                Some(other) => {
-                    return Err(error(format!(
-                        "{} is no word of a map; expected type, height, width or map",
-                        quoted(other)
-                    )));
-                }
-            };
-            let number = words.next().and_then(|word| word.parse::<usize>().ok());
-            *size =
-                Some(number.ok_or_else(|| error("there is no number; write the number of squares".into()))?);
-        }
-        let missing = |name: &str| TextError {
-            line: 1,
-            description: format!("the {name} is missing; add a line such as \"{name} 64\""),
-        };
-        let width = width.ok_or_else(|| missing("width"))?;
-        let height = height.ok_or_else(|| missing("height"))?;
+        let [width, height] = size(&mut lines)?;
         let mut grid = Self { width, squares: Vec::new(), water: 0 };
-        let mut last = 0;
+        let mut last = 1;
         for (line, row) in lines.take(height) {
             last = line;
-            let error = |description: String| TextError { line, description };
-            if row.chars().count() != width {
-                return Err(error(format!(
-                    "the row has {}, and the width is {width}; correct one of them",
-                    count(row.chars().count(), "square", "squares")
-                )));
-            }
-            for square in row.chars() {
-                grid.squares.push(match square {
-                    '.' | 'G' => Some(0),
-                    'S' => Some(1),
-                    '@' | 'O' | 'T' => None,
-                    'W' => {
-                        grid.water += 1;
-                        None
-                    }
-                    other => {
-                        return Err(error(format!(
-                            "{} is no square; use one of . G S W @ O T",
-                            quoted(&other.to_string())
-                        )));
-                    }
-                });
-            }
+            grid.add_row(row).map_err(|description| TextError { line, description })?;
         }
         let rows = grid.squares.len() / width.max(1);
         if rows < height {
-            return Err(TextError {
-                line: last.max(1),
-                description: format!(
-                    "the map ends after {}, and the height is {height}; correct one of them",
-                    count(rows, "row", "rows")
-                ),
-            });
+            let rows = count(rows, "row", "rows");
+            let description =
+                format!("the map ends after {rows}, and the height is {height}; correct one of them");
+            return Err(TextError { line: last, description });
         }
         Ok(grid)
+    }
+
+    /// Adds a row of squares; `Err` is a clause.
+    fn add_row(&mut self, row: &str) -> Result<(), String> {
+        let squares = row.chars().count();
+        if squares != self.width {
+            let squares = count(squares, "square", "squares");
+            return Err(format!(
+                "the row has {squares}, and the width is {}; correct one of them",
+                self.width
+            ));
+        }
+        for square in row.chars() {
+            let area = match square {
+                '.' | 'G' => Some(0),
+                'S' => Some(1),
+                '@' | 'O' | 'T' | 'W' => None,
+                other => {
+                    let other = quoted(&other.to_string());
+                    return Err(format!("{other} is no square; use one of . G S W @ O T"));
+                }
+            };
+            self.water += usize::from(square == 'W');
+            self.squares.push(area);
+        }
+        Ok(())
     }
 
     fn notes(&self) -> Vec<String> {
@@ -201,6 +176,34 @@ impl Grid {
         }
         rings
     }
+}
+
+/// Reads width and height, up to the line before the first row.
+fn size<'a>(lines: &mut impl Iterator<Item = (usize, &'a str)>) -> Result<[usize; 2], TextError> {
+    let (mut width, mut height) = (None, None);
+    for (line, content) in lines {
+        let error = |description: String| TextError { line, description };
+        let mut words = content.split_whitespace();
+        let size = match words.next() {
+            Some("map") => break,
+            Some("width") => &mut width,
+            Some("height") => &mut height,
+            Some("type") | None => continue,
+            Some(other) => {
+                let other = quoted(other);
+                return Err(error(format!(
+                    "{other} is no word of a map; expected type, height, width or map"
+                )));
+            }
+        };
+        let number = words.next().and_then(|word| word.parse::<usize>().ok());
+        *size = Some(number.ok_or_else(|| error("there is no number; write the number of squares".into()))?);
+    }
+    let missing = |name: &str| {
+        let description = format!("the {name} is missing; add a line such as \"{name} 64\"");
+        TextError { line: 1, description }
+    };
+    Ok([width.ok_or_else(|| missing("width"))?, height.ok_or_else(|| missing("height"))?])
 }
 
 /// Removes the side at a point that turns left most, or any for no direction; returns its direction.

@@ -93,30 +93,29 @@ impl OutlineTriangulation {
             ahead.reverse();
             self.edges.extend(of, ahead.pop());
             while let (Some(from), Some(&to)) = (self.edges.end(of), ahead.last()) {
-                match self.triangulation.add_constraint([from, to], observer) {
+                let edge = match self.triangulation.add_constraint([from, to], observer) {
                     Ok(points) => {
                         self.edges.extend(of, points);
                         ahead.pop();
+                        continue;
                     }
-                    Err(CrossedConstraint { edge }) => {
-                        crossings += 1;
-                        if crossings > MOST_CROSSINGS {
-                            return Err(OutlineError::Crossings);
-                        }
-                        let at = self.insert(self.common_point([from, to], edge), observer)?;
-                        if at != from && at != to {
-                            ahead.push(at);
-                        }
-                        for (other, path) in self.bend(edge, at, observer) {
-                            if other == of {
-                                ahead.extend(path.into_iter().rev());
-                                self.edges.extend(of, ahead.pop());
-                            } else {
-                                open.push((other, path));
-                            }
-                        }
-                    }
+                    Err(CrossedConstraint { edge }) => edge,
+                };
+                crossings += 1;
+                if crossings > MOST_CROSSINGS {
+                    return Err(OutlineError::Crossings);
                 }
+                let at = self.insert(self.common_point([from, to], edge), observer)?;
+                if at != from && at != to {
+                    ahead.push(at);
+                }
+                let (own, others): (Vec<_>, Vec<_>) =
+                    self.bend(edge, at, observer).into_iter().partition(|&(other, _)| other == of);
+                for (_, path) in own {
+                    ahead.extend(path.into_iter().rev());
+                    self.edges.extend(of, ahead.pop());
+                }
+                open.extend(others);
             }
         }
         Ok(())

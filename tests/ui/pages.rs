@@ -27,7 +27,7 @@ fn only_pages_that_reach_into_the_view_are_drawn_and_neighbours_at_once() {
         let dots = [[at, 0.0], [at + 1.0, 1.0]].map(|at| Dot { at, room: 1.0, style: 1, height: 0.0 });
         assert!(layout.write((PagePart::Dots, page), &dots, ends, &mut pending), "page {page} fits");
     }
-    let room = (layout.len() / layout.pages()) as u32;
+    let room = (layout.capacity() / layout.pages()) as u32;
     let drawn = |from: f32, to: f32| {
         let pages: Vec<usize> = layout.pages_in(|[low, high]| low.x <= to && high.x >= from).collect();
         let ranges = layout.ranges(pages.iter().copied());
@@ -59,7 +59,7 @@ fn a_page_that_outgrew_its_room_lies_behind_the_others() {
     let left = &pending.writes[&(PagePart::Dots, room.start)];
     assert!(left.len() == room.len() * size_of::<Dot>() && left.iter().all(|&byte| byte == 0), "empty");
     assert!(
-        !layout.write((PagePart::Dots, 2), &dots(layout.len()), ends, &mut pending),
+        !layout.write((PagePart::Dots, 2), &dots(layout.capacity()), ends, &mut pending),
         "more than there is"
     );
 }

@@ -140,7 +140,7 @@ impl Shown {
         let of_cells = |elements: usize| ViewLayout::of(pages(mesh.cell_slots()), elements);
         let dots = ViewLayout::of(pages(mesh.vertex_slots()), dots);
         let layouts = [of_cells(fills), of_cells(inner), of_cells(outer), dots];
-        let sizes = (layouts.each_ref().map(ViewLayout::len), layouts[0].pages());
+        let sizes = (layouts.each_ref().map(ViewLayout::capacity), layouts[0].pages());
         *pending = Pending { sizes: Some(sizes), ..Pending::default() };
         Self {
             mesh: mesh.clone(),

@@ -25,7 +25,7 @@ fn read(text: &str) -> Result<(Document, Vec<String>), String> {
 }
 
 fn map(rows: &[String]) -> String {
-    let width = rows.first().map_or(0, |row| row.len());
+    let width = rows.first().map_or(0, String::len);
     format!("type octile\nheight {}\nwidth {width}\nmap\n{}\n", rows.len(), rows.join("\n"))
 }
 
@@ -162,7 +162,10 @@ fn paths_over_a_map_are_as_short_as_the_published_ones() {
             let length = answer.path().map(|path| path.length);
             match length {
                 Some(length) => {
-                    assert!((length - expected).abs() <= 1e-6 * expected.max(1.0), "{name}: {line}: {length}")
+                    assert!(
+                        (length - expected).abs() <= 1e-6 * expected.max(1.0),
+                        "{name}: {line}: {length}"
+                    );
                 }
                 None => assert!(expected < 0.0, "{name}: {line}: no path"),
             }

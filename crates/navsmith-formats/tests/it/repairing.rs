@@ -1,5 +1,7 @@
 //! Steps of a repair.
 
+use std::fmt::Write as _;
+
 use crate::support::notation::mesh;
 use navsmith_core::geometry::SplitMix64;
 use navsmith_core::progress::Progress;
@@ -37,8 +39,8 @@ fn ground_under_many_needles_is_counted_exactly() {
     let (mut vertices, mut cells) = ("v 0 0, 0 20, 20 20, 20 0".to_owned(), "c".to_owned());
     for first in (0..400_u32).map(|needle| 4 + 3 * needle) {
         let [x, z] = [0, 1].map(|_| chance.unit() * 17.0);
-        vertices += &format!(", {x} {z}, {} {}, {} {}", x + 2.94, z + 3.0, x + 3.0, z + 3.0);
-        cells += &format!(" {first} {} {},", first + 1, first + 2);
+        write!(vertices, ", {x} {z}, {} {}, {} {}", x + 2.94, z + 3.0, x + 3.0, z + 3.0).expect("a string");
+        write!(cells, " {first} {} {},", first + 1, first + 2).expect("a string");
     }
     let area = area_of(&format!("{vertices}; {cells} 0 1 2 3"));
     assert!((area - 400.0).abs() < 1e-3, "{area}");

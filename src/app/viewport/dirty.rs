@@ -30,7 +30,7 @@ impl Pages {
     }
 
     /// Returns the number of pages in the set.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.count
     }
 
@@ -112,7 +112,7 @@ impl Dirty {
     }
 
     pub(super) fn pages(&self) -> usize {
-        self.paints.len() + self.fills.len() + self.edges.len() + self.dots.len()
+        self.paints.count() + self.fills.count() + self.edges.count() + self.dots.count()
     }
 
     fn vertex(&mut self, vertex: VertexId) {

@@ -188,7 +188,7 @@ impl Shown {
 
     /// Writes the changed rows of colours, and marks the pages of cells that were hidden or shown. Linear.
     fn recolor_all(&mut self, state: &State, pending: &mut Pending) {
-        if self.waiting.paints.len() > 0 {
+        if self.waiting.paints.count() > 0 {
             // Data that depends on the fills waits for them in any case.
             self.paints.resize(state.document().mesh.cell_slots(), CellPaint::default());
             return self.waiting.repaint(self.paints.len());
@@ -240,7 +240,7 @@ impl Shown {
     /// Computes fills in the time of writing `most` pages; returns how many pages may still be written.
     fn paint_waiting(&mut self, state: &State, most: usize, pending: &mut Pending) -> usize {
         let mut left = most;
-        while left > 0 && self.waiting.paints.len() > 0 {
+        while left > 0 && self.waiting.paints.count() > 0 {
             for page in (0..PAINTED_AT_ONCE).map_while(|_| self.waiting.paints.pop_first()) {
                 paint_page(state, page, self.is_dark, &mut self.paints);
                 write_row(page, &self.paints, pending);

@@ -70,14 +70,14 @@ fn pages_come_out_in_order_and_once() {
     for page in [7, 2, 7, 5] {
         pages.insert(page);
     }
-    assert_eq!((pages.len(), pages.pop_first()), (3, Some(2)), "each once");
+    assert_eq!((pages.count(), pages.pop_first()), (3, Some(2)), "each once");
     pages.insert(1);
     assert_eq!(
         [(); 4].map(|()| pages.pop_first()),
         [Some(1), Some(5), Some(7), None],
         "an earlier one first"
     );
-    assert_eq!(pages.len(), 0, "none is left");
+    assert_eq!(pages.count(), 0, "none is left");
 }
 
 #[test]

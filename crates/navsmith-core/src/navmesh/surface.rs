@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use super::{CellId, NavMesh};
 use crate::geometry::{
-    Bounds, Plane, Turn, clip, doubled_areas, ground, ground_area, is_convex, triangulate, turn,
+    Bounds, Plane, Turn, clip, doubled_areas, ground, ground_area, is_convex, slope, triangulate, turn,
 };
 
 /// The corners of a cell and the surface that they span.
@@ -108,6 +108,18 @@ impl Surface {
             away.y = 0.0;
         }
         away.length()
+    }
+
+    /// Returns the slope of the steepest triangle in radians, except those narrower than `hair` metres.
+    ///
+    /// A corner on a side of a cell makes a triangle without area, which is upright if the corner is higher.
+    pub fn steepest(&self, hair: f64) -> f32 {
+        let is_wide = |triangle: &[Vec3; 3]| {
+            let corners = triangle.map(ground);
+            let sides = [[0, 1], [1, 2], [2, 0]].map(|[from, to]| corners[from].distance(corners[to]));
+            ground_area(&corners).abs() > hair * f64::from(sides.into_iter().fold(0.0, f32::max))
+        };
+        self.triangles().filter(is_wide).map(|triangle| slope(&triangle)).fold(0.0, f32::max)
     }
 
     /// Returns the triangles of the surface; those of a flipped cell run clockwise.

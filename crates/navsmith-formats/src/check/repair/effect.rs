@@ -8,7 +8,7 @@ use super::cover::{CoveredArea, covered_area, total_area};
 use super::{ROUNDING, RepairOptions, RepairStep};
 use crate::check::{HAIR, Issue, IssueKind, MeshLimits};
 use crate::document::count;
-use navsmith_core::geometry::{ground, ground_area, slope};
+use navsmith_core::geometry::ground_area;
 use navsmith_core::navmesh::{CellId, Changes, Derived, NavMesh, Surface};
 
 /// Slope in radians above which a cell is too steep to walk on: the default of Detour and Unity.
@@ -83,6 +83,8 @@ pub struct StepEffect {
 pub struct RefusedWall {
     /// Its position.
     pub at: Vec3,
+    /// Its cell; `None` for ground between walls.
+    pub cell: Option<CellId>,
     /// The cell and the reason, after "not cut:".
     pub message: String,
 }
@@ -103,16 +105,6 @@ impl StepEffect {
             slope: 0.0,
             places: Vec::new(),
             refused: Vec::new(),
-        }
-    }
-
-    /// Adds the walls that were cut out by passes that were undone.
-    pub(super) fn note_undone(&mut self, undone: Self) {
-        if self.step == RepairStep::Walls {
-            let cut = undone.places.into_iter().skip(self.places.len());
-            self.left += cut.len();
-            let message = "not cut: a wall inside a cell: its cut caused errors, and was undone";
-            self.refused.extend(cut.map(|at| RefusedWall { at, message: message.to_owned() }));
         }
     }
 
@@ -195,8 +187,9 @@ impl Sizes {
 ///
 /// Returns `None` if a cell there was as steep before.
 pub(super) fn too_steep(before: &NavMesh, now: &NavMesh, changes: &Changes) -> Option<f32> {
-    let steepest =
-        |mesh: &NavMesh| existing(mesh, changes).map(|cell| steepest(mesh, cell)).fold(0.0, f32::max);
+    let steepest = |mesh: &NavMesh| {
+        existing(mesh, changes).map(|cell| Surface::of(mesh, cell).steepest(HAIR)).fold(0.0, f32::max)
+    };
     // Rounding makes a piece of a cell steeper by less.
     let limit = STEEP.max(steepest(before)) + 1e-3;
     Some(steepest(now)).filter(|&slope| slope > limit)
@@ -204,18 +197,4 @@ pub(super) fn too_steep(before: &NavMesh, now: &NavMesh, changes: &Changes) -> O
 
 fn existing<'a>(mesh: &'a NavMesh, changes: &'a Changes) -> impl Iterator<Item = CellId> + 'a {
     changes.cells.iter().copied().filter(|&cell| mesh.cell(cell).is_some())
-}
-
-/// Returns the slope of the steepest triangle of a cell, in radians, except those as narrow as a hair.
-///
-/// A corner on a side of a cell makes a triangle without area, which is upright if the corner is higher.
-fn steepest(mesh: &NavMesh, cell: CellId) -> f32 {
-    let is_wide = |triangle: &[Vec3; 3]| {
-        let corners = triangle.map(ground);
-        let sides = [[0, 1], [1, 2], [2, 0]].map(|[from, to]| corners[from].distance(corners[to]));
-        ground_area(&corners).abs() > HAIR * f64::from(sides.into_iter().fold(0.0, f32::max))
-    };
-    let triangles = Surface::of(mesh, cell);
-    let triangles = triangles.triangles().filter(is_wide);
-    triangles.map(|triangle| slope(&triangle)).fold(0.0, f32::max)
 }

@@ -3,8 +3,8 @@
 use crate::support::formats::{self, format, imported_mesh as imported, text as written};
 use crate::support::notation::mesh;
 use expect_test::expect;
-use navsmith_core::geometry::{Vec3, ground_area};
-use navsmith_core::navmesh::{Derived, Link, NavMesh};
+use navsmith_core::geometry::{SplitMix64, Vec3, ground_area};
+use navsmith_core::navmesh::{CellId, Derived, Link, NavMesh};
 use navsmith_formats::document::Document;
 use navsmith_formats::io::scene::ImportScene;
 
@@ -123,6 +123,32 @@ fn a_polygon_around_a_hole_is_divided() {
         assert_eq!(Derived::build(&mesh).islands.len(), 1, "the square beside it is connected");
         assert_eq!(notes[0], "1 polygon that visits a vertex twice was divided.");
     }
+}
+
+#[test]
+fn a_polygon_that_cannot_be_divided_is_named_and_kept_beside_the_others() {
+    // The second polygon has random corners and visits the first one twice, so that millions of sides cross.
+    let count = 3500;
+    let mut chance = SplitMix64(4);
+    let corners: Vec<String> = (0..2 * count).map(|_| format!("{:.3}", chance.unit() * 100.0)).collect();
+    let ring: Vec<String> = (6..6 + count).map(|corner| corner.to_string()).collect();
+    let text = format!(
+        "[gd_resource type=\"NavigationPolygon\" format=3]\n\n[resource]\n\
+         vertices = PackedVector2Array(200, 0, 200, 8, 208, 8, 208, 0, 216, 8, 216, 0, {})\n\
+         polygons = Array[PackedInt32Array]([PackedInt32Array(0, 1, 2, 3), PackedInt32Array({}, 6, 7), \
+         PackedInt32Array(3, 2, 4, 5)])\n",
+        corners.join(", "),
+        ring.join(", "),
+    );
+    let (document, notes) = read(&text).unwrap();
+    let mesh = document.mesh;
+    let sizes: Vec<usize> = mesh.cells().map(|(_, cell)| cell.len()).collect();
+    assert_eq!((sizes, mesh.check()), (vec![4, count + 2, 4], Ok(())));
+    let derived = Derived::build(&mesh);
+    assert_eq!(derived.adjacency.neighbors(CellId(0)).count(), 1, "the others are connected");
+    let note = "polygon 1 visits a vertex twice, and its sides cross in too many places to divide it, so it is one cell \
+                that crosses itself; cut it up in Godot.";
+    assert!(notes.iter().any(|found| found == note), "{notes:?}");
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! Polygons of a resource as cells.
 
-use crate::document::{count, noun};
+use std::collections::BTreeSet;
+
+use crate::document::{count, enumeration, noun};
 use crate::io::MAX_CORNERS;
 use crate::io::scene::SurfaceSoup;
 use crate::io::text::TextError;
@@ -27,7 +29,7 @@ impl Polygons {
     /// Returns the polygons that can be cells, counter-clockwise; notes those that are left out.
     ///
     /// Vertices with equal positions become one, because Godot joins polygons by position. A polygon that visits a
-    /// vertex twice is divided, such as an outline that surrounds a hole.
+    /// vertex twice is divided, such as an outline that surrounds a hole. If that takes too many steps, it is one cell.
     pub(super) fn into_surface(self, notes: &mut Vec<String>) -> Result<SurfaceSoup, TextError> {
         let [vertex_line, polygon_line] = self.lines;
         let fault = |line, description| Err(TextError { line, description });
@@ -36,28 +38,36 @@ impl Polygons {
         }
         let (first_of, kept) = equal_positions(&self.positions);
         let joined = first_of.len() - kept.len();
-        let (soup, mut left_out) = self.soup(&first_of, kept)?;
-        let (soup, divided) = division(soup);
-        let mut surface = SurfaceSoup::default();
+        let (whole, numbers) = self.soup(&first_of, kept)?;
+        let mut left_out = self.sizes.len() - numbers.len();
+        let (soup, divided) = division(&whole);
+        // A division keeps the order, and polygons that it does not divide.
+        let mut originals = whole.polygons().zip(numbers);
+        let mut number_of = |corners: &[u32]| {
+            originals.find(|((ring, _), _)| *ring == corners).map_or(0, |(_, number)| number)
+        };
+        let mut undivided: Vec<usize> = Vec::new();
+        let mut surface = SurfaceSoup { positions: soup.positions.clone(), ..SurfaceSoup::default() };
         let (mut ring, mut places): (Vec<u32>, Vec<Vec2>) = (Vec::new(), Vec::new());
-        for (polygon, (corners, _)) in soup.polygons().enumerate() {
+        for (corners, _) in soup.polygons() {
             let positions = || corners.iter().map(|&corner| soup.positions[corner as usize]);
-            if repeated(corners).is_some() {
-                if surface_area(&positions().collect::<Vec<_>>()) > 0.0 {
-                    let what = "a polygon that visits a vertex twice cannot be divided; cut it up in Godot";
-                    return fault(polygon_line, what.into());
-                }
+            let touches_itself = repeated(corners).is_some();
+            if touches_itself && surface_area(&positions().collect::<Vec<_>>()) <= 0.0 {
                 left_out += 1;
                 continue;
             }
             if corners.len() > MAX_CORNERS {
-                let size = corners.len();
+                let (polygon, size) = (number_of(corners), corners.len());
                 let what =
                     format!("polygon {polygon} has {size} corners, and at most {MAX_CORNERS}; cut it up");
                 return fault(polygon_line, what);
             }
             ring.clear();
             ring.extend(corners);
+            if touches_itself {
+                undivided.push(number_of(corners));
+                separate(&mut ring, &mut surface.positions);
+            }
             places.clear();
             places.extend(positions().map(ground));
             if is_clockwise(&places) {
@@ -67,12 +77,15 @@ impl Polygons {
             surface.corners.extend_from_slice(&ring);
         }
         note([left_out, divided, joined, self.outlines], notes);
-        Ok(SurfaceSoup { positions: soup.positions, ..surface })
+        notes.extend(note_on_undivided(&undivided));
+        Ok(surface)
     }
 
-    /// Returns the rings of at least three corners, without repeats in a row, and the number of the others.
-    fn soup(&self, first_of: &[u32], kept: Vec<Vec3>) -> Result<(Soup, usize), TextError> {
-        let (mut soup, mut left_out, mut rest) = (Soup::default(), 0, &*self.corners);
+    /// Returns the rings of at least three corners, with the numbers of their polygons.
+    ///
+    /// They have no repeats in a row.
+    fn soup(&self, first_of: &[u32], kept: Vec<Vec3>) -> Result<(Soup, Vec<usize>), TextError> {
+        let (mut soup, mut numbers, mut rest) = (Soup::default(), Vec::new(), &*self.corners);
         soup.positions = kept;
         let mut ring: Vec<u32> = Vec::new();
         for (polygon, &size) in self.sizes.iter().enumerate() {
@@ -91,26 +104,62 @@ impl Polygons {
             if ring.len() > 1 && ring.first() == ring.last() {
                 ring.pop();
             }
-            if ring.len() < 3 {
-                left_out += 1;
-            } else {
+            if ring.len() >= 3 {
                 soup.push(&ring, AreaId(0));
+                numbers.push(polygon);
             }
         }
-        Ok((soup, left_out))
+        Ok((soup, numbers))
     }
 }
 
 /// Divides the polygons that visit a vertex twice; returns all polygons, and how many were divided.
-fn division(soup: Soup) -> (Soup, usize) {
+fn division(soup: &Soup) -> (Soup, usize) {
     let number = |soup: &Soup| soup.polygons().filter(|(corners, _)| repeated(corners).is_some()).count();
-    let before = number(&soup);
+    let before = number(soup);
     if before == 0 {
-        return (soup, 0);
+        return (soup.clone(), 0);
     }
-    let divided = divide_repeated(&soup);
+    let divided = divide_repeated(soup);
     let after = number(&divided);
     (divided, before - after)
+}
+
+/// Gives each further visit of a vertex by a ring a position of its own.
+///
+/// The corners of a cell are different vertices.
+fn separate(ring: &mut [u32], positions: &mut Vec<Vec3>) {
+    let mut seen = BTreeSet::new();
+    for corner in ring {
+        if !seen.insert(*corner) {
+            positions.push(positions[*corner as usize]);
+            *corner = positions.len() as u32 - 1;
+        }
+    }
+}
+
+/// Maximum number of polygons that a note names.
+const MOST_NAMED: usize = 5;
+
+/// Returns a note about polygons that visit a vertex twice and are not divided.
+///
+/// `None` if there are none.
+fn note_on_undivided(polygons: &[usize]) -> Option<String> {
+    let named: Vec<String> = polygons.iter().take(MOST_NAMED).map(usize::to_string).collect();
+    let more = polygons.len().saturating_sub(MOST_NAMED);
+    let further = (more > 0).then(|| format!("{more} more"));
+    let named = enumeration(&named.into_iter().chain(further).collect::<Vec<_>>());
+    match polygons.len() {
+        0 => None,
+        1 => Some(format!(
+            "polygon {named} visits a vertex twice, and its sides cross in too many places to divide it, so it is one cell \
+             that crosses itself; cut it up in Godot"
+        )),
+        _ => Some(format!(
+            "polygons {named} visit a vertex twice, and their sides cross in too many places to divide them, so each is \
+             one cell that crosses itself; cut them up in Godot"
+        )),
+    }
 }
 
 /// Adds notes about polygons without area, divided ones, joined vertices and outlines.

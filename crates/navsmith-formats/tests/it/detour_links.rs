@@ -4,8 +4,8 @@ use crate::support::tiles::{
     AHEAD, BEHIND, EXTERNAL, SAME_TILE, Tile, connect, contents, joined, joined_by_navcat, read, rectangles,
     set_of,
 };
-use navsmith_core::geometry::{Vec2, Vec3};
-use navsmith_core::navmesh::{AreaId, CellId, Derived, Link, LinkId, NavMesh, UnattachedReason};
+use navsmith_core::geometry::{SplitMix64, Vec2, Vec3};
+use navsmith_core::navmesh::{AreaId, CellId, Derived, IslandId, Link, LinkId, NavMesh, UnattachedReason};
 use navsmith_core::pathfinding::query::{Outcome, Query, find_path};
 use navsmith_formats::document::Document;
 
@@ -83,6 +83,80 @@ fn a_connection_reaches_the_tiles_around_its_own_only() {
     for (document, again) in documents.into_iter().zip(again) {
         let links = |mesh: &NavMesh| mesh.links().map(|(_, link)| *link).collect::<Vec<Link>>();
         assert_eq!(links(&again), links(&document.mesh), "a written file has the same links");
+    }
+}
+
+#[test]
+fn a_one_way_connection_does_not_lead_back_where_both_ends_lie_on_two_polygons() {
+    // Two floors with a common border that Detour does not connect, and a third one.
+    let floors = [0.0, 4.0, 12.0].map(|x| ([x, 0.0, 4.0, 4.0], [0.0; 2], [0; 4]));
+    let at = [[2.0, 2.0], [6.0, 2.0], [14.0, 2.0]];
+    let led = |mesh: &NavMesh| {
+        let pairs = [[0, 1], [1, 0], [0, 2], [2, 0], [1, 2], [2, 1]];
+        pairs.map(|[from, to]| leads(mesh, at[from], at[to]))
+    };
+    let connections = [
+        // Along the border: from the first floor to itself.
+        ([[4.0, 0.0, 1.0], [4.0, 0.0, 3.0]], [false; 6]),
+        // Detour attaches an end on both floors to the first one.
+        ([[4.0, 0.0, 1.0], [14.0, 0.0, 3.0]], [false, false, true, false, false, false]),
+        ([[14.0, 0.0, 1.0], [4.0, 0.0, 3.0]], [false, false, false, true, false, false]),
+    ];
+    for (ends, expected) in connections {
+        let mut tile = rectangles([0, 0], 0, &floors);
+        tile.bounds = [Vec3::ZERO, Vec3::new(16.0, 0.0, 4.0)];
+        connect(&mut tile, ends, SAME_TILE);
+        tile.connections[0].is_bidirectional = false;
+        let (document, notes) = joined(&[tile]);
+        assert_eq!(led(&document.mesh), expected, "{ends:?}: {notes:?}");
+        let (again, _) = contents(&set_of(&document));
+        assert_eq!(led(&again), expected, "{ends:?}: written and read");
+    }
+}
+
+#[test]
+fn one_way_links_of_any_places_lead_one_way_when_written_and_read() {
+    // Islands of squares that touch at corners and along borders, and links between corners, borders and insides.
+    let places: Vec<f32> = (0..=8).map(|at| at as f32).collect();
+    for round in 0..60 {
+        let mut chance = SplitMix64(round);
+        let mut squares = Vec::new();
+        for (x, z) in (0..4_u8).flat_map(|x| (0..4_u8).map(move |z| (x, z))) {
+            if chance.below(3) > 0 {
+                squares.push(([2.0 * f32::from(x), 2.0 * f32::from(z), 2.0, 2.0], [0.0; 2], [0; 4]));
+            }
+        }
+        let mut tile = rectangles([0, 0], 0, &squares);
+        tile.bounds = [Vec3::ZERO, Vec3::new(8.0, 0.0, 8.0)];
+        for _ in 0..4 {
+            let mut at = || [places[chance.below(9) as usize], 0.0, places[chance.below(9) as usize]];
+            let ends = [at(), at()];
+            if ends[0] != ends[1] {
+                connect(&mut tile, ends, SAME_TILE);
+                tile.connections.last_mut().expect("one").is_bidirectional = false;
+            }
+        }
+        let (document, _) = joined(&[tile]);
+        let derived = Derived::build(&document.mesh);
+        for (id, _) in document.mesh.links() {
+            let Some([from, to]) = derived.links.ends(id) else { continue };
+            let islands = [from, to].map(|end| {
+                let mut all: Vec<_> = end.anchors().iter().map(|at| derived.islands.of(at.cell)).collect();
+                all.dedup();
+                all.len()
+            });
+            // A link with an unattached end leads nowhere.
+            let is_usable = !islands.contains(&0);
+            assert!(!is_usable || islands == [1; 2], "round {round}, link {}: {islands:?}", id.0);
+        }
+        let (again, _) = contents(&set_of(&document));
+        let links = |mesh: &NavMesh| {
+            let derived = Derived::build(mesh);
+            let islands = derived.islands.all().len() as u32;
+            let pairs = (0..islands).flat_map(|from| (0..islands).map(move |to| [from, to].map(IslandId)));
+            pairs.map(|[from, to]| derived.links.lead(from, to)).collect::<Vec<bool>>()
+        };
+        assert_eq!(links(&again), links(&document.mesh), "round {round}");
     }
 }
 

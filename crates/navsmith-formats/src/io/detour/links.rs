@@ -4,11 +4,10 @@ use std::collections::BTreeMap;
 
 use crate::document::count;
 use navsmith_core::budget::{Budget, Exhausted};
-use navsmith_core::geometry::{Vec3, at_height, ground};
+use navsmith_core::geometry::{Vec2, Vec3, at_height, ground};
 use navsmith_core::navmesh::{Adjacency, CellId, Derived, Link, LinkEnd, LinkId, NavMesh, Surface};
 
 use super::attach::{Failure, Landing, Landings};
-use super::portal::TilePortal;
 use super::portals::PortalJoining;
 use super::rules::Rules;
 use super::tile::{OffMeshConnection, Tile};
@@ -51,6 +50,7 @@ impl Linking<'_> {
     pub(super) fn connections(&mut self, budget: &mut Budget) -> Result<Vec<Link>, Exhausted> {
         let mut landings = Landings::new(self.tiles, self.rules);
         let (mut links, mut failed, mut counts) = (Vec::new(), Vec::new(), Counts::default());
+        let mut landed_on = Vec::new();
         for (own, tile) in self.tiles.iter().enumerate() {
             for connection in &tile.connections {
                 let mut link = link_of(tile, connection);
@@ -60,13 +60,18 @@ impl Linking<'_> {
                     _ => landings.of(own, connection, budget)?,
                 };
                 match landed {
-                    Ok(ends) => self.land(&mut link, ends, &mut counts),
+                    Ok(ends) => {
+                        self.land(&mut link, ends, &mut counts);
+                        let cells = ends.map(|end| self.cells[end.tile][end.polygon]);
+                        landed_on.push((LinkId(links.len() as u32), cells));
+                    }
                     Err(failure) => failed.push((LinkId(links.len() as u32), failure)),
                 }
                 counts.plain += usize::from(polygon.flags <= 1 && polygon.area == 0);
                 links.push(link);
             }
         }
+        self.keep_to_cells(&mut links, &landed_on, &mut counts);
         self.forbid(&mut links, &failed);
         self.note(&counts, links.len());
         Ok(links)
@@ -91,6 +96,35 @@ impl Linking<'_> {
         }
         counts.moved += usize::from(farthest > 0.0);
         counts.farthest = counts.farthest.max(farthest);
+    }
+
+    /// Moves ends that also lie on cells of other islands into the cells of their polygons.
+    ///
+    /// An end of a connection is attached to one polygon only. Otherwise a one-way connection between two ends that both
+    /// lie on two islands would lead both ways.
+    fn keep_to_cells(&self, links: &mut [Link], landed_on: &[(LinkId, [CellId; 2])], counts: &mut Counts) {
+        if landed_on.is_empty() {
+            return;
+        }
+        let Ok(mesh) = self.mesh.clone().with_links(links.iter().copied()) else { return };
+        let derived = Derived::build(&mesh);
+        for &(id, cells) in landed_on {
+            let Some(attached) = derived.links.ends(id) else { continue };
+            let link = &mut links[id.0 as usize];
+            let mut has_moved = false;
+            for ((end, cell), attachment) in LinkEnd::BOTH.into_iter().zip(cells).zip(attached) {
+                let own = derived.islands.of(cell);
+                let is_apart = |other: CellId| derived.islands.of(other) != own;
+                if attachment.anchors().iter().any(|anchor| is_apart(anchor.cell)) {
+                    let from = link.middle(end);
+                    let at = inside_of(self.mesh, cell, ground(from));
+                    *link.span_mut(end) = [at; 2];
+                    counts.farthest = counts.farthest.max(at.distance(from));
+                    has_moved = true;
+                }
+            }
+            counts.moved += usize::from(has_moved);
+        }
     }
 
     /// Forbids the links that failed, unless they are unattached anyway.
@@ -141,7 +175,7 @@ impl Linking<'_> {
                 continue;
             }
             let middle = overlap.range[0].midpoint(overlap.range[1]);
-            let ends = [0, 1].map(|end| self.inside(cells[end], portals[end], middle));
+            let ends = [0, 1].map(|end| inside_of(self.mesh, cells[end], ground(portals[end].at(middle))));
             let bridge =
                 bridges.entry(cells).or_insert(Bridge { leads: [false; 2], ends, is_limited: false });
             bridge.leads = [0, 1].map(|way| bridge.leads[way] || overlap.leads[way]);
@@ -178,14 +212,13 @@ impl Linking<'_> {
         }
         links.into_iter().map(|(link, _)| link).collect()
     }
+}
 
-    /// Returns a point on a cell beside a place on its border.
-    fn inside(&self, cell: CellId, portal: &TilePortal, along: f32) -> Vec3 {
-        let border = ground(portal.at(along));
-        let inwards = ground(self.mesh.centroid(cell)) - border;
-        let at = border + inwards * (INSET / inwards.length()).min(0.5);
-        at_height(at, Surface::of(self.mesh, cell).height_at(at))
-    }
+/// Returns a point on a cell beside a place on its border.
+fn inside_of(mesh: &NavMesh, cell: CellId, border: Vec2) -> Vec3 {
+    let inwards = ground(mesh.centroid(cell)) - border;
+    let at = border + inwards * (INSET / inwards.length()).min(0.5);
+    at_height(at, Surface::of(mesh, cell).height_at(at))
 }
 
 /// Returns the link of an off-mesh connection.

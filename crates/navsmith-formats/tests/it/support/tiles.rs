@@ -42,12 +42,13 @@ pub(crate) struct Polygon {
     pub(crate) is_connection: bool,
 }
 
-/// An off-mesh connection in both directions.
+/// An off-mesh connection.
 #[derive(Clone, Debug)]
 pub(crate) struct Connection {
     ends: [Vec3; 2],
     polygon: u16,
     side: u8,
+    pub(crate) is_bidirectional: bool,
 }
 
 impl Polygon {
@@ -71,13 +72,13 @@ pub(crate) fn rectangles(at: [i32; 2], layer: i32, all: &[([f32; 4], [f32; 2], [
     tile
 }
 
-/// Adds an off-mesh connection to a tile.
+/// Adds an off-mesh connection in both directions to a tile.
 pub(crate) fn connect(tile: &mut Tile, [from, to]: [[f32; 3]; 2], side: u8) {
     let ends = [from, to].map(Vec3::from);
     let (first, polygon) = (tile.vertices.len() as u16, tile.polygons.len() as u16);
     tile.vertices.extend(ends);
     tile.polygons.push(Polygon { is_connection: true, ..Polygon::new(&[[first, 0], [first + 1, 0]]) });
-    tile.connections.push(Connection { ends, polygon, side });
+    tile.connections.push(Connection { ends, polygon, side, is_bidirectional: true });
 }
 
 /// Returns the bytes of a file with one tile.
@@ -113,8 +114,7 @@ pub(crate) fn tile_bytes(tile: &Tile) -> Vec<u8> {
         connection.ends.iter().for_each(|end| bytes.extend(floats(end)));
         bytes.extend(0.5_f32.to_le_bytes());
         bytes.extend(connection.polygon.to_le_bytes());
-        // It leads in both directions.
-        bytes.extend([1, connection.side, 0, 0, 0, 0]);
+        bytes.extend([u8::from(connection.is_bidirectional), connection.side, 0, 0, 0, 0]);
     }
     bytes
 }
@@ -159,10 +159,11 @@ pub(crate) fn joined_by_navcat(tiles: &[Tile]) -> (Document, Vec<String>) {
         })
     };
     let connections = tiles.iter().flat_map(|tile| &tile.connections).zip(0..);
-    let connections = connections.map(|(Connection { ends, .. }, id)| {
+    let connections = connections.map(|(Connection { ends, is_bidirectional, .. }, id)| {
         let [start, end] = ends.map(|end| end.to_array());
         json!({
-            "id": id, "sequence": 0, "start": start, "end": end, "radius": 0.5, "direction": 1, "flags": 1, "area": 0,
+            "id": id, "sequence": 0, "start": start, "end": end, "radius": 0.5, "direction": u8::from(*is_bidirectional),
+            "flags": 1, "area": 0,
         })
     });
     let numbered = |all: Vec<Value>| {

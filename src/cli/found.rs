@@ -6,6 +6,7 @@ use navsmith_core::geometry::FileCoordinates;
 use navsmith_core::navmesh::{Derived, NavMesh};
 use navsmith_core::pathfinding::agent::Agent;
 use navsmith_core::progress::Progress;
+use navsmith_formats::check::apart::NarrowGap;
 use navsmith_formats::check::{
     AgentIssues, AgentLimits, AllIssues, Issue, Issues, ListedIssues, Severity, Thresholds, WELD_DISTANCE,
 };
@@ -114,4 +115,10 @@ pub(super) fn of_agent(
 /// Finds the issues of a mesh alone.
 pub(super) fn find_issues(mesh: &NavMesh, derived: &Derived, thresholds: &Thresholds) -> Issues {
     Issues::build(mesh, derived, thresholds.mesh_limits(WELD_DISTANCE))
+}
+
+/// Returns the narrow gaps between the islands of a document, which a repair can join.
+pub(super) fn narrow_gaps(document: &Document, derived: &Derived, issues: &Issues) -> Vec<NarrowGap> {
+    // The token never stops the search.
+    NarrowGap::all_of(document, derived, issues, &Progress::none()).unwrap_or_default()
 }

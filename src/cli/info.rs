@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::Done;
 use super::args::file::{InfoArguments, InfoTable, SourceArguments};
-use super::found::{AgentSizes, find_issues, of_agent};
+use super::found::{AgentSizes, find_issues, narrow_gaps, of_agent};
 use super::levels::{LevelChange, Levels};
 use super::load::{Loaded, load};
 use super::output::{in_lines, json, mesh_sizes, place, plain_count, xyz};
@@ -17,6 +17,7 @@ use navsmith_core::geometry::Bounds;
 use navsmith_core::navmesh::{Adjacency, AreaId, Derived, Edge, HalfEdge, IslandId, NavMesh, WeldReport};
 use navsmith_core::progress::Progress;
 use navsmith_formats::check::Issue;
+use navsmith_formats::check::apart::NarrowGap;
 use navsmith_formats::document::Document;
 use navsmith_formats::document::statistics::area_sums;
 use navsmith_formats::document::statistics::table::{of_all_measures, of_areas, of_islands};
@@ -55,6 +56,8 @@ struct Info {
     issues: BTreeMap<&'static str, usize>,
     /// Number of issues that the document ignores.
     ignored: usize,
+    /// Narrow gaps between islands, which a repair with a larger tolerance joins.
+    narrow_gaps: Vec<NarrowGap>,
     /// Places at which levels have changed since the mesh was made for them.
     level_changes: Vec<LevelChange>,
     notes: Vec<String>,
@@ -250,6 +253,7 @@ impl Info {
                 .into_iter()
                 .map(|((_, title), of_kind)| (title, of_kind.len()))
                 .collect(),
+            narrow_gaps: narrow_gaps(&loaded.document, &derived, &issues),
             level_changes: levels.changes(&loaded.document, &derived),
             notes: loaded
                 .notes
@@ -298,6 +302,7 @@ impl Info {
         lines.extend(self.issues.iter().map(|(title, count)| format!("issue: {title}: {count}")));
         let ignored = || format!("ignored: {}", plain_count(self.ignored, "issue", "issues"));
         lines.extend((self.ignored > 0).then(ignored));
+        lines.extend(self.narrow_gaps.iter().map(|gap| format!("note: {gap}")));
         lines.extend(self.level_changes.iter().map(|change| format!("note: {}", change.line())));
         lines.extend(self.notes.iter().map(|note| format!("note: {note}")));
         lines.extend(self.memory.iter().flat_map(Memory::lines));

@@ -21,7 +21,7 @@ use super::{Done, Exit};
 use navsmith_core::navmesh::Derived;
 use navsmith_formats::check::apart::Apart;
 use navsmith_formats::check::repair::{
-    LeftError, MeshFigures, Repair, RepairOptions, StepEffect, WideGaps, percent, repair,
+    LeftError, MeshFigures, RefusedWall, Repair, RepairOptions, StepEffect, WideGaps, percent, repair,
 };
 use navsmith_formats::check::{IssueKind, Severity};
 use navsmith_formats::document::{Document, noun, signed};
@@ -106,6 +106,8 @@ struct StepReport {
 #[derive(Serialize)]
 struct RefusedReport {
     at: [f32; 3],
+    /// The cell with the wall; `null` for ground between walls.
+    cell: Option<u32>,
     message: String,
 }
 
@@ -287,11 +289,7 @@ impl StepReport {
             rise: effect.rise,
             slope: effect.slope.to_degrees(),
             places: effect.places.iter().map(|&at| xyz(at)).collect(),
-            refused: effect
-                .refused
-                .iter()
-                .map(|wall| RefusedReport { at: xyz(wall.at), message: wall.message.clone() })
-                .collect(),
+            refused: effect.refused.iter().map(RefusedReport::of).collect(),
         }
     }
 
@@ -324,10 +322,16 @@ impl StepReport {
         let more = (more > 0).then(|| format!("    and {more} more"));
         let first = format!("  {}: {changes}{left}{effect}", self.step);
         let note = self.note.iter().map(|note| format!("    {note}"));
-        let refused = self.refused.iter().map(|RefusedReport { at, message }| {
+        let refused = self.refused.iter().map(|RefusedReport { at, message, .. }| {
             format!("    {message}, at {}", place(Vec3::from_array(*at)))
         });
         std::iter::once(first).chain(note).chain(places).chain(more).chain(refused).collect()
+    }
+}
+
+impl RefusedReport {
+    fn of(wall: &RefusedWall) -> Self {
+        Self { at: xyz(wall.at), cell: wall.cell.map(|cell| cell.0), message: wall.message.clone() }
     }
 }
 

@@ -11,9 +11,11 @@ use navsmith_core::navmesh::{CellId, Derived, Edge, Islands, NavMesh, VertexId};
 use navsmith_core::pathfinding::analysis::island_gaps::IslandGap;
 use navsmith_core::pathfinding::query::settings::Settings;
 use navsmith_core::progress::Progress;
+use navsmith_formats::check::apart::{joining_tolerance, joins_them};
 use navsmith_formats::check::connection::{
     Connection, ConnectionSearch, NearIslands, Obstacle, Reach, apart, cells_over,
 };
+use navsmith_formats::check::repair::RepairOptions;
 use navsmith_formats::check::{Fix, Proposal, ProposalEffect};
 use navsmith_formats::document::Document;
 
@@ -40,6 +42,8 @@ struct ConnectionAnswer {
     edit: Option<EditAnswer>,
     /// Why there is no edit; `null` if there is one, or nothing to connect.
     no_edit: Option<String>,
+    /// Tolerance in metres with which a repair joins the islands; `null` if none does, or it was not tried.
+    tolerance: Option<f32>,
 }
 
 #[derive(Serialize)]
@@ -141,8 +145,9 @@ fn of_cells(
     let found = search.connection(cells, &Progress::none()).map_err(|_stopped| "the search was stopped")?;
     let exit = Exit::of(matches!(found.reach, Reach::Direct | Reach::Around(_)));
     let islands = &search.derived.islands;
+    let tolerance = tolerance(document, search, &found);
     let text = if is_json {
-        json_in_units(document, &ConnectionAnswer::of(&found, islands))?
+        json_in_units(document, &ConnectionAnswer::of(&found, islands, tolerance))?
     } else {
         let [one, other] = cells;
         let headline = found.obstacle.as_ref().map(Obstacle::headline);
@@ -151,10 +156,21 @@ fn of_cells(
             vec![format!("cells {} and {}: {title}", one.0, other.0), format!("  {}", found.describe())];
         lines.extend(found.describe_gaps(islands).iter().map(|gap| format!("    {gap}")));
         lines.extend(found.describe_edit().map(|edit| format!("  {edit}")));
+        lines.extend(tolerance.map(|tolerance| format!("  {}", joins_them(tolerance))));
         in_lines(&lines)
     };
     Ok(Done { exit, ..Done::found(text) })
 }
+
+/// Returns the tolerance with which a repair joins two cells; `None` if none does.
+fn tolerance(document: &Document, search: &ConnectionSearch<'_>, found: &Connection) -> Option<f32> {
+    let options = RepairOptions::of_document(document);
+    // The token never stops the search.
+    joining_tolerance(search.mesh, search.derived, found, &options, &Progress::none()).ok().flatten()
+}
+
+/// Maximum number of listed pairs for which a repair is tried.
+const MOST_TRIED: usize = 20;
 
 /// Default distance of the islands that are listed, in metres.
 const WITHIN: f32 = 0.5;
@@ -168,24 +184,33 @@ fn of_islands(
     let found = search.near_islands(f64::from(within), &Progress::none());
     let found = found.map_err(|_stopped| "the search was stopped")?;
     let islands = |connection: &Connection| numbers(connection.at, &search.derived.islands);
+    let tried = found.pairs.iter().take(MOST_TRIED);
+    let mut tolerances: Vec<Option<f32>> =
+        tried.map(|(_, connection)| tolerance(document, search, connection)).collect();
+    tolerances.resize(found.pairs.len(), None);
     let text = if is_json {
-        let pairs = found.pairs.iter().map(|(width, connection)| PairAnswer {
+        let pairs = found.pairs.iter().zip(tolerances).map(|((width, connection), tolerance)| PairAnswer {
             islands: islands(connection),
             width: *width,
-            connection: ConnectionAnswer::of(connection, &search.derived.islands),
+            connection: ConnectionAnswer::of(connection, &search.derived.islands, tolerance),
         });
         let NearIslands { total, is_complete, .. } = found;
         json_in_units(document, &ListAnswer { total, is_complete, pairs: pairs.collect() })?
     } else {
-        in_lines(&lines(&found, within, islands))
+        in_lines(&lines(&found, &tolerances, within, islands))
     };
     Ok(Done::found(text))
 }
 
-fn lines(found: &NearIslands, within: f32, islands: impl Fn(&Connection) -> [u32; 2]) -> Vec<String> {
+fn lines(
+    found: &NearIslands,
+    tolerances: &[Option<f32>],
+    within: f32,
+    islands: impl Fn(&Connection) -> [u32; 2],
+) -> Vec<String> {
     let pairs = plain_count(found.total, "pair of islands is", "pairs of islands are");
     let mut lines = vec![format!("{pairs} at most {within} m apart")];
-    for (width, connection) in &found.pairs {
+    for ((width, connection), tolerance) in found.pairs.iter().zip(tolerances) {
         let [one, other] = islands(connection);
         let headline = connection.obstacle.as_ref().map(Obstacle::headline).unwrap_or_default();
         let apart = apart(*width, connection.obstacle.as_ref().map(Obstacle::name));
@@ -196,6 +221,7 @@ fn lines(found: &NearIslands, within: f32, islands: impl Fn(&Connection) -> [u32
             place(connection.approach[0]),
         ));
         lines.extend(connection.describe_edit().map(|edit| format!("    {edit}")));
+        lines.extend(tolerance.map(|tolerance| format!("    {}", joins_them(tolerance))));
     }
     lines.extend(found.note().map(|note| format!("  note: {note}")));
     lines
@@ -207,7 +233,7 @@ pub(super) fn numbers(cells: [CellId; 2], islands: &Islands) -> [u32; 2] {
 }
 
 impl ConnectionAnswer {
-    fn of(found: &Connection, islands: &Islands) -> Self {
+    fn of(found: &Connection, islands: &Islands, tolerance: Option<f32>) -> Self {
         let edit = found.edit.as_ref().and_then(|edit| edit.as_ref().ok());
         Self {
             cells: found.cells.map(|cell| cell.0),
@@ -225,6 +251,7 @@ impl ConnectionAnswer {
             gaps: found.gaps.iter().map(|gap| GapAnswer::of(gap, islands)).collect(),
             edit: edit.map(EditAnswer::of),
             no_edit: found.edit.as_ref().and_then(|edit| edit.as_ref().err().cloned()),
+            tolerance,
         }
     }
 }

@@ -20,7 +20,7 @@ fn info_counts_what_a_file_holds() {
         &["info", &file, "--json"],
         0,
         &expect![[r#"
-            {"format":"navsmith document","vertices":9,"cells":3,"inner_edges":1,"boundary_edges":9,"tangled_edges":0,"islands":[{"cells":2,"area":8.0,"bounds":{"min":[0.0,0.0,0.0],"max":[4.0,0.0,2.0]}},{"cells":1,"area":2.0,"bounds":{"min":[9.0,0.0,0.0],"max":[11.0,0.0,2.0]}}],"bounds":{"min":[0.0,0.0,0.0],"max":[11.0,0.0,2.0]},"areas":["walkable"],"queries":1,"welded_vertices":0,"import":null,"up_axis":null,"left_out":null,"dropped":{"degenerate":0,"duplicates":0,"non_finite":0,"too_steep":0,"too_steep_area":0.0,"lost_connections":0,"undersides":0,"undersides_area":0.0,"out_of_range":0,"unused_vertices":0},"agent":{"radius":0.0,"height":0.0,"slope":90.0,"step":null},"issues":{"Lone cell":1},"ignored":0,"level_changes":[],"notes":[]}
+            {"format":"navsmith document","vertices":9,"cells":3,"inner_edges":1,"boundary_edges":9,"tangled_edges":0,"islands":[{"cells":2,"area":8.0,"bounds":{"min":[0.0,0.0,0.0],"max":[4.0,0.0,2.0]}},{"cells":1,"area":2.0,"bounds":{"min":[9.0,0.0,0.0],"max":[11.0,0.0,2.0]}}],"bounds":{"min":[0.0,0.0,0.0],"max":[11.0,0.0,2.0]},"areas":["walkable"],"queries":1,"welded_vertices":0,"import":null,"up_axis":null,"left_out":null,"dropped":{"degenerate":0,"duplicates":0,"non_finite":0,"too_steep":0,"too_steep_area":0.0,"lost_connections":0,"undersides":0,"undersides_area":0.0,"out_of_range":0,"unused_vertices":0},"agent":{"radius":0.0,"height":0.0,"slope":90.0,"step":null},"issues":{"Lone cell":1},"ignored":0,"narrow_gaps":[],"level_changes":[],"notes":[]}
         "#]],
     );
     check(
@@ -193,6 +193,7 @@ fn validate_lists_issues_by_kind_and_separates_errors_from_warnings() {
             Cell 0 is connected to nothing, at (1.000, 0.000, 1.000)
             Cell 1 is connected to nothing, at (6.000, 0.000, 1.750)
           agent: a point without limits
+          note: islands 3 and 4 are 0.02 m apart at (22.000, 0.000, 1.000). A repair with a tolerance of 0.02 m joins them.
     "#]]
     .assert_eq(&ran.out.replace(&file, "broken.ron"));
     let report = run(&["validate", &file, "--json"]);

@@ -195,7 +195,11 @@ fn a_baseline_survives_a_new_numbering_of_vertices_and_cells() {
         let report = run(&["validate", &file, "--baseline", &baseline, "--level", "hint", "--json"]);
         let json = report.json();
         assert_eq!(report.code, Some(0), "{name}: {json}");
-        assert!(json["files"][0]["notes"].as_array().unwrap().is_empty(), "{name}, all are found: {json}");
+        let mut notes = json["files"][0]["notes"].as_array().unwrap().iter();
+        assert!(
+            notes.all(|note| note.as_str().unwrap().contains("joins them")),
+            "{name}, all are found: {json}"
+        );
     }
 }
 

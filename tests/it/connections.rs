@@ -656,6 +656,7 @@ fn the_command_line_answers_for_cells_edges_and_all_islands() {
             4 pairs of islands are at most 0.5 m apart
               islands 1 and 2, 3.0 mm apart: Gap of 3.0 mm, cells 0 and 1, at (2.000, 0.000, 1.000)
                 Weld the borders: 5 islands instead of 6.
+                A repair with a tolerance of 0.003 m joins them.
               islands 1 and 3, 0.20 m apart: Gap of 0.20 m, cells 0 and 2, at (1.000, 0.000, 2.000)
                 Bridge the gap: 5 islands instead of 6.
               islands 2 and 3, 0.20 m apart: Gap of 0.20 m, cells 1 and 2, at (2.003, 0.000, 2.000)
@@ -678,6 +679,7 @@ fn the_command_line_answers_for_cells_edges_and_all_islands() {
         cells 0 and 1: Gap of 3.0 mm
           A gap of 3.0 mm separates the borders of the cells 0 and 1. No path leads from cell 0 to cell 1.
           Weld the borders: 5 islands instead of 6.
+          A repair with a tolerance of 0.003 m joins them.
     "#]],
     );
     check(
@@ -687,6 +689,7 @@ fn the_command_line_answers_for_cells_edges_and_all_islands() {
         cells 0 and 1: Gap of 3.0 mm
           A gap of 3.0 mm separates the borders of the cells 0 and 1. No path leads from cell 0 to cell 1.
           Weld the borders: 5 islands instead of 6.
+          A repair with a tolerance of 0.003 m joins them.
     "#]],
     );
     check(
@@ -729,7 +732,7 @@ fn the_command_line_answers_for_paths_over_other_cells_and_in_json() {
         &["why", &archipelago, "--cells", "0", "1", "--json"],
         1,
         &expect![[r#"
-            {"unit":"m","cells":[0,1],"reach":"none","between":null,"obstacle":"gap","at":[0,1],"message":"A gap of 3.0 mm separates the borders of the cells 0 and 1. No path leads from cell 0 to cell 1.","distance":0.003000020980834961,"approach":[[2.0,0.0,1.0],[2.003,0.0,1.0]],"gaps":[],"edit":{"kind":"weld","label":"Weld the borders","islands_before":6,"islands_after":5},"no_edit":null}
+            {"unit":"m","cells":[0,1],"reach":"none","between":null,"obstacle":"gap","at":[0,1],"message":"A gap of 3.0 mm separates the borders of the cells 0 and 1. No path leads from cell 0 to cell 1.","distance":0.003000020980834961,"approach":[[2.0,0.0,1.0],[2.003,0.0,1.0]],"gaps":[],"edit":{"kind":"weld","label":"Weld the borders","islands_before":6,"islands_after":5},"no_edit":null,"tolerance":0.003}
         "#]],
     );
 }

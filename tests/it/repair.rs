@@ -1224,8 +1224,24 @@ fn the_tolerance_that_joins_borders_is_named_for_narrow_gaps() {
         let (folder, file) = Folder::with("gap.ron", &text);
         let out = folder.path("out.ron").display().to_string();
         let named = run(&["repair", &file, "-o", &out]).out;
-        let expected = format!("A tolerance of {gap} m joins them.");
+        let expected = format!("A repair with a tolerance of {gap} m joins them.");
         assert_eq!(named.contains(&expected), is_named, "{named}");
+        for arguments in [&["why", &file][..], &["why", &file, "--cells", "0", "1"], &["validate", &file]] {
+            let named = run(arguments).out;
+            assert_eq!(named.contains(&expected), is_named, "{arguments:?}: {named}");
+        }
+        let info = run(&["info", &file]).out;
+        assert_eq!(info.contains(&expected), is_named, "{info}");
+        let tolerance = |value: &serde_json::Value| value.as_f64().map(|it| (it * 1e4).round() / 1e4);
+        let expected = is_named.then_some(gap);
+        let why = run(&["why", &file, "--json"]).json();
+        assert_eq!(tolerance(&why["pairs"][0]["tolerance"]), expected, "{why}");
+        let why = run(&["why", &file, "--cells", "0", "1", "--json"]).json();
+        assert_eq!(tolerance(&why["tolerance"]), expected, "{why}");
+        let found = run(&["validate", &file, "--json"]).json();
+        assert_eq!(tolerance(&found["files"][0]["narrow_gaps"][0]["tolerance"]), expected, "{found}");
+        let info = run(&["info", &file, "--json"]).json();
+        assert_eq!(tolerance(&info["narrow_gaps"][0]["tolerance"]), expected, "{info}");
         let joined = run(&["repair", &file, "-o", &out, "--tolerance", &gap.to_string()]).out;
         assert!(!joined.contains("islands: 2 are left"), "{joined}");
     }
@@ -1277,4 +1293,24 @@ fn errors_that_are_left_have_the_numbers_of_the_written_file() {
     let kinds = found["files"][0]["kinds"].as_array().expect("kinds");
     let kind = kinds.iter().find(|kind| kind["kind"] == "self_crossing").expect("it is left");
     assert_eq!(kind["issues"][0]["cells"], serde_json::json!([1]));
+}
+
+#[test]
+fn errors_that_are_left_name_their_cells() {
+    let mesh = cut_that_ends_on_an_edge(true);
+    let text = io::ron::write(&Document::of_mesh(mesh)).expect("it is small");
+    let (folder, file) = Folder::with("in.ron", &text);
+    let out = folder.path("out.ron").display().to_string();
+    let ran = run(&["repair", &file, "-o", &out, "--steps", "overlaps"]).out;
+    let line =
+        "Vertex 14 lies on edge 12–13 of cells 6 and 7 at (22.000, 0.000, 2.000): no step that ran fixes it";
+    assert!(ran.contains(line), "{ran}");
+    let report = run(&["repair", &file, "-o", &out, "--force", "--steps", "overlaps", "--json"]).json();
+    let kinds = report["errors"].as_array().expect("kinds");
+    let of_kind = |name: &str| {
+        let kind = kinds.iter().find(|kind| kind["kind"] == name).expect("it is left");
+        kind["issues"][0]["cells"].clone()
+    };
+    assert_eq!(of_kind("t_junction"), serde_json::json!([6, 7]), "{report}");
+    assert_eq!(of_kind("self_crossing"), serde_json::json!([8]), "{report}");
 }

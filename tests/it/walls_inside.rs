@@ -387,3 +387,53 @@ fn many_separate_crates_are_cut_out_whole() {
     assert!((area(&left) - (34.0 * 34.0 - 64.0 * 1.8 * 1.8)).abs() < 1e-3, "{}", area(&left));
     assert_eq!(Derived::build(&left).islands.len(), 1, "nothing is left inside of a crate");
 }
+
+/// Two floors with a common border but no common vertices, and a box whose cut ends on that border.
+fn box_at_a_seam() -> (NavMesh, Triangles) {
+    let square = |z: f32| [[0., z], [0., z + 5.], [10., z + 5.], [10., z]].map(|[x, z]| Vec3::new(x, 0.0, z));
+    let ring = |first: u32| Cell::new([0, 1, 2, 3].map(|corner| VertexId(first + corner)), AreaId(0));
+    let corners = [square(0.0), square(5.0)].concat();
+    let mesh = NavMesh::from_parts(corners, [ring(0), ring(4)]).unwrap();
+    (mesh, block([4., 3.], [2., 1.6], 2.0))
+}
+
+#[test]
+fn a_cut_that_causes_errors_is_undone_and_its_wall_is_named() {
+    let (mesh, level) = box_at_a_seam();
+    let (left, refused) = repaired(&mesh, &level);
+    assert!(left == mesh, "two T-junctions would be added: {left:?}");
+    assert_eq!(refused, ["not cut: A wall is inside cell 0: its cut caused errors, and was undone"]);
+    // Without the other floor, nothing is beside the cut.
+    let alone = square(10.0);
+    let (left, refused) = repaired(&alone, &level);
+    assert!(left != alone && refused.is_empty(), "{refused:?}");
+}
+
+#[test]
+fn the_command_line_names_the_cell_of_a_cut_that_was_undone() {
+    let (mesh, triangles) = box_at_a_seam();
+    let (mut vertices, mut level) = (String::new(), String::new());
+    for (_, at) in mesh.vertices() {
+        write!(vertices, "({}, {}, {}), ", at.x, at.y, at.z).unwrap();
+    }
+    for at in triangles.iter().flatten() {
+        writeln!(level, "v {} {} {}", at.x, at.y, at.z).unwrap();
+    }
+    for first in (1..=3 * triangles.len()).step_by(3) {
+        writeln!(level, "f {first} {} {}", first + 1, first + 2).unwrap();
+    }
+    let text = format!(
+        "NavMesh(version: 1, vertices: [{vertices}], cells: [(corners: [0, 1, 2, 3]), (corners: [4, 5, 6, 7])],
+        levels: [(file: \"box.obj\")],
+        queries: [(name: \"q\", agent: (radius: 0.4, height: 1.8, max_slope: 0.785, max_climb: 0.4))])"
+    );
+    let (folder, path) = Folder::with("map.ron", &text);
+    std::fs::write(folder.path("box.obj"), level).unwrap();
+    let out = folder.path("out.ron").display().to_string();
+    let ran = run(&["repair", &path, "-o", &out, "--steps", "walls"]).out;
+    let line =
+        "not cut: A wall is inside cell 0: its cut caused errors, and was undone, at (5.100, 0.000, 3.000)";
+    assert!(ran.contains("walls: 0 changes, 1 left") && ran.contains(line), "{ran}");
+    let report = run(&["repair", &path, "-o", &out, "--force", "--steps", "walls", "--json"]).json();
+    assert_eq!(report["steps"][0]["refused"][0]["cell"], 0, "{report}");
+}

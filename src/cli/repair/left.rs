@@ -11,6 +11,7 @@ use navsmith_core::geometry::Vec3;
 use navsmith_core::navmesh::Derived;
 use navsmith_formats::check::repair::{FixObstacle, LeftError, Repair, RepairOptions};
 use navsmith_formats::check::{Issue, IssueSearch, IssueType, Issues, Severity, WELD_DISTANCE};
+use navsmith_formats::document::enumeration;
 
 #[derive(Serialize)]
 pub(super) struct ErrorReport {
@@ -24,6 +25,8 @@ pub(super) struct ErrorReport {
 #[derive(Serialize)]
 struct LeftReport {
     message: String,
+    /// The cells of the error, with the numbers of a written file.
+    cells: Vec<u32>,
     at: [f32; 3],
     reason: String,
 }
@@ -70,11 +73,21 @@ pub(super) fn by_kind(errors: &[LeftError]) -> Vec<ErrorReport> {
 
 impl LeftReport {
     fn of(LeftError { issue, obstacle }: &LeftError) -> Self {
-        Self { message: issue.headline(), at: xyz(issue.at), reason: obstacle.to_string() }
+        let cells = issue.cells.iter().map(|cell| cell.0).collect();
+        Self { message: issue.headline(), cells, at: xyz(issue.at), reason: obstacle.to_string() }
     }
 
+    /// Returns the error with its cells, its place and the reason.
     fn line(&self) -> String {
-        format!("    {} at {}: {}", self.message, place(Vec3::from_array(self.at)), self.reason)
+        let is_named = self.message.to_lowercase().contains("cell");
+        let named: Vec<String> = self.cells.iter().take(MOST_PLACES).map(u32::to_string).collect();
+        let cells = match named.len() {
+            _ if is_named => String::new(),
+            0 => String::new(),
+            1 => format!(" of cell {}", named[0]),
+            _ => format!(" of cells {}", enumeration(&named)),
+        };
+        format!("    {}{cells} at {}: {}", self.message, place(Vec3::from_array(self.at)), self.reason)
     }
 }
 

@@ -7,6 +7,7 @@ use crate::cli::args::file::SourceArguments;
 use navsmith_core::geometry::Vec3;
 use navsmith_core::navmesh::{CellId, Edge, VertexId};
 use navsmith_core::pathfinding::agent::Agent;
+use navsmith_formats::check::apart::NarrowGap;
 use navsmith_formats::check::{IgnoredIssues, Issue, IssueKind, IssueType, Severity};
 use navsmith_formats::document::identity::{KnownIssue, KnownPlace};
 use navsmith_formats::io::{DOCUMENT, Format, file, ron};
@@ -25,6 +26,8 @@ pub(in crate::cli) struct FileFindings {
     pub(super) findings: Vec<Finding>,
     /// Whether every search for issues of the level was completed.
     pub(super) is_complete: bool,
+    /// Narrow gaps between islands, which a repair with a larger tolerance joins.
+    pub(super) narrow_gaps: Vec<NarrowGap>,
     pub(super) notes: Vec<String>,
     /// Line of each cell in the text of a document, from 1; empty for other files.
     pub(super) lines: Vec<usize>,

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use super::args::file::SourceArguments;
 use super::args::validate::ValidateArguments;
-use super::found::FoundIssues;
+use super::found::{FoundIssues, narrow_gaps};
 use super::levels::Levels;
 use super::load::load;
 use super::output::plain_count;
@@ -72,8 +72,10 @@ fn validated(source: &SourceArguments, arguments: &ValidateArguments) -> FileFin
         Severity::Error => !found.mesh.may_lack_errors(),
         Severity::Warning | Severity::Hint => found.stopped().next().is_none(),
     };
+    file.narrow_gaps = narrow_gaps(document, &derived, &found.mesh);
     let searches = found.stopped().chain(levels.notes).chain(found.stopped_in_exports());
-    file.notes = loaded.notes.iter().cloned().chain(searches).collect();
+    let gaps = file.narrow_gaps.iter().map(|gap| document.in_units(gap.to_string()));
+    file.notes = loaded.notes.iter().cloned().chain(searches).chain(gaps).collect();
     for finding in &mut file.findings {
         for text in [&mut finding.headline, &mut finding.message] {
             *text = document.in_units(std::mem::take(text));

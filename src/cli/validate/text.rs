@@ -8,6 +8,7 @@ use crate::cli::args::validate::ValidateArguments;
 use crate::cli::found::AgentSizes;
 use crate::cli::output::{in_lines, json as line_of, place, xyz};
 use navsmith_formats::check::Severity;
+use navsmith_formats::check::apart::NarrowGap;
 
 #[derive(Serialize)]
 struct Report<'a> {
@@ -43,6 +44,8 @@ struct FileReport<'a> {
     /// Whether every search for issues of the level was completed.
     is_complete: bool,
     kinds: Vec<KindReport<'a>>,
+    /// Narrow gaps between islands, which a repair with a larger tolerance joins.
+    narrow_gaps: &'a [NarrowGap],
     notes: &'a [String],
 }
 
@@ -110,6 +113,7 @@ impl<'a> FileReport<'a> {
             ignored: file.ignored(),
             is_complete: file.is_complete,
             kinds: kinds.collect(),
+            narrow_gaps: &file.narrow_gaps,
             notes: &file.notes,
         }
     }

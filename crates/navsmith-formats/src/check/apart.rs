@@ -1,4 +1,8 @@
-//! The islands of a repaired document, and what separates those that nearly touch.
+//! The islands of a document, and what separates those that nearly touch.
+//!
+//! Where a repair with a larger tolerance joins them, it is stated.
+
+use std::fmt;
 
 use glam::DVec3;
 use serde::Serialize;
@@ -7,7 +11,7 @@ use super::Fix;
 use super::connection::{Connection, ConnectionSearch, Obstacle, apart};
 use super::repair::{RepairOptions, RepairStep, WideGaps, repair};
 use crate::check::{Issues, WELD_DISTANCE};
-use crate::document::{Document, noun};
+use crate::document::{Document, length, noun};
 use navsmith_core::geometry::{Vec3, nearest_points};
 use navsmith_core::navmesh::edit::BoundaryGap;
 use navsmith_core::navmesh::{Derived, HalfEdge, NavMesh};
@@ -86,7 +90,7 @@ impl Apart {
                 obstacle: connection.obstacle.as_ref().map(Obstacle::name),
                 message: connection.obstacle.as_ref().map(Obstacle::headline).unwrap_or_default(),
                 at: connection.approach[0].to_array(),
-                tolerance: tolerance(mesh, derived, connection, options, &tried)?,
+                tolerance: joining_tolerance(mesh, derived, connection, options, &tried)?,
                 edit: connection.describe_edit(),
             })
         };
@@ -121,17 +125,77 @@ impl PairApart {
         let apart = apart(self.width, self.obstacle);
         let first = format!("  {one} and {other}, {apart}: {} at ({x:.3}, {y:.3}, {z:.3})", self.message);
         let next = match self.tolerance {
-            Some(tolerance) => Some(format!("A tolerance of {tolerance} m joins them.")),
+            Some(tolerance) => Some(joins_them(tolerance)),
             None => self.edit.clone(),
         };
         std::iter::once(first).chain(next.map(|next| format!("    {next}"))).collect()
     }
 }
 
-/// Returns the tolerance with which a weld joins two islands.
+/// Two islands with a narrow gap between them, which a repair with a larger tolerance joins.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct NarrowGap {
+    /// Islands by number, from 1.
+    pub islands: [u32; 2],
+    /// Distance between them, in metres.
+    pub width: f64,
+    /// Position of the gap.
+    pub at: [f32; 3],
+    /// Tolerance in metres with which a repair joins them.
+    pub tolerance: f32,
+}
+
+impl NarrowGap {
+    /// Finds the narrow gaps between the islands of a document; at most 5.
+    ///
+    /// Finds none in a mesh that is too large to try a repair.
+    pub fn all_of(
+        document: &Document,
+        derived: &Derived,
+        issues: &Issues,
+        progress: &Progress,
+    ) -> Result<Vec<Self>, Stopped> {
+        let mesh = &document.mesh;
+        if derived.islands.len() < 2 || mesh.cell_count() > MOST_TRIED {
+            return Ok(Vec::new());
+        }
+        let settings = document.queries.first().map(|query| query.settings.clone()).unwrap_or_default();
+        let search = ConnectionSearch { mesh, derived, issues, settings: &settings };
+        let within = f64::from(MOST_BRIDGED * document.thresholds.metre());
+        let found = search.nearest_islands(within, MOST_PAIRS, &progress.part(0.0..0.5))?;
+        let (options, tried) = (RepairOptions::of_document(document), progress.part(0.5..1.0));
+        let mut gaps = Vec::new();
+        for (width, connection) in &found.pairs {
+            if let Some(tolerance) = joining_tolerance(mesh, derived, connection, &options, &tried)? {
+                let number = |cell| derived.islands.of(cell).map_or(0, |island| island.0 + 1);
+                let (islands, at) = (connection.at.map(number), connection.approach[0].to_array());
+                gaps.push(Self { islands, width: *width, at, tolerance });
+            }
+        }
+        Ok(gaps)
+    }
+}
+
+/// Formats a clause and a sentence, such as "islands 1 and 2 are 0.09 m apart at … A repair …"
+impl fmt::Display for NarrowGap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ([one, other], [x, y, z]) = (self.islands, self.at);
+        let width = length(self.width);
+        write!(f, "islands {one} and {other} are {width} apart at ({x:.3}, {y:.3}, {z:.3}). ")?;
+        f.write_str(&joins_them(self.tolerance))
+    }
+}
+
+/// Returns the sentence that names the tolerance with which a repair joins two islands.
+pub fn joins_them(tolerance: f32) -> String {
+    format!("A repair with a tolerance of {tolerance} m joins them.")
+}
+
+/// Returns the tolerance in metres with which a repair joins two islands.
 ///
-/// `None` unless the edit that connects them is a weld, or closes a narrow gap.
-fn tolerance(
+/// `None` unless the edit that connects them is a weld, or closes a narrow gap, and without one that is larger than that
+/// of the options.
+pub fn joining_tolerance(
     mesh: &NavMesh,
     derived: &Derived,
     connection: &Connection,

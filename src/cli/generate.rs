@@ -46,7 +46,7 @@ pub(super) fn run(arguments: &GenerateArguments) -> Result<Done, String> {
     let (Some(out), Some(format)) = (&arguments.out, format) else {
         return Err("there is no file to write; give -o OUT".into());
     };
-    let notes = notes(&generation, &settings, content.level.len());
+    let notes = notes(&generation, &settings);
     let lost = generation.lost.iter().map(|lost| {
         format!(
             "a contour of {} around {} was left out",
@@ -79,8 +79,8 @@ fn reference(file: &Path, content: &LevelContent, arguments: &GenerateArguments)
     }
 }
 
-fn notes(generation: &Generation, settings: &GenerationSettings, triangles: usize) -> Vec<String> {
-    let triangles = plain_count(triangles, "triangle", "triangles");
+fn notes(generation: &Generation, settings: &GenerationSettings) -> Vec<String> {
+    let triangles = plain_count(generation.triangles(), "triangle", "triangles");
     let (size, height) = (settings.cell_size(), settings.cell_height());
     let [width, depth] = generation.columns();
     let voxels = format!("{triangles} in {width} x {depth} columns of voxels of {size:.3} x {height:.3} m");

@@ -72,8 +72,8 @@ fn options_change_the_preset_and_contradictions_are_named() {
     let point = run(&["generate", &level, "-o", &out, "--radius", "0"]);
     assert_eq!(point.code, Some(2), "{}", point.out);
     assert!(point.err.contains("the voxels have no size; enter a radius"), "{}", point.err);
-    let fine = run(&["generate", &level, "-o", &out, "--cell-size", "0.001"]);
-    assert!(fine.err.contains("columns of voxels, and at most 16777216 are possible"), "{}", fine.err);
+    let fine = run(&["generate", &level, "-o", &out, "--cell-size", "0.005", "--cell-height", "0.1"]);
+    assert!(fine.err.contains("columns of voxels, and at most 4194304 are possible"), "{}", fine.err);
     let high = run(&["generate", &level, "-o", &out, "--min-area", "1000", "--strict"]);
     assert_eq!(high.code, Some(1), "{}{}", high.out, high.err);
     assert!(high.err.contains("the mesh has no cells"), "{}", high.err);

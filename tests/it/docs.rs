@@ -255,8 +255,9 @@ fn subcommand(verb: &str) -> String {
     let mut text = format!("\n{}.\n\n```text\n", about.trim_end_matches('.'));
     let usage = command.render_usage().to_string();
     writeln!(text, "{}\n```\n", usage.trim_start_matches("Usage: ").trim()).unwrap();
-    text += &table(shown(command).filter(|argument| !is_for_reading(argument)));
-    if shown(command).any(is_for_reading) {
+    let has_all = shown(command).filter(|argument| is_for_reading(argument)).count() == READING.len();
+    text += &table(shown(command).filter(|argument| !has_all || !is_for_reading(argument)));
+    if has_all {
         text += "\nIt also accepts the [options for reading](#options-for-reading).\n";
     }
     text + "\n"

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+use navsmith_core::progress::{Progress, Stopped};
 use rerecast::{Contour, ContourSet, RegionId};
 
 /// A corner of a contour on the grid.
@@ -13,8 +14,8 @@ type Corner = [i64; 2];
 
 /// Replaces the contours of each region by one that includes its holes.
 ///
-/// Returns the regions of holes that could not be connected; they remain filled.
-pub(crate) fn merge_holes(set: &mut ContourSet) -> Vec<RegionId> {
+/// Returns the regions with holes that could not be connected.
+pub(crate) fn merge_holes(set: &mut ContourSet, progress: &Progress) -> Result<Vec<RegionId>, Stopped> {
     let contours = std::mem::take(&mut set.contours);
     let mut regions: BTreeMap<RegionId, Vec<Contour>> = BTreeMap::new();
     let mut order = Vec::new();
@@ -36,6 +37,7 @@ pub(crate) fn merge_holes(set: &mut ContourSet) -> Vec<RegionId> {
             contours.into_iter().partition(|contour| doubled_area(contour).signum() == -sign);
         holes.sort_by_key(|hole| leftmost(hole).1);
         while !holes.is_empty() {
+            progress.check()?;
             let ends = connection(&outline, &holes, sign);
             let hole = holes.remove(0);
             match ends {
@@ -46,7 +48,7 @@ pub(crate) fn merge_holes(set: &mut ContourSet) -> Vec<RegionId> {
         set.contours.push(outline);
         set.contours.extend(others);
     }
-    failed
+    Ok(failed)
 }
 
 fn corner(contour: &Contour, nth: usize) -> Corner {

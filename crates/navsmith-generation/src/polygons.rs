@@ -1,20 +1,25 @@
 //! Polygons of the grid as cells of a mesh.
 
+use glam::DVec3;
 use navsmith_core::geometry::{Vec3, ground, ground_area};
 use navsmith_core::navmesh::{AreaId, Cell, NavMesh, VertexId};
 use rerecast::PolygonNavmesh;
 
-/// Returns the mesh of polygons. Polygons without area are left out.
+/// Returns the position of a point of the grid; `voxel` is its width and height.
+pub(crate) fn place_of(low: Vec3, voxel: [f32; 2], at: [u16; 3]) -> Vec3 {
+    let [size, height] = voxel.map(f64::from);
+    let [x, y, z] = at.map(f64::from);
+    (low.as_dvec3() + DVec3::new(x * size, y * height, z * size)).as_vec3()
+}
+
+/// Returns the mesh of polygons in a grid with its lowest corner at `low`. Polygons without area are left out.
 ///
 /// # Errors
 /// If a polygon has a corner twice; the reason is a clause.
-pub(crate) fn mesh_of(polygons: &PolygonNavmesh) -> Result<NavMesh, String> {
-    let (low, size, height) = (polygons.aabb.min, polygons.cell_size, polygons.cell_height);
-    let place = |at: [u16; 3]| {
-        let [x, y, z] = at.map(f32::from);
-        Vec3::new(low.x + x * size, low.y + y * height, low.z + z * size)
-    };
-    let places: Vec<Vec3> = polygons.vertices.iter().map(|at| place([at.x, at.y, at.z])).collect();
+pub(crate) fn mesh_of(polygons: &PolygonNavmesh, low: Vec3) -> Result<NavMesh, String> {
+    let voxel = [polygons.cell_size, polygons.cell_height];
+    let places: Vec<Vec3> =
+        polygons.vertices.iter().map(|at| place_of(low, voxel, [at.x, at.y, at.z])).collect();
     let (mut numbers, mut corners) = (vec![None; places.len()], Vec::new());
     let mut cells = Vec::new();
     for (polygon, area) in polygons.polygons().zip(&polygons.areas) {

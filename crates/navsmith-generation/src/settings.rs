@@ -4,6 +4,15 @@ use std::f32::consts::FRAC_PI_4;
 
 use navsmith_core::pathfinding::agent::Agent;
 
+/// Highest agent in voxels, because the height of a span has 8 bits.
+const MOST_HEIGHT: f32 = 255.0;
+
+/// Largest radius in voxels, because a distance of the erosion has 8 bits.
+const MOST_RADIUS: f32 = 127.0;
+
+/// Maximum number of corners of a cell.
+const MOST_CORNERS: u16 = 64;
+
 /// Settings of a generation; lengths are in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GenerationSettings {
@@ -17,11 +26,11 @@ pub struct GenerationSettings {
     pub least_area: f32,
     /// Area up to which regions are merged with larger ones, in m².
     pub merged_area: f32,
-    /// Longest edge of the boundary, in multiples of the radius; 0 for no limit.
+    /// Longest edge of the boundary, in multiples of the radius and at most 255 voxels; 0 for no limit.
     pub edge_length: f32,
     /// Largest distance between a simplified border and its voxels, in widths of a voxel.
     pub simplification: f32,
-    /// Maximum number of corners of a cell, from 3.
+    /// Maximum number of corners of a cell, from 3 to 64.
     pub corners: u16,
 }
 
@@ -102,7 +111,23 @@ impl GenerationSettings {
         {
             return Some("an area, a length or the simplification is negative; enter 0 or more".into());
         }
-        (self.corners < 3).then(|| "cells need at least 3 corners; enter 3 or more".into())
+        if self.agent.max_slope.is_nan() {
+            return Some("the slope is not an angle; enter 0 to 90 degrees".into());
+        }
+        if self.agent.height / height > MOST_HEIGHT {
+            return Some("the agent is higher than 255 voxels; enter a larger cell height".into());
+        }
+        if self.agent.radius / size > MOST_RADIUS {
+            return Some("the radius is more than 127 voxels; enter a larger cell size".into());
+        }
+        if self.least_area / size.powi(2) > f32::from(u16::MAX) {
+            return Some(
+                "the smallest area has more than 65,535 columns of voxels; enter a smaller one".into(),
+            );
+        }
+        let is_possible = (3..=MOST_CORNERS).contains(&self.corners);
+        (!is_possible)
+            .then(|| format!("cells can have 3 to {MOST_CORNERS} corners; enter one of these numbers"))
     }
 
     /// Returns what is likely to give a bad mesh, each with a remedy.

@@ -20,7 +20,9 @@ pub(crate) enum SpanState {
 /// A span of solid voxels.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SolidSpan {
-    /// Height of its top above the field, in voxels.
+    /// Height of its bottom above the field, in voxels.
+    pub(crate) bottom: u16,
+    /// Height of its top.
     pub(crate) top: u16,
     /// Bottom of the span above it; `None` below the sky.
     pub(crate) ceiling: Option<u16>,
@@ -41,9 +43,9 @@ impl SolidSpans {
     pub(crate) fn of(field: &Heightfield) -> Self {
         let width = usize::from(field.width);
         let mut all = Self { width, starts: vec![0], spans: Vec::new() };
-        all.visit(field, |spans, (top, ceiling, area)| {
+        all.visit(field, |spans, (bottom, top, ceiling, area)| {
             let state = if area.is_walkable() { SpanState::Walkable } else { SpanState::Steep };
-            spans.push(SolidSpan { top, ceiling, state });
+            spans.push(SolidSpan { bottom, top, ceiling, state });
         });
         all
     }
@@ -51,7 +53,7 @@ impl SolidSpans {
     fn visit(
         &mut self,
         field: &Heightfield,
-        mut visit: impl FnMut(&mut Vec<SolidSpan>, (u16, Option<u16>, AreaType)),
+        mut visit: impl FnMut(&mut Vec<SolidSpan>, (u16, u16, Option<u16>, AreaType)),
     ) {
         let is_new = self.spans.is_empty();
         for z in 0..field.height {
@@ -61,7 +63,7 @@ impl SolidSpans {
                     let span = field.span(at);
                     key = span.next;
                     let ceiling = key.map(|next| field.span(next).min);
-                    visit(&mut self.spans, (span.max, ceiling, span.area));
+                    visit(&mut self.spans, (span.min, span.max, ceiling, span.area));
                 }
                 if is_new {
                     self.starts.push(self.spans.len() as u32);
@@ -90,6 +92,15 @@ impl SolidSpans {
             }
         }
         self.spans = spans;
+    }
+
+    /// Returns the largest number of walkable spans in a column.
+    pub(crate) fn most_floors(&self) -> usize {
+        let is_walkable =
+            |span: &&SolidSpan| matches!(span.state, SpanState::Walkable | SpanState::LowObstacle);
+        let floors =
+            |ends: &[u32]| self.spans[ends[0] as usize..ends[1] as usize].iter().filter(is_walkable).count();
+        self.starts.windows(2).map(floors).max().unwrap_or_default()
     }
 
     /// Returns the spans of a column, from bottom to top.

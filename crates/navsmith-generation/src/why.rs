@@ -14,6 +14,11 @@ pub enum Reason {
     Outside,
     /// There is no triangle over or below the point.
     NoGround,
+    /// The point is higher above the ground than the agent.
+    Above {
+        /// Height of the ground, in metres.
+        ground: f32,
+    },
     /// The level is solid at the point.
     Solid {
         /// Height of the ground over it, in metres.
@@ -45,7 +50,7 @@ pub enum Reason {
         /// Width of the eroded border, in metres.
         radius: f32,
     },
-    /// The ground is too small.
+    /// The ground is too small or too narrow.
     Small {
         /// Smallest area that is kept, in m².
         least: f32,
@@ -55,6 +60,8 @@ pub enum Reason {
         /// Largest distance between a border and its voxels, in metres.
         distance: f32,
     },
+    /// The contour of the region was left out, because it cannot be divided into polygons.
+    Lost,
     /// There is a mesh.
     Mesh,
 }
@@ -64,6 +71,12 @@ impl fmt::Display for Reason {
         match self {
             Self::Outside => f.write_str("the point is outside of the level"),
             Self::NoGround => f.write_str("there is no triangle of the level here"),
+            Self::Above { ground } => {
+                write!(f, "the ground is below the point, at a height of {ground:.2} m; ask there")
+            }
+            Self::Lost => {
+                f.write_str("the border of the ground cannot be divided into polygons; use another cell size")
+            }
             Self::Solid { top } => {
                 write!(f, "the level is solid here; the ground is at a height of {top:.2} m")
             }
@@ -95,7 +108,10 @@ impl fmt::Display for Reason {
                 )
             }
             Self::Small { least } => {
-                write!(f, "the ground here is smaller than {least:.2} m²; keep smaller areas")
+                write!(
+                    f,
+                    "the ground here is smaller than {least:.2} m² or two voxels wide; keep smaller areas"
+                )
             }
             Self::Simplified { distance } => {
                 write!(f, "the border is simplified by up to {distance:.2} m; simplify it less")
@@ -106,7 +122,7 @@ impl fmt::Display for Reason {
 }
 
 impl Generation {
-    /// Returns the first stage that removed the ground at a point: the ground nearest to its height.
+    /// Returns the first stage that removed the ground at or below a point.
     pub fn why(&self, at: Vec3) -> Reason {
         let (size, height) = (self.settings.cell_size(), self.settings.cell_height());
         let along = (at - self.low) / Vec3::new(size, height, size);
@@ -119,14 +135,14 @@ impl Generation {
             return Reason::Mesh;
         }
         let (x, z) = (along.x as usize, along.z as usize);
-        let nearest = self.solid.column(x, z).iter().min_by(|a, b| {
-            let distance = |top: u16| (f32::from(top) - along.y).abs();
-            distance(a.top).total_cmp(&distance(b.top))
-        });
-        let Some(span) = nearest else { return Reason::NoGround };
-        let top = f32::from(span.top);
-        if top - along.y > f32::from(self.settings.climb_voxels()) + 1.0 {
-            return Reason::Solid { top: self.low.y + top * height };
+        let (column, reach) = (self.solid.column(x, z), f32::from(self.settings.climb_voxels()) + 1.0);
+        let height_of = |voxels: u16| self.low.y + f32::from(voxels) * height;
+        let Some(span) = column.iter().rfind(|span| f32::from(span.top) <= along.y + reach) else {
+            let around = column.iter().find(|span| f32::from(span.bottom) <= along.y);
+            return around.map_or(Reason::NoGround, |span| Reason::Solid { top: height_of(span.top) });
+        };
+        if along.y - f32::from(span.top) > f32::from(self.settings.height_voxels()) {
+            return Reason::Above { ground: height_of(span.top) };
         }
         match span.state {
             SpanState::Steep => {
@@ -135,8 +151,7 @@ impl Generation {
             }
             SpanState::Ledge => Reason::Ledge { climb: self.settings.agent.max_climb },
             SpanState::LowCeiling => {
-                let ceiling =
-                    span.ceiling.map_or(f32::INFINITY, |ceiling| f32::from(ceiling - span.top) * height);
+                let ceiling = f32::from(span.ceiling.unwrap_or(u16::MAX).saturating_sub(span.top)) * height;
                 Reason::LowCeiling { ceiling, height: self.settings.agent.height }
             }
             SpanState::Walkable | SpanState::LowObstacle => self.why_open([x, z], span.top),
@@ -154,8 +169,12 @@ impl Generation {
             let distance = self.distance_to_border([x, z], top) * size;
             return Reason::NearBorder { distance, radius: radius * size };
         }
-        if self.regions.spans[index].region.bits() == 0 {
+        let region = self.regions.spans[index].region;
+        if region.bits() == 0 {
             return Reason::Small { least: self.settings.least_area };
+        }
+        if self.lost.iter().any(|lost| lost.region == region) {
+            return Reason::Lost;
         }
         Reason::Simplified { distance: self.settings.simplification * size }
     }
@@ -196,13 +215,14 @@ impl Generation {
 
     /// Returns the slope in degrees of the triangle nearest to a point over or below it.
     fn slope_at(&self, at: Vec3) -> f32 {
+        let at = at - self.low;
         let size = self.settings.cell_size();
         let touches = |triangle: &&[Vec3; 3]| {
             let [a, b, c] = triangle.map(ground);
             let (low, high) = (a.min(b).min(c), a.max(b).max(c));
             low.cmple(ground(at) + size).all() && high.cmpge(ground(at) - size).all()
         };
-        let is_steep = |triangle: &&[Vec3; 3]| up(triangle) <= self.settings.agent.max_slope.cos();
+        let is_steep = |triangle: &&[Vec3; 3]| up(triangle) < self.settings.agent.max_slope.cos();
         let height = |triangle: &[Vec3; 3]| {
             let [a, b, c] = triangle.map(|corner| corner.y);
             (at.y - at.y.clamp(a.min(b).min(c), a.max(b).max(c))).abs()

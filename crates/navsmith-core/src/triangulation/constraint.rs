@@ -26,7 +26,8 @@ impl Triangulation {
     ///
     /// The first point is left out.
     ///
-    /// An edge can be a constraint several times, and stays one until each is removed.
+    /// An edge can be a constraint several times, and stays one until each is removed. Both points are in
+    /// [`Self::points`].
     ///
     /// # Errors
     /// The first constraint that the line crosses; then nothing has changed.

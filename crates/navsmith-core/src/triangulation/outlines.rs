@@ -67,7 +67,8 @@ pub struct OutlineCell {
 /// Outlines with the triangulation of their points, in which their sides are constraints.
 ///
 /// The last ring around a point decides whether it is ground, and of which area: rings of ground unite, and a hole is
-/// subtracted from the rings before it. A ring that crosses itself contains what it winds around. Lines that cross, touch or overlap get common points, which are rounded.
+/// subtracted from the rings before it. A ring that crosses itself contains what it winds around. Lines that cross,
+/// touch or overlap get common points, which are rounded.
 #[derive(Clone, Debug)]
 pub struct OutlineTriangulation {
     outlines: Vec<Outline>,

@@ -214,7 +214,7 @@ impl Triangulation {
 
     /// Replaces the edge of a side by the other diagonal; returns the new side.
     ///
-    /// The triangle of `side` remains on its left.     /// The edge is no constraint, and both new triangles have an area.
+    /// The triangle of `side` remains on its left. The edge is no constraint, and both new triangles have an area.
     pub(super) fn flip(
         &mut self,
         side: TriangleSide,

@@ -20,8 +20,11 @@ use navsmith_core::triangulation::{Outline, OutlineRole, OutlineTriangulation};
 /// Names of the areas, by number.
 const AREAS: [&str; 2] = ["ground", "swamp"];
 
-/// Memory for a corner of a border with its part of the mesh, in bytes.
-const CORNER_BYTES: usize = 100;
+/// Memory for a side of a square at a border, with its part of the mesh, in bytes.
+const SIDE_BYTES: usize = 40;
+
+/// Maximum number of squares along an axis; beyond it, coordinates of neighbours are rounded to each other.
+const MOST_SQUARES: usize = 1 << 19;
 
 /// Maximum number of comparisons of sides for each side.
 const STEPS_PER_SIDE: usize = 1 << 10;
@@ -36,11 +39,11 @@ pub(super) fn looks_like_it(bytes: &[u8]) -> bool {
 /// Reads a map as a document within a budget, with notes in sentences.
 pub(super) fn read_within(bytes: &[u8], budget: &mut Budget) -> Result<(Document, Vec<String>), TextError> {
     let grid = Grid::read(utf8(bytes)?)?;
-    let outlines = grid.outlines();
-    let sides: usize = outlines.iter().map(Outline::side_count).sum();
     let failed = |description: &str| TextError { line: 1, description: description.into() };
     let too_much = "the borders of the map have too many corners for its size; divide it into several files";
-    budget.keep(sides.saturating_mul(CORNER_BYTES)).map_err(|Exhausted| failed(too_much))?;
+    budget.keep(grid.border().saturating_mul(SIDE_BYTES)).map_err(|Exhausted| failed(too_much))?;
+    let outlines = grid.outlines();
+    let sides: usize = outlines.iter().map(Outline::side_count).sum();
     let triangulation = OutlineTriangulation::new(outlines, &mut (sides * STEPS_PER_SIDE), &mut Silent)
         .ok_or_else(|| failed(too_much))?;
     let cells = triangulation.cells();
@@ -71,9 +74,14 @@ impl Grid {
     fn read(text: &str) -> Result<Self, TextError> {
         let mut lines = (1..).zip(text.lines());
         let [width, height] = size(&mut lines)?;
+        if width.max(height) > MOST_SQUARES {
+            let description =
+                format!("the map is longer than {MOST_SQUARES} squares; divide it into several files");
+            return Err(TextError { line: 1, description });
+        }
         let mut grid = Self { width, squares: Vec::new(), water: 0 };
         let mut last = 1;
-        for (line, row) in lines.take(height) {
+        for (line, row) in lines.by_ref().take(height) {
             last = line;
             grid.add_row(row).map_err(|description| TextError { line, description })?;
         }
@@ -84,7 +92,23 @@ impl Grid {
                 format!("the map ends after {rows}, and the height is {height}; correct one of them");
             return Err(TextError { line: last, description });
         }
-        Ok(grid)
+        match lines.find(|(_, row)| !row.trim().is_empty()) {
+            None => Ok(grid),
+            Some((line, _)) => {
+                let rows = count(height, "row", "rows");
+                let description = format!("there is more after {rows}; remove it, or correct the height");
+                Err(TextError { line, description })
+            }
+        }
+    }
+
+    /// Returns the number of sides of squares between areas, or between ground and what is no ground.
+    fn border(&self) -> usize {
+        let width = self.width.max(1);
+        let along = self.squares.windows(2).filter(|pair| pair[0] != pair[1]).count();
+        let across = self.squares.iter().zip(self.squares.iter().skip(width)).filter(|(a, b)| a != b).count();
+        // The border of the map, and ends of rows that follow each other in the list.
+        along + across + 2 * (width + self.squares.len() / width)
     }
 
     /// Adds a row of squares; `Err` is a clause.

@@ -115,7 +115,9 @@ fn errors_state_line_reason_and_remedy() {
         ("type octile\nheight two\nwidth 2\nmap\n..\n", "line 2: there is no number"),
         ("type octile\nheight 1\nmap\n..\n", "the width is missing"),
         ("type octile\nheight 1\nwide 2\nmap\n..\n", "line 3: \"wide\" is no word of a map"),
-        ("type octile\nheight 99999999999\nwidth 1\nmap\n.\n", "line 5: the map ends after 1 row"),
+        ("type octile\nheight 9\nwidth 1\nmap\n.\n", "line 5: the map ends after 1 row"),
+        ("type octile\nheight 99999999999\nwidth 1\nmap\n.\n", "the map is longer than 524288 squares"),
+        ("type octile\nheight 1\nwidth 1\nmap\n.\n\n.\n", "line 7: there is more after 1 row"),
     ] {
         let why = why(text);
         assert!(why.contains(expected), "{why}");

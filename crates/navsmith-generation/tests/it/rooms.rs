@@ -148,9 +148,33 @@ fn the_reason_names_the_first_stage_with_its_numbers() {
         "{}",
         why(0.4, 0., 10.)
     );
+    assert!(matches!(why(2., 50., 15.), Reason::Above { ground } if ground < 0.5), "{}", why(2., 50., 15.));
     assert_eq!(why(-1., 0., 3.), Reason::Outside);
     assert_eq!(why(25., 0., 3.), Reason::NoGround);
     assert_ne!(why(30.4, 0., 0.4), Reason::Mesh, "{}", why(30.4, 0., 0.4));
+}
+
+#[test]
+fn a_level_far_from_the_origin_has_the_mesh_of_one_at_it() {
+    let level = [floor([0., 0.], [12., 12.], 0.), block([5., 5.], [7., 7.], [0., 1.5])].concat();
+    let near = generated(&level, &recast());
+    let by = Vec3::new(500_000.0, 64.0, 4_200_000.0);
+    let far: Triangles = level.iter().map(|triangle| triangle.map(|corner| corner + by)).collect();
+    let far = generated(&far, &recast());
+    assert_eq!(far.mesh.cell_count(), near.mesh.cell_count());
+    let fine = GenerationSettings { cell_size: Some(0.1), ..recast() };
+    let shifted: Triangles = level.iter().map(|triangle| triangle.map(|corner| corner + by * 10.0)).collect();
+    assert_eq!(generated(&shifted, &fine).mesh.check(), Ok(()));
+}
+
+#[test]
+fn a_slope_at_the_limit_is_walkable() {
+    let flat = GenerationSettings { agent: Agent { max_slope: 0.0, ..recast().agent }, ..recast() };
+    assert!(generated(&floor([0., 0.], [12., 12.], 0.), &flat).mesh.cell_count() > 0);
+    let wall = quad([[0., 0., 0.], [0., 3., 0.], [9., 3., 0.], [9., 0., 0.]]);
+    let any = GenerationSettings { agent: Agent { max_slope: 3.2, ..recast().agent }, ..recast() };
+    let level = [floor([0., 0.], [12., 12.], 0.), wall].concat();
+    assert!(generated(&level, &any).mesh.vertices().all(|(_, at)| at.y < 1.0), "walls are never ground");
 }
 
 #[test]
@@ -165,9 +189,33 @@ fn impossible_settings_and_levels_are_refused_with_a_reason() {
     let point = GenerationSettings::of(Agent { height: 1.8, ..Agent::default() });
     assert!(matches!(fails(&level, &point), GenerationError::Settings(_)));
     let fine = GenerationSettings { cell_size: Some(0.001), ..recast() };
-    assert!(matches!(fails(&level, &fine), GenerationError::TooManyColumns(_)));
-    let finest = GenerationSettings { cell_size: Some(1e-6), ..recast() };
+    assert!(matches!(fails(&level, &fine), GenerationError::Settings(_)), "a radius of 600 voxels");
+    let small = GenerationSettings {
+        agent: Agent { radius: 0.004, ..Agent::PERSON },
+        cell_size: Some(0.004),
+        cell_height: Some(0.01),
+        least_area: 0.0,
+        ..recast()
+    };
+    assert!(matches!(fails(&level, &small), GenerationError::TooManyColumns(_)), "{}", fails(&level, &small));
+    let finest = GenerationSettings {
+        cell_size: Some(1e-4),
+        cell_height: Some(0.01),
+        agent: Agent { radius: 1e-4, ..Agent::PERSON },
+        least_area: 0.0,
+        ..recast()
+    };
     assert!(matches!(fails(&level, &finest), GenerationError::TooLong));
+    let long = floor([0., 0.], [13_500., 24.], 0.);
+    assert!(matches!(fails(&long, &recast()), GenerationError::LongBorder), "{}", fails(&long, &recast()));
+    let floors: Triangles =
+        (0..80).flat_map(|storey| floor([0., 0.], [6., 6.], 3.0 * storey as f32)).collect();
+    assert!(matches!(fails(&floors, &recast()), GenerationError::TooManyFloors));
+    let lots: Triangles =
+        (0..60).flat_map(|storey| floor([0., 0.], [600., 600.], 3.0 * storey as f32)).collect();
+    assert!(matches!(fails(&lots, &recast()), GenerationError::TooManySpans), "{}", fails(&lots, &recast()));
+    let low = GenerationSettings { cell_height: Some(0.005), ..recast() };
+    assert!(matches!(fails(&level, &low), GenerationError::Settings(_)));
     let stopped = generate(level.iter().copied(), &recast(), &Progress::stopping_after(0));
     assert!(matches!(stopped, Err(GenerationError::Stopped(_))));
 }

@@ -105,7 +105,9 @@ impl OutlineTriangulation {
                 if crossings > MOST_CROSSINGS {
                     return Err(OutlineError::Crossings);
                 }
-                let at = self.insert(self.common_point([from, to], edge), observer)?;
+                let at = self.insert(self.common_point([from, to], edge), observer);
+                // Sides that are nearly parallel have no common point that can be computed.
+                let at = at.map_err(|_error| OutlineError::Crossings)?;
                 if at != from && at != to {
                     ahead.push(at);
                 }
@@ -141,7 +143,9 @@ impl OutlineTriangulation {
         if edge.contains(&at) {
             return Vec::new();
         }
-        let users: Vec<SideOf> = self.edges.along(edge).map(|(of, _)| of).collect();
+        let mut users: Vec<SideOf> = self.edges.along(edge).map(|(of, _)| of).collect();
+        users.sort_unstable();
+        users.dedup();
         let bent = users.into_iter().map(|of| {
             let mut path = self.take_out(of, observer);
             let along = path.windows(2).position(|ends| ends == edge || ends == [edge[1], edge[0]]);

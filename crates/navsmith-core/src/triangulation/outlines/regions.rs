@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use super::edges::Edges;
+use smallvec::SmallVec;
+
+use super::edges::{Edges, SideOf};
 use super::{Outline, OutlineCell, OutlineCells, OutlineRole, OutlineTriangulation};
 use crate::geometry::ConvexRings;
 use crate::navmesh::{AreaId, Cell};
@@ -20,14 +22,17 @@ impl Regions {
         let OutlineTriangulation { outlines, triangulation, edges } = of;
         let mut areas = vec![None; triangulation.triangle_slots()];
         let mut is_known = vec![false; triangulation.triangle_slots()];
-        // A region is a set of triangles without constraints between them.
-        let mut regions = VecDeque::from([(triangulation.outer_triangle(), BTreeMap::<usize, i32>::new())]);
-        while let Some((first, windings)) = regions.pop_front() {
-            if is_known[first] {
+        // A region is a set of triangles without constraints between them. It stores how its windings differ from those
+        // of the region from which it was found, so that nested outlines take no memory for each pair.
+        let mut regions: Vec<Region> = Vec::new();
+        let mut found = VecDeque::from([(triangulation.outer_triangle(), None)]);
+        while let Some((first, through)) = found.pop_front() {
+            if std::mem::replace(&mut is_known[first], true) {
                 continue;
             }
-            let area = area_of(outlines, &windings);
-            is_known[first] = true;
+            regions.push(Region::found(through, triangulation, edges));
+            let number = regions.len() - 1;
+            let area = area_of(outlines, &windings(&regions, number));
             let mut open = vec![first];
             while let Some(triangle) = open.pop() {
                 areas[triangle] = area;
@@ -38,7 +43,7 @@ impl Regions {
                         continue;
                     }
                     if triangulation.is_constraint(side) {
-                        regions.push_back((other, across(triangulation, side, &windings, edges)));
+                        found.push_back((other, Some((number, side))));
                     } else {
                         is_known[other] = true;
                         open.push(other);
@@ -100,23 +105,32 @@ impl Regions {
     }
 }
 
-/// Returns the windings beyond a side.
-fn across(
-    triangulation: &Triangulation,
-    side: TriangleSide,
-    windings: &BTreeMap<usize, i32>,
-    edges: &Edges,
-) -> BTreeMap<usize, i32> {
-    let [from, to] = [triangulation.origin(side), triangulation.end(side)];
-    let mut windings = windings.clone();
-    // Left of an outline, it winds once more; the triangle of the side is on its left.
-    for (of, is_along) in edges.along([from, to]) {
-        let winding = windings.entry(of.outline).or_default();
-        *winding -= if is_along { 1 } else { -1 };
-        if *winding == 0 {
-            windings.remove(&of.outline);
-        }
+/// How the windings of a region differ from those of another one.
+struct Region {
+    from: Option<usize>,
+    /// Outlines with the change of their windings.
+    changes: SmallVec<[(usize, i32); 1]>,
+}
+
+impl Region {
+    /// Returns the region beyond a side of another one, or outside of all outlines.
+    fn found(through: Option<(usize, TriangleSide)>, triangulation: &Triangulation, edges: &Edges) -> Self {
+        let Some((from, side)) = through else { return Self { from: None, changes: SmallVec::new() } };
+        let ends = [triangulation.origin(side), triangulation.end(side)];
+        // An outline winds once more on its left, where the triangle of the side is.
+        let change = |(of, is_along): (SideOf, bool)| (of.outline, if is_along { -1 } else { 1 });
+        Self { from: Some(from), changes: edges.along(ends).map(change).collect() }
     }
+}
+
+/// Returns how often each outline winds around a region, without those that do not.
+fn windings(regions: &[Region], number: usize) -> BTreeMap<usize, i32> {
+    let mut windings = BTreeMap::new();
+    let all = std::iter::successors(Some(&regions[number]), |region| Some(&regions[region.from?]));
+    for &(outline, change) in all.flat_map(|region| &region.changes) {
+        *windings.entry(outline).or_insert(0) += change;
+    }
+    windings.retain(|_, winding| *winding != 0);
     windings
 }
 

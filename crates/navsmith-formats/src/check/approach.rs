@@ -7,7 +7,7 @@ use navsmith_core::budget::Budget;
 use navsmith_core::geometry::{
     Bounds, Plane, Turn, Vec2, contains, ground, interiors_overlap, nearest_points, turn,
 };
-use navsmith_core::navmesh::{Cell, CellId, Derived, Edge, HalfEdge, NavMesh, VertexId, ground_within};
+use navsmith_core::navmesh::{Cell, CellId, Derived, Edge, HalfEdge, NavMesh, ground_within};
 use navsmith_core::pathfinding::analysis::island_gaps::inside::gap_to_inside;
 use navsmith_core::pathfinding::analysis::island_gaps::{IslandGap, IslandGapEnd};
 
@@ -65,110 +65,39 @@ pub(in crate::check) fn contact(mesh: &NavMesh, derived: &Derived, cells: [CellI
     both.into_iter().flatten().min_by(|a, b| a.width().total_cmp(&b.width()))
 }
 
-/// Maximum number of cells that are joined to a floor together.
-const MOST_TOGETHER: usize = 64;
-
-/// Returns the cells on the island of `floor` less than a storey from a cell.
-///
-/// `floor` is first. Cells that continue the cell there count too. Under an end that reaches through the floor, they are up to two storeys away.
+/// Returns the cells on the island of `floor` less than a storey from a cell; `floor` is first.
 pub(in crate::check) fn cells_under(
     mesh: &NavMesh,
     derived: &Derived,
     cell: CellId,
     floor: CellId,
 ) -> Vec<CellId> {
-    let height = if has_deep_end(mesh, derived, cell, floor) { LOW } else { STOREY };
-    let own = continued(mesh, derived, cell, floor);
+    let ring = mesh.ground_ring(cell);
+    let bounds = Bounds::of(mesh.ring(cell));
     let mut found = vec![floor];
     let mut budget = Budget::of_elements(mesh.cell_count());
-    for &cell in &own {
-        let ring = mesh.ground_ring(cell);
-        let bounds = Bounds::of(mesh.ring(cell));
-        let rectangle = [bounds.ground_min(), bounds.ground_max()];
-        // Without budget, the edit covers fewer cells, and is refused if it needs the others.
-        let _ = derived.locator.try_each_within(mesh, rectangle, &mut budget, |other, budget| {
-            budget.step(mesh.corners(other).len())?;
-            let is_beside = derived.adjacency.neighbors(cell).any(|(_, next)| next == other);
-            if !found.contains(&other)
-                && !own.contains(&other)
-                && !is_beside
-                && derived.islands.of(other) == derived.islands.of(floor)
-                && interiors_overlap(&ring, &mesh.ground_ring(other))
-                && is_close(mesh, [cell, other], height)
-            {
-                found.push(other);
-            }
-            Ok(())
-        });
-    }
+    let rectangle = [bounds.ground_min(), bounds.ground_max()];
+    // Without budget, the edit covers fewer cells, and is refused if it needs the others.
+    let _ = derived.locator.try_each_within(mesh, rectangle, &mut budget, |other, budget| {
+        budget.step(mesh.corners(other).len())?;
+        let is_beside = derived.adjacency.neighbors(cell).any(|(_, next)| next == other);
+        if ![cell, floor].contains(&other)
+            && !is_beside
+            && derived.islands.of(other) == derived.islands.of(floor)
+            && interiors_overlap(&ring, &mesh.ground_ring(other))
+            && is_close(mesh, cell, other)
+        {
+            found.push(other);
+        }
+        Ok(())
+    });
     found[1..].sort_unstable();
     found
 }
 
-/// Returns a cell and those that continue it at most two storeys above or below a floor.
-pub(in crate::check) fn continued(
-    mesh: &NavMesh,
-    derived: &Derived,
-    cell: CellId,
-    floor: CellId,
-) -> Vec<CellId> {
-    let mut found = vec![cell];
-    let Some(plane) = Plane::of_ring(&mesh.ring(floor)) else { return found };
-    let mut next = 0;
-    while let Some(&cell) = found.get(next).filter(|_| found.len() <= MOST_TOGETHER) {
-        next += 1;
-        for (side, neighbor) in derived.adjacency.neighbors(cell) {
-            let ends = mesh.half_edge(side).map(|ends| ends.map(|end| rise(mesh, &plane, end)));
-            let is_near =
-                ends.is_some_and(|ends| ends[0].min(ends[1]) <= LOW && ends[0].max(ends[1]) >= -LOW);
-            if is_near && neighbor != floor && !found.contains(&neighbor) {
-                found.push(neighbor);
-            }
-        }
-    }
-    found
-}
-
-/// Returns the height of a vertex above a plane, in metres.
-fn rise(mesh: &NavMesh, plane: &Plane, vertex: VertexId) -> f32 {
-    let at = mesh.position(vertex);
-    at.y - plane.height_at(ground(at))
-}
-
-/// Whether an end of a cell, and of those that continue it, reaches more than a storey through a floor.
-///
-/// An end reaches at most two storeys through it.
-pub(in crate::check) fn has_deep_end(mesh: &NavMesh, derived: &Derived, cell: CellId, floor: CellId) -> bool {
-    let Some(plane) = Plane::of_ring(&mesh.ring(floor)) else { return false };
-    let is_deep = |sign: f32| {
-        let depth = |cell: CellId| {
-            let depths = mesh.corners(cell).iter().map(|&corner| sign * rise(mesh, &plane, corner));
-            depths.fold(0.0, f32::max)
-        };
-        let (mut found, mut next, mut deepest) = (vec![cell], 0, depth(cell));
-        while let Some(&cell) = found.get(next).filter(|_| deepest <= LOW) {
-            next += 1;
-            for (side, neighbor) in derived.adjacency.neighbors(cell) {
-                let ends = mesh.half_edge(side);
-                let is_through =
-                    ends.is_some_and(|ends| ends.iter().any(|&end| sign * rise(mesh, &plane, end) > 0.0));
-                if is_through && !found.contains(&neighbor) {
-                    deepest = deepest.max(depth(neighbor));
-                    found.push(neighbor);
-                }
-            }
-            if found.len() > MOST_TOGETHER {
-                return false;
-            }
-        }
-        deepest > STOREY && deepest <= LOW
-    };
-    is_deep(1.0) || is_deep(-1.0)
-}
-
-/// Whether two cells that overlap are closer than a height somewhere on their common ground.
-fn is_close(mesh: &NavMesh, [cell, other]: [CellId; 2], height: f32) -> bool {
-    let part = ground_within(mesh, cell, other, height);
+/// Whether two cells that overlap are closer than a storey somewhere on their common ground.
+fn is_close(mesh: &NavMesh, cell: CellId, other: CellId) -> bool {
+    let part = ground_within(mesh, cell, other, STOREY);
     let corners: Vec<Vec2> = part.iter().map(|at| at.as_vec2()).collect();
     corners.len() >= 3 && interiors_overlap(&corners, &mesh.ground_ring(other))
 }
@@ -233,13 +162,13 @@ pub(in crate::check) fn have_common_length(mesh: &NavMesh, derived: &Derived, ce
 }
 
 /// Height in metres up to which a side is beside the inside of a cell below or above it.
-const LOW: f32 = 2.0 * STOREY;
+const LOW: f64 = 2.0 * STOREY as f64;
 
 /// Whether two cells are beside each other at a gap.
 ///
 /// It is narrower than the sides there, and no other cell is in it. A gap to the inside of a cell is low.
 pub(in crate::check) fn is_beside(mesh: &NavMesh, derived: &Derived, gap: &IslandGap) -> bool {
-    let (Some(from), Some(to)) = (gap.from.side, gap.to.side) else { return gap.width() <= f64::from(LOW) };
+    let (Some(from), Some(to)) = (gap.from.side, gap.to.side) else { return gap.width() <= LOW };
     let length = |side: HalfEdge| {
         let ends = mesh.half_edge(side).map(|side| side.map(|end| mesh.position(end)));
         ends.map_or(0.0, |[a, b]| f64::from(a.distance(b)))

@@ -4,22 +4,26 @@
 
 use std::collections::BTreeSet;
 
-use super::contact_cut::{cut_one_out, split_contacts};
 use super::island::cells_around;
 use super::{
-    AgentLimits, Facing, Fix, MeshLimits, Proposal, cut_walls, gaps_across, moved_vertices, offset_of_fix,
+    AgentLimits, Facing, Fix, MeshLimits, Proposal, STOREY, cut_walls, gaps_across, moved_vertices,
+    offset_of_fix, overlapping,
 };
 use crate::document::{Document, NamedQuery};
 use crate::level::surface::LevelSurface;
+use navsmith_core::geometry::interiors_overlap;
 use navsmith_core::navmesh::edit::{
-    BoundaryGap, EditResult, Edited, MergeAt, Refusal, add_link, allow_links, bridge, delete_cells,
-    delete_links, delete_vertices, dissolve_edges, dissolve_vertices, flip_edge, make_two_way,
-    merge_vertices, move_link_end, place_soundly, reverse_winding, separate, separate_fans, split_concave,
-    split_edge, split_within, stitch, triangulate, untangle, with_links_on_cells,
+    BoundaryGap, EditResult, Edited, MergeAt, Refusal, add_link, allow_links, bridge, cut_out, delete_cells,
+    delete_links, delete_vertices, dissolve_edges, dissolve_vertices, flip_edge, join_at_contact,
+    make_two_way, merge_vertices, move_link_end, place_soundly, reverse_winding, separate, separate_fans,
+    split_concave, split_edge, split_within, stitch, triangulate, untangle, with_links_on_cells,
 };
 use navsmith_core::navmesh::{
     CellId, Derived, Draft, Edge, HalfEdge, Link, LinkEnd, LinkId, UnattachedReason, VertexId,
 };
+
+/// Factor on the height of a storey, so that rounding leaves no overlap at the edge of a cut.
+const ROUNDING: f32 = 1.02;
 
 /// Data beside the document on which the effect of fixes depends.
 #[derive(Clone, Copy, Debug)]
@@ -156,7 +160,7 @@ fn apply(draft: &mut Draft, derived: &Derived, fixes: &[Fix], refusals: &mut Vec
         Fix::Untangle(_) => each(draft, cells(fixes), refusals, untangle),
         Fix::Reverse(_) => reverse_winding(draft, &cells(fixes)),
         Fix::Delete(_) | Fix::DeleteSmaller(_) => delete_cells(draft, &cells(fixes)),
-        &Fix::CutOut { cell, from } => cut_one_out(draft, derived, cell, from),
+        &Fix::CutOut { cell, from } => cut_out(draft, &patch_over(derived, cell, from), &[from]),
         Fix::Separate { .. } => {
             each(draft, separated(fixes), refusals, |draft, (cell, edge)| separate(draft, edge, cell))
         }
@@ -307,6 +311,19 @@ fn each<T>(
     Ok(all)
 }
 
+/// Returns a cell and all cells connected to it that overlap `from` too; they are cut out together.
+fn patch_over(derived: &Derived, cell: CellId, from: CellId) -> Vec<CellId> {
+    let over = overlapping(derived.mesh(), derived, &[from]);
+    let (mut patch, mut queue) = (BTreeSet::new(), vec![cell]);
+    while let Some(cell) = queue.pop() {
+        if patch.insert(cell) {
+            let beside = derived.adjacency.neighbors(cell).map(|(_, neighbor)| neighbor);
+            queue.extend(beside.filter(|neighbor| over.binary_search(neighbor).is_ok()));
+        }
+    }
+    patch.into_iter().collect()
+}
+
 /// Returns the cells of the islands of fixes, each once, by id.
 fn islands(derived: &Derived, fixes: &[Fix]) -> Vec<CellId> {
     elements(fixes, |fix| match *fix {
@@ -332,4 +349,26 @@ fn attach(draft: &mut Draft, derived: &Derived, fixes: &[Fix]) -> EditResult {
         }
     }
     Ok(attached)
+}
+
+/// Splits cells at contacts, also those that earlier splits changed or added, and joins them.
+fn split_contacts(draft: &mut Draft, fixes: &[Fix]) -> EditResult {
+    let mut all = Edited::default();
+    for fix in fixes {
+        let Fix::SplitContact { cell, others } = fix else { continue };
+        let mesh = draft.mesh();
+        let ring = mesh.ground_ring(*cell);
+        let mut others = others.clone();
+        if !all.cells.is_empty() {
+            others.extend(&all.cells);
+            let mut seen = BTreeSet::from([*cell]);
+            others.retain(|&other| {
+                let is_new = mesh.cell(other).is_some() && seen.insert(other);
+                is_new && interiors_overlap(&ring, &mesh.ground_ring(other))
+            });
+        }
+        all.cells.extend(join_at_contact(draft, *cell, &others, STOREY * ROUNDING, STOREY * ROUNDING)?.cells);
+    }
+    all.cells.retain(|&cell| draft.mesh().cell(cell).is_some());
+    Ok(all)
 }

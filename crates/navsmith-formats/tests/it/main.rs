@@ -10,7 +10,6 @@ mod detour_writing;
 mod document_diff;
 mod document_parts;
 mod edits_keep_a_mesh_whole;
-mod feet;
 mod files;
 mod format_detour;
 mod format_gltf;

@@ -118,9 +118,6 @@ pub enum Refusal {
     /// A cell of which no side lies on the cells to which it would be joined.
     #[error("No side of cell {} lies on the other cells. Move it to their height.", .0.0)]
     NoContact(CellId),
-    /// A cell that a join would make too steep to walk on.
-    #[error("Cell {} would be too steep to walk on. Move the ends to one height, or place a link.", .0.0)]
-    TooSteep(CellId),
     /// A cell that cannot be divided.
     #[error("Cell {} crosses itself, is inside out or has no area. Untangle or reverse it first.", .0.0)]
     NotSimple(CellId),

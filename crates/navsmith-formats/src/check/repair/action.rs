@@ -13,8 +13,7 @@ use super::{RepairOptions, RepairStep, cover};
 use crate::check::{Fix, Issue, IssueKind, Issues, STOREY, SliverShape, apply_fixes, height_differences};
 use navsmith_core::geometry::{Bounds, interiors_overlap};
 use navsmith_core::navmesh::edit::{
-    BoundaryGap, ContactLimits, EditResult, Edited, Refusal, cut_hole, cut_out, join_at_contact, separate,
-    untangle,
+    BoundaryGap, EditResult, Edited, Refusal, cut_hole, cut_out, join_at_contact, separate, untangle,
 };
 use navsmith_core::navmesh::{Cell, CellId, Derived, Draft, Edge, NavMesh, VertexId};
 
@@ -65,10 +64,7 @@ impl Action {
             Self::Separate(cell, edge) => separate(draft, *edge, *cell),
             Self::CutOut { cells, from } => cut_out(draft, cells, from),
             Self::Join { cell, others, cut_below } => {
-                // Whether it is too steep is compared with the other edits.
-                let [join, remove] = JOINED_BELOW;
-                let limits = ContactLimits { join, cut: *cut_below, remove, slope: f32::INFINITY };
-                join_at_contact(draft, *cell, others, limits)
+                join_at_contact(draft, *cell, others, JOINED_BELOW[0], *cut_below)
             }
             Self::CutHole { outline, from } => cut_hole(draft, outline, &[*from]),
             Self::Trim { cut, from, dead_end } => {
@@ -102,11 +98,6 @@ impl Action {
             Self::CutHole { from, .. } | Self::Trim { from, .. } => Some(*from),
             _ => None,
         }
-    }
-
-    /// Whether the edit moves vertices onto the ground below or above them.
-    pub(super) fn moves_feet(&self) -> bool {
-        matches!(self, Self::Join { .. })
     }
 
     /// Whether the edit moves vertices onto others.

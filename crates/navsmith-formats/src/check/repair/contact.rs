@@ -2,7 +2,6 @@
 
 use super::RepairOptions;
 use super::action::{Action, JOINED_BELOW, cut_below};
-use crate::check::approach::{cells_under, continued, has_deep_end};
 use crate::check::{Issues, height_differences};
 use navsmith_core::geometry::ground;
 use navsmith_core::navmesh::{CellId, Derived, HalfEdge, NavMesh, Surface};
@@ -14,7 +13,7 @@ const MOST_COMPARED: usize = 1 << 16;
 
 /// Returns the edits that join two cells where a side of one lies in the inside of the other.
 ///
-/// With `at_end`, only if a corner of one lies on the other, or an end reaches through it. None for cells of one island,
+/// With `at_end`, only if a corner of one lies on the other, so that they do not cross. None for cells of one island,
 /// which lose nothing without the join.
 pub(super) fn of_contact(
     derived: &Derived,
@@ -34,28 +33,24 @@ pub(super) fn of_contact(
         return Vec::new();
     }
     let most_step = f64::from(JOINED_BELOW[0].min(options.highest_step()));
-    let free_sides = |cell: CellId| {
-        let sides = (0..mesh.corners(cell).len() as u32).map(move |side| HalfEdge { cell, side });
-        sides.filter(|&side| derived.adjacency.twin(side).is_none())
-    };
     let touches = |cell: CellId, floor: CellId| {
+        let sides = (0..mesh.corners(cell).len() as u32).map(|side| HalfEdge { cell, side });
+        let mut free = sides.filter(|&side| derived.adjacency.twin(side).is_none());
         let is_close = |gap: IslandGap| gap.width() <= most_step;
-        let does = |cell: CellId| {
-            free_sides(cell).any(|side| gap_to_inside(mesh, side, floor).is_some_and(is_close))
-        };
-        // A cell between others ends where they do.
-        let is_between = free_sides(cell).next().is_none();
-        does(cell) || is_between && continued(mesh, derived, cell, floor).into_iter().any(does)
+        free.any(|side| gap_to_inside(mesh, side, floor).is_some_and(is_close))
     };
     let both = [cells, [cells[1], cells[0]]];
-    let ends =
-        |[cell, other]: [CellId; 2]| ends_on(mesh, cell, other) || has_deep_end(mesh, derived, cell, other);
-    if at_end && !both.into_iter().any(ends) {
+    if at_end && !both.iter().any(|&[cell, other]| ends_on(mesh, cell, other)) {
         return Vec::new();
     }
     let pairs = both.into_iter().filter(|&[cell, floor]| touches(cell, floor));
     let action = |[cell, floor]: [CellId; 2]| {
-        let others = cells_under(mesh, derived, cell, floor);
+        let is_under = |other: &CellId| {
+            *other != floor
+                && island(*other) == island(floor)
+                && height_differences(mesh, [cell, *other])[0] <= JOINED_BELOW[0]
+        };
+        let others = std::iter::once(floor).chain(issues.overlaps_of(cell).filter(is_under)).collect();
         Action::Join { cell, others, cut_below: cut_below(issues) }
     };
     pairs.map(action).collect()

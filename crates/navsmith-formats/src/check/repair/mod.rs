@@ -1,8 +1,8 @@
 //! Repair of a mesh: steps that fix all issues of their kinds.
 //!
 //! A step tries the fixes of each issue and keeps the first one that is safe. A safe fix removes the issue, breaks no
-//! cell or edge, disconnects nothing, detaches no link and moves no vertex farther than the tolerance, except for feet
-//! that are joined to the ground below or above them. Issues without a safe fix stay, and the effects count them.
+//! cell or edge, disconnects nothing, detaches no link and moves no vertex farther than the tolerance. Issues without a
+//! safe fix stay, and the effects count them.
 //!
 //! Points on sound ground stay connected: points beside the corners of each changed cell, and of the ground that it lost,
 //! are located again after each fix. Where more than 16 cells lie over each other, only cells stay connected.

@@ -344,7 +344,7 @@ impl<'a> Work<'a> {
         if !self.keeps_links(before, changes, &islands) {
             return Err(FixObstacle::DetachesLink);
         }
-        let origins = self.moved(before, changes, action).ok_or(FixObstacle::TooFar)?;
+        let origins = self.moved(before, changes, action.joins_vertices()).ok_or(FixObstacle::TooFar)?;
         let harm = Harm::of(before, &self.issues, changes, self.options);
         let steps = self.issues.update(self.derived.mesh(), &self.derived, changes);
         self.take(steps as usize);

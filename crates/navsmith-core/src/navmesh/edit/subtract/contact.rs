@@ -1,18 +1,21 @@
 //! Joining of cells to others in whose inside an end of them lies.
 //!
 //! An example is the foot of a ramp on a floor. The ground that the cells cover closely is cut out of the others, and
-//! the sides at its outline become common edges. Before that, an end that reaches through the others is removed, and a
-//! foot beside them is moved onto them.
+//! the sides at its outline become common edges. An end that reaches through the others is removed first.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use glam::{DVec2, Vec2};
 
-use super::foot::{Placed, ROUNDING, SNAP, meets, place_feet, rise, steepest};
 use super::touching::join_corners;
 use super::{CellId, Draft, Edge, EditResult, Edited, Refusal, RimCorner, VertexId, require, ring, subtract};
-use crate::geometry::{Plane, area, ground, intersection, is_convex_but_for_rounding};
+use crate::geometry::{
+    Plane, Segment, area, covers, ground, intersection, is_convex_but_for_rounding, segments_touch,
+};
 use crate::navmesh::{Cell, HalfEdge};
+
+/// Distance in metres up to which corners of an outline become one, and ends do not reach through.
+const SNAP: f32 = 1e-3;
 
 /// Height in metres up to which a vertex is on a plane.
 const LEVEL: f32 = 1e-4;
@@ -23,70 +26,47 @@ const MOST_TOGETHER: usize = 64;
 /// Part of an end that others must cover for it to be removed.
 const COVERED: f64 = 0.999;
 
-/// Heights in metres and a slope up to which cells are changed where they touch others.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ContactLimits {
-    /// Height up to which corners are joined, and feet are moved.
-    pub join: f32,
-    /// Height up to which ground is cut out of the others.
-    pub cut: f32,
-    /// Height up to which an end that reaches through the others is removed.
-    pub remove: f32,
-    /// Slope in radians up to which a cell may become steeper.
-    pub slope: f32,
-}
-
 /// Cuts ground out of cells that another cell covers closely, and joins both at the outline.
 ///
-/// Neighbours of the cell belong to it. A loose end that reaches through the others is removed, and a loose foot that
-/// is close to them is moved onto them. If no vertex can be moved, the others are raised or lowered to it. The first of
-/// the others determines the limits. Refused if no edge becomes a common one.
+/// Neighbours of the cell belong to it. The ground is cut up to `cut_below` metres below or above, and corners are joined up to `join_below` metres. A loose
+/// end that reaches through the others is removed. The first of the others determines the heights. Refused if no edge
+/// becomes a common one.
 pub fn join_at_contact(
     draft: &mut Draft,
     cell: CellId,
     others: &[CellId],
-    limits: ContactLimits,
+    join_below: f32,
+    cut_below: f32,
 ) -> EditResult {
     require::cell(draft, cell)?;
-    let mut others = require::cells(draft, others)?;
+    let others = require::cells(draft, others)?;
     let &floor = others.first().ok_or(Refusal::NothingToCut)?;
     let plane = Plane::of_ring(&draft.mesh().ring(floor)).ok_or(Refusal::NoArea)?;
-    let no_contact = Refusal::NoContact(cell);
-    let whole = close_cells(draft, cell, &others, &plane, limits.cut).ok_or(no_contact)?;
-    for &own in &whole {
-        remove_end(draft, own, &others, &plane, limits.remove)?;
-    }
-    let first = whole.into_iter().find(|&own| draft.mesh().cell(own).is_some()).ok_or(no_contact)?;
-    let cells = close_cells(draft, first, &others, &plane, limits.cut).ok_or(no_contact)?;
+    remove_end(draft, cell, &others, &plane, join_below)?;
+    let cells = close_cells(draft, cell, &others, &plane, cut_below).ok_or(Refusal::NoContact(cell))?;
     let joined = |draft: &Draft| -> usize {
         cells.iter().map(|&cell| draft.adjacency().neighbors(cell).count()).sum()
     };
     let before = joined(draft);
-    let steepest = |draft: &Draft, cells: &[CellId]| -> f32 {
-        cells.iter().map(|&cell| steepest(draft, cell)).fold(0.0, f32::max)
-    };
-    let slope = limits.slope.max(steepest(draft, &cells)).max(steepest(draft, &others)) + ROUNDING;
-    let Placed { on_floor: mut low, onto } = place_feet(draft, &cells, &others, &plane, limits.join);
-    others.extend(onto);
-    if low.len() < 2 {
-        let own = cells.iter().flat_map(|&cell| draft.mesh().corners(cell)).copied();
-        low = own.filter(|&id| rise(draft, &plane, id).abs() <= limits.join).collect();
-    }
-    join_corners(draft, &low.iter().copied().collect::<Vec<_>>(), &others, &cells);
-    low.extend(others.iter().flat_map(|&other| draft.mesh().corners(other)));
-    let corners = outline(draft, &cells, &plane, &low, limits.cut);
-    let corners = corners.ok_or(no_contact)?;
+    let own = cells.iter().flat_map(|&cell| draft.mesh().corners(cell)).copied();
+    let low: BTreeSet<VertexId> = own.filter(|&id| rise(draft, &plane, id).abs() <= join_below).collect();
+    join_corners(draft, &low.into_iter().collect::<Vec<_>>(), &others, &cells);
+    let corners = outline(draft, &cells, &plane, [join_below, cut_below]);
+    let corners = corners.ok_or(Refusal::NoContact(cell))?;
     let mut left = subtract(draft, corners, &others)?;
     left.retain(|&id| draft.mesh().cell(id).is_some());
     if joined(draft) <= before {
-        return Err(no_contact);
+        return Err(Refusal::NoContact(cell));
     }
     left.extend(&cells);
-    if let Some(&steep) = left.iter().find(|&&cell| steepest(draft, &[cell]) > slope) {
-        return Err(Refusal::TooSteep(steep));
-    }
     ring::require_untangled(draft, &left)?;
     Ok(Edited::of_cells(left))
+}
+
+/// Returns the height of a vertex above a plane, in metres.
+fn rise(draft: &Draft, plane: &Plane, id: VertexId) -> f32 {
+    let at = draft.mesh().position(id);
+    at.y - plane.height_at(ground(at))
 }
 
 /// Returns a cell and those to which sides lead that are close to the ground of `others`.
@@ -121,6 +101,13 @@ fn close_cells(
     Some(found)
 }
 
+/// Whether a segment touches a polygon.
+fn meets(ring: &[Vec2], [from, to]: [Vec2; 2]) -> bool {
+    let next = ring.iter().skip(1).chain(ring.first());
+    let mut sides = ring.iter().zip(next).map(|(&from, &to)| Segment::new(from, to));
+    covers(ring, from) || sides.any(|side| segments_touch(&side, &Segment::new(from, to)))
+}
+
 /// Returns the part of a side, from 0 to 1, that is at most `height` above or below a plane.
 fn close_part([from, to]: [f32; 2], height: f32) -> Option<[f64; 2]> {
     let [from, to, height] = [from, to, height].map(f64::from);
@@ -146,19 +133,18 @@ enum OutlineCorner {
 
 /// Returns the outline of the ground of cells that is closer to a plane than a height.
 ///
-/// It contains those of the vertices to join. `None` if it has several parts, touches itself or encloses ground.
+/// `None` if it has several parts, touches itself or encloses ground.
 fn outline(
     draft: &Draft,
     cells: &[CellId],
     plane: &Plane,
-    joined: &BTreeSet<VertexId>,
-    height: f32,
+    [join_below, cut_below]: [f32; 2],
 ) -> Option<Vec<RimCorner>> {
     let mut places: BTreeMap<OutlineCorner, Vec2> = BTreeMap::new();
     let mut sides: BTreeSet<[OutlineCorner; 2]> = BTreeSet::new();
     for &cell in cells {
         let ends = draft.mesh().cell(cell)?.sides();
-        let ends = ends.filter_map(|side| close_ends(draft, side, plane, height)).flatten();
+        let ends = ends.filter_map(|side| close_ends(draft, side, plane, cut_below)).flatten();
         let mut around: Vec<OutlineCorner> = Vec::new();
         for (corner, at) in ends {
             places.insert(corner, at);
@@ -178,7 +164,7 @@ fn outline(
         }
     }
     let vertex = |corner| match corner {
-        OutlineCorner::Vertex(id) if joined.contains(&id) => Some(id),
+        OutlineCorner::Vertex(id) if rise(draft, plane, id).abs() <= join_below => Some(id),
         _ => None,
     };
     let mut corners: Vec<RimCorner> = Vec::new();

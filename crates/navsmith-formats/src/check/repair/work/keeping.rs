@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use glam::Vec3;
 
 use super::Work;
-use crate::check::repair::action::Action;
 use crate::check::repair::kept_points::GroundChange;
 use navsmith_core::geometry::{covers, ground};
 use navsmith_core::navmesh::{Attachment, CellId, Changes, Derived, IslandLabel, LinkAnchor, VertexId};
@@ -100,22 +99,13 @@ impl Work<'_> {
     }
 
     /// Returns the new origins of vertices that moved or replaced others; `None` if one moved too far.
-    ///
-    /// The new place of a foot that was moved onto the ground is its origin.
     pub(super) fn moved(
         &self,
         before: &Derived,
         changes: &Changes,
-        action: &Action,
+        joins_vertices: bool,
     ) -> Option<Vec<(VertexId, Vec<Vec3>)>> {
-        let (mesh, joins_vertices) = (self.derived.mesh(), action.joins_vertices());
-        if action.moves_feet() {
-            let has_moved = |vertex: &VertexId| {
-                before.mesh().vertex(*vertex).is_some_and(|from| mesh.vertex(*vertex) != Some(from))
-            };
-            let moved = changes.vertices.iter().copied().filter(has_moved);
-            return Some(moved.filter_map(|vertex| Some((vertex, vec![mesh.vertex(vertex)?]))).collect());
-        }
+        let mesh = self.derived.mesh();
         let is_near = |origins: &[Vec3], at: Vec3| {
             origins.iter().all(|origin| self.options.allows(origin.distance(at)))
         };

@@ -23,7 +23,7 @@ const AREAS: [&str; 2] = ["ground", "swamp"];
 /// Memory for a side of a square at a border, with its part of the mesh, in bytes.
 const SIDE_BYTES: usize = 40;
 
-/// Maximum number of squares along an axis; beyond it, coordinates of neighbours are rounded to each other.
+/// Maximum number of squares along an axis; beyond it, coordinates of neighbours become equal.
 const MOST_SQUARES: usize = 1 << 19;
 
 /// Maximum number of comparisons of sides for each side.

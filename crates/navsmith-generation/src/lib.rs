@@ -2,7 +2,7 @@
 //!
 //! # Stages
 //!
-//! [`generate`] runs the stages of Recast (Mononen, *Recast Navigation*, 2009) one by one, with the crate `rerecast`:
+//! [`generate()`] runs the stages of Recast (Mononen, *Recast Navigation*, 2009) one by one, with the crate `rerecast`:
 //!
 //! 1. Triangles become spans of solid voxels in columns. Steep ones are not walkable.
 //! 2. Three filters remove spans: low obstacles become walkable, ledges and low ceilings do not.

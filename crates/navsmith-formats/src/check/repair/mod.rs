@@ -206,8 +206,9 @@ pub fn repair(
     if !is_best {
         work.restore(best.0);
         effects = best.1;
-        let of_walls = effects.iter_mut().find(|effect| effect.step == RepairStep::Walls);
-        of_walls.into_iter().for_each(|effect| work.note_undone_walls(effect));
+        if let Some(effect) = effects.iter_mut().find(|effect| effect.step == RepairStep::Walls) {
+            work.note_undone_walls(effect);
+        }
     }
     work.search_again();
     let mut ignored = 0;

@@ -13,7 +13,7 @@ use super::{Done, Exit};
 use navsmith_core::progress::Progress;
 use navsmith_formats::document::{Document, LevelReference};
 use navsmith_formats::io::levels::{LevelContent, read_level};
-use navsmith_formats::io::{FileRef, ProtectedFiles};
+use navsmith_formats::io::{FileRef, ProtectedFiles, check_local};
 use navsmith_generation::{Generation, GenerationSettings, Reason, generate};
 
 /// The reason at a point, as JSON.
@@ -46,7 +46,16 @@ pub(super) fn run(arguments: &GenerateArguments) -> Result<Done, String> {
     let (Some(out), Some(format)) = (&arguments.out, format) else {
         return Err("there is no file to write; give -o OUT".into());
     };
-    let notes = notes(&generation, &settings);
+    let mut notes = notes(&generation, &settings);
+    let is_mesh = matches!(content.level.parts(), [part] if part.node == "mesh" && part.material.is_empty());
+    notes.extend(is_mesh.then(|| "the file is a mesh, so its cells are the level".to_owned()));
+    if generation.mesh.cell_count() == 0 {
+        notes.push("no ground is left; --why X,Y,Z names what removed it at a point".into());
+    }
+    let level_file = std::path::absolute(&arguments.level).unwrap_or_else(|_error| arguments.level.clone());
+    if let Err(why) = check_local(&level_file, out) {
+        notes.push(format!("the level {why}, so other commands do not read it; write OUT beside the level"));
+    }
     let lost = generation.lost.iter().map(|lost| {
         format!(
             "a contour of {} around {} was left out",

@@ -74,6 +74,8 @@ fn options_change_the_preset_and_contradictions_are_named() {
     assert!(point.err.contains("the voxels have no size; enter a radius"), "{}", point.err);
     let fine = run(&["generate", &level, "-o", &out, "--cell-size", "0.005", "--cell-height", "0.1"]);
     assert!(fine.err.contains("columns of voxels, and at most 4194304 are possible"), "{}", fine.err);
+    let steep = run(&["generate", &level, "-o", &out, "--slope", "91"]);
+    assert!(steep.code == Some(2) && steep.err.contains("give 0 to 90 degrees"), "{}", steep.err);
     let high = run(&["generate", &level, "-o", &out, "--min-area", "1000", "--strict"]);
     assert_eq!(high.code, Some(1), "{}{}", high.out, high.err);
     assert!(high.err.contains("the mesh has no cells"), "{}", high.err);
@@ -93,6 +95,7 @@ fn the_level_of_a_sample_gets_a_mesh_that_its_document_refers_to() {
     let out = folder.path("village.ron").display().to_string();
     let ran = run(&["generate", &sample("village.glb"), "-o", &out]);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(ran.out.contains("so other commands do not read it; write OUT beside the level"), "{}", ran.out);
     let text = std::fs::read_to_string(&out).expect("just written");
     assert!(text.contains("village.glb"), "the level");
 }

@@ -95,7 +95,9 @@ pub enum GenerationError {
     )]
     TooManyColumns(u64),
     /// The level is too long or too high for its voxels.
-    #[error("the level has more than 65,000 voxels along an axis; enter a larger cell size and cell height")]
+    #[error(
+        "the level is more than 46,000 voxels long or 65,000 high; enter a larger cell size and height, or remove parts that are far away"
+    )]
     TooLong,
     /// The level has too many spans of voxels.
     #[error(
@@ -263,7 +265,7 @@ fn columns_of(bounds: Bounds, settings: &GenerationSettings) -> Result<[usize; 2
     let [x, z] = [x as u64, z as u64];
     match x * z {
         0 => Err(GenerationError::Settings(
-            "the cell size is larger than the level; enter a smaller one".into(),
+            "the level is smaller than a voxel; enter a smaller cell size".into(),
         )),
         columns if columns > MOST_COLUMNS => Err(GenerationError::TooManyColumns(columns)),
         _ => Ok([x as usize, z as usize]),

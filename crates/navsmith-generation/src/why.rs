@@ -19,6 +19,8 @@ pub enum Reason {
         /// Height of the ground, in metres.
         ground: f32,
     },
+    /// The point is at the rim of the level.
+    Rim,
     /// The level is solid at the point.
     Solid {
         /// Height of the ground over it, in metres.
@@ -77,12 +79,13 @@ impl fmt::Display for Reason {
             Self::Lost => {
                 f.write_str("the border of the ground cannot be divided into polygons; use another cell size")
             }
+            Self::Rim => f.write_str("the level ends here; make the floor larger"),
             Self::Solid { top } => {
                 write!(f, "the level is solid here; the ground is at a height of {top:.2} m")
             }
-            Self::Steep { slope, .. } if *slope > 90.0 => {
-                f.write_str("the ground faces down; reverse the order of its corners")
-            }
+            Self::Steep { slope, .. } if *slope > 90.0 => f.write_str(
+                "the surface faces down, as a ceiling does; reverse the order of its corners if it is ground",
+            ),
             Self::Steep { slope, limit } => {
                 write!(
                     f,
@@ -131,9 +134,6 @@ impl Generation {
         if !(along.x >= 0.0 && along.z >= 0.0 && along.x < width as f32 && along.z < depth as f32) {
             return Reason::Outside;
         }
-        if self.is_covered(at) {
-            return Reason::Mesh;
-        }
         let (x, z) = (along.x as usize, along.z as usize);
         let (column, reach) = (self.solid.column(x, z), f32::from(self.settings.climb_voxels()) + 1.0);
         let height_of = |voxels: u16| self.low.y + f32::from(voxels) * height;
@@ -144,7 +144,12 @@ impl Generation {
         if along.y - f32::from(span.top) > f32::from(self.settings.height_voxels()) {
             return Reason::Above { ground: height_of(span.top) };
         }
+        if self.is_covered(Vec3 { y: height_of(span.top), ..at }) {
+            return Reason::Mesh;
+        }
+        let is_rim = x == 0 || z == 0 || x + 1 == width || z + 1 == depth;
         match span.state {
+            SpanState::Ledge if is_rim => Reason::Rim,
             SpanState::Steep => {
                 let limit = self.settings.agent.max_slope.to_degrees();
                 Reason::Steep { slope: self.slope_at(at), limit }

@@ -6,7 +6,7 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::file::{OutAxes, up_axis};
-use super::value::{distance, position, scale, slope};
+use super::value::{distance, ground_slope, position, scale};
 use navsmith_core::geometry::{FileCoordinates, UpAxis, Vec3};
 use navsmith_formats::io::{self, Format};
 use navsmith_generation::{GenerationSettings, PRESETS, Preset};
@@ -34,7 +34,7 @@ pub(in crate::cli) struct GenerateArguments {
     #[arg(long, value_name = "M", value_parser = distance, allow_hyphen_values = true)]
     climb: Option<f32>,
     /// The steepest slope that is walkable, in degrees.
-    #[arg(long, value_name = "DEGREES", value_parser = slope, allow_hyphen_values = true)]
+    #[arg(long, value_name = "DEGREES", value_parser = ground_slope, allow_hyphen_values = true)]
     slope: Option<f32>,
     /// Width of a voxel, in metres [default: that of the preset, or a third of the radius].
     #[arg(long, value_name = "M", value_parser = distance, allow_hyphen_values = true)]

@@ -105,6 +105,11 @@ pub(super) fn run_seconds(text: &str) -> Result<f32, String> {
 }
 
 /// Parses degrees; returns radians.
+/// Reads the slope of ground in degrees.
+pub(super) fn ground_slope(text: &str) -> Result<f32, String> {
+    checked(text, |degrees| (0.0..=90.0).contains(&degrees), "give 0 to 90 degrees").map(f32::to_radians)
+}
+
 pub(super) fn slope(text: &str) -> Result<f32, String> {
     checked(text, |degrees| (0.0..=180.0).contains(&degrees), "give 0 to 180 degrees").map(f32::to_radians)
 }

@@ -21,7 +21,7 @@ use navsmith_core::triangulation::{Outline, OutlineRole, OutlineTriangulation};
 const AREAS: [&str; 2] = ["ground", "swamp"];
 
 /// Memory for a side of a square at a border, with its part of the mesh, in bytes.
-const SIDE_BYTES: usize = 40;
+const SIDE_BYTES: usize = 24;
 
 /// Maximum number of squares along an axis; beyond it, coordinates of neighbours become equal.
 const MOST_SQUARES: usize = 1 << 19;
@@ -40,7 +40,7 @@ pub(super) fn looks_like_it(bytes: &[u8]) -> bool {
 pub(super) fn read_within(bytes: &[u8], budget: &mut Budget) -> Result<(Document, Vec<String>), TextError> {
     let grid = Grid::read(utf8(bytes)?)?;
     let failed = |description: &str| TextError { line: 1, description: description.into() };
-    let too_much = "the borders of the map have too many corners for its size; divide it into several files";
+    let too_much = "the borders of the map are too long for its size; divide it into several files";
     budget.keep(grid.border().saturating_mul(SIDE_BYTES)).map_err(|Exhausted| failed(too_much))?;
     let outlines = grid.outlines();
     let sides: usize = outlines.iter().map(Outline::side_count).sum();
@@ -107,8 +107,12 @@ impl Grid {
         let width = self.width.max(1);
         let along = self.squares.windows(2).filter(|pair| pair[0] != pair[1]).count();
         let across = self.squares.iter().zip(self.squares.iter().skip(width)).filter(|(a, b)| a != b).count();
-        // The border of the map, and ends of rows that follow each other in the list.
-        along + across + 2 * (width + self.squares.len() / width)
+        let is_ground = |square: &&Option<u8>| square.is_some();
+        let rows = self.squares.len() / width;
+        let [first, last] = [0, self.squares.len().saturating_sub(width)]
+            .map(|start| self.squares[start..].iter().take(width).filter(is_ground).count());
+        // Ends of rows follow each other in the list.
+        along + across + first + last + 2 * rows
     }
 
     /// Adds a row of squares; `Err` is a clause.

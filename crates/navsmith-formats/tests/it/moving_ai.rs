@@ -103,6 +103,14 @@ fn water_is_left_out_with_a_note_and_swamp_is_an_area() {
 }
 
 #[test]
+fn a_long_row_is_one_cell() {
+    for square in [".", "@"] {
+        let (document, _) = read(&map(&[square.repeat(400_000)])).expect("a map");
+        assert_eq!(document.mesh.cell_count(), usize::from(square == "."));
+    }
+}
+
+#[test]
 fn errors_state_line_reason_and_remedy() {
     let why = |text: &str| read(text).expect_err("refused");
     for (text, expected) in [

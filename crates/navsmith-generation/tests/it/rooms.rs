@@ -149,7 +149,7 @@ fn the_reason_names_the_first_stage_with_its_numbers() {
         why(0.4, 0., 10.)
     );
     assert!(matches!(why(2., 50., 15.), Reason::Above { ground } if ground < 0.5), "{}", why(2., 50., 15.));
-    assert_eq!(why(2., 1.5, 15.), Reason::Mesh, "the agent stands on it");
+    assert_eq!(why(2., 1.5, 15.), Reason::Mesh, "an agent at the ground reaches it");
     assert_eq!(why(0.1, 0., 10.), Reason::Rim);
     assert_eq!(why(-1., 0., 3.), Reason::Outside);
     assert_eq!(why(25., 0., 3.), Reason::NoGround);

@@ -47,8 +47,7 @@ pub(super) fn run(arguments: &GenerateArguments) -> Result<Done, String> {
         return Err("there is no file to write; give -o OUT".into());
     };
     let mut notes = notes(&generation, &settings);
-    let is_mesh = matches!(content.level.parts(), [part] if part.node == "mesh" && part.material.is_empty());
-    notes.extend(is_mesh.then(|| "the file is a mesh, so its cells are the level".to_owned()));
+    notes.extend(content.is_mesh.then(|| "the file is a mesh, so its cells are the level".to_owned()));
     if generation.mesh.cell_count() == 0 {
         notes.push("no ground is left; --why X,Y,Z names what removed it at a point".into());
     }

@@ -38,6 +38,9 @@ fn a_level_becomes_a_mesh_around_its_pillar_that_has_no_errors() {
     assert!(validated.err.is_empty(), "{}", validated.err);
     let again = run(&["generate", &level, "-o", &out, "--preset", "recast", "--json"]).json();
     assert_eq!(again["cells"], info["cells"], "{again}");
+    let of_mesh = run(&["generate", &out, "-o", &out.replace("room", "smaller"), "--preset", "recast"]);
+    let note = "note: the file is a mesh, so its cells are the level";
+    assert!(of_mesh.out.contains(note) && !ran.out.contains(note), "{}{}", of_mesh.out, of_mesh.err);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Spans of solid voxels in columns, with what each filter removed.
 
-use rerecast::{AreaType, Heightfield};
+use rerecast::{Heightfield, Span};
 
 /// What happened to a span.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,66 +38,55 @@ pub(crate) struct SolidSpans {
     spans: Vec<SolidSpan>,
 }
 
+impl SpanState {
+    fn is_walkable(self) -> bool {
+        matches!(self, Self::Walkable | Self::LowObstacle)
+    }
+}
+
+/// Calls `visit` with each span of a field, its column and the bottom of the span above it.
+fn each_span(field: &Heightfield, mut visit: impl FnMut(usize, &Span, Option<u16>)) {
+    for z in 0..field.height {
+        for x in 0..field.width {
+            let column = usize::from(z) * usize::from(field.width) + usize::from(x);
+            let mut key = field.span_key_at(x, z);
+            while let Some(at) = key {
+                let span = field.span(at);
+                key = span.next;
+                visit(column, span, key.map(|next| field.span(next).min));
+            }
+        }
+    }
+}
+
 impl SolidSpans {
     /// Reads the spans of a field after the triangles were added.
     pub(crate) fn of(field: &Heightfield) -> Self {
         let width = usize::from(field.width);
-        let mut all = Self { width, starts: vec![0], spans: Vec::new() };
-        all.visit(field, |spans, (bottom, top, ceiling, area)| {
+        let (mut starts, mut spans) = (vec![0], Vec::new());
+        each_span(field, |column, &Span { min: bottom, max: top, area, .. }, ceiling| {
+            starts.resize(column + 1, spans.len() as u32);
             let state = if area.is_walkable() { SpanState::Walkable } else { SpanState::Steep };
             spans.push(SolidSpan { bottom, top, ceiling, state });
         });
-        all
-    }
-
-    fn visit(
-        &mut self,
-        field: &Heightfield,
-        mut visit: impl FnMut(&mut Vec<SolidSpan>, (u16, u16, Option<u16>, AreaType)),
-    ) {
-        let is_new = self.spans.is_empty();
-        for z in 0..field.height {
-            for x in 0..field.width {
-                let mut key = field.span_key_at(x, z);
-                while let Some(at) = key {
-                    let span = field.span(at);
-                    key = span.next;
-                    let ceiling = key.map(|next| field.span(next).min);
-                    visit(&mut self.spans, (span.min, span.max, ceiling, span.area));
-                }
-                if is_new {
-                    self.starts.push(self.spans.len() as u32);
-                }
-            }
-        }
+        starts.resize(width * usize::from(field.height) + 1, spans.len() as u32);
+        Self { width, starts, spans }
     }
 
     /// Notes the spans that a filter changed: those added, or those removed for a reason.
     pub(crate) fn note(&mut self, field: &Heightfield, reason: SpanState) {
-        let mut next = 0;
-        let mut spans = std::mem::take(&mut self.spans);
-        for z in 0..field.height {
-            for x in 0..field.width {
-                let mut key = field.span_key_at(x, z);
-                while let Some(at) = key {
-                    let span = field.span(at);
-                    key = span.next;
-                    let state = &mut spans[next].state;
-                    let was_walkable = matches!(state, SpanState::Walkable | SpanState::LowObstacle);
-                    if was_walkable != span.area.is_walkable() {
-                        *state = reason;
-                    }
-                    next += 1;
-                }
+        let mut spans = self.spans.iter_mut();
+        each_span(field, |_, span, _| {
+            let changed = spans.next().filter(|noted| noted.state.is_walkable() != span.area.is_walkable());
+            if let Some(noted) = changed {
+                noted.state = reason;
             }
-        }
-        self.spans = spans;
+        });
     }
 
     /// Returns the largest number of walkable spans in a column.
     pub(crate) fn most_floors(&self) -> usize {
-        let is_walkable =
-            |span: &&SolidSpan| matches!(span.state, SpanState::Walkable | SpanState::LowObstacle);
+        let is_walkable = |span: &&SolidSpan| span.state.is_walkable();
         let floors =
             |ends: &[u32]| self.spans[ends[0] as usize..ends[1] as usize].iter().filter(is_walkable).count();
         self.starts.windows(2).map(floors).max().unwrap_or_default()

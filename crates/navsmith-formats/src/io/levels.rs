@@ -25,6 +25,8 @@ pub struct LevelContent {
     pub stamp: Stamp,
     /// Paths of the nodes named like a navigation mesh.
     pub navmesh_nodes: Vec<String>,
+    /// Whether the geometry is the cells of a mesh.
+    pub is_mesh: bool,
     /// Omitted or changed elements, in sentences.
     pub notes: Vec<String>,
     /// Hashes by tile for each of [`UpAxis::ALL`].
@@ -35,7 +37,8 @@ impl LevelContent {
     /// Returns the content of a file with this stamp; hashes its triangles by tile.
     fn new(level: Level, stamp: Stamp, navmesh_nodes: Vec<String>, notes: Vec<String>) -> Self {
         let tiles = Arc::default();
-        let mut content = Self { level: level.into(), image: None, stamp, navmesh_nodes, notes, tiles };
+        let mut content =
+            Self { level: level.into(), image: None, stamp, navmesh_nodes, is_mesh: false, notes, tiles };
         content.tiles = UpAxis::ALL.map(|up| LevelTiles::of(|| content.compared_triangles(up))).into();
         content
     }
@@ -108,6 +111,7 @@ pub fn read_level(path: &Path, progress: &Progress) -> Result<LevelContent, Leve
         return Ok(LevelContent { image: Some(image.into()), ..content });
     }
     let opened = open_with((path, stamp), &bytes, progress)?;
+    let is_mesh = !matches!(opened, Opened::Scene { .. });
     let (level, navmesh_nodes, notes) = match opened {
         Opened::Scene { scene, .. } => {
             let navmeshes = scene.items.iter().filter(|item| item.is_named_like_navmesh);
@@ -124,7 +128,7 @@ pub fn read_level(path: &Path, progress: &Progress) -> Result<LevelContent, Leve
     if level.is_empty() {
         return Err(LevelError::Empty(path.to_owned()));
     }
-    Ok(LevelContent::new(level, stamp, navmesh_nodes, notes))
+    Ok(LevelContent { is_mesh, ..LevelContent::new(level, stamp, navmesh_nodes, notes) })
 }
 
 /// Returns the cells of a mesh as level geometry, in fans of triangles.

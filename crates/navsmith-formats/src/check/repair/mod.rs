@@ -211,10 +211,19 @@ pub fn repair(
         }
     }
     work.search_again();
+    let ignored = count_left(&work, &mut effects, options);
+    let may_lack_errors = work.may_lack_errors();
+    let errors = work.errors().map(|issue| work.left(&issue)).collect();
+    Ok(Repair { errors, ignored, mesh: work.into_mesh(), effects, is_complete, may_lack_errors })
+}
+
+/// Counts the issues that are left, each for the first step that concerns it.
+///
+/// Returns the number of ignored ones.
+fn count_left(work: &Work<'_>, effects: &mut [StepEffect], options: &RepairOptions) -> usize {
     let mut ignored = 0;
     for (issue, is_ignored) in work.issues() {
         ignored += usize::from(is_ignored);
-        // An issue counts for the first step that concerns it.
         if let Some(effect) = effects.iter_mut().find(|effect| effect.step.concerns(&issue)) {
             if is_ignored {
                 effect.ignored += 1;
@@ -224,9 +233,7 @@ pub fn repair(
             }
         }
     }
-    let may_lack_errors = work.may_lack_errors();
-    let errors = work.errors().map(|issue| work.left(&issue)).collect();
-    Ok(Repair { errors, ignored, mesh: work.into_mesh(), effects, is_complete, may_lack_errors })
+    ignored
 }
 
 /// Runs all steps; returns whether the mesh changed so that another pass may change more.

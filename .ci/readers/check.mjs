@@ -11,6 +11,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { borders, detour, detourMeshes } from './detour.mjs';
+import { generation } from './generation.mjs';
 import { navcat, navcatMeshes } from './navcat.mjs';
 import { results } from './results.mjs';
 import { obj, three } from './three.mjs';
@@ -105,6 +106,7 @@ try {
   await detour(tools, [...samples, ...grids, ...maps]);
   await borders(tools);
   await detourMeshes(tools, levels);
+  await generation(tools, levels);
   navcat(tools, [...samples, ...grids, ...maps]);
   navcatMeshes(tools, levels);
 } finally {

@@ -59,6 +59,7 @@ fn triangles(sizes: Sizes) -> Plot {
         title: "Time for one, on terrain, by number of triangles",
         input: "triangles",
         decades: [[3, 6], [-8, 1]],
+        scale: TIMES,
         lines: lines.into(),
     }
 }
@@ -103,26 +104,39 @@ fn agents(sizes: Sizes) -> Plot {
         title: "Mean time of a step of a crowd, by number of agents",
         input: "agents",
         decades: [[3, 5], [-7, 0]],
+        scale: TIMES,
         lines: lines.into(),
     }
 }
 
 /// A line of a plot.
-struct Line {
-    name: &'static str,
-    color: &'static str,
-    /// Sizes of the input, and times in seconds.
-    points: Vec<[f64; 2]>,
+pub(crate) struct Line {
+    pub(crate) name: &'static str,
+    pub(crate) color: &'static str,
+    /// Sizes of the input, and times in seconds or other values.
+    pub(crate) points: Vec<[f64; 2]>,
 }
 
+/// Names of the decades of the values of a plot.
+#[derive(Clone, Copy)]
+pub(crate) struct Scale {
+    /// The first decade that has a name.
+    pub(crate) first: i32,
+    pub(crate) names: &'static [&'static str],
+}
+
+/// The scale of times.
+pub(crate) const TIMES: Scale = Scale { first: -8, names: &TIME_NAMES };
+
 /// A plot with logarithmic axes.
-struct Plot {
-    title: &'static str,
+pub(crate) struct Plot {
+    pub(crate) title: &'static str,
     /// What the input consists of.
-    input: &'static str,
-    /// First and last decade of the size of the input, and of the seconds.
-    decades: [[i32; 2]; 2],
-    lines: Vec<Line>,
+    pub(crate) input: &'static str,
+    /// First and last decade of the size of the input, and of the seconds or other values.
+    pub(crate) decades: [[i32; 2]; 2],
+    pub(crate) scale: Scale,
+    pub(crate) lines: Vec<Line>,
 }
 
 /// Decades of sizes from 10³ on, and of times from 10⁻⁸ s on.
@@ -141,6 +155,11 @@ impl Plot {
                 Row::new(line.name, &format!("{size} {}", self.input), seconds).print();
             }
         }
+        self.draw(file);
+    }
+
+    /// Writes the picture.
+    pub(crate) fn draw(&self, file: &str) {
         let svg = self.svg().expect("text");
         std::fs::write(std::path::Path::new(ASSETS).join(file), svg).expect("assets can be written");
     }
@@ -177,7 +196,7 @@ impl Plot {
 
     fn draw_grid(&self, svg: &mut String) -> std::fmt::Result {
         let ([left, top, right, bottom], [sizes, times]) = (FRAME, self.decades);
-        let name_of = |names: &[&'static str], index: i32| {
+        let name_of = |names: &'static [&'static str], index: i32| {
             usize::try_from(index).ok().and_then(|index| names.get(index).copied()).unwrap_or_default()
         };
         for decade in sizes[0]..=sizes[1] {
@@ -186,7 +205,8 @@ impl Plot {
             writeln!(svg, r#"<text x="{x:.1}" y="{}" text-anchor="middle">{name}</text>"#, bottom + 20.0)?;
         }
         for decade in times[0]..=times[1] {
-            let ([_, y], name) = (self.place([1.0, 10f64.powi(decade)]), name_of(&TIME_NAMES, decade + 8));
+            let name = name_of(self.scale.names, decade - self.scale.first);
+            let [_, y] = self.place([1.0, 10f64.powi(decade)]);
             writeln!(svg, r#"<path class="grid" d="M{left} {y:.1}H{right}"/>"#)?;
             writeln!(svg, r#"<text x="{}" y="{:.1}" text-anchor="end">{name}</text>"#, left - 8.0, y + 4.0)?;
         }

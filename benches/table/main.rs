@@ -24,6 +24,7 @@ mod observer;
 mod scrub;
 mod recording;
 mod growth;
+mod generation;
 #[cfg(feature = "gui")]
 mod stage;
 #[cfg(feature = "gui")]
@@ -44,7 +45,7 @@ static ALLOCATOR: MiMalloc = MiMalloc;
 type Part = (&'static str, fn(Sizes));
 
 /// Parts that the command line can select by name.
-const PARTS: [Part; 14] = [
+const PARTS: [Part; 16] = [
     ("derive", derive::print_rows),
     ("load", load::print_rows),
     ("edits", edits::print_rows),
@@ -59,10 +60,12 @@ const PARTS: [Part; 14] = [
     ("frame", print_frames),
     ("growth", growth::print_rows),
     ("crowds", growth::print_crowds),
+    ("generation", generation::print_rows),
+    ("generations", generation::print_growth),
 ];
 
 /// Parts that draw a picture, which run only if they are named.
-const PICTURES: [&str; 2] = ["growth", "crowds"];
+const PICTURES: [&str; 3] = ["growth", "crowds", "generations"];
 
 /// Maximum number of triangles without `--bench`.
 ///

@@ -8,13 +8,14 @@ use serde::Serialize;
 use super::args::generate::GenerateArguments;
 use super::convert::{ConvertTarget, format_of};
 use super::load::Loaded;
+use super::ground::{NamedAreas, source_of};
 use super::output::{json, place, plain_count};
-use super::{Done, Exit};
+use super::{Done, Exit, limits};
 use navsmith_core::progress::Progress;
 use navsmith_formats::document::{Document, LevelReference};
 use navsmith_formats::io::levels::{LevelContent, read_level};
 use navsmith_formats::io::{FileRef, ProtectedFiles, check_local};
-use navsmith_generation::{Generation, GenerationSettings, Reason, generate};
+use navsmith_generation::{Generation, GenerationError, GenerationSettings, Reason, check_limits, generate};
 
 /// The reason at a point, as JSON.
 #[derive(Serialize)]
@@ -33,9 +34,14 @@ pub(super) fn run(arguments: &GenerateArguments) -> Result<Done, String> {
     }
     let level = reference(&arguments.level, &content, arguments);
     let settings = arguments.settings();
-    let triangles = level.shown_triangles(&content.level);
-    let generation = generate(triangles, &settings, &Progress::none())
-        .map_err(|error| format!("{}: {error}", arguments.level.display()))?;
+    let mut areas = NamedAreas::new();
+    let source = source_of((&level, &content.level), &arguments.parts, &arguments.volumes(), &mut areas)?;
+    let in_level = |error: GenerationError| format!("{}: {error}", arguments.level.display());
+    if arguments.is_check {
+        let check = check_limits(source, &settings, &Progress::none()).map_err(in_level)?;
+        return limits::done(&check, arguments.json);
+    }
+    let generation = generate(source, &settings, &Progress::none()).map_err(in_level)?;
     if let Some(at) = arguments.why {
         let reason = generation.why(at);
         let is_mesh = reason == Reason::Mesh;
@@ -64,7 +70,8 @@ pub(super) fn run(arguments: &GenerateArguments) -> Result<Done, String> {
     });
     let lost = lost.collect();
     let levels = Arc::new(vec![level]);
-    let document = Document { levels, agent: Some(settings.agent), ..Document::of_mesh(generation.mesh) };
+    let (agent, areas) = (Some(settings.agent), Arc::new(areas.0));
+    let document = Document { levels, agent, areas, ..Document::of_mesh(generation.mesh) };
     let mut protected = ProtectedFiles::default();
     protected.files.push(FileRef::from(arguments.level.clone()));
     let loaded = Loaded { lost, notes, protected, ..Loaded::of(document, "level") };
@@ -91,9 +98,15 @@ fn notes(generation: &Generation, settings: &GenerationSettings) -> Vec<String> 
     let triangles = plain_count(generation.triangles(), "triangle", "triangles");
     let (size, height) = (settings.cell_size(), settings.cell_height());
     let [width, depth] = generation.columns();
+    let tiles = generation.tiles();
+    let near_limits = generation.limits().map_or_else(
+        || vec![format!("generated in {tiles} tiles; --check names what is near the limits of the agent")],
+        |check| limits::notes(&check),
+    );
     let voxels = format!("{triangles} in {width} x {depth} columns of voxels of {size:.3} x {height:.3} m");
     [voxels, format!("generated for an agent of {}", settings.agent)]
         .into_iter()
         .chain(settings.warnings())
+        .chain(near_limits)
         .collect()
 }

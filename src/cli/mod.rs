@@ -19,6 +19,8 @@ mod convert;
 mod repair;
 mod export;
 mod bake;
+mod ground;
+mod limits;
 mod generate;
 mod answer;
 mod batch;

@@ -102,3 +102,81 @@ fn the_level_of_a_sample_gets_a_mesh_that_its_document_refers_to() {
     let text = std::fs::read_to_string(&out).expect("just written");
     assert!(text.contains("village.glb"), "the level");
 }
+
+#[test]
+fn parts_are_obstacles_ground_of_an_area_or_ignored_by_name() {
+    let (folder, _, out) = room();
+    let low = ROOM.replace("1.5", "0.4").replace("o Pillar", "usemtl Wood\no Pillar");
+    let level = folder.path("low.obj").display().to_string();
+    std::fs::write(&level, low).expect("a file for tests");
+    let area_of = |options: &[&str]| {
+        let ran = run(&[&["generate", &level, "-o", &out, "--preset", "recast", "--force"], options].concat());
+        assert_eq!(ran.code, Some(0), "{}", ran.err);
+        let info = run(&["info", &out, "--json"]).json();
+        let islands = info["islands"].as_array().expect("islands").iter();
+        let area: f64 = islands.map(|island| island["area"].as_f64().expect("an area")).sum();
+        (area, std::fs::read_to_string(&out).expect("just written"))
+    };
+    let (whole, _) = area_of(&[]);
+    let (around, _) = area_of(&["--part", "Pillar=obstacle"]);
+    assert!(around < whole - 4.0, "{around} of {whole} m²");
+    let (of_material, _) = area_of(&["--part", "material:W??d=obstacle"]);
+    assert_eq!(of_material, around);
+    let (last, _) = area_of(&["--part", "*=obstacle", "--part", "node:Floor=walkable", "--part", "Pill*=ignored"]);
+    assert!((last - whole).abs() < 1.0, "{last} of {whole} m²");
+    let (_, text) = area_of(&["--part", "Pillar=mud", "--box", "0,-1,0,3,1,12=grass", "--box", "6,-1,0,9,1,12=mud"]);
+    assert!(text.contains("\"mud\"") && text.contains("\"grass\""), "{text}");
+    let missing = run(&["generate", &level, "-o", &out, "--part", "Piller=obstacle"]);
+    assert_eq!(missing.code, Some(2), "{}", missing.out);
+    let names = "no part of the level matches \"Piller\"; name one of material:Wood, node:Floor, node:Pillar";
+    assert!(missing.err.contains(names), "{}", missing.err);
+    let missing = run(&["generate", &level, "-o", &out, "--part", "material:Floor=obstacle"]);
+    assert!(missing.err.contains("name one of material:Wood"), "{}", missing.err);
+    let no_use = run(&["generate", &level, "-o", &out, "--part", "Pillar"]);
+    assert!(no_use.err.contains("give one after =, as in Stairs*=obstacle"), "{}", no_use.err);
+}
+
+#[test]
+fn boxes_and_volumes_limit_and_carve_the_ground() {
+    let (_folder, level, _) = room();
+    let why = |options: &[&str], at: &str| {
+        run(&[&["generate", &level, "--preset", "recast", "--why", at], options].concat()).out
+    };
+    let limit = ["--box", "0,-1,0,4,1,12=limit"];
+    assert!(why(&limit, "10,0,10").contains("outside of the limits"), "{}", why(&limit, "10,0,10"));
+    assert!(why(&limit, "2,0,6").contains("there is a mesh here"), "{}", why(&limit, "2,0,6"));
+    let carved = ["--volume", "-1,1,0,8,4,8,2,12=obstacle"];
+    assert!(why(&carved, "2,0,9").contains("a volume carves the ground here"), "{}", why(&carved, "2,0,9"));
+    let refused = |option: &str, value: &str| run(&["generate", &level, "-o", "a.ron", option, value]).err;
+    assert!(refused("--box", "0,0,0,1,1=limit").contains("it has 5 numbers; give two corners"));
+    assert!(refused("--volume", "0,1,0,0,4,0,1,1,0,4=obstacle").contains("a volume is not convex"));
+    assert!(refused("--volume", "0,1,0,0,4=obstacle").contains("the last corner has no Z"));
+    assert!(refused("--box", "0,0,0,1,1,1").contains("give one after ="));
+}
+
+#[test]
+fn a_check_names_what_is_near_the_limits_with_the_number_that_passes() {
+    let (folder, _, out) = room();
+    // Two rooms of 8 m, and a door of 0.9 m between them.
+    let mut level = String::from("v 0 0 0\nv 0 0 16\nv 16.4 0 16\nv 16.4 0 0\no Floor\nf 1 2 3 4\n");
+    for (from, [low, high]) in [(4, [0.0, 7.55]), (12, [8.45, 16.0])] {
+        for y in [0, 3] {
+            level += &format!("v 8 {y} {low}\nv 8 {y} {high}\nv 8.4 {y} {high}\nv 8.4 {y} {low}\n");
+        }
+        let [a, b, c, d, e, f, g, h] = [1, 2, 3, 4, 5, 6, 7, 8].map(|nth| from + nth);
+        level += &format!("o Wall{from}\nf {e} {f} {g} {h}\nf {a} {b} {f} {e}\nf {b} {c} {g} {f}\nf {c} {d} {h} {g}\nf {d} {a} {e} {h}\n");
+    }
+    let file = folder.path("rooms.obj").display().to_string();
+    std::fs::write(&file, level).expect("a file for tests");
+    let agent = ["--radius", "0.6", "--cell-size", "0.1", "--cell-height", "0.1"];
+    let check = run(&[&["generate", &file, "--check"], &agent[..]].concat());
+    assert_eq!(check.code, Some(1), "{}", check.err);
+    assert!(check.out.contains("a door is 0.9 m wide, and the agent needs 1.2 m"), "{}", check.out);
+    let json = run(&[&["generate", &file, "--check", "--json"], &agent[..]].concat()).json();
+    assert_eq!(json["doors"][0]["is_blocked"], true, "{json}");
+    assert!(json["doors"][0]["passing_radius"].as_f64().is_some_and(|radius| radius > 0.3), "{json}");
+    let written = run(&[&["generate", &file, "-o", &out], &agent[..]].concat());
+    assert!(written.out.contains("note: a door is 0.9 m wide"), "{}{}", written.out, written.err);
+    let narrow = run(&["generate", &file, "--check", "--radius", "0.2", "--cell-size", "0.1"]);
+    assert_eq!((narrow.code, &*narrow.out), (Some(0), "no step, door or slope is near a limit\n"), "{}", narrow.err);
+}

@@ -14,13 +14,27 @@
 //!
 //! A [`Generation`] contains what each stage removed, so [`Generation::why`] can state the reason at any point.
 
-mod generate;
-mod holes;
-mod polygons;
 mod settings;
+mod source;
+mod grid;
+mod error;
 mod spans;
+mod field;
+mod holes;
+mod triangles;
+mod polygons;
+mod mesh;
+mod tiles;
+mod generate;
+mod stages;
 mod why;
+mod limits;
 
-pub use generate::{Generation, GenerationError, LostContour, generate};
+pub use error::GenerationError;
+pub use generate::{Generation, LostContour, generate};
+pub use limits::{DoorLimit, LimitCheck, LimitLine, SlopeLimit, StepLimit, Verdict, check_limits};
 pub use settings::{GenerationSettings, PRESETS, Preset};
+pub use source::{LevelSource, MOST_AREA, Surface, SurfaceKind, Volume, VolumeEffect};
+pub use spans::SpanState;
+pub use stages::{OpenGround, OpenState, RegionContour, SolidVoxels, Stages};
 pub use why::Reason;

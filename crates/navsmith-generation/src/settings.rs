@@ -1,6 +1,6 @@
 //! Settings of a generation, and presets.
 
-use std::f32::consts::FRAC_PI_4;
+use std::f32::consts::{FRAC_PI_2, FRAC_PI_4};
 
 use navsmith_core::pathfinding::agent::Agent;
 
@@ -132,7 +132,7 @@ impl GenerationSettings {
 
     /// Returns what is likely to give a bad mesh, each with a remedy.
     pub fn warnings(&self) -> Vec<String> {
-        let Agent { radius, height, max_climb, .. } = self.agent;
+        let Agent { radius, height, max_climb, max_slope } = self.agent;
         let (size, cell_height) = (self.cell_size(), self.cell_height());
         let mut warnings = Vec::new();
         if radius > 0.0 && size > radius / 2.0 {
@@ -149,6 +149,13 @@ impl GenerationSettings {
         if max_climb > 0.0 && max_climb < cell_height {
             warnings.push(format!(
                 "the climb of {max_climb} m is below the cell height of {cell_height} m, so no step is climbed; enter a lower cell height"
+            ));
+        }
+        let rise = size * max_slope.tan();
+        if max_slope < FRAC_PI_2 && rise > max_climb + cell_height {
+            warnings.push(format!(
+                "ground of {:.1}° rises by {rise:.2} m in a voxel, which is above the climb of {max_climb} m; enter a lower slope or cell size",
+                max_slope.to_degrees()
             ));
         }
         warnings

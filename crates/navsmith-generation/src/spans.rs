@@ -1,16 +1,20 @@
 //! Spans of solid voxels in columns, with what each filter removed.
 
-use rerecast::{Heightfield, Span};
+use rerecast::{AreaType, Heightfield, Span};
+
+use crate::source::OBSTACLE;
 
 /// What happened to a span.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum SpanState {
+pub enum SpanState {
     /// The triangles at its top are too steep, or face down.
     Steep,
     /// It is walkable.
     Walkable,
     /// It is walkable, because it is a low obstacle on walkable ground.
     LowObstacle,
+    /// It is the top of an obstacle.
+    Obstacle,
     /// A filter removed it, because a neighbour is lower than the climb.
     Ledge,
     /// A filter removed it, because the ceiling is too low.
@@ -26,6 +30,7 @@ pub(crate) struct SolidSpan {
     pub(crate) top: u16,
     /// Bottom of the span above it; `None` below the sky.
     pub(crate) ceiling: Option<u16>,
+    /// What happened to it.
     pub(crate) state: SpanState,
 }
 
@@ -64,9 +69,15 @@ impl SolidSpans {
     pub(crate) fn of(field: &Heightfield) -> Self {
         let width = usize::from(field.width);
         let (mut starts, mut spans) = (vec![0], Vec::new());
-        each_span(field, |column, &Span { min: bottom, max: top, area, .. }, ceiling| {
+        each_span(field, |column, &Span { min: bottom, max: top, ref area, .. }, ceiling| {
             starts.resize(column + 1, spans.len() as u32);
-            let state = if area.is_walkable() { SpanState::Walkable } else { SpanState::Steep };
+            let state = if *area == OBSTACLE {
+                SpanState::Obstacle
+            } else if area.is_walkable() {
+                SpanState::Walkable
+            } else {
+                SpanState::Steep
+            };
             spans.push(SolidSpan { bottom, top, ceiling, state });
         });
         starts.resize(width * usize::from(field.height) + 1, spans.len() as u32);
@@ -84,6 +95,14 @@ impl SolidSpans {
         });
     }
 
+    /// Removes the spans below obstacles from a field. A filter may have added some.
+    pub(crate) fn remove_obstacles(&mut self, field: &mut Heightfield) {
+        for (_, span) in field.allocated_spans.iter_mut().filter(|(_, span)| span.area == OBSTACLE) {
+            span.area = AreaType::NOT_WALKABLE;
+        }
+        self.note(field, SpanState::Obstacle);
+    }
+
     /// Returns the largest number of walkable spans in a column.
     pub(crate) fn most_floors(&self) -> usize {
         let is_walkable = |span: &&SolidSpan| span.state.is_walkable();
@@ -93,7 +112,7 @@ impl SolidSpans {
     }
 
     /// Returns the spans of a column, from bottom to top.
-    pub(crate) fn column(&self, x: usize, z: usize) -> &[SolidSpan] {
+    pub(crate) fn column(&self, [x, z]: [usize; 2]) -> &[SolidSpan] {
         let column = z * self.width + x;
         &self.spans[self.starts[column] as usize..self.starts[column + 1] as usize]
     }

@@ -4,8 +4,10 @@ use std::fmt;
 
 use navsmith_core::geometry::{Vec3, covers, ground};
 
-use crate::generate::{Generation, up};
+use crate::field::{FieldStages, up};
+use crate::generate::Generation;
 use crate::spans::SpanState;
+use crate::stages::{OpenState, Stages};
 
 /// The first stage that removed the ground at a point, with its numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,6 +28,12 @@ pub enum Reason {
         /// Height of the ground over it, in metres.
         top: f32,
     },
+    /// The point is outside of the volumes that limit the mesh.
+    OutsideLimits,
+    /// The ground is carved by a volume.
+    Carved,
+    /// The ground is the top of an obstacle.
+    Obstacle,
     /// The ground is steeper than the agent allows.
     Steep {
         /// Slope in degrees; above 90 for ground that faces down.
@@ -79,6 +87,11 @@ impl fmt::Display for Reason {
             Self::Lost => {
                 f.write_str("the border of the ground cannot be divided into polygons; use another cell size")
             }
+            Self::OutsideLimits => {
+                f.write_str("the point is outside of the limits; enlarge a limiting volume")
+            }
+            Self::Carved => f.write_str("a volume carves the ground here; make it smaller"),
+            Self::Obstacle => f.write_str("this is an obstacle; make it walkable if agents walk on it"),
             Self::Rim => f.write_str("the level ends here; make the floor larger"),
             Self::Solid { top } => {
                 write!(f, "the level is solid here; the ground is at a height of {top:.2} m")
@@ -126,17 +139,22 @@ impl fmt::Display for Reason {
 
 impl Generation {
     /// Returns the first stage that removed the ground at or below a point.
+    ///
+    /// In a level of several tiles, the stages of the tile at the point are computed again.
     pub fn why(&self, at: Vec3) -> Reason {
         let (size, height) = (self.settings.cell_size(), self.settings.cell_height());
-        let along = (at - self.low) / Vec3::new(size, height, size);
-        let [width, depth] = self.columns;
+        let low = self.level.low;
+        let along = (at - low) / Vec3::new(size, height, size);
+        let [width, depth] = self.level.columns;
         // Comparisons are false for what is not a number.
         if !(along.x >= 0.0 && along.z >= 0.0 && along.x < width as f32 && along.z < depth as f32) {
             return Reason::Outside;
         }
-        let (x, z) = (along.x as usize, along.z as usize);
-        let (column, reach) = (self.solid.column(x, z), f32::from(self.settings.climb_voxels()) + 1.0);
-        let height_of = |voxels: u16| self.low.y + f32::from(voxels) * height;
+        let Some(stages) = self.stages(at) else { return Reason::OutsideLimits };
+        let place = [along.x as i32, along.z as i32];
+        let here = [0, 1].map(|axis| (place[axis] - stages.field.range.low[axis]) as usize);
+        let (column, reach) = (stages.field.solid.column(here), f32::from(self.settings.climb_voxels()) + 1.0);
+        let height_of = |voxels: u16| low.y + f32::from(voxels) * height;
         let Some(span) = column.iter().rfind(|span| f32::from(span.top) <= along.y + reach) else {
             let around = column.iter().find(|span| f32::from(span.bottom) <= along.y);
             return around.map_or(Reason::NoGround, |span| Reason::Solid { top: height_of(span.top) });
@@ -147,41 +165,45 @@ impl Generation {
         if self.is_covered(Vec3 { y: height_of(span.top), ..at }) {
             return Reason::Mesh;
         }
-        let is_rim = x == 0 || z == 0 || x + 1 == width || z + 1 == depth;
+        let is_rim = place.contains(&0) || place[0] + 1 == width as i32 || place[1] + 1 == depth as i32;
         match span.state {
             SpanState::Ledge if is_rim => Reason::Rim,
             SpanState::Steep => {
                 let limit = self.settings.agent.max_slope.to_degrees();
                 Reason::Steep { slope: self.slope_at(at), limit }
             }
+            SpanState::Obstacle => Reason::Obstacle,
             SpanState::Ledge => Reason::Ledge { climb: self.settings.agent.max_climb },
             SpanState::LowCeiling => {
                 let ceiling = f32::from(span.ceiling.unwrap_or(u16::MAX).saturating_sub(span.top)) * height;
                 Reason::LowCeiling { ceiling, height: self.settings.agent.height }
             }
-            SpanState::Walkable | SpanState::LowObstacle => self.why_open([x, z], span.top),
+            SpanState::Walkable | SpanState::LowObstacle => self.why_open(&stages, here, span.top),
         }
     }
 
     /// Returns the reason at a span that is walkable before the erosion.
-    fn why_open(&self, [x, z]: [usize; 2], top: u16) -> Reason {
-        let (size, radius) = (self.settings.cell_size(), f32::from(self.settings.radius_voxels()));
-        let range = self.open.cell_at(x as u16, z as u16).index_range();
-        let Some(index) = range.clone().find(|&span| self.open.spans[span].y == top) else {
+    fn why_open(&self, stages: &Stages<'_>, column: [usize; 2], top: u16) -> Reason {
+        let (size, open) = (self.settings.cell_size(), &stages.field.open);
+        let [x, z] = column.map(|index| index as u16);
+        let Some(index) = open.cell_at(x, z).index_range().find(|&span| open.spans[span].y == top) else {
             return Reason::NoGround;
         };
-        if !self.regions.areas[index].is_walkable() {
-            let distance = self.distance_to_border([x, z], top) * size;
-            return Reason::NearBorder { distance, radius: radius * size };
+        match stages.open_state(column, index) {
+            OpenState::Carved => Reason::Carved,
+            OpenState::OutsideLimits => Reason::OutsideLimits,
+            OpenState::Eroded => {
+                let distance = self.distance_to_border(&stages.field, column, top) * size;
+                Reason::NearBorder { distance, radius: f32::from(self.settings.radius_voxels()) * size }
+            }
+            OpenState::Small | OpenState::OtherTile => Reason::Small { least: self.settings.least_area },
+            OpenState::Region(region) if self.is_lost((stages.number, region)) => Reason::Lost,
+            OpenState::Region(_) => Reason::Simplified { distance: self.settings.simplification * size },
         }
-        let region = self.regions.spans[index].region;
-        if region.bits() == 0 {
-            return Reason::Small { least: self.settings.least_area };
-        }
-        if self.lost.iter().any(|lost| lost.region == region) {
-            return Reason::Lost;
-        }
-        Reason::Simplified { distance: self.settings.simplification * size }
+    }
+
+    fn is_lost(&self, region: (usize, u16)) -> bool {
+        self.lost.iter().any(|lost| lost.region == region)
     }
 
     /// Whether a cell covers a point within the climb of the agent.
@@ -196,13 +218,15 @@ impl Generation {
     }
 
     /// Returns the distance from a column to the nearest one without ground at nearly this height, in columns.
-    fn distance_to_border(&self, [x, z]: [usize; 2], top: u16) -> f32 {
-        let [width, depth] = self.columns;
+    fn distance_to_border(&self, stages: &FieldStages, [x, z]: [usize; 2], top: u16) -> f32 {
+        let (open, [width, depth]) = (&stages.open, stages.range.size);
         let reach = usize::from(self.settings.radius_voxels()) + 1;
         let is_ground = |x: usize, z: usize| {
             let climb = self.settings.climb_voxels().max(1);
-            let mut spans = self.open.cell_at(x as u16, z as u16).index_range();
-            spans.any(|span| self.open.spans[span].y.abs_diff(top) <= climb)
+            let column = [stages.range.low[0] + x as i32, stages.range.low[1] + z as i32];
+            let is_carved = |y: u16| self.level.source.is_carved(self.level.center(column, y, &self.settings));
+            let heights = open.cell_at(x as u16, z as u16).index_range().map(|span| open.spans[span].y);
+            heights.into_iter().any(|y| y.abs_diff(top) <= climb && !is_carved(y))
         };
         let mut least = reach as f32;
         for near_z in z.saturating_sub(reach)..(z + reach + 1).min(depth) {
@@ -220,7 +244,7 @@ impl Generation {
 
     /// Returns the slope in degrees of the triangle nearest to a point over or below it.
     fn slope_at(&self, at: Vec3) -> f32 {
-        let at = at - self.low;
+        let at = at - self.level.low;
         let size = self.settings.cell_size();
         let touches = |triangle: &&[Vec3; 3]| {
             let [a, b, c] = triangle.map(ground);
@@ -232,7 +256,7 @@ impl Generation {
             let [a, b, c] = triangle.map(|corner| corner.y);
             (at.y - at.y.clamp(a.min(b).min(c), a.max(b).max(c))).abs()
         };
-        let steep = self.triangles.iter().filter(touches).filter(is_steep);
+        let steep = self.level.source.surfaces.iter().map(|surface| &surface.corners).filter(touches).filter(is_steep);
         let near = steep.min_by(|a, b| height(a).total_cmp(&height(b)));
         near.map_or(90.0, |triangle| up(triangle).clamp(-1.0, 1.0).acos().to_degrees())
     }

@@ -6,6 +6,7 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::file::{OutAxes, up_axis};
+use super::ground::{PartUse, VolumeUse, box_use, volume_use};
 use super::value::{distance, ground_slope, position, scale};
 use navsmith_core::geometry::{FileCoordinates, UpAxis, Vec3};
 use navsmith_formats::io::{self, Format};
@@ -17,7 +18,7 @@ pub(in crate::cli) struct GenerateArguments {
     #[arg(value_name = "LEVEL")]
     pub(in crate::cli) level: PathBuf,
     /// The file to write, in the format that its extension names.
-    #[arg(short, long, value_name = "OUT", required_unless_present = "why", help = format!("The file to write: a {}; it is overwritten", io::list(Format::writable())))]
+    #[arg(short, long, value_name = "OUT", required_unless_present_any = ["why", "is_check"], help = format!("The file to write: a {}; it is overwritten", io::list(Format::writable())))]
     pub(in crate::cli) out: Option<PathBuf>,
     #[command(flatten)]
     pub(in crate::cli) axes: OutAxes,
@@ -48,6 +49,18 @@ pub(in crate::cli) struct GenerateArguments {
     /// Largest distance between a border of the mesh and its voxels, in widths of a voxel [default: 1.3].
     #[arg(long, value_name = "VOXELS", value_parser = distance, allow_hyphen_values = true)]
     simplify: Option<f32>,
+    /// Use of the parts whose node or material matches PATTERN: walkable, obstacle, ignored, or the name of an area. Give `node:` or
+    /// `material:` before PATTERN to match only these, and * and ? for any text and any character. May be given several times; the last
+    /// match wins.
+    #[arg(long = "part", value_name = "PATTERN=USE")]
+    pub(in crate::cli) parts: Vec<PartUse>,
+    /// Use of the ground in a box between two corners: limit, which generates only in such boxes, obstacle, or the name of an area. May be
+    /// given several times.
+    #[arg(long = "box", value_name = "X,Y,Z,X,Y,Z=USE", value_parser = box_use, allow_hyphen_values = true)]
+    boxes: Vec<VolumeUse>,
+    /// Use of the ground in a convex volume between two heights, as for a box. May be given several times.
+    #[arg(long = "volume", value_name = "LOW,HIGH,X,Z,X,Z,X,Z=USE", value_parser = volume_use, allow_hyphen_values = true)]
+    volumes: Vec<VolumeUse>,
     /// The axis of LEVEL that points up.
     #[arg(long, value_name = "AXIS", value_parser = up_axis(), default_value = "y")]
     up: UpAxis,
@@ -58,6 +71,10 @@ pub(in crate::cli) struct GenerateArguments {
     /// mesh, otherwise 1.
     #[arg(long, value_name = "X,Y,Z", value_parser = position, allow_hyphen_values = true)]
     pub(in crate::cli) why: Option<Vec3>,
+    /// Print the steps, doors and slopes of LEVEL that are at the limits of the agent or just beyond them, instead of writing a file: exit
+    /// code 0 if there are none, otherwise 1.
+    #[arg(long = "check", conflicts_with = "why")]
+    pub(in crate::cli) is_check: bool,
     /// Replace OUT even if it is read-only, belongs to another user or has other names, or by an empty document.
     #[arg(long = "force")]
     pub(in crate::cli) is_forced: bool,
@@ -82,6 +99,11 @@ impl GenerateArguments {
         settings.least_area = self.min_area.unwrap_or(settings.least_area);
         settings.simplification = self.simplify.unwrap_or(settings.simplification);
         settings
+    }
+
+    /// Returns the boxes and the volumes.
+    pub(in crate::cli) fn volumes(&self) -> Vec<VolumeUse> {
+        self.boxes.iter().chain(&self.volumes).cloned().collect()
     }
 
     /// Returns the coordinates of the level.

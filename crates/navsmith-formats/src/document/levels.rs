@@ -65,8 +65,16 @@ impl LevelReference {
     /// Returns the visible triangles of the level in the coordinates of the document.
     pub fn shown_triangles<'a>(&'a self, level: &'a Level) -> impl Iterator<Item = [Vec3; 3]> + 'a {
         let parts = level.parts().iter().filter(|part| self.shows(part));
-        let triangles = parts.flat_map(|part| level.triangles_of(part));
-        triangles.map(|triangle| {
+        parts.flat_map(|part| self.triangles_of(level, part))
+    }
+
+    /// Returns the triangles of a part of the level in the coordinates of the document.
+    pub fn triangles_of<'a>(
+        &'a self,
+        level: &'a Level,
+        part: &LevelPart,
+    ) -> impl Iterator<Item = [Vec3; 3]> + 'a {
+        level.triangles_of(part).map(|triangle| {
             let [a, b, c] = triangle.map(|at| self.to_document(at));
             if self.coordinates.is_mirrored() { [a, c, b] } else { [a, b, c] }
         })

@@ -69,7 +69,7 @@ impl Level {
     }
 
     /// Returns the triangles of a part.
-    pub fn triangles_of(&self, part: &LevelPart) -> impl Iterator<Item = [Vec3; 3]> + '_ {
+    pub fn triangles_of(&self, part: &LevelPart) -> impl Iterator<Item = [Vec3; 3]> + use<'_> {
         let range = part.triangles.start as usize..part.triangles.end as usize;
         self.triangles[range].iter().map(|corners| corners.map(|corner| self.positions[corner as usize]))
     }

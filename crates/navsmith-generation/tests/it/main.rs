@@ -2,4 +2,11 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
+mod support;
+
 mod rooms;
+mod volumes;
+mod limits;
+mod stages;
+mod tiles;
+mod polygons;

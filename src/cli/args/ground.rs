@@ -1,0 +1,149 @@
+//! Uses of the parts of a level and of volumes, as the command line states them.
+
+use std::str::FromStr;
+
+use super::value::number;
+use crate::cli::output::{one_of, shortened};
+use navsmith_core::geometry::{Vec2, Vec3};
+use navsmith_formats::level::{Level, LevelPart};
+use navsmith_generation::{Volume, VolumeEffect};
+
+/// Pattern of names, in which `*` is any text and `?` any character.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct NamePattern(String);
+
+impl NamePattern {
+    fn matches(&self, name: &str) -> bool {
+        let (pattern, name): (Vec<char>, Vec<char>) = (self.0.chars().collect(), name.chars().collect());
+        // By length of the pattern: whether its start matches the name up to the present character.
+        let mut starts = vec![false; pattern.len() + 1];
+        starts[0] = true;
+        for (nth, &letter) in pattern.iter().enumerate() {
+            starts[nth + 1] = starts[nth] && letter == '*';
+        }
+        for letter in name {
+            let mut next = vec![false; pattern.len() + 1];
+            for (nth, &expected) in pattern.iter().enumerate() {
+                next[nth + 1] = match expected {
+                    '*' => next[nth] || starts[nth + 1],
+                    '?' => starts[nth],
+                    expected => starts[nth] && expected == letter,
+                };
+            }
+            starts = next;
+        }
+        starts[pattern.len()]
+    }
+}
+
+/// Names that a pattern is compared with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Named {
+    Nodes,
+    Materials,
+    All,
+}
+
+/// Use of the parts of a level with a name, given as `PATTERN=USE`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::cli) struct PartUse {
+    named: Named,
+    pattern: NamePattern,
+    /// The word after the equals sign.
+    pub(in crate::cli) usage: String,
+}
+
+impl FromStr for PartUse {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (pattern, usage) = split(text, "Stairs*=obstacle")?;
+        let (named, pattern) = if let Some(node) = pattern.strip_prefix("node:") {
+            (Named::Nodes, node)
+        } else if let Some(material) = pattern.strip_prefix("material:") {
+            (Named::Materials, material)
+        } else {
+            (Named::All, pattern)
+        };
+        Ok(Self { named, pattern: NamePattern(pattern.into()), usage })
+    }
+}
+
+impl PartUse {
+    /// Whether the pattern matches a part: its material, its node, an ancestor of it, or the path of one of them.
+    pub(in crate::cli) fn matches(&self, part: &LevelPart) -> bool {
+        let paths = || {
+            let ends = part.node.match_indices('/').map(|(at, _)| at).chain([part.node.len()]);
+            ends.map(|end| &part.node[..end])
+        };
+        let is_node = || {
+            paths().any(|path| {
+                self.pattern.matches(path) || path.rsplit('/').next().is_some_and(|name| self.pattern.matches(name))
+            })
+        };
+        (self.named != Named::Materials && is_node())
+            || (self.named != Named::Nodes && self.pattern.matches(&part.material))
+    }
+
+    /// Returns an error that names the nodes and materials of the level.
+    pub(in crate::cli) fn missing(&self, level: &Level) -> String {
+        let mut names: Vec<String> = Vec::new();
+        for part in level.parts() {
+            let node = Some(format!("node:{}", part.node)).filter(|_| self.named != Named::Materials);
+            let material = Some(format!("material:{}", part.material))
+                .filter(|_| self.named != Named::Nodes && !part.material.is_empty());
+            names.extend(node.into_iter().chain(material));
+        }
+        names.sort();
+        names.dedup();
+        let advice = one_of(names.iter().map(String::as_str), "the level has no names");
+        format!("no part of the level matches \"{}\"; {advice}", shortened(&self.pattern.0))
+    }
+}
+
+/// Use of the ground in a volume, given as coordinates and `=USE`.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::cli) struct VolumeUse {
+    /// The volume; its effect is set later.
+    pub(in crate::cli) volume: Volume,
+    pub(in crate::cli) usage: String,
+}
+
+/// Reads a box, given as two opposite corners and its use.
+pub(super) fn box_use(text: &str) -> Result<VolumeUse, String> {
+    let example = "0,0,0,10,3,10=limit";
+    let (numbers, usage) = numbers_and_use(text, example)?;
+    let [ax, ay, az, bx, by, bz] = numbers[..] else {
+        return Err(format!("it has {} numbers; give two corners and a use, as in {example}", numbers.len()));
+    };
+    let (a, b) = (Vec3::new(ax, ay, az), Vec3::new(bx, by, bz));
+    Ok(VolumeUse { volume: Volume::between(a, b, VolumeEffect::Limit), usage })
+}
+
+/// Reads a convex volume, given as its heights, its corners on the ground and its use.
+pub(super) fn volume_use(text: &str) -> Result<VolumeUse, String> {
+    let example = "0,3,0,0,5,9,9,0=obstacle";
+    let (numbers, usage) = numbers_and_use(text, example)?;
+    let (Some(&[low, high]), Some(places)) = (numbers.first_chunk(), numbers.get(2..)) else {
+        return Err(format!("it has no heights; give LOW,HIGH,X,Z,X,Z,X,Z and a use, as in {example}"));
+    };
+    if places.len() % 2 == 1 {
+        return Err(format!("the last corner has no Z; give X,Z for each corner, as in {example}"));
+    }
+    let corners = places.chunks_exact(2).map(|at| Vec2::new(at[0], at[1])).collect();
+    let volume = Volume { corners, heights: [low, high], effect: VolumeEffect::Limit };
+    volume.problem().map_or(Ok(VolumeUse { volume, usage }), Err)
+}
+
+fn numbers_and_use(text: &str, example: &str) -> Result<(Vec<f32>, String), String> {
+    let (numbers, usage) = split(text, example)?;
+    let numbers = numbers.split(',').map(number).collect::<Result<_, _>>()?;
+    Ok((numbers, usage))
+}
+
+/// Splits a value from its use.
+fn split<'a>(text: &'a str, example: &str) -> Result<(&'a str, String), String> {
+    let parts = text.rsplit_once('=').filter(|(value, usage)| !value.is_empty() && !usage.trim().is_empty());
+    let (value, usage) = parts.ok_or_else(|| format!("it has no use; give one after =, as in {example}"))?;
+    Ok((value, usage.trim().to_owned()))
+}

@@ -12,7 +12,7 @@ const CONFIG = {
   cs: 0.3, ch: 0.2, walkableHeight: 10, walkableRadius: 2, walkableClimb: 4, walkableSlopeAngle: 45, maxVertsPerPoly: 6,
   minRegionArea: 8, mergeRegionArea: 20, maxEdgeLen: 12,
 };
-const OPTIONS = ['--preset', 'recast', '--min-area', '0.72'];
+const OPTIONS = ['--preset', 'recast', '--min-area', '0.72', '--keep-insides'];
 
 /** Share of the area by which the meshes may differ. */
 const TOLERANCE = 0.03;

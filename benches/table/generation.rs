@@ -40,8 +40,10 @@ fn level(triangles: usize) -> Vec<[Vec3; 3]> {
     let mut chance = SplitMix64(1);
     while level.len() < triangles {
         let mut number = |most: f32| chance.unit() as f32 * most;
-        let (low, size) = (Vec3::new(number(side as f32 * SQUARE), 0.0, number(side as f32 * SQUARE)), 1.0 + number(4.0));
-        let [a, b, c, d] = [[0.0, 0.0], [0.0, size], [size, size], [size, 0.0]].map(|[x, z]| low + Vec3::new(x, 0.0, z));
+        let (low, size) =
+            (Vec3::new(number(side as f32 * SQUARE), 0.0, number(side as f32 * SQUARE)), 1.0 + number(4.0));
+        let [a, b, c, d] =
+            [[0.0, 0.0], [0.0, size], [size, size], [size, 0.0]].map(|[x, z]| low + Vec3::new(x, 0.0, z));
         let up = Vec3::Y * 14.0;
         level.extend([[a + up, b + up, c + up], [a + up, c + up, d + up]]);
         for [a, b] in [[a, b], [b, c], [c, d], [d, a]] {
@@ -134,7 +136,8 @@ pub(crate) fn print_growth(sizes: Sizes) {
     }
     let decades = [[3, 6], [-3, 2]];
     let title = "Time to generate a mesh, by number of triangles of the level";
-    Plot { title, input: "triangles", decades, scale: TIMES, lines: vec![time] }.draw("growth_generation.svg");
+    Plot { title, input: "triangles", decades, scale: TIMES, lines: vec![time] }
+        .draw("growth_generation.svg");
     let title = "Memory to generate a mesh, by number of triangles of the level";
     let decades = [[3, 6], [6, 10]];
     Plot { title, input: "triangles", decades, scale: BYTES, lines: vec![memory] }

@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use super::args::generate::GenerateArguments;
 use super::convert::{ConvertTarget, format_of};
-use super::load::Loaded;
 use super::ground::{NamedAreas, source_of};
+use super::load::Loaded;
 use super::output::{json, place, plain_count};
 use super::{Done, Exit, limits};
 use navsmith_core::progress::Progress;
@@ -54,8 +54,13 @@ pub(super) fn run(arguments: &GenerateArguments) -> Result<Done, String> {
     };
     let mut notes = notes(&generation, &settings);
     notes.extend(content.is_mesh.then(|| "the file is a mesh, so its cells are the level".to_owned()));
-    if generation.mesh.cell_count() == 0 {
-        notes.push("no ground is left; --why X,Y,Z names what removed it at a point".into());
+    if generation.mesh.cell_count() == 0 && !arguments.is_forced {
+        let level = arguments.level.display();
+        let why = format!(
+            "{level}: no ground is left, and nothing was written; --why X,Y,Z names what removed it at a point, and --force writes \
+             an empty document"
+        );
+        return Ok(Done { exit: Exit::NotFound, ..Done::found(String::new()) }.with_aside(Some(why)));
     }
     let level_file = std::path::absolute(&arguments.level).unwrap_or_else(|_error| arguments.level.clone());
     if let Err(why) = check_local(&level_file, out) {
@@ -104,9 +109,13 @@ fn notes(generation: &Generation, settings: &GenerationSettings) -> Vec<String> 
         |check| limits::notes(&check),
     );
     let voxels = format!("{triangles} in {width} x {depth} columns of voxels of {size:.3} x {height:.3} m");
+    let inside = generation.inside_area;
+    let insides = (inside > 0.0)
+        .then(|| format!("{inside:.1} m² inside of closed solids are left out; --keep-insides keeps them"));
     [voxels, format!("generated for an agent of {}", settings.agent)]
         .into_iter()
         .chain(settings.warnings())
+        .chain(insides)
         .chain(near_limits)
         .collect()
 }

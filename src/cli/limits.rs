@@ -66,12 +66,15 @@ pub(super) fn notes(check: &LimitCheck) -> Vec<String> {
 }
 
 fn text_of(check: &LimitCheck) -> String {
-    let mut text: String = check.lines().iter().map(|line| format!("{}\n", line_of(line))).collect();
+    let mut lines: Vec<String> = check.lines().iter().map(line_of).collect();
     if check.left_out > 0 {
         let places = plain_count(check.left_out, "more place is", "more places are");
-        text.push_str(&format!("{places} left out\n"));
+        lines.push(format!("{places} left out"));
     }
-    if text.is_empty() { "no step, door or slope is near a limit\n".into() } else { text }
+    if lines.is_empty() {
+        lines.push("no step, door or slope is near a limit".into());
+    }
+    lines.join("\n") + "\n"
 }
 
 /// Returns a message with its first places.

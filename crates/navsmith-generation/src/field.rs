@@ -9,6 +9,7 @@ use rerecast::{
 
 use crate::error::{GenerationError, LONGEST_BORDER, MOST_FLOORS, MOST_SPANS};
 use crate::settings::GenerationSettings;
+use crate::solids::{Closure, Crossings};
 use crate::source::{LevelSource, OBSTACLE, Surface, SurfaceKind, VolumeEffect, area_type};
 use crate::spans::{SolidSpans, SpanState};
 
@@ -26,6 +27,8 @@ pub(crate) struct GridLevel {
     pub(crate) height: f32,
     /// Number of columns along X and Z.
     pub(crate) columns: [usize; 2],
+    /// By triangle: how it belongs to a closed surface; empty if insides are kept.
+    pub(crate) closures: Vec<Closure>,
     /// Tree of the boxes of the triangles; empty if there is one field only.
     pub(crate) tree: BoxTree,
 }
@@ -69,27 +72,32 @@ pub(crate) struct FieldStages {
     pub(crate) regions: CompactHeightfield,
     /// Raw and simplified contours.
     pub(crate) contours: ContourSet,
+    /// Number of columns inside of closed solids with room for the agent.
+    pub(crate) insides: usize,
 }
 
 /// Open spans of a field, before regions are built.
 pub(crate) struct OpenField {
     pub(crate) solid: SolidSpans,
     pub(crate) open: CompactHeightfield,
+    pub(crate) insides: usize,
 }
 
 impl GridLevel {
     /// Returns the triangles that meet a range of columns, in order, from the lowest corner of the range.
-    fn surfaces_in(&self, range: ColumnRange, cell_size: f32) -> Vec<Surface> {
+    fn surfaces_in(&self, range: ColumnRange, cell_size: f32) -> Vec<(Surface, Closure)> {
         let size = f64::from(cell_size);
         let low = range.low.map(|column| f64::from(column) * size);
         let high: [f64; 2] = std::array::from_fn(|axis| low[axis] + range.size[axis] as f64 * size);
         let shift = glam::DVec3::new(low[0], 0.0, low[1]);
-        let shifted = |surface: &Surface| Surface {
-            corners: surface.corners.map(|corner| (corner.as_dvec3() - shift).as_vec3()),
-            ..*surface
+        let shifted = |number: usize| {
+            let surface = self.source.surfaces[number];
+            let corners = surface.corners.map(|corner| (corner.as_dvec3() - shift).as_vec3());
+            let closure = self.closures.get(number).copied().unwrap_or(Closure::Open);
+            (Surface { corners, ..surface }, closure)
         };
         if self.tree.is_empty() {
-            return self.source.surfaces.iter().map(shifted).collect();
+            return (0..self.source.surfaces.len()).map(shifted).collect();
         }
         let meets = |bounds: &Bounds| {
             let [from, to] = [bounds.min, bounds.max].map(|at| [f64::from(at.x), f64::from(at.z)]);
@@ -101,7 +109,7 @@ impl GridLevel {
             std::ops::ControlFlow::Continue(())
         });
         numbers.sort_unstable();
-        numbers.into_iter().map(|number| shifted(&self.source.surfaces[number as usize])).collect()
+        numbers.into_iter().map(|number| shifted(number as usize)).collect()
     }
 
     /// Returns the open spans of a range of columns, after the filters.
@@ -118,9 +126,13 @@ impl GridLevel {
         progress.check()?;
         field.filter_low_hanging_walkable_obstacles(climb);
         solid.note(&field, SpanState::LowObstacle);
-        if surfaces.iter().any(|surface| surface.kind == SurfaceKind::Obstacle) {
+        if surfaces.iter().any(|(surface, _)| surface.kind == SurfaceKind::Obstacle) {
             solid.remove_obstacles(&mut field);
         }
+        let crossings = Crossings::of(&surfaces, range.size, settings.cell_size());
+        let has_solids = !crossings.is_empty();
+        let insides = if has_solids { solid.remove_insides(&mut field, (&crossings, height)) } else { 0 };
+        drop(crossings);
         progress.check()?;
         field.filter_ledge_spans(height, climb);
         solid.note(&field, SpanState::Ledge);
@@ -133,7 +145,7 @@ impl GridLevel {
         }
         let open = field.into_compact(height, climb).map_err(|_error| GenerationError::TooManyFloors)?;
         progress.check()?;
-        Ok(OpenField { solid, open })
+        Ok(OpenField { solid, open, insides })
     }
 
     /// Returns every stage of a range of columns.
@@ -143,7 +155,7 @@ impl GridLevel {
         settings: &GenerationSettings,
         progress: &Progress,
     ) -> Result<FieldStages, GenerationError> {
-        let OpenField { solid, open } =
+        let OpenField { solid, open, insides } =
             self.open_field(range, settings, &progress.stage("making voxels", 0.0..0.5))?;
         let progress = progress.stage("finding regions", 0.5..1.0);
         let mut regions = open.clone();
@@ -165,7 +177,7 @@ impl GridLevel {
             BuildContoursFlags::DEFAULT,
         );
         progress.check()?;
-        Ok(FieldStages { range, solid, open, regions, contours })
+        Ok(FieldStages { range, solid, open, regions, contours, insides })
     }
 
     /// Removes the ground in volumes that carve.
@@ -213,18 +225,15 @@ impl GridLevel {
     /// Returns the position at the centre of a column, at a height in voxels.
     pub(crate) fn center(&self, [x, z]: [i32; 2], y: u16, settings: &GenerationSettings) -> Vec3 {
         let (size, height) = (f64::from(settings.cell_size()), f64::from(settings.cell_height()));
-        let from_low = glam::DVec3::new(
-            (f64::from(x) + 0.5) * size,
-            f64::from(y) * height,
-            (f64::from(z) + 0.5) * size,
-        );
+        let from_low =
+            glam::DVec3::new((f64::from(x) + 0.5) * size, f64::from(y) * height, (f64::from(z) + 0.5) * size);
         (self.low.as_dvec3() + from_low).as_vec3()
     }
 }
 
 /// Returns the spans of the voxels that triangles touch in a field of columns with a height in metres.
 fn voxels_of(
-    surfaces: &[Surface],
+    surfaces: &[(Surface, Closure)],
     (size, height): ([usize; 2], f32),
     settings: &GenerationSettings,
     progress: &Progress,
@@ -237,7 +246,7 @@ fn voxels_of(
         HeightfieldBuilder { aabb, cell_size, cell_height }.build().map_err(|error| stage(&error))?;
     let least_up = settings.agent.max_slope.cos().max(f32::MIN_POSITIVE);
     let mut units = progress.units(surfaces.len(), TRIANGLES_PER_REPORT);
-    for surface in surfaces {
+    for (surface, _) in surfaces {
         units.step()?;
         let area = match surface.kind {
             SurfaceKind::Obstacle => OBSTACLE,

@@ -11,7 +11,8 @@ use crate::holes::{Outline, merge_holes};
 use crate::mesh::{mesh_of, remove_small_islands};
 use crate::polygons::{Polygon, Vertices, divide};
 use crate::settings::GenerationSettings;
-use crate::source::{LevelSource, MOST_AREA, Surface, SurfaceKind, VolumeEffect};
+use crate::solids::closures;
+use crate::source::{LevelSource, MOST_AREA, Surface, SurfaceKind, Volume, VolumeEffect};
 use crate::tiles::{FieldOutlines, is_at_seam, join, tiles_of};
 
 /// Maximum number of columns of a level that is not split into tiles.
@@ -35,6 +36,8 @@ pub struct Generation {
     pub settings: GenerationSettings,
     /// Ground that was lost because its contour could not be divided into polygons.
     pub lost: Vec<LostContour>,
+    /// Area inside of closed solids that was left out although the agent has room there, in m².
+    pub inside_area: f64,
     pub(crate) level: GridLevel,
     pub(crate) fields: Fields,
 }
@@ -117,11 +120,14 @@ pub fn generate(
 struct Made {
     mesh: NavMesh,
     lost: Vec<LostContour>,
+    /// Number of columns inside of closed solids.
+    insides: usize,
 }
 
 impl Made {
     fn generation(self, level: GridLevel, settings: GenerationSettings, fields: Fields) -> Generation {
-        Generation { mesh: self.mesh, settings, lost: self.lost, level, fields }
+        let inside_area = self.insides as f64 * f64::from(settings.cell_size()).powi(2);
+        Generation { mesh: self.mesh, settings, lost: self.lost, inside_area, level, fields }
     }
 }
 
@@ -132,7 +138,7 @@ fn of_field(
     progress: &Progress,
 ) -> Result<(FieldStages, Made), GenerationError> {
     let stages = level.stages(range, settings, &progress.part(0.0..0.9))?;
-    let mut polygons = Polygons::default();
+    let mut polygons = Polygons { insides: stages.insides, ..Polygons::default() };
     let outlines = FieldOutlines::of(&stages).outlines;
     polygons.add(outlines, level, settings, &progress.stage("making polygons", 0.9..1.0))?;
     Ok((stages, polygons.made(level, settings)?))
@@ -144,23 +150,25 @@ fn of_tiles(
     settings: &GenerationSettings,
     progress: &Progress,
 ) -> Result<Made, GenerationError> {
+    let mut polygons = Polygons::default();
     let mut fields = Vec::with_capacity(ranges.len());
     for (nth, &range) in ranges.iter().enumerate() {
         let share = |nth: usize| 0.9 * nth as f32 / ranges.len() as f32;
         let progress = progress.part(share(nth)..share(nth + 1));
-        fields.push(FieldOutlines::of(&level.stages(range, settings, &progress)?));
+        let stages = level.stages(range, settings, &progress)?;
+        polygons.insides += stages.insides;
+        fields.push(FieldOutlines::of(&stages));
     }
     let reach = settings.climb_voxels().min(settings.height_voxels() - 1).max(2);
     join(&mut fields, reach.into());
     let progress = progress.stage("making polygons", 0.9..1.0);
-    let mut polygons = Polygons::default();
     for (nth, field) in fields.into_iter().enumerate() {
         progress.report(nth, ranges.len())?;
         polygons.add(field.outlines, level, settings, &progress.part(0.0..1.0))?;
     }
     let least = u64::from(settings.columns(settings.least_area));
     let is_at_seam = |at| is_at_seam(at, 0) || is_at_seam(at, 2);
-    remove_small_islands(&mut polygons.polygons, &polygons.vertices, least, is_at_seam);
+    remove_small_islands(&mut polygons.rings, &polygons.vertices, least, is_at_seam);
     polygons.made(level, settings)
 }
 
@@ -168,8 +176,9 @@ fn of_tiles(
 #[derive(Default)]
 struct Polygons {
     vertices: Vertices,
-    polygons: Vec<Polygon>,
+    rings: Vec<Polygon>,
     lost: Vec<LostContour>,
+    insides: usize,
     fields: usize,
 }
 
@@ -184,7 +193,7 @@ impl Polygons {
     ) -> Result<(), GenerationError> {
         let mut lost = merge_holes(&mut outlines, progress)?;
         for outline in outlines {
-            let into = (&mut self.vertices, &mut self.polygons);
+            let into = (&mut self.vertices, &mut self.rings);
             if !divide(&outline, settings.corners, into, progress)? {
                 lost.push(outline);
             }
@@ -199,8 +208,8 @@ impl Polygons {
     }
 
     fn made(self, level: &GridLevel, settings: &GenerationSettings) -> Result<Made, GenerationError> {
-        let mesh = mesh_of(&self.polygons, &self.vertices, level.low, settings);
-        Ok(Made { mesh: mesh.map_err(GenerationError::Stage)?, lost: self.lost })
+        let mesh = mesh_of(&self.rings, &self.vertices, level.low, settings);
+        Ok(Made { mesh: mesh.map_err(GenerationError::Stage)?, lost: self.lost, insides: self.insides })
     }
 }
 
@@ -225,7 +234,9 @@ pub(crate) fn grid_of(
     }
     let height = from_low(bounds.max).y;
     let source = LevelSource { surfaces, volumes };
-    let level = GridLevel { source, low, height, columns, tree: BoxTree::default() };
+    let closures =
+        if settings.keeps_insides { Vec::new() } else { closures(&source.surfaces, settings.cell_height()) };
+    let level = GridLevel { source, low, height, columns, closures, tree: BoxTree::default() };
     let whole = range_of(&level, settings)?;
     let count = whole.size.iter().map(|&size| size as u64).product();
     if count > MOST_COLUMNS { Err(GenerationError::TooManyColumns(count)) } else { Ok((level, whole)) }
@@ -243,13 +254,13 @@ fn problem_of(source: &LevelSource) -> Option<String> {
     let is_high = areas.chain(of_volumes).any(|area| area > MOST_AREA);
     is_high
         .then(|| format!("an area is above {}; enter a lower one", MOST_AREA.0))
-        .or_else(|| source.volumes.iter().find_map(|volume| volume.problem()))
+        .or_else(|| source.volumes.iter().find_map(Volume::problem))
 }
 
 /// Returns the columns in which a mesh is generated: all, or those around the limits.
 fn range_of(level: &GridLevel, settings: &GenerationSettings) -> Result<ColumnRange, GenerationError> {
     let all = ColumnRange { low: [0; 2], size: level.columns, border: 0 };
-    let bounds = level.source.limits().map(|limit| limit.ground_bounds());
+    let bounds = level.source.limits().map(Volume::ground_bounds);
     let Some([low, high]) = bounds.reduce(|[low, high], [a, b]| [low.min(a), high.max(b)]) else {
         return Ok(all);
     };

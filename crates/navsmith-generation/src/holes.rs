@@ -23,10 +23,7 @@ pub(crate) struct Outline {
 /// Replaces the outlines of each region by one that includes its holes.
 ///
 /// Returns the outlines of regions with holes that could not be connected.
-pub(crate) fn merge_holes(
-    outlines: &mut Vec<Outline>,
-    progress: &Progress,
-) -> Result<Vec<Outline>, Stopped> {
+pub(crate) fn merge_holes(outlines: &mut Vec<Outline>, progress: &Progress) -> Result<Vec<Outline>, Stopped> {
     let mut regions: BTreeMap<u16, Vec<Outline>> = BTreeMap::new();
     let mut order = Vec::new();
     for outline in outlines.drain(..).filter(|outline| outline.corners.len() >= 3) {
@@ -55,7 +52,11 @@ pub(crate) fn merge_holes(
                 None => is_whole = false,
             }
         }
-        if is_whole { outlines.push(outline) } else { failed.push(outline) }
+        if is_whole {
+            outlines.push(outline);
+        } else {
+            failed.push(outline);
+        }
         outlines.extend(others);
     }
     Ok(failed)
@@ -70,12 +71,7 @@ fn leftmost(corners: &[GridPoint]) -> (usize, Corner) {
 /// Returns the corners of an outline and of a hole between which a line crosses no outline and no later hole.
 ///
 /// Tries the corners of the hole from its leftmost one; `sign` is that of the area of the outline.
-fn connection(
-    outline: &[GridPoint],
-    hole: &[GridPoint],
-    later: &[Outline],
-    sign: i64,
-) -> Option<[usize; 2]> {
+fn connection(outline: &[GridPoint], hole: &[GridPoint], later: &[Outline], sign: i64) -> Option<[usize; 2]> {
     let (first, count, n) = (leftmost(hole).0, hole.len(), outline.len());
     let corner = |nth: usize| on_ground(outline[nth % n]);
     (0..count).map(|nth| (first + nth) % count).find_map(|from| {

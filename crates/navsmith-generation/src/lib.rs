@@ -18,6 +18,7 @@ mod settings;
 mod source;
 mod grid;
 mod error;
+mod solids;
 mod spans;
 mod field;
 mod holes;

@@ -3,8 +3,8 @@
 //! `rerecast` compares all pairs of polygons before each merge. This crate keeps the pairs that share an edge in a
 //! queue, with the same result.
 
-use std::collections::{BinaryHeap, HashMap};
 use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap};
 
 use navsmith_core::progress::{Progress, Stopped};
 use rerecast::AreaType;
@@ -153,7 +153,9 @@ impl<'a> Merge<'a> {
             };
             let mut ring = kept(&self.rings[into], edge.starts[0]);
             ring.extend(kept(&self.rings[from], edge.starts[1]));
-            pair.into_iter().for_each(|number| self.remove(number));
+            for number in pair {
+                self.remove(number);
+            }
             self.rings[into] = ring;
             // The last polygon gets the free number, as in Recast.
             let last = self.rings.len() - 1;
@@ -177,9 +179,9 @@ impl<'a> Merge<'a> {
             return None;
         }
         // The last common edge, as in Recast.
-        let starts = edges_of(one).enumerate().filter_map(|(at, edge)| {
-            Some([at, edges_of(other).position(|other| other == edge)?])
-        });
+        let starts = edges_of(one)
+            .enumerate()
+            .filter_map(|(at, edge)| Some([at, edges_of(other).position(|other| other == edge)?]));
         let [ea, eb] = starts.last()?;
         let is_left = |a: u32, b: u32, c: u32| {
             let [a, b, c] = [a, b, c].map(|vertex| on_ground(self.places[vertex as usize]));

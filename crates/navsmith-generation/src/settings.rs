@@ -32,6 +32,8 @@ pub struct GenerationSettings {
     pub simplification: f32,
     /// Maximum number of corners of a cell, from 3 to 64.
     pub corners: u16,
+    /// Whether ground inside of closed solids is kept.
+    pub keeps_insides: bool,
 }
 
 impl GenerationSettings {
@@ -46,6 +48,7 @@ impl GenerationSettings {
             edge_length: 12.0,
             simplification: 1.3,
             corners: 6,
+            keeps_insides: false,
         }
     }
 

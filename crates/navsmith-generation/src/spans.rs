@@ -2,6 +2,7 @@
 
 use rerecast::{AreaType, Heightfield, Span};
 
+use crate::solids::Crossings;
 use crate::source::OBSTACLE;
 
 /// What happened to a span.
@@ -15,6 +16,8 @@ pub enum SpanState {
     LowObstacle,
     /// It is the top of an obstacle.
     Obstacle,
+    /// It is inside of a closed solid.
+    Inside,
     /// A filter removed it, because a neighbour is lower than the climb.
     Ledge,
     /// A filter removed it, because the ceiling is too low.
@@ -101,6 +104,35 @@ impl SolidSpans {
             span.area = AreaType::NOT_WALKABLE;
         }
         self.note(field, SpanState::Obstacle);
+    }
+
+    /// Removes the spans inside of closed solids from a field; returns the number of those with enough room.
+    pub(crate) fn remove_insides(
+        &mut self,
+        field: &mut Heightfield,
+        (crossings, height): (&Crossings, u16),
+    ) -> usize {
+        let mut removed = 0;
+        for z in 0..field.height {
+            for x in 0..field.width {
+                let column = [x, z].map(usize::from);
+                let spans = self.starts[column[1] * self.width + column[0]] as usize..;
+                let mut key = field.span_key_at(x, z);
+                for index in spans {
+                    let Some(at) = key else { break };
+                    let (cell_height, span) = (field.cell_height, field.span_mut(at));
+                    key = span.next;
+                    let above = (f32::from(span.max) + 0.5) * cell_height;
+                    if span.area.is_walkable() && crossings.is_inside(column, above) {
+                        span.area = AreaType::NOT_WALKABLE;
+                        self.spans[index].state = SpanState::Inside;
+                        let ceiling = self.spans[index].ceiling.unwrap_or(u16::MAX);
+                        removed += usize::from(ceiling.saturating_sub(span.max) >= height);
+                    }
+                }
+            }
+        }
+        removed
     }
 
     /// Returns the largest number of walkable spans in a column.

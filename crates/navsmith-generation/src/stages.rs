@@ -89,7 +89,7 @@ impl Generation {
         }
         let column = [along.x.floor() as i32, along.z.floor() as i32];
         let (number, field) = match &self.fields {
-            Fields::One(field) => (0, field.range.contains(column).then(|| Cow::Borrowed(&**field))?),
+            Fields::One(field) => (0, field.range.contains(column).then_some(Cow::Borrowed(&**field))?),
             Fields::Tiles(ranges) => {
                 let number = ranges.iter().position(|range| range.contains(column))?;
                 let field = self.level.stages(ranges[number], &self.settings, &Progress::none()).ok()?;
@@ -145,7 +145,8 @@ impl Stages<'_> {
                 low: self.place(self.grid_point(column, self.field.open.spans[index].y)),
                 area: area_id(self.field.open.areas[index]),
                 // Half a column is the unit of the distance field.
-                distance: f32::from(self.field.regions.dist[index]) / 2.0 * self.generation.settings.cell_size(),
+                distance: f32::from(self.field.regions.dist[index]) / 2.0
+                    * self.generation.settings.cell_size(),
                 state: self.open_state(column, index),
             })
         })
@@ -159,7 +160,11 @@ impl Stages<'_> {
             return OpenState::OtherTile;
         }
         if regions.areas[index].is_walkable() {
-            return if region == RegionId::NONE { OpenState::Small } else { OpenState::Region(region.bits()) };
+            return if region == RegionId::NONE {
+                OpenState::Small
+            } else {
+                OpenState::Region(region.bits())
+            };
         }
         let [x, y, z] = self.grid_point(column, regions.spans[index].y);
         let center = level.center([x, z], y as u16, &self.generation.settings);
@@ -175,9 +180,8 @@ impl Stages<'_> {
     /// Returns the contours of the regions, before those of holes are merged.
     pub fn contours(&self) -> impl Iterator<Item = RegionContour> {
         let [low_x, low_z] = self.field.range.core_low();
-        let place = move |x: u16, y: u16, z: u16| {
-            self.place([low_x + i32::from(x), y.into(), low_z + i32::from(z)])
-        };
+        let place =
+            move |x: u16, y: u16, z: u16| self.place([low_x + i32::from(x), y.into(), low_z + i32::from(z)]);
         self.field.contours.contours.iter().map(move |contour| RegionContour {
             region: contour.region.bits(),
             area: area_id(contour.area),

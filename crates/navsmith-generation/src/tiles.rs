@@ -104,7 +104,8 @@ fn joined(corners: &[GridPoint], raw: &[GridPoint], seams: &Seams, reach: i32) -
     for (nth, &from) in corners.iter().enumerate() {
         let to = corners[(nth + 1) % corners.len()];
         joined.push(lifted(from, seams));
-        let Some(axis) = AXES.into_iter().find(|&axis| is_at_seam(from, axis) && from[axis] == to[axis]) else {
+        let Some(axis) = AXES.into_iter().find(|&axis| is_at_seam(from, axis) && from[axis] == to[axis])
+        else {
             continue;
         };
         let (line, along) = (from[axis], 2 - axis);

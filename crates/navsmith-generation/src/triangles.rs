@@ -61,7 +61,8 @@ impl Ears {
     fn update(&mut self, ear: usize) {
         let n = self.places.len();
         let [from, to] = [(ear + n - 1) % n, (ear + 1) % n];
-        let is_cut = is_in_cone(self.around(from), self.places[to], SIGN) && !self.is_crossed([from, to], do_touch);
+        let is_cut =
+            is_in_cone(self.around(from), self.places[to], SIGN) && !self.is_crossed([from, to], do_touch);
         self.cuts[ear] = is_cut.then(|| squared(self.places[from], self.places[to]));
     }
 

@@ -32,6 +32,8 @@ pub enum Reason {
     OutsideLimits,
     /// The ground is carved by a volume.
     Carved,
+    /// The ground is inside of a closed solid.
+    Inside,
     /// The ground is the top of an obstacle.
     Obstacle,
     /// The ground is steeper than the agent allows.
@@ -91,6 +93,9 @@ impl fmt::Display for Reason {
                 f.write_str("the point is outside of the limits; enlarge a limiting volume")
             }
             Self::Carved => f.write_str("a volume carves the ground here; make it smaller"),
+            Self::Inside => {
+                f.write_str("the ground is inside of a closed solid; keep insides, or open the solid")
+            }
             Self::Obstacle => f.write_str("this is an obstacle; make it walkable if agents walk on it"),
             Self::Rim => f.write_str("the level ends here; make the floor larger"),
             Self::Solid { top } => {
@@ -153,7 +158,8 @@ impl Generation {
         let Some(stages) = self.stages(at) else { return Reason::OutsideLimits };
         let place = [along.x as i32, along.z as i32];
         let here = [0, 1].map(|axis| (place[axis] - stages.field.range.low[axis]) as usize);
-        let (column, reach) = (stages.field.solid.column(here), f32::from(self.settings.climb_voxels()) + 1.0);
+        let (column, reach) =
+            (stages.field.solid.column(here), f32::from(self.settings.climb_voxels()) + 1.0);
         let height_of = |voxels: u16| low.y + f32::from(voxels) * height;
         let Some(span) = column.iter().rfind(|span| f32::from(span.top) <= along.y + reach) else {
             let around = column.iter().find(|span| f32::from(span.bottom) <= along.y);
@@ -173,6 +179,7 @@ impl Generation {
                 Reason::Steep { slope: self.slope_at(at), limit }
             }
             SpanState::Obstacle => Reason::Obstacle,
+            SpanState::Inside => Reason::Inside,
             SpanState::Ledge => Reason::Ledge { climb: self.settings.agent.max_climb },
             SpanState::LowCeiling => {
                 let ceiling = f32::from(span.ceiling.unwrap_or(u16::MAX).saturating_sub(span.top)) * height;
@@ -224,7 +231,8 @@ impl Generation {
         let is_ground = |x: usize, z: usize| {
             let climb = self.settings.climb_voxels().max(1);
             let column = [stages.range.low[0] + x as i32, stages.range.low[1] + z as i32];
-            let is_carved = |y: u16| self.level.source.is_carved(self.level.center(column, y, &self.settings));
+            let is_carved =
+                |y: u16| self.level.source.is_carved(self.level.center(column, y, &self.settings));
             let heights = open.cell_at(x as u16, z as u16).index_range().map(|span| open.spans[span].y);
             heights.into_iter().any(|y| y.abs_diff(top) <= climb && !is_carved(y))
         };
@@ -256,7 +264,14 @@ impl Generation {
             let [a, b, c] = triangle.map(|corner| corner.y);
             (at.y - at.y.clamp(a.min(b).min(c), a.max(b).max(c))).abs()
         };
-        let steep = self.level.source.surfaces.iter().map(|surface| &surface.corners).filter(touches).filter(is_steep);
+        let steep = self
+            .level
+            .source
+            .surfaces
+            .iter()
+            .map(|surface| &surface.corners)
+            .filter(touches)
+            .filter(is_steep);
         let near = steep.min_by(|a, b| height(a).total_cmp(&height(b)));
         near.map_or(90.0, |triangle| up(triangle).clamp(-1.0, 1.0).acos().to_degrees())
     }

@@ -13,6 +13,7 @@ use navsmith_formats::io::{self, Format};
 use navsmith_generation::{GenerationSettings, PRESETS, Preset};
 
 #[derive(Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub(in crate::cli) struct GenerateArguments {
     /// The file with the geometry of the level.
     #[arg(value_name = "LEVEL")]
@@ -49,6 +50,9 @@ pub(in crate::cli) struct GenerateArguments {
     /// Largest distance between a border of the mesh and its voxels, in widths of a voxel [default: 1.3].
     #[arg(long, value_name = "VOXELS", value_parser = distance, allow_hyphen_values = true)]
     simplify: Option<f32>,
+    /// Keep ground inside of closed solids, such as crates, which is left out otherwise.
+    #[arg(long = "keep-insides")]
+    keeps_insides: bool,
     /// Use of the parts whose node or material matches PATTERN: walkable, obstacle, ignored, or the name of an area. Give `node:` or
     /// `material:` before PATTERN to match only these, and * and ? for any text and any character. May be given several times; the last
     /// match wins.
@@ -97,6 +101,7 @@ impl GenerateArguments {
         settings.cell_size = self.cell_size.or(settings.cell_size);
         settings.cell_height = self.cell_height.or(settings.cell_height);
         settings.least_area = self.min_area.unwrap_or(settings.least_area);
+        settings.keeps_insides = self.keeps_insides;
         settings.simplification = self.simplify.unwrap_or(settings.simplification);
         settings
     }

@@ -78,7 +78,8 @@ impl PartUse {
         };
         let is_node = || {
             paths().any(|path| {
-                self.pattern.matches(path) || path.rsplit('/').next().is_some_and(|name| self.pattern.matches(name))
+                self.pattern.matches(path)
+                    || path.rsplit('/').next().is_some_and(|name| self.pattern.matches(name))
             })
         };
         (self.named != Named::Materials && is_node())

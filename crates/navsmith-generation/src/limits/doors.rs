@@ -59,7 +59,8 @@ pub(super) fn find(
     let least = usize::from(settings.columns(settings.least_area)).max(1);
     let groups = passages.groups_of(&meetings);
     let widest = groups.into_iter().filter_map(|group| group.into_iter().max_by_key(|it| it.distance));
-    let doors = widest.filter(|meeting| passages.is_door(meeting.spans.map(|span| sources[span as usize]), least));
+    let doors =
+        widest.filter(|meeting| passages.is_door(meeting.spans.map(|span| sources[span as usize]), least));
     let doors = doors.map(|meeting| passages.door(level, range, settings, meeting.spans[0]));
     doors.collect()
 }
@@ -178,7 +179,7 @@ impl<'a> Passages<'a> {
 
     /// Whether two spans in rooms have no short way through rooms, and both rooms have at least some columns.
     fn is_door(&self, [from, to]: [u32; 2], least: usize) -> bool {
-        let reach = 4 * u32::from(self.room);
+        let reach = 2 * u32::from(self.room);
         let is_large = |start: u32, target: u32| {
             let mut seen = HashSet::from([start]);
             let mut queue = VecDeque::from([start]);

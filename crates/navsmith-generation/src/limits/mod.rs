@@ -120,7 +120,8 @@ impl Generation {
         let tree = BoxTree::of(self.level.source.surfaces.iter().map(|surface| Bounds::of(surface.corners)));
         let level = GridLevel { tree, ..self.level.clone() };
         let mut check = LimitCheck::of_surfaces(&level, &self.settings);
-        let field = OpenField { solid: stages.solid.clone(), open: stages.open.clone() };
+        let field =
+            OpenField { solid: stages.solid.clone(), open: stages.open.clone(), insides: stages.insides };
         check.add_field(&level, stages.range, &field);
         Some(check)
     }
@@ -143,12 +144,7 @@ impl LimitCheck {
     }
 
     /// Adds the steps and doors of a field.
-    fn add_field(
-        &mut self,
-        level: &GridLevel,
-        range: ColumnRange,
-        field: &OpenField,
-    ) {
+    fn add_field(&mut self, level: &GridLevel, range: ColumnRange, field: &OpenField) {
         let steps = steps::find(level, range, &field.solid, &self.settings);
         self.steps.extend(steps);
         self.steps = kept(std::mem::take(&mut self.steps), &mut self.left_out);

@@ -100,7 +100,8 @@ impl Steps<'_> {
                 let is_lower = |lower: &&SolidSpan| {
                     lower.top < span.top
                         && is_ground(lower)
-                        && lower.ceiling.unwrap_or(u16::MAX).min(ceiling).saturating_sub(span.top) >= self.height
+                        && lower.ceiling.unwrap_or(u16::MAX).min(ceiling).saturating_sub(span.top)
+                            >= self.height
                 };
                 let lower = self.column(column, direction).iter().rev().find(is_lower);
                 let Some(rise) = lower.map(|lower| span.top - lower.top) else { continue };
@@ -163,14 +164,14 @@ fn step_of(
     let (size, voxel) = (f64::from(settings.cell_size()), f64::from(settings.cell_height()));
     let at: [f64; 2] =
         std::array::from_fn(|axis| (f64::from(range.low[axis]) + side.column[axis] as f64 + 0.5) * size);
-    let lower_at: [f64; 2] =
-        std::array::from_fn(|axis| at[axis] + f64::from(side.direction[axis]) * size);
+    let lower_at: [f64; 2] = std::array::from_fn(|axis| at[axis] + f64::from(side.direction[axis]) * size);
     let exact = |at: [f64; 2], top: u16| {
         let top = f64::from(top);
         level.height_at(at, [(top - 1.5) * voxel, (top + 0.5) * voxel])
     };
     let (upper, lower) = (exact(at, side.top), exact(lower_at, side.top - side.rise));
-    let height = upper.zip(lower).map_or(f64::from(side.rise) * voxel, |(upper, lower)| upper - lower) as f32;
+    let height =
+        upper.zip(lower).map_or_else(|| f64::from(side.rise) * voxel, |(upper, lower)| upper - lower) as f32;
     let climb = settings.agent.max_climb;
     let voxels = height / settings.cell_height();
     let is_equal = (height - climb).abs() <= EQUAL * climb + 1e-3;
@@ -184,7 +185,7 @@ fn step_of(
         return None;
     };
     let edge: [f64; 2] = std::array::from_fn(|axis| f64::midpoint(at[axis], lower_at[axis]));
-    let y = upper.unwrap_or(f64::from(side.top) * voxel);
+    let y = upper.unwrap_or_else(|| f64::from(side.top) * voxel);
     let place = level.low.as_dvec3() + glam::DVec3::new(edge[0], y, edge[1]);
     let passing_climb = (most + if is_equal { 1.0 } else { 0.0 }) * settings.cell_height();
     Some(StepLimit { place: place.as_vec3(), height, verdict, passing_climb })

@@ -12,9 +12,7 @@ use crate::source::{Surface, SurfaceKind};
 impl GridLevel {
     /// Calls `visit` with each triangle whose box meets a box, both from the lowest corner of the level.
     fn each_near(&self, near: Bounds, mut visit: impl FnMut(&Surface)) {
-        let meets = |bounds: &Bounds| {
-            bounds.min.cmple(near.max).all() && bounds.max.cmpge(near.min).all()
-        };
+        let meets = |bounds: &Bounds| bounds.min.cmple(near.max).all() && bounds.max.cmpge(near.min).all();
         self.tree.visit(meets, |number| {
             visit(&self.source.surfaces[number as usize]);
             ControlFlow::Continue(())
@@ -24,13 +22,10 @@ impl GridLevel {
     /// Returns the height of the highest triangle over a place between two heights, from the lowest corner.
     pub(super) fn height_at(&self, [x, z]: [f64; 2], [low, high]: [f64; 2]) -> Option<f64> {
         let at = DVec2::new(x, z);
-        let near = Bounds {
-            min: DVec3::new(x, low, z).as_vec3(),
-            max: DVec3::new(x, high, z).as_vec3(),
-        };
+        let near = Bounds { min: DVec3::new(x, low, z).as_vec3(), max: DVec3::new(x, high, z).as_vec3() };
         let mut highest: Option<f64> = None;
         self.each_near(near, |surface| {
-            let [a, b, c] = surface.corners.map(|corner| corner.as_dvec3());
+            let [a, b, c] = surface.corners.map(Vec3::as_dvec3);
             let ground = |corner: DVec3| DVec2::new(corner.x, corner.z);
             let area = |p: DVec2, q: DVec2, r: DVec2| (q - p).perp_dot(r - p);
             let whole = area(ground(a), ground(b), ground(c));
@@ -80,7 +75,7 @@ impl GridLevel {
 
 /// Returns the place of a triangle between two heights that is nearest to a place, seen from above.
 fn nearest_in_band(corners: [Vec3; 3], [low, high]: [f64; 2], at: DVec2) -> Option<DVec2> {
-    let mut polygon: Vec<DVec3> = corners.iter().map(|corner| corner.as_dvec3()).collect();
+    let mut polygon = corners.map(Vec3::as_dvec3).to_vec();
     for (limit, sign) in [(low, 1.0), (high, -1.0)] {
         let depth = |corner: DVec3| sign * (corner.y - limit);
         let mut clipped = Vec::with_capacity(polygon.len() + 1);

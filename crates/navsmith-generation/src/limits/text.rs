@@ -30,7 +30,8 @@ fn count(n: usize, one: &str, many: &str) -> String {
 impl LimitCheck {
     /// Returns the lines: contradictions, then steps of equal height, doors and slopes.
     pub fn lines(&self) -> Vec<LimitLine> {
-        let contradiction = |text: &String| LimitLine { text: text.clone(), is_blocked: false, places: Vec::new() };
+        let contradiction =
+            |text: &String| LimitLine { text: text.clone(), is_blocked: false, places: Vec::new() };
         let mut lines: Vec<LimitLine> = self.contradictions.iter().map(contradiction).collect();
         lines.extend(self.lines_of_steps());
         lines.extend(self.doors.iter().map(|door| self.line_of_door(door)));
@@ -53,7 +54,9 @@ impl LimitCheck {
             let is_equal = centimetres == (climb * 100.0).round() as i32;
             let verb = |one: &'static str, many: &'static str| if n == 1 { one } else { many };
             let relation = match verdict {
-                Verdict::AtLimit if is_equal => format!("{} the climb of {}", verb("equals", "equal"), metres(climb)),
+                Verdict::AtLimit if is_equal => {
+                    format!("{} the climb of {}", verb("equals", "equal"), metres(climb))
+                }
                 Verdict::AtLimit => {
                     format!("{} within a voxel of the climb of {}", verb("is", "are"), metres(climb))
                 }

@@ -6,6 +6,7 @@ mod support;
 
 mod rooms;
 mod volumes;
+mod solids;
 mod limits;
 mod stages;
 mod tiles;

@@ -63,7 +63,7 @@ fn rooms_without_holes_have_the_polygons_of_rerecast() {
     for seed in 0..150 {
         let level = room(seed);
         for corners in [3, 6, 12] {
-            let settings = GenerationSettings { corners, ..recast() };
+            let settings = GenerationSettings { corners, keeps_insides: true, ..recast() };
             let generation = generated(&level, &settings);
             assert!(generation.lost.is_empty(), "seed {seed}: {:?}", generation.lost);
             let Some((polygons, area)) = of_rerecast(&level, &settings) else { continue };
@@ -80,7 +80,7 @@ fn pillars_in_rings_lose_no_contour() {
     // A ring of walls in a ring of walls, with pillars in and between them.
     let mut level = floor([0., 0.], [40., 40.], 0.);
     for (low, high) in [(5.0, 35.0), (12.0, 28.0)] {
-        let gap = (low + high) / 2.0;
+        let gap = f32::midpoint(low, high);
         level.extend(block([low, low], [high, low + 0.6], [0., 3.]));
         level.extend(block([low, high - 0.6], [high, high], [0., 3.]));
         level.extend(block([low, low], [low + 0.6, high], [0., 3.]));
@@ -123,7 +123,12 @@ fn levels_of_recast_have_the_polygons_of_rerecast() {
         let path = format!("{folder}/navmeshes/recast/{name}.obj");
         let level = obj(&std::fs::read_to_string(&path).unwrap());
         assert!(level.len() > 100, "{name}");
-        let settings = GenerationSettings { least_area: 64.0 * 0.09, merged_area: 400.0 * 0.09, ..recast() };
+        let settings = GenerationSettings {
+            least_area: 64.0 * 0.09,
+            merged_area: 400.0 * 0.09,
+            keeps_insides: true,
+            ..recast()
+        };
         let generation = generated(&level, &settings);
         let (polygons, area) = of_rerecast(&level, &settings).unwrap();
         assert_eq!(generation.mesh.cell_count(), polygons, "{name}");

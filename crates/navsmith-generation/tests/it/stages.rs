@@ -14,8 +14,9 @@ fn the_stages_of_a_room_agree_with_its_mesh() {
     let solid: Vec<_> = stages.solid().collect();
     let tops: Vec<_> = solid.iter().filter(|span| span.low.y + span.height > 1.4).collect();
     assert!(tops.len() >= 36, "{}", tops.len());
-    assert!(solid.iter().any(|span| span.state == SpanState::LowCeiling && span.headroom.is_some()));
-    assert_eq!(solid.iter().filter(|span| span.state == SpanState::Ledge && span.low.y < 1.0).count(), 4 * 39);
+    assert!(solid.iter().any(|span| span.state == SpanState::Inside && span.headroom.is_some()));
+    let rim = solid.iter().filter(|span| span.state == SpanState::Ledge && span.low.y + span.height < 1.0);
+    assert_eq!(rim.count(), 4 * 39);
     let open: Vec<_> = stages.open().collect();
     let eroded = open.iter().filter(|at| at.state == OpenState::Eroded).count();
     assert!(eroded > 2 * 4 * 34, "{eroded}");

@@ -17,7 +17,11 @@ pub(crate) fn floor([low_x, low_z]: [f32; 2], [high_x, high_z]: [f32; 2], y: f32
 }
 
 /// A solid box from a height to another one.
-pub(crate) fn block([low_x, low_z]: [f32; 2], [high_x, high_z]: [f32; 2], [low, high]: [f32; 2]) -> Triangles {
+pub(crate) fn block(
+    [low_x, low_z]: [f32; 2],
+    [high_x, high_z]: [f32; 2],
+    [low, high]: [f32; 2],
+) -> Triangles {
     let mut triangles = floor([low_x, low_z], [high_x, high_z], high);
     let ring = [[low_x, low_z], [low_x, high_z], [high_x, high_z], [high_x, low_z]];
     for nth in 0..4 {

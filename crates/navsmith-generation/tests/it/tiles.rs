@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use navsmith_core::geometry::{SplitMix64, Vec2, Vec3};
+use navsmith_core::geometry::{SplitMix64, Vec2, Vec3, covers, ground};
 use navsmith_core::navmesh::Derived;
 use navsmith_core::pathfinding::agent::Agent;
 use navsmith_core::progress::Progress;
@@ -62,7 +62,8 @@ fn tiles_have_the_area_of_the_same_level_in_one_field() {
     assert_eq!(tiled.mesh.check(), Ok(()));
     assert!(tiled.lost.is_empty(), "{:?}", tiled.lost);
     // Half of the level is one field.
-    let half: Triangles = level.iter().filter(|triangle| triangle.iter().all(|at| at.x <= 170.0)).copied().collect();
+    let half: Triangles =
+        level.iter().filter(|triangle| triangle.iter().all(|at| at.x <= 170.0)).copied().collect();
     let one = generated(&half, &coarse());
     assert_eq!(one.tiles(), 1);
     let area = |generation: &Generation| {
@@ -76,7 +77,7 @@ fn tiles_have_the_area_of_the_same_level_in_one_field() {
         let at = Vec2::new(chance.unit() as f32 * 160.0, chance.unit() as f32 * 336.0);
         let covers = |generation: &Generation| {
             let mesh = &generation.mesh;
-            mesh.cells().any(|(id, _)| navsmith_core::geometry::covers(&mesh.ground_ring(id), at))
+            mesh.cells().any(|(id, _)| covers(&mesh.ground_ring(id), at))
         };
         differs += usize::from(covers(&tiled) != covers(&one));
     }
@@ -88,12 +89,23 @@ fn seams_have_no_gaps_and_no_t_junctions() {
     let level = hills(340.0, 2);
     let generation = generated(&level, &coarse());
     let seam = 512.0 * 0.3;
-    let is_at = |along: f32| (along / seam - (along / seam).round()).abs() * seam < 0.01 && along > 1.0 && along < 330.0;
+    let is_at = |along: f32| {
+        (along / seam - (along / seam).round()).abs() * seam < 0.01 && along > 1.0 && along < 330.0
+    };
     let open = open_seam_sides(&generation, |a, b| (is_at(a.x) && is_at(b.x)) || (is_at(a.z) && is_at(b.z)));
-    let length: f32 = open.iter().map(|[a, b]| a.distance(*b)).sum();
-    assert!(length < 3.0, "{length} m of seams are open: {open:?}");
-    let islands = Derived::build(&generation.mesh).islands.len();
-    assert!(islands <= 3, "{islands} islands");
+    // Ground that is narrower than the simplification ends at a seam.
+    let mesh = &generation.mesh;
+    let is_ground = |at: Vec3| {
+        mesh.cells().any(|(id, cell)| {
+            let is_near = cell.corners().iter().any(|&corner| (mesh.position(corner).y - at.y).abs() < 1.5);
+            is_near && covers(&mesh.ground_ring(id), ground(at))
+        })
+    };
+    for [a, b] in open {
+        let (middle, along) = (a.midpoint(b), (b - a).normalize_or_zero());
+        let beside = Vec3::new(along.z, 0.0, -along.x) * 0.5;
+        assert!(!(is_ground(middle + beside) && is_ground(middle - beside)), "{a} to {b} is open");
+    }
 }
 
 #[test]
@@ -103,7 +115,8 @@ fn floors_over_each_other_are_joined_with_themselves() {
     level.extend(floor([120., 120.], [220., 220.], 6.));
     let generation = generated(&level, &coarse());
     assert_eq!(Derived::build(&generation.mesh).islands.len(), 3);
-    let expected = [[340.0_f64, 320.0], [140.0, 140.0], [100.0, 100.0]].map(|[width, depth]| (width - 1.8) * (depth - 1.8));
+    let expected = [[340.0_f64, 320.0], [140.0, 140.0], [100.0, 100.0]]
+        .map(|[width, depth]| (width - 1.8) * (depth - 1.8));
     let total = area_below(&generation, 100.0);
     assert!((total - expected.iter().sum::<f64>()).abs() < 0.01 * total, "{total} for {expected:?}");
 }
@@ -136,7 +149,7 @@ fn reasons_in_a_tile_are_those_of_the_whole_level() {
     let generation = generated(&level, &coarse());
     let why = |x: f32, z: f32| generation.why(Vec3::new(x, 0.0, z));
     assert_eq!(why(150., 150.), Reason::Mesh);
-    assert!(matches!(why(202., 202.), Reason::LowCeiling { .. }), "{}", why(202., 202.));
+    assert_eq!(why(202., 202.), Reason::Inside);
     assert!(matches!(why(0.5, 200.), Reason::NearBorder { .. }), "{}", why(0.5, 200.));
     assert_eq!(why(0.1, 200.), Reason::Rim);
     let stages = generation.stages(Vec3::new(200.0, 0.0, 200.0)).unwrap();
@@ -159,7 +172,8 @@ fn tiles_report_progress_and_can_be_stopped_at_each_report() {
 #[test]
 fn a_level_far_away_in_tiles_has_the_mesh_of_one_at_the_origin() {
     let level = hills(330.0, 3);
-    let far: Triangles = level.iter().map(|triangle| triangle.map(|at| at + Vec3::new(4096.0, 0.0, -8192.0))).collect();
+    let far: Triangles =
+        level.iter().map(|triangle| triangle.map(|at| at + Vec3::new(4096.0, 0.0, -8192.0))).collect();
     let agent = Agent { radius: 1.2, ..coarse().agent };
     let settings = GenerationSettings { agent, ..coarse() };
     let [near, far] = [level, far].map(|level| generated(&level, &settings));

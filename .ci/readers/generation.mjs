@@ -7,12 +7,12 @@ import { generateSoloNavMesh } from '@recast-navigation/generators';
 
 import { levels } from './levels.mjs';
 
-/** Settings of Recast, and those of navsmith. Areas of regions are in columns, and in m². */
+/** Settings of Recast, and those of navsmith. Recast squares areas of regions, in columns. */
 const CONFIG = {
   cs: 0.3, ch: 0.2, walkableHeight: 10, walkableRadius: 2, walkableClimb: 4, walkableSlopeAngle: 45, maxVertsPerPoly: 6,
   minRegionArea: 8, mergeRegionArea: 20, maxEdgeLen: 12,
 };
-const OPTIONS = ['--preset', 'recast', '--min-area', '0.72', '--keep-insides'];
+const OPTIONS = ['--preset', 'recast', '--min-area', '5.76', '--keep-insides'];
 
 /** Share of the area by which the meshes may differ. */
 const TOLERANCE = 0.03;

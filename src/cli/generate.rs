@@ -7,12 +7,18 @@ use serde::Serialize;
 
 use super::args::generate::GenerateArguments;
 use super::convert::{ConvertTarget, format_of};
+use super::found::{find_issues, of_agent};
 use super::ground::{NamedAreas, source_of};
+use super::levels::Levels;
 use super::load::Loaded;
 use super::output::{json, place, plain_count};
+use super::validate::by_kind;
 use super::{Done, Exit, limits};
+use navsmith_core::geometry::Vec3;
+use navsmith_core::navmesh::Derived;
 use navsmith_core::progress::Progress;
-use navsmith_formats::document::{Document, LevelReference};
+use navsmith_formats::check::Severity;
+use navsmith_formats::document::{Document, LevelReference, enumeration};
 use navsmith_formats::io::levels::{LevelContent, read_level};
 use navsmith_formats::io::{FileRef, ProtectedFiles, check_local};
 use navsmith_generation::{Generation, GenerationError, GenerationSettings, Reason, check_limits, generate};
@@ -36,18 +42,17 @@ pub(super) fn run(arguments: &GenerateArguments) -> Result<Done, String> {
     let settings = arguments.settings();
     let mut areas = NamedAreas::new();
     let source = source_of((&level, &content.level), &arguments.parts, &arguments.volumes(), &mut areas)?;
-    let in_level = |error: GenerationError| format!("{}: {error}", arguments.level.display());
+    let in_level = |error: GenerationError| {
+        let advice = if matches!(error, GenerationError::TooMuchCovered(..)) { " with --limit" } else { "" };
+        format!("{}: {error}{advice}", arguments.level.display())
+    };
     if arguments.is_check {
         let check = check_limits(source, &settings, &Progress::none()).map_err(in_level)?;
         return limits::done(&check, arguments.json);
     }
     let generation = generate(source, &settings, &Progress::none()).map_err(in_level)?;
     if let Some(at) = arguments.why {
-        let reason = generation.why(at);
-        let is_mesh = reason == Reason::Mesh;
-        let here = WhyHere { point: at.to_array(), is_mesh, reason: reason.to_string() };
-        let text = if arguments.json { json(&here)? } else { format!("{}: {reason}\n", place(at)) };
-        return Ok(Done { exit: Exit::of(is_mesh), ..Done::found(text) });
+        return why(&generation, at, arguments.json);
     }
     let (Some(out), Some(format)) = (&arguments.out, format) else {
         return Err("there is no file to write; give -o OUT".into());
@@ -77,12 +82,22 @@ pub(super) fn run(arguments: &GenerateArguments) -> Result<Done, String> {
     let levels = Arc::new(vec![level]);
     let (agent, areas) = (Some(settings.agent), Arc::new(areas.0));
     let document = Document { levels, agent, areas, ..Document::of_mesh(generation.mesh) };
+    notes.extend(issues_of(&document, out));
     let mut protected = ProtectedFiles::default();
     protected.files.push(FileRef::from(arguments.level.clone()));
     let loaded = Loaded { lost, notes, protected, ..Loaded::of(document, "level") };
     let (is_forced, is_strict) = (arguments.is_forced, arguments.is_strict);
     let coordinates = arguments.axes.coordinates();
     ConvertTarget { out, format, coordinates, is_forced, is_strict, json: arguments.json }.write(loaded)
+}
+
+/// Returns the reason at a point.
+fn why(generation: &Generation, at: Vec3, is_json: bool) -> Result<Done, String> {
+    let reason = generation.why(at);
+    let is_mesh = reason == Reason::Mesh;
+    let here = WhyHere { point: at.to_array(), is_mesh, reason: reason.to_string() };
+    let text = if is_json { json(&here)? } else { format!("{}: {reason}\n", place(at)) };
+    Ok(Done { exit: Exit::of(is_mesh), ..Done::found(text) })
 }
 
 /// Returns the reference to the level as a part of the document.
@@ -97,6 +112,19 @@ fn reference(file: &Path, content: &LevelContent, arguments: &GenerateArguments)
         hidden_nodes: content.navmesh_nodes.clone(),
         ..LevelReference::new(absolute.to_string_lossy())
     }
+}
+
+/// Returns a note about the issues of a new mesh for its agent; `None` without any.
+fn issues_of(document: &Document, out: &Path) -> Option<String> {
+    let derived = Derived::build(&document.mesh);
+    let levels = Levels::of(document, out);
+    let of_mesh = find_issues(&document.mesh, &derived, &document.thresholds);
+    let of_agent = of_agent(document, &derived, levels.surface.as_deref());
+    let kinds = by_kind(of_mesh.iter().chain(of_agent.iter()));
+    let counts = kinds.iter().filter(|((severity, _), _)| *severity != Severity::Hint);
+    let counts: Vec<String> =
+        counts.map(|((_, title), issues)| format!("{} x {title}", issues.len())).collect();
+    (!counts.is_empty()).then(|| format!("issues: {}; navsmith validate lists them", enumeration(&counts)))
 }
 
 fn notes(generation: &Generation, settings: &GenerationSettings) -> Vec<String> {

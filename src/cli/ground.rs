@@ -28,7 +28,9 @@ impl NamedAreas {
     }
 }
 
-/// Returns the triangles of a level with their uses, the last matching one of each part, and the volumes.
+/// Returns the triangles of a level with their uses, and the volumes.
+///
+/// The last matching use of a part decides.
 pub(super) fn source_of(
     (reference, level): (&LevelReference, &Level),
     parts: &[PartUse],

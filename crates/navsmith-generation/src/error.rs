@@ -32,6 +32,12 @@ pub enum GenerationError {
          part of the level"
     )]
     TooManyColumns(u64),
+    /// The triangles cover too many columns of voxels.
+    #[error(
+        "the triangles cover {0} columns of voxels, with those over each other, and at most {1} are allowed; enter a larger cell size, or \
+         allow more"
+    )]
+    TooMuchCovered(u64, u64),
     /// The level is too long or too high for its voxels.
     #[error(
         "the level is more than 46,000 voxels long or 65,000 high; enter a larger cell size and height, or remove parts that are far away"

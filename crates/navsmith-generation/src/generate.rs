@@ -239,7 +239,28 @@ pub(crate) fn grid_of(
     let level = GridLevel { source, low, height, columns, closures, tree: BoxTree::default() };
     let whole = range_of(&level, settings)?;
     let count = whole.size.iter().map(|&size| size as u64).product();
-    if count > MOST_COLUMNS { Err(GenerationError::TooManyColumns(count)) } else { Ok((level, whole)) }
+    if count > MOST_COLUMNS {
+        return Err(GenerationError::TooManyColumns(count));
+    }
+    let covered = covered_by(&level, whole, settings.cell_size());
+    if covered > settings.most_covered {
+        return Err(GenerationError::TooMuchCovered(covered, settings.most_covered));
+    }
+    Ok((level, whole))
+}
+
+/// Returns the number of columns in a range that the boxes of triangles cover, each counted for each triangle.
+fn covered_by(level: &GridLevel, range: ColumnRange, cell_size: f32) -> u64 {
+    let count = |axis: usize, low: f32, high: f32| {
+        let (from, end) = (range.low[axis], range.low[axis] + range.size[axis] as i32);
+        let [low, high] = [low, high].map(|along| ((along / cell_size) as i32).clamp(from, end - 1));
+        u64::from(low.abs_diff(high)) + 1
+    };
+    let of_triangle = |surface: &Surface| {
+        let bounds = Bounds::of(surface.corners);
+        count(0, bounds.min.x, bounds.max.x) * count(1, bounds.min.z, bounds.max.z)
+    };
+    level.source.surfaces.iter().map(of_triangle).sum()
 }
 
 fn problem_of(source: &LevelSource) -> Option<String> {

@@ -10,6 +10,12 @@ const MOST_HEIGHT: f32 = 255.0;
 /// Largest radius in voxels, because a distance of the erosion has 8 bits.
 const MOST_RADIUS: f32 = 127.0;
 
+/// Range of the width and the height of a voxel, in metres.
+const VOXELS: std::ops::RangeInclusive<f32> = 1e-4..=1e3;
+
+/// Largest agent and highest climb, in metres.
+const LARGEST: f32 = 1e4;
+
 /// Maximum number of corners of a cell.
 const MOST_CORNERS: u16 = 64;
 
@@ -32,6 +38,8 @@ pub struct GenerationSettings {
     pub simplification: f32,
     /// Maximum number of corners of a cell, from 3 to 64.
     pub corners: u16,
+    /// Maximum number of columns that the boxes of all triangles cover, each counted for each triangle.
+    pub most_covered: u64,
     /// Whether ground inside of closed solids is kept.
     pub keeps_insides: bool,
 }
@@ -48,6 +56,7 @@ impl GenerationSettings {
             edge_length: 12.0,
             simplification: 1.3,
             corners: 6,
+            most_covered: 300_000_000,
             keeps_insides: false,
         }
     }
@@ -97,6 +106,22 @@ impl GenerationSettings {
                 "the voxels have no size; enter a radius of the agent, or a cell size and a cell height"
                     .into(),
             );
+        }
+        if !VOXELS.contains(&size) || !VOXELS.contains(&height) {
+            return Some(format!(
+                "a voxel of {size} x {height} m is not possible; enter a cell size and a cell height from {} to {} m",
+                VOXELS.start(),
+                VOXELS.end()
+            ));
+        }
+        if self.agent.height > LARGEST || self.agent.max_climb > LARGEST || self.agent.radius > LARGEST {
+            return Some(format!("the agent or its climb is larger than {LARGEST} m; enter less"));
+        }
+        if height > self.agent.height && self.agent.height > 0.0 {
+            return Some(format!(
+                "the cell height of {height} m is above the height of the agent of {} m; enter a lower one",
+                self.agent.height
+            ));
         }
         if !(self.agent.radius >= 0.0 && self.agent.radius.is_finite()) {
             return Some("the radius of the agent is not a length; enter 0 m or more".into());

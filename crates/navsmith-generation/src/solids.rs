@@ -1,7 +1,7 @@
 //! Closed solids of a level, whose insides are no ground.
 //!
 //! A connected surface is closed if each side of its triangles also is a side of another one in the opposite direction.
-//! It is also closed if it is open only at its flat bottom, between walls, as a box that stands on a floor. A point is
+//! It is also closed if it is open only at its flat bottom, between walls, as a box on a floor. A point is
 //! inside if a ray upwards leaves closed surfaces more often than it enters them.
 
 use std::collections::HashMap;

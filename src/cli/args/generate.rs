@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, value_parser};
 
 use super::file::{OutAxes, up_axis};
 use super::ground::{PartUse, VolumeUse, box_use, volume_use};
@@ -50,6 +50,9 @@ pub(in crate::cli) struct GenerateArguments {
     /// Largest distance between a border of the mesh and its voxels, in widths of a voxel [default: 1.3].
     #[arg(long, value_name = "VOXELS", value_parser = distance, allow_hyphen_values = true)]
     simplify: Option<f32>,
+    /// Largest number of columns of voxels that the boxes of all triangles cover, in millions, each counted for each triangle.
+    #[arg(long, value_name = "MILLIONS", value_parser = value_parser!(u32).range(1..))]
+    limit: Option<u32>,
     /// Keep ground inside of closed solids, such as crates, which is left out otherwise.
     #[arg(long = "keep-insides")]
     keeps_insides: bool,
@@ -102,6 +105,8 @@ impl GenerateArguments {
         settings.cell_height = self.cell_height.or(settings.cell_height);
         settings.least_area = self.min_area.unwrap_or(settings.least_area);
         settings.keeps_insides = self.keeps_insides;
+        settings.most_covered =
+            self.limit.map_or(settings.most_covered, |limit| u64::from(limit) * 1_000_000);
         settings.simplification = self.simplify.unwrap_or(settings.simplification);
         settings
     }

@@ -168,6 +168,19 @@ fn impossible_settings_and_levels_are_refused_with_a_reason() {
     let lots: Triangles =
         (0..60).flat_map(|storey| floor([0., 0.], [600., 600.], 3.0 * storey as f32)).collect();
     assert!(matches!(fails(&lots, &recast()), GenerationError::TooManySpans), "{}", fails(&lots, &recast()));
+    let many: Triangles = (0..100).flat_map(|_| level.clone()).collect();
+    let few = GenerationSettings { most_covered: 10_000, ..recast() };
+    assert!(
+        matches!(fails(&many, &few), GenerationError::TooMuchCovered(320_000, 10_000)),
+        "{}",
+        fails(&many, &few)
+    );
+    for odd in [1e30, 3.0, 1e-6] {
+        let settings = GenerationSettings { cell_height: Some(odd), ..recast() };
+        assert!(matches!(fails(&level, &settings), GenerationError::Settings(_)), "{odd}");
+    }
+    let climber = GenerationSettings { agent: Agent { max_climb: 1e30, ..recast().agent }, ..recast() };
+    assert!(matches!(fails(&level, &climber), GenerationError::Settings(_)));
     let low = GenerationSettings { cell_height: Some(0.005), ..recast() };
     assert!(matches!(fails(&level, &low), GenerationError::Settings(_)));
     let stopped = generate(level.iter().copied().collect(), &recast(), &Progress::stopping_after(0));

@@ -139,6 +139,7 @@ impl GridLevel {
         progress.check()?;
         field.filter_walkable_low_height_spans(height);
         solid.note(&field, SpanState::LowCeiling);
+        solid.forget_field();
         progress.check()?;
         if solid.most_floors() > MOST_FLOORS {
             return Err(GenerationError::TooManyFloors);

@@ -1,6 +1,6 @@
 //! Spans of solid voxels in columns, with what each filter removed.
 
-use rerecast::{AreaType, Heightfield, Span};
+use rerecast::{AreaType, Heightfield, Span, SpanKey};
 
 use crate::solids::Crossings;
 use crate::source::OBSTACLE;
@@ -44,6 +44,8 @@ pub(crate) struct SolidSpans {
     /// By column: the index of its first span; one more at the end.
     starts: Vec<u32>,
     spans: Vec<SolidSpan>,
+    /// Keys of the spans in their field; empty after [`Self::forget_field`].
+    keys: Vec<SpanKey>,
 }
 
 impl SpanState {
@@ -52,8 +54,8 @@ impl SpanState {
     }
 }
 
-/// Calls `visit` with each span of a field, its column and the bottom of the span above it.
-fn each_span(field: &Heightfield, mut visit: impl FnMut(usize, &Span, Option<u16>)) {
+/// Calls `visit` with each span of a field, its column, its key and the bottom of the span above it.
+fn each_span(field: &Heightfield, mut visit: impl FnMut(usize, SpanKey, &Span, Option<u16>)) {
     for z in 0..field.height {
         for x in 0..field.width {
             let column = usize::from(z) * usize::from(field.width) + usize::from(x);
@@ -61,7 +63,7 @@ fn each_span(field: &Heightfield, mut visit: impl FnMut(usize, &Span, Option<u16
             while let Some(at) = key {
                 let span = field.span(at);
                 key = span.next;
-                visit(column, span, key.map(|next| field.span(next).min));
+                visit(column, at, span, key.map(|next| field.span(next).min));
             }
         }
     }
@@ -71,8 +73,9 @@ impl SolidSpans {
     /// Reads the spans of a field after the triangles were added.
     pub(crate) fn of(field: &Heightfield) -> Self {
         let width = usize::from(field.width);
-        let (mut starts, mut spans) = (vec![0], Vec::new());
-        each_span(field, |column, &Span { min: bottom, max: top, ref area, .. }, ceiling| {
+        let (mut starts, mut spans) = (vec![0], Vec::with_capacity(field.allocated_spans.len()));
+        let mut keys = Vec::with_capacity(field.allocated_spans.len());
+        each_span(field, |column, key, &Span { min: bottom, max: top, ref area, .. }, ceiling| {
             starts.resize(column + 1, spans.len() as u32);
             let state = if *area == OBSTACLE {
                 SpanState::Obstacle
@@ -81,21 +84,25 @@ impl SolidSpans {
             } else {
                 SpanState::Steep
             };
+            keys.push(key);
             spans.push(SolidSpan { bottom, top, ceiling, state });
         });
         starts.resize(width * usize::from(field.height) + 1, spans.len() as u32);
-        Self { width, starts, spans }
+        Self { width, starts, spans, keys }
     }
 
     /// Notes the spans that a filter changed: those added, or those removed for a reason.
     pub(crate) fn note(&mut self, field: &Heightfield, reason: SpanState) {
-        let mut spans = self.spans.iter_mut();
-        each_span(field, |_, span, _| {
-            let changed = spans.next().filter(|noted| noted.state.is_walkable() != span.area.is_walkable());
-            if let Some(noted) = changed {
+        for (noted, &key) in self.spans.iter_mut().zip(&self.keys) {
+            if noted.state.is_walkable() != field.span(key).area.is_walkable() {
                 noted.state = reason;
             }
-        });
+        }
+    }
+
+    /// Releases what only [`Self::note`] needs.
+    pub(crate) fn forget_field(&mut self) {
+        self.keys = Vec::new();
     }
 
     /// Removes the spans below obstacles from a field. A filter may have added some.

@@ -55,6 +55,26 @@ fn a_point_just_below_the_only_floor_is_on_it() {
 }
 
 #[test]
+fn the_nearer_floor_counts_of_one_far_below_and_one_just_above() {
+    let high = mesh("v 0 0, 0 6, 6 6, 6 0, 2 1.9 2, 2 1.9 4, 4 1.9 4, 4 1.9 2; c 0 1 2 3, 4 5 6 7");
+    assert_eq!(at(&high, [3.0, 3.0], Some(1.896)).cell.0, 1, "4 mm below the upper floor");
+    assert_eq!(at(&high, [3.0, 3.0], Some(1.4)).cell.0, 0, "more than a step below it");
+    assert_eq!(at(&high, [3.0, 3.0], Some(0.3)).cell.0, 0, "a step above the lower floor");
+}
+
+#[test]
+fn a_point_a_hair_below_its_floor_is_not_on_a_higher_one() {
+    for [lower, upper] in [["0", "0.39"], ["0.39", "0"], ["0", "0.1"], ["0.1", "0"]] {
+        let slabs = mesh(&format!(
+            "v 0 {lower} 0, 0 {lower} 6, 6 {lower} 6, 6 {lower} 0, 2 {upper} 2, 2 {upper} 4, 4 {upper} 4, 4 {upper} 2; \
+             c 0 1 2 3, 4 5 6 7"
+        ));
+        let height = |from: f32| at(&slabs, [3.0, 3.0], Some(from)).point.y;
+        assert_eq!([height(-0.001), height(-0.0001), height(0.0)], [0.0; 3], "{lower} and {upper}");
+    }
+}
+
+#[test]
 fn hanging_too_high_counts_as_off_the_mesh() {
     let high = at(&bridge(), [0.5, 5.5], Some(2.5));
     assert_eq!((high.cell.0, high.point.y), (0, 0.0), "the nearest point in space is straight below");

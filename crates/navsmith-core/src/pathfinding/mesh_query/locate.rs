@@ -114,8 +114,9 @@ pub enum LocateVerdict {
 /// A floor may be at most `max_height` metres below the endpoint (vertically). On a shared edge, the cell with the
 /// smaller id is chosen; [`cells_with`] returns the others.
 ///
-/// If there is no such floor, one above the endpoint counts that a person walks and steps on, within `max_height`.
-/// Heights of cells are those of their corners, so the ground of a game is often somewhat lower.
+/// A floor just above the endpoint counts if none is as near below: at most a step of a person and `max_height` above,
+/// and not too steep to walk on. Heights of cells are those of their corners, so the ground of a game is often
+/// somewhat lower.
 ///
 /// If there is none either, returns the nearest point of the whole mesh: nearest in space if the endpoint has a
 /// height, else on the ground, at any distance. Returns `None` for a mesh without cells.
@@ -137,11 +138,9 @@ pub fn locate_observed(
     let located = if is_by_surface(mesh, endpoint) {
         nearest(mesh, derived, endpoint, observer).map(|located| on_surface(located, max_height))
     } else {
-        standing(mesh, derived, endpoint, max_height, observer)
-            .or_else(|| {
-                let standing = |(at, climb)| standing(mesh, derived, at, climb, &mut Silent);
-                sunken(mesh, endpoint, max_height, standing)
-            })
+        let below = standing(mesh, derived, endpoint, max_height, observer);
+        let standing = |(at, reach)| standing(mesh, derived, at, reach, &mut Silent);
+        near_floor(mesh, below, endpoint, max_height, standing)
             .or_else(|| nearest(mesh, derived, endpoint, observer))
             .map(|located| located.but_for_rounding(max_height))
     };
@@ -223,21 +222,47 @@ fn standing(
     Some(Located { asked: endpoint, cell, point: Vec3::new(at.x, floor, at.y), off_mesh: None })
 }
 
-/// Locates an endpoint without a floor below on one just above it.
+/// Returns the location on the floor `below`, or on one just above if that is nearer.
 ///
-/// `standing` locates it on a floor below within a reach.
+/// A floor at most a step below counts first, then the lowest one at most a step above, then a lower one. The step is
+/// the climb of a person. A floor above counts only if a person walks on its slope. `standing` locates an endpoint on
+/// the floor below it within a reach.
 #[inline]
-pub(in crate::pathfinding) fn sunken(
+pub(in crate::pathfinding) fn near_floor(
     mesh: &NavMesh,
+    below: Option<Located>,
     endpoint: Endpoint,
     max_height: f32,
-    standing: impl FnOnce((Endpoint, f32)) -> Option<Located>,
+    standing: impl Fn((Endpoint, f32)) -> Option<Located>,
 ) -> Option<Located> {
-    let climb = Agent::PERSON.max_climb.min(max_height);
-    let height = Some(endpoint.height? + climb);
-    let located = standing((Endpoint { height, ..endpoint }, climb))?;
-    let is_walkable = slope(&mesh.ring(located.cell)) <= Agent::PERSON.max_slope;
-    is_walkable.then_some(Located { asked: endpoint, ..located })
+    let step = Agent::PERSON.max_climb.min(max_height);
+    match (below, endpoint.height) {
+        (Some(located), _) if located.drop() <= step => below,
+        (_, Some(height)) => floor_above(mesh, endpoint, (height, step), standing).or(below),
+        (_, None) => below,
+    }
+}
+
+/// Returns the location on the lowest walkable floor above an endpoint, at most `step` metres above.
+fn floor_above(
+    mesh: &NavMesh,
+    endpoint: Endpoint,
+    (height, step): (f32, f32),
+    standing: impl Fn((Endpoint, f32)) -> Option<Located>,
+) -> Option<Located> {
+    let mut lowest = None;
+    let mut reach = step;
+    // Each turn finds the highest floor below the one found before.
+    while reach >= 0.0
+        && let Some(located) = standing((Endpoint { height: Some(height + reach), ..endpoint }, reach))
+    {
+        if slope(&mesh.ring(located.cell)) <= Agent::PERSON.max_slope {
+            lowest = Some(Located { asked: endpoint, ..located });
+        }
+        let floor = located.point.y;
+        reach = (floor - height - 2.0 * slack(floor)).min(reach.next_down());
+    }
+    lowest
 }
 
 fn judge(

@@ -19,7 +19,7 @@ use crate::geometry::Grid;
 use crate::navmesh::{CellId, NavMesh, Surface, height_in};
 use crate::pathfinding::mesh_query::Endpoint;
 use crate::pathfinding::mesh_query::locate::{
-    Located, is_better, is_by_surface, is_in_reach, on_surface, sunken,
+    Located, is_better, is_by_surface, is_in_reach, near_floor, on_surface,
 };
 
 /// Grid of squares over the ground that lists the triangles of a mesh.
@@ -93,9 +93,9 @@ impl PointLocator {
             let point = Vec3::new(asked.ground.x, floor, asked.ground.y);
             Some(Located { asked, cell, point, off_mesh: None })
         };
-        let on_floor =
-            standing((endpoint, max_height)).or_else(|| sunken(&self.mesh, endpoint, max_height, standing));
-        on_floor.or_else(|| Some(self.nearest(endpoint)?.but_for_rounding(max_height)))
+        let below = standing((endpoint, max_height));
+        near_floor(&self.mesh, below, endpoint, max_height, standing)
+            .or_else(|| Some(self.nearest(endpoint)?.but_for_rounding(max_height)))
     }
 
     /// Returns the cell at an endpoint and the height of the ground there.

@@ -97,7 +97,9 @@ fn reason(verdict: LocateVerdict, end: End) -> String {
             "the place lies in the box around the cell, but outside of its outline".into()
         }
         LocateVerdict::Above(by) => {
-            format!("{by:.2} m above the {end}; a floor just above counts only if there is none below")
+            format!(
+                "{by:.2} m above the {end}; a floor up to 0.4 m above counts only if none is as near below"
+            )
         }
         LocateVerdict::TooFarBelow(by) => {
             format!("{by:.2} m below the {end}, more than the height tolerance allows")

@@ -94,7 +94,7 @@ impl Loaded {
             ""
         };
         self.notes.extend(self.left_out.iter().map(|left_out| format!("{left_out}{advice}")));
-        self.lost = io::lost(&report, is_default_slope);
+        self.lost = io::lost(&report, options, is_default_slope);
         self.report = report;
         self
     }

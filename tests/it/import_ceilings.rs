@@ -26,7 +26,9 @@ fn a_ceiling_of_its_own_is_left_out_and_counted() {
     for (text, steep) in [(ROOM.to_owned(), false), (format!("{ROOM}{WALLS}"), true)] {
         let (first, area, code) = read("room.obj", &text, &[]);
         assert!(first.contains("2 cells that face down (64.00 m²)"), "{first}");
-        assert_eq!((area, code, first.contains("steeper")), (64.0, Some(0), steep), "{first}");
+        // A level has ceilings. In a navigation mesh, they are a finding.
+        let expected = Some(i32::from(!steep));
+        assert_eq!((area, code, first.contains("steeper")), (64.0, expected, steep), "{first}");
     }
     let (_folder, file) = Folder::with("room.obj", ROOM);
     let ran = run(&["path", &file, "--from", "1,1", "--to", "7,7", "--json"]).json();
@@ -38,6 +40,22 @@ fn a_ceiling_that_covers_more_than_the_ground_is_left_out() {
     let wide = ROOM.replace("v 0 3 0\nv 0 3 8\nv 8 3 8\nv 8 3 0", "v 0 3 0\nv 0 3 8\nv 24 3 8\nv 24 3 0");
     let (first, area, _) = read("room.obj", &wide, &[]);
     assert!(first.contains("2 cells that face down (192.00 m²)") && area == 64.0, "{first}: {area} m²");
+}
+
+#[test]
+fn ground_of_a_file_that_is_named_navmesh_is_no_ceiling() {
+    let lower =
+        ROOM.replace("f 1 2 3\nf 1 3 4", "f 1 3 2\nf 1 4 3").replace("f 5 7 6\nf 5 8 7", "f 5 6 7\nf 5 7 8");
+    for (text, kind) in [(ROOM, "the upper storey"), (&lower, "the lower storey")] {
+        let (first, area, code) = read("storeys_navmesh.obj", text, &[]);
+        assert_eq!(
+            (first.as_str(), area, code),
+            ("OBJ: 8 vertices, 4 cells", 128.0, Some(0)),
+            "{kind} faces down"
+        );
+        let (_folder, file) = Folder::with("storeys_navmesh.obj", text);
+        assert!(run(&["info", &file]).out.contains("2 cells were turned over"), "{kind}");
+    }
 }
 
 #[test]
@@ -85,4 +103,23 @@ fn storeys_that_all_face_down_are_turned_over() {
     let all_down = ROOM.replace("f 1 2 3\nf 1 3 4", "f 1 3 2\nf 1 4 3");
     let (first, area, code) = read("storeys.obj", &all_down, &[]);
     assert_eq!((first.as_str(), area, code), ("OBJ: 8 vertices, 4 cells", 128.0, Some(0)));
+}
+
+/// Returns a floor of 100 m² with a box of 4 m² on it, as a left-handed program writes it: X is negated.
+fn left_handed_level() -> String {
+    let box_corners: String = [0, 2]
+        .into_iter()
+        .flat_map(|y| [[3, 3], [5, 3], [5, 5], [3, 5]].map(|[x, z]| format!("v -{x} {y} {z}\n")))
+        .collect();
+    let floor = "v 0 0 0\nv 0 0 10\nv -10 0 10\nv -10 0 0\n";
+    let faces = "f 1 2 3 4\nf 5 6 7 8\nf 9 12 11 10\nf 5 9 10 6\nf 6 10 11 7\nf 7 11 12 8\nf 8 12 9 5\n";
+    format!("{floor}{box_corners}{faces}")
+}
+
+#[test]
+fn a_left_handed_level_is_named_and_mirrored_in_one_step() {
+    let (_folder, file) = Folder::with("crates.obj", &left_handed_level());
+    assert!(run(&["info", &file]).out.contains("mirror it along X"), "{}", run(&["info", &file]).out);
+    let (_, area, code) = read("crates.obj", &left_handed_level(), &["--mirror", "x"]);
+    assert_eq!((area, code), (104.0, Some(0)), "the floor, and the top of the box");
 }

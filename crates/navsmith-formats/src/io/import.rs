@@ -174,14 +174,14 @@ impl ImportDefaults {
     }
 
     fn evidence(scene: &ImportScene, chosen: &[usize], placement: Placement) -> Evidence {
-        let items = || chosen.iter().filter_map(|&index| scene.items.get(index));
         if scene.is_named_like_navmesh {
             return Evidence::FileName;
         }
-        if items().any(|item| item.is_named_like_navmesh) {
+        if scene.is_named_navmesh(chosen) {
             return Evidence::Name;
         }
-        let nodes: BTreeSet<&str> = items().map(Item::path).collect();
+        let items = chosen.iter().filter_map(|&index| scene.items.get(index));
+        let nodes: BTreeSet<&str> = items.map(Item::path).collect();
         // An import that exceeds its budget is refused later.
         let Ok(Picked { mut soup, .. }) = scene.soup(chosen) else { return Evidence::Nodes };
         soup.place(placement.coordinates(placement.detect(&soup)));
@@ -209,11 +209,20 @@ pub fn import(
     let coordinates = placement.coordinates(up);
     soup.place(coordinates);
     notes.extend(up.note());
-    // Mirroring reverses the faces of a left-handed file, which may have been right before.
-    if placement.mirror.is_some() && options.max_slope.is_some() && soup.turn_solids() {
+    // Mirroring reverses the faces of a left-handed file, which may have been right before. Without it, a solid inside
+    // out can also be a room.
+    let is_level = options.max_slope.is_some_and(|limit| limit < PI);
+    if is_level && placement.mirror.is_some() && soup.turn_solids() {
         notes.push("All solids were inside out, so they were turned over.".into());
+    } else if is_level && placement.mirror.is_none() && soup.has_solids_inside_out() {
+        notes.push(
+            "Closed solids face inwards, as rooms do. If they are no rooms, the file is left-handed: mirror it along X."
+                .into(),
+        );
     }
-    let (mesh, report) = weld(&soup, options);
+    // Ground of a mesh that is named like a navigation mesh is no ceiling.
+    let all = scene.is_named_navmesh(chosen).then_some(PI);
+    let (mesh, report) = weld(&soup, &WeldOptions { max_slope: options.max_slope.or(all), ..*options });
     notes.extend(turned(&report, mesh.cell_count(), placement));
     let links = scene.links.iter().map(|link| link.map(|at| coordinates.to_document(at)));
     let mesh = mesh.with_links(links.filter(Link::is_finite)).map_err(TooMuch)?;
@@ -277,7 +286,8 @@ pub fn left_out(report: &WeldReport, max_slope: Option<f32>) -> Option<String> {
 /// Returns the ground that a weld left out against what an import promises, in clauses.
 ///
 /// Walls of a level, undersides of its solids, and polygons that are too steep for a limit that the user set are not among it.
-pub fn lost(report: &WeldReport, is_default_slope: bool) -> Vec<String> {
+pub fn lost(report: &WeldReport, options: &WeldOptions, is_default_slope: bool) -> Vec<String> {
+    let is_navmesh = is_default_slope && options.max_slope.is_none();
     let steep = (is_default_slope && report.lost_connections > 0).then(|| {
         let lost = count(report.lost_connections, "connection", "connections");
         let (made, them) = (noun(report.lost_connections, "was", "were"), noun(report.too_steep, "it", "them"));
@@ -294,14 +304,19 @@ pub fn lost(report: &WeldReport, is_default_slope: bool) -> Vec<String> {
         let was = noun(broken, "was", "were");
         format!("{} with an invalid corner {was} left out", count(broken, "cell", "cells"))
     });
-    let undersides = report.is_mostly_undersides.then(|| {
-        let [was, faces] = [["was", "faces"], ["were", "face"]][usize::from(report.undersides > 1)];
-        format!(
-            "{} that {faces} down ({:.2} m²) {was} left out, which is more than what was kept; mirror the file, or treat \
-             it as a navigation mesh",
-            count(report.undersides, "cell", "cells"),
-            report.undersides_area
-        )
-    });
+    let [was, faces] = [["was", "faces"], ["were", "face"]][usize::from(report.undersides > 1)];
+    let cells = count(report.undersides, "cell", "cells");
+    let left_out = format!("{cells} that {faces} down ({:.2} m²) {was} left out", report.undersides_area);
+    let undersides = if report.is_mostly_undersides {
+        Some(format!(
+            "{left_out}, which is more than what was kept; mirror the file, or treat it as a navigation mesh"
+        ))
+    } else if is_navmesh && report.undersides > 0 {
+        Some(format!(
+            "{left_out}, because they are over or under other ground; name the file or node navmesh to keep them"
+        ))
+    } else {
+        None
+    };
     steep.into_iter().chain(undersides).chain(invalid).collect()
 }

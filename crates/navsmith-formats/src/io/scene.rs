@@ -149,6 +149,12 @@ impl ImportScene {
         if named.is_empty() { (0..self.items.len()).collect() } else { named }
     }
 
+    /// Whether the file, or an item with one of these indices, is named like a navigation mesh.
+    pub(super) fn is_named_navmesh(&self, chosen: &[usize]) -> bool {
+        let mut items = chosen.iter().filter_map(|&index| self.items.get(index));
+        self.is_named_like_navmesh || items.any(|item| item.is_named_like_navmesh)
+    }
+
     /// Takes the name of the file without its extension into account.
     pub(super) fn name_after(&mut self, name: &str) {
         self.is_named_like_navmesh =

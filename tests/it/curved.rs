@@ -9,13 +9,13 @@ use navsmith::editor::queries::input::QueryInput;
 use navsmith::editor::session::command::Command;
 use navsmith::editor::view::scene::{Mark, Role};
 use navsmith::editor::view::views::ViewId;
-use navsmith_core::geometry::SplitMix64;
+use navsmith_core::geometry::{SplitMix64, ground};
 use navsmith_core::navmesh::edit::reverse_winding;
-use navsmith_core::navmesh::{AreaId, CellId, Derived, Draft, NavMesh};
+use navsmith_core::navmesh::{AreaId, CellId, Derived, Draft, NavMesh, Surface};
 use navsmith_core::pathfinding::mesh_query::Endpoint;
 use navsmith_core::pathfinding::mesh_query::locate::locate;
 use navsmith_core::pathfinding::prepared::point_locator::PointLocator;
-use navsmith_core::pathfinding::query::algorithm::Algorithm;
+use navsmith_core::pathfinding::query::algorithm::{Algorithm, AlgorithmChoice};
 use navsmith_core::pathfinding::query::settings::Settings;
 use navsmith_core::pathfinding::query::{Query, find_path};
 use navsmith_core::pathfinding::search::method::Method;
@@ -250,6 +250,39 @@ fn along_great_circles_a_path_is_as_long_as_on_the_unfolded_sphere_or_shorter() 
     }
     let [curved, round] = sums.map(|sum| sum / f64::from(count));
     assert!(round < curved + 1e-3, "on the mean {round} on the sphere, {curved} unfolded");
+}
+
+#[test]
+fn on_a_closed_surface_every_corridor_leads_from_the_start_to_the_target() {
+    let mesh = Sphere::new(24, 48).mesh.with_closed_surface(true);
+    let derived = Derived::build(&mesh);
+    let mut chance = SplitMix64(11);
+    let mut end = || {
+        let [up, around] = [chance.unit(), chance.unit()];
+        let at = Sphere::CENTER
+            + Sphere::direction((up as f32 * 1.9 - 0.95).asin(), TAU * around as f32) * Sphere::RADIUS;
+        Endpoint { ground: Vec2::new(at.x, at.z), height: Some(at.y) }
+    };
+    let mut count = 0;
+    for _ in 0..60 {
+        let (start, target) = (end(), end());
+        for pulling in [Pulling::Ground, Pulling::Curved, Pulling::Sphere] {
+            for algorithm in [AlgorithmChoice::Automatic, Algorithm::Polyanya.into()] {
+                let settings = Settings { algorithm, pulling, max_height: 0.5, ..Settings::default() };
+                let answer = find_path(&mesh, &derived, &Query { start, target, settings });
+                let Some(path) = answer.path() else { continue };
+                let ends = [path.waypoints.first(), path.waypoints.last()];
+                let cells = [path.corridor.first(), path.corridor.last()];
+                for (at, cell) in ends.into_iter().flatten().zip(cells.into_iter().flatten()) {
+                    let nearest = Surface::of(&mesh, *cell).nearest_to(ground(at.point), Some(at.point.y));
+                    let away = nearest.as_vec3().distance(at.point);
+                    assert!(away < 1e-3, "{pulling}, {algorithm:?}: {away} m from cell {}", cell.0);
+                }
+                count += 1;
+            }
+        }
+    }
+    assert!(count >= 180, "automatic selection finds all paths: {count}");
 }
 
 #[test]

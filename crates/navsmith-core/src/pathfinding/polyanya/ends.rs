@@ -1,14 +1,17 @@
 //! Ends of a search: the cells that start and target touch, and the blocks between them.
 
-use glam::Vec2;
+use glam::{Vec2, Vec3};
 use smallvec::SmallVec;
 
 use super::Polyanya;
 use super::node::{Node, RootPoint};
-use crate::geometry::{doubled_area, ground, rounding, surely_inside};
+use crate::geometry::{doubled_area, ground, nearest_points, rounding, surely_inside};
 use crate::navmesh::{CellId, VertexId};
 use crate::pathfinding::mesh_query::locate::Located;
 use crate::pathfinding::search_mesh::{DEAD_END, SearchMeshSource, is_side};
+
+/// Bound of the rounding error of a point on a surface, as a share of its largest coordinate.
+const SPACE_ROUNDING: f32 = 32.0 * f32::EPSILON;
 
 /// Cells that a point touches.
 #[derive(Clone, Debug, Default)]
@@ -83,8 +86,10 @@ impl<L: SearchMeshSource> Polyanya<L> {
         let mut next = 0;
         while let Some(&start) = touched.cells.get(next) {
             next += 1;
+            // In the ground plan, a point is beyond all sides of a reversed cell around it.
+            let is_reversed = self.layout.floor().winding(start) != self.run.winding;
             for side in self.layout.floor().ring(start) {
-                if !self.is_on(point, side) {
+                if !self.is_on(point, side) || is_reversed && !self.is_near(end.point, side) {
                     continue;
                 }
                 touched.is_inside = false;
@@ -138,6 +143,18 @@ impl<L: SearchMeshSource> Polyanya<L> {
         let [along, off] = [to - from, point - from].map(Vec2::as_dvec2);
         let slack = f64::from(slack) * along.length();
         (-slack..=along.length_squared() + slack).contains(&along.dot(off))
+    }
+
+    /// Whether a point lies on a side in space, up to rounding.
+    fn is_near(&self, point: Vec3, side: u32) -> bool {
+        let floor = self.layout.floor();
+        let place = |side: u32| floor.places.get(floor.half(side).spot as usize).map(|place| place.at);
+        let ends = [place(side), place(floor.after(side))];
+        let [Some(from), Some(to)] = ends else { return false };
+        let largest = [from, to, point].iter().fold(0.0_f32, |most, at| most.max(at.abs().max_element()));
+        let [from, to, point] = [from, to, point].map(Vec3::as_dvec3);
+        let [nearest, _] = nearest_points([from, to], [point; 2]);
+        nearest.distance(point) <= f64::from(SPACE_ROUNDING * largest)
     }
 
     /// Returns the vertex at the position of the start, if there is one.

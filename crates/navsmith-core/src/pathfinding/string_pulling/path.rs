@@ -45,6 +45,9 @@ pub struct Path {
     pub plane: FunnelPlane,
 }
 
+/// Maximum distance of the ground from a sphere with great circles, as a share of its radius.
+const MOST_DEVIATION: f64 = 0.05;
+
 /// A path on a sphere beside the great circle between its ends; prints as a clause.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GreatCircle {
@@ -167,10 +170,16 @@ impl Path {
         whole
     }
 
-    /// Returns the great circle between the ends; `None` if the string was not pulled on a sphere.
+    /// Returns the great circle between the ends.
+    ///
+    /// `None` if the string was not pulled on a sphere, or if the ground is far from the sphere.
     pub fn great_circle(&self) -> Option<GreatCircle> {
         let [first, .., last] = &*self.waypoints else { return None };
         let sphere = self.plane.sphere()?;
+        let ground = self.portals.iter().flat_map(|portal| [portal.left, portal.right]);
+        if sphere.deviation(ground.chain([first.point, last.point])) > MOST_DEVIATION * sphere.radius {
+            return None;
+        }
         let great_circle = sphere.great_circle([first.point, last.point]);
         Some(GreatCircle { sphere, length: self.length, great_circle })
     }

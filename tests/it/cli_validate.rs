@@ -367,3 +367,28 @@ fn the_same_files_give_the_same_bytes() {
     let both = run(&["validate", &file, "--sarif", "--junit"]);
     assert_eq!(both.code, Some(2), "one format at a time: {}", both.err);
 }
+
+#[test]
+fn no_tolerance_is_tried_on_cells_of_very_many_corners() {
+    let gap = |corners: usize| {
+        let half = corners / 2;
+        let along = |i: usize| 10.0 * i as f64 / (half - 1) as f64;
+        let comb = |y: f64, far: f64| -> Vec<String> {
+            let near = (0..half).map(|i| format!("v {} 0 {y}\n", along(i)));
+            let back = (0..half).rev().map(|i| format!("v {} 0 {}\n", along(i), far + (i % 2) as f64 * 0.1));
+            near.chain(back).collect()
+        };
+        let vertices = [comb(0.0, 5.0), comb(-0.02, -5.0)].concat().concat();
+        let ring = |from: usize, is_up: bool| {
+            let mut ids: Vec<String> = (from..from + corners).map(|id| id.to_string()).collect();
+            if !is_up {
+                ids.reverse();
+            }
+            format!("f {}\n", ids.join(" "))
+        };
+        let text = format!("o navmesh\n{vertices}{}{}", ring(1, false), ring(1 + corners, true));
+        let (_folder, file) = Folder::with("combs.obj", &text);
+        run(&["validate", &file]).out.matches("joins them").count()
+    };
+    assert_eq!([gap(8), gap(1200)], [1, 0]);
+}

@@ -7,7 +7,7 @@ use super::agent_look::AgentLook;
 use super::agent_search::{AgentKey, AgentSearch};
 use super::list::{IssueKey as _, IssueLists};
 use super::touched::{Touched, are_few, is_small_part};
-use super::{AgentLimits, Issue, crack, island, link, passage, size_contrast};
+use super::{AgentLimits, Issue, MOST_COUNTED, crack, island, link, passage, size_contrast};
 use crate::level::surface::LevelSurface;
 use navsmith_core::budget::{Budget, Exhausted};
 use navsmith_core::navmesh::{CellId, Changes, Derived, HalfEdge, NavMesh};
@@ -352,6 +352,6 @@ pub(super) fn is_open(look: &AgentLook<'_>, side: HalfEdge) -> bool {
 
 /// Returns the budget of one search of a whole mesh.
 fn whole_budget(look: &AgentLook<'_>) -> Budget {
-    let corners = look.mesh.cells().map(|(_, cell)| cell.corners().len()).sum::<usize>();
+    let corners = look.mesh.cells().map(|(_, cell)| cell.corners().len().min(MOST_COUNTED)).sum::<usize>();
     Budget::of_elements(corners + look.surface.map_or(0, |surface| surface.triangles().len()))
 }

@@ -26,8 +26,12 @@ const MOST_PAIRS: usize = 5;
 /// A weld moves vertices by as much.
 const MOST_BRIDGED: f32 = 0.1;
 
-/// Maximum number of cells of a mesh on which a weld is tried.
+/// Maximum number of cells and of issues of a mesh on which a weld is tried.
 const MOST_TRIED: usize = 20_000;
+const MOST_ISSUES: usize = 1000;
+
+/// Maximum sum of the squares of the numbers of corners, which edits of a cell can take steps for.
+const MOST_STEPS: usize = 1_000_000;
 
 /// The islands of a document, and the pairs that are near each other.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -148,7 +152,7 @@ pub struct NarrowGap {
 impl NarrowGap {
     /// Finds the narrow gaps between the islands of a document; at most 5.
     ///
-    /// Finds none in a mesh that is too large to try a repair.
+    /// Finds none in a mesh that is too large or has too many issues to try a repair.
     pub fn all_of(
         document: &Document,
         derived: &Derived,
@@ -156,7 +160,7 @@ impl NarrowGap {
         progress: &Progress,
     ) -> Result<Vec<Self>, Stopped> {
         let mesh = &document.mesh;
-        if derived.islands.len() < 2 || mesh.cell_count() > MOST_TRIED {
+        if derived.islands.len() < 2 || !is_small(mesh) || issues.iter().nth(MOST_ISSUES).is_some() {
             return Ok(Vec::new());
         }
         let settings = document.queries.first().map(|query| query.settings.clone()).unwrap_or_default();
@@ -166,7 +170,8 @@ impl NarrowGap {
         let (options, tried) = (RepairOptions::of_document(document), progress.part(0.5..1.0));
         let mut gaps = Vec::new();
         for (width, connection) in &found.pairs {
-            if let Some(tolerance) = joining_tolerance(mesh, derived, connection, &options, &tried)? {
+            let tolerance = joining_tolerance(mesh, derived, connection, &options, &tried)?;
+            if let Some(tolerance) = tolerance.filter(|&tolerance| f64::from(tolerance) <= within) {
                 let number = |cell| derived.islands.of(cell).map_or(0, |island| island.0 + 1);
                 let (islands, at) = (connection.at.map(number), connection.approach[0].to_array());
                 gaps.push(Self { islands, width: *width, at, tolerance });
@@ -214,13 +219,13 @@ pub fn joining_tolerance(
     });
     let widths: Vec<f64> = widths.collect();
     let is_bridged = edit.fixes.iter().any(|fix| matches!(fix, Fix::Bridge(_)));
-    let most = if is_bridged { MOST_BRIDGED * options.thresholds.metre() } else { f32::INFINITY };
+    let most = if is_bridged { MOST_BRIDGED } else { WITHIN } * options.thresholds.metre();
     if widths.is_empty() {
         return Ok(None);
     }
     let widest = widths.iter().copied().fold(0.0, f64::max) as f32;
     let tolerance = WideGaps { count: widths.len(), widest }.tolerance();
-    if tolerance <= options.tolerance || tolerance > most || mesh.cell_count() > MOST_TRIED {
+    if tolerance <= options.tolerance || tolerance > most || !is_small(mesh) {
         return Ok(None);
     }
     let steps = vec![RepairStep::Weld, RepairStep::Junctions];
@@ -228,6 +233,12 @@ pub fn joining_tolerance(
     let welded = repair(mesh, &options, mesh.id_counts(), progress)?;
     let are_joined = Derived::build(&welded.mesh).islands.len() < derived.islands.len();
     Ok(are_joined.then_some(tolerance))
+}
+
+/// Whether a mesh is small enough to try a repair on it.
+fn is_small(mesh: &NavMesh) -> bool {
+    let steps = mesh.cells().map(|(_, cell)| cell.corners().len().pow(2)).sum::<usize>();
+    mesh.cell_count() <= MOST_TRIED && steps <= MOST_STEPS
 }
 
 /// Returns the distance by which a weld moves the ends of the shorter of two sides onto the other one.

@@ -123,7 +123,7 @@ pub(super) fn candidates(
         let Some(ends) = mesh.half_edge(own).filter(|_| look.derived.adjacency.twin(own).is_none()) else {
             continue;
         };
-        budget.step(cells_at_an_end(look, ends))?;
+        budget.step(corners_at_an_end(look, ends))?;
         if !is_boundary(mesh, look.derived, own) {
             continue;
         }
@@ -146,10 +146,11 @@ pub(super) fn candidates(
     Ok(())
 }
 
-/// Returns the number of cells that are compared to find those at an edge.
-fn cells_at_an_end(look: &AgentLook<'_>, ends: [VertexId; 2]) -> usize {
-    let [from, to] = ends.map(|end| look.derived.adjacency.star(end).len());
-    from.min(to)
+/// Returns the number of corners that are compared to find the cells at an edge.
+fn corners_at_an_end(look: &AgentLook<'_>, ends: [VertexId; 2]) -> usize {
+    let stars = ends.map(|end| look.derived.adjacency.star(end));
+    let star = stars.into_iter().min_by_key(|star| star.len()).unwrap_or_default();
+    star.iter().map(|&cell| look.mesh.corners(cell).len()).sum()
 }
 
 /// Returns the parts of two sides that face each other like those of a crack.
@@ -175,7 +176,7 @@ pub(super) fn judge(
     let (mesh, derived) = (look.mesh, look.derived);
     let [one, other] = sides.map(|side| side.cell);
     let links = derived.links.on(one).count();
-    let at_ends = sides.into_iter().filter_map(|side| Some(cells_at_an_end(look, mesh.half_edge(side)?)));
+    let at_ends = sides.into_iter().filter_map(|side| Some(corners_at_an_end(look, mesh.half_edge(side)?)));
     budget.step(PAIR_STEPS + links + at_ends.sum::<usize>())?;
     if !sides.iter().all(|&side| is_boundary(mesh, derived, side)) || are_linked(derived, one, other) {
         return Ok(None);

@@ -256,6 +256,11 @@ struct Look<'a> {
     limits: MeshLimits,
 }
 
+/// Maximum number of corners of a cell that add steps to a search.
+///
+/// Searches take steps for each pair of corners, and no sound cell has many.
+const MOST_COUNTED: usize = 64;
+
 impl Look<'_> {
     fn judge(&self, key: Key) -> Option<Issue> {
         match key {

@@ -5,7 +5,7 @@ mod unlisted;
 
 use super::list::{IssueKey, IssueLists};
 use super::touched::{Touched, are_few, is_small_part};
-use super::{Issue, IssueSearch, Key, Look, MeshLimits, boundary_gap, follow, overlap};
+use super::{Issue, IssueSearch, Key, Look, MOST_COUNTED, MeshLimits, boundary_gap, follow, overlap};
 use navsmith_core::budget::{Budget, Exhausted};
 use navsmith_core::navmesh::{CellId, Changes, Derived, Edge, HalfEdge, LinkId, NavMesh, VertexId};
 use navsmith_core::progress::{Progress, Stopped};
@@ -362,7 +362,7 @@ fn budget(elements: usize) -> Budget {
 
 /// Returns the budget of one search of a whole mesh.
 fn whole_budget(mesh: &NavMesh) -> Budget {
-    let corners = mesh.cells().map(|(_, cell)| cell.corners().len()).sum::<usize>();
+    let corners = mesh.cells().map(|(_, cell)| cell.corners().len().min(MOST_COUNTED)).sum::<usize>();
     budget(corners + mesh.link_count())
 }
 

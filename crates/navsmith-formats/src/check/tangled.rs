@@ -12,8 +12,8 @@ use navsmith_core::navmesh::{CellId, Edge, EdgeKind, HalfEdge};
 
 /// Number of passes over the corners of the cells at an edge.
 ///
-/// They find its sides, its kind, duplicates, and the order of its cells.
-pub(super) const STEPS_PER_CORNER: usize = 4;
+/// They find its sides, its kind, duplicates by their sorted corners, and the order of its cells.
+pub(super) const STEPS_PER_CORNER: usize = 8;
 
 pub(super) fn judge(look: &Look<'_>, edge: Edge) -> Option<Issue> {
     let sides = look.derived.adjacency.sides_of(look.mesh, edge);

@@ -76,7 +76,8 @@ pub(super) fn total_area(mesh: &NavMesh) -> f64 {
             ground_area(&mesh.ground_ring(cell)).abs()
         }
     };
-    mesh.cells().map(|(cell, _)| area(cell)).sum()
+    // The sum of no numbers is a negative zero.
+    mesh.cells().map(|(cell, _)| area(cell)).fold(0.0, |sum, area| sum + area)
 }
 
 /// Returns the area of a cell that none of the others covers, in m².

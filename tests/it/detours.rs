@@ -303,12 +303,15 @@ fn what_cannot_be_compared_says_why() {
     editor.handle(Input::Apply(ProposalSource::Detour(3)));
     editor.handle(Input::Survey(SurveyInput::Take(3)));
     assert_eq!(editor.history().done().len(), 0, "nothing was done");
-    let apart = editor_of_two_islands();
-    assert_eq!(
-        Command::WhyDetour.enabled(&apart),
-        Err("There is no path; the Stepper panel says why"),
-        "no path"
-    );
+}
+
+#[test]
+fn without_a_path_the_panel_that_says_why_is_shown() {
+    let mut apart = editor_of_two_islands();
+    apart.handle(Input::Run(Command::WhyDetour));
+    let effects = apart.take_effects();
+    assert!(matches!(effects[..], [Effect::Show(Panel::Stepper)]), "{effects:?}");
+    assert!(!detour::is_open(&apart), "there is no detour");
 }
 
 fn editor_of_two_islands() -> Editor {

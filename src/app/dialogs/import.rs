@@ -226,7 +226,7 @@ fn up_ui(ui: &mut Ui, up: &mut Option<UpAxis>) {
     });
 }
 
-/// Draws the choice between a navigation mesh and a level, with the reason for the default.
+/// Draws the choice between a navigation mesh and a level, with the default and its reason.
 fn kind_ui(ui: &mut Ui, evidence: Evidence, max_slope: &mut Option<f32>) {
     let mut is_level = max_slope.is_some();
     ui.horizontal(|ui| {
@@ -234,9 +234,13 @@ fn kind_ui(ui: &mut Ui, evidence: Evidence, max_slope: &mut Option<f32>) {
         mesh.on_hover_text("All triangles are kept, because all of them are ground");
         let level = ui.selectable_value(&mut is_level, true, "Level");
         level.on_hover_text("Walls, steep triangles and undersides of solids are left out");
-        if evidence.is_navmesh() != is_level {
-            ui.label(RichText::new(format!("because {evidence}")).weak());
-        }
+        let words = if evidence.is_navmesh() != is_level {
+            format!("because {evidence}")
+        } else {
+            let automatic = if evidence.is_navmesh() { "a navigation mesh" } else { "a level" };
+            format!("automatic: {automatic}, because {evidence}")
+        };
+        ui.label(RichText::new(words).weak());
     });
     if is_level != max_slope.is_some() {
         *max_slope = is_level.then_some(MAX_SLOPE);

@@ -253,8 +253,11 @@ fn state_ui(
             offers.extend([find, reload("Reload")]);
         }
         Some(LevelFile::Unread(why)) if level.is_visible => {
-            let why = why.map_or("has no folder of a document beside it".to_owned(), |why| why.to_string());
-            parts::note(ui, &format!("The file {why}, so it is read on request only."));
+            let text = match why {
+                Some(why) => format!("The file {why}, so it is read on request only."),
+                None => "The document is not saved yet, so the file is read on request only.".to_owned(),
+            };
+            parts::note(ui, &text);
             offers.extend([reload("Read"), find]);
         }
         Some(LevelFile::Unread(_)) | None => {}

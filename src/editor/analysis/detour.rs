@@ -204,8 +204,18 @@ pub fn misleading_node(state: &State) -> Option<&Misleading> {
     }
 }
 
+/// Explains the answer: opens or closes the explanation of the detour, or shows why there is no path.
+pub(in crate::editor) fn explain_answer(editor: &mut Editor) {
+    if editor.state.answer().is_some_and(|answer| answer.path().is_none()) {
+        stepper::show_finished(&mut editor.state, TraceKind::Query);
+        editor.ask_outside(Effect::Show(Panel::Stepper));
+    } else {
+        toggle_detour(editor);
+    }
+}
+
 /// Opens or closes the explanation of the detour.
-pub(in crate::editor) fn toggle_detour(editor: &mut Editor) {
+fn toggle_detour(editor: &mut Editor) {
     editor.state.detour.is_open = !editor.state.detour.is_open;
     if editor.state.detour.is_open {
         stepper::show_finished(&mut editor.state, TraceKind::Query);

@@ -14,7 +14,6 @@ use crate::editor::session::command::Command;
 use crate::editor::session::effect::Message;
 use crate::editor::{Editor, State};
 use navsmith_core::pathfinding::mesh_query::End;
-use navsmith_core::pathfinding::query::Answer;
 use navsmith_core::pathfinding::query::algorithm::AlgorithmChoice;
 use navsmith_core::pathfinding::query::settings::Settings;
 use navsmith_core::pathfinding::string_pulling::plane::Pulling;
@@ -282,15 +281,13 @@ pub(super) const DETOUR_ROWS: &[Spec] = &[
     Spec::new(
         Command::WhyDetour,
         "Why this detour?",
-        "Compare every algorithm on this query: what misled the search, and which edit helps",
-        detour::toggle_detour,
+        "Compare every algorithm on this query: what misled the search, and which edit helps. Without a path: why there is none",
+        detour::explain_answer,
     )
     .keys(&[Shortcut::plain(Key::Y)])
     .when(|state| {
         let is_placed = [End::Start, End::Target].iter().all(|&end| state.endpoint(end).is_some());
-        let is_open = detour::is_open(state) || state.answer().and_then(Answer::path).is_some();
-        needs::need(is_open || is_placed, "Place a start and a target first")?;
-        needs::need(is_open, "There is no path; the Stepper panel says why")
+        needs::need(is_placed || detour::is_open(state), "Place a start and a target first")
     })
     .checked(detour::is_open),
     Spec::new(Command::FixDetour, "Fix the detour", "Apply the edit that shortens the path most", |editor| {

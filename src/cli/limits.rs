@@ -61,7 +61,9 @@ pub(super) fn notes(check: &LimitCheck) -> Vec<String> {
     lines.sort_by_key(|line| !line.is_blocked);
     let rest = lines.len().saturating_sub(MOST_NOTES);
     let mut notes: Vec<String> = lines.iter().take(MOST_NOTES).map(line_of).collect();
-    notes.extend((rest > 0).then(|| format!("{rest} more messages about limits; --check lists them")));
+    notes.extend((rest > 0).then(|| {
+        format!("{} about limits; --check lists them", plain_count(rest, "more message", "more messages"))
+    }));
     notes
 }
 

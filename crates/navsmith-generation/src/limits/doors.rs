@@ -20,6 +20,9 @@ const MOST_MEETINGS: usize = 1 << 18;
 /// Maximum number of spans that are searched for a way beside a passage.
 const MOST_SEARCHED: usize = 1 << 15;
 
+/// Least width of a passage that is named, in multiples of the radius: half of what the agent needs.
+const LEAST_WIDTH: f32 = 1.0;
+
 /// Mark of a span without a flood.
 const NONE: u32 = u32::MAX;
 
@@ -62,7 +65,7 @@ pub(super) fn find(
     let doors =
         widest.filter(|meeting| passages.is_door(meeting.spans.map(|span| sources[span as usize]), least));
     let doors = doors.map(|meeting| passages.door(level, range, settings, meeting.spans[0]));
-    doors.collect()
+    doors.filter(|door| door.width >= LEAST_WIDTH * settings.agent.radius).collect()
 }
 
 impl<'a> Passages<'a> {

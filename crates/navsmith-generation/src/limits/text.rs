@@ -20,7 +20,7 @@ pub struct LimitLine {
 /// Returns a length in metres with the digits that a reader needs.
 fn metres(length: f32) -> String {
     let rounded = (length * 100.0).round() / 100.0;
-    if rounded == 0.0 { format!("{length:.4} m") } else { format!("{rounded} m") }
+    if rounded == 0.0 && length > 0.0 { format!("{length:.4} m") } else { format!("{rounded} m") }
 }
 
 fn count(n: usize, one: &str, many: &str) -> String {

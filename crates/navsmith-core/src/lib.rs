@@ -37,8 +37,9 @@ pub mod progress; // progress and cancellation of long computations
 pub mod graph; // priority queue, union-find, biconnected components
 pub mod geometry; // points, segments, polygons, planes, boxes, exact predicates
 pub mod trace; // observers of algorithms, and timelines of their events
+pub mod triangulation; // constrained Delaunay triangulation of points and faces
 pub mod navmesh; // the mesh as a value, data derived from it, and all edits
-pub mod triangulation; // constrained Delaunay triangulation of outlines, which follows edits
+pub mod outlines; // convex cells of the ground inside of outlines, which follow moved points
 pub mod pathfinding; // path queries: locate, search, corridor, portals, funnel
 #[cfg(feature = "simulation")]
 pub mod simulation; // agents that follow paths and avoid each other, at a fixed time step

@@ -40,7 +40,7 @@ impl TriangleSide {
         self.0 as usize / 3
     }
 
-    pub(super) fn of_triangle(triangle: usize) -> [Self; 3] {
+    pub(crate) fn of_triangle(triangle: usize) -> [Self; 3] {
         let first = 3 * triangle as u32;
         [Self(first), Self(first + 1), Self(first + 2)]
     }

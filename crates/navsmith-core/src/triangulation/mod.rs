@@ -9,7 +9,7 @@
 //! - A constraint is inserted by flips of the edges that it crosses (Sloan, *A Fast Algorithm for Generating
 //!   Constrained Delaunay Triangulations*, 1993).
 //! - A point is removed with its triangles. New ones fill the ring around it, then edges are flipped.
-//! - Outlines become constraints, and the triangles inside of them become convex cells.
+//! - Triangles inside of faces become convex pieces.
 //!
 //! The algorithms are generic over an [`Observer`](crate::trace::Observer) of [`TriangulationEvent`]s.
 //!
@@ -23,10 +23,12 @@ mod order;
 mod insert;
 mod constraint;
 mod remove;
-mod outlines;
+mod faces;
+mod union;
 
 pub use constraint::CrossedConstraint;
 pub use event::{FlipReason, TriangulationEvent};
+pub use faces::Faces;
 pub use ids::{PointId, TriangleSide};
-pub use outlines::{Outline, OutlineCell, OutlineCells, OutlineError, OutlineRole, OutlineTriangulation};
 pub use structure::{SidesAt, Triangulation};
+pub use union::{touching_groups, union};

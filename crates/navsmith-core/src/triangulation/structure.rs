@@ -72,7 +72,7 @@ impl Triangulation {
         all.filter(|&point| self.side_of(point) != TriangleSide::NONE)
     }
 
-    pub(super) fn point_slots(&self) -> usize {
+    pub(crate) fn point_slots(&self) -> usize {
         self.places.len()
     }
 

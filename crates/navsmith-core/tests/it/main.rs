@@ -23,6 +23,7 @@ mod concave_cells;
 mod crowd_corners;
 mod derived_data_follows_the_mesh;
 mod distance_field;
+mod division;
 mod editing;
 #[cfg(feature = "simulation")]
 mod explanations;

@@ -11,10 +11,10 @@ use crate::level::walls::Footprint;
 use navsmith_core::budget::Budget;
 use navsmith_core::geometry::{
     Bounds, Plane, Segment, at_height, contains, convex_partition, covers, ground, ground_area, grown,
-    touching_groups, union,
 };
 use navsmith_core::navmesh::edit::{Edited, Refusal, cut_hole};
 use navsmith_core::navmesh::{CellId, Derived, Draft};
+use navsmith_core::triangulation::{touching_groups, union};
 
 /// Steps of the union of the grown walls, for each of them, and of finding those that touch.
 const STEPS_PER_WALL: usize = 20_000;

@@ -14,8 +14,8 @@ use crate::io::text::{TextError, quoted, utf8};
 use navsmith_core::budget::{Budget, Exhausted};
 use navsmith_core::geometry::{Vec2, at_height, ground_area};
 use navsmith_core::navmesh::{AreaId, Cell, NavMesh, VertexId};
+use navsmith_core::outlines::{Outline, OutlineRole, OutlineTriangulation};
 use navsmith_core::trace::Silent;
-use navsmith_core::triangulation::{Outline, OutlineRole, OutlineTriangulation};
 
 /// Names of the areas, by number.
 const AREAS: [&str; 2] = ["ground", "swamp"];

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use super::{CellId, Draft, Edge, EditResult, Edited, Refusal, require, ring};
 use crate::geometry::{self, Shape, Vec2};
 use crate::navmesh::{AreaId, Cell};
+use crate::triangulation::Faces;
 
 /// Assigns an area to cells.
 pub fn paint(draft: &mut Draft, ids: &[CellId], area: AreaId) -> EditResult {
@@ -34,7 +35,7 @@ pub fn triangulate(draft: &mut Draft, ids: &[CellId]) -> EditResult {
     let ids = require::cells(draft, ids)?;
     require::some(&ids, "triangulate")?;
     take_apart_each(draft, &ids, "triangles", |ring| {
-        (ring.len() > 3).then(|| Some(geometry::triangulate(ring)?.into_iter().map(Vec::from).collect()))
+        (ring.len() > 3).then(|| Some(Faces::of_ring(ring)?.triangles()))
     })
 }
 
@@ -43,7 +44,7 @@ pub fn split_concave(draft: &mut Draft, ids: &[CellId]) -> EditResult {
     let ids = require::cells(draft, ids)?;
     require::some(&ids, "split")?;
     take_apart_each(draft, &ids, "convex", |ring| {
-        (geometry::shape(ring) != Shape::Convex).then(|| geometry::convex_partition(ring))
+        (geometry::shape(ring) != Shape::Convex).then(|| ring::convex_pieces(ring))
     })
 }
 
@@ -52,7 +53,7 @@ pub fn split_within(draft: &mut Draft, ids: &[CellId], most: usize) -> EditResul
     let ids = require::cells(draft, ids)?;
     require::some(&ids, "split")?;
     take_apart_each(draft, &ids, "small enough", |ring| {
-        (ring.len() > most).then(|| geometry::convex_partition_within(ring, most.max(3)))
+        (ring.len() > most).then(|| Some(Faces::of_ring(ring)?.pieces(|winding| winding > 0, most.max(3))))
     })
 }
 

@@ -8,8 +8,7 @@ use glam::Vec3;
 
 use super::{Draft, Edge, EditResult, Edited, Refusal, VertexId, require, ring};
 use crate::geometry::{
-    Segment, Shape, Turn, Vec2, centroid, convex_partition, ground, is_convex_but_for_rounding, rounding,
-    shape, turn,
+    Segment, Shape, Turn, Vec2, centroid, ground, is_convex_but_for_rounding, rounding, shape, turn,
 };
 use crate::navmesh::{AreaId, Cell, EdgeKind, HalfEdge};
 
@@ -154,7 +153,7 @@ fn cover(draft: &mut Draft, mut corners: Vec<VertexId>, area: AreaId) -> EditRes
     let pieces = match shape {
         Shape::SelfCrossing => return Err(Refusal::CrossesItself),
         _ if is_convex_but_for_rounding(&points) => vec![(0..points.len()).collect()],
-        _ => convex_partition(&points).ok_or(Refusal::CrossesItself)?,
+        _ => ring::convex_pieces(&points).ok_or(Refusal::CrossesItself)?,
     };
     let cells: Vec<_> = pieces
         .into_iter()

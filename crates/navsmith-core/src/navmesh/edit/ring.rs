@@ -7,6 +7,7 @@ use glam::{Vec2, Vec3};
 use super::{CellId, Draft, Edge, Refusal, VertexId, require};
 use crate::geometry::{Segment, ground, is_convex_but_for_rounding, rounding};
 use crate::navmesh::{Cell, Corners, HalfEdge, repeated};
+use crate::triangulation::Faces;
 
 /// Sets the corners of a cell, which may repeat, and returns the resulting cells.
 ///
@@ -163,6 +164,13 @@ pub(super) fn require_untangled(draft: &Draft, cells: &[CellId]) -> Result<(), R
 pub(super) fn segment(draft: &Draft, edge: Edge) -> Segment {
     let [from, to] = draft.mesh().edge_positions(edge);
     Segment::new(ground(from), ground(to))
+}
+
+/// Returns convex pieces of a simple counter-clockwise ring, as rings of indices.
+///
+/// The first piece contains the first corner. `None` if the ring crosses or touches itself, or is clockwise.
+pub(super) fn convex_pieces(ring: &[Vec2]) -> Option<Vec<Vec<usize>>> {
+    Some(Faces::of_ring(ring)?.pieces(|winding| winding > 0, Cell::MOST_CORNERS))
 }
 
 /// Returns the corners of a cell, starting with `first`; `None` if it is not a corner of the cell.

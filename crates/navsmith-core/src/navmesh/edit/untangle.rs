@@ -4,8 +4,9 @@
 //! becomes a new vertex.
 
 use super::{CellId, Draft, Edge, EditResult, Edited, Refusal, VertexId, cells, require, ring, separate};
-use crate::geometry::{Arrangement, Shape, Vec2, Vec3, ground, ground_area, shape};
-use crate::navmesh::EdgeKind;
+use crate::geometry::{Shape, Vec2, Vec3, ground, ground_area, noded, shape, sides};
+use crate::navmesh::{Cell, EdgeKind};
+use crate::triangulation::Faces;
 
 /// Maximum number of steps of a division: at least, and for each corner.
 const LEAST_STEPS: usize = 4_000_000;
@@ -63,14 +64,14 @@ impl Division {
     /// Divides the ground around which a ring winds; `None` if it takes too many steps.
     fn of(outline: &[Vec2]) -> Option<Self> {
         let mut steps = LEAST_STEPS + STEPS_PER_CORNER * outline.len();
-        let arrangement = Arrangement::of(outline, &mut steps)?;
-        let mut pieces = Vec::new();
-        for face in &arrangement.faces {
-            let of_face = arrangement.convex_pieces(face, &mut steps)?;
-            pieces.extend(of_face.into_iter().map(|piece| (face.winding > 0, piece)));
-        }
+        let noded = noded(sides(outline), &mut steps)?;
+        let faces = Faces::of_paths(&noded)?;
+        let of_winding = |is_chosen: fn(i32) -> bool| faces.pieces(is_chosen, Cell::MOST_CORNERS);
+        let reversed = of_winding(|winding| winding < 0).into_iter().map(|piece| (false, piece));
+        let pieces = of_winding(|winding| winding > 0).into_iter().map(|piece| (true, piece));
+        let pieces: Vec<(bool, Vec<usize>)> = pieces.chain(reversed).collect();
         let area = |piece: &Vec<usize>| {
-            ground_area(&piece.iter().map(|&node| arrangement.nodes[node]).collect::<Vec<_>>())
+            ground_area(&piece.iter().map(|&node| noded.nodes[node]).collect::<Vec<_>>())
         };
         let areas: Vec<f64> = pieces.iter().map(|(_, piece)| area(piece)).collect();
         let order = |&a: &usize, &b: &usize| {
@@ -82,7 +83,7 @@ impl Division {
         if !pieces.is_empty() {
             pieces.swap(0, first);
         }
-        Some(Self { nodes: arrangement.nodes, paths: arrangement.paths, pieces, keeps_id })
+        Some(Self { nodes: noded.nodes, paths: noded.paths, pieces, keeps_id })
     }
 
     /// Returns a vertex for each node: a corner of the cell at its position, or a new one on a side.

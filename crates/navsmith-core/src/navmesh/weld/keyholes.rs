@@ -5,8 +5,9 @@
 use super::clusters::Clusters;
 use super::sets::KnownPlaces;
 use super::{Soup, WeldOptions};
-use crate::geometry::{Arrangement, Vec2, Vec3, normal};
-use crate::navmesh::AreaId;
+use crate::geometry::{Noded, Vec2, Vec3, noded, normal, sides};
+use crate::navmesh::{AreaId, Cell};
+use crate::triangulation::Faces;
 
 /// Maximum number of steps of all divisions: at least, and for each corner.
 const LEAST_STEPS: usize = 4_000_000;
@@ -76,13 +77,14 @@ fn divide(
         corners.iter().map(|&corner| Some(known.at(known.of_position(corner)?).into())).collect();
     let places = places?;
     let flat = projection(&places);
-    let arrangement = Arrangement::of(&places.iter().map(|&at| flat(at)).collect::<Vec<_>>(), steps)?;
-    let mut pieces = Vec::new();
-    for face in &arrangement.faces {
-        let of_face = arrangement.convex_pieces(face, steps)?;
-        pieces.extend(of_face.into_iter().map(|piece| (face.winding < 0, piece)));
-    }
-    let positions = positions_of_nodes(soup, &arrangement, &corners, &places, flat);
+    let ring: Vec<Vec2> = places.iter().map(|&at| flat(at)).collect();
+    let noded = noded(sides(&ring), steps)?;
+    let faces = Faces::of_paths(&noded)?;
+    let of_winding = |is_chosen: fn(i32) -> bool| faces.pieces(is_chosen, Cell::MOST_CORNERS);
+    let reversed = of_winding(|winding| winding < 0).into_iter().map(|piece| (true, piece));
+    let pieces = of_winding(|winding| winding > 0).into_iter().map(|piece| (false, piece));
+    let pieces: Vec<(bool, Vec<usize>)> = pieces.chain(reversed).collect();
+    let positions = positions_of_nodes(soup, &noded, &corners, &places, flat);
     for (is_reversed, piece) in &pieces {
         let mut ring: Vec<u32> = piece.iter().filter_map(|&node| positions[node]).collect();
         if *is_reversed {
@@ -96,20 +98,20 @@ fn divide(
 /// Returns the position of each node: a corner, or a new position where sides cross.
 fn positions_of_nodes(
     soup: &mut Soup,
-    arrangement: &Arrangement,
+    noded: &Noded,
     corners: &[u32],
     places: &[Vec3],
     flat: fn(Vec3) -> Vec2,
 ) -> Vec<Option<u32>> {
-    let mut positions = vec![None; arrangement.nodes.len()];
-    for (path, &corner) in arrangement.paths.iter().zip(corners) {
+    let mut positions = vec![None; noded.nodes.len()];
+    for (path, &corner) in noded.paths.iter().zip(corners) {
         positions[path[0]].get_or_insert(corner);
     }
-    for (side, path) in arrangement.paths.iter().enumerate() {
+    for (side, path) in noded.paths.iter().enumerate() {
         let [from, to] = [places[side], places[(side + 1) % places.len()]];
         let along = (flat(to) - flat(from)).as_dvec2();
         for &node in path {
-            let at = (arrangement.nodes[node] - flat(from)).as_dvec2();
+            let at = (noded.nodes[node] - flat(from)).as_dvec2();
             positions[node].get_or_insert_with(|| {
                 let share = at.dot(along) / along.length_squared();
                 soup.positions.push(from.as_dvec3().lerp(to.as_dvec3(), share).as_vec3());

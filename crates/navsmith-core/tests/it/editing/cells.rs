@@ -13,7 +13,7 @@ use super::{TWO_SQUARES, after, cells, edges, lines};
 fn cells_become_triangles() {
     let triangles = |mesh: &str, ids: &[u32]| after(mesh, |draft| triangulate(draft, &cells(ids)));
     expect![[r#"
-        v 0(0 0) 1(0 2) 2(2 2) 3(2 0); c 0[3 0 1]@1 1[1 2 3]@1
+        v 0(0 0) 1(0 2) 2(2 2) 3(2 0); c 0[0 1 3]@1 1[1 2 3]@1
         These cells are triangles already; there is nothing to do.
     "#]]
     .assert_eq(&lines([

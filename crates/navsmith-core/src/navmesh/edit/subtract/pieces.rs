@@ -4,11 +4,10 @@
 
 use std::collections::BTreeSet;
 
-use super::{CellId, Draft, Edge, Refusal, Rim, VertexId, require, ring};
-use crate::geometry::{
-    Segment, Vec2, covers, ground, is_convex_but_for_rounding, segments_touch, triangulate,
-};
+use super::{CellId, Draft, Refusal, Rim, VertexId, require, ring};
+use crate::geometry::{Vec2, covers, ground, is_convex_but_for_rounding, triangulate};
 use crate::navmesh::edit::merge_convex;
+use crate::triangulation::Faces;
 
 /// A point of the polygon on or inside the cell.
 #[derive(Clone, Copy, Debug)]
@@ -32,22 +31,21 @@ pub(super) fn divide(
     let corners = draft.mesh().corners(cell).to_vec();
     let stops = stops(rim, &corners, inside);
     let n = rim.corners.len();
-    let left = if inside.len() == n {
-        let hole: Vec<VertexId> = inside.iter().map(|&(_, id)| id).collect();
-        around(draft, &corners, &hole, None)
+    let pieces = if inside.len() == n {
+        let hole = inside.iter().rev().map(|&(_, id)| id).collect();
+        triangles(draft, &[corners, hole])
     } else {
         let chains = chains(&stops, &corners, n).ok_or(Refusal::CutTooFine(cell))?;
         match chains.as_slice() {
             [] => return Ok(keep_or_remove(draft, rim, cell, &corners)),
             // The polygon touches the ring at one corner only.
             [only] if only.first() == only.last() => {
-                around(draft, &corners, &only[..only.len() - 1], only.first().copied())
+                triangles(draft, &[corners, only[1..].iter().rev().copied().collect()])
             }
-            chains => along(draft, corners, chains),
+            chains => along(draft, corners, chains).and_then(|rings| convex_pieces(draft, rings)),
         }
     };
-    let left = left.ok_or(Refusal::CutTooFine(cell))?;
-    put_pieces(draft, cell, &left)
+    put_pieces(draft, cell, &pieces.ok_or(Refusal::CutTooFine(cell))?)
 }
 
 /// Keeps an undivided cell outside of the polygon, and removes one inside.
@@ -162,116 +160,39 @@ fn between(corners: &[VertexId], from: VertexId, to: VertexId) -> Option<Vec<Ver
     (found.len() < corners.len()).then_some(found)
 }
 
-/// Divides the ground between a ring and a hole into two rings, cut along two bridges.
-///
-/// `touching` is a common corner of the ring and the hole, which replaces a bridge.
-fn around(
-    draft: &Draft,
-    corners: &[VertexId],
-    hole: &[VertexId],
-    touching: Option<VertexId>,
-) -> Option<Vec<Vec<VertexId>>> {
-    let sight = Sight::new(draft, corners, hole);
-    let first = match touching {
-        Some(corner) => Bridge { hole: corner, ring: corner },
-        None => sight.bridges().next()?,
-    };
-    let is_apart = |other: &Bridge| {
-        other.hole != first.hole
-            && other.ring != first.ring
-            && (touching.is_some() || !segments_touch(&sight.segment(first), &sight.segment(*other)))
-    };
-    let second = sight.bridges().find(is_apart)?;
-    let back: Vec<VertexId> = hole.iter().rev().copied().collect();
-    let piece = |one: &Bridge, other: &Bridge| {
-        let mut ring = vec![one.ring];
-        ring.extend(between(corners, one.ring, other.ring)?);
-        ring.extend([other.ring, other.hole]);
-        ring.extend(between(&back, other.hole, one.hole)?);
-        ring.push(one.hole);
-        ring.dedup();
-        if ring.first() == ring.last() {
-            ring.pop();
-        }
-        Some(ring)
-    };
-    Some(vec![piece(&first, &second)?, piece(&second, &first)?])
-}
-
-/// A segment from a corner of a hole to a corner of the ring around it.
-///
-/// It intersects neither of them between its ends.
-#[derive(Clone, Copy, Debug)]
-struct Bridge {
-    hole: VertexId,
-    ring: VertexId,
-}
-
-/// The visibility between the corners of a ring and a hole.
-struct Sight<'a> {
-    draft: &'a Draft,
-    corners: &'a [VertexId],
-    hole: &'a [VertexId],
-    sides: Vec<[VertexId; 2]>,
-}
-
-impl<'a> Sight<'a> {
-    fn new(draft: &'a Draft, corners: &'a [VertexId], hole: &'a [VertexId]) -> Self {
-        let sides = [corners, hole].into_iter().flat_map(Edge::around).map(Edge::ends).collect();
-        Self { draft, corners, hole, sides }
-    }
-
-    fn bridges(&self) -> impl Iterator<Item = Bridge> {
-        let pairs =
-            self.hole.iter().flat_map(|&hole| self.corners.iter().map(move |&ring| Bridge { hole, ring }));
-        pairs.filter(|bridge| bridge.hole != bridge.ring && self.is_free(*bridge))
-    }
-
-    fn segment(&self, bridge: Bridge) -> Segment {
-        Segment::new(self.at(bridge.hole), self.at(bridge.ring))
-    }
-
-    fn at(&self, id: VertexId) -> Vec2 {
-        ground(self.draft.mesh().position(id))
-    }
-
-    fn is_free(&self, bridge: Bridge) -> bool {
-        let line = self.segment(bridge);
-        let ends = [bridge.hole, bridge.ring];
-        self.sides.iter().all(|side| {
-            let shared = side.iter().filter(|end| ends.contains(end)).count();
-            let own = Segment::new(self.at(side[0]), self.at(side[1]));
-            match shared {
-                0 => !segments_touch(&line, &own),
-                1 => {
-                    let is_other = |end: &&VertexId| !ends.contains(end);
-                    let other = side.iter().find(is_other).is_some_and(|&end| line.holds(self.at(end)));
-                    let far = ends.iter().find(|end| !side.contains(end));
-                    !other && !far.is_some_and(|&end| own.holds(self.at(end)))
-                }
-                _ => false,
-            }
-        })
-    }
-}
-
-/// Replaces a cell by convex cells that cover the remaining rings.
-fn put_pieces(draft: &mut Draft, cell: CellId, rings: &[Vec<VertexId>]) -> Result<Vec<CellId>, Refusal> {
-    let mut pieces: Vec<Vec<VertexId>> = Vec::new();
+/// Returns convex pieces of the inside of each ring; `None` if rounding has made one inconsistent.
+fn convex_pieces(draft: &Draft, rings: Vec<Vec<VertexId>>) -> Option<Vec<Vec<VertexId>>> {
+    let mut pieces = Vec::new();
     for ring in rings {
-        let points = ring::on_ground(draft, ring);
+        let points = ring::on_ground(draft, &ring);
         if is_convex_but_for_rounding(&points) {
-            pieces.push(ring.clone());
+            pieces.push(ring);
         } else {
-            let triangles = triangulate(&points).ok_or(Refusal::CutTooFine(cell))?;
-            pieces.extend(triangles.into_iter().map(|corners| corners.map(|i| ring[i]).to_vec()));
+            // Repairs cut many cells, and `Faces` takes thirty times as long.
+            let triangles = triangulate(&points)?.into_iter();
+            pieces.extend(triangles.map(|corners| corners.map(|nth| ring[nth]).to_vec()));
         }
     }
+    Some(pieces)
+}
+
+/// Returns triangles of the ground on the left of rings; `None` if rounding has made them inconsistent.
+fn triangles(draft: &Draft, rings: &[Vec<VertexId>]) -> Option<Vec<Vec<VertexId>>> {
+    let vertices: BTreeSet<VertexId> = rings.iter().flatten().copied().collect();
+    let vertices: Vec<VertexId> = vertices.into_iter().collect();
+    let index = |id: &VertexId| vertices.binary_search(id).ok();
+    let rings: Vec<Vec<usize>> = rings.iter().map(|ring| ring.iter().filter_map(index).collect()).collect();
+    let triangles = Faces::of_rings(&ring::on_ground(draft, &vertices), &rings)?.triangles().into_iter();
+    Some(triangles.map(|corners| corners.into_iter().map(|nth| vertices[nth]).collect()).collect())
+}
+
+/// Replaces a cell by pieces, and joins them while they stay convex but for rounding.
+fn put_pieces(draft: &mut Draft, cell: CellId, pieces: &[Vec<VertexId>]) -> Result<Vec<CellId>, Refusal> {
     if pieces.iter().any(|piece| require::distinct(piece).len() < piece.len()) {
         return Err(Refusal::CutTooFine(cell));
     }
     require::cell(draft, cell)?;
-    let mut cells = ring::divide(draft, cell, &pieces);
+    let mut cells = ring::divide(draft, cell, pieces);
     // Refused only if there is nothing to join.
     merge_convex(draft, &cells).ok();
     cells.retain(|&id| draft.mesh().cell(id).is_some());

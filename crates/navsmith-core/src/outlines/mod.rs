@@ -4,10 +4,10 @@ mod edges;
 mod moving;
 mod regions;
 
-use super::{PointId, Triangulation, TriangulationEvent};
 use crate::geometry::{Vec2, noded, sides};
 use crate::navmesh::AreaId;
 use crate::trace::Observer;
+use crate::triangulation::{PointId, Triangulation, TriangulationEvent};
 use edges::{Edges, SideOf};
 pub use moving::OutlineError;
 use regions::Regions;

@@ -6,7 +6,6 @@ use smallvec::SmallVec;
 
 use super::edges::{Edges, SideOf};
 use super::{Outline, OutlineCell, OutlineCells, OutlineRole, OutlineTriangulation};
-use crate::geometry::ConvexRings;
 use crate::navmesh::{AreaId, Cell};
 use crate::triangulation::{PointId, TriangleSide, Triangulation};
 
@@ -57,44 +56,27 @@ impl Regions {
     /// Returns the triangles of the ground, merged while they stay convex.
     pub(super) fn cells(&self, of: &OutlineTriangulation) -> OutlineCells {
         let OutlineTriangulation { triangulation, edges, .. } = of;
-        let slots = 3 * triangulation.triangle_slots();
-        let all = || (0..slots as u32).map(TriangleSide);
         let area = |side: TriangleSide| self.areas[side.triangle()];
-        let mut rings = ConvexRings::new(all().map(|side| triangulation.origin(side).0 as usize).collect());
-        for triangle in (0..triangulation.triangle_slots()).filter(|&triangle| self.areas[triangle].is_some())
-        {
-            rings.connect(&TriangleSide::of_triangle(triangle).map(|side| side.0 as usize));
-        }
-        let mut inner = Vec::new();
-        for side in all().filter(|&side| area(side).is_some()) {
-            let twin = triangulation.twin(side).filter(|&twin| side < twin && area(twin) == area(side));
-            let Some(twin) = twin else { continue };
-            let [from, to] = [side, twin].map(|side| triangulation.origin(side));
-            if !triangulation.is_constraint(side) || !edges.is_chain(of, [from, to]) {
-                let [from, to] = [from, to].map(|point| triangulation.place(point).as_dvec2());
-                inner.push((from.distance_squared(to), side, twin));
-            }
-        }
-        // The longest first; equal ones in their order.
-        inner.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        for (_, side, twin) in inner {
-            let place = |point: usize| triangulation.place(PointId(point as u32));
-            rings.remove_if_convex([side.0 as usize, twin.0 as usize], place, Cell::MOST_CORNERS);
-        }
+        let is_between = |side: TriangleSide, twin: TriangleSide| {
+            let ends = [side, twin].map(|side| triangulation.origin(side));
+            area(side) == area(twin) && !(triangulation.is_constraint(side) && edges.is_chain(of, ends))
+        };
+        let is_ground = |triangle: usize| self.areas[triangle].is_some();
+        let rings = triangulation.merged(is_ground, is_between, Cell::MOST_CORNERS);
         let mut numbering =
             Numbering { points: Vec::new(), numbers: vec![u32::MAX; triangulation.point_slots()] };
         let mut cells = Vec::new();
-        for ring in rings.rings() {
-            let Some(area) = area(TriangleSide(ring[0] as u32)) else { continue };
-            let corners = ring.iter().map(|&side| numbering.number(PointId(rings.origin[side] as u32)));
+        for ring in rings {
+            let Some(area) = area(ring[0]) else { continue };
+            let corners = ring.into_iter().map(|side| numbering.number(triangulation.origin(side)));
             cells.push(OutlineCell { corners: corners.collect(), area });
         }
-        let is_between = |&[from, to]: &[PointId; 2]| {
+        let is_on_ground = |&[from, to]: &[PointId; 2]| {
             let sides =
                 triangulation.side_between(from, to).map(|side| [Some(side), triangulation.twin(side)]);
             sides.is_some_and(|sides| sides.into_iter().flatten().all(|side| area(side).is_some()))
         };
-        let chains = edges.chains(of).filter(is_between);
+        let chains = edges.chains(of).filter(is_on_ground);
         let mut constraints: Vec<[usize; 2]> = chains
             .map(|ends| ends.map(|end| numbering.number(end)))
             .map(|[a, b]| [a.min(b), a.max(b)])

@@ -1,12 +1,13 @@
 //! Lines as paths that meet in common nodes only.
+//!
+//! A node is rounded, which bends the paths a little, so the search is repeated until no two of them cross.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 use glam::{DVec2, Vec2};
 
-use super::take;
-use crate::geometry::{Bounds, BoxTree, Segment, at_height, rounding, segments_cross};
+use super::{Bounds, BoxTree, Segment, at_height, rounding, segments_cross};
 
 /// Maximum number of searches for crossings.
 const MOST_ROUNDS: usize = 24;
@@ -17,16 +18,46 @@ const SNAP: f32 = 2.0;
 /// Steps needed to compare two parts whose boxes overlap.
 const STEPS_PER_PAIR: usize = 8;
 
-/// Steps needed to insert a node, and later to follow the faces around it.
+/// Steps needed to insert a node, and later to triangulate it.
 const STEPS_PER_NODE: usize = 64;
 
+/// Lines as paths that meet in common nodes only.
+#[derive(Clone, Debug)]
+pub struct Noded {
+    /// Positions of the nodes, all different.
+    pub nodes: Vec<Vec2>,
+    /// For each line, the nodes on it from its start to its end; one for a line without length.
+    pub paths: Vec<Vec<usize>>,
+}
+
+/// Returns lines as paths over common nodes, wherever they cross, touch or overlap.
+///
+/// `None` if it takes more steps than are left, or if roundings cause crossings without end. A step is about as much
+/// work as comparing two boxes.
+pub fn noded(lines: impl IntoIterator<Item = [Vec2; 2]>, steps: &mut usize) -> Option<Noded> {
+    let Noding { nodes, paths, .. } = Noding::of(lines).complete(steps)?;
+    Some(Noded { nodes, paths })
+}
+
+/// Returns the sides of a ring, from each corner to the next one.
+pub fn sides(ring: &[Vec2]) -> impl Iterator<Item = [Vec2; 2]> {
+    let next = ring.iter().skip(1).chain(ring.first());
+    ring.iter().zip(next).map(|(&from, &to)| [from, to])
+}
+
+/// Takes steps of those that are left; `None` if there are fewer.
+pub(crate) fn take(steps: &mut usize, count: usize) -> Option<()> {
+    *steps = steps.checked_sub(count)?;
+    Some(())
+}
+
 /// Paths over nodes that begin as lines.
-pub(super) struct Noding {
-    pub(super) nodes: Vec<Vec2>,
+struct Noding {
+    nodes: Vec<Vec2>,
     /// The nodes in the order of their first coordinates.
     by_x: BTreeSet<(i32, usize)>,
     /// For each line, the nodes from its start to its end.
-    pub(super) paths: Vec<Vec<usize>>,
+    paths: Vec<Vec<usize>>,
 }
 
 /// A part of a side between two nodes.
@@ -46,7 +77,7 @@ type Insertions = BTreeMap<(usize, usize), BTreeSet<usize>>;
 
 impl Noding {
     /// Returns the given lines without common nodes other than their ends.
-    pub(super) fn of(lines: impl IntoIterator<Item = [Vec2; 2]>) -> Self {
+    fn of(lines: impl IntoIterator<Item = [Vec2; 2]>) -> Self {
         let mut noding = Self { nodes: Vec::new(), by_x: BTreeSet::new(), paths: Vec::new() };
         let mut by_place: BTreeMap<[u32; 2], usize> = BTreeMap::new();
         for line in lines {
@@ -68,7 +99,7 @@ impl Noding {
     /// Inserts nodes until no two paths cross, touch or overlap between them.
     ///
     /// `None` if it takes more steps than are left, or if roundings cause crossings without end.
-    pub(super) fn complete(mut self, steps: &mut usize) -> Option<Self> {
+    fn complete(mut self, steps: &mut usize) -> Option<Self> {
         for _ in 0..MOST_ROUNDS {
             let insertions = self.insertions(steps)?;
             if insertions.is_empty() {

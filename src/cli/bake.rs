@@ -13,12 +13,12 @@ use navsmith_core::pathfinding::prepared::solver::Solver;
 use navsmith_formats::io::{BAKED, Format};
 
 pub(super) fn run(arguments: &BakeArguments) -> Result<Done, String> {
-    let &BakeArguments { ref source, ref out, ref axes, is_forced, is_strict, json } = arguments;
+    let &BakeArguments { ref source, ref out, ref axes, writing } = arguments;
     check_name(out)?;
     let mut loaded = load(source)?;
     loaded.notes.extend(unprepared(&loaded.document.mesh));
     let coordinates = axes.coordinates();
-    ConvertTarget { out, format: &BAKED, coordinates, is_forced, is_strict, json }.write(loaded)
+    ConvertTarget { out, format: &BAKED, coordinates, how: writing }.write(loaded)
 }
 
 /// Refuses a name that other programs, and navsmith, take for another format.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::args::file::{ConvertArguments, SourceArguments};
+use super::args::file::{ConvertArguments, SourceArguments, WriteArguments};
 use super::info::DroppedContent;
 use super::load::{Loaded, load, load_added};
 use super::output::{in_lines, json, named_cells, plain_count, print, say, unsaved};
@@ -36,18 +36,14 @@ pub(super) struct ConvertTarget<'a> {
     pub(super) out: &'a Path,
     pub(super) format: &'static Format,
     pub(super) coordinates: FileCoordinates,
-    pub(super) is_forced: bool,
-    /// Whether nothing is written if the mesh has errors.
-    pub(super) is_strict: bool,
-    pub(super) json: bool,
+    pub(super) how: WriteArguments,
 }
 
 pub(super) fn run(arguments: &ConvertArguments) -> Result<Done, String> {
     let out = &arguments.out;
     let format = format_of(out)?;
-    let &ConvertArguments { is_forced, is_strict, json, .. } = arguments;
     let coordinates = arguments.axes.coordinates();
-    let target = ConvertTarget { out, format, coordinates, is_forced, is_strict, json };
+    let target = ConvertTarget { out, format, coordinates, how: arguments.writing };
     let convert = || target.write(load_all(arguments)?);
     if arguments.is_watching { watch(arguments, convert) } else { convert() }
 }
@@ -139,7 +135,7 @@ impl ConvertTarget<'_> {
     }
 
     pub(super) fn write(&self, mut loaded: Loaded) -> Result<Done, String> {
-        let &Self { out, format, coordinates, .. } = self;
+        let &Self { out, format, coordinates, how } = self;
         let in_out = |error: &dyn std::fmt::Display| format!("{}: {error}", out.display());
         let part =
             if loaded.is_whole { "" } else { ". A part of the file was not read, such as steep cells" };
@@ -152,14 +148,14 @@ impl ConvertTarget<'_> {
         let errors = errors_in(&loaded.document, (format, coordinates), &written);
         let missing: Vec<String> = loaded.missing().collect();
         let errors: Vec<String> = missing.into_iter().chain(errors).collect();
-        if self.is_strict && !errors.is_empty() {
+        if how.is_strict && !errors.is_empty() {
             let nothing = "nothing was written because of --strict".to_owned();
             let asides = errors.into_iter().chain([nothing]).collect();
             return Ok(Done { asides, exit: Exit::NotFound, ..Done::found(String::new()) });
         }
         loaded.notes.extend(lost);
         loaded.notes.extend(engine_notes(&loaded.document, (format, coordinates)));
-        let (is_forced, content) = (self.is_forced, SavedContent::of(&loaded.document));
+        let (is_forced, content) = (how.is_forced, SavedContent::of(&loaded.document));
         let options = SaveOptions { is_forced, content, ..SaveOptions::default() };
         let saved = save(out, &written, &options).map_err(|error| unsaved(&error))?;
         let mesh = &loaded.document.mesh;
@@ -172,7 +168,7 @@ impl ConvertTarget<'_> {
             notes: loaded.notes,
         };
         let shown = out.display().to_string();
-        let text = if self.json { json(&converted)? } else { converted.text(&shown) };
+        let text = if how.json { json(&converted)? } else { converted.text(&shown) };
         let asides = saved.warning(out).into_iter().chain(errors).collect();
         Ok(Done { text, asides, exit: Exit::Found, is_written: true })
     }

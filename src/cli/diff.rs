@@ -160,64 +160,7 @@ impl Report {
         answers: &[AnswerChange],
         (limit, notes): (usize, Vec<String>),
     ) -> Self {
-        let meshes = documents.map(|document| &document.mesh);
-        let start = |side: usize, id| meshes[side].link(id).map(|link| link.middle(LinkEnd::From));
-        let named = |kind, diff, name: &dyn Fn(&Document, usize) -> Option<String>| {
-            let label = |side: usize, index| ElementLabel(None, name(documents[side], index));
-            ElementSummary::of(kind, diff, limit, |index| index as u32, label)
-        };
-        let kinds = vec![
-            ElementSummary::of(
-                ElementKind::Cell,
-                &diff.cells,
-                limit,
-                |id| id.0,
-                |side, id| ElementLabel::at(meshes[side].centroid(id)),
-            ),
-            ElementSummary::of(
-                ElementKind::Vertex,
-                &diff.vertices,
-                limit,
-                |id| id.0,
-                |side, id| ElementLabel::at(meshes[side].position(id)),
-            ),
-            ElementSummary::of(
-                ElementKind::Link,
-                &diff.links,
-                limit,
-                |id| id.0,
-                |side, id| ElementLabel(start(side, id), None),
-            ),
-            ElementSummary::of(
-                ElementKind::Area,
-                &diff.areas,
-                limit,
-                |id| id.0.into(),
-                |side, id| ElementLabel(None, documents[side].area(id).map(|area| area.name.clone())),
-            ),
-            named(ElementKind::Query, &diff.queries, &|document, index| {
-                Some(document.queries.get(index)?.name.clone())
-            }),
-            named(ElementKind::ExportTarget, &diff.exports, &|document, index| {
-                Some(document.exports.get(index)?.file.clone())
-            }),
-            named(ElementKind::Scenario, &diff.scenarios, &|document, index| {
-                Some(document.scenarios.get(index)?.name.clone())
-            }),
-            named(ElementKind::Level, &diff.levels, &|document, index| {
-                Some(document.levels.get(index)?.file.clone())
-            }),
-            named(ElementKind::IgnoredIssue, &diff.ignored, &|document, index| {
-                Some(document.ignored.iter().nth(index)?.to_string())
-            }),
-            named(ElementKind::Threshold, &diff.thresholds, &|document, index| {
-                Some(document.thresholds.iter().nth(index)?.0.kind.title.to_owned())
-            }),
-            named(ElementKind::Agent, &diff.agents, &|document, _| {
-                let Agent { radius, height, .. } = document.agent?;
-                Some(format!("of radius {radius} m and height {height} m"))
-            }),
-        ];
+        let kinds = summaries(diff, documents, limit);
         let answers = answers.iter().map(|change| AnswerRow::of(change, &documents[1].queries)).collect();
         Self { equal: diff.is_empty(), cut_short: diff.is_cut_short, kinds, answers, notes }
     }
@@ -246,6 +189,68 @@ impl Report {
         lines.extend(self.notes.iter().map(|note| format!("note: {note}")));
         in_lines(&lines)
     }
+}
+
+/// Returns the differences of each kind of elements.
+fn summaries(diff: &DocumentDiff, documents: [&Document; 2], limit: usize) -> Vec<ElementSummary> {
+    let meshes = documents.map(|document| &document.mesh);
+    let start = |side: usize, id| meshes[side].link(id).map(|link| link.middle(LinkEnd::From));
+    let named = |kind, diff, name: &dyn Fn(&Document, usize) -> Option<String>| {
+        let label = |side: usize, index| ElementLabel(None, name(documents[side], index));
+        ElementSummary::of(kind, diff, limit, |index| index as u32, label)
+    };
+    vec![
+        ElementSummary::of(
+            ElementKind::Cell,
+            &diff.cells,
+            limit,
+            |id| id.0,
+            |side, id| ElementLabel::at(meshes[side].centroid(id)),
+        ),
+        ElementSummary::of(
+            ElementKind::Vertex,
+            &diff.vertices,
+            limit,
+            |id| id.0,
+            |side, id| ElementLabel::at(meshes[side].position(id)),
+        ),
+        ElementSummary::of(
+            ElementKind::Link,
+            &diff.links,
+            limit,
+            |id| id.0,
+            |side, id| ElementLabel(start(side, id), None),
+        ),
+        ElementSummary::of(
+            ElementKind::Area,
+            &diff.areas,
+            limit,
+            |id| id.0.into(),
+            |side, id| ElementLabel(None, documents[side].area(id).map(|area| area.name.clone())),
+        ),
+        named(ElementKind::Query, &diff.queries, &|document, index| {
+            Some(document.queries.get(index)?.name.clone())
+        }),
+        named(ElementKind::ExportTarget, &diff.exports, &|document, index| {
+            Some(document.exports.get(index)?.file.clone())
+        }),
+        named(ElementKind::Scenario, &diff.scenarios, &|document, index| {
+            Some(document.scenarios.get(index)?.name.clone())
+        }),
+        named(ElementKind::Level, &diff.levels, &|document, index| {
+            Some(document.levels.get(index)?.file.clone())
+        }),
+        named(ElementKind::IgnoredIssue, &diff.ignored, &|document, index| {
+            Some(document.ignored.iter().nth(index)?.to_string())
+        }),
+        named(ElementKind::Threshold, &diff.thresholds, &|document, index| {
+            Some(document.thresholds.iter().nth(index)?.0.kind.title.to_owned())
+        }),
+        named(ElementKind::Agent, &diff.agents, &|document, _| {
+            let Agent { radius, height, .. } = document.agent?;
+            Some(format!("of radius {radius} m and height {height} m"))
+        }),
+    ]
 }
 
 /// Position and name of an element, to list it.

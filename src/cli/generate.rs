@@ -48,18 +48,18 @@ pub(super) fn run(arguments: &GenerateArguments) -> Result<Done, String> {
     };
     if arguments.is_check {
         let check = check_limits(source, &settings, &Progress::none()).map_err(in_level)?;
-        return limits::done(&check, arguments.json);
+        return limits::done(&check, arguments.writing.json);
     }
     let generation = generate(source, &settings, &Progress::none()).map_err(in_level)?;
     if let Some(at) = arguments.why {
-        return why(&generation, at, arguments.json);
+        return why(&generation, at, arguments.writing.json);
     }
     let (Some(out), Some(format)) = (&arguments.out, format) else {
         return Err("there is no file to write; give -o OUT".into());
     };
     let mut notes = notes(&generation, &settings);
     notes.extend(content.is_mesh.then(|| "the file is a mesh, so its cells are the level".to_owned()));
-    if generation.mesh.cell_count() == 0 && !arguments.is_forced {
+    if generation.mesh.cell_count() == 0 && !arguments.writing.is_forced {
         let level = arguments.level.display();
         let why = format!(
             "{level}: no ground is left, and nothing was written; --why X,Y,Z names what removed it at a point, and --force writes \
@@ -86,9 +86,8 @@ pub(super) fn run(arguments: &GenerateArguments) -> Result<Done, String> {
     let mut protected = ProtectedFiles::default();
     protected.files.push(FileRef::from(arguments.level.clone()));
     let loaded = Loaded { lost, notes, protected, ..Loaded::of(document, "level") };
-    let (is_forced, is_strict) = (arguments.is_forced, arguments.is_strict);
     let coordinates = arguments.axes.coordinates();
-    ConvertTarget { out, format, coordinates, is_forced, is_strict, json: arguments.json }.write(loaded)
+    ConvertTarget { out, format, coordinates, how: arguments.writing }.write(loaded)
 }
 
 /// Returns the reason at a point.

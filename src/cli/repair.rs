@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use self::apart::apart_as_written;
 use self::left::{ErrorReport, as_written, by_kind};
-use super::args::file::RepairArguments;
+use super::args::file::{RepairArguments, WriteArguments};
 use super::convert::{ConvertTarget, format_of, with_notes};
 use super::found::{FoundIssues, agent_limits};
 use super::info::DroppedContent;
@@ -127,15 +127,9 @@ pub(super) fn run(arguments: &RepairArguments) -> Result<Done, String> {
     let before = Size::of(&loaded.document, &options, surface.as_deref());
     loaded.document.mesh = repaired.mesh.clone();
     let after = Size::of(&loaded.document, &options, surface.as_deref());
-    let (coordinates, is_forced) = (arguments.axes.coordinates(), arguments.is_forced);
-    let target = out.map(|(out, format)| ConvertTarget {
-        out,
-        format,
-        coordinates,
-        is_forced,
-        is_strict: false,
-        json: false,
-    });
+    let coordinates = arguments.axes.coordinates();
+    let how = WriteArguments { is_forced: arguments.is_forced, is_strict: false, json: false };
+    let target = out.map(|(out, format)| ConvertTarget { out, format, coordinates, how });
     let lost = target.as_ref().and_then(|target| target.lost(&loaded.document));
     loaded.notes.extend(after.walls_note());
     let notes = loaded.notes.iter().cloned().chain(lost).collect();

@@ -110,8 +110,22 @@ pub(in crate::cli) struct CheckArguments {
     pub(in crate::cli) is_forced: bool,
 }
 
+/// How a mesh is written, and how the result is printed.
+#[derive(Args, Clone, Copy, Debug)]
+pub(in crate::cli) struct WriteArguments {
+    /// Replace OUT even if it is read-only, belongs to another user or has other names, or by an empty document.
+    #[arg(long = "force")]
+    pub(in crate::cli) is_forced: bool,
+    /// Write nothing and exit with 1 if the mesh has errors, is empty, lost ground or has coordinates that are too large
+    /// for the format, instead of a warning; `navsmith validate` lists them.
+    #[arg(long = "strict")]
+    pub(in crate::cli) is_strict: bool,
+    /// Print JSON.
+    #[arg(long)]
+    pub(in crate::cli) json: bool,
+}
+
 #[derive(Args, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub(in crate::cli) struct ConvertArguments {
     #[command(flatten)]
     pub(in crate::cli) source: SourceArguments,
@@ -130,16 +144,8 @@ pub(in crate::cli) struct ConvertArguments {
     /// Convert again after each change of a file that is read, until Ctrl+C ends the program; OUT must be another file.
     #[arg(long = "watch")]
     pub(in crate::cli) is_watching: bool,
-    /// Replace OUT even if it is read-only, belongs to another user or has other names, or by an empty document.
-    #[arg(long = "force")]
-    pub(in crate::cli) is_forced: bool,
-    /// Write nothing and exit with 1 if the mesh has errors, is empty, lost ground or has coordinates that are too large
-    /// for the format, instead of a warning; `navsmith validate` lists them.
-    #[arg(long = "strict")]
-    pub(in crate::cli) is_strict: bool,
-    /// Print JSON.
-    #[arg(long)]
-    pub(in crate::cli) json: bool,
+    #[command(flatten)]
+    pub(in crate::cli) writing: WriteArguments,
 }
 
 #[derive(Args, Debug)]
@@ -220,16 +226,8 @@ pub(in crate::cli) struct BakeArguments {
     pub(in crate::cli) out: PathBuf,
     #[command(flatten)]
     pub(in crate::cli) axes: OutAxes,
-    /// Replace OUT even if it is read-only, belongs to another user or has other names, or by an empty document.
-    #[arg(long = "force")]
-    pub(in crate::cli) is_forced: bool,
-    /// Write nothing and exit with 1 if the mesh has errors, is empty or lost ground, instead of a warning; `navsmith
-    /// validate` lists them.
-    #[arg(long = "strict")]
-    pub(in crate::cli) is_strict: bool,
-    /// Print JSON.
-    #[arg(long)]
-    pub(in crate::cli) json: bool,
+    #[command(flatten)]
+    pub(in crate::cli) writing: WriteArguments,
 }
 
 #[derive(Args, Debug)]

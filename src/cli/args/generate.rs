@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, value_parser};
 
-use super::file::{OutAxes, up_axis};
+use super::file::{OutAxes, WriteArguments, up_axis};
 use super::ground::{PartUse, VolumeUse, box_use, volume_use};
 use super::value::{distance, ground_slope, position, scale};
 use navsmith_core::geometry::{FileCoordinates, UpAxis, Vec3};
@@ -82,15 +82,8 @@ pub(in crate::cli) struct GenerateArguments {
     /// code 0 if there are none, otherwise 1.
     #[arg(long = "check", conflicts_with = "why")]
     pub(in crate::cli) is_check: bool,
-    /// Replace OUT even if it is read-only, belongs to another user or has other names, or by an empty document.
-    #[arg(long = "force")]
-    pub(in crate::cli) is_forced: bool,
-    /// Write nothing and exit with 1 if the mesh has errors, is empty or lost ground, instead of a warning.
-    #[arg(long = "strict")]
-    pub(in crate::cli) is_strict: bool,
-    /// Print JSON.
-    #[arg(long)]
-    pub(in crate::cli) json: bool,
+    #[command(flatten)]
+    pub(in crate::cli) writing: WriteArguments,
 }
 
 impl GenerateArguments {

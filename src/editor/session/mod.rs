@@ -51,7 +51,6 @@ use navsmith_core::navmesh::{CellId, Derived, IdCounts, NavMesh};
 use navsmith_core::pathfinding::mesh_query::{End, Endpoint};
 use navsmith_core::pathfinding::query::Query;
 use navsmith_core::pathfinding::query::settings::Settings;
-use navsmith_core::simulation::scenario::Scenario;
 use navsmith_formats::check::Issues;
 use navsmith_formats::document::{Document, History, NamedQuery};
 
@@ -222,11 +221,6 @@ impl Session {
     pub(in crate::editor) fn asked(&self) -> Option<Query> {
         let (start, target) = (self.endpoint(End::Start)?, self.endpoint(End::Target)?);
         Some(Query { start, target, settings: self.settings().clone() })
-    }
-
-    /// Returns the active scenario; `None` in a document without scenarios.
-    pub fn active_scenario(&self) -> Option<&Scenario> {
-        self.document.scenarios.get(self.scenario)
     }
 
     /// Returns the bounding box of cells.

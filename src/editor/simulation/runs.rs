@@ -288,11 +288,6 @@ impl Run {
         self.source.changes.iter().map(move |change| f64::from(change.step) * time_step)
     }
 
-    /// Returns the approximate memory of the states from which parts of the run are repeated, in bytes.
-    pub fn keyframe_bytes(&self) -> usize {
-        self.source.keyframes.bytes()
-    }
-
     /// Returns the number of the marks of an agent: that of its group.
     pub fn color_of(&self, agent: usize) -> u8 {
         let group = self.end.agents().get(agent).map_or(0, |agent| agent.group);

@@ -13,6 +13,7 @@ use navsmith_formats::document::{Area, Document, NamedQuery};
 use navsmith_formats::io;
 
 use crate::support::command_line::{Folder, check, run};
+use crate::support::notation;
 
 /// Maximum width of a gap of the issues, in metres.
 const TOLERANCE: f32 = 0.05;
@@ -138,34 +139,12 @@ fn borders_in_one_place_without_common_vertices_are_a_seam() {
 
 #[test]
 fn a_t_junction_and_a_partial_overlap_are_welded_into_the_edges() {
-    let junction = mesh(
-        &[
-            [0.0, 0.0, 0.0],
-            [0.0, 0.0, 2.0],
-            [2.0, 0.0, 2.0],
-            [2.0, 0.0, 0.0],
-            [2.0, 0.0, 1.0],
-            [4.0, 0.0, 2.0],
-            [4.0, 0.0, 0.0],
-        ],
-        &[&[0, 1, 2, 3], &[4, 5, 6]],
-    );
+    let junction = notation::mesh("v 0 0, 0 2, 2 2, 2 0, 2 1, 4 2, 4 0; c 0 1 2 3, 4 5 6");
     expect![[r#"
         t_junction: Vertex 4 lies on edge 2–3, but is not a corner of the cell on that edge, so the cells 0 and 1 share no edge. No path leads from cell 0 to cell 1.
           Place a link: then a path exists.
     "#]].assert_eq(&plainly(&junction, [0, 1]));
-    let sides = mesh(
-        &[
-            [0.0, 0.0, 0.0],
-            [0.0, 0.0, 2.0],
-            [2.0, 0.0, 2.0],
-            [2.0, 0.0, 0.0],
-            [2.0, 0.0, 1.0],
-            [4.0, 0.0, 1.0],
-            [4.0, 0.0, 0.0],
-        ],
-        &[&[0, 1, 2, 3], &[3, 4, 5, 6]],
-    );
+    let sides = notation::mesh("v 0 0, 0 2, 2 2, 2 0, 2 1, 4 1, 4 0; c 0 1 2 3, 3 4 5 6");
     expect![[r#"
         t_junction: Vertex 4 lies on edge 2–3, but is not a corner of the cell on that edge, so the cells 0 and 1 share no edge. No path leads from cell 0 to cell 1.
           Weld the borders: 1 island instead of 2.
@@ -179,15 +158,7 @@ fn a_t_junction_and_a_partial_overlap_are_welded_into_the_edges() {
 
 #[test]
 fn a_cell_with_the_opposite_winding_is_reversed() {
-    let vertices = [
-        [0.0, 0.0, 0.0],
-        [0.0, 0.0, 2.0],
-        [2.0, 0.0, 2.0],
-        [2.0, 0.0, 0.0],
-        [4.0, 0.0, 2.0],
-        [4.0, 0.0, 0.0],
-    ];
-    let flipped = mesh(&vertices, &[&[0, 1, 2, 3], &[5, 4, 2, 3]]);
+    let flipped = notation::mesh("v 0 0, 0 2, 2 2, 2 0, 4 2, 4 0; c 0 1 2 3, 5 4 2 3");
     expect![[r#"
         opposite_winding: Edge 2–3 runs the same way around the cells 0 and 1, because cell 1 is wound the other way. No path leads from cell 0 to cell 1.
           Reverse the winding of cell 1: 1 island instead of 2.
@@ -221,19 +192,7 @@ fn a_step_states_whether_the_agent_could_climb_it() {
 
 #[test]
 fn a_third_cell_on_the_edge_is_separated() {
-    let ramp = mesh(
-        &[
-            [0.0, 0.0, 0.0],
-            [0.0, 0.0, 2.0],
-            [2.0, 0.0, 2.0],
-            [2.0, 0.0, 0.0],
-            [4.0, 0.0, 2.0],
-            [4.0, 0.0, 0.0],
-            [4.0, 2.0, 2.0],
-            [4.0, 2.0, 0.0],
-        ],
-        &[&[0, 1, 2, 3], &[3, 2, 4, 5], &[3, 2, 6, 7]],
-    );
+    let ramp = notation::mesh("v 0 0, 0 2, 2 2, 2 0, 4 2, 4 0, 4 2 2, 4 2 0; c 0 1 2 3, 3 2 4 5, 3 2 6 7");
     expect![[r#"
         third_cell: On edge 2–3 of the cells 0 and 2 lies cell 1 too, and an edge connects only the two cells that continue each other. No path leads from cell 0 to cell 2.
           Separate cell 1 from edge 2–3: then a path exists.
@@ -252,24 +211,12 @@ fn overlapping_cells_and_those_with_one_common_corner_are_named() {
         overlap: The cells 0 and 1 lie over each other, so they share no edge. No path leads from cell 0 to cell 1.
           Cut cell 1 out of cell 0: 1 island instead of 2.
     "#]].assert_eq(&plainly(&over, [0, 1]));
-    let square = [[0.0, 0.0, 0.0], [0.0, 0.0, 2.0], [2.0, 0.0, 2.0], [2.0, 0.0, 0.0]];
-    let twice = mesh(&square, &[&[0, 1, 2, 3], &[1, 2, 3, 0]]);
+    let twice = notation::mesh("v 0 0, 0 2, 2 2, 2 0; c 0 1 2 3, 1 2 3 0");
     expect![[r#"
         duplicate: The cells 0 and 1 have the same corners; one of them is superfluous. No path leads from cell 0 to cell 1.
           Delete one of the two cells.
     "#]].assert_eq(&plainly(&twice, [0, 1]));
-    let corner = mesh(
-        &[
-            [0.0, 0.0, 0.0],
-            [0.0, 0.0, 2.0],
-            [2.0, 0.0, 2.0],
-            [2.0, 0.0, 0.0],
-            [2.0, 0.0, 4.0],
-            [4.0, 0.0, 4.0],
-            [4.0, 0.0, 2.0],
-        ],
-        &[&[0, 1, 2, 3], &[2, 4, 5, 6]],
-    );
+    let corner = notation::mesh("v 0 0, 0 2, 2 2, 2 0, 2 4, 4 4, 4 2; c 0 1 2 3, 2 4 5 6");
     expect![[r#"
         corner: The cells 0 and 1 have only vertex 2 in common, and no edge. No path leads from cell 0 to cell 1.
           Bridge the gap: 1 island instead of 2.
@@ -287,10 +234,7 @@ fn cells_that_touch_in_a_point_have_no_seam() {
           Place a link: then a path exists.
     "#]].assert_eq(&plainly(&at_corner, [0, 1]));
     // A corner on a side.
-    let on_side = mesh(
-        &[[-4., 0., 0.], [0., 0., 2.], [0., 0., -2.], [0., 0., 0.], [3., 0., 3.], [3., 0., -3.]],
-        &[&[0, 1, 2], &[3, 4, 5]],
-    );
+    let on_side = notation::mesh("v -4 0, 0 2, 0 -2, 0 0, 3 3, 3 -3; c 0 1 2, 3 4 5");
     expect![[r#"
         t_junction: Vertex 3 lies on edge 1–2, but is not a corner of the cell on that edge, so the cells 0 and 1 share no edge. No path leads from cell 0 to cell 1.
           Place a link: then a path exists.
@@ -320,10 +264,7 @@ fn few_cells_are_separated_from_an_edge_at_once() {
 #[test]
 fn borders_that_meet_at_an_angle_are_not_welded() {
     // Two thin triangles with a common point, with sides at an angle of 45°.
-    let wedge = mesh(
-        &[[0., 0., 0.], [-2., 0., 2.], [-2., 0., 0.], [0., 0., 0.], [-2., 0., -2.], [0., 0., -3.]],
-        &[&[0, 2, 1], &[3, 5, 4]],
-    );
+    let wedge = notation::mesh("v 0 0, -2 2, -2 0, 0 0, -2 -2, 0 -3; c 0 2 1, 3 5 4");
     let text = plainly(&wedge, [0, 1]);
     assert!(!text.contains("Weld"), "{text}");
 }
@@ -352,16 +293,7 @@ fn a_blocked_area_is_allowed_again() {
 
 #[test]
 fn a_portal_that_is_too_narrow_is_named() {
-    let vertices = [
-        [0.0, 0.0, 0.0],
-        [0.0, 0.0, 2.0],
-        [2.0, 0.0, 2.0],
-        [2.0, 0.0, 0.5],
-        [2.0, 0.0, 0.0],
-        [4.0, 0.0, 0.5],
-        [4.0, 0.0, 0.0],
-    ];
-    let narrow = mesh(&vertices, &[&[0, 1, 2, 3, 4], &[4, 3, 5, 6]]);
+    let narrow = notation::mesh("v 0 0, 0 2, 2 2, 2 0.5, 2 0, 4 0.5, 4 0; c 0 1 2 3 4, 4 3 5 6");
     let mut settings = Settings::default();
     settings.agent.radius = 0.3;
     expect![[r#"
@@ -396,19 +328,9 @@ fn connected_cells_have_no_obstacle() {
 #[test]
 fn an_obstacle_is_named_although_a_path_leads_around_it() {
     // Four squares around a centre, with a slit between the first and the last.
-    let vertices = [
-        [0.0, 0.0, 0.0],
-        [0.0, 0.0, 2.0],
-        [2.0, 0.0, 2.0],
-        [2.0, 0.0, 0.0],
-        [0.0, 0.0, 4.0],
-        [2.0, 0.0, 4.0],
-        [4.0, 0.0, 4.0],
-        [4.0, 0.0, 2.0],
-        [2.004, 0.0, 0.0],
-        [4.0, 0.0, 0.0],
-    ];
-    let around = mesh(&vertices, &[&[0, 1, 2, 3], &[1, 4, 5, 2], &[2, 5, 6, 7], &[8, 2, 7, 9]]);
+    let around = notation::mesh(
+        "v 0 0, 0 2, 2 2, 2 0, 0 4, 2 4, 4 4, 4 2, 2.004 0, 4 0; c 0 1 2 3, 1 4 5 2, 2 5 6 7, 8 2 7 9",
+    );
     expect![[r#"
         gap: A gap of 4.0 mm separates the borders of the cells 0 and 3. A path over 2 other cells connects them.
           Weld the borders: 1 island as before.
@@ -500,19 +422,7 @@ fn an_edge_asks_for_the_cell_over_it() {
     assert_eq!(over(&slit, [0, 1]), None, "nothing in the west");
     assert_eq!(over(&slit, [0, 2]), None, "no edge");
     assert_eq!(over(&row(), [2, 3]), Some([0, 1]), "the cells of an inner edge");
-    let ramp = mesh(
-        &[
-            [0.0, 0.0, 0.0],
-            [0.0, 0.0, 2.0],
-            [2.0, 0.0, 2.0],
-            [2.0, 0.0, 0.0],
-            [4.0, 0.0, 2.0],
-            [4.0, 0.0, 0.0],
-            [4.0, 2.0, 2.0],
-            [4.0, 2.0, 0.0],
-        ],
-        &[&[0, 1, 2, 3], &[3, 2, 4, 5], &[3, 2, 6, 7]],
-    );
+    let ramp = notation::mesh("v 0 0, 0 2, 2 2, 2 0, 4 2, 4 0, 4 2 2, 4 2 0; c 0 1 2 3, 3 2 4 5, 3 2 6 7");
     assert_eq!(over(&ramp, [2, 3]).map(|cells| cells[0]), Some(2), "the cell that is not joined");
 }
 
@@ -628,8 +538,7 @@ fn file(mesh: NavMesh) -> (Folder, String) {
 
 #[test]
 fn a_gap_beside_a_common_vertex_states_which_distance_is_which() {
-    let corners = [[0., 0., 0.], [2., 0., 0.], [0., 0., -2.], [0., 0., 2.], [2., 0., 0.03]];
-    let (_folder, wedge) = file(mesh(&corners, &[&[0, 1, 2], &[0, 3, 4]]));
+    let (_folder, wedge) = file(notation::mesh("v 0 0, 2 0, 0 -2, 0 2, 2 0.03; c 0 1 2, 0 3 4"));
     let text = run(&["why", &wedge]).out;
     assert!(text.contains("islands 1 and 2, in contact at a point: Gap of 0.03 m, "), "{text}");
 }

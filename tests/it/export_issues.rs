@@ -21,6 +21,7 @@ use navsmith_formats::io::{FileRef, ron};
 use crate::support::command_line::{Folder, run};
 use crate::support::files::choose;
 use crate::support::jobs;
+use crate::support::notation;
 
 const CENTIMETRES: FileCoordinates =
     FileCoordinates { scale: 0.01, up: navsmith_core::geometry::UpAxis::Y, mirror: None };
@@ -152,20 +153,7 @@ fn a_target_that_refuses_the_document_is_an_error() {
 
 #[test]
 fn errors_that_only_the_file_has_are_found() {
-    let floors = mesh(
-        &[
-            [0.0, 0.0, 0.0],
-            [0.0, 0.0, 2.0],
-            [2.0, 0.0, 2.0],
-            [2.0, 0.0, 0.0],
-            [0.0, 5.0, 0.0],
-            [0.0, 5.0, 2.0],
-            [2.0, 5.0, 2.0],
-            [2.0, 5.0, 0.0],
-        ],
-        &[&[0, 1, 2, 3], &[4, 5, 6, 7]],
-        0,
-    );
+    let floors = notation::mesh("v 0 0, 0 2, 2 2, 2 0, 0 5 0, 0 5 2, 2 5 2, 2 5 0; c 0 1 2 3, 4 5 6 7");
     let editor = Editor::new(exported(floors.clone(), "a.mesh", FileCoordinates::default()));
     assert_eq!(names(&editor), BTreeSet::from(["export_error"]));
     let issue = first(&editor, "export_error");

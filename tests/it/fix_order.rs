@@ -22,6 +22,7 @@ use navsmith_formats::io::ron;
 use crate::architecture::root;
 use crate::issue_kinds;
 use crate::support::command_line::{Folder, run};
+use crate::support::notation;
 
 /// Maximum number of issues of a document whose fixes are tried.
 const MOST_TRIED: usize = 24;
@@ -64,10 +65,7 @@ fn documents() -> Vec<Document> {
     let samples = paths.filter(|path| path.extension().is_some_and(|extension| extension == "ron"));
     let samples = samples.map(|path| ron::read(&std::fs::read_to_string(path).unwrap()).unwrap());
     // Its short edge is 1 m long.
-    let needle = mesh(
-        &[[0.0, 0.0, 0.0], [0.0, 0.0, 100.0], [400.0, 0.0, 1.0], [400.0, 0.0, 0.0], [0.0, 0.0, -100.0]],
-        &[&[0, 2, 3], &[0, 1, 2], &[4, 0, 3]],
-    );
+    let needle = notation::mesh("v 0 0, 0 100, 400 1, 400 0, 0 -100; c 0 2 3, 0 1 2, 4 0 3");
     let wide = [with_gaps(step(0.2, 0.0), 0.5), with_gaps(step(0.02, 0.0), 0.5), Document::of_mesh(needle)];
     samples.chain(issue_kinds::documents()).chain(wide).collect()
 }

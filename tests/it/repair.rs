@@ -19,6 +19,7 @@ use navsmith_formats::io::{self, Format};
 
 use crate::support::command_line::{Folder, check, run, sample};
 use crate::support::data;
+use crate::support::notation;
 
 /// Weld distance of `navsmith validate`, in metres.
 const NEAR: f32 = 0.05;
@@ -258,17 +259,7 @@ fn samples_are_repaired_already() {
 
 #[test]
 fn a_gap_wider_than_the_tolerance_stays() {
-    let corners = [
-        [0., 0., 0.],
-        [0., 0., 2.],
-        [2., 0., 2.],
-        [2., 0., 0.],
-        [2.02, 0., 0.],
-        [2.02, 0., 2.],
-        [4., 0., 2.],
-        [4., 0., 0.],
-    ];
-    let mesh = mesh_of(&corners, &[&[0, 1, 2, 3], &[4, 5, 6, 7]]);
+    let mesh = notation::mesh("v 0 0, 0 2, 2 2, 2 0, 2.02 0, 2.02 2, 4 2, 4 0; c 0 1 2 3, 4 5 6 7");
     let islands = |tolerance: f32| {
         let options = RepairOptions { tolerance, ..RepairOptions::of(&mesh) };
         Derived::build(&repaired(&mesh, &options)).islands.len()
@@ -311,17 +302,7 @@ fn the_greatest_rise_of_ground_is_documented() {
 
 #[test]
 fn an_overlap_is_cut_from_one_of_two_cells_and_both_are_joined() {
-    let corners = [
-        [0., 0., 0.],
-        [0., 0., 3.],
-        [3., 0., 3.],
-        [3., 0., 0.],
-        [2., 0., 1.],
-        [2., 0., 2.],
-        [5., 0., 2.],
-        [5., 0., 1.],
-    ];
-    let mesh = mesh_of(&corners, &[&[0, 1, 2, 3], &[4, 5, 6, 7]]);
+    let mesh = notation::mesh("v 0 0, 0 3, 3 3, 3 0, 2 1, 2 2, 5 2, 5 1; c 0 1 2 3, 4 5 6 7");
     let after = repaired(&mesh, &RepairOptions::of(&mesh));
     assert_eq!(errors(&after), BTreeMap::new());
     assert!((area(&after) - 11.0).abs() < 1e-6, "the same ground");
@@ -405,17 +386,7 @@ fn strips_that_cross_are_joined() {
 
 #[test]
 fn squares_of_triangles_that_cross_are_cut_together() {
-    let corners = [
-        [0., 0., 0.],
-        [0., 0., 1.],
-        [9., 0., 1.],
-        [9., 0., 0.],
-        [4., 0., -4.],
-        [4., 0., 5.],
-        [5., 0., 5.],
-        [5., 0., -4.],
-    ];
-    let mesh = mesh_of(&corners, &[&[0, 1, 2], &[0, 2, 3], &[4, 5, 6], &[4, 6, 7]]);
+    let mesh = notation::mesh("v 0 0, 0 1, 9 1, 9 0, 4 -4, 4 5, 5 5, 5 -4; c 0 1 2, 0 2 3, 4 5 6, 4 6 7");
     assert_eq!(check_repair("two squares", &mesh), BTreeMap::new());
     let after = repaired(&mesh, &RepairOptions::of(&mesh));
     assert!((area(&after) - 17.0).abs() < 1e-4, "the ground counts once: {}", area(&after));
@@ -434,8 +405,7 @@ fn pinched_vertices_are_separated() {
 
 #[test]
 fn islands_below_the_area_are_removed() {
-    let corners = [[0., 0., 0.], [0., 0., 2.], [2., 0., 2.], [9., 0., 0.], [9., 0., 1.], [10., 0., 1.]];
-    let mesh = mesh_of(&corners, &[&[0, 1, 2], &[3, 4, 5]]);
+    let mesh = notation::mesh("v 0 0, 0 2, 2 2, 9 0, 9 1, 10 1; c 0 1 2, 3 4 5");
     let cells = |min_island: f64| {
         repaired(&mesh, &RepairOptions { min_island, ..RepairOptions::of(&mesh) }).cell_count()
     };
@@ -526,8 +496,7 @@ fn small_islands_with_links_stay() {
 
 #[test]
 fn triangles_are_merged_to_convex_cells() {
-    let corners = [[0., 0., 0.], [0., 0., 2.], [2., 0., 2.], [2., 0., 0.]];
-    let mesh = mesh_of(&corners, &[&[0, 1, 2], &[0, 2, 3]]);
+    let mesh = notation::mesh("v 0 0, 0 2, 2 2, 2 0; c 0 1 2, 0 2 3");
     let cells = |mesh: &NavMesh, step| {
         let options = RepairOptions { steps: vec![step], ..RepairOptions::of(mesh) };
         repaired(mesh, &options)
@@ -824,8 +793,7 @@ fn chains_of_slivers_keep_their_ground() {
 
 #[test]
 fn steps_that_undo_each_other_end() {
-    let corners = [[0., 0., 0.], [0., 0., 2.], [2., 0., 2.], [2., 0., 0.]];
-    let mesh = mesh_of(&corners, &[&[0, 1, 2], &[0, 2, 3]]);
+    let mesh = notation::mesh("v 0 0, 0 2, 2 2, 2 0; c 0 1 2, 0 2 3");
     let steps = vec![RepairStep::Triangulate, RepairStep::Merge];
     let options = RepairOptions { steps, ..RepairOptions::of(&mesh) };
     let done = repair(&mesh, &options, mesh.id_counts(), &Progress::none()).expect("it is not stopped");

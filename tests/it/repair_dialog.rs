@@ -25,6 +25,7 @@ use navsmith_formats::document::{Area, Document, ExportTarget, NamedQuery};
 use navsmith_formats::io::ron;
 
 use crate::support::jobs::{finish, jobs, only_job};
+use crate::support::notation::mesh;
 
 const PREVIEW: &str = "previewing the repair";
 
@@ -284,22 +285,8 @@ fn an_edit_meanwhile_outdates_the_preview() {
 #[test]
 fn the_issues_after_a_repair_are_those_of_the_editor() {
     // A corner 2 mm from an edge, and a cell that crosses itself.
-    let corners = [
-        [0., 0.],
-        [0., 4.],
-        [2., 4.],
-        [2., 0.],
-        [2.002, 2.],
-        [4., 3.],
-        [4., 1.],
-        [8., 0.],
-        [10., 2.],
-        [10., 0.],
-        [8., 2.],
-    ];
-    let cells = [&[0, 1, 2, 3][..], &[4, 5, 6], &[7, 8, 9, 10]];
-    let cells = cells.map(|ring| Cell::new(ring.iter().map(|&corner| VertexId(corner)), AreaId(0)));
-    let mesh = NavMesh::from_parts(corners.map(|[x, z]| Vec3::new(x, 0., z)), cells).expect("a mesh");
+    let mesh =
+        mesh("v 0 0, 0 4, 2 4, 2 0, 2.002 2, 4 3, 4 1, 8 0, 10 2, 10 0, 8 2; c 0 1 2 3, 4 5 6, 7 8 9 10");
     let mut thresholds = Thresholds::default();
     thresholds.set(ThresholdType::of("gap").expect("a row"), Some(0.2));
     let document = Document { thresholds: Arc::new(thresholds), ..Document::of_mesh(mesh) };

@@ -165,18 +165,6 @@ fn a_click_takes_what_hovering_showed() {
     assert_eq!(hand.selected(), [], "a click on nothing deselects");
 }
 
-#[test]
-fn shift_click_adds_and_takes_away() {
-    let mut hand = Hand::two_squares();
-    hand.click([1., 1.]);
-    hand.holding(SHIFT, |hand| hand.click([4., 1.]));
-    assert_eq!(hand.selected(), [cell(0), cell(1)], "both");
-    hand.holding(SHIFT, |hand| hand.click([1., 1.]));
-    assert_eq!(hand.selected(), [cell(1)], "the first no more");
-    hand.holding(SHIFT, |hand| hand.click([-5., 1.]));
-    assert_eq!(hand.selected(), [cell(1)], "beside everything it changes nothing");
-}
-
 /// Builds a square at each of the heights 0, 3 and 6.
 fn three_floors() -> Hand {
     let floor = |y: f32| [[0., y, 0.], [0., y, 2.], [2., y, 2.], [2., y, 0.]];

@@ -28,6 +28,7 @@ use navsmith_formats::document::{Document, NamedQuery};
 use navsmith_formats::io;
 
 use crate::support::jobs::{finish, jobs, only_job, run};
+use crate::support::notation::mesh;
 use crate::support::progress::stops;
 
 /// Builds squares of two metres, each an island, with their north-west corners at these positions.
@@ -323,22 +324,7 @@ fn long_islands() -> NavMesh {
 
 #[test]
 fn what_shuts_the_way_is_opened_at_a_click() {
-    let mesh = NavMesh::from_parts(
-        [
-            [0., 0., 0.],
-            [0., 0., 2.],
-            [2., 0., 2.],
-            [2., 0., 0.],
-            [4., 2., 2.],
-            [4., 2., 0.],
-            [6., 2., 2.],
-            [6., 2., 0.],
-        ]
-        .map(Vec3::from),
-        [([0, 1, 2, 3], 0), ([3, 2, 4, 5], 1), ([5, 4, 6, 7], 0)]
-            .map(|(ring, area)| Cell::new(ring.map(VertexId), AreaId(area))),
-    )
-    .unwrap();
+    let mesh = mesh("v 0 0, 0 2, 2 2, 2 0, 4 2 2, 4 2 0, 6 2 2, 6 2 0; c 0 1 2 3, 3 2 4 5 @1, 5 4 6 7");
     let mut filter = Filter::default();
     filter.set_cost(AreaId(1), f32::INFINITY);
     let agent = Agent { max_slope: 0.5, ..Agent::default() };

@@ -13,6 +13,9 @@ pub(crate) mod data;
 pub(crate) mod jobs;
 #[path = "../../../crates/navsmith-formats/tests/it/support/memory.rs"]
 pub(crate) mod memory;
+#[path = "../../../crates/navsmith-core/tests/it/support/notation.rs"]
+#[expect(dead_code, reason = "the core has tests of soups and squares")]
+pub(crate) mod notation;
 pub(crate) mod progress;
 #[path = "../../../crates/navsmith-formats/tests/it/support/rings.rs"]
 pub(crate) mod rings;

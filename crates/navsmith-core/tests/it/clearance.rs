@@ -18,6 +18,8 @@ use navsmith_core::pathfinding::string_pulling::portal::Side;
 use navsmith_core::progress::Progress;
 use proptest::prelude::*;
 
+use crate::support::notation::mesh;
+
 const WIDTH: usize = 5;
 
 /// Generates flat floors of triangles and quads with displaced vertices and holes.
@@ -183,26 +185,10 @@ fn path(mesh: &NavMesh, derived: &Derived, from: Vec2, to: Vec2, radius: f32) ->
 ///
 /// The door is in the middle of the eastern wall of the first room.
 fn two_rooms() -> NavMesh {
-    let mut draft = Draft::of(NavMesh::default());
-    let places = [
-        [0., 0.],
-        [0., 4.],
-        [4., 4.],
-        [4., 2.5],
-        [4., 1.5],
-        [4., 0.],
-        [5., 1.5],
-        [5., 2.5],
-        [5., 0.],
-        [5., 4.],
-        [9., 4.],
-        [9., 0.],
-    ];
-    let ids = places.map(|[x, z]| draft.add_vertex(Vec3::new(x, 0.0, z)));
-    for ring in [&[0, 1, 2, 3, 4, 5][..], &[4, 3, 7, 6], &[8, 6, 7, 9, 10, 11]] {
-        draft.add_cell(ring.iter().map(|&i: &usize| ids[i]), AreaId(0));
-    }
-    draft.into_mesh()
+    mesh(
+        "v 0 0, 0 4, 4 4, 4 2.5, 4 1.5, 4 0, 5 1.5, 5 2.5, 5 0, 5 4, 9 4, 9 0; \
+         c 0 1 2 3 4 5, 4 3 7 6, 8 6 7 9 10 11",
+    )
 }
 
 #[test]

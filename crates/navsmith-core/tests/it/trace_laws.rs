@@ -29,6 +29,8 @@ use navsmith_core::pathfinding::timeline::{QueryRecorder, QueryTrace, Stage};
 use navsmith_core::trace::{Observer as _, Recorder, Silent, Timeline};
 use proptest::prelude::*;
 
+use crate::support::notation::mesh;
+
 const WIDTH: usize = 8;
 
 /// Generates a floor of triangles with displaced vertices, steps in height and holes.
@@ -267,26 +269,10 @@ proptest! {
 
 /// Builds a corridor east, north round a corner, and east again: a bend to each side.
 pub(crate) fn two_bends() -> NavMesh {
-    let mut draft = Draft::of(NavMesh::default());
-    let places = [
-        [0., 0.],
-        [0., 1.],
-        [3., 1.],
-        [4., 1.],
-        [3., 0.],
-        [4., 0.],
-        [3., -4.],
-        [4., -3.],
-        [7., -4.],
-        [7., -3.],
-    ];
-    let ids = places.map(|[x, z]| draft.add_vertex(Vec3::new(x, 0.0, z)));
-    for ring in
-        [[0, 1, 2, 4], [4, 2, 3, 5], [6, 4, 5, 7], [6, 7, 9, 8]].map(|ring| ring.map(|i: usize| ids[i]))
-    {
-        draft.add_cell(ring, AreaId(0));
-    }
-    draft.into_mesh()
+    mesh(
+        "v 0 0, 0 1, 3 1, 4 1, 3 0, 4 0, 3 -4, 4 -3, 7 -4, 7 -3; \
+         c 0 1 2 4, 4 2 3 5, 6 4 5 7, 6 7 9 8",
+    )
 }
 
 #[test]

@@ -13,7 +13,6 @@ use navsmith_formats::io::{self, Format};
 use navsmith_generation::{GenerationSettings, PRESETS, Preset};
 
 #[derive(Args, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub(in crate::cli) struct GenerateArguments {
     /// The file with the geometry of the level.
     #[arg(value_name = "LEVEL")]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::support::edits;
-use glam::DVec3;
+use glam::{DVec3, Vec2};
 use navsmith_core::geometry::{SplitMix64, Vec3, ground, nearest_points};
 use navsmith_core::navmesh::{AreaId, Cell, CellId, Derived, HalfEdge, IslandId, NavMesh, Surface, VertexId};
 use navsmith_core::pathfinding::agent::Filter;
@@ -60,14 +60,14 @@ fn routes(mesh: &NavMesh, derived: &Derived, ends: [IslandId; 2], most: usize) -
 
 /// Returns the shortest distance between each ordered pair of islands, also to the inside of cells.
 fn distances(
-    mesh: &NavMesh,
+    derived: &Derived,
     shores: &[(IslandId, HalfEdge)],
     group: impl Fn(CellId) -> IslandId,
 ) -> BTreeMap<(IslandId, IslandId), f64> {
-    let mut all = BTreeMap::new();
+    let (mesh, mut all) = (derived.mesh(), BTreeMap::new());
     for &(one, side) in shores {
         for (cell, _) in mesh.cells().filter(|&(cell, _)| group(cell) != one) {
-            let Some(gap) = gap_to_inside(mesh, side, cell) else { continue };
+            let Some(gap) = gap_to_inside(derived, side, cell) else { continue };
             for pair in [(one, group(cell)), (group(cell), one)] {
                 let least = all.entry(pair).or_insert(f64::INFINITY);
                 *least = gap.width().min(*least);
@@ -123,9 +123,11 @@ fn is_below_or_above(mesh: &NavMesh, side: HalfEdge, gap: &IslandGap) -> bool {
     let on_side = nearest_points([gap.from.point; 2], [from, to])[1];
     let at = ground(gap.to.point.as_vec3());
     let surface = Surface::of(mesh, gap.to.cell);
+    // A side on an edge with a neighbour lies at most 1 mm beside the cell.
+    let around = [Vec2::ZERO, Vec2::X, Vec2::Y, Vec2::NEG_X, Vec2::NEG_Y].map(|way| at + way * 1.5e-3);
     on_side.distance(gap.from.point) < 1e-6
         && gap.on_ground() == 0.0
-        && surface.covers(at)
+        && around.into_iter().any(|at| surface.covers(at))
         && (f64::from(surface.height_at(at)) - gap.to.point.y).abs() < 1e-3
 }
 
@@ -152,7 +154,7 @@ proptest! {
             island if derived.links.lead(island, to) => to,
             island => island,
         };
-        let all = distances(&mesh, &shores, group);
+        let all = distances(&derived, &shores, group);
         let nearest = all.get(&(from, to)).copied().unwrap_or(f64::INFINITY);
         let ways = routes(&mesh, &derived, [from, to], 5);
         for gap in ways.iter().flat_map(|way| &way.island_gaps) {
@@ -226,6 +228,25 @@ fn the_foot_of_a_ramp_is_nearer_than_the_floor_above() {
 }
 
 #[test]
+fn a_side_on_an_edge_that_two_cells_share_is_on_the_ground() {
+    let at = |x: f32, y: f32, z: f32| Vec3::new(x, y, z);
+    let floor = [0., 4., 8.].map(|x| [at(x, 0., 0.), at(x, 0., 4.)]);
+    let ramp = |x: f32| [at(x, 0., 0.), at(x, 0., 4.), at(x + 3., 3., 4.), at(x + 3., 3., 0.)];
+    let width = |x: f32| {
+        let cells = [[0, 1, 3, 2], [2, 3, 5, 4], [6, 7, 8, 9]];
+        let cells = cells.map(|ring| Cell::new(ring.map(VertexId), AreaId(0)));
+        let mesh = NavMesh::from_parts(floor.into_iter().flatten().chain(ramp(x)), cells).expect("a mesh");
+        let derived = Derived::build(&mesh);
+        let side = HalfEdge { cell: CellId(2), side: 0 };
+        [0, 1].map(|cell| gap_to_inside(&derived, side, CellId(cell)).map(|gap| gap.width()))
+    };
+    assert_eq!(width(4.0), [Some(0.0); 2], "on the edge");
+    assert_eq!(width(4.0005), [None, Some(0.0)], "almost on it");
+    assert_eq!(width(5.0), [None, Some(0.0)], "inside of a cell");
+    assert_eq!(width(8.0), [None; 2], "on the boundary");
+}
+
+#[test]
 fn an_island_that_is_none_has_no_gaps() {
     assert!(described(&NavMesh::default(), 0, 1).is_empty(), "an empty mesh");
     assert!(described(&squares(&[[0.; 3]]), 0, 7).is_empty(), "an island that is not there");
@@ -245,7 +266,8 @@ fn the_gap_to_the_inside_of_a_cell_is_that_of_many_samples() {
         let cells = [vec![0, 1, 2, 3], vec![4, 5, 6]]
             .map(|ring| Cell::new(ring.into_iter().map(VertexId), AreaId(0)));
         let mesh = NavMesh::from_parts(quad.into_iter().chain(side), cells).expect("a mesh");
-        let found = gap_to_inside(&mesh, HalfEdge { cell: CellId(1), side: 0 }, CellId(0));
+        let derived = Derived::build(&mesh);
+        let found = gap_to_inside(&derived, HalfEdge { cell: CellId(1), side: 0 }, CellId(0));
         let surface = Surface::of(&mesh, CellId(0));
         let samples = (0..=4000).map(|i| side[0].lerp(side[1], i as f32 / 4000.0));
         let covered = samples.filter(|&at| surface.covers(ground(at)));

@@ -58,7 +58,7 @@ pub(in crate::check) fn contact(mesh: &NavMesh, derived: &Derived, cells: [CellI
             return None;
         }
         let sides = sides.into_iter().map(|(side, _)| side);
-        let gaps = sides.filter_map(move |side| gap_to_inside(mesh, side, into));
+        let gaps = sides.filter_map(move |side| gap_to_inside(derived, side, into));
         gaps.min_by(|a, b| a.width().total_cmp(&b.width()))
     };
     let both = [of(one, other), of(other, one).map(IslandGap::reversed)];

@@ -1,7 +1,8 @@
 //! Cut of the walls of a level out of the cells below them.
 
+mod solids;
+
 use std::collections::{BTreeMap, BTreeSet};
-use std::f64::consts::PI;
 
 use glam::{DVec2, Vec2};
 
@@ -10,7 +11,7 @@ use crate::level::surface::LevelSurface;
 use crate::level::walls::Footprint;
 use navsmith_core::budget::Budget;
 use navsmith_core::geometry::{
-    Bounds, Plane, Segment, at_height, contains, convex_partition, covers, ground, ground_area, grown,
+    Bounds, Plane, Segment, at_height, contains, covers, ground, ground_area, grown,
 };
 use navsmith_core::navmesh::edit::{Edited, Refusal, cut_hole};
 use navsmith_core::navmesh::{CellId, Derived, Draft};
@@ -32,14 +33,11 @@ const STRAIGHT: f32 = 1e-4;
 /// Distance in metres from a wall on a cell within which other cells have parts of it.
 const BESIDE: f32 = 0.05;
 
-/// Difference in metres up to which two walls are equally far away.
-const AS_NEAR: f64 = 1e-3;
-
 /// Cuts the walls on cells out of the mesh, with the walls that continue them on other cells.
 ///
-/// The walls are grown by the distance from walls of the limits. Ground that they enclose is removed too if the agent
-/// does not fit there or if it is the inside of a solid. `derived` was derived from the mesh of the draft. Returns the
-/// cuts that were refused too. Refused if nothing is cut.
+/// The walls are grown by the distance from walls of the limits. Ground that they enclose, or cut off together with the
+/// boundary, is removed too if it is the inside of a solid. So is enclosed ground on which the agent does not fit.
+/// `derived` was derived from the mesh of the draft. Returns the cuts that were refused too. Refused if nothing is cut.
 pub fn cut_walls(
     draft: &mut Draft,
     derived: &Derived,
@@ -101,6 +99,9 @@ pub(super) fn cut_walls_apart(
     let mut cutting = Cutting::of(draft, from, surface.triangles().len());
     for ring in rings {
         cutting.cut(draft, ring);
+    }
+    if let Err(outline) = walls.remove_solids(draft, &cutting.left) {
+        cutting.refused.push(RefusedCut { outline, is_between: true, refusal: Refusal::TooMuchWork });
     }
     cutting.left.retain(|&cell| draft.mesh().cell(cell).is_some());
     let between = between.into_iter();
@@ -300,37 +301,6 @@ impl<'a> Walls<'a> {
             outlines.rings.push(if is_convex { hull } else { straightened(&ring) });
         }
     }
-
-    /// Whether the ground that a clockwise ring of walls encloses is removed with them.
-    fn is_removed(&self, hole: &[Vec2], floor: &dyn Fn(Vec2) -> f32) -> bool {
-        let ring: Vec<Vec2> = hole.iter().rev().copied().collect();
-        let least = PI * f64::from(self.limits.near_wall).powi(2);
-        ground_area(&ring) <= least || middle(&ring).is_some_and(|at| self.is_solid(at, floor(at.as_vec2())))
-    }
-
-    /// Whether a point at a height is inside of a solid.
-    ///
-    /// It is below a surface that faces up, or behind the nearest walls.
-    fn is_solid(&self, at: DVec2, floor: f32) -> bool {
-        let least = at_height(at.as_vec2(), floor + self.limits.walls().step);
-        match self.surface.lowest_above(least) {
-            Some([a, b, c]) => (b - a).cross(c - a).y > 0.0,
-            None => self.is_behind(at),
-        }
-    }
-
-    /// Whether the nearest walls face away from a point.
-    fn is_behind(&self, at: DVec2) -> bool {
-        let distances =
-            self.footprints.iter().map(|(&triangle, footprint)| (distance(footprint, at), triangle));
-        let distances: Vec<(f64, usize)> = distances.collect();
-        let nearest = distances.iter().map(|(distance, _)| *distance).fold(f64::INFINITY, f64::min);
-        let mut near = distances.iter().filter(|(distance, _)| *distance <= nearest + AS_NEAR);
-        near.all(|&(_, triangle)| {
-            let [a, b, c] = self.surface.triangles()[triangle];
-            ground((b - a).cross(c - a)).as_dvec2().dot(at - ground(a).as_dvec2()) < 0.0
-        })
-    }
 }
 
 /// Returns polygons without those that another one contains.
@@ -352,21 +322,6 @@ fn without_covered(mut polygons: Vec<Vec<Vec2>>, steps: &mut usize) -> Option<Ve
 fn extent(points: impl Iterator<Item = DVec2>) -> [Vec2; 2] {
     let bounds = Bounds::of(points.map(|at| at_height(at.as_vec2(), 0.0)));
     [bounds.ground_min(), bounds.ground_max()]
-}
-
-/// Returns the distance on the ground from a point to the border of a footprint.
-fn distance(footprint: &[DVec2], at: DVec2) -> f64 {
-    let next = footprint.iter().skip(1).chain(footprint.first());
-    let sides = footprint.iter().zip(next).map(|(from, to)| Segment::new(from.as_vec2(), to.as_vec2()));
-    f64::from(sides.map(|side| side.distance(at.as_vec2())).fold(f32::INFINITY, f32::min))
-}
-
-/// Returns the middle of the largest convex part of a simple ring.
-fn middle(ring: &[Vec2]) -> Option<DVec2> {
-    let parts = convex_partition(ring)?.into_iter();
-    let parts = parts.map(|part| part.into_iter().map(|corner| ring[corner]).collect::<Vec<_>>());
-    let largest = parts.max_by(|a, b| ground_area(a).total_cmp(&ground_area(b)))?;
-    Some(largest.iter().map(|at| at.as_dvec2()).sum::<DVec2>() / largest.len() as f64)
 }
 
 /// Returns a ring without corners on straight lines.

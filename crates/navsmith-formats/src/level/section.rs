@@ -7,11 +7,11 @@ use navsmith_core::geometry::Vec3;
 ///
 /// A triangle that only touches the height from below adds nothing, so a floor at the height adds no lines.
 pub fn section(surface: &LevelSurface, height: f32) -> Vec<[Vec3; 2]> {
-    surface.triangles().iter().filter_map(|triangle| cut(triangle, height)).collect()
+    surface.triangles().iter().filter_map(|triangle| section_of(triangle, height)).collect()
 }
 
 /// Returns the segment in which a triangle crosses a height.
-fn cut(triangle: &[Vec3; 3], height: f32) -> Option<[Vec3; 2]> {
+pub(crate) fn section_of(triangle: &[Vec3; 3], height: f32) -> Option<[Vec3; 2]> {
     // A corner at the height counts as below it, so each triangle has at most one segment.
     let is_above = triangle.map(|corner| corner.y > height);
     let mut ends = (0..3).filter_map(|side| {

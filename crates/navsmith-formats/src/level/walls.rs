@@ -24,7 +24,7 @@ pub struct WallLimits {
 
 impl WallLimits {
     /// Whether a triangle is too steep to walk on; one without area has no slope.
-    fn is_steep(&self, [a, b, c]: &[Vec3; 3]) -> bool {
+    pub(crate) fn is_steep(&self, [a, b, c]: &[Vec3; 3]) -> bool {
         let normal = (b - a).cross(c - a);
         normal != Vec3::ZERO && normal.y.abs() <= self.max_slope.min(STEEP).cos() * normal.length()
     }

@@ -44,6 +44,8 @@ mod saving;
 #[cfg(unix)]
 mod saving_on_unix;
 mod scenarios;
+mod shared_edge_contacts;
+mod solid_walls;
 mod statistics;
 mod synthetic;
 mod walk_methods;

@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 
 use glam::{DVec3, Vec3Swizzles as _};
 
-use self::inside::gaps_to_insides;
+use self::inside::{gaps_to_insides, precedes};
 use self::tree::{ClosestPair, SideTree};
 use crate::budget::Budget;
 use crate::geometry::{Turn, ground, turn};
@@ -196,7 +196,7 @@ impl<'a> IslandGroups<'a> {
                 let is_free = |inside: &IslandGap, found: &[IslandGap]| {
                     found.iter().all(|other| is_elsewhere(self.mesh, inside, other))
                 };
-                let first = inside.take_if(|inside| inside.width() < gap.width());
+                let first = inside.take_if(|inside| precedes(self.mesh, inside, &gap));
                 if let Some(first) = first.filter(|first| is_free(first, island_gaps)) {
                     island_gaps.push(first);
                     if island_gaps.len() >= most {
@@ -238,12 +238,12 @@ impl<'a> IslandGroups<'a> {
                 _ => true,
             },
             |forest, facing| {
-                let width = facing.points[0].distance(facing.points[1]);
-                while let Some(gap) = inside.next_if(|gap| gap.width() < width) {
+                let [one, _] = facing.sides.map(|shore| self.group(shore.island));
+                let between = self.gap(&facing, one);
+                while let Some(gap) = inside.next_if(|gap| precedes(self.mesh, gap, &between)) {
                     self.join(forest, gap);
                 }
-                let [one, _] = facing.sides.map(|shore| self.group(shore.island));
-                self.join(forest, self.gap(&facing, one));
+                self.join(forest, between);
                 forest.root(self.from) != forest.root(self.to)
             },
             budget,

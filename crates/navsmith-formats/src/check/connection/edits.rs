@@ -21,6 +21,8 @@ const NOT_NEEDED: &str = "A path leads around the obstacle, so no edit is needed
 
 const STILL_APART: &str = "The cells would still not be connected.";
 
+const CUTS_OFF: &str = "The split would cut off other cells.";
+
 const STILL_NO_PATH: &str = "There would still be no path between the cells.";
 
 impl ConnectionSearch<'_> {
@@ -35,26 +37,32 @@ impl ConnectionSearch<'_> {
         if matches!(place.obstacle, Obstacle::Blocked(..)) {
             return self.unblocked(cells, reach, progress);
         }
-        let single = match self.single(&place.obstacle) {
-            Ok(single) => single,
+        let attempts = match self.single(&place.obstacle) {
+            Ok(single) => [single, self.split_at(place)],
             Err(why) => return Ok(Err(why)),
         };
         let over = (reach == Reach::None).then(|| place.route.island_gaps.len().saturating_sub(1));
         let effect = |count| ProposalEffect::Islands { count, over, note: None };
         let judge = |mesh: &NavMesh, derived: &Derived| self.judged(cells, place, (mesh, derived), progress);
         let mut refusal = None;
-        if !single.is_empty() {
+        for fixes in attempts.into_iter().filter(|fixes| !fixes.is_empty()) {
             progress.check()?;
-            let judged = match tried(&single, self.mesh, self.derived) {
+            let judged = match tried(&fixes, self.mesh, self.derived) {
                 Ok((mesh, derived)) => judge(&mesh, &derived)?,
                 Err(why) => Err(why),
             };
+            let is_split = matches!(fixes.as_slice(), [Fix::SplitContact { .. }]);
             match judged {
-                Err(why) if matches!(place.obstacle, Obstacle::Contact { .. }) => refusal = Some(why),
-                judged => {
-                    return Ok(judged.map(|islands| Proposal::connecting(single, None, effect(islands))));
+                // What is below a ramp as wide as the floor would be cut off.
+                Ok([before, after]) if is_split && after >= before => {
+                    refusal = refusal.or_else(|| Some(CUTS_OFF.to_owned()));
                 }
+                Ok(islands) => return Ok(Ok(Proposal::connecting(fixes, None, effect(islands)))),
+                Err(why) => refusal = refusal.or(Some(why)),
             }
+        }
+        if let Some(why) = refusal.take_if(|_| !matches!(place.obstacle, Obstacle::Contact { .. })) {
+            return Ok(Err(why));
         }
         let max_climb = self.settings.agent.max_climb;
         let site = Site { mesh: self.mesh, derived: self.derived, issues: self.issues, max_climb };
@@ -104,6 +112,13 @@ impl ConnectionSearch<'_> {
             }
             _ => Vec::new(),
         })
+    }
+
+    /// Returns the split of a floor at an edge of three cells; none for other obstacles.
+    fn split_at(&self, place: &Place) -> Vec<Fix> {
+        let is_third = matches!(place.obstacle, Obstacle::ThirdCell(..));
+        let contact = is_third.then(|| self.at_contact(place.at)).flatten();
+        contact.and_then(|(contact, _)| self.single(&contact).ok()).unwrap_or_default()
     }
 
     /// Returns the link over a step where no ramp fits, and which the agent does not climb.

@@ -25,7 +25,7 @@ const CUT_BELOW: f32 = 1.02;
 /// Largest height of a cut and of a join where the usual cut disconnects cells, as a factor.
 ///
 /// Cells that are closer than a storey in one place can be farther apart in another one.
-const CROSSING: f32 = 2.0;
+pub(super) const CROSSING: f32 = 2.0;
 
 /// Heights in metres below which cells that are joined are apart in one place, and everywhere.
 ///

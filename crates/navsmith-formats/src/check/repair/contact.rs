@@ -1,7 +1,8 @@
 //! The edits that join cells where a side of one lies in the inside of the other.
 
 use super::RepairOptions;
-use super::action::{Action, JOINED_BELOW, cut_below};
+use super::action::{Action, CROSSING, JOINED_BELOW, cut_below};
+use crate::check::approach::cells_under;
 use crate::check::{Issues, height_differences};
 use navsmith_core::geometry::ground;
 use navsmith_core::navmesh::{CellId, Derived, HalfEdge, NavMesh, Surface};
@@ -37,23 +38,35 @@ pub(super) fn of_contact(
         let sides = (0..mesh.corners(cell).len() as u32).map(|side| HalfEdge { cell, side });
         let mut free = sides.filter(|&side| derived.adjacency.twin(side).is_none());
         let is_close = |gap: IslandGap| gap.width() <= most_step;
-        free.any(|side| gap_to_inside(mesh, side, floor).is_some_and(is_close))
+        free.any(|side| gap_to_inside(derived, side, floor).is_some_and(is_close))
     };
     let both = [cells, [cells[1], cells[0]]];
     if at_end && !both.iter().any(|&[cell, other]| ends_on(mesh, cell, other)) {
         return Vec::new();
     }
     let pairs = both.into_iter().filter(|&[cell, floor]| touches(cell, floor));
-    let action = |[cell, floor]: [CellId; 2]| {
+    let actions = |[cell, floor]: [CellId; 2]| {
         let is_under = |other: &CellId| {
             *other != floor
                 && island(*other) == island(floor)
                 && height_differences(mesh, [cell, *other])[0] <= JOINED_BELOW[0]
         };
-        let others = std::iter::once(floor).chain(issues.overlaps_of(cell).filter(is_under)).collect();
-        Action::Join { cell, others, cut_below: cut_below(issues) }
+        let others: Vec<CellId> =
+            std::iter::once(floor).chain(issues.overlaps_of(cell).filter(is_under)).collect();
+        // An end beside an edge of the floor also covers a strip of the next cell that is too narrow for an issue.
+        let all = cells_under(mesh, derived, cell, floor);
+        let all = others.iter().copied().chain(all.into_iter().filter(|it| !others.contains(it)));
+        let all = Some(all.collect::<Vec<_>>()).filter(|all| all.len() > others.len());
+        let groups: Vec<Vec<CellId>> = std::iter::once(others).chain(all).collect();
+        // Where a narrow cut leaves an overlap, because a corner of the cell was lowered, a wider one does not.
+        let heights = [cut_below(issues), cut_below(issues) * CROSSING];
+        let join = |cut_below| {
+            let of = move |others: &Vec<CellId>| Action::Join { cell, others: others.clone(), cut_below };
+            groups.iter().map(of).collect::<Vec<_>>()
+        };
+        heights.into_iter().flat_map(join).collect::<Vec<_>>()
     };
-    pairs.map(action).collect()
+    pairs.flat_map(actions).collect()
 }
 
 /// Whether a corner of a cell lies on another one, at most [`JOINED_BELOW`] below or above it.

@@ -17,6 +17,9 @@ use crate::progress::{Progress, Stopped};
 /// Borders that overlap by less touch each other.
 const INSIDE: f64 = 1e-3;
 
+/// Least length in metres of the part of a side that lies on edges of a cell.
+const ALONG: f64 = 1e-2;
+
 /// Number of cells between two progress reports.
 const CELLS_PER_REPORT: usize = 1024;
 
@@ -26,8 +29,11 @@ const GAP_BYTES: usize = 2 * size_of::<([IslandId; 2], IslandGap)>();
 
 /// Returns the gap between a boundary side and the inside of another cell.
 ///
-/// It is at the point with the least difference of heights, and starts at the side. `None` if no point of the side is straight below or above the inside, or the cell is not convex.
-pub fn gap_to_inside(mesh: &NavMesh, side: HalfEdge, other: CellId) -> Option<IslandGap> {
+/// Edges with a neighbour belong to the inside: a side can lie on them too. The gap is at the point with the least
+/// difference of heights, and starts at the side. `None` if no point of the side is straight below or above the inside,
+/// or the cell is not convex.
+pub fn gap_to_inside(derived: &Derived, side: HalfEdge, other: CellId) -> Option<IslandGap> {
+    let mesh = derived.mesh();
     let ends = mesh.half_edge(side)?.map(|end| mesh.position(end).as_dvec3());
     let ring = mesh.ground_ring(other);
     let own = Bounds::of(ends.map(DVec3::as_vec3));
@@ -39,11 +45,14 @@ pub fn gap_to_inside(mesh: &NavMesh, side: HalfEdge, other: CellId) -> Option<Is
         return None;
     }
     let corners: SmallVec<[DVec2; 8]> = ring.iter().map(|at| at.as_dvec2()).collect();
-    let inside = clipped(ends.map(|end| DVec2::new(end.x, end.z)), &corners, INSIDE)?;
+    let flat = ends.map(|end| DVec2::new(end.x, end.z));
+    let inside = clipped(flat, &corners, |_| INSIDE).filter(|[low, high]| low < high);
+    let slack = if inside.is_some() { 0.0 } else { INSIDE };
+    let inside = inside.or_else(|| on_inner_edge(derived, flat, other, &corners))?;
     let mut best: Option<(f64, f64, f64)> = None;
     for triangle in Surface::of(mesh, other).triangles() {
-        let flat = triangle.map(|corner| ground(corner).as_dvec2());
-        let Some(span) = clipped(ends.map(|end| DVec2::new(end.x, end.z)), &flat, 0.0) else { continue };
+        let corners = triangle.map(|corner| ground(corner).as_dvec2());
+        let Some(span) = clipped(flat, &corners, |_| -slack) else { continue };
         let span = [span[0].max(inside[0]), span[1].min(inside[1])];
         if span[0] > span[1] {
             continue;
@@ -60,6 +69,15 @@ pub fn gap_to_inside(mesh: &NavMesh, side: HalfEdge, other: CellId) -> Option<Is
     let from = IslandGapEnd { cell: side.cell, side: Some(side), point };
     let to = IslandGapEnd { cell: other, side: None, point: point + DVec3::Y * rise };
     Some(IslandGap { from, to })
+}
+
+/// Returns the part of a segment, from 0 to 1, in a cell or on its edges with a neighbour.
+///
+/// `None` if it is shorter than [`ALONG`], so that a corner alone is no contact.
+fn on_inner_edge(derived: &Derived, ends: [DVec2; 2], cell: CellId, corners: &[DVec2]) -> Option<[f64; 2]> {
+    let has_neighbor = |side: usize| derived.adjacency.twin(HalfEdge { cell, side: side as u32 }).is_some();
+    let part = clipped(ends, corners, |side| if has_neighbor(side) { -INSIDE } else { INSIDE })?;
+    ((part[1] - part[0]) * ends[0].distance(ends[1]) >= ALONG).then_some(part)
 }
 
 /// Returns the position on a segment with the least difference of heights, and that difference.
@@ -85,8 +103,10 @@ fn height_in([a, b, c]: [DVec3; 3], at: DVec3) -> f64 {
     a.y - (normal.x * (at.x - a.x) + normal.z * (at.z - a.z)) / normal.y
 }
 
-/// Returns the part of a segment, from 0 to 1, that is at least `depth` inside of a convex ring.
-fn clipped([from, to]: [DVec2; 2], ring: &[DVec2], depth: f64) -> Option<[f64; 2]> {
+/// Returns the part of a segment, from 0 to 1, that is inside of a convex ring.
+///
+/// `depth` returns the least distance from each side.
+fn clipped([from, to]: [DVec2; 2], ring: &[DVec2], depth: impl Fn(usize) -> f64) -> Option<[f64; 2]> {
     let from_first = |i: usize| ring[i % ring.len()] - ring[0];
     let doubled: f64 = (0..ring.len()).map(|i| from_first(i).perp_dot(from_first(i + 1))).sum();
     let [mut low, mut high] = [0.0_f64, 1.0_f64];
@@ -96,6 +116,7 @@ fn clipped([from, to]: [DVec2; 2], ring: &[DVec2], depth: f64) -> Option<[f64; 2
         if length == 0.0 {
             continue;
         }
+        let depth = depth(i);
         let inwards = |point: DVec2| along.perp_dot(point - corner) * doubled.signum() / length - depth;
         let [a, b] = [from, to].map(inwards);
         if a < 0.0 && b < 0.0 {
@@ -107,7 +128,27 @@ fn clipped([from, to]: [DVec2; 2], ring: &[DVec2], depth: f64) -> Option<[f64; 2
             high = high.min(a / (a - b));
         }
     }
-    (low < high || depth == 0.0 && low <= high).then_some([low, high])
+    (low <= high).then_some([low, high])
+}
+
+/// Whether a gap to the inside of a cell precedes one between borders.
+///
+/// It is narrower, or the borders are beside each other in a point only, at which no edit joins them.
+pub(super) fn precedes(mesh: &NavMesh, inside: &IslandGap, between: &IslandGap) -> bool {
+    let [width, other] = [inside, between].map(IslandGap::width);
+    width < other || width == other && !has_length(mesh, between)
+}
+
+/// Whether the sides of a gap have a length in common on the ground, and not only a point.
+fn has_length(mesh: &NavMesh, gap: &IslandGap) -> bool {
+    let ends = [gap.from, gap.to].map(|end| mesh.half_edge(end.side?));
+    let [Some(one), Some(other)] = ends else { return false };
+    let flat = |end| ground(mesh.position(end)).as_dvec2();
+    let [[from, to], other] = [one, other].map(|side| side.map(flat));
+    let (along, length) = ((to - from).normalize_or_zero(), from.distance(to));
+    let is_on_line = other.iter().all(|&end| along.perp_dot(end - from).abs() <= INSIDE);
+    let [first, second] = other.map(|end| along.dot(end - from));
+    is_on_line && first.max(second).min(length) - first.min(second).max(0.0) > INSIDE
 }
 
 /// Returns the narrowest gap from the border of one group to the inside of another, for each pair.
@@ -172,7 +213,7 @@ fn each_inside(
             return Ok(());
         }
         budget.step(STEPS + mesh.corners(other).len())?;
-        gap_to_inside(mesh, side, other).map_or(Ok(()), |gap| visit(gap, budget))
+        gap_to_inside(derived, side, other).map_or(Ok(()), |gap| visit(gap, budget))
     })
 }
 

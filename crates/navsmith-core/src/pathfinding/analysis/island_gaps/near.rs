@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use glam::DVec3;
 
-use super::inside::gaps_to_insides;
+use super::inside::{gaps_to_insides, precedes};
 use super::{IslandGap, IslandGapEnd};
 use crate::budget::{Budget, Exhausted};
 use crate::geometry::{Bounds, Vec2, nearest_points};
@@ -46,7 +46,7 @@ pub fn near_islands(
         let islands = gap.cells().map(|cell| derived.islands.of(cell).unwrap_or_default());
         let pair = (islands[0].min(islands[1]), islands[0].max(islands[1]));
         let squared = gap.width() * gap.width();
-        let is_nearest = nearest.get(&pair).is_none_or(|(rank, _)| squared < rank.0);
+        let is_nearest = nearest.get(&pair).is_none_or(|(_, other)| precedes(mesh, &gap, other));
         if gap.width() <= reach && is_nearest {
             let side = |end: IslandGapEnd| end.side.unwrap_or(HalfEdge { cell: end.cell, side: 0 });
             nearest.insert(pair, ((squared, 0, [gap.from, gap.to].map(side)), gap));

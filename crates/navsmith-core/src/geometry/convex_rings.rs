@@ -6,7 +6,7 @@ use super::{Turn, Vec2, turn};
 ///
 /// Removing edges between them results in at most four times the minimum number of convex faces (Hertel and Mehlhorn,
 /// *Fast Triangulation of Simple Polygons*, 1983).
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct ConvexRings {
     /// The corner at which each half-edge begins.
     pub(crate) origin: Vec<usize>,
@@ -28,6 +28,30 @@ impl ConvexRings {
         self.next.extend([0; 2]);
         self.previous.extend([0; 2]);
         self.is_removed.extend([true; 2]);
+    }
+
+    /// Adds half-edges that belong to no ring, up to a number.
+    pub(crate) fn grow(&mut self, count: usize) {
+        self.origin.resize(count, 0);
+        self.next.resize(count, 0);
+        self.previous.resize(count, 0);
+        self.is_removed.resize(count, true);
+    }
+
+    /// Takes a half-edge out of all rings; the others of its ring must be taken out too.
+    pub(crate) fn release(&mut self, edge: usize) {
+        self.is_removed[edge] = true;
+    }
+
+    /// Whether a half-edge belongs to no ring.
+    pub(crate) fn is_removed(&self, edge: usize) -> bool {
+        self.is_removed[edge]
+    }
+
+    /// Returns the half-edges of a ring, from one of them.
+    pub(crate) fn ring(&self, first: usize) -> Vec<usize> {
+        let following = std::iter::successors(Some(self.next[first]), |&edge| Some(self.next[edge]));
+        std::iter::once(first).chain(following.take_while(|&edge| edge != first)).collect()
     }
 
     /// Makes half-edges one ring.

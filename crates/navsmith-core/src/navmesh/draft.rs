@@ -10,7 +10,7 @@ use super::{Adjacency, AreaId, Cell, CellId, IdCounts, Link, LinkId, NavMesh, Ve
 /// runs an edit, and keeps the draft's mesh only if the edit succeeded.
 #[derive(Clone, Debug)]
 pub struct Draft {
-    mesh: NavMesh,
+    pub(super) mesh: NavMesh,
     adjacency: Adjacency,
     given: IdCounts,
     /// Cells that received more corners than [`Cell::MOST_CORNERS`], some only for a time.
@@ -85,6 +85,7 @@ impl Draft {
             *slot = None;
             self.mesh.vertex_count -= 1;
         }
+        self.set_apart(id, false);
         true
     }
 

@@ -1,5 +1,8 @@
 //! Vertices, cells and links.
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
 use glam::{Vec2, Vec3};
 use smallvec::SmallVec;
 
@@ -10,7 +13,7 @@ use crate::geometry::{Bounds, ground};
 pub type Corners = SmallVec<[VertexId; 4]>;
 
 /// Maximum number of corners of a cell without a heap block.
-const FEW: usize = 4;
+pub(super) const FEW: usize = 4;
 
 /// A walkable polygon: a vertex loop, counter-clockwise seen from above, and its area.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -137,6 +140,8 @@ pub struct NavMesh {
     pub(super) cell_count: usize,
     pub(super) link_count: usize,
     pub(super) is_closed_surface: bool,
+    /// Vertices that are apart from others in the same place on purpose.
+    pub(super) apart: Arc<BTreeSet<VertexId>>,
 }
 
 impl NavMesh {
@@ -310,20 +315,6 @@ impl NavMesh {
     /// Returns the number of triangles in a minimal triangulation of all cells. Linear.
     pub fn triangle_count(&self) -> usize {
         self.cells().map(|(_, cell)| cell.len() - 2).sum()
-    }
-
-    /// Returns the sizes of the vertices, the cells and the links, in bytes.
-    pub fn bytes(&self) -> [usize; 3] {
-        let on_heap = self.cells.iter().map(Cell::corners).filter(|corners| corners.len() > FEW);
-        let corners: usize = on_heap.map(size_of_val).sum();
-        [self.vertices.bytes(), self.cells.bytes() + corners, self.links.bytes()]
-    }
-
-    /// Returns the number of bytes not shared with `other`: the extra memory to keep both.
-    pub fn bytes_not_shared_with(&self, other: &Self) -> usize {
-        self.vertices.bytes_not_shared_with(&other.vertices)
-            + self.cells.bytes_not_shared_with(&other.cells)
-            + self.links.bytes_not_shared_with(&other.links)
     }
 
     /// Returns the vertices that were moved, added or removed since an older revision.

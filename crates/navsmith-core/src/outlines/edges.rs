@@ -87,14 +87,11 @@ impl Edges {
         users.map(move |&(of, forward)| (of, forward == is_forward))
     }
 
-    /// Whether a chain runs along an edge.
-    pub(super) fn is_chain(&self, of: &OutlineTriangulation, ends: [PointId; 2]) -> bool {
-        self.along(ends).any(|(side, _)| of.outlines[side.outline].role == OutlineRole::Constraint)
-    }
-
     /// Returns the edges of chains.
     pub(super) fn chains(&self, of: &OutlineTriangulation) -> impl Iterator<Item = [PointId; 2]> {
-        self.users.keys().copied().filter(|&ends| self.is_chain(of, ends))
+        let is_chain = |(side, _): &(SideOf, bool)| of.outlines[side.outline].role == OutlineRole::Constraint;
+        let chains = self.users.iter().filter(move |(_, users)| users.iter().any(is_chain));
+        chains.map(|(&ends, _)| ends)
     }
 }
 

@@ -3,12 +3,14 @@
 mod edges;
 mod moving;
 mod regions;
+mod following;
 
 use crate::geometry::{Vec2, noded, sides};
 use crate::navmesh::AreaId;
 use crate::trace::Observer;
 use crate::triangulation::{PointId, Triangulation, TriangulationEvent};
 use edges::{Edges, SideOf};
+pub use following::{FollowedCell, FollowedCells};
 pub use moving::OutlineError;
 use regions::Regions;
 
@@ -49,10 +51,10 @@ pub struct OutlineCells {
     pub points: Vec<Vec2>,
     /// The cells.
     pub cells: Vec<OutlineCell>,
-    /// Edges of constraints between cells, as sorted pairs of indices of points.
-    ///
-    /// The smaller index is the first one.
-    pub constraints: Vec<[usize; 2]>,
+    /// Indices of points in one place that no agent crosses from one to another.
+    pub apart: Vec<usize>,
+    /// Edges of chains between cells, which share at most one end of each.
+    pub constraints: Vec<[Vec2; 2]>,
 }
 
 /// A convex cell inside of outlines.
@@ -121,7 +123,11 @@ impl OutlineTriangulation {
     }
 
     /// Returns convex cells that cover the ground; adjacent cells share both corners of their edge.
+    ///
+    /// Cells on both sides of a chain have separate corners along it, except at its ends. Thus the only side of a
+    /// chain between two such ends is still shared; another point on it separates the cells.
     pub fn cells(&self) -> OutlineCells {
-        Regions::of(self).cells(self)
+        let regions = Regions::of(self);
+        regions.cells(self, &regions.rings(&self.triangulation))
     }
 }

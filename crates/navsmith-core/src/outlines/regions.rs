@@ -6,13 +6,17 @@ use smallvec::SmallVec;
 
 use super::edges::{Edges, SideOf};
 use super::{Outline, OutlineCell, OutlineCells, OutlineRole, OutlineTriangulation};
+use crate::geometry::ConvexRings;
 use crate::navmesh::{AreaId, Cell};
 use crate::triangulation::{PointId, TriangleSide, Triangulation};
 
-/// The area of each triangle.
+/// The area of each triangle, and the sides that agents do not cross.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Regions {
     /// By triangle; `None` outside of all ground.
-    areas: Vec<Option<AreaId>>,
+    pub(super) areas: Vec<Option<AreaId>>,
+    /// By side: whether a chain runs along it.
+    pub(super) is_chain: Vec<bool>,
 }
 
 impl Regions {
@@ -50,40 +54,90 @@ impl Regions {
                 }
             }
         }
-        Self { areas }
+        let mut is_chain = vec![false; 3 * triangulation.triangle_slots()];
+        for [from, to] in edges.chains(of) {
+            let side = triangulation.side_between(from, to);
+            for side in side.into_iter().flat_map(|side| [Some(side), triangulation.twin(side)]).flatten() {
+                is_chain[side.slot()] = true;
+            }
+        }
+        Self { areas, is_chain }
+    }
+
+    /// Returns the area of the triangle of a side.
+    pub(super) fn area(&self, side: TriangleSide) -> Option<AreaId> {
+        self.areas[side.triangle()]
+    }
+
+    /// Returns the next side at the same point, clockwise; `None` if no agent can cross to it.
+    pub(super) fn across(&self, triangulation: &Triangulation, side: TriangleSide) -> Option<TriangleSide> {
+        let twin = triangulation.twin(side).filter(|_| !self.is_chain[side.slot()])?;
+        self.area(twin).map(|_| twin.next())
+    }
+
+    /// Returns the twin of a side if cells of its triangles can be merged.
+    ///
+    /// Of the two sides of an edge, only the smaller one has it.
+    pub(super) fn merged(&self, triangulation: &Triangulation, side: TriangleSide) -> Option<TriangleSide> {
+        self.area(side)?;
+        let twin = triangulation.twin(side).filter(|&twin| side < twin && self.area(twin) == self.area(side));
+        twin.filter(|_| !self.is_chain[side.slot()])
     }
 
     /// Returns the triangles of the ground, merged while they stay convex.
-    pub(super) fn cells(&self, of: &OutlineTriangulation) -> OutlineCells {
-        let OutlineTriangulation { triangulation, edges, .. } = of;
-        let area = |side: TriangleSide| self.areas[side.triangle()];
-        let is_between = |side: TriangleSide, twin: TriangleSide| {
-            let ends = [side, twin].map(|side| triangulation.origin(side));
-            area(side) == area(twin) && !(triangulation.is_constraint(side) && edges.is_chain(of, ends))
-        };
-        let is_ground = |triangle: usize| self.areas[triangle].is_some();
-        let rings = triangulation.merged(is_ground, is_between, Cell::MOST_CORNERS);
-        let mut numbering =
-            Numbering { points: Vec::new(), numbers: vec![u32::MAX; triangulation.point_slots()] };
-        let mut cells = Vec::new();
-        for ring in rings {
-            let Some(area) = area(ring[0]) else { continue };
-            let corners = ring.into_iter().map(|side| numbering.number(triangulation.origin(side)));
-            cells.push(OutlineCell { corners: corners.collect(), area });
+    pub(super) fn rings(&self, triangulation: &Triangulation) -> ConvexRings {
+        let slots = 3 * triangulation.triangle_slots();
+        let all = || (0..slots as u32).map(TriangleSide);
+        let mut rings = ConvexRings::new(all().map(|side| triangulation.origin(side).0 as usize).collect());
+        for triangle in (0..triangulation.triangle_slots()).filter(|&triangle| self.areas[triangle].is_some())
+        {
+            rings.connect(&TriangleSide::of_triangle(triangle).map(TriangleSide::slot));
         }
-        let is_on_ground = |&[from, to]: &[PointId; 2]| {
+        self.merge(triangulation, &mut rings, all());
+        rings
+    }
+
+    /// Removes edges while rings stay convex; the longest first, and equal ones in their order.
+    pub(super) fn merge(
+        &self,
+        triangulation: &Triangulation,
+        rings: &mut ConvexRings,
+        sides: impl Iterator<Item = TriangleSide>,
+    ) {
+        let mut inner = Vec::new();
+        for side in sides {
+            let Some(twin) = self.merged(triangulation, side) else { continue };
+            let [from, to] =
+                [side, twin].map(|side| triangulation.place(triangulation.origin(side)).as_dvec2());
+            inner.push((from.distance_squared(to), side, twin));
+        }
+        inner.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        for (_, side, twin) in inner {
+            let place = |point: usize| triangulation.place(PointId(point as u32));
+            rings.remove_if_convex([side.slot(), twin.slot()], place, Cell::MOST_CORNERS);
+        }
+    }
+
+    /// Returns the cells of rings.
+    pub(super) fn cells(&self, of: &OutlineTriangulation, rings: &ConvexRings) -> OutlineCells {
+        let OutlineTriangulation { triangulation, edges, .. } = of;
+        let mut corners = CornerNumbers::of(triangulation);
+        let mut cells = Vec::new();
+        for ring in rings.rings() {
+            let Some(area) = self.area(TriangleSide(ring[0] as u32)) else { continue };
+            let ring =
+                ring.iter().map(|&side| corners.number(self, triangulation, TriangleSide(side as u32)));
+            cells.push(OutlineCell { corners: ring.map(|number| number as usize).collect(), area });
+        }
+        let is_between = |&[from, to]: &[PointId; 2]| {
             let sides =
                 triangulation.side_between(from, to).map(|side| [Some(side), triangulation.twin(side)]);
-            sides.is_some_and(|sides| sides.into_iter().flatten().all(|side| area(side).is_some()))
+            sides.is_some_and(|sides| sides.into_iter().flatten().all(|side| self.area(side).is_some()))
         };
-        let chains = edges.chains(of).filter(is_on_ground);
-        let mut constraints: Vec<[usize; 2]> = chains
-            .map(|ends| ends.map(|end| numbering.number(end)))
-            .map(|[a, b]| [a.min(b), a.max(b)])
-            .collect();
-        constraints.sort_unstable();
-        let points = numbering.points.iter().map(|&point| triangulation.place(point)).collect();
-        OutlineCells { points, cells, constraints }
+        let chains = edges.chains(of).filter(is_between);
+        let constraints = chains.map(|ends| ends.map(|end| triangulation.place(end))).collect();
+        let points = corners.points.iter().map(|&point| triangulation.place(point)).collect();
+        OutlineCells { points, cells, apart: corners.apart(), constraints }
     }
 }
 
@@ -125,20 +179,58 @@ fn area_of(outlines: &[Outline], windings: &BTreeMap<usize, i32>) -> Option<Area
     })?
 }
 
-/// Numbers of points, in the order in which they are first used.
-struct Numbering {
-    points: Vec<PointId>,
-    /// By point; `u32::MAX` for one without a number.
-    numbers: Vec<u32>,
+/// Number of a side without one.
+const NONE: u32 = u32::MAX;
+
+/// Numbers of the corners of cells, in the order in which they are first used.
+///
+/// The triangles around a point have one number unless chains or missing ground separate them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct CornerNumbers {
+    /// By number: its point.
+    pub(super) points: Vec<PointId>,
+    /// By side: number of the corner at which it begins.
+    pub(super) numbers: Vec<u32>,
 }
 
-impl Numbering {
-    fn number(&mut self, point: PointId) -> usize {
-        let number = &mut self.numbers[point.0 as usize];
-        if *number == u32::MAX {
-            *number = self.points.len() as u32;
-            self.points.push(point);
+impl CornerNumbers {
+    /// Returns sides without numbers.
+    fn of(triangulation: &Triangulation) -> Self {
+        Self { points: Vec::new(), numbers: vec![NONE; 3 * triangulation.triangle_slots()] }
+    }
+
+    /// Returns the number of the corner at which a side begins.
+    pub(super) fn number(
+        &mut self,
+        regions: &Regions,
+        triangulation: &Triangulation,
+        side: TriangleSide,
+    ) -> u32 {
+        let mut around: SmallVec<[TriangleSide; 16]> = SmallVec::new();
+        let mut next = Some(side);
+        let mut number = NONE;
+        while let Some(side) = next.filter(|_| number == NONE) {
+            number = self.numbers[side.slot()];
+            around.push(side);
+            next = regions.across(triangulation, side).filter(|&next| next != around[0]);
         }
-        *number as usize
+        if number == NONE {
+            number = self.points.len() as u32;
+            self.points.push(triangulation.origin(side));
+        }
+        for side in around {
+            self.numbers[side.slot()] = number;
+        }
+        number
+    }
+
+    /// Returns the numbers whose points have several numbers.
+    fn apart(&self) -> Vec<usize> {
+        let mut by_point: Vec<(PointId, usize)> = self.points.iter().copied().zip(0..).collect();
+        by_point.sort_unstable();
+        let repeated = by_point.chunk_by(|a, b| a.0 == b.0).filter(|equal| equal.len() > 1);
+        let mut apart: Vec<usize> = repeated.flatten().map(|&(_, number)| number).collect();
+        apart.sort_unstable();
+        apart
     }
 }

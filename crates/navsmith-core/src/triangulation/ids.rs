@@ -8,7 +8,7 @@ impl PointId {
     /// Number of the outer points, which are the first ones.
     pub(super) const OUTER: u32 = 4;
 
-    pub(super) fn is_outer(self) -> bool {
+    pub(crate) fn is_outer(self) -> bool {
         self.0 < Self::OUTER
     }
 }
@@ -45,7 +45,7 @@ impl TriangleSide {
         [Self(first), Self(first + 1), Self(first + 2)]
     }
 
-    pub(super) fn slot(self) -> usize {
+    pub(crate) fn slot(self) -> usize {
         self.0 as usize
     }
 }

@@ -72,10 +72,6 @@ impl Triangulation {
         all.filter(|&point| self.side_of(point) != TriangleSide::NONE)
     }
 
-    pub(crate) fn point_slots(&self) -> usize {
-        self.places.len()
-    }
-
     /// Returns the number of slots of triangles; [`Self::triangle`] is `None` for those not in use.
     pub fn triangle_slots(&self) -> usize {
         self.origins.len() / 3

@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 
 use navsmith_core::geometry::{SplitMix64, Vec2, contains, covers, ground_area, is_convex};
 use navsmith_core::navmesh::AreaId;
-use navsmith_core::outlines::{Outline, OutlineCells, OutlineError, OutlineRole, OutlineTriangulation};
 use navsmith_core::trace::Silent;
+use navsmith_core::outlines::{
+    FollowedCells, Outline, OutlineCell, OutlineCells, OutlineError, OutlineRole, OutlineTriangulation,
+};
 
 fn ring(role: OutlineRole, points: &[[f32; 2]]) -> Outline {
     Outline { points: points.iter().copied().map(Vec2::from).collect(), role }
@@ -70,19 +72,117 @@ fn the_last_ground_outline_decides_the_area() {
 fn each_constraint_is_an_edge_between_cells() {
     let chain = ring(OutlineRole::Constraint, &[[1., 1.], [3., 1.], [3., 3.]]);
     let cells = cells(&[square(OutlineRole::Ground(AreaId(0)), 0., 4.), chain]);
-    let place = |corner: usize| cells.points[corner];
     let mut length = 0.0;
     for &[a, b] in &cells.constraints {
-        length += place(a).distance(place(b));
-        let beside = cells.cells.iter().filter(|cell| {
-            (0..cell.corners.len()).any(|i| {
-                let side = [cell.corners[i], cell.corners[(i + 1) % cell.corners.len()]];
+        length += a.distance(b);
+        let beside = rings(&cells).into_iter().filter(|ring| {
+            (0..ring.len()).any(|i| {
+                let side = [ring[i], ring[(i + 1) % ring.len()]];
                 side == [a, b] || side == [b, a]
             })
         });
         assert_eq!(beside.count(), 2);
     }
     assert_eq!(length, 4.0);
+}
+
+/// Returns the number of groups of cells that are connected by common sides.
+fn islands(cells: &OutlineCells) -> usize {
+    let mut sides = BTreeMap::new();
+    for (number, cell) in cells.cells.iter().enumerate() {
+        for (i, &from) in cell.corners.iter().enumerate() {
+            sides.insert([from, cell.corners[(i + 1) % cell.corners.len()]], number);
+        }
+    }
+    let mut island: Vec<usize> = (0..cells.cells.len()).collect();
+    for (&[from, to], &one) in &sides {
+        if let Some(&other) = sides.get(&[to, from]) {
+            let [one, other] = [island[one], island[other]];
+            island.iter_mut().filter(|it| **it == other).for_each(|it| *it = one);
+        }
+    }
+    island.sort_unstable();
+    island.dedup();
+    island.len()
+}
+
+#[test]
+fn no_cells_on_both_sides_of_a_chain_are_connected_across_it() {
+    let ground = square(OutlineRole::Ground(AreaId(0)), 0., 4.);
+    let across = ring(OutlineRole::Constraint, &[[2., -1.], [2., 5.]]);
+    let cut = cells(&[ground.clone(), across]);
+    assert_eq!(islands(&cut), 2);
+    assert_eq!(cut.apart.len(), 4, "both ends of the chain are on the border");
+    let into = ring(OutlineRole::Constraint, &[[2., 1.], [2., 2.], [2., 5.]]);
+    let slit = cells(&[ground.clone(), into]);
+    assert_eq!(islands(&slit), 1, "around the end of the chain");
+    assert_eq!(slit.apart.len(), 4, "the end inside of the ground is one corner");
+    let shared = |cells: &OutlineCells| {
+        let sides = |cell: usize| {
+            let corners = &cells.cells[cell].corners;
+            (0..corners.len()).map(|i| [corners[i], corners[(i + 1) % corners.len()]]).collect::<Vec<_>>()
+        };
+        let all: Vec<_> = (0..cells.cells.len()).flat_map(sides).collect();
+        let place = |ends: [usize; 2]| ends.map(|corner| cells.points[corner]);
+        let is_chain = |ends: &[usize; 2]| {
+            cells.constraints.iter().any(|&[a, b]| place(*ends) == [a, b] || place(*ends) == [b, a])
+        };
+        all.iter().filter(|&ends| is_chain(ends) && all.contains(&[ends[1], ends[0]])).count()
+    };
+    assert_eq!(shared(&slit), 0);
+    let inside = ring(OutlineRole::Constraint, &[[1., 2.], [2., 2.], [3., 2.]]);
+    let inside = cells(&[ground, inside]);
+    assert_eq!((islands(&inside), shared(&inside), inside.apart.len()), (1, 0, 2));
+    assert!((area(&inside) - 16.0).abs() < 1e-9);
+}
+
+/// Asserts that followed cells are a partition like all cells of their triangulation, with the same connections.
+fn check_followed(live: &FollowedCells, note: &str) {
+    let all = 0..live.corner_count();
+    let points = all.map(|corner| live.place(corner as u32)).collect();
+    let found = (0..live.cell_count()).filter_map(|number| live.cell(number));
+    let cells = found.map(|cell| OutlineCell {
+        corners: cell.corners.iter().map(|&corner| corner as usize).collect(),
+        area: cell.area,
+    });
+    let cells = OutlineCells { points, cells: cells.collect(), ..OutlineCells::default() };
+    let new = live.outlines().cells();
+    assert!(rings(&cells).iter().all(|ring| is_convex(ring)), "{note}");
+    assert!((area(&cells) - area(&new)).abs() < 1e-9, "{note}: {} and {} m²", area(&cells), area(&new));
+    assert_eq!(islands(&cells), islands(&new), "{note}: islands");
+    let apart = |corner: usize| live.is_apart(corner as u32);
+    let used: std::collections::BTreeSet<usize> =
+        cells.cells.iter().flat_map(|cell| cell.corners.iter().copied()).collect();
+    let mut places: Vec<[u32; 2]> =
+        used.iter().map(|&corner| cells.points[corner].to_array().map(|x| (x + 0.0).to_bits())).collect();
+    places.sort_unstable();
+    for corner in used {
+        let place = cells.points[corner].to_array().map(|x| (x + 0.0).to_bits());
+        let count = places.iter().filter(|&&other| other == place).count();
+        assert_eq!(apart(corner), count > 1, "{note}: corner {corner} is one of {count}");
+    }
+}
+
+#[test]
+fn followed_cells_are_all_cells_of_the_triangulation_up_to_merging() {
+    for seed in 0..60 {
+        let mut chance = SplitMix64(seed);
+        let is_on_grid = seed % 2 == 0;
+        let mut live = FollowedCells::new(triangulated(&draw_outlines(&mut chance, is_on_grid)));
+        let first = live.outlines().cells();
+        for (number, cell) in first.cells.iter().enumerate() {
+            let corners: Vec<u32> = cell.corners.iter().map(|&corner| corner as u32).collect();
+            assert_eq!(live.cell(number).map(|cell| &cell.corners), Some(&corners), "the same numbers");
+        }
+        for step in 0..12 {
+            let outline = chance.below(4) as usize;
+            let count = live.outlines().outlines()[outline].points.len();
+            let point = chance.below(count as u64) as usize;
+            let to = draw_point(&mut chance, is_on_grid);
+            live.move_points(&[(outline, point, to)], &mut Silent).expect("few crossings");
+            check_followed(&live, &format!("seed {seed}, step {step}"));
+        }
+    }
 }
 
 /// Draws a ground, another one, a hole and a chain; on a grid, so that points and sides coincide, or anywhere.

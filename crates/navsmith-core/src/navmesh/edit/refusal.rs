@@ -148,6 +148,18 @@ pub enum Refusal {
     /// Cells of which no two form a convex cell.
     #[error("No two of these cells form a convex cell of one area. Select adjacent cells.")]
     NothingToJoin,
+    /// An edit of a cell that outlines generate.
+    #[error("Cell {} belongs to an outline. Edit the outline, or choose Bake outlines to edit its cells.", .0.0)]
+    OfOutline(CellId),
+    /// Outlines that cannot be triangulated.
+    #[error("The outlines cross in too many places. Move the point back, or draw simpler outlines.")]
+    OutlinesTangled,
+    /// An outline with too few different points.
+    #[error("An outline of this kind has at least {0} different points. Add points.")]
+    TooFewPoints(usize),
+    /// An outline that does not exist.
+    #[error("There is no such outline: it may have been deleted. Select again.")]
+    NoSuchOutline,
     /// A fragment with invalid cells.
     #[error("What was copied has a cell with corners that are missing, repeated or too few. Copy it again.")]
     BadFragment,

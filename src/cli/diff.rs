@@ -41,6 +41,7 @@ enum ElementKind {
     Link,
     Area,
     Query,
+    Outline,
     ExportTarget,
     Scenario,
     Level,
@@ -58,6 +59,7 @@ impl ElementKind {
             Self::Link => ["link", "links"],
             Self::Area => ["area", "areas"],
             Self::Query => ["query", "queries"],
+            Self::Outline => ["outline", "outlines"],
             Self::ExportTarget => ["export target", "export targets"],
             Self::Scenario => ["scenario", "scenarios"],
             Self::Level => ["level", "levels"],
@@ -231,6 +233,9 @@ fn summaries(diff: &DocumentDiff, documents: [&Document; 2], limit: usize) -> Ve
         named(ElementKind::Query, &diff.queries, &|document, index| {
             Some(document.queries.get(index)?.name.clone())
         }),
+        named(ElementKind::Outline, &diff.outlines, &|document, index| {
+            Some(document.outlines.list.get(index)?.name.clone()).filter(|name| !name.is_empty())
+        }),
         named(ElementKind::ExportTarget, &diff.exports, &|document, index| {
             Some(document.exports.get(index)?.file.clone())
         }),
@@ -246,11 +251,13 @@ fn summaries(diff: &DocumentDiff, documents: [&Document; 2], limit: usize) -> Ve
         named(ElementKind::Threshold, &diff.thresholds, &|document, index| {
             Some(document.thresholds.iter().nth(index)?.0.kind.title.to_owned())
         }),
-        named(ElementKind::Agent, &diff.agents, &|document, _| {
-            let Agent { radius, height, .. } = document.agent?;
-            Some(format!("of radius {radius} m and height {height} m"))
-        }),
+        named(ElementKind::Agent, &diff.agents, &agent_sizes),
     ]
+}
+
+fn agent_sizes(document: &Document, _: usize) -> Option<String> {
+    let Agent { radius, height, .. } = document.agent?;
+    Some(format!("of radius {radius} m and height {height} m"))
 }
 
 /// Position and name of an element, to list it.

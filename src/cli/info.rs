@@ -40,6 +40,9 @@ struct Info {
     bounds: Option<BoundsInfo>,
     areas: Vec<String>,
     queries: usize,
+    /// Number of outlines, and of the cells that they generate.
+    outlines: usize,
+    outline_cells: usize,
     welded_vertices: usize,
     /// What the imported items are; `null` for a file without items, and with `--max-slope`.
     import: Option<ImportInfo>,
@@ -239,6 +242,8 @@ impl Info {
             bounds: bounds(mesh.bounds()),
             areas: loaded.document.areas.iter().map(|area| area.name.clone()).collect(),
             queries: loaded.document.queries.len(),
+            outlines: loaded.document.outlines.list.len(),
+            outline_cells: loaded.document.outlines.cell_count(),
             welded_vertices: loaded.report.welded_vertices,
             import: loaded
                 .evidence
@@ -293,6 +298,10 @@ impl Info {
         lines.extend((left > 0).then(more));
         if let Some(BoundsInfo { min, max }) = &self.bounds {
             lines.push(format!("bounds: {} to {}", place((*min).into()), place((*max).into())));
+        }
+        if self.outlines > 0 {
+            let cells = plain_count(self.outline_cells, "cell", "cells");
+            lines.push(format!("outlines: {}, which generate {cells}", self.outlines));
         }
         if self.welded_vertices > 0 {
             lines.push(format!("welded: {}", plain_count(self.welded_vertices, "vertex", "vertices")));

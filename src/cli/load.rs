@@ -1,6 +1,7 @@
 //! Reading the input file of a subcommand.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::args::file::{SourceArguments, Welding};
 use super::output::{one_of, shortened};
@@ -225,6 +226,10 @@ fn reweld(mut loaded: Loaded, source: &SourceArguments) -> Loaded {
     let options = WeldOptions { distance: distance.unwrap_or(0.0), max_slope };
     let (mesh, report) = weld_mesh(&loaded.document.mesh, &options);
     loaded.notes.extend(io::turned(&report, mesh.cell_count(), &source.placement()));
+    if !loaded.document.outlines.is_empty() {
+        loaded.notes.push("the outlines are left out, because welding changed their cells".into());
+        loaded.document.outlines = Arc::default();
+    }
     loaded.document.mesh = mesh;
     loaded.welded(report, &options, false)
 }

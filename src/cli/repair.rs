@@ -125,7 +125,7 @@ pub(super) fn run(arguments: &RepairArguments) -> Result<Done, String> {
     let repaired = shown("repairing", |progress| repair(&mesh, &options, mesh.id_counts(), progress));
     let repaired = repaired.map_err(|stopped| stopped.to_string())?;
     let before = Size::of(&loaded.document, &options, surface.as_deref());
-    loaded.document.mesh = repaired.mesh.clone();
+    loaded.document = loaded.document.with_mesh(repaired.mesh.clone());
     let after = Size::of(&loaded.document, &options, surface.as_deref());
     let coordinates = arguments.axes.coordinates();
     let how = WriteArguments { is_forced: arguments.is_forced, is_strict: false, json: false };

@@ -140,7 +140,7 @@ fn judge_vertices(look: &Look<'_>, one: VertexId, other: VertexId) -> Option<Iss
         && is_on_boundary(look, one)
         && is_on_boundary(look, other)
         && !share_cell(look, one, other)
-        && !(a == b && is_separate_for_good(look, one, other));
+        && !(a == b && (are_apart(look, [one, other]) || is_separate_for_good(look, one, other)));
     is_miss.then(|| {
         let kind = IssueKind::BoundaryGap(BoundaryGap::Vertices(one, other));
         let issue = Issue::new(kind, by_id(star(one).chain(star(other))), midpoint(a, b));
@@ -268,6 +268,11 @@ fn sides_at<'a>(look: &Look<'a>, vertex: VertexId) -> impl Iterator<Item = [Vert
 
 /// Number of pairs of sides up to which two vertices are compared by directions.
 const MOST_PAIRS: usize = 64;
+
+/// Whether two vertices are apart on purpose, as beside a chain that agents do not cross.
+fn are_apart(look: &Look<'_>, vertices: [VertexId; 2]) -> bool {
+    vertices.iter().all(|vertex| look.mesh.vertices_apart().contains(vertex))
+}
 
 /// Whether a weld of two vertices in one place would connect no cells.
 ///

@@ -34,7 +34,10 @@ pub(super) fn judge(look: &Look<'_>, vertex: VertexId) -> Option<Issue> {
     }
     let mut beside = star.iter().filter_map(|&cell| neighbors(look, cell, vertex));
     let [from, to] = beside.next()?;
-    let is_straight = beside.all(|other| other == [to, from])
+    // A corner beside a chain separates the cells on its sides.
+    let is_apart = look.mesh.vertices_apart().contains(&vertex);
+    let is_straight = !is_apart
+        && beside.all(|other| other == [to, from])
         && lies_between(at, [from, to].map(|end| look.mesh.position(end)))
         && star.iter().all(|&cell| look.mesh.corners(cell).len() > 3);
     let mut cells = star.to_vec();

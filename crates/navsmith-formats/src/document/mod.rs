@@ -13,6 +13,9 @@
 //! [`check`](crate::check). The checked agent is a part of the document, or that of a query: a mesh that was made
 //! smaller by the radius has queries for a point.
 //!
+//! `Outlines` generate cells of the mesh, which are saved like all others; `regenerate` changes only those that differ,
+//! and `LiveOutlines` follows the frames of a drag.
+//!
 //! `DocumentDiff` is the list of differences of two documents. Elements correspond by geometry, not by ids: equal
 //! positions first, then shared sides, then the nearest vertices within a tolerance. `changed_answers` answers the
 //! saved queries of both, and `DocumentDiff::with_ids_of_first` gives the elements of one document the ids of the
@@ -35,6 +38,7 @@ mod outdated;
 mod names;
 pub(crate) mod origin;
 mod exports;
+mod outlines;
 mod reproduction;
 mod moving;
 pub mod diff;
@@ -50,6 +54,7 @@ pub use kinds::{ISSUE_TYPES, IssueType, Severity};
 pub use levels::LevelReference;
 pub use names::{NameList, free_name};
 pub use outdated::{OutdatedPlace, changed_ground, outdated_places};
+pub use outlines::{LiveOutlines, MOST_OUTLINE_POINTS, OutlineFloor, Outlines, PlacedOutline, regenerate};
 pub use query::{Difference, Expected, ExpectedLength, NamedQuery, Verdict, check_answer};
 pub use reproduction::{Reproduction, reproduce, reproduce_defect};
 pub use thresholds::{
@@ -71,6 +76,8 @@ pub struct Document {
     pub areas: Arc<Vec<Area>>,
     /// The saved queries.
     pub queries: Arc<Vec<NamedQuery>>,
+    /// The outlines that generate cells of the mesh.
+    pub outlines: Arc<Outlines>,
     /// The level geometry that belongs to the mesh.
     pub levels: Arc<Vec<LevelReference>>,
     /// The files to which the document is exported.
@@ -102,6 +109,7 @@ impl Document {
             mesh,
             areas: Arc::new(vec![Area::default()]),
             queries,
+            outlines: Arc::default(),
             levels: Arc::default(),
             exports: Arc::default(),
             scenarios: Arc::default(),
@@ -109,6 +117,19 @@ impl Document {
             thresholds: Arc::default(),
             agent: None,
         }
+    }
+
+    /// Returns the document with another mesh of the same ids, such as after a repair.
+    ///
+    /// Outlines whose cells differ are left out, and their cells become ordinary ones.
+    #[must_use]
+    pub fn with_mesh(&self, mesh: NavMesh) -> Self {
+        let outlines = if self.outlines.is_empty() {
+            Arc::clone(&self.outlines)
+        } else {
+            Arc::new(self.outlines.kept(&self.mesh, &mesh))
+        };
+        Self { mesh, outlines, ..self.clone() }
     }
 
     /// Returns the document with an agent of the size of a person, unless it has one or a query for one.
@@ -137,10 +158,10 @@ impl Document {
         if self.thresholds.metre() == 1.0 { "m" } else { "px" }
     }
 
-    /// Whether the document contains no vertex, no link, no end of a query, no level and no scenario.
+    /// Whether the document contains no vertex, link, outline, end of a query, level and scenario.
     pub fn is_empty(&self) -> bool {
         let has_end = |query: &NamedQuery| query.start.is_some() || query.target.is_some();
-        let has_lists = !self.levels.is_empty() || !self.scenarios.is_empty();
+        let has_lists = !self.levels.is_empty() || !self.scenarios.is_empty() || !self.outlines.is_empty();
         self.mesh.is_empty() && !has_lists && !self.queries.iter().any(has_end)
     }
 
@@ -160,7 +181,9 @@ impl Document {
         fn unshared<T>(own: &Arc<Vec<T>>, other: &Arc<Vec<T>>) -> usize {
             if Arc::ptr_eq(own, other) { 0 } else { own.len() * size_of::<T>() }
         }
+        let outlines = if Arc::ptr_eq(&self.outlines, &other.outlines) { 0 } else { self.outlines.bytes() };
         self.mesh.bytes_not_shared_with(&other.mesh)
+            + outlines
             + unshared(&self.areas, &other.areas)
             + unshared(&self.queries, &other.queries)
             + unshared(&self.levels, &other.levels)

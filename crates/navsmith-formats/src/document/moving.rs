@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use super::IgnoredIssue;
-use super::{Document, ImagePlacement, LevelReference};
+use super::{Document, ImagePlacement, LevelReference, PlacedOutline};
 use navsmith_core::geometry::{Vec3, at_height, ground};
 use navsmith_core::pathfinding::mesh_query::Endpoint;
 
 impl Document {
-    /// Returns the document with all positions moved: those of the mesh, queries, scenarios and levels.
+    /// Returns the document with all positions moved.
     ///
-    /// Positions of ignored issues move too. `Err` is a clause if a position leaves the range of numbers.
+    /// These are the positions of the mesh, outlines, queries, scenarios, levels and ignored issues. `Err` is a clause if a position leaves the range of numbers.
     pub fn moved(&self, by: Vec3) -> Result<Self, String> {
         let why = || "a position would leave the range of numbers".to_owned();
         let mesh = self.mesh.converted(|at| at + by, false).map_err(|_fault| why())?;
@@ -34,12 +34,27 @@ impl Document {
         if !levels.iter().all(|level| level.offset.is_finite()) {
             return Err(why());
         }
+        let mut outlines = self.outlines.as_ref().clone();
+        for outline in &mut outlines.list {
+            outline.points.iter_mut().for_each(|at| *at += ground(by));
+            outline.height += by.y;
+        }
+        for floor in &mut outlines.floors {
+            floor.height += by.y;
+        }
+        let is_finite = |outline: &PlacedOutline| {
+            outline.height.is_finite() && outline.points.iter().all(|at| at.is_finite())
+        };
+        if !outlines.list.iter().all(is_finite) {
+            return Err(why());
+        }
         let ignored =
             self.ignored.iter().map(|entry| IgnoredIssue { at: entry.at.map(|at| at + by), ..*entry });
         let ignored = ignored.filter(|entry| entry.at.is_none_or(Vec3::is_finite)).collect();
         let rest = self.clone();
         Ok(Self {
             mesh,
+            outlines: Arc::new(outlines),
             queries: queries.into(),
             scenarios: scenarios.into(),
             levels: levels.into(),

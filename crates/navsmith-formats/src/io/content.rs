@@ -27,6 +27,8 @@ pub enum DocumentContent {
     Queries,
     /// Vertices without a cell.
     IsolatedVertices,
+    /// Outlines that generate cells.
+    Outlines,
     /// References to level geometry.
     Levels,
     /// Export targets.
@@ -73,7 +75,7 @@ impl From<String> for WriteError {
 
 impl DocumentContent {
     /// All contents that a format may lose.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::Heights,
         Self::Areas,
         Self::AreaNames,
@@ -83,6 +85,7 @@ impl DocumentContent {
         Self::LinkCosts,
         Self::Queries,
         Self::IsolatedVertices,
+        Self::Outlines,
         Self::Levels,
         Self::Exports,
         Self::Scenarios,
@@ -104,6 +107,7 @@ impl DocumentContent {
             Self::LinkCosts => "costs of links",
             Self::Queries => "queries",
             Self::IsolatedVertices => "isolated vertices",
+            Self::Outlines => "outlines",
             Self::Levels => "levels",
             Self::Exports => "export targets",
             Self::Scenarios => "scenarios",
@@ -158,6 +162,7 @@ impl DocumentContent {
                 let has_end = |query: &&NamedQuery| query.start.is_some() || query.target.is_some();
                 some_of(document.queries.iter().filter(has_end).count(), "query", "queries")
             }
+            Self::Outlines => some_of(document.outlines.list.len(), "outline", "outlines"),
             Self::Levels => some_of(document.levels.len(), "level", "levels"),
             Self::Exports => some_of(document.exports.len(), "export target", "export targets"),
             Self::Scenarios => some_of(document.scenarios.len(), "scenario", "scenarios"),

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::up_axis::UpEvidence;
 use crate::check::{IgnoredIssue, IgnoredIssues};
-use crate::document::{Document, Expected, ImagePlacement, LevelReference, NamedQuery, count};
-use navsmith_core::geometry::{Axis, FileCoordinates, UpAxis, Vec3, at_height, ground};
+use crate::document::{Document, Expected, ImagePlacement, LevelReference, NamedQuery, Outlines, count};
+use navsmith_core::geometry::{Axis, FileCoordinates, UpAxis, Vec2, Vec3, at_height, ground};
 use navsmith_core::navmesh::{Soup, Surface};
 use navsmith_core::pathfinding::mesh_query::Endpoint;
 use navsmith_core::progress::Progress;
@@ -126,7 +126,9 @@ pub(super) fn losses(document: &Document, coordinates: FileCoordinates) -> Vec<S
         |it: &&Scenario| it.groups.iter().any(|group| group.positions().any(|at| at.height.is_none()));
     let scenarios = document.scenarios.iter().filter(|it| is_turned && has_flat_ends(it)).count();
     let scenarios = (scenarios > 0).then(|| count(scenarios, "scenario", "scenarios"));
-    flat.into_iter().chain(levels).chain(exports).chain(scenarios).collect()
+    let outlines = if is_turned { document.outlines.list.len() } else { 0 };
+    let outlines = (outlines > 0).then(|| count(outlines, "outline", "outlines"));
+    outlines.into_iter().chain(flat).chain(levels).chain(exports).chain(scenarios).collect()
 }
 
 /// End of the errors about values that leave the range of numbers.
@@ -157,8 +159,43 @@ impl Conversion<'_> {
         let ignored = Arc::new(self.ignored(&document.ignored));
         let thresholds = Arc::new(document.thresholds.scaled(self.factor));
         let agent = document.agent.map(|agent| agent.scaled(self.factor));
+        let outlines = Arc::new(self.outlines(&document.outlines)?);
         let (exports, rest) = (Arc::default(), document.clone());
-        Ok(Document { mesh, queries, levels, exports, scenarios, ignored, thresholds, agent, ..rest })
+        Ok(Document {
+            mesh,
+            queries,
+            outlines,
+            levels,
+            exports,
+            scenarios,
+            ignored,
+            thresholds,
+            agent,
+            ..rest
+        })
+    }
+
+    /// Converts outlines; leaves none if the ground would be turned.
+    ///
+    /// `Err` if a value leaves the range of numbers.
+    fn outlines(&self, outlines: &Outlines) -> Result<Outlines, String> {
+        let mut converted = outlines.clone();
+        if self.coordinates.up == UpAxis::Z {
+            return Ok(Outlines::default());
+        }
+        let height = |height: f32| (self.position)(at_height(Vec2::ZERO, height)).y;
+        for outline in &mut converted.list {
+            let at = |point: &Vec2| ground((self.position)(at_height(*point, outline.height)));
+            outline.points = outline.points.iter().map(at).collect();
+            outline.height = height(outline.height);
+            if !(outline.height.is_finite() && outline.points.iter().all(|at| at.is_finite())) {
+                return Err(format!("a point of an outline is infinite {REMEDY}"));
+            }
+        }
+        for floor in &mut converted.floors {
+            floor.height = height(floor.height);
+        }
+        Ok(converted)
     }
 
     /// Converts the positions of single issues.

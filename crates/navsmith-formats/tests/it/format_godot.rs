@@ -296,9 +296,11 @@ fn polygons_with_corners_of_their_own_are_joined_by_position() {
 }
 
 #[test]
-fn outlines_are_counted_in_a_note() {
-    let (_, notes) = read(POLYGON).unwrap();
-    assert_eq!(notes[0], "1 outline left out, because Godot bakes the polygons from outlines.");
+fn outlines_are_named_in_a_note() {
+    let (document, notes) = read(POLYGON).unwrap();
+    assert_eq!(document.outlines.list.len(), 1);
+    let outlines = "1 outline generates the cells; choose Bake outlines to edit single cells.";
+    assert!(notes.iter().any(|note| note == outlines), "{notes:?}");
     let none = POLYGON.replace("PackedVector2Array(0, 0, 0, 3, 1, 3)])\n", "])\n");
     assert!(read(&none).unwrap().1.iter().all(|note| !note.contains("outline")));
 }

@@ -35,6 +35,7 @@ mod many_walls;
 mod mesh_diff;
 mod mesh_issues;
 mod moving_ai;
+mod outlines;
 mod placing;
 mod point_locator;
 mod queries;

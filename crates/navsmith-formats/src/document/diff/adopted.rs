@@ -23,7 +23,8 @@ impl DocumentDiff {
             NamedQuery { expected, ..query.clone() }
         };
         let queries = after.queries.iter().map(query).collect::<Vec<_>>().into();
-        Document { mesh, queries, ..after.clone() }
+        let outlines = after.outlines.renumbered(id).into();
+        Document { mesh, queries, outlines, ..after.clone() }
     }
 
     /// Changes a draft of the first mesh to the second one.
@@ -68,7 +69,8 @@ impl DocumentDiff {
                 None => drop(draft.add_link(link)),
             }
         }
-        (draft.into_mesh(), cells)
+        let apart = after.vertices_apart().iter().filter_map(|vertex| vertices[vertex.0 as usize]);
+        (draft.into_mesh().with_vertices_apart(apart), cells)
     }
 }
 

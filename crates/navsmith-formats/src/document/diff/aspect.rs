@@ -7,9 +7,9 @@ use crate::document::enumeration;
 /// What differs between two elements that correspond.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Aspect {
-    /// Position of a vertex, of a corner of a cell or of an end of a link.
+    /// Position of a vertex, of a corner of a cell, of an end of a link or of a point of an outline.
     Position,
-    /// Area of a cell.
+    /// Area of a cell or of an outline.
     Area,
     /// Vertices of a cell: it is welded to other cells, or no longer welded to them.
     Neighbors,
@@ -17,7 +17,7 @@ pub enum Aspect {
     Direction,
     /// Cost of a link, or of the path of a query.
     Cost,
-    /// Name of an area or a query.
+    /// Name of an area, a query or an outline.
     Name,
     /// Colour of an area.
     Color,
@@ -57,10 +57,14 @@ pub enum Aspect {
     Cells,
     /// Value of a threshold.
     Value,
+    /// Role of an outline.
+    Role,
+    /// Height of an outline.
+    Height,
 }
 
 impl Aspect {
-    const ALL: [Self; 25] = [
+    const ALL: [Self; 27] = [
         Self::Position,
         Self::Area,
         Self::Neighbors,
@@ -86,6 +90,8 @@ impl Aspect {
         Self::Length,
         Self::Cells,
         Self::Value,
+        Self::Role,
+        Self::Height,
     ];
 
     /// Returns the name, such as "position".
@@ -116,6 +122,8 @@ impl Aspect {
             Self::Length => "length",
             Self::Cells => "cells",
             Self::Value => "value",
+            Self::Role => "role",
+            Self::Height => "height",
         }
     }
 }

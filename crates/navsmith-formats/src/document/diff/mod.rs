@@ -9,6 +9,7 @@ mod entries;
 mod nearest;
 mod mesh_match;
 mod links;
+mod outlines;
 mod adopted;
 mod answers;
 
@@ -118,6 +119,8 @@ pub struct DocumentDiff {
     pub areas: ElementDiff<AreaId>,
     /// Differences of the queries, by index; their order is no difference.
     pub queries: ElementDiff<usize>,
+    /// Differences of the outlines, by index.
+    pub outlines: ElementDiff<usize>,
     /// Differences of the levels, by index.
     pub levels: ElementDiff<usize>,
     /// Differences of the export targets, by index.
@@ -158,6 +161,7 @@ impl DocumentDiff {
             links: links::link_diff(meshes, &link_matching, options),
             areas: areas.diff(documents),
             queries: entries::query_diff(documents, &query_matching, (&areas, &found.cells), options),
+            outlines: outlines::outline_diff(documents, &areas, options),
             levels: entries::level_diff(documents),
             exports: entries::export_diff(documents),
             scenarios: entries::scenario_diff(documents, &areas),
@@ -175,12 +179,13 @@ impl DocumentDiff {
     /// Whether the documents have no differences.
     pub fn is_empty(&self) -> bool {
         let Self { vertices, cells, links, areas, queries, levels, exports, .. } = self;
-        let Self { scenarios, ignored, thresholds, agents, .. } = self;
+        let Self { scenarios, ignored, thresholds, agents, outlines, .. } = self;
         vertices.is_empty()
             && cells.is_empty()
             && links.is_empty()
             && areas.is_empty()
             && queries.is_empty()
+            && outlines.is_empty()
             && levels.is_empty()
             && exports.is_empty()
             && scenarios.is_empty()

@@ -17,6 +17,7 @@ use crate::io::file::hash;
 use crate::io::ron::export::ExportEntry;
 use crate::io::ron::ignored::IgnoredEntry;
 use crate::io::ron::level::{LevelEntry, TileRowEntry};
+use crate::io::ron::outline::{FloorEntry, OutlineEntry};
 use crate::io::ron::query::AgentEntry;
 use crate::io::ron::scenario::ScenarioEntry;
 use crate::io::ron::threshold::ThresholdEntry;
@@ -57,6 +58,12 @@ pub(super) struct Extras {
     ignored: Vec<IgnoredEntry>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     thresholds: Vec<ThresholdEntry>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    outlines: Vec<OutlineEntry>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    floors: Vec<FloorEntry>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    apart: Vec<u32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     agent: Option<AgentEntry>,
 }
@@ -76,6 +83,9 @@ impl Extras {
             tile_rows,
             ignored,
             thresholds,
+            outlines,
+            floors,
+            apart,
             agent,
             ..
         } = File::of(document);
@@ -95,6 +105,9 @@ impl Extras {
             tile_rows,
             ignored,
             thresholds,
+            outlines,
+            floors,
+            apart,
             agent,
         }
     }
@@ -128,6 +141,9 @@ impl Extras {
             tile_rows: self.tile_rows,
             ignored: self.ignored,
             thresholds: self.thresholds,
+            outlines: self.outlines,
+            floors: self.floors,
+            apart: self.apart,
             agent: self.agent,
         };
         let document = file.into_document().map_err(|fault| fault.description)?;
@@ -223,7 +239,7 @@ const MOST_NAMED: usize = 8;
 type IsRead = fn(&str) -> bool;
 
 /// Lists of extras that a document can lack, each with whether this version can read its elements.
-const LISTS: [(&str, IsRead); 8] = [
+const LISTS: [(&str, IsRead); 11] = [
     ("links", is_list_of::<LinkEntry>),
     ("queries", is_list_of::<QueryEntry>),
     ("levels", is_list_of::<LevelEntry>),
@@ -232,6 +248,9 @@ const LISTS: [(&str, IsRead); 8] = [
     ("tile_rows", is_list_of::<TileRowEntry>),
     ("ignored", is_list_of::<IgnoredEntry>),
     ("thresholds", is_list_of::<ThresholdEntry>),
+    ("outlines", is_list_of::<OutlineEntry>),
+    ("floors", is_list_of::<FloorEntry>),
+    ("apart", is_list_of::<u32>),
 ];
 
 fn is_list_of<T: DeserializeOwned>(text: &str) -> bool {

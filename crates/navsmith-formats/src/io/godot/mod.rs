@@ -2,7 +2,8 @@
 //!
 //! The text resources (`.tres`) of Godot 3 and 4 are read, those of Godot 4 are written. In space Y is up. In the
 //! plane x is X and y, which points down, is Z; a pixel is a metre. Godot accepts polygons of either winding. Those
-//! read and written are counter-clockwise seen from above. Settings for baking are ignored, and outlines are counted.
+//! read and written are counter-clockwise seen from above. Settings for baking are ignored. Outlines in the
+//! plane are those of the document if the polygons cover their ground.
 //!
 //! Scenes (`.tscn`), and resources of other types, are levels: each node with a navigation mesh is an item. Inner
 //! resources that no node uses are items too. Link nodes are links. Other files that a scene refers to are not read.
@@ -12,6 +13,7 @@ mod nodes;
 mod polygons;
 mod parse;
 mod placed;
+mod outlines;
 mod write;
 
 use super::scene::{ImportScene, SurfaceSoup, TooMuch};
@@ -107,7 +109,9 @@ fn document(
                            save the resource as text (.tres) in Godot";
         return Err(TextError { line: 1, description: description.into() }.into());
     };
-    let (mut notes, metre) = (Vec::new(), polygons.metre);
+    let metre = polygons.metre;
+    let (mut polygons, mut notes) = (polygons, Vec::new());
+    let rings = std::mem::take(&mut polygons.outlines);
     let is_empty = polygons.sizes.is_empty() && polygons.positions.is_empty();
     let SurfaceSoup { positions, corners, sizes } = polygons.into_surface(&mut notes)?;
     for note in &mut notes {
@@ -124,7 +128,8 @@ fn document(
     let mesh = mesh.map_err(|description| TextError { line: 1, description })?;
     notes.extend((metre > 1.0).then(|| format!("{}.", in_pixels(metre))));
     let thresholds = Thresholds::default().with_metre(metre).into();
-    Ok((Document { thresholds, ..Document::of_mesh(mesh) }, notes))
+    let document = outlines::add(Document { thresholds, ..Document::of_mesh(mesh) }, &rings, &mut notes);
+    Ok((document, notes))
 }
 
 /// Returns the note on a mesh in pixels, with the length of a metre.

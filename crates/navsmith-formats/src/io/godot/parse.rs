@@ -6,9 +6,10 @@ use std::collections::HashMap;
 use super::nodes::{NO_COSTS, NodeLink, NodeMesh, NodePlacing, SceneNode};
 use super::tokens::{GodotFault, Token, Tokens, Value, describe};
 use super::{GodotResource, Polygons};
+use crate::document::PlacedOutline;
 use crate::io::text::quoted;
 use navsmith_core::budget::Budget;
-use navsmith_core::geometry::Vec3;
+use navsmith_core::geometry::{Vec2, Vec3};
 use navsmith_core::progress::Progress;
 
 /// Memory of a vertex, and of the search for vertices with its position.
@@ -177,13 +178,28 @@ fn polygons(tokens: &mut Tokens<'_>, resource: GodotResource) -> Result<Polygons
                 rings(tokens, &mut polygons)?;
                 polygons.lines[1] = tokens.line();
             }
-            "outlines" => polygons.outlines = tokens.count_of("Vector2Array(")?,
+            "outlines" => polygons.outlines = outlines(tokens)?,
             _ => {
                 tokens.value()?;
             }
         }
     }
     Ok(polygons)
+}
+
+/// Reads the arrays of positions in a value, without numbers that are none.
+fn outlines(tokens: &mut Tokens<'_>) -> Result<Vec<Vec<Vec2>>, GodotFault> {
+    let mut outlines = Vec::new();
+    for array in tokens.text_of_value()?.split("Vector2Array(").skip(1) {
+        let numbers = array.split(')').next().unwrap_or_default().split(',');
+        // Through a double, like Godot.
+        let numbers: Vec<f32> =
+            numbers.filter_map(|word| Some(word.trim().parse::<f64>().ok()? as f32)).collect();
+        let points: Vec<Vec2> = numbers.chunks_exact(2).map(|pair| Vec2::new(pair[0], pair[1])).collect();
+        tokens.keep(size_of::<PlacedOutline>() + 4 * size_of_val(&*points))?;
+        outlines.push(points);
+    }
+    Ok(outlines)
 }
 
 /// Reads an array of vectors, such as `PackedVector3Array(0, 0, 0, 1, 0, 0)`.

@@ -9,6 +9,7 @@ use super::parse::GodotFile;
 use super::tokens::GodotFault;
 use super::{Polygons, in_pixels};
 use crate::check::ENGINE_DISTANCE;
+use crate::document::count;
 use crate::io::scene::{ImportScene, Item, MOST_ITEMS, Notes, SurfaceSoup, TooMuch, clipped};
 use navsmith_core::budget::Budget;
 use navsmith_core::navmesh::Link;
@@ -30,6 +31,10 @@ impl Resources {
             Self { surfaces: Vec::new(), names: Vec::new(), number_of: HashMap::new(), metre };
         for (id, polygons) in inner {
             let mut left_out = Vec::new();
+            if !polygons.outlines.is_empty() {
+                let outlines = count(polygons.outlines.len(), "outline", "outlines");
+                left_out.push(format!("{outlines} left out, because a scene is read by its polygons"));
+            }
             let surface = polygons.into_surface(&mut left_out)?;
             for note in left_out {
                 notes.add(note);

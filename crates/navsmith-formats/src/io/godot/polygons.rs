@@ -19,8 +19,8 @@ pub(super) struct Polygons {
     pub(super) corners: Vec<u32>,
     /// Number of corners of each polygon.
     pub(super) sizes: Vec<u32>,
-    /// Number of outlines, from which Godot bakes the polygons.
-    pub(super) outlines: usize,
+    /// Outlines, from which Godot bakes the polygons.
+    pub(super) outlines: Vec<Vec<Vec2>>,
     /// Length of a metre in units of the file.
     pub(super) metre: f32,
 }
@@ -76,7 +76,7 @@ impl Polygons {
             surface.sizes.push(ring.len() as u32);
             surface.corners.extend_from_slice(&ring);
         }
-        note([left_out, divided, joined, self.outlines], notes);
+        note([left_out, divided, joined], notes);
         notes.extend(note_on_undivided(&undivided));
         Ok(surface)
     }
@@ -162,8 +162,8 @@ fn note_on_undivided(polygons: &[usize]) -> Option<String> {
     }
 }
 
-/// Adds notes about polygons without area, divided ones, joined vertices and outlines.
-fn note([left_out, divided, joined, outlines]: [usize; 4], notes: &mut Vec<String>) {
+/// Adds notes about polygons without area, divided ones and joined vertices.
+fn note([left_out, divided, joined]: [usize; 3], notes: &mut Vec<String>) {
     if left_out > 0 {
         let was = noun(left_out, "was", "were");
         notes.push(format!("{} without area {was} left out", count(left_out, "polygon", "polygons")));
@@ -176,10 +176,6 @@ fn note([left_out, divided, joined, outlines]: [usize; 4], notes: &mut Vec<Strin
     if joined > 0 {
         let joined = count(joined, "vertex", "vertices");
         notes.push(format!("{joined} at the position of another became one with it, as in Godot"));
-    }
-    if outlines > 0 {
-        let outlines = count(outlines, "outline", "outlines");
-        notes.push(format!("{outlines} left out, because Godot bakes the polygons from outlines"));
     }
 }
 

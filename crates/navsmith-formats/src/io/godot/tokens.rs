@@ -218,11 +218,11 @@ impl<'a> Tokens<'a> {
         Ok(())
     }
 
-    /// Reads a value; returns how often a name with arguments occurs in it.
-    pub(super) fn count_of(&mut self, name_and_bracket: &str) -> Result<usize, GodotFault> {
+    /// Reads a value; returns its text.
+    pub(super) fn text_of_value(&mut self) -> Result<&'a str, GodotFault> {
         let start = self.at;
         self.value()?;
-        Ok(self.text[start..self.at].matches(name_and_bracket).count())
+        Ok(&self.text[start..self.at])
     }
 
     /// Reads a value; only simple ones are returned.

@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use super::GodotResource;
+use super::{GodotResource, outlines};
 use crate::document::Document;
 use crate::io::text::number;
-use navsmith_core::geometry::is_clockwise;
+use navsmith_core::geometry::{Vec2, is_clockwise};
 use navsmith_core::progress::{Progress, Stopped};
 
 /// Number of vertices and cells between two progress reports.
@@ -56,5 +56,15 @@ pub(in crate::io) fn write(
         add(format_args!(")"));
     }
     add(format_args!("{polygons_end}\n"));
+    let outlines =
+        if resource == GodotResource::NavigationPolygon { outlines::to_write(document) } else { Vec::new() };
+    if !outlines.is_empty() {
+        let ring = |ring: &Vec<Vec2>| {
+            let numbers: Vec<String> = ring.iter().flat_map(|at| at.to_array().map(number)).collect();
+            format!("PackedVector2Array({})", numbers.join(", "))
+        };
+        let rings: Vec<String> = outlines.iter().map(ring).collect();
+        add(format_args!("outlines = Array[PackedVector2Array]([{}])\n", rings.join(", ")));
+    }
     Ok(text)
 }

@@ -12,6 +12,7 @@ use super::element::{Position, RonElement};
 use super::export::ExportEntry;
 use super::ignored::IgnoredEntry;
 use super::level::{LevelEntry, TileRowEntry};
+use super::outline::{FloorEntry, OutlineEntry};
 use super::place::PlaceStep;
 use super::query::{AgentEntry, QueryEntry};
 use super::reading::{Pace, fields, list, value};
@@ -62,6 +63,9 @@ struct File<P> {
     tile_rows: Vec<TileRowEntry>,
     ignored: Vec<IgnoredEntry>,
     thresholds: Vec<ThresholdEntry>,
+    outlines: Vec<OutlineEntry>,
+    floors: Vec<FloorEntry>,
+    apart: Vec<u32>,
     agent: Option<AgentEntry>,
 }
 
@@ -82,6 +86,9 @@ fields! {
         tile_rows by list or Vec::new(),
         ignored by list or Vec::new(),
         thresholds by list or Vec::new(),
+        outlines by list or Vec::new(),
+        floors by list or Vec::new(),
+        apart by list or Vec::new(),
         agent by value or None
 }
 
@@ -133,6 +140,7 @@ impl File<Position> {
         } = self;
         let Self { queries, levels, .. } = self;
         let Self { exports, scenarios, tile_rows, ignored, thresholds, agent, .. } = self;
+        let Self { outlines, floors, apart, .. } = self;
         if format != FORMAT {
             return Err(JsonError::Value(format!("format: it is \"{format}\"; write \"{FORMAT}\"")));
         }
@@ -150,6 +158,9 @@ impl File<Position> {
             tile_rows,
             ignored,
             thresholds,
+            outlines,
+            floors,
+            apart,
             agent,
         };
         let document =
@@ -207,6 +218,15 @@ pub(in crate::io) fn write(
     }
     if !file.thresholds.is_empty() {
         writer.list("thresholds", file.thresholds.iter().map(json))?;
+    }
+    if !file.outlines.is_empty() {
+        writer.list("outlines", file.outlines.iter().map(json))?;
+    }
+    if !file.floors.is_empty() {
+        writer.list("floors", file.floors.iter().map(json))?;
+    }
+    if !file.apart.is_empty() {
+        writer.list("apart", file.apart.iter().map(json))?;
     }
     if let Some(agent) = &file.agent {
         writer.text.extend([",\n\"agent\": ", &json(agent)]);

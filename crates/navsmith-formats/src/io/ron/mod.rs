@@ -11,6 +11,7 @@ pub(in crate::io) mod export;
 pub(in crate::io) mod ignored;
 pub(in crate::io) mod threshold;
 pub(in crate::io) mod query;
+pub(in crate::io) mod outline;
 mod steering;
 mod movement;
 pub(in crate::io) mod scenario;

@@ -169,6 +169,9 @@ fields! {
         tile_rows by list or Vec::new(),
         ignored by list or Vec::new(),
         thresholds by list or Vec::new(),
+        outlines by list or Vec::new(),
+        floors by list or Vec::new(),
+        apart by list or Vec::new(),
         agent by value or None
 }
 

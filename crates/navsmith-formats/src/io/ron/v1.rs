@@ -9,6 +9,7 @@ use super::element::{AnyPosition, Position, RonElement, check_name, check_positi
 use super::export::ExportEntry;
 use super::ignored::{self, IgnoredEntry};
 use super::level::{LevelEntry, TileRowEntry, tile_rows, tiles_of};
+use super::outline::{self, FloorEntry, OutlineEntry};
 use super::place::PlaceStep::{self, Field, Index};
 use super::query::{AgentEntry, QueryEntry, cost};
 use super::scenario::ScenarioEntry;
@@ -47,6 +48,13 @@ pub(in crate::io) struct File<P = Position> {
     pub(in crate::io) ignored: Vec<IgnoredEntry>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(in crate::io) thresholds: Vec<ThresholdEntry>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(in crate::io) outlines: Vec<OutlineEntry>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(in crate::io) floors: Vec<FloorEntry>,
+    /// Vertices that are apart from others in the same place on purpose.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(in crate::io) apart: Vec<u32>,
     /// The agent for which issues are found.
     #[serde(skip_serializing_if = "is_default")]
     pub(in crate::io) agent: Option<AgentEntry>,
@@ -93,6 +101,7 @@ impl File<AnyPosition> {
         let plain = |span: Vec<AnyPosition>| span.into_iter().map(|position| position.0).collect();
         let Self { version, closed_surface, areas, vertices, cells, links, queries, .. } = self;
         let Self { levels, exports, scenarios, tile_rows, ignored, thresholds, agent, .. } = self;
+        let Self { outlines, floors, apart, .. } = self;
         File {
             version,
             closed_surface,
@@ -107,6 +116,9 @@ impl File<AnyPosition> {
             tile_rows,
             ignored,
             thresholds,
+            outlines,
+            floors,
+            apart,
             agent,
         }
     }
@@ -145,6 +157,9 @@ impl File {
             scenarios: document.scenarios.iter().map(ScenarioEntry::of).collect(),
             ignored: document.ignored.iter().map(IgnoredEntry::of).collect(),
             thresholds: ThresholdEntry::list_of(&document.thresholds),
+            outlines: document.outlines.list.iter().map(OutlineEntry::of).collect(),
+            floors: FloorEntry::list_of(&document.outlines, |cell| cell_index(cell.0)),
+            apart: mesh.vertices_apart().iter().filter_map(|vertex| vertex_index(vertex.0)).collect(),
             agent: document.agent.as_ref().map(AgentEntry::of),
         }
     }
@@ -163,7 +178,9 @@ impl File {
         Ok(Document {
             mesh: mesh
                 .map_err(|description| RonFault::new([], description))?
-                .with_closed_surface(self.closed_surface),
+                .with_closed_surface(self.closed_surface)
+                .with_vertices_apart(self.apart.into_iter().map(VertexId)),
+            outlines: Arc::new(outline::outlines_of(self.outlines, self.floors)),
             areas: Arc::new(areas.into_iter().map(AreaEntry::into_area).collect()),
             queries: Arc::new(self.queries.into_iter().map(QueryEntry::into_query).collect()),
             levels: Arc::new(levels.map(|(level, tiles)| level.into_level(tiles)).collect()),
@@ -198,6 +215,15 @@ impl File {
         }
         self.links.iter().enumerate().try_for_each(|(i, link)| link.check(i))?;
         let (areas, cells) = (self.areas.len().max(1), self.cells.len());
+        outline::check(&self.outlines, &self.floors, [areas, cells])?;
+        if let Some(i) = self.apart.iter().position(|&vertex| vertex as usize >= self.vertices.len()) {
+            let description = format!(
+                "vertex {} is apart, but there are {}, counted from 0; correct it",
+                self.apart[i],
+                self.vertices.len()
+            );
+            return Err(RonFault::new([Field("apart"), Index(i)], description));
+        }
         self.queries.iter().enumerate().try_for_each(|(i, query)| query.check(i, areas, cells))?;
         self.levels.iter().enumerate().try_for_each(|(i, level)| level.check(i))?;
         if self.exports.len() > MOST_TARGETS {

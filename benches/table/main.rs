@@ -16,6 +16,7 @@ mod navmesh_crate;
 mod derive;
 mod load;
 mod edits;
+mod outlines;
 mod issues;
 mod questions;
 mod maps;
@@ -45,10 +46,11 @@ static ALLOCATOR: MiMalloc = MiMalloc;
 type Part = (&'static str, fn(Sizes));
 
 /// Parts that the command line can select by name.
-const PARTS: [Part; 16] = [
+const PARTS: [Part; 17] = [
     ("derive", derive::print_rows),
     ("load", load::print_rows),
     ("edits", edits::print_rows),
+    ("outlines", outlines::print_rows),
     ("issues", issues::print_rows),
     ("questions", questions::print_rows),
     ("maps", maps::print_rows),

@@ -40,7 +40,9 @@ use crate::editor::files::importing::ImportKey;
 use crate::editor::files::{comparison, file, statistics};
 use crate::editor::interaction::handle;
 use crate::editor::interaction::kinds::mesh::{CELLS, EDGES, VERTICES};
-use crate::editor::interaction::kinds::{group::GROUPS, link::LINKS, query_end::QUERY_ENDS};
+use crate::editor::interaction::kinds::{
+    group::GROUPS, link::LINKS, outline::OUTLINES, query_end::QUERY_ENDS,
+};
 use crate::editor::interaction::tool::ToolKind;
 use crate::editor::levels::outdated;
 use crate::editor::levels::surface::{SectionKey, SurfaceKey};
@@ -64,7 +66,8 @@ use navsmith_core::geometry::Bounds;
 use navsmith_formats::document::Document;
 
 /// Kinds of entities, in the order in which clicks take their elements.
-static ENTITY_KINDS: [&entity::EntityKind; 6] = [&QUERY_ENDS, &GROUPS, &VERTICES, &EDGES, &LINKS, &CELLS];
+static ENTITY_KINDS: [&entity::EntityKind; 7] =
+    [&QUERY_ENDS, &GROUPS, &OUTLINES, &VERTICES, &EDGES, &LINKS, &CELLS];
 
 // An analysis uses only those above it.
 analyses! {

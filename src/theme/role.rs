@@ -3,6 +3,7 @@
 use super::color::Color;
 use super::palette::{okabe_ito, palette};
 use crate::editor::view::scene::agents::{AgentMark, GROUP_COLORS, HEAT_LEVELS};
+use crate::editor::view::scene::outlines::OutlineMark;
 use crate::editor::view::scene::{DifferenceMark, HOTTEST, Role};
 
 /// Shape of a point; roles differ by shape as well as by colour.
@@ -161,6 +162,12 @@ pub fn role(role: Role, is_dark: bool) -> Look {
         Role::LinkOneWay => left().width(2.0).point(PointShape::Disc, 4.0),
         Role::LinkFailed => wrong.width(2.0).dashed(5.0, 4.0).point(PointShape::Cross, 6.0),
         Role::LinkSelected => accent.width(7.0),
+        Role::Outline(OutlineMark::Ground) => left().width(2.5).point(PointShape::Square, 4.0),
+        Role::Outline(OutlineMark::Hole) => {
+            right().width(2.5).dashed(6.0, 3.0).point(PointShape::Square, 4.0)
+        }
+        Role::Outline(OutlineMark::Chain) => near().width(3.0).point(PointShape::Square, 4.0),
+        Role::Outline(OutlineMark::Selected) => accent.width(3.0).point(PointShape::Square, 6.5),
         Role::Agents(mark) => agents(mark, is_dark),
         Role::Difference(mark) => difference(mark, is_dark),
     }

@@ -3,6 +3,7 @@
 use glam::{Vec2, Vec3};
 use navsmith::editor::view::camera::Camera;
 use navsmith::editor::view::scene::agents::AgentMark;
+use navsmith::editor::view::scene::outlines::OutlineMark;
 use navsmith::editor::view::scene::{DifferenceMark, HOTTEST, Role, Scene};
 use navsmith::picture::hatch::hatch;
 use navsmith::picture::marks::draw_scene;
@@ -41,10 +42,11 @@ fn adjacent_cells_share_their_lines() {
 macro_rules! roles {
     ($($role:ident)*) => {
         const ROLES: &[Role] = &[$(Role::$role,)* Role::Travelled(0), Role::Travelled(HOTTEST),
-            Role::Agents(AgentMark::Spawn(0)), Role::Agents(AgentMark::Body(6)), Role::Agents(AgentMark::Selected), Role::Difference(DifferenceMark::Removed), Role::Difference(DifferenceMark::Moved)];
+            Role::Agents(AgentMark::Spawn(0)), Role::Agents(AgentMark::Body(6)), Role::Agents(AgentMark::Selected), Role::Difference(DifferenceMark::Removed), Role::Difference(DifferenceMark::Moved),
+            Role::Outline(OutlineMark::Ground), Role::Outline(OutlineMark::Chain)];
         const fn _is_listed(role: Role) -> bool {
             match role {
-                $(Role::$role)|* | Role::Travelled(_) | Role::Agents(_) | Role::Difference(_) => true,
+                $(Role::$role)|* | Role::Travelled(_) | Role::Agents(_) | Role::Difference(_) | Role::Outline(_) => true,
             }
         }
     };

@@ -67,6 +67,7 @@ mod simulate;
 mod simulation_use;
 mod simulation_view;
 mod searching;
+mod outlines;
 mod pictures;
 mod space_view;
 mod statistics;

@@ -33,6 +33,7 @@ const BUTTONS: &[&[(Command, Icon)]] = &[
         (Command::ToggleGridSnap, Icon::GRID),
         (Command::ToggleMeshSnap, Icon::MAGNET),
         (Command::ToggleMergeOnDrop, Icon::MERGE),
+        (Command::ToggleKeepOutlines, Icon::OUTLINE),
     ],
     &[(Command::FrameAll, Icon::FRAME)],
 ];

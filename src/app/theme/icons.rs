@@ -147,6 +147,8 @@ impl Icon {
     pub(in crate::app) const HELP: Self = Self(&[Circle([8., 8.], 6.2), Line(&[[6., 6.4], [6.6, 5.], [8., 4.4], [9.4, 5.], [9.9, 6.3], [9.2, 7.5], [8., 8.4], [8., 9.5]]), Disc([8., 11.5], 0.9)]);
     pub(in crate::app) const CLOSE: Self = Self(&[Line(&[[4., 4.], [12., 12.]]), Line(&[[12., 4.], [4., 12.]])]);
     pub(in crate::app) const ADD_VERTEX: Self = Self(&[Disc([5.5, 10.5], 3.0), Line(&[[11.5, 1.5], [11.5, 7.5]]), Line(&[[8.5, 4.5], [14.5, 4.5]])]);
+    // A polygon with a point at each corner.
+    pub(in crate::app) const OUTLINE: Self = Self(&[Line(&[[3., 3.], [13., 4.5], [12., 13.], [4., 12.], [3., 3.]]), Disc([3., 3.], 1.7), Disc([13., 4.5], 1.7), Disc([12., 13.], 1.7), Disc([4., 12.], 1.7)]);
     // Two arrows into a dot.
     pub(in crate::app) const MERGE: Self = Self(&[Disc([8., 8.], 2.), Line(&[[0.6, 8.], [4.6, 8.]]), Line(&[[2.6, 5.8], [4.8, 8.], [2.6, 10.2]]), Line(&[[15.4, 8.], [11.4, 8.]]), Line(&[[13.4, 5.8], [11.2, 8.], [13.4, 10.2]])]);
     pub(in crate::app) const ISOLATE: Self = Self(&[

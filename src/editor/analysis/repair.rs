@@ -164,7 +164,7 @@ impl Analysis for RepairKey {
         let IssuesSnapshot(issues) = &self.issues;
         let steps = progress.stage("repairing", 0.0..STEPS);
         let repaired = repair(&self.ground.mesh, &self.options, self.given, &steps)?;
-        let document = Document { mesh: repaired.mesh, ..self.document.clone() };
+        let document = self.document.with_mesh(repaired.mesh);
         let ground =
             MeshSnapshot { derived: Arc::new(Derived::build(&document.mesh)), mesh: document.mesh.clone() };
         let searched = progress.part(STEPS..SEARCHED);

@@ -140,8 +140,15 @@ fn remove_area(editor: &mut Editor, id: AreaId) {
     for scenario in &mut scenarios {
         scenario.remove_area(id);
     }
+    let mut outlines = editor.document().outlines.as_ref().clone();
+    outlines.set_areas(|area| match area.cmp(&id) {
+        Ordering::Less => area,
+        Ordering::Equal => AreaId(0),
+        Ordering::Greater => AreaId(area.0 - 1),
+    });
     let (areas, queries, scenarios) = (Arc::new(areas), Arc::new(queries), Arc::new(scenarios));
-    let document = Document { mesh, areas, queries, scenarios, ..editor.document().clone() };
+    let outlines = Arc::new(outlines);
+    let document = Document { mesh, outlines, areas, queries, scenarios, ..editor.document().clone() };
     let in_hand = editor.state.session.options.area;
     editor.edit_document("Remove area", document);
     editor.state.session.options.area = match in_hand.cmp(&id) {

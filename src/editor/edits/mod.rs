@@ -2,6 +2,7 @@
 
 pub mod area;
 pub mod links;
+pub mod outlines;
 pub mod place;
 pub(super) mod subtracting;
 pub(super) mod fixing;

@@ -19,8 +19,15 @@ pub(in crate::editor) struct Moving {
 /// Returns the elements that move with the selection.
 pub(in crate::editor) fn moving(session: &Session) -> Moving {
     let selection = &session.selection;
-    let objects = selection.objects().iter().copied().collect();
-    Moving { vertices: selection.all_vertices(session.mesh()), objects }
+    let objects: Vec<Element> = selection.objects().iter().copied().collect();
+    let mut vertices = selection.all_vertices(session.mesh());
+    // Generated cells follow their outlines.
+    if objects.iter().any(|object| matches!(object, Element::Outline(_))) {
+        let outlines = &session.document().outlines;
+        let star = |vertex: VertexId| session.derived().adjacency.star(vertex);
+        vertices.retain(|&vertex| !star(vertex).iter().any(|&cell| outlines.contains(cell)));
+    }
+    Moving { vertices, objects }
 }
 
 impl Moving {

@@ -306,6 +306,9 @@ pub fn describe(state: &State, kind: DifferenceKind, entry: DifferenceEntry) -> 
         DifferenceKind::Scenarios => {
             document.scenarios.get(index).map_or_else(String::new, |it| it.name.clone())
         }
+        DifferenceKind::Outlines => {
+            document.outlines.list.get(index).map_or_else(String::new, |it| it.title(index))
+        }
         DifferenceKind::Levels => {
             document.levels.get(index).map_or_else(String::new, |it| it.name().to_owned())
         }

@@ -50,6 +50,8 @@ pub enum DifferenceKind {
     Areas,
     /// Settings of queries.
     Queries,
+    /// Outlines.
+    Outlines,
     /// Levels.
     Levels,
     /// Export targets.
@@ -78,6 +80,7 @@ impl DifferenceKind {
             Self::Vertices => "Isolated vertices",
             Self::Areas => "Areas",
             Self::Queries => "Queries",
+            Self::Outlines => "Outlines",
             Self::Levels => "Levels",
             Self::Exports => "Export targets",
             Self::Scenarios => "Scenarios",
@@ -133,6 +136,7 @@ pub(super) fn groups(
         (Kind::Vertices, isolated_vertices(diff, both.map(|(_, derived)| derived))),
         (Kind::Areas, entries(&diff.areas, |id| id.0.into())),
         (Kind::Queries, entries(&diff.queries, |index| index as u32)),
+        (Kind::Outlines, entries(&diff.outlines, |index| index as u32)),
         (Kind::Levels, entries(&diff.levels, |index| index as u32)),
         (Kind::Exports, entries(&diff.exports, |index| index as u32)),
         (Kind::Scenarios, entries(&diff.scenarios, |index| index as u32)),

@@ -59,6 +59,7 @@ fn copied_text(session: &Session) -> Result<String, String> {
     let mut draft = DocumentDraft::new(document, adjacency, IdCounts::default());
     paste_objects(&mut draft, session.document(), &objects, Vec3::ZERO, false)
         .map_err(|why| why.to_string())?;
+    draft.outlines_mut().settle().map_err(|why| why.to_string())?;
     ron::write(&draft.into_document()).map_err(|why| why.to_string())
 }
 

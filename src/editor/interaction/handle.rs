@@ -3,7 +3,7 @@
 use crate::editor::Editor;
 use crate::editor::analysis::{clearance, connections, detour, pairs, repair, survey, why};
 use crate::editor::drawing;
-use crate::editor::edits::{area, links, place, problems, proposals};
+use crate::editor::edits::{area, links, outlines, place, problems, proposals};
 use crate::editor::elements::islands;
 use crate::editor::files::file::{self, recovery};
 use crate::editor::files::{comparison, statistics};
@@ -71,6 +71,7 @@ impl Editor {
             Input::Simulation(input) => simulation::handle(self.settled(), input),
             Input::Place(input) => place::handle(self.settled(), input),
             Input::Link(input) => links::handle(self.settled(), input),
+            Input::Outline(input) => outlines::handle(self.settled(), input),
             Input::Issue(input) => problems::handle(self.settled(), input),
             Input::Analysis(input) => pairs::handle(self, input),
             Input::Why(input) => why::handle(self, input),

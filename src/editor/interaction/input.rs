@@ -8,6 +8,7 @@ use crate::editor::analysis::survey::SurveyInput;
 use crate::editor::analysis::why::WhyInput;
 use crate::editor::edits::area::AreaInput;
 use crate::editor::edits::links::LinkInput;
+use crate::editor::edits::outlines::OutlineInput;
 use crate::editor::edits::place::PlaceInput;
 use crate::editor::edits::problems::IssueInput;
 use crate::editor::edits::proposals::ProposalSource;
@@ -95,6 +96,8 @@ pub enum Input {
     Place(PlaceInput),
     /// Changes a link by numbers.
     Link(LinkInput),
+    /// Changes an outline by numbers.
+    Outline(OutlineInput),
     /// Input about issues of the mesh.
     Issue(IssueInput),
     /// Input about the mesh as a whole.

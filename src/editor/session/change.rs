@@ -6,6 +6,7 @@ use crate::editor::session::Session;
 use crate::editor::session::draft::DocumentDraft;
 use crate::editor::session::effect::Effect;
 use crate::editor::session::loaded::LoadedDocument;
+use crate::editor::session::outlines;
 use crate::editor::session::pick::{Element, IsolatedVertices, PickContext};
 use crate::editor::session::scales::Scales;
 use crate::editor::session::selection::{Mode, Selection};
@@ -56,7 +57,14 @@ impl Session {
     /// Opens a transaction and returns the state from which its previews start.
     fn begin(&mut self, title: &str) -> Snapshot {
         self.history.begin(title, &self.document, self.restored());
+        self.outline_drag = None;
         self.now()
+    }
+
+    /// Returns the document with the cells that its outlines generate; `None` if it has them.
+    fn settled_outlines(&mut self) -> Option<Document> {
+        let drag = self.outline_drag.take()?;
+        drag.settled(&self.document, &self.derived.adjacency, self.given)
     }
 
     /// Makes one undo step of all changes since [`Self::begin`].
@@ -303,6 +311,8 @@ impl Editor {
         draft.scenario = self.state.session.scenario;
         let edited = edit(&mut draft)?;
         storable(&draft)?;
+        let start = (&before.document, &before.derived.adjacency);
+        outlines::generate(&mut self.state.session.outline_drag, start, &mut draft)?;
         let added = std::mem::take(&mut draft.added);
         self.replace_document(draft.into_document());
         Ok((edited, added))
@@ -310,12 +320,16 @@ impl Editor {
 
     /// Makes one undo step of all changes since [`Self::begin`].
     pub(in crate::editor) fn commit(&mut self) {
+        if let Some(settled) = self.state.session.settled_outlines() {
+            self.replace_document(settled);
+        }
         self.state.session.commit();
         self.follow_analyses();
     }
 
     /// Restores the state at [`Self::begin`].
     pub(in crate::editor) fn roll_back(&mut self) {
+        self.state.session.outline_drag = None;
         if let Some((document, restored)) = self.state.session.history.roll_back() {
             self.replace_document(document);
             self.state.session.selection = restored.selection;

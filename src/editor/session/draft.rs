@@ -1,10 +1,19 @@
 //! A document under edit.
 
+use std::collections::BTreeMap;
 use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
 
 use crate::editor::session::pick::Element;
 use navsmith_core::navmesh::{Adjacency, Draft, IdCounts};
-use navsmith_formats::document::Document;
+use navsmith_formats::document::{Document, Outlines};
+
+/// Outline whose points are being copied, by its indices in both documents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::editor) struct CopiedOutline {
+    pub(in crate::editor) from: usize,
+    pub(in crate::editor) to: usize,
+}
 
 /// A document that is being edited; edits of the mesh take it as the [`Draft`] of its mesh.
 #[derive(Clone, Debug)]
@@ -16,6 +25,9 @@ pub struct DocumentDraft {
     pub scenario: usize,
     /// Objects that the edit added, to be selected after it.
     pub added: Vec<Element>,
+    /// Heights of moved outlines before the edit, by index.
+    pub(in crate::editor) outline_heights: BTreeMap<usize, f32>,
+    pub(in crate::editor) copied_outline: Option<CopiedOutline>,
 }
 
 impl DocumentDraft {
@@ -27,12 +39,19 @@ impl DocumentDraft {
             rest: document,
             scenario: 0,
             added: Vec::new(),
+            outline_heights: BTreeMap::new(),
+            copied_outline: None,
         }
     }
 
     /// Returns the draft of the mesh, and the document without its mesh.
     pub fn parts(&mut self) -> (&mut Draft, &mut Document) {
         (&mut self.mesh, &mut self.rest)
+    }
+
+    /// Returns the outlines for a change; the end of the edit generates their cells.
+    pub(in crate::editor) fn outlines_mut(&mut self) -> &mut Outlines {
+        Arc::make_mut(&mut self.rest.outlines)
     }
 
     /// Returns the finished document.

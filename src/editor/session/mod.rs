@@ -20,6 +20,7 @@ pub mod job;
 pub mod pick;
 pub mod selection;
 pub mod draft;
+pub(super) mod outlines;
 pub mod command;
 pub mod options;
 pub mod table;
@@ -42,6 +43,7 @@ use std::sync::Arc;
 use self::change::Restored;
 use self::document_file::DocumentFile;
 use self::options::Options;
+use self::outlines::OutlineDrag;
 use self::pick::IsolatedVertices;
 use self::scales::Scales;
 use self::selection::{Mode, Selection};
@@ -63,6 +65,8 @@ pub struct Session {
     history: History<Restored>,
     /// Whether a number in a panel is being dragged, whose changes become one undo step.
     is_dragging: bool,
+    /// The outlines that the open transaction changes.
+    outline_drag: Option<OutlineDrag>,
     /// Ids given since the document was opened; no id is given twice.
     given: IdCounts,
     /// Number of changes of the document; data computed from it store this number.
@@ -99,6 +103,7 @@ impl Session {
         Self {
             history: History::default(),
             is_dragging: false,
+            outline_drag: None,
             given: document.mesh.id_counts(),
             revision: 0,
             derived,

@@ -135,6 +135,8 @@ pub struct Options {
     pub level_shading: LevelShading,
     /// Whether a vertex dropped on another one merges with it.
     pub merges_on_drop: bool,
+    /// Whether drawn cells, rectangles and holes are kept as outlines.
+    pub keeps_outlines: bool,
     /// Distance, in metres, below which vertices and edges count as almost meeting.
     pub weld_distance: f32,
     /// Area that new cells get and that the paint tool assigns.
@@ -184,6 +186,7 @@ impl Default for Options {
             last_cut: None,
             level_shading: LevelShading::default(),
             merges_on_drop: true,
+            keeps_outlines: false,
             weld_distance: 0.05,
             area: AreaId::default(),
             draw_height: 0.0,

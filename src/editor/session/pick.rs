@@ -26,6 +26,8 @@ pub enum Element {
     Link(LinkId),
     /// A group of agents of a scenario; clicks take it in every mode.
     Group(GroupId),
+    /// A point of an outline; clicks take it in every mode.
+    Outline(OutlinePoint),
     /// The marker at the start of the path.
     Start,
     /// The marker at the target of the path.
@@ -41,6 +43,15 @@ pub struct GroupId {
     pub group: usize,
 }
 
+/// Position of a point of an outline in a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct OutlinePoint {
+    /// Index of the outline.
+    pub outline: usize,
+    /// Index of the point in the outline.
+    pub point: usize,
+}
+
 /// The name of the element, as the heading of its menu.
 impl fmt::Display for Element {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -50,6 +61,7 @@ impl fmt::Display for Element {
             Self::Cell(cell) => write!(f, "Cell {}", cell.0),
             Self::Link(link) => write!(f, "Link {}", link.0),
             Self::Group(id) => write!(f, "Agent group {}", id.group + 1),
+            Self::Outline(id) => write!(f, "Point {} of outline {}", id.point + 1, id.outline + 1),
             Self::Start => write!(f, "Start"),
             Self::Target => write!(f, "Target"),
         }

@@ -178,6 +178,7 @@ fn amounts(diff: &DocumentDiff, derived: [&Derived; 2]) -> Vec<String> {
         counts("link", "links", sizes(&diff.links)),
         counts("area", "areas", sizes(&diff.areas)),
         counts("query", "queries", sizes(&diff.queries)),
+        counts("outline", "outlines", sizes(&diff.outlines)),
         counts("level", "levels", sizes(&diff.levels)),
         counts("export target", "export targets", sizes(&diff.exports)),
         counts("scenario", "scenarios", sizes(&diff.scenarios)),

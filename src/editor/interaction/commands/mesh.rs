@@ -8,15 +8,15 @@ use crate::editor::Editor;
 use crate::editor::analysis::{connections, recheck, repair};
 use crate::editor::edits::area::{self, AreaInput};
 use crate::editor::edits::proposals::{self, ProposalSource};
-use crate::editor::edits::{fixing, ignoring, links, problems, subtracting, welding};
+use crate::editor::edits::{fixing, ignoring, links, outlines, problems, subtracting, welding};
 use crate::editor::elements::selecting;
 use crate::editor::interaction::tool::gestures;
 use crate::editor::levels::heights;
 use crate::editor::session::command::Command;
 use crate::editor::session::effect::Message;
 use navsmith_core::navmesh::edit::{
-    Corner, EditResult, Edited, MergeAt, cut, fill, flip_edge, merge_convex, merge_vertices, paint,
-    reverse_winding, split_concave, split_edge, triangulate, weld_by_distance,
+    Corner, EditResult, Edited, MergeAt, cut, fill, flip_edge, merge_convex, merge_vertices, reverse_winding,
+    split_concave, split_edge, triangulate, weld_by_distance,
 };
 use navsmith_core::navmesh::{CellId, Draft, Edge};
 use navsmith_formats::document::Document;
@@ -266,7 +266,8 @@ pub(super) const ROWS: &[Spec] = &[
         "Assign the current area to the selected cells",
         |editor| {
             let area = editor.state.session.options.area;
-            edit_cells(editor, "Paint", |draft, cells| paint(draft, cells, area));
+            let cells = selecting::cells_meant(editor);
+            editor.edit("Paint", |draft| outlines::paint_cells(draft, &cells, area));
         },
     )
     .keys(&[Shortcut::alt(Key::P)])

@@ -9,6 +9,7 @@ mod file;
 mod edit;
 mod select;
 mod mesh;
+mod outline;
 mod path;
 mod step;
 mod simulation;
@@ -164,6 +165,7 @@ const GROUPS: &[(CommandGroup, &[Spec])] = &[
     (CommandGroup::Tool, select::TOOL_ROWS),
     (CommandGroup::Mesh, mesh::ROWS),
     (CommandGroup::Mesh, mesh::LINK_ROWS),
+    (CommandGroup::Mesh, outline::ROWS),
     (CommandGroup::Mesh, mesh::NUDGE_ROWS),
     (CommandGroup::Path, path::ROWS),
     (CommandGroup::Path, path::EXPECTATION_ROWS),

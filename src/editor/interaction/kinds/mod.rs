@@ -3,6 +3,7 @@
 pub(in crate::editor) mod group;
 pub(in crate::editor) mod link;
 pub(in crate::editor) mod mesh;
+pub(in crate::editor) mod outline;
 pub(in crate::editor) mod query_end;
 
 use crate::editor::elements::entity::EntityKind;
@@ -17,6 +18,7 @@ impl Element {
             Self::Cell(_) => &mesh::CELLS,
             Self::Link(_) => &link::LINKS,
             Self::Group(_) => &group::GROUPS,
+            Self::Outline(_) => &outline::OUTLINES,
             Self::Start | Self::Target => &query_end::QUERY_ENDS,
         }
     }

@@ -2,14 +2,17 @@
 
 use super::gesture::{Gesture, Started, started};
 use super::{Cursor, ToolView, hint, idle, snap_hint};
-use crate::editor::edits::subtracting;
+use crate::editor::edits::{outlines, subtracting};
 use crate::editor::interaction::input::Input;
 use crate::editor::interaction::snap::{self, Snap};
 use crate::editor::view::pointer::Pointer;
+use crate::editor::view::scene::outlines::OutlineMark;
 use crate::editor::view::scene::{Role, Scene};
 use crate::editor::{Editor, State};
 use navsmith_core::geometry::{Segment, ground, segments_cross};
 use navsmith_core::navmesh::edit::{Corner, draw_cell};
+use navsmith_core::triangulation::OutlineRole;
+use navsmith_formats::document::PlacedOutline;
 
 /// Use of a finished outline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,8 +46,28 @@ impl Purpose {
         }
     }
 
+    /// Returns the role of a kept outline.
+    fn outline_role(self, state: &State) -> OutlineRole {
+        match self {
+            Self::Cell => OutlineRole::Ground(state.options().area),
+            Self::Hole => OutlineRole::Hole,
+        }
+    }
+
     /// Draws the cell or cuts the hole; returns `false` if that is refused.
-    pub(super) fn apply(self, editor: &mut Editor, corners: &[Corner], outline: &[glam::Vec2]) -> bool {
+    ///
+    /// While outlines are kept, adds one at a height instead.
+    pub(super) fn apply(
+        self,
+        editor: &mut Editor,
+        corners: &[Corner],
+        outline: &[glam::Vec2],
+        height: f32,
+    ) -> bool {
+        if editor.options().keeps_outlines {
+            let role = self.outline_role(editor);
+            return keep(editor, role, outline, height);
+        }
         match self {
             Self::Cell => {
                 let area = editor.state.session.options.area;
@@ -55,10 +78,23 @@ impl Purpose {
     }
 }
 
+/// Adds an outline; returns `false` if it is refused.
+fn keep(editor: &mut Editor, role: OutlineRole, points: &[glam::Vec2], height: f32) -> bool {
+    let title = match role {
+        OutlineRole::Ground(_) => "Draw an outline",
+        OutlineRole::Hole => "Draw the outline of a hole",
+        OutlineRole::Constraint => "Draw a chain",
+    };
+    let outline = PlacedOutline { points: points.to_vec(), role, height, name: String::new() };
+    outlines::add(editor, title, outline)
+}
+
 /// Corners placed so far, at least one, and the corner at the pointer.
 #[derive(Debug)]
 pub(super) struct DrawnOutline {
     purpose: Purpose,
+    /// Whether a kept outline is an open chain, which paths do not cross.
+    is_chain: bool,
     corners: Vec<Snap>,
     /// Snapped pointer, and whether a corner there would be refused.
     snap: Snap,
@@ -71,7 +107,7 @@ pub(super) fn begin(state: &State, purpose: Purpose, input: &Input) -> Started {
         return None;
     };
     let snap = snap::snap(state, pointer);
-    started(DrawnOutline { purpose, corners: vec![snap], snap, is_refused: false })
+    started(DrawnOutline { purpose, is_chain: false, corners: vec![snap], snap, is_refused: false })
 }
 
 pub(super) fn look(state: &State, purpose: Purpose) -> ToolView {
@@ -83,7 +119,9 @@ pub(super) fn look(state: &State, purpose: Purpose) -> ToolView {
 impl DrawnOutline {
     /// Whether a click would close the outline, because it is at the first corner.
     fn is_closing(&self, pointer: Pointer) -> bool {
-        self.corners.len() > 2 && pointer.distance(self.corners[0].at) <= pointer.pick_radius
+        !self.is_chain
+            && self.corners.len() > 2
+            && pointer.distance(self.corners[0].at) <= pointer.pick_radius
     }
 
     /// Whether a side to that point would cross one of the sides drawn.
@@ -99,7 +137,7 @@ impl Gesture for DrawnOutline {
         let last = self.corners[self.corners.len() - 1];
         self.snap =
             if self.is_closing(pointer) { self.corners[0] } else { snap::snap_from(editor, last, pointer) };
-        self.is_refused = self.crosses(self.snap);
+        self.is_refused = !self.is_chain && self.crosses(self.snap);
     }
 
     fn takes_clicks(&self) -> bool {
@@ -108,15 +146,25 @@ impl Gesture for DrawnOutline {
 
     fn look(&self, state: &State) -> ToolView {
         let (count, purpose) = (self.corners.len(), self.purpose);
+        let (least, noun) = if self.is_chain { (1, "chain") } else { (2, purpose.noun()) };
         let is_at_first = count > 2 && self.snap == self.corners[0];
-        let close = format!("close the outline: {} the {}", purpose.verb(), purpose.noun());
+        let close = if self.is_chain {
+            "end the chain".to_owned()
+        } else {
+            format!("close the outline: {} the {noun}", purpose.verb())
+        };
         let click = if is_at_first { close.clone() } else { "put the next corner".into() };
         // The hint for finishing comes first, because a small window cuts off the others.
-        let finish = (count > 2).then(|| hint("Enter", format!("finish the {}", purpose.noun())));
+        let finish = (count > least).then(|| hint("Enter", format!("finish the {noun}")));
         let mut hints = Vec::from_iter(finish);
         hints.push(hint("Click", click));
-        if count > 2 {
+        if count > least {
             hints.push(hint("Double click", close));
+        }
+        if state.options().keeps_outlines {
+            let other =
+                if self.is_chain { "draw a closed outline" } else { "draw a chain that paths do not cross" };
+            hints.push(hint("C", other));
         }
         hints.push(hint("Backspace", "remove the last corner"));
         hints.push(hint("Right click/Esc", "cancel"));
@@ -138,7 +186,7 @@ impl Gesture for DrawnOutline {
     }
 
     fn overlay(&self, _: &State, scene: &mut Scene) {
-        let role = self.purpose.role();
+        let role = if self.is_chain { Role::Outline(OutlineMark::Chain) } else { self.purpose.role() };
         let points: Vec<_> = self.corners.iter().map(|corner| corner.at).collect();
         for &point in &points {
             scene.point(role, point);
@@ -152,10 +200,10 @@ impl Gesture for DrawnOutline {
     /// Places the next corner; at the first corner, closes the outline.
     fn complete(&mut self, editor: &mut Editor) -> bool {
         let snap = self.snap;
-        if self.corners.len() > 2 && snap == self.corners[0] {
+        if !self.is_chain && self.corners.len() > 2 && snap == self.corners[0] {
             return self.accept(editor);
         }
-        if self.is_refused {
+        if self.is_refused && !self.is_chain {
             editor.warn("The outline would cross itself. Place the corner elsewhere.");
         } else if self.corners.iter().any(|corner| corner.at == snap.at) {
             editor.warn("There is a corner here already. Place the next one elsewhere.");
@@ -169,7 +217,19 @@ impl Gesture for DrawnOutline {
     fn accept(&mut self, editor: &mut Editor) -> bool {
         let corners: Vec<Corner> = self.corners.iter().map(|&snap| snap.corner()).collect();
         let outline: Vec<_> = self.corners.iter().map(|corner| ground(corner.at)).collect();
-        !self.purpose.apply(editor, &corners, &outline)
+        let height = self.corners[0].at.y;
+        if self.is_chain {
+            return !keep(editor, OutlineRole::Constraint, &outline, height);
+        }
+        !self.purpose.apply(editor, &corners, &outline, height)
+    }
+
+    /// Switches between a closed outline and a chain with C, while outlines are kept.
+    fn type_in(&mut self, editor: &mut Editor, typed: char) {
+        if typed.eq_ignore_ascii_case(&'c') && editor.options().keeps_outlines {
+            self.is_chain = !self.is_chain;
+            self.is_refused = !self.is_chain && self.crosses(self.snap);
+        }
     }
 
     fn erase(&mut self, _: &mut Editor) -> bool {

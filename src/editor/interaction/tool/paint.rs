@@ -6,6 +6,7 @@ use glam::FloatExt as _;
 
 use super::gesture::{Gesture, Started, dragged};
 use super::{Cursor, ToolView, hint, idle};
+use crate::editor::edits::outlines;
 use crate::editor::interaction::input::Input;
 use crate::editor::session::Session;
 use crate::editor::session::change::Snapshot;
@@ -14,7 +15,6 @@ use crate::editor::view::pointer::Pointer;
 use crate::editor::{Editor, State};
 use navsmith_core::geometry::{Segment, at_height};
 use navsmith_core::navmesh::CellId;
-use navsmith_core::navmesh::edit::paint;
 
 /// Cells painted in one drag, which is one undo step.
 #[derive(Debug)]
@@ -77,7 +77,8 @@ impl Gesture for PaintStroke {
         let (painted, area) =
             (self.painted.iter().copied().collect::<Vec<_>>(), editor.state.session.options.area);
         if !painted.is_empty() {
-            let result = editor.preview_keeping(&self.before, |draft| paint(draft, &painted, area));
+            let result =
+                editor.preview_keeping(&self.before, |draft| outlines::paint_cells(draft, &painted, area));
             result.expect("painted cells are cells of the mesh, and there is one");
         }
     }

@@ -155,7 +155,7 @@ impl Gesture for Rectangle {
         }
         let outline = self.outline();
         let corners: Vec<Corner> = outline.iter().map(|&at| self.corner(editor, at)).collect();
-        !self.purpose().apply(editor, &corners, &outline)
+        !self.purpose().apply(editor, &corners, &outline, self.height())
     }
 
     fn double_click(&mut self, editor: &mut Editor, pointer: Pointer) -> bool {

@@ -8,7 +8,7 @@ use super::gesture::{Started, dragged, started};
 use super::link::LinkDrag;
 use super::transform::{By, Transform};
 use super::{Cursor, Hint, Rest, ToolView, hint};
-use crate::editor::edits::links;
+use crate::editor::edits::{links, outlines};
 use crate::editor::elements::entity;
 use crate::editor::interaction::input::Input;
 use crate::editor::interaction::snap::Guides;
@@ -35,13 +35,19 @@ pub(super) fn begin(editor: &mut Editor, rest: &mut Rest, input: &Input) -> Star
     match *input {
         Input::Click(pointer) => click(editor, pointer, rest),
         // A double click splits the edge under the pointer; without one, it acts as a single click.
-        Input::DoubleClick(pointer) => match place_on_edge(editor, pointer) {
-            Some((edge, t)) => {
-                editor.edit("Split an edge", |draft| split_edge(draft, edge, t));
-                *rest = Rest::Nothing;
+        Input::DoubleClick(pointer) => {
+            match (outlines::side_at(editor, pointer), place_on_edge(editor, pointer)) {
+                (Some(side), _) => {
+                    outlines::insert_point(editor, side);
+                    *rest = Rest::Nothing;
+                }
+                (None, Some((edge, t))) => {
+                    editor.edit("Split an edge", |draft| split_edge(draft, edge, t));
+                    *rest = Rest::Nothing;
+                }
+                (None, None) => click(editor, pointer, rest),
             }
-            None => click(editor, pointer, rest),
-        },
+        }
         Input::DragStart { from, to } => {
             *rest = Rest::Nothing;
             return start_drag(editor, from, to);
@@ -182,7 +188,9 @@ pub(super) fn idle_hints(state: &State) -> Vec<Hint> {
     {
         hints.push(hint("Click again", format!("select the next of {stacked} elements here")));
     }
-    if pointer.is_some_and(|pointer| place_on_edge(state, pointer).is_some()) {
+    if pointer.is_some_and(|pointer| outlines::side_at(state, pointer).is_some()) {
+        hints.push(hint("Double click", "put a point on this outline"));
+    } else if pointer.is_some_and(|pointer| place_on_edge(state, pointer).is_some()) {
         hints.push(hint("Double click", "put a vertex on this edge"));
     }
     hints.push(hint("Right click", "menu"));

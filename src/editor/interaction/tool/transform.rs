@@ -20,6 +20,7 @@ use crate::editor::interaction::snap::{Snap, SnapTarget, Snapping};
 use crate::editor::levels::surface;
 use crate::editor::session::change::Snapshot;
 use crate::editor::session::draft::DocumentDraft;
+use crate::editor::session::pick::Element;
 use crate::editor::view::pointer::Pointer;
 use crate::editor::view::scene::{Role, Scene};
 use crate::editor::{Editor, State};
@@ -45,6 +46,8 @@ pub(super) struct Transform {
     by: By,
     before: Snapshot,
     moving: Moving,
+    /// Vertices that move, also those at moved points of outlines, by id.
+    own: Vec<VertexId>,
     pivot: Vec3,
     /// Point that snaps, and its original position.
     ///
@@ -92,6 +95,7 @@ impl Transform {
         };
         // A move after a duplication belongs to the same undo step.
         let before = if editor.history().open().is_some() { editor.now() } else { editor.begin(&title) };
+        let own = own_vertices(editor, &moving);
         let plane = MovePlane::usual(editor, &verb, &pointer, grabbed.1);
         let from = plane.place(&pointer);
         Some(Self {
@@ -100,6 +104,7 @@ impl Transform {
             by,
             before,
             moving,
+            own,
             pivot,
             grabbed,
             plane,
@@ -355,6 +360,21 @@ impl Gesture for Transform {
         }
         true
     }
+}
+
+/// Returns the vertices that move with elements, also those that outlines generate at their points.
+fn own_vertices(state: &State, moving: &Moving) -> Vec<VertexId> {
+    let points = moving.objects.iter().filter(|object| matches!(object, Element::Outline(_)));
+    let places = points.flat_map(|point| point.positions(state.document()));
+    let at = |place: Vec3| state.pick_context().vertices_near(ground(place), 0.0);
+    let hits = places.flat_map(at).filter_map(|hit| match hit.element {
+        Element::Vertex(vertex) => Some(vertex),
+        _ => None,
+    });
+    let mut own: Vec<VertexId> = moving.vertices.iter().copied().chain(hits).collect();
+    own.sort_unstable();
+    own.dedup();
+    own
 }
 
 /// Length of the line of an axis lock, in pick radii; it extends beyond the view on both sides.

@@ -1,6 +1,7 @@
 //! Names and meanings of marks, for the legend and for tooltips.
 
 use super::agents::AgentMark;
+use super::outlines::OutlineMark;
 use super::{DifferenceMark, Role, Searched};
 use navsmith_core::pathfinding::timeline::Stage;
 
@@ -131,6 +132,14 @@ const ANYWHERE: &[(Role, &str, &str)] = &[
     (Role::Link, "link", "Joins two places that share no edge, in both directions."),
     (Role::LinkOneWay, "one-way link", "Leads only towards the arrow."),
     (Role::LinkFailed, "unattached link", "An end of this link lies on no cell."),
+    (
+        Role::Outline(OutlineMark::Ground),
+        "outline",
+        "Its inside is generated as cells; drag a point to change them.",
+    ),
+    (Role::Outline(OutlineMark::Hole), "hole outline", "Its inside is no ground."),
+    (Role::Outline(OutlineMark::Chain), "chain", "Paths do not cross this line."),
+    (Role::Outline(OutlineMark::Selected), "selected point", "A selected point of an outline."),
     (Role::Agent, "agent", "Where the walk or the ray begins."),
     (Role::Trail, "trail", "Where the agent walked."),
     (

@@ -3,6 +3,7 @@
 //! The theme defines the appearance of each role.
 
 pub mod agents;
+pub mod outlines;
 pub mod meaning;
 pub mod style;
 
@@ -12,7 +13,7 @@ use glam::{Vec2, Vec3};
 
 use crate::editor::State;
 use crate::editor::view::camera::Camera;
-use crate::editor::view::scene::agents::AgentMark;
+use crate::editor::view::scene::{agents::AgentMark, outlines::OutlineMark};
 use navsmith_core::geometry::{Bounds, at_height, ground};
 use navsmith_core::navmesh::{AreaId, CellId, Edge, HalfEdge, IslandId, Link, NavMesh, VertexId};
 use navsmith_core::pathfinding::string_pulling::funnel::Funnel;
@@ -188,6 +189,8 @@ pub enum Role {
     LinkFailed,
     /// The highlight under a selected link.
     LinkSelected,
+    /// An outline that generates cells, or a point of it.
+    Outline(OutlineMark),
     /// A group of agents, or a part of its simulation.
     Agents(AgentMark),
     /// A difference from the compared document.

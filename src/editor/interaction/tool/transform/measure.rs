@@ -49,7 +49,7 @@ impl Transform {
     }
 
     fn guides(&self) -> Guides<'_> {
-        Guides { moving: &self.moving.vertices, from: Some(ground(self.grabbed.1)) }
+        Guides { moving: &self.own, from: Some(ground(self.grabbed.1)) }
     }
 
     /// Returns the translation that moves the grabbed point to its snap target.

@@ -10,7 +10,7 @@ use navsmith::editor::session::options::Options;
 use navsmith::editor::view::pointer::{Modifiers, Pointer};
 use navsmith_core::geometry::{SplitMix64, Vec2};
 use navsmith_core::navmesh::{AreaId, Draft, NavMesh};
-use navsmith_core::triangulation::OutlineRole;
+use navsmith_core::outlines::OutlineRole;
 use navsmith_formats::document::{Document, Outlines, PlacedOutline, regenerate};
 
 use crate::Sizes;

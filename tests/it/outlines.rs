@@ -12,7 +12,7 @@ use navsmith::editor::session::pick::{Element, OutlinePoint};
 use navsmith::editor::view::pointer::{Modifiers, Pointer};
 use navsmith_core::geometry::ground_area;
 use navsmith_core::navmesh::{AreaId, Draft};
-use navsmith_core::triangulation::OutlineRole;
+use navsmith_core::outlines::OutlineRole;
 use navsmith_formats::document::{Document, Outlines, regenerate};
 
 use crate::support::history::history_titles;

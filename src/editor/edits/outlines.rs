@@ -14,7 +14,7 @@ use crate::editor::{Editor, State};
 use navsmith_core::geometry::{at_height, ground, ground_area};
 use navsmith_core::navmesh::edit::{EditResult, Edited, Refusal, paint};
 use navsmith_core::navmesh::{AreaId, Cell, CellId, HalfEdge, VertexId};
-use navsmith_core::triangulation::OutlineRole;
+use navsmith_core::outlines::OutlineRole;
 use navsmith_formats::document::{OutlineFloor, PlacedOutline, count};
 
 /// Changes of an outline, given by its index, by numbers.

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use navsmith_core::geometry::{SplitMix64, Vec2, contains, covers, ground_area, is_convex};
 use navsmith_core::navmesh::AreaId;
-use navsmith_core::trace::Silent;
 use navsmith_core::outlines::{
     FollowedCells, Outline, OutlineCell, OutlineCells, OutlineError, OutlineRole, OutlineTriangulation,
 };
+use navsmith_core::trace::Silent;
 
 fn ring(role: OutlineRole, points: &[[f32; 2]]) -> Outline {
     Outline { points: points.iter().copied().map(Vec2::from).collect(), role }

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use navsmith_core::geometry::{Vec2, covers, ground};
 use navsmith_core::navmesh::edit::Refusal;
 use navsmith_core::navmesh::{Adjacency, AreaId, CellId, NavMesh};
-use navsmith_core::triangulation::{Outline, OutlineRole};
+use navsmith_core::outlines::{Outline, OutlineRole};
 
 pub use following::LiveOutlines;
 pub use generating::regenerate;

@@ -10,7 +10,7 @@ use crate::editor::edits::outlines::OutlineInput;
 use crate::editor::interaction::input::Input;
 use crate::editor::session::command::Command;
 use navsmith_core::navmesh::AreaId;
-use navsmith_core::triangulation::OutlineRole;
+use navsmith_core::outlines::OutlineRole;
 
 /// Draws the settings of an outline; each change is one undo step.
 pub(super) fn ui(ui: &mut Ui, state: &State, index: usize, inputs: &mut Vec<Input>) {

@@ -13,7 +13,7 @@ use crate::editor::view::scene::{Role, Scene};
 use navsmith_core::geometry::{Bounds, at_height, ground};
 use navsmith_core::navmesh::AreaId;
 use navsmith_core::navmesh::edit::Refusal;
-use navsmith_core::triangulation::OutlineRole;
+use navsmith_core::outlines::OutlineRole;
 use navsmith_formats::document::{Document, PlacedOutline, count};
 
 /// Number of points in view up to which each is drawn.

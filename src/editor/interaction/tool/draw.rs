@@ -11,7 +11,7 @@ use crate::editor::view::scene::{Role, Scene};
 use crate::editor::{Editor, State};
 use navsmith_core::geometry::{Segment, ground, segments_cross};
 use navsmith_core::navmesh::edit::{Corner, draw_cell};
-use navsmith_core::triangulation::OutlineRole;
+use navsmith_core::outlines::OutlineRole;
 use navsmith_formats::document::PlacedOutline;
 
 /// Use of a finished outline.

@@ -6,7 +6,7 @@ use super::matching::Matching;
 use super::{DiffOptions, ElementDiff};
 use crate::document::{Document, PlacedOutline};
 use navsmith_core::geometry::Vec2;
-use navsmith_core::triangulation::OutlineRole;
+use navsmith_core::outlines::OutlineRole;
 
 /// Returns the differences of the outlines.
 ///

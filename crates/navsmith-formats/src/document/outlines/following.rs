@@ -7,8 +7,8 @@ use super::{Outlines, changed_heights, is_one_height};
 use navsmith_core::geometry::{Vec2, at_height, ground};
 use navsmith_core::navmesh::edit::Refusal;
 use navsmith_core::navmesh::{CellId, Draft, VertexId};
+use navsmith_core::outlines::{FollowedCells, OutlineError};
 use navsmith_core::trace::Silent;
-use navsmith_core::triangulation::{FollowedCells, OutlineError};
 
 /// Number of moved points up to which cells change around them only.
 ///

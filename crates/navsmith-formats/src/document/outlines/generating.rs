@@ -8,8 +8,8 @@ use super::{OutlineFloor, Outlines, PlacedOutline, changed_heights, is_one_heigh
 use navsmith_core::geometry::{Vec2, at_height, ground};
 use navsmith_core::navmesh::edit::Refusal;
 use navsmith_core::navmesh::{CellId, Draft, NavMesh, VertexId};
+use navsmith_core::outlines::{OutlineCells, OutlineTriangulation};
 use navsmith_core::trace::Silent;
-use navsmith_core::triangulation::{OutlineCells, OutlineTriangulation};
 
 /// Steps of a triangulation for each side.
 const STEPS_PER_SIDE: usize = 20_000;

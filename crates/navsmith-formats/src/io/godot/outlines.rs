@@ -6,7 +6,7 @@
 use crate::document::{Document, OutlineFloor, Outlines, PlacedOutline, count, noun};
 use navsmith_core::geometry::{Vec2, covers, ground_area};
 use navsmith_core::navmesh::{AreaId, CellId, NavMesh};
-use navsmith_core::triangulation::OutlineRole;
+use navsmith_core::outlines::OutlineRole;
 
 /// Maximum number of comparisons of rings with points.
 const MOST_STEPS: usize = 50_000_000;

@@ -8,7 +8,7 @@ use super::place::PlaceStep::{self, Field, Index};
 use crate::document::{MOST_OUTLINE_POINTS, OutlineFloor, Outlines, PlacedOutline};
 use navsmith_core::geometry::Vec2;
 use navsmith_core::navmesh::{AreaId, CellId};
-use navsmith_core::triangulation::OutlineRole;
+use navsmith_core::outlines::OutlineRole;
 
 /// A line that bounds or divides ground.
 #[derive(Debug, Deserialize, Serialize)]

@@ -123,7 +123,7 @@ pub(super) fn candidates(
         let Some(ends) = mesh.half_edge(own).filter(|_| look.derived.adjacency.twin(own).is_none()) else {
             continue;
         };
-        budget.step(corners_at_an_end(look, ends))?;
+        pay_at_an_end(look, ends, budget)?;
         if !is_boundary(mesh, look.derived, own) {
             continue;
         }
@@ -146,11 +146,12 @@ pub(super) fn candidates(
     Ok(())
 }
 
-/// Returns the number of corners that are compared to find the cells at an edge.
-fn corners_at_an_end(look: &AgentLook<'_>, ends: [VertexId; 2]) -> usize {
+/// Pays for the corners that are compared to find the cells at an edge.
+fn pay_at_an_end(look: &AgentLook<'_>, ends: [VertexId; 2], budget: &mut Budget) -> Result<(), Exhausted> {
     let stars = ends.map(|end| look.derived.adjacency.star(end));
     let star = stars.into_iter().min_by_key(|star| star.len()).unwrap_or_default();
-    star.iter().map(|&cell| look.mesh.corners(cell).len()).sum()
+    budget.step(star.len())?;
+    budget.step(star.iter().map(|&cell| look.mesh.corners(cell).len()).sum())
 }
 
 /// Returns the parts of two sides that face each other like those of a crack.
@@ -176,8 +177,10 @@ pub(super) fn judge(
     let (mesh, derived) = (look.mesh, look.derived);
     let [one, other] = sides.map(|side| side.cell);
     let links = derived.links.on(one).count();
-    let at_ends = sides.into_iter().filter_map(|side| Some(corners_at_an_end(look, mesh.half_edge(side)?)));
-    budget.step(PAIR_STEPS + links + at_ends.sum::<usize>())?;
+    budget.step(PAIR_STEPS + links)?;
+    for ends in sides.into_iter().filter_map(|side| mesh.half_edge(side)) {
+        pay_at_an_end(look, ends, budget)?;
+    }
     if !sides.iter().all(|&side| is_boundary(mesh, derived, side)) || are_linked(derived, one, other) {
         return Ok(None);
     }

@@ -259,7 +259,7 @@ struct Look<'a> {
 /// Maximum number of corners of a cell that add steps to a search.
 ///
 /// Searches take steps for each pair of corners, and no sound cell has many.
-const MOST_COUNTED: usize = 64;
+const MOST_COUNTED: usize = 512;
 
 impl Look<'_> {
     fn judge(&self, key: Key) -> Option<Issue> {

@@ -17,7 +17,7 @@ const SIZES: [usize; 4] = [1000, 10_000, 30_000, 100_000];
 const GROWTH: [usize; 7] = [1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000];
 
 /// Width of a square of terrain, in metres.
-const SQUARE: f32 = 1.4142;
+const SQUARE: f32 = std::f32::consts::SQRT_2;
 
 /// Names of decades of memory from 10⁶ bytes on.
 const BYTES: Scale = Scale { first: 6, names: &["1 MB", "10 MB", "100 MB", "1 GB", "10 GB"] };

@@ -234,11 +234,10 @@ fn kind_ui(ui: &mut Ui, evidence: Evidence, max_slope: &mut Option<f32>) {
         mesh.on_hover_text("All triangles are kept, because all of them are ground");
         let level = ui.selectable_value(&mut is_level, true, "Level");
         level.on_hover_text("Walls, steep triangles and undersides of solids are left out");
-        let words = if evidence.is_navmesh() != is_level {
-            format!("because {evidence}")
+        let words = if evidence.is_navmesh() == is_level {
+            format!("automatic: {}, because {evidence}", evidence.noun())
         } else {
-            let automatic = if evidence.is_navmesh() { "a navigation mesh" } else { "a level" };
-            format!("automatic: {automatic}, because {evidence}")
+            format!("because {evidence}")
         };
         ui.label(RichText::new(words).weak());
     });

@@ -1,14 +1,11 @@
 //! Outlines of many cells of one colour.
 
-use std::collections::BTreeMap;
-
 use glam::Vec2;
-use smallvec::SmallVec;
 
 use super::pen::{Pen, clipped_ring};
 use super::shape::Points;
 use crate::editor::session::Session;
-use navsmith_core::navmesh::{CellId, HalfEdge, VertexId};
+use navsmith_core::navmesh::CellId;
 
 /// Distance in pixels below which points of an outline are left out.
 const LEAST: f32 = 0.3;
@@ -22,35 +19,15 @@ pub(super) fn outlines(
     cells: &[CellId],
     is_inside: impl Fn(CellId) -> bool,
 ) -> Vec<Points> {
-    let (mesh, derived) = (&session.document().mesh, session.derived());
-    let mut nexts: BTreeMap<VertexId, SmallVec<[VertexId; 2]>> = BTreeMap::new();
-    for &cell in cells {
-        for side in 0..mesh.corners(cell).len() as u32 {
-            let half_edge = HalfEdge { cell, side };
-            let is_inner = derived.adjacency.twin(half_edge).is_some_and(|twin| is_inside(twin.cell));
-            if let Some([from, to]) = mesh.half_edge(half_edge).filter(|_| !is_inner) {
-                nexts.entry(from).or_default().push(to);
-            }
-        }
-    }
+    let mesh = session.mesh();
+    let boundary = session.derived().adjacency.boundary_rings(mesh, cells.iter().copied(), is_inside);
     let clip = pen.clip();
     let mut rings = Vec::new();
-    while let Some((&start, _)) = nexts.first_key_value() {
+    for corners in boundary {
         let mut ring: Vec<Vec2> = Vec::new();
-        let mut at = start;
-        // At every vertex, as many sides begin as end, so each walk ends where it began.
-        while let Some(ends) = nexts.get_mut(&at) {
-            let next = ends.pop();
-            if ends.is_empty() {
-                nexts.remove(&at);
-            }
-            let place = pen.at(mesh.position(at));
+        for place in corners.into_iter().map(|corner| pen.at(mesh.position(corner))) {
             if ring.last().is_none_or(|last| last.distance(place) >= LEAST) {
                 ring.push(place);
-            }
-            match next {
-                Some(next) if next != start => at = next,
-                _ => break,
             }
         }
         if ring.len() > 2 {

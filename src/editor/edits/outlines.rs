@@ -13,7 +13,7 @@ use crate::editor::view::pointer::Pointer;
 use crate::editor::{Editor, State};
 use navsmith_core::geometry::{at_height, ground, ground_area};
 use navsmith_core::navmesh::edit::{EditResult, Edited, Refusal, paint};
-use navsmith_core::navmesh::{AreaId, Cell, CellId, HalfEdge, VertexId};
+use navsmith_core::navmesh::{AreaId, Cell, CellId};
 use navsmith_core::outlines::OutlineRole;
 use navsmith_formats::document::{OutlineFloor, PlacedOutline, count};
 
@@ -248,29 +248,22 @@ pub(in crate::editor) fn of_boundary(editor: &mut Editor) {
 /// Returns outlines along the boundary of cells of each area: outer ones, and holes.
 fn loops(session: &Session, cells: &BTreeSet<CellId>, height: f32) -> Vec<PlacedOutline> {
     let mesh = session.mesh();
-    let area = |cell: CellId| mesh.cell(cell).map(Cell::area);
-    let mut by_area: BTreeMap<AreaId, BTreeMap<VertexId, Vec<VertexId>>> = BTreeMap::new();
+    let mut by_area: BTreeMap<AreaId, Vec<CellId>> = BTreeMap::new();
     for &cell in cells {
-        for (side, [from, to]) in (0..).zip(mesh.cell(cell).into_iter().flat_map(Cell::sides)) {
-            let twin = session.derived().adjacency.twin(HalfEdge { cell, side }).map(|twin| twin.cell);
-            let is_inner = twin.is_some_and(|twin| cells.contains(&twin) && area(twin) == area(cell));
-            if let Some(area) = area(cell).filter(|_| !is_inner) {
-                by_area.entry(area).or_default().entry(from).or_default().push(to);
-            }
+        if let Some(area) = mesh.cell(cell).map(Cell::area) {
+            by_area.entry(area).or_default().push(cell);
         }
     }
+    let adjacency = &session.derived().adjacency;
     let mut found: Vec<(f64, PlacedOutline)> = Vec::new();
-    for (area, mut next) in by_area {
-        while let Some((&first, _)) = next.iter().find(|(_, ends)| !ends.is_empty()) {
-            let (mut ring, mut at) = (Vec::new(), first);
-            while let Some(to) = next.get_mut(&at).and_then(Vec::pop) {
-                ring.push(ground(mesh.position(at)));
-                at = to;
-            }
-            let size = ground_area(&ring);
+    for (area, of_area) in by_area {
+        let is_inside = |cell: CellId| of_area.binary_search(&cell).is_ok();
+        for ring in adjacency.boundary_rings(mesh, of_area.iter().copied(), is_inside) {
+            let points: Vec<Vec2> = ring.into_iter().map(|corner| ground(mesh.position(corner))).collect();
+            let size = ground_area(&points);
             let role = if size > 0.0 { OutlineRole::Ground(area) } else { OutlineRole::Hole };
-            if ring.len() >= 3 {
-                found.push((size, PlacedOutline { points: ring, role, height, name: String::new() }));
+            if points.len() >= 3 {
+                found.push((size, PlacedOutline { points, role, height, name: String::new() }));
             }
         }
     }

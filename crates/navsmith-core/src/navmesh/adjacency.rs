@@ -11,6 +11,7 @@ use twins::Twins;
 mod twins;
 mod pairs;
 mod fans;
+mod boundary;
 
 /// The kind of an edge, by its cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -54,7 +54,10 @@ pub use kinds::{ISSUE_TYPES, IssueType, Severity};
 pub use levels::LevelReference;
 pub use names::{NameList, free_name};
 pub use outdated::{OutdatedPlace, changed_ground, outdated_places};
-pub use outlines::{LiveOutlines, MOST_OUTLINE_POINTS, OutlineFloor, Outlines, PlacedOutline, regenerate};
+pub use outlines::{
+    LiveOutlines, MOST_OUTLINE_HEIGHTS, MOST_OUTLINE_POINTS, OutlineFloor, Outlines, PlacedOutline,
+    regenerate,
+};
 pub use query::{Difference, Expected, ExpectedLength, NamedQuery, Verdict, check_answer};
 pub use reproduction::{Reproduction, reproduce, reproduce_defect};
 pub use thresholds::{

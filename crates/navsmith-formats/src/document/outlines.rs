@@ -10,7 +10,7 @@
 mod generating;
 mod following;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use navsmith_core::geometry::{Vec2, covers, ground};
 use navsmith_core::navmesh::edit::Refusal;
@@ -22,6 +22,9 @@ pub use generating::regenerate;
 
 /// Maximum number of points of all outlines of a document.
 pub const MOST_OUTLINE_POINTS: usize = 1_000_000;
+
+/// Maximum number of heights of the outlines of a document.
+pub const MOST_OUTLINE_HEIGHTS: usize = 256;
 
 /// A line that bounds or divides ground, at a height.
 #[derive(Clone, Debug, PartialEq)]
@@ -110,7 +113,7 @@ impl Outlines {
     /// Removes outlines without points, and checks the others.
     ///
     /// # Errors
-    /// If an outline has too few points, if a coordinate is not finite, or if there are too many points.
+    /// If an outline has too few points, if a coordinate is not finite, or if there are too many points or heights.
     pub fn settle(&mut self) -> Result<(), Refusal> {
         self.list.retain(|outline| !outline.points.is_empty());
         for outline in &self.list {
@@ -123,6 +126,11 @@ impl Outlines {
         }
         if self.point_count() > MOST_OUTLINE_POINTS {
             return Err(Refusal::TooMany { most: MOST_OUTLINE_POINTS, of: "points of outlines" });
+        }
+        let heights: BTreeSet<u32> =
+            self.list.iter().map(|outline| (outline.height + 0.0).to_bits()).collect();
+        if heights.len() > MOST_OUTLINE_HEIGHTS {
+            return Err(Refusal::TooMany { most: MOST_OUTLINE_HEIGHTS, of: "heights of outlines" });
         }
         Ok(())
     }
@@ -275,7 +283,7 @@ fn changed_heights(before: &Outlines, after: &Outlines) -> Vec<f32> {
         floors
     };
     let (old, new) = (by_height(before), by_height(after));
-    let heights: std::collections::BTreeSet<u32> = old.keys().chain(new.keys()).copied().collect();
+    let heights: BTreeSet<u32> = old.keys().chain(new.keys()).copied().collect();
     let shape = |outlines: &Outlines, floors: &BTreeMap<u32, Vec<usize>>, height: u32| {
         let floor = floors.get(&height).cloned().unwrap_or_default();
         floor

@@ -14,8 +14,11 @@ use navsmith_core::trace::Silent;
 /// Steps of a triangulation for each side.
 const STEPS_PER_SIDE: usize = 20_000;
 
-/// Least number of steps of a triangulation.
+/// Least and largest number of steps of a triangulation.
+///
+/// The largest one takes a few seconds. Outlines that rarely cross need some hundred steps for each side.
 const LEAST_STEPS: usize = 1_000_000;
+const MOST_STEPS: usize = 500_000_000;
 
 /// Generates the cells of the floors at which outlines differ from those before an edit.
 ///
@@ -51,7 +54,7 @@ pub(super) fn regenerate_floor(
 pub(super) fn triangulated(outlines: &Outlines, height: f32) -> Result<OutlineTriangulation, Refusal> {
     let floor: Vec<_> = outlines.at(height).map(|(_, outline)| outline.to_triangulate()).collect();
     let sides: usize = outlines.at(height).map(|(_, outline)| PlacedOutline::side_count(outline)).sum();
-    let mut steps = LEAST_STEPS + STEPS_PER_SIDE * sides;
+    let mut steps = (LEAST_STEPS + STEPS_PER_SIDE * sides).min(MOST_STEPS);
     OutlineTriangulation::new(floor, &mut steps, &mut Silent).ok_or(Refusal::OutlinesTangled)
 }
 

@@ -1,11 +1,13 @@
 //! Outlines in the form of the file.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use super::RonFault;
 use super::element::{RonElement, is_default, not_finite};
 use super::place::PlaceStep::{self, Field, Index};
-use crate::document::{MOST_OUTLINE_POINTS, OutlineFloor, Outlines, PlacedOutline};
+use crate::document::{MOST_OUTLINE_HEIGHTS, MOST_OUTLINE_POINTS, OutlineFloor, Outlines, PlacedOutline};
 use navsmith_core::geometry::Vec2;
 use navsmith_core::navmesh::{AreaId, CellId};
 use navsmith_core::outlines::OutlineRole;
@@ -137,15 +139,25 @@ pub(super) fn check(
     floors: &[FloorEntry],
     [areas, cells]: [usize; 2],
 ) -> Result<(), RonFault> {
-    let mut points = 0;
+    let (mut points, mut heights) = (0, BTreeSet::new());
     for (i, outline) in outlines.iter().enumerate() {
         outline.check(i, areas)?;
+        heights.insert((outline.height + 0.0).to_bits());
+        if heights.len() > MOST_OUTLINE_HEIGHTS {
+            let description =
+                format!("outlines up to here have over {MOST_OUTLINE_HEIGHTS} heights; remove some");
+            return Err(RonFault::new([Field("outlines"), Index(i)], description));
+        }
         points += outline.points.len();
         if points > MOST_OUTLINE_POINTS {
             let description =
                 format!("outlines up to here have over {MOST_OUTLINE_POINTS} points; remove some");
             return Err(RonFault::new([Field("outlines"), Index(i)], description));
         }
+    }
+    if floors.len() > MOST_OUTLINE_HEIGHTS {
+        let description = format!("there are over {MOST_OUTLINE_HEIGHTS} floors; remove some");
+        return Err(RonFault::new([Field("floors"), Index(MOST_OUTLINE_HEIGHTS)], description));
     }
     let mut runs: Vec<(u64, u64, usize)> = Vec::new();
     for (i, floor) in floors.iter().enumerate() {

@@ -324,20 +324,23 @@ fn a_comparison_lists_changed_outlines() {
 #[test]
 fn a_file_with_very_many_heights_of_outlines_is_refused() {
     let read_with = |heights: usize, floors: usize| {
-        let outline = |height: usize| format!("(height: {height}, points: [(0, 0), (0, 1), (1, 0)]),");
-        let outlines: String = (0..heights).map(outline).collect();
-        let floors: String = (0..floors).map(|height| format!("(height: {height}, cells: []),")).collect();
+        let all = |count: usize, entry: &dyn Fn(usize) -> String| -> Vec<String> {
+            (0..count).map(entry).collect()
+        };
+        let outlines =
+            all(heights, &|height| format!("(height: {height}, points: [(0, 0), (0, 1), (1, 0)])"));
+        let floors = all(floors, &|height| format!("(height: {height}, cells: [])"));
+        let [outlines, floors] = [outlines, floors].map(|entries| entries.join(","));
         let text =
             format!("(version: 1, vertices: [], cells: [], outlines: [{outlines}], floors: [{floors}])");
-        read("navsmith document", text.as_bytes()).map(|_| ()).map_err(|error| error.to_string())
+        read("navsmith document", text.as_bytes()).map(|_| ())
     };
     assert_eq!(read_with(256, 256), Ok(()));
     let heights = read_with(257, 0).expect_err("too many heights");
     assert!(heights.contains("over 256 heights"), "{heights}");
     let floors = read_with(1, 257).expect_err("too many floors");
     assert!(floors.contains("over 256 floors"), "{floors}");
-    let mut outlines = Outlines::default();
-    outlines.list =
-        (0..257).map(|height| PlacedOutline { height: height as f32, ..square(GROUND, 0., 1.) }).collect();
+    let at = |height: u16| PlacedOutline { height: f32::from(height), ..square(GROUND, 0., 1.) };
+    let mut outlines = Outlines { list: (0..257).map(at).collect(), floors: Vec::new() };
     assert!(outlines.settle().is_err(), "an edit is refused too");
 }

@@ -13,7 +13,7 @@ use super::levels::Levels;
 use super::load::Loaded;
 use super::output::{json, place, plain_count};
 use super::validate::by_kind;
-use super::{Done, Exit, limits};
+use super::{Done, Exit, agent_limits};
 use navsmith_core::geometry::Vec3;
 use navsmith_core::navmesh::Derived;
 use navsmith_core::progress::Progress;
@@ -48,7 +48,7 @@ pub(super) fn run(arguments: &GenerateArguments) -> Result<Done, String> {
     };
     if arguments.is_check {
         let check = check_limits(source, &settings, &Progress::none()).map_err(in_level)?;
-        return limits::done(&check, arguments.writing.json);
+        return agent_limits::done(&check, arguments.writing.json);
     }
     let generation = generate(source, &settings, &Progress::none()).map_err(in_level)?;
     if let Some(at) = arguments.why {
@@ -133,7 +133,7 @@ fn notes(generation: &Generation, settings: &GenerationSettings) -> Vec<String> 
     let tiles = generation.tiles();
     let near_limits = generation.limits().map_or_else(
         || vec![format!("generated in {tiles} tiles; --check names what is near the limits of the agent")],
-        |check| limits::notes(&check),
+        |check| agent_limits::notes(&check),
     );
     let voxels = format!("{triangles} in {width} x {depth} columns of voxels of {size:.3} x {height:.3} m");
     let inside = generation.inside_area;

@@ -20,7 +20,7 @@ mod repair;
 mod export;
 mod bake;
 mod ground;
-mod limits;
+mod agent_limits;
 mod generate;
 mod answer;
 mod batch;

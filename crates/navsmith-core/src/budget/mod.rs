@@ -1,4 +1,4 @@
-//! Limits on the work and memory of readers and analyses, in proportion to the size of the input.
+//! Limits on the work and memory of readers and analyses.
 //!
 //! Files are untrusted, and meshes may be invalid. A limit in proportion to the input keeps every reader and every
 //! analysis linear, whatever the input contains. Work is counted, not timed, so the result is the same on every

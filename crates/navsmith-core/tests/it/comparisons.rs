@@ -126,7 +126,7 @@ fn no_algorithm_is_better_than_the_automatic_choice_unless_it_states_that_not_al
 #[test]
 fn a_stopped_comparison_returns_the_best_path_until_then_and_says_so() {
     let mut kept = 0;
-    for (_, question) in questions(6_000, 12) {
+    for (_, question) in questions(6_000, 6) {
         let Question { mesh, derived, query } = &question;
         let full = question.answer();
         let Some(path) = full.path() else { continue };

@@ -1,14 +1,15 @@
 //! Checks of a document: issues with their fixes, repair, and missing connections.
 //!
-//! `Issues` are values: each search has one file with the definition, detection and text of its kinds. `Issues` depend
-//! on the mesh alone. `AgentIssues` depend on an agent, on islands or on the levels as well. Both follow each edit: a
-//! key identifies each issue, and an edit checks the keys of the elements that it touches. The issue of a link depends
-//! on the attachments of the link, which an edit reports. Only what depends on links is searched as a whole, if links
-//! or islands changed. `IssueLists` store the keys beyond the listed issues, so that the totals of truncated lists stay
-//! exact, and a repair fixes all issues. `ListedIssues` follow no edit, and are searched as a whole: those of a document,
-//! such as its distance from the origin, and those of exports, which `io` finds by writing a document and reading it
-//! back. `AllIssues` are the issues of these four scopes. Each kind has a `Severity`:
-//! an error makes the mesh wrong for those who use it, a warning does not, and a hint does not affect paths.
+//! `Issues` are values: each search has one file with the detection and the sentences of its kinds. Titles, definitions
+//! and remedies are rows of `document::kinds`, fixes are in `issue_fixes`. `Issues` depend on the mesh alone.
+//! `AgentIssues` depend on an agent, on islands or on the levels as well. Both follow each edit: a key identifies each
+//! issue, and an edit checks the keys of the elements that it touches. The issue of a link depends on the attachments
+//! of the link, which an edit reports. Only what depends on links is searched as a whole, if links or islands changed.
+//! `IssueLists` store the keys beyond the listed issues, so that the totals of truncated lists stay exact, and a repair
+//! fixes all issues. `ListedIssues` follow no edit, and are searched as a whole: those of a document, such as its
+//! distance from the origin, and those of exports, which `io` finds by writing a document and reading it back.
+//! `AllIssues` are the issues of these four scopes. Each kind has a `Severity`: an error makes the mesh wrong for those
+//! who use it, a warning does not, and a hint does not affect paths.
 //!
 //! Invariant: updated issues equal those of a new search, except for searches that stopped early; tests compare them
 //! after random edits.

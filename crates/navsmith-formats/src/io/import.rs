@@ -1,4 +1,4 @@
-//! Conversion of the chosen items of a level into a document.
+//! Defaults of an import, the decision between mesh and level, and the conversion to a document.
 
 use std::collections::BTreeSet;
 use std::f32::consts::PI;

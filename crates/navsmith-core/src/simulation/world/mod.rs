@@ -20,7 +20,7 @@ mod desire;
 mod motion;
 mod arrival;
 mod route;
-mod watch;
+mod stuck;
 mod decision;
 mod retarget;
 
@@ -273,7 +273,7 @@ impl Simulation {
         self.walk(observer);
         self.separate();
         self.count_walked();
-        self.watch(observer);
+        self.note_arrivals_and_progress(observer);
         self.step += 1;
     }
 

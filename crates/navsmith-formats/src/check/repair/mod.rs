@@ -60,7 +60,7 @@ const MOST_PASSES: usize = 8;
 pub struct RepairOptions {
     /// The steps, in order. Those that look from above do not run on a closed surface.
     pub steps: Vec<RepairStep>,
-    /// Maximum distance between a vertex and its original position, in metres.
+    /// Maximum distance of a vertex from its original position, and width of closed gaps, in metres.
     pub tolerance: f32,
     /// Area of an island in m² below which the step for islands removes it.
     pub min_island: f64,

@@ -1,4 +1,4 @@
-//! Decides when agents arrive, and when they are stuck.
+//! Progress of agents: decides when they are stuck, after those that arrive.
 
 use super::Simulation;
 use crate::simulation::events::{AgentEvent, AgentIncident};
@@ -10,7 +10,7 @@ const SHARE: f32 = 0.25;
 
 impl Simulation {
     /// Lets agents arrive, and notes whether they make progress.
-    pub(super) fn watch(&mut self, observer: &mut impl Observer<AgentEvent>) {
+    pub(super) fn note_arrivals_and_progress(&mut self, observer: &mut impl Observer<AgentEvent>) {
         self.targets.count_arrived(&self.agents);
         for index in 0..self.agents.len() {
             let agent = &mut self.agents[index];

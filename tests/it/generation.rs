@@ -14,6 +14,7 @@ use navsmith::editor::generation::{found, input, plan, reason, shapes};
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::session::command::Command;
 use navsmith::editor::session::effect::{Effect, Panel};
+use navsmith::editor::session::pick::Element;
 use navsmith::editor::view::pointer::{Modifiers, Pointer};
 use navsmith::editor::view::scene::generation::GenerationMark;
 use navsmith::editor::view::scene::{Mark, Role};
@@ -23,7 +24,7 @@ use navsmith_core::geometry::{Vec3, ground, ground_area};
 use navsmith_core::navmesh::AreaId;
 use navsmith_formats::document::generation::{GenerationPlan, PartRule};
 use navsmith_formats::io::Opened;
-use navsmith_generation::{OpenState, PRESETS, Reason, SurfaceKind, VolumeEffect};
+use navsmith_generation::{OpenState, PRESETS, Reason, SurfaceKind, Volume, VolumeEffect};
 
 use crate::support::jobs::{finish, jobs_among};
 
@@ -415,4 +416,70 @@ fn without_a_visible_level_generate_states_what_to_do() {
     let editor = Editor::new(navsmith_formats::document::Document::default());
     assert!(Command::Generate.enabled(&editor).is_err_and(|why| why.contains("add level geometry")));
     assert!(found::found(&editor).is_none() && !found::has_level(&editor));
+}
+
+/// Returns an editor with a box from (1, 1) to (3, 2) that limits the mesh.
+fn with_box() -> Editor {
+    let mut editor = generated("A low bridge");
+    let mut plan = plan::plan(&editor).clone();
+    plan.volumes.push(Volume::between(Vec3::new(1., -1., 1.), Vec3::new(3., 2., 2.), VolumeEffect::Limit));
+    send(&mut editor, GenerationInput::Set(plan));
+    editor
+}
+
+fn corners(editor: &Editor) -> Vec<Vec2> {
+    plan::plan(editor).volumes[0].corners.clone()
+}
+
+#[test]
+fn a_box_is_dragged_by_its_edge_and_deleted_like_other_objects() {
+    let mut editor = with_box();
+    let before = corners(&editor);
+    let at = |x: f32| Pointer::above(Vec2::new(x, 1.5), 0.05, Modifiers::default());
+    editor.handle(Input::DragStart { from: at(1.0), to: at(1.5) });
+    editor.handle(Input::Drag(at(2.0)));
+    editor.handle(Input::DragEnd(at(2.0)));
+    assert_eq!(editor.selection().elements().collect::<Vec<_>>(), [Element::Volume(0)]);
+    let moved: Vec<Vec2> = before.iter().map(|&corner| corner + Vec2::X).collect();
+    assert_eq!(corners(&editor), moved);
+    assert!(editor.undo());
+    assert_eq!(corners(&editor), before, "one step");
+    editor.handle(Input::Click(at(1.0)));
+    editor.handle(Input::Run(Command::Delete));
+    assert!(plan::plan(&editor).volumes.is_empty());
+    assert!(editor.undo());
+    assert_eq!(corners(&editor), before);
+}
+
+#[test]
+fn a_copy_of_a_box_has_its_size_and_effect() {
+    let mut editor = with_box();
+    send(&mut editor, GenerationInput::FrameVolume(0));
+    assert!(editor.selection().contains(Element::Volume(0)), "framing selects it");
+    editor.handle(Input::Run(Command::Duplicate));
+    editor.handle(Input::Accept);
+    let volumes = &plan::plan(&editor).volumes;
+    assert_eq!((volumes.len(), volumes[1].effect), (2, volumes[0].effect));
+    let size = |volume: &Volume| volume.corners[2] - volume.corners[0];
+    assert!((size(&volumes[0]) - size(&volumes[1])).abs().max_element() < 1e-5);
+}
+
+#[test]
+fn a_figure_of_the_agent_is_drawn_while_a_size_is_edited() {
+    let mut editor = generated("A low bridge");
+    let figure = |editor: &Editor, view: ViewId| {
+        let marks = editor.scene(view).marks;
+        marks.into_iter().filter(|mark| mark.role() == Role::Generation(GenerationMark::Figure)).count()
+    };
+    assert_eq!(figure(&editor, ViewId::ABOVE), 0);
+    for radius in [0.4, 0.5] {
+        send(&mut editor, GenerationInput::ShowAgent(true));
+        let plan = with_radius(&editor, radius);
+        send(&mut editor, GenerationInput::Drag(plan));
+        assert!(figure(&editor, ViewId::ABOVE) > 5 && figure(&editor, ViewId::SPACE) > 5);
+    }
+    send(&mut editor, GenerationInput::ShowAgent(false));
+    assert_eq!(figure(&editor, ViewId::ABOVE), 0);
+    assert!(editor.undo());
+    assert_eq!(editor.document().generation.settings.agent.radius, 0.3, "one step");
 }

@@ -11,7 +11,7 @@ use navsmith_core::geometry::Vec3;
 use navsmith_core::navmesh::edit::{EditResult, Edited, copy, paste};
 use navsmith_core::navmesh::{AreaId, CellId, NavMesh, VertexId};
 use navsmith_formats::document::{Area, LevelReference, count};
-use navsmith_generation::Generation;
+use navsmith_generation::{Generation, VolumeEffect};
 
 /// Replaces the mesh by the generated one, as soon as that is ready.
 pub(in crate::editor) fn generate(editor: &mut Editor) {
@@ -38,6 +38,8 @@ pub(in crate::editor) fn apply(editor: &mut Editor) {
     }
     let was_empty = editor.mesh().cell_count() == 0;
     let outlines = editor.document().outlines.list.len();
+    let mut volumes = editor.document().generation.volumes.iter();
+    let is_limited = !was_empty && volumes.any(|volume| volume.effect == VolumeEffect::Limit);
     let indices = 0..editor.document().levels.len();
     let levels: Vec<LevelReference> = indices.filter_map(|index| files::accepted(editor, index)).collect();
     let is_done = editor.settled().edit("Generate mesh", |draft| {
@@ -54,17 +56,24 @@ pub(in crate::editor) fn apply(editor: &mut Editor) {
         let bounds = editor.mesh().bounds();
         editor.state.frame(&bounds);
     }
-    editor.say(Message::info(describe(&found, &generation, outlines)));
+    editor.say(Message::info(describe(&found, &generation, (outlines, is_limited))));
 }
 
 /// Describes a result, with what was left out.
-fn describe(found: &GenerationFound, generation: &Generation, outlines: usize) -> String {
+fn describe(
+    found: &GenerationFound,
+    generation: &Generation,
+    (outlines, is_limited): (usize, bool),
+) -> String {
     let cells = count(generation.mesh.cell_count(), "cell", "cells");
     let mut sentences =
         vec![format!("Generated {cells} with {:.1} m² in {:.2} s.", found.area, found.seconds)];
     if !generation.lost.is_empty() {
         let contours = count(generation.lost.len(), "contour", "contours");
         sentences.push(format!("{contours} could not be divided and left out; choose another cell size."));
+    }
+    if is_limited {
+        sentences.push("It replaces the whole mesh, also outside of the boxes that limit it.".into());
     }
     if outlines > 0 {
         let outlines = count(outlines, "outline was", "outlines were");

@@ -1,5 +1,8 @@
 //! Sample meshes that come with the program.
 
+pub mod levels;
+
+use self::levels::SampleLevel;
 use navsmith_core::pathfinding::timeline::Stage;
 use navsmith_formats::io::file::Stamp;
 use navsmith_formats::io::{Opened, open_bytes};
@@ -25,6 +28,10 @@ impl Sample {
         let bytes = match self.content {
             Content::Document(text) => text.as_bytes(),
             Content::Gltf(bytes) => bytes,
+            Content::Level(level) => {
+                let stamp = Stamp::of(level.file.as_bytes());
+                return Ok(Opened::Document { document: level.document()?, stamp });
+            }
         };
         open_bytes((self.name.as_ref(), Stamp::of(bytes)), bytes).map_err(|error| error.to_string())
     }
@@ -39,6 +46,8 @@ pub enum SampleGroup {
     Failures,
     /// Scenarios with agents.
     Agents,
+    /// Meshes from levels.
+    Generation,
 }
 
 /// A file embedded in the program.
@@ -48,6 +57,8 @@ pub enum Content {
     Document(&'static str),
     /// Bytes of a GLB to import.
     Gltf(&'static [u8]),
+    /// A level from which the mesh is generated.
+    Level(SampleLevel),
 }
 
 /// Returns the sample with a name; `None` if there is none.
@@ -64,7 +75,11 @@ const fn document(group: SampleGroup, name: &'static str, about: &'static str, t
     Sample { name, about, group, content: Content::Document(text), lesson: None }
 }
 
-static GALLERY: [Sample; 24] = [
+const fn level(name: &'static str, about: &'static str, level: SampleLevel) -> Sample {
+    Sample { name, about, group: SampleGroup::Generation, content: Content::Level(level), lesson: None }
+}
+
+static GALLERY: [Sample; 28] = [
     document(
         SampleGroup::Basics,
         "Courtyard",
@@ -212,5 +227,25 @@ static GALLERY: [Sample; 24] = [
         "Ramp",
         "Three agents climb a ramp: their speed is that along the slope, so they take longer than on level ground.",
         include_str!("../assets/agents_ramp.ron"),
+    ),
+    level(
+        "A door lost to the cell size",
+        "The door is a metre wide and the agent 0.8 m, and still it is closed. Lower the cell size in Generate until it opens.",
+        levels::DOOR,
+    ),
+    level(
+        "A stair lost to the climb",
+        "Each step is 0.35 m high and the agent climbs 0.25 m. Raise the climb in Generate, and the landing is reached.",
+        levels::STAIRS,
+    ),
+    level(
+        "A low bridge",
+        "Below the bridge are 1.5 m, and the agent is 1.8 m high. Ask at other places, or lower the agent.",
+        levels::BRIDGE,
+    ),
+    level(
+        "A steep roof",
+        "The roof has 48 degrees, and the agent walks on 45. Allow a steeper slope, or make the roof an obstacle.",
+        levels::ROOF,
     ),
 ];

@@ -183,6 +183,7 @@ fn gallery_ui(ui: &mut Ui, thumbnails: &mut Vec<Option<Thumbnail>>) -> Option<&'
         (SampleGroup::Basics, "Samples"),
         (SampleGroup::Failures, "When a path looks wrong"),
         (SampleGroup::Agents, "Agents that move"),
+        (SampleGroup::Generation, "Meshes from levels"),
     ];
     // The last groups are below the visible part in most windows.
     let mut wanted = None;

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::args::generate::GenerateArguments;
 use super::convert::{ConvertTarget, format_of};
 use super::found::{find_issues, of_agent};
-use super::ground::{NamedAreas, source_of};
+use super::ground::{NamedAreas, plan_of};
 use super::levels::Levels;
 use super::load::Loaded;
 use super::output::{json, place, plain_count};
@@ -41,7 +41,8 @@ pub(super) fn run(arguments: &GenerateArguments) -> Result<Done, String> {
     let level = reference(&arguments.level, &content, arguments);
     let settings = arguments.settings();
     let mut areas = NamedAreas::new();
-    let source = source_of((&level, &content.level), &arguments.parts, &arguments.volumes(), &mut areas)?;
+    let plan = plan_of((settings, &content.level), &arguments.parts, &arguments.volumes(), &mut areas)?;
+    let source = plan.source([(&level, &*content.level)]);
     let in_level = |error: GenerationError| {
         let advice = if matches!(error, GenerationError::TooMuchCovered(..)) { " with --limit" } else { "" };
         format!("{}: {error}{advice}", arguments.level.display())
@@ -81,7 +82,8 @@ pub(super) fn run(arguments: &GenerateArguments) -> Result<Done, String> {
     let lost = lost.collect();
     let levels = Arc::new(vec![level]);
     let (agent, areas) = (Some(settings.agent), Arc::new(areas.0));
-    let document = Document { levels, agent, areas, ..Document::of_mesh(generation.mesh) };
+    let plan = Arc::new(plan);
+    let document = Document { levels, agent, areas, generation: plan, ..Document::of_mesh(generation.mesh) };
     notes.extend(issues_of(&document, out));
     let mut protected = ProtectedFiles::default();
     protected.files.push(FileRef::from(arguments.level.clone()));

@@ -1,10 +1,13 @@
 //! What the parts of a level and volumes are for agents.
 
 use super::args::ground::{PartUse, VolumeUse};
+use super::output::{one_of, shortened};
 use navsmith_core::navmesh::AreaId;
-use navsmith_formats::document::{Area, LevelReference};
+use navsmith_formats::document::Area;
+use navsmith_formats::document::generation::{GenerationPlan, PartRule};
 use navsmith_formats::level::Level;
-use navsmith_generation::{LevelSource, MOST_AREA, Surface, SurfaceKind, Volume, VolumeEffect};
+use navsmith_formats::level::pattern::PartPattern;
+use navsmith_generation::{GenerationSettings, MOST_AREA, SurfaceKind, Volume, VolumeEffect};
 
 /// The areas that uses name, in the order of their first mention.
 pub(super) struct NamedAreas(pub(super) Vec<Area>);
@@ -28,34 +31,24 @@ impl NamedAreas {
     }
 }
 
-/// Returns the triangles of a level with their uses, and the volumes.
-///
-/// The last matching use of a part decides.
-pub(super) fn source_of(
-    (reference, level): (&LevelReference, &Level),
+/// Returns the plan of a generation from a level, with the uses of its parts and the volumes.
+pub(super) fn plan_of(
+    (settings, level): (GenerationSettings, &Level),
     parts: &[PartUse],
     volumes: &[VolumeUse],
     areas: &mut NamedAreas,
-) -> Result<LevelSource, String> {
-    let mut kinds = Vec::new();
-    for usage in parts {
-        if !level.parts().iter().any(|part| usage.matches(part)) {
-            return Err(usage.missing(level));
+) -> Result<GenerationPlan, String> {
+    let mut plan = GenerationPlan { settings, parts: Vec::new(), volumes: Vec::new() };
+    for PartUse { pattern, usage } in parts {
+        if !level.parts().iter().any(|part| pattern.matches(part)) {
+            return Err(missing(pattern, level));
         }
-        kinds.push(match usage.usage.as_str() {
+        let usage = match usage.as_str() {
             "ignored" => None,
             "obstacle" => Some(SurfaceKind::Obstacle),
             area => Some(SurfaceKind::Walkable(areas.id(area)?)),
-        });
-    }
-    let mut source = LevelSource::default();
-    for part in level.parts().iter().filter(|part| reference.shows(part)) {
-        let kind = parts.iter().zip(&kinds).rev().find(|(usage, _)| usage.matches(part));
-        let Some(kind) = kind.map_or(Some(SurfaceKind::Walkable(AreaId(0))), |(_, kind)| *kind) else {
-            continue;
         };
-        let triangles = reference.triangles_of(level, part);
-        source.surfaces.extend(triangles.map(|corners| Surface { corners, kind }));
+        plan.parts.push(PartRule { pattern: pattern.clone(), usage });
     }
     for VolumeUse { volume, usage } in volumes {
         let effect = match usage.as_str() {
@@ -63,7 +56,14 @@ pub(super) fn source_of(
             "obstacle" => VolumeEffect::Carve,
             area => VolumeEffect::Area(areas.id(area)?),
         };
-        source.volumes.push(Volume { effect, ..volume.clone() });
+        plan.volumes.push(Volume { effect, ..volume.clone() });
     }
-    Ok(source)
+    Ok(plan)
+}
+
+/// Returns an error that names the nodes and materials of the level.
+fn missing(pattern: &PartPattern, level: &Level) -> String {
+    let names: Vec<String> = level.names(pattern.names).iter().map(ToString::to_string).collect();
+    let advice = one_of(names.iter().map(String::as_str), "the level has no names");
+    format!("no part of the level matches \"{}\"; {advice}", shortened(&pattern.pattern))
 }

@@ -12,6 +12,7 @@ pub mod levels;
 pub mod simulation;
 pub mod analysis;
 pub mod edits;
+pub mod generation;
 pub mod files;
 pub mod drawing;
 pub mod interaction;
@@ -38,10 +39,11 @@ use crate::editor::files::file::save::Writing;
 use crate::editor::files::import::ImportDialog;
 use crate::editor::files::importing::ImportKey;
 use crate::editor::files::{comparison, file, statistics};
+use crate::editor::generation::{apply, found, reason, shapes};
 use crate::editor::interaction::handle;
 use crate::editor::interaction::kinds::mesh::{CELLS, EDGES, VERTICES};
 use crate::editor::interaction::kinds::{
-    group::GROUPS, link::LINKS, outline::OUTLINES, query_end::QUERY_ENDS,
+    group::GROUPS, link::LINKS, outline::OUTLINES, query_end::QUERY_ENDS, volume::VOLUMES,
 };
 use crate::editor::interaction::tool::ToolKind;
 use crate::editor::levels::outdated;
@@ -66,8 +68,8 @@ use navsmith_core::geometry::Bounds;
 use navsmith_formats::document::Document;
 
 /// Kinds of entities, in the order in which clicks take their elements.
-static ENTITY_KINDS: [&entity::EntityKind; 7] =
-    [&QUERY_ENDS, &GROUPS, &OUTLINES, &VERTICES, &EDGES, &LINKS, &CELLS];
+static ENTITY_KINDS: [&entity::EntityKind; 8] =
+    [&QUERY_ENDS, &GROUPS, &OUTLINES, &VERTICES, &EDGES, &LINKS, &VOLUMES, &CELLS];
 
 // An analysis uses only those above it.
 analyses! {
@@ -100,6 +102,9 @@ analyses! {
     survey: survey::SurveyKey,
     level_surface: SurfaceKey,
     level_section: SectionKey,
+    generation: found::GenerationKey,
+    generation_shapes: shapes::ShapesKey,
+    generation_reason: reason::ReasonKey,
     comparison: comparison::ComparisonKey,
     statistics: statistics::StatisticsKey,
     import: ImportKey,
@@ -136,6 +141,7 @@ pub struct State {
     survey: survey::Survey,
     clearance: clearance::ClearanceView,
     level_files: levels::files::LevelFiles,
+    generation: generation::GenerationView,
     comparison: comparison::ComparisonView,
     statistics: statistics::StatisticsView,
     issue_list: issue_list::IssueList,
@@ -201,6 +207,7 @@ impl State {
             survey: survey::Survey::default(),
             clearance: clearance::ClearanceView::default(),
             level_files: levels::files::LevelFiles::default(),
+            generation: generation::GenerationView::default(),
             comparison: comparison::ComparisonView::default(),
             statistics: statistics::StatisticsView::default(),
             issue_list: issue_list::IssueList::default(),
@@ -357,6 +364,7 @@ impl Editor {
             Reaction::Nothing => {}
             Reaction::Show(message) => self.say(message),
             Reaction::Reload => reload::apply(self),
+            Reaction::Generate => apply::apply(self),
             Reaction::Import => leave::finish_import(self),
             Reaction::CancelImport => leave::stop_import(self),
             Reaction::RunDeferred => recording::run_deferred(self),

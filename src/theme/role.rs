@@ -3,8 +3,10 @@
 use super::color::Color;
 use super::palette::{okabe_ito, palette};
 use crate::editor::view::scene::agents::{AgentMark, GROUP_COLORS, HEAT_LEVELS};
+use crate::editor::view::scene::differences::DifferenceMark;
+use crate::editor::view::scene::generation::{DISTANCE_LEVELS, GenerationMark};
 use crate::editor::view::scene::outlines::OutlineMark;
-use crate::editor::view::scene::{DifferenceMark, HOTTEST, Role};
+use crate::editor::view::scene::{HOTTEST, Role};
 
 /// Shape of a point; roles differ by shape as well as by colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -169,6 +171,7 @@ pub fn role(role: Role, is_dark: bool) -> Look {
         Role::Outline(OutlineMark::Chain) => near().width(3.0).point(PointShape::Square, 4.0),
         Role::Outline(OutlineMark::Selected) => accent.width(3.0).point(PointShape::Square, 6.5),
         Role::Agents(mark) => agents(mark, is_dark),
+        Role::Generation(mark) => generation(mark, is_dark),
         Role::Difference(mark) => difference(mark, is_dark),
     }
 }
@@ -206,6 +209,45 @@ fn agents(mark: AgentMark, is_dark: bool) -> Look {
         AgentMark::Selected => {
             Look::new(palette(is_dark).accent).width(6.0).filled(0.3).point(PointShape::Disc, 9.0)
         }
+    }
+}
+
+/// Returns the look of a mark of a generation.
+fn generation(mark: GenerationMark, is_dark: bool) -> Look {
+    use GenerationMark as M;
+    let pick = |color: Color, share| Look::new(if is_dark { color } else { color.mix(Color::BLACK, share) });
+    let tile = |color: Color, share| pick(color, share).width(0.0).filled(0.5);
+    let wrong = palette(is_dark).error;
+    match mark {
+        M::Walkable => tile(okabe_ito::GREEN, 0.0).filled(0.35),
+        M::LowObstacle => tile(okabe_ito::SKY, 0.0),
+        M::Steep => tile(wrong, 0.0),
+        M::Obstacle | M::Carved => tile(okabe_ito::PURPLE, 0.2).filled(0.6),
+        M::Inside => tile(okabe_ito::BLUE, 0.0),
+        M::Ledge => tile(okabe_ito::ORANGE, 0.1).filled(0.65),
+        M::LowCeiling => tile(okabe_ito::VERMILION, 0.0).filled(0.7),
+        M::Eroded => tile(okabe_ito::ORANGE, 0.1).filled(0.6),
+        M::OutsideLimits => tile(palette(is_dark).text_weak, 0.0).filled(0.3),
+        M::Small => tile(wrong, 0.0).filled(0.6),
+        M::Distance(level) => {
+            let far = f32::from(level) / f32::from(DISTANCE_LEVELS - 1);
+            tile(okabe_ito::BLUE.mix(okabe_ito::YELLOW, far), 0.0).filled(0.55)
+        }
+        M::Region(color) => {
+            Look { fill: group_color(color, is_dark).faded(0.5), ..tile(group_color(color, is_dark), 0.0) }
+        }
+        M::RawContour => pick(okabe_ito::ORANGE, 0.25).width(1.5),
+        M::Contour => pick(okabe_ito::YELLOW, 0.45).width(2.5),
+        M::Polygon => pick(okabe_ito::SKY, 0.35).width(1.5).filled(0.28),
+        M::Limit => Look::new(palette(is_dark).accent).width(2.0).dashed(8.0, 4.0).filled(0.06),
+        M::ObstacleVolume => Look::new(wrong).width(2.0).filled(0.18),
+        M::AreaVolume => pick(okabe_ito::PURPLE, 0.25).width(2.0).filled(0.16),
+        M::Selected => {
+            Look::new(palette(is_dark).accent).width(3.5).filled(0.2).point(PointShape::Square, 6.0)
+        }
+        M::Figure => pick(okabe_ito::YELLOW, 0.45).width(2.0).filled(0.25),
+        M::NearLimit => pick(okabe_ito::ORANGE, 0.2).width(2.0).point(PointShape::Ring, 7.0),
+        M::Asked => pick(okabe_ito::YELLOW, 0.45).width(2.0).point(PointShape::Badge("?"), 8.0),
     }
 }
 

@@ -3,8 +3,10 @@
 use glam::{Vec2, Vec3};
 use navsmith::editor::view::camera::Camera;
 use navsmith::editor::view::scene::agents::AgentMark;
+use navsmith::editor::view::scene::differences::DifferenceMark;
+use navsmith::editor::view::scene::generation::GenerationMark;
 use navsmith::editor::view::scene::outlines::OutlineMark;
-use navsmith::editor::view::scene::{DifferenceMark, HOTTEST, Role, Scene};
+use navsmith::editor::view::scene::{HOTTEST, Role, Scene};
 use navsmith::picture::hatch::hatch;
 use navsmith::picture::marks::draw_scene;
 use navsmith::picture::pen::{PageArea, Pen, clipped_ring, visible_parts};
@@ -43,10 +45,11 @@ macro_rules! roles {
     ($($role:ident)*) => {
         const ROLES: &[Role] = &[$(Role::$role,)* Role::Travelled(0), Role::Travelled(HOTTEST),
             Role::Agents(AgentMark::Spawn(0)), Role::Agents(AgentMark::Body(6)), Role::Agents(AgentMark::Selected), Role::Difference(DifferenceMark::Removed), Role::Difference(DifferenceMark::Moved),
-            Role::Outline(OutlineMark::Ground), Role::Outline(OutlineMark::Chain)];
+            Role::Outline(OutlineMark::Ground), Role::Outline(OutlineMark::Chain),
+            Role::Generation(GenerationMark::Walkable), Role::Generation(GenerationMark::Polygon), Role::Generation(GenerationMark::Asked)];
         const fn _is_listed(role: Role) -> bool {
             match role {
-                $(Role::$role)|* | Role::Travelled(_) | Role::Agents(_) | Role::Difference(_) | Role::Outline(_) => true,
+                $(Role::$role)|* | Role::Travelled(_) | Role::Agents(_) | Role::Difference(_) | Role::Outline(_) | Role::Generation(_) => true,
             }
         }
     };

@@ -39,6 +39,7 @@ fn own() -> Vec<Seed> {
         let bytes = match sample.content {
             Content::Document(text) => text.as_bytes(),
             Content::Gltf(bytes) => bytes,
+            Content::Level(_) => continue,
         };
         if bytes.len() as u64 > LARGEST {
             continue;

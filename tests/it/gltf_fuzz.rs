@@ -28,7 +28,7 @@ impl Dice {
 fn glb() -> &'static [u8] {
     let content = |sample: &samples::Sample| match sample.content {
         Content::Gltf(bytes) => Some(bytes),
-        Content::Document(_) => None,
+        Content::Document(_) | Content::Level(_) => None,
     };
     samples::all().iter().find_map(content).expect("one sample is a GLB")
 }

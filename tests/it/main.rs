@@ -44,6 +44,7 @@ mod formats;
 mod fuzz;
 mod games;
 mod godot;
+mod generation;
 mod gltf_fuzz;
 mod gltf_write;
 mod heights;

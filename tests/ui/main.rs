@@ -9,6 +9,7 @@ mod agents;
 mod canvas;
 mod forms;
 mod frame_rates;
+mod generation;
 mod issues;
 mod jobs;
 mod labels;

@@ -61,6 +61,20 @@ impl GenerationSettings {
         }
     }
 
+    /// Returns the settings with lengths times a factor.
+    #[must_use]
+    pub fn scaled(&self, factor: f32) -> Self {
+        let scaled = |length: f32| length * factor;
+        Self {
+            agent: self.agent.scaled(factor),
+            cell_size: self.cell_size.map(scaled),
+            cell_height: self.cell_height.map(scaled),
+            least_area: self.least_area * factor.powi(2),
+            merged_area: self.merged_area * factor.powi(2),
+            ..*self
+        }
+    }
+
     /// Returns the width of a voxel.
     pub fn cell_size(&self) -> f32 {
         self.cell_size.unwrap_or(self.agent.radius / 3.0)

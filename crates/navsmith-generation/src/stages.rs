@@ -7,6 +7,7 @@ use navsmith_core::navmesh::AreaId;
 use navsmith_core::progress::Progress;
 use rerecast::RegionId;
 
+use crate::error::GenerationError;
 use crate::field::FieldStages;
 use crate::generate::{Fields, Generation};
 use crate::grid::{GridPoint, place_of};
@@ -25,6 +26,8 @@ pub struct Stages<'a> {
 /// A span of solid voxels in space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SolidVoxels {
+    /// Number of its column in its row, and of its row.
+    pub column: [usize; 2],
     /// The lowest corner.
     pub low: Vec3,
     /// Height of the top above the lowest corner, in metres.
@@ -55,6 +58,8 @@ pub enum OpenState {
 /// Ground of one column after the filters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OpenGround {
+    /// Number of its column in its row, and of its row.
+    pub column: [usize; 2],
     /// The lowest corner of the column, at the height of the ground.
     pub low: Vec3,
     /// Area of the ground.
@@ -83,20 +88,35 @@ impl Generation {
     ///
     /// The stages of a level without tiles are stored. Those of a tile are computed again.
     pub fn stages(&self, at: Vec3) -> Option<Stages<'_>> {
+        self.stages_of(self.part_at(at)?, &Progress::none()).ok()
+    }
+
+    /// Returns the number of the part of the level at a point; `None` outside of the level and of its limits.
+    pub fn part_at(&self, at: Vec3) -> Option<usize> {
         let along = (at - self.level.low) / self.settings.cell_size();
         if !along.is_finite() {
             return None;
         }
         let column = [along.x.floor() as i32, along.z.floor() as i32];
-        let (number, field) = match &self.fields {
-            Fields::One(field) => (0, field.range.contains(column).then_some(Cow::Borrowed(&**field))?),
+        match &self.fields {
+            Fields::One(field) => field.range.contains(column).then_some(0),
+            Fields::Tiles(ranges) => ranges.iter().position(|range| range.contains(column)),
+        }
+    }
+
+    /// Returns the stages of a part of the level; those of a tile are computed again.
+    ///
+    /// # Errors
+    /// If the computation is stopped, or if there is no such part.
+    pub fn stages_of(&self, number: usize, progress: &Progress) -> Result<Stages<'_>, GenerationError> {
+        let field = match &self.fields {
+            Fields::One(field) => Cow::Borrowed(&**field),
             Fields::Tiles(ranges) => {
-                let number = ranges.iter().position(|range| range.contains(column))?;
-                let field = self.level.stages(ranges[number], &self.settings, &Progress::none()).ok()?;
-                (number, Cow::Owned(field))
+                let range = *ranges.get(number).ok_or(GenerationError::OutsideLimits)?;
+                Cow::Owned(self.level.stages(range, &self.settings, progress)?)
             }
         };
-        Some(Stages { generation: self, number, field })
+        Ok(Stages { generation: self, number, field })
     }
 }
 
@@ -128,6 +148,7 @@ impl Stages<'_> {
         self.all_columns().flat_map(move |column| {
             let spans = self.field.solid.column(column).iter();
             spans.map(move |&SolidSpan { bottom, top, ceiling, state }| SolidVoxels {
+                column,
                 low: self.place(self.grid_point(column, bottom)),
                 height: f32::from(top - bottom) * height,
                 headroom: ceiling.map(|ceiling| f32::from(ceiling.saturating_sub(top)) * height),
@@ -142,6 +163,7 @@ impl Stages<'_> {
             let [x, z] = column.map(|index| index as u16);
             let spans = self.field.open.cell_at(x, z).index_range();
             spans.map(move |index| OpenGround {
+                column,
                 low: self.place(self.grid_point(column, self.field.open.spans[index].y)),
                 area: area_id(self.field.open.areas[index]),
                 // Half a column is the unit of the distance field.

@@ -38,6 +38,8 @@ pub enum Pane {
     Areas,
     /// Level geometry below the mesh.
     Level,
+    /// Generation of the mesh from the levels.
+    Generation,
     /// Saved queries.
     Queries,
     /// Scenarios and their simulation.
@@ -69,6 +71,9 @@ impl Pane {
                 "Statistics, detours, chokepoints, the farthest pair of cells and the busiest portals",
             ],
             Self::Level => ["Level", "Level geometry below the mesh, and its cut"],
+            Self::Generation => {
+                ["Generate", "Generate the mesh from the levels, and see what each stage removes"]
+            }
             Self::Areas => ["Areas", "Area types, and painting them"],
             Self::Queries => ["Queries", "Saved queries, their settings and their expected results"],
             Self::Simulation => ["Simulation", "Scenarios of moving agents, and their simulation"],
@@ -170,8 +175,15 @@ fn usual() -> Tree<Pane> {
     let mut tiles = Tiles::default();
     let views = [Pane::Viewport, Pane::Space].map(|pane| tiles.insert_pane(pane));
     let view = tiles.insert_tab_tile(views.to_vec());
-    let upper_panes =
-        [Pane::Stepper, Pane::Inspector, Pane::Queries, Pane::Simulation, Pane::Analysis, Pane::Level];
+    let upper_panes = [
+        Pane::Stepper,
+        Pane::Inspector,
+        Pane::Queries,
+        Pane::Simulation,
+        Pane::Analysis,
+        Pane::Level,
+        Pane::Generation,
+    ];
     let upper_ids = upper_panes.map(|pane| tiles.insert_pane(pane));
     let upper = tiles.insert_tab_tile(upper_ids.to_vec());
     let lower_panes =

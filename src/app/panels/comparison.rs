@@ -12,7 +12,8 @@ use crate::editor::files::comparison::{self, ComparisonInput, DocumentComparison
 use crate::editor::files::differences::{DifferenceGroup, DifferenceKind};
 use crate::editor::interaction::input::Input;
 use crate::editor::session::command::Command;
-use crate::editor::view::scene::{DifferenceMark, Role};
+use crate::editor::view::scene::Role;
+use crate::editor::view::scene::differences::DifferenceMark;
 
 /// Height of a row of the list, in points.
 const ROW: f32 = 24.0;

@@ -18,6 +18,7 @@ mod comparison;
 mod level_image;
 pub mod level_parts;
 mod levels;
+mod generation;
 mod queries;
 mod simulation;
 pub mod stepper;
@@ -158,6 +159,7 @@ impl Docked {
             Pane::Issues => self.issues.ui(ui, state, jobs, inputs),
             Pane::Analysis => analysis::ui(ui, state, jobs, inputs),
             Pane::Level => levels::ui(ui, state, inputs),
+            Pane::Generation => generation::ui(ui, state, jobs, inputs),
             Pane::Areas => areas::ui(ui, state, inputs, &mut self.areas),
             Pane::Comparison => comparison::ui(ui, state, jobs, inputs),
             Pane::Queries => queries::ui(ui, state, inputs),

@@ -160,6 +160,7 @@ fn pane_of(panel: Panel) -> Pane {
     match panel {
         Panel::Stepper => Pane::Stepper,
         Panel::Level => Pane::Level,
+        Panel::Generation => Pane::Generation,
         Panel::Space => Pane::Space,
         Panel::Analysis => Pane::Analysis,
         Panel::Comparison => Pane::Comparison,

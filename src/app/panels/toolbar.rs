@@ -28,6 +28,8 @@ const BUTTONS: &[&[(Command, Icon)]] = &[
         (Command::RayTool, Icon::RAY),
         (Command::AgentsTool, Icon::AGENTS),
         (Command::ImageTool, Icon::IMAGE),
+        (Command::AskTool, Icon::ASK),
+        (Command::VolumeTool, Icon::VOLUME),
     ],
     &[
         (Command::ToggleGridSnap, Icon::GRID),

@@ -117,6 +117,10 @@ impl Icon {
     pub(in crate::app) const RAY: Self = Self(&[Disc([2.4, 8.], 2.), Line(&[[4.4, 8.], [12., 8.]]), Line(&[[8.8, 4.8], [12., 8.], [8.8, 11.2]]), Fill(&[[13.2, 1.6], [15.2, 1.6], [15.2, 14.4], [13.2, 14.4]])]);
     // A picture of a mountain and the sun.
     pub(in crate::app) const IMAGE: Self = Self(&[Ring(&[[1.6, 2.6], [14.4, 2.6], [14.4, 13.4], [1.6, 13.4]]), Line(&[[2.2, 12.6], [6.2, 7.2], [9., 10.6], [11., 8.8], [14., 12.2]]), Disc([11., 5.8], 1.3)]);
+    // A question about a point of the ground.
+    pub(in crate::app) const ASK: Self = Self(&[Line(&[[5.6, 4.6], [6.4, 2.6], [8., 1.8], [9.8, 2.6], [10.4, 4.4], [9.4, 6.], [8., 7.2], [8., 9.2]]), Disc([8., 11.2], 0.9), Ring(&[[2., 14.4], [4.4, 12.4], [11.6, 12.4], [14., 14.4]])]);
+    // A box in space.
+    pub(in crate::app) const VOLUME: Self = Self(&[Ring(&[[2., 5.], [10., 5.], [10., 14.], [2., 14.]]), Line(&[[2., 5.], [6., 1.8], [14., 1.8], [10., 5.]]), Line(&[[14., 1.8], [14., 10.8], [10., 14.]])]);
     // Three agents on their way.
     pub(in crate::app) const AGENTS: Self = Self(&[Circle([4., 4.4], 2.4), Circle([3.6, 11.8], 2.4), Circle([9., 8.], 2.4), Line(&[[12.4, 5.4], [15., 8.], [12.4, 10.6]])]);
     pub(in crate::app) const FIRST: Self = Self(&[Fill(&[[13., 3.], [13., 13.], [5., 8.]]), Line(&[[3.4, 3.], [3.4, 13.]])]);

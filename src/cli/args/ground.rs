@@ -3,52 +3,14 @@
 use std::str::FromStr;
 
 use super::value::number;
-use crate::cli::output::{one_of, shortened};
 use navsmith_core::geometry::{Vec2, Vec3};
-use navsmith_formats::level::{Level, LevelPart};
+use navsmith_formats::level::pattern::PartPattern;
 use navsmith_generation::{Volume, VolumeEffect};
-
-/// Pattern of names, in which `*` is any text and `?` any character.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct NamePattern(String);
-
-impl NamePattern {
-    fn matches(&self, name: &str) -> bool {
-        let (pattern, name): (Vec<char>, Vec<char>) = (self.0.chars().collect(), name.chars().collect());
-        // By length of the pattern: whether its start matches the name up to the present character.
-        let mut starts = vec![false; pattern.len() + 1];
-        starts[0] = true;
-        for (nth, &letter) in pattern.iter().enumerate() {
-            starts[nth + 1] = starts[nth] && letter == '*';
-        }
-        for letter in name {
-            let mut next = vec![false; pattern.len() + 1];
-            for (nth, &expected) in pattern.iter().enumerate() {
-                next[nth + 1] = match expected {
-                    '*' => next[nth] || starts[nth + 1],
-                    '?' => starts[nth],
-                    expected => starts[nth] && expected == letter,
-                };
-            }
-            starts = next;
-        }
-        starts[pattern.len()]
-    }
-}
-
-/// Names that a pattern is compared with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Named {
-    Nodes,
-    Materials,
-    All,
-}
 
 /// Use of the parts of a level with a name, given as `PATTERN=USE`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::cli) struct PartUse {
-    named: Named,
-    pattern: NamePattern,
+    pub(in crate::cli) pattern: PartPattern,
     /// The word after the equals sign.
     pub(in crate::cli) usage: String,
 }
@@ -58,47 +20,8 @@ impl FromStr for PartUse {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let (pattern, usage) = split(text, "Stairs*=obstacle")?;
-        let (named, pattern) = if let Some(node) = pattern.strip_prefix("node:") {
-            (Named::Nodes, node)
-        } else if let Some(material) = pattern.strip_prefix("material:") {
-            (Named::Materials, material)
-        } else {
-            (Named::All, pattern)
-        };
-        Ok(Self { named, pattern: NamePattern(pattern.into()), usage })
-    }
-}
-
-impl PartUse {
-    /// Whether the pattern matches a part: its material, its node, an ancestor of it, or the path of one of them.
-    pub(in crate::cli) fn matches(&self, part: &LevelPart) -> bool {
-        let paths = || {
-            let ends = part.node.match_indices('/').map(|(at, _)| at).chain([part.node.len()]);
-            ends.map(|end| &part.node[..end])
-        };
-        let is_node = || {
-            paths().any(|path| {
-                self.pattern.matches(path)
-                    || path.rsplit('/').next().is_some_and(|name| self.pattern.matches(name))
-            })
-        };
-        (self.named != Named::Materials && is_node())
-            || (self.named != Named::Nodes && self.pattern.matches(&part.material))
-    }
-
-    /// Returns an error that names the nodes and materials of the level.
-    pub(in crate::cli) fn missing(&self, level: &Level) -> String {
-        let mut names: Vec<String> = Vec::new();
-        for part in level.parts() {
-            let node = Some(format!("node:{}", part.node)).filter(|_| self.named != Named::Materials);
-            let material = Some(format!("material:{}", part.material))
-                .filter(|_| self.named != Named::Nodes && !part.material.is_empty());
-            names.extend(node.into_iter().chain(material));
-        }
-        names.sort();
-        names.dedup();
-        let advice = one_of(names.iter().map(String::as_str), "the level has no names");
-        format!("no part of the level matches \"{}\"; {advice}", shortened(&self.pattern.0))
+        let Ok(pattern): Result<PartPattern, _> = pattern.parse();
+        Ok(Self { pattern, usage })
     }
 }
 

@@ -5,6 +5,7 @@ mod agents;
 mod heat;
 mod analysis;
 mod comparison;
+mod generation;
 mod mesh;
 mod repair;
 mod detour;
@@ -42,6 +43,7 @@ fn draw(state: &State, camera: Camera, draw_tool: Option<&dyn Fn(&mut Scene)>) -
     let mut scene = Scene { camera, ..Scene::default() };
     mesh::draw_outdated(state, &mut scene);
     heat::draw_heat(state, &mut scene);
+    generation::draw_stage(state, &mut scene);
     comparison::draw_differences(state, &mut scene);
     analysis::draw_analysis(state, &mut scene);
     let widths = analysis::draw_clearance(state, &mut scene);
@@ -64,6 +66,7 @@ fn draw(state: &State, camera: Camera, draw_tool: Option<&dyn Fn(&mut Scene)>) -
     path::draw_obstacle(state, &mut scene);
     mesh::draw_issues(state, &mut scene);
     repair::draw_repair(state, &mut scene);
+    generation::draw_places(state, &mut scene);
     if draw_tool.is_some() {
         mesh::draw_hover(state, &mut scene);
     }

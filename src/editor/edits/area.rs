@@ -140,22 +140,22 @@ fn remove_area(editor: &mut Editor, id: AreaId) {
     for scenario in &mut scenarios {
         scenario.remove_area(id);
     }
-    let mut outlines = editor.document().outlines.as_ref().clone();
-    outlines.set_areas(|area| match area.cmp(&id) {
+    let renumbered = |area: AreaId| match area.cmp(&id) {
         Ordering::Less => area,
         Ordering::Equal => AreaId(0),
         Ordering::Greater => AreaId(area.0 - 1),
-    });
+    };
+    let mut outlines = editor.document().outlines.as_ref().clone();
+    outlines.set_areas(renumbered);
+    let mut generation = editor.document().generation.as_ref().clone();
+    generation.set_areas(renumbered);
     let (areas, queries, scenarios) = (Arc::new(areas), Arc::new(queries), Arc::new(scenarios));
-    let outlines = Arc::new(outlines);
-    let document = Document { mesh, outlines, areas, queries, scenarios, ..editor.document().clone() };
+    let (outlines, generation) = (Arc::new(outlines), Arc::new(generation));
+    let document =
+        Document { mesh, outlines, areas, queries, scenarios, generation, ..editor.document().clone() };
     let in_hand = editor.state.session.options.area;
     editor.edit_document("Remove area", document);
-    editor.state.session.options.area = match in_hand.cmp(&id) {
-        Ordering::Less => in_hand,
-        Ordering::Equal => AreaId(0),
-        Ordering::Greater => AreaId(in_hand.0 - 1),
-    };
+    editor.state.session.options.area = renumbered(in_hand);
 }
 
 fn edit_areas(editor: &mut Editor, title: &str, change: impl FnOnce(&mut Vec<Area>)) {

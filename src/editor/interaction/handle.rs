@@ -7,6 +7,7 @@ use crate::editor::edits::{area, links, outlines, place, problems, proposals};
 use crate::editor::elements::islands;
 use crate::editor::files::file::{self, recovery};
 use crate::editor::files::{comparison, statistics};
+use crate::editor::generation::input as generation;
 use crate::editor::interaction::clipboard;
 use crate::editor::interaction::commands::CommandGroup;
 use crate::editor::interaction::input::Input;
@@ -81,6 +82,7 @@ impl Editor {
             Input::Detour(input) => detour::handle(self, input),
             Input::Survey(input) => survey::handle(self, input),
             Input::Comparison(input) => comparison::handle(self.settled(), input),
+            Input::Generation(input) => generation::handle(self, input),
             Input::Statistics(input) => statistics::handle(self.settled(), input),
             Input::Cancel if self.ends_comparison() => comparison::close(self),
             Input::JobDone(done) => self.take_job(&done),

@@ -16,6 +16,7 @@ use crate::editor::elements::islands::IslandInput;
 use crate::editor::files::comparison::ComparisonInput;
 use crate::editor::files::file::FileInput;
 use crate::editor::files::statistics::StatisticsInput;
+use crate::editor::generation::input::{self as generation, GenerationInput};
 use crate::editor::levels::input::LevelInput;
 use crate::editor::queries::input::QueryInput;
 use crate::editor::queries::stepping::StepInput;
@@ -114,6 +115,8 @@ pub enum Input {
     Detour(DetourInput),
     /// Input about the comparison with another document.
     Comparison(ComparisonInput),
+    /// Input about the generation of the mesh.
+    Generation(GenerationInput),
     /// Input about statistics.
     Statistics(StatisticsInput),
     /// Input about detours over the whole mesh.
@@ -132,6 +135,9 @@ impl Input {
     /// Such inputs change the view or a result, or belong to the drag.
     pub(super) fn is_looking_about(&self) -> bool {
         let changes = matches!(self, Self::Survey(SurveyInput::Take(_)));
+        if let Self::Generation(input) = self {
+            return generation::is_looking(input);
+        }
         !changes
             && matches!(
                 self,

@@ -148,6 +148,11 @@ pub(in crate::editor) fn is_allowed(state: &State, path: &str) -> bool {
     state.level_files.allowed.contains(path)
 }
 
+/// Stores the content of a level that comes with the program.
+pub(in crate::editor) fn put(state: &mut State, file: &str, content: LevelContent) {
+    state.level_files.files.insert(file.into(), LevelFile::Read(content));
+}
+
 /// Notes that a level is read on request only.
 pub(in crate::editor) fn not_local(editor: &mut Editor, file: &FileRef, why: NotLocal) {
     if let Some(path) = file.absolute_text() {
@@ -278,6 +283,15 @@ pub(in crate::editor) fn note_content(
         levels.filter(|level| is_new(level)).for_each(|level| accept(level, content));
     }
     has_new
+}
+
+/// Returns a level with the present state of its file as that which the mesh was made for.
+pub(in crate::editor) fn accepted(state: &State, index: usize) -> Option<LevelReference> {
+    let mut level = state.document().levels.get(index)?.clone();
+    if let Some(content) = self::state(state, index).and_then(|(_, file)| content(file)) {
+        accept(&mut level, content);
+    }
+    Some(level)
 }
 
 /// Stores the state of a file as that which the mesh was made for.

@@ -49,6 +49,18 @@ impl PartialEq for SurfaceKey {
     }
 }
 
+impl SurfaceKey {
+    /// Returns the visible levels.
+    pub(in crate::editor) fn levels(&self) -> impl Iterator<Item = (&LevelReference, &Level)> {
+        self.0.iter().map(|shown| (&shown.reference, &*shown.level))
+    }
+
+    /// Returns the number of triangles of the levels, with those of hidden parts.
+    pub(in crate::editor) fn triangles(&self) -> usize {
+        self.0.iter().map(|shown| shown.level.len()).sum()
+    }
+}
+
 impl Analysis for SurfaceKey {
     type Value = Arc<LevelSurface>;
 

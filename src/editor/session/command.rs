@@ -30,12 +30,13 @@ commands! {
     ShrinkSelection, SelectBroken,
     // Tool
     SelectTool, BoxTool, VertexTool, DrawTool, RectangleTool, HoleTool, KnifeTool, ExtrudeTool, PaintTool, LinkTool, StartTool, TargetTool,
-    WalkTool, RayTool, AgentsTool, ImageTool,
+    WalkTool, RayTool, AgentsTool, ImageTool, AskTool, VolumeTool,
     // Mesh
     Move, Rotate, Scale, Extrude, Fill, SplitEdges, Connect, FlipEdge, MergeAtFirst, MergeAtLast, MergeAtCenter,
     MergeByDistance, Weld, SubtractSelection, CutOutSelection, FixIssue, Repair, Recenter, IgnoreIssue, IgnoreKind, RestoreIssues, ResetThresholds, WhyNotConnected, ConnectCells, Triangulate, MergeConvex, SplitConcave, ReverseWinding, ClosedSurface, PaintSelection, NewArea,
     ToggleOneWay, ReverseLink, TakeHeights,
     ToggleKeepOutlines, SelectOutline, OutlineFromBoundary, BakeOutlines,
+    Generate, ShowGeneration,
     NudgeLeft, NudgeRight, NudgeUp, NudgeDown, Raise, Lower,
     NudgeLeftFar, NudgeRightFar, NudgeUpFar, NudgeDownFar, RaiseFar, LowerFar,
     NudgeLeftFinely, NudgeRightFinely, NudgeUpFinely, NudgeDownFinely, RaiseFinely, LowerFinely,
@@ -56,6 +57,7 @@ commands! {
     ToggleCorridor, TogglePortals, ToggleNumbers, ToggleLegend, ToggleTheme, EnlargeUi, ShrinkUi, ResetUiScale, ResetLayout,
     ToggleLevelSnap, ToggleLevelHeights, CutLevels, RaiseCut, LowerCut, NextOutdated,
     ToggleChokepoints, ToggleClearance, ToggleWalkComparison, FindPairs, ForgetPairs, SampleDetours, ForgetDetours, ShowStatistics, CopyStatistics, SaveStatistics, CopyIslands, SaveIslands, CopyAreas, SaveAreas,
+    NextGenerationStage, PreviousGenerationStage,
     // Help
     Palette, CheatSheet, ExplainFunnel, Preferences, StartScreen, FrameTimes, About,
 }

@@ -82,6 +82,8 @@ pub enum Panel {
     Simulation,
     /// Levels, their visibility and the cut.
     Level,
+    /// Generation of the mesh from the levels.
+    Generation,
     /// The 3D view.
     Space,
     /// Differences from another document.

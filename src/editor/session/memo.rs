@@ -76,6 +76,8 @@ pub(in crate::editor) enum Reaction {
     Reload,
     /// Shows the accepted import whose result is ready.
     Import,
+    /// Replaces the mesh by the generated one.
+    Generate,
     /// Cancels the accepted import whose job was stopped.
     CancelImport,
     /// Runs the action that waits for the recorded trace.

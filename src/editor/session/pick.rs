@@ -28,6 +28,8 @@ pub enum Element {
     Group(GroupId),
     /// A point of an outline; clicks take it in every mode.
     Outline(OutlinePoint),
+    /// A volume of the generation, by its index; clicks take it in every mode.
+    Volume(usize),
     /// The marker at the start of the path.
     Start,
     /// The marker at the target of the path.
@@ -62,6 +64,7 @@ impl fmt::Display for Element {
             Self::Link(link) => write!(f, "Link {}", link.0),
             Self::Group(id) => write!(f, "Agent group {}", id.group + 1),
             Self::Outline(id) => write!(f, "Point {} of outline {}", id.point + 1, id.outline + 1),
+            Self::Volume(index) => write!(f, "Box {}", index + 1),
             Self::Start => write!(f, "Start"),
             Self::Target => write!(f, "Target"),
         }

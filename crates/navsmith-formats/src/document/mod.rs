@@ -39,6 +39,7 @@ mod names;
 pub(crate) mod origin;
 mod exports;
 mod outlines;
+pub mod generation;
 mod reproduction;
 mod moving;
 pub mod diff;
@@ -66,6 +67,7 @@ pub use thresholds::{
 };
 pub use words::{article, count, enumeration, length, noun, signed, thousands};
 
+use self::generation::GenerationPlan;
 use navsmith_core::navmesh::{AreaId, NavMesh};
 use navsmith_core::pathfinding::agent::Agent;
 use navsmith_core::simulation::scenario::Scenario;
@@ -96,6 +98,8 @@ pub struct Document {
     /// Meshes are often made smaller by the radius of the agent, so a query for a point is right for them, and the
     /// checks still need the sizes of the agent.
     pub agent: Option<Agent>,
+    /// What the mesh is generated from, besides the levels.
+    pub generation: Arc<GenerationPlan>,
 }
 
 impl Default for Document {
@@ -119,6 +123,7 @@ impl Document {
             ignored: Arc::default(),
             thresholds: Arc::default(),
             agent: None,
+            generation: Arc::default(),
         }
     }
 

@@ -10,7 +10,7 @@ use navsmith_core::pathfinding::mesh_query::Endpoint;
 impl Document {
     /// Returns the document with all positions moved.
     ///
-    /// These are the positions of the mesh, outlines, queries, scenarios, levels and ignored issues. `Err` is a clause if a position leaves the range of numbers.
+    /// These are the positions of the mesh, outlines, queries, scenarios, levels, volumes and ignored issues. `Err` is a clause if a position leaves the range of numbers.
     pub fn moved(&self, by: Vec3) -> Result<Self, String> {
         let why = || "a position would leave the range of numbers".to_owned();
         let mesh = self.mesh.converted(|at| at + by, false).map_err(|_fault| why())?;
@@ -48,6 +48,7 @@ impl Document {
         if !outlines.list.iter().all(is_finite) {
             return Err(why());
         }
+        let generation = self.generation.converted(|at| at + by, 1.0).ok_or_else(why)?;
         let ignored =
             self.ignored.iter().map(|entry| IgnoredIssue { at: entry.at.map(|at| at + by), ..*entry });
         let ignored = ignored.filter(|entry| entry.at.is_none_or(Vec3::is_finite)).collect();
@@ -59,6 +60,7 @@ impl Document {
             scenarios: scenarios.into(),
             levels: levels.into(),
             ignored: Arc::new(ignored),
+            generation: Arc::new(generation),
             ..rest
         })
     }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::document::generation::GenerationPlan;
 use crate::document::{Area, Document, NamedQuery, count};
 use navsmith_core::navmesh::{AreaId, CellId, Link, LinkEnd, VertexId};
 use navsmith_core::pathfinding::agent::Agent;
@@ -43,6 +44,8 @@ pub enum DocumentContent {
     ClosedSurface,
     /// The agent for which issues are found.
     Agent,
+    /// Settings of a generation.
+    Generation,
 }
 
 /// Cutting of cells that a format does not store whole.
@@ -75,7 +78,7 @@ impl From<String> for WriteError {
 
 impl DocumentContent {
     /// All contents that a format may lose.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::Heights,
         Self::Areas,
         Self::AreaNames,
@@ -93,6 +96,7 @@ impl DocumentContent {
         Self::Thresholds,
         Self::ClosedSurface,
         Self::Agent,
+        Self::Generation,
     ];
 
     /// Returns the name in tables, in the plural.
@@ -115,6 +119,7 @@ impl DocumentContent {
             Self::Thresholds => "thresholds of issues",
             Self::ClosedSurface => "closed surfaces",
             Self::Agent => "agents of checks",
+            Self::Generation => "settings of generations",
         }
     }
 
@@ -177,6 +182,10 @@ impl DocumentContent {
                 let imported = Agent::PERSON.scaled(document.thresholds.metre());
                 let agent = document.agent.filter(|agent| *agent != imported);
                 agent.map(|_| "the agent of the checks".to_owned())
+            }
+            Self::Generation => {
+                let is_plain = *document.generation == GenerationPlan::default();
+                (!is_plain).then(|| "the settings of the generation".to_owned())
             }
             Self::IsolatedVertices => {
                 let used: BTreeSet<VertexId> =

@@ -43,6 +43,11 @@ impl LevelContent {
         content
     }
 
+    /// Returns the content of a file with only this geometry, in metres with Y up.
+    pub fn of_level(level: Level, stamp: Stamp) -> Self {
+        Self::new(level, stamp, Vec::new(), Vec::new())
+    }
+
     /// Returns the hashes by tile on the ground of the file with this up axis.
     pub fn tiles(&self, up: UpAxis) -> Option<&LevelTiles> {
         let index = UpAxis::ALL.iter().position(|&axis| axis == up)?;

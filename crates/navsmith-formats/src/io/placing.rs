@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::up_axis::UpEvidence;
 use crate::check::{IgnoredIssue, IgnoredIssues};
+use crate::document::generation::GenerationPlan;
 use crate::document::{Document, Expected, ImagePlacement, LevelReference, NamedQuery, Outlines, count};
 use navsmith_core::geometry::{Axis, FileCoordinates, UpAxis, Vec2, Vec3, at_height, ground};
 use navsmith_core::navmesh::{Soup, Surface};
@@ -128,7 +129,9 @@ pub(super) fn losses(document: &Document, coordinates: FileCoordinates) -> Vec<S
     let scenarios = (scenarios > 0).then(|| count(scenarios, "scenario", "scenarios"));
     let outlines = if is_turned { document.outlines.list.len() } else { 0 };
     let outlines = (outlines > 0).then(|| count(outlines, "outline", "outlines"));
-    outlines.into_iter().chain(flat).chain(levels).chain(exports).chain(scenarios).collect()
+    let volumes = if is_turned { document.generation.volumes.len() } else { 0 };
+    let volumes = (volumes > 0).then(|| count(volumes, "volume", "volumes"));
+    outlines.into_iter().chain(volumes).chain(flat).chain(levels).chain(exports).chain(scenarios).collect()
 }
 
 /// End of the errors about values that leave the range of numbers.
@@ -160,6 +163,7 @@ impl Conversion<'_> {
         let thresholds = Arc::new(document.thresholds.scaled(self.factor));
         let agent = document.agent.map(|agent| agent.scaled(self.factor));
         let outlines = Arc::new(self.outlines(&document.outlines)?);
+        let generation = Arc::new(self.generation(&document.generation)?);
         let (exports, rest) = (Arc::default(), document.clone());
         Ok(Document {
             mesh,
@@ -171,8 +175,21 @@ impl Conversion<'_> {
             ignored,
             thresholds,
             agent,
+            generation,
             ..rest
         })
+    }
+
+    /// Converts the settings of the generation; leaves no volumes if the ground would be turned.
+    ///
+    /// `Err` if a value leaves the range of numbers.
+    fn generation(&self, plan: &GenerationPlan) -> Result<GenerationPlan, String> {
+        let mut plan = plan.clone();
+        if self.coordinates.up == UpAxis::Z {
+            plan.volumes.clear();
+        }
+        let converted = plan.converted(self.position, self.factor);
+        converted.ok_or_else(|| format!("a length of the generation is no positive number {REMEDY}"))
     }
 
     /// Converts outlines; leaves none if the ground would be turned.

@@ -7,6 +7,7 @@ pub mod surface;
 pub mod section;
 pub mod walls;
 pub mod tiles;
+pub mod pattern;
 
 use std::ops::Range;
 

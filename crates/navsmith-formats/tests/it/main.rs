@@ -22,6 +22,7 @@ mod format_polyanya;
 mod format_ron;
 mod format_stl;
 mod format_table;
+mod generation_plans;
 mod gltf_buffers;
 mod gltf_corpus;
 mod holes;

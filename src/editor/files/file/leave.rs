@@ -13,6 +13,7 @@ use crate::editor::files::import::{Destination, FileImport, ImportDialog, Import
 use crate::editor::files::importing::{self, ImportKey};
 use crate::editor::files::reply::{FileContent, FileFailure, FileReply};
 use crate::editor::files::reproduction;
+use crate::editor::generation::input as generation;
 use crate::editor::levels::files as levels;
 use crate::editor::queries::{lesson, query};
 use crate::editor::session::document_file::{DocumentFile, UNTITLED};
@@ -20,7 +21,7 @@ use crate::editor::session::effect::{Effect, Message};
 use crate::editor::session::loaded::LoadedDocument;
 use crate::editor::session::request::{FilePurpose, FileRequest, ReadPurpose};
 use crate::editor::{Editor, State};
-use crate::samples;
+use crate::samples::{self, Content};
 use navsmith_formats::document::{Document, Reproduction};
 use navsmith_formats::io::file::Stamp;
 use navsmith_formats::io::{FileRef, ron};
@@ -176,7 +177,7 @@ pub(in crate::editor) fn show_arrival(editor: &mut Editor, arrival: IncomingDocu
     drop_imports(editor);
     editor.file = Files::default().following(&mut editor.file);
     editor.state.session.file = DocumentFile { name, ..DocumentFile::new(&document.document) };
-    (editor.state.reload, editor.state.exports) = Default::default();
+    (editor.state.reload, editor.state.exports, editor.state.generation) = Default::default();
     for write in &mut editor.state.writes {
         write.leave_document();
     }
@@ -226,6 +227,10 @@ fn note_origin(editor: &mut Editor, origin: Origin) -> Option<(StampedFile, Opti
                 editor.say(Message::info(sample.about));
                 if let Some(stage) = sample.lesson {
                     lesson::explain(editor, stage);
+                }
+                if let Content::Level(level) = sample.content {
+                    levels::put(&mut editor.state, level.file, level.content());
+                    generation::ask(editor, level.asked());
                 }
             }
         }

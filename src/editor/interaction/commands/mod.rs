@@ -10,6 +10,7 @@ mod edit;
 mod select;
 mod mesh;
 mod outline;
+mod generation;
 mod path;
 mod step;
 mod simulation;
@@ -166,6 +167,7 @@ const GROUPS: &[(CommandGroup, &[Spec])] = &[
     (CommandGroup::Mesh, mesh::ROWS),
     (CommandGroup::Mesh, mesh::LINK_ROWS),
     (CommandGroup::Mesh, outline::ROWS),
+    (CommandGroup::Mesh, generation::ROWS),
     (CommandGroup::Mesh, mesh::NUDGE_ROWS),
     (CommandGroup::Path, path::ROWS),
     (CommandGroup::Path, path::EXPECTATION_ROWS),
@@ -175,6 +177,7 @@ const GROUPS: &[(CommandGroup, &[Spec])] = &[
     (CommandGroup::Simulation, simulation::ROWS),
     (CommandGroup::View, view::ROWS),
     (CommandGroup::View, analysis::ROWS),
+    (CommandGroup::View, generation::STAGE_ROWS),
     (CommandGroup::Help, file::HELP_ROWS),
 ];
 

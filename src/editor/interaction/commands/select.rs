@@ -87,4 +87,6 @@ pub(super) const TOOL_ROWS: &[Spec] = &[
     Spec::of(Command::RayTool, "Cast a ray", "Drag a straight line and see which wall stops it", Action::Tool(ToolKind::Ray)).keys(&[Shortcut::shift(Key::R)]),
     Spec::of(Command::AgentsTool, "Place agents", "Click the start of agents, then their target; drag to start them in a disc, Shift adds the points of a route", Action::Tool(ToolKind::Agents)).keys(&[Shortcut::shift(Key::A)]),
     Spec::of(Command::ImageTool, "Place image", "Click a point of an image, then its true place, twice; or type X and Z", Action::Tool(ToolKind::Image)),
+    Spec::of(Command::AskTool, "Why no mesh here?", "Click the ground to see which stage of the generation removed it, with numbers and the remedy", Action::Tool(ToolKind::Ask)).keys(&[Shortcut::shift(Key::Q)]),
+    Spec::of(Command::VolumeTool, "Draw boxes", "Drag or click from corner to corner of a box that limits the generation, or changes the ground in it", Action::Tool(ToolKind::Volume)),
 ];

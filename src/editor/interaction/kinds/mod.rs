@@ -5,6 +5,7 @@ pub(in crate::editor) mod link;
 pub(in crate::editor) mod mesh;
 pub(in crate::editor) mod outline;
 pub(in crate::editor) mod query_end;
+pub(in crate::editor) mod volume;
 
 use crate::editor::elements::entity::EntityKind;
 use crate::editor::session::pick::Element;
@@ -19,6 +20,7 @@ impl Element {
             Self::Link(_) => &link::LINKS,
             Self::Group(_) => &group::GROUPS,
             Self::Outline(_) => &outline::OUTLINES,
+            Self::Volume(_) => &volume::VOLUMES,
             Self::Start | Self::Target => &query_end::QUERY_ENDS,
         }
     }

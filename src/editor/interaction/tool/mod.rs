@@ -16,6 +16,8 @@ mod ray;
 mod rectangle;
 pub mod typed;
 mod image;
+mod ask;
+mod volume;
 mod transform;
 mod extrude;
 pub mod gestures;
@@ -72,6 +74,10 @@ pub enum ToolKind {
     Agents,
     /// Click two points of an image, and their true places.
     Image,
+    /// Click the ground to ask why there is no mesh.
+    Ask,
+    /// Drag or click from corner to corner of a box of the generation.
+    Volume,
 }
 
 /// Hint about the current effect of a button or key.
@@ -190,6 +196,8 @@ impl Tool {
             ToolKind::Ray => ray::begin(editor, &mut self.rest, input),
             ToolKind::Agents => agents::begin(editor, input),
             ToolKind::Image => image::begin(editor, input),
+            ToolKind::Ask => ask::begin(editor, input),
+            ToolKind::Volume => volume::begin(editor, input),
         }
     }
 
@@ -240,6 +248,8 @@ impl Tool {
             ToolKind::Ray => ray::look(state, &self.rest),
             ToolKind::Agents => agents::look(state),
             ToolKind::Image => image::look(state),
+            ToolKind::Ask => ask::look(state),
+            ToolKind::Volume => volume::look(state),
         }
     }
 

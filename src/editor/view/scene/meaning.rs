@@ -1,8 +1,10 @@
 //! Names and meanings of marks, for the legend and for tooltips.
 
 use super::agents::AgentMark;
+use super::differences::DifferenceMark;
+use super::generation::GenerationMark;
 use super::outlines::OutlineMark;
-use super::{DifferenceMark, Role, Searched};
+use super::{Role, Searched};
 use navsmith_core::pathfinding::timeline::Stage;
 
 /// Name and meaning of a mark.
@@ -21,6 +23,7 @@ impl Role {
     pub fn meaning(self, stage: Option<Stage>) -> Option<Meaning> {
         let role = match self {
             Self::Travelled(_) => Self::Travelled(0),
+            Self::Generation(mark) => Self::Generation(mark.first()),
             Self::Agents(AgentMark::Heat(_)) => Self::Agents(AgentMark::Heat(0)),
             Self::Agents(mark) => Self::Agents(mark.of_first_group()),
             role => role,
@@ -187,6 +190,94 @@ const ANYWHERE: &[(Role, &str, &str)] = &[
     ),
     (Role::Agents(AgentMark::Compared), "other run", "An agent of the compared run at the same time."),
     (Role::Agents(AgentMark::Heat(0)), "heat map", "What happened in a tile during the whole run."),
+    (
+        Role::Generation(GenerationMark::Walkable),
+        "walkable ground",
+        "Ground that the agent can walk on so far.",
+    ),
+    (
+        Role::Generation(GenerationMark::LowObstacle),
+        "low obstacle",
+        "An obstacle within the climb, which became walkable.",
+    ),
+    (
+        Role::Generation(GenerationMark::Steep),
+        "too steep",
+        "Ground steeper than the agent allows, or that faces down.",
+    ),
+    (Role::Generation(GenerationMark::Obstacle), "obstacle", "The top of a part that is an obstacle."),
+    (Role::Generation(GenerationMark::Inside), "inside a solid", "Ground inside of a closed solid."),
+    (Role::Generation(GenerationMark::Ledge), "ledge", "Ground beside a drop or a slope above the climb."),
+    (
+        Role::Generation(GenerationMark::LowCeiling),
+        "low ceiling",
+        "Ground with less room above it than the agent needs.",
+    ),
+    (Role::Generation(GenerationMark::Carved), "carved ground", "Ground in a box that is an obstacle."),
+    (
+        Role::Generation(GenerationMark::Eroded),
+        "eroded ground",
+        "Ground nearer to a wall or an edge than the radius.",
+    ),
+    (
+        Role::Generation(GenerationMark::OutsideLimits),
+        "outside the limits",
+        "Ground outside of all boxes that limit the mesh.",
+    ),
+    (
+        Role::Generation(GenerationMark::Small),
+        "small region",
+        "Ground of a region that is too small or too narrow.",
+    ),
+    (
+        Role::Generation(GenerationMark::Distance(0)),
+        "at the border",
+        "Ground near the border; the farther from it, the lighter.",
+    ),
+    (
+        Role::Generation(GenerationMark::Distance(4)),
+        "far from borders",
+        "Ground far from the border of the ground.",
+    ),
+    (
+        Role::Generation(GenerationMark::Region(0)),
+        "region",
+        "Ground of one region; others have other colours.",
+    ),
+    (Role::Generation(GenerationMark::RawContour), "raw contour", "The border of a region along the voxels."),
+    (
+        Role::Generation(GenerationMark::Contour),
+        "simplified contour",
+        "The border of a region after the simplification.",
+    ),
+    (
+        Role::Generation(GenerationMark::Polygon),
+        "new polygon",
+        "A polygon that becomes a cell with Generate.",
+    ),
+    (Role::Generation(GenerationMark::Limit), "limit box", "The mesh is generated only in such boxes."),
+    (
+        Role::Generation(GenerationMark::ObstacleVolume),
+        "obstacle box",
+        "The ground in the box is an obstacle.",
+    ),
+    (Role::Generation(GenerationMark::AreaVolume), "area box", "The ground in the box gets an area."),
+    (Role::Generation(GenerationMark::Selected), "selected box", "A selected box of the generation."),
+    (
+        Role::Generation(GenerationMark::Figure),
+        "agent figure",
+        "The size of the agent, and the highest step before it.",
+    ),
+    (
+        Role::Generation(GenerationMark::NearLimit),
+        "near a limit",
+        "A step, door or slope near a limit of the agent.",
+    ),
+    (
+        Role::Generation(GenerationMark::Asked),
+        "asked point",
+        "The point whose reason the panel Generate states.",
+    ),
     (Role::Difference(DifferenceMark::Removed), "removed", "Only the earlier document has this element."),
     (Role::Difference(DifferenceMark::Added), "added", "Only the later document has this element."),
     (

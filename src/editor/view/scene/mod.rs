@@ -4,6 +4,8 @@
 
 pub mod agents;
 pub mod outlines;
+pub mod generation;
+pub mod differences;
 pub mod meaning;
 pub mod style;
 
@@ -13,7 +15,9 @@ use glam::{Vec2, Vec3};
 
 use crate::editor::State;
 use crate::editor::view::camera::Camera;
-use crate::editor::view::scene::{agents::AgentMark, outlines::OutlineMark};
+use crate::editor::view::scene::{
+    agents::AgentMark, differences::DifferenceMark, generation::GenerationMark, outlines::OutlineMark,
+};
 use navsmith_core::geometry::{Bounds, at_height, ground};
 use navsmith_core::navmesh::{AreaId, CellId, Edge, HalfEdge, IslandId, Link, NavMesh, VertexId};
 use navsmith_core::pathfinding::string_pulling::funnel::Funnel;
@@ -193,29 +197,10 @@ pub enum Role {
     Outline(OutlineMark),
     /// A group of agents, or a part of its simulation.
     Agents(AgentMark),
+    /// A part of a generation.
+    Generation(GenerationMark),
     /// A difference from the compared document.
     Difference(DifferenceMark),
-}
-
-/// Mark of a difference from the document that the present one is compared with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum DifferenceMark {
-    /// An element that only the earlier document has.
-    Removed,
-    /// An element that only the later document has.
-    Added,
-    /// An element at another position than in the earlier document.
-    Moved,
-    /// The position of an element in the earlier document.
-    EarlierPosition,
-    /// A cell of another area than in the earlier document.
-    OtherArea,
-    /// A cell that is welded to other cells than in the earlier document.
-    OtherNeighbors,
-    /// The path of the selected query in the earlier document.
-    EarlierPath,
-    /// The path of the selected query in the present document.
-    PresentPath,
 }
 
 /// A mark at positions in space, in metres.

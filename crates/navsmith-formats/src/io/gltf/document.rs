@@ -15,6 +15,7 @@ use super::{Fault, fault};
 use crate::document::{Document, enumeration};
 use crate::io::file::hash;
 use crate::io::ron::export::ExportEntry;
+use crate::io::ron::generation::GenerationEntry;
 use crate::io::ron::ignored::IgnoredEntry;
 use crate::io::ron::level::{LevelEntry, TileRowEntry};
 use crate::io::ron::outline::{FloorEntry, OutlineEntry};
@@ -66,6 +67,8 @@ pub(super) struct Extras {
     apart: Vec<u32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     agent: Option<AgentEntry>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    generation: Option<GenerationEntry>,
 }
 
 impl Extras {
@@ -87,6 +90,7 @@ impl Extras {
             floors,
             apart,
             agent,
+            generation,
             ..
         } = File::of(document);
         Self {
@@ -109,6 +113,7 @@ impl Extras {
             floors,
             apart,
             agent,
+            generation,
         }
     }
 
@@ -145,6 +150,7 @@ impl Extras {
             floors: self.floors,
             apart: self.apart,
             agent: self.agent,
+            generation: self.generation,
         };
         let document = file.into_document().map_err(|fault| fault.description)?;
         Ok((document, notes))
@@ -221,11 +227,12 @@ fn document_of(
 }
 
 /// Other fields of extras.
-const FIELDS: [&str; 8] = [
+const FIELDS: [&str; 9] = [
     "version",
     "fingerprint",
     "areas",
     "agent",
+    "generation",
     "closed_surface",
     "cell_sizes",
     "cell_corners",

@@ -10,6 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::element::{Position, RonElement};
 use super::export::ExportEntry;
+use super::generation::GenerationEntry;
 use super::ignored::IgnoredEntry;
 use super::level::{LevelEntry, TileRowEntry};
 use super::outline::{FloorEntry, OutlineEntry};
@@ -67,6 +68,7 @@ struct File<P> {
     floors: Vec<FloorEntry>,
     apart: Vec<u32>,
     agent: Option<AgentEntry>,
+    generation: Option<GenerationEntry>,
 }
 
 fields! {
@@ -89,7 +91,8 @@ fields! {
         outlines by list or Vec::new(),
         floors by list or Vec::new(),
         apart by list or Vec::new(),
-        agent by value or None
+        agent by value or None,
+        generation by value or None
 }
 
 /// Returns whether bytes begin like a document as JSON.
@@ -140,7 +143,7 @@ impl File<Position> {
         } = self;
         let Self { queries, levels, .. } = self;
         let Self { exports, scenarios, tile_rows, ignored, thresholds, agent, .. } = self;
-        let Self { outlines, floors, apart, .. } = self;
+        let Self { outlines, floors, apart, generation, .. } = self;
         if format != FORMAT {
             return Err(JsonError::Value(format!("format: it is \"{format}\"; write \"{FORMAT}\"")));
         }
@@ -162,6 +165,7 @@ impl File<Position> {
             floors,
             apart,
             agent,
+            generation,
         };
         let document =
             if version == VERSION { file.into_document() } else { Err(unknown_version(version, VERSION)) };
@@ -230,6 +234,9 @@ pub(in crate::io) fn write(
     }
     if let Some(agent) = &file.agent {
         writer.text.extend([",\n\"agent\": ", &json(agent)]);
+    }
+    if let Some(generation) = &file.generation {
+        writer.text.extend([",\n\"generation\": ", &json(generation)]);
     }
     writer.text.push_str("\n}\n");
     Ok(Ok(writer.text.into_bytes()))

@@ -172,7 +172,8 @@ fields! {
         outlines by list or Vec::new(),
         floors by list or Vec::new(),
         apart by list or Vec::new(),
-        agent by value or None
+        agent by value or None,
+        generation by value or None
 }
 
 pub(super) fn value<'de, T: Deserialize<'de>, A: MapAccess<'de>>(

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::element::{AnyPosition, Position, RonElement, check_name, check_position, is_default};
 use super::export::ExportEntry;
+use super::generation::GenerationEntry;
 use super::ignored::{self, IgnoredEntry};
 use super::level::{LevelEntry, TileRowEntry, tile_rows, tiles_of};
 use super::outline::{self, FloorEntry, OutlineEntry};
@@ -58,6 +59,9 @@ pub(in crate::io) struct File<P = Position> {
     /// The agent for which issues are found.
     #[serde(skip_serializing_if = "is_default")]
     pub(in crate::io) agent: Option<AgentEntry>,
+    /// What the mesh is generated from, besides the levels.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(in crate::io) generation: Option<GenerationEntry>,
 }
 
 #[derive(Debug, Deserialize, Serialize)]
@@ -101,7 +105,7 @@ impl File<AnyPosition> {
         let plain = |span: Vec<AnyPosition>| span.into_iter().map(|position| position.0).collect();
         let Self { version, closed_surface, areas, vertices, cells, links, queries, .. } = self;
         let Self { levels, exports, scenarios, tile_rows, ignored, thresholds, agent, .. } = self;
-        let Self { outlines, floors, apart, .. } = self;
+        let Self { outlines, floors, apart, generation, .. } = self;
         File {
             version,
             closed_surface,
@@ -120,6 +124,7 @@ impl File<AnyPosition> {
             floors,
             apart,
             agent,
+            generation,
         }
     }
 }
@@ -161,6 +166,7 @@ impl File {
             floors: FloorEntry::list_of(&document.outlines, |cell| cell_index(cell.0)),
             apart: mesh.vertices_apart().iter().filter_map(|vertex| vertex_index(vertex.0)).collect(),
             agent: document.agent.as_ref().map(AgentEntry::of),
+            generation: GenerationEntry::of(&document.generation),
         }
     }
 
@@ -189,6 +195,7 @@ impl File {
             ignored: Arc::new(ignored),
             thresholds: Arc::new(thresholds),
             agent: self.agent.map(AgentEntry::into_agent),
+            generation: Arc::new(self.generation.map(GenerationEntry::into_plan).unwrap_or_default()),
         })
     }
 
@@ -237,6 +244,9 @@ impl File {
         self.scenarios.iter().enumerate().try_for_each(|(i, scenario)| scenario.check(i, areas))?;
         if let Some(agent) = &self.agent {
             agent.check().map_err(|fault| fault.within([Field("agent")]))?;
+        }
+        if let Some(generation) = &self.generation {
+            generation.check(areas).map_err(|fault| fault.within([Field("generation")]))?;
         }
         Ok((ignored::issues_of(&self.ignored)?, threshold::thresholds_of(&self.thresholds)?))
     }

@@ -1,0 +1,226 @@
+//! Settings of a generation in the form of the file.
+
+use serde::{Deserialize, Serialize};
+
+use super::RonFault;
+use super::element::is_default;
+use super::place::PlaceStep::{Field, Index};
+use super::query::{AgentEntry, differing};
+use crate::document::generation::{GenerationPlan, MOST_RULES, MOST_VOLUME_CORNERS, PartRule};
+use crate::level::pattern::PartPattern;
+use navsmith_core::geometry::Vec2;
+use navsmith_core::navmesh::AreaId;
+use navsmith_generation::{GenerationSettings, SurfaceKind, Volume, VolumeEffect};
+
+/// Settings of a generation; those that are missing have their defaults.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(rename = "Generation", deny_unknown_fields)]
+pub(in crate::io) struct GenerationEntry {
+    agent: AgentEntry,
+    #[serde(default, skip_serializing_if = "is_default")]
+    cell_size: Option<f32>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    cell_height: Option<f32>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    least_area: Option<f32>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    merged_area: Option<f32>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    edge_length: Option<f32>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    simplification: Option<f32>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    corners: Option<u16>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    most_covered: Option<u64>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    keeps_insides: bool,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    parts: Vec<PartEntry>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    volumes: Vec<VolumeEntry>,
+}
+
+/// Use of the parts of levels that match a pattern.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(rename = "Part", deny_unknown_fields)]
+struct PartEntry {
+    pattern: String,
+    #[serde(default, skip_serializing_if = "is_default")]
+    kind: PartKind,
+    #[serde(default, skip_serializing_if = "is_default")]
+    area: u32,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize)]
+enum PartKind {
+    #[default]
+    Walkable,
+    Obstacle,
+    Ignored,
+}
+
+/// A convex volume that changes the ground in it.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(rename = "Volume", deny_unknown_fields)]
+struct VolumeEntry {
+    effect: EffectKind,
+    #[serde(default, skip_serializing_if = "is_default")]
+    area: u32,
+    /// Lowest and highest ground.
+    heights: (f32, f32),
+    /// Positions `(x, z)`.
+    corners: Vec<(f32, f32)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
+enum EffectKind {
+    Limit,
+    Area,
+    Obstacle,
+}
+
+impl PartEntry {
+    fn of(rule: &PartRule) -> Self {
+        let (kind, area) = match rule.usage {
+            Some(SurfaceKind::Walkable(area)) => (PartKind::Walkable, area.0.into()),
+            Some(SurfaceKind::Obstacle) => (PartKind::Obstacle, 0),
+            None => (PartKind::Ignored, 0),
+        };
+        Self { pattern: rule.pattern.to_string(), kind, area }
+    }
+
+    fn into_rule(self) -> PartRule {
+        let Ok(pattern): Result<PartPattern, _> = self.pattern.parse();
+        let usage = match self.kind {
+            PartKind::Walkable => Some(SurfaceKind::Walkable(area_of(self.area))),
+            PartKind::Obstacle => Some(SurfaceKind::Obstacle),
+            PartKind::Ignored => None,
+        };
+        PartRule { pattern, usage }
+    }
+}
+
+impl VolumeEntry {
+    fn of(volume: &Volume) -> Self {
+        let (effect, area) = match volume.effect {
+            VolumeEffect::Limit => (EffectKind::Limit, 0),
+            VolumeEffect::Area(area) => (EffectKind::Area, area.0.into()),
+            VolumeEffect::Carve => (EffectKind::Obstacle, 0),
+        };
+        let corners = volume.corners.iter().map(|&at| at.into()).collect();
+        Self { effect, area, heights: volume.heights.into(), corners }
+    }
+
+    fn into_volume(self) -> Volume {
+        let effect = match self.effect {
+            EffectKind::Limit => VolumeEffect::Limit,
+            EffectKind::Area => VolumeEffect::Area(area_of(self.area)),
+            EffectKind::Obstacle => VolumeEffect::Carve,
+        };
+        let corners = self.corners.into_iter().map(Vec2::from).collect();
+        Volume { corners, heights: self.heights.into(), effect }
+    }
+
+    /// Returns the first fault, with its path in the volume.
+    fn check(&self) -> Result<(), RonFault> {
+        let fault = |field, why| Err(RonFault::new([Field(field)], why));
+        if self.corners.len() > MOST_VOLUME_CORNERS {
+            let count = self.corners.len();
+            let why = format!("the volume has {count} corners, and at most {MOST_VOLUME_CORNERS}; drop some");
+            return fault("corners", why);
+        }
+        if ![self.heights.0, self.heights.1].iter().all(|height| height.is_finite()) {
+            return fault("heights", "a height of the volume is not finite; give metres".into());
+        }
+        let corners = self.corners.iter().map(|&at| at.into()).collect();
+        let volume = Volume { corners, heights: self.heights.into(), effect: VolumeEffect::Limit };
+        volume.problem().map_or(Ok(()), |why| fault("corners", why))
+    }
+}
+
+fn area_of(area: u32) -> AreaId {
+    AreaId(u8::try_from(area).unwrap_or(0))
+}
+
+impl GenerationEntry {
+    /// Returns the entry of a plan; `None` for the default one.
+    pub(super) fn of(plan: &GenerationPlan) -> Option<Self> {
+        let (settings, plain) = (&plan.settings, GenerationSettings::default());
+        (*plan != GenerationPlan::default()).then(|| Self {
+            agent: AgentEntry::of(&settings.agent),
+            cell_size: settings.cell_size,
+            cell_height: settings.cell_height,
+            least_area: differing(settings.least_area, plain.least_area),
+            merged_area: differing(settings.merged_area, plain.merged_area),
+            edge_length: differing(settings.edge_length, plain.edge_length),
+            simplification: differing(settings.simplification, plain.simplification),
+            corners: differing(settings.corners, plain.corners),
+            most_covered: differing(settings.most_covered, plain.most_covered),
+            keeps_insides: settings.keeps_insides,
+            parts: plan.parts.iter().map(PartEntry::of).collect(),
+            volumes: plan.volumes.iter().map(VolumeEntry::of).collect(),
+        })
+    }
+
+    pub(super) fn into_plan(self) -> GenerationPlan {
+        let plain = GenerationSettings::default();
+        let settings = GenerationSettings {
+            agent: self.agent.into_agent(),
+            cell_size: self.cell_size,
+            cell_height: self.cell_height,
+            least_area: self.least_area.unwrap_or(plain.least_area),
+            merged_area: self.merged_area.unwrap_or(plain.merged_area),
+            edge_length: self.edge_length.unwrap_or(plain.edge_length),
+            simplification: self.simplification.unwrap_or(plain.simplification),
+            corners: self.corners.unwrap_or(plain.corners),
+            most_covered: self.most_covered.unwrap_or(plain.most_covered),
+            keeps_insides: self.keeps_insides,
+        };
+        let parts = self.parts.into_iter().map(PartEntry::into_rule).collect();
+        GenerationPlan {
+            settings,
+            parts,
+            volumes: self.volumes.into_iter().map(VolumeEntry::into_volume).collect(),
+        }
+    }
+
+    /// Returns the first fault in a file with this number of areas, with its path in the entry.
+    ///
+    /// Settings that contradict each other are valid, because a user can be about to change them.
+    pub(super) fn check(&self, areas: usize) -> Result<(), RonFault> {
+        self.agent.check().map_err(|fault| fault.within([Field("agent")]))?;
+        let lengths = [
+            ("cell_size", self.cell_size),
+            ("cell_height", self.cell_height),
+            ("least_area", self.least_area),
+            ("merged_area", self.merged_area),
+            ("edge_length", self.edge_length),
+            ("simplification", self.simplification),
+        ];
+        for (name, value) in lengths {
+            if let Some(value) = value.filter(|value| !(value.is_finite() && *value >= 0.0)) {
+                let why = format!("the {name} of the generation is {value}; give a number of 0 or more");
+                return Err(RonFault::new([Field(name)], why));
+            }
+        }
+        for (list, count) in [("parts", self.parts.len()), ("volumes", self.volumes.len())] {
+            if count > MOST_RULES {
+                let why = format!("there are {count} {list}, and at most {MOST_RULES}; drop some");
+                return Err(RonFault::new([Field(list), Index(MOST_RULES)], why));
+            }
+        }
+        let of_parts = self.parts.iter().enumerate().map(|(i, part)| ("parts", i, part.area));
+        let of_volumes = self.volumes.iter().enumerate().map(|(i, volume)| ("volumes", i, volume.area));
+        for (list, i, area) in of_parts.chain(of_volumes) {
+            if area as usize >= areas {
+                let why = format!("it names area {area}, but areas end at {}; add the area", areas - 1);
+                return Err(RonFault::new([Field(list), Index(i), Field("area")], why));
+            }
+        }
+        let check = |(i, volume): (usize, &VolumeEntry)| {
+            volume.check().map_err(|fault| fault.within([Field("volumes"), Index(i)]))
+        };
+        self.volumes.iter().enumerate().try_for_each(check)
+    }
+}

@@ -1,0 +1,112 @@
+//! The command *Generate*, which replaces the mesh by the generated one.
+
+use std::sync::Arc;
+
+use crate::editor::Editor;
+use crate::editor::generation::found::{GenerationFound, GenerationKey};
+use crate::editor::levels::files;
+use crate::editor::session::draft::DocumentDraft;
+use crate::editor::session::effect::{Effect, Message, Panel};
+use navsmith_core::geometry::Vec3;
+use navsmith_core::navmesh::edit::{EditResult, Edited, copy, paste};
+use navsmith_core::navmesh::{AreaId, CellId, NavMesh, VertexId};
+use navsmith_formats::document::{Area, LevelReference, count};
+use navsmith_generation::{Generation, VolumeEffect};
+
+/// Replaces the mesh by the generated one, as soon as that is ready.
+pub(in crate::editor) fn generate(editor: &mut Editor) {
+    editor.ask_outside(Effect::Show(Panel::Generation));
+    if editor.state.analyses.generation.current().is_some() {
+        return apply(editor);
+    }
+    editor.state.generation.is_awaited = true;
+    editor.request::<GenerationKey>();
+}
+
+/// Replaces the mesh by the generated one, as one undo step.
+pub(in crate::editor) fn apply(editor: &mut Editor) {
+    editor.state.generation.is_awaited = false;
+    let Some(found) = editor.state.analyses.generation.current().cloned() else { return };
+    let generation = match &found.outcome {
+        Ok(generation) => Arc::clone(generation),
+        Err(why) => return editor.say(Message::error(format!("Not generated: {why}."))),
+    };
+    if generation.mesh.cell_count() == 0 {
+        return editor.warn(
+            "Not generated: no ground is left. Choose Why no mesh here, and click the ground to see what removed it.",
+        );
+    }
+    let was_empty = editor.mesh().cell_count() == 0;
+    let outlines = editor.document().outlines.list.len();
+    let mut volumes = editor.document().generation.volumes.iter();
+    let is_limited = !was_empty && volumes.any(|volume| volume.effect == VolumeEffect::Limit);
+    let indices = 0..editor.document().levels.len();
+    let levels: Vec<LevelReference> = indices.filter_map(|index| files::accepted(editor, index)).collect();
+    let is_done = editor.settled().edit("Generate mesh", |draft| {
+        draft.rest.levels = levels.into();
+        replace(draft, &generation)
+    });
+    if !is_done {
+        return;
+    }
+    editor.state.session.selection.clear();
+    editor.state.generation.stage = None;
+    editor.follow_analyses();
+    if was_empty {
+        let bounds = editor.mesh().bounds();
+        editor.state.frame(&bounds);
+    }
+    editor.say(Message::info(describe(&found, &generation, (outlines, is_limited))));
+}
+
+/// Describes a result, with what was left out.
+fn describe(
+    found: &GenerationFound,
+    generation: &Generation,
+    (outlines, is_limited): (usize, bool),
+) -> String {
+    let cells = count(generation.mesh.cell_count(), "cell", "cells");
+    let mut sentences =
+        vec![format!("Generated {cells} with {:.1} m² in {:.2} s.", found.area, found.seconds)];
+    if !generation.lost.is_empty() {
+        let contours = count(generation.lost.len(), "contour", "contours");
+        sentences.push(format!("{contours} could not be divided and left out; choose another cell size."));
+    }
+    if is_limited {
+        sentences.push("It replaces the whole mesh, also outside of the boxes that limit it.".into());
+    }
+    if outlines > 0 {
+        let outlines = count(outlines, "outline was", "outlines were");
+        sentences.push(format!("{outlines} removed; undo brings them back."));
+    }
+    sentences.join(" ")
+}
+
+/// Replaces the vertices and cells of a draft by those of a generated mesh.
+fn replace(draft: &mut DocumentDraft, generation: &Generation) -> EditResult {
+    let cells: Vec<CellId> = draft.mesh().cells().map(|(cell, _)| cell).collect();
+    let vertices: Vec<VertexId> = draft.mesh().vertices().map(|(vertex, _)| vertex).collect();
+    draft.rest.outlines = Arc::default();
+    draft.remove_cells(&cells);
+    for vertex in vertices {
+        draft.remove_vertex(vertex);
+    }
+    draft.rest.agent = Some(generation.settings.agent);
+    draft.rest.areas = areas(&draft.rest.areas, &generation.mesh);
+    paste(draft, &whole(&generation.mesh), Vec3::ZERO).map(|_| Edited::default())
+}
+
+fn whole(mesh: &NavMesh) -> navsmith_core::navmesh::edit::Fragment {
+    let cells: Vec<CellId> = mesh.cells().map(|(cell, _)| cell).collect();
+    copy(mesh, &[], &cells)
+}
+
+/// Returns areas for all cells of a mesh.
+fn areas(areas: &Arc<Vec<Area>>, mesh: &NavMesh) -> Arc<Vec<Area>> {
+    let last = mesh.cells().map(|(_, cell)| cell.area()).max().unwrap_or(AreaId(0));
+    let missing = areas.len()..usize::from(last.0) + 1;
+    if missing.is_empty() {
+        return Arc::clone(areas);
+    }
+    Arc::new(areas.iter().cloned().chain(missing.map(Area::numbered)).collect())
+}

@@ -1,0 +1,54 @@
+//! Generation of the mesh from the levels: settings, result, recorded stages, and reasons.
+//!
+//! A job generates a mesh from the visible levels and the plan of the document, after each change of either while the
+//! result is used. Another job turns a recorded stage into shapes, so that a view only chooses those in sight. The mesh
+//! of the document changes with the command *Generate* only, as one undo step.
+
+pub mod stage;
+pub mod found;
+pub mod shapes;
+pub mod reason;
+pub mod plan;
+pub(in crate::editor) mod apply;
+pub mod input;
+
+use self::stage::GenerationStage;
+use navsmith_core::geometry::Vec3;
+use navsmith_generation::VolumeEffect;
+
+/// What the user looks at.
+#[derive(Clone, Debug)]
+pub(in crate::editor) struct GenerationView {
+    /// The stage that is drawn.
+    stage: Option<GenerationStage>,
+    /// The point whose reason is stated.
+    asked: Option<Vec3>,
+    /// Place of the figure of the agent, while it is drawn.
+    figure: Option<Vec3>,
+    /// Whether the mesh is replaced when the result is ready.
+    is_awaited: bool,
+    /// Index of the selected limit, and of its framed place.
+    limit: Option<[usize; 2]>,
+    /// Effect of drawn volumes.
+    effect: VolumeEffect,
+}
+
+impl Default for GenerationView {
+    fn default() -> Self {
+        Self {
+            stage: None,
+            asked: None,
+            figure: None,
+            is_awaited: false,
+            limit: None,
+            effect: VolumeEffect::Limit,
+        }
+    }
+}
+
+impl GenerationView {
+    /// Draws a stage, or none.
+    pub(in crate::editor) fn show(&mut self, stage: Option<GenerationStage>) {
+        self.stage = stage;
+    }
+}

@@ -64,7 +64,7 @@ const fn document(group: SampleGroup, name: &'static str, about: &'static str, t
     Sample { name, about, group, content: Content::Document(text), lesson: None }
 }
 
-static GALLERY: [Sample; 24] = [
+static GALLERY: [Sample; 25] = [
     document(
         SampleGroup::Basics,
         "Courtyard",
@@ -76,6 +76,12 @@ static GALLERY: [Sample; 24] = [
         "Two islands",
         "Two islands that miss each other by two centimetres: find the gap, weld it, and the path appears.",
         include_str!("../assets/two_islands.ron"),
+    ),
+    document(
+        SampleGroup::Basics,
+        "Courtyard of outlines",
+        "A ground ring with houses as holes and walls as chains: drag a point, and the cells follow; step the triangulation.",
+        include_str!("../assets/courtyard_of_outlines.ron"),
     ),
     document(
         SampleGroup::Basics,

@@ -79,7 +79,7 @@ const fn level(name: &'static str, about: &'static str, level: SampleLevel) -> S
     Sample { name, about, group: SampleGroup::Generation, content: Content::Level(level), lesson: None }
 }
 
-static GALLERY: [Sample; 28] = [
+static GALLERY: [Sample; 29] = [
     document(
         SampleGroup::Basics,
         "Courtyard",
@@ -91,6 +91,12 @@ static GALLERY: [Sample; 28] = [
         "Two islands",
         "Two islands that miss each other by two centimetres: find the gap, weld it, and the path appears.",
         include_str!("../assets/two_islands.ron"),
+    ),
+    document(
+        SampleGroup::Basics,
+        "Courtyard of outlines",
+        "A ground ring with houses as holes and walls as chains: drag a point, and the cells follow; step the triangulation.",
+        include_str!("../assets/courtyard_of_outlines.ron"),
     ),
     document(
         SampleGroup::Basics,

@@ -13,7 +13,7 @@ use navsmith_core::geometry::{FileCoordinates, Vec3};
 use navsmith_core::navmesh::Derived;
 use navsmith_core::progress::{Progress, Stopped};
 use navsmith_formats::check::{ListedIssues, WELD_DISTANCE, add_document, offset_of_fix};
-use navsmith_formats::document::{Document, enumeration};
+use navsmith_formats::document::{Document, enumeration, outline_level_cells};
 use navsmith_formats::io::save::{SaveOptions, SavedContent, save};
 use navsmith_formats::io::watch::{self, Watcher};
 use navsmith_formats::io::{self, BAKED, DocumentContent, Format, WriteError};
@@ -77,6 +77,13 @@ fn load_all(arguments: &ConvertArguments) -> Result<Loaded, String> {
     }
     if arguments.is_recentered {
         recenter(&mut loaded)?;
+    }
+    if arguments.has_outlines {
+        let number = outline_level_cells(&mut loaded.document);
+        let cells = plain_count(loaded.document.outlines.cell_count(), "cell", "cells");
+        loaded
+            .notes
+            .push(format!("{} made, which generate {cells}", plain_count(number, "outline", "outlines")));
     }
     Ok(loaded)
 }

@@ -49,6 +49,7 @@ use crate::editor::interaction::tool::ToolKind;
 use crate::editor::levels::outdated;
 use crate::editor::levels::surface::{SectionKey, SurfaceKey};
 use crate::editor::queries::query::{self, asking, recording, searching};
+use crate::editor::queries::recordings::triangulation::TriangulationKey;
 use crate::editor::queries::{checks, recordings, stepper::Stepper};
 use crate::editor::session::Session;
 use crate::editor::session::effect::{Effect, Message, Outbox};
@@ -78,6 +79,7 @@ analyses! {
     trace: recording::RecordKey,
     walk: recordings::WalkKey,
     ray: recordings::RayKey,
+    triangulation: TriangulationKey,
     starts: starts::StartsKey,
     run: runs::RunKey,
     compared_run: compared::ComparedKey,

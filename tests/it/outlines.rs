@@ -1,19 +1,28 @@
 //! Outlines in the editor: drawing, dragging and baking them.
 
+use std::collections::BTreeSet;
+
 use glam::Vec2;
 use navsmith::editor::Editor;
 use navsmith::editor::edits::outlines::OutlineInput;
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::interaction::tool::ToolKind;
+use navsmith::editor::queries::input::QueryInput;
 use navsmith::editor::session::command::Command;
-use navsmith::editor::session::effect::Effect;
+use navsmith::editor::session::effect::{Effect, Panel};
 use navsmith::editor::session::options::Options;
 use navsmith::editor::session::pick::{Element, OutlinePoint};
 use navsmith::editor::view::pointer::{Modifiers, Pointer};
+use navsmith::editor::view::scene::{Mark, Role};
+use navsmith::editor::view::views::ViewId;
 use navsmith_core::geometry::ground_area;
-use navsmith_core::navmesh::{AreaId, Draft};
+use navsmith_core::navmesh::{AreaId, Draft, Edge};
 use navsmith_core::outlines::OutlineRole;
-use navsmith_formats::document::{Document, Outlines, regenerate};
+use navsmith_core::pathfinding::timeline::Stage;
+use navsmith_core::pathfinding::timeline::kind::Kind;
+use navsmith_core::pathfinding::timeline::run::TraceKind;
+use navsmith_formats::document::{Document, ImagePlacement, Outlines, regenerate};
+use navsmith_formats::io::images::{ImageOutlines, LevelImage};
 
 use crate::support::history::history_titles;
 
@@ -92,7 +101,7 @@ impl Hand {
     fn check_settled(&self) {
         let mut outlines = Outlines { list: self.outlines().list.clone(), floors: Vec::new() };
         let mut draft = Draft::of(navsmith_core::navmesh::NavMesh::default());
-        regenerate(&mut draft, &Outlines::default(), &mut outlines).expect("possible");
+        regenerate(&mut draft, &Outlines::default(), &mut outlines);
         let rings = |document: &[Vec<[u32; 3]>]| {
             let mut rings = document.to_vec();
             rings.sort_unstable();
@@ -295,4 +304,109 @@ fn cells_are_replaced_by_outlines_along_their_boundary() {
     let vertices = |mesh: &navsmith_core::navmesh::NavMesh| mesh.vertices().collect::<Vec<_>>();
     assert_eq!(vertices(hand.0.mesh()), vertices(&cells), "vertices keep their ids");
     hand.check_settled();
+}
+
+#[test]
+fn the_triangulation_of_outlines_is_stepped_through_from_points_to_cells() {
+    let mut hand = Hand::with_square();
+    hand.draw(ToolKind::Hole, &[[2., 2.], [2., 4.], [4., 4.], [4., 2.]]);
+    hand.input(Input::Run(Command::StepTriangulation));
+    assert!(hand.0.take_effects().iter().any(|effect| matches!(effect, Effect::Show(Panel::Stepper))));
+    assert_eq!(hand.0.shown_trace(), TraceKind::Triangulation);
+    assert_eq!(hand.0.stage(), Some((Stage::Triangulation, 0)));
+    let kinds = |hand: &Hand| {
+        let trace = hand.0.trace();
+        (0..trace.len()).map(|step| trace.get(step).expect("an event").kind()).collect::<Vec<_>>()
+    };
+    let count = |hand: &Hand, kind: Kind| kinds(hand).into_iter().filter(|it| *it == kind).count();
+    assert_eq!(count(&hand, Kind::Inserted), 8);
+    assert_eq!(count(&hand, Kind::Constrained), 8);
+    assert_eq!(count(&hand, Kind::Cleared), 1, "the diagonal of the hole");
+    assert_eq!(count(&hand, Kind::Kept), hand.0.mesh().cell_count(), "a ring of cells");
+    hand.input(Input::Run(Command::LastStep));
+    let last = hand.0.stage().expect("a step").1;
+    assert_eq!(last + 1, hand.0.trace().len());
+    let scene = hand.0.scene(ViewId::ABOVE);
+    let edges = scene.marks.iter().filter(|mark| matches!(mark, Mark::Line(Role::Wall | Role::Branch, _)));
+    let mesh = hand.0.mesh();
+    let sides = mesh.cells().flat_map(|(_, cell)| {
+        let corners = cell.corners();
+        (0..corners.len()).map(move |nth| Edge::new(corners[nth], corners[(nth + 1) % corners.len()]))
+    });
+    let edges_of_mesh = sides.collect::<BTreeSet<_>>().len();
+    assert_eq!(edges.count(), edges_of_mesh, "the last step shows the edges of the cells");
+    hand.input(Input::Hover(pointer([0., 1.])));
+    assert_eq!(
+        hand.0.why_this_edge().as_deref(),
+        Some("It is a constraint: side 1 of outline 1 runs along it.")
+    );
+    hand.input(Input::Run(Command::StepBack));
+    hand.drag_over(&[[8., 8.], [9., 9.], [10., 9.]]);
+    hand.let_go([10., 9.]);
+    assert!(hand.0.stage().is_some(), "the stepper follows an edit");
+    hand.input(Input::Run(Command::Undo));
+    hand.input(Input::Run(Command::Undo));
+    hand.input(Input::Run(Command::Undo));
+    assert!(hand.outlines().is_empty() && !hand.0.has_trace(TraceKind::Triangulation));
+}
+
+#[test]
+fn a_selected_edge_opens_the_step_that_decided_about_it() {
+    let mut hand = Hand::with_square();
+    hand.draw(ToolKind::Hole, &[[2., 2.], [2., 4.], [4., 4.], [4., 2.]]);
+    hand.input(Input::Run(Command::EdgeMode));
+    hand.input(Input::Click(pointer([3., 2.])));
+    hand.input(Input::Run(Command::StepTriangulation));
+    let caption = hand.0.event().expect("a step").caption();
+    assert!(
+        caption.ends_with("it is part of side 4 of outline 2.") || caption.contains("outline 2"),
+        "{caption}"
+    );
+}
+
+#[test]
+fn outlines_are_offset_by_the_radius_of_the_agent() {
+    let mut hand = Hand::with_square();
+    assert_eq!(Command::OffsetOutlines.enabled(&hand.0), Ok(()));
+    let radius = hand.0.active_query().expect("a query").settings.agent.radius;
+    hand.input(Input::Run(Command::OffsetOutlines));
+    if radius == 0.0 {
+        assert!(hand.messages().contains("no radius"));
+        let mut settings = hand.0.active_query().expect("a query").settings.clone();
+        settings.agent.radius = 0.5;
+        hand.input(Input::Query(QueryInput::SetSettings(settings)));
+        hand.input(Input::Run(Command::OffsetOutlines));
+    }
+    assert!((hand.area() - 49.0).abs() < 1e-4, "{} m²", hand.area());
+    assert_eq!((hand.outlines().list.len(), hand.points(0).len()), (1, 4));
+    hand.input(Input::Run(Command::Undo));
+    assert_eq!(hand.area(), 64.0);
+}
+
+#[test]
+fn pixels_of_an_image_become_outlines() {
+    let light =
+        |x: usize, z: usize| (2..30).contains(&x) && (2..30).contains(&z) && !(10..20).contains(&x.max(z));
+    let pixel = |at: usize| if light(at % 32, at / 32) { [230, 230, 230, 255] } else { [20, 20, 20, 255] };
+    let image = LevelImage { size: [64, 64], kept: [32, 32], pixels: (0..32 * 32).flat_map(pixel).collect() };
+    let placement = ImagePlacement {
+        pixels: [[0., 0.].into(), [64., 0.].into()],
+        ground: [[1., 1.].into(), [9., 1.].into()],
+    };
+    let settings = ImageOutlines::default();
+    let outlines = image.outlines(settings, &placement, (AreaId(0), 2.0)).expect("few points");
+    assert!(outlines.iter().all(|outline| outline.height == 2.0));
+    let mut all = Outlines { list: outlines, floors: Vec::new() };
+    let mut draft = Draft::of(Default::default());
+    regenerate(&mut draft, &Outlines::default(), &mut all);
+    let mesh = draft.into_mesh();
+    let area: f64 = mesh.cells().map(|(id, _)| ground_area(&mesh.ground_ring(id))).sum();
+    let pixels = (0..32 * 32).filter(|&at| light(at % 32, at / 32)).count();
+    let expected = pixels as f64 * 0.25 * 0.25;
+    assert!((area - expected).abs() < 0.2 * expected, "{area} instead of {expected} m²");
+    let dark = ImageOutlines { is_inverted: true, ..settings };
+    let dark = image.outlines(dark, &placement, (AreaId(0), 2.0)).expect("few points");
+    assert_eq!(dark[0].points.len(), 4, "the border of the image");
+    let none = ImageOutlines { threshold: 250, ..settings };
+    assert_eq!(image.outlines(none, &placement, (AreaId(0), 2.0)).expect("no points"), []);
 }

@@ -105,6 +105,16 @@ fn the_path_through_the_courtyard_turns_four_times() {
 }
 
 #[test]
+fn paths_in_the_courtyard_of_outlines_go_round_its_chains() {
+    let document = document("Courtyard of outlines");
+    assert_eq!(document.outlines.cell_count(), document.mesh.cell_count(), "all cells are generated");
+    let (across, _) = answer(&document, &document.queries[1]);
+    assert_eq!(corners(&across), 1, "the end of the wall");
+    let (long, _) = answer(&document, &document.queries[0]);
+    assert!(long.path().is_some());
+}
+
+#[test]
 fn the_islands_miss_each_other_by_a_hair() {
     let document = document("Two islands");
     assert_eq!(derived(&document).islands.len(), 2, "two islands");

@@ -211,6 +211,7 @@ fn settings_ui(
             "In the view, click a point of the image and then its true place. Do the same with a second point. \
              Or type both points above.",
         );
+        level_image::outlines_ui(ui, index, inputs);
     }
 }
 

@@ -112,10 +112,11 @@ impl Remembered {
 }
 
 /// Options that are switches, and their settings.
-const SWITCHES: [Switch; 10] = [
+const SWITCHES: [Switch; 11] = [
     (|options| &mut options.snaps_to_grid, |settings| &mut settings.snaps_to_grid),
     (|options| &mut options.snaps_to_mesh, |settings| &mut settings.snaps_to_mesh),
     (|options| &mut options.merges_on_drop, |settings| &mut settings.merges_on_drop),
+    (|options| &mut options.keeps_outlines, |settings| &mut settings.keeps_outlines),
     (|options| &mut options.shows_issues, |settings| &mut settings.shows_issues),
     (|options| &mut options.shows_corridor, |settings| &mut settings.shows_corridor),
     (|options| &mut options.shows_portals, |settings| &mut settings.shows_portals),

@@ -141,6 +141,9 @@ pub(in crate::cli) struct ConvertArguments {
     /// Move everything to the origin if the mesh is far from it, and state the offset.
     #[arg(long = "recenter")]
     pub(in crate::cli) is_recentered: bool,
+    /// Replace the level cells by outlines along their boundary, which generate them; for example of a .map.
+    #[arg(long = "outlines")]
+    pub(in crate::cli) has_outlines: bool,
     /// Convert again after each change of a file that is read, until Ctrl+C ends the program; OUT must be another file.
     #[arg(long = "watch")]
     pub(in crate::cli) is_watching: bool,

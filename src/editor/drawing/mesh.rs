@@ -9,10 +9,11 @@ use crate::editor::elements::entity;
 use crate::editor::levels::outdated;
 use crate::editor::session::Session;
 use crate::editor::session::pick::{Element, Hit};
+use crate::editor::view::scene::outlines::draw_outline;
 use crate::editor::view::scene::{self, Role, Scene};
 use navsmith_core::navmesh::edit::BoundaryGap;
 use navsmith_core::navmesh::{CellId, VertexId};
-use navsmith_formats::check::{Issue, IssueKind, Severity};
+use navsmith_formats::check::{Issue, IssueKind, OutlineFault, Severity};
 
 /// Largest number of elements in view for which numbers are drawn.
 const MOST_NUMBERS: usize = 400;
@@ -114,6 +115,14 @@ fn draw_issue(session: &Session, scene: &mut Scene, issue: &Issue, drawn: &mut B
         | IssueKind::ExportMargin(_)
         | IssueKind::DuplicateLink(..)
         | IssueKind::NoReturn(_) => scene.point(role, issue.at),
+        IssueKind::UnusableOutline(index, fault) => {
+            let outlines = &session.document().outlines;
+            let marked = outlines.list.get(index).into_iter().filter(|_| fault == OutlineFault::NoArea);
+            let at = outlines.at(issue.at.y).map(|(_, outline)| outline);
+            for outline in at.filter(|_| fault == OutlineFault::Tangled).chain(marked) {
+                draw_outline(scene, role, outline);
+            }
+        }
         IssueKind::OffLevel(Some(vertex))
         | IssueKind::StraightCorner(vertex)
         | IssueKind::UnusedVertex(vertex)

@@ -13,6 +13,7 @@ mod path;
 mod search;
 pub mod naming;
 mod walk;
+mod triangulation;
 mod stages;
 pub mod styled;
 

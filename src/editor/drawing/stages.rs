@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use crate::editor::State;
-use crate::editor::drawing::{path, walk};
+use crate::editor::drawing::{path, triangulation, walk};
 use crate::editor::session::Session;
 use crate::editor::view::scene::{self, Role, Scene};
 use navsmith_core::pathfinding::mesh_query::locate::{LocateStep, LocateVerdict};
@@ -26,6 +26,7 @@ pub(super) fn draw_stage(state: &State, scene: &mut Scene) {
         QueryEvent::Walk(_) | QueryEvent::Ray(_) if state.is_gesture_running() => {}
         QueryEvent::Walk(_) => walk::draw_walk_step(state, scene, here),
         QueryEvent::Ray(_) => walk::draw_ray_step(state, scene, here),
+        QueryEvent::Triangulation(event) => triangulation::draw_step(state, scene, &event, here),
         QueryEvent::Search(_) | QueryEvent::Interval(_) | QueryEvent::Funnel(_) => {}
     }
 }

@@ -1,21 +1,25 @@
-//! Outlines: drawing, painting and baking them, changes by numbers, and outlines of cells.
+//! Outlines: drawing, painting and baking them, and outlines of cells, levels and images.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use glam::Vec2;
+use glam::{Vec2, Vec3};
 
 use crate::editor::elements::selecting;
+use crate::editor::levels::{images, surface};
 use crate::editor::session::Session;
 use crate::editor::session::draft::DocumentDraft;
 use crate::editor::session::effect::Message;
 use crate::editor::session::pick::{Element, OutlinePoint};
 use crate::editor::view::pointer::Pointer;
 use crate::editor::{Editor, State};
-use navsmith_core::geometry::{at_height, ground, ground_area};
+use navsmith_core::geometry::{at_height, ground};
 use navsmith_core::navmesh::edit::{EditResult, Edited, Refusal, paint};
-use navsmith_core::navmesh::{AreaId, Cell, CellId};
+use navsmith_core::navmesh::{AreaId, CellId};
 use navsmith_core::outlines::OutlineRole;
-use navsmith_formats::document::{OutlineFloor, PlacedOutline, count};
+use navsmith_formats::document::{
+    OutlineFloor, PlacedOutline, count, is_one_height, outlines_along, outlines_inside, outlines_of_segments,
+};
+use navsmith_formats::io::images::ImageOutlines;
 
 /// Changes of an outline, given by its index, by numbers.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,6 +34,8 @@ pub enum OutlineInput {
     Rename(usize, String),
     /// Moves an outline behind those that add or subtract ground before it.
     MoveLast(usize),
+    /// Makes outlines along the ground of an image, given by its index in the list of levels.
+    OfImage(usize, ImageOutlines),
 }
 
 pub(in crate::editor) fn handle(editor: &mut Editor, input: OutlineInput) {
@@ -50,6 +56,7 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: OutlineInput) {
             let name = name.trim().to_owned();
             change(editor, "Rename an outline", index, |outline| outline.name = name);
         }
+        OutlineInput::OfImage(index, settings) => return of_image(editor, index, settings),
         OutlineInput::MoveLast(index) => {
             let is_done = editor.edit("Move an outline last", |draft| {
                 let list = &mut draft.outlines_mut().list;
@@ -95,6 +102,17 @@ pub(in crate::editor) fn add(editor: &mut Editor, title: &str, outline: PlacedOu
         editor.say(Message::info(text));
     }
     is_done
+}
+
+/// Appends outlines to those of a draft, and selects their points.
+fn extend(draft: &mut DocumentDraft, outlines: Vec<PlacedOutline>) {
+    let first = draft.rest.outlines.list.len();
+    for (index, outline) in outlines.iter().enumerate() {
+        let points = 0..outline.points.len();
+        let point = |point| Element::Outline(OutlinePoint { outline: first + index, point });
+        draft.added.extend(points.map(point));
+    }
+    draft.outlines_mut().list.extend(outlines);
 }
 
 /// Side of an outline at the pointer, and the point on it.
@@ -166,7 +184,7 @@ pub(in crate::editor) fn paint_cells(
 /// Makes ordinary cells of those that outlines generate: of the heights of selected points, or of all.
 pub(in crate::editor) fn bake(editor: &mut Editor) {
     let list = &editor.document().outlines.list;
-    let chosen = selected(editor).filter_map(|point| list.get(point.outline));
+    let chosen = editor.selection().outline_points().filter_map(|point| list.get(point.outline));
     let heights: BTreeSet<u32> = chosen.map(|outline| (outline.height + 0.0).to_bits()).collect();
     let is_baked = |height: f32| heights.is_empty() || heights.contains(&(height + 0.0).to_bits());
     let baked = editor.document().outlines.baked(is_baked);
@@ -185,15 +203,9 @@ pub(in crate::editor) fn bake(editor: &mut Editor) {
     }
 }
 
-/// Returns the selected points of outlines.
-pub fn selected(session: &Session) -> impl Iterator<Item = OutlinePoint> {
-    let objects = session.selection().objects().iter();
-    objects.filter_map(|object| if let Element::Outline(point) = *object { Some(point) } else { None })
-}
-
 /// Returns the only outline with selected points; `None` for several or none.
 pub fn only_selected(session: &Session) -> Option<usize> {
-    let outlines: BTreeSet<usize> = selected(session).map(|point| point.outline).collect();
+    let outlines: BTreeSet<usize> = session.selection().outline_points().map(|point| point.outline).collect();
     let only = outlines.first().copied();
     only.filter(|_| outlines.len() == 1)
 }
@@ -218,25 +230,23 @@ pub(in crate::editor) fn of_boundary(editor: &mut Editor) {
         });
     };
     let height = f32::from_bits(height);
-    let outlines = loops(editor, &cells, height);
-    let title = "Outline from boundary edges";
+    let adjacency = &editor.derived().adjacency;
+    let outlines = outlines_along(editor.mesh(), adjacency, cells.iter().copied(), height);
     let number = outlines.len();
-    let is_done = editor.edit(title, |draft| {
-        let first = draft.rest.outlines.list.len();
-        for (index, outline) in outlines.iter().enumerate() {
-            let points = 0..outline.points.len();
-            let point = |point| Element::Outline(OutlinePoint { outline: first + index, point });
-            draft.added.extend(points.map(point));
-        }
+    let is_done = editor.edit("Outline from boundary edges", |draft| {
+        extend(draft, outlines);
         let all = draft.outlines_mut();
-        all.list.extend(outlines);
         // The cells become those of the floor, so that equal vertices and cells stay.
-        match all.floors.iter_mut().find(|floor| (floor.height + 0.0).to_bits() == height.to_bits()) {
+        match all.floors.iter_mut().find(|floor| is_one_height(floor.height, height)) {
             Some(floor) => {
                 floor.cells.extend(cells);
                 floor.cells.sort_unstable();
             }
-            None => all.floors.push(OutlineFloor { height, cells: cells.into_iter().collect() }),
+            None => all.floors.push(OutlineFloor {
+                height,
+                cells: cells.into_iter().collect(),
+                is_outdated: false,
+            }),
         }
         Ok(Edited::default())
     });
@@ -245,29 +255,97 @@ pub(in crate::editor) fn of_boundary(editor: &mut Editor) {
     }
 }
 
-/// Returns outlines along the boundary of cells of each area: outer ones, and holes.
-fn loops(session: &Session, cells: &BTreeSet<CellId>, height: f32) -> Vec<PlacedOutline> {
-    let mesh = session.mesh();
-    let mut by_area: BTreeMap<AreaId, Vec<CellId>> = BTreeMap::new();
-    for &cell in cells {
-        if let Some(area) = mesh.cell(cell).map(Cell::area) {
-            by_area.entry(area).or_default().push(cell);
-        }
+/// Adds outlines as one undo step, selects their points and shows their number.
+fn add_all(editor: &mut Editor, title: &str, outlines: Vec<PlacedOutline>) {
+    let number = outlines.len();
+    let is_done = editor.edit(title, |draft| {
+        extend(draft, outlines);
+        Ok(Edited::default())
+    });
+    if is_done {
+        editor.say(Message::info(format!("Made {}.", count(number, "outline", "outlines"))));
     }
-    let adjacency = &session.derived().adjacency;
-    let mut found: Vec<(f64, PlacedOutline)> = Vec::new();
-    for (area, of_area) in by_area {
-        let is_inside = |cell: CellId| of_area.binary_search(&cell).is_ok();
-        for ring in adjacency.boundary_rings(mesh, of_area.iter().copied(), is_inside) {
-            let points: Vec<Vec2> = ring.into_iter().map(|corner| ground(mesh.position(corner))).collect();
-            let size = ground_area(&points);
-            let role = if size > 0.0 { OutlineRole::Ground(area) } else { OutlineRole::Hole };
-            if points.len() >= 3 {
-                found.push((size, PlacedOutline { points, role, height, name: String::new() }));
-            }
-        }
+}
+
+/// Makes outlines of the lines in which the levels cross the cut height, on the floor below.
+pub(in crate::editor) fn of_section(editor: &mut Editor) {
+    let Some(section) = surface::section(editor).cloned() else {
+        return editor.warn("The section is not ready. Wait until the levels are cut.");
+    };
+    if section.is_empty() {
+        return editor.warn("The levels do not cross the cut height. Move the cut.");
     }
-    // Larger ones first, because later ones are within earlier ones; a hole before what fills it.
-    found.sort_by(|a, b| b.0.abs().total_cmp(&a.0.abs()).then(a.0.total_cmp(&b.0)));
-    found.into_iter().map(|(_, outline)| outline).collect()
+    let height = floor_below(editor, &section);
+    let outlines = outlines_of_segments(&section, editor.options().area, height);
+    add_all(editor, "Outlines from the section", outlines);
+}
+
+/// Returns the median height of the floor below a section, or the height of the section above no floor.
+fn floor_below(state: &State, section: &[[Vec3; 2]]) -> f32 {
+    let floors = section.iter().filter_map(|[from, _]| surface::floor_at(state, ground(*from)));
+    let mut floors: Vec<f32> = floors.collect();
+    floors.sort_by(f32::total_cmp);
+    floors.get(floors.len() / 2).copied().unwrap_or(section[0][0].y)
+}
+
+/// Makes outlines along the ground of an image, given by its index in the list of levels.
+pub(in crate::editor) fn of_image(editor: &mut Editor, index: usize, settings: ImageOutlines) {
+    let shown = images::shown(editor).find(|shown| shown.index == index);
+    let Some((placement, image)) = shown.map(|shown| (shown.placement, shown.image.clone())) else {
+        return editor.warn("The image is hidden, or not read yet. Show it first.");
+    };
+    let (area, height) = (editor.options().area, editor.options().draw_height);
+    match image.outlines(settings, &placement, (area, height)) {
+        Ok(outlines) if outlines.is_empty() => {
+            editor.warn("No pixel is ground. Choose another brightness, or swap light and dark.");
+        }
+        Ok(outlines) => add_all(editor, "Outlines from an image", outlines),
+        Err(why) => editor.warn(&format!("No outlines were made: {why}.")),
+    }
+}
+
+/// Returns the index of the uppermost visible image.
+pub(in crate::editor) fn uppermost_image(state: &State) -> Option<usize> {
+    images::shown(state).last().map(|shown| shown.index)
+}
+
+/// Replaces outlines by those of the ground on which the centre of the agent can be.
+///
+/// These are the outlines of the heights of selected points, or all.
+pub(in crate::editor) fn offset_by_radius(editor: &mut Editor) {
+    let document = editor.document().clone();
+    let radius = editor.active_query().map_or(0.0, |query| query.settings.agent.radius);
+    if radius <= 0.0 {
+        return editor.warn("The agent has no radius. Set one in the settings of the query.");
+    }
+    let list = &document.outlines.list;
+    let chosen: BTreeSet<u32> = editor
+        .selection()
+        .outline_points()
+        .filter_map(|point| list.get(point.outline))
+        .map(|outline| (outline.height + 0.0).to_bits())
+        .collect();
+    let mut heights: BTreeSet<u32> = list.iter().map(|outline| (outline.height + 0.0).to_bits()).collect();
+    heights.retain(|height| chosen.is_empty() || chosen.contains(height));
+    let mut inside = Vec::new();
+    for &height in &heights {
+        let Some(outlines) = outlines_inside(&document.outlines, f32::from_bits(height), radius) else {
+            return editor.warn("The outlines cross in too many places. Draw simpler ones.");
+        };
+        inside.extend(outlines);
+    }
+    if inside.is_empty() {
+        return editor.warn("No ground is left: the agent is too wide. Choose a smaller radius.");
+    }
+    let number = inside.len();
+    let is_done = editor.edit("Offset outlines by the radius", |draft| {
+        let list = &mut draft.outlines_mut().list;
+        list.retain(|outline| !heights.iter().any(|&it| is_one_height(f32::from_bits(it), outline.height)));
+        extend(draft, inside);
+        Ok(Edited::default())
+    });
+    if is_done {
+        let outlines = count(number, "outline", "outlines");
+        editor.say(Message::info(format!("The ground is {radius} m smaller on each side: {outlines}.")));
+    }
 }

@@ -11,9 +11,9 @@ use crate::editor::edits::{ignoring, issue_list};
 use crate::editor::elements::{entity, selecting};
 use crate::editor::session::Session;
 use crate::editor::session::effect::{Effect, Message, Panel};
-use crate::editor::session::pick::Element;
+use crate::editor::session::pick::{Element, OutlinePoint};
 use crate::editor::{Editor, State};
-use navsmith_core::geometry::{Bounds, Shape, shape};
+use navsmith_core::geometry::{Bounds, Shape, at_height, shape};
 use navsmith_core::navmesh::CellId;
 use navsmith_core::pathfinding::agent::Agent;
 use navsmith_formats::check::{
@@ -275,6 +275,7 @@ pub fn shown_with(session: &Session, issue: &Issue) -> (Bounds, Vec<Element>) {
             let elements = cells.iter().copied().map(Element::Cell).collect();
             (session.bounds_of_cells(&cells), elements)
         }
+        IssueKind::UnusableOutline(index, _) => points_of_outline(session, index),
         IssueKind::ExportRefused if issue.cells.is_empty() => (session.mesh().bounds(), Vec::new()),
         IssueKind::FarFromOrigin | IssueKind::ExportCoarse => {
             let mesh = session.mesh();
@@ -285,6 +286,15 @@ pub fn shown_with(session: &Session, issue: &Issue) -> (Bounds, Vec<Element>) {
             (session.bounds_of_cells(&issue.cells), cells)
         }
     }
+}
+
+/// Returns the points of an outline, with their box.
+fn points_of_outline(session: &Session, index: usize) -> (Bounds, Vec<Element>) {
+    let outline = session.document().outlines.list.get(index).into_iter();
+    let places = outline.flat_map(|outline| outline.points.iter().map(|&at| at_height(at, outline.height)));
+    let places: Vec<Vec3> = places.collect();
+    let point = |point| Element::Outline(OutlinePoint { outline: index, point });
+    (Bounds::of(places.iter().copied()), (0..places.len()).map(point).collect())
 }
 
 /// Returns the best fix of the first issue of [`offered_fixes`] that has one.

@@ -1,7 +1,9 @@
-//! Traces to step through: of the query, the last interactive walk and the last interactive ray.
+//! Traces to step through: of the query, the last walk and ray by hand, and a triangulation.
 //!
 //! A gesture is stored as its pointer moves. Its events are recorded on first use, and again after a change of the
 //! mesh or the agent. The trace is therefore as current as the answer to the query.
+
+pub(in crate::editor) mod triangulation;
 
 use std::sync::{Arc, LazyLock};
 
@@ -12,6 +14,7 @@ use crate::editor::session::job::{AgentSnapshot, JobContext};
 use crate::editor::session::memo::Analysis;
 use crate::editor::{Editor, State};
 use navsmith_core::geometry::ground;
+use navsmith_core::outlines::OutlineEvent;
 use navsmith_core::pathfinding::mesh_query::Endpoint;
 use navsmith_core::pathfinding::mesh_query::locate::Located;
 use navsmith_core::pathfinding::mesh_query::move_along_surface::{WalkEvent, move_along_surface_observed};
@@ -81,6 +84,8 @@ static NOTHING: LazyLock<RecordedEvents> = LazyLock::new(RecordedEvents::default
 pub(in crate::editor) struct Recordings {
     walk: Option<Arc<WalkRecording>>,
     ray: Option<(Endpoint, Vec2)>,
+    /// Height of the outlines whose triangulation is stepped through.
+    triangulated: Option<f32>,
 }
 
 /// Key of the trace of an interactive walk.
@@ -152,12 +157,13 @@ impl Analysis for RayKey {
 }
 
 impl State {
-    /// Whether a trace of this kind exists: an answer, an interactive walk, an interactive ray.
+    /// Whether a trace of this kind exists: an answer, an interactive walk or ray, a triangulation.
     pub fn has_trace(&self, run: TraceKind) -> bool {
         match run {
             TraceKind::Query => self.answer().is_some(),
             TraceKind::Walk => self.runs.walk.is_some(),
             TraceKind::Ray => self.runs.ray.is_some(),
+            TraceKind::Triangulation => triangulation::height(self).is_some(),
         }
     }
 
@@ -169,6 +175,7 @@ impl State {
             TraceKind::Query => self.query_trace(),
             TraceKind::Walk => &walked(self).trace,
             TraceKind::Ray => &cast(self).trace,
+            TraceKind::Triangulation => &triangulation::recorded(self).trace,
         }
     }
 
@@ -177,7 +184,7 @@ impl State {
         walked(self).begins.len()
     }
 
-    /// Describes the result of the shown interactive walk or ray in a few words; empty for the query.
+    /// Describes the result of the shown walk, ray or triangulation in a few words; empty for the query.
     pub fn describe_run(&self) -> String {
         let trace = self.trace();
         let last = trace.len().checked_sub(1).and_then(|last| trace.get(last));
@@ -194,6 +201,14 @@ impl State {
                 format!("stopped in cell {} after {:.0} % of its length", cell(&last), hit.t * 100.0)
             }
             QueryEvent::Ray(_) if last.kind() == Kind::Landed => format!("arrives in cell {}", cell(&last)),
+            QueryEvent::Triangulation(OutlineEvent::Triangulated { .. }) => {
+                "these outlines give no cells".into()
+            }
+            QueryEvent::Triangulation(_) => {
+                let kept = trace.triangulation().events().iter();
+                let kept = kept.filter(|event| matches!(event, OutlineEvent::Kept { .. })).count();
+                format!("{} between cells", count(kept, "edge stays", "edges stay"))
+            }
             _ => format!("only its first {MOST_EVENTS} events are recorded"),
         }
     }

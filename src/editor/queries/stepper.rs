@@ -1,6 +1,6 @@
 //! The stepper: steps through the events of a trace forwards, backwards and automatically.
 //!
-//! One cursor covers the whole trace of the query, or of the last interactive walk or ray. It stores its event as a
+//! One cursor covers the whole trace of the query, of the last interactive walk or ray, or of a triangulation. It stores its event as a
 //! [`StepKey`], not as an index. The same decision therefore stays in view while the mesh is edited.
 //!
 //! Stages are tracks. Stepping skips tracks that are off, except the one at the cursor. Initially, only the funnel of
@@ -18,7 +18,7 @@ use navsmith_core::pathfinding::timeline::run::TraceKind;
 use navsmith_core::pathfinding::timeline::{QueryEvent, QueryTrace, Stage};
 
 /// Stages that are initially on; of a query, the funnel.
-const FIRST_TRACKS: [Stage; 3] = [Stage::Funnel, Stage::Walk, Stage::Ray];
+const FIRST_TRACKS: [Stage; 4] = [Stage::Funnel, Stage::Walk, Stage::Ray, Stage::Triangulation];
 
 /// Range of the playback speed, in steps per second.
 pub const SPEEDS: std::ops::RangeInclusive<f32> = 0.25..=256.0;

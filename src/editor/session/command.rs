@@ -35,7 +35,7 @@ commands! {
     Move, Rotate, Scale, Extrude, Fill, SplitEdges, Connect, FlipEdge, MergeAtFirst, MergeAtLast, MergeAtCenter,
     MergeByDistance, Weld, SubtractSelection, CutOutSelection, FixIssue, Repair, Recenter, IgnoreIssue, IgnoreKind, RestoreIssues, ResetThresholds, WhyNotConnected, ConnectCells, Triangulate, MergeConvex, SplitConcave, ReverseWinding, ClosedSurface, PaintSelection, NewArea,
     ToggleOneWay, ReverseLink, TakeHeights,
-    ToggleKeepOutlines, SelectOutline, OutlineFromBoundary, BakeOutlines,
+    ToggleKeepOutlines, SelectOutline, OutlineFromBoundary, OutlinesFromSection, OutlinesFromImage, OffsetOutlines, StepTriangulation, BakeOutlines,
     Generate, ShowGeneration,
     NudgeLeft, NudgeRight, NudgeUp, NudgeDown, Raise, Lower,
     NudgeLeftFar, NudgeRightFar, NudgeUpFar, NudgeDownFar, RaiseFar, LowerFar,

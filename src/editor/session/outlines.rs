@@ -21,7 +21,7 @@ pub(in crate::editor) struct OutlineDrag {
 /// The first preview of a transaction generates whole floors. Further ones follow the points that move.
 ///
 /// # Errors
-/// If the edit changes generated cells without their outlines, or if the outlines are not possible.
+/// If the edit changes generated cells without their outlines, or if an outline has too few points.
 pub(in crate::editor) fn generate(
     drag: &mut Option<OutlineDrag>,
     (before, adjacency): (&Document, &Adjacency),
@@ -42,10 +42,11 @@ pub(in crate::editor) fn generate(
     let outlines = Arc::make_mut(&mut rest.outlines);
     if let Some(drag) = drag.as_mut().filter(|drag| Arc::ptr_eq(&drag.start, start)) {
         drag.is_live = true;
-        return drag.live.follow(mesh, start, outlines);
+        drag.live.follow(mesh, start, outlines);
+        return Ok(());
     }
-    regenerate(mesh, start, outlines)?;
-    *drag = Some(OutlineDrag { start: Arc::clone(start), live: LiveOutlines::default(), is_live: false });
+    regenerate(mesh, start, outlines);
+    *drag = Some(OutlineDrag { start: Arc::clone(start), live: LiveOutlines::new(outlines), is_live: false });
     Ok(())
 }
 
@@ -65,7 +66,7 @@ impl OutlineDrag {
             return None;
         }
         let mut draft = Draft::new(document.mesh.clone(), adjacency.clone()).with_ids_after(given);
-        regenerate(&mut draft, &self.start, &mut outlines).ok()?;
+        regenerate(&mut draft, &self.start, &mut outlines);
         Some(Document { mesh: draft.into_mesh(), outlines: Arc::new(outlines), ..document.clone() })
     }
 }

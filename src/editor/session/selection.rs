@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::mem::discriminant;
 use std::sync::Arc;
 
-use crate::editor::session::pick::Element;
+use crate::editor::session::pick::{Element, OutlinePoint};
 use navsmith_core::navmesh::edit::Edited;
 use navsmith_core::navmesh::{Adjacency, CellId, Changes, Edge, EdgeKind, LinkId, NavMesh, VertexId};
 use navsmith_formats::document::{self, Document};
@@ -108,6 +108,12 @@ impl Selection {
     /// Returns the selected links.
     pub fn links(&self) -> impl Iterator<Item = LinkId> {
         self.objects.iter().filter_map(|object| if let Element::Link(id) = *object { Some(id) } else { None })
+    }
+
+    /// Returns the selected points of outlines.
+    pub fn outline_points(&self) -> impl Iterator<Item = OutlinePoint> {
+        let point = |object: &Element| if let Element::Outline(point) = *object { Some(point) } else { None };
+        self.objects.iter().filter_map(point)
     }
 
     /// Returns the selected vertices in the order of their selection.

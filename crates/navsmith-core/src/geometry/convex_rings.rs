@@ -2,6 +2,17 @@
 
 use super::{Turn, Vec2, turn};
 
+/// Result of an attempt to remove an edge between rings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum EdgeRemoval {
+    /// The rings became one.
+    Removed,
+    /// The ring would have too many corners.
+    TooManyCorners,
+    /// The ring would not be convex at this corner.
+    Concave(usize),
+}
+
 /// Rings of half-edges around convex faces.
 ///
 /// Removing edges between them results in at most four times the minimum number of convex faces (Hertel and Mehlhorn,
@@ -67,9 +78,14 @@ impl ConvexRings {
     /// Removes an edge, given by its half-edges, if its rings differ and the one that remains is convex.
     ///
     /// It has at most `most` corners.
-    pub(crate) fn remove_if_convex(&mut self, pair: [usize; 2], place: impl Fn(usize) -> Vec2, most: usize) {
+    pub(crate) fn remove_if_convex(
+        &mut self,
+        pair: [usize; 2],
+        place: impl Fn(usize) -> Vec2,
+        most: usize,
+    ) -> EdgeRemoval {
         if most < self.origin.len() && pair.map(|edge| self.corners(edge)).iter().sum::<usize>() - 2 > most {
-            return;
+            return EdgeRemoval::TooManyCorners;
         }
         let is_convex_at = |[edge, twin]: [usize; 2]| {
             let [before, after] = [self.previous[edge], self.next[twin]];
@@ -79,8 +95,10 @@ impl ConvexRings {
             corners[0] != corners[2] && turn(a, b, c) != Turn::Right
         };
         let [edge, twin] = pair;
-        if !is_convex_at([edge, twin]) || !is_convex_at([twin, edge]) {
-            return;
+        for [edge, twin] in [[edge, twin], [twin, edge]] {
+            if !is_convex_at([edge, twin]) {
+                return EdgeRemoval::Concave(self.origin[edge]);
+            }
         }
         for [edge, twin] in [[edge, twin], [twin, edge]] {
             let (before, after) = (self.previous[edge], self.next[twin]);
@@ -88,6 +106,7 @@ impl ConvexRings {
             self.previous[after] = before;
             self.is_removed[edge] = true;
         }
+        EdgeRemoval::Removed
     }
 
     /// Returns the number of corners of the ring of a half-edge.

@@ -24,7 +24,7 @@ mod sphere;
 pub use bounds::Bounds;
 pub use box_tree::{BoxContent, BoxTree};
 pub use chance::SplitMix64;
-pub(crate) use convex_rings::ConvexRings;
+pub(crate) use convex_rings::{ConvexRings, EdgeRemoval};
 pub use coordinates::{Axis, FileCoordinates, LengthUnit, UpAxis};
 pub use grid::{Grid, GridPlace, Span, distance_squared};
 pub use grid_lists::GridLists;

@@ -4,18 +4,11 @@ use std::collections::BTreeMap;
 
 use smallvec::SmallVec;
 
-use super::{Outline, OutlineRole, OutlineTriangulation};
+use super::{Outline, OutlineRole, OutlineSideId, OutlineTriangulation};
 use crate::triangulation::PointId;
 
-/// A side of an outline, from the point with the same index.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct SideOf {
-    pub(super) outline: usize,
-    pub(super) side: usize,
-}
-
 /// Sides along an edge, each with whether it runs from the smaller point to the larger one.
-type Users = SmallVec<[(SideOf, bool); 2]>;
+type Users = SmallVec<[(OutlineSideId, bool); 2]>;
 
 /// The points along each side of outlines.
 ///
@@ -35,7 +28,7 @@ impl Edges {
     }
 
     /// Sets the points along a side; returns those before.
-    pub(super) fn set_path(&mut self, of: SideOf, path: Vec<PointId>) -> Vec<PointId> {
+    pub(super) fn set_path(&mut self, of: OutlineSideId, path: Vec<PointId>) -> Vec<PointId> {
         let before = std::mem::take(&mut self.paths[of.outline][of.side]);
         for ends in before.windows(2) {
             let edge = key([ends[0], ends[1]]);
@@ -52,7 +45,7 @@ impl Edges {
     }
 
     /// Appends points to the path of a side.
-    pub(super) fn extend(&mut self, of: SideOf, points: impl IntoIterator<Item = PointId>) {
+    pub(super) fn extend(&mut self, of: OutlineSideId, points: impl IntoIterator<Item = PointId>) {
         let path = &mut self.paths[of.outline][of.side];
         for point in points {
             if let Some(&last) = path.last() {
@@ -64,13 +57,13 @@ impl Edges {
     }
 
     /// Returns the last point of the path of a side.
-    pub(super) fn end(&self, of: SideOf) -> Option<PointId> {
+    pub(super) fn end(&self, of: OutlineSideId) -> Option<PointId> {
         self.paths[of.outline][of.side].last().copied()
     }
 
     /// Inserts a point into all sides along an edge.
     pub(super) fn divide(&mut self, edge: [PointId; 2], point: PointId) {
-        let sides: Vec<SideOf> = self.along(edge).map(|(of, _)| of).collect();
+        let sides: Vec<OutlineSideId> = self.along(edge).map(|(of, _)| of).collect();
         for of in sides {
             let mut path = self.paths[of.outline][of.side].clone();
             if let Some(nth) = path.windows(2).position(|ends| key([ends[0], ends[1]]) == key(edge)) {
@@ -81,7 +74,7 @@ impl Edges {
     }
 
     /// Returns the sides along an edge, each with whether it runs in the given direction.
-    pub(super) fn along(&self, ends: [PointId; 2]) -> impl Iterator<Item = (SideOf, bool)> + '_ {
+    pub(super) fn along(&self, ends: [PointId; 2]) -> impl Iterator<Item = (OutlineSideId, bool)> + '_ {
         let is_forward = ends[0] < ends[1];
         let users = self.users.get(&key(ends)).into_iter().flatten();
         users.map(move |&(of, forward)| (of, forward == is_forward))
@@ -89,7 +82,8 @@ impl Edges {
 
     /// Returns the edges of chains.
     pub(super) fn chains(&self, of: &OutlineTriangulation) -> impl Iterator<Item = [PointId; 2]> {
-        let is_chain = |(side, _): &(SideOf, bool)| of.outlines[side.outline].role == OutlineRole::Constraint;
+        let is_chain =
+            |(side, _): &(OutlineSideId, bool)| of.outlines[side.outline].role == OutlineRole::Constraint;
         let chains = self.users.iter().filter(move |(_, users)| users.iter().any(is_chain));
         chains.map(|(&ends, _)| ends)
     }

@@ -6,7 +6,7 @@ use super::regions::{CornerNumbers, Regions};
 use super::{OutlineError, OutlineTriangulation};
 use crate::geometry::{ConvexRings, Vec2};
 use crate::navmesh::AreaId;
-use crate::trace::Observer;
+use crate::trace::{Observer, Silent};
 use crate::triangulation::{PointId, TriangleSide, TriangulationEvent};
 
 /// A cell of followed outlines.
@@ -54,7 +54,7 @@ impl FollowedCells {
     /// Creates the cells of outlines.
     pub fn new(outlines: OutlineTriangulation) -> Self {
         let regions = Regions::of(&outlines);
-        let rings = regions.rings(&outlines.triangulation);
+        let rings = regions.rings(&outlines.triangulation, &mut Silent);
         let mut followed = Self {
             regions,
             rings,
@@ -261,7 +261,7 @@ impl FollowedCells {
         let sides = loose.iter().flat_map(|&triangle| TriangleSide::of_triangle(triangle));
         let inner =
             sides.filter(|&side| triangulation.twin(side).is_some_and(|twin| is_loose[twin.triangle()]));
-        self.regions.merge(triangulation, &mut self.rings, inner);
+        self.regions.merge(triangulation, &mut self.rings, inner, &mut Silent);
         loose
     }
 

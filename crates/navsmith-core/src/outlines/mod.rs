@@ -1,15 +1,19 @@
 //! Convex cells of the ground inside of outlines.
 
+mod event;
 mod edges;
 mod moving;
 mod regions;
 mod following;
+mod margin;
 
 use crate::geometry::{Vec2, noded, sides};
 use crate::navmesh::AreaId;
-use crate::trace::Observer;
-use crate::triangulation::{PointId, Triangulation, TriangulationEvent};
-use edges::{Edges, SideOf};
+use crate::trace::{Observer, Silent};
+use crate::triangulation::{PointId, Triangulation};
+use edges::Edges;
+use event::of_side;
+pub use event::{KeptReason, OutlineEvent, OutlineSideId};
 pub use following::{FollowedCell, FollowedCells};
 pub use moving::OutlineError;
 use regions::Regions;
@@ -86,12 +90,12 @@ impl OutlineTriangulation {
     pub fn new(
         outlines: Vec<Outline>,
         steps: &mut usize,
-        observer: &mut impl Observer<TriangulationEvent>,
+        observer: &mut impl Observer<OutlineEvent>,
     ) -> Option<Self> {
         let (mut lines, mut sides_of) = (Vec::new(), Vec::new());
         for (index, outline) in outlines.iter().enumerate() {
             lines.extend(sides(&outline.points).take(outline.side_count()));
-            sides_of.extend((0..outline.side_count()).map(|side| SideOf { outline: index, side }));
+            sides_of.extend((0..outline.side_count()).map(|side| OutlineSideId { outline: index, side }));
         }
         if !lines.iter().flatten().all(|&at| Triangulation::is_possible(at)) {
             return None;
@@ -99,12 +103,13 @@ impl OutlineTriangulation {
         let noded = noded(lines, steps)?;
         let mut triangulation = Triangulation::new();
         let points: Option<Vec<PointId>> =
-            triangulation.insert_all(&noded.nodes, observer).into_iter().collect();
+            triangulation.insert_all(&noded.nodes, &mut of_side(observer, None)).into_iter().collect();
         let points = points?;
         let mut edges = Edges::of(&outlines);
         for (path, &side) in noded.paths.iter().zip(&sides_of) {
             let path: Vec<PointId> = path.iter().map(|&node| points[node]).collect();
             for ends in path.windows(2) {
+                let observer = &mut of_side(observer, Some(side));
                 triangulation.add_constraint([ends[0], ends[1]], observer).ok()?;
             }
             edges.set_path(side, path);
@@ -127,7 +132,17 @@ impl OutlineTriangulation {
     /// Cells on both sides of a chain have separate corners along it, except at its ends. Thus the only side of a
     /// chain between two such ends is still shared; another point on it separates the cells.
     pub fn cells(&self) -> OutlineCells {
+        self.cells_observed(&mut Silent)
+    }
+
+    /// Returns the cells as [`Self::cells`] does; the observer receives each edge that is removed or stays.
+    pub fn cells_observed(&self, observer: &mut impl Observer<OutlineEvent>) -> OutlineCells {
         let regions = Regions::of(self);
-        regions.cells(self, &regions.rings(&self.triangulation))
+        if observer.is_enabled() {
+            for edge in regions.edges_without_ground(&self.triangulation) {
+                observer.observe(OutlineEvent::Cleared { edge });
+            }
+        }
+        regions.cells(self, &regions.rings(&self.triangulation, observer))
     }
 }

@@ -1,7 +1,6 @@
 //! Edits of single points, which change the triangulation only around them.
 
-use super::edges::SideOf;
-use super::{OutlineRole, OutlineTriangulation};
+use super::{OutlineRole, OutlineSideId, OutlineTriangulation};
 use crate::geometry::{Segment, Vec2, crossing};
 use crate::trace::Observer;
 use crate::triangulation::{CrossedConstraint, PointId, Triangulation, TriangulationEvent};
@@ -54,7 +53,7 @@ impl OutlineTriangulation {
             before.into_iter().chain([point]).filter(|&side| side < sides).collect();
         at_point.dedup();
         let taken: Vec<Vec<PointId>> =
-            at_point.iter().map(|&side| self.take_out(SideOf { outline, side }, observer)).collect();
+            at_point.iter().map(|&side| self.take_out(OutlineSideId { outline, side }, observer)).collect();
         for point in taken.into_iter().flatten() {
             // Points of other sides stay, because constraints end there.
             self.triangulation.remove(point, observer);
@@ -68,13 +67,17 @@ impl OutlineTriangulation {
                 path.push(self.insert(at, observer)?);
             }
             path.dedup();
-            open.push((SideOf { outline, side }, path));
+            open.push((OutlineSideId { outline, side }, path));
         }
         self.put_in(open, observer)
     }
 
     /// Removes the constraints of a side; returns its points.
-    fn take_out(&mut self, of: SideOf, observer: &mut impl Observer<TriangulationEvent>) -> Vec<PointId> {
+    fn take_out(
+        &mut self,
+        of: OutlineSideId,
+        observer: &mut impl Observer<TriangulationEvent>,
+    ) -> Vec<PointId> {
         let path = self.edges.set_path(of, Vec::new());
         for ends in path.windows(2) {
             self.triangulation.remove_constraint([ends[0], ends[1]], observer);
@@ -85,7 +88,7 @@ impl OutlineTriangulation {
     /// Makes sides constraints that lead from each of the given points to the next one.
     fn put_in(
         &mut self,
-        mut open: Vec<(SideOf, Vec<PointId>)>,
+        mut open: Vec<(OutlineSideId, Vec<PointId>)>,
         observer: &mut impl Observer<TriangulationEvent>,
     ) -> Result<(), OutlineError> {
         let mut crossings = 0;
@@ -139,11 +142,11 @@ impl OutlineTriangulation {
         edge: [PointId; 2],
         at: PointId,
         observer: &mut impl Observer<TriangulationEvent>,
-    ) -> Vec<(SideOf, Vec<PointId>)> {
+    ) -> Vec<(OutlineSideId, Vec<PointId>)> {
         if edge.contains(&at) {
             return Vec::new();
         }
-        let mut users: Vec<SideOf> = self.edges.along(edge).map(|(of, _)| of).collect();
+        let mut users: Vec<OutlineSideId> = self.edges.along(edge).map(|(of, _)| of).collect();
         users.sort_unstable();
         users.dedup();
         let bent = users.into_iter().map(|of| {

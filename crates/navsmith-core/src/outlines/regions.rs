@@ -4,10 +4,14 @@ use std::collections::{BTreeMap, VecDeque};
 
 use smallvec::SmallVec;
 
-use super::edges::{Edges, SideOf};
-use super::{Outline, OutlineCell, OutlineCells, OutlineRole, OutlineTriangulation};
-use crate::geometry::ConvexRings;
+use super::edges::Edges;
+use super::{
+    KeptReason, Outline, OutlineCell, OutlineCells, OutlineEvent, OutlineRole, OutlineSideId,
+    OutlineTriangulation,
+};
+use crate::geometry::{ConvexRings, EdgeRemoval};
 use crate::navmesh::{AreaId, Cell};
+use crate::trace::Observer;
 use crate::triangulation::{PointId, TriangleSide, Triangulation};
 
 /// The area of each triangle, and the sides that agents do not cross.
@@ -85,7 +89,11 @@ impl Regions {
     }
 
     /// Returns the triangles of the ground, merged while they stay convex.
-    pub(super) fn rings(&self, triangulation: &Triangulation) -> ConvexRings {
+    pub(super) fn rings(
+        &self,
+        triangulation: &Triangulation,
+        observer: &mut impl Observer<OutlineEvent>,
+    ) -> ConvexRings {
         let slots = 3 * triangulation.triangle_slots();
         let all = || (0..slots as u32).map(TriangleSide);
         let mut rings = ConvexRings::new(all().map(|side| triangulation.origin(side).0 as usize).collect());
@@ -93,7 +101,7 @@ impl Regions {
         {
             rings.connect(&TriangleSide::of_triangle(triangle).map(TriangleSide::slot));
         }
-        self.merge(triangulation, &mut rings, all());
+        self.merge(triangulation, &mut rings, all(), observer);
         rings
     }
 
@@ -103,6 +111,7 @@ impl Regions {
         triangulation: &Triangulation,
         rings: &mut ConvexRings,
         sides: impl Iterator<Item = TriangleSide>,
+        observer: &mut impl Observer<OutlineEvent>,
     ) {
         let mut inner = Vec::new();
         for side in sides {
@@ -114,8 +123,34 @@ impl Regions {
         inner.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         for (_, side, twin) in inner {
             let place = |point: usize| triangulation.place(PointId(point as u32));
-            rings.remove_if_convex([side.slot(), twin.slot()], place, Cell::MOST_CORNERS);
+            let edge = [side, twin].map(|side| triangulation.origin(side));
+            let removal = rings.remove_if_convex([side.slot(), twin.slot()], place, Cell::MOST_CORNERS);
+            observer.observe_with(|| match removal {
+                EdgeRemoval::Removed => OutlineEvent::Merged { edge },
+                EdgeRemoval::TooManyCorners => {
+                    OutlineEvent::Kept { edge, reason: KeptReason::TooManyCorners }
+                }
+                EdgeRemoval::Concave(corner) => {
+                    let corner = PointId(corner as u32);
+                    OutlineEvent::Kept { edge, reason: KeptReason::Concave(corner) }
+                }
+            });
         }
+    }
+
+    /// Returns the edges with no ground on either side, except those to outer points.
+    pub(super) fn edges_without_ground<'a>(
+        &'a self,
+        triangulation: &'a Triangulation,
+    ) -> impl Iterator<Item = [PointId; 2]> + 'a {
+        let triangles =
+            (0..triangulation.triangle_slots()).filter(|&at| triangulation.triangle(at).is_some());
+        let sides = triangles.flat_map(TriangleSide::of_triangle).filter(move |&side| {
+            let twin = triangulation.twin(side).filter(|&twin| side < twin);
+            twin.is_some_and(|twin| self.area(side).is_none() && self.area(twin).is_none())
+        });
+        let edges = sides.map(|side| [triangulation.origin(side), triangulation.end(side)]);
+        edges.filter(|edge| !edge.iter().any(|point| point.is_outer()))
     }
 
     /// Returns the cells of rings.
@@ -154,7 +189,7 @@ impl Region {
         let Some((from, side)) = through else { return Self { from: None, changes: SmallVec::new() } };
         let ends = [triangulation.origin(side), triangulation.end(side)];
         // An outline winds once more on its left, where the triangle of the side is.
-        let change = |(of, is_along): (SideOf, bool)| (of.outline, if is_along { -1 } else { 1 });
+        let change = |(of, is_along): (OutlineSideId, bool)| (of.outline, if is_along { -1 } else { 1 });
         Self { from: Some(from), changes: edges.along(ends).map(change).collect() }
     }
 }

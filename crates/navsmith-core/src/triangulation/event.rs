@@ -1,14 +1,17 @@
 //! Events of a triangulation.
 
 use super::PointId;
+use crate::geometry::Vec2;
 
 /// A change of a triangulation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TriangulationEvent {
     /// A point was inserted into the triangle with these corners.
     InTriangle {
         /// The new point.
         point: PointId,
+        /// Its position.
+        at: Vec2,
         /// Corners of the divided triangle.
         corners: [PointId; 3],
     },
@@ -16,8 +19,12 @@ pub enum TriangulationEvent {
     OnEdge {
         /// The new point.
         point: PointId,
+        /// Its position.
+        at: Vec2,
         /// Ends of the divided edge.
         edge: [PointId; 2],
+        /// Corners opposite to the edge.
+        opposite: [PointId; 2],
     },
     /// An edge was replaced by the other diagonal of its two triangles.
     Flipped {
@@ -46,10 +53,13 @@ pub enum TriangulationEvent {
 }
 
 /// Reason of a flip.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum FlipReason {
     /// The circle of one triangle contains the opposite corner of the other.
-    InCircle,
+    InCircle {
+        /// The determinant of the four points, which is positive.
+        determinant: f64,
+    },
     /// The edge crosses a constraint that is being inserted.
     CrossesConstraint,
 }

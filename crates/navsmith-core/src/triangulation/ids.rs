@@ -1,5 +1,7 @@
 //! Points and sides of triangles by number.
 
+use std::fmt;
+
 /// A point of a triangulation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PointId(pub u32);
@@ -8,8 +10,19 @@ impl PointId {
     /// Number of the outer points, which are the first ones.
     pub(super) const OUTER: u32 = 4;
 
-    pub(crate) fn is_outer(self) -> bool {
+    /// Whether it is one of the points far outside, which bound the triangulation.
+    pub fn is_outer(self) -> bool {
         self.0 < Self::OUTER
+    }
+}
+
+/// Prints as "point 1", counted from the first point inside of the triangulation.
+impl fmt::Display for PointId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.checked_sub(Self::OUTER) {
+            Some(nth) => write!(f, "point {}", nth + 1),
+            None => f.write_str("an outer point"),
+        }
     }
 }
 

@@ -102,7 +102,7 @@ impl Triangulation {
         let point = self.add_point(at);
         let triangles = [side.triangle(), self.add_triangle(), self.add_triangle()];
         self.write_fan(point, corners, outer, triangles);
-        observer.observe_with(|| TriangulationEvent::InTriangle { point, corners });
+        observer.observe_with(|| TriangulationEvent::InTriangle { point, at, corners });
         (point, triangles.map(|triangle| TriangleSide::of_triangle(triangle)[0]).into())
     }
 
@@ -125,7 +125,8 @@ impl Triangulation {
                 self.change_uses(part, |_| uses);
             }
         }
-        observer.observe_with(|| TriangulationEvent::OnEdge { point, edge: [a, b] });
+        let (edge, opposite) = ([a, b], [c, d]);
+        observer.observe_with(|| TriangulationEvent::OnEdge { point, at, edge, opposite });
         (point, triangles.map(|triangle| TriangleSide::of_triangle(triangle)[0]).into())
     }
 

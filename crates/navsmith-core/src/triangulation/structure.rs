@@ -241,8 +241,9 @@ impl Triangulation {
             let [a, b] = [self.origin(side), self.end(side)];
             let [c, d] = [side, twin].map(|side| self.origin(side.previous()));
             let [at_a, at_b, at_c, at_d] = [a, b, c, d].map(|point| self.place(point));
-            if in_circle(at_a, at_b, at_c, at_d) > 0.0 {
-                let diagonal = self.flip(side, FlipReason::InCircle, observer);
+            let determinant = in_circle(at_a, at_b, at_c, at_d);
+            if determinant > 0.0 {
+                let diagonal = self.flip(side, FlipReason::InCircle { determinant }, observer);
                 let other = self.outer(diagonal).twin;
                 edges.extend([diagonal, other].into_iter().flat_map(|side| [side.next(), side.previous()]));
             }

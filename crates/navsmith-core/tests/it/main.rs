@@ -51,6 +51,7 @@ mod strings;
 mod surface_lengths;
 mod surface_walks;
 mod trace_laws;
+mod triangulation_steps;
 mod triangulations;
 mod walkers;
 mod welding;

@@ -2,7 +2,7 @@
 
 use super::{
     Issue, IssueKind, boundary_gap, cells_of, crack, export, form, island, link, near_wall, off_level,
-    overlap, passage, shape, size_contrast, tangled, vertex, wall_inside, whole,
+    outline, overlap, passage, shape, size_contrast, tangled, vertex, wall_inside, whole,
 };
 
 impl Issue {
@@ -100,6 +100,9 @@ impl Issue {
                 whole::describe_name(self, list, first, again),
             ],
             IssueKind::ForbiddenArea(_) => [whole::headline_forbidden(self), whole::describe_forbidden(self)],
+            IssueKind::UnusableOutline(_, fault) => {
+                [outline::headline(self, fault), outline::describe(self, fault)]
+            }
         }
     }
 }

@@ -84,7 +84,8 @@ impl Issue {
             IssueKind::WallInside => vec![Fix::CutWalls(first)],
             IssueKind::NearWall(edge) => self.distance.map(|_| Fix::MoveFromWall(edge)).into_iter().collect(),
             // It is undetermined which cells are in excess, and deleting the link would remove its connection.
-            IssueKind::Crowded(..) => Vec::new(),
+            // Only the user can choose where the points of an outline belong.
+            IssueKind::Crowded(..) | IssueKind::UnusableOutline(..) => Vec::new(),
             IssueKind::FarFromOrigin
             | IssueKind::ExportCoarse
             | IssueKind::ExportCorners(_)

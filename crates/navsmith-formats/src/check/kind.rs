@@ -9,7 +9,7 @@ use crate::document::kinds::{
 };
 use crate::document::kinds::{
     EXPORT_COARSE, EXPORT_COLLAPSE, EXPORT_CORNERS, EXPORT_ERROR, EXPORT_MARGIN, EXPORT_MERGE,
-    EXPORT_REFUSED, FAR_FROM_ORIGIN, FORBIDDEN_AREA, SAME_NAME,
+    EXPORT_REFUSED, FAR_FROM_ORIGIN, FORBIDDEN_AREA, SAME_NAME, UNUSABLE_OUTLINE,
 };
 use navsmith_core::navmesh::edit::BoundaryGap;
 use navsmith_core::navmesh::{AreaId, Edge, HalfEdge, LinkEnd, LinkId, VertexId};
@@ -107,6 +107,17 @@ pub enum IssueKind {
     SameName(NameList, usize, usize),
     /// An area of cells that all saved queries forbid.
     ForbiddenArea(AreaId),
+    /// An outline, by its index, that generates no cells, or the first one of a height with outdated cells.
+    UnusableOutline(usize, OutlineFault),
+}
+
+/// Reason why an outline is unusable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum OutlineFault {
+    /// All points of a ring are on one line.
+    NoArea,
+    /// The outlines of its height cross in too many places.
+    Tangled,
 }
 
 /// Shape of a sliver, which determines how it can be removed.
@@ -156,6 +167,7 @@ impl IssueKind {
             Self::FarFromOrigin => &FAR_FROM_ORIGIN,
             Self::SameName(..) => &SAME_NAME,
             Self::ForbiddenArea(_) => &FORBIDDEN_AREA,
+            Self::UnusableOutline(..) => &UNUSABLE_OUTLINE,
             Self::Crack { .. } => &CRACK,
             Self::ExportRefused => &EXPORT_REFUSED,
             Self::ExportCorners(_) => &EXPORT_CORNERS,

@@ -1,8 +1,8 @@
-//! Issues of a document as a whole: distance from the origin, equal names, and forbidden areas.
+//! Issues of a document: distance from the origin, equal names, forbidden areas and outlines.
 
 use std::collections::BTreeMap;
 
-use super::{Issue, IssueKind, ListedIssues, MOST_LISTED, MeshLimits};
+use super::{Issue, IssueKind, ListedIssues, MOST_LISTED, MeshLimits, outline};
 use crate::document::NameList;
 use crate::document::origin::{bounds_of_cells, offset_to_origin, spacing_at};
 use crate::document::{Document, thousands};
@@ -29,6 +29,7 @@ impl ListedIssues {
             }
         }
         issues.extend(forbidden_areas(document));
+        issues.extend(outline::unusable(document));
         let [listed, total] = [MOST_LISTED, repeated].map(thousands);
         let note = (repeated > MOST_LISTED).then(|| format!("{listed} of {total} equal names are listed"));
         Self { issues, notes: note.into_iter().collect() }

@@ -9,6 +9,8 @@
 
 mod generating;
 mod following;
+mod squares;
+mod tracing;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,7 +20,9 @@ use navsmith_core::navmesh::{Adjacency, AreaId, CellId, NavMesh};
 use navsmith_core::outlines::{Outline, OutlineRole};
 
 pub use following::LiveOutlines;
-pub use generating::regenerate;
+pub use generating::{observe_generation, regenerate, with_missing_floors};
+pub use squares::SquareGrid;
+pub use tracing::{outline_level_cells, outlines_along, outlines_inside, outlines_of_segments, simplified};
 
 /// Maximum number of points of all outlines of a document.
 pub const MOST_OUTLINE_POINTS: usize = 1_000_000;
@@ -93,6 +97,8 @@ pub struct OutlineFloor {
     pub height: f32,
     /// The cells, by id.
     pub cells: Vec<CellId>,
+    /// Whether the cells are those of earlier outlines, because the present ones cannot be triangulated.
+    pub is_outdated: bool,
 }
 
 /// The outlines of a document, and the cells that they generate.
@@ -263,13 +269,24 @@ impl Outlines {
         }
     }
 
-    fn at(&self, height: f32) -> impl Iterator<Item = (usize, &PlacedOutline)> {
+    /// Marks the cells of a height as those of earlier outlines.
+    fn set_outdated(&mut self, height: f32) {
+        if let Some(floor) = self.floors.iter_mut().find(|floor| is_one_height(floor.height, height)) {
+            floor.is_outdated = true;
+        } else {
+            self.floors.push(OutlineFloor { height, cells: Vec::new(), is_outdated: true });
+            self.floors.sort_by(|a, b| a.height.total_cmp(&b.height));
+        }
+    }
+
+    /// Returns the outlines of a height with their indices.
+    pub fn at(&self, height: f32) -> impl Iterator<Item = (usize, &PlacedOutline)> {
         self.list.iter().enumerate().filter(move |(_, outline)| is_one_height(outline.height, height))
     }
 }
 
 /// Whether outlines of these heights are on one floor.
-fn is_one_height(one: f32, other: f32) -> bool {
+pub fn is_one_height(one: f32, other: f32) -> bool {
     (one + 0.0).to_bits() == (other + 0.0).to_bits()
 }
 

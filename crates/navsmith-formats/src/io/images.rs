@@ -4,10 +4,16 @@ use std::fmt;
 use std::io::Cursor;
 use std::sync::{Mutex, PoisonError};
 
+use glam::Vec2;
+use navsmith_core::outlines::Outline;
+
 use image::ImageDecoder as _;
 use image::codecs::jpeg::JpegDecoder;
 
-use crate::document::thousands;
+use crate::document::{
+    ImagePlacement, MOST_OUTLINE_POINTS, PlacedOutline, SquareGrid, simplified, thousands,
+};
+use navsmith_core::navmesh::AreaId;
 
 /// Extensions of image files, in lower case.
 pub const IMAGE_EXTENSIONS: [&str; 3] = ["png", "jpg", "jpeg"];
@@ -59,6 +65,56 @@ pub struct LevelImage {
     pub kept: [u32; 2],
     /// Kept pixels row by row: red, green, blue and alpha.
     pub pixels: Vec<u8>,
+}
+
+/// How pixels of an image become outlines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ImageOutlines {
+    /// Brightness from which pixels are ground, from 0 to 255; transparent pixels are never ground.
+    pub threshold: u8,
+    /// Whether darker pixels are ground instead.
+    pub is_inverted: bool,
+}
+
+impl Default for ImageOutlines {
+    fn default() -> Self {
+        Self { threshold: 128, is_inverted: false }
+    }
+}
+
+impl LevelImage {
+    /// Returns outlines along the ground of a placed image; no removed point is farther away than a pixel.
+    ///
+    /// # Errors
+    /// If there are too many points; the text is a clause.
+    pub fn outlines(
+        &self,
+        settings: ImageOutlines,
+        placement: &ImagePlacement,
+        (area, height): (AreaId, f32),
+    ) -> Result<Vec<PlacedOutline>, String> {
+        let is_ground = |pixel: &[u8]| {
+            // The shares of luma in sRGB.
+            let light =
+                (54 * u32::from(pixel[0]) + 183 * u32::from(pixel[1]) + 19 * u32::from(pixel[2])) / 256;
+            pixel[3] >= 128 && (light >= u32::from(settings.threshold)) != settings.is_inverted
+        };
+        let squares = self.pixels.chunks_exact(4).map(|pixel| is_ground(pixel).then_some(area)).collect();
+        let grid = SquareGrid { width: self.kept[0] as usize, squares };
+        if grid.border() > 4 * MOST_OUTLINE_POINTS {
+            return Err(
+                "the borders have too many points; choose another brightness, or a smaller image".into()
+            );
+        }
+        let scale = Vec2::from(self.size.map(|pixels| pixels as f32))
+            / Vec2::from(self.kept.map(|pixels| pixels as f32));
+        let outline = |outline: Outline| {
+            let points = simplified(&outline.points, true, 1.0)?;
+            let points = points.into_iter().map(|at| placement.ground_of(at * scale)).collect();
+            Some(PlacedOutline { points, role: outline.role, height, name: String::new() })
+        };
+        Ok(grid.outlines().into_iter().filter_map(outline).collect())
+    }
 }
 
 impl fmt::Debug for LevelImage {

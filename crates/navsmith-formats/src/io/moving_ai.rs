@@ -6,15 +6,14 @@
 //!
 //! Source: Sturtevant, *Benchmarks for Grid-Based Pathfinding*, 2012.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::document::{Area, Document, count, noun};
+use crate::document::{Area, Document, SquareGrid, count, noun};
 use crate::io::text::{TextError, quoted, utf8};
 use navsmith_core::budget::{Budget, Exhausted};
-use navsmith_core::geometry::{Vec2, at_height, ground_area};
+use navsmith_core::geometry::at_height;
 use navsmith_core::navmesh::{AreaId, Cell, NavMesh, VertexId};
-use navsmith_core::outlines::{Outline, OutlineRole, OutlineTriangulation};
+use navsmith_core::outlines::{Outline, OutlineTriangulation};
 use navsmith_core::trace::Silent;
 
 /// Names of the areas, by number.
@@ -38,11 +37,11 @@ pub(super) fn looks_like_it(bytes: &[u8]) -> bool {
 
 /// Reads a map as a document within a budget, with notes in sentences.
 pub(super) fn read_within(bytes: &[u8], budget: &mut Budget) -> Result<(Document, Vec<String>), TextError> {
-    let grid = Grid::read(utf8(bytes)?)?;
+    let map = GridMap::read(utf8(bytes)?)?;
     let failed = |description: &str| TextError { line: 1, description: description.into() };
     let too_much = "the borders of the map are too long for its size; divide it into several files";
-    budget.keep(grid.border().saturating_mul(SIDE_BYTES)).map_err(|Exhausted| failed(too_much))?;
-    let outlines = grid.outlines();
+    budget.keep(map.grid.border().saturating_mul(SIDE_BYTES)).map_err(|Exhausted| failed(too_much))?;
+    let outlines = map.grid.outlines();
     let sides: usize = outlines.iter().map(Outline::side_count).sum();
     let triangulation = OutlineTriangulation::new(outlines, &mut (sides * STEPS_PER_SIDE), &mut Silent)
         .ok_or_else(|| failed(too_much))?;
@@ -58,19 +57,17 @@ pub(super) fn read_within(bytes: &[u8], budget: &mut Budget) -> Result<(Document
         let named = |(number, name): (usize, &&str)| Area { name: (*name).into(), ..Area::numbered(number) };
         document.areas = Arc::new(AREAS.iter().enumerate().map(named).collect());
     }
-    Ok((document, grid.notes()))
+    Ok((document, map.notes()))
 }
 
-/// The squares of a map.
-struct Grid {
-    width: usize,
-    /// By row and column: the number of the area; `None` for a blocked square.
-    squares: Vec<Option<u8>>,
+/// A map.
+struct GridMap {
+    grid: SquareGrid,
     /// Number of squares of water, which are blocked.
     water: usize,
 }
 
-impl Grid {
+impl GridMap {
     fn read(text: &str) -> Result<Self, TextError> {
         let mut lines = (1..).zip(text.lines());
         let [width, height] = size(&mut lines)?;
@@ -79,13 +76,13 @@ impl Grid {
                 format!("the map is longer than {MOST_SQUARES} squares; divide it into several files");
             return Err(TextError { line: 1, description });
         }
-        let mut grid = Self { width, squares: Vec::new(), water: 0 };
+        let mut map = Self { grid: SquareGrid { width, squares: Vec::new() }, water: 0 };
         let mut last = 1;
         for (line, row) in lines.by_ref().take(height) {
             last = line;
-            grid.add_row(row).map_err(|description| TextError { line, description })?;
+            map.add_row(row).map_err(|description| TextError { line, description })?;
         }
-        let rows = grid.squares.len() / width.max(1);
+        let rows = map.grid.squares.len() / width.max(1);
         if rows < height {
             let rows = count(rows, "row", "rows");
             let description =
@@ -93,7 +90,7 @@ impl Grid {
             return Err(TextError { line: last, description });
         }
         match lines.find(|(_, row)| !row.trim().is_empty()) {
-            None => Ok(grid),
+            None => Ok(map),
             Some((line, _)) => {
                 let rows = count(height, "row", "rows");
                 let description = format!("there is more after {rows}; remove it, or correct the height");
@@ -102,33 +99,20 @@ impl Grid {
         }
     }
 
-    /// Returns the number of sides of squares between areas, or between ground and what is no ground.
-    fn border(&self) -> usize {
-        let width = self.width.max(1);
-        let along = self.squares.windows(2).filter(|pair| pair[0] != pair[1]).count();
-        let across = self.squares.iter().zip(self.squares.iter().skip(width)).filter(|(a, b)| a != b).count();
-        let is_ground = |square: &&Option<u8>| square.is_some();
-        let rows = self.squares.len() / width;
-        let [first, last] = [0, self.squares.len().saturating_sub(width)]
-            .map(|start| self.squares[start..].iter().take(width).filter(is_ground).count());
-        // Ends of rows follow each other in the list.
-        along + across + first + last + 2 * rows
-    }
-
     /// Adds a row of squares; `Err` is a clause.
     fn add_row(&mut self, row: &str) -> Result<(), String> {
         let squares = row.chars().count();
-        if squares != self.width {
+        if squares != self.grid.width {
             let squares = count(squares, "square", "squares");
             return Err(format!(
                 "the row has {squares}, and the width is {}; correct one of them",
-                self.width
+                self.grid.width
             ));
         }
         for square in row.chars() {
             let area = match square {
-                '.' | 'G' => Some(0),
-                'S' => Some(1),
+                '.' | 'G' => Some(AreaId(0)),
+                'S' => Some(AreaId(1)),
                 '@' | 'O' | 'T' | 'W' => None,
                 other => {
                     let other = quoted(&other.to_string());
@@ -136,7 +120,7 @@ impl Grid {
                 }
             };
             self.water += usize::from(square == 'W');
-            self.squares.push(area);
+            self.grid.squares.push(area);
         }
         Ok(())
     }
@@ -147,62 +131,6 @@ impl Grid {
             format!("{squares} of water {verb} left out, because ground does not lead into water.")
         };
         (self.water > 0).then(note).into_iter().collect()
-    }
-
-    fn at(&self, x: i32, z: i32) -> Option<u8> {
-        let column = usize::try_from(x).ok().filter(|&x| x < self.width)?;
-        *self.squares.get(usize::try_from(z).ok()? * self.width + column)?
-    }
-
-    /// Returns the borders of the areas, each after those around it.
-    fn outlines(&self) -> Vec<Outline> {
-        let mut outlines: Vec<(f64, Outline)> = Vec::new();
-        for area in 0..AREAS.len() as u8 {
-            for ring in self.borders(area) {
-                let signed = ground_area(&ring);
-                let role = if signed > 0.0 { OutlineRole::Ground(AreaId(area)) } else { OutlineRole::Hole };
-                outlines.push((signed, Outline { points: ring, role }));
-            }
-        }
-        // A hole precedes the ground that fills it.
-        outlines.sort_by(|(a, _), (b, _)| b.abs().total_cmp(&a.abs()).then(a.total_cmp(b)));
-        outlines.into_iter().map(|(_, outline)| outline).collect()
-    }
-
-    /// Returns rings with the squares of an area on their left, seen from above.
-    fn borders(&self, area: u8) -> Vec<Vec<Vec2>> {
-        // By start: the directions of the sides that begin there.
-        let mut sides: BTreeMap<[i32; 2], Vec<[i32; 2]>> = BTreeMap::new();
-        let height = (self.squares.len() / self.width.max(1)) as i32;
-        for z in 0..height {
-            for x in (0..self.width as i32).filter(|&x| self.at(x, z) == Some(area)) {
-                // Counter-clockwise seen from above, where Z points down.
-                let around = [
-                    ([0, -1], [1, 0], [-1, 0]),
-                    ([-1, 0], [0, 0], [0, 1]),
-                    ([0, 1], [0, 1], [1, 0]),
-                    ([1, 0], [1, 1], [0, -1]),
-                ];
-                for ([dx, dz], [from_x, from_z], along) in around {
-                    if self.at(x + dx, z + dz) != Some(area) {
-                        sides.entry([x + from_x, z + from_z]).or_default().push(along);
-                    }
-                }
-            }
-        }
-        let mut rings = Vec::new();
-        while let Some((&start, _)) = sides.first_key_value() {
-            let (mut at, mut ring, mut before) = (start, Vec::new(), [0, 0]);
-            while let Some(along) = take_leftmost(&mut sides, at, before) {
-                if along != before {
-                    ring.push(Vec2::new(at[0] as f32, at[1] as f32));
-                }
-                at = [at[0] + along[0], at[1] + along[1]];
-                before = along;
-            }
-            rings.push(ring);
-        }
-        rings
     }
 }
 
@@ -232,21 +160,4 @@ fn size<'a>(lines: &mut impl Iterator<Item = (usize, &'a str)>) -> Result<[usize
         TextError { line: 1, description }
     };
     Ok([width.ok_or_else(|| missing("width"))?, height.ok_or_else(|| missing("height"))?])
-}
-
-/// Removes the side at a point that turns left most, or any for no direction; returns its direction.
-fn take_leftmost(
-    sides: &mut BTreeMap<[i32; 2], Vec<[i32; 2]>>,
-    at: [i32; 2],
-    [x, z]: [i32; 2],
-) -> Option<[i32; 2]> {
-    let here = sides.get_mut(&at)?;
-    // Seen from above, with Z down, the left of (1, 0) is (0, -1).
-    let left = [z, -x];
-    let nth = here.iter().position(|&along| along == left).unwrap_or_default();
-    let along = here.swap_remove(nth);
-    if here.is_empty() {
-        sides.remove(&at);
-    }
-    Some(along)
 }

@@ -44,6 +44,8 @@ pub struct UserSettings {
     pub snaps_to_mesh: bool,
     /// Whether a vertex dropped on another merges with it.
     pub merges_on_drop: bool,
+    /// Whether drawn cells, rectangles and holes are kept as outlines.
+    pub keeps_outlines: bool,
     /// Weld distance in metres, below which vertices and edges count as nearly touching.
     pub weld_distance: f32,
     /// Whether broken cells and gaps are marked.
@@ -80,6 +82,7 @@ impl Default for UserSettings {
             snaps_to_grid: true,
             snaps_to_mesh: true,
             merges_on_drop: true,
+            keeps_outlines: false,
             weld_distance: 0.05,
             shows_issues: true,
             shows_corridor: true,

@@ -10,9 +10,12 @@ use navsmith_core::navmesh::{AreaId, Cell, CellId, Derived, Draft, NavMesh, Vert
 use navsmith_core::outlines::OutlineRole;
 use navsmith_core::pathfinding::query::{Query, find_path};
 use navsmith_core::progress::Progress;
-use navsmith_formats::check::Issues;
+use navsmith_formats::check::{Issues, ListedIssues};
 use navsmith_formats::document::diff::{Aspect, DiffOptions, DocumentDiff};
-use navsmith_formats::document::{Area, Document, LiveOutlines, Outlines, PlacedOutline, regenerate};
+use navsmith_formats::document::{
+    Area, Document, LiveOutlines, Outlines, PlacedOutline, SquareGrid, outline_level_cells, outlines_inside,
+    outlines_of_segments, regenerate, simplified,
+};
 use navsmith_formats::io::DocumentContent;
 
 const GROUND: OutlineRole = OutlineRole::Ground(AreaId(0));
@@ -31,7 +34,7 @@ fn with_outlines(document: &Document, change: impl FnOnce(&mut Vec<PlacedOutline
     let mut draft = Draft::of(document.mesh.clone());
     let mut outlines = document.outlines.as_ref().clone();
     change(&mut outlines.list);
-    regenerate(&mut draft, &document.outlines, &mut outlines).expect("possible outlines");
+    regenerate(&mut draft, &document.outlines, &mut outlines);
     let mesh = draft.into_mesh();
     assert_eq!(mesh.check(), Ok(()));
     Document { mesh, outlines: Arc::new(outlines), ..document.clone() }
@@ -240,7 +243,7 @@ fn dragged_outlines_give_the_ground_of_generated_ones() {
             now.list[outline].points[point] = draw_point(&mut chance, is_on_grid);
             let mut outlines = Outlines { floors: start.outlines.floors.clone(), ..now.clone() };
             let mut draft = Draft::of(start.mesh.clone());
-            live.follow(&mut draft, &start.outlines, &mut outlines).expect("possible");
+            live.follow(&mut draft, &start.outlines, &mut outlines);
             let note = format!("seed {seed}, step {step}");
             let mesh = draft.into_mesh();
             assert_eq!(mesh.check(), Ok(()), "{note}");
@@ -343,4 +346,145 @@ fn a_file_with_very_many_heights_of_outlines_is_refused() {
     let at = |height: u16| PlacedOutline { height: f32::from(height), ..square(GROUND, 0., 1.) };
     let mut outlines = Outlines { list: (0..257).map(at).collect(), floors: Vec::new() };
     assert!(outlines.settle().is_err(), "an edit is refused too");
+}
+
+#[test]
+fn outlines_of_a_file_without_floors_get_their_cells() {
+    let whole = text("navsmith document", &room());
+    let bare = Document { mesh: NavMesh::default(), ..room() };
+    let bare = Document {
+        outlines: Arc::new(Outlines { floors: Vec::new(), ..bare.outlines.as_ref().clone() }),
+        ..bare
+    };
+    let written = text("navsmith document", &bare);
+    assert!(written.contains("outlines") && !written.contains("floors"), "{written}");
+    let (opened, _) = read("navsmith document", written.as_bytes()).expect("a document");
+    assert_eq!(area(&opened.mesh), area(&room().mesh));
+    assert_eq!(generated_cells(&opened).len(), opened.mesh.cell_count());
+    let (again, _) = read("navsmith document", whole.as_bytes()).expect("a document");
+    assert_eq!(again.mesh.cell_count(), room().mesh.cell_count(), "a floor is generated once");
+}
+
+/// Moves the first point of the first outline so far away that it cannot be triangulated.
+fn move_away(outlines: &mut Outlines) {
+    outlines.list[0].points[0].x = -1e35;
+}
+
+fn issues_of(document: &Document) -> Vec<String> {
+    let derived = Derived::build(&document.mesh);
+    let limits = document.thresholds.mesh_limits(0.05);
+    let issues = ListedIssues::of_document(document, &derived, &limits).issues;
+    issues
+        .iter()
+        .filter(|issue| issue.kind.name() == "unusable_outline")
+        .map(|issue| issue.headline())
+        .collect()
+}
+
+#[test]
+fn cells_of_outlines_that_cannot_be_triangulated_stay_and_are_marked() {
+    let before = generated(vec![square(GROUND, 0., 4.)]);
+    let outdated = with_outlines(&before, |list| list[0].points[0].x = -1e35);
+    assert_eq!(outdated.mesh, before.mesh, "the last cells");
+    assert!(outdated.outlines.floors[0].is_outdated);
+    assert_eq!(issues_of(&outdated), ["Outlines at 0 m cross in too many places"]);
+    let back = with_outlines(&outdated, |list| list[0].points[0].x = 1.0);
+    assert!(!back.outlines.floors[0].is_outdated && area(&back.mesh) < 16.0);
+    assert_eq!(issues_of(&back), [""; 0]);
+    let (opened, _) =
+        read("navsmith document", text("navsmith document", &outdated).as_bytes()).expect("read");
+    assert_eq!(opened.outlines, outdated.outlines);
+    assert_eq!(area(&opened.mesh), 16.0);
+    let flat = with_outlines(&before, |list| list.push(outline(GROUND, &[[9., 0.], [9., 1.], [9., 5.]])));
+    assert_eq!(issues_of(&flat), ["The ring \"outline 2\" has no area"]);
+    assert_eq!(area(&flat.mesh), 16.0);
+}
+
+#[test]
+fn a_drag_through_outlines_that_cannot_be_triangulated_keeps_the_last_cells() {
+    let start = generated(vec![square(GROUND, 0., 4.)]);
+    let drag = |live: &mut LiveOutlines, change: &dyn Fn(&mut Outlines)| {
+        let mut draft = Draft::of(start.mesh.clone());
+        let mut outlines = start.outlines.as_ref().clone();
+        change(&mut outlines);
+        live.follow(&mut draft, &start.outlines, &mut outlines);
+        (draft.into_mesh(), outlines)
+    };
+    let mut live = LiveOutlines::new(&start.outlines);
+    let (usable, _) = drag(&mut live, &|outlines| outlines.list[0].points[0].x = -2.0);
+    assert_eq!(area(&usable), 20.0);
+    let (kept, outlines) = drag(&mut live, &move_away);
+    assert_eq!(area(&kept), 20.0, "those of the last frame, not of the start");
+    assert!(outlines.floors[0].is_outdated && kept.check() == Ok(()));
+    let (later, outlines) = drag(&mut live, &|outlines| outlines.list[0].points[0].x = -1.0);
+    assert_eq!(area(&later), 18.0);
+    assert!(!outlines.floors[0].is_outdated);
+}
+
+#[test]
+fn segments_become_nested_rings_and_chains() {
+    let side = |from: [f32; 2], to: [f32; 2]| [from, to].map(|[x, z]| Vec3::new(x, 1.5, z));
+    let ring = |low: f32, high: f32| {
+        let corners = [[low, low], [low, high], [high, high], [high, low]];
+        (0..4).map(move |nth| side(corners[nth], corners[(nth + 1) % 4]))
+    };
+    let mut segments: Vec<[Vec3; 2]> = ring(4., 6.).chain(ring(0., 10.)).chain(ring(1., 9.)).collect();
+    segments.swap(1, 7);
+    segments.push(side([3.0, 2.0], [2.0, 2.0]));
+    segments.push(side([3.0, 2.0], [3.0, 3.0]));
+    let outlines = outlines_of_segments(&segments, AreaId(2), 0.5);
+    let roles: Vec<(OutlineRole, usize)> = outlines.iter().map(|it| (it.role, it.points.len())).collect();
+    let ground = OutlineRole::Ground(AreaId(2));
+    let hole = OutlineRole::Hole;
+    assert_eq!(roles, [(ground, 4), (hole, 4), (ground, 4), (OutlineRole::Constraint, 3)]);
+    assert_eq!(area(&generated(outlines).mesh), 100.0 - 64.0 + 4.0);
+}
+
+#[test]
+fn a_simplified_line_keeps_its_ends_and_is_near_all_points() {
+    let stairs: Vec<Vec2> =
+        (0..20_u8).map(|nth| Vec2::new(f32::from(nth / 2), f32::from(nth.div_ceil(2)))).collect();
+    assert_eq!(simplified(&stairs, false, 1.0).expect("a line").len(), 2);
+    assert_eq!(simplified(&stairs, false, 0.1).expect("a line").len(), 20);
+    let square: Vec<Vec2> = square(GROUND, 0., 4.).points;
+    assert_eq!(simplified(&square, true, 1.0), Some(square.clone()));
+    assert_eq!(simplified(&square, true, 9.0), None, "a ring has three points");
+}
+
+#[test]
+fn ground_inside_of_outlines_is_smaller_by_the_radius() {
+    let chain = outline(OutlineRole::Constraint, &[[1., 5.], [5., 5.], [9., 5.]]);
+    let list =
+        vec![square(OutlineRole::Ground(AreaId(1)), 0., 10.), square(OutlineRole::Hole, 1., 2.), chain];
+    let outlines = Outlines { list, floors: Vec::new() };
+    let inside = outlines_inside(&outlines, 0.0, 0.5).expect("few crossings");
+    assert!(inside.iter().all(|outline| outline.is_ring()), "a chain becomes a hole");
+    let mesh = generated(inside).mesh;
+    assert!(mesh.cells().all(|(_, cell)| cell.area() == AreaId(1)));
+    let round = 0.25 * std::f64::consts::PI;
+    let expected = 81.0 - (8.0 + round) - (3.0 + round);
+    assert!((area(&mesh) - expected).abs() < 0.2, "{} instead of about {expected} m²", area(&mesh));
+    assert_eq!(outlines_inside(&outlines, 0.0, 50.0).map(|outlines| outlines.len()), Some(0));
+}
+
+#[test]
+fn level_cells_become_outlines_of_their_height() {
+    let ground = Some(AreaId(0));
+    let mut squares = vec![ground; 12];
+    (squares[5], squares[11]) = (None, Some(AreaId(1)));
+    let grid = SquareGrid { width: 4, squares };
+    let rings = grid.outlines();
+    assert_eq!(rings.len(), 3, "the ground, its hole, and the other area");
+    let list = rings.into_iter().map(|ring| PlacedOutline {
+        points: ring.points,
+        role: ring.role,
+        height: 1.0,
+        name: String::new(),
+    });
+    let made = generated(list.collect());
+    let mut baked = Document { outlines: Arc::new(Outlines::default()), ..made };
+    assert_eq!(outline_level_cells(&mut baked), 3);
+    assert_eq!(area(&baked.mesh), 11.0);
+    assert_eq!(generated_cells(&baked).len(), baked.mesh.cell_count());
+    assert_eq!(outline_level_cells(&mut baked), 0, "generated cells stay");
 }

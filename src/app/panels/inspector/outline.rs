@@ -60,6 +60,7 @@ pub(super) fn ui(ui: &mut Ui, state: &State, index: usize, inputs: &mut Vec<Inpu
         let last = ui.add_enabled(index + 1 < document.outlines.list.len(), egui::Button::new("Move last"));
         let tooltip = "Add or subtract its ground after all others";
         parts::on_click(last, tooltip, inputs, Input::Outline(OutlineInput::MoveLast(index)));
+        parts::command_button(ui, state, inputs, Command::StepTriangulation, "Steps");
         parts::command_button(ui, state, inputs, Command::BakeOutlines, "Bake");
     });
 }

@@ -146,7 +146,7 @@ fn search_again_ui(ui: &mut Ui, inputs: &mut Vec<Input>) {
 
 /// Draws the choice between traces, or nothing if there is only the query.
 pub(super) fn choice_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>) {
-    if !state.has_trace(TraceKind::Walk) && !state.has_trace(TraceKind::Ray) {
+    if !TraceKind::ALL.iter().any(|&run| run != TraceKind::Query && state.has_trace(run)) {
         return;
     }
     ui.horizontal(|ui| {
@@ -170,10 +170,11 @@ fn describe(run: TraceKind) -> &'static str {
         TraceKind::Query => "The path from start to target",
         TraceKind::Walk => "The last walk by hand, with the Walk tool",
         TraceKind::Ray => "The last ray by hand, with the Ray tool",
+        TraceKind::Triangulation => "The triangulation of outlines, merged to cells",
     }
 }
 
-/// Draws the result of a manual walk or ray.
+/// Draws the result of a manual walk or ray, or of a triangulation.
 pub(super) fn run_headline_ui(ui: &mut Ui, state: &State) {
     let run = state.shown_trace();
     ui.horizontal(|ui| {

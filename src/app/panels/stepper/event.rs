@@ -44,6 +44,12 @@ fn icon_of(kind: Kind) -> Icon {
         Kind::Forced => Icon::FORCED,
         Kind::Arrived | Kind::Reached | Kind::Ended | Kind::Landed => Icon::ARRIVED,
         Kind::Laid => Icon::PATH,
+        Kind::Inserted => Icon::ADD,
+        Kind::Flipped => Icon::CROSSED,
+        Kind::Constrained => Icon::FORCED,
+        Kind::Released | Kind::Removed | Kind::Cleared => Icon::CLOSE,
+        Kind::Merged => Icon::CHECK,
+        Kind::Kept => Icon::EDGE,
     }
 }
 
@@ -57,8 +63,11 @@ pub(super) fn color_of(kind: Kind, ui: &Ui) -> Color32 {
         | Kind::Outside
         | Kind::Measured
         | Kind::Beyond
-        | Kind::Farther => theme::weak(ui),
-        Kind::Stands | Kind::Tightened | Kind::TracedBack | Kind::Listed | Kind::Grown => {
+        | Kind::Farther
+        | Kind::Released
+        | Kind::Removed
+        | Kind::Cleared => theme::weak(ui),
+        Kind::Stands | Kind::Tightened | Kind::TracedBack | Kind::Listed | Kind::Grown | Kind::Kept => {
             ui.visuals().text_color()
         }
         Kind::Chosen | Kind::Arrived | Kind::Reached | Kind::Ended => theme::accent(ui),
@@ -72,6 +81,9 @@ pub(super) fn color_of(kind: Kind, ui: &Ui) -> Color32 {
         Kind::Crossed => role(Role::Emitted),
         Kind::Forced => role(Role::CurrentPortal),
         Kind::Laid => role(Role::Path),
+        Kind::Inserted | Kind::Flipped => role(Role::WayFound),
+        Kind::Constrained => role(Role::Wall),
+        Kind::Merged => theme::accent(ui),
     }
 }
 
@@ -107,6 +119,10 @@ fn place_of(event: &QueryEvent) -> String {
         }
         QueryEvent::Walk(walk) => place_of_walk(walk),
         QueryEvent::Ray(ray) => place_of_ray(ray),
+        QueryEvent::Triangulation(event) => match event.ends() {
+            [from, to] if from == to => from.to_string(),
+            [from, to] => format!("{from} to {to}"),
+        },
     }
 }
 
@@ -144,6 +160,7 @@ pub(super) fn ui(ui: &mut Ui, state: &State) {
                 TraceKind::Query => "The finished path",
                 TraceKind::Walk => "The finished walk",
                 TraceKind::Ray => "The finished ray",
+                TraceKind::Triangulation => "The finished cells",
             };
             ui.label(RichText::new(title).strong());
             parts::note(ui, "Press Play, drag along a track or click a step to see how it was found.");
@@ -162,6 +179,16 @@ pub(super) fn ui(ui: &mut Ui, state: &State) {
             }
         }
     });
+    if stage == Stage::Triangulation {
+        let why = state.why_this_edge();
+        parts::note(
+            ui,
+            &why.map_or_else(
+                || "Point at an edge to see why it is there.".to_owned(),
+                |why| format!("The edge under the pointer: {why}"),
+            ),
+        );
+    }
 }
 
 fn heading_ui(ui: &mut Ui, kind: Kind, local: usize, steps: usize) {

@@ -185,6 +185,7 @@ pub(super) fn color_of_stage(ui: &Ui, stage: Stage) -> Color32 {
         Stage::Surface => Role::Path,
         Stage::Walk => Role::Agent,
         Stage::Ray => Role::Ray,
+        Stage::Triangulation => Role::WayFound,
     };
     theme::role(role, ui.visuals().dark_mode).color
 }

@@ -8,7 +8,7 @@ use crate::editor::elements::entity::{EntityKind, Object, ObjectEdit};
 use crate::editor::session::command::Command as C;
 use crate::editor::session::draft::{CopiedOutline, DocumentDraft};
 use crate::editor::session::pick::{Element, OutlinePoint, hit, sorted};
-use crate::editor::view::scene::outlines::OutlineMark;
+use crate::editor::view::scene::outlines::{OutlineMark, draw_outline};
 use crate::editor::view::scene::{Role, Scene};
 use navsmith_core::geometry::{Bounds, at_height, ground};
 use navsmith_core::navmesh::AreaId;
@@ -22,7 +22,7 @@ const MOST_POINTS: usize = 2_000;
 pub(in crate::editor) static OUTLINES: EntityKind = EntityKind {
     nouns: ["outline point", "outline points"],
     commands: &[
-        &[C::SelectOutline, C::BakeOutlines],
+        &[C::SelectOutline, C::StepTriangulation, C::BakeOutlines],
         &[C::Move, C::FrameSelection],
         &[C::Copy, C::Duplicate, C::Delete],
     ],
@@ -43,7 +43,7 @@ pub(in crate::editor) static OUTLINES: EntityKind = EntityKind {
             && let Some(outline) = state.document().outlines.list.get(point.outline)
             && let Some(at) = outline.points.get(point.point)
         {
-            draw_line(scene, Role::Hover, outline);
+            draw_outline(scene, Role::Hover, outline);
             let at = at_height(*at, outline.height);
             scene.point(Role::Hover, at);
             scene.label(role(outline), at, describe(state.document(), outline, point.outline));
@@ -143,12 +143,6 @@ fn role(outline: &PlacedOutline) -> Role {
     }
 }
 
-fn draw_line(scene: &mut Scene, role: Role, outline: &PlacedOutline) {
-    let closing = outline.points.first().filter(|_| outline.is_ring());
-    let points = outline.points.iter().chain(closing);
-    scene.polyline(role, points.map(|&at| at_height(at, outline.height)).collect());
-}
-
 /// Draws the outlines in the view, and their points unless there are too many.
 ///
 /// A selected point is larger.
@@ -162,7 +156,7 @@ fn draw_outlines(state: &State, scene: &mut Scene) {
         document.outlines.list.iter().filter(|it| scene.camera.sees(&Bounds::of(places(it)))).collect();
     let has_points = seen.iter().map(|outline| outline.points.len()).sum::<usize>() <= MOST_POINTS;
     for outline in seen {
-        draw_line(scene, role(outline), outline);
+        draw_outline(scene, role(outline), outline);
         for at in places(outline).into_iter().filter(|_| has_points) {
             scene.point(role(outline), at);
         }

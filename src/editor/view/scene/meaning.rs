@@ -71,6 +71,17 @@ const IN_STAGE: &[(Role, Stage, &str, &str)] = &[
     (Role::WayNotTaken, Stage::Search, "rejected neighbour", "A neighbour that is not cheaper from here."),
     (Role::CandidateWay, Stage::Interval, "turn", "From the root to the corner or the target."),
     (Role::Path, Stage::Surface, "path so far", "The path on the surface, as far as it is known."),
+    (Role::Branch, Stage::Triangulation, "edge", "An edge of the triangulation, or between cells."),
+    (Role::Wall, Stage::Triangulation, "constraint", "An edge along a side of an outline."),
+    (
+        Role::CurrentPortal,
+        Stage::Triangulation,
+        "current edge",
+        "The edge that this step adds, marks or keeps.",
+    ),
+    (Role::WayNotTaken, Stage::Triangulation, "removed edge", "The edge that this step flips or removes."),
+    (Role::Candidate, Stage::Triangulation, "current point", "The point that this step is about."),
+    (Role::Clearance, Stage::Triangulation, "circumcircle", "The circle through the corners of a triangle."),
     (Role::PathAhead, Stage::Surface, "rest of path", "The path that later steps put on the surface."),
 ];
 

@@ -151,9 +151,6 @@ pub enum Refusal {
     /// An edit of a cell that outlines generate.
     #[error("Cell {} belongs to an outline. Edit the outline, or choose Bake outlines to edit its cells.", .0.0)]
     OfOutline(CellId),
-    /// Outlines that cannot be triangulated.
-    #[error("The outlines cross in too many places. Move the point back, or draw simpler outlines.")]
-    OutlinesTangled,
     /// An outline with too few different points.
     #[error("An outline of this kind has at least {0} different points. Add points.")]
     TooFewPoints(usize),

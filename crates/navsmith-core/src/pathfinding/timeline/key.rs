@@ -12,6 +12,7 @@ use crate::pathfinding::mesh_query::raycast::RayEvent;
 use crate::pathfinding::polyanya::event::IntervalEvent;
 use crate::pathfinding::string_pulling::portal::Side;
 use crate::pathfinding::string_pulling::waypoint::WaypointKind;
+use crate::triangulation::PointId;
 
 /// The name of a portal, which does not depend on its number.
 ///
@@ -43,6 +44,8 @@ pub enum What {
     Vertex(Option<VertexId>),
     /// The number of a portal; for the funnel also which of its ends.
     Portal(usize, Option<Side>),
+    /// The ends of an edge of a triangulation, the smaller one first; twice a point without an edge.
+    Ends([PointId; 2]),
 }
 
 /// The key of an event, with which it can be found again.
@@ -108,6 +111,10 @@ impl QueryEvent {
                 WalkEvent::Ended { cell, .. } => What::Cell(cell),
             },
             Self::Ray(event) => what_of_ray(*event),
+            Self::Triangulation(event) => {
+                let [from, to] = event.ends();
+                What::Ends([from.min(to), from.max(to)])
+            }
         }
     }
 
@@ -121,7 +128,7 @@ impl QueryEvent {
         match self.what() {
             What::End(_, cell) => cell,
             What::Traversal(cell, _) | What::Cell(cell) => Some(cell),
-            What::Vertex(_) | What::Portal(..) => None,
+            What::Vertex(_) | What::Portal(..) | What::Ends(_) => None,
         }
     }
 

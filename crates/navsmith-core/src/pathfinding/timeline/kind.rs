@@ -1,6 +1,7 @@
 //! Kinds of events, regardless of their subject; jumps and breakpoints name them.
 
 use super::{QueryEvent, Stage};
+use crate::outlines::OutlineEvent;
 use crate::pathfinding::mesh_query::cells_in_circle::CircleEvent;
 use crate::pathfinding::mesh_query::locate::{LocateStep, LocateVerdict};
 use crate::pathfinding::mesh_query::move_along_surface::WalkEvent;
@@ -8,6 +9,7 @@ use crate::pathfinding::mesh_query::raycast::RayEvent;
 use crate::pathfinding::polyanya::event::IntervalEvent;
 use crate::pathfinding::search::event::SearchEvent;
 use crate::pathfinding::string_pulling::funnel::Decision;
+use crate::triangulation::TriangulationEvent;
 
 /// Generates everything that exists per kind from one list, so that a new kind is one more line.
 macro_rules! kinds {
@@ -76,6 +78,14 @@ kinds! {
     AtCorner, "at_corner", Ray, "A corner exactly", "The ray meets a corner exactly.";
     Stopped, "stopped", Ray, "Stopped by a wall", "A wall stops the ray.";
     Landed, "landed", Ray, "Arrived", "The ray reaches its end.";
+    Inserted, "inserted", Triangulation, "Point inserted", "A point divided a triangle or an edge.";
+    Flipped, "flipped", Triangulation, "Edge flipped", "An edge was replaced by the other diagonal.";
+    Constrained, "constrained", Triangulation, "Constraint", "An edge became a constraint.";
+    Released, "released", Triangulation, "No constraint", "An edge is no longer a constraint.";
+    Removed, "removed", Triangulation, "Point removed", "A point was removed with its triangles.";
+    Cleared, "cleared", Triangulation, "No ground", "An edge without ground on either side was removed.";
+    Merged, "merged", Triangulation, "Cells merged", "An edge between two cells was removed.";
+    Kept, "kept", Triangulation, "Edge kept", "An edge between two cells stays.";
 }
 
 impl QueryEvent {
@@ -122,6 +132,20 @@ impl QueryEvent {
                 RayEvent::AtCorner { .. } => Kind::AtCorner,
                 RayEvent::Stopped(_) => Kind::Stopped,
                 RayEvent::Arrived { .. } => Kind::Landed,
+            },
+            Self::Triangulation(event) => match event {
+                OutlineEvent::Triangulated { change, .. } => match change {
+                    TriangulationEvent::InTriangle { .. } | TriangulationEvent::OnEdge { .. } => {
+                        Kind::Inserted
+                    }
+                    TriangulationEvent::Flipped { .. } => Kind::Flipped,
+                    TriangulationEvent::Constrained { .. } => Kind::Constrained,
+                    TriangulationEvent::Released { .. } => Kind::Released,
+                    TriangulationEvent::Removed { .. } => Kind::Removed,
+                },
+                OutlineEvent::Cleared { .. } => Kind::Cleared,
+                OutlineEvent::Merged { .. } => Kind::Merged,
+                OutlineEvent::Kept { .. } => Kind::Kept,
             },
         }
     }

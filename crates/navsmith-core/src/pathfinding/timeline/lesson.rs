@@ -19,7 +19,7 @@ impl Stage {
 }
 
 /// The introductions, in the order of [`Stage::ALL`].
-const LESSONS: [Lesson; 9] = [
+const LESSONS: [Lesson; 10] = [
     Lesson {
         title: "How is an end put on the mesh?",
         sentences: [
@@ -90,6 +90,14 @@ const LESSONS: [Lesson; 9] = [
             "The ray starts in the cell of its origin and finds the side through which it leaves.",
             "If that side is a portal, the ray continues in the cell behind it.",
             "If no cell is behind it, or the agent may not enter, the side is a wall and the ray stops.",
+        ],
+    },
+    Lesson {
+        title: "How do outlines become cells?",
+        sentences: [
+            "Points are inserted one by one, and an edge is flipped if the circle of a triangle contains a fourth point.",
+            "Each side of an outline becomes a constraint: edges that cross it are flipped, and it is never flipped.",
+            "Triangles outside of the ground are removed, and edges between cells too while the cells stay convex.",
         ],
     },
 ];

@@ -11,6 +11,7 @@ pub mod lesson;
 pub mod run;
 pub mod search_log;
 pub mod interval_log;
+pub mod triangulation_log;
 mod captions;
 
 use std::ops::Range;
@@ -26,6 +27,7 @@ use super::search::event::SearchEvent;
 use super::string_pulling::funnel::FunnelStep;
 use super::string_pulling::portal::PortalEvent;
 use super::string_pulling::profile::SurfaceEvent;
+use crate::outlines::OutlineEvent;
 use crate::trace::{Observer, Recorder, Timeline};
 
 /// The maximum number of events per stage; a lane that reaches it is marked as truncated.
@@ -186,6 +188,7 @@ stages! {
     Surface, surface, SurfaceEvent, Query, "surface", "Surface", "Projects the path onto the surface, portal by portal.";
     Walk, walk, WalkEvent, Walk, "walk", "Walk", "An agent moves along the surface and slides along walls.";
     Ray, ray, RayEvent, Ray, "ray", "Ray", "A ray is cast from cell to cell until a wall stops it.";
+    Triangulation, triangulation, OutlineEvent, Triangulation, "triangulation", "Triangulation", "Triangulates outlines and merges triangles to convex cells.";
 }
 
 impl Default for QueryRecorder {

@@ -12,11 +12,13 @@ pub enum TraceKind {
     Walk,
     /// A ray is cast.
     Ray,
+    /// Outlines become cells.
+    Triangulation,
 }
 
 impl TraceKind {
     /// All kinds of traces.
-    pub const ALL: [Self; 3] = [Self::Query, Self::Walk, Self::Ray];
+    pub const ALL: [Self; 4] = [Self::Query, Self::Walk, Self::Ray, Self::Triangulation];
 
     /// Returns its title.
     pub fn title(self) -> &'static str {
@@ -24,6 +26,7 @@ impl TraceKind {
             Self::Query => "Query",
             Self::Walk => "Walk",
             Self::Ray => "Ray",
+            Self::Triangulation => "Triangulation",
         }
     }
 

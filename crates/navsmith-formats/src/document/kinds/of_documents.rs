@@ -30,6 +30,15 @@ pub(crate) static FORBIDDEN_AREA: IssueType = IssueType {
     remedy: "Allow the area, or give the cells another one.",
 };
 
+pub(crate) static UNUSABLE_OUTLINE: IssueType = IssueType {
+    name: "unusable_outline",
+    title: "Unusable outline",
+    severity: Severity::Warning,
+    definition: "All points of a ring are on one line, or outlines of one height cross in too many places to be triangulated.",
+    effect: "A ring on a line has no ground. Cells of outlines that cross too often are those of earlier outlines.",
+    remedy: "Move or delete points of the outline, or delete the outline.",
+};
+
 pub(crate) static EXPORT_REFUSED: IssueType = IssueType {
     name: "export_refused",
     title: "Export refused",

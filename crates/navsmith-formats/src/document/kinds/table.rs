@@ -8,11 +8,11 @@ use super::{
 };
 use super::{
     EXPORT_COARSE, EXPORT_COLLAPSE, EXPORT_CORNERS, EXPORT_ERROR, EXPORT_MARGIN, EXPORT_MERGE,
-    EXPORT_REFUSED, FAR_FROM_ORIGIN, FORBIDDEN_AREA, SAME_NAME,
+    EXPORT_REFUSED, FAR_FROM_ORIGIN, FORBIDDEN_AREA, SAME_NAME, UNUSABLE_OUTLINE,
 };
 
 /// All kinds, in the order of the documentation.
-pub static ISSUE_TYPES: [&IssueType; 40] = [
+pub static ISSUE_TYPES: [&IssueType; 41] = [
     &CONCAVE,
     &INSIDE_OUT,
     &SELF_CROSSING,
@@ -46,6 +46,7 @@ pub static ISSUE_TYPES: [&IssueType; 40] = [
     &FAR_FROM_ORIGIN,
     &SAME_NAME,
     &FORBIDDEN_AREA,
+    &UNUSABLE_OUTLINE,
     &EXPORT_REFUSED,
     &EXPORT_CORNERS,
     &EXPORT_COLLAPSE,

@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::generating::{place_key, regenerate_floor, ring_key, triangulated};
 use super::{Outlines, changed_heights, is_one_height};
 use navsmith_core::geometry::{Vec2, at_height, ground};
-use navsmith_core::navmesh::edit::Refusal;
 use navsmith_core::navmesh::{CellId, Draft, VertexId};
 use navsmith_core::outlines::{FollowedCells, OutlineError};
 use navsmith_core::trace::Silent;
@@ -22,6 +21,8 @@ const MOST_MOVES: usize = 64;
 #[derive(Clone, Debug, Default)]
 pub struct LiveOutlines {
     floors: Vec<LiveFloor>,
+    /// The last outlines whose floors were all triangulated; `None` until then.
+    usable: Option<Outlines>,
 }
 
 /// A floor whose outlines are dragged.
@@ -35,18 +36,18 @@ struct LiveFloor {
 }
 
 impl LiveOutlines {
+    /// Returns the outlines at the start of a gesture whose first edit is given.
+    pub fn new(edited: &Outlines) -> Self {
+        let is_usable = !edited.floors.iter().any(|floor| floor.is_outdated);
+        Self { floors: Vec::new(), usable: is_usable.then(|| edited.clone()) }
+    }
+
     /// Generates the cells of the floors at which outlines differ from those at the start of the gesture.
     ///
-    /// The draft is that of the start with the edit.
-    ///
-    /// # Errors
-    /// If the outlines cannot be triangulated.
-    pub fn follow(
-        &mut self,
-        draft: &mut Draft,
-        start: &Outlines,
-        outlines: &mut Outlines,
-    ) -> Result<(), Refusal> {
+    /// The draft is that of the start with the edit. A floor that cannot be triangulated keeps the cells of the last
+    /// outlines of the gesture that could.
+    pub fn follow(&mut self, draft: &mut Draft, start: &Outlines, outlines: &mut Outlines) {
+        let mut is_usable = true;
         for height in changed_heights(start, outlines) {
             let known = self.floors.iter().position(|floor| is_one_height(floor.height, height));
             let floor = match known {
@@ -58,19 +59,30 @@ impl LiveOutlines {
                     floor.apply(draft, outlines);
                     self.floors.push(floor);
                 }
-                None => drop(regenerate_floor(draft, outlines, height)?),
+                None if regenerate_floor(draft, outlines, height).is_some() => {}
+                None => {
+                    is_usable = false;
+                    if let Some(mut usable) = self.usable.clone() {
+                        usable.floors = std::mem::take(&mut outlines.floors);
+                        regenerate_floor(draft, &mut usable, height);
+                        outlines.floors = usable.floors;
+                    }
+                    outlines.set_outdated(height);
+                }
             }
         }
-        Ok(())
+        if is_usable {
+            self.usable = Some(outlines.clone());
+        }
     }
 }
 
 impl LiveFloor {
     /// Creates a floor; `None` if its cells in the draft are not those that its outlines generate.
     fn new(mut draft: Draft, start: &Outlines, height: f32) -> Option<Self> {
-        let live = FollowedCells::new(triangulated(start, height).ok()?);
+        let live = FollowedCells::new(triangulated(start, height, &mut Silent)?);
         let before = draft.mesh().clone();
-        let generated = regenerate_floor(&mut draft, &mut start.clone(), height).ok()?;
+        let generated = regenerate_floor(&mut draft, &mut start.clone(), height)?;
         (before == *draft.mesh()).then_some(Self {
             height,
             live,

@@ -6,10 +6,9 @@ use smallvec::SmallVec;
 
 use super::{OutlineFloor, Outlines, PlacedOutline, changed_heights, is_one_height};
 use navsmith_core::geometry::{Vec2, at_height, ground};
-use navsmith_core::navmesh::edit::Refusal;
 use navsmith_core::navmesh::{CellId, Draft, NavMesh, VertexId};
-use navsmith_core::outlines::{OutlineCells, OutlineTriangulation};
-use navsmith_core::trace::Silent;
+use navsmith_core::outlines::{OutlineCells, OutlineEvent, OutlineTriangulation};
+use navsmith_core::trace::{Observer, Silent};
 
 /// Steps of a triangulation for each side.
 const STEPS_PER_SIDE: usize = 20_000;
@@ -22,40 +21,79 @@ const MOST_STEPS: usize = 500_000_000;
 
 /// Generates the cells of the floors at which outlines differ from those before an edit.
 ///
-/// # Errors
-/// If the outlines cannot be triangulated. The draft may be changed partly then.
-pub fn regenerate(draft: &mut Draft, before: &Outlines, outlines: &mut Outlines) -> Result<(), Refusal> {
+/// A floor whose outlines cannot be triangulated keeps its cells and becomes [outdated](OutlineFloor::is_outdated).
+pub fn regenerate(draft: &mut Draft, before: &Outlines, outlines: &mut Outlines) {
     for height in changed_heights(before, outlines) {
-        regenerate_floor(draft, outlines, height)?;
+        if regenerate_floor(draft, outlines, height).is_none() {
+            outlines.set_outdated(height);
+        }
     }
-    Ok(())
 }
 
-/// Generates the cells of one floor.
-pub(super) fn regenerate_floor(
-    draft: &mut Draft,
-    outlines: &mut Outlines,
-    height: f32,
-) -> Result<Generated, Refusal> {
-    let cells = triangulated(outlines, height)?.cells();
+/// Returns a mesh with the cells of outlines whose heights have no floor.
+///
+/// A file that was written by hand has none.
+pub fn with_missing_floors(mesh: NavMesh, outlines: &mut Outlines) -> NavMesh {
+    let has_floor = |height: f32| outlines.floors.iter().any(|floor| is_one_height(floor.height, height));
+    let missing = outlines.list.iter().filter(|outline| !has_floor(outline.height));
+    let heights: BTreeSet<u32> = missing.map(|outline| (outline.height + 0.0).to_bits()).collect();
+    if heights.is_empty() {
+        return mesh;
+    }
+    let mut draft = Draft::of(mesh);
+    for height in heights.into_iter().map(f32::from_bits) {
+        if regenerate_floor(&mut draft, outlines, height).is_none() {
+            outlines.set_outdated(height);
+        }
+    }
+    draft.into_mesh()
+}
+
+/// Generates the cells of one floor; `None` without a change if its outlines cannot be triangulated.
+pub(super) fn regenerate_floor(draft: &mut Draft, outlines: &mut Outlines, height: f32) -> Option<Generated> {
+    let cells = triangulated(outlines, height, &mut Silent)?.cells();
     let floor = outlines.floors.iter().position(|floor| is_one_height(floor.height, height));
     let old = floor.map(|floor| outlines.floors.swap_remove(floor).cells).unwrap_or_default();
     let generated = replace(draft, &old, &cells, height);
     let mut ids = generated.cells.clone();
     ids.sort_unstable();
     if !ids.is_empty() {
-        outlines.floors.push(OutlineFloor { height, cells: ids });
+        outlines.floors.push(OutlineFloor { height, cells: ids, is_outdated: false });
     }
     outlines.floors.sort_by(|a, b| a.height.total_cmp(&b.height));
-    Ok(generated)
+    Some(generated)
 }
 
-/// Triangulates the outlines of a height.
-pub(super) fn triangulated(outlines: &Outlines, height: f32) -> Result<OutlineTriangulation, Refusal> {
+/// Returns the cells of a height as [`regenerate`] adds them; the observer receives each step.
+///
+/// The outlines in the events have the indices of all outlines.
+///
+/// `None` if the outlines cannot be triangulated.
+pub fn observe_generation(
+    outlines: &Outlines,
+    height: f32,
+    observer: &mut impl Observer<OutlineEvent>,
+) -> Option<OutlineCells> {
+    let indices: Vec<usize> = outlines.at(height).map(|(index, _)| index).collect();
+    let mut observer = observer.map_events(|mut event| {
+        if let OutlineEvent::Triangulated { side: Some(side), .. } = &mut event {
+            side.outline = indices[side.outline];
+        }
+        event
+    });
+    Some(triangulated(outlines, height, &mut observer)?.cells_observed(&mut observer))
+}
+
+/// Triangulates the outlines of a height; `None` if that takes too many steps.
+pub(super) fn triangulated(
+    outlines: &Outlines,
+    height: f32,
+    observer: &mut impl Observer<OutlineEvent>,
+) -> Option<OutlineTriangulation> {
     let floor: Vec<_> = outlines.at(height).map(|(_, outline)| outline.to_triangulate()).collect();
     let sides: usize = outlines.at(height).map(|(_, outline)| PlacedOutline::side_count(outline)).sum();
     let mut steps = (LEAST_STEPS + STEPS_PER_SIDE * sides).min(MOST_STEPS);
-    OutlineTriangulation::new(floor, &mut steps, &mut Silent).ok_or(Refusal::OutlinesTangled)
+    OutlineTriangulation::new(floor, &mut steps, observer)
 }
 
 /// Elements of a mesh by their indices in generated cells.

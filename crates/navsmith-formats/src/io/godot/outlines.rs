@@ -32,7 +32,7 @@ pub(super) fn add(document: Document, rings: &[Vec<Vec2>], notes: &mut Vec<Strin
     let verb = noun(list.len(), "generates", "generate");
     let outlines = count(list.len(), "outline", "outlines");
     notes.push(format!("{outlines} {verb} the cells; choose Bake outlines to edit single cells."));
-    let floors = vec![OutlineFloor { height: 0.0, cells }];
+    let floors = vec![OutlineFloor { height: 0.0, cells, is_outdated: false }];
     Document { outlines: Outlines { list, floors }.into(), ..document }
 }
 

@@ -45,6 +45,8 @@ pub(in crate::io) struct FloorEntry {
     height: f32,
     /// First cells of runs, with the number of cells in each.
     cells: Vec<(u32, u32)>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    outdated: bool,
 }
 
 impl RonElement for OutlineEntry {
@@ -127,7 +129,8 @@ impl FloorEntry {
             let mut indices: Vec<u32> = floor.cells.iter().filter_map(|&cell| index(cell)).collect();
             indices.sort_unstable();
             let runs = indices.chunk_by(|one, next| one + 1 == *next);
-            Self { height: floor.height, cells: runs.map(|run| (run[0], run.len() as u32)).collect() }
+            let cells = runs.map(|run| (run[0], run.len() as u32)).collect();
+            Self { height: floor.height, cells, outdated: floor.is_outdated }
         };
         outlines.floors.iter().map(floor).collect()
     }
@@ -190,7 +193,7 @@ pub(super) fn outlines_of(outlines: Vec<OutlineEntry>, floors: Vec<FloorEntry>) 
             let cells = floor.cells.into_iter().flat_map(|(first, count)| first..first + count);
             let mut cells: Vec<CellId> = cells.map(CellId).collect();
             cells.sort_unstable();
-            OutlineFloor { height: floor.height, cells }
+            OutlineFloor { height: floor.height, cells, is_outdated: floor.outdated }
         })
         .collect();
     floors.sort_by(|a, b| a.height.total_cmp(&b.height));

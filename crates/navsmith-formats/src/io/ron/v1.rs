@@ -17,7 +17,7 @@ use super::scenario::ScenarioEntry;
 use super::threshold::{self, ThresholdEntry};
 use super::{RonFault, VERSION};
 use crate::check::{IgnoredIssues, Thresholds};
-use crate::document::{Area, Document, MOST_TARGETS, NamedQuery, count};
+use crate::document::{Area, Document, MOST_TARGETS, NamedQuery, count, with_missing_floors};
 use crate::io::MAX_CORNERS;
 use navsmith_core::navmesh::{AreaId, Cell, Link, NavMesh, VertexId, repeated};
 
@@ -181,12 +181,14 @@ impl File {
         let vertices = self.vertices.into_iter().map(Vec3::from);
         let links = self.links.into_iter().map(LinkEntry::into_link);
         let mesh = NavMesh::from_parts(vertices, cells).and_then(|mesh| mesh.with_links(links));
+        let mesh = mesh
+            .map_err(|description| RonFault::new([], description))?
+            .with_closed_surface(self.closed_surface)
+            .with_vertices_apart(self.apart.into_iter().map(VertexId));
+        let mut outlines = outline::outlines_of(self.outlines, self.floors);
         Ok(Document {
-            mesh: mesh
-                .map_err(|description| RonFault::new([], description))?
-                .with_closed_surface(self.closed_surface)
-                .with_vertices_apart(self.apart.into_iter().map(VertexId)),
-            outlines: Arc::new(outline::outlines_of(self.outlines, self.floors)),
+            mesh: with_missing_floors(mesh, &mut outlines),
+            outlines: Arc::new(outlines),
             areas: Arc::new(areas.into_iter().map(AreaEntry::into_area).collect()),
             queries: Arc::new(self.queries.into_iter().map(QueryEntry::into_query).collect()),
             levels: Arc::new(levels.map(|(level, tiles)| level.into_level(tiles)).collect()),

@@ -14,6 +14,7 @@ use super::schema::Int;
 use super::{Fault, fault};
 use crate::document::{Document, enumeration};
 use crate::io::file::hash;
+use crate::io::ron::detail::DetailEntry;
 use crate::io::ron::export::ExportEntry;
 use crate::io::ron::ignored::IgnoredEntry;
 use crate::io::ron::level::{LevelEntry, TileRowEntry};
@@ -64,6 +65,8 @@ pub(super) struct Extras {
     floors: Vec<FloorEntry>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     apart: Vec<u32>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    details: Vec<DetailEntry>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     agent: Option<AgentEntry>,
 }
@@ -86,6 +89,7 @@ impl Extras {
             outlines,
             floors,
             apart,
+            details,
             agent,
             ..
         } = File::of(document);
@@ -108,6 +112,7 @@ impl Extras {
             outlines,
             floors,
             apart,
+            details,
             agent,
         }
     }
@@ -144,6 +149,7 @@ impl Extras {
             outlines: self.outlines,
             floors: self.floors,
             apart: self.apart,
+            details: self.details,
             agent: self.agent,
         };
         let document = file.into_document().map_err(|fault| fault.description)?;

@@ -8,6 +8,7 @@ use std::marker::PhantomData;
 use serde::de::{DeserializeSeed, Error as _, IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
+use super::detail::DetailEntry;
 use super::element::{Position, RonElement};
 use super::export::ExportEntry;
 use super::ignored::IgnoredEntry;
@@ -66,6 +67,7 @@ struct File<P> {
     outlines: Vec<OutlineEntry>,
     floors: Vec<FloorEntry>,
     apart: Vec<u32>,
+    details: Vec<DetailEntry>,
     agent: Option<AgentEntry>,
 }
 
@@ -89,6 +91,7 @@ fields! {
         outlines by list or Vec::new(),
         floors by list or Vec::new(),
         apart by list or Vec::new(),
+        details by list or Vec::new(),
         agent by value or None
 }
 
@@ -140,7 +143,7 @@ impl File<Position> {
         } = self;
         let Self { queries, levels, .. } = self;
         let Self { exports, scenarios, tile_rows, ignored, thresholds, agent, .. } = self;
-        let Self { outlines, floors, apart, .. } = self;
+        let Self { outlines, floors, apart, details, .. } = self;
         if format != FORMAT {
             return Err(JsonError::Value(format!("format: it is \"{format}\"; write \"{FORMAT}\"")));
         }
@@ -161,6 +164,7 @@ impl File<Position> {
             outlines,
             floors,
             apart,
+            details,
             agent,
         };
         let document =
@@ -227,6 +231,9 @@ pub(in crate::io) fn write(
     }
     if !file.apart.is_empty() {
         writer.list("apart", file.apart.iter().map(json))?;
+    }
+    if !file.details.is_empty() {
+        writer.list("details", file.details.iter().map(json))?;
     }
     if let Some(agent) = &file.agent {
         writer.text.extend([",\n\"agent\": ", &json(agent)]);

@@ -12,9 +12,9 @@ use crate::polygons::{Polygon, Vertices};
 use crate::settings::GenerationSettings;
 use crate::source::area_id;
 
-/// Returns the mesh of polygons in a grid with its lowest corner at `low`, and the polygon of each cell.
+/// Returns the mesh of polygons in a grid, and the polygon of each cell.
 ///
-/// Polygons without area are left out.
+/// The lowest corner of the grid is at `low`. Polygons without area are left out.
 ///
 /// # Errors
 /// If a polygon has a corner twice; the reason is a clause.

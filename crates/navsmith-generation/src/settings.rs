@@ -42,9 +42,9 @@ pub struct GenerationSettings {
     pub most_covered: u64,
     /// Whether ground inside of closed solids is kept.
     pub keeps_insides: bool,
-    /// Distance of the samples of heights inside of cells and along edges, in widths of a voxel; 0 for none.
+    /// Distance of samples of heights, in widths of a voxel; 0 for none.
     ///
-    /// A distance below 1 counts as 1.
+    /// They are inside of cells and along edges. A distance below 1 counts as 1.
     pub detail_distance: f32,
     /// Largest difference of a cell from the samples, in heights of a voxel.
     pub detail_error: f32,

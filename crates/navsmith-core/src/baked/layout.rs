@@ -46,7 +46,7 @@ pub(super) struct BakedCounts {
     pub(super) area_bytes: u32,
     /// Flags of the mesh; `None` in version 1.
     pub(super) flags: Option<u32>,
-    /// Numbers of cells with detail heights, of their points and of their triangles; `None` before version 3.
+    /// Numbers of details, of their points and of their triangles; `None` before version 3.
     pub(super) details: Option<[u32; 3]>,
 }
 

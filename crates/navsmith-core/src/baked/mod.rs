@@ -19,7 +19,9 @@ mod write;
 use self::layout::{CHECKSUM_BYTES, MAGIC};
 use crate::navmesh::{Cell, CellId, NavMesh};
 
-/// Newest version, which meshes with detail heights have. Closed surfaces have version 2, all others version 1.
+/// Newest version, which meshes with detail heights have.
+///
+/// Closed surfaces have version 2, all others version 1.
 pub const VERSION: u32 = 3;
 
 /// Maximum number of corners of a cell.

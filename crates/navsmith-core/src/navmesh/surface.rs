@@ -91,7 +91,9 @@ impl Surface {
         over.unwrap_or_else(|| self.nearest_side(at).y as f32)
     }
 
-    /// Returns the point of the sides nearest to a ground position; with a detail, of the sides of its triangles.
+    /// Returns the point of the sides nearest to a ground position.
+    ///
+    /// With a detail, they are the sides of its triangles.
     fn nearest_side(&self, at: Vec2) -> DVec3 {
         if self.detail.is_none() {
             return nearest_on_sides(&self.ring, at);
@@ -170,7 +172,9 @@ impl Surface {
         away.length()
     }
 
-    /// Returns the slope of the steepest triangle of corners in radians, except those narrower than `hair` metres.
+    /// Returns the slope of the steepest triangle in radians, except those narrower than `hair` metres.
+    ///
+    /// Triangles are those of the corners.
     ///
     /// A corner on a side of a cell makes a triangle without area, which is upright if the corner is higher.
     pub fn steepest(&self, hair: f64) -> f32 {

@@ -17,7 +17,9 @@ use proptest::prelude::*;
 
 const HEIGHT: f32 = 3.0;
 
-/// Builds three cells in a row, 4 m wide; over the middle one, a ridge of 3 m leads from north to south.
+/// Builds three cells in a row, 4 m wide.
+///
+/// Over the middle one, a ridge of 3 m leads from north to south.
 fn ridge() -> NavMesh {
     let places = (0..4).flat_map(|x| [0.0, 4.0].map(|z| Vec3::new(x as f32 * 4.0, 0.0, z)));
     let cells = (0..3).map(|i| Cell::new([0, 1, 3, 2].map(|at| VertexId(2 * i + at)), AreaId(0)));

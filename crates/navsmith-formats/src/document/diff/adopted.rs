@@ -79,7 +79,9 @@ impl DocumentDiff {
     }
 }
 
-/// Gives cells the detail heights that they have in another mesh; `cells` are those of the draft by slot of the other.
+/// Gives cells the detail heights that they have in another mesh.
+///
+/// `cells` are those of the draft, by slot of the other mesh.
 fn adopt_details(draft: &mut Draft, after: &NavMesh, cells: &[Option<CellId>]) {
     for (id, &known) in (0..).map(CellId).zip(cells) {
         let Some(known) = known else { continue };

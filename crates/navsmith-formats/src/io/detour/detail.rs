@@ -76,7 +76,7 @@ impl DetailMesh {
         });
     }
 
-    /// Returns the flags of the sides of a triangle of a polygon: two bits for each, 1 on a side of the polygon.
+    /// Returns the flags of the sides of a triangle, two bits for each: 1 on a side of the polygon.
     pub(super) fn flags(&self, polygon: usize, ring: &[Vec3], triangle: [u8; 3]) -> u8 {
         let own = self.vertices_of(polygon);
         let at = |corner: u8| ring.iter().chain(own).nth(corner.into()).copied().map_or(Vec2::NAN, ground);

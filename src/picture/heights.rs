@@ -9,7 +9,7 @@ use crate::editor::session::options::Coloring;
 use crate::editor::session::scales;
 use crate::theme::color::Color;
 use crate::theme::tint::{CellPaint, fill_color, height_color};
-use navsmith_core::geometry::{ground, is_convex, triangulate};
+use navsmith_core::navmesh::Surface;
 
 /// Number of different colours between the lowest and the highest vertex.
 const BANDS: u16 = 64;
@@ -42,17 +42,18 @@ impl PictureHeights {
     }
 
     /// Returns the pieces of a cell, each of one colour.
-    pub(super) fn pieces(&self, ring: &[Vec3], paint: CellPaint) -> Vec<(Color, HeightPiece)> {
+    pub(super) fn pieces(&self, surface: &Surface, paint: CellPaint) -> Vec<(Color, HeightPiece)> {
+        let ring = surface.corners();
         if paint.by_height == 0 {
             return vec![(paint.color, ring.iter().copied().collect())];
         }
-        let bands = ring.iter().map(|at| self.band(at.y));
+        let bands = surface.points().map(|at| self.band(at.y));
         let [low, high] = bands.fold([BANDS, 0], |[low, high], band| [low.min(band), high.max(band)]);
         if low == high {
             return vec![(self.color(paint, low), ring.iter().copied().collect())];
         }
         let mut pieces = Vec::new();
-        for triangle in triangles(ring) {
+        for triangle in surface.triangles() {
             for band in low..=high {
                 let [floor, ceiling] = [band, band + 1].map(|band| f32::from(band) / f32::from(BANDS));
                 let share = |at: Vec3| (at.y - self.low) * self.per_meter;
@@ -90,10 +91,10 @@ impl PictureHeights {
     }
 
     /// Returns the contour lines of a cell, each with its opacity in [`FADES`].
-    pub(super) fn contours(&self, pen: &Pen, ring: &[Vec3]) -> Vec<(u8, [Vec2; 2])> {
+    pub(super) fn contours(&self, pen: &Pen, surface: &Surface) -> Vec<(u8, [Vec2; 2])> {
         let Some(interval) = self.interval else { return Vec::new() };
         let mut lines = Vec::new();
-        for triangle in triangles(ring) {
+        for triangle in surface.triangles() {
             let levels = triangle.map(|at| at.y / interval);
             let low = levels.into_iter().fold(f32::INFINITY, f32::min);
             let high = levels.into_iter().fold(f32::NEG_INFINITY, f32::max);
@@ -139,13 +140,4 @@ fn crossing(triangle: &[Vec3; 3], height: f32) -> Option<[Vec3; 2]> {
         is_crossed.then(|| from.lerp(to, (height - from.y) / (to.y - from.y)))
     });
     Some([points.next()?, points.next()?])
-}
-
-/// Returns the triangles of a cell, as the window draws them.
-fn triangles(ring: &[Vec3]) -> Vec<[Vec3; 3]> {
-    let flat: SmallVec<[Vec2; 8]> = ring.iter().copied().map(ground).collect();
-    let fan = || (2..ring.len()).map(|corner| [0, corner - 1, corner]).collect();
-    let triangles =
-        if ring.len() == 3 || is_convex(&flat) { fan() } else { triangulate(&flat).unwrap_or_else(fan) };
-    triangles.into_iter().map(|corners| corners.map(|corner| ring[corner])).collect()
 }

@@ -20,7 +20,7 @@ use crate::theme::color::Color;
 use crate::theme::mesh::mesh_look;
 use crate::theme::tint::{CONTOUR_WIDTH, CellPaint, OVER_LEVEL, contour_color, hatch_color, selected, tint};
 use navsmith_core::geometry::{covers, ground};
-use navsmith_core::navmesh::{CellId, HalfEdge, NavMesh, VertexId};
+use navsmith_core::navmesh::{CellId, HalfEdge, NavMesh, Surface, VertexId};
 
 /// Number of cells in the picture above which cells of one colour become one region.
 const MOST_CELLS: usize = 20_000;
@@ -152,7 +152,7 @@ impl<'a> MeshPen<'a> {
         let mut fills: BTreeMap<(Color, u8), Vec<Points>> = BTreeMap::new();
         for &cell in cells {
             let paint = self.paint(cell);
-            for (color, piece) in self.heights.pieces(&self.mesh.ring(cell), paint) {
+            for (color, piece) in self.heights.pieces(&Surface::of(self.mesh, cell), paint) {
                 let ring = clipped_ring(&places(pen, &piece), &clip);
                 if ring.len() > 2 {
                     fills.entry((color, paint.hatch)).or_default().push(ring);
@@ -175,7 +175,7 @@ impl<'a> MeshPen<'a> {
         let clip = pen.clip();
         let mut lines: BTreeMap<u8, Vec<[Vec2; 2]>> = BTreeMap::new();
         for &cell in cells {
-            for (fade, line) in self.heights.contours(pen, &self.mesh.ring(cell)) {
+            for (fade, line) in self.heights.contours(pen, &Surface::of(self.mesh, cell)) {
                 lines.entry(fade).or_default().extend(clipped(line, &clip));
             }
         }

@@ -4,7 +4,6 @@ use navsmith_core::navmesh::{Derived, NavMesh};
 use navsmith_core::pathfinding::mesh_query::Endpoint;
 use navsmith_core::pathfinding::query::settings::Settings;
 use navsmith_core::pathfinding::query::{Query, find_path};
-use navsmith_core::pathfinding::string_pulling::path::Path;
 use navsmith_core::progress::Progress;
 use navsmith_formats::check::Issues;
 use navsmith_formats::check::connection::{ConnectionSearch, NearIslands};
@@ -41,7 +40,7 @@ fn islands(mesh: &NavMesh) -> usize {
 fn length(mesh: &NavMesh, from: [f32; 3], to: [f32; 3]) -> Option<f64> {
     let end = |[x, y, z]: [f32; 3]| Endpoint { ground: [x, z].into(), height: Some(y + 0.1) };
     let answer = find_path(mesh, &Derived::build(mesh), &Query::new(end(from), end(to)));
-    answer.path().filter(|_| answer.why().is_none()).map(Path::length_on_surface)
+    answer.path().filter(|_| answer.why().is_none()).map(|path| path.length_on_surface(mesh))
 }
 
 /// Repairs a hall with a ramp, and returns the length of the path from the plateau to the end of the floor.

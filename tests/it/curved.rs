@@ -109,7 +109,7 @@ fn through_a_loop_a_path_is_pulled_as_if_it_were_rolled_out() {
     assert!((pulled.length - expected.length).abs() < 1e-4, "{} and {}", pulled.length, expected.length);
     let seen_from_above = path(&curved, Pulling::Ground, around);
     assert_ne!(corners(&seen_from_above), corners(&expected), "from above, half the loop is upside down");
-    assert!(seen_from_above.length_on_surface() > expected.length + 0.1, "which makes a detour");
+    assert!(seen_from_above.length_on_surface(&curved) > expected.length + 0.1, "which makes a detour");
 }
 
 #[test]
@@ -138,10 +138,11 @@ proptest! {
     #[test]
     fn any_track_through_a_loop_is_as_long_as_rolled_out(offsets in prop::collection::vec(-0.49f32..0.49, PIECES + 3)) {
         let (around, rolled_out) = ends(&offsets);
-        let pulled = path(&built(&offsets, false), Pulling::Curved, around);
+        let curved = built(&offsets, false);
+        let pulled = path(&curved, Pulling::Curved, around);
         let expected = path(&built(&offsets, true), Pulling::Ground, rolled_out);
         prop_assert!((pulled.length - expected.length).abs() < 2e-4, "{} and {}", pulled.length, expected.length);
-        prop_assert!((pulled.length - pulled.length_on_surface()).abs() < 1e-9, "measured on the surface");
+        prop_assert!((pulled.length - pulled.length_on_surface(&curved)).abs() < 1e-9, "measured on the surface");
     }
 
     #[test]
@@ -214,7 +215,7 @@ impl Sphere {
         let query = Query { start, target, settings };
         let answer = find_path(&self.mesh, &Derived::build(&self.mesh), &query);
         let great_circle = f64::from(ends[0].angle_between(ends[1]) * Self::RADIUS);
-        (answer.path().expect("one sphere").length_on_surface(), great_circle)
+        (answer.path().expect("one sphere").length_on_surface(&self.mesh), great_circle)
     }
 }
 
@@ -423,7 +424,7 @@ fn a_path_on_a_sphere_is_drawn_along_its_cells_and_not_as_chords() {
     let mut editor = Editor::new(document);
     editor.handle(Input::Run(Command::FrameAll));
     let path = editor.answer().and_then(|answer| answer.path()).expect("one sphere").clone();
-    let on_surface = path.on_surface();
+    let on_surface = path.on_surface(editor.mesh());
     assert!(on_surface.len() > path.waypoints.len(), "it crosses portals between its corners");
     let marks = editor.scene(ViewId::ABOVE).marks;
     let is_drawn =

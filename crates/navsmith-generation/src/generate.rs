@@ -4,9 +4,11 @@ use navsmith_core::geometry::{Bounds, BoxTree, Vec3};
 use navsmith_core::navmesh::NavMesh;
 use navsmith_core::progress::Progress;
 
+use crate::details::DetailSource;
 use crate::error::{GenerationError, MOST_COLUMNS};
 use crate::field::{ColumnRange, FieldStages, GridLevel};
 use crate::grid::place_of;
+use crate::heights::RegionHeights;
 use crate::holes::{Outline, merge_holes};
 use crate::mesh::{mesh_of, remove_small_islands};
 use crate::polygons::{Polygon, Vertices, divide};
@@ -139,9 +141,11 @@ fn of_field(
 ) -> Result<(FieldStages, Made), GenerationError> {
     let stages = level.stages(range, settings, &progress.part(0.0..0.9))?;
     let mut polygons = Polygons { insides: stages.insides, ..Polygons::default() };
+    polygons.heights.extend(heights_of(&stages, settings));
     let outlines = FieldOutlines::of(&stages).outlines;
-    polygons.add(outlines, level, settings, &progress.stage("making polygons", 0.9..1.0))?;
-    Ok((stages, polygons.made(level, settings)?))
+    let progress = progress.stage("making polygons", 0.9..1.0);
+    polygons.add(outlines, level, settings, &progress)?;
+    Ok((stages, polygons.made(level, settings, &progress)?))
 }
 
 fn of_tiles(
@@ -157,6 +161,7 @@ fn of_tiles(
         let progress = progress.part(share(nth)..share(nth + 1));
         let stages = level.stages(range, settings, &progress)?;
         polygons.insides += stages.insides;
+        polygons.heights.extend(heights_of(&stages, settings));
         fields.push(FieldOutlines::of(&stages));
     }
     let reach = settings.climb_voxels().min(settings.height_voxels() - 1).max(2);
@@ -169,7 +174,12 @@ fn of_tiles(
     let least = u64::from(settings.columns(settings.least_area));
     let is_at_seam = |at| is_at_seam(at, 0) || is_at_seam(at, 2);
     remove_small_islands(&mut polygons.rings, &polygons.vertices, least, is_at_seam);
-    polygons.made(level, settings)
+    polygons.made(level, settings, &progress)
+}
+
+/// Returns the heights from which detail heights are sampled; `None` if none are wanted.
+fn heights_of(stages: &FieldStages, settings: &GenerationSettings) -> Option<RegionHeights> {
+    (settings.detail_distance > 0.0).then(|| RegionHeights::of(stages))
 }
 
 /// Polygons of the fields that were added.
@@ -180,6 +190,8 @@ struct Polygons {
     lost: Vec<LostContour>,
     insides: usize,
     fields: usize,
+    /// Heights of each field; empty without detail heights.
+    heights: Vec<RegionHeights>,
 }
 
 impl Polygons {
@@ -194,7 +206,7 @@ impl Polygons {
         let mut lost = merge_holes(&mut outlines, progress)?;
         for outline in outlines {
             let into = (&mut self.vertices, &mut self.rings);
-            if !divide(&outline, settings.corners, into, progress)? {
+            if !divide((&outline, self.fields as u32), settings.corners, into, progress)? {
                 lost.push(outline);
             }
         }
@@ -207,9 +219,22 @@ impl Polygons {
         Ok(())
     }
 
-    fn made(self, level: &GridLevel, settings: &GenerationSettings) -> Result<Made, GenerationError> {
+    fn made(
+        self,
+        level: &GridLevel,
+        settings: &GenerationSettings,
+        progress: &Progress,
+    ) -> Result<Made, GenerationError> {
         let mesh = mesh_of(&self.rings, &self.vertices, level.low, settings);
-        Ok(Made { mesh: mesh.map_err(GenerationError::Stage)?, lost: self.lost, insides: self.insides })
+        let (mesh, cells) = mesh.map_err(GenerationError::Stage)?;
+        let mut details = Vec::new();
+        if !self.heights.is_empty() {
+            let (vertices, fields, low) = (&self.vertices, &*self.heights, level.low);
+            let source = DetailSource { mesh: &mesh, cells: &cells, vertices, fields, low, settings };
+            details = source.details(progress)?;
+        }
+        let mesh = mesh.with_details(details).map_err(GenerationError::Stage)?;
+        Ok(Made { mesh, lost: self.lost, insides: self.insides })
     }
 }
 

@@ -11,6 +11,8 @@
 //! 5. The borders of regions become contours, which are simplified. Contours of holes are merged into those around
 //!    them by this crate, because `rerecast` does not.
 //! 6. Contours become convex polygons, which become the cells of a mesh.
+//! 7. Heights of the regions are sampled, where those of the corners of a cell are not exact enough. They become its
+//!    [detail](navsmith_core::navmesh::CellDetail).
 //!
 //! A [`Generation`] contains what each stage removed, so [`Generation::why`] can state the reason at any point.
 
@@ -23,7 +25,9 @@ mod spans;
 mod field;
 mod holes;
 mod triangles;
+mod heights;
 mod polygons;
+mod details;
 mod mesh;
 mod tiles;
 mod generate;

@@ -6,25 +6,28 @@ use navsmith_core::geometry::{Vec3, ground, ground_area};
 use navsmith_core::graph::union_find::{join, root};
 use navsmith_core::navmesh::{Cell, NavMesh, VertexId};
 
+use crate::details::CellPolygon;
 use crate::grid::{doubled_area, place_of};
 use crate::polygons::{Polygon, Vertices};
 use crate::settings::GenerationSettings;
 use crate::source::area_id;
 
-/// Returns the mesh of polygons in a grid with its lowest corner at `low`. Polygons without area are left out.
+/// Returns the mesh of polygons in a grid, and the polygon of each cell.
+///
+/// The lowest corner of the grid is at `low`. Polygons without area are left out.
 ///
 /// # Errors
 /// If a polygon has a corner twice; the reason is a clause.
-pub(crate) fn mesh_of(
-    polygons: &[Polygon],
+pub(crate) fn mesh_of<'a>(
+    polygons: &'a [Polygon],
     vertices: &Vertices,
     low: Vec3,
     settings: &GenerationSettings,
-) -> Result<NavMesh, String> {
+) -> Result<(NavMesh, Vec<CellPolygon<'a>>), String> {
     let voxel = [settings.cell_size(), settings.cell_height()];
     let places: Vec<Vec3> = vertices.places.iter().map(|&at| place_of(low, voxel, at)).collect();
     let (mut numbers, mut corners) = (vec![None; places.len()], Vec::new());
-    let mut cells = Vec::new();
+    let (mut cells, mut of_cells) = (Vec::new(), Vec::new());
     for polygon in polygons {
         let mut ring: Vec<usize> = polygon.ring.iter().map(|&at| at as usize).collect();
         let area_of = ground_area(&ring.iter().map(|&at| ground(places[at])).collect::<Vec<_>>());
@@ -34,6 +37,7 @@ pub(crate) fn mesh_of(
         if area_of < 0.0 {
             ring.reverse();
         }
+        of_cells.push(CellPolygon { polygon, corners: ring.iter().map(|&at| at as u32).collect() });
         let ring = ring.into_iter().map(|at| {
             *numbers[at].get_or_insert_with(|| {
                 corners.push(places[at]);
@@ -42,7 +46,7 @@ pub(crate) fn mesh_of(
         });
         cells.push(Cell::new(ring.collect::<Vec<_>>(), area_id(polygon.area)));
     }
-    NavMesh::from_parts(corners, cells)
+    Ok((NavMesh::from_parts(corners, cells)?, of_cells))
 }
 
 /// Removes islands that are smaller than a number of columns and have a corner for which `is_at_seam` is true.

@@ -10,6 +10,7 @@ use navsmith_core::progress::{Progress, Stopped};
 use rerecast::AreaType;
 
 use crate::grid::{GridPoint, cross, on_ground};
+use crate::heights::FieldRegion;
 use crate::holes::Outline;
 use crate::triangles::triangles_of;
 
@@ -21,6 +22,7 @@ const SAME_HEIGHT: u32 = 2;
 pub(crate) struct Polygon {
     pub(crate) ring: Vec<u32>,
     pub(crate) area: AreaType,
+    pub(crate) region: FieldRegion,
 }
 
 /// The vertices of polygons, shared by those at the same place.
@@ -45,9 +47,9 @@ impl Vertices {
     }
 }
 
-/// Adds the polygons of an outline; returns `false` if it crosses itself.
+/// Adds the polygons of an outline of a field; returns `false` if it crosses itself.
 pub(crate) fn divide(
-    outline: &Outline,
+    (outline, field): (&Outline, u32),
     most_corners: u16,
     (vertices, polygons): (&mut Vertices, &mut Vec<Polygon>),
     progress: &Progress,
@@ -58,7 +60,8 @@ pub(crate) fn divide(
     // Corners at one place become one vertex.
     let rings = rings.filter(|[a, b, c]| a != b && b != c && c != a).map(|ring| ring.to_vec()).collect();
     let rings = Merge::of(rings, &vertices.places, usize::from(most_corners)).merged(progress)?;
-    polygons.extend(rings.into_iter().map(|ring| Polygon { ring, area: outline.area }));
+    let (area, region) = (outline.area, (field, outline.region));
+    polygons.extend(rings.into_iter().map(|ring| Polygon { ring, area, region }));
     Ok(true)
 }
 

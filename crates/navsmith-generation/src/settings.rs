@@ -42,6 +42,12 @@ pub struct GenerationSettings {
     pub most_covered: u64,
     /// Whether ground inside of closed solids is kept.
     pub keeps_insides: bool,
+    /// Distance of samples of heights, in widths of a voxel; 0 for none.
+    ///
+    /// They are inside of cells and along edges. A distance below 1 counts as 1.
+    pub detail_distance: f32,
+    /// Largest difference of a cell from the samples, in heights of a voxel.
+    pub detail_error: f32,
 }
 
 impl GenerationSettings {
@@ -58,6 +64,8 @@ impl GenerationSettings {
             corners: 6,
             most_covered: 300_000_000,
             keeps_insides: false,
+            detail_distance: 6.0,
+            detail_error: 1.0,
         }
     }
 
@@ -149,9 +157,13 @@ impl GenerationSettings {
         if !(self.simplification >= 0.0
             && self.edge_length >= 0.0
             && self.least_area >= 0.0
-            && self.merged_area >= 0.0)
+            && self.merged_area >= 0.0
+            && self.detail_distance >= 0.0
+            && self.detail_error >= 0.0)
         {
-            return Some("an area, a length or the simplification is negative; enter 0 or more".into());
+            return Some(
+                "an area, a length, the simplification or an error is negative; enter 0 or more".into(),
+            );
         }
         if self.agent.max_slope.is_nan() {
             return Some("the slope is not an angle; enter 0 to 90 degrees".into());

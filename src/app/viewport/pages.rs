@@ -8,7 +8,7 @@ use crate::editor::drawing::styled::StyledMesh;
 use crate::editor::view::scene::style::MeshStyle;
 use crate::theme::tint::CellPaint;
 use navsmith_core::geometry::{ground, is_convex, triangulate};
-use navsmith_core::navmesh::{CellId, Derived, HalfEdge, NavMesh, VertexId};
+use navsmith_core::navmesh::{CellDetail, CellId, Derived, HalfEdge, NavMesh, Surface, VertexId};
 
 /// Numbers of styles.
 const HIDDEN: u32 = MeshStyle::Hidden as u32;
@@ -61,13 +61,26 @@ impl<'a> PageSource<'a> {
     pub(super) fn lengths(&self) -> [usize; 4] {
         let sides: usize = self.mesh.cells().map(|(_, cell)| cell.len()).sum();
         let joined = self.derived.adjacency.twin_count();
-        let triangles = sides - 2 * self.mesh.cell_count();
+        let more = |(cell, detail): (CellId, &CellDetail)| {
+            (detail.triangles().len() + 2).saturating_sub(self.mesh.corners(cell).len())
+        };
+        let triangles = sides - 2 * self.mesh.cell_count() + self.mesh.details().map(more).sum::<usize>();
         [triangles * 3, joined / 2, sides - joined, self.mesh.vertex_count()]
     }
 
     pub(super) fn fills(&self, page: usize) -> Vec<FillCorner> {
         let mut corners = Vec::with_capacity(PAGE * 3);
         for id in self.cells_of(page) {
+            if self.mesh.detail(id).is_some() {
+                let surface = Surface::of(self.mesh, id);
+                let points = surface.triangles().flatten();
+                corners.extend(points.map(|point| FillCorner {
+                    at: self.local(ground(point)),
+                    cell: id.0,
+                    height: point.y,
+                }));
+                continue;
+            }
             let ring = self.mesh.ground_ring(id);
             let vertices = self.mesh.corners(id);
             let mut add = |i: usize| {

@@ -49,6 +49,12 @@ pub(in crate::cli) struct GenerateArguments {
     /// Largest distance between a border of the mesh and its voxels, in widths of a voxel [default: 1.3].
     #[arg(long, value_name = "VOXELS", value_parser = distance, allow_hyphen_values = true)]
     simplify: Option<f32>,
+    /// Distance of samples of heights in cells, in widths of a voxel; 0 keeps heights at corners only [default: 6].
+    #[arg(long, value_name = "VOXELS", value_parser = distance, allow_hyphen_values = true)]
+    detail_distance: Option<f32>,
+    /// Largest difference between a cell and the samples of heights, in heights of a voxel [default: 1].
+    #[arg(long, value_name = "VOXELS", value_parser = distance, allow_hyphen_values = true)]
+    detail_error: Option<f32>,
     /// Largest number of columns of voxels that the boxes of all triangles cover, in millions, each counted for each triangle.
     #[arg(long, value_name = "MILLIONS", value_parser = value_parser!(u32).range(1..))]
     limit: Option<u32>,
@@ -99,6 +105,8 @@ impl GenerateArguments {
         settings.keeps_insides = self.keeps_insides;
         settings.most_covered =
             self.limit.map_or(settings.most_covered, |limit| u64::from(limit) * 1_000_000);
+        settings.detail_distance = self.detail_distance.unwrap_or(settings.detail_distance);
+        settings.detail_error = self.detail_error.unwrap_or(settings.detail_error);
         settings.simplification = self.simplify.unwrap_or(settings.simplification);
         settings
     }

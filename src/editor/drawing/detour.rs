@@ -43,7 +43,7 @@ pub(super) fn draw_detour(state: &State, scene: &mut Scene) {
     if let Some((row, path)) = why.beside.and_then(|row| row.path.as_ref().map(|path| (row, path))) {
         let corners = || path.waypoints.iter().map(|it| it.point).collect();
         let rounded = || path.rounding.as_ref().map_or_else(corners, |rounding| rounding.points.clone());
-        let points = path.plane.sphere().map_or_else(rounded, |_| path.on_surface());
+        let points = path.plane.sphere().map_or_else(rounded, |_| path.on_surface(state.mesh()));
         scene.polyline(why.beside_role(row), beside_the_other(state, &scene.camera, points, Side::Right));
     }
     let Some(node) = detour::misleading_node(state) else { return };

@@ -63,7 +63,7 @@ pub(super) fn draw_path(state: &State, scene: &mut Scene) {
         Some(Stage::Surface) => {
             let steps = state.trace().count(Stage::Surface);
             if at(Stage::Surface).is_some_and(|local| local + 1 < steps) {
-                scene.polyline(Role::PathAhead, final_points(path));
+                scene.polyline(Role::PathAhead, final_points(state, path));
             }
         }
         Some(_) => {}
@@ -75,7 +75,7 @@ pub(super) fn draw_string(state: &State, scene: &mut Scene, path: &Path) {
     if let Some(untested) = path.with_untested_middles() {
         scene.polyline(Role::UntestedPath, untested.waypoints.iter().map(|it| it.point).collect());
     }
-    let points = detour::beside_the_other(state, &scene.camera, final_points(path), Side::Left);
+    let points = detour::beside_the_other(state, &scene.camera, final_points(state, path), Side::Left);
     scene.polyline(Role::Path, points);
     let arcs = path.rounding.iter().flat_map(|rounding| &rounding.arcs);
     let corners = arcs.clone().map(|arc| (arc, state.mesh().position(arc.around)));
@@ -169,10 +169,12 @@ fn mark_waypoints(scene: &mut Scene, corners: impl Iterator<Item = Vec3>) {
 
 /// Returns the points of the finished path, rounded if it has a rounding.
 ///
-/// A path on a sphere follows the cells instead, because a chord leaves the surface.
-fn final_points(path: &Path) -> Vec<Vec3> {
-    if path.plane.sphere().is_some() {
-        return path.on_surface();
+/// A path on a sphere follows the cells instead, because a chord leaves the surface. So does one without a rounding over
+/// cells with detail heights.
+fn final_points(session: &Session, path: &Path) -> Vec<Vec3> {
+    let mesh = session.mesh();
+    if path.plane.sphere().is_some() || path.rounding.is_none() && mesh.has_details() {
+        return path.on_surface(mesh);
     }
     let rounded = path.rounding.as_ref().map(|rounding| rounding.points.clone());
     rounded.unwrap_or_else(|| path.waypoints.iter().map(|waypoint| waypoint.point).collect())
@@ -181,11 +183,11 @@ fn final_points(path: &Path) -> Vec<Vec3> {
 /// Returns the lines before and after a waypoint.
 ///
 /// On a sphere, they contain the points at which the path passes portals.
-pub(super) fn split_at(path: &Path, waypoint: usize) -> [Vec<Vec3>; 2] {
+pub(super) fn split_at(session: &Session, path: &Path, waypoint: usize) -> [Vec<Vec3>; 2] {
     let corners: Vec<Vec3> = path.waypoints.iter().map(|waypoint| waypoint.point).collect();
     let (points, at) = match (path.plane.sphere(), corners.get(waypoint)) {
         (Some(_), Some(corner)) => {
-            let points = path.on_surface();
+            let points = path.on_surface(session.mesh());
             let at = points.iter().position(|point| point == corner).unwrap_or_default();
             (points, at)
         }

@@ -95,7 +95,7 @@ fn draw_listing(scene: &mut Scene, event: &PortalEvent) {
 pub(super) fn draw_funnel(state: &State, scene: &mut Scene) {
     let Some(step) = state.step() else { return };
     let Some(path) = state.answer().and_then(Answer::path) else { return };
-    draw_found(scene, path, step);
+    draw_found(state, scene, path, step);
     // Rounding follows the funnel, so the last step shows the rounded path.
     if path.rounding.is_some() && matches!(step.decision, Decision::Arrived) {
         path::draw_string(state, scene, path);
@@ -111,11 +111,11 @@ pub(super) fn draw_funnel(state: &State, scene: &mut Scene) {
 /// Draws the path up to the apex with its waypoints, and the rest of the path ahead.
 ///
 /// If the funnel arrives, the whole path is drawn as found.
-fn draw_found(scene: &mut Scene, path: &Path, step: &FunnelStep) {
+fn draw_found(state: &State, scene: &mut Scene, path: &Path, step: &FunnelStep) {
     let points: Vec<Vec3> = path.waypoints.iter().map(|waypoint| waypoint.point).collect();
     let has_arrived = matches!(step.decision, Decision::Arrived);
     let found = if has_arrived { points.len() } else { step.waypoints.min(points.len()) };
-    let [behind, ahead] = path::split_at(path, found.saturating_sub(1));
+    let [behind, ahead] = path::split_at(state, path, found.saturating_sub(1));
     if ahead.len() > 1 {
         scene.polyline(Role::PathAhead, ahead);
     }

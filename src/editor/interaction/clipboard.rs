@@ -53,6 +53,8 @@ fn copied_text(session: &Session) -> Result<String, String> {
     let Copied { fragment, objects } = copied(session);
     let cell = |(corners, area): &(Vec<u32>, AreaId)| Cell::new(corners.iter().map(|&i| VertexId(i)), *area);
     let mesh = NavMesh::from_parts(fragment.vertices.iter().copied(), fragment.cells.iter().map(cell))?;
+    let details = fragment.details.into_iter().map(|(index, detail)| (CellId(index as u32), detail));
+    let mesh = mesh.with_details(details)?;
     let adjacency = Adjacency::build(&mesh);
     let document = Document { areas: session.document().areas.clone(), ..Document::of_mesh(mesh) };
     let document = Document { queries: Vec::new().into(), ..document };

@@ -15,10 +15,12 @@ const LEAST_CONTOURS: f64 = 8.0;
 /// Maximum number of contour lines; more would exceed the precision of interpolated f32 heights.
 const MOST_CONTOURS: f64 = 2000.0;
 
-/// Returns the lowest and the highest vertex, in metres; 0 and 0 without vertices.
+/// Returns the lowest and the highest vertex or detail height, in metres; 0 and 0 without vertices.
 pub fn height_range(session: &Session) -> [f32; 2] {
     *session.scales().heights.get_or_init(|| {
         let heights = session.mesh().vertices().map(|(_, position)| position.y);
+        let details = session.mesh().details().flat_map(|(_, detail)| detail.points());
+        let heights = heights.chain(details.map(|point| point.y));
         let range = heights.fold([f32::INFINITY, f32::NEG_INFINITY], widened);
         if range[0] <= range[1] { range } else { [0.0, 0.0] }
     })
@@ -65,8 +67,8 @@ pub(super) fn heights_after(
 ) -> Option<[f32; 2]> {
     let height = |mesh: &NavMesh, vertex: &VertexId| Some(mesh.vertex(*vertex)?.y);
     let mut were = changes.vertices.iter().filter_map(|vertex| height(old, vertex));
-    // A vertex that moved may have been the only one at that extreme.
-    if old.is_empty() || were.any(|y| y <= low || y >= high) {
+    // A vertex that moved may have been the only one at that extreme, and a cell may have lost its detail.
+    if old.is_empty() || old.has_details() || new.has_details() || were.any(|y| y <= low || y >= high) {
         return None;
     }
     Some(changes.vertices.iter().filter_map(|vertex| height(new, vertex)).fold([low, high], widened))

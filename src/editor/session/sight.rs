@@ -11,7 +11,7 @@ use crate::editor::session::pick::{Element, Hit, PickContext};
 use crate::editor::session::scales;
 use crate::editor::view::pointer::{Pointer, PointerRay};
 use navsmith_core::geometry::{Bounds, at_height, ground};
-use navsmith_core::navmesh::{CellId, Edge, VertexId};
+use navsmith_core::navmesh::{CellId, Edge, Surface, VertexId};
 
 /// Maximum number of parts in which a ray is followed over the mesh.
 const MOST_PARTS: f32 = 1024.0;
@@ -139,7 +139,12 @@ impl PickContext<'_> {
     }
 
     fn met(&self, cell: CellId, ray: &PointerRay) -> Option<f32> {
-        hit_of_ring(&self.mesh.ring(cell), ray).filter(|&along| along >= 0.0)
+        let surface = Surface::of(self.mesh, cell);
+        let met = match surface.detail() {
+            Some(_) => hit_of_triangles(surface.triangles(), ray),
+            None => hit_of_ring(surface.corners(), ray),
+        };
+        met.filter(|&along| along >= 0.0)
     }
 
     /// Calls `visit` for each part of a ray over the mesh, with the visible cells near it.
@@ -207,9 +212,12 @@ fn inside(ray: &PointerRay, bounds: &Bounds, margin: f32) -> Option<[f32; 2]> {
 
 /// Returns where a ray meets a fan over a ring, in metres from its origin (Möller and Trumbore, 1997).
 pub(in crate::editor) fn hit_of_ring(ring: &[Vec3], ray: &PointerRay) -> Option<f32> {
+    hit_of_triangles((2..ring.len()).map(|i| [ring[0], ring[i - 1], ring[i]]), ray)
+}
+
+fn hit_of_triangles(triangles: impl Iterator<Item = [Vec3; 3]>, ray: &PointerRay) -> Option<f32> {
     let (origin, direction) = (ray.origin.as_dvec3(), ray.direction.as_dvec3());
-    let triangles = (2..ring.len()).map(|i| [ring[0], ring[i - 1], ring[i]].map(Vec3::as_dvec3));
-    let hits = triangles.filter_map(|[a, b, c]| {
+    let hits = triangles.map(|triangle| triangle.map(Vec3::as_dvec3)).filter_map(|[a, b, c]| {
         let (ab, ac, from_a) = (b - a, c - a, origin - a);
         let p = direction.cross(ac);
         let determinant = ab.dot(p);

@@ -1,6 +1,6 @@
 //! Baked meshes: the binary file that a game loads in one read.
 //!
-//! The file stores vertices, cells, links and areas. `docs/formats.md` describes it byte by byte. Everything else is
+//! The file stores vertices, cells, links, areas and detail heights. `docs/formats.md` describes it byte by byte. Everything else is
 //! derived after loading: [`Derived`], [`PointLocator`] and [`SearchMesh`]. They depend on the agent or take more
 //! memory than the mesh, and building them takes less time than a game needs for its other files.
 //!
@@ -19,8 +19,10 @@ mod write;
 use self::layout::{CHECKSUM_BYTES, MAGIC};
 use crate::navmesh::{Cell, CellId, NavMesh};
 
-/// Newest version, which closed surfaces have. All other meshes have version 1.
-pub const VERSION: u32 = 2;
+/// Newest version, which meshes with detail heights have.
+///
+/// Closed surfaces have version 2, all others version 1.
+pub const VERSION: u32 = 3;
 
 /// Maximum number of corners of a cell.
 pub const MOST_CORNERS: usize = Cell::MOST_CORNERS;

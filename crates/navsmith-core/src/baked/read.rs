@@ -3,11 +3,11 @@
 use glam::Vec3;
 
 use super::layout::{
-    BakedCounts, CLOSED_SURFACE, CORNER_BYTES, FLAGS_BYTES, HEADER_BYTES, LINK_BYTES, MAGIC, ONE_WAY, Parts,
-    SIZE_BYTES, VERTEX_BYTES,
+    BakedCounts, CLOSED_SURFACE, CORNER_BYTES, DETAIL_COUNT_BYTES, FLAGS_BYTES, HEADER_BYTES, LINK_BYTES,
+    MAGIC, ONE_WAY, Parts, SIZE_BYTES, TRIANGLE_BYTES, VERTEX_BYTES,
 };
 use super::{BakedArea, BakedError, BakedMesh, MOST_AREAS, MOST_CORNERS, VERSION, checksum};
-use crate::navmesh::{AreaId, Cell, Link, NavMesh, VertexId};
+use crate::navmesh::{AreaId, Cell, CellDetail, CellId, Link, NavMesh, VertexId};
 
 pub(super) fn read(bytes: &[u8]) -> Result<BakedMesh, BakedError> {
     let (counts, behind) = header(bytes)?;
@@ -17,7 +17,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<BakedMesh, BakedError> {
         return Err(BakedError::Checksum { found, expected: parts.checksum });
     }
     let content = || {
-        if let Some(flags) = counts.flags.filter(|flags| *flags != CLOSED_SURFACE) {
+        let is_possible = |flags: u32| flags == CLOSED_SURFACE || flags == 0 && counts.details.is_some();
+        if let Some(flags) = counts.flags.filter(|flags| !is_possible(*flags)) {
             return Err(format!("its flags are {flags:#x}, and only {CLOSED_SURFACE:#x} is defined"));
         }
         let areas = areas(counts.areas, parts.areas)?;
@@ -26,7 +27,9 @@ pub(super) fn read(bytes: &[u8]) -> Result<BakedMesh, BakedError> {
         let mesh = NavMesh::from_parts(vertices, Cells::of(&parts))?;
         let links = parts.links.iter().enumerate().map(|(number, bytes)| link(number, bytes));
         let mesh = mesh.with_links(links.collect::<Result<Vec<_>, _>>()?)?;
-        Ok(BakedMesh { mesh: mesh.with_closed_surface(counts.flags.is_some()), areas })
+        let details = details(&mesh, &parts)?;
+        let is_closed = counts.flags == Some(CLOSED_SURFACE);
+        Ok(BakedMesh { mesh: mesh.with_details(details)?.with_closed_surface(is_closed), areas })
     };
     content().map_err(BakedError::Invalid)
 }
@@ -36,29 +39,39 @@ fn header(bytes: &[u8]) -> Result<(BakedCounts, &[u8]), BakedError> {
     if !bytes.starts_with(&MAGIC) {
         let is_cut_short = MAGIC.starts_with(bytes) && !bytes.is_empty();
         return Err(match bytes.starts_with(&MAGIC[..4]) {
-            _ if is_cut_short => too_short(bytes),
+            _ if is_cut_short => too_short(bytes, 0),
             true => BakedError::LineEnds,
             false => BakedError::OtherFormat,
         });
     }
     let Some((header, behind)) = bytes.split_first_chunk::<HEADER_BYTES>() else {
-        return Err(too_short(bytes));
+        return Err(too_short(bytes, 0));
     };
     let [version, a, b, c, d, e, f] = words(&header[MAGIC.len()..]).map(u32::from_le_bytes);
     let numbers = [a, b, c, d, e, f];
     match version {
-        1 => Ok((BakedCounts::of(numbers, None), behind)),
-        VERSION => match behind.split_first_chunk::<FLAGS_BYTES>() {
-            Some((flags, behind)) => Ok((BakedCounts::of(numbers, Some(u32::from_le_bytes(*flags))), behind)),
-            None => Err(too_short(bytes)),
+        1 => Ok((BakedCounts::of(numbers, None, None), behind)),
+        2 => match behind.split_first_chunk::<FLAGS_BYTES>() {
+            Some((flags, behind)) => {
+                Ok((BakedCounts::of(numbers, Some(u32::from_le_bytes(*flags)), None), behind))
+            }
+            None => Err(too_short(bytes, FLAGS_BYTES)),
+        },
+        VERSION => match behind.split_first_chunk::<{ FLAGS_BYTES + DETAIL_COUNT_BYTES }>() {
+            Some((more, behind)) => {
+                let [flags, details, points, triangles] = words(more).map(u32::from_le_bytes);
+                let details = Some([details, points, triangles]);
+                Ok((BakedCounts::of(numbers, Some(flags), details), behind))
+            }
+            None => Err(too_short(bytes, FLAGS_BYTES + DETAIL_COUNT_BYTES)),
         },
         version => Err(BakedError::OtherVersion(version)),
     }
 }
 
-fn too_short(bytes: &[u8]) -> BakedError {
-    let header = if bytes.len() < HEADER_BYTES { HEADER_BYTES } else { HEADER_BYTES + FLAGS_BYTES };
-    BakedError::Length { found: bytes.len() as u64, expected: header as u64 }
+/// Returns the error of a header with `more` bytes than that of version 1 that is cut short.
+fn too_short(bytes: &[u8], more: usize) -> BakedError {
+    BakedError::Length { found: bytes.len() as u64, expected: (HEADER_BYTES + more) as u64 }
 }
 
 fn float(bytes: [u8; 4]) -> f32 {
@@ -116,6 +129,40 @@ impl Iterator for Cells<'_> {
         self.ids.clear();
         self.ids.extend(own.iter().map(|corner| VertexId(u32::from_le_bytes(*corner))));
         Some(Cell::of(&self.ids, AreaId(area)))
+    }
+}
+
+/// Returns the detail heights of the cells of a mesh.
+fn details(mesh: &NavMesh, parts: &Parts<'_>) -> Result<Vec<(CellId, CellDetail)>, String> {
+    let (mut points, mut triangles) = (parts.points, parts.triangles);
+    let (mut details, mut before) = (Vec::new(), None);
+    for head in parts.details {
+        let [cell, counts] = words(head).map(u32::from_le_bytes);
+        let [point_count, triangle_count] = [counts & 0xffff, counts >> 16].map(|count| count as usize);
+        let (own_points, behind) =
+            points.split_at_checked(point_count).ok_or("points of details are missing")?;
+        points = behind;
+        let (own, behind) =
+            triangles.split_at_checked(triangle_count).ok_or("triangles of details are missing")?;
+        triangles = behind;
+        if mesh.cell(CellId(cell)).is_none() || before.replace(cell).is_some_and(|before| before >= cell) {
+            return Err(format!("details name cell {cell}, which does not exist or is not in order"));
+        }
+        let triangle = |bytes: &[u8; TRIANGLE_BYTES]| {
+            std::array::from_fn(|nth| u16::from_le_bytes([bytes[2 * nth], bytes[2 * nth + 1]]))
+        };
+        let detail = CellDetail::new(
+            &mesh.ring(CellId(cell)),
+            own_points.iter().map(vertex),
+            own.iter().map(triangle),
+        );
+        let fault = |description| format!("the detail of cell {cell}: {description}");
+        details.push((CellId(cell), detail.map_err(fault)?));
+    }
+    if points.is_empty() && triangles.is_empty() {
+        Ok(details)
+    } else {
+        Err("there are more points or triangles than those of the details".into())
     }
 }
 

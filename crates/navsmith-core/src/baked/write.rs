@@ -29,6 +29,19 @@ pub(super) fn write(BakedMesh { mesh, areas }: &BakedMesh) -> Result<Vec<u8>, Ba
         bytes.extend((name.len() as u16).to_le_bytes());
         bytes.extend(name.as_bytes());
     }
+    let mut numbers: Vec<u32> = Vec::new();
+    if mesh.has_details() {
+        numbers.resize(mesh.cell_slots(), 0);
+        (0..).zip(mesh.cells()).for_each(|(number, (id, _))| numbers[id.0 as usize] = number);
+    }
+    for (cell, detail) in mesh.details() {
+        bytes.extend(numbers[cell.0 as usize].to_le_bytes());
+        let counts = [detail.points().len(), detail.triangles().len()];
+        bytes.extend(counts.into_iter().flat_map(|count| (count as u16).to_le_bytes()));
+    }
+    mesh.details().flat_map(|(_, detail)| detail.points()).for_each(|&point| extend(&mut bytes, point));
+    let triangles = mesh.details().flat_map(|(_, detail)| detail.triangles().as_flattened());
+    bytes.extend(triangles.flat_map(|corner| corner.to_le_bytes()));
     bytes.extend([0; CHECKSUM_BYTES]);
     let (sum, end) = (checksum(&bytes), bytes.len() - CHECKSUM_BYTES);
     bytes[end..].copy_from_slice(&sum.to_le_bytes());
@@ -68,6 +81,21 @@ fn counts(mesh: &NavMesh, areas: &[BakedArea]) -> Result<BakedCounts, BakeError>
         areas: count(areas.len(), "areas")?,
         area_bytes: count(area_bytes, "bytes of areas")?,
         // Earlier readers read all other meshes.
-        flags: mesh.is_closed_surface().then_some(CLOSED_SURFACE),
+        flags: if mesh.has_details() {
+            Some(if mesh.is_closed_surface() { CLOSED_SURFACE } else { 0 })
+        } else {
+            mesh.is_closed_surface().then_some(CLOSED_SURFACE)
+        },
+        details: if mesh.has_details() {
+            let points = mesh.details().map(|(_, detail)| detail.points().len()).sum();
+            let triangles = mesh.details().map(|(_, detail)| detail.triangles().len()).sum();
+            Some([
+                count(mesh.details().count(), "details")?,
+                count(points, "points of details")?,
+                count(triangles, "triangles of details")?,
+            ])
+        } else {
+            None
+        },
     })
 }

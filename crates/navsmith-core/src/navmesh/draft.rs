@@ -71,7 +71,11 @@ impl Draft {
     /// Moves a vertex; does nothing if there is no such vertex.
     pub fn move_vertex(&mut self, id: VertexId, position: Vec3) {
         if let Some(slot @ Some(_)) = self.mesh.vertices.get_mut(id.0 as usize) {
+            let is_moved = *slot != Some(position);
             *slot = Some(position);
+            if is_moved && self.mesh.has_details() {
+                self.adjacency.star(id).iter().for_each(|&cell| self.mesh.set_detail(cell, None));
+            }
             self.adjacency.follow_move(&self.mesh, id);
         }
     }
@@ -106,6 +110,14 @@ impl Draft {
         }
     }
 
+    /// Reverses the corners of a cell, and of its detail heights.
+    pub fn reverse_corners(&mut self, id: CellId) {
+        let reversed: Vec<_> = self.mesh.corners(id).iter().rev().copied().collect();
+        let detail = self.mesh.detail(id).map(|detail| detail.reversed(reversed.len()));
+        self.set_corners(id, reversed);
+        self.set_detail(id, detail);
+    }
+
     /// Sets the area of a cell.
     pub fn set_area(&mut self, id: CellId, area: AreaId) {
         if let Some(cell) = self.mesh.cells.get_mut(id.0 as usize).filter(|cell| !cell.is_empty()) {
@@ -125,6 +137,7 @@ impl Draft {
         let mut take = |id: CellId| Some((id, std::mem::take(self.mesh.cells.get_mut(id.0 as usize)?)));
         let removed = ids.iter().filter_map(|&id| take(id));
         let removed: Vec<(CellId, Cell)> = removed.filter(|(_, cell)| !cell.is_empty()).collect();
+        removed.iter().for_each(|(id, _)| self.mesh.set_detail(*id, None));
         self.mesh.cell_count -= removed.len();
         if removed.len() * 4 > self.mesh.cell_count + 64 {
             self.adjacency = Adjacency::build(&self.mesh);
@@ -167,5 +180,11 @@ impl Draft {
         self.mesh.cell_count += usize::from(!slot.is_empty());
         self.mesh.cell_count -= usize::from(!old.is_empty());
         self.adjacency.relink(&self.mesh, std::iter::once((id, old.corners())), |_| {});
+        if self.mesh.detail(id).is_some() {
+            let mut before = old.corners().iter().map(|&corner| self.mesh.position(corner));
+            if !before.by_ref().eq(self.mesh.ring(id)) {
+                self.mesh.set_detail(id, None);
+            }
+        }
     }
 }

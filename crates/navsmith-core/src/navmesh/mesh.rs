@@ -6,7 +6,7 @@ use std::sync::Arc;
 use glam::{Vec2, Vec3};
 use smallvec::SmallVec;
 
-use super::{AreaId, CellId, Edge, HalfEdge, IdCounts, Link, LinkId, PagedVec, VertexId};
+use super::{AreaId, CellDetail, CellId, Edge, HalfEdge, IdCounts, Link, LinkId, PagedVec, VertexId};
 use crate::geometry::{Bounds, ground};
 
 /// A vertex loop under construction; four corners fit without a heap block.
@@ -128,7 +128,8 @@ impl Cell {
 /// [`super::Draft`] and [`NavMesh::from_parts`] keep these invariants, and [`NavMesh::check`] verifies them:
 /// 1. every corner of a cell is a vertex of the mesh;
 /// 2. a cell has at least three corners, and no vertex twice;
-/// 3. every position is finite, and every link's cost is finite and positive.
+/// 3. every position is finite, and every link's cost is finite and positive;
+/// 4. every detail belongs to a cell, and is as [`CellDetail`] states.
 ///
 /// Removed elements leave empty slots, so ids stay valid. Files contain no empty slots.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -140,6 +141,8 @@ pub struct NavMesh {
     pub(super) cell_count: usize,
     pub(super) link_count: usize,
     pub(super) is_closed_surface: bool,
+    /// Heights between the corners of cells, up to the last cell that has some.
+    pub(super) details: PagedVec<Option<Arc<CellDetail>>>,
     /// Vertices that are apart from others in the same place on purpose.
     pub(super) apart: Arc<BTreeSet<VertexId>>,
 }
@@ -192,6 +195,7 @@ impl NavMesh {
             mesh.cells =
                 self.cells.map(|cell| if cell.is_empty() { Cell::default() } else { reversed(cell) });
         }
+        mesh.convert_details(position, is_mirrored);
         mesh.check()?;
         Ok(mesh)
     }
@@ -328,10 +332,14 @@ impl NavMesh {
 
     /// Returns the cells that were added, removed or changed since an older revision.
     ///
-    /// A cell changes if its corners or its area change. Costs as little as [`Self::vertices_changed_since`].
+    /// A cell changes if its corners, its area or its detail heights change. Costs as little as [`Self::vertices_changed_since`].
     pub fn cells_changed_since<'a>(&'a self, older: &'a Self) -> impl Iterator<Item = CellId> + 'a {
         let ids = self.cells.changed_since(&older.cells).map(|i| CellId(i as u32));
-        ids.filter(move |&id| self.cell(id) != older.cell(id))
+        let ids = ids.filter(move |&id| self.cell(id) != older.cell(id));
+        let detailed = self.details.changed_since(&older.details).map(|i| CellId(i as u32));
+        let only_detail =
+            move |id: &CellId| self.cell(*id) == older.cell(*id) && self.detail(*id) != older.detail(*id);
+        ids.chain(detailed.filter(only_detail))
     }
 
     /// Returns the links that were added, removed or changed since an older revision.
@@ -350,6 +358,7 @@ impl NavMesh {
             }
         }
         self.cells().try_for_each(|(id, cell)| self.check_cell(id, cell))?;
+        self.check_details()?;
         self.check_links()
     }
 

@@ -4,7 +4,7 @@
 //! must hold such a mesh to repair it. Ids decide the topology; positions are never compared for it. This module does
 //! not depend on documents, selections, files or colours.
 //!
-//! `NavMesh` is a value: three `PagedVec`s, of vertices, cells and links. A `PagedVec` is a copy-on-write array in
+//! `NavMesh` is a value: `PagedVec`s of vertices, cells and links, and of the detail heights that cells may have. A `PagedVec` is a copy-on-write array in
 //! pages of 512 elements. A clone costs almost nothing, so a snapshot for undo or for a worker is a clone. Two
 //! revisions are compared page by page, by pointer first. `PagedLists` stores many short lists in the same way, such as
 //! the cells around each vertex. Derived data uses both, so its clones are cheap too.
@@ -49,10 +49,12 @@ mod id;
 mod paged_vec;
 mod paged_lists;
 mod link;
+mod detail;
 mod mesh;
 mod memory;
 mod closed_surface;
 mod surface;
+mod detail_pieces;
 mod pieces;
 mod adjacency;
 mod islands;
@@ -60,6 +62,7 @@ mod locator;
 mod links;
 mod derived;
 mod draft;
+mod detailed;
 mod apart;
 mod weld;
 pub mod edit;
@@ -67,6 +70,7 @@ pub mod synthetic;
 
 pub use adjacency::{Adjacency, EdgeKind};
 pub use derived::{Changes, Derived};
+pub use detail::CellDetail;
 pub use draft::Draft;
 pub use id::{AreaId, CellId, Edge, HalfEdge, IdCounts, IslandId, LinkId, VertexId};
 pub use islands::{Island, IslandLabel, Islands};
@@ -77,5 +81,7 @@ pub(crate) use locator::grid_around;
 pub use mesh::{Cell, Corners, NavMesh, repeated};
 use paged_vec::PagedVec;
 pub use pieces::Pieces;
-pub use surface::{Surface, ground_within, height_in, level, nearest_of_triangle, nearest_on_sides};
+pub use surface::{
+    Surface, SurfaceBends, ground_within, height_in, level, nearest_of_triangle, nearest_on_sides,
+};
 pub use weld::{Soup, WALL_SLOPE, WeldOptions, WeldReport, divide_repeated, weld, weld_mesh};

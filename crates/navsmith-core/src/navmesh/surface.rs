@@ -1,25 +1,37 @@
 //! The surface of one cell: its coverage on the ground, its height, and its nearest points.
 //!
 //! A convex cell is triangulated as a fan from its first corner, a concave cell by ear clipping. Neighbours therefore
-//! always meet along their shared edge without a step.
+//! always meet along their shared edge without a step. The triangles of a cell with a [`CellDetail`] are those of its
+//! detail; where they leave a gap, the nearest of their sides states the height.
+
+use std::sync::Arc;
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 use smallvec::SmallVec;
 
-use super::{CellId, NavMesh};
+use super::{CellDetail, CellId, NavMesh};
 use crate::geometry::{
-    Bounds, Plane, Turn, clip, doubled_areas, ground, ground_area, is_convex, slope, triangulate, turn,
+    Bounds, Line, Plane, Turn, clip, doubled_areas, ground, ground_area, is_convex, slope, triangulate, turn,
 };
 
-/// The corners of a cell and the surface that they span.
+/// The corners of a cell, its detail heights, and the surface that they span.
 pub struct Surface {
     ring: SmallVec<[Vec3; 8]>,
+    detail: Option<Arc<CellDetail>>,
 }
+
+/// Points at which a line bends on a surface, each as a share of the line and a height in metres.
+pub type SurfaceBends = SmallVec<[(f64, f64); 16]>;
 
 impl Surface {
     /// Returns the surface of a cell; that of a removed cell covers nothing.
     pub fn of(mesh: &NavMesh, cell: CellId) -> Self {
-        Self { ring: mesh.ring(cell) }
+        Self { ring: mesh.ring(cell), detail: mesh.detail(cell).cloned() }
+    }
+
+    /// Returns the surface of a cell as its corners span it, without detail heights.
+    pub fn of_corners(mesh: &NavMesh, cell: CellId) -> Self {
+        Self { ring: mesh.ring(cell), detail: None }
     }
 
     /// Returns the height of a cell over a ground position, in metres; `None` if not covered.
@@ -27,7 +39,9 @@ impl Surface {
     /// Equals [`Surface::height_at`] where [`Surface::covers`] holds, but is faster.
     #[inline]
     pub fn floor(mesh: &NavMesh, cell: CellId, at: Vec2) -> Option<f32> {
-        if let &[a, b, c] = mesh.corners(cell) {
+        if let &[a, b, c] = mesh.corners(cell)
+            && mesh.detail(cell).is_none()
+        {
             let corners = [mesh.position(a), mesh.position(b), mesh.position(c)];
             let weights = doubled_areas(corners.map(ground), at);
             if !is_inside(weights) {
@@ -68,11 +82,55 @@ impl Surface {
 
     /// Returns the height over a ground position that the cell covers, in metres.
     pub fn height_at(&self, at: Vec2) -> f32 {
-        if let Some(level) = level(&self.ring) {
+        if self.detail.is_none()
+            && let Some(level) = level(&self.ring)
+        {
             return level;
         }
         let over = self.triangles().find_map(|triangle| height_in(triangle, at));
-        over.unwrap_or_else(|| nearest_on_sides(&self.ring, at).y as f32)
+        over.unwrap_or_else(|| self.nearest_side(at).y as f32)
+    }
+
+    /// Returns the point of the sides nearest to a ground position.
+    ///
+    /// With a detail, they are the sides of its triangles.
+    fn nearest_side(&self, at: Vec2) -> DVec3 {
+        if self.detail.is_none() {
+            return nearest_on_sides(&self.ring, at);
+        }
+        let to = at.as_dvec2();
+        let distance = |point: &DVec3| DVec2::new(point.x, point.z).distance_squared(to);
+        let on_sides = self.triangles().map(|triangle| nearest_on_sides(&triangle, at));
+        on_sides.min_by(|a, b| distance(a).total_cmp(&distance(b))).unwrap_or(DVec3::NAN)
+    }
+
+    /// Returns where a line that is straight on the ground bends over the detail, in order.
+    ///
+    /// Empty for a cell without a detail. A line through a point of the detail bends there.
+    pub fn bends(&self, [from, to]: [Vec2; 2]) -> SurfaceBends {
+        let mut bends = SurfaceBends::new();
+        if self.detail.is_none() {
+            return bends;
+        }
+        let line = Line::new(from, to);
+        let along = to.as_dvec2() - from.as_dvec2();
+        for [a, b, c] in self.triangles() {
+            for [one, other] in [[a, b], [b, c], [c, a]] {
+                let [left, right] = [one, other].map(|end| line.doubled_area(ground(end)));
+                // A point on the line belongs to one hand of it, so no corner of several triangles is missed.
+                if (left > 0.0) == (right > 0.0) {
+                    continue;
+                }
+                let at = one.as_dvec3().lerp(other.as_dvec3(), left / (left - right));
+                let offset = DVec2::new(at.x, at.z) - from.as_dvec2();
+                let share = offset.dot(along) / along.length_squared();
+                if 0.0 < share && share < 1.0 {
+                    bends.push((share, at.y));
+                }
+            }
+        }
+        bends.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
+        bends
     }
 
     /// Returns the point of the surface nearest to a point in space.
@@ -87,7 +145,11 @@ impl Surface {
         match height {
             Some(height) => self.nearest_in_space(Vec3::new(to.x, height, to.y).as_dvec3()),
             None if self.covers(to) => Vec3::new(to.x, self.height_at(to), to.y).as_dvec3(),
-            None => nearest_on_sides(&self.ring, to),
+            None => {
+                let beside = nearest_on_sides(&self.ring, to);
+                let height = self.detail.is_some().then(|| self.height_at(ground(beside.as_vec3())));
+                DVec3 { y: height.map_or(beside.y, f64::from), ..beside }
+            }
         }
     }
 
@@ -101,7 +163,7 @@ impl Surface {
     /// This is a lower bound on the distance to the cell. It is measured in space if a height is given, else on the
     /// ground. Infinite if there is no cell.
     pub fn distance_to_box(&self, to: Vec2, height: Option<f32>) -> f64 {
-        let Bounds { min, max } = Bounds::of(self.ring.iter().copied());
+        let Bounds { min, max } = Bounds::of(self.points());
         let (to, is_flat) = (Vec3::new(to.x, height.unwrap_or(0.0), to.y).as_dvec3(), height.is_none());
         let mut away = (min.as_dvec3() - to).max(to - max.as_dvec3()).max(DVec3::ZERO);
         if is_flat {
@@ -112,6 +174,8 @@ impl Surface {
 
     /// Returns the slope of the steepest triangle in radians, except those narrower than `hair` metres.
     ///
+    /// Triangles are those of the corners.
+    ///
     /// A corner on a side of a cell makes a triangle without area, which is upright if the corner is higher.
     pub fn steepest(&self, hair: f64) -> f32 {
         let is_wide = |triangle: &[Vec3; 3]| {
@@ -119,17 +183,46 @@ impl Surface {
             let sides = [[0, 1], [1, 2], [2, 0]].map(|[from, to]| corners[from].distance(corners[to]));
             ground_area(&corners).abs() > hair * f64::from(sides.into_iter().fold(0.0, f32::max))
         };
-        self.triangles().filter(is_wide).map(|triangle| slope(&triangle)).fold(0.0, f32::max)
+        let of_corners = triangles(&self.ring).into_iter().map(|triangle| triangle.map(|i| self.ring[i]));
+        of_corners.filter(is_wide).map(|triangle| slope(&triangle)).fold(0.0, f32::max)
     }
 
     /// Returns the triangles of the surface; those of a flipped cell run clockwise.
+    ///
+    /// Those of a detail run as they do there.
     pub fn triangles(&self) -> impl Iterator<Item = [Vec3; 3]> {
-        self.triangle_corners().map(|triangle| triangle.map(|i| self.ring[i]))
+        self.triangle_points().map(|triangle| triangle.map(|number| self.point(number)))
     }
 
-    /// Returns the triangles of the surface like [`Self::triangles`], as numbers of the cell's corners.
-    pub fn triangle_corners(&self) -> impl Iterator<Item = [usize; 3]> + use<> {
-        triangles(&self.ring).into_iter()
+    /// Returns the triangles of the surface like [`Self::triangles`], as numbers of its points.
+    pub fn triangle_points(&self) -> impl Iterator<Item = [usize; 3]> {
+        let (bare, detailed) = match &self.detail {
+            None => (triangles(&self.ring), &[][..]),
+            Some(detail) => (SmallVec::new(), detail.triangles()),
+        };
+        bare.into_iter().chain(detailed.iter().map(|triangle| triangle.map(usize::from)))
+    }
+
+    /// Returns the points of the surface: the cell's corners, then the points of its detail.
+    pub fn points(&self) -> impl Iterator<Item = Vec3> {
+        let own = self.detail.iter().flat_map(|detail| detail.points());
+        self.ring.iter().chain(own).copied()
+    }
+
+    /// Returns the positions of the cell's corners.
+    pub fn corners(&self) -> &[Vec3] {
+        &self.ring
+    }
+
+    /// Returns the detail heights of the cell, if it has some.
+    pub fn detail(&self) -> Option<&CellDetail> {
+        self.detail.as_deref()
+    }
+
+    /// Returns a point by its number; NaN if there is none.
+    fn point(&self, number: usize) -> Vec3 {
+        let own = || self.detail.as_ref()?.points().get(number - self.ring.len());
+        self.ring.get(number).or_else(own).copied().unwrap_or(Vec3::NAN)
     }
 }
 

@@ -6,7 +6,7 @@ use navsmith_core::baked::{
 };
 use navsmith_core::geometry::{SplitMix64, Vec3};
 use navsmith_core::navmesh::synthetic::{Landscape, Recipe};
-use navsmith_core::navmesh::{AreaId, Cell, CellId, Draft, Link, LinkEnd, NavMesh, VertexId};
+use navsmith_core::navmesh::{AreaId, Cell, CellDetail, CellId, Draft, Link, LinkEnd, NavMesh, VertexId};
 
 use crate::support::notation::mesh;
 
@@ -46,6 +46,8 @@ fn a_written_mesh_reads_back_the_same() {
         of_mesh(generated(Landscape::Terrain)),
         of_mesh(generated(Landscape::Rooms)),
         of_mesh(generated(Landscape::Rooms).with_closed_surface(true)),
+        detailed(),
+        BakedMesh { mesh: detailed().mesh.with_closed_surface(true), ..detailed() },
     ] {
         let bytes = write(&baked).unwrap();
         assert!(looks_like_it(&bytes), "by its first bytes");
@@ -154,6 +156,40 @@ fn a_closed_surface_has_version_2_with_one_flag_after_the_counts() {
     }
 }
 
+/// Returns the small mesh with a point in its first cell.
+fn detailed() -> BakedMesh {
+    let BakedMesh { mesh, areas } = small();
+    let fan = [[0, 1, 4], [1, 2, 4], [2, 3, 4], [3, 0, 4]];
+    let detail = CellDetail::new(&mesh.ring(CellId(0)), [Vec3::new(1.0, 0.75, 1.0)], fan).expect("a fan");
+    BakedMesh { mesh: mesh.with_details([(CellId(0), detail)]).expect("a cell"), areas }
+}
+
+#[test]
+fn detail_heights_follow_the_areas_in_version_3() {
+    let (bytes, flat) = (write(&detailed()).unwrap(), write(&small()).unwrap());
+    assert_eq!((bytes[8], bytes.len()), (3, flat.len() + 16 + 8 + 12 + 4 * 6), "a part for each list");
+    let numbers = [0, 1, 1, 4].into_iter().flat_map(u32::to_le_bytes).collect::<Vec<u8>>();
+    assert_eq!(bytes[HEADER_BYTES..HEADER_BYTES + 16], numbers, "flags and counts");
+    assert_eq!(bytes[HEADER_BYTES + 16..flat.len() + 8], flat[HEADER_BYTES..flat.len() - 8]);
+    let details = flat.len() + 8;
+    assert_eq!(bytes[details..details + 8], [0, 0, 0, 0, 1, 0, 4, 0], "the cell, its points and triangles");
+    for length in 0..bytes.len() {
+        assert!(read(&bytes[..length]).is_err(), "{length} bytes");
+    }
+    for (at, by, why) in [
+        (details, [9, 0, 0, 0, 1, 0, 4, 0], "cell 9, which does not exist"),
+        (details, [0, 0, 0, 0, 2, 0, 4, 0], "points of details are missing"),
+        (details, [0, 0, 0, 0, 1, 0, 5, 0], "triangles of details are missing"),
+        (details, [0, 0, 0, 0, 1, 0, 3, 0], "more points or triangles"),
+        (details + 20, [0, 0, 1, 0, 5, 0, 1, 0], "names point 5"),
+    ] {
+        let mut forged = bytes.clone();
+        forged[at..at + 8].copy_from_slice(&by);
+        let error = read(&sealed(forged)).unwrap_err().to_string();
+        assert!(error.contains(why), "{why}: {error}");
+    }
+}
+
 #[test]
 fn elements_are_numbered_without_gaps() {
     let mut draft = Draft::of(small().mesh);
@@ -205,8 +241,8 @@ fn other_files_are_refused_with_advice() {
     expect!["a program that transferred it changed its line ends; transfer it again as binary data"]
         .assert_eq(&refusal(&unix));
     let mut newer = bytes.clone();
-    newer[8] = 3;
-    expect!["its version is 3, and this program reads 1 to 2; update navsmith, or bake the mesh again"]
+    newer[8] = 4;
+    expect!["its version is 4, and this program reads 1 to 3; update navsmith, or bake the mesh again"]
         .assert_eq(&refusal(&newer));
     let mut damaged = bytes.clone();
     damaged[40] ^= 1;

@@ -109,7 +109,10 @@ fn same_places(mesh: &NavMesh, updated: &Locator, built: &Locator) {
 
 fn names_what_differs(old: &NavMesh, new: &NavMesh, cells: &[CellId], is_topological: bool) {
     let slots = old.cell_slots().max(new.cell_slots()) as u32;
-    let differs = |id: &CellId| old.cell(*id) != new.cell(*id) || old.ring(*id) != new.ring(*id);
+    let differs = |id: &CellId| {
+        let is_changed = old.cell(*id) != new.cell(*id) || old.ring(*id) != new.ring(*id);
+        is_changed || old.detail(*id) != new.detail(*id)
+    };
     let expected: Vec<CellId> = (0..slots).map(CellId).filter(differs).collect();
     assert_eq!(cells, expected, "the cells that changed or have a corner that moved");
     let [before, after] = [old, new].map(Adjacency::build);

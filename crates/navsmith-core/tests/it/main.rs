@@ -22,6 +22,7 @@ mod concave_cells;
 #[cfg(feature = "simulation")]
 mod crowd_corners;
 mod derived_data_follows_the_mesh;
+mod detail_heights;
 mod distance_field;
 mod division;
 mod editing;

@@ -4,7 +4,7 @@ use super::agent_look::AgentLook;
 use super::{Issue, IssueKind, cells_of, far};
 use navsmith_core::budget::{Budget, Exhausted};
 use navsmith_core::geometry::{Vec3, ground};
-use navsmith_core::navmesh::{CellId, VertexId};
+use navsmith_core::navmesh::{CellId, Surface, VertexId};
 
 pub(super) fn judge_vertex(
     look: &AgentLook<'_>,
@@ -31,7 +31,10 @@ pub(super) fn judge_cell(
     if look.mesh.cell(cell).is_none() {
         return Ok(None);
     }
-    let at = look.mesh.centroid(cell);
+    let mut at = look.mesh.centroid(cell);
+    if look.mesh.detail(cell).is_some() {
+        at.y = Surface::of(look.mesh, cell).height_at(ground(at));
+    }
     let distance = difference(look, at, budget)?;
     Ok(distance.map(|distance| Issue {
         distance: Some(distance),

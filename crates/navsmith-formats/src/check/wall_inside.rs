@@ -7,7 +7,7 @@ use super::{AgentLimits, Issue, IssueKind, cells_of};
 use crate::level::walls::{Footprint, LOOKS, each_wall_above};
 use navsmith_core::budget::{Budget, Exhausted};
 use navsmith_core::geometry::{Bounds, Plane, Vec2, at_height, clip, convex_partition, ground, is_convex};
-use navsmith_core::navmesh::{CellId, HalfEdge};
+use navsmith_core::navmesh::{CellId, HalfEdge, Surface, height_in};
 
 /// Least distance in metres from a boundary edge at which a wall is inside its cell.
 ///
@@ -77,10 +77,21 @@ pub(in crate::check) fn walls_on(
             walls.push(WallOnCell { triangle, footprint: footprint.clone(), extent });
         }
     })?;
+    let detailed = look.mesh.detail(cell).map(|_| Surface::of(look.mesh, cell));
     walls.retain(|wall| {
         let (triangle, middle) = (&surface.triangles()[wall.triangle], wall.extent.1.as_vec2());
         steps += LOOKS * surface.entries_in([middle; 2]);
-        !limits.is_step(surface, triangle, middle, |at| floor.height_at(at))
+        match &detailed {
+            None => !limits.is_step(surface, triangle, middle, |at| floor.height_at(at)),
+            // A slope of the ground below the detail heights is no wall.
+            Some(detailed) => {
+                steps += detailed.triangle_points().count();
+                let ground = detailed.triangles().find(|it| height_in(*it, middle).is_some());
+                let below = ground.and_then(|triangle| Plane::of_ring(&triangle)).unwrap_or(floor);
+                !limits.footprint(triangle, &below).is_empty()
+                    && !limits.is_step(surface, triangle, middle, |at| detailed.height_at(at))
+            }
+        }
     });
     budget.step(steps)?;
     walls.sort_by_key(|wall| wall.triangle);

@@ -140,7 +140,10 @@ impl Part {
             })
         };
         let links = mesh.links().filter(|(id, _)| is_held(*id)).map(|(_, link)| *link);
-        let part = NavMesh::from_parts(positions, new_cells).and_then(|part| part.with_links(links)).ok()?;
+        let details = (0..).map(CellId).zip(&cells);
+        let details = details.filter_map(|(new, &cell)| Some((new, (**mesh.detail(cell)?).clone())));
+        let part = NavMesh::from_parts(positions, new_cells).and_then(|part| part.with_links(links));
+        let part = part.and_then(|part| part.with_details(details)).ok()?;
         let query = with_cells(query, |cell| cells.binary_search(&cell).map(|i| CellId(i as u32)).ok());
         let (areas, queries) = (document.areas.clone(), Arc::new(vec![query]));
         let document = Document { areas, queries, ..Document::of_mesh(part) };

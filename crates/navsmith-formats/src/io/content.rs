@@ -40,6 +40,8 @@ pub enum DocumentContent {
     Ignored,
     /// Thresholds of issues.
     Thresholds,
+    /// Heights of cells between their corners.
+    DetailHeights,
     /// Whether the ground is a closed surface.
     ClosedSurface,
     /// The agent for which issues are found.
@@ -80,6 +82,7 @@ impl DocumentContent {
     /// All contents that a format may lose.
     pub const ALL: [Self; 18] = [
         Self::Heights,
+        Self::DetailHeights,
         Self::Areas,
         Self::AreaNames,
         Self::AreaColors,
@@ -103,6 +106,7 @@ impl DocumentContent {
     pub fn title(self) -> &'static str {
         match self {
             Self::Heights => "heights",
+            Self::DetailHeights => "detail heights",
             Self::Areas => "areas",
             Self::AreaNames => "names of areas",
             Self::AreaColors => "colours of areas",
@@ -128,6 +132,7 @@ impl DocumentContent {
         match self {
             Self::AreaNames | Self::AreaColors => Some(Self::Areas),
             Self::LinkWidths | Self::LinkCosts => Some(Self::Links),
+            Self::DetailHeights => Some(Self::Heights),
             _ => None,
         }
     }
@@ -143,6 +148,10 @@ impl DocumentContent {
         let some_of = |number: usize, one, many| (number > 0).then(|| count(number, one, many));
         match self {
             Self::Heights => some(mesh.vertices().any(|(_, position)| position.y != 0.0)),
+            Self::DetailHeights => {
+                let cells = some_of(mesh.details().count(), "cell", "cells");
+                cells.map(|cells| format!("the detail heights of {cells}"))
+            }
             Self::Areas => {
                 let used: BTreeSet<AreaId> = mesh.cells().map(|(_, cell)| cell.area()).collect();
                 // Without areas, all cells have the first one.
@@ -197,8 +206,8 @@ impl DocumentContent {
 
     /// Returns the amounts that a format loses which stores only `stored`.
     ///
-    /// Names and colours of areas count only if the format stores areas, and widths and costs of links only if it
-    /// stores links.
+    /// Names and colours of areas count only if the format stores areas, widths and costs of links only if it
+    /// stores links, and detail heights only if it stores heights.
     pub fn losses(stored: &[Self], document: &Document) -> Vec<String> {
         let lost = Self::ALL.into_iter().filter(|content| !stored.contains(content));
         let has_whole = |content: &Self| content.whole().is_none_or(|whole| stored.contains(&whole));

@@ -5,6 +5,7 @@ mod support;
 mod adding;
 mod benchmark_maps;
 mod compressed;
+mod detail_files;
 mod detour_links;
 mod detour_writing;
 mod document_diff;

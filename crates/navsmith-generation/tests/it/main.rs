@@ -10,4 +10,5 @@ mod solids;
 mod limits;
 mod stages;
 mod tiles;
+mod details;
 mod polygons;

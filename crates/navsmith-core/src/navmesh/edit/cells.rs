@@ -24,8 +24,7 @@ pub fn reverse_winding(draft: &mut Draft, ids: &[CellId]) -> EditResult {
     let ids = require::cells(draft, ids)?;
     require::some(&ids, "reverse")?;
     for &id in &ids {
-        let reversed: Vec<_> = draft.mesh().corners(id).iter().rev().copied().collect();
-        draft.set_corners(id, reversed);
+        draft.reverse_corners(id);
     }
     Ok(Edited::of_cells(ids))
 }

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use glam::Vec3;
 
 use super::{CellId, Draft, EditResult, Edited, Refusal, VertexId, require, ring};
-use crate::navmesh::{AreaId, NavMesh};
+use crate::navmesh::{AreaId, CellDetail, NavMesh};
 
 /// Vertices and cells of a mesh, without ids.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -16,6 +16,8 @@ pub struct Fragment {
     pub vertices: Vec<Vec3>,
     /// Corners of each cell, as indices into `vertices`, and the cell's area.
     pub cells: Vec<(Vec<u32>, AreaId)>,
+    /// Detail heights of cells, by index in `cells`.
+    pub details: Vec<(usize, CellDetail)>,
 }
 
 /// Copies cells with their corners, and vertices.
@@ -29,7 +31,9 @@ pub fn copy(mesh: &NavMesh, vertices: &[VertexId], cells: &[CellId]) -> Fragment
     let index: BTreeMap<VertexId, u32> = chosen.iter().copied().zip(0..).collect();
     let of_cell =
         |cell: CellId| Some((mesh.corners(cell).iter().map(|v| index[v]).collect(), mesh.cell(cell)?.area()));
+    let details = cells.iter().enumerate().filter_map(|(i, &cell)| Some((i, (**mesh.detail(cell)?).clone())));
     Fragment {
+        details: details.collect(),
         vertices: chosen.iter().map(|&vertex| mesh.position(vertex)).collect(),
         cells: cells.into_iter().filter_map(of_cell).collect(),
     }
@@ -79,6 +83,13 @@ pub fn paste(draft: &mut Draft, fragment: &Fragment, offset: Vec3) -> EditResult
             return Err(Refusal::BadFragment);
         }
         edited.cells.push(draft.add_cell(ids, *area));
+    }
+    for (index, detail) in &fragment.details {
+        let &cell = edited.cells.get(*index).ok_or(Refusal::BadFragment)?;
+        let ring = draft.mesh().ring(cell);
+        let points = detail.points().iter().map(|&point| point + offset);
+        let moved = CellDetail::new(&ring, points, detail.triangles().iter().copied());
+        draft.set_detail(cell, Some(moved.map_err(|_invalid| Refusal::BadFragment)?));
     }
     Ok(edited)
 }

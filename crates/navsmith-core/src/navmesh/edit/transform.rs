@@ -4,11 +4,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::f64::consts::FRAC_PI_2;
+use std::sync::Arc;
 
 use glam::{DVec2, Vec2, Vec3};
 
 use super::{CellId, Draft, EditResult, Edited, Refusal, VertexId, require};
 use crate::geometry::{Turn, ground, is_convex_but_for_rounding, turn};
+use crate::navmesh::CellDetail;
 
 /// Moves vertices by `delta`, in metres.
 pub fn move_vertices(draft: &mut Draft, ids: &[VertexId], delta: Vec3) -> EditResult {
@@ -18,9 +20,15 @@ pub fn move_vertices(draft: &mut Draft, ids: &[VertexId], delta: Vec3) -> EditRe
 /// Applies `f` to the position of each vertex, once.
 pub fn transform_vertices(draft: &mut Draft, ids: &[VertexId], f: impl Fn(Vec3) -> Vec3) -> EditResult {
     let ids = require::vertices(draft, ids)?;
+    let details: Vec<_> = details_within(draft, &ids);
     for &id in &ids {
         let position = require::finite(f(draft.mesh().position(id)))?;
         draft.move_vertex(id, position);
+    }
+    for (cell, detail) in details {
+        let moved = detail.moved(&draft.mesh().ring(cell), &f);
+        moved.points().iter().try_for_each(|&point| require::finite(point).map(drop))?;
+        draft.set_detail(cell, Some(moved));
     }
     Ok(Edited::of_vertices(ids))
 }
@@ -108,11 +116,19 @@ pub fn scale(draft: &mut Draft, ids: &[VertexId], pivot: Vec3, factors: Vec3) ->
     let edited = transform_vertices(draft, ids, |position| pivot + (position - pivot) * factors)?;
     if factors.x * factors.z < 0.0 {
         for cell in cells_within(draft, &edited.vertices) {
-            let reversed: Vec<_> = draft.mesh().corners(cell).iter().rev().copied().collect();
-            draft.set_corners(cell, reversed);
+            draft.reverse_corners(cell);
         }
     }
     Ok(edited)
+}
+
+/// Returns the details of the cells with all corners among these vertices.
+fn details_within(draft: &Draft, vertices: &[VertexId]) -> Vec<(CellId, Arc<CellDetail>)> {
+    if !draft.mesh().has_details() {
+        return Vec::new();
+    }
+    let cells = cells_within(draft, vertices).into_iter();
+    cells.filter_map(|cell| Some((cell, draft.mesh().detail(cell)?.clone()))).collect()
 }
 
 /// Returns the cells with all corners among these vertices, sorted by id.

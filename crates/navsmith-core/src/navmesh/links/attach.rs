@@ -66,7 +66,7 @@ impl Search<'_> {
         let mut anchors: SmallVec<[LinkAnchor; 2]> = SmallVec::new();
         let mut is_partial = false;
         for cell in cells {
-            budget.step(STEPS_PER_CORNER * self.mesh.corners(cell).len())?;
+            budget.step(self.steps(cell))?;
             let Some(stretch) = stretch_on(self.mesh, cell, span, self.reach, self.slack) else { continue };
             if anchors.len() == MOST_ANCHORS {
                 is_partial = true;
@@ -81,11 +81,17 @@ impl Search<'_> {
         Ok(Attachment::Attached { anchors, is_partial, gap: 0.0 })
     }
 
+    /// Returns the steps that the test of a cell takes.
+    fn steps(&self, cell: CellId) -> usize {
+        let detail = self.mesh.detail(cell).map_or(0, |detail| detail.triangles().len());
+        STEPS_PER_CORNER * (self.mesh.corners(cell).len() + detail)
+    }
+
     /// Attaches an end that lies on no cell to the cell nearest to its midpoint.
     fn hang(&self, middle: Vec3, budget: &mut Budget) -> Result<Attachment, Exhausted> {
         let point_of = |cell: CellId| Surface::of(self.mesh, cell).nearest(middle);
         let distance = |cell: CellId, budget: &mut Budget| {
-            budget.step(STEPS_PER_CORNER * self.mesh.corners(cell).len())?;
+            budget.step(self.steps(cell))?;
             Ok(Some(f64::from(point_of(cell).distance(middle))).filter(|d| d.is_finite()))
         };
         let nearest = self.locator.nearest_within(self.mesh, ground(middle), budget, distance)?;

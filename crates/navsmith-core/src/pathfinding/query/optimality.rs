@@ -130,6 +130,9 @@ pub(super) fn is_proven(
 pub(super) fn is_level(walkable: &Walkable<'_>, corridor: &Corridor, [start, target]: [&Located; 2]) -> bool {
     let height = f64::from(start.point.y);
     let is_level = |end: glam::DVec3| end.y == height;
+    // Detail heights between the ends of portals may differ.
+    let has_details = || corridor.cells.iter().any(|&cell| walkable.mesh.detail(cell).is_some());
     is_level(target.point.as_dvec3())
+        && !(walkable.mesh.has_details() && has_details())
         && corridor.exits.iter().all(|&way| walkable.ends(way).into_iter().all(is_level))
 }

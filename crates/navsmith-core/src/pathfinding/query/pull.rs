@@ -13,6 +13,7 @@ use crate::pathfinding::agent::ground::Ground;
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::mesh_query::locate::Located;
 use crate::pathfinding::string_pulling::crossings::{is_cost_border, place_crossings};
+use crate::pathfinding::string_pulling::detailed_cells::DetailedCells;
 use crate::pathfinding::string_pulling::funnel::string_pull_into;
 use crate::pathfinding::string_pulling::path::Path;
 use crate::pathfinding::string_pulling::plane::{FunnelPlane, Pulling, seen_from_outside};
@@ -21,6 +22,7 @@ use crate::pathfinding::string_pulling::round::bends::Bend;
 use crate::pathfinding::string_pulling::round::{RoundMemory, Rounding};
 use crate::pathfinding::string_pulling::sections::{bends_of_legs, round_legs};
 use crate::pathfinding::string_pulling::surface_length::{Measured, measured};
+use crate::pathfinding::string_pulling::waypoint::WaypointKind;
 use crate::pathfinding::timeline::QueryEvent;
 use crate::pathfinding::timeline::corridor::emit_corridor;
 use crate::trace::{Observer, Silent};
@@ -85,7 +87,7 @@ pub(in crate::pathfinding) fn pull_into(
         rounding
     });
     let Measured { length, cost } = path.rounding.as_ref().map_or_else(
-        || path.measured_on_surface(),
+        || path.measured_on_surface(walkable.mesh),
         |&Rounding { length, cost, .. }| Measured { length, cost },
     );
     (path.length, path.cost) = (length, walkable.has_costs().then_some(cost));
@@ -160,8 +162,17 @@ pub(super) fn pull_string_into(
         emit_portals(walkable.mesh, corridor, portals, &mut emit);
     }
     let mut emit = observer.map_events(QueryEvent::from);
-    let Path { plane, waypoints, .. } = path;
+    let Path { plane, waypoints, corridor: cells, .. } = path;
     string_pull_into(plane, portals, how.has_slope_waypoints, &mut emit, waypoints);
+    if walkable.mesh.has_details() {
+        let cells = DetailedCells::of_path(walkable.mesh, cells, portals);
+        for waypoint in waypoints {
+            if matches!(waypoint.kind, WaypointKind::Slope | WaypointKind::Cost) {
+                let height = cells.height(waypoint.portal, waypoint.point);
+                waypoint.point.y = height.unwrap_or(waypoint.point.y);
+            }
+        }
+    }
     is_wide
 }
 
@@ -171,9 +182,9 @@ fn cross_cost_borders(walkable: &Walkable<'_>, how: Pull, corridor: &Corridor, p
         return;
     }
     let cost = |path: &mut Path| {
-        let Path { plane, portals, waypoints, .. } = path;
+        let Path { plane, portals, waypoints, corridor, .. } = path;
         string_pull_into(plane, portals, how.has_slope_waypoints, &mut Silent, waypoints);
-        measured(waypoints, portals).cost
+        measured(&DetailedCells::of_path(walkable.mesh, corridor, portals), waypoints, portals).cost
     };
     let shortest = cost(path);
     let passed: Vec<Vec3> = path.passings().iter().map(|passing| passing.point).collect();

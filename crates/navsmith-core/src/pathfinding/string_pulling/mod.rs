@@ -5,6 +5,7 @@ pub mod portal;
 pub mod plane;
 pub mod funnel;
 pub(super) mod crossings;
+pub(super) mod detailed_cells;
 pub mod surface_length;
 pub mod round;
 pub(super) mod sections;

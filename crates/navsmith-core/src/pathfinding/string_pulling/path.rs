@@ -4,6 +4,7 @@ use std::fmt;
 
 use glam::{DVec3, Vec2, Vec3};
 
+use super::detailed_cells::DetailedCells;
 use super::funnel::string_with_untested_middles;
 use super::plane::FunnelPlane;
 use super::portal::{Portal, Side};
@@ -11,7 +12,7 @@ use super::round::Rounding;
 use super::surface_length::{Measured, first_missed, measured};
 use super::waypoint::{Waypoint, WaypointKind};
 use crate::geometry::Sphere;
-use crate::navmesh::CellId;
+use crate::navmesh::{CellId, NavMesh};
 
 /// A path over the mesh.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -27,7 +28,8 @@ pub struct Path {
     pub waypoints: Vec<Waypoint>,
     /// Length along the surface in metres.
     ///
-    /// The path is straight in every cell from portal to portal. Rounded corners count as arcs.
+    /// The path is straight on the ground in every cell from portal to portal, and follows detail heights. Rounded
+    /// corners count as arcs.
     pub length: f64,
     /// Sum of all lengths, each times the cost of its cell or link; `None` if every metre costs 1.
     pub cost: Option<f64>,
@@ -113,27 +115,39 @@ impl Path {
 
     /// Returns the waypoints and the points at which the path passes its portals, in order.
     ///
-    /// Each point has the height of its portal. Between two points lies one cell. If the cell is not flat, it may
+    /// Each point has the height of its portal, or of the detail heights there. Between two points lies one cell, and
+    /// the points at which the path bends over its detail heights. If the cell is not flat and has no detail, it may
     /// rise above the line or fall below it.
-    pub fn on_surface(&self) -> Vec<Vec3> {
-        let mut points: Vec<Vec3> = self.weighted_points().into_iter().map(|(point, _)| point).collect();
+    pub fn on_surface(&self, mesh: &NavMesh) -> Vec<Vec3> {
+        let mut points: Vec<Vec3> = self.weighted_points(mesh).into_iter().map(|(point, _)| point).collect();
         points.dedup();
         points
     }
 
     /// Returns the points of [`Self::on_surface`], each with the cost of a metre behind it.
-    fn weighted_points(&self) -> Vec<(Vec3, f32)> {
+    fn weighted_points(&self, mesh: &NavMesh) -> Vec<(Vec3, f32)> {
+        let cells = DetailedCells::of_path(mesh, &self.corridor, &self.portals);
         let mut points: Vec<(Vec3, f32)> = Vec::with_capacity(self.portals.len());
         let mut waypoints = self.waypoints.iter().peekable();
-        for passing in self.passings() {
+        for mut passing in self.passings() {
             let weight = self.portals[passing.portal].weight;
+            let mut add = |point: Vec3| {
+                let last = points.last().copied();
+                let bends = last.into_iter().flat_map(|(from, weight)| {
+                    let bends = cells.points(cells.before(passing.portal), [from, point]);
+                    bends.map(move |bend| (bend.as_vec3(), weight))
+                });
+                let bends: Vec<_> = bends.collect();
+                points.extend(bends.into_iter().chain([(point, weight)]));
+            };
             let mut is_turn = false;
             while let Some(waypoint) = waypoints.next_if(|waypoint| waypoint.portal <= passing.portal) {
-                points.push((waypoint.point, weight));
+                add(waypoint.point);
                 is_turn = true;
             }
             if !is_turn {
-                points.push((passing.point, weight));
+                passing.point.y = cells.height(passing.portal, passing.point).unwrap_or(passing.point.y);
+                add(passing.point);
             }
         }
         points
@@ -151,19 +165,20 @@ impl Path {
     }
 
     /// Returns the length along the surface in metres, with corners not rounded.
-    pub fn length_on_surface(&self) -> f64 {
-        self.measured_on_surface().length
+    pub fn length_on_surface(&self, mesh: &NavMesh) -> f64 {
+        self.measured_on_surface(mesh).length
     }
 
     /// Measures the path along the surface, with corners not rounded.
     ///
-    /// The path is straight in every cell from portal to portal, and over links.
-    pub(in crate::pathfinding) fn measured_on_surface(&self) -> Measured {
+    /// The path is straight on the ground in every cell from portal to portal, and over links.
+    pub(in crate::pathfinding) fn measured_on_surface(&self, mesh: &NavMesh) -> Measured {
         if self.plane.is_ground() {
-            return measured(&self.waypoints, &self.portals);
+            let cells = DetailedCells::of_path(mesh, &self.corridor, &self.portals);
+            return measured(&cells, &self.waypoints, &self.portals);
         }
         let mut whole = Measured::default();
-        for pair in self.weighted_points().windows(2) {
+        for pair in self.weighted_points(mesh).windows(2) {
             let [(from, weight), (to, _)] = [pair[0], pair[1]];
             whole.add(from.as_dvec3().distance(to.as_dvec3()), weight);
         }

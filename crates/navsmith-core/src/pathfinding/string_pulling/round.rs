@@ -18,6 +18,7 @@ use glam::{DVec2, Vec2, Vec3};
 use smallvec::SmallVec;
 
 use self::corners::{CornerMemory, RoundedCorners};
+use super::detailed_cells::DetailedCells;
 use super::portal::{Portal, Side};
 use super::surface_length::{length, mean_weight, stretch_length};
 use super::waypoint::{Waypoint, WaypointKind};
@@ -315,12 +316,16 @@ fn lay(
     let (Some(first), Some(last)) = (string.first(), string.last()) else { return };
     let space = |at: DVec2, height: f32| Vec3::new(at.x as f32, height, at.y as f32);
     let on_surface = |at: DVec2, disc: &Disc| space(at, height_at(ground, cells, disc, at.as_vec2()));
+    let detailed = DetailedCells::of_leg(ground.mesh(), cells);
+    let stretch = |line, from: &Disc, to: &Disc| {
+        stretch_length(&detailed, line, (from.portal, between(portals, from, to)))
+    };
     let (mut at, mut before) = (space(first.at, first.height), first);
     leg.push(at);
     for (i, disc) in string.iter().enumerate().take(string.len().saturating_sub(1)).skip(1) {
         let Some(vertex) = disc.vertex else {
             let point = space(disc.at, disc.height);
-            leg.length += stretch_length([at, point], between(portals, before, disc));
+            leg.length += stretch([at, point], before, disc);
             leg.push(point);
             (at, before) = (point, disc);
             continue;
@@ -328,7 +333,7 @@ fn lay(
         let [from, to] = [tangents[i - 1].to, tangents[i].from];
         let angle = swept(disc, tangents[i - 1].left, tangents[i].left);
         let ends = [from, to].map(|at| on_surface(at, disc));
-        leg.length += stretch_length([at, ends[0]], between(portals, before, disc));
+        leg.length += stretch([at, ends[0]], before, disc);
         let begin = leg.rounding.points.len();
         leg.rounding.points.extend(on_arc(disc, from, angle).map(|at| on_surface(at, disc)));
         let arc = &leg.rounding.points[begin..];
@@ -342,7 +347,7 @@ fn lay(
         (at, before) = (ends[1], disc);
     }
     let end = space(last.at, last.height);
-    leg.length += stretch_length([at, end], between(portals, before, last));
+    leg.length += stretch([at, end], before, last);
     leg.push(end);
 }
 

@@ -4,6 +4,7 @@ use std::ops::AddAssign;
 
 use glam::{DVec2, DVec3, Vec3, Vec3Swizzles as _};
 
+use super::detailed_cells::DetailedCells;
 use super::portal::Portal;
 use super::waypoint::Waypoint;
 use crate::geometry::ground;
@@ -32,38 +33,59 @@ impl AddAssign for Measured {
 }
 
 /// Measures the straight lines between waypoints along the surface.
-pub(in crate::pathfinding) fn measured(waypoints: &[Waypoint], portals: &[Portal]) -> Measured {
+pub(in crate::pathfinding) fn measured(
+    cells: &DetailedCells<'_>,
+    waypoints: &[Waypoint],
+    portals: &[Portal],
+) -> Measured {
     let mut whole = Measured::default();
     for pair in waypoints.windows(2) {
         let [from, to] = [pair[0], pair[1]];
         let between = portals.get(from.portal + 1..to.portal).unwrap_or_default();
         let weight = portals.get(from.portal).map_or(1.0, |portal| portal.weight);
-        whole += measured_line([from.point, to.point], weight, between);
+        whole += measured_line(cells, [from.point, to.point], weight, (from.portal + 1, between));
     }
     whole
 }
 
 /// Measures a straight line through portals along the surface.
 ///
-/// The line is straight seen from above. The portals are in walking order. A metre before the first one costs
-/// `weight`.
-fn measured_line([from, to]: [Vec3; 2], mut weight: f32, portals: &[Portal]) -> Measured {
-    let [from, to] = [from, to].map(Vec3::as_dvec3);
+/// The line is straight seen from above. The portals are in walking order, and the first one has the number `first`. A
+/// metre before it costs `weight`.
+fn measured_line(
+    cells: &DetailedCells<'_>,
+    ends: [Vec3; 2],
+    mut weight: f32,
+    (first, portals): (usize, &[Portal]),
+) -> Measured {
+    let [from, to] = ends.map(Vec3::as_dvec3);
     let along = to.xz() - from.xz();
+    let length = along.length();
+    let part = |cell, [passed, t]: [f64; 2], [mut height, end]: [f64; 2]| {
+        let (mut sum, mut at) = (0.0, passed);
+        let bends = cells.bends(cell, ends).into_iter();
+        for (share, bend) in bends.filter(|&(share, _)| passed < share && share < t) {
+            sum += (length * (share - at)).hypot(bend - height);
+            (at, height) = (share, bend);
+        }
+        sum + (length * (t - at)).hypot(end - height)
+    };
     let (mut line, mut passed, mut height) = (Measured::default(), 0.0, from.y);
-    for portal in portals {
-        let Some(point) = passing(portal, from.xz() + along * passed, along) else { continue };
+    let mut cell = cells.before(first);
+    for (number, portal) in (first..).zip(portals) {
+        let Some(mut point) = passing(portal, from.xz() + along * passed, along) else { continue };
         let t = (point.xz() - from.xz()).dot(along) / along.length_squared();
         if 0.0 < t && t < 1.0 {
-            line.add((along.length() * (t - passed)).hypot(point.y - height), weight);
+            point.y = cells.height(number, point.as_vec3()).map_or(point.y, f64::from);
+            line.add(part(cell, [passed, t], [height, point.y]), weight);
             (passed, height) = (t, point.y);
         }
         // A line behind the portal has passed it before it begins.
         if t < 1.0 {
-            weight = portal.weight;
+            (weight, cell) = (portal.weight, cells.behind(number));
         }
     }
-    line.add((along.length() * (1.0 - passed)).hypot(to.y - height), weight);
+    line.add(part(cell, [passed, 1.0], [height, to.y]), weight);
     line
 }
 
@@ -80,8 +102,14 @@ pub(super) fn first_missed(waypoints: &[Waypoint], portals: &[Portal]) -> Option
 }
 
 /// Returns the length along the surface of a straight line through portals, in metres.
-pub(super) fn stretch_length(line: [Vec3; 2], portals: &[Portal]) -> f64 {
-    measured_line(line, 1.0, portals).length
+///
+/// The first portal has the number `first`.
+pub(super) fn stretch_length(
+    cells: &DetailedCells<'_>,
+    line: [Vec3; 2],
+    (first, portals): (usize, &[Portal]),
+) -> f64 {
+    measured_line(cells, line, 1.0, (first, portals)).length
 }
 
 /// Returns the mean cost of a metre along the surface, along segments that pass portals in order.

@@ -130,7 +130,7 @@ fn copies_lie_beside_their_originals_and_bad_fragments_are_refused() {
         // A fragment that names a missing corner is refused.
         after(TWO_SQUARES, |draft| {
             let vertices = vec![Vec3::ZERO; 3];
-            paste(draft, &Fragment { vertices, cells: vec![(vec![0, 1, 3], AreaId(0))] }, Vec3::ZERO)
+            paste(draft, &Fragment { vertices, cells: vec![(vec![0, 1, 3], AreaId(0))], ..Fragment::default() }, Vec3::ZERO)
         }),
     ]));
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use glam::Vec3;
-use navsmith_core::navmesh::{AreaId, Cell, CellId, Draft, Link, LinkId, NavMesh, VertexId};
+use navsmith_core::navmesh::{AreaId, Cell, CellDetail, CellId, Draft, Link, LinkId, NavMesh, VertexId};
 use proptest::prelude::*;
 
 /// One change; numbers select elements modulo the number of elements.
@@ -18,6 +18,7 @@ pub(crate) enum Edit {
     Merge { kept: u16, gone: u16 },
     Reverse(u16),
     Paint(u16, u8),
+    Detail(u16, f32),
     AddLink([Vec3; 4], bool),
     SetLink(u16, [Vec3; 4]),
     RemoveLink(u16),
@@ -53,6 +54,7 @@ pub(crate) fn edit() -> impl Strategy<Value = Edit> {
         2 => (n(), n()).prop_map(|(kept, gone)| Edit::Merge { kept, gone }),
         1 => n().prop_map(Edit::Reverse),
         1 => (n(), 0..3u8).prop_map(|(cell, area)| Edit::Paint(cell, area)),
+        1 => (n(), -1.0..3.0f32).prop_map(|(cell, height)| Edit::Detail(cell, height)),
         2 => (places(), any::<bool>()).prop_map(|(places, one_way)| Edit::AddLink(places, one_way)),
         1 => (n(), places()).prop_map(|(link, places)| Edit::SetLink(link, places)),
         1 => n().prop_map(Edit::RemoveLink),
@@ -142,6 +144,13 @@ pub(crate) fn apply(edit: &Edit, draft: &mut Draft) -> Option<()> {
             draft.set_corners(cell(*c)?, corners);
         }
         Edit::Paint(c, area) => draft.set_area(cell(*c)?, AreaId(*area)),
+        Edit::Detail(c, height) => {
+            let ring = draft.mesh().ring(cell(*c)?);
+            let count = ring.len() as u16;
+            let triangles = (0..count).map(|corner| [corner, (corner + 1) % count, count]);
+            let top = draft.mesh().centroid(cell(*c)?) + Vec3::Y * *height;
+            draft.set_detail(cell(*c)?, Some(CellDetail::new(&ring, [top], triangles).ok()?));
+        }
         Edit::AddLink(places, one_way) => drop(draft.add_link(link(*places, *one_way))),
         Edit::SetLink(n, places) => draft.set_link(old(*n)?, link(*places, false)),
         Edit::RemoveLink(n) => draft.remove_link(old(*n)?),

@@ -2,7 +2,9 @@
 
 use super::{DocumentDiff, entries};
 use crate::document::{Document, NamedQuery};
-use navsmith_core::navmesh::{Adjacency, CellId, Corners, Draft, IdCounts, LinkId, NavMesh, VertexId};
+use navsmith_core::navmesh::{
+    Adjacency, CellId, Corners, Draft, IdCounts, LinkId, NavMesh, Surface, VertexId,
+};
 
 impl DocumentDiff {
     /// Returns the second document, in which elements of the first keep their ids and others get new ones.
@@ -61,6 +63,9 @@ impl DocumentDiff {
         for &id in &self.vertices.removed {
             draft.remove_vertex(id);
         }
+        if after.has_details() || draft.mesh().has_details() {
+            adopt_details(&mut draft, after, &cells);
+        }
         self.links.removed.iter().for_each(|&id| draft.remove_link(id));
         for (id, &link) in after.links() {
             match self.link_matching.from(id.0).map(LinkId) {
@@ -71,6 +76,20 @@ impl DocumentDiff {
         }
         let apart = after.vertices_apart().iter().filter_map(|vertex| vertices[vertex.0 as usize]);
         (draft.into_mesh().with_vertices_apart(apart), cells)
+    }
+}
+
+/// Gives cells the detail heights that they have in another mesh.
+///
+/// `cells` are those of the draft, by slot of the other mesh.
+fn adopt_details(draft: &mut Draft, after: &NavMesh, cells: &[Option<CellId>]) {
+    for (id, &known) in (0..).map(CellId).zip(cells) {
+        let Some(known) = known else { continue };
+        let ring = draft.mesh().ring(known);
+        let detail = after.detail(id).and_then(|_| Surface::of(after, id).detail_within(&ring));
+        if draft.mesh().detail(known).map(|own| &**own) != detail.as_ref() {
+            draft.set_detail(known, detail);
+        }
     }
 }
 

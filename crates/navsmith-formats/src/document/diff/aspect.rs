@@ -59,7 +59,7 @@ pub enum Aspect {
     Value,
     /// Role of an outline.
     Role,
-    /// Height of an outline.
+    /// Height of an outline, or detail heights of a cell.
     Height,
 }
 

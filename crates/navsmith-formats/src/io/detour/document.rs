@@ -8,8 +8,9 @@ use crate::document::{Area, Document, NamedQuery, count};
 use crate::io::MAX_CORNERS;
 use navsmith_core::budget::{Budget, Exhausted};
 use navsmith_core::geometry::{Vec2, Vec3, ground, ground_area};
-use navsmith_core::navmesh::{Adjacency, AreaId, Cell, CellId, HalfEdge, NavMesh, Surface, VertexId};
-use navsmith_core::pathfinding::agent::Agent;
+use navsmith_core::navmesh::{
+    Adjacency, AreaId, Cell, CellDetail, CellId, HalfEdge, NavMesh, Surface, VertexId, level,
+};
 
 use super::links::Linking;
 use super::portals::PortalJoining;
@@ -91,11 +92,12 @@ pub(super) fn document(tiles: &[Tile], rules: Rules, budget: &mut Budget) -> Res
     let mesh = NavMesh::from_parts(std::mem::take(&mut builder.positions), cells).map_err(fault)?;
     let adjacency = Adjacency::build(&mesh);
     builder.compare_neighbors(&mesh, &adjacency, is_reversed);
+    let details = builder.details(&mesh, is_reversed, budget).map_err(too_much)?;
+    let mesh = mesh.with_details(details).map_err(fault)?;
     let mut linking = Linking { tiles, rules, mesh: &mesh, cells: builder.cells(), notes: Vec::new() };
     let mut links = linking.connections(budget).map_err(too_much)?;
     links.extend(linking.over_borders(&builder.joining, &adjacency));
     builder.notes.append(&mut linking.notes);
-    builder.note_heights(&mesh);
     let mesh = mesh.with_links(links).map_err(fault)?;
     let mut areas: Vec<Area> = (0..=last).map(|number| Area::numbered(number.into())).collect();
     let mut document = Document::of_mesh(mesh);
@@ -248,31 +250,73 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Notes the largest height of the detail meshes that the cells do not have.
-    fn note_heights(&mut self, mesh: &NavMesh) {
-        let (mut most, mut vertices) = (0.0_f32, 0);
-        for ((tile, number, _), (cell, _)) in self.polygons().zip(mesh.cells()) {
-            let detail = self.tiles[tile].detail.vertices_of(number);
-            if detail.is_empty() {
+    /// Returns the detail heights of the cells, and notes those that are no surfaces of their cells.
+    fn details(
+        &mut self,
+        mesh: &NavMesh,
+        is_reversed: bool,
+        budget: &mut Budget,
+    ) -> Result<Vec<(CellId, CellDetail)>, Exhausted> {
+        let (mut details, mut invalid) = (Vec::new(), 0);
+        for ((tile, number, polygon), (cell, content)) in self.polygons().zip(mesh.cells()) {
+            let detail = &self.tiles[tile].detail;
+            let (own, triangles) = (detail.vertices_of(number), detail.triangles_of(number));
+            let ring = mesh.ring(cell);
+            // The surface of a triangle or of a level cell is that of its corners.
+            if triangles.is_empty() || own.is_empty() && (ring.len() == 3 || level(&ring).is_some()) {
                 continue;
             }
-            vertices += detail.len();
-            let surface = Surface::of(mesh, cell);
-            let heights = detail.iter().map(|at| (at.y - surface.height_at(ground(*at))).abs());
-            most = heights.filter(|height| height.is_finite()).fold(most, f32::max);
-        }
-        if vertices > 0 {
-            let vertices = count(vertices, "vertex", "vertices");
-            let climb = Agent::PERSON.max_climb;
-            let off_mesh = if most > climb {
-                format!("; a point more than {climb:.2} m below its cell is off the mesh")
-            } else {
-                String::new()
+            budget.keep(size_of_val(own) + size_of_val(triangles) * size_of::<u16>())?;
+            let corners: SmallVec<[Option<u16>; 6]> = polygon
+                .corners()
+                .iter()
+                .map(|&corner| {
+                    let vertex = self.joining.vertex(tile, corner.into());
+                    let vertex = VertexId(self.numbers[vertex as usize]);
+                    content.corners().iter().position(|&other| other == vertex).map(|at| at as u16)
+                })
+                .collect();
+            let known = |at: u8| {
+                let at = usize::from(at);
+                let own = || Some((ring.len() + at.checked_sub(corners.len())?) as u16);
+                corners.get(at).copied().unwrap_or_else(own)
             };
+            let triangle = |&[a, b, c]: &[u8; 3]| {
+                let [a, b, c] = [known(a)?, known(b)?, known(c)?];
+                Some(if is_reversed { [c, b, a] } else { [a, b, c] })
+            };
+            let triangles: Option<Vec<[u16; 3]>> = triangles.iter().map(triangle).collect();
+            let detail = triangles.map(|triangles| CellDetail::new(&ring, own.iter().copied(), triangles));
+            match detail {
+                // navsmith and others write the triangles of the corners.
+                Some(Ok(detail)) if own.is_empty() && has_triangles_of_corners(mesh, cell, &detail) => {}
+                Some(Ok(detail)) => details.push((cell, detail)),
+                _ => invalid += 1,
+            }
+        }
+        if invalid > 0 {
+            let cells = count(invalid, "cell is", "cells are");
             self.notes.push(format!(
-                "heights of up to {most:.2} m are left out, with {vertices} of the detail mesh: cells have heights at \
-                 corners only{off_mesh}"
+                "the detail heights of {cells} left out, because their points or triangles are invalid"
             ));
         }
+        Ok(details)
     }
+}
+
+/// Whether the triangles of a detail are those that the corners of its cell have without one.
+fn has_triangles_of_corners(mesh: &NavMesh, cell: CellId, detail: &CellDetail) -> bool {
+    let sorted = |triangles: &mut dyn Iterator<Item = [usize; 3]>| {
+        let mut triangles: Vec<[usize; 3]> = triangles
+            .map(|mut triangle| {
+                triangle.sort_unstable();
+                triangle
+            })
+            .collect();
+        triangles.sort_unstable();
+        triangles
+    };
+    let surface = Surface::of_corners(mesh, cell);
+    let own = sorted(&mut detail.triangles().iter().map(|triangle| triangle.map(usize::from)));
+    own == sorted(&mut surface.triangle_points())
 }

@@ -54,8 +54,8 @@ impl Out {
         self.i32(tile::VERSION);
         tile.at.into_iter().chain([tile.layer]).for_each(|number| self.i32(number));
         self.i32(0);
-        let triangles = sides - 2 * ground.len();
-        let counts = [tile.polygons.len(), tile.vertices.len(), links, ground.len(), 0, triangles];
+        let [vertices, triangles] = [tile.detail.vertices.len(), tile.detail.triangles.len()];
+        let counts = [tile.polygons.len(), tile.vertices.len(), links, ground.len(), vertices, triangles];
         let others = [nodes.len(), tile.connections.len(), ground.len()];
         for count in counts.into_iter().chain(others) {
             self.count(count);
@@ -82,24 +82,17 @@ impl Out {
         self.bytes.resize(self.bytes.len() + links * tile::LINK_SIZE, 0);
     }
 
-    /// Writes a fan of triangles for each polygon, which is how navsmith triangulates convex cells.
+    /// Writes the detail meshes of the polygons.
     fn detail(&mut self, tile: &Tile) {
-        let ground = || tile.polygons.iter().filter(|polygon| !polygon.is_connection);
-        let mut first = 0;
-        for polygon in ground() {
-            let triangles = polygon.corners().len() - 2;
-            self.i32(0);
-            self.count(first);
-            self.bytes.extend([0, triangles as u8, 0, 0]);
-            first += triangles;
+        for part in &tile.detail.parts {
+            let [vertices, triangles] = [part.vertices, part.triangles];
+            self.count(vertices[0]);
+            self.count(triangles[0]);
+            self.bytes.extend([vertices[1] as u8, triangles[1] as u8, 0, 0]);
         }
-        for polygon in ground() {
-            let last = polygon.corners().len() as u8 - 1;
-            for corner in 2..=last {
-                // Two bits for each side, which is 1 if it is a side of the polygon.
-                let flags = 1 << 2 | u8::from(corner == 2) | u8::from(corner == last) << 4;
-                self.bytes.extend([0, corner - 1, corner, flags]);
-            }
+        tile.detail.vertices.iter().for_each(|&vertex| self.position(vertex));
+        for number in 0..tile.detail.parts.len() {
+            self.bytes.extend(tile.detail_triangles(number).flatten());
         }
     }
 }
@@ -107,9 +100,14 @@ impl Out {
 /// Returns the bounding volumes of the polygons of a tile.
 pub(super) fn bounding_volumes(tile: &Tile) -> Vec<BoxNode> {
     let [min, max] = tile.bounds;
+    // Polygons of connections are the last ones.
     let ground = tile.polygons.iter().filter(|polygon| !polygon.is_connection);
     let boxes: Vec<Bounds> = ground
-        .map(|polygon| Bounds::of(polygon.corners().iter().map(|&corner| tile.vertices[usize::from(corner)])))
+        .enumerate()
+        .map(|(number, polygon)| {
+            let corners = polygon.corners().iter().map(|&corner| tile.vertices[usize::from(corner)]);
+            Bounds::of(corners.chain(tile.detail.vertices_of(number).iter().copied()))
+        })
         .collect();
     nodes(&boxes, Bounds { min, max }, tile.quantization)
 }

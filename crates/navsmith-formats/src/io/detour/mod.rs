@@ -30,7 +30,7 @@ pub(crate) mod navcat;
 
 use crate::document::count;
 use crate::io::bytes::{BinaryError, Bytes};
-use crate::io::content::Cutting;
+use crate::io::content::{Cutting, DocumentContent};
 use navsmith_core::budget::Budget;
 
 pub(super) use document::Contents;
@@ -43,6 +43,15 @@ use tile::Tile;
 /// Cutting of cells into polygons.
 pub(super) const CUTTING: Cutting =
     Cutting { most_corners: tile::MOST_CORNERS, tolerance: tile::APART, changes: pieces::changes };
+
+/// What tiles store of a document.
+pub(super) const CONTENT: [DocumentContent; 5] = [
+    DocumentContent::Heights,
+    DocumentContent::DetailHeights,
+    DocumentContent::Areas,
+    DocumentContent::Links,
+    DocumentContent::IsolatedVertices,
+];
 
 /// Whether bytes begin like a tile.
 pub(super) fn is_tile(bytes: &[u8]) -> bool {

@@ -11,6 +11,7 @@ use navsmith_core::geometry::{
 use navsmith_core::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
 use navsmith_core::progress::{Progress, Stopped};
 
+use super::detail::is_countable;
 use super::document::{LAST_AREA, blocked_areas};
 use super::tile::MOST_CORNERS;
 
@@ -64,7 +65,10 @@ pub(crate) fn changes(document: &Document) -> Vec<String> {
     let at_borders = is_split.then(|| "cells at the borders of tiles".to_owned());
     let cells: Vec<String> = cut.into_iter().chain(at_borders).collect();
     let outlines = (!cells.is_empty()).then(|| format!("the outlines of {}", cells.join(" and of ")));
-    outlines.into_iter().collect()
+    let is_too_fine = |(cell, detail)| !is_countable(mesh.corners(cell).len(), detail);
+    let fine = mesh.details().filter(|&detail| is_too_fine(detail)).count();
+    let fine = (fine > 0).then(|| format!("the detail heights of {}", count(fine, "cell", "cells")));
+    outlines.into_iter().chain(fine).collect()
 }
 
 /// Whether a ring is a polygon of Detour as it is.

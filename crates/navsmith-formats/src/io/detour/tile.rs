@@ -174,6 +174,14 @@ impl Tile {
         Ok(tile)
     }
 
+    /// Returns the triangles of the detail mesh of a polygon, each with the flags of its sides.
+    pub(super) fn detail_triangles(&self, number: usize) -> impl Iterator<Item = [u8; 4]> {
+        let corners = self.polygons[number].corners().iter();
+        let ring: Vec<Vec3> = corners.map(|&corner| self.vertices[usize::from(corner)]).collect();
+        let triangles = self.detail.triangles_of(number).iter();
+        triangles.map(move |&[a, b, c]| [a, b, c, self.detail.flags(number, &ring, [a, b, c])])
+    }
+
     fn read_vertices(
         &mut self,
         bytes: &mut Bytes<'_>,

@@ -18,6 +18,7 @@ use super::boxes::quantization;
 use super::document::{LAST_AREA, blocked_areas};
 use super::encode;
 use super::grid::TileLayout;
+use super::pieces::TilePiece;
 use super::portal::is_long_enough;
 use super::tile::{APART, DIRECTIONS, EXTERNAL, OffMeshConnection, SAME_TILE, Tile, TilePolygon};
 
@@ -88,6 +89,7 @@ impl Tiling {
             units.step()?;
             (0..).zip(&vertices).for_each(|(number, &vertex)| numbers.vertices[vertex as usize] = number);
             let mut tile = tile_of(&layout, tile, (pieces, &vertices), &numbers, &derived);
+            tile.add_details(pieces, derived.mesh());
             for polygon in &mut tile.polygons {
                 polygon.flags = u16::from(!blocked.contains(&AreaId(polygon.area)));
                 polygon.area = polygon.area.min(LAST_AREA);
@@ -191,6 +193,21 @@ impl Tiling {
     }
 }
 
+impl Tile {
+    /// Adds the detail meshes of its polygons, which are cells of a mesh.
+    fn add_details(&mut self, pieces: &[usize], mesh: &NavMesh) {
+        for cell in pieces.iter().map(|&piece| CellId(piece as u32)) {
+            self.detail.add(mesh.corners(cell).len(), mesh.detail(cell).map(|detail| &**detail));
+        }
+        let own = Bounds::of(self.detail.vertices.iter().copied());
+        if !own.is_empty() {
+            let [min, max] = &mut self.bounds;
+            (min.y, max.y) = (min.y.min(own.min.y), max.y.max(own.max.y));
+            self.quantization = quantization(Bounds { min: *min, max: *max });
+        }
+    }
+}
+
 /// Numbers of pieces and vertices in their tiles.
 struct Numbers {
     pieces: Vec<u16>,
@@ -208,8 +225,14 @@ fn derive(layout: &TileLayout, mesh: &NavMesh) -> Result<Derived, String> {
         to: [link.middle(LinkEnd::To); 2],
         ..*link
     });
-    let mesh = NavMesh::from_parts(layout.vertices.iter().copied(), cells)?.with_links(links)?;
-    Ok(Derived::build(&mesh))
+    let pieces = NavMesh::from_parts(layout.vertices.iter().copied(), cells)?.with_links(links)?;
+    let detail = |(number, piece): (u32, &TilePiece)| {
+        mesh.detail(piece.cell)?;
+        let ring = pieces.ring(CellId(number));
+        Some((CellId(number), Surface::of(mesh, piece.cell).detail_within(&ring)?))
+    };
+    let details: Vec<_> = (0..).zip(&layout.pieces).filter_map(detail).collect();
+    Ok(Derived::build(&pieces.with_details(details)?))
 }
 
 /// Returns the vertices of each tile in the order of their numbers.

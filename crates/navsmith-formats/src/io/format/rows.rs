@@ -224,7 +224,7 @@ static DETOUR_SET: Format = Format {
     write: Some(|export| detour::write_set(export.document, export.progress)),
     versions: ["Version 1", "Version 1"],
     has_fixed_up: true,
-    stores: &DETOUR_CONTENT,
+    stores: &detour::CONTENT,
     cutting: Some(detour::CUTTING),
     is_picture: false,
 };
@@ -249,17 +249,10 @@ static NAVCAT: Format = Format {
     write: Some(|export| navcat::write(export.document, export.progress)),
     versions: ["Version 0.4", "Version 0.4"],
     has_fixed_up: true,
-    stores: &DETOUR_CONTENT,
+    stores: &detour::CONTENT,
     cutting: Some(detour::CUTTING),
     is_picture: false,
 };
-
-const DETOUR_CONTENT: [DocumentContent; 4] = [
-    DocumentContent::Heights,
-    DocumentContent::Areas,
-    DocumentContent::Links,
-    DocumentContent::IsolatedVertices,
-];
 
 fn opened(Contents { document, notes }: Contents, format: &'static Format) -> Opened {
     Opened::Mesh { document, notes, format }
@@ -333,10 +326,11 @@ pub static BAKED: Format = Format {
         progress.check()?;
         Ok(baked::write(document))
     }),
-    versions: ["Versions 1 and 2", "Version 1, and 2 for closed surfaces"],
+    versions: ["Versions 1 to 3", "Version 1, 2 for closed surfaces, and 3 for detail heights"],
     has_fixed_up: true,
     stores: &[
         DocumentContent::Heights,
+        DocumentContent::DetailHeights,
         DocumentContent::Areas,
         DocumentContent::AreaNames,
         DocumentContent::AreaColors,

@@ -14,6 +14,7 @@ use super::schema::Int;
 use super::{Fault, fault};
 use crate::document::{Document, enumeration};
 use crate::io::file::hash;
+use crate::io::ron::detail::DetailEntry;
 use crate::io::ron::export::ExportEntry;
 use crate::io::ron::generation::GenerationEntry;
 use crate::io::ron::ignored::IgnoredEntry;
@@ -65,6 +66,8 @@ pub(super) struct Extras {
     floors: Vec<FloorEntry>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     apart: Vec<u32>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    details: Vec<DetailEntry>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     agent: Option<AgentEntry>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -89,6 +92,7 @@ impl Extras {
             outlines,
             floors,
             apart,
+            details,
             agent,
             generation,
             ..
@@ -112,6 +116,7 @@ impl Extras {
             outlines,
             floors,
             apart,
+            details,
             agent,
             generation,
         }
@@ -149,6 +154,7 @@ impl Extras {
             outlines: self.outlines,
             floors: self.floors,
             apart: self.apart,
+            details: self.details,
             agent: self.agent,
             generation: self.generation,
         };

@@ -165,7 +165,7 @@ impl Geometry {
 /// connections at their sides.
 fn triangulated(mesh: &NavMesh, cell: CellId) -> Vec<[usize; 3]> {
     let ring = mesh.ground_ring(cell);
-    let surface: Vec<[usize; 3]> = Surface::of(mesh, cell).triangle_corners().collect();
+    let surface: Vec<[usize; 3]> = Surface::of_corners(mesh, cell).triangle_points().collect();
     if surface.iter().all(|corners| {
         let [a, b, c] = corners.map(|corner| ring[corner]);
         turn(a, b, c) != Turn::Straight

@@ -8,6 +8,7 @@ use std::marker::PhantomData;
 use serde::de::{DeserializeSeed, Error as _, IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
+use super::detail::DetailEntry;
 use super::element::{Position, RonElement};
 use super::export::ExportEntry;
 use super::generation::GenerationEntry;
@@ -67,6 +68,7 @@ struct File<P> {
     outlines: Vec<OutlineEntry>,
     floors: Vec<FloorEntry>,
     apart: Vec<u32>,
+    details: Vec<DetailEntry>,
     agent: Option<AgentEntry>,
     generation: Option<GenerationEntry>,
 }
@@ -91,6 +93,7 @@ fields! {
         outlines by list or Vec::new(),
         floors by list or Vec::new(),
         apart by list or Vec::new(),
+        details by list or Vec::new(),
         agent by value or None,
         generation by value or None
 }
@@ -143,7 +146,7 @@ impl File<Position> {
         } = self;
         let Self { queries, levels, .. } = self;
         let Self { exports, scenarios, tile_rows, ignored, thresholds, agent, .. } = self;
-        let Self { outlines, floors, apart, generation, .. } = self;
+        let Self { outlines, floors, apart, details, generation, .. } = self;
         if format != FORMAT {
             return Err(JsonError::Value(format!("format: it is \"{format}\"; write \"{FORMAT}\"")));
         }
@@ -164,6 +167,7 @@ impl File<Position> {
             outlines,
             floors,
             apart,
+            details,
             agent,
             generation,
         };
@@ -231,6 +235,9 @@ pub(in crate::io) fn write(
     }
     if !file.apart.is_empty() {
         writer.list("apart", file.apart.iter().map(json))?;
+    }
+    if !file.details.is_empty() {
+        writer.list("details", file.details.iter().map(json))?;
     }
     if let Some(agent) = &file.agent {
         writer.text.extend([",\n\"agent\": ", &json(agent)]);

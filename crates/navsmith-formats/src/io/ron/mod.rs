@@ -13,6 +13,7 @@ pub(in crate::io) mod threshold;
 pub(in crate::io) mod query;
 pub(in crate::io) mod outline;
 pub(in crate::io) mod generation;
+pub(in crate::io) mod detail;
 mod steering;
 mod movement;
 pub(in crate::io) mod scenario;

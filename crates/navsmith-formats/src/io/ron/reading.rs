@@ -172,6 +172,7 @@ fields! {
         outlines by list or Vec::new(),
         floors by list or Vec::new(),
         apart by list or Vec::new(),
+        details by list or Vec::new(),
         agent by value or None,
         generation by value or None
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
+use super::detail::{self, DetailEntry};
 use super::element::{AnyPosition, Position, RonElement, check_name, check_position, is_default};
 use super::export::ExportEntry;
 use super::generation::GenerationEntry;
@@ -19,7 +20,7 @@ use super::{RonFault, VERSION};
 use crate::check::{IgnoredIssues, Thresholds};
 use crate::document::{Area, Document, MOST_TARGETS, NamedQuery, count, with_missing_floors};
 use crate::io::MAX_CORNERS;
-use navsmith_core::navmesh::{AreaId, Cell, Link, NavMesh, VertexId, repeated};
+use navsmith_core::navmesh::{AreaId, Cell, CellDetail, CellId, Link, NavMesh, VertexId, repeated};
 
 /// Maximum number of areas, whose ids have one byte.
 const MAX_AREAS: usize = 256;
@@ -56,6 +57,8 @@ pub(in crate::io) struct File<P = Position> {
     /// Vertices that are apart from others in the same place on purpose.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(in crate::io) apart: Vec<u32>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(in crate::io) details: Vec<DetailEntry>,
     /// The agent for which issues are found.
     #[serde(skip_serializing_if = "is_default")]
     pub(in crate::io) agent: Option<AgentEntry>,
@@ -105,7 +108,7 @@ impl File<AnyPosition> {
         let plain = |span: Vec<AnyPosition>| span.into_iter().map(|position| position.0).collect();
         let Self { version, closed_surface, areas, vertices, cells, links, queries, .. } = self;
         let Self { levels, exports, scenarios, tile_rows, ignored, thresholds, agent, .. } = self;
-        let Self { outlines, floors, apart, generation, .. } = self;
+        let Self { outlines, floors, apart, details, generation, .. } = self;
         File {
             version,
             closed_surface,
@@ -123,6 +126,7 @@ impl File<AnyPosition> {
             outlines,
             floors,
             apart,
+            details,
             agent,
             generation,
         }
@@ -165,13 +169,14 @@ impl File {
             outlines: document.outlines.list.iter().map(OutlineEntry::of).collect(),
             floors: FloorEntry::list_of(&document.outlines, |cell| cell_index(cell.0)),
             apart: mesh.vertices_apart().iter().filter_map(|vertex| vertex_index(vertex.0)).collect(),
+            details: DetailEntry::list_of(mesh, |cell| cell_index(cell.0)),
             agent: document.agent.as_ref().map(AgentEntry::of),
             generation: GenerationEntry::of(&document.generation),
         }
     }
 
     pub(in crate::io) fn into_document(self) -> Result<Document, RonFault> {
-        let (ignored, thresholds) = self.checked()?;
+        let (ignored, thresholds, details) = self.checked()?;
         let tiles = tiles_of(&self.levels, &self.tile_rows)?;
         let levels = self.levels.into_iter().zip(tiles);
         let areas = if self.areas.is_empty() { default_areas() } else { self.areas };
@@ -182,6 +187,7 @@ impl File {
         let links = self.links.into_iter().map(LinkEntry::into_link);
         let mesh = NavMesh::from_parts(vertices, cells).and_then(|mesh| mesh.with_links(links));
         let mesh = mesh
+            .and_then(|mesh| mesh.with_details(details))
             .map_err(|description| RonFault::new([], description))?
             .with_closed_surface(self.closed_surface)
             .with_vertices_apart(self.apart.into_iter().map(VertexId));
@@ -206,8 +212,8 @@ impl File {
         self.checked().map(drop)
     }
 
-    /// Checks like [`Self::check`]; returns the ignored issues and the thresholds.
-    fn checked(&self) -> Result<(IgnoredIssues, Thresholds), RonFault> {
+    /// Checks like [`Self::check`]; returns the ignored issues, the thresholds and the detail heights.
+    fn checked(&self) -> Result<(IgnoredIssues, Thresholds, Vec<(CellId, CellDetail)>), RonFault> {
         if self.areas.len() > MAX_AREAS {
             let description =
                 format!("there are {} areas, and at most {MAX_AREAS}; drop some", self.areas.len());
@@ -222,6 +228,7 @@ impl File {
         for (i, cell) in self.cells.iter().enumerate() {
             self.check_cell(i, cell)?;
         }
+        let details = self.checked_details()?;
         self.links.iter().enumerate().try_for_each(|(i, link)| link.check(i))?;
         let (areas, cells) = (self.areas.len().max(1), self.cells.len());
         outline::check(&self.outlines, &self.floors, [areas, cells])?;
@@ -250,7 +257,15 @@ impl File {
         if let Some(generation) = &self.generation {
             generation.check(areas).map_err(|fault| fault.within([Field("generation")]))?;
         }
-        Ok((ignored::issues_of(&self.ignored)?, threshold::thresholds_of(&self.thresholds)?))
+        Ok((ignored::issues_of(&self.ignored)?, threshold::thresholds_of(&self.thresholds)?, details))
+    }
+
+    /// Returns the detail heights of valid cells.
+    fn checked_details(&self) -> Result<Vec<(CellId, CellDetail)>, RonFault> {
+        detail::details_of(&self.details, |cell| {
+            let corners = &self.cells.get(cell as usize)?.corners;
+            Some(corners.iter().map(|&corner| Vec3::from(self.vertices[corner as usize])).collect())
+        })
     }
 
     fn check_cell(&self, i: usize, CellEntry { area, corners }: &CellEntry) -> Result<(), RonFault> {

@@ -6,8 +6,8 @@ use super::boundary::BoundaryTree;
 use super::boundary::boundary_edges::Covering;
 use super::nearest::Heights;
 use super::{FIT, NONE, ODD, PART, PointLocator, SPILLED, Square, Triangle, WHOLE};
-use crate::geometry::{Grid, Span, doubled_area, ground, is_convex};
-use crate::navmesh::{CellId, NavMesh, grid_around, level};
+use crate::geometry::{Bounds, Grid, Span, doubled_area, ground, is_convex};
+use crate::navmesh::{CellId, NavMesh, Surface, grid_around, level};
 
 /// Number of squares for each triangle.
 const SQUARES: usize = 2;
@@ -90,11 +90,9 @@ impl PointLocator {
             let [a, b, c] = corners.map(|corner| corner.y);
             (level(&corners).unwrap_or(f32::NAN), a.min(b).min(c), a.max(b).max(c))
         } else {
-            let ring = self.mesh.ring(CellId(entry & !ODD));
-            let (low, high) = ring.iter().fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), corner| {
-                (low.min(corner.y), high.max(corner.y))
-            });
-            (f32::NAN, low, high)
+            let surface = Surface::of(&self.mesh, CellId(entry & !ODD));
+            let Bounds { min, max } = Bounds::of(surface.points());
+            (f32::NAN, min.y, max.y)
         };
         for column in first..=last {
             let square = &mut self.table[self.grid.index(column, row)];
@@ -167,6 +165,7 @@ impl Parts {
         parts.triangles.reserve(mesh.cell_count());
         parts.covering.reserve(mesh.cell_count() * 3);
         for (id, cell) in mesh.cells() {
+            let before = parts.triangles.len();
             let area = if let &[a, b, c] = cell.corners() {
                 parts.cut(id, 0, &[a, b, c].map(|corner| mesh.position(corner)))
             } else if is_convex(&mesh.ground_ring(id)) {
@@ -174,7 +173,11 @@ impl Parts {
             } else {
                 0.0
             };
-            if area == 0.0 {
+            let is_detailed = mesh.detail(id).is_some();
+            if is_detailed {
+                parts.triangles.truncate(before);
+            }
+            if area == 0.0 || is_detailed {
                 parts.odd.push((parts.triangles.len(), id));
             }
             parts.covering.add(cell.corners(), area);

@@ -12,7 +12,7 @@ use crate::document::diff::entries::AreaMap;
 use crate::document::diff::matching::Matching;
 use crate::document::diff::nearest::{Point, join_nearest};
 use crate::document::diff::{DiffOptions, ElementDiff};
-use navsmith_core::navmesh::{AreaId, CellId, NavMesh, VertexId};
+use navsmith_core::navmesh::{AreaId, CellId, NavMesh, Surface, VertexId};
 use navsmith_core::progress::{Progress, Stopped};
 
 /// Correspondence of two meshes.
@@ -113,8 +113,22 @@ impl<'a> MeshMatch<'a> {
                     .with(Aspect::Position, is_moved)
                     .with(Aspect::Area, self.areas.to(one) != other)
                     .with(Aspect::Neighbors, is_rejoined)
+                    .with(Aspect::Height, !is_moved && self.has_other_details([before, after]))
             },
         )
+    }
+
+    /// Whether corresponding cells have different detail heights.
+    fn has_other_details(&self, [before, after]: [CellId; 2]) -> bool {
+        let [first, second] = self.meshes;
+        match (first.detail(before), second.detail(after)) {
+            (None, None) => false,
+            (Some(one), Some(_)) => {
+                let other = Surface::of(second, after).detail_within(&first.ring(before));
+                other.as_ref() != Some(&**one)
+            }
+            _ => true,
+        }
     }
 
     fn is_moved(&self, before: VertexId, after: VertexId, options: DiffOptions) -> bool {

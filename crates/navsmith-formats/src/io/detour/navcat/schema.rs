@@ -80,7 +80,7 @@ pub(super) struct NavcatTile {
     pub(super) bounds: [Number; 6],
     pub(super) vertices: Vec<Number>,
     pub(super) detail_meshes: Vec<NavcatDetailMesh>,
-    pub(super) detail_vertices: [Number; 0],
+    pub(super) detail_vertices: Vec<Number>,
     pub(super) detail_triangles: Vec<usize>,
     pub(super) polys: Vec<NavcatPolygon>,
     pub(super) poly_nodes: Vec<usize>,

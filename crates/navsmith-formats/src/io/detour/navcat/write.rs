@@ -217,13 +217,12 @@ fn written(id: usize, tile: &tile::Tile, first: usize) -> NavcatTile {
         let ([left, bottom, back], [right, top, front]) = (node.low, node.high);
         BvNode { bounds: [left, bottom, back, right, top, front], i: node.link }
     });
-    let mut triangles_base = 0;
-    let detail_meshes = ground(tile).map(|polygon| {
-        let triangles_count = polygon.corners().len() - 2;
-        triangles_base += triangles_count;
-        let triangles_base = triangles_base - triangles_count;
-        NavcatDetailMesh { vertices_base: 0, triangles_base, vertices_count: 0, triangles_count }
+    let detail_meshes = tile.detail.parts.iter().map(|part| {
+        let ([vertices_base, vertices_count], [triangles_base, triangles_count]) =
+            (part.vertices, part.triangles);
+        NavcatDetailMesh { vertices_base, triangles_base, vertices_count, triangles_count }
     });
+    let detail_triangles = (0..tile.detail.parts.len()).flat_map(|number| tile.detail_triangles(number));
     let count = ground(tile).count();
     let cell_size = Number(1.0 / tile.quantization);
     NavcatTile {
@@ -235,8 +234,8 @@ fn written(id: usize, tile: &tile::Tile, first: usize) -> NavcatTile {
         bounds: [min[0], min[1], min[2], max[0], max[1], max[2]],
         vertices: vertices.iter().flat_map(|&at| numbers(at)).collect(),
         detail_meshes: detail_meshes.collect(),
-        detail_vertices: [],
-        detail_triangles: ground(tile).flat_map(|polygon| fan(polygon.corners().len())).flatten().collect(),
+        detail_vertices: tile.detail.vertices.iter().flat_map(|&at| numbers(at)).collect(),
+        detail_triangles: detail_triangles.flatten().map(usize::from).collect(),
         polys: ground(tile).map(polygon).collect(),
         poly_nodes: (first..first + count).collect(),
         bv_tree: BvTree { nodes: nodes.collect(), quant_factor: Number(tile.quantization) },
@@ -246,14 +245,6 @@ fn written(id: usize, tile: &tile::Tile, first: usize) -> NavcatTile {
         walkable_radius: Number(WALKABLE_RADIUS),
         walkable_climb: Number(tile.walkable_climb),
     }
-}
-
-/// Returns the triangles of a polygon as a fan, each with flags of the sides that the polygon has.
-fn fan(corners: usize) -> impl Iterator<Item = [usize; 4]> {
-    (2..corners).map(move |corner| {
-        let flags = 1 << 2 | usize::from(corner == 2) | usize::from(corner + 1 == corners) << 4;
-        [0, corner - 1, corner, flags]
-    })
 }
 
 fn polygon(polygon: &tile::TilePolygon) -> schema::NavcatPolygon {

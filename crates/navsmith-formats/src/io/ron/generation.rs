@@ -35,6 +35,10 @@ pub(in crate::io) struct GenerationEntry {
     most_covered: Option<u64>,
     #[serde(default, skip_serializing_if = "is_default")]
     keeps_insides: bool,
+    #[serde(default, skip_serializing_if = "is_default")]
+    detail_distance: Option<f32>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    detail_error: Option<f32>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     parts: Vec<PartEntry>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -158,6 +162,8 @@ impl GenerationEntry {
             corners: differing(settings.corners, plain.corners),
             most_covered: differing(settings.most_covered, plain.most_covered),
             keeps_insides: settings.keeps_insides,
+            detail_distance: differing(settings.detail_distance, plain.detail_distance),
+            detail_error: differing(settings.detail_error, plain.detail_error),
             parts: plan.parts.iter().map(PartEntry::of).collect(),
             volumes: plan.volumes.iter().map(VolumeEntry::of).collect(),
         })
@@ -176,6 +182,8 @@ impl GenerationEntry {
             corners: self.corners.unwrap_or(plain.corners),
             most_covered: self.most_covered.unwrap_or(plain.most_covered),
             keeps_insides: self.keeps_insides,
+            detail_distance: self.detail_distance.unwrap_or(plain.detail_distance),
+            detail_error: self.detail_error.unwrap_or(plain.detail_error),
         };
         let parts = self.parts.into_iter().map(PartEntry::into_rule).collect();
         GenerationPlan {
@@ -197,6 +205,8 @@ impl GenerationEntry {
             ("merged_area", self.merged_area),
             ("edge_length", self.edge_length),
             ("simplification", self.simplification),
+            ("detail_distance", self.detail_distance),
+            ("detail_error", self.detail_error),
         ];
         for (name, value) in lengths {
             if let Some(value) = value.filter(|value| !(value.is_finite() && *value >= 0.0)) {

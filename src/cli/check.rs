@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::args::file::CheckArguments;
 use super::args::work::AT_LIMIT;
-use super::levels::{LevelChange, Levels};
+use super::levels::{LevelChange, Levels, UnreadLevel};
 use super::output::{in_lines, json, plain_count, unsaved};
 use super::progress::shown;
 use super::simulate::{ScenarioRow, part};
@@ -24,7 +24,7 @@ use navsmith_formats::io::{Opened, open_bytes, ron, with_relative_files};
 
 #[derive(Default, Serialize)]
 struct Report {
-    /// Whether all expectations hold, or were updated.
+    /// Whether all expectations hold, or were updated, and all levels were read.
     holds: bool,
     checked: usize,
     differs: usize,
@@ -45,6 +45,11 @@ struct Report {
     scenarios: Vec<ScenarioRow>,
     /// Places at which levels have changed since the mesh was made for them.
     level_changes: Vec<LevelChange>,
+    /// Levels whose files are missing or damaged.
+    unread_levels: Vec<UnreadLevel>,
+    /// Further notes, a sentence each.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
 }
 
 /// Result of one query that has an expectation or got one.
@@ -85,6 +90,8 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<Done, String> {
     let mut report = report?;
     let levels = Levels::of(&document, path);
     report.level_changes = levels.changes(&document, &Derived::build(&document.mesh));
+    report.notes = levels.refused().collect();
+    report.unread_levels = levels.unread;
     let mut asides = Vec::new();
     if report.is_stopped() && arguments.update {
         return Err(format!("{}: {AT_LIMIT}; nothing was updated", path.display()));
@@ -92,10 +99,11 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<Done, String> {
     if report.updated {
         asides.extend(write(path, &document, stamp, arguments.is_forced)?);
     }
-    report.holds = report.updated
-        || (report.differs == 0
-            && !report.is_stopped()
-            && report.scenarios.iter().all(|scenario| scenario.holds != Some(false)));
+    report.holds = report.unread_levels.is_empty()
+        && (report.updated
+            || (report.differs == 0
+                && !report.is_stopped()
+                && report.scenarios.iter().all(|scenario| scenario.holds != Some(false))));
     let text = if arguments.json { json(&report)? } else { report.text(path) };
     Ok(Done { text, asides, exit: Exit::of(report.holds), is_written: report.updated })
 }
@@ -277,7 +285,11 @@ impl Report {
             lines.push(format!("{left} not checked; {AT_LIMIT}"));
         }
         lines.extend(self.unchecked_text(&shown.to_string()));
+        lines.extend(
+            self.unread_levels.iter().map(|unread| format!("missing  {}: {}", unread.level, unread.why)),
+        );
         lines.extend(self.level_changes.iter().map(|change| format!("note: {}", change.line())));
+        lines.extend(self.notes.iter().map(|note| format!("note: {note}")));
         in_lines(&lines)
     }
 

@@ -1,10 +1,13 @@
 //! `navsmith info`: content of a file.
 
+mod import;
+
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde::Serialize;
 
+use self::import::ImportInfo;
 use super::Done;
 use super::args::file::{InfoArguments, InfoTable, SourceArguments};
 use super::found::{AgentSizes, find_issues, narrow_gaps, of_agent};
@@ -73,14 +76,6 @@ struct Info {
     /// Name of the second file; only with one.
     #[serde(skip_serializing_if = "Option::is_none")]
     other: Option<String>,
-}
-
-#[derive(Serialize)]
-struct ImportInfo {
-    /// `navigation mesh` or `level`.
-    #[serde(rename = "as")]
-    noun: &'static str,
-    because: String,
 }
 
 #[derive(Serialize)]
@@ -245,9 +240,7 @@ impl Info {
             outlines: loaded.document.outlines.list.len(),
             outline_cells: loaded.document.outlines.cell_count(),
             welded_vertices: loaded.report.welded_vertices,
-            import: loaded
-                .evidence
-                .map(|evidence| ImportInfo { noun: evidence.noun(), because: evidence.to_string() }),
+            import: loaded.evidence.map(|evidence| ImportInfo::of(evidence, mesh)),
             up_axis: loaded.axis_clause(),
             left_out: loaded.left_out,
             dropped: loaded.report.into(),
@@ -265,7 +258,7 @@ impl Info {
                 .into_iter()
                 .chain(issues.stopped())
                 .chain(for_agent.stopped())
-                .chain(levels.notes)
+                .chain(levels.notes())
                 .collect(),
             other: arguments.other.as_deref().map(|file| FileRef::from(file.to_owned()).name()),
             memory: arguments.memory.then(|| Memory::of(&derived)),
@@ -318,17 +311,6 @@ impl Info {
         let other = self.other.as_deref().unwrap_or_default();
         lines.extend(self.statistics.iter().flatten().flat_map(|row| row.lines(other)));
         in_lines(&lines)
-    }
-}
-
-impl ImportInfo {
-    fn line(&self) -> String {
-        let other = if self.noun == "level" {
-            "--max-slope 180 keeps all cells"
-        } else {
-            "--max-slope 45 leaves out steep cells"
-        };
-        format!("imported as a {}, because {}; {other}", self.noun, self.because)
     }
 }
 

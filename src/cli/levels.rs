@@ -10,7 +10,7 @@ use navsmith_core::geometry::{Bounds, Vec2, Vec3};
 use navsmith_core::navmesh::{CellId, Derived};
 use navsmith_core::progress::Progress;
 use navsmith_formats::document::{Document, changed_ground, outdated_places};
-use navsmith_formats::io::levels::{LevelError, read_level_of};
+use navsmith_formats::io::levels::{LevelError, check_image_of, read_level_of};
 use navsmith_formats::level::surface::LevelSurface;
 
 /// The levels of a document that were read.
@@ -18,10 +18,10 @@ use navsmith_formats::level::surface::LevelSurface;
 pub(super) struct Levels {
     /// The visible triangles; `None` for a document without levels.
     pub(super) surface: Option<Arc<LevelSurface>>,
-    /// A note for each level that was not read.
-    ///
-    /// The document alone does not decide on it, or it is damaged.
-    pub(super) notes: Vec<String>,
+    /// A note for each level that was not read, because the document alone does not decide on it.
+    refused: Vec<String>,
+    /// The levels whose files are missing or damaged.
+    pub(super) unread: Vec<UnreadLevel>,
     /// Index and changed ground of each level whose file differs from that which the mesh was made for.
     changed: Vec<(usize, Vec<[Vec2; 2]>)>,
 }
@@ -37,6 +37,15 @@ pub(super) struct LevelChange {
     cells: Vec<u32>,
 }
 
+/// A level whose file is missing or damaged.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct UnreadLevel {
+    /// Name of the file.
+    pub(super) level: String,
+    /// The file and the reason, a clause.
+    pub(super) why: String,
+}
+
 impl Levels {
     /// Reads the visible levels of a document.
     pub(super) fn of(document: &Document, file: &Path) -> Self {
@@ -44,10 +53,15 @@ impl Levels {
         if document.levels.is_empty() {
             return levels;
         }
-        let shown = document.levels.iter().enumerate();
-        for (index, level) in shown.filter(|(_, level)| level.is_visible && level.image.is_none()) {
-            match read_level_of(Some(file), Path::new(&level.file), &Progress::none()) {
-                Ok(content) => {
+        for (index, level) in document.levels.iter().enumerate().filter(|(_, level)| level.is_visible) {
+            let path = Path::new(&level.file);
+            let content = match level.image {
+                Some(_) => check_image_of(file, path).map(|()| None),
+                None => read_level_of(Some(file), path, &Progress::none()).map(Some),
+            };
+            match content {
+                Ok(None) => {}
+                Ok(Some(content)) => {
                     if level.content.is_some_and(|hash| hash != content.stamp.hash) {
                         let compared = content.compared_triangles(level.coordinates.up);
                         levels.changed.push((index, changed_ground(level, compared)));
@@ -55,13 +69,27 @@ impl Levels {
                     triangles.extend(level.shown_triangles(&content.level).map(|triangle| (0, triangle)));
                 }
                 Err(LevelError::NotLocal { why, .. }) => {
-                    levels.notes.push(format!("{} {why}, so it was not read", level.name()));
+                    levels.refused.push(format!("{} {why}, so it was not read", level.name()));
                 }
-                Err(why) => levels.notes.push(why.to_string()),
+                Err(why) => {
+                    let (level, why) = (level.name().to_owned(), why.to_string());
+                    levels.unread.push(UnreadLevel { level, why });
+                }
             }
         }
         levels.surface = Some(LevelSurface::build(triangles, &Progress::none()).unwrap_or_default().into());
         levels
+    }
+
+    /// Returns a note for each level that was not read.
+    pub(super) fn notes(&self) -> impl Iterator<Item = String> {
+        let unread = self.unread.iter().map(|unread| unread.why.clone());
+        self.refused.iter().cloned().chain(unread)
+    }
+
+    /// Returns the notes on levels of which no finding states that they were not read.
+    pub(super) fn refused(&self) -> impl Iterator<Item = String> {
+        self.refused.iter().cloned()
     }
 
     /// Returns the places at which levels have changed below or above cells.

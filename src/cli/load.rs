@@ -95,6 +95,9 @@ impl Loaded {
             ""
         };
         self.notes.extend(self.left_out.iter().map(|left_out| format!("{left_out}{advice}")));
+        if is_default_slope && report.lost_connections > 0 {
+            self.left_out = self.left_out.map(|left_out| left_out + "; --max-slope 180 keeps them");
+        }
         self.lost = io::lost(&report, options, is_default_slope);
         self.report = report;
         self

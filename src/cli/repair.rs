@@ -117,8 +117,9 @@ pub(super) fn run(arguments: &RepairArguments) -> Result<Done, String> {
     let mut loaded = load(&arguments.source)?;
     let mesh = loaded.document.mesh.clone();
     let missing: Vec<String> = loaded.missing().collect();
-    let Levels { surface, notes, .. } = Levels::of(&loaded.document, &arguments.source.file);
-    loaded.notes.extend(notes);
+    let read = Levels::of(&loaded.document, &arguments.source.file);
+    loaded.notes.extend(read.notes());
+    let surface = read.surface;
     let levels = surface.clone().map(|surface| (surface, agent_limits(&loaded.document)));
     let options = RepairOptions { levels, ..arguments.options(&loaded.document) };
     loaded.notes.extend(options.skipped_on(&mesh));

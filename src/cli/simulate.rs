@@ -20,8 +20,9 @@ use navsmith_core::simulation::scenario::{ExpectedRun, Scenario};
 use navsmith_formats::document::Document;
 use navsmith_formats::io::open;
 
-/// Advice for agents that are late because of `--seconds`.
+/// Advice for agents that are late because of `--seconds`, and because of the limit of steps.
 const RUN_LONGER: &str = "Run it longer, with --seconds.";
+const RAISE_LIMIT: &str = "Raise the limit of steps, with --limit.";
 
 #[derive(Serialize)]
 struct Report {
@@ -176,7 +177,7 @@ impl ScenarioRow {
         let is_stopped = report.is_cut_short;
         let (holds, reasons) =
             if is_stopped { (Some(false), vec![AT_LIMIT.into()]) } else { (holds, reasons) };
-        let row = Self {
+        let mut row = Self {
             name: scenario.name.clone(),
             expected: scenario.expected.map(|expected| expected.to_string()),
             holds,
@@ -204,6 +205,9 @@ impl ScenarioRow {
             kinds: [&report.stuck, &report.late].map(|list| KindRow::of(list, scenario)),
             waiting: report.waiting,
         };
+        if is_stopped {
+            row.advise(&report, RAISE_LIMIT);
+        }
         Ok((row, report))
     }
 
@@ -211,13 +215,11 @@ impl ScenarioRow {
     ///
     /// A run that ends before the expected time is not checked, unless all agents arrived.
     fn of_part(mut self, whole: Option<f32>, report: &RunReport, expected: ExpectedRun) -> Self {
-        if whole.is_some() {
-            let ended = report.late.iter().zip(&mut self.late);
-            let ended = ended.filter(|(late, _)| matches!(late.cause, StuckCause::RunEnded { .. }));
-            ended.for_each(|(_, row)| row.remedy = RUN_LONGER);
-        }
         if self.stopped {
             return self;
+        }
+        if whole.is_some() {
+            self.advise(report, RUN_LONGER);
         }
         match whole {
             Some(duration) if report.is_too_short(&expected, duration) => {
@@ -225,6 +227,13 @@ impl ScenarioRow {
             }
             _ => Self { whole, ..self },
         }
+    }
+
+    /// Replaces the remedy for agents that were on their way when the run ended.
+    fn advise(&mut self, report: &RunReport, remedy: &'static str) {
+        let ended = report.late.iter().zip(&mut self.late);
+        let ended = ended.filter(|(late, _)| matches!(late.cause, StuckCause::RunEnded { .. }));
+        ended.for_each(|(_, row)| row.remedy = remedy);
     }
 
     /// Whether all agents arrived that do not follow the pointer.

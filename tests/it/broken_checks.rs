@@ -109,6 +109,37 @@ fn a_changed_level_is_a_finding_with_its_cells() {
 }
 
 #[test]
+fn a_level_whose_file_is_missing_or_damaged_is_a_finding() {
+    let text = "(version: 1, vertices: [(0, 0, 0), (0, 0, 2), (2, 0, 2), (2, 0, 0)], cells: [(corners: [0, 1, 2, 3])],
+        levels: [(file: \"house.obj\"), (file: \"plan.png\", image: (pixels: ((0, 0), (9, 0)), ground: ((0, 0), (9, 0))))])";
+    let (folder, path) = Folder::with("map.ron", text);
+    let unread = || -> Vec<String> {
+        let report = run(&["check", "--json", &path]);
+        let report = (report.code, report.json());
+        assert_eq!(report.1["holds"], json!(report.0 == Some(0)), "{}", report.1);
+        let levels = report.1["unread_levels"].as_array().unwrap().iter();
+        levels.map(|unread| unread["level"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(unread(), ["house.obj", "plan.png"]);
+    let checked = run(&["check", &path]);
+    assert_eq!(checked.code, Some(1));
+    assert!(checked.out.contains("missing  house.obj: "), "{}", checked.out);
+    let report = run(&["validate", "--json", "--level", "warning", &path]);
+    assert_eq!(report.code, Some(1), "{}", report.out);
+    let kinds = report.json()["files"][0]["kinds"].as_array().unwrap().clone();
+    let found = kinds.iter().find(|kind| kind["kind"] == "level_unread").unwrap();
+    assert_eq!(found["issues"].as_array().unwrap().len(), 2, "{found}");
+    assert_eq!(report.json()["files"][0]["notes"], json!([]), "stated once");
+    let write = |name: &str, text: &str| std::fs::write(folder.path(name), text).expect("a file for tests");
+    write("house.obj", "v 0 0 0\nv 0 0 2\nv 2 0 2\nf 1 2 3\n");
+    assert_eq!(unread(), ["plan.png"]);
+    write("plan.png", "no image");
+    assert_eq!(unread(), ["plan.png"]);
+    write("house.obj", "f 1 2");
+    assert_eq!(unread(), ["house.obj", "plan.png"]);
+}
+
+#[test]
 fn imports_are_checked_for_a_person_and_documents_for_their_own_agent() {
     let obj = "v 0 0 0\nv 0 0 2\nv 2 0 1.2\nv 2 0 0.8\nv 4 0 2\nv 4 0 0\nf 1 2 3 4\nf 4 3 5 6\n";
     let (folder, path) = Folder::with("narrow.obj", obj);

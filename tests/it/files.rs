@@ -31,7 +31,7 @@ use navsmith_core::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
 use navsmith_core::pathfinding::mesh_query::{End, Endpoint};
 use navsmith_core::pathfinding::timeline::breakpoint::Breakpoint;
 use navsmith_core::progress::{Progress, Stopped};
-use navsmith_formats::document::Document;
+use navsmith_formats::document::{Document, LevelReference};
 use navsmith_formats::io::file::{CAP, RequiredState, Stamp, read_stamped};
 use navsmith_formats::io::recovery::RecoveryFile;
 use navsmith_formats::io::save::{Caution, SaveOptions, previous_version, save};
@@ -1176,6 +1176,23 @@ fn work_of_an_earlier_run_is_offered_and_comes_back_unsaved() {
     assert_eq!(desk.answer(Choice::Discard), [Effect::DiscardRecovery(recovery_file)], "given up");
     desk.file(found(Vec::new()));
     assert!(desk.editor.dialog().is_none(), "nothing to offer");
+}
+
+#[test]
+fn recovered_work_shows_the_levels_of_its_file_and_names_others() {
+    let level = LevelReference::new("/levels/house.obj");
+    let document = Document { levels: vec![level].into(), ..square() };
+    for original in [Some(FileRef::from("/levels/hall.ron")), None] {
+        let mut desk = Desk::new();
+        let (file, kept) = ("recovery/1.ron".into(), 0);
+        desk.file(found(vec![RecoveryFile { file, original: original.clone(), kept, size: None }]));
+        desk.answer(Choice::Recover(0));
+        let effects = desk.reply_all(Ok(FileReply::Read(document.clone().into())));
+        let read = reading("/levels/house.obj".into(), ReadPurpose::Level(original.clone()));
+        assert_eq!(effects.contains(&read), original.is_some(), "{effects:?}");
+        let says = |effect: &Effect| matches!(effect, Effect::Say(message) if message.text.contains("The level house.obj is not shown"));
+        assert_eq!(effects.iter().any(says), original.is_none(), "{effects:?}");
+    }
 }
 
 #[test]

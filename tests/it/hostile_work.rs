@@ -31,6 +31,12 @@ fn a_run_stops_at_the_limit_of_steps_and_says_so() {
         let row = &ran["scenarios"][0];
         assert_eq!((&row["stopped"], &row["holds"]), (&true.into(), &false.into()), "{verb}: {row}");
         assert!(row["seconds"].as_f64().is_some_and(|seconds| seconds < 1.0), "{verb}: {row}");
+        let late = row["late"].as_array().expect("agents");
+        let ended: Vec<_> = late.iter().filter(|row| row["cause"] == "run ended").collect();
+        assert!(!ended.is_empty(), "{verb}: {row}");
+        for row in ended {
+            assert_eq!(row["remedy"], "Raise the limit of steps, with --limit.", "{verb}");
+        }
     }
     let before = std::fs::read_to_string(&file).expect("a document");
     let ran = run(&["check", &file, "--limit", "1", "--update"]);

@@ -71,6 +71,8 @@ fn a_mesh_without_walls_keeps_its_ramps_whatever_its_name() {
         let [sizes, decision] = info(&file);
         assert_eq!(sizes, "OBJ: 8 vertices, 3 cells", "{name}");
         assert!(decision.starts_with("imported as a navigation mesh, because "), "{name}: {decision}");
+        let kept = "; 1 cell steeper than 45° (8.70 m²) is kept, and --max-slope 45 leaves it out";
+        assert!(decision.ends_with(kept), "{name}: {decision}");
         assert_eq!(run(&["validate", &file]).code, Some(0), "{name}");
         let path = run(&["path", &file, "--from", "1,1", "--to", "9,1"]);
         assert_eq!((path.code, path.err.as_str()), (Some(0), ""), "{name}: {}", path.out);
@@ -144,7 +146,8 @@ fn a_level_states_the_connections_that_it_loses_with_steep_cells() {
     let (folder, file) = Folder::with("arena.obj", PLATFORM);
     let [sizes, decision] = info(&file);
     assert!(sizes.starts_with("OBJ: 8 vertices, 2 cells; left out: 4 cells steeper than 45° ("), "{sizes}");
-    assert!(sizes.ends_with(" m²); the steep cells made 1 connection between others"), "{sizes}");
+    let stated = " m²); the steep cells made 1 connection between others; --max-slope 180 keeps them";
+    assert!(sizes.ends_with(stated), "{sizes}");
     assert!(decision.contains("a level, because it has many walls; --max-slope 180 keeps"), "{decision}");
     let json = run(&["info", &file, "--json"]).json();
     assert_eq!((&json["import"]["as"], &json["dropped"]["lost_connections"]), (&"level".into(), &1.into()));

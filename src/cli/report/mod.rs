@@ -107,7 +107,7 @@ impl Subject {
         let stopped: Vec<String> = found.stopped().chain(found.stopped_in_exports()).collect();
         let has_more = !stopped.is_empty();
         let changes = levels.changes(document, &derived);
-        let notes = loaded.notes.iter().cloned().chain(stopped).chain(levels.notes).chain(ignored);
+        let notes = loaded.notes.iter().cloned().chain(stopped).chain(levels.notes()).chain(ignored);
         let notes = notes.chain(changes.iter().map(LevelChange::line)).collect();
         Self { loaded, derived, issues, losses, has_more, notes }
     }

@@ -66,6 +66,7 @@ fn validated(source: &SourceArguments, arguments: &ValidateArguments) -> FileFin
     let found = FoundIssues::of(document, &derived, levels.surface.as_deref(), arguments.format);
     file.findings = found.iter().map(|issue| Finding::of(issue, &document.ignored)).collect();
     file.findings.extend(levels.changes(document, &derived).iter().map(level::of_change));
+    file.findings.extend(levels.unread.iter().map(level::of_unread));
     file.findings.extend(import::missing(&loaded));
     file.findings.extend(arguments.format.into_iter().flat_map(|format| losses(document, format)));
     file.is_complete = match arguments.level {
@@ -73,7 +74,7 @@ fn validated(source: &SourceArguments, arguments: &ValidateArguments) -> FileFin
         Severity::Warning | Severity::Hint => found.stopped().next().is_none(),
     };
     file.narrow_gaps = narrow_gaps(document, &derived, &found.mesh);
-    let searches = found.stopped().chain(levels.notes).chain(found.stopped_in_exports());
+    let searches = found.stopped().chain(levels.refused()).chain(found.stopped_in_exports());
     let gaps = file.narrow_gaps.iter().map(|gap| document.in_units(gap.to_string()));
     file.notes = loaded.notes.iter().cloned().chain(searches).chain(gaps).collect();
     for finding in &mut file.findings {

@@ -29,6 +29,8 @@ pub(in crate::editor) struct LevelFiles {
     allowed: BTreeSet<String>,
     /// File of the document that the levels were checked for.
     checked_for: Option<FileRef>,
+    /// File that recovered work belongs to, until it is saved.
+    recovered_from: Option<FileRef>,
     /// Files that are read to be added to the document, or to replace the file of a level.
     adding: BTreeMap<String, Option<usize>>,
 }
@@ -112,6 +114,11 @@ pub(in crate::editor) fn allow(state: &mut State, file: &FileRef) {
     state.level_files.allowed.extend(file.absolute_text());
 }
 
+/// Lets the files be read that a document in this file may name, of which the open one is recovered.
+pub(in crate::editor) fn recover(state: &mut State, original: Option<FileRef>) {
+    state.level_files.recovered_from = original;
+}
+
 /// Drops all files; the next change of the document reads those that it names.
 pub(in crate::editor) fn forget(state: &mut State) {
     state.level_files = LevelFiles::default();
@@ -126,7 +133,7 @@ pub(in crate::editor) fn follow(editor: &mut Editor) {
         return;
     }
     let levels = Arc::clone(&editor.document().levels);
-    let own = editor.file_ref().cloned();
+    let own = editor.file_ref().or(editor.state.level_files.recovered_from.as_ref()).cloned();
     let LevelFiles { files, checked_for, .. } = &mut editor.state.level_files;
     if *checked_for != own {
         files.retain(|_, file| !matches!(file, LevelFile::Unread(_)));
@@ -137,10 +144,19 @@ pub(in crate::editor) fn follow(editor: &mut Editor) {
         match editor.state.level_files.files.get(&level.file) {
             None | Some(LevelFile::Unread(_)) if is_allowed => read(editor, level.file.clone(), None),
             None if own.is_some() => read(editor, level.file.clone(), own.clone()),
-            None => drop(editor.state.level_files.files.insert(level.file.clone(), LevelFile::Unread(None))),
+            None => unread(editor, level),
             Some(_) => {}
         }
     }
+}
+
+/// Notes and states that a level of a document in no file is read on request only.
+fn unread(editor: &mut Editor, level: &LevelReference) {
+    editor.state.level_files.files.insert(level.file.clone(), LevelFile::Unread(None));
+    editor.say(Message::info(format!(
+        "The level {} is not shown, because the document is not saved yet. Read it in the Level panel.",
+        level.name()
+    )));
 }
 
 /// Whether the user has allowed the file of a level to be read, wherever it is.

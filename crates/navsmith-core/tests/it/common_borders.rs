@@ -106,6 +106,27 @@ fn a_common_corner_belongs_to_four_islands() {
 }
 
 #[test]
+fn a_common_corner_with_few_digits_belongs_to_four_islands() {
+    for third in [1.0 / 3.0, 100.0 / 3.0, 7.1] {
+        let size = 2.0 * third;
+        let corners =
+            [[third - size, third - size], [third, third - size], [third - size, third], [third; 2]];
+        let mesh = squares(&corners.map(|[x, z]| [x, z, size]));
+        let middles = corners.map(|[x, z]| [x + third, z + third]);
+        for off in [[-1.0, 0.0], [1.0, 1.0], [0.0, -1.0], [1.0, -1.0]] {
+            let corner = off.map(|off| third * (1.0 + off * 2.0 * f32::EPSILON));
+            for to in middles {
+                let lengths = [length(&mesh, &query(corner, to)), length(&mesh, &query(to, corner))];
+                for found in lengths.map(|found| found.expect("a path")) {
+                    let expected = f64::from(third) * 2.0_f64.sqrt();
+                    assert!((found / expected - 1.0).abs() < 1e-5, "{corner:?} to {to:?}: {found}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn the_better_of_two_sides_of_a_seam_is_used() {
     // A ring of cells around a hole, open at a seam of the first and the last cell.
     let at = |i: usize, radius: f32| {

@@ -162,7 +162,8 @@ fn judge_vertex_edge(look: &Look<'_>, vertex: VertexId, edge: Edge) -> Option<Is
         moves: far(welded_by(look, vertex, edge), look.limits.weld()),
         ..Issue::new(IssueKind::BoundaryGap(gap), cells, look.mesh.position(vertex))
     };
-    if !touches {
+    let [from, to] = edge.ends();
+    if !touches || are_apart(look, [vertex, from, to]) {
         return Some(issue);
     }
     let Some((other, other_edge)) = partner(look, vertex, edge) else {
@@ -269,8 +270,8 @@ fn sides_at<'a>(look: &Look<'a>, vertex: VertexId) -> impl Iterator<Item = [Vert
 /// Number of pairs of sides up to which two vertices are compared by directions.
 const MOST_PAIRS: usize = 64;
 
-/// Whether two vertices are apart on purpose, as beside a chain that agents do not cross.
-fn are_apart(look: &Look<'_>, vertices: [VertexId; 2]) -> bool {
+/// Whether vertices are apart on purpose, as beside a chain that agents do not cross.
+fn are_apart<const N: usize>(look: &Look<'_>, vertices: [VertexId; N]) -> bool {
     vertices.iter().all(|vertex| look.mesh.vertices_apart().contains(vertex))
 }
 

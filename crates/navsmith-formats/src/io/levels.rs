@@ -100,9 +100,23 @@ pub fn read_level_of(
     path: &Path,
     progress: &Progress,
 ) -> Result<LevelContent, LevelError> {
-    let place = document.map_or(Ok(()), |document| check_local(path, document));
-    place.map_err(|why| LevelError::NotLocal { path: path.to_owned(), why })?;
+    check_place(document, path)?;
     read_level(path, progress)
+}
+
+/// Checks that an image that a document in this file names is there, without decoding it.
+pub fn check_image_of(document: &Path, path: &Path) -> Result<(), LevelError> {
+    check_place(Some(document), path)?;
+    let bytes = file::read(path, CAP).map_err(OpenError::from)?;
+    let why = || "it is no PNG or JPEG image; save it as one, or choose another file".to_owned();
+    let image = images::looks_like_it(&bytes).then_some(());
+    image.ok_or_else(|| LevelError::Image { path: path.to_owned(), why: why() })
+}
+
+/// Checks that the document in a file alone decides that a path is read.
+fn check_place(document: Option<&Path>, path: &Path) -> Result<(), LevelError> {
+    let place = document.map_or(Ok(()), |document| check_local(path, document));
+    place.map_err(|why| LevelError::NotLocal { path: path.to_owned(), why })
 }
 
 /// Reads a file with level geometry: a scene with all its items, or the cells of a mesh.

@@ -1,5 +1,7 @@
 //! What Detour connects: polygons across a border, and the ends of off-mesh connections.
 
+use std::collections::BTreeSet;
+
 use crate::support::tiles::{
     AHEAD, BEHIND, EXTERNAL, SAME_TILE, Tile, connect, contents, joined, joined_by_navcat, read, rectangles,
     set_of,
@@ -7,6 +9,7 @@ use crate::support::tiles::{
 use navsmith_core::geometry::{SplitMix64, Vec2, Vec3};
 use navsmith_core::navmesh::{AreaId, CellId, Derived, IslandId, Link, LinkId, NavMesh, UnattachedReason};
 use navsmith_core::pathfinding::query::{Outcome, Query, find_path};
+use navsmith_formats::check::{Issues, Severity};
 use navsmith_formats::document::Document;
 
 /// Whether a path leads from one place on the ground to another.
@@ -36,6 +39,21 @@ fn a_side_leads_to_the_first_four_polygons_of_a_tile() {
     let (Document { mesh, .. }, notes) = joined_by_navcat(&tiles);
     assert_eq!((mesh.link_count(), notes), (0, Vec::new()), "navcat has no such limit");
     assert!((0..7).all(|finger| leads(&mesh, [2.0, 3.0], at(finger))), "all fingers");
+}
+
+#[test]
+fn sides_that_detour_does_not_join_are_issues_but_no_errors() {
+    let hall = rectangles([0, 0], 0, &[([0.0, 0.0, 4.0, 7.0], [0.0; 2], AHEAD)]);
+    let fingers: Vec<_> = (0..7).map(|i| ([4.0, i as f32 + 0.1, 4.0, 0.8], [0.0; 2], BEHIND)).collect();
+    let (document, _) = joined(&[hall, rectangles([1, 0], 0, &fingers)]);
+    let severities = |mesh: &NavMesh| -> BTreeSet<Severity> {
+        let issues = Issues::build(mesh, &Derived::build(mesh), 0.05);
+        issues.iter().map(|issue| issue.kind.severity()).collect()
+    };
+    assert!(severities(&document.mesh).contains(&Severity::Warning), "they are named");
+    assert!(!severities(&document.mesh).contains(&Severity::Error), "they are as in the file");
+    let copied = document.mesh.clone().with_vertices_apart([]);
+    assert!(severities(&copied).contains(&Severity::Error), "of a mesh that no one keeps apart");
 }
 
 #[test]

@@ -246,6 +246,7 @@ fn note_origin(editor: &mut Editor, origin: Origin) -> Option<(StampedFile, Opti
         }
         Origin::Recovery(recovery_file) => {
             editor.state.session.file.saved = None;
+            levels::recover(&mut editor.state, recovery_file.original.clone());
             editor.file.recovered = Some(recovery_file);
         }
     }

@@ -1,11 +1,11 @@
 //! Point location: the cell that contains an endpoint.
 
-use glam::{DVec3, Vec2, Vec3};
+use glam::{DVec3, Vec2, Vec3, Vec3Swizzles as _};
 use smallvec::SmallVec;
 
 use super::Endpoint;
 use crate::geometry::{Turn, ground, rounding, slope, turn};
-use crate::navmesh::{Cell, CellId, Derived, NavMesh, Surface};
+use crate::navmesh::{Cell, CellId, Derived, NavMesh, Surface, nearest_on_sides};
 use crate::pathfinding::agent::Agent;
 use crate::trace::{Observer, Silent};
 
@@ -166,27 +166,43 @@ pub(in crate::pathfinding) fn on_surface(nearest: Located, max_height: f32) -> L
 
 /// Returns the other cells to which a located point belongs, by id, each with its height there.
 ///
-/// These are the cells that contain the point on the border of its cell, at the same height. Allocates no memory for a
-/// point inside of its cell.
+/// These are the cells that contain the point on the border of its cell, at the same height. Positions that differ by
+/// rounding are equal. Allocates no memory for a point inside of its cell.
 pub fn cells_with(mesh: &NavMesh, derived: &Derived, located: &Located) -> SmallVec<[(CellId, f32); 8]> {
     let at = ground(located.point);
     if !at.is_finite() || !is_on_border(mesh, located.cell, at) {
         return SmallVec::new();
     }
-    let near = derived.locator.near(at).filter(|&cell| cell != located.cell);
-    let floors = near.filter_map(|cell| Some((cell, Surface::floor(mesh, cell, at)?)));
-    let mut cells: SmallVec<[(CellId, f32); 8]> =
-        floors.filter(|&(_, floor)| (floor - located.point.y).abs() <= slack(floor)).collect();
+    let mut cells: SmallVec<[(CellId, f32); 8]> = SmallVec::new();
+    let slack_around = Vec2::splat(rounding(&[at]));
+    derived.locator.for_each_within(mesh, at - slack_around, at + slack_around, |cell| {
+        let floor = floor_but_for_rounding(mesh, cell, at).filter(|_| cell != located.cell);
+        cells.extend(
+            floor.filter(|floor| (floor - located.point.y).abs() <= slack(*floor)).map(|floor| (cell, floor)),
+        );
+    });
     cells.sort_unstable_by_key(|&(cell, _)| cell);
     cells
 }
 
-/// Whether a position on the ground is exactly on a side of a cell.
+/// Returns the height of a cell at a position that it contains but for rounding.
+fn floor_but_for_rounding(mesh: &NavMesh, cell: CellId, at: Vec2) -> Option<f32> {
+    Surface::floor(mesh, cell, at).or_else(|| {
+        let nearest = nearest_on_sides(&mesh.ring(cell), at);
+        let beside = nearest.xz().distance(at.as_dvec2());
+        (beside <= f64::from(rounding(&[at]))).then_some(nearest.y as f32)
+    })
+}
+
+/// Whether a position on the ground is on a side of a cell but for rounding.
 fn is_on_border(mesh: &NavMesh, cell: CellId, at: Vec2) -> bool {
+    let slack = rounding(&[at]);
     let sides = mesh.cell(cell).into_iter().flat_map(Cell::sides);
-    sides.map(|side| side.map(|corner| ground(mesh.position(corner)))).any(|[from, to]| {
-        let is_between = from.min(to).cmple(at).all() && at.cmple(from.max(to)).all();
-        is_between && turn(from, to, at) == Turn::Straight
+    sides.map(|side| side.map(|corner| mesh.position(corner))).any(|side| {
+        let [from, to] = side.map(ground);
+        let is_near = (from.min(to) - slack).cmple(at).all() && at.cmple(from.max(to) + slack).all();
+        let beside = || nearest_on_sides(&side, at).xz().distance(at.as_dvec2());
+        is_near && (turn(from, to, at) == Turn::Straight || beside() <= f64::from(slack))
     })
 }
 

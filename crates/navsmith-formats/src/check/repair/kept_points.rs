@@ -23,8 +23,12 @@ const MOST_CORNERS: usize = 8;
 /// Maximum number of cells after an edit that are compared with one before it.
 const MOST_COMPARED: usize = 16;
 
-/// Distance of a point from its corner, as a part of the way to the middle.
-const FROM_CORNER: f64 = 0.02;
+/// Distances of points from corners and sides, as parts of the way to the middle.
+const INWARDS: [f64; 2] = [0.02, 0.5];
+
+/// Distance of points along a side in metres, and their maximum number on it.
+const SPACING: f64 = 0.4;
+const MOST_ON_SIDE: f64 = 6.0;
 
 /// Area in m² of a polygon from which it has points.
 const LEAST: f64 = 1e-5;
@@ -155,16 +159,17 @@ fn is_sound(mesh: &NavMesh, cell: CellId) -> bool {
 fn points_on([before, now]: [&NavMesh; 2], cell: CellId, parts: &[CellId]) -> Vec<Vec2> {
     let (corners, whole) = (before.ground_ring(cell), ring(before, cell));
     let mut points = inner_points(&whole);
-    let mut removed = vec![whole];
+    let (mut removed, mut compared) = (vec![whole], 0);
     for &part in parts {
         let common = intersection(&corners, &now.ground_ring(part));
         if area(&common) < LEAST {
             continue;
         }
         points.extend(inner_points(&common));
+        compared += 1;
         let part = ring(now, part);
         removed = removed.into_iter().flat_map(|piece| subtract(piece, &part, LEAST)).collect();
-        if removed.len().max(points.len() / MOST_CORNERS) > MOST_COMPARED {
+        if removed.len().max(compared) > MOST_COMPARED {
             break;
         }
     }
@@ -172,14 +177,24 @@ fn points_on([before, now]: [&NavMesh; 2], cell: CellId, parts: &[CellId]) -> Ve
     points
 }
 
-/// Returns the middle of a polygon, and points beside its corners.
+/// Returns the middle of a polygon, and points beside its corners and sides.
+///
+/// Half of the way from each of these to the middle is a point too.
 fn inner_points(ring: &[DVec2]) -> Vec<Vec2> {
     if ring.len() < 3 {
         return Vec::new();
     }
     let middle = ring.iter().sum::<DVec2>() / ring.len() as f64;
-    let corners = ring.iter().step_by(ring.len().div_ceil(MOST_CORNERS));
-    corners.map(|corner| corner.lerp(middle, FROM_CORNER)).chain([middle]).map(glam::DVec2::as_vec2).collect()
+    let corners: SmallVec<[DVec2; 16]> =
+        ring.iter().copied().step_by(ring.len().div_ceil(MOST_CORNERS)).collect();
+    let on_side = |(i, &from): (usize, &DVec2)| {
+        let to = corners[(i + 1) % corners.len()];
+        let parts = (from.distance(to) / SPACING).ceil().clamp(2.0, MOST_ON_SIDE);
+        (0..parts as u32).map(move |part| from.lerp(to, f64::from(part) / parts))
+    };
+    let around: SmallVec<[DVec2; 32]> = corners.iter().enumerate().flat_map(on_side).collect();
+    let inner = INWARDS.iter().flat_map(|&share| around.iter().map(move |at| at.lerp(middle, share)));
+    inner.chain([middle]).map(|at| at.as_vec2()).collect()
 }
 
 /// Returns the cells nearest to a point in height with their distances, the nearest first.

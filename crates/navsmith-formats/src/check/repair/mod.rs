@@ -4,8 +4,8 @@
 //! cell or edge, disconnects nothing, detaches no link and moves no vertex farther than the tolerance. Issues without a
 //! safe fix stay, and the effects count them.
 //!
-//! Points on sound ground stay connected: points beside the corners of each changed cell, and of the ground that it lost,
-//! are located again after each fix. Where more than 16 cells lie over each other, only cells stay connected.
+//! Points on sound ground stay connected: points inside of each changed cell, and of the ground that it lost, are
+//! located again after each fix. Where more than 16 cells lie over each other, only cells stay connected.
 //!
 //! The steps are repeated until none changes the mesh, so a second repair changes nothing. A fix can cause errors that
 //! a later pass fixes, such as T-junctions at a cut. Passes that leave more errors in the end are undone. The work is

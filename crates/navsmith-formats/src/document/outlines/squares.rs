@@ -59,53 +59,51 @@ impl SquareGrid {
 
     /// Returns rings with the squares of an area on their left, seen from above.
     fn borders(&self, area: AreaId) -> Vec<Vec<Vec2>> {
-        // By start: the directions of the sides that begin there.
-        let mut sides: BTreeMap<[i32; 2], Vec<[i32; 2]>> = BTreeMap::new();
+        let mut sides = Sides::new();
         for z in 0..self.height() as i32 {
             for x in (0..self.width as i32).filter(|&x| self.at(x, z) == Some(area)) {
-                // Counter-clockwise seen from above, where Z points down.
-                let around = [
-                    ([0, -1], [1, 0], [-1, 0]),
-                    ([-1, 0], [0, 0], [0, 1]),
-                    ([0, 1], [0, 1], [1, 0]),
-                    ([1, 0], [1, 1], [0, -1]),
-                ];
-                for ([dx, dz], [from_x, from_z], along) in around {
+                // The square beside each side, its start, and its direction.
+                let around =
+                    [([0, -1], [1, 0], 2), ([-1, 0], [0, 0], 3), ([0, 1], [0, 1], 0), ([1, 0], [1, 1], 1)];
+                for ([dx, dz], [from_x, from_z], direction) in around {
                     if self.at(x + dx, z + dz) != Some(area) {
-                        sides.entry([x + from_x, z + from_z]).or_default().push(along);
+                        *sides.entry([x + from_x, z + from_z]).or_default() |= 1 << direction;
                     }
                 }
             }
         }
         let mut rings = Vec::new();
         while let Some((&start, _)) = sides.first_key_value() {
-            let (mut at, mut ring, mut before) = (start, Vec::new(), [0, 0]);
-            while let Some(along) = take_leftmost(&mut sides, at, before) {
-                if along != before {
+            let (mut at, mut ring, mut before) = (start, Vec::new(), None);
+            while let Some(direction) = take_leftmost(&mut sides, at, before) {
+                if Some(direction) != before {
                     ring.push(Vec2::new(at[0] as f32, at[1] as f32));
                 }
+                let along = DIRECTIONS[direction];
                 at = [at[0] + along[0], at[1] + along[1]];
-                before = along;
+                before = Some(direction);
             }
+            ring.shrink_to_fit();
             rings.push(ring);
         }
         rings
     }
 }
 
+/// Directions of sides, each to the left of the one before, seen from above with Z down.
+const DIRECTIONS: [[i32; 2]; 4] = [[1, 0], [0, -1], [-1, 0], [0, 1]];
+
+/// Sides by their start: a bit for each direction in which one begins there.
+type Sides = BTreeMap<[i32; 2], u8>;
+
 /// Removes the side at a point that turns left most, or any for no direction; returns its direction.
-fn take_leftmost(
-    sides: &mut BTreeMap<[i32; 2], Vec<[i32; 2]>>,
-    at: [i32; 2],
-    [x, z]: [i32; 2],
-) -> Option<[i32; 2]> {
+fn take_leftmost(sides: &mut Sides, at: [i32; 2], before: Option<usize>) -> Option<usize> {
     let here = sides.get_mut(&at)?;
-    // Seen from above, with Z down, the left of (1, 0) is (0, -1).
-    let left = [z, -x];
-    let nth = here.iter().position(|&along| along == left).unwrap_or_default();
-    let along = here.swap_remove(nth);
-    if here.is_empty() {
+    let left = before.map(|before| (before + 1) % DIRECTIONS.len()).filter(|left| *here >> left & 1 == 1);
+    let direction = left.unwrap_or(here.trailing_zeros() as usize);
+    *here &= !(1 << direction);
+    if *here == 0 {
         sides.remove(&at);
     }
-    Some(along)
+    Some(direction)
 }

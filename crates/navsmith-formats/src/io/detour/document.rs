@@ -98,7 +98,11 @@ pub(super) fn document(tiles: &[Tile], rules: Rules, budget: &mut Budget) -> Res
     let mut links = linking.connections(budget).map_err(too_much)?;
     links.extend(linking.over_borders(&builder.joining, &adjacency));
     builder.notes.append(&mut linking.notes);
-    let mesh = mesh.with_links(links).map_err(fault)?;
+    // Sides that touch and are not joined are no damage.
+    let apart = builder.joining.vertices_apart();
+    let apart = apart.into_iter().map(|vertex| builder.numbers[vertex as usize]);
+    let apart: Vec<VertexId> = apart.filter(|&number| number != NONE).map(VertexId).collect();
+    let mesh = mesh.with_links(links).map_err(fault)?.with_vertices_apart(apart);
     let mut areas: Vec<Area> = (0..=last).map(|number| Area::numbered(number.into())).collect();
     let mut document = Document::of_mesh(mesh);
     if let Some(blocked) = blocked {

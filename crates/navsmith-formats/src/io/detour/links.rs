@@ -203,8 +203,8 @@ impl Linking<'_> {
                 Rules::clause_of([limited > 0, limited < one_way])
             ));
         }
-        if joining.dropped > 0 {
-            let connections = count(joining.dropped, "pair", "pairs");
+        if !joining.dropped.is_empty() {
+            let connections = count(joining.dropped.len(), "pair", "pairs");
             self.notes.push(format!(
                 "{connections} of polygons that touch at a border are not connected in {engine}{}",
                 Rules::clause_of([true, false])

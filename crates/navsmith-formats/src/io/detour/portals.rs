@@ -43,8 +43,8 @@ pub(super) struct PortalJoining<'a> {
     of_polygon: BTreeMap<(usize, usize), SmallVec<[usize; 2]>>,
     /// Overlaps that are no shared sides.
     pub(super) apart: Vec<Overlap>,
-    /// Number of overlaps that lead in neither direction, because the portals overlap too many.
-    pub(super) dropped: usize,
+    /// Overlaps that lead in neither direction, because the portals overlap too many.
+    pub(super) dropped: Vec<Overlap>,
 }
 
 impl<'a> PortalJoining<'a> {
@@ -61,7 +61,7 @@ impl<'a> PortalJoining<'a> {
             portals: Vec::new(),
             of_polygon: BTreeMap::new(),
             apart: Vec::new(),
-            dropped: 0,
+            dropped: Vec::new(),
         };
         for tile in tiles {
             joining.first.push(joining.positions.len() as u32);
@@ -70,9 +70,8 @@ impl<'a> PortalJoining<'a> {
         joining.parents = (0..joining.positions.len() as u32).collect();
         joining.find_portals(budget)?;
         let mut overlaps = overlaps(tiles, &joining.portals, rules.most_neighbors(), budget)?;
-        let found = overlaps.len();
-        overlaps.retain(|overlap| overlap.leads != [false; 2]);
-        joining.dropped = found - overlaps.len();
+        let leads_nowhere = |overlap: &mut Overlap| overlap.leads == [false; 2];
+        joining.dropped = overlaps.extract_if(.., leads_nowhere).collect();
         overlaps.sort_by(|a, b| a.rise.total_cmp(&b.rise).then(a.portals.cmp(&b.portals)));
         for overlap in overlaps {
             if overlap.leads != [true; 2] || !joining.join(&overlap, budget)? {
@@ -103,6 +102,13 @@ impl<'a> PortalJoining<'a> {
             }
         }
         ring
+    }
+
+    /// Returns the joined vertices of portals with a part that is no shared side.
+    pub(super) fn vertices_apart(&mut self) -> BTreeSet<u32> {
+        let apart = self.apart.iter().chain(&self.dropped).flat_map(|overlap| overlap.portals);
+        let nodes = apart.flat_map(|portal| self.portals[portal].nodes.iter().map(|&(_, vertex)| vertex));
+        nodes.map(|vertex| union_find::root(&mut self.parents, vertex)).collect()
     }
 
     /// Returns the position of a joined vertex.

@@ -483,3 +483,31 @@ fn a_figure_of_the_agent_is_drawn_while_a_size_is_edited() {
     assert!(editor.undo());
     assert_eq!(editor.document().generation.settings.agent.radius, 0.3, "one step");
 }
+
+#[test]
+fn generating_within_a_box_keeps_the_cells_outside_and_joins_them() {
+    let mut editor = generated("A low bridge");
+    let (before, islands) = (editor.document().clone(), editor.derived().islands.len());
+    let whole = area(&editor);
+    let mut plan = plan::plan(&editor).clone();
+    let limit = Volume::between(Vec3::new(1., -1., 0.), Vec3::new(4., 1., 2.), VolumeEffect::Limit);
+    plan.volumes.push(limit.clone());
+    plan.settings.agent.radius = 0.4;
+    send(&mut editor, GenerationInput::Set(plan));
+    settle(&mut editor);
+    let inside = found::found(&editor).unwrap().area;
+    editor.handle(Input::Run(Command::Generate));
+    assert_eq!(editor.mesh().check(), Ok(()));
+    assert_eq!(editor.derived().islands.len(), islands, "both are joined");
+    let old_inside = 3.0 * (2.0 - 0.4);
+    assert!(inside < old_inside, "a larger radius leaves less ground: {inside} m²");
+    let wanted = whole - old_inside + inside;
+    assert!((area(&editor) - wanted).abs() < 0.35, "{} and {wanted}", area(&editor));
+    let far = |mesh: &navsmith_core::navmesh::NavMesh| {
+        let cells = mesh.cells().filter(|(cell, _)| mesh.ring(*cell).iter().all(|at| at.z > 3.5));
+        cells.map(|(cell, _)| cell).collect::<Vec<_>>()
+    };
+    assert_eq!(far(editor.mesh()), far(&before.mesh), "cells far from the box stay");
+    assert!(editor.undo());
+    assert_eq!(editor.mesh(), &before.mesh);
+}

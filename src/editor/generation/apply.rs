@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::editor::Editor;
 use crate::editor::generation::found::{GenerationFound, GenerationKey};
+use crate::editor::generation::within::replace_within;
 use crate::editor::levels::files;
 use crate::editor::session::draft::DocumentDraft;
 use crate::editor::session::effect::{Effect, Message, Panel};
@@ -11,7 +12,7 @@ use navsmith_core::geometry::Vec3;
 use navsmith_core::navmesh::edit::{EditResult, Edited, copy, paste};
 use navsmith_core::navmesh::{AreaId, CellId, NavMesh, VertexId};
 use navsmith_formats::document::{Area, LevelReference, count};
-use navsmith_generation::{Generation, VolumeEffect};
+use navsmith_generation::{Generation, Volume, VolumeEffect};
 
 /// Replaces the mesh by the generated one, as soon as that is ready.
 pub(in crate::editor) fn generate(editor: &mut Editor) {
@@ -73,7 +74,7 @@ fn describe(
         sentences.push(format!("{contours} could not be divided and left out; choose another cell size."));
     }
     if is_limited {
-        sentences.push("It replaces the whole mesh, also outside of the boxes that limit it.".into());
+        sentences.push("Cells outside of the boxes that limit it stay.".into());
     }
     if outlines > 0 {
         let outlines = count(outlines, "outline was", "outlines were");
@@ -82,17 +83,24 @@ fn describe(
     sentences.join(" ")
 }
 
-/// Replaces the vertices and cells of a draft by those of a generated mesh.
+/// Replaces the cells of a draft by those of a generated mesh: those in the limits, or all.
 fn replace(draft: &mut DocumentDraft, generation: &Generation) -> EditResult {
+    draft.rest.outlines = Arc::default();
+    draft.rest.agent = Some(generation.settings.agent);
+    draft.rest.areas = areas(&draft.rest.areas, &generation.mesh);
+    let volumes = draft.rest.generation.volumes.iter();
+    let limits: Vec<Volume> =
+        volumes.filter(|volume| volume.effect == VolumeEffect::Limit).cloned().collect();
+    if !limits.is_empty() && draft.mesh().cell_count() > 0 {
+        let cell_size = generation.settings.cell_size();
+        return replace_within(draft, &whole(&generation.mesh), (&limits, cell_size));
+    }
     let cells: Vec<CellId> = draft.mesh().cells().map(|(cell, _)| cell).collect();
     let vertices: Vec<VertexId> = draft.mesh().vertices().map(|(vertex, _)| vertex).collect();
-    draft.rest.outlines = Arc::default();
     draft.remove_cells(&cells);
     for vertex in vertices {
         draft.remove_vertex(vertex);
     }
-    draft.rest.agent = Some(generation.settings.agent);
-    draft.rest.areas = areas(&draft.rest.areas, &generation.mesh);
     paste(draft, &whole(&generation.mesh), Vec3::ZERO).map(|_| Edited::default())
 }
 

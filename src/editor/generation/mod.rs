@@ -9,6 +9,7 @@ pub mod found;
 pub mod shapes;
 pub mod reason;
 pub mod plan;
+mod within;
 pub(in crate::editor) mod apply;
 pub mod input;
 

@@ -76,6 +76,7 @@ fn a_fixture_has_its_kind_of_issue_and_no_other() {
         "far_from_origin",
         "same_name",
         "forbidden_area",
+        "unusable_outline",
         "export_refused",
         "export_corners",
         "export_collapse",
@@ -291,6 +292,7 @@ fn every_row_of_the_catalogue_names_kinds_that_exist() {
         "forbidden_area",
         "near_wall",
         "off_level",
+        "unusable_outline",
         "wall_inside",
     ];
     assert_eq!(known.difference(&named).copied().collect::<Vec<_>>(), own, "kinds beyond the catalogue");

@@ -161,13 +161,13 @@ fn item_ui(ui: &mut Ui, index: usize, item: &Item, settings: &mut ImportSettings
 
 fn how_ui(
     ui: &mut Ui,
-    state: &State,
+    session: &Session,
     dialog: &ImportDialog,
     (settings, destination): (&mut ImportSettings, &mut Destination),
 ) {
     parts::facts(ui, "how", |facts| {
-        if !state.document().mesh.is_empty() && !matches!(destination, Destination::Reload(_)) {
-            destination_rows(facts, state, destination);
+        if !session.document().mesh.is_empty() && !matches!(destination, Destination::Reload(_)) {
+            destination_rows(facts, session, destination);
         }
         facts.row_ui("Weld vertices nearer than", |ui| {
             let value = NumberField::new(&mut settings.weld_distance).range(0.0..=10.0).speed(0.0005);
@@ -179,10 +179,7 @@ fn how_ui(
             facts.row_ui("Treat as", |ui| kind_ui(ui, evidence, &mut settings.max_slope));
         }
         facts.row_ui("Steepest slope kept", |ui| slope_ui(ui, &mut settings.max_slope));
-        let imported = importing::result(state, dialog).and_then(Result::ok);
-        facts.row_ui("Up axis", |ui| {
-            up_ui(ui, &mut settings.placement.up, imported.map(|imported| imported.up));
-        });
+        facts.row_ui("Up axis", |ui| up_ui(ui, &mut settings.placement.up));
         facts.row_ui("Mirror along", |ui| coordinates::mirror_ui(ui, &mut settings.placement.mirror, false));
         coordinates::unit_rows(facts, &mut settings.placement.scale);
         if dialog.can_show_level() {
@@ -219,18 +216,13 @@ fn destination_rows(facts: &mut Facts<'_>, session: &Session, destination: &mut 
     *destination = if is_added { Destination::OpenDocument { welds } } else { Destination::NewDocument };
 }
 
-/// Draws the choice of the up axis, with the detected one.
-fn up_ui(ui: &mut Ui, up: &mut Option<UpAxis>, detected: Option<UpEvidence>) {
-    let detected = detected.filter(|_| up.is_none()).map(UpEvidence::up);
+fn up_ui(ui: &mut Ui, up: &mut Option<UpAxis>) {
     ui.horizontal(|ui| {
         let automatic = ui.selectable_value(up, None, "Automatic");
         automatic.on_hover_text(
             "Y, or Z if all triangles are upright with Y up, or if much more ground is connected with Z up",
         );
         coordinates::up_ui(ui, up, false);
-        if let Some(detected) = detected {
-            ui.label(RichText::new(format!("automatic: {}", detected.name())).weak());
-        }
     });
 }
 

@@ -97,7 +97,7 @@ impl UpEvidence {
     }
 
     /// Returns the axis.
-    pub fn up(self) -> UpAxis {
+    pub(super) fn up(self) -> UpAxis {
         match self {
             Self::Plain | Self::Unclear(_) => UpAxis::Y,
             Self::Upright | Self::Ground(_) => UpAxis::Z,

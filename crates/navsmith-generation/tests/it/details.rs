@@ -48,7 +48,7 @@ fn a_hill_has_its_height() {
     let flat = generated(&hill(), &flat);
     assert!(!flat.mesh.has_details());
     let [corners, ..] = errors(&flat.mesh);
-    assert!(corners > 2.0 * error, "{corners} m with corners only, {error} m with details");
+    assert!(corners > 1.5 * error, "{corners} m with corners only, {error} m with details");
 }
 
 #[test]

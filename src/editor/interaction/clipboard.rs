@@ -112,8 +112,16 @@ pub(in crate::editor) fn pasted(editor: &mut Editor, text: &str) {
 ///
 /// An area becomes the area with the same name here, or else the current area.
 fn fragment_of(session: &Session, copied: &Document) -> Fragment {
-    let vertices: Vec<VertexId> = copied.mesh.vertices().map(|(id, _)| id).collect();
-    let cells: Vec<CellId> = copied.mesh.cells().map(|(id, _)| id).collect();
+    // Reading generates the cells of outlines, and the pasted outlines generate their own.
+    let all = copied.mesh.cells().map(|(id, _)| id);
+    let (generated, cells): (Vec<CellId>, Vec<CellId>) =
+        all.partition(|&cell| copied.outlines.contains(cell));
+    let corners = |cells: &[CellId]| -> BTreeSet<VertexId> {
+        cells.iter().flat_map(|&cell| copied.mesh.corners(cell)).copied().collect()
+    };
+    let (of_outlines, others) = (corners(&generated), corners(&cells));
+    let is_copied = |vertex: &VertexId| others.contains(vertex) || !of_outlines.contains(vertex);
+    let vertices: Vec<VertexId> = copied.mesh.vertices().map(|(id, _)| id).filter(is_copied).collect();
     let mut fragment = edit::copy(&copied.mesh, &vertices, &cells);
     for (_, area) in &mut fragment.cells {
         let named = |here: &Area| copied.area(*area).is_some_and(|there| there.name == here.name);

@@ -316,7 +316,7 @@ fn junit_has_a_test_for_each_kind() {
     let (_folder, file) = Folder::with("level.ron", BROKEN);
     let ran = run(&["validate", &file, "missing.ron", "--junit"]);
     assert_eq!(ran.code, Some(2), "{}", ran.err);
-    let kinds = ISSUE_TYPES.len() + 6;
+    let kinds = ISSUE_TYPES.len() + 7;
     let expected = format!(
         "<testsuites name=\"navsmith validate\" tests=\"{}\" failures=\"1\" errors=\"1\">",
         kinds + 2

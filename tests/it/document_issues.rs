@@ -84,7 +84,7 @@ fn a_mesh_far_from_the_origin_is_moved_there_with_all_that_has_a_position() {
     let said: Vec<String> = said
         .iter()
         .filter_map(|effect| match effect {
-            Effect::Say(message) => Some(message.text.clone()),
+            Effect::Say(message) if message.text.contains("moved") => Some(message.text.clone()),
             _ => None,
         })
         .collect();
@@ -145,7 +145,7 @@ fn the_command_line_lists_and_recentres() {
     let moved = "moved by (-1000012, 0, 2999996) m; place the file at (1000012, 0, -2999996) m in the game";
     assert!(made.code == Some(0) && made.out.contains(moved), "{} {}", made.out, made.err);
     let listed = run(&["validate", &near, "--level", "warning"]);
-    assert!(listed.code == Some(0), "{}", listed.out);
+    assert!(!listed.out.contains("Far from the origin"), "{}", listed.out);
     let again = run(&["convert", &near, &near, "--recenter"]);
     assert!(
         again.out.contains("the mesh is near the origin compared with its size, and was not moved"),

@@ -154,13 +154,9 @@ impl GenerationSettings {
         if self.agent.max_climb.is_nan() || self.agent.max_climb < 0.0 {
             return Some("the climb of the agent is not a length; enter 0 m or more".into());
         }
-        if !(self.simplification >= 0.0
-            && self.edge_length >= 0.0
-            && self.least_area >= 0.0
-            && self.merged_area >= 0.0
-            && self.detail_distance >= 0.0
-            && self.detail_error >= 0.0)
-        {
+        let numbers = [self.simplification, self.edge_length, self.least_area, self.merged_area];
+        let errors = [self.detail_distance, self.detail_error];
+        if !numbers.into_iter().chain(errors).all(|number| number >= 0.0) {
             return Some(
                 "an area, a length, the simplification or an error is negative; enter 0 or more".into(),
             );

@@ -137,7 +137,9 @@ impl Draft {
         let mut take = |id: CellId| Some((id, std::mem::take(self.mesh.cells.get_mut(id.0 as usize)?)));
         let removed = ids.iter().filter_map(|&id| take(id));
         let removed: Vec<(CellId, Cell)> = removed.filter(|(_, cell)| !cell.is_empty()).collect();
-        removed.iter().for_each(|(id, _)| self.mesh.set_detail(*id, None));
+        for (id, _) in &removed {
+            self.mesh.set_detail(*id, None);
+        }
         self.mesh.cell_count -= removed.len();
         if removed.len() * 4 > self.mesh.cell_count + 64 {
             self.adjacency = Adjacency::build(&self.mesh);

@@ -242,7 +242,7 @@ fn a_detail_that_is_no_surface_of_its_cell_is_refused() {
     assert!(refused(&[], &[]).contains("0 triangles"));
     assert!(refused(&[], &[[0, 1, 4]]).contains("point 4, but points end at 3"));
     assert!(refused(&[Vec3::new(5.0, f32::NAN, 1.0)], &[[0, 1, 4]]).contains("finite"));
-    assert!(refused(&[Vec3::new(5.0, 1.0, 1.0); 5000], &[[0, 1, 4]]).contains("at most 4096"));
+    assert!(refused(&vec![Vec3::new(5.0, 1.0, 1.0); 5000], &[[0, 1, 4]]).contains("at most 4096"));
     assert!(refused(&[], &[[0, 1, 2]; 9]).contains("9 triangles"));
     let beside = CellDetail::new(&ring, [Vec3::new(100.0, 1.0, 2.0)], [[0, 1, 4]]).expect("moved");
     assert_eq!(beside.points(), [Vec3::new(8.0, 1.0, 2.0)]);

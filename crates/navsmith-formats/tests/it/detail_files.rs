@@ -43,7 +43,7 @@ fn hill() -> NavMesh {
     let mut add = |corners: [usize; 3]| {
         triangles.extend(
             corners.map(number).into_iter().collect::<Option<Vec<_>>>().map(|it| [it[0], it[1], it[2]]),
-        )
+        );
     };
     for (column, row) in (1..3).flat_map(|column| (1..3).map(move |row| (column, row))) {
         let [a, b, c, d] = [(0, 0), (0, 1), (1, 1), (1, 0)].map(|(x, z)| column + x + 5 * (row + z));

@@ -10,7 +10,7 @@ use navsmith_core::navmesh::{AreaId, Cell, CellId, Derived, Draft, NavMesh, Vert
 use navsmith_core::outlines::OutlineRole;
 use navsmith_core::pathfinding::query::{Query, find_path};
 use navsmith_core::progress::Progress;
-use navsmith_formats::check::{Issues, ListedIssues};
+use navsmith_formats::check::{Issue, Issues, ListedIssues};
 use navsmith_formats::document::diff::{Aspect, DiffOptions, DocumentDiff};
 use navsmith_formats::document::{
     Area, Document, LiveOutlines, Outlines, PlacedOutline, SquareGrid, outline_level_cells, outlines_inside,
@@ -374,11 +374,7 @@ fn issues_of(document: &Document) -> Vec<String> {
     let derived = Derived::build(&document.mesh);
     let limits = document.thresholds.mesh_limits(0.05);
     let issues = ListedIssues::of_document(document, &derived, &limits).issues;
-    issues
-        .iter()
-        .filter(|issue| issue.kind.name() == "unusable_outline")
-        .map(|issue| issue.headline())
-        .collect()
+    issues.iter().filter(|issue| issue.kind.name() == "unusable_outline").map(Issue::headline).collect()
 }
 
 #[test]
@@ -458,7 +454,7 @@ fn ground_inside_of_outlines_is_smaller_by_the_radius() {
         vec![square(OutlineRole::Ground(AreaId(1)), 0., 10.), square(OutlineRole::Hole, 1., 2.), chain];
     let outlines = Outlines { list, floors: Vec::new() };
     let inside = outlines_inside(&outlines, 0.0, 0.5).expect("few crossings");
-    assert!(inside.iter().all(|outline| outline.is_ring()), "a chain becomes a hole");
+    assert!(inside.iter().all(PlacedOutline::is_ring), "a chain becomes a hole");
     let mesh = generated(inside).mesh;
     assert!(mesh.cells().all(|(_, cell)| cell.area() == AreaId(1)));
     let round = 0.25 * std::f64::consts::PI;

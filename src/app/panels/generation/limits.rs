@@ -44,7 +44,7 @@ fn line_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>, (index, line): (
         theme::paint_icon(icon, ui.painter(), rect, color);
         let mut text = parts::sentence(&line.text);
         if let Some(place) = framed.filter(|_| line.places.len() > 1) {
-            text += &format!(" ({} of {})", place + 1, line.places.len());
+            text = format!("{text} ({} of {})", place + 1, line.places.len());
         }
         let words = if framed.is_some() { RichText::new(text).strong() } else { RichText::new(text) };
         if line.places.is_empty() {

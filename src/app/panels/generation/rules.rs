@@ -43,7 +43,7 @@ pub(super) fn ui(ui: &mut Ui, state: &State, form: &mut PlanForm) {
             match plan::matches(state, &rule.pattern) {
                 0 => parts::warning(ui, "No node or material of the level has this name."),
                 count if count > 1 => {
-                    parts::note(ui, &format!("Matches {}.", parts::count(count, "part", "parts")))
+                    parts::note(ui, &format!("Matches {}.", parts::count(count, "part", "parts")));
                 }
                 _ => {}
             }

@@ -28,28 +28,30 @@ use navsmith_core::pathfinding::timeline::{QueryEvent, Stage};
 
 fn icon_of(kind: Kind) -> Icon {
     match kind {
-        Kind::RuledOut | Kind::Rejected | Kind::Pruned | Kind::Blocked | Kind::Stopped => Icon::CLOSE,
+        Kind::RuledOut
+        | Kind::Rejected
+        | Kind::Pruned
+        | Kind::Blocked
+        | Kind::Stopped
+        | Kind::Released
+        | Kind::Removed
+        | Kind::Cleared => Icon::CLOSE,
         Kind::Stands | Kind::Measured | Kind::Nearer => Icon::MAGNET,
         Kind::Chosen => Icon::TARGET,
         Kind::Expanded | Kind::Popped => Icon::SEARCH,
-        Kind::Relaxed | Kind::Pushed | Kind::Grown => Icon::ADD,
+        Kind::Relaxed | Kind::Pushed | Kind::Grown | Kind::Inserted => Icon::ADD,
         Kind::Begun => Icon::WALK,
         Kind::Cast => Icon::RAY,
         Kind::Ahead | Kind::Entered => Icon::FORWARD,
         Kind::TracedBack => Icon::BACK,
-        Kind::Listed => Icon::EDGE,
+        Kind::Listed | Kind::Kept => Icon::EDGE,
         Kind::Tightened => Icon::TIGHTENED,
         Kind::Outside | Kind::Beyond | Kind::Farther => Icon::OUTSIDE,
-        Kind::Crossed | Kind::RootChanged | Kind::AtCorner => Icon::CROSSED,
-        Kind::Forced => Icon::FORCED,
+        Kind::Crossed | Kind::RootChanged | Kind::AtCorner | Kind::Flipped => Icon::CROSSED,
+        Kind::Forced | Kind::Constrained => Icon::FORCED,
         Kind::Arrived | Kind::Reached | Kind::Ended | Kind::Landed => Icon::ARRIVED,
         Kind::Laid => Icon::PATH,
-        Kind::Inserted => Icon::ADD,
-        Kind::Flipped => Icon::CROSSED,
-        Kind::Constrained => Icon::FORCED,
-        Kind::Released | Kind::Removed | Kind::Cleared => Icon::CLOSE,
         Kind::Merged => Icon::CHECK,
-        Kind::Kept => Icon::EDGE,
     }
 }
 
@@ -70,20 +72,17 @@ pub(super) fn color_of(kind: Kind, ui: &Ui) -> Color32 {
         Kind::Stands | Kind::Tightened | Kind::TracedBack | Kind::Listed | Kind::Grown | Kind::Kept => {
             ui.visuals().text_color()
         }
-        Kind::Chosen | Kind::Arrived | Kind::Reached | Kind::Ended => theme::accent(ui),
+        Kind::Chosen | Kind::Arrived | Kind::Reached | Kind::Ended | Kind::Merged => theme::accent(ui),
         Kind::Begun => role(Role::Agent),
         Kind::Cast | Kind::Ahead | Kind::Entered | Kind::AtCorner | Kind::Landed => role(Role::Ray),
-        Kind::Blocked | Kind::Stopped => role(Role::Wall),
+        Kind::Blocked | Kind::Stopped | Kind::Constrained => role(Role::Wall),
         Kind::Expanded => role(Role::Expanded),
         Kind::Popped => role(Role::Cone),
         Kind::RootChanged => role(Role::Root),
-        Kind::Relaxed | Kind::Pushed | Kind::Nearer => role(Role::WayFound),
+        Kind::Relaxed | Kind::Pushed | Kind::Nearer | Kind::Inserted | Kind::Flipped => role(Role::WayFound),
         Kind::Crossed => role(Role::Emitted),
         Kind::Forced => role(Role::CurrentPortal),
         Kind::Laid => role(Role::Path),
-        Kind::Inserted | Kind::Flipped => role(Role::WayFound),
-        Kind::Constrained => role(Role::Wall),
-        Kind::Merged => theme::accent(ui),
     }
 }
 

@@ -194,7 +194,7 @@ fn inner_points(ring: &[DVec2]) -> Vec<Vec2> {
     };
     let around: SmallVec<[DVec2; 32]> = corners.iter().enumerate().flat_map(on_side).collect();
     let inner = INWARDS.iter().flat_map(|&share| around.iter().map(move |at| at.lerp(middle, share)));
-    inner.chain([middle]).map(|at| at.as_vec2()).collect()
+    inner.chain([middle]).map(DVec2::as_vec2).collect()
 }
 
 /// Returns the cells nearest to a point in height with their distances, the nearest first.

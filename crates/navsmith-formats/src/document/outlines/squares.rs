@@ -100,7 +100,7 @@ type Sides = BTreeMap<[i32; 2], u8>;
 fn take_leftmost(sides: &mut Sides, at: [i32; 2], before: Option<usize>) -> Option<usize> {
     let here = sides.get_mut(&at)?;
     let left = before.map(|before| (before + 1) % DIRECTIONS.len()).filter(|left| *here >> left & 1 == 1);
-    let direction = left.unwrap_or(here.trailing_zeros() as usize);
+    let direction = left.unwrap_or_else(|| here.trailing_zeros() as usize);
     *here &= !(1 << direction);
     if *here == 0 {
         sides.remove(&at);

@@ -22,6 +22,9 @@ use crate::document::{Area, Document, MOST_TARGETS, NamedQuery, count, with_miss
 use crate::io::MAX_CORNERS;
 use navsmith_core::navmesh::{AreaId, Cell, CellDetail, CellId, Link, NavMesh, VertexId, repeated};
 
+/// Detail heights of cells.
+type CellDetails = Vec<(CellId, CellDetail)>;
+
 /// Maximum number of areas, whose ids have one byte.
 const MAX_AREAS: usize = 256;
 
@@ -213,7 +216,7 @@ impl File {
     }
 
     /// Checks like [`Self::check`]; returns the ignored issues, the thresholds and the detail heights.
-    fn checked(&self) -> Result<(IgnoredIssues, Thresholds, Vec<(CellId, CellDetail)>), RonFault> {
+    fn checked(&self) -> Result<(IgnoredIssues, Thresholds, CellDetails), RonFault> {
         if self.areas.len() > MAX_AREAS {
             let description =
                 format!("there are {} areas, and at most {MAX_AREAS}; drop some", self.areas.len());
@@ -261,7 +264,7 @@ impl File {
     }
 
     /// Returns the detail heights of valid cells.
-    fn checked_details(&self) -> Result<Vec<(CellId, CellDetail)>, RonFault> {
+    fn checked_details(&self) -> Result<CellDetails, RonFault> {
         detail::details_of(&self.details, |cell| {
             let corners = &self.cells.get(cell as usize)?.corners;
             Some(corners.iter().map(|&corner| Vec3::from(self.vertices[corner as usize])).collect())

@@ -326,6 +326,7 @@ fn the_triangulation_of_outlines_is_stepped_through_from_points_to_cells() {
     hand.input(Input::Run(Command::LastStep));
     let last = hand.0.stage().expect("a step").1;
     assert_eq!(last + 1, hand.0.trace().len());
+    hand.input(Input::Run(Command::FrameAll));
     let scene = hand.0.scene(ViewId::ABOVE);
     let edges = scene.marks.iter().filter(|mark| matches!(mark, Mark::Line(Role::Wall | Role::Branch, _)));
     let mesh = hand.0.mesh();

@@ -87,7 +87,7 @@ impl Noding {
                 .map(|at| {
                     *by_place
                         .entry([at.x + 0.0, at.y + 0.0].map(f32::to_bits))
-                        .or_insert_with(|| noding.add(at))
+                        .or_insert_with(|| noding.near(at))
                 })
                 .collect();
             path.dedup();

@@ -275,3 +275,60 @@ fn impossible_outlines_are_refused() {
     assert_eq!(live.move_point(0, 4, Vec2::ZERO, &mut Silent), Err(OutlineError::NoPoint));
     assert_eq!(live.move_point(1, 0, Vec2::ZERO, &mut Silent), Err(OutlineError::NoPoint));
 }
+
+#[test]
+fn a_margin_leaves_the_ground_at_a_distance_from_walls_and_chains() {
+    const GROUND: OutlineRole = OutlineRole::Ground(AreaId(3));
+    let inset = |outlines: &[Outline], distance: f32| {
+        let margin = cells(outlines).margin(distance);
+        cells(&[outlines, &margin].concat())
+    };
+    let square_alone = inset(&[square(GROUND, 0., 4.)], 0.5);
+    assert!((area(&square_alone) - 9.0).abs() < 1e-5, "{}", area(&square_alone));
+    assert!(square_alone.cells.iter().all(|cell| cell.area == AreaId(3)), "the area stays");
+    let room = [square(GROUND, 0., 10.), square(OutlineRole::Hole, 4., 6.)];
+    let around = 81.0 - 4.0 - 4.0 * 2.0 * 0.5;
+    let corners = 4.0 * 0.25 * std::f64::consts::FRAC_PI_4;
+    let left = area(&inset(&room, 0.5));
+    assert!(left < around - corners && left > around - 1.1 * corners, "{left} of {}", around - corners);
+    assert_eq!(inset(&[square(GROUND, 0., 1.)], 0.6).cells.len(), 0, "the agent is larger than the ground");
+    let chain = ring(OutlineRole::Constraint, &[[3., 5.], [5., 5.], [7., 5.]]);
+    let split = inset(&[square(GROUND, 0., 10.), chain], 0.5);
+    let (strip, circle) = (4.0, 0.25 * std::f64::consts::PI);
+    let left = area(&split);
+    assert!(left < 81.0 - strip - circle && left > 81.0 - strip - 1.1 * circle, "{left}");
+    let mut chance = SplitMix64(21);
+    for round in 0..20 {
+        let outlines = draw_outlines(&mut chance, round % 2 == 0);
+        let whole = cells(&outlines);
+        let left = inset(&outlines, 0.3);
+        let ends = |cells: &OutlineCells, ring: &OutlineCell, nth: usize| {
+            [nth, (nth + 1) % ring.corners.len()].map(|nth| cells.points[ring.corners[nth]])
+        };
+        let walls: Vec<[Vec2; 2]> =
+            boundary(&whole).into_iter().map(|at| at.map(|at| whole.points[at])).collect();
+        for cell in &left.cells {
+            for nth in 0..cell.corners.len() {
+                let [from, _] = ends(&left, cell, nth);
+                let nearest = walls.iter().map(|wall| distance_to(*wall, from)).fold(f32::INFINITY, f32::min);
+                assert!(nearest > 0.3 - 1e-4, "round {round}: {nearest} m at {from}");
+            }
+        }
+    }
+}
+
+/// Returns the sides of cells without a cell on their other side.
+fn boundary(cells: &OutlineCells) -> Vec<[usize; 2]> {
+    let sides = |cell: &OutlineCell| {
+        let count = cell.corners.len();
+        (0..count).map(|nth| [cell.corners[nth], cell.corners[(nth + 1) % count]]).collect::<Vec<_>>()
+    };
+    let all: Vec<[usize; 2]> = cells.cells.iter().flat_map(sides).collect();
+    all.iter().copied().filter(|&[from, to]| !all.contains(&[to, from])).collect()
+}
+
+fn distance_to([from, to]: [Vec2; 2], at: Vec2) -> f32 {
+    let along = to - from;
+    let share = ((at - from).dot(along) / along.length_squared()).clamp(0.0, 1.0);
+    (from + along * share).distance(at)
+}

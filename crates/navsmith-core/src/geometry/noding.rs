@@ -35,7 +35,7 @@ pub struct Noded {
 /// `None` if it takes more steps than are left, or if roundings cause crossings without end. A step is about as much
 /// work as comparing two boxes.
 pub fn noded(lines: impl IntoIterator<Item = [Vec2; 2]>, steps: &mut usize) -> Option<Noded> {
-    let Noding { nodes, paths, .. } = Noding::of(lines).complete(steps)?;
+    let Noding { nodes, paths, .. } = Noding::of(lines, steps)?.complete(steps)?;
     Some(Noded { nodes, paths })
 }
 
@@ -54,8 +54,8 @@ pub(crate) fn take(steps: &mut usize, count: usize) -> Option<()> {
 /// Paths over nodes that begin as lines.
 struct Noding {
     nodes: Vec<Vec2>,
-    /// The nodes in the order of their first coordinates.
-    by_x: BTreeSet<(i32, usize)>,
+    /// The nodes in the order of their coordinates.
+    by_place: BTreeSet<([i32; 2], usize)>,
     /// For each line, the nodes from its start to its end.
     paths: Vec<Vec<usize>>,
 }
@@ -77,23 +77,17 @@ type Insertions = BTreeMap<(usize, usize), BTreeSet<usize>>;
 
 impl Noding {
     /// Returns the given lines without common nodes other than their ends.
-    fn of(lines: impl IntoIterator<Item = [Vec2; 2]>) -> Self {
-        let mut noding = Self { nodes: Vec::new(), by_x: BTreeSet::new(), paths: Vec::new() };
-        let mut by_place: BTreeMap<[u32; 2], usize> = BTreeMap::new();
-        for line in lines {
-            let mut path: Vec<usize> = line
-                .into_iter()
-                // The sum turns a negative zero into a positive one.
-                .map(|at| {
-                    *by_place
-                        .entry([at.x + 0.0, at.y + 0.0].map(f32::to_bits))
-                        .or_insert_with(|| noding.near(at))
-                })
-                .collect();
+    ///
+    /// Ends at a distance below rounding become one: paths would insert each other's ends without end. `None` if it takes
+    /// more steps than are left.
+    fn of(lines: impl IntoIterator<Item = [Vec2; 2]>, steps: &mut usize) -> Option<Self> {
+        let mut noding = Self { nodes: Vec::new(), by_place: BTreeSet::new(), paths: Vec::new() };
+        for [from, to] in lines {
+            let mut path = vec![noding.near(from, steps)?, noding.near(to, steps)?];
             path.dedup();
             noding.paths.push(path);
         }
-        noding
+        Some(noding)
     }
 
     /// Inserts nodes until no two paths cross, touch or overlap between them.
@@ -113,7 +107,7 @@ impl Noding {
     fn add(&mut self, at: Vec2) -> usize {
         let node = self.nodes.len();
         self.nodes.push(at);
-        self.by_x.insert((ordered(at.x), node));
+        self.by_place.insert((ordered(at), node));
         node
     }
 
@@ -139,7 +133,7 @@ impl Noding {
             near.sort_unstable();
             for &other in &near {
                 let count = self.nodes.len();
-                self.compare(one, &parts[other], &mut insertions);
+                self.compare(one, &parts[other], &mut insertions, steps)?;
                 take(steps, STEPS_PER_PAIR + STEPS_PER_NODE * (self.nodes.len() - count))?;
             }
         }
@@ -162,7 +156,13 @@ impl Noding {
         self.paths.iter().enumerate().flat_map(of_side).collect()
     }
 
-    fn compare(&mut self, one: &Part, other: &Part, insertions: &mut Insertions) {
+    fn compare(
+        &mut self,
+        one: &Part,
+        other: &Part,
+        insertions: &mut Insertions,
+        steps: &mut usize,
+    ) -> Option<()> {
         let mut is_touched = false;
         for (part, ends) in [(one, other.ends), (other, one.ends)] {
             for end in ends {
@@ -173,28 +173,43 @@ impl Noding {
             }
         }
         if is_touched || !segments_cross(&one.segment, &other.segment) {
-            return;
+            return Some(());
         }
-        let at = self.near(crossing(&one.segment, &other.segment));
+        let at = self.near(crossing(&one.segment, &other.segment), steps)?;
         for part in [one, other] {
             if !part.ends.contains(&at) {
                 insertions.entry((part.side, part.place)).or_default().insert(at);
             }
         }
+        Some(())
     }
 
     /// Returns the nearest node at a position, up to rounding, or a new one.
-    fn near(&mut self, at: Vec2) -> usize {
+    ///
+    /// Takes one step for each different first coordinate of nodes beside the position.
+    fn near(&mut self, at: Vec2, steps: &mut usize) -> Option<usize> {
         let reach = SNAP * rounding(&[at]);
-        let distance = |node: usize| self.nodes[node].as_dvec2().distance_squared(at.as_dvec2());
-        let range = (ordered(at.x - reach), 0)..=(ordered(at.x + reach), usize::MAX);
-        let nearest = self.by_x.range(range).map(|&(_, node)| (distance(node), node));
-        let nearest = nearest.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         let limit = f64::from(reach) * f64::from(reach);
-        match nearest {
-            Some((distance, node)) if distance <= limit => node,
-            _ => self.add(at),
+        let [least, most] = [at - reach, at + reach].map(ordered);
+        let mut nearest = (limit, None);
+        let mut from = (least, 0);
+        while let Some(&([x, y], node)) = self.by_place.range(from..).next() {
+            if x > most[0] {
+                break;
+            }
+            from = match y {
+                y if y < least[1] => ([x, least[1]], 0),
+                y if y > most[1] => ([x + 1, least[1]], 0),
+                _ => ([x, y], node + 1),
+            };
+            take(steps, 1)?;
+            let distance = self.nodes[node].as_dvec2().distance_squared(at.as_dvec2());
+            // Of equal ones, the first.
+            if distance < nearest.0 || distance == nearest.0 && nearest.1.is_none_or(|first| node < first) {
+                nearest = (distance, Some(node));
+            }
         }
+        Some(nearest.1.unwrap_or_else(|| self.add(at)))
     }
 
     /// Inserts nodes into the paths.
@@ -212,10 +227,13 @@ impl Noding {
     }
 }
 
-/// Returns a number with the order of finite coordinates.
-fn ordered(coordinate: f32) -> i32 {
-    let bits = (coordinate + 0.0).to_bits() as i32;
-    if bits < 0 { i32::MIN ^ !bits } else { bits }
+/// Returns numbers with the order of finite coordinates.
+fn ordered(at: Vec2) -> [i32; 2] {
+    at.to_array().map(|coordinate| {
+        // The sum turns a negative zero into a positive one.
+        let bits = (coordinate + 0.0).to_bits() as i32;
+        if bits < 0 { i32::MIN ^ !bits } else { bits }
+    })
 }
 
 /// Whether a point lies on a segment, up to rounding, and not at or beyond its ends.

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 
 /** Number of pairs of points per mesh; fewer of a large one, on which each path takes long. */
 const PAIRS = 1000;
-const PAIRS_OF_LARGE = 200;
+const PAIRS_OF_LARGE = 100;
 
 /** Size from which the file of a mesh is large, in bytes. */
 const LARGE = 1_000_000;

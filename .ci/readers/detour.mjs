@@ -42,7 +42,8 @@ function tilesOf(mesh) {
 function components(mesh) {
   const parent = new Map();
   const root = (ref) => {
-    while (parent.get(ref) !== ref) ref = parent.get(ref);
+    // Each step halves the way to the root, which is long otherwise.
+    for (; parent.get(ref) !== ref; ref = parent.get(ref)) parent.set(ref, parent.get(parent.get(ref)));
     return ref;
   };
   const tiles = tilesOf(mesh);

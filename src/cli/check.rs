@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::args::file::CheckArguments;
-use super::args::work::AT_LIMIT;
+use super::args::work::{AT_LIMIT, is_zero};
 use super::levels::{LevelChange, Levels, UnreadLevel};
 use super::output::{in_lines, json, plain_count, unsaved};
 use super::progress::shown;
@@ -36,6 +36,9 @@ struct Report {
     /// Number of queries that were left out at the limit of steps.
     #[serde(skip_serializing_if = "is_zero")]
     stopped_queries: usize,
+    /// Number of scenarios that were left out at the limit of steps.
+    #[serde(skip_serializing_if = "is_zero")]
+    stopped_scenarios: usize,
     /// Number of scenarios without an expectation.
     unchecked_scenarios: usize,
     /// Number of scenarios without agents.
@@ -204,6 +207,10 @@ fn check_scenarios(
             report.unchecked_scenarios += 1;
             continue;
         };
+        if budget.is_exhausted() {
+            report.stopped_scenarios += 1;
+            continue;
+        }
         let part = part(progress, index, total);
         let (row, run) = ScenarioRow::of((document, path), &derived, scenario, budget, &part)?;
         if is_update && row.holds == Some(false) {
@@ -249,15 +256,11 @@ fn write(path: &Path, document: &Document, stamp: Stamp, is_forced: bool) -> Res
     Ok(saved.warning(path))
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-fn is_zero(count: &usize) -> bool {
-    *count == 0
-}
-
 impl Report {
     /// Whether a query or a scenario was left out or stopped at the limit of steps.
     fn is_stopped(&self) -> bool {
-        self.stopped_queries > 0 || self.scenarios.iter().any(|scenario| scenario.stopped)
+        self.stopped_queries + self.stopped_scenarios > 0
+            || self.scenarios.iter().any(|scenario| scenario.stopped)
     }
 
     fn text(&self, path: &Path) -> String {
@@ -282,6 +285,10 @@ impl Report {
         }
         if self.stopped_queries > 0 {
             let left = plain_count(self.stopped_queries, "query was", "queries were");
+            lines.push(format!("{left} not checked; {AT_LIMIT}"));
+        }
+        if self.stopped_scenarios > 0 {
+            let left = plain_count(self.stopped_scenarios, "scenario was", "scenarios were");
             lines.push(format!("{left} not checked; {AT_LIMIT}"));
         }
         lines.extend(self.unchecked_text(&shown.to_string()));
@@ -309,7 +316,9 @@ impl Report {
         let empty = count(self.empty_scenarios, "scenario", "scenarios");
         let empty = empty.map(|scenarios| format!("{scenarios} {has} no agents"));
         let unchecked: Vec<String> = expecting.into_iter().chain(empty).collect();
-        let is_nothing = self.stopped_queries == 0 && self.queries.is_empty() && self.scenarios.is_empty();
+        let is_nothing = self.stopped_queries + self.stopped_scenarios == 0
+            && self.queries.is_empty()
+            && self.scenarios.is_empty();
         match (is_nothing, unchecked.is_empty()) {
             (true, true) => Some(format!("{shown}: nothing was checked; it keeps no query and no scenario")),
             (true, false) => Some(format!("{shown}: nothing was checked; {}", unchecked.join("; "))),

@@ -27,6 +27,9 @@ struct Converted {
     #[serde(skip_serializing_if = "Option::is_none")]
     bytes: Option<usize>,
     welded_vertices: usize,
+    /// Clause about the ground that was left out; absent if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left_out: Option<String>,
     dropped: DroppedContent,
     notes: Vec<String>,
 }
@@ -171,6 +174,7 @@ impl ConvertTarget<'_> {
             cells: mesh.cell_count(),
             bytes: (*format == BAKED).then_some(written.len()),
             welded_vertices: loaded.report.welded_vertices,
+            left_out: loaded.left_out,
             dropped: loaded.report.into(),
             notes: loaded.notes,
         };
@@ -181,14 +185,15 @@ impl ConvertTarget<'_> {
     }
 }
 
-/// Returns clauses about what the engine of a format changes when it reads a file of the document.
+/// Returns clauses about what programs change when they read a file of the document.
 pub(super) fn engine_notes(
     document: &Document,
     (format, coordinates): (&Format, FileCoordinates),
 ) -> Vec<String> {
     let clauses = ListedIssues::of_engine(document, (format, coordinates)).clauses(document).into_iter();
     let extension = format.extensions.first().copied().unwrap_or_default();
-    clauses.map(|clause| format!("{clause}; validate --as {extension} lists all")).collect()
+    let clauses = clauses.map(|clause| format!("{clause}; validate --as {extension} lists all"));
+    clauses.chain(format.crossed_chains(document)).collect()
 }
 
 /// Returns a clause about the errors of a file that was written from a document.
@@ -216,7 +221,8 @@ impl Converted {
         let cells = plain_count(self.cells, "cell", "cells");
         let bytes =
             self.bytes.map_or_else(String::new, |bytes| format!(", {}", plain_count(bytes, "byte", "bytes")));
-        let mut lines = vec![format!("wrote {out}: {vertices} ({welded_vertices} welded), {cells}{bytes}")];
+        let written = format!("wrote {out}: {vertices} ({welded_vertices} welded), {cells}{bytes}");
+        let mut lines = vec![self.left_out.iter().fold(written, |line, clause| line + "; " + clause)];
         lines.extend(with_notes(&self.dropped, &self.notes));
         in_lines(&lines)
     }

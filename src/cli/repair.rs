@@ -47,7 +47,9 @@ struct Report {
     is_complete: bool,
     /// Whether the search for errors stopped early, so that more may be left.
     may_lack_errors: bool,
-    /// Ground that reading the file left out, in clauses.
+    /// Clause about the ground that was left out; `null` if there is none.
+    left_out: Option<String>,
+    /// Ground that reading the file left out although the options do not request it, in clauses.
     missing: Vec<String>,
     dropped: DroppedContent,
     notes: Vec<String>,
@@ -139,7 +141,7 @@ pub(super) fn run(arguments: &RepairArguments) -> Result<Done, String> {
         None => repaired.errors.clone(),
     };
     let apart = apart_as_written(&loaded.document, &options);
-    let read = (loaded.report.into(), missing, notes);
+    let read = (loaded.report.into(), loaded.left_out.clone(), missing, notes);
     let report = Report::of([before, after], &repaired, (errors, apart, &options), read);
     let exit = Exit::of(report.errors.is_empty() && !report.may_lack_errors && report.missing.is_empty());
     let document = loaded.document.clone();
@@ -157,7 +159,7 @@ impl Report {
         [before, after]: [Size; 2],
         repaired: &Repair,
         (errors, apart, options): (Vec<LeftError>, Apart, &RepairOptions),
-        (dropped, missing, notes): (DroppedContent, Vec<String>, Vec<String>),
+        (dropped, left_out, missing, notes): (DroppedContent, Option<String>, Vec<String>, Vec<String>),
     ) -> Self {
         let of_step = |effect| StepReport::of(effect, before.area);
         Self {
@@ -170,6 +172,7 @@ impl Report {
             ignored: repaired.ignored,
             is_complete: repaired.is_complete,
             may_lack_errors: repaired.may_lack_errors,
+            left_out,
             missing,
             dropped,
             notes,
@@ -189,7 +192,9 @@ impl Report {
 
     fn text(&self) -> String {
         let mut lines = vec![
-            format!("before: {}", self.before.text()),
+            self.left_out
+                .iter()
+                .fold(format!("before: {}", self.before.text()), |line, clause| line + "; " + clause),
             format!("after: {}", self.after.text()),
             self.covered(),
             format!("issues: {} before; {} after", self.before.issues_text(), self.after.issues_text()),

@@ -5,8 +5,9 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::args::file::SimulateArguments;
-use super::args::work::AT_LIMIT;
+use super::args::work::{AT_LIMIT, is_zero};
 use super::output::{in_lines, json, one_of, plain_count, shortened};
+
 use super::progress::shown;
 use super::{Done, Exit};
 use navsmith_core::budget::Budget;
@@ -29,6 +30,9 @@ struct Report {
     /// Whether the checked scenarios are as expected; `null` if none was checked.
     holds: Option<bool>,
     scenarios: Vec<ScenarioRow>,
+    /// Number of scenarios that were left out at the limit of steps.
+    #[serde(skip_serializing_if = "is_zero")]
+    stopped_scenarios: usize,
 }
 
 /// Result of a scenario.
@@ -118,19 +122,28 @@ pub(super) fn run(arguments: &SimulateArguments) -> Result<Done, String> {
     let derived = Derived::build(&document.mesh);
     let mut budget = arguments.work.budget();
     let rows = shown("simulating", |progress| {
-        let of_scenario = |(index, scenario): (usize, &&Scenario)| {
+        let of_scenario = |(index, scenario): (usize, &&Scenario), budget: &mut Budget| {
             let part = part(progress, index, scenarios.len());
             let duration = arguments.seconds.unwrap_or(scenario.duration);
             let whole = Some(scenario.duration).filter(|&whole| whole > duration);
             let scenario = Scenario { duration, ..(*scenario).clone() };
-            let (row, report) = ScenarioRow::of((&document, path), &derived, &scenario, &mut budget, &part)?;
-            Ok(row.of_part(whole, &report, scenario.expected.unwrap_or_default()))
+            let (row, report) = ScenarioRow::of((&document, path), &derived, &scenario, budget, &part)?;
+            Ok::<_, String>(row.of_part(whole, &report, scenario.expected.unwrap_or_default()))
         };
-        scenarios.iter().enumerate().map(of_scenario).collect::<Result<Vec<_>, String>>()
+        let mut rows = Vec::new();
+        for scenario in scenarios.iter().enumerate() {
+            if budget.is_exhausted() {
+                break;
+            }
+            rows.push(of_scenario(scenario, &mut budget)?);
+        }
+        Ok::<_, String>(rows)
     })?;
-    let is_fine = rows.iter().all(|row| row.holds.unwrap_or_else(|| row.have_arrived()));
+    let stopped_scenarios = scenarios.len() - rows.len();
+    let is_fine =
+        stopped_scenarios == 0 && rows.iter().all(|row| row.holds.unwrap_or_else(|| row.have_arrived()));
     let holds = rows.iter().filter_map(|row| row.holds).reduce(|all, row| all && row);
-    let report = Report { holds, scenarios: rows };
+    let report = Report { holds, scenarios: rows, stopped_scenarios };
     let text = if arguments.json { json(&report)? } else { report.text() };
     Ok(Done { exit: Exit::of(is_fine), ..Done::found(text) })
 }
@@ -361,7 +374,11 @@ impl KindRow {
 
 impl Report {
     fn text(&self) -> String {
-        let lines: Vec<String> = self.scenarios.iter().flat_map(ScenarioRow::lines).collect();
+        let mut lines: Vec<String> = self.scenarios.iter().flat_map(ScenarioRow::lines).collect();
+        if self.stopped_scenarios > 0 {
+            let left = plain_count(self.stopped_scenarios, "scenario was", "scenarios were");
+            lines.push(format!("{left} not run; {AT_LIMIT}"));
+        }
         in_lines(&lines)
     }
 }

@@ -108,6 +108,22 @@ fn only_links_that_an_export_loses_are_a_warning() {
 }
 
 #[test]
+fn sides_of_chains_that_programs_cross_are_stated() {
+    let file = sample("courtyard_of_outlines.ron");
+    let folder = Folder::new();
+    let crossed = "programs that join vertices by position cross 4 sides of chains";
+    for (name, is_stated) in [("a.obj", true), ("a.tres", true), ("a.glb", true), ("a.nav", false)] {
+        let out = folder.path(name).display().to_string();
+        let ran = run(&["convert", &file, &out]);
+        assert_eq!(ran.out.contains(crossed), is_stated, "{name}: {}", ran.out);
+    }
+    for (format, is_stated) in [("godot", true), ("detour", false)] {
+        let ran = run(&["validate", &file, "--as", format, "--level", "warning"]);
+        assert_eq!((ran.out.contains(crossed), ran.code), (is_stated, Some(is_stated.into())), "{}", ran.out);
+    }
+}
+
+#[test]
 fn floors_above_each_other_overlap_in_a_format_without_heights() {
     let floors = "(version: 1, vertices: [
         (0, 0, 0), (0, 0, 2), (2, 0, 2), (2, 0, 0), (0, 5, 0), (0, 5, 2), (2, 5, 2), (2, 5, 0),
@@ -316,7 +332,7 @@ fn junit_has_a_test_for_each_kind() {
     let (_folder, file) = Folder::with("level.ron", BROKEN);
     let ran = run(&["validate", &file, "missing.ron", "--junit"]);
     assert_eq!(ran.code, Some(2), "{}", ran.err);
-    let kinds = ISSUE_TYPES.len() + 7;
+    let kinds = ISSUE_TYPES.len() + 8;
     let expected = format!(
         "<testsuites name=\"navsmith validate\" tests=\"{}\" failures=\"1\" errors=\"1\">",
         kinds + 2

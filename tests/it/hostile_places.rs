@@ -143,8 +143,25 @@ fn a_picture_replaces_only_pictures() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_report_onto_a_pipe_ends() {
-    let (_folder, file) = Folder::with("map.ron", SQUARES);
-    let ran = run(&["report", &file, "-o", "/dev/stdout"]);
-    assert!(ran.code == Some(2) && ran.err.contains("/dev/stdout"), "{:?} {}", ran.code, ran.err);
+fn a_write_onto_a_pipe_ends_and_names_the_reason() {
+    use std::os::unix::fs::symlink;
+    let (folder, file) = Folder::with("map.ron", SQUARES);
+    let linked = |name: &str| {
+        symlink("/dev/stdout", folder.path(name)).expect("a link");
+        folder.path(name).display().to_string()
+    };
+    let (ron, svg, nav) = (linked("out.ron"), linked("out.svg"), linked("out.nav"));
+    let standard = ["/dev/stdout", "/dev/stderr", "/proc/self/fd/1"];
+    let reports = standard.map(|out| vec!["report", &file, "-o", out]);
+    let others = [
+        vec!["convert", &file, &ron],
+        vec!["repair", &file, "-o", &ron],
+        vec!["render", &file, "-o", &svg],
+        vec!["bake", &file, "-o", &nav],
+    ];
+    for arguments in reports.into_iter().chain(others) {
+        let ran = run(&arguments);
+        let is_refused = ran.code == Some(2) && ran.err.contains("is no regular file");
+        assert!(is_refused, "{arguments:?}: {:?} {}", ran.code, ran.err);
+    }
 }

@@ -45,6 +45,25 @@ fn a_run_stops_at_the_limit_of_steps_and_says_so() {
 }
 
 #[test]
+fn scenarios_are_left_out_at_the_limit_of_steps() {
+    // Each of one agent at its target, in a million time steps all together.
+    let scenario =
+        "(name: \"s\", duration: 10, groups: [(name: \"g\", count: 1, spawn: Point(at: (x: 1, z: 1)),
+        target: Point(at: (x: 1, z: 1)))], expected: (most_stuck: 0)),";
+    let text = format!(
+        "(version: 1, vertices: [(0, 0, 0), (0, 0, 9), (9, 0, 9), (9, 0, 0)], cells: [(corners: [0, 1, 2, 3])],
+        scenarios: [{}])",
+        scenario.repeat(1_600)
+    );
+    let (_folder, file) = Folder::with("map.ron", &text);
+    for verb in ["check", "simulate"] {
+        let ran = run(&[verb, &file, "--limit", "1", "--json"]);
+        let stopped = ran.json()["stopped_scenarios"].as_u64().unwrap_or_default();
+        assert!(ran.code == Some(1) && stopped > 1_000, "{verb}: {:?}, {stopped} left out", ran.code);
+    }
+}
+
+#[test]
 fn queries_are_left_out_at_the_limit_of_steps() {
     let queries =
         "(name: \"q\", start: (x: 1, z: 1), target: (x: 2, z: 1), expected: NoPath),".repeat(70_000);

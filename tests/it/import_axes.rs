@@ -148,6 +148,10 @@ fn the_dialog_states_the_detected_axis() {
         let imported = importing::result(&editor, dialog).expect("it is computed").expect("it is valid");
         let other = if is_clear { UpAxis::Y } else { UpAxis::Z };
         assert_eq!(imported.up.other(), Some(other), "{:?}", imported.up);
+        let reason = imported.up.reason();
+        let expected =
+            if is_clear { "more ground is connected with Z up" } else { "the ground does not decide it" };
+        assert_eq!((imported.up.up() == UpAxis::Z, reason), (is_clear, expected));
     }
 }
 

@@ -114,6 +114,54 @@ fn the_dialog_states_ground_of_other_names_that_connects_the_imported_ground() {
     assert_eq!(imported.notes, [expected]);
 }
 
+/// A ramp of 84.3° in two triangles between two grounds, followed by further lines.
+const STEEP_RAMP: &str = "v 0 0 0\nv 0 0 4\nv 4 0 4\nv 4 0 0\nv 4.3 3 4\nv 4.3 3 0\nv 8 3 4\nv 8 3 0\n\
+                          f 1 2 3 4\nf 4 3 5\nf 4 5 6\nf 6 5 7 8\n";
+
+#[test]
+fn walls_that_are_ramps_make_no_level() {
+    let beside = |lines: &str| {
+        let (_folder, file) = Folder::with("steep.obj", &format!("{STEEP_RAMP}{lines}"));
+        info(&file)
+    };
+    let [sizes, decision] = beside("");
+    assert_eq!(sizes, "OBJ: 8 vertices, 4 cells");
+    let because = "imported as a navigation mesh, because all of its walls are steep ramps between grounds; ";
+    assert!(decision.starts_with(because), "{decision}");
+    let wall_at_the_rim = "v 8.3 6 4\nv 8.3 6 0\nf 8 7 9 10\n";
+    let floor_below = "v 3 -4 0\nv 3 -4 4\nv 9 -4 4\nv 9 -4 0\nf 9 10 11 12\n";
+    let upright_riser = "v 8 3.5 4\nv 8 3.5 0\nv 12 3.5 4\nv 12 3.5 0\nf 8 7 9 10\nf 10 9 11 12\n";
+    for lines in [wall_at_the_rim, floor_below, upright_riser] {
+        let [sizes, decision] = beside(lines);
+        assert!(sizes.contains("; left out: "), "{lines}: {sizes}");
+        assert!(
+            decision.starts_with("imported as a level, because it has many walls"),
+            "{lines}: {decision}"
+        );
+    }
+}
+
+#[test]
+fn the_first_line_of_each_verb_names_the_ground_that_was_left_out() {
+    let upright = STEEP_RAMP.replace("4.3 3", "4 3");
+    let (folder, file) = Folder::with("riser.obj", &upright);
+    let out = |name: &str| folder.path(name).display().to_string();
+    let (ron, nav) = (out("out.ron"), out("out.nav"));
+    let verbs = [
+        vec!["info", &file],
+        vec!["convert", &file, &ron],
+        vec!["bake", &file, "-o", &nav],
+        vec!["repair", &file, "--dry-run"],
+        vec!["validate", &file],
+    ];
+    for verb in verbs {
+        let ran = run(&verb);
+        let first = ran.out.lines().next().unwrap_or_default();
+        assert!(first.ends_with("; left out: 2 cells steeper than 45° (12.00 m²)"), "{verb:?}: {first}");
+        assert!(ran.out.contains("--max-slope 180 keeps all"), "{verb:?}: {}", ran.out);
+    }
+}
+
 #[test]
 fn one_upright_cell_makes_no_level_of_a_navigation_mesh() {
     // Squares in a row of nodes, with a riser of 5 cm at the end.

@@ -697,12 +697,15 @@ fn an_upright_import_is_turned_and_one_without_cells_is_refused() {
     wait_for(&mut harness, "1 cell ");
     assert!(harness.query_by_label("1 of 1 chosen").is_some(), "the only item");
     assert!(!is_refused(&harness), "Z is up");
+    let detected = "automatic: Z, because all triangles are upright with Y up";
+    assert!(harness.query_by_label(detected).is_some(), "the axis and its reason");
     // The dialog is centred again when the preview changes its size. A click must not miss it then.
     harness.run();
     harness.get_by_label("Y").click();
     harness.run();
     wait_for(&mut harness, "0 cells");
     assert!(is_refused(&harness), "with Y up there is nothing to walk on");
+    assert!(harness.query_by_label(detected).is_none(), "the user decided");
     assert!(
         harness.query_all_by_label_contains("all triangles are too steep").next().is_some(),
         "it says why"

@@ -36,6 +36,9 @@ pub(super) fn ui(
             parts::error(ui, &parts::sentence(refusal));
         } else {
             losses_ui(ui, &dialog.losses);
+            if let Some(clause) = &dialog.crossed_chains {
+                parts::warning(ui, &parts::sentence(clause));
+            }
             issues_ui(ui, state);
         }
         let describe = "Write the file in these coordinates\nEnter";

@@ -161,13 +161,13 @@ fn item_ui(ui: &mut Ui, index: usize, item: &Item, settings: &mut ImportSettings
 
 fn how_ui(
     ui: &mut Ui,
-    session: &Session,
+    state: &State,
     dialog: &ImportDialog,
     (settings, destination): (&mut ImportSettings, &mut Destination),
 ) {
     parts::facts(ui, "how", |facts| {
-        if !session.document().mesh.is_empty() && !matches!(destination, Destination::Reload(_)) {
-            destination_rows(facts, session, destination);
+        if !state.document().mesh.is_empty() && !matches!(destination, Destination::Reload(_)) {
+            destination_rows(facts, state, destination);
         }
         facts.row_ui("Weld vertices nearer than", |ui| {
             let value = NumberField::new(&mut settings.weld_distance).range(0.0..=10.0).speed(0.0005);
@@ -179,7 +179,9 @@ fn how_ui(
             facts.row_ui("Treat as", |ui| kind_ui(ui, evidence, &mut settings.max_slope));
         }
         facts.row_ui("Steepest slope kept", |ui| slope_ui(ui, &mut settings.max_slope));
-        facts.row_ui("Up axis", |ui| up_ui(ui, &mut settings.placement.up));
+        let imported = importing::result(state, dialog).and_then(Result::ok);
+        let detected = imported.map(|imported| imported.up);
+        facts.row_ui("Up axis", |ui| up_ui(ui, &mut settings.placement.up, detected));
         facts.row_ui("Mirror along", |ui| coordinates::mirror_ui(ui, &mut settings.placement.mirror, false));
         coordinates::unit_rows(facts, &mut settings.placement.scale);
         if dialog.can_show_level() {
@@ -216,13 +218,19 @@ fn destination_rows(facts: &mut Facts<'_>, session: &Session, destination: &mut 
     *destination = if is_added { Destination::OpenDocument { welds } } else { Destination::NewDocument };
 }
 
-fn up_ui(ui: &mut Ui, up: &mut Option<UpAxis>) {
+/// Draws the choice of the up axis, with the detected one and its reason.
+fn up_ui(ui: &mut Ui, up: &mut Option<UpAxis>, detected: Option<UpEvidence>) {
+    let detected = detected.filter(|_| up.is_none());
     ui.horizontal(|ui| {
         let automatic = ui.selectable_value(up, None, "Automatic");
         automatic.on_hover_text(
             "Y, or Z if all triangles are upright with Y up, or if much more ground is connected with Z up",
         );
         coordinates::up_ui(ui, up, false);
+        if let Some(detected) = detected {
+            let words = format!("automatic: {}, because {}", detected.up().name(), detected.reason());
+            ui.label(RichText::new(words).weak());
+        }
     });
 }
 

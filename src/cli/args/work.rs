@@ -8,7 +8,7 @@ use navsmith_core::budget::Budget;
 pub(in crate::cli) struct WorkArguments {
     /// Stop after this many million steps, and exit with 1. A step is an agent in a time step, or a cell that a search
     /// expands.
-    #[arg(long, value_name = "MILLIONS", default_value_t = 20, value_parser = value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "MILLIONS", default_value_t = 5, value_parser = value_parser!(u32).range(1..))]
     limit: u32,
 }
 
@@ -20,3 +20,9 @@ impl WorkArguments {
 
 /// Reason why a run or a check stopped early.
 pub(in crate::cli) const AT_LIMIT: &str = "stopped at the limit of steps, which --limit raises";
+
+/// Whether a count in JSON is left out.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+pub(in crate::cli) fn is_zero(count: &usize) -> bool {
+    *count == 0
+}

@@ -24,15 +24,27 @@ static EXPORT_DETAIL: IssueType = IssueType {
     remedy: "Export in a format that stores it if the game needs it.",
 };
 
-/// Kinds of findings about an export that are no issues.
-pub(super) static EXPORT_TYPES: [&IssueType; 2] = [&EXPORT_LOSS, &EXPORT_DETAIL];
+static EXPORT_CHAINS: IssueType = IssueType {
+    name: "export_chains",
+    title: "Chains joined by export",
+    severity: Severity::Warning,
+    definition: "Programs that read the format join the vertices on both sides of chains.",
+    effect: "They find paths across the chains.",
+    remedy: "Draw the chains as narrow holes, or export in a format that keeps vertices apart, such as .nav.",
+};
 
-/// Returns the contents of a document that an export in a format does not store.
+/// Kinds of findings about an export that are no issues.
+pub(super) static EXPORT_TYPES: [&IssueType; 3] = [&EXPORT_LOSS, &EXPORT_DETAIL, &EXPORT_CHAINS];
+
+/// Returns what an export in a format does not store, and what programs that read it ignore.
 pub(in crate::cli) fn losses(document: &Document, format: &'static Format) -> impl Iterator<Item = Finding> {
     let links = DocumentContent::Links.amount(document);
-    format.losses(document, FileCoordinates::default()).into_iter().map(move |loss| {
+    let lost = format.losses(document, FileCoordinates::default()).into_iter().map(move |loss| {
         let message = format!("{} {} does not store {loss}", article(format.name), format.name);
         let kind = if links.as_ref() == Some(&loss) { &EXPORT_LOSS } else { &EXPORT_DETAIL };
         Finding::of_file(kind, message)
-    })
+    });
+    let crossed = format.crossed_chains(document);
+    let crossed = crossed.map(|clause| format!("In the {}, {clause}", format.name));
+    lost.chain(crossed.map(|message| Finding::of_file(&EXPORT_CHAINS, message)))
 }

@@ -18,6 +18,8 @@ pub(in crate::cli) struct FileFindings {
     pub(super) file: PathBuf,
     /// Reason why the file cannot be read; `None` if it can.
     pub(super) unreadable: Option<String>,
+    /// Clause about the ground that was left out; `None` if there is none.
+    pub(super) left_out: Option<String>,
     /// The agent for which the file was checked.
     pub(super) agent: Agent,
     /// Its sizes in the unit of the file.

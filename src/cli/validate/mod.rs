@@ -68,6 +68,7 @@ fn validated(source: &SourceArguments, arguments: &ValidateArguments) -> FileFin
     file.findings.extend(levels.changes(document, &derived).iter().map(level::of_change));
     file.findings.extend(levels.unread.iter().map(level::of_unread));
     file.findings.extend(import::missing(&loaded));
+    file.left_out.clone_from(&loaded.left_out);
     file.findings.extend(arguments.format.into_iter().flat_map(|format| losses(document, format)));
     file.is_complete = match arguments.level {
         Severity::Error => !found.mesh.may_lack_errors(),

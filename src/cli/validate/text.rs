@@ -31,6 +31,8 @@ struct FileReport<'a> {
     file: String,
     /// Reason why the file cannot be read; `null` if it can.
     unreadable: Option<&'a str>,
+    /// Clause about the ground that was left out; `null` if there is none.
+    left_out: Option<&'a str>,
     /// The agent for which the file was checked; lengths in metres.
     agent: AgentSizes,
     /// Numbers of issues that neither the baseline nor the document lists.
@@ -105,6 +107,7 @@ impl<'a> FileReport<'a> {
         Self {
             file: file.file.display().to_string(),
             unreadable: file.unreadable.as_deref(),
+            left_out: file.left_out.as_deref(),
             agent: AgentSizes::of(&file.agent),
             errors: file.count(Severity::Error),
             warnings: file.count(Severity::Warning),
@@ -152,7 +155,8 @@ fn of_file(file: &FileFindings) -> String {
     let [known, ignored] = [(file.known(), "known"), (file.ignored(), "ignored")]
         .map(|(count, name)| if count > 0 { format!("; {count} {name}") } else { String::new() });
     let (name, errors, warnings) = (file.file.display(), errors.1, warnings.1);
-    let mut lines = vec![format!("{name}: {errors}, {warnings}{of_hints}{known}{ignored}")];
+    let counts = format!("{name}: {errors}, {warnings}{of_hints}{known}{ignored}");
+    let mut lines = vec![file.left_out.iter().fold(counts, |line, clause| line + "; " + clause)];
     for findings in by_kind(&file.findings) {
         let severity = findings[0].kind.severity.name();
         lines.extend(lines_of(findings.iter().filter(|finding| finding.is_new()), severity));

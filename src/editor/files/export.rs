@@ -30,6 +30,8 @@ pub struct ExportDialog {
     pub format: &'static Format,
     /// Amounts of content that the file does not store.
     pub losses: Vec<String>,
+    /// Clause about chains that programs cross when they read the file.
+    pub crossed_chains: Option<String>,
     settings: ExportSettings,
     /// Required state of the file before the export.
     pub(super) expected: RequiredState,
@@ -75,7 +77,8 @@ impl ExportDialog {
     ) -> Self {
         let is_refused = format.refusal(settings.coordinates).is_some();
         let coordinates = if is_refused { FileCoordinates::default() } else { settings.coordinates };
-        let mut dialog = Self { file, format, losses: Vec::new(), settings, expected };
+        let crossed_chains = format.crossed_chains(document);
+        let mut dialog = Self { file, format, losses: Vec::new(), crossed_chains, settings, expected };
         dialog.set(ExportSettings { coordinates, ..settings }, document);
         dialog
     }

@@ -20,22 +20,23 @@ pub(crate) enum EdgeRemoval {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ConvexRings {
     /// The corner at which each half-edge begins.
-    pub(crate) origin: Vec<usize>,
-    next: Vec<usize>,
-    previous: Vec<usize>,
+    origin: Vec<u32>,
+    next: Vec<u32>,
+    previous: Vec<u32>,
     is_removed: Vec<bool>,
 }
 
 impl ConvexRings {
     /// Creates half-edges that begin at the given corners and belong to no ring.
-    pub(crate) fn new(origin: Vec<usize>) -> Self {
+    pub(crate) fn new(origin: impl Iterator<Item = usize>) -> Self {
+        let origin: Vec<u32> = origin.map(|corner| corner as u32).collect();
         let count = origin.len();
         Self { origin, next: vec![0; count], previous: vec![0; count], is_removed: vec![true; count] }
     }
 
     /// Adds two half-edges that begin at the given corners and belong to no ring.
     pub(crate) fn add_pair(&mut self, corners: [usize; 2]) {
-        self.origin.extend(corners);
+        self.origin.extend(corners.map(|corner| corner as u32));
         self.next.extend([0; 2]);
         self.previous.extend([0; 2]);
         self.is_removed.extend([true; 2]);
@@ -47,6 +48,25 @@ impl ConvexRings {
         self.next.resize(count, 0);
         self.previous.resize(count, 0);
         self.is_removed.resize(count, true);
+    }
+
+    /// Returns the number of half-edges.
+    pub(crate) fn len(&self) -> usize {
+        self.origin.len()
+    }
+
+    /// Returns the corner at which a half-edge begins.
+    pub(crate) fn origin(&self, edge: usize) -> usize {
+        self.origin[edge] as usize
+    }
+
+    /// Sets the corner at which a half-edge begins.
+    pub(crate) fn set_origin(&mut self, edge: usize, corner: usize) {
+        self.origin[edge] = corner as u32;
+    }
+
+    fn next(&self, edge: usize) -> usize {
+        self.next[edge] as usize
     }
 
     /// Takes a half-edge out of all rings; the others of its ring must be taken out too.
@@ -61,7 +81,7 @@ impl ConvexRings {
 
     /// Returns the half-edges of a ring, from one of them.
     pub(crate) fn ring(&self, first: usize) -> Vec<usize> {
-        let following = std::iter::successors(Some(self.next[first]), |&edge| Some(self.next[edge]));
+        let following = std::iter::successors(Some(self.next(first)), |&edge| Some(self.next(edge)));
         std::iter::once(first).chain(following.take_while(|&edge| edge != first)).collect()
     }
 
@@ -69,8 +89,8 @@ impl ConvexRings {
     pub(crate) fn connect(&mut self, edges: &[usize]) {
         for (nth, &edge) in edges.iter().enumerate() {
             let next = edges[(nth + 1) % edges.len()];
-            self.next[edge] = next;
-            self.previous[next] = edge;
+            self.next[edge] = next as u32;
+            self.previous[next] = edge as u32;
             self.is_removed[edge] = false;
         }
     }
@@ -88,8 +108,8 @@ impl ConvexRings {
             return EdgeRemoval::TooManyCorners;
         }
         let is_convex_at = |[edge, twin]: [usize; 2]| {
-            let [before, after] = [self.previous[edge], self.next[twin]];
-            let corners = [before, edge, self.next[after]].map(|edge| self.origin[edge]);
+            let [before, after] = [self.previous[edge] as usize, self.next(twin)];
+            let corners = [before, edge, self.next(after)].map(|edge| self.origin(edge));
             let [a, b, c] = corners.map(&place);
             // With only one edge left at a corner, it would dangle.
             corners[0] != corners[2] && turn(a, b, c) != Turn::Right
@@ -97,13 +117,13 @@ impl ConvexRings {
         let [edge, twin] = pair;
         for [edge, twin] in [[edge, twin], [twin, edge]] {
             if !is_convex_at([edge, twin]) {
-                return EdgeRemoval::Concave(self.origin[edge]);
+                return EdgeRemoval::Concave(self.origin(edge));
             }
         }
         for [edge, twin] in [[edge, twin], [twin, edge]] {
             let (before, after) = (self.previous[edge], self.next[twin]);
-            self.next[before] = after;
-            self.previous[after] = before;
+            self.next[before as usize] = after;
+            self.previous[after as usize] = before;
             self.is_removed[edge] = true;
         }
         EdgeRemoval::Removed
@@ -111,22 +131,37 @@ impl ConvexRings {
 
     /// Returns the number of corners of the ring of a half-edge.
     fn corners(&self, edge: usize) -> usize {
-        let following = std::iter::successors(Some(self.next[edge]), |&edge| Some(self.next[edge]));
+        let following = std::iter::successors(Some(self.next(edge)), |&edge| Some(self.next(edge)));
         1 + following.take_while(|&next| next != edge).count()
     }
 
     /// Returns the rings, as half-edges from the first one of each.
     pub(crate) fn rings(&self) -> Vec<Vec<usize>> {
-        let mut is_done = self.is_removed.clone();
         let mut rings = Vec::new();
-        for first in 0..is_done.len() {
-            let (mut ring, mut edge) = (Vec::new(), first);
-            while !std::mem::replace(&mut is_done[edge], true) {
-                ring.push(edge);
-                edge = self.next[edge];
-            }
-            rings.extend(Some(ring).filter(|ring| !ring.is_empty()));
-        }
+        each_ring(&self.next, self.is_removed.clone(), |ring| rings.push(ring.to_vec()));
         rings
+    }
+
+    /// Calls `visit` with the half-edges of each ring, from the first one; frees other memory first.
+    pub(crate) fn each_ring(self, visit: impl FnMut(&[usize])) {
+        let Self { origin, next, previous, is_removed } = self;
+        drop((origin, previous));
+        each_ring(&next, is_removed, visit);
+    }
+}
+
+/// Calls `visit` with the half-edges of each ring, given the next one of each.
+fn each_ring(next: &[u32], mut is_done: Vec<bool>, mut visit: impl FnMut(&[usize])) {
+    let mut ring = Vec::new();
+    for first in 0..is_done.len() {
+        ring.clear();
+        let mut edge = first;
+        while !std::mem::replace(&mut is_done[edge], true) {
+            ring.push(edge);
+            edge = next[edge] as usize;
+        }
+        if !ring.is_empty() {
+            visit(&ring);
+        }
     }
 }

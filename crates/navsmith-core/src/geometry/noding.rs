@@ -63,13 +63,21 @@ struct Noding {
 /// A part of a side between two nodes.
 #[derive(Clone, Copy)]
 struct Part {
-    side: usize,
+    side: u32,
     /// Position of its first node on the path.
-    place: usize,
-    ends: [usize; 2],
-    segment: Segment,
-    /// Its box, larger by the distance below which nodes become one.
-    bounds: Bounds,
+    place: u32,
+    ends: [u32; 2],
+}
+
+impl Part {
+    /// Returns the key of its insertions.
+    fn key(self) -> (usize, usize) {
+        (self.side as usize, self.place as usize)
+    }
+
+    fn ends(self) -> [usize; 2] {
+        self.ends.map(|end| end as usize)
+    }
 }
 
 /// Nodes to insert, by the side and the position of a part.
@@ -116,13 +124,15 @@ impl Noding {
     /// Adds the nodes of crossings. `None` if it takes more steps than are left.
     fn insertions(&mut self, steps: &mut usize) -> Option<Insertions> {
         let mut parts = self.parts();
-        parts.sort_by(|one, other| one.bounds.min.x.total_cmp(&other.bounds.min.x));
-        let tree = BoxTree::of(parts.iter().map(|part| part.bounds));
+        let left = |part: &Part| self.bounds(*part).min.x;
+        parts.sort_by(|one, other| left(one).total_cmp(&left(other)));
+        let tree = BoxTree::of(parts.iter().map(|part| self.bounds(*part)));
         let (mut insertions, mut near) = (Insertions::new(), Vec::new());
-        for (nth, one) in parts.iter().enumerate() {
+        for (nth, &one) in parts.iter().enumerate() {
             near.clear();
+            let bounds = self.bounds(one);
             tree.visit(
-                |other| other.overlaps_on_ground(&one.bounds),
+                |other| other.overlaps_on_ground(&bounds),
                 |other| {
                     near.push(other as usize);
                     ControlFlow::Continue(())
@@ -133,7 +143,7 @@ impl Noding {
             near.sort_unstable();
             for &other in &near {
                 let count = self.nodes.len();
-                self.compare(one, &parts[other], &mut insertions, steps)?;
+                self.compare(one, parts[other], &mut insertions, steps)?;
                 take(steps, STEPS_PER_PAIR + STEPS_PER_NODE * (self.nodes.len() - count))?;
             }
         }
@@ -141,44 +151,53 @@ impl Noding {
     }
 
     fn parts(&self) -> Vec<Part> {
-        let of_side = |(side, path): (usize, &Vec<usize>)| {
-            let part = move |(place, ends): (usize, &[usize])| {
-                let ends = [ends[0], ends[1]];
-                let [from, to] = ends.map(|end| self.nodes[end]);
-                let slack = Vec2::splat(SNAP * rounding(&[from, to]));
-                let corners = [from.min(to) - slack, from.max(to) + slack];
-                let [min, max] = corners.map(|corner| at_height(corner, 0.0));
-                let bounds = Bounds { min, max };
-                Part { side, place, ends, segment: Segment::new(from, to), bounds }
-            };
-            path.windows(2).enumerate().map(part).collect::<Vec<_>>()
-        };
-        self.paths.iter().enumerate().flat_map(of_side).collect()
+        let count = self.paths.iter().map(|path| path.len().saturating_sub(1)).sum();
+        let mut parts = Vec::with_capacity(count);
+        for (side, path) in (0..).zip(&self.paths) {
+            let part =
+                |(place, ends): (u32, &[usize])| Part { side, place, ends: [ends[0] as u32, ends[1] as u32] };
+            parts.extend((0..).zip(path.windows(2)).map(part));
+        }
+        parts
+    }
+
+    fn segment(&self, part: Part) -> Segment {
+        let [from, to] = part.ends().map(|end| self.nodes[end]);
+        Segment::new(from, to)
+    }
+
+    /// Returns the box of a part, larger by the distance below which nodes become one.
+    fn bounds(&self, part: Part) -> Bounds {
+        let Segment { from, to } = self.segment(part);
+        let slack = Vec2::splat(SNAP * rounding(&[from, to]));
+        let [min, max] = [from.min(to) - slack, from.max(to) + slack].map(|corner| at_height(corner, 0.0));
+        Bounds { min, max }
     }
 
     fn compare(
         &mut self,
-        one: &Part,
-        other: &Part,
+        one: Part,
+        other: Part,
         insertions: &mut Insertions,
         steps: &mut usize,
     ) -> Option<()> {
         let mut is_touched = false;
-        for (part, ends) in [(one, other.ends), (other, one.ends)] {
+        for (part, ends) in [(one, other.ends()), (other, one.ends())] {
             for end in ends {
-                if !part.ends.contains(&end) && is_on(&part.segment, self.nodes[end]) {
-                    insertions.entry((part.side, part.place)).or_default().insert(end);
+                if !part.ends().contains(&end) && is_on(&self.segment(part), self.nodes[end]) {
+                    insertions.entry(part.key()).or_default().insert(end);
                     is_touched = true;
                 }
             }
         }
-        if is_touched || !segments_cross(&one.segment, &other.segment) {
+        let [segment, across] = [one, other].map(|part| self.segment(part));
+        if is_touched || !segments_cross(&segment, &across) {
             return Some(());
         }
-        let at = self.near(crossing(&one.segment, &other.segment), steps)?;
+        let at = self.near(crossing(&segment, &across), steps)?;
         for part in [one, other] {
-            if !part.ends.contains(&at) {
-                insertions.entry((part.side, part.place)).or_default().insert(at);
+            if !part.ends().contains(&at) {
+                insertions.entry(part.key()).or_default().insert(at);
             }
         }
         Some(())

@@ -31,10 +31,10 @@ pub fn convex_partition(ring: &[Vec2]) -> Option<Vec<Vec<usize>>> {
 pub fn convex_partition_within(ring: &[Vec2], most: usize) -> Option<Vec<Vec<usize>>> {
     let mut cut = Cut::of(ring)?;
     let most = if most < ring.len() { most } else { usize::MAX };
-    for diagonal in (ring.len()..cut.rings.origin.len()).step_by(2) {
+    for diagonal in (ring.len()..cut.rings.len()).step_by(2) {
         cut.rings.remove_if_convex([diagonal, diagonal + 1], |corner| ring[corner], most);
     }
-    let corners = |ring: Vec<usize>| ring.into_iter().map(|edge| cut.rings.origin[edge]).collect();
+    let corners = |ring: Vec<usize>| ring.into_iter().map(|edge| cut.rings.origin(edge)).collect();
     Some(cut.rings.rings().into_iter().map(corners).collect())
 }
 
@@ -65,8 +65,7 @@ impl Cut {
         if n < 3 || n.saturating_mul(rest.blockers.len()) > MOST_TESTS {
             return None;
         }
-        let mut cut =
-            Self { triangles: Vec::with_capacity(n - 2), rings: ConvexRings::new((0..n).collect()) };
+        let mut cut = Self { triangles: Vec::with_capacity(n - 2), rings: ConvexRings::new(0..n) };
         let mut ears: BTreeSet<usize> = (0..n).filter(|&corner| rest.is_ear(corner)).collect();
         for _ in 3..n {
             let ear = ears.pop_first()?;
@@ -91,7 +90,7 @@ impl Cut {
 
     fn clip(&mut self, rest: &mut Rest<'_>, ear: usize) {
         let [a, c] = [rest.before[ear], rest.after[ear]];
-        let diagonal = self.rings.origin.len();
+        let diagonal = self.rings.len();
         self.rings.add_pair([c, a]);
         self.add_triangle([a, ear, c], [rest.edge[a], rest.edge[ear], diagonal]);
         rest.edge[a] = diagonal + 1;

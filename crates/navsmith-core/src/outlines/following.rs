@@ -250,7 +250,7 @@ impl FollowedCells {
             self.cell_of[triangle] = NONE;
             let sides = TriangleSide::of_triangle(triangle);
             for side in sides {
-                self.rings.origin[side.slot()] = triangulation.origin(side).0 as usize;
+                self.rings.set_origin(side.slot(), triangulation.origin(side).0 as usize);
                 self.rings.release(side.slot());
             }
         }

@@ -92,21 +92,20 @@ impl OutlineTriangulation {
         steps: &mut usize,
         observer: &mut impl Observer<OutlineEvent>,
     ) -> Option<Self> {
-        let (mut lines, mut sides_of) = (Vec::new(), Vec::new());
-        for (index, outline) in outlines.iter().enumerate() {
-            lines.extend(sides(&outline.points).take(outline.side_count()));
-            sides_of.extend((0..outline.side_count()).map(|side| OutlineSideId { outline: index, side }));
-        }
-        if !lines.iter().flatten().all(|&at| Triangulation::is_possible(at)) {
+        let lines = || outlines.iter().flat_map(|outline| sides(&outline.points).take(outline.side_count()));
+        if !lines().flatten().all(Triangulation::is_possible) {
             return None;
         }
-        let noded = noded(lines, steps)?;
+        let noded = noded(lines(), steps)?;
         let mut triangulation = Triangulation::new();
         let points: Option<Vec<PointId>> =
             triangulation.insert_all(&noded.nodes, &mut of_side(observer, None)).into_iter().collect();
         let points = points?;
         let mut edges = Edges::of(&outlines);
-        for (path, &side) in noded.paths.iter().zip(&sides_of) {
+        let sides_of = outlines.iter().enumerate().flat_map(|(index, outline)| {
+            (0..outline.side_count()).map(move |side| OutlineSideId { outline: index, side })
+        });
+        for (path, side) in noded.paths.into_iter().zip(sides_of) {
             let path: Vec<PointId> = path.iter().map(|&node| points[node]).collect();
             for ends in path.windows(2) {
                 let observer = &mut of_side(observer, Some(side));
@@ -143,6 +142,17 @@ impl OutlineTriangulation {
                 observer.observe(OutlineEvent::Cleared { edge });
             }
         }
-        regions.cells(self, &regions.rings(&self.triangulation, observer))
+        let rings = regions.rings(&self.triangulation, observer);
+        regions.cells(&self.triangulation, self.edges.chains(&self.outlines), rings)
+    }
+
+    /// Returns the cells as [`Self::cells`] does, with less memory.
+    pub fn into_cells(self) -> OutlineCells {
+        let regions = Regions::of(&self);
+        let Self { outlines, triangulation, edges } = self;
+        let chains: Vec<[PointId; 2]> = edges.chains(&outlines).collect();
+        drop((outlines, edges));
+        let rings = regions.rings(&triangulation, &mut Silent);
+        regions.cells(&triangulation, chains, rings)
     }
 }

@@ -59,7 +59,7 @@ impl Regions {
             }
         }
         let mut is_chain = vec![false; 3 * triangulation.triangle_slots()];
-        for [from, to] in edges.chains(of) {
+        for [from, to] in edges.chains(outlines) {
             let side = triangulation.side_between(from, to);
             for side in side.into_iter().flat_map(|side| [Some(side), triangulation.twin(side)]).flatten() {
                 is_chain[side.slot()] = true;
@@ -96,7 +96,7 @@ impl Regions {
     ) -> ConvexRings {
         let slots = 3 * triangulation.triangle_slots();
         let all = || (0..slots as u32).map(TriangleSide);
-        let mut rings = ConvexRings::new(all().map(|side| triangulation.origin(side).0 as usize).collect());
+        let mut rings = ConvexRings::new(all().map(|side| triangulation.origin(side).0 as usize));
         for triangle in (0..triangulation.triangle_slots()).filter(|&triangle| self.areas[triangle].is_some())
         {
             rings.connect(&TriangleSide::of_triangle(triangle).map(TriangleSide::slot));
@@ -153,23 +153,27 @@ impl Regions {
         edges.filter(|edge| !edge.iter().any(|point| point.is_outer()))
     }
 
-    /// Returns the cells of rings.
-    pub(super) fn cells(&self, of: &OutlineTriangulation, rings: &ConvexRings) -> OutlineCells {
-        let OutlineTriangulation { triangulation, edges, .. } = of;
+    /// Returns the cells of rings, given the edges of chains.
+    pub(super) fn cells(
+        &self,
+        triangulation: &Triangulation,
+        chains: impl IntoIterator<Item = [PointId; 2]>,
+        rings: ConvexRings,
+    ) -> OutlineCells {
         let mut corners = CornerNumbers::of(triangulation);
         let mut cells = Vec::new();
-        for ring in rings.rings() {
-            let Some(area) = self.area(TriangleSide(ring[0] as u32)) else { continue };
+        rings.each_ring(|ring| {
+            let Some(area) = self.area(TriangleSide(ring[0] as u32)) else { return };
             let ring =
                 ring.iter().map(|&side| corners.number(self, triangulation, TriangleSide(side as u32)));
             cells.push(OutlineCell { corners: ring.map(|number| number as usize).collect(), area });
-        }
+        });
         let is_between = |&[from, to]: &[PointId; 2]| {
             let sides =
                 triangulation.side_between(from, to).map(|side| [Some(side), triangulation.twin(side)]);
             sides.is_some_and(|sides| sides.into_iter().flatten().all(|side| self.area(side).is_some()))
         };
-        let chains = edges.chains(of).filter(is_between);
+        let chains = chains.into_iter().filter(is_between);
         let constraints = chains.map(|ends| ends.map(|end| triangulation.place(end))).collect();
         let points = corners.points.iter().map(|&point| triangulation.place(point)).collect();
         OutlineCells { points, cells, apart: corners.apart(), constraints }

@@ -142,7 +142,7 @@ impl Triangulation {
         most: usize,
     ) -> Vec<Vec<TriangleSide>> {
         let all = || (0..3 * self.triangle_slots() as u32).map(TriangleSide);
-        let mut rings = ConvexRings::new(all().map(|side| self.origin(side).0 as usize).collect());
+        let mut rings = ConvexRings::new(all().map(|side| self.origin(side).0 as usize));
         for triangle in (0..self.triangle_slots()).filter(|&triangle| is_chosen(triangle)) {
             rings.connect(&TriangleSide::of_triangle(triangle).map(TriangleSide::slot));
         }

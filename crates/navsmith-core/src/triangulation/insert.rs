@@ -43,6 +43,7 @@ impl Triangulation {
         places: &[Vec2],
         observer: &mut impl Observer<TriangulationEvent>,
     ) -> Vec<Option<PointId>> {
+        self.reserve(places.len());
         let mut points = vec![None; places.len()];
         for index in insertion_order(places) {
             points[index] = self.insert(places[index], observer);

@@ -149,6 +149,16 @@ impl Triangulation {
         PointId(self.places.len() as u32 - 1)
     }
 
+    /// Reserves memory for new points, each with two new triangles.
+    pub(super) fn reserve(&mut self, points: usize) {
+        self.places.reserve_exact(points);
+        self.side_at.reserve_exact(points);
+        let sides = 6 * points;
+        self.origins.reserve_exact(sides);
+        self.twins.reserve_exact(sides);
+        self.uses.reserve_exact(sides);
+    }
+
     pub(super) fn free_point(&mut self, point: PointId) {
         self.side_at[point.0 as usize] = TriangleSide::NONE;
         self.free_points.push(point);

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::document::generation::GenerationPlan;
 use crate::document::{Area, Document, NamedQuery, count};
-use navsmith_core::navmesh::{AreaId, CellId, Link, LinkEnd, VertexId};
+use navsmith_core::geometry::Vec3;
+use navsmith_core::navmesh::{AreaId, CellId, Link, LinkEnd, NavMesh, VertexId};
 use navsmith_core::pathfinding::agent::Agent;
 
 /// Content of a document that some formats do not store.
@@ -214,4 +215,19 @@ impl DocumentContent {
         let lost = lost.filter(has_whole);
         lost.filter_map(|content| content.amount(document)).collect()
     }
+}
+
+/// Returns the number of sides of chains that separate cells only because their vertices are apart.
+pub(super) fn sides_apart(mesh: &NavMesh) -> usize {
+    let apart = mesh.vertices_apart();
+    let rings = mesh.cells().map(|(_, cell)| cell.corners());
+    let sides = rings.flat_map(|ring| (0..ring.len()).map(|at| [ring[at], ring[(at + 1) % ring.len()]]));
+    let beside: BTreeSet<[VertexId; 2]> =
+        sides.filter(|ends| ends.iter().any(|end| apart.contains(end))).collect();
+    let boundary = beside.iter().filter(|&&[from, to]| !beside.contains(&[to, from]));
+    // The sum makes a negative zero positive.
+    let bits = |vertex: VertexId| (mesh.position(vertex) + Vec3::ZERO).to_array().map(f32::to_bits);
+    let places: BTreeSet<_> = boundary.map(|ends| ends.map(bits)).collect();
+    let is_chain = |&&[from, to]: &&[[u32; 3]; 2]| from < to && places.contains(&[to, from]);
+    places.iter().filter(is_chain).count()
 }

@@ -1,15 +1,19 @@
 //! Defaults of an import, the decision between mesh and level, and the conversion to a document.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::f32::consts::PI;
 use std::fmt;
+use std::ops::ControlFlow;
 
 use super::placing::Placement;
 use super::scene::{ImportScene, Item, Picked, TooMuch};
 use super::up_axis::{UpEvidence, WELD_DISTANCE};
 use crate::check::Thresholds;
 use crate::document::{Document, count, enumeration, noun};
-use navsmith_core::geometry::{FileCoordinates, Vec3, normal, slope, surface_area};
+use navsmith_core::geometry::{
+    Bounds, BoxTree, FileCoordinates, Vec2, Vec3, covers, ground, normal, slope, surface_area,
+};
+use navsmith_core::graph::union_find::{join, root};
 use navsmith_core::navmesh::{
     Adjacency, Cell, CellId, Derived, HalfEdge, Link, NavMesh, Soup, WALL_SLOPE, WeldOptions, WeldReport,
     weld,
@@ -53,6 +57,8 @@ pub enum Evidence {
     FileName,
     /// A navigation mesh: there are few walls, and no closed solid.
     NoWalls,
+    /// A navigation mesh: all walls are steep ramps.
+    Ramps,
     /// A level: there are many walls.
     Walls,
     /// A level: there are closed solids.
@@ -64,7 +70,7 @@ pub enum Evidence {
 impl Evidence {
     /// Whether the items are a navigation mesh, not a level.
     pub fn is_navmesh(self) -> bool {
-        matches!(self, Self::Name | Self::FileName | Self::NoWalls)
+        matches!(self, Self::Name | Self::FileName | Self::NoWalls | Self::Ramps)
     }
 
     /// Returns the default slope limit of an import, in radians.
@@ -79,7 +85,7 @@ impl Evidence {
 
     /// Determines what the polygons of some nodes are by their shape.
     fn of_shape(soup: &Soup, nodes: usize) -> Self {
-        let [mut polygons, mut walls, mut undersides] = [0_usize; 3];
+        let [mut polygons, mut walls, mut upright, mut undersides] = [0_usize; 4];
         let [mut area, mut wall_area] = [0.0; 2];
         for (corners, _) in soup.polygons() {
             let Some(ring) = finite_ring(soup, corners) else { continue };
@@ -88,15 +94,21 @@ impl Evidence {
             area += own_area;
             if own_area > 0.0 && slope.min(PI - slope) >= WALL_SLOPE {
                 walls += 1;
+                upright += usize::from(slope.min(PI - slope) >= UPRIGHT);
                 wall_area += own_area;
             } else if slope > WALL_SLOPE {
                 undersides += 1;
             }
         }
         let has_walls = walls >= LEAST_WALLS && wall_area > LITTLE_WALL * area;
-        if has_walls && walls as f64 >= MANY_WALLS * polygons as f64 || wall_area > MUCH_WALL * area {
+        let has_many = has_walls && walls as f64 >= MANY_WALLS * polygons as f64;
+        let has_many = has_many || wall_area > MUCH_WALL * area;
+        let is_level = has_many || has_walls && nodes >= MANY_NODES;
+        if is_level && upright == 0 && undersides == 0 && are_ramps(soup) {
+            Self::Ramps
+        } else if has_many {
             Self::Walls
-        } else if has_walls && nodes >= MANY_NODES {
+        } else if is_level {
             Self::Nodes
         } else if walls > 0 && undersides > 0 && has_solid(soup) {
             Self::Solids
@@ -120,6 +132,7 @@ impl fmt::Display for Evidence {
             Self::Name => "it is named like one",
             Self::FileName => "the file is named like one",
             Self::NoWalls => "it has few walls and no solids",
+            Self::Ramps => "all of its walls are steep ramps between grounds",
             Self::Walls => "it has many walls",
             Self::Solids => "it has solids",
             Self::Nodes => "it has many nodes and walls",
@@ -139,6 +152,9 @@ const MUCH_WALL: f64 = 0.1;
 const LEAST_WALLS: usize = 8;
 const LITTLE_WALL: f64 = 0.01;
 
+/// Slope from which a wall is upright, in radians.
+const UPRIGHT: f32 = 89.0 * PI / 180.0;
+
 /// Number of nodes from which few walls mean that they are a level.
 const MANY_NODES: usize = 10;
 
@@ -156,6 +172,55 @@ fn has_solid(soup: &Soup) -> bool {
         }
     }
     is_open.contains(&false)
+}
+
+/// Whether each wall connects two grounds, and has no ground below it.
+fn are_ramps(soup: &Soup) -> bool {
+    let (mesh, _) = weld(soup, &WeldOptions { distance: WELD_DISTANCE, max_slope: None });
+    let adjacency = Adjacency::build(&mesh);
+    let is_wall = |cell: CellId| {
+        let slope = slope(&mesh.ring(cell));
+        slope.min(PI - slope) >= WALL_SLOPE
+    };
+    let (walls, grounds): (Vec<CellId>, Vec<CellId>) =
+        mesh.cells().map(|(cell, _)| cell).partition(|&cell| is_wall(cell));
+    let walls_by_id: BTreeSet<CellId> = walls.iter().copied().collect();
+    let sides_of =
+        |(cell, corners): (CellId, &Cell)| (0..corners.len() as u32).map(move |side| HalfEdge { cell, side });
+    let pairs = || {
+        let sides = mesh.cells().flat_map(sides_of);
+        sides.filter_map(|side| Some([side.cell, adjacency.twin(side)?.cell]))
+    };
+    // Parts of walls, and parts of ground.
+    let mut parts: Vec<u32> = (0..mesh.cell_slots() as u32).collect();
+    for [one, other] in pairs() {
+        if walls_by_id.contains(&one) == walls_by_id.contains(&other) {
+            join(&mut parts, one.0, other.0);
+        }
+    }
+    let mut beside: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
+    for [wall, ground] in pairs().filter(|pair| pair.map(|cell| walls_by_id.contains(&cell)) == [true, false])
+    {
+        beside.entry(root(&mut parts, wall.0)).or_default().insert(root(&mut parts, ground.0));
+    }
+    let boxes = BoxTree::of(grounds.iter().map(|&cell| Bounds::of(mesh.ring(cell))));
+    let has_ground_below = |wall: CellId| {
+        let (at, mut has_ground) = (mesh.centroid(wall), false);
+        let is_below = |bounds: &Bounds| {
+            let (low, high) = (bounds.min, bounds.max);
+            low.y < at.y && low.x <= at.x && at.x <= high.x && low.z <= at.z && at.z <= high.z
+        };
+        boxes.visit(is_below, |number| {
+            let ring: Vec<Vec2> = mesh.ring(grounds[number as usize]).into_iter().map(ground).collect();
+            has_ground = covers(&ring, ground(at));
+            if has_ground { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        has_ground
+    };
+    walls.iter().all(|&wall| {
+        beside.get(&root(&mut parts, wall.0)).is_some_and(|grounds| grounds.len() > 1)
+            && !has_ground_below(wall)
+    })
 }
 
 impl ImportDefaults {

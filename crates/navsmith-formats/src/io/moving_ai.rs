@@ -13,7 +13,7 @@ use crate::io::text::{TextError, quoted, utf8};
 use navsmith_core::budget::{Budget, Exhausted};
 use navsmith_core::geometry::at_height;
 use navsmith_core::navmesh::{AreaId, Cell, NavMesh, VertexId};
-use navsmith_core::outlines::{Outline, OutlineTriangulation};
+use navsmith_core::outlines::{Outline, OutlineCells, OutlineTriangulation};
 use navsmith_core::trace::Silent;
 
 /// Names of the areas, by number.
@@ -45,11 +45,10 @@ pub(super) fn read_within(bytes: &[u8], budget: &mut Budget) -> Result<(Document
     let sides: usize = outlines.iter().map(Outline::side_count).sum();
     let triangulation = OutlineTriangulation::new(outlines, &mut (sides * STEPS_PER_SIDE), &mut Silent)
         .ok_or_else(|| failed(too_much))?;
-    let cells = triangulation.cells();
-    let corners = cells.points.iter().map(|&at| at_height(at, 0.0));
+    let OutlineCells { points, cells, .. } = triangulation.into_cells();
+    let corners = points.into_iter().map(|at| at_height(at, 0.0));
     let rings = cells
-        .cells
-        .iter()
+        .into_iter()
         .map(|cell| Cell::new(cell.corners.iter().map(|&corner| VertexId(corner as u32)), cell.area));
     let mesh = NavMesh::from_parts(corners, rings).map_err(|why| failed(&why))?;
     let mut document = Document::of_mesh(mesh);

@@ -204,7 +204,9 @@ impl Save<'_> {
         let folder = folder_of(&target);
         disk::remove_abandoned(disk, folder);
         let old = disk.inspect(&target).map_err(io)?;
-        if old.as_ref().is_some_and(|old| !old.is_file()) {
+        // A link of the system, such as /dev/stdout, leads to a pipe that has no path.
+        let has_no_path = old.is_none() && path.exists();
+        if has_no_path || old.as_ref().is_some_and(|old| !old.is_file()) {
             return Err(SaveError::NotAFile(path.into()));
         }
         self.check_expected()?;

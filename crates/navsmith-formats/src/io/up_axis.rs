@@ -97,10 +97,20 @@ impl UpEvidence {
     }
 
     /// Returns the axis.
-    pub(super) fn up(self) -> UpAxis {
+    pub fn up(self) -> UpAxis {
         match self {
             Self::Plain | Self::Unclear(_) => UpAxis::Y,
             Self::Upright | Self::Ground(_) => UpAxis::Z,
+        }
+    }
+
+    /// Returns the reason for the axis, as a clause.
+    pub fn reason(self) -> &'static str {
+        match self {
+            Self::Plain => "Z is not more likely",
+            Self::Upright => "all triangles are upright with Y up",
+            Self::Ground(_) => "more ground is connected with Z up",
+            Self::Unclear(_) => "the ground does not decide it",
         }
     }
 

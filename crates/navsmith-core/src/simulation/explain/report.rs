@@ -132,6 +132,10 @@ pub enum RunDifference {
     },
 }
 
+/// Work of a start and of a time step beside that of its agents, in steps of a budget.
+const STEPS_OF_START: usize = 256;
+const STEPS_OF_TIME_STEP: usize = 4;
+
 impl RunReport {
     /// Runs a scenario for its duration, and summarises it without a recording.
     pub fn run(
@@ -146,7 +150,7 @@ impl RunReport {
 
     /// Runs a scenario like [`Self::run`], and ends the run early when the budget is used up.
     ///
-    /// Each agent of a step counts, and each cell that it searches.
+    /// Each agent of a step counts, and each cell that it searches. The start and each step count a few more.
     pub fn run_within(
         mesh: &NavMesh,
         derived: &Derived,
@@ -154,6 +158,7 @@ impl RunReport {
         budget: &mut Budget,
         progress: &Progress,
     ) -> Result<Result<Self, StartError>, Stopped> {
+        let mut is_cut_short = budget.step(STEPS_OF_START).is_err();
         let mut simulation = match Simulation::new(mesh, derived, scenario) {
             Ok(simulation) => simulation,
             Err(error) => return Ok(Err(error)),
@@ -161,12 +166,13 @@ impl RunReport {
         let mut overlap = LargestOverlap::default().or_of(&simulation.overlaps(), 0);
         let steps = scenario.step_count();
         let mut units = progress.units(steps, STEPS_PER_REPORT);
-        let (mut searched, mut is_cut_short) = (0, false);
+        let mut searched = 0;
         for _ in 0..steps {
             units.step()?;
             let cells = simulation.search_counts().cells;
-            if budget.step(simulation.agents().len() + (cells - searched)).is_err() {
-                is_cut_short = true;
+            let work = STEPS_OF_TIME_STEP + simulation.agents().len() + (cells - searched);
+            is_cut_short |= budget.step(work).is_err();
+            if is_cut_short {
                 break;
             }
             searched = cells;

@@ -10,7 +10,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use super::bytes::{BinaryError, ContentError};
-use super::content::{Cutting, DocumentContent, WriteError};
+use super::content::{Cutting, DocumentContent, WriteError, sides_apart};
 use super::file::{self, Stamp};
 use super::gltf::GltfError;
 use super::import::{ImportDefaults, import};
@@ -20,7 +20,7 @@ use super::ron::json::JsonError;
 use super::scene::{ImportScene, TooMuch};
 use super::text::TextError;
 use crate::check::ENGINE_DISTANCE;
-use crate::document::{Document, Reproduction, thousands};
+use crate::document::{Document, Reproduction, count, thousands};
 use navsmith_core::baked::BakedError;
 use navsmith_core::budget::Budget;
 use navsmith_core::geometry::{Axis, Bounds, FileCoordinates, UpAxis, ground};
@@ -28,7 +28,10 @@ use navsmith_core::navmesh::NavMesh;
 use navsmith_core::progress::{Progress, Stopped};
 pub(super) use opening::open_with;
 pub use opening::{OpenError, open, open_bytes, open_with_progress};
-use rows::{BAKED, DOCUMENT, FORMATS, GLB, GODOT_MESH, GODOT_POLYGON, REPRODUCTION};
+use rows::{
+    BAKED, DOCUMENT, FORMATS, GLB, GLB_BY_AREA, GLTF, GLTF_BY_AREA, GODOT_MESH, GODOT_POLYGON, OBJ,
+    REPRODUCTION,
+};
 
 /// Contents of an opened file.
 #[derive(Debug)]
@@ -233,6 +236,14 @@ impl Format {
         }
         losses.extend(self.cutting.into_iter().flat_map(|cutting| (cutting.changes)(document)));
         losses
+    }
+
+    /// Returns a clause about chains that programs cross, because they join vertices by position.
+    pub fn crossed_chains(&self, document: &Document) -> Option<String> {
+        let joining = [&GLTF, &GLB, &GLTF_BY_AREA, &GLB_BY_AREA, &OBJ, &GODOT_MESH, &GODOT_POLYGON];
+        let sides = if joining.contains(&self) { sides_apart(&document.mesh) } else { 0 };
+        let sides = (sides > 0).then(|| count(sides, "side", "sides"))?;
+        Some(format!("programs that join vertices by position cross {sides} of chains"))
     }
 
     /// Returns the reason why files of this format cannot have these coordinates, as a clause.

@@ -147,7 +147,7 @@ pub static GLB: Format = Format {
 };
 
 /// glTF 2.0 as JSON, with a primitive for each area. Only its name differs from [`GLTF`].
-static GLTF_BY_AREA: Format = Format {
+pub(super) static GLTF_BY_AREA: Format = Format {
     name: "glTF by area",
     extensions: &["areas.gltf"],
     write: Some(|export| gltf::write(export, Container::Gltf, Primitives::ByArea)),
@@ -155,7 +155,7 @@ static GLTF_BY_AREA: Format = Format {
 };
 
 /// glTF 2.0 as GLB, with a primitive for each area. Only its name differs from [`GLB`].
-static GLB_BY_AREA: Format = Format {
+pub(super) static GLB_BY_AREA: Format = Format {
     name: "GLB by area",
     extensions: &["areas.glb"],
     write: Some(|export| gltf::write(export, Container::Glb, Primitives::ByArea)),
@@ -190,7 +190,7 @@ static JSON: Format = Format {
 };
 
 /// Wavefront OBJ.
-static OBJ: Format = Format {
+pub(super) static OBJ: Format = Format {
     name: "OBJ",
     extensions: &["obj"],
     is_content: obj::looks_like_it,

@@ -63,6 +63,16 @@ fn the_nearer_floor_counts_of_one_far_below_and_one_just_above() {
 }
 
 #[test]
+fn a_steep_floor_just_above_counts_if_it_is_nearer_than_one_far_below() {
+    let mesh = mesh("v 0 0, 0 4, 4 4, 4 0, 1 1 1, 1 1 3, 2 3 3, 2 3 1; c 0 1 2 3, 4 5 6 7");
+    let located = at(&mesh, [1.2, 2.0], Some(1.2));
+    assert_eq!((located.cell.0, located.off_mesh), (1, None), "0.2 m above instead of 1.2 m below");
+    assert!((located.point.y - 1.4).abs() < 1e-5, "{located:?}");
+    assert_eq!(at(&mesh, [1.2, 2.0], Some(0.3)).cell.0, 0, "a floor at most a step below counts first");
+    assert_eq!(at(&mesh, [1.2, 2.0], Some(0.9)).cell.0, 0, "it is more than a step above");
+}
+
+#[test]
 fn a_point_a_hair_below_its_floor_is_not_on_a_higher_one() {
     for [lower, upper] in [["0", "0.39"], ["0.39", "0"], ["0", "0.1"], ["0.1", "0"]] {
         let slabs = mesh(&format!(

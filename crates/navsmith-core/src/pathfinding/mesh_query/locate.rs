@@ -115,8 +115,8 @@ pub enum LocateVerdict {
 /// smaller id is chosen; [`cells_with`] returns the others.
 ///
 /// A floor just above the endpoint counts if none is as near below: at most a step of a person and `max_height` above,
-/// and not too steep to walk on. Heights of cells are those of their corners, so the ground of a game is often
-/// somewhat lower.
+/// and not too steep to walk on if another one is as near. Heights of cells are those of their corners, so the ground of
+/// a game is often somewhat lower.
 ///
 /// If there is none either, returns the nearest point of the whole mesh: nearest in space if the endpoint has a
 /// height, else on the ground, at any distance. Returns `None` for a mesh without cells.
@@ -138,9 +138,7 @@ pub fn locate_observed(
     let located = if is_by_surface(mesh, endpoint) {
         nearest(mesh, derived, endpoint, observer).map(|located| on_surface(located, max_height))
     } else {
-        let below = standing(mesh, derived, endpoint, max_height, observer);
-        let standing = |(at, reach)| standing(mesh, derived, at, reach, &mut Silent);
-        near_floor(mesh, below, endpoint, max_height, standing)
+        floor_observed(mesh, derived, endpoint, max_height, observer)
             .or_else(|| nearest(mesh, derived, endpoint, observer))
             .map(|located| located.but_for_rounding(max_height))
     };
@@ -148,6 +146,25 @@ pub fn locate_observed(
         LocateStep::Chosen { cell, point, off_mesh }
     }));
     located
+}
+
+/// Returns the location of an endpoint on the floor below it or just above it, as [`locate`] chooses it.
+///
+/// Returns `None` if there is no such floor, although a point of the mesh beside it may be near.
+pub fn floor_at(mesh: &NavMesh, derived: &Derived, endpoint: Endpoint, max_height: f32) -> Option<Located> {
+    floor_observed(mesh, derived, endpoint, max_height, &mut Silent)
+}
+
+fn floor_observed(
+    mesh: &NavMesh,
+    derived: &Derived,
+    endpoint: Endpoint,
+    max_height: f32,
+    observer: &mut impl Observer<LocateStep>,
+) -> Option<Located> {
+    let below = standing(mesh, derived, endpoint, max_height, observer);
+    let standing = |(at, reach)| standing(mesh, derived, at, reach, &mut Silent);
+    near_floor(mesh, below, endpoint, max_height, standing)
 }
 
 /// Returns whether an endpoint is located by its nearest point instead of the floor below it.
@@ -241,8 +258,8 @@ fn standing(
 /// Returns the location on the floor `below`, or on one just above if that is nearer.
 ///
 /// A floor at most a step below counts first, then the lowest one at most a step above, then a lower one. The step is
-/// the climb of a person. A floor above counts only if a person walks on its slope. `standing` locates an endpoint on
-/// the floor below it within a reach.
+/// the climb of a person. A floor above on whose slope a person cannot walk counts only if it is nearer than all others.
+/// `standing` locates an endpoint on the floor below it within a reach.
 #[inline]
 pub(in crate::pathfinding) fn near_floor(
     mesh: &NavMesh,
@@ -254,31 +271,37 @@ pub(in crate::pathfinding) fn near_floor(
     let step = Agent::PERSON.max_climb.min(max_height);
     match (below, endpoint.height) {
         (Some(located), _) if located.drop() <= step => below,
-        (_, Some(height)) => floor_above(mesh, endpoint, (height, step), standing).or(below),
+        (_, Some(height)) => floor_above(mesh, endpoint, (height, step), below, standing).or(below),
         (_, None) => below,
     }
 }
 
-/// Returns the location on the lowest walkable floor above an endpoint, at most `step` metres above.
+/// Returns the location on the lowest floor above an endpoint, at most `step` metres above.
+///
+/// A steep floor counts only if none is walkable, and if it is nearer than the floor `below`.
 fn floor_above(
     mesh: &NavMesh,
     endpoint: Endpoint,
     (height, step): (f32, f32),
+    below: Option<Located>,
     standing: impl Fn((Endpoint, f32)) -> Option<Located>,
 ) -> Option<Located> {
-    let mut lowest = None;
+    let (mut lowest, mut steep) = (None, None);
     let mut reach = step;
     // Each turn finds the highest floor below the one found before.
     while reach >= 0.0
         && let Some(located) = standing((Endpoint { height: Some(height + reach), ..endpoint }, reach))
     {
+        let located = Located { asked: endpoint, ..located };
         if slope(&mesh.ring(located.cell)) <= Agent::PERSON.max_slope {
-            lowest = Some(Located { asked: endpoint, ..located });
+            lowest = Some(located);
+        } else {
+            steep = Some(located);
         }
         let floor = located.point.y;
         reach = (floor - height - 2.0 * slack(floor)).min(reach.next_down());
     }
-    lowest
+    lowest.or(steep.filter(|steep: &Located| below.is_none_or(|below| -steep.drop() < below.drop())))
 }
 
 fn judge(

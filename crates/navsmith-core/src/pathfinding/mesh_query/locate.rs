@@ -115,8 +115,8 @@ pub enum LocateVerdict {
 /// smaller id is chosen; [`cells_with`] returns the others.
 ///
 /// A floor just above the endpoint counts if none is as near below: at most a step of a person and `max_height` above,
-/// and not too steep to walk on if another one is as near. Heights of cells are those of their corners, so the ground of
-/// a game is often somewhat lower.
+/// and not too steep to walk on unless the floor below is farther away. Heights of cells are those of their corners, so
+/// the ground of a game is often somewhat lower.
 ///
 /// If there is none either, returns the nearest point of the whole mesh: nearest in space if the endpoint has a
 /// height, else on the ground, at any distance. Returns `None` for a mesh without cells.
@@ -148,8 +148,9 @@ pub fn locate_observed(
     located
 }
 
-/// Returns the location of an endpoint on the floor below it or just above it, as [`locate`] chooses it.
+/// Returns the location of an endpoint on the floor below it or just above it.
 ///
+/// [`locate`] chooses the same floor.
 /// Returns `None` if there is no such floor, although a point of the mesh beside it may be near.
 pub fn floor_at(mesh: &NavMesh, derived: &Derived, endpoint: Endpoint, max_height: f32) -> Option<Located> {
     floor_observed(mesh, derived, endpoint, max_height, &mut Silent)
@@ -278,7 +279,8 @@ pub(in crate::pathfinding) fn near_floor(
 
 /// Returns the location on the lowest floor above an endpoint, at most `step` metres above.
 ///
-/// A steep floor counts only if none is walkable, and if it is nearer than the floor `below`.
+/// A steep floor counts only if none is walkable, and if it is nearer than the floor `below`: without one, the nearest
+/// point in space is nearer still.
 fn floor_above(
     mesh: &NavMesh,
     endpoint: Endpoint,
@@ -301,7 +303,7 @@ fn floor_above(
         let floor = located.point.y;
         reach = (floor - height - 2.0 * slack(floor)).min(reach.next_down());
     }
-    lowest.or_else(|| steep.filter(|steep: &Located| below.is_none_or(|below| -steep.drop() < below.drop())))
+    lowest.or_else(|| steep.filter(|steep: &Located| below.is_some_and(|below| -steep.drop() < below.drop())))
 }
 
 fn judge(

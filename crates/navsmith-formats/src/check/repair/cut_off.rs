@@ -44,7 +44,9 @@ pub(super) fn cut_off(before: &Derived, now: &Derived) -> Vec<Vec3> {
     cut
 }
 
-/// Returns points on the sound cells of a mesh: one of a cell where another mesh is the same, else many.
+/// Returns points on the sound cells of a mesh.
+///
+/// A cell has one of them where another mesh is the same, else many.
 fn points(before: &Derived, now: &Derived) -> Vec<Vec3> {
     let mesh = before.mesh();
     let mut points = Vec::new();

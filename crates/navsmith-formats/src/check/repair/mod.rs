@@ -59,7 +59,7 @@ const PART_OF_DIAGONAL: f32 = 1e-4;
 const ROUNDING: f32 = 1.0 + 1e-4;
 
 /// Maximum number of repairs of a mesh, each of which guards the points that those before disconnected.
-const MOST_ATTEMPTS: usize = 3;
+const MOST_ATTEMPTS: usize = 2;
 
 /// Maximum number of passes over all steps.
 const MOST_PASSES: usize = 8;
@@ -192,7 +192,8 @@ pub fn repair(
         let repaired = repair_guarding(mesh, options, given, &Arc::new(guarded.clone()), &part)?;
         let cut = cut_off(&derived, &Derived::build(&repaired.mesh));
         let has_fewer = best.as_ref().is_none_or(|(least, other): &(usize, Repair)| {
-            cut.len() < *least && repaired.is_complete >= other.is_complete
+            let is_as_good = repaired.errors.len() <= other.errors.len();
+            is_as_good && cut.len() < *least && repaired.is_complete >= other.is_complete
         });
         if has_fewer {
             best = Some((cut.len(), repaired));

@@ -279,8 +279,7 @@ pub(in crate::pathfinding) fn near_floor(
 
 /// Returns the location on the lowest floor above an endpoint, at most `step` metres above.
 ///
-/// A steep floor counts only if none is walkable, and if it is nearer than the floor `below`: without one, the nearest
-/// point in space is nearer still.
+/// A steep floor counts only if none is walkable, and if it is nearer than a floor `below`.
 fn floor_above(
     mesh: &NavMesh,
     endpoint: Endpoint,

@@ -5,21 +5,17 @@
 //! each changed cell are located before and after an edit. Ground that no other ground replaces has no such points.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use glam::{DVec2, Vec2, Vec3};
 use smallvec::SmallVec;
 
 use super::action::JOINED_BELOW;
-use super::cover::{Ring, ring, subtract};
-use super::guards::GuardedPoints;
-use crate::check::{HAIR, STOREY};
+use super::cover::{ring, subtract};
+use crate::check::HAIR;
 use navsmith_core::geometry::{
     Bounds, area, at_height, ground, ground_area, intersection, is_convex_but_for_rounding,
 };
 use navsmith_core::navmesh::{CellId, Changes, Derived, IslandLabel, NavMesh, Surface};
-use navsmith_core::pathfinding::mesh_query::Endpoint;
-use navsmith_core::pathfinding::mesh_query::locate::{self, Located};
 
 /// Maximum number of corners of a polygon that have points beside them.
 const MOST_CORNERS: usize = 8;
@@ -40,18 +36,12 @@ const LEAST: f64 = 1e-5;
 /// Maximum number of cells over each other between which points are kept apart.
 ///
 /// In a pile of more cells, almost every fix would get points to another of them.
-pub(super) const MOST_FLOORS: usize = 16;
+const MOST_FLOORS: usize = 16;
 
 /// Height difference in metres up to which a point is on both of two cells.
 ///
 /// Of cells that lie as close to each other, a fix must remove all but one.
 const LEVEL: f32 = 0.02;
-
-/// Heights in metres above the ground at which points are located, as a game does.
-pub(super) const LIFTS: [f32; 2] = [LEVEL, 0.08];
-
-/// Height in metres below a point up to which a floor is its ground: that of a query.
-const REACH: f32 = 2.0;
 
 /// Maximum number of points of removed ground that an edit must keep.
 const MOST_REMOVED: usize = 256;
@@ -65,8 +55,6 @@ const MOST_ON_CELL: usize = 64;
 #[derive(Clone, Debug, Default)]
 pub(super) struct RemovedGround {
     points: BTreeMap<CellId, Vec<Vec3>>,
-    /// Points at which edits are judged by the ground that a query finds.
-    guarded: Arc<GuardedPoints>,
 }
 
 /// An edit with the islands of the cells around it, by their islands before it.
@@ -78,14 +66,9 @@ pub(super) struct GroundChange<'a> {
 }
 
 /// A point with the cell that it is on.
-pub(super) type PointOnCell = (Vec3, CellId);
+type PointOnCell = (Vec3, CellId);
 
 impl RemovedGround {
-    /// Returns no points yet, and guards others.
-    pub(super) fn guarding(guarded: &Arc<GuardedPoints>) -> Self {
-        Self { points: BTreeMap::new(), guarded: Arc::clone(guarded) }
-    }
-
     /// Returns the points at an edit with their cells after it, for [`Self::follow`].
     ///
     /// Returns `None` if the edit gets one of them to another island.
@@ -94,22 +77,37 @@ impl RemovedGround {
         if change.before.mesh().is_closed_surface() {
             return Some(Vec::new());
         }
-        let mut checked = CheckedPoints { change, islands: change.islands.clone(), kept: Vec::new() };
-        let GroundChange { before, now, .. } = *change;
-        let [own, around] = [&[now][..], &[before, now]].map(|both| change.extent(both));
-        let are_kept = change.all_points(|(at, cell)| checked.is_kept(at, cell))
-            && self.near(change, own).into_iter().all(|(at, cell)| checked.is_kept(at, cell))
-            && self.guarded.within(around).all(|at| checked.is_found(at));
-        are_kept.then_some(checked.kept)
+        let mut islands = change.islands.clone();
+        let mut kept = Vec::new();
+        for (at, cell) in [change.points(), self.near(change)].concat() {
+            if change.before.locator.near(ground(at)).nth(MOST_FLOORS).is_some() {
+                continue;
+            }
+            let floors = floors(change.now, at);
+            let label = |cell: CellId| change.now.islands.label_of(cell);
+            let Some((before, first)) = change.before.islands.label_of(cell).zip(floors.first()) else {
+                continue;
+            };
+            let Some(first) = label(first.0) else { continue };
+            let expected = *islands.entry(before).or_insert(first);
+            let floor = floors.iter().find(|(cell, _)| label(*cell) == Some(expected));
+            let &(cell, rise) = floor?;
+            if rise > LEVEL {
+                kept.push((at, cell));
+            }
+        }
+        Some(kept)
     }
 
     /// Returns the points of removed ground on the cells at an edit.
-    fn near(&self, change: &GroundChange<'_>, [min, max]: [Vec2; 2]) -> Vec<PointOnCell> {
+    fn near(&self, change: &GroundChange<'_>) -> Vec<PointOnCell> {
         if self.points.is_empty() {
             return Vec::new();
         }
-        let changed = &change.changes.cells;
-        let around = change.now.locator.within(change.now.mesh(), min, max);
+        let (mesh, changed) = (change.now.mesh(), &change.changes.cells);
+        let corners = changed.iter().flat_map(|&cell| mesh.corners(cell));
+        let bounds = Bounds::of(corners.map(|&corner| mesh.position(corner)));
+        let around = change.now.locator.within(mesh, bounds.ground_min(), bounds.ground_max());
         let cells = changed.iter().chain(around.iter().filter(|cell| changed.binary_search(cell).is_err()));
         let points = cells.filter_map(|cell| Some((cell, self.points.get(cell)?)));
         points.flat_map(|(&cell, all)| all.iter().map(move |&at| (at, cell))).take(MOST_REMOVED).collect()
@@ -129,111 +127,26 @@ impl RemovedGround {
     }
 }
 
-/// Points that are located before and after an edit.
-struct CheckedPoints<'a> {
-    change: &'a GroundChange<'a>,
-    /// Islands after the edit, by those before it.
-    islands: BTreeMap<IslandLabel, IslandLabel>,
-    /// Points whose ground moved.
-    kept: Vec<PointOnCell>,
-}
-
-impl CheckedPoints<'_> {
-    /// Whether a point of a cell is on the same island after the edit.
-    fn is_kept(&mut self, at: Vec3, cell: CellId) -> bool {
-        let GroundChange { before, now, .. } = *self.change;
-        if before.locator.near(ground(at)).nth(MOST_FLOORS).is_some() {
-            return true;
-        }
-        let floors = floors(now, at);
-        let Some((before, first)) = before.islands.label_of(cell).zip(floors.first()) else { return true };
-        let label = |cell: CellId| now.islands.label_of(cell);
-        let Some(first) = label(first.0) else { return true };
-        let expected = *self.islands.entry(before).or_insert(first);
-        let floor = floors.iter().find(|(cell, _)| label(*cell) == Some(expected));
-        self.kept.extend(floor.filter(|(_, rise)| *rise > LEVEL).map(|&(cell, _)| (at, cell)));
-        floor.is_some()
-    }
-
-    /// Whether a query finds a point on the same island after the edit.
-    fn is_found(&mut self, at: Vec3) -> bool {
-        LIFTS.iter().all(|&lift| self.is_found_at(at, lift))
-    }
-
-    fn is_found_at(&mut self, at: Vec3, lift: f32) -> bool {
-        let GroundChange { before, now, .. } = *self.change;
-        let label = |cell: CellId| now.islands.label_of(cell);
-        let Some(was) = floor_at(before, at, lift) else { return true };
-        let Some(is) = floor_at(now, at, lift) else { return !is_covered(before, at, was.cell) };
-        let Some((island, first)) = before.islands.label_of(was.cell).zip(label(is.cell)) else {
-            return true;
-        };
-        let expected = *self.islands.entry(island).or_insert(first);
-        let is_level = |other: CellId| {
-            let floor = Surface::floor(now.mesh(), other, ground(at));
-            floor.is_some_and(|floor| (floor - is.point.y).abs() <= LEVEL)
-        };
-        let is_other = |other: CellId| label(other) == Some(expected) && is_level(other);
-        first == expected || now.locator.near(ground(at)).any(is_other)
-    }
-}
-
-/// Whether another cell is at most [`STOREY`] above or below a point.
-pub(super) fn is_covered(derived: &Derived, at: Vec3, cell: CellId) -> bool {
-    let rise = |other| Some((Surface::floor(derived.mesh(), other, ground(at))? - at.y).abs());
-    derived
-        .locator
-        .near(ground(at))
-        .any(|other| other != cell && rise(other).is_some_and(|rise| rise <= STOREY))
-}
-
 impl GroundChange<'_> {
-    /// Returns the corners of the rectangle on the ground around the changed cells in some meshes.
-    fn extent(&self, meshes: &[&Derived]) -> [Vec2; 2] {
-        let cells = |derived: &&Derived| -> Vec<Vec3> {
-            let mesh = derived.mesh();
-            let corners = self.changes.cells.iter().flat_map(|&cell| mesh.corners(cell));
-            corners.map(|&corner| mesh.position(corner)).collect()
-        };
-        let bounds = Bounds::of(meshes.iter().flat_map(cells));
-        [bounds.ground_min(), bounds.ground_max()]
-    }
-
-    /// Whether a condition holds for all points on the ground of the sound cells before the edit.
-    fn all_points(&self, mut condition: impl FnMut(PointOnCell) -> bool) -> bool {
+    /// Returns points on the ground of the sound cells before the edit.
+    fn points(&self) -> Vec<PointOnCell> {
         let [before, now] = [self.before, self.now].map(Derived::mesh);
         let sound = |mesh: &NavMesh| -> Vec<CellId> {
             self.changes.cells.iter().copied().filter(|&cell| is_sound(mesh, cell)).collect()
         };
-        let parts: Vec<CellPart> = sound(now).into_iter().map(|cell| CellPart::of(now, cell)).collect();
-        sound(before).into_iter().all(|cell| {
+        let parts = sound(now);
+        let mut points = Vec::new();
+        for cell in sound(before) {
             let surface = Surface::of(before, cell);
-            let on_cell = points_on(&CellPart::of(before, cell), &parts).into_iter();
-            let mut on_cell = on_cell.filter(|&at| surface.covers(at));
-            on_cell.all(|at| condition((at_height(at, surface.height_at(at)), cell)))
-        })
-    }
-}
-
-/// The ground of a cell, with its extent.
-pub(super) struct CellPart {
-    corners: Vec<Vec2>,
-    ring: Ring,
-    pub(super) min: Vec2,
-    pub(super) max: Vec2,
-}
-
-impl CellPart {
-    pub(super) fn of(mesh: &NavMesh, cell: CellId) -> Self {
-        let corners = mesh.ground_ring(cell).to_vec();
-        let extent = (Vec2::INFINITY, Vec2::NEG_INFINITY);
-        let (min, max) = corners.iter().fold(extent, |(min, max), &at| (min.min(at), max.max(at)));
-        Self { corners, ring: ring(mesh, cell), min, max }
+            let on_cell = points_on([before, now], cell, &parts).into_iter().filter(|&at| surface.covers(at));
+            points.extend(on_cell.map(|at| (at_height(at, surface.height_at(at)), cell)));
+        }
+        points
     }
 }
 
 /// Whether a cell is convex, wider than a hair, and not inside out.
-pub(super) fn is_sound(mesh: &NavMesh, cell: CellId) -> bool {
+fn is_sound(mesh: &NavMesh, cell: CellId) -> bool {
     let ring = mesh.ground_ring(cell);
     let next = ring.iter().skip(1).chain(ring.first());
     let longest = ring.iter().zip(next).map(|(from, to)| f64::from(from.distance(*to))).fold(0.0, f64::max);
@@ -242,19 +155,20 @@ pub(super) fn is_sound(mesh: &NavMesh, cell: CellId) -> bool {
 
 /// Returns points on the ground of a cell before an edit.
 ///
-/// They are on its ground in common with each of the parts after it, and on the ground beside all of these.
-pub(super) fn points_on(cell: &CellPart, parts: &[CellPart]) -> Vec<Vec2> {
-    let mut points = inner_points(&cell.ring);
-    let (mut removed, mut compared) = (vec![cell.ring.clone()], 0);
-    let meets = |part: &&CellPart| part.min.cmplt(cell.max).all() && cell.min.cmplt(part.max).all();
-    for part in parts.iter().filter(meets) {
-        let common = intersection(&cell.corners, &part.corners);
+/// They are on its ground in common with each of the cells after it, and on the ground beside all of these.
+fn points_on([before, now]: [&NavMesh; 2], cell: CellId, parts: &[CellId]) -> Vec<Vec2> {
+    let (corners, whole) = (before.ground_ring(cell), ring(before, cell));
+    let mut points = inner_points(&whole);
+    let (mut removed, mut compared) = (vec![whole], 0);
+    for &part in parts {
+        let common = intersection(&corners, &now.ground_ring(part));
         if area(&common) < LEAST {
             continue;
         }
         points.extend(inner_points(&common));
         compared += 1;
-        removed = removed.into_iter().flat_map(|piece| subtract(piece, &part.ring, LEAST)).collect();
+        let part = ring(now, part);
+        removed = removed.into_iter().flat_map(|piece| subtract(piece, &part, LEAST)).collect();
         if removed.len().max(compared) > MOST_COMPARED {
             break;
         }
@@ -299,10 +213,4 @@ fn floors(derived: &Derived, at: Vec3) -> SmallVec<[(CellId, f32); 4]> {
     floors.retain(|(_, rise)| *rise <= least + LEVEL);
     floors.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
     floors
-}
-
-/// Returns the location of a point at a height above it; `None` if no ground is near.
-pub(super) fn floor_at(derived: &Derived, at: Vec3, lift: f32) -> Option<Located> {
-    let endpoint = Endpoint { ground: ground(at), height: Some(at.y + lift) };
-    locate::floor_at(derived.mesh(), derived, endpoint, REACH)
 }

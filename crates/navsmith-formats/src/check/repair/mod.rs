@@ -5,9 +5,7 @@
 //! safe fix stay, and the effects count them.
 //!
 //! Points on sound ground stay connected: points inside of each changed cell, and of the ground that it lost, are
-//! located again after each fix, and all of them in the result as a query does. If a query finds some on other islands,
-//! the repair starts again, and each fix must keep them. Where more than 16 cells lie over each other, only cells
-//! stay connected.
+//! located again after each fix. Where more than 16 cells lie over each other, only cells stay connected.
 //!
 //! The steps are repeated until none changes the mesh, so a second repair changes nothing. A fix can cause errors that
 //! a later pass fixes, such as T-junctions at a cut. Passes that leave more errors in the end are undone. The work is
@@ -26,9 +24,7 @@ mod action;
 mod contact;
 mod plan;
 mod harm;
-mod guards;
 mod kept_points;
-mod cut_off;
 mod left;
 pub(crate) mod work;
 
@@ -37,10 +33,8 @@ use std::sync::Arc;
 use crate::check::{AgentLimits, IgnoredIssues, MeshLimits, Thresholds, WELD_DISTANCE};
 use crate::document::{Document, enumeration};
 use crate::level::surface::LevelSurface;
-use cut_off::cut_off;
-use guards::GuardedPoints;
 use navsmith_core::navmesh::edit::BoundaryGap;
-use navsmith_core::navmesh::{Derived, IdCounts, NavMesh};
+use navsmith_core::navmesh::{IdCounts, NavMesh};
 use navsmith_core::progress::{Progress, Stopped};
 use work::Work;
 
@@ -57,9 +51,6 @@ const PART_OF_DIAGONAL: f32 = 1e-4;
 
 /// Factor on the tolerance, so that rounding does not exceed it.
 const ROUNDING: f32 = 1.0 + 1e-4;
-
-/// Maximum number of repairs of a mesh, each of which guards the points that those before disconnected.
-const MOST_ATTEMPTS: usize = 2;
 
 /// Maximum number of passes over all steps.
 const MOST_PASSES: usize = 8;
@@ -182,39 +173,7 @@ pub fn repair(
     given: IdCounts,
     progress: &Progress,
 ) -> Result<Repair, Stopped> {
-    let derived = Derived::build(mesh);
-    let mut guarded = GuardedPoints::default();
-    let mut best: Option<(usize, Repair)> = None;
-    for attempt in 0..MOST_ATTEMPTS {
-        // Few meshes need another attempt.
-        let done = |attempts: usize| 1.0 - 0.1_f32.powi(attempts as i32);
-        let part = progress.part(done(attempt)..done(attempt + 1));
-        let repaired = repair_guarding(mesh, options, given, &Arc::new(guarded.clone()), &part)?;
-        let cut = cut_off(&derived, &Derived::build(&repaired.mesh));
-        let has_fewer = best.as_ref().is_none_or(|(least, other): &(usize, Repair)| {
-            let is_as_good = repaired.errors.len() <= other.errors.len();
-            is_as_good && cut.len() < *least && repaired.is_complete >= other.is_complete
-        });
-        if has_fewer {
-            best = Some((cut.len(), repaired));
-        }
-        if cut.is_empty() || !has_fewer {
-            break;
-        }
-        guarded.extend(&cut);
-    }
-    best.map(|(_, repaired)| repaired).ok_or(Stopped)
-}
-
-/// Repairs a mesh once; at guarded points, each edit must keep what a query finds.
-fn repair_guarding(
-    mesh: &NavMesh,
-    options: &RepairOptions,
-    given: IdCounts,
-    guarded: &Arc<GuardedPoints>,
-    progress: &Progress,
-) -> Result<Repair, Stopped> {
-    let mut work = Work::guarding(mesh, options, given, guarded);
+    let mut work = Work::new(mesh, options, given);
     let steps = options.steps.iter().filter(|step| step.runs_on(mesh));
     let mut effects: Vec<StepEffect> = steps.map(|&step| StepEffect::none(step)).collect();
     let (mut is_complete, mut has_fixed) = (false, true);

@@ -7,14 +7,12 @@ mod whole;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use glam::Vec3;
 
 use super::action::{Action, Context};
 use super::dead_end;
 use super::effect::{Sizes, too_steep};
-use super::guards::GuardedPoints;
 use super::harm::Harm;
 use super::kept_points::RemovedGround;
 use super::left::{FixObstacle, LeftError};
@@ -77,16 +75,6 @@ pub(super) struct RepairState {
 
 impl<'a> Work<'a> {
     pub(crate) fn new(mesh: &'a NavMesh, options: &'a RepairOptions, given: IdCounts) -> Self {
-        Self::guarding(mesh, options, given, &Arc::default())
-    }
-
-    /// Returns the work on a mesh that must not disconnect some points.
-    pub(super) fn guarding(
-        mesh: &'a NavMesh,
-        options: &'a RepairOptions,
-        given: IdCounts,
-        guarded: &Arc<GuardedPoints>,
-    ) -> Self {
         let derived = Derived::build(mesh);
         // A gap exactly as wide as the tolerance is found too.
         let most = options.tolerance.max(WELD_DISTANCE * options.thresholds.metre()) * ROUNDING;
@@ -106,7 +94,7 @@ impl<'a> Work<'a> {
             were_known,
             obstacles,
             dead_ends,
-            removed: RemovedGround::guarding(guarded),
+            removed: RemovedGround::default(),
             budget,
         }
     }

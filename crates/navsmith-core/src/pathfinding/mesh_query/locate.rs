@@ -148,14 +148,6 @@ pub fn locate_observed(
     located
 }
 
-/// Returns the location of an endpoint on the floor below it or just above it.
-///
-/// [`locate`] chooses the same floor.
-/// Returns `None` if there is no such floor, although a point of the mesh beside it may be near.
-pub fn floor_at(mesh: &NavMesh, derived: &Derived, endpoint: Endpoint, max_height: f32) -> Option<Located> {
-    floor_observed(mesh, derived, endpoint, max_height, &mut Silent)
-}
-
 fn floor_observed(
     mesh: &NavMesh,
     derived: &Derived,

@@ -138,7 +138,9 @@ pub fn locate_observed(
     let located = if is_by_surface(mesh, endpoint) {
         nearest(mesh, derived, endpoint, observer).map(|located| on_surface(located, max_height))
     } else {
-        floor_observed(mesh, derived, endpoint, max_height, observer)
+        let below = standing(mesh, derived, endpoint, max_height, observer);
+        let standing = |(at, reach)| standing(mesh, derived, at, reach, &mut Silent);
+        near_floor(mesh, below, endpoint, max_height, standing)
             .or_else(|| nearest(mesh, derived, endpoint, observer))
             .map(|located| located.but_for_rounding(max_height))
     };
@@ -146,18 +148,6 @@ pub fn locate_observed(
         LocateStep::Chosen { cell, point, off_mesh }
     }));
     located
-}
-
-fn floor_observed(
-    mesh: &NavMesh,
-    derived: &Derived,
-    endpoint: Endpoint,
-    max_height: f32,
-    observer: &mut impl Observer<LocateStep>,
-) -> Option<Located> {
-    let below = standing(mesh, derived, endpoint, max_height, observer);
-    let standing = |(at, reach)| standing(mesh, derived, at, reach, &mut Silent);
-    near_floor(mesh, below, endpoint, max_height, standing)
 }
 
 /// Returns whether an endpoint is located by its nearest point instead of the floor below it.

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::args::file::{ConvertArguments, SourceArguments, WriteArguments};
 use super::info::DroppedContent;
 use super::load::{Loaded, load, load_added};
-use super::output::{in_lines, json, named_cells, plain_count, print, say, unsaved};
+use super::output::{in_lines, json, named_cells, plain_count, print, say, unsaved, with_clauses};
 use super::{Done, Exit};
 use navsmith_core::geometry::{FileCoordinates, Vec3};
 use navsmith_core::navmesh::Derived;
@@ -222,7 +222,7 @@ impl Converted {
         let bytes =
             self.bytes.map_or_else(String::new, |bytes| format!(", {}", plain_count(bytes, "byte", "bytes")));
         let written = format!("wrote {out}: {vertices} ({welded_vertices} welded), {cells}{bytes}");
-        let mut lines = vec![self.left_out.iter().fold(written, |line, clause| line + "; " + clause)];
+        let mut lines = vec![with_clauses(written, &self.left_out)];
         lines.extend(with_notes(&self.dropped, &self.notes));
         in_lines(&lines)
     }

@@ -13,7 +13,7 @@ use super::args::file::{InfoArguments, InfoTable, SourceArguments};
 use super::found::{AgentSizes, find_issues, narrow_gaps, of_agent};
 use super::levels::{LevelChange, Levels};
 use super::load::{Loaded, load};
-use super::output::{in_lines, json, mesh_sizes, place, plain_count, xyz};
+use super::output::{in_lines, json, mesh_sizes, place, plain_count, with_clauses, xyz};
 use super::statistics::{self, MeasureRow};
 use super::validate::by_kind;
 use navsmith_core::geometry::Bounds;
@@ -276,7 +276,7 @@ impl Info {
         let Self { vertices, cells, inner_edges, boundary_edges, tangled_edges, .. } = self;
         let sizes = format!("{}: {}", self.format, mesh_sizes(*vertices, *cells));
         let import = [&self.up_axis, &self.left_out].into_iter().flatten();
-        let mut lines = vec![import.fold(sizes, |line, clause| line + "; " + clause)];
+        let mut lines = vec![with_clauses(sizes, import)];
         lines.extend(self.import.as_ref().map(ImportInfo::line));
         lines.extend([
             format!("edges: {inner_edges} inner, {boundary_edges} boundary, {tangled_edges} tangled"),

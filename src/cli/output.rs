@@ -18,6 +18,11 @@ pub(super) fn plain_count(n: usize, one: &str, many: &str) -> String {
     format!("{n} {}", noun(n, one, many))
 }
 
+/// Returns a line with clauses behind it.
+pub(super) fn with_clauses<'a>(line: String, clauses: impl IntoIterator<Item = &'a String>) -> String {
+    clauses.into_iter().fold(line, |line, clause| line + "; " + clause)
+}
+
 pub(super) fn mesh_sizes(vertices: usize, cells: usize) -> String {
     format!("{}, {}", plain_count(vertices, "vertex", "vertices"), plain_count(cells, "cell", "cells"))
 }

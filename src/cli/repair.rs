@@ -14,7 +14,7 @@ use super::found::{FoundIssues, agent_limits};
 use super::info::DroppedContent;
 use super::levels::Levels;
 use super::load::load;
-use super::output::{in_lines, json_in_units, mesh_sizes, place, plain_count, xyz};
+use super::output::{in_lines, json_in_units, mesh_sizes, place, plain_count, with_clauses, xyz};
 use super::progress::shown;
 use super::validate::counted;
 use super::{Done, Exit};
@@ -192,9 +192,7 @@ impl Report {
 
     fn text(&self) -> String {
         let mut lines = vec![
-            self.left_out
-                .iter()
-                .fold(format!("before: {}", self.before.text()), |line, clause| line + "; " + clause),
+            with_clauses(format!("before: {}", self.before.text()), &self.left_out),
             format!("after: {}", self.after.text()),
             self.covered(),
             format!("issues: {} before; {} after", self.before.issues_text(), self.after.issues_text()),

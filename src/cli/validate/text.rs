@@ -6,7 +6,7 @@ use super::counted;
 use super::finding::{FileFindings, Finding};
 use crate::cli::args::validate::ValidateArguments;
 use crate::cli::found::AgentSizes;
-use crate::cli::output::{in_lines, json as line_of, place, xyz};
+use crate::cli::output::{in_lines, json as line_of, place, with_clauses, xyz};
 use navsmith_formats::check::Severity;
 use navsmith_formats::check::apart::NarrowGap;
 
@@ -156,7 +156,7 @@ fn of_file(file: &FileFindings) -> String {
         .map(|(count, name)| if count > 0 { format!("; {count} {name}") } else { String::new() });
     let (name, errors, warnings) = (file.file.display(), errors.1, warnings.1);
     let counts = format!("{name}: {errors}, {warnings}{of_hints}{known}{ignored}");
-    let mut lines = vec![file.left_out.iter().fold(counts, |line, clause| line + "; " + clause)];
+    let mut lines = vec![with_clauses(counts, &file.left_out)];
     for findings in by_kind(&file.findings) {
         let severity = findings[0].kind.severity.name();
         lines.extend(lines_of(findings.iter().filter(|finding| finding.is_new()), severity));

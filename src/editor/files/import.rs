@@ -295,6 +295,7 @@ impl FileImport {
             (document.mesh, report) = weld_mesh(&document.mesh, &options);
             notes.extend(io::turned(&report, document.mesh.cell_count(), &self.settings.placement));
         }
+        // Of a mesh, only upright cells show that Z is up.
         let is_detected = self.settings.placement.up.is_none() && coordinates.up == UpAxis::Z;
         let up = if is_detected { UpEvidence::Upright } else { UpEvidence::Plain };
         Ok(io::Imported { document, report, notes, coordinates, up })

@@ -28,10 +28,7 @@ use navsmith_core::navmesh::NavMesh;
 use navsmith_core::progress::{Progress, Stopped};
 pub(super) use opening::open_with;
 pub use opening::{OpenError, open, open_bytes, open_with_progress};
-use rows::{
-    BAKED, DOCUMENT, FORMATS, GLB, GLB_BY_AREA, GLTF, GLTF_BY_AREA, GODOT_MESH, GODOT_POLYGON, OBJ,
-    REPRODUCTION,
-};
+use rows::{BAKED, DOCUMENT, FORMATS, GLB, GODOT_MESH, GODOT_POLYGON, REPRODUCTION};
 
 /// Contents of an opened file.
 #[derive(Debug)]
@@ -179,6 +176,8 @@ pub struct Format {
     pub stores: &'static [DocumentContent],
     /// Cutting of cells that the format does not store whole; `None` if it stores all.
     pub cutting: Option<Cutting>,
+    /// Whether programs that read it join vertices by position, also those that are apart.
+    pub joins_by_position: bool,
     /// Whether it is a picture of a view, which the module `picture` writes.
     pub is_picture: bool,
 }
@@ -240,8 +239,7 @@ impl Format {
 
     /// Returns a clause about chains that programs cross, because they join vertices by position.
     pub fn crossed_chains(&self, document: &Document) -> Option<String> {
-        let joining = [&GLTF, &GLB, &GLTF_BY_AREA, &GLB_BY_AREA, &OBJ, &GODOT_MESH, &GODOT_POLYGON];
-        let sides = if joining.contains(&self) { sides_apart(&document.mesh) } else { 0 };
+        let sides = if self.joins_by_position { sides_apart(&document.mesh) } else { 0 };
         let sides = (sides > 0).then(|| count(sides, "side", "sides"))?;
         Some(format!("programs that join vertices by position cross {sides} of chains"))
     }

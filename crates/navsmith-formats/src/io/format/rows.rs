@@ -54,6 +54,7 @@ pub static DOCUMENT: Format = Format {
     has_fixed_up: true,
     stores: &DocumentContent::ALL,
     cutting: None,
+    joins_by_position: false,
     is_picture: false,
 };
 
@@ -81,6 +82,7 @@ pub(super) static POLYANYA: Format = Format {
     has_fixed_up: true,
     stores: &[],
     cutting: None,
+    joins_by_position: false,
     is_picture: false,
 };
 
@@ -133,6 +135,7 @@ pub(in crate::io) static GLTF: Format = Format {
     has_fixed_up: false,
     stores: &DocumentContent::ALL,
     cutting: None,
+    joins_by_position: true,
     is_picture: false,
 };
 
@@ -147,7 +150,7 @@ pub static GLB: Format = Format {
 };
 
 /// glTF 2.0 as JSON, with a primitive for each area. Only its name differs from [`GLTF`].
-pub(super) static GLTF_BY_AREA: Format = Format {
+static GLTF_BY_AREA: Format = Format {
     name: "glTF by area",
     extensions: &["areas.gltf"],
     write: Some(|export| gltf::write(export, Container::Gltf, Primitives::ByArea)),
@@ -155,7 +158,7 @@ pub(super) static GLTF_BY_AREA: Format = Format {
 };
 
 /// glTF 2.0 as GLB, with a primitive for each area. Only its name differs from [`GLB`].
-pub(super) static GLB_BY_AREA: Format = Format {
+static GLB_BY_AREA: Format = Format {
     name: "GLB by area",
     extensions: &["areas.glb"],
     write: Some(|export| gltf::write(export, Container::Glb, Primitives::ByArea)),
@@ -186,11 +189,12 @@ static JSON: Format = Format {
     has_fixed_up: false,
     stores: &DocumentContent::ALL,
     cutting: None,
+    joins_by_position: false,
     is_picture: false,
 };
 
 /// Wavefront OBJ.
-pub(super) static OBJ: Format = Format {
+static OBJ: Format = Format {
     name: "OBJ",
     extensions: &["obj"],
     is_content: obj::looks_like_it,
@@ -212,6 +216,7 @@ pub(super) static OBJ: Format = Format {
         DocumentContent::IsolatedVertices,
     ],
     cutting: None,
+    joins_by_position: true,
     is_picture: false,
 };
 
@@ -226,6 +231,7 @@ static DETOUR_SET: Format = Format {
     has_fixed_up: true,
     stores: &detour::CONTENT,
     cutting: Some(detour::CUTTING),
+    joins_by_position: false,
     is_picture: false,
 };
 
@@ -251,6 +257,7 @@ static NAVCAT: Format = Format {
     has_fixed_up: true,
     stores: &detour::CONTENT,
     cutting: Some(detour::CUTTING),
+    joins_by_position: false,
     is_picture: false,
 };
 
@@ -269,6 +276,7 @@ pub(super) static GODOT_MESH: Format = Format {
     has_fixed_up: true,
     stores: &[DocumentContent::Heights, DocumentContent::IsolatedVertices],
     cutting: None,
+    joins_by_position: true,
     is_picture: false,
 };
 
@@ -297,6 +305,7 @@ static GODOT_SCENE: Format = Format {
     has_fixed_up: true,
     stores: &[],
     cutting: None,
+    joins_by_position: false,
     is_picture: false,
 };
 
@@ -341,6 +350,7 @@ pub static BAKED: Format = Format {
         DocumentContent::ClosedSurface,
     ],
     cutting: None,
+    joins_by_position: false,
     is_picture: false,
 };
 
@@ -352,6 +362,7 @@ pub static SVG: Format = Format {
     read: None,
     write: None,
     versions: ["–", "Version 1.1"],
+    joins_by_position: false,
     is_picture: true,
     ..POLYANYA
 };

@@ -79,11 +79,8 @@ pub(super) static POLYANYA: Format = Format {
     read: Some(|file| read_polyanya(file, &POLYANYA)),
     write: Some(|export| write_polyanya(export, PolyanyaVersion::Two)),
     versions: ["Versions 1 and 2", "Version 2"],
-    has_fixed_up: true,
     stores: &[],
-    cutting: None,
-    joins_by_position: false,
-    is_picture: false,
+    ..DOCUMENT
 };
 
 /// The text format of Polyanya in its third version.
@@ -187,10 +184,7 @@ static JSON: Format = Format {
     write: Some(|export| json::write(export.document, export.progress)),
     versions: ["Version 1", "Version 1"],
     has_fixed_up: false,
-    stores: &DocumentContent::ALL,
-    cutting: None,
-    joins_by_position: false,
-    is_picture: false,
+    ..DOCUMENT
 };
 
 /// Wavefront OBJ.
@@ -254,11 +248,7 @@ static NAVCAT: Format = Format {
     read: Some(|file| Ok(opened(navcat::read(file.bytes, &mut file.budget())?, &NAVCAT))),
     write: Some(|export| navcat::write(export.document, export.progress)),
     versions: ["Version 0.4", "Version 0.4"],
-    has_fixed_up: true,
-    stores: &detour::CONTENT,
-    cutting: Some(detour::CUTTING),
-    joins_by_position: false,
-    is_picture: false,
+    ..DETOUR_SET
 };
 
 fn opened(Contents { document, notes }: Contents, format: &'static Format) -> Opened {
@@ -300,13 +290,8 @@ static GODOT_SCENE: Format = Format {
         let read = godot::read_scene_within(file.bytes, file.budget(), file.progress)?;
         Ok(Opened::Scene { scene: read??, format: &GODOT_SCENE })
     }),
-    write: None,
     versions: ["Text scenes of Godot 3 and 4", "–"],
-    has_fixed_up: true,
-    stores: &[],
-    cutting: None,
-    joins_by_position: false,
-    is_picture: false,
+    ..MOVING_AI
 };
 
 fn read_godot(file: &FileBytes<'_>, format: &'static Format) -> Result<Opened, FormatError> {
@@ -336,7 +321,6 @@ pub static BAKED: Format = Format {
         Ok(baked::write(document))
     }),
     versions: ["Versions 1 to 3", "Version 1, 2 for closed surfaces, and 3 for detail heights"],
-    has_fixed_up: true,
     stores: &[
         DocumentContent::Heights,
         DocumentContent::DetailHeights,
@@ -349,9 +333,7 @@ pub static BAKED: Format = Format {
         DocumentContent::IsolatedVertices,
         DocumentContent::ClosedSurface,
     ],
-    cutting: None,
-    joins_by_position: false,
-    is_picture: false,
+    ..DOCUMENT
 };
 
 /// Pictures of vectors, such as figures of documents.
@@ -362,7 +344,6 @@ pub static SVG: Format = Format {
     read: None,
     write: None,
     versions: ["–", "Version 1.1"],
-    joins_by_position: false,
     is_picture: true,
     ..POLYANYA
 };

@@ -3,7 +3,8 @@
 use navsmith_core::geometry::Vec3;
 use navsmith_core::navmesh::{AreaId, Cell, CellId, Derived, Draft, Link, NavMesh, VertexId};
 use navsmith_core::pathfinding::agent::walkable::Walkable;
-use navsmith_core::pathfinding::mesh_query::locate::{LocateStep, cells_with, locate};
+use navsmith_core::pathfinding::mesh_query::cells_with::cells_with;
+use navsmith_core::pathfinding::mesh_query::locate::{LocateStep, locate};
 use navsmith_core::pathfinding::mesh_query::raycast::raycast;
 use navsmith_core::pathfinding::mesh_query::{End, Endpoint};
 use navsmith_core::pathfinding::prepared::many::find_paths;
@@ -192,4 +193,23 @@ fn an_end_on_a_border_is_put_where_the_path_is_cheapest() {
     let answer = find_path(&mesh, &derived, &query([3., 1.5], [2.5, 4.]));
     let path = answer.path().expect("a path");
     assert_eq!(answer.start.map(|start| start.cell), Some(CellId(1)), "{} {:?}", path.length, path.cost);
+}
+
+#[test]
+fn a_point_between_two_floors_belongs_to_the_lower_one_and_to_a_nearer_one_above() {
+    // A platform with ground beside it on its height, above a floor that is connected to nothing.
+    let mut draft = Draft::of(squares(&[[0., 0., 4.], [-4., 0., 4.], [0., 0., 4.]]));
+    for (corner, height) in (0..4).map(|corner| (corner, 0.15)).chain((8..12).map(|corner| (corner, -0.2))) {
+        let at = draft.position(VertexId(corner));
+        draft.move_vertex(VertexId(corner), Vec3::new(at.x, height, at.z));
+    }
+    let mesh = draft.into_mesh();
+    for (height, lower, upper) in
+        [(0.0, true, true), (0.05, true, true), (-0.15, true, false), (0.15, false, true), (0.3, false, true)]
+    {
+        let from = Endpoint { ground: [2., 2.].into(), height: Some(height) };
+        let to = |height: f32| Endpoint { ground: [1., 1.].into(), height: Some(height) };
+        let found = [-0.2, 0.15].map(|to_height| length(&mesh, &Query::new(from, to(to_height))).is_some());
+        assert_eq!(found, [lower, upper], "{height}");
+    }
 }

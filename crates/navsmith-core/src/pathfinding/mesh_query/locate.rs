@@ -1,11 +1,11 @@
 //! Point location: the cell that contains an endpoint.
 
-use glam::{DVec3, Vec2, Vec3, Vec3Swizzles as _};
+use glam::{DVec3, Vec3};
 use smallvec::SmallVec;
 
 use super::Endpoint;
-use crate::geometry::{Turn, ground, rounding, slope, turn};
-use crate::navmesh::{Cell, CellId, Derived, NavMesh, Surface, nearest_on_sides};
+use crate::geometry::{ground, rounding, slope};
+use crate::navmesh::{CellId, Derived, NavMesh, Surface};
 use crate::pathfinding::agent::Agent;
 use crate::trace::{Observer, Silent};
 
@@ -76,7 +76,7 @@ pub enum LocateStep {
         /// The distance on the ground, as in [`Located::off_mesh`].
         off_mesh: Option<f32>,
     },
-    /// The endpoint lies on the border of another cell too, from which the path is shorter.
+    /// The endpoint belongs to another cell too, from which the path is shorter.
     Preferred {
         /// The other cell.
         cell: CellId,
@@ -112,7 +112,7 @@ pub enum LocateVerdict {
 /// Locates an endpoint on the mesh: on the floor below it, or on the topmost floor without a height.
 ///
 /// A floor may be at most `max_height` metres below the endpoint (vertically). On a shared edge, the cell with the
-/// smaller id is chosen; [`cells_with`] returns the others.
+/// smaller id is chosen; [`cells_with`](super::cells_with::cells_with) returns the others.
 ///
 /// A floor just above the endpoint counts if none is as near below: at most a step of a person and `max_height` above,
 /// and not too steep to walk on unless the floor below is farther away. Heights of cells are those of their corners, so
@@ -162,48 +162,6 @@ pub(in crate::pathfinding) fn on_surface(nearest: Located, max_height: f32) -> L
     let distance = distance_of(nearest.point.as_dvec3(), nearest.asked);
     let is_near = distance <= f64::from(max_height + slack(nearest.point.y));
     Located { off_mesh: if is_near { None } else { nearest.off_mesh }, ..nearest }
-}
-
-/// Returns the other cells to which a located point belongs, by id, each with its height there.
-///
-/// These are the cells that contain the point on the border of its cell, at the same height. Positions that differ by
-/// rounding are equal. Allocates no memory for a point inside of its cell.
-pub fn cells_with(mesh: &NavMesh, derived: &Derived, located: &Located) -> SmallVec<[(CellId, f32); 8]> {
-    let at = ground(located.point);
-    if !at.is_finite() || !is_on_border(mesh, located.cell, at) {
-        return SmallVec::new();
-    }
-    let mut cells: SmallVec<[(CellId, f32); 8]> = SmallVec::new();
-    let slack_around = Vec2::splat(rounding(&[at]));
-    derived.locator.for_each_within(mesh, at - slack_around, at + slack_around, |cell| {
-        let floor = floor_but_for_rounding(mesh, cell, at).filter(|_| cell != located.cell);
-        cells.extend(
-            floor.filter(|floor| (floor - located.point.y).abs() <= slack(*floor)).map(|floor| (cell, floor)),
-        );
-    });
-    cells.sort_unstable_by_key(|&(cell, _)| cell);
-    cells
-}
-
-/// Returns the height of a cell at a position that it contains but for rounding.
-fn floor_but_for_rounding(mesh: &NavMesh, cell: CellId, at: Vec2) -> Option<f32> {
-    Surface::floor(mesh, cell, at).or_else(|| {
-        let nearest = nearest_on_sides(&mesh.ring(cell), at);
-        let beside = nearest.xz().distance(at.as_dvec2());
-        (beside <= f64::from(rounding(&[at]))).then_some(nearest.y as f32)
-    })
-}
-
-/// Whether a position on the ground is on a side of a cell but for rounding.
-fn is_on_border(mesh: &NavMesh, cell: CellId, at: Vec2) -> bool {
-    let slack = rounding(&[at]);
-    let sides = mesh.cell(cell).into_iter().flat_map(Cell::sides);
-    sides.map(|side| side.map(|corner| mesh.position(corner))).any(|side| {
-        let [from, to] = side.map(ground);
-        let is_near = (from.min(to) - slack).cmple(at).all() && at.cmple(from.max(to) + slack).all();
-        let beside = || nearest_on_sides(&side, at).xz().distance(at.as_dvec2());
-        is_near && (turn(from, to, at) == Turn::Straight || beside() <= f64::from(slack))
-    })
 }
 
 fn standing(
@@ -309,7 +267,7 @@ fn judge(
     }
 }
 
-fn slack(height: f32) -> f32 {
+pub(super) fn slack(height: f32) -> f32 {
     BELOW * height.abs().max(1.0)
 }
 

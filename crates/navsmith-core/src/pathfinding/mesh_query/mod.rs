@@ -1,6 +1,7 @@
 //! Queries of positions on a mesh, which need no path.
 
 pub mod locate;
+pub mod cells_with;
 pub(super) mod outline;
 pub mod cells_in_circle;
 pub(super) mod sweep;

@@ -1,4 +1,6 @@
-//! Ends on a common border or corner of cells that are not connected there.
+//! Ends that belong to several cells that are not connected there.
+//!
+//! They are on a common border or corner, or between two floors.
 //!
 //! Such an end belongs to each of these cells, and a query uses the one that answers best.
 
@@ -8,7 +10,8 @@ use super::{Query, answer_at};
 use crate::geometry::{Vec2, Vec3};
 use crate::navmesh::{CellId, Derived, NavMesh};
 use crate::pathfinding::agent::walkable::Walkable;
-use crate::pathfinding::mesh_query::locate::{Located, cells_with};
+use crate::pathfinding::mesh_query::cells_with::{CellsWithFloor, cells_with};
+use crate::pathfinding::mesh_query::locate::Located;
 use crate::pathfinding::mesh_query::raycast::raycast;
 use crate::pathfinding::query::memory::PathMemory;
 use crate::pathfinding::query::selected_algorithm::{ComparisonEnd, SelectedAlgorithm};
@@ -48,7 +51,7 @@ fn choices(walkable: &Walkable<'_>, end: &Located) -> Choices {
 }
 
 /// Removes the cells that an agent reaches from another one without leaving the cells at a point.
-fn remove_reached(walkable: &Walkable<'_>, from: CellId, left: &mut SmallVec<[(CellId, f32); 8]>) {
+fn remove_reached(walkable: &Walkable<'_>, from: CellId, left: &mut CellsWithFloor) {
     let mut queue: SmallVec<[CellId; 8]> = smallvec![from];
     while let Some(cell) = queue.pop() {
         if !walkable.allows(cell) {

@@ -25,7 +25,7 @@ impl LocateEvent {
                 format!("The {end} is off the mesh. It is moved to the nearest point, on cell {}.", cell.0)
             }
             LocateStep::Preferred { cell, over, .. } => format!(
-                "The {end} is on the border of cell {} too. The path from there is better than that from cell {}.",
+                "The {end} belongs to cell {} too. The path from there is better than that from cell {}.",
                 cell.0, over.0
             ),
             LocateStep::NoCell => format!("The mesh has no cell for the {end}."),
@@ -56,7 +56,7 @@ impl LocateEvent {
                 )
             ),
             LocateStep::Preferred { .. } => {
-                "of cells with a common point that are not connected there, the one with the shortest path counts"
+                "of cells at a point that are not connected there, the one with the shortest path counts"
                     .into()
             }
             LocateStep::NoCell => {

@@ -200,7 +200,7 @@ fn a_point_between_two_floors_belongs_to_the_lower_one_and_to_a_nearer_one_above
     // A platform with ground beside it on its height, above a floor that is connected to nothing.
     let mut draft = Draft::of(squares(&[[0., 0., 4.], [-4., 0., 4.], [0., 0., 4.]]));
     for (corner, height) in (0..4).map(|corner| (corner, 0.15)).chain((8..12).map(|corner| (corner, -0.2))) {
-        let at = draft.position(VertexId(corner));
+        let at = draft.mesh().position(VertexId(corner));
         draft.move_vertex(VertexId(corner), Vec3::new(at.x, height, at.z));
     }
     let mesh = draft.into_mesh();

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use navsmith_core::geometry::{Shape, SplitMix64, Vec3, ground, shape};
+use navsmith_core::geometry::{Shape, SplitMix64, Vec2, Vec3, ground, shape};
 use navsmith_core::navmesh::{CellId, Derived, IslandId, NavMesh, Surface};
+use navsmith_core::pathfinding::mesh_query::Endpoint;
+use navsmith_core::pathfinding::query::{Outcome, Query, find_path};
 use navsmith_core::progress::Progress;
 use navsmith_formats::check::STOREY;
 use navsmith_formats::check::repair::{MOST_RISE, RepairOptions, repair};
@@ -154,4 +156,77 @@ fn ground_is_not_removed_where_a_third_cell_is_nearer_than_the_one_that_replaces
     let ramp = [[3., 1., 1.], [3., 1., 2.], [6., 0., 2.], [6., 0., 1.]];
     let plate = [[5., 0.2, 0.5], [5., 0.2, 2.], [9., 0.4, 2.], [9., 0.4, 0.5]];
     check_pair(&[floor, ramp, plate], [[5.26, 0., 1.04], [1., 0., 1.]]);
+}
+
+/// Height in metres above the ground at which a game asks for paths.
+const LIFT: f32 = 0.08;
+
+/// Returns the length of the path between two points of the ground, which a query gets from above it.
+fn path(mesh: &NavMesh, derived: &Derived, ends: [Vec3; 2]) -> Option<f64> {
+    let [start, target] = ends.map(|at| Endpoint { ground: ground(at), height: Some(at.y + LIFT) });
+    match find_path(mesh, derived, &Query::new(start, target)).outcome {
+        Outcome::Path(path) => Some(path.length),
+        _ => None,
+    }
+}
+
+/// Returns random pairs of points on cells, 0.2 m to 0.9 m apart.
+fn short_pairs(mesh: &NavMesh, derived: &Derived, count: usize, chance: &mut SplitMix64) -> Vec<[Vec3; 2]> {
+    let cells: Vec<CellId> = mesh.cells().map(|(cell, _)| cell).collect();
+    let mut found = Vec::new();
+    for _ in 0..count {
+        let cell = cells[(chance.unit() * cells.len() as f64) as usize % cells.len()];
+        let corners: Vec<Vec2> = mesh.ground_ring(cell).to_vec();
+        let weights: Vec<f32> = corners.iter().map(|_| 0.02 + chance.unit() as f32).collect();
+        let sum: f32 = weights.iter().sum();
+        let from: Vec2 = corners.iter().zip(weights).map(|(&corner, weight)| corner * weight / sum).sum();
+        let direction = Vec2::from_angle((chance.unit() * std::f64::consts::TAU) as f32);
+        let to = from + direction * (0.2 + 0.7 * chance.unit() as f32);
+        let at = |cell, at: Vec2| Some(Vec3::new(at.x, Surface::floor(mesh, cell, at)?, at.y));
+        let Some(from) = at(cell, from) else { continue };
+        let ends = derived.locator.near(to).filter_map(|cell| at(cell, to));
+        found.extend(ends.filter(|to| to.distance(from) <= 0.9).map(|to| [from, to]));
+    }
+    found
+}
+
+#[test]
+#[ignore = "needs the data of other projects"]
+fn short_paths_of_levels_stay() {
+    let folder = data::folder("navmeshes");
+    for name in
+        ["recast/nav_test.obj", "three-pathfinding/level.glb", "recast/dungeon.obj", "navcat/bridges.glb"]
+    {
+        let before = data::mesh(&folder.join(name));
+        let options = RepairOptions { max_climb: 0.4, ..RepairOptions::of(&before) };
+        let done = repair(&before, &options, before.id_counts(), &Progress::none());
+        let after = done.expect("it is not stopped").mesh;
+        let derived = [&before, &after].map(Derived::build);
+        for seed in 0..3 {
+            let mut chance = SplitMix64(seed * 7919 + 11);
+            let pairs = short_pairs(&before, &derived[0], 6000, &mut chance);
+            let had: Vec<[Vec3; 2]> =
+                pairs.into_iter().filter(|&ends| path(&before, &derived[0], ends).is_some()).collect();
+            assert!(had.len() > 3000, "{name}: {} pairs", had.len());
+            let cut: Vec<_> = had.iter().filter(|&&ends| path(&after, &derived[1], ends).is_none()).collect();
+            assert_eq!(cut.len(), 0, "{name}, seed {seed}: {cut:?}");
+        }
+    }
+}
+
+#[test]
+fn a_join_gets_no_point_to_a_floor_below_that_stays_apart() {
+    let quad = |y: f32, [west, east]: [f32; 2], [north, south]: [f32; 2]| {
+        vec![[west, y, north], [west, y, south], [east, y, south], [east, y, north]]
+    };
+    let middle = quad(0.0, [0., 4.], [0., 1.]);
+    let upper = quad(0.15, [1., 3.], [-3., 1.]);
+    let lower = quad(-0.2, [1., 3.], [0., 1.]);
+    let before = mesh(&[middle, upper, lower]);
+    let ends = [Vec3::new(0.5, 0.0, 0.5), Vec3::new(2.0, 0.0, 0.5)];
+    assert!(path(&before, &Derived::build(&before), ends).is_some(), "before");
+    let done = repair(&before, &RepairOptions::of(&before), before.id_counts(), &Progress::none());
+    let done = done.expect("it is not stopped");
+    assert!(path(&done.mesh, &Derived::build(&done.mesh), ends).is_some(), "after");
+    assert_eq!(done.errors.len(), 0, "{:?}", done.errors);
 }

@@ -21,6 +21,8 @@ use navsmith_formats::document::Document;
 
 struct World {
     document: Document,
+    /// Line about the ground that an import left out.
+    left_out: Option<String>,
     derived: Derived,
     agent: Agent,
     filter: Filter,
@@ -29,10 +31,11 @@ struct World {
 
 impl World {
     fn load(ground: &GroundArguments) -> Result<Self, String> {
-        let document = load(&ground.source)?.document;
+        let loaded = load(&ground.source)?;
+        let (left_out, document) = (loaded.left_out_line(), loaded.document);
         let filter = ground.areas.of(&document)?;
         let derived = Derived::build(&document.mesh);
-        Ok(Self { document, derived, agent: ground.agent(), filter, max_height: ground.max_height })
+        Ok(Self { document, left_out, derived, agent: ground.agent(), filter, max_height: ground.max_height })
     }
 
     fn walkable(&self) -> Walkable<'_> {
@@ -127,9 +130,7 @@ pub(super) fn random(arguments: &RandomPointsArguments) -> Result<Done, String> 
         cell: at.cell.0,
         point: xyz(at.point),
     });
-    around.done(&world.document, ground.json, "point", |point| {
-        format!("{} cell {}", at(point.point), point.cell)
-    })
+    around.done(&world, ground.json, "point", |point| format!("{} cell {}", at(point.point), point.cell))
 }
 
 pub(super) fn cells(CircleArguments { ground, circle }: &CircleArguments) -> Result<Done, String> {
@@ -138,7 +139,7 @@ pub(super) fn cells(CircleArguments { ground, circle }: &CircleArguments) -> Res
         circle.map_or_else(Vec::new, |(at, radius)| cells_in_circle(&world.walkable(), at, radius))
     };
     let around = Around::of(&world, Some(*circle), "no cell is in the circle", list, CellAnswer::of);
-    around.done(&world.document, ground.json, "cell", |cell| {
+    around.done(&world, ground.json, "cell", |cell| {
         let CellAnswer { cell, reach, from } = cell;
         let from = from.as_ref().map_or_else(String::new, |from| format!(", from cell {}", from.cell));
         format!("cell {cell} at {reach:.3} m{from}")
@@ -153,7 +154,7 @@ pub(super) fn walls(CircleArguments { ground, circle }: &CircleArguments) -> Res
     let nothing = "no wall is in the circle; give a larger radius";
     let around =
         Around::of(&world, Some(*circle), nothing, list, |wall| WallAnswer::of(&world.document.mesh, wall));
-    around.done(&world.document, ground.json, "wall", |wall| {
+    around.done(&world, ground.json, "wall", |wall| {
         let [from, to] = wall.ends.map(at);
         let WallAnswer { cell, side, distance, reason, .. } = wall;
         format!("{distance:.3} m: side {side} of cell {cell}, from {from} to {to}: {reason}")
@@ -183,19 +184,20 @@ impl<T: Serialize> Around<T> {
     /// Returns the answer as text or JSON: the number of results of kind `what`, and a line for each.
     fn done(
         self,
-        document: &Document,
+        world: &World,
         wants_json: bool,
         what: &str,
         line: impl Fn(&T) -> String,
     ) -> Result<Done, String> {
-        let exit = Exit::of(!self.found.is_empty());
+        let (document, exit) = (&world.document, Exit::of(!self.found.is_empty()));
         let text = if wants_json {
             let found = BTreeMap::from([(format!("{what}s"), &self.found[..])]);
             json_in_units(document, &Named { around: &self, found })?
         } else {
             document.in_units(self.text(what, line))
         };
-        Ok(Done { text, asides: Vec::new(), exit, is_written: false })
+        let left_out = world.left_out.clone().map(|left_out| document.in_units(left_out));
+        Ok(Done { exit, ..Done::found(text) }.with_aside(left_out))
     }
 
     fn text(&self, what: &str, line: impl Fn(&T) -> String) -> String {

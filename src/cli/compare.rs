@@ -113,7 +113,8 @@ struct FixAnswer {
 
 pub(super) fn run(arguments: &CompareArguments) -> Result<Done, String> {
     let CompareArguments { asked, has_time } = arguments;
-    let document = load(&asked.how.source)?.document;
+    let loaded = load(&asked.how.source)?;
+    let (left_out, document) = (loaded.left_out_line(), loaded.document);
     let mut query = asked.query();
     query.settings.filter = asked.how.filter.of(&document)?;
     let began = Instant::now();
@@ -144,7 +145,8 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<Done, String> {
             + &errors.text()
             + &defect.map_or_else(String::new, |defect| defect_text(&defect))
     };
-    Ok(Done { text, asides: Vec::new(), exit: Exit::of(is_found), is_written: false }.in_units_of(&document))
+    let done = Done { exit: Exit::of(is_found), ..Done::found(text) };
+    Ok(done.with_aside(left_out).in_units_of(&document))
 }
 
 /// Returns a defect with a document that reproduces it.

@@ -71,11 +71,14 @@ fn load_all(arguments: &ConvertArguments) -> Result<Loaded, String> {
         let in_file = |why: &dyn std::fmt::Display| format!("{}: {why}", file.display());
         let welded = add_document(&mut loaded.document, &other.document, reading.welding.weld);
         let welded = welded.map_err(|why| in_file(&why))?;
-        let left_out = DocumentContent::Queries.amount(&other.document);
+        let queries = DocumentContent::Queries.amount(&other.document);
         loaded.protected.extend(other.protected);
-        loaded.notes.extend(other.notes);
+        loaded.notes.extend(other.notes.iter().map(|note| in_file(note)));
+        let ground =
+            loaded.left_out.take().into_iter().chain(other.left_out.iter().map(|ground| in_file(ground)));
+        loaded.left_out = Some(ground.collect::<Vec<_>>().join("; ")).filter(|ground| !ground.is_empty());
         loaded.lost.extend(other.lost.iter().map(|lost| in_file(lost)));
-        loaded.notes.extend(left_out.map(|queries| in_file(&format!("{queries} left out"))));
+        loaded.notes.extend(queries.map(|queries| in_file(&format!("{queries} left out"))));
         loaded.notes.extend((welded > 0).then(|| in_file(&plain_count(welded, "gap welded", "gaps welded"))));
     }
     if arguments.is_recentered {
@@ -138,10 +141,11 @@ fn watch(arguments: &ConvertArguments, convert: impl Fn() -> Result<Done, String
 }
 
 impl ConvertTarget<'_> {
-    /// Returns a note about the parts of a document that the file does not store.
-    pub(super) fn lost(&self, document: &Document) -> Option<String> {
+    /// Returns notes about what the file does not store, and what programs change when they read it.
+    pub(super) fn notes(&self, document: &Document) -> impl Iterator<Item = String> {
         let losses = self.format.losses(document, self.coordinates);
-        (!losses.is_empty()).then(|| format!("the file does not store {}", enumeration(&losses)))
+        let lost = (!losses.is_empty()).then(|| format!("the file does not store {}", enumeration(&losses)));
+        lost.into_iter().chain(engine_notes(document, (self.format, self.coordinates)))
     }
 
     pub(super) fn write(&self, mut loaded: Loaded) -> Result<Done, String> {
@@ -154,7 +158,6 @@ impl ConvertTarget<'_> {
         let written = format.encode(&document, coordinates, &Progress::none());
         let written =
             written.map_err(|Stopped| in_out(&Stopped))?.map_err(|error| in_out(&refused(&error)))?;
-        let lost = self.lost(&loaded.document);
         let errors = errors_in(&loaded.document, (format, coordinates), &written);
         let missing: Vec<String> = loaded.missing().collect();
         let errors: Vec<String> = missing.into_iter().chain(errors).collect();
@@ -163,20 +166,20 @@ impl ConvertTarget<'_> {
             let asides = errors.into_iter().chain([nothing]).collect();
             return Ok(Done { asides, exit: Exit::NotFound, ..Done::found(String::new()) });
         }
-        loaded.notes.extend(lost);
-        loaded.notes.extend(engine_notes(&loaded.document, (format, coordinates)));
+        loaded.notes.extend(self.notes(&loaded.document));
         let (is_forced, content) = (how.is_forced, SavedContent::of(&loaded.document));
         let options = SaveOptions { is_forced, content, ..SaveOptions::default() };
         let saved = save(out, &written, &options).map_err(|error| unsaved(&error))?;
         let mesh = &loaded.document.mesh;
+        let in_units = |text| loaded.document.in_units(text);
         let converted = Converted {
             vertices: mesh.vertex_count(),
             cells: mesh.cell_count(),
             bytes: (*format == BAKED).then_some(written.len()),
             welded_vertices: loaded.report.welded_vertices,
-            left_out: loaded.left_out,
+            left_out: loaded.left_out.map(in_units),
             dropped: loaded.report.into(),
-            notes: loaded.notes,
+            notes: loaded.notes.into_iter().map(in_units).collect(),
         };
         let shown = out.display().to_string();
         let text = if how.json { json(&converted)? } else { converted.text(&shown) };

@@ -24,7 +24,7 @@ struct Exported {
     why: Option<String>,
     /// Clause about the errors of the mesh in the file; `None` without errors.
     errors: Option<String>,
-    /// What the engine of the format changes when it reads the file.
+    /// What programs change when they read the file.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
 }

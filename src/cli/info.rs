@@ -275,8 +275,7 @@ impl Info {
     fn text(&self, most_islands: usize) -> String {
         let Self { vertices, cells, inner_edges, boundary_edges, tangled_edges, .. } = self;
         let sizes = format!("{}: {}", self.format, mesh_sizes(*vertices, *cells));
-        let import = [&self.up_axis, &self.left_out].into_iter().flatten();
-        let mut lines = vec![with_clauses(sizes, import)];
+        let mut lines = vec![with_clauses(sizes, &self.left_out)];
         lines.extend(self.import.as_ref().map(ImportInfo::line));
         lines.extend([
             format!("edges: {inner_edges} inner, {boundary_edges} boundary, {tangled_edges} tangled"),

@@ -74,6 +74,13 @@ impl Loaded {
         Some(format!("{clause}; state the up axis with --up"))
     }
 
+    /// Adds the reason for the up axis, with a note if it was detected.
+    fn with_up(mut self, up: UpEvidence) -> Self {
+        self.up = up;
+        self.notes.extend(self.axis_clause());
+        self
+    }
+
     /// Returns a clause about the up axis that was detected; `None` if there is no doubt.
     pub(super) fn axis_clause(&self) -> Option<String> {
         let other = if self.up.other()? == UpAxis::Z { "z" } else { "y" };
@@ -164,8 +171,9 @@ fn placed(
     placement: Placement,
 ) -> Result<Loaded, String> {
     let placed = io::place(document, &placement);
-    let (document, _, notes) = placed.map_err(|why| format!("{}: {why}", source.file.display()))?;
-    let loaded = Loaded { notes, ..Loaded::of(document, format) };
+    let placed = placed.map_err(|why| format!("{}: {why}", source.file.display()))?;
+    let Imported { document, notes, up, .. } = placed;
+    let loaded = Loaded { notes, ..Loaded::of(document, format) }.with_up(up);
     Ok(reweld(loaded, source))
 }
 
@@ -194,7 +202,7 @@ fn import(scene: &ImportScene, format: &'static str, source: &SourceArguments) -
         passed_over.clause().map(|_| "only meshes named like a navigation mesh were imported".to_owned());
     let notes = scene.notes.iter().cloned().chain(odd).chain(passed).collect();
     let evidence = Some(evidence).filter(|_| max_slope.is_none() && !scene.items.is_empty());
-    let loaded = Loaded { evidence, up, notes, is_whole, ..Loaded::of(document, format) };
+    let loaded = Loaded { evidence, notes, is_whole, ..Loaded::of(document, format) }.with_up(up);
     let mut loaded = loaded.welded(report, &weld, max_slope.is_none());
     if let Some(meshes) = passed_over.clause() {
         let ground = loaded.left_out.take();

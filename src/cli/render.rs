@@ -69,7 +69,7 @@ pub(super) fn run(arguments: &RenderArguments) -> Result<Done, String> {
         ));
     }
     let mut notes = Vec::new();
-    let mut editor = open(arguments, &mut notes)?;
+    let (mut editor, left_out) = open(arguments, &mut notes)?;
     if arguments.step.is_some() || arguments.stage.is_some() {
         go_to_step(&mut editor, arguments, &mut notes)?;
     }
@@ -91,7 +91,7 @@ pub(super) fn run(arguments: &RenderArguments) -> Result<Done, String> {
     };
     let shown = out.display().to_string();
     let text = if arguments.how.json { json(&rendered)? } else { rendered.text(&shown) };
-    let asides = saved.warning(out).into_iter().collect();
+    let asides = saved.warning(out).into_iter().chain(left_out).collect();
     Ok(Done { asides, is_written: true, ..Done::found(text) })
 }
 
@@ -124,14 +124,17 @@ impl Rendered {
 }
 
 /// Opens the file as the window does, with the query to show as the only one.
-fn open(arguments: &RenderArguments, notes: &mut Vec<String>) -> Result<Editor, String> {
+///
+/// Returns a line about the ground that was left out, too.
+fn open(arguments: &RenderArguments, notes: &mut Vec<String>) -> Result<(Editor, Option<String>), String> {
     let source = &arguments.how.source;
     let loaded = load(source)?;
     loaded.protected.check(&arguments.out).map_err(|error| error.to_string())?;
+    let left_out = loaded.left_out_line();
     notes.extend(loaded.notes);
     let query = arguments.query(&loaded.document)?;
     let document = Document { queries: Arc::new(vec![query]), ..loaded.document };
-    Ok(opened(document, &source.file, (arguments.coloring, arguments.is_dark()), notes))
+    Ok((opened(document, &source.file, (arguments.coloring, arguments.is_dark()), notes), left_out))
 }
 
 /// Opens a document as the window does, and reads its levels.

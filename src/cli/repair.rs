@@ -133,15 +133,16 @@ pub(super) fn run(arguments: &RepairArguments) -> Result<Done, String> {
     let coordinates = arguments.axes.coordinates();
     let how = WriteArguments { is_forced: arguments.is_forced, is_strict: false, json: false };
     let target = out.map(|(out, format)| ConvertTarget { out, format, coordinates, how });
-    let lost = target.as_ref().and_then(|target| target.lost(&loaded.document));
     loaded.notes.extend(after.walls_note());
-    let notes = loaded.notes.iter().cloned().chain(lost).collect();
+    let changes = target.iter().flat_map(|target| target.notes(&loaded.document));
+    let notes = loaded.notes.iter().cloned().chain(changes).collect();
     let errors = match &target {
         Some(_) => as_written(&repaired, &options),
         None => repaired.errors.clone(),
     };
     let apart = apart_as_written(&loaded.document, &options);
-    let read = (loaded.report.into(), loaded.left_out.clone(), missing, notes);
+    // The first line states the ground that was left out, not that of the file.
+    let read = (loaded.report.into(), loaded.left_out.take(), missing, notes);
     let report = Report::of([before, after], &repaired, (errors, apart, &options), read);
     let exit = Exit::of(report.errors.is_empty() && !report.may_lack_errors && report.missing.is_empty());
     let document = loaded.document.clone();

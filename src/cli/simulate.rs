@@ -7,7 +7,6 @@ use serde::Serialize;
 use super::args::file::SimulateArguments;
 use super::args::work::{AT_LIMIT, is_zero};
 use super::output::{in_lines, json, one_of, plain_count, shortened};
-
 use super::progress::shown;
 use super::{Done, Exit};
 use navsmith_core::budget::Budget;

@@ -149,7 +149,8 @@ impl Decided {
 
 pub(super) fn run(arguments: &TraceArguments) -> Result<Done, String> {
     let asked = &arguments.asked;
-    let document = load(&asked.how.source)?.document;
+    let loaded = load(&asked.how.source)?;
+    let (left_out, document) = (loaded.left_out_line(), loaded.document);
     let mesh = &document.mesh;
     let (derived, mut query) = (Derived::build(mesh), asked.query());
     query.settings.filter = asked.how.filter.of(&document)?;
@@ -175,7 +176,7 @@ pub(super) fn run(arguments: &TraceArguments) -> Result<Done, String> {
         let text = asides.into_iter().chain(links).map(|aside| aside + "\n").chain(report).collect();
         Done { text, asides: Vec::new(), exit, is_written: false }
     };
-    Ok(done.in_units_of(&document))
+    Ok(done.with_aside(left_out).in_units_of(&document))
 }
 
 fn why(answer: &Answer) -> Option<String> {

@@ -157,7 +157,10 @@ fn an_upright_gltf_is_read_with_z_up_by_default() {
     );
     assert_eq!(max(&["--scale", "0.01"]), serde_json::json!([0.01, 0.0, 0.0]), "centimetres");
     let note = run(&["info", &file]).out;
-    assert!(note.contains("Z is used as the up axis"), "{note}");
+    assert!(
+        note.contains("Z is up, because all triangles are upright with Y up (--up y for the other axis)"),
+        "{note}"
+    );
     let (_folder, document) = Folder::with("squares.ron", SQUARES);
     let refused = run(&["info", &document, "--node", "NAVMESH"]);
     assert_eq!(refused.code, Some(2), "{}", refused.out);

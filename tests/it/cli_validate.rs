@@ -111,7 +111,7 @@ fn only_links_that_an_export_loses_are_a_warning() {
 fn sides_of_chains_that_programs_cross_are_stated() {
     let file = sample("courtyard_of_outlines.ron");
     let folder = Folder::new();
-    let crossed = "programs that join vertices by position cross 4 sides of chains";
+    let crossed = "join vertices by position, so they cross 4 sides of chains";
     for (name, is_stated) in [("a.obj", true), ("a.tres", true), ("a.glb", true), ("a.nav", false)] {
         let out = folder.path(name).display().to_string();
         let ran = run(&["convert", &file, &out]);

@@ -21,7 +21,7 @@ use navsmith_core::progress::Progress;
 use navsmith_formats::document::{Document, ExportTarget, LevelReference};
 use navsmith_formats::io::file::read_stamped;
 use navsmith_formats::io::save::SaveError;
-use navsmith_formats::io::{self, FileRef, Format, Opened, TargetError, ron};
+use navsmith_formats::io::{self, FileRef, Format, Opened, TargetError, UpEvidence, ron};
 
 use crate::support::command_line::{Folder, SQUARES, navsmith, run};
 use crate::support::files::{choose, open_as, reply_of};
@@ -468,7 +468,8 @@ fn an_export_or_a_save_replaces_no_file_that_the_document_is_read_from() {
     fs::write(at("level.ron").path(), "precious").expect("a file for tests");
     let levels = vec![LevelReference::new(at("level.ron").path().display().to_string())];
     let document = Document { levels: levels.into(), ..square() };
-    let imported = ImportedDocument::whole(&at("level.gltf"), document.into(), Vec::new());
+    let imported =
+        ImportedDocument::whole(&at("level.gltf"), document.into(), (Vec::new(), UpEvidence::Plain));
     let mut desk = Desk { editor: Editor::new(Document::default()), folder };
     desk.handle(FileInput::OpenSample("level", FileContent::Imported(Box::new(imported))));
     for name in ["level.bin", "level.svg"] {

@@ -76,15 +76,14 @@ fn slab() -> String {
     obj
 }
 
-/// Returns the first line of `info`, the area of the largest island in m², and the exit code of `validate`.
+/// Returns the text of `info`, the area of the largest island in m², and the exit code of `validate`.
 fn read(text: &str, options: &[&str]) -> (String, f64, Option<i32>) {
     let (_folder, file) = Folder::with("level.obj", text);
-    let first =
-        run(&[&["info", &file][..], options].concat()).out.lines().next().unwrap_or_default().to_owned();
+    let text = run(&[&["info", &file][..], options].concat()).out;
     let json = run(&[&["info", "--json", &file][..], options].concat()).json();
     let islands = json["islands"].as_array().expect("islands").iter();
     let area = islands.filter_map(|island| island["area"].as_f64()).fold(0.0, f64::max);
-    (first, area, run(&[&["validate", &file][..], options].concat()).code)
+    (text, area, run(&[&["validate", &file][..], options].concat()).code)
 }
 
 #[test]
@@ -106,7 +105,7 @@ fn an_unclear_up_axis_is_a_finding_until_it_is_stated() {
     let text = with_z_up(&slab());
     let (folder, file) = Folder::with("slab.obj", &text);
     let (first, _, code) = read(&text, &[]);
-    assert!(first.contains("; with Z up, 64.00 m² would be connected ground instead of "), "{first}");
+    assert!(first.contains("note: with Z up, 64.00 m² would be connected ground instead of "), "{first}");
     assert_eq!(code, Some(1), "{first}");
     let json = run(&["validate", &file, "--json"]).json();
     let kinds = json["files"][0]["kinds"].as_array().expect("kinds").iter();
@@ -148,10 +147,13 @@ fn the_dialog_states_the_detected_axis() {
         let imported = importing::result(&editor, dialog).expect("it is computed").expect("it is valid");
         let other = if is_clear { UpAxis::Y } else { UpAxis::Z };
         assert_eq!(imported.up.other(), Some(other), "{:?}", imported.up);
-        let reason = imported.up.reason();
-        let expected =
-            if is_clear { "more ground is connected with Z up" } else { "the ground does not decide it" };
-        assert_eq!((imported.up.up() == UpAxis::Z, reason), (is_clear, expected));
+        let reason = imported.up.sentence().expect("there is doubt");
+        let expected = if is_clear { "Z is up, because it gives " } else { "With Z up, 64.00 m² would be " };
+        assert_eq!(
+            (imported.up.up() == UpAxis::Z, reason.starts_with(expected)),
+            (is_clear, true),
+            "{reason}"
+        );
     }
 }
 

@@ -139,6 +139,14 @@ fn walls_that_are_ramps_make_no_level() {
             "{lines}: {decision}"
         );
     }
+    let flat_ramp = "v 4 0 8\nv 8 3 8\nv 0 0 8\nv 12 3 8\nv 12 3 4\nv 12 3 0\n\
+                     f 2 11 9 3\nf 3 9 10 7\nf 7 10 12 13\nf 8 7 13 14\n";
+    let [sizes, decision] = beside(flat_ramp);
+    assert!(decision.starts_with(because), "the grounds are connected by another ramp: {sizes}; {decision}");
+    let mirrored = STEEP_RAMP.replace("v ", "v -").replace("-0 ", "0 ");
+    let (_folder, file) = Folder::with("mirrored.obj", &mirrored);
+    let [sizes, decision] = info(&file);
+    assert!(decision.starts_with(because), "all cells face down: {sizes}; {decision}");
 }
 
 #[test]

@@ -940,7 +940,7 @@ fn the_counts_of_left_issues_are_those_of_validate() {
         ("overlaps", vec!["overlap"]),
         ("slivers", vec!["sliver"]),
     ];
-    for (file, options) in [(&broken, vec![]), (&level, vec!["--tolerance", "0.2"])] {
+    for (file, options) in [(&broken, vec![]), (&level, vec![]), (&level, vec!["--tolerance", "0.2"])] {
         let ran = run(&[&["repair", file, "-o", &out, "--json"][..], &options].concat());
         let (report, found) = (ran.json(), run(&["validate", &out, "--json"]).json());
         let kinds = found["files"][0]["kinds"].as_array().expect("kinds").clone();

@@ -218,7 +218,7 @@ fn destination_rows(facts: &mut Facts<'_>, session: &Session, destination: &mut 
     *destination = if is_added { Destination::OpenDocument { welds } } else { Destination::NewDocument };
 }
 
-/// Draws the choice of the up axis, with the detected one and its reason.
+/// Draws the choice of the up axis, with the detected one.
 fn up_ui(ui: &mut Ui, up: &mut Option<UpAxis>, detected: Option<UpEvidence>) {
     let detected = detected.filter(|_| up.is_none());
     ui.horizontal(|ui| {
@@ -228,7 +228,7 @@ fn up_ui(ui: &mut Ui, up: &mut Option<UpAxis>, detected: Option<UpEvidence>) {
         );
         coordinates::up_ui(ui, up, false);
         if let Some(detected) = detected {
-            let words = format!("automatic: {}, because {}", detected.up().name(), detected.reason());
+            let words = format!("automatic: {}", detected.up().name());
             ui.label(RichText::new(words).weak());
         }
     });
@@ -318,9 +318,8 @@ fn result_ui(ui: &mut Ui, dialog: &ImportDialog, imported: &ImportedDocument, se
 
 /// Draws the reason for a detected up axis, with a button for the other axis.
 fn axis_ui(ui: &mut Ui, evidence: UpEvidence, up: &mut Option<UpAxis>) {
-    let (Some(clause), Some(other)) = (evidence.clause(), evidence.other()) else { return };
+    let (Some(text), Some(other)) = (evidence.sentence(), evidence.other()) else { return };
     ui.horizontal_wrapped(|ui| {
-        let text = format!("{}.", parts::capitalized(&clause));
         if matches!(evidence, UpEvidence::Unclear(_)) {
             parts::warning(ui, &text);
         } else {

@@ -160,11 +160,10 @@ fn content(
         Opened::Reproduction(made) => FileContent::Reproduction(made.into()),
         Opened::Mesh { document, notes, .. } => {
             let placed = io::place(&document, &Placement::default());
-            let (document, _, placed) =
-                placed.map_err(|why| FileFailure::Error(format!("{file}: {why}.")))?;
-            let document = prepared(document.for_person(), purpose, progress)?;
-            let notes = notes.into_iter().chain(placed).collect();
-            let imported = ImportedDocument::whole(&file, document, notes);
+            let placed = placed.map_err(|why| FileFailure::Error(format!("{file}: {why}.")))?;
+            let document = prepared(placed.document.for_person(), purpose, progress)?;
+            let notes = notes.into_iter().chain(placed.notes).collect();
+            let imported = ImportedDocument::whole(&file, document, (notes, placed.up));
             FileContent::Imported(ImportedDocument { stamp: Some(stamp), ..imported }.into())
         }
     })

@@ -74,6 +74,7 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<Done, String> {
             "{shown} was not replaced: it is no report of navsmith; --force replaces it, or write to another file"
         ));
     }
+    let left_out = loaded.left_out_line();
     let subject = Subject::of(loaded, arguments);
     let (text, reported) = page(&subject, arguments)?;
     let options = SaveOptions { is_forced: arguments.is_forced, ..SaveOptions::default() };
@@ -87,7 +88,7 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<Done, String> {
         lines.extend(reported.notes.iter().map(|note| format!("note: {note}")));
         in_lines(&lines)
     };
-    let asides = saved.warning(out).into_iter().collect();
+    let asides = saved.warning(out).into_iter().chain(left_out).collect();
     let exit = Exit::of(reported.stopped_queries == 0);
     Ok(Done { asides, exit, is_written: true, ..Done::found(printed) })
 }
@@ -229,7 +230,7 @@ fn exported(document: &Document, format: Option<&'static Format>) -> Document {
     Document { exports: vec![target].into(), ..document.clone() }
 }
 
-/// Returns a table of what an export does not store.
+/// Returns a table of what an export does not store, and what programs change when they read it.
 fn lost(found: &[Finding]) -> String {
     let rows = found.iter().take(MOST_ROWS).map(|finding| {
         vec![finding.kind.severity.name().into(), finding.message.clone(), finding.kind.remedy.into()]

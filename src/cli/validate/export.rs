@@ -44,7 +44,6 @@ pub(in crate::cli) fn losses(document: &Document, format: &'static Format) -> im
         let kind = if links.as_ref() == Some(&loss) { &EXPORT_LOSS } else { &EXPORT_DETAIL };
         Finding::of_file(kind, message)
     });
-    let crossed = format.crossed_chains(document);
-    let crossed = crossed.map(|clause| format!("In the {}, {clause}", format.name));
+    let crossed = format.crossed_chains(document).into_iter();
     lost.chain(crossed.map(|message| Finding::of_file(&EXPORT_CHAINS, message)))
 }

@@ -68,7 +68,7 @@ fn validated(source: &SourceArguments, arguments: &ValidateArguments) -> FileFin
     file.findings.extend(levels.changes(document, &derived).iter().map(level::of_change));
     file.findings.extend(levels.unread.iter().map(level::of_unread));
     file.findings.extend(import::missing(&loaded));
-    file.left_out.clone_from(&loaded.left_out);
+    file.left_out = loaded.left_out.clone().map(|left_out| document.in_units(left_out));
     file.findings.extend(arguments.format.into_iter().flat_map(|format| losses(document, format)));
     file.is_complete = match arguments.level {
         Severity::Error => !found.mesh.may_lack_errors(),
@@ -77,7 +77,8 @@ fn validated(source: &SourceArguments, arguments: &ValidateArguments) -> FileFin
     file.narrow_gaps = narrow_gaps(document, &derived, &found.mesh);
     let searches = found.stopped().chain(levels.refused()).chain(found.stopped_in_exports());
     let gaps = file.narrow_gaps.iter().map(|gap| document.in_units(gap.to_string()));
-    file.notes = loaded.notes.iter().cloned().chain(searches).chain(gaps).collect();
+    let notes = loaded.notes.iter().map(|note| document.in_units(note.clone()));
+    file.notes = notes.chain(searches).chain(gaps).collect();
     for finding in &mut file.findings {
         for text in [&mut finding.headline, &mut finding.message] {
             *text = document.in_units(std::mem::take(text));

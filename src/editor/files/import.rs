@@ -103,10 +103,9 @@ pub struct ImportedDocument {
 
 impl ImportedDocument {
     /// Creates the result for a file that contains one mesh and is imported as a whole.
-    pub fn whole(file: &FileRef, document: LoadedDocument, notes: Vec<String>) -> Self {
-        let report = WeldReport::default();
+    pub fn whole(file: &FileRef, document: LoadedDocument, (notes, up): (Vec<String>, UpEvidence)) -> Self {
+        let (report, passed_over) = (WeldReport::default(), PassedOver::default());
         let (name, file) = (file.stem(), Some(file.clone()));
-        let (up, passed_over) = (UpEvidence::Plain, PassedOver::default());
         Self { name, file, stamp: None, document, report, notes, up, passed_over, import: None }
     }
 
@@ -114,6 +113,7 @@ impl ImportedDocument {
     pub fn summary(&self) -> String {
         let cells = self.document.document.mesh.cell_count();
         let mut sentences = vec![format!("Imported {}.", count(cells, "cell", "cells"))];
+        sentences.extend(self.up.sentence());
         sentences.extend(self.notes.iter().cloned());
         let max_slope = self.import.as_ref().and_then(|import| import.settings.max_slope);
         sentences.extend(describe(&self.report, max_slope));
@@ -289,16 +289,14 @@ impl FileImport {
 
     /// Converts the mesh of a document, and welds it if the settings differ from the default ones.
     fn import_mesh(&self, document: &Document) -> Result<io::Imported, String> {
-        let (mut document, coordinates, mut notes) = io::place(document, &self.settings.placement)?;
-        let (options, mut report) = (self.weld_options(), WeldReport::default());
+        let mut placed = io::place(document, &self.settings.placement)?;
+        let options = self.weld_options();
         if options != WeldOptions::default() {
-            (document.mesh, report) = weld_mesh(&document.mesh, &options);
-            notes.extend(io::turned(&report, document.mesh.cell_count(), &self.settings.placement));
+            let (mesh, report) = weld_mesh(&placed.document.mesh, &options);
+            placed.notes.extend(io::turned(&report, mesh.cell_count(), &self.settings.placement));
+            (placed.document.mesh, placed.report) = (mesh, report);
         }
-        // Of a mesh, only upright cells show that Z is up.
-        let is_detected = self.settings.placement.up.is_none() && coordinates.up == UpAxis::Z;
-        let up = if is_detected { UpEvidence::Upright } else { UpEvidence::Plain };
-        Ok(io::Imported { document, report, notes, coordinates, up })
+        Ok(placed)
     }
 
     /// Returns the reference to the file as level geometry; `None` if it is not to be shown.

@@ -18,7 +18,7 @@ use navsmith_formats::document::Document;
 use navsmith_formats::io::file::Stamp;
 use navsmith_formats::io::levels::{LevelError, read_level_of};
 use navsmith_formats::io::save::{SaveError, save};
-use navsmith_formats::io::{self, FileRef, Format, Opened, TargetError, open_with_progress};
+use navsmith_formats::io::{self, FileRef, Format, Opened, TargetError, UpEvidence, open_with_progress};
 
 /// Result of a request.
 pub(crate) type Answer = Result<FileReply, FileFailure>;
@@ -155,7 +155,7 @@ fn read(file: &FileRef, purpose: &ReadPurpose) -> Answer {
         }
         Opened::Document { document, .. } => FileContent::Document(document.into(), Some(stamp)),
         Opened::Mesh { document, notes, .. } => {
-            let imported = ImportedDocument::whole(file, document.into(), notes);
+            let imported = ImportedDocument::whole(file, document.into(), (notes, UpEvidence::Plain));
             FileContent::Imported(ImportedDocument { stamp: Some(stamp), ..imported }.into())
         }
         Opened::Scene { scene, .. } => {

@@ -205,7 +205,7 @@ impl Noding {
 
     /// Returns the nearest node at a position, up to rounding, or a new one.
     ///
-    /// Takes one step for each different first coordinate of nodes beside the position.
+    /// Takes at most three steps for each different first coordinate of nodes beside the position.
     fn near(&mut self, at: Vec2, steps: &mut usize) -> Option<usize> {
         let reach = SNAP * rounding(&[at]);
         let limit = f64::from(reach) * f64::from(reach);

@@ -54,6 +54,17 @@ fn answers_say_what_was_found_and_why_not_more() {
 }
 
 #[test]
+fn a_floor_just_above_an_end_is_no_floor_to_reach_below() {
+    let mesh = mesh("v 0 1.2 0, 0 1.2 4, 4 1.2 4, 4 1.2 0; c 0 1 2 3");
+    let end = |x: f32| Endpoint { ground: [x, 2.0].into(), height: Some(1.0) };
+    let settings = Settings { max_height: 0.1, ..Settings::default() };
+    let answer =
+        find_path(&mesh, &Derived::build(&mesh), &Query { start: end(1.0), target: end(3.0), settings });
+    let why = answer.why().expect("both ends are below the only floor").to_string();
+    assert!(why.contains("0.20 m up") && !why.contains("reach floors"), "{why}");
+}
+
+#[test]
 fn start_and_target_in_one_place_make_a_path_of_no_length() {
     expect!["path of 0.00 m"].assert_eq(&answered(&islands(), [1., 0., 1.], [1., 0., 1.]));
 }

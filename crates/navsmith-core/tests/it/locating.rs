@@ -73,6 +73,17 @@ fn a_steep_floor_just_above_counts_if_it_is_nearer_than_one_far_below() {
 }
 
 #[test]
+fn a_point_just_below_a_steep_floor_is_on_it_without_a_floor_in_reach() {
+    let ramp = "0 0 0, 0 0 4, 4 8 4, 4 8 0";
+    let alone = mesh(&format!("v {ramp}; c 0 1 2 3"));
+    let below = mesh(&format!("v {ramp}, 0 -5 0, 0 -5 4, 4 -5 4, 4 -5 0; c 0 1 2 3, 4 5 6 7"));
+    for mesh in [alone, below] {
+        let located = at(&mesh, [1.0, 2.0], Some(1.95));
+        assert_eq!((located.cell.0, located.off_mesh), (0, None), "{located:?}");
+    }
+}
+
+#[test]
 fn a_point_a_hair_below_its_floor_is_not_on_a_higher_one() {
     for [lower, upper] in [["0", "0.39"], ["0.39", "0"], ["0", "0.1"], ["0.1", "0"]] {
         let slabs = mesh(&format!(

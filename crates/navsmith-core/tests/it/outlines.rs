@@ -298,10 +298,12 @@ fn a_margin_leaves_the_ground_at_a_distance_from_walls_and_chains() {
     let left = area(&split);
     assert!(left < 81.0 - strip - circle && left > 81.0 - strip - 1.1 * circle, "{left}");
     let mut chance = SplitMix64(21);
+    let mut kept = 0;
     for round in 0..20 {
         let outlines = draw_outlines(&mut chance, round % 2 == 0);
         let whole = cells(&outlines);
         let left = inset(&outlines, 0.3);
+        kept += left.cells.len();
         let ends = |cells: &OutlineCells, ring: &OutlineCell, nth: usize| {
             [nth, (nth + 1) % ring.corners.len()].map(|nth| cells.points[ring.corners[nth]])
         };
@@ -309,12 +311,17 @@ fn a_margin_leaves_the_ground_at_a_distance_from_walls_and_chains() {
             boundary(&whole).into_iter().map(|at| at.map(|at| whole.points[at])).collect();
         for cell in &left.cells {
             for nth in 0..cell.corners.len() {
-                let [from, _] = ends(&left, cell, nth);
-                let nearest = walls.iter().map(|wall| distance_to(*wall, from)).fold(f32::INFINITY, f32::min);
-                assert!(nearest > 0.3 - 1e-4, "round {round}: {nearest} m at {from}");
+                let side = ends(&left, cell, nth);
+                let between = |wall: &[Vec2; 2]| {
+                    let corners = wall.iter().map(|&at| distance_to(side, at));
+                    corners.chain([distance_to(*wall, side[0])]).fold(f32::INFINITY, f32::min)
+                };
+                let nearest = walls.iter().map(between).fold(f32::INFINITY, f32::min);
+                assert!(nearest > 0.3 - 1e-4, "round {round}: {nearest} m at {side:?}");
             }
         }
     }
+    assert!(kept > 0, "no round has ground that is wide enough");
 }
 
 /// Returns the sides of cells without a cell on their other side.

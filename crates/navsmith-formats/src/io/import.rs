@@ -1,38 +1,21 @@
 //! Defaults of an import, the decision between mesh and level, and the conversion to a document.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::f32::consts::PI;
 use std::fmt;
 use std::ops::ControlFlow;
 
-use super::placing::Placement;
+use super::placing::{Imported, Placement};
 use super::scene::{ImportScene, Item, Picked, TooMuch};
-use super::up_axis::{UpEvidence, WELD_DISTANCE};
+use super::up_axis::WELD_DISTANCE;
 use crate::check::Thresholds;
 use crate::document::{Document, count, enumeration, noun};
-use navsmith_core::geometry::{
-    Bounds, BoxTree, FileCoordinates, Vec2, Vec3, covers, ground, normal, slope, surface_area,
-};
+use navsmith_core::geometry::{Bounds, BoxTree, Vec2, Vec3, covers, ground, normal, slope, surface_area};
 use navsmith_core::graph::union_find::{join, root};
 use navsmith_core::navmesh::{
     Adjacency, Cell, CellId, Derived, HalfEdge, Link, NavMesh, Soup, WALL_SLOPE, WeldOptions, WeldReport,
     weld,
 };
-
-/// An import, ready to edit as an unsaved document.
-#[derive(Debug)]
-pub struct Imported {
-    /// Document with the cells of the chosen items, and an area per material if there are several.
-    pub document: Document,
-    /// Counts of welded vertices and omitted triangles.
-    pub report: WeldReport,
-    /// Other irregularities, in sentences.
-    pub notes: Vec<String>,
-    /// Coordinates of the file, whose up axis is given or detected.
-    pub coordinates: FileCoordinates,
-    /// Reason for the up axis.
-    pub up: UpEvidence,
-}
 
 /// Default maximum slope of Detour and Unity, in radians.
 pub const MAX_SLOPE: f32 = PI / 4.0;
@@ -85,7 +68,7 @@ impl Evidence {
 
     /// Determines what the polygons of some nodes are by their shape.
     fn of_shape(soup: &Soup, nodes: usize) -> Self {
-        let [mut polygons, mut walls, mut upright, mut undersides] = [0_usize; 4];
+        let [mut polygons, mut walls, mut upright, mut undersides, mut grounds] = [0_usize; 5];
         let [mut area, mut wall_area] = [0.0; 2];
         for (corners, _) in soup.polygons() {
             let Some(ring) = finite_ring(soup, corners) else { continue };
@@ -98,13 +81,17 @@ impl Evidence {
                 wall_area += own_area;
             } else if slope > WALL_SLOPE {
                 undersides += 1;
+            } else {
+                grounds += 1;
             }
         }
         let has_walls = walls >= LEAST_WALLS && wall_area > LITTLE_WALL * area;
-        let has_many = has_walls && walls as f64 >= MANY_WALLS * polygons as f64;
-        let has_many = has_many || wall_area > MUCH_WALL * area;
+        let has_many =
+            has_walls && walls as f64 >= MANY_WALLS * polygons as f64 || wall_area > MUCH_WALL * area;
         let is_level = has_many || has_walls && nodes >= MANY_NODES;
-        if is_level && upright == 0 && undersides == 0 && are_ramps(soup) {
+        // All ground of a left-handed file faces down.
+        let has_one_side = undersides == 0 || grounds == 0;
+        if is_level && upright == 0 && has_one_side && are_ramps(soup) {
             Self::Ramps
         } else if has_many {
             Self::Walls
@@ -174,7 +161,7 @@ fn has_solid(soup: &Soup) -> bool {
     is_open.contains(&false)
 }
 
-/// Whether each wall connects two grounds, and has no ground below it.
+/// Whether each wall leads up from one ground to another, and has no ground below it.
 fn are_ramps(soup: &Soup) -> bool {
     let (mesh, _) = weld(soup, &WeldOptions { distance: WELD_DISTANCE, max_slope: None });
     let adjacency = Adjacency::build(&mesh);
@@ -185,24 +172,25 @@ fn are_ramps(soup: &Soup) -> bool {
     let (walls, grounds): (Vec<CellId>, Vec<CellId>) =
         mesh.cells().map(|(cell, _)| cell).partition(|&cell| is_wall(cell));
     let walls_by_id: BTreeSet<CellId> = walls.iter().copied().collect();
-    let sides_of =
-        |(cell, corners): (CellId, &Cell)| (0..corners.len() as u32).map(move |side| HalfEdge { cell, side });
-    let pairs = || {
-        let sides = mesh.cells().flat_map(sides_of);
-        sides.filter_map(|side| Some([side.cell, adjacency.twin(side)?.cell]))
-    };
-    // Parts of walls, and parts of ground.
     let mut parts: Vec<u32> = (0..mesh.cell_slots() as u32).collect();
-    for [one, other] in pairs() {
-        if walls_by_id.contains(&one) == walls_by_id.contains(&other) {
-            join(&mut parts, one.0, other.0);
+    // Walls with ground at a side below their middle, and with ground at a side above it.
+    let mut with_ground = [Vec::new(), Vec::new()];
+    for &wall in &walls {
+        let middle = mesh.centroid(wall).y;
+        for side in (0..mesh.ring(wall).len() as u32).map(|side| HalfEdge { cell: wall, side }) {
+            let Some(other) = adjacency.twin(side).map(|twin| twin.cell) else { continue };
+            if walls_by_id.contains(&other) {
+                join(&mut parts, wall.0, other.0);
+            } else {
+                let height = |corner| mesh.position(corner).y;
+                let is_above =
+                    mesh.half_edge(side).is_some_and(|[from, to]| height(from).midpoint(height(to)) > middle);
+                with_ground[usize::from(is_above)].push(wall);
+            }
         }
     }
-    let mut beside: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
-    for [wall, ground] in pairs().filter(|pair| pair.map(|cell| walls_by_id.contains(&cell)) == [true, false])
-    {
-        beside.entry(root(&mut parts, wall.0)).or_default().insert(root(&mut parts, ground.0));
-    }
+    let rims = with_ground
+        .map(|walls| -> BTreeSet<u32> { walls.into_iter().map(|wall| root(&mut parts, wall.0)).collect() });
     let boxes = BoxTree::of(grounds.iter().map(|&cell| Bounds::of(mesh.ring(cell))));
     let has_ground_below = |wall: CellId| {
         let (at, mut has_ground) = (mesh.centroid(wall), false);
@@ -217,10 +205,11 @@ fn are_ramps(soup: &Soup) -> bool {
         });
         has_ground
     };
-    walls.iter().all(|&wall| {
-        beside.get(&root(&mut parts, wall.0)).is_some_and(|grounds| grounds.len() > 1)
-            && !has_ground_below(wall)
-    })
+    let is_ramp = |wall: CellId| {
+        let part = root(&mut parts, wall.0);
+        rims.iter().all(|rim| rim.contains(&part)) && !has_ground_below(wall)
+    };
+    !walls.is_empty() && walls.into_iter().all(is_ramp)
 }
 
 impl ImportDefaults {
@@ -273,7 +262,6 @@ pub fn import(
     let up = placement.detect(&soup);
     let coordinates = placement.coordinates(up);
     soup.place(coordinates);
-    notes.extend(up.note());
     // Mirroring reverses the faces of a left-handed file, which may have been right before. Without it, a solid inside
     // out can also be a room.
     let is_level = options.max_slope.is_some_and(|limit| limit < PI);

@@ -89,9 +89,9 @@ pub use file_ref::{CSV_EXTENSION, FileRef};
 pub use format::rows::{BAKED, DOCUMENT, FORMATS, GLB, PNG, SVG};
 pub use format::{FileBytes, Format, FormatError, OpenError, Opened, Read, Write};
 pub use format::{list, open, open_bytes, open_with_progress};
-pub use import::{Evidence, ImportDefaults, Imported, MAX_SLOPE, import, left_out, lost, turned};
+pub use import::{Evidence, ImportDefaults, MAX_SLOPE, import, left_out, lost, turned};
 pub use passed_over::PassedOver;
-pub use placing::{Export, Placement, from_file, place};
+pub use placing::{Export, Imported, Placement, from_file, place};
 pub use protected::{ProtectedError, ProtectedFiles};
 pub use relative_path::{
     NotLocal, check_local, is_below_folder_of, is_same_file, relative_to_folder_of, with_comparable_files,

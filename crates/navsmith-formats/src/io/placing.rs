@@ -7,7 +7,7 @@ use crate::check::{IgnoredIssue, IgnoredIssues};
 use crate::document::generation::GenerationPlan;
 use crate::document::{Document, Expected, ImagePlacement, LevelReference, NamedQuery, Outlines, count};
 use navsmith_core::geometry::{Axis, FileCoordinates, UpAxis, Vec2, Vec3, at_height, ground};
-use navsmith_core::navmesh::{Soup, Surface};
+use navsmith_core::navmesh::{Soup, Surface, WeldReport};
 use navsmith_core::pathfinding::mesh_query::Endpoint;
 use navsmith_core::progress::Progress;
 use navsmith_core::simulation::scenario::Scenario;
@@ -53,20 +53,31 @@ impl Placement {
     }
 }
 
+/// An import, ready to edit as an unsaved document.
+#[derive(Debug)]
+pub struct Imported {
+    /// Document with the cells of the chosen items, and an area per material if there are several.
+    pub document: Document,
+    /// Counts of welded vertices and omitted triangles.
+    pub report: WeldReport,
+    /// Other irregularities, in sentences.
+    pub notes: Vec<String>,
+    /// Coordinates of the file, whose up axis is given or detected.
+    pub coordinates: FileCoordinates,
+    /// Reason for the up axis.
+    pub up: UpEvidence,
+}
+
 /// Converts a document from the coordinates of its file.
 ///
-/// Returns it with its coordinates and with notes, in sentences. `Err` if a value leaves the range of numbers.
-pub fn place(
-    document: &Document,
-    placement: &Placement,
-) -> Result<(Document, FileCoordinates, Vec<String>), String> {
-    let detected =
-        if placement.up.is_none() { UpEvidence::of_mesh(&document.mesh) } else { UpEvidence::default() };
-    let coordinates = placement.coordinates(detected);
-    let mut notes: Vec<String> = detected.note().into_iter().collect();
-    let left_out = losses(document, coordinates);
-    notes.extend(left_out.into_iter().map(|amount| format!("Left out: {amount}.")));
-    Ok((from_file(document, coordinates)?, coordinates, notes))
+/// `Err` if a value leaves the range of numbers.
+pub fn place(document: &Document, placement: &Placement) -> Result<Imported, String> {
+    let up = if placement.up.is_none() { UpEvidence::of_mesh(&document.mesh) } else { UpEvidence::default() };
+    let coordinates = placement.coordinates(up);
+    let left_out = losses(document, coordinates).into_iter();
+    let notes = left_out.map(|amount| format!("Left out: {amount}.")).collect();
+    let document = from_file(document, coordinates)?;
+    Ok(Imported { document, report: WeldReport::default(), notes, coordinates, up })
 }
 
 /// Converts a document from these coordinates of its file.

@@ -205,7 +205,7 @@ impl Save<'_> {
         disk::remove_abandoned(disk, folder);
         let old = disk.inspect(&target).map_err(io)?;
         // A link of the system, such as /dev/stdout, leads to a pipe that has no path.
-        let has_no_path = old.is_none() && path.exists();
+        let has_no_path = old.is_none() && path.metadata().is_ok_and(|found| !found.is_file());
         if has_no_path || old.as_ref().is_some_and(|old| !old.is_file()) {
             return Err(SaveError::NotAFile(path.into()));
         }

@@ -104,16 +104,6 @@ impl UpEvidence {
         }
     }
 
-    /// Returns the reason for the axis, as a clause.
-    pub fn reason(self) -> &'static str {
-        match self {
-            Self::Plain => "Z is not more likely",
-            Self::Upright => "all triangles are upright with Y up",
-            Self::Ground(_) => "more ground is connected with Z up",
-            Self::Unclear(_) => "the ground does not decide it",
-        }
-    }
-
     /// Returns the axis to offer beside the detected one; `None` if there is no doubt.
     pub fn other(self) -> Option<UpAxis> {
         match self {
@@ -137,18 +127,11 @@ impl UpEvidence {
         }
     }
 
-    /// Returns a sentence about the axis; `None` if there is no doubt.
-    pub(super) fn note(self) -> Option<String> {
-        match self {
-            Self::Plain => None,
-            Self::Upright => Some("All triangles are upright with Y up, so Z is used as the up axis.".into()),
-            Self::Ground(LargestGround { y, z }) => Some(format!(
-                "With Z up, {z:.2} m² are connected ground, and {y:.2} m² with Y up, so Z is used as the up axis."
-            )),
-            Self::Unclear(LargestGround { y, z }) => Some(format!(
-                "With Z up, {z:.2} m² would be connected ground, and with Y up {y:.2} m². Y is used; choose the up axis."
-            )),
-        }
+    /// Returns the clause as a sentence; `None` if there is no doubt.
+    pub fn sentence(self) -> Option<String> {
+        let clause = self.clause()?;
+        let rest = clause.get(1..)?;
+        Some(format!("{}{rest}.", clause[..1].to_uppercase()))
     }
 }
 

@@ -194,9 +194,15 @@ fn short_pairs(mesh: &NavMesh, derived: &Derived, count: usize, chance: &mut Spl
 #[ignore = "needs the data of other projects"]
 fn short_paths_of_levels_stay() {
     let folder = data::folder("navmeshes");
-    for name in
-        ["recast/nav_test.obj", "three-pathfinding/level.glb", "recast/dungeon.obj", "navcat/bridges.glb"]
-    {
+    let names = [
+        "recast/nav_test.obj",
+        "three-pathfinding/level.glb",
+        "recast/dungeon.obj",
+        "navcat/bridges.glb",
+        "navcat/proto-level.glb",
+    ];
+    let mut all_cut = Vec::new();
+    for name in names {
         let before = data::mesh(&folder.join(name));
         let options = RepairOptions { max_climb: 0.4, ..RepairOptions::of(&before) };
         let done = repair(&before, &options, before.id_counts(), &Progress::none());
@@ -207,11 +213,12 @@ fn short_paths_of_levels_stay() {
             let pairs = short_pairs(&before, &derived[0], 6000, &mut chance);
             let had: Vec<[Vec3; 2]> =
                 pairs.into_iter().filter(|&ends| path(&before, &derived[0], ends).is_some()).collect();
-            assert!(had.len() > 3000, "{name}: {} pairs", had.len());
-            let cut: Vec<_> = had.iter().filter(|&&ends| path(&after, &derived[1], ends).is_none()).collect();
-            assert_eq!(cut.len(), 0, "{name}, seed {seed}: {cut:?}");
+            assert!(had.len() > 1000, "{name}: {} pairs", had.len());
+            let cut = had.into_iter().filter(|&ends| path(&after, &derived[1], ends).is_none());
+            all_cut.extend(cut.map(|ends| (name, seed, ends)));
         }
     }
+    assert!(all_cut.is_empty(), "{}: {all_cut:?}", all_cut.len());
 }
 
 #[test]

@@ -251,7 +251,7 @@ fn exported(editor: &mut Editor, write: &Writing, stamp: Stamp, warning: Option<
             (!losses.is_empty()).then(|| format!("The file does not store {}.", enumeration(&losses))),
         );
         let crossed = format.crossed_chains(document);
-        sentences.extend(crossed.map(|clause| format!("In the file, {clause}.")));
+        sentences.extend(crossed.map(|clause| format!("Note: {clause}.")));
         sentences.extend(editor.is_dirty().then(|| "The document still has unsaved changes.".to_owned()));
     }
     editor.say(warning.map_or_else(|| Message::info(sentences.join(" ")), Message::warning));

@@ -242,7 +242,7 @@ fn floor_above(
         let floor = located.point.y;
         reach = (floor - height - 2.0 * slack(floor)).min(reach.next_down());
     }
-    lowest.or_else(|| steep.filter(|steep: &Located| below.is_some_and(|below| -steep.drop() < below.drop())))
+    lowest.or_else(|| steep.filter(|steep: &Located| below.is_none_or(|below| -steep.drop() < below.drop())))
 }
 
 fn judge(

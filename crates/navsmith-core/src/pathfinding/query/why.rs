@@ -205,5 +205,6 @@ pub(super) fn moved_ends(
 fn floor_below(walkable: &Walkable<'_>, endpoint: Endpoint) -> Option<f32> {
     endpoint.height?;
     let floor = locate(walkable.mesh, walkable.derived, endpoint, f32::INFINITY)?;
-    floor.off_mesh.is_none().then(|| floor.drop())
+    // A floor just above the endpoint is none below it.
+    Some(floor.drop()).filter(|drop| floor.off_mesh.is_none() && *drop > 0.0)
 }

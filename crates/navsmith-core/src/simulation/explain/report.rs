@@ -150,7 +150,7 @@ impl RunReport {
 
     /// Runs a scenario like [`Self::run`], and ends the run early when the budget is used up.
     ///
-    /// Each agent of a step counts, and each cell that it searches. The start and each step count a few more.
+    /// Each agent of a step counts, and each cell that it searches. The start counts 256 more, and each time step 4.
     pub fn run_within(
         mesh: &NavMesh,
         derived: &Derived,

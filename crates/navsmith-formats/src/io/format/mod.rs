@@ -20,7 +20,7 @@ use super::ron::json::JsonError;
 use super::scene::{ImportScene, TooMuch};
 use super::text::TextError;
 use crate::check::ENGINE_DISTANCE;
-use crate::document::{Document, Reproduction, count, thousands};
+use crate::document::{Document, Reproduction, article, count, thousands};
 use navsmith_core::baked::BakedError;
 use navsmith_core::budget::Budget;
 use navsmith_core::geometry::{Axis, Bounds, FileCoordinates, UpAxis, ground};
@@ -67,7 +67,9 @@ impl Opened {
     pub fn into_document(self) -> Result<Document, String> {
         match self {
             Self::Document { document, .. } => Ok(document),
-            Self::Mesh { document, .. } => place(&document, &Placement::default()).map(|placed| placed.0),
+            Self::Mesh { document, .. } => {
+                place(&document, &Placement::default()).map(|placed| placed.document)
+            }
             Self::Reproduction(made) => Ok(made.document),
             Self::Scene { scene, .. } => {
                 let ImportDefaults { chosen, weld, .. } = ImportDefaults::of(&scene);
@@ -241,7 +243,10 @@ impl Format {
     pub fn crossed_chains(&self, document: &Document) -> Option<String> {
         let sides = if self.joins_by_position { sides_apart(&document.mesh) } else { 0 };
         let sides = (sides > 0).then(|| count(sides, "side", "sides"))?;
-        Some(format!("programs that join vertices by position cross {sides} of chains"))
+        let [article, name] = [article(self.name), self.name];
+        Some(format!(
+            "programs that read {article} {name} join vertices by position, so they cross {sides} of chains"
+        ))
     }
 
     /// Returns the reason why files of this format cannot have these coordinates, as a clause.

@@ -34,9 +34,11 @@ mod generate;
 mod stages;
 mod why;
 mod limits;
+mod jumps;
 
 pub use error::GenerationError;
 pub use generate::{Generation, LostContour, generate};
+pub use jumps::{JumpKind, JumpLink, JumpObstacle, JumpSettings, Jumps, RejectedJump};
 pub use limits::{DoorLimit, LimitCheck, LimitLine, SlopeLimit, StepLimit, Verdict, check_limits};
 pub use settings::{GenerationSettings, PRESETS, Preset};
 pub use source::{LevelSource, MOST_AREA, Surface, SurfaceKind, Volume, VolumeEffect};

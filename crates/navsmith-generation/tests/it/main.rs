@@ -8,6 +8,7 @@ mod rooms;
 mod volumes;
 mod solids;
 mod limits;
+mod jumps;
 mod stages;
 mod tiles;
 mod details;

@@ -9,6 +9,7 @@ use super::args::generate::GenerateArguments;
 use super::convert::{ConvertTarget, format_of};
 use super::found::{find_issues, of_agent};
 use super::ground::{NamedAreas, plan_of};
+use super::jumps;
 use super::levels::Levels;
 use super::load::Loaded;
 use super::output::{json, place, plain_count};
@@ -51,14 +52,27 @@ pub(super) fn run(arguments: &GenerateArguments) -> Result<Done, String> {
         let check = check_limits(source, &settings, &Progress::none()).map_err(in_level)?;
         return agent_limits::done(&check, arguments.writing.json);
     }
-    let generation = generate(source, &settings, &Progress::none()).map_err(in_level)?;
+    let mut generation = generate(source, &settings, &Progress::none()).map_err(in_level)?;
     if let Some(at) = arguments.why {
         return why(&generation, at, arguments.writing.json);
+    }
+    let jumps_of = |generation: &Generation| {
+        let found = generation.jumps(&arguments.jumps.settings(&settings.agent), &Progress::none());
+        found.map_err(in_level)
+    };
+    if let Some(at) = arguments.jumps.why_jump {
+        return jumps::why(&jumps_of(&generation)?, at, arguments.writing.json);
     }
     let (Some(out), Some(format)) = (&arguments.out, format) else {
         return Err("there is no file to write; give -o OUT".into());
     };
     let mut notes = notes(&generation, &settings);
+    if arguments.jumps.has_jumps {
+        let jumps = jumps_of(&generation)?;
+        let links = jumps.links.iter().map(|jump| jump.link);
+        generation.mesh = generation.mesh.with_links(links)?;
+        notes.extend(jumps::notes(&jumps));
+    }
     notes.extend(content.is_mesh.then(|| "the file is a mesh, so its cells are the level".to_owned()));
     if generation.mesh.cell_count() == 0 && !arguments.writing.is_forced {
         let level = arguments.level.display();

@@ -21,6 +21,7 @@ mod export;
 mod bake;
 mod ground;
 mod agent_limits;
+mod jumps;
 mod generate;
 mod answer;
 mod batch;

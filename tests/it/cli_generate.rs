@@ -191,3 +191,31 @@ fn a_check_names_what_is_near_the_limits_with_the_number_that_passes() {
         narrow.err
     );
 }
+
+#[test]
+fn jumps_become_links_and_each_border_has_a_reason() {
+    let gap = "v 0 2 0\nv 0 2 8\nv 8 2 8\nv 8 2 0\nv 9.5 0 0\nv 9.5 0 8\nv 18 0 8\nv 18 0 0\nf 1 2 3 4\nf 5 6 7 8\n";
+    let (folder, level) = Folder::with("gap.obj", gap);
+    let out = folder.path("gap.ron").display().to_string();
+    let generate = |options: &[&str]| run(&[&["generate", &level, "--preset", "recast"], options].concat());
+    let ran = generate(&["-o", &out, "--jumps", "--jump-length", "4"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(ran.out.contains("note: 0 jump links and 1 drop link were added\n"), "{}", ran.out);
+    assert!(ran.out.contains(" are too deep below the floor"), "{}", ran.out);
+    let path = |from: &str, to: &str| run(&["path", &out, "--from", from, "--to", to]).code;
+    assert_eq!((path("2,2,4", "15,0,4"), path("15,0,4", "2,2,4")), (Some(0), Some(1)), "down only");
+    let why = |options: &[&str]| generate(&[&["--jump-length", "4"], options].concat());
+    let down = why(&["--why-jump", "7.4,2,4"]);
+    assert!(
+        down.code == Some(0) && down.out.contains(": a drop link leads to ("),
+        "{}{}",
+        down.out,
+        down.err
+    );
+    let up = why(&["--why-jump", "10.1,0,4", "--json"]);
+    let json = up.json();
+    assert_eq!((up.code, &json["has_link"]), (Some(1), &serde_json::json!(false)), "{json}");
+    assert!(json["reason"].as_str().is_some_and(|why| why.contains(" m above")), "{json}");
+    let refused = generate(&["-o", &out, "--jumps", "--jump-spacing", "0"]);
+    assert!(refused.code == Some(2) && refused.err.contains("enter more than 0 metres"), "{}", refused.err);
+}

@@ -7,6 +7,7 @@ use clap::{Args, value_parser};
 
 use super::file::{OutAxes, WriteArguments, up_axis};
 use super::ground::{PartUse, VolumeUse, box_use, volume_use};
+use super::jumps::JumpArguments;
 use super::value::{distance, ground_slope, position, scale};
 use navsmith_core::geometry::{FileCoordinates, UpAxis, Vec3};
 use navsmith_formats::io::{self, Format};
@@ -18,7 +19,7 @@ pub(in crate::cli) struct GenerateArguments {
     #[arg(value_name = "LEVEL")]
     pub(in crate::cli) level: PathBuf,
     /// The file to write, in the format that its extension names.
-    #[arg(short, long, value_name = "OUT", required_unless_present_any = ["why", "is_check"], help = format!("The file to write: a {}; it is overwritten", io::list(Format::writable())))]
+    #[arg(short, long, value_name = "OUT", required_unless_present_any = ["why", "is_check", "why_jump"], help = format!("The file to write: a {}; it is overwritten", io::list(Format::writable())))]
     pub(in crate::cli) out: Option<PathBuf>,
     #[command(flatten)]
     pub(in crate::cli) axes: OutAxes,
@@ -87,6 +88,8 @@ pub(in crate::cli) struct GenerateArguments {
     /// code 0 if there are none, otherwise 1.
     #[arg(long = "check", conflicts_with = "why")]
     pub(in crate::cli) is_check: bool,
+    #[command(flatten)]
+    pub(in crate::cli) jumps: JumpArguments,
     #[command(flatten)]
     pub(in crate::cli) writing: WriteArguments,
 }

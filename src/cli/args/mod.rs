@@ -4,6 +4,7 @@ mod value;
 pub(super) mod work;
 pub(super) mod file;
 pub(super) mod ground;
+pub(super) mod jumps;
 pub(super) mod generate;
 pub(super) mod validate;
 pub(super) mod query;

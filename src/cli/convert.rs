@@ -5,8 +5,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::args::file::{ConvertArguments, SourceArguments, WriteArguments};
-use super::info::DroppedContent;
-use super::load::{Loaded, load, load_added};
+use super::load::{DroppedContent, Loaded, load, load_added};
 use super::output::{in_lines, json, named_cells, plain_count, print, say, unsaved, with_clauses};
 use super::{Done, Exit};
 use navsmith_core::geometry::{FileCoordinates, Vec3};

@@ -12,12 +12,12 @@ use super::Done;
 use super::args::file::{InfoArguments, InfoTable, SourceArguments};
 use super::found::{AgentSizes, find_issues, narrow_gaps, of_agent};
 use super::levels::{LevelChange, Levels};
-use super::load::{Loaded, load};
+use super::load::{DroppedContent, Loaded, load};
 use super::output::{in_lines, json, mesh_sizes, place, plain_count, with_clauses, xyz};
 use super::statistics::{self, MeasureRow};
 use super::validate::by_kind;
 use navsmith_core::geometry::Bounds;
-use navsmith_core::navmesh::{Adjacency, AreaId, Derived, Edge, HalfEdge, IslandId, NavMesh, WeldReport};
+use navsmith_core::navmesh::{Adjacency, AreaId, Derived, Edge, HalfEdge, IslandId, NavMesh};
 use navsmith_core::progress::Progress;
 use navsmith_formats::check::Issue;
 use navsmith_formats::check::apart::NarrowGap;
@@ -105,60 +105,6 @@ struct IslandInfo {
 struct BoundsInfo {
     min: [f32; 3],
     max: [f32; 3],
-}
-
-/// Polygons that importing or welding left out, and vertices that no kept polygon uses.
-#[derive(Serialize)]
-pub(super) struct DroppedContent {
-    degenerate: usize,
-    duplicates: usize,
-    non_finite: usize,
-    too_steep: usize,
-    /// Area of these cells in space, in m².
-    too_steep_area: f64,
-    /// Number of connections between other cells that only these cells made.
-    lost_connections: usize,
-    /// Number of cells that face down, such as undersides of solids.
-    undersides: usize,
-    /// Area of these cells in space, in m².
-    undersides_area: f64,
-    out_of_range: usize,
-    unused_vertices: usize,
-}
-
-impl From<WeldReport> for DroppedContent {
-    fn from(report: WeldReport) -> Self {
-        Self {
-            degenerate: report.degenerate,
-            duplicates: report.duplicates,
-            non_finite: report.non_finite,
-            too_steep: report.too_steep,
-            too_steep_area: report.too_steep_area,
-            lost_connections: report.lost_connections,
-            undersides: report.undersides,
-            undersides_area: report.undersides_area,
-            out_of_range: report.out_of_range,
-            unused_vertices: report.unused_vertices,
-        }
-    }
-}
-
-impl DroppedContent {
-    /// Returns a description of the dropped elements; `None` if there are none.
-    pub(super) fn describe(&self) -> Option<String> {
-        let counts = [
-            (self.degenerate, "degenerate cells"),
-            (self.duplicates, "duplicate cells"),
-            (self.non_finite, "cells with a position that is not a finite number"),
-            (self.too_steep, "cells that are too steep"),
-            (self.undersides, "cells that face down"),
-            (self.out_of_range, "cells with a corner that has no position"),
-            (self.unused_vertices, "vertices that no cell uses"),
-        ];
-        let parts: Vec<String> =
-            counts.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{what}: {n}")).collect();
-        (!parts.is_empty()).then(|| parts.join(", "))
-    }
 }
 
 pub(super) fn run(arguments: &InfoArguments) -> Result<Done, String> {

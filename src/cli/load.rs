@@ -3,8 +3,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use serde::Serialize;
+
 use super::args::file::{SourceArguments, Welding};
-use super::output::{one_of, shortened};
+use super::output::{one_of, plain_count, shortened};
 use navsmith_core::geometry::UpAxis;
 use navsmith_core::navmesh::{WeldOptions, WeldReport, weld_mesh};
 use navsmith_formats::document::Document;
@@ -117,6 +119,60 @@ impl Loaded {
     }
 }
 
+/// Polygons that importing or welding left out, and vertices that no kept polygon uses.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(in crate::cli) struct DroppedContent {
+    degenerate: usize,
+    duplicates: usize,
+    non_finite: usize,
+    too_steep: usize,
+    /// Area of these cells in space, in m².
+    too_steep_area: f64,
+    /// Number of connections between other cells that only these cells made.
+    lost_connections: usize,
+    /// Number of cells that face down, such as undersides of solids.
+    undersides: usize,
+    /// Area of these cells in space, in m².
+    undersides_area: f64,
+    out_of_range: usize,
+    unused_vertices: usize,
+}
+
+impl From<WeldReport> for DroppedContent {
+    fn from(report: WeldReport) -> Self {
+        Self {
+            degenerate: report.degenerate,
+            duplicates: report.duplicates,
+            non_finite: report.non_finite,
+            too_steep: report.too_steep,
+            too_steep_area: report.too_steep_area,
+            lost_connections: report.lost_connections,
+            undersides: report.undersides,
+            undersides_area: report.undersides_area,
+            out_of_range: report.out_of_range,
+            unused_vertices: report.unused_vertices,
+        }
+    }
+}
+
+impl DroppedContent {
+    /// Returns a description of the dropped elements; `None` if there are none.
+    pub(in crate::cli) fn describe(&self) -> Option<String> {
+        let counts = [
+            (self.degenerate, "degenerate cells"),
+            (self.duplicates, "duplicate cells"),
+            (self.non_finite, "cells with a position that is not a finite number"),
+            (self.too_steep, "cells that are too steep"),
+            (self.undersides, "cells that face down"),
+            (self.out_of_range, "cells with a corner that has no position"),
+            (self.unused_vertices, "vertices that no cell uses"),
+        ];
+        let parts: Vec<String> =
+            counts.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{what}: {n}")).collect();
+        (!parts.is_empty()).then(|| parts.join(", "))
+    }
+}
+
 /// Reads a file; welds it if it is a level or the options request it.
 pub(super) fn load(source: &SourceArguments) -> Result<Loaded, String> {
     let opened = open(&source.file).map_err(|error| error.to_string())?;
@@ -188,6 +244,8 @@ fn import(scene: &ImportScene, format: &'static str, source: &SourceArguments) -
     let placement = source.placement();
     let ImportDefaults { chosen, mut weld, evidence } = ImportDefaults::of_items(scene, chosen, &placement);
     let Welding { weld: distance, max_slope } = source.reading.welding;
+    // All sides of a planet are ground.
+    let max_slope = max_slope.or(source.reading.is_closed_surface.then_some(std::f32::consts::PI));
     weld.distance = distance.unwrap_or(weld.distance);
     weld.max_slope = max_slope.or(weld.max_slope);
     let imported = io::import(scene, &chosen, &placement, &weld);
@@ -204,6 +262,10 @@ fn import(scene: &ImportScene, format: &'static str, source: &SourceArguments) -
     let evidence = Some(evidence).filter(|_| max_slope.is_none() && !scene.items.is_empty());
     let loaded = Loaded { evidence, notes, is_whole, ..Loaded::of(document, format) }.with_up(up);
     let mut loaded = loaded.welded(report, &weld, max_slope.is_none());
+    loaded.lost.extend((scene.elsewhere > 0).then(|| {
+        let nodes = plain_count(scene.elsewhere, "node is", "nodes are");
+        format!("the ground of {nodes} in other files, which are not read; open these files")
+    }));
     if let Some(meshes) = passed_over.clause() {
         let ground = loaded.left_out.take();
         loaded.left_out =

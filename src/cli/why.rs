@@ -102,8 +102,8 @@ pub(super) fn run(arguments: &WhyArguments) -> Result<Done, String> {
 
 /// Returns the settings of the document's first query for its checked agent, changed by the arguments.
 fn settings(arguments: &WhyArguments, document: &Document) -> Result<Settings, String> {
-    let mut settings = document.queries.first().map(|query| query.settings.clone()).unwrap_or_default();
-    settings.agent.max_climb = arguments.max_climb.unwrap_or_else(|| document.checked_agent().max_climb);
+    let mut settings = document.settings_of_agent();
+    settings.agent.max_climb = arguments.max_climb.unwrap_or(settings.agent.max_climb);
     for (area, cost) in arguments.areas.of(document)?.set_areas() {
         settings.filter.set_cost(area, cost);
     }

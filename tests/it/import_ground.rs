@@ -417,3 +417,45 @@ fn published_navigation_meshes_lose_no_ground() {
         assert!(sizes.contains("; left out: ") && decision.contains("as a level"), "{sizes}\n{decision}");
     }
 }
+
+#[test]
+fn a_closed_surface_keeps_all_of_its_ground() {
+    // A sphere of many cells, so that it has many steep ones.
+    let (rows, columns) = (18_u32, 36_u32);
+    let mut text = String::new();
+    for row in 1..rows {
+        let (y, radius) = ((row as f32 * 10.0).to_radians().cos(), (row as f32 * 10.0).to_radians().sin());
+        for column in 0..columns {
+            let (z, x) = (column as f32 * 10.0).to_radians().sin_cos();
+            text += &format!("v {} {} {}\n", 25.0 * radius * x, 25.0 * y, 25.0 * radius * z);
+        }
+    }
+    for row in 0..rows - 2 {
+        for column in 0..columns {
+            let at = |row: u32, column: u32| row * columns + column % columns + 1;
+            let ring = [at(row, column), at(row, column + 1), at(row + 1, column + 1), at(row + 1, column)];
+            text += &format!("f {} {} {} {}\n", ring[0], ring[1], ring[2], ring[3]);
+        }
+    }
+    let (_folder, file) = Folder::with("planet.obj", &text);
+    let kept = run(&["info", &file, "--closed-surface"]).out;
+    assert!(kept.starts_with("OBJ: 612 vertices, 576 cells\n"), "{kept}");
+}
+
+#[test]
+fn names_of_navigation_meshes_in_use_are_known() {
+    let riser = STEEP_RAMP.replace("4.3 3", "4 3");
+    for (name, is_mesh) in [
+        ("castle_nav.obj", true),
+        ("level.nav.obj", true),
+        ("nav.obj", true),
+        ("Walkmesh.obj", true),
+        ("nav_test.obj", false),
+        ("naval.obj", false),
+        ("no_nav.obj", false),
+    ] {
+        let (_folder, file) = Folder::with(name, &riser);
+        let [_, decision] = info(&file);
+        assert_eq!(decision.starts_with("imported as a navigation mesh"), is_mesh, "{name}: {decision}");
+    }
+}

@@ -241,3 +241,27 @@ fn agents_that_follow_the_pointer_wait_and_are_not_stuck() {
     assert_eq!((ran.code, &row["waiting"], &row["stuck"]), (Some(0), &2.into(), &serde_json::json!([])));
     assert!(run(&["simulate", &file]).out.contains("waiting       2 agents"));
 }
+
+#[test]
+fn a_chase_under_a_moving_target_names_its_floor() {
+    let text = "NavMesh(version: 1, vertices: [(0, 0, 0), (0, 0, 12), (12, 0, 12), (12, 0, 0), (0, 3, 0), (0, 3, 12), (12, 3, 12), \
+        (12, 3, 0)], cells: [(corners: [0, 1, 2, 3]), (corners: [4, 5, 6, 7])], scenarios: [(name: \"s\", duration: 20, groups: [\
+        (name: \"t\", spawn: Point(at: (x: 6, y: 3, z: 6)), target: Route(points: [(x: 4, y: 3, z: 6), (x: 8, y: 3, z: 6)], loop: true)), \
+        (name: \"c\", behavior: Chase, spawn: Point(at: (x: 2, y: 0, z: 2)), target: Agent(group: 0, index: 0))])])";
+    let (_folder, file) = Folder::with("chase.ron", text);
+    let ran = run(&["simulate", &file]);
+    assert!(ran.out.contains("on another floor"), "{}{}", ran.out, ran.err);
+}
+
+#[test]
+fn a_start_in_a_forbidden_area_is_named() {
+    let text = SQUARES.replacen("cells: [", "areas: [(name: \"a\", color: (1, 2, 3))], cells: [", 1);
+    let group = "scenarios: [(name: \"s\", duration: 5, groups: [(name: \"g\", spawn: Point(at: (x: 0.5, z: 0.5)), \
+        target: Point(at: (x: 0.6, z: 0.5)), costs: [(area: 0, cost: inf)])])]";
+    let end = text.rfind(')').expect("a document");
+    let (_folder, file) =
+        Folder::with("blocked.ron", &format!("{}, {group})", text[..end].trim_end().trim_end_matches(',')));
+    let ran = run(&["simulate", &file]);
+    assert_eq!(ran.code, Some(2), "{}", ran.out);
+    assert!(ran.err.contains("group g starts on cell 0, which is blocked: "), "{}", ran.err);
+}

@@ -339,6 +339,11 @@ fn columns_of(bounds: Bounds, settings: &GenerationSettings) -> Result<[usize; 2
         return Err(GenerationError::TooLong);
     }
     let [x, z] = [x as usize, z as usize];
+    if extent.x == 0.0 || extent.z == 0.0 {
+        return Err(GenerationError::Settings(
+            "the level is a wall without thickness; choose another file or other nodes".into(),
+        ));
+    }
     if x * z == 0 {
         return Err(GenerationError::Settings(
             "the level is smaller than a voxel; enter a smaller cell size".into(),

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use crate::cli::Exit;
 use crate::cli::args::file::SourceArguments;
+use crate::cli::load::DroppedContent;
 use navsmith_core::geometry::Vec3;
 use navsmith_core::navmesh::{CellId, Edge, VertexId};
 use navsmith_core::pathfinding::agent::Agent;
@@ -20,6 +21,8 @@ pub(in crate::cli) struct FileFindings {
     pub(super) unreadable: Option<String>,
     /// Clause about the ground that was left out; `None` if there is none.
     pub(super) left_out: Option<String>,
+    /// Cells that reading left out.
+    pub(super) dropped: DroppedContent,
     /// The agent for which the file was checked.
     pub(super) agent: Agent,
     /// Its sizes in the unit of the file.

@@ -68,6 +68,7 @@ fn validated(source: &SourceArguments, arguments: &ValidateArguments) -> FileFin
     file.findings.extend(levels.changes(document, &derived).iter().map(level::of_change));
     file.findings.extend(levels.unread.iter().map(level::of_unread));
     file.findings.extend(import::missing(&loaded));
+    file.dropped = loaded.report.into();
     file.left_out = loaded.left_out.clone().map(|left_out| document.in_units(left_out));
     file.findings.extend(arguments.format.into_iter().flat_map(|format| losses(document, format)));
     file.is_complete = match arguments.level {

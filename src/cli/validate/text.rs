@@ -6,6 +6,7 @@ use super::counted;
 use super::finding::{FileFindings, Finding};
 use crate::cli::args::validate::ValidateArguments;
 use crate::cli::found::AgentSizes;
+use crate::cli::load::DroppedContent;
 use crate::cli::output::{in_lines, json as line_of, place, with_clauses, xyz};
 use navsmith_formats::check::Severity;
 use navsmith_formats::check::apart::NarrowGap;
@@ -33,6 +34,7 @@ struct FileReport<'a> {
     unreadable: Option<&'a str>,
     /// Clause about the ground that was left out; `null` if there is none.
     left_out: Option<&'a str>,
+    dropped: &'a DroppedContent,
     /// The agent for which the file was checked; lengths in metres.
     agent: AgentSizes,
     /// Numbers of issues that neither the baseline nor the document lists.
@@ -108,6 +110,7 @@ impl<'a> FileReport<'a> {
             file: file.file.display().to_string(),
             unreadable: file.unreadable.as_deref(),
             left_out: file.left_out.as_deref(),
+            dropped: &file.dropped,
             agent: AgentSizes::of(&file.agent),
             errors: file.count(Severity::Error),
             warnings: file.count(Severity::Warning),

@@ -11,7 +11,7 @@ use crate::editor::session::selection::Mode;
 use navsmith_core::navmesh::CellId;
 use navsmith_core::navmesh::edit::{EditResult, stitch};
 use navsmith_formats::check::{add_mesh, gaps_beside};
-use navsmith_formats::document::count;
+use navsmith_formats::document::{Document, LevelReference, MOST_LEVELS, count};
 use navsmith_formats::io::DocumentContent;
 
 /// Adds an imported mesh to the open document as one undo step, and selects and frames it.
@@ -22,6 +22,8 @@ pub(super) fn add(editor: &mut Editor, imported: &ImportedDocument, welds: bool)
         levels::allow(&mut editor.state, file);
     }
     editor.settled().state.set_mode(Mode::Cell);
+    let new = new_levels(editor.document(), imported).count();
+    let left_out = (editor.document().levels.len() + new).saturating_sub(MOST_LEVELS);
     let before = editor.begin(&format!("Add {}", imported.name));
     let edited = match editor.preview(&before, |draft| added(draft, imported)) {
         Ok(edited) => edited,
@@ -39,6 +41,10 @@ pub(super) fn add(editor: &mut Editor, imported: &ImportedDocument, welds: bool)
     sentences.extend((welded > 0).then(|| format!("{} welded.", count(welded, "gap was", "gaps were"))));
     let queries = DocumentContent::Queries.amount(&imported.document.document);
     sentences.extend(queries.map(|queries| format!("Left out: {queries}.")));
+    sentences.extend((left_out > 0).then(|| {
+        let levels = count(left_out, "level", "levels");
+        format!("Left out: {levels}, because a document has at most {MOST_LEVELS}.")
+    }));
     sentences.extend(imported.notes.iter().cloned());
     editor.say(Message::info(sentences.join(" ")));
 }
@@ -48,12 +54,21 @@ fn added(draft: &mut DocumentDraft, imported: &ImportedDocument) -> EditResult {
     let mut areas = draft.rest.areas.as_ref().clone();
     let edited = add_mesh(draft, &mut areas, other)?;
     draft.rest.areas = areas.into();
-    let is_new = |file: &str| !draft.rest.levels.iter().any(|level| level.file == file);
-    let levels: Vec<_> = other.levels.iter().filter(|level| is_new(&level.file)).cloned().collect();
+    let room = MOST_LEVELS.saturating_sub(draft.rest.levels.len());
+    let levels: Vec<_> = new_levels(&draft.rest, imported).take(room).cloned().collect();
     if !levels.is_empty() {
         Arc::make_mut(&mut draft.rest.levels).extend(levels);
     }
     Ok(edited)
+}
+
+/// Returns the levels of an imported document whose files the open document does not name.
+fn new_levels<'a>(
+    document: &'a Document,
+    imported: &'a ImportedDocument,
+) -> impl Iterator<Item = &'a LevelReference> {
+    let is_new = |level: &&LevelReference| !document.levels.iter().any(|known| known.file == level.file);
+    imported.document.document.levels.iter().filter(is_new)
 }
 
 /// Closes the gaps between added cells and others, as far as possible; returns their number.

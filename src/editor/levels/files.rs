@@ -8,7 +8,7 @@ use crate::editor::session::effect::{Effect, Message, Panel};
 use crate::editor::session::request::{FilePurpose, FileRequest, ReadPurpose};
 use crate::editor::{Editor, State};
 use navsmith_core::geometry::{UpAxis, Vec2};
-use navsmith_formats::document::{Document, ImagePlacement, LevelReference};
+use navsmith_formats::document::{Document, ImagePlacement, LevelReference, MOST_LEVELS};
 use navsmith_formats::io::levels::LevelContent;
 use navsmith_formats::io::{FileRef, NotLocal};
 
@@ -17,9 +17,6 @@ const PART_OF_VIEW: f32 = 0.8;
 
 /// Opacity of a new image in percent, so that the grid shows through it.
 const IMAGE_OPACITY: u8 = 60;
-
-/// Maximum number of levels of a document.
-pub const MOST_LEVELS: usize = 64;
 
 /// Files of the levels, by path.
 #[derive(Clone, Debug, Default)]
@@ -102,7 +99,8 @@ pub(in crate::editor) fn choose(editor: &mut Editor, file: &FileRef, of: Option<
             .warn("Not added: the path of the file is not valid UTF-8. Rename the file or its folder.");
     };
     if editor.document().levels.len() >= MOST_LEVELS {
-        return editor.warn("Not added: a document has at most 64 levels. Remove one first.");
+        return editor
+            .warn(&format!("Not added: a document has at most {MOST_LEVELS} levels. Remove one first."));
     }
     editor.state.level_files.allowed.insert(path.clone());
     editor.state.level_files.adding.insert(path.clone(), of);

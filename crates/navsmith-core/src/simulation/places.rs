@@ -5,8 +5,8 @@ use glam::{Vec2, Vec3};
 use super::crowd::neighbor_grid::NeighborGrid;
 use super::scenario::{AgentGroup, Spawn};
 use crate::geometry::ground;
-use crate::navmesh::{AreaId, Derived, NavMesh, Surface};
-use crate::pathfinding::agent::walkable::Walkable;
+use crate::navmesh::{AreaId, CellId, Derived, NavMesh, Surface};
+use crate::pathfinding::agent::walkable::{Blocked, Walkable};
 use crate::pathfinding::mesh_query::Endpoint;
 use crate::pathfinding::mesh_query::distance_to_wall::distance_to_wall;
 use crate::pathfinding::mesh_query::locate::{Located, locate};
@@ -145,6 +145,16 @@ pub(super) fn starts(
         starts[agent] = Some(*candidate);
     }
     starts.into_iter().flatten().collect()
+}
+
+/// Returns the cell at the start of a group if the group may not enter it, with the reason.
+pub(super) fn blocked_start(walkable: &Walkable<'_>, group: &AgentGroup) -> Option<(CellId, Blocked)> {
+    let at = match group.spawn {
+        Spawn::Point(at) | Spawn::Disc { center: at, .. } | Spawn::Line { from: at, .. } => at,
+        Spawn::Area(_) => return None,
+    };
+    let cell = located(walkable.mesh, walkable.derived, at)?.cell;
+    Some((cell, walkable.blocked(cell)?))
 }
 
 fn candidates(walkable: &Walkable<'_>, group: &AgentGroup, seed: u64) -> Vec<Located> {

@@ -82,7 +82,7 @@ impl Apart {
             return Ok(none);
         }
         let issues = Issues::build(mesh, derived, document.thresholds.mesh_limits(WELD_DISTANCE));
-        let settings = document.queries.first().map(|query| query.settings.clone()).unwrap_or_default();
+        let settings = document.settings_of_agent();
         let search = ConnectionSearch { mesh, derived, issues: &issues, settings: &settings };
         let found = search.nearest_islands(f64::from(within), MOST_PAIRS, &progress.part(0.0..0.5))?;
         let tried = progress.part(0.5..1.0);
@@ -163,7 +163,7 @@ impl NarrowGap {
         if derived.islands.len() < 2 || !is_small(mesh) || issues.iter().nth(MOST_ISSUES).is_some() {
             return Ok(Vec::new());
         }
-        let settings = document.queries.first().map(|query| query.settings.clone()).unwrap_or_default();
+        let settings = document.settings_of_agent();
         let search = ConnectionSearch { mesh, derived, issues, settings: &settings };
         let within = f64::from(MOST_BRIDGED * document.thresholds.metre());
         let found = search.nearest_islands(within, MOST_PAIRS, &progress.part(0.0..0.5))?;

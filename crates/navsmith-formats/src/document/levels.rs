@@ -5,6 +5,9 @@ use crate::level::tiles::LevelTiles;
 use crate::level::{Level, LevelPart};
 use navsmith_core::geometry::{FileCoordinates, Vec3};
 
+/// Maximum number of levels of a document, because opening it reads all of them.
+pub const MOST_LEVELS: usize = 64;
+
 /// Reference to a file with level geometry or an image.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LevelReference {

@@ -52,7 +52,7 @@ pub use history::{History, Step};
 pub use ignored::{IgnoredIssue, IgnoredIssues, IgnoredKey, MOST_IGNORED};
 pub use image::ImagePlacement;
 pub use kinds::{ISSUE_TYPES, IssueType, Severity};
-pub use levels::LevelReference;
+pub use levels::{LevelReference, MOST_LEVELS};
 pub use names::{NameList, free_name};
 pub use outdated::{OutdatedPlace, changed_ground, outdated_places};
 pub use outlines::{
@@ -71,6 +71,7 @@ pub use words::{article, count, enumeration, length, noun, signed, thousands};
 use self::generation::GenerationPlan;
 use navsmith_core::navmesh::{AreaId, NavMesh};
 use navsmith_core::pathfinding::agent::Agent;
+use navsmith_core::pathfinding::query::settings::Settings;
 use navsmith_core::simulation::scenario::Scenario;
 
 /// The data that a file stores and that undo restores; a value, cheap to clone.
@@ -160,6 +161,13 @@ impl Document {
     /// The unit is a pixel if a metre is not one unit.
     pub fn in_units(&self, text: String) -> String {
         if self.thresholds.metre() == 1.0 { text } else { words::in_pixels(&text) }
+    }
+
+    /// Returns the settings of the first query, with the climb of the checked agent.
+    pub fn settings_of_agent(&self) -> Settings {
+        let mut settings = self.queries.first().map(|query| query.settings.clone()).unwrap_or_default();
+        settings.agent.max_climb = self.checked_agent().max_climb;
+        settings
     }
 
     /// Returns the symbol of its unit of length: `m`, or `px` if a metre is not one unit.

@@ -103,6 +103,16 @@ pub enum SaveError {
     /// The path is a symbolic link that leads back to itself.
     #[error("{0} is a symbolic link that leads back to itself; remove the link, or choose another name")]
     LinkLoop(PathBuf),
+    /// The path is a symbolic link to a file with another extension.
+    #[error(
+        "{path} is a link to {target}, which has another extension, so nothing was saved; choose another name, or remove the link"
+    )]
+    OtherExtension {
+        /// The path.
+        path: PathBuf,
+        /// The file that the link leads to.
+        target: PathBuf,
+    },
     /// The file at the path differs from the expected one.
     #[error("{0} was changed by another program, so it was not replaced; look at it, then save again")]
     Unexpected(PathBuf),
@@ -201,6 +211,11 @@ impl Save<'_> {
         let (disk, path) = (self.disk, self.path);
         let io = |why| SaveError::Io { path: path.into(), why };
         let target = self.resolved()?;
+        if [path, &target].iter().all(|path| path.extension().is_some())
+            && path.extension() != target.extension()
+        {
+            return Err(SaveError::OtherExtension { path: path.into(), target });
+        }
         let folder = folder_of(&target);
         disk::remove_abandoned(disk, folder);
         let old = disk.inspect(&target).map_err(io)?;

@@ -33,6 +33,8 @@ pub struct ImportScene {
     pub items: Vec<Item>,
     /// Omitted or changed elements, in sentences.
     pub notes: Vec<String>,
+    /// Number of nodes whose ground is in other files, which are not read.
+    pub elsewhere: usize,
     /// Whether the file is named like a navigation mesh, and none of its items is.
     pub is_named_like_navmesh: bool,
     pub(super) surfaces: Vec<SurfaceSoup>,
@@ -139,7 +141,17 @@ impl ImportScene {
         }
         let (notes, links, materials) = (notes.finish(), Vec::new(), Vec::new());
         let is_named_like_navmesh = false;
-        Ok(Self { items, notes, is_named_like_navmesh, surfaces, links, metre: 1.0, materials, budget })
+        Ok(Self {
+            items,
+            notes,
+            elsewhere: 0,
+            is_named_like_navmesh,
+            surfaces,
+            links,
+            metre: 1.0,
+            materials,
+            budget,
+        })
     }
 
     /// Returns the default choice: items named like a navigation mesh, or else all items.
@@ -326,7 +338,7 @@ pub(super) fn clipped(name: &str) -> String {
     }
 }
 
-/// Whether a name resembles `NavMesh`, such as `nav_mesh` or `Level-navmesh.001`.
+/// Whether a name resembles `NavMesh`, such as `nav_mesh` or `Level-navmesh.001`, or ends with the word `nav`.
 pub(super) fn is_named_like_a_navmesh(name: &str) -> bool {
     let mut letters = String::new();
     // Places in the letters at which words begin.
@@ -344,6 +356,8 @@ pub(super) fn is_named_like_a_navmesh(name: &str) -> bool {
         let word = words.iter().rev().find(|&&word| word < at).map_or("", |&word| &letters[word..at]);
         ["no", "not", "non"].contains(&word)
     };
-    let mut found = ["navmesh", "navigationmesh"].iter().flat_map(|name| letters.match_indices(name));
-    found.any(|(at, _)| !is_negated(at))
+    let mut found =
+        ["navmesh", "navigationmesh", "walkmesh"].iter().flat_map(|name| letters.match_indices(name));
+    let is_nav = |at: &&usize| letters[**at..].trim_end_matches(|c: char| c.is_ascii_digit()) == "nav";
+    found.any(|(at, _)| !is_negated(at)) || words.iter().find(is_nav).is_some_and(|&at| !is_negated(at))
 }

@@ -325,11 +325,12 @@ fn link_nodes_are_links_in_their_place() {
         Link { is_one_way: true, cost: 2.5, ..Link::between(Vec3::new(10., 2., 0.), Vec3::new(15., 3., 0.)) };
     let links: Vec<Link> = imported(&scene).links().map(|(_, link)| *link).collect();
     assert_eq!(links, [link]);
+    assert_eq!(scene.elsewhere, 1, "the mesh of one node is in another file");
     assert_eq!(
         scene.notes,
         [
             "the mesh of Level/Cellar is in res://cellar.tres; open that file",
-            "the costs of Level/Yard/Jump (enter 3, travel 2.5) are left out; set the cost of the link here",
+            "the enter cost of Level/Yard/Jump (3) is left out; set the cost of the link here",
             "Level/Off is a link that is disabled or has no finite ends, so it is left out",
             "Godot also joins edges of different regions up to 0.25 apart; repair with --tolerance 0.25 joins them here",
         ]

@@ -145,7 +145,8 @@ impl Case<'_> {
         let end = self.agent.path().end()?;
         let (distance, margin) = (end.distance(self.target), self.group.movement.margin);
         let is_at_end = self.agent.remaining() <= self.reach() + CONTACT;
-        let is_outdated = !self.agent.has_place() && is_at_end && distance > CONTACT && distance <= margin;
+        let has_path = self.group.behavior != Behavior::Chase && !self.agent.has_place();
+        let is_outdated = has_path && is_at_end && distance > CONTACT && distance <= margin;
         is_outdated.then_some(StuckCause::OutdatedPath { distance, margin })
     }
 

@@ -79,6 +79,18 @@ pub enum StartError {
     /// A group has no walkable position to start at.
     #[error("group {0} has no walkable cell to start on; move its spawn onto the mesh")]
     NoGround(String),
+    /// A group starts on a cell that it may not enter.
+    #[error(
+        "group {group} starts on cell {cell}, which is blocked: {why}; move its start, or allow the area"
+    )]
+    Blocked {
+        /// Name of the group.
+        group: String,
+        /// Number of the cell.
+        cell: u32,
+        /// Reason, as a clause.
+        why: String,
+    },
     /// The mesh is too large or too far from the origin.
     #[error("the mesh is more than {FARTHEST} m from the origin; check its unit, or recentre it")]
     TooFar,
@@ -139,7 +151,13 @@ impl Simulation {
         let radii: Vec<f32> = individuals.iter().map(|own| own.radius).collect();
         let starts = places::starts(&walkable, group, (&radii, seed), placed);
         if starts.len() < group.count as usize {
-            return Err(StartError::NoGround(group.name.clone()));
+            let group_name = group.name.clone();
+            return Err(match places::blocked_start(&walkable, group) {
+                Some((cell, why)) => {
+                    StartError::Blocked { group: group_name, cell: cell.0, why: why.to_string() }
+                }
+                None => StartError::NoGround(group_name),
+            });
         }
         for (start, own) in starts.into_iter().zip(individuals) {
             let agent = SimulatedAgent::new([index, class], start, own, &group.movement);

@@ -11,7 +11,7 @@ use navsmith_core::outlines::{OutlineCells, OutlineEvent, OutlineTriangulation};
 use navsmith_core::trace::{Observer, Silent};
 
 /// Steps of a triangulation for each side.
-const STEPS_PER_SIDE: usize = 20_000;
+const STEPS_PER_SIDE: usize = 2_000;
 
 /// Least and largest number of steps of a triangulation.
 ///

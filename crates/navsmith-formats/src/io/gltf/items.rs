@@ -45,6 +45,7 @@ pub(super) fn build(accessors: &Accessors<'_>) -> Result<ImportScene, GltfError>
             let (surfaces, budget) = (reader.surfaces, *accessors.buffers.budget.borrow());
             let links = Vec::new();
             Ok(ImportScene {
+                elsewhere: 0,
                 items,
                 notes: notes.finish(),
                 is_named_like_navmesh: false,

@@ -66,7 +66,7 @@ pub(super) fn items(file: GodotFile) -> Result<Result<ImportScene, TooMuch>, God
     let mut notes = Notes::default();
     let resources = Resources::of(inner, &mut notes)?;
     let mut is_used = vec![false; resources.surfaces.len()];
-    let (mut items, mut links) = (Vec::new(), Vec::new());
+    let (mut items, mut links, mut elsewhere) = (Vec::new(), Vec::new(), 0);
     let root = nodes.iter().find(|node| node.parent.is_none()).map_or("", |node| &node.name);
     let mut worlds: HashMap<String, DMat4> = HashMap::new();
     let mut steps = budget;
@@ -88,6 +88,7 @@ pub(super) fn items(file: GodotFile) -> Result<Result<ImportScene, TooMuch>, God
             }
             None => {}
         }
+        elsewhere += usize::from(node.is_instance || matches!(node.mesh, Some(NodeMesh::OtherFile(_))));
         let link = placed_link(node, world_from_node);
         note_settings(node, link.as_ref(), shown, &mut notes);
         links.extend(link);
@@ -104,7 +105,17 @@ pub(super) fn items(file: GodotFile) -> Result<Result<ImportScene, TooMuch>, God
     }
     let (notes, Resources { surfaces, metre, .. }) = (notes.finish(), resources);
     let (is_named_like_navmesh, materials) = (false, Vec::new());
-    Ok(Ok(ImportScene { items, notes, is_named_like_navmesh, surfaces, links, metre, materials, budget }))
+    Ok(Ok(ImportScene {
+        items,
+        notes,
+        elsewhere,
+        is_named_like_navmesh,
+        surfaces,
+        links,
+        metre,
+        materials,
+        budget,
+    }))
 }
 
 /// Returns what to do with a file that contains the mesh of a node.
@@ -136,14 +147,14 @@ fn note_settings(node: &SceneNode, link: Option<&Link>, shown: impl Fn() -> Stri
     let [no_enter, no_travel] = NO_COSTS;
     let is_read = travel == no_travel || node.link.is_some() && travel > 0.0;
     let has_costs = node.mesh.is_some() || node.link.is_some();
-    if has_costs && !(is_read && enter == no_enter) {
-        let costs = format!("the costs of {} (enter {enter}, travel {travel})", shown());
+    let lost = [("enter", enter, enter == no_enter), ("travel", travel, is_read)];
+    for (name, cost, _) in lost.into_iter().filter(|(_, _, is_kept)| has_costs && !is_kept) {
         let remedy = if node.link.is_some() {
             "set the cost of the link here"
         } else {
             "give its cells an area, and queries a cost for it"
         };
-        notes.add(format!("{costs} are left out; {remedy}"));
+        notes.add(format!("the {name} cost of {} ({cost}) is left out; {remedy}", shown()));
     }
     if node.link.is_some() && link.is_none() {
         let why = "a link that is disabled or has no finite ends";

@@ -190,6 +190,7 @@ impl Obj {
         }
         let links = Vec::new();
         Ok(ImportScene {
+            elsewhere: 0,
             items,
             notes: notes.finish(),
             is_named_like_navmesh: false,

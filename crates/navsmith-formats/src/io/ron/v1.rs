@@ -18,7 +18,7 @@ use super::scenario::ScenarioEntry;
 use super::threshold::{self, ThresholdEntry};
 use super::{RonFault, VERSION};
 use crate::check::{IgnoredIssues, Thresholds};
-use crate::document::{Area, Document, MOST_TARGETS, NamedQuery, count, with_missing_floors};
+use crate::document::{Area, Document, MOST_LEVELS, MOST_TARGETS, NamedQuery, count, with_missing_floors};
 use crate::io::MAX_CORNERS;
 use navsmith_core::navmesh::{AreaId, Cell, CellDetail, CellId, Link, NavMesh, VertexId, repeated};
 
@@ -245,12 +245,13 @@ impl File {
         }
         self.queries.iter().enumerate().try_for_each(|(i, query)| query.check(i, areas, cells))?;
         self.levels.iter().enumerate().try_for_each(|(i, level)| level.check(i))?;
-        if self.exports.len() > MOST_TARGETS {
-            let description = format!(
-                "there are {} export targets, and at most {MOST_TARGETS}; drop some",
-                self.exports.len()
-            );
-            return Err(RonFault::new([Field("exports"), Index(MOST_TARGETS)], description));
+        let lists = [
+            ("levels", "levels", self.levels.len(), MOST_LEVELS),
+            ("exports", "export targets", self.exports.len(), MOST_TARGETS),
+        ];
+        if let Some((field, name, count, most)) = lists.into_iter().find(|(_, _, count, most)| count > most) {
+            let description = format!("there are {count} {name}, and at most {most}; drop some");
+            return Err(RonFault::new([Field(field), Index(most)], description));
         }
         self.exports.iter().enumerate().try_for_each(|(i, target)| target.check(i))?;
         self.scenarios.iter().enumerate().try_for_each(|(i, scenario)| scenario.check(i, areas))?;

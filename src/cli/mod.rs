@@ -21,7 +21,6 @@ mod export;
 mod bake;
 mod ground;
 mod agent_limits;
-mod generate;
 mod answer;
 mod batch;
 mod path;
@@ -32,6 +31,8 @@ mod around;
 mod simulate;
 mod check;
 mod diff;
+mod update;
+mod generate;
 pub mod report;
 
 use std::ffi::OsString;

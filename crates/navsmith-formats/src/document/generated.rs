@@ -1,4 +1,4 @@
-//! Cells of the last generation of a mesh, from which edits by hand are told apart.
+//! Cells of the last generation of a mesh, which distinguish edits by hand from the rest.
 //!
 //! The level can change after a generation, so the same settings do not give the same cells again. The cells are
 //! therefore stored. A file stores only those that differ from the cells of its mesh, so a mesh without edits costs nothing.
@@ -129,9 +129,9 @@ impl GeneratedCells {
         Self::new(self.0.iter().map(|cell| GeneratedCell { area: area(cell.area), ..cell.clone() }))
     }
 
-    /// Returns the cells with converted positions, and with corners in the opposite order if they are mirrored.
+    /// Returns the cells with converted positions.
     ///
-    /// `None` if a position is not finite after the conversion.
+    /// Corners are in the opposite order if the positions are mirrored. `None` if a position is not finite after the conversion.
     #[must_use]
     pub fn converted(&self, position: impl Fn(Vec3) -> Vec3, is_mirrored: bool) -> Option<Self> {
         let cell = |cell: &GeneratedCell| {

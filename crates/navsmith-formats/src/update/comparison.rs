@@ -11,7 +11,7 @@ use navsmith_core::navmesh::{Cell, CellId, NavMesh, Surface};
 
 /// What is by hand in the mesh of a document, and what is new in a generation.
 #[derive(Debug)]
-pub(super) struct Comparison<'a> {
+pub(super) struct GenerationDiff<'a> {
     pub(super) document: &'a Document,
     pub(super) new: &'a NavMesh,
     pub(super) last: &'a GeneratedCells,
@@ -33,7 +33,7 @@ pub(super) struct Comparison<'a> {
     pub(super) is_same: bool,
 }
 
-impl<'a> Comparison<'a> {
+impl<'a> GenerationDiff<'a> {
     pub(super) fn of(document: &'a Document, last: &'a GeneratedCells, new: &'a NavMesh) -> Self {
         let next = GeneratedCells::of(new);
         let matching = last.matching(&document.mesh);
@@ -100,7 +100,7 @@ impl<'a> Comparison<'a> {
         conflicts
     }
 
-    /// Returns the generated cells in whose middle a cell by hand is, so that they are changed and not deleted.
+    /// Returns the generated cells in whose middle a cell by hand is: changed ones, not deleted ones.
     fn replaced(&self) -> BTreeSet<usize> {
         let mesh = &self.document.mesh;
         let surfaces: Vec<Surface> = self.by_hand.iter().map(|&cell| Surface::of(mesh, cell)).collect();

@@ -8,7 +8,7 @@ use navsmith_core::navmesh::edit::{Refusal, convex_parts, cut_out_unchecked};
 use navsmith_core::navmesh::{CellId, Draft, Locator, NavMesh, Surface};
 
 /// New cells in a mesh, with the parts into which they are cut.
-pub(super) struct Cutting<'a> {
+pub(super) struct CellCutting<'a> {
     new: &'a NavMesh,
     locator: Locator,
     /// Height up to which cells are on the same floor.
@@ -17,7 +17,7 @@ pub(super) struct Cutting<'a> {
     parts: BTreeMap<CellId, Vec<CellId>>,
 }
 
-impl<'a> Cutting<'a> {
+impl<'a> CellCutting<'a> {
     pub(super) fn new(
         new: &'a NavMesh,
         added: impl IntoIterator<Item = (CellId, CellId)>,
@@ -78,7 +78,7 @@ impl<'a> Cutting<'a> {
         true
     }
 
-    /// Returns the cells of the generation that were added and overlap a cell of the mesh on the same floor.
+    /// Returns the added cells of the generation that overlap a cell of the mesh on the same floor.
     fn overlapped(&self, mesh: &NavMesh, cutter: CellId) -> Vec<CellId> {
         let (ring, surface) = (counterclockwise(mesh, cutter), Surface::of(mesh, cutter));
         let parts = convex_parts(&ring).unwrap_or_default();
@@ -106,9 +106,9 @@ fn counterclockwise(mesh: &NavMesh, cell: CellId) -> Vec<Vec2> {
     ring
 }
 
-/// Removes narrow cells among these that have at most one neighbour, so that no path leads through them.
+/// Removes narrow cells among these that have at most one neighbour.
 ///
-/// `width` is the mean width below which they are narrow.
+/// No path leads through them. `width` is the mean width below which they are narrow.
 pub(super) fn remove_slivers(draft: &mut Draft, cells: &[CellId], width: f32) {
     let cells: BTreeSet<CellId> = cells.iter().copied().collect();
     let mut open: Vec<CellId> = cells.iter().copied().collect();

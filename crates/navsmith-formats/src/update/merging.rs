@@ -3,19 +3,24 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::comparison::Comparison;
-use super::cutting::{Cutting, remove_slivers};
+use super::comparison::GenerationDiff;
+use super::cutting::{CellCutting, remove_slivers};
 use super::ground::{Grounds, Region};
 use super::{Conflict, ConflictReason, ConflictSubject, Update};
 use crate::document::generated::{GeneratedCell, GeneratedCells, GeneratedState, position_bits};
 use crate::document::{Area, Document};
 use navsmith_core::geometry::Vec3;
-use navsmith_core::navmesh::{AreaId, Cell, CellId, Draft, NavMesh, Surface, VertexId};
+use navsmith_core::navmesh::{AreaId, Cell, CellId, Draft, IdCounts, NavMesh, Surface, VertexId};
 
 /// Replaces the generated cells of an update by those of the new generation.
-pub(super) fn merge(comparison: &Comparison<'_>, grounds: &Grounds<'_>, update: &mut Update) {
+pub(super) fn merge(
+    comparison: &GenerationDiff<'_>,
+    grounds: &Grounds<'_>,
+    given: IdCounts,
+    update: &mut Update,
+) {
     let mesh = &comparison.document.mesh;
-    let mut draft = Draft::of(mesh.clone());
+    let mut draft = Draft::of(mesh.clone()).with_ids_after(given);
     let isolated = unused(&draft);
     let anchors = anchors(comparison, grounds, &draft);
     let outdated = comparison.outdated.iter().copied().filter(|cell| !anchors.contains(cell));
@@ -31,7 +36,7 @@ pub(super) fn merge(comparison: &Comparison<'_>, grounds: &Grounds<'_>, update: 
     let added: Vec<CellId> =
         added.filter(|&cell| !taken.contains(&corners_of(&comparison.new.ring(cell)))).collect();
     let pasted = paste(&mut draft, &mut places, comparison.new, &added);
-    let mut cutting = Cutting::new(comparison.new, pasted.iter().copied(), grounds.reach);
+    let mut cutting = CellCutting::new(comparison.new, pasted.iter().copied(), grounds.reach);
     let failed = cutting.cut(&mut draft, &cutters);
     let freed: Vec<CellId> = comparison
         .gone
@@ -66,7 +71,7 @@ pub(super) fn merge(comparison: &Comparison<'_>, grounds: &Grounds<'_>, update: 
 /// Returns outdated cells that join cells by hand, which are no ground of the level, with the rest.
 ///
 /// They stay, because a new cell there may end before such a cell begins. Cells with changed ground do not stay.
-fn anchors(comparison: &Comparison<'_>, grounds: &Grounds<'_>, draft: &Draft) -> BTreeSet<CellId> {
+fn anchors(comparison: &GenerationDiff<'_>, grounds: &Grounds<'_>, draft: &Draft) -> BTreeSet<CellId> {
     let mesh = &comparison.document.mesh;
     let outdated: BTreeSet<CellId> = comparison.outdated.iter().copied().collect();
     let mut anchors = BTreeSet::new();
@@ -142,13 +147,13 @@ fn overlap(draft: &Draft, cell: CellId, subject: ConflictSubject) -> Conflict {
 }
 
 /// Returns the cells that are parts of cells of the new generation.
-fn pieces(comparison: &Comparison<'_>, mesh: &NavMesh, by_hand: &BTreeSet<CellId>) -> Vec<CellId> {
+fn pieces(comparison: &GenerationDiff<'_>, mesh: &NavMesh, by_hand: &BTreeSet<CellId>) -> Vec<CellId> {
     let cells = mesh.cells().map(|(cell, _)| cell).filter(|cell| !by_hand.contains(cell));
     cells.filter(|&cell| comparison.next.with_ring(&mesh.ring(cell)).is_empty()).collect()
 }
 
 /// Returns what an update stores about the new generation.
-fn generated(comparison: &Comparison<'_>, mesh: &NavMesh, by_hand: &BTreeSet<CellId>) -> GeneratedCells {
+fn generated(comparison: &GenerationDiff<'_>, mesh: &NavMesh, by_hand: &BTreeSet<CellId>) -> GeneratedCells {
     let mut is_whole = vec![false; comparison.next.cells().len()];
     let mut cells = Vec::new();
     for (id, cell) in mesh.cells().filter(|(id, _)| !by_hand.contains(id)) {

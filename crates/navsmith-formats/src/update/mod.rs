@@ -11,18 +11,18 @@
 //!
 //! Links are stored by positions and stay. [`Conflict`] lists what is by hand where the ground changed.
 
-mod comparison;
 mod ground;
+mod comparison;
 mod cutting;
 mod merging;
 
 use std::fmt;
 
-use self::comparison::Comparison;
+use self::comparison::GenerationDiff;
 use self::ground::Grounds;
 use crate::document::Document;
 use navsmith_core::geometry::Vec3;
-use navsmith_core::navmesh::{CellId, Derived, LinkEnd, LinkId, NavMesh};
+use navsmith_core::navmesh::{CellId, Derived, IdCounts, LinkEnd, LinkId, NavMesh};
 
 /// Document with a new generation, and what the update did.
 #[derive(Clone, Debug, PartialEq)]
@@ -110,13 +110,14 @@ impl fmt::Display for ConflictReason {
 
 /// Updates a document to a new generation; `None` if its mesh is not generated.
 ///
+/// New elements get ids after those in `given`.
 /// Takes time in proportion to the number of cells, and to the cells by hand times the new cells at them.
-pub fn update(document: &Document, new: &NavMesh) -> Option<Update> {
+pub fn update(document: &Document, new: &NavMesh, given: IdCounts) -> Option<Update> {
     let last = &*document.generated;
     if last.is_empty() {
         return None;
     }
-    let comparison = Comparison::of(document, last, new);
+    let comparison = GenerationDiff::of(document, last, new);
     let mut update = Update {
         document: document.clone(),
         is_same: comparison.is_same,
@@ -132,7 +133,7 @@ pub fn update(document: &Document, new: &NavMesh) -> Option<Update> {
     }
     let grounds = Grounds::new(last, new, &document.generation.settings);
     update.conflicts = comparison.conflicts(&grounds);
-    merging::merge(&comparison, &grounds, &mut update);
+    merging::merge(&comparison, &grounds, given, &mut update);
     update.conflicts.extend(lost_ends(&document.mesh, &update.document.mesh));
     Some(update)
 }

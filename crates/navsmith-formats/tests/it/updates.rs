@@ -113,7 +113,7 @@ fn edited(document: &Document, seed: u64, edits: usize) -> Document {
 }
 
 fn updated(document: &Document, new: &NavMesh) -> Update {
-    let update = update(document, new).expect("a generated mesh");
+    let update = update(document, new, document.mesh.id_counts()).expect("a generated mesh");
     assert_eq!(update.document.mesh.check(), Ok(()));
     update
 }
@@ -155,7 +155,7 @@ fn generated_cells_are_read_as_they_were_written() {
 #[test]
 fn a_mesh_that_is_not_generated_cannot_be_updated() {
     let new = mesh(&blocks(1));
-    assert_eq!(update(&Document::of_mesh(new.clone()), &new), None);
+    assert_eq!(update(&Document::of_mesh(new.clone()), &new, new.id_counts()), None);
 }
 
 #[test]

@@ -69,7 +69,7 @@ pub fn cut_out(draft: &mut Draft, cutters: &[CellId], from: &[CellId]) -> EditRe
     Ok(Edited::of_cells(require::distinct(&left)))
 }
 
-/// Subtracts the outline of one of some cells from others, as [`cut_out`] does; returns the parts of these.
+/// Subtracts the outline of a cell from others, as [`cut_out`] does; returns the parts of these.
 ///
 /// `targets` follow the cut. The mesh may be tangled until all of the `cutters` are cut out. Refused if the cell overlaps none of the others, or crosses itself.
 pub fn cut_out_unchecked(

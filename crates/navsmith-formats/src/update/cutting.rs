@@ -70,7 +70,7 @@ impl<'a> CellCutting<'a> {
         for &part in targets.difference(&from) {
             let middle = ground(draft.mesh().centroid(part));
             let is_of = |cell: &&CellId| Surface::of_corners(self.new, **cell).covers(middle);
-            let whole = cells.iter().find(is_of).or(cells.first());
+            let whole = cells.iter().find(is_of).or_else(|| cells.first());
             if let Some(parts) = whole.and_then(|cell| self.parts.get_mut(cell)) {
                 parts.push(part);
             }

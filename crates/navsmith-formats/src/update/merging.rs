@@ -65,7 +65,7 @@ pub(super) fn merge(
     update.added = document.mesh.cells().filter(is_added).count();
     let generated = Arc::new(generated(comparison, &document.mesh, &by_hand));
     let areas = areas(&document.areas, &document.mesh, &generated);
-    update.document = Document { generated, areas, ..document };
+    update.document = Document { areas, generated, ..document };
 }
 
 /// Returns outdated cells that join cells by hand, which are no ground of the level, with the rest.

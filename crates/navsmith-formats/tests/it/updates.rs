@@ -65,7 +65,7 @@ fn mesh(blocks: &[Block]) -> NavMesh {
 fn document(mesh: NavMesh) -> Document {
     let generated = Arc::new(GeneratedCells::of(&mesh));
     let areas = Arc::new([0, 1].map(Area::numbered).to_vec());
-    Document { generated, areas, generation: Arc::new(plan()), ..Document::of_mesh(mesh) }
+    Document { areas, generated, generation: Arc::new(plan()), ..Document::of_mesh(mesh) }
 }
 
 /// Returns a document after random edits; those that are refused are left out.

@@ -22,7 +22,9 @@ use navsmith_formats::document::generated::GeneratedCells;
 use navsmith_formats::document::{Document, LevelReference, enumeration};
 use navsmith_formats::io::levels::{LevelContent, read_level};
 use navsmith_formats::io::{FileRef, ProtectedFiles, check_local};
-use navsmith_generation::{Generation, GenerationError, GenerationSettings, Reason, check_limits, generate};
+use navsmith_generation::{
+    Generation, GenerationError, GenerationSettings, LostContour, Reason, check_limits, generate,
+};
 
 /// The reason at a point, as JSON.
 #[derive(Serialize)]
@@ -39,6 +41,11 @@ pub(super) fn run(arguments: &GenerateArguments) -> Result<Done, String> {
     let Some(file) = &arguments.level else {
         return Err("there is no level; give LEVEL, or a document with --update".into());
     };
+    of_level(file, arguments)
+}
+
+/// Generates the mesh of a level.
+fn of_level(file: &Path, arguments: &GenerateArguments) -> Result<Done, String> {
     let format = arguments.out.as_deref().map(format_of).transpose()?;
     let content = read_level(file, &Progress::none()).map_err(|error| error.to_string())?;
     if content.image.is_some() {
@@ -75,18 +82,11 @@ pub(super) fn run(arguments: &GenerateArguments) -> Result<Done, String> {
         );
         return Ok(Done { exit: Exit::NotFound, ..Done::found(String::new()) }.with_aside(Some(why)));
     }
-    let level_file = std::path::absolute(file).unwrap_or_else(|_error| file.clone());
+    let level_file = std::path::absolute(file).unwrap_or_else(|_error| file.to_owned());
     if let Err(why) = check_local(&level_file, out) {
         notes.push(format!("the level {why}, so other commands do not read it; write OUT beside the level"));
     }
-    let lost = generation.lost.iter().map(|lost| {
-        format!(
-            "a contour of {} around {} was left out",
-            plain_count(lost.corners, "corner", "corners"),
-            place(lost.place)
-        )
-    });
-    let lost = lost.collect();
+    let lost = lost_contours(&generation);
     let levels = Arc::new(vec![level]);
     let (agent, areas) = (Some(settings.agent), Arc::new(areas.0));
     let plan = Arc::new(plan);
@@ -95,10 +95,19 @@ pub(super) fn run(arguments: &GenerateArguments) -> Result<Done, String> {
     let document = Document { levels, agent, areas, generation: plan, generated, ..rest };
     notes.extend(issues_of(&document, out));
     let mut protected = ProtectedFiles::default();
-    protected.files.push(FileRef::from(file.clone()));
+    protected.files.push(FileRef::from(file.to_owned()));
     let loaded = Loaded { lost, notes, protected, ..Loaded::of(document, "level") };
     let coordinates = arguments.axes.coordinates();
     ConvertTarget { out, format, coordinates, how: arguments.writing }.write(loaded)
+}
+
+/// Returns a clause for each contour that could not be divided.
+fn lost_contours(generation: &Generation) -> Vec<String> {
+    let clause = |lost: &LostContour| {
+        let corners = plain_count(lost.corners, "corner", "corners");
+        format!("a contour of {corners} around {} was left out", place(lost.place))
+    };
+    generation.lost.iter().map(clause).collect()
 }
 
 /// Returns the reason at a point.

@@ -21,6 +21,9 @@ use navsmith_formats::io::{FileRef, Opened, ProtectedFiles, open};
 use navsmith_formats::update::{Conflict, Update, update};
 use navsmith_generation::generate;
 
+/// Contents of levels, by their index in the document.
+type LevelContents = Vec<(usize, LevelContent)>;
+
 /// What an update did, as JSON.
 #[derive(Serialize)]
 struct Report {
@@ -103,10 +106,7 @@ pub(super) fn run(file: &Path, arguments: &GenerateArguments) -> Result<Done, St
 /// Reads the visible levels of a document.
 ///
 /// Returns the references of all to the present files, and the contents that were read, by index.
-fn read_levels(
-    document: &Document,
-    file: &Path,
-) -> Result<(Vec<LevelReference>, Vec<(usize, LevelContent)>), String> {
+fn read_levels(document: &Document, file: &Path) -> Result<(Vec<LevelReference>, LevelContents), String> {
     let mut levels = document.levels.as_ref().clone();
     let mut contents = Vec::new();
     let shown = levels.iter_mut().enumerate().filter(|(_, level)| level.is_visible && level.image.is_none());

@@ -112,7 +112,7 @@ struct Row {
 
 /// A query whose answers differ.
 #[derive(Serialize)]
-struct AnswerRow {
+pub(super) struct AnswerRow {
     query: String,
     what: Vec<&'static str>,
     /// Lengths of both paths in metres; `null` without a path.
@@ -347,7 +347,7 @@ impl Row {
 }
 
 impl AnswerRow {
-    fn of(change: &AnswerChange, queries: &[NamedQuery]) -> Self {
+    pub(super) fn of(change: &AnswerChange, queries: &[NamedQuery]) -> Self {
         let query = queries.get(change.query.after).map(|query| query.name.clone()).unwrap_or_default();
         let answers = change.answers.each_ref().map(|answer| described(answer.as_ref()));
         Self {
@@ -359,7 +359,7 @@ impl AnswerRow {
         }
     }
 
-    fn text(&self) -> String {
+    pub(super) fn text(&self) -> String {
         let [before, after] = &self.answers;
         format!("  {}: {before} → {after} ({})", self.query, self.what.join(", "))
     }

@@ -14,15 +14,18 @@ use super::levels::Levels;
 use super::load::Loaded;
 use super::output::{json, place, plain_count};
 use super::validate::by_kind;
-use super::{Done, Exit, agent_limits};
+use super::{Done, Exit, agent_limits, update};
 use navsmith_core::geometry::Vec3;
 use navsmith_core::navmesh::Derived;
 use navsmith_core::progress::Progress;
 use navsmith_formats::check::Severity;
+use navsmith_formats::document::generated::GeneratedCells;
 use navsmith_formats::document::{Document, LevelReference, enumeration};
 use navsmith_formats::io::levels::{LevelContent, read_level};
 use navsmith_formats::io::{FileRef, ProtectedFiles, check_local};
-use navsmith_generation::{Generation, GenerationError, GenerationSettings, Reason, check_limits, generate};
+use navsmith_generation::{
+    Generation, GenerationError, GenerationSettings, LostContour, Reason, check_limits, generate,
+};
 
 /// The reason at a point, as JSON.
 #[derive(Serialize)]
@@ -33,20 +36,31 @@ struct WhyHere {
 }
 
 pub(super) fn run(arguments: &GenerateArguments) -> Result<Done, String> {
+    if let Some(file) = &arguments.update {
+        return update::run(file, arguments);
+    }
+    let Some(file) = &arguments.level else {
+        return Err("there is no level; give LEVEL, or a document with --update".into());
+    };
+    of_level(file, arguments)
+}
+
+/// Generates the mesh of a level.
+fn of_level(file: &Path, arguments: &GenerateArguments) -> Result<Done, String> {
     let format = arguments.out.as_deref().map(format_of).transpose()?;
-    let content = read_level(&arguments.level, &Progress::none()).map_err(|error| error.to_string())?;
+    let content = read_level(file, &Progress::none()).map_err(|error| error.to_string())?;
     if content.image.is_some() {
-        let shown = arguments.level.display();
+        let shown = file.display();
         return Err(format!("{shown} is an image; choose a file with the geometry of the level"));
     }
-    let level = reference(&arguments.level, &content, arguments);
+    let level = reference(file, &content, arguments);
     let settings = arguments.settings();
     let mut areas = NamedAreas::new();
     let plan = plan_of((settings, &content.level), &arguments.parts, &arguments.volumes(), &mut areas)?;
     let source = plan.source([(&level, &*content.level)]);
     let in_level = |error: GenerationError| {
         let advice = if matches!(error, GenerationError::TooMuchCovered(..)) { " with --limit" } else { "" };
-        format!("{}: {error}{advice}", arguments.level.display())
+        format!("{}: {error}{advice}", file.display())
     };
     if arguments.is_check {
         let check = check_limits(source, &settings, &Progress::none()).map_err(in_level)?;
@@ -75,35 +89,39 @@ pub(super) fn run(arguments: &GenerateArguments) -> Result<Done, String> {
     }
     notes.extend(content.is_mesh.then(|| "the file is a mesh, so its cells are the level".to_owned()));
     if generation.mesh.cell_count() == 0 && !arguments.writing.is_forced {
-        let level = arguments.level.display();
+        let level = file.display();
         let why = format!(
             "{level}: no ground is left, and nothing was written; --why X,Y,Z names what removed it at a point, and --force writes \
              an empty document"
         );
         return Ok(Done { exit: Exit::NotFound, ..Done::found(String::new()) }.with_aside(Some(why)));
     }
-    let level_file = std::path::absolute(&arguments.level).unwrap_or_else(|_error| arguments.level.clone());
+    let level_file = std::path::absolute(file).unwrap_or_else(|_error| file.to_owned());
     if let Err(why) = check_local(&level_file, out) {
         notes.push(format!("the level {why}, so other commands do not read it; write OUT beside the level"));
     }
-    let lost = generation.lost.iter().map(|lost| {
-        format!(
-            "a contour of {} around {} was left out",
-            plain_count(lost.corners, "corner", "corners"),
-            place(lost.place)
-        )
-    });
-    let lost = lost.collect();
+    let lost = lost_contours(&generation);
     let levels = Arc::new(vec![level]);
     let (agent, areas) = (Some(settings.agent), Arc::new(areas.0));
     let plan = Arc::new(plan);
-    let document = Document { levels, agent, areas, generation: plan, ..Document::of_mesh(generation.mesh) };
+    let generated = Arc::new(GeneratedCells::of(&generation.mesh));
+    let rest = Document::of_mesh(generation.mesh);
+    let document = Document { levels, agent, areas, generation: plan, generated, ..rest };
     notes.extend(issues_of(&document, out));
     let mut protected = ProtectedFiles::default();
-    protected.files.push(FileRef::from(arguments.level.clone()));
+    protected.files.push(FileRef::from(file.to_owned()));
     let loaded = Loaded { lost, notes, protected, ..Loaded::of(document, "level") };
     let coordinates = arguments.axes.coordinates();
     ConvertTarget { out, format, coordinates, how: arguments.writing }.write(loaded)
+}
+
+/// Returns a clause for each contour that could not be divided.
+fn lost_contours(generation: &Generation) -> Vec<String> {
+    let clause = |lost: &LostContour| {
+        let corners = plain_count(lost.corners, "corner", "corners");
+        format!("a contour of {corners} around {} was left out", place(lost.place))
+    };
+    generation.lost.iter().map(clause).collect()
 }
 
 /// Returns the reason at a point.

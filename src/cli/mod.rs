@@ -22,7 +22,6 @@ mod bake;
 mod ground;
 mod agent_limits;
 mod jumps;
-mod generate;
 mod answer;
 mod batch;
 mod path;
@@ -33,6 +32,8 @@ mod around;
 mod simulate;
 mod check;
 mod diff;
+mod update;
+mod generate;
 pub mod report;
 
 use std::ffi::OsString;

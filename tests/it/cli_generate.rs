@@ -1,6 +1,14 @@
 //! `navsmith generate`: meshes from levels on the command line.
 
+use std::path::Path;
+
 use crate::support::command_line::{Folder, run, sample};
+use navsmith_core::geometry::{FileCoordinates, Vec2};
+use navsmith_core::navmesh::{AreaId, CellId, Draft};
+use navsmith_core::pathfinding::mesh_query::Endpoint;
+use navsmith_core::progress::Progress;
+use navsmith_formats::document::{Area, Document, NamedQuery};
+use navsmith_formats::io::{Format, Opened, open, with_relative_files};
 
 /// A floor of 12 m × 12 m with a pillar of 2 m × 2 m in its middle, 1.5 m high, as faces that face up or sideways.
 const ROOM: &str = "\
@@ -218,4 +226,100 @@ fn jumps_become_links_and_each_border_has_a_reason() {
     assert!(json["reason"].as_str().is_some_and(|why| why.contains(" m above")), "{json}");
     let refused = generate(&["-o", &out, "--jumps", "--jump-spacing", "0"]);
     assert!(refused.code == Some(2) && refused.err.contains("enter more than 0 metres"), "{}", refused.err);
+}
+
+/// Returns a room with a second pillar beside the first one.
+fn changed_room() -> String {
+    let pillar = "v 2 0 8\nv 2 0 10\nv 4 0 10\nv 4 0 8\nv 2 1.5 8\nv 2 1.5 10\nv 4 1.5 10\nv 4 1.5 8\n";
+    let faces = "o Second\nf 17 18 19 20\nf 13 14 18 17\nf 14 15 19 18\nf 15 16 20 19\nf 16 13 17 20\n";
+    ROOM.replace("o Floor", &format!("{pillar}o Floor")) + faces
+}
+
+/// Changes the document of a file.
+fn change(file: &str, edit: impl FnOnce(&mut Document)) {
+    let path = Path::new(file);
+    let Ok(Opened::Document { mut document, .. }) = open(path) else { panic!("{file} is a document") };
+    edit(&mut document);
+    let format = Format::of_name(path).expect("a format");
+    let document = with_relative_files(&document, path);
+    let bytes = format.encode(&document, FileCoordinates::default(), &Progress::none());
+    std::fs::write(path, bytes.expect("not stopped").expect("it is stored")).expect("a folder for tests");
+}
+
+#[test]
+fn an_update_of_an_unchanged_level_changes_no_byte() {
+    let (_folder, level, out) = room();
+    run(&["generate", &level, "-o", &out, "--preset", "recast"]);
+    change(&out, |document| {
+        let mut draft = Draft::of(document.mesh.clone());
+        let cells: Vec<CellId> = draft.mesh().cells().map(|(cell, _)| cell).collect();
+        draft.remove_cell(cells[0]);
+        draft.set_area(cells[1], AreaId(1));
+        document.mesh = draft.into_mesh();
+        document.areas = [0, 1].map(Area::numbered).to_vec().into();
+    });
+    let before = std::fs::read(&out).expect("it was written");
+    let ran = run(&["generate", "--update", &out]);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    let kept = "kept: 1 cell by hand, 0 links, 2 cells deleted or changed by hand\n";
+    assert!(ran.out.starts_with(kept), "{}", ran.out);
+    assert!(ran.out.contains("the new generation equals the last one"), "{}", ran.out);
+    assert_eq!(std::fs::read(&out).expect("it stays"), before);
+    let json = run(&["generate", "--update", &out, "--json"]).json();
+    assert_eq!((&json["equal"], &json["kept"]["cells"]), (&true.into(), &1.into()), "{json}");
+}
+
+#[test]
+fn a_link_whose_ground_is_gone_is_a_conflict_and_exits_with_1() {
+    let (_folder, level, out) = room();
+    run(&["generate", &level, "-o", &out, "--preset", "recast"]);
+    let text = std::fs::read_to_string(&out).expect("it was written");
+    let link = "    links: [(from: [(3, 0.2, 9)], to: [(10, 0.2, 2)])],\n    queries: [";
+    std::fs::write(&out, text.replacen("    queries: [", link, 1)).expect("a folder for tests");
+    std::fs::write(&level, changed_room()).expect("a folder for tests");
+    let ran = run(&["generate", "--update", &out]);
+    assert_eq!(ran.code, Some(1), "{}{}", ran.out, ran.err);
+    let conflict = "1 conflict\n  the beginning of link 0 at (3.000, 0.200, 9.000): it is no longer attached to a cell\n";
+    assert!(ran.out.contains(conflict), "{}", ran.out);
+    let again = run(&["generate", "--update", &out, "--json"]);
+    assert_eq!(again.code, Some(0), "the level has not changed since: {}", again.out);
+    assert_eq!(again.json()["equal"], true);
+}
+
+#[test]
+fn an_update_names_queries_with_other_answers() {
+    let (_folder, level, out) = room();
+    run(&["generate", &level, "-o", &out, "--preset", "recast"]);
+    change(&out, |document| {
+        let at = |x, z| Some(Endpoint { ground: Vec2::new(x, z), height: None });
+        let (start, target) = (at(1.0, 9.0), at(5.0, 9.0));
+        let query = NamedQuery { name: "across".into(), start, target, ..NamedQuery::default() };
+        document.queries = vec![query].into();
+    });
+    std::fs::write(&level, changed_room()).expect("a folder for tests");
+    let json = run(&["generate", "--update", &out, "--json"]);
+    assert_eq!(json.code, Some(0), "{}{}", json.out, json.err);
+    let json = json.json();
+    assert_eq!(json["answers"][0]["query"], "across", "{json}");
+    assert!(json["added"].as_u64() > Some(0) && json["cells"].as_u64() > Some(0), "{json}");
+}
+
+#[test]
+fn only_generated_documents_are_updated() {
+    let (folder, level, out) = room();
+    let of_level = run(&["generate", "--update", &level]);
+    assert_eq!(of_level.code, Some(2), "{}", of_level.out);
+    assert!(of_level.err.contains("it is a level"), "{}", of_level.err);
+    let plain = folder.path("plain.ron").display().to_string();
+    std::fs::copy(sample("plaza.ron"), &plain).expect("a file for tests");
+    let of_plain = run(&["generate", "--update", &plain]);
+    assert_eq!(of_plain.code, Some(2), "{}", of_plain.out);
+    assert!(of_plain.err.contains("it does not store the cells of a generation"), "{}", of_plain.err);
+    let with_level = run(&["generate", &level, "--update", &plain]);
+    assert!(with_level.err.contains("cannot be used with"), "{}", with_level.err);
+    run(&["generate", &level, "-o", &out]);
+    std::fs::remove_file(&level).expect("a file for tests");
+    let missing = run(&["generate", "--update", &out]);
+    assert_eq!(missing.code, Some(2), "{}", missing.out);
+    assert!(missing.err.contains("room.obj"), "{}", missing.err);
 }

@@ -6,6 +6,8 @@ use std::collections::BTreeSet;
 
 use glam::Vec2;
 use navsmith::editor::Editor;
+use navsmith::editor::analysis::chokepoints::ChokepointPlace;
+use navsmith::editor::analysis::pairs::AnalysisInput;
 use navsmith::editor::files::file::FileInput;
 use navsmith::editor::files::reply::FileContent;
 use navsmith::editor::generation::input::GenerationInput;
@@ -510,4 +512,37 @@ fn generating_within_a_box_keeps_the_cells_outside_and_joins_them() {
     assert_eq!(far(editor.mesh()), far(&before.mesh), "cells far from the box stay");
     assert!(editor.undo());
     assert_eq!(editor.mesh(), &before.mesh);
+}
+
+#[test]
+fn regenerating_keeps_what_was_done_by_hand_as_one_undo_step() {
+    let mut editor = generated("A low bridge");
+    assert!(Command::Regenerate.enabled(&editor).is_err_and(|why| why.contains("choose Generate first")));
+    editor.handle(Input::Run(Command::Generate));
+    assert!(!editor.document().generated.is_empty());
+    let cells: Vec<_> = editor.mesh().cells().map(|(cell, _)| cell).collect();
+    let deleted = cells[0];
+    let ring = editor.mesh().ground_ring(deleted);
+    let middle = ring.iter().sum::<Vec2>() / ring.len() as f32;
+    editor.handle(Input::Analysis(AnalysisInput::Frame(ChokepointPlace::Cell(deleted))));
+    editor.handle(Input::Run(Command::Delete));
+    let (before, steps) = (editor.document().clone(), editor.history().done().len());
+    settle(&mut editor);
+    editor.handle(Input::Run(Command::Regenerate));
+    settle(&mut editor);
+    assert_eq!(editor.mesh(), &before.mesh, "the level and the settings are the same");
+    let mut plan = plan::plan(&editor).clone();
+    plan.settings.agent.radius = 0.4;
+    send(&mut editor, GenerationInput::Set(plan));
+    let with_plan = editor.document().clone();
+    editor.handle(Input::Run(Command::Regenerate));
+    settle(&mut editor);
+    assert_eq!(editor.mesh().check(), Ok(()));
+    assert_ne!(editor.mesh(), &before.mesh);
+    let covers = |cell| navsmith_core::navmesh::Surface::of(editor.mesh(), cell).covers(middle);
+    assert!(!editor.mesh().cells().any(|(cell, _)| covers(cell)), "deleted ground stays deleted");
+    let titles: Vec<&str> = editor.history().done()[steps..].iter().map(|step| &*step.title).collect();
+    assert_eq!(titles, ["Change generation settings", "Regenerate mesh"]);
+    assert!(editor.undo());
+    assert_eq!(editor.document(), &with_plan);
 }

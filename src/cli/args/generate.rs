@@ -16,10 +16,17 @@ use navsmith_generation::{GenerationSettings, PRESETS, Preset};
 #[derive(Args, Debug)]
 pub(in crate::cli) struct GenerateArguments {
     /// The file with the geometry of the level.
-    #[arg(value_name = "LEVEL")]
-    pub(in crate::cli) level: PathBuf,
+    #[arg(value_name = "LEVEL", required_unless_present = "update")]
+    pub(in crate::cli) level: Option<PathBuf>,
+    /// Generate the mesh of this document again, from the levels and settings that it stores, and keep what was done by hand. OUT is FILE
+    /// unless it is given. Exit code 1 if the ground of an edit changed.
+    #[arg(long, value_name = "FILE", conflicts_with_all = [
+        "level", "preset", "radius", "height", "climb", "slope", "cell_size", "cell_height", "min_area", "simplify", "detail_distance",
+        "detail_error", "limit", "keeps_insides", "parts", "boxes", "volumes", "up", "scale", "why", "is_check", "why_jump", "has_jumps",
+    ])]
+    pub(in crate::cli) update: Option<PathBuf>,
     /// The file to write, in the format that its extension names.
-    #[arg(short, long, value_name = "OUT", required_unless_present_any = ["why", "is_check", "why_jump"], help = format!("The file to write: a {}; it is overwritten", io::list(Format::writable())))]
+    #[arg(short, long, value_name = "OUT", required_unless_present_any = ["why", "is_check", "why_jump", "update"], help = format!("The file to write: a {}; it is overwritten", io::list(Format::writable())))]
     pub(in crate::cli) out: Option<PathBuf>,
     #[command(flatten)]
     pub(in crate::cli) axes: OutAxes,

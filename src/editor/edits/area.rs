@@ -149,10 +149,19 @@ fn remove_area(editor: &mut Editor, id: AreaId) {
     outlines.set_areas(renumbered);
     let mut generation = editor.document().generation.as_ref().clone();
     generation.set_areas(renumbered);
+    let generated = Arc::new(editor.document().generated.with_areas(renumbered));
     let (areas, queries, scenarios) = (Arc::new(areas), Arc::new(queries), Arc::new(scenarios));
     let (outlines, generation) = (Arc::new(outlines), Arc::new(generation));
-    let document =
-        Document { mesh, outlines, areas, queries, scenarios, generation, ..editor.document().clone() };
+    let document = Document {
+        mesh,
+        outlines,
+        areas,
+        queries,
+        scenarios,
+        generation,
+        generated,
+        ..editor.document().clone()
+    };
     let in_hand = editor.state.session.options.area;
     editor.edit_document("Remove area", document);
     editor.state.session.options.area = renumbered(in_hand);

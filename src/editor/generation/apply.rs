@@ -11,11 +11,24 @@ use crate::editor::session::effect::{Effect, Message, Panel};
 use navsmith_core::geometry::Vec3;
 use navsmith_core::navmesh::edit::{EditResult, Edited, copy, paste};
 use navsmith_core::navmesh::{AreaId, CellId, NavMesh, VertexId};
-use navsmith_formats::document::{Area, LevelReference, count};
+use navsmith_formats::document::generated::GeneratedCells;
+use navsmith_formats::document::{Area, Document, LevelReference, count};
+use navsmith_formats::update::update;
 use navsmith_generation::{Generation, Volume, VolumeEffect};
 
 /// Replaces the mesh by the generated one, as soon as that is ready.
 pub(in crate::editor) fn generate(editor: &mut Editor) {
+    editor.state.generation.keeps_edits = false;
+    begin(editor);
+}
+
+/// Merges the mesh with the generated one as soon as that is ready, and keeps what was done by hand.
+pub(in crate::editor) fn regenerate(editor: &mut Editor) {
+    editor.state.generation.keeps_edits = true;
+    begin(editor);
+}
+
+fn begin(editor: &mut Editor) {
     editor.ask_outside(Effect::Show(Panel::Generation));
     if editor.state.analyses.generation.current().is_some() {
         return apply(editor);
@@ -37,14 +50,16 @@ pub(in crate::editor) fn apply(editor: &mut Editor) {
             "Not generated: no ground is left. Choose Why no mesh here, and click the ground to see what removed it.",
         );
     }
+    if editor.state.generation.keeps_edits {
+        return merge(editor, &generation);
+    }
     let was_empty = editor.mesh().cell_count() == 0;
     let outlines = editor.document().outlines.list.len();
     let mut volumes = editor.document().generation.volumes.iter();
     let is_limited = !was_empty && volumes.any(|volume| volume.effect == VolumeEffect::Limit);
-    let indices = 0..editor.document().levels.len();
-    let levels: Vec<LevelReference> = indices.filter_map(|index| files::accepted(editor, index)).collect();
+    let levels = levels(editor);
     let is_done = editor.settled().edit("Generate mesh", |draft| {
-        draft.rest.levels = levels.into();
+        draft.rest.levels = levels;
         replace(draft, &generation)
     });
     if !is_done {
@@ -58,6 +73,37 @@ pub(in crate::editor) fn apply(editor: &mut Editor) {
         editor.state.frame(&bounds);
     }
     editor.say(Message::info(describe(&found, &generation, (outlines, is_limited))));
+}
+
+/// Returns the references to the levels as they are now.
+fn levels(editor: &Editor) -> Arc<Vec<LevelReference>> {
+    let indices = 0..editor.document().levels.len();
+    Arc::new(indices.filter_map(|index| files::accepted(editor, index)).collect())
+}
+
+/// Merges the mesh with the generated one, as one undo step.
+fn merge(editor: &mut Editor, generation: &Generation) {
+    let levels = levels(editor);
+    let document = Document { levels, ..editor.settled().document().clone() };
+    let given = editor.state.session.given();
+    let Some(update) = update(&document, &generation.mesh, given) else {
+        return editor.warn("Not regenerated: the mesh is not generated. Choose Generate first.");
+    };
+    editor.edit_document("Regenerate mesh", update.document);
+    editor.state.generation.stage = None;
+    editor.follow_analyses();
+    let (kept, gone) = (count(update.kept, "cell", "cells"), count(update.kept_gone, "cell", "cells"));
+    let (removed, added) = (count(update.removed, "cell", "cells"), count(update.added, "cell", "cells"));
+    let sentence = format!(
+        "Regenerated: kept {kept} by hand and the ground of {gone}, dropped {removed} and added {added}."
+    );
+    let Some(first) = update.conflicts.first() else { return editor.say(Message::info(sentence)) };
+    let conflicts = count(update.conflicts.len(), "conflict", "conflicts");
+    let Vec3 { x, y, z } = first.at;
+    editor.warn(&format!(
+        "{sentence} {conflicts}: {} at ({x:.2}, {y:.2}, {z:.2}) stays, but {}.",
+        first.subject, first.reason
+    ));
 }
 
 /// Describes a result, with what was left out.
@@ -88,6 +134,7 @@ fn replace(draft: &mut DocumentDraft, generation: &Generation) -> EditResult {
     draft.rest.outlines = Arc::default();
     draft.rest.agent = Some(generation.settings.agent);
     draft.rest.areas = areas(&draft.rest.areas, &generation.mesh);
+    draft.rest.generated = Arc::new(GeneratedCells::of(&generation.mesh));
     let volumes = draft.rest.generation.volumes.iter();
     let limits: Vec<Volume> =
         volumes.filter(|volume| volume.effect == VolumeEffect::Limit).cloned().collect();

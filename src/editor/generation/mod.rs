@@ -2,7 +2,7 @@
 //!
 //! A job generates a mesh from the visible levels and the plan of the document, after each change of either while the
 //! result is used. Another job turns a recorded stage into shapes, so that a view only chooses those in sight. The mesh
-//! of the document changes with the command *Generate* only, as one undo step.
+//! of the document changes with the commands *Generate* and *Regenerate* only, as one undo step.
 
 pub mod stage;
 pub mod found;
@@ -28,6 +28,8 @@ pub(in crate::editor) struct GenerationView {
     figure: Option<Vec3>,
     /// Whether the mesh is replaced when the result is ready.
     is_awaited: bool,
+    /// Whether that keeps what was done by hand.
+    keeps_edits: bool,
     /// Index of the selected limit, and of its framed place.
     limit: Option<[usize; 2]>,
     /// Effect of drawn volumes.
@@ -41,6 +43,7 @@ impl Default for GenerationView {
             asked: None,
             figure: None,
             is_awaited: false,
+            keeps_edits: false,
             limit: None,
             effect: VolumeEffect::Limit,
         }

@@ -102,6 +102,7 @@ pub struct FileWrite {
 
 /// Content to write.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "there is one for each write")]
 pub enum WriteContent {
     /// A document.
     Document {

@@ -40,6 +40,7 @@ pub(crate) mod origin;
 mod exports;
 mod outlines;
 pub mod generation;
+pub mod generated;
 mod reproduction;
 mod moving;
 pub mod diff;
@@ -68,6 +69,7 @@ pub use thresholds::{
 };
 pub use words::{article, count, enumeration, length, noun, signed, thousands};
 
+use self::generated::GeneratedCells;
 use self::generation::GenerationPlan;
 use navsmith_core::navmesh::{AreaId, NavMesh};
 use navsmith_core::pathfinding::agent::Agent;
@@ -102,6 +104,8 @@ pub struct Document {
     pub agent: Option<Agent>,
     /// What the mesh is generated from, besides the levels.
     pub generation: Arc<GenerationPlan>,
+    /// The cells of the last generation; empty if the mesh is not generated.
+    pub generated: Arc<GeneratedCells>,
 }
 
 impl Default for Document {
@@ -126,6 +130,7 @@ impl Document {
             thresholds: Arc::default(),
             agent: None,
             generation: Arc::default(),
+            generated: Arc::default(),
         }
     }
 

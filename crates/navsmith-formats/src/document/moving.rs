@@ -49,6 +49,7 @@ impl Document {
             return Err(why());
         }
         let generation = self.generation.converted(|at| at + by, 1.0).ok_or_else(why)?;
+        let generated = self.generated.converted(|at| at + by, false).ok_or_else(why)?;
         let ignored =
             self.ignored.iter().map(|entry| IgnoredIssue { at: entry.at.map(|at| at + by), ..*entry });
         let ignored = ignored.filter(|entry| entry.at.is_none_or(Vec3::is_finite)).collect();
@@ -61,6 +62,7 @@ impl Document {
             levels: levels.into(),
             ignored: Arc::new(ignored),
             generation: Arc::new(generation),
+            generated: Arc::new(generated),
             ..rest
         })
     }

@@ -175,6 +175,9 @@ impl Conversion<'_> {
         let agent = document.agent.map(|agent| agent.scaled(self.factor));
         let outlines = Arc::new(self.outlines(&document.outlines)?);
         let generation = Arc::new(self.generation(&document.generation)?);
+        let generated = document.generated.converted(self.position, self.coordinates.is_mirrored());
+        let generated =
+            generated.ok_or_else(|| format!("a generated cell has an infinite corner {REMEDY}"))?;
         let (exports, rest) = (Arc::default(), document.clone());
         Ok(Document {
             mesh,
@@ -187,6 +190,7 @@ impl Conversion<'_> {
             thresholds,
             agent,
             generation,
+            generated: Arc::new(generated),
             ..rest
         })
     }

@@ -51,6 +51,7 @@ mod shared_edge_contacts;
 mod solid_walls;
 mod statistics;
 mod synthetic;
+mod updates;
 mod walk_methods;
 mod walk_with_radius;
 mod watching;

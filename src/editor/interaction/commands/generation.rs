@@ -18,6 +18,13 @@ pub(super) const ROWS: &[Spec] = &[
     .keys(&[Shortcut::command(Key::G)])
     .when(has_level),
     Spec::new(
+        Command::Regenerate,
+        "Regenerate",
+        "Generate the mesh again, and keep the cells that were changed, added or deleted by hand",
+        apply::regenerate,
+    )
+    .when(is_generated),
+    Spec::new(
         Command::ShowGeneration,
         "Generation settings",
         "Show the panel Generate with the agent, the voxels, and what is near the limits of the agent",
@@ -51,6 +58,11 @@ pub(super) const STAGE_ROWS: &[Spec] = &[
 
 fn has_level(state: &State) -> Enabled {
     needs::need(found::has_level(state), "No level is visible; add level geometry first")
+}
+
+fn is_generated(state: &State) -> Enabled {
+    has_level(state)?;
+    needs::need(!state.document().generated.is_empty(), "The mesh is not generated; choose Generate first")
 }
 
 fn has_stages(state: &State) -> Enabled {

@@ -56,21 +56,7 @@ pub fn cut_out(draft: &mut Draft, cutters: &[CellId], from: &[CellId]) -> EditRe
     }
     let mut left = Vec::new();
     for &cutter in &cutters {
-        if !matches!(shape(&draft.mesh().ground_ring(cutter)), Shape::Convex | Shape::Concave) {
-            return Err(Refusal::NotSimple(cutter));
-        }
-        let from: Vec<CellId> = targets.iter().copied().collect();
-        let own = draft.mesh().corners(cutter).to_vec();
-        join_corners(draft, &own, &from, &cutters);
-        let corners = draft.mesh().corners(cutter).iter();
-        let corner = |&id: &VertexId| RimCorner { at: ground(draft.mesh().position(id)), vertex: Some(id) };
-        let pieces = subtract(draft, corners.map(corner).collect(), &from)?;
-        targets.retain(|&cell| draft.mesh().cell(cell).is_some());
-        targets.extend(&pieces);
-        left.extend(pieces);
-        // Again: the cells are gone that the cutter covered exactly.
-        let own = draft.mesh().corners(cutter).to_vec();
-        join_corners(draft, &own, &targets.iter().copied().collect::<Vec<_>>(), &cutters);
+        left.extend(cut_out_unchecked(draft, cutter, &cutters, &mut targets)?);
     }
     left.retain(|&cell| draft.mesh().cell(cell).is_some());
     // A corner of a cell as thin as rounding can lie on the opposite side, and the cell is lost when that side is split.
@@ -81,6 +67,32 @@ pub fn cut_out(draft: &mut Draft, cutters: &[CellId], from: &[CellId]) -> EditRe
     // A piece may lie between two adjacent cutters until both are cut out.
     ring::require_untangled(draft, &left)?;
     Ok(Edited::of_cells(require::distinct(&left)))
+}
+
+/// Subtracts the outline of a cell from others, as [`cut_out`] does; returns the parts of these.
+///
+/// `targets` follow the cut. The mesh may be tangled until all of the `cutters` are cut out. Refused if the cell overlaps none of the others, or crosses itself.
+pub fn cut_out_unchecked(
+    draft: &mut Draft,
+    cutter: CellId,
+    cutters: &[CellId],
+    targets: &mut BTreeSet<CellId>,
+) -> Result<Vec<CellId>, Refusal> {
+    if !matches!(shape(&draft.mesh().ground_ring(cutter)), Shape::Convex | Shape::Concave) {
+        return Err(Refusal::NotSimple(cutter));
+    }
+    let from: Vec<CellId> = targets.iter().copied().collect();
+    let own = draft.mesh().corners(cutter).to_vec();
+    join_corners(draft, &own, &from, cutters);
+    let corners = draft.mesh().corners(cutter).iter();
+    let corner = |&id: &VertexId| RimCorner { at: ground(draft.mesh().position(id)), vertex: Some(id) };
+    let pieces = subtract(draft, corners.map(corner).collect(), &from)?;
+    targets.retain(|&cell| draft.mesh().cell(cell).is_some());
+    targets.extend(&pieces);
+    // Again: the cells are gone that the cutter covered exactly.
+    let own = draft.mesh().corners(cutter).to_vec();
+    join_corners(draft, &own, &targets.iter().copied().collect::<Vec<_>>(), cutters);
+    Ok(pieces)
 }
 
 /// A corner of the polygon to subtract, on the ground.

@@ -4,12 +4,15 @@ use serde::{Deserialize, Serialize};
 
 use super::RonFault;
 use super::element::is_default;
+use super::generated::GeneratedEntry;
 use super::place::PlaceStep::{Field, Index};
 use super::query::{AgentEntry, differing};
+use crate::document::Document;
+use crate::document::generated::GeneratedCells;
 use crate::document::generation::{GenerationPlan, MOST_RULES, MOST_VOLUME_CORNERS, PartRule};
 use crate::level::pattern::PartPattern;
 use navsmith_core::geometry::Vec2;
-use navsmith_core::navmesh::AreaId;
+use navsmith_core::navmesh::{AreaId, CellId, NavMesh};
 use navsmith_generation::{GenerationSettings, SurfaceKind, Volume, VolumeEffect};
 
 /// Settings of a generation; those that are missing have their defaults.
@@ -43,6 +46,9 @@ pub(in crate::io) struct GenerationEntry {
     parts: Vec<PartEntry>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     volumes: Vec<VolumeEntry>,
+    /// Cells of the last generation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    cells: Option<GeneratedEntry>,
 }
 
 /// Use of the parts of levels that match a pattern.
@@ -148,10 +154,13 @@ fn area_of(area: u32) -> AreaId {
 }
 
 impl GenerationEntry {
-    /// Returns the entry of a plan; `None` for the default one.
-    pub(super) fn of(plan: &GenerationPlan) -> Option<Self> {
+    /// Returns the entry of a document, given the indices of cells.
+    ///
+    /// `None` for the default plan and a mesh that is not generated.
+    pub(super) fn of(document: &Document, index: impl Fn(CellId) -> Option<u32>) -> Option<Self> {
+        let (plan, cells) = (&*document.generation, GeneratedEntry::of(document, index));
         let (settings, plain) = (&plan.settings, GenerationSettings::default());
-        (*plan != GenerationPlan::default()).then(|| Self {
+        (cells.is_some() || *plan != GenerationPlan::default()).then(|| Self {
             agent: AgentEntry::of(&settings.agent),
             cell_size: settings.cell_size,
             cell_height: settings.cell_height,
@@ -166,10 +175,18 @@ impl GenerationEntry {
             detail_error: differing(settings.detail_error, plain.detail_error),
             parts: plan.parts.iter().map(PartEntry::of).collect(),
             volumes: plan.volumes.iter().map(VolumeEntry::of).collect(),
+            cells,
         })
     }
 
-    pub(super) fn into_plan(self) -> GenerationPlan {
+    /// Returns the plan and the generated cells of a file with this mesh.
+    pub(super) fn parts(entry: Option<Self>, mesh: &NavMesh) -> (GenerationPlan, GeneratedCells) {
+        let Some(mut entry) = entry else { return Default::default() };
+        let cells = entry.cells.take().map(|cells| cells.into_generated(mesh));
+        (entry.into_plan(), cells.unwrap_or_default())
+    }
+
+    fn into_plan(self) -> GenerationPlan {
         let plain = GenerationSettings::default();
         let settings = GenerationSettings {
             agent: self.agent.into_agent(),
@@ -193,10 +210,13 @@ impl GenerationEntry {
         }
     }
 
-    /// Returns the first fault in a file with this number of areas, with its path in the entry.
+    /// Returns the first fault in a file with these numbers of areas and cells, with its path in the entry.
     ///
     /// Settings that contradict each other are valid, because a user can be about to change them.
-    pub(super) fn check(&self, areas: usize) -> Result<(), RonFault> {
+    pub(super) fn check(&self, [areas, cells]: [usize; 2]) -> Result<(), RonFault> {
+        if let Some(generated) = &self.cells {
+            generated.check([areas, cells]).map_err(|fault| fault.within([Field("cells")]))?;
+        }
         self.agent.check().map_err(|fault| fault.within([Field("agent")]))?;
         let lengths = [
             ("cell_size", self.cell_size),

@@ -12,6 +12,7 @@ pub(in crate::io) mod ignored;
 pub(in crate::io) mod threshold;
 pub(in crate::io) mod query;
 pub(in crate::io) mod outline;
+mod generated;
 pub(in crate::io) mod generation;
 pub(in crate::io) mod detail;
 mod steering;

@@ -174,7 +174,7 @@ impl File {
             apart: mesh.vertices_apart().iter().filter_map(|vertex| vertex_index(vertex.0)).collect(),
             details: DetailEntry::list_of(mesh, |cell| cell_index(cell.0)),
             agent: document.agent.as_ref().map(AgentEntry::of),
-            generation: GenerationEntry::of(&document.generation),
+            generation: GenerationEntry::of(document, |cell| cell_index(cell.0)),
         }
     }
 
@@ -194,6 +194,7 @@ impl File {
             .map_err(|description| RonFault::new([], description))?
             .with_closed_surface(self.closed_surface)
             .with_vertices_apart(self.apart.into_iter().map(VertexId));
+        let (generation, generated) = GenerationEntry::parts(self.generation, &mesh);
         let mut outlines = outline::outlines_of(self.outlines, self.floors);
         Ok(Document {
             mesh: with_missing_floors(mesh, &mut outlines),
@@ -206,7 +207,8 @@ impl File {
             ignored: Arc::new(ignored),
             thresholds: Arc::new(thresholds),
             agent: self.agent.map(AgentEntry::into_agent),
-            generation: Arc::new(self.generation.map(GenerationEntry::into_plan).unwrap_or_default()),
+            generation: Arc::new(generation),
+            generated: Arc::new(generated),
         })
     }
 
@@ -245,10 +247,8 @@ impl File {
         }
         self.queries.iter().enumerate().try_for_each(|(i, query)| query.check(i, areas, cells))?;
         self.levels.iter().enumerate().try_for_each(|(i, level)| level.check(i))?;
-        let lists = [
-            ("levels", "levels", self.levels.len(), MOST_LEVELS),
-            ("exports", "export targets", self.exports.len(), MOST_TARGETS),
-        ];
+        let targets = ("exports", "export targets", self.exports.len(), MOST_TARGETS);
+        let lists = [("levels", "levels", self.levels.len(), MOST_LEVELS), targets];
         if let Some((field, name, count, most)) = lists.into_iter().find(|(_, _, count, most)| count > most) {
             let description = format!("there are {count} {name}, and at most {most}; drop some");
             return Err(RonFault::new([Field(field), Index(most)], description));
@@ -259,7 +259,7 @@ impl File {
             agent.check().map_err(|fault| fault.within([Field("agent")]))?;
         }
         if let Some(generation) = &self.generation {
-            generation.check(areas).map_err(|fault| fault.within([Field("generation")]))?;
+            generation.check([areas, cells]).map_err(|fault| fault.within([Field("generation")]))?;
         }
         Ok((ignored::issues_of(&self.ignored)?, threshold::thresholds_of(&self.thresholds)?, details))
     }

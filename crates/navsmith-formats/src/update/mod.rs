@@ -1,0 +1,160 @@
+//! Update of a generated mesh to a new generation, which keeps what was done by hand.
+//!
+//! It is a three-way merge of cells. The base are the [`GeneratedCells`](crate::document::generated::GeneratedCells) of the document, the two sides are the mesh of
+//! the document and the new generation. Cells correspond if their corners have equal positions in the same order.
+//!
+//! - A cell of the mesh that equals none of the base is by hand, and stays. A cell of the base that the mesh does not
+//!   contain was changed or deleted by hand, so its ground stays free of new cells.
+//! - Cells that are in the base and in the new generation stay with their ids. Equal generations change nothing.
+//! - Other cells of the base are removed, and other cells of the new generation are added. Cells by hand are cut out of
+//!   the new ones, which joins both without T-junctions.
+//!
+//! Links are stored by positions and stay. [`Conflict`] lists what is by hand where the ground changed.
+
+mod ground;
+mod comparison;
+mod cutting;
+mod merging;
+
+use std::fmt;
+
+use self::comparison::GenerationDiff;
+use self::ground::Grounds;
+use crate::document::Document;
+use navsmith_core::geometry::Vec3;
+use navsmith_core::navmesh::{CellId, Derived, IdCounts, LinkEnd, LinkId, NavMesh};
+
+/// Document with a new generation, and what the update did.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Update {
+    /// The document. Its generated cells are those of the new generation.
+    pub document: Document,
+    /// Whether the new generation equals the last one.
+    pub is_same: bool,
+    /// Number of cells by hand, which stay.
+    pub kept: usize,
+    /// Number of links, which stay.
+    pub kept_links: usize,
+    /// Number of generated cells that were deleted or changed by hand, whose ground stays free.
+    pub kept_gone: usize,
+    /// Number of generated cells that are removed.
+    pub removed: usize,
+    /// Number of cells that are added.
+    pub added: usize,
+    /// What is by hand where the ground changed.
+    pub conflicts: Vec<Conflict>,
+}
+
+/// Place at which an edit by hand and a change of the level meet. The edit is kept.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Conflict {
+    /// Middle of the changed ground.
+    pub at: Vec3,
+    /// What is by hand there.
+    pub subject: ConflictSubject,
+    /// What changed.
+    pub reason: ConflictReason,
+}
+
+/// What is by hand at a conflict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ConflictSubject {
+    /// A cell of the document.
+    Cell(CellId),
+    /// Ground of a generated cell that was deleted.
+    DeletedGround,
+    /// An end of a link.
+    LinkEnd(LinkId, LinkEnd),
+}
+
+/// What changed at a conflict.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ConflictReason {
+    /// The level no longer has ground there.
+    GroundLost,
+    /// The level has ground there that it did not have.
+    GroundAdded,
+    /// The ground is higher by this number of metres; lower if it is negative.
+    GroundMoved(f32),
+    /// The generation gives the ground another area, and the cell was painted.
+    AreaChanged,
+    /// The end of a link is no longer attached to a cell.
+    EndLost,
+    /// The cell could not be cut out of the new cells, so they overlap.
+    Overlap,
+}
+
+impl fmt::Display for ConflictSubject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Cell(cell) => write!(f, "cell {}", cell.0),
+            Self::DeletedGround => f.write_str("deleted ground"),
+            Self::LinkEnd(link, end) => write!(f, "the {} of link {}", end.describe(), link.0),
+        }
+    }
+}
+
+impl fmt::Display for ConflictReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::GroundLost => f.write_str("the level no longer has ground there"),
+            Self::GroundAdded => f.write_str("the level has new ground there"),
+            Self::GroundMoved(by) if *by < 0.0 => write!(f, "the ground is {:.2} m lower", -by),
+            Self::GroundMoved(by) => write!(f, "the ground is {by:.2} m higher"),
+            Self::AreaChanged => f.write_str("the generation gives it another area"),
+            Self::EndLost => f.write_str("it is no longer attached to a cell"),
+            Self::Overlap => f.write_str("it overlaps new cells, from which it could not be cut out"),
+        }
+    }
+}
+
+/// Updates a document to a new generation; `None` if its mesh is not generated.
+///
+/// New elements get ids after those in `given`.
+/// Takes time in proportion to the number of cells, and to the cells by hand times the new cells at them.
+pub fn update(document: &Document, new: &NavMesh, given: IdCounts) -> Option<Update> {
+    let last = &*document.generated;
+    if last.is_empty() {
+        return None;
+    }
+    let comparison = GenerationDiff::of(document, last, new);
+    let mut update = Update {
+        document: document.clone(),
+        is_same: comparison.is_same,
+        kept: comparison.by_hand.len(),
+        kept_links: document.mesh.link_count(),
+        kept_gone: comparison.gone.len(),
+        removed: 0,
+        added: 0,
+        conflicts: Vec::new(),
+    };
+    if comparison.is_same {
+        return Some(update);
+    }
+    let grounds = Grounds::new(last, new, &document.generation.settings);
+    update.conflicts = comparison.conflicts(&grounds);
+    merging::merge(&comparison, &grounds, given, &mut update);
+    update.conflicts.extend(lost_ends(&document.mesh, &update.document.mesh));
+    Some(update)
+}
+
+/// Returns the ends of links that are attached before an update and not after it.
+fn lost_ends(before: &NavMesh, after: &NavMesh) -> Vec<Conflict> {
+    if before.link_count() == 0 {
+        return Vec::new();
+    }
+    let links = [before, after].map(|mesh| Derived::build(mesh).links);
+    let is_attached = |side: usize, link: LinkId, nth: usize| {
+        links[side].ends(link).is_some_and(|ends| ends[nth].failure().is_none())
+    };
+    let mut lost = Vec::new();
+    for (id, link) in before.links() {
+        for (nth, end) in LinkEnd::BOTH.into_iter().enumerate() {
+            if is_attached(0, id, nth) && !is_attached(1, id, nth) {
+                let subject = ConflictSubject::LinkEnd(id, end);
+                lost.push(Conflict { at: link.middle(end), subject, reason: ConflictReason::EndLost });
+            }
+        }
+    }
+    lost
+}

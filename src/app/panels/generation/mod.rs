@@ -68,6 +68,9 @@ fn result_ui(ui: &mut Ui, state: &State, jobs: &Jobs, inputs: &mut Vec<Input>) {
     let running = found::under_way(state);
     ui.horizontal(|ui| {
         parts::command_button(ui, state, inputs, Command::Generate, "Generate");
+        if !state.document().generated.is_empty() {
+            parts::command_button(ui, state, inputs, Command::Regenerate, "Regenerate");
+        }
         if running.is_some() {
             let stop = ui.button("Stop");
             parts::on_click(stop, "Stop the generation", inputs, Input::Generation(GenerationInput::Stop));

@@ -89,21 +89,14 @@ fn of_level(file: &Path, arguments: &GenerateArguments) -> Result<Done, String> 
     }
     notes.extend(content.is_mesh.then(|| "the file is a mesh, so its cells are the level".to_owned()));
     if generation.mesh.cell_count() == 0 && !arguments.writing.is_forced {
-        let level = file.display();
-        let why = format!(
-            "{level}: no ground is left, and nothing was written; --why X,Y,Z names what removed it at a point, and --force writes \
-             an empty document"
-        );
-        return Ok(Done { exit: Exit::NotFound, ..Done::found(String::new()) }.with_aside(Some(why)));
+        return Ok(nothing_left(file));
     }
     let level_file = std::path::absolute(file).unwrap_or_else(|_error| file.to_owned());
     if let Err(why) = check_local(&level_file, out) {
         notes.push(format!("the level {why}, so other commands do not read it; write OUT beside the level"));
     }
-    let lost = lost_contours(&generation);
-    let levels = Arc::new(vec![level]);
-    let (agent, areas) = (Some(settings.agent), Arc::new(areas.0));
-    let plan = Arc::new(plan);
+    let (lost, levels) = (lost_contours(&generation), Arc::new(vec![level]));
+    let (agent, areas, plan) = (Some(settings.agent), Arc::new(areas.0), Arc::new(plan));
     let generated = Arc::new(GeneratedCells::of(&generation.mesh));
     let rest = Document::of_mesh(generation.mesh);
     let document = Document { levels, agent, areas, generation: plan, generated, ..rest };
@@ -113,6 +106,16 @@ fn of_level(file: &Path, arguments: &GenerateArguments) -> Result<Done, String> 
     let loaded = Loaded { lost, notes, protected, ..Loaded::of(document, "level") };
     let coordinates = arguments.axes.coordinates();
     ConvertTarget { out, format, coordinates, how: arguments.writing }.write(loaded)
+}
+
+/// Returns the answer without any ground.
+fn nothing_left(file: &Path) -> Done {
+    let why = format!(
+        "{}: no ground is left, and nothing was written; --why X,Y,Z names what removed it at a point, and --force writes \
+         an empty document",
+        file.display()
+    );
+    Done { exit: Exit::NotFound, ..Done::found(String::new()) }.with_aside(Some(why))
 }
 
 /// Returns a clause for each contour that could not be divided.

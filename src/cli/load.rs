@@ -245,7 +245,7 @@ fn import(scene: &ImportScene, format: &'static str, source: &SourceArguments) -
     let ImportDefaults { chosen, mut weld, evidence } = ImportDefaults::of_items(scene, chosen, &placement);
     let Welding { weld: distance, max_slope } = source.reading.welding;
     // All sides of a planet are ground.
-    let max_slope = max_slope.or(source.reading.is_closed_surface.then_some(std::f32::consts::PI));
+    let max_slope = max_slope.or_else(|| source.reading.is_closed_surface.then_some(std::f32::consts::PI));
     weld.distance = distance.unwrap_or(weld.distance);
     weld.max_slope = max_slope.or(weld.max_slope);
     let imported = io::import(scene, &chosen, &placement, &weld);

@@ -1,5 +1,6 @@
 //! An import keeps all ground, or names what it left out.
 
+use std::fmt::Write as _;
 use std::sync::Arc;
 
 use navsmith::editor::Editor;
@@ -427,14 +428,14 @@ fn a_closed_surface_keeps_all_of_its_ground() {
         let (y, radius) = ((row as f32 * 10.0).to_radians().cos(), (row as f32 * 10.0).to_radians().sin());
         for column in 0..columns {
             let (z, x) = (column as f32 * 10.0).to_radians().sin_cos();
-            text += &format!("v {} {} {}\n", 25.0 * radius * x, 25.0 * y, 25.0 * radius * z);
+            let _ = writeln!(text, "v {} {} {}", 25.0 * radius * x, 25.0 * y, 25.0 * radius * z);
         }
     }
     for row in 0..rows - 2 {
         for column in 0..columns {
             let at = |row: u32, column: u32| row * columns + column % columns + 1;
             let ring = [at(row, column), at(row, column + 1), at(row + 1, column + 1), at(row + 1, column)];
-            text += &format!("f {} {} {} {}\n", ring[0], ring[1], ring[2], ring[3]);
+            let _ = writeln!(text, "f {} {} {} {}", ring[0], ring[1], ring[2], ring[3]);
         }
     }
     let (_folder, file) = Folder::with("planet.obj", &text);

@@ -95,7 +95,7 @@ fn merge(editor: &mut Editor, generation: &Generation) {
     let (kept, gone) = (count(update.kept, "cell", "cells"), count(update.kept_gone, "cell", "cells"));
     let (removed, added) = (count(update.removed, "cell", "cells"), count(update.added, "cell", "cells"));
     let sentence = format!(
-        "Regenerated: kept {kept} by hand and the ground of {gone}, dropped {removed} and added {added}."
+        "Regenerated: kept {kept} by hand, left {gone} deleted or changed, dropped {removed}, added {added}."
     );
     let Some(first) = update.conflicts.first() else { return editor.say(Message::info(sentence)) };
     let conflicts = count(update.conflicts.len(), "conflict", "conflicts");

@@ -211,7 +211,8 @@ impl Save<'_> {
         let (disk, path) = (self.disk, self.path);
         let io = |why| SaveError::Io { path: path.into(), why };
         let target = self.resolved()?;
-        if [path, &target].iter().all(|path| path.extension().is_some())
+        if !self.options.is_forced
+            && [path, &target].iter().all(|path| path.extension().is_some())
             && path.extension() != target.extension()
         {
             return Err(SaveError::OtherExtension { path: path.into(), target });

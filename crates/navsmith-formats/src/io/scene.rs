@@ -338,7 +338,9 @@ pub(super) fn clipped(name: &str) -> String {
     }
 }
 
-/// Whether a name resembles `NavMesh`, such as `nav_mesh` or `Level-navmesh.001`, or ends with the word `nav`.
+/// Whether a name resembles `NavMesh`, such as `nav_mesh` or `Level-navmesh.001`.
+///
+/// Names that end with the word `nav` do too.
 pub(super) fn is_named_like_a_navmesh(name: &str) -> bool {
     let mut letters = String::new();
     // Places in the letters at which words begin.

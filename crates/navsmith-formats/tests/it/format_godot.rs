@@ -353,7 +353,7 @@ fn links_in_the_plane_and_settings_of_regions_are_read_or_named() {
     assert_eq!(links, [Link::between(Vec3::new(101., 0., 2.), Vec3::new(100., 0., 0.))]);
     let expected = [
         "the region Map/A is disabled in Godot",
-        "the costs of Map/A (enter 0, travel 4) are left out",
+        "the travel cost of Map/A (4) is left out",
         "the mesh of Map/C is in res://c.RES; that file is binary, so save it as text (.tres) in Godot",
         "a pixel is read as a metre",
     ];

@@ -71,14 +71,13 @@ impl Tried<'_> {
         let curves = fall.into_iter().chain(Curve::jump(from, to, peak));
         let mut why = JumpObstacle::NoFloor;
         for curve in curves {
-            match self.space.obstacle(&curve, tolerance) {
-                Some(obstacle) => why = obstacle,
-                None => {
-                    let back = Curve::jump(to, from, peak);
-                    let leads_back = back.is_some_and(|back| self.space.obstacle(&back, tolerance).is_none());
-                    return Ok(Landed { at: to, kind: curve.kind(), leads_back });
-                }
+            if let Some(obstacle) = self.space.obstacle(&curve, tolerance) {
+                why = obstacle;
+                continue;
             }
+            let back = Curve::jump(to, from, peak);
+            let leads_back = back.is_some_and(|back| self.space.obstacle(&back, tolerance).is_none());
+            return Ok(Landed { at: to, kind: curve.kind(), leads_back });
         }
         Err(why)
     }

@@ -1,5 +1,7 @@
 //! Point location: the cell that contains an endpoint.
 
+use std::f32::consts::FRAC_PI_2;
+
 use glam::{DVec3, Vec3};
 use smallvec::SmallVec;
 
@@ -219,7 +221,7 @@ pub(in crate::pathfinding) fn near_floor(
 
 /// Returns the location on the lowest floor above an endpoint, at most `step` metres above.
 ///
-/// A steep floor counts only if none is walkable, and if it is nearer than a floor `below`.
+/// A steep floor counts only if none is walkable, if it faces up, and if it is nearer than a floor `below`.
 fn floor_above(
     mesh: &NavMesh,
     endpoint: Endpoint,
@@ -234,9 +236,10 @@ fn floor_above(
         && let Some(located) = standing((Endpoint { height: Some(height + reach), ..endpoint }, reach))
     {
         let located = Located { asked: endpoint, ..located };
-        if slope(&mesh.ring(located.cell)) <= Agent::PERSON.max_slope {
+        let slope = slope(&mesh.ring(located.cell));
+        if slope <= Agent::PERSON.max_slope {
             lowest = Some(located);
-        } else {
+        } else if slope < FRAC_PI_2 {
             steep = Some(located);
         }
         let floor = located.point.y;

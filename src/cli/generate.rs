@@ -50,8 +50,7 @@ fn of_level(file: &Path, arguments: &GenerateArguments) -> Result<Done, String> 
     let format = arguments.out.as_deref().map(format_of).transpose()?;
     let content = read_level(file, &Progress::none()).map_err(|error| error.to_string())?;
     if content.image.is_some() {
-        let shown = file.display();
-        return Err(format!("{shown} is an image; choose a file with the geometry of the level"));
+        return Err(format!("{} is an image; choose a file with the geometry of the level", file.display()));
     }
     let level = reference(file, &content, arguments);
     let settings = arguments.settings();
@@ -70,10 +69,9 @@ fn of_level(file: &Path, arguments: &GenerateArguments) -> Result<Done, String> 
     if let Some(at) = arguments.why {
         return why(&generation, at, arguments.writing.json);
     }
-    let jumps_of = |generation: &Generation| {
-        let found = generation.jumps(&arguments.jumps.settings(&settings.agent), &Progress::none());
-        found.map_err(in_level)
-    };
+    let jump_settings = arguments.jumps.settings(&settings.agent);
+    let jumps_of =
+        |generation: &Generation| generation.jumps(&jump_settings, &Progress::none()).map_err(in_level);
     if let Some(at) = arguments.jumps.why_jump {
         return jumps::why(&jumps_of(&generation)?, at, arguments.writing.json);
     }

@@ -224,6 +224,8 @@ fn jumps_become_links_and_each_border_has_a_reason() {
     let json = up.json();
     assert_eq!((up.code, &json["has_link"]), (Some(1), &serde_json::json!(false)), "{json}");
     assert!(json["reason"].as_str().is_some_and(|why| why.contains(" m above")), "{json}");
+    let alone = generate(&["-o", &out, "--jump-length", "4"]);
+    assert!(alone.code == Some(2) && alone.err.contains("--jumps"), "not passed over: {}", alone.err);
     let refused = generate(&["-o", &out, "--jumps", "--jump-spacing", "0"]);
     assert!(refused.code == Some(2) && refused.err.contains("enter more than 0 metres"), "{}", refused.err);
 }

@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use super::disk::{self, Disk, PIECE, Temporary};
 use super::file::{RequiredState, Stamp};
 use super::file_ref::FileRef;
-use super::format::{Opened, open};
+use super::format::{Format, Opened, open};
 use crate::document::Document;
 use navsmith_core::progress::{Progress, Stopped};
 
@@ -103,11 +103,11 @@ pub enum SaveError {
     /// The path is a symbolic link that leads back to itself.
     #[error("{0} is a symbolic link that leads back to itself; remove the link, or choose another name")]
     LinkLoop(PathBuf),
-    /// The path is a symbolic link to a file with another extension.
+    /// The path is a symbolic link to a file that is named like another format.
     #[error(
-        "{path} is a link to {target}, which has another extension, so nothing was saved; choose another name, or remove the link"
+        "{path} is a link to {target}, which is named like another format, so nothing was saved; choose another name, or remove the link"
     )]
-    OtherExtension {
+    OtherFormat {
         /// The path.
         path: PathBuf,
         /// The file that the link leads to.
@@ -211,11 +211,10 @@ impl Save<'_> {
         let (disk, path) = (self.disk, self.path);
         let io = |why| SaveError::Io { path: path.into(), why };
         let target = self.resolved()?;
-        if !self.options.is_forced
-            && [path, &target].iter().all(|path| path.extension().is_some())
-            && path.extension() != target.extension()
-        {
-            return Err(SaveError::OtherExtension { path: path.into(), target });
+        let formats = [path, &target].map(Format::of_name);
+        let differ = matches!(formats, [Some(own), Some(other)] if own.name != other.name);
+        if differ && !self.options.is_forced {
+            return Err(SaveError::OtherFormat { path: path.into(), target });
         }
         let folder = folder_of(&target);
         disk::remove_abandoned(disk, folder);

@@ -1,12 +1,13 @@
 //! Comparison of the last generation with the mesh of a document and with a new generation.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
 
 use super::ground::{Grounds, Region};
 use super::{Conflict, ConflictReason, ConflictSubject};
 use crate::document::Document;
-use crate::document::generated::{GeneratedCells, GeneratedMatching, GeneratedState};
-use navsmith_core::geometry::{Vec3, centroid, ground};
+use crate::document::generated::{GeneratedCell, GeneratedCells, GeneratedMatching, GeneratedState};
+use navsmith_core::geometry::{Bounds, BoxTree, Vec3, centroid, ground};
 use navsmith_core::navmesh::{Cell, CellId, NavMesh, Surface};
 
 /// What is by hand in the mesh of a document, and what is new in a generation.
@@ -56,7 +57,7 @@ impl<'a> GenerationDiff<'a> {
         };
         let added = new.cells().map(|(id, _)| id);
         let added = added.filter(|&id| !has_state(&new.ring(id), &[GeneratedState::Whole])).collect();
-        let changed = changed(&document.mesh, new, &kept);
+        let changed = changed(&document.mesh, (new, &next), &kept);
         let is_same = {
             let generated = [GeneratedState::Whole, GeneratedState::Divided];
             let mut of_last: Vec<_> =
@@ -104,11 +105,7 @@ impl<'a> GenerationDiff<'a> {
     fn replaced(&self) -> BTreeSet<usize> {
         let mesh = &self.document.mesh;
         let surfaces: Vec<Surface> = self.by_hand.iter().map(|&cell| Surface::of(mesh, cell)).collect();
-        let boxes = surfaces.iter().map(|surface| {
-            let corners = surface.corners().iter().copied();
-            navsmith_core::geometry::Bounds::of(corners)
-        });
-        let tree = navsmith_core::geometry::BoxTree::of(boxes);
+        let tree = BoxTree::of(surfaces.iter().map(|surface| Bounds::of(surface.corners().iter().copied())));
         let is_replaced = |index: &usize| {
             let middle = centroid(&self.last.cells()[*index].ring);
             let at = ground(middle);
@@ -122,11 +119,7 @@ impl<'a> GenerationDiff<'a> {
                 },
                 |nth| {
                     is_covered |= surfaces[nth as usize].covers(at);
-                    if is_covered {
-                        std::ops::ControlFlow::Break(())
-                    } else {
-                        std::ops::ControlFlow::Continue(())
-                    }
+                    if is_covered { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
                 },
             );
             is_covered
@@ -146,17 +139,23 @@ impl<'a> GenerationDiff<'a> {
 }
 
 /// Whether two generated cells have the same corners and area.
-fn is_equal(
-    one: &crate::document::generated::GeneratedCell,
-    other: &crate::document::generated::GeneratedCell,
-) -> bool {
+fn is_equal(one: &GeneratedCell, other: &GeneratedCell) -> bool {
     one.ring == other.ring && one.area == other.area
 }
 
 /// Returns the cells with the same corners in a new generation, and other areas or heights there.
-fn changed(mesh: &NavMesh, new: &NavMesh, kept: &[CellId]) -> Vec<(CellId, CellId)> {
-    let by_ring = RingIndex::of(new);
-    let pairs = kept.iter().filter_map(|&cell| Some((cell, by_ring.find(&mesh.ring(cell))?)));
+fn changed(
+    mesh: &NavMesh,
+    (new, next): (&NavMesh, &GeneratedCells),
+    kept: &[CellId],
+) -> Vec<(CellId, CellId)> {
+    let matching = next.matching(new);
+    let by_index: BTreeMap<usize, CellId> =
+        new.cells().filter_map(|(id, _)| Some((matching.of_cell(id)?, id))).collect();
+    let pairs = kept.iter().filter_map(|&cell| {
+        let same = next.with_ring(&mesh.ring(cell)).find_map(|index| by_index.get(&index))?;
+        Some((cell, *same))
+    });
     let is_other = |&(cell, other): &(CellId, CellId)| {
         let areas = [mesh.cell(cell), new.cell(other)].map(|cell| cell.map(Cell::area));
         areas[0] != areas[1] || {
@@ -166,32 +165,4 @@ fn changed(mesh: &NavMesh, new: &NavMesh, kept: &[CellId]) -> Vec<(CellId, CellI
         }
     };
     pairs.filter(is_other).collect()
-}
-
-/// Cells of a mesh by their corners.
-#[derive(Debug)]
-pub(super) struct RingIndex {
-    /// Bits of the corners in any order, and the cell, sorted.
-    sorted: Vec<(Vec<[u32; 3]>, CellId)>,
-}
-
-impl RingIndex {
-    pub(super) fn of(mesh: &NavMesh) -> Self {
-        let mut sorted: Vec<_> = mesh.cells().map(|(id, _)| (Self::key(&mesh.ring(id)), id)).collect();
-        sorted.sort_unstable();
-        Self { sorted }
-    }
-
-    fn key(ring: &[Vec3]) -> Vec<[u32; 3]> {
-        let mut key: Vec<_> = ring.iter().map(|&at| crate::document::generated::position_bits(at)).collect();
-        key.sort_unstable();
-        key
-    }
-
-    /// Returns the cell with these corners.
-    pub(super) fn find(&self, ring: &[Vec3]) -> Option<CellId> {
-        let key = Self::key(ring);
-        let at = self.sorted.partition_point(|(other, _)| *other < key);
-        self.sorted.get(at).filter(|(other, _)| *other == key).map(|&(_, id)| id)
-    }
 }

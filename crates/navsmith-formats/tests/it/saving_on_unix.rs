@@ -23,14 +23,17 @@ fn a_symbolic_link_stays_one_and_may_lead_to_a_file_that_does_not_exist() {
 }
 
 #[test]
-fn a_link_to_a_file_with_another_extension_is_refused() {
+fn a_link_to_a_file_that_is_named_like_another_format_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let (link, file) = (folder.path().join("link.json"), folder.path().join("file.ron"));
     fs::write(&file, OLD).unwrap();
     symlink("file.ron", &link).unwrap();
     let error = plainly(&link, NEW).expect_err("another kind of file").to_string();
-    assert!(error.contains("file.ron, which has another extension"), "{error}");
+    assert!(error.contains("file.ron, which is named like another format"), "{error}");
     assert_eq!(fs::read(&file).unwrap(), OLD, "the file is as before");
+    let version = folder.path().join("version.ron");
+    symlink("version.ron.7", &version).unwrap();
+    plainly(&version, NEW).expect("a name of no format");
 }
 
 #[test]

@@ -46,6 +46,8 @@ struct Info {
     /// Number of outlines, and of the cells that they generate.
     outlines: usize,
     outline_cells: usize,
+    /// Reason why outlines generate no cells; `null` if they generate some, and without outlines.
+    without_outline_cells: Option<&'static str>,
     welded_vertices: usize,
     /// What the imported items are; `null` for a file without items, and with `--max-slope`.
     import: Option<ImportInfo>,
@@ -185,6 +187,7 @@ impl Info {
             queries: loaded.document.queries.len(),
             outlines: loaded.document.outlines.list.len(),
             outline_cells: loaded.document.outlines.cell_count(),
+            without_outline_cells: loaded.document.outlines.why_without_cells(),
             welded_vertices: loaded.report.welded_vertices,
             import: loaded.evidence.map(|evidence| ImportInfo::of(evidence, mesh)),
             up_axis: loaded.axis_clause(),
@@ -239,7 +242,8 @@ impl Info {
         }
         if self.outlines > 0 {
             let cells = plain_count(self.outline_cells, "cell", "cells");
-            lines.push(format!("outlines: {}, which generate {cells}", self.outlines));
+            let why = self.without_outline_cells.map(|why| format!(": {why}")).unwrap_or_default();
+            lines.push(format!("outlines: {}, which generate {cells}{why}", self.outlines));
         }
         if self.welded_vertices > 0 {
             lines.push(format!("welded: {}", plain_count(self.welded_vertices, "vertex", "vertices")));

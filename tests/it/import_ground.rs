@@ -115,6 +115,40 @@ fn the_dialog_states_ground_of_other_names_that_connects_the_imported_ground() {
     assert_eq!(imported.notes, [expected]);
 }
 
+/// Returns a stair of four treads with a side and upright risers of a height.
+fn stair(rise: f32) -> String {
+    let (mut vertices, mut faces) = (String::new(), String::new());
+    for tread in 0..4 {
+        let (x, y, first) = (tread as f32, tread as f32 * rise, 6 * tread + 1);
+        let [a, b, c, d, e, f] = [0, 1, 2, 3, 4, 5].map(|nth| first + nth);
+        let end = x + 1.0;
+        let _ = writeln!(
+            vertices,
+            "v {x} {y} 0\nv {x} {y} 1\nv {end} {y} 1\nv {end} {y} 0\nv {x} -1 0\nv {end} -1 0"
+        );
+        let _ = writeln!(faces, "f {a} {b} {c} {d}\nf {a} {d} {f} {e}");
+        if tread < 3 {
+            let _ = writeln!(faces, "f {d} {c} {}\nf {d} {} {}", b + 6, b + 6, a + 6);
+        }
+    }
+    vertices + &faces
+}
+
+#[test]
+fn risers_that_connected_the_treads_of_a_stair_are_stated_first() {
+    let (folder, file) = Folder::with("stair.obj", &stair(0.2));
+    let [sizes, decision] = info(&file);
+    assert!(sizes.contains("; the steep cells made 3 connections between others"), "{sizes}");
+    assert!(decision.starts_with("imported as a level, because "), "{decision}");
+    let out = folder.path("out.ron").display().to_string();
+    let strict = run(&["convert", &file, &out, "--strict"]);
+    assert_eq!((strict.code, folder.path("out.ron").exists()), (Some(1), false), "{}", strict.err);
+    let all = run(&["path", &file, "--max-slope", "180", "--from", "0.5,0.5", "--to", "3.5,0.5"]);
+    assert_eq!(all.code, Some(0), "the stated remedy connects them: {}", all.out);
+    let (_folder, file) = Folder::with("terraces.obj", &stair(0.6));
+    assert!(!info(&file)[0].contains("connection"), "no agent steps up a wall of 0.6 m");
+}
+
 /// A ramp of 84.3° in two triangles between two grounds, followed by further lines.
 const STEEP_RAMP: &str = "v 0 0 0\nv 0 0 4\nv 4 0 4\nv 4 0 0\nv 4.3 3 4\nv 4.3 3 0\nv 8 3 4\nv 8 3 0\n\
                           f 1 2 3 4\nf 4 3 5\nf 4 5 6\nf 6 5 7 8\n";

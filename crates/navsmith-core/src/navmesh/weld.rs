@@ -20,6 +20,7 @@ pub use facing::WALL_SLOPE;
 
 mod sets;
 mod position_grid;
+mod risers;
 mod ceilings;
 mod facing;
 mod cells;
@@ -198,7 +199,9 @@ pub struct WeldReport {
     pub too_steep: usize,
     /// Area of the polygons steeper than the limit, in m².
     pub too_steep_area: f64,
-    /// Number of connections between kept cells that only steeper polygons made; walls make none.
+    /// Number of connections between kept cells that only steeper polygons made.
+    ///
+    /// Walls make none, except those that are at most a step of 0.4 m high, such as risers of stairs.
     pub lost_connections: usize,
     /// Number of polygons left out because they face down, as undersides of solids do.
     pub undersides: usize,

@@ -167,6 +167,45 @@ fn connections_that_only_a_steep_ramp_made_are_counted() {
 }
 
 #[test]
+fn connections_that_only_risers_made_are_counted() {
+    for (rise, rows, lost) in [(0.2, 1, 3), (0.4, 1, 3), (0.4, 2, 3), (0.5, 1, 0), (1.0, 4, 0)] {
+        let stair = stair(4, rise, rows);
+        for options in [limit(45.0), limit(80.0)] {
+            let (mesh, report) = weld(&stair, &options);
+            assert_eq!(
+                (mesh.cell_count(), report.lost_connections),
+                (4, lost),
+                "{rise} in {rows}: {report:?}"
+            );
+        }
+        assert_eq!(weld(&stair, &limit(180.0)).1.lost_connections, 0, "all is kept");
+    }
+}
+
+/// Returns a stair with this number of treads, one side, and risers of a height that consist of rows of triangles.
+fn stair(treads: u32, rise: f32, rows: u32) -> Soup {
+    let mut soup = Soup::default();
+    let mut corner = |[x, y, z]: [f32; 3]| {
+        soup.positions.push(Vec3::new(x, y, z));
+        soup.positions.len() as u32 - 1
+    };
+    let mut faces = Vec::new();
+    for tread in 0..treads {
+        let (x, y) = (tread as f32, tread as f32 * rise);
+        faces.push([[x, y, 0.], [x, y, 1.], [x + 1., y, 1.], [x + 1., y, 0.]].map(&mut corner).to_vec());
+        faces.push([[x, 0., 0.], [x + 1., 0., 0.], [x + 1., y, 0.], [x, y, 0.]].map(&mut corner).to_vec());
+        for row in 0..if tread + 1 < treads { rows } else { 0 } {
+            let at = |row: u32| y + rise * row as f32 / rows as f32;
+            let (x, low, high) = (x + 1., at(row), at(row + 1));
+            faces.push([[x, low, 0.], [x, low, 1.], [x, high, 1.]].map(&mut corner).to_vec());
+            faces.push([[x, low, 0.], [x, high, 1.], [x, high, 0.]].map(&mut corner).to_vec());
+        }
+    }
+    faces.iter().for_each(|face| soup.push(face, AreaId(0)));
+    soup
+}
+
+#[test]
 fn a_ring_around_a_hole_is_divided_whatever_its_direction() {
     let square = |low: f32, high: f32| [[low, low], [low, high], [high, high], [high, low]];
     let mut ring = vec![0, 1, 2, 3, 0, 4, 7, 6, 5, 4];

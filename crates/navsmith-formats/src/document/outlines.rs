@@ -169,6 +169,20 @@ impl Outlines {
         self.floors.iter().map(|floor| floor.cells.len()).sum()
     }
 
+    /// Returns a clause about why no cell is generated; `None` if there is one, or no outline.
+    pub fn why_without_cells(&self) -> Option<&'static str> {
+        let is_ground = |outline: &PlacedOutline| matches!(outline.role, OutlineRole::Ground(_));
+        if self.is_empty() || self.cell_count() > 0 {
+            None
+        } else if self.floors.iter().any(|floor| floor.is_outdated) {
+            Some("their sides cross in too many places; simplify them")
+        } else if self.list.iter().any(is_ground) {
+            Some("they enclose no area, or later holes cut all of it out")
+        } else {
+            Some("holes and chains enclose no ground; add an outline")
+        }
+    }
+
     /// Returns the floor of a generated cell; `None` for other cells.
     pub fn floor_of(&self, cell: CellId) -> Option<&OutlineFloor> {
         self.floors.iter().find(|floor| floor.cells.binary_search(&cell).is_ok())

@@ -365,6 +365,21 @@ fn outlines_of_a_file_without_floors_get_their_cells() {
     assert_eq!(again.mesh.cell_count(), room().mesh.cell_count(), "a floor is generated once");
 }
 
+#[test]
+fn outlines_without_cells_have_a_reason() {
+    let why = |list| generated(list).outlines.why_without_cells();
+    assert_eq!(why(Vec::new()), None);
+    assert_eq!(why(vec![square(GROUND, 0., 1.)]), None);
+    let hole = why(vec![square(OutlineRole::Hole, 0., 1.)]).expect("a reason");
+    assert!(hole.starts_with("holes and chains"), "{hole}");
+    let cut = why(vec![square(GROUND, 0., 1.), square(OutlineRole::Hole, -1., 2.)]).expect("a reason");
+    assert!(cut.starts_with("they enclose no area"), "{cut}");
+    let mut list = vec![square(GROUND, 0., 1.)];
+    list[0].points[0].x = -1e35;
+    let crossing = why(list).expect("a reason");
+    assert!(crossing.starts_with("their sides cross"), "{crossing}");
+}
+
 /// Moves the first point of the first outline so far away that it cannot be triangulated.
 fn move_away(outlines: &mut Outlines) {
     outlines.list[0].points[0].x = -1e35;

@@ -5,6 +5,7 @@
 use std::f32::consts::PI;
 
 use super::ceilings::ceilings;
+use super::risers::{Wall, risers};
 use super::{Soup, WeldOptions, WeldReport};
 use crate::geometry::{Vec3, slope, surface_area};
 use crate::graph::union_find::{join, root};
@@ -41,15 +42,17 @@ pub(super) struct SurfaceFacing {
 
 /// A side of a polygon, from the first to the second end of an edge or back.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct PolygonSide {
+pub(super) struct PolygonSide {
     edge: [u32; 2],
-    polygon: u32,
+    pub(super) polygon: u32,
     is_reversed: bool,
 }
 
 /// Cells and steep polygons with their sides. The cells come first.
 struct Polygons {
     directions: Vec<Direction>,
+    /// The shapes of the steep polygons that are walls.
+    walls: Vec<Option<Wall>>,
     /// Number of cells.
     cells: usize,
     /// Sides in the order of their edges.
@@ -130,14 +133,18 @@ impl Direction {
 
 impl Polygons {
     fn of(mesh: &NavMesh, steep: &Soup) -> Self {
-        let mut polygons = Self { directions: Vec::new(), cells: mesh.cell_count(), sides: Vec::new() };
+        let cells = mesh.cell_count();
+        let mut polygons =
+            Self { directions: Vec::new(), walls: vec![None; cells], cells, sides: Vec::new() };
         for (cell, _) in mesh.cells() {
             let corners: Vec<u32> = mesh.corners(cell).iter().map(|corner| corner.0).collect();
             polygons.add(&corners, Direction::of(&positions(mesh, cell)));
         }
         for (corners, _) in steep.polygons() {
             let ring: Vec<Vec3> = corners.iter().map(|&corner| steep.positions[corner as usize]).collect();
-            polygons.add(corners, Direction::of(&ring));
+            let direction = Direction::of(&ring);
+            polygons.add(corners, direction);
+            polygons.walls.push(if direction == Direction::Sideways { Wall::of(&ring) } else { None });
         }
         polygons.sides.sort_unstable();
         polygons
@@ -269,12 +276,17 @@ impl Polygons {
         }
     }
 
-    /// Returns the number of connections between kept cells that only steep polygons made; walls make none.
+    /// Returns the number of connections between kept cells that only steep polygons made.
+    ///
+    /// Walls make none, except the risers of stairs.
     fn lost_connections(&self, treatments: &[Treatment]) -> usize {
         let is_kept =
             |polygon: u32| treatments.get(polygon as usize).is_some_and(|it| *it != Treatment::LeftOut);
-        let is_slope =
-            |polygon: u32| !self.is_cell(polygon) && self.directions[polygon as usize] != Direction::Sideways;
+        let risers = risers(&self.walls, self.edges());
+        let is_slope = |polygon: u32| {
+            let is_wall = self.directions[polygon as usize] == Direction::Sideways;
+            !self.is_cell(polygon) && (!is_wall || risers[polygon as usize])
+        };
         let parts = |sets: &mut Vec<u32>| {
             let mut roots: Vec<u32> =
                 (0..self.cells as u32).filter(|&cell| is_kept(cell)).map(|cell| root(sets, cell)).collect();

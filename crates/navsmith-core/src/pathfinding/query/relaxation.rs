@@ -127,7 +127,7 @@ impl fmt::Display for Relaxation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let areas = self.areas.iter().map(|area| format!("area {}", area.0));
         // Rounded up or down, so that the reported value suffices.
-        let up = |metres: f32| (metres * 100.0).ceil() / 100.0;
+        let up = |metres: f32| (f64::from(metres) * 100.0).ceil() / 100.0;
         let degrees = |slope: f32| (slope.to_degrees() * 10.0).ceil() / 10.0;
         let slope = self.max_slope.map(|slope| format!("slopes of {:.1}°", degrees(slope)));
         let climb = self.max_climb.map(|rise| format!("steps of {:.2} m", up(rise)));

@@ -184,7 +184,9 @@ fn one(
         aside.extend(stopped);
         let gaps = apart.iter().map(GapAnswer::of).collect();
         let nearest_reachable = nearest.as_ref().map(NearestAnswer::of);
-        let plain = PathAnswer::of(&answer, &query.settings, gap, widest.as_ref());
+        let pulling = query.settings.pulling.on(derived);
+        let plain =
+            PathAnswer::of(&answer, &Settings { pulling, ..query.settings.clone() }, gap, widest.as_ref());
         json_in_units(document, &PathAnswer { gaps, nearest_reachable, errors: errors.count, ..plain })?
     } else {
         let links = links_text(mesh, &query.settings.filter);

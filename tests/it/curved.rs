@@ -287,6 +287,72 @@ fn on_a_closed_surface_every_corridor_leads_from_the_start_to_the_target() {
 }
 
 #[test]
+fn the_default_on_a_sphere_is_at_most_0_3_percent_above_the_great_circle() {
+    let mesh = Sphere::new(24, 48).mesh.with_closed_surface(true);
+    let derived = Derived::build(&mesh);
+    let mut chance = SplitMix64(5);
+    let mut direction = || {
+        let [up, around] = [chance.unit(), chance.unit()];
+        Sphere::direction((up as f32 * 2.0 - 1.0).asin(), TAU * around as f32)
+    };
+    let (mut sum, count) = (0.0, 200);
+    for _ in 0..count {
+        let ends = [direction(), direction()];
+        let [start, target] = ends.map(|end| {
+            let at = Sphere::CENTER + end * Sphere::RADIUS;
+            Endpoint { ground: Vec2::new(at.x, at.z), height: Some(at.y) }
+        });
+        let query = Query { start, target, settings: Settings { max_height: 0.5, ..Settings::default() } };
+        let answer = find_path(&mesh, &derived, &query);
+        let path = answer.path().expect("all is connected");
+        let great_circle = f64::from(ends[0].angle_between(ends[1]) * Sphere::RADIUS);
+        assert!(path.length > great_circle * 0.985, "{} for {great_circle}", path.length);
+        sum += path.length / great_circle;
+    }
+    let mean = sum / f64::from(count);
+    assert!(mean <= 1.003, "{mean}");
+}
+
+#[test]
+fn the_default_on_a_torus_is_the_unfolded_surface() {
+    let mesh = torus(24, 12).with_closed_surface(true);
+    let derived = Derived::build(&mesh);
+    assert!(!derived.is_sphere() && Pulling::Ground.on(&derived) == Pulling::Curved);
+    let top = |x: f32, z: f32, y: f32| Endpoint { ground: Vec2::new(x, z), height: Some(y) };
+    let ends = [top(10.0, 0.1, 3.0), top(-10.0, 0.1, -3.0)];
+    let paths = [Pulling::Ground, Pulling::Curved].map(|pulling| {
+        let settings = Settings { pulling, ..Settings::default() };
+        let answer = find_path(&mesh, &derived, &Query { start: ends[0], target: ends[1], settings });
+        answer.path().expect("all is connected").clone()
+    });
+    assert_eq!(paths[0].waypoints, paths[1].waypoints);
+}
+
+/// Returns a torus around the Y axis with radii of 10 m and 3 m.
+fn torus(around: usize, across: usize) -> NavMesh {
+    let mut draft = Draft::of(NavMesh::default());
+    let angle = |nth: usize, of: usize| TAU * nth as f32 / of as f32;
+    let corners: Vec<Vec<_>> = (0..around)
+        .map(|i| {
+            let (sin, cos) = angle(i, around).sin_cos();
+            let corner = |j| {
+                let (up, out) = angle(j, across).sin_cos();
+                let radius = 10.0 + 3.0 * out;
+                draft.add_vertex(Vec3::new(radius * cos, 3.0 * up, -radius * sin))
+            };
+            (0..across).map(corner).collect()
+        })
+        .collect();
+    for i in 0..around {
+        for j in 0..across {
+            let (next, above) = (&corners[(i + 1) % around], (j + 1) % across);
+            draft.add_cell([corners[i][j], next[j], next[above], corners[i][above]], AreaId(0));
+        }
+    }
+    draft.into_mesh()
+}
+
+#[test]
 fn a_sphere_that_faces_its_centre_is_walked_like_one_that_faces_outwards() {
     let Sphere { mesh } = Sphere::new(12, 24);
     let mut draft = Draft::of(mesh.clone());

@@ -30,8 +30,11 @@ pub struct Derived {
     pub locator: Locator,
     /// Attachments of links, and the islands that links join.
     pub links: Links,
-    sphere: OnceLock<Option<Sphere>>,
+    sphere: OnceLock<Option<(Sphere, bool)>>,
 }
+
+/// Greatest distance of a vertex from a sphere that the mesh is, as a share of the radius.
+const CLOSE_TO_SPHERE: f64 = 0.01;
 
 impl Derived {
     /// Builds all structures. Linear.
@@ -52,7 +55,20 @@ impl Derived {
     ///
     /// The first call visits all vertices.
     pub fn sphere(&self) -> Option<Sphere> {
-        *self.sphere.get_or_init(|| Sphere::fit(|| self.mesh.vertices().map(|(_, at)| at)))
+        self.fitted_sphere().map(|(sphere, _)| sphere)
+    }
+
+    /// Whether the vertices lie on the fitted sphere, except for a hundredth of its radius.
+    pub fn is_sphere(&self) -> bool {
+        self.fitted_sphere().is_some_and(|(_, is_close)| is_close)
+    }
+
+    fn fitted_sphere(&self) -> Option<(Sphere, bool)> {
+        let vertices = || self.mesh.vertices().map(|(_, at)| at);
+        *self.sphere.get_or_init(|| {
+            let sphere = Sphere::fit(vertices)?;
+            Some((sphere, sphere.deviation(vertices()) <= CLOSE_TO_SPHERE * sphere.radius))
+        })
     }
 
     /// Returns the sizes of the mesh's tables and of the derived structures in bytes, with their names.

@@ -162,7 +162,7 @@ impl<'a> Batch<'a> {
         let is_optimum = match algorithm {
             AlgorithmChoice::Automatic => {
                 let is_linked = self.mesh.link_count() > 0 && !filter.ignores_links;
-                !is_linked && !filter.has_costs() && *pulling == Pulling::Ground
+                !is_linked && !filter.has_costs() && pulling.on(self.derived) == Pulling::Ground
             }
             AlgorithmChoice::Named(algorithm) => *algorithm == Algorithm::Polyanya,
         };

@@ -82,7 +82,8 @@ impl Path {
 /// `None` without such a path, and on a curved surface, which has no ground plan.
 pub fn ground_optimum(walkable: &Walkable<'_>, pulling: Pulling, ends: [&Located; 2]) -> Option<f64> {
     let [start, target] = ends;
-    let best = (pulling == Pulling::Ground).then(|| optimum(walkable, start, target, &mut Silent));
+    let is_flat = pulling.on(walkable.derived) == Pulling::Ground;
+    let best = is_flat.then(|| optimum(walkable, start, target, &mut Silent));
     best.flatten().map(|best| best.length)
 }
 

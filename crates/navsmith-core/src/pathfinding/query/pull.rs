@@ -131,7 +131,7 @@ pub(super) fn pull_string_into(
     let portals = &mut path.portals;
     portals_into(walkable, original, ends, corridor, portals);
     let has_links = portals.iter().any(|portal| portal.link.is_some());
-    let pulling = if has_links { Pulling::Ground } else { how.pulling };
+    let pulling = if has_links { Pulling::Ground } else { how.pulling.on(walkable.derived) };
     path.plane = match pulling {
         Pulling::Ground => FunnelPlane::default(),
         Pulling::Curved => {

@@ -65,7 +65,9 @@ impl SelectedAlgorithm {
             AlgorithmChoice::Named(algorithm) => {
                 return Self { algorithm, because: SelectionReason::Asked, unfinished: None };
             }
-            AlgorithmChoice::Automatic if settings.pulling != Pulling::Ground => SelectionReason::Curved,
+            AlgorithmChoice::Automatic if settings.pulling.on(walkable.derived) != Pulling::Ground => {
+                SelectionReason::Curved
+            }
             AlgorithmChoice::Automatic if walkable.has_costs() => SelectionReason::Costs,
             AlgorithmChoice::Automatic if walkable.leaves_by_link(start.cell) => SelectionReason::Links,
             AlgorithmChoice::Automatic => SelectionReason::NothingMatters,

@@ -183,7 +183,7 @@ impl Searching<'_, '_, '_> {
     fn select(&mut self, by: SelectedAlgorithm) -> (SelectedAlgorithm, SearchResult) {
         let proven = SelectedAlgorithm { because: SelectionReason::NothingMatters, ..by };
         let mut first = self.search(by.algorithm, usize::MAX, &mut Silent);
-        let is_flat = self.settings.pulling == Pulling::Ground;
+        let is_flat = self.settings.pulling.on(self.walkable.derived) == Pulling::Ground;
         first.ground_optimum = first.ground_optimum.filter(|_| is_flat);
         if self.how.is_stopped() {
             return (SelectedAlgorithm { unfinished: Some(ComparisonEnd::Stopped), ..by }, first);

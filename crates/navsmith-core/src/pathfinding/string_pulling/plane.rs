@@ -18,12 +18,12 @@ use glam::{DVec2, DVec3, Vec2, Vec3};
 
 use super::portal::{Portal, Side};
 use crate::geometry::{Segment, Sphere, ground, normal};
-use crate::navmesh::{CellId, NavMesh};
+use crate::navmesh::{CellId, Derived, NavMesh};
 
 /// Plane in which the string is pulled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Pulling {
-    /// The ground plan, seen from above.
+    /// The ground plan, seen from above. A closed surface has none: see [`Self::on`].
     #[default]
     Ground,
     /// The surface, with an up direction for each pair of cells; for planets, loops and walls.
@@ -35,6 +35,20 @@ pub enum Pulling {
 impl Pulling {
     /// All variants, the default first.
     pub const ALL: [Self; 3] = [Self::Ground, Self::Curved, Self::Sphere];
+
+    /// Returns the variant that pulls strings on a mesh.
+    ///
+    /// A [closed surface](NavMesh::is_closed_surface) has no ground plan. There, [`Self::Ground`] becomes
+    /// [`Self::Sphere`] if the mesh [is a sphere](Derived::is_sphere), otherwise [`Self::Curved`].
+    #[must_use]
+    pub fn on(self, derived: &Derived) -> Self {
+        match self {
+            Self::Ground if !derived.mesh().is_closed_surface() => Self::Ground,
+            Self::Ground if derived.is_sphere() => Self::Sphere,
+            Self::Ground => Self::Curved,
+            Self::Curved | Self::Sphere => self,
+        }
+    }
 
     /// Returns the name used by the command line.
     pub fn name(self) -> &'static str {
@@ -58,7 +72,7 @@ impl Pulling {
     pub fn describe(self) -> &'static str {
         match self {
             Self::Ground => {
-                "Decides turns in the ground plan, seen from above: for floors, ramps and stairs."
+                "Decides turns in the ground plan, seen from above: for floors, ramps and stairs. A closed surface has no ground plan, so its paths are pulled on the sphere if it is one, otherwise on the unfolded cells."
             }
             Self::Curved => {
                 "Decides turns on the cells unfolded one after the other: for planets, loops and walls, where no direction is up everywhere. The agent is a point there, and paths over links are pulled flat."

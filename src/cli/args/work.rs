@@ -7,7 +7,8 @@ use navsmith_core::budget::Budget;
 #[derive(Args, Debug)]
 pub(in crate::cli) struct WorkArguments {
     /// Stop after this many million steps, and exit with 1. A step is an agent in a time step, or a cell that a search
-    /// expands. Each start of an agent and each time step take some more.
+    /// expands. Each start of an agent and each time step take some more, and so do comparisons of agents in very dense
+    /// crowds.
     #[arg(long, value_name = "MILLIONS", default_value_t = 10, value_parser = value_parser!(u32).range(1..))]
     limit: u32,
 }

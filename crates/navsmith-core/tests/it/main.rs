@@ -20,7 +20,11 @@ mod compared_paths;
 mod comparisons;
 mod concave_cells;
 #[cfg(feature = "simulation")]
+mod corridor_costs;
+#[cfg(feature = "simulation")]
 mod crowd_corners;
+#[cfg(feature = "simulation")]
+mod crowd_limits;
 mod derived_data_follows_the_mesh;
 mod detail_heights;
 mod distance_field;

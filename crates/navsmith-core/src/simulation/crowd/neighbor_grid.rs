@@ -23,6 +23,8 @@ pub(in crate::simulation) struct NeighborGrid {
     positions: Vec<Option<Vec3>>,
     /// By agent, the last one that had it in its list of agents before, or [`UNMARKED`].
     marks: Vec<u32>,
+    /// Number of comparisons of an agent with another one, or with the begin of a row of the grid.
+    pub(in crate::simulation) comparisons: usize,
 }
 
 impl NeighborGrid {
@@ -65,6 +67,7 @@ impl NeighborGrid {
             return;
         }
         let (center, mut limit) = (ground(at), range * range);
+        self.comparisons += before.len();
         for &(_, other) in before {
             let Some(other_at) = self.positions[other as usize] else { continue };
             let squared = ground(other_at).distance_squared(center);
@@ -79,7 +82,9 @@ impl NeighborGrid {
         let range = limit.sqrt();
         let [min, max] = [center - range, center + range].map(|corner| self.agents.grid().place(corner));
         for row in min.1..=max.1 {
-            for &(other_at, other) in self.agents.in_row(row, [min.0, max.0]) {
+            let in_row = self.agents.in_row(row, [min.0, max.0]);
+            self.comparisons += 1 + in_row.len();
+            for &(other_at, other) in in_row {
                 let squared = ground(other_at).distance_squared(center);
                 let is_known = self.marks[other as usize] == agent;
                 if squared > limit || is_known || other == agent || !is_same_floor(at, other_at, squared) {

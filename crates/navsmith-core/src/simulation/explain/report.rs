@@ -136,6 +136,12 @@ pub enum RunDifference {
 const STEPS_OF_START: usize = 256;
 const STEPS_OF_TIME_STEP: usize = 4;
 
+/// Comparisons of an agent with others in a time step that its step contains; enough for a usual crowd.
+const FREE_COMPARISONS: usize = 512;
+
+/// Number of more comparisons that take as much time as a step.
+const COMPARISONS_PER_STEP: usize = 64;
+
 impl RunReport {
     /// Runs a scenario for its duration, and summarises it without a recording.
     pub fn run(
@@ -151,6 +157,7 @@ impl RunReport {
     /// Runs a scenario like [`Self::run`], and ends the run early when the budget is used up.
     ///
     /// Each agent of a step counts, and each cell that it searches. The start counts 256 more, and each time step 4.
+    /// Where agents are compared with more than 512 others on average, 64 more comparisons count as a step.
     pub fn run_within(
         mesh: &NavMesh,
         derived: &Derived,
@@ -166,16 +173,18 @@ impl RunReport {
         let mut overlap = LargestOverlap::default().or_of(&simulation.overlaps(), 0);
         let steps = scenario.step_count();
         let mut units = progress.units(steps, STEPS_PER_REPORT);
-        let mut searched = 0;
+        let (mut searched, mut compared) = (0, 0);
         for _ in 0..steps {
             units.step()?;
             let cells = simulation.search_counts().cells;
-            let work = STEPS_OF_TIME_STEP + simulation.agents().len() + (cells - searched);
+            let (agents, comparisons) = (simulation.agents().len(), simulation.comparison_count());
+            let more = (comparisons - compared).saturating_sub(agents * FREE_COMPARISONS);
+            let work = STEPS_OF_TIME_STEP + agents + (cells - searched) + more / COMPARISONS_PER_STEP;
             is_cut_short |= budget.step(work).is_err();
             if is_cut_short {
                 break;
             }
-            searched = cells;
+            (searched, compared) = (cells, comparisons);
             simulation.step(&mut Silent);
             overlap = overlap.or_of(&simulation.overlaps(), simulation.steps());
         }

@@ -100,6 +100,16 @@ impl Crowd {
         starts.push(all.len() as u32);
     }
 
+    /// Returns the number of comparisons of two agents so far.
+    pub(super) fn comparisons(&self) -> usize {
+        self.grid.comparisons
+    }
+
+    /// Counts comparisons of two agents outside of the grid.
+    pub(super) fn count_comparisons(&mut self, count: usize) {
+        self.grid.comparisons += count;
+    }
+
     /// Fills the grid with the agents on the mesh.
     fn fill(&mut self, agents: &[SimulatedAgent], side: f32) {
         self.positions.clear();

@@ -41,6 +41,7 @@ impl Simulation {
             return;
         };
         let Some(cost) = self.mesh.mesh.link(link).map(|link| link.cost) else { return };
+        self.crowd.count_comparisons(self.links.0.len());
         if let Some(agent) = self.agent_before_link(index) {
             if !self.agents[index].waits_for_link() {
                 self.agents[index].state = AgentState::Walking { waits_for_link: Some(self.step) };

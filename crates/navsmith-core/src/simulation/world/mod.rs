@@ -208,6 +208,11 @@ impl Simulation {
         self.planning.counts
     }
 
+    /// Returns the number of comparisons of two agents so far, most of which find those near each other.
+    pub fn comparison_count(&self) -> usize {
+        self.crowd.comparisons()
+    }
+
     /// Returns the neighbours that an agent avoided in the last step, nearest first.
     pub fn neighbors(&self, agent: usize) -> impl Iterator<Item = u32> {
         self.crowd.neighbors(agent).iter().map(|&(_, other)| other)

@@ -26,6 +26,9 @@ impl Simulation {
             let (at, reach) = (beside.at, radius + beside.own.radius + CONTACT);
             beside.has_arrived() && self.sees_within(index, &at, reach)
         });
+        if touches_one {
+            self.crowd.count_comparisons(self.agents.len());
+        }
         touches_one && self.agents.iter().any(covers)
     }
 

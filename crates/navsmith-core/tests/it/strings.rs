@@ -1,8 +1,8 @@
 //! Portals, profiles of paths, and what a recorded query says of its steps.
 
 use expect_test::expect;
-use navsmith_core::geometry::{Vec2, Vec3};
-use navsmith_core::navmesh::{CellId, Derived, VertexId};
+use navsmith_core::geometry::{SplitMix64, Vec2, Vec3};
+use navsmith_core::navmesh::{AreaId, Cell, CellId, Derived, NavMesh, VertexId};
 use navsmith_core::pathfinding::mesh_query::End;
 use navsmith_core::pathfinding::mesh_query::locate::LocateStep;
 use navsmith_core::pathfinding::query::{Query, find_path, find_path_traced};
@@ -232,4 +232,45 @@ fn a_query_is_recorded_from_its_corridor_to_its_surface() {
         Surface: The path passes portal 4 at (4.50, -3.90), 0.00 m high, after 6.85 m on the ground.
             1.03 m on the ground since the portal before, 0.00 m up"#]]
     .assert_eq(&said(&stages));
+}
+
+/// Returns squares of one metre in random areas 0 to 2; some of them are missing.
+fn squares_of_random_areas(side: u32, chance: &mut SplitMix64) -> NavMesh {
+    let row = side + 1;
+    let vertices = (0..row * row).map(|at| Vec3::new((at / row) as f32, 0.0, (at % row) as f32));
+    let squares = (0..side * side).map(|at| at / side * row + at % side);
+    let cells = squares.filter_map(|first| {
+        let area = chance.below(4) as u8;
+        let corners = [first, first + 1, first + row + 1, first + row].map(VertexId);
+        (area < 3).then(|| Cell::new(corners, AreaId(area)))
+    });
+    NavMesh::from_parts(vertices, cells).expect("a mesh")
+}
+
+#[test]
+fn no_waypoint_of_a_path_over_areas_of_different_costs_repeats_the_one_before() {
+    let mut repeated = Vec::new();
+    let mut paths = 0;
+    for seed in 0..300 {
+        let mut chance = SplitMix64(seed * 7919 + 5);
+        let mesh = squares_of_random_areas(5, &mut chance);
+        let derived = Derived::build(&mesh);
+        // Many ends lie on borders and corners of areas.
+        let mut end = || Vec2::new(chance.below(11) as f32 * 0.5, chance.below(11) as f32 * 0.5);
+        let mut query = Query::new(end(), end());
+        query.settings.filter.set_cost(AreaId(1), 3.0);
+        query.settings.filter.set_cost(AreaId(2), 1.5);
+        let answer = find_path(&mesh, &derived, &query);
+        let Some(path) = answer.path() else { continue };
+        paths += 1;
+        let is_repeated = |pair: &[Waypoint]| pair[0].point == pair[1].point && path.length > 0.0;
+        repeated.extend(
+            path.waypoints.windows(2).filter(|pair| is_repeated(pair)).map(|pair| (seed, pair.to_vec())),
+        );
+        let length: f64 =
+            path.waypoints.windows(2).map(|pair| f64::from(pair[0].point.distance(pair[1].point))).sum();
+        assert!((length - path.length).abs() < 1e-4, "{seed}: {length} and {} m", path.length);
+    }
+    assert!(paths > 100, "{paths} paths");
+    assert!(repeated.is_empty(), "{} times, such as {:?}", repeated.len(), repeated[0]);
 }

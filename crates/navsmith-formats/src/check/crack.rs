@@ -1,4 +1,4 @@
-//! Cracks: boundary edges that face each other at a distance that the agent covers.
+//! Cracks: boundary edges that face each other at a distance in space that the agent covers.
 
 use glam::DVec2;
 
@@ -15,9 +15,9 @@ const PARALLEL: f64 = 0.985;
 /// Parts of two edges that face each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Facing {
-    /// Largest distance between the parts, in metres.
+    /// Largest distance between the parts in space, in metres.
     pub width: f32,
-    /// Smallest distance between the parts, in metres.
+    /// Smallest distance between the parts in space, in metres.
     pub narrowest: f32,
     /// The ends of each part; the first ends are opposite to each other.
     pub parts: [[Vec3; 2]; 2],
@@ -186,11 +186,12 @@ pub(super) fn judge(
     }
     let edges = sides.into_iter().filter_map(|side| mesh.half_edge(side));
     let [a, b] = facing.parts.map(|[from, to]| midpoint(from, to));
+    let is_step = facing.is_step();
     Ok(Some(Issue {
         edges: edges.map(|[from, to]| Edge::new(from, to)).collect(),
-        distance: Some(facing.width),
+        distance: Some(if is_step { facing.step() } else { facing.width }),
         moves: far(facing.width, look.limits.weld),
-        ..Issue::new(IssueKind::Crack { sides, is_step: facing.is_step() }, vec![one, other], midpoint(a, b))
+        ..Issue::new(IssueKind::Crack { sides, is_step }, vec![one, other], midpoint(a, b))
     }))
 }
 
@@ -211,11 +212,11 @@ fn edges_of(issue: &Issue) -> String {
 }
 
 pub(super) fn headline(issue: &Issue) -> String {
-    let (edges, width) = (edges_of(issue), issue.distance.unwrap_or_default());
+    let (edges, distance) = (edges_of(issue), issue.distance.unwrap_or_default());
     if is_step(issue) {
-        format!("Height step of {width:.2} m between edges {edges}")
+        format!("Height step of {distance:.2} m between edges {edges}")
     } else {
-        format!("Edges {edges} are {width:.3} m apart")
+        format!("Edges {edges} are {distance:.3} m apart")
     }
 }
 
@@ -228,8 +229,8 @@ pub(super) fn describe(issue: &Issue) -> String {
         );
     }
     format!(
-        "{headline}, which is at most the radius of the agent, but no agent can cross from one of the cells {cells} to \
-         the other. Weld the edges, draw a cell between them, or place a link."
+        "{headline} in space, which the agent could step over, but no agent can cross from one of the cells {cells} \
+         to the other. Weld the edges, draw a cell between them, or place a link."
     )
 }
 

@@ -153,7 +153,7 @@ pub struct Issue {
     /// width. For a steep cell, its slope in degrees. For different sizes, their ratio. For a height off the level,
     /// the height above it, negative below it. For a wall, the distance to it, negative inside of the cell; `None` if
     /// it crosses the cell. Far from the origin, the distance between neighbouring coordinates. For a crack, its
-    /// largest width.
+    /// largest width in space, or its height if that is more than its width on the ground.
     pub distance: Option<f32>,
     /// Distance in metres by which the fix moves vertices; `None` up to the weld distance.
     pub moves: Option<f32>,

@@ -3,9 +3,13 @@
 use std::fmt::Write as _;
 
 use crate::support::notation::mesh;
+use crate::support::rings;
 use navsmith_core::geometry::SplitMix64;
+use navsmith_core::navmesh::{Cell, NavMesh, VertexId};
 use navsmith_core::progress::Progress;
-use navsmith_formats::check::repair::{FixObstacle, RepairOptions, covered_area, repair};
+use navsmith_formats::check::repair::{
+    FixObstacle, LongerPaths, Repair, RepairOptions, RepairStep, covered_area, repair,
+};
 use navsmith_formats::for_tests::repair_shapes_after;
 
 #[test]
@@ -72,4 +76,86 @@ fn nothing_is_tried_beyond_the_limit_of_work() {
     let changes = |used: usize| repair_shapes_after(used, &mesh, &options).expect("not stopped");
     assert_eq!(changes(usize::MAX), (0, vec![FixObstacle::Unfinished]));
     assert_eq!(changes(0).0, 1);
+}
+
+fn repaired(mesh: &NavMesh, options: &RepairOptions) -> Repair {
+    repair(mesh, options, mesh.id_counts(), &Progress::none()).expect("not stopped")
+}
+
+/// Returns a mesh of cells with corners of their own at the same places, some of them in another order.
+fn copies(count: u32, corners: &[[f32; 2]]) -> NavMesh {
+    let len = corners.len() as u32;
+    let at = corners.iter().map(|&[x, z]| glam::Vec3::new(x, 0.0, z));
+    let vertices: Vec<_> = (0..count).flat_map(|_| at.clone()).collect();
+    let cells = (0..count).map(|copy| {
+        let ring = (0..len).map(move |corner| VertexId(copy * len + (corner + copy) % len));
+        let ring: Vec<VertexId> = if copy % 3 == 1 { ring.rev().collect() } else { ring.collect() };
+        Cell::new(ring, navsmith_core::navmesh::AreaId(0))
+    });
+    NavMesh::from_parts(vertices, cells).expect("a mesh")
+}
+
+#[test]
+fn copies_with_own_corners_are_removed_in_one_step() {
+    for (name, corners) in [
+        ("a square", vec![[0., 0.], [0., 2.], [2., 2.], [2., 0.]]),
+        ("a concave cell", vec![[0., 0.], [1., 5.], [2., 0.], [1., 2.]]),
+    ] {
+        let before = copies(1000, &corners);
+        let done = repaired(&before, &RepairOptions::of(&before));
+        let effect = done.effects.iter().find(|effect| effect.step == RepairStep::Duplicates);
+        let effect = effect.expect("it runs");
+        assert_eq!((effect.changes, effect.cells, effect.left), (999, -999, 0), "{name}");
+        assert_eq!((done.errors.len(), done.is_complete), (0, true), "{name}: {:?}", done.errors);
+        assert!(done.mesh.cell_count() < 4, "{name}: {} cells", done.mesh.cell_count());
+        assert!(done.effects.iter().all(|effect| effect.step != RepairStep::Orient || effect.changes == 0));
+    }
+}
+
+#[test]
+fn copies_stay_if_the_step_does_not_run() {
+    let before = copies(2, &[[0., 0.], [0., 2.], [2., 2.], [2., 0.]]);
+    let options = RepairOptions { steps: vec![RepairStep::Weld], ..RepairOptions::of(&before) };
+    assert_eq!(repaired(&before, &options).mesh.cell_count(), 2);
+}
+
+#[test]
+fn a_copied_island_is_removed_as_a_whole_and_a_part_of_one_stays_connected() {
+    let row = |count: u32| (0..count).map(|at| at as f32);
+    let square = |x: f32| vec![[x, 0., 0.], [x, 0., 1.], [x + 1., 0., 1.], [x + 1., 0., 0.]];
+    let islands = |lens: &[u32]| {
+        let mut vertices = Vec::new();
+        let mut cells = Vec::new();
+        for &len in lens {
+            let part = rings::mesh(&row(len).map(square).collect::<Vec<_>>());
+            let first = vertices.len() as u32;
+            vertices.extend(part.vertices().map(|(_, at)| at));
+            let moved = |cell: &Cell| {
+                let corners = cell.corners().iter().map(|corner| VertexId(corner.0 + first));
+                Cell::new(corners, cell.area())
+            };
+            cells.extend(part.cells().map(|(_, cell)| moved(cell)));
+        }
+        NavMesh::from_parts(vertices, cells).expect("a mesh")
+    };
+    for (lens, cells) in [(vec![100, 100, 100], 100), (vec![1, 100, 3], 100), (vec![70, 100, 70], 100)] {
+        let before = islands(&lens);
+        let done = repaired(&before, &RepairOptions::of(&before));
+        let derived = navsmith_core::navmesh::Derived::build(&done.mesh);
+        let result = (done.mesh.cell_count(), derived.islands.len(), done.errors.len());
+        assert_eq!(result, (cells, 1, 0), "{lens:?}");
+    }
+}
+
+#[test]
+fn short_paths_at_changed_cells_are_compared() {
+    let before = mesh("v 0 0, 0 3, 3 3, 3 0, 2 1, 2 2, 5 2, 5 1; c 0 1 2 3, 4 5 6 7");
+    let done = repaired(&before, &RepairOptions::of(&before));
+    let LongerPaths { compared, longer } = done.longer_paths;
+    assert!(compared > 0 && longer == 0, "{compared} paths, {longer} longer");
+    assert_eq!(done.longer_paths.line(), None);
+    let line = LongerPaths { compared: 900, longer: 12 }.line().expect("a line");
+    assert!(line.starts_with("longer paths: 12 of 900 short paths"), "{line}");
+    let sound = mesh("v 0 0, 0 2, 2 2, 2 0; c 0 1 2 3");
+    assert_eq!(repaired(&sound, &RepairOptions::of(&sound)).longer_paths.compared, 0, "nothing changes");
 }

@@ -374,8 +374,19 @@ impl<'a> Puller<'a> {
         self.turn_at(target, flat, WaypointKind::Target, portal);
     }
 
+    /// Adds a waypoint and begins the next funnel there.
+    ///
+    /// Of a crossing and a turn in one place, only the turn is a waypoint.
     fn turn_at(&mut self, point: Vec3, flat: Vec2, kind: WaypointKind, portal: usize) {
-        self.waypoints.push(Waypoint { point, kind, portal });
+        let is_turn = |kind| matches!(kind, WaypointKind::Start | WaypointKind::Corner(_));
+        let is_crossing = |kind| matches!(kind, WaypointKind::Slope | WaypointKind::Cost);
+        let last = self.waypoints.last().filter(|last| last.point == point).map(|last| last.kind);
+        if last.is_some_and(is_crossing) && (is_turn(kind) || is_crossing(kind)) {
+            self.waypoints.pop();
+        }
+        if !(is_crossing(kind) && last.is_some_and(is_turn)) {
+            self.waypoints.push(Waypoint { point, kind, portal });
+        }
         self.funnel = Funnel::on(point, flat, portal);
     }
 }

@@ -5,10 +5,10 @@ use std::fmt;
 use glam::Vec3;
 
 use super::cover::{CoveredArea, covered_area, total_area};
-use super::{ROUNDING, RepairOptions, RepairStep};
+use super::{MOST_RISE, ROUNDING, RepairOptions, RepairStep};
 use crate::check::{HAIR, Issue, IssueKind, MeshLimits};
 use crate::document::count;
-use navsmith_core::geometry::ground_area;
+use navsmith_core::geometry::{ground, ground_area};
 use navsmith_core::navmesh::{CellId, Changes, Derived, NavMesh, Surface};
 
 /// Slope in radians above which a cell is too steep to walk on: the default of Detour and Unity.
@@ -70,7 +70,9 @@ pub struct StepEffect {
     pub area: f64,
     /// Largest height in metres by which the step raised or lowered ground to join cells.
     pub rise: f32,
-    /// Slope in radians of the steepest cell that the step made too steep to walk on; 0 if there is none.
+    /// Slope in radians of the steepest cell that the step made too steep to walk on, as far as the result has it.
+    ///
+    /// 0 if there is none.
     pub slope: f32,
     /// Positions of the changes, in order.
     pub places: Vec<Vec3>,
@@ -193,6 +195,31 @@ pub(super) fn too_steep(before: &NavMesh, now: &NavMesh, changes: &Changes) -> O
     // Rounding makes a piece of a cell steeper by less.
     let limit = STEEP.max(steepest(before)) + 1e-3;
     Some(steepest(now)).filter(|&slope| slope > limit)
+}
+
+/// Limits the slopes of effects to that of the steepest new cell of the result.
+///
+/// Later edits can divide or remove a cell that a step made steep.
+pub(super) fn limit_slopes(effects: &mut [StepEffect], [before, now]: [&Derived; 2]) {
+    if effects.iter().all(|effect| effect.slope == 0.0) {
+        return;
+    }
+    let slope = |mesh: &NavMesh, cell| Surface::of(mesh, cell).steepest(HAIR);
+    let mesh = now.mesh();
+    let was_steep = |cell: CellId, now: f32| {
+        let at = mesh.centroid(cell);
+        let is_near = |other: &CellId| {
+            let height = Surface::floor(before.mesh(), *other, ground(at));
+            height.is_some_and(|height| (height - at.y).abs() <= MOST_RISE)
+        };
+        before.locator.near(ground(at)).filter(is_near).any(|cell| slope(before.mesh(), cell) + 1e-3 > now)
+    };
+    let all = mesh.cells().map(|(cell, _)| (cell, slope(mesh, cell)));
+    let new = all.filter(|&(cell, slope)| slope > STEEP && !was_steep(cell, slope));
+    let steepest = new.map(|(_, slope)| slope).fold(0.0, f32::max);
+    for effect in effects {
+        effect.slope = effect.slope.min(steepest);
+    }
 }
 
 fn existing<'a>(mesh: &'a NavMesh, changes: &'a Changes) -> impl Iterator<Item = CellId> + 'a {

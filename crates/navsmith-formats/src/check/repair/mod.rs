@@ -11,6 +11,8 @@
 //! a later pass fixes, such as T-junctions at a cut. Passes that leave more errors in the end are undone. The work is
 //! limited in proportion to the number of cells.
 //!
+//! Copies of whole islands are removed first.
+//!
 //! Where cells overlap, an end of one that lies on another island is joined to it. Then the ground without headroom is
 //! removed, the highest place first. If that would disconnect ground, the cells are joined. Where a join would be too steep to walk on, small dead ends are removed instead. Of two islands, the
 //! smaller one loses ground.
@@ -22,10 +24,12 @@ mod effect;
 mod dead_end;
 mod action;
 mod contact;
+mod copies;
 mod plan;
 mod harm;
 mod kept_points;
 mod left;
+mod longer_paths;
 pub(crate) mod work;
 
 use std::sync::Arc;
@@ -34,14 +38,16 @@ use crate::check::{AgentLimits, IgnoredIssues, MeshLimits, Thresholds, WELD_DIST
 use crate::document::{Document, enumeration};
 use crate::level::surface::LevelSurface;
 use navsmith_core::navmesh::edit::BoundaryGap;
-use navsmith_core::navmesh::{IdCounts, NavMesh};
+use navsmith_core::navmesh::{Derived, IdCounts, NavMesh};
 use navsmith_core::progress::{Progress, Stopped};
 use work::Work;
 
 pub use action::MOST_RISE;
 pub use cover::{CoveredArea, covered_area};
+use effect::limit_slopes;
 pub use effect::{MeshFigures, RefusedWall, StepEffect, WideGaps, percent};
 pub use left::{FixObstacle, LeftError};
+pub use longer_paths::LongerPaths;
 pub use step::RepairStep;
 
 /// Powers of ten and maximum of the default tolerance, in metres, and its fraction of the diagonal.
@@ -162,6 +168,8 @@ pub struct Repair {
     pub is_complete: bool,
     /// Whether the search for errors stopped early, so that more are left than are known.
     pub may_lack_errors: bool,
+    /// The short paths at changed cells that became much longer.
+    pub longer_paths: LongerPaths,
 }
 
 /// Repairs a mesh. New elements receive ids after those in `given`.
@@ -176,6 +184,7 @@ pub fn repair(
     let mut work = Work::new(mesh, options, given);
     let steps = options.steps.iter().filter(|step| step.runs_on(mesh));
     let mut effects: Vec<StepEffect> = steps.map(|&step| StepEffect::none(step)).collect();
+    work.add_copies(&mut effects);
     let (mut is_complete, mut has_fixed) = (false, true);
     let mut best = (work.state(), effects.clone());
     let (mut is_best, mut is_searched) = (true, true);
@@ -214,7 +223,15 @@ pub fn repair(
     let ignored = count_left(&work, &mut effects, options);
     let may_lack_errors = work.may_lack_errors();
     let errors = work.errors().map(|issue| work.left(&issue)).collect();
-    Ok(Repair { errors, ignored, mesh: work.into_mesh(), effects, is_complete, may_lack_errors })
+    let now = work.into_derived();
+    let mut longer_paths = LongerPaths::default();
+    if now.mesh() != mesh {
+        let before = Derived::build(mesh);
+        limit_slopes(&mut effects, [&before, &now]);
+        longer_paths = LongerPaths::of([&before, &now], options.thresholds.metre(), progress)?;
+    }
+    let mesh = now.mesh().clone();
+    Ok(Repair { errors, ignored, mesh, effects, is_complete, may_lack_errors, longer_paths })
 }
 
 /// Counts the issues that are left, each for the first step that concerns it.

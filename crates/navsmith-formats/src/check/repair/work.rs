@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use glam::Vec3;
 
 use super::action::{Action, Context};
+use super::copies::{RemovedCopies, remove_copies};
 use super::dead_end;
 use super::effect::{Sizes, too_steep};
 use super::harm::Harm;
@@ -48,6 +49,7 @@ pub(crate) struct Work<'a> {
     /// Areas of a small and of the largest dead end that are removed, in m².
     dead_ends: [f64; 2],
     removed: RemovedGround,
+    copies: Option<RemovedCopies>,
     budget: Budget,
 }
 
@@ -75,11 +77,13 @@ pub(super) struct RepairState {
 
 impl<'a> Work<'a> {
     pub(crate) fn new(mesh: &'a NavMesh, options: &'a RepairOptions, given: IdCounts) -> Self {
-        let derived = Derived::build(mesh);
+        let mut derived = Derived::build(mesh);
+        let has_step = options.steps.contains(&RepairStep::Duplicates);
+        let copies = has_step.then(|| remove_copies(&mut derived, &options.ignored, given)).flatten();
         // A gap exactly as wide as the tolerance is found too.
         let most = options.tolerance.max(WELD_DISTANCE * options.thresholds.metre()) * ROUNDING;
         let limits = options.limits_up_to(most);
-        let issues = Issues::build(mesh, &derived, limits);
+        let issues = Issues::build(derived.mesh(), &derived, limits);
         let (origins, obstacles) = (BTreeMap::new(), BTreeMap::new());
         let budget = Budget::of_elements(mesh.cell_count()).with_more_steps(STEPS);
         let dead_ends = dead_end::areas(&derived);
@@ -95,7 +99,16 @@ impl<'a> Work<'a> {
             obstacles,
             dead_ends,
             removed: RemovedGround::default(),
+            copies,
             budget,
+        }
+    }
+
+    /// Adds the copies of cells that were removed before the first step to the effect of their step.
+    pub(super) fn add_copies(&mut self, effects: &mut [StepEffect]) {
+        let effect = effects.iter_mut().find(|effect| effect.step == RepairStep::Duplicates);
+        if let (Some(effect), Some(copies)) = (effect, self.copies.take()) {
+            effect.add(copies.sizes, copies.places);
         }
     }
 
@@ -166,8 +179,8 @@ impl<'a> Work<'a> {
         LeftError { issue: issue.clone(), obstacle: obstacle.copied().unwrap_or(unknown) }
     }
 
-    pub(super) fn into_mesh(self) -> NavMesh {
-        self.derived.mesh().clone()
+    pub(super) fn into_derived(self) -> Derived {
+        self.derived
     }
 
     /// Runs a step and adds its effect; returns whether it changed the mesh.

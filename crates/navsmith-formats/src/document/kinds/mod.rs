@@ -322,8 +322,9 @@ pub(crate) static CRACK: IssueType = IssueType {
     name: "crack",
     title: "Crack",
     severity: Severity::Warning,
-    definition: "Parallel boundary edges of two cells face each other over at least the diameter of the agent. They are \
-        farther apart than the weld distance, but not farther than the radius of the agent, and no link joins the cells.",
+    definition: "Parallel boundary edges of two cells face each other over at least the diameter of the agent. Their \
+        distance in space is more than the weld distance, but at most the radius of the agent, and no link joins the \
+        cells.",
     effect: "An agent could step over the crack, but no path crosses it.",
     remedy: "Weld the edges, draw a cell between them, or place a link.",
 };

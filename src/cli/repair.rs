@@ -20,7 +20,8 @@ use super::{Done, Exit};
 use navsmith_core::navmesh::Derived;
 use navsmith_formats::check::apart::Apart;
 use navsmith_formats::check::repair::{
-    LeftError, MeshFigures, RefusedWall, Repair, RepairOptions, StepEffect, WideGaps, percent, repair,
+    LeftError, LongerPaths, MeshFigures, RefusedWall, Repair, RepairOptions, StepEffect, WideGaps, percent,
+    repair,
 };
 use navsmith_formats::check::{IssueKind, Severity};
 use navsmith_formats::document::{Document, noun, signed};
@@ -46,6 +47,8 @@ struct Report {
     is_complete: bool,
     /// Whether the search for errors stopped early, so that more may be left.
     may_lack_errors: bool,
+    /// The short paths at changed cells that became much longer.
+    short_paths: LongerPaths,
     /// Clause about the ground that was left out; `null` if there is none.
     left_out: Option<String>,
     /// Ground that reading the file left out although the options do not request it, in clauses.
@@ -97,7 +100,7 @@ struct StepReport {
     area_percent: f64,
     /// Largest height in metres by which ground was raised or lowered to join cells.
     rise: f32,
-    /// Slope in degrees of the steepest cell that was made too steep to walk on; 0 if there is none.
+    /// Slope in degrees of the steepest cell of the result that was made too steep to walk on; 0 if there is none.
     slope: f32,
     places: Vec<[f32; 3]>,
     /// Walls of the level that are left.
@@ -172,6 +175,7 @@ impl Report {
             ignored: repaired.ignored,
             is_complete: repaired.is_complete,
             may_lack_errors: repaired.may_lack_errors,
+            short_paths: repaired.longer_paths,
             left_out,
             missing,
             dropped,
@@ -202,6 +206,7 @@ impl Report {
         lines.extend(self.steps.iter().flat_map(StepReport::lines));
         lines.extend(self.errors.iter().flat_map(ErrorReport::lines));
         lines.extend(self.apart.lines());
+        lines.extend(self.short_paths.line());
         if self.ignored > 0 {
             lines.push(format!("ignored: {}", plain_count(self.ignored, "issue", "issues")));
         }

@@ -1282,3 +1282,18 @@ fn errors_that_are_left_name_their_cells() {
     assert_eq!(of_kind("t_junction"), serde_json::json!([6, 7]), "{report}");
     assert_eq!(of_kind("self_crossing"), serde_json::json!([8]), "{report}");
 }
+
+#[test]
+fn ground_beside_upright_cells_keeps_its_height() {
+    let platform = "v 0 2 0\nv 0 2 4\nv 4 2 4\nv 4 2 0\nv 0 0 4\nv 4 0 4\nv 0 0 0\nv 4 0 0\n\
+                    f 1 2 3 4\nf 2 5 6 3\nf 7 1 4 8\n";
+    let (folder, file) = Folder::with("navmesh.obj", platform);
+    let out = folder.path("out.ron").display().to_string();
+    run(&["repair", &file, "-o", &out]);
+    for name in [&file, &out] {
+        for place in ["0.5,0.5", "1,3", "3.5,3.5", "2,2"] {
+            let path = run(&["path", name, "--from", place, "--to", place, "--json"]).json();
+            assert_eq!(path["start"]["point"][1], 2.0, "{name} at {place}: {path}");
+        }
+    }
+}

@@ -20,8 +20,8 @@ pub use facing::WALL_SLOPE;
 
 mod sets;
 mod position_grid;
-mod risers;
 mod ceilings;
+mod risers;
 mod facing;
 mod cells;
 mod clusters;

@@ -2,7 +2,10 @@
 
 use navsmith_core::geometry::{Vec2, Vec3, ground};
 use navsmith_core::navmesh::{AreaId, Cell, Derived, Link, LinkId, NavMesh, VertexId};
+use navsmith_core::pathfinding::agent::{Agent, Filter};
 use navsmith_core::pathfinding::mesh_query::Endpoint;
+use navsmith_core::pathfinding::query::settings::Settings;
+use navsmith_core::pathfinding::query::{Query, find_path};
 use navsmith_core::simulation::events::{AgentEvent, AgentIncident};
 use navsmith_core::simulation::explain::stuck::StuckCause;
 use navsmith_core::simulation::explain::why_stuck::why_stuck;
@@ -167,4 +170,32 @@ fn a_link_changes_the_smoothing_of_a_path_only_where_the_path_takes_it() {
         over > waypoints + 4,
         "the path is a curve before the link: {over} points, {waypoints} waypoints"
     );
+}
+
+#[test]
+fn paths_and_agents_keep_away_from_walls_at_an_acute_border_of_costs() {
+    let corners = [[0., 0.], [0., 4.], [8., 4.], [4., 0.], [16., 4.], [16., 0.]];
+    let vertices = corners.map(|[x, z]| Vec3::new(x, 0.0, z)).to_vec();
+    let cell = |corners: [u32; 4], area| Cell::new(corners.map(VertexId), area);
+    let cells = vec![cell([0, 1, 2, 3], AreaId(0)), cell([3, 2, 4, 5], MUD)];
+    let mesh = NavMesh::from_parts(vertices, cells).expect("a mesh");
+    let derived = Derived::build(&mesh);
+    for radius in [0.1, 0.4, 1.0] {
+        for cost in [3.0, 20.0] {
+            let mut filter = Filter::default();
+            filter.set_cost(MUD, cost);
+            let agent = Agent { radius, ..Agent::default() };
+            let settings = Settings { agent, filter: filter.clone(), ..Settings::default() };
+            let [start, target] = [[1.0, 1.1], [14.9, 1.1]];
+            let query = Query { start: at(start), target: at(target), settings };
+            let answer = find_path(&mesh, &derived, &query);
+            for waypoint in &answer.path().expect("a path").waypoints {
+                let away = waypoint.point.z.min(4.0 - waypoint.point.z);
+                assert!(away > radius - 1e-3, "{radius} m, {cost}x: {away} m at {}", waypoint.point);
+            }
+            let walker = AgentGroup { radius, filter, ..group(start, target) };
+            let (simulation, _) = run(&mesh, walker, 60.0, |_| {});
+            assert!(simulation.agents()[0].arrived.is_some(), "{radius} m, {cost}x");
+        }
+    }
 }

@@ -42,9 +42,9 @@ pub(super) struct SurfaceFacing {
 
 /// A side of a polygon, from the first to the second end of an edge or back.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct PolygonSide {
+struct PolygonSide {
     edge: [u32; 2],
-    pub(super) polygon: u32,
+    polygon: u32,
     is_reversed: bool,
 }
 
@@ -282,7 +282,7 @@ impl Polygons {
     fn lost_connections(&self, treatments: &[Treatment]) -> usize {
         let is_kept =
             |polygon: u32| treatments.get(polygon as usize).is_some_and(|it| *it != Treatment::LeftOut);
-        let risers = risers(&self.walls, self.edges());
+        let risers = risers(&self.walls, self.edges().map(|edge| edge.iter().map(|side| side.polygon)));
         let is_slope = |polygon: u32| {
             let is_wall = self.directions[polygon as usize] == Direction::Sideways;
             !self.is_cell(polygon) && (!is_wall || risers[polygon as usize])

@@ -1,6 +1,5 @@
 //! Risers: walls that an agent steps up, such as those of stairs.
 
-use super::facing::PolygonSide;
 use crate::geometry::{Vec3, normal};
 use crate::graph::union_find::{join, root};
 
@@ -33,14 +32,15 @@ impl Wall {
 
 /// Returns for each polygon whether it belongs to a wall that is at most a step high.
 ///
-/// A wall consists of polygons that continue each other through edges in about the same plane.
-pub(super) fn risers<'a>(
+/// A wall consists of polygons that continue each other through edges in about the same plane. Each edge is given by the
+/// numbers of its polygons.
+pub(super) fn risers(
     walls: &[Option<Wall>],
-    edges: impl Iterator<Item = &'a [PolygonSide]>,
+    edges: impl Iterator<Item = impl Iterator<Item = u32>>,
 ) -> Vec<bool> {
     let mut sets: Vec<u32> = (0..walls.len() as u32).collect();
     for edge in edges {
-        let mut at_edge = edge.iter().filter_map(|side| Some((side.polygon, walls[side.polygon as usize]?)));
+        let mut at_edge = edge.filter_map(|polygon| Some((polygon, walls[polygon as usize]?)));
         let Some(mut last) = at_edge.next() else { continue };
         for next in at_edge {
             if last.1.normal.dot(next.1.normal).abs() >= SAME_WALL {
@@ -55,7 +55,7 @@ pub(super) fn risers<'a>(
         let of_set = &mut heights[root(&mut sets, polygon) as usize];
         *of_set = Some(of_set.map_or([low, high], |[lowest, highest]| [lowest.min(low), highest.max(high)]));
     }
-    let mut is_riser =
+    let is_riser =
         |polygon| heights[root(&mut sets, polygon) as usize].is_some_and(|[low, high]| high - low <= STEP);
-    (0..walls.len() as u32).map(|polygon| is_riser(polygon)).collect()
+    (0..walls.len() as u32).map(is_riser).collect()
 }

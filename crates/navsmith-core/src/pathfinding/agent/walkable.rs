@@ -165,13 +165,19 @@ impl<'a> Walkable<'a> {
 
     /// Returns whether a wall begins or ends at a vertex.
     pub fn has_wall(&self, vertex: VertexId) -> bool {
+        self.walls_at(vertex).next().is_some()
+    }
+
+    /// Returns the walls that begin or end at a vertex.
+    pub(in crate::pathfinding) fn walls_at(&self, vertex: VertexId) -> impl Iterator<Item = HalfEdge> {
         let star = self.derived.adjacency.star(vertex);
-        star.iter().filter(|&&cell| self.allows(cell)).any(|&cell| {
+        let sides = star.iter().filter(|&&cell| self.allows(cell)).flat_map(move |&cell| {
             let corners = self.mesh.corners(cell);
             let n = corners.len() as u32;
             let corner = corners.iter().position(|&corner| corner == vertex).unwrap_or_default() as u32;
-            [corner, (corner + n - 1) % n].into_iter().any(|side| self.is_wall(HalfEdge { cell, side }))
-        })
+            [corner, (corner + n - 1) % n].map(|side| HalfEdge { cell, side })
+        });
+        sides.filter(|&side| self.is_wall(side))
     }
 
     /// Returns the sides through which the agent may leave a cell, each with the cell behind it.

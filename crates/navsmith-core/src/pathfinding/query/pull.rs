@@ -2,11 +2,12 @@
 
 use std::mem;
 
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 
 use super::algorithm::Algorithm;
 use super::settings::Settings;
 use crate::geometry::ground;
+use crate::navmesh::VertexId;
 use crate::pathfinding::agent::Agent;
 use crate::pathfinding::agent::corridor::Corridor;
 use crate::pathfinding::agent::ground::Ground;
@@ -149,8 +150,9 @@ pub(super) fn pull_string_into(
     let radius = walkable.agent.radius;
     let is_wide = radius > 0.0 && pulling == Pulling::Ground;
     if is_wide {
-        for portal in &mut *portals {
-            narrow(walkable, portal, radius);
+        for index in 0..portals.len() {
+            let is_border = how.counts_costs && is_cost_border(portals, index);
+            narrow(walkable, &mut portals[index], radius, is_border);
         }
     }
     if has_links {
@@ -223,14 +225,21 @@ pub(in crate::pathfinding) fn string_through(
 
 /// Moves those ends of a portal that lie on walls inwards by the radius.
 ///
-/// If the portal is too narrow for that, moves both ends to the point farthest from the walls.
-fn narrow(walkable: &Walkable<'_>, portal: &mut Portal, radius: f32) {
+/// The path may turn anywhere on a border of costs. Its ends so move until they are a radius away from the walls that
+/// begin there. If the portal is too narrow, moves both ends to one point between the walls.
+fn narrow(walkable: &Walkable<'_>, portal: &mut Portal, radius: f32, is_border: bool) {
     let Some(ids) = portal.ids else { return };
-    let inset = radius / ground(portal.left).distance(ground(portal.right));
-    let [left, right] = ids.map(|id| if walkable.has_wall(id) { inset } else { 0.0 });
     let ends = [portal.left, portal.right];
+    let across = ground(ends[1]) - ground(ends[0]);
+    let inset = radius / across.length();
+    let inset_at = |id, along: Vec2| match is_border {
+        _ if !walkable.has_wall(id) => 0.0,
+        true => inset / least_sine(walkable, id, along),
+        false => inset,
+    };
+    let [left, right] = [inset_at(ids[0], across), inset_at(ids[1], -across)];
     let [from, to] = match (left > 0.0, right > 0.0) {
-        (true, true) if left + right >= 1.0 => [0.5; 2],
+        (true, true) if left + right >= 1.0 => [left / (left + right); 2],
         _ => [left.min(1.0), (1.0 - right).max(0.0)],
     };
     // `lerp` would round an end that does not move.
@@ -244,4 +253,15 @@ fn narrow(walkable: &Walkable<'_>, portal: &mut Portal, radius: f32) {
         }
     };
     (portal.left, portal.right) = (at(from), at(to));
+}
+
+/// Returns the sine of the least angle between a direction and the walls at a vertex; 1 for at least a right angle.
+fn least_sine(walkable: &Walkable<'_>, vertex: VertexId, along: Vec2) -> f32 {
+    let mesh = walkable.mesh;
+    let (at, along) = (ground(mesh.position(vertex)), along.normalize_or_zero());
+    let ends = walkable.walls_at(vertex).filter_map(|side| mesh.half_edge(side)).flatten();
+    let walls =
+        ends.filter(|&end| end != vertex).map(|end| (ground(mesh.position(end)) - at).normalize_or_zero());
+    let sharp = walls.filter(|wall| wall.dot(along) > 0.0).map(|wall| wall.perp_dot(along).abs());
+    sharp.fold(1.0, f32::min).max(f32::EPSILON)
 }

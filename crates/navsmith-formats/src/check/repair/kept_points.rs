@@ -128,6 +128,29 @@ impl RemovedGround {
 }
 
 impl GroundChange<'_> {
+    /// Whether the ground of the changed cells stays at the heights that it had, up to a tolerance in metres.
+    ///
+    /// Ground that no changed cell had before is not compared.
+    pub(super) fn keeps_heights(&self, tolerance: f32) -> bool {
+        let most = tolerance.max(JOINED_BELOW[1]) + LEVEL;
+        let [before, now] = [self.before, self.now].map(Derived::mesh);
+        let sound = |mesh: &NavMesh| -> Vec<CellId> {
+            self.changes.cells.iter().copied().filter(|&cell| is_sound(mesh, cell)).collect()
+        };
+        let old = sound(before);
+        sound(now).into_iter().all(|cell| {
+            let surface = Surface::of(now, cell);
+            let points = inner_points(&ring(now, cell)).into_iter().filter(|&at| surface.covers(at));
+            points.take(MOST_ON_CELL).all(|at| {
+                let height = surface.height_at(at);
+                let mut floors =
+                    old.iter().take(MOST_COMPARED).filter_map(|&old| Surface::floor(before, old, at));
+                let mut rises = floors.by_ref().map(|floor| (floor - height).abs()).peekable();
+                rises.peek().is_none() || rises.any(|rise| rise <= most)
+            })
+        })
+    }
+
     /// Returns points on the ground of the sound cells before the edit.
     fn points(&self) -> Vec<PointOnCell> {
         let [before, now] = [self.before, self.now].map(Derived::mesh);

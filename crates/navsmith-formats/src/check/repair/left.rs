@@ -20,6 +20,8 @@ pub enum FixObstacle {
     TooManyCorners,
     /// A vertex would move farther than the tolerance.
     TooFar,
+    /// Ground would move up or down farther than the tolerance.
+    MovesGround,
     /// The issue would stay.
     Stays,
     /// An error would be added, or an ignored issue would change.
@@ -53,6 +55,7 @@ impl fmt::Display for FixObstacle {
             Self::TooManyCrossings => "its sides cross in too many places; delete it and draw it again",
             Self::TooManyCorners => "a cell would have more than 4096 corners; divide it",
             Self::TooFar => "a fix would move a vertex farther than the tolerance",
+            Self::MovesGround => "a fix would move ground up or down farther than the tolerance",
             Self::Stays => "no edit removes it",
             Self::OtherIssue => "a fix would cause another error or change an ignored issue",
             Self::Disconnects => "a fix would disconnect cells",

@@ -231,7 +231,7 @@ pub fn repair(
         longer_paths = LongerPaths::of([&before, &now], options.thresholds.metre(), progress)?;
     }
     let mesh = now.mesh().clone();
-    Ok(Repair { errors, ignored, mesh, effects, is_complete, may_lack_errors, longer_paths })
+    Ok(Repair { mesh, effects, errors, ignored, is_complete, may_lack_errors, longer_paths })
 }
 
 /// Counts the issues that are left, each for the first step that concerns it.

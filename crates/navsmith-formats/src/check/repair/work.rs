@@ -366,6 +366,8 @@ impl<'a> Work<'a> {
             FixObstacle::Stays
         } else if !now.is_acceptable(&harm, issue) {
             FixObstacle::OtherIssue
+        } else if !self.keeps_heights(before, changes, &islands) {
+            FixObstacle::MovesGround
         } else if !self.keeps_points(before, changes, &islands) {
             FixObstacle::Disconnects
         } else {

@@ -63,6 +63,16 @@ impl Work<'_> {
         })
     }
 
+    /// Whether the ground of changed cells stays at its heights, up to the tolerance or what a join raises.
+    pub(super) fn keeps_heights(
+        &self,
+        before: &Derived,
+        changes: &Changes,
+        islands: &BTreeMap<IslandLabel, IslandLabel>,
+    ) -> bool {
+        GroundChange { before, now: &self.derived, changes, islands }.keeps_heights(self.options.tolerance)
+    }
+
     /// Whether the points at an edit stay on their islands; if so, those of removed ground are stored.
     pub(super) fn keeps_points(
         &mut self,

@@ -153,15 +153,6 @@ pub fn waypoints_through(walkable: &Walkable<'_>, corridor: &Corridor, ends: [&L
     path.waypoints
 }
 
-/// Returns the cost of the cheapest path in the ground plan through a corridor.
-///
-/// The corridor and its corners are as for [`waypoints_through`].
-pub fn cost_through(walkable: &Walkable<'_>, corridor: &Corridor, ends: [&Located; 2]) -> f64 {
-    let (mut pieces, mut path) = (Corridor::default(), Path::default());
-    pull_string_into(walkable, Pull::CHEAPEST, corridor, ends, &mut Silent, &mut pieces, &mut path);
-    path.measured_on_surface(walkable.mesh).cost
-}
-
 /// Pulls paths through corridors, in memory that it keeps.
 ///
 /// A puller serves one mesh, agent and filter.

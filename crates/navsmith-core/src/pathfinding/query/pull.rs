@@ -38,10 +38,6 @@ pub(in crate::pathfinding) struct Pull {
 }
 
 impl Pull {
-    /// The cheapest string in the ground plan.
-    pub(super) const CHEAPEST: Self =
-        Self { pulling: Pulling::Ground, has_slope_waypoints: false, counts_costs: true };
-
     /// Returns how the string of an algorithm is pulled. Polyanya ignores costs.
     pub(super) fn of(
         algorithm: Algorithm,
@@ -110,7 +106,8 @@ pub(super) fn bends_through(
     path: &mut Path,
     bends: &mut Vec<Bend>,
 ) {
-    pull_string_into(walkable, Pull::CHEAPEST, corridor, ends, &mut Silent, &mut memory.pieces, path);
+    let how = Pull { counts_costs: true, ..Pull::default() };
+    pull_string_into(walkable, how, corridor, ends, &mut Silent, &mut memory.pieces, path);
     let ground = Ground::in_memory(walkable, mem::take(&mut memory.is_open));
     let Path { portals, waypoints, .. } = path;
     let (string, radius) = ((&**portals, &**waypoints), walkable.agent.radius);

@@ -5,5 +5,4 @@ pub(super) mod path_curve;
 pub mod followed_path;
 pub mod nav_actor;
 mod local_search;
-mod visited_cells;
 pub mod path_corridor;

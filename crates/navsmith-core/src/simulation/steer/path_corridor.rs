@@ -5,23 +5,24 @@
 
 use std::mem;
 
-use glam::{Vec2, Vec3};
+use glam::{DVec3, Vec2, Vec3};
 
 use super::local_search::{Route, search_near};
-use super::visited_cells::{
-    ROUNDING, cheapest, connected, costs_differ, from_beside, latest, to_beside, visit,
-};
 use crate::geometry::ground;
-use crate::navmesh::{CellId, HalfEdge, Surface};
+use crate::navmesh::{Cell, CellId, HalfEdge, Surface};
+use crate::pathfinding::agent::Agent;
 use crate::pathfinding::agent::corridor::{Corridor, Traversal};
 use crate::pathfinding::agent::walkable::Walkable;
 use crate::pathfinding::mesh_query::locate::Located;
 use crate::pathfinding::mesh_query::memory::SurfaceMemory;
 use crate::pathfinding::mesh_query::move_with_radius::{CircleSlide, move_with_radius_into};
 use crate::pathfinding::mesh_query::raycast::{Ray, raycast_into};
-use crate::pathfinding::query::{cost_through, waypoints_through};
+use crate::pathfinding::query::waypoints_through;
 use crate::pathfinding::string_pulling::path::Path;
 use crate::pathfinding::string_pulling::waypoint::{Waypoint, WaypointKind};
+
+/// Maximum number of cells that are expanded to connect two cells that meet at a corner.
+const MOST_AROUND_CORNER: usize = 64;
 
 /// A corridor between two positions that move.
 ///
@@ -129,19 +130,18 @@ impl PathCorridor {
             return StartChange::SameCells;
         }
         visit(&mut self.visited, &self.start, &slide.cells);
+        let visited = &self.visited;
         let first = |cell| path.cells.iter().position(|known| *known == cell);
-        let Some((kept, from)) = latest(&self.visited, first) else { return StartChange::Unconnected };
-        let Some(mut corridor) = connected(walkable, self.visited[from..].iter().rev().copied()) else {
-            return StartChange::Unconnected;
-        };
-        corridor.cells.extend_from_slice(&path.cells[kept + 1..]);
-        corridor.exits.extend_from_slice(&path.exits[kept..]);
-        if costs_differ(walkable, self.visited.iter().chain(&path.cells[..=kept])) {
-            let others = from_beside(walkable, slide.end.cell, path);
-            corridor = cheapest(walkable, [&slide.end, &self.target], corridor, others);
+        if let Some((kept, from)) = latest(visited, first)
+            && let Some(mut corridor) = connected(walkable, visited[from..].iter().rev().copied())
+        {
+            corridor.cells.extend_from_slice(&path.cells[kept + 1..]);
+            corridor.exits.extend_from_slice(&path.exits[kept..]);
+            self.corridor = corridor;
+            self.start = slide.end;
+            return StartChange::OtherCells;
         }
-        (self.corridor, self.start) = (corridor, slide.end);
-        StartChange::OtherCells
+        StartChange::Unconnected
     }
 
     /// Moves the start over the first link of the corridor, and returns where it gets off.
@@ -182,23 +182,16 @@ impl PathCorridor {
     ) -> &CircleSlide {
         move_with_radius_into(walkable, &self.target, to, memory, &mut self.moved);
         visit(&mut self.visited, &self.target, &self.moved.slide.cells);
-        let path = &self.corridor;
-        let last = |cell| path.cells.iter().rposition(|known| *known == cell);
-        let end = self.moved.slide.end;
-        let moved = latest(&self.visited, last).and_then(|(kept, from)| {
-            let Corridor { cells, exits } = connected(walkable, self.visited[from..].iter().copied())?;
-            let corridor = Corridor {
-                cells: [&path.cells[..kept], &cells].concat(),
-                exits: [&path.exits[..kept], &exits].concat(),
-            };
-            if !costs_differ(walkable, self.visited.iter().chain(&path.cells[kept..])) {
-                return Some(corridor);
-            }
-            let others = to_beside(walkable, path, end.cell);
-            Some(cheapest(walkable, [&self.start, &end], corridor, others))
-        });
-        if let Some(corridor) = moved {
-            (self.corridor, self.target) = (corridor, end);
+        let visited = &self.visited;
+        let last = |cell| self.corridor.cells.iter().rposition(|known| *known == cell);
+        if let Some((kept, from)) = latest(visited, last)
+            && let Some(end) = connected(walkable, visited[from..].iter().copied())
+        {
+            self.corridor.cells.truncate(kept);
+            self.corridor.exits.truncate(kept);
+            self.corridor.cells.extend_from_slice(&end.cells);
+            self.corridor.exits.extend_from_slice(&end.exits);
+            self.target = self.moved.slide.end;
         } else {
             self.moved.slide.end = self.target;
             self.moved.slide.has_arrived = false;
@@ -237,15 +230,15 @@ impl PathCorridor {
             let is_start_lost = walkable.mesh.cell(self.start.cell).is_none();
             let route = search_near(walkable, &self.start, most, best, rank).filter(|_| !is_start_lost);
             let Some((index, route)) = route else { return false };
-            self.corridor = self.with_first(index, route);
+            self.splice(index, route);
         }
         true
     }
 
     /// Shortens the corridor if a position is visible from the start, such as the next corner.
     ///
-    /// Positions farther than `range` metres are not tested. The path through the corridor becomes no dearer. Returns
-    /// whether the corridor changed. (Mononen, 2009: `optimizePathVisibility`.)
+    /// Positions farther than `range` metres are not tested. Returns whether the corridor changed. (Mononen, 2009:
+    /// `optimizePathVisibility`.)
     pub fn optimize_visibility(
         &mut self,
         walkable: &Walkable<'_>,
@@ -266,52 +259,50 @@ impl PathCorridor {
             return false;
         }
         let Some(Corridor { cells, exits }) = connected(walkable, seen.iter().copied()) else { return false };
-        let ways = cells.iter().zip(&exits).zip(&cells[1..]);
-        let mut blocked =
-            ways.filter_map(|((&from, &way), &into)| walkable.blocked_traversal(from, way, into));
-        if blocked.next().is_some() {
-            return false;
-        }
-        let other = self.with_first(kept, Route { cells, exits });
-        let [before, after] = [&self.corridor, &other].map(|corridor| self.cost(walkable, corridor));
-        let is_dearer = after > before * (1.0 + ROUNDING);
-        if !is_dearer {
-            self.corridor = other;
-        }
-        !is_dearer
+        self.corridor.cells.splice(..=kept, cells);
+        self.corridor.exits.splice(..kept, exits);
+        true
     }
 
-    /// Replaces the first part of the corridor if a local search finds a cheaper one.
+    /// Replaces the first part of the corridor if a local search finds a shorter one.
     ///
-    /// The search expands at most `most` cells. The costs of the paths through both corridors are compared. Returns
-    /// whether the corridor changed. (Mononen, 2009: `optimizePathTopology`.)
+    /// The search expands at most `most` cells. Lengths are measured over the midpoints of portals. Returns whether the corridor changed. (Mononen, 2009:
+    /// `optimizePathTopology`.)
     pub fn optimize_topology(&mut self, walkable: &Walkable<'_>, most: usize) -> bool {
-        let Corridor { cells, exits } = &self.corridor;
+        let cells = &self.corridor.cells;
         let last = cells.len() - 1;
         let rank = |cell| cells.iter().rposition(|known| *known == cell).filter(|&index| index > 0);
         let Some((index, route)) = search_near(walkable, &self.start, most, last, rank) else { return false };
-        if route.cells == cells[..=index] && route.exits == exits[..index] {
-            return false;
+        let behind = match self.corridor.exits.get(index) {
+            Some(&exit) => walkable.midpoint(exit),
+            None => self.target.point.as_dvec3(),
+        };
+        let start = self.start.point.as_dvec3();
+        let lengths = [&route.exits[..], &self.corridor.exits[..index]].map(|exits| {
+            let middles = exits.iter().map(|&exit| walkable.midpoint(exit)).chain([behind]);
+            let cells =
+                |nth: usize| if nth < exits.len() { exit_cell(exits[nth]) } else { Some(cells[index]) };
+            length(walkable, start, middles, cells)
+        });
+        let returns = route.exits.is_empty() && self.begins_dear(walkable);
+        let is_shorter = !returns && lengths[0] < lengths[1] * (1.0 - 1e-9);
+        if is_shorter {
+            self.splice(index, route);
         }
-        let other = self.with_first(index, route);
-        let [before, after] = [&self.corridor, &other].map(|corridor| self.cost(walkable, corridor));
-        let is_cheaper = after < before * (1.0 - ROUNDING);
-        if is_cheaper {
-            self.corridor = other;
-        }
-        is_cheaper
+        is_shorter
     }
 
-    /// Returns the cost of the path between the ends through a corridor.
-    fn cost(&self, walkable: &Walkable<'_>, corridor: &Corridor) -> f64 {
-        cost_through(walkable, corridor, [&self.start, &self.target])
+    /// Whether a metre of the first cell costs more than elsewhere.
+    ///
+    /// A corridor then can leave the cell and return to it over cheaper ground.
+    fn begins_dear(&self, walkable: &Walkable<'_>) -> bool {
+        walkable.weight(self.start.cell) > walkable.least_cost()
     }
 
-    /// Returns the corridor with a route to the cell at an index instead of the cells before.
-    fn with_first(&self, index: usize, Route { mut cells, mut exits }: Route) -> Corridor {
-        cells.extend_from_slice(&self.corridor.cells[index + 1..]);
-        exits.extend_from_slice(&self.corridor.exits[index..]);
-        Corridor { cells, exits }
+    /// Replaces the cells before the one at an index by a route to it.
+    fn splice(&mut self, index: usize, Route { cells, exits }: Route) {
+        self.corridor.cells.splice(..=index, cells);
+        self.corridor.exits.splice(..index, exits);
     }
 
     fn first_fault(&self, walkable: &Walkable<'_>) -> Option<usize> {
@@ -331,4 +322,71 @@ impl PathCorridor {
             is_lost || !exits.get(index).is_none_or(leads_on)
         })
     }
+}
+
+/// Lists the cells that a movement or a ray visits, with that of its start.
+///
+/// At a corner, it may begin in another cell.
+fn visit(visited: &mut Vec<CellId>, from: &Located, cells: &[CellId]) {
+    visited.clear();
+    visited.push(from.cell);
+    visited.extend_from_slice(cells);
+    visited.dedup();
+}
+
+/// Returns the latest visited cell of a path, by its indices in the path and in the visited cells.
+///
+/// A path can return to a cell over cheaper ground; `find` decides for one of its indices.
+fn latest(visited: &[CellId], find: impl Fn(CellId) -> Option<usize>) -> Option<(usize, usize)> {
+    visited.iter().enumerate().rev().find_map(|(from, &cell)| Some((find(cell)?, from)))
+}
+
+/// Connects cells of which each shares a side or a corner with the next one.
+///
+/// A circle passed between them, so the widths of portals are not tested.
+fn connected(walkable: &Walkable<'_>, cells: impl Iterator<Item = CellId>) -> Option<Corridor> {
+    let point = Agent { radius: 0.0, ..*walkable.agent };
+    let walkable = Walkable { agent: &point, ..*walkable };
+    let mut corridor = Corridor::default();
+    for cell in cells {
+        let Some(&last) = corridor.cells.last() else {
+            corridor.cells.push(cell);
+            continue;
+        };
+        if cell == last {
+            continue;
+        }
+        let sides = walkable.derived.adjacency.neighbors(last);
+        if let Some((side, _)) = sides.into_iter().find(|&(_, next)| next == cell) {
+            corridor.cells.push(cell);
+            corridor.exits.push(Traversal::Side(side));
+        } else {
+            let from = Located { cell: last, point: walkable.mesh.centroid(last), ..Located::default() };
+            let rank = |reached| (reached == cell).then_some(1);
+            let (_, route) = search_near(&walkable, &from, MOST_AROUND_CORNER, 1, rank)?;
+            corridor.cells.extend_from_slice(&route.cells[1..]);
+            corridor.exits.extend_from_slice(&route.exits);
+        }
+    }
+    Some(corridor)
+}
+
+fn exit_cell(exit: Traversal) -> Option<CellId> {
+    exit.side().map(|side| side.cell)
+}
+
+/// Returns the cost of a polyline that passes through a cell per part; a metre over a link costs 1.
+fn length(
+    walkable: &Walkable<'_>,
+    start: DVec3,
+    points: impl Iterator<Item = DVec3>,
+    cell: impl Fn(usize) -> Option<CellId>,
+) -> f64 {
+    let (mut at, mut sum) = (start, 0.0);
+    for (nth, point) in points.enumerate() {
+        let area = cell(nth).and_then(|cell| walkable.mesh.cell(cell)).map(Cell::area);
+        sum += at.distance(point) * area.map_or(1.0, |area| f64::from(walkable.filter.cost(area)));
+        at = point;
+    }
+    sum
 }

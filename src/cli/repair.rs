@@ -100,7 +100,7 @@ struct StepReport {
     area_percent: f64,
     /// Largest height in metres by which ground was raised or lowered to join cells.
     rise: f32,
-    /// Slope in degrees of the steepest cell of the result that was made too steep to walk on; 0 if there is none.
+    /// Slope in degrees of the steepest cell of the result that was made too steep; 0 if there is none.
     slope: f32,
     places: Vec<[f32; 3]>,
     /// Walls of the level that are left.

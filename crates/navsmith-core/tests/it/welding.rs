@@ -201,7 +201,9 @@ fn stair(treads: u32, rise: f32, rows: u32) -> Soup {
             faces.push([[x, low, 0.], [x, high, 1.], [x, high, 0.]].map(&mut corner).to_vec());
         }
     }
-    faces.iter().for_each(|face| soup.push(face, AreaId(0)));
+    for face in &faces {
+        soup.push(face, AreaId(0));
+    }
     soup
 }
 

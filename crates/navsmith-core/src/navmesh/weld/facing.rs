@@ -5,7 +5,7 @@
 use std::f32::consts::PI;
 
 use super::ceilings::ceilings;
-use super::risers::{Wall, risers};
+use super::risers::{UprightShape, risers};
 use super::{Soup, WeldOptions, WeldReport};
 use crate::geometry::{Vec3, slope, surface_area};
 use crate::graph::union_find::{join, root};
@@ -52,7 +52,7 @@ struct PolygonSide {
 struct Polygons {
     directions: Vec<Direction>,
     /// The shapes of the steep polygons that are walls.
-    walls: Vec<Option<Wall>>,
+    walls: Vec<Option<UprightShape>>,
     /// Number of cells.
     cells: usize,
     /// Sides in the order of their edges.
@@ -144,7 +144,11 @@ impl Polygons {
             let ring: Vec<Vec3> = corners.iter().map(|&corner| steep.positions[corner as usize]).collect();
             let direction = Direction::of(&ring);
             polygons.add(corners, direction);
-            polygons.walls.push(if direction == Direction::Sideways { Wall::of(&ring) } else { None });
+            polygons.walls.push(if direction == Direction::Sideways {
+                UprightShape::of(&ring)
+            } else {
+                None
+            });
         }
         polygons.sides.sort_unstable();
         polygons

@@ -13,13 +13,13 @@ const SAME_WALL: f32 = 0.866;
 
 /// The shape of an upright polygon.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wall {
+pub(super) struct UprightShape {
     normal: Vec3,
     /// The least and the greatest height of its corners.
     heights: [f32; 2],
 }
 
-impl Wall {
+impl UprightShape {
     /// Returns the shape of a polygon; `None` if it has no area.
     pub(super) fn of(ring: &[Vec3]) -> Option<Self> {
         let normal = normal(ring)?;
@@ -35,7 +35,7 @@ impl Wall {
 /// A wall consists of polygons that continue each other through edges in about the same plane. Each edge is given by the
 /// numbers of its polygons.
 pub(super) fn risers(
-    walls: &[Option<Wall>],
+    walls: &[Option<UprightShape>],
     edges: impl Iterator<Item = impl Iterator<Item = u32>>,
 ) -> Vec<bool> {
     let mut sets: Vec<u32> = (0..walls.len() as u32).collect();
@@ -51,7 +51,7 @@ pub(super) fn risers(
     }
     let mut heights: Vec<Option<[f32; 2]>> = vec![None; walls.len()];
     for (polygon, wall) in (0..).zip(walls) {
-        let Some(Wall { heights: [low, high], .. }) = *wall else { continue };
+        let Some(UprightShape { heights: [low, high], .. }) = *wall else { continue };
         let of_set = &mut heights[root(&mut sets, polygon) as usize];
         *of_set = Some(of_set.map_or([low, high], |[lowest, highest]| [lowest.min(low), highest.max(high)]));
     }

@@ -252,7 +252,9 @@ fn narrow(walkable: &Walkable<'_>, portal: &mut Portal, radius: f32, is_border: 
     (portal.left, portal.right) = (at(from), at(to));
 }
 
-/// Returns the sine of the least angle between a direction and the walls at a vertex; 1 for at least a right angle.
+/// Returns the sine of the least angle between a direction and the walls at a vertex.
+///
+/// It is 1 if all angles are at least right ones.
 fn least_sine(walkable: &Walkable<'_>, vertex: VertexId, along: Vec2) -> f32 {
     let mesh = walkable.mesh;
     let (at, along) = (ground(mesh.position(vertex)), along.normalize_or_zero());

@@ -18,7 +18,9 @@ use navsmith_core::navmesh::{CellId, Derived, Draft, IdCounts, IslandLabel, NavM
 /// Maximum number of islands that are compared with another one.
 const MOST_COMPARED: usize = 16;
 
-/// Positions of the corners of a cell in their order, from the least one in the direction of its lesser neighbour.
+/// Positions of the corners of a cell in their order.
+///
+/// They begin with the least one, and go in the direction of its lesser neighbour.
 type RingKey = SmallVec<[[u32; 3]; 4]>;
 
 /// The effect of the removal of copies.

@@ -70,7 +70,9 @@ pub struct StepEffect {
     pub area: f64,
     /// Largest height in metres by which the step raised or lowered ground to join cells.
     pub rise: f32,
-    /// Slope in radians of the steepest cell that the step made too steep to walk on, as far as the result has it.
+    /// Slope in radians of the steepest cell that the step made too steep to walk on.
+    ///
+    /// Only slopes of the result count.
     ///
     /// 0 if there is none.
     pub slope: f32,

@@ -128,9 +128,9 @@ impl RemovedGround {
 }
 
 impl GroundChange<'_> {
-    /// Whether the ground of the changed cells stays at the heights that it had, up to a tolerance in metres.
+    /// Whether the ground of the changed cells stays at the heights that it had.
     ///
-    /// Ground that no changed cell had before is not compared.
+    /// The tolerance is in metres. Ground that no changed cell had before is not compared.
     pub(super) fn keeps_heights(&self, tolerance: f32) -> bool {
         let most = tolerance.max(JOINED_BELOW[1]) + LEVEL;
         let [before, now] = [self.before, self.now].map(Derived::mesh);

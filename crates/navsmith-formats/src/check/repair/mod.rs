@@ -20,9 +20,9 @@
 mod step;
 mod cover;
 mod covered;
-mod effect;
 mod dead_end;
 mod action;
+mod effect;
 mod contact;
 mod copies;
 mod plan;

@@ -9,11 +9,11 @@ use super::args::file::{SourceArguments, Welding};
 use super::output::{one_of, plain_count, shortened};
 use navsmith_core::geometry::UpAxis;
 use navsmith_core::navmesh::{WeldOptions, WeldReport, weld_mesh};
-use navsmith_formats::document::Document;
+use navsmith_formats::document::{Document, noun};
 use navsmith_formats::io::scene::{ImportScene, Item};
 use navsmith_formats::io::{
-    self, Evidence, FileRef, ImportDefaults, Imported, Opened, PassedOver, Placement, ProtectedFiles,
-    UpEvidence, open,
+    self, Evidence, FileRef, ImportDefaults, Imported, Opened, PassedOver, Placement, ProtectedFiles, REMEDY,
+    SceneFacing, UpEvidence, open,
 };
 
 #[derive(Debug)]
@@ -109,6 +109,20 @@ impl Loaded {
         }
         self.lost = io::lost(&report, options, is_default_slope);
         self.report = report;
+        self
+    }
+
+    /// Adds ground that faces down to the ground that was left out.
+    fn with_facing(mut self, facing: SceneFacing) -> Self {
+        let Some(clause) = facing.clause().filter(|_| self.report.undersides > 0) else { return self };
+        let advice = format!("{clause}; {REMEDY} (--mirror x, --turn-over)");
+        self.left_out = self.left_out.map(|left_out| format!("{left_out}; {advice}"));
+        let faces = noun(self.report.undersides, "faces", "face");
+        let was = noun(self.report.undersides, "was", "were");
+        let cells = plain_count(self.report.undersides, "cell", "cells");
+        self.lost.retain(|lost| !lost.starts_with(&format!("{cells} that {faces} down ")));
+        let area = self.report.undersides_area;
+        self.lost.push(format!("{cells} that {faces} down ({area:.2} m²) {was} left out; {advice}"));
         self
     }
 
@@ -249,7 +263,8 @@ fn import(scene: &ImportScene, format: &'static str, source: &SourceArguments) -
     weld.distance = distance.unwrap_or(weld.distance);
     weld.max_slope = max_slope.or(weld.max_slope);
     let imported = io::import(scene, &chosen, &placement, &weld);
-    let Imported { document, report, notes: odd, up, .. } = imported.map_err(|error| in_file(&error))?;
+    let Imported { document, report, notes: odd, up, facing, .. } =
+        imported.map_err(|error| in_file(&error))?;
     let is_whole = chosen.len() == scene.items.len();
     let passed_over = if is_by_name && !is_whole {
         PassedOver::of(scene, &chosen, &placement, &weld)
@@ -261,7 +276,7 @@ fn import(scene: &ImportScene, format: &'static str, source: &SourceArguments) -
     let notes = scene.notes.iter().cloned().chain(odd).chain(passed).collect();
     let evidence = Some(evidence).filter(|_| max_slope.is_none() && !scene.items.is_empty());
     let loaded = Loaded { evidence, notes, is_whole, ..Loaded::of(document, format) }.with_up(up);
-    let mut loaded = loaded.welded(report, &weld, max_slope.is_none());
+    let mut loaded = loaded.welded(report, &weld, max_slope.is_none()).with_facing(facing);
     loaded.lost.extend((scene.elsewhere > 0).then(|| {
         let nodes = plain_count(scene.elsewhere, "node is", "nodes are");
         format!("the ground of {nodes} in other files, which are not read; open these files")

@@ -77,6 +77,7 @@ mod stepper;
 mod stuck;
 mod import_axes;
 mod import_ceilings;
+mod import_facing;
 mod import_ground;
 mod importing;
 mod theme;

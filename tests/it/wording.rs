@@ -9,7 +9,7 @@ use navsmith_core::navmesh::edit::BoundaryGap;
 use navsmith_core::navmesh::{AreaId, Cell, NavMesh, VertexId, WeldReport};
 use navsmith_formats::check::{Fix, IssueKind};
 use navsmith_formats::document::Document;
-use navsmith_formats::io::{PassedOver, UpEvidence};
+use navsmith_formats::io::{PassedOver, SceneFacing, UpEvidence};
 
 use crate::architecture::{all_sources, root};
 use crate::docs::pages;
@@ -21,6 +21,10 @@ fn triangle() -> Document {
 }
 
 fn summary(n: usize) -> String {
+    imported(n, SceneFacing::Right).summary()
+}
+
+fn imported(n: usize, facing: SceneFacing) -> ImportedDocument {
     let report = WeldReport {
         welded_vertices: n,
         degenerate: n,
@@ -41,10 +45,22 @@ fn summary(n: usize) -> String {
         report,
         notes,
         up: UpEvidence::Plain,
+        facing,
         passed_over: PassedOver::default(),
         import: None,
     }
-    .summary()
+}
+
+#[test]
+fn an_import_states_ground_that_faces_down_with_the_cure() {
+    let says = |down: f64, up: f64| imported(1, SceneFacing::InsideOut { down, up }).facing_sentence();
+    let sentence = says(90.0, 10.0).expect("much more faces down");
+    assert!(
+        sentence.starts_with("Ground under free height faces down (90.00 m²; 10.00 m² face up): "),
+        "{sentence}"
+    );
+    assert!(sentence.ends_with("or turn all faces over."), "{sentence}");
+    assert_eq!(says(19.0, 10.0), None, "not certain");
 }
 
 #[test]

@@ -19,7 +19,7 @@ use crate::editor::session::Session;
 use navsmith_core::geometry::{Axis, UpAxis};
 use navsmith_core::navmesh::WeldReport;
 use navsmith_formats::io::scene::{ImportScene, Item};
-use navsmith_formats::io::{Evidence, MAX_SLOPE, UpEvidence, left_out};
+use navsmith_formats::io::{Evidence, MAX_SLOPE, Placement, UpEvidence, left_out};
 
 const ROW: f32 = 24.0;
 const NO_TRIANGLES: &str = "There would be no cells: the file contains no triangles";
@@ -30,7 +30,7 @@ const PREVIEW: f32 = NOTES + ROW;
 /// Height of the preview in a low window, in points.
 const LOW_PREVIEW: f32 = 2.0 * ROW;
 /// Height of the dialog without its list of items, in points.
-const OTHERS: f32 = 664.0;
+const OTHERS: f32 = 688.0;
 
 pub(super) fn ui(ctx: &egui::Context, state: &State, dialog: &ImportDialog, inputs: &mut Vec<Input>) {
     let name = dialog.file.name();
@@ -183,6 +183,10 @@ fn how_ui(
         let detected = imported.map(|imported| imported.up);
         facts.row_ui("Up axis", |ui| up_ui(ui, &mut settings.placement.up, detected));
         facts.row_ui("Mirror along", |ui| coordinates::mirror_ui(ui, &mut settings.placement.mirror, false));
+        facts.row_ui("Faces", |ui| {
+            ui.checkbox(&mut settings.placement.is_turned, "Turn over")
+                .on_hover_text("All faces are turned over, such as those of a level whose floors face down");
+        });
         coordinates::unit_rows(facts, &mut settings.placement.scale);
         if dialog.can_show_level() {
             facts.row_ui("Level geometry", |ui| {
@@ -290,6 +294,16 @@ fn result_ui(ui: &mut Ui, dialog: &ImportDialog, imported: &ImportedDocument, se
     if let Some(reason) = nothing_left(dialog, imported) {
         parts::warning(ui, &format!("{reason}."));
     }
+    if let Some(sentence) = imported.facing_sentence() {
+        parts::warning(ui, &sentence);
+        ui.horizontal(|ui| {
+            mirror_ui(ui, &mut settings.placement);
+            let button = ui.button("Turn faces over");
+            if button.on_hover_text("Turn all faces over, and mirror nothing").clicked() {
+                settings.placement.is_turned = true;
+            }
+        });
+    }
     parts::scrolling("notes", if is_low(ui) { ROW } else { NOTES }).show(ui, |ui| {
         parts::facts(ui, "dropped", |facts| {
             for (what, count) in dropped(&imported.report) {
@@ -298,22 +312,33 @@ fn result_ui(ui: &mut Ui, dialog: &ImportDialog, imported: &ImportedDocument, se
         });
         let are_all_turned = imported.report.turned > 0 && imported.report.turned == mesh.cell_count();
         if are_all_turned && settings.placement.mirror.is_none() {
-            let button = ui.button("Mirror along X");
-            let button = button.on_hover_text("Corrects a file of a left-handed program, such as Unity. Along Z, the mesh is turned by half a turn beside that.");
-            if button.clicked() {
-                settings.placement.mirror = Some(Axis::X);
-            }
+            mirror_ui(ui, &mut settings.placement);
         }
         for note in imported.notes.iter().chain(dialog.notes()) {
             parts::note(ui, note);
         }
         if let Some(scene) = dialog.scene().filter(|_| imported.passed_over.lost_connections > 0) {
             let words = if imported.passed_over.meshes == 1 { "Import it too" } else { "Import all" };
-            if ui.button(words).on_hover_text("Choose all items, so that the ground stays connected").clicked() {
+            if ui
+                .button(words)
+                .on_hover_text("Choose all items, so that the ground stays connected")
+                .clicked()
+            {
                 settings.chosen = (0..scene.items.len()).collect();
             }
         }
     });
+}
+
+/// Draws the button that mirrors a file of a left-handed program.
+fn mirror_ui(ui: &mut Ui, placement: &mut Placement) {
+    let button = ui.button("Mirror along X").on_hover_text(
+        "Corrects most files of left-handed programs, such as Unity. Along Z, the mesh is turned by half a turn beside \
+         that. No face shows the axis; choose another one above",
+    );
+    if button.clicked() {
+        placement.mirror = Some(Axis::X);
+    }
 }
 
 /// Draws the reason for a detected up axis, with a button for the other axis.

@@ -327,9 +327,13 @@ pub(in crate::cli) struct Axes {
     /// The axis of FILE that points up: y or z [default: y, or z if all cells are upright with y up or much more ground is connected with z up].
     #[arg(long, value_name = "AXIS", value_parser = up_axis())]
     up: Option<UpAxis>,
-    /// Mirror FILE along this axis, after turning it; x is right for most files of left-handed programs.
+    /// Mirror FILE along this axis, after turning it; x is right for most files of left-handed programs. Faces that are inside
+    /// out with that are turned over.
     #[arg(long, value_name = "AXIS", value_parser = axis())]
     mirror: Option<Axis>,
+    /// Turn all faces of FILE over, after mirroring it, such as those of a level whose floors face down.
+    #[arg(long = "turn-over")]
+    is_turned: bool,
     /// The unit of FILE: m, cm, mm, ft, in, or a number of metres.
     #[arg(long, value_name = "UNIT", value_parser = scale, default_value = "1", allow_hyphen_values = true)]
     scale: f32,
@@ -374,8 +378,8 @@ pub(in crate::cli) struct Welding {
 
 impl SourceArguments {
     pub(in crate::cli) fn placement(&self) -> Placement {
-        let Axes { up, mirror, scale } = self.reading.axes;
-        Placement { up, mirror, scale }
+        let Axes { up, mirror, scale, is_turned } = self.reading.axes;
+        Placement { up, mirror, scale, is_turned }
     }
 }
 

@@ -11,7 +11,9 @@ use navsmith_core::progress::{Progress, Stopped};
 use navsmith_formats::document::{Document, LevelReference, count, noun};
 use navsmith_formats::io::file::Stamp;
 use navsmith_formats::io::scene::{ImportScene, Item};
-use navsmith_formats::io::{self, Evidence, FileRef, ImportDefaults, PassedOver, Placement, UpEvidence};
+use navsmith_formats::io::{
+    self, Evidence, FileRef, ImportDefaults, PassedOver, Placement, SceneFacing, UpEvidence,
+};
 
 /// Settings of an import.
 #[derive(Clone, Debug, PartialEq)]
@@ -95,6 +97,8 @@ pub struct ImportedDocument {
     pub notes: Vec<String>,
     /// Reason for the up axis.
     pub up: UpEvidence,
+    /// Whether the faces are inside out.
+    pub facing: SceneFacing,
     /// Meshes that are not chosen.
     pub passed_over: PassedOver,
     /// The import; `None` for a file that is imported as a whole.
@@ -104,9 +108,9 @@ pub struct ImportedDocument {
 impl ImportedDocument {
     /// Creates the result for a file that contains one mesh and is imported as a whole.
     pub fn whole(file: &FileRef, document: LoadedDocument, (notes, up): (Vec<String>, UpEvidence)) -> Self {
-        let (report, passed_over) = (WeldReport::default(), PassedOver::default());
-        let (name, file) = (file.stem(), Some(file.clone()));
-        Self { name, file, stamp: None, document, report, notes, up, passed_over, import: None }
+        let (report, facing) = (WeldReport::default(), SceneFacing::default());
+        let (name, file, passed_over) = (file.stem(), Some(file.clone()), PassedOver::default());
+        Self { name, file, stamp: None, document, report, notes, up, facing, passed_over, import: None }
     }
 
     /// Describes the imported and omitted parts, in sentences.
@@ -114,10 +118,18 @@ impl ImportedDocument {
         let cells = self.document.document.mesh.cell_count();
         let mut sentences = vec![format!("Imported {}.", count(cells, "cell", "cells"))];
         sentences.extend(self.up.sentence());
+        sentences.extend(self.facing_sentence());
         sentences.extend(self.notes.iter().cloned());
         let max_slope = self.import.as_ref().and_then(|import| import.settings.max_slope);
         sentences.extend(describe(&self.report, max_slope));
         sentences.join(" ")
+    }
+
+    /// Returns a sentence about ground that faces down, with the remedy; `None` if nothing shows that.
+    pub fn facing_sentence(&self) -> Option<String> {
+        let clause = self.facing.clause().filter(|_| self.report.undersides > 0)?;
+        let rest = clause.get(1..)?;
+        Some(format!("{}{rest}: {}.", clause[..1].to_uppercase(), io::REMEDY))
     }
 }
 
@@ -260,10 +272,11 @@ impl FileImport {
                 self.import_mesh(&mesh.0).map(|found| (found, PassedOver::default()))
             }
         };
-        let (io::Imported { mut document, report, notes, coordinates, up }, passed_over) = match imported {
-            Ok(imported) => imported,
-            Err(why) => return Ok(Err(format!("{}: {why}", self.file))),
-        };
+        let (io::Imported { mut document, report, notes, coordinates, up, facing }, passed_over) =
+            match imported {
+                Ok(imported) => imported,
+                Err(why) => return Ok(Err(format!("{}: {why}", self.file))),
+            };
         if let Some(level) = self.level(coordinates) {
             document.levels = vec![level].into();
         }
@@ -271,7 +284,9 @@ impl FileImport {
         let file = (!self.is_sample).then(|| self.file.clone());
         let import = Some(self.clone().into());
         let (name, stamp) = (self.file.stem(), self.stamp);
-        Ok(Ok(ImportedDocument { name, file, stamp, document, report, notes, up, passed_over, import }))
+        let imported =
+            ImportedDocument { name, file, stamp, document, report, notes, up, facing, passed_over, import };
+        Ok(Ok(imported))
     }
 
     fn weld_options(&self) -> WeldOptions {

@@ -4,15 +4,13 @@
 //! face down are turned over, except ceilings. Only this module derives topology from positions; all later code uses ids. It does not
 //! depend on the polygons' origin.
 
-use std::collections::HashMap;
 use std::f32::consts::PI;
 use std::ops::Range;
 
-use glam::{DVec3, Vec3};
+use glam::Vec3;
 
 use super::{AreaId, NavMesh, VertexId};
 use crate::geometry::FileCoordinates;
-use crate::graph::union_find::{join, root};
 use cells::{Cells, Welded};
 use clusters::Clusters;
 use facing::SurfaceFacing;
@@ -22,6 +20,7 @@ mod sets;
 mod position_grid;
 mod ceilings;
 mod risers;
+mod contacts;
 mod facing;
 mod cells;
 mod clusters;
@@ -68,72 +67,20 @@ impl Soup {
         soup
     }
 
-    /// Converts the positions from the coordinates of a file, and the windings with them.
+    /// Converts the positions from the coordinates of a file; the order of corners stays.
     pub fn place(&mut self, coordinates: FileCoordinates) {
         for position in &mut self.positions {
             *position = coordinates.to_document(*position);
         }
-        if coordinates.is_mirrored() {
-            self.reverse();
-        }
     }
 
-    /// Reverses all polygons.
-    fn reverse(&mut self) {
+    /// Turns all polygons over.
+    pub fn reverse(&mut self) {
         let mut start = 0;
         for &(end, _) in &self.polygons {
             self.corners[start..end as usize].reverse();
             start = end as usize;
         }
-    }
-
-    /// Reverses all polygons if the closed surfaces are inside out; returns whether they are.
-    pub fn turn_solids(&mut self) -> bool {
-        let is_inside_out = self.has_solids_inside_out();
-        if is_inside_out {
-            self.reverse();
-        }
-        is_inside_out
-    }
-
-    /// Whether there are closed surfaces, and most of their volume is inside out.
-    ///
-    /// A surface is a set of polygons that share positions. The area vectors of a closed one cancel each other.
-    pub fn has_solids_inside_out(&self) -> bool {
-        const OPEN: f64 = 0.01;
-        let mut sets: Vec<u32> = (0..self.len() as u32).collect();
-        let mut first_at = HashMap::new();
-        for (polygon, (corners, _)) in (0..).zip(self.polygons()) {
-            for at in corners.iter().filter_map(|&corner| self.positions.get(corner as usize)) {
-                // The sum makes a negative zero positive.
-                let bits = (*at + Vec3::ZERO).to_array().map(f32::to_bits);
-                join(&mut sets, *first_at.entry(bits).or_insert(polygon), polygon);
-            }
-        }
-        let mut sums = vec![(DVec3::ZERO, 0.0, 0.0); self.len()];
-        for (polygon, (corners, _)) in (0..).zip(self.polygons()) {
-            let set = root(&mut sets, polygon);
-            // Relative to a corner of the surface, rounding is small.
-            let at = |corner: u32| self.positions.get(corner as usize).map(|at| at.as_dvec3());
-            let Some(origin) = self.first_corner(set).and_then(at) else { continue };
-            let Some((&first, rest)) = corners.split_first() else { continue };
-            let (vector, area, volume) = &mut sums[set as usize];
-            for pair in rest.windows(2) {
-                let (Some(a), Some(b), Some(c)) = (at(first), at(pair[0]), at(pair[1])) else { continue };
-                let cross = (b - a).cross(c - a);
-                *vector += cross;
-                *area += cross.length();
-                *volume += cross.dot(a - origin);
-            }
-        }
-        let closed = sums.iter().filter(|(vector, area, _)| vector.length() < OPEN * area);
-        closed.map(|(.., volume)| volume).sum::<f64>() < 0.0
-    }
-
-    /// Returns the first corner of a polygon.
-    fn first_corner(&self, polygon: u32) -> Option<u32> {
-        let start = polygon.checked_sub(1).map_or(0, |before| self.polygons[before as usize].0);
-        self.corners.get(start as usize).copied()
     }
 
     /// Returns the number of polygons.

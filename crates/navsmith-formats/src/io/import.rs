@@ -5,12 +5,13 @@ use std::f32::consts::PI;
 use std::fmt;
 use std::ops::ControlFlow;
 
-use super::placing::{Imported, Placement};
+use super::facing::{SceneFacing, finite_ring};
+use super::placing::{Imported, PlacedSoup, Placement};
 use super::scene::{ImportScene, Item, Picked, TooMuch};
 use super::up_axis::WELD_DISTANCE;
 use crate::check::Thresholds;
 use crate::document::{Document, count, enumeration, noun};
-use navsmith_core::geometry::{Bounds, BoxTree, Vec2, Vec3, covers, ground, normal, slope, surface_area};
+use navsmith_core::geometry::{Bounds, BoxTree, Vec2, covers, ground, normal, slope, surface_area};
 use navsmith_core::graph::union_find::{join, root};
 use navsmith_core::navmesh::{
     Adjacency, Cell, CellId, Derived, HalfEdge, Link, NavMesh, Soup, WALL_SLOPE, WeldOptions, WeldReport,
@@ -103,13 +104,6 @@ impl Evidence {
             Self::NoWalls
         }
     }
-}
-
-/// Returns the corners of a polygon; `None` if one does not exist or is not finite.
-pub(super) fn finite_ring(soup: &Soup, corners: &[u32]) -> Option<Vec<Vec3>> {
-    let ring: Option<Vec<Vec3>> =
-        corners.iter().map(|&corner| soup.positions.get(corner as usize).copied()).collect();
-    ring.filter(|ring| ring.iter().all(|at| at.is_finite()))
 }
 
 /// Completes the clause "because …".
@@ -259,20 +253,10 @@ pub fn import(
     options: &WeldOptions,
 ) -> Result<Imported, TooMuch> {
     let Picked { mut soup, areas, mut notes } = scene.soup(chosen)?;
-    let up = placement.detect(&soup);
-    let coordinates = placement.coordinates(up);
-    soup.place(coordinates);
-    // Mirroring reverses the faces of a left-handed file, which may have been right before. Without it, a solid inside
-    // out can also be a room.
-    let is_level = options.max_slope.is_some_and(|limit| limit < PI);
-    if is_level && placement.mirror.is_some() && soup.turn_solids() {
-        notes.push("All solids were inside out, so they were turned over.".into());
-    } else if is_level && placement.mirror.is_none() && soup.has_solids_inside_out() {
-        notes.push(
-            "Closed solids face inwards, as rooms do. If they are no rooms, the file is left-handed: mirror it along X."
-                .into(),
-        );
-    }
+    let PlacedSoup { up, coordinates, facing, is_turned } = placement.place_soup(&mut soup, options);
+    notes.extend(facing_note(facing, *placement, is_turned));
+    let is_corrected = placement.mirror.is_some() || placement.is_turned;
+    let facing = if is_corrected { SceneFacing::default() } else { facing };
     // Ground of a mesh that is named like a navigation mesh is no ceiling.
     let all = scene.is_named_navmesh(chosen).then_some(PI);
     let (mesh, report) = weld(&soup, &WeldOptions { max_slope: options.max_slope.or(all), ..*options });
@@ -290,8 +274,26 @@ pub fn import(
     }
     let mesh = mesh.with_closed_surface(is_closed);
     let document = Document { areas: areas.into(), thresholds, ..Document::of_mesh(mesh) }.for_person();
-    Ok(Imported { document, report, notes, coordinates, up })
+    Ok(Imported { document, report, notes, coordinates, up, facing })
 }
+
+/// Returns a sentence about faces that are inside out; `None` if nothing shows that.
+fn facing_note(facing: SceneFacing, placement: Placement, is_turned: bool) -> Option<String> {
+    let is_mirrored = placement.mirror.is_some();
+    match facing {
+        SceneFacing::InsideOut { .. } if is_mirrored && is_turned => {
+            Some("After the mirror, the faces were inside out, so they were turned over.".into())
+        }
+        SceneFacing::Inwards if !is_mirrored && !placement.is_turned => Some(format!(
+            "A closed surface faces inwards, as a room does. If it is a solid, the file is left-handed: {REMEDY}."
+        )),
+        _ => None,
+    }
+}
+
+/// Remedy for a file whose faces are inside out.
+pub const REMEDY: &str = "mirror it along the axis that its program negates, which is X for most and no face shows, or \
+                          turn all faces over";
 
 /// Returns a sentence about the cells that were turned over; `None` without any.
 pub fn turned(report: &WeldReport, cells: usize, placement: &Placement) -> Option<String> {
@@ -301,7 +303,7 @@ pub fn turned(report: &WeldReport, cells: usize, placement: &Placement) -> Optio
         0 => None,
         all if all == cells && placement.mirror.is_none() => Some(
             "All cells faced down, so they were turned over. If the file is left-handed, the mesh is mirrored: mirror it \
-             along X."
+             along the axis that its program negates, which is X for most."
                 .into(),
         ),
         all if all == cells => Some("All cells faced down, so they were turned over.".into()),

@@ -51,6 +51,7 @@
 pub(crate) mod disk;
 mod content;
 mod up_axis;
+mod facing;
 mod placing;
 pub mod file;
 mod relative_path;
@@ -85,11 +86,12 @@ pub mod settings;
 
 pub use bytes::BinaryError;
 pub use content::{Cutting, DocumentContent, WriteError};
+pub use facing::SceneFacing;
 pub use file_ref::{CSV_EXTENSION, FileRef};
 pub use format::rows::{BAKED, DOCUMENT, FORMATS, GLB, PNG, SVG};
 pub use format::{FileBytes, Format, FormatError, OpenError, Opened, Read, Write};
 pub use format::{list, open, open_bytes, open_with_progress};
-pub use import::{Evidence, ImportDefaults, MAX_SLOPE, import, left_out, lost, turned};
+pub use import::{Evidence, ImportDefaults, MAX_SLOPE, REMEDY, import, left_out, lost, turned};
 pub use passed_over::PassedOver;
 pub use placing::{Export, Imported, Placement, from_file, place};
 pub use protected::{ProtectedError, ProtectedFiles};

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::import::{MAX_SLOPE, finite_ring};
+use super::facing::finite_ring;
+use super::import::MAX_SLOPE;
 use super::placing::Placement;
 use super::scene::{ImportScene, Picked};
 use crate::document::count;
@@ -39,9 +40,10 @@ impl PassedOver {
         else {
             return passed_over;
         };
-        let coordinates = placement.coordinates(placement.detect(&kept));
-        for soup in [&mut kept, &mut other] {
-            soup.place(coordinates);
+        let placed = placement.place_soup(&mut kept, options);
+        other.place(placed.coordinates);
+        if placed.is_turned {
+            other.reverse();
         }
         let mut all = Soup::default();
         add(&mut all, &kept, AreaId(0), options.max_slope);

@@ -1,13 +1,15 @@
 //! Conversion of documents between their coordinates and those of a file.
 
+use std::f32::consts::PI;
 use std::sync::Arc;
 
+use super::facing::SceneFacing;
 use super::up_axis::UpEvidence;
 use crate::check::{IgnoredIssue, IgnoredIssues};
 use crate::document::generation::GenerationPlan;
 use crate::document::{Document, Expected, ImagePlacement, LevelReference, NamedQuery, Outlines, count};
 use navsmith_core::geometry::{Axis, FileCoordinates, UpAxis, Vec2, Vec3, at_height, ground};
-use navsmith_core::navmesh::{Soup, Surface, WeldReport};
+use navsmith_core::navmesh::{Soup, Surface, WeldOptions, WeldReport};
 use navsmith_core::pathfinding::mesh_query::Endpoint;
 use navsmith_core::progress::Progress;
 use navsmith_core::simulation::scenario::Scenario;
@@ -32,12 +34,25 @@ pub struct Placement {
     pub mirror: Option<Axis>,
     /// Number of metres in a unit of the file; positive and finite.
     pub scale: f32,
+    /// Whether all faces are turned over.
+    pub is_turned: bool,
 }
 
 impl Default for Placement {
     fn default() -> Self {
-        Self { up: None, mirror: None, scale: 1.0 }
+        Self { up: None, mirror: None, scale: 1.0, is_turned: false }
     }
+}
+
+/// How the polygons of a scene were placed.
+pub(super) struct PlacedSoup {
+    /// Reason for the up axis.
+    pub(super) up: UpEvidence,
+    pub(super) coordinates: FileCoordinates,
+    /// Whether the polygons were inside out, before they were turned over because of that.
+    pub(super) facing: SceneFacing,
+    /// Whether all polygons were turned over.
+    pub(super) is_turned: bool,
 }
 
 impl Placement {
@@ -48,8 +63,29 @@ impl Placement {
 
     /// Returns the coordinates of the file, with an up axis that is given or detected.
     pub(super) fn coordinates(self, detected: UpEvidence) -> FileCoordinates {
-        let Self { up, mirror, scale } = self;
+        let Self { up, mirror, scale, .. } = self;
         FileCoordinates { up: up.unwrap_or_else(|| detected.up()), mirror, scale }
+    }
+
+    /// Places polygons, and turns them over if that was requested.
+    ///
+    /// A mirror turns them over if they are inside out with it: some programs negate the positions alone, and others
+    /// store them as they are. Without a mirror, ground that faces down can be right, such as that of a solid.
+    pub(super) fn place_soup(self, soup: &mut Soup, options: &WeldOptions) -> PlacedSoup {
+        let up = self.detect(soup);
+        let coordinates = self.coordinates(up);
+        soup.place(coordinates);
+        let is_level = options.max_slope.is_some_and(|limit| limit < PI);
+        let facing = if is_level || self.mirror.is_some() {
+            SceneFacing::of(soup, is_level)
+        } else {
+            SceneFacing::default()
+        };
+        let is_turned = self.is_turned != (self.mirror.is_some() && facing.is_inside_out());
+        if is_turned {
+            soup.reverse();
+        }
+        PlacedSoup { up, coordinates, facing, is_turned }
     }
 }
 
@@ -66,6 +102,8 @@ pub struct Imported {
     pub coordinates: FileCoordinates,
     /// Reason for the up axis.
     pub up: UpEvidence,
+    /// Whether the faces of a level are inside out, and neither a mirror nor an option corrects them.
+    pub facing: SceneFacing,
 }
 
 /// Converts a document from the coordinates of its file.
@@ -76,8 +114,12 @@ pub fn place(document: &Document, placement: &Placement) -> Result<Imported, Str
     let coordinates = placement.coordinates(up);
     let left_out = losses(document, coordinates).into_iter();
     let notes = left_out.map(|amount| format!("Left out: {amount}.")).collect();
-    let document = from_file(document, coordinates)?;
-    Ok(Imported { document, report: WeldReport::default(), notes, coordinates, up })
+    let mut document = from_file(document, coordinates)?;
+    if placement.is_turned {
+        document.mesh = document.mesh.converted(|at| at, true)?;
+    }
+    let (report, facing) = (WeldReport::default(), SceneFacing::default());
+    Ok(Imported { document, report, notes, coordinates, up, facing })
 }
 
 /// Converts a document from these coordinates of its file.

@@ -5,6 +5,7 @@
 use std::f32::consts::PI;
 
 use super::ceilings::ceilings;
+use super::contacts::{SlopeSide, join_contacts};
 use super::risers::{UprightShape, risers};
 use super::{Soup, WeldOptions, WeldReport};
 use crate::geometry::{Vec3, slope, surface_area};
@@ -77,7 +78,7 @@ impl SurfaceFacing {
         if options.max_slope.is_none_or(|limit| limit < PI) {
             polygons.leave_ceilings_out(mesh, &mut treatments);
         }
-        let lost_connections = polygons.lost_connections(&treatments);
+        let lost_connections = polygons.lost_connections(&treatments, mesh, steep, options.distance);
         Self { treatments, lost_connections }
     }
 
@@ -283,7 +284,13 @@ impl Polygons {
     /// Returns the number of connections between kept cells that only steep polygons made.
     ///
     /// Walls make none, except the risers of stairs.
-    fn lost_connections(&self, treatments: &[Treatment]) -> usize {
+    fn lost_connections(
+        &self,
+        treatments: &[Treatment],
+        mesh: &NavMesh,
+        steep: &Soup,
+        distance: f32,
+    ) -> usize {
         let is_kept =
             |polygon: u32| treatments.get(polygon as usize).is_some_and(|it| *it != Treatment::LeftOut);
         let risers = risers(&self.walls, self.edges().map(|edge| edge.iter().map(|side| side.polygon)));
@@ -299,6 +306,16 @@ impl Polygons {
             roots.len()
         };
         let without = parts(&mut self.connected(is_kept));
-        without - parts(&mut self.connected(|polygon| is_kept(polygon) || is_slope(polygon)))
+        let mut with = self.connected(|polygon| is_kept(polygon) || is_slope(polygon));
+        let is_open = |edge: &&[PolygonSide]| edge.iter().filter(|side| is_slope(side.polygon)).count() == 1;
+        let foot = |edge: &[PolygonSide]| {
+            let side = edge.iter().find(|side| is_slope(side.polygon))?;
+            (self.directions[side.polygon as usize] == Direction::Up).then_some((side.polygon, side.edge))
+        };
+        let feet: Vec<SlopeSide> = self.edges().filter(is_open).filter_map(foot).collect();
+        if without > 1 && !feet.is_empty() {
+            join_contacts(&mut with, (mesh, &steep.positions), &is_kept, &feet, distance);
+        }
+        without - parts(&mut with)
     }
 }

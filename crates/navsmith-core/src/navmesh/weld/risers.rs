@@ -4,7 +4,7 @@ use crate::geometry::{Vec3, normal};
 use crate::graph::union_find::{join, root};
 
 /// Greatest height of a riser in metres, with a margin for rounding: the climb of the default agent.
-const STEP: f32 = 0.4 + 1e-3;
+pub(super) const STEP: f32 = 0.4 + 1e-3;
 
 /// Least cosine of the angle between two polygons of one wall: that of 30°.
 ///

@@ -1,0 +1,71 @@
+//! Steep polygons that touch kept cells without a common edge.
+//!
+//! An example is a ramp whose foot lies inside a floor cell.
+
+use super::risers::STEP;
+use crate::budget::Budget;
+use crate::geometry::{Segment, Vec2, Vec3, area_vector, covers, ground};
+use crate::graph::union_find::join;
+use crate::navmesh::{CellId, Locator, NavMesh};
+
+/// Least distance on the ground within which a place touches a cell, in metres.
+const CONTACT: f32 = 0.01;
+
+/// A side of a steep polygon: the number of the polygon, and the numbers of the ends.
+pub(super) type SlopeSide = (u32, [u32; 2]);
+
+/// Joins steep polygons with the kept cells that both ends of a side touch.
+///
+/// An end touches a cell that is at most a step above or below it. `is_kept` gets the number of a cell, in the order of
+/// the mesh. Ends early at a number of comparisons in proportion to the cells.
+pub(super) fn join_contacts(
+    sets: &mut [u32],
+    (mesh, positions): (&NavMesh, &[Vec3]),
+    is_kept: &impl Fn(u32) -> bool,
+    sides: &[SlopeSide],
+    distance: f32,
+) {
+    let mut numbers = vec![None; mesh.cell_slots()];
+    for (number, (cell, _)) in (0..).zip(mesh.cells()) {
+        numbers[cell.0 as usize] = is_kept(number).then_some(number);
+    }
+    let (locator, mut budget) = (Locator::build(mesh), Budget::of_elements(mesh.cell_count() + sides.len()));
+    let distance = distance.max(CONTACT);
+    for &(polygon, ends) in sides {
+        let mut touched: [Option<u32>; 2] = [None; 2];
+        for (end, touched) in ends.into_iter().zip(&mut touched) {
+            let at = positions[end as usize];
+            let around = [ground(at) - distance, ground(at) + distance];
+            let visit = |cell: CellId, budget: &mut Budget| {
+                budget.step(mesh.corners(cell).len())?;
+                if touched.is_none() && touches(mesh, cell, at, distance) {
+                    *touched = numbers[cell.0 as usize];
+                }
+                Ok(())
+            };
+            if locator.try_each_within(mesh, around, &mut budget, visit).is_err() {
+                return;
+            }
+        }
+        if let [Some(first), Some(second)] = touched {
+            join(sets, polygon, first);
+            join(sets, polygon, second);
+        }
+    }
+}
+
+/// Whether a place lies on a cell, or at most a step above or below it.
+fn touches(mesh: &NavMesh, cell: CellId, at: Vec3, distance: f32) -> bool {
+    let ring = mesh.ring(cell);
+    let (normal, first) = (area_vector(&ring), ring[0].as_dvec3());
+    let along = at.as_dvec3() - first;
+    let height = first.y - (normal.x * along.x + normal.z * along.z) / normal.y;
+    if (f64::from(at.y) - height).abs() > f64::from(STEP) {
+        return false;
+    }
+    let plan: Vec<Vec2> = ring.into_iter().map(ground).collect();
+    let is_near = |(i, &from): (usize, &Vec2)| {
+        Segment::new(from, plan[(i + 1) % plan.len()]).distance(ground(at)) <= distance
+    };
+    covers(&plan, ground(at)) || plan.iter().enumerate().any(is_near)
+}

@@ -218,11 +218,16 @@ fn nearest_gaps(
     (way.map(|way| way.island_gaps).unwrap_or_default(), stopped)
 }
 
+/// Width of a gap on the ground in metres below which it is an upright step.
+const UPRIGHT: f64 = 5e-4;
+
 fn gaps_text(gaps: &[IslandGap]) -> String {
     let line = |gap: &IslandGap| {
         let end = |end: IslandGapEnd| format!("cell {} at {}", end.cell.0, place(end.point.as_vec3()));
         let (width, rise) = (gap.width(), gap.rise());
-        format!("  gap: {width:.3} m wide, {rise:+.3} m up, from {} to {}\n", end(gap.from), end(gap.to))
+        let wide =
+            if gap.on_ground() < UPRIGHT { "upright".to_owned() } else { format!("{width:.3} m wide") };
+        format!("  gap: {wide}, {rise:+.3} m up, from {} to {}\n", end(gap.from), end(gap.to))
     };
     gaps.iter().map(line).collect()
 }

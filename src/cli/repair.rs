@@ -121,6 +121,12 @@ pub(super) fn run(arguments: &RepairArguments) -> Result<Done, String> {
     let mut loaded = load(&arguments.source)?;
     let mesh = loaded.document.mesh.clone();
     let missing: Vec<String> = loaded.missing().collect();
+    // The first line of the report states it.
+    let advice = |note: String| match note.split_once("; --max-slope 180") {
+        Some((ground, keeps)) if ground.starts_with("left out: ") => Some(format!("--max-slope 180{keeps}")),
+        _ => Some(note).filter(|note| !note.starts_with("left out: ")),
+    };
+    loaded.notes = loaded.notes.into_iter().filter_map(advice).collect();
     let read = Levels::of(&loaded.document, &arguments.source.file);
     loaded.notes.extend(read.notes());
     let surface = read.surface;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use glam::{DVec3, Vec2, Vec3};
+use glam::{Vec2, Vec3};
 
 use super::detailed_cells::DetailedCells;
 use super::funnel::string_with_untested_middles;
@@ -69,7 +69,8 @@ impl fmt::Display for GreatCircle {
         let percent = (length / great_circle - 1.0) * 100.0;
         let by = if percent < 0.0 { "shorter" } else { "longer" };
         let percent = if percent.is_finite() { percent.abs() } else { 0.0 };
-        let DVec3 { x, y, z } = center;
+        // The sum turns a negative zero into 0.
+        let [x, y, z] = center.to_array().map(|along| (along * 100.0).round() / 100.0 + 0.0);
         write!(
             f,
             "{percent:.2} % {by} than the great circle of {great_circle:.3} m, on a sphere of radius {radius:.2} m around ({x:.2}, {y:.2}, {z:.2})"

@@ -38,7 +38,7 @@ impl Action {
                 });
                 pairs.collect()
             }
-            Self::Untangle(_) | Self::Separate(..) | Self::Refused(_) => Vec::new(),
+            Self::CutStep { .. } | Self::Untangle(_) | Self::Separate(..) | Self::Refused(_) => Vec::new(),
         }
     }
 

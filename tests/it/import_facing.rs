@@ -150,6 +150,16 @@ fn a_level_whose_ground_faces_down_says_so_first_with_the_cure() {
 }
 
 #[test]
+fn a_level_that_is_mirrored_along_y_states_that_no_face_shows_the_axis() {
+    let [closed, _] = outdoors();
+    for (negated, is_named) in [(None, false), (Some(1), true)] {
+        let (_folder, file) = Folder::with("level.obj", &obj(&closed, negated, false));
+        let said = run(&["info", &file]).out;
+        assert_eq!(said.contains("which is X for most and no face shows"), is_named, "{negated:?}: {said}");
+    }
+}
+
+#[test]
 fn faces_are_turned_over_on_request() {
     for (name, faces) in levels() {
         // Reversed faces at their places: nothing is mirrored.

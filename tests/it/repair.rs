@@ -1308,7 +1308,8 @@ fn the_lowest_step_of_a_stair_on_a_floor_stays() {
         };
         let steps: String = (1..=6).map(step).collect();
         let first = (0..7).map(|cell| cell * 4 + 1);
-        let faces: String = first.map(|at| format!("f {at} {} {} {}\n", at + 1, at + 2, at + 3)).collect();
+        let faces = first.map(|at| format!("f {at} {} {} {}\n", at + 1, at + 2, at + 3));
+        let faces = faces.collect::<Vec<_>>().concat();
         let text = format!("v 0 0 0\nv 0 0 10\nv 10 0 10\nv 10 0 0\n{steps}{faces}");
         let (folder, file) = Folder::with("stair_navmesh.obj", &text);
         let out = folder.path("out.ron").display().to_string();

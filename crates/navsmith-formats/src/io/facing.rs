@@ -248,8 +248,9 @@ impl SceneFaces {
         } else if volume >= 0.0 {
             return SceneFacing::Right;
         } else if up > 0.0 {
-            // A few surfaces that face inwards show nothing about a file whose ground faces up.
-            return if self.is_mostly_closed() { SceneFacing::Inwards } else { SceneFacing::Right };
+            // If others face outwards, those that face inwards are rooms.
+            let is_inwards = self.closed().all(|sums| sums.volume <= 0.0);
+            return if is_inwards { SceneFacing::Inwards } else { SceneFacing::Right };
         }
         let mut closed = self.closed();
         match (closed.next(), closed.next()) {

@@ -20,6 +20,8 @@ mod compared_paths;
 mod comparisons;
 mod concave_cells;
 #[cfg(feature = "simulation")]
+mod corridor_costs;
+#[cfg(feature = "simulation")]
 mod crowd_corners;
 #[cfg(feature = "simulation")]
 mod crowd_limits;

@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use super::headroom::Headrooms;
 use super::{Adjacency, CellId, Islands, LinkId, Links, Locator, NavMesh, VertexId};
 use crate::geometry::Sphere;
 
@@ -30,6 +31,7 @@ pub struct Derived {
     pub locator: Locator,
     /// Attachments of links, and the islands that links join.
     pub links: Links,
+    headrooms: Headrooms,
     sphere: OnceLock<Option<(Sphere, bool)>>,
 }
 
@@ -43,12 +45,19 @@ impl Derived {
         let islands = Islands::build(mesh, &adjacency);
         let locator = Locator::build(mesh);
         let links = Links::build(mesh, &islands, &locator);
-        Self { mesh: mesh.clone(), adjacency, islands, locator, links, sphere: OnceLock::new() }
+        Self { mesh: mesh.clone(), adjacency, islands, locator, links, ..Self::default() }
     }
 
     /// Returns the mesh that the structures were derived from.
     pub fn mesh(&self) -> &NavMesh {
         &self.mesh
+    }
+
+    /// Returns the least height from a cell up to a cell above it, in metres; infinite if there is none.
+    ///
+    /// Both cells are assumed to be flat. The first call for a cell visits the cells near it, later ones none.
+    pub fn headroom(&self, cell: CellId) -> f32 {
+        self.headrooms.of(&self.mesh, &self.locator, cell)
     }
 
     /// Returns the sphere fitted to the vertices; `None` if they lie on one plane.
@@ -84,6 +93,7 @@ impl Derived {
             ("islands", self.islands.bytes()),
             ("locator", self.locator.bytes()),
             ("link attachments", self.links.bytes()),
+            ("headrooms", self.headrooms.bytes()),
         ]
     }
 
@@ -126,6 +136,9 @@ impl Derived {
             self.islands.update(mesh, &self.adjacency, &cells, &touched);
         }
         self.locator.update(mesh, &cells);
+        if !cells.is_empty() {
+            self.headrooms = Headrooms::default();
+        }
         if !vertices.is_empty() {
             self.sphere = OnceLock::new();
         }

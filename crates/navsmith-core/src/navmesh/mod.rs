@@ -60,6 +60,7 @@ mod adjacency;
 mod islands;
 mod locator;
 mod links;
+mod headroom;
 mod derived;
 mod draft;
 mod detailed;

@@ -307,6 +307,9 @@ fn after_many_edits_everything_is_as_if_derived_from_nothing() {
             let built = Derived::build(&mesh);
             same_adjacency(&mesh, &derived.adjacency, &built.adjacency);
             assert_eq!(derived.islands, built.islands, "islands after edit {i}");
+            for (cell, _) in mesh.cells().take(100) {
+                assert_eq!(derived.headroom(cell), built.headroom(cell), "above {cell:?} after edit {i}");
+            }
             same_squares(&mesh, &derived.locator, &built.locator, &mut chance);
         }
     }

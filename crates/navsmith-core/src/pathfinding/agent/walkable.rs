@@ -3,7 +3,6 @@
 use glam::{DVec3, Vec3};
 
 use super::corridor::Traversal;
-use super::headroom::headroom;
 use super::{Agent, Filter};
 use crate::geometry::normal;
 use crate::navmesh::{
@@ -112,7 +111,7 @@ impl<'a> Walkable<'a> {
             }
         }
         let height = self.agent.height;
-        let headroom = if height > 0.0 { headroom(self.mesh, self.derived, cell) } else { f32::INFINITY };
+        let headroom = if height > 0.0 { self.derived.headroom(cell) } else { f32::INFINITY };
         let low = if headroom < LEAST_HEADROOM { Blocked::Overlapped } else { Blocked::Low(headroom) };
         (headroom < height).then_some(low)
     }

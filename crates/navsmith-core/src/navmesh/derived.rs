@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::headroom::Headrooms;
+use super::cell_facts::CellFacts;
 use super::{Adjacency, CellId, Islands, LinkId, Links, Locator, NavMesh, VertexId};
 use crate::geometry::Sphere;
 
@@ -31,7 +31,7 @@ pub struct Derived {
     pub locator: Locator,
     /// Attachments of links, and the islands that links join.
     pub links: Links,
-    headrooms: Headrooms,
+    facts: CellFacts,
     sphere: OnceLock<Option<(Sphere, bool)>>,
 }
 
@@ -57,7 +57,22 @@ impl Derived {
     ///
     /// Both cells are assumed to be flat. The first call for a cell visits the cells near it, later ones none.
     pub fn headroom(&self, cell: CellId) -> f32 {
-        self.headrooms.of(&self.mesh, &self.locator, cell)
+        self.facts.headroom(&self.mesh, &self.locator, cell)
+    }
+
+    /// Returns the angle of a cell from level, in radians, whichever way it faces; 0 for a cell without area.
+    ///
+    /// The first call for a cell computes it.
+    pub fn slope(&self, cell: CellId) -> f32 {
+        self.facts.slope(&self.mesh, cell)
+    }
+
+    /// Returns the winding of a convex cell: 1 for counter-clockwise from above, -1 for clockwise, else 0.
+    ///
+    /// The first call for a cell computes it.
+    #[inline]
+    pub fn convex_winding(&self, cell: CellId) -> i8 {
+        self.facts.convex_winding(&self.mesh, cell)
     }
 
     /// Returns the sphere fitted to the vertices; `None` if they lie on one plane.
@@ -93,7 +108,7 @@ impl Derived {
             ("islands", self.islands.bytes()),
             ("locator", self.locator.bytes()),
             ("link attachments", self.links.bytes()),
-            ("headrooms", self.headrooms.bytes()),
+            ("facts about cells", self.facts.bytes()),
         ]
     }
 
@@ -137,7 +152,7 @@ impl Derived {
         }
         self.locator.update(mesh, &cells);
         if !cells.is_empty() {
-            self.headrooms = Headrooms::default();
+            self.facts = CellFacts::default();
         }
         if !vertices.is_empty() {
             self.sphere = OnceLock::new();

@@ -1,48 +1,16 @@
 //! The headroom of a cell: the clearance above it up to the next floor.
 
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, OnceLock};
-
 use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
 use super::{CellId, Locator, NavMesh};
 use crate::geometry::{Bounds, Plane, ground_area, intersection};
 
-/// Bits of a headroom that is not known yet; those of no number.
-const UNKNOWN: u32 = u32::MAX;
-
-/// The headrooms of the cells of a mesh, each computed when it is first asked for.
-///
-/// Copies share them.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Headrooms(OnceLock<Arc<[AtomicU32]>>);
-
-impl Headrooms {
-    /// Returns the headroom of a cell, in metres; infinite for one that does not exist.
-    pub(super) fn of(&self, mesh: &NavMesh, locator: &Locator, cell: CellId) -> f32 {
-        let slots = || (0..mesh.cell_slots()).map(|_| AtomicU32::new(UNKNOWN)).collect();
-        let Some(slot) = self.0.get_or_init(slots).get(cell.0 as usize) else { return f32::INFINITY };
-        let known = slot.load(Ordering::Relaxed);
-        if known != UNKNOWN {
-            return f32::from_bits(known);
-        }
-        let headroom = mesh.cell(cell).map_or(f32::INFINITY, |_| headroom(mesh, locator, cell));
-        slot.store(headroom.to_bits(), Ordering::Relaxed);
-        headroom
-    }
-
-    /// Returns the size in bytes.
-    pub(super) fn bytes(&self) -> usize {
-        self.0.get().map_or(0, |slots| size_of_val(&**slots))
-    }
-}
-
 /// Returns the least height from a cell up to a cell above it; infinite if there is none.
 ///
 /// Of two cells that intersect, the one that is higher in the middle of their shared ground is above. The headroom
 /// between them is 0.
-fn headroom(mesh: &NavMesh, locator: &Locator, cell: CellId) -> f32 {
+pub(super) fn headroom(mesh: &NavMesh, locator: &Locator, cell: CellId) -> f32 {
     let ring = mesh.ring(cell);
     let Some(floor) = Plane::of_ring(&ring) else { return f32::INFINITY };
     let own = counter_clockwise(mesh, cell);

@@ -61,6 +61,7 @@ mod islands;
 mod locator;
 mod links;
 mod headroom;
+mod cell_facts;
 mod derived;
 mod draft;
 mod detailed;

@@ -9,7 +9,9 @@
 mod gravity;
 mod free_space;
 mod surfaces;
+mod reach;
 
 pub use free_space::{Beyond, FreeSpace, SpaceSide};
 pub use gravity::{Gravity, RestRule, RestTest};
+pub use reach::ReachableRegion;
 pub use surfaces::{Platform, TestedSurface, platforms, rest_surfaces, tested_surface};

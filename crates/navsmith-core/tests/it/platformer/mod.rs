@@ -1,6 +1,7 @@
 //! Rest surfaces, reachable regions, throws and jumps in side views.
 
 mod surfaces;
+mod reach;
 
 use navsmith_core::geometry::{Vec2, Vec3, at_height};
 use navsmith_core::navmesh::{AreaId, Cell, NavMesh, VertexId};

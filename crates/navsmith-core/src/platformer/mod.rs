@@ -10,8 +10,10 @@ mod gravity;
 mod free_space;
 mod surfaces;
 mod reach;
+mod throws;
 
 pub use free_space::{Beyond, FreeSpace, SpaceSide};
 pub use gravity::{Gravity, RestRule, RestTest};
 pub use reach::ReachableRegion;
 pub use surfaces::{Platform, TestedSurface, platforms, rest_surfaces, tested_surface};
+pub use throws::{FlightEnd, Throw, ThrowEvent, ThrowMethod, ThrowOutcome, throw, throw_observed};

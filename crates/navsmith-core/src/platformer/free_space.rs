@@ -146,7 +146,9 @@ impl<'a> FreeSpace<'a> {
                 separate.insert([from, to], index);
             }
         }
-        constraints.into_iter().for_each(|side| self.sides[side].beyond = Beyond::Constraint);
+        for side in constraints {
+            self.sides[side].beyond = Beyond::Constraint;
+        }
     }
 
     /// Returns the sides of all pieces, by cell.

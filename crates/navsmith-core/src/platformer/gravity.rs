@@ -83,7 +83,7 @@ impl Gravity {
         let difference = end.y - start.y;
         let (rise, across) = (difference.abs(), (end.x - start.x).abs());
         let facing = inward.dot(self.down());
-        let is_facing_up = facing < 0.0 && across > f64::from(rounding(&ends.map(|end| end.as_vec2())));
+        let is_facing_up = facing < 0.0 && across > f64::from(rounding(&ends.map(DVec2::as_vec2)));
         let is_rest = match self.rule {
             RestRule::Absolute(most) => facing < 0.0 && rise <= most,
             RestRule::Grade(most) => is_facing_up && rise <= most * across,

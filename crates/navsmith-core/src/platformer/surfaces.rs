@@ -30,8 +30,8 @@ pub struct Platform {
 
 /// Returns the test of a side of a solid; `None` for any other side.
 pub fn tested_surface(gravity: &Gravity, side: &SpaceSide) -> Option<TestedSurface> {
-    let test = gravity.test(side.ends, -side.outward);
-    (side.beyond == Beyond::Solid).then_some(TestedSurface { side: side.half_edge, test })
+    let test = || gravity.test(side.ends, -side.outward);
+    (side.beyond == Beyond::Solid).then(|| TestedSurface { side: side.half_edge, test: test() })
 }
 
 /// Returns the sides on which a body rests, in the order of cells; linear.

@@ -72,6 +72,34 @@ fn a_body_lands_where_the_parabola_meets_the_floor() {
 }
 
 #[test]
+fn a_body_that_nearly_misses_the_ceiling_meets_it_at_the_exact_time() {
+    let mesh = level(&rectangle([0., 0.], [9., 8.]), &[], &[]);
+    let mut chance = SplitMix64(4);
+    for _ in 0..100 {
+        // The height below the ceiling is c, so a t² + b t + c = 0 with a discriminant of nearly 0. All are exact.
+        let (b, a) = (10 * 4096 + i128::from(chance.below(4096)), 5 * 4096 + i128::from(chance.below(4096)));
+        let c = b * b * (1 << 28) / (4 * a);
+        let discriminant = b * b * (1 << 28) - 4 * a * c;
+        let [exact_a, exact_b] = [-a, b].map(|value| value as f64 / 4096.0);
+        let exact_c = -c as f64 / 2f64.powi(40);
+        let root = (discriminant as f64 / 2f64.powi(52)).sqrt();
+        let time = (-exact_b + root) / (2.0 * exact_a);
+        let throw = Throw {
+            acceleration: DVec2::new(0.0, 2.0 * exact_a),
+            ..body([1.0, 8.0 + exact_c], [2.0, exact_b], &DOWN)
+        };
+        let (_, _, events) = observed(&mesh, &throw, EXACT);
+        let found = events.iter().find_map(|event| match event {
+            ThrowEvent::Reflected { time, .. } => Some(*time),
+            _ => None,
+        });
+        if discriminant > 0 {
+            assert!((found.expect("at the ceiling") - time).abs() < 1e-14, "{found:?} {time}");
+        }
+    }
+}
+
+#[test]
 fn a_solid_reflects_and_a_slope_and_a_constraint_stop() {
     let mesh = hall();
     let (end, _, events) = observed(&mesh, &body([1.0, 1.0], [-5.0, 0.0], &DOWN), EXACT);
@@ -201,7 +229,7 @@ fn chance_throw(chance: &mut SplitMix64, size: DVec2, gravity: &Gravity) -> Thro
 /// Returns how far a point is inside of a solid, by brute force over all cells.
 fn depth_in_solid(mesh: &NavMesh, at: DVec2) -> f64 {
     let depth = |ring: &[glam::Vec2]| {
-        let ends = (0..ring.len()).map(|i| [ring[i], ring[(i + 1) % ring.len()]].map(|end| end.as_dvec2()));
+        let ends = (0..ring.len()).map(|i| [ring[i], ring[(i + 1) % ring.len()]].map(glam::Vec2::as_dvec2));
         // Cells of outlines are convex and counter-clockwise, where Z points down.
         let outside = ends.map(|[a, b]| (b - a).perp().normalize().dot(at - a));
         outside.fold(0.0, f64::max)

@@ -3,6 +3,7 @@
 mod surfaces;
 mod reach;
 mod throws;
+mod jumps;
 
 use navsmith_core::geometry::{Vec2, Vec3, at_height};
 use navsmith_core::navmesh::{AreaId, Cell, NavMesh, VertexId};

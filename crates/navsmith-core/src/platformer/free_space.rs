@@ -204,7 +204,7 @@ impl<'a> FreeSpace<'a> {
     ///
     /// The point may be outside by the rounding of positions. `None` in a solid.
     pub(super) fn locate(&self, point: DVec2) -> Option<(usize, DVec2)> {
-        if !point.is_finite() {
+        if !point.as_vec2().is_finite() {
             return None;
         }
         let slack = f64::from(rounding(&[point.as_vec2()])).max(self.tolerance);

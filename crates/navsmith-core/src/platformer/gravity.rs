@@ -11,7 +11,9 @@ pub enum RestRule {
     ///
     /// A short side passes at any slope.
     Absolute(f64),
-    /// The heights differ by at most this many metres for each metre across gravity: the tangent of the slope limit.
+    /// The heights differ by at most this many metres for each metre across gravity.
+    ///
+    /// It is the tangent of the slope limit.
     Grade(f64),
 }
 

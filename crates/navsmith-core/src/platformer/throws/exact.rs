@@ -38,9 +38,9 @@ impl ThrownArc {
         self.velocity + self.acceleration * time
     }
 
-    /// Returns the first time from `now` on at which the body is outside of a side; infinite if there is none.
+    /// Returns the first time from `now` on at which the body is outside of a side.
     ///
-    /// A body that is outside but comes back is inside.
+    /// Infinite if there is none. A body that is outside but comes back is inside.
     fn exit_time(&self, side: &SpaceSide, now: f64) -> f64 {
         let unless = |value: f64, least: f64| if value.abs() <= least { 0.0 } else { value };
         let c = unless(side.distance(self.from), self.tolerance);
@@ -102,7 +102,8 @@ pub(in crate::platformer) fn fly(
     (mut piece, from): (usize, DVec2),
     observer: &mut impl Observer<ThrowEvent>,
 ) -> FlightEnd {
-    let Throw { velocity, acceleration, most_time, most_reflections, .. } = *throw;
+    let Throw { velocity, acceleration, most_reflections, .. } = *throw;
+    let most_time = throw.most_time.max(0.0);
     let mut arc = ThrownArc { from, velocity, acceleration, tolerance: space.tolerance };
     let (mut begun, mut now, mut reflections, mut crossings) = (0.0, 0.0, 0, 0);
     observer.observe(ThrowEvent::Thrown { cell: cell_of(space, piece), at: from });

@@ -20,7 +20,7 @@ pub struct Throw {
     pub velocity: DVec2,
     /// The acceleration.
     pub acceleration: DVec2,
-    /// Time after which the flight ends, in seconds.
+    /// Time after which the flight ends, in seconds; a stepped flight ends with the step.
     pub most_time: f64,
     /// Number of reflections after which the flight ends at the next one.
     pub most_reflections: usize,

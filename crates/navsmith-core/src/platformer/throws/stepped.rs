@@ -30,13 +30,18 @@ impl ThrowStep<'_> {
         (a - self.start).perp_dot(b - a) / (self.next - self.start).perp_dot(b - a)
     }
 
-    /// Returns the side through which the body leaves the piece, and the share; `None` if the step ends inside.
+    /// Returns the side through which the body leaves the piece, and the share.
+    ///
+    /// `None` if the step ends inside.
     fn exit(&self) -> Option<(usize, f64)> {
         let ring = self.space.piece(self.piece);
         let time = |side: usize| (side, self.crossing_time(self.space.sides()[side].ends));
         if self.is_by_signs {
             let is_outside = |side: &usize| self.space.sides()[*side].distance(self.next) > 0.0;
-            return ring.clone().find(is_outside).map(time);
+            let found = ring.clone().find(is_outside).map(time);
+            // A step that does not cross the line ends where it is.
+            return found
+                .map(|(side, time)| (side, if time.is_finite() { time.clamp(0.0, 1.0) } else { 0.0 }));
         }
         let later = ring.map(time).filter(|(_, time)| *time > self.current_goal && *time < 1.0);
         later.min_by(|a, b| a.1.total_cmp(&b.1))
@@ -82,7 +87,7 @@ pub(super) fn step(
         }
         match hit(gravity, side, velocity, reflections < throw.most_reflections) {
             Ok(reflected) => {
-                step.start = step.start.lerp(step.next, share - EPSILON);
+                step.start = step.start.lerp(step.next, (share - EPSILON).max(0.0));
                 (begun, rest, velocity, reflections) =
                     (time, rest * (1.0 - share), reflected, reflections + 1);
                 (step.next, step.current_goal) = (step.start + velocity * rest, 0.0);

@@ -72,6 +72,24 @@ fn a_body_lands_where_the_parabola_meets_the_floor() {
 }
 
 #[test]
+fn extreme_values_end_flights_at_finite_points() {
+    let mesh = hall();
+    let mut chance = SplitMix64(6);
+    for nth in 0..300 {
+        let mut value = || 10f64.powf(chance.unit() * 80.0 - 40.0) * (chance.unit() - 0.5);
+        let mut vector = || DVec2::new(value(), value());
+        let (velocity, acceleration) = (vector(), vector());
+        let thrown = Throw { acceleration, ..Throw::new(DVec2::new(1.0, 1.0), velocity, &DOWN) };
+        let methods = [EXACT, ThrowMethod::SmallestTime { step: 0.1 }, ThrowMethod::Signs { step: 0.1 }];
+        let end = with(&mesh, |space| throw(space, &DOWN, &thrown, methods[nth % 3])).expect("on the mesh");
+        assert!(end.at.is_finite(), "{thrown:?} {end:?}");
+        if nth % 3 == 0 {
+            assert!(depth_in_solid(&mesh, end.at) <= 1e-9 * 20.0, "{thrown:?} {end:?}");
+        }
+    }
+}
+
+#[test]
 fn a_body_that_nearly_misses_the_ceiling_meets_it_at_the_exact_time() {
     let mesh = level(&rectangle([0., 0.], [9., 8.]), &[], &[]);
     let mut chance = SplitMix64(4);
@@ -140,6 +158,12 @@ fn a_throw_that_cannot_begin_has_no_end() {
     for step in [0.0, -1.0, f64::NAN, f64::INFINITY] {
         assert_eq!(end([1.0, 1.0], [0.0, 1.0], ThrowMethod::SmallestTime { step }), None);
     }
+    for far in [1e30, 1e60, f64::INFINITY] {
+        assert_eq!(end([far, 1.0], [0.0, 1.0], EXACT), None, "far from the mesh");
+    }
+    let past = Throw { most_time: -1.0, ..body([1.0, 1.0], [0.0, 1.0], &DOWN) };
+    let (past, ..) = observed(&mesh, &past, EXACT);
+    assert_eq!((past.outcome, past.at), (ThrowOutcome::TimeLimit, DVec2::ONE), "no time is left");
     let tiny = end([1.0, 1.0], [0.0, 1.0], ThrowMethod::SmallestTime { step: 1e-300 });
     assert_eq!(tiny.map(|end| end.outcome), Some(ThrowOutcome::StepLimit), "it does not hang");
 }

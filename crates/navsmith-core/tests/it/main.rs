@@ -39,6 +39,7 @@ mod link_attachment;
 mod locating;
 mod outlines;
 mod pathfinding_oracle;
+mod platformer;
 mod polyanya;
 mod prepared;
 mod queries_take_no_memory;

@@ -154,7 +154,8 @@ pub(super) fn platforms(arguments: &PlatformsArguments) -> Result<Done, String> 
         format!(", {cells} connected with the point")
     });
     let list = found.iter().enumerate().map(|(number, platform)| {
-        let [from, to] = [platform.points.first(), platform.points.last()].map(|end| end.map(|&end| place(end)));
+        let [from, to] =
+            [platform.points.first(), platform.points.last()].map(|end| end.map(|&end| place(end)));
         let ends = from.zip(to).map_or_else(String::new, |(from, to)| format!("from {from} to {to}"));
         let sides = plain_count(platform.sides.len(), "side", "sides");
         format!("  platform {number}: {:.3} m {ends}, {sides}", platform.length)
@@ -180,9 +181,10 @@ pub(super) fn throw(arguments: &ThrowArguments) -> Result<Done, String> {
     let end = end.ok_or_else(|| format!("{} is in a solid; choose a start on a cell", place(from)))?;
     let has_landed = matches!(end.outcome, ThrowOutcome::Landed(_));
     let list = events.iter().map(|event| {
-        let side = event.side.as_ref().map_or_else(String::new, |SideAnswer { cell, side }| {
-            format!(", side {side} of cell {cell}")
-        });
+        let side = event
+            .side
+            .as_ref()
+            .map_or_else(String::new, |SideAnswer { cell, side }| format!(", side {side} of cell {cell}"));
         format!("  {:.4} s {} at {}{side}", event.time, event.event, place(event.at.into()))
     });
     let list: Vec<String> = list.collect();
@@ -192,7 +194,8 @@ pub(super) fn throw(arguments: &ThrowArguments) -> Result<Done, String> {
 }
 
 pub(super) fn jumps(arguments: &JumpsArguments) -> Result<Done, String> {
-    let format = arguments.out.as_deref().map(|out| format_of(out).map(|format| (out, format))).transpose()?;
+    let format =
+        arguments.out.as_deref().map(|out| format_of(out).map(|format| (out, format))).transpose()?;
     let view = SideView::load(&arguments.view)?;
     let (space, jumper) = (view.space(), arguments.jumper());
     let found = find_platforms(&space, &view.gravity);
@@ -235,7 +238,9 @@ fn between(
     let space = view.space();
     let why = why_unreachable(&space, &view.gravity, platforms, (jumper, links), pair);
     let why = why.map(|why| why.to_string());
-    let line = why.clone().unwrap_or_else(|| format!("A way leads from platform {} to platform {}.", pair[0], pair[1]));
+    let line = why
+        .clone()
+        .unwrap_or_else(|| format!("A way leads from platform {} to platform {}.", pair[0], pair[1]));
     let answer = BetweenAnswer { is_reachable: why.is_none(), why };
     let exit = Exit::of(answer.is_reachable);
     view.done(is_json.then_some(&answer), line, Vec::new(), exit)

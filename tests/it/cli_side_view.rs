@@ -9,18 +9,15 @@ fn pit() -> (Folder, String) {
     let xs = [0, 3, 6, 9];
     let row = |z: u32| xs.map(|x| format!("({x}, 0, {z})")).join(", ");
     let vertices = format!("{}, {}, (3, 0, 14), (6, 0, 14)", row(0), row(4));
-    let cells = "(corners: [0, 4, 5, 1]), (corners: [1, 5, 6, 2]), (corners: [2, 6, 7, 3]), (corners: [5, 8, 9, 6])";
+    let cells =
+        "(corners: [0, 4, 5, 1]), (corners: [1, 5, 6, 2]), (corners: [2, 6, 7, 3]), (corners: [5, 8, 9, 6])";
     Folder::with("pit.ron", &format!("(version: 1, vertices: [{vertices}], cells: [{cells}])"))
 }
 
 #[test]
 fn the_platforms_of_a_room_are_its_floors_under_the_given_gravity() {
     let (_folder, file) = pit();
-    check(
-        &["platforms", &file, "--from", "1,1"],
-        0,
-        &expect![[r#""#]],
-    );
+    check(&["platforms", &file, "--from", "1,1"], 0, &expect![[r#""#]]);
     let upside_down = run(&["platforms", &file, "--gravity=0,-9.81", "--json"]).json();
     let lengths: Vec<_> = upside_down["platforms"].as_array().expect("platforms").iter().collect();
     assert_eq!(lengths.len(), 1, "the ceiling: {upside_down}");
@@ -61,7 +58,11 @@ fn jumps_over_a_pit_become_links_that_a_path_takes() {
     assert_eq!(over.code, Some(0), "{}{}", over.out, over.err);
     let back = run(&["jumps", &file, "--between", "2", "0", "--jump-speed", "1", "--json"]);
     assert_eq!(back.code, Some(1), "{}", back.out);
-    assert!(back.json()["why"].as_str().is_some_and(|why| why.contains("above the highest jump")), "{}", back.out);
+    assert!(
+        back.json()["why"].as_str().is_some_and(|why| why.contains("above the highest jump")),
+        "{}",
+        back.out
+    );
     let unknown = run(&["jumps", &file, "--between", "0", "7"]);
     assert!(unknown.code == Some(2) && unknown.err.contains("no platform 7"), "{}", unknown.err);
     let out = folder.path("linked.ron").display().to_string();

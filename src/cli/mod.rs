@@ -29,6 +29,7 @@ mod trace;
 mod render;
 pub mod compare;
 mod around;
+mod side_view;
 mod simulate;
 mod check;
 mod diff;
@@ -153,6 +154,9 @@ fn run(verb: &Verb) -> Result<Done, String> {
         Verb::RandomPoints(arguments) => around::random(arguments),
         Verb::CellsInCircle(arguments) => around::cells(arguments),
         Verb::Walls(arguments) => around::walls(arguments),
+        Verb::Platforms(arguments) => side_view::platforms(arguments),
+        Verb::Throw(arguments) => side_view::throw(arguments),
+        Verb::Jumps(arguments) => side_view::jumps(arguments),
         Verb::Simulate(arguments) => simulate::run(arguments),
         Verb::Check(arguments) => check::run(arguments),
         Verb::Diff(arguments) => diff::run(arguments),
@@ -161,7 +165,7 @@ fn run(verb: &Verb) -> Result<Done, String> {
     }
 }
 
-const VERBS: &str = "commands that need no window: info, validate, why, convert, repair, export, bake, generate, path, trace, render, compare, simulate, check, diff, report, bench (see navsmith --help)";
+const VERBS: &str = "commands that need no window: info, validate, why, convert, repair, export, bake, generate, path, trace, render, compare, platforms, throw, jumps, simulate, check, diff, report, bench (see navsmith --help)";
 
 /// Opens the window; on failure, `Err` contains the reason and the alternatives in one line.
 fn open_window(window: Option<OpenWindow>, file: Option<PathBuf>) -> Result<(), String> {

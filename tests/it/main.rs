@@ -19,6 +19,7 @@ mod cli_generate;
 mod cli_links;
 mod cli_parts;
 mod cli_report;
+mod cli_side_view;
 mod cli_validate;
 mod commands;
 mod comparison;

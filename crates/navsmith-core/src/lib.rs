@@ -27,6 +27,7 @@
 //! | find a path | [`pathfinding::query::find_path`] |
 //! | move along the mesh, or look along it | [`pathfinding::mesh_query`] |
 //! | step through an algorithm | [`pathfinding::timeline`] |
+//! | find platforms and jumps in a side view | [`platformer`] |
 //! | move many agents (feature `simulation`) | `simulation` |
 //! | load a mesh that `navsmith bake` wrote | [`baked`] |
 //!
@@ -41,6 +42,7 @@ pub mod triangulation; // constrained Delaunay triangulation of points and faces
 pub mod navmesh; // the mesh as a value, data derived from it, and all edits
 pub mod outlines; // convex cells of the ground inside of outlines, which follow moved points
 pub mod pathfinding; // path queries: locate, search, corridor, portals, funnel
+pub mod platformer; // side views: rest surfaces, throws and jumps under gravity
 #[cfg(feature = "simulation")]
 pub mod simulation; // agents that follow paths and avoid each other, at a fixed time step
 pub mod baked; // the binary file of a mesh, for games

@@ -9,6 +9,7 @@ pub(super) mod generate;
 pub(super) mod validate;
 pub(super) mod query;
 pub(super) mod around;
+pub(super) mod side_view;
 pub(super) mod render;
 pub(super) mod report;
 
@@ -25,6 +26,7 @@ use generate::GenerateArguments;
 use query::{CompareArguments, PathArguments, TraceArguments};
 use render::RenderArguments;
 use report::ReportArguments;
+use side_view::{JumpsArguments, PlatformsArguments, ThrowArguments};
 use validate::ValidateArguments;
 
 use navsmith_formats::io::{self, Format};
@@ -81,6 +83,12 @@ pub(in crate::cli) enum Verb {
     CellsInCircle(CircleArguments),
     /// List the walls around a point that can be walked to without leaving a circle, nearest first.
     Walls(CircleArguments),
+    /// List the platforms of a mesh that is seen from the side: the sides on which a body rests under gravity.
+    Platforms(PlatformsArguments),
+    /// Throw a body through a mesh that is seen from the side: exit code 0 if it lands on a platform, otherwise 1.
+    Throw(ThrowArguments),
+    /// List the walks, drops and jumps between platforms, or add them to the mesh as links.
+    Jumps(JumpsArguments),
     /// Run the scenarios of a document: arrivals, times, walked distances, contacts and stuck agents.
     Simulate(SimulateArguments),
     /// Run the saved queries and the expected scenarios of a document, and compare the results with their expectations.

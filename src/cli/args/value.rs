@@ -65,6 +65,15 @@ pub(super) fn position(text: &str) -> Result<Vec3, String> {
     }
 }
 
+/// Reads a vector or a point of the ground plane such as `1.5,-2`.
+pub(super) fn vector(text: &str) -> Result<Vec2, String> {
+    let numbers: Vec<f32> = text.split(',').map(number).collect::<Result<_, _>>()?;
+    match numbers[..] {
+        [x, z] => Ok(Vec2::new(x, z)),
+        _ => Err(format!("it has {}; give X,Z, as in 1.5,-2", numbers_of(numbers.len()))),
+    }
+}
+
 pub(super) fn distance(text: &str) -> Result<f32, String> {
     checked(text, |metres| metres >= 0.0, "it cannot be negative")
 }
@@ -104,8 +113,7 @@ pub(super) fn run_seconds(text: &str) -> Result<f32, String> {
     )
 }
 
-/// Parses degrees; returns radians.
-/// Reads the slope of ground in degrees.
+/// Parses the slope of ground in degrees; returns radians.
 pub(super) fn ground_slope(text: &str) -> Result<f32, String> {
     checked(text, |degrees| (0.0..=90.0).contains(&degrees), "give 0 to 90 degrees").map(f32::to_radians)
 }

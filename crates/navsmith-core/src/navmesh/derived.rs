@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use super::cell_facts::CellFacts;
 use super::{Adjacency, CellId, Islands, LinkId, Links, Locator, NavMesh, VertexId};
 use crate::geometry::Sphere;
 
@@ -30,6 +31,7 @@ pub struct Derived {
     pub locator: Locator,
     /// Attachments of links, and the islands that links join.
     pub links: Links,
+    facts: CellFacts,
     sphere: OnceLock<Option<(Sphere, bool)>>,
 }
 
@@ -43,12 +45,34 @@ impl Derived {
         let islands = Islands::build(mesh, &adjacency);
         let locator = Locator::build(mesh);
         let links = Links::build(mesh, &islands, &locator);
-        Self { mesh: mesh.clone(), adjacency, islands, locator, links, sphere: OnceLock::new() }
+        Self { mesh: mesh.clone(), adjacency, islands, locator, links, ..Self::default() }
     }
 
     /// Returns the mesh that the structures were derived from.
     pub fn mesh(&self) -> &NavMesh {
         &self.mesh
+    }
+
+    /// Returns the least height from a cell up to a cell above it, in metres; infinite if there is none.
+    ///
+    /// Both cells are assumed to be flat. The first call for a cell visits the cells near it, later ones none.
+    pub fn headroom(&self, cell: CellId) -> f32 {
+        self.facts.headroom(&self.mesh, &self.locator, cell)
+    }
+
+    /// Returns the angle of a cell from level, in radians, whichever way it faces; 0 for a cell without area.
+    ///
+    /// The first call for a cell computes it.
+    pub fn slope(&self, cell: CellId) -> f32 {
+        self.facts.slope(&self.mesh, cell)
+    }
+
+    /// Returns the winding of a convex cell: 1 for counter-clockwise from above, -1 for clockwise, else 0.
+    ///
+    /// The first call for a cell computes it.
+    #[inline]
+    pub fn convex_winding(&self, cell: CellId) -> i8 {
+        self.facts.convex_winding(&self.mesh, cell)
     }
 
     /// Returns the sphere fitted to the vertices; `None` if they lie on one plane.
@@ -84,6 +108,7 @@ impl Derived {
             ("islands", self.islands.bytes()),
             ("locator", self.locator.bytes()),
             ("link attachments", self.links.bytes()),
+            ("facts about cells", self.facts.bytes()),
         ]
     }
 
@@ -126,6 +151,9 @@ impl Derived {
             self.islands.update(mesh, &self.adjacency, &cells, &touched);
         }
         self.locator.update(mesh, &cells);
+        if !cells.is_empty() {
+            self.facts = CellFacts::default();
+        }
         if !vertices.is_empty() {
             self.sphere = OnceLock::new();
         }

@@ -60,6 +60,8 @@ mod adjacency;
 mod islands;
 mod locator;
 mod links;
+mod headroom;
+mod cell_facts;
 mod derived;
 mod draft;
 mod detailed;

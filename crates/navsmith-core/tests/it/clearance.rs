@@ -3,7 +3,6 @@
 use glam::{Vec2, Vec3};
 use navsmith_core::geometry::{Segment, contains, ground};
 use navsmith_core::navmesh::{AreaId, CellId, Derived, Draft, HalfEdge, NavMesh};
-use navsmith_core::pathfinding::agent::headroom::headroom;
 use navsmith_core::pathfinding::agent::walkable::{Blocked, Walkable};
 use navsmith_core::pathfinding::agent::{Agent, Filter};
 use navsmith_core::pathfinding::analysis::clearance::gaps::WallClearances;
@@ -240,7 +239,7 @@ fn a_floor_under_a_low_ceiling_is_shut_to_who_is_higher() {
     }
     let mesh = draft.into_mesh();
     let derived = Derived::build(&mesh);
-    let rooms = [0, 1, 2].map(|cell| headroom(&mesh, &derived, CellId(cell)).to_string());
+    let rooms = [0, 1, 2].map(|cell| derived.headroom(CellId(cell)).to_string());
     assert_eq!(rooms, ["1.75", "inf", "inf"], "only the first has a floor above it");
     let filter = Filter::default();
     let blocked = |height| {
@@ -253,7 +252,10 @@ fn a_floor_under_a_low_ceiling_is_shut_to_who_is_higher() {
         [[0., 0.], [0., 4.], [4., 4.], [4., 0.]].map(|[x, z]| draft.add_vertex(Vec3::new(x, 0.004, z)));
     draft.add_cell(doubled, AreaId(0));
     let mesh = draft.into_mesh();
+    let mut updated = derived.clone();
+    updated.update(&mesh);
     let (derived, agent) = (Derived::build(&mesh), Agent { height: 1.0, ..Agent::default() });
+    assert_eq!(updated.headroom(CellId(0)), derived.headroom(CellId(0)), "not the one from before");
     let blocked = Walkable::new(&mesh, &derived, &agent, &filter).blocked(CellId(0));
     assert_eq!(blocked, Some(Blocked::Overlapped), "no agent is lower than that");
 }

@@ -307,6 +307,10 @@ fn after_many_edits_everything_is_as_if_derived_from_nothing() {
             let built = Derived::build(&mesh);
             same_adjacency(&mesh, &derived.adjacency, &built.adjacency);
             assert_eq!(derived.islands, built.islands, "islands after edit {i}");
+            for (cell, _) in mesh.cells().take(100) {
+                let facts = |of: &Derived| (of.headroom(cell), of.slope(cell), of.convex_winding(cell));
+                assert_eq!(facts(&derived), facts(&built), "{cell:?} after edit {i}");
+            }
             same_squares(&mesh, &derived.locator, &built.locator, &mut chance);
         }
     }

@@ -20,6 +20,8 @@ mod compared_paths;
 mod comparisons;
 mod concave_cells;
 #[cfg(feature = "simulation")]
+mod corridor_costs;
+#[cfg(feature = "simulation")]
 mod crowd_corners;
 #[cfg(feature = "simulation")]
 mod crowd_limits;
@@ -37,6 +39,7 @@ mod link_attachment;
 mod locating;
 mod outlines;
 mod pathfinding_oracle;
+mod platformer;
 mod polyanya;
 mod prepared;
 mod queries_take_no_memory;

@@ -245,7 +245,7 @@ fn queries(mesh: &NavMesh, derived: &Derived, settings: &Settings) -> Vec<Query>
 
 /// Returns small landscapes, and rooms with links between random places.
 fn linked_landscapes() -> Vec<NavMesh> {
-    let generated = |landscape| Recipe { landscape, triangles: 500, seed: 1 }.mesh();
+    let generated = |landscape| Recipe { landscape, triangles: 250, seed: 1 }.mesh();
     let [rooms, terrain, maze] = [Landscape::Rooms, Landscape::Terrain, Landscape::Maze].map(generated);
     let (derived, agent, filter) = (Derived::build(&rooms), Agent::default(), Filter::default());
     let places = random_points(&Walkable::new(&rooms, &derived, &agent, &filter), 1, 20);

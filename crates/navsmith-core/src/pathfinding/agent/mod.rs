@@ -1,7 +1,6 @@
 //! Agents, and filters with the costs of areas.
 
 pub mod corridor;
-pub mod headroom;
 pub mod walkable;
 pub(super) mod ground;
 

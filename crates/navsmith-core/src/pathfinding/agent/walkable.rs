@@ -3,9 +3,7 @@
 use glam::{DVec3, Vec3};
 
 use super::corridor::Traversal;
-use super::headroom::headroom;
 use super::{Agent, Filter};
-use crate::geometry::normal;
 use crate::navmesh::{
     AreaId, Attachment, CellId, Derived, HalfEdge, Link, LinkEnd, LinkId, LinkStep, NavMesh, VertexId,
 };
@@ -105,14 +103,13 @@ impl<'a> Walkable<'a> {
         }
         let steepest = self.agent.max_slope;
         if steepest < std::f32::consts::FRAC_PI_2 {
-            let up = normal(&self.mesh.ring(cell)).map_or(1.0, |normal| normal.y.abs());
-            let slope = up.min(1.0).acos();
+            let slope = self.derived.slope(cell);
             if slope > steepest {
                 return Some(Blocked::Slope(slope));
             }
         }
         let height = self.agent.height;
-        let headroom = if height > 0.0 { headroom(self.mesh, self.derived, cell) } else { f32::INFINITY };
+        let headroom = if height > 0.0 { self.derived.headroom(cell) } else { f32::INFINITY };
         let low = if headroom < LEAST_HEADROOM { Blocked::Overlapped } else { Blocked::Low(headroom) };
         (headroom < height).then_some(low)
     }
@@ -153,9 +150,14 @@ impl<'a> Walkable<'a> {
 
     /// Returns the cell behind a side, or the wall that blocks the agent there.
     pub fn behind(&self, side: HalfEdge) -> Result<CellId, Wall> {
-        let next = self.derived.adjacency.twin(side).ok_or(Wall::Boundary)?.cell;
-        self.blocked_traversal(side.cell, Traversal::Side(side), next)
-            .map_or(Ok(next), |blocked| Err(Wall::Blocked(blocked)))
+        self.twin_behind(side).map(|twin| twin.cell)
+    }
+
+    /// Returns the side through which the agent enters the cell behind a side, or the wall that blocks it.
+    pub(in crate::pathfinding) fn twin_behind(&self, side: HalfEdge) -> Result<HalfEdge, Wall> {
+        let twin = self.derived.adjacency.twin(side).ok_or(Wall::Boundary)?;
+        let blocked = self.blocked_traversal(side.cell, Traversal::Side(side), twin.cell);
+        blocked.map_or(Ok(twin), |blocked| Err(Wall::Blocked(blocked)))
     }
 
     /// Returns whether the agent cannot cross a side: no cell is behind it, or a blocked one.

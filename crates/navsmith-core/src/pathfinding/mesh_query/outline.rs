@@ -11,7 +11,7 @@ use glam::{DVec2, Vec2, Vec3};
 use smallvec::SmallVec;
 
 use super::locate::Located;
-use crate::geometry::{convex_winding, covers, ground, ground_area};
+use crate::geometry::{Turn, covers, ground, ground_area, turn};
 use crate::navmesh::{CellId, HalfEdge, NavMesh, Pieces, Surface};
 use crate::pathfinding::agent::walkable::{Walkable, Wall};
 
@@ -22,6 +22,7 @@ pub(in crate::pathfinding) struct CellOutline {
     /// The sides of a piece of the cell; `None` for the whole cell.
     sides: Option<SmallVec<[HalfEdge; 8]>>,
     is_inside_out: bool,
+    is_convex: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -36,25 +37,65 @@ impl CellOutline {
     pub(in crate::pathfinding) fn of(mesh: &NavMesh, cell: CellId) -> Self {
         let ring = mesh.ground_ring(cell);
         let is_inside_out = ground_area(&ring) < 0.0;
-        Self { cell, ring, sides: None, is_inside_out }
+        Self { cell, ring, sides: None, is_inside_out, is_convex: false }
+    }
+
+    /// Returns the outline of a cell whose winding is known; 0 if it is not convex.
+    fn of_winding(mesh: &NavMesh, cell: CellId, winding: i8) -> Self {
+        match winding {
+            0 => Self::of(mesh, cell),
+            _ => Self {
+                cell,
+                ring: mesh.ground_ring(cell),
+                sides: None,
+                is_inside_out: winding < 0,
+                is_convex: true,
+            },
+        }
     }
 
     fn piece(&self, sides: &[HalfEdge]) -> Self {
         let count = self.ring.len() as u32;
         let corners = sides.iter().map(|side| self.ring[side.corners(count)[0] as usize]);
-        Self { ring: corners.collect(), sides: Some(sides.into()), ..*self }
+        Self { ring: corners.collect(), sides: Some(sides.into()), is_convex: true, ..*self }
     }
 
     pub(in crate::pathfinding) fn sides(&self) -> impl Iterator<Item = OutlineSide> {
         let n = self.ring.len();
-        (0..n).map(move |i| {
-            let mut ends = [self.ring[i], self.ring[(i + 1) % n]];
-            if self.is_inside_out {
-                ends.reverse();
+        (0..n).map(move |i| self.side([i, (i + 1) % n]))
+    }
+
+    /// Returns the side between two consecutive corners.
+    fn side(&self, corners: [usize; 2]) -> OutlineSide {
+        let mut ends = corners.map(|corner| self.ring[corner]);
+        if self.is_inside_out {
+            ends.reverse();
+        }
+        let whole = HalfEdge { cell: self.cell, side: corners[0] as u32 };
+        OutlineSide { half_edge: self.sides.as_ref().map_or(whole, |sides| sides[corners[0]]), ends }
+    }
+
+    /// Returns the side through which a line leaves the outline; exact.
+    ///
+    /// `None` if the outline is not known to be convex, or if the line misses it or passes a corner.
+    #[inline]
+    pub(super) fn left_through(&self, [from, to]: [Vec2; 2]) -> Option<OutlineSide> {
+        let ring = self.is_convex.then_some(&self.ring[..])?;
+        let leaving = if self.is_inside_out { [Turn::Left, Turn::Right] } else { [Turn::Right, Turn::Left] };
+        let mut last = ring.len() - 1;
+        let mut before = turn(from, to, ring[last]);
+        let mut left = None;
+        for (corner, &at) in ring.iter().enumerate() {
+            let now = turn(from, to, at);
+            if now == Turn::Straight {
+                return None;
             }
-            let whole = HalfEdge { cell: self.cell, side: i as u32 };
-            OutlineSide { half_edge: self.sides.as_ref().map_or(whole, |sides| sides[i]), ends }
-        })
+            if [before, now] == leaving {
+                left = Some([last, corner]);
+            }
+            (before, last) = (now, corner);
+        }
+        left.map(|corners| self.side(corners))
     }
 
     /// Returns the unit normal of a side of the whole cell, on the ground and towards the interior.
@@ -109,11 +150,12 @@ impl<'a> SideCut<'a> {
         Self { walkable: *walkable, cut: RefCell::default() }
     }
 
-    fn pieces(&self, cell: CellId, ring: &[Vec2]) -> Option<Rc<Pieces>> {
-        if convex_winding(ring) != 0 {
+    /// Returns the pieces of a cell that is not convex; `None` for other cells.
+    fn pieces(&self, cell: CellId) -> Option<Rc<Pieces>> {
+        if self.walkable.derived.convex_winding(cell) != 0 {
             return None;
         }
-        let cut = || Pieces::of_ring(cell, ring).map(Rc::new);
+        let cut = || Pieces::of_ring(cell, &self.walkable.mesh.ground_ring(cell)).map(Rc::new);
         self.cut.borrow_mut().entry(cell).or_insert_with(cut).clone()
     }
 
@@ -123,8 +165,9 @@ impl<'a> SideCut<'a> {
     }
 
     pub(in crate::pathfinding) fn outline(&self, (cell, piece): SidePiece) -> CellOutline {
-        let outline = CellOutline::of(self.walkable.mesh, cell);
-        match self.pieces(cell, &outline.ring) {
+        let winding = self.walkable.derived.convex_winding(cell);
+        let outline = CellOutline::of_winding(self.walkable.mesh, cell, winding);
+        match self.pieces(cell) {
             Some(pieces) => outline.piece(pieces.sides(piece)),
             None => outline,
         }
@@ -132,20 +175,16 @@ impl<'a> SideCut<'a> {
 
     /// Returns the piece of a cell that contains a position, or the nearest piece.
     pub(in crate::pathfinding) fn piece_at(&self, cell: CellId, at: Vec2) -> SidePiece {
-        let mesh = self.walkable.mesh;
-        let pieces = self.pieces(cell, &mesh.ground_ring(cell));
-        (cell, pieces.map_or(0, |pieces| pieces.piece_at(mesh, at)))
+        (cell, self.pieces(cell).map_or(0, |pieces| pieces.piece_at(self.walkable.mesh, at)))
     }
 
     pub(super) fn piece_of(&self, side: HalfEdge) -> SidePiece {
-        let pieces = self.pieces(side.cell, &self.walkable.mesh.ground_ring(side.cell));
-        (side.cell, pieces.map_or(0, |pieces| pieces.piece(side)))
+        (side.cell, self.pieces(side.cell).map_or(0, |pieces| pieces.piece(side)))
     }
 
     /// Returns the piece that a side or a diagonal leads into, or the wall that blocks the agent there.
     pub(in crate::pathfinding) fn behind(&self, side: HalfEdge) -> Result<SidePiece, Wall> {
-        self.walkable.behind(side)?;
-        self.walkable.derived.adjacency.twin(side).map(|twin| self.piece_of(twin)).ok_or(Wall::Boundary)
+        self.walkable.twin_behind(side).map(|twin| self.piece_of(twin))
     }
 
     /// Returns an f32 position in a cell, next to one that lies outside only because of rounding.

@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 
 use super::locate::Located;
 use super::memory::SurfaceMemory;
-use super::outline::{CellOutline, SideCut, SidePiece};
+use super::outline::{CellOutline, OutlineSide, SideCut, SidePiece};
 use crate::geometry::{Segment, Turn, doubled_area, ground, turn};
 use crate::navmesh::{CellId, HalfEdge};
 use crate::pathfinding::agent::walkable::{Walkable, Wall};
@@ -198,11 +198,14 @@ impl Caster<'_> {
                 self.cells.push(cell);
             }
             let outline = self.cut.outline(piece);
-            if outline.holds(self.to) {
-                self.count(cell, &outline, 1.0);
-                return None;
+            let mut exit = self.exit_of_convex(&outline);
+            if exit.is_none() {
+                if outline.holds(self.to) {
+                    self.count(cell, &outline, 1.0);
+                    return None;
+                }
+                exit = self.exit(&outline);
             }
-            let exit = self.exit(&outline);
             if let Some((_, t)) = exit {
                 self.count(cell, &outline, t);
             }
@@ -226,6 +229,17 @@ impl Caster<'_> {
             };
         }
         entered.err().or_else(|| self.cells.last().map(|&cell| self.blocked(&[(cell, 0)], self.from)))
+    }
+
+    /// Returns the exit of the ray from a convex piece in the usual case.
+    ///
+    /// That is an exit through a side, not through a corner, between the start and the target. It is then the only one,
+    /// and the target is not in the piece.
+    fn exit_of_convex(&self, outline: &CellOutline) -> Option<(Exit, f64)> {
+        let OutlineSide { half_edge, ends: [a, b] } = outline.left_through([self.from, self.to])?;
+        let [inside, outside] = [self.from, self.to].map(|end| doubled_area(a, b, end));
+        let is_between = inside >= 0.0 && outside < 0.0;
+        is_between.then(|| (Exit::Through(half_edge), inside / (inside - outside)))
     }
 
     /// Returns the exit of the ray from a piece that contains it but not its target.

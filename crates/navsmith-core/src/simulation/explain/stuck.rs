@@ -314,7 +314,7 @@ impl fmt::Display for StuckCause {
             Self::OtherIsland { islands: [own, target] } => {
                 write!(
                     f,
-                    "The agent is on island {own}, its target on island {target}, and no link leads there."
+                    "The agent is on island {own}, its target on island {target}, and no link that is allowed leads there."
                 )
             }
             Self::BlockedLink { blocked, .. } => {

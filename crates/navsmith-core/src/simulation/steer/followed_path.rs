@@ -25,6 +25,9 @@ pub enum ReplanCause {
         /// The cell that the agent is on.
         cell: CellId,
     },
+    /// Others or a wall moved the agent, and costs differ on its path.
+    #[error("it was pushed, and its path leads over ground of different costs")]
+    OtherCosts,
     /// The target is on another island than the end of the path.
     #[error("the target is on island {island}, and the path ends on another one")]
     TargetOnOtherIsland {

@@ -9,7 +9,7 @@ use glam::{DVec3, Vec2, Vec3};
 
 use super::local_search::{Route, search_near};
 use crate::geometry::ground;
-use crate::navmesh::{Cell, CellId, HalfEdge, Surface};
+use crate::navmesh::{CellId, HalfEdge, Surface};
 use crate::pathfinding::agent::Agent;
 use crate::pathfinding::agent::corridor::{Corridor, Traversal};
 use crate::pathfinding::agent::walkable::Walkable;
@@ -35,6 +35,7 @@ pub struct PathCorridor {
     moved: CircleSlide,
     /// Cells that the last movement or ray visited, from the end that it started at.
     visited: Vec<CellId>,
+    can_be_dear: bool,
 }
 
 /// How a corridor follows a movement of its start.
@@ -52,7 +53,8 @@ impl PathCorridor {
     /// Creates a corridor of a single cell.
     pub fn new(at: Located) -> Self {
         let corridor = Corridor { cells: vec![at.cell], exits: Vec::new() };
-        Self { corridor, start: at, target: at, moved: CircleSlide::default(), visited: Vec::new() }
+        let (moved, visited) = (CircleSlide::default(), Vec::new());
+        Self { corridor, start: at, target: at, moved, visited, can_be_dear: false }
     }
 
     /// Creates the corridor of a path between two positions on its first and last cell.
@@ -103,6 +105,18 @@ impl PathCorridor {
         &self.target
     }
 
+    /// Whether an end left the corridor and costs differ there, so that another path can be cheaper.
+    ///
+    /// A new path is recommended then, but not necessary.
+    pub fn can_be_dear(&self) -> bool {
+        self.can_be_dear
+    }
+
+    /// Whether a metre costs more in some of its cells than in others.
+    pub fn has_different_costs(&self, walkable: &Walkable<'_>) -> bool {
+        costs_differ(walkable, self.corridor.cells.iter())
+    }
+
     /// Moves the start over the surface towards a position, and adds or removes cells at the start.
     ///
     /// Returns the movement. The start stays where it is in the rare case that its cells cannot be connected.
@@ -135,6 +149,8 @@ impl PathCorridor {
         if let Some((kept, from)) = latest(visited, first)
             && let Some(mut corridor) = connected(walkable, visited[from..].iter().rev().copied())
         {
+            let is_ahead = from + 1 == visited.len() && path.cells[..=kept] == visited[..];
+            self.can_be_dear |= !is_ahead && costs_differ(walkable, path.cells.iter().chain(visited));
             corridor.cells.extend_from_slice(&path.cells[kept + 1..]);
             corridor.exits.extend_from_slice(&path.exits[kept..]);
             self.corridor = corridor;
@@ -187,6 +203,7 @@ impl PathCorridor {
         if let Some((kept, from)) = latest(visited, last)
             && let Some(end) = connected(walkable, visited[from..].iter().copied())
         {
+            self.can_be_dear |= costs_differ(walkable, self.corridor.cells.iter().chain(visited));
             self.corridor.cells.truncate(kept);
             self.corridor.exits.truncate(kept);
             self.corridor.cells.extend_from_slice(&end.cells);
@@ -237,8 +254,8 @@ impl PathCorridor {
 
     /// Shortens the corridor if a position is visible from the start, such as the next corner.
     ///
-    /// Positions farther than `range` metres are not tested. Returns whether the corridor changed. (Mononen, 2009:
-    /// `optimizePathVisibility`.)
+    /// Positions farther than `range` metres are not tested, and cells of different costs are left as they are. Returns
+    /// whether the corridor changed. (Mononen, 2009: `optimizePathVisibility`.)
     pub fn optimize_visibility(
         &mut self,
         walkable: &Walkable<'_>,
@@ -255,7 +272,8 @@ impl PathCorridor {
         let meeting = latest(&self.visited, first).filter(|_| ray.hit.is_none());
         let Some((kept, end)) = meeting else { return false };
         let seen = &self.visited[..=end];
-        if kept == 0 || self.corridor.cells.get(..=kept) == Some(seen) {
+        let known = &self.corridor.cells[..=kept];
+        if kept == 0 || known == seen || costs_differ(walkable, known.iter().chain(seen)) {
             return false;
         }
         let Some(Corridor { cells, exits }) = connected(walkable, seen.iter().copied()) else { return false };
@@ -266,37 +284,31 @@ impl PathCorridor {
 
     /// Replaces the first part of the corridor if a local search finds a shorter one.
     ///
-    /// The search expands at most `most` cells. Lengths are measured over the midpoints of portals. Returns whether the corridor changed. (Mononen, 2009:
-    /// `optimizePathTopology`.)
+    /// The search expands at most `most` cells. Lengths are measured over the midpoints of portals, so links and cells of
+    /// different costs are left as they are. Returns whether the corridor changed. (Mononen, 2009: `optimizePathTopology`.)
     pub fn optimize_topology(&mut self, walkable: &Walkable<'_>, most: usize) -> bool {
-        let cells = &self.corridor.cells;
+        let Corridor { cells, exits } = &self.corridor;
         let last = cells.len() - 1;
         let rank = |cell| cells.iter().rposition(|known| *known == cell).filter(|&index| index > 0);
         let Some((index, route)) = search_near(walkable, &self.start, most, last, rank) else { return false };
-        let behind = match self.corridor.exits.get(index) {
+        let has_link = exits[..index].iter().any(|exit| exit.link().is_some());
+        if has_link || costs_differ(walkable, cells[..=index].iter().chain(&route.cells)) {
+            return false;
+        }
+        let behind = match exits.get(index) {
             Some(&exit) => walkable.midpoint(exit),
             None => self.target.point.as_dvec3(),
         };
         let start = self.start.point.as_dvec3();
-        let lengths = [&route.exits[..], &self.corridor.exits[..index]].map(|exits| {
+        let [found, known] = [&route.exits, &exits[..index]].map(|exits| {
             let middles = exits.iter().map(|&exit| walkable.midpoint(exit)).chain([behind]);
-            let cells =
-                |nth: usize| if nth < exits.len() { exit_cell(exits[nth]) } else { Some(cells[index]) };
-            length(walkable, start, middles, cells)
+            length(start, middles)
         });
-        let returns = route.exits.is_empty() && self.begins_dear(walkable);
-        let is_shorter = !returns && lengths[0] < lengths[1] * (1.0 - 1e-9);
+        let is_shorter = found < known * (1.0 - 1e-9);
         if is_shorter {
             self.splice(index, route);
         }
         is_shorter
-    }
-
-    /// Whether a metre of the first cell costs more than elsewhere.
-    ///
-    /// A corridor then can leave the cell and return to it over cheaper ground.
-    fn begins_dear(&self, walkable: &Walkable<'_>) -> bool {
-        walkable.weight(self.start.cell) > walkable.least_cost()
     }
 
     /// Replaces the cells before the one at an index by a route to it.
@@ -371,22 +383,14 @@ fn connected(walkable: &Walkable<'_>, cells: impl Iterator<Item = CellId>) -> Op
     Some(corridor)
 }
 
-fn exit_cell(exit: Traversal) -> Option<CellId> {
-    exit.side().map(|side| side.cell)
+/// Whether a metre costs more in some of these cells than in others.
+fn costs_differ<'a>(walkable: &Walkable<'_>, mut cells: impl Iterator<Item = &'a CellId>) -> bool {
+    let first = cells.next().filter(|_| walkable.filter.has_costs()).map(|&cell| walkable.weight(cell));
+    first.is_some_and(|first| cells.any(|&cell| walkable.weight(cell) != first))
 }
 
-/// Returns the cost of a polyline that passes through a cell per part; a metre over a link costs 1.
-fn length(
-    walkable: &Walkable<'_>,
-    start: DVec3,
-    points: impl Iterator<Item = DVec3>,
-    cell: impl Fn(usize) -> Option<CellId>,
-) -> f64 {
-    let (mut at, mut sum) = (start, 0.0);
-    for (nth, point) in points.enumerate() {
-        let area = cell(nth).and_then(|cell| walkable.mesh.cell(cell)).map(Cell::area);
-        sum += at.distance(point) * area.map_or(1.0, |area| f64::from(walkable.filter.cost(area)));
-        at = point;
-    }
-    sum
+/// Returns the length of a polyline.
+fn length(start: DVec3, points: impl Iterator<Item = DVec3>) -> f64 {
+    let parts = points.scan(start, |at, point| Some(mem::replace(at, point).distance(point)));
+    parts.sum()
 }

@@ -45,11 +45,23 @@ impl Simulation {
             agent.keep_progress(remaining);
             return;
         }
-        if let Some(corner) = agent.actor.path().waypoint().filter(|_| is_due) {
-            self.sight.shorten(&mut corridor.path, &walkable, corner);
-        }
-        if is_search_due {
-            corridor.path.optimize_topology(&walkable, MOST_CELLS);
+        let can_be_dear = corridor.path.can_be_dear();
+        if can_be_dear || corridor.path.has_different_costs(&walkable) {
+            // Only a search compares costs. An agent that is not pushed stays near the string of the last one.
+            if is_pushed && (is_due && can_be_dear || is_search_due) {
+                agent.actor.request(ReplanCause::OtherCosts);
+            }
+            if can_be_dear || !corridor.has_old_string {
+                agent.keep_progress(remaining);
+                return;
+            }
+        } else {
+            if let Some(corner) = agent.actor.path().waypoint().filter(|_| is_due) {
+                self.sight.shorten(&mut corridor.path, &walkable, corner);
+            }
+            if is_search_due {
+                corridor.path.optimize_topology(&walkable, MOST_CELLS);
+            }
         }
         let ends = [corridor.path.start(), corridor.path.target()];
         let bends = self.planning.pullers[agent.class].pull(&walkable, corridor.path.corridor(), ends);

@@ -12,6 +12,11 @@ use crate::trace::Observer;
 /// In a corner of 90°, an agent comes no closer than 1.42 radii.
 const REACH: f32 = 1.5;
 
+/// Ratio of the distance up to which an agent waits before a link to that at which it begins to wait.
+///
+/// Others that leave the link push it away.
+const WAITING: f32 = 1.5;
+
 /// Greatest difference in height between an agent and the begin of its link, in metres.
 const HEIGHT: f32 = 1.0;
 
@@ -46,6 +51,7 @@ impl Simulation {
             if !self.agents[index].waits_for_link() {
                 self.agents[index].state = AgentState::Walking { waits_for_link: Some(self.step) };
                 self.links.0.push(index as u32);
+                self.free(index, observer);
                 let what = AgentIncident::WaitsForLink { link, agent };
                 observer.observe_with(|| self.event(index, what));
             }
@@ -57,11 +63,8 @@ impl Simulation {
         agent.state = AgentState::OnLink(walk);
         agent.actor.path_mut().pass_waypoint();
         (agent.gives_way, agent.is_at_wall) = (false, false);
-        let is_freed = std::mem::take(&mut agent.is_stuck);
         self.links.0.push(index as u32);
-        if is_freed {
-            observer.observe_with(|| self.event(index, AgentIncident::Freed));
-        }
+        self.free(index, observer);
         observer.observe_with(|| self.event(index, AgentIncident::LinkEntered { link, seconds }));
     }
 
@@ -70,6 +73,7 @@ impl Simulation {
         let agent = &self.agents[index];
         let radius = self.mesh.walkable(agent.class).agent.radius;
         let reach = (REACH * radius).max(self.scenario.groups[agent.group].movement.close);
+        let reach = if agent.waits_for_link() { WAITING * reach } else { reach };
         let is_near =
             ground(agent.at.point).distance(ground(on)) <= reach && (agent.at.point.y - on.y).abs() <= HEIGHT;
         is_near && self.sees_link(index, link, ground(on))

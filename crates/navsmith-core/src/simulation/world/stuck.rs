@@ -42,15 +42,20 @@ impl Simulation {
         let speed = agent.own.speed;
         if remaining < best - progress.min(SHARE * stuck_after * speed) {
             agent.best = (remaining, step);
-            if std::mem::take(&mut agent.is_stuck) {
-                observer.observe_with(|| self.event(index, AgentIncident::Freed));
-            }
+            self.free(index, observer);
             return;
         }
         let seconds = (step - at) as f32 * time_step;
         if seconds >= stuck_after && !agent.is_stuck {
             agent.is_stuck = true;
             observer.observe_with(|| self.event(index, AgentIncident::Stuck { seconds, remaining }));
+        }
+    }
+
+    /// Notes that an agent is no longer stuck.
+    pub(super) fn free(&mut self, index: usize, observer: &mut impl Observer<AgentEvent>) {
+        if std::mem::take(&mut self.agents[index].is_stuck) {
+            observer.observe_with(|| self.event(index, AgentIncident::Freed));
         }
     }
 }

@@ -7,7 +7,7 @@ impl StuckCause {
     pub fn remedy(&self) -> &'static str {
         match self {
             Self::NoTarget => "Give the group a target on the mesh.",
-            Self::OtherIsland { .. } => "Join the islands, add a link, or move the target.",
+            Self::OtherIsland { .. } => "Join the islands, add or allow a link, or move the target.",
             Self::ForbiddenArea { .. } | Self::AreaAhead { is_chase: false, .. } => {
                 "Allow the area for the group, or move the target."
             }

@@ -3,21 +3,21 @@
 use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
+use super::{CellId, Locator, NavMesh};
 use crate::geometry::{Bounds, Plane, ground_area, intersection};
-use crate::navmesh::{CellId, Derived, NavMesh};
 
-/// Returns the least height, in metres, from a cell up to a cell above it; infinite if there is none.
+/// Returns the least height from a cell up to a cell above it; infinite if there is none.
 ///
-/// Both cells are assumed to be flat. The cost is that of the locator's cells over the cell's box. Of two cells that
-/// intersect, the one that is higher in the middle of their shared ground is above. The headroom between them is 0.
-pub fn headroom(mesh: &NavMesh, derived: &Derived, cell: CellId) -> f32 {
+/// Of two cells that intersect, the one that is higher in the middle of their shared ground is above. The headroom
+/// between them is 0.
+pub(super) fn headroom(mesh: &NavMesh, locator: &Locator, cell: CellId) -> f32 {
     let ring = mesh.ring(cell);
     let Some(floor) = Plane::of_ring(&ring) else { return f32::INFINITY };
     let own = counter_clockwise(mesh, cell);
     let bounds = Bounds::of(ring.iter().copied());
     let [min, max] = [bounds.min, bounds.max].map(|corner| Vec2::new(corner.x, corner.z));
     let mut least = f32::INFINITY;
-    derived.locator.for_each_within(mesh, min, max, |other| {
+    locator.for_each_within(mesh, min, max, |other| {
         let ceiling = (other != cell).then(|| Plane::of_ring(&mesh.ring(other))).flatten();
         let Some(ceiling) = ceiling else { return };
         let shared = intersection(&own, &counter_clockwise(mesh, other));

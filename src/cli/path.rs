@@ -225,8 +225,8 @@ fn gaps_text(gaps: &[IslandGap]) -> String {
     let line = |gap: &IslandGap| {
         let end = |end: IslandGapEnd| format!("cell {} at {}", end.cell.0, place(end.point.as_vec3()));
         let (width, rise) = (gap.width(), gap.rise());
-        let wide =
-            if gap.on_ground() < UPRIGHT { "upright".to_owned() } else { format!("{width:.3} m wide") };
+        let is_upright = gap.on_ground() < UPRIGHT && rise.abs() >= UPRIGHT;
+        let wide = if is_upright { "upright".to_owned() } else { format!("{width:.3} m wide") };
         format!("  gap: {wide}, {rise:+.3} m up, from {} to {}\n", end(gap.from), end(gap.to))
     };
     gaps.iter().map(line).collect()

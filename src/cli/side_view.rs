@@ -31,7 +31,7 @@ struct SideAnswer {
 struct PlatformAnswer {
     /// Length of all sides, in metres.
     length: f64,
-    /// The ends of the sides, from left to right under gravity.
+    /// The ends of the sides, in order.
     points: Vec<Pair>,
     sides: Vec<SideAnswer>,
 }
@@ -49,8 +49,9 @@ struct PlatformsAnswer {
 
 #[derive(Serialize)]
 struct EventAnswer {
-    /// `thrown`, `inside`, `crossed`, `reflected`, or how it ends: `landed`, `slope`, `constraint`, `reflection_limit`,
-    /// `time_limit` or `step_limit`.
+    /// `thrown`, `inside`, `crossed`, `reflected`, or how it ends.
+    ///
+    /// It ends with `landed`, `slope`, `constraint`, `reflection_limit`, `time_limit` or `step_limit`.
     event: &'static str,
     /// Seconds since the start.
     time: f64,
@@ -154,11 +155,11 @@ pub(super) fn platforms(arguments: &PlatformsArguments) -> Result<Done, String> 
         format!(", {cells} connected with the point")
     });
     let list = found.iter().enumerate().map(|(number, platform)| {
-        let [from, to] =
-            [platform.points.first(), platform.points.last()].map(|end| end.map(|&end| place(end)));
-        let ends = from.zip(to).map_or_else(String::new, |(from, to)| format!("from {from} to {to}"));
+        let mut ends = [platform.points[0], platform.points[platform.points.len() - 1]];
+        ends.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
+        let [from, to] = ends.map(place);
         let sides = plain_count(platform.sides.len(), "side", "sides");
-        format!("  platform {number}: {:.3} m {ends}, {sides}", platform.length)
+        format!("  platform {number}: {:.3} m from {from} to {to}, {sides}", platform.length)
     });
     let exit = Exit::of(!found.is_empty());
     view.done(arguments.json.then_some(&answer), count + &reached, list.collect(), exit)

@@ -806,7 +806,7 @@ fn without_a_display_one_line_names_the_verbs() {
     if cfg!(target_os = "linux") || cfg!(not(feature = "gui")) {
         assert_eq!(ran.code, Some(2), "{}", ran.err);
         assert_eq!(ran.err.lines().count(), 1, "{}", ran.err);
-        let verbs = "info, validate, why, convert, repair, export, bake, generate, path, trace, render, compare, simulate, check";
+        let verbs = "info, validate, why, convert, repair, export, bake, generate, path, trace, render, compare, platforms, throw, jumps, simulate, check";
         assert!(ran.err.contains(verbs), "{}", ran.err);
     }
 }

@@ -58,7 +58,7 @@ impl CellFacts {
         slope.map_or(0.0, f32::from_bits)
     }
 
-    /// Returns the winding of a convex cell: 1 for counter-clockwise, -1 for clockwise, 0 if it is not convex.
+    /// Returns the winding of a convex cell: 1 for counter-clockwise, -1 for clockwise, else 0.
     #[inline]
     pub(super) fn convex_winding(&self, mesh: &NavMesh, cell: CellId) -> i8 {
         let winding = || convex_winding(&mesh.ground_ring(cell));

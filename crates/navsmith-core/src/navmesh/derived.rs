@@ -60,9 +60,9 @@ impl Derived {
         self.facts.headroom(&self.mesh, &self.locator, cell)
     }
 
-    /// Returns the angle of a cell from level, in radians, whichever way it faces; 0 for a cell without area.
+    /// Returns the angle of a cell from level, in radians, whichever way it faces.
     ///
-    /// The first call for a cell computes it.
+    /// It is 0 for a cell without area. The first call for a cell computes it.
     pub fn slope(&self, cell: CellId) -> f32 {
         self.facts.slope(&self.mesh, cell)
     }

@@ -1,6 +1,6 @@
 //! `navsmith platforms`, `throw` and `jumps`: a mesh that is seen from the side, under gravity.
 
-use glam::DVec2;
+use glam::{DVec2, Vec2};
 use serde::Serialize;
 
 use super::args::side_view::{
@@ -9,6 +9,7 @@ use super::args::side_view::{
 use super::convert::{ConvertTarget, format_of};
 use super::load::{Loaded, load};
 use super::output::{in_lines, json_in_units, plain_count};
+use super::progress::shown;
 use super::{Done, Exit};
 
 use navsmith_core::navmesh::{Derived, HalfEdge};
@@ -16,7 +17,6 @@ use navsmith_core::platformer::{
     FreeSpace, Gravity, Jumper, Platform, PlatformLink, PlatformLinkKind, ReachableRegion, Throw, ThrowEvent,
     ThrowMethod, ThrowOutcome, platform_links, platforms as find_platforms, throw_observed, why_unreachable,
 };
-use navsmith_core::progress::Progress;
 
 /// A point or a vector as X and Z.
 type Pair = [f64; 2];
@@ -123,12 +123,12 @@ impl SideView {
         &self,
         answer: Option<&impl Serialize>,
         line: String,
-        list: Vec<String>,
+        list: &[String],
         exit: Exit,
     ) -> Result<Done, String> {
         let text = match answer {
             Some(answer) => json_in_units(&self.loaded.document, answer)?,
-            None => line + "\n" + &in_lines(&list),
+            None => line + "\n" + &in_lines(list),
         };
         let done = Done { exit, ..Done::found(text) }.with_aside(self.loaded.left_out_line());
         Ok(if answer.is_some() { done } else { done.in_units_of(&self.loaded.document) })
@@ -162,12 +162,12 @@ pub(super) fn platforms(arguments: &PlatformsArguments) -> Result<Done, String> 
         format!("  platform {number}: {:.3} m from {from} to {to}, {sides}", platform.length)
     });
     let exit = Exit::of(!found.is_empty());
-    view.done(arguments.json.then_some(&answer), count + &reached, list.collect(), exit)
+    view.done(arguments.json.then_some(&answer), count + &reached, &list.collect::<Vec<_>>(), exit)
 }
 
 pub(super) fn throw(arguments: &ThrowArguments) -> Result<Done, String> {
     let view = SideView::load(&arguments.view)?;
-    let [from, velocity] = [arguments.from, arguments.velocity].map(|pair| pair.as_dvec2());
+    let [from, velocity] = [arguments.from, arguments.velocity].map(Vec2::as_dvec2);
     let most_time = f64::from(arguments.seconds);
     let thrown = Throw { most_time, ..Throw::new(from, velocity, &view.gravity) };
     let step = f64::from(arguments.time_step);
@@ -191,7 +191,7 @@ pub(super) fn throw(arguments: &ThrowArguments) -> Result<Done, String> {
     let list: Vec<String> = list.collect();
     let line = format!("{} at {} after {:.4} s", outcome(end.outcome), place(end.at), end.time);
     let answer = ThrowAnswer { has_landed, events, velocity: end.velocity.to_array() };
-    view.done(arguments.json.then_some(&answer), line, list, Exit::of(has_landed))
+    view.done(arguments.json.then_some(&answer), line, &list, Exit::of(has_landed))
 }
 
 pub(super) fn jumps(arguments: &JumpsArguments) -> Result<Done, String> {
@@ -200,8 +200,9 @@ pub(super) fn jumps(arguments: &JumpsArguments) -> Result<Done, String> {
     let view = SideView::load(&arguments.view)?;
     let (space, jumper) = (view.space(), arguments.jumper());
     let found = find_platforms(&space, &view.gravity);
-    let links = platform_links(&space, &view.gravity, &found, &jumper, &Progress::none())
-        .map_err(|stopped| stopped.to_string())?;
+    let links =
+        shown("searching jumps", |progress| platform_links(&space, &view.gravity, &found, &jumper, progress));
+    let links = links.map_err(|stopped| stopped.to_string())?;
     if let Some(&[from, to]) = arguments.between.as_deref() {
         return between(&view, (&found, &links), &jumper, [from, to], arguments.writing.json);
     }
@@ -210,9 +211,9 @@ pub(super) fn jumps(arguments: &JumpsArguments) -> Result<Done, String> {
     let Some((out, format)) = format else {
         let answer =
             LinksAnswer { platforms: found.len(), links: links.iter().map(LinkAnswer::of).collect() };
-        let list = links.iter().map(|link| format!("  {}", sentence(link))).collect();
+        let list: Vec<String> = links.iter().map(|link| format!("  {}", sentence(link))).collect();
         let exit = Exit::of(!links.is_empty());
-        return view.done(arguments.writing.json.then_some(&answer), line, list, exit);
+        return view.done(arguments.writing.json.then_some(&answer), line, &list, exit);
     };
     let mesh = &view.loaded.document.mesh;
     let proposed: Vec<_> = links.iter().map(|link| link.proposed(&space, &jumper)).collect();
@@ -244,7 +245,7 @@ fn between(
         .unwrap_or_else(|| format!("A way leads from platform {} to platform {}.", pair[0], pair[1]));
     let answer = BetweenAnswer { is_reachable: why.is_none(), why };
     let exit = Exit::of(answer.is_reachable);
-    view.done(is_json.then_some(&answer), line, Vec::new(), exit)
+    view.done(is_json.then_some(&answer), line, &[], exit)
 }
 
 impl SideAnswer {
@@ -257,7 +258,7 @@ impl PlatformAnswer {
     fn of(platform: &Platform) -> Self {
         Self {
             length: platform.length,
-            points: platform.points.iter().map(|point| point.to_array()).collect(),
+            points: platform.points.iter().map(DVec2::to_array).collect(),
             sides: platform.sides.iter().map(|&side| SideAnswer::of(side)).collect(),
         }
     }

@@ -115,7 +115,7 @@ impl Loaded {
     /// Adds ground that faces down to the ground that was left out.
     fn with_facing(mut self, facing: SceneFacing) -> Self {
         let Some(clause) = facing.clause().filter(|_| self.report.undersides > 0) else { return self };
-        let advice = format!("{clause}; {REMEDY} (--mirror x, --turn-over)");
+        let advice = format!("{clause}; {REMEDY} (--mirror x or --turn-over)");
         self.left_out = self.left_out.map(|left_out| format!("{left_out}; {advice}"));
         let faces = noun(self.report.undersides, "faces", "face");
         let was = noun(self.report.undersides, "was", "were");

@@ -3,6 +3,7 @@
 use glam::{DVec2, Vec2};
 use serde::Serialize;
 
+use super::args::file::WriteArguments;
 use super::args::side_view::{
     JumpsArguments, PlatformsArguments, SideViewArguments, ThrowArguments, ThrowMethodName,
 };
@@ -12,11 +13,14 @@ use super::output::{in_lines, json_in_units, plain_count};
 use super::progress::shown;
 use super::{Done, Exit};
 
-use navsmith_core::navmesh::{Derived, HalfEdge};
+use navsmith_core::navmesh::{Derived, HalfEdge, Link};
 use navsmith_core::platformer::{
     FreeSpace, Gravity, Jumper, Platform, PlatformLink, PlatformLinkKind, ReachableRegion, Throw, ThrowEvent,
     ThrowMethod, ThrowOutcome, platform_links, platforms as find_platforms, throw_observed, why_unreachable,
 };
+
+/// Maximum number of steps of a flight.
+const MOST_STEPS: f64 = 1e6;
 
 /// A point or a vector as X and Z.
 type Pair = [f64; 2];
@@ -49,9 +53,9 @@ struct PlatformsAnswer {
 
 #[derive(Serialize)]
 struct EventAnswer {
-    /// `thrown`, `inside`, `crossed`, `reflected`, or how it ends.
+    /// `thrown`, `inside`, `crossed`, `reflected`, or how the flight ends.
     ///
-    /// It ends with `landed`, `slope`, `constraint`, `reflection_limit`, `time_limit` or `step_limit`.
+    /// The last event is `landed`, `slope`, `constraint`, `reflection_limit`, `time_limit` or `step_limit`.
     event: &'static str,
     /// Seconds since the start.
     time: f64,
@@ -106,7 +110,7 @@ struct SideView {
 impl SideView {
     fn load(view: &SideViewArguments) -> Result<Self, String> {
         let gravity = view.gravity();
-        if gravity.pull.length_squared() == 0.0 {
+        if gravity.pull == Vec2::ZERO {
             return Err("gravity is 0, so nothing falls; give --gravity X,Z in m/s², as in 0,9.81".into());
         }
         let loaded = load(&view.source)?;
@@ -171,6 +175,11 @@ pub(super) fn throw(arguments: &ThrowArguments) -> Result<Done, String> {
     let most_time = f64::from(arguments.seconds);
     let thrown = Throw { most_time, ..Throw::new(from, velocity, &view.gravity) };
     let step = f64::from(arguments.time_step);
+    if arguments.method != ThrowMethodName::Exact && most_time / step > MOST_STEPS {
+        return Err(format!(
+            "{most_time} s have more than {MOST_STEPS} steps; give a longer --time-step or fewer --seconds"
+        ));
+    }
     let method = match arguments.method {
         ThrowMethodName::Exact => ThrowMethod::Exact,
         ThrowMethodName::Steps => ThrowMethod::SmallestTime { step },
@@ -186,15 +195,21 @@ pub(super) fn throw(arguments: &ThrowArguments) -> Result<Done, String> {
             .side
             .as_ref()
             .map_or_else(String::new, |SideAnswer { cell, side }| format!(", side {side} of cell {cell}"));
-        format!("  {:.4} s {} at {}{side}", event.time, event.event, place(event.at.into()))
+        let name = event.event.replace('_', " ");
+        format!("  {:.4} s {name} at {}{side}", event.time, place(event.at.into()))
     });
     let list: Vec<String> = list.collect();
-    let line = format!("{} at {} after {:.4} s", outcome(end.outcome), place(end.at), end.time);
+    let name = outcome(end.outcome).replace('_', " ");
+    let line = format!("{name} at {} after {:.4} s", place(end.at), end.time);
     let answer = ThrowAnswer { has_landed, events, velocity: end.velocity.to_array() };
     view.done(arguments.json.then_some(&answer), line, &list, Exit::of(has_landed))
 }
 
 pub(super) fn jumps(arguments: &JumpsArguments) -> Result<Done, String> {
+    let WriteArguments { is_forced, is_strict, json } = arguments.writing;
+    if arguments.out.is_none() && (is_forced || is_strict) {
+        return Err("--force and --strict are about the file to write; give -o OUT".into());
+    }
     let format =
         arguments.out.as_deref().map(|out| format_of(out).map(|format| (out, format))).transpose()?;
     let view = SideView::load(&arguments.view)?;
@@ -204,7 +219,7 @@ pub(super) fn jumps(arguments: &JumpsArguments) -> Result<Done, String> {
         shown("searching jumps", |progress| platform_links(&space, &view.gravity, &found, &jumper, progress));
     let links = links.map_err(|stopped| stopped.to_string())?;
     if let Some(&[from, to]) = arguments.between.as_deref() {
-        return between(&view, (&found, &links), &jumper, [from, to], arguments.writing.json);
+        return between(&view, (&found, &links), &jumper, [from, to], json);
     }
     let count = plain_count(links.len(), "link", "links");
     let line = format!("{count} between {}", plain_count(found.len(), "platform", "platforms"));
@@ -213,14 +228,17 @@ pub(super) fn jumps(arguments: &JumpsArguments) -> Result<Done, String> {
             LinksAnswer { platforms: found.len(), links: links.iter().map(LinkAnswer::of).collect() };
         let list: Vec<String> = links.iter().map(|link| format!("  {}", sentence(link))).collect();
         let exit = Exit::of(!links.is_empty());
-        return view.done(arguments.writing.json.then_some(&answer), line, &list, exit);
+        return view.done(json.then_some(&answer), line, &list, exit);
     };
     let mesh = &view.loaded.document.mesh;
-    let proposed: Vec<_> = links.iter().map(|link| link.proposed(&space, &jumper)).collect();
-    let mesh = mesh.clone().with_links(mesh.links().map(|(_, link)| *link).chain(proposed))?;
+    let known: Vec<Link> = mesh.links().map(|(_, link)| *link).collect();
+    let proposed = links.iter().map(|link| link.proposed(&space, &jumper));
+    let added: Vec<Link> = proposed.filter(|link| !known.contains(link)).collect();
+    let note = format!("{} between platforms were added", plain_count(added.len(), "link", "links"));
+    let mesh = mesh.clone().with_links(known.into_iter().chain(added))?;
     let mut loaded = view.loaded;
     loaded.document = loaded.document.with_mesh(mesh);
-    loaded.notes.push(format!("{line} were added"));
+    loaded.notes.push(note);
     let coordinates = arguments.axes.coordinates();
     ConvertTarget { out, format, coordinates, how: arguments.writing }.write(loaded)
 }

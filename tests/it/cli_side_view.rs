@@ -62,7 +62,7 @@ fn a_thrown_body_crosses_cells_and_lands() {
     let [(side, x), (other, near)] = [&exact, &steps].map(end);
     assert!(side == other && (x - near).abs() < 0.01, "{exact} {steps}");
     let cut_short = run(&[&throw[..], &["--seconds", "0.1"]].concat());
-    assert!(cut_short.code == Some(1) && cut_short.out.starts_with("time_limit"), "{}", cut_short.out);
+    assert!(cut_short.code == Some(1) && cut_short.out.starts_with("time limit"), "{}", cut_short.out);
     let solid = run(&["throw", &file, "--from", "1,9", "--velocity", "1,0"]);
     assert!(solid.code == Some(2) && solid.err.contains("is in a solid"), "{}", solid.err);
 }

@@ -138,7 +138,7 @@ fn a_level_whose_ground_faces_down_says_so_first_with_the_cure() {
     for (axis, letter) in AXES.into_iter().enumerate() {
         let hall = obj(&room(true), Some(axis), false);
         let (line, code) = first_line(&hall, &[]);
-        let cure = "turn all faces over (--mirror x, --turn-over)";
+        let cure = "turn all faces over (--mirror x or --turn-over)";
         assert!(line.contains("faces down (10") && line.ends_with(cure), "{letter}: {line}");
         let (_folder, file) = Folder::with("level.obj", &hall);
         let validated = run(&["validate", &file]);

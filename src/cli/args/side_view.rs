@@ -1,5 +1,6 @@
 //! Arguments of the subcommands that read a mesh as a side view.
 
+use std::f32::consts::FRAC_PI_2;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -79,7 +80,7 @@ pub(in crate::cli) struct JumpsArguments {
     pub(in crate::cli) view: SideViewArguments,
     #[command(flatten)]
     body: BodyArguments,
-    /// State the way between two platforms by number, or what is missing for it: exit code 1 if there is none.
+    /// State whether a way leads from one platform to another one, both by number, or what is missing: exit code 1 if none does.
     #[arg(long, value_names = ["N", "N"], num_args = 2)]
     pub(in crate::cli) between: Option<Vec<usize>>,
     /// Add the links to the mesh and write it to this file.
@@ -113,7 +114,8 @@ struct BodyArguments {
 
 impl SideViewArguments {
     pub(in crate::cli) fn gravity(&self) -> Gravity {
-        let limit = self.rest_slope.map(|slope| RestRule::Grade(f64::from(slope).tan()));
+        let grade = |slope: f32| if slope < FRAC_PI_2 { f64::from(slope).tan() } else { f64::INFINITY };
+        let limit = self.rest_slope.map(|slope| RestRule::Grade(grade(slope)));
         let rule = if self.is_article { RestRule::ARTICLE } else { limit.unwrap_or_default() };
         Gravity { pull: self.gravity, rule }
     }

@@ -1,4 +1,4 @@
-//! What is known about the cells of a mesh, each fact computed when it is first asked for.
+//! Facts about the cells of a mesh, each computed when it is first asked for.
 
 use std::f32::consts::FRAC_PI_2;
 use std::sync::atomic::{AtomicU32, Ordering};

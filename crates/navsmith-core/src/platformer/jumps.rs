@@ -178,7 +178,7 @@ impl<'a> LinkSearch<'a> {
     ) -> Self {
         let sides = platforms.iter().enumerate();
         let owners = sides.flat_map(|(index, of)| of.sides.iter().map(move |&side| (side, index))).collect();
-        let strength = f64::from(gravity.pull.length());
+        let strength = gravity.pull.as_dvec2().length();
         Self { space, gravity, platforms, jumper: *jumper, owners, strength }
     }
 

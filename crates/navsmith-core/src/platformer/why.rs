@@ -18,6 +18,8 @@ const SPARE: f64 = 1.02;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum MissingJump {
     /// The body cannot jump or fall as far; lengths are in metres, and 0 if enough.
+    ///
+    /// All are 0 if no flight was found for another reason, such as too little control in the air.
     Short {
         /// Height of the platform above the highest jump.
         height: f64,
@@ -103,7 +105,11 @@ impl LinkSearch<'_> {
             let shorts = starts.iter().flat_map(|from| {
                 self.landings(pair[1], from).into_iter().map(|landing| self.shortfall(from, landing))
             });
-            shorts.min_by(|(a, _), (b, _)| a.metres().total_cmp(&b.metres()))
+            let is_possible = |needed: &Jumper| needed.run_speed.is_finite() && needed.jump_speed.is_finite();
+            let shorts = shorts.filter(|(_, needed)| is_possible(needed));
+            let least = shorts.min_by(|(a, _), (b, _)| a.metres().total_cmp(&b.metres()));
+            let nothing = MissingJump::Short { height: 0.0, length: 0.0, fall: 0.0 };
+            Some(least.unwrap_or((nothing, self.jumper)))
         })
     }
 
@@ -128,7 +134,7 @@ impl LinkSearch<'_> {
     /// Returns what is missing between a take-off and a landing, and the body that could do it.
     fn shortfall(&self, from: &TakeOff, landing: DVec2) -> (MissingJump, Jumper) {
         let jumper = self.jumper;
-        let strength = f64::from(self.gravity.pull.length());
+        let strength = self.gravity.pull.as_dvec2().length();
         let up = landing.y - from.at.y;
         let highest = 0.5 * from.rise * from.rise / strength;
         let height = (up - highest).max(0.0);
@@ -170,6 +176,13 @@ impl fmt::Display for WhyUnreachable {
             (length, "beyond the longest jump", "a run speed", jumper.run_speed, needed.run_speed, "m/s"),
             (fall, "below the deepest fall", "a fall limit", jumper.max_fall, needed.max_fall, "m"),
         ];
+        if missing.metres() == 0.0 {
+            return write!(
+                f,
+                "No flight from platform {nearest} to platform {target} was found. Increase the jump speed, the run \
+                 speed or the air control."
+            );
+        }
         let short = || parts.iter().filter(|(missing, ..)| *missing > 0.0);
         let reasons: Vec<String> = short().map(|(by, what, ..)| format!("{by:.2} m {what}")).collect();
         let changes = short().map(|(_, _, name, old, new, unit)| {

@@ -125,8 +125,8 @@ fn uneven(seed: u64) -> NavMesh {
     NavMesh::from_parts(vertices, cells).expect("a mesh")
 }
 
-#[test]
-fn an_agent_follows_the_border_of_a_swamp_and_arrives() {
+/// Builds six rectangles, of which the long one in the middle of the first row is mud.
+fn swamp() -> NavMesh {
     let [xs, zs] = [&[0.0, 4.0, 16.0, 20.0][..], &[0.0, 4.0, 8.0]];
     let vertices: Vec<Vec3> =
         zs.iter().flat_map(|&z| xs.iter().map(move |&x| Vec3::new(x, 0.0, z))).collect();
@@ -136,7 +136,12 @@ fn an_agent_follows_the_border_of_a_swamp_and_arrives() {
         Cell::new([at, at + 4, at + 5, at + 1].map(VertexId), area)
     };
     let cells: Vec<Cell> = (0..2).flat_map(|row| (0..3).map(move |column| (row, column))).map(cell).collect();
-    let mesh = NavMesh::from_parts(vertices, cells).expect("a mesh");
+    NavMesh::from_parts(vertices, cells).expect("a mesh")
+}
+
+#[test]
+fn an_agent_follows_the_border_of_a_swamp_and_arrives() {
+    let mesh = swamp();
     let derived = Derived::build(&mesh);
     for start in [[1.0, 1.0], [2.0, 1.0], [3.0, 2.0], [3.0, 0.5]] {
         let spawn = Spawn::Point(Vec2::from(start).into());
@@ -145,6 +150,32 @@ fn an_agent_follows_the_border_of_a_swamp_and_arrives() {
         let (simulation, _) = walked(&mesh, &derived, &scenario);
         assert!(simulation.agents()[0].arrived.is_some(), "{start:?}");
     }
+}
+
+#[test]
+fn an_agent_in_a_corridor_follows_a_target_around_expensive_ground() {
+    let mesh = swamp();
+    let derived = Derived::build(&mesh);
+    let spawn = Spawn::Point(Vec2::new(1.0, 1.0).into());
+    let mut group =
+        AgentGroup { target: GroupTarget::Pointer, ..corridor_group("one", spawn, Vec2::ZERO, 20.0) };
+    group.speed = 1.2;
+    let scenario = Scenario { groups: vec![group], duration: 60.0, ..Scenario::default() };
+    let mut simulation = Simulation::new(&mesh, &derived, &scenario).expect("a valid scenario");
+    let (mut in_mud, mut before) = (0.0, Vec2::new(1.0, 1.0));
+    for step in 0..scenario.step_count() {
+        // The target walks above the mud, then down behind it.
+        let walked = 1.2 * step as f32 * scenario.time_step;
+        let at = Vec2::new((3.0 + walked).min(19.0), (6.0 - (walked - 16.0).max(0.0)).max(1.0));
+        simulation.set_pointer(Some(at.into()));
+        simulation.step(&mut Silent);
+        let now = ground(simulation.agents()[0].at.point);
+        let is_in_mud = now.x > 4.2 && now.x < 15.8 && now.y < 3.8;
+        in_mud += if is_in_mud { now.distance(before) } else { 0.0 };
+        before = now;
+    }
+    assert!(in_mud < 1.0, "{in_mud} m through mud");
+    assert!(before.distance(Vec2::new(19.0, 1.0)) < 1.0, "it arrives: {before}");
 }
 
 /// Returns fields with their names: mud in the middle, behind the start, in a bay, and in patches.

@@ -82,7 +82,7 @@ impl CellOutline {
     pub(super) fn left_through(&self, [from, to]: [Vec2; 2]) -> Option<OutlineSide> {
         let ring = self.is_convex.then_some(&self.ring[..])?;
         let leaving = if self.is_inside_out { [Turn::Left, Turn::Right] } else { [Turn::Right, Turn::Left] };
-        let mut last = ring.len() - 1;
+        let mut last = ring.len().checked_sub(1)?;
         let mut before = turn(from, to, ring[last]);
         let mut left = None;
         for (corner, &at) in ring.iter().enumerate() {

@@ -77,7 +77,13 @@ impl ThrownArc {
 }
 
 /// Returns the roots of a t² + b t + c in order, which may be infinite; `None` without roots.
+///
+/// Those of the negated function are equal to the last digit.
 fn roots(a: f64, b: f64, c: f64) -> Option<[f64; 2]> {
+    let is_negated = a < 0.0 || (a == 0.0 && b < 0.0);
+    let [a, b, c] = if is_negated { [-a, -b, -c] } else { [a, b, c] };
+    // A negative zero would choose the other sign below.
+    let b = b + 0.0;
     let (square, product) = (b * b, 4.0 * a * c);
     let mut discriminant = square - product;
     if discriminant.abs() <= CANCELLED * square {

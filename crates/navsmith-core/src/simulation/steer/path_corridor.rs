@@ -203,7 +203,8 @@ impl PathCorridor {
         if let Some((kept, from)) = latest(visited, last)
             && let Some(end) = connected(walkable, visited[from..].iter().copied())
         {
-            self.can_be_dear |= costs_differ(walkable, self.corridor.cells.iter().chain(visited));
+            let is_same = visited.iter().all(|cell| Some(cell) == self.corridor.cells.last());
+            self.can_be_dear |= !is_same && costs_differ(walkable, self.corridor.cells.iter().chain(visited));
             self.corridor.cells.truncate(kept);
             self.corridor.exits.truncate(kept);
             self.corridor.cells.extend_from_slice(&end.cells);

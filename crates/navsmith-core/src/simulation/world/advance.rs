@@ -38,6 +38,7 @@ impl Simulation {
             corridor.path.move_target(&walkable, ground(target.point), &mut self.sight.surface);
             agent.actor.path_mut().move_end(corridor.path.target().point);
             corridor.has_old_string |= before != ends_in(&corridor.path);
+            corridor.has_moved_target = true;
         }
         // On its way along an unchanged corridor, the string stays the same.
         let is_pushed = agent.gives_way || agent.is_at_wall;
@@ -48,7 +49,8 @@ impl Simulation {
         let can_be_dear = corridor.path.can_be_dear();
         if can_be_dear || corridor.path.has_different_costs(&walkable) {
             // Only a search compares costs. An agent that is not pushed stays near the string of the last one.
-            if is_pushed && (is_due && can_be_dear || is_search_due) {
+            let has_moved = corridor.has_moved_target;
+            if is_due && can_be_dear && is_pushed || is_search_due && (is_pushed || has_moved) {
                 agent.actor.request(ReplanCause::OtherCosts);
             }
             if can_be_dear || !corridor.has_old_string {

@@ -166,6 +166,14 @@ pub(super) struct AgentCorridor {
     pub(super) path: PathCorridor,
     /// Whether its cells changed since its string was pulled.
     pub(super) has_old_string: bool,
+    /// Whether its target moved since it was searched.
+    pub(super) has_moved_target: bool,
+}
+
+impl AgentCorridor {
+    pub(super) fn new(path: PathCorridor) -> Self {
+        Self { path, has_old_string: false, has_moved_target: false }
+    }
 }
 
 impl SimulatedAgent {

@@ -145,7 +145,7 @@ impl Simulation {
         }
         let Some(cause) = cause else { return };
         let agent = &mut self.agents[index];
-        agent.corridor = corridor.map(|path| Box::new(AgentCorridor { path, has_old_string: false }));
+        agent.corridor = corridor.map(|path| Box::new(AgentCorridor::new(path)));
         if let Some(start) = start {
             (agent.at, agent.walls_at) = (start, None);
         }

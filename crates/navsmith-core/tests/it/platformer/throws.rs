@@ -72,6 +72,19 @@ fn a_body_lands_where_the_parabola_meets_the_floor() {
 }
 
 #[test]
+fn a_throw_along_the_borders_of_cells_falls_through_them() {
+    let mesh = squares(&["0".repeat(20).as_str(); 10]);
+    let mut chance = SplitMix64(8);
+    for case in 0..500 {
+        let from = [0.5 + 19.0 * chance.unit(), 1.0 + 8.5 * chance.unit()];
+        let from = if case % 3 == 0 { [from[0], from[1].floor()] } else { from };
+        let (end, ..) = observed(&mesh, &body(from, [4.0 * chance.unit() - 2.0, 0.0], &DOWN), EXACT);
+        let is_over = matches!(end.outcome, ThrowOutcome::Landed(_));
+        assert!(is_over && end.at.y.abs() < 1e-9, "{from:?}: {end:?}");
+    }
+}
+
+#[test]
 fn extreme_values_end_flights_at_finite_points() {
     let mesh = hall();
     let mut chance = SplitMix64(6);

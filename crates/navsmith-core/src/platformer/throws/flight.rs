@@ -6,7 +6,7 @@ use crate::navmesh::{CellId, HalfEdge};
 use crate::platformer::free_space::{Beyond, FreeSpace, SpaceSide};
 use crate::platformer::gravity::Gravity;
 
-/// Factor of the normal velocity that a reflection subtracts, in the article; a hundredth remains, reversed.
+/// Factor of the normal velocity that a reflection subtracts, as in the article.
 const RESTITUTION: f64 = 1.01;
 
 /// A body that starts with a velocity and has a constant acceleration.

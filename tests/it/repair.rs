@@ -1297,33 +1297,3 @@ fn ground_beside_upright_cells_keeps_its_height() {
         }
     }
 }
-
-#[test]
-fn the_lowest_step_of_a_stair_on_a_floor_stays() {
-    for rise in [0.1_f32, 0.16, 0.2, 0.24] {
-        let step = |step: u8| {
-            let (x, y) = (4.0 + 0.3 * f32::from(step - 1), rise * f32::from(step));
-            let far = if step == 6 { x + 6.0 } else { x + 0.3 };
-            format!("v {x} {y} 4\nv {x} {y} 6\nv {far} {y} 6\nv {far} {y} 4\n")
-        };
-        let steps: String = (1..=6).map(step).collect();
-        let first = (0..7).map(|cell| cell * 4 + 1);
-        let faces = first.map(|at| format!("f {at} {} {} {}\n", at + 1, at + 2, at + 3));
-        let faces = faces.collect::<Vec<_>>().concat();
-        let text = format!("v 0 0 0\nv 0 0 10\nv 10 0 10\nv 10 0 0\n{steps}{faces}");
-        let (folder, file) = Folder::with("stair_navmesh.obj", &text);
-        let out = folder.path("out.ron").display().to_string();
-        let ran = run(&["repair", &file, "-o", &out]);
-        assert_eq!(ran.code, Some(0), "{rise}: {}", ran.out);
-        let path = |from: &str, to: &str| run(&["path", &out, "--from", from, "--to", to]);
-        let across = path(&format!("4.1,{rise},4.1"), &format!("4.2,{rise},5.9"));
-        assert_eq!(across.code, Some(0), "{rise}: {}", across.out);
-        let [before, after] = [&file, &out].map(|file| {
-            let up = run(&["path", file, "--from", "1,5", "--to", "9,5"]);
-            let gaps = up.out.lines().filter(|line| line.contains("gap:"));
-            gaps.map(|gap| gap.split(" m up").next().unwrap_or_default().to_owned()).collect::<Vec<_>>()
-        });
-        assert_eq!(before, after, "{rise}: every step stays as high as it was");
-        assert_eq!(after[0], format!("  gap: upright, +{rise:.3}"), "{rise}");
-    }
-}

@@ -50,8 +50,6 @@ pub(super) enum Action {
     Join { cell: CellId, others: Vec<CellId>, cut_below: f32 },
     /// Removes the ground inside of an outline from a cell.
     CutHole { outline: Vec<Vec2>, from: CellId },
-    /// Removes the ground inside of an outline from a cell, because a step of a stair is just above it.
-    CutStep { outline: Vec<Vec2>, from: CellId, step: CellId },
     /// Removes ground from a cell, and the dead ends up to an area in m² that this cuts off.
     Trim { cut: Box<Self>, from: CellId, dead_end: f64 },
     /// An edit that is known to be refused.
@@ -68,9 +66,7 @@ impl Action {
             Self::Join { cell, others, cut_below } => {
                 join_at_contact(draft, *cell, others, JOINED_BELOW[0], *cut_below)
             }
-            Self::CutHole { outline, from } | Self::CutStep { outline, from, .. } => {
-                cut_hole(draft, outline, &[*from])
-            }
+            Self::CutHole { outline, from } => cut_hole(draft, outline, &[*from]),
             Self::Trim { cut, from, dead_end } => {
                 trim(draft, derived, |draft| cut.apply(draft, derived), *from, *dead_end)
             }
@@ -84,7 +80,7 @@ impl Action {
     pub(super) fn divided(&self) -> &[CellId] {
         match self {
             Self::CutOut { from: cells, .. } | Self::Join { others: cells, .. } => cells,
-            Self::CutHole { from, .. } | Self::CutStep { from, .. } => std::slice::from_ref(from),
+            Self::CutHole { from, .. } => std::slice::from_ref(from),
             Self::Fix(fixes) => match fixes.first() {
                 Some(Fix::SplitConcave(cell) | Fix::Triangulate(cell)) => std::slice::from_ref(cell),
                 _ => &[],
@@ -102,13 +98,6 @@ impl Action {
             Self::CutHole { from, .. } | Self::Trim { from, .. } => Some(*from),
             _ => None,
         }
-    }
-
-    /// Returns the step of a stair that is above the ground that the edit removes.
-    ///
-    /// The agent walks on it and down to the rest of the cell, so points below it get to another island.
-    pub(super) fn stair_step(&self) -> Option<CellId> {
-        if let Self::CutStep { step, .. } = *self { Some(step) } else { None }
     }
 
     /// Whether the edit moves vertices onto others.

@@ -63,8 +63,6 @@ pub(super) struct GroundChange<'a> {
     pub(super) now: &'a Derived,
     pub(super) changes: &'a Changes,
     pub(super) islands: &'a BTreeMap<IslandLabel, IslandLabel>,
-    /// The step of a stair to whose island the points below it get.
-    pub(super) stair_step: Option<CellId>,
 }
 
 /// A point with the cell that it is on.
@@ -82,7 +80,7 @@ impl RemovedGround {
         let mut islands = change.islands.clone();
         let mut kept = Vec::new();
         for (at, cell) in [change.points(), self.near(change)].concat() {
-            if change.is_below_step(at) || change.before.locator.near(ground(at)).nth(MOST_FLOORS).is_some() {
+            if change.before.locator.near(ground(at)).nth(MOST_FLOORS).is_some() {
                 continue;
             }
             let floors = floors(change.now, at);
@@ -130,12 +128,6 @@ impl RemovedGround {
 }
 
 impl GroundChange<'_> {
-    /// Whether a point is below the step of a stair, at most as far as a join raises ground.
-    fn is_below_step(&self, at: Vec3) -> bool {
-        let floor = self.stair_step.and_then(|step| Surface::floor(self.before.mesh(), step, ground(at)));
-        floor.is_some_and(|floor| (at.y + LEVEL..=at.y + JOINED_BELOW[1]).contains(&floor))
-    }
-
     /// Whether the ground of the changed cells stays at the heights that it had.
     ///
     /// The tolerance is in metres. Ground that no changed cell had before is not compared.

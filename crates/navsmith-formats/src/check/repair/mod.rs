@@ -24,7 +24,6 @@ mod dead_end;
 mod action;
 mod effect;
 mod contact;
-mod stair;
 mod copies;
 mod plan;
 mod harm;

@@ -3,7 +3,6 @@
 use super::action::{Action, Context, actions, by_length, of_crossing, of_hole};
 use super::contact::of_contact;
 use super::covered::{covered_cells, island_area};
-use super::stair::{of_stair_step, stair_step};
 use super::{RepairStep, cover};
 use crate::check::{Fix, HAIR, Issue, IssueKind, Issues};
 use navsmith_core::geometry::{ground, ground_area};
@@ -53,12 +52,7 @@ pub(super) fn plans(context: &Context<'_>, step: RepairStep, issue: &Issue, part
     let of = |step, is_gentle, actions: Vec<Action>| {
         actions.into_iter().map(move |action| Plan { step, action, is_gentle })
     };
-    let stair = match *issue.cells.as_slice() {
-        [one, other] if issue.kind == IssueKind::Overlap => stair_step(context, [one, other]),
-        _ => None,
-    };
     match (part, issue.kind) {
-        (Part::Covered(cell), _) if stair == Some(cell) => return Vec::new(),
         (Part::Covered(cell), _) => {
             let cells = covered_cells(derived, issues, cell);
             let delete = |cells: Vec<CellId>| Action::Fix(cells.into_iter().map(Fix::Delete).collect());
@@ -75,14 +69,6 @@ pub(super) fn plans(context: &Context<'_>, step: RepairStep, issue: &Issue, part
         return own.collect();
     }
     let cells = [larger, smaller];
-    if let Some(upper) = stair {
-        let is_cut = step == RepairStep::Overlaps;
-        let cuts = if is_cut { of_stair_step(context, cells, upper) } else { Vec::new() };
-        let has_joins = with_crossings || step == RepairStep::Crossings;
-        let joins = if has_joins { of_crossing(context, cells) } else { Vec::new() };
-        let joins = joins.into_iter().filter(|join| !join.divided().contains(&upper)).collect();
-        return of(step, false, cuts).chain(of(RepairStep::Crossings, true, joins)).collect();
-    }
     let joins = if with_crossings { of_crossing(context, cells) } else { Vec::new() };
     let steep = if step == RepairStep::Crossings { of_crossing(context, cells) } else { joins.clone() };
     let trims = dead_ends.map(|dead_end| match step {

@@ -368,7 +368,7 @@ impl<'a> Work<'a> {
             FixObstacle::OtherIssue
         } else if !self.keeps_heights(before, changes, &islands) {
             FixObstacle::MovesGround
-        } else if !self.keeps_points(before, changes, &islands, action.stair_step()) {
+        } else if !self.keeps_points(before, changes, &islands) {
             FixObstacle::Disconnects
         } else {
             return Ok(origins);

@@ -38,7 +38,7 @@ impl Action {
                 });
                 pairs.collect()
             }
-            Self::CutStep { .. } | Self::Untangle(_) | Self::Separate(..) | Self::Refused(_) => Vec::new(),
+            Self::Untangle(_) | Self::Separate(..) | Self::Refused(_) => Vec::new(),
         }
     }
 

@@ -70,22 +70,18 @@ impl Work<'_> {
         changes: &Changes,
         islands: &BTreeMap<IslandLabel, IslandLabel>,
     ) -> bool {
-        let change = GroundChange { before, now: &self.derived, changes, islands, stair_step: None };
-        change.keeps_heights(self.options.tolerance)
+        GroundChange { before, now: &self.derived, changes, islands }.keeps_heights(self.options.tolerance)
     }
 
     /// Whether the points at an edit stay on their islands; if so, those of removed ground are stored.
-    ///
-    /// Points below a step of a stair get to its island.
     pub(super) fn keeps_points(
         &mut self,
         before: &Derived,
         changes: &Changes,
         islands: &BTreeMap<IslandLabel, IslandLabel>,
-        stair_step: Option<CellId>,
     ) -> bool {
         self.take(changes.cells.len() * STEPS_PER_CELL);
-        let change = GroundChange { before, now: &self.derived, changes, islands, stair_step };
+        let change = GroundChange { before, now: &self.derived, changes, islands };
         let points = self.removed.kept(&change);
         let are_kept = points.is_some();
         if let Some(points) = points {

@@ -4,7 +4,7 @@ use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
 use super::{CellId, Locator, NavMesh};
-use crate::geometry::{Bounds, Plane, ground_area, intersection};
+use crate::geometry::{Bounds, Plane, area, ground_area, intersection};
 
 /// Returns the least height from a cell up to a cell above it; infinite if there is none.
 ///
@@ -40,10 +40,4 @@ fn counter_clockwise(mesh: &NavMesh, cell: CellId) -> SmallVec<[Vec2; 8]> {
         ring.reverse();
     }
     ring
-}
-
-fn area(ring: &[DVec2]) -> f64 {
-    let Some(&origin) = ring.first() else { return 0.0 };
-    let doubled: f64 = ring.windows(2).map(|pair| (pair[0] - origin).perp_dot(pair[1] - origin)).sum();
-    doubled.abs() * 0.5
 }

@@ -292,7 +292,7 @@ fn facing_note(facing: SceneFacing, placement: Placement, is_turned: bool) -> Op
 }
 
 /// Remedy for a file whose faces are inside out.
-pub const REMEDY: &str = "mirror it along the axis that its program negates, which is X for most and no face shows, or \
+pub const REMEDY: &str = "mirror the file along the axis that its program negates, usually X (no face shows which), or \
                           turn all faces over";
 
 /// Returns a sentence about the cells that were turned over; `None` without any.
@@ -303,7 +303,7 @@ pub fn turned(report: &WeldReport, cells: usize, placement: &Placement) -> Optio
         0 => None,
         all if all == cells && placement.mirror.is_none() => Some(
             "All cells faced down, so they were turned over. If the file is left-handed, the mesh is mirrored: mirror it \
-             along the axis that its program negates, which is X for most."
+             along the axis that its program negates, usually X."
                 .into(),
         ),
         all if all == cells => Some("All cells faced down, so they were turned over.".into()),

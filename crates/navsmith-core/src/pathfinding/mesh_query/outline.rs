@@ -167,6 +167,9 @@ impl<'a> SideCut<'a> {
     pub(in crate::pathfinding) fn outline(&self, (cell, piece): SidePiece) -> CellOutline {
         let winding = self.walkable.derived.convex_winding(cell);
         let outline = CellOutline::of_winding(self.walkable.mesh, cell, winding);
+        if winding != 0 {
+            return outline;
+        }
         match self.pieces(cell) {
             Some(pieces) => outline.piece(pieces.sides(piece)),
             None => outline,

@@ -1,5 +1,6 @@
 //! `navsmith generate --update`: a new generation that keeps what was done by hand.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -12,7 +13,7 @@ use super::diff::AnswerRow;
 use super::load::Loaded;
 use super::output::{in_lines, json, place, plain_count};
 use super::{Done, Exit};
-use navsmith_core::navmesh::Derived;
+use navsmith_core::navmesh::{Derived, NavMesh};
 use navsmith_core::progress::{Progress, Stopped};
 use navsmith_formats::document::diff::{DiffOptions, DocumentDiff, changed_answers};
 use navsmith_formats::document::{Document, LevelReference};
@@ -34,6 +35,8 @@ struct Report {
     removed: usize,
     added: usize,
     conflicts: Vec<ConflictRow>,
+    /// Whether the conflicts are decided for the new generation.
+    decided_for_level: bool,
     /// Queries whose answers differ.
     answers: Vec<AnswerRow>,
 }
@@ -82,12 +85,13 @@ pub(super) fn run(file: &Path, arguments: &GenerateArguments) -> Result<Done, St
         let why = in_file(&"no ground is left, and nothing was written; --force writes what is by hand");
         return Ok(Done { exit: Exit::NotFound, ..Done::found(String::new()) }.with_aside(Some(why)));
     }
-    let Some(update) = update(&document, &generation.mesh, document.mesh.id_counts()) else {
+    let Some(update) = decided(&document, &generation.mesh, arguments.takes_theirs)? else {
         return Err(in_file(&"it does not store the cells of a generation"));
     };
     let after = Document { levels: Arc::new(levels), ..update.document.clone() };
     let report = Report::of(&update, [&document, &after])?;
-    let exit = Exit::of(update.conflicts.is_empty());
+    let report = Report { decided_for_level: arguments.takes_theirs, ..report };
+    let exit = Exit::of(update.conflicts.is_empty() || arguments.takes_theirs);
     if after == document && arguments.out.is_none() {
         let text = if arguments.writing.json { json(&report)? } else { report.text() };
         return Ok(Done { exit, ..Done::found(text) });
@@ -101,6 +105,22 @@ pub(super) fn run(file: &Path, arguments: &GenerateArguments) -> Result<Done, St
     let text =
         if arguments.writing.json { with_written(&report, &done.text)? } else { report.text() + &done.text };
     Ok(Done { text, exit: exit.max(done.exit), ..done })
+}
+
+/// Returns the update of a document; with `takes_theirs`, all conflicts are decided for the new generation.
+fn decided(document: &Document, new: &NavMesh, takes_theirs: bool) -> Result<Option<Update>, String> {
+    let mut theirs = BTreeSet::new();
+    loop {
+        let update = update(document, new, document.mesh.id_counts(), &theirs, &Progress::none());
+        let update = update.map_err(|Stopped| "the update was stopped".to_owned())?;
+        let subjects = update.iter().flat_map(|update| &update.conflicts).map(|conflict| conflict.subject);
+        let known = theirs.len();
+        // An edit that goes can be in the way of another one.
+        theirs.extend(subjects.filter(|_| takes_theirs));
+        if theirs.len() == known {
+            return Ok(update);
+        }
+    }
 }
 
 /// Reads the visible levels of a document.
@@ -154,7 +174,8 @@ impl Report {
         };
         Ok(Self {
             equal: update.is_same,
-            kept: KeptCounts { cells: update.kept, links: update.kept_links, gone: update.kept_gone },
+            decided_for_level: false,
+            kept: KeptCounts { cells: update.kept.len(), links: update.kept_links, gone: update.kept_gone },
             removed: update.removed,
             added: update.added,
             conflicts: update.conflicts.iter().map(row).collect(),
@@ -176,7 +197,8 @@ impl Report {
         } else {
             lines.push(format!("dropped: {}; added: {}", cells(self.removed), cells(self.added)));
         }
-        lines.push(plain_count(self.conflicts.len(), "conflict", "conflicts"));
+        let decided = if self.decided_for_level { ", decided for the new generation" } else { "" };
+        lines.push(plain_count(self.conflicts.len(), "conflict", "conflicts") + decided);
         lines.extend(self.conflicts.iter().map(|ConflictRow { at, subject, reason }| {
             format!("  {subject} at {}: {reason}", place((*at).into()))
         }));

@@ -38,7 +38,8 @@ use crate::editor::files::file::reload::{self, ReloadKey};
 use crate::editor::files::file::save::Writing;
 use crate::editor::files::import::ImportDialog;
 use crate::editor::files::importing::ImportKey;
-use crate::editor::files::{comparison, file, statistics};
+use crate::editor::files::{comparison, file, review, statistics};
+use crate::editor::generation::update::UpdateKey;
 use crate::editor::generation::{apply, found, reason, shapes};
 use crate::editor::interaction::handle;
 use crate::editor::interaction::kinds::mesh::{CELLS, EDGES, VERTICES};
@@ -107,6 +108,7 @@ analyses! {
     generation: found::GenerationKey,
     generation_shapes: shapes::ShapesKey,
     generation_reason: reason::ReasonKey,
+    update: UpdateKey,
     comparison: comparison::ComparisonKey,
     statistics: statistics::StatisticsKey,
     import: ImportKey,
@@ -367,6 +369,7 @@ impl Editor {
             Reaction::Show(message) => self.say(message),
             Reaction::Reload => reload::apply(self),
             Reaction::Generate => apply::apply(self),
+            Reaction::ShowUpdate => review::show(self),
             Reaction::Import => leave::finish_import(self),
             Reaction::CancelImport => leave::stop_import(self),
             Reaction::RunDeferred => recording::run_deferred(self),

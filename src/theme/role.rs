@@ -277,6 +277,8 @@ fn difference(mark: DifferenceMark, is_dark: bool) -> Look {
     let (path, wrong) = (Look::new(path_color(is_dark)), Look::new(palette(is_dark).error));
     let moved = pick(okabe_ito::YELLOW, 0.45);
     match mark {
+        DifferenceMark::Conflict => wrong.width(2.0).point(PointShape::Ring, 8.0),
+        DifferenceMark::Kept => pick(okabe_ito::SKY, 0.3).width(2.0).filled(0.3),
         DifferenceMark::Removed => {
             wrong.width(1.5).dashed(5.0, 3.0).filled(0.24).point(PointShape::Cross, 6.0)
         }

@@ -8,11 +8,13 @@ use glam::Vec2;
 use navsmith::editor::Editor;
 use navsmith::editor::analysis::chokepoints::ChokepointPlace;
 use navsmith::editor::analysis::pairs::AnalysisInput;
+use navsmith::editor::files::comparison;
+use navsmith::editor::files::differences::DifferenceKind;
 use navsmith::editor::files::file::FileInput;
 use navsmith::editor::files::reply::FileContent;
 use navsmith::editor::generation::input::GenerationInput;
 use navsmith::editor::generation::stage::GenerationStage;
-use navsmith::editor::generation::{found, input, plan, reason, shapes};
+use navsmith::editor::generation::{found, input, plan, reason, shapes, update};
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::session::command::Command;
 use navsmith::editor::session::effect::{Effect, Panel};
@@ -23,7 +25,8 @@ use navsmith::editor::view::scene::{Mark, Role};
 use navsmith::editor::view::views::{ViewId, ViewInput};
 use navsmith::samples::{self, Content};
 use navsmith_core::geometry::{Vec3, ground, ground_area};
-use navsmith_core::navmesh::AreaId;
+use navsmith_core::navmesh::edit::move_vertices;
+use navsmith_core::navmesh::{AreaId, CellId};
 use navsmith_formats::document::generation::{GenerationPlan, PartRule};
 use navsmith_formats::io::Opened;
 use navsmith_generation::{OpenState, PRESETS, Reason, SurfaceKind, Volume, VolumeEffect};
@@ -31,6 +34,7 @@ use navsmith_generation::{OpenState, PRESETS, Reason, SurfaceKind, Volume, Volum
 use crate::support::jobs::{finish, jobs_among};
 
 const GENERATING: &str = "generating a mesh";
+const MERGING: &str = "merging the new mesh";
 const DRAWING: &str = "drawing a stage of the generation";
 
 /// Opens a sample; returns the effects of that.
@@ -62,7 +66,7 @@ fn settle(editor: &mut Editor) {
         let _ = (found::found(editor), shapes::shapes(editor), reason::reason(editor));
         editor.handle(Input::Tick(0.0));
         let effects = editor.take_effects();
-        for title in [GENERATING, DRAWING] {
+        for title in [GENERATING, MERGING, DRAWING] {
             for job in jobs_among(effects.clone(), title) {
                 finish(editor, &job);
             }
@@ -545,4 +549,73 @@ fn regenerating_keeps_what_was_done_by_hand_as_one_undo_step() {
     assert_eq!(titles, ["Change generation settings", "Regenerate mesh"]);
     assert!(editor.undo());
     assert_eq!(editor.document(), &with_plan);
+}
+
+/// Returns a generated mesh with a vertex that was moved by hand, and the cells around it, after an obstacle was put
+/// there.
+fn with_conflicts() -> (Editor, Vec<CellId>) {
+    let mut editor = generated("A low bridge");
+    editor.handle(Input::Run(Command::Generate));
+    let whole = |editor: &Editor| editor.mesh().bounds();
+    let middle = (whole(&editor).min + whole(&editor).max) / 2.0;
+    let distance = |at: Vec3| ground(at).distance(ground(middle));
+    let nearest = editor.mesh().vertices().min_by(|one, other| distance(one.1).total_cmp(&distance(other.1)));
+    let (vertex, at) = nearest.unwrap();
+    let cells = editor.mesh().cells().filter(|(_, cell)| cell.corners().contains(&vertex));
+    let cells: Vec<CellId> = cells.map(|(id, _)| id).collect();
+    assert!(editor.edit("Move vertex", |draft| move_vertices(draft, &[vertex], Vec3::X * 0.02)));
+    let mut plan = plan::plan(&editor).clone();
+    let half = Vec3::new(1.5, 1.0, 1.5);
+    plan.volumes.push(Volume::between(at - half, at + half, VolumeEffect::Carve));
+    send(&mut editor, GenerationInput::Set(plan));
+    editor.handle(Input::Run(Command::Regenerate));
+    settle(&mut editor);
+    (editor, cells)
+}
+
+#[test]
+fn conflicts_of_a_new_generation_are_decided_before_it_is_applied() {
+    let (mut editor, cells) = with_conflicts();
+    let (before, steps) = (editor.document().clone(), editor.history().done().len());
+    assert!(update::is_shown(&editor), "it waits for decisions");
+    let kinds = |editor: &Editor| {
+        let found = comparison::found(editor).unwrap();
+        found.groups.iter().map(|group| (group.kind, group.entries.len())).collect::<Vec<_>>()
+    };
+    let [(first, conflicts), (second, kept), ..] = kinds(&editor)[..] else { panic!("{:?}", kinds(&editor)) };
+    assert_eq!((first, second), (DifferenceKind::Conflicts, DifferenceKind::KeptCells));
+    assert!(conflicts > 0 && kept == cells.len(), "{:?}", kinds(&editor));
+    let found = update::present(&editor).unwrap().conflicts.clone();
+    send(&mut editor, GenerationInput::Decide(found[0].subject, true));
+    settle(&mut editor);
+    assert!(update::takes_theirs(&editor, found[0].subject));
+    assert_eq!(update::present(&editor).unwrap().kept.len(), kept - 1);
+    assert_eq!(kinds(&editor)[0], (DifferenceKind::Conflicts, conflicts), "it stays in the list");
+    send(&mut editor, GenerationInput::DecideAll(true));
+    settle(&mut editor);
+    let left = update::present(&editor).unwrap().document.clone();
+    assert_eq!(*editor.document(), before, "nothing is applied yet");
+    editor.handle(Input::Run(Command::ApplyUpdate));
+    assert_eq!(editor.mesh(), &left.mesh);
+    assert!(found.iter().all(|it| !matches!(it.subject, navsmith_formats::update::ConflictSubject::Cell(cell) if editor.mesh().cell(cell).is_some())));
+    assert_eq!(editor.history().done().len(), steps + 1);
+    assert!(!update::is_shown(&editor) && comparison::other(&editor).is_none());
+    assert!(editor.undo());
+    assert_eq!(*editor.document(), before);
+}
+
+#[test]
+fn a_new_generation_with_conflicts_is_cancelled_with_its_comparison() {
+    let (mut editor, _) = with_conflicts();
+    let (before, effects) = (editor.document().clone(), editor.take_effects());
+    assert!(effects.is_empty(), "{effects:?}");
+    assert_eq!(Command::ApplyUpdate.enabled(&editor), Ok(()));
+    // An edit meanwhile changes what is applied.
+    assert!(editor.undo() && editor.redo());
+    settle(&mut editor);
+    assert!(update::present(&editor).is_some());
+    editor.handle(Input::Run(Command::EndComparison));
+    assert!(Command::ApplyUpdate.enabled(&editor).is_err_and(|why| why.contains("choose Regenerate")));
+    settle(&mut editor);
+    assert_eq!(*editor.document(), before);
 }

@@ -119,7 +119,11 @@ fn left_handed_level() -> String {
 #[test]
 fn a_left_handed_level_is_named_and_mirrored_in_one_step() {
     let (_folder, file) = Folder::with("crates.obj", &left_handed_level());
-    assert!(run(&["info", &file]).out.contains("mirror the file along the axis"), "{}", run(&["info", &file]).out);
+    assert!(
+        run(&["info", &file]).out.contains("mirror the file along the axis"),
+        "{}",
+        run(&["info", &file]).out
+    );
     let (_, area, code) = read("crates.obj", &left_handed_level(), &["--mirror", "x"]);
     assert_eq!((area, code), (104.0, Some(0)), "the floor, and the top of the box");
 }

@@ -100,7 +100,7 @@ impl Desk {
             }));
             self.is_closed |= effects.contains(&Effect::Close);
             let inputs: Vec<Input> = effects.iter().filter_map(reply_of).collect();
-            let jobs = ["comparing with the file", "importing"]
+            let jobs = ["comparing with the file", "importing", "generating a mesh", "merging the new mesh"]
                 .map(|title| jobs_among(effects.clone(), title))
                 .concat();
             if inputs.is_empty() && jobs.is_empty() {
@@ -701,4 +701,35 @@ fn a_new_document_ends_the_watch() {
     desk.run(Command::New);
     assert_eq!(desk.offer(), None);
     assert_eq!(changed::watched(&desk.editor).count(), 0);
+}
+
+/// Writes a floor of 10 m by this length as a level.
+fn write_floor(desk: &Desk, length: f32) {
+    let text = format!("v 0 0 0\nv 0 0 10\nv {length} 0 10\nv {length} 0 0\nf 1 2 3 4\n");
+    std::fs::write(desk.path("floor.obj").path(), text).unwrap();
+}
+
+#[test]
+fn a_generated_mesh_follows_its_level_on_request() {
+    let mut desk = Desk::new(Document::default());
+    write_floor(&desk, 10.0);
+    let file = desk.path("floor.obj");
+    desk.choose(FilePurpose::Level(None), file);
+    desk.run(Command::Generate);
+    let width = |desk: &Desk| desk.editor.mesh().bounds().max.x;
+    assert!((9.0..10.0).contains(&width(&desk)), "{}", width(&desk));
+    desk.poll();
+    write_floor(&desk, 16.0);
+    desk.poll();
+    assert_eq!(desk.offer(), Some(("floor.obj".into(), ChangedRole::Level)), "it is only offered");
+    desk.run(Command::KeepChanged);
+    let options = Options { regenerates_changed: true, ..desk.editor.options().clone() };
+    desk.editor.handle(Input::SetOptions(options));
+    write_floor(&desk, 20.0);
+    desk.poll();
+    assert_eq!(desk.offer(), None);
+    assert!((19.0..20.0).contains(&width(&desk)), "{}", width(&desk));
+    assert_eq!(desk.editor.history().done().last().map(|step| &*step.title), Some("Regenerate mesh"));
+    desk.run(Command::Undo);
+    assert!((9.0..10.0).contains(&width(&desk)), "one undo step");
 }

@@ -56,6 +56,7 @@ fn options_come_back_as_they_were() {
         coloring: Coloring::Island,
         keeps_previous: false,
         reloads_changed: true,
+        regenerates_changed: true,
         is_dark: false,
         shows_legend: false,
         legend_place: glam::Vec2::new(0.0, 0.25),

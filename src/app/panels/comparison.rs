@@ -10,10 +10,13 @@ use crate::app::widgets::parts;
 use crate::editor::State;
 use crate::editor::files::comparison::{self, ComparisonInput, DocumentComparison};
 use crate::editor::files::differences::{DifferenceGroup, DifferenceKind};
+use crate::editor::generation::input::GenerationInput;
+use crate::editor::generation::update;
 use crate::editor::interaction::input::Input;
 use crate::editor::session::command::Command;
 use crate::editor::view::scene::Role;
 use crate::editor::view::scene::differences::DifferenceMark;
+use navsmith_formats::update::{Conflict, Update};
 
 /// Height of a row of the list, in points.
 const ROW: f32 = 24.0;
@@ -33,9 +36,11 @@ pub(super) fn ui(ui: &mut Ui, state: &State, jobs: &Jobs, inputs: &mut Vec<Input
         });
         return;
     };
+    let is_review = update::is_shown(state);
     ui.horizontal(|ui| {
         parts::at_right(ui, |ui| {
-            parts::command_button(ui, state, inputs, Command::EndComparison, "Close");
+            let close = if is_review { "Cancel" } else { "Close" };
+            parts::command_button(ui, state, inputs, Command::EndComparison, close);
             parts::command_icon(ui, state, inputs, Command::NextDifference, Icon::FORWARD, false);
             parts::command_icon(ui, state, inputs, Command::PreviousDifference, Icon::BACK, false);
             let count = comparison::found(state).map(DocumentComparison::len);
@@ -46,9 +51,13 @@ pub(super) fn ui(ui: &mut Ui, state: &State, jobs: &Jobs, inputs: &mut Vec<Input
             });
         });
     });
-    let text = RichText::new(format!("Compared with {}", other.name)).weak();
-    ui.add(Label::new(text).wrap())
-        .on_hover_text("Removed elements are only there, and added ones only in this document");
+    if is_review {
+        review_ui(ui, state, jobs, inputs);
+    } else {
+        let text = RichText::new(format!("Compared with {}", other.name)).weak();
+        ui.add(Label::new(text).wrap())
+            .on_hover_text("Removed elements are only there, and added ones only in this document");
+    }
     if let Some(number) = comparison::under_way(state) {
         parts::progress(ui, jobs.running_as(number));
         parts::note(ui, "The documents are being compared.");
@@ -66,6 +75,48 @@ pub(super) fn ui(ui: &mut Ui, state: &State, jobs: &Jobs, inputs: &mut Vec<Input
         parts::note(ui, "No query has another answer.");
     }
     list_ui(ui, state, inputs, found);
+}
+
+/// Draws what a new generation keeps, and the buttons that decide on it.
+fn review_ui(ui: &mut Ui, state: &State, jobs: &Jobs, inputs: &mut Vec<Input>) {
+    ui.horizontal(|ui| {
+        parts::command_button(ui, state, inputs, Command::ApplyUpdate, "Apply");
+        for (words, tooltip, takes_theirs) in [
+            ("All mine", "Keep what was done by hand at all conflicts", false),
+            ("All theirs", "Take the new generation at all conflicts", true),
+        ] {
+            let input = Input::Generation(GenerationInput::DecideAll(takes_theirs));
+            parts::on_click(ui.button(words), tooltip, inputs, input);
+        }
+    });
+    if let Some(number) = update::under_way(state) {
+        parts::progress(ui, jobs.running_as(number));
+    }
+    let Some(Update { kept, kept_gone, kept_links, removed, added, .. }) = update::present(state) else {
+        return parts::note(ui, "The new generation is being merged with what was done by hand.");
+    };
+    let cells = |number: usize| parts::count(number, "cell", "cells");
+    let text = format!(
+        "Stays by hand: {}, {} and the ground of {} that were deleted or changed. Removed: {}. Added: {}.",
+        cells(kept.len()),
+        parts::count(*kept_links, "link", "links"),
+        cells(*kept_gone),
+        cells(*removed),
+        cells(*added),
+    );
+    ui.add(Label::new(RichText::new(text).weak()).wrap());
+}
+
+/// Draws the decision about a conflict at the right end of its row.
+fn decision_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>, conflict: &Conflict) {
+    let is_theirs = update::takes_theirs(state, conflict.subject);
+    for (words, tooltip, takes_theirs) in
+        [("Theirs", "Take the new generation here", true), ("Mine", "Keep what was done by hand", false)]
+    {
+        let button = ui.selectable_label(is_theirs == takes_theirs, words);
+        let input = Input::Generation(GenerationInput::Decide(conflict.subject, takes_theirs));
+        parts::on_click(button, tooltip, inputs, input);
+    }
 }
 
 fn list_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>, found: &DocumentComparison) {
@@ -109,7 +160,17 @@ fn entry_ui(
 ) {
     let text = comparison::describe(state, group.kind, group.entries[nth]);
     let (rect, response) = parts::wide_row(ui, ROW, comparison::selected(state) == Some(number), &text);
-    let mut line = parts::within(ui, rect.shrink2(egui::vec2(theme::SPACE_L, 0.0)), egui::Align::Min);
+    let rect = rect.shrink2(egui::vec2(theme::SPACE_L, 0.0));
+    let conflict = comparison::other(state)
+        .filter(|_| group.kind == DifferenceKind::Conflicts && update::is_shown(state))
+        .and_then(|other| comparison::conflict(other, group.entries[nth]));
+    let mut free = rect;
+    if let Some(conflict) = conflict {
+        let mut end = parts::within(ui, rect, egui::Align::Max);
+        decision_ui(&mut end, state, inputs, conflict);
+        free.max.x = end.min_rect().left() - theme::SPACE_S;
+    }
+    let mut line = parts::within(ui, free, egui::Align::Min);
     line.add(Label::new(&text).selectable(false).truncate());
     let description = format!("{}\n\nClick to see it", parts::capitalized(&text));
     parts::on_click(response, description, inputs, Input::Comparison(ComparisonInput::Select(number)));
@@ -118,6 +179,8 @@ fn entry_ui(
 /// Returns the role of the marks of a kind in the view.
 fn role(kind: DifferenceKind) -> Option<Role> {
     match kind {
+        DifferenceKind::Conflicts => Some(Role::Difference(DifferenceMark::Conflict)),
+        DifferenceKind::KeptCells => Some(Role::Difference(DifferenceMark::Kept)),
         DifferenceKind::RemovedCells => Some(Role::Difference(DifferenceMark::Removed)),
         DifferenceKind::AddedCells => Some(Role::Difference(DifferenceMark::Added)),
         DifferenceKind::MovedCells => Some(Role::Difference(DifferenceMark::Moved)),

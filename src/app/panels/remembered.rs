@@ -112,7 +112,7 @@ impl Remembered {
 }
 
 /// Options that are switches, and their settings.
-const SWITCHES: [Switch; 11] = [
+const SWITCHES: [Switch; 12] = [
     (|options| &mut options.snaps_to_grid, |settings| &mut settings.snaps_to_grid),
     (|options| &mut options.snaps_to_mesh, |settings| &mut settings.snaps_to_mesh),
     (|options| &mut options.merges_on_drop, |settings| &mut settings.merges_on_drop),
@@ -122,6 +122,7 @@ const SWITCHES: [Switch; 11] = [
     (|options| &mut options.shows_portals, |settings| &mut settings.shows_portals),
     (|options| &mut options.keeps_previous, |settings| &mut settings.keeps_previous),
     (|options| &mut options.reloads_changed, |settings| &mut settings.reloads_changed),
+    (|options| &mut options.regenerates_changed, |settings| &mut settings.regenerates_changed),
     (|options| &mut options.shows_legend, |settings| &mut settings.shows_legend),
     (|options| &mut options.is_dark, |settings| &mut settings.is_dark),
 ];

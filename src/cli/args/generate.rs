@@ -25,6 +25,9 @@ pub(in crate::cli) struct GenerateArguments {
         "detail_error", "limit", "keeps_insides", "parts", "boxes", "volumes", "up", "scale", "why", "is_check", "why_jump", "has_jumps",
     ])]
     pub(in crate::cli) update: Option<PathBuf>,
+    /// At conflicts of --update, replace what was done by hand by the new generation.
+    #[arg(long = "theirs", requires = "update")]
+    pub(in crate::cli) takes_theirs: bool,
     /// The file to write, in the format that its extension names.
     #[arg(short, long, value_name = "OUT", required_unless_present_any = ["why", "is_check", "why_jump", "update"], help = format!("The file to write: a {}; it is overwritten", io::list(Format::writable())))]
     pub(in crate::cli) out: Option<PathBuf>,

@@ -60,6 +60,13 @@ fn draw(
             scene.fill(Role::Difference(DifferenceMark::Removed), ring.clone());
             outline(scene, Role::Difference(DifferenceMark::Removed), ring);
         }
+        DifferenceKind::Conflicts => {
+            let at = comparison::conflict(other, entry).map(|conflict| conflict.at);
+            at.into_iter().for_each(|at| scene.point(Role::Difference(DifferenceMark::Conflict), at));
+        }
+        DifferenceKind::KeptCells => {
+            scene.fill(Role::Difference(DifferenceMark::Kept), ring(meshes[0], entry.before));
+        }
         DifferenceKind::AddedCells => {
             scene.fill(Role::Difference(DifferenceMark::Added), ring(meshes[1], entry.after));
         }

@@ -5,8 +5,9 @@
 use std::sync::{Arc, OnceLock};
 
 use crate::editor::files::differences::{
-    DifferenceEntry, DifferenceGroup, DifferenceKind, bounds_of, groups,
+    DifferenceEntry, DifferenceGroup, DifferenceKind, bounds_of, groups, update_groups,
 };
+use crate::editor::generation::shapes::around;
 use crate::editor::queries::query;
 use crate::editor::session::effect::{Effect, Panel};
 use crate::editor::session::job::JobContext;
@@ -20,10 +21,14 @@ use navsmith_core::pathfinding::string_pulling::path::Path;
 use navsmith_core::progress::Stopped;
 use navsmith_formats::document::diff::{AnswerChange, DiffOptions, DocumentDiff, changed_answers};
 use navsmith_formats::document::{Document, count};
+use navsmith_formats::update::{Conflict, Update};
 
 /// Maximum number of cells and queries for which documents are compared at once.
 const MOST_CELLS: usize = 2_000;
 const MOST_QUERIES: usize = 20;
+
+/// Ground shown around a conflict, in metres.
+const AROUND: f32 = 3.0;
 
 /// State of the comparison.
 #[derive(Clone, Debug, Default)]
@@ -42,6 +47,8 @@ pub struct OtherDocument {
     pub document: Document,
     /// Whether it is the later version, such as a changed file; the present document is the earlier one.
     pub is_later: bool,
+    /// The update of a generated mesh that it is the result of.
+    pub update: Option<Update>,
     derived: OnceLock<Derived>,
 }
 
@@ -117,7 +124,10 @@ impl Analysis for ComparisonKey {
         let derived = self.other.in_order(self.other.derived(), &*self.derived);
         let both = [(documents[0], derived[0]), (documents[1], derived[1])];
         let answers = changed_answers(&diff, both, &progress.stage("answering queries", 0.5..1.0))?;
-        let groups = groups(&diff, &answers, both);
+        let mut all =
+            self.other.update.iter().flat_map(|update| update_groups(update, documents)).collect::<Vec<_>>();
+        all.extend(groups(&diff, &answers, both));
+        let groups = all;
         Ok(DocumentComparison { diff, answers, groups })
     }
 }
@@ -187,12 +197,31 @@ pub(in crate::editor) fn selected_entry(state: &State) -> Option<(DifferenceKind
 
 /// Compares the document with an earlier one, and shows the list.
 pub(in crate::editor) fn start(editor: &mut Editor, name: String, document: Document) {
-    start_with(editor, OtherDocument { name, document, is_later: false, derived: OnceLock::new() });
+    start_with(
+        editor,
+        OtherDocument { name, document, is_later: false, update: None, derived: OnceLock::new() },
+    );
 }
 
 /// Compares the document with a later version, and shows what a reload would change.
 pub(in crate::editor) fn start_with_later(editor: &mut Editor, name: String, document: Document) {
-    start_with(editor, OtherDocument { name, document, is_later: true, derived: OnceLock::new() });
+    start_with(
+        editor,
+        OtherDocument { name, document, is_later: true, update: None, derived: OnceLock::new() },
+    );
+}
+
+/// Compares the document with an update of its generated mesh.
+pub(in crate::editor) fn start_review(editor: &mut Editor, update: Update, is_first: bool) {
+    let (name, document) = ("the new generation".into(), update.document.clone());
+    let other =
+        OtherDocument { name, document, is_later: true, update: Some(update), derived: OnceLock::new() };
+    editor.state.comparison.other = Some(other.into());
+    if is_first {
+        editor.state.comparison.selected = None;
+        editor.ask_outside(Effect::Show(Panel::Comparison));
+    }
+    editor.follow_analyses();
 }
 
 fn start_with(editor: &mut Editor, other: OtherDocument) {
@@ -202,9 +231,10 @@ fn start_with(editor: &mut Editor, other: OtherDocument) {
     editor.follow_analyses();
 }
 
-/// Ends the comparison.
+/// Ends the comparison, and an update that was not applied.
 pub(in crate::editor) fn close(editor: &mut Editor) {
     editor.forget::<ComparisonKey>();
+    editor.state.generation.decisions = None;
     editor.state.comparison = ComparisonView::default();
 }
 
@@ -227,7 +257,7 @@ fn start_with_step(editor: &mut Editor, steps: usize) {
     let Some(document) = history.document_after(steps).cloned() else { return };
     let title = history.title(steps).unwrap_or("as opened");
     let (name, is_later) = (format!("step {steps}, {title}"), steps > history.done().len());
-    start_with(editor, OtherDocument { name, document, is_later, derived: OnceLock::new() });
+    start_with(editor, OtherDocument { name, document, is_later, update: None, derived: OnceLock::new() });
 }
 
 /// Selects the next or previous difference, and the first one after the last.
@@ -265,6 +295,10 @@ fn select(editor: &mut Editor, number: usize) {
 /// Returns the box around a difference in both documents; empty for one without a position.
 fn bounds(state: &State, kind: DifferenceKind, entry: DifferenceEntry) -> Bounds {
     let Some(other) = other(state) else { return Bounds::of([]) };
+    if kind == DifferenceKind::Conflicts {
+        let at = conflict(other, entry).map(|conflict| conflict.at);
+        return at.map_or(Bounds::of([]), |at| around(at, AROUND));
+    }
     if kind == DifferenceKind::Answers {
         return Bounds::of([0, 1].into_iter().flat_map(|side| path_of(state, entry, side)));
     }
@@ -290,6 +324,11 @@ pub fn describe(state: &State, kind: DifferenceKind, entry: DifferenceEntry) -> 
     let index = id as usize;
     let name = match kind {
         DifferenceKind::Answers => return answers_text(document, other, found, entry),
+        DifferenceKind::Conflicts => {
+            let text = |conflict: &Conflict| format!("{}: {}", conflict.subject, conflict.reason);
+            return conflict(other, entry).map_or_else(String::new, text);
+        }
+        DifferenceKind::KeptCells => return format!("cell {id}"),
         DifferenceKind::Links => format!("link {id}"),
         DifferenceKind::Vertices => format!("vertex {id}"),
         DifferenceKind::Areas => document.areas.get(index).map_or_else(String::new, |area| area.name.clone()),
@@ -320,6 +359,11 @@ pub fn describe(state: &State, kind: DifferenceKind, entry: DifferenceEntry) -> 
         (Some(_), Some(_)) => format!("{name}: {}", entry.what),
         _ => name,
     }
+}
+
+/// Returns the conflict of an entry.
+pub fn conflict(other: &OtherDocument, entry: DifferenceEntry) -> Option<&Conflict> {
+    other.update.as_ref()?.conflicts.get(entry.before? as usize)
 }
 
 /// Describes the answers to a query in both documents.

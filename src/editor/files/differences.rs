@@ -4,6 +4,7 @@ use navsmith_core::geometry::{Bounds, BoxTree};
 use navsmith_core::navmesh::{CellId, Derived, LinkId, NavMesh, VertexId};
 use navsmith_formats::document::Document;
 use navsmith_formats::document::diff::{AnswerChange, Aspect, Aspects, Changed, DocumentDiff, ElementDiff};
+use navsmith_formats::update::Update;
 
 /// Differences of one kind.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,6 +31,10 @@ pub struct DifferenceEntry {
 /// Kind of differences in the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DifferenceKind {
+    /// Edits by hand whose ground changed in a new generation.
+    Conflicts,
+    /// Cells by hand that stay in a new generation.
+    KeptCells,
     /// Queries whose answers differ.
     Answers,
     /// Cells of the other document only.
@@ -70,6 +75,8 @@ impl DifferenceKind {
     /// Returns the title of the group.
     pub fn title(self) -> &'static str {
         match self {
+            Self::Conflicts => "Conflicts",
+            Self::KeptCells => "Kept by hand",
             Self::Answers => "Other answers",
             Self::RemovedCells => "Removed cells",
             Self::AddedCells => "Added cells",
@@ -94,7 +101,12 @@ impl DifferenceKind {
     pub(in crate::editor) fn is_cells(self) -> bool {
         matches!(
             self,
-            Self::RemovedCells | Self::AddedCells | Self::MovedCells | Self::OtherArea | Self::OtherNeighbors
+            Self::KeptCells
+                | Self::RemovedCells
+                | Self::AddedCells
+                | Self::MovedCells
+                | Self::OtherArea
+                | Self::OtherNeighbors
         )
     }
 }
@@ -151,6 +163,21 @@ pub(super) fn groups(
         DifferenceGroup { kind, entries, boxes }
     })
     .collect()
+}
+
+/// Returns the conflicts of an update and the cells by hand that stay, as a list.
+pub(super) fn update_groups(update: &Update, [document, _]: [&Document; 2]) -> Vec<DifferenceGroup> {
+    let conflicts = DifferenceGroup {
+        kind: DifferenceKind::Conflicts,
+        entries: (0..update.conflicts.len() as u32).map(|index| entry(Some(index), None)).collect(),
+        boxes: BoxTree::of(update.conflicts.iter().map(|conflict| Bounds::of([conflict.at]))),
+    };
+    let kept = DifferenceGroup {
+        kind: DifferenceKind::KeptCells,
+        entries: update.kept.iter().map(|cell| entry(Some(cell.0), Some(cell.0))).collect(),
+        boxes: BoxTree::of(update.kept.iter().map(|&cell| Bounds::of(document.mesh.ring(cell)))),
+    };
+    [conflicts, kept].into_iter().filter(|group| !group.entries.is_empty()).collect()
 }
 
 /// Returns the differences of the vertices without cells.

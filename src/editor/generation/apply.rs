@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::editor::Editor;
 use crate::editor::generation::found::{GenerationFound, GenerationKey};
+use crate::editor::generation::update::{UpdateDecisions, UpdateKey};
 use crate::editor::generation::within::replace_within;
 use crate::editor::levels::files;
 use crate::editor::session::draft::DocumentDraft;
@@ -12,24 +13,29 @@ use navsmith_core::geometry::Vec3;
 use navsmith_core::navmesh::edit::{EditResult, Edited, copy, paste};
 use navsmith_core::navmesh::{AreaId, CellId, NavMesh, VertexId};
 use navsmith_formats::document::generated::GeneratedCells;
-use navsmith_formats::document::{Area, Document, LevelReference, count};
-use navsmith_formats::update::update;
+use navsmith_formats::document::{Area, LevelReference, count};
 use navsmith_generation::{Generation, Volume, VolumeEffect};
 
 /// Replaces the mesh by the generated one, as soon as that is ready.
 pub(in crate::editor) fn generate(editor: &mut Editor) {
     editor.state.generation.keeps_edits = false;
+    editor.ask_outside(Effect::Show(Panel::Generation));
     begin(editor);
 }
 
 /// Merges the mesh with the generated one as soon as that is ready, and keeps what was done by hand.
 pub(in crate::editor) fn regenerate(editor: &mut Editor) {
+    editor.ask_outside(Effect::Show(Panel::Generation));
+    regenerate_for_level(editor);
+}
+
+/// Does so after a level was read again, without showing the panel.
+pub(in crate::editor) fn regenerate_for_level(editor: &mut Editor) {
     editor.state.generation.keeps_edits = true;
     begin(editor);
 }
 
 fn begin(editor: &mut Editor) {
-    editor.ask_outside(Effect::Show(Panel::Generation));
     if editor.state.analyses.generation.current().is_some() {
         return apply(editor);
     }
@@ -51,7 +57,7 @@ pub(in crate::editor) fn apply(editor: &mut Editor) {
         );
     }
     if editor.state.generation.keeps_edits {
-        return merge(editor, &generation);
+        return merge(editor);
     }
     let was_empty = editor.mesh().cell_count() == 0;
     let outlines = editor.document().outlines.list.len();
@@ -81,29 +87,11 @@ fn levels(editor: &Editor) -> Arc<Vec<LevelReference>> {
     Arc::new(indices.filter_map(|index| files::accepted(editor, index)).collect())
 }
 
-/// Merges the mesh with the generated one, as one undo step.
-fn merge(editor: &mut Editor, generation: &Generation) {
-    let levels = levels(editor);
-    let document = Document { levels, ..editor.settled().document().clone() };
-    let given = editor.state.session.given();
-    let Some(update) = update(&document, &generation.mesh, given) else {
-        return editor.warn("Not regenerated: the mesh is not generated. Choose Generate first.");
-    };
-    editor.edit_document("Regenerate mesh", update.document);
-    editor.state.generation.stage = None;
+/// Merges the mesh with the generated one, as soon as that is computed.
+fn merge(editor: &mut Editor) {
+    editor.forget::<UpdateKey>();
+    editor.state.generation.decisions = Some(UpdateDecisions::default());
     editor.follow_analyses();
-    let (kept, gone) = (count(update.kept, "cell", "cells"), count(update.kept_gone, "cell", "cells"));
-    let (removed, added) = (count(update.removed, "cell", "cells"), count(update.added, "cell", "cells"));
-    let sentence = format!(
-        "Regenerated: kept {kept} by hand, left {gone} deleted or changed, dropped {removed}, added {added}."
-    );
-    let Some(first) = update.conflicts.first() else { return editor.say(Message::info(sentence)) };
-    let conflicts = count(update.conflicts.len(), "conflict", "conflicts");
-    let Vec3 { x, y, z } = first.at;
-    editor.warn(&format!(
-        "{sentence} {conflicts}: {} at ({x:.2}, {y:.2}, {z:.2}) stays, but {}.",
-        first.subject, first.reason
-    ));
 }
 
 /// Describes a result, with what was left out.

@@ -2,6 +2,7 @@
 
 use crate::editor::generation::found::{self, GenerationKey};
 use crate::editor::generation::stage::GenerationStage;
+use crate::editor::generation::update::{self, UpdateKey};
 use crate::editor::generation::{plan, shapes};
 use crate::editor::levels::surface;
 use crate::editor::session::effect::{Effect, Panel};
@@ -9,6 +10,7 @@ use crate::editor::session::pick::Element;
 use crate::editor::{Editor, State};
 use navsmith_core::geometry::{Bounds, Vec3, at_height};
 use navsmith_formats::document::generation::GenerationPlan;
+use navsmith_formats::update::ConflictSubject;
 use navsmith_generation::VolumeEffect;
 
 /// Ground shown around a place near a limit, in metres.
@@ -41,6 +43,10 @@ pub enum GenerationInput {
     DrawVolumes(VolumeEffect),
     /// Selects and frames a volume.
     FrameVolume(usize),
+    /// Takes the new generation at a conflict, or keeps what was done by hand.
+    Decide(ConflictSubject, bool),
+    /// Takes the new generation at all conflicts, or keeps what was done by hand.
+    DecideAll(bool),
 }
 
 pub(in crate::editor) fn handle(editor: &mut Editor, input: GenerationInput) {
@@ -51,6 +57,7 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: GenerationInput) {
         GenerationInput::Stop => {
             view.is_awaited = false;
             editor.cancel::<GenerationKey>();
+            editor.cancel::<UpdateKey>();
         }
         GenerationInput::Start => editor.request::<GenerationKey>(),
         GenerationInput::ShowStage(stage) => view.stage = stage,
@@ -68,6 +75,10 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: GenerationInput) {
         }
         GenerationInput::DrawVolumes(effect) => view.effect = effect,
         GenerationInput::FrameVolume(index) => frame_volume(&mut editor.state, index),
+        GenerationInput::Decide(subject, takes_theirs) => {
+            update::decide(&mut editor.state, subject, takes_theirs);
+        }
+        GenerationInput::DecideAll(takes_theirs) => update::decide_all(&mut editor.state, takes_theirs),
     }
 }
 

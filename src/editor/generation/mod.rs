@@ -9,11 +9,13 @@ pub mod found;
 pub mod shapes;
 pub mod reason;
 pub mod plan;
+pub mod update;
 mod within;
 pub(in crate::editor) mod apply;
 pub mod input;
 
 use self::stage::GenerationStage;
+use self::update::UpdateDecisions;
 use navsmith_core::geometry::Vec3;
 use navsmith_generation::VolumeEffect;
 
@@ -30,6 +32,8 @@ pub(in crate::editor) struct GenerationView {
     is_awaited: bool,
     /// Whether that keeps what was done by hand.
     keeps_edits: bool,
+    /// Decisions about the conflicts of a new generation that keeps what was done by hand.
+    pub(in crate::editor) decisions: Option<UpdateDecisions>,
     /// Index of the selected limit, and of its framed place.
     limit: Option<[usize; 2]>,
     /// Effect of drawn volumes.
@@ -44,6 +48,7 @@ impl Default for GenerationView {
             figure: None,
             is_awaited: false,
             keeps_edits: false,
+            decisions: None,
             limit: None,
             effect: VolumeEffect::Limit,
         }

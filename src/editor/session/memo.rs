@@ -78,6 +78,8 @@ pub(in crate::editor) enum Reaction {
     Import,
     /// Replaces the mesh by the generated one.
     Generate,
+    /// Shows the new mesh that keeps what was done by hand, or applies it.
+    ShowUpdate,
     /// Cancels the accepted import whose job was stopped.
     CancelImport,
     /// Runs the action that waits for the recorded trace.

@@ -161,6 +161,8 @@ pub struct Options {
     pub keeps_previous: bool,
     /// Whether a file that another program changed is reloaded without a question, if nothing is lost.
     pub reloads_changed: bool,
+    /// Whether a generated mesh is generated again when a file of its level changes.
+    pub regenerates_changed: bool,
     /// Whether the legend is unfolded.
     pub shows_legend: bool,
     /// Position of the legend, as shares of the free width and height of the view.
@@ -199,6 +201,7 @@ impl Default for Options {
             shows_numbers: false,
             keeps_previous: true,
             reloads_changed: false,
+            regenerates_changed: false,
             shows_legend: true,
             legend_place: LEGEND_CORNER,
             is_dark: true,

@@ -66,6 +66,8 @@ pub struct UserSettings {
     pub keeps_previous: bool,
     /// Whether a file that another program changed is reloaded without a question, if nothing is lost.
     pub reloads_changed: bool,
+    /// Whether a generated mesh is generated again when a file of its level changes.
+    pub regenerates_changed: bool,
     /// Width and height of the window in points; `None` for the default.
     pub window: Option<(f32, f32)>,
 }
@@ -93,6 +95,7 @@ impl Default for UserSettings {
             layout: String::new(),
             keeps_previous: true,
             reloads_changed: false,
+            regenerates_changed: false,
             window: None,
         }
     }

@@ -6,9 +6,13 @@ use std::ops::ControlFlow;
 use super::ground::{Grounds, Region};
 use super::{Conflict, ConflictReason, ConflictSubject};
 use crate::document::Document;
-use crate::document::generated::{GeneratedCell, GeneratedCells, GeneratedMatching, GeneratedState};
-use navsmith_core::geometry::{Bounds, BoxTree, Vec3, centroid, ground};
-use navsmith_core::navmesh::{Cell, CellId, NavMesh, Surface};
+use crate::document::generated::{
+    GeneratedCell, GeneratedCells, GeneratedMatching, GeneratedState, position_bits,
+};
+use navsmith_core::geometry::{Bounds, BoxTree, Vec2, Vec3, centroid, ground, interiors_overlap};
+use navsmith_core::navmesh::edit::convex_parts;
+use navsmith_core::navmesh::{Cell, CellId, LinkId, NavMesh, Surface};
+use navsmith_core::progress::{Progress, Stopped};
 
 /// What is by hand in the mesh of a document, and what is new in a generation.
 #[derive(Debug)]
@@ -20,8 +24,12 @@ pub(super) struct GenerationDiff<'a> {
     pub(super) next: GeneratedCells,
     /// Which cells of the last generation the mesh contains.
     pub(super) matching: GeneratedMatching,
-    /// Cells of the mesh that are not as they were generated.
+    /// Cells of the mesh that are not as they were generated, and stay.
     pub(super) by_hand: Vec<CellId>,
+    /// Cells by hand that are replaced by new ones.
+    pub(super) dropped: Vec<CellId>,
+    /// Links that are removed.
+    pub(super) dropped_links: BTreeSet<LinkId>,
     /// Indices of cells of the last generation that the mesh does not contain: changed or deleted by hand.
     pub(super) gone: Vec<usize>,
     /// Cells of the mesh that the new generation does not contain.
@@ -69,7 +77,22 @@ impl<'a> GenerationDiff<'a> {
                 && of_last.iter().copied().zip(next.cells()).all(equal)
         };
         let gone = gone.collect();
-        Self { document, new, last, next, matching, by_hand, gone, outdated, added, changed, is_same }
+        let (dropped, dropped_links) = Default::default();
+        Self {
+            document,
+            new,
+            last,
+            next,
+            matching,
+            by_hand,
+            dropped,
+            dropped_links,
+            gone,
+            outdated,
+            added,
+            changed,
+            is_same,
+        }
     }
 
     /// Whether a cell of the last generation is as it is in the new one, apart from its area and heights.
@@ -78,27 +101,68 @@ impl<'a> GenerationDiff<'a> {
         cell.state == GeneratedState::Whole && !self.next.with_ring(&cell.ring).is_empty()
     }
 
-    /// Returns the edits by hand whose ground changed.
-    pub(super) fn conflicts(&self, grounds: &Grounds<'_>) -> Vec<Conflict> {
+    /// Replaces edits by hand by the new generation: cells, deleted ground and links.
+    ///
+    /// `reach` is the height up to which ground is on the same floor.
+    pub(super) fn drop_edits(&mut self, theirs: &BTreeSet<ConflictSubject>, reach: f32) {
+        let is_dropped = |cell: &mut CellId| theirs.contains(&ConflictSubject::Cell(*cell));
+        self.dropped = self.by_hand.extract_if(.., is_dropped).collect();
+        self.dropped_links = theirs
+            .iter()
+            .filter_map(
+                |subject| if let ConflictSubject::LinkEnd(link, _) = subject { Some(*link) } else { None },
+            )
+            .collect();
         let mesh = &self.document.mesh;
-        let mut conflicts = Vec::new();
-        for &cell in &self.by_hand {
+        let cells: Vec<Surface> = self.dropped.iter().map(|&cell| Surface::of(mesh, cell)).collect();
+        let tree = BoxTree::of(cells.iter().map(|cell| Bounds::of(cell.corners().iter().copied())));
+        let last = self.last;
+        let is_restored = |index: &mut usize| {
+            let ring = &last.cells()[*index].ring;
+            theirs.contains(&ConflictSubject::DeletedGround(*index))
+                || lies_under(ring, (&cells, &tree), reach)
+        };
+        let restored: Vec<usize> = self.gone.extract_if(.., is_restored).collect();
+        let restored: BTreeSet<Vec<[u32; 3]>> = restored
+            .into_iter()
+            .filter(|&index| self.stays(index))
+            .map(|index| corners_of(&last.cells()[index].ring))
+            .collect();
+        if !restored.is_empty() {
+            let known: BTreeSet<CellId> = self.added.iter().copied().collect();
+            let is_new =
+                |id: &CellId| !known.contains(id) && restored.contains(&corners_of(&self.new.ring(*id)));
+            self.added.extend(self.new.cells().map(|(id, _)| id).filter(is_new).collect::<Vec<_>>());
+        }
+    }
+
+    /// Returns the edits by hand whose ground changed.
+    pub(super) fn conflicts(
+        &self,
+        grounds: &Grounds<'_>,
+        progress: &Progress,
+    ) -> Result<Vec<Conflict>, Stopped> {
+        let mesh = &self.document.mesh;
+        let (mut conflicts, all) = (Vec::new(), self.by_hand.len() + self.gone.len());
+        for (nth, &cell) in self.by_hand.iter().enumerate() {
+            progress.report(nth, all)?;
             let subject = ConflictSubject::Cell(cell);
             let conflict = |(at, reason)| Conflict { at, subject, reason };
             let change = grounds.change(&Region::of(Surface::of(mesh, cell)));
             conflicts.extend(change.or_else(|| self.changed_area(cell)).map(conflict));
         }
         let replaced = self.replaced();
-        for &index in &self.gone {
+        for (nth, &index) in self.gone.iter().enumerate() {
+            progress.report(self.by_hand.len() + nth, all)?;
             let ring = &self.last.cells()[index].ring;
             if replaced.contains(&index) {
                 continue;
             }
             let change = grounds.change(&Region::of_ring(ring));
-            let subject = ConflictSubject::DeletedGround;
+            let subject = ConflictSubject::DeletedGround(index);
             conflicts.extend(change.map(|(at, reason)| Conflict { at, subject, reason }));
         }
-        conflicts
+        Ok(conflicts)
     }
 
     /// Returns the generated cells in whose middle a cell by hand is: changed ones, not deleted ones.
@@ -138,6 +202,24 @@ impl<'a> GenerationDiff<'a> {
     }
 }
 
+/// Whether the ground of a ring and that of one of these cells overlap on the same floor.
+fn lies_under(ring: &[Vec3], (cells, tree): (&[Surface], &BoxTree), reach: f32) -> bool {
+    let bounds = Bounds::of(ring.iter().copied());
+    let on: Vec<Vec2> = ring.iter().copied().map(ground).collect();
+    let is_near = |other: &Bounds| {
+        let reach = Vec3::Y * reach;
+        (bounds.min - reach).cmple(other.max).all() && (bounds.max + reach).cmpge(other.min).all()
+    };
+    let mut is_under = false;
+    tree.visit(is_near, |nth| {
+        let corners = cells[nth as usize].corners();
+        let ring: Vec<Vec2> = corners.iter().copied().map(ground).collect();
+        is_under |= convex_parts(&ring).unwrap_or_default().iter().any(|part| interiors_overlap(part, &on));
+        if is_under { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    is_under
+}
+
 /// Whether two generated cells have the same corners and area.
 fn is_equal(one: &GeneratedCell, other: &GeneratedCell) -> bool {
     one.ring == other.ring && one.area == other.area
@@ -165,4 +247,11 @@ fn changed(
         }
     };
     pairs.filter(is_other).collect()
+}
+
+/// Returns the bits of the corners in any order.
+pub(super) fn corners_of(ring: &[Vec3]) -> Vec<[u32; 3]> {
+    let mut corners: Vec<_> = ring.iter().map(|&at| position_bits(at)).collect();
+    corners.sort_unstable();
+    corners
 }

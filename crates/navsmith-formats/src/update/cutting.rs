@@ -6,6 +6,7 @@ use glam::DVec2;
 use navsmith_core::geometry::{Vec2, ground, ground_area, interiors_overlap, intersection};
 use navsmith_core::navmesh::edit::{Refusal, convex_parts, cut_out_unchecked};
 use navsmith_core::navmesh::{CellId, Draft, Locator, NavMesh, Surface};
+use navsmith_core::progress::{Progress, Stopped};
 
 /// New cells in a mesh, with the parts into which they are cut.
 pub(super) struct CellCutting<'a> {
@@ -28,18 +29,23 @@ impl<'a> CellCutting<'a> {
     }
 
     /// Cuts cells out of the new ones; returns those for which that is impossible.
-    pub(super) fn cut(&mut self, draft: &mut Draft, cutters: &[CellId]) -> Vec<CellId> {
+    pub(super) fn cut(
+        &mut self,
+        draft: &mut Draft,
+        cutters: &[CellId],
+        progress: &Progress,
+    ) -> Result<Vec<CellId>, Stopped> {
         let mut left = cutters.to_vec();
         // A cell can fit after another one is cut out.
         for _ in 0..2 {
-            let refused = left.iter().copied().filter(|&cutter| !self.cut_one(draft, cutter));
-            let refused: Vec<CellId> = refused.collect();
-            if refused.is_empty() {
-                return refused;
+            let mut refused = Vec::new();
+            for (nth, &cutter) in left.iter().enumerate() {
+                progress.report(nth, left.len())?;
+                refused.extend((!self.cut_one(draft, cutter)).then_some(cutter));
             }
             left = refused;
         }
-        left
+        Ok(left)
     }
 
     fn cut_one(&mut self, draft: &mut Draft, cutter: CellId) -> bool {

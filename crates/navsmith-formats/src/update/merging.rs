@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::comparison::GenerationDiff;
+use super::comparison::{GenerationDiff, corners_of};
 use super::cutting::{CellCutting, remove_slivers};
 use super::ground::{Grounds, Region};
 use super::{Conflict, ConflictReason, ConflictSubject, Update};
@@ -11,6 +11,7 @@ use crate::document::generated::{GeneratedCell, GeneratedCells, GeneratedState, 
 use crate::document::{Area, Document};
 use navsmith_core::geometry::Vec3;
 use navsmith_core::navmesh::{AreaId, Cell, CellId, Draft, IdCounts, NavMesh, Surface, VertexId};
+use navsmith_core::progress::{Progress, Stopped};
 
 /// Replaces the generated cells of an update by those of the new generation.
 pub(super) fn merge(
@@ -18,14 +19,19 @@ pub(super) fn merge(
     grounds: &Grounds<'_>,
     given: IdCounts,
     update: &mut Update,
-) {
+    progress: &Progress,
+) -> Result<(), Stopped> {
     let mesh = &comparison.document.mesh;
     let mut draft = Draft::of(mesh.clone()).with_ids_after(given);
     let isolated = unused(&draft);
     let anchors = anchors(comparison, grounds, &draft);
     let outdated = comparison.outdated.iter().copied().filter(|cell| !anchors.contains(cell));
     let outdated: Vec<CellId> = outdated.collect();
-    draft.remove_cells(&outdated);
+    let removed = [&outdated[..], &comparison.dropped].concat();
+    draft.remove_cells(&removed);
+    for &link in &comparison.dropped_links {
+        draft.remove_link(link);
+    }
     for &(cell, of_new) in &comparison.changed {
         follow(&mut draft, cell, comparison.new, of_new);
     }
@@ -37,35 +43,35 @@ pub(super) fn merge(
         added.filter(|&cell| !taken.contains(&corners_of(&comparison.new.ring(cell)))).collect();
     let pasted = paste(&mut draft, &mut places, comparison.new, &added);
     let mut cutting = CellCutting::new(comparison.new, pasted.iter().copied(), grounds.reach);
-    let failed = cutting.cut(&mut draft, &cutters);
-    let freed: Vec<CellId> = comparison
-        .gone
-        .iter()
-        .filter(|&&index| !comparison.stays(index))
-        .map(|&index| &comparison.last.cells()[index].ring)
-        .filter(|ring| !taken.contains(&corners_of(ring)))
-        .filter_map(|ring| places.add_cell(&mut draft, ring))
-        .collect();
-    let not_freed = cutting.cut(&mut draft, &freed);
-    update
-        .conflicts
-        .extend(failed.into_iter().map(|cell| overlap(&draft, cell, ConflictSubject::Cell(cell))));
-    let of_freed = |cell| overlap(&draft, cell, ConflictSubject::DeletedGround);
-    update.conflicts.extend(not_freed.into_iter().map(of_freed));
-    draft.remove_cells(&freed);
+    let failed = cutting.cut(&mut draft, &cutters, &progress.part(0.0..0.5))?;
+    let mut freed = BTreeMap::new();
+    for &index in comparison.gone.iter().filter(|&&index| !comparison.stays(index)) {
+        let ring = &comparison.last.cells()[index].ring;
+        if !taken.contains(&corners_of(ring)) {
+            freed.extend(places.add_cell(&mut draft, ring).map(|cell| (cell, index)));
+        }
+    }
+    let of_freed: Vec<CellId> = freed.keys().copied().collect();
+    let not_freed = cutting.cut(&mut draft, &of_freed, &progress.part(0.5..1.0))?;
+    let failed = failed.into_iter().map(|cell| (cell, ConflictSubject::Cell(cell)));
+    let not_freed = not_freed.into_iter().map(|cell| (cell, ConflictSubject::DeletedGround(freed[&cell])));
+    let overlaps = failed.chain(not_freed).map(|(cell, subject)| overlap(draft.mesh(), cell, subject));
+    update.conflicts.extend(overlaps);
+    draft.remove_cells(&of_freed);
     let by_hand: BTreeSet<CellId> = comparison.by_hand.iter().copied().collect();
     let pieces = pieces(comparison, draft.mesh(), &by_hand);
     remove_slivers(&mut draft, &pieces, comparison.document.generation.settings.cell_size());
     for vertex in unused(&draft).difference(&isolated) {
         draft.remove_vertex(*vertex);
     }
-    update.removed = outdated.len();
+    update.removed = removed.len();
     let document = comparison.document.with_mesh(draft.into_mesh());
     let is_added = |&(cell, _): &(CellId, &Cell)| mesh.cell(cell).is_none();
     update.added = document.mesh.cells().filter(is_added).count();
     let generated = Arc::new(generated(comparison, &document.mesh, &by_hand));
     let areas = areas(&document.areas, &document.mesh, &generated);
     update.document = Document { areas, generated, ..document };
+    Ok(())
 }
 
 /// Returns outdated cells that join cells by hand, which are no ground of the level, with the rest.
@@ -142,8 +148,8 @@ fn paste(draft: &mut Draft, places: &mut Places, new: &NavMesh, cells: &[CellId]
     pasted
 }
 
-fn overlap(draft: &Draft, cell: CellId, subject: ConflictSubject) -> Conflict {
-    Conflict { at: draft.mesh().centroid(cell), subject, reason: ConflictReason::Overlap }
+pub(super) fn overlap(mesh: &NavMesh, cell: CellId, subject: ConflictSubject) -> Conflict {
+    Conflict { at: mesh.centroid(cell), subject, reason: ConflictReason::Overlap }
 }
 
 /// Returns the cells that are parts of cells of the new generation.
@@ -178,13 +184,6 @@ fn generated(comparison: &GenerationDiff<'_>, mesh: &NavMesh, by_hand: &BTreeSet
         cells.push(GeneratedCell { state, ..comparison.last.cells()[index].clone() });
     }
     GeneratedCells::new(cells)
-}
-
-/// Returns the bits of the corners in any order.
-fn corners_of(ring: &[Vec3]) -> Vec<[u32; 3]> {
-    let mut corners: Vec<_> = ring.iter().map(|&at| position_bits(at)).collect();
-    corners.sort_unstable();
-    corners
 }
 
 /// Returns the vertices without cells.

@@ -9,13 +9,15 @@
 //! - Other cells of the base are removed, and other cells of the new generation are added. Cells by hand are cut out of
 //!   the new ones, which joins both without T-junctions.
 //!
-//! Links are stored by positions and stay. [`Conflict`] lists what is by hand where the ground changed.
+//! Links are stored by positions and stay. A [`Conflict`] is at what is by hand where the ground changed. It stays unless
+//! the new generation is chosen for it.
 
 mod ground;
 mod comparison;
 mod cutting;
 mod merging;
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use self::comparison::GenerationDiff;
@@ -23,6 +25,7 @@ use self::ground::Grounds;
 use crate::document::Document;
 use navsmith_core::geometry::Vec3;
 use navsmith_core::navmesh::{CellId, Derived, IdCounts, LinkEnd, LinkId, NavMesh};
+use navsmith_core::progress::{Progress, Stopped};
 
 /// Document with a new generation, and what the update did.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,8 +34,8 @@ pub struct Update {
     pub document: Document,
     /// Whether the new generation equals the last one.
     pub is_same: bool,
-    /// Number of cells by hand, which stay.
-    pub kept: usize,
+    /// Cells by hand, which stay.
+    pub kept: Vec<CellId>,
     /// Number of links, which stay.
     pub kept_links: usize,
     /// Number of generated cells that were deleted or changed by hand, whose ground stays free.
@@ -41,11 +44,11 @@ pub struct Update {
     pub removed: usize,
     /// Number of cells that are added.
     pub added: usize,
-    /// What is by hand where the ground changed.
+    /// What is by hand where the ground changed, also what the new generation was chosen for.
     pub conflicts: Vec<Conflict>,
 }
 
-/// Place at which an edit by hand and a change of the level meet. The edit is kept.
+/// Place at which an edit by hand and a change of the level meet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Conflict {
     /// Middle of the changed ground.
@@ -57,12 +60,12 @@ pub struct Conflict {
 }
 
 /// What is by hand at a conflict.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ConflictSubject {
     /// A cell of the document.
     Cell(CellId),
-    /// Ground of a generated cell that was deleted.
-    DeletedGround,
+    /// Ground of a deleted cell, by its index in the generated cells of the document.
+    DeletedGround(usize),
     /// An end of a link.
     LinkEnd(LinkId, LinkEnd),
 }
@@ -88,7 +91,7 @@ impl fmt::Display for ConflictSubject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Cell(cell) => write!(f, "cell {}", cell.0),
-            Self::DeletedGround => f.write_str("deleted ground"),
+            Self::DeletedGround(_) => f.write_str("deleted ground"),
             Self::LinkEnd(link, end) => write!(f, "the {} of link {}", end.describe(), link.0),
         }
     }
@@ -110,32 +113,50 @@ impl fmt::Display for ConflictReason {
 
 /// Updates a document to a new generation; `None` if its mesh is not generated.
 ///
-/// New elements get ids after those in `given`.
+/// New elements get ids after those in `given`. The conflicts at `theirs` are decided for the new generation: cells by
+/// hand and links go, and deleted ground comes back.
 /// Takes time in proportion to the number of cells, and to the cells by hand times the new cells at them.
-pub fn update(document: &Document, new: &NavMesh, given: IdCounts) -> Option<Update> {
+pub fn update(
+    document: &Document,
+    new: &NavMesh,
+    given: IdCounts,
+    theirs: &BTreeSet<ConflictSubject>,
+    progress: &Progress,
+) -> Result<Option<Update>, Stopped> {
     let last = &*document.generated;
     if last.is_empty() {
-        return None;
+        return Ok(None);
     }
-    let comparison = GenerationDiff::of(document, last, new);
+    let mut comparison = GenerationDiff::of(document, last, new);
     let mut update = Update {
         document: document.clone(),
         is_same: comparison.is_same,
-        kept: comparison.by_hand.len(),
-        kept_links: document.mesh.link_count(),
-        kept_gone: comparison.gone.len(),
+        kept: Vec::new(),
+        kept_links: 0,
+        kept_gone: 0,
         removed: 0,
         added: 0,
         conflicts: Vec::new(),
     };
-    if comparison.is_same {
-        return Some(update);
+    if !comparison.is_same {
+        let grounds = Grounds::new(last, new, &document.generation.settings);
+        update.conflicts = comparison.conflicts(&grounds, &progress.part(0.0..0.5))?;
+        comparison.drop_edits(theirs, grounds.reach);
+        merging::merge(&comparison, &grounds, given, &mut update, &progress.part(0.5..1.0))?;
+        update.conflicts.extend(lost_ends(&document.mesh, &update.document.mesh));
+        let is_listed = |subject| update.conflicts.iter().any(|conflict| conflict.subject == subject);
+        let decided: Vec<Conflict> = comparison
+            .dropped
+            .iter()
+            .filter(|&&cell| !is_listed(ConflictSubject::Cell(cell)))
+            .map(|&cell| merging::overlap(&document.mesh, cell, ConflictSubject::Cell(cell)))
+            .collect();
+        update.conflicts.extend(decided);
     }
-    let grounds = Grounds::new(last, new, &document.generation.settings);
-    update.conflicts = comparison.conflicts(&grounds);
-    merging::merge(&comparison, &grounds, given, &mut update);
-    update.conflicts.extend(lost_ends(&document.mesh, &update.document.mesh));
-    Some(update)
+    update.kept_links = update.document.mesh.link_count();
+    update.kept_gone = comparison.gone.len();
+    update.kept = comparison.by_hand;
+    Ok(Some(update))
 }
 
 /// Returns the ends of links that are attached before an update and not after it.

@@ -113,7 +113,13 @@ fn edited(document: &Document, seed: u64, edits: usize) -> Document {
 }
 
 fn updated(document: &Document, new: &NavMesh) -> Update {
-    let update = update(document, new, document.mesh.id_counts()).expect("a generated mesh");
+    updated_with(document, new, &BTreeSet::new())
+}
+
+/// Returns an update that takes the new generation at these conflicts.
+fn updated_with(document: &Document, new: &NavMesh, theirs: &BTreeSet<ConflictSubject>) -> Update {
+    let update = update(document, new, document.mesh.id_counts(), theirs, &Progress::none());
+    let update = update.expect("nothing stops it").expect("a generated mesh");
     assert_eq!(update.document.mesh.check(), Ok(()));
     update
 }
@@ -127,7 +133,7 @@ fn fifty_edits_survive_an_unchanged_level_byte_for_byte() {
         let (document, _) = read("navsmith document", saved.as_bytes()).expect("it was written");
         let update = updated(&document, &new);
         assert!(update.is_same && update.conflicts.is_empty());
-        assert!(update.kept > 10 && update.kept_gone > 5 && update.kept_links > 3, "{update:?}");
+        assert!(update.kept.len() > 10 && update.kept_gone > 5 && update.kept_links > 3, "{update:?}");
         assert_eq!(text("navsmith document", &update.document), saved);
     }
 }
@@ -155,7 +161,8 @@ fn generated_cells_are_read_as_they_were_written() {
 #[test]
 fn a_mesh_that_is_not_generated_cannot_be_updated() {
     let new = mesh(&blocks(1));
-    assert_eq!(update(&Document::of_mesh(new.clone()), &new, new.id_counts()), None);
+    let (none, progress) = (BTreeSet::new(), Progress::none());
+    assert_eq!(update(&Document::of_mesh(new.clone()), &new, new.id_counts(), &none, &progress), Ok(None));
 }
 
 #[test]
@@ -321,5 +328,92 @@ fn a_cell_beside_the_ground_stays_joined_with_it() {
         let derived = Derived::build(&update.document.mesh);
         assert!(update.document.mesh.cell(pier).is_some(), "{seed}");
         assert!(derived.adjacency.neighbors(pier).count() > 0, "{seed}: it is joined");
+    }
+}
+
+/// Returns the subjects of the conflicts of an update.
+fn subjects(update: &Update) -> BTreeSet<ConflictSubject> {
+    update.conflicts.iter().map(|conflict| conflict.subject).collect()
+}
+
+#[test]
+fn a_conflict_can_be_decided_for_the_new_generation() {
+    let mut decided = [0; 2];
+    for seed in 0..24 {
+        let blocks = blocks(seed);
+        let block = (Vec2::new(6.0 + (seed % 5) as f32 * 3.0, 12.0), Vec2::new(1.4, 1.0));
+        let document = edited(&document(mesh(&blocks)), seed, 25);
+        let new = mesh(&[&blocks[..], &[block]].concat());
+        let mine = updated(&document, &new);
+        for subject in subjects(&mine) {
+            let theirs = updated_with(&document, &new, &BTreeSet::from([subject]));
+            let after = &theirs.document.mesh;
+            assert!(theirs.conflicts.iter().any(|it| it.subject == subject), "{seed}: it stays in the list");
+            match subject {
+                ConflictSubject::Cell(cell) => {
+                    decided[0] += 1;
+                    assert!(mine.kept.contains(&cell) && !theirs.kept.contains(&cell), "{seed}: {subject:?}");
+                    assert_eq!(after.cell(cell), None, "{seed}: {subject:?}");
+                }
+                ConflictSubject::DeletedGround(_) => {
+                    decided[1] += 1;
+                    assert!(theirs.kept_gone < mine.kept_gone, "{seed}: {subject:?}");
+                }
+                ConflictSubject::LinkEnd(link, _) => assert!(after.link(link).is_none(), "{seed}"),
+            }
+            let others: BTreeSet<CellId> = mine.kept.iter().copied().collect();
+            let left: BTreeSet<CellId> = theirs.kept.iter().copied().collect();
+            assert!(others.difference(&left).count() <= 1, "{seed}: the other edits stay");
+            let new_issues: Vec<String> =
+                issues(after).into_iter().filter(|issue| !issues(&document.mesh).contains(issue)).collect();
+            assert_eq!(new_issues, Vec::<String>::new(), "{seed}: {subject:?}");
+            let again = updated(&theirs.document, &new);
+            assert!(again.is_same && again.document == theirs.document, "{seed}: {subject:?}");
+        }
+    }
+    assert!(decided.iter().all(|&number| number > 3), "{decided:?}");
+}
+
+#[test]
+fn all_conflicts_decided_for_the_new_generation_leave_none_of_their_edits() {
+    let mut restored = 0;
+    for seed in 0..12 {
+        let blocks = blocks(seed);
+        let block = (Vec2::new(6.0 + (seed % 5) as f32 * 3.0, 12.0), Vec2::new(1.4, 1.0));
+        let document = edited(&document(mesh(&blocks)), seed, 25);
+        let new = mesh(&[&blocks[..], &[block]].concat());
+        let mut theirs = subjects(&updated(&document, &new));
+        let update = loop {
+            let update = updated_with(&document, &new, &theirs);
+            let all = subjects(&update);
+            if all.is_subset(&theirs) {
+                break update;
+            }
+            theirs.extend(all);
+        };
+        for conflict in &update.conflicts {
+            let ConflictSubject::Cell(cell) = conflict.subject else { continue };
+            let at = ground(document.mesh.centroid(cell));
+            let covers = |mesh: &NavMesh, id| Surface::of(mesh, id).covers(at);
+            let has_ground = |mesh: &NavMesh| mesh.cells().any(|(id, _)| covers(mesh, id));
+            if !update.kept.iter().any(|&other| covers(&document.mesh, other)) && has_ground(&new) {
+                restored += usize::from(has_ground(&update.document.mesh));
+            }
+        }
+        assert!(theirs.iter().all(|it| match it {
+            ConflictSubject::Cell(cell) => !update.kept.contains(cell),
+            _ => true,
+        }));
+    }
+    assert!(restored > 5, "{restored}");
+}
+
+#[test]
+fn an_update_can_be_stopped() {
+    let document = edited(&document(mesh(&blocks(1))), 1, 20);
+    let (new, none) = (mesh(&blocks(1)[1..]), BTreeSet::new());
+    for reports in [0, 5, 20] {
+        let progress = Progress::stopping_after(reports);
+        assert!(update(&document, &new, document.mesh.id_counts(), &none, &progress).is_err(), "{reports}");
     }
 }

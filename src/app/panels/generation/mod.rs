@@ -16,7 +16,7 @@ use crate::app::widgets::parts;
 use crate::editor::State;
 use crate::editor::generation::found::{self, GenerationFound};
 use crate::editor::generation::input::{self, GenerationInput};
-use crate::editor::generation::reason;
+use crate::editor::generation::{reason, update};
 use crate::editor::interaction::input::Input;
 use crate::editor::session::command::Command;
 
@@ -61,11 +61,22 @@ fn empty_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>) {
     });
 }
 
+/// Draws the switch that generates the mesh again when the level changes.
+fn follow_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>) {
+    let mut options = state.options().clone();
+    let tooltip = "When another program saves a file of the level, read it and generate the mesh again. What was done \
+                   by hand stays; conflicts are listed in the panel Compare.";
+    let follows = ui.checkbox(&mut options.regenerates_changed, "Regenerate when the level changes");
+    if follows.on_hover_text(tooltip).changed() {
+        inputs.push(Input::SetOptions(options));
+    }
+}
+
 /// Draws the button *Generate*, with the last result or the progress of the present one.
 fn result_ui(ui: &mut Ui, state: &State, jobs: &Jobs, inputs: &mut Vec<Input>) {
     // Reading the result requests it.
     let present = found::found(state);
-    let running = found::under_way(state);
+    let running = found::under_way(state).or_else(|| update::under_way(state));
     ui.horizontal(|ui| {
         parts::command_button(ui, state, inputs, Command::Generate, "Generate");
         if !state.document().generated.is_empty() {
@@ -88,6 +99,9 @@ fn result_ui(ui: &mut Ui, state: &State, jobs: &Jobs, inputs: &mut Vec<Input>) {
     });
     if let Some(number) = running {
         parts::progress(ui, jobs.running_as(number));
+    }
+    if !state.document().generated.is_empty() {
+        follow_ui(ui, state, inputs);
     }
     match found::latest(state).map(|found| &found.outcome) {
         Some(Err(why)) => parts::error(ui, &parts::sentence(why)),

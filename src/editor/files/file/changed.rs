@@ -7,6 +7,7 @@ use super::{leave, save};
 use crate::editor::files::comparison;
 use crate::editor::files::dialog::AfterSave;
 use crate::editor::files::reply::{FileContent, FileFailure, FileReply};
+use crate::editor::generation::apply;
 use crate::editor::levels::files::{self as levels, LevelFile};
 use crate::editor::session::Session;
 use crate::editor::session::effect::Message;
@@ -121,8 +122,19 @@ pub(in crate::editor) fn file_changed(editor: &mut Editor, file: &FileRef, stamp
         ChangedRole::Import => reload::is_as_imported(editor),
         ChangedRole::Level => true,
     };
-    if editor.state.session.options.reloads_changed && is_lossless && !is_busy {
+    let options = &editor.state.session.options;
+    let is_source = role == ChangedRole::Level && !editor.document().generated.is_empty();
+    let is_followed = options.regenerates_changed && is_source;
+    if (options.reloads_changed || is_followed) && is_lossless && !is_busy {
+        editor.state.reload.followed.extend(is_followed.then(|| file.clone()));
         reload_file(editor, file.clone(), role);
+    }
+}
+
+/// Generates the mesh again after a changed level was read, if the user asked for that.
+pub(super) fn follow_level(editor: &mut Editor, file: &FileRef) {
+    if editor.state.reload.followed.remove(file) {
+        apply::regenerate_for_level(editor);
     }
 }
 

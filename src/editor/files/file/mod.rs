@@ -249,6 +249,7 @@ fn level_read(editor: &mut Editor, file: &FileRef, reply: Result<FileReply, File
     };
     if let Some(content) = levels::arrived(editor, file, result) {
         reload::note_level(editor, file, &content);
+        changed::follow_level(editor, file);
     }
 }
 

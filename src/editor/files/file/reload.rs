@@ -2,7 +2,7 @@
 //!
 //! A reload is one undo step in which elements keep their ids, so the selection, the history and recorded steps stay.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::recovery;
@@ -31,6 +31,8 @@ use navsmith_formats::io::levels::LevelContent;
 pub(in crate::editor) struct ReloadState {
     /// Changed files that are neither reloaded nor kept yet, with the hash of their content.
     pub(super) changed: BTreeMap<FileRef, u64>,
+    /// Changed levels that are being read, after which the mesh is generated again.
+    pub(super) followed: BTreeSet<FileRef>,
     /// Import that the document came from.
     pub(super) imported: Option<ImportedFile>,
     /// File that is being read to replace the content of the document.

@@ -3,6 +3,7 @@
 use super::shortcut::{Key, Shortcut};
 use super::{Enabled, Spec, needs};
 use crate::editor::State;
+use crate::editor::files::review;
 use crate::editor::generation::stage::{self, GenerationStage};
 use crate::editor::generation::{apply, found};
 use crate::editor::session::command::Command;
@@ -24,6 +25,13 @@ pub(super) const ROWS: &[Spec] = &[
         apply::regenerate,
     )
     .when(is_generated),
+    Spec::new(
+        Command::ApplyUpdate,
+        "Apply new generation",
+        "Replace the mesh by the one that Regenerate lists in the panel Compare, with the decisions about conflicts",
+        review::apply,
+    )
+    .when(|state| needs::need(review::is_ready(state), "No new generation awaits decisions; choose Regenerate")),
     Spec::new(
         Command::ShowGeneration,
         "Generation settings",

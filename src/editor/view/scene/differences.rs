@@ -3,6 +3,10 @@
 /// Mark of a difference from the document that the present one is compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DifferenceMark {
+    /// A place at which an edit by hand and a new generation meet.
+    Conflict,
+    /// A cell by hand that a new generation keeps.
+    Kept,
     /// An element that only the earlier document has.
     Removed,
     /// An element that only the later document has.

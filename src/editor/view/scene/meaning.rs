@@ -289,6 +289,16 @@ const ANYWHERE: &[(Role, &str, &str)] = &[
         "asked point",
         "The point whose reason the panel Generate states.",
     ),
+    (
+        Role::Difference(DifferenceMark::Conflict),
+        "conflict",
+        "Something was done by hand here, and the level changed.",
+    ),
+    (
+        Role::Difference(DifferenceMark::Kept),
+        "kept by hand",
+        "The cell was made or changed by hand, and stays in the new generation.",
+    ),
     (Role::Difference(DifferenceMark::Removed), "removed", "Only the earlier document has this element."),
     (Role::Difference(DifferenceMark::Added), "added", "Only the later document has this element."),
     (

@@ -85,9 +85,11 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<Done, String> {
     drop(bytes);
     let mut budget = arguments.work.budget();
     let report = shown("checking", |progress| {
-        let queries = progress.part(0.0..QUERIES);
+        let (queries, scenarios) = (document.queries.len(), document.scenarios.len());
+        let of_queries = queries as f32 / (queries + scenarios).max(1) as f32;
+        let queries = progress.part(0.0..of_queries);
         let mut report = check(&mut document, &places, arguments, (&mut budget, &queries));
-        let run = (&mut budget, &progress.part(QUERIES..1.0));
+        let run = (&mut budget, &progress.part(of_queries..1.0));
         check_scenarios(&mut document, (path, arguments.update), run, &mut report).map(|()| report)
     });
     let mut report = report?;
@@ -124,9 +126,6 @@ fn document_of((path, stamp): (&Path, Stamp), bytes: &[u8]) -> Result<Document, 
         }
     }
 }
-
-/// Share of a check that is complete once the queries are answered.
-const QUERIES: f32 = 0.5;
 
 /// Runs every query; with `--update`, replaces expectations that differ and adds missing ones.
 ///

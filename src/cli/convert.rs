@@ -20,6 +20,10 @@ use navsmith_formats::io::{export_errors, file};
 
 #[derive(Serialize)]
 struct Converted {
+    /// Whether the file was written; not with `--strict` and errors.
+    written: bool,
+    /// Clauses about errors of the mesh, and about ground that was left out.
+    errors: Vec<String>,
     vertices: usize,
     cells: usize,
     /// Size of a baked mesh.
@@ -160,18 +164,22 @@ impl ConvertTarget<'_> {
         let errors = errors_in(&loaded.document, (format, coordinates), &written);
         let missing: Vec<String> = loaded.missing().collect();
         let errors: Vec<String> = missing.into_iter().chain(errors).collect();
-        if how.is_strict && !errors.is_empty() {
-            let nothing = "nothing was written because of --strict".to_owned();
-            let asides = errors.into_iter().chain([nothing]).collect();
-            return Ok(Done { asides, exit: Exit::NotFound, ..Done::found(String::new()) });
-        }
+        let is_written = !how.is_strict || errors.is_empty();
+        let nothing = "nothing was written because of --strict".to_owned();
+        let mut asides: Vec<String> =
+            errors.iter().cloned().chain((!is_written).then_some(nothing)).collect();
         loaded.notes.extend(self.notes(&loaded.document));
-        let (is_forced, content) = (how.is_forced, SavedContent::of(&loaded.document));
-        let options = SaveOptions { is_forced, content, ..SaveOptions::default() };
-        let saved = save(out, &written, &options).map_err(|error| unsaved(&error))?;
+        if is_written {
+            let (is_forced, content) = (how.is_forced, SavedContent::of(&loaded.document));
+            let options = SaveOptions { is_forced, content, ..SaveOptions::default() };
+            let saved = save(out, &written, &options).map_err(|error| unsaved(&error))?;
+            asides.splice(0..0, saved.warning(out));
+        }
         let mesh = &loaded.document.mesh;
         let in_units = |text| loaded.document.in_units(text);
         let converted = Converted {
+            written: is_written,
+            errors,
             vertices: mesh.vertex_count(),
             cells: mesh.cell_count(),
             bytes: (*format == BAKED).then_some(written.len()),
@@ -181,9 +189,12 @@ impl ConvertTarget<'_> {
             notes: loaded.notes.into_iter().map(in_units).collect(),
         };
         let shown = out.display().to_string();
-        let text = if how.json { json(&converted)? } else { converted.text(&shown) };
-        let asides = saved.warning(out).into_iter().chain(errors).collect();
-        Ok(Done { text, asides, exit: Exit::Found, is_written: true })
+        let text = match (how.json, is_written) {
+            (true, _) => json(&converted)?,
+            (false, true) => converted.text(&shown),
+            (false, false) => String::new(),
+        };
+        Ok(Done { text, asides, exit: Exit::of(is_written), is_written })
     }
 }
 

@@ -71,6 +71,9 @@ fn the_foot_of_a_ramp_in_the_inside_of_a_floor_is_joined() {
         // The end reaches through the floor.
         is_about(foot([11.75, -0.1]), down_to(11.5), 1e-3);
         is_about(foot([12., -0.2]), down_to(11.5), 1e-3);
+        is_about(foot([12.75, -0.5]), down_to(11.5), 1e-3);
+        is_about(foot([14., -1.]), down_to(11.5), 1e-3);
+        is_about(foot([15.25, -1.5]), down_to(11.5), 1e-3);
         // The ramp ends a few centimetres above the floor.
         is_about(foot([11.375, 0.05]), down_to(11.5), 0.02);
         is_about(foot([11.5, 1e-6]), down_to(11.5), 1e-3);

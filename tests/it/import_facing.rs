@@ -190,7 +190,9 @@ fn steep_ramp(foot: f32) -> Vec<Face> {
 
 #[test]
 fn steep_ground_that_only_touches_two_parts_is_named_as_their_connection() {
-    for (foot, connections) in [(0.0, true), (-0.1, true), (0.3, true), (1.0, false)] {
+    for (foot, connections) in
+        [(0.0, true), (-0.1, true), (-0.5, true), (-2.0, true), (0.3, true), (1.0, false)]
+    {
         let (line, _) = first_line(&obj(&steep_ramp(foot), None, false), &[]);
         let says = line.contains("made 1 connection between others; --max-slope 180 keeps them");
         assert_eq!(says, connections, "{foot}: {line}");

@@ -90,6 +90,13 @@ fn run(job: impl Future<Output = u8> + Send + 'static) -> (Option<String>, Resul
 }
 
 #[test]
+fn a_job_whose_name_contains_a_zero_runs() {
+    let (sender, receiver) = channel();
+    spawn("reading a\0.obj", async { 7 }, move |done| sender.send(done).expect("the test waits"));
+    assert_eq!(receiver.recv().expect("a result"), Ok(7));
+}
+
+#[test]
 fn a_job_runs_on_a_named_thread_and_reports_its_result_or_its_panic() {
     assert_eq!(run(async { 7 }), (Some("navsmith counting".into()), Ok(7)), "the result");
     let why = run(async { std::panic::resume_unwind(Box::new("a defect")) }).1;

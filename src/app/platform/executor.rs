@@ -12,7 +12,9 @@ pub fn spawn<T>(
     job: impl Future<Output = T> + Send + 'static,
     done: impl FnOnce(Result<T, String>) + Clone + Send + 'static,
 ) {
-    let (name, title, done_there) = (format!("navsmith {title}"), title.to_owned(), done.clone());
+    // The name of a thread contains no zero, and a name in a document can.
+    let name = format!("navsmith {}", title.replace('\0', "?"));
+    let (title, done_there) = (title.to_owned(), done.clone());
     let run = move || {
         let result = catch_unwind(AssertUnwindSafe(|| pollster::block_on(job)));
         done_there(result.map_err(|_reported| {

@@ -77,6 +77,11 @@ impl Budget {
         before.steps.saturating_sub(self.steps)
     }
 
+    /// Returns the share of the steps of `before` that were used since, from 0 to 1.
+    pub fn share_since(&self, before: &Self) -> f32 {
+        (self.steps_since(before) as f64 / before.steps.max(1) as f64) as f32
+    }
+
     /// Whether a request has failed, or the next one will.
     pub fn is_exhausted(&self) -> bool {
         self.steps == 0 || self.bytes == 0

@@ -1,7 +1,7 @@
 //! Why agents are late or stuck, what helps them, and the decisions of a single agent.
 
-use navsmith_core::geometry::Vec2;
-use navsmith_core::navmesh::{CellId, Derived, HalfEdge, NavMesh};
+use navsmith_core::geometry::{Vec2, Vec3};
+use navsmith_core::navmesh::{CellId, Derived, HalfEdge, Link, NavMesh};
 use navsmith_core::progress::Progress;
 use navsmith_core::simulation::crowd::avoidance::HalfPlane;
 use navsmith_core::simulation::explain::report::{RunReport, StuckAgent, by_kind_of_cause};
@@ -45,6 +45,29 @@ fn an_agent_that_a_full_recording_cuts_off_needs_no_longer_duration() {
         report.late[0].cause.remedy()
     });
     assert_eq!(remedies, ["Increase the duration.", "Use fewer agents or a longer time step."]);
+}
+
+#[test]
+fn a_late_agent_states_the_time_that_a_slow_link_takes() {
+    let floors = mesh("v 0 0, 0 4, 8 4, 8 0, 13 0, 13 4, 20 4, 20 0; c 0 1 2 3, 4 5 6 7");
+    let link = Link { cost: 10.0, ..Link::between(Vec3::new(8.0, 0.0, 2.0), Vec3::new(13.0, 0.0, 2.0)) };
+    let mesh = floors.with_links([link]).expect("a link");
+    let [from, to] = [2.0, 17.0].map(|x| Vec2::new(x, 2.0).into());
+    let group = AgentGroup::new("one", Spawn::Point(from), GroupTarget::Point(to));
+    let run = |duration: f32| {
+        let scenario = Scenario { groups: vec![group.clone()], duration, ..Scenario::default() };
+        RunReport::run(&mesh, &Derived::build(&mesh), &scenario, &Progress::none())
+            .expect("it is not stopped")
+            .expect("a run")
+    };
+    let whole = run(120.0);
+    let [_, arrival] = whole.arrivals.expect("it arrives");
+    // Before the link, and on it.
+    for duration in [1.0, 10.0, 30.0] {
+        let report = run(duration);
+        let StuckCause::RunEnded { seconds, .. } = report.late[0].cause else { panic!("{report:?}") };
+        assert!((duration + seconds - arrival).abs() < 1.0, "{duration} s: {seconds} s more of {arrival} s");
+    }
 }
 
 fn group() -> AgentGroup {

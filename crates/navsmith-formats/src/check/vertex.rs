@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 use super::boundary_gap::{contact, distance_to};
 use super::{Issue, IssueKind, Look, listed};
 use navsmith_core::geometry::lies_between;
-use navsmith_core::navmesh::{Cell, CellId, Edge, EdgeKind, HalfEdge, VertexId};
+use navsmith_core::navmesh::{Cell, CellId, HalfEdge, VertexId};
 
 /// Number of cells at a vertex that can be a straight corner of all of them.
 const MOST_CELLS: usize = 2;
@@ -52,16 +52,22 @@ pub(super) fn judge(look: &Look<'_>, vertex: VertexId) -> Option<Issue> {
 /// boundary edges lie on one line, the T-junction.
 fn judge_fans(look: &Look<'_>, vertex: VertexId) -> Option<Issue> {
     let (at, star) = (look.mesh.vertex(vertex)?, look.derived.adjacency.star(vertex));
-    let mut ends: SmallVec<[Vec3; 8]> = SmallVec::new();
+    // The other ends of the sides at the vertex, and whether each side is free.
+    let mut sides: SmallVec<[(VertexId, bool); 16]> = SmallVec::new();
     for &cell in star {
-        let sides = (0..).zip(look.mesh.cell(cell).into_iter().flat_map(Cell::sides));
-        for (side, [from, to]) in sides.filter(|(_, side)| side.contains(&vertex)) {
-            if look.derived.adjacency.twin(HalfEdge { cell, side }).is_none() {
-                if look.derived.adjacency.kind(look.mesh, Edge::new(from, to)) != EdgeKind::Boundary {
-                    return None;
-                }
-                ends.push(look.mesh.position(if from == vertex { to } else { from }));
-            }
+        let of_cell = (0..).zip(look.mesh.cell(cell).into_iter().flat_map(Cell::sides));
+        for (side, [from, to]) in of_cell.filter(|(_, side)| side.contains(&vertex)) {
+            let is_free = look.derived.adjacency.twin(HalfEdge { cell, side }).is_none();
+            sides.push((if from == vertex { to } else { from }, is_free));
+        }
+    }
+    sides.sort_unstable();
+    let mut ends: SmallVec<[Vec3; 8]> = SmallVec::new();
+    for on_edge in sides.chunk_by(|one, other| one.0 == other.0) {
+        match on_edge {
+            [(end, true)] => ends.push(look.mesh.position(*end)),
+            _ if on_edge.iter().any(|(_, is_free)| *is_free) => return None,
+            _ => {}
         }
     }
     let is_along = |one: Vec3, other: Vec3| {

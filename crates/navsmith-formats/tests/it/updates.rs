@@ -247,7 +247,7 @@ fn edits_outside_of_a_change_survive_and_are_joined_with_new_cells() {
         assert!(again.is_same, "{seed}");
         assert_eq!(text("navsmith document", &again.document), saved, "{seed}");
         let back = updated(&document, &mesh(&blocks));
-        assert_eq!(back.kept, update.kept, "{seed}: parts of new cells are no edits");
+        assert_eq!(back.kept.len(), update.kept.len(), "{seed}: parts of new cells are no edits");
     }
     assert!(kept > 50, "{kept} edits were outside");
 }

@@ -14,7 +14,7 @@ const CONTACT: f32 = 0.01;
 /// A side of a steep polygon: the number of the polygon, and the numbers of the ends.
 pub(super) type SlopeSide = (u32, [u32; 2]);
 
-/// Joins steep polygons with the kept cells that the two ends of a side touch.
+/// Joins steep polygons with the kept cells that the two ends of a side touch, and with those that a side leads through.
 ///
 /// An end touches a cell that is at most a step above or below it. `is_kept` gets the number of a cell, in the order of
 /// the mesh. Ends early at a number of comparisons in proportion to the cells.
@@ -32,6 +32,18 @@ pub(super) fn join_contacts(
     let (locator, mut budget) = (Locator::build(mesh), Budget::of_elements(mesh.cell_count() + sides.len()));
     let distance = distance.max(CONTACT);
     for &(polygon, ends) in sides {
+        let [from, to] = ends.map(|end| positions[end as usize]);
+        let visit = |cell: CellId, budget: &mut Budget| {
+            budget.step(mesh.corners(cell).len())?;
+            if let Some(number) = numbers[cell.0 as usize].filter(|_| leads_through(mesh, cell, [from, to])) {
+                join(sets, polygon, number);
+            }
+            Ok(())
+        };
+        let around = [ground(from).min(ground(to)), ground(from).max(ground(to))];
+        if locator.try_each_within(mesh, around, &mut budget, visit).is_err() {
+            return;
+        }
         let mut touched: [Option<u32>; 2] = [None; 2];
         for (end, touched) in ends.into_iter().zip(&mut touched) {
             let at = positions[end as usize];
@@ -54,13 +66,25 @@ pub(super) fn join_contacts(
     }
 }
 
+/// Returns the height of a place above the plane of a ring, in metres.
+fn rise(ring: &[Vec3], at: Vec3) -> f64 {
+    let (normal, along) = (area_vector(ring), at.as_dvec3() - ring[0].as_dvec3());
+    along.y + (normal.x * along.x + normal.z * along.z) / normal.y
+}
+
+/// Whether a side leads from above a cell to below it, through its ground.
+fn leads_through(mesh: &NavMesh, cell: CellId, side: [Vec3; 2]) -> bool {
+    let ring = mesh.ring(cell);
+    let [from, to] = side.map(|end| rise(&ring, end));
+    let share = from / (from - to);
+    let plan: Vec<Vec2> = ring.iter().copied().map(ground).collect();
+    from * to < 0.0 && covers(&plan, ground(side[0].lerp(side[1], share as f32)))
+}
+
 /// Whether a place lies on a cell, or at most a step above or below it.
 fn touches(mesh: &NavMesh, cell: CellId, at: Vec3, distance: f32) -> bool {
     let ring = mesh.ring(cell);
-    let (normal, first) = (area_vector(&ring), ring[0].as_dvec3());
-    let along = at.as_dvec3() - first;
-    let height = first.y - (normal.x * along.x + normal.z * along.z) / normal.y;
-    if (f64::from(at.y) - height).abs() > f64::from(STEP) {
+    if rise(&ring, at).abs() > f64::from(STEP) {
         return false;
     }
     let plan: Vec<Vec2> = ring.into_iter().map(ground).collect();

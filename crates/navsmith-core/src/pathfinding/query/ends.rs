@@ -22,7 +22,7 @@ use crate::pathfinding::string_pulling::path::Path;
 use crate::trace::Silent;
 
 /// Maximum number of cells that are tried for an end.
-const MOST_TRIED: usize = 4;
+const MOST_TRIED: usize = 8;
 
 /// Part of its cost by which a path must be cheaper to be better; rounding changes it by less.
 const BETTER: f64 = 1e-9;

@@ -142,6 +142,9 @@ const FREE_COMPARISONS: usize = 512;
 /// Number of more comparisons that take as much time as a step.
 const COMPARISONS_PER_STEP: usize = 64;
 
+/// Number of parts in which the progress of a run is reported.
+const SHARES: f32 = 1000.0;
+
 impl RunReport {
     /// Runs a scenario for its duration, and summarises it without a recording.
     pub fn run(
@@ -172,10 +175,14 @@ impl RunReport {
         };
         let mut overlap = LargestOverlap::default().or_of(&simulation.overlaps(), 0);
         let steps = scenario.step_count();
-        let mut units = progress.units(steps, STEPS_PER_REPORT);
         let (mut searched, mut compared) = (0, 0);
-        for _ in 0..steps {
-            units.step()?;
+        let whole = *budget;
+        for step in 0..steps {
+            if step.is_multiple_of(STEPS_PER_REPORT) {
+                // The run ends at its duration or at the limit.
+                let share = (step as f32 / steps as f32).max(budget.share_since(&whole));
+                progress.report((share * SHARES) as usize, SHARES as usize)?;
+            }
             let cells = simulation.search_counts().cells;
             let (agents, comparisons) = (simulation.agents().len(), simulation.comparison_count());
             let more = (comparisons - compared).saturating_sub(agents * FREE_COMPARISONS);

@@ -136,8 +136,23 @@ impl Case<'_> {
     fn run_ended(&self) -> StuckCause {
         let path = self.agent.remaining();
         let remaining = if path.is_finite() { path } else { self.distance() };
-        let seconds = remaining / self.agent.own.speed;
+        let seconds = (remaining + self.slower_on_links()) / self.agent.own.speed;
         StuckCause::RunEnded { remaining, seconds, is_recording_full: false }
+    }
+
+    /// Returns the distance that the agent would walk in the time that it loses on links, in metres.
+    ///
+    /// A link with a cost is walked more slowly by that factor.
+    fn slower_on_links(&self) -> f32 {
+        let on_it = self.agent.on_link().map_or(0.0, |walk| {
+            let [before, length] = walk.lengths();
+            let left = length - (walk.walked - before).max(0.0);
+            left - left / walk.cost.max(f32::MIN_POSITIVE)
+        });
+        let (mesh, _) = self.simulation.mesh();
+        let ahead = self.agent.path().links_ahead();
+        let ahead = ahead.filter_map(|(link, length)| Some(length * (mesh.link(link)?.cost - 1.0)));
+        on_it + ahead.sum::<f32>()
     }
 
     /// Returns whether the target moved, and the agent is at the end of the path to its earlier position.

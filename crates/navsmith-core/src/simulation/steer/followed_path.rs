@@ -289,6 +289,12 @@ impl FollowedPath {
         self.current.and_then(|it| it.next).and_then(|next| next.link)
     }
 
+    /// Returns the links at the current waypoint and behind it, each with its length in metres.
+    pub(in crate::simulation) fn links_ahead(&self) -> impl Iterator<Item = (LinkId, f32)> {
+        let ahead = self.corners.iter().zip(self.waypoints.windows(2)).skip(self.index);
+        ahead.filter_map(|(corner, ends)| Some((corner.link?, ends[0].distance(ends[1]))))
+    }
+
     /// Returns the waypoints behind the last link.
     pub(in crate::simulation) fn waypoints_after_links(&self) -> &[Vec3] {
         &self.waypoints[self.last_link.map_or(0, |last| last + 1)..]

@@ -77,7 +77,7 @@ pub struct LinkWalk {
 
 impl LinkWalk {
     /// Returns the distances to walk before the link and on it, as [`Self::walked`].
-    pub(super) fn lengths(&self) -> [f32; 2] {
+    pub(in crate::simulation) fn lengths(&self) -> [f32; 2] {
         let [from, on, off] = self.points;
         [from.distance(on), on.distance(off) * self.cost]
     }

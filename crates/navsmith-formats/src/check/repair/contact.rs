@@ -5,6 +5,7 @@ use super::action::{Action, CROSSING, JOINED_BELOW, cut_below};
 use crate::check::approach::cells_under;
 use crate::check::{Issues, height_differences};
 use navsmith_core::geometry::ground;
+use navsmith_core::navmesh::edit::END_HEADROOM;
 use navsmith_core::navmesh::{CellId, Derived, HalfEdge, NavMesh, Surface};
 use navsmith_core::pathfinding::analysis::island_gaps::IslandGap;
 use navsmith_core::pathfinding::analysis::island_gaps::inside::gap_to_inside;
@@ -69,10 +70,11 @@ pub(super) fn of_contact(
     pairs.flat_map(actions).collect()
 }
 
-/// Whether a corner of a cell lies on another one, at most [`JOINED_BELOW`] below or above it.
+/// Whether a corner of a cell lies on another one, at most [`JOINED_BELOW`] above it, or below it without headroom.
 fn ends_on(mesh: &NavMesh, cell: CellId, other: CellId) -> bool {
     let surface = Surface::of(mesh, other);
     mesh.corners(cell).iter().map(|&corner| mesh.position(corner)).any(|at| {
-        surface.covers(ground(at)) && (surface.height_at(ground(at)) - at.y).abs() <= JOINED_BELOW[0]
+        let depth = surface.height_at(ground(at)) - at.y;
+        surface.covers(ground(at)) && (-JOINED_BELOW[0]..=END_HEADROOM).contains(&depth)
     })
 }

@@ -20,6 +20,9 @@ const SNAP: f32 = 1e-3;
 /// Height in metres up to which a vertex is on a plane.
 const LEVEL: f32 = 1e-4;
 
+/// Height in metres below others up to which no agent stands on an end: that of the default agent.
+pub const END_HEADROOM: f32 = 1.8;
+
 /// Maximum number of cells that are joined together.
 const MOST_TOGETHER: usize = 64;
 
@@ -28,8 +31,9 @@ const COVERED: f64 = 0.999;
 
 /// Cuts ground out of cells that another cell covers closely, and joins both at the outline.
 ///
-/// Neighbours of the cell belong to it. The ground is cut up to `cut_below` metres below or above, and corners are joined up to `join_below` metres. A loose
-/// end that reaches through the others is removed. The first of the others determines the heights. Refused if no edge
+/// Neighbours of the cell belong to it. The ground is cut up to `cut_below` metres below or above, and corners are joined
+/// up to `join_below` metres. A loose end that reaches through the others is removed: one below them without headroom,
+/// and one above them up to `join_below` metres. The first of the others determines the heights. Refused if no edge
 /// becomes a common one.
 pub fn join_at_contact(
     draft: &mut Draft,
@@ -228,7 +232,8 @@ fn remove_end(
     plane: &Plane,
     height: f32,
 ) -> Result<(), Refusal> {
-    let ends = [1.0, -1.0].map(|sign| end(draft, cell, others, plane, (sign, height)));
+    let limits = [(1.0, height.max(END_HEADROOM)), (-1.0, height)];
+    let ends = limits.map(|limit| end(draft, cell, others, plane, limit));
     // Of a cell that is loose on both sides, no side is the end.
     let (sign, cells) = match ends {
         [Some(cells), None] => (1.0, cells),

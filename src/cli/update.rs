@@ -107,7 +107,9 @@ pub(super) fn run(file: &Path, arguments: &GenerateArguments) -> Result<Done, St
     Ok(Done { text, exit: exit.max(done.exit), ..done })
 }
 
-/// Returns the update of a document; with `takes_theirs`, all conflicts are decided for the new generation.
+/// Returns the update of a document.
+///
+/// With `takes_theirs`, all conflicts are decided for the new generation.
 fn decided(document: &Document, new: &NavMesh, takes_theirs: bool) -> Result<Option<Update>, String> {
     let mut theirs = BTreeSet::new();
     loop {

@@ -88,6 +88,10 @@ pub enum ComparisonInput {
 }
 
 impl OtherDocument {
+    fn new(name: String, document: Document, is_later: bool) -> Self {
+        Self { name, document, is_later, update: None, derived: OnceLock::new() }
+    }
+
     /// Returns the data derived from the document, computed on first use.
     pub(in crate::editor) fn derived(&self) -> &Derived {
         self.derived.get_or_init(|| Derived::build(&self.document.mesh))
@@ -197,26 +201,18 @@ pub(in crate::editor) fn selected_entry(state: &State) -> Option<(DifferenceKind
 
 /// Compares the document with an earlier one, and shows the list.
 pub(in crate::editor) fn start(editor: &mut Editor, name: String, document: Document) {
-    start_with(
-        editor,
-        OtherDocument { name, document, is_later: false, update: None, derived: OnceLock::new() },
-    );
+    start_with(editor, OtherDocument::new(name, document, false));
 }
 
 /// Compares the document with a later version, and shows what a reload would change.
 pub(in crate::editor) fn start_with_later(editor: &mut Editor, name: String, document: Document) {
-    start_with(
-        editor,
-        OtherDocument { name, document, is_later: true, update: None, derived: OnceLock::new() },
-    );
+    start_with(editor, OtherDocument::new(name, document, true));
 }
 
 /// Compares the document with an update of its generated mesh.
 pub(in crate::editor) fn start_review(editor: &mut Editor, update: Update, is_first: bool) {
-    let (name, document) = ("the new generation".into(), update.document.clone());
-    let other =
-        OtherDocument { name, document, is_later: true, update: Some(update), derived: OnceLock::new() };
-    editor.state.comparison.other = Some(other.into());
+    let other = OtherDocument::new("the new generation".into(), update.document.clone(), true);
+    editor.state.comparison.other = Some(OtherDocument { update: Some(update), ..other }.into());
     if is_first {
         editor.state.comparison.selected = None;
         editor.ask_outside(Effect::Show(Panel::Comparison));
@@ -257,7 +253,7 @@ fn start_with_step(editor: &mut Editor, steps: usize) {
     let Some(document) = history.document_after(steps).cloned() else { return };
     let title = history.title(steps).unwrap_or("as opened");
     let (name, is_later) = (format!("step {steps}, {title}"), steps > history.done().len());
-    start_with(editor, OtherDocument { name, document, is_later, update: None, derived: OnceLock::new() });
+    start_with(editor, OtherDocument::new(name, document, is_later));
 }
 
 /// Selects the next or previous difference, and the first one after the last.

@@ -14,9 +14,9 @@ const CONTACT: f32 = 0.01;
 /// A side of a steep polygon: the number of the polygon, and the numbers of the ends.
 pub(super) type SlopeSide = (u32, [u32; 2]);
 
-/// Joins steep polygons with the kept cells that the two ends of a side touch, and with those that a side leads through.
+/// Joins steep polygons with the kept cells that their sides touch or lead through.
 ///
-/// An end touches a cell that is at most a step above or below it. `is_kept` gets the number of a cell, in the order of
+/// Both ends of a side must touch cells. An end touches a cell that is at most a step above or below it. `is_kept` gets the number of a cell, in the order of
 /// the mesh. Ends early at a number of comparisons in proportion to the cells.
 pub(super) fn join_contacts(
     sets: &mut [u32],

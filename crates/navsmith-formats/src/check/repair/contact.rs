@@ -70,7 +70,9 @@ pub(super) fn of_contact(
     pairs.flat_map(actions).collect()
 }
 
-/// Whether a corner of a cell lies on another one, at most [`JOINED_BELOW`] above it, or below it without headroom.
+/// Whether a corner of a cell lies on another one.
+///
+/// It is at most [`JOINED_BELOW`] above it, or below it without headroom.
 fn ends_on(mesh: &NavMesh, cell: CellId, other: CellId) -> bool {
     let surface = Surface::of(mesh, other);
     mesh.corners(cell).iter().map(|&corner| mesh.position(corner)).any(|at| {

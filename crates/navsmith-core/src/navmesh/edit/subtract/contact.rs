@@ -20,7 +20,7 @@ const SNAP: f32 = 1e-3;
 /// Height in metres up to which a vertex is on a plane.
 const LEVEL: f32 = 1e-4;
 
-/// Height in metres below others up to which no agent stands on an end: that of the default agent.
+/// Height in metres below others up to which an end has no headroom: that of the default agent.
 pub const END_HEADROOM: f32 = 1.8;
 
 /// Maximum number of cells that are joined together.

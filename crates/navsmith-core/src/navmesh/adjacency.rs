@@ -91,6 +91,7 @@ impl Adjacency {
     /// Sides on the boundary are not joined, and neither are some or all sides of a tangled edge.
     /// The twin of a side belongs to the neighbour, that of a diagonal to the same cell. Linear in the corners of a
     /// neighbour with more than four.
+    #[inline]
     pub fn twin(&self, half_edge: HalfEdge) -> Option<HalfEdge> {
         if half_edge.is_diagonal() { half_edge.reversed() } else { self.twins.get(half_edge) }
     }

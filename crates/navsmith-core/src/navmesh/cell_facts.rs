@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use super::headroom::headroom;
-use super::{CellId, Locator, NavMesh};
+use super::{CellId, Locator, NavMesh, Pieces};
 use crate::geometry::{convex_winding, normal};
 
 /// A value that no fact has.
@@ -15,24 +15,41 @@ const UNKNOWN: u32 = u32::MAX;
 #[derive(Clone, Debug, Default)]
 struct Fact(OnceLock<Arc<[AtomicU32]>>);
 
+/// Number of cells in a page of [`PiecesByCell`].
+const PAGE: usize = 512;
+
+/// The pieces of the cells of a page, each computed when it is first asked for.
+type PiecesPage = Box<[OnceLock<Option<Box<Pieces>>>]>;
+
+/// The convex pieces of cells that are not convex. Copies share them.
+#[derive(Clone, Debug, Default)]
+struct PiecesByCell(OnceLock<Arc<[OnceLock<PiecesPage>]>>);
+
 /// Facts about the cells of one revision of a mesh.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CellFacts {
     headrooms: Fact,
     slopes: Fact,
     windings: Fact,
+    pieces: PiecesByCell,
 }
 
 impl Fact {
     /// Returns the fact of a cell; `None` for a cell that does not exist.
     #[inline]
     fn of(&self, mesh: &NavMesh, cell: CellId, compute: impl FnOnce() -> u32) -> Option<u32> {
+        let slot = self.0.get().and_then(|slots| slots.get(cell.0 as usize));
+        match slot.map(|slot| slot.load(Ordering::Relaxed)) {
+            Some(known) if known != UNKNOWN => Some(known),
+            _ => self.found(mesh, cell, compute),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn found(&self, mesh: &NavMesh, cell: CellId, compute: impl FnOnce() -> u32) -> Option<u32> {
         let slots = || (0..mesh.cell_slots()).map(|_| AtomicU32::new(UNKNOWN)).collect();
         let slot = self.0.get_or_init(slots).get(cell.0 as usize)?;
-        let known = slot.load(Ordering::Relaxed);
-        if known != UNKNOWN {
-            return Some(known);
-        }
         mesh.cell(cell)?;
         let fact = compute();
         slot.store(fact, Ordering::Relaxed);
@@ -41,6 +58,29 @@ impl Fact {
 
     fn bytes(&self) -> usize {
         self.0.get().map_or(0, |slots| size_of_val(&**slots))
+    }
+}
+
+impl PiecesByCell {
+    fn of(&self, mesh: &NavMesh, cell: CellId) -> Option<&Pieces> {
+        mesh.cell(cell)?;
+        let (page, index) = (cell.0 as usize / PAGE, cell.0 as usize % PAGE);
+        let pages = || (0..mesh.cell_slots().div_ceil(PAGE)).map(|_| OnceLock::new()).collect();
+        let slots = || (0..PAGE).map(|_| OnceLock::new()).collect();
+        let slots = self.0.get_or_init(pages).get(page)?.get_or_init(slots);
+        let pieces = || Pieces::of_ring(cell, &mesh.ground_ring(cell)).map(Box::new);
+        slots.get(index)?.get_or_init(pieces).as_deref()
+    }
+
+    fn bytes(&self) -> usize {
+        let Some(pages) = self.0.get() else { return 0 };
+        let of_page = |page: &OnceLock<PiecesPage>| {
+            page.get().map_or(0, |slots| {
+                let pieces = slots.iter().filter_map(|slot| slot.get()?.as_ref());
+                size_of_val(&**slots) + pieces.map(|pieces| pieces.bytes()).sum::<usize>()
+            })
+        };
+        size_of_val(&**pages) + pages.iter().map(of_page).sum::<usize>()
     }
 }
 
@@ -69,8 +109,14 @@ impl CellFacts {
         }
     }
 
+    /// Returns the convex pieces of a cell that is not convex; `None` if it cannot be decomposed.
+    pub(super) fn pieces(&self, mesh: &NavMesh, cell: CellId) -> Option<&Pieces> {
+        self.pieces.of(mesh, cell)
+    }
+
     /// Returns the size in bytes.
     pub(super) fn bytes(&self) -> usize {
-        [&self.headrooms, &self.slopes, &self.windings].map(Fact::bytes).into_iter().sum()
+        let facts = [&self.headrooms, &self.slopes, &self.windings].map(Fact::bytes);
+        facts.into_iter().sum::<usize>() + self.pieces.bytes()
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::cell_facts::CellFacts;
-use super::{Adjacency, CellId, Islands, LinkId, Links, Locator, NavMesh, VertexId};
+use super::{Adjacency, CellId, Islands, LinkId, Links, Locator, NavMesh, Pieces, VertexId};
 use crate::geometry::Sphere;
 
 /// The differences between two revisions of a mesh.
@@ -73,6 +73,13 @@ impl Derived {
     #[inline]
     pub fn convex_winding(&self, cell: CellId) -> i8 {
         self.facts.convex_winding(&self.mesh, cell)
+    }
+
+    /// Returns the convex pieces of a cell that is not convex; `None` for other cells.
+    ///
+    /// It is also `None` for a cell that cannot be decomposed. The first call for a cell computes them.
+    pub fn pieces(&self, cell: CellId) -> Option<&Pieces> {
+        if self.convex_winding(cell) == 0 { self.facts.pieces(&self.mesh, cell) } else { None }
     }
 
     /// Returns the sphere fitted to the vertices; `None` if they lie on one plane.

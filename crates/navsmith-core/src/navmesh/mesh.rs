@@ -85,6 +85,7 @@ impl Cell {
     }
 
     /// Returns the area.
+    #[inline]
     pub fn area(&self) -> AreaId {
         match self.0 {
             Body::Few { area, .. } | Body::Many { area, .. } => area,

@@ -83,6 +83,13 @@ impl Pieces {
         self.up.len()
     }
 
+    /// Returns the size in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        let lists =
+            size_of_val(&self.sides[..]) + size_of_val(&self.first[..]) + size_of_val(&self.piece_of[..]);
+        size_of::<Self>() + lists + size_of_val(&self.up[..])
+    }
+
     /// Whether there are no pieces.
     pub fn is_empty(&self) -> bool {
         self.up.is_empty()

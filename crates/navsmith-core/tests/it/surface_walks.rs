@@ -2,7 +2,8 @@
 
 use expect_test::expect;
 use navsmith_core::geometry::{Vec2, ground};
-use navsmith_core::navmesh::{CellId, Derived, NavMesh};
+use navsmith_core::navmesh::synthetic::{Landscape, Recipe};
+use navsmith_core::navmesh::{CellId, Derived, NavMesh, Pieces, Surface};
 use navsmith_core::pathfinding::agent::walkable::Walkable;
 use navsmith_core::pathfinding::agent::{Agent, Filter};
 use navsmith_core::pathfinding::mesh_query::Endpoint;
@@ -11,7 +12,8 @@ use navsmith_core::pathfinding::mesh_query::locate::locate;
 use navsmith_core::pathfinding::mesh_query::move_along_surface::{
     Slide, WalkEvent, move_along_surface_observed,
 };
-use navsmith_core::pathfinding::mesh_query::raycast::{RayEvent, raycast_observed};
+use navsmith_core::pathfinding::mesh_query::random_points::random_points;
+use navsmith_core::pathfinding::mesh_query::raycast::{RayEvent, raycast, raycast_observed};
 
 use crate::support::notation::mesh;
 
@@ -198,4 +200,37 @@ fn every_event_has_a_caption() {
         The ray meets the corner (0.00, 0.00) exactly, where no other cell is joined on.
         Side 0 of cell 0 stops the ray after 50 % of its length: the mesh ends here.
     "#]].assert_eq(&captions);
+}
+
+#[test]
+fn the_ends_of_rays_are_on_the_surface_of_their_cells() {
+    let twisted =
+        "v 0 0, 2 1 0, 4 0, 0 2, 2 -1 2, 4 3 2, 0 -1 4, 2 4, 4 -1 4; c 0 3 4 1, 1 4 5 2, 4 7 8 5, 3 6 7 4";
+    let concave = "v 0 0, 0 1 4, 4 4, 4 2 0, 2 3, 4 1 8, 0 8; c 0 1 2 3 4, 1 6 5 2";
+    let terrain = Recipe { landscape: Landscape::Terrain, triangles: 1000, seed: 4 }.mesh();
+    for mesh in [mesh(twisted), mesh(concave), terrain] {
+        let (derived, agent, filter) = (Derived::build(&mesh), Agent::default(), Filter::default());
+        let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
+        let places = random_points(&walkable, 3, 200);
+        for ends in places.windows(2) {
+            let ray = raycast(&walkable, &ends[0], ground(ends[1].point));
+            for end in [ray.start, ray.end] {
+                let (surface, at) = (Surface::of(&mesh, end.cell), ground(end.point));
+                assert!(surface.covers(at), "{end:?}");
+                assert_eq!(end.point.y, surface.height_at(at), "{end:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_pieces_of_cells_are_those_of_their_corners() {
+    let mesh = mesh("v 0 0, 0 4, 4 4, 4 0, 2 3, 4 8, 0 8; c 0 1 2 3 4, 1 6 5 2");
+    let derived = Derived::build(&mesh);
+    for (cell, _) in mesh.cells() {
+        assert_eq!(derived.pieces(cell), Pieces::of(&mesh, cell).as_ref(), "cell {}", cell.0);
+        assert_eq!(derived.clone().pieces(cell), derived.pieces(cell), "in a copy");
+    }
+    assert!(derived.pieces(CellId(0)).is_some_and(|pieces| pieces.len() > 1), "the first is concave");
+    assert_eq!(derived.pieces(CellId(7)), None, "there is no such cell");
 }

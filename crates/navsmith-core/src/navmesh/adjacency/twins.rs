@@ -97,23 +97,34 @@ impl Twins {
         Self { small, large: large.into_iter().collect() }
     }
 
+    #[inline]
     pub(super) fn get(&self, side: HalfEdge) -> Option<HalfEdge> {
-        let small = self.of(side.cell)?;
-        if let Some(large) = small.large() {
-            let sides = self.large.get(large)?;
-            return sides.get(side.side as usize).copied().filter(|&twin| twin != NONE);
+        let small = self.small.get(side.cell.0 as usize)?;
+        if small.0[0] == Code::LARGE {
+            return self.get_large(side);
         }
         let code = *small.0.get(side.side as usize)?;
-        (code != Code::NONE).then(|| self.resolved(code, side))
+        if code == Code::NONE {
+            return None;
+        }
+        let (cell, nth) = (code.cell(), code.nth() as u32);
+        Some(if nth == 3 { self.resolved(cell, side) } else { HalfEdge { cell, side: nth } })
     }
 
-    /// Returns the twin that the code of a small cell's side encodes.
-    fn resolved(&self, code: Code, side: HalfEdge) -> HalfEdge {
-        let (cell, nth) = (code.cell(), code.nth() as u32);
+    /// Returns the twin of a side of a large cell.
+    #[inline(never)]
+    fn get_large(&self, side: HalfEdge) -> Option<HalfEdge> {
+        let twin = self.large_sides(self.of(side.cell)?).get(side.side as usize);
+        twin.copied().filter(|&twin| twin != NONE)
+    }
+
+    /// Returns the twin of a side of a small cell that is the fourth or a later side of another cell.
+    #[inline(never)]
+    fn resolved(&self, cell: CellId, side: HalfEdge) -> HalfEdge {
         // A large cell stores the full twin of each side, so its side with the twin `side` is the encoded one.
-        let of_large = || self.large_sides(self.of(cell)?).iter().position(|&twin| twin == side);
-        let at = if nth == 3 { of_large() } else { None };
-        HalfEdge { cell, side: at.map_or(nth, |at| at as u32) }
+        let of_large = self.of(cell).map_or(&[][..], |small| self.large_sides(small));
+        let at = of_large.iter().position(|&twin| twin == side);
+        HalfEdge { cell, side: at.map_or(3, |at| at as u32) }
     }
 
     /// Returns the twins of the sides of a large cell; empty for a small cell.

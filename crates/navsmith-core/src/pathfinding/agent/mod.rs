@@ -75,11 +75,13 @@ pub struct Filter {
 
 impl Filter {
     /// Returns the cost of a metre in an area: positive, infinite if the area is forbidden.
+    #[inline]
     pub fn cost(&self, area: AreaId) -> f32 {
         self.costs.get(usize::from(area.0)).copied().unwrap_or(1.0)
     }
 
     /// Returns whether an area is allowed.
+    #[inline]
     pub fn allows(&self, area: AreaId) -> bool {
         self.cost(area).is_finite()
     }

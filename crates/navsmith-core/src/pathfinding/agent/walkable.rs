@@ -1,5 +1,7 @@
 //! Parts of a mesh that an agent may use, and reasons why cells, portals and links are blocked.
 
+use std::f32::consts::FRAC_PI_2;
+
 use glam::{DVec3, Vec3};
 
 use super::corridor::Traversal;
@@ -96,13 +98,21 @@ impl<'a> Walkable<'a> {
     }
 
     /// Returns the reason why the agent may not enter a cell; `None` if it may.
+    #[inline]
     pub fn blocked(&self, cell: CellId) -> Option<Blocked> {
         let area = self.mesh.cell(cell)?.area();
         if !self.filter.allows(area) {
             return Some(Blocked::Area(area));
         }
+        let has_limits = self.agent.max_slope < FRAC_PI_2 || self.agent.height > 0.0;
+        if has_limits { self.blocked_by_shape(cell) } else { None }
+    }
+
+    /// Returns the reason why a cell is too steep or too low for the agent; `None` if it is neither.
+    #[inline(never)]
+    fn blocked_by_shape(&self, cell: CellId) -> Option<Blocked> {
         let steepest = self.agent.max_slope;
-        if steepest < std::f32::consts::FRAC_PI_2 {
+        if steepest < FRAC_PI_2 {
             let slope = self.derived.slope(cell);
             if slope > steepest {
                 return Some(Blocked::Slope(slope));
@@ -130,11 +140,14 @@ impl<'a> Walkable<'a> {
     /// Returns the reason why the agent may not pass a portal, regardless of the cell behind it.
     ///
     /// `None` if it may. Widths inside a cell are not checked, so a diagonal is never blocked.
+    #[inline]
     pub fn blocked_portal(&self, portal: HalfEdge) -> Option<Blocked> {
         let diameter = 2.0 * self.agent.radius;
-        if diameter <= 0.0 || portal.is_diagonal() {
-            return None;
-        }
+        if diameter <= 0.0 || portal.is_diagonal() { None } else { self.narrow(portal, diameter) }
+    }
+
+    #[inline(never)]
+    fn narrow(&self, portal: HalfEdge, diameter: f32) -> Option<Blocked> {
         // Walls at its ends narrow no portal that is longer than the agent is wide.
         if self.portal_length(portal) >= diameter {
             return None;
@@ -154,9 +167,13 @@ impl<'a> Walkable<'a> {
     }
 
     /// Returns the side through which the agent enters the cell behind a side, or the wall that blocks it.
+    #[inline]
     pub(in crate::pathfinding) fn twin_behind(&self, side: HalfEdge) -> Result<HalfEdge, Wall> {
         let twin = self.derived.adjacency.twin(side).ok_or(Wall::Boundary)?;
-        let blocked = self.blocked_traversal(side.cell, Traversal::Side(side), twin.cell);
+        if side.is_diagonal() {
+            return Ok(twin);
+        }
+        let blocked = self.blocked(twin.cell).or_else(|| self.blocked_portal(side));
         blocked.map_or(Ok(twin), |blocked| Err(Wall::Blocked(blocked)))
     }
 

@@ -5,10 +5,11 @@
 
 use std::collections::HashSet;
 
-use glam::DVec2;
+use glam::{DVec2, Vec2};
 
+use super::entered::EnteredSet;
 use super::locate::Located;
-use super::outline::{CellOutline, SideCut, SidePiece, nearest};
+use super::outline::{CellOutline, OutlineSide, SideCut, SidePiece, nearest};
 use crate::geometry::ground;
 use crate::graph::{PriorityQueue, TotalF64};
 use crate::navmesh::{CellId, HalfEdge};
@@ -58,7 +59,8 @@ pub enum CircleEvent {
 pub fn cells_in_circle(walkable: &Walkable<'_>, from: &Located, radius: f32) -> Vec<CircleCell> {
     let mut circle = Circle::new(walkable, from, ground(from.point).as_dvec2(), radius.into());
     let mut known = HashSet::new();
-    std::iter::from_fn(|| circle.grow(&mut Silent)).filter(|reached| known.insert(reached.cell)).collect()
+    let reached = std::iter::from_fn(|| circle.grow(&mut Silent)).map(|(reached, _)| reached);
+    reached.filter(|reached| known.insert(reached.cell)).collect()
 }
 
 /// Memory of a circle, kept between queries.
@@ -66,12 +68,11 @@ pub fn cells_in_circle(walkable: &Walkable<'_>, from: &Located, radius: f32) -> 
 pub(super) struct CircleMemory {
     /// Pieces behind portals inside the circle: reach, cell, side that leads into it, piece.
     open: PriorityQueue<(TotalF64, CellId, Option<HalfEdge>, usize)>,
-    entered: HashSet<SidePiece>,
+    entered: EnteredSet<SidePiece>,
 }
 
 /// A circle that grows up to a radius, over the convex pieces of cells.
 pub(in crate::pathfinding) struct Circle<'a> {
-    walkable: &'a Walkable<'a>,
     pub(super) cut: SideCut<'a>,
     middle: DVec2,
     radius: f64,
@@ -86,39 +87,36 @@ impl<'a> Circle<'a> {
         middle: DVec2,
         radius: f64,
     ) -> Self {
+        let from = (from.cell, ground(from.point));
         Self::in_memory(walkable, from, (middle, radius), CircleMemory::default())
     }
 
     /// Like [`Self::new`], but uses the memory of an earlier circle.
     pub(super) fn in_memory(
         walkable: &'a Walkable<'a>,
-        from: &Located,
+        (cell, at): (CellId, Vec2),
         (middle, radius): (DVec2, f64),
         mut memory: CircleMemory,
     ) -> Self {
         let cut = SideCut::new(walkable);
-        let (cell, piece) = cut.piece_at(from.cell, ground(from.point));
+        let (cell, piece) = cut.piece_at(cell, at);
         memory.open.clear();
         memory.entered.clear();
         if walkable.mesh.cell(cell).is_some() {
             memory.open.push((TotalF64::from(0.0), cell, None, piece));
         }
-        Self { walkable, cut, middle, radius, memory }
+        Self { cut, middle, radius, memory }
     }
 
     pub(super) fn into_memory(self) -> CircleMemory {
         self.memory
     }
 
-    pub(in crate::pathfinding) fn outline(&self, reached: &CircleCell) -> CellOutline {
-        self.cut.outline((reached.cell, reached.piece))
-    }
-
-    /// Grows the circle until it reaches the next piece of a cell; `None` at its full radius.
+    /// Grows the circle until it reaches the next piece of a cell, with its outline; `None` at its full radius.
     pub(in crate::pathfinding) fn grow(
         &mut self,
         observer: &mut impl Observer<CircleEvent>,
-    ) -> Option<CircleCell> {
+    ) -> Option<(CircleCell, CellOutline)> {
         let next = loop {
             let (reach, cell, through, piece) = self.memory.open.pop()?;
             if self.memory.entered.insert((cell, piece)) {
@@ -126,22 +124,25 @@ impl<'a> Circle<'a> {
             }
         };
         observer.observe(CircleEvent::Entered(next));
-        for half_edge in self.outline(&next).sides().map(|side| side.half_edge) {
-            let Ok((cell, piece)) = self.cut.behind(half_edge) else { continue };
-            if self.memory.entered.contains(&(cell, piece)) {
+        let outline = self.cut.outline((next.cell, next.piece));
+        for OutlineSide { half_edge, ends } in outline.sides_of_mesh() {
+            let distance = nearest(ends, self.middle).offset.length();
+            let is_near = distance <= self.radius;
+            if !is_near && !observer.is_enabled() {
                 continue;
             }
-            let Some(ends) = self.walkable.mesh.half_edge(half_edge) else { continue };
-            let ends = ends.map(|end| ground(self.walkable.mesh.position(end)));
-            let distance = nearest(ends, self.middle).offset.length();
-            if distance <= self.radius {
+            let Ok(piece) = self.cut.behind(half_edge) else { continue };
+            if self.memory.entered.contains(piece) {
+                continue;
+            }
+            if is_near {
                 let reach = next.reach.max(distance);
-                self.memory.open.push((reach.into(), cell, Some(half_edge), piece));
+                self.memory.open.push((reach.into(), piece.0, Some(half_edge), piece.1));
             } else {
                 observer.observe(CircleEvent::Outside { half_edge, distance });
             }
         }
-        Some(next)
+        Some((next, outline))
     }
 }
 

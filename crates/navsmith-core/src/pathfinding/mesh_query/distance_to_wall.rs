@@ -36,11 +36,11 @@ pub fn distance_to_wall(walkable: &Walkable<'_>, from: &Located, max_radius: f32
     let max_radius = f64::from(max_radius);
     let mut circle = Circle::new(walkable, from, ground(from.point).as_dvec2(), max_radius);
     let mut best: Option<NearestWall> = None;
-    while let Some(reached) = circle.grow(&mut Silent) {
+    while let Some((reached, outline)) = circle.grow(&mut Silent) {
         if best.is_some_and(|best| best.distance <= reached.reach) {
             break;
         }
-        for wall in walls_of(walkable, &circle.outline(&reached), from) {
+        for wall in walls_of(walkable, &outline, from) {
             if wall.distance <= max_radius && best.is_none_or(|best| wall.distance < best.distance) {
                 best = Some(wall);
             }
@@ -57,8 +57,7 @@ pub fn local_walls(walkable: &Walkable<'_>, from: &Located, radius: f32) -> Vec<
     let radius = f64::from(radius);
     let mut circle = Circle::new(walkable, from, ground(from.point).as_dvec2(), radius);
     let mut walls = Vec::new();
-    while let Some(reached) = circle.grow(&mut Silent) {
-        let outline = circle.outline(&reached);
+    while let Some((_, outline)) = circle.grow(&mut Silent) {
         walls.extend(walls_of(walkable, &outline, from).filter(|wall| wall.distance <= radius));
     }
     walls.sort_by(|a, b| a.distance.total_cmp(&b.distance).then(a.wall.cmp(&b.wall)));

@@ -1,8 +1,8 @@
 //! Memory of rays and walks, kept between queries.
 
 use super::cells_in_circle::{CircleCell, CircleMemory};
+use super::entered::EnteredSet;
 use super::outline::SidePiece;
-use super::sweep::SweepMemory;
 use crate::navmesh::CellId;
 
 /// Memory of rays and walks.
@@ -16,7 +16,8 @@ pub struct SurfaceMemory {
     pub(super) circle: CircleMemory,
     /// Pieces that a circle reached, in order.
     pub(super) reached: Vec<CircleCell>,
-    pub(super) sweep: SweepMemory,
+    /// Cells that a sweep reached.
+    pub(super) swept: EnteredSet<CellId>,
     /// Cells that a part of a movement crosses.
     pub(super) crossed: Vec<CellId>,
 }

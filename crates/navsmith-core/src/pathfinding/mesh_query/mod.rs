@@ -3,6 +3,7 @@
 pub mod locate;
 pub mod cells_with;
 pub(super) mod outline;
+mod entered;
 pub mod cells_in_circle;
 pub(super) mod sweep;
 pub mod memory;

@@ -17,7 +17,7 @@ use super::cells_in_circle::{Circle, CircleCell, CircleEvent};
 use super::locate::Located;
 use super::memory::SurfaceMemory;
 use super::outline::nearest;
-use super::raycast::{Ray, RayEvent, cast};
+use super::raycast::{RayEvent, cast};
 use crate::geometry::{Turn, ground, turn};
 use crate::navmesh::{CellId, HalfEdge};
 use crate::pathfinding::agent::walkable::Walkable;
@@ -110,14 +110,15 @@ fn walk(
     memory: &mut SurfaceMemory,
     slide: &mut Slide,
 ) {
-    let mut ray = Ray { cells: mem::take(&mut slide.cells), ..Ray::default() };
-    cast(walkable, from, to, &mut observer.map_events(WalkEvent::Straight), memory, &mut ray);
-    let Ray { start, end, cells, hit, .. } = ray;
-    slide.cells = cells;
-    if hit.is_none() {
-        (slide.end, slide.has_arrived) = (end, true);
+    let memory_of_ray = (&mut memory.fan, &mut slide.cells);
+    let ray = cast(walkable, from, to, &mut observer.map_events(WalkEvent::Straight), memory_of_ray);
+    if ray.hit().is_none() {
+        (slide.end, slide.has_arrived) = (ray.end(walkable), true);
     } else {
-        search(walkable, &start, to, observer, memory, slide);
+        search(walkable, (from, ray.start), to, observer, memory, slide);
+    }
+    if !observer.is_enabled() {
+        return;
     }
     let at = ground(slide.end.point);
     let distance = at.as_dvec2().distance(to.as_dvec2());
@@ -127,29 +128,30 @@ fn walk(
 /// Moves to the point nearest to the target in the circle around the step.
 fn search(
     walkable: &Walkable<'_>,
-    from: &Located,
+    (from, start): (&Located, Vec2),
     to: Vec2,
     observer: &mut impl Observer<WalkEvent>,
     memory: &mut SurfaceMemory,
     slide: &mut Slide,
 ) {
-    let (start, target) = (ground(from.point), to.as_dvec2());
+    let target = to.as_dvec2();
     let step = start.as_dvec2().distance(target);
     let middle = start.as_dvec2().midpoint(target);
     let bounds = (middle, step * 0.5 * (1.0 + SLACK));
-    let mut circle = Circle::in_memory(walkable, from, bounds, mem::take(&mut memory.circle));
+    let mut circle = Circle::in_memory(walkable, (from.cell, start), bounds, mem::take(&mut memory.circle));
     let entered = &mut memory.reached;
     entered.clear();
     let mut best = (step, None, start);
-    while let Some(next) = circle.grow(&mut observer.map_events(WalkEvent::Circle)) {
+    while let Some((next, outline)) = circle.grow(&mut observer.map_events(WalkEvent::Circle)) {
         entered.push(next);
-        let outline = circle.outline(&next);
-        if outline.holds(to) {
-            best = (0.0, Some(next), to);
-            break;
-        }
+        let is_convex = outline.is_convex() && to.is_finite();
+        let mut is_in = is_convex || outline.holds(to);
         // The point of a convex cell nearest to a target outside it lies on a side that faces the target.
         for side in outline.sides().filter(|side| turn(side.ends[0], side.ends[1], to) == Turn::Right) {
+            if is_in && !is_convex {
+                break;
+            }
+            is_in = false;
             let near = nearest(side.ends, target);
             let distance = near.offset.length();
             let is_nearest = distance < best.0;
@@ -158,6 +160,10 @@ fn search(
             if is_nearest {
                 best = (distance, Some(next), at);
             }
+        }
+        if is_in {
+            best = (0.0, Some(next), to);
+            break;
         }
     }
     let nearest = best.1.map_or(from.cell, |reached| reached.cell);

@@ -180,7 +180,7 @@ impl Step<'_> {
 
     fn sweep(&mut self, movement: DVec2) -> Sweep {
         let start = (self.at.cell, self.place());
-        sweep(self.walkable, start, movement, self.radius, &mut self.memory.sweep)
+        sweep(self.walkable, start, movement, self.radius, &mut self.memory.swept)
     }
 
     /// Moves the centre straight to a position, or to the wall before it.

@@ -5,14 +5,13 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::rc::Rc;
 
-use glam::{DVec2, Vec2, Vec3};
+use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
 use super::locate::Located;
-use crate::geometry::{Turn, covers, ground, ground_area, turn};
-use crate::navmesh::{CellId, HalfEdge, NavMesh, Pieces, Surface};
+use crate::geometry::{Turn, at_height, covers, doubled_area, ground, ground_area, turn};
+use crate::navmesh::{CellId, HalfEdge, NavMesh, Pieces, Surface, VertexId};
 use crate::pathfinding::agent::walkable::{Walkable, Wall};
 
 /// The sides of a cell on the ground, with the interior to their left.
@@ -60,9 +59,30 @@ impl CellOutline {
         Self { ring: corners.collect(), sides: Some(sides.into()), is_convex: true, ..*self }
     }
 
+    /// Whether the outline is known to be convex.
+    pub(super) fn is_convex(&self) -> bool {
+        self.is_convex
+    }
+
+    /// Whether the corners of the cell are clockwise.
+    pub(super) fn is_inside_out(&self) -> bool {
+        self.is_inside_out
+    }
+
     pub(in crate::pathfinding) fn sides(&self) -> impl Iterator<Item = OutlineSide> {
         let n = self.ring.len();
         (0..n).map(move |i| self.side([i, (i + 1) % n]))
+    }
+
+    /// Returns the sides with their ends in the order of the mesh, also if the cell is clockwise.
+    pub(super) fn sides_of_mesh(&self) -> impl Iterator<Item = OutlineSide> {
+        let is_inside_out = self.is_inside_out;
+        self.sides().map(move |mut side| {
+            if is_inside_out {
+                side.ends.reverse();
+            }
+            side
+        })
     }
 
     /// Returns the side between two consecutive corners.
@@ -107,7 +127,12 @@ impl CellOutline {
 
     /// Whether a position lies in the cell, its boundary included; exact.
     pub(in crate::pathfinding) fn holds(&self, at: Vec2) -> bool {
-        covers(&self.ring, at)
+        // A piece may have no area, and then has no inside.
+        if self.is_convex && self.sides.is_none() && at.is_finite() {
+            self.sides().all(|side| turn(side.ends[0], side.ends[1], at) != Turn::Right)
+        } else {
+            covers(&self.ring, at)
+        }
     }
 
     /// Returns an f32 position in a convex outline, next to one that lies outside only because of rounding.
@@ -137,12 +162,10 @@ impl CellOutline {
 pub(in crate::pathfinding) type SidePiece = (CellId, usize);
 
 /// A mesh decomposed into the convex pieces of its cells.
-///
-/// Cells that are not convex are decomposed on first use.
 pub(in crate::pathfinding) struct SideCut<'a> {
     walkable: Walkable<'a>,
     /// The cells used so far that are not convex; `None` for cells that cannot be decomposed.
-    cut: RefCell<BTreeMap<CellId, Option<Rc<Pieces>>>>,
+    cut: RefCell<BTreeMap<CellId, Option<&'a Pieces>>>,
 }
 
 impl<'a> SideCut<'a> {
@@ -151,15 +174,18 @@ impl<'a> SideCut<'a> {
     }
 
     /// Returns the pieces of a cell that is not convex; `None` for other cells.
-    fn pieces(&self, cell: CellId) -> Option<Rc<Pieces>> {
-        if self.walkable.derived.convex_winding(cell) != 0 {
-            return None;
-        }
-        let cut = || Pieces::of_ring(cell, &self.walkable.mesh.ground_ring(cell)).map(Rc::new);
-        self.cut.borrow_mut().entry(cell).or_insert_with(cut).clone()
+    #[inline]
+    fn pieces(&self, cell: CellId) -> Option<&'a Pieces> {
+        let is_convex = self.walkable.derived.convex_winding(cell) != 0;
+        if is_convex { None } else { self.pieces_of_other(cell) }
     }
 
-    /// Returns the number of pieces of the cells decomposed so far.
+    #[inline(never)]
+    fn pieces_of_other(&self, cell: CellId) -> Option<&'a Pieces> {
+        *self.cut.borrow_mut().entry(cell).or_insert_with(|| self.walkable.derived.pieces(cell))
+    }
+
+    /// Returns the number of pieces of the cells used so far.
     pub(in crate::pathfinding) fn len(&self) -> usize {
         self.cut.borrow().values().flatten().map(|pieces| pieces.len()).sum()
     }
@@ -181,6 +207,7 @@ impl<'a> SideCut<'a> {
         (cell, self.pieces(cell).map_or(0, |pieces| pieces.piece_at(self.walkable.mesh, at)))
     }
 
+    #[inline]
     pub(super) fn piece_of(&self, side: HalfEdge) -> SidePiece {
         (side.cell, self.pieces(side.cell).map_or(0, |pieces| pieces.piece(side)))
     }
@@ -194,10 +221,11 @@ impl<'a> SideCut<'a> {
     ///
     /// The result lies in the cell by exact predicate.
     pub(in crate::pathfinding) fn settle(&self, cell: CellId, at: Vec2) -> Vec2 {
-        if CellOutline::of(self.walkable.mesh, cell).holds(at) {
-            return at;
-        }
-        self.outline(self.piece_at(cell, at)).settle(at)
+        let is_in = match self.walkable.depth(cell, at) {
+            Some(depth) => depth >= 0.0,
+            None => CellOutline::of(self.walkable.mesh, cell).holds(at),
+        };
+        if is_in { at } else { self.outline(self.piece_at(cell, at)).settle(at) }
     }
 }
 
@@ -221,12 +249,39 @@ pub(in crate::pathfinding) fn nearest(ends: [Vec2; 2], to: DVec2) -> NearestBord
 }
 
 impl Walkable<'_> {
+    /// Returns the least of the doubled areas between a position and the sides of a convex cell, in m².
+    ///
+    /// It is positive inside of the cell, 0 on its boundary and negative outside; exact. `None` for a cell that is not
+    /// convex or does not exist.
+    #[inline]
+    pub(super) fn depth(&self, cell: CellId, at: Vec2) -> Option<f64> {
+        let winding = self.derived.convex_winding(cell);
+        if winding == 0 || !at.is_finite() {
+            return None;
+        }
+        let corners = self.mesh.corners(cell);
+        let place = |vertex: VertexId| ground(self.mesh.position(vertex));
+        let mut last = place(*corners.last()?);
+        let mut least = f64::INFINITY;
+        for &corner in corners {
+            let next = place(corner);
+            least = least.min(doubled_area(last, next, at) * f64::from(winding));
+            last = next;
+        }
+        Some(least)
+    }
+
     /// Returns a position on a cell for the requested position `asked`.
     ///
     /// Its ground position is in the cell by exact predicate.
     pub(super) fn stand(&self, cell: CellId, at: Vec2, asked: Vec2) -> Located {
-        let place = SideCut::new(self).settle(cell, at);
-        let point = Vec3::new(place.x, Surface::of(self.mesh, cell).height_at(place), place.y);
+        self.stand_in(cell, SideCut::new(self).settle(cell, at), asked)
+    }
+
+    /// Like [`Self::stand`], for a position that is in the cell.
+    pub(super) fn stand_in(&self, cell: CellId, place: Vec2, asked: Vec2) -> Located {
+        let is_convex = self.derived.convex_winding(cell) > 0;
+        let point = at_height(place, Surface::height_over(self.mesh, (cell, is_convex), place));
         let off_mesh = (place != asked).then(|| place.distance(asked));
         Located { asked: super::Endpoint { ground: asked, height: None }, cell, point, off_mesh }
     }

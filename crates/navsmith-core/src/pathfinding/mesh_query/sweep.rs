@@ -4,47 +4,14 @@
 //! therefore never gets nearer to it if it does not get nearer at first. (Ericson, *Real-Time Collision Detection*,
 //! 2005, 5.5.)
 
-use std::collections::HashSet;
-
 use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
+use super::entered::EnteredSet;
 use super::outline::CellOutline;
 use crate::geometry::ground;
 use crate::navmesh::{CellId, HalfEdge};
 use crate::pathfinding::agent::walkable::{Walkable, Wall};
-
-/// Cells that a sweep reached, in order.
-#[derive(Clone, Debug, Default)]
-pub(super) struct SweepMemory {
-    entered: Vec<CellId>,
-    /// All of them, once there are more than [`FEW`].
-    index: HashSet<CellId>,
-}
-
-/// Number of cells up to which a list is searched faster than a set.
-const FEW: usize = 32;
-
-impl SweepMemory {
-    fn clear(&mut self) {
-        self.entered.clear();
-        self.index.clear();
-    }
-
-    fn holds(&self, cell: CellId) -> bool {
-        if self.entered.len() <= FEW { self.entered.contains(&cell) } else { self.index.contains(&cell) }
-    }
-
-    fn enter(&mut self, cell: CellId) {
-        self.entered.push(cell);
-        if self.entered.len() > FEW {
-            if self.index.is_empty() {
-                self.index.extend(self.entered.iter().copied());
-            }
-            self.index.insert(cell);
-        }
-    }
-}
 
 /// A contact of a moving circle with a wall.
 #[derive(Clone, Copy, Debug)]
@@ -85,30 +52,33 @@ pub(super) fn sweep(
     (cell, at): (CellId, Vec2),
     movement: DVec2,
     radius: f64,
-    memory: &mut SweepMemory,
+    entered: &mut EnteredSet<CellId>,
 ) -> Sweep {
     let mut sweep = Sweep { first: None, clearance: f64::INFINITY, push: DVec2::ZERO };
     let mut near: SmallVec<[DVec2; 16]> = SmallVec::new();
     let (mesh, origin, reach) = (walkable.mesh, at.as_dvec2(), radius + TOUCH);
-    memory.clear();
-    memory.enter(cell);
+    entered.clear();
+    entered.insert(cell);
     let mut done = 0;
-    while let Some(&cell) = memory.entered.get(done) {
+    while let Some(cell) = entered.get(done) {
         done += 1;
         let corners = mesh.corners(cell);
         let place = |corner: usize| ground(mesh.position(corners[corner])).as_dvec2() - origin;
+        let Some(mut last) = corners.first().map(|_| place(0)) else { continue };
         for side in 0..corners.len() {
-            let ends = [place(side), place((side + 1) % corners.len())];
+            let from = last;
+            last = place(if side + 1 == corners.len() { 0 } else { side + 1 });
+            let ends = [from, last];
             if is_farther(ends, movement, reach) {
                 continue;
             }
             let side = HalfEdge { cell, side: side as u32 };
-            if walkable.derived.adjacency.twin(side).is_some_and(|twin| memory.holds(twin.cell)) {
+            if walkable.derived.adjacency.twin(side).is_some_and(|twin| entered.contains(twin.cell)) {
                 continue;
             }
             let why = match walkable.behind(side) {
                 Ok(next) => {
-                    memory.enter(next);
+                    entered.insert(next);
                     continue;
                 }
                 Err(why) => why,

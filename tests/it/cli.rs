@@ -595,6 +595,10 @@ fn convert_warns_of_errors_and_refuses_them_if_strict() {
     assert_eq!((strict.code, strict.out.as_str()), (Some(1), ""), "{}", strict.err);
     assert!(strict.err.contains(description) && strict.err.contains("nothing was written"), "{}", strict.err);
     assert!(std::fs::metadata(&out).is_err(), "nothing was written");
+    let strict = run(&["convert", &broken, &out, "--strict", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&strict.out).expect("JSON");
+    assert_eq!((strict.code, &json["written"]), (Some(1), &serde_json::Value::Bool(false)));
+    assert!(json["errors"][0].as_str().is_some_and(|error| error.contains(description)), "{json}");
     let ran = run(&["convert", &broken, &out]);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     assert!(ran.err.contains(description) && ran.out.starts_with("wrote "), "{}", ran.err);

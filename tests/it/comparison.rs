@@ -2,6 +2,7 @@
 
 use navsmith::editor::Editor;
 use navsmith::editor::files::comparison::{self, ComparisonInput};
+use navsmith::editor::files::comparison_text::describe;
 use navsmith::editor::files::differences::DifferenceKind;
 use navsmith::editor::files::file::FileInput;
 use navsmith::editor::files::reply::{FileFailure, FileReply};
@@ -109,7 +110,7 @@ fn differences_are_marked_and_listed_by_kind() {
     }
     let texts: Vec<String> = (0..5)
         .filter_map(|number| comparison::found(&editor)?.get(number))
-        .map(|(kind, entry)| comparison::describe(&editor, kind, entry))
+        .map(|(kind, entry)| describe(&editor, kind, entry))
         .collect();
     let expected = ["no path, was 10.00 m: across", "cell 2", "cell 6", "cell 5: position", "cell 0: area"];
     assert_eq!(texts, expected);

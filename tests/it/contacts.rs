@@ -26,7 +26,8 @@ fn ramp(foot: [f32; 2], z: [f32; 2], has_triangles: bool) -> Vec<Vec<[f32; 3]>> 
 }
 
 fn repaired(mesh: &NavMesh) -> NavMesh {
-    let done = repair(mesh, &RepairOptions::of(mesh), mesh.id_counts(), &Progress::none());
+    let options = RepairOptions { headroom: 1.8, ..RepairOptions::of(mesh) };
+    let done = repair(mesh, &options, mesh.id_counts(), &Progress::none());
     let done = done.expect("it is not stopped");
     assert!(done.errors.is_empty(), "{:?}", done.errors);
     done.mesh
@@ -103,6 +104,22 @@ fn a_bridge_that_ends_in_the_inside_of_floors_is_joined() {
         let after = repaired(&mesh(&[&floors[..], &[bridge]].concat()));
         assert_eq!(islands(&after), 1, "{y} m above");
         is_about(length(&after, [1., 0., 5.], [19., 0., 5.]).expect("a path"), 18.0, 0.1);
+    }
+}
+
+#[test]
+fn a_room_below_a_floor_is_no_end_of_its_ramp() {
+    let floor = [level(0., [0., 20.], [0., 10.])];
+    let ramp = ramp([14., -1.], [4., 6.], false);
+    let room = [vec![[14., -1., 4.], [14., -1., 6.], [19., -1., 6.], [19., -1., 4.]]];
+    let hall = mesh(&[&floor[..], &ramp, &room].concat());
+    let ground = |mesh: &NavMesh| -> f64 {
+        mesh.cells().map(|(cell, _)| navsmith_core::geometry::ground_area(&mesh.ground_ring(cell))).sum()
+    };
+    for headroom in [0.9, 1.8] {
+        let options = RepairOptions { headroom, ..RepairOptions::of(&hall) };
+        let done = repair(&hall, &options, hall.id_counts(), &Progress::none()).expect("it is not stopped");
+        assert!(ground(&done.mesh) > ground(&hall) - 5.0, "the room stays: {}", ground(&done.mesh));
     }
 }
 

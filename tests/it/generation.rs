@@ -619,3 +619,50 @@ fn a_new_generation_with_conflicts_is_cancelled_with_its_comparison() {
     settle(&mut editor);
     assert_eq!(*editor.document(), before);
 }
+
+#[test]
+fn stopping_the_merge_of_a_new_generation_cancels_it() {
+    let mut editor = generated("A low bridge");
+    editor.handle(Input::Run(Command::Generate));
+    settle(&mut editor);
+    let plan = with_radius(&editor, 0.4);
+    send(&mut editor, GenerationInput::Set(plan));
+    settle(&mut editor);
+    editor.handle(Input::Run(Command::Regenerate));
+    send(&mut editor, GenerationInput::Stop);
+    let before = editor.mesh().clone();
+    assert!(editor.edit("Move vertex", |draft| {
+        let (vertex, _) = draft.mesh().vertices().next().unwrap();
+        move_vertices(draft, &[vertex], Vec3::X * 0.01)
+    }));
+    let moved = editor.mesh().clone();
+    assert_ne!(moved, before);
+    settle(&mut editor);
+    assert_eq!(*editor.mesh(), moved, "nothing is regenerated");
+}
+
+#[test]
+fn decisions_last_until_the_generated_cells_are_others() {
+    let (mut editor, _) = with_conflicts();
+    let first = update::present(&editor).unwrap().conflicts[0].subject;
+    send(&mut editor, GenerationInput::Decide(first, true));
+    // While the update is computed again, all are still known.
+    send(&mut editor, GenerationInput::DecideAll(true));
+    assert!(update::takes_theirs(&editor, first));
+    settle(&mut editor);
+    editor.handle(Input::Run(Command::Regenerate));
+    settle(&mut editor);
+    assert!(update::takes_theirs(&editor, first) && update::is_shown(&editor), "they are kept");
+    let before = editor.document().clone();
+    editor.handle(Input::Run(Command::CompareWithLastStep));
+    settle(&mut editor);
+    assert!(!update::is_shown(&editor), "another comparison ends the review");
+    assert_eq!(*editor.document(), before);
+    editor.handle(Input::Run(Command::Regenerate));
+    settle(&mut editor);
+    assert!(update::is_shown(&editor) && !update::takes_theirs(&editor, first));
+    editor.handle(Input::Run(Command::Generate));
+    settle(&mut editor);
+    assert!(!update::is_shown(&editor), "a mesh without edits replaces all");
+    assert_eq!(editor.history().done().last().map(|step| &*step.title), Some("Generate mesh"));
+}

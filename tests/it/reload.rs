@@ -4,6 +4,7 @@
 
 use navsmith::editor::Editor;
 use navsmith::editor::files::comparison;
+use navsmith::editor::files::comparison_text::describe;
 use navsmith::editor::files::dialog::{AfterSave, Choice, Dialog};
 use navsmith::editor::files::differences::DifferenceKind;
 use navsmith::editor::files::file::FileInput;
@@ -227,7 +228,7 @@ fn the_changed_file_is_compared_without_a_reload() {
     assert_eq!(found.diff.cells.removed.len(), 1, "a reload removes it");
     assert!(found.diff.cells.added.is_empty());
     let answers = found.groups.iter().find(|group| group.kind == DifferenceKind::Answers);
-    let text = comparison::describe(&desk.editor, DifferenceKind::Answers, answers.unwrap().entries[0]);
+    let text = describe(&desk.editor, DifferenceKind::Answers, answers.unwrap().entries[0]);
     assert!(text.contains(" in level.ron, ") && text.contains(" here"), "{text}");
     assert_eq!(comparison::other(&desk.editor).unwrap().name, "level.ron");
     assert!(desk.offer().is_some(), "the offer stays");

@@ -9,6 +9,7 @@ use crate::app::theme::{self, Icon};
 use crate::app::widgets::parts;
 use crate::editor::State;
 use crate::editor::files::comparison::{self, ComparisonInput, DocumentComparison};
+use crate::editor::files::comparison_text::describe;
 use crate::editor::files::differences::{DifferenceGroup, DifferenceKind};
 use crate::editor::generation::input::GenerationInput;
 use crate::editor::generation::update;
@@ -43,9 +44,7 @@ pub(super) fn ui(ui: &mut Ui, state: &State, jobs: &Jobs, inputs: &mut Vec<Input
             parts::command_button(ui, state, inputs, Command::EndComparison, close);
             parts::command_icon(ui, state, inputs, Command::NextDifference, Icon::FORWARD, false);
             parts::command_icon(ui, state, inputs, Command::PreviousDifference, Icon::BACK, false);
-            let count = comparison::found(state).map(DocumentComparison::len);
-            let count =
-                count.map_or_else(String::new, |count| parts::count(count, "difference", "differences"));
+            let count = comparison::found(state).map(|found| found.heading(is_review)).unwrap_or_default();
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
                 ui.add(Label::new(RichText::new(count).strong()).truncate());
             });
@@ -93,7 +92,14 @@ fn review_ui(ui: &mut Ui, state: &State, jobs: &Jobs, inputs: &mut Vec<Input>) {
         parts::progress(ui, jobs.running_as(number));
     }
     let Some(Update { kept, kept_gone, kept_links, removed, added, .. }) = update::present(state) else {
-        return parts::note(ui, "The new generation is being merged with what was done by hand.");
+        if update::under_way(state).is_some() {
+            return parts::note(ui, "The new generation is being merged with what was done by hand.");
+        }
+        parts::note(
+            ui,
+            "The level, the settings or the mesh changed since. Regenerate to see what changes now.",
+        );
+        return parts::command_button(ui, state, inputs, Command::Regenerate, "Regenerate");
     };
     let cells = |number: usize| parts::count(number, "cell", "cells");
     let text = format!(
@@ -158,7 +164,7 @@ fn entry_ui(
     group: &DifferenceGroup,
     (nth, number): (usize, usize),
 ) {
-    let text = comparison::describe(state, group.kind, group.entries[nth]);
+    let text = describe(state, group.kind, group.entries[nth]);
     let (rect, response) = parts::wide_row(ui, ROW, comparison::selected(state) == Some(number), &text);
     let rect = rect.shrink2(egui::vec2(theme::SPACE_L, 0.0));
     let conflict = comparison::other(state)

@@ -9,19 +9,17 @@ use crate::editor::files::differences::{
 };
 use crate::editor::generation::shapes::around;
 use crate::editor::queries::query;
-use crate::editor::session::effect::{Effect, Panel};
+use crate::editor::session::effect::{Effect, Message, Panel};
 use crate::editor::session::job::JobContext;
 use crate::editor::session::memo::{Analysis, When};
 use crate::editor::session::pick::Element;
 use crate::editor::{Editor, State};
 use navsmith_core::geometry::{Bounds, Vec3};
 use navsmith_core::navmesh::{CellId, Derived, LinkId, VertexId};
-use navsmith_core::pathfinding::query::Answer;
-use navsmith_core::pathfinding::string_pulling::path::Path;
 use navsmith_core::progress::Stopped;
 use navsmith_formats::document::diff::{AnswerChange, DiffOptions, DocumentDiff, changed_answers};
 use navsmith_formats::document::{Document, count};
-use navsmith_formats::update::{Conflict, Update};
+use navsmith_formats::update::{Conflict, ConflictSubject, Update};
 
 /// Maximum number of cells and queries for which documents are compared at once.
 const MOST_CELLS: usize = 2_000;
@@ -142,6 +140,17 @@ impl DocumentComparison {
         self.groups.iter().map(|group| group.entries.len()).sum()
     }
 
+    /// Returns the number of conflicts or differences in words.
+    pub fn heading(&self, of_conflicts: bool) -> String {
+        let of_kind = self.groups.iter().find(|group| group.kind == DifferenceKind::Conflicts);
+        let conflicts = of_kind.map_or(0, |group| group.entries.len());
+        if of_conflicts {
+            count(conflicts, "conflict", "conflicts")
+        } else {
+            count(self.len(), "difference", "differences")
+        }
+    }
+
     /// Whether the list is empty.
     pub fn is_empty(&self) -> bool {
         self.groups.is_empty()
@@ -230,7 +239,11 @@ fn start_with(editor: &mut Editor, other: OtherDocument) {
 /// Ends the comparison, and an update that was not applied.
 pub(in crate::editor) fn close(editor: &mut Editor) {
     editor.forget::<ComparisonKey>();
-    editor.state.generation.decisions = None;
+    if other(editor).is_some_and(|other| other.update.is_some())
+        && editor.state.generation.decisions.take().is_some()
+    {
+        editor.say(Message::info("The new generation was not applied.".to_owned()));
+    }
     editor.state.comparison = ComparisonView::default();
 }
 
@@ -276,6 +289,7 @@ fn select(editor: &mut Editor, number: usize) {
     let is_later = other(editor).is_some_and(|other| other.is_later);
     match (kind, if is_later { entry.before } else { entry.after }) {
         (kind, Some(id)) if kind.is_cells() => editor.state.select([Element::Cell(CellId(id))]),
+        (DifferenceKind::Conflicts, _) => select_conflict(&mut editor.state, entry),
         (DifferenceKind::Links, Some(id)) => editor.state.select([Element::Link(LinkId(id))]),
         (DifferenceKind::Vertices, Some(id)) => editor.state.select([Element::Vertex(VertexId(id))]),
         (DifferenceKind::Queries | DifferenceKind::Answers, Some(index)) => {
@@ -286,6 +300,16 @@ fn select(editor: &mut Editor, number: usize) {
     if !bounds.is_empty() {
         editor.state.frame(&bounds);
     }
+}
+
+/// Selects what is by hand at a conflict.
+fn select_conflict(state: &mut State, entry: DifferenceEntry) {
+    let subject = other(state).and_then(|other| conflict(other, entry)).map(|conflict| conflict.subject);
+    state.select(subject.and_then(|subject| match subject {
+        ConflictSubject::Cell(cell) => Some(Element::Cell(cell)),
+        ConflictSubject::Link(link) => Some(Element::Link(link)),
+        ConflictSubject::DeletedGround(_) => None,
+    }));
 }
 
 /// Returns the box around a difference in both documents; empty for one without a position.
@@ -311,89 +335,7 @@ pub(in crate::editor) fn path_of(state: &State, entry: DifferenceEntry, side: us
     path.into_iter().flat_map(|path| &path.waypoints).map(|waypoint| waypoint.point).collect()
 }
 
-/// Describes a difference for the list.
-pub fn describe(state: &State, kind: DifferenceKind, entry: DifferenceEntry) -> String {
-    let (Some(other), Some(found)) = (other(state), found(state)) else { return String::new() };
-    let documents = other.in_order(&other.document, state.document());
-    let (side, id) = entry.after.map_or((0, entry.before), |id| (1, Some(id)));
-    let (document, id) = (documents[side], id.unwrap_or_default());
-    let index = id as usize;
-    let name = match kind {
-        DifferenceKind::Answers => return answers_text(document, other, found, entry),
-        DifferenceKind::Conflicts => {
-            let text = |conflict: &Conflict| format!("{}: {}", conflict.subject, conflict.reason);
-            return conflict(other, entry).map_or_else(String::new, text);
-        }
-        DifferenceKind::KeptCells => return format!("cell {id}"),
-        DifferenceKind::Links => format!("link {id}"),
-        DifferenceKind::Vertices => format!("vertex {id}"),
-        DifferenceKind::Areas => document.areas.get(index).map_or_else(String::new, |area| area.name.clone()),
-        DifferenceKind::Queries => document.queries.get(index).map_or_else(String::new, |it| it.name.clone()),
-        DifferenceKind::Exports => document.exports.get(index).map_or_else(String::new, |it| it.file.clone()),
-        DifferenceKind::Ignored => {
-            document.ignored.iter().nth(index).map_or_else(String::new, ToString::to_string)
-        }
-        DifferenceKind::Thresholds => {
-            let row = document.thresholds.iter().nth(index);
-            row.map_or_else(String::new, |(row, _)| row.kind.title.to_owned())
-        }
-        DifferenceKind::Agent => "checked agent".into(),
-        DifferenceKind::Scenarios => {
-            document.scenarios.get(index).map_or_else(String::new, |it| it.name.clone())
-        }
-        DifferenceKind::Outlines => {
-            document.outlines.list.get(index).map_or_else(String::new, |it| it.title(index))
-        }
-        DifferenceKind::Levels => {
-            document.levels.get(index).map_or_else(String::new, |it| it.name().to_owned())
-        }
-        _ => format!("cell {id}"),
-    };
-    match (entry.before, entry.after) {
-        (Some(_), None) if kind != DifferenceKind::RemovedCells => format!("{name}: removed"),
-        (None, Some(_)) if kind != DifferenceKind::AddedCells => format!("{name}: added"),
-        (Some(_), Some(_)) => format!("{name}: {}", entry.what),
-        _ => name,
-    }
-}
-
 /// Returns the conflict of an entry.
 pub fn conflict(other: &OtherDocument, entry: DifferenceEntry) -> Option<&Conflict> {
     other.update.as_ref()?.conflicts.get(entry.before? as usize)
-}
-
-/// Describes the answers to a query in both documents.
-fn answers_text(
-    document: &Document,
-    other: &OtherDocument,
-    found: &DocumentComparison,
-    entry: DifferenceEntry,
-) -> String {
-    let name = document.queries.get(entry.after.unwrap_or_default() as usize).map_or("", |query| &query.name);
-    let change = found.answers.iter().find(|it| Some(it.query.before as u32) == entry.before);
-    let answer = |side: usize| match change.and_then(|change| change.answers[side].as_ref()) {
-        None => "not asked".to_owned(),
-        Some(answer) => answer.path().map_or_else(|| "no path".into(), |path| length(answer, path)),
-    };
-    let [before, after] = [answer(0), answer(1)];
-    let cells = if before == after { " through other cells" } else { "" };
-    if other.is_later {
-        return format!("{after} in {}, {before} here{cells}: {name}", other.name);
-    }
-    format!("{after}, was {before}{cells}: {name}")
-}
-
-fn length(answer: &Answer, path: &Path) -> String {
-    let partial = if answer.why().is_some() { "partial, " } else { "" };
-    let cost = path.cost.map_or_else(String::new, |cost| format!(" at a cost of {cost:.2}"));
-    format!("{partial}{:.2} m{cost}", path.length)
-}
-
-/// Describes how many queries have other answers than in another document, as a sentence.
-pub(in crate::editor) fn answers_sentence(changed: usize) -> String {
-    match changed {
-        0 => "No query has another answer.".into(),
-        1 => "1 query has another answer.".into(),
-        n => format!("{} have other answers.", count(n, "query", "queries")),
-    }
 }

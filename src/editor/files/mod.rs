@@ -14,6 +14,7 @@ pub mod importing;
 pub(super) mod reproduction;
 pub mod differences;
 pub mod comparison;
+pub mod comparison_text;
 pub mod review;
 pub mod statistics;
 pub(super) mod tables;

@@ -15,10 +15,13 @@ use navsmith_formats::update::{ConflictSubject, Update};
 /// Shows a new update, or applies it at once if it has no conflict.
 pub(in crate::editor) fn show(editor: &mut Editor) {
     let Some(update) = update::present(editor).cloned() else { return };
+    // An update that the user did not ask for must not end what is drawn.
+    let is_busy = editor.is_gesture_running();
     let Some(decisions) = &mut editor.state.generation.decisions else { return };
-    if update.conflicts.is_empty() && !decisions.is_shown {
+    if update.conflicts.is_empty() && !decisions.is_shown && !is_busy {
         return apply(editor);
     }
+    decisions.listed.extend(update.conflicts.iter().map(|conflict| conflict.subject));
     let is_first = !std::mem::replace(&mut decisions.is_shown, true);
     if is_first {
         let conflicts = count(update.conflicts.len(), "conflict", "conflicts");
@@ -30,11 +33,12 @@ pub(in crate::editor) fn show(editor: &mut Editor) {
 /// Applies the update, as one undo step.
 pub(in crate::editor) fn apply(editor: &mut Editor) {
     let Some(update) = update::present(editor).cloned() else { return };
-    let theirs =
-        editor.state.generation.decisions.take().map(|decisions| decisions.theirs).unwrap_or_default();
+    let Some(decisions) = editor.state.generation.decisions.take() else { return };
     editor.forget::<UpdateKey>();
-    comparison::close(editor);
-    let sentence = sentence(&update, &theirs);
+    if decisions.is_shown {
+        comparison::close(editor);
+    }
+    let sentence = sentence(&update, &decisions.theirs);
     editor.settled().edit_document("Regenerate mesh", update.document);
     editor.state.generation.show(None);
     editor.follow_analyses();

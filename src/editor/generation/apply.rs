@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::editor::Editor;
+use crate::editor::generation::GenerationView;
 use crate::editor::generation::found::{GenerationFound, GenerationKey};
 use crate::editor::generation::update::{UpdateDecisions, UpdateKey};
 use crate::editor::generation::within::replace_within;
@@ -19,6 +20,7 @@ use navsmith_generation::{Generation, Volume, VolumeEffect};
 /// Replaces the mesh by the generated one, as soon as that is ready.
 pub(in crate::editor) fn generate(editor: &mut Editor) {
     editor.state.generation.keeps_edits = false;
+    editor.state.generation.decisions = None;
     editor.ask_outside(Effect::Show(Panel::Generation));
     begin(editor);
 }
@@ -26,11 +28,16 @@ pub(in crate::editor) fn generate(editor: &mut Editor) {
 /// Merges the mesh with the generated one as soon as that is ready, and keeps what was done by hand.
 pub(in crate::editor) fn regenerate(editor: &mut Editor) {
     editor.ask_outside(Effect::Show(Panel::Generation));
-    regenerate_for_level(editor);
+    editor.state.generation.keeps_edits = true;
+    begin(editor);
 }
 
 /// Does so after a level was read again, without showing the panel.
 pub(in crate::editor) fn regenerate_for_level(editor: &mut Editor) {
+    let GenerationView { is_awaited, keeps_edits, .. } = editor.state.generation;
+    if is_awaited && !keeps_edits {
+        return;
+    }
     editor.state.generation.keeps_edits = true;
     begin(editor);
 }
@@ -89,8 +96,12 @@ fn levels(editor: &Editor) -> Arc<Vec<LevelReference>> {
 
 /// Merges the mesh with the generated one, as soon as that is computed.
 fn merge(editor: &mut Editor) {
+    if editor.document().generated.is_empty() {
+        return editor.warn("Not regenerated: the mesh is not generated. Choose Generate first.");
+    }
     editor.forget::<UpdateKey>();
-    editor.state.generation.decisions = Some(UpdateDecisions::default());
+    let before = editor.state.generation.decisions.take();
+    editor.state.generation.decisions = Some(UpdateDecisions::of(editor.document(), before));
     editor.follow_analyses();
 }
 

@@ -58,6 +58,7 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: GenerationInput) {
             view.is_awaited = false;
             editor.cancel::<GenerationKey>();
             editor.cancel::<UpdateKey>();
+            editor.state.generation.decisions.take_if(|decisions| !decisions.is_shown);
         }
         GenerationInput::Start => editor.request::<GenerationKey>(),
         GenerationInput::ShowStage(stage) => view.stage = stage,

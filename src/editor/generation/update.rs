@@ -10,16 +10,34 @@ use crate::editor::session::memo::{Analysis, Reaction, When};
 use navsmith_core::navmesh::IdCounts;
 use navsmith_core::progress::Stopped;
 use navsmith_formats::document::Document;
+use navsmith_formats::document::generated::GeneratedCells;
 use navsmith_formats::update::{ConflictSubject, Update, update};
 use navsmith_generation::Generation;
 
 /// Decisions of the user about the conflicts of an update.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(in crate::editor) struct UpdateDecisions {
+    /// Generated cells of the document that the decisions are about.
+    base: Arc<GeneratedCells>,
     /// Conflicts at which the new generation is taken.
     pub(in crate::editor) theirs: Arc<BTreeSet<ConflictSubject>>,
+    /// All conflicts that were found.
+    pub(in crate::editor) listed: BTreeSet<ConflictSubject>,
     /// Whether the conflicts are shown, so that the user applies the update.
     pub(in crate::editor) is_shown: bool,
+}
+
+impl UpdateDecisions {
+    /// Returns those before if they are about the same generated cells, or else none.
+    pub(super) fn of(document: &Document, before: Option<Self>) -> Self {
+        let same = before.filter(|decisions| Arc::ptr_eq(&decisions.base, &document.generated));
+        same.unwrap_or_else(|| Self {
+            base: Arc::clone(&document.generated),
+            theirs: Arc::default(),
+            listed: BTreeSet::new(),
+            is_shown: false,
+        })
+    }
 }
 
 /// Key of the update.
@@ -55,6 +73,9 @@ impl Analysis for UpdateKey {
     fn key(state: &State) -> Option<Self> {
         let decisions = state.generation.decisions.as_ref()?;
         let found = state.analyses.generation.current()?;
+        if !Arc::ptr_eq(&decisions.base, &state.document().generated) {
+            return None;
+        }
         let levels = (0..state.document().levels.len()).filter_map(|index| files::accepted(state, index));
         Some(Self {
             document: Document { levels: Arc::new(levels.collect()), ..state.document().clone() },
@@ -93,10 +114,8 @@ pub(in crate::editor) fn decide(state: &mut State, subject: ConflictSubject, tak
 
 /// Takes the new generation at all conflicts, or keeps what was done by hand.
 pub(in crate::editor) fn decide_all(state: &mut State, takes_theirs: bool) {
-    let conflicts = present(state).into_iter().filter(|_| takes_theirs).flat_map(|it| &it.conflicts);
-    let subjects = conflicts.map(|conflict| conflict.subject).collect();
-    if let Some(decisions) = &mut state.generation.decisions {
-        decisions.theirs = Arc::new(subjects);
+    if let Some(UpdateDecisions { theirs, listed, .. }) = &mut state.generation.decisions {
+        *theirs = if takes_theirs { Arc::new(listed.clone()) } else { Arc::default() };
     }
 }
 

@@ -367,7 +367,8 @@ fn split_contacts(draft: &mut Draft, fixes: &[Fix]) -> EditResult {
                 is_new && interiors_overlap(&ring, &mesh.ground_ring(other))
             });
         }
-        all.cells.extend(join_at_contact(draft, *cell, &others, STOREY * ROUNDING, STOREY * ROUNDING)?.cells);
+        let height = STOREY * ROUNDING;
+        all.cells.extend(join_at_contact(draft, *cell, &others, [height; 3])?.cells);
     }
     all.cells.retain(|&cell| draft.mesh().cell(cell).is_some());
     Ok(all)

@@ -6,12 +6,9 @@ use std::ops::ControlFlow;
 use super::ground::{Grounds, Region};
 use super::{Conflict, ConflictReason, ConflictSubject};
 use crate::document::Document;
-use crate::document::generated::{
-    GeneratedCell, GeneratedCells, GeneratedMatching, GeneratedState, position_bits,
-};
-use navsmith_core::geometry::{Bounds, BoxTree, Vec2, Vec3, centroid, ground, interiors_overlap};
-use navsmith_core::navmesh::edit::convex_parts;
-use navsmith_core::navmesh::{Cell, CellId, LinkId, NavMesh, Surface};
+use crate::document::generated::{GeneratedCell, GeneratedCells, GeneratedState, position_bits};
+use navsmith_core::geometry::{Bounds, BoxTree, Vec2, Vec3, centroid, covers, ground};
+use navsmith_core::navmesh::{Cell, CellId, NavMesh, Surface};
 use navsmith_core::progress::{Progress, Stopped};
 
 /// What is by hand in the mesh of a document, and what is new in a generation.
@@ -22,14 +19,10 @@ pub(super) struct GenerationDiff<'a> {
     pub(super) last: &'a GeneratedCells,
     /// The cells of the new generation as such, to find them by their corners.
     pub(super) next: GeneratedCells,
-    /// Which cells of the last generation the mesh contains.
-    pub(super) matching: GeneratedMatching,
     /// Cells of the mesh that are not as they were generated, and stay.
     pub(super) by_hand: Vec<CellId>,
     /// Cells by hand that are replaced by new ones.
     pub(super) dropped: Vec<CellId>,
-    /// Links that are removed.
-    pub(super) dropped_links: BTreeSet<LinkId>,
     /// Indices of cells of the last generation that the mesh does not contain: changed or deleted by hand.
     pub(super) gone: Vec<usize>,
     /// Cells of the mesh that the new generation does not contain.
@@ -77,22 +70,8 @@ impl<'a> GenerationDiff<'a> {
                 && of_last.iter().copied().zip(next.cells()).all(equal)
         };
         let gone = gone.collect();
-        let (dropped, dropped_links) = Default::default();
-        Self {
-            document,
-            new,
-            last,
-            next,
-            matching,
-            by_hand,
-            dropped,
-            dropped_links,
-            gone,
-            outdated,
-            added,
-            changed,
-            is_same,
-        }
+        let dropped = Vec::new();
+        Self { document, new, last, next, by_hand, dropped, gone, outdated, added, changed, is_same }
     }
 
     /// Whether a cell of the last generation is as it is in the new one, apart from its area and heights.
@@ -101,26 +80,22 @@ impl<'a> GenerationDiff<'a> {
         cell.state == GeneratedState::Whole && !self.next.with_ring(&cell.ring).is_empty()
     }
 
-    /// Replaces edits by hand by the new generation: cells, deleted ground and links.
+    /// Replaces cells by hand by new ones, and deleted ground by that of the new generation.
     ///
     /// `reach` is the height up to which ground is on the same floor.
     pub(super) fn drop_edits(&mut self, theirs: &BTreeSet<ConflictSubject>, reach: f32) {
         let is_dropped = |cell: &mut CellId| theirs.contains(&ConflictSubject::Cell(*cell));
         self.dropped = self.by_hand.extract_if(.., is_dropped).collect();
-        self.dropped_links = theirs
-            .iter()
-            .filter_map(
-                |subject| if let ConflictSubject::LinkEnd(link, _) = subject { Some(*link) } else { None },
-            )
-            .collect();
-        let mesh = &self.document.mesh;
-        let cells: Vec<Surface> = self.dropped.iter().map(|&cell| Surface::of(mesh, cell)).collect();
-        let tree = BoxTree::of(cells.iter().map(|cell| Bounds::of(cell.corners().iter().copied())));
-        let last = self.last;
+        let (mesh, last) = (&self.document.mesh, self.last);
+        let (dropped, kept) = (CellGround::of(mesh, &self.dropped), CellGround::of(mesh, &self.by_hand));
         let is_restored = |index: &mut usize| {
             let ring = &last.cells()[*index].ring;
+            let middle = centroid(ring);
+            // Of a divided cell, one part can be dropped and another one kept.
+            let is_divided = || kept.covers(middle, reach) && dropped.has_middle_in(ring, reach);
             theirs.contains(&ConflictSubject::DeletedGround(*index))
-                || lies_under(ring, (&cells, &tree), reach)
+                || dropped.covers(middle, reach)
+                || is_divided()
         };
         let restored: Vec<usize> = self.gone.extract_if(.., is_restored).collect();
         let restored: BTreeSet<Vec<[u32; 3]>> = restored
@@ -167,28 +142,9 @@ impl<'a> GenerationDiff<'a> {
 
     /// Returns the generated cells in whose middle a cell by hand is: changed ones, not deleted ones.
     fn replaced(&self) -> BTreeSet<usize> {
-        let mesh = &self.document.mesh;
-        let surfaces: Vec<Surface> = self.by_hand.iter().map(|&cell| Surface::of(mesh, cell)).collect();
-        let tree = BoxTree::of(surfaces.iter().map(|surface| Bounds::of(surface.corners().iter().copied())));
-        let is_replaced = |index: &usize| {
-            let middle = centroid(&self.last.cells()[*index].ring);
-            let at = ground(middle);
-            let mut is_covered = false;
-            tree.visit(
-                |bounds| {
-                    bounds.min.x <= at.x
-                        && at.x <= bounds.max.x
-                        && bounds.min.z <= at.y
-                        && at.y <= bounds.max.z
-                },
-                |nth| {
-                    is_covered |= surfaces[nth as usize].covers(at);
-                    if is_covered { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-                },
-            );
-            is_covered
-        };
-        self.gone.iter().copied().filter(is_replaced).collect()
+        let by_hand = CellGround::of(&self.document.mesh, &self.by_hand);
+        let middle = |index: usize| centroid(&self.last.cells()[index].ring);
+        self.gone.iter().copied().filter(|&index| by_hand.covers(middle(index), f32::INFINITY)).collect()
     }
 
     /// Returns a conflict of a painted cell to which the new generation gives a third area.
@@ -202,22 +158,51 @@ impl<'a> GenerationDiff<'a> {
     }
 }
 
-/// Whether the ground of a ring and that of one of these cells overlap on the same floor.
-fn lies_under(ring: &[Vec3], (cells, tree): (&[Surface], &BoxTree), reach: f32) -> bool {
-    let bounds = Bounds::of(ring.iter().copied());
-    let on: Vec<Vec2> = ring.iter().copied().map(ground).collect();
-    let is_near = |other: &Bounds| {
-        let reach = Vec3::Y * reach;
-        (bounds.min - reach).cmple(other.max).all() && (bounds.max + reach).cmpge(other.min).all()
-    };
-    let mut is_under = false;
-    tree.visit(is_near, |nth| {
-        let corners = cells[nth as usize].corners();
-        let ring: Vec<Vec2> = corners.iter().copied().map(ground).collect();
-        is_under |= convex_parts(&ring).unwrap_or_default().iter().any(|part| interiors_overlap(part, &on));
-        if is_under { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
-    is_under
+/// Ground of cells, by position.
+struct CellGround {
+    surfaces: Vec<Surface>,
+    tree: BoxTree,
+}
+
+impl CellGround {
+    fn of(mesh: &NavMesh, cells: &[CellId]) -> Self {
+        let surfaces: Vec<Surface> = cells.iter().map(|&cell| Surface::of(mesh, cell)).collect();
+        let tree = BoxTree::of(surfaces.iter().map(|surface| Bounds::of(surface.corners().iter().copied())));
+        Self { surfaces, tree }
+    }
+
+    /// Whether a cell covers a place, at most `reach` metres above or below it.
+    fn covers(&self, at: Vec3, reach: f32) -> bool {
+        let on = ground(at);
+        let is_in = |low: Vec2, high: Vec2| low.cmple(on).all() && high.cmpge(on).all();
+        self.any(
+            |bounds| is_in(bounds.ground_min(), bounds.ground_max()),
+            |surface| surface.covers(on) && (surface.height_at(on) - at.y).abs() <= reach,
+        )
+    }
+
+    /// Whether the middle of a cell is in a ring, at most `reach` metres above or below its middle.
+    fn has_middle_in(&self, ring: &[Vec3], reach: f32) -> bool {
+        let (bounds, middle) = (Bounds::of(ring.iter().copied()), centroid(ring));
+        let plan: Vec<Vec2> = ring.iter().copied().map(ground).collect();
+        let (low, high) = (bounds.ground_min(), bounds.ground_max());
+        self.any(
+            |other| low.cmple(other.ground_max()).all() && high.cmpge(other.ground_min()).all(),
+            |surface| {
+                let own = centroid(surface.corners());
+                covers(&plan, ground(own)) && (own.y - middle.y).abs() <= reach
+            },
+        )
+    }
+
+    fn any(&self, sees: impl Fn(&Bounds) -> bool, is_found: impl Fn(&Surface) -> bool) -> bool {
+        let mut is_any = false;
+        self.tree.visit(sees, |nth| {
+            is_any |= is_found(&self.surfaces[nth as usize]);
+            if is_any { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        is_any
+    }
 }
 
 /// Whether two generated cells have the same corners and area.

@@ -29,14 +29,11 @@ pub(super) fn merge(
     let outdated: Vec<CellId> = outdated.collect();
     let removed = [&outdated[..], &comparison.dropped].concat();
     draft.remove_cells(&removed);
-    for &link in &comparison.dropped_links {
-        draft.remove_link(link);
-    }
     for &(cell, of_new) in &comparison.changed {
         follow(&mut draft, cell, comparison.new, of_new);
     }
     let mut places = Places::of(&draft);
-    let cutters: Vec<CellId> = comparison.by_hand.iter().copied().chain(anchors).collect();
+    let cutters: Vec<CellId> = comparison.by_hand.iter().chain(&anchors).copied().collect();
     let taken: BTreeSet<Vec<[u32; 3]>> = cutters.iter().map(|&cell| corners_of(&mesh.ring(cell))).collect();
     let added = comparison.added.iter().copied();
     let added: Vec<CellId> =
@@ -53,11 +50,15 @@ pub(super) fn merge(
     }
     let of_freed: Vec<CellId> = freed.keys().copied().collect();
     let not_freed = cutting.cut(&mut draft, &of_freed, &progress.part(0.5..1.0))?;
+    // New cells replace an anchor that cannot be cut out of them.
+    let (not_kept, failed): (Vec<CellId>, Vec<CellId>) =
+        failed.into_iter().partition(|cell| anchors.contains(cell));
     let failed = failed.into_iter().map(|cell| (cell, ConflictSubject::Cell(cell)));
     let not_freed = not_freed.into_iter().map(|cell| (cell, ConflictSubject::DeletedGround(freed[&cell])));
     let overlaps = failed.chain(not_freed).map(|(cell, subject)| overlap(draft.mesh(), cell, subject));
     update.conflicts.extend(overlaps);
     draft.remove_cells(&of_freed);
+    draft.remove_cells(&not_kept);
     let by_hand: BTreeSet<CellId> = comparison.by_hand.iter().copied().collect();
     let pieces = pieces(comparison, draft.mesh(), &by_hand);
     remove_slivers(&mut draft, &pieces, comparison.document.generation.settings.cell_size());
@@ -174,7 +175,8 @@ fn generated(comparison: &GenerationDiff<'_>, mesh: &NavMesh, by_hand: &BTreeSet
             continue;
         }
         let mut of_last = comparison.last.with_ring(&cell.ring);
-        let was_gone = of_last.any(|index| comparison.stays(index) && !comparison.matching.has(index));
+        let was_gone =
+            of_last.any(|index| comparison.stays(index) && comparison.gone.binary_search(&index).is_ok());
         let is_replaced = was_gone || rings.contains(&corners_of(&cell.ring));
         let state = if is_replaced { GeneratedState::Whole } else { GeneratedState::Divided };
         cells.push(GeneratedCell { state, ..cell.clone() });

@@ -23,8 +23,8 @@ use std::fmt;
 use self::comparison::GenerationDiff;
 use self::ground::Grounds;
 use crate::document::Document;
-use navsmith_core::geometry::Vec3;
-use navsmith_core::navmesh::{CellId, Derived, IdCounts, LinkEnd, LinkId, NavMesh};
+use navsmith_core::geometry::{Vec3, centroid};
+use navsmith_core::navmesh::{CellId, Derived, Draft, IdCounts, Link, LinkEnd, LinkId, NavMesh};
 use navsmith_core::progress::{Progress, Stopped};
 
 /// Document with a new generation, and what the update did.
@@ -66,8 +66,8 @@ pub enum ConflictSubject {
     Cell(CellId),
     /// Ground of a deleted cell, by its index in the generated cells of the document.
     DeletedGround(usize),
-    /// An end of a link.
-    LinkEnd(LinkId, LinkEnd),
+    /// A link.
+    Link(LinkId),
 }
 
 /// What changed at a conflict.
@@ -81,8 +81,8 @@ pub enum ConflictReason {
     GroundMoved(f32),
     /// The generation gives the ground another area, and the cell was painted.
     AreaChanged,
-    /// The end of a link is no longer attached to a cell.
-    EndLost,
+    /// An end of a link is no longer attached to a cell.
+    EndLost(LinkEnd),
     /// The cell could not be cut out of the new cells, so they overlap.
     Overlap,
 }
@@ -92,7 +92,7 @@ impl fmt::Display for ConflictSubject {
         match self {
             Self::Cell(cell) => write!(f, "cell {}", cell.0),
             Self::DeletedGround(_) => f.write_str("deleted ground"),
-            Self::LinkEnd(link, end) => write!(f, "the {} of link {}", end.describe(), link.0),
+            Self::Link(link) => write!(f, "link {}", link.0),
         }
     }
 }
@@ -105,7 +105,7 @@ impl fmt::Display for ConflictReason {
             Self::GroundMoved(by) if *by < 0.0 => write!(f, "the ground is {:.2} m lower", -by),
             Self::GroundMoved(by) => write!(f, "the ground is {by:.2} m higher"),
             Self::AreaChanged => f.write_str("the generation gives it another area"),
-            Self::EndLost => f.write_str("it is no longer attached to a cell"),
+            Self::EndLost(end) => write!(f, "its {} is no longer attached to a cell", end.describe()),
             Self::Overlap => f.write_str("it overlaps new cells, from which it could not be cut out"),
         }
     }
@@ -144,14 +144,15 @@ pub fn update(
         comparison.drop_edits(theirs, grounds.reach);
         merging::merge(&comparison, &grounds, given, &mut update, &progress.part(0.5..1.0))?;
         update.conflicts.extend(lost_ends(&document.mesh, &update.document.mesh));
-        let is_listed = |subject| update.conflicts.iter().any(|conflict| conflict.subject == subject);
-        let decided: Vec<Conflict> = comparison
-            .dropped
-            .iter()
-            .filter(|&&cell| !is_listed(ConflictSubject::Cell(cell)))
-            .map(|&cell| merging::overlap(&document.mesh, cell, ConflictSubject::Cell(cell)))
-            .collect();
-        update.conflicts.extend(decided);
+        update.conflicts.extend(decided(document, theirs, &update.conflicts));
+        update.conflicts.sort_by_key(|conflict| conflict.subject);
+        let mut draft = Draft::of(update.document.mesh.clone());
+        for subject in theirs {
+            if let ConflictSubject::Link(link) = *subject {
+                draft.remove_link(link);
+            }
+        }
+        update.document.mesh = draft.into_mesh();
     }
     update.kept_links = update.document.mesh.link_count();
     update.kept_gone = comparison.gone.len();
@@ -159,7 +160,21 @@ pub fn update(
     Ok(Some(update))
 }
 
-/// Returns the ends of links that are attached before an update and not after it.
+/// Returns the conflicts that are decided for the new generation, and that it no longer has.
+fn decided(document: &Document, theirs: &BTreeSet<ConflictSubject>, listed: &[Conflict]) -> Vec<Conflict> {
+    let listed: BTreeSet<ConflictSubject> = listed.iter().map(|conflict| conflict.subject).collect();
+    let cells = document.generated.cells();
+    let place = |subject: ConflictSubject| match subject {
+        ConflictSubject::Cell(cell) => document.mesh.cell(cell).map(|_| document.mesh.centroid(cell)),
+        ConflictSubject::DeletedGround(index) => cells.get(index).map(|cell| centroid(&cell.ring)),
+        ConflictSubject::Link(link) => document.mesh.link(link).map(|link| link.middle(LinkEnd::From)),
+    };
+    let conflict =
+        |&subject| Some(Conflict { at: place(subject)?, subject, reason: ConflictReason::Overlap });
+    theirs.difference(&listed).filter_map(conflict).collect()
+}
+
+/// Returns the links with an end that is attached before an update and not after it.
 fn lost_ends(before: &NavMesh, after: &NavMesh) -> Vec<Conflict> {
     if before.link_count() == 0 {
         return Vec::new();
@@ -168,14 +183,11 @@ fn lost_ends(before: &NavMesh, after: &NavMesh) -> Vec<Conflict> {
     let is_attached = |side: usize, link: LinkId, nth: usize| {
         links[side].ends(link).is_some_and(|ends| ends[nth].failure().is_none())
     };
-    let mut lost = Vec::new();
-    for (id, link) in before.links() {
-        for (nth, end) in LinkEnd::BOTH.into_iter().enumerate() {
-            if is_attached(0, id, nth) && !is_attached(1, id, nth) {
-                let subject = ConflictSubject::LinkEnd(id, end);
-                lost.push(Conflict { at: link.middle(end), subject, reason: ConflictReason::EndLost });
-            }
-        }
-    }
-    lost
+    let conflict = |(id, link): (LinkId, &Link)| {
+        let is_lost = |nth: &usize| is_attached(0, id, *nth) && !is_attached(1, id, *nth);
+        let end = LinkEnd::BOTH[(0..2).find(is_lost)?];
+        let reason = ConflictReason::EndLost(end);
+        Some(Conflict { at: link.middle(end), subject: ConflictSubject::Link(id), reason })
+    };
+    before.links().filter_map(conflict).collect()
 }

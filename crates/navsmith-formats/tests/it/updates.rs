@@ -306,8 +306,15 @@ fn a_link_whose_end_lost_its_ground_is_a_conflict() {
     let document = Document { mesh: draft.into_mesh(), ..document };
     let update = updated(&document, &mesh(&[(Vec2::new(8.0, 8.0), Vec2::splat(1.5))]));
     let found: Vec<_> = update.conflicts.iter().map(|it| (it.subject, it.reason, it.at)).collect();
-    let end = ConflictSubject::LinkEnd(link, navsmith_core::navmesh::LinkEnd::From);
-    assert_eq!(found, [(end, ConflictReason::EndLost, at)]);
+    let lost = ConflictReason::EndLost(navsmith_core::navmesh::LinkEnd::From);
+    assert_eq!(found, [(ConflictSubject::Link(link), lost, at)]);
+    let theirs = updated_with(
+        &document,
+        &mesh(&[(Vec2::new(8.0, 8.0), Vec2::splat(1.5))]),
+        &BTreeSet::from([ConflictSubject::Link(link)]),
+    );
+    assert_eq!(theirs.conflicts, update.conflicts, "it stays in the list");
+    assert_eq!((theirs.document.mesh.link_count(), theirs.kept_links), (0, 0));
 }
 
 #[test]
@@ -359,7 +366,7 @@ fn a_conflict_can_be_decided_for_the_new_generation() {
                     decided[1] += 1;
                     assert!(theirs.kept_gone < mine.kept_gone, "{seed}: {subject:?}");
                 }
-                ConflictSubject::LinkEnd(link, _) => assert!(after.link(link).is_none(), "{seed}"),
+                ConflictSubject::Link(link) => assert!(after.link(link).is_none(), "{seed}"),
             }
             let others: BTreeSet<CellId> = mine.kept.iter().copied().collect();
             let left: BTreeSet<CellId> = theirs.kept.iter().copied().collect();
@@ -369,6 +376,24 @@ fn a_conflict_can_be_decided_for_the_new_generation() {
             assert_eq!(new_issues, Vec::<String>::new(), "{seed}: {subject:?}");
             let again = updated(&theirs.document, &new);
             assert!(again.is_same && again.document == theirs.document, "{seed}: {subject:?}");
+            let gone = |update: &Update| update.kept_gone;
+            if matches!(subject, ConflictSubject::Cell(_)) {
+                assert!(gone(&mine) - gone(&theirs) <= 4, "{seed}: other deleted ground stays deleted");
+            }
+            // Ground that was restored stays, also if the level changes elsewhere.
+            let far = (Vec2::new(3.0, 21.5), Vec2::splat(0.2));
+            let next = mesh(&[&blocks[..], &[block, far]].concat());
+            let later = updated(&theirs.document, &next);
+            let area = |mesh: &NavMesh| -> f64 {
+                mesh.cells().map(|(cell, _)| ground_area(&mesh.ground_ring(cell)).abs()).sum()
+            };
+            let lost = |update: &Update, later: &Update| {
+                area(&update.document.mesh) - area(&later.document.mesh) - (area(&new) - area(&next))
+            };
+            // What is by hand can cover less of other cells.
+            let of_mine = lost(&mine, &updated(&mine.document, &next));
+            let of_theirs = lost(&theirs, &later);
+            assert!(of_theirs < of_mine.max(0.0) + 0.6, "{seed}: {subject:?}: {of_theirs} m², {of_mine} m²");
         }
     }
     assert!(decided.iter().all(|&number| number > 3), "{decided:?}");
@@ -416,4 +441,17 @@ fn an_update_can_be_stopped() {
         let progress = Progress::stopping_after(reports);
         assert!(update(&document, &new, document.mesh.id_counts(), &none, &progress).is_err(), "{reports}");
     }
+}
+
+#[test]
+fn a_cell_that_was_turned_over_can_be_replaced_by_the_new_ones() {
+    let document = document(mesh(&[]));
+    let here = |cell: &CellId| Surface::of(&document.mesh, *cell).covers(Vec2::splat(8.0));
+    let cell = document.mesh.cells().map(|(cell, _)| cell).find(here).expect("a cell");
+    let mut draft = Draft::of(document.mesh.clone());
+    edit::reverse_winding(&mut draft, &[cell]).expect("a cell");
+    let document = Document { mesh: draft.into_mesh(), ..document };
+    let new = mesh(&[(Vec2::new(8.0, 8.0), Vec2::splat(1.5))]);
+    let theirs = updated_with(&document, &new, &BTreeSet::from([ConflictSubject::Cell(cell)]));
+    assert_eq!(GeneratedCells::of(&theirs.document.mesh), GeneratedCells::of(&new));
 }

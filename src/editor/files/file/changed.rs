@@ -14,6 +14,7 @@ use crate::editor::session::effect::Message;
 use crate::editor::session::loaded::LoadedDocument;
 use crate::editor::session::request::{FileRequest, ReadPurpose};
 use crate::editor::{Editor, State};
+use navsmith_formats::document::LevelReference;
 use navsmith_formats::io::FileRef;
 use navsmith_formats::io::file::Stamp;
 
@@ -123,17 +124,27 @@ pub(in crate::editor) fn file_changed(editor: &mut Editor, file: &FileRef, stamp
         ChangedRole::Level => true,
     };
     let options = &editor.state.session.options;
-    let is_source = role == ChangedRole::Level && !editor.document().generated.is_empty();
-    let is_followed = options.regenerates_changed && is_source;
+    let is_followed = role == ChangedRole::Level && is_followed(editor, file);
     if (options.reloads_changed || is_followed) && is_lossless && !is_busy {
-        editor.state.reload.followed.extend(is_followed.then(|| file.clone()));
         reload_file(editor, file.clone(), role);
     }
 }
 
+/// Whether the mesh is generated again when a file changes: it is that of a visible level.
+fn is_followed(state: &State, file: &FileRef) -> bool {
+    let (document, path) = (state.document(), file.absolute_text());
+    let is_source = |level: &LevelReference| {
+        level.is_visible && level.image.is_none() && Some(&level.file) == path.as_ref()
+    };
+    state.options().regenerates_changed
+        && !document.generated.is_empty()
+        && document.levels.iter().any(is_source)
+}
+
 /// Generates the mesh again after a changed level was read, if the user asked for that.
-pub(super) fn follow_level(editor: &mut Editor, file: &FileRef) {
-    if editor.state.reload.followed.remove(file) {
+pub(super) fn follow_level(editor: &mut Editor, file: &FileRef, is_read: bool) {
+    let was_changed = editor.state.reload.followed.remove(file);
+    if was_changed && is_read && is_followed(editor, file) {
         apply::regenerate_for_level(editor);
     }
 }
@@ -149,6 +160,7 @@ fn reload_file(editor: &mut Editor, file: FileRef, role: ChangedRole) {
     match role {
         ChangedRole::Level => {
             editor.state.reload.changed.remove(&file);
+            editor.state.reload.followed.insert(file.clone());
             levels::reload_file(editor, &file);
         }
         ChangedRole::Import if reload::is_as_imported(editor) => {

@@ -243,14 +243,18 @@ fn failed(editor: &mut Editor, why: String) {
 fn level_read(editor: &mut Editor, file: &FileRef, reply: Result<FileReply, FileFailure>) {
     let result = match reply {
         Ok(FileReply::Read(FileContent::Level(content))) => Ok(content),
-        Err(FileFailure::NotLocal(why)) => return levels::not_local(editor, file, why),
+        Err(FileFailure::NotLocal(why)) => {
+            changed::follow_level(editor, file, false);
+            return levels::not_local(editor, file, why);
+        }
         Err(FileFailure::Error(why)) => Err(why),
         _ => Err("Reading the level was stopped. Reload it.".into()),
     };
-    if let Some(content) = levels::arrived(editor, file, result) {
-        reload::note_level(editor, file, &content);
-        changed::follow_level(editor, file);
+    let content = levels::arrived(editor, file, result);
+    if let Some(content) = &content {
+        reload::note_level(editor, file, content);
     }
+    changed::follow_level(editor, file, content.is_some());
 }
 
 /// Handles the reply to a write of the document.

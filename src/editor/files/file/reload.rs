@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::recovery;
 use crate::editor::files::comparison;
+use crate::editor::files::comparison_text::answers_sentence;
 use crate::editor::files::differences::isolated_vertices;
 use crate::editor::files::import::{FileImport, ImportDialog, ImportedDocument};
 use crate::editor::levels::files as levels;
@@ -301,7 +302,7 @@ pub(in crate::editor) fn apply(editor: &mut Editor) {
     let changes = if differences.is_empty() {
         "Nothing differs.".into()
     } else {
-        format!("{}. {}", enumeration(&differences), comparison::answers_sentence(answers.len()))
+        format!("{}. {}", enumeration(&differences), answers_sentence(answers.len()))
     };
     editor.say(Message::info(format!("Reloaded {}: {changes}", file.name())));
     if !answers.is_empty() {

@@ -39,7 +39,7 @@ pub use refusal::Refusal;
 pub use remove::{delete_cells, delete_edges, delete_vertices, dissolve_edges, dissolve_vertices};
 pub use require::storable;
 pub use separate::{separate, separate_fans};
-pub use subtract::{END_HEADROOM, convex_parts, cut_hole, cut_out, cut_out_unchecked, join_at_contact};
+pub use subtract::{convex_parts, cut_hole, cut_out, cut_out_unchecked, join_at_contact};
 pub use transform::{move_vertices, place_soundly, rotate, scale, transform_vertices, turned};
 pub use untangle::untangle;
 

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glam::{DVec2, Vec2, Vec3};
 
-pub use self::contact::{END_HEADROOM, join_at_contact};
+pub use self::contact::join_at_contact;
 use self::touching::join_corners;
 use super::{CellId, Draft, Edge, EditResult, Edited, Refusal, VertexId, require, ring};
 use crate::geometry::{

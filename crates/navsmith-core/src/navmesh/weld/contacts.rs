@@ -30,8 +30,8 @@ pub(super) fn join_contacts(
         numbers[cell.0 as usize] = is_kept(number).then_some(number);
     }
     let (locator, mut budget) = (Locator::build(mesh), Budget::of_elements(mesh.cell_count() + sides.len()));
-    let distance = distance.max(CONTACT);
-    for &(polygon, ends) in sides {
+    let mut crossing_budget = budget;
+    let mut join_crossing = |sets: &mut [u32], (polygon, ends): SlopeSide| {
         let [from, to] = ends.map(|end| positions[end as usize]);
         let visit = |cell: CellId, budget: &mut Budget| {
             budget.step(mesh.corners(cell).len())?;
@@ -41,9 +41,12 @@ pub(super) fn join_contacts(
             Ok(())
         };
         let around = [ground(from).min(ground(to)), ground(from).max(ground(to))];
-        if locator.try_each_within(mesh, around, &mut budget, visit).is_err() {
-            return;
-        }
+        locator.try_each_within(mesh, around, &mut crossing_budget, visit)
+    };
+    // A side can be over many cells, so it has a budget of its own.
+    let _is_whole = sides.iter().try_for_each(|&side| join_crossing(sets, side));
+    let distance = distance.max(CONTACT);
+    for &(polygon, ends) in sides {
         let mut touched: [Option<u32>; 2] = [None; 2];
         for (end, touched) in ends.into_iter().zip(&mut touched) {
             let at = positions[end as usize];
@@ -76,9 +79,11 @@ fn rise(ring: &[Vec3], at: Vec3) -> f64 {
 fn leads_through(mesh: &NavMesh, cell: CellId, side: [Vec3; 2]) -> bool {
     let ring = mesh.ring(cell);
     let [from, to] = side.map(|end| rise(&ring, end));
-    let share = from / (from - to);
-    let plan: Vec<Vec2> = ring.iter().copied().map(ground).collect();
-    from * to < 0.0 && covers(&plan, ground(side[0].lerp(side[1], share as f32)))
+    let covers_crossing = || {
+        let plan: Vec<Vec2> = ring.iter().copied().map(ground).collect();
+        covers(&plan, ground(side[0].lerp(side[1], (from / (from - to)) as f32)))
+    };
+    from * to < 0.0 && covers_crossing()
 }
 
 /// Whether a place lies on a cell, or at most a step above or below it.

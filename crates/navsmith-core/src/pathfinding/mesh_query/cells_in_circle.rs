@@ -112,7 +112,7 @@ impl<'a> Circle<'a> {
         self.memory
     }
 
-    /// Grows the circle until it reaches the next piece of a cell, with its outline; `None` at its full radius.
+    /// Grows the circle to the next piece of a cell, with its outline; `None` at its full radius.
     pub(in crate::pathfinding) fn grow(
         &mut self,
         observer: &mut impl Observer<CircleEvent>,

@@ -47,7 +47,7 @@ pub(super) enum Action {
     /// Cuts cells out of others, and joins them.
     CutOut { cells: Vec<CellId>, from: Vec<CellId> },
     /// Joins a cell to others in whose inside one of its sides lies.
-    Join { cell: CellId, others: Vec<CellId>, cut_below: f32 },
+    Join { cell: CellId, others: Vec<CellId>, cut_below: f32, headroom: f32 },
     /// Removes the ground inside of an outline from a cell.
     CutHole { outline: Vec<Vec2>, from: CellId },
     /// Removes ground from a cell, and the dead ends up to an area in m² that this cuts off.
@@ -63,8 +63,8 @@ impl Action {
             Self::Untangle(cell) => untangle(draft, *cell),
             Self::Separate(cell, edge) => separate(draft, *edge, *cell),
             Self::CutOut { cells, from } => cut_out(draft, cells, from),
-            Self::Join { cell, others, cut_below } => {
-                join_at_contact(draft, *cell, others, JOINED_BELOW[0], *cut_below)
+            Self::Join { cell, others, cut_below, headroom } => {
+                join_at_contact(draft, *cell, others, [JOINED_BELOW[0], *cut_below, *headroom])
             }
             Self::CutHole { outline, from } => cut_hole(draft, outline, &[*from]),
             Self::Trim { cut, from, dead_end } => {

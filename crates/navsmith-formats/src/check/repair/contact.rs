@@ -5,7 +5,6 @@ use super::action::{Action, CROSSING, JOINED_BELOW, cut_below};
 use crate::check::approach::cells_under;
 use crate::check::{Issues, height_differences};
 use navsmith_core::geometry::ground;
-use navsmith_core::navmesh::edit::END_HEADROOM;
 use navsmith_core::navmesh::{CellId, Derived, HalfEdge, NavMesh, Surface};
 use navsmith_core::pathfinding::analysis::island_gaps::IslandGap;
 use navsmith_core::pathfinding::analysis::island_gaps::inside::gap_to_inside;
@@ -42,7 +41,7 @@ pub(super) fn of_contact(
         free.any(|side| gap_to_inside(derived, side, floor).is_some_and(is_close))
     };
     let both = [cells, [cells[1], cells[0]]];
-    if at_end && !both.iter().any(|&[cell, other]| ends_on(mesh, cell, other)) {
+    if at_end && !both.iter().any(|&[cell, other]| ends_on(mesh, cell, other, options.headroom)) {
         return Vec::new();
     }
     let pairs = both.into_iter().filter(|&[cell, floor]| touches(cell, floor));
@@ -62,7 +61,13 @@ pub(super) fn of_contact(
         // Where a narrow cut leaves an overlap, because a corner of the cell was lowered, a wider one does not.
         let heights = [cut_below(issues), cut_below(issues) * CROSSING];
         let join = |cut_below| {
-            let of = move |others: &Vec<CellId>| Action::Join { cell, others: others.clone(), cut_below };
+            let headroom = options.headroom;
+            let of = move |others: &Vec<CellId>| Action::Join {
+                cell,
+                others: others.clone(),
+                cut_below,
+                headroom,
+            };
             groups.iter().map(of).collect::<Vec<_>>()
         };
         heights.into_iter().flat_map(join).collect::<Vec<_>>()
@@ -72,11 +77,11 @@ pub(super) fn of_contact(
 
 /// Whether a corner of a cell lies on another one.
 ///
-/// It is at most [`JOINED_BELOW`] above it, or below it without headroom.
-fn ends_on(mesh: &NavMesh, cell: CellId, other: CellId) -> bool {
+/// It is at most [`JOINED_BELOW`] above or below it, or below it without headroom.
+fn ends_on(mesh: &NavMesh, cell: CellId, other: CellId, headroom: f32) -> bool {
     let surface = Surface::of(mesh, other);
     mesh.corners(cell).iter().map(|&corner| mesh.position(corner)).any(|at| {
         let depth = surface.height_at(ground(at)) - at.y;
-        surface.covers(ground(at)) && (-JOINED_BELOW[0]..=END_HEADROOM).contains(&depth)
+        surface.covers(ground(at)) && (-JOINED_BELOW[0]..=headroom.max(JOINED_BELOW[0])).contains(&depth)
     })
 }

@@ -76,6 +76,8 @@ pub struct RepairOptions {
     pub thresholds: Arc<Thresholds>,
     /// Height in metres up to which steps are welded: the highest step of the agent.
     pub max_climb: f32,
+    /// Height in metres below other ground up to which ground has no headroom: the height of the agent.
+    pub headroom: f32,
     /// The levels and the agent for the step for walls; it changes nothing without them.
     pub levels: Option<(Arc<LevelSurface>, AgentLimits)>,
 }
@@ -90,6 +92,7 @@ impl RepairOptions {
             ignored: Arc::default(),
             thresholds: Arc::default(),
             max_climb: f32::INFINITY,
+            headroom: 0.0,
             levels: None,
         }
     }
@@ -100,6 +103,7 @@ impl RepairOptions {
             ignored: Arc::clone(&document.ignored),
             thresholds: Arc::clone(&document.thresholds),
             max_climb: document.checked_agent().max_climb,
+            headroom: document.checked_agent().height,
             tolerance: default_tolerance(&document.mesh, document.thresholds.metre()),
             ..Self::of(&document.mesh)
         }

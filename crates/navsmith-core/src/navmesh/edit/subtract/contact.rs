@@ -20,9 +20,6 @@ const SNAP: f32 = 1e-3;
 /// Height in metres up to which a vertex is on a plane.
 const LEVEL: f32 = 1e-4;
 
-/// Height in metres below others up to which an end has no headroom: that of the default agent.
-pub const END_HEADROOM: f32 = 1.8;
-
 /// Maximum number of cells that are joined together.
 const MOST_TOGETHER: usize = 64;
 
@@ -32,21 +29,20 @@ const COVERED: f64 = 0.999;
 /// Cuts ground out of cells that another cell covers closely, and joins both at the outline.
 ///
 /// Neighbours of the cell belong to it. The ground is cut up to `cut_below` metres below or above, and corners are joined
-/// up to `join_below` metres. A loose end that reaches through the others is removed: one below them without headroom,
-/// and one above them up to `join_below` metres. The first of the others determines the heights. Refused if no edge
-/// becomes a common one.
+/// up to `join_below` metres. A loose end that reaches through the others is removed, up to `join_below` metres above
+/// them and `headroom` metres below. The first of the others determines the heights. Refused if no edge becomes a common
+/// one.
 pub fn join_at_contact(
     draft: &mut Draft,
     cell: CellId,
     others: &[CellId],
-    join_below: f32,
-    cut_below: f32,
+    [join_below, cut_below, headroom]: [f32; 3],
 ) -> EditResult {
     require::cell(draft, cell)?;
     let others = require::cells(draft, others)?;
     let &floor = others.first().ok_or(Refusal::NothingToCut)?;
     let plane = Plane::of_ring(&draft.mesh().ring(floor)).ok_or(Refusal::NoArea)?;
-    remove_end(draft, cell, &others, &plane, join_below)?;
+    remove_end(draft, cell, &others, &plane, [join_below, headroom])?;
     let cells = close_cells(draft, cell, &others, &plane, cut_below).ok_or(Refusal::NoContact(cell))?;
     let joined = |draft: &Draft| -> usize {
         cells.iter().map(|&cell| draft.adjacency().neighbors(cell).count()).sum()
@@ -230,9 +226,9 @@ fn remove_end(
     cell: CellId,
     others: &[CellId],
     plane: &Plane,
-    height: f32,
+    [height, headroom]: [f32; 2],
 ) -> Result<(), Refusal> {
-    let limits = [(1.0, height.max(END_HEADROOM)), (-1.0, height)];
+    let limits = [(1.0, [height, headroom.max(height)]), (-1.0, [height, height])];
     let ends = limits.map(|limit| end(draft, cell, others, plane, limit));
     // Of a cell that is loose on both sides, no side is the end.
     let (sign, cells) = match ends {
@@ -274,14 +270,14 @@ fn beyond(draft: &Draft, cell: CellId, plane: &Plane, sign: f32) -> Vec<DVec2> {
 
 /// Returns the cells of a loose end of a cell below a plane, or above it for a negative sign.
 ///
-/// The end may continue in neighbours. `None` if there is none, if it reaches farther than the height, if it leads to
-/// other cells, or if the others do not cover it.
+/// The end may continue in neighbours. `None` if there is none, if it reaches farther than the second height, if it leads
+/// to other cells, or if the others do not cover it. Beyond the first height, its cells must cross the plane.
 fn end(
     draft: &Draft,
     cell: CellId,
     others: &[CellId],
     plane: &Plane,
-    (sign, height): (f32, f32),
+    (sign, [height, most]): (f32, [f32; 2]),
 ) -> Option<Vec<CellId>> {
     let mesh = draft.mesh();
     let depth = |id: VertexId| -sign * rise(draft, plane, id);
@@ -293,7 +289,7 @@ fn end(
             deepest = deepest.max(reach);
             let twin = draft.adjacency().twin(HalfEdge { cell, side }).filter(|_| reach > SNAP);
             let next = twin.map(|twin| twin.cell).filter(|&next| found.insert(next));
-            if deepest > height
+            if deepest > most
                 || next.is_some_and(|next| others.contains(&next))
                 || found.len() > MOST_TOGETHER
             {
@@ -301,6 +297,10 @@ fn end(
             }
             queue.extend(next);
         }
+    }
+    let crosses = |&cell: &CellId| mesh.corners(cell).iter().any(|&corner| depth(corner) < SNAP);
+    if deepest > height && !found.iter().all(crosses) {
+        return None;
     }
     let (mut own, mut covered) = (0.0, 0.0);
     for &cell in &found {

@@ -1,6 +1,6 @@
 //! Captions and rules of the events of a ray.
 
-use super::ray::RayEvent;
+use super::RayEvent;
 
 impl RayEvent {
     /// Describes the event and its reason in one or two sentences.

@@ -4,7 +4,7 @@ use glam::Vec2;
 use smallvec::SmallVec;
 
 use super::passage::{Entrance, Passage, PassedSide, Track};
-use super::ray::{RayEvent, RayHit};
+use super::{RayEvent, RayHit};
 use crate::geometry::{Segment, Turn, ground, turn};
 use crate::navmesh::{CellId, HalfEdge};
 use crate::pathfinding::agent::walkable::{Walkable, Wall};

@@ -279,9 +279,18 @@ fn a_link_whose_ground_is_gone_is_a_conflict_and_exits_with_1() {
     let link = "    links: [(from: [(3, 0.2, 9)], to: [(10, 0.2, 2)])],\n    queries: [";
     std::fs::write(&out, text.replacen("    queries: [", link, 1)).expect("a folder for tests");
     std::fs::write(&level, changed_room()).expect("a folder for tests");
+    let theirs = out.replace("room.ron", "theirs.ron");
+    let ran = run(&["generate", "--update", &out, "-o", &theirs, "--theirs"]);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    assert!(ran.out.contains("1 conflict, decided for the new generation\n"), "{}", ran.out);
+    assert!(
+        !std::fs::read_to_string(&theirs).expect("it was written").contains("links:"),
+        "the link is gone"
+    );
     let ran = run(&["generate", "--update", &out]);
     assert_eq!(ran.code, Some(1), "{}{}", ran.out, ran.err);
-    let conflict = "1 conflict\n  the beginning of link 0 at (3.000, 0.200, 9.000): it is no longer attached to a cell\n";
+    let conflict =
+        "1 conflict\n  link 0 at (3.000, 0.200, 9.000): its beginning is no longer attached to a cell\n";
     assert!(ran.out.contains(conflict), "{}", ran.out);
     let again = run(&["generate", "--update", &out, "--json"]);
     assert_eq!(again.code, Some(0), "the level has not changed since: {}", again.out);

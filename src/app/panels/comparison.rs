@@ -70,7 +70,7 @@ pub(super) fn ui(ui: &mut Ui, state: &State, jobs: &Jobs, inputs: &mut Vec<Input
         let text = "Cells, links, areas, queries and levels are the same.";
         return parts::empty(ui, Icon::CHECK, "No differences", text);
     }
-    if found.answers.is_empty() {
+    if found.answers.is_empty() && !is_review {
         parts::note(ui, "No query has another answer.");
     }
     list_ui(ui, state, inputs, found);
@@ -103,7 +103,7 @@ fn review_ui(ui: &mut Ui, state: &State, jobs: &Jobs, inputs: &mut Vec<Input>) {
     };
     let cells = |number: usize| parts::count(number, "cell", "cells");
     let text = format!(
-        "Stays by hand: {}, {} and the ground of {} that were deleted or changed. Removed: {}. Added: {}.",
+        "By hand: {}, {}, and {} deleted or changed. Removed: {}. Added: {}.",
         cells(kept.len()),
         parts::count(*kept_links, "link", "links"),
         cells(*kept_gone),

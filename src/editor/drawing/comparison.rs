@@ -15,12 +15,16 @@ use navsmith_formats::document::thousands;
 /// Largest number of differences of one kind that are drawn.
 const MOST_DRAWN: usize = 2000;
 
-/// Draws the differences in view. Removed elements of the earlier document lie below the others.
+/// Draws the differences in view.
+///
+/// Removed elements of the earlier document lie below the others, and conflicts above them.
 pub(super) fn draw_differences(state: &State, scene: &mut Scene) {
     let (Some(other), Some(found)) = (comparison::other(state), comparison::found(state)) else { return };
     let camera = scene.camera;
     let mut is_any_left_out = false;
-    for group in &found.groups {
+    let (conflicts, others): (Vec<_>, Vec<_>) =
+        found.groups.iter().partition(|group| group.kind == DifferenceKind::Conflicts);
+    for group in others.into_iter().chain(conflicts) {
         let mut drawn = 0;
         group.boxes.visit(
             |bounds| camera.sees(bounds),

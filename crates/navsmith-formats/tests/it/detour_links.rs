@@ -209,6 +209,19 @@ fn an_end_on_the_detail_mesh_is_on_its_cell() {
 }
 
 #[test]
+fn without_a_tree_a_height_is_not_rounded_to_quantisation_steps() {
+    let mut tiles = [floor(0), floor(1)];
+    tiles[0].walkable_climb = 0.9;
+    tiles[0].bounds[1].y = 2.0;
+    connect(&mut tiles[0], [[2.0, 0.95, 2.0], [6.0, 0.0, 2.0]], 0);
+    let (Document { mesh, .. }, notes) = joined(&tiles);
+    assert!(leads(&mesh, [1.0, 1.0], [6.0, 1.0]), "a step of 0.1 m below: {notes:?}");
+    tiles[0].has_no_tree = true;
+    let (Document { mesh, .. }, notes) = joined(&tiles);
+    assert!(!leads(&mesh, [1.0, 1.0], [6.0, 1.0]), "0.05 m above the climb: {notes:?}");
+}
+
+#[test]
 fn indices_beyond_the_detail_mesh_are_ignored() {
     let mut tile = floor(0);
     connect(&mut tile, [[1.0, 0.0, 2.0], [3.0, 0.0, 2.0]], SAME_TILE);

@@ -118,10 +118,16 @@ impl<'a> Landings<'a> {
                 Entry::Vacant(new) => new.insert(boxes(tile, budget)?),
             };
             budget.step(1 + boxes.len())?;
-            let asked = quantized(tile, Bounds { min: to - extents, max: to + extents }, true);
+            let asked = Bounds { min: to - extents, max: to + extents };
+            let steps = quantized(tile, asked, true);
             for &mut (polygon, bounds) in boxes {
                 let has_flags = self.rules == Rules::Detour || tile.polygons[polygon].flags != 0;
-                if !has_flags || !meets(asked, quantized(tile, bounds, false)) {
+                let is_near = if tile.has_tree {
+                    meets(steps, quantized(tile, bounds, false))
+                } else {
+                    asked.min.cmple(bounds.max).all() && bounds.min.cmple(asked.max).all()
+                };
+                if !has_flags || !is_near {
                     continue;
                 }
                 budget.step(STEPS_PER_SURFACE)?;
@@ -149,12 +155,18 @@ impl<'a> Landings<'a> {
 }
 
 /// Returns the numbers of the polygons of a tile that are ground, with their boxes.
+///
+/// Without a tree of bounding volumes, Detour compares the corners of polygons and no detail heights.
 fn boxes(tile: &Tile, budget: &mut Budget) -> Result<Vec<(usize, Bounds)>, Exhausted> {
     let polygons = tile.polygons.iter().enumerate();
     let ground = polygons.filter(|(_, polygon)| !polygon.is_connection);
     let boxes = ground.map(|(number, _)| {
         budget.step(STEPS_PER_SURFACE)?;
-        Ok((number, DetailSurface::of(tile, number).bounds()))
+        let of_corners = || {
+            let corners = tile.polygons[number].corners().iter();
+            Bounds::of(corners.filter_map(|&corner| tile.vertices.get(usize::from(corner)).copied()))
+        };
+        Ok((number, if tile.has_tree { DetailSurface::of(tile, number).bounds() } else { of_corners() }))
     });
     boxes.collect()
 }

@@ -61,6 +61,8 @@ pub(super) struct Tile {
     pub(super) bounds: [Vec3; 2],
     /// Number of quantisation steps in a metre.
     pub(super) quantization: f32,
+    /// Whether the tile has a tree of bounding volumes, which Detour searches instead of the polygons.
+    pub(super) has_tree: bool,
     /// Vertices of the polygons, then two for each connection.
     pub(super) vertices: Vec<Vec3>,
     pub(super) polygons: Vec<TilePolygon>,
@@ -165,6 +167,7 @@ impl Tile {
         })?;
         tile.read_vertices(bytes, counts.vertices, number, budget)?;
         tile.read_polygons(bytes, counts.polygons, number, budget)?;
+        tile.has_tree = counts.nodes > 0;
         let behind_links = counts.detail_size() + counts.nodes * NODE_SIZE;
         bytes.skip(skipped - behind_links);
         let sizes = [counts.detail_meshes, counts.detail_vertices, counts.detail_triangles];

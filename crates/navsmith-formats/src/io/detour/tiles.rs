@@ -287,6 +287,7 @@ fn tile_of(
         walkable_climb: LEAST_CLIMB,
         bounds: [bounds.min, bounds.max],
         quantization: quantization(bounds),
+        has_tree: true,
         vertices,
         polygons,
         ..Tile::default()

@@ -17,7 +17,7 @@ pub(crate) const SAME_TILE: u8 = 0xff;
 pub(crate) const BEHIND: [u16; 4] = [EXTERNAL | 4, 0, 0, 0];
 pub(crate) const AHEAD: [u16; 4] = [0, 0, EXTERNAL, 0];
 
-/// A tile without links and bounding volumes.
+/// A tile without links.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tile {
     pub(crate) at: [i32; 2],
@@ -31,6 +31,8 @@ pub(crate) struct Tile {
     pub(crate) detail_meshes: Vec<[u32; 4]>,
     pub(crate) detail_vertices: Vec<Vec3>,
     pub(crate) detail_triangles: Vec<[u8; 3]>,
+    /// Whether it has no tree of bounding volumes; otherwise, it has one node, which is not used.
+    pub(crate) has_no_tree: bool,
 }
 
 /// A polygon with the neighbour across the side that follows each corner.
@@ -87,7 +89,8 @@ pub(crate) fn tile_bytes(tile: &Tile) -> Vec<u8> {
     let mut words = |words: &[i32]| bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
     words(&[i32::from_be_bytes(*b"DNAV"), 7, tile.at[0], tile.at[1], tile.layer, 0]);
     let counts = [tile.polygons.len(), tile.vertices.len(), 0, tile.detail_meshes.len()];
-    let details = [tile.detail_vertices.len(), tile.detail_triangles.len(), 0, tile.connections.len(), 0];
+    let nodes = usize::from(!tile.has_no_tree);
+    let details = [tile.detail_vertices.len(), tile.detail_triangles.len(), nodes, tile.connections.len(), 0];
     counts.into_iter().chain(details).for_each(|count| words(&[count as i32]));
     let mut floats = |floats: &[f32]| bytes.extend(floats.iter().flat_map(|float| float.to_le_bytes()));
     floats(&[2.0, 0.6, tile.walkable_climb]);
@@ -110,6 +113,7 @@ pub(crate) fn tile_bytes(tile: &Tile) -> Vec<u8> {
     let floats = |at: &Vec3| at.to_array().into_iter().flat_map(f32::to_le_bytes).collect::<Vec<u8>>();
     tile.detail_vertices.iter().for_each(|vertex| bytes.extend(floats(vertex)));
     tile.detail_triangles.iter().for_each(|&[a, b, c]| bytes.extend([a, b, c, 0]));
+    bytes.extend(vec![0; 16 * nodes]);
     for connection in &tile.connections {
         connection.ends.iter().for_each(|end| bytes.extend(floats(end)));
         bytes.extend(0.5_f32.to_le_bytes());

@@ -60,6 +60,7 @@ fn of_tile(tile: &ReadTile, budget: &mut Budget) -> Result<Tile, String> {
         walkable_climb: tile.walkable_climb,
         bounds: [Vec3::new(x, y, z), Vec3::new(right, top, front)],
         quantization: 1.0 / tile.cell_size,
+        has_tree: true,
         vertices,
         polygons,
         connections: Vec::new(),

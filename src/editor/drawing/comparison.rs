@@ -65,8 +65,9 @@ fn draw(
             outline(scene, Role::Difference(DifferenceMark::Removed), ring);
         }
         DifferenceKind::Conflicts => {
-            let at = comparison::conflict(other, entry).map(|conflict| conflict.at);
-            at.into_iter().for_each(|at| scene.point(Role::Difference(DifferenceMark::Conflict), at));
+            if let Some(conflict) = comparison::conflict(other, entry) {
+                scene.point(Role::Difference(DifferenceMark::Conflict), conflict.at);
+            }
         }
         DifferenceKind::KeptCells => {
             scene.fill(Role::Difference(DifferenceMark::Kept), ring(meshes[0], entry.before));

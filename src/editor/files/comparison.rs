@@ -317,7 +317,7 @@ fn bounds(state: &State, kind: DifferenceKind, entry: DifferenceEntry) -> Bounds
     let Some(other) = other(state) else { return Bounds::of([]) };
     if kind == DifferenceKind::Conflicts {
         let at = conflict(other, entry).map(|conflict| conflict.at);
-        return at.map_or(Bounds::of([]), |at| around(at, AROUND));
+        return at.map_or(Bounds::EMPTY, |at| around(at, AROUND));
     }
     if kind == DifferenceKind::Answers {
         return Bounds::of([0, 1].into_iter().flat_map(|side| path_of(state, entry, side)));

@@ -50,18 +50,16 @@ fn sentence(update: &Update, theirs: &BTreeSet<ConflictSubject>) -> String {
     let Update { kept, kept_gone, removed, added, conflicts, .. } = update;
     let [kept, gone, removed, added] =
         [kept.len(), *kept_gone, *removed, *added].map(|number| count(number, "cell", "cells"));
-    let mut sentence = format!(
+    let sentence = format!(
         "Regenerated: kept {kept} by hand, left {gone} deleted or changed, dropped {removed}, added {added}."
     );
     let mut mine = conflicts.iter().filter(|conflict| !theirs.contains(&conflict.subject));
-    if let Some(first) = mine.next() {
-        let Vec3 { x, y, z } = first.at;
-        let (all, subject, reason) =
-            (count(1 + mine.count(), "conflict", "conflicts"), first.subject, first.reason);
-        let place = format!("{x:.2}, {y:.2}, {z:.2}");
-        sentence += &format!(" {all} kept: {subject} at ({place}) stays, but {reason}.");
-    }
-    sentence
+    let Some(first) = mine.next() else { return sentence };
+    let Vec3 { x, y, z } = first.at;
+    let (all, subject, reason) =
+        (count(1 + mine.count(), "conflict", "conflicts"), first.subject, first.reason);
+    let place = format!("{x:.2}, {y:.2}, {z:.2}");
+    format!("{sentence} {all} kept: {subject} at ({place}) stays, but {reason}.")
 }
 
 /// Whether the update can be applied.

@@ -262,7 +262,9 @@ impl Polygons {
         (0..self.cells as u32).map(treatment).collect()
     }
 
-    /// Leaves out the surfaces to turn over that are over or under other ground; returns their polygons, in order.
+    /// Leaves out the surfaces to turn over that are over or under other ground.
+    ///
+    /// Returns their polygons, in order.
     fn leave_ceilings_out(&self, mesh: &NavMesh, treatments: &mut [Treatment]) -> Vec<u32> {
         let mut left_out = Vec::new();
         if !treatments.contains(&Treatment::Turned) {

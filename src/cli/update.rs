@@ -89,8 +89,7 @@ pub(super) fn run(file: &Path, arguments: &GenerateArguments) -> Result<Done, St
         return Err(in_file(&"it does not store the cells of a generation"));
     };
     let after = Document { levels: Arc::new(levels), ..update.document.clone() };
-    let report = Report::of(&update, [&document, &after])?;
-    let report = Report { decided_for_level: arguments.takes_theirs, ..report };
+    let report = Report::of(&update, [&document, &after], arguments.takes_theirs)?;
     let exit = Exit::of(update.conflicts.is_empty() || arguments.takes_theirs);
     if after == document && arguments.out.is_none() {
         let text = if arguments.writing.json { json(&report)? } else { report.text() };
@@ -157,7 +156,7 @@ fn with_written(report: &Report, written: &str) -> Result<String, String> {
 }
 
 impl Report {
-    fn of(update: &Update, documents: [&Document; 2]) -> Result<Self, String> {
+    fn of(update: &Update, documents: [&Document; 2], decided_for_level: bool) -> Result<Self, String> {
         let progress = Progress::none();
         let stopped = |Stopped| "the comparison was stopped".to_owned();
         let answers = if update.is_same {
@@ -176,7 +175,7 @@ impl Report {
         };
         Ok(Self {
             equal: update.is_same,
-            decided_for_level: false,
+            decided_for_level,
             kept: KeptCounts { cells: update.kept.len(), links: update.kept_links, gone: update.kept_gone },
             removed: update.removed,
             added: update.added,

@@ -16,8 +16,8 @@ pub(super) type SlopeSide = (u32, [u32; 2]);
 
 /// Joins steep polygons with the kept cells that their sides touch or lead through.
 ///
-/// Both ends of a side must touch cells. An end touches a cell that is at most a step above or below it. `is_kept` gets the number of a cell, in the order of
-/// the mesh. Ends early at a number of comparisons in proportion to the cells.
+/// Both ends of a side must touch cells. An end touches a cell that is at most a step above or below it. `is_kept`
+/// gets the number of a cell, in the order of the mesh. Ends early at a number of comparisons in proportion to the cells.
 pub(super) fn join_contacts(
     sets: &mut [u32],
     (mesh, positions): (&NavMesh, &[Vec3]),

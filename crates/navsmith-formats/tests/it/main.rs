@@ -52,6 +52,7 @@ mod solid_walls;
 mod statistics;
 mod synthetic;
 mod updates;
+mod update_decisions;
 mod walk_methods;
 mod walk_with_radius;
 mod watching;

@@ -95,29 +95,6 @@ impl CellOutline {
         OutlineSide { half_edge: self.sides.as_ref().map_or(whole, |sides| sides[corners[0]]), ends }
     }
 
-    /// Returns the side through which a line leaves the outline; exact.
-    ///
-    /// `None` if the outline is not known to be convex, or if the line misses it or passes a corner.
-    #[inline]
-    pub(super) fn left_through(&self, [from, to]: [Vec2; 2]) -> Option<OutlineSide> {
-        let ring = self.is_convex.then_some(&self.ring[..])?;
-        let leaving = if self.is_inside_out { [Turn::Left, Turn::Right] } else { [Turn::Right, Turn::Left] };
-        let mut last = ring.len().checked_sub(1)?;
-        let mut before = turn(from, to, ring[last]);
-        let mut left = None;
-        for (corner, &at) in ring.iter().enumerate() {
-            let now = turn(from, to, at);
-            if now == Turn::Straight {
-                return None;
-            }
-            if [before, now] == leaving {
-                left = Some([last, corner]);
-            }
-            (before, last) = (now, corner);
-        }
-        left.map(|corners| self.side(corners))
-    }
-
     /// Returns the unit normal of a side of the whole cell, on the ground and towards the interior.
     pub(super) fn inward(&self, side: HalfEdge) -> DVec2 {
         let of_side = self.sides().find(|of| of.half_edge == side).map(|of| of.ends.map(Vec2::as_dvec2));

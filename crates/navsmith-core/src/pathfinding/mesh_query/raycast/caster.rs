@@ -163,14 +163,11 @@ impl Caster<'_> {
     fn leave(&mut self, piece: SidePiece, observer: &mut impl Observer<RayEvent>) -> Option<Onward> {
         let (cell, _) = piece;
         let outline = self.cut.outline(piece);
-        let mut exit = self.exit_of_convex(&outline);
-        if exit.is_none() {
-            if outline.holds(self.track.to) {
-                self.count(cell, Some(&outline), 1.0);
-                return None;
-            }
-            exit = self.exit(&outline);
+        if outline.holds(self.track.to) {
+            self.count(cell, Some(&outline), 1.0);
+            return None;
         }
+        let exit = self.exit(&outline);
         if let Some(exit) = &exit {
             self.count(cell, Some(&outline), self.share_at(exit));
         }
@@ -205,16 +202,6 @@ impl Caster<'_> {
         let t = self.track.share_through(side);
         let at = self.track.from.as_dvec2().lerp(self.track.to.as_dvec2(), t).as_vec2();
         Stop { at, hit: RayHit { t, wall: side.half_edge, why } }
-    }
-
-    /// Returns the exit of the ray from a convex piece in the usual case.
-    ///
-    /// That is an exit through a side, not through a corner, between the start and the target. It is then the only one,
-    /// and the target is not in the piece.
-    fn exit_of_convex(&self, outline: &CellOutline) -> Option<Exit> {
-        let side = outline.left_through([self.track.from, self.track.to])?;
-        let [inside, outside] = self.track.areas_at(&side);
-        (inside >= 0.0 && outside < 0.0).then_some(Exit::Through(side))
     }
 
     /// Returns the exit of the ray from a piece that contains it but not its target.

@@ -66,15 +66,10 @@ impl Track {
         Self { from, to, line: Line::new(from, to) }
     }
 
-    /// Returns the doubled areas between a side and the ends of the ray, positive to the left of the side.
-    pub(super) fn areas_at(&self, side: &OutlineSide) -> [f64; 2] {
-        let [a, b] = side.ends;
-        [self.from, self.to].map(|end| doubled_area(a, b, end))
-    }
-
     /// Returns the parameter along the ray at which it passes a side.
     pub(super) fn share_through(&self, side: &OutlineSide) -> f64 {
-        let [inside, outside] = self.areas_at(side);
+        let [a, b] = side.ends;
+        let [inside, outside] = [self.from, self.to].map(|end| doubled_area(a, b, end));
         inside / (inside - outside)
     }
 

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::answer::EndAnswer;
 use super::args::around::{CircleArea, CircleArguments, GroundArguments, RandomPointsArguments};
 use super::load::load;
-use super::output::{json_in_units, place, plain_count, xyz};
+use super::output::{json_worded, place, plain_count, xyz};
 use super::{Done, Exit};
 use navsmith_core::navmesh::{Derived, NavMesh};
 use navsmith_core::pathfinding::agent::walkable::Walkable;
@@ -192,11 +192,11 @@ impl<T: Serialize> Around<T> {
         let (document, exit) = (&world.document, Exit::of(!self.found.is_empty()));
         let text = if wants_json {
             let found = BTreeMap::from([(format!("{what}s"), &self.found[..])]);
-            json_in_units(document, &Named { around: &self, found })?
+            json_worded(document, &Named { around: &self, found })?
         } else {
-            document.in_units(self.text(what, line))
+            document.worded(self.text(what, line))
         };
-        let left_out = world.left_out.clone().map(|left_out| document.in_units(left_out));
+        let left_out = world.left_out.clone().map(|left_out| document.worded(left_out));
         Ok(Done { exit, ..Done::found(text) }.with_aside(left_out))
     }
 

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::answer::{ignored_links, length_text, sizes, status};
 use super::args::query::SearchArguments;
-use super::output::{json_in_units, print, xyz};
+use super::output::{json_worded, print, xyz};
 use super::{Done, Exit};
 use navsmith_core::navmesh::Derived;
 use navsmith_core::pathfinding::agent::Filter;
@@ -63,9 +63,9 @@ pub(super) fn run(
         // An answer contains the corridor and more, so each is converted to text at once to save memory.
         let convert = |answer: Answer| {
             let text = if how.json {
-                json_in_units(document, &BatchAnswer::of(&answer))
+                json_worded(document, &BatchAnswer::of(&answer))
             } else {
-                Ok(document.in_units(line(&answer)))
+                Ok(document.worded(line(&answer)))
             };
             (answer.path().is_some() && answer.why().is_none(), text)
         };

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::answer::{MeshErrors, because, links_text};
 use super::args::query::CompareArguments;
 use super::load::load;
-use super::output::{in_lines, json_in_units};
+use super::output::{in_lines, json_worded};
 use super::{Done, Exit};
 use navsmith_core::navmesh::{CellId, Derived};
 use navsmith_core::pathfinding::analysis::compare::defect::Defect;
@@ -138,7 +138,7 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<Done, String> {
             errors: errors.count,
             ..ComparisonAnswer::of(&comparison, *has_time)
         };
-        json_in_units(&document, &answer)?
+        json_worded(&document, &answer)?
     } else {
         text(&comparison, *has_time)
             + &links
@@ -146,7 +146,7 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<Done, String> {
             + &defect.map_or_else(String::new, |defect| defect_text(&defect))
     };
     let done = Done { exit: Exit::of(is_found), ..Done::found(text) };
-    Ok(done.with_aside(left_out).in_units_of(&document))
+    Ok(done.with_aside(left_out).worded_by(&document))
 }
 
 /// Returns a defect with a document that reproduces it.

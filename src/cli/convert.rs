@@ -144,13 +144,6 @@ fn watch(arguments: &ConvertArguments, convert: impl Fn() -> Result<Done, String
 }
 
 impl ConvertTarget<'_> {
-    /// Returns notes about what the file does not store, and what programs change when they read it.
-    pub(super) fn notes(&self, document: &Document) -> impl Iterator<Item = String> {
-        let losses = self.format.losses(document, self.coordinates);
-        let lost = (!losses.is_empty()).then(|| format!("the file does not store {}", enumeration(&losses)));
-        lost.into_iter().chain(engine_notes(document, (self.format, self.coordinates)))
-    }
-
     pub(super) fn write(&self, mut loaded: Loaded) -> Result<Done, String> {
         let &Self { out, format, coordinates, how } = self;
         let in_out = |error: &dyn std::fmt::Display| format!("{}: {error}", out.display());
@@ -161,14 +154,15 @@ impl ConvertTarget<'_> {
         let written = format.encode(&document, coordinates, &Progress::none());
         let written =
             written.map_err(|Stopped| in_out(&Stopped))?.map_err(|error| in_out(&refused(&error)))?;
-        let errors = errors_in(&loaded.document, (format, coordinates), &written);
         let missing: Vec<String> = loaded.missing().collect();
+        let errors = || errors_in(&loaded.document, (format, coordinates), &written);
+        let errors = if loaded.document.mesh.cell_count() == 0 { None } else { errors() };
         let errors: Vec<String> = missing.into_iter().chain(errors).collect();
         let is_written = !how.is_strict || errors.is_empty();
         let nothing = "nothing was written because of --strict".to_owned();
         let mut asides: Vec<String> =
             errors.iter().cloned().chain((!is_written).then_some(nothing)).collect();
-        loaded.notes.extend(self.notes(&loaded.document));
+        loaded.notes.extend(notes_of(&loaded.document, (format, coordinates)));
         if is_written {
             let (is_forced, content) = (how.is_forced, SavedContent::of(&loaded.document));
             let options = SaveOptions { is_forced, content, ..SaveOptions::default() };
@@ -176,7 +170,7 @@ impl ConvertTarget<'_> {
             asides.splice(0..0, saved.warning(out));
         }
         let mesh = &loaded.document.mesh;
-        let in_units = |text| loaded.document.in_units(text);
+        let worded = |text| loaded.document.worded(text);
         let converted = Converted {
             written: is_written,
             errors,
@@ -184,9 +178,9 @@ impl ConvertTarget<'_> {
             cells: mesh.cell_count(),
             bytes: (*format == BAKED).then_some(written.len()),
             welded_vertices: loaded.report.welded_vertices,
-            left_out: loaded.left_out.map(in_units),
+            left_out: loaded.left_out.map(worded),
             dropped: loaded.report.into(),
-            notes: loaded.notes.into_iter().map(in_units).collect(),
+            notes: loaded.notes.into_iter().map(worded).collect(),
         };
         let shown = out.display().to_string();
         let text = match (how.json, is_written) {
@@ -198,15 +192,19 @@ impl ConvertTarget<'_> {
     }
 }
 
-/// Returns clauses about what programs change when they read a file of the document.
-pub(super) fn engine_notes(
+/// Returns clauses about what a file loses of the document.
+///
+/// The format does not store it, or programs change it when they read the file.
+pub(super) fn notes_of(
     document: &Document,
     (format, coordinates): (&Format, FileCoordinates),
 ) -> Vec<String> {
+    let losses = format.losses(document, coordinates);
+    let lost = (!losses.is_empty()).then(|| format!("the file does not store {}", enumeration(&losses)));
     let clauses = ListedIssues::of_engine(document, (format, coordinates)).clauses(document).into_iter();
     let extension = format.extensions.first().copied().unwrap_or_default();
     let clauses = clauses.map(|clause| format!("{clause}; validate --as {extension} lists all"));
-    clauses.chain(format.crossed_chains(document)).collect()
+    lost.into_iter().chain(clauses).chain(format.crossed_chains(document)).collect()
 }
 
 /// Returns a clause about the errors of a file that was written from a document.
@@ -215,8 +213,9 @@ pub(super) fn errors_in(
     form: (&Format, FileCoordinates),
     written: &[u8],
 ) -> Option<String> {
-    let errors = export_errors::find(document, form, written, &Progress::none());
-    errors.unwrap_or_default().map(|errors| format!("{errors}; validate lists them"))
+    let errors = export_errors::find(document, form, written, &Progress::none()).unwrap_or_default();
+    let hint = if document.mesh.cell_count() > 0 { "; validate lists them" } else { "" };
+    errors.map(|errors| format!("{errors}{hint}"))
 }
 
 /// Returns the reason why a format cannot hold a document, with the cells that prevent it.

@@ -5,7 +5,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::args::file::ExportArguments;
-use super::convert::{engine_notes, errors_in, refused};
+use super::convert::{errors_in, notes_of, refused};
 use super::output::{in_lines, json, unsaved};
 use super::{Done, Exit};
 use navsmith_core::progress::{Progress, Stopped};
@@ -22,9 +22,9 @@ struct Exported {
     file: String,
     /// Reason why the file was not written; `None` if it was.
     why: Option<String>,
-    /// Clause about the errors of the mesh in the file; `None` without errors.
-    errors: Option<String>,
-    /// What programs change when they read the file.
+    /// Clauses about the errors of the mesh in the file.
+    errors: Vec<String>,
+    /// What the file does not store, and what programs change when they read it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
 }
@@ -42,14 +42,13 @@ pub(super) fn run(arguments: &ExportArguments) -> Result<Done, String> {
         .iter()
         .enumerate()
         .map(|(index, target)| {
-            let exported = check_place(arguments, target)
+            let mut exported =
+                Exported { file: target.file.clone(), why: None, errors: Vec::new(), notes: Vec::new() };
+            let done = check_place(arguments, target)
                 .and_then(|()| check_repeated(arguments, &document, index))
-                .and_then(|()| export(arguments, &document, target));
-            let (errors, notes, why) = match exported {
-                Ok((errors, notes)) => (errors, notes, None),
-                Err(why) => (None, Vec::new(), Some(why)),
-            };
-            Exported { file: target.file.clone(), why, errors, notes }
+                .and_then(|()| export(arguments, &document, target, &mut exported));
+            exported.why = done.err();
+            exported
         })
         .collect();
     let failed = exported.iter().filter_map(|exported| exported.why.clone());
@@ -58,7 +57,9 @@ pub(super) fn run(arguments: &ExportArguments) -> Result<Done, String> {
     });
     let failures: Vec<String> = failed.chain(none).collect();
     let errors = exported.iter().flat_map(|exported| {
-        let clauses = exported.errors.iter().chain(&exported.notes);
+        // The reason why a file was not written contains its errors.
+        let errors = exported.errors.iter().filter(|_| exported.why.is_none());
+        let clauses = errors.chain(&exported.notes);
         clauses.map(|clause| format!("{}: {clause}", exported.file))
     });
     let written = exported.iter().filter(|exported| exported.why.is_none());
@@ -81,10 +82,10 @@ fn checks(arguments: &ExportArguments) -> TargetChecks {
 /// Refuses a target that the document alone does not decide to write.
 fn check_place(arguments: &ExportArguments, target: &ExportTarget) -> Result<(), String> {
     let place = checks(arguments).check_place(Path::new(&target.file));
-    place.map_err(|why| format!("{}: {}", target.file, outside(why)))
+    place.map_err(|why| format!("{}: {}", target.file, outside(&why)))
 }
 
-fn outside(why: NotLocal) -> String {
+fn outside(why: &NotLocal) -> String {
     format!("it {why}; --force exports there")
 }
 
@@ -101,14 +102,15 @@ fn check_repeated(arguments: &ExportArguments, document: &Document, index: usize
     Ok(())
 }
 
-/// Exports to a target; returns a clause about the errors of the mesh in the file, and notes.
+/// Exports to a target, and adds the errors of the mesh in the file and notes to the result.
 ///
 /// `Err` is the reason why the file was not written.
 fn export(
     arguments: &ExportArguments,
     document: &Document,
     target: &ExportTarget,
-) -> Result<(Option<String>, Vec<String>), String> {
+    exported: &mut Exported,
+) -> Result<(), String> {
     let (own, out) = (&arguments.file, Path::new(&target.file));
     let in_out = |why: &dyn std::fmt::Display| format!("{}: {why}", out.display());
     if Format::of_name(out).is_some_and(|format| format.is_picture) {
@@ -125,21 +127,24 @@ fn export(
     let relative = io::with_relative_files(document, out);
     let written = format.encode(&relative, target.coordinates, &Progress::none());
     let written = written.map_err(|Stopped| in_out(&Stopped))?.map_err(|error| in_out(&refused(&error)))?;
-    let errors = errors_in(document, (format, target.coordinates), &written);
-    if let Some(errors) = errors.as_ref().filter(|_| arguments.is_strict) {
+    let form = (format, target.coordinates);
+    exported.errors = errors_in(document, form, &written).into_iter().collect();
+    if let Some(errors) = exported.errors.first().filter(|_| arguments.is_strict) {
         return Err(in_out(&format!("{errors}; it was not written because of --strict")));
     }
     let (is_forced, content) = (arguments.is_forced, SavedContent::of(document));
     let expected = if is_forced { RequiredState::Anything } else { RequiredState::Nothing };
     let options = SaveOptions { expected, is_forced, content, ..SaveOptions::default() };
     let checks = TargetChecks { replaceable: Some(document.clone()), ..checks(arguments) };
-    let form = (format, target.coordinates);
     match io::write_target(out, form, &written, (&options, &checks), &Progress::none()) {
-        Ok(_saved) => Ok((errors, engine_notes(document, form))),
+        Ok(_saved) => {
+            exported.notes = notes_of(document, form);
+            Ok(())
+        }
         Err(TargetError::Save(SaveError::Unexpected(_))) => {
             Err(in_out(&"it exists and differs from this export; --force replaces it"))
         }
         Err(TargetError::Save(error)) => Err(unsaved(&error)),
-        Err(TargetError::NotLocal(why)) => Err(in_out(&outside(why))),
+        Err(TargetError::NotLocal(why)) => Err(in_out(&outside(&why))),
     }
 }

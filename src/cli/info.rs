@@ -121,7 +121,7 @@ pub(super) fn run(arguments: &InfoArguments) -> Result<Done, String> {
     Ok(if arguments.json {
         Done::found(json(&info)?)
     } else {
-        Done::found(info.text(islands)).in_units_of(&unit)
+        Done::found(info.text(islands)).worded_by(&unit)
     })
 }
 

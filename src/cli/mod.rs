@@ -98,9 +98,9 @@ impl Done {
     }
 
     /// Returns it with lengths in texts in the unit of a document.
-    fn in_units_of(mut self, document: &Document) -> Self {
-        self.text = document.in_units(self.text);
-        self.asides = self.asides.into_iter().map(|aside| document.in_units(aside)).collect();
+    fn worded_by(mut self, document: &Document) -> Self {
+        self.text = document.worded(self.text);
+        self.asides = self.asides.into_iter().map(|aside| document.worded(aside)).collect();
         self
     }
 

@@ -165,8 +165,8 @@ struct InUnits<'a, T> {
 /// Returns a report as a line of JSON, with the unit of the lengths of a document.
 ///
 /// Its sentences have this unit too.
-pub(super) fn json_in_units(document: &Document, report: &impl Serialize) -> Result<String, String> {
-    json(&InUnits { unit: document.unit(), report }).map(|line| document.in_units(line))
+pub(super) fn json_worded(document: &Document, report: &impl Serialize) -> Result<String, String> {
+    json(&InUnits { unit: document.unit(), report }).map(|line| document.worded(line))
 }
 
 pub(super) fn xyz(point: Vec3) -> [f32; 3] {

@@ -8,7 +8,7 @@ use super::answer::{EndAnswer, MeshErrors, because, length_text, links_text, opt
 use super::args::query::PathArguments;
 use super::batch;
 use super::load::load;
-use super::output::{in_lines, json_in_units, place, xyz};
+use super::output::{in_lines, json_worded, place, xyz};
 use super::{Done, Exit};
 use navsmith_core::budget::Exhausted;
 use navsmith_core::navmesh::{Derived, NavMesh};
@@ -163,7 +163,7 @@ pub(super) fn run(arguments: &PathArguments) -> Result<Done, String> {
         }
         (None, None) => Err("give --from and --to, or --batch with a file of queries".into()),
     };
-    Ok(done?.with_aside(left_out).in_units_of(&document))
+    Ok(done?.with_aside(left_out).worded_by(&document))
 }
 
 fn one(
@@ -187,7 +187,7 @@ fn one(
         let pulling = query.settings.pulling.on(derived);
         let plain =
             PathAnswer::of(&answer, &Settings { pulling, ..query.settings.clone() }, gap, widest.as_ref());
-        json_in_units(document, &PathAnswer { gaps, nearest_reachable, errors: errors.count, ..plain })?
+        json_worded(document, &PathAnswer { gaps, nearest_reachable, errors: errors.count, ..plain })?
     } else {
         let links = links_text(mesh, &query.settings.filter);
         let untested = indented(answer.path().and_then(Path::with_untested_middles));

@@ -204,7 +204,7 @@ fn unread(state: &State) -> impl Iterator<Item = String> {
     let levels = (0..state.document().levels.len()).filter_map(|index| levels::state(state, index));
     levels.filter(|(level, _)| level.is_visible).filter_map(|(level, file)| {
         let LevelFile::Unread(why) = file else { return None };
-        let why = why.unwrap_or(NotLocal::Outside);
+        let why = why.as_ref().unwrap_or(&NotLocal::Outside);
         let advice = "copy it into the folder of the document, and give its new path to the level";
         Some(format!("a level is left out: {} {why}; {advice}", level.file))
     })

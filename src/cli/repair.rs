@@ -9,11 +9,11 @@ use serde::Serialize;
 use self::apart::apart_as_written;
 use self::left::{ErrorReport, as_written, by_kind};
 use super::args::file::{RepairArguments, WriteArguments};
-use super::convert::{ConvertTarget, format_of, with_notes};
+use super::convert::{ConvertTarget, format_of, notes_of, with_notes};
 use super::found::{FoundIssues, agent_limits};
 use super::levels::Levels;
 use super::load::{DroppedContent, load};
-use super::output::{in_lines, json_in_units, mesh_sizes, place, plain_count, with_clauses, xyz};
+use super::output::{in_lines, json_worded, mesh_sizes, place, plain_count, with_clauses, xyz};
 use super::progress::shown;
 use super::validate::counted;
 use super::{Done, Exit};
@@ -142,7 +142,8 @@ pub(super) fn run(arguments: &RepairArguments) -> Result<Done, String> {
     let how = WriteArguments { is_forced: arguments.is_forced, is_strict: false, json: false };
     let target = out.map(|(out, format)| ConvertTarget { out, format, coordinates, how });
     loaded.notes.extend(after.walls_note());
-    let changes = target.iter().flat_map(|target| target.notes(&loaded.document));
+    let changes =
+        target.iter().flat_map(|target| notes_of(&loaded.document, (target.format, target.coordinates)));
     let notes = loaded.notes.iter().cloned().chain(changes).collect();
     let errors = match &target {
         Some(_) => as_written(&repaired, &options),
@@ -159,8 +160,8 @@ pub(super) fn run(arguments: &RepairArguments) -> Result<Done, String> {
         None => Done::found(in_lines(&with_notes(&report.dropped, &report.notes))),
     };
     // The report lists the errors that are left.
-    done.text = if arguments.json { json_in_units(&document, &report)? } else { report.text() + &done.text };
-    Ok(Done { exit, ..done }.in_units_of(&document))
+    done.text = if arguments.json { json_worded(&document, &report)? } else { report.text() + &done.text };
+    Ok(Done { exit, ..done }.worded_by(&document))
 }
 
 impl Report {

@@ -9,7 +9,7 @@ use super::args::side_view::{
 };
 use super::convert::{ConvertTarget, format_of};
 use super::load::{Loaded, load};
-use super::output::{in_lines, json_in_units, plain_count};
+use super::output::{in_lines, json_worded, plain_count};
 use super::progress::shown;
 use super::{Done, Exit};
 
@@ -131,11 +131,11 @@ impl SideView {
         exit: Exit,
     ) -> Result<Done, String> {
         let text = match answer {
-            Some(answer) => json_in_units(&self.loaded.document, answer)?,
+            Some(answer) => json_worded(&self.loaded.document, answer)?,
             None => line + "\n" + &in_lines(list),
         };
         let done = Done { exit, ..Done::found(text) }.with_aside(self.loaded.left_out_line());
-        Ok(if answer.is_some() { done } else { done.in_units_of(&self.loaded.document) })
+        Ok(if answer.is_some() { done } else { done.worded_by(&self.loaded.document) })
     }
 }
 

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::answer::{MeshErrors, because, ignored_links, length_text, optimality_gap, status};
 use super::args::query::TraceArguments;
 use super::load::load;
-use super::output::{json_in_units, xyz};
+use super::output::{json_worded, xyz};
 use super::{Done, Exit};
 use navsmith_core::navmesh::Derived;
 use navsmith_core::pathfinding::agent::walkable::Walkable;
@@ -168,7 +168,7 @@ pub(super) fn run(arguments: &TraceArguments) -> Result<Done, String> {
         let gap = optimality_gap(&walkable, &query.settings, &answer, errors);
         let report =
             TraceAnswer { errors: errors.count, ..TraceAnswer::of(&answer, &query.settings, gap, events) };
-        Done { text: json_in_units(&document, &report)?, asides, exit, is_written: false }
+        Done { text: json_worded(&document, &report)?, asides, exit, is_written: false }
     } else {
         let has_titles = arguments.stages.len() != 1;
         let report = stages.iter().map(|&stage| text(&trace, stage, has_titles));
@@ -176,7 +176,7 @@ pub(super) fn run(arguments: &TraceArguments) -> Result<Done, String> {
         let text = asides.into_iter().chain(links).map(|aside| aside + "\n").chain(report).collect();
         Done { text, asides: Vec::new(), exit, is_written: false }
     };
-    Ok(done.with_aside(left_out).in_units_of(&document))
+    Ok(done.with_aside(left_out).worded_by(&document))
 }
 
 fn why(answer: &Answer) -> Option<String> {

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::args::file::WhyArguments;
 use super::found::find_issues;
 use super::load::load;
-use super::output::{in_lines, json_in_units, place, plain_count, xyz};
+use super::output::{in_lines, json_worded, place, plain_count, xyz};
 use super::{Done, Exit};
 use navsmith_core::navmesh::{CellId, Derived, Edge, Islands, NavMesh, VertexId};
 use navsmith_core::pathfinding::analysis::island_gaps::IslandGap;
@@ -97,7 +97,7 @@ pub(super) fn run(arguments: &WhyArguments) -> Result<Done, String> {
         let within = arguments.within.unwrap_or_else(|| WITHIN * document.thresholds.metre());
         of_islands(&document, &search, within, arguments.json)
     };
-    Ok(done?.with_aside(left_out).in_units_of(&document))
+    Ok(done?.with_aside(left_out).worded_by(&document))
 }
 
 /// Returns the settings of the document's first query for its checked agent, changed by the arguments.
@@ -147,7 +147,7 @@ fn of_cells(
     let islands = &search.derived.islands;
     let tolerance = tolerance(document, search, &found);
     let text = if is_json {
-        json_in_units(document, &ConnectionAnswer::of(&found, islands, tolerance))?
+        json_worded(document, &ConnectionAnswer::of(&found, islands, tolerance))?
     } else {
         let [one, other] = cells;
         let headline = found.obstacle.as_ref().map(Obstacle::headline);
@@ -195,7 +195,7 @@ fn of_islands(
             connection: ConnectionAnswer::of(connection, &search.derived.islands, tolerance),
         });
         let NearIslands { total, is_complete, .. } = found;
-        json_in_units(document, &ListAnswer { total, is_complete, pairs: pairs.collect() })?
+        json_worded(document, &ListAnswer { total, is_complete, pairs: pairs.collect() })?
     } else {
         in_lines(&lines(&found, &tolerances, within, islands))
     };

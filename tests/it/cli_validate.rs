@@ -94,6 +94,24 @@ fn the_workflows_of_the_page_pass_on_a_new_project_and_find_new_issues() {
 }
 
 #[test]
+fn stored_targets_are_checked_for_losses_and_state_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let text = fs::read_to_string(sample("ledge.ron")).unwrap();
+    let target = "    exports: [(file: \"level.mesh\"), (file: \"other.mesh\")],\n    vertices: [";
+    fs::write(at("level.ron"), text.replacen("    vertices: [", target, 1)).unwrap();
+    let ran = run(&["validate", &at("level.ron").to_string_lossy()]);
+    assert_eq!(ran.out.matches("does not store 1 link").count(), 1, "{}", ran.out);
+    let ran = run(&["export", &at("level.ron").to_string_lossy()]);
+    assert!(ran.err.contains("other.mesh: the file does not store heights, 2 areas, 1 link"), "{}", ran.err);
+    fs::write(at("empty.ron"), "NavMesh(version: 1, vertices: [], cells: [], exports: [(file: \"a.obj\")])")
+        .unwrap();
+    let ran = run(&["export", &at("empty.ron").to_string_lossy(), "--strict", "--json"]);
+    assert_eq!((ran.code, at("a.obj").exists()), (Some(1), false), "{}", ran.err);
+    assert_eq!(ran.json()[0]["errors"][0], "the mesh has no cells");
+}
+
+#[test]
 fn only_links_that_an_export_loses_are_a_warning() {
     let report = run(&["validate", &sample("ledge.ron"), "--as", "godot", "--json"]).json();
     let kind = |name: &str| {

@@ -21,7 +21,7 @@ use navsmith_core::progress::Progress;
 use navsmith_formats::document::{Document, ExportTarget, LevelReference};
 use navsmith_formats::io::file::read_stamped;
 use navsmith_formats::io::save::SaveError;
-use navsmith_formats::io::{self, FileRef, Format, Opened, TargetError, UpEvidence, ron};
+use navsmith_formats::io::{self, FileRef, Format, NotLocal, Opened, TargetError, UpEvidence, ron};
 
 use crate::support::command_line::{Folder, SQUARES, navsmith, run};
 use crate::support::files::{choose, open_as, reply_of};
@@ -104,7 +104,7 @@ impl Desk {
 
     fn concern(&self) -> Option<(String, ExportConcern)> {
         match self.editor.dialog() {
-            Some(Dialog::ConfirmExport { file, concern }) => Some((file.name(), *concern)),
+            Some(Dialog::ConfirmExport { file, concern }) => Some((file.name(), concern.clone())),
             _ => None,
         }
     }
@@ -235,19 +235,41 @@ fn a_document_from_elsewhere_writes_nothing_outside_of_its_folder() {
     desk.edit();
     let messages = desk.run(Command::Save);
     assert_eq!(messages.len(), 1, "only the save is reported: {messages:?}");
-    assert_eq!(desk.concern(), Some(("escaped.json".into(), ExportConcern::Outside)));
+    assert_eq!(desk.concern(), Some(("escaped.json".into(), ExportConcern::Outside(NotLocal::Outside))));
     desk.handle(FileInput::Answer(Choice::Cancel));
     assert_eq!(desk.text("escaped.json"), None, "refused");
     desk.reopen();
     desk.edit();
     desk.run(Command::Save);
-    assert_eq!(desk.concern(), Some(("escaped.json".into(), ExportConcern::Outside)), "for each session");
+    assert_eq!(
+        desk.concern(),
+        Some(("escaped.json".into(), ExportConcern::Outside(NotLocal::Outside))),
+        "for each session"
+    );
     desk.handle(FileInput::Answer(Choice::Save));
     assert!(desk.text("escaped.json").is_some_and(|text| text.contains("area 3")), "allowed");
     desk.edit();
     desk.run(Command::Save);
     assert_eq!(desk.concern(), None, "allowed until the document is closed");
     assert!(desk.text("escaped.json").is_some_and(|text| text.contains("area 4")), "again");
+}
+
+#[test]
+fn a_save_states_the_links_that_a_target_loses_and_no_more() {
+    let mut desk = Desk::open(&["level.mesh"]);
+    let document =
+        navsmith::samples::named("A one-way link").and_then(|sample| match sample.open().ok()? {
+            Opened::Document { document, .. } => Some(document),
+            _ => None,
+        });
+    let exports = desk.editor.document().exports.clone();
+    let document = Document { exports, ..document.expect("a document with a link") };
+    fs::write(desk.path("maps/level.ron").path(), ron::write(&document).expect("valid")).expect("a file");
+    desk.reopen();
+    desk.edit();
+    let messages = desk.run(Command::Save);
+    let end = "level.mesh. The file does not store 1 link.";
+    assert!(messages.iter().any(|text| text.ends_with(end)), "{messages:?}");
 }
 
 #[cfg(unix)]
@@ -259,8 +281,9 @@ fn a_symbolic_link_in_the_folder_does_not_lead_out_of_it() {
     std::os::unix::fs::symlink(desk.path("").path(), desk.path("maps/away").path()).expect("a link");
     desk.edit();
     desk.run(Command::Save);
-    for name in ["link.json", "level.json"] {
-        assert_eq!(desk.concern(), Some((name.into(), ExportConcern::Outside)));
+    for (name, to) in [("link.json", "secret.json"), ("level.json", "level.json")] {
+        let linked = NotLocal::LinkedOutside(desk.path(to).path().to_owned());
+        assert_eq!(desk.concern(), Some((name.into(), ExportConcern::Outside(linked))));
         desk.handle(FileInput::Answer(Choice::Cancel));
     }
     assert_eq!((desk.text("secret.json"), desk.text("level.json")), (None, None), "nothing was written");

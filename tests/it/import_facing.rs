@@ -200,6 +200,25 @@ fn steep_ground_that_only_touches_two_parts_is_named_as_their_connection() {
 }
 
 #[test]
+fn a_bridge_that_faces_down_is_named_as_a_connection() {
+    for (height, is_bridge) in [(3.0, true), (5.0, false)] {
+        let mut faces = vec![floor([0., 0.], [30., 10.], 0.)];
+        faces.extend(solid([0., 0., 0.], [6., 3., 10.]));
+        faces.extend(solid([20., 0., 0.], [30., 3., 10.]));
+        faces.extend((0..6_u8).flat_map(|i| {
+            let x = 8.0 + 2.0 * f32::from(i);
+            solid([x, 0., 1.], [x + 1.0, 1., 2.])
+        }));
+        let mut bridge = floor([6., 4.], [20., 6.], height);
+        bridge.reverse();
+        faces.push(bridge);
+        let (line, _) = first_line(&obj(&faces, None, false), &[]);
+        let says = line.contains("surfaces that face down made 1 connection between others");
+        assert_eq!(says, is_bridge, "{height}: {line}");
+    }
+}
+
+#[test]
 fn the_gap_at_an_upright_step_states_its_height() {
     let text = obj(&[floor([0., 0.], [2., 2.], 0.), floor([2., 0.], [4., 2.], 0.3)], None, false);
     let (_folder, file) = Folder::with("step_navmesh.obj", &text);

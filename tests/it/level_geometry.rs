@@ -249,7 +249,8 @@ fn a_level_is_not_read_through_a_link_out_of_the_folder() {
     for name in ["ln.obj", "folder/house.obj"] {
         let level = LevelReference::new(desk.path(name).to_string_lossy());
         desk.open(Document { levels: vec![level].into(), ..Document::default() });
-        assert_eq!(desk.state(), &LevelFile::Unread(Some(NotLocal::Outside)), "{name}");
+        let linked = NotLocal::LinkedOutside(other.path().join("house.obj"));
+        assert_eq!(desk.state(), &LevelFile::Unread(Some(linked)), "{name}");
     }
 }
 

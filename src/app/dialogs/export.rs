@@ -103,7 +103,7 @@ fn issues_ui(ui: &mut Ui, state: &State) {
     let Some(found) = export_check::export_check(state) else { return };
     let (first, rest) = found.issues.split_at(found.issues.len().min(MOST_ISSUES));
     for issue in first {
-        let headline = parts::sentence(&state.document().in_units(issue.headline()));
+        let headline = parts::sentence(&state.document().worded(issue.headline()));
         match issue.kind.severity() {
             Severity::Error => parts::error(ui, &headline),
             Severity::Warning | Severity::Hint => parts::note(ui, &headline),

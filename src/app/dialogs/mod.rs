@@ -99,7 +99,7 @@ fn question_ui(ctx: &egui::Context, state: &State, inputs: &mut Vec<Input>) {
         Some(Dialog::Exists(file)) => questions::exists(ctx, file),
         Some(Dialog::Consent { file, cautions, .. }) => questions::consent(ctx, file, cautions),
         Some(Dialog::Export(dialog)) => export::ui(ctx, state, dialog, inputs),
-        Some(Dialog::ConfirmExport { file, concern }) => questions::confirm_export(ctx, file, *concern),
+        Some(Dialog::ConfirmExport { file, concern }) => questions::confirm_export(ctx, file, concern),
         Some(Dialog::Recovery(found)) => questions::recovery(ctx, found),
         Some(Dialog::Import(dialog)) => {
             import::ui(ctx, state, dialog, inputs);

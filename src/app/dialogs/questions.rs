@@ -112,19 +112,21 @@ pub(super) fn consent(ctx: &egui::Context, path: &FileRef, cautions: &[Caution])
 }
 
 /// Draws the question before an export to a target of the document.
-pub(super) fn confirm_export(ctx: &egui::Context, path: &FileRef, concern: ExportConcern) -> Option<Choice> {
+pub(super) fn confirm_export(ctx: &egui::Context, path: &FileRef, concern: &ExportConcern) -> Option<Choice> {
     let later = ("Not now", "Leave the file as it is; saves no longer export to it\nEscape", Choice::Cancel);
     let (title, text, export) = match concern {
-        ExportConcern::Outside => (
+        ExportConcern::Outside(why) => (
             "Export outside of the folder?",
-            "The document stores this file as an export target, outside of its own folder or in a hidden one. \
-             Allow it only if you trust the document.",
+            format!(
+                "The document stores this file as an export target. It {why}. Allow it only if you trust the document."
+            ),
             ("Export", "Write the file, and allow it until the document is closed", Choice::Save),
         ),
         ExportConcern::Existing => (
             "Replace the exported file?",
             "Another program changed this file, or it was there before the first export. Replacing it loses its \
-             contents.",
+             contents."
+                .to_owned(),
             ("Replace", "Write over the file", Choice::Save),
         ),
     };

@@ -200,8 +200,8 @@ async fn write(write: FileWrite, progress: Progress) -> Result<FileReply, FileFa
         }
         _ => None,
     };
-    if target.as_ref().is_some_and(|(_, checks)| checks.check_place(file.path()).is_err()) {
-        return Err(FileFailure::OutsideFolder);
+    if let Some((_, checks)) = &target {
+        checks.check_place(file.path()).map_err(FileFailure::NotLocal)?;
     }
     let is_free = files::check_protected(&file, &protected).await;
     is_free.map_err(|why| FileFailure::Error(format!("{why}.")))?;
@@ -215,7 +215,7 @@ async fn write(write: FileWrite, progress: Progress) -> Result<FileReply, FileFa
         Some((form, checks)) => files::write_target(&file, *form, &bytes, (&options, checks), &stage).await,
     };
     let saved = saved.map_err(|why| match why {
-        TargetError::NotLocal(_) => FileFailure::OutsideFolder,
+        TargetError::NotLocal(why) => FileFailure::NotLocal(why),
         TargetError::Save(SaveError::Unexpected { .. }) => FileFailure::ChangedOnDisk,
         TargetError::Save(SaveError::Confirm { cautions, .. }) => FileFailure::NeedsConsent(cautions),
         TargetError::Save(SaveError::Stopped(stopped)) => stopped.into(),

@@ -228,9 +228,9 @@ fn commands(state: &State) -> impl Iterator<Item = PaletteOffer> {
 fn fixes(state: &State) -> Vec<PaletteOffer> {
     let fixes = problems::offered_fixes(state).into_iter();
     let offer = |(issue, fix): (Issue, Fix)| {
-        let in_units = |text: String| state.document().in_units(text);
-        let title = in_units(format!("Fix: {}", issue.proposal(&fix).title()));
-        PaletteOffer::new(title, in_units(issue.describe()), Input::Issue(IssueInput::Fix(issue, fix)))
+        let worded = |text: String| state.document().worded(text);
+        let title = worded(format!("Fix: {}", issue.proposal(&fix).title()));
+        PaletteOffer::new(title, worded(issue.describe()), Input::Issue(IssueInput::Fix(issue, fix)))
     };
     fixes.map(offer).collect()
 }

@@ -137,21 +137,16 @@ fn fixes_ui(ui: &mut Ui, state: &State, element: Option<Element>, inputs: &mut V
     if issue.is_some() {
         ui.separator();
     }
-    let in_units = |text: String| state.document().in_units(text);
+    let worded = |text: String| state.document().worded(text);
     for (issue, fix) in problems::fixes_of(state, element) {
-        let button = ui.button(in_units(format!("Fix: {}", issue.proposal(&fix).title())));
-        parts::on_click(
-            button,
-            in_units(issue.describe()),
-            inputs,
-            Input::Issue(IssueInput::Fix(issue, fix)),
-        );
+        let button = ui.button(worded(format!("Fix: {}", issue.proposal(&fix).title())));
+        parts::on_click(button, worded(issue.describe()), inputs, Input::Issue(IssueInput::Fix(issue, fix)));
     }
     if let Some(issue) = issue {
-        let button = ui.button(in_units(format!("Ignore: {}", issue.headline())));
+        let button = ui.button(worded(format!("Ignore: {}", issue.headline())));
         parts::on_click(
             button,
-            in_units(issue.describe()),
+            worded(issue.describe()),
             inputs,
             Input::Issue(IssueInput::Ignore(issue.clone())),
         );

@@ -22,6 +22,7 @@ use super::{Done, Exit};
 use finding::FileFindings;
 use navsmith_core::navmesh::Derived;
 use navsmith_formats::check::{ISSUE_TYPES, Issue, IssueType, Severity};
+use navsmith_formats::io::export_check::targets;
 
 pub(super) use export::losses;
 pub(super) use finding::Finding;
@@ -60,7 +61,7 @@ fn validated(source: &SourceArguments, arguments: &ValidateArguments) -> FileFin
     loaded.document.agent = arguments.agent.or(loaded.document.agent);
     let document = &loaded.document;
     file.agent = document.checked_agent();
-    file.agent_sizes = document.in_units(file.agent.to_string());
+    file.agent_sizes = document.worded(file.agent.to_string());
     let derived = Derived::build(&document.mesh);
     let levels = Levels::of(document, &source.file);
     let found = FoundIssues::of(document, &derived, levels.surface.as_deref(), arguments.format);
@@ -69,20 +70,23 @@ fn validated(source: &SourceArguments, arguments: &ValidateArguments) -> FileFin
     file.findings.extend(levels.unread.iter().map(level::of_unread));
     file.findings.extend(import::missing(&loaded));
     file.dropped = loaded.report.into();
-    file.left_out = loaded.left_out.clone().map(|left_out| document.in_units(left_out));
-    file.findings.extend(arguments.format.into_iter().flat_map(|format| losses(document, format)));
+    file.left_out = loaded.left_out.clone().map(|left_out| document.worded(left_out));
+    let targets = || targets(document).into_iter().map(|(format, _)| format).collect();
+    let mut formats: Vec<_> = arguments.format.map_or_else(targets, |format| vec![format]);
+    formats.dedup();
+    file.findings.extend(formats.into_iter().flat_map(|format| losses(document, format)));
     file.is_complete = match arguments.level {
         Severity::Error => !found.mesh.may_lack_errors(),
         Severity::Warning | Severity::Hint => found.stopped().next().is_none(),
     };
     file.narrow_gaps = narrow_gaps(document, &derived, &found.mesh);
     let searches = found.stopped().chain(levels.refused()).chain(found.stopped_in_exports());
-    let gaps = file.narrow_gaps.iter().map(|gap| document.in_units(gap.to_string()));
-    let notes = loaded.notes.iter().map(|note| document.in_units(note.clone()));
+    let gaps = file.narrow_gaps.iter().map(|gap| document.worded(gap.to_string()));
+    let notes = loaded.notes.iter().map(|note| document.worded(note.clone()));
     file.notes = notes.chain(searches).chain(gaps).collect();
     for finding in &mut file.findings {
         for text in [&mut finding.headline, &mut finding.message] {
-            *text = document.in_units(std::mem::take(text));
+            *text = document.worded(std::mem::take(text));
         }
     }
     file.findings.sort_by_key(|finding| (finding.kind.severity, finding.kind.title));

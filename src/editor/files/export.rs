@@ -6,7 +6,7 @@ use crate::editor::session::picture::PictureSettings;
 use navsmith_core::geometry::FileCoordinates;
 use navsmith_formats::document::{Document, ExportTarget};
 use navsmith_formats::io::file::{RequiredState, Stamp};
-use navsmith_formats::io::{FileRef, Format};
+use navsmith_formats::io::{FileRef, Format, NotLocal};
 
 /// Settings of an export.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -38,10 +38,10 @@ pub struct ExportDialog {
 }
 
 /// Reason why an export to a target needs consent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExportConcern {
-    /// The file is outside of the folder of the document, and the user has not chosen it.
-    Outside,
+    /// The document alone does not decide on the place of the file, and the user has not chosen it.
+    Outside(NotLocal),
     /// The file has content that is not known to be an export of this document.
     Existing,
 }

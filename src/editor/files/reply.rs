@@ -34,14 +34,12 @@ pub enum FileFailure {
     Cancelled,
     /// An error, as a sentence.
     Error(String),
-    /// The level was not read, because the document alone does not decide that.
+    /// The document alone does not decide that the level is read, or the export target written.
     NotLocal(NotLocal),
     /// The file differs from the expected one, so it was not written.
     ChangedOnDisk,
     /// Replacing the file needs consent.
     NeedsConsent(Vec<Caution>),
-    /// The export target was not written, because a symbolic link leads out of its folder.
-    OutsideFolder,
     /// The format cannot hold the document.
     Refused(WriteError),
 }

@@ -170,7 +170,9 @@ pub(in crate::editor) fn put(state: &mut State, file: &str, content: LevelConten
 /// Notes that a level is read on request only.
 pub(in crate::editor) fn not_local(editor: &mut Editor, file: &FileRef, why: NotLocal) {
     if let Some(path) = file.absolute_text() {
+        let text = format!("The level {file} is not shown, because it {why}. Read it in the Level panel.");
         editor.state.level_files.files.insert(path, LevelFile::Unread(Some(why)));
+        editor.say(Message::info(text));
         editor.follow_analyses();
     }
 }

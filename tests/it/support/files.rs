@@ -186,7 +186,7 @@ fn write(write: &FileWrite) -> Answer {
             let warning = saved.warning(file.path()).or(warning);
             Ok(FileReply::Written { stamp: saved.stamp, warning })
         }
-        Err(TargetError::NotLocal(_)) => Err(FileFailure::OutsideFolder),
+        Err(TargetError::NotLocal(why)) => Err(FileFailure::NotLocal(why)),
         Err(TargetError::Save(SaveError::Unexpected { .. })) => Err(FileFailure::ChangedOnDisk),
         Err(TargetError::Save(SaveError::Confirm { cautions, .. })) => {
             Err(FileFailure::NeedsConsent(cautions))

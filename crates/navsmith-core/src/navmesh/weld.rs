@@ -150,6 +150,10 @@ pub struct WeldReport {
     ///
     /// Walls make none, except those that are at most a step of 0.4 m high, such as risers of stairs.
     pub lost_connections: usize,
+    /// Number of further connections between kept cells that only surfaces made that face down.
+    ///
+    /// These surfaces are over or under other ground, as ceilings are. Undersides of solids make none.
+    pub ceiling_connections: usize,
     /// Number of polygons left out because they face down, as undersides of solids do.
     pub undersides: usize,
     /// Area of the polygons left out because they face down, in m².

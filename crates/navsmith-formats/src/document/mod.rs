@@ -161,10 +161,15 @@ impl Document {
         self.agent.unwrap_or_else(of_query)
     }
 
-    /// Returns a text about the document in its unit of length.
+    /// Returns a text about the document with its unit of length, and with the names of forbidden areas.
     ///
     /// The unit is a pixel if a metre is not one unit.
-    pub fn in_units(&self, text: String) -> String {
+    pub fn worded(&self, text: String) -> String {
+        // The text can be JSON, so other names would need escapes.
+        let is_plain =
+            |name: &&str| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || " -_.".contains(c));
+        let name = |id| self.area(AreaId(id)).map(|area| area.name.as_str()).filter(is_plain);
+        let text = words::with_area_names(text, name);
         if self.thresholds.metre() == 1.0 { text } else { words::in_pixels(&text) }
     }
 

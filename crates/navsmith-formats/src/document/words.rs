@@ -44,6 +44,9 @@ pub fn signed(change: f64, decimals: usize) -> String {
     if text.contains(|digit: char| matches!(digit, '1'..='9')) { text } else { text.replace('-', "+") }
 }
 
+/// Word before the number of an area.
+const AREA: &str = "area ";
+
 /// Returns a text with the unit `px` in place of `m` behind numbers.
 pub(super) fn in_pixels(text: &str) -> String {
     let (mut pixels, mut rest) = (String::with_capacity(text.len()), text);
@@ -56,6 +59,27 @@ pub(super) fn in_pixels(text: &str) -> String {
         rest = behind;
     }
     pixels + rest
+}
+
+/// Returns a text with the names of forbidden areas in place of their numbers.
+///
+/// Areas are named where the text calls them forbidden or advises to allow them. Names are in single quotes, which JSON does not escape.
+pub(super) fn with_area_names<'a>(text: String, name: impl Fn(u8) -> Option<&'a str>) -> String {
+    if !text.contains(AREA) {
+        return text;
+    }
+    let (mut named, mut rest) = (String::with_capacity(text.len()), &*text);
+    while let Some(at) = rest.find(AREA) {
+        let (before, behind) = rest.split_at(at + AREA.len());
+        let digits = behind.find(|digit: char| !digit.is_ascii_digit()).unwrap_or(behind.len());
+        let (number, behind) = behind.split_at(digits);
+        let is_opened = before.ends_with("llow area ") || behind.starts_with(" is forbidden");
+        let name = number.parse().ok().filter(|_| is_opened).and_then(&name);
+        named.push_str(before);
+        named.push_str(&name.map_or_else(|| number.to_owned(), |name| format!("'{name}'")));
+        rest = behind;
+    }
+    named + rest
 }
 
 /// Returns items as a clause: `a`, `a and b`, or `a, b and c`; empty without items.

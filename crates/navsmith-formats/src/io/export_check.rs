@@ -81,7 +81,7 @@ impl ListedIssues {
             kinds.entry((issue.kind.severity(), issue.kind.title())).or_default().push(issue);
         }
         let clause = |((severity, title), of_kind): ((Severity, &str), Vec<&Issue>)| {
-            let first = document.in_units(of_kind.first()?.headline());
+            let first = document.worded(of_kind.first()?.headline());
             let number = count(of_kind.len(), severity.name(), &format!("{}s", severity.name()));
             Some(format!("{number} ({title}): {first}"))
         };

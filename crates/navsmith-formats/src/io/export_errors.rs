@@ -16,7 +16,7 @@ use navsmith_core::progress::{Progress, Stopped};
 
 /// Returns a clause about the errors of a written mesh, or about an incomplete search for them.
 ///
-/// It begins with coordinates that are too large for the format.
+/// A mesh without cells is an error. The clause begins with coordinates that are too large for the format.
 /// The thresholds and the ignored issues of the document apply, although the format may not store them. Errors that
 /// exist only because the format stores no heights are counted apart. Returns `None` without errors after a complete
 /// search.
@@ -26,6 +26,9 @@ pub fn find(
     written: &[u8],
     progress: &Progress,
 ) -> Result<Option<String>, Stopped> {
+    if document.mesh.cell_count() == 0 {
+        return Ok(Some("the mesh has no cells".into()));
+    }
     let is_lossy = !format.losses(document, coordinates).is_empty();
     let read_back = is_lossy.then(|| reread(format, written)).flatten();
     let read_back = read_back.and_then(|document| placing::from_file(&document, coordinates).ok());

@@ -330,11 +330,14 @@ pub fn left_out(report: &WeldReport, max_slope: Option<f32>) -> Option<String> {
     let broken = (broken > 0).then(|| format!("{} with an invalid corner", cells(broken)));
     let parts: Vec<String> = steep.into_iter().chain(undersides).chain(broken).collect();
     let lost = count(report.lost_connections, "connection", "connections");
-    let made = if report.lost_connections > 0 {
+    let of_steep = (report.lost_connections > 0).then(|| {
         format!("; the steep {} made {lost} between others", noun(report.too_steep, "cell", "cells"))
-    } else {
-        String::new()
-    };
+    });
+    let of_ceilings = (report.ceiling_connections > 0).then(|| {
+        let lost = count(report.ceiling_connections, "connection", "connections");
+        format!("; surfaces that face down made {lost} between others")
+    });
+    let made: String = of_steep.into_iter().chain(of_ceilings).collect();
     (!parts.is_empty()).then(|| format!("left out: {}{made}", enumeration(&parts)))
 }
 

@@ -100,11 +100,14 @@ pub(super) fn leads_to(path: &Path, named: &Path) -> bool {
 }
 
 /// Reason why a document alone does not decide that a file is read or written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotLocal {
-    /// The file is elsewhere, perhaps by a symbolic link or on another machine.
+    /// The file is elsewhere, perhaps on another machine.
     #[error("is outside of the folder of the document")]
     Outside,
+    /// A symbolic link in the path leads elsewhere, to this path.
+    #[error("leads to {} by a symbolic link, outside of the folder of the document", .0.display())]
+    LinkedOutside(PathBuf),
     /// A name in the path begins with a dot.
     #[error("is in a hidden folder")]
     Hidden,
@@ -146,7 +149,9 @@ pub(super) fn check_below(file: &Path, folder: &Path) -> Result<(), NotLocal> {
                     at.pop();
                     if target.has_root() {
                         at = PathBuf::new();
-                        after = below(&target)?.join(after);
+                        let linked = target.join(&after);
+                        let own = below(&target).map_err(|_outside| NotLocal::LinkedOutside(linked))?;
+                        after = own.join(after);
                     } else {
                         after = target.join(after);
                     }
@@ -155,6 +160,9 @@ pub(super) fn check_below(file: &Path, folder: &Path) -> Result<(), NotLocal> {
             }
             Component::CurDir => {}
             Component::ParentDir if at.pop() => {}
+            _ if links > 0 => {
+                return Err(NotLocal::LinkedOutside(normalized(&folder.join(at).join(rest))));
+            }
             _ => return Err(NotLocal::Outside),
         }
         if links > MOST_LINKS {

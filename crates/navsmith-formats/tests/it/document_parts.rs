@@ -218,9 +218,22 @@ fn only_a_unit_behind_a_number_becomes_pixels() {
     let text = "radius 8 m, 2.50 m², 3 m/s; 4 meshes, 5 mm, item m, 6 m";
     let document =
         Document { thresholds: Arc::new(Thresholds::default().with_metre(20.0)), ..Document::default() };
-    let in_pixels = |text: &str| document.in_units(text.into());
+    let in_pixels = |text: &str| document.worded(text.into());
     assert_eq!(in_pixels(text), "radius 8 px, 2.50 px², 3 px/s; 4 meshes, 5 mm, item m, 6 px");
     assert_eq!(in_pixels(""), "");
+}
+
+#[test]
+fn a_forbidden_area_is_worded_by_its_name() {
+    let area = |name: &str| Area { name: name.into(), ..Area::default() };
+    let document = Document {
+        areas: Arc::new(vec![area("ground"), area("area 2"), area("a\"b")]),
+        ..Document::default()
+    };
+    let worded = |text: &str| document.worded(document.worded(text.into()));
+    let text = "Cell 4 (area 1 is forbidden), area 1, area 2 is forbidden, area 7 is forbidden; allow area 0";
+    let expected = "Cell 4 (area 'area 2' is forbidden), area 1, area 2 is forbidden, area 7 is forbidden; allow area 'ground'";
+    assert_eq!(worded(text), expected, "names with quotes keep their number");
 }
 
 #[test]

@@ -182,6 +182,10 @@ fn a_symbolic_link_may_lead_out_of_the_folder() {
     symlink(at("maps/out"), at("maps/absolute")).expect("a link");
     let own = at("maps/a.ron");
     let (outside, hidden) = (Err(NotLocal::Outside), Err(NotLocal::Hidden));
+    let linked = |to: &str| match to.strip_prefix("../") {
+        Some(beside) => Err(NotLocal::LinkedOutside(folder.path().with_file_name(beside))),
+        None => Err(NotLocal::LinkedOutside(at(to))),
+    };
     for (name, expected) in [
         ("maps/level.glb", Ok(())),
         ("maps/out/level.glb", Ok(())),
@@ -189,16 +193,16 @@ fn a_symbolic_link_may_lead_out_of_the_folder() {
         ("maps/in/level.glb", Ok(())),
         ("maps/in.glb", Ok(())),
         ("maps/absolute/level.glb", Ok(())),
-        ("level.glb", outside),
-        ("maps/../level.glb", outside),
-        ("maps/away/level.glb", outside),
-        ("maps/link.glb", outside),
-        ("maps/up.glb", outside),
-        ("maps/by_link.glb", outside),
-        ("maps/loop.glb", outside),
-        ("maps/.git/a.glb", hidden),
-        ("maps/.git/new/a.glb", hidden),
-        ("maps/.env.glb", hidden),
+        ("level.glb", outside.clone()),
+        ("maps/../level.glb", outside.clone()),
+        ("maps/away/level.glb", linked("level.glb")),
+        ("maps/link.glb", linked("secret")),
+        ("maps/up.glb", linked("secret")),
+        ("maps/by_link.glb", linked("../secret")),
+        ("maps/loop.glb", outside.clone()),
+        ("maps/.git/a.glb", hidden.clone()),
+        ("maps/.git/new/a.glb", hidden.clone()),
+        ("maps/.env.glb", hidden.clone()),
         ("maps/tool.glb", hidden),
         ("//host/share/level.glb", outside),
     ] {

@@ -160,8 +160,8 @@ pub(super) fn issue_ui(
     (is_shown, is_of_islands): (bool, bool),
     inputs: &mut Vec<Input>,
 ) -> bool {
-    let in_units = |text: String| state.document().in_units(text);
-    let headline = in_units(issue.headline());
+    let worded = |text: String| state.document().worded(text);
+    let headline = worded(issue.headline());
     let (rect, response) = parts::wide_row(ui, ROW, is_shown, &headline);
     let [upper, lower] = halves(rect, if is_of_islands { INDENT_OF_ISLANDS } else { INDENT });
     let mut line = ui.new_child(UiBuilder::new().max_rect(upper));
@@ -189,7 +189,7 @@ pub(super) fn issue_ui(
     });
     response.context_menu(|ui| menu_ui(ui, issue, inputs));
     let severity = parts::capitalized(issue.kind.severity().name());
-    let description = in_units(issue.describe());
+    let description = worded(issue.describe());
     let tooltip = format!("{severity}: {description}\n\nClick to see it; then Up and Down show others");
     let is_clicked = response.on_hover_text(tooltip).clicked();
     if is_clicked {
@@ -226,7 +226,7 @@ const CHOICE: &str = "Each of these removes ground or moves vertices farther tha
 
 /// Draws the best fix as a button, and the others in a menu.
 fn fixes_ui(ui: &mut Ui, (state, issue): (&State, &Issue), name_of_others: &str, inputs: &mut Vec<Input>) {
-    let label = |fix: &Fix| state.document().in_units(issue.proposal(fix).title());
+    let label = |fix: &Fix| state.document().worded(issue.proposal(fix).title());
     let (first, mut others) = (issue.fix(), issue.fixes());
     others.retain(|fix| Some(fix) != first.as_ref());
     let has_best = first.is_some();

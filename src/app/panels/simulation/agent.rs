@@ -1,6 +1,6 @@
 //! The selected agent of a run: its decision, its events with captions, breakpoints and overlays.
 
-use egui::{Align, Id, Label, Layout, Rect, Ui};
+use egui::{Align, Id, Label, Layout, Rect, RichText, Ui};
 use glam::Vec2;
 
 use crate::app::theme;
@@ -14,7 +14,7 @@ use crate::editor::simulation::input::{self, SimulationInput};
 use crate::editor::simulation::playback::playback;
 use crate::editor::simulation::runs::{self, Run};
 use crate::editor::simulation::{agents, causes};
-use navsmith_core::simulation::events::{AgentEvent, IncidentKind};
+use navsmith_core::simulation::events::{AgentEvent, AgentIncident, IncidentKind};
 use navsmith_core::simulation::scenario::individual::Individual;
 use navsmith_core::simulation::world::AgentDecision;
 
@@ -42,7 +42,13 @@ pub(super) fn ui(ui: &mut Ui, state: &State, run: &Run, inputs: &mut Vec<Input>)
     });
     own_ui(ui, state, run, agent);
     match decisions::decision(state) {
-        Some(decision) => decision_ui(ui, &decision),
+        Some(decision) => {
+            if let Some(link) = decision.link {
+                let words = link.caption(|other| agents::names(state, run, &[other]));
+                ui.add(Label::new(RichText::new(words).strong()).wrap());
+            }
+            decision_ui(ui, &decision);
+        }
         None if decisions::under_way(state).is_some() => {
             parts::note(ui, "A part of the run is repeated to record what this agent decides.");
         }
@@ -205,7 +211,7 @@ fn events_ui(ui: &mut Ui, state: &State, run: &Run, agent: usize, inputs: &mut V
         let to_the_left = Layout::left_to_right(Align::Center).with_main_align(Align::Min);
         ui.horizontal(|ui| {
             parts::swatch(ui, theme::event(kind, ui.visuals().dark_mode));
-            let words = format!("{time:.2} s  {}", kind.name());
+            let words = format!("{time:.2} s  {}", row_words(event.what));
             let row = ui.with_layout(to_the_left, |ui| parts::list_row(ui, is_here, words)).inner;
             let tooltip = format!("{}\n\nRule: {}.", caption(state, run, event), event.what.rule());
             parts::on_click(row, tooltip, inputs, Input::Simulation(SimulationInput::Seek(time)));
@@ -217,6 +223,16 @@ fn events_ui(ui: &mut Ui, state: &State, run: &Run, agent: usize, inputs: &mut V
     }
     if let Some(first) = events[to..].first() {
         more_ui(ui, format!("{} later", events.len() - to), run.time_of(first), inputs);
+    }
+}
+
+/// Returns what happened in a few words.
+fn row_words(what: AgentIncident) -> String {
+    match what {
+        AgentIncident::WaitsForLink { link, .. } => format!("waits before link {}", link.0),
+        AgentIncident::LinkEntered { link, .. } => format!("steps on link {}", link.0),
+        AgentIncident::LinkLeft { link } => format!("gets off link {}", link.0),
+        _ => what.kind().name().into(),
     }
 }
 

@@ -30,7 +30,7 @@ use navsmith_formats::check::Offer;
 /// With a path the reasons are folded, so that the explanation of the step keeps its space.
 pub(super) fn reason_ui(ui: &mut Ui, state: &State, answer: &Answer, inputs: &mut Vec<Input>) {
     let Some(reason) = answer.why() else { return };
-    let sentence = parts::sentence(&reason.to_string());
+    let sentence = parts::sentence(&state.document().worded(reason.to_string()));
     if answer.path().is_none() {
         ui.add(Label::new(sentence).wrap());
         if !detour::is_open(state) {
@@ -40,7 +40,7 @@ pub(super) fn reason_ui(ui: &mut Ui, state: &State, answer: &Answer, inputs: &mu
     }
     let fold = fold(ui.ctx());
     let header = fold.show_header(ui, |ui| {
-        let title = Label::new(RichText::new(short(reason)).weak()).truncate();
+        let title = Label::new(RichText::new(state.document().worded(short(reason))).weak()).truncate();
         ui.add(title).on_hover_text(&sentence);
     });
     header.body_unindented(|ui| {

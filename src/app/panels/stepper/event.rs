@@ -168,7 +168,7 @@ pub(super) fn ui(ui: &mut Ui, state: &State) {
     };
     parts::card(ui, |ui| {
         heading_ui(ui, event.kind(), local, state.trace().count(stage));
-        ui.add(Label::new(event.caption()).wrap());
+        ui.add(Label::new(state.document().worded(event.caption())).wrap());
         ui.add_space(theme::SPACE_M);
         match state.step() {
             Some(step) => decision_ui(ui, state, step),

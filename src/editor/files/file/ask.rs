@@ -17,7 +17,9 @@ pub(in crate::editor) fn answer_dialog(editor: &mut Editor, choice: &Choice) {
             leave::cancel_import(editor, &dialog);
         }
         (Dialog::ConfirmExport { file, .. }, Choice::Cancel) => targets::declined(editor, file),
-        (Dialog::ConfirmExport { file, concern }, Choice::Save) => targets::confirmed(editor, &file, concern),
+        (Dialog::ConfirmExport { file, concern }, Choice::Save) => {
+            targets::confirmed(editor, &file, &concern);
+        }
         (_, Choice::Cancel) => leave::stay(editor),
         (Dialog::Unsaved(then), Choice::Save) => {
             editor.file.then = Some(then);

@@ -268,7 +268,7 @@ fn written(editor: &mut Editor, file: FileRef, reply: Result<FileReply, FileFail
         }
         Err(FileFailure::ChangedOnDisk) => save::unexpected(editor, file),
         Err(FileFailure::NeedsConsent(cautions)) => save::needs_consent(editor, file, cautions),
-        Err(FileFailure::OutsideFolder) => save::outside_folder(editor, file),
+        Err(FileFailure::NotLocal(why)) => save::outside_folder(editor, file, why),
         Err(FileFailure::Refused(why)) => export::refused(editor, &why),
         Err(FileFailure::Error(why)) => save::not_saved(editor, Message::error(why)),
         _ => save::stopped(editor, &file),

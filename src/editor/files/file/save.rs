@@ -12,7 +12,9 @@ use crate::editor::{Editor, State};
 use navsmith_formats::document::{Document, enumeration};
 use navsmith_formats::io::file::{RequiredState, Stamp};
 use navsmith_formats::io::save::{Caution, SaveOptions, SavedContent, refusal};
-use navsmith_formats::io::{self, DOCUMENT, FileRef, Format, ProtectedFiles, TargetChecks};
+use navsmith_formats::io::{
+    self, DOCUMENT, DocumentContent, FileRef, Format, NotLocal, ProtectedFiles, TargetChecks,
+};
 
 /// Document that is being written to a file.
 #[derive(Clone, Debug)]
@@ -222,7 +224,7 @@ pub(super) fn saved(
     }
     editor.state.reload.changed.remove(&file);
     if !write.is_save() {
-        exported(editor, &write, stamp, warning);
+        exported(editor, &write, stamp, warning.as_deref());
         return None;
     }
     editor.outbox.push(Effect::Remember(file.clone()));
@@ -239,22 +241,26 @@ pub(super) fn saved(
 }
 
 /// Notes a finished export, and shows a message about it.
-fn exported(editor: &mut Editor, write: &Writing, stamp: Stamp, warning: Option<String>) {
+fn exported(editor: &mut Editor, write: &Writing, stamp: Stamp, warning: Option<&str>) {
     let Writing { file, format, settings, document, purpose, .. } = write;
     editor.state.exports.stamps.insert(file.clone(), stamp);
     editor.state.exports.failures.remove(file);
-    let mut sentences = vec![format!("Exported {file}.")];
+    let mut sentences = vec![warning.map_or_else(|| format!("Exported {file}."), str::to_owned)];
+    let mut losses = format.losses(document, settings.coordinates);
+    if *purpose != WritePurpose::Export {
+        // A target loses names and colours with each save.
+        let links = DocumentContent::Links.amount(document);
+        losses.retain(|loss| links.as_ref() == Some(loss));
+    }
+    sentences
+        .extend((!losses.is_empty()).then(|| format!("The file does not store {}.", enumeration(&losses))));
+    sentences.extend(format.crossed_chains(document).map(|clause| format!("Note: {clause}.")));
     if *purpose == WritePurpose::Export {
         editor.file.exported = Some(Exported { file: Some(file.clone()), format, settings: *settings });
-        let losses = format.losses(document, settings.coordinates);
-        sentences.extend(
-            (!losses.is_empty()).then(|| format!("The file does not store {}.", enumeration(&losses))),
-        );
-        let crossed = format.crossed_chains(document);
-        sentences.extend(crossed.map(|clause| format!("Note: {clause}.")));
         sentences.extend(editor.is_dirty().then(|| "The document still has unsaved changes.".to_owned()));
     }
-    editor.say(warning.map_or_else(|| Message::info(sentences.join(" ")), Message::warning));
+    let text = sentences.join(" ");
+    editor.say(if warning.is_some() { Message::warning(text) } else { Message::info(text) });
 }
 
 /// Handles a failed write: the file differs from the expected one.
@@ -285,14 +291,17 @@ pub(super) fn unexpected(editor: &mut Editor, file: FileRef) {
     go_on(editor);
 }
 
-/// Handles a refused export to a target: a symbolic link leads out of the folder of the document.
-pub(super) fn outside_folder(editor: &mut Editor, file: FileRef) {
+/// Handles a refused export to a target: the document alone does not decide on its place.
+pub(super) fn outside_folder(editor: &mut Editor, file: FileRef, why: NotLocal) {
     let Some(write) = editor.state.writes.pop_front() else { return };
     if write.is_left {
-        let why = format!("Not written: {file} is outside of the folder of its document, which is closed.");
+        let why = format!("Not written: {file} {why}, and the document is closed.");
         failed(editor, &write, Message::warning(why));
     } else {
-        leave::question(&mut editor.state, Dialog::ConfirmExport { file, concern: ExportConcern::Outside });
+        leave::question(
+            &mut editor.state,
+            Dialog::ConfirmExport { file, concern: ExportConcern::Outside(why) },
+        );
     }
     go_on(editor);
 }

@@ -12,7 +12,7 @@ use crate::editor::{Editor, State};
 use navsmith_core::geometry::FileCoordinates;
 use navsmith_formats::document::{Document, ExportTarget, MOST_TARGETS};
 use navsmith_formats::io::file::RequiredState;
-use navsmith_formats::io::{self, FileRef, TargetChecks};
+use navsmith_formats::io::{self, FileRef, NotLocal, TargetChecks};
 
 /// User input in the list of export targets.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -120,14 +120,14 @@ pub(super) fn settings_of(session: &Session, file: &FileRef) -> Option<ExportSet
 }
 
 /// Exports to a target after the user has agreed.
-pub(super) fn confirmed(editor: &mut Editor, file: &FileRef, concern: ExportConcern) {
+pub(super) fn confirmed(editor: &mut Editor, file: &FileRef, concern: &ExportConcern) {
     editor.state.exports.declined.remove(file);
     editor.state.exports.allowed.insert(file.clone());
     let document = editor.without_gesture().clone();
     let target = document.exports.iter().find(|target| file_of(target) == *file);
     if let Some(target) = target {
         match concern {
-            ExportConcern::Outside => push(editor, target, &document, Some(&document)),
+            ExportConcern::Outside(_) => push(editor, target, &document, Some(&document)),
             ExportConcern::Existing => {
                 push_write(editor, target, &document, (RequiredState::Anything, TargetChecks::default()));
             }
@@ -159,7 +159,7 @@ fn push(editor: &mut Editor, target: &ExportTarget, document: &Document, previou
     let is_allowed = editor.state.exports.allowed.contains(&file);
     let is_inside = own.as_ref().is_some_and(|own| io::is_below_folder_of(file.path(), own.path()));
     if !is_allowed && !is_inside {
-        let concern = ExportConcern::Outside;
+        let concern = ExportConcern::Outside(NotLocal::Outside);
         return leave::question(&mut editor.state, Dialog::ConfirmExport { file, concern });
     }
     let stamp = editor.state.exports.stamps.get(&file);

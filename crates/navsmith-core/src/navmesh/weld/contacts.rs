@@ -16,7 +16,7 @@ pub(super) type SlopeSide = (u32, [u32; 2]);
 
 /// Joins steep polygons with the kept cells that their sides touch or lead through.
 ///
-/// Both ends of a side must touch cells. An end touches a cell that is at most a step above or below it. `is_kept`
+/// Both ends of a side must touch cells, and all of these are joined. An end touches a cell that is at most a step above or below it. `is_kept`
 /// gets the number of a cell, in the order of the mesh. Ends early at a number of comparisons in proportion to the cells.
 pub(super) fn join_contacts(
     sets: &mut [u32],
@@ -32,7 +32,7 @@ pub(super) fn join_contacts(
     let (locator, mut budget) = (Locator::build(mesh), Budget::of_elements(mesh.cell_count() + sides.len()));
     let mut crossing_budget = budget;
     let mut join_crossing = |sets: &mut [u32], (polygon, ends): SlopeSide| {
-        let [from, to] = ends.map(|end| positions[end as usize]);
+        let [from, to] = in_order(ends.map(|end| positions[end as usize]));
         let visit = |cell: CellId, budget: &mut Budget| {
             budget.step(mesh.corners(cell).len())?;
             if let Some(number) = numbers[cell.0 as usize].filter(|_| leads_through(mesh, cell, [from, to])) {
@@ -47,14 +47,14 @@ pub(super) fn join_contacts(
     let _is_whole = sides.iter().try_for_each(|&side| join_crossing(sets, side));
     let distance = distance.max(CONTACT);
     for &(polygon, ends) in sides {
-        let mut touched: [Option<u32>; 2] = [None; 2];
+        let mut touched: [Vec<u32>; 2] = Default::default();
         for (end, touched) in ends.into_iter().zip(&mut touched) {
             let at = positions[end as usize];
             let around = [ground(at) - distance, ground(at) + distance];
             let visit = |cell: CellId, budget: &mut Budget| {
                 budget.step(mesh.corners(cell).len())?;
-                if touched.is_none() && touches(mesh, cell, at, distance) {
-                    *touched = numbers[cell.0 as usize];
+                if touches(mesh, cell, at, distance) {
+                    touched.extend(numbers[cell.0 as usize]);
                 }
                 Ok(())
             };
@@ -62,11 +62,20 @@ pub(super) fn join_contacts(
                 return;
             }
         }
-        if let [Some(first), Some(second)] = touched {
-            join(sets, polygon, first);
-            join(sets, polygon, second);
+        if touched.iter().all(|cells| !cells.is_empty()) {
+            touched.iter().flatten().for_each(|&cell| {
+                join(sets, polygon, cell);
+            });
         }
     }
+}
+
+/// Returns the ends of a side in the order of their coordinates.
+///
+/// Rounding then does not depend on their numbers.
+fn in_order([one, other]: [Vec3; 2]) -> [Vec3; 2] {
+    let is_after = one.to_array() > other.to_array();
+    if is_after { [other, one] } else { [one, other] }
 }
 
 /// Returns the height of a place above the plane of a ring, in metres.

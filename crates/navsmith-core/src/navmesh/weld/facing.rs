@@ -39,6 +39,8 @@ pub(super) struct SurfaceFacing {
     /// By the number of the cell.
     treatments: Vec<Treatment>,
     lost_connections: usize,
+    /// Further connections, lost with surfaces that face down.
+    ceiling_connections: usize,
 }
 
 /// A side of a polygon, from the first to the second end of an edge or back.
@@ -75,11 +77,13 @@ impl SurfaceFacing {
     pub(super) fn of(mesh: &NavMesh, steep: &Soup, options: &WeldOptions) -> Self {
         let polygons = Polygons::of(mesh, steep);
         let mut treatments = polygons.treatments(options.max_slope.is_some_and(|limit| limit < PI));
+        let mut ceilings = Vec::new();
         if options.max_slope.is_none_or(|limit| limit < PI) {
-            polygons.leave_ceilings_out(mesh, &mut treatments);
+            ceilings = polygons.leave_ceilings_out(mesh, &mut treatments);
         }
-        let lost_connections = polygons.lost_connections(&treatments, mesh, steep, options.distance);
-        Self { treatments, lost_connections }
+        let [lost_connections, ceiling_connections] =
+            polygons.lost_connections((&treatments, &ceilings), mesh, steep, options.distance);
+        Self { treatments, lost_connections, ceiling_connections }
     }
 
     /// Adds the numbers of turned and omitted cells and of lost connections to a report.
@@ -95,6 +99,7 @@ impl SurfaceFacing {
         report.undersides_area = left_out;
         report.is_mostly_undersides = left_out > 2.0 * kept;
         report.lost_connections = self.lost_connections;
+        report.ceiling_connections = self.ceiling_connections;
     }
 
     /// Returns the cells to keep, with their final direction.
@@ -258,9 +263,12 @@ impl Polygons {
     }
 
     /// Leaves out the surfaces to turn over that are over or under other ground.
-    fn leave_ceilings_out(&self, mesh: &NavMesh, treatments: &mut [Treatment]) {
+    ///
+    /// Returns their polygons, in order.
+    fn leave_ceilings_out(&self, mesh: &NavMesh, treatments: &mut [Treatment]) -> Vec<u32> {
+        let mut left_out = Vec::new();
         if !treatments.contains(&Treatment::Turned) {
-            return;
+            return left_out;
         }
         let mut surfaces = self.connected(|_| true);
         let (mut ground, mut down) = (Vec::new(), Vec::new());
@@ -277,20 +285,22 @@ impl Polygons {
         for (polygon, treatment) in (0..).zip(treatments) {
             if *treatment == Treatment::Turned && ceilings.contains(&root(&mut surfaces, polygon)) {
                 *treatment = Treatment::LeftOut;
+                left_out.push(polygon);
             }
         }
+        left_out
     }
 
     /// Returns the number of connections between kept cells that only steep polygons made.
     ///
-    /// Walls make none, except the risers of stairs.
+    /// Walls make none, except the risers of stairs. The second number is that of further ones that only ceilings made.
     fn lost_connections(
         &self,
-        treatments: &[Treatment],
+        (treatments, ceilings): (&[Treatment], &[u32]),
         mesh: &NavMesh,
         steep: &Soup,
         distance: f32,
-    ) -> usize {
+    ) -> [usize; 2] {
         let is_kept =
             |polygon: u32| treatments.get(polygon as usize).is_some_and(|it| *it != Treatment::LeftOut);
         let risers = risers(&self.walls, self.edges().map(|edge| edge.iter().map(|side| side.polygon)));
@@ -316,6 +326,20 @@ impl Polygons {
         if without > 1 && !feet.is_empty() {
             join_contacts(&mut with, (mesh, &steep.positions), &is_kept, &feet, distance);
         }
-        without - parts(&mut with)
+        let with_slopes = parts(&mut with);
+        if with_slopes == 1 || ceilings.is_empty() {
+            return [without - with_slopes, 0];
+        }
+        let is_ceiling = |side: &&PolygonSide| ceilings.binary_search(&side.polygon).is_ok();
+        let mut borders: Vec<SlopeSide> = Vec::new();
+        for edge in self.edges() {
+            let sides: Vec<u32> = edge.iter().filter(is_ceiling).map(|side| side.polygon).collect();
+            sides.windows(2).for_each(|pair| {
+                join(&mut with, pair[0], pair[1]);
+            });
+            borders.extend((sides.len() == 1).then(|| (sides[0], edge[0].edge)));
+        }
+        join_contacts(&mut with, (mesh, &steep.positions), &is_kept, &borders, distance);
+        [without - with_slopes, with_slopes - parts(&mut with)]
     }
 }

@@ -8,6 +8,7 @@ mod missing_path;
 use super::super::agent_class::AgentClass;
 use super::super::places::located;
 use super::super::scenario::{AgentGroup, Arrival, Behavior};
+use super::super::world::line::{BLOCKING, CONTACT, IN_FRONT, MOST_AGENTS};
 use super::super::world::{AgentState, SAME_FLOOR, SimulatedAgent, Simulation};
 use super::stuck::StuckCause;
 use crate::geometry::{Vec2, Vec3, ground};
@@ -19,15 +20,6 @@ use crate::pathfinding::mesh_query::locate::Located;
 use crate::pathfinding::mesh_query::move_with_radius::move_with_radius;
 use crate::pathfinding::mesh_query::raycast::{RayHit, raycast};
 
-/// Gap below which two agents block each other, and below which an agent is at a wall, in metres.
-const CONTACT: f32 = 0.1;
-
-/// Speed below which an agent blocks others, as a part of its maximum speed.
-const BLOCKING: f32 = 0.2;
-
-/// Least cosine of the angle between the direction of an agent and another one in front of it.
-const IN_FRONT: f32 = 0.1;
-
 /// Distance by which an agent is nearer to a wall than its radius where walls hold it, in metres.
 const SQUEEZED: f32 = 2e-3;
 
@@ -36,9 +28,6 @@ const PASSAGE: f32 = 4.0;
 
 /// Parts of the way along which the width of a passage is measured.
 const PASSAGE_SHARES: [f32; 3] = [0.0, 0.5, 1.0];
-
-/// Maximum number of agents of a cause.
-const MOST_AGENTS: usize = 32;
 
 /// Speed of a chase, as a part of the maximum speed, below which its force is weak.
 const WEAK: f64 = 0.1;
@@ -211,7 +200,7 @@ impl Case<'_> {
     /// Returns the wall that stops the agent although it touches no other agent.
     fn wall_beside(&self) -> Option<StuckCause> {
         let radius = self.radius();
-        let in_contact = |other: u32| self.gap(self.index, other) < CONTACT;
+        let in_contact = |other: u32| self.simulation.gap(self.index, other) < CONTACT;
         if self.simulation.neighbors(self.index as usize).any(in_contact) || self.could_move() {
             return None;
         }
@@ -228,17 +217,9 @@ impl Case<'_> {
         step != Vec2::ZERO && moved.dot(step) > BLOCKING * step.length_squared()
     }
 
-    /// Returns the distance between the circles of two agents, in metres; negative if they overlap.
-    fn gap(&self, index: u32, other: u32) -> f32 {
-        let pair = [index, other].map(|index| &self.simulation.agents()[index as usize]);
-        let [radius, theirs] = pair.map(|agent| agent.own.radius);
-        let [at, beside] = pair.map(|agent| ground(agent.at.point));
-        at.distance(beside) - radius - theirs
-    }
-
     /// Returns the agents at rest in front of the agent.
     fn others(&self) -> Option<StuckCause> {
-        self.line_behind(self.in_front_of(self.index)?)
+        self.line_behind(self.simulation.agent_in_front(self.index)?)
     }
 
     /// Returns the agents in front of the agent, at rest or not; without one, those that it touches.
@@ -248,14 +229,16 @@ impl Case<'_> {
             let offset = ground(self.simulation.agents()[other as usize].at.point) - self.at();
             self.agent.desired.dot(offset) > IN_FRONT * self.agent.desired.length() * offset.length()
         };
-        let touches = |&other: &u32| self.gap(self.index, other) < CONTACT;
+        let touches = |&other: &u32| self.simulation.gap(self.index, other) < CONTACT;
         self.line_behind(near().find(is_in_front).or_else(|| near().find(touches))?)
     }
 
     /// Follows the agents in front of each other to the first one, or to some that block each other.
     fn line_behind(&self, other: u32) -> Option<StuckCause> {
         let mut line = vec![self.index, other];
-        while let Some(next) = self.in_front_of(*line.last()?).filter(|_| line.len() <= MOST_AGENTS) {
+        while let Some(next) =
+            self.simulation.agent_in_front(*line.last()?).filter(|_| line.len() <= MOST_AGENTS)
+        {
             if let Some(from) = line.iter().position(|&known| known == next) {
                 return Some(if from == 0 {
                     self.deadlock(line)
@@ -303,25 +286,6 @@ impl Case<'_> {
         let is_walking = self.agent.is_walking();
         let places = self.simulation.taken_places(self.index as usize).filter(|_| is_walking)?;
         Some(StuckCause::NoRoom { places, distance: self.distance() })
-    }
-
-    /// Returns the agent that touches an agent and is nearest to its direction, if it does not move.
-    fn in_front_of(&self, index: u32) -> Option<u32> {
-        let agents = self.simulation.agents();
-        let own = &agents[index as usize];
-        if !own.is_walking() {
-            return None;
-        }
-        let towards = own.desired.try_normalize()?;
-        let in_front = self.simulation.neighbors(index as usize).filter_map(|other| {
-            let beside = &agents[other as usize];
-            let offset = ground(beside.at.point) - ground(own.at.point);
-            let is_slow = beside.velocity.length() < BLOCKING * beside.own.speed;
-            let is_blocking = beside.is_present() && self.gap(index, other) < CONTACT && is_slow;
-            let cosine = towards.dot(offset.normalize_or_zero());
-            (is_blocking && cosine > IN_FRONT).then_some((other, cosine))
-        });
-        in_front.max_by(|a, b| a.1.total_cmp(&b.1)).map(|(other, _)| other)
     }
 
     fn deadlock(&self, mut agents: Vec<u32>) -> StuckCause {

@@ -8,7 +8,7 @@ use glam::{Vec2, Vec3};
 
 use super::super::crowd::avoidance::HalfPlane;
 use super::super::scenario::Scenario;
-use super::super::world::{AgentDecision, Simulation, StartError};
+use super::super::world::{AgentDecision, LinkUse, Simulation, StartError};
 use super::recorded_run::{self, RunChange};
 use crate::navmesh::{Derived, NavMesh};
 use crate::progress::{Progress, Stopped};
@@ -40,6 +40,7 @@ struct Step {
     force: Option<Vec2>,
     has_gravity: bool,
     remaining: f32,
+    link: Option<LinkUse>,
     /// Index of the path, and of its next waypoint.
     path: u32,
     next: u32,
@@ -90,7 +91,7 @@ impl AgentDecisions {
 
     fn push(&mut self, decision: AgentDecision) {
         let AgentDecision { desired, chosen, facing, force, has_gravity, remaining, .. } = decision;
-        let AgentDecision { path, neighbors, half_planes, .. } = decision;
+        let AgentDecision { path, neighbors, half_planes, link, .. } = decision;
         let is_rest = |known: &&Vec<Vec3>| known.ends_with(&path);
         let known = self.paths.last().filter(is_rest).map(Vec::len);
         let next = known.map_or(0, |known| known - path.len());
@@ -107,6 +108,7 @@ impl AgentDecisions {
             force,
             has_gravity,
             remaining,
+            link,
             path: self.paths.len() as u32 - 1,
             next: next as u32,
             neighbors: self.neighbors.len() as u32,
@@ -117,7 +119,7 @@ impl AgentDecisions {
     /// Returns the decision in a step, which begins at the frame with the same number; `None` past the end.
     pub fn at(&self, step: usize) -> Option<AgentDecision> {
         let step = step.checked_sub(self.first)?;
-        let Step { desired, chosen, facing, force, has_gravity, remaining, path, next, .. } =
+        let Step { desired, chosen, facing, force, has_gravity, remaining, link, path, next, .. } =
             *self.steps.get(step)?;
         let range = |end: fn(&Step) -> u32| -> Range<usize> {
             let from = step.checked_sub(1).map_or(0, |before| end(&self.steps[before]));
@@ -130,6 +132,7 @@ impl AgentDecisions {
             force,
             has_gravity,
             remaining,
+            link,
             path: self.paths[path as usize][next as usize..].to_vec(),
             neighbors: self.neighbors[range(|step| step.neighbors)].to_vec(),
             half_planes: self.half_planes[range(|step| step.half_planes)].to_vec(),

@@ -289,6 +289,15 @@ impl FollowedPath {
         self.current.and_then(|it| it.next).and_then(|next| next.link)
     }
 
+    /// Returns the next link, and the distance from the current waypoint to its begin.
+    ///
+    /// The distance is along the path, in metres.
+    pub(in crate::simulation) fn link_ahead(&self) -> Option<(LinkId, f32)> {
+        let at = (self.index..self.corners.len()).find(|&at| self.corners[at].link.is_some())?;
+        let before = self.waypoints.get(self.index..=at)?.windows(2);
+        Some((self.corners[at].link?, before.map(|ends| ends[0].distance(ends[1])).sum()))
+    }
+
     /// Returns the links at the current waypoint and behind it, each with its length in metres.
     pub(in crate::simulation) fn links_ahead(&self) -> impl Iterator<Item = (LinkId, f32)> {
         let ahead = self.corners.iter().zip(self.waypoints.windows(2)).skip(self.index);

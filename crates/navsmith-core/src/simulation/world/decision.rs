@@ -3,6 +3,7 @@
 use glam::{Vec2, Vec3};
 
 use super::Simulation;
+use super::links::LinkUse;
 use crate::geometry::ground;
 use crate::simulation::crowd::avoidance::HalfPlane;
 use crate::simulation::events::AgentEvent;
@@ -29,6 +30,8 @@ pub struct AgentDecision {
     pub neighbors: Vec<u32>,
     /// The velocities without a collision: those in all half-planes, as far as there are any.
     pub half_planes: Vec<HalfPlane>,
+    /// What it does with a link; `None` if no link is on its way.
+    pub link: Option<LinkUse>,
 }
 
 impl Simulation {
@@ -46,7 +49,7 @@ impl Simulation {
 
     fn decision(&self, index: usize) -> Option<AgentDecision> {
         let agent = self.agents.get(index).filter(|agent| agent.is_present())?;
-        let avoids = self.scenario.groups[agent.group].avoids;
+        let avoids = self.scenario.groups[agent.group].avoids && agent.is_on_mesh();
         let half_planes = || self.crowd.half_planes(index, agent, &self.scenario);
         Some(AgentDecision {
             desired: agent.desired,
@@ -60,6 +63,7 @@ impl Simulation {
             path: agent.path().rest_from(ground(agent.at.point)),
             neighbors: self.neighbors(index).collect(),
             half_planes: if avoids { half_planes() } else { Vec::new() },
+            link: self.link_use(index),
         })
     }
 }

@@ -20,6 +20,62 @@ const WAITING: f32 = 1.5;
 /// Greatest difference in height between an agent and the begin of its link, in metres.
 const HEIGHT: f32 = 1.0;
 
+/// What an agent does with the next link of its path, or with the one that it is on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum LinkUse {
+    /// It walks to the link.
+    Ahead {
+        /// The link.
+        link: LinkId,
+        /// Distance to its begin along the path, in metres.
+        distance: f32,
+    },
+    /// It waits in the line before the link.
+    InLine {
+        /// The link.
+        link: LinkId,
+        /// The agent in front of it.
+        behind: u32,
+    },
+    /// It is the next one, and waits before the link.
+    Waits {
+        /// The link.
+        link: LinkId,
+        /// Another agent, which is on the link or came before.
+        agent: u32,
+        /// Time for which it has waited, in seconds.
+        seconds: f32,
+    },
+    /// It is on the link.
+    On {
+        /// The link.
+        link: LinkId,
+        /// Its speed along the link, in metres per second.
+        speed: f32,
+        /// Time until it gets off, in seconds.
+        seconds: f32,
+    },
+}
+
+impl LinkUse {
+    /// Returns what the agent does, as a sentence; `name` returns the name of another agent.
+    pub fn caption(self, name: impl Fn(usize) -> String) -> String {
+        match self {
+            Self::Ahead { link, distance } => format!("Walks to link {}, {distance:.2} m away.", link.0),
+            Self::InLine { link, behind } => {
+                format!("Waits in the line before link {}, behind {}.", link.0, name(behind as usize))
+            }
+            Self::Waits { link, agent, seconds } => {
+                let agent = name(agent as usize);
+                format!("Waits before link {} for {agent}, since {seconds:.2} s.", link.0)
+            }
+            Self::On { link, speed, seconds } => {
+                format!("Is on link {}, at {speed:.2} m/s, and gets off in {seconds:.2} s.", link.0)
+            }
+        }
+    }
+}
+
 /// Agents that are on links or wait for one.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LinkUsers(Vec<u32>);
@@ -59,7 +115,7 @@ impl Simulation {
         }
         let agent = &mut self.agents[index];
         let walk = LinkWalk { link, points: [agent.at.point, on, off], cost, walked: 0.0 };
-        let seconds = walk.lengths()[1] / agent.own.speed;
+        let seconds = walk.lengths().iter().sum::<f32>() / agent.own.speed;
         agent.state = AgentState::OnLink(walk);
         agent.actor.path_mut().pass_waypoint();
         (agent.gives_way, agent.is_at_wall) = (false, false);
@@ -112,6 +168,28 @@ impl Simulation {
             let is_first = beside.waits_for_link_since().is_some_and(|since| (since, other as usize) < turn);
             is_first && theirs.link() == Some(link) && ends.is_some_and(|(from, to)| touches([from, to]).1)
         })
+    }
+
+    /// Returns what an agent does with a link; `None` if no link is on its way.
+    pub(super) fn link_use(&self, index: usize) -> Option<LinkUse> {
+        let agent = &self.agents[index];
+        if let Some(walk) = agent.on_link() {
+            let [before, length] = walk.lengths();
+            let is_before = walk.walked < before;
+            let speed = agent.own.speed / if is_before { 1.0 } else { walk.cost.max(f32::MIN_POSITIVE) };
+            let seconds = (before + length - walk.walked).max(0.0) / agent.own.speed;
+            return Some(LinkUse::On { link: walk.link, speed, seconds });
+        }
+        if let Some(since) = agent.waits_for_link_since() {
+            let (link, agent) = (agent.path().link()?, self.agent_before_link(index)?);
+            let seconds = self.step.saturating_sub(since) as f32 * self.scenario.time_step;
+            return Some(LinkUse::Waits { link, agent, seconds });
+        }
+        if let Some((link, behind)) = self.line_before_link(index).filter(|_| agent.is_walking()) {
+            return Some(LinkUse::InLine { link, behind });
+        }
+        let (link, distance) = agent.path().link_ahead()?;
+        Some(LinkUse::Ahead { link, distance: distance + agent.at.point.distance(agent.waypoint()?) })
     }
 
     /// Moves an agent along the link that it is on, and lets it get off at the end.

@@ -47,7 +47,12 @@ impl Simulation {
         }
         let seconds = (step - at) as f32 * time_step;
         if seconds >= stuck_after && !agent.is_stuck {
-            agent.is_stuck = true;
+            // Nor does one in the line behind it.
+            if self.line_before_link(index).is_some() {
+                self.agents[index].best.1 = step;
+                return;
+            }
+            self.agents[index].is_stuck = true;
             observer.observe_with(|| self.event(index, AgentIncident::Stuck { seconds, remaining }));
         }
     }

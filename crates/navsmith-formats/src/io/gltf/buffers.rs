@@ -170,7 +170,7 @@ impl<'a> Buffers<'a> {
         })?;
         check_below(&path, folder).map_err(|why| {
             let leads = match why {
-                NotLocal::Outside => "leads out of the glTF's own folder",
+                NotLocal::Outside | NotLocal::LinkedOutside(_) => "leads out of the glTF's own folder",
                 NotLocal::Hidden => "leads to a hidden folder",
             };
             format!("is {shown:?}, which {leads}; put the file itself beside the glTF")

@@ -79,7 +79,7 @@ const fn level(name: &'static str, about: &'static str, level: SampleLevel) -> S
     Sample { name, about, group: SampleGroup::Generation, content: Content::Level(level), lesson: None }
 }
 
-static GALLERY: [Sample; 29] = [
+static GALLERY: [Sample; 31] = [
     document(
         SampleGroup::Basics,
         "Courtyard",
@@ -233,6 +233,18 @@ static GALLERY: [Sample; 29] = [
         "Ramp",
         "Three agents climb a ramp: their speed is that along the slope, so they take longer than on level ground.",
         include_str!("../assets/agents_ramp.ron"),
+    ),
+    document(
+        SampleGroup::Basics,
+        "Platforms",
+        "A mesh seen from the side: suggest jump links in the panel Platforms, and ask why the highest platform is out of reach.",
+        include_str!("../assets/side_platforms.ron"),
+    ),
+    document(
+        SampleGroup::Basics,
+        "Turned gravity",
+        "Gravity leads into a corner, so a body rests nowhere. Drag the tip of the arrow until there are platforms.",
+        include_str!("../assets/side_gravity.ron"),
     ),
     level(
         "A door lost to the cell size",

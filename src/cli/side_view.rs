@@ -15,8 +15,8 @@ use super::{Done, Exit};
 
 use navsmith_core::navmesh::{Derived, HalfEdge, Link};
 use navsmith_core::platformer::{
-    FreeSpace, Gravity, Jumper, Platform, PlatformLink, PlatformLinkKind, ReachableRegion, Throw, ThrowEvent,
-    ThrowMethod, ThrowOutcome, platform_links, platforms as find_platforms, throw_observed, why_unreachable,
+    FreeSpace, Gravity, Jumper, Platform, PlatformLink, ReachableRegion, Throw, ThrowEvent, ThrowMethod,
+    ThrowOutcome, platform_links, platforms as find_platforms, throw_observed, why_unreachable,
 };
 
 /// Maximum number of steps of a flight.
@@ -101,19 +101,19 @@ struct BetweenAnswer {
 }
 
 /// A file as a side view.
-struct SideView {
+struct LoadedSideView {
     loaded: Loaded,
     derived: Derived,
     gravity: Gravity,
 }
 
-impl SideView {
+impl LoadedSideView {
     fn load(view: &SideViewArguments) -> Result<Self, String> {
-        let gravity = view.gravity();
+        let loaded = load(&view.source)?;
+        let gravity = view.gravity(loaded.document.side_view());
         if gravity.pull == Vec2::ZERO {
             return Err("gravity is 0, so nothing falls; give --gravity X,Z in m/s², as in 0,9.81".into());
         }
-        let loaded = load(&view.source)?;
         let derived = Derived::build(&loaded.document.mesh);
         Ok(Self { loaded, derived, gravity })
     }
@@ -140,7 +140,7 @@ impl SideView {
 }
 
 pub(super) fn platforms(arguments: &PlatformsArguments) -> Result<Done, String> {
-    let view = SideView::load(&arguments.view)?;
+    let view = LoadedSideView::load(&arguments.view)?;
     let space = view.space();
     let found = find_platforms(&space, &view.gravity);
     let region = arguments.from.map(|from| {
@@ -170,7 +170,7 @@ pub(super) fn platforms(arguments: &PlatformsArguments) -> Result<Done, String> 
 }
 
 pub(super) fn throw(arguments: &ThrowArguments) -> Result<Done, String> {
-    let view = SideView::load(&arguments.view)?;
+    let view = LoadedSideView::load(&arguments.view)?;
     let [from, velocity] = [arguments.from, arguments.velocity].map(Vec2::as_dvec2);
     let most_time = f64::from(arguments.seconds);
     let thrown = Throw { most_time, ..Throw::new(from, velocity, &view.gravity) };
@@ -199,7 +199,7 @@ pub(super) fn throw(arguments: &ThrowArguments) -> Result<Done, String> {
         format!("  {:.4} s {name} at {}{side}", event.time, place(event.at.into()))
     });
     let list: Vec<String> = list.collect();
-    let name = outcome(end.outcome).replace('_', " ");
+    let name = end.outcome.name().replace('_', " ");
     let line = format!("{name} at {} after {:.4} s", place(end.at), end.time);
     let answer = ThrowAnswer { has_landed, events, velocity: end.velocity.to_array() };
     view.done(arguments.json.then_some(&answer), line, &list, Exit::of(has_landed))
@@ -212,8 +212,8 @@ pub(super) fn jumps(arguments: &JumpsArguments) -> Result<Done, String> {
     }
     let format =
         arguments.out.as_deref().map(|out| format_of(out).map(|format| (out, format))).transpose()?;
-    let view = SideView::load(&arguments.view)?;
-    let (space, jumper) = (view.space(), arguments.jumper());
+    let view = LoadedSideView::load(&arguments.view)?;
+    let (space, jumper) = (view.space(), arguments.jumper(view.loaded.document.side_view()));
     let found = find_platforms(&space, &view.gravity);
     let links =
         shown("searching jumps", |progress| platform_links(&space, &view.gravity, &found, &jumper, progress));
@@ -245,7 +245,7 @@ pub(super) fn jumps(arguments: &JumpsArguments) -> Result<Done, String> {
 
 /// States whether a way leads from one platform to another one, and what is missing.
 fn between(
-    view: &SideView,
+    view: &LoadedSideView,
     (platforms, links): (&[Platform], &[PlatformLink]),
     jumper: &Jumper,
     pair: [usize; 2],
@@ -295,16 +295,7 @@ impl EventAnswer {
             ThrowEvent::Inside { time, at, .. } => answer("inside", time, at, None),
             ThrowEvent::Crossed { side, time, at } => answer("crossed", time, at, Some(side)),
             ThrowEvent::Reflected { side, time, at, .. } => answer("reflected", time, at, Some(side)),
-            ThrowEvent::Ended(end) => {
-                let side = match end.outcome {
-                    ThrowOutcome::Landed(side)
-                    | ThrowOutcome::Slope(side)
-                    | ThrowOutcome::Constraint(side)
-                    | ThrowOutcome::ReflectionLimit(side) => Some(side),
-                    ThrowOutcome::TimeLimit | ThrowOutcome::StepLimit => None,
-                };
-                answer(outcome(end.outcome), end.time, end.at, side)
-            }
+            ThrowEvent::Ended(end) => answer(end.outcome.name(), end.time, end.at, end.outcome.side()),
         }
     }
 }
@@ -313,7 +304,7 @@ impl LinkAnswer {
     fn of(link: &PlatformLink) -> Self {
         Self {
             platforms: link.platforms,
-            kind: kind(link.kind),
+            kind: link.kind.name(),
             from: link.ends[0].to_array(),
             to: link.ends[1].to_array(),
             velocity: link.velocity.to_array(),
@@ -323,30 +314,11 @@ impl LinkAnswer {
     }
 }
 
-fn outcome(outcome: ThrowOutcome) -> &'static str {
-    match outcome {
-        ThrowOutcome::Landed(_) => "landed",
-        ThrowOutcome::Slope(_) => "slope",
-        ThrowOutcome::Constraint(_) => "constraint",
-        ThrowOutcome::ReflectionLimit(_) => "reflection_limit",
-        ThrowOutcome::TimeLimit => "time_limit",
-        ThrowOutcome::StepLimit => "step_limit",
-    }
-}
-
-fn kind(kind: PlatformLinkKind) -> &'static str {
-    match kind {
-        PlatformLinkKind::Walk => "walk",
-        PlatformLinkKind::Drop => "drop",
-        PlatformLinkKind::Jump => "jump",
-    }
-}
-
 /// Describes a link in a line.
 fn sentence(link: &PlatformLink) -> String {
     let [from, to] = link.platforms;
     let [takeoff, landing] = link.ends.map(place);
-    let name = kind(link.kind);
+    let name = link.kind.name();
     format!("{name} from platform {from} to platform {to}: {takeoff} to {landing}, {:.3} s", link.time)
 }
 

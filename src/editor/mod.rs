@@ -13,6 +13,7 @@ pub mod simulation;
 pub mod analysis;
 pub mod edits;
 pub mod generation;
+pub mod platforms;
 pub mod files;
 pub mod drawing;
 pub mod interaction;
@@ -44,7 +45,7 @@ use crate::editor::generation::{apply, found, reason, shapes};
 use crate::editor::interaction::handle;
 use crate::editor::interaction::kinds::mesh::{CELLS, EDGES, VERTICES};
 use crate::editor::interaction::kinds::{
-    group::GROUPS, link::LINKS, outline::OUTLINES, query_end::QUERY_ENDS, volume::VOLUMES,
+    gravity::GRAVITY, group::GROUPS, link::LINKS, outline::OUTLINES, query_end::QUERY_ENDS, volume::VOLUMES,
 };
 use crate::editor::interaction::tool::ToolKind;
 use crate::editor::levels::outdated;
@@ -70,8 +71,8 @@ use navsmith_core::geometry::Bounds;
 use navsmith_formats::document::Document;
 
 /// Kinds of entities, in the order in which clicks take their elements.
-static ENTITY_KINDS: [&entity::EntityKind; 8] =
-    [&QUERY_ENDS, &GROUPS, &OUTLINES, &VERTICES, &EDGES, &LINKS, &VOLUMES, &CELLS];
+static ENTITY_KINDS: [&entity::EntityKind; 9] =
+    [&QUERY_ENDS, &GRAVITY, &GROUPS, &OUTLINES, &VERTICES, &EDGES, &LINKS, &VOLUMES, &CELLS];
 
 // An analysis uses only those above it.
 analyses! {
@@ -108,6 +109,11 @@ analyses! {
     generation: found::GenerationKey,
     generation_shapes: shapes::ShapesKey,
     generation_reason: reason::ReasonKey,
+    platforms: platforms::found::PlatformsKey,
+    region: platforms::found::RegionKey,
+    flights: platforms::flight::FlightsKey,
+    jumps: platforms::jumps::JumpsKey,
+    why_jump: platforms::jumps::WhyJumpKey,
     update: UpdateKey,
     comparison: comparison::ComparisonKey,
     statistics: statistics::StatisticsKey,
@@ -146,6 +152,7 @@ pub struct State {
     clearance: clearance::ClearanceView,
     level_files: levels::files::LevelFiles,
     generation: generation::GenerationView,
+    platforms: platforms::PlatformsView,
     comparison: comparison::ComparisonView,
     statistics: statistics::StatisticsView,
     issue_list: issue_list::IssueList,
@@ -212,6 +219,7 @@ impl State {
             clearance: clearance::ClearanceView::default(),
             level_files: levels::files::LevelFiles::default(),
             generation: generation::GenerationView::default(),
+            platforms: platforms::PlatformsView::default(),
             comparison: comparison::ComparisonView::default(),
             statistics: statistics::StatisticsView::default(),
             issue_list: issue_list::IssueList::default(),

@@ -6,6 +6,7 @@ use crate::editor::view::scene::agents::{AgentMark, GROUP_COLORS, HEAT_LEVELS};
 use crate::editor::view::scene::differences::DifferenceMark;
 use crate::editor::view::scene::generation::{DISTANCE_LEVELS, GenerationMark};
 use crate::editor::view::scene::outlines::OutlineMark;
+use crate::editor::view::scene::platforms::PlatformMark;
 use crate::editor::view::scene::{HOTTEST, Role};
 
 /// Shape of a point; roles differ by shape as well as by colour.
@@ -172,6 +173,7 @@ pub fn role(role: Role, is_dark: bool) -> Look {
         Role::Outline(OutlineMark::Selected) => accent.width(3.0).point(PointShape::Square, 6.5),
         Role::Agents(mark) => agents(mark, is_dark),
         Role::Generation(mark) => generation(mark, is_dark),
+        Role::Platform(mark) => platform(mark, is_dark),
         Role::Difference(mark) => difference(mark, is_dark),
     }
 }
@@ -248,6 +250,26 @@ fn generation(mark: GenerationMark, is_dark: bool) -> Look {
         M::Figure => pick(okabe_ito::YELLOW, 0.45).width(2.0).filled(0.25),
         M::NearLimit => pick(okabe_ito::ORANGE, 0.2).width(2.0).point(PointShape::Ring, 7.0),
         M::Asked => pick(okabe_ito::YELLOW, 0.45).width(2.0).point(PointShape::Badge("?"), 8.0),
+    }
+}
+
+/// Returns the look of a mark of a side view.
+fn platform(mark: PlatformMark, is_dark: bool) -> Look {
+    use PlatformMark as M;
+    let pick = |color: Color, share| Look::new(if is_dark { color } else { color.mix(Color::BLACK, share) });
+    let wrong = Look::new(palette(is_dark).error);
+    match mark {
+        M::Surface => Look::new(path_color(is_dark)).width(4.0),
+        M::Bounds => pick(okabe_ito::GREEN, 0.3).width(1.0).dashed(3.0, 3.0),
+        M::Framed => Look::new(palette(is_dark).accent).width(2.5),
+        M::Region => wrong.width(0.0).filled(0.14),
+        M::Gravity => pick(okabe_ito::YELLOW, 0.45).width(3.0).point(PointShape::Disc, 6.0),
+        M::Flight => pick(okabe_ito::SKY, 0.35).width(2.5).point(PointShape::Bullseye, 7.0),
+        M::OtherFlight => wrong.width(1.5).dashed(6.0, 4.0),
+        M::Velocity => pick(okabe_ito::PURPLE, 0.25).width(2.5),
+        M::Crossing => pick(okabe_ito::SKY, 0.35).point(PointShape::Disc, 3.0),
+        M::Reflection => pick(okabe_ito::ORANGE, 0.2).width(2.0).point(PointShape::Diamond, 6.0),
+        M::Jump => pick(okabe_ito::PURPLE, 0.25).width(1.5),
     }
 }
 

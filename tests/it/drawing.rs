@@ -6,6 +6,7 @@ use navsmith::editor::view::scene::agents::AgentMark;
 use navsmith::editor::view::scene::differences::DifferenceMark;
 use navsmith::editor::view::scene::generation::GenerationMark;
 use navsmith::editor::view::scene::outlines::OutlineMark;
+use navsmith::editor::view::scene::platforms::PlatformMark;
 use navsmith::editor::view::scene::{HOTTEST, Role, Scene};
 use navsmith::picture::hatch::hatch;
 use navsmith::picture::marks::draw_scene;
@@ -46,10 +47,11 @@ macro_rules! roles {
         const ROLES: &[Role] = &[$(Role::$role,)* Role::Travelled(0), Role::Travelled(HOTTEST),
             Role::Agents(AgentMark::Spawn(0)), Role::Agents(AgentMark::Body(6)), Role::Agents(AgentMark::Selected), Role::Difference(DifferenceMark::Removed), Role::Difference(DifferenceMark::Moved),
             Role::Outline(OutlineMark::Ground), Role::Outline(OutlineMark::Chain),
-            Role::Generation(GenerationMark::Walkable), Role::Generation(GenerationMark::Polygon), Role::Generation(GenerationMark::Asked)];
+            Role::Generation(GenerationMark::Walkable), Role::Generation(GenerationMark::Polygon), Role::Generation(GenerationMark::Asked),
+            Role::Platform(PlatformMark::Surface), Role::Platform(PlatformMark::Gravity)];
         const fn _is_listed(role: Role) -> bool {
             match role {
-                $(Role::$role)|* | Role::Travelled(_) | Role::Agents(_) | Role::Difference(_) | Role::Outline(_) | Role::Generation(_) => true,
+                $(Role::$role)|* | Role::Travelled(_) | Role::Agents(_) | Role::Difference(_) | Role::Outline(_) | Role::Generation(_) | Role::Platform(_) => true,
             }
         }
     };

@@ -71,6 +71,7 @@ mod simulation_view;
 mod searching;
 mod outlines;
 mod pictures;
+mod platforms;
 mod space_view;
 mod statistics;
 mod steering;

@@ -963,6 +963,7 @@ fn every_tool_says_what_its_buttons_do() {
     let mut kinds = std::collections::HashSet::new();
     for row in TABLE.iter().filter(|row| row.group == CommandGroup::Tool) {
         let mut hand = Hand::two_squares();
+        Command::SideView.run(&mut hand.editor);
         row.command.run(&mut hand.editor);
         hand.hover([1., 1.]);
         assert!(kinds.insert(hand.editor.tool_kind()), "in hand");

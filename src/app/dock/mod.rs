@@ -40,6 +40,8 @@ pub enum Pane {
     Level,
     /// Generation of the mesh from the levels.
     Generation,
+    /// A side view: gravity, platforms, throws and jumps.
+    Platforms,
     /// Saved queries.
     Queries,
     /// Scenarios and their simulation.
@@ -73,6 +75,9 @@ impl Pane {
             Self::Level => ["Level", "Level geometry below the mesh, and its cut"],
             Self::Generation => {
                 ["Generate", "Generate the mesh from the levels, and see what each stage removes"]
+            }
+            Self::Platforms => {
+                ["Platforms", "Gravity, platforms, throws and jumps of a mesh that is seen from the side"]
             }
             Self::Areas => ["Areas", "Area types, and painting them"],
             Self::Queries => ["Queries", "Saved queries, their settings and their expected results"],
@@ -183,6 +188,7 @@ fn usual() -> Tree<Pane> {
         Pane::Analysis,
         Pane::Level,
         Pane::Generation,
+        Pane::Platforms,
     ];
     let upper_ids = upper_panes.map(|pane| tiles.insert_pane(pane));
     let upper = tiles.insert_tab_tile(upper_ids.to_vec());

@@ -19,6 +19,7 @@ mod level_image;
 pub mod level_parts;
 mod levels;
 mod generation;
+mod platforms;
 mod queries;
 mod simulation;
 pub mod stepper;
@@ -160,6 +161,7 @@ impl Docked {
             Pane::Analysis => analysis::ui(ui, state, jobs, inputs),
             Pane::Level => levels::ui(ui, state, inputs),
             Pane::Generation => generation::ui(ui, state, jobs, inputs),
+            Pane::Platforms => platforms::ui(ui, state, jobs, inputs),
             Pane::Areas => areas::ui(ui, state, inputs, &mut self.areas),
             Pane::Comparison => comparison::ui(ui, state, jobs, inputs),
             Pane::Queries => queries::ui(ui, state, inputs),

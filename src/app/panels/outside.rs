@@ -161,6 +161,7 @@ fn pane_of(panel: Panel) -> Pane {
         Panel::Stepper => Pane::Stepper,
         Panel::Level => Pane::Level,
         Panel::Generation => Pane::Generation,
+        Panel::Platforms => Pane::Platforms,
         Panel::Space => Pane::Space,
         Panel::Analysis => Pane::Analysis,
         Panel::Comparison => Pane::Comparison,

@@ -9,6 +9,7 @@ use super::file::{OutAxes, SourceArguments, WriteArguments};
 use super::value::{distance, ground_slope, run_seconds, vector};
 use navsmith_core::geometry::Vec2;
 use navsmith_core::platformer::{Gravity, Jumper, RestRule};
+use navsmith_formats::document::SideView;
 use navsmith_formats::io::{self, Format};
 
 /// Mesh that is seen from the side, with gravity.
@@ -16,10 +17,10 @@ use navsmith_formats::io::{self, Format};
 pub(in crate::cli) struct SideViewArguments {
     #[command(flatten)]
     pub(in crate::cli) source: SourceArguments,
-    /// Gravity along X and Z, in m/s²; positive Z is down in the window.
-    #[arg(long, value_name = "X,Z", value_parser = vector, default_value = "0,9.81", allow_hyphen_values = true)]
-    gravity: Vec2,
-    /// Steepest floor on which a body rests, in degrees [default: 26.6].
+    /// Gravity along X and Z, in m/s²; positive Z is down in the window [default: that of the document, or 0,9.81].
+    #[arg(long, value_name = "X,Z", value_parser = vector, allow_hyphen_values = true)]
+    gravity: Option<Vec2>,
+    /// Steepest floor on which a body rests, in degrees [default: that of the document, or 26.6].
     #[arg(long, value_name = "DEG", value_parser = ground_slope, allow_hyphen_values = true)]
     rest_slope: Option<f32>,
     /// A body rests where the ends of a side differ by at most 0.001 m in height, as in the article on platformers.
@@ -92,7 +93,7 @@ pub(in crate::cli) struct JumpsArguments {
     pub(in crate::cli) writing: WriteArguments,
 }
 
-/// Body that runs and jumps.
+/// Body that runs and jumps; what is left out is that of the document.
 #[derive(Args, Debug)]
 struct BodyArguments {
     /// Greatest speed along a platform and in the air, in m/s [default: 4].
@@ -113,18 +114,21 @@ struct BodyArguments {
 }
 
 impl SideViewArguments {
-    pub(in crate::cli) fn gravity(&self) -> Gravity {
+    /// Returns gravity; what the options do not set is that of a document.
+    pub(in crate::cli) fn gravity(&self, of_document: Option<SideView>) -> Gravity {
+        let SideView { gravity, .. } = of_document.unwrap_or_default();
         let grade = |slope: f32| if slope < FRAC_PI_2 { f64::from(slope).tan() } else { f64::INFINITY };
         let limit = self.rest_slope.map(|slope| RestRule::Grade(grade(slope)));
-        let rule = if self.is_article { RestRule::ARTICLE } else { limit.unwrap_or_default() };
-        Gravity { pull: self.gravity, rule }
+        let rule = if self.is_article { RestRule::ARTICLE } else { limit.unwrap_or(gravity.rule) };
+        Gravity { pull: self.gravity.unwrap_or(gravity.pull), rule }
     }
 }
 
 impl JumpsArguments {
-    pub(in crate::cli) fn jumper(&self) -> Jumper {
+    /// Returns the body; what the options do not set is that of a document.
+    pub(in crate::cli) fn jumper(&self, of_document: Option<SideView>) -> Jumper {
         let BodyArguments { run_speed, jump_speed, air_control, max_fall, step } = self.body;
-        let default = Jumper::default();
+        let SideView { jumper: default, .. } = of_document.unwrap_or_default();
         let or = |given: Option<f32>, default: f64| given.map_or(default, f64::from);
         Jumper {
             run_speed: or(run_speed, default.run_speed),

@@ -6,6 +6,7 @@ mod heat;
 mod analysis;
 mod comparison;
 mod generation;
+mod platforms;
 mod mesh;
 mod repair;
 mod detour;
@@ -45,6 +46,7 @@ fn draw(state: &State, camera: Camera, draw_tool: Option<&dyn Fn(&mut Scene)>) -
     mesh::draw_outdated(state, &mut scene);
     heat::draw_heat(state, &mut scene);
     generation::draw_stage(state, &mut scene);
+    platforms::draw_region(state, &mut scene, draw_tool.is_some());
     comparison::draw_differences(state, &mut scene);
     analysis::draw_analysis(state, &mut scene);
     let widths = analysis::draw_clearance(state, &mut scene);
@@ -68,6 +70,7 @@ fn draw(state: &State, camera: Camera, draw_tool: Option<&dyn Fn(&mut Scene)>) -
     mesh::draw_issues(state, &mut scene);
     repair::draw_repair(state, &mut scene);
     generation::draw_places(state, &mut scene);
+    platforms::draw_platforms(state, &mut scene);
     if draw_tool.is_some() {
         mesh::draw_hover(state, &mut scene);
     }

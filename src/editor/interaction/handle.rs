@@ -15,6 +15,7 @@ use crate::editor::interaction::snap::Snap;
 use crate::editor::interaction::tool::gestures::Nudges;
 use crate::editor::interaction::tool::{Cursor, Hint, Tool, ToolKind, ToolView};
 use crate::editor::levels::input as levels;
+use crate::editor::platforms::input as platforms;
 use crate::editor::queries::{input, stepper, stepping};
 use crate::editor::session::command::Command;
 use crate::editor::session::pick::Element;
@@ -83,6 +84,7 @@ impl Editor {
             Input::Survey(input) => survey::handle(self, input),
             Input::Comparison(input) => comparison::handle(self.settled(), input),
             Input::Generation(input) => generation::handle(self, input),
+            Input::Platform(input) => platforms::handle(self, input),
             Input::Statistics(input) => statistics::handle(self.settled(), input),
             Input::Cancel if self.ends_comparison() => comparison::close(self),
             Input::JobDone(done) => self.take_job(&done),

@@ -18,6 +18,7 @@ use crate::editor::files::file::FileInput;
 use crate::editor::files::statistics::StatisticsInput;
 use crate::editor::generation::input::{self as generation, GenerationInput};
 use crate::editor::levels::input::LevelInput;
+use crate::editor::platforms::input::{self as platforms, PlatformInput};
 use crate::editor::queries::input::QueryInput;
 use crate::editor::queries::stepping::StepInput;
 use crate::editor::session::command::Command;
@@ -117,6 +118,8 @@ pub enum Input {
     Comparison(ComparisonInput),
     /// Input about the generation of the mesh.
     Generation(GenerationInput),
+    /// Input about a side view.
+    Platform(PlatformInput),
     /// Input about statistics.
     Statistics(StatisticsInput),
     /// Input about detours over the whole mesh.
@@ -137,6 +140,9 @@ impl Input {
         let changes = matches!(self, Self::Survey(SurveyInput::Take(_)));
         if let Self::Generation(input) = self {
             return generation::is_looking(input);
+        }
+        if let Self::Platform(input) = self {
+            return platforms::is_looking(input);
         }
         !changes
             && matches!(

@@ -30,13 +30,14 @@ commands! {
     ShrinkSelection, SelectBroken,
     // Tool
     SelectTool, BoxTool, VertexTool, DrawTool, RectangleTool, HoleTool, KnifeTool, ExtrudeTool, PaintTool, LinkTool, StartTool, TargetTool,
-    WalkTool, RayTool, AgentsTool, ImageTool, AskTool, VolumeTool,
+    WalkTool, RayTool, AgentsTool, ImageTool, AskTool, VolumeTool, ThrowTool,
     // Mesh
     Move, Rotate, Scale, Extrude, Fill, SplitEdges, Connect, FlipEdge, MergeAtFirst, MergeAtLast, MergeAtCenter,
     MergeByDistance, Weld, SubtractSelection, CutOutSelection, FixIssue, Repair, Recenter, IgnoreIssue, IgnoreKind, RestoreIssues, ResetThresholds, WhyNotConnected, ConnectCells, Triangulate, MergeConvex, SplitConcave, ReverseWinding, ClosedSurface, PaintSelection, NewArea,
     ToggleOneWay, ReverseLink, TakeHeights,
     ToggleKeepOutlines, SelectOutline, OutlineFromBoundary, OutlinesFromSection, OutlinesFromImage, OffsetOutlines, StepTriangulation, BakeOutlines,
     Generate, Regenerate, ApplyUpdate, ShowGeneration,
+    SideView, ShowPlatforms, SuggestJumps, AddJumps,
     NudgeLeft, NudgeRight, NudgeUp, NudgeDown, Raise, Lower,
     NudgeLeftFar, NudgeRightFar, NudgeUpFar, NudgeDownFar, RaiseFar, LowerFar,
     NudgeLeftFinely, NudgeRightFinely, NudgeUpFinely, NudgeDownFinely, RaiseFinely, LowerFinely,

@@ -84,6 +84,8 @@ pub enum Panel {
     Level,
     /// Generation of the mesh from the levels.
     Generation,
+    /// Gravity, platforms, throws and jumps of a side view.
+    Platforms,
     /// The 3D view.
     Space,
     /// Differences from another document.

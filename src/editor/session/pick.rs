@@ -34,6 +34,8 @@ pub enum Element {
     Start,
     /// The marker at the target of the path.
     Target,
+    /// The tip of the arrow of gravity.
+    Gravity,
 }
 
 /// Position of a group of agents in a document.
@@ -67,6 +69,7 @@ impl fmt::Display for Element {
             Self::Volume(index) => write!(f, "Box {}", index + 1),
             Self::Start => write!(f, "Start"),
             Self::Target => write!(f, "Target"),
+            Self::Gravity => write!(f, "Gravity"),
         }
     }
 }

@@ -62,6 +62,17 @@ pub enum PlatformLinkKind {
     Jump,
 }
 
+impl PlatformLinkKind {
+    /// Returns the name, such as `jump`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Walk => "walk",
+            Self::Drop => "drop",
+            Self::Jump => "jump",
+        }
+    }
+}
+
 /// A proposed link from one platform to another, in one direction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlatformLink {

@@ -24,10 +24,16 @@ impl ReachableRegion {
     /// Links are not followed.
     pub fn around(space: &FreeSpace<'_>, point: Vec2) -> Option<Self> {
         let (piece, _) = space.locate(point.as_dvec2())?;
-        let start = space.sides()[space.piece(piece)].first()?.half_edge.cell;
+        Some(Self::of_cell(space, space.sides()[space.piece(piece)].first()?.half_edge.cell))
+    }
+
+    /// Floods the free space from a cell; linear.
+    pub fn of_cell(space: &FreeSpace<'_>, start: CellId) -> Self {
         let is_reached = vec![false; space.mesh.cell_slots()];
         let mut region = Self { cells: Vec::new(), constraints: Vec::new(), is_reached };
-        region.is_reached[start.0 as usize] = true;
+        if let Some(is_reached) = region.is_reached.get_mut(start.0 as usize) {
+            *is_reached = true;
+        }
         let mut queue = VecDeque::from([start]);
         while let Some(cell) = queue.pop_front() {
             region.cells.push(cell);
@@ -44,7 +50,7 @@ impl ReachableRegion {
                 }
             }
         }
-        Some(region)
+        region
     }
 
     /// Whether a cell belongs to the region.

@@ -41,6 +41,7 @@ mod exports;
 mod outlines;
 pub mod generation;
 pub mod generated;
+mod side_view;
 mod reproduction;
 mod moving;
 pub mod diff;
@@ -63,6 +64,7 @@ pub use outlines::{
 };
 pub use query::{Difference, Expected, ExpectedLength, NamedQuery, Verdict, check_answer};
 pub use reproduction::{Reproduction, reproduce, reproduce_defect};
+pub use side_view::{MOST_GRAVITY, SideView};
 pub use thresholds::{
     AgentLimits, ENGINE_DISTANCE, MeshLimits, STOREY, THRESHOLDS, ThresholdType, ThresholdUnit, Thresholds,
     WELD_DISTANCE,
@@ -106,6 +108,8 @@ pub struct Document {
     pub generation: Arc<GenerationPlan>,
     /// The cells of the last generation; empty if the mesh is not generated.
     pub generated: Arc<GeneratedCells>,
+    /// Gravity and a body, if the mesh is read as a side view.
+    pub side_view: Option<Arc<SideView>>,
 }
 
 impl Default for Document {
@@ -131,6 +135,7 @@ impl Document {
             agent: None,
             generation: Arc::default(),
             generated: Arc::default(),
+            side_view: None,
         }
     }
 
@@ -190,6 +195,11 @@ impl Document {
         let has_end = |query: &NamedQuery| query.start.is_some() || query.target.is_some();
         let has_lists = !self.levels.is_empty() || !self.scenarios.is_empty() || !self.outlines.is_empty();
         self.mesh.is_empty() && !has_lists && !self.queries.iter().any(has_end)
+    }
+
+    /// Returns gravity and the body; `None` if the mesh is not read as a side view.
+    pub fn side_view(&self) -> Option<SideView> {
+        self.side_view.as_deref().copied()
     }
 
     /// Returns an area; `None` if the document does not contain it.

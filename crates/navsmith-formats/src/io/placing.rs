@@ -7,10 +7,13 @@ use super::facing::SceneFacing;
 use super::up_axis::UpEvidence;
 use crate::check::{IgnoredIssue, IgnoredIssues};
 use crate::document::generation::GenerationPlan;
-use crate::document::{Document, Expected, ImagePlacement, LevelReference, NamedQuery, Outlines, count};
+use crate::document::{
+    Document, Expected, ImagePlacement, LevelReference, NamedQuery, Outlines, SideView, count,
+};
 use navsmith_core::geometry::{Axis, FileCoordinates, UpAxis, Vec2, Vec3, at_height, ground};
 use navsmith_core::navmesh::{Soup, Surface, WeldOptions, WeldReport};
 use navsmith_core::pathfinding::mesh_query::Endpoint;
+use navsmith_core::platformer::Gravity;
 use navsmith_core::progress::Progress;
 use navsmith_core::simulation::scenario::Scenario;
 
@@ -220,6 +223,7 @@ impl Conversion<'_> {
         let generated = document.generated.converted(self.position, self.coordinates.is_mirrored());
         let generated =
             generated.ok_or_else(|| format!("a generated cell has an infinite corner {REMEDY}"))?;
+        let side_view = document.side_view().map(|view| Arc::new(self.side_view(&view)));
         let (exports, rest) = (Arc::default(), document.clone());
         Ok(Document {
             mesh,
@@ -233,6 +237,7 @@ impl Conversion<'_> {
             agent,
             generation,
             generated: Arc::new(generated),
+            side_view,
             ..rest
         })
     }
@@ -247,6 +252,18 @@ impl Conversion<'_> {
         }
         let converted = plan.converted(self.position, self.factor);
         converted.ok_or_else(|| format!("a length of the generation is no positive number {REMEDY}"))
+    }
+
+    /// Converts gravity and the body of a side view.
+    ///
+    /// Gravity keeps its direction if the ground would be turned.
+    fn side_view(&self, view: &SideView) -> SideView {
+        let scaled = view.scaled(self.factor);
+        if self.coordinates.up == UpAxis::Z {
+            return scaled;
+        }
+        let [pull, origin] = [view.gravity.pull, Vec2::ZERO].map(|at| (self.position)(at_height(at, 0.0)));
+        SideView { gravity: Gravity { pull: ground(pull - origin), ..scaled.gravity }, ..scaled }
     }
 
     /// Converts outlines; leaves none if the ground would be turned.

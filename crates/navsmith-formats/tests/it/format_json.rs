@@ -66,7 +66,7 @@ fn an_invalid_text_is_refused_with_its_place_and_a_remedy() {
         .assert_eq(&with("[0.0,0.0,2.0]", "[0.0,2.0]"));
     expect![", line 27, column 1: EOF while parsing an object; correct the text there"]
         .assert_eq(&with("]\n}", "]"));
-    expect![", line 4, column 7: unknown field `zones`, expected one of `format`, `version`, `closed_surface`, `areas`, `vertices`, `cells`, `neighbors`, `links`, `queries`, `levels`, `exports`, `scenarios`, `tile_rows`, `ignored`, `thresholds`, `outlines`, `floors`, `apart`, `details`, `agent`, `generation`; correct the text there"].assert_eq(&with("\"areas\"", "\"zones\""));
+    expect![", line 4, column 7: unknown field `zones`, expected one of `format`, `version`, `closed_surface`, `areas`, `vertices`, `cells`, `neighbors`, `links`, `queries`, `levels`, `exports`, `scenarios`, `tile_rows`, `ignored`, `thresholds`, `outlines`, `floors`, `apart`, `details`, `agent`, `generation`, `side_view`; correct the text there"].assert_eq(&with("\"areas\"", "\"zones\""));
 }
 
 fn reproduction() -> Reproduction {

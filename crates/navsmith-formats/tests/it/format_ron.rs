@@ -202,11 +202,11 @@ fn texts_that_are_no_ron_are_refused_with_their_place() {
         .assert_eq(&refusal(&with("(0.0, 0.0, 2.0)", "\"far\"")));
     expect!["line 1, column 1: Expected struct `NavMesh` but found `Level`; correct the text there"]
         .assert_eq(&refusal(&with("NavMesh(", "Level(")));
-    expect!["line 14, column 5: Unexpected field named `quaeries` in `NavMesh`, expected one of `version`, `closed_surface`, `areas`, `vertices`, `cells`, `links`, `queries`, `levels`, `exports`, `scenarios`, `tile_rows`, `ignored`, `thresholds`, `outlines`, `floors`, `apart`, `details`, `agent`, or `generation` instead; correct the text there"]
+    expect!["line 14, column 5: Unexpected field named `quaeries` in `NavMesh`, expected one of `version`, `closed_surface`, `areas`, `vertices`, `cells`, `links`, `queries`, `levels`, `exports`, `scenarios`, `tile_rows`, `ignored`, `thresholds`, `outlines`, `floors`, `apart`, `details`, `agent`, `generation`, or `side_view` instead; correct the text there"]
         .assert_eq(&refusal(&with("queries: [", "quaeries: [")));
     expect!["line 1, column 1: Expected opening `(` for struct `NavMesh`; correct the text there"]
         .assert_eq(&refusal(&"[".repeat(100_000)));
-    expect!["line 1, column 14: Unexpected field named `extra` in `NavMesh`, expected one of `version`, `closed_surface`, `areas`, `vertices`, `cells`, `links`, `queries`, `levels`, `exports`, `scenarios`, `tile_rows`, `ignored`, `thresholds`, `outlines`, `floors`, `apart`, `details`, `agent`, or `generation` instead; correct the text there"]
+    expect!["line 1, column 14: Unexpected field named `extra` in `NavMesh`, expected one of `version`, `closed_surface`, `areas`, `vertices`, `cells`, `links`, `queries`, `levels`, `exports`, `scenarios`, `tile_rows`, `ignored`, `thresholds`, `outlines`, `floors`, `apart`, `details`, `agent`, `generation`, or `side_view` instead; correct the text there"]
         .assert_eq(&refusal(&format!("(version: 1, extra: {}", "(".repeat(100_000))));
 }
 

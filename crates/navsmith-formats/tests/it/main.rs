@@ -48,6 +48,7 @@ mod saving;
 mod saving_on_unix;
 mod scenarios;
 mod shared_edge_contacts;
+mod side_views;
 mod solid_walls;
 mod statistics;
 mod synthetic;

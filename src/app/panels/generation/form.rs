@@ -2,7 +2,7 @@
 
 use egui::Response;
 
-use crate::app::widgets::number::is_cancelled;
+use crate::app::widgets::form::{FormChange, HeldControls};
 use crate::editor::State;
 use crate::editor::generation::input::{self, GenerationInput};
 use crate::editor::generation::plan;
@@ -12,21 +12,19 @@ use navsmith_formats::document::generation::GenerationPlan;
 /// The plan, and which of its controls are in use.
 pub(super) struct PlanForm {
     pub(super) plan: GenerationPlan,
-    is_held: bool,
-    is_let_go: bool,
+    held: HeldControls,
     /// Whether a size of the agent is being edited, so that its figure is drawn.
     is_agent_held: bool,
 }
 
 impl PlanForm {
     pub(super) fn of(state: &State) -> Self {
-        Self { plan: plan::plan(state).clone(), is_held: false, is_let_go: false, is_agent_held: false }
+        Self { plan: plan::plan(state).clone(), held: HeldControls::default(), is_agent_held: false }
     }
 
     /// Records whether a control is in use or was released.
     pub(super) fn record(&mut self, control: &Response) {
-        self.is_held |= control.dragged() || control.has_focus();
-        self.is_let_go |= control.drag_stopped() || control.lost_focus();
+        self.held.record(control);
     }
 
     /// Records a control of a size of the agent.
@@ -40,15 +38,12 @@ impl PlanForm {
         if self.is_agent_held != input::figure(state).is_some() {
             inputs.push(Input::Generation(GenerationInput::ShowAgent(self.is_agent_held)));
         }
-        // Escape undoes the drag in the editor, but in that frame a slider still takes the position of the pointer.
-        if is_cancelled(ctx) {
-            return;
-        }
         let is_changed = self.plan != *plan::plan(state);
-        if self.is_let_go || (is_changed && !self.is_held) {
-            inputs.push(Input::Generation(GenerationInput::Set(self.plan)));
-        } else if is_changed {
-            inputs.push(Input::Generation(GenerationInput::Drag(self.plan)));
-        }
+        inputs.extend(self.held.change(ctx, is_changed).map(|change| {
+            Input::Generation(match change {
+                FormChange::Set => GenerationInput::Set(self.plan),
+                FormChange::Drag => GenerationInput::Drag(self.plan),
+            })
+        }));
     }
 }

@@ -4,7 +4,8 @@ use egui::{ComboBox, Label, Response, Ui};
 
 use crate::app::panels::filter_form::{costs_ui, links_ui};
 use crate::app::widgets::choice;
-use crate::app::widgets::number::{NumberSlider, is_cancelled};
+use crate::app::widgets::form::{FormChange, HeldControls};
+use crate::app::widgets::number::NumberSlider;
 use crate::app::widgets::parts::{self, Facts};
 use crate::editor::State;
 use crate::editor::interaction::input::Input;
@@ -18,8 +19,7 @@ use navsmith_core::pathfinding::string_pulling::plane::Pulling;
 /// Editable copy of the settings; a drag becomes one undo step when the pointer is released.
 pub(in crate::app::panels) struct SettingsForm {
     pub(in crate::app::panels) settings: Settings,
-    is_held: bool,
-    is_let_go: bool,
+    held: HeldControls,
 }
 
 /// Upper ends of the sliders, in metres; typed values may exceed them.
@@ -33,13 +33,12 @@ const LIST_HEIGHT: f32 = 260.0;
 
 impl SettingsForm {
     pub(in crate::app::panels) fn of(session: &Session) -> Self {
-        Self { settings: session.settings().clone(), is_held: false, is_let_go: false }
+        Self { settings: session.settings().clone(), held: HeldControls::default() }
     }
 
     /// Records whether a control is in use or was released.
     pub(in crate::app::panels) fn record(&mut self, control: &Response) {
-        self.is_held |= control.dragged() || control.has_focus();
-        self.is_let_go |= control.drag_stopped() || control.lost_focus();
+        self.held.record(control);
     }
 
     pub(in crate::app::panels) fn apply(
@@ -48,16 +47,13 @@ impl SettingsForm {
         session: &Session,
         inputs: &mut Vec<Input>,
     ) {
-        // Escape undoes the drag in the editor, but in that frame a slider still takes the position of the pointer.
-        if is_cancelled(ctx) {
-            return;
-        }
         let is_changed = self.settings != *session.settings();
-        if self.is_let_go || (is_changed && !self.is_held) {
-            inputs.push(Input::Query(QueryInput::SetSettings(self.settings)));
-        } else if is_changed {
-            inputs.push(Input::Query(QueryInput::DragSettings(self.settings)));
-        }
+        inputs.extend(self.held.change(ctx, is_changed).map(|change| {
+            Input::Query(match change {
+                FormChange::Set => QueryInput::SetSettings(self.settings),
+                FormChange::Drag => QueryInput::DragSettings(self.settings),
+            })
+        }));
     }
 }
 

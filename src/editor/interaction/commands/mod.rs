@@ -11,6 +11,7 @@ mod select;
 mod mesh;
 mod outline;
 mod generation;
+mod platforms;
 mod path;
 mod step;
 mod simulation;
@@ -168,6 +169,7 @@ const GROUPS: &[(CommandGroup, &[Spec])] = &[
     (CommandGroup::Mesh, mesh::LINK_ROWS),
     (CommandGroup::Mesh, outline::ROWS),
     (CommandGroup::Mesh, generation::ROWS),
+    (CommandGroup::Mesh, platforms::ROWS),
     (CommandGroup::Mesh, mesh::NUDGE_ROWS),
     (CommandGroup::Path, path::ROWS),
     (CommandGroup::Path, path::EXPECTATION_ROWS),

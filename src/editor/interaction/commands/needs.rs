@@ -6,6 +6,7 @@ use crate::editor::analysis::agent_issues::found_issues;
 use crate::editor::analysis::recheck;
 use crate::editor::edits::problems;
 use crate::editor::levels::{outdated, surface};
+use crate::editor::platforms::gravity;
 use navsmith_formats::check::offset_of_fix;
 
 /// Returns `why_not` unless a condition is met.
@@ -19,6 +20,10 @@ pub(super) fn mesh(state: &State) -> Enabled {
 
 pub(super) fn cells_exist(state: &State) -> Enabled {
     need(state.mesh().cell_count() > 0, "There are no cells yet")
+}
+
+pub(super) fn side_view(state: &State) -> Enabled {
+    need(gravity::is_side_view(state), "The document is no side view; choose Side view first")
 }
 
 pub(super) fn selection(state: &State) -> Enabled {

@@ -89,4 +89,5 @@ pub(super) const TOOL_ROWS: &[Spec] = &[
     Spec::of(Command::ImageTool, "Place image", "Click a point of an image, then its true place, twice; or type X and Z", Action::Tool(ToolKind::Image)),
     Spec::of(Command::AskTool, "Why no mesh here?", "Click the ground to see which stage of the generation removed it, with numbers and the remedy", Action::Tool(ToolKind::Ask)).keys(&[Shortcut::shift(Key::Q)]),
     Spec::of(Command::VolumeTool, "Draw boxes", "Drag or click from corner to corner of a box that limits the generation, or changes the ground in it", Action::Tool(ToolKind::Volume)),
+    Spec::of(Command::ThrowTool, "Throw a body", "In a side view, drag a body along its velocity and see where it lands", Action::Tool(ToolKind::Throw)).when(needs::side_view),
 ];

@@ -1,5 +1,6 @@
 //! Kinds of entities: the rows of the table, by file.
 
+pub(in crate::editor) mod gravity;
 pub(in crate::editor) mod group;
 pub(in crate::editor) mod link;
 pub(in crate::editor) mod mesh;
@@ -22,6 +23,7 @@ impl Element {
             Self::Outline(_) => &outline::OUTLINES,
             Self::Volume(_) => &volume::VOLUMES,
             Self::Start | Self::Target => &query_end::QUERY_ENDS,
+            Self::Gravity => &gravity::GRAVITY,
         }
     }
 }

@@ -18,6 +18,8 @@ pub mod typed;
 mod image;
 mod ask;
 mod volume;
+mod throw;
+mod gravity;
 mod transform;
 mod extrude;
 pub mod gestures;
@@ -78,6 +80,8 @@ pub enum ToolKind {
     Ask,
     /// Drag or click from corner to corner of a box of the generation.
     Volume,
+    /// Drag a body along its velocity to throw it.
+    Throw,
 }
 
 /// Hint about the current effect of a button or key.
@@ -198,6 +202,7 @@ impl Tool {
             ToolKind::Image => image::begin(editor, input),
             ToolKind::Ask => ask::begin(editor, input),
             ToolKind::Volume => volume::begin(editor, input),
+            ToolKind::Throw => throw::begin(editor, input),
         }
     }
 
@@ -250,6 +255,7 @@ impl Tool {
             ToolKind::Image => image::look(state),
             ToolKind::Ask => ask::look(state),
             ToolKind::Volume => volume::look(state),
+            ToolKind::Throw => throw::look(state),
         }
     }
 

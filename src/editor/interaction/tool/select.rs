@@ -5,6 +5,7 @@ use super::amount::AmountVerb;
 use super::boxing::Boxing;
 use super::endpoint::EndpointPlacement;
 use super::gesture::{Started, dragged, started};
+use super::gravity::GravityDrag;
 use super::link::LinkDrag;
 use super::transform::{By, Transform};
 use super::{Cursor, Hint, Rest, ToolView, hint};
@@ -120,6 +121,7 @@ fn start_drag(editor: &mut Editor, from: Pointer, to: Pointer) -> Started {
     match first.element {
         Element::Start => return EndpointPlacement::grab(editor, End::Start, from, to),
         Element::Target => return EndpointPlacement::grab(editor, End::Target, from, to),
+        Element::Gravity => return GravityDrag::grab(editor, from, to),
         Element::Group(_) => {
             let held = GroupDrag::grab(editor, &Input::DragStart { from, to });
             if held.is_some() {
@@ -164,6 +166,7 @@ pub(super) fn idle_hints(state: &State) -> Vec<Hint> {
         ],
         (Some(Element::Start), _) => vec![hint("Left drag", "move the start")],
         (Some(Element::Target), _) => vec![hint("Left drag", "move the target")],
+        (Some(Element::Gravity), _) => vec![hint("Left drag", "turn gravity")],
         (Some(element), _) if state.selection().contains(element) => vec![
             hint("Left drag", format!("move {selected}")),
             hint("Click", format!("select this {} alone", element.kind().nouns[0])),

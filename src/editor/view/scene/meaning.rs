@@ -4,6 +4,7 @@ use super::agents::AgentMark;
 use super::differences::DifferenceMark;
 use super::generation::GenerationMark;
 use super::outlines::OutlineMark;
+use super::platforms::PlatformMark;
 use super::{Role, Searched};
 use navsmith_core::pathfinding::timeline::Stage;
 
@@ -289,6 +290,29 @@ const ANYWHERE: &[(Role, &str, &str)] = &[
         "asked point",
         "The point whose reason the panel Generate states.",
     ),
+    (Role::Platform(PlatformMark::Surface), "rest surface", "A side on which a body rests under gravity."),
+    (Role::Platform(PlatformMark::Bounds), "platform", "The box of a chain of rest surfaces, along gravity."),
+    (
+        Role::Platform(PlatformMark::Framed),
+        "selected platform",
+        "The platform that the panel Platforms shows.",
+    ),
+    (
+        Role::Platform(PlatformMark::Region),
+        "reachable region",
+        "A cell that no solid and no constraint separates.",
+    ),
+    (Role::Platform(PlatformMark::Gravity), "gravity", "Drag the tip of the arrow to turn gravity."),
+    (Role::Platform(PlatformMark::Flight), "flight", "The way of the thrown body until it lands."),
+    (
+        Role::Platform(PlatformMark::OtherFlight),
+        "other method",
+        "The way that another method computes, with another end.",
+    ),
+    (Role::Platform(PlatformMark::Velocity), "velocity", "The velocity with which the body is thrown."),
+    (Role::Platform(PlatformMark::Crossing), "crossed side", "Where the body crosses a side of a cell."),
+    (Role::Platform(PlatformMark::Reflection), "reflection", "Where a solid reflects the body."),
+    (Role::Platform(PlatformMark::Jump), "suggested jump", "How the body gets from one platform to another."),
     (
         Role::Difference(DifferenceMark::Conflict),
         "conflict",

@@ -5,6 +5,7 @@
 pub mod agents;
 pub mod outlines;
 pub mod generation;
+pub mod platforms;
 pub mod differences;
 pub mod meaning;
 pub mod style;
@@ -17,6 +18,7 @@ use crate::editor::State;
 use crate::editor::view::camera::Camera;
 use crate::editor::view::scene::{
     agents::AgentMark, differences::DifferenceMark, generation::GenerationMark, outlines::OutlineMark,
+    platforms::PlatformMark,
 };
 use navsmith_core::geometry::{Bounds, at_height, ground};
 use navsmith_core::navmesh::{AreaId, CellId, Edge, HalfEdge, IslandId, Link, NavMesh, VertexId};
@@ -199,6 +201,8 @@ pub enum Role {
     Agents(AgentMark),
     /// A part of a generation.
     Generation(GenerationMark),
+    /// A part of a side view.
+    Platform(PlatformMark),
     /// A difference from the compared document.
     Difference(DifferenceMark),
 }

@@ -132,6 +132,77 @@ pub struct FlightEnd {
     pub time: f64,
 }
 
+impl ThrowEvent {
+    /// Returns what happened, as a sentence.
+    pub fn caption(&self) -> String {
+        let side_text = |side: HalfEdge| format!("side {} of cell {}", side.side, side.cell.0);
+        match *self {
+            Self::Thrown { cell, .. } => format!("The body is thrown in cell {}.", cell.0),
+            Self::Inside { cell, .. } => format!("The step ends inside of cell {}.", cell.0),
+            Self::Crossed { side, .. } => format!("The body crosses {}.", side_text(side)),
+            Self::Reflected { side, .. } => format!("The body is reflected by {}.", side_text(side)),
+            Self::Ended(FlightEnd { outcome, .. }) => match outcome {
+                ThrowOutcome::Landed(side) => format!("The body lands on {}.", side_text(side)),
+                ThrowOutcome::Slope(side) => {
+                    format!("The body hits {}, which is too steep to rest on.", side_text(side))
+                }
+                ThrowOutcome::Constraint(side) => {
+                    format!("The body stops at {}, a constraint.", side_text(side))
+                }
+                ThrowOutcome::ReflectionLimit(side) => {
+                    format!("The body hits {} after the last allowed reflection.", side_text(side))
+                }
+                ThrowOutcome::TimeLimit => "The time of the flight is over.".into(),
+                ThrowOutcome::StepLimit => "The flight has too many crossings or steps.".into(),
+            },
+        }
+    }
+
+    /// Returns the time of the event, in seconds since the start.
+    pub fn time(&self) -> f64 {
+        match *self {
+            Self::Thrown { .. } => 0.0,
+            Self::Inside { time, .. } | Self::Crossed { time, .. } | Self::Reflected { time, .. } => time,
+            Self::Ended(end) => end.time,
+        }
+    }
+
+    /// Returns the place of the event, as X and Z in metres.
+    pub fn at(&self) -> DVec2 {
+        match *self {
+            Self::Thrown { at, .. }
+            | Self::Inside { at, .. }
+            | Self::Crossed { at, .. }
+            | Self::Reflected { at, .. } => at,
+            Self::Ended(end) => end.at,
+        }
+    }
+}
+
+impl ThrowOutcome {
+    /// Returns the name in JSON, such as `landed`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Landed(_) => "landed",
+            Self::Slope(_) => "slope",
+            Self::Constraint(_) => "constraint",
+            Self::ReflectionLimit(_) => "reflection_limit",
+            Self::TimeLimit => "time_limit",
+            Self::StepLimit => "step_limit",
+        }
+    }
+
+    /// Returns the side at which the flight ends; `None` at a limit.
+    pub fn side(self) -> Option<HalfEdge> {
+        match self {
+            Self::Landed(side) | Self::Slope(side) | Self::Constraint(side) | Self::ReflectionLimit(side) => {
+                Some(side)
+            }
+            Self::TimeLimit | Self::StepLimit => None,
+        }
+    }
+}
+
 /// Returns the velocity after a reflection at a side, or the outcome if the flight ends there.
 pub(super) fn hit(
     gravity: &Gravity,

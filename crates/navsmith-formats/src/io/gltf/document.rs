@@ -19,11 +19,13 @@ use crate::io::ron::export::ExportEntry;
 use crate::io::ron::generation::GenerationEntry;
 use crate::io::ron::ignored::IgnoredEntry;
 use crate::io::ron::level::{LevelEntry, TileRowEntry};
+use crate::io::ron::link::LinkEntry;
 use crate::io::ron::outline::{FloorEntry, OutlineEntry};
 use crate::io::ron::query::AgentEntry;
 use crate::io::ron::scenario::ScenarioEntry;
+use crate::io::ron::side_view::SideViewEntry;
 use crate::io::ron::threshold::ThresholdEntry;
-use crate::io::ron::v1::{AreaEntry, CellEntry, File, LinkEntry};
+use crate::io::ron::v1::{AreaEntry, CellEntry, File};
 use crate::io::ron::{VERSION, query::QueryEntry};
 use crate::io::scene::clipped;
 use navsmith_core::budget::Exhausted;
@@ -72,6 +74,8 @@ pub(super) struct Extras {
     agent: Option<AgentEntry>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     generation: Option<GenerationEntry>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    side_view: Option<SideViewEntry>,
 }
 
 impl Extras {
@@ -95,6 +99,7 @@ impl Extras {
             details,
             agent,
             generation,
+            side_view,
             ..
         } = File::of(document);
         Self {
@@ -119,6 +124,7 @@ impl Extras {
             details,
             agent,
             generation,
+            side_view,
         }
     }
 
@@ -157,6 +163,7 @@ impl Extras {
             details: self.details,
             agent: self.agent,
             generation: self.generation,
+            side_view: self.side_view,
         };
         let document = file.into_document().map_err(|fault| fault.description)?;
         Ok((document, notes))
@@ -233,12 +240,13 @@ fn document_of(
 }
 
 /// Other fields of extras.
-const FIELDS: [&str; 9] = [
+const FIELDS: [&str; 10] = [
     "version",
     "fingerprint",
     "areas",
     "agent",
     "generation",
+    "side_view",
     "closed_surface",
     "cell_sizes",
     "cell_corners",

@@ -14,13 +14,15 @@ use super::export::ExportEntry;
 use super::generation::GenerationEntry;
 use super::ignored::IgnoredEntry;
 use super::level::{LevelEntry, TileRowEntry};
+use super::link::LinkEntry;
 use super::outline::{FloorEntry, OutlineEntry};
 use super::place::PlaceStep;
 use super::query::{AgentEntry, QueryEntry};
 use super::reading::{Pace, fields, list, value};
 use super::scenario::ScenarioEntry;
+use super::side_view::SideViewEntry;
 use super::threshold::ThresholdEntry;
-use super::v1::{self, AreaEntry, CellEntry, LinkEntry, default_areas, default_queries};
+use super::v1::{self, AreaEntry, CellEntry, default_areas, default_queries};
 use super::{RonError, RonFault, VERSION, WriteError, unknown_version, utf8, without_bom};
 use crate::document::Document;
 use crate::io::text::number;
@@ -71,6 +73,7 @@ struct File<P> {
     details: Vec<DetailEntry>,
     agent: Option<AgentEntry>,
     generation: Option<GenerationEntry>,
+    side_view: Option<SideViewEntry>,
 }
 
 fields! {
@@ -95,7 +98,8 @@ fields! {
         apart by list or Vec::new(),
         details by list or Vec::new(),
         agent by value or None,
-        generation by value or None
+        generation by value or None,
+        side_view by value or None
 }
 
 /// Returns whether bytes begin like a document as JSON.
@@ -146,7 +150,7 @@ impl File<Position> {
         } = self;
         let Self { queries, levels, .. } = self;
         let Self { exports, scenarios, tile_rows, ignored, thresholds, agent, .. } = self;
-        let Self { outlines, floors, apart, details, generation, .. } = self;
+        let Self { outlines, floors, apart, details, generation, side_view, .. } = self;
         if format != FORMAT {
             return Err(JsonError::Value(format!("format: it is \"{format}\"; write \"{FORMAT}\"")));
         }
@@ -170,6 +174,7 @@ impl File<Position> {
             details,
             agent,
             generation,
+            side_view,
         };
         let document =
             if version == VERSION { file.into_document() } else { Err(unknown_version(version, VERSION)) };
@@ -244,6 +249,9 @@ pub(in crate::io) fn write(
     }
     if let Some(generation) = &file.generation {
         writer.text.extend([",\n\"generation\": ", &json(generation)]);
+    }
+    if let Some(view) = &file.side_view {
+        writer.text.extend([",\n\"side_view\": ", &json(view)]);
     }
     writer.text.push_str("\n}\n");
     Ok(Ok(writer.text.into_bytes()))

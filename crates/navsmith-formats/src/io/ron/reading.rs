@@ -174,7 +174,8 @@ fields! {
         apart by list or Vec::new(),
         details by list or Vec::new(),
         agent by value or None,
-        generation by value or None
+        generation by value or None,
+        side_view by value or None
 }
 
 pub(super) fn value<'de, T: Deserialize<'de>, A: MapAccess<'de>>(

@@ -11,16 +11,18 @@ use super::export::ExportEntry;
 use super::generation::GenerationEntry;
 use super::ignored::{self, IgnoredEntry};
 use super::level::{LevelEntry, TileRowEntry, tile_rows, tiles_of};
+use super::link::LinkEntry;
 use super::outline::{self, FloorEntry, OutlineEntry};
 use super::place::PlaceStep::{self, Field, Index};
-use super::query::{AgentEntry, QueryEntry, cost};
+use super::query::{AgentEntry, QueryEntry};
 use super::scenario::ScenarioEntry;
+use super::side_view::SideViewEntry;
 use super::threshold::{self, ThresholdEntry};
 use super::{RonFault, VERSION};
 use crate::check::{IgnoredIssues, Thresholds};
 use crate::document::{Area, Document, MOST_LEVELS, MOST_TARGETS, NamedQuery, count, with_missing_floors};
 use crate::io::MAX_CORNERS;
-use navsmith_core::navmesh::{AreaId, Cell, CellDetail, CellId, Link, NavMesh, VertexId, repeated};
+use navsmith_core::navmesh::{AreaId, Cell, CellDetail, CellId, NavMesh, VertexId, repeated};
 
 /// Detail heights of cells.
 type CellDetails = Vec<(CellId, CellDetail)>;
@@ -68,6 +70,9 @@ pub(in crate::io) struct File<P = Position> {
     /// What the mesh is generated from, besides the levels.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(in crate::io) generation: Option<GenerationEntry>,
+    /// Gravity and a body in a side view.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(in crate::io) side_view: Option<SideViewEntry>,
 }
 
 #[derive(Debug, Deserialize, Serialize)]
@@ -111,7 +116,7 @@ impl File<AnyPosition> {
         let plain = |span: Vec<AnyPosition>| span.into_iter().map(|position| position.0).collect();
         let Self { version, closed_surface, areas, vertices, cells, links, queries, .. } = self;
         let Self { levels, exports, scenarios, tile_rows, ignored, thresholds, agent, .. } = self;
-        let Self { outlines, floors, apart, details, generation, .. } = self;
+        let Self { outlines, floors, apart, details, generation, side_view, .. } = self;
         File {
             version,
             closed_surface,
@@ -132,6 +137,7 @@ impl File<AnyPosition> {
             details,
             agent,
             generation,
+            side_view,
         }
     }
 }
@@ -175,6 +181,7 @@ impl File {
             details: DetailEntry::list_of(mesh, |cell| cell_index(cell.0)),
             agent: document.agent.as_ref().map(AgentEntry::of),
             generation: GenerationEntry::of(document, |cell| cell_index(cell.0)),
+            side_view: document.side_view.as_deref().map(SideViewEntry::of),
         }
     }
 
@@ -209,6 +216,7 @@ impl File {
             agent: self.agent.map(AgentEntry::into_agent),
             generation: Arc::new(generation),
             generated: Arc::new(generated),
+            side_view: self.side_view.map(|view| Arc::new(view.into_view())),
         })
     }
 
@@ -260,6 +268,9 @@ impl File {
         }
         if let Some(generation) = &self.generation {
             generation.check([areas, cells]).map_err(|fault| fault.within([Field("generation")]))?;
+        }
+        if let Some(view) = &self.side_view {
+            view.check().map_err(|fault| fault.within([Field("side_view")]))?;
         }
         Ok((ignored::issues_of(&self.ignored)?, threshold::thresholds_of(&self.thresholds)?, details))
     }
@@ -321,79 +332,5 @@ impl AreaEntry {
 
     fn into_area(self) -> Area {
         Area { name: self.name, color: self.color.into() }
-    }
-}
-
-/// A link; a span of one position is a point.
-#[derive(Debug, Deserialize, Serialize)]
-#[serde(rename = "Link", deny_unknown_fields)]
-pub(in crate::io) struct LinkEntry<P = Position> {
-    from: Vec<P>,
-    to: Vec<P>,
-    #[serde(default, skip_serializing_if = "is_default")]
-    one_way: bool,
-    #[serde(default = "plain_cost", skip_serializing_if = "is_plain_cost", deserialize_with = "cost")]
-    cost: f32,
-}
-
-fn plain_cost() -> f32 {
-    1.0
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-fn is_plain_cost(cost: &f32) -> bool {
-    cost.to_bits() == plain_cost().to_bits()
-}
-
-impl<P> RonElement for LinkEntry<P> {
-    fn kept(&self) -> usize {
-        size_of::<Self>() + size_of::<Link>() + size_of_val(&*self.from) + size_of_val(&*self.to)
-    }
-}
-
-impl<P> LinkEntry<P> {
-    /// Returns the link with converted spans.
-    fn map(self, plain: impl Fn(Vec<P>) -> Vec<Position>) -> LinkEntry {
-        LinkEntry { from: plain(self.from), to: plain(self.to), one_way: self.one_way, cost: self.cost }
-    }
-}
-
-impl LinkEntry {
-    fn of(link: &Link) -> Self {
-        let span = |[one, other]: [Vec3; 2]| {
-            // The comparison is by bits, because the file distinguishes the two signs of zero.
-            let is_point = one.to_array().map(f32::to_bits) == other.to_array().map(f32::to_bits);
-            if is_point { vec![one.to_array()] } else { vec![one.to_array(), other.to_array()] }
-        };
-        Self { from: span(link.from), to: span(link.to), one_way: link.is_one_way, cost: link.cost }
-    }
-
-    fn into_link(self) -> Link {
-        let place = |at: Option<&Position>| at.copied().map_or(Vec3::NAN, Vec3::from);
-        let span = |span: &[Position]| [place(span.first()), place(span.last())];
-        Link { from: span(&self.from), to: span(&self.to), is_one_way: self.one_way, cost: self.cost }
-    }
-
-    fn check(&self, i: usize) -> Result<(), RonFault> {
-        let list = Field("links");
-        for (which, span) in [("from", &self.from), ("to", &self.to)] {
-            if !(1..=2).contains(&span.len()) {
-                let description = format!(
-                    "`{which}` of link {i} has {} positions; give one for a point or two for a span",
-                    span.len()
-                );
-                return Err(RonFault::new([list, Index(i), Field(which)], description));
-            }
-            for (end, position) in span.iter().enumerate() {
-                let path = [list, Index(i), Field(which), Index(end)];
-                check_position(position, path, || format!("`{which}` of link {i}"))?;
-            }
-        }
-        if self.cost > 0.0 {
-            return Ok(());
-        }
-        let description =
-            format!("the cost of link {i} is {}; give a positive number, or inf to forbid it", self.cost);
-        Err(RonFault::new([list, Index(i), Field("cost")], description))
     }
 }

@@ -1,6 +1,7 @@
 //! `navsmith export`: export of a document to the targets that it stores.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use serde::Serialize;
 
@@ -138,7 +139,9 @@ fn export(
     let checks = TargetChecks { replaceable: Some(document.clone()), ..checks(arguments) };
     match io::write_target(out, form, &written, (&options, &checks), &Progress::none()) {
         Ok(_saved) => {
-            exported.notes = notes_of(document, form);
+            // No target stores the list of targets.
+            let document = Document { exports: Arc::default(), ..document.clone() };
+            exported.notes = notes_of(&document, form);
             Ok(())
         }
         Err(TargetError::Save(SaveError::Unexpected(_))) => {

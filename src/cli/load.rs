@@ -104,7 +104,7 @@ impl Loaded {
             ""
         };
         self.notes.extend(self.left_out.iter().map(|left_out| format!("{left_out}{advice}")));
-        if is_default_slope && report.lost_connections > 0 {
+        if is_default_slope && report.lost_connections + report.ceiling_connections > 0 {
             self.left_out = self.left_out.map(|left_out| left_out + "; --max-slope 180 keeps them");
         }
         self.lost = io::lost(&report, options, is_default_slope);
@@ -144,6 +144,8 @@ pub(in crate::cli) struct DroppedContent {
     too_steep_area: f64,
     /// Number of connections between other cells that only these cells made.
     lost_connections: usize,
+    /// Number of further connections that only surfaces made that face down.
+    ceiling_connections: usize,
     /// Number of cells that face down, such as undersides of solids.
     undersides: usize,
     /// Area of these cells in space, in m².
@@ -161,6 +163,7 @@ impl From<WeldReport> for DroppedContent {
             too_steep: report.too_steep,
             too_steep_area: report.too_steep_area,
             lost_connections: report.lost_connections,
+            ceiling_connections: report.ceiling_connections,
             undersides: report.undersides,
             undersides_area: report.undersides_area,
             out_of_range: report.out_of_range,

@@ -86,7 +86,7 @@ pub(super) fn run(arguments: &RenderArguments) -> Result<Done, String> {
         stage: stage.map(Stage::name),
         step: local.map(|local| local + 1),
         steps: stage.map(|stage| editor.trace().count(stage)),
-        caption: editor.event().map(|event| event.caption()),
+        caption: editor.event().map(|event| editor.document().worded(event.caption())),
         notes,
     };
     let shown = out.display().to_string();

@@ -110,7 +110,7 @@ struct LoadedSideView {
 impl LoadedSideView {
     fn load(view: &SideViewArguments) -> Result<Self, String> {
         let loaded = load(&view.source)?;
-        let gravity = view.gravity(loaded.document.side_view());
+        let gravity = view.gravity(&loaded.document.side_view_or_usual());
         if gravity.pull == Vec2::ZERO {
             return Err("gravity is 0, so nothing falls; give --gravity X,Z in m/s², as in 0,9.81".into());
         }
@@ -213,7 +213,7 @@ pub(super) fn jumps(arguments: &JumpsArguments) -> Result<Done, String> {
     let format =
         arguments.out.as_deref().map(|out| format_of(out).map(|format| (out, format))).transpose()?;
     let view = LoadedSideView::load(&arguments.view)?;
-    let (space, jumper) = (view.space(), arguments.jumper(view.loaded.document.side_view()));
+    let (space, jumper) = (view.space(), arguments.jumper(&view.loaded.document.side_view_or_usual()));
     let found = find_platforms(&space, &view.gravity);
     let links =
         shown("searching jumps", |progress| platform_links(&space, &view.gravity, &found, &jumper, progress));

@@ -24,7 +24,7 @@ impl Caption {
         let steps = state.trace().count(stage);
         let title = format!("{}, step {} of {}", stage.title(), thousands(local + 1), thousands(steps));
         let room = (width - SPACE_L * 2.0).max(1.0);
-        let lines = [event.caption(), event.rule()]
+        let lines = [state.document().worded(event.caption()), event.rule()]
             .iter()
             .flat_map(|text| text::wrapped(text, BODY_SIZE, room))
             .collect();

@@ -632,10 +632,10 @@ fn the_command_line_answers_for_paths_over_other_cells_and_in_json() {
         &["why", &row, "--cells", "0", "2", "--block", "water"],
         1,
         &expect![[r#"
-        cells 0 and 2: Cell 1 is blocked
-          Cell 1 is blocked: area 1 is forbidden. No path leads from cell 0 to cell 2.
-          Allow the area: then a path exists.
-    "#]],
+            cells 0 and 2: Cell 1 is blocked
+              Cell 1 is blocked: area 'water' is forbidden. No path leads from cell 0 to cell 2.
+              Allow the area: then a path exists.
+        "#]],
     );
     check(
         &["why", &archipelago, "--cells", "0", "1", "--json"],

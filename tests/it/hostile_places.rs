@@ -62,7 +62,7 @@ fn levels_are_read_only_where_the_document_may_decide_it() {
 fn levels_are_not_read_through_links_to_elsewhere() {
     is_read("same.obj", None);
     for level in ["link.obj", "linked/level.obj"] {
-        is_read(level, Some("is outside of the folder of the document"));
+        is_read(level, Some("out/level.obj by a symbolic link, outside of the folder of the document"));
     }
 }
 
@@ -111,10 +111,10 @@ fn an_export_names_the_errors_of_the_mesh() {
     for name in ["x.obj", "x.glb"] {
         assert!(ran.err.contains(&format!("{name}: the mesh has 1 error")), "{}", ran.err);
     }
-    assert!(ran.json()[0]["errors"].as_str().is_some_and(|errors| errors.contains("1 error")), "{}", ran.out);
+    assert!(ran.json()[0]["errors"][0].as_str().is_some_and(|it| it.contains("1 error")), "{}", ran.out);
     let (_folder, file) = Folder::with("map.ron", &document("exports: [(file: \"x.obj\")]"));
     let ran = run(&["export", &file, "--json"]);
-    assert_eq!((ran.code, &ran.json()[0]["errors"]), (Some(0), &serde_json::Value::Null), "{}", ran.err);
+    assert_eq!((ran.code, &ran.json()[0]["errors"]), (Some(0), &serde_json::json!([])), "{}", ran.err);
 }
 
 #[test]

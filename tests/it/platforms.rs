@@ -156,6 +156,10 @@ fn a_thrown_body_lands_where_the_library_says() {
     assert!(editor.readout().contains("lands on"), "{}", editor.readout());
     assert_eq!(flight::flights(&editor).unwrap().len(), FlightMethod::ALL.len());
     assert_eq!(lines(&editor.scene(ViewId::ABOVE), PlatformMark::Flight), 1);
+    editor.handle(Input::DragStart { from: at(5.0, 2.0), to: at(6.0, 2.0) });
+    assert_ne!(flight::thrown(&editor), Some(body), "another throw");
+    editor.handle(Input::Cancel);
+    assert_eq!(flight::thrown(&editor), Some(body), "Escape brings the last one back");
     send(&mut editor, PlatformInput::ForgetThrow);
     assert!(flight::flights(&editor).is_none());
     drag(&mut editor, at(4.0, 12.8), at(5.0, 12.0));
@@ -193,6 +197,9 @@ fn suggested_links_are_drawn_and_added_in_one_step() {
     editor.handle(Input::Run(Command::AddJumps));
     assert_eq!(editor.mesh().link_count(), found.links.len());
     assert!(editor.mesh().links().all(|(_, link)| link.is_one_way));
+    assert_eq!(jumps::found(&editor), Some(&found), "links change no jump");
+    editor.handle(Input::Run(Command::AddJumps));
+    assert_eq!(editor.mesh().link_count(), found.links.len(), "none is added twice");
     assert!(editor.undo());
     assert_eq!(editor.mesh().link_count(), 0, "one undo step");
 }
@@ -210,6 +217,36 @@ fn the_highest_platform_is_out_of_reach_for_a_stated_reason() {
     assert_eq!(jumps::why(&editor), Some(None), "one can drop down");
     send(&mut editor, PlatformInput::Ask([0, 1000]));
     assert_eq!(jumps::why(&editor), None, "there is no such platform");
+}
+
+#[test]
+fn another_document_forgets_what_was_thrown() {
+    let mut editor = opened("Platforms");
+    editor.handle(Input::Run(Command::ThrowTool));
+    drag(&mut editor, at(1.0, 13.0), at(2.0, 11.5));
+    let Ok(Opened::Document { document, .. }) = samples::named("Turned gravity").unwrap().open() else {
+        panic!()
+    };
+    let content = FileContent::Document(document.into(), None);
+    editor.handle(Input::File(FileInput::OpenSample("Turned gravity", content)));
+    assert_eq!(flight::thrown(&editor), None);
+}
+
+#[test]
+fn a_number_that_is_dragged_during_a_move_cancels_the_move() {
+    let mut editor = opened("Platforms");
+    editor.handle(Input::Run(Command::VertexMode));
+    editor.handle(Input::Run(Command::SelectAll));
+    editor.handle(Input::Hover(at(1.0, 1.0)));
+    editor.handle(Input::Run(Command::Move));
+    editor.handle(Input::Hover(at(3.0, 1.0)));
+    let before = opened("Platforms").document().mesh.clone();
+    assert_ne!(editor.mesh(), &before, "moved");
+    let mut view = editor.document().side_view().unwrap();
+    view.gravity.pull.x = 1.0;
+    send(&mut editor, PlatformInput::Set(view));
+    assert_eq!(editor.mesh(), &before, "the move is cancelled");
+    assert_eq!(editor.document().side_view(), Some(view));
 }
 
 #[test]

@@ -10,9 +10,9 @@ use crate::editor::State;
 use crate::editor::files::dialog::{AfterSave, Choice};
 use crate::editor::files::export::ExportConcern;
 use crate::editor::files::file::changed;
-use navsmith_formats::io::FileRef;
 use navsmith_formats::io::recovery::RecoveryFile;
 use navsmith_formats::io::save::Caution;
+use navsmith_formats::io::{FileRef, NotLocal};
 
 /// An answer: the words of its button, their tooltip, and the choice.
 type Answer = (&'static str, &'static str, Choice);
@@ -116,7 +116,7 @@ pub(super) fn confirm_export(ctx: &egui::Context, path: &FileRef, concern: &Expo
     let later = ("Not now", "Leave the file as it is; saves no longer export to it\nEscape", Choice::Cancel);
     let (title, text, export) = match concern {
         ExportConcern::Outside(why) => (
-            "Export outside of the folder?",
+            if *why == NotLocal::Hidden { "Export to a hidden folder?" } else { "Export outside of the folder?" },
             format!(
                 "The document stores this file as an export target. It {why}. Allow it only if you trust the document."
             ),

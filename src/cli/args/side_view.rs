@@ -96,27 +96,27 @@ pub(in crate::cli) struct JumpsArguments {
 /// Body that runs and jumps; what is left out is that of the document.
 #[derive(Args, Debug)]
 struct BodyArguments {
-    /// Greatest speed along a platform and in the air, in m/s [default: 4].
+    /// Greatest speed along a platform and in the air, in m/s [default: that of the document, or 4].
     #[arg(long, value_name = "M/S", value_parser = distance, allow_hyphen_values = true)]
     run_speed: Option<f32>,
-    /// Greatest speed at the take-off of a jump, against gravity, in m/s [default: 4.75].
+    /// Greatest speed at the take-off of a jump, against gravity, in m/s [default: that of the document, or 4.75].
     #[arg(long, value_name = "M/S", value_parser = distance, allow_hyphen_values = true)]
     jump_speed: Option<f32>,
-    /// Greatest acceleration in the air, across gravity, in m/s² [default: 10].
+    /// Greatest acceleration in the air, across gravity, in m/s² [default: that of the document, or 10].
     #[arg(long, value_name = "M/S2", value_parser = distance, allow_hyphen_values = true)]
     air_control: Option<f32>,
-    /// Greatest height of a fall, in metres [default: 4].
+    /// Greatest height of a fall, in metres [default: that of the document, or 4].
     #[arg(long, value_name = "M", value_parser = distance, allow_hyphen_values = true)]
     max_fall: Option<f32>,
-    /// Greatest height and length of a step that the body walks over, in metres [default: 0.3].
+    /// Greatest height and length of a step that the body walks over, in metres [default: that of the document, or 0.3].
     #[arg(long, value_name = "M", value_parser = distance, allow_hyphen_values = true)]
     step: Option<f32>,
 }
 
 impl SideViewArguments {
     /// Returns gravity; what the options do not set is that of a document.
-    pub(in crate::cli) fn gravity(&self, of_document: Option<SideView>) -> Gravity {
-        let SideView { gravity, .. } = of_document.unwrap_or_default();
+    pub(in crate::cli) fn gravity(&self, of_document: &SideView) -> Gravity {
+        let SideView { gravity, .. } = of_document;
         let grade = |slope: f32| if slope < FRAC_PI_2 { f64::from(slope).tan() } else { f64::INFINITY };
         let limit = self.rest_slope.map(|slope| RestRule::Grade(grade(slope)));
         let rule = if self.is_article { RestRule::ARTICLE } else { limit.unwrap_or(gravity.rule) };
@@ -126,9 +126,9 @@ impl SideViewArguments {
 
 impl JumpsArguments {
     /// Returns the body; what the options do not set is that of a document.
-    pub(in crate::cli) fn jumper(&self, of_document: Option<SideView>) -> Jumper {
+    pub(in crate::cli) fn jumper(&self, of_document: &SideView) -> Jumper {
         let BodyArguments { run_speed, jump_speed, air_control, max_fall, step } = self.body;
-        let SideView { jumper: default, .. } = of_document.unwrap_or_default();
+        let SideView { jumper: default, .. } = of_document;
         let or = |given: Option<f32>, default: f64| given.map_or(default, f64::from);
         Jumper {
             run_speed: or(run_speed, default.run_speed),

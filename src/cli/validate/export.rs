@@ -4,6 +4,7 @@ use super::finding::Finding;
 use navsmith_core::geometry::FileCoordinates;
 use navsmith_formats::check::{IssueType, Severity};
 use navsmith_formats::document::{Document, article};
+use navsmith_formats::io::export_check::targets;
 use navsmith_formats::io::{DocumentContent, Format};
 
 static EXPORT_LOSS: IssueType = IssueType {
@@ -35,6 +36,16 @@ static EXPORT_CHAINS: IssueType = IssueType {
 
 /// Kinds of findings about an export that are no issues.
 pub(super) static EXPORT_TYPES: [&IssueType; 3] = [&EXPORT_LOSS, &EXPORT_DETAIL, &EXPORT_CHAINS];
+
+/// Returns the losses of stored targets that change paths, once for each format.
+pub(super) fn losses_of_targets(document: &Document) -> impl Iterator<Item = Finding> {
+    let mut formats: Vec<&'static Format> = Vec::new();
+    for (format, _) in targets(document) {
+        formats.extend((!formats.contains(&format)).then_some(format));
+    }
+    let findings = formats.into_iter().flat_map(|format| losses(document, format));
+    findings.filter(|finding| finding.kind.severity != Severity::Hint)
+}
 
 /// Returns what an export in a format does not store, and what programs that read it ignore.
 pub(in crate::cli) fn losses(document: &Document, format: &'static Format) -> impl Iterator<Item = Finding> {

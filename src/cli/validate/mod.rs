@@ -22,9 +22,9 @@ use super::{Done, Exit};
 use finding::FileFindings;
 use navsmith_core::navmesh::Derived;
 use navsmith_formats::check::{ISSUE_TYPES, Issue, IssueType, Severity};
-use navsmith_formats::io::export_check::targets;
 
 pub(super) use export::losses;
+use export::losses_of_targets;
 pub(super) use finding::Finding;
 
 pub(super) fn run(arguments: &ValidateArguments) -> Result<Done, String> {
@@ -71,10 +71,10 @@ fn validated(source: &SourceArguments, arguments: &ValidateArguments) -> FileFin
     file.findings.extend(import::missing(&loaded));
     file.dropped = loaded.report.into();
     file.left_out = loaded.left_out.clone().map(|left_out| document.worded(left_out));
-    let targets = || targets(document).into_iter().map(|(format, _)| format).collect();
-    let mut formats: Vec<_> = arguments.format.map_or_else(targets, |format| vec![format]);
-    formats.dedup();
-    file.findings.extend(formats.into_iter().flat_map(|format| losses(document, format)));
+    file.findings.extend(arguments.format.into_iter().flat_map(|format| losses(document, format)));
+    if arguments.format.is_none() {
+        file.findings.extend(losses_of_targets(document));
+    }
     file.is_complete = match arguments.level {
         Severity::Error => !found.mesh.may_lack_errors(),
         Severity::Warning | Severity::Hint => found.stopped().next().is_none(),

@@ -1,6 +1,7 @@
 //! A side view: gravity, platforms, the reachable region, flights and jumps.
 
 use glam::DVec2;
+use smallvec::SmallVec;
 
 use crate::editor::State;
 use crate::editor::platforms::flight::{self, Flight, FlightMethod};
@@ -8,11 +9,15 @@ use crate::editor::platforms::found::{self, RegionStart};
 use crate::editor::platforms::{gravity, jumps};
 use crate::editor::view::scene::platforms::PlatformMark;
 use crate::editor::view::scene::{self, Role, Scene};
-use navsmith_core::geometry::{Vec2, Vec3, at_height};
+use navsmith_core::geometry::{Bounds, Vec2, Vec3, at_height, ground};
+use navsmith_core::navmesh::HalfEdge;
 use navsmith_core::platformer::{Gravity, Platform, PlatformLink, ReachableRegion, ThrowEvent};
 
 /// Maximum number of marks of each kind.
 const MOST: usize = 10_000;
+
+/// Number of platforms in the view up to which each has its number.
+const MOST_NUMBERS: usize = 200;
 
 /// Number of straight parts of a jump.
 const PARTS: u32 = 16;
@@ -20,7 +25,7 @@ const PARTS: u32 = 16;
 /// Distance between the ends of two flights from which they differ, in metres.
 const APART: f64 = 0.01;
 
-/// Draws the reachable region below everything else; with the pointer, also that around it.
+/// Draws the reachable region below the marks of the mesh; with the pointer, also that around it.
 pub(super) fn draw_region(state: &State, scene: &mut Scene, has_pointer: bool) {
     let at_pointer: Option<ReachableRegion>;
     let region = match found::region_start(state) {
@@ -44,14 +49,20 @@ pub(super) fn draw_platforms(state: &State, scene: &mut Scene) {
     let at = |point: DVec2| at_height(point.as_vec2(), height);
     if let Some(found) = found::found(state) {
         let rest = found.surfaces.iter().filter(|surface| surface.test.is_rest);
-        for surface in rest.take(MOST) {
+        let camera = scene.camera;
+        let is_seen = |points: &[DVec2]| camera.sees(&Bounds::of(points.iter().copied().map(at)));
+        for surface in rest.filter(|surface| is_seen(&ends(state, surface.side))).take(MOST) {
             scene::draw_side(state.mesh(), scene, Role::Platform(PlatformMark::Surface), surface.side);
         }
-        for (index, platform) in found.platforms.iter().enumerate().take(MOST) {
+        let seen = found.platforms.iter().enumerate().filter(|(_, platform)| is_seen(&platform.points));
+        let has_numbers = seen.clone().count() <= MOST_NUMBERS;
+        for (index, platform) in seen.take(MOST) {
             let is_framed = found::framed(state) == Some(index);
             let mark = if is_framed { PlatformMark::Framed } else { PlatformMark::Bounds };
             scene.polyline(Role::Platform(mark), bounds(&side_view.gravity, platform).map(at).into());
-            if let [first, .., last] = *platform.points {
+            if let [first, .., last] = *platform.points
+                && has_numbers
+            {
                 scene.label(
                     Role::Platform(PlatformMark::Surface),
                     at(first.midpoint(last)),
@@ -70,8 +81,14 @@ pub(super) fn draw_platforms(state: &State, scene: &mut Scene) {
         scene.arrow_head(role, from, to);
         scene.point(role, to);
         let pull = side_view.gravity.pull.length();
-        scene.label(role, from, format!("{pull:.2} m/s²"));
+        scene.label(role, from, state.document().worded(format!("{pull:.2} m/s²")));
     }
+}
+
+/// Returns the ends of a side, as X and Z.
+fn ends(state: &State, side: HalfEdge) -> SmallVec<[DVec2; 2]> {
+    let ends = state.mesh().half_edge(side).into_iter().flatten();
+    ends.map(|end| ground(state.mesh().position(end)).as_dvec2()).collect()
 }
 
 /// Returns the corners of the box of a platform, the first one twice.

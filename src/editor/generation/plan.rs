@@ -46,7 +46,7 @@ pub(in crate::editor) fn set(editor: &mut Editor, title: &str, plan: GenerationP
     if plan.parts.len() > MOST_RULES || plan.volumes.len() > MOST_RULES {
         return editor.warn("Not added: a document has at most 256 parts and 256 volumes. Remove one first.");
     }
-    editor.end_drag();
+    editor.settled().end_drag();
     if plan != *editor.document().generation && is_valid(&plan) {
         let document = Document { generation: Arc::new(plan), ..editor.document().clone() };
         editor.edit_document(title, document);
@@ -56,7 +56,7 @@ pub(in crate::editor) fn set(editor: &mut Editor, title: &str, plan: GenerationP
 /// Shows the result of a plan while a number is dragged; all such changes become one undo step.
 pub(in crate::editor) fn drag(editor: &mut Editor, plan: GenerationPlan) {
     if is_valid(&plan) {
-        editor.begin_drag("Change generation settings");
+        editor.settled().begin_drag("Change generation settings");
         let document = Document { generation: Arc::new(plan), ..editor.document().clone() };
         editor.replace_document(document);
         editor.follow_analyses();

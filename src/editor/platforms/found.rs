@@ -1,6 +1,7 @@
 //! Rest surfaces, platforms and the reachable region.
 
 use crate::editor::State;
+use crate::editor::session::effect::Effect;
 use crate::editor::session::job::{JobContext, MeshSnapshot};
 use crate::editor::session::memo::{Analysis, When};
 use crate::editor::session::pick::Element;
@@ -60,6 +61,11 @@ impl Analysis for PlatformsKey {
         Some(Self { ground: state.mesh_snapshot(), gravity })
     }
 
+    fn outdated(state: &mut State) -> Option<Effect> {
+        state.platforms.framed = None;
+        None
+    }
+
     fn compute(&self, _: JobContext<'_>) -> Result<PlatformsFound, Stopped> {
         let space = FreeSpace::new(&self.ground.mesh, &self.ground.derived);
         let tested = space.sides().iter().filter_map(|side| tested_surface(&self.gravity, side));
@@ -111,10 +117,13 @@ pub fn region(state: &State) -> Option<&ReachableRegion> {
     state.value::<RegionKey>()
 }
 
-/// Computes the region around the pointer; `None` for a large mesh.
+/// Maximum number of cells for which the region follows the pointer.
+pub const MOST_AT_POINTER: usize = 5_000;
+
+/// Computes the region around the pointer; `None` for a larger mesh than [`MOST_AT_POINTER`].
 pub(in crate::editor) fn region_at_pointer(state: &State) -> Option<ReachableRegion> {
     state.document().side_view()?;
-    let at = state.pointer().filter(|_| state.mesh().cell_count() <= LARGE)?;
+    let at = state.pointer().filter(|_| state.mesh().cell_count() <= MOST_AT_POINTER)?;
     ReachableRegion::around(&FreeSpace::new(state.mesh(), state.derived()), at)
 }
 

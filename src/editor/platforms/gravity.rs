@@ -27,7 +27,8 @@ fn arrow_base(session: &Session) -> (Vec3, f32) {
     let size = if size.is_finite() && size > 0.0 { size } else { 10.0 };
     let middle = if low.is_finite() && high.is_finite() { low.midpoint(high) } else { Vec3::ZERO };
     let left = if low.is_finite() { low.x } else { 0.0 };
-    (Vec3 { x: left - BESIDE * size, ..middle }, LENGTH * size / EARTH)
+    let metre = session.document().thresholds.metre();
+    (Vec3 { x: left - BESIDE * size, ..middle }, LENGTH * size / (EARTH * metre))
 }
 
 /// Returns the arrow of gravity; `None` without a side view.
@@ -57,7 +58,8 @@ pub(in crate::editor) fn with_tip(session: &Session, document: &Document, tip: V
 pub(in crate::editor) fn readout(session: &Session) -> String {
     let Some(SideView { gravity, .. }) = session.document().side_view() else { return String::new() };
     let Vec2 { x, y: z } = gravity.pull;
-    format!("gravity {:.2} m/s²  (x {x:.2}, z {z:.2})", gravity.pull.length())
+    let text = format!("gravity {:.2} m/s²  (x {x:.2}, z {z:.2})", gravity.pull.length());
+    session.document().worded(text)
 }
 
 /// Whether the document is a side view.
@@ -67,7 +69,8 @@ pub fn is_side_view(state: &State) -> bool {
 
 /// Makes the document a side view with usual gravity, or an ordinary one.
 pub(in crate::editor) fn toggle(editor: &mut Editor) {
-    let side_view = if editor.document().side_view().is_none() { Some(SideView::default()) } else { None };
+    let usual = || editor.document().side_view_or_usual();
+    let side_view = if editor.document().side_view().is_none() { Some(usual()) } else { None };
     let title = if side_view.is_some() { "Make it a side view" } else { "Make it an ordinary mesh" };
     let document = Document { side_view: side_view.map(Arc::new), ..editor.document().clone() };
     editor.edit_document(title, document);

@@ -49,15 +49,16 @@ pub(in crate::editor) fn is_looking(input: &PlatformInput) -> bool {
 }
 
 fn set(editor: &mut Editor, side_view: SideView) {
-    editor.end_drag();
-    if Some(side_view) != editor.document().side_view() && side_view.problem().is_none() {
+    editor.settled().end_drag();
+    let present = editor.document().side_view();
+    if present.is_some_and(|present| present != side_view) && side_view.problem().is_none() {
         let document = Document { side_view: Some(side_view.into()), ..editor.document().clone() };
         editor.edit_document("Change the side view", document);
     }
 }
 
 fn drag(editor: &mut Editor, side_view: SideView) {
-    if side_view.problem().is_none() {
+    if editor.settled().document().side_view().is_some() && side_view.problem().is_none() {
         editor.begin_drag("Change the side view");
         let document = Document { side_view: Some(side_view.into()), ..editor.document().clone() };
         editor.replace_document(document);

@@ -16,10 +16,23 @@ use navsmith_core::progress::Stopped;
 use navsmith_formats::document::{SideView, count};
 
 /// Key of the links between the platforms of a side view.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub(in crate::editor) struct JumpsKey {
     ground: MeshSnapshot,
     view: SideView,
+}
+
+impl PartialEq for JumpsKey {
+    /// Links of the mesh do not count, because bodies do not follow them.
+    fn eq(&self, other: &Self) -> bool {
+        let [mesh, beside] = [&self.ground.mesh, &other.ground.mesh];
+        let has_same_cells = || {
+            mesh.vertices_apart() == beside.vertices_apart()
+                && mesh.vertices().eq(beside.vertices())
+                && mesh.cells().eq(beside.cells())
+        };
+        self.view == other.view && (self.ground == other.ground || has_same_cells())
+    }
 }
 
 /// Proposed links between platforms.
@@ -56,9 +69,13 @@ impl Analysis for JumpsKey {
     }
 
     fn done(state: &mut State) -> Reaction {
-        let is_empty = state.analyses.jumps.current().is_some_and(|found| found.jumps.is_empty());
-        let text = "No platform can be reached from another one. Ask why in the panel Platforms.";
-        Reaction::from(is_empty.then(|| Message::info(text)))
+        let Some(found) = state.analyses.jumps.current().filter(|found| found.jumps.is_empty()) else {
+            return Reaction::Nothing;
+        };
+        Reaction::Show(Message::info(match found.platforms.len() {
+            0 | 1 => "There are fewer than two platforms, so no link is suggested.",
+            _ => "No platform can be reached from another one. Ask why in the panel Platforms.",
+        }))
     }
 }
 

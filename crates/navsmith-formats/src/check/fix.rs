@@ -160,7 +160,7 @@ impl Fix {
             }
             Self::Recenter => "Recentre the document".to_owned(),
             Self::Rename(list, index) => format!("Rename {} {}", list.noun(), index + 1),
-            Self::AllowArea(area) => format!("Allow area {}", usize::from(area.0) + 1),
+            Self::AllowArea(area) => format!("Allow area {}", area.0),
             Self::Unblock(relaxation) => relaxation.title(),
             Self::Scenario(index, _) => format!("Change scenario {}", index + 1),
         }

@@ -171,8 +171,12 @@ impl Document {
     /// The unit is a pixel if a metre is not one unit.
     pub fn worded(&self, text: String) -> String {
         // The text can be JSON, so other names would need escapes.
-        let is_plain =
-            |name: &&str| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || " -_.".contains(c));
+        let is_plain = |name: &&str| {
+            !name.is_empty()
+                && name
+                    .chars()
+                    .all(|c| c.is_alphanumeric() || (c != '"' && c != '\\' && (' '..='~').contains(&c)))
+        };
         let name = |id| self.area(AreaId(id)).map(|area| area.name.as_str()).filter(is_plain);
         let text = words::with_area_names(text, name);
         if self.thresholds.metre() == 1.0 { text } else { words::in_pixels(&text) }
@@ -200,6 +204,11 @@ impl Document {
     /// Returns gravity and the body; `None` if the mesh is not read as a side view.
     pub fn side_view(&self) -> Option<SideView> {
         self.side_view.as_deref().copied()
+    }
+
+    /// Returns gravity and the body, or the usual ones in the unit of the document.
+    pub fn side_view_or_usual(&self) -> SideView {
+        self.side_view().unwrap_or_else(|| SideView::default().scaled(self.thresholds.metre()))
     }
 
     /// Returns an area; `None` if the document does not contain it.

@@ -4,7 +4,9 @@ use navsmith_core::geometry::Vec2;
 use navsmith_core::platformer::{Gravity, Jumper, RestRule};
 
 /// Greatest gravity in a document, in m/s².
-pub const MOST_GRAVITY: f32 = 10_000.0;
+///
+/// Files in millimetres store a thousand times as much.
+pub const MOST_GRAVITY: f32 = 10_000_000.0;
 
 /// Gravity in the plane of the mesh, and the body that runs and jumps.
 ///

@@ -68,12 +68,15 @@ pub(super) fn with_area_names<'a>(text: String, name: impl Fn(u8) -> Option<&'a 
     if !text.contains(AREA) {
         return text;
     }
-    let (mut named, mut rest) = (String::with_capacity(text.len()), &*text);
+    let (mut named, mut rest, mut is_listed) = (String::with_capacity(text.len()), &*text, false);
     while let Some(at) = rest.find(AREA) {
         let (before, behind) = rest.split_at(at + AREA.len());
         let digits = behind.find(|digit: char| !digit.is_ascii_digit()).unwrap_or(behind.len());
         let (number, behind) = behind.split_at(digits);
-        let is_opened = before.ends_with("llow area ") || behind.starts_with(" is forbidden");
+        let is_opened = before.ends_with("llow area ")
+            || (is_listed && before == " and area ")
+            || behind.starts_with(" is forbidden");
+        is_listed = is_opened;
         let name = number.parse().ok().filter(|_| is_opened).and_then(&name);
         named.push_str(before);
         named.push_str(&name.map_or_else(|| number.to_owned(), |name| format!("'{name}'")));

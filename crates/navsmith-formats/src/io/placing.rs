@@ -13,7 +13,6 @@ use crate::document::{
 use navsmith_core::geometry::{Axis, FileCoordinates, UpAxis, Vec2, Vec3, at_height, ground};
 use navsmith_core::navmesh::{Soup, Surface, WeldOptions, WeldReport};
 use navsmith_core::pathfinding::mesh_query::Endpoint;
-use navsmith_core::platformer::Gravity;
 use navsmith_core::progress::Progress;
 use navsmith_core::simulation::scenario::Scenario;
 
@@ -223,7 +222,7 @@ impl Conversion<'_> {
         let generated = document.generated.converted(self.position, self.coordinates.is_mirrored());
         let generated =
             generated.ok_or_else(|| format!("a generated cell has an infinite corner {REMEDY}"))?;
-        let side_view = document.side_view().map(|view| Arc::new(self.side_view(&view)));
+        let side_view = document.side_view().map(|view| self.side_view(&view)).transpose()?;
         let (exports, rest) = (Arc::default(), document.clone());
         Ok(Document {
             mesh,
@@ -237,7 +236,7 @@ impl Conversion<'_> {
             agent,
             generation,
             generated: Arc::new(generated),
-            side_view,
+            side_view: side_view.map(Arc::new),
             ..rest
         })
     }
@@ -256,14 +255,17 @@ impl Conversion<'_> {
 
     /// Converts gravity and the body of a side view.
     ///
-    /// Gravity keeps its direction if the ground would be turned.
-    fn side_view(&self, view: &SideView) -> SideView {
-        let scaled = view.scaled(self.factor);
-        if self.coordinates.up == UpAxis::Z {
-            return scaled;
+    /// Gravity keeps its direction if the ground would be turned. `Err` if a number leaves its range.
+    fn side_view(&self, view: &SideView) -> Result<SideView, String> {
+        let mut converted = view.scaled(self.factor);
+        if self.coordinates.up != UpAxis::Z {
+            let ends = [view.gravity.pull, Vec2::ZERO];
+            let [pull, origin] = ends.map(|at| (self.position)(at_height(at, 0.0)));
+            converted.gravity.pull = ground(pull - origin);
         }
-        let [pull, origin] = [view.gravity.pull, Vec2::ZERO].map(|at| (self.position)(at_height(at, 0.0)));
-        SideView { gravity: Gravity { pull: ground(pull - origin), ..scaled.gravity }, ..scaled }
+        converted
+            .problem()
+            .map_or(Ok(converted), |problem| Err(format!("the side view's {problem} {REMEDY}")))
     }
 
     /// Converts outlines; leaves none if the ground would be turned.

@@ -106,11 +106,16 @@ pub enum NotLocal {
     #[error("is outside of the folder of the document")]
     Outside,
     /// A symbolic link in the path leads elsewhere, to this path.
-    #[error("leads to {} by a symbolic link, outside of the folder of the document", .0.display())]
+    #[error("leads to {} by a symbolic link, outside of the folder of the document", shown(.0))]
     LinkedOutside(PathBuf),
     /// A name in the path begins with a dot.
     #[error("is in a hidden folder")]
     Hidden,
+}
+
+/// Returns a path as text in one line.
+fn shown(path: &Path) -> String {
+    path.display().to_string().replace(char::is_control, "?")
 }
 
 /// Number of symbolic links in a path from which on it counts as endless.
@@ -149,7 +154,7 @@ pub(super) fn check_below(file: &Path, folder: &Path) -> Result<(), NotLocal> {
                     at.pop();
                     if target.has_root() {
                         at = PathBuf::new();
-                        let linked = target.join(&after);
+                        let linked = normalized(&target.join(&after));
                         let own = below(&target).map_err(|_outside| NotLocal::LinkedOutside(linked))?;
                         after = own.join(after);
                     } else {

@@ -1,6 +1,6 @@
 //! Parts of a document: levels, areas, images, history, thresholds and texts.
 
-use navsmith_formats::check::offset_of_fix;
+use navsmith_formats::check::{Fix, offset_of_fix};
 use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
@@ -231,9 +231,10 @@ fn a_forbidden_area_is_worded_by_its_name() {
         ..Document::default()
     };
     let worded = |text: &str| document.worded(document.worded(text.into()));
-    let text = "Cell 4 (area 1 is forbidden), area 1, area 2 is forbidden, area 7 is forbidden; allow area 0";
-    let expected = "Cell 4 (area 'area 2' is forbidden), area 1, area 2 is forbidden, area 7 is forbidden; allow area 'ground'";
+    let text = "Cell 4 (area 1 is forbidden), area 1, area 2 is forbidden, area 7 is forbidden; allow area 0 and area 1";
+    let expected = "Cell 4 (area 'area 2' is forbidden), area 1, area 2 is forbidden, area 7 is forbidden; allow area 'ground' and area 'area 2'";
     assert_eq!(worded(text), expected, "names with quotes keep their number");
+    assert_eq!(worded(&Fix::AllowArea(AreaId(1)).label()), "Allow area 'area 2'", "a fix counts from 0, too");
 }
 
 #[test]

@@ -43,7 +43,7 @@ fn gravity_follows_mirrors_and_lengths_follow_units() {
 fn faults_of_a_side_view_are_named() {
     for (fields, fault) in [
         ("gravity: (inf, 0.0)", "gravity is inf"),
-        ("gravity: (0.0, 20000.0)", "gravity is 20000"),
+        ("gravity: (0.0, 2e7)", "gravity is 20000000"),
         (
             "gravity: (0.0, 9.81), rest_rise: Some(0.1), rest_grade: Some(0.1)",
             "both rest_rise and rest_grade",

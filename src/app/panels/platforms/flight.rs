@@ -2,6 +2,7 @@
 
 use egui::{Label, RichText, Ui};
 
+use super::found::more_ui;
 use crate::app::widgets::parts;
 use crate::editor::State;
 use crate::editor::interaction::input::Input;
@@ -30,9 +31,12 @@ pub(super) fn ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>) {
     if flight::thrown(state).is_none() {
         return parts::note(ui, "Choose the tool and drag from the body along its velocity.");
     }
-    let Some(flights) = flight::flights(state).filter(|flights| !flights.is_empty()) else {
-        return parts::warning(ui, "The start is in a solid. Throw the body from a cell.");
+    let Some(flights) = flight::flights(state) else {
+        return parts::note(ui, "The flight is being computed.");
     };
+    if flights.is_empty() {
+        return parts::warning(ui, "The start is in a solid. Throw the body from a cell.");
+    }
     let exact = flights.first().map(|flight| flight.end.at);
     for (method, flight) in FlightMethod::ALL.into_iter().zip(flights) {
         let end = flight.end;
@@ -55,5 +59,6 @@ fn events_ui(ui: &mut Ui, state: &State) {
             let words = format!("{:.3} s  {}", event.time(), event.caption());
             ui.add(Label::new(RichText::new(words).small()).wrap());
         }
+        more_ui(ui, listed.events.iter().filter(shown).count(), MOST_LISTED);
     });
 }

@@ -8,6 +8,7 @@ use crate::editor::State;
 use crate::editor::interaction::input::Input;
 use crate::editor::platforms::found::{self, RegionStart};
 use crate::editor::platforms::input::PlatformInput;
+use navsmith_core::pathfinding::mesh_query::End;
 
 /// Height of the list in points.
 const LIST_HEIGHT: f32 = 130.0;
@@ -19,7 +20,7 @@ pub(super) fn ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>) {
     let Some(found) = found::found(state) else { return parts::note(ui, "The platforms are being found.") };
     parts::section(ui, &parts::count(found.platforms.len(), "platform", "platforms"));
     if found.platforms.is_empty() {
-        let text = "A body rests nowhere under this gravity: no border faces it and is flat enough.";
+        let text = "A body rests nowhere under this gravity: no side of a solid faces up and is flat enough.";
         parts::note(ui, text);
     } else {
         parts::list_area("platforms", LIST_HEIGHT).show(ui, |ui| {
@@ -30,10 +31,18 @@ pub(super) fn ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>) {
                 let input = Input::Platform(PlatformInput::Frame(index));
                 parts::on_click(row, "Show the platform", inputs, input);
             }
+            more_ui(ui, found.platforms.len(), MOST_LISTED);
         });
     }
     tested_ui(ui, state);
     region_ui(ui, state, inputs);
+}
+
+/// States how many rows of a list are left out.
+pub(super) fn more_ui(ui: &mut Ui, all: usize, most: usize) {
+    if all > most {
+        parts::note(ui, &format!("{} more are not listed.", parts::thousands(all - most)));
+    }
 }
 
 /// Draws the numbers that decide whether a body rests on the edge under the pointer.
@@ -43,7 +52,7 @@ fn tested_ui(ui: &mut Ui, state: &State) {
         let verdict = match (test.is_rest, test.is_facing_up) {
             (true, _) => "a body rests on it",
             (false, true) => "too steep",
-            (false, false) => "it does not face gravity",
+            (false, false) => "it does not face up",
         };
         let (side, cell) = (tested.side.side, tested.side.cell.0);
         format!(
@@ -79,7 +88,15 @@ fn region_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>) {
             facts.row("Constraints", parts::count(region.constraints.len(), "side", "sides"));
         }
     });
-    if found::region_start(state) == RegionStart::Start && found::region(state).is_none() {
-        parts::note(ui, "Place the start of the query on a cell to see its region.");
+    match found::region_start(state) {
+        RegionStart::Start if found::region(state).is_some() => {}
+        RegionStart::Start if state.located(End::Start).is_some() => {
+            parts::note(ui, "The region is being found.");
+        }
+        RegionStart::Start => parts::note(ui, "Place the start of the query on a cell to see its region."),
+        RegionStart::Pointer if state.mesh().cell_count() > found::MOST_AT_POINTER => {
+            parts::note(ui, "The mesh is too large for a region that follows the pointer. Use the start.");
+        }
+        RegionStart::Pointer | RegionStart::Nothing => {}
     }
 }

@@ -2,6 +2,7 @@
 
 use egui::{ComboBox, Label, RichText, Ui};
 
+use super::found;
 use super::settings::{self, SideViewForm};
 use crate::app::jobs::Jobs;
 use crate::app::widgets::parts;
@@ -19,7 +20,7 @@ const MOST_LISTED: usize = 500;
 
 pub(super) fn ui(ui: &mut Ui, state: &State, jobs: &Jobs, form: &mut SideViewForm, inputs: &mut Vec<Input>) {
     parts::section(ui, "Jumps");
-    settings::body_ui(ui, form);
+    settings::body_ui(ui, state, form);
     ui.horizontal_wrapped(|ui| {
         parts::command_button(ui, state, inputs, Command::SuggestJumps, "Suggest links");
         parts::command_button(ui, state, inputs, Command::AddJumps, "Add links");
@@ -43,6 +44,7 @@ pub(super) fn ui(ui: &mut Ui, state: &State, jobs: &Jobs, form: &mut SideViewFor
             let input = Input::Platform(PlatformInput::Frame(from));
             parts::on_click(row, "Show the platform of the take-off", inputs, input);
         }
+        found::more_ui(ui, found.jumps.len(), MOST_LISTED);
     });
     why_ui(ui, state, found, inputs);
 }
@@ -72,9 +74,10 @@ fn why_ui(ui: &mut Ui, state: &State, found: &JumpsFound, inputs: &mut Vec<Input
         inputs.push(Input::Platform(PlatformInput::Ask(pair)));
     }
     let words = match jumps::why(state) {
-        Some(Some(why)) => parts::sentence(why),
+        Some(Some(why)) => parts::sentence(&state.document().worded(why.to_owned())),
         Some(None) => "A way leads there.".to_owned(),
-        None => "Choose two platforms.".to_owned(),
+        None if pair[0] == pair[1] => "Choose two platforms.".to_owned(),
+        None => "The reason is being found.".to_owned(),
     };
     ui.add(Label::new(RichText::new(words)).wrap());
 }

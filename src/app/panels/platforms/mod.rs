@@ -28,7 +28,7 @@ pub(in crate::app) fn ui(ui: &mut Ui, state: &State, jobs: &Jobs, inputs: &mut V
 
 /// Draws what a side view is, and how to get one.
 fn empty_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>) {
-    let text = "A mesh can be read as a side view: its cells are free space, and their borders are solid. Gravity then \
+    let text = "A mesh can be read as a side view: its cells are free space, and sides without a neighbour are solid. Gravity then \
                 decides where a body rests, lands and jumps.";
     parts::empty(ui, Icon::CELL, "No side view", text);
     ui.vertical_centered(|ui| {

@@ -9,10 +9,14 @@ use crate::app::widgets::parts::{self, Facts};
 use crate::editor::State;
 use crate::editor::interaction::input::Input;
 use crate::editor::platforms::input::PlatformInput;
+use crate::editor::session::Session;
 use crate::editor::session::command::Command;
 use navsmith_core::geometry::Vec2;
 use navsmith_core::platformer::RestRule;
 use navsmith_formats::document::{MOST_GRAVITY, SideView};
+
+/// Greatest acceleration along an axis that can be typed; its vector is below [`MOST_GRAVITY`].
+const MOST_TYPED: f32 = 0.5 * MOST_GRAVITY;
 
 /// Angle by which a button turns gravity, in degrees.
 const TURN: f32 = 45.0;
@@ -49,24 +53,27 @@ impl SideViewForm {
 }
 
 /// Draws gravity and the criterion for rest surfaces.
-pub(super) fn gravity_ui(ui: &mut Ui, state: &State, form: &mut SideViewForm, inputs: &mut Vec<Input>) {
+pub(super) fn gravity_ui(ui: &mut Ui, session: &Session, form: &mut SideViewForm, inputs: &mut Vec<Input>) {
+    let unit = session.document().unit();
     parts::section_with(ui, "Gravity", |ui| {
-        parts::command_button(ui, state, inputs, Command::SideView, "Off");
+        let tooltip = "Make the document an ordinary mesh; gravity and the body are removed";
+        parts::on_click(ui.button("Off"), tooltip, inputs, Input::Run(Command::SideView));
     });
+    let usual = SideView::default().scaled(session.document().thresholds.metre());
     parts::facts(ui, "gravity", |facts| {
         facts.row_ui("Acceleration", |ui| {
             let SideViewForm { view, held } = &mut *form;
             for (name, value) in [("x ", &mut view.gravity.pull.x), ("z ", &mut view.gravity.pull.y)] {
-                let field = NumberField::new(value).range(-MOST_GRAVITY..=MOST_GRAVITY).speed(0.05);
-                let tooltip = "Acceleration along X or Z in m/s²; positive Z leads down in the view";
+                let field = NumberField::new(value).range(-MOST_TYPED..=MOST_TYPED).speed(0.05);
+                let tooltip = "Acceleration along X or Z; positive Z leads down in the view";
                 held.record(&ui.add(field.max_decimals(2).prefix(name)).on_hover_text(tooltip));
             }
-            ui.label("m/s²");
+            ui.label(format!("{unit}/s²"));
         });
         facts.row_ui("Direction", |ui| {
             let down = ui.button("Down").on_hover_text("Gravity of the Earth, down in the view");
             if down.clicked() {
-                form.view.gravity.pull = SideView::default().gravity.pull;
+                form.view.gravity.pull = usual.gravity.pull;
             }
             let turn = ui.button("Turn by 45°").on_hover_text("Turn gravity counter-clockwise in the view");
             if turn.clicked() {
@@ -74,11 +81,14 @@ pub(super) fn gravity_ui(ui: &mut Ui, state: &State, form: &mut SideViewForm, in
                 form.view.gravity.pull = (turned * 1000.0).round() / 1000.0;
             }
         });
-        rest_ui(facts, form);
+        rest_ui(facts, unit, form);
     });
+    if form.view.gravity.pull == Vec2::ZERO {
+        parts::note(ui, "Gravity is 0, so nothing falls. Type another acceleration.");
+    }
 }
 
-fn rest_ui(facts: &mut Facts<'_>, form: &mut SideViewForm) {
+fn rest_ui(facts: &mut Facts<'_>, unit: &str, form: &mut SideViewForm) {
     let rule = form.view.gravity.rule;
     let present = if matches!(rule, RestRule::Grade(_)) { RestKind::Slope } else { RestKind::Height };
     facts.row_ui("A body rests", |ui| {
@@ -113,7 +123,8 @@ fn rest_ui(facts: &mut Facts<'_>, form: &mut SideViewForm) {
         }),
         RestRule::Absolute(height) => facts.row_ui("Largest height", |ui| {
             let mut height = height;
-            let field = NumberField::new(&mut height).range(0.0..=1000.0).speed(0.001).suffix(" m");
+            let field =
+                NumberField::new(&mut height).range(0.0..=1000.0).speed(0.001).suffix(&format!(" {unit}"));
             let response = ui.add(field);
             if response.changed() {
                 form.view.gravity.rule = RestRule::Absolute(height);
@@ -124,24 +135,26 @@ fn rest_ui(facts: &mut Facts<'_>, form: &mut SideViewForm) {
 }
 
 /// Draws the numbers of the body.
-pub(super) fn body_ui(ui: &mut Ui, form: &mut SideViewForm) {
+pub(super) fn body_ui(ui: &mut Ui, session: &Session, form: &mut SideViewForm) {
+    let unit = session.document().unit();
     parts::facts(ui, "body", |facts| {
         let SideViewForm { view, held } = form;
         let jumper = &mut view.jumper;
         let rows = [
-            ("Run speed", " m/s", "Greatest speed along a platform and in the air", &mut jumper.run_speed),
-            ("Jump speed", " m/s", "Greatest speed against gravity at the take-off", &mut jumper.jump_speed),
+            ("Run speed", "/s", "Greatest speed along a platform and in the air", &mut jumper.run_speed),
+            ("Jump speed", "/s", "Greatest speed against gravity at the take-off", &mut jumper.jump_speed),
             (
                 "Air control",
-                " m/s²",
+                "/s²",
                 "Greatest acceleration across gravity in the air",
                 &mut jumper.air_control,
             ),
-            ("Deepest fall", " m", "Greatest height of a fall from the highest point", &mut jumper.max_fall),
-            ("Step", " m", "Greatest height and length of a step that the body walks over", &mut jumper.step),
+            ("Greatest fall", "", "Greatest height of a fall from the highest point", &mut jumper.max_fall),
+            ("Step", "", "Greatest height and length of a step that the body walks over", &mut jumper.step),
         ];
-        for (name, unit, tooltip, value) in rows {
-            facts.row_ui(name, |ui| held.record(&number_ui(ui, value, unit).on_hover_text(tooltip)));
+        for (name, time, tooltip, value) in rows {
+            let unit = format!(" {unit}{time}");
+            facts.row_ui(name, |ui| held.record(&number_ui(ui, value, &unit).on_hover_text(tooltip)));
         }
     });
 }

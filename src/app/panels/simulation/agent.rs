@@ -45,6 +45,7 @@ pub(super) fn ui(ui: &mut Ui, state: &State, run: &Run, inputs: &mut Vec<Input>)
         Some(decision) => {
             if let Some(link) = decision.link {
                 let words = link.caption(|other| agents::names(state, run, &[other]));
+                let words = state.document().worded(words);
                 ui.add(Label::new(RichText::new(words).strong()).wrap());
             }
             decision_ui(ui, &decision);

@@ -312,8 +312,9 @@ fn candidates_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>) {
                 ui.add(Label::new(RichText::new(event.caption()).weak()).wrap());
                 continue;
             };
-            let row = parts::list_row(ui, false, event.caption());
-            let description = format!("{}\n{}\n\nClick to show the cell", event.caption(), event.rule());
+            let caption = state.document().worded(event.caption());
+            let description = format!("{caption}\n{}\n\nClick to show the cell", event.rule());
+            let row = parts::list_row(ui, false, caption);
             parts::on_click(row, description, inputs, Input::Why(WhyInput::FrameCell(cell)));
         }
     });

@@ -15,6 +15,7 @@ use crate::editor::files::reply::{FileContent, FileFailure, FileReply};
 use crate::editor::files::reproduction;
 use crate::editor::generation::input as generation;
 use crate::editor::levels::files as levels;
+use crate::editor::platforms::PlatformsView;
 use crate::editor::queries::{lesson, query};
 use crate::editor::session::document_file::{DocumentFile, UNTITLED};
 use crate::editor::session::effect::{Effect, Message};
@@ -178,6 +179,7 @@ pub(in crate::editor) fn show_arrival(editor: &mut Editor, arrival: IncomingDocu
     editor.file = Files::default().following(&mut editor.file);
     editor.state.session.file = DocumentFile { name, ..DocumentFile::new(&document.document) };
     (editor.state.reload, editor.state.exports, editor.state.generation) = Default::default();
+    editor.state.platforms = PlatformsView::default();
     for write in &mut editor.state.writes {
         write.leave_document();
     }

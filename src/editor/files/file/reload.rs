@@ -324,6 +324,7 @@ pub(super) fn take_import(editor: &mut Editor, imported: ImportedDocument) {
         }
     }
     document.levels = levels.into();
+    document.side_view = document.side_view.or_else(|| editor.document().side_view.clone());
     if document.exports.is_empty() {
         document.exports = Arc::clone(&editor.document().exports);
     }

@@ -246,16 +246,16 @@ fn exported(editor: &mut Editor, write: &Writing, stamp: Stamp, warning: Option<
     editor.state.exports.stamps.insert(file.clone(), stamp);
     editor.state.exports.failures.remove(file);
     let mut sentences = vec![warning.map_or_else(|| format!("Exported {file}."), str::to_owned)];
-    let mut losses = format.losses(document, settings.coordinates);
-    if *purpose != WritePurpose::Export {
-        // A target loses names and colours with each save.
-        let links = DocumentContent::Links.amount(document);
-        losses.retain(|loss| links.as_ref() == Some(loss));
-    }
+    // A target loses names and colours with each save, so only links are stated.
+    let losses = match purpose {
+        WritePurpose::Export => format.losses(document, settings.coordinates),
+        _ if format.stores.contains(&DocumentContent::Links) => Vec::new(),
+        _ => DocumentContent::Links.amount(document).into_iter().collect(),
+    };
     sentences
         .extend((!losses.is_empty()).then(|| format!("The file does not store {}.", enumeration(&losses))));
-    sentences.extend(format.crossed_chains(document).map(|clause| format!("Note: {clause}.")));
     if *purpose == WritePurpose::Export {
+        sentences.extend(format.crossed_chains(document).map(|clause| format!("Note: {clause}.")));
         editor.file.exported = Some(Exported { file: Some(file.clone()), format, settings: *settings });
         sentences.extend(editor.is_dirty().then(|| "The document still has unsaved changes.".to_owned()));
     }

@@ -9,7 +9,7 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::SideView,
         "Side view",
-        "Read the mesh as a side view: cells are free space under gravity, and their borders are solid",
+        "Read the mesh as a side view: cells are free space under gravity, and sides without a neighbour are solid",
         gravity::toggle,
     )
     .checked(gravity::is_side_view),

@@ -40,6 +40,11 @@ pub(super) trait Gesture: Debug + Send + Sync {
         None
     }
 
+    /// Undoes its effect.
+    fn cancel(&mut self, editor: &mut Editor) {
+        editor.roll_back();
+    }
+
     /// Handles Enter; returns whether it continues.
     fn accept(&mut self, editor: &mut Editor) -> bool {
         self.complete(editor)
@@ -96,7 +101,7 @@ pub(super) fn handle(gesture: &mut dyn Gesture, editor: &mut Editor, input: &Inp
             return gesture.complete(editor);
         }
         Input::Cancel => {
-            editor.roll_back();
+            gesture.cancel(editor);
             return false;
         }
         _ if !takes_clicks => {}

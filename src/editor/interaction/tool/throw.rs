@@ -3,7 +3,7 @@
 use super::gesture::{Gesture, Started, dragged};
 use super::{ToolView, dragging, hint, idle};
 use crate::editor::interaction::input::Input;
-use crate::editor::platforms::flight;
+use crate::editor::platforms::flight::{self, ThrownBody};
 use crate::editor::platforms::input::{self, PlatformInput};
 use crate::editor::view::pointer::Pointer;
 use crate::editor::{Editor, State};
@@ -13,6 +13,8 @@ use navsmith_core::geometry::Vec2;
 #[derive(Debug)]
 struct Throwing {
     from: Vec2,
+    /// The body that was thrown before.
+    before: Option<ThrownBody>,
 }
 
 impl Gesture for Throwing {
@@ -27,6 +29,11 @@ impl Gesture for Throwing {
     fn complete(&mut self, _: &mut Editor) -> bool {
         false
     }
+
+    fn cancel(&mut self, editor: &mut Editor) {
+        let before = self.before.map_or(PlatformInput::ForgetThrow, PlatformInput::Throw);
+        input::handle(editor, before);
+    }
 }
 
 /// Handles input of the idle tool.
@@ -37,7 +44,10 @@ pub(super) fn begin(editor: &mut Editor, input: &Input) -> Started {
             input::handle(editor, PlatformInput::Throw(body));
             None
         }
-        Input::DragStart { from, to } => dragged(Throwing { from: from.ground }, editor, to),
+        Input::DragStart { from, to } => {
+            let throwing = Throwing { from: from.ground, before: flight::thrown(editor) };
+            dragged(throwing, editor, to)
+        }
         _ => None,
     }
 }

@@ -43,14 +43,17 @@ impl Simulation {
         in_front.max_by(|a, b| a.1.total_cmp(&b.1)).map(|(other, _)| other)
     }
 
-    /// Returns the link for which the first agent of a line waits, and the agent in front of `index` in it.
+    /// Returns the next link of an agent in a line before it, and the agent in front of it.
+    ///
+    /// The first agent of the line waits for the link.
     pub(super) fn line_before_link(&self, index: usize) -> Option<(LinkId, u32)> {
+        let (own, _) = self.agents[index].path().link_ahead()?;
         let first = self.agent_in_front(index as u32)?;
         let mut last = first;
         for _ in 0..MOST_AGENTS {
             let agent = &self.agents[last as usize];
             if agent.waits_for_link() {
-                return agent.path().link().map(|link| (link, first));
+                return agent.path().link().filter(|&link| link == own).map(|link| (link, first));
             }
             last = self.agent_in_front(last)?;
         }

@@ -41,8 +41,8 @@ pub enum LinkUse {
     Waits {
         /// The link.
         link: LinkId,
-        /// Another agent, which is on the link or came before.
-        agent: u32,
+        /// Another agent, which is on the link or came before; `None` if it steps on now.
+        agent: Option<u32>,
         /// Time for which it has waited, in seconds.
         seconds: f32,
     },
@@ -66,8 +66,8 @@ impl LinkUse {
                 format!("Waits in the line before link {}, behind {}.", link.0, name(behind as usize))
             }
             Self::Waits { link, agent, seconds } => {
-                let agent = name(agent as usize);
-                format!("Waits before link {} for {agent}, since {seconds:.2} s.", link.0)
+                let agent = agent.map_or_else(String::new, |agent| format!(" for {}", name(agent as usize)));
+                format!("Has waited {seconds:.2} s before link {}{agent}.", link.0)
             }
             Self::On { link, speed, seconds } => {
                 format!("Is on link {}, at {speed:.2} m/s, and gets off in {seconds:.2} s.", link.0)
@@ -181,7 +181,7 @@ impl Simulation {
             return Some(LinkUse::On { link: walk.link, speed, seconds });
         }
         if let Some(since) = agent.waits_for_link_since() {
-            let (link, agent) = (agent.path().link()?, self.agent_before_link(index)?);
+            let (link, agent) = (agent.path().link()?, self.agent_before_link(index));
             let seconds = self.step.saturating_sub(since) as f32 * self.scenario.time_step;
             return Some(LinkUse::Waits { link, agent, seconds });
         }

@@ -46,13 +46,16 @@ impl Simulation {
             return;
         }
         let seconds = (step - at) as f32 * time_step;
-        if seconds >= stuck_after && !agent.is_stuck {
+        if seconds >= stuck_after {
             // Nor does one in the line behind it.
             if self.line_before_link(index).is_some() {
                 self.agents[index].best.1 = step;
+                self.free(index, observer);
                 return;
             }
-            self.agents[index].is_stuck = true;
+            if std::mem::replace(&mut self.agents[index].is_stuck, true) {
+                return;
+            }
             observer.observe_with(|| self.event(index, AgentIncident::Stuck { seconds, remaining }));
         }
     }

@@ -62,24 +62,29 @@ pub(super) fn gravity_ui(ui: &mut Ui, session: &Session, form: &mut SideViewForm
     let usual = SideView::default().scaled(session.document().thresholds.metre());
     parts::facts(ui, "gravity", |facts| {
         facts.row_ui("Acceleration", |ui| {
-            let SideViewForm { view, held } = &mut *form;
-            for (name, value) in [("x ", &mut view.gravity.pull.x), ("z ", &mut view.gravity.pull.y)] {
-                let field = NumberField::new(value).range(-MOST_TYPED..=MOST_TYPED).speed(0.05);
-                let tooltip = "Acceleration along X or Z; positive Z leads down in the view";
-                held.record(&ui.add(field.max_decimals(2).prefix(name)).on_hover_text(tooltip));
-            }
-            ui.label(format!("{unit}/s²"));
+            ui.horizontal(|ui| {
+                let SideViewForm { view, held } = &mut *form;
+                for (name, value) in [("x ", &mut view.gravity.pull.x), ("z ", &mut view.gravity.pull.y)] {
+                    let field = NumberField::new(value).range(-MOST_TYPED..=MOST_TYPED).speed(0.05);
+                    let tooltip = "Acceleration along X or Z; positive Z leads down in the view";
+                    held.record(&ui.add(field.max_decimals(2).prefix(name)).on_hover_text(tooltip));
+                }
+                ui.label(format!("{unit}/s²"));
+            });
         });
         facts.row_ui("Direction", |ui| {
-            let down = ui.button("Down").on_hover_text("Gravity of the Earth, down in the view");
-            if down.clicked() {
-                form.view.gravity.pull = usual.gravity.pull;
-            }
-            let turn = ui.button("Turn by 45°").on_hover_text("Turn gravity counter-clockwise in the view");
-            if turn.clicked() {
-                let turned = Vec2::from_angle(-TURN.to_radians()).rotate(form.view.gravity.pull);
-                form.view.gravity.pull = (turned * 1000.0).round() / 1000.0;
-            }
+            ui.horizontal(|ui| {
+                let down = ui.button("Down").on_hover_text("Gravity of the Earth, down in the view");
+                if down.clicked() {
+                    form.view.gravity.pull = usual.gravity.pull;
+                }
+                let turn =
+                    ui.button("Turn by 45°").on_hover_text("Turn gravity counter-clockwise in the view");
+                if turn.clicked() {
+                    let turned = Vec2::from_angle(-TURN.to_radians()).rotate(form.view.gravity.pull);
+                    form.view.gravity.pull = (turned * 1000.0).round() / 1000.0;
+                }
+            });
         });
         rest_ui(facts, unit, form);
     });

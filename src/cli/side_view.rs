@@ -60,7 +60,7 @@ struct EventAnswer {
     /// Seconds since the start.
     time: f64,
     at: Pair,
-    /// The side that is crossed or hit; `null` for others.
+    /// The side that is crossed or hit; `null` for others, and for diagonals of concave cells.
     side: Option<SideAnswer>,
 }
 
@@ -186,22 +186,20 @@ pub(super) fn throw(arguments: &ThrowArguments) -> Result<Done, String> {
         ThrowMethodName::Signs => ThrowMethod::Signs { step },
     };
     let mut events = Vec::new();
-    let mut observe = |event: ThrowEvent| events.push(EventAnswer::of(&event));
+    let mut observe = |event: ThrowEvent| events.push(event);
     let end = throw_observed(&view.space(), &view.gravity, &thrown, method, &mut observe);
     let end = end.ok_or_else(|| format!("{} is in a solid; choose a start on a cell", place(from)))?;
     let has_landed = matches!(end.outcome, ThrowOutcome::Landed(_));
-    let list = events.iter().map(|event| {
-        let side = event
-            .side
-            .as_ref()
-            .map_or_else(String::new, |SideAnswer { cell, side }| format!(", side {side} of cell {cell}"));
-        let name = event.event.replace('_', " ");
-        format!("  {:.4} s {name} at {}{side}", event.time, place(event.at.into()))
+    let answers: Vec<EventAnswer> = events.iter().map(EventAnswer::of).collect();
+    let list = events.iter().zip(&answers).map(|(event, answer)| {
+        let side = event.side().map_or_else(String::new, |side| format!(", {side}"));
+        let name = answer.event.replace('_', " ");
+        format!("  {:.4} s {name} at {}{side}", event.time(), place(event.at()))
     });
     let list: Vec<String> = list.collect();
     let name = end.outcome.name().replace('_', " ");
     let line = format!("{name} at {} after {:.4} s", place(end.at), end.time);
-    let answer = ThrowAnswer { has_landed, events, velocity: end.velocity.to_array() };
+    let answer = ThrowAnswer { has_landed, events: answers, velocity: end.velocity.to_array() };
     view.done(arguments.json.then_some(&answer), line, &list, Exit::of(has_landed))
 }
 
@@ -284,19 +282,15 @@ impl PlatformAnswer {
 
 impl EventAnswer {
     fn of(event: &ThrowEvent) -> Self {
-        let answer = |event, time, at: DVec2, side: Option<HalfEdge>| Self {
-            event,
-            time,
-            at: at.to_array(),
-            side: side.map(SideAnswer::of),
+        let name = match event {
+            ThrowEvent::Thrown { .. } => "thrown",
+            ThrowEvent::Inside { .. } => "inside",
+            ThrowEvent::Crossed { .. } => "crossed",
+            ThrowEvent::Reflected { .. } => "reflected",
+            ThrowEvent::Ended(end) => end.outcome.name(),
         };
-        match *event {
-            ThrowEvent::Thrown { at, .. } => answer("thrown", 0.0, at, None),
-            ThrowEvent::Inside { time, at, .. } => answer("inside", time, at, None),
-            ThrowEvent::Crossed { side, time, at } => answer("crossed", time, at, Some(side)),
-            ThrowEvent::Reflected { side, time, at, .. } => answer("reflected", time, at, Some(side)),
-            ThrowEvent::Ended(end) => answer(end.outcome.name(), end.time, end.at, end.outcome.side()),
-        }
+        let side = event.side().filter(|side| !side.is_diagonal()).map(SideAnswer::of);
+        Self { event: name, time: event.time(), at: event.at().to_array(), side }
     }
 }
 

@@ -98,3 +98,19 @@ fn jumps_over_a_pit_become_links() {
     let links = run(&["jumps", &file, "--json"]).json()["links"].as_array().map_or(0, Vec::len);
     assert_eq!(text.matches("one_way: true").count(), links, "{text}");
 }
+
+#[test]
+fn a_throw_across_a_concave_cell_names_its_diagonal() {
+    let corners = "(0,0,0), (0,0,10), (10,0,10), (10,0,5), (5,0,5), (5,0,0)";
+    let text = format!("NavMesh(version: 1, vertices: [{corners}], cells: [(corners: [0,1,2,3,4,5])])");
+    let (_folder, file) = Folder::with("concave.ron", &text);
+    let of = |more: &[&str]| run(&[&["throw", &file, "--from", "1,9", "--velocity", "4,-2"], more].concat());
+    let ran = of(&[]);
+    assert!(ran.out.contains("the diagonal from corner 1 to corner 4 of cell 0"), "{}", ran.out);
+    let crossed = of(&["--json"]).json()["events"][1].clone();
+    assert_eq!(
+        (&crossed["event"], &crossed["side"]),
+        (&"crossed".into(), &serde_json::Value::Null),
+        "{crossed}"
+    );
+}

@@ -8,7 +8,7 @@ use navsmith::editor::files::file::FileInput;
 use navsmith::editor::files::reply::FileContent;
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::interaction::tool::ToolKind;
-use navsmith::editor::platforms::flight::{self, FlightMethod};
+use navsmith::editor::platforms::flight::{self, METHODS};
 use navsmith::editor::platforms::found::{self, RegionStart};
 use navsmith::editor::platforms::input::PlatformInput;
 use navsmith::editor::platforms::jumps;
@@ -154,7 +154,7 @@ fn a_thrown_body_lands_where_the_library_says() {
     assert!(matches!(end.outcome, ThrowOutcome::Landed(_)), "{end:?}");
     assert!(listed.curve.last().unwrap().as_dvec2().distance(end.at) < 1e-5);
     assert!(editor.readout().contains("lands on"), "{}", editor.readout());
-    assert_eq!(flight::flights(&editor).unwrap().len(), FlightMethod::ALL.len());
+    assert_eq!(flight::flights(&editor).unwrap().len(), METHODS.len());
     assert_eq!(lines(&editor.scene(ViewId::ABOVE), PlatformMark::Flight), 1);
     editor.handle(Input::DragStart { from: at(5.0, 2.0), to: at(6.0, 2.0) });
     assert_ne!(flight::thrown(&editor), Some(body), "another throw");

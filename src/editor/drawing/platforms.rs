@@ -4,7 +4,7 @@ use glam::DVec2;
 use smallvec::SmallVec;
 
 use crate::editor::State;
-use crate::editor::platforms::flight::{self, Flight, FlightMethod};
+use crate::editor::platforms::flight::{self, Flight};
 use crate::editor::platforms::found::{self, RegionStart};
 use crate::editor::platforms::{gravity, jumps};
 use crate::editor::view::scene::platforms::PlatformMark;
@@ -21,9 +21,6 @@ const MOST_NUMBERS: usize = 200;
 
 /// Number of straight parts of a jump.
 const PARTS: u32 = 16;
-
-/// Distance between the ends of two flights from which they differ, in metres.
-const APART: f64 = 0.01;
 
 /// Draws the reachable region below the marks of the mesh; with the pointer, also that around it.
 pub(super) fn draw_region(state: &State, scene: &mut Scene, has_pointer: bool) {
@@ -120,12 +117,9 @@ fn draw_jump(scene: &mut Scene, jump: &PlatformLink, at: &dyn Fn(DVec2) -> Vec3)
 fn draw_flights(state: &State, scene: &mut Scene, at: &dyn Fn(Vec2) -> Vec3) {
     let (Some(body), Some(listed)) = (flight::thrown(state), flight::listed(state)) else { return };
     let line = |flight: &Flight| -> Vec<Vec3> { flight.curve.iter().map(|&point| at(point)).collect() };
-    let others = FlightMethod::ALL.into_iter().zip(flight::flights(state).unwrap_or_default());
-    for (method, flight) in others {
-        let differs = flight.end.at.distance(listed.end.at) > APART;
-        if method != flight::method(state) && differs {
-            scene.polyline(Role::Platform(PlatformMark::OtherFlight), line(flight));
-        }
+    let others = flight::flights(state).unwrap_or_default().iter();
+    for other in others.filter(|other| flight::differ(other, listed)) {
+        scene.polyline(Role::Platform(PlatformMark::OtherFlight), line(other));
     }
     let role = Role::Platform(PlatformMark::Flight);
     scene.polyline(role, line(listed));

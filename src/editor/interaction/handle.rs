@@ -50,13 +50,7 @@ impl Editor {
         match input {
             Input::Run(command) => self.run(command),
             Input::View(view, input) => self.state.handle_view(view, input),
-            Input::Tick(seconds) => {
-                self.interaction.clock = seconds;
-                stepper::play(&mut self.state, seconds);
-                continuing::follow_pointer(&mut self.state);
-                playback::play(self, seconds);
-                recovery::keep_work(self, seconds);
-            }
+            Input::Tick(seconds) => self.tick(seconds),
             Input::CancelEdit => {}
             Input::Hover(pointer) if !self.is_gesture_running() => {
                 self.state.pointing.pointer = Some(pointer);
@@ -99,6 +93,15 @@ impl Editor {
             let aim = |pointer| self.interaction.tool.aim(&self.state, pointer);
             self.state.pointing.hover = self.state.pointing.pointer.and_then(aim);
         }
+    }
+
+    /// Follows the clock.
+    fn tick(&mut self, seconds: f64) {
+        self.interaction.clock = seconds;
+        stepper::play(&mut self.state, seconds);
+        continuing::follow_pointer(&mut self.state);
+        playback::play(self, seconds);
+        recovery::keep_work(self, seconds);
     }
 
     /// Whether an input may change what computed values depend on.

@@ -13,7 +13,10 @@ use navsmith_core::platformer::{
 use navsmith_core::progress::Stopped;
 
 /// Time of a step of the methods that move in steps, in seconds.
-pub const TIME_STEP: f64 = 0.016;
+const TIME_STEP: f64 = 0.016;
+
+/// Distance between the ends of two flights from which they differ, in metres.
+const APART: f64 = 0.01;
 
 /// Maximum number of events that are kept of a flight.
 const MOST_EVENTS: usize = 10_000;
@@ -27,54 +30,12 @@ const FIRST: Vec2 = Vec2::new(3.0, -5.0);
 /// Number of straight parts of the curve between two events.
 const PARTS: u32 = 12;
 
-/// How a flight is computed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum FlightMethod {
-    /// The parabola with the lines of the sides.
-    #[default]
-    Exact,
-    /// Straight steps, by the smallest crossing time.
-    SmallestTime,
-    /// Straight steps, by signs.
-    Signs,
-}
-
-impl FlightMethod {
-    /// All methods, in the order of lists.
-    pub const ALL: [Self; 3] = [Self::Exact, Self::SmallestTime, Self::Signs];
-
-    /// Returns the name in lists.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Exact => "Exact",
-            Self::SmallestTime => "Smallest time",
-            Self::Signs => "Signs",
-        }
-    }
-
-    /// Returns how the method chooses the side that the body crosses, as a sentence.
-    pub fn describe(self) -> &'static str {
-        match self {
-            Self::Exact => "The parabola is intersected with the lines of the sides.",
-            Self::SmallestTime => {
-                "The body moves in straight steps of 16 ms and crosses the side with the smallest crossing time, as in \
-                 the article."
-            }
-            Self::Signs => {
-                "The body moves in straight steps of 16 ms and crosses a side that has the end of the step outside, as \
-                 in the first version of the article. It can choose a side that the body does not cross."
-            }
-        }
-    }
-
-    fn method(self) -> ThrowMethod {
-        match self {
-            Self::Exact => ThrowMethod::Exact,
-            Self::SmallestTime => ThrowMethod::SmallestTime { step: TIME_STEP },
-            Self::Signs => ThrowMethod::Signs { step: TIME_STEP },
-        }
-    }
-}
+/// The methods whose flights are beside each other, in the order of lists.
+pub const METHODS: [ThrowMethod; 3] = [
+    ThrowMethod::Exact,
+    ThrowMethod::SmallestTime { step: TIME_STEP },
+    ThrowMethod::Signs { step: TIME_STEP },
+];
 
 /// The start of a body and its velocity, as X and Z in m and m/s.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -105,7 +66,7 @@ pub(in crate::editor) struct FlightsKey {
 }
 
 impl Analysis for FlightsKey {
-    /// One for each of [`FlightMethod::ALL`]; empty if the start is in a solid.
+    /// One for each of [`METHODS`]; empty if the start is in a solid.
     type Value = Vec<Flight>;
 
     const TITLE: &'static str = "throwing a body";
@@ -126,18 +87,18 @@ impl Analysis for FlightsKey {
         let space = FreeSpace::new(&self.ground.mesh, &self.ground.derived);
         let [from, velocity] = [self.body.from, self.body.velocity].map(Vec2::as_dvec2);
         let throw = Throw::new(from, velocity, &self.gravity);
-        let flight = |method: FlightMethod| {
+        let flight = |method: ThrowMethod| {
             let mut events = Vec::new();
             let mut observe = |event: ThrowEvent| {
                 if events.len() < MOST_EVENTS {
                     events.push(event);
                 }
             };
-            let end = throw_observed(&space, &self.gravity, &throw, method.method(), &mut observe)?;
+            let end = throw_observed(&space, &self.gravity, &throw, method, &mut observe)?;
             let curve = curve(&throw, &events);
             Some(Flight { events, end, curve })
         };
-        Ok(FlightMethod::ALL.into_iter().filter_map(flight).collect())
+        Ok(METHODS.into_iter().filter_map(flight).collect())
     }
 }
 
@@ -162,7 +123,7 @@ fn curve(throw: &Throw, events: &[ThrowEvent]) -> Vec<Vec2> {
     points
 }
 
-/// Returns the flights of the thrown body by each of [`FlightMethod::ALL`].
+/// Returns the flights of the thrown body by each of [`METHODS`].
 ///
 /// `None` without a body, and until they are computed; empty if the start is in a solid.
 pub fn flights(state: &State) -> Option<&[Flight]> {
@@ -171,8 +132,13 @@ pub fn flights(state: &State) -> Option<&[Flight]> {
 
 /// Returns the flight by the method that is listed.
 pub fn listed(state: &State) -> Option<&Flight> {
-    let index = FlightMethod::ALL.iter().position(|&method| method == state.platforms.method)?;
+    let index = METHODS.iter().position(|&method| method == state.platforms.method)?;
     flights(state)?.get(index)
+}
+
+/// Whether two flights end in different places.
+pub fn differ(one: &Flight, other: &Flight) -> bool {
+    one.end.at.distance(other.end.at) > APART
 }
 
 /// Returns the body that was thrown last.
@@ -181,7 +147,7 @@ pub fn thrown(state: &State) -> Option<ThrownBody> {
 }
 
 /// Returns the method of the flight that is listed.
-pub fn method(state: &State) -> FlightMethod {
+pub fn method(state: &State) -> ThrowMethod {
     state.platforms.method
 }
 

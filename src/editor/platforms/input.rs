@@ -1,9 +1,10 @@
 //! User input about a side view.
 
-use super::flight::{FlightMethod, ThrownBody};
+use super::flight::ThrownBody;
 use super::found::RegionStart;
 use super::jumps;
 use crate::editor::Editor;
+use navsmith_core::platformer::ThrowMethod;
 use navsmith_formats::document::{Document, SideView};
 
 /// User input about a side view, besides commands and tools.
@@ -20,7 +21,7 @@ pub enum PlatformInput {
     /// Removes the thrown body.
     ForgetThrow,
     /// Lists the flight by a method.
-    ListFlight(FlightMethod),
+    ListFlight(ThrowMethod),
     /// Shows the region around another point.
     ShowRegion(RegionStart),
     /// Shows a platform, by its index.

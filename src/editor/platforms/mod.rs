@@ -8,8 +8,9 @@ pub mod jumps;
 pub mod gravity;
 pub mod input;
 
-use self::flight::{FlightMethod, ThrownBody};
+use self::flight::ThrownBody;
 use self::found::RegionStart;
+use navsmith_core::platformer::ThrowMethod;
 
 /// What the user looks at in a side view.
 #[derive(Clone, Debug)]
@@ -17,7 +18,7 @@ pub(in crate::editor) struct PlatformsView {
     /// The body that was thrown last.
     thrown: Option<ThrownBody>,
     /// Method of the flight that is listed.
-    method: FlightMethod,
+    method: ThrowMethod,
     region: RegionStart,
     /// Index of the platform that was framed.
     framed: Option<usize>,
@@ -29,7 +30,7 @@ impl Default for PlatformsView {
     fn default() -> Self {
         Self {
             thrown: None,
-            method: FlightMethod::default(),
+            method: ThrowMethod::default(),
             region: RegionStart::default(),
             framed: None,
             asked: [0, 1],

@@ -157,12 +157,7 @@ impl DocumentContent {
                 let cells = some_of(mesh.details().count(), "cell", "cells");
                 cells.map(|cells| format!("the detail heights of {cells}"))
             }
-            Self::Areas => {
-                let used: BTreeSet<AreaId> = mesh.cells().map(|(_, cell)| cell.area()).collect();
-                // Without areas, all cells have the first one.
-                let others = used.iter().filter(|area| area.0 > 0).count();
-                some_of(if others == 0 { 0 } else { used.len() }, "area", "areas")
-            }
+            Self::Areas => some_of(used_areas(mesh), "area", "areas"),
             Self::AreaNames => some(numbered().any(|(plain, area)| plain.name != area.name)),
             Self::AreaColors => some(numbered().any(|(plain, area)| plain.color != area.color)),
             Self::Links => some_of(mesh.link_count(), "link", "links"),
@@ -220,6 +215,12 @@ impl DocumentContent {
         let lost = lost.filter(has_whole);
         lost.filter_map(|content| content.amount(document)).collect()
     }
+}
+
+/// Returns the number of areas of cells; 0 if all cells have the first one, as without areas.
+fn used_areas(mesh: &NavMesh) -> usize {
+    let used: BTreeSet<AreaId> = mesh.cells().map(|(_, cell)| cell.area()).collect();
+    if used.iter().all(|area| area.0 == 0) { 0 } else { used.len() }
 }
 
 /// Returns the number of sides of chains that separate cells only because their vertices are apart.

@@ -6,7 +6,7 @@ use super::found::more_ui;
 use crate::app::widgets::parts;
 use crate::editor::State;
 use crate::editor::interaction::input::Input;
-use crate::editor::platforms::flight::{self, FlightMethod};
+use crate::editor::platforms::flight::{self, METHODS};
 use crate::editor::platforms::input::PlatformInput;
 use crate::editor::session::command::Command;
 use navsmith_core::platformer::ThrowEvent;
@@ -16,9 +16,6 @@ const LIST_HEIGHT: f32 = 130.0;
 
 /// Maximum number of listed events.
 const MOST_LISTED: usize = 500;
-
-/// Distance between two ends from which they differ, in metres.
-const APART: f64 = 0.01;
 
 pub(super) fn ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>) {
     parts::section_with(ui, "Throw", |ui| {
@@ -37,11 +34,9 @@ pub(super) fn ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>) {
     if flights.is_empty() {
         return parts::warning(ui, "The start is in a solid. Throw the body from a cell.");
     }
-    let exact = flights.first().map(|flight| flight.end.at);
-    for (method, flight) in FlightMethod::ALL.into_iter().zip(flights) {
+    for (method, flight) in METHODS.into_iter().zip(flights) {
         let end = flight.end;
-        let differs = exact.is_some_and(|exact| end.at.distance(exact) > APART);
-        let note = if differs { ", another end" } else { "" };
+        let note = if flight::differ(flight, &flights[0]) { ", another end" } else { "" };
         let name = end.outcome.name().replace('_', " ");
         let words = format!("{}: {name} after {:.3} s{note}", method.name(), end.time);
         let row = parts::list_row(ui, flight::method(state) == method, words);

@@ -54,10 +54,9 @@ fn tested_ui(ui: &mut Ui, state: &State) {
             (false, true) => "too steep",
             (false, false) => "it does not face up",
         };
-        let (side, cell) = (tested.side.side, tested.side.cell.0);
         format!(
-            "Side {side} of cell {cell}: d1 - d2 = {:.4} m, product {:.3}: {verdict}",
-            test.difference, test.facing
+            "{:#}: d1 - d2 = {:.4} m, product {:.3}: {verdict}",
+            tested.side, test.difference, test.facing
         )
     });
     let words = words.unwrap_or_else(|| "Point at a border in edge mode to see its test.".to_owned());

@@ -57,6 +57,31 @@ pub enum ThrowMethod {
     },
 }
 
+impl ThrowMethod {
+    /// Returns the name in lists.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Exact => "Exact",
+            Self::SmallestTime { .. } => "Smallest time",
+            Self::Signs { .. } => "Signs",
+        }
+    }
+
+    /// Returns how the method chooses the side that the body crosses, as a sentence.
+    pub fn describe(self) -> &'static str {
+        match self {
+            Self::Exact => "The parabola is intersected with the lines of the sides.",
+            Self::SmallestTime { .. } => {
+                "The body moves in straight steps and crosses the side with the smallest crossing time, as in the article."
+            }
+            Self::Signs { .. } => {
+                "The body moves in straight steps and crosses a side that has the end of the step outside, as in the \
+                 first version of the article. It can choose a side that the body does not cross."
+            }
+        }
+    }
+}
+
 /// An event of a flight; times are in seconds since the start.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ThrowEvent {
@@ -135,26 +160,34 @@ pub struct FlightEnd {
 impl ThrowEvent {
     /// Returns what happened, as a sentence.
     pub fn caption(&self) -> String {
-        let side_text = |side: HalfEdge| format!("side {} of cell {}", side.side, side.cell.0);
         match *self {
             Self::Thrown { cell, .. } => format!("The body is thrown in cell {}.", cell.0),
             Self::Inside { cell, .. } => format!("The step ends inside of cell {}.", cell.0),
-            Self::Crossed { side, .. } => format!("The body crosses {}.", side_text(side)),
-            Self::Reflected { side, .. } => format!("The body is reflected by {}.", side_text(side)),
+            Self::Crossed { side, .. } => format!("The body crosses {side}."),
+            Self::Reflected { side, .. } => format!("The body is reflected by {side}."),
             Self::Ended(FlightEnd { outcome, .. }) => match outcome {
-                ThrowOutcome::Landed(side) => format!("The body lands on {}.", side_text(side)),
+                ThrowOutcome::Landed(side) => format!("The body lands on {side}."),
                 ThrowOutcome::Slope(side) => {
-                    format!("The body hits {}, which is too steep to rest on.", side_text(side))
+                    format!("The body hits {side}, which is too steep to rest on.")
                 }
                 ThrowOutcome::Constraint(side) => {
-                    format!("The body stops at {}, a constraint.", side_text(side))
+                    format!("The body stops at {side}, a constraint.")
                 }
                 ThrowOutcome::ReflectionLimit(side) => {
-                    format!("The body hits {} after the last allowed reflection.", side_text(side))
+                    format!("The body hits {side} after the last allowed reflection.")
                 }
                 ThrowOutcome::TimeLimit => "The time of the flight is over.".into(),
                 ThrowOutcome::StepLimit => "The flight has too many crossings or steps.".into(),
             },
+        }
+    }
+
+    /// Returns the side that is crossed or hit; `None` for others.
+    pub fn side(&self) -> Option<HalfEdge> {
+        match *self {
+            Self::Thrown { .. } | Self::Inside { .. } => None,
+            Self::Crossed { side, .. } | Self::Reflected { side, .. } => Some(side),
+            Self::Ended(end) => end.outcome.side(),
         }
     }
 

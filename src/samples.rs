@@ -30,7 +30,7 @@ impl Sample {
             Content::Gltf(bytes) => bytes,
             Content::Level(level) => {
                 let stamp = Stamp::of(level.file.as_bytes());
-                return Ok(Opened::Document { document: level.document()?, stamp });
+                return Ok(Opened::Document { document: level.document()?, notes: Vec::new(), stamp });
             }
         };
         open_bytes((self.name.as_ref(), Stamp::of(bytes)), bytes).map_err(|error| error.to_string())

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::output::{json, place, plain_count};
 use super::{Done, Exit};
 use navsmith_core::geometry::Vec3;
-use navsmith_generation::{LimitCheck, LimitLine, Verdict};
+use navsmith_generation::{LimitCheck, LimitLine, LimitVerdict};
 
 /// Number of places listed after a message.
 const MOST_PLACES: usize = 3;
@@ -89,7 +89,7 @@ fn line_of(line: &LimitLine) -> String {
 
 fn rows(check: &LimitCheck) -> Rows<'_> {
     let place = |at: Vec3| at.to_array();
-    let is_blocked = |verdict: Verdict| verdict == Verdict::Blocked;
+    let is_blocked = |verdict: LimitVerdict| verdict == LimitVerdict::Blocked;
     Rows {
         contradictions: &check.contradictions,
         steps: check

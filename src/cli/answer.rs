@@ -66,7 +66,7 @@ pub(super) struct MeshErrors {
 
 impl MeshErrors {
     pub(super) fn of(document: &Document, derived: &Derived) -> Self {
-        let limits = document.thresholds.mesh_limits(WELD_DISTANCE);
+        let limits = document.mesh_limits(WELD_DISTANCE);
         let found = Issues::of_errors(&document.mesh, derived, limits);
         let errors = found.iter().filter(|issue| issue.kind.severity() == Severity::Error);
         let errors: Vec<_> = errors.filter(|issue| !document.ignored.contains(issue)).collect();

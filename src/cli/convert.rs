@@ -100,7 +100,7 @@ fn load_all(arguments: &ConvertArguments) -> Result<Loaded, String> {
 /// Moves a document to the origin if its mesh is far from it, and notes the offset.
 fn recenter(loaded: &mut Loaded) -> Result<(), String> {
     let document = &loaded.document;
-    let limits = document.thresholds.mesh_limits(WELD_DISTANCE);
+    let limits = document.mesh_limits(WELD_DISTANCE);
     let Some(by) = offset_of_fix(&Derived::build(&document.mesh), &limits) else {
         loaded.notes.push("the mesh is near the origin compared with its size, and was not moved".into());
         return Ok(());

@@ -46,7 +46,6 @@ enum ElementKind {
     Scenario,
     Level,
     IgnoredIssue,
-    Threshold,
     Agent,
 }
 
@@ -64,7 +63,6 @@ impl ElementKind {
             Self::Scenario => ["scenario", "scenarios"],
             Self::Level => ["level", "levels"],
             Self::IgnoredIssue => ["ignored issue", "ignored issues"],
-            Self::Threshold => ["threshold", "thresholds"],
             Self::Agent => ["checked agent", "checked agents"],
         }
     }
@@ -247,9 +245,6 @@ fn summaries(diff: &DocumentDiff, documents: [&Document; 2], limit: usize) -> Ve
         }),
         named(ElementKind::IgnoredIssue, &diff.ignored, &|document, index| {
             Some(document.ignored.iter().nth(index)?.to_string())
-        }),
-        named(ElementKind::Threshold, &diff.thresholds, &|document, index| {
-            Some(document.thresholds.iter().nth(index)?.0.kind.title.to_owned())
         }),
         named(ElementKind::Agent, &diff.agents, &agent_sizes),
     ]

@@ -8,7 +8,8 @@ use navsmith_core::pathfinding::agent::Agent;
 use navsmith_core::progress::Progress;
 use navsmith_formats::check::apart::NarrowGap;
 use navsmith_formats::check::{
-    AgentIssues, AgentLimits, AllIssues, Issue, Issues, ListedIssues, Severity, Thresholds, WELD_DISTANCE,
+    AgentIssues, AgentLimits, AllIssues, EngineDistances, Issue, Issues, ListedIssues, MeshLimits, Severity,
+    WELD_DISTANCE,
 };
 use navsmith_formats::document::Document;
 use navsmith_formats::io::Format;
@@ -25,15 +26,16 @@ pub(super) struct FoundIssues {
 impl FoundIssues {
     /// Finds the issues of a document with the triangles of its levels.
     ///
-    /// The agent is that of the document, or of its first query. Checks the export in a format, or those that the document stores.
+    /// The agent is that of the document, or of its first query. Checks the export in a format, or those that the
+    /// document stores, for an engine with these distances.
     pub(super) fn of(
         document: &Document,
         derived: &Derived,
         surface: Option<&LevelSurface>,
-        format: Option<&'static Format>,
+        (format, engine): (Option<&'static Format>, EngineDistances),
     ) -> Self {
-        let limits = document.thresholds.mesh_limits(WELD_DISTANCE);
-        let mesh = find_issues(&document.mesh, derived, &document.thresholds);
+        let limits = MeshLimits { engine, ..document.mesh_limits(WELD_DISTANCE) };
+        let mesh = Issues::build(&document.mesh, derived, limits);
         let progress = Progress::none();
         let exports = match format {
             Some(format) => {
@@ -97,7 +99,7 @@ impl AgentSizes {
 
 /// Returns the limits for the agent that a document is checked for.
 pub(super) fn agent_limits(document: &Document) -> AgentLimits {
-    document.thresholds.agent_limits(&document.checked_agent(), WELD_DISTANCE)
+    document.agent_limits(&document.checked_agent(), WELD_DISTANCE)
 }
 
 /// Finds the issues for the agent that a document is checked for.
@@ -113,8 +115,8 @@ pub(super) fn of_agent(
 }
 
 /// Finds the issues of a mesh alone.
-pub(super) fn find_issues(mesh: &NavMesh, derived: &Derived, thresholds: &Thresholds) -> Issues {
-    Issues::build(mesh, derived, thresholds.mesh_limits(WELD_DISTANCE))
+pub(super) fn find_issues(document: &Document, derived: &Derived) -> Issues {
+    Issues::build(&document.mesh, derived, document.mesh_limits(WELD_DISTANCE))
 }
 
 /// Returns the narrow gaps between the islands of a document, which a repair can join.

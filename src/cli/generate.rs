@@ -152,7 +152,7 @@ fn reference(file: &Path, content: &LevelContent, arguments: &GenerateArguments)
 fn issues_of(document: &Document, out: &Path) -> Option<String> {
     let derived = Derived::build(&document.mesh);
     let levels = Levels::of(document, out);
-    let of_mesh = find_issues(&document.mesh, &derived, &document.thresholds);
+    let of_mesh = find_issues(document, &derived);
     let of_agent = of_agent(document, &derived, levels.surface.as_deref());
     let kinds = by_kind(of_mesh.iter().chain(of_agent.iter()));
     let counts = kinds.iter().filter(|((severity, _), _)| *severity != Severity::Hint);

@@ -164,7 +164,7 @@ impl Info {
         let derived = Derived::build(mesh);
         let [inner_edges, boundary_edges, tangled_edges] = edges(mesh, &derived.adjacency);
         let levels = Levels::of(&loaded.document, &arguments.source.file);
-        let issues = find_issues(mesh, &derived, &loaded.document.thresholds);
+        let issues = find_issues(&loaded.document, &derived);
         let for_agent = of_agent(&loaded.document, &derived, levels.surface.as_deref());
         let agent = loaded.document.checked_agent();
         let all = || issues.iter().chain(for_agent.iter());

@@ -225,7 +225,11 @@ fn load_opened(source: &SourceArguments, opened: Opened) -> Result<Loaded, Strin
     let of_document = Placement { up: source.placement().up.or(Some(UpAxis::Y)), ..source.placement() };
     match opened {
         Opened::Scene { scene, .. } => import(&scene, format, source),
-        Opened::Document { document, .. } => placed(&document, format, source, of_document),
+        Opened::Document { document, notes, .. } => {
+            let mut loaded = placed(&document, format, source, of_document)?;
+            loaded.notes.splice(0..0, notes);
+            Ok(loaded)
+        }
         Opened::Mesh { document, notes, .. } => {
             let mut loaded = placed(&document, format, source, source.placement())?;
             loaded.notes.splice(0..0, notes);

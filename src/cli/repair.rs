@@ -236,7 +236,7 @@ impl Size {
         let limits = options.limits_up_to(options.tolerance);
         let figures = MeshFigures::of(&document.mesh, derived.islands.len(), limits);
         let MeshFigures { vertices, cells, islands, area, covered } = figures;
-        let found = FoundIssues::of(document, &derived, surface, None);
+        let found = FoundIssues::of(document, &derived, surface, (None, EngineDistances::default()));
         let [errors, warnings, hints] = found.counts(document);
         let has_all_issues = found.stopped().chain(found.stopped_in_exports()).next().is_none();
         let walls = found.iter().filter(|issue| issue.kind == IssueKind::WallInside);

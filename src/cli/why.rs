@@ -89,12 +89,12 @@ pub(super) fn run(arguments: &WhyArguments) -> Result<Done, String> {
     let mesh = &document.mesh;
     let derived = Derived::build(mesh);
     let cells = cells(arguments, mesh, &derived)?;
-    let issues = find_issues(mesh, &derived, &document.thresholds);
+    let issues = find_issues(&document, &derived);
     let search = ConnectionSearch { mesh, derived: &derived, issues: &issues, settings: &settings };
     let done = if let Some(cells) = cells {
         of_cells(&document, &search, cells, arguments.json)
     } else {
-        let within = arguments.within.unwrap_or_else(|| WITHIN * document.thresholds.metre());
+        let within = arguments.within.unwrap_or_else(|| WITHIN * document.metre);
         of_islands(&document, &search, within, arguments.json)
     };
     Ok(done?.with_aside(left_out).worded_by(&document))

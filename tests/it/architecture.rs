@@ -11,7 +11,8 @@ use std::path::{Path, PathBuf};
 use crate::support::modules::{Modules, Name, Use, shown};
 
 /// The sources of the crates, lowest crate first.
-pub(crate) const SOURCES: [&str; 3] = ["crates/navsmith-core/src", "crates/navsmith-formats/src", "src"];
+pub(crate) const SOURCES: [&str; 4] =
+    ["crates/navsmith-core/src", "crates/navsmith-generation/src", "crates/navsmith-formats/src", "src"];
 
 /// Returns the modules in reading order, as the `lib.rs` of each crate lists them.
 fn modules() -> Vec<String> {

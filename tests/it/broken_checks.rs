@@ -84,8 +84,7 @@ fn a_changed_level_is_a_finding_with_its_cells() {
     let document = with_relative_files(desk.editor.document(), &path);
     std::fs::write(&path, ron::write(&document).unwrap()).unwrap();
     let path = path.display().to_string();
-    let validate =
-        || run(&["validate", "--json", "--level", "warning", "--threshold", "off_level=100", &path]);
+    let validate = || run(&["validate", "--json", "--level", "warning", "--agent", "0.4,1.8,45,100", &path]);
     let kinds = || {
         let report = validate().json();
         let kinds = report["files"][0]["kinds"].as_array().unwrap().clone();

@@ -62,8 +62,8 @@ fn applied(mesh: &NavMesh, settings: &Settings, found: &Connection) -> (NavMesh,
     let context = FixContext {
         derived: &derived,
         surface: None,
-        mesh_limits: rest.thresholds.mesh_limits(WELD_DISTANCE),
-        agent_limits: rest.thresholds.agent_limits(&settings.agent, WELD_DISTANCE),
+        mesh_limits: rest.mesh_limits(WELD_DISTANCE),
+        agent_limits: rest.agent_limits(&settings.agent, WELD_DISTANCE),
         query: 0,
     };
     let edit = found.edit.as_ref().unwrap().as_ref().unwrap();

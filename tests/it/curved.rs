@@ -22,7 +22,7 @@ use navsmith_core::pathfinding::search::method::Method;
 use navsmith_core::pathfinding::string_pulling::path::Path;
 use navsmith_core::pathfinding::string_pulling::plane::Pulling;
 use navsmith_core::pathfinding::string_pulling::waypoint::WaypointKind;
-use navsmith_formats::check::{IssueKind, Issues, Thresholds};
+use navsmith_formats::check::{IssueKind, Issues, MeshLimits};
 use navsmith_formats::document::{Document, NamedQuery};
 use navsmith_formats::io::ron;
 use proptest::prelude::*;
@@ -386,7 +386,7 @@ fn on_a_closed_surface_a_point_is_located_at_the_nearest_ground_also_below() {
 fn on_a_closed_surface_only_cells_against_their_neighbours_are_inside_out() {
     let Sphere { mesh } = Sphere::new(12, 24);
     let inside_out = |mesh: &NavMesh| {
-        let limits = Thresholds::default().mesh_limits(1e-3);
+        let limits = MeshLimits::from(1e-3);
         let issues = Issues::build(mesh, &Derived::build(mesh), limits);
         let list = issues.iter().filter(|issue| issue.kind == IssueKind::InsideOut);
         list.map(|issue| issue.cells[0]).collect::<Vec<_>>()
@@ -394,7 +394,7 @@ fn on_a_closed_surface_only_cells_against_their_neighbours_are_inside_out() {
     assert!(inside_out(&mesh).len() > 100, "seen from above, the southern half is");
     let closed = mesh.with_closed_surface(true);
     assert_eq!(inside_out(&closed), []);
-    let issues = Issues::build(&closed, &Derived::build(&closed), Thresholds::default().mesh_limits(1e-3));
+    let issues = Issues::build(&closed, &Derived::build(&closed), MeshLimits::from(1e-3));
     assert!(issues.iter().all(|issue| issue.kind != IssueKind::Overlap), "its halves lie over each other");
     let mut draft = Draft::of(closed);
     reverse_winding(&mut draft, &[CellId(30)]).expect("a cell can be turned");

@@ -102,7 +102,14 @@ fn every_named_dependency_is_used() {
     // These only enable a feature of a crate that another dependency uses.
     const ONLY_FEATURES: [&str; 1] = ["getrandom"];
     let mut count = 0;
-    for folder in ["", "crates/navsmith-core", "crates/navsmith-formats", "benches", "tests/ui"] {
+    for folder in [
+        "",
+        "crates/navsmith-core",
+        "crates/navsmith-formats",
+        "crates/navsmith-generation",
+        "benches",
+        "tests/ui",
+    ] {
         let folder = root().join(folder);
         let text = sources(&folder);
         let names = named(&std::fs::read_to_string(folder.join("Cargo.toml")).unwrap());

@@ -28,7 +28,9 @@ pub(crate) struct Page {
 /// Returns the pages of the project: the files at its root, in `docs`, and in the folder of each crate.
 pub(crate) fn pages() -> Vec<Page> {
     let mut paths = Vec::new();
-    for folder in ["", "docs", "crates/navsmith-core", "crates/navsmith-formats"] {
+    for folder in
+        ["", "docs", "crates/navsmith-core", "crates/navsmith-generation", "crates/navsmith-formats"]
+    {
         for entry in fs::read_dir(root().join(folder)).unwrap() {
             let path = Path::new(folder).join(entry.unwrap().file_name());
             paths.extend(path.extension().is_some_and(|extension| extension == "md").then_some(path));

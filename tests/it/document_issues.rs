@@ -12,10 +12,10 @@ use navsmith::editor::interaction::input::Input;
 use navsmith::editor::session::command::Command;
 use navsmith::editor::session::effect::{Effect, Panel};
 use navsmith_core::geometry::{Vec2, Vec3};
-use navsmith_core::navmesh::{AreaId, Cell, CellId, Link, NavMesh, VertexId};
+use navsmith_core::navmesh::{AreaId, Cell, CellId, Derived, Link, NavMesh, VertexId};
 use navsmith_core::pathfinding::mesh_query::Endpoint;
 use navsmith_core::simulation::scenario::{AgentGroup, GroupTarget, Scenario, Spawn};
-use navsmith_formats::check::{IgnoredIssue, Issue, ThresholdType};
+use navsmith_formats::check::{ISSUE_TYPES, IgnoredIssue, Issue, ListedIssues, MeshLimits};
 use navsmith_formats::document::{Area, Document, ImagePlacement, LevelReference, NamedQuery};
 use navsmith_formats::io::ron;
 
@@ -46,7 +46,7 @@ fn document(at: Vec3) -> Document {
         LevelReference { offset: at, ..LevelReference::new("a.obj") },
         LevelReference { image, ..LevelReference::new("a.png") },
     ];
-    let kind = ThresholdType::of("sliver").unwrap().kind;
+    let kind = ISSUE_TYPES.into_iter().find(|kind| kind.name == "sliver").unwrap();
     let ignored = [IgnoredIssue { kind, at: Some(at) }].into_iter().collect();
     Document {
         queries: vec![query].into(),
@@ -118,11 +118,10 @@ fn distance_alone_is_no_issue() {
     let near = Vec3::new(8000.0, 0.0, 0.0);
     let small = squares(Vec3::ZERO).converted(|at| near + at * 0.005, false).unwrap();
     assert_eq!(names(&Editor::new(Document::of_mesh(small))), BTreeSet::from(["far_from_origin"]));
-    let mut editor = Editor::new(document(FAR));
-    let row = ThresholdType::of("far_from_origin").unwrap();
-    send(&mut editor, IssueInput::SetThreshold(row, Some(1.0)));
     // The cells are 8 m large.
-    assert_eq!(names(&editor), BTreeSet::from(["far_from_origin"]), "1 % of a cell is the most");
+    let (far, limits) = (document(FAR), MeshLimits { spacing: 1.0, ..MeshLimits::from(0.05) });
+    let found = ListedIssues::of_document(&far, &Derived::build(&far.mesh), &limits);
+    assert_eq!(found.issues.len(), 1, "1 % of a cell is the most");
 }
 
 #[test]

@@ -48,7 +48,9 @@ impl Desk {
 
     fn reopen(&mut self) {
         let file = self.path("maps/level.ron");
-        let Ok(Opened::Document { document, stamp }) = io::open(file.path()) else { panic!("a document") };
+        let Ok(Opened::Document { document, stamp, .. }) = io::open(file.path()) else {
+            panic!("a document")
+        };
         open_as(&mut self.editor, file, FileContent::Document(document.into(), Some(stamp)));
         self.carry_out();
     }

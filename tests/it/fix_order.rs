@@ -11,11 +11,12 @@ use navsmith::editor::edits::problems::IssueInput;
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::session::command::Command;
 use navsmith::editor::session::effect::Effect;
+use navsmith::editor::session::options::Options;
 use navsmith_core::geometry::{ground, ground_area};
 use navsmith_core::navmesh::{AreaId, Cell, CellId, Derived, NavMesh, Surface, VertexId};
 use navsmith_core::pathfinding::agent::Agent;
 use navsmith_formats::check::repair::covered_area;
-use navsmith_formats::check::{Fix, Issue, ThresholdType, WELD_DISTANCE};
+use navsmith_formats::check::{Fix, Issue, WELD_DISTANCE};
 use navsmith_formats::document::Document;
 use navsmith_formats::io::ron;
 
@@ -49,10 +50,9 @@ fn step(apart: f32, rise: f32) -> NavMesh {
     mesh(&[low, high].concat(), &[&[0, 1, 2, 3], &[4, 5, 6, 7]])
 }
 
-/// Returns a document whose gaps are as wide as this, in metres, for an agent that climbs 0.3 m.
-fn with_gaps(mesh: NavMesh, widest: f32) -> Document {
+/// Returns a document for an agent that climbs 0.3 m.
+fn for_agent(mesh: NavMesh) -> Document {
     let mut document = Document::of_mesh(mesh);
-    Arc::make_mut(&mut document.thresholds).set(ThresholdType::of("gap").unwrap(), Some(widest));
     let agent = Agent { radius: 0.4, height: 1.8, max_slope: 0.785, max_climb: 0.3 };
     document.agent = Some(agent);
     Arc::make_mut(&mut document.queries)[0].settings.agent = agent;
@@ -66,7 +66,7 @@ fn documents() -> Vec<Document> {
     let samples = samples.map(|path| ron::read(&std::fs::read_to_string(path).unwrap()).unwrap());
     // Its short edge is 1 m long.
     let needle = notation::mesh("v 0 0, 0 100, 400 1, 400 0, 0 -100; c 0 2 3, 0 1 2, 4 0 3");
-    let wide = [with_gaps(step(0.2, 0.0), 0.5), with_gaps(step(0.02, 0.0), 0.5), Document::of_mesh(needle)];
+    let wide = [for_agent(step(0.2, 0.0)), for_agent(step(0.02, 0.0)), Document::of_mesh(needle)];
     samples.chain(issue_kinds::documents()).chain(wide).collect()
 }
 
@@ -90,7 +90,7 @@ fn the_first_fix_moves_no_vertex_far_and_removes_no_ground() {
     for document in documents() {
         let editor = Editor::new(document.clone());
         let issues: Vec<Issue> = all_issues(&editor).take(MOST_TRIED).cloned().collect();
-        let weld = WELD_DISTANCE * document.thresholds.metre() * 1.001;
+        let weld = WELD_DISTANCE * document.metre * 1.001;
         for issue in issues {
             for fix in issue.fixes() {
                 let mut edited = Editor::new(document.clone());
@@ -139,8 +139,13 @@ fn a_step_above_the_climb_is_never_welded() {
     let says = |effects: &[Effect], part: &str| {
         effects.iter().any(|effect| matches!(effect, Effect::Say(it) if it.text.contains(part)))
     };
-    let document = with_gaps(step(0.0, 0.4), 0.5);
-    let mut editor = Editor::new(document.clone());
+    let editor_of = |rise| {
+        let mut editor = Editor::new(for_agent(step(0.0, rise)));
+        editor.handle(Input::SetOptions(Options { weld_distance: 0.5, ..editor.options().clone() }));
+        editor
+    };
+    let mut editor = editor_of(0.4);
+    let document = editor.document().clone();
     let issue = all_issues(&editor).find(|issue| issue.kind.name() == "gap").cloned().unwrap();
     assert_eq!(issue.fix(), None, "only the user can choose");
     let fix = IssueInput::Fix(issue.clone(), issue.fixes()[0].clone());
@@ -154,15 +159,14 @@ fn a_step_above_the_climb_is_never_welded() {
     assert!(says(&effects, "are steps that the agent cannot climb"), "{effects:?}");
     assert_eq!(editor.document().mesh, document.mesh, "nor the selected vertices");
     // A step that the agent climbs is a gap like others.
-    let mut editor = Editor::new(with_gaps(step(0.0, 0.2), 0.5));
+    let mut editor = editor_of(0.2);
     editor.handle(Input::Run(Command::Weld));
     assert_eq!(editor.derived().islands.len(), 1);
 }
 
 /// Writes a document with this step, for an agent that climbs 0.3 m.
 fn file(apart: f32, rise: f32) -> (Folder, String) {
-    let document = Document { thresholds: Arc::default(), ..with_gaps(step(apart, rise), 0.5) };
-    Folder::with("step.ron", &ron::write(&document).unwrap())
+    Folder::with("step.ron", &ron::write(&for_agent(step(apart, rise))).unwrap())
 }
 
 #[test]

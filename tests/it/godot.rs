@@ -48,7 +48,7 @@ fn regions_that_godot_joins_are_named_and_welded_on_request() {
         let (_folder, file) = Folder::with("level.tscn", &regions(apart));
         assert_eq!(count(&[&file, "--as", "godot"], "export_margin"), expected, "{apart}");
         assert_eq!(count(&[&file], "export_margin"), 0, "only for Godot");
-        let wide = [&*file, "--as", "godot", "--threshold", "export_margin=0.5"];
+        let wide = [&*file, "--as", "godot", "--engine-margin", "0.5"];
         assert_eq!(count(&wide, "export_margin"), 1, "{apart}, with a wider margin");
     }
     let (_folder, file) = Folder::with("level.tscn", &regions(0.2));
@@ -94,11 +94,6 @@ fn an_export_notes_the_corners_that_godot_merges() {
     }
     let plain = run(&["convert", &file, &out("level.obj")]);
     assert!(!plain.out.contains("Merged"), "{}", plain.out);
-    let strange =
-        NEAR.replace("version: 1,", "version: 1, thresholds: [(kind: \"export_merge\", value: 0.1)],");
-    let (_folder, own) = Folder::with("level.ron", &strange);
-    let own = run(&["convert", &own, &out("own.tres")]);
-    assert!(own.code == Some(0) && !own.out.contains("Merged"), "{} {}", own.out, own.err);
 }
 
 #[test]
@@ -108,8 +103,8 @@ fn corners_in_one_cell_of_the_map_are_named() {
     assert_eq!(report.code, Some(1), "{}", report.out);
     assert!(report.out.contains("Vertices 2 and 3, 0.200 apart, share a cell of 0.25"), "{}", report.out);
     assert_eq!(count(&[&file, "--as", "godot"], "export_merge"), 1);
-    assert_eq!(count(&[&file, "--as", "godot", "--threshold", "export_merge=0.1"], "export_merge"), 0);
-    assert_eq!(count(&[&file, "--as", "godot", "--threshold", "export_merge=0"], "export_merge"), 0);
+    assert_eq!(count(&[&file, "--as", "godot", "--engine-cell", "0.1"], "export_merge"), 0);
+    assert_eq!(count(&[&file, "--as", "godot", "--engine-cell", "0"], "export_merge"), 0);
     assert_eq!(count(&[&file, "--as", "detour"], "export_merge"), 0);
     assert_eq!(count(&[&file, "--as", "2d.tres"], "export_merge"), 1, "a pixel is a cell in the plane");
 }

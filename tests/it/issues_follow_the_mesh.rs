@@ -12,9 +12,7 @@ use navsmith_core::navmesh::edit::Edited;
 use navsmith_core::navmesh::{CellId, Derived, NavMesh};
 use navsmith_core::pathfinding::agent::Agent;
 use navsmith_core::progress::Progress;
-use navsmith_formats::check::{
-    AgentIssues, AgentLimits, ISSUE_TYPES, IgnoredIssue, IssueKind, Issues, THRESHOLDS,
-};
+use navsmith_formats::check::{AgentIssues, AgentLimits, ISSUE_TYPES, IgnoredIssue, IssueKind, Issues};
 use navsmith_formats::document::Document;
 use navsmith_formats::level::surface::LevelSurface;
 use proptest::prelude::*;
@@ -106,16 +104,13 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
-    fn the_issues_of_an_editor_follow_edits_with_thresholds_and_ignored_issues(
+    fn the_issues_of_an_editor_follow_edits_with_ignored_issues_in_any_unit(
         field in edits::field(),
         edits in prop::collection::vec(edits::edit(), 1..8),
-        thresholds in prop::collection::vec((0..THRESHOLDS.len(), 0.01..2.0f32), 0..4),
+        metre in prop::sample::select(vec![1.0f32, 0.1, 20.0]),
         ignored in prop::collection::vec(0..ISSUE_TYPES.len(), 0..3),
     ) {
-        let mut document = Document::of_mesh(field);
-        for (row, value) in thresholds {
-            Arc::make_mut(&mut document.thresholds).set(&THRESHOLDS[row], Some(value));
-        }
+        let mut document = Document { metre, ..Document::of_mesh(field) };
         for kind in ignored {
             Arc::make_mut(&mut document.ignored).add(IgnoredIssue { kind: ISSUE_TYPES[kind], at: None });
         }

@@ -83,7 +83,6 @@ mod import_facing;
 mod import_ground;
 mod importing;
 mod theme;
-mod thresholds;
 mod thumbnails;
 mod tools;
 mod tools_anything;

@@ -13,7 +13,7 @@ use navsmith_core::progress::Progress;
 use navsmith_formats::check::repair::{
     FixObstacle, MOST_RISE, RepairOptions, RepairStep, WideGaps, covered_area, repair,
 };
-use navsmith_formats::check::{Issues, MOST_LISTED, Severity, ThresholdType, Thresholds};
+use navsmith_formats::check::{Issues, MOST_LISTED, Severity};
 use navsmith_formats::document::Document;
 use navsmith_formats::io::{self, Format};
 
@@ -660,42 +660,6 @@ fn ignored_errors_cause_no_warning() {
     let out = folder.path("out.ron").display().to_string();
     let ran = run(&["convert", &file, &out]);
     assert!(ran.err.contains("1 error (Overlapping cells: 1)"), "not ignored: {}", ran.err);
-}
-
-#[test]
-fn thresholds_decide_what_is_repaired() {
-    let with = |thresholds: &str| {
-        let (_folder, file) = Folder::with("limits.ron", &format!("(version: 1, {RULED}{thresholds})"));
-        let report = run(&["repair", &file, "--dry-run", "--json", "--tolerance", "0.01"]).json();
-        let steps = report["steps"].as_array().expect("steps").clone();
-        let changes =
-            |name: &str| steps.iter().find(|step| step["step"] == name).expect("it runs")["changes"].as_u64();
-        (changes("overlaps") > Some(0), changes("weld") > Some(0))
-    };
-    assert_eq!(with(""), (true, true), "derived");
-    assert_eq!(with(", thresholds: [(kind: \"overlap\", value: 0.1)]"), (false, true), "another storey");
-    assert_eq!(with(", thresholds: [(kind: \"gap\", value: 0.005)]"), (true, false), "a narrower gap");
-}
-
-#[test]
-fn storeys_are_not_joined_at_a_raised_threshold() {
-    let mesh = |height: f32| {
-        let strip = [[0., 0., 0.], [0., 0., 1.], [8., 0., 1.], [8., 0., 0.]];
-        let across = [[3., height, -3.], [3., height, 4.], [4., height, 4.], [4., height, -3.]];
-        mesh_of(&[strip, across].concat(), &[&[0, 1, 2, 3], &[4, 5, 6, 7]])
-    };
-    let mut thresholds = Thresholds::default();
-    thresholds.set(ThresholdType::of("overlap").expect("a row"), Some(1.8));
-    let thresholds = Arc::new(thresholds);
-    for (height, is_joined) in [(0.2, true), (0.3, false), (1.2, false)] {
-        let mesh = mesh(height);
-        let options = RepairOptions { thresholds: Arc::clone(&thresholds), ..RepairOptions::of(&mesh) };
-        let done = repair(&mesh, &options, mesh.id_counts(), &Progress::none()).expect("it is not stopped");
-        assert_eq!(done.mesh != mesh, is_joined, "{height} m");
-        let left: Vec<FixObstacle> = done.errors.iter().map(|error| error.obstacle).collect();
-        let expected = if is_joined { vec![] } else { vec![FixObstacle::Disconnects] };
-        assert_eq!(left, expected, "{height} m: both are needed");
-    }
 }
 
 #[test]

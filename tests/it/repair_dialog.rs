@@ -18,9 +18,7 @@ use navsmith_core::geometry::{FileCoordinates, Vec3};
 use navsmith_core::navmesh::{AreaId, Cell, NavMesh, VertexId};
 use navsmith_core::progress::Progress;
 use navsmith_formats::check::repair::{RepairOptions, RepairStep, repair as repair_mesh};
-use navsmith_formats::check::{
-    Fix, ISSUE_TYPES, IgnoredIssue, Issue, Severity, ThresholdType, Thresholds, groups,
-};
+use navsmith_formats::check::{Fix, ISSUE_TYPES, IgnoredIssue, Issue, Severity, groups};
 use navsmith_formats::document::{Area, Document, ExportTarget, NamedQuery};
 use navsmith_formats::io::ron;
 
@@ -156,21 +154,6 @@ fn ignored_issues_stay_and_are_counted_separately() {
 }
 
 #[test]
-fn thresholds_of_the_document_apply() {
-    let document = broken().document().clone();
-    let row = ThresholdType::of("gap").expect("a row");
-    let mut thresholds = Thresholds::default();
-    thresholds.set(row, Some(0.003));
-    let mut editor = opened_document(Document { thresholds: Arc::new(thresholds), ..document });
-    preview(&mut editor);
-    assert_eq!(
-        changes(&editor),
-        [(RepairStep::Orient, 1), (RepairStep::Duplicates, 1)],
-        "wider gaps are none"
-    );
-}
-
-#[test]
 fn steps_are_switched_and_ordered_and_the_settings_stay() {
     let mut editor = broken();
     preview(&mut editor);
@@ -287,10 +270,8 @@ fn the_issues_after_a_repair_are_those_of_the_editor() {
     // A corner 2 mm from an edge, and a cell that crosses itself.
     let mesh =
         mesh("v 0 0, 0 4, 2 4, 2 0, 2.002 2, 4 3, 4 1, 8 0, 10 2, 10 0, 8 2; c 0 1 2 3, 4 5 6, 7 8 9 10");
-    let mut thresholds = Thresholds::default();
-    thresholds.set(ThresholdType::of("gap").expect("a row"), Some(0.2));
-    let document = Document { thresholds: Arc::new(thresholds), ..Document::of_mesh(mesh) };
-    let mut editor = opened_document(document);
+    let mut editor = opened_document(Document::of_mesh(mesh));
+    editor.handle(Input::SetOptions(Options { weld_distance: 0.2, ..editor.options().clone() }));
     preview(&mut editor);
     let after = repair::preview(&editor).expect("just computed").after.issues;
     send(&mut editor, RepairInput::Apply);
@@ -442,7 +423,7 @@ fn the_button_for_all_gaps_leaves_out_those_whose_fix_causes_errors() {
     assert_eq!(editor.document(), &document, "before anything changes");
     assert_eq!(running(&editor), [RepairStep::Weld], "the step for gaps");
     assert_eq!(repair::selected(&editor), Some(RepairStep::Weld), "whose places are marked");
-    assert_eq!(repair::settings(&editor).tolerance, Some(0.05), "the threshold of gaps");
+    assert_eq!(repair::settings(&editor).tolerance, Some(0.05), "the widest gap");
     let job = only_job(&mut editor, PREVIEW);
     finish(&mut editor, &job);
     assert_eq!(changes(&editor), [(RepairStep::Weld, 2)], "the gap without a strip");
@@ -469,7 +450,7 @@ fn the_settings_of_the_user_return_when_the_dialog_of_a_single_step_closes() {
 }
 
 #[test]
-fn a_tolerance_larger_than_the_threshold_of_gaps_stays() {
+fn a_tolerance_larger_than_the_widest_gap_stays() {
     let mut editor = opened(strip_above_a_gap());
     let own = RepairSettings { tolerance: Some(0.2), ..RepairSettings::default() };
     send(&mut editor, RepairInput::Set(own));

@@ -1,4 +1,4 @@
-//! The issues panel: ignored issues, thresholds, and the descriptions of kinds.
+//! The issues panel: ignored issues, and the descriptions of kinds.
 
 use egui::{Key, Modifiers};
 use egui_kittest::Harness;
@@ -6,10 +6,8 @@ use egui_kittest::kittest::Queryable as _;
 use navsmith::app::Window;
 use navsmith::editor::analysis::agent_issues::all_issues;
 use navsmith::editor::analysis::repair;
-use navsmith_formats::check::ThresholdType;
 use navsmith_formats::document::Document;
 
-use crate::numbers::enter;
 use crate::panels::{click, press, wait, window};
 
 /// Two concave cells.
@@ -61,35 +59,12 @@ fn the_button_of_a_kind_shows_the_repair_before_it_changes_the_mesh() {
 }
 
 #[test]
-fn a_threshold_is_typed_described_and_reset() {
-    let mut harness = window(document());
-    click(&mut harness, "Issues");
-    click(&mut harness, "Thresholds");
-    enter(&mut harness, "Gap", "0.2 m");
-    let gap = ThresholdType::of("gap").unwrap();
-    assert_eq!(harness.state().editor().document().thresholds.get(gap.kind), Some(0.2));
-    assert!(harness.query_by_label("Thresholds  1 changed").is_some(), "the title states it");
-    click(&mut harness, "Reset");
-    assert!(harness.state().editor().document().thresholds.is_empty(), "it is derived again");
-}
-
-#[test]
 fn the_description_of_a_kind_states_its_threshold_and_the_origin() {
     let sliver =
-        "(version: 1, vertices: [(0, 0, 0), (0, 0, 0.005), (4, 0, 0)], cells: [(corners: [0, 1, 2])],
-        thresholds: [(kind: \"sliver\", value: 1.5)])";
-    for (text, expected) in [
-        (sliver.to_owned(), "Mean width to length: 1.5 %, changed in this document. The default is 0.5 %."),
-        (
-            sliver.replace("value: 1.5", "value: 0.5"),
-            "Mean width to length: 0.5 %, changed in this document. The default is 0.5 %.",
-        ),
-        (sliver.replace("(kind: \"sliver\", value: 1.5)", ""), "Mean width to length: 0.5 %, the default."),
-    ] {
-        let mut harness = window(navsmith_formats::io::ron::read(&text).unwrap());
-        click(&mut harness, "Issues");
-        click(&mut harness, "?");
-        assert!(harness.query_by_label("Threshold").is_some(), "{expected}");
-        assert!(harness.query_by_label(expected).is_some(), "{expected}");
-    }
+        "(version: 1, vertices: [(0, 0, 0), (0, 0, 0.005), (4, 0, 0)], cells: [(corners: [0, 1, 2])])";
+    let mut harness = window(navsmith_formats::io::ron::read(sliver).unwrap());
+    click(&mut harness, "Issues");
+    click(&mut harness, "?");
+    assert!(harness.query_by_label("Threshold").is_some());
+    assert!(harness.query_by_label("Mean width to length: 0.5 %, fixed.").is_some());
 }

@@ -10,7 +10,7 @@ use rerecast::{
 use crate::error::{GenerationError, LONGEST_BORDER, MOST_FLOORS, MOST_SPANS};
 use crate::settings::GenerationSettings;
 use crate::solids::{Closure, Crossings};
-use crate::source::{LevelSource, OBSTACLE, Surface, SurfaceKind, VolumeEffect, area_type};
+use crate::source::{LevelSource, OBSTACLE, SourceSurface, SurfaceKind, VolumeEffect, area_type};
 use crate::spans::{SolidSpans, SpanState};
 
 /// Number of triangles between two progress reports.
@@ -85,7 +85,7 @@ pub(crate) struct OpenField {
 
 impl GridLevel {
     /// Returns the triangles that meet a range of columns, in order, from the lowest corner of the range.
-    fn surfaces_in(&self, range: ColumnRange, cell_size: f32) -> Vec<(Surface, Closure)> {
+    fn surfaces_in(&self, range: ColumnRange, cell_size: f32) -> Vec<(SourceSurface, Closure)> {
         let size = f64::from(cell_size);
         let low = range.low.map(|column| f64::from(column) * size);
         let high: [f64; 2] = std::array::from_fn(|axis| low[axis] + range.size[axis] as f64 * size);
@@ -94,7 +94,7 @@ impl GridLevel {
             let surface = self.source.surfaces[number];
             let corners = surface.corners.map(|corner| (corner.as_dvec3() - shift).as_vec3());
             let closure = self.closures.get(number).copied().unwrap_or(Closure::Open);
-            (Surface { corners, ..surface }, closure)
+            (SourceSurface { corners, ..surface }, closure)
         };
         if self.tree.is_empty() {
             return (0..self.source.surfaces.len()).map(shifted).collect();
@@ -234,7 +234,7 @@ impl GridLevel {
 
 /// Returns the spans of the voxels that triangles touch in a field of columns with a height in metres.
 fn voxels_of(
-    surfaces: &[(Surface, Closure)],
+    surfaces: &[(SourceSurface, Closure)],
     (size, height): ([usize; 2], f32),
     settings: &GenerationSettings,
     progress: &Progress,

@@ -9,12 +9,12 @@ use crate::error::{GenerationError, MOST_COLUMNS};
 use crate::field::{ColumnRange, FieldStages, GridLevel};
 use crate::grid::place_of;
 use crate::heights::RegionHeights;
-use crate::holes::{Outline, merge_holes};
+use crate::holes::{RegionOutline, merge_holes};
 use crate::mesh::{mesh_of, remove_small_islands};
 use crate::polygons::{Polygon, Vertices, divide};
 use crate::settings::GenerationSettings;
 use crate::solids::closures;
-use crate::source::{LevelSource, MOST_AREA, Surface, SurfaceKind, Volume, VolumeEffect};
+use crate::source::{LevelSource, MOST_AREA, SourceSurface, SurfaceKind, Volume, VolumeEffect};
 use crate::tiles::{FieldOutlines, is_at_seam, join, tiles_of};
 
 /// Maximum number of columns of a level that is not split into tiles.
@@ -198,7 +198,7 @@ impl Polygons {
     /// Adds the polygons of a field. Leaves out outlines that cannot be divided.
     fn add(
         &mut self,
-        mut outlines: Vec<Outline>,
+        mut outlines: Vec<RegionOutline>,
         level: &GridLevel,
         settings: &GenerationSettings,
         progress: &Progress,
@@ -274,14 +274,16 @@ pub(crate) fn grid_of(
     Ok((level, whole))
 }
 
-/// Returns the number of columns in a range that the boxes of triangles cover, each counted for each triangle.
+/// Returns the number of columns in a range that the boxes of triangles cover.
+///
+/// A column counts once for each triangle.
 fn covered_by(level: &GridLevel, range: ColumnRange, cell_size: f32) -> u64 {
     let count = |axis: usize, low: f32, high: f32| {
         let (from, end) = (range.low[axis], range.low[axis] + range.size[axis] as i32);
         let [low, high] = [low, high].map(|along| ((along / cell_size) as i32).clamp(from, end - 1));
         u64::from(low.abs_diff(high)) + 1
     };
-    let of_triangle = |surface: &Surface| {
+    let of_triangle = |surface: &SourceSurface| {
         let bounds = Bounds::of(surface.corners);
         count(0, bounds.min.x, bounds.max.x) * count(1, bounds.min.z, bounds.max.z)
     };
@@ -289,7 +291,7 @@ fn covered_by(level: &GridLevel, range: ColumnRange, cell_size: f32) -> u64 {
 }
 
 fn problem_of(source: &LevelSource) -> Option<String> {
-    let areas = source.surfaces.iter().filter_map(|surface: &Surface| match surface.kind {
+    let areas = source.surfaces.iter().filter_map(|surface: &SourceSurface| match surface.kind {
         SurfaceKind::Walkable(area) => Some(area),
         SurfaceKind::Obstacle => None,
     });

@@ -7,10 +7,10 @@ use navsmith_core::geometry::Vec3;
 pub(crate) type GridPoint = [i32; 3];
 
 /// A point of the grid on the ground.
-pub(crate) type Corner = [i64; 2];
+pub(crate) type GridCorner = [i64; 2];
 
 /// Returns the projection of a point of the grid onto the ground.
-pub(crate) fn on_ground([x, _, z]: GridPoint) -> Corner {
+pub(crate) fn on_ground([x, _, z]: GridPoint) -> GridCorner {
     [x.into(), z.into()]
 }
 
@@ -22,7 +22,7 @@ pub(crate) fn place_of(low: Vec3, voxel: [f32; 2], at: GridPoint) -> Vec3 {
 }
 
 /// Returns twice the signed area of a triangle.
-pub(crate) fn cross([ax, az]: Corner, [bx, bz]: Corner, [cx, cz]: Corner) -> i64 {
+pub(crate) fn cross([ax, az]: GridCorner, [bx, bz]: GridCorner, [cx, cz]: GridCorner) -> i64 {
     (bx - ax) * (cz - az) - (cx - ax) * (bz - az)
 }
 
@@ -35,7 +35,7 @@ pub(crate) fn doubled_area(corners: &[GridPoint]) -> i64 {
 /// Whether the line from a corner of a polygon to a point begins inside of the polygon.
 ///
 /// `sign` is that of the area of the polygon. Source: O'Rourke, *Computational Geometry in C*, 1998, section 1.6.
-pub(crate) fn is_in_cone([before, at, after]: [Corner; 3], point: Corner, sign: i64) -> bool {
+pub(crate) fn is_in_cone([before, at, after]: [GridCorner; 3], point: GridCorner, sign: i64) -> bool {
     let left = |a, b, c| sign * cross(a, b, c);
     if left(before, at, after) >= 0 {
         left(at, point, before) > 0 && left(point, at, after) > 0
@@ -45,7 +45,7 @@ pub(crate) fn is_in_cone([before, at, after]: [Corner; 3], point: Corner, sign: 
 }
 
 /// Whether two segments share a point.
-pub(crate) fn do_touch(one: [Corner; 2], other: [Corner; 2]) -> bool {
+pub(crate) fn do_touch(one: [GridCorner; 2], other: [GridCorner; 2]) -> bool {
     if !boxes_touch(one, other) {
         return false;
     }
@@ -55,7 +55,7 @@ pub(crate) fn do_touch(one: [Corner; 2], other: [Corner; 2]) -> bool {
     if of_c * of_d < 0 && of_a * of_b < 0 {
         return true;
     }
-    let is_between = |[a, b]: [Corner; 2], at: Corner| {
+    let is_between = |[a, b]: [GridCorner; 2], at: GridCorner| {
         (0..2).all(|axis| a[axis].min(b[axis]) <= at[axis] && at[axis] <= a[axis].max(b[axis]))
     };
     (of_c == 0 && is_between([a, b], c))
@@ -65,7 +65,7 @@ pub(crate) fn do_touch(one: [Corner; 2], other: [Corner; 2]) -> bool {
 }
 
 /// Whether two segments cross at a point inside of both.
-pub(crate) fn do_cross(one: [Corner; 2], other: [Corner; 2]) -> bool {
+pub(crate) fn do_cross(one: [GridCorner; 2], other: [GridCorner; 2]) -> bool {
     let ([a, b], [c, d]) = (one, other);
     boxes_touch(one, other) && {
         let [of_c, of_d, of_a, of_b] =
@@ -74,7 +74,7 @@ pub(crate) fn do_cross(one: [Corner; 2], other: [Corner; 2]) -> bool {
     }
 }
 
-fn boxes_touch([a, b]: [Corner; 2], [c, d]: [Corner; 2]) -> bool {
+fn boxes_touch([a, b]: [GridCorner; 2], [c, d]: [GridCorner; 2]) -> bool {
     (0..2).all(|axis| {
         a[axis].min(b[axis]) <= c[axis].max(d[axis]) && c[axis].min(d[axis]) <= a[axis].max(b[axis])
     })

@@ -9,11 +9,11 @@ use std::collections::BTreeMap;
 use navsmith_core::progress::{Progress, Stopped};
 use rerecast::AreaType;
 
-use crate::grid::{Corner, GridPoint, do_touch, doubled_area, is_in_cone, on_ground};
+use crate::grid::{GridCorner, GridPoint, do_touch, doubled_area, is_in_cone, on_ground};
 
 /// A simplified contour of a region.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Outline {
+pub(crate) struct RegionOutline {
     /// Number of the region in its field.
     pub(crate) region: u16,
     pub(crate) area: AreaType,
@@ -23,8 +23,11 @@ pub(crate) struct Outline {
 /// Replaces the outlines of each region by one that includes its holes.
 ///
 /// Returns the outlines of regions with holes that could not be connected.
-pub(crate) fn merge_holes(outlines: &mut Vec<Outline>, progress: &Progress) -> Result<Vec<Outline>, Stopped> {
-    let mut regions: BTreeMap<u16, Vec<Outline>> = BTreeMap::new();
+pub(crate) fn merge_holes(
+    outlines: &mut Vec<RegionOutline>,
+    progress: &Progress,
+) -> Result<Vec<RegionOutline>, Stopped> {
+    let mut regions: BTreeMap<u16, Vec<RegionOutline>> = BTreeMap::new();
     let mut order = Vec::new();
     for outline in outlines.drain(..).filter(|outline| outline.corners.len() >= 3) {
         let of_region = regions.entry(outline.region).or_default();
@@ -40,7 +43,7 @@ pub(crate) fn merge_holes(outlines: &mut Vec<Outline>, progress: &Progress) -> R
         let largest = (0..rings.len()).max_by_key(|&nth| (area_of(nth), usize::MAX - nth));
         let Some(mut outline) = largest.map(|nth| rings.remove(nth)) else { continue };
         let sign = doubled_area(&outline.corners).signum();
-        let (mut holes, others): (Vec<Outline>, Vec<Outline>) =
+        let (mut holes, others): (Vec<RegionOutline>, Vec<RegionOutline>) =
             rings.into_iter().partition(|ring| doubled_area(&ring.corners).signum() == -sign);
         // The first hole is the last one, which is removed at once.
         holes.sort_by_key(|hole| std::cmp::Reverse(leftmost(&hole.corners).1));
@@ -63,20 +66,26 @@ pub(crate) fn merge_holes(outlines: &mut Vec<Outline>, progress: &Progress) -> R
 }
 
 /// Returns the index and the position of the corner with the smallest coordinates.
-fn leftmost(corners: &[GridPoint]) -> (usize, Corner) {
+fn leftmost(corners: &[GridPoint]) -> (usize, GridCorner) {
     let corners = corners.iter().map(|&at| on_ground(at)).enumerate();
     corners.min_by_key(|&(nth, at)| (at, nth)).unwrap_or_default()
 }
 
-/// Returns the corners of an outline and of a hole between which a line crosses no outline and no later hole.
+/// Returns the corners of an outline and of a hole that a line can connect.
 ///
+/// It crosses no outline and no later hole.
 /// Tries the corners of the hole from its leftmost one; `sign` is that of the area of the outline.
-fn connection(outline: &[GridPoint], hole: &[GridPoint], later: &[Outline], sign: i64) -> Option<[usize; 2]> {
+fn connection(
+    outline: &[GridPoint],
+    hole: &[GridPoint],
+    later: &[RegionOutline],
+    sign: i64,
+) -> Option<[usize; 2]> {
     let (first, count, n) = (leftmost(hole).0, hole.len(), outline.len());
     let corner = |nth: usize| on_ground(outline[nth % n]);
     (0..count).map(|nth| (first + nth) % count).find_map(|from| {
         let start = on_ground(hole[from]);
-        let squared = |at: Corner| (at[0] - start[0]).pow(2) + (at[1] - start[1]).pow(2);
+        let squared = |at: GridCorner| (at[0] - start[0]).pow(2) + (at[1] - start[1]).pow(2);
         let mut ends: Vec<(i64, usize)> = (0..n)
             .filter(|&to| is_in_cone([corner(to + n - 1), corner(to), corner(to + 1)], start, sign))
             .map(|to| (squared(corner(to)), to))
@@ -93,7 +102,7 @@ fn connection(outline: &[GridPoint], hole: &[GridPoint], later: &[Outline], sign
 }
 
 /// Whether a line crosses or touches a side of an outline that does not begin or end at its ends.
-fn crosses(outline: &[GridPoint], line: [Corner; 2]) -> bool {
+fn crosses(outline: &[GridPoint], line: [GridCorner; 2]) -> bool {
     let n = outline.len();
     (0..n).any(|nth| {
         let side = [on_ground(outline[nth]), on_ground(outline[(nth + 1) % n])];

@@ -49,7 +49,7 @@ pub(crate) fn mesh_of<'a>(
     Ok((NavMesh::from_parts(corners, cells)?, of_cells))
 }
 
-/// Removes islands that are smaller than a number of columns and have a corner for which `is_at_seam` is true.
+/// Removes islands that are smaller than a number of columns and have a corner at a seam.
 ///
 /// The stages of a tile keep small ground at its border, because it can continue in the next tile.
 pub(crate) fn remove_small_islands(

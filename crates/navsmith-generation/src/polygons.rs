@@ -11,7 +11,7 @@ use rerecast::AreaType;
 
 use crate::grid::{GridPoint, cross, on_ground};
 use crate::heights::FieldRegion;
-use crate::holes::Outline;
+use crate::holes::RegionOutline;
 use crate::triangles::triangles_of;
 
 /// Largest difference of the heights of two corners that become one vertex, in voxels, as in Recast.
@@ -49,7 +49,7 @@ impl Vertices {
 
 /// Adds the polygons of an outline of a field; returns `false` if it crosses itself.
 pub(crate) fn divide(
-    (outline, field): (&Outline, u32),
+    (outline, field): (&RegionOutline, u32),
     most_corners: u16,
     (vertices, polygons): (&mut Vertices, &mut Vec<Polygon>),
     progress: &Progress,

@@ -22,7 +22,9 @@ const MOST_CORNERS: u16 = 64;
 /// Settings of a generation; lengths are in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GenerationSettings {
-    /// The agent for which ground is walkable. Its slope is the steepest ground, its climb the highest step.
+    /// The agent for which ground is walkable.
+    ///
+    /// Its slope is the steepest ground, its climb the highest step.
     pub agent: Agent,
     /// Width of a voxel; `None` for a third of the radius.
     pub cell_size: Option<f32>,

@@ -10,7 +10,7 @@ use glam::{DVec2, DVec3};
 use navsmith_core::geometry::Vec3;
 use navsmith_core::graph::union_find::{join, root};
 
-use crate::source::Surface;
+use crate::source::SourceSurface;
 
 /// Largest vertical part of the normal of a triangle of a wall.
 const WALL: f32 = 0.5;
@@ -29,7 +29,7 @@ pub(crate) enum Closure {
 /// Returns how each triangle belongs to a closed surface; `flat` is the height of a flat bottom.
 ///
 /// Costs as much as sorting the sides.
-pub(crate) fn closures(surfaces: &[Surface], flat: f32) -> Vec<Closure> {
+pub(crate) fn closures(surfaces: &[SourceSurface], flat: f32) -> Vec<Closure> {
     let mut numbers: HashMap<[u32; 3], u32> = HashMap::with_capacity(surfaces.len());
     let mut number = |corner: Vec3| {
         let next = numbers.len() as u32;
@@ -97,7 +97,7 @@ pub(crate) struct Crossings {
 
 impl Crossings {
     /// Finds the crossings of triangles in a field of columns of a size.
-    pub(crate) fn of(surfaces: &[(Surface, Closure)], [width, depth]: [usize; 2], size: f32) -> Self {
+    pub(crate) fn of(surfaces: &[(SourceSurface, Closure)], [width, depth]: [usize; 2], size: f32) -> Self {
         let mut found: Vec<(u32, f32, i8)> = Vec::new();
         for (surface, closure) in surfaces {
             let bottom = match closure {
@@ -138,7 +138,9 @@ impl Crossings {
     }
 }
 
-/// Calls `visit` with each column whose centre a triangle covers, its height there, and 1 if it faces up, or -1.
+/// Calls `visit` with each column whose centre a triangle covers, and its height there.
+///
+/// The last argument is 1 if it faces up, or -1.
 fn each_crossing(corners: [Vec3; 3], columns: [usize; 2], size: f64, mut visit: impl FnMut(u32, f32, i8)) {
     let [a, b, c] = corners.map(Vec3::as_dvec3);
     let on = |corner: DVec3| DVec2::new(corner.x, corner.z);

@@ -5,7 +5,9 @@ use navsmith_core::geometry::{Vec3, ground};
 use navsmith_core::navmesh::AreaId;
 use rerecast::AreaType;
 
-/// Highest area of generated ground. `rerecast` stores areas in 8 bits, of which two values have other meanings.
+/// Highest area of generated ground.
+///
+/// `rerecast` stores areas in 8 bits, of which two values have other meanings.
 pub const MOST_AREA: AreaId = AreaId(250);
 
 /// Area of spans below an obstacle. It wins over all others where spans are merged.
@@ -32,7 +34,7 @@ pub enum SurfaceKind {
 
 /// A triangle of a level.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Surface {
+pub struct SourceSurface {
     /// Corners, counter-clockwise as seen from the side that faces up.
     pub corners: [Vec3; 3],
     /// What it is for agents.
@@ -122,7 +124,7 @@ impl Volume {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LevelSource {
     /// Triangles.
-    pub surfaces: Vec<Surface>,
+    pub surfaces: Vec<SourceSurface>,
     /// Volumes that change the ground, in order.
     pub volumes: Vec<Volume>,
 }
@@ -157,7 +159,7 @@ impl LevelSource {
 impl FromIterator<[Vec3; 3]> for LevelSource {
     fn from_iter<T: IntoIterator<Item = [Vec3; 3]>>(triangles: T) -> Self {
         let kind = SurfaceKind::Walkable(AreaId(0));
-        let surfaces = triangles.into_iter().map(|corners| Surface { corners, kind }).collect();
+        let surfaces = triangles.into_iter().map(|corners| SourceSurface { corners, kind }).collect();
         Self { surfaces, volumes: Vec::new() }
     }
 }

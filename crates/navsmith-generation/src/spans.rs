@@ -113,7 +113,9 @@ impl SolidSpans {
         self.note(field, SpanState::Obstacle);
     }
 
-    /// Removes the spans inside of closed solids from a field; returns the number of those with enough room.
+    /// Removes the spans inside of closed solids from a field.
+    ///
+    /// Returns the number of those with enough room.
     pub(crate) fn remove_insides(
         &mut self,
         field: &mut Heightfield,

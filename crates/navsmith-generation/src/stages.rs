@@ -84,14 +84,18 @@ pub struct RegionContour {
 }
 
 impl Generation {
-    /// Returns the stages of the part of the level at a point; `None` outside of the level and of its limits.
+    /// Returns the stages of the part of the level at a point.
+    ///
+    /// `None` outside of the level and of its limits.
     ///
     /// The stages of a level without tiles are stored. Those of a tile are computed again.
     pub fn stages(&self, at: Vec3) -> Option<Stages<'_>> {
         self.stages_of(self.part_at(at)?, &Progress::none()).ok()
     }
 
-    /// Returns the number of the part of the level at a point; `None` outside of the level and of its limits.
+    /// Returns the number of the part of the level at a point.
+    ///
+    /// `None` outside of the level and of its limits.
     pub fn part_at(&self, at: Vec3) -> Option<usize> {
         let along = (at - self.level.low) / self.settings.cell_size();
         if !along.is_finite() {
@@ -157,7 +161,9 @@ impl Stages<'_> {
         })
     }
 
-    /// Returns the ground after the filters, with its distance and region, column by column from bottom to top.
+    /// Returns the ground after the filters, with its distance and region.
+    ///
+    /// Its order is that of the columns, each from bottom to top.
     pub fn open(&self) -> impl Iterator<Item = OpenGround> {
         self.all_columns().flat_map(move |column| {
             let [x, z] = column.map(|index| index as u16);

@@ -10,7 +10,7 @@ use rerecast::ContourSet;
 
 use crate::field::{ColumnRange, FieldStages};
 use crate::grid::GridPoint;
-use crate::holes::Outline;
+use crate::holes::RegionOutline;
 
 /// Number of columns of a tile along X and Z, without its border.
 pub(crate) const TILE: usize = 512;
@@ -35,7 +35,7 @@ pub(crate) fn tiles_of(whole: ColumnRange, radius: u16) -> Vec<ColumnRange> {
 /// Outlines of a field on the grid of the level.
 #[derive(Clone, Debug)]
 pub(crate) struct FieldOutlines {
-    pub(crate) outlines: Vec<Outline>,
+    pub(crate) outlines: Vec<RegionOutline>,
     /// By outline: the points of its raw contour at seams, sorted.
     seams: Vec<Vec<GridPoint>>,
 }
@@ -57,7 +57,7 @@ impl FieldOutlines {
         let mut fields = Self { outlines: Vec::new(), seams: Vec::new() };
         for contour in contours {
             let corners = contour.vertices.iter().map(|(at, _)| point(at.x, at.y, at.z)).collect();
-            let outline = Outline { region: contour.region.bits(), area: contour.area, corners };
+            let outline = RegionOutline { region: contour.region.bits(), area: contour.area, corners };
             fields.outlines.push(outline);
             let is_tile = range.border > 0;
             let raw = contour.raw_vertices.iter().filter(|_| is_tile).map(|(at, _)| point(at.x, at.y, at.z));

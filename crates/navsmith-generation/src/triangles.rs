@@ -2,7 +2,7 @@
 
 use navsmith_core::progress::{Progress, Stopped};
 
-use crate::grid::{Corner, GridPoint, cross, do_cross, do_touch, is_in_cone, on_ground};
+use crate::grid::{GridCorner, GridPoint, cross, do_cross, do_touch, is_in_cone, on_ground};
 
 /// Sign of the area of an outline, as `rerecast` orders corners.
 const SIGN: i64 = -1;
@@ -12,17 +12,19 @@ struct Ears {
     /// Indices of corners.
     numbers: Vec<u32>,
     /// Their positions.
-    places: Vec<Corner>,
+    places: Vec<GridCorner>,
     /// Squared length of the line that cuts each corner off; `None` if none can.
     cuts: Vec<Option<i64>>,
 }
 
-/// Returns the triangles of an outline as indices of its corners; `None` if it crosses itself. Quadratic.
+/// Returns the triangles of an outline as indices of its corners.
+///
+/// `None` if it crosses itself. Quadratic.
 pub(crate) fn triangles_of(
     outline: &[GridPoint],
     progress: &Progress,
 ) -> Result<Option<Vec<[u32; 3]>>, Stopped> {
-    let places: Vec<Corner> = outline.iter().map(|&at| on_ground(at)).collect();
+    let places: Vec<GridCorner> = outline.iter().map(|&at| on_ground(at)).collect();
     let numbers: Vec<u32> = (0..places.len() as u32).collect();
     let mut ears = Ears { cuts: vec![None; places.len()], numbers, places };
     for nth in 0..ears.places.len() {
@@ -52,7 +54,7 @@ pub(crate) fn triangles_of(
 
 impl Ears {
     /// Returns the positions of a corner and its neighbours.
-    fn around(&self, nth: usize) -> [Corner; 3] {
+    fn around(&self, nth: usize) -> [GridCorner; 3] {
         let n = self.places.len();
         [nth + n - 1, nth, nth + 1].map(|nth| self.places[nth % n])
     }
@@ -67,7 +69,7 @@ impl Ears {
     }
 
     /// Whether a line between two corners meets a side that begins and ends elsewhere.
-    fn is_crossed(&self, ends: [usize; 2], meets: impl Fn([Corner; 2], [Corner; 2]) -> bool) -> bool {
+    fn is_crossed(&self, ends: [usize; 2], meets: impl Fn([GridCorner; 2], [GridCorner; 2]) -> bool) -> bool {
         let line = ends.map(|nth| self.places[nth]);
         let n = self.places.len();
         (0..n).any(|nth| {
@@ -76,7 +78,9 @@ impl Ears {
         })
     }
 
-    /// Returns the corner with the shortest cut. The first of equal ones is that whose neighbour before it is first.
+    /// Returns the corner with the shortest cut.
+    ///
+    /// The first of equal ones is that whose neighbour before it is first.
     fn shortest(&self) -> Option<usize> {
         let n = self.places.len();
         let cuts = (0..n).map(|before| (before + 1) % n).filter_map(|ear| Some((self.cuts[ear]?, ear)));
@@ -99,12 +103,12 @@ impl Ears {
     }
 }
 
-fn squared(a: Corner, b: Corner) -> i64 {
+fn squared(a: GridCorner, b: GridCorner) -> i64 {
     (b[0] - a[0]).pow(2) + (b[1] - a[1]).pow(2)
 }
 
 /// Whether the line from a corner to a point begins inside of an outline or along its sides.
-fn is_in_loose_cone([before, at, after]: [Corner; 3], point: Corner) -> bool {
+fn is_in_loose_cone([before, at, after]: [GridCorner; 3], point: GridCorner) -> bool {
     let left = |a, b, c| SIGN * cross(a, b, c) >= 0;
     if left(before, at, after) {
         left(at, point, before) && left(point, at, after)

@@ -224,7 +224,9 @@ impl Generation {
         })
     }
 
-    /// Returns the distance from a column to the nearest one without ground at nearly this height, in columns.
+    /// Returns the distance from a column to the nearest one without ground, in columns.
+    ///
+    /// Ground counts at nearly this height.
     fn distance_to_border(&self, stages: &FieldStages, [x, z]: [usize; 2], top: u16) -> f32 {
         let (open, [width, depth]) = (&stages.open, stages.range.size);
         let reach = usize::from(self.settings.radius_voxels()) + 1;

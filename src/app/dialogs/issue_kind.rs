@@ -7,7 +7,7 @@ use super::frame;
 use crate::app::theme;
 use crate::app::widgets::parts;
 use crate::editor::analysis::{agent_issues, recheck};
-use navsmith_formats::check::{AgentLimits, IssueType, MeshLimits, ThresholdType};
+use navsmith_formats::check::{IssueType, Threshold};
 
 /// Draws the window with the section of `docs/issues.md` on a kind; returns whether it stays open.
 pub(super) fn ui(ctx: &egui::Context, session: &Session, kind: &IssueType) -> bool {
@@ -18,35 +18,20 @@ pub(super) fn ui(ctx: &egui::Context, session: &Session, kind: &IssueType) -> bo
         for (title, text) in [("Definition", definition), ("Effect in a game", effect), ("Remedy", remedy)] {
             paragraph(ui, title, text);
         }
-        if let Some(row) = ThresholdType::of(name) {
-            paragraph(ui, "Threshold", &threshold(session, row));
+        if let Some(threshold) = Threshold::of(kind) {
+            paragraph(ui, "Threshold", &text_of(session, threshold));
         }
         frame::buttons(ui, &[("Close", "Close this window\nEscape", ())])
     });
     answer.is_none()
 }
 
-/// Describes the present threshold of a kind and its origin.
-fn threshold(session: &Session, row: &ThresholdType) -> String {
-    let text = |mesh: &MeshLimits, agent: &AgentLimits| row.text(row.value(mesh, agent));
-    let present = text(&recheck::limits(session), &agent_issues::limits(session));
-    let agent = &session.settings().agent;
-    let ThresholdType { measure, source, .. } = row;
-    let is_own = session.document().thresholds.get(row.kind).is_some();
-    let derived = text(
-        &session.document().thresholds.derived_limits(session.options().weld_distance),
-        &AgentLimits::from(agent),
-    );
-    match source {
-        Some(source) if is_own => format!(
-            "{measure}: {present}, changed in this document. Derived from {source}, it would be {derived}."
-        ),
-        Some(source) => format!("{measure}: {present}, derived from {source}."),
-        None if is_own => {
-            format!("{measure}: {present}, changed in this document. The default is {derived}.")
-        }
-        None => format!("{measure}: {present}, the default."),
-    }
+/// Describes a threshold and its origin.
+fn text_of(session: &Session, threshold: &Threshold) -> String {
+    let value = threshold.text(&recheck::limits(session), &agent_issues::limits(session));
+    let origin =
+        threshold.source.map_or_else(|| "fixed".to_owned(), |source| format!("derived from {source}"));
+    format!("{}: {value}, {origin}.", threshold.measure)
 }
 
 fn paragraph(ui: &mut Ui, title: &str, text: &str) {

@@ -146,11 +146,14 @@ fn content(
         dialog.import.stamp = Some(stamp);
         FileContent::Scene(dialog)
     };
-    let of_document = |file, document| dialog(ImportDialog::of_mesh(file, document, Vec::new(), true));
     Ok(match opened {
         Opened::Scene { scene, .. } => dialog(ImportDialog::new(file, Arc::new(scene))),
-        Opened::Document { document, .. } if is_import => of_document(file, document),
-        Opened::Reproduction(made) if is_import => of_document(file, made.document),
+        Opened::Document { document, notes, .. } if is_import => {
+            dialog(ImportDialog::of_mesh(file, document, notes, true))
+        }
+        Opened::Reproduction(made) if is_import => {
+            dialog(ImportDialog::of_mesh(file, made.document, Vec::new(), true))
+        }
         Opened::Mesh { document, notes, .. } if is_import => {
             dialog(ImportDialog::of_mesh(file, document, notes, false))
         }

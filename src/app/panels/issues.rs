@@ -4,7 +4,6 @@ pub(super) mod severities;
 mod sections;
 mod rows;
 mod ignored;
-mod thresholds;
 
 use std::sync::{Arc, Weak};
 
@@ -34,8 +33,6 @@ pub(in crate::app) struct IssuesPanel {
     /// Groups by revision of the document, limits, numbers of issues, and issues with the levels.
     groups: Cached<(u64, MeshLimits, [usize; 2], SharedIssues), Listed>,
     folded: Folded,
-    /// Threshold that is being edited, by name of its kind.
-    edited: Option<(&'static str, f32)>,
     /// Whether the ignored issues are shown.
     shows_ignored: bool,
     /// Issue shown last, whose row was scrolled into view.
@@ -88,7 +85,6 @@ impl IssuesPanel {
         notes_ui(ui, state);
         if !state.document().mesh.is_empty() {
             agent_ui(ui, state, inputs);
-            thresholds::ui(ui, state, &mut self.edited, inputs);
         }
         if state.document().ignored.is_empty() && agent_issues::all_issues(state).next().is_none() {
             let text = "Cells that are concave, inside out, without area or on top of each other are listed here, and \

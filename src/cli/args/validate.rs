@@ -8,7 +8,7 @@ use clap::builder::TypedValueParser;
 
 use super::file::{ReadingArguments, SourceArguments};
 use navsmith_core::pathfinding::agent::Agent;
-use navsmith_formats::check::{Severity, THRESHOLDS, ThresholdType};
+use navsmith_formats::check::{EngineDistances, Severity};
 use navsmith_formats::io::{self, Format};
 
 #[derive(Args, Debug)]
@@ -33,10 +33,12 @@ pub(in crate::cli) struct ValidateArguments {
     /// validated.
     #[arg(long, requires = "baseline")]
     pub(in crate::cli) write_baseline: bool,
-    /// Use this threshold for a kind of issues, as in sliver=1. May be repeated. Other thresholds are those of
-    /// the document, or follow from its agent.
-    #[arg(long = "threshold", value_name = "KIND=VALUE", value_parser = threshold)]
-    pub(in crate::cli) thresholds: Vec<(&'static ThresholdType, f32)>,
+    /// Size of the cells of the map by which the engine joins corners [default: 0.25 m, 1 pixel in 2D].
+    #[arg(long, value_name = "LENGTH", value_parser = length)]
+    pub(in crate::cli) engine_cell: Option<f32>,
+    /// Distance at which the engine joins edges of different regions [default: 0.25 m, 1 pixel in 2D].
+    #[arg(long, value_name = "LENGTH", value_parser = length)]
+    pub(in crate::cli) engine_margin: Option<f32>,
     /// Find issues for an agent of these sizes: radius, height, steepest slope in degrees and highest step, as in
     /// 0.4,1.8,45,0.4 [default: that of the document, or of its first query].
     #[arg(long, value_name = "SIZES", value_parser = agent)]
@@ -57,6 +59,11 @@ impl ValidateArguments {
     pub(in crate::cli) fn sources(&self) -> impl Iterator<Item = SourceArguments> {
         self.files.iter().map(|file| SourceArguments { file: file.clone(), reading: self.reading.clone() })
     }
+
+    /// Returns the format whose export is checked, and the distances of its engine.
+    pub(in crate::cli) fn export(&self) -> (Option<&'static Format>, EngineDistances) {
+        (self.format, EngineDistances { cell: self.engine_cell, margin: self.engine_margin })
+    }
 }
 
 fn severity() -> impl TypedValueParser<Value = Severity> {
@@ -65,15 +72,10 @@ fn severity() -> impl TypedValueParser<Value = Severity> {
     })
 }
 
-/// Parses a threshold: the name of a kind, an equals sign and a number.
-fn threshold(text: &str) -> Result<(&'static ThresholdType, f32), String> {
-    let (name, value) = text.split_once('=').ok_or("give the name of a kind and a number, as in sliver=1")?;
-    let row = ThresholdType::of(name.trim()).ok_or_else(|| {
-        let names: Vec<&str> = THRESHOLDS.iter().map(|row| row.kind.name).collect();
-        format!("no kind with a threshold has this name; name one of {}", names.join(", "))
-    })?;
-    let value = value.trim().parse().ok().filter(|value| row.allows(*value));
-    value.map(|value| (row, value)).ok_or_else(|| format!("give a number from 0 to {}", row.most))
+/// Parses a length, which is finite and not negative.
+fn length(text: &str) -> Result<f32, String> {
+    let length = text.trim().parse().ok().filter(|length| (0.0..f32::INFINITY).contains(length));
+    length.ok_or_else(|| "give a length of 0 or more".to_owned())
 }
 
 /// Parses the sizes of an agent; a step of `any` has no limit.

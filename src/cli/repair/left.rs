@@ -44,7 +44,7 @@ pub(super) fn as_written(repaired: &Repair, options: &RepairOptions) -> Vec<Left
     let reasons: BTreeMap<_, FixObstacle> =
         repaired.errors.iter().map(|left| (place(&left.issue), left.obstacle)).collect();
     let derived = Derived::build(&mesh);
-    let issues = Issues::build(&mesh, &derived, options.thresholds.mesh_limits(WELD_DISTANCE));
+    let issues = Issues::build(&mesh, &derived, options.limits_up_to(WELD_DISTANCE * options.metre));
     let errors = issues
         .known(&derived, &IssueSearch::OF_ERRORS)
         .filter(|issue| issue.kind.severity() == Severity::Error && !options.ignored.contains(issue));

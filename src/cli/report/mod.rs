@@ -98,7 +98,12 @@ impl Subject {
         let document = &loaded.document;
         let derived = Derived::build(&document.mesh);
         let levels = Levels::of(document, &arguments.source.file);
-        let found = FoundIssues::of(document, &derived, levels.surface.as_deref(), arguments.format);
+        let found = FoundIssues::of(
+            document,
+            &derived,
+            levels.surface.as_deref(),
+            (arguments.format, EngineDistances::default()),
+        );
         let is_listed = |issue: &&Issue| !document.ignored.contains(issue);
         let mut issues: Vec<Issue> = found.iter().filter(is_listed).cloned().collect();
         let ignored = found.iter().count() - issues.len();

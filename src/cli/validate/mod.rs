@@ -10,7 +10,6 @@ pub mod sarif;
 mod junit;
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use super::args::file::SourceArguments;
 use super::args::validate::ValidateArguments;
@@ -56,15 +55,13 @@ fn validated(source: &SourceArguments, arguments: &ValidateArguments) -> FileFin
         Ok(loaded) => loaded,
         Err(why) => return FileFindings { unreadable: Some(why), ..file },
     };
-    let thresholds = Arc::make_mut(&mut loaded.document.thresholds);
-    arguments.thresholds.iter().for_each(|(row, value)| thresholds.set(row, Some(*value)));
     loaded.document.agent = arguments.agent.or(loaded.document.agent);
     let document = &loaded.document;
     file.agent = document.checked_agent();
     file.agent_sizes = document.worded(file.agent.to_string());
     let derived = Derived::build(&document.mesh);
     let levels = Levels::of(document, &source.file);
-    let found = FoundIssues::of(document, &derived, levels.surface.as_deref(), arguments.format);
+    let found = FoundIssues::of(document, &derived, levels.surface.as_deref(), arguments.export());
     file.findings = found.iter().map(|issue| Finding::of(issue, &document.ignored)).collect();
     file.findings.extend(levels.changes(document, &derived).iter().map(level::of_change));
     file.findings.extend(levels.unread.iter().map(level::of_unread));

@@ -98,7 +98,7 @@ pub fn checked_agent(session: &Session) -> Agent {
 
 /// Returns the limits that the document and the checked agent set.
 pub fn limits(session: &Session) -> AgentLimits {
-    session.document().thresholds.agent_limits(&checked_agent(session), session.options.weld_distance)
+    session.document().agent_limits(&checked_agent(session), session.options.weld_distance)
 }
 
 /// Returns the number of the job that finds them.

@@ -1,7 +1,7 @@
-//! Search of a whole mesh for issues after the weld distance or a threshold has changed.
+//! Search of a whole mesh for issues after the weld distance has changed.
 //!
 //! A small mesh is searched at once, a large one by a worker on a snapshot. Until the result arrives, the issues are
-//! those of the previous thresholds. The editor updates the result with the edits made since.
+//! those of the previous weld distance. The editor updates the result with the edits made since.
 
 use crate::editor::State;
 use crate::editor::session::Session;
@@ -14,7 +14,7 @@ use navsmith_formats::check::{Issues, MeshLimits};
 /// Maximum number of cells that are searched at once; 4,000 around one vertex take about 0.2 s.
 const MOST_AT_ONCE: usize = 4_000;
 
-/// Key of the issues for other thresholds.
+/// Key of the issues for another weld distance.
 #[derive(Clone, Debug)]
 pub(in crate::editor) struct IssuesKey {
     /// Mesh when the search began. The result is updated with the edits made since.
@@ -23,7 +23,7 @@ pub(in crate::editor) struct IssuesKey {
 }
 
 impl PartialEq for IssuesKey {
-    /// Compares the thresholds, because a result is updated with all edits.
+    /// Compares the limits, because a result is updated with all edits.
     fn eq(&self, other: &Self) -> bool {
         self.limits == other.limits
     }
@@ -59,34 +59,34 @@ impl Analysis for IssuesKey {
     fn stopped(state: &mut State) -> Reaction {
         let (wanted, kept) = (limits(state), *state.issues().limits());
         // Only the weld distance has changed.
-        if wanted != kept && state.document().thresholds.mesh_limits(kept.weld_distance) == kept {
+        if wanted != kept && state.document().mesh_limits(kept.weld_distance) == kept {
             let kept = kept.weld_distance;
             state.session.options.weld_distance = kept;
             let text = format!("The check was stopped, so the weld distance stays {kept} m.");
             return Reaction::Show(Message::info(text));
         }
         Reaction::Show(Message::info(
-            "The check was stopped, so the issues are those of the earlier thresholds. Change one to check again.",
+            "The check was stopped, so the issues are those of the earlier weld distance. Change it to check again.",
         ))
     }
 }
 
 /// Returns the limits that the document and the weld distance set.
 pub fn limits(session: &Session) -> MeshLimits {
-    session.document().thresholds.mesh_limits(session.options.weld_distance)
+    session.document().mesh_limits(session.options.weld_distance)
 }
 
 /// Returns the weld distance in units of the document.
 pub fn weld_distance(session: &Session) -> f32 {
-    session.options.weld_distance * session.document().thresholds.metre()
+    session.options.weld_distance * session.document().metre
 }
 
-/// Returns the number of the job while issues for other thresholds are being found.
+/// Returns the number of the job while issues for another weld distance are being found.
 pub fn under_way(state: &State) -> Option<u64> {
     state.analyses.recheck.running()
 }
 
-/// Finds issues of a small mesh if the thresholds have changed; a job finds those of a large mesh.
+/// Finds issues of a small mesh if the limits have changed; a job finds those of a large mesh.
 pub(in crate::editor) fn recheck_issues(session: &mut Session) {
     let limits = limits(session);
     let is_small = session.mesh().cell_count() <= MOST_AT_ONCE;

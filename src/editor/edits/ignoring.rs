@@ -1,4 +1,4 @@
-//! Ignored issues, thresholds and checked agent of the document; each change is one undo step.
+//! Ignored issues and checked agent of the document; each change is one undo step.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use crate::editor::analysis::agent_issues::{found_issues, is_ignored};
 use crate::editor::session::effect::Message;
 use crate::editor::{Editor, State};
 use navsmith_core::pathfinding::agent::Agent;
-use navsmith_formats::check::{IgnoredIssue, IgnoredIssues, MOST_IGNORED, ThresholdType};
+use navsmith_formats::check::{IgnoredIssue, IgnoredIssues, MOST_IGNORED};
 use navsmith_formats::document::{Document, count, thousands};
 
 /// Returns the entries of the list, each with the number of issues that it concerns.
@@ -57,28 +57,10 @@ fn change(editor: &mut Editor, title: &str, change: impl FnOnce(&mut IgnoredIssu
     }
 }
 
-/// Sets a threshold of issues; `None` for the derived one.
-pub(super) fn set_threshold(editor: &mut Editor, row: &'static ThresholdType, value: Option<f32>) {
-    let mut thresholds = editor.document().thresholds.as_ref().clone();
-    thresholds.set(row, value);
-    if thresholds != *editor.document().thresholds {
-        let document = Document { thresholds: thresholds.into(), ..editor.document().clone() };
-        editor.edit_document(&format!("Threshold of {}", row.kind.title), document);
-    }
-}
-
 /// Sets the agent for which issues are found; `None` for that of the active query.
 pub(super) fn set_agent(editor: &mut Editor, agent: Option<Agent>) {
     if agent != editor.document().agent {
         let document = Document { agent, ..editor.document().clone() };
         editor.edit_document("Set checked agent", document);
-    }
-}
-
-/// Removes all thresholds that are not derived.
-pub(in crate::editor) fn reset_thresholds(editor: &mut Editor) {
-    if !editor.document().thresholds.is_empty() {
-        let document = Document { thresholds: Arc::default(), ..editor.document().clone() };
-        editor.edit_document("Reset thresholds", document);
     }
 }

@@ -16,9 +16,7 @@ use crate::editor::{Editor, State};
 use navsmith_core::geometry::{Bounds, Shape, at_height, shape};
 use navsmith_core::navmesh::CellId;
 use navsmith_core::pathfinding::agent::Agent;
-use navsmith_formats::check::{
-    Fix, GroupKey, IgnoredIssue, Issue, IssueKind, IssueType, Proposal, Severity, ThresholdType,
-};
+use navsmith_formats::check::{Fix, GroupKey, IgnoredIssue, Issue, IssueKind, IssueType, Proposal, Severity};
 
 /// User input about a listed issue.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,8 +41,6 @@ pub enum IssueInput {
     FrameIgnored(IgnoredIssue),
     /// Removes an entry from the list of ignored issues; one undo step.
     Restore(IgnoredIssue),
-    /// Sets a threshold of issues; `None` for the derived one. One undo step.
-    SetThreshold(&'static ThresholdType, Option<f32>),
     /// Sets the agent for which issues are found; `None` for that of the active query. One undo step.
     SetAgent(Option<Agent>),
     /// Shows the description of a kind.
@@ -173,7 +169,6 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: IssueInput) {
             }
         }
         IssueInput::Restore(entry) => ignoring::restore(editor, &entry),
-        IssueInput::SetThreshold(row, value) => ignoring::set_threshold(editor, row, value),
         IssueInput::SetAgent(agent) => ignoring::set_agent(editor, agent),
         IssueInput::Explain(kind) => editor.ask_outside(Effect::ExplainIssue(kind)),
     }

@@ -30,10 +30,6 @@ pub fn describe(state: &State, kind: DifferenceKind, entry: DifferenceEntry) -> 
         DifferenceKind::Ignored => {
             document.ignored.iter().nth(index).map_or_else(String::new, ToString::to_string)
         }
-        DifferenceKind::Thresholds => {
-            let row = document.thresholds.iter().nth(index);
-            row.map_or_else(String::new, |(row, _)| row.kind.title.to_owned())
-        }
         DifferenceKind::Agent => "checked agent".into(),
         DifferenceKind::Scenarios => {
             document.scenarios.get(index).map_or_else(String::new, |it| it.name.clone())

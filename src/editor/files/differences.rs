@@ -65,8 +65,6 @@ pub enum DifferenceKind {
     Scenarios,
     /// Ignored issues.
     Ignored,
-    /// Thresholds of issues.
-    Thresholds,
     /// The agent for which issues are found.
     Agent,
 }
@@ -92,7 +90,6 @@ impl DifferenceKind {
             Self::Exports => "Export targets",
             Self::Scenarios => "Scenarios",
             Self::Ignored => "Ignored issues",
-            Self::Thresholds => "Thresholds",
             Self::Agent => "Checked agent",
         }
     }
@@ -153,7 +150,6 @@ pub(super) fn groups(
         (Kind::Exports, entries(&diff.exports, |index| index as u32)),
         (Kind::Scenarios, entries(&diff.scenarios, |index| index as u32)),
         (Kind::Ignored, entries(&diff.ignored, |index| index as u32)),
-        (Kind::Thresholds, entries(&diff.thresholds, |index| index as u32)),
         (Kind::Agent, entries(&diff.agents, |index| index as u32)),
     ];
     let meshes = both.map(|(document, _)| &document.mesh);

@@ -27,7 +27,7 @@ fn arrow_base(session: &Session) -> (Vec3, f32) {
     let size = if size.is_finite() && size > 0.0 { size } else { 10.0 };
     let middle = if low.is_finite() && high.is_finite() { low.midpoint(high) } else { Vec3::ZERO };
     let left = if low.is_finite() { low.x } else { 0.0 };
-    let metre = session.document().thresholds.metre();
+    let metre = session.document().metre;
     (Vec3 { x: left - BESIDE * size, ..middle }, LENGTH * size / (EARTH * metre))
 }
 

@@ -33,7 +33,7 @@ commands! {
     WalkTool, RayTool, AgentsTool, ImageTool, AskTool, VolumeTool, ThrowTool,
     // Mesh
     Move, Rotate, Scale, Extrude, Fill, SplitEdges, Connect, FlipEdge, MergeAtFirst, MergeAtLast, MergeAtCenter,
-    MergeByDistance, Weld, SubtractSelection, CutOutSelection, FixIssue, Repair, Recenter, IgnoreIssue, IgnoreKind, RestoreIssues, ResetThresholds, WhyNotConnected, ConnectCells, Triangulate, MergeConvex, SplitConcave, ReverseWinding, ClosedSurface, PaintSelection, NewArea,
+    MergeByDistance, Weld, SubtractSelection, CutOutSelection, FixIssue, Repair, Recenter, IgnoreIssue, IgnoreKind, RestoreIssues, WhyNotConnected, ConnectCells, Triangulate, MergeConvex, SplitConcave, ReverseWinding, ClosedSurface, PaintSelection, NewArea,
     ToggleOneWay, ReverseLink, TakeHeights,
     ToggleKeepOutlines, SelectOutline, OutlineFromBoundary, OutlinesFromSection, OutlinesFromImage, OffsetOutlines, StepTriangulation, BakeOutlines,
     Generate, Regenerate, ApplyUpdate, ShowGeneration,

@@ -52,7 +52,7 @@ impl LoadedDocument {
     ) -> Result<Self, Stopped> {
         let stage = progress.stage("finding issues", 0.0..1.0);
         let isolated = IsolatedVertices::build(&document.mesh, &derived.adjacency);
-        let limits = document.thresholds.mesh_limits(weld_distance);
+        let limits = document.mesh_limits(weld_distance);
         let issues = Issues::build_with_progress(&document.mesh, &derived, limits, &stage)?;
         Ok(Self { document, rest: Some(Box::new(Rest { derived, isolated, issues: Arc::new(issues) })) })
     }

@@ -98,7 +98,7 @@ impl Session {
         let derived = Arc::new(Derived::build(&document.mesh));
         let isolated = IsolatedVertices::build(&document.mesh, &derived.adjacency);
         let options = Options::default();
-        let limits = document.thresholds.mesh_limits(options.weld_distance);
+        let limits = document.mesh_limits(options.weld_distance);
         let issues = Arc::new(Issues::build(&document.mesh, &derived, limits));
         Self {
             history: History::default(),

@@ -76,12 +76,12 @@ impl Apart {
         options: &RepairOptions,
         progress: &Progress,
     ) -> Result<Self, Stopped> {
-        let (mesh, within) = (&document.mesh, WITHIN * document.thresholds.metre());
+        let (mesh, within) = (&document.mesh, WITHIN * document.metre);
         let none = Self { islands: derived.islands.len(), within, ..Self::default() };
         if none.islands < 2 {
             return Ok(none);
         }
-        let issues = Issues::build(mesh, derived, document.thresholds.mesh_limits(WELD_DISTANCE));
+        let issues = Issues::build(mesh, derived, document.mesh_limits(WELD_DISTANCE));
         let settings = document.settings_of_agent();
         let search = ConnectionSearch { mesh, derived, issues: &issues, settings: &settings };
         let found = search.nearest_islands(f64::from(within), MOST_PAIRS, &progress.part(0.0..0.5))?;
@@ -165,7 +165,7 @@ impl NarrowGap {
         }
         let settings = document.settings_of_agent();
         let search = ConnectionSearch { mesh, derived, issues, settings: &settings };
-        let within = f64::from(MOST_BRIDGED * document.thresholds.metre());
+        let within = f64::from(MOST_BRIDGED * document.metre);
         let found = search.nearest_islands(within, MOST_PAIRS, &progress.part(0.0..0.5))?;
         let (options, tried) = (RepairOptions::of_document(document), progress.part(0.5..1.0));
         let mut gaps = Vec::new();
@@ -219,7 +219,7 @@ pub fn joining_tolerance(
     });
     let widths: Vec<f64> = widths.collect();
     let is_bridged = edit.fixes.iter().any(|fix| matches!(fix, Fix::Bridge(_)));
-    let most = if is_bridged { MOST_BRIDGED } else { WITHIN } * options.thresholds.metre();
+    let most = if is_bridged { MOST_BRIDGED } else { WITHIN } * options.metre;
     if widths.is_empty() {
         return Ok(None);
     }

@@ -11,7 +11,7 @@ use glam::{Vec2, Vec3};
 use smallvec::SmallVec;
 
 use super::{Issue, IssueKind, Key, Look, cells_of, far};
-use crate::document::thresholds::PART_IN_CONTACT;
+use crate::document::limits::PART_IN_CONTACT;
 use navsmith_core::budget::{Budget, Exhausted};
 use navsmith_core::geometry::{ground, midpoint, rounding};
 use navsmith_core::navmesh::edit::BoundaryGap;

@@ -81,7 +81,7 @@ mod describing;
 use glam::{Vec2, Vec3};
 use smallvec::SmallVec;
 
-use crate::document::thresholds::PART_IN_CONTACT;
+use crate::document::limits::PART_IN_CONTACT;
 use navsmith_core::budget::Budget;
 use navsmith_core::geometry::{Shape, compared_sides, convex_winding};
 use navsmith_core::navmesh::edit::BoundaryGap;
@@ -113,9 +113,8 @@ pub(in crate::check) use wall_inside::walls_on;
 pub use whole::offset_of_fix;
 
 pub use crate::document::{
-    AgentLimits, ENGINE_DISTANCE, ISSUE_TYPES, IgnoredIssue, IgnoredIssues, IgnoredKey, IssueType,
-    MOST_IGNORED, MeshLimits, STOREY, Severity, THRESHOLDS, ThresholdType, ThresholdUnit, Thresholds,
-    WELD_DISTANCE,
+    AgentLimits, ENGINE_DISTANCE, EngineDistances, ISSUE_TYPES, IgnoredIssue, IgnoredIssues, IgnoredKey,
+    IssueType, MOST_IGNORED, MeshLimits, STOREY, Severity, Threshold, WELD_DISTANCE,
 };
 
 impl Severity {

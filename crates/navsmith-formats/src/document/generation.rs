@@ -6,7 +6,7 @@ use crate::level::{Level, LevelPart};
 use navsmith_core::geometry::{Vec2, Vec3, at_height, ground};
 use navsmith_core::navmesh::AreaId;
 use navsmith_generation::{
-    GenerationSettings, LevelSource, PRESETS, Preset, Surface, SurfaceKind, Volume, VolumeEffect,
+    GenerationSettings, LevelSource, PRESETS, Preset, SourceSurface, SurfaceKind, Volume, VolumeEffect,
 };
 
 /// Maximum number of rules for parts, and of volumes.
@@ -54,7 +54,7 @@ impl GenerationPlan {
             for part in level.parts().iter().filter(|part| reference.shows(part)) {
                 if let Some(kind) = self.usage(part) {
                     let triangles = reference.triangles_of(level, part);
-                    surfaces.extend(triangles.map(|corners| Surface { corners, kind }));
+                    surfaces.extend(triangles.map(|corners| SourceSurface { corners, kind }));
                 }
             }
         }

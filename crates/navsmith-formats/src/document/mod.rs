@@ -8,9 +8,8 @@
 //! `reproduce` takes a query with the part of the mesh that affects it, and checks that the part gives the same answer.
 //! `ISSUE_TYPES` is the table of kinds of issues: name, severity, definition, effect and remedy. `docs/issues.md` is
 //! generated from it. `IgnoredIssues` are a part of the document: kinds, and single issues by their `RoundedPlace`.
-//! Baselines use the same identity. `Thresholds` are a part of the document too: those that differ from what follows
-//! from the agent and the weld distance. They give the `MeshLimits` and the `AgentLimits` of the searches in
-//! [`check`](crate::check). The checked agent is a part of the document, or that of a query: a mesh that was made
+//! Baselines use the same identity. `MeshLimits` and `AgentLimits` follow from the weld distance and the checked agent,
+//! and decide the searches in [`check`](crate::check). The checked agent is a part of the document, or that of a query: a mesh that was made
 //! smaller by the radius has queries for a point.
 //!
 //! `Outlines` generate cells of the mesh, which are saved like all others; `regenerate` changes only those that differ,
@@ -29,7 +28,7 @@ mod history;
 pub(crate) mod kinds;
 pub mod identity;
 pub(crate) mod ignored;
-pub(crate) mod thresholds;
+pub(crate) mod limits;
 mod words;
 mod query;
 mod image;
@@ -55,6 +54,9 @@ pub use ignored::{IgnoredIssue, IgnoredIssues, IgnoredKey, MOST_IGNORED};
 pub use image::ImagePlacement;
 pub use kinds::{ISSUE_TYPES, IssueType, Severity};
 pub use levels::{LevelReference, MOST_LEVELS};
+pub use limits::{
+    AgentLimits, ENGINE_DISTANCE, EngineDistances, MeshLimits, STOREY, Threshold, WELD_DISTANCE,
+};
 pub use names::{NameList, free_name};
 pub use outdated::{OutdatedPlace, changed_ground, outdated_places};
 pub use outlines::{
@@ -65,10 +67,6 @@ pub use outlines::{
 pub use query::{Difference, Expected, ExpectedLength, NamedQuery, Verdict, check_answer};
 pub use reproduction::{Reproduction, reproduce, reproduce_defect};
 pub use side_view::{MOST_GRAVITY, SideView};
-pub use thresholds::{
-    AgentLimits, ENGINE_DISTANCE, MeshLimits, STOREY, THRESHOLDS, ThresholdType, ThresholdUnit, Thresholds,
-    WELD_DISTANCE,
-};
 pub use words::{article, count, enumeration, length, noun, signed, thousands};
 
 use self::generated::GeneratedCells;
@@ -97,8 +95,10 @@ pub struct Document {
     pub scenarios: Arc<Vec<Scenario>>,
     /// The issues that are ignored.
     pub ignored: Arc<IgnoredIssues>,
-    /// The thresholds of issues that are not derived.
-    pub thresholds: Arc<Thresholds>,
+    /// The length of a metre in units of the document: 1, or more for a mesh in pixels.
+    ///
+    /// Every length in metres that does not follow from the mesh or its agent is multiplied by it. Positive and finite.
+    pub metre: f32,
     /// The agent for which issues are found; `None` for that of the query.
     ///
     /// Meshes are often made smaller by the radius of the agent, so a query for a point is right for them, and the
@@ -131,7 +131,7 @@ impl Document {
             exports: Arc::default(),
             scenarios: Arc::default(),
             ignored: Arc::default(),
-            thresholds: Arc::default(),
+            metre: 1.0,
             agent: None,
             generation: Arc::default(),
             generated: Arc::default(),
@@ -156,7 +156,7 @@ impl Document {
     #[must_use]
     pub fn for_person(self) -> Self {
         let has_agent = self.queries.iter().any(|query| query.settings.agent != Agent::default());
-        let person = Agent::PERSON.scaled(self.thresholds.metre());
+        let person = Agent::PERSON.scaled(self.metre);
         Self { agent: self.agent.or_else(|| (!has_agent).then_some(person)), ..self }
     }
 
@@ -164,6 +164,17 @@ impl Document {
     pub fn checked_agent(&self) -> Agent {
         let of_query = || self.queries.first().map(|query| query.settings.agent).unwrap_or_default();
         self.agent.unwrap_or_else(of_query)
+    }
+
+    /// Returns the limits of searches that depend on the mesh alone, for a weld distance in metres.
+    pub fn mesh_limits(&self, weld_distance: f32) -> MeshLimits {
+        MeshLimits::from(weld_distance).for_metre(self.metre)
+    }
+
+    /// Returns the limits of searches that depend on an agent, for a weld distance in metres.
+    pub fn agent_limits(&self, agent: &Agent, weld_distance: f32) -> AgentLimits {
+        let mesh = self.mesh_limits(weld_distance);
+        AgentLimits { gap: mesh.gap, weld: mesh.weld(), metre: self.metre, ..AgentLimits::from(agent) }
     }
 
     /// Returns a text about the document with its unit of length, and with the names of forbidden areas.
@@ -179,7 +190,7 @@ impl Document {
         };
         let name = |id| self.area(AreaId(id)).map(|area| area.name.as_str()).filter(is_plain);
         let text = words::with_area_names(text, name);
-        if self.thresholds.metre() == 1.0 { text } else { words::in_pixels(&text) }
+        if self.metre == 1.0 { text } else { words::in_pixels(&text) }
     }
 
     /// Returns the settings of the first query, with the climb of the checked agent.
@@ -191,7 +202,7 @@ impl Document {
 
     /// Returns the symbol of its unit of length: `m`, or `px` if a metre is not one unit.
     pub fn unit(&self) -> &'static str {
-        if self.thresholds.metre() == 1.0 { "m" } else { "px" }
+        if self.metre == 1.0 { "m" } else { "px" }
     }
 
     /// Whether the document contains no vertex, link, outline, end of a query, level and scenario.
@@ -208,7 +219,7 @@ impl Document {
 
     /// Returns gravity and the body, or the usual ones in the unit of the document.
     pub fn side_view_or_usual(&self) -> SideView {
-        self.side_view().unwrap_or_else(|| SideView::default().scaled(self.thresholds.metre()))
+        self.side_view().unwrap_or_else(|| SideView::default().scaled(self.metre))
     }
 
     /// Returns an area; `None` if the document does not contain it.

@@ -39,8 +39,6 @@ pub enum DocumentContent {
     Scenarios,
     /// Ignored issues.
     Ignored,
-    /// Thresholds of issues.
-    Thresholds,
     /// Heights of cells between their corners.
     DetailHeights,
     /// Whether the ground is a closed surface.
@@ -99,7 +97,6 @@ impl DocumentContent {
         Self::Exports,
         Self::Scenarios,
         Self::Ignored,
-        Self::Thresholds,
         Self::ClosedSurface,
         Self::Agent,
         Self::Generation,
@@ -124,7 +121,6 @@ impl DocumentContent {
             Self::Exports => "export targets",
             Self::Scenarios => "scenarios",
             Self::Ignored => "ignored issues",
-            Self::Thresholds => "thresholds of issues",
             Self::ClosedSurface => "closed surfaces",
             Self::Agent => "agents of checks",
             Self::Generation => "settings of generations",
@@ -181,14 +177,11 @@ impl DocumentContent {
             Self::Exports => some_of(document.exports.len(), "export target", "export targets"),
             Self::Scenarios => some_of(document.scenarios.len(), "scenario", "scenarios"),
             Self::Ignored => some_of(document.ignored.len(), "ignored issue", "ignored issues"),
-            Self::Thresholds => {
-                some_of(document.thresholds.len(), "threshold of issues", "thresholds of issues")
-            }
             Self::ClosedSurface => {
                 mesh.is_closed_surface().then(|| "that the ground is a closed surface".to_owned())
             }
             Self::Agent => {
-                let imported = Agent::PERSON.scaled(document.thresholds.metre());
+                let imported = Agent::PERSON.scaled(document.metre);
                 let agent = document.agent.filter(|agent| *agent != imported);
                 agent.map(|_| "the agent of the checks".to_owned())
             }

@@ -8,7 +8,7 @@ use super::file_ref::FileRef;
 use super::format::{Format, Opened, open_bytes};
 use super::placing;
 use crate::check::{
-    Issue, IssueKind, Issues, ListedIssues, MOST_LISTED, MeshLimits, Severity, ThresholdType, far,
+    EngineDistances, Issue, IssueKind, Issues, ListedIssues, MOST_LISTED, MeshLimits, Severity, far,
     offset_of_fix,
 };
 use crate::document::identity::{KnownIssue, KnownPlace, UnmatchedIssues};
@@ -38,7 +38,7 @@ impl ListedIssues {
         found.find_corners(document, format);
         found.find_coarse(&document.mesh, (format, coordinates));
         found.find_collapsed(document, (format, coordinates), limits);
-        found.find_joined(document, (format, coordinates));
+        found.find_joined(document, (format, coordinates), limits.engine);
         let written = match format.encode(document, coordinates, &progress.part(0.0..WRITTEN))? {
             Ok(written) => written,
             Err(error) => {
@@ -68,7 +68,7 @@ impl ListedIssues {
     /// Finds what the engine of a format changes when it reads the file. Near-linear, and writes nothing.
     pub fn of_engine(document: &Document, target: (&Format, FileCoordinates)) -> Self {
         let mut found = Self::default();
-        found.find_joined(document, target);
+        found.find_joined(document, target, EngineDistances::default());
         found
     }
 
@@ -157,13 +157,17 @@ impl ListedIssues {
     }
 
     /// Adds the vertices and the sides that only the engine of a format joins. Near-linear.
-    fn find_joined(&mut self, document: &Document, (format, coordinates): (&Format, FileCoordinates)) {
+    fn find_joined(
+        &mut self,
+        document: &Document,
+        (format, coordinates): (&Format, FileCoordinates),
+        engine: EngineDistances,
+    ) {
         let Some(distance) = format.engine_distance() else { return };
-        let set = |name| ThresholdType::of(name).and_then(|row| document.thresholds.get(row.kind));
         // A mesh in pixels is for a map in the plane, the cells of which have a pixel.
-        let in_pixels = document.thresholds.metre() != 1.0;
+        let in_pixels = document.metre != 1.0;
         let of_file = if in_pixels { 1.0 } else { distance } * coordinates.scale;
-        let [cell, margin] = ["export_merge", "export_margin"].map(|name| set(name).unwrap_or(of_file));
+        let [cell, margin] = [engine.cell, engine.margin].map(|set| set.unwrap_or(of_file));
         let (mesh, stored) = (&document.mesh, stored(format));
         // Like Godot, in single precision; a cell without size contains one position.
         let size = cell * coordinates.units_per_metre();

@@ -17,7 +17,7 @@ use navsmith_core::progress::{Progress, Stopped};
 /// Returns a clause about the errors of a written mesh, or about an incomplete search for them.
 ///
 /// A mesh without cells is an error. The clause begins with coordinates that are too large for the format.
-/// The thresholds and the ignored issues of the document apply, although the format may not store them. Errors that
+/// The ignored issues of the document apply, although the format may not store them. Errors that
 /// exist only because the format stores no heights are counted apart. Returns `None` without errors after a complete
 /// search.
 pub fn find(
@@ -80,7 +80,7 @@ struct MeshErrors {
 impl MeshErrors {
     /// Counts the errors of a mesh that a document does not ignore.
     fn of(document: &Document, mesh: &NavMesh, progress: &Progress) -> Result<Self, Stopped> {
-        let limits = document.thresholds.mesh_limits(WELD_DISTANCE);
+        let limits = document.mesh_limits(WELD_DISTANCE);
         let issues = Issues::build_with_progress(mesh, &Derived::build(mesh), limits, progress)?;
         let mut kinds = BTreeMap::new();
         for issue in issues.iter().filter(|issue| !document.ignored.contains(issue)) {

@@ -9,7 +9,7 @@ use super::facing::{SceneFacing, finite_ring};
 use super::placing::{Imported, PlacedSoup, Placement};
 use super::scene::{ImportScene, Item, Picked, TooMuch};
 use super::up_axis::WELD_DISTANCE;
-use crate::check::Thresholds;
+use crate::document::limits::scaled_metre;
 use crate::document::{Document, count, enumeration, noun};
 use navsmith_core::geometry::{Bounds, BoxTree, Vec2, covers, ground, normal, slope, surface_area};
 use navsmith_core::graph::union_find::{join, root};
@@ -263,9 +263,7 @@ pub fn import(
     notes.extend(turned(&report, mesh.cell_count(), placement));
     let links = scene.links.iter().map(|link| link.map(|at| coordinates.to_document(at)));
     let mesh = mesh.with_links(links.filter(Link::is_finite)).map_err(TooMuch)?;
-    // A file without a length of a metre is in metres once it is scaled.
-    let metre = if scene.metre == 1.0 { 1.0 } else { scene.metre * coordinates.scale };
-    let thresholds = Thresholds::default().with_metre(metre).into();
+    let metre = scaled_metre(scene.metre, coordinates.scale);
     let is_closed = is_closed(&mesh);
     if is_closed {
         notes.push(
@@ -273,7 +271,7 @@ pub fn import(
         );
     }
     let mesh = mesh.with_closed_surface(is_closed);
-    let document = Document { areas: areas.into(), thresholds, ..Document::of_mesh(mesh) }.for_person();
+    let document = Document { areas: areas.into(), metre, ..Document::of_mesh(mesh) }.for_person();
     Ok(Imported { document, report, notes, coordinates, up, facing })
 }
 

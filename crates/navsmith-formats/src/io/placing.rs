@@ -7,6 +7,7 @@ use super::facing::SceneFacing;
 use super::up_axis::UpEvidence;
 use crate::check::{IgnoredIssue, IgnoredIssues};
 use crate::document::generation::GenerationPlan;
+use crate::document::limits::scaled_metre;
 use crate::document::{
     Document, Expected, ImagePlacement, LevelReference, NamedQuery, Outlines, SideView, count,
 };
@@ -215,7 +216,7 @@ impl Conversion<'_> {
             document.scenarios.iter().filter_map(|scenario| self.scenario(scenario)).collect();
         let (queries, levels, scenarios) = (queries?.into(), levels?.into(), scenarios?.into());
         let ignored = Arc::new(self.ignored(&document.ignored));
-        let thresholds = Arc::new(document.thresholds.scaled(self.factor));
+        let metre = scaled_metre(document.metre, self.factor);
         let agent = document.agent.map(|agent| agent.scaled(self.factor));
         let outlines = Arc::new(self.outlines(&document.outlines)?);
         let generation = Arc::new(self.generation(&document.generation)?);
@@ -232,7 +233,7 @@ impl Conversion<'_> {
             exports,
             scenarios,
             ignored,
-            thresholds,
+            metre,
             agent,
             generation,
             generated: Arc::new(generated),

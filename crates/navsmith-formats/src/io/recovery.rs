@@ -312,7 +312,8 @@ pub fn read_kept(file: &Path) -> Result<Document, RecoverError> {
     let mut budget = Budget::of_file(text.len());
     let read = ron::read_within(&text, &mut budget, &Progress::none());
     // The token never stops the read.
-    read.unwrap_or_else(|Stopped| Ok(Document::default()))
+    read.unwrap_or_else(|Stopped| Ok((Document::default(), Vec::new())))
+        .map(|(document, _)| document)
         .map_err(|why| RecoverError::Ron { file: file.into(), why })
 }
 

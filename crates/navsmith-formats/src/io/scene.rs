@@ -40,7 +40,7 @@ pub struct ImportScene {
     pub(super) surfaces: Vec<SurfaceSoup>,
     /// Links in world space.
     pub(super) links: Vec<Link>,
-    /// Length of a metre in units of the file, for thresholds in metres.
+    /// Length of a metre in units of the file.
     pub(super) metre: f32,
     /// Materials as areas.
     pub(super) materials: Vec<Area>,

@@ -1,4 +1,4 @@
-//! Parts of a document: levels, areas, images, history, thresholds and texts.
+//! Parts of a document: levels, areas, images, history, limits and texts.
 
 use navsmith_formats::check::{Fix, offset_of_fix};
 use std::sync::Arc;
@@ -8,8 +8,7 @@ use navsmith_core::navmesh::{AreaId, Cell, Derived, Draft, NavMesh, VertexId};
 use navsmith_core::pathfinding::agent::Agent;
 use navsmith_formats::document::identity::{KnownIssue, KnownPlace, UnmatchedIssues};
 use navsmith_formats::document::{
-    AgentLimits, Area, Document, History, ImagePlacement, LevelReference, MeshLimits, THRESHOLDS, Thresholds,
-    article, count, signed,
+    AgentLimits, Area, Document, History, ImagePlacement, LevelReference, MeshLimits, article, count, signed,
 };
 use navsmith_formats::level::LevelPart;
 
@@ -98,35 +97,21 @@ fn a_small_budget_drops_the_oldest_steps_but_never_the_last() {
 
 #[test]
 fn limits_in_metres_follow_the_length_of_a_metre() {
-    let pixels = Thresholds::default().with_metre(20.0);
+    let pixels = Document { metre: 20.0, ..Document::default() };
     let limits = pixels.mesh_limits(0.05);
     assert_eq!([limits.gap, limits.contact, limits.overlap], [1.0, 0.05 * 0.02 * 20.0, 5.0]);
     assert_eq!([limits.weld_distance, limits.sliver], [0.05, MeshLimits::default().sliver]);
-    assert_eq!(pixels.scaled(0.5).metre(), 10.0);
-    assert_eq!(Thresholds::default().scaled(0.5), Thresholds::default());
-    for wrong in [0.0, -1.0, f32::NAN, f32::INFINITY] {
-        assert_eq!(pixels.clone().with_metre(wrong), pixels);
-    }
-}
-
-#[test]
-fn only_changed_thresholds_replace_the_derived_ones() {
     let agent = Agent { radius: 0.4, ..Agent::default() };
-    let mut thresholds = Thresholds::default();
-    assert_eq!(thresholds.mesh_limits(0.05), MeshLimits::from(0.05));
+    let of_agent = pixels.agent_limits(&agent, 0.05);
+    assert_eq!(
+        [of_agent.gap, of_agent.crack, of_agent.metre],
+        [1.0, 0.4, 20.0],
+        "an agent has its own sizes"
+    );
+    let in_metres = Document::default();
+    assert_eq!(in_metres.mesh_limits(0.05), MeshLimits::from(0.05));
     let unwelded = AgentLimits { weld: 0.0, ..AgentLimits::from(&agent) };
-    assert_eq!(thresholds.agent_limits(&agent, 0.0), unwelded);
-    for row in &THRESHOLDS {
-        thresholds.set(row, Some(7.5));
-        let limits = (thresholds.mesh_limits(0.05), thresholds.agent_limits(&agent, 0.05));
-        assert!((row.value(&limits.0, &limits.1) - 7.5).abs() < 1e-5, "{}", row.kind.name);
-        assert_eq!(thresholds.len(), 1);
-        thresholds.set(row, Some(f32::NAN));
-        thresholds.set(row, Some(-1.0));
-        assert_eq!(thresholds.get(row.kind), Some(7.5), "values that are not allowed change nothing");
-        thresholds.set(row, None);
-    }
-    assert!(thresholds.is_empty());
+    assert_eq!(in_metres.agent_limits(&agent, 0.0), unwelded);
 }
 
 #[test]
@@ -216,8 +201,7 @@ fn a_change_has_a_sign_and_zero_no_minus() {
 #[test]
 fn only_a_unit_behind_a_number_becomes_pixels() {
     let text = "radius 8 m, 2.50 m², 3 m/s; 4 meshes, 5 mm, item m, 6 m";
-    let document =
-        Document { thresholds: Arc::new(Thresholds::default().with_metre(20.0)), ..Document::default() };
+    let document = Document { metre: 20.0, ..Document::default() };
     let in_pixels = |text: &str| document.worded(text.into());
     assert_eq!(in_pixels(text), "radius 8 px, 2.50 px², 3 px/s; 4 meshes, 5 mm, item m, 6 px");
     assert_eq!(in_pixels(""), "");

@@ -33,6 +33,7 @@ mod issue_lists;
 mod kept_connections;
 mod level_surface;
 mod levels;
+mod limits;
 mod many_walls;
 mod mesh_diff;
 mod mesh_issues;

@@ -387,7 +387,7 @@ fn move_away(outlines: &mut Outlines) {
 
 fn issues_of(document: &Document) -> Vec<String> {
     let derived = Derived::build(&document.mesh);
-    let limits = document.thresholds.mesh_limits(0.05);
+    let limits = document.mesh_limits(0.05);
     let issues = ListedIssues::of_document(document, &derived, &limits).issues;
     issues.iter().filter(|issue| issue.kind.name() == "unusable_outline").map(Issue::headline).collect()
 }

@@ -6,7 +6,7 @@ use super::JumpKind;
 
 /// The way of the feet of an agent from a take-off to a landing.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Curve {
+pub(super) struct JumpCurve {
     from: Vec3,
     to: Vec3,
     shape: Shape,
@@ -20,8 +20,10 @@ enum Shape {
     Drop { level: f32 },
 }
 
-impl Curve {
-    /// Returns a jump whose highest point is `peak` metres above its take-off; `None` if the landing is higher.
+impl JumpCurve {
+    /// Returns a jump whose highest point is `peak` metres above its take-off.
+    ///
+    /// `None` if the landing is higher.
     pub(super) fn jump(from: Vec3, to: Vec3, peak: f32) -> Option<Self> {
         let rise = to.y - from.y;
         let climb = 2.0 * (peak + (peak * (peak - rise)).sqrt());

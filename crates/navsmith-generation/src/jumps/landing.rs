@@ -3,12 +3,12 @@
 use navsmith_core::geometry::{Vec2, Vec3, at_height};
 use navsmith_core::navmesh::{Derived, NavMesh, Surface};
 
-use super::curve::{Curve, ahead};
+use super::curve::{JumpCurve, ahead};
 use super::space::Space;
 use super::{JumpKind, JumpObstacle, JumpSettings};
 
 /// Where a sample lands, or why it does not.
-pub(super) type Landing = Result<Landed, JumpObstacle>;
+pub(super) type JumpLanding = Result<Landed, JumpObstacle>;
 
 /// The end of a jump.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,7 +29,7 @@ pub(super) struct Tried<'a> {
 
 impl Tried<'_> {
     /// Returns the nearest landing of a jump in a direction; of floors over each other, the highest.
-    pub(super) fn landing(&self, from: Vec3, direction: Vec2) -> Landing {
+    pub(super) fn landing(&self, from: Vec3, direction: Vec2) -> JumpLanding {
         let (step, length) = (self.space.column(), self.settings.length);
         let first = 2.0 * self.space.radius();
         let steps = ((length - first) / step).floor();
@@ -57,7 +57,7 @@ impl Tried<'_> {
         floors
     }
 
-    fn try_floor(&self, from: Vec3, to: Vec3) -> Landing {
+    fn try_floor(&self, from: Vec3, to: Vec3) -> JumpLanding {
         let JumpSettings { peak, depth, tolerance, .. } = *self.settings;
         let rise = to.y - from.y;
         if rise > peak {
@@ -67,15 +67,15 @@ impl Tried<'_> {
             return Err(JumpObstacle::TooDeep(-rise));
         }
         // The body leaves the edge when its whole width is beyond it.
-        let fall = Curve::drop(from, to, 2.0 * self.space.radius()).filter(|_| -rise > tolerance);
-        let curves = fall.into_iter().chain(Curve::jump(from, to, peak));
+        let fall = JumpCurve::drop(from, to, 2.0 * self.space.radius()).filter(|_| -rise > tolerance);
+        let curves = fall.into_iter().chain(JumpCurve::jump(from, to, peak));
         let mut why = JumpObstacle::NoFloor;
         for curve in curves {
             if let Some(obstacle) = self.space.obstacle(&curve, tolerance) {
                 why = obstacle;
                 continue;
             }
-            let back = Curve::jump(to, from, peak);
+            let back = JumpCurve::jump(to, from, peak);
             let leads_back = back.is_some_and(|back| self.space.obstacle(&back, tolerance).is_none());
             return Ok(Landed { at: to, kind: curve.kind(), leads_back });
         }
@@ -85,7 +85,7 @@ impl Tried<'_> {
     /// Returns why a jump over level ground finds no floor: a wall, if it hits one.
     fn straight(&self, from: Vec3, direction: Vec2) -> JumpObstacle {
         let to = at_height(ahead(from, direction, self.settings.length), from.y);
-        let curve = Curve::jump(from, to, self.settings.peak);
+        let curve = JumpCurve::jump(from, to, self.settings.peak);
         let obstacle = curve.and_then(|curve| self.space.obstacle(&curve, self.settings.tolerance));
         obstacle.unwrap_or(JumpObstacle::NoFloor)
     }

@@ -11,7 +11,7 @@ use navsmith_core::pathfinding::query::{Outcome, Query, find_path};
 use navsmith_core::pathfinding::search::method::Method;
 use navsmith_core::progress::Progress;
 
-use super::landing::{Landed, Landing};
+use super::landing::{JumpLanding, Landed};
 use super::{JumpLink, JumpObstacle, JumpSettings, Jumps, RejectedJump, Sample};
 use crate::error::GenerationError;
 
@@ -28,7 +28,7 @@ type Jump = (Sample, Landed);
 pub(super) fn of(
     world: (&NavMesh, &Derived),
     samples: &[Sample],
-    found: &[Landing],
+    found: &[JumpLanding],
     settings: &JumpSettings,
     progress: &Progress,
 ) -> Result<Jumps, GenerationError> {
@@ -86,7 +86,9 @@ fn add(world: (&NavMesh, &Derived), jumps: &mut Jumps, ends: &mut Ends, row: &[J
     jumps.links.push(JumpLink { link, kind: start.kind, samples: row.len() });
 }
 
-/// Returns the length of a path on the mesh to the end of a link; `None` if it is long or there is none.
+/// Returns the length of a path on the mesh to the end of a link.
+///
+/// `None` if it is long or there is none.
 fn short_walk((mesh, derived): (&NavMesh, &Derived), link: &Link) -> Option<f64> {
     let [from, to] = LinkEnd::BOTH.map(|end| link.middle(end));
     let end = |at: Vec3| Endpoint { ground: ground(at), height: Some(at.y) };

@@ -5,9 +5,9 @@
 //! 2011). Neighbouring samples that land side by side become one wide link.
 
 mod curve;
+mod space;
 mod landing;
 mod links;
-mod space;
 mod text;
 
 use navsmith_core::geometry::{Vec2, Vec3, ground};
@@ -17,7 +17,7 @@ use navsmith_core::progress::Progress;
 
 use crate::error::GenerationError;
 use crate::generate::{Fields, Generation};
-use landing::{Landing, Tried};
+use landing::{JumpLanding, Tried};
 use space::Space;
 
 /// Number of samples between two progress reports.
@@ -156,7 +156,7 @@ impl Generation {
         samples: &[Sample],
         (derived, settings): (&Derived, &JumpSettings),
         progress: &Progress,
-    ) -> Result<Vec<Landing>, GenerationError> {
+    ) -> Result<Vec<JumpLanding>, GenerationError> {
         let mut found = vec![Err(JumpObstacle::NoFloor); samples.len()];
         let mut units = progress.units(samples.len(), SAMPLES_PER_REPORT);
         let ranges = match &self.fields {

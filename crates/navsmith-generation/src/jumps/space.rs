@@ -6,7 +6,7 @@ use navsmith_core::geometry::{Vec2, Vec3, ground};
 use navsmith_core::progress::Progress;
 
 use super::JumpObstacle;
-use super::curve::Curve;
+use super::curve::JumpCurve;
 use crate::error::GenerationError;
 use crate::field::ColumnRange;
 use crate::generate::Generation;
@@ -53,7 +53,7 @@ impl<'a> Space<'a> {
     /// Returns what the body hits first on a curve; `None` if the way is free.
     ///
     /// What is at most `tolerance` metres above the feet does not stop the body.
-    pub(super) fn obstacle(&self, curve: &Curve, tolerance: f32) -> Option<JumpObstacle> {
+    pub(super) fn obstacle(&self, curve: &JumpCurve, tolerance: f32) -> Option<JumpObstacle> {
         let settings = &self.generation.settings;
         let steps = curve.steps(0.5 * settings.cell_size().min(settings.agent.height));
         (0..=steps).find_map(|nth| {

@@ -10,7 +10,7 @@ use glam::DVec3;
 use navsmith_core::graph::union_find::{join, root};
 use rerecast::CompactHeightfield;
 
-use super::{DoorLimit, Verdict};
+use super::{DoorLimit, LimitVerdict};
 use crate::field::{ColumnRange, GridLevel};
 use crate::settings::GenerationSettings;
 
@@ -180,7 +180,9 @@ impl<'a> Passages<'a> {
         groups.into_values().collect()
     }
 
-    /// Whether two spans in rooms have no short way through rooms, and both rooms have at least some columns.
+    /// Whether two spans in rooms have no short way through rooms.
+    ///
+    /// Both rooms have at least this number of columns.
     fn is_door(&self, [from, to]: [u32; 2], least: usize) -> bool {
         let reach = 2 * u32::from(self.room);
         let is_large = |start: u32, target: u32| {
@@ -203,8 +205,9 @@ impl<'a> Passages<'a> {
         is_large(from, to) == Some(true) && is_large(to, from) == Some(true)
     }
 
-    /// Returns the number of columns between the borders on both sides of a span, in the narrowest direction, and its
-    /// middle.
+    /// Returns the number of columns between the borders on both sides of a span, and their middle.
+    ///
+    /// They lie in the narrowest direction.
     fn columns_across(&self, span: u32) -> (f64, [f64; 2]) {
         let step = |span: u32, directions: &[u8]| {
             directions.iter().try_fold(span, |span, &direction| self.neighbor(span, direction))
@@ -247,7 +250,7 @@ impl<'a> Passages<'a> {
         let width = exact.filter(is_likely).unwrap_or(columns * size);
         let is_closed = self.distances[span as usize] < 2 * settings.radius_voxels();
         let spare = width - 2.0 * radius;
-        let verdict = if is_closed { Verdict::Blocked } else { Verdict::AtLimit };
+        let verdict = if is_closed { LimitVerdict::Blocked } else { LimitVerdict::AtLimit };
         let passing_radius = (((columns - 1.0) / 2.0).floor() * size).min(width / 2.0).max(0.0) as f32;
         // Each wall takes up to a voxel, the radius is rounded up to one, and the middle is one.
         let passing_cell_size = (spare > 0.0).then_some((spare / 5.0) as f32);

@@ -23,7 +23,7 @@ const MOST_PLACES: usize = 1000;
 
 /// Whether an agent passes a place near a limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Verdict {
+pub enum LimitVerdict {
     /// It does not pass.
     Blocked,
     /// It passes or not by less than a voxel.
@@ -38,7 +38,7 @@ pub struct StepLimit {
     /// Height in metres.
     pub height: f32,
     /// Whether the agent climbs it.
-    pub verdict: Verdict,
+    pub verdict: LimitVerdict,
     /// Climb with which every agent passes, in metres.
     pub passing_climb: f32,
 }
@@ -51,7 +51,7 @@ pub struct DoorLimit {
     /// Width in metres.
     pub width: f32,
     /// Whether the agent passes.
-    pub verdict: Verdict,
+    pub verdict: LimitVerdict,
     /// Radius with which the agent passes, in metres.
     pub passing_radius: f32,
     /// Cell size with which the agent passes; `None` if the door is too narrow for every cell size.
@@ -68,7 +68,7 @@ pub struct SlopeLimit {
     /// Area in m².
     pub area: f32,
     /// Whether the agent passes.
-    pub verdict: Verdict,
+    pub verdict: LimitVerdict,
 }
 
 /// What is at the limits of an agent, or beyond them but near, in a level.

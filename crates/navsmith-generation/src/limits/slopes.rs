@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use navsmith_core::geometry::Vec3;
 use navsmith_core::graph::union_find::{join, root};
 
-use super::{SlopeLimit, Verdict};
+use super::{LimitVerdict, SlopeLimit};
 use crate::field::{GridLevel, up};
 use crate::settings::GenerationSettings;
 use crate::source::SurfaceKind;
@@ -20,7 +20,7 @@ const BEYOND: f32 = 5.0;
 pub(super) fn find(level: &GridLevel, settings: &GenerationSettings) -> Vec<SlopeLimit> {
     let limit = settings.agent.max_slope.to_degrees();
     let walkable = settings.agent.max_slope.cos().max(f32::MIN_POSITIVE);
-    let mut near: Vec<([Vec3; 3], f32, Verdict)> = Vec::new();
+    let mut near: Vec<([Vec3; 3], f32, LimitVerdict)> = Vec::new();
     for surface in &level.source.surfaces {
         let SurfaceKind::Walkable(_) = surface.kind else { continue };
         let up = up(&surface.corners);
@@ -28,11 +28,15 @@ pub(super) fn find(level: &GridLevel, settings: &GenerationSettings) -> Vec<Slop
         // Ground below every limit of a flat agent is not a slope.
         if slope > 0.1 && slope >= limit - AT_LIMIT && slope <= limit + BEYOND && slope < 89.0 {
             let is_at = slope <= limit + AT_LIMIT || up >= walkable;
-            near.push((surface.corners, slope, if is_at { Verdict::AtLimit } else { Verdict::Blocked }));
+            near.push((
+                surface.corners,
+                slope,
+                if is_at { LimitVerdict::AtLimit } else { LimitVerdict::Blocked },
+            ));
         }
     }
     let mut parents: Vec<u32> = (0..near.len() as u32).collect();
-    let mut at_corner: HashMap<([u32; 3], Verdict), u32> = HashMap::new();
+    let mut at_corner: HashMap<([u32; 3], LimitVerdict), u32> = HashMap::new();
     for (number, (corners, _, verdict)) in (0..).zip(&near) {
         for corner in corners {
             let key = (corner.to_array().map(|number| (number + 0.0).to_bits()), *verdict);

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use navsmith_core::graph::union_find::{join, root};
 
-use super::{StepLimit, Verdict};
+use super::{LimitVerdict, StepLimit};
 use crate::field::{ColumnRange, GridLevel};
 use crate::settings::GenerationSettings;
 use crate::spans::{SolidSpan, SolidSpans, SpanState};
@@ -178,9 +178,9 @@ fn step_of(
     let [fewest, most] = [(voxels + 1e-3).floor(), (voxels - 1e-3).ceil()];
     let limit = f32::from(settings.climb_voxels());
     let verdict = if is_equal || (fewest <= limit && limit < most) {
-        Verdict::AtLimit
+        LimitVerdict::AtLimit
     } else if fewest > limit && height <= climb * BEYOND {
-        Verdict::Blocked
+        LimitVerdict::Blocked
     } else {
         return None;
     };

@@ -7,11 +7,11 @@ use navsmith_core::geometry::{Bounds, Vec3};
 
 use crate::field::{GridLevel, up};
 use crate::settings::GenerationSettings;
-use crate::source::{Surface, SurfaceKind};
+use crate::source::{SourceSurface, SurfaceKind};
 
 impl GridLevel {
     /// Calls `visit` with each triangle whose box meets a box, both from the lowest corner of the level.
-    fn each_near(&self, near: Bounds, mut visit: impl FnMut(&Surface)) {
+    fn each_near(&self, near: Bounds, mut visit: impl FnMut(&SourceSurface)) {
         let meets = |bounds: &Bounds| bounds.min.cmple(near.max).all() && bounds.max.cmpge(near.min).all();
         self.tree.visit(meets, |number| {
             visit(&self.source.surfaces[number as usize]);

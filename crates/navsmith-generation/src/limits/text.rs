@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use navsmith_core::geometry::Vec3;
 
-use super::{DoorLimit, LimitCheck, StepLimit, Verdict};
+use super::{DoorLimit, LimitCheck, LimitVerdict, StepLimit};
 
 /// Places with one message.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,7 +40,7 @@ impl LimitCheck {
     }
 
     fn lines_of_steps(&self) -> impl Iterator<Item = LimitLine> {
-        let mut groups: BTreeMap<(Verdict, i32), Vec<&StepLimit>> = BTreeMap::new();
+        let mut groups: BTreeMap<(LimitVerdict, i32), Vec<&StepLimit>> = BTreeMap::new();
         for step in &self.steps {
             let centimetres = (step.height * 100.0).round() as i32;
             groups.entry((step.verdict, centimetres)).or_default().push(step);
@@ -54,17 +54,19 @@ impl LimitCheck {
             let is_equal = centimetres == (climb * 100.0).round() as i32;
             let verb = |one: &'static str, many: &'static str| if n == 1 { one } else { many };
             let relation = match verdict {
-                Verdict::AtLimit if is_equal => {
+                LimitVerdict::AtLimit if is_equal => {
                     format!("{} the climb of {}", verb("equals", "equal"), metres(climb))
                 }
-                Verdict::AtLimit => {
+                LimitVerdict::AtLimit => {
                     format!("{} within a voxel of the climb of {}", verb("is", "are"), metres(climb))
                 }
-                Verdict::Blocked => format!("{} above the climb of {}", verb("is", "are"), metres(climb)),
+                LimitVerdict::Blocked => {
+                    format!("{} above the climb of {}", verb("is", "are"), metres(climb))
+                }
             };
             LimitLine {
                 text: format!("{what} of {height} {relation}; a climb of {} passes", metres(passing)),
-                is_blocked: verdict == Verdict::Blocked,
+                is_blocked: verdict == LimitVerdict::Blocked,
                 places: steps.iter().map(|step| step.place).collect(),
             }
         })
@@ -75,26 +77,26 @@ impl LimitCheck {
         let [width, needs] = [door.width, needed].map(metres);
         let at = "a door is";
         let text = match (door.verdict, door.passing_cell_size) {
-            (Verdict::AtLimit, _) => {
+            (LimitVerdict::AtLimit, _) => {
                 format!("{at} {width} wide, and the agent needs {needs}; it is open by less than two voxels")
             }
-            (Verdict::Blocked, Some(size)) => format!(
+            (LimitVerdict::Blocked, Some(size)) => format!(
                 "{at} {width} wide, and the agent needs {needs}, but voxels of {} close it; a cell size of {size:.3} m or a \
                  radius of {} passes",
                 metres(self.settings.cell_size()),
                 metres(door.passing_radius)
             ),
-            (Verdict::Blocked, None) => format!(
+            (LimitVerdict::Blocked, None) => format!(
                 "{at} {width} wide, and the agent needs {needs}; a radius of {} passes",
                 metres(door.passing_radius)
             ),
         };
-        LimitLine { text, is_blocked: door.verdict == Verdict::Blocked, places: vec![door.place] }
+        LimitLine { text, is_blocked: door.verdict == LimitVerdict::Blocked, places: vec![door.place] }
     }
 
     fn lines_of_slopes(&self) -> impl Iterator<Item = LimitLine> {
         let limit = self.settings.agent.max_slope.to_degrees();
-        [Verdict::Blocked, Verdict::AtLimit].into_iter().filter_map(move |verdict| {
+        [LimitVerdict::Blocked, LimitVerdict::AtLimit].into_iter().filter_map(move |verdict| {
             let slopes: Vec<_> = self.slopes.iter().filter(|slope| slope.verdict == verdict).collect();
             let first = slopes.first()?;
             let steepest = slopes.iter().map(|slope| slope.slope).fold(0.0, f32::max);
@@ -102,16 +104,16 @@ impl LimitCheck {
             let passing = (steepest * 10.0).ceil() / 10.0;
             let area: f32 = slopes.iter().map(|slope| slope.area).sum();
             let text = match verdict {
-                Verdict::AtLimit => format!(
+                LimitVerdict::AtLimit => format!(
                     "{what} with {area:.1} m² at the limit, {:.1}° of {limit:.1}°; a slope of {:.1}° passes",
                     first.slope,
                     passing.max(limit) + 0.5
                 ),
-                Verdict::Blocked => format!(
+                LimitVerdict::Blocked => format!(
                     "{what} with {area:.1} m² above the limit, up to {steepest:.1}° of {limit:.1}°; a slope of {passing:.1}° passes"
                 ),
             };
-            let is_blocked = verdict == Verdict::Blocked;
+            let is_blocked = verdict == LimitVerdict::Blocked;
             Some(LimitLine { text, is_blocked, places: slopes.iter().map(|slope| slope.place).collect() })
         })
     }

@@ -3,7 +3,7 @@
 use navsmith_core::geometry::{SplitMix64, Vec3};
 use navsmith_core::pathfinding::agent::Agent;
 use navsmith_core::progress::Progress;
-use navsmith_generation::{GenerationSettings, LimitCheck, Verdict, check_limits};
+use navsmith_generation::{GenerationSettings, LimitCheck, LimitVerdict, check_limits};
 
 use crate::support::{Triangles, block, floor, generated, quad};
 
@@ -50,7 +50,7 @@ fn steps_that_equal_the_climb_are_counted_with_their_height() {
     assert_eq!(check.steps.len(), 8, "{:?}", check.steps);
     for step in &check.steps {
         assert!((step.height - 0.25).abs() < 1e-3, "{step:?}");
-        assert_eq!(step.verdict, Verdict::AtLimit, "{step:?}");
+        assert_eq!(step.verdict, LimitVerdict::AtLimit, "{step:?}");
         assert!((step.passing_climb - 0.3).abs() < 1e-3, "{step:?}");
         assert!((step.place.z - 5.0).abs() < 2.5, "{step:?}");
     }
@@ -64,7 +64,7 @@ fn steps_that_equal_the_climb_are_counted_with_their_height() {
 fn steps_above_the_climb_are_blocked_and_the_stated_climb_passes() {
     let level = stairs(6, 0.33);
     let check = checked(&level, &settings(agent(0.3, 0.25), [0.1, 0.05]));
-    assert!(check.steps.iter().all(|step| step.verdict == Verdict::Blocked), "{:?}", check.steps);
+    assert!(check.steps.iter().all(|step| step.verdict == LimitVerdict::Blocked), "{:?}", check.steps);
     assert_eq!(check.steps.len(), 6, "{:?}", check.steps);
     let passing = check.steps.iter().map(|step| step.passing_climb).fold(0.0, f32::max);
     let reaches = |climb: f32| {
@@ -98,7 +98,7 @@ fn a_door_that_the_erosion_closes_is_named_with_its_width() {
     let door = check.doors[0];
     assert!((door.width - 0.9).abs() < 0.02, "{door:?}");
     assert!(door.place.distance(Vec3::new(8.2, 0.0, 8.0)) < 0.5, "{door:?}");
-    assert_eq!((door.verdict, door.passing_cell_size), (Verdict::Blocked, None));
+    assert_eq!((door.verdict, door.passing_cell_size), (LimitVerdict::Blocked, None));
     let text = &check.lines()[0].text;
     assert!(text.starts_with("a door is 0.9 m wide, and the agent needs 1.2 m; a radius of"), "{text}");
     for far in [0.4, 2.5] {
@@ -116,7 +116,7 @@ fn the_stated_radius_and_cell_size_pass_a_door() {
         let (level, settings) = (rooms(width), settings(agent(0.6, 0.3), [0.3, 0.15]));
         let check = checked(&level, &settings);
         let is_open = islands(&level, &settings) == 1;
-        let door = check.doors.iter().find(|door| door.verdict == Verdict::Blocked);
+        let door = check.doors.iter().find(|door| door.verdict == LimitVerdict::Blocked);
         assert_eq!(door.is_none(), is_open, "{width}: {:?}", check.doors);
         let Some(door) = door else { continue };
         let radius = Agent { radius: door.passing_radius, ..settings.agent };
@@ -167,7 +167,7 @@ fn slopes_near_the_limit_are_grouped_with_their_angle() {
     let check = checked(&level, &settings(agent(0.3, 0.4), [0.1, 0.05]));
     let found: Vec<_> =
         check.slopes.iter().map(|slope| ((slope.slope * 10.0).round(), slope.verdict)).collect();
-    assert_eq!(found, [(470.0, Verdict::Blocked), (449.0, Verdict::AtLimit)]);
+    assert_eq!(found, [(470.0, LimitVerdict::Blocked), (449.0, LimitVerdict::AtLimit)]);
     assert!(check.slopes.iter().all(|slope| slope.area > 16.0), "{:?}", check.slopes);
 }
 

@@ -4,14 +4,14 @@ use navsmith_core::geometry::{Vec2, Vec3};
 use navsmith_core::navmesh::AreaId;
 use navsmith_core::progress::Progress;
 use navsmith_generation::{
-    Generation, GenerationError, LevelSource, MOST_AREA, Reason, Surface, SurfaceKind, Volume, VolumeEffect,
-    generate,
+    Generation, GenerationError, LevelSource, MOST_AREA, Reason, SourceSurface, SurfaceKind, Volume,
+    VolumeEffect, generate,
 };
 
 use crate::support::{Triangles, area_below, block, floor, is_covered, recast};
 
-fn surfaces(triangles: Triangles, kind: SurfaceKind) -> Vec<Surface> {
-    triangles.into_iter().map(|corners| Surface { corners, kind }).collect()
+fn surfaces(triangles: Triangles, kind: SurfaceKind) -> Vec<SourceSurface> {
+    triangles.into_iter().map(|corners| SourceSurface { corners, kind }).collect()
 }
 
 fn ground() -> LevelSource {

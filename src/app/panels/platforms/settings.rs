@@ -59,7 +59,7 @@ pub(super) fn gravity_ui(ui: &mut Ui, session: &Session, form: &mut SideViewForm
         let tooltip = "Make the document an ordinary mesh; gravity and the body are removed";
         parts::on_click(ui.button("Off"), tooltip, inputs, Input::Run(Command::SideView));
     });
-    let usual = SideView::default().scaled(session.document().thresholds.metre());
+    let usual = SideView::default().scaled(session.document().metre);
     parts::facts(ui, "gravity", |facts| {
         facts.row_ui("Acceleration", |ui| {
             ui.horizontal(|ui| {

@@ -186,7 +186,6 @@ fn amounts(diff: &DocumentDiff, derived: [&Derived; 2]) -> Vec<String> {
         counts("export target", "export targets", sizes(&diff.exports)),
         counts("scenario", "scenarios", sizes(&diff.scenarios)),
         counts("ignored issue", "ignored issues", sizes(&diff.ignored)),
-        counts("threshold", "thresholds", sizes(&diff.thresholds)),
         counts("checked agent", "checked agents", sizes(&diff.agents)),
     ]
     .concat()
@@ -314,7 +313,7 @@ pub(in crate::editor) fn apply(editor: &mut Editor) {
 pub(super) fn take_import(editor: &mut Editor, imported: ImportedDocument) {
     let mut document = imported.document.document;
     document.agent = editor.document().agent;
-    // Levels, exports, scenarios, ignored issues, thresholds and queries that were added or changed after the import stay, unless the file has its own.
+    // Levels, exports, scenarios, ignored issues and queries that were added or changed after the import stay, unless the file has its own.
     let mut levels = editor.document().levels.as_ref().clone();
     for level in document.levels.iter() {
         match levels.iter_mut().find(|own| own.file == level.file) {
@@ -330,9 +329,6 @@ pub(super) fn take_import(editor: &mut Editor, imported: ImportedDocument) {
     }
     if document.scenarios.is_empty() {
         document.scenarios = Arc::clone(&editor.document().scenarios);
-    }
-    if document.thresholds.is_empty() {
-        document.thresholds = Arc::clone(&editor.document().thresholds);
     }
     if document.ignored.is_empty() {
         document.ignored = Arc::clone(&editor.document().ignored);

@@ -200,13 +200,6 @@ pub(super) const ROWS: &[Spec] = &[
     )
     .checked(|state| state.mesh().is_closed_surface()),
     Spec::new(
-        Command::ResetThresholds,
-        "Reset thresholds",
-        "Derive all thresholds of issues from the agent and the weld distance again",
-        ignoring::reset_thresholds,
-    )
-    .when(needs::thresholds),
-    Spec::new(
         Command::WhyNotConnected,
         "Why not connected?",
         "Name the obstacle between two selected cells or over the selected edge, and the edit that connects them",

@@ -87,10 +87,6 @@ pub(super) fn ignored(state: &State) -> Enabled {
     need(!state.document().ignored.is_empty(), "No issue is ignored")
 }
 
-pub(super) fn thresholds(state: &State) -> Enabled {
-    need(!state.document().thresholds.is_empty(), "All thresholds are derived")
-}
-
 pub(super) fn two_cells(state: &State) -> Enabled {
     at_least(state, [4, 4, 2], "Select at least two cells")
 }

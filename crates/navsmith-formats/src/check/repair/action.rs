@@ -28,8 +28,6 @@ const CUT_BELOW: f32 = 1.02;
 pub(super) const CROSSING: f32 = 2.0;
 
 /// Heights in metres below which cells that are joined are apart in one place, and everywhere.
-///
-/// They do not depend on the threshold of overlaps, which can be as high as an agent.
 pub(super) const JOINED_BELOW: [f32; 2] = [STOREY * CUT_BELOW, MOST_RISE];
 
 /// Largest height in metres by which ground is raised or lowered to join two cells.

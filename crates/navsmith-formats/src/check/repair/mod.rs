@@ -34,7 +34,7 @@ pub(crate) mod work;
 
 use std::sync::Arc;
 
-use crate::check::{AgentLimits, IgnoredIssues, MeshLimits, Thresholds, WELD_DISTANCE};
+use crate::check::{AgentLimits, IgnoredIssues, MeshLimits, WELD_DISTANCE};
 use crate::document::{Document, enumeration};
 use crate::level::surface::LevelSurface;
 use navsmith_core::navmesh::edit::BoundaryGap;
@@ -72,8 +72,8 @@ pub struct RepairOptions {
     pub min_island: f64,
     /// Issues that stay as they are.
     pub ignored: Arc<IgnoredIssues>,
-    /// The thresholds of issues that are not derived.
-    pub thresholds: Arc<Thresholds>,
+    /// The length of a metre in units of the document.
+    pub metre: f32,
     /// Height in metres up to which steps are welded: the highest step of the agent.
     pub max_climb: f32,
     /// Height in metres below other ground up to which ground has no headroom: the height of the agent.
@@ -90,28 +90,28 @@ impl RepairOptions {
             tolerance: default_tolerance(mesh, 1.0),
             min_island: 0.0,
             ignored: Arc::default(),
-            thresholds: Arc::default(),
+            metre: 1.0,
             max_climb: f32::INFINITY,
             headroom: 0.0,
             levels: None,
         }
     }
 
-    /// Returns the default options for a document, with its ignored issues, its thresholds and its agent.
+    /// Returns the default options for a document, with its ignored issues, its unit and its agent.
     pub fn of_document(document: &Document) -> Self {
         Self {
             ignored: Arc::clone(&document.ignored),
-            thresholds: Arc::clone(&document.thresholds),
+            metre: document.metre,
             max_climb: document.checked_agent().max_climb,
             headroom: document.checked_agent().height,
-            tolerance: default_tolerance(&document.mesh, document.thresholds.metre()),
+            tolerance: default_tolerance(&document.mesh, document.metre),
             ..Self::of(&document.mesh)
         }
     }
 
     /// Returns the limits of the search for issues, up to a distance in units of the document.
     pub fn limits_up_to(&self, distance: f32) -> MeshLimits {
-        self.thresholds.mesh_limits(distance / self.thresholds.metre())
+        MeshLimits::from(distance / self.metre).for_metre(self.metre)
     }
 
     /// Returns a clause about the steps that do not run on a mesh; `None` if all do.
@@ -133,7 +133,7 @@ impl RepairOptions {
 
     /// Returns the highest step that a join may remove, in metres; the weld distance is no step.
     fn highest_step(&self) -> f32 {
-        self.max_climb.max(WELD_DISTANCE * self.thresholds.metre()) * ROUNDING
+        self.max_climb.max(WELD_DISTANCE * self.metre) * ROUNDING
     }
 
     /// Whether a gap may be closed: it is within the tolerance, and no step that the agent cannot climb.
@@ -232,7 +232,7 @@ pub fn repair(
     if now.mesh() != mesh {
         let before = Derived::build(mesh);
         limit_slopes(&mut effects, [&before, &now]);
-        longer_paths = LongerPaths::of([&before, &now], options.thresholds.metre(), progress)?;
+        longer_paths = LongerPaths::of([&before, &now], options.metre, progress)?;
     }
     let mesh = now.mesh().clone();
     Ok(Repair { mesh, effects, errors, ignored, is_complete, may_lack_errors, longer_paths })

@@ -81,7 +81,7 @@ impl<'a> Work<'a> {
         let has_step = options.steps.contains(&RepairStep::Duplicates);
         let copies = has_step.then(|| remove_copies(&mut derived, &options.ignored, given)).flatten();
         // A gap exactly as wide as the tolerance is found too.
-        let most = options.tolerance.max(WELD_DISTANCE * options.thresholds.metre()) * ROUNDING;
+        let most = options.tolerance.max(WELD_DISTANCE * options.metre) * ROUNDING;
         let limits = options.limits_up_to(most);
         let issues = Issues::build(derived.mesh(), &derived, limits);
         let (origins, obstacles) = (BTreeMap::new(), BTreeMap::new());

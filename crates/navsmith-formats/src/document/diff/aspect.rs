@@ -55,8 +55,6 @@ pub enum Aspect {
     Length,
     /// Cells that the path of a query crosses.
     Cells,
-    /// Value of a threshold.
-    Value,
     /// Role of an outline.
     Role,
     /// Height of an outline, or detail heights of a cell.
@@ -89,7 +87,6 @@ impl Aspect {
         Self::Outcome,
         Self::Length,
         Self::Cells,
-        Self::Value,
         Self::Role,
         Self::Height,
     ];
@@ -121,7 +118,6 @@ impl Aspect {
             Self::Outcome => "outcome",
             Self::Length => "length",
             Self::Cells => "cells",
-            Self::Value => "value",
             Self::Role => "role",
             Self::Height => "height",
         }

@@ -1,4 +1,4 @@
-//! Correspondence of areas, queries, levels, export targets, scenarios, ignored issues and thresholds.
+//! Correspondence of areas, queries, levels, export targets, scenarios and ignored issues.
 
 use super::aspect::{Aspect, Aspects};
 use super::matching::Matching;
@@ -197,7 +197,7 @@ pub(super) fn export_diff(documents: [&Document; 2]) -> ElementDiff<usize> {
 ///
 /// An import gets the agent of a person, which is no difference from none.
 pub(super) fn agent_diff(documents: [&Document; 2]) -> ElementDiff<usize> {
-    let is_default = |it: &Document| it.agent == Some(Agent::PERSON.scaled(it.thresholds.metre()));
+    let is_default = |it: &Document| it.agent == Some(Agent::PERSON.scaled(it.metre));
     let is_none = documents.iter().all(|it| it.agent.is_none() || is_default(it))
         && documents.iter().any(|it| it.agent.is_none());
     let counts = documents.map(|it| usize::from(it.agent.is_some() && !is_none));
@@ -250,20 +250,4 @@ pub(super) fn ignored_diff(documents: [&Document; 2]) -> ElementDiff<usize> {
     matching.join_by_key(keys, false, |_, _| true);
     let ids = documents.map(|document| 0..document.ignored.len());
     ElementDiff::of(ids, &matching, |index| index as u32, |index| index as usize, |_, _| Aspects::default())
-}
-
-/// Returns the differences of the thresholds of issues. Those of one kind correspond.
-pub(super) fn threshold_diff(documents: [&Document; 2]) -> ElementDiff<usize> {
-    let lists = documents.map(|document| document.thresholds.iter().collect::<Vec<_>>());
-    let mut matching = Matching::new(lists.each_ref().map(Vec::len));
-    let keys = lists.each_ref().map(|list| (0..).zip(list).map(|(index, (row, _))| (row.kind.name, index)));
-    matching.join_by_key(keys, false, |_, _| true);
-    let ids = lists.each_ref().map(|list| 0..list.len());
-    ElementDiff::of(
-        ids,
-        &matching,
-        |index| index as u32,
-        |index| index as usize,
-        |before, after| Aspects::default().with(Aspect::Value, lists[0][before].1 != lists[1][after].1),
-    )
 }

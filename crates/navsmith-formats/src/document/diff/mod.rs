@@ -129,8 +129,6 @@ pub struct DocumentDiff {
     pub scenarios: ElementDiff<usize>,
     /// Differences of the ignored issues, by index.
     pub ignored: ElementDiff<usize>,
-    /// Differences of the thresholds of issues, by index.
-    pub thresholds: ElementDiff<usize>,
     /// Difference of the agents for which issues are found; its index is 0.
     pub agents: ElementDiff<usize>,
     /// Whether elements are too crowded to find the nearest ones.
@@ -166,7 +164,6 @@ impl DocumentDiff {
             exports: entries::export_diff(documents),
             scenarios: entries::scenario_diff(documents, &areas),
             ignored: entries::ignored_diff(documents),
-            thresholds: entries::threshold_diff(documents),
             agents: entries::agent_diff(documents),
             is_cut_short: found.is_cut_short || of_links.is_err(),
             vertex_matching: found.vertices,
@@ -179,7 +176,7 @@ impl DocumentDiff {
     /// Whether the documents have no differences.
     pub fn is_empty(&self) -> bool {
         let Self { vertices, cells, links, areas, queries, levels, exports, .. } = self;
-        let Self { scenarios, ignored, thresholds, agents, outlines, .. } = self;
+        let Self { scenarios, ignored, agents, outlines, .. } = self;
         vertices.is_empty()
             && cells.is_empty()
             && links.is_empty()
@@ -190,7 +187,6 @@ impl DocumentDiff {
             && exports.is_empty()
             && scenarios.is_empty()
             && ignored.is_empty()
-            && thresholds.is_empty()
             && agents.is_empty()
     }
 

@@ -37,6 +37,8 @@ pub enum Opened {
     Document {
         /// The document.
         document: Document,
+        /// Elements of the file that are not used, in sentences.
+        notes: Vec<String>,
         /// Stamp of the file.
         stamp: Stamp,
     },

@@ -45,7 +45,8 @@ pub static DOCUMENT: Format = Format {
     is_content: ron::looks_like_it,
     read: Some(|file| {
         let read = ron::read_within(ron::utf8(file.bytes)?, &mut file.budget(), file.progress)?;
-        Ok(Opened::Document { document: read?, stamp: file.stamp })
+        let (document, notes) = read?;
+        Ok(Opened::Document { document, notes, stamp: file.stamp })
     }),
     write: Some(|Export { document, progress, .. }| {
         Ok(ron::write_with_progress(document, progress)?.map(String::into_bytes))
@@ -178,8 +179,8 @@ static JSON: Format = Format {
     extensions: &["json"],
     is_content: json::looks_like_it,
     read: Some(|file| {
-        let document = json::read_within(file.bytes, &mut file.budget(), file.progress)??;
-        Ok(Opened::Mesh { document, notes: Vec::new(), format: &JSON })
+        let (document, notes) = json::read_within(file.bytes, &mut file.budget(), file.progress)??;
+        Ok(Opened::Mesh { document, notes, format: &JSON })
     }),
     write: Some(|export| json::write(export.document, export.progress)),
     versions: ["Version 1", "Version 1"],

@@ -14,16 +14,13 @@ use super::schema::Int;
 use super::{Fault, fault};
 use crate::document::{Document, enumeration};
 use crate::io::file::hash;
-use crate::io::ron::detail::DetailEntry;
 use crate::io::ron::export::ExportEntry;
-use crate::io::ron::generation::GenerationEntry;
 use crate::io::ron::ignored::IgnoredEntry;
 use crate::io::ron::level::{LevelEntry, TileRowEntry};
 use crate::io::ron::link::LinkEntry;
 use crate::io::ron::outline::{FloorEntry, OutlineEntry};
-use crate::io::ron::query::AgentEntry;
+use crate::io::ron::parts::{Part, Parts, with_parts};
 use crate::io::ron::scenario::ScenarioEntry;
-use crate::io::ron::side_view::SideViewEntry;
 use crate::io::ron::threshold::ThresholdEntry;
 use crate::io::ron::v1::{AreaEntry, CellEntry, File};
 use crate::io::ron::{VERSION, query::QueryEntry};
@@ -33,106 +30,70 @@ use navsmith_core::budget::Exhausted;
 /// Name of the extras.
 const EXTRAS: &str = "navsmith";
 
-/// Contents of a document that triangles do not store.
-#[derive(Debug, Deserialize, Serialize)]
-pub(super) struct Extras {
-    version: u32,
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    closed_surface: bool,
-    /// Fingerprint of the positions and indices, in hexadecimal digits.
-    fingerprint: String,
-    areas: Vec<AreaEntry>,
-    /// Number of corners of each cell.
-    cell_sizes: Vec<u32>,
-    /// Corners of all cells, one cell after another, as indices of positions.
-    cell_corners: Vec<u32>,
-    /// Area of each cell.
-    cell_areas: Vec<u32>,
-    links: Vec<LinkEntry>,
-    queries: Vec<QueryEntry>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    levels: Vec<LevelEntry>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    exports: Vec<ExportEntry>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    scenarios: Vec<ScenarioEntry>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    tile_rows: Vec<TileRowEntry>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    ignored: Vec<IgnoredEntry>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    thresholds: Vec<ThresholdEntry>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    outlines: Vec<OutlineEntry>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    floors: Vec<FloorEntry>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    apart: Vec<u32>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    details: Vec<DetailEntry>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    agent: Option<AgentEntry>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    generation: Option<GenerationEntry>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    side_view: Option<SideViewEntry>,
+macro_rules! extras {
+    (; $($part:ident: $type:ty by $read:ident),+) => {
+        /// Contents of a document that triangles do not store.
+        #[derive(Debug, Deserialize, Serialize)]
+        pub(super) struct Extras {
+            version: u32,
+            #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+            closed_surface: bool,
+            /// Fingerprint of the positions and indices, in hexadecimal digits.
+            fingerprint: String,
+            areas: Vec<AreaEntry>,
+            /// Number of corners of each cell.
+            cell_sizes: Vec<u32>,
+            /// Corners of all cells, one cell after another, as indices of positions.
+            cell_corners: Vec<u32>,
+            /// Area of each cell.
+            cell_areas: Vec<u32>,
+            links: Vec<LinkEntry>,
+            queries: Vec<QueryEntry>,
+            $(#[serde(default, skip_serializing_if = "Part::is_absent")]
+            $part: $type),+
+        }
+
+        impl Extras {
+            /// Returns the extras of a file that is written with these positions and indices.
+            fn of_file(file: File, positions: &[[f32; 3]], indices: &[u32]) -> Self {
+                let File { closed_surface, areas, cells, links, queries, parts, .. } = file;
+                Self {
+                    version: VERSION,
+                    closed_surface,
+                    fingerprint: fingerprint(positions, indices),
+                    areas,
+                    cell_sizes: cells.iter().map(|cell| cell.corners.len() as u32).collect(),
+                    cell_areas: cells.iter().map(|cell| cell.area).collect(),
+                    cell_corners: cells.into_iter().flat_map(|cell| cell.corners).collect(),
+                    links,
+                    queries,
+                    $($part: parts.$part),+
+                }
+            }
+
+            /// Returns the file with these vertices and cells.
+            fn into_file(self, vertices: Vec<[f32; 3]>, cells: Vec<CellEntry>) -> File {
+                let Self { version, closed_surface, areas, links, queries, .. } = self;
+                let parts = Parts { $($part: self.$part),+ };
+                File { version, closed_surface, areas, vertices, cells, links, queries, parts }
+            }
+        }
+    };
 }
+
+with_parts! { extras! {} }
 
 impl Extras {
     /// Returns the extras of a document that is written with these positions and indices.
     pub(super) fn of(document: &Document, positions: &[[f32; 3]], indices: &[u32]) -> Self {
-        let File {
-            closed_surface,
-            areas,
-            cells,
-            links,
-            queries,
-            levels,
-            exports,
-            scenarios,
-            tile_rows,
-            ignored,
-            thresholds,
-            outlines,
-            floors,
-            apart,
-            details,
-            agent,
-            generation,
-            side_view,
-            ..
-        } = File::of(document);
-        Self {
-            version: VERSION,
-            closed_surface,
-            fingerprint: fingerprint(positions, indices),
-            areas,
-            cell_sizes: cells.iter().map(|cell| cell.corners.len() as u32).collect(),
-            cell_areas: cells.iter().map(|cell| cell.area).collect(),
-            cell_corners: cells.into_iter().flat_map(|cell| cell.corners).collect(),
-            links,
-            queries,
-            levels,
-            exports,
-            scenarios,
-            tile_rows,
-            ignored,
-            thresholds,
-            outlines,
-            floors,
-            apart,
-            details,
-            agent,
-            generation,
-            side_view,
-        }
+        Self::of_file(File::of(document), positions, indices)
     }
 
     /// Returns the document, and a note for each scenario that is left out because it is invalid.
     ///
     /// `Err` if the file or the extras were changed.
     fn document(mut self, vertices: Vec<[f32; 3]>) -> Result<(Document, Vec<String>), String> {
-        let notes = self.remove_invalid_scenarios();
+        let mut notes = self.remove_invalid_scenarios();
         let mut rest = &*self.cell_corners;
         let mut cells = Vec::with_capacity(self.cell_sizes.len());
         for (&size, &area) in self.cell_sizes.iter().zip(&self.cell_areas) {
@@ -143,28 +104,8 @@ impl Extras {
         if !rest.is_empty() || cells.len() != self.cell_sizes.len() {
             return Err("the lists of cells have different lengths".into());
         }
-        let file = File {
-            version: self.version,
-            closed_surface: self.closed_surface,
-            areas: self.areas,
-            vertices,
-            cells,
-            links: self.links,
-            queries: self.queries,
-            levels: self.levels,
-            exports: self.exports,
-            scenarios: self.scenarios,
-            tile_rows: self.tile_rows,
-            ignored: self.ignored,
-            thresholds: self.thresholds,
-            outlines: self.outlines,
-            floors: self.floors,
-            apart: self.apart,
-            details: self.details,
-            agent: self.agent,
-            generation: self.generation,
-            side_view: self.side_view,
-        };
+        let file = self.into_file(vertices, cells);
+        notes.extend(file.notes());
         let document = file.into_document().map_err(|fault| fault.description)?;
         Ok((document, notes))
     }

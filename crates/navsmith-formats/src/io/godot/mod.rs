@@ -18,7 +18,6 @@ mod write;
 
 use super::scene::{ImportScene, SurfaceSoup, TooMuch};
 use super::text::{TextError, utf8};
-use crate::check::Thresholds;
 use crate::document::Document;
 use navsmith_core::budget::Budget;
 use navsmith_core::navmesh::{AreaId, Cell, NavMesh, VertexId};
@@ -127,8 +126,7 @@ fn document(
     let mesh = NavMesh::from_parts(positions, cells);
     let mesh = mesh.map_err(|description| TextError { line: 1, description })?;
     notes.extend((metre > 1.0).then(|| format!("{}.", in_pixels(metre))));
-    let thresholds = Thresholds::default().with_metre(metre).into();
-    let document = outlines::add(Document { thresholds, ..Document::of_mesh(mesh) }, &rings, &mut notes);
+    let document = outlines::add(Document { metre, ..Document::of_mesh(mesh) }, &rings, &mut notes);
     Ok((document, notes))
 }
 

@@ -8,20 +8,12 @@ use std::marker::PhantomData;
 use serde::de::{DeserializeSeed, Error as _, IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::detail::DetailEntry;
 use super::element::{Position, RonElement};
-use super::export::ExportEntry;
-use super::generation::GenerationEntry;
-use super::ignored::IgnoredEntry;
-use super::level::{LevelEntry, TileRowEntry};
 use super::link::LinkEntry;
-use super::outline::{FloorEntry, OutlineEntry};
+use super::parts::{Part, Parts, with_parts};
 use super::place::PlaceStep;
-use super::query::{AgentEntry, QueryEntry};
+use super::query::QueryEntry;
 use super::reading::{Pace, fields, list, value};
-use super::scenario::ScenarioEntry;
-use super::side_view::SideViewEntry;
-use super::threshold::ThresholdEntry;
 use super::v1::{self, AreaEntry, CellEntry, default_areas, default_queries};
 use super::{RonError, RonFault, VERSION, WriteError, unknown_version, utf8, without_bom};
 use crate::document::Document;
@@ -61,45 +53,22 @@ struct File<P> {
     neighbors: IgnoredAny,
     links: Vec<LinkEntry<P>>,
     queries: Vec<QueryEntry>,
-    levels: Vec<LevelEntry>,
-    exports: Vec<ExportEntry>,
-    scenarios: Vec<ScenarioEntry>,
-    tile_rows: Vec<TileRowEntry>,
-    ignored: Vec<IgnoredEntry>,
-    thresholds: Vec<ThresholdEntry>,
-    outlines: Vec<OutlineEntry>,
-    floors: Vec<FloorEntry>,
-    apart: Vec<u32>,
-    details: Vec<DetailEntry>,
-    agent: Option<AgentEntry>,
-    generation: Option<GenerationEntry>,
-    side_view: Option<SideViewEntry>,
+    parts: Parts,
 }
 
-fields! {
-    JsonFields reads File, "navsmith":
-        format by value,
-        version by value,
-        closed_surface by value or false,
-        areas by list or default_areas(),
-        vertices by list,
-        cells by list,
-        neighbors by value or IgnoredAny,
-        links by list or Vec::new(),
-        queries by list or default_queries(),
-        levels by list or Vec::new(),
-        exports by list or Vec::new(),
-        scenarios by list or Vec::new(),
-        tile_rows by list or Vec::new(),
-        ignored by list or Vec::new(),
-        thresholds by list or Vec::new(),
-        outlines by list or Vec::new(),
-        floors by list or Vec::new(),
-        apart by list or Vec::new(),
-        details by list or Vec::new(),
-        agent by value or None,
-        generation by value or None,
-        side_view by value or None
+with_parts! {
+    fields! {
+        JsonFields reads File, "navsmith":
+            format by value,
+            version by value,
+            closed_surface by value or false,
+            areas by list or default_areas(),
+            vertices by list,
+            cells by list,
+            neighbors by value or IgnoredAny,
+            links by list or Vec::new(),
+            queries by list or default_queries()
+    }
 }
 
 /// Returns whether bytes begin like a document as JSON.
@@ -114,7 +83,7 @@ pub(in crate::io) fn read_within(
     bytes: &[u8],
     budget: &mut Budget,
     progress: &Progress,
-) -> Result<Result<Document, JsonError>, Stopped> {
+) -> Result<Result<(Document, Vec<String>), JsonError>, Stopped> {
     let text = match utf8(bytes) {
         Ok(text) => without_bom(text),
         Err(error) => return Ok(Err(error.into())),
@@ -136,7 +105,7 @@ pub(in crate::io) fn in_text(error: &serde_json::Error) -> RonError {
 }
 
 impl File<Position> {
-    fn into_document(self) -> Result<Document, JsonError> {
+    fn into_document(self) -> Result<(Document, Vec<String>), JsonError> {
         let Self {
             format,
             version,
@@ -144,41 +113,19 @@ impl File<Position> {
             areas,
             vertices,
             cells,
-            neighbors: IgnoredAny,
+            neighbors: _,
             links,
-            ..
+            queries,
+            parts,
         } = self;
-        let Self { queries, levels, .. } = self;
-        let Self { exports, scenarios, tile_rows, ignored, thresholds, agent, .. } = self;
-        let Self { outlines, floors, apart, details, generation, side_view, .. } = self;
         if format != FORMAT {
             return Err(JsonError::Value(format!("format: it is \"{format}\"; write \"{FORMAT}\"")));
         }
-        let file = v1::File {
-            version,
-            closed_surface,
-            areas,
-            vertices,
-            cells,
-            links,
-            queries,
-            levels,
-            exports,
-            scenarios,
-            tile_rows,
-            ignored,
-            thresholds,
-            outlines,
-            floors,
-            apart,
-            details,
-            agent,
-            generation,
-            side_view,
-        };
+        let file = v1::File { version, closed_surface, areas, vertices, cells, links, queries, parts };
+        let notes = file.notes();
         let document =
             if version == VERSION { file.into_document() } else { Err(unknown_version(version, VERSION)) };
-        document.map_err(|fault| JsonError::Value(located(&fault)))
+        document.map(|document| (document, notes)).map_err(|fault| JsonError::Value(located(&fault)))
     }
 }
 
@@ -214,47 +161,41 @@ pub(in crate::io) fn write(
     writer.list("neighbors", neighbors(document))?;
     writer.list("links", file.links.iter().map(json))?;
     writer.list("queries", file.queries.iter().map(json))?;
-    if !file.levels.is_empty() {
-        writer.list("levels", file.levels.iter().map(json))?;
-    }
-    if !file.tile_rows.is_empty() {
-        writer.list("tile_rows", file.tile_rows.iter().map(json))?;
-    }
-    if !file.exports.is_empty() {
-        writer.list("exports", file.exports.iter().map(json))?;
-    }
-    if !file.scenarios.is_empty() {
-        writer.list("scenarios", file.scenarios.iter().map(json))?;
-    }
-    if !file.ignored.is_empty() {
-        writer.list("ignored", file.ignored.iter().map(json))?;
-    }
-    if !file.thresholds.is_empty() {
-        writer.list("thresholds", file.thresholds.iter().map(json))?;
-    }
-    if !file.outlines.is_empty() {
-        writer.list("outlines", file.outlines.iter().map(json))?;
-    }
-    if !file.floors.is_empty() {
-        writer.list("floors", file.floors.iter().map(json))?;
-    }
-    if !file.apart.is_empty() {
-        writer.list("apart", file.apart.iter().map(json))?;
-    }
-    if !file.details.is_empty() {
-        writer.list("details", file.details.iter().map(json))?;
-    }
-    if let Some(agent) = &file.agent {
-        writer.text.extend([",\n\"agent\": ", &json(agent)]);
-    }
-    if let Some(generation) = &file.generation {
-        writer.text.extend([",\n\"generation\": ", &json(generation)]);
-    }
-    if let Some(view) = &file.side_view {
-        writer.text.extend([",\n\"side_view\": ", &json(view)]);
-    }
+    write_parts(&file.parts, &mut writer)?;
     writer.text.push_str("\n}\n");
     Ok(Ok(writer.text.into_bytes()))
+}
+
+macro_rules! part_writer {
+    (; $($part:ident: $type:ty by $read:ident),+) => {
+        /// Writes a field for each part that the document has.
+        fn write_parts(parts: &Parts, writer: &mut Writer<'_>) -> Result<(), Stopped> {
+            $(if !parts.$part.is_absent() {
+                parts.$part.write(stringify!($part), writer)?;
+            })+
+            Ok(())
+        }
+    };
+}
+
+with_parts! { part_writer! {} }
+
+/// A part of a document that is written as a field.
+trait JsonPart {
+    fn write(&self, name: &str, writer: &mut Writer<'_>) -> Result<(), Stopped>;
+}
+
+impl<T: Serialize> JsonPart for Vec<T> {
+    fn write(&self, name: &str, writer: &mut Writer<'_>) -> Result<(), Stopped> {
+        writer.list(name, self.iter().map(json))
+    }
+}
+
+impl<T: Serialize> JsonPart for Option<T> {
+    fn write(&self, name: &str, writer: &mut Writer<'_>) -> Result<(), Stopped> {
+        writer.text.extend([",\n\"", name, "\": ", &json(self)]);
+        Ok(())
+    }
 }
 
 struct Writer<'a> {

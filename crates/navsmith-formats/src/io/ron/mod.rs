@@ -20,6 +20,7 @@ pub(in crate::io) mod detail;
 mod steering;
 mod movement;
 pub(in crate::io) mod scenario;
+pub(in crate::io) mod parts;
 pub(in crate::io) mod v1;
 mod reading;
 pub mod reproduction;
@@ -88,17 +89,18 @@ impl RonFault {
 pub fn read(text: &str) -> Result<Document, RonError> {
     let read = read_within(text, &mut Budget::of_file(text.len()), &Progress::none());
     // The token never stops the read.
-    read.unwrap_or_else(|Stopped| Ok(Document::default()))
+    read.unwrap_or_else(|Stopped| Ok((Document::default(), Vec::new()))).map(|(document, _)| document)
 }
 
 /// Reads a document like [`read`] within a budget, and reports progress.
 ///
+/// The sentences state what it does not take from the file.
 /// Exceeding the budget is an error.
 pub fn read_within(
     text: &str,
     budget: &mut Budget,
     progress: &Progress,
-) -> Result<Result<Document, RonError>, Stopped> {
+) -> Result<Result<(Document, Vec<String>), RonError>, Stopped> {
     let text = without_bom(text);
     let mut pace = Pace::of(text, b'(', budget, progress);
     let file = pace.parse(
@@ -110,7 +112,8 @@ pub fn read_within(
         if file.version != VERSION {
             return Err(unknown_version(file.version, VERSION).in_text(text));
         }
-        file.into_document().map_err(|fault| fault.in_text(text))
+        let notes = file.notes();
+        file.into_document().map(|document| (document, notes)).map_err(|fault| fault.in_text(text))
     }))
 }
 

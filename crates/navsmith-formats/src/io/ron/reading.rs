@@ -10,6 +10,7 @@ use serde::{Deserialize, Deserializer};
 
 use super::RonError;
 use super::element::RonElement;
+use super::parts::{Parts, with_parts};
 use super::v1::{File, default_areas, default_queries};
 use navsmith_core::budget::{Budget, Exhausted};
 use navsmith_core::progress::{Progress, Stopped};
@@ -100,9 +101,11 @@ impl<'a> Pace<'a> {
 
 /// Implements reading of a struct field by field, each at most once.
 ///
-/// Each field is read by a function of this module; without a default, it is required.
+/// Each field is read by a function of this module; without a default, it is required. The parts of a document are
+/// optional.
 macro_rules! fields {
-    ($vis:vis $seed:ident reads $file:ident, $name:literal: $($field:ident by $read:ident $(or $default:expr)?),+) => {
+    ($vis:vis $seed:ident reads $file:ident, $name:literal: $($field:ident by $read:ident $(or $default:expr)?),+
+        $(; $($part:ident: $type:ty by $read_part:ident),+)?) => {
         /// The fields of a file whose positions are of type `P`.
         $vis struct $seed<'p, 'a, P>(&'p mut Pace<'a>, PhantomData<P>);
 
@@ -116,7 +119,7 @@ macro_rules! fields {
             type Value = $file<P>;
 
             fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<$file<P>, D::Error> {
-                deserializer.deserialize_struct($name, &[$(stringify!($field)),+], self)
+                deserializer.deserialize_struct($name, &[$(stringify!($field),)+ $($(stringify!($part)),+)?], self)
             }
         }
 
@@ -132,50 +135,45 @@ macro_rules! fields {
                 #[serde(field_identifier)]
                 #[expect(non_camel_case_types, reason = "named as in the file")]
                 enum FieldName {
-                    $($field),+
+                    $($field,)+
+                    $($($part),+)?
                 }
                 $(let mut $field = None;)+
+                $($(let mut $part: Option<$type> = None;)+)?
                 while let Some(name) = map.next_key()? {
                     match name {
                         $(FieldName::$field if $field.is_some() => {
                             return Err(A::Error::duplicate_field(stringify!($field)));
                         }
                         FieldName::$field => $field = Some($read(self.0, &mut map, stringify!($field))?),)+
+                        $($(FieldName::$part if $part.is_some() => {
+                            return Err(A::Error::duplicate_field(stringify!($part)));
+                        }
+                        FieldName::$part => $part = Some($read_part(self.0, &mut map, stringify!($part))?),)+)?
                     }
                 }
                 $(
                     $(let $field = $field.or_else(|| Some($default));)?
                     let $field = $field.ok_or_else(|| A::Error::missing_field(stringify!($field)))?;
                 )+
-                Ok($file { $($field),+ })
+                Ok($file { $($field,)+ $(parts: Parts { $($part: $part.unwrap_or_default()),+ })? })
             }
         }
     };
 }
 pub(super) use fields;
 
-fields! {
-    pub(super) Fields reads File, "NavMesh":
-        version by value,
-        closed_surface by value or false,
-        areas by list or default_areas(),
-        vertices by list,
-        cells by list,
-        links by list or Vec::new(),
-        queries by list or default_queries(),
-        levels by list or Vec::new(),
-        exports by list or Vec::new(),
-        scenarios by list or Vec::new(),
-        tile_rows by list or Vec::new(),
-        ignored by list or Vec::new(),
-        thresholds by list or Vec::new(),
-        outlines by list or Vec::new(),
-        floors by list or Vec::new(),
-        apart by list or Vec::new(),
-        details by list or Vec::new(),
-        agent by value or None,
-        generation by value or None,
-        side_view by value or None
+with_parts! {
+    fields! {
+        pub(super) Fields reads File, "NavMesh":
+            version by value,
+            closed_surface by value or false,
+            areas by list or default_areas(),
+            vertices by list,
+            cells by list,
+            links by list or Vec::new(),
+            queries by list or default_queries()
+    }
 }
 
 pub(super) fn value<'de, T: Deserialize<'de>, A: MapAccess<'de>>(

@@ -1,16 +1,19 @@
-//! Thresholds of issues in the form of the file.
+//! The length of a metre in the form of the file.
+//!
+//! It is an entry of the list `thresholds`, which contained thresholds of issues too in earlier versions.
 
 use serde::{Deserialize, Serialize};
 
 use super::RonFault;
 use super::element::RonElement;
 use super::place::PlaceStep::{Field, Index};
-use crate::check::{ThresholdType, Thresholds};
+use crate::document::limits::is_metre;
+use crate::document::{Document, count};
 
-/// Name of the entry that states the length of a metre instead of a threshold.
+/// Name of the entry with the length of a metre.
 const METRE: &str = "metre";
 
-/// A threshold of a kind of issues that is not derived, or the length of a metre.
+/// The length of a metre, or a threshold of a kind of issues that an earlier version stored.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(rename = "Threshold", deny_unknown_fields)]
 pub(in crate::io) struct ThresholdEntry {
@@ -25,53 +28,35 @@ impl RonElement for ThresholdEntry {
 }
 
 impl ThresholdEntry {
-    /// Returns the entries of thresholds.
-    pub(super) fn list_of(thresholds: &Thresholds) -> Vec<Self> {
-        let metre = thresholds.metre();
-        let metre = (metre != 1.0).then(|| Self { kind: METRE.into(), value: metre });
-        let rows = thresholds.iter().map(|(row, value)| Self { kind: row.kind.name.into(), value });
-        metre.into_iter().chain(rows).collect()
-    }
-
-    /// Returns the thresholds with this length of a metre.
-    fn metre(&self, i: usize, thresholds: Thresholds) -> Result<Thresholds, RonFault> {
-        let Self { value, .. } = *self;
-        let thresholds = thresholds.with_metre(value);
-        if thresholds.metre() == value {
-            return Ok(thresholds);
-        }
-        let why = format!("the length of a metre is {value}; give a positive number, such as 20 for pixels");
-        Err(RonFault::new([Field("thresholds"), Index(i), Field("value")], why))
-    }
-
-    fn threshold(&self, i: usize) -> Result<(&'static ThresholdType, f32), RonFault> {
-        let fault =
-            |field, description| RonFault::new([Field("thresholds"), Index(i), Field(field)], description);
-        let row = ThresholdType::of(&self.kind).ok_or_else(|| {
-            let why = format!(
-                "threshold {i} is of the kind \"{}\", which has none; correct the name, or update navsmith",
-                self.kind
-            );
-            fault("kind", why)
-        })?;
-        if row.allows(self.value) {
-            return Ok((row, self.value));
-        }
-        let why = format!("threshold {i} is {}; give a number from 0 to {}", self.value, row.most);
-        Err(fault("value", why))
+    /// Returns the entry with the length of a metre of a document, unless it is one unit.
+    pub(super) fn list_of(document: &Document) -> Vec<Self> {
+        let metre = Some(document.metre).filter(|&metre| metre != 1.0);
+        metre.map(|value| Self { kind: METRE.into(), value }).into_iter().collect()
     }
 }
 
-/// Returns the thresholds of a document; `Err` is the first fault.
-pub(super) fn thresholds_of(entries: &[ThresholdEntry]) -> Result<Thresholds, RonFault> {
-    let mut thresholds = Thresholds::default();
-    for (i, entry) in entries.iter().enumerate() {
-        if entry.kind == METRE {
-            thresholds = entry.metre(i, thresholds)?;
-            continue;
+/// Returns the length of a metre; `Err` if it is invalid.
+pub(super) fn metre_of(entries: &[ThresholdEntry]) -> Result<f32, RonFault> {
+    let mut metre = 1.0;
+    for (i, entry) in entries.iter().enumerate().filter(|(_, entry)| entry.kind == METRE) {
+        metre = entry.value;
+        if !is_metre(metre) {
+            let why =
+                format!("the length of a metre is {metre}; give a positive number, such as 20 for pixels");
+            return Err(RonFault::new([Field("thresholds"), Index(i), Field("value")], why));
         }
-        let (row, value) = entry.threshold(i)?;
-        thresholds.set(row, Some(value));
     }
-    Ok(thresholds)
+    Ok(metre)
+}
+
+/// Returns a note on the thresholds that earlier versions of navsmith stored; `None` without one.
+pub(super) fn note(entries: &[ThresholdEntry]) -> Option<String> {
+    let unused = entries.iter().filter(|entry| entry.kind != METRE).count();
+    let them = if unused == 1 { "It is" } else { "They are" };
+    (unused > 0).then(|| {
+        format!(
+            "The file sets {}. {them} not used: thresholds follow from the checked agent. Ignore the kind of issues instead.",
+            count(unused, "threshold of issues", "thresholds of issues")
+        )
+    })
 }

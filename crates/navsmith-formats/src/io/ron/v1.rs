@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use glam::Vec3;
-use serde::{Deserialize, Serialize};
+use serde::ser::SerializeStruct;
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::detail::{self, DetailEntry};
 use super::element::{AnyPosition, Position, RonElement, check_name, check_position, is_default};
@@ -13,13 +14,14 @@ use super::ignored::{self, IgnoredEntry};
 use super::level::{LevelEntry, TileRowEntry, tile_rows, tiles_of};
 use super::link::LinkEntry;
 use super::outline::{self, FloorEntry, OutlineEntry};
+use super::parts::Parts;
 use super::place::PlaceStep::{self, Field, Index};
 use super::query::{AgentEntry, QueryEntry};
 use super::scenario::ScenarioEntry;
 use super::side_view::SideViewEntry;
 use super::threshold::{self, ThresholdEntry};
 use super::{RonFault, VERSION};
-use crate::check::{IgnoredIssues, Thresholds};
+use crate::check::IgnoredIssues;
 use crate::document::{Area, Document, MOST_LEVELS, MOST_TARGETS, NamedQuery, count, with_missing_floors};
 use crate::io::MAX_CORNERS;
 use navsmith_core::navmesh::{AreaId, Cell, CellDetail, CellId, NavMesh, VertexId, repeated};
@@ -31,48 +33,35 @@ type CellDetails = Vec<(CellId, CellDetail)>;
 const MAX_AREAS: usize = 256;
 
 /// A file whose positions are of type `P`.
-#[derive(Debug, Serialize)]
-#[serde(rename = "NavMesh")]
+#[derive(Debug)]
 pub(in crate::io) struct File<P = Position> {
     pub(in crate::io) version: u32,
-    #[serde(skip_serializing_if = "is_default")]
     pub(in crate::io) closed_surface: bool,
     pub(in crate::io) areas: Vec<AreaEntry>,
     pub(in crate::io) vertices: Vec<P>,
     pub(in crate::io) cells: Vec<CellEntry>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(in crate::io) links: Vec<LinkEntry<P>>,
     pub(in crate::io) queries: Vec<QueryEntry>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(in crate::io) levels: Vec<LevelEntry>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(in crate::io) exports: Vec<ExportEntry>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(in crate::io) scenarios: Vec<ScenarioEntry>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(in crate::io) tile_rows: Vec<TileRowEntry>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(in crate::io) ignored: Vec<IgnoredEntry>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(in crate::io) thresholds: Vec<ThresholdEntry>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(in crate::io) outlines: Vec<OutlineEntry>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(in crate::io) floors: Vec<FloorEntry>,
-    /// Vertices that are apart from others in the same place on purpose.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(in crate::io) apart: Vec<u32>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(in crate::io) details: Vec<DetailEntry>,
-    /// The agent for which issues are found.
-    #[serde(skip_serializing_if = "is_default")]
-    pub(in crate::io) agent: Option<AgentEntry>,
-    /// What the mesh is generated from, besides the levels.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(in crate::io) generation: Option<GenerationEntry>,
-    /// Gravity and a body in a side view.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(in crate::io) side_view: Option<SideViewEntry>,
+    pub(in crate::io) parts: Parts,
+}
+
+impl Serialize for File {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut out = serializer.serialize_struct("NavMesh", 7)?;
+        out.serialize_field("version", &self.version)?;
+        if self.closed_surface {
+            out.serialize_field("closed_surface", &true)?;
+        }
+        out.serialize_field("areas", &self.areas)?;
+        out.serialize_field("vertices", &self.vertices)?;
+        out.serialize_field("cells", &self.cells)?;
+        if !self.links.is_empty() {
+            out.serialize_field("links", &self.links)?;
+        }
+        out.serialize_field("queries", &self.queries)?;
+        self.parts.serialize_into(&mut out)?;
+        out.end()
+    }
 }
 
 #[derive(Debug, Deserialize, Serialize)]
@@ -114,31 +103,9 @@ impl File<AnyPosition> {
     /// Converts the positions to the form that the writer emits.
     pub(super) fn plain(self) -> File {
         let plain = |span: Vec<AnyPosition>| span.into_iter().map(|position| position.0).collect();
-        let Self { version, closed_surface, areas, vertices, cells, links, queries, .. } = self;
-        let Self { levels, exports, scenarios, tile_rows, ignored, thresholds, agent, .. } = self;
-        let Self { outlines, floors, apart, details, generation, side_view, .. } = self;
-        File {
-            version,
-            closed_surface,
-            areas,
-            vertices: plain(vertices),
-            cells,
-            links: links.into_iter().map(|link| link.map(plain)).collect(),
-            queries,
-            levels,
-            exports,
-            scenarios,
-            tile_rows,
-            ignored,
-            thresholds,
-            outlines,
-            floors,
-            apart,
-            details,
-            agent,
-            generation,
-            side_view,
-        }
+        let Self { version, closed_surface, areas, vertices, cells, links, queries, parts } = self;
+        let links = links.into_iter().map(|link| link.map(plain)).collect();
+        File { version, closed_surface, areas, vertices: plain(vertices), cells, links, queries, parts }
     }
 }
 
@@ -169,26 +136,33 @@ impl File {
                 .iter()
                 .map(|query| QueryEntry::of(query, |cell| cell_index(cell.0)))
                 .collect(),
-            levels: document.levels.iter().map(LevelEntry::of).collect(),
-            tile_rows: tile_rows(&document.levels),
-            exports: document.exports.iter().map(ExportEntry::of).collect(),
-            scenarios: document.scenarios.iter().map(ScenarioEntry::of).collect(),
-            ignored: document.ignored.iter().map(IgnoredEntry::of).collect(),
-            thresholds: ThresholdEntry::list_of(&document.thresholds),
-            outlines: document.outlines.list.iter().map(OutlineEntry::of).collect(),
-            floors: FloorEntry::list_of(&document.outlines, |cell| cell_index(cell.0)),
-            apart: mesh.vertices_apart().iter().filter_map(|vertex| vertex_index(vertex.0)).collect(),
-            details: DetailEntry::list_of(mesh, |cell| cell_index(cell.0)),
-            agent: document.agent.as_ref().map(AgentEntry::of),
-            generation: GenerationEntry::of(document, |cell| cell_index(cell.0)),
-            side_view: document.side_view.as_deref().map(SideViewEntry::of),
+            parts: Parts {
+                levels: document.levels.iter().map(LevelEntry::of).collect(),
+                tile_rows: tile_rows(&document.levels),
+                exports: document.exports.iter().map(ExportEntry::of).collect(),
+                scenarios: document.scenarios.iter().map(ScenarioEntry::of).collect(),
+                ignored: document.ignored.iter().map(IgnoredEntry::of).collect(),
+                thresholds: ThresholdEntry::list_of(document),
+                outlines: document.outlines.list.iter().map(OutlineEntry::of).collect(),
+                floors: FloorEntry::list_of(&document.outlines, |cell| cell_index(cell.0)),
+                apart: mesh.vertices_apart().iter().filter_map(|vertex| vertex_index(vertex.0)).collect(),
+                details: DetailEntry::list_of(mesh, |cell| cell_index(cell.0)),
+                agent: document.agent.as_ref().map(AgentEntry::of),
+                generation: GenerationEntry::of(document, |cell| cell_index(cell.0)),
+                side_view: document.side_view.as_deref().map(SideViewEntry::of),
+            },
         }
     }
 
+    /// Returns sentences about what the document does not take from the file.
+    pub(in crate::io) fn notes(&self) -> Vec<String> {
+        threshold::note(&self.parts.thresholds).into_iter().collect()
+    }
+
     pub(in crate::io) fn into_document(self) -> Result<Document, RonFault> {
-        let (ignored, thresholds, details) = self.checked()?;
-        let tiles = tiles_of(&self.levels, &self.tile_rows)?;
-        let levels = self.levels.into_iter().zip(tiles);
+        let (ignored, metre, details) = self.checked()?;
+        let tiles = tiles_of(&self.parts.levels, &self.parts.tile_rows)?;
+        let levels = self.parts.levels.into_iter().zip(tiles);
         let areas = if self.areas.is_empty() { default_areas() } else { self.areas };
         let cells = self.cells.into_iter().map(|cell| {
             Cell::new(cell.corners.into_iter().map(VertexId), AreaId(u8::try_from(cell.area).unwrap_or(0)))
@@ -200,23 +174,23 @@ impl File {
             .and_then(|mesh| mesh.with_details(details))
             .map_err(|description| RonFault::new([], description))?
             .with_closed_surface(self.closed_surface)
-            .with_vertices_apart(self.apart.into_iter().map(VertexId));
-        let (generation, generated) = GenerationEntry::parts(self.generation, &mesh);
-        let mut outlines = outline::outlines_of(self.outlines, self.floors);
+            .with_vertices_apart(self.parts.apart.into_iter().map(VertexId));
+        let (generation, generated) = GenerationEntry::parts(self.parts.generation, &mesh);
+        let mut outlines = outline::outlines_of(self.parts.outlines, self.parts.floors);
         Ok(Document {
             mesh: with_missing_floors(mesh, &mut outlines),
             outlines: Arc::new(outlines),
             areas: Arc::new(areas.into_iter().map(AreaEntry::into_area).collect()),
             queries: Arc::new(self.queries.into_iter().map(QueryEntry::into_query).collect()),
             levels: Arc::new(levels.map(|(level, tiles)| level.into_level(tiles)).collect()),
-            exports: Arc::new(self.exports.into_iter().map(ExportEntry::into_target).collect()),
-            scenarios: Arc::new(self.scenarios.into_iter().map(ScenarioEntry::into_scenario).collect()),
+            exports: Arc::new(self.parts.exports.into_iter().map(ExportEntry::into_target).collect()),
+            scenarios: Arc::new(self.parts.scenarios.into_iter().map(ScenarioEntry::into_scenario).collect()),
             ignored: Arc::new(ignored),
-            thresholds: Arc::new(thresholds),
-            agent: self.agent.map(AgentEntry::into_agent),
+            metre,
+            agent: self.parts.agent.map(AgentEntry::into_agent),
             generation: Arc::new(generation),
             generated: Arc::new(generated),
-            side_view: self.side_view.map(|view| Arc::new(view.into_view())),
+            side_view: self.parts.side_view.map(|view| Arc::new(view.into_view())),
         })
     }
 
@@ -225,8 +199,8 @@ impl File {
         self.checked().map(drop)
     }
 
-    /// Checks like [`Self::check`]; returns the ignored issues, the thresholds and the detail heights.
-    fn checked(&self) -> Result<(IgnoredIssues, Thresholds, CellDetails), RonFault> {
+    /// Checks like [`Self::check`]; returns the ignored issues, the length of a metre and the detail heights.
+    fn checked(&self) -> Result<(IgnoredIssues, f32, CellDetails), RonFault> {
         if self.areas.len() > MAX_AREAS {
             let description =
                 format!("there are {} areas, and at most {MAX_AREAS}; drop some", self.areas.len());
@@ -244,40 +218,40 @@ impl File {
         let details = self.checked_details()?;
         self.links.iter().enumerate().try_for_each(|(i, link)| link.check(i))?;
         let (areas, cells) = (self.areas.len().max(1), self.cells.len());
-        outline::check(&self.outlines, &self.floors, [areas, cells])?;
-        if let Some(i) = self.apart.iter().position(|&vertex| vertex as usize >= self.vertices.len()) {
+        outline::check(&self.parts.outlines, &self.parts.floors, [areas, cells])?;
+        if let Some(i) = self.parts.apart.iter().position(|&vertex| vertex as usize >= self.vertices.len()) {
             let description = format!(
                 "vertex {} is apart, but there are {}, counted from 0; correct it",
-                self.apart[i],
+                self.parts.apart[i],
                 self.vertices.len()
             );
             return Err(RonFault::new([Field("apart"), Index(i)], description));
         }
         self.queries.iter().enumerate().try_for_each(|(i, query)| query.check(i, areas, cells))?;
-        self.levels.iter().enumerate().try_for_each(|(i, level)| level.check(i))?;
-        let targets = ("exports", "export targets", self.exports.len(), MOST_TARGETS);
-        let lists = [("levels", "levels", self.levels.len(), MOST_LEVELS), targets];
+        self.parts.levels.iter().enumerate().try_for_each(|(i, level)| level.check(i))?;
+        let targets = ("exports", "export targets", self.parts.exports.len(), MOST_TARGETS);
+        let lists = [("levels", "levels", self.parts.levels.len(), MOST_LEVELS), targets];
         if let Some((field, name, count, most)) = lists.into_iter().find(|(_, _, count, most)| count > most) {
             let description = format!("there are {count} {name}, and at most {most}; drop some");
             return Err(RonFault::new([Field(field), Index(most)], description));
         }
-        self.exports.iter().enumerate().try_for_each(|(i, target)| target.check(i))?;
-        self.scenarios.iter().enumerate().try_for_each(|(i, scenario)| scenario.check(i, areas))?;
-        if let Some(agent) = &self.agent {
+        self.parts.exports.iter().enumerate().try_for_each(|(i, target)| target.check(i))?;
+        self.parts.scenarios.iter().enumerate().try_for_each(|(i, scenario)| scenario.check(i, areas))?;
+        if let Some(agent) = &self.parts.agent {
             agent.check().map_err(|fault| fault.within([Field("agent")]))?;
         }
-        if let Some(generation) = &self.generation {
+        if let Some(generation) = &self.parts.generation {
             generation.check([areas, cells]).map_err(|fault| fault.within([Field("generation")]))?;
         }
-        if let Some(view) = &self.side_view {
+        if let Some(view) = &self.parts.side_view {
             view.check().map_err(|fault| fault.within([Field("side_view")]))?;
         }
-        Ok((ignored::issues_of(&self.ignored)?, threshold::thresholds_of(&self.thresholds)?, details))
+        Ok((ignored::issues_of(&self.parts.ignored)?, threshold::metre_of(&self.parts.thresholds)?, details))
     }
 
     /// Returns the detail heights of valid cells.
     fn checked_details(&self) -> Result<CellDetails, RonFault> {
-        detail::details_of(&self.details, |cell| {
+        detail::details_of(&self.parts.details, |cell| {
             let corners = &self.cells.get(cell as usize)?.corners;
             Some(corners.iter().map(|&corner| Vec3::from(self.vertices[corner as usize])).collect())
         })

@@ -13,9 +13,9 @@ impl Work<'_> {
     ///
     /// A larger tolerance also lists wider gaps, and updates after edits can find what such a search stops before.
     pub(in crate::check::repair) fn search_again(&mut self) {
-        let usual = WELD_DISTANCE * self.options.thresholds.metre();
+        let usual = WELD_DISTANCE * self.options.metre;
         if self.options.tolerance > usual || self.derived.mesh() != self.original {
-            let limits = self.options.thresholds.mesh_limits(WELD_DISTANCE);
+            let limits = self.options.limits_up_to(usual);
             self.issues = Issues::build(self.derived.mesh(), &self.derived, limits);
         }
     }

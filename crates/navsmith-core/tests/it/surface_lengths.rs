@@ -274,7 +274,7 @@ fn assert_best(world: &World, query: &Query, traits: Traits) {
 fn nothing_that_is_stated_about_the_best_path_is_contradicted_and_no_algorithm_finds_a_better_one() {
     let mut chance = SplitMix64(7);
     let mut found = 0;
-    for round in 0..1500 {
+    for round in 0..600 {
         let traits = Traits {
             height: [0.0, 0.5, 4.0][round % 3],
             push: PUSH[round / 3 % PUSH.len()],
@@ -291,7 +291,7 @@ fn nothing_that_is_stated_about_the_best_path_is_contradicted_and_no_algorithm_f
             .expect("not stopped");
         assert_eq!(found.detour, None, "none is better with a radius: {traits:?} {wide:?}");
     }
-    assert!(found > 1000, "most questions have a path: {found}");
+    assert!(found > 400, "most questions have a path: {found}");
 }
 
 #[test]

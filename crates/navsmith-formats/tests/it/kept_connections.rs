@@ -114,7 +114,7 @@ fn points_of_overlapping_strips_stay_connected() {
 
 #[test]
 fn points_of_damaged_strips_stay_connected() {
-    check_rounds(600, 3, damaged_strip);
+    check_rounds(200, 3, damaged_strip);
 }
 
 #[test]

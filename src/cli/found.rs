@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use navsmith_core::geometry::FileCoordinates;
-use navsmith_core::navmesh::{Derived, NavMesh};
+use navsmith_core::navmesh::Derived;
 use navsmith_core::pathfinding::agent::Agent;
 use navsmith_core::progress::Progress;
 use navsmith_formats::check::apart::NarrowGap;

@@ -23,7 +23,7 @@ use navsmith_formats::check::repair::{
     LeftError, LongerPaths, MeshFigures, RefusedWall, Repair, RepairOptions, StepEffect, WideGaps, percent,
     repair,
 };
-use navsmith_formats::check::{IssueKind, Severity};
+use navsmith_formats::check::{EngineDistances, IssueKind, Severity};
 use navsmith_formats::document::{Document, noun, signed};
 use navsmith_formats::level::surface::LevelSurface;
 

@@ -147,7 +147,6 @@ fn a_step_above_the_climb_is_never_welded() {
     let mut editor = editor_of(0.4);
     let document = editor.document().clone();
     let issue = all_issues(&editor).find(|issue| issue.kind.name() == "gap").cloned().unwrap();
-    assert_eq!(issue.fix(), None, "only the user can choose");
     let fix = IssueInput::Fix(issue.clone(), issue.fixes()[0].clone());
     let effects = input(&mut editor, Input::Issue(fix));
     assert!(says(&effects, "a step of 0.40 m"), "{effects:?}");

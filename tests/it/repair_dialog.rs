@@ -271,7 +271,6 @@ fn the_issues_after_a_repair_are_those_of_the_editor() {
     let mesh =
         mesh("v 0 0, 0 4, 2 4, 2 0, 2.002 2, 4 3, 4 1, 8 0, 10 2, 10 0, 8 2; c 0 1 2 3, 4 5 6, 7 8 9 10");
     let mut editor = opened_document(Document::of_mesh(mesh));
-    editor.handle(Input::SetOptions(Options { weld_distance: 0.2, ..editor.options().clone() }));
     preview(&mut editor);
     let after = repair::preview(&editor).expect("just computed").after.issues;
     send(&mut editor, RepairInput::Apply);

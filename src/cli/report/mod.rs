@@ -24,7 +24,7 @@ use navsmith_core::budget::Budget;
 use navsmith_core::geometry::{FileCoordinates, Vec2};
 use navsmith_core::navmesh::{Derived, IslandId};
 use navsmith_core::pathfinding::query::{Answer, find_path};
-use navsmith_formats::check::{Issue, Severity};
+use navsmith_formats::check::{EngineDistances, Issue, Severity};
 use navsmith_formats::document::{
     Document, ExportTarget, NamedQuery, Verdict, check_answer, count, thousands,
 };

@@ -1,7 +1,5 @@
 //! Ignored issues and checked agent of the document; each change is one undo step.
 
-use std::sync::Arc;
-
 use crate::editor::analysis::agent_issues::{found_issues, is_ignored};
 use crate::editor::session::effect::Message;
 use crate::editor::{Editor, State};

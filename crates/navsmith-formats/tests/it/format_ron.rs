@@ -248,7 +248,7 @@ fn reading_tells_how_far_it_is_and_can_be_broken_off() {
     for text in [text.clone(), text.replace("(0.0, 0.0, 0.0)", "[0.0, 0.0, 0.0]")] {
         let read = |progress: &Progress| {
             let read = read_within(&text, &mut Budget::of_file(text.len()), progress)?;
-            Ok(read.map(|document| document.mesh.cell_count()))
+            Ok(read.map(|(document, _)| document.mesh.cell_count()))
         };
         let mut shares = Vec::new();
         for reports in 0..4 {

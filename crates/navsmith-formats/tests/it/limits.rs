@@ -108,7 +108,8 @@ fn the_length_of_a_metre_survives_every_format_that_stores_documents() {
             let coordinates = FileCoordinates { scale, ..FileCoordinates::default() };
             let Ok(Ok(written)) = format.encode(&document, coordinates, &Progress::none()) else { continue };
             let Ok((read, notes)) = read(format.name, &written) else { continue };
-            let stores_documents = ["navsmith document", "JSON", "glTF", "GLB"].contains(&format.name);
+            let stores_documents = ["navsmith document", "JSON"].contains(&format.name)
+                || ["gl", "GL"].iter().any(|gltf| format.name.starts_with(gltf));
             // A 2D mesh of Godot is in pixels.
             let is_in_pixels = format.name == "Godot NavigationPolygon";
             let kept = if stores_documents { 20.0 / scale } else { 1.0 };

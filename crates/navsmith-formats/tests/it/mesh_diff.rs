@@ -239,7 +239,6 @@ fn a_set_lists_its_aspects_in_order() {
         Aspect::Outcome,
         Aspect::Length,
         Aspect::Cells,
-        Aspect::Value,
     ];
     let set = all.into_iter().fold(Aspects::default(), |set, aspect| set.with(aspect, true));
     assert!(set.iter().eq(all), "every aspect has a bit of its own");

@@ -62,7 +62,7 @@ pub enum Aspect {
 }
 
 impl Aspect {
-    const ALL: [Self; 27] = [
+    const ALL: [Self; 26] = [
         Self::Position,
         Self::Area,
         Self::Neighbors,

@@ -19,7 +19,7 @@ use crate::io::ron::ignored::IgnoredEntry;
 use crate::io::ron::level::{LevelEntry, TileRowEntry};
 use crate::io::ron::link::LinkEntry;
 use crate::io::ron::outline::{FloorEntry, OutlineEntry};
-use crate::io::ron::parts::{Part, Parts, with_parts};
+use crate::io::ron::parts::{DocumentParts, OptionalPart, with_parts};
 use crate::io::ron::scenario::ScenarioEntry;
 use crate::io::ron::threshold::ThresholdEntry;
 use crate::io::ron::v1::{AreaEntry, CellEntry, File};
@@ -31,7 +31,7 @@ use navsmith_core::budget::Exhausted;
 const EXTRAS: &str = "navsmith";
 
 macro_rules! extras {
-    (; $($part:ident: $type:ty by $read:ident),+) => {
+    (; $($part:ident by $read:ident: $type:ty),+) => {
         /// Contents of a document that triangles do not store.
         #[derive(Debug, Deserialize, Serialize)]
         pub(super) struct Extras {
@@ -49,7 +49,7 @@ macro_rules! extras {
             cell_areas: Vec<u32>,
             links: Vec<LinkEntry>,
             queries: Vec<QueryEntry>,
-            $(#[serde(default, skip_serializing_if = "Part::is_absent")]
+            $(#[serde(default, skip_serializing_if = "OptionalPart::is_absent")]
             $part: $type),+
         }
 
@@ -74,7 +74,7 @@ macro_rules! extras {
             /// Returns the file with these vertices and cells.
             fn into_file(self, vertices: Vec<[f32; 3]>, cells: Vec<CellEntry>) -> File {
                 let Self { version, closed_surface, areas, links, queries, .. } = self;
-                let parts = Parts { $($part: self.$part),+ };
+                let parts = DocumentParts { $($part: self.$part),+ };
                 File { version, closed_surface, areas, vertices, cells, links, queries, parts }
             }
         }

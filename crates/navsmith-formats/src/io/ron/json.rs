@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::element::{Position, RonElement};
 use super::link::LinkEntry;
-use super::parts::{Part, Parts, with_parts};
+use super::parts::{DocumentParts, OptionalPart, with_parts};
 use super::place::PlaceStep;
 use super::query::QueryEntry;
 use super::reading::{Pace, fields, list, value};
@@ -53,7 +53,7 @@ struct File<P> {
     neighbors: IgnoredAny,
     links: Vec<LinkEntry<P>>,
     queries: Vec<QueryEntry>,
-    parts: Parts,
+    parts: DocumentParts,
 }
 
 with_parts! {
@@ -113,7 +113,7 @@ impl File<Position> {
             areas,
             vertices,
             cells,
-            neighbors: _,
+            neighbors: IgnoredAny,
             links,
             queries,
             parts,
@@ -167,9 +167,9 @@ pub(in crate::io) fn write(
 }
 
 macro_rules! part_writer {
-    (; $($part:ident: $type:ty by $read:ident),+) => {
+    (; $($part:ident by $read:ident: $type:ty),+) => {
         /// Writes a field for each part that the document has.
-        fn write_parts(parts: &Parts, writer: &mut Writer<'_>) -> Result<(), Stopped> {
+        fn write_parts(parts: &DocumentParts, writer: &mut Writer<'_>) -> Result<(), Stopped> {
             $(if !parts.$part.is_absent() {
                 parts.$part.write(stringify!($part), writer)?;
             })+

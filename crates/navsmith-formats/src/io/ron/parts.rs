@@ -5,46 +5,46 @@ use serde::ser::SerializeStruct;
 
 /// Passes the parts of a document to another macro, after its own arguments.
 ///
-/// A row is the name in the files, the type, and the function that reads it.
+/// A row is the name in the files, the function that reads it, and the type.
 macro_rules! with_parts {
     ($callback:ident! { $($head:tt)* }) => {
         $callback! {
             $($head)*;
-            levels: Vec<$crate::io::ron::level::LevelEntry> by list,
-            exports: Vec<$crate::io::ron::export::ExportEntry> by list,
-            scenarios: Vec<$crate::io::ron::scenario::ScenarioEntry> by list,
+            levels by list: Vec<$crate::io::ron::level::LevelEntry>,
+            exports by list: Vec<$crate::io::ron::export::ExportEntry>,
+            scenarios by list: Vec<$crate::io::ron::scenario::ScenarioEntry>,
             // Their rows of tiles.
-            tile_rows: Vec<$crate::io::ron::level::TileRowEntry> by list,
-            ignored: Vec<$crate::io::ron::ignored::IgnoredEntry> by list,
+            tile_rows by list: Vec<$crate::io::ron::level::TileRowEntry>,
+            ignored by list: Vec<$crate::io::ron::ignored::IgnoredEntry>,
             // The length of a metre.
-            thresholds: Vec<$crate::io::ron::threshold::ThresholdEntry> by list,
-            outlines: Vec<$crate::io::ron::outline::OutlineEntry> by list,
+            thresholds by list: Vec<$crate::io::ron::threshold::ThresholdEntry>,
+            outlines by list: Vec<$crate::io::ron::outline::OutlineEntry>,
             // Cells of the outlines.
-            floors: Vec<$crate::io::ron::outline::FloorEntry> by list,
+            floors by list: Vec<$crate::io::ron::outline::FloorEntry>,
             // Vertices that are apart from others in the same place on purpose.
-            apart: Vec<u32> by list,
+            apart by list: Vec<u32>,
             // Detail heights.
-            details: Vec<$crate::io::ron::detail::DetailEntry> by list,
+            details by list: Vec<$crate::io::ron::detail::DetailEntry>,
             // The agent for which issues are found.
-            agent: Option<$crate::io::ron::query::AgentEntry> by value,
+            agent by value: Option<$crate::io::ron::query::AgentEntry>,
             // What the mesh is generated from, besides the levels.
-            generation: Option<$crate::io::ron::generation::GenerationEntry> by value,
+            generation by value: Option<$crate::io::ron::generation::GenerationEntry>,
             // Gravity and a body in a side view.
-            side_view: Option<$crate::io::ron::side_view::SideViewEntry> by value
+            side_view by value: Option<$crate::io::ron::side_view::SideViewEntry>
         }
     };
 }
 pub(in crate::io) use with_parts;
 
 macro_rules! parts {
-    (; $($part:ident: $type:ty by $read:ident),+) => {
+    (; $($part:ident by $read:ident: $type:ty),+) => {
         /// The parts of a document besides its mesh, its areas and its queries. A file can lack each.
         #[derive(Debug)]
-        pub(in crate::io) struct Parts {
+        pub(in crate::io) struct DocumentParts {
             $(pub(in crate::io) $part: $type),+
         }
 
-        impl Parts {
+        impl DocumentParts {
             /// Adds a field for each part that the document has.
             pub(super) fn serialize_into<S: SerializeStruct>(&self, out: &mut S) -> Result<(), S::Error> {
                 $(if self.$part.is_absent() {
@@ -61,17 +61,17 @@ macro_rules! parts {
 with_parts! { parts! {} }
 
 /// A part that a document can lack.
-pub(in crate::io) trait Part: Serialize {
+pub(in crate::io) trait OptionalPart: Serialize {
     fn is_absent(&self) -> bool;
 }
 
-impl<T: Serialize> Part for Vec<T> {
+impl<T: Serialize> OptionalPart for Vec<T> {
     fn is_absent(&self) -> bool {
         self.is_empty()
     }
 }
 
-impl<T: Serialize> Part for Option<T> {
+impl<T: Serialize> OptionalPart for Option<T> {
     fn is_absent(&self) -> bool {
         self.is_none()
     }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer};
 
 use super::RonError;
 use super::element::RonElement;
-use super::parts::{Parts, with_parts};
+use super::parts::{DocumentParts, with_parts};
 use super::v1::{File, default_areas, default_queries};
 use navsmith_core::budget::{Budget, Exhausted};
 use navsmith_core::progress::{Progress, Stopped};
@@ -105,7 +105,7 @@ impl<'a> Pace<'a> {
 /// optional.
 macro_rules! fields {
     ($vis:vis $seed:ident reads $file:ident, $name:literal: $($field:ident by $read:ident $(or $default:expr)?),+
-        $(; $($part:ident: $type:ty by $read_part:ident),+)?) => {
+        $(; $($part:ident by $read_part:ident: $type:ty),+)?) => {
         /// The fields of a file whose positions are of type `P`.
         $vis struct $seed<'p, 'a, P>(&'p mut Pace<'a>, PhantomData<P>);
 
@@ -156,7 +156,7 @@ macro_rules! fields {
                     $(let $field = $field.or_else(|| Some($default));)?
                     let $field = $field.ok_or_else(|| A::Error::missing_field(stringify!($field)))?;
                 )+
-                Ok($file { $($field,)+ $(parts: Parts { $($part: $part.unwrap_or_default()),+ })? })
+                Ok($file { $($field,)+ $(parts: DocumentParts { $($part: $part.unwrap_or_default()),+ })? })
             }
         }
     };

@@ -11,10 +11,10 @@ use super::element::{AnyPosition, Position, RonElement, check_name, check_positi
 use super::export::ExportEntry;
 use super::generation::GenerationEntry;
 use super::ignored::{self, IgnoredEntry};
-use super::level::{LevelEntry, TileRowEntry, tile_rows, tiles_of};
+use super::level::{LevelEntry, tile_rows, tiles_of};
 use super::link::LinkEntry;
 use super::outline::{self, FloorEntry, OutlineEntry};
-use super::parts::Parts;
+use super::parts::DocumentParts;
 use super::place::PlaceStep::{self, Field, Index};
 use super::query::{AgentEntry, QueryEntry};
 use super::scenario::ScenarioEntry;
@@ -42,7 +42,7 @@ pub(in crate::io) struct File<P = Position> {
     pub(in crate::io) cells: Vec<CellEntry>,
     pub(in crate::io) links: Vec<LinkEntry<P>>,
     pub(in crate::io) queries: Vec<QueryEntry>,
-    pub(in crate::io) parts: Parts,
+    pub(in crate::io) parts: DocumentParts,
 }
 
 impl Serialize for File {
@@ -136,7 +136,7 @@ impl File {
                 .iter()
                 .map(|query| QueryEntry::of(query, |cell| cell_index(cell.0)))
                 .collect(),
-            parts: Parts {
+            parts: DocumentParts {
                 levels: document.levels.iter().map(LevelEntry::of).collect(),
                 tile_rows: tile_rows(&document.levels),
                 exports: document.exports.iter().map(ExportEntry::of).collect(),

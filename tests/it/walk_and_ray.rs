@@ -176,13 +176,29 @@ fn a_ray_lights_the_wall_that_stops_it() {
     expect!["0.50 m  |  1 cell  |  arrives in cell 0"].assert_eq(&editor.readout());
 }
 
+/// Returns what the buttons of a tool do, step by step.
+fn hints_of(kind: ToolKind) -> String {
+    let mut editor = editor();
+    editor.set_tool(kind);
+    let mut said = String::new();
+    let mut description = |editor: &Editor, when: &str| {
+        let hints = editor.hints();
+        let lines = hints.iter().map(|hint| format!("  {}: {}\n", hint.input, hint.does));
+        said.extend([format!("{when}\n")].into_iter().chain(lines));
+    };
+    description(&editor, "at first");
+    grab(&mut editor, &[[1.0, 1.0], [1.5, 1.0]]);
+    description(&editor, "dragging");
+    editor.handle(Input::DragEnd(pointer([1.5, 1.0])));
+    description(&editor, "over it");
+    editor.handle(Input::Hover(pointer([0.5, 1.5])));
+    description(&editor, "beside it");
+    said
+}
+
 #[test]
-#[expect(clippy::too_many_lines, reason = "most lines are the expected text")]
-fn both_tools_say_what_their_buttons_do() {
-    for (kind, expected) in [
-        (
-            ToolKind::Walk,
-            expect![[r#"
+fn the_walk_tool_says_what_its_buttons_do() {
+    expect![[r#"
         at first
           Left drag: place the agent here and drag it
           Click: put the agent here
@@ -202,11 +218,13 @@ fn both_tools_say_what_their_buttons_do() {
           Click: put the agent here
           Right click: menu
           Esc: back to the Select tool
-    "#]],
-        ),
-        (
-            ToolKind::Ray,
-            expect![[r#"
+    "#]]
+    .assert_eq(&hints_of(ToolKind::Walk));
+}
+
+#[test]
+fn the_ray_tool_says_what_its_buttons_do() {
+    expect![[r#"
         at first
           Left drag: cast a ray from here
           Click: start a ray here
@@ -226,26 +244,8 @@ fn both_tools_say_what_their_buttons_do() {
           Click: cast the ray to here
           Right click: menu
           Esc: back to the Select tool
-    "#]],
-        ),
-    ] {
-        let mut editor = editor();
-        editor.set_tool(kind);
-        let mut said = String::new();
-        let mut description = |editor: &Editor, when: &str| {
-            let hints = editor.hints();
-            let lines = hints.iter().map(|hint| format!("  {}: {}\n", hint.input, hint.does));
-            said.extend([format!("{when}\n")].into_iter().chain(lines));
-        };
-        description(&editor, "at first");
-        grab(&mut editor, &[[1.0, 1.0], [1.5, 1.0]]);
-        description(&editor, "dragging");
-        editor.handle(Input::DragEnd(pointer([1.5, 1.0])));
-        description(&editor, "over it");
-        editor.handle(Input::Hover(pointer([0.5, 1.5])));
-        description(&editor, "beside it");
-        expected.assert_eq(&said);
-    }
+    "#]]
+    .assert_eq(&hints_of(ToolKind::Ray));
 }
 
 #[test]

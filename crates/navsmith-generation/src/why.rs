@@ -101,15 +101,7 @@ impl fmt::Display for Reason {
             Self::Solid { top } => {
                 write!(f, "the level is solid here; the ground is at a height of {top:.2} m")
             }
-            Self::Steep { slope, .. } if *slope > 90.0 => f.write_str(
-                "the surface faces down, as a ceiling does; reverse the order of its corners if it is ground",
-            ),
-            Self::Steep { slope, limit } => {
-                write!(
-                    f,
-                    "slope {slope:.1}° above {limit:.1}°; allow a steeper slope, or make the ground flatter"
-                )
-            }
+            &Self::Steep { slope, limit } => write_steep(f, slope, limit),
             Self::Ledge { climb } => {
                 write!(
                     f,
@@ -139,6 +131,17 @@ impl fmt::Display for Reason {
             }
             Self::Mesh => f.write_str("there is a mesh here"),
         }
+    }
+}
+
+/// Writes the reason at ground that is steeper than the limit; both slopes are in degrees.
+fn write_steep(f: &mut fmt::Formatter<'_>, slope: f32, limit: f32) -> fmt::Result {
+    if slope > 90.0 {
+        f.write_str(
+            "the surface faces down, as a ceiling does; reverse the order of its corners if it is ground",
+        )
+    } else {
+        write!(f, "slope {slope:.1}° above {limit:.1}°; allow a steeper slope, or make the ground flatter")
     }
 }
 

@@ -14,6 +14,7 @@ use crate::editor::view::scene::{self, Role, Scene};
 use navsmith_core::navmesh::edit::BoundaryGap;
 use navsmith_core::navmesh::{CellId, VertexId};
 use navsmith_formats::check::{Issue, IssueKind, OutlineFault, Severity};
+use navsmith_formats::document::PlacedOutline;
 
 /// Largest number of elements in view for which numbers are drawn.
 const MOST_NUMBERS: usize = 400;
@@ -116,10 +117,7 @@ fn draw_issue(session: &Session, scene: &mut Scene, issue: &Issue, drawn: &mut B
         | IssueKind::DuplicateLink(..)
         | IssueKind::NoReturn(_) => scene.point(role, issue.at),
         IssueKind::UnusableOutline(index, fault) => {
-            let outlines = &session.document().outlines;
-            let marked = outlines.list.get(index).into_iter().filter(|_| fault == OutlineFault::NoArea);
-            let at = outlines.at(issue.at.y).map(|(_, outline)| outline);
-            for outline in at.filter(|_| fault == OutlineFault::Tangled).chain(marked) {
+            for outline in unusable_outlines(session, issue.at.y, index, fault) {
                 draw_outline(scene, role, outline);
             }
         }
@@ -151,6 +149,20 @@ fn draw_issue(session: &Session, scene: &mut Scene, issue: &Issue, drawn: &mut B
             scene.point(role, issue.at);
         }
         _ => draw_cells(session, scene, role, (issue, drawn)),
+    }
+}
+
+/// Returns the outline without area, or all outlines of a height that are tangled.
+fn unusable_outlines(
+    session: &Session,
+    height: f32,
+    index: usize,
+    fault: OutlineFault,
+) -> Vec<&PlacedOutline> {
+    let outlines = &session.document().outlines;
+    match fault {
+        OutlineFault::NoArea => outlines.list.get(index).into_iter().collect(),
+        OutlineFault::Tangled => outlines.at(height).map(|(_, outline)| outline).collect(),
     }
 }
 

@@ -128,6 +128,34 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
     prop::collection::vec(step(), 1..60)
 }
 
+/// The elements of a mesh that an edit chooses from.
+struct Elements {
+    vertices: Vec<VertexId>,
+    cells: Vec<CellId>,
+    edges: Vec<Edge>,
+    boundary: Vec<Edge>,
+    inner: Vec<Edge>,
+    links: Vec<LinkId>,
+}
+
+impl Elements {
+    fn of(draft: &Draft) -> Self {
+        let mesh = draft.mesh();
+        let edges: Vec<Edge> = edges(mesh).into_iter().collect();
+        let of_kind = |kind| -> Vec<Edge> {
+            edges.iter().copied().filter(|&edge| draft.adjacency().kind(mesh, edge) == kind).collect()
+        };
+        Self {
+            vertices: mesh.vertices().map(|(id, _)| id).collect(),
+            cells: mesh.cells().map(|(id, _)| id).collect(),
+            boundary: of_kind(EdgeKind::Boundary),
+            inner: of_kind(EdgeKind::Inner),
+            edges,
+            links: mesh.links().map(|(id, _)| id).collect(),
+        }
+    }
+}
+
 fn pick<T: Copy>(from: &[T], by: u16) -> Option<T> {
     (!from.is_empty()).then(|| from[usize::from(by) % from.len()])
 }
@@ -176,25 +204,16 @@ impl Step {
         }
     }
 
-    #[expect(clippy::too_many_lines, reason = "a table with a row for each edit")]
     fn apply(&self, draft: &mut Draft) -> EditResult {
-        let mesh = draft.mesh().clone();
-        let vertices: Vec<VertexId> = mesh.vertices().map(|(id, _)| id).collect();
-        let cells: Vec<CellId> = mesh.cells().map(|(id, _)| id).collect();
-        let edges: Vec<Edge> = edges(&mesh).into_iter().collect();
-        let of_kind = |kind| -> Vec<Edge> {
-            edges.iter().copied().filter(|&edge| draft.adjacency().kind(&mesh, edge) == kind).collect()
-        };
-        let (boundary, inner) = (of_kind(EdgeKind::Boundary), of_kind(EdgeKind::Inner));
-        let some_vertices = self.chosen(&vertices);
-        let some_cells = self.chosen(&cells);
-        let near_vertices = self.neighbors(&vertices);
+        let elements = Elements::of(draft);
+        let Elements { vertices, cells, edges, boundary, inner, links } = &elements;
         let (at, t, area) = (self.at[0], self.t, self.area());
+        let (some_vertices, near_vertices) = (self.chosen(vertices), self.neighbors(vertices));
+        let some_cells = self.chosen(cells);
+        let [one, other] = [self.first(), self.last()].map(|by| pick(vertices, by).unwrap_or_default());
         let no_edge = Edge::new(VertexId(0), VertexId(1));
-        let edge = pick(&edges, self.first()).unwrap_or(no_edge);
-        let inner_edge = pick(&inner, self.first()).unwrap_or(no_edge);
-        let links: Vec<LinkId> = mesh.links().map(|(id, _)| id).collect();
-        let link = pick(&links, self.first()).unwrap_or_default();
+        let [edge, inner_edge] = [edges, inner].map(|from| pick(from, self.first()).unwrap_or(no_edge));
+        let link = pick(links, self.first()).unwrap_or_default();
         match self.kind {
             Kind::Add => edit::add_vertex(draft, at),
             Kind::Move => edit::move_vertices(draft, &some_vertices, at * 0.1),
@@ -205,28 +224,16 @@ impl Step {
                 let place = [MergeAt::First, MergeAt::Last, MergeAt::Center];
                 edit::merge_vertices(draft, &near_vertices, place[usize::from(self.last()) % 3])
             }
-            Kind::Weld => edit::weld_by_distance(draft, &vertices, t * 2.0),
-            Kind::Drop => edit::drop_onto(
-                draft,
-                pick(&vertices, self.first()).unwrap_or_default(),
-                pick(&vertices, self.last()).unwrap_or_default(),
-            ),
+            Kind::Weld => edit::weld_by_distance(draft, vertices, t * 2.0),
+            Kind::Drop => edit::drop_onto(draft, one, other),
             Kind::Extrude => {
-                edit::extrude_edges(draft, &self.neighbors(&boundary)[..1.min(boundary.len())], at, None)
+                edit::extrude_edges(draft, &self.neighbors(boundary)[..1.min(boundary.len())], at, None)
             }
-            Kind::ExtrudeWelded => edit::extrude_edges(draft, &self.neighbors(&boundary), at, Some(t)),
-            Kind::Draw => {
-                let outline: Vec<Corner> =
-                    (0..self.picks.len()).map(|i| self.corner(&boundary, &vertices, i)).collect();
-                edit::draw_cell(draft, &outline, area)
-            }
-            Kind::Fill => {
-                let corners: Vec<VertexId> =
-                    self.chosen(&boundary).iter().flat_map(|edge| edge.ends()).collect();
-                edit::fill(draft, &corners[..corners.len().min(4)], area)
-            }
+            Kind::ExtrudeWelded => edit::extrude_edges(draft, &self.neighbors(boundary), at, Some(t)),
+            Kind::Draw => self.draw(draft, &elements),
+            Kind::Fill => self.fill(draft, boundary),
             Kind::Split => edit::split_edge(draft, edge, t),
-            Kind::Cut => self.cut(draft, &cells),
+            Kind::Cut => self.cut(draft, cells),
             Kind::DissolveEdges => edit::dissolve_edges(draft, &[inner_edge]),
             Kind::DissolveVertices => edit::dissolve_vertices(draft, &near_vertices[..1.min(vertices.len())]),
             Kind::DeleteVertices => edit::delete_vertices(draft, &some_vertices[..1.min(vertices.len())]),
@@ -234,16 +241,15 @@ impl Step {
             Kind::DeleteCells => edit::delete_cells(draft, &some_cells[..1.min(cells.len())]),
             Kind::Flip => edit::flip_edge(draft, inner_edge),
             Kind::Triangulate => edit::triangulate(draft, &some_cells),
-            Kind::MergeConvex => edit::merge_convex(draft, &cells),
-            Kind::SplitConcave => edit::split_concave(draft, &cells),
+            Kind::MergeConvex => edit::merge_convex(draft, cells),
+            Kind::SplitConcave => edit::split_concave(draft, cells),
             Kind::Reverse => edit::reverse_winding(draft, &some_cells),
             Kind::Duplicate => {
-                edit::paste(draft, &edit::copy(&mesh, &[], &some_cells[..1.min(cells.len())]), at)
+                let copied = edit::copy(draft.mesh(), &[], &some_cells[..1.min(cells.len())]);
+                edit::paste(draft, &copied, at)
             }
             Kind::Paint => edit::paint(draft, &some_cells, area),
             Kind::Stitch => {
-                let one = pick(&vertices, self.first()).unwrap_or_default();
-                let other = pick(&vertices, self.last()).unwrap_or_default();
                 edit::stitch(draft, &[BoundaryGap::VertexEdge(one, edge), BoundaryGap::Vertices(one, other)])
             }
             Kind::AddLink => {
@@ -254,9 +260,19 @@ impl Step {
                 edit::move_link_end(draft, link, LinkEnd::BOTH[usize::from(self.last() % 2)], at)
             }
             Kind::DeleteLinks => edit::delete_links(draft, &[link]),
-            Kind::CutHole => self.cut_hole(draft, &cells),
-            Kind::CutOut => self.cut_out(draft, &cells),
+            Kind::CutHole => self.cut_hole(draft, cells),
+            Kind::CutOut => self.cut_out(draft, cells),
         }
+    }
+
+    fn draw(&self, draft: &mut Draft, Elements { boundary, vertices, .. }: &Elements) -> EditResult {
+        let corners = (0..self.picks.len()).map(|i| self.corner(boundary, vertices, i));
+        edit::draw_cell(draft, &corners.collect::<Vec<_>>(), self.area())
+    }
+
+    fn fill(&self, draft: &mut Draft, boundary: &[Edge]) -> EditResult {
+        let corners: Vec<VertexId> = self.chosen(boundary).iter().flat_map(|edge| edge.ends()).collect();
+        edit::fill(draft, &corners[..corners.len().min(4)], self.area())
     }
 
     fn cut_hole(&self, draft: &mut Draft, cells: &[CellId]) -> EditResult {

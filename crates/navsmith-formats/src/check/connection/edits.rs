@@ -66,12 +66,7 @@ impl ConnectionSearch<'_> {
         }
         let max_climb = self.settings.agent.max_climb;
         let site = Site { mesh: self.mesh, derived: self.derived, issues: self.issues, max_climb };
-        let is_wide = place.route.widest() > f64::from(self.issues.tolerance());
-        let mut kinds = site.kinds(&place.route);
-        // The split at a single contact is refused already.
-        kinds.retain(|&kind| kind != JoinKind::Split || place.route.island_gaps.len() > 1);
-        kinds.sort_by_key(|&kind| is_wide && kind == JoinKind::Weld);
-        for kind in kinds {
+        for kind in self.joins(&site, place) {
             match site.first(kind, &place.route, progress, judge)? {
                 Ok((fixes, islands)) => return Ok(Ok(site.proposal(fixes, effect(islands)))),
                 Err(why) => refusal = refusal.or(Some(why)),
@@ -119,6 +114,16 @@ impl ConnectionSearch<'_> {
         let is_third = matches!(place.obstacle, Obstacle::ThirdCell(..));
         let contact = is_third.then(|| self.at_contact(place.at)).flatten();
         contact.and_then(|(contact, _)| self.single(&contact).ok()).unwrap_or_default()
+    }
+
+    /// Returns the methods that close the gaps of a route, in the order in which they are tried.
+    fn joins(&self, site: &Site<'_>, place: &Place) -> Vec<JoinKind> {
+        let is_wide = place.route.widest() > f64::from(self.issues.tolerance());
+        let mut kinds = site.kinds(&place.route);
+        // The split at a single contact is refused already.
+        kinds.retain(|&kind| kind != JoinKind::Split || place.route.island_gaps.len() > 1);
+        kinds.sort_by_key(|&kind| is_wide && kind == JoinKind::Weld);
+        kinds
     }
 
     /// Returns the link over a step where no ramp fits, and which the agent does not climb.

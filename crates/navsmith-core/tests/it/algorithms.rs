@@ -372,7 +372,7 @@ fn gaps_are_the_same_for_a_seed_and_stop_on_request() {
     let built = floor.build();
     let (agent, filter) = (Agent::default(), Filter::default());
     let walkable = Walkable::new(&built.mesh, &built.derived, &agent, &filter);
-    let sample = |seed| gaps(&walkable, &Algorithm::ALL, 40, seed, &Progress::none()).unwrap();
+    let sample = |seed| gaps(&walkable, &Algorithm::ALL, 40, seed, &Progress::none()).expect("not stopped");
     let all = sample(7);
     assert_eq!(all.len(), 40, "one island");
     assert_eq!(sample(7), all, "the same seed");
@@ -384,7 +384,8 @@ fn gaps_are_the_same_for_a_seed_and_stop_on_request() {
         all.iter().flat_map(|gap| &gap.ratios).all(|ratio| *ratio >= 1.0 - 1e-9),
         "none beats the shortest"
     );
-    let polyanya = Algorithm::ALL.iter().position(|algorithm| *algorithm == Algorithm::Polyanya).unwrap();
+    let polyanya =
+        Algorithm::ALL.iter().position(|algorithm| *algorithm == Algorithm::Polyanya).expect("one of all");
     assert!(
         all.iter().all(|gap| (gap.ratios[polyanya] - 1.0).abs() < 1e-9),
         "in the ground plan, which is level"

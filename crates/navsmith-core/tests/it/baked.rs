@@ -25,6 +25,11 @@ fn small() -> BakedMesh {
     BakedMesh { mesh, areas: vec![area("walkable", [120, 144, 156]), area("mud", [121, 85, 72])] }
 }
 
+/// Returns the bytes of a mesh that can be stored.
+fn stored(baked: &BakedMesh) -> Vec<u8> {
+    write(baked).expect("it can be stored")
+}
+
 /// Returns the bytes with the checksum that they require.
 fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     let (sum, end) = (checksum(&bytes), bytes.len() - CHECKSUM_BYTES);
@@ -49,7 +54,7 @@ fn a_written_mesh_reads_back_the_same() {
         detailed(),
         BakedMesh { mesh: detailed().mesh.with_closed_surface(true), ..detailed() },
     ] {
-        let bytes = write(&baked).unwrap();
+        let bytes = stored(&baked);
         assert!(looks_like_it(&bytes), "by its first bytes");
         assert_eq!(read(&bytes).as_ref(), Ok(&baked), "all of it");
     }
@@ -104,7 +109,7 @@ checksum
 
 #[test]
 fn the_bytes_are_those_of_the_documented_layout() {
-    let bytes = write(&small()).unwrap();
+    let bytes = stored(&small());
     let lines = |part: &[u8], width: usize| -> String {
         let hex = |line: &[u8]| line.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ");
         part.chunks(width).map(|line| hex(line) + "\n").collect()
@@ -138,7 +143,7 @@ fn closed() -> BakedMesh {
 
 #[test]
 fn a_closed_surface_has_version_2_with_one_flag_after_the_counts() {
-    let (bytes, flat) = (write(&closed()).unwrap(), write(&small()).unwrap());
+    let (bytes, flat) = (stored(&closed()), stored(&small()));
     assert_eq!((bytes[8], flat[8], bytes.len()), (2, 1, flat.len() + 4), "all others stay in version 1");
     assert_eq!(&bytes[12..HEADER_BYTES], &flat[12..HEADER_BYTES]);
     assert_eq!(bytes[HEADER_BYTES..HEADER_BYTES + 4], [1, 0, 0, 0]);
@@ -148,7 +153,7 @@ fn a_closed_surface_has_version_2_with_one_flag_after_the_counts() {
     for flags in [0, 3] {
         let mut other = bytes.clone();
         other[HEADER_BYTES] = flags;
-        let why = read(&sealed(other)).unwrap_err().to_string();
+        let why = read(&sealed(other)).expect_err("refused").to_string();
         assert!(why.contains(&format!("its flags are {flags:#x}, and only 0x1 is defined")), "{why}");
     }
     for length in 0..bytes.len() {
@@ -166,7 +171,7 @@ fn detailed() -> BakedMesh {
 
 #[test]
 fn detail_heights_follow_the_areas_in_version_3() {
-    let (bytes, flat) = (write(&detailed()).unwrap(), write(&small()).unwrap());
+    let (bytes, flat) = (stored(&detailed()), stored(&small()));
     assert_eq!((bytes[8], bytes.len()), (3, flat.len() + 16 + 8 + 12 + 4 * 6), "a part for each list");
     let numbers = [0, 1, 1, 4].into_iter().flat_map(u32::to_le_bytes).collect::<Vec<u8>>();
     assert_eq!(bytes[HEADER_BYTES..HEADER_BYTES + 16], numbers, "flags and counts");
@@ -185,7 +190,7 @@ fn detail_heights_follow_the_areas_in_version_3() {
     ] {
         let mut forged = bytes.clone();
         forged[at..at + 8].copy_from_slice(&by);
-        let error = read(&sealed(forged)).unwrap_err().to_string();
+        let error = read(&sealed(forged)).expect_err("refused").to_string();
         assert!(error.contains(why), "{why}: {error}");
     }
 }
@@ -198,7 +203,7 @@ fn elements_are_numbered_without_gaps() {
     draft.remove_cell(CellId(0));
     draft.remove_vertex(VertexId(5));
     let edited = BakedMesh { mesh: draft.into_mesh(), areas: Vec::new() };
-    let again = read(&write(&edited).unwrap()).unwrap().mesh;
+    let again = read(&stored(&edited)).expect("it can be read").mesh;
     assert_eq!((again.cell_count(), again.cell_slots()), (2, 2), "cells");
     assert_eq!((again.vertex_count(), again.vertex_slots()), (6, 6), "vertices");
     let rings =
@@ -208,7 +213,7 @@ fn elements_are_numbered_without_gaps() {
 
 #[test]
 fn every_shortened_file_is_refused() {
-    let bytes = write(&small()).unwrap();
+    let bytes = stored(&small());
     for length in 0..bytes.len() {
         let error = read(&bytes[..length]).expect_err("a part is missing");
         let is_length = matches!(error, BakedError::Length { found, .. } if found == length as u64);
@@ -216,14 +221,14 @@ fn every_shortened_file_is_refused() {
     }
     let longer: Vec<u8> = bytes.iter().copied().chain([0]).collect();
     expect!["it has 228 bytes, but its header requires 227; it is too long, so copy it again"]
-        .assert_eq(&read(&longer).unwrap_err().to_string());
+        .assert_eq(&read(&longer).expect_err("refused").to_string());
     expect!["it has 200 bytes, but its header requires 227; it is cut short, so copy it again"]
-        .assert_eq(&read(&bytes[..200]).unwrap_err().to_string());
+        .assert_eq(&read(&bytes[..200]).expect_err("refused").to_string());
 }
 
 #[test]
 fn every_changed_bit_is_found() {
-    let bytes = write(&small()).unwrap();
+    let bytes = stored(&small());
     for bit in 0..8 * bytes.len() {
         let mut changed = bytes.clone();
         changed[bit / 8] ^= 1 << (bit % 8);
@@ -233,8 +238,8 @@ fn every_changed_bit_is_found() {
 
 #[test]
 fn other_files_are_refused_with_advice() {
-    let bytes = write(&small()).unwrap();
-    let refusal = |bytes: &[u8]| read(bytes).unwrap_err().to_string();
+    let bytes = stored(&small());
+    let refusal = |bytes: &[u8]| read(bytes).expect_err("refused").to_string();
     expect!["it is no baked mesh; write one with `navsmith bake FILE -o mesh.nav`"].assert_eq(&refusal(b""));
     assert_eq!(refusal(b"mesh\n2\n"), refusal(b""), "another format");
     let unix: Vec<u8> = bytes.iter().copied().filter(|&byte| byte != b'\r').collect();
@@ -246,14 +251,14 @@ fn other_files_are_refused_with_advice() {
         .assert_eq(&refusal(&newer));
     let mut damaged = bytes.clone();
     damaged[40] ^= 1;
-    let error = read(&damaged).unwrap_err();
+    let error = read(&damaged).expect_err("refused");
     assert!(matches!(error, BakedError::Checksum { .. }), "{error}");
     assert!(error.to_string().ends_with("it is damaged, so copy it again"), "{error}");
 }
 
 /// Replaces bytes at a position, with a valid checksum, and returns the error of reading them.
 fn forged(at: usize, by: &[u8]) -> String {
-    let mut bytes = write(&small()).expect("it can be stored");
+    let mut bytes = stored(&small());
     bytes[at..at + by.len()].copy_from_slice(by);
     read(&sealed(bytes)).expect_err("refused").to_string()
 }
@@ -317,9 +322,9 @@ fn counts_that_no_file_has_allocate_nothing() {
         let is_refused = error.contains("but its header requires") || error.contains("at most 256");
         assert!(is_refused, "{error}");
     }
-    let mut bytes = write(&BakedMesh::default()).unwrap();
+    let mut bytes = stored(&BakedMesh::default());
     bytes[12..36].fill(0xff);
-    let error = read(&sealed(bytes)).unwrap_err();
+    let error = read(&sealed(bytes)).expect_err("refused");
     assert!(matches!(error, BakedError::Length { expected, .. } if expected > 1 << 32), "{error}");
 }
 
@@ -355,7 +360,7 @@ fn a_damaged_file_is_refused_or_reads_as_a_valid_mesh() {
         },
         closed(),
     ];
-    let seeds = seeds.map(|baked| write(&baked).unwrap());
+    let seeds = seeds.map(|baked| stored(&baked));
     let cases = 50_000;
     let mut read_count = 0;
     for case in 0..cases {
@@ -375,26 +380,26 @@ fn a_mesh_that_no_file_can_store_is_refused_with_advice() {
     let corners = |count: u32| {
         let places = (0..count).map(|i| Vec3::new(i as f32, 0.0, i as f32 * i as f32));
         let cell = Cell::new((0..count).map(VertexId), AreaId(0));
-        BakedMesh { mesh: NavMesh::from_parts(places, [cell]).unwrap(), areas: Vec::new() }
+        BakedMesh { mesh: NavMesh::from_parts(places, [cell]).expect("a sound mesh"), areas: Vec::new() }
     };
-    assert!(read(&write(&corners(4096)).unwrap()).is_ok(), "the most that is stored");
+    assert!(read(&stored(&corners(4096))).is_ok(), "the most that is stored");
     expect!["cell 0 has 4097 corners, and a baked mesh stores at most 4096; cut it up"]
-        .assert_eq(&write(&corners(4097)).unwrap_err().to_string());
+        .assert_eq(&write(&corners(4097)).expect_err("refused").to_string());
     let named = |name: String, count: usize| {
         write(&BakedMesh { areas: vec![BakedArea { name, color: [0; 3] }; count], ..small() })
     };
     assert!(named("a".repeat(65_535), 256).is_ok(), "the longest names");
     expect!["the name of area 0 is empty or longer than 65535 bytes; change it"]
-        .assert_eq(&named("a".repeat(65_536), 1).unwrap_err().to_string());
+        .assert_eq(&named("a".repeat(65_536), 1).expect_err("refused").to_string());
     assert_eq!(named(" ".into(), 1), Err(BakeError::AreaName(0)), "an empty name");
     expect!["there are 257 areas, and at most 256 are stored; split the mesh"]
-        .assert_eq(&named("a".into(), 257).unwrap_err().to_string());
+        .assert_eq(&named("a".into(), 257).expect_err("refused").to_string());
 }
 
 #[test]
 fn a_link_keeps_its_direction() {
-    let baked = read(&write(&small()).unwrap()).unwrap();
-    let (_, link) = baked.mesh.links().next().unwrap();
+    let baked = read(&stored(&small())).expect("it can be read");
+    let (_, link) = baked.mesh.links().next().expect("a link");
     assert!(link.is_one_way, "as before");
     assert_eq!(link.span(LinkEnd::To), [Vec3::X * 3.0; 2], "its end");
 }

@@ -26,9 +26,10 @@ proptest! {
             same_adjacency(&mesh, &derived.adjacency, &built.adjacency);
             prop_assert_eq!(&derived.islands, &built.islands, "islands");
             prop_assert_eq!(&derived.links, &built.links, "links");
-            names_links_that_differ(seen.last().unwrap(), &mesh, &changes.links);
+            let before = seen.last().expect("the first mesh");
+            names_links_that_differ(before, &mesh, &changes.links);
             same_places(&mesh, &derived.locator, &built.locator);
-            names_what_differs(seen.last().unwrap(), &mesh, &changes.cells, changes.is_topological);
+            names_what_differs(before, &mesh, &changes.cells, changes.is_topological);
             seen.push(mesh);
         }
     }
@@ -62,7 +63,7 @@ proptest! {
         let vertices = mesh.into_iter().map(|p| Vec3::new(p.x, 0.0, p.y));
         let cells = (0..places.len() as u32).map(|i| [0, 1, 2].map(|corner| VertexId(3 * i + corner)));
         let cells = cells.map(|corners| Cell::new(corners, AreaId::default()));
-        let mesh = NavMesh::from_parts(vertices, cells).unwrap();
+        let mesh = NavMesh::from_parts(vertices, cells).expect("a sound mesh");
         let locator = Locator::build(&mesh);
         for (one, other) in asked {
             let (min, max) = (one.min(other), one.max(other));
@@ -354,7 +355,7 @@ fn an_empty_mesh_has_nothing_near() {
 fn what_was_derived_from_nothing_follows_a_first_small_mesh() {
     let triangle = [Vec3::ZERO, Vec3::Z, Vec3::X];
     let cell = Cell::new([0, 1, 2].map(VertexId), AreaId(0));
-    let mesh = NavMesh::from_parts(triangle, [cell]).unwrap();
+    let mesh = NavMesh::from_parts(triangle, [cell]).expect("a sound mesh");
     let mut derived = Derived::default();
     derived.update(&mesh);
     assert_eq!(derived.locator.at(&mesh, Vec2::new(0.2, 0.2)), [CellId(0)], "the one cell");

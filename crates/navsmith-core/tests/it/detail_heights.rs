@@ -237,7 +237,7 @@ fn a_detail_that_is_no_surface_of_its_cell_is_refused() {
     let mesh = ridge();
     let ring = mesh.ring(CellId(1));
     let refused = |points: &[Vec3], triangles: &[[u16; 3]]| {
-        CellDetail::new(&ring, points.iter().copied(), triangles.iter().copied()).unwrap_err()
+        CellDetail::new(&ring, points.iter().copied(), triangles.iter().copied()).expect_err("refused")
     };
     assert!(refused(&[], &[]).contains("0 triangles"));
     assert!(refused(&[], &[[0, 1, 4]]).contains("point 4, but points end at 3"));
@@ -247,10 +247,13 @@ fn a_detail_that_is_no_surface_of_its_cell_is_refused() {
     let beside = CellDetail::new(&ring, [Vec3::new(100.0, 1.0, 2.0)], [[0, 1, 4]]).expect("moved");
     assert_eq!(beside.points(), [Vec3::new(8.0, 1.0, 2.0)]);
     assert!(
-        mesh.clone().with_details([(CellId(7), ridge_of(&mesh, CellId(1)))]).unwrap_err().contains("cell 7")
+        mesh.clone()
+            .with_details([(CellId(7), ridge_of(&mesh, CellId(1)))])
+            .expect_err("refused")
+            .contains("cell 7")
     );
     let elsewhere = mesh.clone().with_details([(CellId(0), ridge_of(&mesh, CellId(1)))]);
-    assert!(elsewhere.unwrap_err().contains("cell 0"), "beside its cell");
+    assert!(elsewhere.expect_err("refused").contains("cell 0"), "beside its cell");
 }
 
 #[test]

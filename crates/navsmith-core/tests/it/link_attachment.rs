@@ -46,7 +46,7 @@ fn an_end_beside_the_mesh_is_held_within_a_tenth_of_the_links_length() {
     let description = |x: f32, y: f32| {
         let link = Link::between(at(1.0, 0.0), at(x, y));
         let derived = Derived::build(&squares(&[(0.0, 0.0), (5.0, 0.0)], &[link]));
-        match &derived.links.ends(LinkId(0)).unwrap()[1] {
+        match &derived.links.ends(LinkId(0)).expect("a link")[1] {
             Attachment::Attached { anchors, gap, .. } => format!("cell {} at {gap:.2} m", anchors[0].cell.0),
             Attachment::Unattached(why) => why.to_string(),
         }
@@ -59,7 +59,7 @@ fn an_end_beside_the_mesh_is_held_within_a_tenth_of_the_links_length() {
     expect!["the nearest cell, 1, is 3.00 m away, beyond its reach of 0.50 m"]
         .assert_eq(&description(6.0, 3.0));
     let nowhere = squares(&[], &[Link::between(Vec3::ZERO, Vec3::X)]);
-    let failure = Derived::build(&nowhere).links.failure(LinkId(0)).unwrap();
+    let failure = Derived::build(&nowhere).links.failure(LinkId(0)).expect("a failure");
     expect!["the mesh has no cells"].assert_eq(&failure.1.to_string());
 }
 
@@ -98,9 +98,9 @@ proptest! {
         let [a, b, to] = places;
         let link = Link { from: [a, b], ..Link::between(a, to) };
         let reach = (link.length() * 0.1).min(0.5);
-        let mesh = field(cuts).with_links([link]).unwrap();
+        let mesh = field(cuts).with_links([link]).expect("a sound link");
         let links = Derived::build(&mesh).links;
-        let ends = links.ends(LinkId(0)).unwrap();
+        let ends = links.ends(LinkId(0)).expect("a link");
         for t in (0..=16).map(|i| i as f32 / 16.0) {
             let point = link.at(LinkEnd::From, t);
             for (cell, _) in mesh.cells() {
@@ -123,9 +123,9 @@ proptest! {
     fn a_point_fails_when_every_cell_is_out_of_reach(cuts in any::<u32>(), from in place(), to in place()) {
         let link = Link::between(from, to);
         let reach = (link.length() * 0.1).min(0.5);
-        let mesh = field(cuts).with_links([link]).unwrap();
+        let mesh = field(cuts).with_links([link]).expect("a sound link");
         let links = Derived::build(&mesh).links;
-        for (end, attachment) in LinkEnd::BOTH.into_iter().zip(links.ends(LinkId(0)).unwrap()) {
+        for (end, attachment) in LinkEnd::BOTH.into_iter().zip(links.ends(LinkId(0)).expect("a link")) {
             let point = link.middle(end);
             let nearest = mesh.cells().map(|(cell, _)| Surface::of(&mesh, cell).nearest(point).distance(point));
             let nearest = nearest.fold(f32::INFINITY, f32::min);

@@ -130,7 +130,7 @@ fn every_event_has_one_number_and_one_place() {
     assert_eq!(places[2], Some((Stage::Corridor, 0)), "empty lanes take no number");
     assert_eq!(places[5], None, "past the end");
     for index in 0..trace.len() {
-        let (stage, local) = trace.place(index).unwrap();
+        let (stage, local) = trace.place(index).expect("a step");
         assert_eq!(trace.range(stage).start + local, index, "there and back");
         assert_eq!(trace.get(index).map(|event| event.stage()), Some(stage), "in its lane");
     }

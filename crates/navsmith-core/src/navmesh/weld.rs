@@ -98,6 +98,12 @@ impl Soup {
         self.polygons_in(0..self.len())
     }
 
+    /// Returns the positions of a polygon's corners; `None` if one does not exist or is not finite.
+    pub fn finite_ring(&self, corners: &[u32]) -> Option<Vec<Vec3>> {
+        let position = |corner: &u32| self.positions.get(*corner as usize).copied();
+        corners.iter().map(|corner| position(corner).filter(|at| at.is_finite())).collect()
+    }
+
     fn polygons_in(&self, range: Range<usize>) -> impl Iterator<Item = (&[u32], AreaId)> {
         let mut start = range.start.checked_sub(1).map_or(0, |before| self.polygons[before].0 as usize);
         self.polygons[range].iter().map(move |&(end, area)| {

@@ -177,7 +177,7 @@ impl SceneFaces {
         let mut sets: Vec<u32> = (0..soup.len() as u32).collect();
         let mut first_at = HashMap::new();
         let rings: Vec<Option<Vec<Vec3>>> =
-            soup.polygons().map(|(corners, _)| finite_ring(soup, corners)).collect();
+            soup.polygons().map(|(corners, _)| soup.finite_ring(corners)).collect();
         for (polygon, ring) in (0..).zip(&rings) {
             for at in ring.iter().flatten() {
                 // The sum makes a negative zero positive.
@@ -327,11 +327,4 @@ impl SceneFaces {
         });
         beside
     }
-}
-
-/// Returns the corners of a polygon; `None` if one does not exist or is not finite.
-pub(super) fn finite_ring(soup: &Soup, corners: &[u32]) -> Option<Vec<Vec3>> {
-    let ring: Option<Vec<Vec3>> =
-        corners.iter().map(|&corner| soup.positions.get(corner as usize).copied()).collect();
-    ring.filter(|ring| ring.iter().all(|at| at.is_finite()))
 }

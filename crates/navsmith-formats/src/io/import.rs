@@ -5,7 +5,7 @@ use std::f32::consts::PI;
 use std::fmt;
 use std::ops::ControlFlow;
 
-use super::facing::{SceneFacing, finite_ring};
+use super::facing::SceneFacing;
 use super::placing::{Imported, PlacedSoup, Placement};
 use super::scene::{ImportScene, Item, Picked, TooMuch};
 use super::up_axis::WELD_DISTANCE;
@@ -72,7 +72,7 @@ impl Evidence {
         let [mut polygons, mut walls, mut upright, mut undersides, mut grounds] = [0_usize; 5];
         let [mut area, mut wall_area] = [0.0; 2];
         for (corners, _) in soup.polygons() {
-            let Some(ring) = finite_ring(soup, corners) else { continue };
+            let Some(ring) = soup.finite_ring(corners) else { continue };
             let (own_area, slope) = (surface_area(&ring), slope(&ring));
             polygons += 1;
             area += own_area;

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use super::facing::finite_ring;
 use super::import::MAX_SLOPE;
 use super::placing::Placement;
 use super::scene::{ImportScene, Picked};
@@ -74,7 +73,7 @@ fn add(all: &mut Soup, soup: &Soup, area: AreaId, max_slope: Option<f32>) -> f64
     all.positions.extend(&soup.positions);
     let mut sum = 0.0;
     for (corners, _) in soup.polygons() {
-        let Some(ring) = finite_ring(soup, corners) else { continue };
+        let Some(ring) = soup.finite_ring(corners) else { continue };
         if max_slope.is_none_or(|limit| slope(&ring) <= limit) {
             let corners: Vec<u32> = corners.iter().map(|corner| first + corner).collect();
             all.push(&corners, area);

@@ -140,7 +140,9 @@ impl Measures {
 
     fn of(soup: &Soup) -> Self {
         let mut measures = Self::NONE;
-        soup.polygons().filter_map(|(corners, _)| ring(soup, corners)).for_each(|ring| measures.add(&ring));
+        soup.polygons()
+            .filter_map(|(corners, _)| soup.finite_ring(corners))
+            .for_each(|ring| measures.add(&ring));
         measures
     }
 
@@ -165,12 +167,6 @@ fn is_level(along: f64, length: f64) -> bool {
     along * std::f64::consts::SQRT_2 >= length * (1.0 - SLACK)
 }
 
-/// Returns the positions of a polygon; `None` if a corner does not exist or is not finite.
-fn ring(soup: &Soup, corners: &[u32]) -> Option<Vec<Vec3>> {
-    let corner = |corner: &u32| soup.positions.get(*corner as usize).copied().filter(|at| at.is_finite());
-    corners.iter().map(corner).collect()
-}
-
 /// Returns the area of the largest connected ground with an axis up, which faces like most polygons.
 fn largest_ground(soup: &Soup, up: UpAxis, measures: &Measures) -> f64 {
     let index = if up == UpAxis::Y { 1 } else { 2 };
@@ -178,7 +174,7 @@ fn largest_ground(soup: &Soup, up: UpAxis, measures: &Measures) -> f64 {
     let mut ground = Soup::default();
     ground.positions.clone_from(&soup.positions);
     for (corners, area) in soup.polygons() {
-        let vector = ring(soup, corners).map(|ring| area_vector(&ring));
+        let vector = soup.finite_ring(corners).map(|ring| area_vector(&ring));
         if vector.is_some_and(|it| it.length() > 0.0 && is_level(sign * it[index], it.length())) {
             ground.push(corners, area);
         }

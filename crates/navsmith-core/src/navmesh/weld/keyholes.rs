@@ -15,11 +15,7 @@ const STEPS_PER_CORNER: usize = 2_000;
 
 /// Returns a soup in which convex pieces replace the polygons that are not convex.
 pub(super) fn convex(soup: &Soup) -> Soup {
-    let position = |corner: &u32| soup.positions.get(*corner as usize).copied();
-    let is_concave = |corners: &[u32]| {
-        let ring: Option<Vec<Vec3>> = corners.iter().map(position).collect();
-        ring.is_some_and(|ring| ring.iter().all(|at| at.is_finite()) && !is_convex(&ring))
-    };
+    let is_concave = |corners: &[u32]| soup.finite_ring(corners).is_some_and(|ring| !is_convex(&ring));
     let polygons = (0..).zip(soup.polygons()).filter(|(_, (corners, _))| is_concave(corners));
     let polygons: Vec<u32> = polygons.map(|(index, _)| index).collect();
     if polygons.is_empty() {

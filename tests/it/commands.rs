@@ -2,6 +2,10 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
+mod queries;
+mod undoing;
+mod issues;
+
 use std::collections::HashMap;
 
 use glam::Vec3;
@@ -9,30 +13,18 @@ use navsmith::editor::Editor;
 use navsmith::editor::analysis::legend::{self, LegendKey};
 use navsmith::editor::edits::area::AreaInput;
 use navsmith::editor::edits::place::{self, PlaceInput};
-use navsmith::editor::edits::problems::IssueInput;
 use navsmith::editor::elements::islands::{self, IslandInput};
 use navsmith::editor::interaction::commands::shortcut::Shortcut;
 use navsmith::editor::interaction::commands::{CommandGroup, TABLE};
 use navsmith::editor::interaction::input::Input;
-use navsmith::editor::queries::checks;
-use navsmith::editor::queries::input::QueryInput;
 use navsmith::editor::session::command::Command;
-use navsmith::editor::session::effect::Effect;
 use navsmith::editor::session::scales;
 use navsmith::editor::session::selection::Mode;
 use navsmith::editor::view::pointer::{Modifiers, Pointer};
-use navsmith::editor::view::scene::{Mark, Role, Tint};
-use navsmith::editor::view::views::{ViewId, ViewInput};
-use navsmith_core::navmesh::edit::delete_cells;
+use navsmith::editor::view::scene::Tint;
 use navsmith_core::navmesh::{AreaId, Cell, CellId, IslandId, NavMesh, VertexId};
-use navsmith_core::pathfinding::agent::{Agent, Filter};
 use navsmith_core::pathfinding::mesh_query::Endpoint;
-use navsmith_core::pathfinding::query::Answer;
-use navsmith_core::pathfinding::query::algorithm::Algorithm;
-use navsmith_core::pathfinding::query::settings::Settings;
-use navsmith_core::pathfinding::search::method::Method;
-use navsmith_formats::check::Issue;
-use navsmith_formats::document::{Document, Expected, ExpectedLength, NamedQuery, Verdict};
+use navsmith_formats::document::{Document, NamedQuery};
 
 use crate::docs::key_table;
 use crate::support::history::history_titles;
@@ -55,156 +47,6 @@ fn editor() -> Editor {
     let mut editor = Editor::new(Document { queries: vec![query].into(), ..Document::of_mesh(grid()) });
     hover(&mut editor, 1.5, 1.5);
     editor
-}
-
-#[test]
-fn settings_that_are_dragged_are_one_step_and_escape_takes_them_back() {
-    let mut editor = editor();
-    let radius = |radius| {
-        let agent = Agent { radius, ..Agent::default() };
-        QueryInput::DragSettings(Settings { agent, ..Settings::default() })
-    };
-    for step in [0.1, 0.2, 0.3] {
-        editor.handle(Input::Query(radius(step)));
-        hover(&mut editor, 1.0, 1.0);
-    }
-    assert_eq!(editor.settings().agent.radius, 0.3, "shown while it is dragged");
-    assert!(editor.history().done().is_empty(), "no step yet");
-    let settings = editor.settings().clone();
-    editor.handle(Input::Query(QueryInput::SetSettings(settings)));
-    assert_eq!(history_titles(&editor), ["Change query settings"], "one step of all");
-    editor.handle(Input::Query(radius(0.9)));
-    editor.handle(Input::Cancel);
-    assert_eq!(editor.settings().agent.radius, 0.3, "taken back");
-    editor.handle(Input::Query(radius(0.9)));
-    editor.handle(Input::Run(Command::Undo));
-    assert_eq!(editor.settings().agent.radius, 0.3, "undo takes back the drag that it ends");
-    editor.handle(Input::Run(Command::Undo));
-    assert_eq!(*editor.settings(), Settings::default(), "and then the one before");
-}
-
-#[test]
-fn a_query_differs_while_an_edit_makes_its_path_longer() {
-    let mut editor = editor();
-    editor.handle(Input::Run(Command::ExpectCells));
-    editor.handle(Input::Run(Command::NewQuery));
-    assert_eq!(checks::verdicts(&editor), [Verdict::Holds, Verdict::Unchecked], "as it came out");
-    editor.edit("Delete the middle", |draft| delete_cells(draft, &[CellId(4)]));
-    assert!(
-        matches!(checks::verdict(&editor, 0), Verdict::Differs { reasons } if reasons.len() == 2),
-        "longer, elsewhere"
-    );
-    assert_eq!(checks::differing_queries(&editor), 1, "counted");
-    editor.handle(Input::Run(Command::NextDiffering));
-    assert_eq!(editor.active_query_index(), 0, "looked at");
-    assert_eq!(checks::verdicts(&editor).len(), 2, "of every query, whichever is looked at");
-    editor.handle(Input::Run(Command::Undo));
-    assert_eq!(checks::verdict(&editor, 0), Verdict::Holds, "as before");
-    editor.handle(Input::Run(Command::Redo));
-    editor.handle(Input::Run(Command::ExpectAnswer));
-    assert_eq!(checks::verdict(&editor, 0), Verdict::Holds, "expected from now on");
-    editor.handle(Input::Run(Command::ExpectNothing));
-    assert_eq!(checks::verdict(&editor, 0), Verdict::Unchecked, "anything will do");
-    assert!(Command::ExpectNothing.enabled(&editor).is_err(), "nothing is expected");
-}
-
-#[test]
-fn what_is_expected_is_typed_and_each_change_is_one_step() {
-    let mut editor = editor();
-    let expect =
-        |editor: &mut Editor, expected| editor.handle(Input::Query(QueryInput::SetExpected(expected)));
-    let cells = |editor: &mut Editor, typed: &str| {
-        editor.take_effects();
-        editor.handle(Input::Query(QueryInput::SetExpectedCells(typed.into())));
-        let said = |effect| match effect {
-            Effect::Say(message) => Some(message.text),
-            _ => None,
-        };
-        editor.take_effects().into_iter().filter_map(said).collect::<String>()
-    };
-    let length = Some(ExpectedLength { length: 1.0, tolerance: 0.5 });
-    expect(&mut editor, Some(Expected::Path { length, cells: None }));
-    assert!(matches!(checks::verdict(&editor, 0), Verdict::Differs { .. }), "it is longer");
-    let crossed = editor.answer().and_then(Answer::path).map(|path| path.corridor.clone()).unwrap();
-    let typed = crossed.iter().map(|cell| cell.0.to_string()).collect::<Vec<_>>().join(" , ");
-    assert_eq!(cells(&mut editor, &typed), "", "these are cells");
-    let wanted = Expected::Path { length, cells: Some(crossed.into()) };
-    assert_eq!(editor.active_query().unwrap().expected, Some(wanted.clone()), "beside the length");
-    assert_eq!(cells(&mut editor, "1 two"), "\"two\" is no cell. Give numbers of cells, as in 3, 5, 8.");
-    assert_eq!(cells(&mut editor, "99"), "There is no cell 99. Give cells that are there.");
-    assert_eq!(editor.active_query().unwrap().expected, Some(wanted), "as before");
-    assert_eq!(editor.history().done().len(), 2, "a step each, and none for what was refused");
-    cells(&mut editor, " ");
-    assert_eq!(editor.active_query().unwrap().expected, Some(Expected::Path { length, cells: None }), "any");
-    expect(&mut editor, Some(Expected::NoPath));
-    assert!(matches!(checks::verdict(&editor, 0), Verdict::Differs { .. }), "there is one");
-    expect(&mut editor, Some(Expected::Path { length: None, cells: None }));
-    assert_eq!(checks::verdict(&editor, 0), Verdict::Holds, "any path will do");
-}
-
-#[test]
-fn the_widest_agent_is_reported_and_its_bottleneck_shown() {
-    let mut editor = editor();
-    editor.edit("Delete the middle", |draft| delete_cells(draft, &[CellId(4)]));
-    editor.take_effects();
-    editor.handle(Input::Run(Command::WidestAgent));
-    let said: Vec<String> = editor
-        .take_effects()
-        .into_iter()
-        .filter_map(|effect| match effect {
-            Effect::Say(message) => Some(message.text),
-            _ => None,
-        })
-        .collect();
-    assert!(said.iter().any(|text| text.contains("a radius of 0.500 m")), "a ring 1 m wide: {said:?}");
-    assert_eq!(editor.selection().describe(), "1 edge", "the bottleneck");
-    let agent = Agent { radius: 0.2, ..Agent::default() };
-    let settings = Settings { agent, ..Settings::default() };
-    editor.handle(Input::Query(QueryInput::SetSettings(settings)));
-    let scene = editor.scene(ViewId::ABOVE);
-    let path = scene.marks.iter().find_map(|mark| match mark {
-        Mark::Line(Role::Path, points) => Some(points.len()),
-        _ => None,
-    });
-    assert!(path.is_some_and(|points| points > 8), "rounded at the middle's corner: {path:?}");
-    let is_width = |mark: &&Mark| matches!(mark, Mark::Label(Role::Number, _, text) if text == "1.00 m");
-    assert!(scene.marks.iter().any(|mark| is_width(&mark)), "portals tell their width");
-}
-
-#[test]
-fn settings_that_make_no_sense_are_passed_over() {
-    let mut editor = editor();
-    let agent = Agent { radius: -1.0, height: f32::NAN, max_slope: 9.0, max_climb: -0.5 };
-    let mut filter = Filter::default();
-    filter.set_cost(AreaId(7), 3.0);
-    let settings = Settings { agent, filter, max_height: f32::INFINITY, ..Settings::default() };
-    editor.handle(Input::Query(QueryInput::SetSettings(settings)));
-    assert_eq!(*editor.settings(), Settings::default(), "as before");
-    assert!(editor.history().done().is_empty(), "no step");
-}
-
-#[test]
-fn a_new_query_is_asked_as_the_one_before() {
-    let mut editor = editor();
-    editor.handle(Input::Run(Command::NextAlgorithm));
-    editor.handle(Input::Run(Command::NewQuery));
-    assert_eq!(editor.settings().algorithm, Algorithm::Nodes(Method::Steps).into(), "in the same way");
-    editor.handle(Input::Run(Command::NextAlgorithm));
-    editor.handle(Input::Run(Command::PreviousQuery));
-    assert_eq!(editor.settings().algorithm, Algorithm::Nodes(Method::Steps).into(), "each query has its own");
-}
-
-#[test]
-fn costs_follow_their_areas() {
-    let mut editor = editor();
-    editor.handle(Input::Run(Command::NewArea));
-    editor.handle(Input::Run(Command::NewArea));
-    let mut settings = editor.settings().clone();
-    settings.filter.set_cost(AreaId(2), f32::INFINITY);
-    editor.handle(Input::Query(QueryInput::SetSettings(settings)));
-    editor.handle(Input::Area(AreaInput::Remove(AreaId(1))));
-    assert!(!editor.settings().filter.allows(AreaId(1)), "the area after it moved up, and so did its cost");
-    assert!(editor.settings().filter.allows(AreaId(2)), "there is no such area");
 }
 
 fn pointer(x: f32, z: f32) -> Pointer {
@@ -302,121 +144,8 @@ fn the_key_table_names_every_key() {
     }
 }
 
-/// Runs an edit, undoes it and redoes it, comparing the documents.
-///
-/// Undo restores an equal document.
-#[track_caller]
-fn check_edit(mode: Mode, places: &[(f32, f32)], command: Command) -> Editor {
-    let mut editor = editor();
-    select(&mut editor, mode, places);
-    let before = editor.document().clone();
-    run(&mut editor, command);
-    let after = editor.document().clone();
-    assert_ne!(before, after, "{command:?} changed something");
-    assert_eq!(editor.history().done().len(), 1, "{command:?} is one step");
-    run(&mut editor, Command::Undo);
-    assert_eq!(*editor.document(), before, "{command:?} undone");
-    run(&mut editor, Command::Redo);
-    assert_eq!(*editor.document(), after, "{command:?} done again");
-    editor
-}
-
 /// Centre of the middle cell; [`RIGHT`] is the centre of its right neighbour.
 const MIDDLE: (f32, f32) = (1.5, 1.5);
-const RIGHT: (f32, f32) = (2.5, 1.5);
-
-#[test]
-fn every_edit_of_cells_can_be_undone() {
-    for command in [Command::Delete, Command::Triangulate, Command::ReverseWinding, Command::Cut] {
-        check_edit(Mode::Cell, &[MIDDLE], command);
-    }
-    for command in [Command::MergeConvex, Command::Dissolve] {
-        let editor = check_edit(Mode::Cell, &[MIDDLE, RIGHT], command);
-        assert_eq!(editor.document().mesh.cell_count(), 8, "{command:?}: two cells became one");
-    }
-}
-
-#[test]
-fn every_edit_of_vertices_can_be_undone() {
-    let ends = [(1.0, 1.0), (2.0, 2.0)];
-    for command in [
-        Command::Connect,
-        Command::MergeAtFirst,
-        Command::MergeAtLast,
-        Command::MergeAtCenter,
-        Command::Delete,
-        Command::NudgeLeft,
-        Command::RaiseFar,
-    ] {
-        check_edit(Mode::Vertex, &ends, command);
-    }
-    let editor = check_edit(Mode::Vertex, &ends, Command::Connect);
-    assert_eq!(editor.document().mesh.cell_count(), 10, "the middle cell was cut");
-}
-
-#[test]
-fn every_edit_of_edges_can_be_undone() {
-    for command in [Command::SplitEdges, Command::Dissolve, Command::Delete] {
-        check_edit(Mode::Edge, &[(1.5, 1.0)], command);
-    }
-}
-
-#[test]
-fn every_edit_of_the_query_can_be_undone() {
-    for command in [
-        Command::SwapEnds,
-        Command::ClearEnds,
-        Command::NewQuery,
-        Command::StartHere,
-        Command::TargetHere,
-        Command::NewArea,
-    ] {
-        check_edit(Mode::Cell, &[], command);
-    }
-}
-
-#[test]
-fn the_selection_grows_and_shrinks_by_neighbours() {
-    let mut editor = editor();
-    select(&mut editor, Mode::Cell, &[MIDDLE]);
-    run(&mut editor, Command::GrowSelection);
-    assert_eq!(editor.selection().cells().len(), 9, "all around");
-    run(&mut editor, Command::ShrinkSelection);
-    assert_eq!(editor.selection().cells().len(), 9, "nothing that is not selected touches these");
-    run(&mut editor, Command::SelectNone);
-    select(&mut editor, Mode::Cell, &[(2.5, 0.5)]);
-    run(&mut editor, Command::SelectInverse);
-    run(&mut editor, Command::ShrinkSelection);
-    assert_eq!(editor.selection().cells().len(), 5, "the three that touched the corner cell are out");
-}
-
-#[test]
-fn an_island_is_selected_hidden_and_shown() {
-    let mut editor = editor();
-    run(&mut editor, Command::SelectLinked);
-    assert_eq!(editor.selection().cells().len(), 9, "the island under the pointer");
-    run(&mut editor, Command::HideIslands);
-    assert!(editor.selection().is_empty(), "nothing hidden is selected");
-    assert!(islands::rows(&editor).iter().all(|row| row.is_hidden), "hidden");
-    hover(&mut editor, 1.5, 1.5);
-    assert_eq!(editor.hover(), None, "and not picked");
-    run(&mut editor, Command::ShowAllIslands);
-    assert!(islands::rows(&editor).iter().all(|row| !row.is_hidden), "shown again");
-}
-
-#[test]
-fn history_jumps_to_any_step() {
-    let mut editor = editor();
-    let before = editor.document().clone();
-    select(&mut editor, Mode::Cell, &[MIDDLE]);
-    run(&mut editor, Command::Triangulate);
-    run(&mut editor, Command::Delete);
-    let after = editor.document().clone();
-    editor.handle(Input::GoToHistory(0));
-    assert_eq!(*editor.document(), before, "the beginning");
-    editor.handle(Input::GoToHistory(2));
-    assert_eq!(*editor.document(), after, "the end");
-}
 
 /// Returns an editor with two squares 2 cm apart and a concave cell.
 fn broken() -> Editor {
@@ -428,75 +157,6 @@ fn broken() -> Editor {
     let vertices = corners.concat().into_iter().map(|[x, z]| Vec3::new(x, 0.0, z));
     let cells = (0..3).map(|i| Cell::new((i * 4..i * 4 + 4).map(VertexId), AreaId(0)));
     Editor::new(Document::of_mesh(NavMesh::from_parts(vertices, cells).unwrap()))
-}
-
-#[test]
-fn one_key_welds_what_almost_meets() {
-    let mut editor = broken();
-    assert_eq!(editor.derived().islands.len(), 3, "before");
-    run(&mut editor, Command::Weld);
-    assert_eq!(editor.derived().islands.len(), 2, "the squares are one island");
-    assert_eq!(editor.history().done().len(), 1, "one step");
-    run(&mut editor, Command::Weld);
-    assert_eq!(editor.history().done().len(), 1, "nothing is left to weld");
-}
-
-#[test]
-fn welding_keeps_to_what_is_selected() {
-    let mut editor = broken();
-    select(&mut editor, Mode::Cell, &[(5.2, 0.5)]);
-    run(&mut editor, Command::Weld);
-    assert_eq!(editor.derived().islands.len(), 3, "the gap is elsewhere");
-}
-
-#[test]
-fn one_key_splits_concave_cells() {
-    let mut editor = broken();
-    run(&mut editor, Command::SelectBroken);
-    assert_eq!(editor.selection().cells().len(), 1, "the one that is concave");
-    run(&mut editor, Command::SplitConcave);
-    assert_eq!(editor.document().mesh.cell_count(), 4, "two of one");
-    run(&mut editor, Command::SelectNone);
-    run(&mut editor, Command::SplitConcave);
-    assert_eq!(editor.history().done().len(), 1, "nothing is left to split");
-}
-
-#[test]
-fn an_issue_is_framed_selected_and_mended_from_the_list() {
-    let mut editor = broken();
-    let mut count = editor.issues().len();
-    assert!(count >= 2, "a gap and a concave cell");
-    while count > 0 {
-        editor.handle(Input::Issue(IssueInput::Frame(first(&editor))));
-        assert!(!editor.selection().is_empty(), "selected");
-        let fixed = first(&editor);
-        let fix = fixed.fix().expect("it has a fix");
-        editor.handle(Input::Issue(IssueInput::Fix(fixed.clone(), fix.clone())));
-        assert!(!editor.issues().iter().any(|issue| issue.is_same(&fixed)), "that one is mended");
-        let steps = editor.history().done().len();
-        editor.handle(Input::Issue(IssueInput::Fix(fixed, fix)));
-        assert_eq!(editor.history().done().len(), steps, "what is gone is not mended again");
-        assert!(editor.issues().len() < count, "one less than {count}");
-        count = editor.issues().len();
-    }
-}
-
-fn first(editor: &Editor) -> Issue {
-    editor.issues().iter().next().cloned().unwrap()
-}
-
-#[test]
-fn what_is_wrong_is_marked_only_where_it_can_be_seen() {
-    let mut editor = broken();
-    let marks = |editor: &Editor, role: Role| {
-        let is_of = |mark: &&Mark| matches!(mark, Mark::Fill(of, _) | Mark::Line(of, _) | Mark::Point(of, _) if *of == role);
-        editor.scene(ViewId::ABOVE).marks.iter().filter(is_of).count()
-    };
-    run(&mut editor, Command::FrameAll);
-    assert_eq!(marks(&editor, Role::Broken), 1, "the concave cell");
-    assert!(marks(&editor, Role::BoundaryGap) > 0, "the gap");
-    editor.handle(Input::View(ViewId::ABOVE, ViewInput::Pan(glam::Vec2::splat(5000.0))));
-    assert_eq!(marks(&editor, Role::Broken) + marks(&editor, Role::BoundaryGap), 0, "out of sight");
 }
 
 #[test]
@@ -583,41 +243,6 @@ fn hidden_islands_stay_hidden_while_others_are_edited() {
     assert_eq!(hidden, [false, true], "renumbered, and still hidden: {rows:?}");
     run(&mut editor, Command::SelectAll);
     assert_eq!(editor.selection().cells().len(), 1, "what is hidden is not selected");
-}
-
-#[test]
-fn queries_keep_their_ends() {
-    let mut editor = editor();
-    let first = editor.active_query().cloned();
-    run(&mut editor, Command::NewQuery);
-    assert_eq!(editor.active_query().map(|query| &*query.name), Some("query 2"), "a name of its own");
-    assert!(editor.answer().is_none(), "no ends yet");
-    run(&mut editor, Command::NextQuery);
-    assert_eq!(editor.active_query().cloned(), first, "round and back");
-    assert!(editor.answer().is_some(), "answered again");
-    for (command, active) in
-        [(Command::NewQuery, 2), (Command::Undo, 0), (Command::Redo, 2), (Command::Undo, 0)]
-    {
-        run(&mut editor, command);
-        assert_eq!(editor.active_query_index(), active, "{command:?}");
-    }
-    run(&mut editor, Command::StepForward);
-    assert!(editor.stepper().cursor().is_some(), "a step of the first query");
-    for steps in [2, 1, 0] {
-        editor.handle(Input::GoToHistory(steps));
-        assert_eq!(editor.stepper().cursor(), None, "no step of another query");
-    }
-    for command in [Command::NewQuery, Command::NewQuery, Command::RemoveQuery] {
-        run(&mut editor, command);
-    }
-    editor.handle(Input::GoToHistory(1));
-    run(&mut editor, Command::NextQuery);
-    assert_eq!(editor.active_query_index(), 0, "the first of two");
-    editor.handle(Input::GoToHistory(3));
-    assert_eq!(editor.active_query_index(), 1, "the remaining one of those that were added");
-    run(&mut editor, Command::RemoveQuery);
-    assert_eq!(editor.document().queries.len(), 1, "removed");
-    assert_eq!(Command::RemoveQuery.enabled(&editor), Err("There is only one query"), "one stays");
 }
 
 #[test]

@@ -2,19 +2,15 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
-use std::collections::BTreeSet;
+mod stages;
+mod regenerating;
 
 use glam::Vec2;
 use navsmith::editor::Editor;
-use navsmith::editor::analysis::chokepoints::ChokepointPlace;
-use navsmith::editor::analysis::pairs::AnalysisInput;
-use navsmith::editor::files::comparison;
-use navsmith::editor::files::differences::DifferenceKind;
 use navsmith::editor::files::file::FileInput;
 use navsmith::editor::files::reply::FileContent;
 use navsmith::editor::generation::input::GenerationInput;
-use navsmith::editor::generation::stage::GenerationStage;
-use navsmith::editor::generation::{found, input, plan, reason, shapes, update};
+use navsmith::editor::generation::{found, input, plan, reason, shapes};
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::session::command::Command;
 use navsmith::editor::session::effect::{Effect, Panel};
@@ -24,12 +20,11 @@ use navsmith::editor::view::scene::generation::GenerationMark;
 use navsmith::editor::view::scene::{Mark, Role};
 use navsmith::editor::view::views::{ViewId, ViewInput};
 use navsmith::samples::{self, Content};
-use navsmith_core::geometry::{Vec3, ground, ground_area};
-use navsmith_core::navmesh::edit::move_vertices;
-use navsmith_core::navmesh::{AreaId, CellId};
+use navsmith_core::geometry::{Vec3, ground_area};
+use navsmith_core::navmesh::AreaId;
 use navsmith_formats::document::generation::{GenerationPlan, PartRule};
 use navsmith_formats::io::Opened;
-use navsmith_generation::{OpenState, PRESETS, Reason, SurfaceKind, Volume, VolumeEffect};
+use navsmith_generation::{PRESETS, Reason, SurfaceKind, Volume, VolumeEffect};
 
 use crate::support::jobs::{finish, jobs_among};
 
@@ -229,128 +224,6 @@ fn a_stopped_generation_starts_again_on_request() {
 }
 
 #[test]
-fn the_fills_of_a_stage_cover_its_columns() {
-    let mut editor = generated("A low bridge");
-    let generation = found::generation(&editor).unwrap().clone();
-    let stages = generation.stages(Vec3::new(6.0, 0.0, 4.0)).unwrap();
-    let column = f64::from(generation.settings.cell_size()).powi(2);
-    let open = stages.open().count();
-    let left = stages.open().filter(|at| matches!(at.state, OpenState::Small | OpenState::Region(_))).count();
-    for (stage, columns) in [
-        (GenerationStage::Voxels, stages.solid().count()),
-        (GenerationStage::Open, open),
-        (GenerationStage::Erosion, open),
-        (GenerationStage::Distances, left),
-        (GenerationStage::Regions, left),
-    ] {
-        send(&mut editor, GenerationInput::ShowStage(Some(stage)));
-        settle(&mut editor);
-        let fills = shapes::shapes(&editor).unwrap().fills();
-        let flat = |fill: &shapes::StageFill| fill.corners.iter().copied().map(ground).collect::<Vec<Vec2>>();
-        let covered: f64 = fills.iter().map(|fill| ground_area(&flat(fill)).abs()).sum();
-        let wanted = columns as f64 * column;
-        assert!((covered - wanted).abs() < 1e-3 * wanted, "{stage:?}: {covered} of {wanted} m²");
-        assert!(fills.len() * 4 < columns, "{stage:?}: {} fills for {columns} columns", fills.len());
-    }
-}
-
-#[test]
-fn the_fills_of_a_ramp_lie_on_it() {
-    let mut editor = generated("A low bridge");
-    send(&mut editor, GenerationInput::ShowStage(Some(GenerationStage::Open)));
-    settle(&mut editor);
-    let height = found::generation(&editor).unwrap().settings.cell_height();
-    let fills = shapes::shapes(&editor).unwrap().fills();
-    for x in [1.33, 2.07, 3.41, 4.66_f32] {
-        let ramp = (x - 1.0) * 0.45;
-        let height_there = |fill: &shapes::StageFill| {
-            let [low, high] = [fill.corners[0], fill.corners[2]];
-            let is_there = low.x <= x && x <= high.x && low.z <= 4.03 && 4.03 <= high.z;
-            is_there.then(|| low.y + (high.y - low.y) * (x - low.x) / (high.x - low.x))
-        };
-        let heights: Vec<f32> = fills.iter().filter_map(height_there).collect();
-        let near = heights.iter().any(|there| (there - ramp).abs() < 2.0 * height);
-        assert!(near, "the ramp is {ramp} m high at {x}, and fills are at {heights:?}");
-    }
-}
-
-#[test]
-fn each_stage_is_drawn_by_its_marks() {
-    use GenerationMark as M;
-    let mut editor = generated("A low bridge");
-    editor.handle(Input::Run(Command::FrameAll));
-    for (stage, wanted) in [
-        (GenerationStage::Voxels, &[M::Walkable, M::Steep][..]),
-        (GenerationStage::Filters, &[M::Walkable, M::Ledge, M::LowCeiling]),
-        (GenerationStage::Open, &[M::Walkable]),
-        (GenerationStage::Erosion, &[M::Walkable, M::Eroded]),
-        (GenerationStage::Distances, &[M::Distance(0), M::Distance(4)]),
-        (GenerationStage::Regions, &[M::Region(1)]),
-        (GenerationStage::RawContours, &[M::RawContour]),
-        (GenerationStage::Contours, &[M::Contour]),
-        (GenerationStage::Polygons, &[M::Polygon]),
-    ] {
-        send(&mut editor, GenerationInput::ShowStage(Some(stage)));
-        settle(&mut editor);
-        let drawn: BTreeSet<M> = marks(&editor).into_iter().map(|(mark, _)| mark).collect();
-        for mark in wanted {
-            assert!(drawn.contains(mark), "{stage:?} draws {mark:?}: {drawn:?}");
-        }
-        assert!(editor.scene(ViewId::SPACE).marks.len() > 1, "in 3D too");
-    }
-    send(&mut editor, GenerationInput::ShowStage(None));
-    assert!(marks(&editor).iter().all(|(mark, _)| *mark == M::Asked), "only the point is left");
-}
-
-#[test]
-fn commands_step_through_the_stages() {
-    let mut editor = generated("A low bridge");
-    let shown = |editor: &Editor| navsmith::editor::generation::stage::shown(editor);
-    for stage in GenerationStage::ALL {
-        editor.handle(Input::Run(Command::NextGenerationStage));
-        assert_eq!(shown(&editor), Some(stage));
-    }
-    editor.handle(Input::Run(Command::NextGenerationStage));
-    assert_eq!(shown(&editor), None);
-    editor.handle(Input::Run(Command::PreviousGenerationStage));
-    assert_eq!(shown(&editor), Some(GenerationStage::Polygons));
-}
-
-#[test]
-fn a_click_with_the_tool_states_the_reason_there() {
-    let mut editor = generated("A low bridge");
-    editor.handle(Input::Run(Command::AskTool));
-    let click = |editor: &mut Editor, at: [f32; 2]| {
-        editor.handle(Input::Click(Pointer::above(at.into(), 0.1, Modifiers::default())));
-        (reason::asked(editor).unwrap(), *reason::reason(editor).unwrap())
-    };
-    let (at, reason) = click(&mut editor, [1.5, 1.0]);
-    assert_eq!((at.y, reason), (0.0, Reason::Mesh));
-    let (at, reason) = click(&mut editor, [6.0, 4.0]);
-    assert!((at.y - 1.8).abs() < 1e-6, "on the bridge: {at}");
-    assert_eq!(reason, Reason::Mesh);
-    let (_, reason) = click(&mut editor, [0.05, 1.0]);
-    assert!(matches!(reason, Reason::Rim | Reason::NearBorder { .. }), "{reason}");
-    editor.handle(Input::Hover(Pointer::above(Vec2::new(0.15, 1.0), 0.1, Modifiers::default())));
-    assert!(editor.readout().contains("eroded"), "{}", editor.readout());
-}
-
-#[test]
-fn a_line_about_limits_shows_its_places_in_turn() {
-    let mut editor = generated("A stair lost to the climb");
-    let limits = found::found(&editor).unwrap().limits.clone();
-    let (line, steps) = limits.iter().enumerate().find(|(_, line)| line.text.contains("step")).unwrap();
-    assert!(steps.is_blocked && steps.text.contains("a climb of 0."), "{}", steps.text);
-    send(&mut editor, GenerationInput::FrameLimit(line, 0));
-    assert_eq!(input::framed_limit(&editor), Some([line, 0]));
-    assert!(editor.camera().center.as_vec2().distance(ground(steps.places[0])) < 1e-3);
-    let drawn = marks(&editor).iter().filter(|(mark, _)| *mark == GenerationMark::NearLimit).count();
-    assert!(drawn >= 1 && drawn <= steps.places.len());
-    send(&mut editor, GenerationInput::FrameLimit(line, 1000));
-    assert_eq!(input::framed_limit(&editor), Some([line, 0]), "there is no such place");
-}
-
-#[test]
 fn a_drawn_box_limits_the_mesh_to_its_ground() {
     let mut editor = generated("A low bridge");
     let whole = found::found(&editor).unwrap().area;
@@ -488,181 +361,4 @@ fn a_figure_of_the_agent_is_drawn_while_a_size_is_edited() {
     assert_eq!(figure(&editor, ViewId::ABOVE), 0);
     assert!(editor.undo());
     assert_eq!(editor.document().generation.settings.agent.radius, 0.3, "one step");
-}
-
-#[test]
-fn generating_within_a_box_keeps_the_cells_outside_and_joins_them() {
-    let mut editor = generated("A low bridge");
-    let (before, islands) = (editor.document().clone(), editor.derived().islands.len());
-    let whole = area(&editor);
-    let mut plan = plan::plan(&editor).clone();
-    let limit = Volume::between(Vec3::new(1., -1., 0.), Vec3::new(4., 1., 2.), VolumeEffect::Limit);
-    plan.volumes.push(limit.clone());
-    plan.settings.agent.radius = 0.4;
-    send(&mut editor, GenerationInput::Set(plan));
-    settle(&mut editor);
-    let inside = found::found(&editor).unwrap().area;
-    editor.handle(Input::Run(Command::Generate));
-    assert_eq!(editor.mesh().check(), Ok(()));
-    assert_eq!(editor.derived().islands.len(), islands, "both are joined");
-    let old_inside = 3.0 * (2.0 - 0.4);
-    assert!(inside < old_inside, "a larger radius leaves less ground: {inside} m²");
-    let wanted = whole - old_inside + inside;
-    assert!((area(&editor) - wanted).abs() < 0.35, "{} and {wanted}", area(&editor));
-    let far = |mesh: &navsmith_core::navmesh::NavMesh| {
-        let cells = mesh.cells().filter(|(cell, _)| mesh.ring(*cell).iter().all(|at| at.z > 3.5));
-        cells.map(|(cell, _)| cell).collect::<Vec<_>>()
-    };
-    assert_eq!(far(editor.mesh()), far(&before.mesh), "cells far from the box stay");
-    assert!(editor.undo());
-    assert_eq!(editor.mesh(), &before.mesh);
-}
-
-#[test]
-fn regenerating_keeps_what_was_done_by_hand_as_one_undo_step() {
-    let mut editor = generated("A low bridge");
-    assert!(Command::Regenerate.enabled(&editor).is_err_and(|why| why.contains("choose Generate first")));
-    editor.handle(Input::Run(Command::Generate));
-    assert!(!editor.document().generated.is_empty());
-    let cells: Vec<_> = editor.mesh().cells().map(|(cell, _)| cell).collect();
-    let deleted = cells[0];
-    let ring = editor.mesh().ground_ring(deleted);
-    let middle = ring.iter().sum::<Vec2>() / ring.len() as f32;
-    editor.handle(Input::Analysis(AnalysisInput::Frame(ChokepointPlace::Cell(deleted))));
-    editor.handle(Input::Run(Command::Delete));
-    let (before, steps) = (editor.document().clone(), editor.history().done().len());
-    settle(&mut editor);
-    editor.handle(Input::Run(Command::Regenerate));
-    settle(&mut editor);
-    assert_eq!(editor.mesh(), &before.mesh, "the level and the settings are the same");
-    let mut plan = plan::plan(&editor).clone();
-    plan.settings.agent.radius = 0.4;
-    send(&mut editor, GenerationInput::Set(plan));
-    let with_plan = editor.document().clone();
-    editor.handle(Input::Run(Command::Regenerate));
-    settle(&mut editor);
-    assert_eq!(editor.mesh().check(), Ok(()));
-    assert_ne!(editor.mesh(), &before.mesh);
-    let covers = |cell| navsmith_core::navmesh::Surface::of(editor.mesh(), cell).covers(middle);
-    assert!(!editor.mesh().cells().any(|(cell, _)| covers(cell)), "deleted ground stays deleted");
-    let titles: Vec<&str> = editor.history().done()[steps..].iter().map(|step| &*step.title).collect();
-    assert_eq!(titles, ["Change generation settings", "Regenerate mesh"]);
-    assert!(editor.undo());
-    assert_eq!(editor.document(), &with_plan);
-}
-
-/// Returns a generated mesh with a vertex that was moved by hand, and the cells around it, after an obstacle was put
-/// there.
-fn with_conflicts() -> (Editor, Vec<CellId>) {
-    let mut editor = generated("A low bridge");
-    editor.handle(Input::Run(Command::Generate));
-    let whole = |editor: &Editor| editor.mesh().bounds();
-    let middle = (whole(&editor).min + whole(&editor).max) / 2.0;
-    let distance = |at: Vec3| ground(at).distance(ground(middle));
-    let nearest = editor.mesh().vertices().min_by(|one, other| distance(one.1).total_cmp(&distance(other.1)));
-    let (vertex, at) = nearest.unwrap();
-    let cells = editor.mesh().cells().filter(|(_, cell)| cell.corners().contains(&vertex));
-    let cells: Vec<CellId> = cells.map(|(id, _)| id).collect();
-    assert!(editor.edit("Move vertex", |draft| move_vertices(draft, &[vertex], Vec3::X * 0.02)));
-    let mut plan = plan::plan(&editor).clone();
-    let half = Vec3::new(1.5, 1.0, 1.5);
-    plan.volumes.push(Volume::between(at - half, at + half, VolumeEffect::Carve));
-    send(&mut editor, GenerationInput::Set(plan));
-    editor.handle(Input::Run(Command::Regenerate));
-    settle(&mut editor);
-    (editor, cells)
-}
-
-#[test]
-fn conflicts_of_a_new_generation_are_decided_before_it_is_applied() {
-    let (mut editor, cells) = with_conflicts();
-    let (before, steps) = (editor.document().clone(), editor.history().done().len());
-    assert!(update::is_shown(&editor), "it waits for decisions");
-    let kinds = |editor: &Editor| {
-        let found = comparison::found(editor).unwrap();
-        found.groups.iter().map(|group| (group.kind, group.entries.len())).collect::<Vec<_>>()
-    };
-    let [(first, conflicts), (second, kept), ..] = kinds(&editor)[..] else { panic!("{:?}", kinds(&editor)) };
-    assert_eq!((first, second), (DifferenceKind::Conflicts, DifferenceKind::KeptCells));
-    assert!(conflicts > 0 && kept == cells.len(), "{:?}", kinds(&editor));
-    let found = update::present(&editor).unwrap().conflicts.clone();
-    send(&mut editor, GenerationInput::Decide(found[0].subject, true));
-    settle(&mut editor);
-    assert!(update::takes_theirs(&editor, found[0].subject));
-    assert_eq!(update::present(&editor).unwrap().kept.len(), kept - 1);
-    assert_eq!(kinds(&editor)[0], (DifferenceKind::Conflicts, conflicts), "it stays in the list");
-    send(&mut editor, GenerationInput::DecideAll(true));
-    settle(&mut editor);
-    let left = update::present(&editor).unwrap().document.clone();
-    assert_eq!(*editor.document(), before, "nothing is applied yet");
-    editor.handle(Input::Run(Command::ApplyUpdate));
-    assert_eq!(editor.mesh(), &left.mesh);
-    assert!(found.iter().all(|it| !matches!(it.subject, navsmith_formats::update::ConflictSubject::Cell(cell) if editor.mesh().cell(cell).is_some())));
-    assert_eq!(editor.history().done().len(), steps + 1);
-    assert!(!update::is_shown(&editor) && comparison::other(&editor).is_none());
-    assert!(editor.undo());
-    assert_eq!(*editor.document(), before);
-}
-
-#[test]
-fn a_new_generation_with_conflicts_is_cancelled_with_its_comparison() {
-    let (mut editor, _) = with_conflicts();
-    let (before, effects) = (editor.document().clone(), editor.take_effects());
-    assert!(effects.is_empty(), "{effects:?}");
-    assert_eq!(Command::ApplyUpdate.enabled(&editor), Ok(()));
-    // An edit meanwhile changes what is applied.
-    assert!(editor.undo() && editor.redo());
-    settle(&mut editor);
-    assert!(update::present(&editor).is_some());
-    editor.handle(Input::Run(Command::EndComparison));
-    assert!(Command::ApplyUpdate.enabled(&editor).is_err_and(|why| why.contains("choose Regenerate")));
-    settle(&mut editor);
-    assert_eq!(*editor.document(), before);
-}
-
-#[test]
-fn stopping_the_merge_of_a_new_generation_cancels_it() {
-    let mut editor = generated("A low bridge");
-    editor.handle(Input::Run(Command::Generate));
-    settle(&mut editor);
-    let plan = with_radius(&editor, 0.4);
-    send(&mut editor, GenerationInput::Set(plan));
-    settle(&mut editor);
-    editor.handle(Input::Run(Command::Regenerate));
-    send(&mut editor, GenerationInput::Stop);
-    let before = editor.mesh().clone();
-    assert!(editor.edit("Move vertex", |draft| {
-        let (vertex, _) = draft.mesh().vertices().next().unwrap();
-        move_vertices(draft, &[vertex], Vec3::X * 0.01)
-    }));
-    let moved = editor.mesh().clone();
-    assert_ne!(moved, before);
-    settle(&mut editor);
-    assert_eq!(*editor.mesh(), moved, "nothing is regenerated");
-}
-
-#[test]
-fn decisions_last_until_the_generated_cells_are_others() {
-    let (mut editor, _) = with_conflicts();
-    let first = update::present(&editor).unwrap().conflicts[0].subject;
-    send(&mut editor, GenerationInput::Decide(first, true));
-    // While the update is computed again, all are still known.
-    send(&mut editor, GenerationInput::DecideAll(true));
-    assert!(update::takes_theirs(&editor, first));
-    settle(&mut editor);
-    editor.handle(Input::Run(Command::Regenerate));
-    settle(&mut editor);
-    assert!(update::takes_theirs(&editor, first) && update::is_shown(&editor), "they are kept");
-    let before = editor.document().clone();
-    editor.handle(Input::Run(Command::CompareWithLastStep));
-    settle(&mut editor);
-    assert!(!update::is_shown(&editor), "another comparison ends the review");
-    assert_eq!(*editor.document(), before);
-    editor.handle(Input::Run(Command::Regenerate));
-    settle(&mut editor);
-    assert!(update::is_shown(&editor) && !update::takes_theirs(&editor, first));
-    editor.handle(Input::Run(Command::Generate));
-    settle(&mut editor);
-    assert!(!update::is_shown(&editor), "a mesh without edits replaces all");
-    assert_eq!(editor.history().done().last().map(|step| &*step.title), Some("Generate mesh"));
 }

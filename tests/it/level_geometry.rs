@@ -2,6 +2,9 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
+mod pictures;
+mod cutting;
+
 use std::path::Path;
 use std::sync::Arc;
 
@@ -13,7 +16,7 @@ use navsmith::editor::files::reply::{FileContent, FileReply};
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::levels::files::{self, LevelFile};
 use navsmith::editor::levels::input::LevelInput;
-use navsmith::editor::levels::{images, outdated, surface};
+use navsmith::editor::levels::{outdated, surface};
 use navsmith::editor::session::command::Command;
 use navsmith::editor::session::effect::{Effect, Message};
 use navsmith::editor::session::options::Options;
@@ -21,7 +24,7 @@ use navsmith::editor::session::pick::Element;
 use navsmith::editor::session::request::{FilePurpose, FileRequest, ReadPurpose};
 use navsmith::editor::view::pointer::{Modifiers, Pointer};
 use navsmith::editor::view::scene::{Mark, Role};
-use navsmith::editor::view::views::{ViewId, ViewInput};
+use navsmith::editor::view::views::ViewId;
 use navsmith_core::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
 use navsmith_core::progress::Progress;
 use navsmith_formats::document::{Document, LevelReference};
@@ -190,23 +193,6 @@ fn a_missing_file_is_reported_and_can_be_found() {
 }
 
 #[test]
-fn a_cut_returns_to_its_last_height() {
-    let mut desk = Desk::new();
-    desk.add("house.obj");
-    let height = |desk: &Desk| desk.editor.options().cut_height;
-    desk.input(Input::Run(Command::CutLevels));
-    desk.input(Input::Level(LevelInput::MoveCut(2.0)));
-    let last = height(&desk);
-    desk.input(Input::Run(Command::CutLevels));
-    assert_eq!(height(&desk), None, "no cut");
-    desk.input(Input::Run(Command::CutLevels));
-    assert_eq!(height(&desk), last, "by the command");
-    desk.input(Input::Run(Command::CutLevels));
-    desk.input(Input::Level(LevelInput::MoveCut(1.0)));
-    assert_eq!(height(&desk), last, "by the wheel");
-}
-
-#[test]
 fn a_file_outside_of_the_folder_is_read_on_request_only() {
     let mut desk = Desk::new();
     let other = tempfile::tempdir().unwrap();
@@ -305,62 +291,6 @@ fn the_places_of_a_change_are_shown_one_after_another() {
 }
 
 #[test]
-fn the_cut_hides_what_is_above_and_draws_walls_as_lines() {
-    let mut desk = Desk::new();
-    desk.add("house.obj");
-    assert!(surface::section(&desk.editor).is_none(), "no cut yet");
-    desk.input(Input::Run(Command::CutLevels));
-    let height = desk.editor.options().cut_height.unwrap();
-    assert!(height > 1.0 && height < 4.0, "between floor and roof: {height}");
-    let lines = surface::section(&desk.editor).unwrap();
-    let length: f32 = lines.iter().map(|[from, to]| from.distance(*to)).sum();
-    assert!((length - 8.0).abs() < 1e-3, "around the box: {length}");
-    desk.input(Input::Level(LevelInput::MoveCut(-100.0)));
-    assert_eq!(desk.editor.options().cut_height, Some(0.75), "a step below the lowest triangle");
-    desk.input(Input::Run(Command::CutLevels));
-    assert_eq!(desk.editor.options().cut_height, None, "the command ends the cut");
-}
-
-#[test]
-fn points_snap_to_the_level_and_take_its_height() {
-    let mut desk = Desk::new();
-    desk.add("house.obj");
-    desk.set(|options| options.snaps_to_grid = false);
-    let corners = desk.draw(&[[10.05, 0.05], [4.05, 4.1], [9.9, 9.95]]);
-    assert!(corners.contains(&Vec3::new(10.0, 1.0, 0.0)), "a corner of the floor: {corners:?}");
-    assert!(corners.contains(&Vec3::new(4.0, 4.0, 4.0)), "the visible upper corner of the box");
-    desk.set(|options| options.cut_height = Some(2.0));
-    let corners = desk.draw(&[[6.1, 3.95], [8.0, 1.0], [9.0, 3.0]]);
-    assert!(corners.contains(&Vec3::new(6.0, 1.0, 4.0)), "an end of the section, on the floor: {corners:?}");
-    assert!(corners.contains(&Vec3::new(8.0, 1.0, 1.0)), "a point beside everything, on the floor");
-    desk.input(Input::Level(LevelInput::Set(
-        0,
-        LevelReference { is_locked: true, ..desk.editor.document().levels[0].clone() },
-    )));
-    desk.set(|options| options.cut_height = None);
-    let corners = desk.draw(&[[0.1, 9.9], [1.0, 9.0], [3.0, 9.9]]);
-    assert!(corners.iter().all(|corner| *corner != Vec3::new(0.0, 1.0, 10.0)), "a locked level: {corners:?}");
-}
-
-#[test]
-fn heights_come_from_the_level_by_command_and_while_dragging() {
-    let mut desk = Desk::new();
-    desk.add("house.obj");
-    desk.input(Input::Run(Command::TakeHeights));
-    let heights = |desk: &Desk| -> Vec<f32> {
-        desk.editor.document().mesh.vertices().map(|(_, position)| position.y).collect()
-    };
-    assert_eq!(heights(&desk), [1.0; 4], "on the floor");
-    desk.input(Input::Run(Command::Undo));
-    assert_eq!(heights(&desk), [0.0; 4], "one step");
-    desk.set(|options| (options.follows_level, options.snaps_to_level) = (true, false));
-    desk.input(Input::Run(Command::CellMode));
-    desk.input(Input::DragStart { from: pointer([1.0, 1.0]), to: pointer([2.0, 1.0]) });
-    desk.input(Input::DragEnd(pointer([2.0, 1.0])));
-    assert_eq!(heights(&desk), [1.0; 4], "the dragged cell follows the floor");
-}
-
-#[test]
 fn an_import_shows_the_rest_of_its_file_as_level() {
     let mut desk = Desk::new();
     let text = format!("{HOUSE}o NavMesh\nv 1 1 1\nv 1 1 3\nv 3 1 3\nf 13 14 15\n");
@@ -392,87 +322,6 @@ fn a_level_that_arrives_after_its_document_was_closed_changes_nothing() {
     assert!(
         desk.editor.document().levels.is_empty() && !desk.editor.is_dirty(),
         "the new document is unchanged"
-    );
-}
-
-/// Writes a white PNG of 100 by 50 pixels.
-fn write_plan(desk: &Desk) {
-    let plan = image::RgbImage::from_pixel(100, 50, image::Rgb([255; 3]));
-    plan.save(desk.path("plan.png")).unwrap();
-}
-
-#[test]
-fn an_image_that_is_added_in_the_3d_view_fits_the_view_from_above() {
-    let mut desk = Desk::new();
-    write_plan(&desk);
-    desk.input(Input::View(ViewId::ABOVE, ViewInput::Resize(Vec2::new(800.0, 600.0))));
-    desk.input(Input::View(ViewId::SPACE, ViewInput::Resize(Vec2::new(800.0, 600.0))));
-    desk.input(Input::View(ViewId::SPACE, ViewInput::Turn(Vec2::new(30.0, 10.0))));
-    desk.add("plan.png");
-    let camera = desk.editor.camera_of(ViewId::ABOVE);
-    let width = camera.size.x * camera.meters_per_pixel as f32;
-    let [from, to] = desk.editor.document().levels[0].image.unwrap().ground;
-    assert!(from.distance(to) <= width, "{from} to {to} in a view of {width} m");
-}
-
-#[test]
-fn an_image_is_added_and_placed_by_two_points() {
-    let mut desk = Desk::new();
-    write_plan(&desk);
-    desk.input(Input::View(ViewId::ABOVE, ViewInput::Resize(Vec2::new(800.0, 600.0))));
-    desk.add("plan.png");
-    assert_eq!(images::shown(&desk.editor).count(), 1, "shown");
-    assert!(desk.editor.document().levels[0].opacity < 100, "the grid shows through");
-    assert!(surface::surface(&desk.editor).is_none(), "no triangles");
-    let old = desk.editor.document().levels[0].image.unwrap();
-    desk.set(|options| (options.snaps_to_grid, options.snaps_to_mesh) = (false, false));
-    desk.input(Input::Run(Command::ImageTool));
-    let on_image = |x: f32, y: f32| Input::Click(pointer(old.ground_of(Vec2::new(x, y)).to_array()));
-    desk.input(on_image(10.0, 10.0));
-    desk.input(Input::Click(pointer([1.0, 2.0])));
-    desk.input(on_image(90.0, 10.0));
-    for typed in "1,42".chars() {
-        desk.input(Input::Text(typed));
-    }
-    desk.input(Input::Accept);
-    let new = desk.editor.document().levels[0].image.unwrap();
-    assert!((new.meters_per_pixel() - 0.5).abs() < 1e-4, "40 m for 80 pixels: {new:?}");
-    let center = new.ground_of(Vec2::new(50.0, 10.0));
-    assert!(center.distance(Vec2::new(1.0, 22.0)) < 1e-3, "turned by a quarter: {center}");
-    let camera = desk.editor.camera_of(ViewId::ABOVE);
-    let is_seen = |corner: Vec2| {
-        let screen = camera.screen_from_ground(corner);
-        screen.cmpge(Vec2::ZERO).all() && screen.cmple(camera.size).all()
-    };
-    assert!(images::shown(&desk.editor).flat_map(|image| image.corners()).all(is_seen), "all is in view");
-    desk.input(Input::Run(Command::Undo));
-    assert_eq!(desk.editor.document().levels[0].image, Some(old), "one step");
-    desk.input(Input::Run(Command::Undo));
-    assert!(desk.editor.document().levels.is_empty(), "adding is a step as well");
-}
-
-#[test]
-fn images_are_stored_and_files_of_the_other_kind_are_refused() {
-    let mut desk = Desk::new();
-    write_plan(&desk);
-    desk.add("plan.png");
-    let text = navsmith_formats::io::ron::write(desk.editor.document()).unwrap();
-    let read = navsmith_formats::io::ron::read(&text).unwrap();
-    assert_eq!(read.levels, desk.editor.document().levels, "{text}");
-    desk.input(Input::Level(LevelInput::Find(0)));
-    let effects = desk.choose(Some(0), "house.obj");
-    assert!(messages(&effects)[0].text.contains("one file is an image"), "{effects:?}");
-    assert_eq!(desk.editor.document().levels[0].name(), "plan.png", "the same file");
-    let mut level = desk.editor.document().levels[0].clone();
-    level.image.as_mut().unwrap().ground = [Vec2::ZERO; 2];
-    desk.input(Input::Level(LevelInput::Set(0, level)));
-    assert!(desk.editor.document().levels[0].image.unwrap().is_valid(), "two different points");
-    std::fs::write(desk.path("plan.png"), b"\x89PNG\r\n\x1a\n but damaged").unwrap();
-    desk.input(Input::Level(LevelInput::Reload(0)));
-    assert!(
-        matches!(desk.state(), LevelFile::Failed(why) if why.contains("cannot be decoded")),
-        "{:?}",
-        desk.state()
     );
 }
 

@@ -2,6 +2,10 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
+mod jobs;
+mod imports;
+mod levels;
+
 use navsmith::editor::Editor;
 use navsmith::editor::files::comparison;
 use navsmith::editor::files::comparison_text::describe;
@@ -10,27 +14,22 @@ use navsmith::editor::files::differences::DifferenceKind;
 use navsmith::editor::files::file::FileInput;
 use navsmith::editor::files::file::changed::{self, ChangedRole};
 use navsmith::editor::files::file::recovery;
-use navsmith::editor::files::import::ImportSettings;
-use navsmith::editor::files::reply::FileFailure;
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::levels::files::LevelFile;
 use navsmith::editor::session::command::Command;
 use navsmith::editor::session::effect::Effect;
-use navsmith::editor::session::job::Job;
 use navsmith::editor::session::options::Options;
 use navsmith::editor::session::pick::Element;
 use navsmith::editor::session::request::FilePurpose;
-use navsmith::editor::view::pointer::{Modifiers, Pointer};
 use navsmith_core::geometry::{FileCoordinates, Vec2, Vec3};
-use navsmith_core::navmesh::{AreaId, Cell, CellId, Derived, Draft, NavMesh, VertexId};
+use navsmith_core::navmesh::{AreaId, Cell, CellId, Draft, NavMesh, VertexId};
 use navsmith_core::progress::Progress;
-use navsmith_formats::check::Issues;
-use navsmith_formats::document::{Document, LevelReference, NamedQuery};
-use navsmith_formats::io::file::{CAP, Stamp, read_stamped};
+use navsmith_formats::document::{Document, NamedQuery};
+use navsmith_formats::io::file::Stamp;
 use navsmith_formats::io::watch::Watcher;
 use navsmith_formats::io::{FileRef, ron};
 
-use crate::support::files::{choose, reply, reply_of};
+use crate::support::files::{choose, reply_of};
 use crate::support::jobs::{finish, jobs_among};
 
 /// An editor and a folder; carries out the effects on files, and watches them.
@@ -381,185 +380,6 @@ fn revert_is_a_reload() {
     assert!(desk.editor.is_dirty(), "the work is not lost");
 }
 
-/// Starts the reload of a changed file, and returns the job of its comparison.
-fn comparing(desk: &mut Desk) -> Job {
-    desk.overwrite("level.ron", &row(3, 0));
-    desk.poll();
-    desk.editor.handle(Input::Run(Command::ReloadChanged));
-    let effects = desk.editor.take_effects();
-    let input = effects.iter().find_map(reply_of).unwrap();
-    desk.editor.handle(input);
-    jobs_among(desk.editor.take_effects(), "comparing with the file").remove(0)
-}
-
-#[test]
-fn an_edit_during_a_reload_is_not_replaced() {
-    let mut desk = Desk::new(row(4, 0));
-    let outdated = comparing(&mut desk);
-    desk.editor.handle(Input::Run(Command::NewArea));
-    let work = desk.editor.document().clone();
-    finish(&mut desk.editor, &outdated);
-    desk.carry_out();
-    assert_eq!(*desk.editor.document(), work);
-    assert!(desk.messages.last().unwrap().contains("was edited"), "{:?}", desk.messages);
-    assert!(desk.offer().is_some(), "the offer stays");
-    desk.run(Command::ReloadChanged);
-    assert!(matches!(desk.editor.dialog(), Some(Dialog::Unsaved(_))), "and asks about the edit");
-}
-
-#[test]
-fn the_data_of_a_reloaded_document_come_from_the_job() {
-    let before = row(20_001, 0);
-    let mut desk = Desk::new(before.clone());
-    let comparison = comparing(&mut desk);
-    finish(&mut desk.editor, &comparison);
-    let effects = desk.editor.take_effects();
-    let gone = effects.iter().find_map(|effect| match effect {
-        Effect::DropInBackground(gone) => Some(&gone.document),
-        _ => None,
-    });
-    assert_eq!(gone, Some(&before), "the earlier data were exchanged, not updated");
-    let mesh = &desk.editor.document().mesh;
-    let derived = Derived::build(mesh);
-    assert_eq!(desk.editor.derived().adjacency, derived.adjacency);
-    let issues = Issues::build(mesh, &derived, desk.editor.options().weld_distance);
-    assert!(desk.editor.issues().iter().eq(issues.iter()));
-    assert!(desk.editor.undo(), "the earlier document returns");
-    assert_eq!(*desk.editor.document(), before);
-}
-
-#[test]
-fn a_reload_does_not_break_a_gesture() {
-    let mut desk = Desk::new(row(4, 0));
-    let before = desk.editor.document().clone();
-    let comparison = comparing(&mut desk);
-    desk.editor.handle(Input::Run(Command::CellMode));
-    desk.editor.handle(Input::Run(Command::SelectAll));
-    let pointer = |x: f32| Pointer::above(Vec2::new(x, 1.0), 0.01, Modifiers::default());
-    desk.editor.handle(Input::DragStart { from: pointer(1.0), to: pointer(1.0) });
-    desk.editor.handle(Input::Drag(pointer(3.0)));
-    assert!(desk.editor.is_gesture_running());
-    finish(&mut desk.editor, &comparison);
-    desk.carry_out();
-    desk.editor.handle(Input::Drag(pointer(4.0)));
-    desk.editor.handle(Input::DragEnd(pointer(4.0)));
-    desk.carry_out();
-    assert_eq!(desk.cells().len(), 4, "the cells are moved");
-    assert_ne!(*desk.editor.document(), before);
-    desk.run(Command::Undo);
-    assert_eq!(*desk.editor.document(), before, "one step");
-    assert!(desk.offer().is_some(), "the offer stays");
-}
-
-#[test]
-fn a_cancelled_dialog_leaves_a_reload_under_way() {
-    let mut desk = Desk::new(row(4, 0));
-    desk.overwrite("level.ron", &row(3, 0));
-    desk.poll();
-    desk.editor.handle(Input::Run(Command::ReloadChanged));
-    let reading = desk.editor.take_effects();
-    let steps = desk.editor.history().done().len();
-    desk.run(Command::Open);
-    reply(&mut desk.editor, |_| true, Err(FileFailure::Cancelled));
-    desk.send(FileInput::Failed("Another file cannot be read.".into()));
-    let input = reading.iter().find_map(reply_of).unwrap();
-    desk.editor.handle(input);
-    desk.carry_out();
-    assert_eq!(desk.cells().len(), 3);
-    assert_eq!(desk.editor.history().done().len(), steps + 1, "a reload, which undo takes back");
-}
-
-#[test]
-fn a_reload_that_ends_in_another_document_is_ignored() {
-    let mut desk = Desk::new(row(4, 0));
-    desk.overwrite("level.ron", &row(3, 0));
-    desk.poll();
-    desk.editor.handle(Input::Run(Command::ReloadChanged));
-    let reading = desk.editor.take_effects();
-    desk.overwrite("other.ron", &row(2, 0));
-    let other = desk.path("other.ron");
-    desk.send(FileInput::Open(other));
-    let input = reading.iter().find_map(reply_of).unwrap();
-    desk.editor.handle(input);
-    desk.carry_out();
-    assert_eq!((desk.editor.name(), desk.cells().len()), ("other.ron".into(), 2));
-}
-
-#[test]
-fn an_import_that_is_its_level_is_reloaded_with_it() {
-    let scene = |x: f32| format!("{}o Ground\nv 9 0 0\nv 9 0 2\nv 11 0 2\nf 5 6 7\n", obj(x));
-    let mut desk = Desk::new(row(1, 0));
-    let file = desk.path("scene.obj");
-    std::fs::write(file.path(), scene(2.0)).unwrap();
-    desk.send(FileInput::Open(file.clone()));
-    desk.send(FileInput::Answer(Choice::Import));
-    let content = |desk: &Desk| desk.editor.document().levels[0].content.unwrap();
-    let first = content(&desk);
-    assert_eq!(first, level_hash(&desk), "it is shown as a level");
-    std::fs::write(file.path(), scene(3.0)).unwrap();
-    desk.poll();
-    desk.run(Command::ReloadChanged);
-    assert!(desk.editor.dialog().is_none(), "no question without edits: {:?}", desk.editor.dialog());
-    assert_eq!(desk.editor.document().mesh.bounds().max.x, 3.0, "the mesh");
-    assert_eq!(desk.editor.document().levels.len(), 1);
-    assert_ne!(content(&desk), first);
-    assert_eq!(content(&desk), level_hash(&desk), "and the level are new");
-    std::fs::write(file.path(), scene(4.0)).unwrap();
-    desk.poll();
-    desk.run(Command::ReloadChanged);
-    assert_eq!(desk.editor.document().mesh.bounds().max.x, 4.0, "again without a question");
-}
-
-#[test]
-fn a_change_that_the_user_overwrote_is_not_offered() {
-    let mut desk = Desk::new(row(4, 0));
-    desk.run(Command::NewArea);
-    desk.overwrite("level.ron", &row(3, 0));
-    desk.poll();
-    desk.run(Command::Save);
-    assert!(matches!(desk.editor.dialog(), Some(Dialog::ChangedOnDisk(_))), "asked");
-    desk.send(FileInput::Answer(Choice::Save));
-    assert_eq!(desk.offer(), None);
-    desk.poll();
-    assert_eq!(desk.offer(), None);
-}
-
-#[test]
-fn our_own_export_over_the_imported_file_is_not_offered() {
-    let mut desk = Desk::new(row(1, 0));
-    let file = desk.path("mesh.obj");
-    std::fs::write(file.path(), obj(2.0)).unwrap();
-    desk.send(FileInput::Open(file.clone()));
-    desk.send(FileInput::Answer(Choice::Import));
-    desk.poll();
-    desk.run(Command::NewArea);
-    desk.choose(FilePurpose::Export, file.clone());
-    desk.send(FileInput::Answer(Choice::Save));
-    assert_ne!(std::fs::read_to_string(file.path()).unwrap(), obj(2.0), "exported");
-    desk.poll();
-    assert_eq!(desk.offer(), None);
-    std::fs::write(file.path(), obj(3.0)).unwrap();
-    desk.poll();
-    assert_eq!(desk.offer(), Some(("mesh.obj".into(), ChangedRole::Import)));
-}
-
-#[test]
-fn an_automatic_reload_is_that_of_the_file_that_changed() {
-    let mut desk = Desk::new(row(4, 0));
-    let level = desk.path("z.obj");
-    std::fs::write(level.path(), obj(2.0)).unwrap();
-    desk.choose(FilePurpose::Level(None), level.clone());
-    desk.overwrite("level.ron", &row(3, 0));
-    desk.poll();
-    assert_eq!(desk.offer(), Some(("level.ron".into(), ChangedRole::Document)), "unsaved changes");
-    desk.set_reloads();
-    std::fs::write(level.path(), obj(3.0)).unwrap();
-    desk.poll();
-    assert!(desk.editor.dialog().is_none(), "{:?}", desk.editor.dialog());
-    assert_eq!(changed::offer_count(&desk.editor), 1, "only that of the document");
-    assert_eq!(level_hash(&desk), read_stamped(level.path(), CAP).unwrap().1.hash, "the level is read");
-}
-
 /// Returns the hash of the first level as it was read.
 fn level_hash(desk: &Desk) -> u64 {
     match navsmith::editor::levels::files::state(&desk.editor, 0) {
@@ -571,166 +391,4 @@ fn level_hash(desk: &Desk) -> u64 {
 /// Two triangles of an OBJ by another program; the second has its corner at `x`.
 fn obj(x: f32) -> String {
     format!("o NavMesh\nv 0 0 0\nv 0 0 2\nv 2 0 2\nv {x} 0 0\nf 1 2 3\nf 1 3 4\n")
-}
-
-#[test]
-fn an_import_is_repeated_with_its_settings() {
-    let mut desk = Desk::new(row(1, 0));
-    let file = desk.path("mesh.obj");
-    std::fs::write(file.path(), obj(2.0)).unwrap();
-    desk.send(FileInput::Open(file.clone()));
-    let Some(Dialog::Import(dialog)) = desk.editor.dialog() else { panic!("an import") };
-    let mut settings: ImportSettings = dialog.settings().clone();
-    settings.placement.scale = 10.0;
-    desk.send(FileInput::SetImport(settings));
-    desk.send(FileInput::Answer(Choice::Import));
-    assert_eq!(desk.cells().len(), 2);
-    desk.poll();
-    assert_eq!(desk.offer(), None, "the content at the import");
-    std::fs::write(file.path(), obj(3.0)).unwrap();
-    desk.poll();
-    assert_eq!(desk.offer(), Some(("mesh.obj".into(), ChangedRole::Import)));
-    desk.run(Command::ReloadChanged);
-    assert!(desk.editor.dialog().is_none(), "no question without edits: {:?}", desk.editor.dialog());
-    let bounds = desk.editor.document().mesh.bounds();
-    assert_eq!(bounds.max, Vec3::new(30.0, 0.0, 20.0), "with the scale of the import");
-    assert_eq!(desk.cells(), [0, 1].map(CellId));
-    desk.run(Command::Undo);
-    assert_eq!(desk.editor.document().mesh.bounds().max, Vec3::new(20.0, 0.0, 20.0));
-}
-
-#[test]
-fn a_changed_level_is_read_again() {
-    let mut desk = Desk::new(row(4, 0));
-    let level = desk.path("level.obj");
-    std::fs::write(level.path(), obj(2.0)).unwrap();
-    let reference = LevelReference::new(level.absolute_text().unwrap());
-    let document = Document { levels: vec![reference].into(), ..desk.editor.document().clone() };
-    desk.overwrite("level.ron", &document);
-    desk.poll();
-    desk.run(Command::ReloadChanged);
-    desk.poll();
-    assert_eq!(desk.offer(), None);
-    std::fs::write(level.path(), obj(3.0)).unwrap();
-    desk.poll();
-    assert_eq!(desk.offer(), Some(("level.obj".into(), ChangedRole::Level)));
-    assert!(Command::CompareChanged.enabled(&desk.editor).is_err(), "level geometry is not compared");
-    desk.run(Command::ReloadChanged);
-    assert_eq!(desk.offer(), None);
-    assert_eq!(level_hash(&desk), read_stamped(level.path(), CAP).unwrap().1.hash, "the new content");
-}
-
-#[test]
-fn a_change_between_the_reading_and_the_first_poll_is_found() {
-    let mut desk = Desk::new(row(4, 0));
-    let (mesh, level) = (desk.path("mesh.obj"), desk.path("level.obj"));
-    std::fs::write(mesh.path(), obj(2.0)).unwrap();
-    desk.send(FileInput::Open(mesh.clone()));
-    // Another program saves while the dialog is open.
-    std::fs::write(mesh.path(), obj(30.0)).unwrap();
-    desk.send(FileInput::Answer(Choice::Import));
-    desk.poll();
-    assert_eq!(desk.offer(), Some(("mesh.obj".into(), ChangedRole::Import)));
-    desk.run(Command::KeepChanged);
-
-    std::fs::write(level.path(), obj(2.0)).unwrap();
-    desk.choose(FilePurpose::Level(None), level.clone());
-    std::fs::write(level.path(), obj(30.0)).unwrap();
-    desk.poll();
-    assert_eq!(desk.offer(), Some(("level.obj".into(), ChangedRole::Level)));
-}
-
-#[test]
-fn a_level_that_could_not_be_read_is_watched() {
-    let mut desk = Desk::new(row(4, 0));
-    let level = desk.path("level.obj");
-    std::fs::write(level.path(), obj(2.0)).unwrap();
-    desk.choose(FilePurpose::Level(None), level.clone());
-    desk.poll();
-    std::fs::write(level.path(), "half of a").unwrap();
-    desk.poll();
-    desk.run(Command::ReloadChanged);
-    let (_, state) = navsmith::editor::levels::files::state(&desk.editor, 0).unwrap();
-    assert!(matches!(state, navsmith::editor::levels::files::LevelFile::Failed(_)), "{state:?}");
-    desk.poll();
-    assert_eq!(desk.offer(), None);
-    std::fs::write(level.path(), obj(3.0)).unwrap();
-    desk.poll();
-    assert_eq!(desk.offer(), Some(("level.obj".into(), ChangedRole::Level)), "complete now");
-}
-
-#[test]
-fn a_level_is_watched_while_it_is_read() {
-    let mut desk = Desk::new(row(4, 0));
-    let level = desk.path("level.obj");
-    std::fs::write(level.path(), obj(2.0)).unwrap();
-    desk.choose(FilePurpose::Level(None), level.clone());
-    std::fs::write(level.path(), obj(3.0)).unwrap();
-    desk.poll();
-    desk.editor.handle(Input::Run(Command::ReloadChanged));
-    let (_, state) = navsmith::editor::levels::files::state(&desk.editor, 0).unwrap();
-    assert_eq!(*state, LevelFile::Reading);
-    assert!(changed::watched(&desk.editor).any(|watched| watched == (level.path().as_os_str(), None)));
-}
-
-#[test]
-fn a_level_with_a_hash_only_gets_its_tiles_without_a_change_of_the_document() {
-    let mut desk = Desk::new(row(4, 0));
-    let level = desk.path("level.obj");
-    std::fs::write(level.path(), obj(2.0).replace("NavMesh", "Floor")).unwrap();
-    let hash = read_stamped(level.path(), CAP).unwrap().1.hash;
-    let other = desk.path("other.ron");
-    for (content, has_tiles) in [(None, true), (Some(hash), true), (Some(hash ^ 1), false)] {
-        let reference = LevelReference { content, ..LevelReference::new(level.absolute_text().unwrap()) };
-        let document = Document { levels: vec![reference].into(), ..row(4, 0) };
-        desk.overwrite("other.ron", &document);
-        desk.send(FileInput::Open(other.clone()));
-        assert_eq!(desk.editor.file_ref(), Some(&other));
-        let stored = &desk.editor.document().levels[0];
-        assert_eq!(stored.tiles.is_some(), has_tiles, "{content:?}");
-        assert_eq!(stored.content, content.or(Some(hash)), "{content:?}");
-        assert!(!desk.editor.is_dirty(), "nothing was edited: {content:?}");
-    }
-}
-
-#[test]
-fn a_new_document_ends_the_watch() {
-    let mut desk = Desk::new(row(4, 0));
-    desk.overwrite("level.ron", &row(3, 0));
-    desk.poll();
-    assert!(desk.offer().is_some());
-    desk.run(Command::New);
-    assert_eq!(desk.offer(), None);
-    assert_eq!(changed::watched(&desk.editor).count(), 0);
-}
-
-/// Writes a floor of 10 m by this length as a level.
-fn write_floor(desk: &Desk, length: f32) {
-    let text = format!("v 0 0 0\nv 0 0 10\nv {length} 0 10\nv {length} 0 0\nf 1 2 3 4\n");
-    std::fs::write(desk.path("floor.obj").path(), text).unwrap();
-}
-
-#[test]
-fn a_generated_mesh_follows_its_level_on_request() {
-    let mut desk = Desk::new(Document::default());
-    write_floor(&desk, 10.0);
-    let file = desk.path("floor.obj");
-    desk.choose(FilePurpose::Level(None), file);
-    desk.run(Command::Generate);
-    let width = |desk: &Desk| desk.editor.mesh().bounds().max.x;
-    assert!((9.0..10.0).contains(&width(&desk)), "{}", width(&desk));
-    desk.poll();
-    write_floor(&desk, 16.0);
-    desk.poll();
-    assert_eq!(desk.offer(), Some(("floor.obj".into(), ChangedRole::Level)), "it is only offered");
-    desk.run(Command::KeepChanged);
-    let options = Options { regenerates_changed: true, ..desk.editor.options().clone() };
-    desk.editor.handle(Input::SetOptions(options));
-    write_floor(&desk, 20.0);
-    desk.poll();
-    assert_eq!(desk.offer(), None);
-    assert!((19.0..20.0).contains(&width(&desk)), "{}", width(&desk));
-    assert_eq!(desk.editor.history().done().last().map(|step| &*step.title), Some("Regenerate mesh"));
-    desk.run(Command::Undo);
-    assert!((9.0..10.0).contains(&width(&desk)), "one undo step");
 }

@@ -2,34 +2,31 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
+mod ends;
+mod searching;
+
 use expect_test::expect;
 use glam::{Vec2, Vec3};
 use navsmith::editor::Editor;
 use navsmith::editor::analysis::legend::{self, LegendKey};
-use navsmith::editor::analysis::why::{self, WhyInput, finding};
+use navsmith::editor::analysis::why::{self, WhyInput};
 use navsmith::editor::edits::proposals::ProposalSource;
 use navsmith::editor::interaction::input::Input;
-use navsmith::editor::queries::input::QueryInput;
 use navsmith::editor::session::command::Command;
-use navsmith::editor::session::effect::Effect;
-use navsmith::editor::session::job::Job;
 use navsmith::editor::session::options::Options;
 use navsmith::editor::view::scene::{Mark, Role, Tint};
 use navsmith::editor::view::views::{ViewId, ViewInput};
 use navsmith_core::geometry::ground;
 use navsmith_core::navmesh::{AreaId, Cell, CellId, IslandId, Link, NavMesh, VertexId};
 use navsmith_core::pathfinding::agent::{Agent, Filter};
-use navsmith_core::pathfinding::mesh_query::{End, Endpoint};
+use navsmith_core::pathfinding::mesh_query::Endpoint;
 use navsmith_core::pathfinding::query::relaxation::Relaxation;
 use navsmith_core::pathfinding::query::settings::Settings;
-use navsmith_core::progress::{Progress, Stopped};
 use navsmith_formats::check::{JoinKind, Offer};
 use navsmith_formats::document::{Document, NamedQuery};
 use navsmith_formats::io;
 
-use crate::support::jobs::{finish, jobs, only_job, run};
 use crate::support::notation::mesh;
-use crate::support::progress::stops;
 
 /// Builds squares of two metres, each an island, with their north-west corners at these positions.
 fn squares(places: &[[f32; 3]]) -> NavMesh {
@@ -367,75 +364,6 @@ fn a_link_that_leads_the_other_way_is_made_to_lead_both_ways() {
 }
 
 #[test]
-fn without_a_path_the_nearest_reachable_point_is_shown_and_becomes_the_target() {
-    let mut editor = apart();
-    let nearest = *why::nearest_reachable(&editor).unwrap();
-    expect!["nearest reachable point: (2.00, 0.00, 2.00), 4.00 m from the target"]
-        .assert_eq(&nearest.to_string());
-    assert_eq!(why::why_not(&editor).unwrap().nearest, Some(&nearest), "listed with the reason");
-    assert_eq!(count(&editor, Role::Reachable), 3, "a line, its end and how long it is");
-    let steps = editor.history().done().len();
-    editor.handle(Input::Why(WhyInput::TargetNearest));
-    let placed = editor.endpoint(End::Target).unwrap();
-    assert_eq!((placed.ground, placed.height), (Vec2::new(2.0, 2.0), None), "no height is needed");
-    let whole = editor.answer().unwrap();
-    assert!(whole.why().is_none() && whole.path().is_some(), "a whole path leads there: {whole:?}");
-    assert_eq!(editor.history().done().len(), steps + 1, "one step");
-    assert_eq!((count(&editor, Role::Reachable), why::nearest_reachable(&editor)), (0, None), "there now");
-    assert!(Command::TargetNearest.enabled(&editor).is_err(), "and no command");
-    editor.handle(Input::Run(Command::Undo));
-    editor.handle(Input::Run(Command::TargetNearest));
-    assert_eq!(editor.endpoint(End::Target), Some(placed), "by command too");
-}
-
-#[test]
-fn the_nearest_reachable_point_is_looked_for_over_links_and_under_other_floors() {
-    // A square over half of another, and a third beyond a link from the lower one.
-    let link = Link::between(Vec3::new(1.0, 0.0, 1.0), Vec3::new(6.0, 0.0, 1.0));
-    let mesh = squares(&[[0.0; 3], [7.0, 3.0, 0.0], [5.0, 0.0, 0.0], [6.0, 5.0, 0.0]]).with_links([link]);
-    let mut editor = editor(mesh.unwrap(), [[1.0, 1.0], [8.9, 1.0]], Settings::default());
-    expect!["nearest reachable point: (7.00, 0.00, 1.00), 1.90 m from the target"]
-        .assert_eq(&why::nearest_reachable(&editor).unwrap().to_string());
-    editor.handle(Input::Why(WhyInput::TargetNearest));
-    assert_eq!(editor.endpoint(End::Target).unwrap().height, Some(0.0), "for another floor is above");
-    assert!(editor.answer().unwrap().why().is_none(), "a whole path");
-}
-
-#[test]
-fn an_end_that_hangs_too_high_is_let_down_to_its_floor_at_a_click() {
-    let mut editor = editor(squares(&[[0.0; 3]]), [[0.5, 0.5], [1.5, 1.5]], Settings::default());
-    let high = Endpoint { ground: Vec2::new(0.5, 0.5), height: Some(3.25) };
-    editor.handle(Input::Query(QueryInput::SetEnd(End::Start, Some(high))));
-    expect!["the start is off the mesh; it was moved 3.25 m down to the nearest point, on cell 0; reach floors 3.25 m below to be there"]
-        .assert_eq(&editor.answer().unwrap().why().unwrap().to_string());
-    expect![[r#"
-        reach floors 3.25 m below: 1.41 m
-    "#]]
-    .assert_eq(&described(&editor));
-    editor.handle(Input::Apply(ProposalSource::Unblock));
-    assert_eq!(editor.settings().max_height, 3.25, "no more than it takes");
-    assert!(editor.answer().unwrap().why().is_none(), "it is on the mesh");
-    editor.handle(Input::Run(Command::Undo));
-    assert_eq!(editor.settings().max_height, 2.0, "one step");
-    let beside = Endpoint { ground: Vec2::new(-5.0, 0.5), height: Some(3.25) };
-    editor.handle(Input::Query(QueryInput::SetEnd(End::Start, Some(beside))));
-    assert_eq!(why::why_not(&editor).unwrap().opened, None, "no floor is below");
-}
-
-#[test]
-fn an_end_over_another_island_is_let_down_to_its_own() {
-    // The target is 6 m above the first floor, nearer to an unreachable roof.
-    let mesh = squares(&[[0.0; 3], [2.5, 6.0, 0.0]]);
-    let mut editor = editor(mesh, [[0.5, 0.5], [1.5, 1.5]], Settings::default());
-    let high = Endpoint { ground: Vec2::new(1.5, 1.5), height: Some(6.0) };
-    editor.handle(Input::Query(QueryInput::SetEnd(End::Target, Some(high))));
-    let opened = why::why_not(&editor).unwrap().opened.unwrap();
-    expect!["reach floors 6.00 m below"].assert_eq(&opened.relaxation().unwrap().to_string());
-    editor.handle(Input::Apply(ProposalSource::Unblock));
-    assert!(editor.answer().unwrap().why().is_none(), "it is on the floor below");
-}
-
-#[test]
 fn nothing_is_offered_where_there_is_a_path_or_nothing_is_asked() {
     let whole = editor(squares(&[[0.0; 3]]), [[0.5, 0.5], [1.5, 1.5]], Settings::default());
     assert!(why::why_not(&whole).is_none() && count(&whole, Role::Gap) == 0, "a path");
@@ -449,135 +377,4 @@ fn nothing_is_offered_where_there_is_a_path_or_nothing_is_asked() {
     empty.handle(Input::SetOptions(Options::default()));
     empty.handle(Input::Apply(ProposalSource::Gaps(3, JoinKind::Weld)));
     assert_eq!(empty.history().done().len(), 0, "nothing was done");
-}
-
-#[test]
-fn for_an_end_off_the_mesh_every_candidate_is_ruled_out_with_a_reason() {
-    let mut editor =
-        editor(squares(&[[0.0; 3], [5.0, 0.0, 1.0]]), [[1.0, 1.0], [1.5, 1.5]], Settings::default());
-    assert!(why::ruled_out(&editor).is_empty(), "both are on the mesh");
-    let hanging = Endpoint { ground: Vec2::new(1.5, 1.5), height: Some(9.0) };
-    editor.handle(Input::Query(QueryInput::SetEnd(End::Target, Some(hanging))));
-    let captions: Vec<String> = why::ruled_out(&editor).iter().map(|event| event.caption() + "\n").collect();
-    expect![[r#"
-        Target: cell 0 is ruled out: its floor is too far below the target.
-        The target is off the mesh. It is moved to the nearest point, on cell 0.
-    "#]]
-    .assert_eq(&captions.concat());
-    editor.handle(Input::Why(WhyInput::FrameCell(CellId(0))));
-    assert_eq!(editor.selection().cells().len(), 1, "the candidate");
-    editor.handle(Input::Why(WhyInput::FrameCell(CellId(77))));
-    assert!(editor.selection().is_empty(), "there is no such cell");
-}
-
-/// Takes the job that determines why there is no path.
-fn the_job(editor: &mut Editor) -> Job {
-    editor.handle(Input::Tick(1.0));
-    only_job(editor, "searching for fixes")
-}
-
-/// Finishes the job for the fixes, and the one for the offers that follows it.
-fn finish_both(editor: &mut Editor, job: &Job) {
-    finish(editor, job);
-    let offers = the_job(editor);
-    finish(editor, &offers);
-}
-
-/// Builds two squares apart and a large distant field, so that the search for fixes takes long.
-fn far_apart() -> Editor {
-    const SIDE: u32 = 142;
-    let near = squares(&[[0.0; 3], [5.0, 0.0, 1.0]]);
-    let corner = |x: u32, z: u32| VertexId(8 + x * (SIDE + 1) + z);
-    let all = |count: u32| (0..count).flat_map(move |x| (0..count).map(move |z| (x, z)));
-    let far = all(SIDE + 1).map(|(x, z)| Vec3::new(x as f32, 0.0, 900.0 + z as f32));
-    let ring = |(x, z)| [corner(x, z), corner(x, z + 1), corner(x + 1, z + 1), corner(x + 1, z)];
-    let cells = near.cells().map(|(_, cell)| cell.clone());
-    let cells = cells.chain(all(SIDE).map(|square| Cell::new(ring(square), AreaId(0))));
-    let mesh = NavMesh::from_parts(near.vertices().map(|(_, at)| at).chain(far), cells).unwrap();
-    editor(mesh, [[1.0, 1.0], [6.0, 2.0]], Settings::default())
-}
-
-#[test]
-fn a_gap_that_is_not_there_is_not_looked_at() {
-    let mut editor = apart();
-    editor.handle(Input::Apply(ProposalSource::Gaps(3, JoinKind::Bridge)));
-    let not = why::why_not(&editor).unwrap();
-    assert_eq!((not.chosen, not.offers.len()), (0, 3), "the one before is");
-}
-
-#[test]
-fn a_worker_searches_for_fixes_of_a_large_mesh() {
-    let (small, mut large) = (apart(), far_apart());
-    assert_eq!(
-        (described(&large), finding::is_awaited(&large)),
-        (String::new(), true),
-        "the editor does not block"
-    );
-    assert!(Command::BridgeGap.enabled(&large).is_err(), "not known yet");
-    let job = the_job(&mut large);
-    finish_both(&mut large, &job);
-    assert_eq!(
-        (described(&large), finding::is_awaited(&large)),
-        (described(&small), false),
-        "as of a small mesh"
-    );
-    assert_eq!(why::nearest_reachable(&large), why::nearest_reachable(&small), "the nearest point too");
-    large.handle(Input::Tick(2.0));
-    assert!(large.take_effects().is_empty(), "nothing is left to be found out");
-    large.handle(Input::Apply(ProposalSource::Gaps(0, JoinKind::Bridge)));
-    assert!(length(&large).is_some(), "joined");
-}
-
-#[test]
-fn the_search_for_fixes_can_be_stopped_and_starts_again_after_a_change() {
-    let mut editor = far_apart();
-    assert!(why::why_not(&editor).is_some(), "the reason is requested");
-    let job = the_job(&mut editor);
-    assert_eq!(run(&job, &Progress::stopping_after(2)), Err(Stopped), "it can be stopped");
-    editor.handle(Input::JobDone(job.stopped()));
-    assert!(finding::is_given_up(&editor) && !finding::is_awaited(&editor), "stopped");
-    editor.handle(Input::Tick(2.0));
-    assert!(editor.take_effects().is_empty(), "it does not begin again by itself");
-    let why_not = Command::BridgeGap.enabled(&editor).unwrap_err();
-    assert!(why_not.contains("search for fixes stopped"), "nothing is said to be known: {why_not}");
-    editor.handle(Input::Why(WhyInput::FindOut));
-    let again = the_job(&mut editor);
-    let place = Endpoint { ground: Vec2::new(6.5, 2.0), height: None };
-    editor.handle(Input::Query(QueryInput::SetEnd(End::Target, Some(place))));
-    assert!(editor.take_effects().contains(&Effect::StopWork(again.number)), "another question");
-    finish(&mut editor, &again);
-    assert_eq!(described(&editor), "", "that was of the one before");
-    let next = the_job(&mut editor);
-    finish_both(&mut editor, &next);
-    assert!(described(&editor).contains("Bridge"), "{}", described(&editor));
-}
-
-#[test]
-fn a_drag_shows_no_message_about_the_search_for_fixes() {
-    let mut editor = far_apart();
-    let agent = Agent { radius: 0.1, ..Agent::default() };
-    editor.handle(Input::Query(QueryInput::DragSettings(Settings { agent, ..Settings::default() })));
-    assert!(why::why_not(&editor).is_some(), "the reason is requested");
-    editor.handle(Input::Tick(1.0));
-    assert!(jobs(&mut editor, "searching for fixes").is_empty(), "not yet");
-    assert!(finding::is_put_off(&editor), "and that is said");
-    let why_not = Command::BridgeGap.enabled(&editor).unwrap_err();
-    assert!(why_not.contains("after the drag"), "of commands too: {why_not}");
-    editor.handle(Input::Query(QueryInput::SetSettings(Settings { agent, ..Settings::default() })));
-    assert!(why::why_not(&editor).is_some(), "the reason is requested");
-    the_job(&mut editor);
-    assert!(finding::is_awaited(&editor) && !finding::is_put_off(&editor), "let go");
-}
-
-#[test]
-fn looking_for_the_nearest_point_and_for_gaps_stops_midway() {
-    let mut editor = far_apart();
-    assert!(why::why_not(&editor).is_some(), "the reason is requested");
-    let job = the_job(&mut editor);
-    let (stops, _) = stops(|progress| run(&job, progress));
-    assert!(stops.is_sorted_by_key(|stop| stop.1), "progress never goes back: {stops:?}");
-    for stage in ["the nearest point", "the nearest gaps"] {
-        let count = stops.iter().filter(|stop| stop.0 == stage).count();
-        assert!(count > 1, "{stage} can be stopped midway: {stops:?}");
-    }
 }

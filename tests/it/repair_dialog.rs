@@ -1,26 +1,25 @@
 //! The repair dialog: settings, preview of each step, and the repair as one undo step.
 
-use std::collections::BTreeSet;
+mod counts;
+mod marks;
+
 use std::sync::Arc;
 
 use glam::Vec2;
 use navsmith::editor::Editor;
-use navsmith::editor::analysis::agent_issues::all_issues;
 use navsmith::editor::analysis::repair::settings::RepairSettings;
 use navsmith::editor::analysis::repair::{self, RepairInput};
 use navsmith::editor::edits::problems::IssueInput;
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::session::command::Command;
 use navsmith::editor::session::effect::{Effect, Message};
-use navsmith::editor::view::scene::{Mark, Role};
 use navsmith::editor::view::views::{ViewId, ViewInput};
-use navsmith_core::geometry::{FileCoordinates, Vec3};
+use navsmith_core::geometry::Vec3;
 use navsmith_core::navmesh::{AreaId, Cell, NavMesh, VertexId};
 use navsmith_core::progress::Progress;
 use navsmith_formats::check::repair::{RepairOptions, RepairStep, repair as repair_mesh};
 use navsmith_formats::check::{Fix, ISSUE_TYPES, IgnoredIssue, Issue, Severity, groups};
-use navsmith_formats::document::{Area, Document, ExportTarget, NamedQuery};
-use navsmith_formats::io::ron;
+use navsmith_formats::document::Document;
 
 use crate::support::jobs::{finish, jobs, only_job};
 use crate::support::notation::mesh;
@@ -64,12 +63,6 @@ fn preview(editor: &mut Editor) {
 fn changes(editor: &Editor) -> Vec<(RepairStep, usize)> {
     let effects = &repair::preview(editor).expect("it is computed").effects;
     effects.iter().filter(|effect| effect.changes > 0).map(|effect| (effect.step, effect.changes)).collect()
-}
-
-fn marked(editor: &Editor) -> Vec<Vec3> {
-    let marks = editor.scene(ViewId::ABOVE).marks;
-    let place = |mark: &Mark| if let Mark::Point(Role::RepairPlace, at) = mark { Some(*at) } else { None };
-    marks.iter().filter_map(place).collect()
 }
 
 fn said(editor: &mut Editor) -> Vec<String> {
@@ -186,52 +179,6 @@ fn no_gap_wider_than_the_tolerance_is_welded() {
 }
 
 #[test]
-fn the_places_of_a_step_are_marked_and_framed() {
-    let mut editor = broken();
-    assert_eq!(marked(&editor), [], "none while the dialog is closed");
-    preview(&mut editor);
-    assert_eq!(marked(&editor).len(), 4, "all changes");
-    send(&mut editor, RepairInput::Point(Some(RepairStep::Weld)));
-    let at_gap = marked(&editor);
-    assert!(
-        at_gap.len() == 2 && at_gap.iter().all(|at| (at.x - 2.0).abs() < 0.01),
-        "of the pointed step: {at_gap:?}"
-    );
-    send(&mut editor, RepairInput::Point(None));
-    send(&mut editor, RepairInput::Select(RepairStep::Orient));
-    let center = |editor: &Editor| editor.camera().center;
-    assert!((center(&editor)[0] - 60.0).abs() < 1.0, "the view shows it: {:?}", center(&editor));
-    assert!(matches!(*marked(&editor), [at] if (at.x - 60.0).abs() < 0.01), "it is marked");
-    send(&mut editor, RepairInput::Select(RepairStep::Duplicates));
-    send(&mut editor, RepairInput::Frame(0));
-    assert!((center(&editor)[0] - 1.0).abs() < 0.1, "one place: {:?}", center(&editor));
-    send(&mut editor, RepairInput::Frame(9));
-    assert_eq!(repair::framed_place(&editor), Some(0), "there is no tenth place");
-    send(&mut editor, RepairInput::Close);
-    assert_eq!(marked(&editor), [], "closed");
-}
-
-#[test]
-fn a_view_with_too_many_places_says_so() {
-    let corners = (0..1_100).flat_map(|i| {
-        let [x, z] = [i % 34, i / 34].map(|i: u32| i as f32 * 3.0);
-        [[x, z], [x, z + 2.], [x + 2., z + 2.], [x + 2., z]].map(|[x, z]| Vec3::new(x, 0., z))
-    });
-    let cells = (0..1_100).map(|i| Cell::new([0, 1, 2, 3].map(|corner| VertexId(i * 4 + corner)), AreaId(0)));
-    let mut editor = opened(NavMesh::from_parts(corners, cells).expect("a mesh"));
-    let steps = RepairStep::ALL.map(|step| (step, step == RepairStep::Triangulate)).to_vec();
-    send(&mut editor, RepairInput::Set(RepairSettings { steps, ..RepairSettings::default() }));
-    preview(&mut editor);
-    let places = repair::preview(&editor).and_then(|found| found.effect(RepairStep::Triangulate));
-    assert_eq!(places.map(|effect| effect.places.len()), Some(2_200), "two triangles of each square");
-    assert_eq!(marked(&editor).len(), 2_000, "the limit");
-    let said = editor.scene(ViewId::ABOVE).left_out;
-    assert!(said.starts_with("Only 2,000 repaired places are drawn."), "{said}");
-    send(&mut editor, RepairInput::Close);
-    assert_eq!(editor.scene(ViewId::ABOVE).left_out, "", "closed");
-}
-
-#[test]
 fn a_stopped_preview_starts_again_on_request() {
     let mut editor = broken();
     editor.handle(Input::Run(Command::Repair));
@@ -304,79 +251,6 @@ fn errors_that_may_be_missing_do_not_ask_for_another_repair() {
     send(&mut editor, RepairInput::Apply);
     let said = said(&mut editor).join(" ");
     assert!(said.contains("The search for errors stopped early") && !said.contains("again"), "{said}");
-}
-
-/// Returns the numbers of errors, warnings and hints in the panel of issues.
-fn listed(editor: &mut Editor) -> [usize; 3] {
-    // The first use requests the issues that a job finds.
-    let _ = all_issues(editor).count();
-    editor.handle(Input::Tick(0.0));
-    for title in ["searching for issues of the agent", "checking the exports"] {
-        for job in jobs(editor, title) {
-            finish(editor, &job);
-        }
-    }
-    Severity::counts(all_issues(editor))
-}
-
-#[test]
-fn narrow_portals_are_counted_as_in_the_panel() {
-    let document = ron::read(include_str!("../../assets/narrow_door.ron")).expect("a sample");
-    let mut editor = opened_document(document);
-    preview(&mut editor);
-    let found = repair::preview(&editor).expect("just computed").clone();
-    assert_eq!((found.before.issues, found.after.issues), ([0, 2, 0], [0, 2, 0]), "two warnings");
-    assert_eq!(listed(&mut editor), [0, 2, 0], "in the panel too");
-}
-
-#[test]
-fn all_kinds_of_issues_are_counted_before_and_after_a_repair() {
-    // Two cells with a gap, a narrow portal, and a cell with more corners than Detour has.
-    let square = |x: f32, z: f32, [width, depth]: [f32; 2]| {
-        [[x, z], [x, z + depth], [x + width, z + depth], [x + width, z]].map(|[x, z]| Vec3::new(x, 0., z))
-    };
-    let round = (0..7).map(|i| {
-        let angle = std::f32::consts::TAU * i as f32 / 7.0;
-        Vec3::new(20.0 + 3.0 * angle.sin(), 0.0, 3.0 * angle.cos())
-    });
-    let squares = [
-        square(0., 0., [4., 4.]),
-        square(4.004, 0., [4., 4.]),
-        square(40., 0., [4., 0.4]),
-        square(44., 0., [4., 0.4]),
-    ];
-    let corners: Vec<Vec3> = squares.concat().into_iter().chain(round).collect();
-    let rings: [&[u32]; 5] =
-        [&[0, 1, 2, 3], &[4, 5, 6, 7], &[8, 9, 10, 11], &[11, 10, 14, 15], &[16, 17, 18, 19, 20, 21, 22]];
-    let cells = rings.map(|ring| Cell::new(ring.iter().map(|&corner| VertexId(corner)), AreaId(0)));
-    let mesh = NavMesh::from_parts(corners, cells).expect("a mesh");
-    let exports = vec![ExportTarget {
-        file: "level.bin".into(),
-        coordinates: FileCoordinates::default(),
-        runs_on_save: false,
-    }];
-    let areas = vec![Area::default(), Area::default()];
-    let mut query = NamedQuery::default();
-    query.settings.agent.radius = 0.3;
-    let document = Document {
-        exports: exports.into(),
-        areas: areas.into(),
-        queries: vec![query].into(),
-        ..Document::of_mesh(mesh)
-    };
-    let mut editor = opened_document(document);
-    let before = listed(&mut editor);
-    let names: BTreeSet<&str> = all_issues(&editor).map(|issue| issue.kind.name()).collect();
-    for name in ["gap", "narrow_portal", "export_corners", "same_name"] {
-        assert!(names.contains(name), "{name} in {names:?}");
-    }
-    preview(&mut editor);
-    let found = repair::preview(&editor).expect("just computed").clone();
-    assert_eq!(found.before.issues, before, "as in the panel");
-    assert!(found.change_count() > 0, "the gap is welded");
-    send(&mut editor, RepairInput::Apply);
-    assert_eq!(found.after.issues, listed(&mut editor), "as in the panel after the repair");
-    assert!(found.after.issues != before, "the repair changes them");
 }
 
 /// Returns two pairs of squares with gaps of 4 cm, of which one has a strip above it, 10 cm higher.

@@ -1,9 +1,12 @@
 //! Outlines of documents: the cells that they generate, and what files store.
 
+mod files;
+mod made;
+
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::support::formats::{format, read, text, written};
+use crate::support::formats::{read, text, written};
 use navsmith_core::geometry::{SplitMix64, Vec2, Vec3, ground_area, is_convex};
 use navsmith_core::navmesh::edit::{Refusal, move_vertices, paint};
 use navsmith_core::navmesh::{AreaId, Cell, CellId, Derived, Draft, NavMesh, VertexId};
@@ -12,11 +15,7 @@ use navsmith_core::pathfinding::query::{Query, find_path};
 use navsmith_core::progress::Progress;
 use navsmith_formats::check::{Issue, Issues, ListedIssues};
 use navsmith_formats::document::diff::{Aspect, DiffOptions, DocumentDiff};
-use navsmith_formats::document::{
-    Area, Document, LiveOutlines, Outlines, PlacedOutline, SquareGrid, outline_level_cells, outlines_inside,
-    outlines_of_segments, regenerate, simplified,
-};
-use navsmith_formats::io::DocumentContent;
+use navsmith_formats::document::{Area, Document, LiveOutlines, Outlines, PlacedOutline, regenerate};
 
 const GROUND: OutlineRole = OutlineRole::Ground(AreaId(0));
 
@@ -178,46 +177,6 @@ fn generated_cells_change_only_with_their_outlines() {
     assert_eq!(repaired.outlines.list.len(), 1, "the changed floor is baked");
 }
 
-#[test]
-fn outlines_survive_files() {
-    let room = room();
-    for name in ["navsmith document", "JSON", "GLB", "glTF"] {
-        assert!(format(name).stores.contains(&DocumentContent::Outlines), "{name}");
-        let (back, _) = read(name, &written(name, &room).expect("written")).expect(name);
-        assert_eq!(back.outlines, room.outlines, "{name}");
-        assert_eq!(back.mesh.vertices_apart(), room.mesh.vertices_apart(), "{name}");
-    }
-    // Ids become indices.
-    let moved = with_outlines(&room, |list| list[0].points[2] = Vec2::new(10., 10.));
-    let (back, _) = read("navsmith document", text("navsmith document", &moved).as_bytes()).expect("read");
-    assert_eq!(generated_cells(&back).len(), back.mesh.cell_count());
-    assert_eq!(back.outlines.list, moved.outlines.list);
-    let again = with_outlines(&back, |list| list[0].points[2] = Vec2::new(10.5, 10.));
-    assert_eq!(generated_cells(&again).len(), again.mesh.cell_count(), "the cells are known again");
-    let old = text("navsmith document", &Document::default());
-    assert!(!old.contains("outlines") && !old.contains("floors") && !old.contains("apart"), "{old}");
-}
-
-#[test]
-fn an_invalid_outline_is_refused_with_its_place_and_a_remedy() {
-    let good = text("navsmith document", &room());
-    let refusal = |old: &str, new: &str| {
-        assert!(good.contains(old), "{old} in {good}");
-        read("navsmith document", good.replacen(old, new, 1).as_bytes()).expect_err("refused")
-    };
-    assert!(refusal("[(1.0, 0.5), (1.0, 5.0)]", "[(1.0, 0.5)]").contains("needs at least 2; remove it"));
-    assert!(refusal("(1.0, 0.5)", "(1e99, 0.5)").contains("x of point 0 of outline 2 is inf"));
-    assert!(refusal("\"Balcony\", area: 1", "\"Balcony\", area: 9").contains("add the area"));
-    let floors = good.split("floors: [").nth(1).expect("floors");
-    let run = floors.split("cells: [").nth(1).and_then(|rest| rest.split(']').next()).expect("a run");
-    assert!(refusal(run, "(0, 4000000000)").contains("do not exist"));
-    assert!(refusal(run, "(0, 2), (1, 2)").contains("correct it"));
-    let apart =
-        good.split("apart: [").nth(1).and_then(|rest| rest.split(',').next()).expect("a vertex").trim();
-    let wrong = good.replacen(&format!("apart: [\n        {apart}"), "apart: [\n        99999", 1);
-    assert!(read("navsmith document", wrong.as_bytes()).expect_err("refused").contains("apart"));
-}
-
 /// Draws a point, on a grid so that points and sides coincide, or anywhere.
 fn draw_point(chance: &mut SplitMix64, is_on_grid: bool) -> Vec2 {
     let mut number = || if is_on_grid { chance.below(8) as f32 } else { (chance.unit() * 8.0) as f32 };
@@ -271,33 +230,6 @@ fn dragged_outlines_give_the_ground_of_generated_ones() {
 }
 
 #[test]
-fn outlines_of_godot_are_read_and_written_if_the_polygons_cover_their_ground() {
-    let list = vec![square(GROUND, 0., 9.), square(OutlineRole::Hole, 3., 6.), square(GROUND, 4., 5.)];
-    let document = generated(list);
-    let text = text("Godot NavigationPolygon", &document);
-    assert!(text.contains("outlines = Array[PackedVector2Array]([PackedVector2Array(0.0, 0.0, 0.0, 9.0, 9.0, 9.0, 9.0, 0.0), "), "{text}");
-    let (back, notes) = read("Godot NavigationPolygon", text.as_bytes()).expect("read");
-    assert_eq!(back.outlines.list, document.outlines.list);
-    assert_eq!(back.outlines.cell_count(), back.mesh.cell_count());
-    assert!(notes.concat().contains("3 outlines generate the cells"), "{notes:?}");
-    let smaller = text.replace(
-        "PackedVector2Array(0.0, 0.0, 0.0, 9.0, 9.0, 9.0, 9.0, 0.0)",
-        "PackedVector2Array(-1.0, 0.0, 0.0, 9.0, 9.0, 9.0, 9.0, 0.0)",
-    );
-    let (back, notes) = read("Godot NavigationPolygon", smaller.as_bytes()).expect("read");
-    assert!(back.outlines.is_empty());
-    assert!(
-        notes.concat().contains("3 outlines left out, because the polygons do not cover their ground"),
-        "{notes:?}"
-    );
-    let overlapping = generated(vec![square(GROUND, 0., 4.), square(GROUND, 2., 6.)]);
-    assert!(
-        !self::text("Godot NavigationPolygon", &overlapping).contains("outlines"),
-        "Godot would cut a hole"
-    );
-}
-
-#[test]
 fn a_comparison_lists_changed_outlines() {
     let before = room();
     let after = with_outlines(&before, |list| {
@@ -322,47 +254,6 @@ fn a_comparison_lists_changed_outlines() {
     let draft = Draft::of(after.mesh.clone());
     let adopted = diff.with_ids_of_first([&after, &read], draft.adjacency().clone(), after.mesh.id_counts());
     assert_eq!(adopted.outlines, after.outlines);
-}
-
-#[test]
-fn a_file_with_very_many_heights_of_outlines_is_refused() {
-    let read_with = |heights: usize, floors: usize| {
-        let all = |count: usize, entry: &dyn Fn(usize) -> String| -> Vec<String> {
-            (0..count).map(entry).collect()
-        };
-        let outlines =
-            all(heights, &|height| format!("(height: {height}, points: [(0, 0), (0, 1), (1, 0)])"));
-        let floors = all(floors, &|height| format!("(height: {height}, cells: [])"));
-        let [outlines, floors] = [outlines, floors].map(|entries| entries.join(","));
-        let text =
-            format!("(version: 1, vertices: [], cells: [], outlines: [{outlines}], floors: [{floors}])");
-        read("navsmith document", text.as_bytes()).map(|_| ())
-    };
-    assert_eq!(read_with(256, 256), Ok(()));
-    let heights = read_with(257, 0).expect_err("too many heights");
-    assert!(heights.contains("over 256 heights"), "{heights}");
-    let floors = read_with(1, 257).expect_err("too many floors");
-    assert!(floors.contains("over 256 floors"), "{floors}");
-    let at = |height: u16| PlacedOutline { height: f32::from(height), ..square(GROUND, 0., 1.) };
-    let mut outlines = Outlines { list: (0..257).map(at).collect(), floors: Vec::new() };
-    assert!(outlines.settle().is_err(), "an edit is refused too");
-}
-
-#[test]
-fn outlines_of_a_file_without_floors_get_their_cells() {
-    let whole = text("navsmith document", &room());
-    let bare = Document { mesh: NavMesh::default(), ..room() };
-    let bare = Document {
-        outlines: Arc::new(Outlines { floors: Vec::new(), ..bare.outlines.as_ref().clone() }),
-        ..bare
-    };
-    let written = text("navsmith document", &bare);
-    assert!(written.contains("outlines") && !written.contains("floors"), "{written}");
-    let (opened, _) = read("navsmith document", written.as_bytes()).expect("a document");
-    assert_eq!(area(&opened.mesh), area(&room().mesh));
-    assert_eq!(generated_cells(&opened).len(), opened.mesh.cell_count());
-    let (again, _) = read("navsmith document", whole.as_bytes()).expect("a document");
-    assert_eq!(again.mesh.cell_count(), room().mesh.cell_count(), "a floor is generated once");
 }
 
 #[test]
@@ -430,72 +321,4 @@ fn a_drag_through_outlines_that_cannot_be_triangulated_keeps_the_last_cells() {
     let (later, outlines) = drag(&mut live, &|outlines| outlines.list[0].points[0].x = -1.0);
     assert_eq!(area(&later), 18.0);
     assert!(!outlines.floors[0].is_outdated);
-}
-
-#[test]
-fn segments_become_nested_rings_and_chains() {
-    let side = |from: [f32; 2], to: [f32; 2]| [from, to].map(|[x, z]| Vec3::new(x, 1.5, z));
-    let ring = |low: f32, high: f32| {
-        let corners = [[low, low], [low, high], [high, high], [high, low]];
-        (0..4).map(move |nth| side(corners[nth], corners[(nth + 1) % 4]))
-    };
-    let mut segments: Vec<[Vec3; 2]> = ring(4., 6.).chain(ring(0., 10.)).chain(ring(1., 9.)).collect();
-    segments.swap(1, 7);
-    segments.push(side([3.0, 2.0], [2.0, 2.0]));
-    segments.push(side([3.0, 2.0], [3.0, 3.0]));
-    let outlines = outlines_of_segments(&segments, AreaId(2), 0.5);
-    let roles: Vec<(OutlineRole, usize)> = outlines.iter().map(|it| (it.role, it.points.len())).collect();
-    let ground = OutlineRole::Ground(AreaId(2));
-    let hole = OutlineRole::Hole;
-    assert_eq!(roles, [(ground, 4), (hole, 4), (ground, 4), (OutlineRole::Constraint, 3)]);
-    assert_eq!(area(&generated(outlines).mesh), 100.0 - 64.0 + 4.0);
-}
-
-#[test]
-fn a_simplified_line_keeps_its_ends_and_is_near_all_points() {
-    let stairs: Vec<Vec2> =
-        (0..20_u8).map(|nth| Vec2::new(f32::from(nth / 2), f32::from(nth.div_ceil(2)))).collect();
-    assert_eq!(simplified(&stairs, false, 1.0).expect("a line").len(), 2);
-    assert_eq!(simplified(&stairs, false, 0.1).expect("a line").len(), 20);
-    let square: Vec<Vec2> = square(GROUND, 0., 4.).points;
-    assert_eq!(simplified(&square, true, 1.0), Some(square.clone()));
-    assert_eq!(simplified(&square, true, 9.0), None, "a ring has three points");
-}
-
-#[test]
-fn ground_inside_of_outlines_is_smaller_by_the_radius() {
-    let chain = outline(OutlineRole::Constraint, &[[1., 5.], [5., 5.], [9., 5.]]);
-    let list =
-        vec![square(OutlineRole::Ground(AreaId(1)), 0., 10.), square(OutlineRole::Hole, 1., 2.), chain];
-    let outlines = Outlines { list, floors: Vec::new() };
-    let inside = outlines_inside(&outlines, 0.0, 0.5).expect("few crossings");
-    assert!(inside.iter().all(PlacedOutline::is_ring), "a chain becomes a hole");
-    let mesh = generated(inside).mesh;
-    assert!(mesh.cells().all(|(_, cell)| cell.area() == AreaId(1)));
-    let round = 0.25 * std::f64::consts::PI;
-    let expected = 81.0 - (8.0 + round) - (3.0 + round);
-    assert!((area(&mesh) - expected).abs() < 0.2, "{} instead of about {expected} m²", area(&mesh));
-    assert_eq!(outlines_inside(&outlines, 0.0, 50.0).map(|outlines| outlines.len()), Some(0));
-}
-
-#[test]
-fn level_cells_become_outlines_of_their_height() {
-    let ground = Some(AreaId(0));
-    let mut squares = vec![ground; 12];
-    (squares[5], squares[11]) = (None, Some(AreaId(1)));
-    let grid = SquareGrid { width: 4, squares };
-    let rings = grid.outlines();
-    assert_eq!(rings.len(), 3, "the ground, its hole, and the other area");
-    let list = rings.into_iter().map(|ring| PlacedOutline {
-        points: ring.points,
-        role: ring.role,
-        height: 1.0,
-        name: String::new(),
-    });
-    let made = generated(list.collect());
-    let mut baked = Document { outlines: Arc::new(Outlines::default()), ..made };
-    assert_eq!(outline_level_cells(&mut baked), 3);
-    assert_eq!(area(&baked.mesh), 11.0);
-    assert_eq!(generated_cells(&baked).len(), baked.mesh.cell_count());
-    assert_eq!(outline_level_cells(&mut baked), 0, "generated cells stay");
 }

@@ -94,7 +94,7 @@ pub(super) fn run(arguments: &WhyArguments) -> Result<Done, String> {
     let done = if let Some(cells) = cells {
         of_cells(&document, &search, cells, arguments.json)
     } else {
-        let within = arguments.within.unwrap_or_else(|| WITHIN * document.metre);
+        let within = arguments.within.unwrap_or(WITHIN * document.metre);
         of_islands(&document, &search, within, arguments.json)
     };
     Ok(done?.with_aside(left_out).worded_by(&document))

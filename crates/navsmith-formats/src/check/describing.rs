@@ -1,18 +1,18 @@
 //! Descriptions of issues, with their effects and remedies.
 
 use super::{
-    Issue, IssueKind, boundary_gap, cells_of, crack, export, form, island, link, near_wall, off_level,
-    outline, overlap, passage, shape, size_contrast, tangled, vertex, wall_inside, whole,
+    Issue, IssueKind, boundary_gap, cells_of, crack, export, invalid_shape, island, link, near_wall,
+    off_level, outline, overlap, passage, poor_shape, size_contrast, tangled, vertex, wall_inside, whole,
 };
 
 impl Issue {
     /// Returns the problem, its effect and the remedy, with ids.
     pub fn describe(&self) -> String {
         match self.kind {
-            IssueKind::Concave => shape::describe_concave(self),
-            IssueKind::InsideOut => shape::describe_inside_out(self),
-            IssueKind::SelfCrossing => shape::describe_self_crossing(self),
-            IssueKind::Flat => shape::describe_flat(self),
+            IssueKind::Concave => invalid_shape::describe_concave(self),
+            IssueKind::InsideOut => invalid_shape::describe_inside_out(self),
+            IssueKind::SelfCrossing => invalid_shape::describe_self_crossing(self),
+            IssueKind::Flat => invalid_shape::describe_flat(self),
             IssueKind::Overlap => overlap::describe(self),
             IssueKind::Duplicate => overlap::describe_duplicate(self),
             IssueKind::Tangled => tangled::describe(self),
@@ -20,9 +20,9 @@ impl Issue {
             IssueKind::TJunction(gap) => boundary_gap::describe_t_junction(self, gap),
             IssueKind::PartialOverlap(_) => boundary_gap::describe_partial_overlap(self),
             IssueKind::BoundaryGap(miss) => boundary_gap::describe(self, miss),
-            IssueKind::ShortEdge(edge) => form::describe_short_edge(self, edge),
-            IssueKind::Sliver(_) => form::describe_sliver(self),
-            IssueKind::Uneven => form::describe_uneven(self),
+            IssueKind::ShortEdge(edge) => poor_shape::describe_short_edge(self, edge),
+            IssueKind::Sliver(_) => poor_shape::describe_sliver(self),
+            IssueKind::Uneven => poor_shape::describe_uneven(self),
             IssueKind::StraightCorner(at) => vertex::describe_straight_corner(at),
             IssueKind::Pinched(at) => vertex::describe_pinched(self, at),
             IssueKind::UnusedVertex(at) => vertex::describe_unused(at),

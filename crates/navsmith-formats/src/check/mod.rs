@@ -31,8 +31,8 @@
 //! are repeated until nothing changes, and undone if more errors are left in the end than before them.
 
 mod kind;
-mod shape;
-mod form;
+mod invalid_shape;
+mod poor_shape;
 mod boundary_gap;
 mod fix;
 mod proposal;
@@ -265,12 +265,12 @@ const MOST_COUNTED: usize = 512;
 impl Look<'_> {
     fn judge(&self, key: Key) -> Option<Issue> {
         match key {
-            Key::Shape(cell) => shape::judge(self, cell),
+            Key::Shape(cell) => invalid_shape::judge(self, cell),
             Key::Overlap(one, other) => overlap::judge(self, one, other),
             Key::Tangled(edge) => tangled::judge(self, edge),
             Key::BoundaryGap(miss) => boundary_gap::judge(self, miss),
-            Key::ShortEdge(edge) => form::judge_edge(self, edge),
-            Key::Form(cell) => form::judge(self, cell),
+            Key::ShortEdge(edge) => poor_shape::judge_edge(self, edge),
+            Key::Form(cell) => poor_shape::judge(self, cell),
             Key::Vertex(vertex) => vertex::judge(self, vertex),
             Key::Link(link) => link::judge(self, link),
         }
@@ -286,7 +286,7 @@ impl Look<'_> {
     /// Returns the ring of a cell seen from above, or from its front on a closed surface.
     fn flat_ring(&self, cell: CellId) -> SmallVec<[Vec2; 8]> {
         if self.mesh.is_closed_surface() {
-            shape::from_front(&self.mesh.ring(cell))
+            invalid_shape::from_front(&self.mesh.ring(cell))
         } else {
             self.mesh.ground_ring(cell)
         }

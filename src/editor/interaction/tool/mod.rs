@@ -9,7 +9,7 @@ mod agents;
 mod draw;
 mod endpoint;
 mod knife;
-mod landing;
+mod merging;
 mod link;
 mod paint;
 mod ray;

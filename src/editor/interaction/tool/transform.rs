@@ -13,7 +13,7 @@ use self::plane::MovePlane;
 use super::amount::{Amount, AmountVerb, axis_name};
 use super::gesture::Gesture;
 use super::typed::Typed;
-use super::{Cursor, ToolView, hint, landing, snap_hint};
+use super::{Cursor, ToolView, hint, merging, snap_hint};
 use crate::editor::analysis::recheck;
 use crate::editor::elements::moving::{self, Moving};
 use crate::editor::interaction::snap::{Snap, SnapTarget, Snapping};
@@ -164,7 +164,7 @@ impl Transform {
             }
             (_, Amount::Delta(delta)) => {
                 transform_vertices(draft, &moving.vertices, |at| settled(at + delta))?;
-                let landed = landing::merge(draft, &moving.vertices, &self.merges)?;
+                let landed = merging::merge(draft, &moving.vertices, &self.merges)?;
                 moving.with_objects(draft, landed, |place| place + delta)
             }
             (_, Amount::Angle(angle)) => moving.transform(draft, turned(ground(pivot), angle)),
@@ -179,7 +179,7 @@ impl Transform {
             return Vec::new();
         }
         let mut merges =
-            landing::merges(self.before.pick_context(state), self.pointer, &self.moving.vertices, delta);
+            merging::merges(self.before.pick_context(state), self.pointer, &self.moving.vertices, delta);
         if let Some(Snap { to: SnapTarget::Vertex(onto), .. }) = self.snap
             && state.options().merges_on_drop
             && self.axis.is_none()

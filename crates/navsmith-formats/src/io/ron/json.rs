@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::element::{Position, RonElement};
 use super::link::LinkEntry;
-use super::parts::{DocumentParts, OptionalPart, with_parts};
+use super::parts::{DocumentParts, OptionalPart as _, with_parts};
 use super::place::PlaceStep;
 use super::query::QueryEntry;
 use super::reading::{Pace, fields, list, value};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use glam::Vec3;
-use serde::ser::SerializeStruct;
+use serde::ser::SerializeStruct as _;
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::detail::{self, DetailEntry};

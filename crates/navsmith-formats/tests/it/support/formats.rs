@@ -33,8 +33,9 @@ pub(crate) fn reason(error: &FormatError) -> String {
 /// Reads a document in a format, with its notes.
 pub(crate) fn read(name: &str, bytes: &[u8]) -> Result<(Document, Vec<String>), String> {
     match opened(name, bytes, &Progress::none()).map_err(|error| reason(&error))? {
-        Opened::Document { document, notes, .. } => Ok((document, notes)),
-        Opened::Mesh { document, notes, .. } => Ok((document, notes)),
+        Opened::Document { document, notes, .. } | Opened::Mesh { document, notes, .. } => {
+            Ok((document, notes))
+        }
         other => panic!("no document: {other:?}"),
     }
 }

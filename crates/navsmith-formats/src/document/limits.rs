@@ -98,9 +98,9 @@ impl Threshold {
     }
 }
 
-/// Returns a length of a metre after lengths are multiplied by a factor; the same one if it would be invalid.
+/// Returns a length of a metre after lengths are multiplied by a factor.
 ///
-/// A document in metres stays one, whatever the unit of its file.
+/// It is the same one if it would be invalid. A document in metres stays one, whatever the unit of its file.
 pub(crate) fn scaled_metre(metre: f32, factor: f32) -> f32 {
     let scaled = metre * factor;
     if metre == 1.0 || !is_metre(scaled) { metre } else { scaled }
@@ -111,7 +111,9 @@ pub(crate) fn is_metre(metre: f32) -> bool {
     metre > 0.0 && metre.is_finite()
 }
 
-/// Distances at which an engine joins corners and edges, in units of the document; `None` for its default.
+/// Distances at which an engine joins corners and edges, in units of the document.
+///
+/// `None` is the default of the engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct EngineDistances {
     /// Size of the grid cells by which it joins corners.

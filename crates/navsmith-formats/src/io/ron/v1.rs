@@ -199,7 +199,7 @@ impl File {
         self.checked().map(drop)
     }
 
-    /// Checks like [`Self::check`]; returns the ignored issues, the length of a metre and the detail heights.
+    /// Checks like [`Self::check`]; returns the ignored issues, the metre and the detail heights.
     fn checked(&self) -> Result<(IgnoredIssues, f32, CellDetails), RonFault> {
         if self.areas.len() > MAX_AREAS {
             let description =

@@ -80,7 +80,7 @@ struct Checked {
 pub(super) fn run(arguments: &CheckArguments) -> Result<Done, String> {
     let path = &arguments.file;
     let (bytes, stamp) = file::read_stamped(path, file::CAP).map_err(|error| error.to_string())?;
-    let mut document = document_of((path, stamp), &bytes)?;
+    let (mut document, mut asides) = document_of((path, stamp), &bytes)?;
     let places = ron::places_of_queries(&String::from_utf8_lossy(&bytes));
     drop(bytes);
     let mut budget = arguments.work.budget();
@@ -97,7 +97,6 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<Done, String> {
     report.level_changes = levels.changes(&document, &Derived::build(&document.mesh));
     report.notes = levels.refused().collect();
     report.unread_levels = levels.unread;
-    let mut asides = Vec::new();
     if report.is_stopped() && arguments.update {
         return Err(format!("{}: {AT_LIMIT}; nothing was updated", path.display()));
     }
@@ -113,11 +112,12 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<Done, String> {
     Ok(Done { text, asides, exit: Exit::of(report.holds), is_written: report.updated })
 }
 
-fn document_of((path, stamp): (&Path, Stamp), bytes: &[u8]) -> Result<Document, String> {
+/// Returns the document of a file, and what it does not take from it, in sentences.
+fn document_of((path, stamp): (&Path, Stamp), bytes: &[u8]) -> Result<(Document, Vec<String>), String> {
     let opened = open_bytes((path, stamp), bytes).map_err(|error| error.to_string())?;
     let (shown, format) = (path.display(), opened.format().name);
     match opened {
-        Opened::Document { document, .. } => Ok(document),
+        Opened::Document { document, notes, .. } => Ok((document, notes)),
         Opened::Scene { .. } | Opened::Mesh { .. } => Err(format!(
             "{shown} has the format {format}; convert it to a document (RON) with queries to check"
         )),

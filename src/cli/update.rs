@@ -60,8 +60,8 @@ pub(super) fn run(file: &Path, arguments: &GenerateArguments) -> Result<Done, St
     let in_file = |why: &dyn std::fmt::Display| format!("{}: {why}", file.display());
     let out = arguments.out.as_deref().unwrap_or(file);
     let format = format_of(out)?;
-    let document = match open(file).map_err(|error| error.to_string())? {
-        Opened::Document { document, .. } | Opened::Mesh { document, .. } => document,
+    let (document, notes) = match open(file).map_err(|error| error.to_string())? {
+        Opened::Document { document, notes, .. } | Opened::Mesh { document, notes, .. } => (document, notes),
         Opened::Reproduction(_) => {
             return Err(in_file(&"it is a part of a mesh that reproduces a query; give the document itself"));
         }
@@ -103,7 +103,8 @@ pub(super) fn run(file: &Path, arguments: &GenerateArguments) -> Result<Done, St
     let done = ConvertTarget { out, format, coordinates, how: arguments.writing }.write(loaded)?;
     let text =
         if arguments.writing.json { with_written(&report, &done.text)? } else { report.text() + &done.text };
-    Ok(Done { text, exit: exit.max(done.exit), ..done })
+    let asides = notes.into_iter().chain(done.asides).collect();
+    Ok(Done { text, exit: exit.max(done.exit), asides, ..done })
 }
 
 /// Returns the update of a document.

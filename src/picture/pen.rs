@@ -8,9 +8,8 @@ use crate::editor::view::camera::Camera;
 use crate::editor::view::orbit::OrbitCamera;
 use crate::editor::view::scene::Role;
 use crate::theme::color::Color;
-use crate::theme::look::Look;
 use crate::theme::palette::{Palette, palette};
-use crate::theme::role::role;
+use crate::theme::role::{Look, role};
 use crate::theme::size::SPACE_S;
 use navsmith_core::geometry::ground;
 

@@ -5,7 +5,7 @@ use glam::Vec2;
 use super::pen::{PageArea, Pen, TextAnchor};
 use super::shape::{PictureShape, Points, Stroke};
 use crate::theme::color::Color;
-use crate::theme::look::{Look, PointShape};
+use crate::theme::role::{Look, PointShape};
 
 /// Width of the outline of a filled point, in pixels.
 const CASING: f32 = 1.5;

@@ -7,7 +7,6 @@
 pub mod color;
 pub mod size;
 pub mod palette;
-pub mod look;
 pub mod role;
 pub mod mesh;
 pub mod tint;

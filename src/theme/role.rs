@@ -1,9 +1,6 @@
 //! The look of a mark by its role.
 
-use std::sync::LazyLock;
-
 use super::color::Color;
-use super::look::{Look, PointShape};
 use super::palette::{okabe_ito, palette};
 use crate::editor::view::scene::agents::{AgentMark, GROUP_COLORS, HEAT_LEVELS};
 use crate::editor::view::scene::differences::DifferenceMark;
@@ -12,173 +9,172 @@ use crate::editor::view::scene::outlines::OutlineMark;
 use crate::editor::view::scene::platforms::PlatformMark;
 use crate::editor::view::scene::{HOTTEST, Role};
 
+/// Shape of a point; roles differ by shape as well as by colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PointShape {
+    /// A disc.
+    Disc,
+    /// A disc in the colour of filled polygons, with an outline in that of lines.
+    Outlined,
+    /// A filled square.
+    Square,
+    /// A filled square, rotated by 45°.
+    Diamond,
+    /// A filled triangle, point up.
+    Triangle,
+    /// A circle.
+    Ring,
+    /// An empty square, rotated by 45°.
+    Snap,
+    /// A diagonal cross.
+    Cross,
+    /// A ring around a disc.
+    Bullseye,
+    /// A disc with a letter.
+    Badge(&'static str),
+}
+
+/// Colours, width, dashes and point shape of a mark.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Look<C = Color> {
+    /// Colour of lines, points and text.
+    pub color: C,
+    /// Colour of filled polygons.
+    pub fill: C,
+    /// Width of lines, in screen points.
+    pub width: f32,
+    /// Lengths of a dash and of the gap after it, in screen points; `None` for a solid line.
+    pub dash: Option<[f32; 2]>,
+    /// Shape of points.
+    pub shape: PointShape,
+    /// Half the size of points, in screen points.
+    pub radius: f32,
+}
+
+impl<C: Copy> Look<C> {
+    /// Converts both colours.
+    pub fn map<D>(&self, of: impl Fn(C) -> D) -> Look<D> {
+        let &Self { color, fill, width, dash, shape, radius } = self;
+        Look { color: of(color), fill: of(fill), width, dash, shape, radius }
+    }
+}
+
+impl Look {
+    fn new(color: Color) -> Self {
+        Self { color, fill: color.faded(0.2), width: 2.0, dash: None, shape: PointShape::Disc, radius: 4.5 }
+    }
+
+    fn width(self, width: f32) -> Self {
+        Self { width, ..self }
+    }
+
+    fn filled(self, alpha: f32) -> Self {
+        Self { fill: self.color.faded(alpha), ..self }
+    }
+
+    fn dashed(self, dash: f32, gap: f32) -> Self {
+        Self { dash: Some([dash, gap]), ..self }
+    }
+
+    fn point(self, shape: PointShape, radius: f32) -> Self {
+        Self { shape, radius, ..self }
+    }
+}
+
 /// Returns the look of a mark by its role.
-#[rustfmt::skip]
+#[expect(clippy::too_many_lines, reason = "a table with a row for each role")]
 pub fn role(role: Role, is_dark: bool) -> Look {
-    let looks = &COLOR_LOOKS[usize::from(is_dark)];
-    let &ColorLooks { accent, current, left, near, path, plain, right, wrong } = looks;
+    let palette = palette(is_dark);
+    let pick = |dark, light| Look::new(if is_dark { dark } else { light });
+    let [plain, accent, wrong] = [palette.text_strong, palette.accent, palette.error].map(Look::new);
+    let left = || pick(okabe_ito::SKY, okabe_ito::BLUE);
+    let right = || pick(okabe_ito::ORANGE, okabe_ito::ORANGE.mix(okabe_ito::VERMILION, 0.5));
+    let path = || Look::new(path_color(is_dark));
+    let current = || pick(okabe_ito::YELLOW, okabe_ito::YELLOW.mix(Color::BLACK, 0.45));
+    let near = || pick(okabe_ito::PURPLE, okabe_ito::PURPLE.mix(Color::BLACK, 0.25));
     match role {
-        Role::Hover | Role::Neighbor | Role::SharedEdge | Role::BoxSelect | Role::Draft | Role::Refused
-        | Role::Hole | Role::Snap | Role::AxisLock => looks.of_tool(role),
-        Role::Broken | Role::Remark | Role::Hint | Role::BoundaryGap | Role::LevelIssue | Role::Outdated
-        | Role::RepairPlace => looks.of_issue(role),
-        Role::Funnel | Role::LegLeft | Role::LegRight | Role::Apex | Role::CurrentPortal | Role::Expanded
-        | Role::WayFound | Role::WayNotTaken | Role::Cone | Role::Root | Role::CandidateWay | Role::RuledOut
-        | Role::Stands => looks.of_step(role),
-        Role::Agent | Role::Trail | Role::Crossed | Role::Clearance | Role::Wall | Role::Ray
-        | Role::RayRest => looks.of_walk(role),
+        Role::Hover => accent.filled(0.16).point(PointShape::Ring, 7.0),
+        Role::Neighbor => plain.width(1.0).filled(0.09),
+        Role::SharedEdge => current().width(3.0),
+        Role::BoxSelect => accent.width(1.0).filled(0.10).dashed(4.0, 3.0),
+        Role::Draft => accent.point(PointShape::Disc, 4.0),
+        Role::Refused => wrong.dashed(6.0, 4.0).point(PointShape::Cross, 6.0),
+        Role::Hole => right().dashed(6.0, 3.0).filled(0.12).point(PointShape::Square, 4.0),
+        Role::Snap => current().width(1.5).point(PointShape::Snap, 7.0),
+        Role::AxisLock => plain.width(1.0).dashed(2.0, 4.0),
+        Role::Broken => wrong.width(2.5).filled(0.28).point(PointShape::Cross, 6.0),
+        Role::Remark => right().width(2.0).dashed(3.0, 3.0).filled(0.12).point(PointShape::Ring, 7.0),
+        Role::Hint => plain.width(1.5).dashed(2.0, 3.0).filled(0.08).point(PointShape::Ring, 5.5),
+        Role::BoundaryGap => near().width(3.0).point(PointShape::Ring, 8.0),
+        Role::LevelIssue | Role::Outdated => right().width(3.0).filled(0.16).point(PointShape::Disc, 6.0),
+        Role::RepairPlace => current().width(3.0).filled(0.16).point(PointShape::Square, 4.5),
         Role::Corridor => plain.width(1.5).filled(0.10),
         Role::NodePath => plain.width(1.25).dashed(5.0, 4.0).point(PointShape::Disc, 2.5),
-        Role::Portal => current.width(1.5),
-        Role::PortalLeft => left.point(PointShape::Disc, 4.5),
-        Role::PortalRight => right.point(PointShape::Square, 4.0),
-        Role::Path | Role::Emitted => path.width(3.5).point(PointShape::Diamond, 6.5),
+        Role::Portal => current().width(1.5),
+        Role::PortalLeft => left().point(PointShape::Disc, 4.5),
+        Role::PortalRight => right().point(PointShape::Square, 4.0),
+        Role::Path | Role::Emitted => path().width(3.5).point(PointShape::Diamond, 6.5),
         Role::UntestedPath => wrong.width(2.0).dashed(6.0, 4.0),
-        Role::PathAhead => path.width(2.0).dashed(3.0, 5.0),
-        Role::VertexNumber => left.point(PointShape::Disc, 2.0),
+        Role::PathAhead => path().width(2.0).dashed(3.0, 5.0),
+        Role::VertexNumber => left().point(PointShape::Disc, 2.0),
         Role::Number | Role::CellNumber | Role::Cost => plain.point(PointShape::Disc, 2.0),
-        Role::Waypoint => path.point(PointShape::Diamond, 5.5),
-        Role::Start => path.width(2.5).point(PointShape::Badge("S"), 8.0),
+        Role::Waypoint => path().point(PointShape::Diamond, 5.5),
+        Role::Start => path().width(2.5).point(PointShape::Badge("S"), 8.0),
         Role::Target => wrong.width(2.5).point(PointShape::Badge("T"), 8.0),
         Role::OffMesh | Role::Misled => wrong.width(1.5).dashed(4.0, 4.0).point(PointShape::Ring, 5.0),
-        Role::Reachable => path.width(1.5).dashed(2.0, 5.0).point(PointShape::Ring, 7.0),
+        Role::Reachable => path().width(1.5).dashed(2.0, 5.0).point(PointShape::Ring, 7.0),
         Role::Gap => wrong.width(3.0).dashed(6.0, 3.0).point(PointShape::Disc, 4.0),
         Role::OtherGap => wrong.width(1.25).dashed(4.0, 4.0).point(PointShape::Disc, 2.5),
-        Role::ShortestPath => near.width(3.0).dashed(9.0, 5.0),
-        Role::OtherPath => right.width(3.0).dashed(9.0, 5.0),
-        Role::OnlyPath => path.filled(0.2),
-        Role::OnlyBeside => near.filled(0.22),
+        Role::ShortestPath => near().width(3.0).dashed(9.0, 5.0),
+        Role::OtherPath => right().width(3.0).dashed(9.0, 5.0),
+        Role::OnlyPath => path().filled(0.2),
+        Role::OnlyBeside => near().filled(0.22),
         Role::Culprit => wrong.width(4.0).filled(0.2).point(PointShape::Cross, 8.0),
-        Role::ChokepointCell => near.width(2.0).filled(0.22),
-        Role::ChokepointPortal => near.width(4.5),
+        Role::Funnel => current().width(1.0).filled(0.16),
+        Role::LegLeft => left().width(2.5),
+        Role::LegRight => right().width(2.5).dashed(10.0, 3.0),
+        Role::Apex => current().point(PointShape::Triangle, 7.0),
+        Role::CurrentPortal => current().width(4.0),
+        Role::ChokepointCell => near().width(2.0).filled(0.22),
+        Role::ChokepointPortal => near().width(4.5),
         Role::ClearPortal => plain.width(1.0).dashed(2.0, 3.0),
         Role::NarrowPortal => wrong.width(4.5),
         Role::NarrowGap => wrong.width(2.5).dashed(5.0, 3.0),
-        Role::Travelled(heat) => travelled(heat, palette(is_dark).text_weak),
+        Role::Travelled(heat) => travelled(heat, palette.text_weak),
         Role::Diameter => accent.width(2.5).dashed(8.0, 4.0).point(PointShape::Square, 5.5),
         Role::Isoline | Role::Branch => plain.width(1.0),
-        Role::BackTrack => path.width(2.0).dashed(7.0, 3.0).point(PointShape::Disc, 4.0),
-        Role::Candidate | Role::SectorWalk => near.width(2.0).point(PointShape::Ring, 9.0),
+        Role::BackTrack => path().width(2.0).dashed(7.0, 3.0).point(PointShape::Disc, 4.0),
+        Role::Candidate | Role::SectorWalk => near().width(2.0).point(PointShape::Ring, 9.0),
+        Role::Agent => current().width(2.5).point(PointShape::Bullseye, 8.0),
+        Role::Trail => current().width(1.5).dashed(2.0, 3.0),
+        Role::Crossed => current().width(1.0).filled(0.12),
+        Role::Clearance => near().width(1.5).dashed(2.0, 3.0),
+        Role::Wall => wrong.width(4.0),
+        Role::Ray => path().width(2.5).point(PointShape::Ring, 6.0),
+        Role::RayRest => wrong.width(1.5).dashed(3.0, 5.0),
         Role::Hit | Role::ClampedWalk => wrong.width(2.5).point(PointShape::Cross, 7.0),
-        Role::Link => left.width(2.0).point(PointShape::Ring, 5.0),
-        Role::LinkOneWay => left.width(2.0).point(PointShape::Disc, 4.0),
+        Role::Expanded => accent.width(3.0).filled(0.45).point(PointShape::Ring, 6.0),
+        Role::WayFound => right().width(2.5).filled(0.45).point(PointShape::Disc, 5.0),
+        Role::WayNotTaken => wrong.width(2.0).dashed(5.0, 4.0).filled(0.16).point(PointShape::Cross, 5.0),
+        Role::Cone => current().width(3.0).filled(0.28),
+        Role::Root => near().point(PointShape::Diamond, 5.0),
+        Role::CandidateWay => accent.width(3.0),
+        Role::RuledOut => wrong.width(1.5).filled(0.22),
+        Role::Stands => path().width(2.0).filled(0.35),
+        Role::Link => left().width(2.0).point(PointShape::Ring, 5.0),
+        Role::LinkOneWay => left().width(2.0).point(PointShape::Disc, 4.0),
         Role::LinkFailed => wrong.width(2.0).dashed(5.0, 4.0).point(PointShape::Cross, 6.0),
         Role::LinkSelected => accent.width(7.0),
-        Role::Outline(mark) => looks.of_outline(mark),
+        Role::Outline(OutlineMark::Ground) => left().width(2.5).point(PointShape::Square, 4.0),
+        Role::Outline(OutlineMark::Hole) => {
+            right().width(2.5).dashed(6.0, 3.0).point(PointShape::Square, 4.0)
+        }
+        Role::Outline(OutlineMark::Chain) => near().width(3.0).point(PointShape::Square, 4.0),
+        Role::Outline(OutlineMark::Selected) => accent.width(3.0).point(PointShape::Square, 6.5),
         Role::Agents(mark) => agents(mark, is_dark),
         Role::Generation(mark) => generation(mark, is_dark),
         Role::Platform(mark) => platform(mark, is_dark),
         Role::Difference(mark) => difference(mark, is_dark),
-    }
-}
-
-/// Looks of the light and the dark theme.
-static COLOR_LOOKS: LazyLock<[ColorLooks; 2]> = LazyLock::new(|| [false, true].map(ColorLooks::new));
-
-/// Looks that differ in their colours only, from which those of roles follow.
-struct ColorLooks {
-    accent: Look,
-    current: Look,
-    left: Look,
-    near: Look,
-    path: Look,
-    plain: Look,
-    right: Look,
-    wrong: Look,
-}
-
-impl ColorLooks {
-    fn new(is_dark: bool) -> Self {
-        let palette = palette(is_dark);
-        let pick = |dark, light| Look::new(if is_dark { dark } else { light });
-        Self {
-            accent: Look::new(palette.accent),
-            current: pick(okabe_ito::YELLOW, okabe_ito::YELLOW.mix(Color::BLACK, 0.45)),
-            left: pick(okabe_ito::SKY, okabe_ito::BLUE),
-            near: pick(okabe_ito::PURPLE, okabe_ito::PURPLE.mix(Color::BLACK, 0.25)),
-            path: Look::new(path_color(is_dark)),
-            plain: Look::new(palette.text_strong),
-            right: pick(okabe_ito::ORANGE, okabe_ito::ORANGE.mix(okabe_ito::VERMILION, 0.5)),
-            wrong: Look::new(palette.error),
-        }
-    }
-
-    /// Returns the look of a mark of a tool or of the pointer; the plain look for other roles.
-    fn of_tool(&self, role: Role) -> Look {
-        let &Self { accent, current, plain, right, wrong, .. } = self;
-        match role {
-            Role::Hover => accent.filled(0.16).point(PointShape::Ring, 7.0),
-            Role::Neighbor => plain.width(1.0).filled(0.09),
-            Role::SharedEdge => current.width(3.0),
-            Role::BoxSelect => accent.width(1.0).filled(0.10).dashed(4.0, 3.0),
-            Role::Draft => accent.point(PointShape::Disc, 4.0),
-            Role::Refused => wrong.dashed(6.0, 4.0).point(PointShape::Cross, 6.0),
-            Role::Hole => right.dashed(6.0, 3.0).filled(0.12).point(PointShape::Square, 4.0),
-            Role::Snap => current.width(1.5).point(PointShape::Snap, 7.0),
-            Role::AxisLock => plain.width(1.0).dashed(2.0, 4.0),
-            _ => plain,
-        }
-    }
-
-    /// Returns the look of a mark of an issue or a repair; the plain look for other roles.
-    fn of_issue(&self, role: Role) -> Look {
-        let &Self { current, near, plain, right, wrong, .. } = self;
-        match role {
-            Role::Broken => wrong.width(2.5).filled(0.28).point(PointShape::Cross, 6.0),
-            Role::Remark => right.width(2.0).dashed(3.0, 3.0).filled(0.12).point(PointShape::Ring, 7.0),
-            Role::Hint => plain.width(1.5).dashed(2.0, 3.0).filled(0.08).point(PointShape::Ring, 5.5),
-            Role::BoundaryGap => near.width(3.0).point(PointShape::Ring, 8.0),
-            Role::LevelIssue | Role::Outdated => right.width(3.0).filled(0.16).point(PointShape::Disc, 6.0),
-            Role::RepairPlace => current.width(3.0).filled(0.16).point(PointShape::Square, 4.5),
-            _ => plain,
-        }
-    }
-
-    /// Returns the look of a mark of a step of the stepper; the plain look for other roles.
-    fn of_step(&self, role: Role) -> Look {
-        let &Self { accent, current, left, near, path, plain, right, wrong } = self;
-        match role {
-            Role::Funnel => current.width(1.0).filled(0.16),
-            Role::LegLeft => left.width(2.5),
-            Role::LegRight => right.width(2.5).dashed(10.0, 3.0),
-            Role::Apex => current.point(PointShape::Triangle, 7.0),
-            Role::CurrentPortal => current.width(4.0),
-            Role::Expanded => accent.width(3.0).filled(0.45).point(PointShape::Ring, 6.0),
-            Role::WayFound => right.width(2.5).filled(0.45).point(PointShape::Disc, 5.0),
-            Role::WayNotTaken => wrong.width(2.0).dashed(5.0, 4.0).filled(0.16).point(PointShape::Cross, 5.0),
-            Role::Cone => current.width(3.0).filled(0.28),
-            Role::Root => near.point(PointShape::Diamond, 5.0),
-            Role::CandidateWay => accent.width(3.0),
-            Role::RuledOut => wrong.width(1.5).filled(0.22),
-            Role::Stands => path.width(2.0).filled(0.35),
-            _ => plain,
-        }
-    }
-
-    /// Returns the look of a mark of a walk or a ray; the plain look for other roles.
-    fn of_walk(&self, role: Role) -> Look {
-        let &Self { current, near, path, plain, wrong, .. } = self;
-        match role {
-            Role::Agent => current.width(2.5).point(PointShape::Bullseye, 8.0),
-            Role::Trail => current.width(1.5).dashed(2.0, 3.0),
-            Role::Crossed => current.width(1.0).filled(0.12),
-            Role::Clearance => near.width(1.5).dashed(2.0, 3.0),
-            Role::Wall => wrong.width(4.0),
-            Role::Ray => path.width(2.5).point(PointShape::Ring, 6.0),
-            Role::RayRest => wrong.width(1.5).dashed(3.0, 5.0),
-            _ => plain,
-        }
-    }
-
-    /// Returns the look of a mark of an outline.
-    fn of_outline(&self, mark: OutlineMark) -> Look {
-        let &Self { accent, left, near, right, .. } = self;
-        match mark {
-            OutlineMark::Ground => left.width(2.5).point(PointShape::Square, 4.0),
-            OutlineMark::Hole => right.width(2.5).dashed(6.0, 3.0).point(PointShape::Square, 4.0),
-            OutlineMark::Chain => near.width(3.0).point(PointShape::Square, 4.0),
-            OutlineMark::Selected => accent.width(3.0).point(PointShape::Square, 6.5),
-        }
     }
 }
 

@@ -105,6 +105,10 @@ fn corners_in_one_cell_of_the_map_are_named() {
     assert_eq!(count(&[&file, "--as", "godot"], "export_merge"), 1);
     assert_eq!(count(&[&file, "--as", "godot", "--engine-cell", "0.1"], "export_merge"), 0);
     assert_eq!(count(&[&file, "--as", "godot", "--engine-cell", "0"], "export_merge"), 0);
+    for wrong in ["-1", "inf", "NaN", "wide"] {
+        let ran = run(&["validate", &file, "--as", "godot", &format!("--engine-cell={wrong}")]);
+        assert!(ran.code == Some(2) && ran.err.contains("--engine-cell"), "{wrong}: {}", ran.err);
+    }
     assert_eq!(count(&[&file, "--as", "detour"], "export_merge"), 0);
     assert_eq!(count(&[&file, "--as", "2d.tres"], "export_merge"), 1, "a pixel is a cell in the plane");
 }

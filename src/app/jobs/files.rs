@@ -157,8 +157,8 @@ fn content(
         Opened::Mesh { document, notes, .. } if is_import => {
             dialog(ImportDialog::of_mesh(file, document, notes, false))
         }
-        Opened::Document { document, .. } => {
-            FileContent::Document(prepared(document, purpose, progress)?, Some(stamp))
+        Opened::Document { document, notes, .. } => {
+            FileContent::Document(prepared(document, purpose, progress)?.with_notes(notes), Some(stamp))
         }
         Opened::Reproduction(made) => FileContent::Reproduction(made.into()),
         Opened::Mesh { document, notes, .. } => {

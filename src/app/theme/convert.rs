@@ -6,7 +6,6 @@ use egui::Color32;
 
 use crate::editor::view::scene::Role;
 use crate::theme::color::Color;
-use crate::theme::look::Look;
 use crate::theme::tint::CellPaint;
 use crate::theme::{palette as colors, role as looks, tint};
 use navsmith_core::navmesh::IslandId;
@@ -31,7 +30,7 @@ pub(in crate::app) fn palette(is_dark: bool) -> &'static WindowPalette {
 }
 
 /// Returns the look of a mark by its role.
-pub(in crate::app) fn role(role: Role, is_dark: bool) -> Look<Color32> {
+pub(in crate::app) fn role(role: Role, is_dark: bool) -> looks::Look<Color32> {
     looks::role(role, is_dark).map(color32)
 }
 
@@ -41,7 +40,7 @@ pub(in crate::app) fn event(kind: IncidentKind, is_dark: bool) -> Color32 {
 }
 
 /// Returns the look of one of several curves in a plot.
-pub(in crate::app) fn curve(index: usize, is_dark: bool) -> Look<Color32> {
+pub(in crate::app) fn curve(index: usize, is_dark: bool) -> looks::Look<Color32> {
     looks::curve(index, is_dark).map(color32)
 }
 

@@ -7,6 +7,7 @@ use clap::builder::PossibleValuesParser;
 use clap::builder::TypedValueParser;
 
 use super::file::{ReadingArguments, SourceArguments};
+use super::value::distance;
 use navsmith_core::pathfinding::agent::Agent;
 use navsmith_formats::check::{EngineDistances, Severity};
 use navsmith_formats::io::{self, Format};
@@ -34,10 +35,10 @@ pub(in crate::cli) struct ValidateArguments {
     #[arg(long, requires = "baseline")]
     pub(in crate::cli) write_baseline: bool,
     /// Size of the cells of the map by which the engine joins corners [default: 0.25 m, 1 pixel in 2D].
-    #[arg(long, value_name = "LENGTH", value_parser = length)]
+    #[arg(long, value_name = "LENGTH", value_parser = distance)]
     pub(in crate::cli) engine_cell: Option<f32>,
     /// Distance at which the engine joins edges of different regions [default: 0.25 m, 1 pixel in 2D].
-    #[arg(long, value_name = "LENGTH", value_parser = length)]
+    #[arg(long, value_name = "LENGTH", value_parser = distance)]
     pub(in crate::cli) engine_margin: Option<f32>,
     /// Find issues for an agent of these sizes: radius, height, steepest slope in degrees and highest step, as in
     /// 0.4,1.8,45,0.4 [default: that of the document, or of its first query].
@@ -70,12 +71,6 @@ fn severity() -> impl TypedValueParser<Value = Severity> {
     PossibleValuesParser::new(Severity::ALL.map(Severity::name)).try_map(|name| {
         Severity::ALL.into_iter().find(|severity| severity.name() == name).ok_or("there is no such severity")
     })
-}
-
-/// Parses a length, which is finite and not negative.
-fn length(text: &str) -> Result<f32, String> {
-    let length = text.trim().parse().ok().filter(|length| (0.0..f32::INFINITY).contains(length));
-    length.ok_or_else(|| "give a length of 0 or more".to_owned())
 }
 
 /// Parses the sizes of an agent; a step of `any` has no limit.

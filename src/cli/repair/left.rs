@@ -10,7 +10,7 @@ use crate::cli::output::{place, xyz};
 use navsmith_core::geometry::Vec3;
 use navsmith_core::navmesh::Derived;
 use navsmith_formats::check::repair::{FixObstacle, LeftError, Repair, RepairOptions};
-use navsmith_formats::check::{Issue, IssueSearch, IssueType, Issues, Severity, WELD_DISTANCE};
+use navsmith_formats::check::{Issue, IssueSearch, IssueType, Issues, Severity};
 use navsmith_formats::document::enumeration;
 
 #[derive(Serialize)]
@@ -44,7 +44,7 @@ pub(super) fn as_written(repaired: &Repair, options: &RepairOptions) -> Vec<Left
     let reasons: BTreeMap<_, FixObstacle> =
         repaired.errors.iter().map(|left| (place(&left.issue), left.obstacle)).collect();
     let derived = Derived::build(&mesh);
-    let issues = Issues::build(&mesh, &derived, options.limits_up_to(WELD_DISTANCE * options.metre));
+    let issues = Issues::build(&mesh, &derived, options.usual_limits());
     let errors = issues
         .known(&derived, &IssueSearch::OF_ERRORS)
         .filter(|issue| issue.kind.severity() == Severity::Error && !options.ignored.contains(issue));

@@ -66,7 +66,7 @@ impl Analysis for IssuesKey {
             return Reaction::Show(Message::info(text));
         }
         Reaction::Show(Message::info(
-            "The check was stopped, so the issues are those of the earlier weld distance. Change it to check again.",
+            "The check was stopped, so the issues are those of the earlier unit of length. Change the weld distance to check again.",
         ))
     }
 }

@@ -9,9 +9,7 @@ use crate::editor::{Editor, State};
 use navsmith_core::geometry::Vec3;
 use navsmith_core::navmesh::edit::{BoundaryGap, Refusal};
 use navsmith_formats::check::repair::RepairStep;
-use navsmith_formats::check::{
-    Fix, FixContext, Issue, IssueKind, Proposal, Severity, WELD_DISTANCE, offset_of_fix,
-};
+use navsmith_formats::check::{Fix, FixContext, Issue, IssueKind, Proposal, Severity, offset_of_fix};
 use navsmith_formats::document::{count, thousands};
 
 /// Fixes issues of a kind: shows the effect of their step in the repair dialog, or applies their fixes.
@@ -59,8 +57,8 @@ pub(super) fn apply(editor: &mut Editor, proposal: &Proposal) {
 
 /// Whether a gap is a step that the agent cannot climb; the usual weld distance is no step.
 pub(super) fn is_step(session: &Session, gap: BoundaryGap) -> bool {
-    let limits = agent_issues::limits(session);
-    gap.rise(session.mesh()) > limits.agent.max_climb.max(WELD_DISTANCE * limits.metre)
+    let climb = agent_issues::limits(session).agent.max_climb;
+    gap.rise(session.mesh()) > climb.max(recheck::limits(session).usual_weld())
 }
 
 /// Returns the highest step in metres that fixes would weld and that the agent cannot climb.

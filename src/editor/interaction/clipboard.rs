@@ -56,8 +56,8 @@ fn copied_text(session: &Session) -> Result<String, String> {
     let details = fragment.details.into_iter().map(|(index, detail)| (CellId(index as u32), detail));
     let mesh = mesh.with_details(details)?;
     let adjacency = Adjacency::build(&mesh);
-    let document = Document { areas: session.document().areas.clone(), ..Document::of_mesh(mesh) };
-    let document = Document { queries: Vec::new().into(), ..document };
+    let (areas, metre) = (session.document().areas.clone(), session.document().metre);
+    let document = Document { areas, metre, queries: Vec::new().into(), ..Document::of_mesh(mesh) };
     let mut draft = DocumentDraft::new(document, adjacency, IdCounts::default());
     paste_objects(&mut draft, session.document(), &objects, Vec3::ZERO, false)
         .map_err(|why| why.to_string())?;

@@ -22,6 +22,8 @@ const LARGE: usize = 20_000;
 pub struct LoadedDocument {
     /// The document.
     pub document: Document,
+    /// What it does not take from its file, in sentences.
+    pub(in crate::editor) notes: Arc<Vec<String>>,
     rest: Option<Box<Rest>>,
 }
 
@@ -54,7 +56,14 @@ impl LoadedDocument {
         let isolated = IsolatedVertices::build(&document.mesh, &derived.adjacency);
         let limits = document.mesh_limits(weld_distance);
         let issues = Issues::build_with_progress(&document.mesh, &derived, limits, &stage)?;
-        Ok(Self { document, rest: Some(Box::new(Rest { derived, isolated, issues: Arc::new(issues) })) })
+        let rest = Some(Box::new(Rest { derived, isolated, issues: Arc::new(issues) }));
+        Ok(Self { document, notes: Arc::default(), rest })
+    }
+
+    /// Returns the document with sentences about what it does not take from its file.
+    #[must_use]
+    pub fn with_notes(self, notes: Vec<String>) -> Self {
+        Self { notes: notes.into(), ..self }
     }
 
     /// Puts the document into a session, and returns the one before with its derived data.
@@ -70,7 +79,8 @@ impl LoadedDocument {
             isolated: replace(&mut session.isolated, isolated),
             issues: replace(&mut session.issues, issues),
         };
-        Ok(Self { document: replace(&mut session.document, self.document), rest: Some(Box::new(rest)) })
+        let document = replace(&mut session.document, self.document);
+        Ok(Self { document, notes: Arc::default(), rest: Some(Box::new(rest)) })
     }
 
     /// Whether freeing the memory takes noticeable time.
@@ -91,7 +101,7 @@ impl LoadedDocument {
 
 impl From<Document> for LoadedDocument {
     fn from(document: Document) -> Self {
-        Self { document, rest: None }
+        Self { document, notes: Arc::default(), rest: None }
     }
 }
 

@@ -17,9 +17,9 @@ use navsmith_core::pathfinding::mesh_query::{End, Endpoint};
 use navsmith_core::progress::{Progress, Stopped};
 use navsmith_formats::document::Document;
 use navsmith_formats::io::save::{SaveOptions, save};
-use navsmith_formats::io::{Opened, ron};
+use navsmith_formats::io::{self, Opened, ron};
 
-use super::{Desk, opened, square};
+use super::{Desk, messages, opened, square};
 use crate::support::files::{asking, opening, reading};
 
 #[test]
@@ -37,6 +37,21 @@ fn opening_shows_the_document_clean_and_with_no_past() {
     assert_eq!(*desk.editor.document(), document, "shown");
     assert!(!desk.editor.is_dirty() && desk.editor.history().done().is_empty(), "clean");
     assert_eq!(desk.editor.file_ref(), Some(&path), "the file that is open");
+}
+
+#[test]
+fn what_a_document_does_not_take_from_its_file_is_named() {
+    let mut desk = Desk::new();
+    let path = desk.save_as("level.ron");
+    let text = std::fs::read_to_string(path.path()).unwrap();
+    let old = text.replacen("version: 1,", "version: 1, thresholds: [(kind: \"gap\", value: 0.1)],", 1);
+    std::fs::write(path.path(), old).unwrap();
+    let Ok(Opened::Document { document, notes, stamp }) = io::open(path.path()) else { panic!("a document") };
+    let document = LoadedDocument::from(document).with_notes(notes);
+    desk.file(FileInput::Open(path));
+    let effects = desk.reply_all(Ok(FileReply::Read(FileContent::Document(document, Some(stamp)))));
+    let said = messages(effects);
+    assert!(said.len() == 1 && said[0].contains("are not used: gap 0.1."), "{said:?}");
 }
 
 #[test]

@@ -9,6 +9,7 @@ use navsmith::editor::files::reply::{FileContent, FileFailure, FileReply};
 use navsmith::editor::interaction::input::Input;
 use navsmith::editor::session::command::Command;
 use navsmith::editor::session::effect::Effect;
+use navsmith::editor::session::loaded::LoadedDocument;
 use navsmith::editor::session::request::{
     FileDialog, FilePurpose, FileRequest, FileWrite, ReadPurpose, WriteContent,
 };
@@ -153,7 +154,9 @@ fn read(file: &FileRef, purpose: &ReadPurpose) -> Answer {
         opened if *purpose == ReadPurpose::Compare => {
             FileContent::Document(opened.into_document().map_err(error)?.into(), Some(stamp))
         }
-        Opened::Document { document, .. } => FileContent::Document(document.into(), Some(stamp)),
+        Opened::Document { document, notes, .. } => {
+            FileContent::Document(LoadedDocument::from(document).with_notes(notes), Some(stamp))
+        }
         Opened::Mesh { document, notes, .. } => {
             let imported = ImportedDocument::whole(file, document.into(), (notes, UpEvidence::Plain));
             FileContent::Imported(ImportedDocument { stamp: Some(stamp), ..imported }.into())

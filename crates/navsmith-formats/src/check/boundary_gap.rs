@@ -91,8 +91,6 @@ fn each_near(
 }
 
 /// Returns the largest distance at which a vertex touches an edge, in metres; short edges reduce it.
-///
-/// It does not depend on the threshold of gaps.
 pub(super) fn contact(look: &Look<'_>) -> f32 {
     look.limits.contact
 }

@@ -32,9 +32,9 @@ pub struct FixContext<'a> {
     pub derived: &'a Derived,
     /// Triangles of the levels.
     pub surface: Option<&'a LevelSurface>,
-    /// Thresholds of issues of the mesh.
+    /// Limits of issues of the mesh.
     pub mesh_limits: MeshLimits,
-    /// Thresholds of issues of the agent.
+    /// Limits of issues of the agent.
     pub agent_limits: AgentLimits,
     /// Index of the query of which the settings change.
     pub query: usize,

@@ -139,7 +139,7 @@ impl Site<'_> {
     fn most_rise(&self) -> f64 {
         let limits = self.issues.limits();
         let climb = if self.max_climb.is_finite() { self.max_climb } else { limits.overlap };
-        f64::from(climb.max(limits.weld()))
+        f64::from(climb.max(limits.usual_weld()))
     }
 
     fn too_high(&self, rise: f64, why: &str) -> String {

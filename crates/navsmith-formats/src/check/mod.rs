@@ -81,7 +81,6 @@ mod describing;
 use glam::{Vec2, Vec3};
 use smallvec::SmallVec;
 
-use crate::document::limits::PART_IN_CONTACT;
 use navsmith_core::budget::Budget;
 use navsmith_core::geometry::{Shape, compared_sides, convex_winding};
 use navsmith_core::navmesh::edit::BoundaryGap;
@@ -177,7 +176,14 @@ impl Issue {
 impl MeshLimits {
     /// Returns the weld distance in units of the document.
     pub fn weld(&self) -> f32 {
-        self.contact / PART_IN_CONTACT
+        self.weld_distance * self.metre
+    }
+
+    /// Returns the weld distance outside of the editor, in units of the document.
+    ///
+    /// A difference in height up to it is no step.
+    pub fn usual_weld(&self) -> f32 {
+        WELD_DISTANCE * self.metre
     }
 }
 

@@ -2,11 +2,11 @@
 
 use std::f64::consts::PI;
 
+use super::kinds::FAR_FROM_ORIGIN;
 use super::kinds::{
     CRACK, GAP, IssueType, NARROW_PORTAL, NEAR_WALL, OFF_LEVEL, OVERLAP, SHORT_EDGE, SIZE_CONTRAST, SLIVER,
     STEEP, TINY_ISLAND, UNEVEN,
 };
-use super::kinds::{EXPORT_MARGIN, EXPORT_MERGE, FAR_FROM_ORIGIN};
 use navsmith_core::pathfinding::agent::Agent;
 
 /// Minimum height difference between cells on different storeys, in metres.
@@ -44,7 +44,7 @@ pub struct Threshold {
 }
 
 /// The table of thresholds, in the order of the table of kinds.
-static THRESHOLDS: [Threshold; 15] = [
+static THRESHOLDS: [Threshold; 13] = [
     fixed(&OVERLAP, "Height difference", " m", |mesh, _| mesh.overlap),
     row(&GAP, "Widest gap", " m", "the weld distance", |mesh, _| mesh.gap),
     row(&CRACK, "Widest crack", " m", "the radius of the agent", |_, agent| agent.crack),
@@ -58,8 +58,6 @@ static THRESHOLDS: [Threshold; 15] = [
     row(&OFF_LEVEL, "Height difference", " m", "the highest step of the agent", |_, agent| agent.off_level),
     row(&NEAR_WALL, "Distance from wall", " m", "the radius of the agent", |_, agent| agent.near_wall),
     row(&FAR_FROM_ORIGIN, "Spacing of coordinates", " m", "the weld distance", |mesh, _| mesh.spacing),
-    fixed(&EXPORT_MERGE, "Cell size of the map", " m", |_, _| ENGINE_DISTANCE),
-    fixed(&EXPORT_MARGIN, "Edge connection margin", " m", |_, _| ENGINE_DISTANCE),
 ];
 
 const fn row(
@@ -129,6 +127,8 @@ pub struct MeshLimits {
     pub overlap: f32,
     /// Weld distance in metres, whatever the unit of the document.
     pub weld_distance: f32,
+    /// Length of a metre in units of the document.
+    pub metre: f32,
     /// Distance at which a vertex touches an edge, in units of the document; part of the weld distance.
     pub contact: f32,
     /// Maximum width of a gap, in metres; short edges reduce it.
@@ -152,6 +152,7 @@ impl Default for MeshLimits {
         Self {
             overlap: STOREY,
             weld_distance: 0.0,
+            metre: 1.0,
             contact: 0.0,
             gap: 0.0,
             short_edge: 1e-5,
@@ -180,6 +181,7 @@ impl MeshLimits {
     #[must_use]
     pub fn for_metre(self, metre: f32) -> Self {
         Self {
+            metre,
             overlap: self.overlap * metre,
             contact: self.contact * metre,
             gap: self.gap * metre,

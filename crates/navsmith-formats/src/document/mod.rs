@@ -9,8 +9,8 @@
 //! `ISSUE_TYPES` is the table of kinds of issues: name, severity, definition, effect and remedy. `docs/issues.md` is
 //! generated from it. `IgnoredIssues` are a part of the document: kinds, and single issues by their `RoundedPlace`.
 //! Baselines use the same identity. `MeshLimits` and `AgentLimits` follow from the weld distance and the checked agent,
-//! and decide the searches in [`check`](crate::check). The checked agent is a part of the document, or that of a query: a mesh that was made
-//! smaller by the radius has queries for a point.
+//! and decide the searches in [`check`](crate::check). The checked agent is a part of the document, or that of a query: a
+//! mesh that was made smaller by the radius has queries for a point. `Document::metre` is the unit of a mesh in pixels.
 //!
 //! `Outlines` generate cells of the mesh, which are saved like all others; `regenerate` changes only those that differ,
 //! and `LiveOutlines` follows the frames of a drag.
@@ -97,7 +97,7 @@ pub struct Document {
     pub ignored: Arc<IgnoredIssues>,
     /// The length of a metre in units of the document: 1, or more for a mesh in pixels.
     ///
-    /// Every length in metres that does not follow from the mesh or its agent is multiplied by it. Positive and finite.
+    /// Limits in metres that do not follow from the mesh or its agent are multiplied by it. Positive and finite.
     pub metre: f32,
     /// The agent for which issues are found; `None` for that of the query.
     ///

@@ -79,7 +79,8 @@ pub fn reproduce_defect(document: &Document, derived: &Derived, query: usize) ->
 
 /// Returns a document with these queries, and without what no query depends on.
 fn without_lists(document: &Document, queries: Arc<Vec<NamedQuery>>) -> Document {
-    Document { areas: Arc::clone(&document.areas), queries, ..Document::of_mesh(document.mesh.clone()) }
+    let (areas, metre) = (Arc::clone(&document.areas), document.metre);
+    Document { areas, queries, metre, ..Document::of_mesh(document.mesh.clone()) }
 }
 
 /// Returns the cells that the query touched and their neighbours; without a path, both islands.
@@ -146,7 +147,7 @@ impl Part {
         let part = part.and_then(|part| part.with_details(details)).ok()?;
         let query = with_cells(query, |cell| cells.binary_search(&cell).map(|i| CellId(i as u32)).ok());
         let (areas, queries) = (document.areas.clone(), Arc::new(vec![query]));
-        let document = Document { areas, queries, ..Document::of_mesh(part) };
+        let document = Document { areas, queries, metre: document.metre, ..Document::of_mesh(part) };
         Some(Self { document, cells })
     }
 

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use crate::support::formats::read;
+use crate::support::formats::{format, read};
 use navsmith_core::geometry::FileCoordinates;
 use navsmith_core::navmesh::Derived;
 use navsmith_core::progress::Progress;
 use navsmith_formats::check::{AgentIssues, AgentLimits, ISSUE_TYPES, Issues, MeshLimits, Threshold};
 use navsmith_formats::document::Document;
-use navsmith_formats::io::{Format, ron};
+use navsmith_formats::io::{DocumentContent, Format, ron};
 
 /// Two squares with a gap of 3 cm, a triangle of 2 cm by 1 m, a tilted quad and a small triangle at a large square.
 const MESH: &str = "(version: 1, vertices: [
@@ -103,24 +103,25 @@ fn thresholds_are_stated_with_their_unit_and_origin() {
 #[test]
 fn the_length_of_a_metre_survives_every_format_that_stores_documents() {
     let document = Document { metre: 20.0, ..document() };
-    for format in Format::writable().filter(|format| format.read.is_some() && !format.is_picture) {
+    let mut kept = 0;
+    for format in Format::writable().filter(|format| format.read.is_some()) {
         for scale in [1.0, 0.5] {
             let coordinates = FileCoordinates { scale, ..FileCoordinates::default() };
             let Ok(Ok(written)) = format.encode(&document, coordinates, &Progress::none()) else { continue };
             let Ok((read, notes)) = read(format.name, &written) else { continue };
-            let stores_documents = ["navsmith document", "JSON"].contains(&format.name)
-                || ["gl", "GL"].iter().any(|gltf| format.name.starts_with(gltf));
-            // A 2D mesh of Godot is in pixels.
             let is_in_pixels = format.name == "Godot NavigationPolygon";
-            let kept = if stores_documents { 20.0 / scale } else { 1.0 };
-            assert_eq!(
-                read.metre,
-                if is_in_pixels { 20.0 } else { kept },
-                "{format} with a scale of {scale}"
-            );
-            assert!(notes.iter().all(|note| !note.contains("threshold")), "{notes:?}");
+            // A 2D mesh of Godot is in pixels.
+            let expected = match DocumentContent::ALL.iter().all(|content| format.stores.contains(content)) {
+                true => 20.0 / scale,
+                false if is_in_pixels => 20.0,
+                false => 1.0,
+            };
+            assert_eq!(read.metre, expected, "{format} with a scale of {scale}");
+            assert!(notes.iter().all(|note| !note.contains("hreshold")), "{notes:?}");
+            kept += usize::from(expected == 20.0 / scale && !is_in_pixels);
         }
     }
+    assert!(kept >= 10, "RON, JSON and four forms of glTF at two scales: {kept}");
     assert!(!ron::write(&self::document()).expect("text").contains("thresholds"), "optional");
 }
 
@@ -131,9 +132,21 @@ fn thresholds_of_earlier_versions_are_not_used_and_a_note_names_them() {
         with("(kind: \"gap\", value: 0.01),\n(kind: \"metre\", value: 20),\n(kind: \"sliver\", value: 3)");
     let (document, notes) = read("navsmith document", text.as_bytes()).expect("a document");
     assert_eq!(document, Document { metre: 20.0, ..self::document() });
-    let expected = "The file sets 2 thresholds of issues. They are not used: thresholds follow from the checked agent. \
-                    Ignore the kind of issues instead.";
-    assert_eq!(notes, [expected]);
+    let of = |named: &str| {
+        format!(
+            "Thresholds of issues in the file are not used: {named}. They follow from the checked agent and the weld \
+             distance, or are fixed."
+        )
+    };
+    assert_eq!(notes, [of("gap 0.01 and sliver 3")]);
+    for name in ["JSON", "glTF"] {
+        let written = format(name).encode(&document, FileCoordinates::default(), &Progress::none());
+        let written = String::from_utf8(written.expect("not stopped").expect("bytes")).expect("text");
+        let metre = "{\"kind\":\"metre\"";
+        let text = written.replace(metre, &format!("{{\"kind\":\"gap\",\"value\":0.01}},{metre}"));
+        let (again, notes) = read(name, text.as_bytes()).expect(name);
+        assert_eq!((again.metre, notes), (20.0, vec![of("gap 0.01")]), "{name}");
+    }
     for wrong in ["0", "-1", "NaN", "inf"] {
         let error = ron::read(&with(&format!("(kind: \"metre\", value: {wrong})"))).expect_err(wrong);
         assert_eq!(error.line, 11, "{error}");
@@ -142,7 +155,7 @@ fn thresholds_of_earlier_versions_are_not_used_and_a_note_names_them() {
 }
 
 #[test]
-fn cells_that_touch_without_being_joined_do_not_depend_on_the_width_of_gaps() {
+fn cells_that_touch_without_being_joined_are_found_with_any_weld_distance() {
     // A T-junction at (1, 0, 2), and two edges on one line that share a part.
     let text = "(version: 1, vertices: [
         (0, 0, 0), (0, 0, 2), (2, 0, 2), (2, 0, 0), (0, 0, 4), (1, 0, 4), (1, 0, 2),
@@ -152,11 +165,10 @@ fn cells_that_touch_without_being_joined_do_not_depend_on_the_width_of_gaps() {
         (corners: [7, 8, 9, 10]), (corners: [11, 12, 13, 14]),
     ])";
     let document = ron::read(text).expect("a document");
-    for gap in [0.05, 0.0, 1e-6, 0.5] {
-        let mut limits = Limits::of(&document);
-        limits.mesh.gap = gap;
+    for weld_distance in [0.05, 0.0, 1e-6, 0.5] {
+        let limits = Limits { mesh: document.mesh_limits(weld_distance), ..Limits::of(&document) };
         let touching = ["t_junction", "partial_overlap"];
         let found = kinds(&document, limits);
-        assert!(touching.iter().all(|kind| found.contains(kind)), "{gap}: {found:?}");
+        assert!(touching.iter().all(|kind| found.contains(kind)), "{weld_distance}: {found:?}");
     }
 }

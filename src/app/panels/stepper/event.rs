@@ -13,7 +13,6 @@ use crate::editor::view::camera::Camera;
 use crate::editor::view::scene::Role;
 use crate::picture::pen::Pen;
 use crate::picture::points;
-use crate::theme::look::Look;
 use crate::theme::role as looks;
 use navsmith_core::pathfinding::mesh_query::End;
 use navsmith_core::pathfinding::mesh_query::cells_in_circle::CircleEvent;
@@ -376,7 +375,7 @@ fn mark_ui(ui: &mut Ui, role: Role) {
     let (rect, _) = ui.allocate_exact_size(vec2(16.0, 16.0), Sense::hover());
     let is_dark = ui.visuals().dark_mode;
     let look = looks::role(role, is_dark);
-    let look = Look { radius: look.radius.min(5.0), ..look };
+    let look = looks::Look { radius: look.radius.min(5.0), ..look };
     let mut pen = Pen::new(Camera::default(), is_dark);
     pen.begin("mark");
     points::draw(&mut pen, Vec2::ZERO, &look);

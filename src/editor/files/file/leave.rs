@@ -71,7 +71,11 @@ pub(super) fn read_again(editor: &mut Editor, number: u64, reply: Result<FileRep
     }
     match reply {
         Ok(FileReply::Read(FileContent::Document(document, stamp))) => {
+            let notes = document.notes.join(" ");
             reload::take(editor, stamp, document.document);
+            if !notes.is_empty() {
+                editor.say(Message::warning(notes));
+            }
         }
         Ok(FileReply::Read(FileContent::Imported(imported))) => reload::take_import(editor, *imported),
         Ok(FileReply::Read(FileContent::Scene(mut dialog))) => {

@@ -201,8 +201,11 @@ fn open(editor: &mut Editor, file: FileRef) {
 fn show(editor: &mut Editor, file: FileRef, is_added: bool, content: FileContent) {
     match content {
         FileContent::Document(document, stamp) => {
-            let origin = Origin::File(file, stamp);
+            let (notes, origin) = (document.notes.join(" "), Origin::File(file, stamp));
             leave::arrive(editor, IncomingDocument { name: UNTITLED.into(), document, origin });
+            if !notes.is_empty() {
+                editor.say(Message::warning(notes));
+            }
         }
         FileContent::Scene(mut dialog) => {
             if is_added {

@@ -313,6 +313,9 @@ pub(in crate::editor) fn apply(editor: &mut Editor) {
 pub(super) fn take_import(editor: &mut Editor, imported: ImportedDocument) {
     let mut document = imported.document.document;
     document.agent = editor.document().agent;
+    if document.metre == 1.0 {
+        document.metre = editor.document().metre;
+    }
     // Levels, exports, scenarios, ignored issues and queries that were added or changed after the import stay, unless the file has its own.
     let mut levels = editor.document().levels.as_ref().clone();
     for level in document.levels.iter() {

@@ -127,7 +127,7 @@ impl StepEffect {
 pub struct WideGaps {
     /// Number of gaps.
     pub count: usize,
-    /// Width of the widest, in metres; at most the threshold of gaps.
+    /// Width of the widest, in metres; at most the weld distance.
     pub widest: f32,
 }
 

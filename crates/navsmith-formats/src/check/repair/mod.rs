@@ -109,6 +109,11 @@ impl RepairOptions {
         }
     }
 
+    /// Returns the limits of the usual search for issues.
+    pub fn usual_limits(&self) -> MeshLimits {
+        MeshLimits::from(WELD_DISTANCE).for_metre(self.metre)
+    }
+
     /// Returns the limits of the search for issues, up to a distance in units of the document.
     pub fn limits_up_to(&self, distance: f32) -> MeshLimits {
         MeshLimits::from(distance / self.metre).for_metre(self.metre)

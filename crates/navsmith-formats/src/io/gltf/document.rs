@@ -14,14 +14,8 @@ use super::schema::Int;
 use super::{Fault, fault};
 use crate::document::{Document, enumeration};
 use crate::io::file::hash;
-use crate::io::ron::export::ExportEntry;
-use crate::io::ron::ignored::IgnoredEntry;
-use crate::io::ron::level::{LevelEntry, TileRowEntry};
 use crate::io::ron::link::LinkEntry;
-use crate::io::ron::outline::{FloorEntry, OutlineEntry};
 use crate::io::ron::parts::{DocumentParts, OptionalPart, with_parts};
-use crate::io::ron::scenario::ScenarioEntry;
-use crate::io::ron::threshold::ThresholdEntry;
 use crate::io::ron::v1::{AreaEntry, CellEntry, File};
 use crate::io::ron::{VERSION, query::QueryEntry};
 use crate::io::scene::clipped;
@@ -180,44 +174,50 @@ fn document_of(
     Ok((document, newer.into_iter().chain(notes).collect()))
 }
 
-/// Other fields of extras.
-const FIELDS: [&str; 10] = [
-    "version",
-    "fingerprint",
-    "areas",
-    "agent",
-    "generation",
-    "side_view",
-    "closed_surface",
-    "cell_sizes",
-    "cell_corners",
-    "cell_areas",
-];
+/// Fields of extras that every document has.
+const FIELDS: [&str; 7] =
+    ["version", "fingerprint", "areas", "closed_surface", "cell_sizes", "cell_corners", "cell_areas"];
 
 /// Maximum number of unknown fields that a note names.
 const MOST_NAMED: usize = 8;
 
-/// Whether this version can read a text.
-type IsRead = fn(&str) -> bool;
-
-/// Lists of extras that a document can lack, each with whether this version can read its elements.
-const LISTS: [(&str, IsRead); 11] = [
-    ("links", is_list_of::<LinkEntry>),
-    ("queries", is_list_of::<QueryEntry>),
-    ("levels", is_list_of::<LevelEntry>),
-    ("exports", is_list_of::<ExportEntry>),
-    ("scenarios", is_list_of::<ScenarioEntry>),
-    ("tile_rows", is_list_of::<TileRowEntry>),
-    ("ignored", is_list_of::<IgnoredEntry>),
-    ("thresholds", is_list_of::<ThresholdEntry>),
-    ("outlines", is_list_of::<OutlineEntry>),
-    ("floors", is_list_of::<FloorEntry>),
-    ("apart", is_list_of::<u32>),
-];
-
-fn is_list_of<T: DeserializeOwned>(text: &str) -> bool {
-    serde_json::from_str::<Vec<T>>(text).is_ok()
+/// A field of extras that a document can lack.
+struct OptionalField {
+    name: &'static str,
+    /// Whether this version can read a text.
+    is_read: fn(&str) -> bool,
+    /// The text without the field.
+    absent: &'static str,
 }
+
+impl OptionalField {
+    const fn of<T: DeserializeOwned>(name: &'static str, absent: &'static str) -> Self {
+        Self { name, is_read: |text| serde_json::from_str::<T>(text).is_ok(), absent }
+    }
+}
+
+macro_rules! optional_fields {
+    (; $($part:ident by $read:ident: $type:ty),+) => {
+        /// The fields of extras that a document can lack.
+        const OPTIONAL_FIELDS: &[OptionalField] = &[
+            OptionalField::of::<Vec<LinkEntry>>("links", absent!(list)),
+            OptionalField::of::<Vec<QueryEntry>>("queries", absent!(list)),
+            $(OptionalField::of::<$type>(stringify!($part), absent!($read))),+
+        ];
+    };
+}
+
+/// Returns the text without a field that is read as a list or as a value.
+macro_rules! absent {
+    (list) => {
+        "[]"
+    };
+    (value) => {
+        "null"
+    };
+}
+
+with_parts! { optional_fields! {} }
 
 /// Reads extras; of a newer version, leaves out what this version cannot read, with a note.
 fn parsed(text: &str) -> Result<(Extras, Option<String>), String> {
@@ -233,17 +233,19 @@ fn parsed(text: &str) -> Result<(Extras, Option<String>), String> {
     }
     let mut fields: BTreeMap<String, Box<RawValue>> = serde_json::from_str(text).map_err(in_words)?;
     let mut left_out: Vec<String> = Vec::new();
-    for (name, is_read) in LISTS {
-        let Some(list) = fields.get_mut(name).filter(|list| !is_read(list.get())) else { continue };
-        let count = serde_json::from_str::<Vec<IgnoredAny>>(list.get()).map_or(0, |list| list.len());
-        left_out.push(format!("{} ({count})", name.replace('_', " ")));
-        *list = RawValue::from_string("[]".into()).map_err(in_words)?;
+    for OptionalField { name, is_read, absent } in OPTIONAL_FIELDS {
+        let Some(field) = fields.get_mut(*name).filter(|field| !is_read(field.get())) else { continue };
+        let count =
+            serde_json::from_str::<Vec<IgnoredAny>>(field.get()).map(|list| format!(" ({})", list.len()));
+        left_out.push(name.replace('_', " ") + &count.unwrap_or_default());
+        *field = RawValue::from_string((*absent).into()).map_err(in_words)?;
     }
     let text = serde_json::to_string(&fields).map_err(in_words)?;
     let extras: Extras = serde_json::from_str(&text).map_err(|why| {
         format!("they have version {version}, and navsmith reads {VERSION}; update navsmith ({why})")
     })?;
-    let is_known = |name: &str| FIELDS.contains(&name) || LISTS.iter().any(|(list, _)| *list == name);
+    let is_known =
+        |name: &str| FIELDS.contains(&name) || OPTIONAL_FIELDS.iter().any(|field| field.name == name);
     let unknown: Vec<&String> = fields.keys().filter(|name| !is_known(name)).collect();
     left_out.extend(unknown.iter().take(MOST_NAMED).map(|name| clipped(name)));
     if unknown.len() > MOST_NAMED {

@@ -1,6 +1,5 @@
 //! The optional parts of a document in the form of its files, listed once for RON, JSON and glTF.
 
-use serde::Serialize;
 use serde::ser::SerializeStruct;
 
 /// Passes the parts of a document to another macro, after its own arguments.
@@ -13,7 +12,7 @@ macro_rules! with_parts {
             levels by list: Vec<$crate::io::ron::level::LevelEntry>,
             exports by list: Vec<$crate::io::ron::export::ExportEntry>,
             scenarios by list: Vec<$crate::io::ron::scenario::ScenarioEntry>,
-            // Their rows of tiles.
+            // Rows of tiles of levels.
             tile_rows by list: Vec<$crate::io::ron::level::TileRowEntry>,
             ignored by list: Vec<$crate::io::ron::ignored::IgnoredEntry>,
             // The length of a metre.
@@ -61,17 +60,17 @@ macro_rules! parts {
 with_parts! { parts! {} }
 
 /// A part that a document can lack.
-pub(in crate::io) trait OptionalPart: Serialize {
+pub(in crate::io) trait OptionalPart {
     fn is_absent(&self) -> bool;
 }
 
-impl<T: Serialize> OptionalPart for Vec<T> {
+impl<T> OptionalPart for Vec<T> {
     fn is_absent(&self) -> bool {
         self.is_empty()
     }
 }
 
-impl<T: Serialize> OptionalPart for Option<T> {
+impl<T> OptionalPart for Option<T> {
     fn is_absent(&self) -> bool {
         self.is_none()
     }

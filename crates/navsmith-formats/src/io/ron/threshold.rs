@@ -8,10 +8,16 @@ use super::RonFault;
 use super::element::RonElement;
 use super::place::PlaceStep::{Field, Index};
 use crate::document::limits::is_metre;
-use crate::document::{Document, count};
+use crate::document::{Document, enumeration};
 
 /// Name of the entry with the length of a metre.
 const METRE: &str = "metre";
+
+/// Maximum number of thresholds that a note names.
+const MOST_NAMED: usize = 16;
+
+/// Maximum number of letters of a kind in that note.
+const MOST_LETTERS: usize = 32;
 
 /// The length of a metre, or a threshold of a kind of issues that an earlier version stored.
 #[derive(Debug, Deserialize, Serialize)]
@@ -51,12 +57,18 @@ pub(super) fn metre_of(entries: &[ThresholdEntry]) -> Result<f32, RonFault> {
 
 /// Returns a note on the thresholds that earlier versions of navsmith stored; `None` without one.
 pub(super) fn note(entries: &[ThresholdEntry]) -> Option<String> {
-    let unused = entries.iter().filter(|entry| entry.kind != METRE).count();
-    let them = if unused == 1 { "It is" } else { "They are" };
-    (unused > 0).then(|| {
+    let unused: Vec<&ThresholdEntry> = entries.iter().filter(|entry| entry.kind != METRE).collect();
+    let named = unused.iter().take(MOST_NAMED).map(|entry| {
+        let kind: String = entry.kind.chars().take(MOST_LETTERS).collect();
+        format!("{kind} {}", entry.value)
+    });
+    let more = unused.len().saturating_sub(MOST_NAMED);
+    let named: Vec<String> = named.chain((more > 0).then(|| format!("{more} more"))).collect();
+    (!unused.is_empty()).then(|| {
         format!(
-            "The file sets {}. {them} not used: thresholds follow from the checked agent. Ignore the kind of issues instead.",
-            count(unused, "threshold of issues", "thresholds of issues")
+            "Thresholds of issues in the file are not used: {}. They follow from the checked agent and the weld distance, or \
+             are fixed.",
+            enumeration(&named)
         )
     })
 }

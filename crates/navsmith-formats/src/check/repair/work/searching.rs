@@ -15,7 +15,7 @@ impl Work<'_> {
     pub(in crate::check::repair) fn search_again(&mut self) {
         let usual = WELD_DISTANCE * self.options.metre;
         if self.options.tolerance > usual || self.derived.mesh() != self.original {
-            let limits = self.options.limits_up_to(usual);
+            let limits = self.options.usual_limits();
             self.issues = Issues::build(self.derived.mesh(), &self.derived, limits);
         }
     }

@@ -71,11 +71,8 @@ pub(super) fn read_again(editor: &mut Editor, number: u64, reply: Result<FileRep
     }
     match reply {
         Ok(FileReply::Read(FileContent::Document(document, stamp))) => {
-            let notes = document.notes.join(" ");
             reload::take(editor, stamp, document.document);
-            if !notes.is_empty() {
-                editor.say(Message::warning(notes));
-            }
+            say_notes(editor, &document.notes);
         }
         Ok(FileReply::Read(FileContent::Imported(imported))) => reload::take_import(editor, *imported),
         Ok(FileReply::Read(FileContent::Scene(mut dialog))) => {
@@ -92,6 +89,13 @@ pub(super) fn read_again(editor: &mut Editor, number: u64, reply: Result<FileRep
             reload::stop(&mut editor.state);
             editor.warn("Not reloaded: the file has content of another kind. Open it instead.");
         }
+    }
+}
+
+/// States what a document does not take from its file.
+pub(super) fn say_notes(editor: &mut Editor, notes: &[String]) {
+    if !notes.is_empty() {
+        editor.say(Message::warning(notes.join(" ")));
     }
 }
 

@@ -14,6 +14,8 @@ pub mod changed;
 mod ask;
 pub mod export_check;
 
+use std::sync::Arc;
+
 use self::recovery::Kept;
 use self::save::Exported;
 use self::targets::TargetInput;
@@ -201,11 +203,9 @@ fn open(editor: &mut Editor, file: FileRef) {
 fn show(editor: &mut Editor, file: FileRef, is_added: bool, content: FileContent) {
     match content {
         FileContent::Document(document, stamp) => {
-            let (notes, origin) = (document.notes.join(" "), Origin::File(file, stamp));
+            let (notes, origin) = (Arc::clone(&document.notes), Origin::File(file, stamp));
             leave::arrive(editor, IncomingDocument { name: UNTITLED.into(), document, origin });
-            if !notes.is_empty() {
-                editor.say(Message::warning(notes));
-            }
+            leave::say_notes(editor, &notes);
         }
         FileContent::Scene(mut dialog) => {
             if is_added {

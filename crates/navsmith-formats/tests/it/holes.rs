@@ -5,7 +5,7 @@ use navsmith_core::geometry::{
 };
 use navsmith_core::navmesh::edit::{self, Refusal};
 use navsmith_core::navmesh::{AreaId, Cell, CellId, Derived, Draft, NavMesh, VertexId};
-use navsmith_formats::check::{Issue, Issues, Severity};
+use navsmith_formats::check::{Issue, IssueKind, Issues, Severity};
 use proptest::prelude::*;
 
 /// Squares of 1 m, each whole or cut into triangles, with slightly displaced vertices.
@@ -110,9 +110,12 @@ fn assert_sound(mesh: &NavMesh) {
         );
     }
     let issues = Issues::build(mesh, &Derived::build(mesh), 1e-5);
-    // Slivers and straight corners can result, as the outline demands.
-    let is_unsound =
-        |issue: &&Issue| issue.kind.severity() == Severity::Error || !issue.kind.gaps().is_empty();
+    // Slivers and straight corners can result, as the outline demands. So can edges without length, where it passes a
+    // vertex as near.
+    let is_unsound = |issue: &&Issue| {
+        let is_error = issue.kind.severity() == Severity::Error;
+        is_error && !matches!(issue.kind, IssueKind::ShortEdge(_)) || !issue.kind.gaps().is_empty()
+    };
     let said: Vec<String> = issues.iter().filter(is_unsound).map(Issue::headline).collect();
     assert!(said.is_empty(), "{said:?}");
 }

@@ -174,8 +174,8 @@ impl GeneratedCells {
         };
         let links: Vec<Link> = self.links.iter().map(|link| link.map(&position)).collect();
         let cells: Option<Vec<GeneratedCell>> = self.cells.iter().map(cell).collect();
-        links.iter().all(Link::is_finite).then_some(())?;
-        Some(Self::new(cells?).with_links(links))
+        let is_finite = links.iter().all(Link::is_finite);
+        Some(Self::new(cells?).with_links(links)).filter(|_| is_finite)
     }
 }
 

@@ -33,7 +33,7 @@ pub(super) fn ui(ui: &mut Ui, state: &State, form: &mut PlanForm, inputs: &mut V
     parts::facts(ui, "jumps", |facts| numbers_ui(facts, form, &mut settings));
     ui.horizontal(|ui| {
         let mut is_shown = jumps::is_shown(state);
-        let show = ui.checkbox(&mut is_shown, "Show in the views");
+        let show = ui.checkbox(&mut is_shown, "Show in views");
         if show.on_hover_text("Draw the new links, and a cross where none starts").changed() {
             inputs.push(Input::Generation(GenerationInput::ShowJumps(is_shown)));
         }

@@ -55,7 +55,7 @@ fn of_level(file: &Path, arguments: &GenerateArguments) -> Result<Done, String> 
     let level = reference(file, &content, arguments);
     let settings = arguments.settings();
     let mut areas = NamedAreas::new();
-    let plan = plan_of((settings, &content.level), &arguments.parts, &arguments.volumes(), &mut areas)?;
+    let mut plan = plan_of((settings, &content.level), &arguments.parts, &arguments.volumes(), &mut areas)?;
     let source = plan.source([(&level, &*content.level)]);
     let in_level = |error: GenerationError| {
         let advice = if matches!(error, GenerationError::TooMuchCovered(..)) { " with --limit" } else { "" };
@@ -70,19 +70,17 @@ fn of_level(file: &Path, arguments: &GenerateArguments) -> Result<Done, String> 
         return why(&generation, at, arguments.writing.json);
     }
     let jump_settings = arguments.jumps.settings(&settings.agent);
-    let jumps_of =
-        |generation: &Generation| generation.jumps(&jump_settings, &Progress::none()).map_err(in_level);
     if let Some(at) = arguments.jumps.why_jump {
-        return jumps::why(&jumps_of(&generation)?, at, arguments.writing.json);
+        let jumps = generation.jumps(&jump_settings, &Progress::none()).map_err(in_level)?;
+        return jumps::why(&jumps, at, arguments.writing.json);
     }
     let (Some(out), Some(format)) = (&arguments.out, format) else {
         return Err("there is no file to write; give -o OUT".into());
     };
     let mut notes = notes(&generation, &settings);
     if arguments.jumps.has_jumps {
-        let jumps = jumps_of(&generation)?;
-        let links = jumps.links.iter().map(|jump| jump.link);
-        generation.mesh = generation.mesh.with_links(links)?;
+        let jumps = generation.add_jumps(&jump_settings, &Progress::none()).map_err(in_level)?;
+        plan.jumps = Some(jump_settings);
         notes.extend(jumps::notes(&jumps));
     }
     notes.extend(content.is_mesh.then(|| "the file is a mesh, so its cells are the level".to_owned()));

@@ -38,7 +38,7 @@ pub(super) fn plan_of(
     volumes: &[VolumeUse],
     areas: &mut NamedAreas,
 ) -> Result<GenerationPlan, String> {
-    let mut plan = GenerationPlan { settings, parts: Vec::new(), volumes: Vec::new() };
+    let mut plan = GenerationPlan { settings, ..GenerationPlan::default() };
     for PartUse { pattern, usage } in parts {
         if !level.parts().iter().any(|part| pattern.matches(part)) {
             return Err(missing(pattern, level));

@@ -5,8 +5,9 @@ use serde::Serialize;
 use super::output::{json, place, plain_count};
 use super::{Done, Exit};
 use navsmith_core::geometry::Vec3;
+use navsmith_core::navmesh::LinkEnd;
 use navsmith_formats::document::enumeration;
-use navsmith_generation::{JumpKind, JumpLink, Jumps, RejectedJump};
+use navsmith_generation::{JumpKind, Jumps};
 
 /// The link or the reason at a border, as JSON.
 #[derive(Serialize)]
@@ -38,35 +39,14 @@ pub(super) fn notes(jumps: &Jumps) -> impl Iterator<Item = String> {
 
 /// Returns the link or the reason for none at the sample nearest to a point.
 pub(super) fn why(jumps: &Jumps, at: Vec3, is_json: bool) -> Result<Done, String> {
-    let rejected = jumps.rejected.iter().map(|rejected| (rejected.at, Err(rejected)));
-    let linked = jumps.links.iter().map(|jump| (nearest_on(jump, at), Ok(jump)));
-    let nearest = rejected
-        .chain(linked)
-        .min_by(|(one, _), (other, _)| at.distance(*one).total_cmp(&at.distance(*other)));
-    let (point, found) = nearest.ok_or("the mesh has no border, so nothing can jump from it")?;
-    let answer = answer(point, found);
-    let text = if is_json { json(&answer)? } else { format!("{}: {}\n", place(point), answer.reason) };
+    let nearest = jumps.nearest(at).ok_or("the mesh has no border, so nothing can jump from it")?;
+    let link = nearest.found.ok().map(|jump| jump.link);
+    let answer = WhyJump {
+        point: nearest.at.to_array(),
+        has_link: link.is_some(),
+        landing: link.map(|link| link.middle(LinkEnd::To).to_array()),
+        reason: nearest.to_string(),
+    };
+    let text = if is_json { json(&answer)? } else { format!("{}: {}\n", place(nearest.at), answer.reason) };
     Ok(Done { exit: Exit::of(answer.has_link), ..Done::found(text) })
-}
-
-fn answer(point: Vec3, found: Result<&JumpLink, &RejectedJump>) -> WhyJump {
-    let point = point.to_array();
-    match found {
-        Err(rejected) => WhyJump { point, has_link: false, landing: None, reason: rejected.why.to_string() },
-        Ok(JumpLink { link, kind, .. }) => {
-            let kind = if *kind == JumpKind::Jump { "jump" } else { "drop" };
-            let back = if link.is_one_way { "" } else { " and back" };
-            let to = link.to[0].midpoint(link.to[1]);
-            let reason = format!("a {kind} link leads to {}{back}", place(to));
-            WhyJump { point, has_link: true, landing: Some(to.to_array()), reason }
-        }
-    }
-}
-
-/// Returns the point of the start of a link that is nearest to a point.
-fn nearest_on(JumpLink { link, .. }: &JumpLink, at: Vec3) -> Vec3 {
-    let [from, to] = link.from;
-    let along = to - from;
-    let share = (at - from).dot(along) / along.length_squared();
-    if share.is_finite() { from.lerp(to, share.clamp(0.0, 1.0)) } else { from }
 }

@@ -34,6 +34,9 @@ struct Report {
     kept: KeptCounts,
     removed: usize,
     added: usize,
+    /// Numbers of generated links.
+    removed_links: usize,
+    added_links: usize,
     conflicts: Vec<ConflictRow>,
     /// Whether the conflicts are decided for the new generation.
     decided_for_level: bool,
@@ -80,7 +83,10 @@ pub(super) fn run(file: &Path, arguments: &GenerateArguments) -> Result<Done, St
         contents.iter().filter_map(|(index, content)| Some((document.levels.get(*index)?, &*content.level))),
     );
     let generation = generate(source, &document.generation.settings, &Progress::none());
-    let generation = generation.map_err(|error| in_file(&error))?;
+    let mut generation = generation.map_err(|error| in_file(&error))?;
+    if let Some(jumps) = &document.generation.jumps {
+        generation.add_jumps(jumps, &Progress::none()).map_err(|error| in_file(&error))?;
+    }
     if generation.mesh.cell_count() == 0 && !arguments.writing.is_forced {
         let why = in_file(&"no ground is left, and nothing was written; --force writes what is by hand");
         return Ok(Done { exit: Exit::NotFound, ..Done::found(String::new()) }.with_aside(Some(why)));
@@ -180,6 +186,8 @@ impl Report {
             kept: KeptCounts { cells: update.kept.len(), links: update.kept_links, gone: update.kept_gone },
             removed: update.removed,
             added: update.added,
+            removed_links: update.removed_links,
+            added_links: update.added_links,
             conflicts: update.conflicts.iter().map(row).collect(),
             answers: answers.iter().map(|change| AnswerRow::of(change, &documents[1].queries)).collect(),
         })
@@ -198,6 +206,10 @@ impl Report {
             lines.push("the new generation equals the last one, so the mesh stays as it is".into());
         } else {
             lines.push(format!("dropped: {}; added: {}", cells(self.removed), cells(self.added)));
+        }
+        if self.removed_links + self.added_links > 0 {
+            let links = |number| plain_count(number, "link", "links");
+            lines.push(format!("dropped: {}; added: {}", links(self.removed_links), links(self.added_links)));
         }
         let decided = if self.decided_for_level { ", decided for the new generation" } else { "" };
         lines.push(plain_count(self.conflicts.len(), "conflict", "conflicts") + decided);

@@ -249,6 +249,8 @@ fn generation(mark: GenerationMark, is_dark: bool) -> Look {
         }
         M::Figure => pick(okabe_ito::YELLOW, 0.45).width(2.0).filled(0.25),
         M::NearLimit => pick(okabe_ito::ORANGE, 0.2).width(2.0).point(PointShape::Ring, 7.0),
+        M::JumpLink => pick(okabe_ito::PURPLE, 0.25).width(2.5).filled(0.2).point(PointShape::Disc, 4.0),
+        M::RejectedJump => pick(okabe_ito::VERMILION, 0.1).width(1.5).point(PointShape::Cross, 3.0),
         M::Asked => pick(okabe_ito::YELLOW, 0.45).width(2.0).point(PointShape::Badge("?"), 8.0),
     }
 }

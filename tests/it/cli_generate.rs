@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use crate::support::command_line::{Folder, run, sample};
-use navsmith_core::geometry::{FileCoordinates, Vec2};
-use navsmith_core::navmesh::{AreaId, CellId, Draft};
+use navsmith_core::geometry::{FileCoordinates, Vec2, Vec3};
+use navsmith_core::navmesh::{AreaId, CellId, Draft, Link};
 use navsmith_core::pathfinding::mesh_query::Endpoint;
 use navsmith_core::progress::Progress;
 use navsmith_formats::document::{Area, Document, NamedQuery};
@@ -228,6 +228,39 @@ fn jumps_become_links_and_each_border_has_a_reason() {
     assert!(alone.code == Some(2) && alone.err.contains("--jumps"), "not passed over: {}", alone.err);
     let refused = generate(&["-o", &out, "--jumps", "--jump-spacing", "0"]);
     assert!(refused.code == Some(2) && refused.err.contains("enter more than 0 metres"), "{}", refused.err);
+}
+
+/// Returns a high floor beside one at a height.
+fn gap(low: f32) -> String {
+    let high = "v 0 2 0\nv 0 2 8\nv 8 2 8\nv 8 2 0\n";
+    let low = [(9.5, 0), (9.5, 8), (18.0, 8), (18.0, 0)].map(|(x, z)| format!("v {x} {low} {z}\n"));
+    format!("{high}{}f 1 2 3 4\nf 5 6 7 8\n", low.concat())
+}
+
+#[test]
+fn an_update_follows_jumps_and_keeps_links_by_hand() {
+    let (folder, level) = Folder::with("gap.obj", &gap(0.0));
+    let out = folder.path("gap.ron").display().to_string();
+    run(&["generate", &level, "-o", &out, "--preset", "recast", "--jumps", "--jump-length", "4"]);
+    let by_hand = Link::between(Vec3::new(2., 2.2, 4.), Vec3::new(15., 0.2, 4.));
+    change(&out, |document| {
+        let jumps = document.generation.jumps.expect("the settings are stored");
+        assert_eq!((jumps.length, jumps.depth), (4.0, 3.0));
+        assert_eq!(document.generated.links().len(), 1);
+        let mut draft = Draft::of(document.mesh.clone());
+        draft.add_link(by_hand);
+        document.mesh = draft.into_mesh();
+    });
+    let before = std::fs::read(&out).expect("it was written");
+    let ran = run(&["generate", "--update", &out]);
+    assert!(ran.out.starts_with("kept: 0 cells by hand, 2 links, "), "{}{}", ran.out, ran.err);
+    assert_eq!(std::fs::read(&out).expect("it stays"), before);
+    std::fs::write(&level, gap(1.0)).expect("a folder for tests");
+    let ran = run(&["generate", "--update", &out, "--theirs"]);
+    assert!(ran.out.contains("\ndropped: 1 link; added: 1 link\n"), "{}{}", ran.out, ran.err);
+    let json = run(&["generate", "--update", &out, "--json"]).json();
+    assert_eq!((&json["removed_links"], &json["added_links"]), (&0.into(), &0.into()), "{json}");
+    assert_eq!(json["equal"], true, "{json}");
 }
 
 /// Returns a room with a second pillar beside the first one.

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
 mod stages;
+mod jump_links;
 mod regenerating;
 
 use glam::Vec2;

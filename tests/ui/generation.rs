@@ -8,7 +8,7 @@ use navsmith::app::Window;
 use navsmith::editor::Editor;
 use navsmith::editor::files::file::FileInput;
 use navsmith::editor::generation::stage::{self, GenerationStage};
-use navsmith::editor::generation::{found, plan};
+use navsmith::editor::generation::{found, jumps, plan};
 use navsmith::editor::interaction::input::Input;
 use navsmith::samples;
 use navsmith_formats::document::Document;
@@ -83,4 +83,17 @@ fn a_preset_and_a_stage_are_chosen_in_the_panel() {
     });
     click(&mut harness, "Next generation stage");
     wait(&mut harness, |editor| stage::shown(editor) == Some(GenerationStage::Voxels));
+}
+
+#[test]
+fn jump_links_are_switched_on_in_the_panel() {
+    let mut harness = tall_window_of(opened("A stair lost to the climb"));
+    wait(&mut harness, |editor| found::found(editor).is_some());
+    assert!(!shows(&harness, "Tolerance"), "the numbers are those of links");
+    click(&mut harness, "Generate jump links");
+    wait(&mut harness, |editor| jumps::jumps(editor).is_some());
+    let _frames = harness.run_ok();
+    assert!(shows(&harness, "0 jump links and 7 drop links. Of "), "the result");
+    assert!(shows(&harness, "Tolerance") && shows(&harness, "Show in views"));
+    assert!(jumps::is_shown(harness.state().editor()));
 }

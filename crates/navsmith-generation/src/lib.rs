@@ -38,7 +38,9 @@ mod jumps;
 
 pub use error::GenerationError;
 pub use generate::{Generation, LostContour, generate};
-pub use jumps::{JumpKind, JumpLink, JumpObstacle, JumpSettings, Jumps, RejectedJump};
+pub use jumps::{
+    JumpKind, JumpLink, JumpObstacle, JumpSettings, Jumps, LinkPlaces, NearestJump, RejectedJump,
+};
 pub use limits::{DoorLimit, LimitCheck, LimitLine, LimitVerdict, SlopeLimit, StepLimit, check_limits};
 pub use settings::{GenerationSettings, PRESETS, Preset};
 pub use source::{LevelSource, MOST_AREA, SourceSurface, SurfaceKind, Volume, VolumeEffect};

@@ -17,7 +17,7 @@ use crate::editor::interaction::input::Input;
 use crate::editor::session::command::Command;
 use crate::editor::view::scene::Role;
 use crate::editor::view::scene::differences::DifferenceMark;
-use navsmith_formats::update::{Conflict, Update};
+use navsmith_formats::update::Conflict;
 
 /// Height of a row of the list, in points.
 const ROW: f32 = 24.0;
@@ -91,7 +91,7 @@ fn review_ui(ui: &mut Ui, state: &State, jobs: &Jobs, inputs: &mut Vec<Input>) {
     if let Some(number) = update::under_way(state) {
         parts::progress(ui, jobs.running_as(number));
     }
-    let Some(Update { kept, kept_gone, kept_links, removed, added, .. }) = update::present(state) else {
+    let Some(update) = update::present(state) else {
         if update::under_way(state).is_some() {
             return parts::note(ui, "The new generation is being merged with what was done by hand.");
         }
@@ -102,13 +102,16 @@ fn review_ui(ui: &mut Ui, state: &State, jobs: &Jobs, inputs: &mut Vec<Input>) {
         return parts::command_button(ui, state, inputs, Command::Regenerate, "Regenerate");
     };
     let cells = |number: usize| parts::count(number, "cell", "cells");
+    let links = |number: usize| parts::count(number, "link", "links");
     let text = format!(
-        "By hand: {}, {}, and {} deleted or changed. Removed: {}. Added: {}.",
-        cells(kept.len()),
-        parts::count(*kept_links, "link", "links"),
-        cells(*kept_gone),
-        cells(*removed),
-        cells(*added),
+        "By hand: {}, and {} deleted or changed. Kept: {}. Removed: {}, {}. Added: {}, {}.",
+        cells(update.kept.len()),
+        cells(update.kept_gone),
+        links(update.kept_links),
+        cells(update.removed),
+        links(update.removed_links),
+        cells(update.added),
+        links(update.added_links),
     );
     ui.add(Label::new(RichText::new(text).weak()).wrap());
 }

@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use crate::editor::State;
-use crate::editor::generation::{found, input, plan, reason, shapes};
+use crate::editor::generation::{found, input, jumps, plan, reason, shapes};
 use crate::editor::levels::surface;
 use crate::editor::view::scene::generation::GenerationMark;
 use crate::editor::view::scene::{Role, Scene, circle};
@@ -11,6 +11,9 @@ use navsmith_core::geometry::{Bounds, Vec2, at_height, ground};
 
 /// Largest number of places near a limit that are drawn.
 const MOST_PLACES: usize = 500;
+
+/// Largest number of jump links, and of samples without one, that are drawn.
+const MOST_JUMPS: usize = 4000;
 
 /// Number of upright lines of the figure of the agent.
 const UPRIGHTS: u8 = 8;
@@ -60,8 +63,36 @@ pub(super) fn draw_places(state: &State, scene: &mut Scene) {
             scene.label(role(GenerationMark::Asked), at, short);
         }
     }
+    draw_jumps(state, scene);
     if let Some(foot) = input::figure(state) {
         draw_figure(state, scene, foot);
+    }
+}
+
+/// Draws the jump links of the result and the samples without one, and what is near the asked point.
+fn draw_jumps(state: &State, scene: &mut Scene) {
+    let camera = scene.camera;
+    if let Some(jumps) = jumps::jumps(state).filter(|_| jumps::is_shown(state)) {
+        let links = jumps.links.iter().map(|jump| &jump.link);
+        let links = links.filter(|link| camera.sees(&Bounds::of(link.lines().concat())));
+        let rejected = jumps.rejected.iter().filter(|rejected| camera.sees(&Bounds::of([rejected.at])));
+        let is_any_left_out =
+            links.clone().nth(MOST_JUMPS).is_some() || rejected.clone().nth(MOST_JUMPS).is_some();
+        for rejected in rejected.take(MOST_JUMPS) {
+            scene.point(role(GenerationMark::RejectedJump), rejected.at);
+        }
+        for link in links.take(MOST_JUMPS) {
+            scene.link_line(role(GenerationMark::JumpLink), link);
+        }
+        if is_any_left_out {
+            scene.left_out = "Only a part of the jumps is drawn. Zoom in to see the rest.".into();
+        }
+    }
+    if let Some(nearest) = jumps::asked(state) {
+        let mark =
+            if nearest.found.is_ok() { GenerationMark::JumpLink } else { GenerationMark::RejectedJump };
+        scene.point(role(mark), nearest.at);
+        scene.label(role(mark), nearest.at, nearest.to_string());
     }
 }
 

@@ -40,19 +40,23 @@ pub(in crate::editor) fn apply(editor: &mut Editor) {
     }
     let sentence = sentence(&update, &decisions.theirs);
     editor.settled().edit_document("Regenerate mesh", update.document);
-    editor.state.generation.show(None);
+    editor.state.generation.hide();
     editor.follow_analyses();
     editor.say(Message::info(sentence));
 }
 
 /// Describes an update that was applied.
 fn sentence(update: &Update, theirs: &BTreeSet<ConflictSubject>) -> String {
-    let Update { kept, kept_gone, removed, added, conflicts, .. } = update;
+    let Update { kept, kept_gone, removed, added, removed_links, added_links, conflicts, .. } = update;
     let [kept, gone, removed, added] =
         [kept.len(), *kept_gone, *removed, *added].map(|number| count(number, "cell", "cells"));
-    let sentence = format!(
+    let mut sentence = format!(
         "Regenerated: kept {kept} by hand, left {gone} deleted or changed, dropped {removed}, added {added}."
     );
+    if removed_links + added_links > 0 {
+        let [removed, added] = [removed_links, added_links].map(|number| count(*number, "link", "links"));
+        sentence += &format!(" Dropped {removed}, added {added}.");
+    }
     let mut mine = conflicts.iter().filter(|conflict| !theirs.contains(&conflict.subject));
     let Some(first) = mine.next() else { return sentence };
     let Vec3 { x, y, z } = first.at;

@@ -12,9 +12,10 @@ use crate::editor::session::draft::DocumentDraft;
 use crate::editor::session::effect::{Effect, Message, Panel};
 use navsmith_core::geometry::Vec3;
 use navsmith_core::navmesh::edit::{EditResult, Edited, copy, paste};
-use navsmith_core::navmesh::{AreaId, CellId, NavMesh, VertexId};
+use navsmith_core::navmesh::{AreaId, CellId, Link, LinkEnd, NavMesh, VertexId};
 use navsmith_formats::document::generated::GeneratedCells;
 use navsmith_formats::document::{Area, LevelReference, count};
+use navsmith_formats::update::merge_links;
 use navsmith_generation::{Generation, Volume, VolumeEffect};
 
 /// Replaces the mesh by the generated one, as soon as that is ready.
@@ -79,7 +80,7 @@ pub(in crate::editor) fn apply(editor: &mut Editor) {
         return;
     }
     editor.state.session.selection.clear();
-    editor.state.generation.stage = None;
+    editor.state.generation.hide();
     editor.follow_analyses();
     if was_empty {
         let bounds = editor.mesh().bounds();
@@ -114,6 +115,10 @@ fn describe(
     let cells = count(generation.mesh.cell_count(), "cell", "cells");
     let mut sentences =
         vec![format!("Generated {cells} with {:.1} m² in {:.2} s.", found.area, found.seconds)];
+    if let Some(jumps) = &found.jumps {
+        let links = count(jumps.links.len(), "jump or drop link", "jump and drop links");
+        sentences.push(format!("The result has {links}."));
+    }
     if !generation.lost.is_empty() {
         let contours = count(generation.lost.len(), "contour", "contours");
         sentences.push(format!("{contours} could not be divided and left out; choose another cell size."));
@@ -128,16 +133,21 @@ fn describe(
     sentences.join(" ")
 }
 
-/// Replaces the cells of a draft by those of a generated mesh: those in the limits, or all.
+/// Replaces the cells and generated links in the limits, or all, by those of a generated mesh.
 fn replace(draft: &mut DocumentDraft, generation: &Generation) -> EditResult {
+    let last = Arc::clone(&draft.rest.generated);
     draft.rest.outlines = Arc::default();
     draft.rest.agent = Some(generation.settings.agent);
     draft.rest.areas = areas(&draft.rest.areas, &generation.mesh);
-    draft.rest.generated = Arc::new(GeneratedCells::of(&generation.mesh));
     let volumes = draft.rest.generation.volumes.iter();
-    let limits: Vec<Volume> =
+    let mut limits: Vec<Volume> =
         volumes.filter(|volume| volume.effect == VolumeEffect::Limit).cloned().collect();
-    if !limits.is_empty() && draft.mesh().cell_count() > 0 {
+    if draft.mesh().cell_count() == 0 {
+        limits.clear();
+    }
+    let links = replace_links(draft, &last, generation, &limits);
+    draft.rest.generated = Arc::new(GeneratedCells::of(&generation.mesh).with_links(links));
+    if !limits.is_empty() {
         let cell_size = generation.settings.cell_size();
         return replace_within(draft, &whole(&generation.mesh), (&limits, cell_size));
     }
@@ -148,6 +158,27 @@ fn replace(draft: &mut DocumentDraft, generation: &Generation) -> EditResult {
         draft.remove_vertex(vertex);
     }
     paste(draft, &whole(&generation.mesh), Vec3::ZERO).map(|_| Edited::default())
+}
+
+/// Replaces the generated links that begin in the limits, or all; returns the generated ones.
+///
+/// Links by hand stay. Links that were deleted by hand come back.
+fn replace_links(
+    draft: &mut DocumentDraft,
+    last: &GeneratedCells,
+    generation: &Generation,
+    limits: &[Volume],
+) -> Vec<Link> {
+    let is_in_limits = |link: &Link| {
+        limits.is_empty() || limits.iter().any(|limit| limit.contains(link.middle(LinkEnd::From)))
+    };
+    let links = draft.mesh().links().map(|(_, link)| *link);
+    let (replaced, others): (Vec<Link>, Vec<Link>) =
+        links.filter(|link| last.has_link(link)).partition(is_in_limits);
+    let new: Vec<Link> = generation.mesh.links().map(|(_, link)| *link).collect();
+    let mut links = merge_links(draft, &replaced, &new, 2.0 * generation.settings.agent.radius).generated;
+    links.extend(others);
+    links
 }
 
 fn whole(mesh: &NavMesh) -> navsmith_core::navmesh::edit::Fragment {

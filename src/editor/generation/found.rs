@@ -10,7 +10,7 @@ use navsmith_core::geometry::ground_area;
 use navsmith_core::progress::Stopped;
 use navsmith_formats::document::count;
 use navsmith_formats::document::generation::GenerationPlan;
-use navsmith_generation::{Generation, GenerationError, LimitLine, generate};
+use navsmith_generation::{Generation, GenerationError, Jumps, LimitLine, generate};
 
 /// Number of triangles above which a mesh is generated on request only.
 const MOST_AT_ONCE: usize = 100_000;
@@ -18,11 +18,16 @@ const MOST_AT_ONCE: usize = 100_000;
 /// Approximate share of the job that is complete once the mesh is generated.
 const GENERATED: f32 = 0.8;
 
+/// Approximate share that is complete once the limits are found.
+const LIMITS_FOUND: f32 = 0.9;
+
 /// Result of a generation.
 #[derive(Clone, Debug)]
 pub struct GenerationFound {
-    /// The mesh with its recorded stages; `Err` is the reason and a remedy, a clause.
+    /// The mesh with its recorded stages and its links; `Err` is the reason and a remedy, a clause.
     pub outcome: Result<Arc<Generation>, String>,
+    /// The links, and the samples without one; `None` if the plan has no jumps.
+    pub jumps: Option<Jumps>,
     /// What is near the limits of the agent.
     pub limits: Vec<LimitLine>,
     /// Area of the cells on the ground, in m².
@@ -38,7 +43,7 @@ impl PartialEq for GenerationFound {
             (Ok(one), Ok(other)) => one.mesh == other.mesh,
             (one, other) => one.as_ref().err() == other.as_ref().err(),
         };
-        is_same && self.limits == other.limits
+        is_same && self.limits == other.limits && self.jumps == other.jumps
     }
 }
 
@@ -80,24 +85,38 @@ impl Analysis for GenerationKey {
         let outcome =
             generate(self.plan.source(self.levels.levels()), settings, &progress.part(0.0..GENERATED));
         let seconds = now() - began;
-        progress.stage("finding what is near the limits", GENERATED..1.0).report(0, 1)?;
+        progress.stage("finding what is near the limits", GENERATED..LIMITS_FOUND).report(0, 1)?;
         let contradictions = || {
             let line = |text| LimitLine { text, is_blocked: true, places: Vec::new() };
             settings.warnings().into_iter().map(line).collect()
         };
-        let (outcome, limits) = match outcome {
+        let (mut outcome, limits) = match outcome {
             Err(GenerationError::Stopped(stopped)) => return Err(stopped),
             Err(error) => (Err(error.to_string()), contradictions()),
             Ok(generation) => {
                 let limits = generation.limits().map_or_else(contradictions, |check| check.lines());
-                (Ok(Arc::new(generation)), limits)
+                (Ok(generation), limits)
             }
         };
+        let progress = progress.stage("finding jump links", LIMITS_FOUND..1.0);
+        let jumps = match (&mut outcome, &self.plan.jumps) {
+            (Ok(generation), Some(settings)) => Some(generation.add_jumps(settings, &progress)),
+            _ => None,
+        };
+        let jumps = match jumps.transpose() {
+            Err(GenerationError::Stopped(stopped)) => return Err(stopped),
+            Err(error) => {
+                outcome = Err(error.to_string());
+                None
+            }
+            Ok(jumps) => jumps,
+        };
+        let outcome = outcome.map(Arc::new);
         let area = outcome.as_ref().map_or(0.0, |generation| {
             let mesh = &generation.mesh;
             mesh.cells().map(|(cell, _)| ground_area(&mesh.ground_ring(cell))).sum()
         });
-        Ok(GenerationFound { outcome, limits, area, seconds })
+        Ok(GenerationFound { outcome, jumps, limits, area, seconds })
     }
 
     fn done(state: &mut State) -> Reaction {

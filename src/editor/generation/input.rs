@@ -31,6 +31,8 @@ pub enum GenerationInput {
     Start,
     /// Draws a stage, or none.
     ShowStage(Option<GenerationStage>),
+    /// Draws the jump links of the result and the samples without one, or hides them.
+    ShowJumps(bool),
     /// Draws a figure of the agent where the view is, or removes it.
     ShowAgent(bool),
     /// Frames a place near a limit, by the indices of its line and of the place.
@@ -62,6 +64,7 @@ pub(in crate::editor) fn handle(editor: &mut Editor, input: GenerationInput) {
         }
         GenerationInput::Start => editor.request::<GenerationKey>(),
         GenerationInput::ShowStage(stage) => view.stage = stage,
+        GenerationInput::ShowJumps(is_shown) => view.shows_jumps = is_shown,
         GenerationInput::ShowAgent(is_shown) => {
             let place = is_shown.then(|| place_in_view(&editor.state));
             let view = &mut editor.state.generation;

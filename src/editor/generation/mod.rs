@@ -9,6 +9,7 @@ pub mod found;
 pub mod shapes;
 pub mod reason;
 pub mod plan;
+pub mod jumps;
 pub mod update;
 mod within;
 pub(in crate::editor) mod apply;
@@ -38,6 +39,8 @@ pub(in crate::editor) struct GenerationView {
     limit: Option<[usize; 2]>,
     /// Effect of drawn volumes.
     effect: VolumeEffect,
+    /// Whether the jump links of the result and the samples without one are drawn.
+    shows_jumps: bool,
 }
 
 impl Default for GenerationView {
@@ -51,6 +54,7 @@ impl Default for GenerationView {
             decisions: None,
             limit: None,
             effect: VolumeEffect::Limit,
+            shows_jumps: false,
         }
     }
 }
@@ -59,5 +63,11 @@ impl GenerationView {
     /// Draws a stage, or none.
     pub(in crate::editor) fn show(&mut self, stage: Option<GenerationStage>) {
         self.stage = stage;
+    }
+
+    /// Stops drawing what is not in the document, because it was applied.
+    pub(in crate::editor) fn hide(&mut self) {
+        self.stage = None;
+        self.shows_jumps = false;
     }
 }

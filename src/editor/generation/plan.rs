@@ -48,6 +48,7 @@ pub(in crate::editor) fn set(editor: &mut Editor, title: &str, plan: GenerationP
     }
     editor.settled().end_drag();
     if plan != *editor.document().generation && is_valid(&plan) {
+        show_jumps(editor, &plan);
         let document = Document { generation: Arc::new(plan), ..editor.document().clone() };
         editor.edit_document(title, document);
     }
@@ -57,9 +58,17 @@ pub(in crate::editor) fn set(editor: &mut Editor, title: &str, plan: GenerationP
 pub(in crate::editor) fn drag(editor: &mut Editor, plan: GenerationPlan) {
     if is_valid(&plan) {
         editor.settled().begin_drag("Change generation settings");
+        show_jumps(editor, &plan);
         let document = Document { generation: Arc::new(plan), ..editor.document().clone() };
         editor.replace_document(document);
         editor.follow_analyses();
+    }
+}
+
+/// Draws the jump links of a plan whose settings of jumps differ.
+fn show_jumps(editor: &mut Editor, plan: &GenerationPlan) {
+    if plan.jumps != editor.document().generation.jumps {
+        editor.state.generation.shows_jumps = plan.jumps.is_some();
     }
 }
 
@@ -72,6 +81,7 @@ fn is_valid(plan: &GenerationPlan) -> bool {
     numbers.into_iter().chain(cell_size).chain(cell_height).all(is_number)
         && agent.max_climb >= 0.0
         && agent.max_slope <= std::f32::consts::FRAC_PI_2
+        && plan.jumps.is_none_or(|jumps| jumps.problem().is_none())
         && plan.volumes.iter().all(|volume| volume.problem().is_none())
 }
 

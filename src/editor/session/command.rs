@@ -36,7 +36,7 @@ commands! {
     MergeByDistance, Weld, SubtractSelection, CutOutSelection, FixIssue, Repair, Recenter, IgnoreIssue, IgnoreKind, RestoreIssues, WhyNotConnected, ConnectCells, Triangulate, MergeConvex, SplitConcave, ReverseWinding, ClosedSurface, PaintSelection, NewArea,
     ToggleOneWay, ReverseLink, TakeHeights,
     ToggleKeepOutlines, SelectOutline, OutlineFromBoundary, OutlinesFromSection, OutlinesFromImage, OffsetOutlines, StepTriangulation, BakeOutlines,
-    Generate, Regenerate, ApplyUpdate, ShowGeneration,
+    Generate, Regenerate, ApplyUpdate, ShowGeneration, ToggleJumpLinks,
     SideView, ShowPlatforms, SuggestJumps, AddJumps,
     NudgeLeft, NudgeRight, NudgeUp, NudgeDown, Raise, Lower,
     NudgeLeftFar, NudgeRightFar, NudgeUpFar, NudgeDownFar, RaiseFar, LowerFar,

@@ -6,7 +6,8 @@ use crate::level::{Level, LevelPart};
 use navsmith_core::geometry::{Vec2, Vec3, at_height, ground};
 use navsmith_core::navmesh::AreaId;
 use navsmith_generation::{
-    GenerationSettings, LevelSource, PRESETS, Preset, SourceSurface, SurfaceKind, Volume, VolumeEffect,
+    GenerationSettings, JumpSettings, LevelSource, PRESETS, Preset, SourceSurface, SurfaceKind, Volume,
+    VolumeEffect,
 };
 
 /// Maximum number of rules for parts, and of volumes.
@@ -24,6 +25,8 @@ pub struct GenerationPlan {
     pub parts: Vec<PartRule>,
     /// Volumes that change the ground, in order.
     pub volumes: Vec<Volume>,
+    /// Jump and drop links, if they are generated.
+    pub jumps: Option<JumpSettings>,
 }
 
 /// Use of the parts of a level that match a pattern.
@@ -39,7 +42,7 @@ impl Default for GenerationPlan {
     /// Returns the plan of the first preset.
     fn default() -> Self {
         let settings = PRESETS.first().map(Preset::settings).unwrap_or_default();
-        Self { settings, parts: Vec::new(), volumes: Vec::new() }
+        Self { settings, parts: Vec::new(), volumes: Vec::new(), jumps: None }
     }
 }
 
@@ -108,6 +111,7 @@ impl GenerationPlan {
             volume.heights = [low, high].map(|height| position(at_height(Vec2::ZERO, height)).y);
         }
         plan.settings = plan.settings.scaled(factor);
+        plan.jumps = plan.jumps.map(|jumps| jumps.scaled(factor));
         plan.is_finite().then_some(plan)
     }
 
@@ -123,6 +127,7 @@ impl GenerationPlan {
         };
         lengths.iter().all(|length| length.is_finite())
             && [cell_size, cell_height].into_iter().flatten().all(is_length)
+            && self.jumps.is_none_or(|jumps| jumps.problem().is_none())
             && volumes()
     }
 }

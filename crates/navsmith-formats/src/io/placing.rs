@@ -222,7 +222,7 @@ impl Conversion<'_> {
         let generation = Arc::new(self.generation(&document.generation)?);
         let generated = document.generated.converted(self.position, self.coordinates.is_mirrored());
         let generated =
-            generated.ok_or_else(|| format!("a generated cell has an infinite corner {REMEDY}"))?;
+            generated.ok_or_else(|| format!("a generated cell or link has an infinite corner {REMEDY}"))?;
         let side_view = document.side_view().map(|view| self.side_view(&view)).transpose()?;
         let (exports, rest) = (Arc::default(), document.clone());
         Ok(Document {

@@ -9,20 +9,24 @@
 //! - Other cells of the base are removed, and other cells of the new generation are added. Cells by hand are cut out of
 //!   the new ones, which joins both without T-junctions.
 //!
-//! Links are stored by positions and stay. A [`Conflict`] is at what is by hand where the ground changed. It stays unless
+//! Links are stored by positions. Those by hand stay, and generated ones are replaced by those of the new generation. A [`Conflict`] is at what is by hand where the ground changed. It stays unless
 //! the new generation is chosen for it.
 
 mod ground;
 mod comparison;
 mod cutting;
 mod merging;
+mod links;
 
 use std::collections::BTreeSet;
 use std::fmt;
+use std::sync::Arc;
 
 use self::comparison::GenerationDiff;
 use self::ground::Grounds;
+pub use self::links::{LinkMerge, merge_links};
 use crate::document::Document;
+use crate::document::generated::GeneratedCells;
 use navsmith_core::geometry::{Vec3, centroid};
 use navsmith_core::navmesh::{CellId, Derived, Draft, IdCounts, Link, LinkEnd, LinkId, NavMesh};
 use navsmith_core::progress::{Progress, Stopped};
@@ -36,8 +40,12 @@ pub struct Update {
     pub is_same: bool,
     /// Cells by hand, which stay.
     pub kept: Vec<CellId>,
-    /// Number of links, which stay.
+    /// Number of links that stay.
     pub kept_links: usize,
+    /// Number of generated links that are removed.
+    pub removed_links: usize,
+    /// Number of links that are added.
+    pub added_links: usize,
     /// Number of generated cells that were deleted or changed by hand, whose ground stays free.
     pub kept_gone: usize,
     /// Number of generated cells that are removed.
@@ -133,16 +141,22 @@ pub fn update(
         is_same: comparison.is_same,
         kept: Vec::new(),
         kept_links: 0,
+        removed_links: 0,
+        added_links: 0,
         kept_gone: 0,
         removed: 0,
         added: 0,
         conflicts: Vec::new(),
     };
-    if !comparison.is_same {
+    let are_cells_same = comparison.is_same;
+    if !are_cells_same {
         let grounds = Grounds::new(last, new, &document.generation.settings);
         update.conflicts = comparison.conflicts(&grounds, &progress.part(0.0..0.5))?;
         comparison.drop_edits(theirs, grounds.reach);
         merging::merge(&comparison, &grounds, given, &mut update, &progress.part(0.5..1.0))?;
+    }
+    follow_links(&mut update, last, new, given);
+    if !are_cells_same {
         update.conflicts.extend(lost_ends(&document.mesh, &update.document.mesh));
         update.conflicts.extend(decided(document, theirs, &update.conflicts));
         update.conflicts.sort_by_key(|conflict| conflict.subject);
@@ -154,10 +168,31 @@ pub fn update(
         }
         update.document.mesh = draft.into_mesh();
     }
-    update.kept_links = update.document.mesh.link_count();
+    update.kept_links = update.document.mesh.link_count().saturating_sub(update.added_links);
     update.kept_gone = comparison.gone.len();
     update.kept = comparison.by_hand;
     Ok(Some(update))
+}
+
+/// Replaces the generated links of an update by those of the new generation.
+fn follow_links(update: &mut Update, last: &GeneratedCells, new: &NavMesh, given: IdCounts) {
+    if last.links().is_empty() && new.link_count() == 0 {
+        return;
+    }
+    let links: Vec<Link> = new.links().map(|(_, link)| *link).collect();
+    let mut draft = Draft::of(update.document.mesh.clone()).with_ids_after(given);
+    // The width of the agent.
+    let reach = 2.0 * update.document.generation.settings.agent.radius;
+    let merge = merge_links(&mut draft, last.links(), &links, reach);
+    let generated = update.document.generated.as_ref().clone().with_links(merge.generated);
+    (update.removed_links, update.added_links) = (merge.removed, merge.added);
+    if merge.removed + merge.added > 0 {
+        update.is_same = false;
+        update.document.mesh = draft.into_mesh();
+    }
+    if generated != *update.document.generated {
+        update.document.generated = Arc::new(generated);
+    }
 }
 
 /// Returns the conflicts that are decided for the new generation, and that it no longer has.
@@ -184,6 +219,8 @@ fn lost_ends(before: &NavMesh, after: &NavMesh) -> Vec<Conflict> {
         links[side].ends(link).is_some_and(|ends| ends[nth].failure().is_none())
     };
     let conflict = |(id, link): (LinkId, &Link)| {
+        // A generated link of an earlier generation.
+        after.link(id)?;
         let is_lost = |nth: &usize| is_attached(0, id, *nth) && !is_attached(1, id, *nth);
         let end = LinkEnd::BOTH[(0..2).find(is_lost)?];
         let reason = ConflictReason::EndLost(end);

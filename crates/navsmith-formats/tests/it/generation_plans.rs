@@ -8,7 +8,7 @@ use navsmith_core::navmesh::AreaId;
 use navsmith_formats::document::generation::{GenerationPlan, PartRule};
 use navsmith_formats::document::{Area, Document, LevelReference};
 use navsmith_formats::level::Level;
-use navsmith_generation::{GenerationSettings, PRESETS, SurfaceKind, Volume, VolumeEffect};
+use navsmith_generation::{GenerationSettings, JumpSettings, PRESETS, SurfaceKind, Volume, VolumeEffect};
 
 /// A plan with every kind of part and volume.
 fn plan() -> GenerationPlan {
@@ -24,6 +24,7 @@ fn plan() -> GenerationPlan {
             rule("material:glass", None),
         ],
         volumes: [VolumeEffect::Limit, VolumeEffect::Area(AreaId(1)), VolumeEffect::Carve].map(volume).into(),
+        jumps: Some(JumpSettings { length: 4.0, peak: 0.0, depth: 2.5, tolerance: 0.9, spacing: 0.25 }),
     }
 }
 
@@ -52,6 +53,15 @@ fn a_plan_with_a_missing_area_is_refused() {
     let text = text("navsmith document", &document()).replace("kind: Obstacle", "area: 7");
     let why = read("navsmith document", text.as_bytes()).expect_err("there is no area 7");
     assert!(why.contains("it names area 7, but areas end at 1; add the area"), "{why}");
+}
+
+#[test]
+fn invalid_settings_of_jumps_are_refused() {
+    let text = text("navsmith document", &document()).replace("spacing: 0.25", "spacing: 0.0");
+    let why = read("navsmith document", text.as_bytes()).expect_err("samples have a distance");
+    assert!(why.contains("the spacing of jumps is 0; enter more than 0 metres"), "{why}");
+    let without = Document { generation: Arc::new(GenerationPlan { jumps: None, ..plan() }), ..document() };
+    assert!(!self::text("navsmith document", &without).contains("jumps"), "written only if they are on");
 }
 
 #[test]

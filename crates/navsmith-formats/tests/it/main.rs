@@ -53,6 +53,7 @@ mod side_views;
 mod solid_walls;
 mod statistics;
 mod synthetic;
+mod update_links;
 mod updates;
 mod update_decisions;
 mod walk_methods;

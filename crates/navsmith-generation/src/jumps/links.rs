@@ -1,7 +1,5 @@
 //! Links of samples that land side by side.
 
-use std::collections::BTreeMap;
-
 use navsmith_core::geometry::{Vec3, ground};
 use navsmith_core::navmesh::{Derived, Link, LinkEnd, NavMesh};
 use navsmith_core::pathfinding::mesh_query::Endpoint;
@@ -11,12 +9,16 @@ use navsmith_core::pathfinding::query::{Outcome, Query, find_path};
 use navsmith_core::pathfinding::search::method::Method;
 use navsmith_core::progress::Progress;
 
+use super::ends::LinkPlaces;
 use super::landing::{JumpLanding, Landed};
 use super::{JumpLink, JumpObstacle, JumpSettings, Jumps, RejectedJump, Sample};
 use crate::error::GenerationError;
 
 /// Length of a walk for which no link is needed, as a multiple of the length of the link.
 const SHORT: f64 = 3.0;
+
+/// Distance up to which both ends of two links are beside each other, as a multiple of the spacing.
+const BESIDE: f32 = 4.0;
 
 /// Maximum number of samples of a link.
 const MOST_IN_ROW: usize = 64;
@@ -33,20 +35,20 @@ pub(super) fn of(
     progress: &Progress,
 ) -> Result<Jumps, GenerationError> {
     let mut jumps = Jumps::default();
-    let mut ends = Ends::new(settings.spacing);
+    let mut places = LinkPlaces::within(BESIDE * settings.spacing);
     let mut units = progress.units(samples.len(), super::SAMPLES_PER_REPORT);
     let mut row: Vec<Jump> = Vec::new();
     for (&sample, &landing) in samples.iter().zip(found) {
         units.step()?;
         let next = landing.ok().map(|landed| (sample, landed));
         if !next.is_some_and(|next| extends(&row, next, settings.spacing)) {
-            add(world, &mut jumps, &mut ends, &std::mem::take(&mut row));
+            add(world, &mut jumps, &mut places, &std::mem::take(&mut row));
         }
         row.extend(next);
         let rejected = landing.err().map(|why| RejectedJump { at: sample.at, direction: sample.out, why });
         jumps.rejected.extend(rejected);
     }
-    add(world, &mut jumps, &mut ends, &row);
+    add(world, &mut jumps, &mut places, &row);
     Ok(jumps)
 }
 
@@ -65,7 +67,7 @@ fn extends(row: &[Jump], (sample, landed): Jump, spacing: f32) -> bool {
 }
 
 /// Adds the link of a row, unless another one leads there or walking is short.
-fn add(world: (&NavMesh, &Derived), jumps: &mut Jumps, ends: &mut Ends, row: &[Jump]) {
+fn add(world: (&NavMesh, &Derived), jumps: &mut Jumps, places: &mut LinkPlaces, row: &[Jump]) {
     let (Some((first, start)), Some((last, end))) = (row.first(), row.last()) else { return };
     let link = Link {
         from: [first.at, last.at],
@@ -73,7 +75,7 @@ fn add(world: (&NavMesh, &Derived), jumps: &mut Jumps, ends: &mut Ends, row: &[J
         is_one_way: !start.leads_back,
         ..Link::between(first.at, start.at)
     };
-    let other = ends.has(&link).then_some(JumpObstacle::OtherLink);
+    let other = places.has(&link).then_some(JumpObstacle::OtherLink);
     if let Some(why) = other.or_else(|| short_walk(world, &link).map(JumpObstacle::ShortWalk)) {
         jumps.rejected.extend(row.iter().map(|(sample, _)| RejectedJump {
             at: sample.at,
@@ -82,7 +84,7 @@ fn add(world: (&NavMesh, &Derived), jumps: &mut Jumps, ends: &mut Ends, row: &[J
         }));
         return;
     }
-    ends.add(&link);
+    places.add(&link);
     jumps.links.push(JumpLink { link, kind: start.kind, samples: row.len() });
 }
 
@@ -97,42 +99,4 @@ fn short_walk((mesh, derived): (&NavMesh, &Derived), link: &Link) -> Option<f64>
     let query = Query { settings, ..Query::new(end(from), end(to)) };
     let Outcome::Path(path) = find_path(mesh, derived, &query).outcome else { return None };
     (path.length <= SHORT * f64::from(from.distance(to))).then_some(path.length)
-}
-
-/// The middles of both ends of the links in both directions, by squares of the ground.
-struct Ends {
-    spacing: f32,
-    links: BTreeMap<[i32; 2], Vec<[Vec3; 2]>>,
-}
-
-impl Ends {
-    fn new(spacing: f32) -> Self {
-        Self { spacing, links: BTreeMap::new() }
-    }
-
-    fn square(&self, at: Vec3) -> [i32; 2] {
-        (ground(at) / (4.0 * self.spacing)).floor().as_ivec2().to_array()
-    }
-
-    fn add(&mut self, link: &Link) {
-        let ends = LinkEnd::BOTH.map(|end| link.middle(end));
-        self.links.entry(self.square(ends[0])).or_default().push(ends);
-        if !link.is_one_way {
-            self.links.entry(self.square(ends[1])).or_default().push([ends[1], ends[0]]);
-        }
-    }
-
-    /// Whether a link has its ends near those of another one.
-    fn has(&self, link: &Link) -> bool {
-        let ends = LinkEnd::BOTH.map(|end| link.middle(end));
-        let [x, z] = self.square(ends[0]);
-        let near = 4.0 * self.spacing;
-        let squares = (-1..=1).flat_map(|dx| (-1..=1).map(move |dz| [dx, dz]));
-        squares.into_iter().any(|[dx, dz]| {
-            let known = self.links.get(&[x.saturating_add(dx), z.saturating_add(dz)]);
-            known.is_some_and(|known| {
-                known.iter().any(|other| (0..2).all(|nth| other[nth].distance(ends[nth]) <= near))
-            })
-        })
-    }
 }

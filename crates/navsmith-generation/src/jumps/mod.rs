@@ -7,7 +7,9 @@
 mod curve;
 mod space;
 mod landing;
+mod ends;
 mod links;
+mod nearest;
 mod text;
 
 use navsmith_core::geometry::{Vec2, Vec3, ground};
@@ -19,6 +21,9 @@ use crate::error::GenerationError;
 use crate::generate::{Fields, Generation};
 use landing::{JumpLanding, Tried};
 use space::Space;
+
+pub use ends::LinkPlaces;
+pub use nearest::NearestJump;
 
 /// Number of samples between two progress reports.
 const SAMPLES_PER_REPORT: usize = 1 << 4;
@@ -109,8 +114,16 @@ impl JumpSettings {
         Self { length: 2.5, peak: 0.5, depth: 3.0, tolerance: agent.max_climb, spacing: agent.radius }
     }
 
+    /// Returns the settings with lengths times a factor.
+    #[must_use]
+    pub fn scaled(&self, factor: f32) -> Self {
+        let [length, peak, depth, tolerance, spacing] =
+            [self.length, self.peak, self.depth, self.tolerance, self.spacing].map(|length| length * factor);
+        Self { length, peak, depth, tolerance, spacing }
+    }
+
     /// Returns what is wrong with the settings, with a remedy; `None` if nothing is.
-    fn problem(&self) -> Option<String> {
+    pub fn problem(&self) -> Option<String> {
         let Self { length, peak, depth, tolerance, spacing } = *self;
         let all = [("length", length), ("peak", peak), ("depth", depth), ("tolerance", tolerance)];
         let wrong = all.iter().find(|(_, value)| !value.is_finite() || *value < 0.0);
@@ -148,6 +161,21 @@ impl Generation {
         let samples = samples(&self.mesh, &derived, settings.spacing)?;
         let found = self.landings(&samples, (&derived, settings), &progress.part(0.0..0.9))?;
         links::of((&self.mesh, &derived), &samples, &found, settings, &progress.part(0.9..1.0))
+    }
+
+    /// Adds the links of [`Generation::jumps`] to the mesh, and returns them.
+    ///
+    /// # Errors
+    /// As [`Generation::jumps`].
+    pub fn add_jumps(
+        &mut self,
+        settings: &JumpSettings,
+        progress: &Progress,
+    ) -> Result<Jumps, GenerationError> {
+        let jumps = self.jumps(settings, progress)?;
+        let links = jumps.links.iter().map(|jump| jump.link);
+        self.mesh = self.mesh.clone().with_links(links).map_err(GenerationError::Settings)?;
+        Ok(jumps)
     }
 
     /// Tries all samples, tile by tile.

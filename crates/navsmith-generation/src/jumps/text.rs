@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use super::{JumpKind, JumpObstacle, Jumps};
+use navsmith_core::navmesh::LinkEnd;
+
+use super::{JumpKind, JumpLink, JumpObstacle, Jumps, NearestJump};
 
 impl fmt::Display for JumpObstacle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -20,6 +22,24 @@ impl fmt::Display for JumpObstacle {
             }
             Self::ShortWalk(length) => write!(f, "a walk of {length:.2} m leads there"),
             Self::OtherLink => f.write_str("another link leads there"),
+        }
+    }
+}
+
+impl fmt::Display for JumpLink {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = if self.kind == JumpKind::Jump { "jump" } else { "drop" };
+        let back = if self.link.is_one_way { "" } else { " and back" };
+        let to = self.link.middle(LinkEnd::To);
+        write!(f, "a {kind} link leads to ({:.2} {:.2} {:.2}){back}", to.x, to.y, to.z)
+    }
+}
+
+impl fmt::Display for NearestJump<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.found {
+            Ok(link) => link.fmt(f),
+            Err(rejected) => rejected.why.fmt(f),
         }
     }
 }

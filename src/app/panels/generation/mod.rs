@@ -1,8 +1,9 @@
-//! The panel *Generate*: the agent, the voxels, limits, stages, reasons, parts and boxes.
+//! The panel *Generate*: the agent, the voxels, limits, jump links, stages, reasons, parts and boxes.
 
 mod form;
 mod settings;
 mod limits;
+mod jumps;
 mod stages;
 mod rules;
 mod volumes;
@@ -34,6 +35,7 @@ pub(in crate::app) fn ui(ui: &mut Ui, state: &State, jobs: &Jobs, inputs: &mut V
         }
         settings::ui(ui, &mut form);
         limits::ui(ui, state, inputs);
+        jumps::ui(ui, state, &mut form, inputs);
         stages::ui(ui, state, inputs);
         if !is_asked {
             stages::reason_ui(ui, state, inputs);

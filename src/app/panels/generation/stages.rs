@@ -7,9 +7,10 @@ use crate::app::widgets::{choice, parts};
 use crate::editor::State;
 use crate::editor::generation::input::GenerationInput;
 use crate::editor::generation::stage::{self, GenerationStage};
-use crate::editor::generation::{found, reason};
+use crate::editor::generation::{found, jumps, reason};
 use crate::editor::interaction::input::Input;
 use crate::editor::session::command::Command;
+use navsmith_core::geometry::Vec3;
 use navsmith_generation::Reason;
 
 /// Draws the choice of the stage that the views show.
@@ -52,6 +53,10 @@ pub(super) fn reason_ui(ui: &mut Ui, state: &State, inputs: &mut Vec<Input>) {
         None => parts::note(ui, &format!("{place}.")),
         Some(Reason::Mesh) => parts::note(ui, &format!("{place}: there is a mesh.")),
         Some(found) => parts::warning(ui, &format!("{place}: {found}.")),
+    }
+    if let Some(nearest) = jumps::asked(state) {
+        let Vec3 { x, y, z } = nearest.at;
+        parts::note(ui, &format!("Jump from {x:.2}, {y:.2}, {z:.2}: {nearest}."));
     }
     ui.horizontal_wrapped(|ui| {
         if let Some(stage) = reason::reason(state).and_then(GenerationStage::of_reason) {

@@ -5,7 +5,7 @@ use super::{Enabled, Spec, needs};
 use crate::editor::State;
 use crate::editor::files::review;
 use crate::editor::generation::stage::{self, GenerationStage};
-use crate::editor::generation::{apply, found};
+use crate::editor::generation::{apply, found, jumps};
 use crate::editor::session::command::Command;
 use crate::editor::session::effect::{Effect, Panel};
 
@@ -21,7 +21,7 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::Regenerate,
         "Regenerate",
-        "Generate the mesh again, and keep the cells that were changed, added or deleted by hand",
+        "Generate the mesh again, and keep the cells and links that were changed, added or deleted by hand",
         apply::regenerate,
     )
     .when(is_generated),
@@ -38,6 +38,17 @@ pub(super) const ROWS: &[Spec] = &[
         "Show the panel Generate with the agent, the voxels, and what is near the limits of the agent",
         |editor| editor.ask_outside(Effect::Show(Panel::Generation)),
     ),
+    Spec::new(
+        Command::ToggleJumpLinks,
+        "Generate jump links",
+        "Also generate jump and drop links from the borders of the mesh, with the numbers of the panel Generate",
+        |editor| {
+            editor.ask_outside(Effect::Show(Panel::Generation));
+            jumps::toggle(editor);
+        },
+    )
+    .checked(jumps::is_on)
+    .when(has_level),
 ];
 
 /// Commands for the recorded stages.

@@ -2,7 +2,7 @@
 
 use super::gesture::{Gesture, Started, dragged};
 use super::{ToolView, dragging, hint, idle};
-use crate::editor::generation::reason;
+use crate::editor::generation::{jumps, reason};
 use crate::editor::interaction::input::Input;
 use crate::editor::view::pointer::Pointer;
 use crate::editor::{Editor, State};
@@ -45,8 +45,10 @@ pub(super) fn look(state: &State) -> ToolView {
     ToolView { readout: readout(state), ..view }
 }
 
-/// Returns the reason under the pointer.
+/// Returns the reason under the pointer, and the jump link or the reason for none at a border near it.
 fn readout(state: &State) -> String {
-    let under = state.pointing.pointer.and_then(|pointer| reason::reason_under(state, pointer));
-    under.map(|reason| reason.to_string()).unwrap_or_default()
+    let Some(pointer) = state.pointing.pointer else { return String::new() };
+    let reason = reason::reason_under(state, pointer).map(|reason| reason.to_string());
+    let jump = jumps::under(state, pointer).map(|nearest| format!("jump: {nearest}"));
+    reason.into_iter().chain(jump).collect::<Vec<_>>().join("; ")
 }

@@ -57,6 +57,10 @@ pub enum GenerationMark {
     NearLimit,
     /// The point whose reason is stated.
     Asked,
+    /// A jump or drop link of the result.
+    JumpLink,
+    /// A sample on a border from which no link starts.
+    RejectedJump,
 }
 
 impl GenerationMark {

@@ -290,6 +290,16 @@ const ANYWHERE: &[(Role, &str, &str)] = &[
         "asked point",
         "The point whose reason the panel Generate states.",
     ),
+    (
+        Role::Generation(GenerationMark::JumpLink),
+        "new jump link",
+        "A jump or drop that becomes a link with Generate.",
+    ),
+    (
+        Role::Generation(GenerationMark::RejectedJump),
+        "no jump",
+        "A place on a border from which no link starts; Ask names the reason.",
+    ),
     (Role::Platform(PlatformMark::Surface), "rest surface", "A side on which a body rests under gravity."),
     (Role::Platform(PlatformMark::Bounds), "platform", "The box of a chain of rest surfaces, along gravity."),
     (

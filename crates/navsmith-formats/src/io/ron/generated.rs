@@ -1,4 +1,4 @@
-//! Cells of the last generation in the form of the file.
+//! Cells and links of the last generation in the form of the file.
 //!
 //! Cells of the mesh that are as they were generated are not written again.
 
@@ -9,13 +9,14 @@ use serde::{Deserialize, Serialize};
 
 use super::RonFault;
 use super::element::{check_position, is_default};
+use super::link::LinkEntry;
 use super::place::PlaceStep::{Field, Index};
 use crate::document::Document;
-use crate::document::generated::{GeneratedCell, GeneratedCells, GeneratedState};
+use crate::document::generated::{GeneratedCell, GeneratedCells, GeneratedState, link_key};
 use crate::io::MAX_CORNERS;
-use navsmith_core::navmesh::{AreaId, CellId, NavMesh};
+use navsmith_core::navmesh::{AreaId, CellId, Link, NavMesh};
 
-/// Cells of the last generation.
+/// Cells and links of the last generation.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(rename = "Generated", deny_unknown_fields)]
 pub(in crate::io) struct GeneratedEntry {
@@ -28,6 +29,12 @@ pub(in crate::io) struct GeneratedEntry {
     /// Generated cells that the mesh does not contain.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     others: Vec<GeneratedCellEntry>,
+    /// Indices of the links of the mesh that are as they were generated.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    links: Vec<u32>,
+    /// Generated links that the mesh does not contain.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    other_links: Vec<LinkEntry>,
 }
 
 /// A generated cell that the mesh does not contain.
@@ -97,7 +104,9 @@ impl GeneratedEntry {
             return None;
         }
         let matching = generated.matching(&document.mesh);
-        let mut entry = Self { by_hand: Vec::new(), pieces: Vec::new(), others: Vec::new() };
+        let (links, other_links) = links_of(document);
+        let mut entry =
+            Self { by_hand: Vec::new(), pieces: Vec::new(), others: Vec::new(), links, other_links };
         for (id, _) in document.mesh.cells() {
             let state = matching.of_cell(id).map(|nth| generated.cells()[nth].state);
             match state {
@@ -121,20 +130,45 @@ impl GeneratedEntry {
             GeneratedCell { ring: mesh.ring(id).to_vec(), area: cell.area(), state }
         });
         let others = self.others.into_iter().map(GeneratedCellEntry::into_cell);
-        GeneratedCells::new(of_mesh.chain(others))
+        let links: BTreeSet<u32> = self.links.into_iter().collect();
+        let in_mesh = (0..).zip(mesh.links()).filter(|(index, _)| links.contains(index));
+        let other_links = self.other_links.into_iter().map(LinkEntry::into_link);
+        let links = in_mesh.map(|(_, (_, link))| *link).chain(other_links);
+        GeneratedCells::new(of_mesh.chain(others)).with_links(links)
     }
 
-    /// Returns the first fault in a file with these numbers of areas and cells, with its path in the entry.
-    pub(super) fn check(&self, [areas, cells]: [usize; 2]) -> Result<(), RonFault> {
-        for (list, indices) in [("by_hand", &self.by_hand), ("pieces", &self.pieces)] {
-            if let Some(i) = indices.iter().position(|&cell| cell as usize >= cells) {
-                let why = format!("it names cell {}, but there are {cells}, counted from 0", indices[i]);
+    /// Returns the first fault, with its path in the entry.
+    ///
+    /// The file has these numbers of areas, cells and links.
+    pub(super) fn check(&self, [areas, cells, links]: [usize; 3]) -> Result<(), RonFault> {
+        let lists = [
+            ("by_hand", "cell", &self.by_hand, cells),
+            ("pieces", "cell", &self.pieces, cells),
+            ("links", "link", &self.links, links),
+        ];
+        for (list, name, indices, count) in lists {
+            if let Some(i) = indices.iter().position(|&index| index as usize >= count) {
+                let why = format!("it names {name} {}, but there are {count}, counted from 0", indices[i]);
                 return Err(RonFault::new([Field(list), Index(i)], why + "; correct it"));
             }
         }
         let check = |(i, cell): (usize, &GeneratedCellEntry)| {
             cell.check(areas).map_err(|fault| fault.within([Field("others"), Index(i)]))
         };
-        self.others.iter().enumerate().try_for_each(check)
+        self.others.iter().enumerate().try_for_each(check)?;
+        self.other_links.iter().enumerate().try_for_each(|(i, link)| link.check("other_links", i))
     }
+}
+
+/// Returns the indices of the generated links of the mesh, and those that it does not contain.
+fn links_of(document: &Document) -> (Vec<u32>, Vec<LinkEntry>) {
+    let generated = &document.generated;
+    if generated.links().is_empty() {
+        return Default::default();
+    }
+    let in_mesh = (0..).zip(document.mesh.links()).filter(|(_, (_, link))| generated.has_link(link));
+    let in_mesh: Vec<(u32, &Link)> = in_mesh.map(|(index, (_, link))| (index, link)).collect();
+    let keys: BTreeSet<_> = in_mesh.iter().map(|(_, link)| link_key(link)).collect();
+    let others = generated.links().iter().filter(|link| !keys.contains(&link_key(link)));
+    (in_mesh.into_iter().map(|(index, _)| index).collect(), others.map(LinkEntry::of).collect())
 }

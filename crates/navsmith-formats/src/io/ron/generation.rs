@@ -13,7 +13,7 @@ use crate::document::generation::{GenerationPlan, MOST_RULES, MOST_VOLUME_CORNER
 use crate::level::pattern::PartPattern;
 use navsmith_core::geometry::Vec2;
 use navsmith_core::navmesh::{AreaId, CellId, NavMesh};
-use navsmith_generation::{GenerationSettings, SurfaceKind, Volume, VolumeEffect};
+use navsmith_generation::{GenerationSettings, JumpSettings, SurfaceKind, Volume, VolumeEffect};
 
 /// Settings of a generation; those that are missing have their defaults.
 #[derive(Debug, Deserialize, Serialize)]
@@ -46,9 +46,23 @@ pub(in crate::io) struct GenerationEntry {
     parts: Vec<PartEntry>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     volumes: Vec<VolumeEntry>,
-    /// Cells of the last generation.
+    /// Jump and drop links, if they are generated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    jumps: Option<JumpsEntry>,
+    /// Cells and links of the last generation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     cells: Option<GeneratedEntry>,
+}
+
+/// Settings of jump and drop links, in metres.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(rename = "Jumps", deny_unknown_fields)]
+struct JumpsEntry {
+    length: f32,
+    peak: f32,
+    depth: f32,
+    tolerance: f32,
+    spacing: f32,
 }
 
 /// Use of the parts of levels that match a pattern.
@@ -88,6 +102,18 @@ enum EffectKind {
     Limit,
     Area,
     Obstacle,
+}
+
+impl JumpsEntry {
+    fn of(jumps: &JumpSettings) -> Self {
+        let JumpSettings { length, peak, depth, tolerance, spacing } = *jumps;
+        Self { length, peak, depth, tolerance, spacing }
+    }
+
+    fn settings(&self) -> JumpSettings {
+        let Self { length, peak, depth, tolerance, spacing } = *self;
+        JumpSettings { length, peak, depth, tolerance, spacing }
+    }
 }
 
 impl PartEntry {
@@ -175,6 +201,7 @@ impl GenerationEntry {
             detail_error: differing(settings.detail_error, plain.detail_error),
             parts: plan.parts.iter().map(PartEntry::of).collect(),
             volumes: plan.volumes.iter().map(VolumeEntry::of).collect(),
+            jumps: plan.jumps.as_ref().map(JumpsEntry::of),
             cells,
         })
     }
@@ -207,15 +234,17 @@ impl GenerationEntry {
             settings,
             parts,
             volumes: self.volumes.into_iter().map(VolumeEntry::into_volume).collect(),
+            jumps: self.jumps.map(|jumps| jumps.settings()),
         }
     }
 
-    /// Returns the first fault in a file with these numbers of areas and cells, with its path in the entry.
+    /// Returns the first fault, with its path in the entry.
     ///
+    /// The file has these numbers of areas, cells and links.
     /// Settings that contradict each other are valid, because a user can be about to change them.
-    pub(super) fn check(&self, [areas, cells]: [usize; 2]) -> Result<(), RonFault> {
+    pub(super) fn check(&self, [areas, cells, links]: [usize; 3]) -> Result<(), RonFault> {
         if let Some(generated) = &self.cells {
-            generated.check([areas, cells]).map_err(|fault| fault.within([Field("cells")]))?;
+            generated.check([areas, cells, links]).map_err(|fault| fault.within([Field("cells")]))?;
         }
         self.agent.check().map_err(|fault| fault.within([Field("agent")]))?;
         let lengths = [
@@ -233,6 +262,9 @@ impl GenerationEntry {
                 let why = format!("the {name} of the generation is {value}; give a number of 0 or more");
                 return Err(RonFault::new([Field(name)], why));
             }
+        }
+        if let Some(why) = self.jumps.as_ref().and_then(|jumps| jumps.settings().problem()) {
+            return Err(RonFault::new([Field("jumps")], why));
         }
         for (list, count) in [("parts", self.parts.len()), ("volumes", self.volumes.len())] {
             if count > MOST_RULES {

@@ -59,8 +59,9 @@ impl LinkEntry {
         Link { from: span(&self.from), to: span(&self.to), is_one_way: self.one_way, cost: self.cost }
     }
 
-    pub(super) fn check(&self, i: usize) -> Result<(), RonFault> {
-        let list = Field("links");
+    /// Returns the first fault of the link at an index of a list.
+    pub(super) fn check(&self, list: &'static str, i: usize) -> Result<(), RonFault> {
+        let list = Field(list);
         for (which, span) in [("from", &self.from), ("to", &self.to)] {
             if !(1..=2).contains(&span.len()) {
                 let description = format!(

@@ -216,8 +216,8 @@ impl File {
             self.check_cell(i, cell)?;
         }
         let details = self.checked_details()?;
-        self.links.iter().enumerate().try_for_each(|(i, link)| link.check(i))?;
-        let (areas, cells) = (self.areas.len().max(1), self.cells.len());
+        self.links.iter().enumerate().try_for_each(|(i, link)| link.check("links", i))?;
+        let (areas, cells, links) = (self.areas.len().max(1), self.cells.len(), self.links.len());
         outline::check(&self.parts.outlines, &self.parts.floors, [areas, cells])?;
         if let Some(i) = self.parts.apart.iter().position(|&vertex| vertex as usize >= self.vertices.len()) {
             let description = format!(
@@ -241,7 +241,7 @@ impl File {
             agent.check().map_err(|fault| fault.within([Field("agent")]))?;
         }
         if let Some(generation) = &self.parts.generation {
-            generation.check([areas, cells]).map_err(|fault| fault.within([Field("generation")]))?;
+            generation.check([areas, cells, links]).map_err(|fault| fault.within([Field("generation")]))?;
         }
         if let Some(view) = &self.parts.side_view {
             view.check().map_err(|fault| fault.within([Field("side_view")]))?;

@@ -5,14 +5,14 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::args::file::{ConvertArguments, SourceArguments, WriteArguments};
-use super::load::{DroppedContent, Loaded, load, load_added};
+use super::load::{DroppedContent, Loaded, load_added};
 use super::output::{in_lines, json, named_cells, plain_count, print, say, unsaved, with_clauses};
-use super::{Done, Exit};
+use super::{Done, Exit, outlines};
 use navsmith_core::geometry::{FileCoordinates, Vec3};
 use navsmith_core::navmesh::Derived;
 use navsmith_core::progress::{Progress, Stopped};
 use navsmith_formats::check::{ListedIssues, WELD_DISTANCE, add_document, offset_of_fix};
-use navsmith_formats::document::{Document, enumeration, outline_level_cells};
+use navsmith_formats::document::{Document, enumeration};
 use navsmith_formats::io::save::{SaveOptions, SavedContent, save};
 use navsmith_formats::io::watch::{self, Watcher};
 use navsmith_formats::io::{self, BAKED, DocumentContent, Format, WriteError};
@@ -67,7 +67,7 @@ pub(super) fn format_of(out: &Path) -> Result<&'static Format, String> {
 
 /// Reads the file and those to add to it.
 fn load_all(arguments: &ConvertArguments) -> Result<Loaded, String> {
-    let mut loaded = load(&arguments.source)?;
+    let mut loaded = outlines::load_with(&arguments.source, &arguments.outlines)?;
     let reading = &arguments.source.reading;
     for file in &arguments.added {
         let other = load_added(&SourceArguments { file: file.clone(), reading: reading.clone() })?;
@@ -87,13 +87,7 @@ fn load_all(arguments: &ConvertArguments) -> Result<Loaded, String> {
     if arguments.is_recentered {
         recenter(&mut loaded)?;
     }
-    if arguments.has_outlines {
-        let number = outline_level_cells(&mut loaded.document);
-        let cells = plain_count(loaded.document.outlines.cell_count(), "cell", "cells");
-        loaded
-            .notes
-            .push(format!("{} made, which generate {cells}", plain_count(number, "outline", "outlines")));
-    }
+    outlines::of_level_cells(&mut loaded, &arguments.source, &arguments.outlines)?;
     Ok(loaded)
 }
 

@@ -15,6 +15,7 @@ pub mod validate;
 mod why;
 mod statistics;
 mod info;
+mod outlines;
 mod convert;
 mod repair;
 mod export;

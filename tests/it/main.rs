@@ -20,6 +20,7 @@ mod cli_convert;
 mod cli_diff;
 mod cli_generate;
 mod cli_links;
+mod cli_outlines;
 mod cli_parts;
 mod cli_path;
 mod cli_queries;

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum, value_parser};
 
+use super::outlines::OutlineArguments;
 use super::value::{distance, out_scale, run_seconds, scale, seconds, slope};
 use super::work::WorkArguments;
 use crate::cli::areas::BlockedAreas;
@@ -141,9 +142,8 @@ pub(in crate::cli) struct ConvertArguments {
     /// Move everything to the origin if the mesh is far from it, and state the offset.
     #[arg(long = "recenter")]
     pub(in crate::cli) is_recentered: bool,
-    /// Replace the level cells by outlines along their boundary, which generate them; for example of a .map.
-    #[arg(long = "outlines")]
-    pub(in crate::cli) has_outlines: bool,
+    #[command(flatten)]
+    pub(in crate::cli) outlines: OutlineArguments,
     /// Convert again after each change of a file that is read, until Ctrl+C ends the program; OUT must be another file.
     #[arg(long = "watch")]
     pub(in crate::cli) is_watching: bool,

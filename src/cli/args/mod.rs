@@ -2,6 +2,7 @@
 
 mod value;
 pub(super) mod work;
+pub(super) mod outlines;
 pub(super) mod file;
 pub(super) mod ground;
 pub(super) mod jumps;

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::args::file::{ConvertArguments, SourceArguments, WriteArguments};
 use super::load::{DroppedContent, Loaded, load_added};
-use super::output::{in_lines, json, named_cells, plain_count, print, say, unsaved, with_clauses};
+use super::output::{in_lines, json, named_cells, plain_count, print, say, say_note, unsaved, with_clauses};
 use super::{Done, Exit, outlines};
 use navsmith_core::geometry::{FileCoordinates, Vec3};
 use navsmith_core::navmesh::Derived;
@@ -127,7 +127,7 @@ fn watch(arguments: &ConvertArguments, convert: impl Fn() -> Result<Done, String
             Err(why) => (String::new(), vec![format!("{why}; waiting for its next change")]),
         };
         for aside in &asides {
-            say(aside);
+            if line.is_empty() { say(aside) } else { say_note(aside) }
         }
         let first = line.split_inclusive('\n').next().unwrap_or_default();
         if print(first)?.is_break() {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::args::file::{SourceArguments, Welding};
-use super::output::{one_of, plain_count, shortened};
+use super::output::{mesh_sizes, one_of, plain_count, say_detail, shortened};
 use navsmith_core::geometry::UpAxis;
 use navsmith_core::navmesh::{WeldOptions, WeldReport, weld_mesh};
 use navsmith_formats::document::{Document, noun};
@@ -220,6 +220,14 @@ pub(super) fn load_added(source: &SourceArguments) -> Result<Loaded, String> {
 }
 
 fn load_opened(source: &SourceArguments, opened: Opened) -> Result<Loaded, String> {
+    let loaded = placed_or_imported(source, opened)?;
+    let mesh = &loaded.document.mesh;
+    let sizes = mesh_sizes(mesh.vertex_count(), mesh.cell_count());
+    say_detail(&format!("read {} as {}: {sizes}", source.file.display(), loaded.format));
+    Ok(loaded)
+}
+
+fn placed_or_imported(source: &SourceArguments, opened: Opened) -> Result<Loaded, String> {
     let format = opened.format().name;
     // A document has Y up by definition, so its axis is not detected.
     let of_document = Placement { up: source.placement().up.or(Some(UpAxis::Y)), ..source.placement() };

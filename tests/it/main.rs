@@ -16,6 +16,7 @@ mod cli;
 mod cli_around;
 mod cli_baselines;
 mod cli_bench;
+mod cli_conventions;
 mod cli_convert;
 mod cli_diff;
 mod cli_generate;

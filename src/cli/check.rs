@@ -24,7 +24,7 @@ use navsmith_formats::io::{Opened, open_bytes, ron, with_relative_files};
 
 #[derive(Default, Serialize)]
 struct Report {
-    /// Whether all expectations hold, or were updated, and all levels were read.
+    /// Whether all expectations hold, or were updated, and all levels were read; not if there are none.
     holds: bool,
     checked: usize,
     differs: usize,
@@ -105,7 +105,8 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<Done, String> {
     }
     report.holds = report.unread_levels.is_empty()
         && (report.updated
-            || (report.differs == 0
+            || (!report.is_empty()
+                && report.differs == 0
                 && !report.is_stopped()
                 && report.scenarios.iter().all(|scenario| scenario.holds != Some(false))));
     let text = if arguments.json { json(&report)? } else { report.text(path) };
@@ -262,6 +263,12 @@ impl Report {
             || self.scenarios.iter().any(|scenario| scenario.stopped)
     }
 
+    /// Whether nothing was to be checked.
+    fn is_empty(&self) -> bool {
+        let stopped = self.stopped_queries + self.stopped_scenarios;
+        stopped == 0 && self.queries.is_empty() && self.scenarios.is_empty()
+    }
+
     fn text(&self, path: &Path) -> String {
         let shown = path.display();
         let mut lines: Vec<String> =
@@ -315,10 +322,7 @@ impl Report {
         let empty = count(self.empty_scenarios, "scenario", "scenarios");
         let empty = empty.map(|scenarios| format!("{scenarios} {has} no agents"));
         let unchecked: Vec<String> = expecting.into_iter().chain(empty).collect();
-        let is_nothing = self.stopped_queries + self.stopped_scenarios == 0
-            && self.queries.is_empty()
-            && self.scenarios.is_empty();
-        match (is_nothing, unchecked.is_empty()) {
+        match (self.is_empty(), unchecked.is_empty()) {
             (true, true) => Some(format!("{shown}: nothing was checked; it keeps no query and no scenario")),
             (true, false) => Some(format!("{shown}: nothing was checked; {}", unchecked.join("; "))),
             (false, true) => None,

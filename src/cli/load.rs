@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::args::file::{SourceArguments, Welding};
+use super::input::{is_standard, open_input};
 use super::output::{mesh_sizes, one_of, plain_count, say_detail, shortened};
 use navsmith_core::geometry::UpAxis;
 use navsmith_core::navmesh::{WeldOptions, WeldReport, weld_mesh};
@@ -192,7 +193,7 @@ impl DroppedContent {
 
 /// Reads a file; welds it if it is a level or the options request it.
 pub(super) fn load(source: &SourceArguments) -> Result<Loaded, String> {
-    let opened = open(&source.file).map_err(|error| error.to_string())?;
+    let opened = open_input(&source.file, source.reading.input_format)?;
     if !matches!(opened, Opened::Scene { .. }) && !source.reading.nodes.is_empty() {
         let shown = source.file.display();
         return Err(format!(
@@ -206,7 +207,9 @@ pub(super) fn load(source: &SourceArguments) -> Result<Loaded, String> {
     }
     let ProtectedFiles { files, replaceable, .. } = &mut loaded.protected;
     let kept = if loaded.is_whole { replaceable } else { files };
-    kept.push(file);
+    if !is_standard(&source.file) {
+        kept.push(file);
+    }
     Ok(loaded)
 }
 

@@ -8,6 +8,7 @@ pub mod output;
 mod progress;
 mod areas;
 mod args;
+mod input;
 mod load;
 mod levels;
 mod found;

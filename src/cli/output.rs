@@ -107,8 +107,13 @@ pub(super) fn usage(error: &clap::Error) -> ExitCode {
 
 /// Prints text; breaks if the reader has closed the pipe, as `head` does after enough lines.
 pub(super) fn print(text: &str) -> Result<ControlFlow<()>, String> {
+    print_bytes(printable(text).as_bytes())
+}
+
+/// Prints bytes as they are, such as those of a file; breaks as [`print`] does.
+pub(super) fn print_bytes(bytes: &[u8]) -> Result<ControlFlow<()>, String> {
     let mut out = io::stdout().lock();
-    match out.write_all(printable(text).as_bytes()).and_then(|()| out.flush()) {
+    match out.write_all(bytes).and_then(|()| out.flush()) {
         Ok(()) => Ok(ControlFlow::Continue(())),
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(ControlFlow::Break(())),
         Err(error) => Err(format!("the answer cannot be printed: {error}; is the disk full?")),

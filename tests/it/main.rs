@@ -24,6 +24,7 @@ mod cli_links;
 mod cli_outlines;
 mod cli_parts;
 mod cli_path;
+mod cli_pipes;
 mod cli_queries;
 mod cli_report;
 mod cli_side_view;

@@ -6,7 +6,9 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum, value_parser};
 
 use super::outlines::OutlineArguments;
-use super::value::{distance, out_scale, run_seconds, scale, seconds, slope};
+use super::value::{
+    distance, out_scale, readable_format, run_seconds, scale, seconds, slope, writable_format,
+};
 use super::work::WorkArguments;
 use crate::cli::areas::BlockedAreas;
 use navsmith_core::geometry::{Axis, FileCoordinates, UpAxis};
@@ -142,6 +144,9 @@ pub(in crate::cli) struct ConvertArguments {
     /// Move everything to the origin if the mesh is far from it, and state the offset.
     #[arg(long = "recenter")]
     pub(in crate::cli) is_recentered: bool,
+    /// The format of standard output, by an extension such as ron; OUT is then -.
+    #[arg(long = "out-format", value_name = "EXTENSION", value_parser = writable_format)]
+    pub(in crate::cli) out_format: Option<&'static Format>,
     #[command(flatten)]
     pub(in crate::cli) outlines: OutlineArguments,
     /// Convert again after each change of a file that is read, until Ctrl+C ends the program; OUT must be another file.
@@ -319,6 +324,9 @@ pub(in crate::cli) struct ReadingArguments {
     /// the floor below [default: as stored; for imports, if every side has a neighbour and some cells face down].
     #[arg(long = "closed-surface")]
     pub(in crate::cli) is_closed_surface: bool,
+    /// The format of standard input, by an extension such as obj, if its content does not decide; FILE is then -.
+    #[arg(long = "format", value_name = "EXTENSION", value_parser = readable_format)]
+    pub(in crate::cli) input_format: Option<&'static Format>,
 }
 
 /// Options for the coordinates of the file to read.

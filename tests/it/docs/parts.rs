@@ -131,8 +131,8 @@ fn item(place: &str) -> String {
 }
 
 /// The options for reading a file, which most subcommands accept.
-const READING: [&str; 8] =
-    ["weld", "max-slope", "up", "mirror", "turn-over", "scale", "node", "closed-surface"];
+const READING: [&str; 9] =
+    ["weld", "max-slope", "up", "mirror", "turn-over", "scale", "node", "closed-surface", "format"];
 
 fn is_for_reading(argument: &Arg) -> bool {
     argument.get_long().is_some_and(|long| READING.contains(&long))

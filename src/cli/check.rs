@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::args::file::CheckArguments;
-use super::args::work::{AT_LIMIT, is_zero};
+use super::args::work::{AT_LIMIT, CheckArguments, is_zero};
+use super::junit::{self, TestCase, TestSuite};
 use super::levels::{LevelChange, Levels, UnreadLevel};
 use super::output::{in_lines, json, plain_count, unsaved};
 use super::progress::shown;
@@ -109,7 +109,13 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<Done, String> {
                 && report.differs == 0
                 && !report.is_stopped()
                 && report.scenarios.iter().all(|scenario| scenario.holds != Some(false))));
-    let text = if arguments.json { json(&report)? } else { report.text(path) };
+    let text = if arguments.json {
+        json(&report)?
+    } else if arguments.junit {
+        junit::document("check", &[report.suite(path)])
+    } else {
+        report.text(path)
+    };
     Ok(Done { text, asides, exit: Exit::of(report.holds), is_written: report.updated })
 }
 
@@ -304,6 +310,25 @@ impl Report {
         lines.extend(self.level_changes.iter().map(|change| format!("note: {}", change.line())));
         lines.extend(self.notes.iter().map(|note| format!("note: {note}")));
         in_lines(&lines)
+    }
+
+    /// Returns a test for each query and each scenario, and one for what was not checked.
+    fn suite(&self, path: &Path) -> TestSuite {
+        let file = path.display().to_string();
+        let query = |query: &Checked| {
+            let why = (query.status == "differs").then(|| query.text(&file));
+            TestCase::of_failure(&format!("query {}", query.name), why.as_deref())
+        };
+        let levels = self.unread_levels.iter();
+        let levels = levels.map(|unread| TestCase::of_failure(&unread.level, Some(&unread.why)));
+        let stopped = self.stopped_queries + self.stopped_scenarios;
+        let stopped = (stopped > 0).then_some(AT_LIMIT).map(str::to_owned);
+        let nothing = if self.is_empty() && !self.updated { self.unchecked_text(&file) } else { None };
+        let complete = TestCase::of_failure("Check is complete", stopped.or(nothing).as_deref());
+        let queries = self.queries.iter().map(query);
+        let scenarios = self.scenarios.iter().map(|scenario| scenario.test(scenario.holds != Some(false)));
+        let tests = queries.chain(scenarios).chain(levels).chain([complete]).collect();
+        TestSuite { file, tests }
     }
 
     /// Returns a line about what was not checked, and why; `None` if all was.

@@ -9,6 +9,7 @@ mod progress;
 mod areas;
 mod args;
 mod input;
+mod junit;
 mod load;
 mod levels;
 mod found;

@@ -160,7 +160,7 @@ pub fn in_lines(lines: &[String]) -> String {
 }
 
 /// Returns text with line breaks escaped, because names from files may contain some.
-fn one_line(text: &str) -> String {
+pub(super) fn one_line(text: &str) -> String {
     text.replace('\n', "\\n")
 }
 

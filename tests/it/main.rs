@@ -20,6 +20,7 @@ mod cli_conventions;
 mod cli_convert;
 mod cli_diff;
 mod cli_generate;
+mod cli_junit;
 mod cli_links;
 mod cli_outlines;
 mod cli_parts;

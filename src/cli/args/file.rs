@@ -6,10 +6,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum, value_parser};
 
 use super::outlines::OutlineArguments;
-use super::value::{
-    distance, out_scale, readable_format, run_seconds, scale, seconds, slope, writable_format,
-};
-use super::work::WorkArguments;
+use super::value::{distance, out_scale, readable_format, scale, seconds, slope, writable_format};
 use crate::cli::areas::BlockedAreas;
 use navsmith_core::geometry::{Axis, FileCoordinates, UpAxis};
 use navsmith_core::navmesh::synthetic::Recipe;
@@ -74,43 +71,6 @@ pub(in crate::cli) struct WhyArguments {
     /// Print JSON.
     #[arg(long)]
     pub(in crate::cli) json: bool,
-}
-
-#[derive(Args, Debug)]
-pub(in crate::cli) struct SimulateArguments {
-    /// A document with scenarios.
-    #[arg(value_name = "FILE")]
-    pub(in crate::cli) file: PathBuf,
-    /// The scenario to run; without it, all of them.
-    #[arg(long, value_name = "NAME")]
-    pub(in crate::cli) scenario: Option<String>,
-    /// Run for this time instead of the duration of the scenario.
-    #[arg(long, value_name = "SECONDS", value_parser = run_seconds, allow_hyphen_values = true)]
-    pub(in crate::cli) seconds: Option<f32>,
-    #[command(flatten)]
-    pub(in crate::cli) work: WorkArguments,
-    /// Print JSON.
-    #[arg(long)]
-    pub(in crate::cli) json: bool,
-}
-
-#[derive(Args, Debug)]
-pub(in crate::cli) struct CheckArguments {
-    /// A document (RON) with saved queries or scenarios, and their expected results.
-    #[arg(value_name = "FILE")]
-    pub(in crate::cli) file: PathBuf,
-    #[command(flatten)]
-    pub(in crate::cli) work: WorkArguments,
-    /// Print JSON.
-    #[arg(long)]
-    pub(in crate::cli) json: bool,
-    /// Replace every expectation by the present result, and add one to queries that have none. If anything changes, the
-    /// file is written without its comments.
-    #[arg(long)]
-    pub(in crate::cli) update: bool,
-    /// Replace the file even if it is read-only, belongs to another user or has other names.
-    #[arg(long = "force", requires = "update")]
-    pub(in crate::cli) is_forced: bool,
 }
 
 /// How a mesh is written, and how the result is printed.

@@ -21,8 +21,8 @@ use clap_complete::Shell;
 
 use around::{CircleArguments, RandomPointsArguments};
 use file::{
-    BakeArguments, BenchArguments, CheckArguments, ConvertArguments, DiffArguments, ExportArguments,
-    InfoArguments, RepairArguments, SimulateArguments, WhyArguments,
+    BakeArguments, BenchArguments, ConvertArguments, DiffArguments, ExportArguments, InfoArguments,
+    RepairArguments, WhyArguments,
 };
 use generate::GenerateArguments;
 use query::{CompareArguments, PathArguments, TraceArguments};
@@ -30,6 +30,7 @@ use render::RenderArguments;
 use report::ReportArguments;
 use side_view::{JumpsArguments, PlatformsArguments, ThrowArguments};
 use validate::ValidateArguments;
+use work::{CheckArguments, SimulateArguments};
 
 use crate::cli::terminal::TerminalArguments;
 use navsmith_formats::io::{self, Format};

@@ -47,8 +47,8 @@ impl SettingValues {
         values
     }
 
-    fn add(&mut self, name: &str, value: impl ToString) {
-        self.0.push((name.into(), value.to_string()));
+    fn add(&mut self, name: &str, value: String) {
+        self.0.push((name.into(), value));
     }
 
     fn add_side_view(&mut self, document: &Document) {

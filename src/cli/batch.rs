@@ -30,7 +30,8 @@ struct BatchAnswer {
     cost: Option<f64>,
     /// Algorithm that answered; `null` on a mesh without cells.
     algorithm: Option<&'static str>,
-    cells: usize,
+    /// Cells crossed, by their index in the file; empty without a path.
+    cells: Vec<u32>,
     waypoints: Vec<[f32; 3]>,
 }
 
@@ -166,7 +167,7 @@ impl BatchAnswer {
             length: path.map(|path| path.length),
             cost: path.and_then(|path| path.cost),
             algorithm: answer.by.map(|by| by.algorithm.name()),
-            cells: path.map_or(0, |path| path.corridor.len()),
+            cells: path.iter().flat_map(|path| &path.corridor).map(|cell| cell.0).collect(),
             waypoints: path.iter().flat_map(|path| &path.waypoints).map(|it| xyz(it.point)).collect(),
         }
     }

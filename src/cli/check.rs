@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::args::file::CheckArguments;
-use super::args::work::{AT_LIMIT, is_zero};
+use super::args::work::{AT_LIMIT, CheckArguments, is_zero};
+use super::junit::{self, TestCase, TestSuite};
 use super::levels::{LevelChange, Levels, UnreadLevel};
 use super::output::{in_lines, json, plain_count, unsaved};
 use super::progress::shown;
@@ -24,7 +24,7 @@ use navsmith_formats::io::{Opened, open_bytes, ron, with_relative_files};
 
 #[derive(Default, Serialize)]
 struct Report {
-    /// Whether all expectations hold, or were updated, and all levels were read.
+    /// Whether all expectations hold, or were updated, and all levels were read; not if there are none.
     holds: bool,
     checked: usize,
     differs: usize,
@@ -105,10 +105,17 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<Done, String> {
     }
     report.holds = report.unread_levels.is_empty()
         && (report.updated
-            || (report.differs == 0
+            || (!report.is_empty()
+                && report.differs == 0
                 && !report.is_stopped()
                 && report.scenarios.iter().all(|scenario| scenario.holds != Some(false))));
-    let text = if arguments.json { json(&report)? } else { report.text(path) };
+    let text = if arguments.json {
+        json(&report)?
+    } else if arguments.junit {
+        junit::document("check", &[report.suite(path)])
+    } else {
+        report.text(path)
+    };
     Ok(Done { text, asides, exit: Exit::of(report.holds), is_written: report.updated })
 }
 
@@ -262,6 +269,12 @@ impl Report {
             || self.scenarios.iter().any(|scenario| scenario.stopped)
     }
 
+    /// Whether nothing was to be checked.
+    fn is_empty(&self) -> bool {
+        let stopped = self.stopped_queries + self.stopped_scenarios;
+        stopped == 0 && self.queries.is_empty() && self.scenarios.is_empty()
+    }
+
     fn text(&self, path: &Path) -> String {
         let shown = path.display();
         let mut lines: Vec<String> =
@@ -299,6 +312,25 @@ impl Report {
         in_lines(&lines)
     }
 
+    /// Returns a test for each query and each scenario, and one for what was not checked.
+    fn suite(&self, path: &Path) -> TestSuite {
+        let file = path.display().to_string();
+        let query = |query: &Checked| {
+            let why = (query.status == "differs").then(|| query.text(&file));
+            TestCase::of_failure(&format!("query {}", query.name), why.as_deref())
+        };
+        let levels = self.unread_levels.iter();
+        let levels = levels.map(|unread| TestCase::of_failure(&unread.level, Some(&unread.why)));
+        let stopped = self.stopped_queries + self.stopped_scenarios;
+        let stopped = (stopped > 0).then_some(AT_LIMIT).map(str::to_owned);
+        let nothing = if self.is_empty() && !self.updated { self.unchecked_text(&file) } else { None };
+        let complete = TestCase::of_failure("Check is complete", stopped.or(nothing).as_deref());
+        let queries = self.queries.iter().map(query);
+        let scenarios = self.scenarios.iter().map(|scenario| scenario.test(scenario.holds != Some(false)));
+        let tests = queries.chain(scenarios).chain(levels).chain([complete]).collect();
+        TestSuite { file, tests }
+    }
+
     /// Returns a line about what was not checked, and why; `None` if all was.
     fn unchecked_text(&self, shown: &str) -> Option<String> {
         let count = |n: usize, one: &str, many: &str| (n > 0).then(|| plain_count(n, one, many));
@@ -315,10 +347,7 @@ impl Report {
         let empty = count(self.empty_scenarios, "scenario", "scenarios");
         let empty = empty.map(|scenarios| format!("{scenarios} {has} no agents"));
         let unchecked: Vec<String> = expecting.into_iter().chain(empty).collect();
-        let is_nothing = self.stopped_queries + self.stopped_scenarios == 0
-            && self.queries.is_empty()
-            && self.scenarios.is_empty();
-        match (is_nothing, unchecked.is_empty()) {
+        match (self.is_empty(), unchecked.is_empty()) {
             (true, true) => Some(format!("{shown}: nothing was checked; it keeps no query and no scenario")),
             (true, false) => Some(format!("{shown}: nothing was checked; {}", unchecked.join("; "))),
             (false, true) => None,

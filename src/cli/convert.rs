@@ -5,14 +5,17 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::args::file::{ConvertArguments, SourceArguments, WriteArguments};
-use super::load::{DroppedContent, Loaded, load, load_added};
-use super::output::{in_lines, json, named_cells, plain_count, print, say, unsaved, with_clauses};
-use super::{Done, Exit};
+use super::input::is_standard;
+use super::load::{DroppedContent, Loaded, load_added};
+use super::output::{
+    in_lines, json, named_cells, plain_count, print, print_bytes, say, say_note, unsaved, with_clauses,
+};
+use super::{Done, Exit, outlines};
 use navsmith_core::geometry::{FileCoordinates, Vec3};
 use navsmith_core::navmesh::Derived;
 use navsmith_core::progress::{Progress, Stopped};
 use navsmith_formats::check::{ListedIssues, WELD_DISTANCE, add_document, offset_of_fix};
-use navsmith_formats::document::{Document, enumeration, outline_level_cells};
+use navsmith_formats::document::{Document, enumeration};
 use navsmith_formats::io::save::{SaveOptions, SavedContent, save};
 use navsmith_formats::io::watch::{self, Watcher};
 use navsmith_formats::io::{self, BAKED, DocumentContent, Format, WriteError};
@@ -47,7 +50,13 @@ pub(super) struct ConvertTarget<'a> {
 
 pub(super) fn run(arguments: &ConvertArguments) -> Result<Done, String> {
     let out = &arguments.out;
-    let format = format_of(out)?;
+    let format = match arguments.out_format {
+        Some(format) if is_standard(out) => format,
+        Some(_) => {
+            return Err(format!("{}: --out-format is for standard output; leave it out", out.display()));
+        }
+        None => format_of(out)?,
+    };
     let coordinates = arguments.axes.coordinates();
     let target = ConvertTarget { out, format, coordinates, how: arguments.writing };
     let convert = || target.write(load_all(arguments)?);
@@ -56,6 +65,11 @@ pub(super) fn run(arguments: &ConvertArguments) -> Result<Done, String> {
 
 /// Returns the format that the name of a file to write ends with.
 pub(super) fn format_of(out: &Path) -> Result<&'static Format, String> {
+    if is_standard(out) {
+        let text =
+            "- is standard output, to which bake writes, and convert with --out-format; name a file, or ./-";
+        return Err(text.into());
+    }
     if Format::of_name(out).is_some_and(|format| format.is_picture) {
         return Err(format!("{} is a picture; write it with navsmith render", out.display()));
     }
@@ -67,7 +81,7 @@ pub(super) fn format_of(out: &Path) -> Result<&'static Format, String> {
 
 /// Reads the file and those to add to it.
 fn load_all(arguments: &ConvertArguments) -> Result<Loaded, String> {
-    let mut loaded = load(&arguments.source)?;
+    let mut loaded = outlines::load_with(&arguments.source, &arguments.outlines)?;
     let reading = &arguments.source.reading;
     for file in &arguments.added {
         let other = load_added(&SourceArguments { file: file.clone(), reading: reading.clone() })?;
@@ -87,13 +101,7 @@ fn load_all(arguments: &ConvertArguments) -> Result<Loaded, String> {
     if arguments.is_recentered {
         recenter(&mut loaded)?;
     }
-    if arguments.has_outlines {
-        let number = outline_level_cells(&mut loaded.document);
-        let cells = plain_count(loaded.document.outlines.cell_count(), "cell", "cells");
-        loaded
-            .notes
-            .push(format!("{} made, which generate {cells}", plain_count(number, "outline", "outlines")));
-    }
+    outlines::of_level_cells(&mut loaded, &arguments.source, &arguments.outlines)?;
     Ok(loaded)
 }
 
@@ -119,6 +127,9 @@ fn watch(arguments: &ConvertArguments, convert: impl Fn() -> Result<Done, String
     let (mut watcher, out) = (Watcher::default(), &arguments.out);
     let files = || arguments.added.iter().chain([&arguments.source.file]);
     let stamp = |path: &Path| file::read_stamped(path, file::CAP).ok().map(|(_, stamp)| stamp);
+    if is_standard(&arguments.source.file) || is_standard(out) {
+        return Err("--watch follows a file and writes one; - is neither".into());
+    }
     loop {
         // A change while the file is converted differs from these stamps, so it is not missed.
         let read = files().flat_map(|file| watch::with_referenced(file));
@@ -133,7 +144,7 @@ fn watch(arguments: &ConvertArguments, convert: impl Fn() -> Result<Done, String
             Err(why) => (String::new(), vec![format!("{why}; waiting for its next change")]),
         };
         for aside in &asides {
-            say(aside);
+            if line.is_empty() { say(aside) } else { say_note(aside) }
         }
         let first = line.split_inclusive('\n').next().unwrap_or_default();
         if print(first)?.is_break() {
@@ -149,7 +160,12 @@ impl ConvertTarget<'_> {
         let in_out = |error: &dyn std::fmt::Display| format!("{}: {error}", out.display());
         let part =
             if loaded.is_whole { "" } else { ". A part of the file was not read, such as steep cells" };
-        loaded.protected.check(out).map_err(|error| format!("{error}{part}"))?;
+        if is_standard(out) && how.json {
+            return Err("--json and the file would both be on standard output; leave --json out".into());
+        }
+        if !is_standard(out) {
+            loaded.protected.check(out).map_err(|error| format!("{error}{part}"))?;
+        }
         let document = io::with_relative_files(&loaded.document, out);
         let written = format.encode(&document, coordinates, &Progress::none());
         let written =
@@ -164,10 +180,7 @@ impl ConvertTarget<'_> {
             errors.iter().cloned().chain((!is_written).then_some(nothing)).collect();
         loaded.notes.extend(notes_of(&loaded.document, (format, coordinates)));
         if is_written {
-            let (is_forced, content) = (how.is_forced, SavedContent::of(&loaded.document));
-            let options = SaveOptions { is_forced, content, ..SaveOptions::default() };
-            let saved = save(out, &written, &options).map_err(|error| unsaved(&error))?;
-            asides.splice(0..0, saved.warning(out));
+            asides.splice(0..0, self.put(&loaded.document, &written)?);
         }
         let mesh = &loaded.document.mesh;
         let worded = |text| loaded.document.worded(text);
@@ -184,11 +197,26 @@ impl ConvertTarget<'_> {
         };
         let shown = out.display().to_string();
         let text = match (how.json, is_written) {
+            _ if is_standard(out) => {
+                asides.extend(with_notes(&converted.dropped, &converted.notes));
+                String::new()
+            }
             (true, _) => json(&converted)?,
             (false, true) => converted.text(&shown),
             (false, false) => String::new(),
         };
         Ok(Done { text, asides, exit: Exit::of(is_written), is_written })
+    }
+
+    /// Saves the bytes of a file, or prints them; returns a warning, if any.
+    fn put(&self, document: &Document, written: &[u8]) -> Result<Option<String>, String> {
+        if is_standard(self.out) {
+            return print_bytes(written).map(|_| None);
+        }
+        let (is_forced, content) = (self.how.is_forced, SavedContent::of(document));
+        let options = SaveOptions { is_forced, content, ..SaveOptions::default() };
+        let saved = save(self.out, written, &options).map_err(|error| unsaved(&error))?;
+        Ok(saved.warning(self.out))
     }
 }
 

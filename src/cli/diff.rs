@@ -16,7 +16,7 @@ use navsmith_core::pathfinding::agent::Agent;
 use navsmith_core::pathfinding::query::Answer;
 use navsmith_core::progress::{Progress, Stopped};
 use navsmith_formats::document::diff::{
-    AnswerChange, Aspect, Aspects, Changed, DocumentDiff, ElementDiff, changed_answers,
+    AnswerChange, Aspect, Aspects, Changed, ChangedSetting, DocumentDiff, ElementDiff, changed_answers,
 };
 use navsmith_formats::document::{Document, NamedQuery, noun};
 use navsmith_formats::io::with_comparable_files;
@@ -28,6 +28,8 @@ struct Report {
     cut_short: bool,
     /// Kinds of elements, in order.
     kinds: Vec<ElementSummary>,
+    /// Settings with other values.
+    settings: Vec<SettingRow>,
     /// Queries whose answers differ; empty with `equal`.
     answers: Vec<AnswerRow>,
     notes: Vec<String>,
@@ -108,6 +110,14 @@ struct Row {
     what: Vec<&'static str>,
 }
 
+/// A setting with other values, such as one of the generation.
+#[derive(Serialize)]
+struct SettingRow {
+    name: String,
+    /// Values in both files.
+    values: [String; 2],
+}
+
 /// A query whose answers differ.
 #[derive(Serialize)]
 pub(super) struct AnswerRow {
@@ -162,7 +172,9 @@ impl Report {
     ) -> Self {
         let kinds = summaries(diff, documents, limit);
         let answers = answers.iter().map(|change| AnswerRow::of(change, &documents[1].queries)).collect();
-        Self { equal: diff.is_empty(), cut_short: diff.is_cut_short, kinds, answers, notes }
+        let settings = diff.settings.iter().cloned();
+        let settings = settings.map(|ChangedSetting { name, values }| SettingRow { name, values }).collect();
+        Self { equal: diff.is_empty(), cut_short: diff.is_cut_short, kinds, settings, answers, notes }
     }
 
     fn has_common_queries(&self) -> bool {
@@ -172,6 +184,11 @@ impl Report {
     fn text(&self) -> String {
         let mut lines: Vec<String> = self.kinds.iter().filter_map(ElementSummary::summary).collect();
         lines.extend(self.kinds.iter().flat_map(ElementSummary::lines));
+        if !self.settings.is_empty() {
+            let settings = plain_count(self.settings.len(), "setting", "settings");
+            lines.push(format!("{settings} with other values:"));
+        }
+        lines.extend(self.settings.iter().map(SettingRow::text));
         if !self.answers.is_empty() {
             lines
                 .push(format!("{} with other answers:", plain_count(self.answers.len(), "query", "queries")));
@@ -338,6 +355,13 @@ impl Row {
         let at = self.at.map_or_else(String::new, |at| format!(" at {}", place(Vec3::from_array(at))));
         let what = if self.what.is_empty() { String::new() } else { format!(": {}", self.what.join(", ")) };
         format!("{} {noun} {name}{at}{what}", self.change)
+    }
+}
+
+impl SettingRow {
+    fn text(&self) -> String {
+        let [before, after] = &self.values;
+        format!("  {}: {before} → {after}", self.name)
     }
 }
 

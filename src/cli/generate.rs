@@ -10,7 +10,7 @@ use super::convert::{ConvertTarget, format_of};
 use super::found::{find_issues, of_agent};
 use super::ground::{NamedAreas, plan_of};
 use super::jumps;
-use super::levels::Levels;
+use super::levels::{Levels, reference};
 use super::load::Loaded;
 use super::output::{json, place, plain_count};
 use super::validate::by_kind;
@@ -20,8 +20,8 @@ use navsmith_core::navmesh::Derived;
 use navsmith_core::progress::Progress;
 use navsmith_formats::check::Severity;
 use navsmith_formats::document::generated::GeneratedCells;
-use navsmith_formats::document::{Document, LevelReference, enumeration};
-use navsmith_formats::io::levels::{LevelContent, read_level};
+use navsmith_formats::document::{Document, enumeration};
+use navsmith_formats::io::levels::read_level;
 use navsmith_formats::io::{FileRef, ProtectedFiles, check_local};
 use navsmith_generation::{
     Generation, GenerationError, GenerationSettings, LostContour, Reason, check_limits, generate,
@@ -52,7 +52,7 @@ fn of_level(file: &Path, arguments: &GenerateArguments) -> Result<Done, String> 
     if content.image.is_some() {
         return Err(format!("{} is an image; choose a file with the geometry of the level", file.display()));
     }
-    let level = reference(file, &content, arguments);
+    let level = reference(file, &content, arguments.coordinates());
     let settings = arguments.settings();
     let mut areas = NamedAreas::new();
     let mut plan = plan_of((settings, &content.level), &arguments.parts, &arguments.volumes(), &mut areas)?;
@@ -130,20 +130,6 @@ fn why(generation: &Generation, at: Vec3, is_json: bool) -> Result<Done, String>
     let here = WhyHere { point: at.to_array(), is_mesh, reason: reason.to_string() };
     let text = if is_json { json(&here)? } else { format!("{}: {reason}\n", place(at)) };
     Ok(Done { exit: Exit::of(is_mesh), ..Done::found(text) })
-}
-
-/// Returns the reference to the level as a part of the document.
-fn reference(file: &Path, content: &LevelContent, arguments: &GenerateArguments) -> LevelReference {
-    let absolute = std::path::absolute(file).unwrap_or_else(|_error| file.to_owned());
-    let coordinates = arguments.coordinates();
-    LevelReference {
-        content: Some(content.stamp.hash),
-        tiles: content.tiles(coordinates.up).cloned(),
-        coordinates,
-        // A mesh of the file is the result, not a part of the level.
-        hidden_nodes: content.navmesh_nodes.clone(),
-        ..LevelReference::new(absolute.to_string_lossy())
-    }
 }
 
 /// Returns a note about the issues of a new mesh for its agent; `None` without any.

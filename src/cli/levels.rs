@@ -6,11 +6,11 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::output::{place, plain_count, xyz};
-use navsmith_core::geometry::{Bounds, Vec2, Vec3};
+use navsmith_core::geometry::{Bounds, FileCoordinates, Vec2, Vec3};
 use navsmith_core::navmesh::{CellId, Derived};
 use navsmith_core::progress::Progress;
-use navsmith_formats::document::{Document, changed_ground, outdated_places};
-use navsmith_formats::io::levels::{LevelError, check_image_of, read_level_of};
+use navsmith_formats::document::{Document, LevelReference, changed_ground, outdated_places};
+use navsmith_formats::io::levels::{LevelContent, LevelError, check_image_of, read_level_of};
 use navsmith_formats::level::surface::LevelSurface;
 
 /// The levels of a document that were read.
@@ -113,6 +113,19 @@ impl Levels {
 
 fn middle(document: &Document, cells: &[CellId]) -> Vec3 {
     Bounds::of(cells.iter().flat_map(|&cell| document.mesh.ring(cell))).center()
+}
+
+/// Returns the reference to a level that was read from a file, as a part of a document.
+pub(super) fn reference(file: &Path, content: &LevelContent, coordinates: FileCoordinates) -> LevelReference {
+    let absolute = std::path::absolute(file).unwrap_or_else(|_error| file.to_owned());
+    LevelReference {
+        content: Some(content.stamp.hash),
+        tiles: content.tiles(coordinates.up).cloned(),
+        coordinates,
+        // A mesh of the file is the result, not a part of the level.
+        hidden_nodes: content.navmesh_nodes.clone(),
+        ..LevelReference::new(absolute.to_string_lossy())
+    }
 }
 
 impl LevelChange {

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::args::file::{SourceArguments, Welding};
-use super::output::{one_of, plain_count, shortened};
+use super::input::{is_standard, open_input};
+use super::output::{mesh_sizes, one_of, plain_count, say_detail, shortened};
 use navsmith_core::geometry::UpAxis;
 use navsmith_core::navmesh::{WeldOptions, WeldReport, weld_mesh};
 use navsmith_formats::document::{Document, noun};
@@ -192,7 +193,7 @@ impl DroppedContent {
 
 /// Reads a file; welds it if it is a level or the options request it.
 pub(super) fn load(source: &SourceArguments) -> Result<Loaded, String> {
-    let opened = open(&source.file).map_err(|error| error.to_string())?;
+    let opened = open_input(&source.file, source.reading.input_format)?;
     if !matches!(opened, Opened::Scene { .. }) && !source.reading.nodes.is_empty() {
         let shown = source.file.display();
         return Err(format!(
@@ -206,7 +207,9 @@ pub(super) fn load(source: &SourceArguments) -> Result<Loaded, String> {
     }
     let ProtectedFiles { files, replaceable, .. } = &mut loaded.protected;
     let kept = if loaded.is_whole { replaceable } else { files };
-    kept.push(file);
+    if !is_standard(&source.file) {
+        kept.push(file);
+    }
     Ok(loaded)
 }
 
@@ -220,6 +223,14 @@ pub(super) fn load_added(source: &SourceArguments) -> Result<Loaded, String> {
 }
 
 fn load_opened(source: &SourceArguments, opened: Opened) -> Result<Loaded, String> {
+    let loaded = placed_or_imported(source, opened)?;
+    let mesh = &loaded.document.mesh;
+    let sizes = mesh_sizes(mesh.vertex_count(), mesh.cell_count());
+    say_detail(&format!("read {} as {}: {sizes}", source.file.display(), loaded.format));
+    Ok(loaded)
+}
+
+fn placed_or_imported(source: &SourceArguments, opened: Opened) -> Result<Loaded, String> {
     let format = opened.format().name;
     // A document has Y up by definition, so its axis is not detected.
     let of_document = Placement { up: source.placement().up.or(Some(UpAxis::Y)), ..source.placement() };

@@ -3,10 +3,13 @@
 //! This module reads arguments, calls the layers below and prints answers. Only `render` uses the editor. No subcommand
 //! depends on the window; [`main`] gets it as an argument.
 
+pub mod terminal;
 pub mod output;
 mod progress;
 mod areas;
 mod args;
+mod input;
+mod junit;
 mod load;
 mod levels;
 mod found;
@@ -15,6 +18,7 @@ pub mod validate;
 mod why;
 mod statistics;
 mod info;
+mod outlines;
 mod convert;
 mod repair;
 mod export;
@@ -36,17 +40,20 @@ mod diff;
 mod update;
 mod generate;
 pub mod report;
+mod manual;
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Instant;
 
-use clap::error::ContextKind;
-use clap::{CommandFactory as _, Parser as _, Subcommand as _};
+use clap::error::{ContextKind, ErrorKind};
+use clap::{Args as _, ColorChoice, CommandFactory as _, FromArgMatches as _, Subcommand as _};
 
 use args::{Arguments, Verb};
 use navsmith_formats::document::Document;
 use navsmith_formats::io::FileRef;
+use terminal::{TerminalArguments, color_of};
 
 /// Function that opens the window, with a file if there is one, and returns when it is closed.
 pub type OpenWindow = fn(Option<FileRef>) -> Result<(), WindowError>;
@@ -112,24 +119,57 @@ impl Done {
 
 /// Runs the program; without a `window`, only subcommands work.
 pub fn main(window: Option<OpenWindow>) -> ExitCode {
-    let arguments = match Arguments::try_parse() {
+    let began = Instant::now();
+    let color = color_of(std::env::args_os());
+    let arguments = match arguments(color) {
         Ok(arguments) => arguments,
-        Err(error) => return output::usage(&misspelled(std::env::args_os()).unwrap_or(error)),
+        Err(error) => return output::usage(&error),
     };
+    terminal::set_terminal(arguments.terminal);
     let done = match arguments.verb {
         Some(verb) => run(&verb),
         None => open_window(window, arguments.file).map(|()| Done::found(String::new())),
     };
-    output::finish(done)
+    let exit = output::finish(done);
+    output::say_detail(&format!("took {:.3} s", began.elapsed().as_secs_f64()));
+    exit
 }
 
-/// Returns an error that suggests a subcommand; `None` if the first argument is not similar to one.
+/// Parses the arguments of the program.
+fn arguments(color: ColorChoice) -> Result<Arguments, clap::Error> {
+    let mut command = command().color(color);
+    let as_verb = || misspelled(std::env::args_os(), color);
+    let matches = command.try_get_matches_from_mut(std::env::args_os());
+    let matches = matches.map_err(|error| as_verb().filter(is_suggestion).unwrap_or(error))?;
+    let arguments = Arguments::from_arg_matches(&matches)?;
+    match (&arguments.file, &arguments.verb) {
+        (Some(_), Some(_)) => {
+            let why =
+                "a file to open in the window comes without a command; give the file behind the command";
+            Err(command.error(ErrorKind::ArgumentConflict, why))
+        }
+        (Some(file), None) if is_word(file) => as_verb().map_or(Ok(arguments), Err),
+        _ => Ok(arguments),
+    }
+}
+
+/// Whether a file to open does not exist and is named like a command.
+fn is_word(file: &Path) -> bool {
+    let is_plain = |name: &str| name.chars().all(|c| c.is_ascii_alphabetic() || c == '-');
+    file.to_str().is_some_and(|name| !name.is_empty() && is_plain(name)) && !file.exists()
+}
+
+/// Returns the error of arguments that do not begin with a subcommand.
 ///
 /// Otherwise, a misspelled subcommand counts as the file to open, which cannot have arguments.
-fn misspelled(arguments: impl Iterator<Item = OsString>) -> Option<clap::Error> {
-    let verbs = Verb::augment_subcommands(clap::Command::new("navsmith"));
-    let error = verbs.try_get_matches_from(arguments).err()?;
-    error.get(ContextKind::SuggestedSubcommand).is_some().then_some(error)
+fn misspelled(arguments: impl Iterator<Item = OsString>, color: ColorChoice) -> Option<clap::Error> {
+    let program = TerminalArguments::augment_args(clap::Command::new("navsmith")).color(color);
+    Verb::augment_subcommands(program).try_get_matches_from(arguments).err()
+}
+
+/// Whether an error suggests a subcommand.
+fn is_suggestion(error: &clap::Error) -> bool {
+    error.get(ContextKind::SuggestedSubcommand).is_some()
 }
 
 /// Returns the definition of the command line, with all subcommands.
@@ -162,23 +202,31 @@ fn run(verb: &Verb) -> Result<Done, String> {
         Verb::Diff(arguments) => diff::run(arguments),
         Verb::Report(arguments) => report::run(arguments),
         Verb::Bench(arguments) => measure::run(arguments),
+        Verb::Completions(arguments) => manual::completions(arguments),
+        Verb::Man(arguments) => manual::man(arguments),
     }
 }
 
-const VERBS: &str = "commands that need no window: info, validate, why, convert, repair, export, bake, generate, path, trace, render, compare, platforms, throw, jumps, simulate, check, diff, report, bench (see navsmith --help)";
+/// Returns a clause about what works without a window.
+fn without_window() -> String {
+    let command = command();
+    let verbs: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
+    format!("commands that need no window: {} (see navsmith --help)", verbs.join(", "))
+}
 
 /// Opens the window; on failure, `Err` contains the reason and the alternatives in one line.
 fn open_window(window: Option<OpenWindow>, file: Option<PathBuf>) -> Result<(), String> {
     let Some(window) = window else {
-        return Err(format!("this build has no window (feature gui); {VERBS}"));
+        return Err(format!("this build has no window (feature gui); {}", without_window()));
     };
     if !has_display(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty())) {
-        return Err(format!("there is no display for the window (DISPLAY or WAYLAND_DISPLAY); {VERBS}"));
+        let why = "there is no display for the window (DISPLAY or WAYLAND_DISPLAY)";
+        return Err(format!("{why}; {}", without_window()));
     }
     // The current directory may differ when the file is saved or opened from the list of recent ones.
     let absolute = |file: PathBuf| std::path::absolute(&file).unwrap_or(file);
     window(file.map(|file| FileRef::from(absolute(file)))).map_err(|error| match error {
-        WindowError::NotOpened(why) => format!("the window cannot be opened: {why}; {VERBS}"),
+        WindowError::NotOpened(why) => format!("the window cannot be opened: {why}; {}", without_window()),
         WindowError::Ended(why) => why,
     })
 }

@@ -1,12 +1,14 @@
 //! Terminal output; no other module writes to the terminal.
 
 use std::borrow::Cow;
-use std::io::{self, ErrorKind, Write as _};
+use std::io::{self, ErrorKind, IsTerminal as _, Write as _};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 
+use clap::builder::styling::{AnsiColor, Style};
 use serde::Serialize;
 
+use super::terminal::{is_colored, terminal};
 use super::{Done, Exit};
 use navsmith_core::geometry::Vec3;
 use navsmith_core::navmesh::CellId;
@@ -62,10 +64,12 @@ pub(super) fn finish(done: Result<Done, String>) -> ExitCode {
     match done {
         Err(message) => fail(&message),
         Ok(done) => {
-            for aside in &done.asides {
-                say(aside);
+            if done.exit == Exit::Found {
+                done.asides.iter().for_each(|aside| say_note(aside));
+            } else {
+                done.asides.iter().for_each(|aside| say(aside));
             }
-            match print(&done.text) {
+            match print(&without_notes(&done)) {
                 // The exit code reports whether the file was written; a failed print does not change it.
                 Err(error) if done.is_written => {
                     say(&format!("the file was written, but {error}"));
@@ -76,6 +80,14 @@ pub(super) fn finish(done: Result<Done, String>) -> ExitCode {
             }
         }
     }
+}
+
+/// Returns the text of a result; with `--quiet`, that of a success has no notes.
+fn without_notes(done: &Done) -> Cow<'_, str> {
+    if !terminal().is_quiet || done.exit != Exit::Found {
+        return done.text.as_str().into();
+    }
+    done.text.split_inclusive('\n').filter(|line| !line.starts_with("note: ")).collect::<String>().into()
 }
 
 /// Returns the reason why a file was not saved, and how to save it if it needs only consent.
@@ -95,8 +107,13 @@ pub(super) fn usage(error: &clap::Error) -> ExitCode {
 
 /// Prints text; breaks if the reader has closed the pipe, as `head` does after enough lines.
 pub(super) fn print(text: &str) -> Result<ControlFlow<()>, String> {
+    print_bytes(printable(text).as_bytes())
+}
+
+/// Prints bytes as they are, such as those of a file; breaks as [`print`] does.
+pub(super) fn print_bytes(bytes: &[u8]) -> Result<ControlFlow<()>, String> {
     let mut out = io::stdout().lock();
-    match out.write_all(printable(text).as_bytes()).and_then(|()| out.flush()) {
+    match out.write_all(bytes).and_then(|()| out.flush()) {
         Ok(()) => Ok(ControlFlow::Continue(())),
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(ControlFlow::Break(())),
         Err(error) => Err(format!("the answer cannot be printed: {error}; is the disk full?")),
@@ -108,10 +125,33 @@ fn fail(message: &str) -> ExitCode {
     Exit::Bad.code()
 }
 
-/// Prints a message of one line to standard error.
+/// Prints an error of one line to standard error.
 pub(super) fn say(message: &str) {
+    say_in(AnsiColor::Red, message);
+}
+
+/// Prints a note or a warning of one line to standard error, unless `--quiet` is given.
+pub(super) fn say_note(message: &str) {
+    if !terminal().is_quiet {
+        say_in(AnsiColor::Yellow, message);
+    }
+}
+
+/// Prints a detail of one line to standard error if `--verbose` is given.
+pub(super) fn say_detail(message: &str) {
+    if terminal().is_verbose {
+        say_in(AnsiColor::Cyan, message);
+    }
+}
+
+fn say_in(color: AnsiColor, message: &str) {
+    let stderr = io::stderr();
+    let variable = |name: &str| std::env::var(name).ok();
+    let is_colored = is_colored(terminal().color, stderr.is_terminal(), variable);
+    let style = if is_colored { color.on_default().bold() } else { Style::new() };
+    let message = one_line(message);
     // Without standard error, the message cannot be printed.
-    let _ = writeln!(io::stderr(), "navsmith: {}", printable(&one_line(message)));
+    let _ = writeln!(&stderr, "{style}navsmith:{style:#} {}", printable(&message));
 }
 
 /// Returns lines as text, with line breaks inside of a line escaped.
@@ -120,7 +160,7 @@ pub fn in_lines(lines: &[String]) -> String {
 }
 
 /// Returns text with line breaks escaped, because names from files may contain some.
-fn one_line(text: &str) -> String {
+pub(super) fn one_line(text: &str) -> String {
     text.replace('\n', "\\n")
 }
 
@@ -143,9 +183,18 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     text.chars().map(escaped).collect::<String>().into()
 }
 
-/// Returns a line of JSON, in whose strings instructions to the terminal are escaped.
-pub fn json(value: &impl Serialize) -> Result<String, String> {
-    let line = serde_json::to_string(value).map_err(|error| format!("no JSON: {error}"))?;
+/// Version of the keys in JSON; a key that changes its meaning or is removed increases it.
+const SCHEMA: u32 = 1;
+
+/// Returns an object as a line of JSON, in whose strings instructions to the terminal are escaped.
+///
+/// Its first key is the version of the keys.
+pub fn json(object: &impl Serialize) -> Result<String, String> {
+    let line = serde_json::to_string(object).map_err(|error| format!("no JSON: {error}"))?;
+    let line = match line.strip_prefix('{') {
+        Some("}") | None => line,
+        Some(keys) => format!("{{\"schema\":{SCHEMA},{keys}"),
+    };
     if !line.contains(is_instruction) {
         return Ok(line + "\n");
     }

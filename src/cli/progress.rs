@@ -5,6 +5,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
+use super::terminal::terminal;
 use navsmith_core::progress::Progress;
 
 /// Time after which the share is shown, and time between two updates of it.
@@ -13,9 +14,9 @@ const INTERVAL: Duration = Duration::from_millis(200);
 
 /// Runs a computation, and shows its completed share while it takes longer than a second.
 ///
-/// The share is shown on standard error, and only if that is a terminal. The line is erased at the end.
+/// The share is shown on standard error, and only if that is a terminal and `--quiet` is absent. The line is erased at the end.
 pub(super) fn shown<T>(name: &str, compute: impl FnOnce(&Progress) -> T) -> T {
-    if !io::stderr().is_terminal() {
+    if terminal().is_quiet || !io::stderr().is_terminal() {
         return compute(&Progress::none());
     }
     let progress = Progress::new();

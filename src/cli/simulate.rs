@@ -1,11 +1,13 @@
 //! `navsmith simulate`: runs of the scenarios of a document, with their results.
 
+mod suite;
+
 use std::path::Path;
 
 use serde::Serialize;
 
-use super::args::file::SimulateArguments;
-use super::args::work::{AT_LIMIT, is_zero};
+use super::args::work::{AT_LIMIT, SimulateArguments, is_zero};
+use super::junit;
 use super::output::{in_lines, json, one_of, plain_count, shortened};
 use super::progress::shown;
 use super::{Done, Exit};
@@ -139,11 +141,16 @@ pub(super) fn run(arguments: &SimulateArguments) -> Result<Done, String> {
         Ok::<_, String>(rows)
     })?;
     let stopped_scenarios = scenarios.len() - rows.len();
-    let is_fine =
-        stopped_scenarios == 0 && rows.iter().all(|row| row.holds.unwrap_or_else(|| row.have_arrived()));
+    let is_fine = stopped_scenarios == 0 && rows.iter().all(ScenarioRow::is_fine);
     let holds = rows.iter().filter_map(|row| row.holds).reduce(|all, row| all && row);
     let report = Report { holds, scenarios: rows, stopped_scenarios };
-    let text = if arguments.json { json(&report)? } else { report.text() };
+    let text = if arguments.json {
+        json(&report)?
+    } else if arguments.junit {
+        junit::document("simulate", &[report.suite(path)])
+    } else {
+        report.text()
+    };
     Ok(Done { exit: Exit::of(is_fine), ..Done::found(text) })
 }
 
@@ -251,6 +258,11 @@ impl ScenarioRow {
     /// Whether all agents arrived that do not follow the pointer.
     fn have_arrived(&self) -> bool {
         self.arrived + self.waiting == self.agents
+    }
+
+    /// Whether it is as expected; without an expectation, whether all agents arrived.
+    fn is_fine(&self) -> bool {
+        self.holds.unwrap_or_else(|| self.have_arrived())
     }
 
     /// Returns the expected result in words, or the reasons why it differs.

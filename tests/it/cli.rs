@@ -18,7 +18,7 @@ fn info_counts_what_a_file_holds() {
         &["info", &file, "--json"],
         0,
         &expect![[r#"
-            {"format":"navsmith document","vertices":9,"cells":3,"inner_edges":1,"boundary_edges":9,"tangled_edges":0,"islands":[{"cells":2,"area":8.0,"bounds":{"min":[0.0,0.0,0.0],"max":[4.0,0.0,2.0]}},{"cells":1,"area":2.0,"bounds":{"min":[9.0,0.0,0.0],"max":[11.0,0.0,2.0]}}],"bounds":{"min":[0.0,0.0,0.0],"max":[11.0,0.0,2.0]},"areas":["walkable"],"queries":1,"outlines":0,"outline_cells":0,"without_outline_cells":null,"welded_vertices":0,"import":null,"up_axis":null,"left_out":null,"dropped":{"degenerate":0,"duplicates":0,"non_finite":0,"too_steep":0,"too_steep_area":0.0,"lost_connections":0,"ceiling_connections":0,"undersides":0,"undersides_area":0.0,"out_of_range":0,"unused_vertices":0},"agent":{"radius":0.0,"height":0.0,"slope":90.0,"step":null},"issues":{"Lone cell":1},"ignored":0,"narrow_gaps":[],"level_changes":[],"notes":[]}
+            {"schema":1,"format":"navsmith document","vertices":9,"cells":3,"inner_edges":1,"boundary_edges":9,"tangled_edges":0,"islands":[{"cells":2,"area":8.0,"bounds":{"min":[0.0,0.0,0.0],"max":[4.0,0.0,2.0]}},{"cells":1,"area":2.0,"bounds":{"min":[9.0,0.0,0.0],"max":[11.0,0.0,2.0]}}],"bounds":{"min":[0.0,0.0,0.0],"max":[11.0,0.0,2.0]},"areas":["walkable"],"queries":1,"outlines":0,"outline_cells":0,"without_outline_cells":null,"welded_vertices":0,"import":null,"up_axis":null,"left_out":null,"dropped":{"degenerate":0,"duplicates":0,"non_finite":0,"too_steep":0,"too_steep_area":0.0,"lost_connections":0,"ceiling_connections":0,"undersides":0,"undersides_area":0.0,"out_of_range":0,"unused_vertices":0},"agent":{"radius":0.0,"height":0.0,"slope":90.0,"step":null},"issues":{"Lone cell":1},"ignored":0,"narrow_gaps":[],"level_changes":[],"notes":[]}
         "#]],
     );
     check(
@@ -328,7 +328,7 @@ fn without_a_display_one_line_names_the_verbs() {
     if cfg!(target_os = "linux") || cfg!(not(feature = "gui")) {
         assert_eq!(ran.code, Some(2), "{}", ran.err);
         assert_eq!(ran.err.lines().count(), 1, "{}", ran.err);
-        let verbs = "info, validate, why, convert, repair, export, bake, generate, path, trace, render, compare, platforms, throw, jumps, simulate, check";
+        let verbs = "info, validate, why, convert, repair, export, bake, generate, path, trace, render, compare, random-points, cells-in-circle, walls, platforms, throw, jumps, simulate, check";
         assert!(ran.err.contains(verbs), "{}", ran.err);
     }
 }

@@ -65,8 +65,8 @@ fn cells_in_a_circle_come_with_their_reach_nearest_first() {
         &[&ask[..], &["--json"]].concat(),
         0,
         &expect![[r#"
-        {"unit":"m","why":null,"at":{"cell":0,"point":[0.5,0.0,1.0],"off_mesh":null},"radius":20.0,"cells":[{"cell":0,"reach":0.0,"from":null},{"cell":1,"reach":1.5,"from":{"cell":0,"side":2}}]}
-    "#]],
+            {"schema":1,"unit":"m","why":null,"at":{"cell":0,"point":[0.5,0.0,1.0],"off_mesh":null},"radius":20.0,"cells":[{"cell":0,"reach":0.0,"from":null},{"cell":1,"reach":1.5,"from":{"cell":0,"side":2}}]}
+        "#]],
     );
     let one = run(&["cells-in-circle", &file, "--at", "0.5,1", "--radius", "1", "--json"]).json();
     assert_eq!(one["cells"].as_array().map(Vec::len), Some(1), "a small circle: {one}");
@@ -91,8 +91,8 @@ fn walls_come_with_their_distance_and_reason_nearest_first() {
         &[&ask[..], &["--json"]].concat(),
         0,
         &expect![[r#"
-        {"unit":"m","why":null,"at":{"cell":0,"point":[1.75,0.0,1.0],"off_mesh":null},"radius":1.0,"walls":[{"cell":0,"side":1,"distance":1.0,"point":[1.75,0.0,2.0],"ends":[[0.0,0.0,2.0],[2.0,0.0,2.0]],"reason":"the mesh ends here"},{"cell":0,"side":3,"distance":1.0,"point":[1.75,0.0,0.0],"ends":[[2.0,0.0,0.0],[0.0,0.0,0.0]],"reason":"the mesh ends here"}]}
-    "#]],
+            {"schema":1,"unit":"m","why":null,"at":{"cell":0,"point":[1.75,0.0,1.0],"off_mesh":null},"radius":1.0,"walls":[{"cell":0,"side":1,"distance":1.0,"point":[1.75,0.0,2.0],"ends":[[0.0,0.0,2.0],[2.0,0.0,2.0]],"reason":"the mesh ends here"},{"cell":0,"side":3,"distance":1.0,"point":[1.75,0.0,0.0],"ends":[[2.0,0.0,0.0],[0.0,0.0,0.0]],"reason":"the mesh ends here"}]}
+        "#]],
     );
     let blocked = run(&[&ask[..], &["--block", "mud"]].concat()).out;
     assert!(blocked.contains("0.250 m: side 2 of cell 0"), "the mud is behind a wall: {blocked}");

@@ -76,7 +76,7 @@ fn differences_are_counted_and_listed() {
         &["diff", &before, &after, "--json"],
         1,
         &expect![[r#"
-            {"equal":false,"cut_short":false,"kinds":[{"kind":"cells","unchanged":0,"changed":2,"removed":1,"added":1,"changed_in":{"area":1,"position":1},"listed":[{"change":"removed","before":2,"after":null,"at":[9.666667,0.0,1.3333334],"what":[]},{"change":"added","before":null,"after":2,"at":[20.666666,0.0,1.3333334],"what":[]},{"change":"changed","before":0,"after":0,"at":[1.0,0.0,1.0],"what":["area"]},{"change":"changed","before":1,"after":1,"at":[3.125,0.0,1.0],"what":["position"]}]},{"kind":"vertices","unchanged":5,"changed":1,"removed":3,"added":3,"changed_in":{"position":1},"listed":[{"change":"removed","before":6,"after":null,"at":[9.0,0.0,0.0],"what":[]},{"change":"removed","before":7,"after":null,"at":[9.0,0.0,2.0],"what":[]},{"change":"removed","before":8,"after":null,"at":[11.0,0.0,2.0],"what":[]},{"change":"added","before":null,"after":6,"at":[20.0,0.0,0.0],"what":[]},{"change":"added","before":null,"after":7,"at":[20.0,0.0,2.0],"what":[]},{"change":"added","before":null,"after":8,"at":[22.0,0.0,2.0],"what":[]},{"change":"changed","before":4,"after":1,"at":[4.5,0.0,2.0],"what":["position"]}]},{"kind":"links","unchanged":0,"changed":0,"removed":0,"added":0,"changed_in":{},"listed":[]},{"kind":"areas","unchanged":1,"changed":0,"removed":0,"added":1,"changed_in":{},"listed":[{"change":"added","before":null,"after":1,"name":"mud","what":[]}]},{"kind":"queries","unchanged":0,"changed":0,"removed":0,"added":1,"changed_in":{},"listed":[{"change":"added","before":null,"after":0,"name":"across","what":[]}]},{"kind":"outlines","unchanged":0,"changed":0,"removed":0,"added":0,"changed_in":{},"listed":[]},{"kind":"export targets","unchanged":0,"changed":0,"removed":0,"added":0,"changed_in":{},"listed":[]},{"kind":"scenarios","unchanged":0,"changed":0,"removed":0,"added":0,"changed_in":{},"listed":[]},{"kind":"levels","unchanged":0,"changed":0,"removed":0,"added":0,"changed_in":{},"listed":[]},{"kind":"ignored issues","unchanged":0,"changed":0,"removed":0,"added":0,"changed_in":{},"listed":[]},{"kind":"checked agents","unchanged":0,"changed":0,"removed":0,"added":0,"changed_in":{},"listed":[]}],"answers":[],"notes":[]}
+            {"schema":1,"equal":false,"cut_short":false,"kinds":[{"kind":"cells","unchanged":0,"changed":2,"removed":1,"added":1,"changed_in":{"area":1,"position":1},"listed":[{"change":"removed","before":2,"after":null,"at":[9.666667,0.0,1.3333334],"what":[]},{"change":"added","before":null,"after":2,"at":[20.666666,0.0,1.3333334],"what":[]},{"change":"changed","before":0,"after":0,"at":[1.0,0.0,1.0],"what":["area"]},{"change":"changed","before":1,"after":1,"at":[3.125,0.0,1.0],"what":["position"]}]},{"kind":"vertices","unchanged":5,"changed":1,"removed":3,"added":3,"changed_in":{"position":1},"listed":[{"change":"removed","before":6,"after":null,"at":[9.0,0.0,0.0],"what":[]},{"change":"removed","before":7,"after":null,"at":[9.0,0.0,2.0],"what":[]},{"change":"removed","before":8,"after":null,"at":[11.0,0.0,2.0],"what":[]},{"change":"added","before":null,"after":6,"at":[20.0,0.0,0.0],"what":[]},{"change":"added","before":null,"after":7,"at":[20.0,0.0,2.0],"what":[]},{"change":"added","before":null,"after":8,"at":[22.0,0.0,2.0],"what":[]},{"change":"changed","before":4,"after":1,"at":[4.5,0.0,2.0],"what":["position"]}]},{"kind":"links","unchanged":0,"changed":0,"removed":0,"added":0,"changed_in":{},"listed":[]},{"kind":"areas","unchanged":1,"changed":0,"removed":0,"added":1,"changed_in":{},"listed":[{"change":"added","before":null,"after":1,"name":"mud","what":[]}]},{"kind":"queries","unchanged":0,"changed":0,"removed":0,"added":1,"changed_in":{},"listed":[{"change":"added","before":null,"after":0,"name":"across","what":[]}]},{"kind":"outlines","unchanged":0,"changed":0,"removed":0,"added":0,"changed_in":{},"listed":[]},{"kind":"export targets","unchanged":0,"changed":0,"removed":0,"added":0,"changed_in":{},"listed":[]},{"kind":"scenarios","unchanged":0,"changed":0,"removed":0,"added":0,"changed_in":{},"listed":[]},{"kind":"levels","unchanged":0,"changed":0,"removed":0,"added":0,"changed_in":{},"listed":[]},{"kind":"ignored issues","unchanged":0,"changed":0,"removed":0,"added":0,"changed_in":{},"listed":[]},{"kind":"checked agents","unchanged":0,"changed":0,"removed":0,"added":0,"changed_in":{},"listed":[]}],"settings":[],"answers":[],"notes":[]}
         "#]],
     );
 }
@@ -195,4 +195,36 @@ fn areas_in_another_order_are_no_difference_of_a_scenario_and_another_agent_is_o
     let ran = run(&["diff", &before, &after]);
     let line = "changed checked agent of radius 0.6 m and height 2 m: agent";
     assert!(ran.code == Some(1) && ran.out.contains(line), "{} {}", ran.out, ran.err);
+}
+
+#[test]
+fn settings_with_other_values_are_listed_with_both() {
+    let settings = |metre: &str, gravity: &str, radius: &str| {
+        let parts = format!(
+            "thresholds: [(kind: \"metre\", value: {metre})], side_view: Some((gravity: (0, {gravity}))),
+            generation: Some((agent: (radius: {radius}, height: 2), parts: [(pattern: \"Tree*\", kind: Obstacle)])), vertices"
+        );
+        SQUARES.replacen("vertices", &parts, 1)
+    };
+    let (folder, before) = Folder::with("before.ron", &settings("1", "9.81", "0.4"));
+    let after = folder.path("after.ron").display().to_string();
+    std::fs::write(&after, settings("20", "5", "0.5")).expect("a file for tests");
+    let ran = run(&["diff", &before, &after]);
+    assert_eq!(ran.code, Some(1), "{} {}", ran.out, ran.err);
+    let lines = "3 settings with other values:\n  length of a metre: 1 m → 20 px\n  gravity: (0, 9.81) m/s² → (0, 5) m/s²\n  generation, radius: 0.4 m → 0.5 m\n";
+    assert!(ran.out.contains(lines), "{}", ran.out);
+    let json = run(&["diff", &before, &after, "--json"]).json();
+    assert_eq!(json["settings"][0]["name"], "length of a metre", "{json}");
+    assert_eq!(json["settings"][2]["values"], serde_json::json!(["0.4 m", "0.5 m"]), "{json}");
+    // A plain document has neither a side view nor a rule.
+    std::fs::write(&after, SQUARES).expect("a file for tests");
+    let ran = run(&["diff", &before, &after]);
+    assert!(ran.out.contains("  gravity: (0, 9.81) m/s² → none\n"), "{}", ran.out);
+    assert!(ran.out.contains("  generation, rule 1: Tree*=obstacle → none\n"), "{}", ran.out);
+    let obj = folder.path("mesh.obj").display().to_string();
+    let ran = run(&["convert", &after, &obj]);
+    assert!(!ran.out.contains("the length of a metre"), "{}", ran.out);
+    std::fs::write(&after, settings("20", "5", "0.5")).expect("a file for tests");
+    let ran = run(&["convert", &after, &obj]);
+    assert!(ran.out.contains("and the length of a metre"), "{}", ran.out);
 }

@@ -36,12 +36,12 @@ fn kept_queries_are_checked() {
         &["check", &file, "--json"],
         1,
         &expect![[r#"
-            {"holds":false,"checked":3,"differs":1,"unchecked":1,"added":0,"updated":false,"unchecked_scenarios":0,"empty_scenarios":0,"queries":[{"name":"across","line":4,"column":5,"status":"holds","expected":"2.000 ± 0.01 m through 2 cells","reasons":[],"length":2.0,"cells":[0,1]},{"name":"cut off","line":5,"column":5,"status":"holds","expected":"no path","reasons":[],"length":null,"cells":[]},{"name":"long ago","line":6,"column":5,"status":"differs","expected":"2.250 ± 0.125 m through 2 cells","reasons":["expected 2.250 ± 0.125 m, and it is 2.500 m","after 1 cell as expected, it crosses cell 1 instead of a cell that is gone"],"length":2.5,"cells":[0,1]}],"scenarios":[],"level_changes":[],"unread_levels":[]}
+            {"schema":1,"holds":false,"checked":3,"differs":1,"unchecked":1,"added":0,"updated":false,"unchecked_scenarios":0,"empty_scenarios":0,"queries":[{"name":"across","line":4,"column":5,"status":"holds","expected":"2.000 ± 0.01 m through 2 cells","reasons":[],"length":2.0,"cells":[0,1]},{"name":"cut off","line":5,"column":5,"status":"holds","expected":"no path","reasons":[],"length":null,"cells":[]},{"name":"long ago","line":6,"column":5,"status":"differs","expected":"2.250 ± 0.125 m through 2 cells","reasons":["expected 2.250 ± 0.125 m, and it is 2.500 m","after 1 cell as expected, it crosses cell 1 instead of a cell that is gone"],"length":2.5,"cells":[0,1]}],"scenarios":[],"level_changes":[],"unread_levels":[]}
         "#]],
     );
     let (_folder, plain) = Folder::with("plain.ron", SQUARES);
     let ran = run(&["check", &plain]);
-    assert_eq!(ran.code, Some(0), "nothing is amiss: {}", ran.err);
+    assert_eq!(ran.code, Some(1), "a check of nothing is none: {}", ran.err);
     assert_eq!(
         ran.out,
         format!("{plain}: nothing was checked; it keeps no query and no scenario\n"),

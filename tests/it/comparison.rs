@@ -318,3 +318,12 @@ fn only_differences_in_view_are_drawn_and_counted() {
     assert!((1..100).contains(&drawn), "{drawn} of the middle");
     assert_eq!(scene.left_out, "", "all in view are drawn");
 }
+
+#[test]
+fn settings_with_other_values_are_a_group_with_both_values() {
+    let other = Document { metre: 20.0, ..row(2) };
+    let editor = comparing(row(2), other);
+    assert_eq!(kinds(&editor), [(DifferenceKind::Settings, 1)]);
+    let (kind, entry) = comparison::found(&editor).and_then(|found| found.get(0)).expect("a difference");
+    assert_eq!(describe(&editor, kind, entry), "length of a metre: 1 m, was 20 px");
+}

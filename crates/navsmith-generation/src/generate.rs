@@ -1,4 +1,7 @@
 //! The stages, one after the other, in one field or in tiles.
+//!
+//! `rerecast` reports warnings only with its feature `tracing`, which is off: those of the stages used here name no
+//! place (a longer list of contours, overlapping regions), and [`Generation::lost`] lists the ground that is lost.
 
 use navsmith_core::geometry::{Bounds, BoxTree, Vec3};
 use navsmith_core::navmesh::NavMesh;

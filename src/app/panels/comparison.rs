@@ -67,7 +67,7 @@ pub(super) fn ui(ui: &mut Ui, state: &State, jobs: &Jobs, inputs: &mut Vec<Input
         parts::note(ui, text);
     }
     if found.is_empty() {
-        let text = "Cells, links, areas, queries and levels are the same.";
+        let text = "Cells, links, areas, queries, levels and settings are the same.";
         return parts::empty(ui, Icon::CHECK, "No differences", text);
     }
     if found.answers.is_empty() && !is_review {

@@ -35,6 +35,9 @@ pub(super) fn outlines_ui(ui: &mut Ui, index: usize, inputs: &mut Vec<Input>) {
         settings.threshold = threshold.round().clamp(0.0, 255.0) as u8;
         let tooltip = "Darker pixels are ground instead of lighter ones";
         ui.checkbox(&mut settings.is_inverted, "Dark ground").on_hover_text(tooltip);
+        let field =
+            NumberField::new(&mut settings.simplification).range(0.0..=100.0).max_decimals(1).suffix(" px");
+        ui.add(field).on_hover_text("Largest distance between a point that is left out and the outline");
         let tooltip = "Make outlines along the ground of the image";
         parts::on_click(
             ui.button("Outline"),

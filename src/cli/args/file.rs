@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum, value_parser};
 
-use super::value::{distance, out_scale, run_seconds, scale, seconds, slope};
-use super::work::WorkArguments;
+use super::outlines::OutlineArguments;
+use super::value::{distance, out_scale, readable_format, scale, seconds, slope, writable_format};
 use crate::cli::areas::BlockedAreas;
 use navsmith_core::geometry::{Axis, FileCoordinates, UpAxis};
 use navsmith_core::navmesh::synthetic::Recipe;
@@ -73,43 +73,6 @@ pub(in crate::cli) struct WhyArguments {
     pub(in crate::cli) json: bool,
 }
 
-#[derive(Args, Debug)]
-pub(in crate::cli) struct SimulateArguments {
-    /// A document with scenarios.
-    #[arg(value_name = "FILE")]
-    pub(in crate::cli) file: PathBuf,
-    /// The scenario to run; without it, all of them.
-    #[arg(long, value_name = "NAME")]
-    pub(in crate::cli) scenario: Option<String>,
-    /// Run for this time instead of the duration of the scenario.
-    #[arg(long, value_name = "SECONDS", value_parser = run_seconds, allow_hyphen_values = true)]
-    pub(in crate::cli) seconds: Option<f32>,
-    #[command(flatten)]
-    pub(in crate::cli) work: WorkArguments,
-    /// Print JSON.
-    #[arg(long)]
-    pub(in crate::cli) json: bool,
-}
-
-#[derive(Args, Debug)]
-pub(in crate::cli) struct CheckArguments {
-    /// A document (RON) with saved queries or scenarios, and their expected results.
-    #[arg(value_name = "FILE")]
-    pub(in crate::cli) file: PathBuf,
-    #[command(flatten)]
-    pub(in crate::cli) work: WorkArguments,
-    /// Print JSON.
-    #[arg(long)]
-    pub(in crate::cli) json: bool,
-    /// Replace every expectation by the present result, and add one to queries that have none. If anything changes, the
-    /// file is written without its comments.
-    #[arg(long)]
-    pub(in crate::cli) update: bool,
-    /// Replace the file even if it is read-only, belongs to another user or has other names.
-    #[arg(long = "force", requires = "update")]
-    pub(in crate::cli) is_forced: bool,
-}
-
 /// How a mesh is written, and how the result is printed.
 #[derive(Args, Clone, Copy, Debug)]
 pub(in crate::cli) struct WriteArguments {
@@ -141,9 +104,11 @@ pub(in crate::cli) struct ConvertArguments {
     /// Move everything to the origin if the mesh is far from it, and state the offset.
     #[arg(long = "recenter")]
     pub(in crate::cli) is_recentered: bool,
-    /// Replace the level cells by outlines along their boundary, which generate them; for example of a .map.
-    #[arg(long = "outlines")]
-    pub(in crate::cli) has_outlines: bool,
+    /// The format of standard output, by an extension such as ron; OUT is then -.
+    #[arg(long = "out-format", value_name = "EXTENSION", value_parser = writable_format)]
+    pub(in crate::cli) out_format: Option<&'static Format>,
+    #[command(flatten)]
+    pub(in crate::cli) outlines: OutlineArguments,
     /// Convert again after each change of a file that is read, until Ctrl+C ends the program; OUT must be another file.
     #[arg(long = "watch")]
     pub(in crate::cli) is_watching: bool,
@@ -319,6 +284,9 @@ pub(in crate::cli) struct ReadingArguments {
     /// the floor below [default: as stored; for imports, if every side has a neighbour and some cells face down].
     #[arg(long = "closed-surface")]
     pub(in crate::cli) is_closed_surface: bool,
+    /// The format of standard input, by an extension such as obj, if its content does not decide; FILE is then -.
+    #[arg(long = "format", value_name = "EXTENSION", value_parser = readable_format)]
+    pub(in crate::cli) input_format: Option<&'static Format>,
 }
 
 /// Options for the coordinates of the file to read.

@@ -2,6 +2,7 @@
 
 mod value;
 pub(super) mod work;
+pub(super) mod outlines;
 pub(super) mod file;
 pub(super) mod ground;
 pub(super) mod jumps;
@@ -15,12 +16,13 @@ pub(super) mod report;
 
 use std::path::PathBuf;
 
-use clap::{Parser, Subcommand};
+use clap::{Args, Parser, Subcommand};
+use clap_complete::Shell;
 
 use around::{CircleArguments, RandomPointsArguments};
 use file::{
-    BakeArguments, BenchArguments, CheckArguments, ConvertArguments, DiffArguments, ExportArguments,
-    InfoArguments, RepairArguments, SimulateArguments, WhyArguments,
+    BakeArguments, BenchArguments, ConvertArguments, DiffArguments, ExportArguments, InfoArguments,
+    RepairArguments, WhyArguments,
 };
 use generate::GenerateArguments;
 use query::{CompareArguments, PathArguments, TraceArguments};
@@ -28,7 +30,9 @@ use render::RenderArguments;
 use report::ReportArguments;
 use side_view::{JumpsArguments, PlatformsArguments, ThrowArguments};
 use validate::ValidateArguments;
+use work::{CheckArguments, SimulateArguments};
 
+use crate::cli::terminal::TerminalArguments;
 use navsmith_formats::io::{self, Format};
 
 /// Author navigation meshes by hand, inspect them, and step through how a path is found.
@@ -36,7 +40,7 @@ use navsmith_formats::io::{self, Format};
 #[command(
     name = "navsmith",
     version,
-    args_conflicts_with_subcommands = true,
+    override_usage = "navsmith [OPTIONS] [FILE]\n       navsmith [OPTIONS] <COMMAND>",
     after_help = "Without a command the window opens. Exit codes: 0 found, equal or as expected, 1 no path, nothing found, errors in a mesh, different, not as expected or stopped at --limit, 2 bad arguments or files."
 )]
 pub(in crate::cli) struct Arguments {
@@ -45,6 +49,8 @@ pub(in crate::cli) struct Arguments {
     /// File to open in the window.
     #[arg(help = format!("The file to open in the window: a {}", io::list(Format::readable())))]
     pub(in crate::cli) file: Option<PathBuf>,
+    #[command(flatten)]
+    pub(in crate::cli) terminal: TerminalArguments,
 }
 
 #[derive(Debug, Subcommand)]
@@ -91,7 +97,8 @@ pub(in crate::cli) enum Verb {
     Jumps(JumpsArguments),
     /// Run the scenarios of a document: arrivals, times, walked distances, contacts and stuck agents.
     Simulate(SimulateArguments),
-    /// Run the saved queries and the expected scenarios of a document, and compare the results with their expectations.
+    /// Run the saved queries and the expected scenarios of a document, and compare the results with their expectations: exit code 1
+    /// also if there are none.
     Check(CheckArguments),
     /// Compare two files by geometry: exit code 0 if they are equal, 1 if they differ, 2 if one cannot be read.
     Diff(DiffArguments),
@@ -99,4 +106,21 @@ pub(in crate::cli) enum Verb {
     Report(ReportArguments),
     /// Measure how long it takes to derive a mesh's data and to query it.
     Bench(BenchArguments),
+    /// Print completions of the command line for a shell.
+    Completions(CompletionArguments),
+    /// Write manual pages of the command line, one for each command.
+    Man(ManArguments),
+}
+
+#[derive(Args, Debug)]
+pub(in crate::cli) struct CompletionArguments {
+    /// The shell.
+    pub(in crate::cli) shell: Shell,
+}
+
+#[derive(Args, Debug)]
+pub(in crate::cli) struct ManArguments {
+    /// The folder of the pages; it is created.
+    #[arg(value_name = "DIR")]
+    pub(in crate::cli) folder: PathBuf,
 }

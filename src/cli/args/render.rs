@@ -41,7 +41,7 @@ pub(in crate::cli) struct RenderArguments {
     #[arg(long, value_name = "NAME", value_parser = stage())]
     pub(in crate::cli) stage: Option<Stage>,
     /// Property that the colours of cells show.
-    #[arg(long = "color", value_name = "PROPERTY", default_value = "area", value_parser = coloring())]
+    #[arg(long = "color-by", value_name = "PROPERTY", default_value = "area", value_parser = coloring())]
     pub(in crate::cli) coloring: Coloring,
     /// Colours of the theme: light or dark.
     #[arg(long, value_name = "NAME", default_value = "light", value_parser = PossibleValuesParser::new(["light", "dark"]))]

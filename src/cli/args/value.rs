@@ -7,6 +7,7 @@ use crate::cli::output::{plain_count, shortened};
 use navsmith_core::geometry::{LengthUnit, Vec2, Vec3};
 use navsmith_core::pathfinding::mesh_query::Endpoint;
 use navsmith_core::simulation::scenario::MOST_SECONDS;
+use navsmith_formats::io::{self, Format};
 
 /// Point given as `X,Z` or `X,Y,Z`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -120,4 +121,19 @@ pub(super) fn ground_slope(text: &str) -> Result<f32, String> {
 
 pub(super) fn slope(text: &str) -> Result<f32, String> {
     checked(text, |degrees| (0.0..=180.0).contains(&degrees), "give 0 to 180 degrees").map(f32::to_radians)
+}
+
+/// Parses the extension of a format that is read.
+pub(super) fn readable_format(text: &str) -> Result<&'static Format, String> {
+    let found = Format::readable().find(|format| format.extensions.contains(&text));
+    found
+        .ok_or_else(|| format!("no format that is read has this extension: {}", io::list(Format::readable())))
+}
+
+/// Parses the extension of a format that is written.
+pub(super) fn writable_format(text: &str) -> Result<&'static Format, String> {
+    let found = Format::writable().find(|format| format.extensions.contains(&text));
+    found.ok_or_else(|| {
+        format!("no format that is written has this extension: {}", io::list(Format::writable()))
+    })
 }

@@ -1,7 +1,10 @@
-//! The limit of work of a subcommand that runs what a document contains.
+//! Arguments of the subcommands that run what a document contains, with the limit of their work.
+
+use std::path::PathBuf;
 
 use clap::{Args, value_parser};
 
+use super::value::run_seconds;
 use navsmith_core::budget::Budget;
 
 #[derive(Args, Debug)]
@@ -11,6 +14,50 @@ pub(in crate::cli) struct WorkArguments {
     /// crowds.
     #[arg(long, value_name = "MILLIONS", default_value_t = 10, value_parser = value_parser!(u32).range(1..))]
     limit: u32,
+}
+
+#[derive(Args, Debug)]
+pub(in crate::cli) struct SimulateArguments {
+    /// A document with scenarios.
+    #[arg(value_name = "FILE")]
+    pub(in crate::cli) file: PathBuf,
+    /// The scenario to run; without it, all of them.
+    #[arg(long, value_name = "NAME")]
+    pub(in crate::cli) scenario: Option<String>,
+    /// Run for this time instead of the duration of the scenario.
+    #[arg(long, value_name = "SECONDS", value_parser = run_seconds, allow_hyphen_values = true)]
+    pub(in crate::cli) seconds: Option<f32>,
+    #[command(flatten)]
+    pub(in crate::cli) work: WorkArguments,
+    /// Print JSON.
+    #[arg(long, conflicts_with = "junit")]
+    pub(in crate::cli) json: bool,
+    /// Print JUnit XML.
+    #[arg(long)]
+    pub(in crate::cli) junit: bool,
+}
+
+#[derive(Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
+pub(in crate::cli) struct CheckArguments {
+    /// A document (RON) with saved queries or scenarios, and their expected results.
+    #[arg(value_name = "FILE")]
+    pub(in crate::cli) file: PathBuf,
+    #[command(flatten)]
+    pub(in crate::cli) work: WorkArguments,
+    /// Print JSON.
+    #[arg(long, conflicts_with = "junit")]
+    pub(in crate::cli) json: bool,
+    /// Print JUnit XML.
+    #[arg(long)]
+    pub(in crate::cli) junit: bool,
+    /// Replace every expectation by the present result, and add one to queries that have none. If anything changes, the
+    /// file is written without its comments.
+    #[arg(long)]
+    pub(in crate::cli) update: bool,
+    /// Replace the file even if it is read-only, belongs to another user or has other names.
+    #[arg(long = "force", requires = "update")]
+    pub(in crate::cli) is_forced: bool,
 }
 
 impl WorkArguments {

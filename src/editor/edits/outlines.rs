@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use glam::{Vec2, Vec3};
+use glam::Vec2;
 
 use crate::editor::elements::selecting;
 use crate::editor::levels::{images, surface};
@@ -17,7 +17,8 @@ use navsmith_core::navmesh::edit::{EditResult, Edited, Refusal, paint};
 use navsmith_core::navmesh::{AreaId, CellId};
 use navsmith_core::outlines::OutlineRole;
 use navsmith_formats::document::{
-    OutlineFloor, PlacedOutline, count, is_one_height, outlines_along, outlines_inside, outlines_of_segments,
+    OutlineFloor, PlacedOutline, count, floor_below_section, is_one_height, outlines_along, outlines_inside,
+    outlines_of_segments,
 };
 use navsmith_formats::io::images::ImageOutlines;
 
@@ -275,17 +276,10 @@ pub(in crate::editor) fn of_section(editor: &mut Editor) {
     if section.is_empty() {
         return editor.warn("The levels do not cross the cut height. Move the cut.");
     }
-    let height = floor_below(editor, &section);
+    let floor = surface::surface(editor).and_then(|surface| floor_below_section(surface, &section));
+    let height = floor.unwrap_or_else(|| surface::top(editor));
     let outlines = outlines_of_segments(&section, editor.options().area, height);
     add_all(editor, "Outlines from the section", outlines);
-}
-
-/// Returns the median height of the floor below a section, or the height of the section above no floor.
-fn floor_below(state: &State, section: &[[Vec3; 2]]) -> f32 {
-    let floors = section.iter().filter_map(|[from, _]| surface::floor_at(state, ground(*from)));
-    let mut floors: Vec<f32> = floors.collect();
-    floors.sort_by(f32::total_cmp);
-    floors.get(floors.len() / 2).copied().unwrap_or(section[0][0].y)
 }
 
 /// Makes outlines along the ground of an image, given by its index in the list of levels.

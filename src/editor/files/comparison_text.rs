@@ -5,6 +5,7 @@ use crate::editor::files::comparison::{DocumentComparison, OtherDocument, confli
 use crate::editor::files::differences::{DifferenceEntry, DifferenceKind};
 use navsmith_core::pathfinding::query::Answer;
 use navsmith_core::pathfinding::string_pulling::path::Path;
+use navsmith_formats::document::diff::ChangedSetting;
 use navsmith_formats::document::{Document, count};
 use navsmith_formats::update::Conflict;
 
@@ -21,6 +22,7 @@ pub fn describe(state: &State, kind: DifferenceKind, entry: DifferenceEntry) -> 
             let text = |conflict: &Conflict| format!("{}: {}", conflict.subject, conflict.reason);
             return conflict(other, entry).map_or_else(String::new, text);
         }
+        DifferenceKind::Settings => return settings_text(other, found, index),
         DifferenceKind::KeptCells => return format!("cell {id}"),
         DifferenceKind::Links => format!("link {id}"),
         DifferenceKind::Vertices => format!("vertex {id}"),
@@ -48,6 +50,17 @@ pub fn describe(state: &State, kind: DifferenceKind, entry: DifferenceEntry) -> 
         (Some(_), Some(_)) => format!("{name}: {}", entry.what),
         _ => name,
     }
+}
+
+/// Describes the values of a setting in both documents.
+fn settings_text(other: &OtherDocument, found: &DocumentComparison, index: usize) -> String {
+    let Some(ChangedSetting { name, values: [before, after] }) = found.diff.settings.get(index) else {
+        return String::new();
+    };
+    if other.is_later {
+        return format!("{name}: {after} in {}, {before} here", other.name);
+    }
+    format!("{name}: {after}, was {before}")
 }
 
 /// Describes the answers to a query in both documents.

@@ -67,6 +67,8 @@ pub enum DifferenceKind {
     Ignored,
     /// The agent for which issues are found.
     Agent,
+    /// Settings of the document, by index in the list of the differences.
+    Settings,
 }
 
 impl DifferenceKind {
@@ -91,6 +93,7 @@ impl DifferenceKind {
             Self::Scenarios => "Scenarios",
             Self::Ignored => "Ignored issues",
             Self::Agent => "Checked agent",
+            Self::Settings => "Settings",
         }
     }
 
@@ -151,6 +154,7 @@ pub(super) fn groups(
         (Kind::Scenarios, entries(&diff.scenarios, |index| index as u32)),
         (Kind::Ignored, entries(&diff.ignored, |index| index as u32)),
         (Kind::Agent, entries(&diff.agents, |index| index as u32)),
+        (Kind::Settings, (0..diff.settings.len() as u32).map(|it| entry(Some(it), Some(it))).collect()),
     ];
     let meshes = both.map(|(document, _)| &document.mesh);
     let all = all.into_iter().filter(|(_, entries): &(_, Vec<DifferenceEntry>)| !entries.is_empty());

@@ -21,6 +21,7 @@ fn generated(name: &str) -> String {
         ("formats", page) => formats(page == "detailed"),
         ("issues", _) => issues(),
         ("cli", "reading") => reading_options(),
+        ("cli", "all") => common_options(),
         ("cli", verb) => subcommand(verb),
         _ => panic!("no part is named {name}"),
     }
@@ -130,8 +131,8 @@ fn item(place: &str) -> String {
 }
 
 /// The options for reading a file, which most subcommands accept.
-const READING: [&str; 8] =
-    ["weld", "max-slope", "up", "mirror", "turn-over", "scale", "node", "closed-surface"];
+const READING: [&str; 9] =
+    ["weld", "max-slope", "up", "mirror", "turn-over", "scale", "node", "closed-surface", "format"];
 
 fn is_for_reading(argument: &Arg) -> bool {
     argument.get_long().is_some_and(|long| READING.contains(&long))
@@ -142,6 +143,12 @@ fn reading_options() -> String {
     let cli = navsmith::cli::command();
     let command = cli.find_subcommand("info").unwrap();
     format!("\n{}\n", table(shown(command).filter(|argument| is_for_reading(argument))))
+}
+
+/// Returns a table of the options that all subcommands accept.
+fn common_options() -> String {
+    let cli = navsmith::cli::command();
+    format!("\n{}\n", table(cli.get_arguments().filter(|argument| argument.is_global_set())))
 }
 
 fn table<'a>(arguments: impl Iterator<Item = &'a Arg>) -> String {
@@ -168,21 +175,25 @@ fn subcommand(verb: &str) -> String {
 
 /// Returns the arguments of a subcommand that help shows.
 fn shown(command: &Command) -> impl Iterator<Item = &Arg> {
-    command.get_arguments().filter(|argument| !argument.is_hide_set() && argument.get_id() != "help")
+    let is_common = |argument: &Arg| argument.is_global_set() || argument.get_id() == "help";
+    command.get_arguments().filter(move |argument| !argument.is_hide_set() && !is_common(argument))
 }
 
 fn signature(argument: &Arg) -> String {
     let names = argument.get_value_names().filter(|_| argument.get_action().takes_values());
     let value = names.and_then(|names| names.first()).map(ToString::to_string);
+    let short = argument.get_short().filter(|_| argument.is_global_set());
+    let short = short.map_or_else(String::new, |short| format!("`-{short}`, "));
     match (argument.get_long(), value) {
-        (Some(long), Some(value)) => format!("`--{long} {value}`"),
-        (Some(long), None) => format!("`--{long}`"),
+        (Some(long), Some(value)) => format!("{short}`--{long} {value}`"),
+        (Some(long), None) => format!("{short}`--{long}`"),
         (None, value) => format!("`{}`", value.unwrap_or_default()),
     }
 }
 
 fn meaning(argument: &Arg) -> String {
-    let help = argument.get_long_help().or_else(|| argument.get_help()).unwrap().to_string();
+    let help =
+        argument.get_long_help().or_else(|| argument.get_help()).unwrap().to_string().replace("\n\n", " ");
     let mut text = help.trim_end_matches('.').replace('|', "\\|") + ".";
     let values = argument.get_possible_values();
     let shown = values.iter().filter(|value| !value.is_hide_set());

@@ -61,8 +61,8 @@ pub use names::{NameList, free_name};
 pub use outdated::{OutdatedPlace, changed_ground, outdated_places};
 pub use outlines::{
     LiveOutlines, MOST_OUTLINE_HEIGHTS, MOST_OUTLINE_POINTS, OutlineFloor, Outlines, PlacedOutline,
-    SquareGrid, is_one_height, observe_generation, outline_level_cells, outlines_along, outlines_inside,
-    outlines_of_segments, regenerate, simplified, with_missing_floors,
+    SquareGrid, add_outlines, floor_below_section, is_one_height, observe_generation, outline_level_cells,
+    outlines_along, outlines_inside, outlines_of_segments, regenerate, simplified, with_missing_floors,
 };
 pub use query::{Difference, Expected, ExpectedLength, NamedQuery, Verdict, check_answer};
 pub use reproduction::{Reproduction, reproduce, reproduce_defect};

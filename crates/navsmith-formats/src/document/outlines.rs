@@ -22,7 +22,10 @@ use navsmith_core::outlines::{Outline, OutlineRole};
 pub use following::LiveOutlines;
 pub use generating::{observe_generation, regenerate, with_missing_floors};
 pub use squares::SquareGrid;
-pub use tracing::{outline_level_cells, outlines_along, outlines_inside, outlines_of_segments, simplified};
+pub use tracing::{
+    add_outlines, floor_below_section, outline_level_cells, outlines_along, outlines_inside,
+    outlines_of_segments, simplified,
+};
 
 /// Maximum number of points of all outlines of a document.
 pub const MOST_OUTLINE_POINTS: usize = 1_000_000;
@@ -76,6 +79,18 @@ impl PlacedOutline {
             OutlineRole::Hole => "hole",
             OutlineRole::Constraint => "chain",
         }
+    }
+
+    /// Returns the outline without points that are at most a distance in metres from the rest.
+    ///
+    /// With 0, it is the same. `None` if no ring is left.
+    #[must_use]
+    pub fn simplified(&self, distance: f32) -> Option<Self> {
+        if distance <= 0.0 {
+            return Some(self.clone());
+        }
+        let points = simplified(&self.points, self.is_ring(), distance)?;
+        Some(Self { points, ..self.clone() })
     }
 
     /// Returns the outline to triangulate.

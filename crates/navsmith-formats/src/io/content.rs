@@ -49,6 +49,8 @@ pub enum DocumentContent {
     Generation,
     /// Gravity and a body in a side view.
     SideView,
+    /// The length of a metre in units of the document.
+    Metre,
 }
 
 /// Cutting of cells that a format does not store whole.
@@ -81,7 +83,7 @@ impl From<String> for WriteError {
 
 impl DocumentContent {
     /// All contents that a format may lose.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 20] = [
         Self::Heights,
         Self::DetailHeights,
         Self::Areas,
@@ -101,6 +103,7 @@ impl DocumentContent {
         Self::Agent,
         Self::Generation,
         Self::SideView,
+        Self::Metre,
     ];
 
     /// Returns the name in tables, in the plural.
@@ -125,6 +128,7 @@ impl DocumentContent {
             Self::Agent => "agents of checks",
             Self::Generation => "settings of generations",
             Self::SideView => "side views",
+            Self::Metre => "lengths of a metre",
         }
     }
 
@@ -190,6 +194,7 @@ impl DocumentContent {
                 (!is_plain).then(|| "the settings of the generation".to_owned())
             }
             Self::SideView => document.side_view().map(|_| "the side view".to_owned()),
+            Self::Metre => (document.metre != 1.0).then(|| "the length of a metre".to_owned()),
             Self::IsolatedVertices => {
                 let used: BTreeSet<VertexId> =
                     mesh.cells().flat_map(|(_, cell)| cell.corners().iter().copied()).collect();

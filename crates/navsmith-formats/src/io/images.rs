@@ -68,22 +68,24 @@ pub struct LevelImage {
 }
 
 /// How pixels of an image become outlines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ImageOutlines {
     /// Brightness from which pixels are ground, from 0 to 255; transparent pixels are never ground.
     pub threshold: u8,
     /// Whether darker pixels are ground instead.
     pub is_inverted: bool,
+    /// Largest distance in kept pixels between a point that is left out and the outline.
+    pub simplification: f32,
 }
 
 impl Default for ImageOutlines {
     fn default() -> Self {
-        Self { threshold: 128, is_inverted: false }
+        Self { threshold: 128, is_inverted: false, simplification: 1.0 }
     }
 }
 
 impl LevelImage {
-    /// Returns outlines along the ground of a placed image; no removed point is farther away than a pixel.
+    /// Returns outlines along the ground of a placed image.
     ///
     /// # Errors
     /// If there are too many points; the text is a clause.
@@ -109,7 +111,7 @@ impl LevelImage {
         let scale = Vec2::from(self.size.map(|pixels| pixels as f32))
             / Vec2::from(self.kept.map(|pixels| pixels as f32));
         let outline = |outline: Outline| {
-            let points = simplified(&outline.points, true, 1.0)?;
+            let points = simplified(&outline.points, true, settings.simplification)?;
             let points = points.into_iter().map(|at| placement.ground_of(at * scale)).collect();
             Some(PlacedOutline { points, role: outline.role, height, name: String::new() })
         };

@@ -11,10 +11,12 @@ mod mesh_match;
 mod links;
 mod outlines;
 mod adopted;
+mod settings;
 mod answers;
 
 pub use answers::{AnswerChange, changed_answers};
 pub use aspect::{Aspect, Aspects};
+pub use settings::ChangedSetting;
 
 use crate::document::Document;
 use entries::AreaMap;
@@ -131,6 +133,8 @@ pub struct DocumentDiff {
     pub ignored: ElementDiff<usize>,
     /// Difference of the agents for which issues are found; its index is 0.
     pub agents: ElementDiff<usize>,
+    /// Settings with another value: the length of a metre, those of the side view and of the generation.
+    pub settings: Vec<ChangedSetting>,
     /// Whether elements are too crowded to find the nearest ones.
     ///
     /// Moved elements may then count as removed and added.
@@ -165,6 +169,7 @@ impl DocumentDiff {
             scenarios: entries::scenario_diff(documents, &areas),
             ignored: entries::ignored_diff(documents),
             agents: entries::agent_diff(documents),
+            settings: settings::changed_settings(documents),
             is_cut_short: found.is_cut_short || of_links.is_err(),
             vertex_matching: found.vertices,
             cell_matching: found.cells,
@@ -176,7 +181,7 @@ impl DocumentDiff {
     /// Whether the documents have no differences.
     pub fn is_empty(&self) -> bool {
         let Self { vertices, cells, links, areas, queries, levels, exports, .. } = self;
-        let Self { scenarios, ignored, agents, outlines, .. } = self;
+        let Self { scenarios, ignored, agents, settings, outlines, .. } = self;
         vertices.is_empty()
             && cells.is_empty()
             && links.is_empty()
@@ -188,6 +193,7 @@ impl DocumentDiff {
             && scenarios.is_empty()
             && ignored.is_empty()
             && agents.is_empty()
+            && settings.is_empty()
     }
 
     /// Returns the cell of the second document that corresponds to one of the first.

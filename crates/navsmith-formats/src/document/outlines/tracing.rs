@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use super::{OutlineFloor, Outlines, PlacedOutline, observe_generation, regenerate, with_missing_floors};
 use crate::document::Document;
+use crate::level::surface::LevelSurface;
 use navsmith_core::geometry::{Segment, Vec2, Vec3, covers, ground, ground_area};
+use navsmith_core::navmesh::edit::Refusal;
 use navsmith_core::navmesh::{Adjacency, AreaId, Cell, CellId, Draft, NavMesh, VertexId};
 use navsmith_core::outlines::{Outline, OutlineRole};
 use navsmith_core::trace::Silent;
@@ -42,7 +44,8 @@ pub fn outlines_along(
 /// Replaces the cells at each height by outlines along their boundary, and returns their number.
 ///
 /// The outlines generate the cells. Cells with corners at several heights stay as they are, and so do those of outlines.
-pub fn outline_level_cells(document: &mut Document) -> usize {
+/// Points are left out that are at most `simplification` metres from the rest; with 0, none are.
+pub fn outline_level_cells(document: &mut Document, simplification: f32) -> usize {
     let mesh = &document.mesh;
     let mut by_height: BTreeMap<u32, Vec<CellId>> = BTreeMap::new();
     for (id, _) in mesh.cells().filter(|&(id, _)| !document.outlines.contains(id)) {
@@ -56,22 +59,41 @@ pub fn outline_level_cells(document: &mut Document) -> usize {
     let has_outlines = |height: u32| document.outlines.at(f32::from_bits(height)).next().is_some();
     by_height.retain(|&height, _| !has_outlines(height));
     let adjacency = Adjacency::build(mesh);
-    let before = document.outlines.as_ref().clone();
-    let mut outlines = before.clone();
+    let mut outlines = document.outlines.as_ref().clone();
+    let number = outlines.list.len();
     for (height, cells) in by_height {
         let height = f32::from_bits(height);
-        outlines.list.extend(outlines_along(mesh, &adjacency, cells.iter().copied(), height));
+        let along = outlines_along(mesh, &adjacency, cells.iter().copied(), height).into_iter();
+        outlines.list.extend(along.filter_map(|outline| outline.simplified(simplification)));
         outlines.floors.push(OutlineFloor { height, cells, is_outdated: false });
     }
-    let number = outlines.list.len() - before.list.len();
-    if outlines.settle().is_err() {
-        return 0;
-    }
-    let mut draft = Draft::new(mesh.clone(), adjacency);
-    regenerate(&mut draft, &before, &mut outlines);
+    let number = outlines.list.len() - number;
+    if set_outlines(document, adjacency, outlines).is_ok() { number } else { 0 }
+}
+
+/// Adds outlines to a document, with the cells that they generate.
+///
+/// # Errors
+/// As [`Outlines::settle`]; the document is as before.
+pub fn add_outlines(document: &mut Document, added: Vec<PlacedOutline>) -> Result<(), Refusal> {
+    let mut outlines = document.outlines.as_ref().clone();
+    outlines.list.extend(added);
+    let adjacency = Adjacency::build(&document.mesh);
+    set_outlines(document, adjacency, outlines)
+}
+
+/// Replaces the outlines of a document, and generates the cells of changed heights.
+fn set_outlines(
+    document: &mut Document,
+    adjacency: Adjacency,
+    mut outlines: Outlines,
+) -> Result<(), Refusal> {
+    outlines.settle()?;
+    let mut draft = Draft::new(document.mesh.clone(), adjacency);
+    regenerate(&mut draft, &document.outlines, &mut outlines);
     document.mesh = draft.into_mesh();
     document.outlines = Arc::new(outlines);
-    number
+    Ok(())
 }
 
 /// Returns the outlines of the ground of a height without the ground near walls and chains.
@@ -103,6 +125,14 @@ fn sort_nested(outlines: &mut [PlacedOutline]) {
     let size =
         |outline: &PlacedOutline| if outline.is_ring() { ground_area(&outline.points).abs() } else { 0.0 };
     outlines.sort_by(|a, b| size(b).total_cmp(&size(a)).then(rank(a).cmp(&rank(b))));
+}
+
+/// Returns the median height of the floor below a section, or the height of the section above no floor.
+pub fn floor_below_section(surface: &LevelSurface, section: &[[Vec3; 2]]) -> Option<f32> {
+    let floor = |[from, _]: &[Vec3; 2]| surface.floor_below(ground(*from), from.y);
+    let mut floors: Vec<f32> = section.iter().filter_map(floor).collect();
+    floors.sort_by(f32::total_cmp);
+    floors.get(floors.len() / 2).copied().or_else(|| Some(section.first()?[0].y))
 }
 
 /// Returns outlines along segments that share ends, such as the section of a level.

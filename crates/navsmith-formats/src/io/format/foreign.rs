@@ -3,7 +3,7 @@
 use super::FormatError;
 
 /// First bytes of files, what they are, and what to do.
-const FOREIGN: [(&[u8], &str); 5] = [
+const FOREIGN: [(&[u8], &str); 7] = [
     (b"RSRC", GODOT),
     (b"RSCC", GODOT),
     (
@@ -12,10 +12,14 @@ const FOREIGN: [(&[u8], &str); 5] = [
     ),
     (b"NAV2", QUAKE),
     (b"NAV3", QUAKE),
+    (b"\x89PNG\r\n\x1a\n", IMAGE),
+    (b"\xff\xd8\xff", IMAGE),
 ];
 
 const GODOT: &str =
     "it is a binary file of Godot; save the resource as text (.tres) in Godot, or the scene as .tscn";
+
+const IMAGE: &str = "it is an image; add it to the levels of a document, or make outlines of it with navsmith convert --outlines";
 
 const QUAKE: &str = "it is a graph of Quake, which navsmith does not read; export the level";
 

@@ -63,7 +63,7 @@ fn open_content(file: &FileBytes<'_>) -> Result<Opened, OpenError> {
     let path = || file.path.to_owned();
     let invalid = |why| OpenError::Invalid { path: path(), why };
     let by_content = Format::of_content(file.bytes);
-    if let Some(why) = foreign::refusal(file.bytes).filter(|_| by_content.is_none()) {
+    if let Some(why) = foreign::refusal(file.bytes).filter(|_| by_content.is_none_or(|it| it.is_picture)) {
         return Err(invalid(why));
     }
     let format = by_content.or_else(|| Format::of_name(file.path));

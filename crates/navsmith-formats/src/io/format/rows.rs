@@ -278,7 +278,8 @@ pub(super) static GODOT_POLYGON: Format = Format {
     is_content: |bytes| godot::looks_like(GodotResource::NavigationPolygon, bytes),
     read: Some(|file| read_godot(file, &GODOT_POLYGON)),
     write: Some(|export| write_godot(export, GodotResource::NavigationPolygon)),
-    stores: &[DocumentContent::IsolatedVertices],
+    // Its unit is a pixel, and a metre has a fixed number of these.
+    stores: &[DocumentContent::IsolatedVertices, DocumentContent::Metre],
     ..GODOT_MESH
 };
 

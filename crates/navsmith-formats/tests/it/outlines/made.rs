@@ -74,8 +74,8 @@ fn level_cells_become_outlines_of_their_height() {
     });
     let made = generated(list.collect());
     let mut baked = Document { outlines: Arc::new(Outlines::default()), ..made };
-    assert_eq!(outline_level_cells(&mut baked), 3);
+    assert_eq!(outline_level_cells(&mut baked, 0.0), 3);
     assert_eq!(area(&baked.mesh), 11.0);
     assert_eq!(generated_cells(&baked).len(), baked.mesh.cell_count());
-    assert_eq!(outline_level_cells(&mut baked), 0, "generated cells stay");
+    assert_eq!(outline_level_cells(&mut baked, 0.0), 0, "generated cells stay");
 }

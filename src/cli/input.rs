@@ -21,7 +21,8 @@ pub(super) fn open_input(file: &Path, format: Option<&'static Format>) -> Result
     }
     let bytes = standard_input()?;
     let extension = format.and_then(|format| format.extensions.first());
-    let name = extension.map_or("standard input".into(), |extension| format!("standard input.{extension}"));
+    let name =
+        extension.map_or_else(|| "standard input".into(), |extension| format!("standard input.{extension}"));
     open_bytes((Path::new(&name), Stamp::of(&bytes)), &bytes).map_err(|error| error.to_string())
 }
 

@@ -86,11 +86,11 @@ fn room() -> String {
     let mut text = String::from("o room\nv 0 1 0\nv 0 1 8\nv 6 1 8\nv 6 1 0\nf 1 2 3 4\n");
     for (first, [west, east, north, south]) in [(5, [0, 6, 0, 8]), (13, [2, 3, 2, 4])] {
         for [x, z] in [[west, north], [west, south], [east, south], [east, north]] {
-            text += &format!("v {x} 1 {z}\nv {x} 4 {z}\n");
+            text = format!("{text}v {x} 1 {z}\nv {x} 4 {z}\n");
         }
         for side in 0..4 {
             let [from, to] = [side, (side + 1) % 4].map(|corner| first + 2 * corner);
-            text += &format!("f {from} {to} {} {}\n", to + 1, from + 1);
+            text = format!("{text}f {from} {to} {} {}\n", to + 1, from + 1);
         }
     }
     text

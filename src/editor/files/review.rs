@@ -55,7 +55,7 @@ fn sentence(update: &Update, theirs: &BTreeSet<ConflictSubject>) -> String {
     );
     if removed_links + added_links > 0 {
         let [removed, added] = [removed_links, added_links].map(|number| count(*number, "link", "links"));
-        sentence += &format!(" Dropped {removed}, added {added}.");
+        sentence = format!("{sentence} Dropped {removed}, added {added}.");
     }
     let mut mine = conflicts.iter().filter(|conflict| !theirs.contains(&conflict.subject));
     let Some(first) = mine.next() else { return sentence };

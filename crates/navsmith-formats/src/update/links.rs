@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::document::generated::{LinkKey, link_key};
-use navsmith_core::navmesh::{Draft, Link, LinkId};
+use navsmith_core::navmesh::{Draft, Link};
 use navsmith_generation::LinkPlaces;
 
 /// What a merge of links did.
@@ -39,7 +39,9 @@ pub fn merge_links(draft: &mut Draft, last: &[Link], new: &[Link], reach: f32) -
     }
     let gone: Vec<&Link> =
         last.iter().filter(|(key, _)| !present.contains(*key)).map(|(_, link)| *link).collect();
-    gone.iter().for_each(|link| places.add(link));
+    for link in &gone {
+        places.add(link);
+    }
     let mut merge = LinkMerge { generated: gone.into_iter().copied().collect(), ..LinkMerge::default() };
     for (key, link) in new {
         if !present.contains(&key) {
@@ -53,6 +55,8 @@ pub fn merge_links(draft: &mut Draft, last: &[Link], new: &[Link], reach: f32) -
         merge.generated.push(**last.get(&key).unwrap_or(&link));
     }
     merge.removed = outdated.len();
-    outdated.into_iter().for_each(|id: LinkId| draft.remove_link(id));
+    for id in outdated {
+        draft.remove_link(id);
+    }
     merge
 }

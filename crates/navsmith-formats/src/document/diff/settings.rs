@@ -31,7 +31,8 @@ pub(super) fn changed_settings(documents: [&Document; 2]) -> Vec<ChangedSetting>
     let only_after = after.into_iter().filter(|(name, _)| !both[0].contains_key(name));
     let names = before.into_iter().chain(only_after).map(|(name, _)| name);
     let of_name = |name: String| {
-        let value = |values: &BTreeMap<String, String>| values.get(&name).cloned().unwrap_or("none".into());
+        let value =
+            |values: &BTreeMap<String, String>| values.get(&name).cloned().unwrap_or_else(|| "none".into());
         let values = both.each_ref().map(value);
         ChangedSetting { name, values }
     };
@@ -78,7 +79,8 @@ impl SettingValues {
         add("slope", format!("{}°", max_slope.to_degrees()));
         add("climb", format!("{max_climb} m"));
         let GenerationSettings { cell_size, cell_height, .. } = settings;
-        let length = |length: Option<f32>| length.map_or("by default".into(), |length| format!("{length} m"));
+        let length =
+            |length: Option<f32>| length.map_or_else(|| "by default".into(), |length| format!("{length} m"));
         add("width of a voxel", length(*cell_size));
         add("height of a voxel", length(*cell_height));
         add("least area", format!("{} m²", settings.least_area));

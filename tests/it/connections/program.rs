@@ -111,7 +111,7 @@ fn the_command_line_answers_for_paths_over_other_cells_and_in_json() {
         &["why", &archipelago, "--cells", "0", "1", "--json"],
         1,
         &expect![[r#"
-            {"unit":"m","cells":[0,1],"reach":"none","between":null,"obstacle":"gap","at":[0,1],"message":"A gap of 3.0 mm separates the borders of the cells 0 and 1. No path leads from cell 0 to cell 1.","distance":0.003000020980834961,"approach":[[2.0,0.0,1.0],[2.003,0.0,1.0]],"gaps":[],"edit":{"kind":"weld","label":"Weld the borders","islands_before":6,"islands_after":5},"no_edit":null,"tolerance":0.003}
+            {"schema":1,"unit":"m","cells":[0,1],"reach":"none","between":null,"obstacle":"gap","at":[0,1],"message":"A gap of 3.0 mm separates the borders of the cells 0 and 1. No path leads from cell 0 to cell 1.","distance":0.003000020980834961,"approach":[[2.0,0.0,1.0],[2.003,0.0,1.0]],"gaps":[],"edit":{"kind":"weld","label":"Weld the borders","islands_before":6,"islands_after":5},"no_edit":null,"tolerance":0.003}
         "#]],
     );
 }

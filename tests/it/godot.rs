@@ -193,7 +193,8 @@ fn messages_about_a_mesh_in_pixels_state_lengths_in_pixels() {
         }
         found
     };
-    let is_json_in = |text: &str, unit: &str| text.starts_with(&format!("{{\"schema\":1,\"unit\":\"{unit}\""));
+    let is_json_in =
+        |text: &str, unit: &str| text.starts_with(&format!("{{\"schema\":1,\"unit\":\"{unit}\""));
     for text in texts(&file) {
         assert!((has(&text, "px") || is_json_in(&text, "px")) && !has(&text, "m"), "{text}");
     }

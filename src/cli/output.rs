@@ -110,7 +110,7 @@ pub(super) fn print(text: &str) -> Result<ControlFlow<()>, String> {
     print_bytes(printable(text).as_bytes())
 }
 
-/// Prints bytes as they are, such as those of a file; breaks as [`print`] does.
+/// Prints bytes as they are, such as those of a file; breaks as [`print()`] does.
 pub(super) fn print_bytes(bytes: &[u8]) -> Result<ControlFlow<()>, String> {
     let mut out = io::stdout().lock();
     match out.write_all(bytes).and_then(|()| out.flush()) {

@@ -1,6 +1,6 @@
 //! Update of a generated mesh to a new generation, which keeps what was done by hand.
 //!
-//! It is a three-way merge of cells. The base are the [`GeneratedCells`](crate::document::generated::GeneratedCells) of the document, the two sides are the mesh of
+//! It is a three-way merge of cells. The base are the [`GeneratedCells`] of the document, the two sides are the mesh of
 //! the document and the new generation. Cells correspond if their corners have equal positions in the same order.
 //!
 //! - A cell of the mesh that equals none of the base is by hand, and stays. A cell of the base that the mesh does not

@@ -186,15 +186,18 @@ pub fn printable(text: &str) -> Cow<'_, str> {
 /// Version of the keys in JSON; a key that changes its meaning or is removed increases it.
 const SCHEMA: u32 = 1;
 
-/// Returns an object as a line of JSON, in whose strings instructions to the terminal are escaped.
-///
-/// Its first key is the version of the keys.
+/// Returns an answer as a line of JSON, as [`json_line`] does; its first key is the version of the keys.
 pub fn json(object: &impl Serialize) -> Result<String, String> {
+    let line = json_line(object)?;
+    Ok(match line.strip_prefix('{') {
+        Some(keys) if !keys.starts_with('}') => format!("{{\"schema\":{SCHEMA},{keys}"),
+        _ => line,
+    })
+}
+
+/// Returns an object as a line of JSON, in whose strings instructions to the terminal are escaped.
+pub(super) fn json_line(object: &impl Serialize) -> Result<String, String> {
     let line = serde_json::to_string(object).map_err(|error| format!("no JSON: {error}"))?;
-    let line = match line.strip_prefix('{') {
-        Some("}") | None => line,
-        Some(keys) => format!("{{\"schema\":{SCHEMA},{keys}"),
-    };
     if !line.contains(is_instruction) {
         return Ok(line + "\n");
     }

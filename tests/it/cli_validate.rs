@@ -201,6 +201,8 @@ fn sarif_has_the_rules_the_places_and_the_lines() {
     let ran = run(&["validate", &file, "--sarif"]);
     assert_eq!(ran.code, Some(1), "{}", ran.err);
     let log = ran.json();
+    let keys: Vec<&str> = log.as_object().unwrap().keys().map(String::as_str).collect();
+    assert_eq!(keys, ["$schema", "runs", "version"], "the format allows no other keys");
     let driver = &log["runs"][0]["tool"]["driver"];
     let rules: Vec<&str> =
         driver["rules"].as_array().unwrap().iter().map(|rule| rule["id"].as_str().unwrap()).collect();

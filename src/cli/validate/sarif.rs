@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::all_kinds;
 use super::finding::{FileFindings, Finding};
 use crate::cli::Exit;
-use crate::cli::output::{json as line_of, xyz};
+use crate::cli::output::{json_line, xyz};
 use navsmith_formats::check::{IssueType, Severity};
 use navsmith_formats::document::identity::{KnownPlace, RoundedPlace};
 
@@ -20,7 +20,7 @@ pub(super) fn write(files: &[FileFindings], exit: Exit, has_baseline: bool) -> R
     let rules: Vec<Value> = all_kinds().map(rule).collect();
     let of_file = |file| move |finding| result(file, finding, has_baseline);
     let results: Vec<Value> = files.iter().flat_map(|file| file.findings.iter().map(of_file(file))).collect();
-    line_of(&json!({
+    json_line(&json!({
         "$schema": SCHEMA,
         "version": "2.1.0",
         "runs": [{

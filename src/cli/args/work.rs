@@ -16,6 +16,17 @@ pub(in crate::cli) struct WorkArguments {
     limit: u32,
 }
 
+/// The form of results.
+#[derive(Args, Clone, Copy, Debug)]
+pub(in crate::cli) struct ResultArguments {
+    /// Print JSON.
+    #[arg(long, conflicts_with = "junit")]
+    pub(in crate::cli) json: bool,
+    /// Print JUnit XML.
+    #[arg(long)]
+    pub(in crate::cli) junit: bool,
+}
+
 #[derive(Args, Debug)]
 pub(in crate::cli) struct SimulateArguments {
     /// A document with scenarios.
@@ -29,28 +40,19 @@ pub(in crate::cli) struct SimulateArguments {
     pub(in crate::cli) seconds: Option<f32>,
     #[command(flatten)]
     pub(in crate::cli) work: WorkArguments,
-    /// Print JSON.
-    #[arg(long, conflicts_with = "junit")]
-    pub(in crate::cli) json: bool,
-    /// Print JUnit XML.
-    #[arg(long)]
-    pub(in crate::cli) junit: bool,
+    #[command(flatten)]
+    pub(in crate::cli) results: ResultArguments,
 }
 
 #[derive(Args, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub(in crate::cli) struct CheckArguments {
     /// A document (RON) with saved queries or scenarios, and their expected results.
     #[arg(value_name = "FILE")]
     pub(in crate::cli) file: PathBuf,
     #[command(flatten)]
     pub(in crate::cli) work: WorkArguments,
-    /// Print JSON.
-    #[arg(long, conflicts_with = "junit")]
-    pub(in crate::cli) json: bool,
-    /// Print JUnit XML.
-    #[arg(long)]
-    pub(in crate::cli) junit: bool,
+    #[command(flatten)]
+    pub(in crate::cli) results: ResultArguments,
     /// Replace every expectation by the present result, and add one to queries that have none. If anything changes, the
     /// file is written without its comments.
     #[arg(long)]

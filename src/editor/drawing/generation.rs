@@ -16,7 +16,7 @@ const MOST_PLACES: usize = 500;
 const MOST_JUMPS: usize = 4000;
 
 /// Least distance of samples of jumps on the screen, in pixels. Closer crosses would cover the border.
-const LEAST_JUMP_SPACING: f32 = 12.0;
+const LEAST_JUMP_SPACING: f32 = 24.0;
 
 /// Number of upright lines of the figure of the agent.
 const UPRIGHTS: u8 = 8;

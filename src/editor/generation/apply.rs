@@ -13,7 +13,7 @@ use crate::editor::session::effect::{Effect, Message, Panel};
 use navsmith_core::geometry::Vec3;
 use navsmith_core::navmesh::edit::{EditResult, Edited, copy, paste};
 use navsmith_core::navmesh::{AreaId, CellId, Link, LinkEnd, NavMesh, VertexId};
-use navsmith_formats::document::generated::GeneratedCells;
+use navsmith_formats::document::generated::GeneratedElements;
 use navsmith_formats::document::{Area, LevelReference, count};
 use navsmith_formats::update::merge_links;
 use navsmith_generation::{Generation, Volume, VolumeEffect};
@@ -146,7 +146,7 @@ fn replace(draft: &mut DocumentDraft, generation: &Generation) -> EditResult {
         limits.clear();
     }
     let links = replace_links(draft, &last, generation, &limits);
-    draft.rest.generated = Arc::new(GeneratedCells::of(&generation.mesh).with_links(links));
+    draft.rest.generated = Arc::new(GeneratedElements::of(&generation.mesh).with_links(links));
     if !limits.is_empty() {
         let cell_size = generation.settings.cell_size();
         return replace_within(draft, &whole(&generation.mesh), (&limits, cell_size));
@@ -165,7 +165,7 @@ fn replace(draft: &mut DocumentDraft, generation: &Generation) -> EditResult {
 /// Links by hand stay. Links that were deleted by hand come back.
 fn replace_links(
     draft: &mut DocumentDraft,
-    last: &GeneratedCells,
+    last: &GeneratedElements,
     generation: &Generation,
     limits: &[Volume],
 ) -> Vec<Link> {

@@ -10,7 +10,7 @@ use crate::editor::session::memo::{Analysis, Reaction, When};
 use navsmith_core::navmesh::IdCounts;
 use navsmith_core::progress::Stopped;
 use navsmith_formats::document::Document;
-use navsmith_formats::document::generated::GeneratedCells;
+use navsmith_formats::document::generated::GeneratedElements;
 use navsmith_formats::update::{ConflictSubject, Update, update};
 use navsmith_generation::Generation;
 
@@ -18,7 +18,7 @@ use navsmith_generation::Generation;
 #[derive(Clone, Debug)]
 pub(in crate::editor) struct UpdateDecisions {
     /// Generated cells of the document that the decisions are about.
-    base: Arc<GeneratedCells>,
+    base: Arc<GeneratedElements>,
     /// Conflicts at which the new generation is taken.
     pub(in crate::editor) theirs: Arc<BTreeSet<ConflictSubject>>,
     /// All conflicts that were found.

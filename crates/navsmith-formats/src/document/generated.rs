@@ -36,7 +36,7 @@ pub struct GeneratedCell {
 
 /// Cells of the last generation, sorted by their corners, and its links.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct GeneratedCells {
+pub struct GeneratedElements {
     cells: Vec<GeneratedCell>,
     /// Sorted by their keys.
     links: Vec<Link>,
@@ -48,7 +48,7 @@ pub struct GeneratedCells {
 pub type LinkKey = ([[u32; 3]; 4], u32, bool);
 
 /// Positions are finite, so each cell equals itself.
-impl Eq for GeneratedCells {}
+impl Eq for GeneratedElements {}
 
 /// Correspondence of generated cells and cells of a mesh with the same corners and area.
 #[derive(Clone, Debug)]
@@ -71,7 +71,7 @@ impl GeneratedMatching {
     }
 }
 
-impl GeneratedCells {
+impl GeneratedElements {
     /// Returns these cells.
     pub fn new(cells: impl IntoIterator<Item = GeneratedCell>) -> Self {
         let turned = |cell: GeneratedCell| GeneratedCell { ring: turned(&cell.ring), ..cell };

@@ -69,7 +69,7 @@ pub use reproduction::{Reproduction, reproduce, reproduce_defect};
 pub use side_view::{MOST_GRAVITY, SideView};
 pub use words::{article, count, enumeration, length, noun, signed, thousands};
 
-use self::generated::GeneratedCells;
+use self::generated::GeneratedElements;
 use self::generation::GenerationPlan;
 use navsmith_core::navmesh::{AreaId, NavMesh};
 use navsmith_core::pathfinding::agent::Agent;
@@ -107,7 +107,7 @@ pub struct Document {
     /// What the mesh is generated from, besides the levels.
     pub generation: Arc<GenerationPlan>,
     /// The cells of the last generation; empty if the mesh is not generated.
-    pub generated: Arc<GeneratedCells>,
+    pub generated: Arc<GeneratedElements>,
     /// Gravity and a body, if the mesh is read as a side view.
     pub side_view: Option<Arc<SideView>>,
 }

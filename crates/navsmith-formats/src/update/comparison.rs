@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use super::ground::{Grounds, Region};
 use super::{Conflict, ConflictReason, ConflictSubject};
 use crate::document::Document;
-use crate::document::generated::{GeneratedCell, GeneratedCells, GeneratedState, position_bits};
+use crate::document::generated::{GeneratedCell, GeneratedElements, GeneratedState, position_bits};
 use navsmith_core::geometry::{Bounds, BoxTree, Vec2, Vec3, centroid, covers, ground};
 use navsmith_core::navmesh::{Cell, CellId, NavMesh, Surface};
 use navsmith_core::progress::{Progress, Stopped};
@@ -16,9 +16,9 @@ use navsmith_core::progress::{Progress, Stopped};
 pub(super) struct GenerationDiff<'a> {
     pub(super) document: &'a Document,
     pub(super) new: &'a NavMesh,
-    pub(super) last: &'a GeneratedCells,
+    pub(super) last: &'a GeneratedElements,
     /// The cells of the new generation as such, to find them by their corners.
-    pub(super) next: GeneratedCells,
+    pub(super) next: GeneratedElements,
     /// Cells of the mesh that are not as they were generated, and stay.
     pub(super) by_hand: Vec<CellId>,
     /// Cells by hand that are replaced by new ones.
@@ -36,8 +36,8 @@ pub(super) struct GenerationDiff<'a> {
 }
 
 impl<'a> GenerationDiff<'a> {
-    pub(super) fn of(document: &'a Document, last: &'a GeneratedCells, new: &'a NavMesh) -> Self {
-        let next = GeneratedCells::of(new);
+    pub(super) fn of(document: &'a Document, last: &'a GeneratedElements, new: &'a NavMesh) -> Self {
+        let next = GeneratedElements::of(new);
         let matching = last.matching(&document.mesh);
         let is_next = |ring: &[Vec3]| !next.with_ring(ring).is_empty();
         let (mut by_hand, mut outdated, mut kept) = (Vec::new(), Vec::new(), Vec::new());
@@ -213,7 +213,7 @@ fn is_equal(one: &GeneratedCell, other: &GeneratedCell) -> bool {
 /// Returns the cells with the same corners in a new generation, and other areas or heights there.
 fn changed(
     mesh: &NavMesh,
-    (new, next): (&NavMesh, &GeneratedCells),
+    (new, next): (&NavMesh, &GeneratedElements),
     kept: &[CellId],
 ) -> Vec<(CellId, CellId)> {
     let matching = next.matching(new);

@@ -5,7 +5,7 @@
 //! around a sample, by the width of that noise, was there and is gone.
 
 use super::ConflictReason;
-use crate::document::generated::{GeneratedCells, GeneratedState};
+use crate::document::generated::{GeneratedElements, GeneratedState};
 use navsmith_core::geometry::{Vec2, Vec3, at_height, centroid, ground};
 use navsmith_core::navmesh::{AreaId, Cell, CellId, Locator, NavMesh, Surface, VertexId};
 use navsmith_generation::GenerationSettings;
@@ -74,11 +74,11 @@ impl Region {
 }
 
 impl<'a> Grounds<'a> {
-    pub(super) fn new(last: &GeneratedCells, new: &'a NavMesh, settings: &GenerationSettings) -> Self {
+    pub(super) fn new(last: &GeneratedElements, new: &'a NavMesh, settings: &GenerationSettings) -> Self {
         let generated = [GeneratedState::Whole, GeneratedState::Divided];
         let cells = last.cells().iter().filter(|cell| generated.contains(&cell.state));
         let rings: Vec<&[Vec3]> = cells.map(|cell| &*cell.ring).collect();
-        let next = GeneratedCells::of(new);
+        let next = GeneratedElements::of(new);
         let is_last =
             |ring: &[Vec3]| last.with_ring(ring).any(|index| generated.contains(&last.cells()[index].state));
         let of_last = rings.iter().map(|ring| next.with_ring(ring).is_empty()).collect();

@@ -7,7 +7,7 @@ use super::comparison::{GenerationDiff, corners_of};
 use super::cutting::{CellCutting, remove_slivers};
 use super::ground::{Grounds, Region};
 use super::{Conflict, ConflictReason, ConflictSubject, Update};
-use crate::document::generated::{GeneratedCell, GeneratedCells, GeneratedState, position_bits};
+use crate::document::generated::{GeneratedCell, GeneratedElements, GeneratedState, position_bits};
 use crate::document::{Area, Document};
 use navsmith_core::geometry::Vec3;
 use navsmith_core::navmesh::{AreaId, Cell, CellId, Draft, IdCounts, NavMesh, Surface, VertexId};
@@ -160,7 +160,11 @@ fn pieces(comparison: &GenerationDiff<'_>, mesh: &NavMesh, by_hand: &BTreeSet<Ce
 }
 
 /// Returns what an update stores about the new generation.
-fn generated(comparison: &GenerationDiff<'_>, mesh: &NavMesh, by_hand: &BTreeSet<CellId>) -> GeneratedCells {
+fn generated(
+    comparison: &GenerationDiff<'_>,
+    mesh: &NavMesh,
+    by_hand: &BTreeSet<CellId>,
+) -> GeneratedElements {
     let mut is_whole = vec![false; comparison.next.cells().len()];
     let mut cells = Vec::new();
     for (id, cell) in mesh.cells().filter(|(id, _)| !by_hand.contains(id)) {
@@ -185,7 +189,7 @@ fn generated(comparison: &GenerationDiff<'_>, mesh: &NavMesh, by_hand: &BTreeSet
         let state = GeneratedState::Replaced;
         cells.push(GeneratedCell { state, ..comparison.last.cells()[index].clone() });
     }
-    GeneratedCells::new(cells)
+    GeneratedElements::new(cells)
 }
 
 /// Returns the vertices without cells.
@@ -195,7 +199,7 @@ fn unused(draft: &Draft) -> BTreeSet<VertexId> {
 }
 
 /// Returns areas for all cells of a mesh, and for the generated ones.
-fn areas(areas: &Arc<Vec<Area>>, mesh: &NavMesh, generated: &GeneratedCells) -> Arc<Vec<Area>> {
+fn areas(areas: &Arc<Vec<Area>>, mesh: &NavMesh, generated: &GeneratedElements) -> Arc<Vec<Area>> {
     let of_mesh = mesh.cells().map(|(_, cell)| cell.area());
     let last = of_mesh.chain(generated.cells().iter().map(|cell| cell.area)).max().unwrap_or(AreaId(0));
     let missing = areas.len()..usize::from(last.0) + 1;

@@ -1,6 +1,6 @@
 //! Update of a generated mesh to a new generation, which keeps what was done by hand.
 //!
-//! It is a three-way merge of cells. The base are the [`GeneratedCells`] of the document, the two sides are the mesh of
+//! It is a three-way merge of cells. The base are the [`GeneratedElements`] of the document, the two sides are the mesh of
 //! the document and the new generation. Cells correspond if their corners have equal positions in the same order.
 //!
 //! - A cell of the mesh that equals none of the base is by hand, and stays. A cell of the base that the mesh does not
@@ -26,7 +26,7 @@ use self::comparison::GenerationDiff;
 use self::ground::Grounds;
 pub use self::links::{LinkMerge, merge_links};
 use crate::document::Document;
-use crate::document::generated::GeneratedCells;
+use crate::document::generated::GeneratedElements;
 use navsmith_core::geometry::{Vec3, centroid};
 use navsmith_core::navmesh::{CellId, Derived, Draft, IdCounts, Link, LinkEnd, LinkId, NavMesh};
 use navsmith_core::progress::{Progress, Stopped};
@@ -175,7 +175,7 @@ pub fn update(
 }
 
 /// Replaces the generated links of an update by those of the new generation.
-fn follow_links(update: &mut Update, last: &GeneratedCells, new: &NavMesh, given: IdCounts) {
+fn follow_links(update: &mut Update, last: &GeneratedElements, new: &NavMesh, given: IdCounts) {
     if last.links().is_empty() && new.link_count() == 0 {
         return;
     }

@@ -7,7 +7,7 @@ use navsmith_core::geometry::{Vec2, ground, ground_area};
 use navsmith_core::navmesh::{CellId, Draft, NavMesh, Surface, edit};
 use navsmith_core::progress::Progress;
 use navsmith_formats::document::Document;
-use navsmith_formats::document::generated::GeneratedCells;
+use navsmith_formats::document::generated::GeneratedElements;
 use navsmith_formats::update::{ConflictSubject, Update, update};
 
 /// Returns the subjects of the conflicts of an update.
@@ -125,5 +125,5 @@ fn a_cell_that_was_turned_over_can_be_replaced_by_the_new_ones() {
     let document = Document { mesh: draft.into_mesh(), ..document };
     let new = mesh(&[(Vec2::new(8.0, 8.0), Vec2::splat(1.5))]);
     let theirs = updated_with(&document, &new, &BTreeSet::from([ConflictSubject::Cell(cell)]));
-    assert_eq!(GeneratedCells::of(&theirs.document.mesh), GeneratedCells::of(&new));
+    assert_eq!(GeneratedElements::of(&theirs.document.mesh), GeneratedElements::of(&new));
 }

@@ -9,7 +9,7 @@ use navsmith_core::geometry::{Vec2, Vec3};
 use navsmith_core::navmesh::{Draft, Link, LinkId, NavMesh};
 use navsmith_core::progress::Progress;
 use navsmith_formats::document::Document;
-use navsmith_formats::document::generated::GeneratedCells;
+use navsmith_formats::document::generated::GeneratedElements;
 use navsmith_formats::update::{Update, update};
 
 const UP: Vec3 = Vec3::Y;
@@ -85,7 +85,7 @@ fn links_of_other_ground_follow_it() {
     let new = mesh(&block).with_links([link(8.), link(20.)]).expect("valid links");
     let after = updated(&before, &new);
     assert_eq!(links(&after.document), [(LinkId(1), link(8.)), (LinkId(2), link(20.))]);
-    assert_eq!(*after.document.generated, GeneratedCells::of(&new));
+    assert_eq!(*after.document.generated, GeneratedElements::of(&new));
     let again = updated(&after.document, &new);
     assert!(again.is_same && again.document == after.document);
 }

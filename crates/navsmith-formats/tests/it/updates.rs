@@ -9,7 +9,7 @@ use navsmith_core::navmesh::edit::{self, Corner};
 use navsmith_core::navmesh::{AreaId, CellId, Derived, Draft, Edge, Link, NavMesh, Surface, VertexId};
 use navsmith_core::progress::Progress;
 use navsmith_formats::check::{IssueKind, Issues, MeshLimits};
-use navsmith_formats::document::generated::GeneratedCells;
+use navsmith_formats::document::generated::GeneratedElements;
 use navsmith_formats::document::generation::GenerationPlan;
 use navsmith_formats::document::{Area, Document};
 use navsmith_formats::update::{ConflictReason, ConflictSubject, Update, update};
@@ -63,7 +63,7 @@ pub(crate) fn mesh(blocks: &[Block]) -> NavMesh {
 
 /// Returns the document of a mesh that was generated.
 pub(crate) fn document(mesh: NavMesh) -> Document {
-    let generated = Arc::new(GeneratedCells::of(&mesh));
+    let generated = Arc::new(GeneratedElements::of(&mesh));
     let areas = Arc::new([0, 1].map(Area::numbered).to_vec());
     Document { areas, generated, generation: Arc::new(plan()), ..Document::of_mesh(mesh) }
 }
@@ -172,8 +172,8 @@ fn without_edits_an_update_is_the_new_generation() {
         let new = mesh(&after);
         let update = updated(&document(mesh(&before)), &new);
         assert_eq!(update.conflicts, Vec::new());
-        assert_eq!(*update.document.generated, GeneratedCells::of(&new));
-        assert_eq!(GeneratedCells::of(&update.document.mesh), GeneratedCells::of(&new));
+        assert_eq!(*update.document.generated, GeneratedElements::of(&new));
+        assert_eq!(GeneratedElements::of(&update.document.mesh), GeneratedElements::of(&new));
         let islands = [&update.document.mesh, &new].map(|mesh| Derived::build(mesh).islands.len());
         assert_eq!(islands[0], islands[1], "the cells are joined as in the new generation");
         assert_eq!(update.document.mesh.vertex_count(), new.vertex_count());

@@ -1,6 +1,6 @@
 //! The link or the rejected sample nearest to a point.
 
-use navsmith_core::geometry::Vec3;
+use navsmith_core::geometry::{Vec3, nearest_points};
 
 use super::{JumpLink, Jumps, RejectedJump};
 
@@ -25,8 +25,6 @@ impl Jumps {
 
 /// Returns the point of the start of a link that is nearest to a point.
 fn nearest_on(JumpLink { link, .. }: &JumpLink, at: Vec3) -> Vec3 {
-    let [from, to] = link.from;
-    let along = to - from;
-    let share = (at - from).dot(along) / along.length_squared();
-    if share.is_finite() { from.lerp(to, share.clamp(0.0, 1.0)) } else { from }
+    let [on_link, _] = nearest_points(link.from.map(Vec3::as_dvec3), [at.as_dvec3(); 2]);
+    on_link.as_vec3()
 }

@@ -12,7 +12,7 @@ use super::element::{check_position, is_default};
 use super::link::LinkEntry;
 use super::place::PlaceStep::{Field, Index};
 use crate::document::Document;
-use crate::document::generated::{GeneratedCell, GeneratedCells, GeneratedState, link_key};
+use crate::document::generated::{GeneratedCell, GeneratedElements, GeneratedState, link_key};
 use crate::io::MAX_CORNERS;
 use navsmith_core::navmesh::{AreaId, CellId, Link, NavMesh};
 
@@ -121,7 +121,7 @@ impl GeneratedEntry {
     }
 
     /// Returns the cells that the entry of a file with this mesh means.
-    pub(super) fn into_generated(self, mesh: &NavMesh) -> GeneratedCells {
+    pub(super) fn into_generated(self, mesh: &NavMesh) -> GeneratedElements {
         let [by_hand, pieces] =
             [self.by_hand, self.pieces].map(|list| list.into_iter().collect::<BTreeSet<_>>());
         let of_mesh = (0..).zip(mesh.cells()).filter(|(index, _)| !by_hand.contains(index));
@@ -134,7 +134,7 @@ impl GeneratedEntry {
         let in_mesh = (0..).zip(mesh.links()).filter(|(index, _)| links.contains(index));
         let other_links = self.other_links.into_iter().map(LinkEntry::into_link);
         let links = in_mesh.map(|(_, (_, link))| *link).chain(other_links);
-        GeneratedCells::new(of_mesh.chain(others)).with_links(links)
+        GeneratedElements::new(of_mesh.chain(others)).with_links(links)
     }
 
     /// Returns the first fault, with its path in the entry.

@@ -8,7 +8,7 @@ use super::generated::GeneratedEntry;
 use super::place::PlaceStep::{Field, Index};
 use super::query::{AgentEntry, differing};
 use crate::document::Document;
-use crate::document::generated::GeneratedCells;
+use crate::document::generated::GeneratedElements;
 use crate::document::generation::{GenerationPlan, MOST_RULES, MOST_VOLUME_CORNERS, PartRule};
 use crate::level::pattern::PartPattern;
 use navsmith_core::geometry::Vec2;
@@ -207,7 +207,7 @@ impl GenerationEntry {
     }
 
     /// Returns the plan and the generated cells of a file with this mesh.
-    pub(super) fn parts(entry: Option<Self>, mesh: &NavMesh) -> (GenerationPlan, GeneratedCells) {
+    pub(super) fn parts(entry: Option<Self>, mesh: &NavMesh) -> (GenerationPlan, GeneratedElements) {
         let Some(mut entry) = entry else { return Default::default() };
         let cells = entry.cells.take().map(|cells| cells.into_generated(mesh));
         (entry.into_plan(), cells.unwrap_or_default())

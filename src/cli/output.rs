@@ -186,9 +186,9 @@ pub fn printable(text: &str) -> Cow<'_, str> {
 /// Version of the keys in JSON; a key that changes its meaning or is removed increases it.
 const SCHEMA: u32 = 1;
 
-/// Returns an answer as a line of JSON, as [`json_line`] does.
+/// Returns an answer as a line of JSON, whose first key is the version of the keys.
 ///
-/// Its first key is the version of the keys.
+/// Instructions to the terminal are escaped in its strings.
 pub fn json(object: &impl Serialize) -> Result<String, String> {
     let line = json_line(object)?;
     Ok(match line.strip_prefix('{') {
